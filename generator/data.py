@@ -1,0 +1,21 @@
+"""Where the templates and playbooks are: beside the package in a wheel, at the top of a checkout."""
+
+from pathlib import Path
+
+_PACKAGE = Path(__file__).resolve().parent
+
+
+def data_dir(name: str) -> Path:
+    """Give the folder `name` ("templates" or "playbooks") that belongs to this installation.
+
+    Raises:
+        FileNotFoundError: neither a wheel's `_data` nor a checkout holds the folder.
+    """
+    shipped = _PACKAGE / "_data" / name
+    if shipped.is_dir():
+        return shipped
+    checkout = _PACKAGE.parent
+    if (checkout / "pyproject.toml").is_file() and (checkout / name).is_dir():
+        return checkout / name
+    message = f"this installation of clustergen has no {name}/ folder: install it again"
+    raise FileNotFoundError(message)

@@ -1,0 +1,67 @@
+"""A problem as data: what is wrong, where, why, and the way out."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from enum import StrEnum
+
+from generator.source.span import Loc, Span
+
+
+class Severity(StrEnum):
+    """How much a problem weighs: an error stops the work, a warning does not."""
+
+    ERROR = "error"
+    WARNING = "warning"
+
+
+@dataclass(frozen=True, slots=True)
+class Note:
+    """The other end of a conflict: a sentence, and the place it speaks of."""
+
+    message: str
+    loc: Loc = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Diagnostic:
+    """One problem. `loc` names the value, or its key where `at_key`; `span` overrides both."""
+
+    code: str
+    message: str
+    loc: Loc = ()
+    at_key: bool = False
+    span: Span | None = None
+    label: str = ""
+    notes: tuple[Note, ...] = ()
+    help: str = ""
+    severity: Severity = Severity.ERROR
+
+
+class SpecError(Exception):
+    """The spec cannot be used; `problems` holds every reason that was found."""
+
+    def __init__(self, problems: Iterable[Diagnostic]) -> None:
+        """Take the problems in the order in which they were found."""
+        self.problems = tuple(problems)
+        super().__init__("; ".join(f"{p.code}: {p.message}" for p in self.problems))
+
+
+@dataclass(slots=True)
+class Problems:
+    """A gatherer: stages add what they find, and stop together at a door of their choice."""
+
+    found: list[Diagnostic] = field(default_factory=list)
+
+    def add(self, *problems: Diagnostic) -> None:
+        """Keep some more problems."""
+        self.found.extend(problems)
+
+    @property
+    def errors(self) -> list[Diagnostic]:
+        """Give those that stop the work."""
+        return [p for p in self.found if p.severity is Severity.ERROR]
+
+    def stop_at_errors(self) -> None:
+        """Raise everything found so far if any of it is an error."""
+        if self.errors:
+            raise SpecError(self.found)

@@ -1,0 +1,243 @@
+"""YAML 1.2 read once, into plain values and the place of every key and value.
+
+The scanner is libyaml's (fast); what a plain scalar means follows the YAML 1.2 core schema, so that
+`on`, `no`, `1:30` and a MAC address stay the text that the user wrote. Tags, merge keys and keys given
+twice are refused: each of them makes a spec mean something other than what it shows.
+"""
+
+import math
+import re
+from dataclasses import dataclass, field
+from typing import Any
+
+import yaml
+
+from generator.source.diagnostic import Diagnostic, Note, SpecError
+from generator.source.span import Loc, Span
+
+MAX_BYTES = 4 * 1024 * 1024
+MAX_DEPTH = 32
+MAX_VALUES = 200_000
+
+_LONGEST_INT = 40
+_LOADER = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
+_INT = re.compile(r"[-+]?[0-9]+\Z")
+_RADIX = re.compile(r"0(?:o[0-7]+|x[0-9a-fA-F]+)\Z")
+_FLOAT = re.compile(r"[-+]?(?:\.[0-9]+|[0-9]+(?:\.[0-9]*)?)(?:[eE][-+]?[0-9]+)?\Z")
+_WORDS: dict[str, Any] = {
+    "": None, "~": None, "null": None, "Null": None, "NULL": None,
+    "true": True, "True": True, "TRUE": True, "false": False, "False": False, "FALSE": False,
+    ".nan": math.nan, ".inf": math.inf, "-.inf": -math.inf,
+}  # fmt: skip
+
+
+@dataclass(slots=True)
+class Document:
+    """One YAML file: its name and text, its data, and where each key and value stands."""
+
+    name: str
+    text: str
+    data: Any = None
+    keys: dict[Loc, Span] = field(default_factory=dict)
+    values: dict[Loc, Span] = field(default_factory=dict)
+    problems: list[Diagnostic] = field(default_factory=list)
+
+    def span_of(self, loc: Loc, *, at_key: bool = False) -> Span | None:
+        """Find the text of a path, or of the nearest ancestor that the user wrote."""
+        exact = True
+        while loc:
+            first, second = (self.keys, self.values) if at_key else (self.values, self.keys)
+            if not exact:  # a whole block as an answer: its key points better than its body
+                first, second = self.keys, self.values
+            span = first.get(loc) or second.get(loc)
+            if span:
+                return span
+            loc, exact = loc[:-1], False
+        return None
+
+
+def read_document(name: str, raw: bytes) -> Document:
+    """Parse `raw` (UTF-8) as one YAML document.
+
+    Raises:
+        SpecError: the text is no YAML of ours; every problem the parser could still see is in it.
+    """
+    if len(raw) > MAX_BYTES:
+        message = f"the file has {len(raw):,} bytes, and a spec may have {MAX_BYTES:,}"
+        raise SpecError([Diagnostic(code="file-too-large", message=message, help="one spec is one cluster")])
+    try:
+        text = raw.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        line = raw[: error.start].count(b"\n") + 1
+        message = f"byte {error.start} (line {line}) is not UTF-8"
+        raise SpecError([
+            Diagnostic(code="not-utf8", message=message, span=Span(line, 1, 2), help="save the file as UTF-8")
+        ]) from None
+    document = Document(name, text)
+    _Builder(document).build()
+    if document.problems:
+        raise SpecError(document.problems)
+    return document
+
+
+def scalar(text: str) -> Any:
+    """Give the value of a plain scalar by the YAML 1.2 core schema (section 10.3.2)."""
+    if text in _WORDS:
+        return _WORDS[text]
+    if len(text) <= _LONGEST_INT and _INT.match(text):  # a longer one stays text, and is refused as such
+        return int(text)
+    if _RADIX.match(text):
+        return int(text, 0)
+    if _FLOAT.match(text):
+        return float(text)
+    return text
+
+
+class _Builder:
+    """Turns libyaml's events into data and spans, without recursion on the user's depth."""
+
+    def __init__(self, document: Document) -> None:
+        self.document = document
+        self.anchors: dict[str, Any] = {}
+        self.count = 0
+
+    def build(self) -> None:
+        document = self.document
+        try:
+            events = yaml.parse(document.text, Loader=_LOADER)
+            for event in events:
+                if isinstance(event, yaml.DocumentStartEvent):
+                    document.data = self._value(next(events), events, ())
+                    break
+            next(events)  # the document's end
+            after = next(events)
+        except yaml.YAMLError as error:
+            raise SpecError([*document.problems, _syntax_problem(error)]) from None
+        if isinstance(after, yaml.DocumentStartEvent):
+            document.problems.append(
+                Diagnostic(
+                    code="more-than-one-document",
+                    message="a second YAML document starts here, and a spec is one document",
+                    span=_span(after),
+                    help="remove the `---` line, or keep the other document in a file of its own",
+                )
+            )
+
+    def _value(self, event: Any, events: Any, loc: Loc) -> Any:
+        self.count += 1
+        if self.count > MAX_VALUES:
+            self._stop("too-many-values", f"the file holds more than {MAX_VALUES:,} values", event)
+        if len(loc) > MAX_DEPTH:
+            self._stop("nested-too-deep", f"values are nested more than {MAX_DEPTH} deep", event)
+        if isinstance(event, yaml.AliasEvent):
+            return self._alias(event, loc)
+        self._refuse_tag(event)
+        span = _span(event)
+        self.document.values[loc] = span
+        if isinstance(event, yaml.ScalarEvent):
+            value: Any = scalar(event.value) if event.implicit[0] else event.value
+        elif isinstance(event, yaml.SequenceStartEvent):
+            value = []
+            while not isinstance(item := next(events), yaml.SequenceEndEvent):
+                value.append(self._value(item, events, (*loc, len(value))))
+            self._close(loc, event, item)
+        else:
+            value = {}
+            while not isinstance(key_event := next(events), yaml.MappingEndEvent):
+                self._entry(value, key_event, events, loc)
+            self._close(loc, event, key_event)
+        if event.anchor:
+            self.anchors[event.anchor] = value
+        return value
+
+    def _entry(self, into: dict[str, Any], key_event: Any, events: Any, loc: Loc) -> None:
+        span = _span(key_event)
+        if not isinstance(key_event, yaml.ScalarEvent):
+            self._stop("key-not-text", "a key must be a plain word", key_event)
+        key = str(key_event.value)
+        here = (*loc, key)
+        if key == "<<" and key_event.implicit[0]:
+            self._problem("merge-key", "merge keys (`<<`) are not read", span, "write the keys out")
+        elif key in into:
+            self.document.problems.append(
+                Diagnostic(
+                    code="duplicate-key",
+                    message=f"the key `{key}` is given twice",
+                    span=span,
+                    notes=(Note("first given here", here),),
+                    help="keep one of the two; a later one never wins silently",
+                )
+            )
+            here = (*loc, f"{key}\0twice{span.line}")  # its values keep places of their own
+        else:
+            self.document.keys[here] = span
+        value = self._value(next(events), events, here)
+        into.setdefault(key, value)
+
+    def _alias(self, event: Any, loc: Loc) -> Any:
+        self.document.values[loc] = _span(event)
+        if event.anchor not in self.anchors:
+            self._stop("unknown-alias", f"no anchor `&{event.anchor}` stands before this alias", event)
+        return self.anchors[event.anchor]
+
+    def _close(self, loc: Loc, start: Any, end: Any) -> None:
+        """Widen a flow collection's span to its closing bracket when it stands on one line."""
+        if start.flow_style and start.start_mark.line == end.end_mark.line:
+            mark = start.start_mark
+            self.document.values[loc] = Span(mark.line + 1, mark.column + 1, end.end_mark.column + 1)
+        elif not start.flow_style and loc in self.document.keys:
+            self.document.values[loc] = self.document.keys[loc]
+
+    def _refuse_tag(self, event: Any) -> None:
+        if event.tag is not None:
+            self._problem("tag", f"the tag `{event.tag}` is not read", _span(event), "remove the tag; quote text")
+
+    def _problem(self, code: str, message: str, span: Span, advice: str) -> None:
+        self.document.problems.append(Diagnostic(code=code, message=message, span=span, help=advice))
+
+    def _stop(self, code: str, message: str, event: Any) -> None:
+        self._problem(code, message, _span(event), "")
+        raise SpecError(self.document.problems)
+
+
+def _span(event: Any) -> Span:
+    start, end = event.start_mark, event.end_mark
+    column = start.column + 1
+    stop = end.column + 1 if end.line == start.line else column + 1
+    return Span(start.line + 1, column, max(stop, column + 1))
+
+
+def _syntax_problem(error: yaml.YAMLError) -> Diagnostic:
+    mark = getattr(error, "problem_mark", None) or getattr(error, "context_mark", None)
+    reason = getattr(error, "problem", None) or getattr(error, "reason", None) or "the text cannot be read"
+    position = getattr(error, "position", None)
+    span = Span(mark.line + 1, mark.column + 1, mark.column + 2) if mark else None
+    what = f"this is not YAML: {_plain(str(reason))}"
+    if position is not None and mark is None:
+        what = "this is not YAML: a control character that YAML does not allow"
+    return Diagnostic(
+        code="syntax", message=what, span=span,
+        help="check the indentation, the colon and a space after each key, and the quotes around this place",
+    )  # fmt: skip
+
+
+_OWN_WORDS = {
+    "mapping values are not allowed": "a `key: value` stands where none can start",
+    "did not find expected": "something is missing or indented differently before this place",
+    "found character that cannot start": "this character cannot start a value (a tab, or an unquoted @ ` %?)",
+    "found unexpected end of stream": "the file ends inside a quoted text or a bracket",
+    "could not find expected ':'": "a key without its colon",
+    "found undefined": "a tag or directive that nothing defines",
+    "control characters are not allowed": "a control character that YAML does not allow",
+    "found unknown escape": "a backslash escape that YAML does not know",
+    "found duplicate anchor": "an anchor given twice",
+    "found tab": "a tab used for indentation",
+    "block sequence entries are not allowed": "a list item `- ` stands where none can start",
+}
+
+
+def _plain(reason: str) -> str:
+    for start, words in _OWN_WORDS.items():
+        if start in reason:
+            return words
+    return "the structure breaks here"

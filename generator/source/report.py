@@ -1,0 +1,136 @@
+"""Diagnostics as people and machines read them: text with carets, one line each, JSON, GitHub."""
+
+import json
+from collections.abc import Callable, Iterable
+
+from generator.source.diagnostic import Diagnostic, Severity
+from generator.source.document import Document
+from generator.source.span import Loc, Span
+
+Shower = Callable[[Document, Iterable[Diagnostic], bool], str]
+
+_RED, _YELLOW, _BLUE, _CYAN, _BOLD, _OFF = "\x1b[31m", "\x1b[33m", "\x1b[34m", "\x1b[36m", "\x1b[1m", "\x1b[0m"
+_WIDEST = 160
+
+
+def in_order(document: Document, problems: Iterable[Diagnostic]) -> list[Diagnostic]:
+    """Sort problems by their place in the file, and drop those said twice."""
+
+    def key(problem: Diagnostic) -> tuple[Span, str, str]:
+        return (_place(document, problem) or Span(0, 0, 0), problem.code, problem.message)
+
+    unique = {(p.code, p.message, p.loc, p.span): p for p in problems}
+    return sorted(unique.values(), key=key)
+
+
+def show_text(document: Document, problems: Iterable[Diagnostic], color: bool = False) -> str:
+    """Show each problem with the line it stands on, a caret, its notes and its help."""
+    return "\n".join(_one_text(document, problem, color) for problem in in_order(document, problems))
+
+
+def show_concise(document: Document, problems: Iterable[Diagnostic], color: bool = False) -> str:
+    """Show a line a problem: `file:line:column: severity[slug]: message`."""
+    del color
+    lines = []
+    for problem in in_order(document, problems):
+        span = _place(document, problem)
+        place = f"{document.name}:{span.line}:{span.column}" if span else document.name
+        lines.append(f"{place}: {problem.severity}[{problem.code}]: {problem.message}\n")
+    return "".join(lines)
+
+
+def show_json(document: Document, problems: Iterable[Diagnostic], color: bool = False) -> str:
+    """Show a JSON list, one object a problem."""
+    del color
+    rows = [json.dumps(_row(document, p), ensure_ascii=False) for p in in_order(document, problems)]
+    return "[\n" + ",\n".join(rows) + "\n]\n" if rows else "[]\n"
+
+
+def show_github(document: Document, problems: Iterable[Diagnostic], color: bool = False) -> str:
+    """Show GitHub workflow commands, which annotate the lines of a pull request."""
+    del color
+    lines = []
+    for problem in in_order(document, problems):
+        span = _place(document, problem)
+        where = f",line={span.line},col={span.column},endColumn={span.end}" if span else ""
+        text = problem.message + (f"\nhelp: {problem.help}" if problem.help else "")
+        text = text.replace("%", "%25").replace("\r", "%0D").replace("\n", "%0A")
+        lines.append(f"::{problem.severity} file={document.name}{where},title={problem.code}::{text}\n")
+    return "".join(lines)
+
+
+FORMATS: dict[str, Shower] = {
+    "text": show_text,
+    "concise": show_concise,
+    "json": show_json,
+    "github": show_github,
+}
+
+
+def _place(document: Document, problem: Diagnostic) -> Span | None:
+    return problem.span or document.span_of(problem.loc, at_key=problem.at_key)
+
+
+def _one_text(document: Document, problem: Diagnostic, color: bool) -> str:
+    hue = _RED if problem.severity is Severity.ERROR else _YELLOW
+    head = _paint(f"{problem.severity}[{problem.code}]", hue, color)
+    text = f"{head}{_paint(': ' + problem.message, _BOLD, color)}\n"
+    text += _excerpt(document, _place(document, problem), problem.label, "^", color)
+    for note in problem.notes:
+        text += f"{_paint('note', _CYAN, color)}: {note.message}\n"
+        if note.loc:
+            text += _excerpt(document, document.span_of(note.loc), "", "-", color)
+    if problem.help:
+        text += f"{_paint('help', _CYAN, color)}: {problem.help}\n"
+    return text
+
+
+def _excerpt(document: Document, span: Span | None, label: str, mark: str, color: bool) -> str:
+    if span is None:
+        return f"  --> {document.name}\n"
+    lines = document.text.splitlines()
+    line = lines[span.line - 1] if span.line <= len(lines) else ""
+    line, start, width = _window(line.replace("\t", " "), span)
+    gutter = " " * len(str(span.line))
+    bar = _paint("|", _BLUE, color)
+    carets = _paint(" " * (start - 1) + mark * width + (f" {label}" if label else ""), _RED, color)
+    return (
+        f"{gutter}{_paint('-->', _BLUE, color)} {document.name}:{span.line}:{span.column}\n"
+        f"{gutter} {bar}\n"
+        f"{span.line} {bar} {line}\n"
+        f"{gutter} {bar} {carets}\n"
+    )
+
+
+def _window(line: str, span: Span) -> tuple[str, int, int]:
+    """Cut a very long line around the place that is meant: the text, its column, its width."""
+    line = "".join(c if c.isprintable() else "\N{REPLACEMENT CHARACTER}" for c in line)
+    width = max(1, span.end - span.column)
+    if len(line) <= _WIDEST:
+        return line, span.column, width
+    left = max(0, span.column - 1 - _WIDEST // 4)
+    cut = line[left : left + _WIDEST]
+    lead = "..." if left else ""
+    return f"{lead}{cut}...", span.column - left + len(lead), min(width, _WIDEST // 2)
+
+
+def _row(document: Document, problem: Diagnostic) -> dict[str, object]:
+    span = _place(document, problem)
+    return {
+        "code": problem.code,
+        "severity": str(problem.severity),
+        "message": problem.message,
+        "file": document.name,
+        "path": _path(problem.loc),
+        **({"line": span.line, "column": span.column, "end_column": span.end} if span else {}),
+        "notes": [{"message": n.message, "path": _path(n.loc)} for n in problem.notes],
+        "help": problem.help,
+    }
+
+
+def _path(loc: Loc) -> list[str | int]:
+    return list(loc)
+
+
+def _paint(text: str, hue: str, color: bool) -> str:
+    return f"{hue}{text}{_OFF}" if color else text

@@ -1,0 +1,36 @@
+"""A rule's page in the reference: what it holds, why, and how to satisfy it.
+
+Whatever can say a `Diagnostic` registers the slug here first, so that the reference is complete by
+construction, and a slug that nobody documented cannot be emitted (a test says so).
+"""
+
+from dataclasses import dataclass
+
+from generator.source.diagnostic import Severity
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Rule:
+    """One named demand on a spec. `stage` is where it is checked: source, spec, model or plan."""
+
+    slug: str
+    title: str
+    why: str
+    fix: str
+    stage: str
+    severity: Severity = Severity.ERROR
+
+
+RULES: dict[str, Rule] = {}
+
+
+def register(
+    slug: str, *, title: str, why: str, fix: str, stage: str, severity: Severity = Severity.ERROR
+) -> Rule:
+    """Enter a rule; a slug stands for one rule only."""
+    if slug in RULES:
+        message = f"two rules are called {slug}"
+        raise ValueError(message)
+    rule = Rule(slug=slug, title=title, why=why, fix=fix, stage=stage, severity=severity)
+    RULES[slug] = rule
+    return rule

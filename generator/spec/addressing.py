@@ -1,0 +1,24 @@
+"""`addressing`: the pools that addresses and AS numbers come from."""
+
+from ipaddress import IPv4Network
+
+from generator.spec.base import Asn, Prefix4, Prefix6, SpecModel
+
+
+class AddressingSpec(SpecModel):
+    """Each pool is cut into fields, so that an address is a coordinate; `ip/layout.md` shows the bits."""
+
+    compute: Prefix4 = IPv4Network("10.0.0.0/9")
+    """Host links of the compute fabric, a /31 each."""
+    storage: Prefix4 = IPv4Network("10.128.0.0/11")
+    """Host links of the storage fabric, a /31 each."""
+    frontend: Prefix4 = IPv4Network("10.160.0.0/11")
+    """The in-band segments."""
+    oob: Prefix4 = IPv4Network("10.192.0.0/11")
+    """BMCs and switch management ports, a prefix for each out-of-band leaf."""
+    loopbacks: Prefix4 = IPv4Network("10.224.0.0/12")
+    """Loopbacks of switches and the tunnel ends of the frontend leaves."""
+    ipv6: Prefix6 | None = None
+    """A /32 or shorter for the same coordinates in IPv6 (host links as /127, RFC 6164); left out, IPv4 only."""
+    asn_base: Asn = 4_200_000_000
+    """First AS number; the default is the first private one of four bytes (RFC 6996)."""

@@ -1,0 +1,52 @@
+"""The root of the spec."""
+
+from typing import Annotated, Literal
+
+from pydantic import Field
+
+from generator.spec.addressing import AddressingSpec
+from generator.spec.assets import AssetsSpec
+from generator.spec.base import DnsName, Line, Slug, SpecModel
+from generator.spec.fabrics import FabricsSpec
+from generator.spec.hosts import HostGroupSpec
+from generator.spec.power import PowerSpec
+from generator.spec.racks import RacksSpec
+from generator.spec.scheduler import SchedulerSpec
+from generator.spec.segments import BuiltinVlansSpec, SegmentSpec
+from generator.spec.services import ServicesSpec
+from generator.spec.storage import TierSpec
+
+
+class ClusterSpec(SpecModel):
+    """One cluster: what is installed, what it may grow to, and how it is joined."""
+
+    clustergen: Literal[1]
+    """Version of the spec format."""
+    name: Slug
+    """Name of the cluster."""
+    domain: DnsName
+    """DNS domain that its hosts and switches are in."""
+    description: Line = ""
+    """A line for the documents."""
+    hosts: Annotated[dict[Slug, HostGroupSpec], Field(min_length=1)]
+    """Host groups by name."""
+    fabrics: FabricsSpec
+    """The fabrics."""
+    scheduler: SchedulerSpec = SchedulerSpec()
+    """Slurm, Kubernetes, or both."""
+    racks: RacksSpec = RacksSpec()
+    """The room."""
+    power: PowerSpec = PowerSpec()
+    """Feeds and budgets."""
+    addressing: AddressingSpec = AddressingSpec()
+    """Address pools and AS numbers."""
+    vlans: BuiltinVlansSpec = BuiltinVlansSpec()
+    """VLAN ids of the built-in segments."""
+    segments: dict[Slug, SegmentSpec] = {}
+    """Segments of your own."""
+    storage: dict[Slug, TierSpec] = {}
+    """Storage tiers by name."""
+    services: ServicesSpec = ServicesSpec()
+    """Site services."""
+    assets: AssetsSpec = {}
+    """Delivered hardware; usually in `assets.yaml` beside the spec."""

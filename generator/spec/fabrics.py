@@ -1,0 +1,106 @@
+"""`fabrics`: the networks, each a set of leaves, spines and cores of its own."""
+
+from typing import Annotated, Literal
+
+from pydantic import Field, StrictInt
+
+from generator.spec.base import Count, ModelRef, Ratio, SpecModel, SpeedGbps
+
+Technology = Literal["roce", "infiniband", "ethernet"]
+TopologyName = Literal["rail-optimized", "fat-tree", "rail-only", "single-switch"]
+SwitchOsName = Literal["sonic", "cumulus", "eos"]
+Dscp = Annotated[StrictInt, Field(ge=0, le=63)]
+Priority = Annotated[StrictInt, Field(ge=0, le=7)]
+Bytes = Annotated[StrictInt, Field(ge=1, le=1_000_000_000)]
+
+
+class SwitchChoiceSpec(SpecModel):
+    """Which switch stands in one tier of a fabric."""
+
+    model: ModelRef
+    """The switch model, a name of the catalog."""
+    os: SwitchOsName | None = None
+    """Its operating system; `sonic` on Ethernet by default, none on InfiniBand."""
+
+
+class EcnSpec(SpecModel):
+    """Marking thresholds of the RoCE queue. Left out, the platform's own published values are used."""
+
+    kmin_bytes: Bytes
+    """Queue length at which marking starts, bytes."""
+    kmax_bytes: Bytes
+    """Queue length from which every packet is marked, bytes."""
+    pmax_percent: Annotated[StrictInt, Field(ge=1, le=100)]
+    """Marking probability just below `kmax_bytes`, per cent."""
+
+
+class RoceSpec(SpecModel):
+    """The RoCE classes: stated once, used by every switch and every host."""
+
+    dscp: Dscp = 26
+    """DSCP of RoCE data."""
+    priority: Priority = 3
+    """PFC priority, traffic class, queue and priority group of RoCE data."""
+    cnp_dscp: Dscp = 48
+    """DSCP of congestion notification packets."""
+    cnp_priority: Priority = 6
+    """Traffic class and queue of congestion notification packets: strict, never paused."""
+    ecn: EcnSpec | None = None
+    """Marking thresholds; by default the platform's published ones."""
+
+
+class FabricSpec(SpecModel):
+    """One fabric. Switch counts follow from the envelope; stated ones are checked."""
+
+    technology: Technology
+    """What runs on it: `roce` (lossless Ethernet), `infiniband` or plain `ethernet`."""
+    topology: TopologyName | None = None
+    """Its shape; by default `rail-optimized` for compute and `fat-tree` for the others."""
+    leaf: SwitchChoiceSpec
+    """The switch that hosts are cabled to."""
+    spine: SwitchChoiceSpec | None = None
+    """The switch that joins leaves; by default the leaf's model, used only where the fabric needs spines."""
+    core: SwitchChoiceSpec | None = None
+    """The switch that joins pods in three tiers; by default the spine's model."""
+    oversubscription: Ratio = 1.0
+    """Host bandwidth to uplink bandwidth that is allowed at each leaf, 1 for non-blocking."""
+    planes: Literal[1] = 1
+    """Parallel fabrics over which every NIC port is split."""
+    su_hosts: Count | None = None
+    """Hosts in one scalable unit; by default as many as the leaf's ports allow."""
+    spines: Count | None = None
+    """Spines of the envelope; derived when left out, checked when given."""
+    host_speed_gbps: SpeedGbps | None = None
+    """Speed of host links, Gb/s; by default the highest that NIC and leaf share."""
+    uplink_speed_gbps: SpeedGbps | None = None
+    """Speed of switch-to-switch links, Gb/s; by default that of the host links where the leaf's fastest cages have it."""
+    leaves_per_host: Annotated[StrictInt, Field(ge=1, le=2)] | None = None
+    """In a fat tree: leaves that one host is cabled to; by default 2 for storage and frontend, 1 for others."""
+    peer_links: Annotated[StrictInt, Field(ge=1, le=64)] | None = None
+    """Links between the two leaves of a fabric that has just two; by default what its traffic needs."""
+    mtu_bytes: Annotated[StrictInt, Field(ge=1280, le=9216)] = 9216
+    """Largest packet on switch ports, bytes."""
+    host_mtu_bytes: Annotated[StrictInt, Field(ge=1280, le=9216)] = 9000
+    """Largest packet on host ports, bytes."""
+    roce: RoceSpec = RoceSpec()
+    """Classes of a fabric whose technology is `roce`."""
+    manager: Literal["opensm", "ufm"] | None = None
+    """Subnet manager of an InfiniBand fabric."""
+
+
+class FabricsSpec(SpecModel):
+    """The fabrics of the cluster; what is left out is not planned."""
+
+    compute: FabricSpec | None = None
+    """GPU to GPU: the rails."""
+    storage: FabricSpec | None = None
+    """Hosts to the storage tiers."""
+    frontend: FabricSpec | None = None
+    """Users, schedulers and services: the in-band network."""
+    oob: FabricSpec | None = None
+    """BMCs and the management ports of switches, out of band."""
+
+    def given(self) -> dict[str, FabricSpec]:
+        """The fabrics that the spec has, in their fixed order."""
+        every = {"compute": self.compute, "storage": self.storage, "frontend": self.frontend, "oob": self.oob}
+        return {name: fabric for name, fabric in every.items() if fabric is not None}

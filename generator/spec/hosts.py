@@ -1,0 +1,28 @@
+"""`hosts`: groups of equal hosts."""
+
+from typing import Annotated, Literal
+
+from pydantic import Field, StrictInt
+
+from generator.spec.base import Count, CountOrZero, ModelRef, SpecModel
+
+HostRole = Literal["compute", "storage", "control", "login"]
+
+
+class HostGroupSpec(SpecModel):
+    """A group of equal hosts. Its name is the first part of their names: `gpu` makes `gpu01`, `gpu02`."""
+
+    model: ModelRef
+    """The host model, a name of the catalog."""
+    role: HostRole | None = None
+    """What the hosts are for; by default what the model is made for."""
+    count: CountOrZero
+    """Hosts installed now."""
+    max: Count | None = None
+    """The envelope: hosts that everything is numbered for. By default `count`."""
+    per_rack: Annotated[StrictInt, Field(ge=1, le=100)] | None = None
+    """Hosts in one rack; by default what the vendor's reference design has, else what fits."""
+    positions: tuple[Count, ...] | None = None
+    """The places of the installed hosts within the envelope, from 1, when they are not simply the first `count`."""
+    gap_units: Annotated[StrictInt, Field(ge=0, le=10)] = 0
+    """Empty rack units above each host."""

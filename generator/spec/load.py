@@ -1,0 +1,121 @@
+"""The one door: a file becomes a `ClusterSpec`, or every problem in it at once."""
+
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, TypeVar
+
+from pydantic import BaseModel, TypeAdapter, ValidationError
+
+from generator.source.diagnostic import Diagnostic, SpecError
+from generator.source.document import Document, read_document
+from generator.source.rule import register
+from generator.source.span import Loc, dotted
+from generator.spec.assets import AssetsSpec
+from generator.spec.cluster import ClusterSpec
+from generator.spec.words import translate
+
+register("no-such-file", title="A file that cannot be read", stage="source",
+         why="Nothing can be planned without it.", fix="Check the path and its permissions.")  # fmt: skip
+register("not-a-mapping", title="A spec that is no mapping", stage="source",
+         why="A spec is a YAML mapping of keys and values.", fix="Start from `clustergen init`.")  # fmt: skip
+ASSETS_FILE = "assets.yaml"
+Model = TypeVar("Model", bound=BaseModel)
+
+
+@dataclass(frozen=True, slots=True)
+class LoadedSpec:
+    """A valid spec and the document that it came from."""
+
+    spec: ClusterSpec
+    document: Document
+
+
+class DocumentError(SpecError):
+    """A `SpecError` that knows which file its places are in."""
+
+    def __init__(self, document: Document, problems: list[Diagnostic]) -> None:
+        """Tie the problems to their document."""
+        super().__init__(problems)
+        self.document = document
+
+
+def load_spec(path: Path, name: str | None = None) -> LoadedSpec:
+    """Read the spec at `path`, and `assets.yaml` beside it where there is one.
+
+    Raises:
+        DocumentError: every problem that the text and the models' own rules show.
+    """
+    document = read_file(path, name or str(path))
+    spec = validate(document, ClusterSpec)
+    beside = path.parent / ASSETS_FILE
+    if beside.is_file():
+        spec = spec.model_copy(update={"assets": {**spec.assets, **_load_assets(beside)}})
+    return LoadedSpec(spec, document)
+
+
+def read_file(path: Path, name: str) -> Document:
+    """Read one YAML file; every fault is a `DocumentError`."""
+    try:
+        raw = path.read_bytes()
+    except OSError as error:
+        problem = Diagnostic(
+            code="no-such-file", message=f"{name} cannot be read: {(error.strerror or 'unknown reason').lower()}",
+            help="check the path; `clustergen init` writes a first spec",
+        )  # fmt: skip
+        raise DocumentError(Document(name, ""), [problem]) from None
+    try:
+        return read_document(name, raw)
+    except SpecError as error:
+        text = raw.decode("utf-8", errors="replace")
+        raise DocumentError(Document(name, text), list(error.problems)) from None
+
+
+def validate(document: Document, model: type[Model]) -> Model:
+    """Hold a document against a model; every fault at once."""
+    problems = [_empty(loc) for loc in _nulls(document.data)]
+    if not isinstance(document.data, dict):
+        raise DocumentError(document, [
+            Diagnostic(code="not-a-mapping", message=f"{document.name} holds no mapping of keys and values",
+                       help="start from `clustergen init --gpus 16`"),
+        ])  # fmt: skip
+    try:
+        valid = model.model_validate(document.data)
+    except ValidationError as error:
+        empty = {problem.loc for problem in problems}
+        found = translate(error.errors(include_url=False), model)
+        problems += [problem for problem in found if problem.loc not in empty]
+    if problems:
+        raise DocumentError(document, problems)
+    return valid
+
+
+def _load_assets(path: Path) -> AssetsSpec:
+    document = read_file(path, str(path))
+    try:
+        return TypeAdapter(AssetsSpec).validate_python(document.data or {})
+    except ValidationError as error:
+        found = error.errors(include_url=False)
+        for detail in found:
+            detail["loc"] = ("assets", *detail["loc"])
+        problems = translate(found, ClusterSpec)
+        nested = Document(document.name, document.text, {"assets": document.data})
+        nested.keys = {("assets", *loc): span for loc, span in document.keys.items()}
+        nested.values = {("assets", *loc): span for loc, span in document.values.items()}
+        raise DocumentError(nested, problems) from None
+
+
+def _nulls(data: Any, loc: Loc = ()) -> list[Loc]:
+    if data is None and loc:
+        return [loc]
+    if isinstance(data, dict):
+        return [found for key, value in data.items() for found in _nulls(value, (*loc, key))]
+    if isinstance(data, list):
+        return [found for index, value in enumerate(data) for found in _nulls(value, (*loc, index))]
+    return []
+
+
+def _empty(loc: Loc) -> Diagnostic:
+    return Diagnostic(
+        code="empty-value", loc=loc, at_key=True, message=f"`{dotted(loc)}` has no value",
+        help="write `{}` for all defaults, or remove the key",
+    )  # fmt: skip

@@ -1,0 +1,32 @@
+"""`segments`: security zones, each a VLAN."""
+
+from typing import Literal
+
+from generator.spec.base import Line, Prefix4, SpecModel, VlanId
+from generator.spec.hosts import HostRole
+
+
+class SegmentSpec(SpecModel):
+    """A VLAN of the frontend, or of the out-of-band network, with a prefix of its own."""
+
+    vlan: VlanId
+    """VLAN id."""
+    fabric: Literal["frontend"] = "frontend"
+    """The fabric that carries it."""
+    prefix: Prefix4
+    """Its addresses."""
+    roles: tuple[HostRole, ...] = ()
+    """Roles of the hosts that get an address in it, tagged on their frontend ports."""
+    description: Line = ""
+    """What it is for."""
+
+
+class BuiltinVlansSpec(SpecModel):
+    """VLAN ids of the segments that every cluster has."""
+
+    inband: VlanId = 200
+    """The frontend segment that every host is in, untagged."""
+    management: VlanId = 100
+    """Management ports of switches, and the management NIC of control hosts."""
+    bmc: VlanId = 110
+    """BMCs."""

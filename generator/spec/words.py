@@ -1,0 +1,176 @@
+"""pydantic's findings in our own words: what stands there, what belongs there, and a way out."""
+
+import difflib
+from collections.abc import Iterable
+from typing import Any, get_args
+
+from pydantic import BaseModel
+from pydantic_core import ErrorDetails
+
+from generator.source.diagnostic import Diagnostic
+from generator.source.rule import register
+from generator.source.span import Loc, dotted
+
+for _slug, _title, _why, _fix in (
+    ("unknown-key", "A key that the spec does not have", "A misspelt key would silently do nothing.",
+     "Use the key that is suggested, or look it up in the reference page."),
+    ("missing-key", "A key that must be given", "Some facts have no sensible default.", "Add the key."),
+    ("wrong-type", "A value of the wrong kind", "A number in quotes or a list where a mapping belongs hides a mistake.",
+     "Write the kind of value that the message names."),
+    ("not-a-choice", "A value outside a fixed set", "Only these are implemented.", "Use one of the listed values."),
+    ("out-of-range", "A number outside its range", "The range is what hardware or a protocol allows.",
+     "Use a number in the range."),
+    ("bad-name", "A name or text that a file, DNS, Slurm or Ansible would refuse",
+     "Names of the spec become host names, file names and group names: they are checked before they touch any of them.",
+     "Use lower-case letters, digits and inner dashes, a letter first."),
+    ("bad-value", "A value that cannot be read", "It does not have the form that its key needs.",
+     "Write it in the form that the message shows."),
+    ("empty-value", "A key without a value", "`slurm:` with nothing behind it could mean on or off.",
+     "Write `{}` for all defaults, or remove the key."),
+):  # fmt: skip
+    register(_slug, title=_title, why=_why, fix=_fix, stage="spec")
+
+_KINDS = {
+    "int_type": "a whole number", "int_parsing": "a whole number", "int_from_float": "a whole number",
+    "float_type": "a number", "float_parsing": "a number", "finite_number": "a finite number",
+    "string_type": "text", "bool_type": "true or false", "dict_type": "a mapping (key: value)",
+    "model_type": "a mapping (key: value)", "model_attributes_type": "a mapping (key: value)",
+    "tuple_type": "a list", "list_type": "a list", "int_parsing_size": "a whole number of sane size",
+}  # fmt: skip
+_PATTERN_WORDS = {
+    r"^[a-z]([a-z0-9-]{0,30}[a-z0-9])?$": "a-z, 0-9 and inner dashes, a letter first, at most 32 characters",
+    r"^[a-z]([a-z0-9-]{0,61}[a-z0-9])?$": "a-z, 0-9 and inner dashes, a letter first, at most 63 characters",
+    r"^[a-z0-9][a-z0-9.-]{0,47}$": "lower-case letters, digits, dots and dashes, as in `sn5600`",
+    r"^(/[a-z0-9][A-Za-z0-9_.-]*)+$": "an absolute path of plain names, as in /scratch",
+}
+_SYNONYMS = {
+    "nodes": "hosts", "servers": "hosts", "networks": "fabrics", "network": "fabrics", "type": "model",
+    "number": "count", "num": "count", "size": "count", "maximum": "max", "leaves": "leaf", "spine_count": "spines",
+    "tech": "technology", "mtu": "mtu_bytes", "vlan_id": "vlan", "cidr": "prefix", "subnet": "prefix",
+    "addresses": "addressing", "schedulers": "scheduler", "rack": "racks",
+}  # fmt: skip
+
+
+def translate(errors: Iterable[ErrorDetails], root: type[BaseModel]) -> list[Diagnostic]:
+    """Turn what `root`'s validation found into diagnostics of ours."""
+    return [_one(error, root) for error in errors]
+
+
+def _one(error: ErrorDetails, root: type[BaseModel]) -> Diagnostic:
+    kind, given, context = error["type"], error["input"], error.get("ctx", {})
+    loc: Loc = tuple(error["loc"])
+    at_key = bool(loc) and loc[-1] == "[key]"
+    if at_key:
+        loc = loc[:-1]
+    name = dotted(loc) or "the spec"
+    if kind == "extra_forbidden":
+        return _unknown(loc, root)
+    if kind == "missing":
+        return Diagnostic(
+            code="missing-key", loc=loc[:-1], at_key=True,
+            message=f"{dotted(loc[:-1]) or 'the spec'} has no `{loc[-1]}`", help=_purpose(loc, root),
+        )  # fmt: skip
+    if kind == "literal_error":
+        choices = [str(choice) for choice in _choices(str(context.get("expected", "")))]
+        near = difflib.get_close_matches(str(given), choices, 1)
+        return Diagnostic(
+            code="not-a-choice", loc=loc, message=f"{name} cannot be {_shown(given)}; it is one of {', '.join(choices)}",
+            help=f"did you mean `{near[0]}`?" if near else f"use one of {', '.join(choices)}",
+        )  # fmt: skip
+    if kind in _KINDS:
+        return Diagnostic(
+            code="wrong-type", loc=loc, message=f"{name} is {_shown(given)}, and it must be {_KINDS[kind]}",
+            help=_purpose(loc, root),
+        )  # fmt: skip
+    if kind in {"greater_than_equal", "less_than_equal", "greater_than", "less_than"}:
+        (limit,) = context.values()
+        words = {"greater_than_equal": "at least", "less_than_equal": "at most", "greater_than": "more than"}
+        return Diagnostic(
+            code="out-of-range", loc=loc,
+            message=f"{name} is {_shown(given)}, and it must be {words.get(kind, 'less than')} {limit}",
+            help=_purpose(loc, root),
+        )  # fmt: skip
+    if kind == "string_pattern_mismatch":
+        words_ = _PATTERN_WORDS.get(str(context.get("pattern")), "plain printable characters in the usual form")
+        what = "the name" if at_key else name
+        return Diagnostic(
+            code="bad-name", loc=loc, at_key=at_key, message=f"{what} {_shown(given)} cannot be used", help=f"use {words_}"
+        )
+    if kind == "too_short":
+        return Diagnostic(code="missing-key", loc=loc, message=f"{name} is empty", help=_purpose(loc, root))
+    text = str(context.get("text", "")) or f"{name} is {_shown(given)}, which cannot be used here"
+    if kind == "string_too_long":
+        text = f"{name} is longer than {context.get('max_length')} characters"
+    return Diagnostic(code="bad-value", loc=loc, at_key=at_key, message=text, help=_purpose(loc, root))
+
+
+def _unknown(loc: Loc, root: type[BaseModel]) -> Diagnostic:
+    parent = model_at(loc[:-1], root)
+    known = list(parent.model_fields) if parent else []
+    key = str(loc[-1])
+    synonym = _SYNONYMS.get(key)
+    near = [synonym] if synonym in known else difflib.get_close_matches(key, known, 1, 0.6)
+    where = f"in {dotted(loc[:-1])}" if len(loc) > 1 else "at the top of a spec"
+    return Diagnostic(
+        code="unknown-key", loc=loc, at_key=True, message=f"there is no key `{key}` {where}",
+        help=f"did you mean `{near[0]}`?" if near else f"known here: {', '.join(known)}",
+    )  # fmt: skip
+
+
+def model_at(loc: Loc, root: type[BaseModel]) -> type[BaseModel] | None:
+    """Find the model that describes the mapping at `loc`."""
+    model: type[BaseModel] | None = root
+    steps = list(loc)
+    while steps and model:
+        field = model.model_fields.get(str(steps.pop(0)))
+        if field is None:
+            return None
+        if _is_mapping(field.annotation) and steps:
+            steps.pop(0)
+        model = _model_in(field.annotation)
+    return model
+
+
+def _is_mapping(annotation: Any) -> bool:
+    return getattr(annotation, "__origin__", None) is dict
+
+
+def _model_in(annotation: Any) -> type[BaseModel] | None:
+    if isinstance(annotation, type) and issubclass(annotation, BaseModel):
+        return annotation
+    for part in get_args(annotation):
+        found = _model_in(part)
+        if found:
+            return found
+    return None
+
+
+def _purpose(loc: Loc, root: type[BaseModel]) -> str:
+    """The first sentence of the key's docstring."""
+    while loc and isinstance(loc[-1], int):
+        loc = loc[:-1]
+    parent = model_at(loc[:-1], root) if loc else None
+    field = parent.model_fields.get(str(loc[-1])) if parent else None
+    if field is None or not field.description:
+        return "see the reference page"
+    sentence = field.description.split("\n")[0]
+    return f"`{loc[-1]}`: {sentence[0].lower() + sentence[1:] if sentence[1:2].islower() else sentence}"
+
+
+def _choices(expected: str) -> list[str]:
+    """Split pydantic's "'a', 'b' or 'c'" into its words."""
+    return [part.strip("' ") for part in expected.replace(" or ", ", ").split(",") if part.strip("' ")]
+
+
+def _shown(value: Any) -> str:
+    """Print a value as the user would know it, cut to a length."""
+    if value is None:
+        return "empty"
+    if isinstance(value, bool):
+        return str(value).lower()
+    if isinstance(value, dict):
+        return "a mapping"
+    if isinstance(value, list | tuple):
+        return "a list"
+    text = repr(value) if isinstance(value, str) else f"{value}"
+    return text if len(text) <= 60 else f"{text[:57]}..."  # noqa: PLR2004
