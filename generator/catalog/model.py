@@ -29,6 +29,14 @@ class CatalogEntry(SpecModel):
     notes: tuple[str, ...] = ()
     """What a reader must know: disagreements between documents, traps."""
 
+    def __hash__(self) -> int:
+        """Hash by identity: the catalog reads each model once."""
+        return id(self)
+
+    def __eq__(self, other: object) -> bool:
+        """Compare by identity, as `__hash__` does."""
+        return self is other
+
 
 class PowerFact(SpecModel):
     """Electric power in watts, as the vendor states it; `max` without optics for switches unless noted."""

@@ -70,9 +70,9 @@ def read_file(path: Path, name: str) -> Document:
         raise DocumentError(Document(name, text), list(error.problems)) from None
 
 
-def validate(document: Document, model: type[Model]) -> Model:
-    """Hold a document against a model; every fault at once."""
-    problems = [_empty(loc) for loc in _nulls(document.data)]
+def validate(document: Document, model: type[Model], *, nulls: bool = False) -> Model:
+    """Hold a document against a model; every fault at once. `nulls` lets a key be empty (unknown facts)."""
+    problems = [] if nulls else [_empty(loc) for loc in _nulls(document.data)]
     if not isinstance(document.data, dict):
         raise DocumentError(document, [
             Diagnostic(code="not-a-mapping", message=f"{document.name} holds no mapping of keys and values",

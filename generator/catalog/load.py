@@ -1,0 +1,86 @@
+"""The catalog on demand: a model's file is read when a spec names the model, and only then."""
+
+from functools import cached_property
+from pathlib import Path
+from typing import TypeVar
+
+from generator.catalog.model import Cable, CatalogEntry, Gpu, Host, Nic, Optic, Switch
+from generator.source.document import Document
+from generator.source.diagnostic import Diagnostic
+from generator.source.rule import register
+from generator.spec.load import DocumentError, read_file, validate
+
+register("catalog-name", title="A catalog file whose name is not its model's", stage="catalog",
+         why="Models are found by file name.", fix="Call the file `<model>.yaml`.")  # fmt: skip
+
+KINDS: dict[str, type[CatalogEntry]] = {
+    "hosts": Host, "switches": Switch, "gpus": Gpu, "nics": Nic, "optics": Optic, "cables": Cable,
+}  # fmt: skip
+_OURS = Path(__file__).resolve().parent
+Entry = TypeVar("Entry", bound=CatalogEntry)
+
+
+class Catalog:
+    """Every hardware model that can be named: ours, overlaid by the user's own directories."""
+
+    def __init__(self, overlays: tuple[Path, ...] = ()) -> None:
+        """Look into `overlays` first (the last wins), then into the catalog that ships."""
+        self._roots = (*reversed(overlays), _OURS)
+        self._read: dict[tuple[str, str], CatalogEntry] = {}
+
+    def names(self, kind: str) -> list[str]:
+        """Give the names of all models of a kind ("hosts", "switches" ...), sorted."""
+        return sorted({path.stem for root in self._roots for path in (root / kind).glob("*.yaml")})
+
+    def find(self, kind: type[Entry], name: str) -> Entry | None:
+        """Give the model `name`, or nothing where no file of that name is.
+
+        Raises:
+            DocumentError: the file is there and is not right.
+        """
+        folder = _FOLDERS[kind]
+        if (folder, name) not in self._read:
+            path = next((p for root in self._roots if (p := root / folder / f"{name}.yaml").is_file()), None)
+            if path is None:
+                return None
+            self._read[folder, name] = _read(path, kind)
+        entry = self._read[folder, name]
+        assert isinstance(entry, kind)
+        return entry
+
+    def get(self, kind: type[Entry], name: str) -> Entry:
+        """Give a model that a check has already found."""
+        entry = self.find(kind, name)
+        if entry is None:
+            message = f"no {name} among {_FOLDERS[kind]}"
+            raise KeyError(message)
+        return entry
+
+    def every(self, kind: type[Entry]) -> list[Entry]:
+        """Give all models of a kind, by name."""
+        return [self.get(kind, name) for name in self.names(_FOLDERS[kind])]
+
+    @cached_property
+    def optics(self) -> list[Optic]:
+        """All transceivers."""
+        return self.every(Optic)
+
+    @cached_property
+    def cables(self) -> list[Cable]:
+        """All cables, in the order in which a buyer prefers them."""
+        return sorted(self.every(Cable), key=lambda cable: (cable.price_order, cable.model))
+
+
+_FOLDERS: dict[type[CatalogEntry], str] = {model: folder for folder, model in KINDS.items()}
+
+
+def _read(path: Path, kind: type[Entry]) -> Entry:
+    document: Document = read_file(path, str(path))
+    entry = validate(document, kind, nulls=True)
+    if entry.model != path.stem:
+        problem = Diagnostic(
+            code="catalog-name", message=f"this file describes {entry.model} and is called {path.name}",
+            loc=("model",), help=f"call it {entry.model}.yaml",
+        )  # fmt: skip
+        raise DocumentError(document, [problem])
+    return entry

@@ -1,0 +1,26 @@
+"""The meaning of a spec: what `build` gives and `make_plan` takes."""
+
+from dataclasses import dataclass
+
+from generator.catalog.load import Catalog
+from generator.model.device import Host, Link, Switch
+from generator.model.floor_plan import FloorPlan
+from generator.model.groups import HostGroup
+from generator.model.sizing import FabricShape
+from generator.source.diagnostic import Diagnostic
+from generator.spec.cluster import ClusterSpec
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Cluster:
+    """Everything named, counted, seated, placed and joined. `warnings` are what the model stage had to say."""
+
+    spec: ClusterSpec
+    catalog: Catalog
+    groups: tuple[HostGroup, ...]
+    shapes: dict[str, FabricShape]
+    floor: FloorPlan
+    hosts: tuple[Host, ...]
+    switches: tuple[Switch, ...]
+    links: tuple[Link, ...]
+    warnings: tuple[Diagnostic, ...]

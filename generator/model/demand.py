@@ -1,0 +1,100 @@
+"""What a fabric is asked for: its members, its switches, its speeds."""
+
+from dataclasses import dataclass
+
+from generator.catalog.model import Breakout, Switch
+from generator.model.faceplate import Bank, bank_for, uplink_bank
+from generator.model.member import Member
+from generator.source.diagnostic import Diagnostic
+from generator.spec.fabrics import FabricSpec
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Tier:
+    """The switch that stands in one tier: its model, system, and what its cages become at the fabric's speeds."""
+
+    model: Switch
+    os: str | None
+    bank: Bank
+    breakout: Breakout
+    """Towards the tier above (leaf), or in every direction (spine, core)."""
+
+    @property
+    def radix(self) -> int:
+        """Ports at the uplink speed."""
+        return len(self.bank.cages) * self.breakout.ports
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Demand:
+    """A fabric before its size is known. `reserved` host cages of each leaf are kept for the neighbours' management."""
+
+    name: str
+    spec: FabricSpec
+    members: tuple[Member, ...]
+    host_gbps: float
+    uplink_gbps: float
+    host_bank: Bank
+    leaf: Tier
+    spine: Tier
+    core: Tier
+    reserved: int = 0
+
+    @property
+    def hosts_max(self) -> int:
+        """Seats of the envelope."""
+        return sum(member.max for member in self.members)
+
+    @property
+    def same_bank(self) -> bool:
+        """Whether hosts and uplinks share one kind of cage."""
+        return self.host_bank is self.leaf.bank
+
+    @property
+    def host_breakout(self) -> Breakout:
+        """How cages are divided for the fastest host links."""
+        return max((p for m in self.members for p in m.ports), key=lambda p: p.speed_gbps).breakout
+
+
+def make_tier(model: Switch, os: str | None, speed_gbps: float) -> Tier | None:
+    """Look at a switch from the uplinks' side; nothing where its cages lack the speed."""
+    bank = uplink_bank(model, os)
+    breakout = bank.breakout(speed_gbps)
+    return Tier(model=model, os=os, bank=bank, breakout=breakout) if breakout else None
+
+
+def make_demand(
+    name: str, spec: FabricSpec, members: tuple[Member, ...], chosen: dict[str, tuple[Switch, str | None]]
+) -> Demand | list[Diagnostic]:
+    """Find the speeds and cages that a fabric works with, or what it lacks."""
+    loc = ("fabrics", name)
+    host_gbps = max(port.speed_gbps for member in members for port in member.ports)
+    model, os = chosen["leaf"]
+    host_bank = bank_for(model, os, host_gbps)
+    assert host_bank is not None  # the speed was chosen from this very switch
+    uplink_gbps = spec.uplink_speed_gbps or _uplink_speed(uplink_bank(model, os), host_gbps)
+    tiers = {tier: make_tier(*chosen[tier], uplink_gbps) for tier in ("leaf", "spine", "core")}
+    lacking = [
+        Diagnostic(
+            code="no-common-speed", loc=(*loc, tier, "model"),
+            message=f"{chosen[tier][0].model} has no {uplink_gbps:g} Gb/s ports for the links between switches of {name}",
+            help=f"choose another {tier}, or set fabrics.{name}.uplink_speed_gbps to a speed that all its switches have",
+        )
+        for tier, found in tiers.items() if found is None
+    ]  # fmt: skip
+    if lacking:
+        return lacking
+    leaf, spine, core = tiers["leaf"], tiers["spine"], tiers["core"]
+    assert leaf and spine and core
+    return Demand(
+        name=name, spec=spec, members=members, host_gbps=host_gbps, uplink_gbps=uplink_gbps,
+        host_bank=host_bank, leaf=leaf, spine=spine, core=core, reserved=2 if name == "oob" else 0,
+    )  # fmt: skip
+
+
+def _uplink_speed(bank: Bank, host_gbps: float) -> float:
+    """The host links' speed where dividing a cage for it wastes nothing, else the whole cage's."""
+    breakout = bank.breakout(host_gbps)
+    if breakout and breakout.ports * host_gbps == bank.capacity_gbps:
+        return host_gbps
+    return bank.capacity_gbps

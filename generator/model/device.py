@@ -1,0 +1,76 @@
+"""Hosts, switches and the ends of links."""
+
+from dataclasses import dataclass
+
+from generator.catalog import model as catalog
+from generator.source.span import Loc
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Place:
+    """Where a device stands. `unit` is its lowest rack unit, from 1; `row` and `position` count from 0."""
+
+    rack: str
+    row: int
+    position: int
+    unit: int
+    height_u: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Host:
+    """An installed host. `ordinal` is its place in its group, from 0; `su` its scalable unit, from 0."""
+
+    name: str
+    group: str
+    ordinal: int
+    role: str
+    model: catalog.Host
+    place: Place
+    su: int | None
+    origin: Loc
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Switch:
+    """An installed switch. `ordinal` counts within its fabric and tier, from 0; `su` and `pod` likewise."""
+
+    name: str
+    fabric: str
+    tier: str
+    ordinal: int
+    model: catalog.Switch
+    os: str | None
+    place: Place
+    su: int | None
+    pod: int
+    origin: Loc
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class End:
+    """One end of a link: a logical port. `port` counts within the cage, from 1, of `ports` that the cage holds."""
+
+    device: str
+    cage: str
+    port: int
+    ports: int
+    interface: str
+    form_factor: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Link:
+    """A logical link at its speed; `a` is the lower end (host before leaf before spine before core).
+
+    `kind` is host_leaf, leaf_spine, spine_core or leaf_leaf. `index` is its coordinate among all links of
+    that kind that the envelope may hold, from 0; `rail` is set on compute host links.
+    """
+
+    fabric: str
+    kind: str
+    index: int
+    a: End
+    b: End
+    speed_gbps: float
+    rail: int | None = None

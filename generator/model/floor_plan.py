@@ -1,0 +1,99 @@
+"""The floor plan: every seat of the envelope gets a rack and a unit, before anything is installed."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from generator.model.device import Place
+from generator.model.groups import HostGroup
+from generator.model.room import Floor, HostStack, OneRack, Pairs, RackSlot, per_rack_default
+from generator.model.sizing import FabricShape
+from generator.spec.racks import RacksSpec
+
+ASSUMED_HOST_U = {"compute": 8, "storage": 2, "control": 1, "login": 1}
+ASSUMED_SWITCH_U = 2
+"""Heights that are planned with where the catalog has none; a warning says so."""
+
+
+@dataclass(frozen=True, slots=True)
+class _HostRun:
+    first: int
+    count: int
+    stack: HostStack
+    racks: dict[int, RackSlot]
+
+
+@dataclass(slots=True)
+class FloorPlan:
+    """Places by coordinate: ask for any device of the envelope."""
+
+    racks: list[RackSlot]
+    host_runs: dict[str, list[_HostRun]] = field(default_factory=dict)
+    host_places: dict[tuple[str, int], Place] = field(default_factory=dict)
+    switch_places: dict[tuple[str, str, int], Place] = field(default_factory=dict)
+
+    def host(self, group: str, ordinal: int) -> Place:
+        """Where a host of the envelope stands."""
+        if (group, ordinal) in self.host_places:
+            return self.host_places[group, ordinal]
+        run = next(run for run in self.host_runs[group] if run.first <= ordinal < run.first + run.count)
+        return run.stack.place(run.racks, run.first, ordinal)
+
+    def switch(self, fabric: str, tier: str, ordinal: int) -> Place:
+        """Where a switch of the envelope stands."""
+        return self.switch_places[fabric, tier, ordinal]
+
+
+def host_height(group: HostGroup) -> int:
+    """Rack units of a host."""
+    return group.model.height_u or ASSUMED_HOST_U[group.role]
+
+
+def make_floor_plan(spec: RacksSpec, groups: Sequence[HostGroup], shapes: dict[str, FabricShape]) -> FloorPlan:
+    """Lay out the whole envelope."""
+    floor = Floor(spec)
+    plan = FloorPlan(floor.slots)
+    network = Pairs(floor, "network", downwards=True)
+    compute = shapes.get("compute")
+    for fabric, shape in shapes.items():
+        for tier, count in (("core", shape.cores), ("spine", shape.spines), ("leaf", shape.leaves)):
+            if fabric != "compute" or tier != "leaf":
+                for ordinal in range(count):
+                    plan.switch_places[fabric, tier, ordinal] = network.add(ordinal, switch_height(shape, tier))
+    service = Pairs(floor, "hosts", downwards=False)
+    for group in (g for g in groups if g.role != "compute"):
+        for ordinal in range(group.max):
+            plan.host_places[group.name, ordinal] = service.add(ordinal, host_height(group) + group.spec.gap_units)
+    _compute_rows(plan, floor, [g for g in groups if g.role == "compute"], compute)
+    return plan
+
+
+def switch_height(shape: FabricShape, tier: str) -> int:
+    """Rack units of the switches of a tier."""
+    chosen = {"leaf": shape.demand.leaf, "spine": shape.demand.spine, "core": shape.demand.core}[tier]
+    return chosen.model.height_u or ASSUMED_SWITCH_U
+
+
+def _compute_rows(plan: FloorPlan, floor: Floor, groups: list[HostGroup], compute: FabricShape | None) -> None:
+    by_name = {group.name: group for group in groups}
+    seated = {run.member for run in compute.seating.runs} if compute else set()
+    for su in range(compute.seating.sus if compute else 0):
+        assert compute is not None
+        floor.new_row()
+        for run in (run for run in compute.seating.runs if run.su == su and run.member in by_name):
+            _take_racks(plan, floor, by_name[run.member], run.first, run.count)
+        network = OneRack(floor)
+        per_su = compute.seating.leaves_per_su
+        for leaf in range(su * per_su, (su + 1) * per_su):
+            plan.switch_places["compute", "leaf", leaf] = network.add(switch_height(compute, "leaf"))
+    for group in groups:
+        if group.name not in seated:
+            floor.new_row()
+            _take_racks(plan, floor, group, 0, group.max)
+
+
+def _take_racks(plan: FloorPlan, floor: Floor, group: HostGroup, first: int, count: int) -> None:
+    height = host_height(group)
+    gap = group.spec.gap_units
+    default = group.model.per_rack or per_rack_default(floor.spec, height, gap)
+    stack = HostStack(floor, group.spec.per_rack or default, height, gap)
+    plan.host_runs.setdefault(group.name, []).append(_HostRun(first, count, stack, stack.run(first, count)))

@@ -1,0 +1,55 @@
+"""Host groups: what the spec says of them, joined with the catalog."""
+
+from dataclasses import dataclass
+
+from generator.catalog import model as catalog
+from generator.model.member import device_name, digits_for
+from generator.source.span import Loc
+from generator.spec.hosts import HostGroupSpec
+
+ROLE_ORDER = {"compute": 0, "storage": 1, "control": 2, "login": 3}
+"""The fixed place of each role wherever hosts are numbered together."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class HostGroup:
+    """A group with its model, its envelope and the ordinals (from 0) that are installed."""
+
+    name: str
+    spec: HostGroupSpec
+    model: catalog.Host
+    role: str
+    max: int
+    installed: tuple[int, ...]
+
+    @property
+    def order(self) -> tuple[int, str]:
+        """Where the group stands among all: by role, then by name, never by its place in the file."""
+        return (ROLE_ORDER[self.role], self.name)
+
+    @property
+    def origin(self) -> Loc:
+        """The group's place in the spec."""
+        return ("hosts", self.name)
+
+    @property
+    def digits(self) -> int:
+        """Digits of the ordinal in a host's name."""
+        return digits_for(self.max)
+
+    def host_name(self, ordinal: int) -> str:
+        """Name a host by its ordinal."""
+        return device_name(self.name, ordinal, self.digits)
+
+    def ports_on(self, fabric: str) -> list[catalog.HostPort]:
+        """The ports of each host that are meant for a fabric, in the order of the metal."""
+        return [p for p in self.model.ports if p.fabric == fabric and (p.roles is None or self.role in p.roles)]
+
+
+def make_group(name: str, spec: HostGroupSpec, model: catalog.Host) -> HostGroup:
+    """Join a group with its model."""
+    places = spec.positions or range(1, spec.count + 1)
+    return HostGroup(
+        name=name, spec=spec, model=model, role=spec.role or model.role or "compute",
+        max=spec.max or max(1, spec.count), installed=tuple(sorted(place - 1 for place in places)),
+    )  # fmt: skip

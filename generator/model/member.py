@@ -1,0 +1,50 @@
+"""Members: the kinds of devices that a fabric has seats for, hosts and (out of band) switches."""
+
+from dataclasses import dataclass
+
+from generator.catalog.model import Breakout
+from generator.source.span import Loc
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MemberPort:
+    """One port that each device of a member has on the fabric, at the speed that both ends share."""
+
+    name: str
+    interface: str
+    cage: str
+    cage_port: int
+    cage_ports: int
+    form_factor: str
+    speed_gbps: float
+    breakout: Breakout
+    """How the leaf's cage is divided for it."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Member:
+    """Devices of one kind: `max` seats, of which `installed` (ordinals from 0) are taken."""
+
+    name: str
+    order: tuple[int, str]
+    ports: tuple[MemberPort, ...]
+    max: int
+    installed: tuple[int, ...]
+    origin: Loc
+    digits: int
+    """Digits of the ordinal in a device's name."""
+
+    def device(self, ordinal: int) -> str:
+        """Name the device on seat `ordinal`."""
+        return device_name(self.name, ordinal, self.digits)
+
+
+def device_name(stem: str, ordinal: int, digits: int) -> str:
+    """Join a group's name and a place in it: `gpu` and 0 of 32 is `gpu01`; `b300` and 0 of 32 is `b300-01`."""
+    dash = "-" if stem[-1].isdigit() else ""
+    return f"{stem}{dash}{ordinal + 1:0{digits}d}"
+
+
+def digits_for(maximum: int) -> int:
+    """Digits that the last name of an envelope needs."""
+    return len(str(max(1, maximum)))

@@ -1,0 +1,106 @@
+"""Seats: every place of the envelope on the leaves, in closed form, so that no count moves another's port."""
+
+from bisect import bisect_right
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from generator.model.faceplate import cages_for, step
+from generator.model.member import Member
+from generator.model.topology.shape import Spread
+
+
+@dataclass(frozen=True, slots=True)
+class Zone:
+    """Where one port of a run of devices sits: its leaf within the SU and its first cage, as an index."""
+
+    leaf: int
+    first_cage: int
+    ports_per_cage: int
+    step: int
+
+
+@dataclass(frozen=True, slots=True)
+class Run:
+    """`count` devices of a member from ordinal `first` on, seated in scalable unit `su`."""
+
+    member: str
+    su: int
+    first: int
+    count: int
+    zones: tuple[Zone, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Seat:
+    """One port's seat: leaf ordinal in the fabric, index of the cage among the host cages, port within it."""
+
+    leaf: int
+    cage: int
+    port: int
+
+
+@dataclass(frozen=True, slots=True)
+class Seating:
+    """All runs of a fabric's envelope."""
+
+    runs: tuple[Run, ...]
+    sus: int
+    leaves_per_su: int
+
+    def run_of(self, member: str, ordinal: int) -> Run:
+        """Find the run in which a device sits."""
+        runs = self.of(member)
+        return runs[bisect_right(runs, ordinal, key=lambda run: run.first) - 1]
+
+    def of(self, member: str) -> list[Run]:
+        """Give a member's runs in order."""
+        return [run for run in self.runs if run.member == member]
+
+    def seat(self, run: Run, ordinal: int, port: int) -> Seat:
+        """Give the seat of one port of a device: a coordinate, whoever else is installed."""
+        zone = run.zones[port]
+        cage, index = divmod(ordinal - run.first, zone.ports_per_cage)
+        return Seat(run.su * self.leaves_per_su + zone.leaf, zone.first_cage + cage * zone.step, index)
+
+
+def seat_all(members: Sequence[Member], spread: Spread, down_cages: int, su_hosts: int | None) -> Seating | None:
+    """Seat every member's envelope, SU after SU; nothing where not even one device fits an empty SU."""
+    runs: list[Run] = []
+    su, used, seated = 0, [0] * spread.leaves, 0
+    for member in sorted(members, key=lambda member: member.order):
+        first = 0
+        while first < member.max:
+            room = member.max - first if su_hosts is None else min(member.max - first, su_hosts - seated)
+            count = _fitting(member, spread, used, down_cages, room)
+            if count:
+                zones = _zones(member, spread, used, count)
+                runs.append(Run(member.name, su, first, count, zones))
+                first, seated = first + count, seated + count
+            elif not any(used):
+                return None
+            if first < member.max:
+                su, used, seated = su + 1, [0] * spread.leaves, 0
+    return Seating(tuple(runs), su + 1, spread.leaves)
+
+
+def _zones(member: Member, spread: Spread, used: list[int], count: int) -> tuple[Zone, ...]:
+    """Lay out a run behind what is `used` on each leaf, and count it as used."""
+    zones = []
+    for index, port in enumerate(member.ports):
+        leaf = spread.leaf_of[index]
+        stride = step(port.breakout)
+        used[leaf] += used[leaf] % stride
+        zones.append(Zone(leaf, used[leaf], port.breakout.ports, stride))
+        used[leaf] += cages_for(count, port.breakout)
+    return tuple(zones)
+
+
+def _fitting(member: Member, spread: Spread, used: list[int], down_cages: int, room: int) -> int:
+    """The most devices, up to `room`, whose ports fit behind what is used: a bisection, as more never fit better."""
+    low, high = 0, room
+    while low < high:
+        middle = (low + high + 1) // 2
+        after = list(used)
+        _zones(member, spread, after, middle)
+        low, high = (middle, high) if max(after) <= down_cages else (low, middle - 1)
+    return low

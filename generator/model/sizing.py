@@ -1,0 +1,238 @@
+"""The size of a fabric: scalable units, leaves, spines and cores for the whole envelope, with the reasons."""
+
+from dataclasses import dataclass, field
+
+from generator.model.demand import Demand
+from generator.model.faceplate import cages_for, ports_in
+from generator.model.seats import Seating, seat_all
+from generator.model.tiers import Split, Upper, split, three_tiers, two_tiers, uplinks_for
+from generator.model.topology import topologies
+from generator.model.topology.shape import Spread, Topology
+from generator.source.diagnostic import Diagnostic
+
+_PEER_LINKS = 2
+_MIN_UPLINKS = 2
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FabricShape:
+    """A sized fabric. Counts are the envelope's; `reasons` says which rule decided each of them."""
+
+    demand: Demand
+    topology: Topology
+    seating: Seating
+    uplinks: int
+    """Uplinks (or, in a pair, peer links) that each leaf keeps."""
+    peer_links: int
+    upper: Upper | None
+    reasons: dict[str, str] = field(default_factory=dict)
+
+    @property
+    def name(self) -> str:
+        """Name of the fabric."""
+        return self.demand.name
+
+    @property
+    def leaves(self) -> int:
+        """Leaves of the envelope."""
+        return self.seating.sus * self.seating.leaves_per_su
+
+    @property
+    def spines(self) -> int:
+        """Spines of the envelope, all pods."""
+        return self.upper.spines * self.upper.pods if self.upper else 0
+
+    @property
+    def cores(self) -> int:
+        """Cores of the envelope."""
+        return self.upper.spines * self.upper.group if self.upper else 0
+
+    @property
+    def tiers(self) -> int:
+        """1 to 3."""
+        return 3 if self.cores else 2 if self.spines else 1
+
+    def pod_of(self, leaf: int) -> int:
+        """The pod of a leaf, from 0."""
+        return leaf // self.upper.pod_leaves if self.upper else 0
+
+
+def size_fabric(demand: Demand) -> FabricShape | list[Diagnostic]:
+    """Size a fabric from its envelope alone."""
+    topology = topologies()[demand.spec.topology or ("rail-optimized" if demand.name == "compute" else "fat-tree")]
+    ports = max(len(member.ports) for member in demand.members)
+    homes = demand.spec.leaves_per_host or (2 if demand.name in {"storage", "frontend"} else 1)
+    cages = len(demand.host_bank.cages) - demand.reserved
+    shared = _shared(demand)
+    spread = None
+    for spread in topology.spreads(ports, homes):
+        down, peers = _down_cages(demand, topology, spread, cages, shared)
+        seating = seat_all(demand.members, spread, down, demand.spec.su_hosts)
+        if seating and seating.sus == 1:
+            return _single_su(demand, topology, spread, seating, shared, peers)
+        if seating and demand.spec.su_hosts and not topology.one_su:
+            return _many_sus(demand, topology, spread, seating, shared)
+    assert spread is not None
+    seating = None if topology.one_su else seat_all(demand.members, spread, shared.down_cages, demand.spec.su_hosts)
+    if seating is None:
+        return [_does_not_fit(demand, topology, cages)]
+    return _many_sus(demand, topology, spread, seating, shared)
+
+
+def _shared(demand: Demand) -> Split:
+    """The leaf's cages between hosts and uplinks at the allowed ratio."""
+    ratio = demand.spec.oversubscription
+    if demand.same_bank:
+        return split(
+            len(demand.host_bank.cages) - demand.reserved, demand.host_breakout, demand.leaf.breakout,
+            demand.host_gbps, demand.uplink_gbps, ratio,
+        )  # fmt: skip
+    down = len(demand.host_bank.cages) - demand.reserved
+    ports = ports_in(down, demand.host_breakout)
+    need = max(_MIN_UPLINKS, uplinks_for(ports, demand.host_gbps, demand.uplink_gbps, ratio))
+    return Split(down, ports, min(need, demand.leaf.radix))
+
+
+def _down_cages(
+    demand: Demand, topology: Topology, spread: Spread, cages: int, shared: Split
+) -> tuple[int, int]:
+    """Host cages of a leaf if this spread held everything, and the peer links of a pair."""
+    if not topology.uplinks or (spread.leaves == 1 and not topology.reserve):
+        return cages, 0
+    dual_homed = spread.leaves == 2 and not topology.reserve  # noqa: PLR2004
+    if dual_homed and demand.spec.spines is None:
+        peers = demand.spec.peer_links or _PEER_LINKS
+        taken = cages_for(peers, demand.leaf.breakout) if demand.same_bank else 0
+        return cages - taken, peers
+    return shared.down_cages, demand.spec.peer_links or _full_uplinks(demand, shared, spread)
+
+
+def _full_uplinks(demand: Demand, shared: Split, spread: Spread) -> int:
+    """Uplinks of a leaf whose scalable unit is full: by the radix, or by the stated size of an SU."""
+    if demand.spec.su_hosts is None:
+        return shared.up_ports
+    per_leaf = max(spread.leaf_of.count(leaf) for leaf in range(spread.leaves))
+    need = uplinks_for(
+        per_leaf * demand.spec.su_hosts, demand.host_gbps, demand.uplink_gbps, demand.spec.oversubscription
+    )
+    return max(min(need, shared.up_ports), min(_MIN_UPLINKS, shared.up_ports))
+
+
+def _single_su(
+    demand: Demand, topology: Topology, spread: Spread, seating: Seating, shared: Split, peers: int
+) -> FabricShape | list[Diagnostic]:
+    reasons = {"leaves": f"{spread.why}: {spread.leaves} for up to {demand.hosts_max} devices in one scalable unit"}
+    if not topology.uplinks or (spread.leaves == 1 and demand.spec.spines is None):
+        reasons["spines"] = "none: " + ("the leaves are islands" if spread.leaves > 1 else "one leaf holds everything")
+        return FabricShape(
+            demand=demand, topology=topology, seating=seating, uplinks=0, peer_links=0, upper=None, reasons=reasons
+        )
+    if spread.leaves == 2 and demand.spec.spines is None:  # noqa: PLR2004
+        reasons["spines"] = f"none: two leaves are joined directly by {peers} links"
+        return FabricShape(
+            demand=demand, topology=topology, seating=seating, uplinks=peers, peer_links=peers, upper=None,
+            reasons=reasons,
+        )  # fmt: skip
+    return _with_spines(demand, topology, seating, _full_uplinks(demand, shared, spread), reasons)
+
+
+def _many_sus(
+    demand: Demand, topology: Topology, spread: Spread, seating: Seating, shared: Split
+) -> FabricShape | list[Diagnostic]:
+    uplinks = _full_uplinks(demand, shared, spread)
+    leaves = seating.sus * seating.leaves_per_su
+    reasons = {
+        "leaves": f"{spread.why}: {leaves} in {seating.sus} scalable units of {seating.leaves_per_su}, each leaf with "
+        f"{shared.down_ports} ports for hosts and {uplinks} uplinks"
+    }
+    if leaves == 2 and demand.spec.spines is None:  # noqa: PLR2004
+        peers = demand.spec.peer_links or uplinks
+        reasons["spines"] = f"none: two leaves are joined directly by {peers} links"
+        return FabricShape(
+            demand=demand, topology=topology, seating=seating, uplinks=uplinks, peer_links=peers, upper=None,
+            reasons=reasons,
+        )  # fmt: skip
+    return _with_spines(demand, topology, seating, uplinks, reasons)
+
+
+def _with_spines(
+    demand: Demand, topology: Topology, seating: Seating, uplinks: int, reasons: dict[str, str]
+) -> FabricShape | list[Diagnostic]:
+    leaves = seating.sus * seating.leaves_per_su
+    upper = _stated(demand, leaves, uplinks) if demand.spec.spines else _derived(demand, seating, uplinks)
+    if isinstance(upper, Diagnostic):
+        return [upper]
+    reasons["spines"] = (
+        f"{upper.spines * upper.pods}: the smallest number that carries {leaves} x {uplinks} uplinks on "
+        f"{demand.spine.radix} ports and divides {uplinks} evenly ({upper.per_pair} links from each leaf to each spine"
+        + (f" of its pod, {upper.pods} pods)" if upper.group else ")")
+    )
+    if demand.spec.spines:
+        reasons["spines"] = f"{demand.spec.spines}: stated, and {uplinks} uplinks divide evenly over them"
+    if upper.group:
+        reasons["cores"] = (
+            f"{upper.spines * upper.group}: spine n of each of {upper.pods} pods has {upper.spine_uplinks} uplinks to "
+            f"the {upper.group} cores of group n"
+        )
+    return FabricShape(
+        demand=demand, topology=topology, seating=seating, uplinks=uplinks, peer_links=0, upper=upper, reasons=reasons
+    )
+
+
+def _derived(demand: Demand, seating: Seating, uplinks: int) -> Upper | Diagnostic:
+    leaves = seating.sus * seating.leaves_per_su
+    flat = two_tiers(leaves, uplinks, demand.spine.radix)
+    if flat:
+        return flat
+    spine = demand.spine
+    speed = demand.uplink_gbps
+    shared = split(
+        len(spine.bank.cages), spine.breakout, spine.breakout, speed, speed, demand.spec.oversubscription
+    )
+    deep = three_tiers(leaves, seating.leaves_per_su, uplinks, shared, demand.core.radix)
+    if deep:
+        return deep
+    return Diagnostic(
+        code="too-many-leaves", loc=("fabrics", demand.name, "leaf", "model"),
+        message=f"{demand.name} needs {leaves} leaves with {uplinks} uplinks each, and {spine.model.model} has "
+        f"{spine.radix} ports at {speed:g} Gb/s: neither two nor three tiers of it join them",
+        help=f"set fabrics.{demand.name}.spine.model to a switch with at least {leaves} ports at {speed:g} Gb/s",
+    )  # fmt: skip
+
+
+def _stated(demand: Demand, leaves: int, uplinks: int) -> Upper | Diagnostic:
+    spines = demand.spec.spines or 1
+    loc = ("fabrics", demand.name, "spines")
+    fits = list(even_counts_text(leaves, uplinks, demand.spine.radix))
+    advice = f"use one of {', '.join(fits)}" if fits else "leave `spines` out, so that a third tier can be derived"
+    if spines > uplinks or uplinks % spines:
+        return Diagnostic(
+            code="uneven-uplinks", loc=loc, help=advice,
+            message=f"each leaf of {demand.name} has {uplinks} uplinks, which do not divide evenly over {spines} spines",
+        )  # fmt: skip
+    per_pair = uplinks // spines
+    if leaves * per_pair > demand.spine.radix:
+        return Diagnostic(
+            code="spine-too-small", loc=loc, help=advice,
+            message=f"{leaves} leaves with {per_pair} links to each of {spines} spines need {leaves * per_pair} ports on a "
+            f"spine, and {demand.spine.model.model} has {demand.spine.radix} at {demand.uplink_gbps:g} Gb/s",
+        )  # fmt: skip
+    return Upper(1, leaves, spines, per_pair)
+
+
+def even_counts_text(leaves: int, uplinks: int, radix: int) -> list[str]:
+    """The spine counts that would do, for a help line."""
+    return [str(n) for n in range(1, uplinks + 1) if uplinks % n == 0 and leaves * (uplinks // n) <= radix]
+
+
+def _does_not_fit(demand: Demand, topology: Topology, cages: int) -> Diagnostic:
+    need = {port.name: port for member in demand.members for port in member.ports}
+    ports = ports_in(cages, demand.host_breakout)
+    return Diagnostic(
+        code="topology-too-small", loc=("fabrics", demand.name),
+        at_key=True,
+        message=f"{demand.hosts_max} devices with up to {max(len(m.ports) for m in demand.members)} ports each do not fit a "
+        f"{topology.title} {demand.name} fabric: one {demand.leaf.model.model} has {ports} ports at "
+        f"{demand.host_gbps:g} Gb/s",
+        help=f"choose topology rail-optimized or fat-tree, a larger leaf, or fewer than {len(need) and demand.hosts_max} devices",
+    )  # fmt: skip

@@ -1,0 +1,87 @@
+"""Fabric arithmetic: down and up ports of a leaf, and how many switches the tier above needs.
+
+Sources: NVIDIA DGX SuperPOD RA-11333-001 (spines divide the uplinks; leaves sized for the full SU);
+Al-Fares et al., SIGCOMM 2008 (three tiers of k-port switches).
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from generator.catalog.model import Breakout
+from generator.model.faceplate import ports_in
+
+
+@dataclass(frozen=True, slots=True)
+class Split:
+    """A switch's cages shared between the tier below and the one above."""
+
+    down_cages: int
+    down_ports: int
+    up_ports: int
+
+
+def split(cages: int, down: Breakout, up: Breakout, down_gbps: float, up_gbps: float, ratio: float) -> Split:
+    """Give the tier below as many cages as `ratio` (host to uplink bandwidth) allows."""
+    for down_cages in range(cages, 0, -1):
+        need = uplinks_for(ports_in(down_cages, down), down_gbps, up_gbps, ratio)
+        if need <= ports_in(cages - down_cages, up):
+            return Split(down_cages, ports_in(down_cages, down), need)
+    return Split(0, 0, 0)
+
+
+def uplinks_for(down_ports: int, down_gbps: float, up_gbps: float, ratio: float) -> int:
+    """Uplinks that carry the down ports at the allowed ratio."""
+    return -int(-down_ports * down_gbps // (up_gbps * ratio))
+
+
+def even_counts(lower: int, uplinks: int, radix: int) -> Iterator[int]:
+    """Every count of upper switches that carries `lower` x `uplinks` links and divides each switch's uplinks."""
+    for count in range(max(1, -(-lower * uplinks // radix)), uplinks + 1):
+        if uplinks % count == 0 and lower * (uplinks // count) <= radix:
+            yield count
+
+
+@dataclass(frozen=True, slots=True)
+class Upper:
+    """The tiers above the leaves.
+
+    A pod has `spines` spines and at most `pod_leaves` leaves; each leaf has `per_pair` links to each of
+    them. With three tiers every spine has `spine_uplinks` links into its own group of `group` cores,
+    `core_per_pair` to each.
+    """
+
+    pods: int
+    pod_leaves: int
+    spines: int
+    per_pair: int
+    spine_uplinks: int = 0
+    group: int = 0
+    core_per_pair: int = 0
+
+
+def two_tiers(leaves: int, uplinks: int, radix: int) -> Upper | None:
+    """Size one tier of spines, or say that it cannot be."""
+    count = next(even_counts(leaves, uplinks, radix), None)
+    return Upper(1, leaves, count, uplinks // count) if count else None
+
+
+def three_tiers(
+    leaves: int, leaves_per_su: int, uplinks: int, spine: Split, core_radix: int
+) -> Upper | None:
+    """Size pods of spines and the cores that join them.
+
+    A pod holds as many whole scalable units as its spines' down ports allow when every leaf has a link
+    to each spine. Spine n of every pod joins core group n.
+    """
+    pod_sus = min(spine.down_ports // leaves_per_su, -(-leaves // leaves_per_su))
+    if pod_sus < 1 or spine.up_ports < 1:
+        return None
+    pod_leaves = pod_sus * leaves_per_su
+    spines = next(even_counts(pod_leaves, uplinks, spine.down_ports), None)
+    if spines is None:
+        return None
+    pods = -(-leaves // pod_leaves)
+    group = next(even_counts(pods, spine.up_ports, core_radix), None)
+    if group is None:
+        return None
+    return Upper(pods, pod_leaves, spines, uplinks // spines, spine.up_ports, group, spine.up_ports // group)

@@ -1,0 +1,196 @@
+"""Every address of the cluster, each from its pool's layout."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from ipaddress import IPv4Network
+
+from generator.model.cluster import Cluster
+from generator.model.device import Host, Link, Switch
+from generator.model.member import MemberPort
+from generator.plan.host_links import ROUTED, HostLinks, LinkAddresses
+from generator.plan.layout import Layout
+from generator.plan.numbers import Identity, identify
+from generator.plan.pools import link_layout, loopback_layout, oob_layout, role_offsets
+from generator.plan.records import Address, AsNumber, Prefix, Vlan
+from generator.plan.segments import INBAND, OobSegment, Segment, frontend_segments, oob_segments
+from generator.source.diagnostic import Problems
+
+
+@dataclass(slots=True)
+class Addressing:
+    """All layouts of a cluster, and the questions that the rest of the plan asks of them."""
+
+    cluster: Cluster
+    layouts: list[Layout] = field(default_factory=list)
+    routed: dict[str, HostLinks] = field(default_factory=dict)
+    segments: list[Segment] = field(default_factory=list)
+    oob: dict[str, OobSegment] = field(default_factory=dict)
+    identities: dict[str, Identity] = field(default_factory=dict)
+    _hosts: dict[str, Host] = field(default_factory=dict)
+    _switches: dict[str, Switch] = field(default_factory=dict)
+    _offsets: dict[str, int] = field(default_factory=dict)
+
+    @classmethod
+    def make(cls, cluster: Cluster, problems: Problems) -> "Addressing":
+        """Lay out every pool that the fabrics need; what does not fit goes to `problems`."""
+        self = cls(cluster)
+        self._hosts = {host.name: host for host in cluster.hosts}
+        self._switches = {switch.name: switch for switch in cluster.switches}
+        self._offsets = role_offsets(cluster.groups)
+        for name in ROUTED:
+            if name in cluster.shapes and cluster.shapes[name].demand.spec.technology != "infiniband":
+                layout = link_layout(cluster, name, problems)
+                if layout:
+                    self.layouts.append(layout)
+                    self.routed[name] = HostLinks.make(cluster, cluster.shapes[name], layout)
+        self.segments = frontend_segments(cluster, problems)
+        self.layouts += [segment.layout for segment in self.segments]
+        oob = oob_layout(cluster, problems) if "oob" in cluster.shapes else None
+        if oob:
+            self.layouts.append(oob)
+            self.oob = oob_segments(cluster, oob)
+        loopbacks = loopback_layout(cluster, problems)
+        if loopbacks:
+            self.layouts.append(loopbacks)
+            self.identities = {s.name: identify(cluster, s, loopbacks) for s in cluster.switches}
+        return self
+
+    def link(self, link: Link) -> LinkAddresses | None:
+        """Give the /31 of a host link, where the fabric is routed to the host."""
+        if link.kind != "host_leaf" or link.fabric not in self.routed:
+            return None
+        host = self._hosts[link.a.device]
+        links = self.routed[link.fabric]
+        port = [p.name for p in _member_ports(links, host.group)].index(link.a.interface)
+        return links.pair(host.group, host.ordinal, port)
+
+    def inband(self, host: Host) -> str:
+        """Give a host's in-band address."""
+        for segment in self.segments:
+            if segment.vlan.name == INBAND and any(p.fabric == "frontend" for p in host.model.ports):
+                return segment.host(host.role, self._offsets[host.group] + host.ordinal)
+        return ""
+
+    def out_of_band(self, link: Link) -> str:
+        """Give the address of what an out-of-band link ends in."""
+        if link.fabric != "oob" or link.kind != "host_leaf" or not self.oob:
+            return ""
+        segment = self.oob["bmc" if link.a.interface == "bmc" else "management"]
+        return segment.port(self._switches[link.b.device].ordinal, int(link.b.cage))
+
+    def networks(self, switch: Switch) -> tuple[list[str], list[str]]:
+        """Give the IPv4 and IPv6 prefixes that a switch announces, besides its loopback."""
+        if switch.tier != "leaf":
+            return [], []
+        if switch.fabric in self.routed:
+            links = self.routed[switch.fabric]
+            assert switch.su is not None
+            rails = links.rails_on(switch.ordinal)
+            twins = [links.su_prefix_ipv6(rail, switch.su) for rail in rails]
+            return [str(links.su_prefix(rail, switch.su)) for rail in rails], [twin for twin in twins if twin]
+        if switch.fabric == "oob" and self.oob:
+            return [str(segment.prefix(switch.ordinal)) for segment in self.oob.values()], []
+        if switch.fabric == "frontend":
+            return [str(segment.layout.prefix) for segment in self.segments], []
+        return [], []
+
+    def prefixes(self) -> Iterator[Prefix]:
+        """Give every prefix with a meaning, pools first."""
+        for layout in self.layouts:
+            kind = "segment" if layout.pool in {s.vlan.name for s in self.segments} else "pool"
+            fabric = layout.pool if layout.pool in self.cluster.shapes else "frontend" if kind == "segment" else ""
+            yield Prefix(prefix=str(layout.prefix), kind=kind, name=layout.pool, fabric=fabric)
+        for name, links in self.routed.items():
+            yield from _rail_prefixes(name, links)
+        for segment in self.oob.values():
+            for leaf in range(self.cluster.shapes["oob"].leaves):
+                yield Prefix(
+                    prefix=str(segment.prefix(leaf)), kind="oob-leaf", name=f"{segment.name} on leaf {leaf + 1}",
+                    fabric="oob", vlan=segment.vlan, gateway=segment.gateway(leaf),
+                )  # fmt: skip
+
+    def vlans(self) -> Iterator[Vlan]:
+        """Give every VLAN, by fabric and id."""
+        yield from (segment.vlan for segment in self.segments)
+        for segment in sorted(self.oob.values(), key=lambda each: each.vlan):
+            yield Vlan(
+                vlan=segment.vlan, name=segment.name, vni=None, fabric="oob",
+                prefix=str(_cover(segment)), gateway="",
+                description="a prefix on each out-of-band leaf, whose address 254 is the gateway",
+            )  # fmt: skip
+
+    def asns(self) -> Iterator[AsNumber]:
+        """Give every AS number that an installed switch uses."""
+        seen = set()
+        for switch in self.cluster.switches:
+            asn = self.identities[switch.name].asn
+            if asn is not None and asn not in seen:
+                seen.add(asn)
+                holder = switch.name if switch.tier == "leaf" else f"{switch.fabric} {switch.tier}s"
+                if switch.tier == "spine" and self.cluster.shapes[switch.fabric].cores:
+                    holder += f" of pod {switch.pod + 1}"
+                yield AsNumber(asn=asn, fabric=switch.fabric, tier=switch.tier, holder=holder)
+
+    def addresses(self) -> Iterator[Address]:
+        """Give every address of every installed device."""
+        for link in self.cluster.links:
+            pair = self.link(link)
+            if pair:
+                for end, address, twin in ((link.a, pair.host, pair.host_ipv6), (link.b, pair.leaf, pair.leaf_ipv6)):
+                    yield Address(address=address, length=31, device=end.device, interface=end.interface,
+                                  fabric=link.fabric, use="link", ipv6=twin)  # fmt: skip
+            elif link.fabric == "oob" and link.kind == "host_leaf" and self.oob:
+                use = "bmc" if link.a.interface == "bmc" else "management"
+                segment = self.oob[use]
+                length = segment.prefix(0).prefixlen
+                yield Address(address=self.out_of_band(link), length=length, device=link.a.device,
+                              interface=link.a.interface, fabric="oob", use=use, vlan=segment.vlan)  # fmt: skip
+        for host in self.cluster.hosts:
+            yield from self._host_segments(host)
+        for switch in self.cluster.switches:
+            yield from self._switch_addresses(switch)
+
+    def _host_segments(self, host: Host) -> Iterator[Address]:
+        if not any(port.fabric == "frontend" for port in host.model.ports):
+            return
+        for segment in self.segments:
+            if host.role in segment.roles:
+                inband = segment.vlan.name == INBAND
+                yield Address(
+                    address=segment.host(host.role, self._offsets[host.group] + host.ordinal), length=segment.length,
+                    device=host.name, interface="bond0" if inband else f"bond0.{segment.vlan.vlan}", fabric="frontend",
+                    use=INBAND if inband else "segment", vlan=segment.vlan.vlan,
+                )  # fmt: skip
+
+    def _switch_addresses(self, switch: Switch) -> Iterator[Address]:
+        identity = self.identities[switch.name]
+        if identity.loopback:
+            yield Address(address=identity.loopback, length=32, device=switch.name, interface="Loopback0",
+                          fabric=switch.fabric, use="loopback", ipv6=identity.loopback_ipv6)  # fmt: skip
+        if identity.vtep:
+            yield Address(address=identity.vtep, length=32, device=switch.name, interface="Loopback1",
+                          fabric=switch.fabric, use="vtep")  # fmt: skip
+            for segment in self.segments:
+                yield Address(address=segment.vlan.gateway, length=segment.length, device=switch.name,
+                              interface=f"Vlan{segment.vlan.vlan}", fabric="frontend", use="gateway", vlan=segment.vlan.vlan)  # fmt: skip
+        if switch.fabric == "oob" and switch.tier == "leaf":
+            for each in self.oob.values():
+                yield Address(address=each.gateway(switch.ordinal), length=each.prefix(0).prefixlen, device=switch.name,
+                              interface=f"Vlan{each.vlan}", fabric="oob", use="gateway", vlan=each.vlan)  # fmt: skip
+
+
+def _member_ports(links: HostLinks, group: str) -> tuple[MemberPort, ...]:
+    return next(member.ports for member in links.shape.demand.members if member.name == group)
+
+
+def _rail_prefixes(name: str, links: HostLinks) -> Iterator[Prefix]:
+    rails = max(len(member.ports) for member in links.shape.demand.members)
+    word = "rail" if name == "compute" else "side"
+    for rail in range(rails):
+        yield Prefix(prefix=str(links.rail_prefix(rail)), kind=word, name=f"{word} {rail}", fabric=name)
+        for su in range(links.shape.seating.sus):
+            yield Prefix(prefix=str(links.su_prefix(rail, su)), kind=f"{word}-su", name=f"{word} {rail}, SU {su + 1}", fabric=name)
+
+
+def _cover(segment: OobSegment) -> IPv4Network:
+    return segment.layout.prefix_of(through="segment", segment=segment.code)

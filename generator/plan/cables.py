@@ -1,0 +1,186 @@
+"""Cables: the physical thing that carries each link, with an id that is the coordinate of its first link.
+
+A transceiver serves its whole cage, so all fibre links of one kind of device use the same pair of transceivers,
+chosen for the longest of them that the envelope can have; ready-made cables are chosen cable by cable.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from generator.model.cluster import Cluster
+from generator.model.device import Link, Place
+from generator.model.member import Member
+from generator.model.sizing import FabricShape
+from generator.plan.cable_route import needed_length_m
+from generator.plan.media import Media, Medium, Socket
+from generator.source.diagnostic import Diagnostic, Problems
+from generator.source.rule import register
+
+register("no-medium", title="A cable that nothing in the catalog makes", stage="plan",
+         why="The two cages share no transceiver or cable of that speed, or none that reaches as far as the racks stand apart.",
+         fix="Move the racks closer, choose other cages or speeds, or add the cable to a catalog folder of yours.")  # fmt: skip
+
+_FABRIC_LETTERS = {"compute": "C", "storage": "S", "frontend": "F", "oob": "O"}
+_KIND_LETTERS = {"host_leaf": "H", "leaf_spine": "U", "spine_core": "K", "leaf_leaf": "P"}
+
+
+@dataclass(frozen=True, slots=True)
+class Cabling:
+    """A link's cable: its id, how many links it can carry, and what is bought."""
+
+    cable: str
+    links: int
+    medium: Medium
+
+
+class CableAllocator:
+    """Gives the cable of every link of one fabric."""
+
+    def __init__(self, cluster: Cluster, shape: FabricShape, media: Media, problems: Problems) -> None:
+        """Prepare the widths of ids and the members' runs."""
+        self._cluster, self._shape, self._media, self._problems = cluster, shape, media, problems
+        self._members = sorted(shape.demand.members, key=lambda member: member.order)
+        self._fibre: dict[tuple[str, str], Medium | None] = {}
+        self._longest: dict[str, float] = {}
+        self._digits = {kind: len(str(count)) for kind, count in envelope_links(shape).items()}
+        self._places = {device.name: device.place for device in (*cluster.hosts, *cluster.switches)}
+
+    def of(self, link: Link) -> Cabling | None:
+        """Give a link's cable, or nothing where none can be bought (a problem says so)."""
+        a, b = Socket(link.a.form_factor, link.a.ports), Socket(link.b.form_factor, link.b.ports)
+        first, legs, length = self._bundle(link)
+        ready = None
+        if a.ports == b.ports == legs:
+            ready = self._media.assembly(a, b, link.speed_gbps, length)
+        elif a.ports == 1 and b.ports == legs:
+            ready = self._media.assembly(Socket(a.form_factor, 1, legs), b, link.speed_gbps, length)
+        if ready:
+            return Cabling(self._id(link.kind, first), legs, ready)
+        medium = self._fibre_medium(link, a, b)
+        if medium is None:
+            return None
+        own = self._length(link)
+        fit = self._media.fibre_between(medium, own)
+        return Cabling(self._id(link.kind, link.index), 1, fit)
+
+    def _id(self, kind: str, index: int) -> str:
+        letters = _FABRIC_LETTERS[self._shape.name] + _KIND_LETTERS[kind]
+        return f"{letters}{index + 1:0{self._digits[kind]}d}"
+
+    def _length(self, link: Link) -> float:
+        return needed_length_m(self._cluster.spec.racks, self._places[link.a.device], self._places[link.b.device])
+
+    def _bundle(self, link: Link) -> tuple[int, int, float]:
+        """The first link, the number of links, and the length of the ready-made cable that would carry this one."""
+        length = self._length(link)
+        if link.kind != "host_leaf":
+            ports = link.b.ports
+            per_pair = self._shape.peer_links or (self._shape.upper.per_pair if self._shape.upper else 1)
+            if link.kind == "spine_core" and self._shape.upper:
+                per_pair = self._shape.upper.core_per_pair
+            if ports == link.a.ports and per_pair % ports == 0:
+                return link.index // ports * ports, ports, length
+            return link.index, 1, length
+        if link.b.ports == 1 or link.a.ports > 1:
+            return link.index, 1, length
+        return self._splitter(link, link.b.ports)
+
+    def _splitter(self, link: Link, legs: int) -> tuple[int, int, float]:
+        """All hosts of the envelope that share the leaf's cage, and the longest way to one of them."""
+        member, ordinal, port, base = self._seat(link)
+        run = self._shape.seating.run_of(member.name, ordinal)
+        low = ordinal - (ordinal - run.first) % legs
+        high = min(low + legs, run.first + run.count)
+        leaf = self._places[link.b.device]
+        places = [self._place_of(member, each) for each in range(low, high)]
+        length = max(needed_length_m(self._cluster.spec.racks, place, leaf) for place in places)
+        return base + low * len(member.ports) + port, legs, length
+
+    def _seat(self, link: Link) -> tuple[Member, int, int, int]:
+        """Read a host link's coordinate: its member, ordinal, port index, and where the member's indexes begin."""
+        base = 0
+        for member in self._members:
+            size = member.max * len(member.ports)
+            if link.index < base + size:
+                ordinal, port = divmod(link.index - base, len(member.ports))
+                return member, ordinal, port, base
+            base += size
+        message = f"link {link.index} of {self._shape.name} belongs to no member"
+        raise LookupError(message)
+
+    def _place_of(self, member: Member, ordinal: int) -> Place:
+        fabric, _, tier = member.name.rpartition("-")
+        if fabric in self._cluster.shapes and member.origin[0] == "fabrics":
+            return self._cluster.floor.switch(fabric, tier, ordinal)
+        return self._cluster.floor.host(member.name, ordinal)
+
+    def _fibre_medium(self, link: Link, a: Socket, b: Socket) -> Medium | None:
+        """The transceivers of this kind of link, for the longest of the envelope."""
+        kind = self._seat(link)[0].name if link.kind == "host_leaf" and self._is_member(link) else link.kind
+        key = (kind, f"{a} {b} {link.speed_gbps}")
+        if key not in self._fibre:
+            longest = max(self._length(link), self._longest_of(link, kind))
+            self._fibre[key] = self._media.fibre(a, b, link.speed_gbps, longest)
+            if self._fibre[key] is None:
+                self._problems.add(self._no_medium(link, a, b, longest))
+        return self._fibre[key]
+
+    def _is_member(self, link: Link) -> bool:
+        return link.index < sum(member.max * len(member.ports) for member in self._members)
+
+    def _longest_of(self, link: Link, kind: str) -> float:
+        if kind not in self._longest:
+            pairs = self._host_pairs(kind) if link.kind == "host_leaf" else self._switch_pairs(link.kind)
+            spec = self._cluster.spec.racks
+            self._longest[kind] = max((needed_length_m(spec, a, b) for a, b in pairs), default=0.0)
+        return self._longest[kind]
+
+    def _host_pairs(self, name: str) -> Iterator[tuple[Place, Place]]:
+        seating, floor = self._shape.seating, self._cluster.floor
+        member = next((m for m in self._members if m.name == name), None)
+        for run in seating.of(name) if member else ():
+            assert member is not None
+            for zone in {zone.leaf for zone in run.zones}:
+                leaf = floor.switch(self._shape.name, "leaf", run.su * seating.leaves_per_su + zone)
+                for ordinal in range(run.first, run.first + run.count):
+                    yield self._place_of(member, ordinal), leaf
+
+    def _switch_pairs(self, kind: str) -> Iterator[tuple[Place, Place]]:
+        shape, floor = self._shape, self._cluster.floor
+        if kind == "leaf_leaf":
+            yield floor.switch(shape.name, "leaf", 0), floor.switch(shape.name, "leaf", 1)
+        elif shape.upper and kind == "leaf_spine":
+            for leaf in range(shape.leaves):
+                pod = shape.pod_of(leaf)
+                for spine in range(pod * shape.upper.spines, (pod + 1) * shape.upper.spines):
+                    yield floor.switch(shape.name, "leaf", leaf), floor.switch(shape.name, "spine", spine)
+        elif shape.upper:
+            for spine in range(shape.spines):
+                group = spine % shape.upper.spines * shape.upper.group
+                for core in range(group, group + shape.upper.group):
+                    yield floor.switch(shape.name, "spine", spine), floor.switch(shape.name, "core", core)
+
+    def _no_medium(self, link: Link, a: Socket, b: Socket, length: float) -> Diagnostic:
+        reach = self._media.longest_m(a, b, link.speed_gbps)
+        ends = f"{a.form_factor} ({a.ports} x {link.speed_gbps:g} Gb/s) and {b.form_factor} ({b.ports} x {link.speed_gbps:g} Gb/s)"
+        what = f"reaches {reach:g} m at most" if reach else "is known"
+        return Diagnostic(
+            code="no-medium", loc=("fabrics", self._shape.name, "leaf"), at_key=True,
+            message=f"{link.kind.replace('_', '-')} links of {self._shape.name} need up to {length:g} m between {ends}, and nothing "
+            + (f"in the catalog that fits {what}" if reach else f"{what} that fits both"),
+            help="bring the racks closer (racks.per_row, racks.row_pitch_m), or add the cable or transceiver to a catalog folder"
+            if reach else "choose a leaf with cages of the NIC's kind, another speed, or add the transceiver to a catalog folder",
+        )  # fmt: skip
+
+
+def envelope_links(shape: FabricShape) -> dict[str, int]:
+    """How many links of each kind the envelope may have: the range of their coordinates."""
+    hosts = sum(member.max * len(member.ports) for member in shape.demand.members)
+    own = shape.leaves + shape.spines if shape.demand.reserved else 0
+    upper = shape.upper
+    return {
+        "host_leaf": hosts + own,
+        "leaf_spine": shape.leaves * shape.uplinks if upper else 0,
+        "spine_core": shape.spines * upper.spine_uplinks if upper else 0,
+        "leaf_leaf": shape.peer_links,
+    }

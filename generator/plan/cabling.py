@@ -1,0 +1,69 @@
+"""Links as they are built: both ends on the metal, with cable, medium, address and label."""
+
+from dataclasses import replace
+
+from generator.model.cluster import Cluster
+from generator.model.device import End, Place
+from generator.model.device import Link as ModelLink
+from generator.plan.addresses import Addressing
+from generator.plan.cables import CableAllocator, Cabling
+from generator.plan.ends import label
+from generator.plan.media import Media
+from generator.plan.records import Cable, Link, LinkEnd
+from generator.source.diagnostic import Problems
+
+
+def plan_links(cluster: Cluster, addressing: Addressing, problems: Problems) -> tuple[list[Link], list[Cable]]:
+    """Give every link its cable, and every cable once."""
+    media = {technology: Media(cluster.catalog, technology) for technology in ("ethernet", "infiniband")}
+    allocators = {
+        name: CableAllocator(
+            cluster, shape, media["infiniband" if shape.demand.spec.technology == "infiniband" else "ethernet"], problems
+        )
+        for name, shape in cluster.shapes.items()
+    }
+    places = {device.name: device.place for device in (*cluster.hosts, *cluster.switches)}
+    links, cables = [], {}
+    for link in cluster.links:
+        cabling = allocators[link.fabric].of(link)
+        if cabling is None:
+            continue
+        links.append(_planned(cluster, addressing, link, cabling, places))
+        cables.setdefault(cabling.cable, _cable(link, cabling))
+    return links, list(cables.values())
+
+
+def _planned(
+    cluster: Cluster, addressing: Addressing, link: ModelLink, cabling: Cabling, places: dict[str, Place]
+) -> Link:
+    medium = cabling.medium
+    pair = addressing.link(link)
+    a = _end(link.a, places, medium.optic_a.model if medium.optic_a else "")
+    b = _end(link.b, places, medium.optic_b.model if medium.optic_b else "")
+    if pair:
+        a = replace(a, address=pair.host, ipv6=pair.host_ipv6)
+        b = replace(b, address=pair.leaf, ipv6=pair.leaf_ipv6)
+    else:
+        a = replace(a, address=addressing.out_of_band(link))
+    spec = cluster.shapes[link.fabric].demand.spec
+    return Link(
+        fabric=link.fabric, kind=link.kind, index=link.index, a=a, b=b, speed_gbps=link.speed_gbps,
+        mtu_bytes=spec.mtu_bytes, rail=link.rail, cable=cabling.cable, medium=medium.kind, length_m=medium.length_m,
+        part=medium.part, label_a=label(cabling.cable, a, b), label_b=label(cabling.cable, b, a),
+    )  # fmt: skip
+
+
+def _end(end: End, places: dict[str, Place], optic: str) -> LinkEnd:
+    place = places[end.device]
+    return LinkEnd(
+        device=end.device, rack=place.rack, unit=place.unit, cage=end.cage, port=end.port, ports=end.ports,
+        interface=end.interface, form_factor=end.form_factor, optic=optic,
+    )  # fmt: skip
+
+
+def _cable(link: ModelLink, cabling: Cabling) -> Cable:
+    medium = cabling.medium
+    return Cable(
+        cable=cabling.cable, fabric=link.fabric, kind=link.kind, model=medium.cable.model, medium=medium.kind,
+        length_m=medium.length_m, part=medium.part, links=cabling.links,
+    )  # fmt: skip

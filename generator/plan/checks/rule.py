@@ -1,0 +1,29 @@
+"""How a rule over the plan is written: as one over the spec, with the plan in its hands."""
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+
+from generator.plan.plan import Plan
+from generator.source.diagnostic import Diagnostic, Severity
+from generator.source.rule import Rule, register
+from generator.spec.checks.rule import Finding
+
+
+@dataclass(frozen=True, slots=True)
+class PlanCheck:
+    """A rule and the function that finds its violations."""
+
+    rule: Rule
+    find: Callable[[Plan], Iterator[Finding]]
+
+    def __call__(self, plan: Plan) -> Iterator[Diagnostic]:
+        """Run it."""
+        return (finding.under(self.rule) for finding in self.find(plan))
+
+
+def plan_rule(
+    slug: str, *, title: str, why: str, fix: str, severity: Severity = Severity.ERROR
+) -> Callable[[Callable[[Plan], Iterator[Finding]]], PlanCheck]:
+    """Make a rule of a function over the plan."""
+    rule = register(slug, title=title, why=why, fix=fix, stage="plan", severity=severity)
+    return lambda find: PlanCheck(rule, find)

@@ -1,0 +1,80 @@
+"""Host-facing /31s of the routed fabrics (RFC 3021): the even address is the host, the odd one its leaf."""
+
+from dataclasses import dataclass
+from ipaddress import IPv4Address, IPv4Network, IPv6Network
+
+from generator.model.cluster import Cluster
+from generator.model.sizing import FabricShape
+from generator.plan.layout import Layout
+from generator.plan.numbers import ipv6_twin
+
+ROUTED = ("compute", "storage")
+
+
+@dataclass(frozen=True, slots=True)
+class LinkAddresses:
+    """The two ends of one host link."""
+
+    host: str
+    leaf: str
+    host_ipv6: str
+    leaf_ipv6: str
+
+
+@dataclass(slots=True)
+class HostLinks:
+    """Gives addresses by coordinate for one fabric."""
+
+    cluster: Cluster
+    shape: FabricShape
+    layout: Layout
+    _offsets: dict[tuple[str, int], int]
+
+    @classmethod
+    def make(cls, cluster: Cluster, shape: FabricShape, layout: Layout) -> "HostLinks":
+        """Find where each run begins within its SU."""
+        used: dict[int, int] = {}
+        offsets: dict[tuple[str, int], int] = {}
+        for run in shape.seating.runs:
+            offsets[run.member, run.first] = used.get(run.su, 0)
+            used[run.su] = used.get(run.su, 0) + run.count
+        return cls(cluster, shape, layout, offsets)
+
+    def pair(self, member: str, ordinal: int, rail: int) -> LinkAddresses:
+        """Give both ends of a host's link on a rail."""
+        run = self.shape.seating.run_of(member, ordinal)
+        pod, su = divmod(run.su, self._sus_per_pod())
+        host = self._offsets[member, run.first] + ordinal - run.first
+        low = self.layout.address(rail=rail, pod=pod, su=su, host=host)
+        offset = low - int(self.layout.prefix.network_address)
+        return LinkAddresses(
+            str(IPv4Address(low)), str(IPv4Address(low + 1)),
+            ipv6_twin(self.cluster, self.shape.name, offset), ipv6_twin(self.cluster, self.shape.name, offset + 1),
+        )  # fmt: skip
+
+    def rail_prefix(self, rail: int) -> IPv4Network:
+        """Everything on one rail."""
+        return self.layout.prefix_of(through="rail", rail=rail)
+
+    def su_prefix(self, rail: int, su: int) -> IPv4Network:
+        """One rail of one scalable unit: what its leaf announces."""
+        pod, within = divmod(su, self._sus_per_pod())
+        return self.layout.prefix_of(through="su", rail=rail, pod=pod, su=within)
+
+    def su_prefix_ipv6(self, rail: int, su: int) -> str:
+        """The same in IPv6, where the spec has it."""
+        prefix = self.su_prefix(rail, su)
+        offset = int(prefix.network_address) - int(self.layout.prefix.network_address)
+        twin = ipv6_twin(self.cluster, self.shape.name, offset)
+        return str(IPv6Network(f"{twin}/{prefix.prefixlen + 96}")) if twin else ""
+
+    def rails_on(self, leaf: int) -> list[int]:
+        """The rails (port indexes) that a leaf serves."""
+        within = leaf % self.shape.seating.leaves_per_su
+        su = leaf // self.shape.seating.leaves_per_su
+        zones = [run.zones for run in self.shape.seating.runs if run.su == su]
+        return sorted({rail for each in zones for rail, zone in enumerate(each) if zone.leaf == within})
+
+    def _sus_per_pod(self) -> int:
+        upper = self.shape.upper
+        return (upper.pod_leaves if upper else self.shape.leaves) // self.shape.seating.leaves_per_su

@@ -1,0 +1,58 @@
+"""Layouts: an address is a coordinate written in binary, most significant field first."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from ipaddress import IPv4Network
+
+from generator.source.span import Loc
+
+
+def bits_for(count: int) -> int:
+    """Bits that tell `count` things apart."""
+    return max(0, (count - 1).bit_length())
+
+
+@dataclass(frozen=True, slots=True)
+class Field:
+    """One coordinate: its name, its width, how many values the envelope uses."""
+
+    name: str
+    bits: int
+    used: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Layout:
+    """A pool cut into fields that fill it to the last bit. `per_value` says what one value of the last field is."""
+
+    pool: str
+    prefix: IPv4Network
+    fields: tuple[Field, ...]
+    use: str
+    origin: Loc
+
+    def encode(self, values: Mapping[str, int]) -> int:
+        """Give the offset of a coordinate within the pool; fields that are left out are 0."""
+        offset = 0
+        for field in self.fields:
+            value = values.get(field.name, 0)
+            if value >> field.bits:
+                message = f"{field.name} {value} does not fit {field.bits} bits of {self.pool}"
+                raise OverflowError(message)
+            offset = offset << field.bits | value
+        return offset
+
+    def address(self, **values: int) -> int:
+        """Give the address of a coordinate, as an integer."""
+        return int(self.prefix.network_address) + self.encode(values)
+
+    def prefix_of(self, *, through: str, **values: int) -> IPv4Network:
+        """Give the prefix that holds everything below a field: `through="su"` for one rail in one SU."""
+        names = [field.name for field in self.fields]
+        free = sum(field.bits for field in self.fields[names.index(through) + 1 :])
+        return IPv4Network((self.address(**values), 32 - free))
+
+    @property
+    def free_bits(self) -> int:
+        """Bits of the pool."""
+        return 32 - self.prefix.prefixlen

@@ -1,0 +1,35 @@
+"""make_plan: the allocators in order. It gathers what they refuse, and stops before anything half made leaves."""
+
+from dataclasses import replace
+
+from generator.model.cluster import Cluster
+from generator.plan.addresses import Addressing
+from generator.plan.cabling import plan_links
+from generator.plan.checks import check_plan
+from generator.plan.devices import plan_hosts, plan_racks, plan_switches
+from generator.plan.plan import Plan
+from generator.plan.roce import plan_roce
+from generator.plan.tiers import plan_tiers
+from generator.source.diagnostic import Problems, Severity
+
+
+def make_plan(cluster: Cluster) -> Plan:
+    """Make every choice.
+
+    Raises:
+        SpecError: pools that are too small, cables that nobody sells, rules that the result breaks.
+    """
+    problems = Problems(list(cluster.warnings))
+    addressing = Addressing.make(cluster, problems)
+    links, cables = plan_links(cluster, addressing, problems)
+    problems.stop_at_errors()
+    plan = Plan(
+        cluster=cluster, layouts=tuple(addressing.layouts), prefixes=tuple(addressing.prefixes()),
+        addresses=tuple(addressing.addresses()), vlans=tuple(addressing.vlans()), asns=tuple(addressing.asns()),
+        hosts=tuple(plan_hosts(cluster, addressing)), switches=tuple(plan_switches(cluster, addressing)),
+        links=tuple(links), cables=tuple(cables), racks=tuple(plan_racks(cluster)), tiers=tuple(plan_tiers(cluster.spec)),
+        roce=plan_roce(cluster),
+    )  # fmt: skip
+    problems.add(*check_plan(plan))
+    problems.stop_at_errors()
+    return replace(plan, warnings=tuple(p for p in problems.found if p.severity is Severity.WARNING))

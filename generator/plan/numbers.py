@@ -1,0 +1,64 @@
+"""AS numbers and loopbacks of switches: coordinates of fabric, tier and ordinal."""
+
+from dataclasses import dataclass
+from ipaddress import IPv4Address, IPv6Address
+
+from generator.model.cluster import Cluster
+from generator.model.device import Switch
+from generator.plan.layout import Layout
+from generator.plan.pools import FABRIC_CODES, TIER_CODES
+
+_FABRIC_STEP = 10_000_000
+_TIER_STEP = 1_000_000
+LAST_ASN = 4_294_967_294
+"""Last private AS number of four bytes (RFC 6996)."""
+LARGEST_OFFSET = 3 * _FABRIC_STEP + 2 * _TIER_STEP + 999_999
+
+
+@dataclass(frozen=True, slots=True)
+class Identity:
+    """What a switch is called in routing."""
+
+    asn: int | None
+    loopback: str
+    loopback_ipv6: str
+    vtep: str
+
+
+def as_number(cluster: Cluster, fabric: str, tier: str, coordinate: int) -> int:
+    """Give the AS number of a coordinate: readable digits, `base + fabric, tier, number from 1`.
+
+    Leaves have one each; the spines of a pod share one, and so do all cores, so that no path runs through
+    two of them (RFC 7938, section 5.2.1).
+    """
+    base = cluster.spec.addressing.asn_base
+    return base + FABRIC_CODES[fabric] * _FABRIC_STEP + TIER_CODES[tier] * _TIER_STEP + coordinate + 1
+
+
+def identify(cluster: Cluster, switch: Switch, layout: Layout) -> Identity:
+    """Number one switch."""
+    if switch.os is None:
+        return Identity(None, "", "", "")
+    coordinate = {"leaf": switch.ordinal, "spine": switch.pod, "core": 0}[switch.tier]
+    fabric = FABRIC_CODES[switch.fabric]
+    loopback = layout.address(fabric=fabric, tier=TIER_CODES[switch.tier], ordinal=switch.ordinal + 1)
+    vtep = ""
+    if switch.fabric == "frontend" and switch.tier == "leaf":
+        vtep = str(IPv4Address(layout.address(fabric=fabric, tier=TIER_CODES["vtep"], ordinal=switch.ordinal + 1)))
+    return Identity(
+        as_number(cluster, switch.fabric, switch.tier, coordinate),
+        str(IPv4Address(loopback)),
+        ipv6_twin(cluster, "loopbacks", loopback - int(layout.prefix.network_address)),
+        vtep,
+    )
+
+
+_IPV6_POOLS = {"compute": 1, "storage": 2, "frontend": 3, "oob": 4, "loopbacks": 5}
+
+
+def ipv6_twin(cluster: Cluster, pool: str, offset: int) -> str:
+    """Give the IPv6 address of the same coordinate: the ULA prefix, the pool's number, then the same bits."""
+    prefix = cluster.spec.addressing.ipv6
+    if prefix is None:
+        return ""
+    return str(IPv6Address(int(prefix.network_address) + (_IPV6_POOLS[pool] << 64) + offset))

@@ -1,0 +1,84 @@
+"""The plan: all that a backend may read."""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from functools import cached_property
+
+from generator.catalog.load import Catalog
+from generator.model.cluster import Cluster
+from generator.plan.layout import Layout
+from generator.plan.records import (
+    Address, AsNumber, Cable, Host, Link, Neighbor, Prefix, Rack, Roce, Switch, Tier, Vlan,
+)  # fmt: skip
+from generator.source.diagnostic import Diagnostic
+from generator.spec.cluster import ClusterSpec
+
+
+@dataclass(frozen=True, kw_only=True)
+class Plan:
+    """Every choice made, in a fixed order. `cluster` is the model that it was made from, for the counts of the design."""
+
+    cluster: Cluster
+    layouts: tuple[Layout, ...]
+    prefixes: tuple[Prefix, ...]
+    addresses: tuple[Address, ...]
+    vlans: tuple[Vlan, ...]
+    asns: tuple[AsNumber, ...]
+    hosts: tuple[Host, ...]
+    switches: tuple[Switch, ...]
+    links: tuple[Link, ...]
+    cables: tuple[Cable, ...]
+    racks: tuple[Rack, ...]
+    tiers: tuple[Tier, ...]
+    roce: Mapping[str, Roce]
+    warnings: tuple[Diagnostic, ...] = field(default=())
+    waiting_for: tuple[str, ...] = ()
+
+    @property
+    def spec(self) -> ClusterSpec:
+        """The spec, for what it says of services, schedulers and the room."""
+        return self.cluster.spec
+
+    @property
+    def catalog(self) -> Catalog:
+        """The hardware facts."""
+        return self.cluster.catalog
+
+    @cached_property
+    def links_of(self) -> dict[str, list[Link]]:
+        """Every device's links, in the order of the fabrics and their coordinates."""
+        found: dict[str, list[Link]] = {device.name: [] for device in (*self.hosts, *self.switches)}
+        for link in self.links:
+            found[link.a.device].append(link)
+            found[link.b.device].append(link)
+        return found
+
+    @cached_property
+    def addresses_of(self) -> dict[str, list[Address]]:
+        """Every device's addresses."""
+        found: dict[str, list[Address]] = {device.name: [] for device in (*self.hosts, *self.switches)}
+        for address in self.addresses:
+            found[address.device].append(address)
+        return found
+
+    @cached_property
+    def neighbors_of(self) -> dict[str, tuple[Neighbor, ...]]:
+        """Every switch's BGP sessions."""
+        return {switch.name: tuple(_neighbors(switch, self.links_of[switch.name])) for switch in self.switches}
+
+    @cached_property
+    def hosts_of(self) -> dict[str, list[Host]]:
+        """Hosts by role."""
+        found: dict[str, list[Host]] = {}
+        for host in self.hosts:
+            found.setdefault(host.role, []).append(host)
+        return found
+
+
+def _neighbors(switch: Switch, links: Iterable[Link]) -> Iterable[Neighbor]:
+    groups = {"leaf_spine": ("SPINES", "LEAVES"), "spine_core": ("CORES", "SPINES"), "leaf_leaf": ("PEERS", "PEERS")}
+    for link in links:
+        if link.kind in groups and switch.asn is not None:
+            low = link.a.device == switch.name
+            near, far = (link.a, link.b) if low else (link.b, link.a)
+            yield Neighbor(interface=near.interface, group=groups[link.kind][0 if low else 1], device=far.device)

@@ -1,0 +1,144 @@
+"""The layouts of all pools, sized by the hardware and the pool, never by today's count."""
+
+from ipaddress import IPv4Network
+
+from generator.model.cluster import Cluster
+from generator.model.faceplate import ports_in
+from generator.model.groups import HostGroup
+from generator.model.sizing import FabricShape
+from generator.plan.layout import Field, Layout, bits_for
+from generator.source.diagnostic import Diagnostic, Note, Problems
+from generator.source.rule import register
+from generator.source.span import Loc
+
+register("pool-too-small", title="A pool that the envelope does not fit", stage="plan",
+         why="Every host of the envelope has its address from the first day, so that growth renumbers nothing.",
+         fix="Widen the pool as the message says, or lower the envelope.")  # fmt: skip
+
+FABRIC_CODES = {"compute": 0, "storage": 1, "frontend": 2, "oob": 3}
+TIER_CODES = {"leaf": 0, "spine": 1, "core": 2, "vtep": 3}
+ROLE_CODES = {"network": 0, "compute": 1, "storage": 2, "control": 3, "login": 4}
+SEGMENT_CODES = {"management": 0, "bmc": 1}
+_PORT_BITS = 8
+_SU_BITS = 8
+_ROLE_BITS = 3
+_SEGMENT_BITS = 3
+_INBAND_BITS = 16
+
+
+def link_layout(cluster: Cluster, name: str, problems: Problems) -> Layout | None:
+    """Lay out the pool of a routed fabric: rail, pod, SU, host, and which end of the link (0 host, 1 leaf)."""
+    shape = cluster.shapes[name]
+    pool: IPv4Network = getattr(cluster.spec.addressing, name)
+    loc: Loc = ("addressing", name)
+    upper = shape.upper
+    per_pod = (upper.pod_leaves if upper else shape.leaves) // shape.seating.leaves_per_su
+    pods = upper.pods if upper else 1
+    rails = max(len(member.ports) for member in shape.demand.members)
+    seats = seats_in_su(shape)
+    room = 32 - pool.prefixlen - 1 - bits_for(rails)
+    need = bits_for(pods) + bits_for(per_pod)
+    host = min(max(bits_for(_radix(shape)), bits_for(seats)), max(bits_for(seats), room - need))
+    rest = room - host
+    if rest < need:
+        links = rails * pods * per_pod * seats
+        length = 32 - 1 - bits_for(rails) - bits_for(seats) - need
+        problems.add(_too_small(pool, loc, name, cluster, length,
+                                f"{pods * per_pod} x {rails} x {seats} = {links} links of 2 addresses, each field a power of two"))  # fmt: skip
+        return None
+    su = max(bits_for(per_pod), min(_SU_BITS, rest - bits_for(pods)))
+    fields = (
+        Field("rail", bits_for(rails), rails), Field("pod", rest - su, pods), Field("su", su, per_pod),
+        Field("host", host, seats), Field("end", 1, 2),
+    )  # fmt: skip
+    return Layout(pool=name, prefix=pool, fields=fields, origin=loc,
+                  use=f"{name} host links, a /31 each: end 0 is the host, end 1 the leaf")  # fmt: skip
+
+
+def seats_in_su(shape: FabricShape) -> int:
+    """The most devices that one scalable unit of the envelope seats."""
+    totals: dict[int, int] = {}
+    for run in shape.seating.runs:
+        totals[run.su] = totals.get(run.su, 0) + run.count
+    return max(totals.values())
+
+
+def _radix(shape: FabricShape) -> int:
+    return ports_in(len(shape.demand.host_bank.cages), shape.demand.host_breakout)
+
+
+def loopback_layout(cluster: Cluster, problems: Problems) -> Layout | None:
+    """Lay out the loopbacks: fabric, tier, ordinal from 1."""
+    pool = cluster.spec.addressing.loopbacks
+    most = max((max(s.leaves, s.spines, s.cores) for s in cluster.shapes.values()), default=1)
+    ordinal = 32 - pool.prefixlen - 5
+    if ordinal < bits_for(most + 1):
+        problems.add(_too_small(pool, ("addressing", "loopbacks"), "loopbacks", cluster, 32 - 5 - bits_for(most + 1),
+                                f"8 fabrics x 4 tiers x {most} switches"))  # fmt: skip
+        return None
+    fields = (Field("fabric", 3, 4), Field("tier", 2, 4), Field("ordinal", ordinal, most))
+    return Layout(pool="loopbacks", prefix=pool, fields=fields, origin=("addressing", "loopbacks"),
+                  use="loopbacks, a /32 each: ordinals from 1; tier 3 is the tunnel end of a frontend leaf")  # fmt: skip
+
+
+def oob_layout(cluster: Cluster, problems: Problems) -> Layout | None:
+    """Lay out the out-of-band pool: segment, leaf, and the leaf's own cage number."""
+    pool = cluster.spec.addressing.oob
+    leaves = cluster.shapes["oob"].leaves
+    leaf = 32 - pool.prefixlen - _SEGMENT_BITS - _PORT_BITS
+    if leaf < bits_for(leaves):
+        length = 32 - _SEGMENT_BITS - _PORT_BITS - bits_for(leaves)
+        problems.add(_too_small(pool, ("addressing", "oob"), "oob", cluster, length,
+                                f"8 segments x {leaves} leaves x 256 ports"))  # fmt: skip
+        return None
+    fields = (Field("segment", _SEGMENT_BITS, 2), Field("leaf", leaf, leaves), Field("port", _PORT_BITS, 48))
+    return Layout(pool="oob", prefix=pool, fields=fields, origin=("addressing", "oob"),
+                  use="out of band: segment 0 management, 1 BMC; port is the leaf's cage number, 254 the gateway")  # fmt: skip
+
+
+def segment_layout(cluster: Cluster, name: str, prefix: IPv4Network, loc: Loc, problems: Problems) -> Layout | None:
+    """Lay out a frontend segment: role, and the ordinal (from 1) within the role; role 0, ordinal 1 is the gateway."""
+    ordinal = 32 - prefix.prefixlen - _ROLE_BITS
+    most = max(role_sizes(cluster.groups).values(), default=1)
+    if ordinal < bits_for(most + 2):
+        problems.add(_too_small(prefix, loc, name, cluster, 32 - _ROLE_BITS - bits_for(most + 2),
+                                f"8 roles x {most} hosts, and the network and broadcast addresses"))  # fmt: skip
+        return None
+    fields = (Field("role", _ROLE_BITS, 5), Field("ordinal", ordinal, most))
+    use = f"segment {name}: ordinals from 1; role 0 is the network itself, ordinal 1 its gateway"
+    return Layout(pool=name, prefix=prefix, fields=fields, use=use, origin=loc)
+
+
+def inband_prefix(pool: IPv4Network) -> IPv4Network:
+    """The part of the frontend pool that the in-band segment has: its first /16."""
+    return IPv4Network((pool.network_address, max(pool.prefixlen, 32 - _INBAND_BITS)))
+
+
+def role_sizes(groups: tuple[HostGroup, ...]) -> dict[str, int]:
+    """Hosts of the envelope by role."""
+    sizes: dict[str, int] = {}
+    for group in groups:
+        sizes[group.role] = sizes.get(group.role, 0) + group.max
+    return sizes
+
+
+def role_offsets(groups: tuple[HostGroup, ...]) -> dict[str, int]:
+    """Where each group's ordinals begin within its role: groups of one role follow each other by name."""
+    offsets, used = {}, dict.fromkeys(ROLE_CODES, 0)
+    for group in groups:
+        offsets[group.name] = used[group.role]
+        used[group.role] += group.max
+    return offsets
+
+
+def _too_small(
+    pool: IPv4Network, loc: Loc, name: str, cluster: Cluster, length: int, arithmetic: str
+) -> Diagnostic:
+    biggest = max(cluster.groups, key=lambda group: group.max)
+    key = "max" if biggest.spec.max else "count"
+    return Diagnostic(
+        code="pool-too-small", loc=loc, label=arithmetic,
+        message=f"the {name} pool {pool} has room for {pool.num_addresses} addresses, and the envelope needs {arithmetic}",
+        notes=(Note("the envelope is set here", (*biggest.origin, key)),),
+        help=f"use a prefix of /{max(0, length)} or shorter, or lower hosts.{biggest.name}.{key}",
+    )  # fmt: skip

@@ -1,0 +1,16 @@
+"""Storage tiers with their defaults filled in."""
+
+from collections.abc import Iterator
+
+from generator.plan.records import Tier
+from generator.spec.cluster import ClusterSpec
+
+
+def plan_tiers(spec: ClusterSpec) -> Iterator[Tier]:
+    """Give every tier, by name."""
+    for name, tier in sorted(spec.storage.items()):
+        fabric = tier.fabric or ("frontend" if tier.kind == "nfs" or spec.fabrics.storage is None else "storage")
+        yield Tier(
+            name=name, kind=tier.kind, mount=tier.mount or "", group=tier.hosts or "", clients=tuple(sorted(tier.clients)),
+            fabric="" if tier.kind == "local-nvme" else fabric, product=tier.product,
+        )  # fmt: skip

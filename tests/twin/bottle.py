@@ -1,0 +1,81 @@
+"""A disposable outer namespace: whatever is started in it dies with it, even when the test run is killed."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+from typing import TYPE_CHECKING, Self
+
+if TYPE_CHECKING:
+    from types import TracebackType
+
+# /run: netns names and sockets. /var/tmp: FRR's crash logs. /var/log: a `log file` line must not reach this machine's.
+# cat ends when the pipe's other end does, whoever closes it: then the first process of the pid namespace is gone.
+_FIRST = """
+set -e
+for dir in /run /var/tmp /var/log; do mount -t tmpfs -o mode=755 twin "$dir"; done
+chmod 1777 /var/tmp
+ip link set dev lo up
+echo ready
+cat >/dev/null
+"""
+
+
+class BottleError(Exception):
+    """The outer namespace cannot be made, or a command in it failed."""
+
+
+class Bottle:
+    """Mount, network and pid namespaces of their own, held by one process that ends with this one."""
+
+    def __init__(self) -> None:
+        # Without root, a user namespace with a whole range of ids: FRR must find the users frr and frrvty (uidmap).
+        self._user = () if os.geteuid() == 0 else ("--user", "--map-root-user", "--map-auto")
+        self._holder: subprocess.Popen[str] | None = None
+
+    def __enter__(self) -> Self:
+        unshare = ("unshare", *self._user, "--mount", "--net", "--pid", "--fork", "--kill-child", "--mount-proc")
+        pipe = subprocess.PIPE
+        self._holder = subprocess.Popen((*unshare, "sh", "-c", _FIRST), stdin=pipe, stdout=pipe, stderr=pipe, text=True)
+        assert self._holder.stdout is not None
+        if self._holder.stdout.readline() != "ready\n":
+            _, said = self._holder.communicate()
+            self._holder = None
+            raise BottleError(said.strip() or "unshare ended without a word")
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """Let the first process end, and with it all others."""
+        if self._holder is not None:
+            self._holder.communicate()
+            self._holder = None
+
+    def run(self, *command: str, netns: str | None = None, stdin: str = "") -> subprocess.CompletedProcess[str]:
+        """Run a command inside, in a named network namespace if one is given, and wait for it."""
+        if self._holder is None:
+            message = "the bottle is not open"
+            raise BottleError(message)
+        # unshare itself is outside of the pid namespace that it made for its child, hence pid_for_children.
+        target = str(self._holder.pid)
+        enter = ["nsenter", "--target", target, "--mount", "--net", f"--pid=/proc/{target}/ns/pid_for_children"]
+        if self._user:
+            enter += ["--user", "--preserve-credentials"]
+        if netns is not None:
+            # Not `ip netns exec`, which mounts /sys anew for every command.
+            enter += ["--", "nsenter", f"--net=/run/netns/{netns}"]
+        return subprocess.run(
+            (*enter, "--", *command), input=stdin, capture_output=True, text=True, timeout=600, check=False
+        )
+
+    def must(self, *command: str, netns: str | None = None, stdin: str = "") -> str:
+        """Run a command that has to succeed; gives what it printed."""
+        done = self.run(*command, netns=netns, stdin=stdin)
+        if done.returncode != 0:
+            message = f"{' '.join(command)}: {done.stderr.strip() or done.stdout.strip()}"
+            raise BottleError(message)
+        return done.stdout

@@ -1,0 +1,36 @@
+"""What the cables say the routes must be: every equal shortest path, found by walking cables.csv and nothing else."""
+
+from __future__ import annotations
+
+from collections import defaultdict, deque
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from tests.twin.tree import Link
+
+Routes = dict[str, set[str]]
+
+
+def expected_ports(links: Iterable[Link], source: str) -> Routes:
+    """For every switch that `source` can reach: the ports of `source` where a shortest path to it begins."""
+    neighbours: defaultdict[str, set[str]] = defaultdict(set)
+    ports: defaultdict[str, set[str]] = defaultdict(set)
+    for link in links:
+        for near, far in link.ends():
+            neighbours[near.device].add(far.device)
+            if near.device == source:
+                ports[far.device].add(near.interface)
+    hops = {source: 0}
+    found: defaultdict[str, set[str]] = defaultdict(set)
+    waiting = deque([source])
+    while waiting:
+        here = waiting.popleft()
+        for there in sorted(neighbours[here]):
+            if there not in hops:
+                hops[there] = hops[here] + 1
+                waiting.append(there)
+            if hops[there] == hops[here] + 1:
+                found[there] |= ports[there] if here == source else found[here]
+    return dict(found)

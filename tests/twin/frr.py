@@ -1,0 +1,69 @@
+"""One switch's FRR: the daemons that SONiC's bgp container runs, and vtysh with the file as it was rendered."""
+
+from __future__ import annotations
+
+import subprocess
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from tests.twin.bottle import Bottle
+
+LIBRARY = "/usr/lib/frr"
+
+# -P 0: no TCP port for the vty. -s: the netlink buffer that SONiC gives zebra.
+_DAEMONS = (("zebra", "-s 90000000"), ("staticd", ""), ("bfdd", ""), ("bgpd", ""))
+
+# vtysh says this of a route-map that stands further down in the same file; it is taken once it is defined.
+_HARMLESS = ("vtysh.conf", "does not exist")
+
+
+class FrrError(Exception):
+    """A daemon did not start, or it refused a line of its frr.conf."""
+
+
+def check_syntax(config_dir: Path) -> list[str]:
+    """What FRR's own check mode (vtysh -C) has against the frr.conf of a directory; it needs no daemon."""
+    done = subprocess.run(
+        ("vtysh", "-C", "--config_dir", str(config_dir)), capture_output=True, text=True, timeout=60, check=False
+    )
+    problems = _complaints(done.stdout + done.stderr)
+    return problems if problems or done.returncode == 0 else [f"vtysh -C gave {done.returncode}"]
+
+
+def start(bottle: Bottle, switch: str, config_dir: Path) -> None:
+    """Start the daemons in the switch's namespace and load the unmodified frr.conf into them."""
+    sockets = f"/run/frr/{switch}"
+    lines = ["set -e", f"mkdir -p {sockets}", f"chown frr:frr {sockets}"]
+    lines += [
+        f"{LIBRARY}/{name} -d -P 0 {options} -z {sockets}/zserv.api --vty_socket {sockets} -i {sockets}/{name}.pid "
+        f"-f /dev/null >>{sockets}/log 2>&1 || {{ cat {sockets}/log >&2; exit 1; }}"
+        for name, options in _DAEMONS
+    ]
+    bottle.must("sh", "-s", netns=switch, stdin="\n".join(lines) + "\n")
+    done = bottle.run("vtysh", "--vty_socket", sockets, "--config_dir", str(config_dir), "-b", netns=switch)
+    problems = _complaints(done.stdout + done.stderr)
+    if done.returncode != 0 or problems:
+        raise FrrError(f"{switch}: " + ("; ".join(problems) or f"vtysh -b gave {done.returncode}"))
+
+
+def signal(bottle: Bottle, switch: str, name: str) -> None:
+    """Send a signal (KILL, STOP, CONT) to all of the switch's daemons and to no others."""
+    bottle.must("sh", "-c", f"cat /run/frr/{switch}/*.pid | xargs kill -{name}")
+
+
+def clear(bottle: Bottle, switch: str) -> None:
+    """Take away what killed daemons leave behind: their sockets, and their routes, which a reboot would drop too."""
+    bottle.must("sh", "-c", f"rm -rf /run/frr/{switch}")
+    for protocol in ("bgp", "static"):
+        bottle.must("ip", "route", "flush", "proto", protocol, netns=switch)
+
+
+def show(bottle: Bottle, switch: str, command: str) -> str:
+    return bottle.must("vtysh", "--vty_socket", f"/run/frr/{switch}", "-c", command)
+
+
+def _complaints(text: str) -> list[str]:
+    said = [line.strip() for line in text.splitlines()]
+    return [line for line in said if line and not any(words in line for words in _HARMLESS)]
