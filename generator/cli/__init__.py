@@ -1,0 +1,1 @@
+"""The only place with print, files and exit codes."""

@@ -20,6 +20,11 @@ class Field:
     bits: int
     used: int
 
+    @property
+    def room(self) -> int:
+        """Values that the width can tell apart."""
+        return 1 << self.bits
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Layout:
@@ -56,3 +61,23 @@ class Layout:
     def free_bits(self) -> int:
         """Bits of the pool."""
         return 32 - self.prefix.prefixlen
+
+    @property
+    def drawing(self) -> str:
+        """Draw the 32 bits: `p` for the pool's own, then each field's letter; dots between the octets."""
+        bits = "p" * self.prefix.prefixlen + "".join(_letter(self.fields, field) * field.bits for field in self.fields)
+        octets = ".".join(bits[start : start + 8] for start in range(0, 32, 8))
+        key = ", ".join(f"{_letter(self.fields, field)} = {field.name}" for field in self.fields if field.bits)
+        return f"{octets}    p = pool, {key}"
+
+
+def _letter(fields: tuple[Field, ...], field: Field) -> str:
+    """The first letter of a field's name that no earlier field and not the pool has."""
+    taken = {"p"}
+    for each in fields:
+        letter = next(c for c in each.name + "xyz" if c not in taken)
+        taken.add(letter)
+        if each is field:
+            return letter
+    message = f"no field {field.name}"
+    raise LookupError(message)

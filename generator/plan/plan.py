@@ -8,7 +8,7 @@ from generator.catalog.load import Catalog
 from generator.model.cluster import Cluster
 from generator.plan.layout import Layout
 from generator.plan.records import (
-    Address, AsNumber, Cable, Host, Link, Neighbor, Prefix, Rack, Roce, Switch, Tier, Vlan,
+    Address, AsNumber, Cable, Host, Link, LinkEnd, Neighbor, Prefix, Rack, Roce, Switch, Tier, Vlan,
 )  # fmt: skip
 from generator.source.diagnostic import Diagnostic
 from generator.spec.cluster import ClusterSpec
@@ -72,6 +72,20 @@ class Plan:
         found: dict[str, list[Host]] = {}
         for host in self.hosts:
             found.setdefault(host.role, []).append(host)
+        return found
+
+    @cached_property
+    def pulls_of(self) -> dict[str, list[tuple[Link, LinkEnd, LinkEnd]]]:
+        """Every rack's cables in pulling order: (link, the end here, the end there).
+
+        A cable is pulled once: from the rack where its lower end (host before leaf before spine) stands.
+        Far racks come first, so that long runs lie below short ones; then from the top of the rack down.
+        """
+        found: dict[str, list[tuple[Link, LinkEnd, LinkEnd]]] = {rack.name: [] for rack in self.racks}
+        for link in self.links:
+            found[link.a.rack].append((link, link.a, link.b))
+        for pulls in found.values():
+            pulls.sort(key=lambda pull: (-pull[0].length_m, pull[2].rack, -pull[1].unit, pull[0].cable))
         return found
 
 

@@ -1,8 +1,8 @@
 """SONiC's own YANG modules as judge of a config_db.json, through the real yanglint.
 
-The way of each table into a module is read out of the schema files, so that a newer schema needs no edit here. The rules of
-conversion are those of sonic-yang-mgmt (sonic-net/sonic-buildimage@086b03bd), except where it forgives: a table without a
-module, which it drops, is an error here.
+The way of each table into a module is read out of the schema files, so that a newer schema needs no edit here.
+The rules of conversion are those of sonic-yang-mgmt (sonic-net/sonic-buildimage@086b03bd), except where it forgives:
+a table without a module, which it drops, is an error here.
 """
 
 import re
@@ -17,7 +17,7 @@ from typing import Any
 
 ConfigDb = Mapping[str, Any]
 
-# Leaf-lists that SONiC stores as one text (sonic-yang-mgmt, LEAF_LIST_WITH_STRING_VALUE_DICT); all others are JSON lists.
+# Leaf-lists that SONiC stores as one text (sonic-yang-mgmt, LEAF_LIST_WITH_STRING_VALUE_DICT); all others are lists.
 PACKED_LEAF_LISTS = {
     ("MIRROR_SESSION", "src_ip"): ",",
     ("NTP", "src_intf"): ";",
@@ -185,7 +185,7 @@ class SonicYang:
         self._command = [str(yanglint), "-Q", "-p", str(schema_dir), "-t", "config", *modules]
 
     def check(self, config_db: ConfigDb) -> list[str]:
-        """What is wrong, in yanglint's words; nothing if the schema accepts it. It stops at its first fault."""
+        """List what is wrong, in yanglint's words: nothing if the schema accepts it. It stops at its first fault."""
         try:
             document = self.to_xml(config_db)
         except Misshapen as fault:
@@ -245,10 +245,11 @@ def _place(node: Node, key: str, row: object) -> Node | None:
         return node.children.get(key)
     # sonic-yang-mgmt reads a lone list only under the name <table>_LIST.
     lists = [each for each in node.lists() if len(node.lists()) > 1 or each.name == f"{node.name}_LIST"]
-    lists = sorted((each for each in lists if len(each.keys) == key.count("|") + 1), key=lambda each: each.strangers(row))
-    if lists and lists[0].strangers(row) == 0:
-        return lists[0]
-    return node.children.get(key) or (lists[0] if lists else None)
+    fitting = [each for each in lists if len(each.keys) == key.count("|") + 1]
+    nearest = min(fitting, key=lambda each: each.strangers(row), default=None)
+    if nearest is not None and nearest.strangers(row) == 0:
+        return nearest
+    return node.children.get(key, nearest)
 
 
 def _put_pair(entry: ET.Element, pairs: Node, key: str, content: object, path: tuple[str, ...]) -> None:

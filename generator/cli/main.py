@@ -1,0 +1,63 @@
+"""clustergen's command line. Commands are imported when they run, so that `--help` answers at once."""
+
+from importlib import import_module
+
+import click
+
+from generator import __version__
+
+_COMMANDS = {
+    "init": "Write a commented starter spec.",
+    "validate": "Say every problem of a spec, at its line.",
+    "render": "Write the whole output tree.",
+    "summary": "Print the counts, without writing anything.",
+    "show": "Print tables of the plan, or the spec with every default.",
+    "explain": "Say what a device, port, address, VLAN, cable or count is, and why.",
+    "check": "Run the real programs of this machine against a rendered tree.",
+    "schema": "Print the JSON Schema of specs, for editors.",
+    "catalog": "Print the hardware that is known.",
+}
+"""Every command with its line in the help; its code is the module of the same name."""
+
+
+class _Commands(click.Group):
+    """Knows the commands by name, and imports one when it is asked for."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        del ctx
+        return list(_COMMANDS)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        del ctx
+        if cmd_name not in _COMMANDS:
+            return None
+        command = import_module(f"generator.cli.{cmd_name}").command
+        assert isinstance(command, click.Command)
+        return command
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        del ctx
+        with formatter.section("Commands"):
+            formatter.write_dl(list(_COMMANDS.items()))
+
+
+@click.command(cls=_Commands, context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100})
+@click.version_option(__version__, prog_name="clustergen")
+@click.option("--quiet", "-q", is_flag=True, help="Say nothing but problems.")
+@click.option("--no-color", is_flag=True, envvar="NO_COLOR", help="Never use colours (also: NO_COLOR=1).")
+@click.pass_context
+def main(ctx: click.Context, quiet: bool, no_color: bool) -> None:  # noqa: FBT001
+    """One declarative spec in, every file that builds, wires, configures and runs a GPU cluster out.
+
+    \b
+      clustergen init --gpus 16 -o cluster.yaml
+      clustergen validate cluster.yaml
+      clustergen render cluster.yaml -o build
+
+    Shell completion: `eval "$(_CLUSTERGEN_COMPLETE=bash_source clustergen)"` (zsh_source, fish_source).
+
+    Exit codes: 0 good, 1 a problem in the spec or tree, 2 misuse of the command line.
+    """  # noqa: D301
+    ctx.obj = {"quiet": quiet, "color": False if no_color else None}
+    if no_color:
+        ctx.color = False

@@ -1,0 +1,90 @@
+"""What commands share: reading a spec to a plan, and showing problems to people or machines."""
+
+import sys
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, NoReturn
+
+import click
+
+from generator.catalog.load import Catalog
+from generator.data import data_dir
+from generator.model.build import build
+from generator.plan.make import make_plan
+from generator.plan.plan import Plan
+from generator.render.templates import Templates
+from generator.source.diagnostic import Diagnostic, Severity, SpecError
+from generator.source.document import Document
+from generator.source.report import FORMATS
+from generator.spec.load import DocumentError, LoadedSpec, load_spec
+
+CATALOG_FOLDER = "catalog"
+TEMPLATES_FOLDER = "templates"
+
+
+@dataclass(slots=True)
+class Session:
+    """One run of a command on one spec."""
+
+    path: Path
+    catalogs: tuple[Path, ...] = ()
+    format: str = "text"
+    strict: bool = False
+    quiet: bool = False
+    color: bool | None = None
+
+    def load(self) -> LoadedSpec:
+        """Read the spec, or show its problems and end."""
+        try:
+            return load_spec(self.path)
+        except DocumentError as error:
+            self.fail(error.document, error.problems)
+
+    def catalog(self) -> Catalog:
+        """The catalog, overlaid by `catalog/` beside the spec and by `--catalog`."""
+        beside = self.path.parent / CATALOG_FOLDER
+        return Catalog((beside, *self.catalogs) if beside.is_dir() else self.catalogs)
+
+    def plan(self) -> Plan:
+        """Read the spec through to the plan, or show the problems and end; warnings are shown on the way."""
+        plan, _ = self.plan_and_document()
+        return plan
+
+    def plan_and_document(self) -> tuple[Plan, Document]:
+        """As `plan`, with the spec's document for those who point into it."""
+        loaded = self.load()
+        try:
+            plan = make_plan(build(loaded.spec, self.catalog()))
+        except DocumentError as error:
+            self.fail(error.document, error.problems)
+        except SpecError as error:
+            self.fail(loaded.document, error.problems)
+        if plan.warnings and self.strict:
+            self.fail(loaded.document, plan.warnings)
+        if plan.warnings and not self.quiet:
+            self.show(loaded.document, plan.warnings)
+        return plan, loaded.document
+
+    def templates(self) -> Templates:
+        """Our templates, overlaid by `templates/` beside the spec."""
+        beside = self.path.parent / TEMPLATES_FOLDER
+        return Templates(data_dir("templates"), (beside,) if beside.is_dir() else ())
+
+    def show(self, document: Document, problems: tuple[Diagnostic, ...] | list[Diagnostic]) -> None:
+        """Print problems: for people on standard error, for machines on standard output."""
+        people = self.format == "text"
+        color = self.color if self.color is not None else (sys.stderr.isatty() and people)
+        click.echo(FORMATS[self.format](document, problems, color), nl=False, err=people)
+
+    def fail(self, document: Document, problems: tuple[Diagnostic, ...] | list[Diagnostic]) -> NoReturn:
+        """Show problems, count them, and end with 1."""
+        self.show(document, problems)
+        if self.format == "text":
+            errors = sum(1 for p in problems if p.severity is Severity.ERROR or self.strict)
+            click.echo(f"\n{errors} problem{'s' if errors != 1 else ''} in {document.name}; nothing was written", err=True)
+        raise SystemExit(1)
+
+
+def make_session(ctx: click.Context, spec: Path, catalog: tuple[Path, ...], **more: Any) -> Session:
+    """Make a session of a command's options and the global ones."""
+    return Session(spec, catalog, quiet=ctx.obj["quiet"], color=ctx.obj["color"], **more)

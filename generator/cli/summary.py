@@ -1,0 +1,42 @@
+"""clustergen summary: the counts, without writing."""
+
+import json
+from pathlib import Path
+
+import click
+
+from generator.cli.options import catalog_option, spec_argument, strict_option
+from generator.cli.session import make_session
+from generator.cli.table import table
+from generator.plan.summary import KINDS, summarise
+from generator.render.tree import count_files
+
+
+@click.command("summary")
+@spec_argument
+@click.option("--format", "form", type=click.Choice(["table", "json"]), default="table", help="How it is printed.")
+@strict_option
+@catalog_option
+@click.pass_context
+def command(ctx: click.Context, spec: Path, form: str, strict: bool, catalog: tuple[Path, ...]) -> None:  # noqa: FBT001
+    """Print the counts of SPEC: what `summary.json` will hold."""
+    session = make_session(ctx, spec, catalog, strict=strict)
+    if form == "json":
+        session.quiet = True
+    plan = session.plan()
+    found = summarise(plan, count_files(plan))
+    if form == "json":
+        click.echo(json.dumps(found, indent=2, ensure_ascii=False))
+        return
+    click.echo(f"{found['name']}: {found['gpus']} GPUs of {found['gpus_max']}, {found['racks']} racks, "
+               f"{found['power_kw']['it_max']:g} kW of IT at most, {found['power_kw']['facility']:g} kW of the facility, "
+               f"{found['files']} files\n")  # fmt: skip
+    click.echo(table(["group", "hosts", "envelope"], [[n, h["count"], h["max"]] for n, h in found["hosts"].items()]))
+    columns = ["fabric", "topology", "tiers", "leaves", "spines", "cores", *(k.replace("_", "-") for k in KINDS), "ratio"]
+    rows = [
+        [name, f["topology"], f["tiers"], f"{f['leafs']}/{f['envelope']['leafs']}", f"{f['spines']}/{f['envelope']['spines']}",
+         f"{f['cores']}/{f['envelope']['cores']}", *(f["links"][kind] for kind in KINDS), f["oversubscription"]]
+        for name, f in found["fabrics"].items()
+    ]  # fmt: skip
+    click.echo(table(columns, rows))
+    click.echo("Switches as installed/envelope; links are logical links that are installed.")

@@ -1,0 +1,29 @@
+"""clustergen validate: every problem, at its line."""
+
+from pathlib import Path
+
+import click
+
+from generator.cli.options import catalog_option, spec_argument, strict_option
+from generator.cli.session import make_session
+from generator.source.report import FORMATS
+
+
+@click.command("validate")
+@spec_argument
+@click.option("--format", "form", type=click.Choice(list(FORMATS)), default="text", help="How problems are shown.")
+@strict_option
+@catalog_option
+@click.pass_context
+def command(ctx: click.Context, spec: Path, form: str, strict: bool, catalog: tuple[Path, ...]) -> None:  # noqa: FBT001
+    """Say every problem of SPEC, at its line.
+
+    Exit 0 where there is none (warnings do not count unless --strict), 1 otherwise.
+    """
+    session = make_session(ctx, spec, catalog, format=form, strict=strict)
+    plan = session.plan()
+    if form == "json" and not plan.warnings:
+        click.echo("[]")
+    if form == "text" and not session.quiet:
+        hosts, switches = len(plan.hosts), len(plan.switches)
+        click.echo(f"{spec}: good: {hosts} hosts, {switches} switches, {len(plan.cables)} cables")

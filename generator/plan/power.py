@@ -1,0 +1,43 @@
+"""Power by rack and in all: the vendors' maxima, of what is installed; what is not known is named, not guessed."""
+
+from dataclasses import dataclass, field
+
+from generator.catalog.model import Optic
+from generator.plan.plan import Plan
+
+
+@dataclass(slots=True)
+class RackLoad:
+    """A rack's load in W, and the devices in it whose power nobody published."""
+
+    power_w: float = 0.0
+    unknown: list[str] = field(default_factory=list)
+
+
+def rack_loads(plan: Plan) -> dict[str, RackLoad]:
+    """Add up every rack: hosts and switches at their maximum, switch transceivers on top where known.
+
+    A vendor's figure for a whole host includes its own transceivers; a switch's does not.
+    """
+    loads = {rack.name: RackLoad() for rack in plan.racks}
+    for device in (*plan.hosts, *plan.switches):
+        if device.power_w is None:
+            loads[device.rack].unknown.append(device.name)
+        else:
+            loads[device.rack].power_w += device.power_w
+    switches = {switch.name for switch in plan.switches}
+    for (device, rack, _cage), optic in optics(plan).items():
+        entry = plan.catalog.find(Optic, optic)
+        if device in switches and entry and entry.power_w:
+            loads[rack].power_w += entry.power_w
+    return loads
+
+
+def optics(plan: Plan) -> dict[tuple[str, str, str], str]:
+    """Every transceiver once: (device, rack, cage) and its model."""
+    found = {}
+    for link in plan.links:
+        for end in (link.a, link.b):
+            if end.optic:
+                found[end.device, end.rack, end.cage] = end.optic
+    return found

@@ -1,0 +1,1 @@
+"""Text, not files: every backend turns the plan into artifacts, and knows nothing of disks."""

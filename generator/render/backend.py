@@ -1,0 +1,35 @@
+"""The backends: every module of `backends/` with NAME, paths and render is one, found, never listed."""
+
+from collections.abc import Iterable
+from functools import cache
+from importlib import import_module
+from pkgutil import iter_modules
+from typing import Protocol, cast
+
+from generator.plan.plan import Plan
+from generator.render import backends
+from generator.render.artifact import Artifact
+from generator.render.templates import Templates
+
+
+class Backend(Protocol):
+    """One output. `paths` says cheaply which files `render` will give."""
+
+    NAME: str
+
+    def paths(self, plan: Plan) -> Iterable[str]:
+        """Give the paths of its files, in order."""
+
+    def render(self, plan: Plan, templates: Templates) -> Iterable[Artifact]:
+        """Give its files."""
+
+
+@cache
+def load_backends() -> dict[str, Backend]:
+    """Find every backend, by name."""
+    found = {}
+    for module in sorted(iter_modules(backends.__path__), key=lambda each: each.name):
+        backend = import_module(f"{backends.__name__}.{module.name}")
+        if hasattr(backend, "NAME"):
+            found[backend.NAME] = cast("Backend", backend)
+    return found

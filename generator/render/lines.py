@@ -1,0 +1,66 @@
+"""Structured text that stays readable in a diff: one object a line, keys in their order."""
+
+import csv
+import io
+import json
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import fields, is_dataclass
+from functools import cache
+from typing import Any
+
+
+@cache
+def _names(kind: type) -> tuple[str, ...]:
+    return tuple(field.name for field in fields(kind))
+
+
+def plain(value: Any) -> Any:
+    """Turn records into what JSON has, without copying more than that."""
+    if value is None or isinstance(value, str | int | float):
+        return value
+    if is_dataclass(value) and not isinstance(value, type):
+        return {name: plain(getattr(value, name)) for name in _names(type(value))}
+    if isinstance(value, Mapping):
+        return {str(key): plain(each) for key, each in value.items()}
+    if isinstance(value, list | tuple):
+        return [plain(each) for each in value]
+    return str(value)
+
+
+def one_line(value: Any) -> str:
+    """Print a value as JSON on one line."""
+    return json.dumps(plain(value), ensure_ascii=False)
+
+
+def json_sections(sections: Mapping[str, Any]) -> str:
+    """Print a JSON object: each list as one object a line, each mapping as one entry a line."""
+    parts = []
+    for key, value in sections.items():
+        body = plain(value)
+        if isinstance(body, list) and body:
+            rows = ",\n".join(f"    {json.dumps(row, ensure_ascii=False)}" for row in body)
+            text = f"[\n{rows}\n  ]"
+        elif isinstance(body, dict) and body:
+            rows = ",\n".join(f"    {json.dumps(k)}: {json.dumps(v, ensure_ascii=False)}" for k, v in body.items())
+            text = f"{{\n{rows}\n  }}"
+        else:
+            text = json.dumps(body, ensure_ascii=False)
+        parts.append(f"  {json.dumps(key)}: {text}")
+    return "{\n" + ",\n".join(parts) + "\n}\n"
+
+
+def csv_table(columns: Sequence[str], rows: Iterable[Sequence[Any]]) -> str:
+    """Print a CSV table (RFC 4180 with plain newlines); numbers without a needless `.0`."""
+    buffer = io.StringIO()
+    writer = csv.writer(buffer, lineterminator="\n")
+    writer.writerow(columns)
+    writer.writerows([[_cell(cell) for cell in row] for row in rows])
+    return buffer.getvalue()
+
+
+def _cell(value: Any) -> Any:
+    if value is None:
+        return ""
+    if isinstance(value, float):
+        return f"{value:g}"
+    return value
