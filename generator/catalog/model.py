@@ -180,6 +180,8 @@ class Breakout(SpecModel):
     """Cages of the range that may do it; null: all."""
     disables: Literal["next"] | None = None
     """A neighbour that goes dark when a cage does it."""
+    mode: str | None = None
+    """What the platform's own data calls it, e.g. `2x400G[200G,100G]`."""
 
 
 class CageGroup(SpecModel):

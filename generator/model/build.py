@@ -12,7 +12,7 @@ from generator.model.members import host_members, switch_members
 from generator.model.remarks import remarks
 from generator.model.resolve import TIERS, resolve_groups, resolve_switches
 from generator.model.sizing import FabricShape, size_fabric
-from generator.model.wiring import Installed, installed_switches, switch_name, wire
+from generator.model.wiring import Installed, installed_switches, reserve, switch_name, wire
 from generator.source.diagnostic import Problems, Severity
 from generator.spec.checks import check_spec
 from generator.spec.cluster import ClusterSpec
@@ -36,15 +36,17 @@ def build(spec: ClusterSpec, catalog: Catalog) -> Cluster:
     hosts = tuple(_hosts(groups, shapes, floor))
     switches: list[Switch] = []
     links: list[Link] = []
+    reserved: list[Link] = []
     for shape in shapes.values():
         installed = installed_switches(shape)
         switches += _switches(shape, installed, floor)
         links += wire(shape, installed)
+        reserved += reserve(shape, installed)
     warnings = [p for p in problems.found if p.severity is Severity.WARNING]
     warnings += remarks(groups, shapes, switches)
     return Cluster(
         spec=spec, catalog=catalog, groups=tuple(groups), shapes=shapes, floor=floor, hosts=hosts,
-        switches=tuple(switches), links=tuple(links), warnings=tuple(warnings),
+        switches=tuple(switches), links=tuple(links), reserved=tuple(reserved), warnings=tuple(warnings),
     )  # fmt: skip
 
 

@@ -13,7 +13,10 @@ from generator.spec.cluster import ClusterSpec
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Cluster:
-    """Everything named, counted, seated, placed and joined. `warnings` are what the model stage had to say."""
+    """Everything named, counted, seated, placed and joined. `warnings` are what the model stage had to say.
+
+    `reserved` holds every link of the envelope that ends on an installed switch, the installed ones among them.
+    """
 
     spec: ClusterSpec
     catalog: Catalog
@@ -23,4 +26,5 @@ class Cluster:
     hosts: tuple[Host, ...]
     switches: tuple[Switch, ...]
     links: tuple[Link, ...]
+    reserved: tuple[Link, ...]
     warnings: tuple[Diagnostic, ...]

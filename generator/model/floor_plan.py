@@ -27,6 +27,7 @@ class FloorPlan:
     """Places by coordinate: ask for any device of the envelope."""
 
     racks: list[RackSlot]
+    groups: frozenset[str]
     host_runs: dict[str, list[_HostRun]] = field(default_factory=dict)
     host_places: dict[tuple[str, int], Place] = field(default_factory=dict)
     switch_places: dict[tuple[str, str, int], Place] = field(default_factory=dict)
@@ -37,6 +38,20 @@ class FloorPlan:
             return self.host_places[group, ordinal]
         run = next(run for run in self.host_runs[group] if run.first <= ordinal < run.first + run.count)
         return run.stack.place(run.racks, run.first, ordinal)
+
+    def by_name(self, device: str) -> Place:
+        """Where a device of the envelope stands, by the name that it has or will have."""
+        stem = device.rstrip("0123456789")
+        ordinal = int(device[len(stem) :]) - 1
+        fabric, _, tier = stem.rpartition("-")
+        if (fabric, tier, ordinal) in self.switch_places:
+            return self.switch_places[fabric, tier, ordinal]
+        return self.host(self.group_of(device), ordinal)
+
+    def group_of(self, device: str) -> str:
+        """The group that a host's name belongs to."""
+        stem = device.rstrip("0123456789")
+        return stem if stem in self.groups else stem.removesuffix("-")
 
     def switch(self, fabric: str, tier: str, ordinal: int) -> Place:
         """Where a switch of the envelope stands."""
@@ -51,7 +66,7 @@ def host_height(group: HostGroup) -> int:
 def make_floor_plan(spec: RacksSpec, groups: Sequence[HostGroup], shapes: dict[str, FabricShape]) -> FloorPlan:
     """Lay out the whole envelope."""
     floor = Floor(spec)
-    plan = FloorPlan(floor.slots)
+    plan = FloorPlan(floor.slots, frozenset(group.name for group in groups))
     network = Pairs(floor, "network", downwards=True)
     compute = shapes.get("compute")
     for fabric, shape in shapes.items():

@@ -1,6 +1,6 @@
 """Links: who is cabled to which port, computed from seats, so that a link never depends on another's presence."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from generator.model.demand import Tier
@@ -51,24 +51,52 @@ def switch_name(shape: FabricShape, tier: str, ordinal: int) -> str:
     return device_name(f"{shape.name}-{tier}", ordinal, digits_for(count))
 
 
+def envelope_switches(shape: FabricShape) -> Installed:
+    """Everything that the envelope may have."""
+    return Installed(tuple(range(shape.leaves)), tuple(range(shape.spines)), tuple(range(shape.cores)))
+
+
 def wire(shape: FabricShape, installed: Installed) -> Iterator[Link]:
     """Give every link of what is installed."""
-    yield from _host_links(shape)
+    yield from _host_links(shape, {member.name: member.installed for member in shape.demand.members})
     if shape.upper:
-        yield from _leaf_spine_links(shape, installed)
-        yield from _spine_core_links(shape, installed)
+        yield from _leaf_spine_links(shape, installed.leaves, installed.spines)
+        yield from _spine_core_links(shape, installed.spines, installed.cores)
     elif shape.peer_links and len(installed.leaves) == 2:  # noqa: PLR2004
         yield from _peer_links(shape)
     if shape.demand.reserved:
         yield from _own_management(shape, installed)
 
 
-def _host_links(shape: FabricShape) -> Iterator[Link]:
+def reserve(shape: FabricShape, installed: Installed) -> Iterator[Link]:
+    """Give every link of the envelope that ends on an installed switch: the ports that are kept, and for whom."""
+    per_su = shape.seating.leaves_per_su
+    sus = {leaf // per_su for leaf in installed.leaves}
+    seats: dict[str, list[int]] = {}
+    for run in shape.seating.runs:
+        if run.su in sus:
+            seats.setdefault(run.member, []).extend(range(run.first, run.first + run.count))
+    yield from _host_links(shape, {name: tuple(ordinals) for name, ordinals in seats.items()})
+    every = envelope_switches(shape)
+    if shape.upper:
+        later = tuple(leaf for leaf in every.leaves if leaf not in set(installed.leaves))
+        yield from _leaf_spine_links(shape, installed.leaves, every.spines)
+        yield from _leaf_spine_links(shape, later, installed.spines)
+        later = tuple(spine for spine in every.spines if spine not in set(installed.spines))
+        yield from _spine_core_links(shape, installed.spines, every.cores)
+        yield from _spine_core_links(shape, later, installed.cores)
+    elif shape.peer_links and shape.leaves == 2:  # noqa: PLR2004
+        yield from _peer_links(shape)
+    if shape.demand.reserved:
+        yield from _own_management(shape, every)
+
+
+def _host_links(shape: FabricShape, seats: Mapping[str, tuple[int, ...]]) -> Iterator[Link]:
     seating, bank = shape.seating, shape.demand.host_bank
     tier, base = shape.demand.leaf, 0
     for member in sorted(shape.demand.members, key=lambda member: member.order):
         count = len(member.ports)
-        for ordinal in member.installed:
+        for ordinal in seats.get(member.name, ()):
             run = seating.run_of(member.name, ordinal)
             device = member.device(ordinal)
             for index, port in enumerate(member.ports):
@@ -89,11 +117,11 @@ def _host_links(shape: FabricShape) -> Iterator[Link]:
         base += member.max * count
 
 
-def _leaf_spine_links(shape: FabricShape, installed: Installed) -> Iterator[Link]:
+def _leaf_spine_links(shape: FabricShape, leaves: tuple[int, ...], spines: tuple[int, ...]) -> Iterator[Link]:
     upper, leaf_tier, spine_tier = shape.upper, shape.demand.leaf, shape.demand.spine
     assert upper is not None
-    there = set(installed.spines)
-    for leaf in installed.leaves:
+    there = set(spines)
+    for leaf in leaves:
         pod, within = divmod(leaf, upper.pod_leaves)
         leaf_name = switch_name(shape, "leaf", leaf)
         for uplink in range(shape.uplinks):
@@ -108,11 +136,11 @@ def _leaf_spine_links(shape: FabricShape, installed: Installed) -> Iterator[Link
                 )  # fmt: skip
 
 
-def _spine_core_links(shape: FabricShape, installed: Installed) -> Iterator[Link]:
+def _spine_core_links(shape: FabricShape, spines: tuple[int, ...], cores: tuple[int, ...]) -> Iterator[Link]:
     upper, spine_tier, core_tier = shape.upper, shape.demand.spine, shape.demand.core
     assert upper is not None
-    there = set(installed.cores)
-    for ordinal in installed.spines:
+    there = set(cores)
+    for ordinal in spines:
         pod, spine = divmod(ordinal, upper.spines)
         for uplink in range(upper.spine_uplinks):
             core_in_group, extra = divmod(uplink, upper.core_per_pair)
@@ -138,16 +166,17 @@ def _peer_links(shape: FabricShape) -> Iterator[Link]:
 
 
 def _own_management(shape: FabricShape, installed: Installed) -> Iterator[Link]:
-    """Cable the out-of-band switches' own management ports: leaf n to the leaf after it, spine n to leaf n.
+    """Cable the out-of-band switches' own management ports to a neighbour: leaf n to leaf n xor 1, spine n to leaf n.
 
-    They use the last two access cages of each leaf. A single leaf has no neighbour and is managed in band.
+    They use the last two access cages of each leaf. A leaf whose neighbour is not there (yet) is managed in band.
     """
-    bank, tier, leaves = shape.demand.host_bank, shape.demand.leaf, installed.leaves
+    bank, tier = shape.demand.host_bank, shape.demand.leaf
     base = sum(member.max * len(member.ports) for member in shape.demand.members)
-    pairs = [("leaf", leaf, leaves[(place + 1) % len(leaves)], -1) for place, leaf in enumerate(leaves)]
-    pairs += [("spine", spine, leaves[spine % len(leaves)], -2) for spine in installed.spines]
+    there = set(installed.leaves)
+    pairs = [("leaf", leaf, leaf ^ 1, -1) for leaf in installed.leaves]
+    pairs += [("spine", spine, spine, -2) for spine in installed.spines]
     for name, ordinal, leaf, cage in pairs:
-        if (name, ordinal) != ("leaf", leaf):
+        if leaf in there:
             yield Link(
                 fabric=shape.name, kind="host_leaf", index=base + ordinal + (shape.leaves if name == "spine" else 0),
                 a=management_end(switch_name(shape, name, ordinal)),

@@ -6,12 +6,11 @@ from ipaddress import IPv4Network
 
 from generator.model.cluster import Cluster
 from generator.model.device import Host, Link, Switch
-from generator.model.member import MemberPort
 from generator.plan.host_links import ROUTED, HostLinks, LinkAddresses
 from generator.plan.layout import Layout
 from generator.plan.numbers import Identity, identify
-from generator.plan.pools import link_layout, loopback_layout, oob_layout, role_offsets
-from generator.plan.records import Address, AsNumber, Prefix, Vlan
+from generator.plan.pools import FABRIC_CODES, link_layout, loopback_layout, oob_layout, role_offsets
+from generator.plan.records import Address, AsNumber, Prefix, PrefixFilter, Vlan
 from generator.plan.segments import INBAND, OobSegment, Segment, frontend_segments, oob_segments
 from generator.source.diagnostic import Problems
 
@@ -26,17 +25,16 @@ class Addressing:
     segments: list[Segment] = field(default_factory=list)
     oob: dict[str, OobSegment] = field(default_factory=dict)
     identities: dict[str, Identity] = field(default_factory=dict)
-    _hosts: dict[str, Host] = field(default_factory=dict)
-    _switches: dict[str, Switch] = field(default_factory=dict)
+    loopbacks: Layout | None = None
     _offsets: dict[str, int] = field(default_factory=dict)
+    _roles: dict[str, str] = field(default_factory=dict)
 
     @classmethod
     def make(cls, cluster: Cluster, problems: Problems) -> "Addressing":
         """Lay out every pool that the fabrics need; what does not fit goes to `problems`."""
         self = cls(cluster)
-        self._hosts = {host.name: host for host in cluster.hosts}
-        self._switches = {switch.name: switch for switch in cluster.switches}
         self._offsets = role_offsets(cluster.groups)
+        self._roles = {group.name: group.role for group in cluster.groups}
         for name in ROUTED:
             if name in cluster.shapes and cluster.shapes[name].demand.spec.technology != "infiniband":
                 layout = link_layout(cluster, name, problems)
@@ -49,20 +47,18 @@ class Addressing:
         if oob:
             self.layouts.append(oob)
             self.oob = oob_segments(cluster, oob)
-        loopbacks = loopback_layout(cluster, problems)
-        if loopbacks:
-            self.layouts.append(loopbacks)
-            self.identities = {s.name: identify(cluster, s, loopbacks) for s in cluster.switches}
+        self.loopbacks = loopback_layout(cluster, problems)
+        if self.loopbacks:
+            self.layouts.append(self.loopbacks)
+            self.identities = {s.name: identify(cluster, s, self.loopbacks) for s in cluster.switches}
         return self
 
     def link(self, link: Link) -> LinkAddresses | None:
         """Give the /31 of a host link, where the fabric is routed to the host."""
         if link.kind != "host_leaf" or link.fabric not in self.routed:
             return None
-        host = self._hosts[link.a.device]
         links = self.routed[link.fabric]
-        port = [p.name for p in _member_ports(links, host.group)].index(link.a.interface)
-        return links.pair(host.group, host.ordinal, port)
+        return links.pair(*links.coordinate(link.index))
 
     def inband(self, host: Host) -> str:
         """Give a host's in-band address."""
@@ -76,7 +72,7 @@ class Addressing:
         if link.fabric != "oob" or link.kind != "host_leaf" or not self.oob:
             return ""
         segment = self.oob["bmc" if link.a.interface == "bmc" else "management"]
-        return segment.port(self._switches[link.b.device].ordinal, int(link.b.cage))
+        return segment.port(ordinal_of(link.b.device), int(link.b.cage))
 
     def networks(self, switch: Switch) -> tuple[list[str], list[str]]:
         """Give the IPv4 and IPv6 prefixes that a switch announces, besides its loopback."""
@@ -91,8 +87,39 @@ class Addressing:
         if switch.fabric == "oob" and self.oob:
             return [str(segment.prefix(switch.ordinal)) for segment in self.oob.values()], []
         if switch.fabric == "frontend":
-            return [str(segment.layout.prefix) for segment in self.segments], []
+            return [f"{self.identities[switch.name].vtep}/32"], []
         return [], []
+
+    def vlans_of(self, link: Link) -> tuple[int | None, tuple[int, ...]]:
+        """Give the untagged VLAN and the tagged ones of a host's port; none on a routed link."""
+        if link.kind != "host_leaf":
+            return None, ()
+        if link.fabric == "oob" and self.oob:
+            return self.oob["bmc" if link.a.interface == "bmc" else "management"].vlan, ()
+        if link.fabric == "frontend":
+            role = self._roles[self.cluster.floor.group_of(link.a.device)]
+            mine = [segment for segment in self.segments if role in segment.roles]
+            inband = [segment.vlan.vlan for segment in mine if segment.vlan.name == INBAND]
+            tagged = tuple(segment.vlan.vlan for segment in mine if segment.vlan.name != INBAND)
+            return next(iter(inband), None), tagged
+        return None, ()
+
+    def filters(self) -> dict[str, tuple[PrefixFilter, ...]]:
+        """Give what may be learned in each fabric: its loopbacks, and the prefixes that its leaves announce."""
+        found = {}
+        for name, shape in self.cluster.shapes.items():
+            if self.loopbacks is None or shape.demand.spec.technology == "infiniband":
+                continue
+            block = self.loopbacks.prefix_of(through="fabric", fabric=FABRIC_CODES[name])
+            lines = [PrefixFilter(prefix=str(block), length=32)]
+            if name in self.routed:
+                length = self.routed[name].su_prefix(0, 0).prefixlen
+                lines.append(PrefixFilter(prefix=str(self.routed[name].layout.prefix), length=length))
+            if name == "oob" and self.oob:
+                segment = self.oob["management"]
+                lines.append(PrefixFilter(prefix=str(segment.layout.prefix), length=segment.prefix(0).prefixlen))
+            found[name] = tuple(lines)
+        return found
 
     def prefixes(self) -> Iterator[Prefix]:
         """Give every prefix with a meaning, pools first."""
@@ -179,8 +206,9 @@ class Addressing:
                               interface=f"Vlan{each.vlan}", fabric="oob", use="gateway", vlan=each.vlan)  # fmt: skip
 
 
-def _member_ports(links: HostLinks, group: str) -> tuple[MemberPort, ...]:
-    return next(member.ports for member in links.shape.demand.members if member.name == group)
+def ordinal_of(device: str) -> int:
+    """The ordinal (from 0) that a device's name carries."""
+    return int(device[len(device.rstrip("0123456789")) :]) - 1
 
 
 def _rail_prefixes(name: str, links: HostLinks) -> Iterator[Prefix]:

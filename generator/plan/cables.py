@@ -68,7 +68,11 @@ class CableAllocator:
         return f"{letters}{index + 1:0{self._digits[kind]}d}"
 
     def _length(self, link: Link) -> float:
-        return needed_length_m(self._cluster.spec.racks, self._places[link.a.device], self._places[link.b.device])
+        return needed_length_m(self._cluster.spec.racks, self._place(link.a.device), self._place(link.b.device))
+
+    def _place(self, device: str) -> Place:
+        """Where a device of the envelope stands, installed or not."""
+        return self._places.get(device) or self._cluster.floor.by_name(device)
 
     def _bundle(self, link: Link) -> tuple[int, int, float]:
         """The first link, the number of links, and the length of the ready-made cable that would carry this one."""
@@ -91,7 +95,7 @@ class CableAllocator:
         run = self._shape.seating.run_of(member.name, ordinal)
         low = ordinal - (ordinal - run.first) % legs
         high = min(low + legs, run.first + run.count)
-        leaf = self._places[link.b.device]
+        leaf = self._place(link.b.device)
         places = [self._place_of(member, each) for each in range(low, high)]
         length = max(needed_length_m(self._cluster.spec.racks, place, leaf) for place in places)
         return base + low * len(member.ports) + port, legs, length

@@ -13,17 +13,24 @@ from generator.plan.records import Cable, Link, LinkEnd
 from generator.source.diagnostic import Problems
 
 
-def plan_links(cluster: Cluster, addressing: Addressing, problems: Problems) -> tuple[list[Link], list[Cable]]:
-    """Give every link its cable, and every cable once."""
+def make_allocators(cluster: Cluster, problems: Problems) -> dict[str, CableAllocator]:
+    """Make each fabric's cable allocator."""
     media = {technology: Media(cluster.catalog, technology) for technology in ("ethernet", "infiniband")}
-    allocators = {
+    return {
         name: CableAllocator(
             cluster, shape, media["infiniband" if shape.demand.spec.technology == "infiniband" else "ethernet"], problems
         )
         for name, shape in cluster.shapes.items()
     }
+
+
+def plan_links(
+    cluster: Cluster, addressing: Addressing, allocators: dict[str, CableAllocator]
+) -> tuple[list[Link], list[Cable]]:
+    """Give every link its cable, and every cable once."""
     places = {device.name: device.place for device in (*cluster.hosts, *cluster.switches)}
-    links, cables = [], {}
+    links: list[Link] = []
+    cables: dict[str, Cable] = {}
     for link in cluster.links:
         cabling = allocators[link.fabric].of(link)
         if cabling is None:

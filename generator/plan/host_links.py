@@ -40,6 +40,16 @@ class HostLinks:
             used[run.su] = used.get(run.su, 0) + run.count
         return cls(cluster, shape, layout, offsets)
 
+    def coordinate(self, index: int) -> tuple[str, int, int]:
+        """Read the coordinate of a host link: member, ordinal, rail."""
+        for member in sorted(self.shape.demand.members, key=lambda member: member.order):
+            size = member.max * len(member.ports)
+            if index < size:
+                return (member.name, *divmod(index, len(member.ports)))
+            index -= size
+        message = f"no host link {index} on {self.shape.name}"
+        raise LookupError(message)
+
     def pair(self, member: str, ordinal: int, rail: int) -> LinkAddresses:
         """Give both ends of a host's link on a rail."""
         run = self.shape.seating.run_of(member, ordinal)

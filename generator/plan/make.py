@@ -4,10 +4,11 @@ from dataclasses import replace
 
 from generator.model.cluster import Cluster
 from generator.plan.addresses import Addressing
-from generator.plan.cabling import plan_links
+from generator.plan.cabling import make_allocators, plan_links
 from generator.plan.checks import check_plan
 from generator.plan.devices import plan_hosts, plan_racks, plan_switches
 from generator.plan.plan import Plan
+from generator.plan.ports import plan_ports
 from generator.plan.roce import plan_roce
 from generator.plan.tiers import plan_tiers
 from generator.source.diagnostic import Problems, Severity
@@ -21,14 +22,16 @@ def make_plan(cluster: Cluster) -> Plan:
     """
     problems = Problems(list(cluster.warnings))
     addressing = Addressing.make(cluster, problems)
-    links, cables = plan_links(cluster, addressing, problems)
+    allocators = make_allocators(cluster, problems)
+    problems.stop_at_errors()
+    links, cables = plan_links(cluster, addressing, allocators)
     problems.stop_at_errors()
     plan = Plan(
         cluster=cluster, layouts=tuple(addressing.layouts), prefixes=tuple(addressing.prefixes()),
         addresses=tuple(addressing.addresses()), vlans=tuple(addressing.vlans()), asns=tuple(addressing.asns()),
         hosts=tuple(plan_hosts(cluster, addressing)), switches=tuple(plan_switches(cluster, addressing)),
         links=tuple(links), cables=tuple(cables), racks=tuple(plan_racks(cluster)), tiers=tuple(plan_tiers(cluster.spec)),
-        roce=plan_roce(cluster),
+        roce=plan_roce(cluster), ports=tuple(plan_ports(cluster, addressing, allocators)), filters=addressing.filters(),
     )  # fmt: skip
     problems.add(*check_plan(plan))
     problems.stop_at_errors()

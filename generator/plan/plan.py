@@ -1,6 +1,6 @@
 """The plan: all that a backend may read."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 
@@ -8,7 +8,7 @@ from generator.catalog.load import Catalog
 from generator.model.cluster import Cluster
 from generator.plan.layout import Layout
 from generator.plan.records import (
-    Address, AsNumber, Cable, Host, Link, LinkEnd, Neighbor, Prefix, Rack, Roce, Switch, Tier, Vlan,
+    Address, AsNumber, Cable, Host, Link, LinkEnd, Prefix, PrefixFilter, Rack, Roce, Switch, SwitchPort, Tier, Vlan,
 )  # fmt: skip
 from generator.source.diagnostic import Diagnostic
 from generator.spec.cluster import ClusterSpec
@@ -27,6 +27,8 @@ class Plan:
     hosts: tuple[Host, ...]
     switches: tuple[Switch, ...]
     links: tuple[Link, ...]
+    ports: tuple[SwitchPort, ...]
+    filters: Mapping[str, tuple[PrefixFilter, ...]]
     cables: tuple[Cable, ...]
     racks: tuple[Rack, ...]
     tiers: tuple[Tier, ...]
@@ -62,9 +64,14 @@ class Plan:
         return found
 
     @cached_property
-    def neighbors_of(self) -> dict[str, tuple[Neighbor, ...]]:
-        """Every switch's BGP sessions."""
-        return {switch.name: tuple(_neighbors(switch, self.links_of[switch.name])) for switch in self.switches}
+    def ports_of(self) -> dict[str, list[SwitchPort]]:
+        """Every installed switch's ports of the envelope, by cage and port."""
+        found: dict[str, list[SwitchPort]] = {switch.name: [] for switch in self.switches}
+        for port in self.ports:
+            found[port.switch].append(port)
+        for ports in found.values():
+            ports.sort(key=lambda port: (port.cage, port.port))
+        return found
 
     @cached_property
     def hosts_of(self) -> dict[str, list[Host]]:
@@ -87,12 +94,3 @@ class Plan:
         for pulls in found.values():
             pulls.sort(key=lambda pull: (-pull[0].length_m, pull[2].rack, -pull[1].unit, pull[0].cable))
         return found
-
-
-def _neighbors(switch: Switch, links: Iterable[Link]) -> Iterable[Neighbor]:
-    groups = {"leaf_spine": ("SPINES", "LEAVES"), "spine_core": ("CORES", "SPINES"), "leaf_leaf": ("PEERS", "PEERS")}
-    for link in links:
-        if link.kind in groups and switch.asn is not None:
-            low = link.a.device == switch.name
-            near, far = (link.a, link.b) if low else (link.b, link.a)
-            yield Neighbor(interface=near.interface, group=groups[link.kind][0 if low else 1], device=far.device)

@@ -127,12 +127,38 @@ class Host:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Neighbor:
-    """A BGP session over one link, unnumbered (RFC 8950)."""
+class SwitchPort:
+    """A port of an installed switch that the envelope uses. `peer` is who is, or will be, at the other end.
 
+    `group` is the BGP peer group of an unnumbered session (RFC 8950); `address` the switch's end of a /31;
+    `vlan` and `tagged` the VLANs of an access port.
+    """
+
+    switch: str
+    cage: int
+    port: int
+    ports: int
     interface: str
+    fabric: str
+    kind: str
+    speed_gbps: float
+    mtu_bytes: int
+    length_m: float
+    peer: str
+    peer_interface: str
     group: str
-    device: str
+    address: str
+    ipv6: str
+    vlan: int | None
+    tagged: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PrefixFilter:
+    """A line of a prefix list: routes inside `prefix` whose length is exactly `length`."""
+
+    prefix: str
+    length: int
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

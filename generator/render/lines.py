@@ -64,3 +64,12 @@ def _cell(value: Any) -> Any:
     if isinstance(value, float):
         return f"{value:g}"
     return value
+
+
+def json_tables(tables: Mapping[str, Mapping[str, Any]]) -> str:
+    """Print a JSON object of tables, one row a line: what a diff shows is a port, not a screenful."""
+    parts = []
+    for name, rows in tables.items():
+        body = ",\n".join(f"    {json.dumps(key)}: {json.dumps(row)}" for key, row in rows.items())
+        parts.append(f'  "{name}": {{\n{body}\n  }}' if body else f'  "{name}": {{}}')
+    return "{\n" + ",\n".join(parts) + "\n}\n"

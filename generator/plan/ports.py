@@ -1,0 +1,43 @@
+"""Switch ports of the envelope: what every port of an installed switch is for, from the first day.
+
+Ports are provisioned for hosts and switches that are yet to come, so that a switch's own configuration does not
+change when they arrive.
+"""
+
+from collections.abc import Iterator
+
+from generator.model.cluster import Cluster
+from generator.model.device import Link
+from generator.plan.addresses import Addressing
+from generator.plan.cables import CableAllocator
+from generator.plan.records import SwitchPort
+
+_GROUPS = {"leaf_spine": ("SPINES", "LEAVES"), "spine_core": ("CORES", "SPINES"), "leaf_leaf": ("PEERS", "PEERS")}
+"""BGP peer groups by kind of link: what the lower end calls its peers, and what the upper one does."""
+
+
+def plan_ports(
+    cluster: Cluster, addressing: Addressing, allocators: dict[str, CableAllocator]
+) -> Iterator[SwitchPort]:
+    """Give every port of every installed switch that the envelope uses, management ports aside."""
+    installed = {switch.name for switch in cluster.switches}
+    for link in cluster.reserved:
+        cabling = allocators[link.fabric].of(link)
+        length = cabling.medium.length_m if cabling else 0.0
+        if link.b.device in installed:
+            yield _port(cluster, addressing, link, length, upper=True)
+        if link.a.device in installed and link.a.interface != "eth0":
+            yield _port(cluster, addressing, link, length, upper=False)
+
+
+def _port(cluster: Cluster, addressing: Addressing, link: Link, length_m: float, *, upper: bool) -> SwitchPort:
+    near, far = (link.b, link.a) if upper else (link.a, link.b)
+    pair = addressing.link(link)
+    spec = cluster.shapes[link.fabric].demand.spec
+    untagged, tagged = addressing.vlans_of(link)
+    return SwitchPort(
+        switch=near.device, cage=int(near.cage), port=near.port, ports=near.ports, interface=near.interface,
+        fabric=link.fabric, kind=link.kind, speed_gbps=link.speed_gbps, mtu_bytes=spec.mtu_bytes, length_m=length_m,
+        peer=far.device, peer_interface=far.interface, group=_GROUPS[link.kind][int(upper)] if link.kind in _GROUPS else "",
+        address=pair.leaf if pair else "", ipv6=pair.leaf_ipv6 if pair else "", vlan=untagged, tagged=tagged,
+    )  # fmt: skip

@@ -1,0 +1,42 @@
+"""Metadata, management and services of a switch."""
+
+from generator.catalog.model import SonicPlatform
+from generator.plan.plan import Plan
+from generator.plan.records import Switch
+from generator.render.sonic import Tables
+
+_TYPES = {"leaf": "LeafRouter", "spine": "SpineRouter", "core": "UpperSpineRouter"}
+
+
+def system_tables(plan: Plan, switch: Switch, platform: SonicPlatform) -> Tables:
+    """Give what a switch is, and how it is reached and served out of band."""
+    services = plan.spec.services
+    tables: Tables = {
+        "DEVICE_METADATA": {
+            "localhost": {
+                "hostname": switch.name, "hwsku": platform.hwsku, "platform": platform.platform,
+                "type": _TYPES[switch.tier], "bgp_asn": str(switch.asn),
+                "docker_routing_config_mode": "split-unified", "frr_mgmt_framework_config": "true",
+                "buffer_model": platform.buffer_model, "default_bgp_status": "up", "default_pfcwd_status": "disable",
+                "timezone": "UTC",
+            }
+        }
+    }  # fmt: skip
+    if switch.management:
+        tables["MGMT_PORT"] = {"eth0": {"alias": "eth0", "admin_status": "up"}}
+        tables["MGMT_INTERFACE"] = {
+            f"eth0|{switch.management}/{switch.management_length}": {"gwaddr": switch.management_gateway}
+        }
+        tables["MGMT_VRF_CONFIG"] = {"vrf_global": {"mgmtVrfEnabled": "true"}}
+    vrf = "mgmt" if switch.management else "default"
+    if services.ntp:
+        tables["NTP"] = {"global": {"vrf": vrf, "admin_state": "enabled"}}
+        tables["NTP_SERVER"] = {server: {"association_type": "server", "iburst": "on"} for server in services.ntp}
+    if services.syslog:
+        tables["SYSLOG_SERVER"] = {str(server): {"vrf": vrf} for server in services.syslog}
+    if services.dns:
+        tables["DNS_NAMESERVER"] = {str(server): {} for server in services.dns}
+    if plan.ports_of[switch.name]:
+        fields = ["SRC_IP", "DST_IP", "IP_PROTOCOL", "L4_SRC_PORT", "L4_DST_PORT", "IN_PORT"]
+        tables["SWITCH_HASH"] = {"GLOBAL": {"ecmp_hash": fields}}
+    return tables
