@@ -28,3 +28,8 @@ class Cluster:
     links: tuple[Link, ...]
     reserved: tuple[Link, ...]
     warnings: tuple[Diagnostic, ...]
+
+    @property
+    def devices(self) -> tuple[Host | Switch, ...]:
+        """Hosts, then switches."""
+        return (*self.hosts, *self.switches)

@@ -12,6 +12,8 @@ from generator.spec.racks import RacksSpec
 ASSUMED_HOST_U = {"compute": 8, "storage": 2, "control": 1, "login": 1}
 ASSUMED_SWITCH_U = 2
 """Heights that are planned with where the catalog has none; a warning says so."""
+_FEW_SUS = 4
+"""Up to here the service row comes first; beyond, it stands in the middle, where no way is longer than half the hall."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,19 +69,47 @@ def make_floor_plan(spec: RacksSpec, groups: Sequence[HostGroup], shapes: dict[s
     """Lay out the whole envelope."""
     floor = Floor(spec)
     plan = FloorPlan(floor.slots, frozenset(group.name for group in groups))
-    network = Pairs(floor, "network", downwards=True)
     compute = shapes.get("compute")
+    nearby = _leaves_near_hosts(shapes, compute) if compute else {}
+    sus = compute.seating.sus if compute else 0
+    before = sus // 2 if sus > _FEW_SUS else 0
+    computing = [group for group in groups if group.role == "compute"]
+    _compute_rows(plan, floor, computing, shapes, nearby, range(before))
+    floor.new_row()
+    elsewhere = {place for places in nearby.values() for place in places}
+    network = Pairs(floor, "network", downwards=True)
     for fabric, shape in shapes.items():
         for tier, count in (("core", shape.cores), ("spine", shape.spines), ("leaf", shape.leaves)):
-            if fabric != "compute" or tier != "leaf":
-                for ordinal in range(count):
+            for ordinal in range(count if fabric != "compute" or tier != "leaf" else 0):
+                if tier != "leaf" or (fabric, ordinal) not in elsewhere:
                     plan.switch_places[fabric, tier, ordinal] = network.add(ordinal, switch_height(shape, tier))
     service = Pairs(floor, "hosts", downwards=False)
     for group in (g for g in groups if g.role != "compute"):
         for ordinal in range(group.max):
             plan.host_places[group.name, ordinal] = service.add(ordinal, host_height(group) + group.spec.gap_units)
-    _compute_rows(plan, floor, [g for g in groups if g.role == "compute"], compute)
+    _compute_rows(plan, floor, computing, shapes, nearby, range(before, sus))
+    seated = {run.member for run in compute.seating.runs} if compute else set()
+    for group in computing:
+        if group.name not in seated:
+            floor.new_row()
+            _take_racks(plan, floor, group, 0, group.max)
     return plan
+
+
+def _leaves_near_hosts(shapes: dict[str, FabricShape], compute: FabricShape) -> dict[int, list[tuple[str, int]]]:
+    """Leaves of the other fabrics that serve compute hosts only, by the scalable unit whose row they stand in."""
+    found: dict[int, list[tuple[str, int]]] = {}
+    seated = {run.member for run in compute.seating.runs}
+    for fabric, shape in shapes.items():
+        if fabric == "compute" or shape.seating.sus == 1:
+            continue
+        for su in range(shape.seating.sus):
+            runs = [run for run in shape.seating.runs if run.su == su]
+            if runs and all(run.member in seated for run in runs):
+                middle = compute.seating.run_of(runs[0].member, runs[0].first + runs[0].count // 2).su
+                per_su = shape.seating.leaves_per_su
+                found.setdefault(middle, []).extend((fabric, leaf) for leaf in range(su * per_su, (su + 1) * per_su))
+    return found
 
 
 def switch_height(shape: FabricShape, tier: str) -> int:
@@ -88,22 +118,23 @@ def switch_height(shape: FabricShape, tier: str) -> int:
     return chosen.model.height_u or ASSUMED_SWITCH_U
 
 
-def _compute_rows(plan: FloorPlan, floor: Floor, groups: list[HostGroup], compute: FabricShape | None) -> None:
+def _compute_rows(
+    plan: FloorPlan, floor: Floor, groups: list[HostGroup], shapes: dict[str, FabricShape],
+    nearby: dict[int, list[tuple[str, int]]], sus: range,
+) -> None:  # fmt: skip
     by_name = {group.name: group for group in groups}
-    seated = {run.member for run in compute.seating.runs} if compute else set()
-    for su in range(compute.seating.sus if compute else 0):
-        assert compute is not None
+    for su in sus:
+        compute = shapes["compute"]
         floor.new_row()
         for run in (run for run in compute.seating.runs if run.su == su and run.member in by_name):
             _take_racks(plan, floor, by_name[run.member], run.first, run.count)
-        network = OneRack(floor)
         per_su = compute.seating.leaves_per_su
+        network = OneRack(floor)
         for leaf in range(su * per_su, (su + 1) * per_su):
             plan.switch_places["compute", "leaf", leaf] = network.add(switch_height(compute, "leaf"))
-    for group in groups:
-        if group.name not in seated:
-            floor.new_row()
-            _take_racks(plan, floor, group, 0, group.max)
+        others = Pairs(floor, "network", downwards=True)
+        for fabric, leaf in nearby.get(su, ()):
+            plan.switch_places[fabric, "leaf", leaf] = others.add(leaf, switch_height(shapes[fabric], "leaf"))
 
 
 def _take_racks(plan: FloorPlan, floor: Floor, group: HostGroup, first: int, count: int) -> None:

@@ -34,6 +34,11 @@ class Member:
     digits: int
     """Digits of the ordinal in a device's name."""
 
+    @property
+    def computes(self) -> bool:
+        """Whether these are compute hosts."""
+        return self.order[0] == 0
+
     def device(self, ordinal: int) -> str:
         """Name the device on seat `ordinal`."""
         return device_name(self.name, ordinal, self.digits)

@@ -64,11 +64,29 @@ class Seating:
 
 
 def seat_all(members: Sequence[Member], spread: Spread, down_cages: int, su_hosts: int | None) -> Seating | None:
-    """Seat every member's envelope, SU after SU; nothing where not even one device fits an empty SU."""
+    """Seat every member's envelope, SU after SU; nothing where not even one device fits an empty SU.
+
+    Where one SU does not hold all, compute hosts and the others have SUs of their own: they stand in
+    different rows, and a leaf stands near what it serves.
+    """
+    seating = _seat(members, spread, down_cages, su_hosts, apart=False)
+    if seating is None or seating.sus == 1:
+        return seating
+    return _seat(members, spread, down_cages, su_hosts, apart=True)
+
+
+def _seat(
+    members: Sequence[Member], spread: Spread, down_cages: int, su_hosts: int | None, *, apart: bool
+) -> Seating | None:
     runs: list[Run] = []
     su, used, seated = 0, [0] * spread.leaves, 0
+    computing = True
     for member in sorted(members, key=lambda member: member.order):
         first = 0
+        if apart and computing and not member.computes:
+            computing = False
+            if any(used):
+                su, used, seated = su + 1, [0] * spread.leaves, 0
         while first < member.max:
             room = member.max - first if su_hosts is None else min(member.max - first, su_hosts - seated)
             count = _fitting(member, spread, used, down_cages, room)

@@ -13,7 +13,7 @@ from generator.model.member import Member
 from generator.model.sizing import FabricShape
 from generator.plan.cable_route import needed_length_m
 from generator.plan.media import Media, Medium, Socket
-from generator.source.diagnostic import Diagnostic, Problems
+from generator.source.diagnostic import Diagnostic
 from generator.source.rule import register
 
 register("no-medium", title="A cable that nothing in the catalog makes", stage="plan",
@@ -36,17 +36,25 @@ class Cabling:
 class CableAllocator:
     """Gives the cable of every link of one fabric."""
 
-    def __init__(self, cluster: Cluster, shape: FabricShape, media: Media, problems: Problems) -> None:
+    def __init__(self, cluster: Cluster, shape: FabricShape, media: Media) -> None:
         """Prepare the widths of ids and the members' runs."""
-        self._cluster, self._shape, self._media, self._problems = cluster, shape, media, problems
+        self._cluster, self._shape, self._media = cluster, shape, media
         self._members = sorted(shape.demand.members, key=lambda member: member.order)
         self._fibre: dict[tuple[str, str], Medium | None] = {}
         self._longest: dict[str, float] = {}
+        self._made: dict[tuple[str, int], Cabling | None] = {}
+        self._refused: dict[tuple[str, Socket, Socket], tuple[Link, float]] = {}
         self._digits = {kind: len(str(count)) for kind, count in envelope_links(shape).items()}
-        self._places = {device.name: device.place for device in (*cluster.hosts, *cluster.switches)}
+        self._places = {device.name: device.place for device in cluster.devices}
 
     def of(self, link: Link) -> Cabling | None:
-        """Give a link's cable, or nothing where none can be bought (a problem says so)."""
+        """Give a link's cable, or nothing where none can be bought (`refused` says so)."""
+        key = (link.kind, link.index)
+        if key not in self._made:
+            self._made[key] = self._make(link)
+        return self._made[key]
+
+    def _make(self, link: Link) -> Cabling | None:
         a, b = Socket(link.a.form_factor, link.a.ports), Socket(link.b.form_factor, link.b.ports)
         first, legs, length = self._bundle(link)
         ready = None
@@ -62,6 +70,11 @@ class CableAllocator:
         own = self._length(link)
         fit = self._media.fibre_between(medium, own)
         return Cabling(self._id(link.kind, link.index), 1, fit)
+
+    def refused(self) -> Iterator[Diagnostic]:
+        """Say what could not be bought: once for each kind of link and pair of cages, with the longest way."""
+        for (_, a, b), (link, length) in self._refused.items():
+            yield self._no_medium(link, a, b, length)
 
     def _id(self, kind: str, index: int) -> str:
         letters = _FABRIC_LETTERS[self._shape.name] + _KIND_LETTERS[kind]
@@ -126,7 +139,8 @@ class CableAllocator:
             longest = max(self._length(link), self._longest_of(link, kind))
             self._fibre[key] = self._media.fibre(a, b, link.speed_gbps, longest)
             if self._fibre[key] is None:
-                self._problems.add(self._no_medium(link, a, b, longest))
+                refused = self._refused.get((link.kind, a, b), (link, 0.0))
+                self._refused[link.kind, a, b] = (link, max(longest, refused[1]))
         return self._fibre[key]
 
     def _is_member(self, link: Link) -> bool:

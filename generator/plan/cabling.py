@@ -10,15 +10,14 @@ from generator.plan.cables import CableAllocator, Cabling
 from generator.plan.ends import label
 from generator.plan.media import Media
 from generator.plan.records import Cable, Link, LinkEnd
-from generator.source.diagnostic import Problems
 
 
-def make_allocators(cluster: Cluster, problems: Problems) -> dict[str, CableAllocator]:
+def make_allocators(cluster: Cluster) -> dict[str, CableAllocator]:
     """Make each fabric's cable allocator."""
     media = {technology: Media(cluster.catalog, technology) for technology in ("ethernet", "infiniband")}
     return {
         name: CableAllocator(
-            cluster, shape, media["infiniband" if shape.demand.spec.technology == "infiniband" else "ethernet"], problems
+            cluster, shape, media["infiniband" if shape.demand.spec.technology == "infiniband" else "ethernet"]
         )
         for name, shape in cluster.shapes.items()
     }
@@ -28,7 +27,7 @@ def plan_links(
     cluster: Cluster, addressing: Addressing, allocators: dict[str, CableAllocator]
 ) -> tuple[list[Link], list[Cable]]:
     """Give every link its cable, and every cable once."""
-    places = {device.name: device.place for device in (*cluster.hosts, *cluster.switches)}
+    places = {device.name: device.place for device in cluster.devices}
     links: list[Link] = []
     cables: dict[str, Cable] = {}
     for link in cluster.links:

@@ -53,7 +53,7 @@ def plan_switches(cluster: Cluster, addressing: Addressing) -> Iterator[Switch]:
 
 def plan_racks(cluster: Cluster) -> Iterator[Rack]:
     """Give every rack of the envelope that has something in it today."""
-    used = {device.place.rack for device in (*cluster.hosts, *cluster.switches)}
+    used = {device.place.rack for device in cluster.devices}
     for slot in cluster.floor.racks:
         if slot.name in used:
             yield Rack(name=slot.name, row=slot.row, position=slot.position, use=slot.use, units=cluster.spec.racks.units)

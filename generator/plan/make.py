@@ -22,16 +22,18 @@ def make_plan(cluster: Cluster) -> Plan:
     """
     problems = Problems(list(cluster.warnings))
     addressing = Addressing.make(cluster, problems)
-    allocators = make_allocators(cluster, problems)
     problems.stop_at_errors()
+    allocators = make_allocators(cluster)
     links, cables = plan_links(cluster, addressing, allocators)
+    ports = tuple(plan_ports(cluster, addressing, allocators))
+    problems.add(*(problem for allocator in allocators.values() for problem in allocator.refused()))
     problems.stop_at_errors()
     plan = Plan(
         cluster=cluster, layouts=tuple(addressing.layouts), prefixes=tuple(addressing.prefixes()),
         addresses=tuple(addressing.addresses()), vlans=tuple(addressing.vlans()), asns=tuple(addressing.asns()),
         hosts=tuple(plan_hosts(cluster, addressing)), switches=tuple(plan_switches(cluster, addressing)),
         links=tuple(links), cables=tuple(cables), racks=tuple(plan_racks(cluster)), tiers=tuple(plan_tiers(cluster.spec)),
-        roce=plan_roce(cluster), ports=tuple(plan_ports(cluster, addressing, allocators)), filters=addressing.filters(),
+        roce=plan_roce(cluster), ports=ports, filters=addressing.filters(),
     )  # fmt: skip
     problems.add(*check_plan(plan))
     problems.stop_at_errors()

@@ -47,9 +47,14 @@ class Plan:
         return self.cluster.catalog
 
     @cached_property
+    def devices(self) -> tuple[Host | Switch, ...]:
+        """Hosts, then switches."""
+        return (*self.hosts, *self.switches)
+
+    @cached_property
     def links_of(self) -> dict[str, list[Link]]:
         """Every device's links, in the order of the fabrics and their coordinates."""
-        found: dict[str, list[Link]] = {device.name: [] for device in (*self.hosts, *self.switches)}
+        found: dict[str, list[Link]] = {device.name: [] for device in self.devices}
         for link in self.links:
             found[link.a.device].append(link)
             found[link.b.device].append(link)
@@ -58,7 +63,7 @@ class Plan:
     @cached_property
     def addresses_of(self) -> dict[str, list[Address]]:
         """Every device's addresses."""
-        found: dict[str, list[Address]] = {device.name: [] for device in (*self.hosts, *self.switches)}
+        found: dict[str, list[Address]] = {device.name: [] for device in self.devices}
         for address in self.addresses:
             found[address.device].append(address)
         return found

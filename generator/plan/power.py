@@ -20,7 +20,7 @@ def rack_loads(plan: Plan) -> dict[str, RackLoad]:
     A vendor's figure for a whole host includes its own transceivers; a switch's does not.
     """
     loads = {rack.name: RackLoad() for rack in plan.racks}
-    for device in (*plan.hosts, *plan.switches):
+    for device in plan.devices:
         if device.power_w is None:
             loads[device.rack].unknown.append(device.name)
         else:

@@ -8,6 +8,7 @@ from generator.plan.layout import Layout
 from generator.plan.pools import ROLE_CODES, inband_prefix, role_offsets, segment_layout
 from generator.plan.records import Vlan
 from generator.source.diagnostic import Problems
+from generator.source.span import Loc
 
 VNI_BASE = 10_000
 INBAND = "inband"
@@ -37,7 +38,7 @@ def frontend_segments(cluster: Cluster, problems: Problems) -> list[Segment]:
         return []
     spec = cluster.spec
     inband = inband_prefix(spec.addressing.frontend)
-    wanted = [(INBAND, spec.vlans.inband, inband, ("addressing", "frontend"), tuple(ROLE_CODES)[1:], "every host, untagged")]
+    wanted: list[tuple[str, int, IPv4Network, Loc, tuple[str, ...], str]] = [(INBAND, spec.vlans.inband, inband, ("addressing", "frontend"), tuple(ROLE_CODES)[1:], "every host, untagged")]
     wanted += [
         (name, segment.vlan, segment.prefix, ("segments", name, "prefix"), tuple(segment.roles), segment.description)
         for name, segment in spec.segments.items()

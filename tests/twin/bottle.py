@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import subprocess
+from pathlib import Path
 from typing import TYPE_CHECKING, Self
 
 if TYPE_CHECKING:
@@ -55,6 +56,13 @@ class Bottle:
             self._holder.communicate()
             self._holder = None
 
+    def processes(self) -> set[int]:
+        """The process ids, as this machine counts them, of all that runs inside."""
+        if self._holder is None:
+            return set()
+        inside = Path(f"/proc/{self._holder.pid}/ns/pid_for_children").stat().st_ino
+        return {int(path.name) for path in Path("/proc").glob("[0-9]*") if _pid_namespace(path) == inside}
+
     def run(self, *command: str, netns: str | None = None, stdin: str = "") -> subprocess.CompletedProcess[str]:
         """Run a command inside, in a named network namespace if one is given, and wait for it."""
         if self._holder is None:
@@ -79,3 +87,10 @@ class Bottle:
             message = f"{' '.join(command)}: {done.stderr.strip() or done.stdout.strip()}"
             raise BottleError(message)
         return done.stdout
+
+
+def _pid_namespace(process: Path) -> int | None:
+    try:
+        return (process / "ns" / "pid").stat().st_ino
+    except OSError:
+        return None

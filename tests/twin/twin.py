@@ -7,13 +7,13 @@ import json
 import time
 from concurrent.futures import ThreadPoolExecutor
 from ipaddress import IPv4Address, IPv4Network
-from typing import TYPE_CHECKING, Self
+from typing import TYPE_CHECKING, Self, TypeVar
 
 from tests.twin import frr, wiring
 from tests.twin.bottle import Bottle
 from tests.twin.expect import Routes, expected_ports
 from tests.twin.kernel import room_for_neighbours
-from tests.twin.tree import Rail, Tree
+from tests.twin.tree import End, Rail, Tree
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
@@ -22,9 +22,15 @@ if TYPE_CHECKING:
 
 Fib = dict[IPv4Network, set[str]]
 
+_T = TypeVar("_T")
+_R = TypeVar("_R")
+
 
 class NotConvergedError(Exception):
     """The kernel's tables did not come to what the cables say, in the time given."""
+
+    def __init__(self, timeout_s: float, found: list[str]) -> None:
+        super().__init__(f"after {timeout_s:.0f} s: {'; '.join(found)}")
 
 
 class Twin:
@@ -94,6 +100,10 @@ class Twin:
         frr.signal(self.bottle, switch, "CONT")
         self.dead.discard(switch)
 
+    def set_port(self, end: End, state: str) -> None:
+        """Take one port up or down, as a cable that is plugged or pulled."""
+        self._batch(f"link set dev {end.interface} {state}\n", netns=end.device)
+
     def expected(self, leaf: str) -> Routes:
         """The ports that `leaf` must use for each other switch, by the cables of the switches that live."""
         alive = (link for link in self.links if not {link.a.device, link.b.device} & self.dead)
@@ -116,7 +126,9 @@ class Twin:
             for switch, ports in self.expected(leaf).items():
                 loopback = self.tree.loopback(switch).network
                 if (actual := fib.get(loopback, set())) != ports:
-                    found.append(f"{leaf} to {switch} ({loopback}): {len(actual)} next hops, {len(ports)} by the cables")
+                    found.append(
+                        f"{leaf} to {switch} ({loopback}): {len(actual)} next hops, {len(ports)} by the cables"
+                    )
         return found
 
     def wait_converged(self, timeout_s: float) -> float:
@@ -124,7 +136,7 @@ class Twin:
         begin = time.monotonic()
         while found := self.differences():
             if time.monotonic() - begin > timeout_s:
-                raise NotConvergedError(f"after {timeout_s:.0f} s: " + "; ".join(found))
+                raise NotConvergedError(timeout_s, found)
             time.sleep(0.2)
         return time.monotonic() - begin
 
@@ -150,9 +162,9 @@ class Twin:
         """Every NIC that does not answer a NIC of another host, over all pairs, rail to rail and across rails."""
 
         def ask(rail: Rail) -> list[str]:
-            others = {far.address.ip: far.nic for far in self.rails if far.nic.device != rail.nic.device}
+            others = {far.address.ip: _name(far) for far in self.rails if far.nic.device != rail.nic.device}
             silent = self.ping(rail.nic.device, rail.address.ip, others, size_bytes=size_bytes)
-            return [f"{rail.nic} to {others[ip]}" for ip in silent]
+            return [f"{_name(rail)} to {others[ip]}" for ip in silent]
 
         return [pair for pairs in _each(ask, self.rails) for pair in pairs]
 
@@ -176,6 +188,10 @@ def lookup(fib: Fib, address: IPv4Address) -> set[str]:
     return fib[max(prefixes, key=lambda prefix: prefix.prefixlen)] if prefixes else set()
 
 
-def _each(do: Callable[[T], R], items: Iterable[T]) -> list[R]:
+def _name(rail: Rail) -> str:
+    return f"{rail.nic.device} {rail.nic.interface}"
+
+
+def _each(do: Callable[[_T], _R], items: Iterable[_T]) -> list[_R]:
     with ThreadPoolExecutor(max_workers=8) as pool:
         return list(pool.map(do, items))

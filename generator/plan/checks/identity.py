@@ -30,7 +30,7 @@ def address_twice(plan: Plan) -> Iterator[Finding]:
 def name_twice(plan: Plan) -> Iterator[Finding]:
     """Every device's name once."""
     seen: dict[str, tuple[str | int, ...]] = {}
-    for device in (*plan.hosts, *plan.switches):
+    for device in plan.devices:
         if device.name in seen:
             yield Finding(message=f"two devices are called {device.name}", loc=device.origin, at_key=True, help="rename one of the groups")
         seen[device.name] = device.origin

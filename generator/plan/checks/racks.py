@@ -67,7 +67,7 @@ def rack_power_exceeded(plan: Plan) -> Iterator[Finding]:
 def power_unknown(plan: Plan) -> Iterator[Finding]:
     """Every device has a figure."""
     models: dict[str, tuple[str | int, ...]] = {}
-    for device in (*plan.hosts, *plan.switches):
+    for device in plan.devices:
         if device.power_w is None:
             models.setdefault(device.model, device.origin)
     for model, loc in sorted(models.items()):

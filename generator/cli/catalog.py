@@ -1,0 +1,95 @@
+"""clustergen catalog: the hardware that is known, with its sources."""
+
+from pathlib import Path
+
+import click
+
+from generator.catalog.load import KINDS, Catalog
+from generator.catalog.model import Cable, CatalogEntry, Gpu, Host, Nic, Optic, Switch
+from generator.cli.options import catalog_option
+from generator.cli.table import table
+from generator.render.lines import plain
+from generator.source.report import show_text
+from generator.spec.load import DocumentError
+
+
+@click.group("catalog")
+def command() -> None:
+    """Print the hardware that is known: `catalog list`, `catalog show sn5600`."""
+
+
+@command.command("list")
+@click.argument("kind", type=click.Choice(list(KINDS)), required=False)
+@catalog_option
+def list_models(kind: str | None, catalog: tuple[Path, ...]) -> None:
+    """List all models, or those of one KIND."""
+    known = Catalog(catalog)
+    for name in [kind] if kind else list(KINDS):
+        entries = [_load(known, name, model) for model in known.names(name)]
+        click.echo(table([name, "vendor", "title", "facts"], [[e.model, e.vendor, e.title, _facts(e)] for e in entries]))
+
+
+@command.command("show")
+@click.argument("model")
+@catalog_option
+def show_model(model: str, catalog: tuple[Path, ...]) -> None:
+    """Print every fact of MODEL with its source."""
+    known = Catalog(catalog)
+    found = [_load(known, kind, model) for kind in KINDS if model in known.names(kind)]
+    if not found:
+        click.echo(f"error: the catalog has no {model}; see `clustergen catalog list`", err=True)
+        raise SystemExit(1)
+    for entry in found:
+        click.echo(f"{entry.model}: {entry.title} ({entry.vendor})\n")
+        for key in type(entry).model_fields:
+            if key not in {"model", "title", "vendor", "sources", "notes"}:
+                _show_fact(key, getattr(entry, key), entry.sources.get(key, ""))
+        for note in entry.notes:
+            click.echo(f"note: {note}")
+
+
+def _show_fact(key: str, value: object, source: str) -> None:
+    printable = value.model_dump(exclude_none=True) if hasattr(value, "model_dump") else value
+    if isinstance(value, tuple) and value and hasattr(value[0], "model_dump"):
+        click.echo(f"{key}:")
+        for each in value:
+            fields = ", ".join(f"{k} {plain(v)}" for k, v in each.model_dump(exclude_none=True).items())
+            click.echo(f"  - {fields}")
+    elif key == "os" and isinstance(printable, dict):
+        click.echo(f"{key}: {', '.join(printable)}")
+        if "sonic" in printable:
+            sonic = printable["sonic"]
+            click.echo(f"  sonic: {sonic['platform']} {sonic['hwsku']}, {len(sonic['cages'])} cages with lanes, "
+                       f"{len(sonic['headroom'])} headroom rows")  # fmt: skip
+    else:
+        click.echo(f"{key}: {'not known' if printable in (None, {}) else printable}")
+    if source:
+        click.echo(f"    source: {source}")
+
+
+def _load(known: Catalog, kind: str, model: str) -> CatalogEntry:
+    try:
+        return known.get(KINDS[kind], model)
+    except DocumentError as error:
+        click.echo(show_text(error.document, error.problems), err=True)
+        raise SystemExit(1) from None
+
+
+def _facts(entry: CatalogEntry) -> str:
+    if isinstance(entry, Host):
+        gpus = f"{entry.gpus.count} x {entry.gpus.model}, " if entry.gpus else ""
+        power = entry.power_w.max or entry.power_w.typical
+        return f"{gpus}{entry.height_u or '?'}U, {f'{power / 1000:g} kW' if power else 'power not known'}"
+    if isinstance(entry, Switch):
+        groups = [f"{len(g.range)} x {max(b.ports * max(b.speeds_gbps) for b in g.breakouts):g}G {g.form_factor}" for g in entry.cages if g.use == "fabric"]
+        systems = [name for name in ("sonic", "cumulus", "eos") if getattr(entry.os, name)]
+        return f"{' + '.join(groups)}; {', '.join(systems) or entry.technology}"
+    if isinstance(entry, Gpu):
+        return f"{entry.memory_gb or '?'} GB, {entry.tdp_w or '?'} W"
+    if isinstance(entry, Nic):
+        return f"{entry.ports} x {max(entry.speeds_gbps):g}G"
+    if isinstance(entry, Optic):
+        return f"{entry.ports} x {entry.speed_gbps:g}G {entry.connector}, {entry.reach_m} m, {entry.part or 'part not known'}"
+    assert isinstance(entry, Cable)
+    speed = f"{entry.speed_gbps:g}G " if entry.speed_gbps else ""
+    return f"{entry.kind} {speed}{min(entry.lengths_m):g} to {max(entry.lengths_m):g} m"

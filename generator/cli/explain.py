@@ -1,0 +1,32 @@
+"""clustergen explain: what a name stands for, what is at the other end, and which line and rule made it so."""
+
+from pathlib import Path
+
+import click
+
+from generator.cli.options import catalog_option, spec_argument
+from generator.cli.session import make_session
+from generator.plan.explain import explain
+
+
+@click.command("explain")
+@spec_argument
+@click.argument("name")
+@catalog_option
+@click.pass_context
+def command(ctx: click.Context, spec: Path, name: str, catalog: tuple[Path, ...]) -> None:
+    """Explain NAME: a host, switch, rack, cable id, address, VLAN, pool, `device:port`, or a count such as compute.spines."""
+    session = make_session(ctx, spec, catalog)
+    plan, document = session.plan_and_document()
+    found = explain(plan, name)
+    if not found.lines:
+        near = f"; did you mean {', '.join(found.near)}?" if found.near else ""
+        click.echo(f"error: nothing in this plan is called {name}{near}", err=True)
+        raise SystemExit(1)
+    for line in found.lines:
+        click.echo(line)
+    span = document.span_of(found.origin) if found.origin else None
+    if span:
+        click.echo(f"from {document.name}:{span.line}: {document.text.splitlines()[span.line - 1].strip()}")
+    if found.rule:
+        click.echo(f"why: {found.rule}")

@@ -1,0 +1,86 @@
+"""clustergen show: tables of the plan, or the spec with every default filled in."""
+
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import Any
+
+import click
+
+from generator.cli.options import catalog_option, spec_argument
+from generator.cli.session import make_session
+from generator.cli.table import table
+from generator.plan.plan import Plan
+from generator.plan.power import rack_loads
+from generator.source.rule import RULES
+from generator.spec.resolved import resolved_text
+
+Rows = tuple[Sequence[str], list[list[Any]]]
+
+
+def _hosts(plan: Plan) -> Rows:
+    rows = [[h.name, h.role, h.model, h.rack, h.unit, "-" if h.su is None else h.su + 1, h.inband, h.bmc] for h in plan.hosts]
+    return ("host", "role", "model", "rack", "unit", "SU", "in-band", "BMC"), rows
+
+
+def _switches(plan: Plan) -> Rows:
+    rows = [[s.name, s.tier, s.model, s.os, s.rack, s.unit, s.asn, s.loopback, s.management] for s in plan.switches]
+    return ("switch", "tier", "model", "os", "rack", "unit", "ASN", "loopback", "management"), rows
+
+
+def _cables(plan: Plan) -> Rows:
+    rows = [
+        [x.cable, x.a.device, x.a.interface, x.b.device, x.b.interface, f"{x.speed_gbps:g}G", x.medium, f"{x.length_m:g} m"]
+        for x in plan.links
+    ]
+    return ("cable", "from", "port", "to", "port", "speed", "medium", "length"), rows
+
+
+def _addresses(plan: Plan) -> Rows:
+    rows = [[f"{a.address}/{a.length}", a.device, a.interface, a.fabric, a.use] for a in plan.addresses]
+    return ("address", "device", "interface", "fabric", "use"), rows
+
+
+def _racks(plan: Plan) -> Rows:
+    loads = rack_loads(plan)
+    counts: dict[str, int] = {}
+    for device in plan.devices:
+        counts[device.rack] = counts.get(device.rack, 0) + 1
+    rows = [[r.name, r.use, counts[r.name], round(loads[r.name].power_w / 1000, 2), ", ".join(loads[r.name].unknown)] for r in plan.racks]
+    return ("rack", "use", "devices", "kW at most", "power not known"), rows
+
+
+def _pools(plan: Plan) -> Rows:
+    rows = [
+        [each.pool, each.prefix, " ".join(f"{f.name}:{f.bits}" for f in each.fields), each.use] for each in plan.layouts
+    ]
+    return ("pool", "prefix", "fields", "use"), rows
+
+
+def _rules(plan: Plan) -> Rows:
+    broken = {warning.code for warning in plan.warnings}
+    rows = [[r.slug, r.severity, r.stage, "warns" if r.slug in broken else "holds", r.title] for _, r in sorted(RULES.items())]
+    return ("rule", "severity", "stage", "here", "what it demands"), rows
+
+
+_THINGS: dict[str, Callable[[Plan], Rows]] = {
+    "hosts": _hosts, "switches": _switches, "cables": _cables, "addresses": _addresses, "racks": _racks,
+    "pools": _pools, "rules": _rules,
+}  # fmt: skip
+
+
+@click.command("show")
+@spec_argument
+@click.argument("thing", type=click.Choice(list(_THINGS)), required=False)
+@click.option("--resolved", is_flag=True, help="Print the spec with every default filled in, each marked.")
+@catalog_option
+@click.pass_context
+def command(ctx: click.Context, spec: Path, thing: str | None, resolved: bool, catalog: tuple[Path, ...]) -> None:  # noqa: FBT001
+    """Print a table of SPEC's plan: hosts, switches, cables, addresses, racks, pools or rules."""
+    session = make_session(ctx, spec, catalog)
+    if resolved:
+        click.echo(resolved_text(session.load().spec), nl=False)
+        return
+    if thing is None:
+        raise click.UsageError(f"say what to show: {', '.join(_THINGS)}, or --resolved", ctx)
+    columns, rows = _THINGS[thing](session.plan())
+    click.echo(table(columns, rows), nl=False)

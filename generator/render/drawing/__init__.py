@@ -1,0 +1,1 @@
+"""Drawings: SVG made of shapes and text, from the plan's records."""

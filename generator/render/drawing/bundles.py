@@ -1,0 +1,37 @@
+"""Links counted into bundles, in one pass over the plan: a drawing never shows a single link."""
+
+from collections import Counter
+from dataclasses import dataclass, field
+
+from generator.plan.plan import Plan
+
+
+@dataclass(slots=True)
+class Bundles:
+    """The links of one fabric: those to hosts by leaf, the others by kind and pair of switches."""
+
+    down: dict[str, Counter[float]] = field(default_factory=dict)
+    rails: dict[str, set[int]] = field(default_factory=dict)
+    devices: dict[int, dict[str, dict[str, None]]] = field(default_factory=dict)
+    """By scalable unit and group (of hosts, or of switches by fabric and tier): the devices, in order."""
+    pairs: dict[str, Counter[tuple[str, str]]] = field(default_factory=dict)
+    speeds: dict[str, set[float]] = field(default_factory=dict)
+
+
+def count_bundles(plan: Plan) -> dict[str, Bundles]:
+    """Count every fabric's links."""
+    found = {name: Bundles() for name in plan.cluster.shapes}
+    groups = {host.name: host.group for host in plan.hosts}
+    groups.update((switch.name, f"{switch.fabric}-{switch.tier}") for switch in plan.switches)
+    units = {switch.name: switch.su or 0 for switch in plan.switches}
+    for link in plan.links:
+        mine, low, high = found[link.fabric], link.a.device, link.b.device
+        if link.kind == "host_leaf":
+            mine.down.setdefault(high, Counter())[link.speed_gbps] += 1
+            if link.rail is not None:
+                mine.rails.setdefault(high, set()).add(link.rail)
+            mine.devices.setdefault(units[high], {}).setdefault(groups[low], {})[low] = None
+        else:
+            mine.pairs.setdefault(link.kind, Counter())[low, high] += 1
+            mine.speeds.setdefault(link.kind, set()).add(link.speed_gbps)
+    return found

@@ -1,0 +1,104 @@
+"""A canvas: shapes and text gathered in order, printed as one standalone SVG file."""
+
+from collections.abc import Sequence
+from xml.sax.saxutils import escape, quoteattr
+
+SMALL = 10
+"""Smallest text, px: what is still read on paper."""
+LINE = 13
+"""From one line of small text to the next, px."""
+_ADVANCE = 0.61
+_INK = "#1b1b1b"
+_MONO = "'DejaVu Sans Mono', 'Liberation Mono', Menlo, Consolas, monospace"
+
+
+def text_width(text: str, size: int = SMALL) -> float:
+    """Width of a text, px: every letter of a fixed-width font is 0.6 of its size."""
+    return len(text) * size * _ADVANCE
+
+
+def wrap(text: str, width: float, size: int = SMALL) -> list[str]:
+    """Break a text into lines at its blanks; a single word that is too long is cut."""
+    room = max(2, int(width / (size * _ADVANCE)))
+    lines: list[str] = []
+    for raw in text.split():
+        word = raw if len(raw) <= room else raw[: room - 1] + "…"
+        if lines and len(lines[-1]) + 1 + len(word) <= room:
+            lines[-1] += " " + word
+        else:
+            lines.append(word)
+    return lines
+
+
+class Canvas:
+    """Shapes in the order in which they are drawn. Coordinates are px from the top left corner."""
+
+    def __init__(self) -> None:
+        """Begin empty."""
+        self._parts: list[str] = []
+        self._right = self._bottom = 0.0
+
+    def rect(
+        self, x: float, y: float, width: float, height: float, *, fill: str, stroke: str = "none", dashed: bool = False,
+        corner: int = 3, tip: str = "",
+    ) -> None:  # fmt: skip
+        """Draw a box; `tip` is what a pointer over it shows."""
+        dash = ' stroke-dasharray="4 3"' if dashed else ""
+        end = f"><title>{escape(tip)}</title></rect>" if tip else "/>"
+        self._parts.append(
+            f'<rect x="{x:.1f}" y="{y:.1f}" width="{width:.1f}" height="{height:.1f}" rx="{corner}" '
+            f'fill="{fill}" stroke="{stroke}"{dash}{end}'
+        )
+        self._reach(x + width, y + height)
+
+    def line(self, start: tuple[float, float], end: tuple[float, float], *, color: str, width: float = 1.5) -> None:
+        """Draw a straight line."""
+        (x1, y1), (x2, y2) = start, end
+        self._parts.append(
+            f'<line x1="{x1:.1f}" y1="{y1:.1f}" x2="{x2:.1f}" y2="{y2:.1f}" stroke="{color}" stroke-width="{width:.1f}"/>'
+        )
+        self._reach(max(x1, x2), max(y1, y2))
+
+    def text(
+        self, x: float, y: float, text: str, *, size: int = SMALL, anchor: str = "start", fill: str = _INK, bold: bool = False
+    ) -> None:
+        """Write one line; `y` is its base line."""
+        if size < SMALL:
+            message = f"text of {size} px is too small to read"
+            raise ValueError(message)
+        more = f' font-size="{size}"' if size != SMALL else ""
+        more += f' text-anchor="{anchor}"' if anchor != "start" else ""
+        more += ' font-weight="bold"' if bold else ""
+        more += f' fill="{fill}"' if fill != _INK else ""
+        self._parts.append(f'<text x="{x:.1f}" y="{y:.1f}"{more}>{escape(text)}</text>')
+        left = x - {"start": 0.0, "middle": 0.5, "end": 1.0}[anchor] * text_width(text, size)
+        self._reach(left + text_width(text, size), y + size / 3)
+
+    def block(
+        self, x: float, y: float, lines: Sequence[str], *, anchor: str = "start", fill: str = _INK, bold_first: bool = False
+    ) -> None:
+        """Write lines of small text under each other."""
+        for number, line in enumerate(lines):
+            self.text(x, y + number * LINE, line, anchor=anchor, fill=fill, bold=bold_first and number == 0)
+
+    def label(self, x: float, y: float, text: str, *, stroke: str) -> None:
+        """Write a text on a white plate, centred on a point: what names a bundle of lines."""
+        width = text_width(text) + 12
+        self.rect(x - width / 2, y - 9, width, 18, fill="#ffffff", stroke=stroke, corner=9)
+        self.text(x, y + 3.5, text, anchor="middle")
+
+    def svg(self, title: str, description: str, margin: int = 20) -> str:
+        """Print the file, on a white ground of its own so that dark viewers show it too."""
+        width, height = self._right + margin, self._bottom + margin
+        head = (
+            f'<svg xmlns="http://www.w3.org/2000/svg" width="{width:.0f}" height="{height:.0f}" '
+            f'viewBox="0 0 {width:.0f} {height:.0f}" role="img" aria-labelledby="title desc" '
+            f'font-family={quoteattr(_MONO)} font-size="{SMALL}" fill="{_INK}">'
+        )
+        ground = f'<rect width="{width:.0f}" height="{height:.0f}" fill="#ffffff"/>'
+        title, description = escape(title), escape(description)
+        told = (f'<title id="title">{title}</title>', f'<desc id="desc">{description}</desc>')
+        return "\n".join((head, *told, ground, *self._parts, "</svg>", ""))
+
+    def _reach(self, right: float, bottom: float) -> None:
+        self._right, self._bottom = max(self._right, right), max(self._bottom, bottom)

@@ -1,0 +1,119 @@
+"""Columns of a fabric panel: a scalable unit each while they are few, then runs of units that are alike."""
+
+from collections import Counter
+from collections.abc import Callable, Hashable, Sequence
+from dataclasses import dataclass
+from itertools import groupby
+
+from generator.model.sizing import FabricShape
+from generator.plan.plan import Plan
+from generator.plan.records import Switch
+from generator.render.drawing.bundles import Bundles
+from generator.render.drawing.words import bundle, ranges, span
+
+MOST = 12
+"""Columns that a panel has room for."""
+
+
+@dataclass(frozen=True, slots=True)
+class Seats:
+    """Devices of one group in one scalable unit: what is there, and how many the envelope has room for."""
+
+    group: str
+    devices: tuple[str, ...]
+    max: int
+    ports: str
+
+    @property
+    def alike(self) -> tuple[str, int, int]:
+        """What two units that look the same share."""
+        return (self.group, len(self.devices), self.max)
+
+
+@dataclass(frozen=True, slots=True)
+class Unit:
+    """A scalable unit that is installed: its pod, leaves and devices."""
+
+    su: int
+    pod: int
+    leaves: tuple[Switch, ...]
+    seats: tuple[Seats, ...]
+
+    @property
+    def alike(self) -> Hashable:
+        """What two units that look the same share."""
+        return (len(self.leaves), tuple(seats.alike for seats in self.seats))
+
+
+@dataclass(frozen=True, slots=True)
+class Column:
+    """Neighbouring units drawn as one."""
+
+    units: tuple[Unit, ...]
+
+    @property
+    def title(self) -> str:
+        """`SU 1`, or `SU 1-8`."""
+        return "SU " + ranges(unit.su + 1 for unit in self.units)
+
+    @property
+    def leaves(self) -> list[Switch]:
+        """All leaves, in order."""
+        return [leaf for unit in self.units for leaf in unit.leaves]
+
+    @property
+    def pods(self) -> list[int]:
+        """The pods that it lies in, from 0."""
+        return sorted({unit.pod for unit in self.units})
+
+    def lines(self) -> list[str]:
+        """Say who is cabled to it: one entry a group."""
+        by_group: dict[str, list[Seats]] = {}
+        for unit in self.units:
+            for seats in unit.seats:
+                by_group.setdefault(seats.group, []).append(seats)
+        return [_line(every, len(self.units)) for every in by_group.values()]
+
+
+def _line(every: Sequence[Seats], units: int) -> str:
+    first = every[0]
+    names = sorted(name for seats in every for name in seats.devices)
+    most = sum(seats.max for seats in every)
+    of = f" of {most}" if most > len(names) else ""
+    alike = len(every) == units > 1 and len({seats.alike for seats in every}) == 1
+    each = f" ({len(first.devices)} in each SU)" if alike else ""
+    ports = f", {first.ports} each" if first.ports else ""
+    return f"{len(names)}{of} {first.group}{each}{ports}: {span(names)}"
+
+
+def installed_units(plan: Plan, shape: FabricShape, bundles: Bundles) -> list[Unit]:
+    """Find the scalable units of a fabric that have leaves today."""
+    leaves: dict[int, list[Switch]] = {}
+    for switch in plan.switches:
+        if switch.fabric == shape.name and switch.tier == "leaf":
+            leaves.setdefault(switch.su or 0, []).append(switch)
+    room: Counter[tuple[int, str]] = Counter()
+    for run in shape.seating.runs:
+        room[run.su, run.member] += run.count
+    ports = {member.name: bundle(Counter(port.speed_gbps for port in member.ports)) for member in shape.demand.members}
+    return [
+        Unit(su, mine[0].pod, tuple(mine), tuple(
+            Seats(group, tuple(devices), room[su, group], ports.get(group, ""))
+            for group, devices in bundles.devices.get(su, {}).items()
+        ))
+        for su, mine in leaves.items()
+    ]  # fmt: skip
+
+
+def columns_of(units: Sequence[Unit]) -> list[Column]:
+    """Fold units until they fit: not at all, alike ones of a pod, alike ones, whole pods, and the rest in one."""
+    keys: tuple[Callable[[Unit], Hashable], ...] = (
+        lambda unit: unit.su, lambda unit: (unit.pod, unit.alike), lambda unit: unit.alike, lambda unit: unit.pod,
+    )  # fmt: skip
+    columns: list[Column] = []
+    for key in keys:
+        columns = [Column(tuple(run)) for _, run in groupby(units, key)]
+        if len(columns) <= MOST:
+            return columns
+    rest = tuple(unit for column in columns[MOST - 1 :] for unit in column.units)
+    return [*columns[: MOST - 1], Column(rest)]

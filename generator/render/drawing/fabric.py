@@ -1,0 +1,272 @@
+"""One fabric's panel: cores, spines, leaves and hosts from top to bottom, links as bundles between them."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+
+from generator.model.sizing import FabricShape
+from generator.plan.plan import Plan
+from generator.plan.records import Switch
+from generator.render.drawing.bundles import Bundles
+from generator.render.drawing.canvas import LINE, Canvas, text_width, wrap
+from generator.render.drawing.columns import Column, columns_of, installed_units
+from generator.render.drawing.palette import EDGE, FABRICS, PANEL, Paint
+from generator.render.drawing.words import bundle, extent, plural, ranges, span, speed
+
+WIDTH = 1560.0
+_PAD, _GAP = 14.0, 10.0
+_HEAD, _TIER, _MESH, _PEER, _STUB = 44.0, 48.0, 80.0, 40.0, 42.0
+_SLOT = 46.0
+"""Narrowest box of a single switch, px: `leaf32` and `rail 7` fit."""
+_SINGLE = 32
+_LINES = 64
+"""Bundles that are drawn one by one; more are drawn as a bar that all of them meet."""
+
+
+@dataclass(frozen=True, slots=True)
+class Box:
+    """A box that links meet: its middle, px, and the switches that it stands for."""
+
+    x: float
+    switches: tuple[str, ...]
+
+
+@dataclass(slots=True)
+class Panel:
+    """What the parts of a panel share while it is drawn."""
+
+    canvas: Canvas
+    plan: Plan
+    shape: FabricShape
+    bundles: Bundles
+    paint: Paint
+    x: float
+    boxes: dict[str, list[Box]] = field(default_factory=dict)
+    """What is drawn of each tier."""
+
+    def switches(self, tier: str) -> list[Switch]:
+        """The installed switches of a tier."""
+        return [switch for switch in self.plan.switches if switch.fabric == self.shape.name and switch.tier == tier]
+
+
+def draw_fabric(
+    canvas: Canvas, plan: Plan, shape: FabricShape, bundles: Bundles, corner: tuple[float, float], facts: str
+) -> float:
+    """Draw a panel with its upper left corner there, and give the height that it took."""
+    x, y = corner
+    panel = Panel(canvas, plan, shape, bundles, FABRICS[shape.name], x + _PAD)
+    columns = columns_of(installed_units(plan, shape, bundles))
+    upper = [tier for tier in ("core", "spine") if panel.switches(tier)]
+    pairs = bool(bundles.pairs.get("leaf_leaf"))
+    inner = WIDTH - 2 * _PAD
+    spots = _spots(columns, panel.x, inner)
+    entries = [_entries(shape, column, width) for column, (_, width) in zip(columns, spots, strict=True)]
+    foot = max(len(rows) for rows in entries) * LINE + 14
+    middle = len(upper) * (_TIER + _MESH) + (_PEER if pairs else 0)
+    height = _HEAD + middle + _TIER + _STUB + foot + _PAD
+    canvas.rect(x, y, WIDTH, height, fill=PANEL, stroke=EDGE, corner=6)
+    canvas.rect(x, y, 6, height, fill=panel.paint.fill, corner=0)
+    canvas.text(x + 18, y + 22, shape.name, size=16, bold=True, fill=panel.paint.fill)
+    canvas.text(x + 34 + text_width(shape.name, 16), y + 22, facts, size=11)
+    pods = _pods(columns, spots)
+    at = y + _HEAD
+    for tier in upper:
+        row = [(panel.x, inner, panel.switches(tier))] if tier == "core" else _by_pod(panel, pods)
+        for left, width, switches in row:
+            _tier_row(panel, switches, left, at, width)
+        at += _TIER + _MESH
+    leaf_y = y + _HEAD + middle
+    for column, (left, width), rows in zip(columns, spots, entries, strict=True):
+        _column(panel, column, (left, leaf_y, width), rows, foot)
+    _meshes(panel, pods, y + _HEAD, leaf_y)
+    return height
+
+
+def _entries(shape: FabricShape, column: Column, width: float) -> list[str]:
+    """Lines of the box of hosts: the scalable units first, then who is in them."""
+    pods = f"pod {ranges(pod + 1 for pod in column.pods)}, " if shape.cores else ""
+    return [row for line in (pods + column.title, *column.lines()) for row in wrap(line, width - 12)]
+
+
+def _spots(columns: Sequence[Column], x: float, inner: float) -> list[tuple[float, float]]:
+    """Share the width out: by leaves while each has a box of its own, else evenly."""
+    room = inner - _GAP * (len(columns) - 1)
+    single = sum(len(column.leaves) for column in columns) <= _SINGLE and all(len(c.units) == 1 for c in columns)
+    weights = [len(column.leaves) if single else 1 for column in columns]
+    spots, left = [], x
+    for weight in weights:
+        width = room * weight / sum(weights)
+        spots.append((left, width))
+        left += width + _GAP
+    return spots
+
+
+def _pods(columns: Sequence[Column], spots: Sequence[tuple[float, float]]) -> dict[tuple[int, ...], tuple[float, float]]:
+    """Left edge and width of each pod, or of the run of pods that a column folds."""
+    found: dict[tuple[int, ...], tuple[float, float]] = {}
+    for column, (left, width) in zip(columns, spots, strict=True):
+        key = next((key for key in found if set(key) & set(column.pods)), None)
+        if key is None:
+            found[tuple(column.pods)] = (left, width)
+        else:
+            start, _ = found.pop(key)
+            found[tuple(sorted({*key, *column.pods}))] = (start, left + width - start)
+    return found
+
+
+def _by_pod(panel: Panel, pods: dict[tuple[int, ...], tuple[float, float]]) -> Iterable[tuple[float, float, list[Switch]]]:
+    spines = panel.switches("spine")
+    for key, (left, width) in pods.items():
+        yield left, width, [spine for spine in spines if spine.pod in key]
+
+
+def _tier_row(panel: Panel, switches: Sequence[Switch], left: float, y: float, width: float) -> None:
+    """Draw the switches of a tier: a box each where there is room, else one for all."""
+    canvas, paint, tier = panel.canvas, panel.paint, switches[0].tier
+    boxes = panel.boxes.setdefault(tier, [])
+    slot = min(width / len(switches), 190.0)
+    if len(switches) <= _SINGLE and slot >= _SLOT:
+        start = left + (width - slot * len(switches)) / 2
+        for number, switch in enumerate(switches):
+            _switch(panel, switch, (start + number * slot + 2, y, slot - 4), (switch.model,))
+            boxes.append(Box(start + (number + 0.5) * slot, (switch.name,)))
+        return
+    wide = min(width, 420.0)
+    x = left + (width - wide) / 2
+    for shift in (6, 3, 0):
+        canvas.rect(x + shift, y - shift, wide - 6, _TIER, fill=paint.fill, stroke="#ffffff")
+    upper = panel.shape.upper
+    pods = {switch.pod for switch in switches}
+    note = f", pod {ranges(pod + 1 for pod in pods)}" if tier == "spine" and upper and upper.group else ""
+    group = f", {len(switches) // upper.group} groups of {upper.group}" if tier == "core" and upper else ""
+    lines = [f"{plural(len(switches), tier)} {switches[0].model}{note}{group}", span([s.name for s in switches])]
+    rows = [row for line in lines for row in wrap(line, wide - 12)][:3]
+    canvas.block(x + wide / 2 - 3, y + 17 if len(rows) < 3 else y + 14, rows, anchor="middle", fill=paint.ink)  # noqa: PLR2004
+    boxes.append(Box(left + width / 2, tuple(switch.name for switch in switches)))
+
+
+def _switch(panel: Panel, switch: Switch, box: tuple[float, float, float], notes: Sequence[str]) -> None:
+    x, y, width = box
+    panel.canvas.rect(x, y, width, _TIER, fill=panel.paint.fill, stroke=panel.paint.stroke, tip=switch.name)
+    name = switch.name if text_width(switch.name) <= width - 6 else switch.name.removeprefix(f"{switch.fabric}-")
+    lines = [name, *(note for note in notes if text_width(note) <= width - 4)]
+    panel.canvas.block(x + width / 2, y + 17, lines, anchor="middle", fill=panel.paint.ink, bold_first=True)
+
+
+def _column(panel: Panel, column: Column, box: tuple[float, float, float], rows: Sequence[str], foot: float) -> None:
+    """Draw the leaves of a column, the hosts below them, and the bundles between."""
+    canvas, paint = panel.canvas, panel.paint
+    left, y, width = box
+    host_y = y + _TIER + _STUB
+    canvas.rect(left, host_y, width, foot, fill="#ffffff", stroke=paint.fill)
+    canvas.block(left + 6, host_y + 16, rows, bold_first=True)
+    leaves = column.leaves
+    slot = width / len(leaves)
+    if len(column.units) == 1 and slot >= _SLOT:
+        for number, leaf in enumerate(leaves):
+            middle = left + (number + 0.5) * slot
+            wide = min(slot - 4, 186.0)
+            rails = panel.bundles.rails.get(leaf.name)
+            note = f"rail{'s' if len(rails) > 1 else ''} {ranges(rails)}" if rails else leaf.model
+            _switch(panel, leaf, (middle - wide / 2, y, wide), (note, leaf.model) if rails else (note,))
+            panel.boxes.setdefault("leaf", []).append(Box(middle, (leaf.name,)))
+            _stub(panel, middle, y + _TIER, slot, bundle(panel.bundles.down.get(leaf.name, {})))
+        return
+    canvas.rect(left, y, width, _TIER, fill=paint.fill, stroke=paint.stroke)
+    per_su = len(column.units[0].leaves)
+    each = f", {per_su} in each SU" if len(column.units) > 1 else ""
+    text = wrap(f"{plural(len(leaves), 'leaf', 'leaves')} {leaves[0].model}{each}", width - 8)[:2]
+    canvas.block(left + width / 2, y + 15, text, anchor="middle", fill=paint.ink)
+    _rail_cells(panel, column, left, y + _TIER - 17, width)
+    panel.boxes.setdefault("leaf", []).append(Box(left + width / 2, tuple(leaf.name for leaf in leaves)))
+    _stub(panel, left + width / 2, y + _TIER, width, _each(panel, leaves))
+
+
+def _each(panel: Panel, leaves: Sequence[Switch]) -> str:
+    """Bundles to the hosts of one leaf each, the least and the greatest."""
+    found = [panel.bundles.down[leaf.name] for leaf in leaves if leaf.name in panel.bundles.down]
+    speeds = sorted({gbps for each in found for gbps in each}, reverse=True)
+    return " + ".join(f"{extent(each[gbps] for each in found)} x {speed(gbps)}" for gbps in speeds) + " each"
+
+
+def _rail_cells(panel: Panel, column: Column, left: float, y: float, width: float) -> None:
+    """Show which rails each leaf of a scalable unit serves, from its first leaf to its last."""
+    leaves = column.units[0].leaves
+    texts = [ranges(panel.bundles.rails.get(leaf.name, ())) for leaf in leaves]
+    head = "rails"
+    cell = (width - 8 - text_width(head) - 6) / len(leaves)
+    if any(texts) and cell >= max(text_width(text) for text in texts) + 3:
+        panel.canvas.text(left + 4, y + 11, head, fill=panel.paint.ink)
+        for number, text in enumerate(texts):
+            x = left + width - 4 - (len(leaves) - number) * cell
+            panel.canvas.rect(x, y, cell - 2, 14, fill="#ffffff", corner=1)
+            panel.canvas.text(x + cell / 2 - 1, y + 11, text, anchor="middle")
+
+
+def _stub(panel: Panel, x: float, y: float, room: float, text: str) -> None:
+    """Draw the bundle from a leaf down to its hosts."""
+    panel.canvas.line((x, y), (x, y + _STUB), color=panel.paint.fill, width=2.5)
+    if text_width(text) + 14 <= room:
+        panel.canvas.label(x, y + _STUB / 2, text, stroke=panel.paint.fill)
+        return
+    rows = wrap(text, room - 4)
+    panel.canvas.rect(x - room / 2 + 2, y + 6, room - 4, 4 + LINE * len(rows), fill="#ffffff")
+    panel.canvas.block(x, y + 17, rows, anchor="middle")
+
+
+def _meshes(panel: Panel, pods: dict[tuple[int, ...], tuple[float, float]], top: float, leaf_y: float) -> None:
+    """Draw what joins the tiers."""
+    pairs, boxes = panel.bundles.pairs, panel.boxes
+    if "leaf_leaf" in pairs:
+        _peer(panel, boxes["leaf"][0].x, boxes["leaf"][-1].x, leaf_y)
+    if "leaf_spine" in pairs:
+        for left, width in pods.values():
+            lower, upper = (
+                [box for box in boxes[tier] if left <= box.x <= left + width] for tier in ("leaf", "spine")
+            )  # fmt: skip
+            text = f"each leaf to each spine: {_per_pair(panel, 'leaf_spine')}"
+            _mesh(panel, (lower, upper), "leaf_spine", (leaf_y, leaf_y - _MESH), (left + width / 2, width, text))
+    if "spine_core" in pairs:
+        text = f"spine n of every pod to each core of group n: {_per_pair(panel, 'spine_core')}"
+        heights = (top + _TIER + _MESH, top + _TIER)
+        middle = panel.x + WIDTH / 2 - _PAD
+        _mesh(panel, (boxes["spine"], boxes["core"]), "spine_core", heights, (middle, WIDTH, text))
+
+
+def _peer(panel: Panel, first: float, last: float, y: float) -> None:
+    """Draw the links between the two leaves of a pair."""
+    canvas, color, at = panel.canvas, panel.paint.fill, y - 26
+    for x in (first, last):
+        canvas.line((x, y), (x, at), color=color, width=2.5)
+    canvas.line((first, at), (last, at), color=color, width=2.5)
+    canvas.label((first + last) / 2, at, f"{_per_pair(panel, 'leaf_leaf')} between the two", stroke=color)
+
+
+def _per_pair(panel: Panel, kind: str) -> str:
+    return f"{extent(panel.bundles.pairs[kind].values())} x {speed(min(panel.bundles.speeds[kind]))}"
+
+
+def _mesh(
+    panel: Panel, tiers: tuple[Sequence[Box], Sequence[Box]], kind: str, heights: tuple[float, float],
+    label: tuple[float, float, str],
+) -> None:  # fmt: skip
+    """Draw the bundles between two tiers: a line for each pair of boxes that is joined, or a bar that all of them meet."""
+    canvas, paint = panel.canvas, panel.paint
+    lower, upper = tiers
+    low, high = heights
+    middle, room, text = label
+    at = (low + high) / 2
+    if len(lower) * len(upper) <= _LINES:
+        box_of = {name: box.x for box in (*lower, *upper) for name in box.switches}
+        joined = {(box_of[a], box_of[b]): None for a, b in panel.bundles.pairs[kind] if a in box_of and b in box_of}
+        for x1, x2 in joined:
+            canvas.line((x1, low), (x2, high), color=paint.fill)
+    else:
+        ends = [box.x for box in (*lower, *upper)]
+        canvas.line((min(ends), at), (max(ends), at), color=paint.fill, width=6)
+        for box in lower:
+            canvas.line((box.x, low), (box.x, at), color=paint.fill)
+        for box in upper:
+            canvas.line((box.x, at), (box.x, high), color=paint.fill)
+    if text_width(text) + 16 > room:
+        text = text.rpartition(": ")[2]
+    canvas.label(middle, at, text, stroke=paint.fill)

@@ -1,0 +1,48 @@
+"""Short forms for names, numbers and bundles, the same in the drawings and in the document."""
+
+from collections.abc import Iterable, Mapping, Sequence
+
+
+def speed(gbps: float) -> str:
+    """Print a speed as crews say it: `400G`."""
+    return f"{gbps:g}G"
+
+
+def bundle(speeds: Mapping[float, int]) -> str:
+    """Print links by speed, fastest first: `32 x 400G + 4 x 200G`."""
+    return " + ".join(f"{count} x {speed(gbps)}" for gbps, count in sorted(speeds.items(), reverse=True))
+
+
+def plural(count: int, one: str, many: str = "") -> str:
+    """Print a count with its noun: `1 leaf`, `4 leaves`."""
+    return f"{count:,} {one if count == 1 else many or one + 's'}"
+
+
+def span(names: Sequence[str]) -> str:
+    """Print names in their order as first to last."""
+    if len(names) > 2:  # noqa: PLR2004
+        return f"{names[0]} to {names[-1]}"
+    return " and ".join(names)
+
+
+def ranges(numbers: Iterable[int]) -> str:
+    """Print whole numbers with runs folded: `0-3, 6`."""
+    runs: list[list[int]] = []
+    for number in sorted(set(numbers)):
+        if runs and number == runs[-1][1] + 1:
+            runs[-1][1] = number
+        else:
+            runs.append([number, number])
+    return ", ".join(f"{low}-{high}" if high > low else str(low) for low, high in runs)
+
+
+def extent(counts: Iterable[int]) -> str:
+    """Print the least and the greatest of counts, or the one that they all are."""
+    found = set(counts)
+    low, high = min(found), max(found)
+    return str(low) if low == high else f"{low} to {high}"
+
+
+def kilowatts(power_w: float) -> str:
+    """Print W as kW with one decimal."""
+    return f"{power_w / 1000:,.1f}"

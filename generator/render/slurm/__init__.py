@@ -1,0 +1,1 @@
+"""What Slurm's files say, as typed values for the templates."""

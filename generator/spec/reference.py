@@ -1,0 +1,117 @@
+"""The JSON Schema and the reference page, both made from the models' docstrings and the rules' own words."""
+
+import json
+from collections.abc import Iterator
+from importlib import import_module
+from typing import Any, get_args
+
+from pydantic import BaseModel
+from pydantic.fields import FieldInfo
+
+from generator.source.rule import RULES
+from generator.spec.checks import spec_checks
+from generator.spec.cluster import ClusterSpec
+
+_STAGES = {
+    "source": "The text", "spec": "The spec", "catalog": "The catalog", "model": "Sizes and shapes", "plan": "The plan",
+}  # fmt: skip
+
+
+def json_schema() -> str:
+    """Print the JSON Schema (draft 2020-12) of a spec."""
+    schema = ClusterSpec.model_json_schema()
+    head = {"$schema": "https://json-schema.org/draft/2020-12/schema", "$id": "clustergen-1"}
+    return json.dumps(head | schema, indent=2, ensure_ascii=False) + "\n"
+
+
+def reference_page() -> str:
+    """Print the reference: every key with its default, then every rule with its reason and its fix."""
+    lines = [
+        "# Reference", "",
+        "Made from the code by `clustergen schema --format markdown`; do not edit it.", "",
+        "## Keys", "", "A key without a default must be given.", "",
+    ]  # fmt: skip
+    for title, model in _models(ClusterSpec, "the spec"):
+        lines += [f"### {title}", "", (model.__doc__ or "").split("\n\n")[0].replace("\n    ", " "), ""]
+        lines += ["| key | value | default | meaning |", "|---|---|---|---|"]
+        lines += [_row(name, field) for name, field in model.model_fields.items()]
+        lines.append("")
+    return "\n".join([*lines, *_rules()]) + "\n"
+
+
+def load_rules() -> None:
+    """Import every module that registers rules, so that the list is whole."""
+    spec_checks()
+    for module in ("source.faults", "spec.load", "spec.words", "catalog.load", "model.build", "plan.make"):
+        import_module(f"generator.{module}")
+    import_module("generator.plan.checks").plan_checks()
+
+
+def _rules() -> Iterator[str]:
+    load_rules()
+    yield "## Rules"
+    yield ""
+    yield "Every problem that clustergen reports has one of these names. Warnings become errors with `--strict`."
+    for stage, title in _STAGES.items():
+        yield from ("", f"### {title}", "")
+        for slug, rule in sorted(RULES.items()):
+            if rule.stage == stage:
+                yield from (f"#### {slug}", "", f"{rule.title} ({rule.severity}).", "", f"*Why:* {rule.why}", "", f"*Fix:* {rule.fix}", "")
+
+
+def _models(model: type[BaseModel], title: str) -> Iterator[tuple[str, type[BaseModel]]]:
+    yield title, model
+    for name, field in model.model_fields.items():
+        inner = _model_of(field.annotation)
+        if inner:
+            many = "dict" in str(field.annotation)
+            base = "" if title == "the spec" else f"{title}."
+            yield from _models(inner, f"{base}{name}" + (".<name>" if many else ""))
+
+
+def _model_of(annotation: Any) -> type[BaseModel] | None:
+    if isinstance(annotation, type) and issubclass(annotation, BaseModel):
+        return annotation
+    return next((found for part in get_args(annotation) if (found := _model_of(part))), None)
+
+
+def _row(name: str, field: FieldInfo) -> str:
+    meaning = " ".join((field.description or "").split())
+    return f"| `{name}` | {_kind(field)} | {_default(field)} | {meaning} |"
+
+
+def _kind(field: FieldInfo) -> str:
+    text = str(field.annotation)
+    inner = _model_of(field.annotation)
+    if "dict" in text:
+        return "mapping of names"
+    if inner:
+        return "mapping"
+    if "Literal" in text and "tuple" not in text:
+        choices = [str(choice) for choice in _choices(field.annotation)]
+        return " or ".join(f"`{choice}`" for choice in choices)
+    for word, kind in (("tuple", "list"), ("IPv4Network", "IPv4 prefix"), ("IPv6Network", "IPv6 prefix"), ("int", "whole number"),
+                       ("float", "number"), ("bool", "true or false")):  # fmt: skip
+        if word in text:
+            return kind
+    return "text"
+
+
+def _choices(annotation: Any) -> list[Any]:
+    parts = get_args(annotation)
+    if parts and all(isinstance(part, str | int) for part in parts):
+        return list(parts)
+    return [choice for part in parts for choice in _choices(part)]
+
+
+def _default(field: FieldInfo) -> str:
+    if field.is_required():
+        return ""
+    value = field.get_default(call_default_factory=True)
+    if value is None:
+        return "none"
+    if isinstance(value, BaseModel) or value in ({}, (), ""):
+        return "empty"
+    if isinstance(value, tuple):
+        return ", ".join(f"`{each}`" for each in value)
+    return f"`{str(value).lower() if isinstance(value, bool) else value}`"

@@ -1,0 +1,58 @@
+"""The spec with every default filled in: YAML again, each line marked as given or default."""
+
+from typing import Any
+
+from pydantic import BaseModel
+
+from generator.spec.cluster import ClusterSpec
+
+_COLUMN = 48
+
+
+def resolved_text(spec: ClusterSpec) -> str:
+    """Print a spec so that it can be read back; `# default` marks what the user did not write."""
+    lines = ["# every key of this spec; what is marked `default` was not written"]
+    return "\n".join([*lines, *_model_lines(spec, 0, given=True)]) + "\n"
+
+
+def _model_lines(model: BaseModel, depth: int, *, given: bool) -> list[str]:
+    lines = []
+    for name in type(model).model_fields:
+        value = getattr(model, name)
+        mine = given and name in model.model_fields_set
+        if value is None:
+            lines.append(_line(depth, f"# {name}:", "" if mine else "not set"))
+        else:
+            lines += _entry(name, value, depth, given=mine)
+    return lines
+
+
+def _entry(name: str, value: Any, depth: int, *, given: bool) -> list[str]:
+    if isinstance(value, BaseModel):
+        return [_line(depth, f"{name}:", "" if given else "default"), *_model_lines(value, depth + 1, given=given)]
+    if isinstance(value, dict) and value:
+        lines = [_line(depth, f"{name}:", "" if given else "default")]
+        for key, each in value.items():
+            lines += _entry(str(key), each, depth + 1, given=given)
+        return lines
+    return [_line(depth, f"{name}: {_scalar(value)}", "" if given else "default")]
+
+
+def _scalar(value: Any) -> str:
+    if isinstance(value, dict):
+        return "{}"
+    if isinstance(value, tuple):
+        return f"[{', '.join(_scalar(each) for each in value)}]"
+    if isinstance(value, bool):
+        return str(value).lower()
+    if isinstance(value, float):
+        return f"{value:g}"
+    text = str(value)
+    if isinstance(value, int) or (text and text[0].isalpha() and all(c.isalnum() or c in "-._/" for c in text)):
+        return text
+    return "'" + text.replace("'", "''") + "'"
+
+
+def _line(depth: int, text: str, mark: str) -> str:
+    line = "  " * depth + text
+    return f"{line:<{_COLUMN}} # {mark}" if mark else line

@@ -1,0 +1,1 @@
+"""The tests: beside each stage, over whole trees, and with the real programs that read them."""

@@ -1,0 +1,154 @@
+"""What tests share: examples, rendered trees, real programs, reference data, golden trees, the table of proofs."""
+
+import os
+import shutil
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+
+from generator.catalog.load import Catalog
+from generator.cli.output import write_tree
+from generator.data import data_dir
+from generator.model.build import build
+from generator.plan.make import make_plan
+from generator.plan.plan import Plan
+from generator.render.templates import Templates
+from generator.render.tree import render_tree
+from generator.spec.load import load_spec
+
+ROOT = Path(__file__).resolve().parent.parent
+EXAMPLES = sorted(path.parent.name for path in (ROOT / "examples").glob("*/cluster.yaml"))
+IN_CI = bool(os.environ.get("CI"))
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    """Add the one option that rewrites golden files; a person reads the diff before committing it."""
+    parser.addoption("--update-golden", action="store_true", help="rewrite golden files (never in CI)")
+
+
+def example(name: str) -> Path:
+    """Give the spec of an example."""
+    return ROOT / "examples" / name / "cluster.yaml"
+
+
+def plan_of(path: Path) -> Plan:
+    """Read a spec through to its plan."""
+    return make_plan(build(load_spec(path, path.name).spec, Catalog()))
+
+
+def tree_of(plan: Plan) -> dict[str, str]:
+    """Render a plan into memory."""
+    return {artifact.path: artifact.content for artifact in render_tree(plan, Templates(data_dir("templates")))}
+
+
+def _missing(what: str, how: str) -> None:
+    """Skip with a plain reason at a user's desk; fail in CI, where nothing may be missing."""
+    if IN_CI:
+        pytest.fail(f"CI has no {what}: {how}")
+    pytest.skip(f"needs {what}: {how}")
+
+
+@pytest.fixture(scope="session")
+def shared() -> Path:
+    """The reference schemas and platform files, `../shared` beside the checkout or CLUSTERGEN_SHARED."""
+    folder = Path(os.environ.get("CLUSTERGEN_SHARED", ROOT.parent / "shared"))
+    if not (folder / "schemas").is_dir():
+        _missing("../shared (reference schemas and platform files)", "put it beside the checkout, or set CLUSTERGEN_SHARED")
+    return folder
+
+
+@pytest.fixture(scope="session")
+def program() -> Callable[[str], str]:
+    """Find a program by name: `program("yanglint")`."""
+
+    def find(name: str) -> str:
+        places = f"{os.environ.get('PATH', '')}:/usr/sbin:/sbin:/usr/lib/frr"
+        found = shutil.which(name, path=places)
+        if found is None:
+            _missing(name, "`make setup-system` installs the Debian programs of the system tests")
+        assert found is not None
+        return found
+
+    return find
+
+
+@pytest.fixture(scope="session")
+def plans() -> Callable[[str], Plan]:
+    """Plan an example once."""
+    made: dict[str, Plan] = {}
+
+    def give(name: str) -> Plan:
+        if name not in made:
+            made[name] = plan_of(example(name))
+        return made[name]
+
+    return give
+
+
+@pytest.fixture(scope="session")
+def rendered(tmp_path_factory: pytest.TempPathFactory, plans: Callable[[str], Plan]) -> Callable[[str], Path]:
+    """Render an example once, into a directory."""
+    made: dict[str, Path] = {}
+
+    def give(name: str) -> Path:
+        if name not in made:
+            target = tmp_path_factory.mktemp("tree") / name
+            write_tree(render_tree(plans(name), Templates(data_dir("templates"))), target)
+            made[name] = target
+        return made[name]
+
+    return give
+
+
+@pytest.fixture
+def golden(request: pytest.FixtureRequest) -> Callable[[Path, dict[str, str]], None]:
+    """Compare files with a folder of the repository: one too many fails as well as one that differs."""
+
+    def compare(folder: Path, files: dict[str, str]) -> None:
+        if request.config.getoption("--update-golden"):
+            assert not IN_CI, "golden files are never rewritten in CI"
+            shutil.rmtree(folder, ignore_errors=True)
+            for path, content in files.items():
+                (folder / path).parent.mkdir(parents=True, exist_ok=True)
+                (folder / path).write_text(content, encoding="utf-8")
+        there = {p.relative_to(folder).as_posix() for p in folder.rglob("*") if p.is_file()}
+        assert there == set(files), f"files differ in {folder.name}: {sorted(there ^ set(files))[:5]}"
+        for path, content in files.items():
+            assert (folder / path).read_text(encoding="utf-8") == content, f"{folder.name}/{path}"
+
+    return compare
+
+
+@pytest.fixture
+def proven(request: pytest.FixtureRequest) -> Iterator[Callable[[str, str], None]]:
+    """Note what a test has proven with a real program: `proven("FRR 8.4.4", "64 switches, 12 s")`."""
+    notes: list[tuple[str, str]] = []
+    yield lambda judge, what: notes.append((judge, what))
+    report = request.node.stash.get(_REPORT, None)
+    if report is not None and report.passed:
+        for judge, what in notes:
+            request.config.stash.setdefault(_PROOFS, []).append((judge, what))
+
+
+_REPORT = pytest.StashKey[pytest.TestReport]()
+_PROOFS = pytest.StashKey[list[tuple[str, str]]]()
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_makereport(item: pytest.Item) -> Iterator[None]:
+    """Keep each test's result where its fixtures can see it."""
+    report = yield
+    if report.when == "call":
+        item.stash[_REPORT] = report
+    return report
+
+
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter, config: pytest.Config) -> None:
+    """End the run with the table of what was proven."""
+    proofs = config.stash.get(_PROOFS, [])
+    if proofs:
+        width = max(len(judge) for judge, _ in proofs)
+        terminalreporter.section("proven with the real programs")
+        for judge, what in sorted(set(proofs)):
+            terminalreporter.line(f"{judge:<{width}}  {what}")
