@@ -10,12 +10,10 @@ import pytest
 from generator.catalog.load import Catalog
 from generator.cli.output import write_tree
 from generator.data import data_dir
-from generator.model.build import build
-from generator.plan.make import make_plan
 from generator.plan.plan import Plan
+from generator.plan.read import read_plan
 from generator.render.templates import Templates
 from generator.render.tree import render_tree
-from generator.spec.load import load_spec
 
 ROOT = Path(__file__).resolve().parent.parent
 EXAMPLES = sorted(path.parent.name for path in (ROOT / "examples").glob("*/cluster.yaml"))
@@ -34,7 +32,7 @@ def example(name: str) -> Path:
 
 def plan_of(path: Path) -> Plan:
     """Read a spec through to its plan."""
-    return make_plan(build(load_spec(path, path.name).spec, Catalog()))
+    return read_plan(path, Catalog(), path.name)[0]
 
 
 def tree_of(plan: Plan) -> dict[str, str]:

@@ -9,11 +9,10 @@ import click
 
 from generator.catalog.load import Catalog
 from generator.data import data_dir
-from generator.model.build import build
-from generator.plan.make import make_plan
 from generator.plan.plan import Plan
+from generator.plan.read import read_plan
 from generator.render.templates import Templates
-from generator.source.diagnostic import Diagnostic, Severity, SpecError
+from generator.source.diagnostic import Diagnostic, Severity
 from generator.source.document import Document
 from generator.source.report import FORMATS
 from generator.spec.load import DocumentError, LoadedSpec, load_spec
@@ -52,18 +51,15 @@ class Session:
 
     def plan_and_document(self) -> tuple[Plan, Document]:
         """As `plan`, with the spec's document for those who point into it."""
-        loaded = self.load()
         try:
-            plan = make_plan(build(loaded.spec, self.catalog()))
+            plan, document = read_plan(self.path, self.catalog())
         except DocumentError as error:
             self.fail(error.document, error.problems)
-        except SpecError as error:
-            self.fail(loaded.document, error.problems)
         if plan.warnings and self.strict:
-            self.fail(loaded.document, plan.warnings)
+            self.fail(document, plan.warnings)
         if plan.warnings and not self.quiet:
-            self.show(loaded.document, plan.warnings)
-        return plan, loaded.document
+            self.show(document, plan.warnings)
+        return plan, document
 
     def templates(self) -> Templates:
         """Our templates, overlaid by `templates/` beside the spec."""

@@ -13,11 +13,21 @@ from generator.model.remarks import remarks
 from generator.model.resolve import TIERS, resolve_groups, resolve_switches
 from generator.model.sizing import FabricShape, size_fabric
 from generator.model.wiring import Installed, installed_switches, reserve, switch_name, wire
-from generator.source.diagnostic import Problems, Severity
+from generator.source.diagnostic import Diagnostic, Problems, Severity
 from generator.spec.checks import check_spec
 from generator.spec.cluster import ClusterSpec
 
 importlib.import_module("generator.model.rules")
+
+
+def check(spec: ClusterSpec, catalog: Catalog) -> list[Diagnostic]:
+    """Say what is wrong with the names of a spec and with what it demands, without building anything."""
+    problems = Problems()
+    problems.add(*check_spec(spec))
+    resolve_groups(spec, catalog, problems)
+    for name, fabric in spec.fabrics.given().items():
+        resolve_switches(name, fabric, catalog, problems)
+    return problems.errors
 
 
 def build(spec: ClusterSpec, catalog: Catalog) -> Cluster:

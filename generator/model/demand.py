@@ -76,9 +76,9 @@ def make_demand(
     tiers = {tier: make_tier(*chosen[tier], uplink_gbps) for tier in ("leaf", "spine", "core")}
     lacking = [
         Diagnostic(
-            code="no-common-speed", loc=(*loc, tier, "model"),
+            code="no-common-speed", loc=(*loc, "uplink_speed_gbps") if spec.uplink_speed_gbps else (*loc, tier, "model"),
             message=f"{chosen[tier][0].model} has no {uplink_gbps:g} Gb/s ports for the links between switches of {name}",
-            help=f"choose another {tier}, or set fabrics.{name}.uplink_speed_gbps to a speed that all its switches have",
+            help=f"set fabrics.{name}.uplink_speed_gbps to a speed that all its switches have, or choose other switches",
         )
         for tier, found in tiers.items() if found is None
     ]  # fmt: skip

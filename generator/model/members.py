@@ -23,8 +23,14 @@ def host_members(
     members = []
     for group in groups:
         cages = Counter(port.cage for port in group.model.ports)
-        ports = [_port(name, spec, group, port, cages, leaf, os, catalog, problems) for port in group.ports_on(name)]
-        if ports and all(ports):
+        wanted = group.ports_on(name)
+        ports = [_port(spec, port, cages, leaf, os, catalog) for port in wanted]
+        lost: dict[tuple[float, ...], list[HostPort]] = {}
+        for port, found in zip(wanted, ports, strict=True):
+            if found is None:
+                lost.setdefault(tuple(sorted(_able(port, catalog))), []).append(port)
+        problems.add(*(_no_speed(name, group, few, leaf, able, spec, os) for able, few in lost.items()))
+        if ports and not lost:
             members.append(
                 Member(
                     name=group.name, order=group.order, ports=tuple(p for p in ports if p), max=group.max,
@@ -56,19 +62,20 @@ def switch_members(
     ]
 
 
-def _port(
-    name: str, spec: FabricSpec, group: HostGroup, port: HostPort, cages: Counter[str], leaf: Switch, os: str | None,
-    catalog: Catalog, problems: Problems,
-) -> MemberPort | None:  # fmt: skip
+def _able(port: HostPort, catalog: Catalog) -> set[float]:
+    """Speeds that a host's port can run at: those of its NIC, up to what the host's maker states."""
     nic = catalog.find(Nic, port.nic) if port.nic else None
-    able = set(nic.speeds_gbps) if nic else {port.speed_gbps}
-    able = {s for s in able | {port.speed_gbps} if s <= port.speed_gbps}
-    wanted = spec.host_speed_gbps
+    return {s for s in {*(nic.speeds_gbps if nic else ()), port.speed_gbps} if s <= port.speed_gbps}
+
+
+def _port(
+    spec: FabricSpec, port: HostPort, cages: Counter[str], leaf: Switch, os: str | None, catalog: Catalog
+) -> MemberPort | None:
+    able, wanted = _able(port, catalog), spec.host_speed_gbps
     shared = [s for s in speeds(leaf, os) if s in able and (wanted is None or s == wanted)]
     bank = bank_for(leaf, os, shared[0]) if shared else None
     breakout = bank.breakout(shared[0]) if bank else None
     if breakout is None:
-        problems.add(_no_speed(name, group, port, leaf, sorted(able), wanted, os))
         return None
     return MemberPort(
         name=port.name, interface=port.name, cage=port.cage, cage_port=port.cage_port, cage_ports=cages[port.cage],
@@ -77,14 +84,16 @@ def _port(
 
 
 def _no_speed(
-    name: str, group: HostGroup, port: HostPort, leaf: Switch, able: list[float], wanted: float | None, os: str | None
-) -> Diagnostic:
+    name: str, group: HostGroup, ports: list[HostPort], leaf: Switch, able: tuple[float, ...], spec: FabricSpec,
+    os: str | None,
+) -> Diagnostic:  # fmt: skip
+    which = ports[0].name if len(ports) == 1 else f"{ports[0].name} to {ports[-1].name}"
     nic = ", ".join(f"{s:g}" for s in able)
     switch = ", ".join(f"{s:g}" for s in speeds(leaf, os)) or "nothing"
+    wanted = spec.host_speed_gbps
     asked = f"; {wanted:g} Gb/s was asked for" if wanted else ""
-    loc = ("fabrics", name, "host_speed_gbps") if wanted else ("fabrics", name, "leaf", "model")
     return Diagnostic(
-        code="no-common-speed", loc=loc,
-        message=f"{port.name} of {group.model.model} runs at {nic} Gb/s and {leaf.model} offers {switch}{asked}",
+        code="no-common-speed", loc=("fabrics", name, "host_speed_gbps") if wanted else ("fabrics", name, "leaf", "model"),
+        message=f"{which} of {group.model.model} can run at {nic} Gb/s, and {leaf.model} offers {switch}{asked}",
         help=f"choose a leaf for {name} with one of the speeds of the NIC, or another host model for {group.name}",
     )  # fmt: skip

@@ -99,8 +99,14 @@ class Media:
     def longest_m(self, a: Socket, b: Socket, speed_gbps: float) -> float:
         """The longest link that anything in the catalog makes between two cages; 0 where nothing fits."""
         assemblies = [max(cable.lengths_m) for cable in self.cables if _fits(cable, a, b, speed_gbps)]
-        fibres = [float(min(one.reach_m, two.reach_m)) for one, two in self._pairs(a, b, speed_gbps)]
+        fibres = [self._longest_between(one, two) for one, two in self._pairs(a, b, speed_gbps)]
         return max(assemblies + fibres, default=0.0)
+
+    def _longest_between(self, one: Optic, two: Optic) -> float:
+        """The longest fibre on sale that two transceivers still reach over."""
+        reach = min(one.reach_m, two.reach_m)
+        fits = [c for c in self.cables if c.kind == "fibre" and (c.fibre, c.connector) == (one.fibre, one.connector)]
+        return max((length for cable in fits for length in cable.lengths_m if length <= reach), default=0.0)
 
     def _assembly(self, a: Socket, b: Socket, speed_gbps: float, length_m: float) -> Medium | None:
         for cable in self.cables:

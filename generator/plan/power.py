@@ -26,9 +26,9 @@ def rack_loads(plan: Plan) -> dict[str, RackLoad]:
         else:
             loads[device.rack].power_w += device.power_w
     switches = {switch.name for switch in plan.switches}
-    for (device, rack, _cage), optic in optics(plan).items():
+    for (name, rack, _cage), optic in optics(plan).items():
         entry = plan.catalog.find(Optic, optic)
-        if device in switches and entry and entry.power_w:
+        if name in switches and entry and entry.power_w:
             loads[rack].power_w += entry.power_w
     return loads
 

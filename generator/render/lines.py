@@ -73,3 +73,22 @@ def json_tables(tables: Mapping[str, Mapping[str, Any]]) -> str:
         body = ",\n".join(f"    {json.dumps(key)}: {json.dumps(row)}" for key, row in rows.items())
         parts.append(f'  "{name}": {{\n{body}\n  }}' if body else f'  "{name}": {{}}')
     return "{\n" + ",\n".join(parts) + "\n}\n"
+
+
+def yaml_entries(entries: Mapping[str, Any], header: str) -> str:
+    """Print a YAML mapping: scalars and small things on their line, a list of mappings as one entry a line.
+
+    Values are written as JSON, which is YAML: every reader of either version of YAML reads them alike.
+    """
+    lines = [f"# {header}", "---"]
+    for key, value in entries.items():
+        if isinstance(value, list) and value and isinstance(value[0], Mapping):
+            lines.append(f"{key}:")
+            lines += [f"  - {_flow(each)}" for each in value]
+        else:
+            lines.append(f"{key}: {_flow(value)}")
+    return "\n".join(lines) + "\n"
+
+
+def _flow(value: Any) -> str:
+    return json.dumps(plain(value), ensure_ascii=False)

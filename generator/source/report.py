@@ -78,8 +78,9 @@ def _one_text(document: Document, problem: Diagnostic, color: bool) -> str:
     text += _excerpt(document, _place(document, problem), problem.label, "^", color)
     for note in problem.notes:
         text += f"{_paint('note', _CYAN, color)}: {note.message}\n"
-        if note.loc:
-            text += _excerpt(document, document.span_of(note.loc), "", "-", color)
+        span = document.span_of(note.loc)
+        if span:
+            text += _excerpt(document, span, "", "-", color)
     if problem.help:
         text += f"{_paint('help', _CYAN, color)}: {problem.help}\n"
     return text

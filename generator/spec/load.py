@@ -1,5 +1,7 @@
 """The one door: a file becomes a `ClusterSpec`, or every problem in it at once."""
 
+import copy
+from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, TypeVar
@@ -33,10 +35,13 @@ class LoadedSpec:
 class DocumentError(SpecError):
     """A `SpecError` that knows which file its places are in."""
 
-    def __init__(self, document: Document, problems: list[Diagnostic]) -> None:
-        """Tie the problems to their document."""
+    def __init__(
+        self, document: Document, problems: Iterable[Diagnostic], partial: ClusterSpec | None = None
+    ) -> None:
+        """Tie the problems to their document; `partial` is the spec without what is wrong, where that still is one."""
         super().__init__(problems)
         self.document = document
+        self.partial = partial
 
 
 def load_spec(path: Path, name: str | None = None) -> LoadedSpec:
@@ -46,7 +51,10 @@ def load_spec(path: Path, name: str | None = None) -> LoadedSpec:
         DocumentError: every problem that the text and the models' own rules show.
     """
     document = read_file(path, name or str(path))
-    spec = validate(document, ClusterSpec)
+    try:
+        spec = validate(document, ClusterSpec)
+    except DocumentError as error:
+        raise DocumentError(document, error.problems, _partial(document.data, error)) from None
     beside = path.parent / ASSETS_FILE
     if beside.is_file():
         spec = spec.model_copy(update={"assets": {**spec.assets, **_load_assets(beside)}})
@@ -102,6 +110,27 @@ def _load_assets(path: Path) -> AssetsSpec:
         nested.keys = {("assets", *loc): span for loc, span in document.keys.items()}
         nested.values = {("assets", *loc): span for loc, span in document.values.items()}
         raise DocumentError(nested, problems) from None
+
+
+def _partial(data: Any, error: DocumentError) -> ClusterSpec | None:
+    """Leave out what is wrong and see whether a spec remains, so that later rules can speak in the same run."""
+    data = copy.deepcopy(data)
+    for problem in error.problems:
+        _leave_out(data, problem.loc)
+    try:
+        return ClusterSpec.model_validate(data)
+    except ValidationError:
+        return None
+
+
+def _leave_out(data: Any, loc: Loc) -> None:
+    if loc in {("name",), ("domain",)}:
+        data[loc[0]] = "placeholder"
+        return
+    for segment in loc[:-1]:
+        data = data[segment] if isinstance(data, list) or (isinstance(data, dict) and segment in data) else {}
+    if isinstance(data, dict) and loc:
+        data.pop(loc[-1], None)
 
 
 def _nulls(data: Any, loc: Loc = ()) -> list[Loc]:

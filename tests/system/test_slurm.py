@@ -12,16 +12,21 @@ from generator.data import data_dir
 from generator.model.build import build
 from generator.plan.make import make_plan
 from generator.plan.plan import Plan
-from generator.render.artifact import Artifact
-from generator.render.backends import ip_plan, slurm
+from generator.render.backends import cabling, ip_plan, slurm
 from generator.render.hostlist import fold
 from generator.render.templates import Templates
 from generator.spec.load import load_spec
-from tests.twin.bottle import Bottle
+from tests.twin.bottle import Bottle, BottleError
 
 EXAMPLES = Path(__file__).resolve().parents[2] / "examples"
-GROWN = {"count: 2, max: 32, per_rack: 4": "count: 150, max: 256, per_rack: 4"}
-FAT = {"count: 2, max: 32, per_rack: 4": "count: 20, max: 32, per_rack: 4", "topology: rail-optimized": "topology: fat-tree"}
+GPU, LEAF, OOB = "count: 2, max: 32, per_rack: 4", "leaf: {model: sn5600, os: sonic}, spine: {model: sn5600", "leaf: {model: sn2201, os: sonic}"
+WIDE_OOB = {OOB: f"{OOB}, spine: {{model: sn4600c}}"}
+VARIANTS = {
+    "one unit": {},
+    "units": WIDE_OOB | {GPU: "count: 150, max: 256, per_rack: 4"},
+    "pods": WIDE_OOB | {GPU: "count: 90, max: 128, per_rack: 4", LEAF: LEAF.replace("sn5600", "sn4700")},
+    "fat tree": {GPU: "count: 20, max: 32, per_rack: 4", "topology: rail-optimized": "topology: fat-tree"},
+}
 
 # What differs from the rendered files: who runs the daemon and where it keeps its things. Host name, names of the
 # hosts, ports and all else are as rendered, in namespaces of their own (the address: getaddrinfo wants more than lo).
@@ -48,38 +53,61 @@ done
 """
 
 
-class Controller:
-    """A running slurmctld for every question: started in a bottle, gone with it."""
+# slurmd -G stands in for the daemon: it reads slurm.conf, cgroup.conf and gres.conf, and looks at the device files.
+DEVICES = """
+set -e
+mount -t tmpfs clustergen /dev
+mknod /dev/null c 1 3 && mknod /dev/urandom c 1 9
+for number in $(seq 0 $(($2 - 1))); do mknod /dev/nvidia$number c 195 $number; done
+slurmd -G -N $3 -f $1/slurm.conf 2>&1
+"""
 
-    def __init__(self, bottle: Bottle, home: Path, version: str, files: dict[str, str]) -> None:
-        self._bottle, self._home = bottle, home
+# What slurmctld misses in a namespace, and says of a first start: nothing that the files could mend.
+SURROUNDINGS = re.compile("MailProg|state file|state save file|pmix|MPI: |_shutdown_bu_thread")
+
+
+class Controller:
+    """A slurmctld for every question: started in a bottle with the rendered files, and gone after the answer."""
+
+    def __init__(self, bottle: Bottle, home: Path, files: dict[str, str]) -> None:
+        self._bottle, self.home = bottle, home
         (home / "state").mkdir()
         (home / "hosts").write_text(_hosts_file(files["ip/addresses.csv"]))
         for name in ("slurm.conf", "gres.conf", "cgroup.conf", "topology.conf"):
             (home / name).write_text(files[f"slurm/{name}"])
         _adapt(home / "slurm.conf", home)
-        self.version = version
 
     def ask(self, *command: str) -> str:
         """Start the controller, run a command, give what it prints."""
-        return self._bottle.must("unshare", "--uts", "--mount", "--net", "sh", "-c", START, "sh", str(self._home), *command)
+        return self._must("unshare", "--uts", "--mount", "--net", "sh", "-c", START, "sh", str(self.home), *command)
 
-    @property
-    def log(self) -> str:
-        return (self._home / "slurmctld.log").read_text()
+    def devices(self, host: str, count: int = 8) -> str:
+        """Give what slurmd finds on a host with `count` NVIDIA GPUs."""
+        return self._must("unshare", "--mount", "sh", "-c", DEVICES, "sh", str(self.home), str(count), host)
+
+    def plant(self, name: str, old: str, new: str) -> None:
+        """Change a file."""
+        text = (self.home / name).read_text()
+        assert old in text
+        (self.home / name).write_text(text.replace(old, new))
+
+    def faults(self) -> list[str]:
+        """Give what the last controller complained of."""
+        lines = (self.home / "slurmctld.log").read_text().splitlines()
+        told = [line for line in lines if re.match("slurmctld: (error|fatal|warning)", line)]
+        return [line for line in told if not SURROUNDINGS.search(line)]
+
+    def _must(self, *command: str) -> str:
+        return self._bottle.must(*command)
 
 
 def _plan(version: str, changes: dict[str, str], folder: Path) -> Plan:
     text = (EXAMPLES / "roce-16" / "cluster.yaml").read_text()
     for old, new in {**changes, "slurm: {}": f'slurm: {{version: "{version}"}}'}.items():
-        assert old in text
+        assert old in text, old
         text = text.replace(old, new)
     (folder / "cluster.yaml").write_text(text)
     return make_plan(build(load_spec(folder / "cluster.yaml").spec, Catalog()))
-
-
-def _texts(artifacts: Iterator[Artifact]) -> dict[str, str]:
-    return {artifact.path: artifact.content for artifact in artifacts}
 
 
 def _hosts_file(addresses: str) -> str:
@@ -96,6 +124,18 @@ def _adapt(conf: Path, home: Path) -> None:
     conf.write_text(f"{text}AuthInfo=socket={home}/munge.socket\nSlurmctldPidFile={home}/slurmctld.pid\n")
 
 
+def _units(cables: str) -> set[frozenset[str]]:
+    """Read the cabling map: the hosts that are on the same compute leaves."""
+    leaves: dict[str, set[str]] = {}
+    for row in csv.DictReader(cables.splitlines()):
+        if row["fabric"] == "compute" and row["kind"] == "host_leaf":
+            leaves.setdefault(row["a_device"], set()).add(row["b_device"])
+    units: dict[frozenset[str], set[str]] = {}
+    for host, mine in leaves.items():
+        units.setdefault(frozenset(mine), set()).add(host)
+    return {frozenset(hosts) for hosts in units.values()}
+
+
 @pytest.fixture
 def bottle(program: Callable[[str], str]) -> Iterator[Bottle]:
     for name in ("slurmctld", "slurmd", "scontrol", "munged", "unshare"):
@@ -104,20 +144,88 @@ def bottle(program: Callable[[str], str]) -> Iterator[Bottle]:
         yield opened
 
 
-@pytest.fixture(params=[("22.05", {}), ("25.05", {}), ("22.05", GROWN), ("22.05", FAT)], ids=["22.05", "25.05", "grown", "fat"])
-def cluster(request: pytest.FixtureRequest, tmp_path: Path, bottle: Bottle) -> tuple[Plan, Controller]:
-    version, changes = request.param
-    plan, templates = _plan(version, changes, tmp_path), Templates(data_dir("templates"))
-    files = _texts(slurm.render(plan, templates)) | _texts(ip_plan.render(plan, templates))
-    return plan, Controller(bottle, tmp_path, version, files)
+@pytest.fixture
+def start(tmp_path: Path, bottle: Bottle) -> Callable[..., tuple[Controller, dict[str, str], Plan]]:
+    """Render a variant of the smallest example, and put a controller on it."""
+
+    def begin(version: str, changes: dict[str, str] | None = None) -> tuple[Controller, dict[str, str], Plan]:
+        plan, templates = _plan(version, changes or {}, tmp_path), Templates(data_dir("templates"))
+        files = {
+            artifact.path: artifact.content
+            for backend in (slurm, ip_plan, cabling)
+            for artifact in backend.render(plan, templates)
+        }
+        return Controller(bottle, tmp_path, files), files, plan
+
+    return begin
 
 
-def test_slurmctld_runs_with_the_rendered_files(cluster: tuple[Plan, Controller]) -> None:
-    plan, controller = cluster
+Start = Callable[..., tuple[Controller, dict[str, str], Plan]]
+
+
+@pytest.mark.parametrize("version", ["22.05", "25.05"])
+def test_slurmctld_runs_with_the_rendered_files(start: Start, version: str) -> None:
+    controller, _, plan = start(version)
     told = controller.ask("scontrol", "--oneliner", "show", "node")
-    names = re.findall(r"^NodeName=(\S+)", told, flags=re.MULTILINE)
-    assert names == [host.name for host in plan.hosts_of["compute"]]
-    assert set(re.findall(r" Gres=(\S+)", told)) == {"gpu:h100:8"}
-    assert set(re.findall(r" CoresPerSocket=(\S+)", told)) == {"56"}
-    assert set(re.findall(r" RealMemory=(\S+)", told)) == {"1811981"}
-    assert not re.search(r"(?m)^slurmctld: (error|fatal|warning)", controller.log), controller.log
+    assert re.findall(r"^NodeName=(\S+)", told, flags=re.MULTILINE) == [host.name for host in plan.hosts_of["compute"]]
+    for fact in ("Gres=gpu:h100:8", "Sockets=2", "CoresPerSocket=56", "ThreadsPerCore=2", "RealMemory=1811981", "Partitions=gpu"):
+        assert told.count(f" {fact} ") == 2, fact
+    assert controller.faults() == []
+
+
+@pytest.mark.parametrize("variant", VARIANTS)
+def test_its_topology_is_the_cabling(start: Start, variant: str) -> None:
+    controller, files, plan = start("22.05", VARIANTS[variant])
+    told = controller.ask("scontrol", "show", "topology")
+    switches = re.findall(r"^SwitchName=(\S+) Level=(\d) \S+ Nodes=(\S+)", told, flags=re.MULTILINE)
+    lists = " ".join(f"'{nodes}'" for _, _, nodes in switches)
+    script = f"for list in {lists}; do echo $(scontrol show hostnames $list); done"
+    hosts = [frozenset(line.split()) for line in controller.ask("sh", "-c", script).splitlines()]
+    found = [(int(level), names) for (_, level, _), names in zip(switches, hosts, strict=True)]
+    assert {names for level, names in found if level == 0} == _units(files["cabling/cables.csv"])
+    tops = [names for level, names in found if level == max(level for level, _ in found)]
+    assert tops == [frozenset(host.name for host in plan.hosts_of["compute"])]
+    assert controller.faults() == []
+
+
+def test_scontrol_unfolds_our_hostlists(start: Start) -> None:
+    controller, _, _ = start("22.05")
+    for names in (
+        [f"gpu{n:02d}" for n in range(1, 33)], ["gpu9", "gpu10", "gpu11"], ["a1", "a3", "a4", "login", "b300-01", "b300-02", "a5"],
+        ["gpu1", "gpu01", "gpu001", "gpu002"],
+    ):  # fmt: skip
+        assert controller.ask("scontrol", "show", "hostnames", fold(names)).split() == names
+
+
+def test_a_host_below_two_switches_of_one_level_is_refused(start: Start) -> None:
+    controller, _, _ = start("22.05")
+    controller.plant("topology.conf", "Switches=su1", "Switches=su9")
+    with pytest.raises(BottleError, match="su9"):
+        controller.ask("true")
+
+
+def test_a_misspelt_key_is_refused(start: Start) -> None:
+    controller, _, _ = start("22.05")
+    controller.plant("slurm.conf", "CoresPerSocket", "CorePerSocket")
+    with pytest.raises(BottleError, match="CorePerSocket"):
+        controller.ask("true")
+
+
+def test_slurmd_finds_the_gpus_that_the_file_names(start: Start) -> None:
+    controller, _, _ = start("22.05")
+    assert re.search(r"Gres Name=gpu Type=h100 Count=8 .*File=/dev/nvidia\[0-7\]", controller.devices("gpu01"))
+    with pytest.raises(BottleError, match="/dev/nvidia7"):
+        controller.devices("gpu02", count=7)
+
+
+def test_slurmd_refuses_a_misspelt_cgroup_key(start: Start) -> None:
+    controller, _, _ = start("22.05")
+    controller.plant("cgroup.conf", "ConstrainDevices", "ConstraintDevices")
+    with pytest.raises(BottleError, match="ConstraintDevices"):
+        controller.devices("gpu01")
+
+
+def test_amd_gpus_are_left_to_detection(start: Start) -> None:
+    controller, files, _ = start("22.05", {"model: dgx-h100": "model: mi300x-8gpu"})
+    assert "AutoDetect=rsmi Name=gpu Type=mi300x Count=8 Flags=amd_gpu_env\n" in files["slurm/gres.conf"]
+    assert "rsmi" in controller.devices("gpu01", count=0)

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import contextlib
+import fcntl
+import tempfile
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -23,6 +25,8 @@ _TRIES: Mapping[str, str] = {
     "policy routing": "ip rule add from 198.51.100.1 lookup 100",
 }
 
+_LOCK = Path(tempfile.gettempdir()) / "clustergen-twin.lock"
+
 
 def missing_features() -> dict[str, str]:
     """Every kernel feature that the twin needs and this machine lacks, with the error that said so."""
@@ -36,26 +40,35 @@ def missing_features() -> dict[str, str]:
 
 @contextlib.contextmanager
 def room_for_neighbours(entries: int) -> Iterator[str | None]:
-    """Raise the neighbour tables' limits where they are too low, for as long as the twin lives; says why if it cannot.
+    """Raise the neighbour tables' limits where they are too low, until the last twin ends; says why if it cannot.
 
     All namespaces share one table per address family, and its limits belong to the initial namespace: past them,
     neighbours are thrown out and sessions stay dead without a word.
     """
-    limits = {1: entries, 2: 2 * entries, 3: 4 * entries}
     before: dict[Path, str] = {}
-    try:
-        for family in ("ipv4", "ipv6"):
-            for step, wanted in sorted(limits.items(), reverse=True):
-                path = Path(f"/proc/sys/net/{family}/neigh/default/gc_thresh{step}")
+    problem = None
+    with _LOCK.open("w", encoding="ascii") as lock:
+        fcntl.flock(lock, fcntl.LOCK_SH)
+        try:
+            for path, wanted in _limits(entries):
                 now = path.read_text(encoding="ascii")
                 if int(now) < wanted:
                     path.write_text(str(wanted), encoding="ascii")
                     before[path] = now
-        problem = None
-    except OSError as error:
-        problem = f"neighbour tables cannot be given room for {entries} entries: {error}"
-    try:
-        yield problem
-    finally:
-        for path, text in before.items():
-            path.write_text(text, encoding="ascii")
+        except OSError as error:
+            problem = f"neighbour tables cannot be given room for {entries} entries: {error}"
+        try:
+            yield problem
+        finally:
+            # While another twin runs, the limits are not lowered under it.
+            with contextlib.suppress(BlockingIOError):
+                fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+                for path, text in before.items():
+                    path.write_text(text, encoding="ascii")
+
+
+def _limits(entries: int) -> Iterator[tuple[Path, int]]:
+    """The three limits of both families: kept always, collected after 5 s, refused."""
+    for family in ("ipv4", "ipv6"):
+        for step, factor in ((3, 4), (2, 2), (1, 1)):
+            yield Path(f"/proc/sys/net/{family}/neigh/default/gc_thresh{step}"), factor * entries

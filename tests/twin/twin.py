@@ -10,7 +10,7 @@ from ipaddress import IPv4Address, IPv4Network
 from typing import TYPE_CHECKING, Self, TypeVar
 
 from tests.twin import frr, wiring
-from tests.twin.bottle import Bottle
+from tests.twin.bottle import Bottle, BottleError
 from tests.twin.expect import Routes, expected_ports
 from tests.twin.kernel import room_for_neighbours
 from tests.twin.tree import End, Rail, Tree
@@ -52,7 +52,7 @@ class Twin:
     def __enter__(self) -> Self:
         self._stack.enter_context(self.bottle)
         ends = 2 * (len(self.links) + len(self.rails))
-        if problem := self._stack.enter_context(room_for_neighbours(2 * ends)):
+        if problem := self._stack.enter_context(room_for_neighbours(ends)):
             self.notes.append(problem)
         return self
 
@@ -147,7 +147,8 @@ class Twin:
         command = f"fping -u -M -r 2 -t 500 -i 1 -b {size_bytes} -S {source}".split()
         done = self.bottle.run(*command, netns=device, stdin="\n".join(map(str, targets)))
         if done.returncode not in (0, 1):
-            raise frr.FrrError(f"fping on {device}: {done.stderr.strip()}")
+            message = f"fping on {device}: {done.stderr.strip()}"
+            raise BottleError(message)
         return {IPv4Address(line.split()[0]) for line in done.stdout.splitlines()}
 
     def silent_loopbacks(self) -> list[str]:

@@ -3,8 +3,13 @@
 from collections.abc import Iterable, Iterator
 
 from generator.plan.plan import Plan
+from generator.plan.power import rack_loads
 from generator.plan.summary import summarise
 from generator.render.artifact import Artifact
+from generator.render.drawing.bundles import count_bundles
+from generator.render.drawing.contents import rack_contents
+from generator.render.drawing.design import design_values
+from generator.render.drawing.racks import draw_racks
 from generator.render.drawing.topology import draw_topology
 from generator.render.templates import Templates
 
@@ -12,10 +17,14 @@ NAME = "docs"
 
 
 def paths(_plan: Plan) -> Iterable[str]:
-    """A document and two drawings."""
-    return ("docs/topology.svg",)
+    """Name a document and two drawings."""
+    return ("docs/design.md", "docs/topology.svg", "docs/racks.svg")
 
 
 def render(plan: Plan, templates: Templates) -> Iterator[Artifact]:
-    summary = summarise(plan, 0)
-    yield Artifact("docs/topology.svg", draw_topology(plan, summary))
+    """Print the document, then draw the fabrics and the racks."""
+    summary, bundles = summarise(plan, 0), count_bundles(plan)
+    racks = rack_contents(plan, rack_loads(plan))
+    yield Artifact("docs/design.md", templates.render("docs/design.md.j2", **design_values(plan, summary, bundles, racks)))
+    yield Artifact("docs/topology.svg", draw_topology(plan, summary, bundles))
+    yield Artifact("docs/racks.svg", draw_racks(plan, racks))

@@ -4,9 +4,9 @@ from collections.abc import Iterable, Iterator
 from typing import Any
 
 from generator.plan.plan import Plan
-from generator.render.artifact import Artifact, Grade, Proof
+from generator.render.artifact import UNPROVEN, Artifact, Grade, Proof
 from generator.render.hostlist import fold
-from generator.render.slurm.hardware import MEMORY_RULE, devices, hardware
+from generator.render.slurm.hardware import MEMORY_RULE, NO_LIBRARY_SINCE, devices, hardware
 from generator.render.slurm.tree import TreeSwitch, switch_tree
 from generator.render.templates import Templates
 from generator.render.yaml_text import yaml_text
@@ -43,8 +43,8 @@ def render(plan: Plan, templates: Templates) -> Iterator[Artifact]:
     )  # fmt: skip
     gres = templates.render("slurm/gres.conf.j2", cluster=plan.spec.name, devices=list(devices(plan, slurm.version)))
     yield Artifact("slurm/slurm.conf", conf, _SLURMCTLD)
-    yield Artifact("slurm/gres.conf", gres, _SLURMD)
-    yield Artifact("slurm/cgroup.conf", templates.render("slurm/cgroup.conf.j2", cluster=plan.spec.name))
+    yield Artifact("slurm/gres.conf", gres, _SLURMD if slurm.version < NO_LIBRARY_SINCE else UNPROVEN)
+    yield Artifact("slurm/cgroup.conf", templates.render("slurm/cgroup.conf.j2", cluster=plan.spec.name), _SLURMD)
     topology = templates.render("slurm/topology.conf.j2", cluster=plan.spec.name, switches=switches)
     yield Artifact("slurm/topology.conf", topology, _SLURMCTLD)
     if _reads_yaml(plan):

@@ -54,14 +54,14 @@ class Canvas:
     def line(self, start: tuple[float, float], end: tuple[float, float], *, color: str, width: float = 1.5) -> None:
         """Draw a straight line."""
         (x1, y1), (x2, y2) = start, end
-        self._parts.append(
-            f'<line x1="{x1:.1f}" y1="{y1:.1f}" x2="{x2:.1f}" y2="{y2:.1f}" stroke="{color}" stroke-width="{width:.1f}"/>'
-        )
+        ends = f'x1="{x1:.1f}" y1="{y1:.1f}" x2="{x2:.1f}" y2="{y2:.1f}"'
+        self._parts.append(f'<line {ends} stroke="{color}" stroke-width="{width:.1f}"/>')
         self._reach(max(x1, x2), max(y1, y2))
 
     def text(
-        self, x: float, y: float, text: str, *, size: int = SMALL, anchor: str = "start", fill: str = _INK, bold: bool = False
-    ) -> None:
+        self, x: float, y: float, text: str, *, size: int = SMALL, anchor: str = "start", fill: str = _INK,
+        bold: bool = False,
+    ) -> None:  # fmt: skip
         """Write one line; `y` is its base line."""
         if size < SMALL:
             message = f"text of {size} px is too small to read"
@@ -75,8 +75,9 @@ class Canvas:
         self._reach(left + text_width(text, size), y + size / 3)
 
     def block(
-        self, x: float, y: float, lines: Sequence[str], *, anchor: str = "start", fill: str = _INK, bold_first: bool = False
-    ) -> None:
+        self, x: float, y: float, lines: Sequence[str], *, anchor: str = "start", fill: str = _INK,
+        bold_first: bool = False,
+    ) -> None:  # fmt: skip
         """Write lines of small text under each other."""
         for number, line in enumerate(lines):
             self.text(x, y + number * LINE, line, anchor=anchor, fill=fill, bold=bold_first and number == 0)

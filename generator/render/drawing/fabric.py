@@ -1,7 +1,6 @@
 """One fabric's panel: cores, spines, leaves and hosts from top to bottom, links as bundles between them."""
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field
 
 from generator.model.sizing import FabricShape
 from generator.plan.plan import Plan
@@ -9,43 +8,15 @@ from generator.plan.records import Switch
 from generator.render.drawing.bundles import Bundles
 from generator.render.drawing.canvas import LINE, Canvas, text_width, wrap
 from generator.render.drawing.columns import Column, columns_of, installed_units
-from generator.render.drawing.palette import EDGE, FABRICS, PANEL, Paint
+from generator.render.drawing.mesh import draw_meshes
+from generator.render.drawing.palette import EDGE, FABRICS, PANEL
+from generator.render.drawing.panel import MESH, PAD, TIER, WIDTH, Box, Panel
 from generator.render.drawing.words import bundle, extent, plural, ranges, span, speed
 
-WIDTH = 1560.0
-_PAD, _GAP = 14.0, 10.0
-_HEAD, _TIER, _MESH, _PEER, _STUB = 44.0, 48.0, 80.0, 40.0, 42.0
+_GAP, _HEAD, _PEER, _STUB = 10.0, 44.0, 40.0, 42.0
 _SLOT = 46.0
 """Narrowest box of a single switch, px: `leaf32` and `rail 7` fit."""
 _SINGLE = 32
-_LINES = 64
-"""Bundles that are drawn one by one; more are drawn as a bar that all of them meet."""
-
-
-@dataclass(frozen=True, slots=True)
-class Box:
-    """A box that links meet: its middle, px, and the switches that it stands for."""
-
-    x: float
-    switches: tuple[str, ...]
-
-
-@dataclass(slots=True)
-class Panel:
-    """What the parts of a panel share while it is drawn."""
-
-    canvas: Canvas
-    plan: Plan
-    shape: FabricShape
-    bundles: Bundles
-    paint: Paint
-    x: float
-    boxes: dict[str, list[Box]] = field(default_factory=dict)
-    """What is drawn of each tier."""
-
-    def switches(self, tier: str) -> list[Switch]:
-        """The installed switches of a tier."""
-        return [switch for switch in self.plan.switches if switch.fabric == self.shape.name and switch.tier == tier]
 
 
 def draw_fabric(
@@ -53,16 +24,16 @@ def draw_fabric(
 ) -> float:
     """Draw a panel with its upper left corner there, and give the height that it took."""
     x, y = corner
-    panel = Panel(canvas, plan, shape, bundles, FABRICS[shape.name], x + _PAD)
+    panel = Panel(canvas, plan, shape, bundles, FABRICS[shape.name], x + PAD)
     columns = columns_of(installed_units(plan, shape, bundles))
     upper = [tier for tier in ("core", "spine") if panel.switches(tier)]
     pairs = bool(bundles.pairs.get("leaf_leaf"))
-    inner = WIDTH - 2 * _PAD
+    inner = WIDTH - 2 * PAD
     spots = _spots(columns, panel.x, inner)
     entries = [_entries(shape, column, width) for column, (_, width) in zip(columns, spots, strict=True)]
     foot = max(len(rows) for rows in entries) * LINE + 14
-    middle = len(upper) * (_TIER + _MESH) + (_PEER if pairs else 0)
-    height = _HEAD + middle + _TIER + _STUB + foot + _PAD
+    middle = len(upper) * (TIER + MESH) + (_PEER if pairs else 0)
+    height = _HEAD + middle + TIER + _STUB + foot + PAD
     canvas.rect(x, y, WIDTH, height, fill=PANEL, stroke=EDGE, corner=6)
     canvas.rect(x, y, 6, height, fill=panel.paint.fill, corner=0)
     canvas.text(x + 18, y + 22, shape.name, size=16, bold=True, fill=panel.paint.fill)
@@ -73,11 +44,11 @@ def draw_fabric(
         row = [(panel.x, inner, panel.switches(tier))] if tier == "core" else _by_pod(panel, pods)
         for left, width, switches in row:
             _tier_row(panel, switches, left, at, width)
-        at += _TIER + _MESH
+        at += TIER + MESH
     leaf_y = y + _HEAD + middle
     for column, (left, width), rows in zip(columns, spots, entries, strict=True):
         _column(panel, column, (left, leaf_y, width), rows, foot)
-    _meshes(panel, pods, y + _HEAD, leaf_y)
+    draw_meshes(panel, pods, y + _HEAD, leaf_y)
     return height
 
 
@@ -133,7 +104,7 @@ def _tier_row(panel: Panel, switches: Sequence[Switch], left: float, y: float, w
     wide = min(width, 420.0)
     x = left + (width - wide) / 2
     for shift in (6, 3, 0):
-        canvas.rect(x + shift, y - shift, wide - 6, _TIER, fill=paint.fill, stroke="#ffffff")
+        canvas.rect(x + shift, y - shift, wide - 6, TIER, fill=paint.fill, stroke="#ffffff")
     upper = panel.shape.upper
     pods = {switch.pod for switch in switches}
     note = f", pod {ranges(pod + 1 for pod in pods)}" if tier == "spine" and upper and upper.group else ""
@@ -146,7 +117,7 @@ def _tier_row(panel: Panel, switches: Sequence[Switch], left: float, y: float, w
 
 def _switch(panel: Panel, switch: Switch, box: tuple[float, float, float], notes: Sequence[str]) -> None:
     x, y, width = box
-    panel.canvas.rect(x, y, width, _TIER, fill=panel.paint.fill, stroke=panel.paint.stroke, tip=switch.name)
+    panel.canvas.rect(x, y, width, TIER, fill=panel.paint.fill, stroke=panel.paint.stroke, tip=switch.name)
     name = switch.name if text_width(switch.name) <= width - 6 else switch.name.removeprefix(f"{switch.fabric}-")
     lines = [name, *(note for note in notes if text_width(note) <= width - 4)]
     panel.canvas.block(x + width / 2, y + 17, lines, anchor="middle", fill=panel.paint.ink, bold_first=True)
@@ -156,7 +127,7 @@ def _column(panel: Panel, column: Column, box: tuple[float, float, float], rows:
     """Draw the leaves of a column, the hosts below them, and the bundles between."""
     canvas, paint = panel.canvas, panel.paint
     left, y, width = box
-    host_y = y + _TIER + _STUB
+    host_y = y + TIER + _STUB
     canvas.rect(left, host_y, width, foot, fill="#ffffff", stroke=paint.fill)
     canvas.block(left + 6, host_y + 16, rows, bold_first=True)
     leaves = column.leaves
@@ -169,16 +140,16 @@ def _column(panel: Panel, column: Column, box: tuple[float, float, float], rows:
             note = f"rail{'s' if len(rails) > 1 else ''} {ranges(rails)}" if rails else leaf.model
             _switch(panel, leaf, (middle - wide / 2, y, wide), (note, leaf.model) if rails else (note,))
             panel.boxes.setdefault("leaf", []).append(Box(middle, (leaf.name,)))
-            _stub(panel, middle, y + _TIER, slot, bundle(panel.bundles.down.get(leaf.name, {})))
+            _stub(panel, middle, y + TIER, slot, bundle(panel.bundles.down.get(leaf.name, {})))
         return
-    canvas.rect(left, y, width, _TIER, fill=paint.fill, stroke=paint.stroke)
+    canvas.rect(left, y, width, TIER, fill=paint.fill, stroke=paint.stroke)
     per_su = len(column.units[0].leaves)
     each = f", {per_su} in each SU" if len(column.units) > 1 else ""
     text = wrap(f"{plural(len(leaves), 'leaf', 'leaves')} {leaves[0].model}{each}", width - 8)[:2]
     canvas.block(left + width / 2, y + 15, text, anchor="middle", fill=paint.ink)
-    _rail_cells(panel, column, left, y + _TIER - 17, width)
+    _rail_cells(panel, column, left, y + TIER - 17, width)
     panel.boxes.setdefault("leaf", []).append(Box(left + width / 2, tuple(leaf.name for leaf in leaves)))
-    _stub(panel, left + width / 2, y + _TIER, width, _each(panel, leaves))
+    _stub(panel, left + width / 2, y + TIER, width, _each(panel, leaves))
 
 
 def _each(panel: Panel, leaves: Sequence[Switch]) -> str:
@@ -211,62 +182,3 @@ def _stub(panel: Panel, x: float, y: float, room: float, text: str) -> None:
     rows = wrap(text, room - 4)
     panel.canvas.rect(x - room / 2 + 2, y + 6, room - 4, 4 + LINE * len(rows), fill="#ffffff")
     panel.canvas.block(x, y + 17, rows, anchor="middle")
-
-
-def _meshes(panel: Panel, pods: dict[tuple[int, ...], tuple[float, float]], top: float, leaf_y: float) -> None:
-    """Draw what joins the tiers."""
-    pairs, boxes = panel.bundles.pairs, panel.boxes
-    if "leaf_leaf" in pairs:
-        _peer(panel, boxes["leaf"][0].x, boxes["leaf"][-1].x, leaf_y)
-    if "leaf_spine" in pairs:
-        for left, width in pods.values():
-            lower, upper = (
-                [box for box in boxes[tier] if left <= box.x <= left + width] for tier in ("leaf", "spine")
-            )  # fmt: skip
-            text = f"each leaf to each spine: {_per_pair(panel, 'leaf_spine')}"
-            _mesh(panel, (lower, upper), "leaf_spine", (leaf_y, leaf_y - _MESH), (left + width / 2, width, text))
-    if "spine_core" in pairs:
-        text = f"spine n of every pod to each core of group n: {_per_pair(panel, 'spine_core')}"
-        heights = (top + _TIER + _MESH, top + _TIER)
-        middle = panel.x + WIDTH / 2 - _PAD
-        _mesh(panel, (boxes["spine"], boxes["core"]), "spine_core", heights, (middle, WIDTH, text))
-
-
-def _peer(panel: Panel, first: float, last: float, y: float) -> None:
-    """Draw the links between the two leaves of a pair."""
-    canvas, color, at = panel.canvas, panel.paint.fill, y - 26
-    for x in (first, last):
-        canvas.line((x, y), (x, at), color=color, width=2.5)
-    canvas.line((first, at), (last, at), color=color, width=2.5)
-    canvas.label((first + last) / 2, at, f"{_per_pair(panel, 'leaf_leaf')} between the two", stroke=color)
-
-
-def _per_pair(panel: Panel, kind: str) -> str:
-    return f"{extent(panel.bundles.pairs[kind].values())} x {speed(min(panel.bundles.speeds[kind]))}"
-
-
-def _mesh(
-    panel: Panel, tiers: tuple[Sequence[Box], Sequence[Box]], kind: str, heights: tuple[float, float],
-    label: tuple[float, float, str],
-) -> None:  # fmt: skip
-    """Draw the bundles between two tiers: a line for each pair of boxes that is joined, or a bar that all of them meet."""
-    canvas, paint = panel.canvas, panel.paint
-    lower, upper = tiers
-    low, high = heights
-    middle, room, text = label
-    at = (low + high) / 2
-    if len(lower) * len(upper) <= _LINES:
-        box_of = {name: box.x for box in (*lower, *upper) for name in box.switches}
-        joined = {(box_of[a], box_of[b]): None for a, b in panel.bundles.pairs[kind] if a in box_of and b in box_of}
-        for x1, x2 in joined:
-            canvas.line((x1, low), (x2, high), color=paint.fill)
-    else:
-        ends = [box.x for box in (*lower, *upper)]
-        canvas.line((min(ends), at), (max(ends), at), color=paint.fill, width=6)
-        for box in lower:
-            canvas.line((box.x, low), (box.x, at), color=paint.fill)
-        for box in upper:
-            canvas.line((box.x, at), (box.x, high), color=paint.fill)
-    if text_width(text) + 16 > room:
-        text = text.rpartition(": ")[2]
-    canvas.label(middle, at, text, stroke=paint.fill)

@@ -46,3 +46,8 @@ def extent(counts: Iterable[int]) -> str:
 def kilowatts(power_w: float) -> str:
     """Print W as kW with one decimal."""
     return f"{power_w / 1000:,.1f}"
+
+
+def cell(text: str) -> str:
+    """Make a text fit for one cell of a Markdown table."""
+    return " ".join(text.split()).replace("|", "\\|")

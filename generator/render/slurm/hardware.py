@@ -9,7 +9,8 @@ from generator.plan.plan import Plan
 from generator.render.hostlist import fold
 
 MEMORY_RULE = "MiB: the catalog's GB (10^9 bytes) / 2^20, less memory_reserve_percent, rounded down"
-_NO_LIBRARY_SINCE = "24.11"
+NO_LIBRARY_SINCE = "24.11"
+"""AutoDetect=nvidia, which needs no NVML; slurmd 22.05 does not know it."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -60,7 +61,7 @@ def devices(plan: Plan, version: str) -> Iterator[Devices]:
         nvidia = gpu.vendor_kind == "nvidia"
         yield Devices(
             hosts=hosts, kind=gpu.slurm_type, count=count,
-            detect=("nvidia" if version >= _NO_LIBRARY_SINCE else "nvml") if nvidia else "rsmi",
+            detect=("nvidia" if version >= NO_LIBRARY_SINCE else "nvml") if nvidia else "rsmi",
             files=fold(f"/dev/nvidia{index}" for index in range(count)) if nvidia else "",
             flags="nvidia_gpu_env" if nvidia else "amd_gpu_env",
         )  # fmt: skip

@@ -9,8 +9,6 @@ _ANSIBLE = {"all", "ungrouped", "localhost", "vars", "hosts", "children", "group
 """Names that Ansible's inventory or its variables already use."""
 _OURS = {"switches", "leaves", "spines", "cores", "racks", "sus", "fabrics", "roles", "cluster"}
 """Groups that the rendered inventory has of its own."""
-_DNS_LABEL = 63
-_DNS_NAME = 253
 
 
 @spec_rule(
@@ -40,21 +38,6 @@ def name_clash(spec: ClusterSpec) -> Iterator[Finding]:
             yield Finding(
                 message=f"hosts.{name} would make hosts with the names of switches ({name}1)", loc=("hosts", name),
                 at_key=True, help="choose another name for the group",
-            )  # fmt: skip
-
-
-@spec_rule(
-    "dns-name-too-long", title="Names that DNS cannot carry",
-    why="A label has at most 63 characters and a name 253 (RFC 1035).", fix="Shorten the group's name or the domain.",
-)  # fmt: skip
-def dns_name_too_long(spec: ClusterSpec) -> Iterator[Finding]:
-    """The longest host name must fit."""
-    for name, group in spec.hosts.items():
-        label = len(name) + 1 + len(str(group.max or group.count))
-        if label > _DNS_LABEL or label + 1 + len(spec.domain) > _DNS_NAME:
-            yield Finding(
-                message=f"hosts of {name} would have names of {label + 1 + len(spec.domain)} characters with the domain",
-                loc=("hosts", name), at_key=True, help="shorten the group's name or the domain",
             )  # fmt: skip
 
 

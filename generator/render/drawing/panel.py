@@ -1,0 +1,42 @@
+"""What the parts of a fabric's panel share while it is drawn."""
+
+from dataclasses import dataclass, field
+
+from generator.model.sizing import FabricShape
+from generator.plan.plan import Plan
+from generator.plan.records import Switch
+from generator.render.drawing.bundles import Bundles
+from generator.render.drawing.canvas import Canvas
+from generator.render.drawing.palette import Paint
+
+WIDTH = 1560.0
+"""Of every panel, px."""
+PAD = 14.0
+TIER, MESH = 48.0, 80.0
+"""Heights of a tier of switches, and of what joins two tiers, px."""
+
+
+@dataclass(frozen=True, slots=True)
+class Box:
+    """A box that links meet: its middle, px, and the switches that it stands for."""
+
+    x: float
+    switches: tuple[str, ...]
+
+
+@dataclass(slots=True)
+class Panel:
+    """What the parts of a panel share while it is drawn."""
+
+    canvas: Canvas
+    plan: Plan
+    shape: FabricShape
+    bundles: Bundles
+    paint: Paint
+    x: float
+    boxes: dict[str, list[Box]] = field(default_factory=dict)
+    """What is drawn of each tier."""
+
+    def switches(self, tier: str) -> list[Switch]:
+        """Give the installed switches of a tier."""
+        return [switch for switch in self.plan.switches if switch.fabric == self.shape.name and switch.tier == tier]

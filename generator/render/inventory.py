@@ -1,0 +1,135 @@
+"""What an Ansible inventory says of the plan: groups of names, and facts of devices."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from itertools import groupby
+from typing import Any, TypeVar
+
+from generator.plan.plan import Plan
+from generator.plan.records import Host, Link, Switch
+
+Groups = dict[str, dict[str, Sequence[str]]]
+Key = TypeVar("Key", str, int, tuple[str, str])
+
+
+def group_tree(plan: Plan) -> Groups:
+    """Give every group: `hosts` are ranges as Ansible writes them, `children` other groups."""
+    groups: Groups = {}
+    for role, hosts in plan.hosts_of.items():
+        named = _by((host.group, host.name) for host in hosts)
+        groups[f"role_{role}"] = {"children": sorted(_word(name) for name in named)}
+        groups |= {_word(name): {"hosts": ranges(members)} for name, members in sorted(named.items())}
+    sus = _by((host.su, host.name) for host in plan.hosts if host.su is not None)
+    groups |= {f"su_{su + 1}": {"hosts": ranges(members)} for su, members in sorted(sus.items())}
+    tiers = _by(((switch.fabric, switch.tier), switch.name) for switch in plan.switches)
+    groups |= {f"{fabric}_{tier}": {"hosts": ranges(members)} for (fabric, tier), members in tiers.items()}
+    fabrics = _by((fabric, f"{fabric}_{tier}") for fabric, tier in tiers)
+    groups |= {f"fabric_{fabric}": {"children": members} for fabric, members in fabrics.items()}
+    groups["switches"] = {"children": [f"fabric_{fabric}" for fabric in fabrics]}
+    systems = _by((switch.os, switch.name) for switch in plan.switches if switch.os)
+    groups |= {f"os_{system}": {"hosts": ranges(members)} for system, members in sorted(systems.items())}
+    racks = _by((device.rack, device.name) for device in plan.devices)
+    groups |= {f"rack_{rack.name.lower()}": {"hosts": ranges(racks[rack.name])} for rack in plan.racks}
+    return groups
+
+
+def _by(pairs: Iterable[tuple[Key, str]]) -> dict[Key, list[str]]:
+    """Gather names by key, both in their order."""
+    found: dict[Key, list[str]] = {}
+    for key, name in pairs:
+        found.setdefault(key, []).append(name)
+    return found
+
+
+def ranges(names: Iterable[str]) -> list[str]:
+    """Fold names that count up into ranges: `gpu[01:32]`."""
+    found = []
+    keyed = ((name, len(name.rstrip("0123456789"))) for name in names)
+    parts = [(name[:cut], name[cut:]) for name, cut in keyed]
+    runs = groupby(enumerate(parts), key=lambda pair: (pair[1][0], len(pair[1][1]), int(pair[1][1] or 0) - pair[0]))
+    for (stem, _, _), run in runs:
+        digits = [part[1] for _, part in run]
+        found.append(f"{stem}{digits[0]}" if len(digits) == 1 else f"{stem}[{digits[0]}:{digits[-1]}]")
+    return found
+
+
+def site_facts(plan: Plan) -> Mapping[str, Any]:
+    """Facts of the whole cluster."""
+    spec = plan.spec
+    control = [host for host in plan.hosts if host.role == "control"]
+    return {
+        "cluster_name": spec.name,
+        "cluster_domain": spec.domain,
+        "dns_servers": [str(server) for server in spec.services.dns] or [host.inband for host in control],
+        "ntp_servers": list(spec.services.ntp) or [host.inband for host in control],
+        "syslog_servers": [str(server) for server in spec.services.syslog],
+        "roce": {name: _roce(plan, name) for name in plan.roce},
+        "vlans": [{"vlan": v.vlan, "name": v.name, "fabric": v.fabric, "prefix": v.prefix, "gateway": v.gateway} for v in plan.vlans],
+    }
+
+
+def _roce(plan: Plan, fabric: str) -> Mapping[str, int]:
+    roce = plan.roce[fabric]
+    return {
+        "dscp": roce.dscp, "priority": roce.priority, "cnp_dscp": roce.cnp_dscp, "cnp_priority": roce.cnp_priority,
+        "traffic_class": roce.dscp << 2,
+    }  # fmt: skip
+
+
+def role_facts(plan: Plan, role: str) -> Mapping[str, Any]:
+    """Facts of all hosts of a role."""
+    mounts = [
+        {"tier": t.name, "kind": t.kind, "mount": t.mount, "servers": t.group, "fabric": t.fabric}
+        for t in plan.tiers
+        if role in t.clients
+    ]
+    return {"host_role": role, "storage_tiers": mounts}
+
+
+def host_facts(plan: Plan, host: Host) -> Mapping[str, Any]:
+    """Facts of one host: how it is reached, where it stands, and each of its ports."""
+    macs = plan.spec.assets[host.name].macs if host.name in plan.spec.assets else {}
+    return {
+        "ansible_host": host.inband or host.management or host.name,
+        "rack": host.rack,
+        "unit": host.unit,
+        **({"su": host.su + 1} if host.su is not None else {}),
+        "host_model": host.model,
+        **({"gpu_count": host.gpus} if host.gpus else {}),
+        "bmc_address": host.bmc,
+        **({"management_address": host.management} if host.management else {}),
+        "ports": [_port(plan, link, macs) for link in plan.links_of[host.name]],
+    }
+
+
+def _port(plan: Plan, link: Link, macs: Mapping[str, str]) -> Mapping[str, Any]:
+    near, far = link.a, link.b
+    spec = plan.spec.fabrics.given()[link.fabric]
+    facts: dict[str, Any] = {"name": near.interface, "fabric": link.fabric, "speed_gbps": round(link.speed_gbps)}
+    if link.rail is not None:
+        facts["rail"] = link.rail
+    if near.address and link.fabric in {"compute", "storage"}:
+        facts |= {"address": f"{near.address}/31", "gateway": far.address, "mtu": spec.host_mtu_bytes}
+    if near.ipv6:
+        facts |= {"address_ipv6": f"{near.ipv6}/127", "gateway_ipv6": far.ipv6}
+    if near.interface in macs:
+        facts["mac"] = macs[near.interface]
+    return {**facts, "switch": far.device, "switch_port": far.interface, "cable": link.cable}
+
+
+def switch_facts(plan: Plan, switch: Switch) -> Mapping[str, Any]:
+    """Facts of one switch."""
+    return {
+        "ansible_host": switch.management or switch.loopback,
+        "rack": switch.rack,
+        "unit": switch.unit,
+        "switch_model": switch.model,
+        **({"switch_os": switch.os} if switch.os else {}),
+        **({"asn": switch.asn, "loopback": switch.loopback} if switch.asn else {}),
+    }
+
+
+def _word(name: str) -> str:
+    """A group name that Ansible takes without a warning: dashes become underscores."""
+    return name.replace("-", "_")
+
+

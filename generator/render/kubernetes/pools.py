@@ -1,0 +1,74 @@
+"""nv-ipam pools: the address that the plan gives to a host's rail, for the pod that takes the rail."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from typing import Any
+
+from generator.plan.plan import Plan
+from generator.plan.records import Link
+from generator.render.kubernetes.labels import LABEL, kubernetes_hosts
+
+NAMESPACE = "nvidia-network-operator"
+"""Where the Network Operator runs nv-ipam, and where that looks for pools."""
+FABRIC = "compute"
+_LEAF_END = 1
+"""End 0 of a /31 is the host, end 1 its leaf."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RailPool:
+    """A rail with the links of the hosts that are on it, in the order of the plan."""
+
+    rail: int
+    prefix: str
+    routes: tuple[str, ...]
+    links: list[Link] = field(default_factory=list)
+    groups: dict[str, None] = field(default_factory=dict)
+
+    @property
+    def name(self) -> str:
+        """`rail0`, as the interface is called."""
+        return f"rail{self.rail}"
+
+
+def rail_pools(plan: Plan) -> Iterator[RailPool]:
+    """Give every rail that is routed to a host of Kubernetes, by number."""
+    groups = {host.name: host.group for host in kubernetes_hosts(plan)}
+    prefixes = {(each.kind, each.name): each.prefix for each in plan.prefixes if each.fabric == FABRIC}
+    pools: dict[int, RailPool] = {}
+    for link in plan.links:
+        if link.fabric == FABRIC and link.rail is not None and link.a.address and link.a.device in groups:
+            rail = prefixes["rail", f"rail {link.rail}"]
+            pool = pools.setdefault(link.rail, RailPool(rail=link.rail, prefix=rail, routes=(rail, prefixes["pool", FABRIC])))
+            pool.links.append(link)
+            pool.groups[groups[link.a.device]] = None
+    yield from (pools[rail] for rail in sorted(pools))
+
+
+def cidr_pool(pool: RailPool) -> dict[str, Any]:
+    """Give the CIDRPool of a rail.
+
+    `gatewayIndex` counts from the first address of the prefix, so 1 is the leaf; nv-ipam refuses `routes` without it.
+    Every allocation states its gateway too, so that no pod depends on how a release of nv-ipam counts.
+    """
+    return {
+        "apiVersion": "nv-ipam.nvidia.com/v1alpha1",
+        "kind": "CIDRPool",
+        "metadata": {"name": pool.name, "namespace": NAMESPACE},
+        "spec": {
+            "cidr": pool.prefix,
+            "perNodeNetworkPrefix": 31,
+            "gatewayIndex": _LEAF_END,
+            "perNodeExclusions": [{"startIndex": _LEAF_END, "endIndex": _LEAF_END}],
+            "nodeSelector": {
+                "nodeSelectorTerms": [
+                    {"matchExpressions": [{"key": f"{LABEL}/group", "operator": "In", "values": list(pool.groups)}]}
+                ]
+            },
+            "routes": [{"dst": route} for route in pool.routes],
+            "staticAllocations": [
+                {"nodeName": link.a.device, "prefix": f"{link.a.address}/31", "gateway": link.b.address}
+                for link in pool.links
+            ],
+        },
+    }
