@@ -5,17 +5,27 @@ from pathlib import Path
 from typing import TypeVar
 
 from generator.catalog.model import Cable, CatalogEntry, Gpu, Host, Nic, Optic, Switch
-from generator.source.document import Document
 from generator.source.diagnostic import Diagnostic
+from generator.source.document import Document
 from generator.source.rule import register
 from generator.spec.load import DocumentError, read_file, validate
 
-register("catalog-name", title="A catalog file whose name is not its model's", stage="catalog",
-         why="Models are found by file name.", fix="Call the file `<model>.yaml`.")  # fmt: skip
+register(
+    "catalog-name",
+    title="A catalog file whose name is not its model's",
+    stage="catalog",
+    why="Models are found by file name.",
+    fix="Call the file `<model>.yaml`.",
+)
 
 KINDS: dict[str, type[CatalogEntry]] = {
-    "hosts": Host, "switches": Switch, "gpus": Gpu, "nics": Nic, "optics": Optic, "cables": Cable,
-}  # fmt: skip
+    "hosts": Host,
+    "switches": Switch,
+    "gpus": Gpu,
+    "nics": Nic,
+    "optics": Optic,
+    "cables": Cable,
+}
 _OURS = Path(__file__).resolve().parent
 Entry = TypeVar("Entry", bound=CatalogEntry)
 
@@ -79,8 +89,10 @@ def _read(path: Path, kind: type[Entry]) -> Entry:
     entry = validate(document, kind, nulls=True)
     if entry.model != path.stem:
         problem = Diagnostic(
-            code="catalog-name", message=f"this file describes {entry.model} and is called {path.name}",
-            loc=("model",), help=f"call it {entry.model}.yaml",
-        )  # fmt: skip
+            code="catalog-name",
+            message=f"this file describes {entry.model} and is called {path.name}",
+            loc=("model",),
+            help=f"call it {entry.model}.yaml",
+        )
         raise DocumentError(document, [problem])
     return entry

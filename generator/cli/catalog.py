@@ -26,7 +26,9 @@ def list_models(kind: str | None, catalog: tuple[Path, ...]) -> None:
     known = Catalog(catalog)
     for name in [kind] if kind else list(KINDS):
         entries = [_load(known, name, model) for model in known.names(name)]
-        click.echo(table([name, "vendor", "title", "facts"], [[e.model, e.vendor, e.title, _facts(e)] for e in entries]))
+        click.echo(
+            table([name, "vendor", "title", "facts"], [[e.model, e.vendor, e.title, _facts(e)] for e in entries])
+        )
 
 
 @command.command("show")
@@ -59,8 +61,10 @@ def _show_fact(key: str, value: object, source: str) -> None:
         click.echo(f"{key}: {', '.join(printable)}")
         if "sonic" in printable:
             sonic = printable["sonic"]
-            click.echo(f"  sonic: {sonic['platform']} {sonic['hwsku']}, {len(sonic['cages'])} cages with lanes, "
-                       f"{len(sonic['headroom'])} headroom rows")  # fmt: skip
+            click.echo(
+                f"  sonic: {sonic['platform']} {sonic['hwsku']}, {len(sonic['cages'])} cages with lanes, "
+                f"{len(sonic['headroom'])} headroom rows"
+            )
     else:
         click.echo(f"{key}: {'not known' if printable in (None, {}) else printable}")
     if source:
@@ -81,7 +85,11 @@ def _facts(entry: CatalogEntry) -> str:
         power = entry.power_w.max or entry.power_w.typical
         return f"{gpus}{entry.height_u or '?'}U, {f'{power / 1000:g} kW' if power else 'power not known'}"
     if isinstance(entry, Switch):
-        groups = [f"{len(g.range)} x {max(b.ports * max(b.speeds_gbps) for b in g.breakouts):g}G {g.form_factor}" for g in entry.cages if g.use == "fabric"]
+        groups = [
+            f"{len(g.range)} x {max(b.ports * max(b.speeds_gbps) for b in g.breakouts):g}G {g.form_factor}"
+            for g in entry.cages
+            if g.use == "fabric"
+        ]
         systems = [name for name in ("sonic", "cumulus", "eos") if getattr(entry.os, name)]
         return f"{' + '.join(groups)}; {', '.join(systems) or entry.technology}"
     if isinstance(entry, Gpu):

@@ -15,18 +15,52 @@ from generator.render.templates import Templates
 
 @click.command("init")
 @click.option("--gpus", type=click.IntRange(1, 1_000_000), required=True, help="GPUs to install now.")
-@click.option("--max-gpus", type=click.IntRange(1, 1_000_000), help="GPUs to number everything for; by default four times as many.")
+@click.option(
+    "--max-gpus",
+    type=click.IntRange(1, 1_000_000),
+    help="GPUs to number everything for; by default four times as many.",
+)
 @click.option("--host", "host", default="dgx-h100", show_default=True, metavar="MODEL", help="Host model.")
-@click.option("--fabric", "technology", type=click.Choice(["roce", "infiniband"]), default="roce", show_default=True, help="Compute fabric.")
-@click.option("--topology", type=click.Choice(["rail-optimized", "fat-tree", "rail-only", "single-switch"]), default="rail-optimized", show_default=True)
-@click.option("--switch", "switch", metavar="MODEL", help="Leaf and spine of the compute fabric; by default sn5600 or qm9700.")
-@click.option("--os", "system", type=click.Choice(["sonic", "cumulus", "eos"]), default="sonic", show_default=True, help="Switch operating system.")
-@click.option("-o", "--output", type=click.Path(path_type=Path, dir_okay=False), help="File to write; standard output by default.")
+@click.option(
+    "--fabric",
+    "technology",
+    type=click.Choice(["roce", "infiniband"]),
+    default="roce",
+    show_default=True,
+    help="Compute fabric.",
+)
+@click.option(
+    "--topology",
+    type=click.Choice(["rail-optimized", "fat-tree", "rail-only", "single-switch"]),
+    default="rail-optimized",
+    show_default=True,
+)
+@click.option(
+    "--switch", "switch", metavar="MODEL", help="Leaf and spine of the compute fabric; by default sn5600 or qm9700."
+)
+@click.option(
+    "--os",
+    "system",
+    type=click.Choice(["sonic", "cumulus", "eos"]),
+    default="sonic",
+    show_default=True,
+    help="Switch operating system.",
+)
+@click.option(
+    "-o", "--output", type=click.Path(path_type=Path, dir_okay=False), help="File to write; standard output by default."
+)
 @click.pass_context
 def command(
-    ctx: click.Context, gpus: int, max_gpus: int | None, host: str, technology: str, topology: str, switch: str | None,
-    system: str, output: Path | None,
-) -> None:  # fmt: skip
+    ctx: click.Context,
+    gpus: int,
+    max_gpus: int | None,
+    host: str,
+    technology: str,
+    topology: str,
+    switch: str | None,
+    system: str,
+    output: Path | None,
+) -> None:
     """Write a commented starter spec for a number of GPUs."""
     catalog = Catalog()
     model = catalog.find(Host, host)
@@ -45,11 +79,23 @@ def command(
     hosts = -(-gpus // model.gpu_count)
     most = -(-envelope // model.gpu_count)
     text = Templates(data_dir("templates")).render(
-        "init/cluster.yaml.j2", gpus=gpus, host=model.model, title=model.title, count=hosts, max=most,
-        per_host=model.gpu_count, technology=technology, topology=topology, switch=chosen,
-        os=None if technology == "infiniband" else system, storage=storage, storage_max=max(4, most // 8 * 2),
-        frontend_spine=most > _FRONTEND_PAIR, oob_spine=most > _OOB_PAIR, other_os=system if _other(catalog, system) else "sonic",
-    )  # fmt: skip
+        "init/cluster.yaml.j2",
+        gpus=gpus,
+        host=model.model,
+        title=model.title,
+        count=hosts,
+        max=most,
+        per_host=model.gpu_count,
+        technology=technology,
+        topology=topology,
+        switch=chosen,
+        os=None if technology == "infiniband" else system,
+        storage=storage,
+        storage_max=max(4, most // 8 * 2),
+        frontend_spine=most > _FRONTEND_PAIR,
+        oob_spine=most > _OOB_PAIR,
+        other_os=system if _other(catalog, system) else "sonic",
+    )
     if output is None:
         click.echo(text, nl=False)
         return

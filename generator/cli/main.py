@@ -46,7 +46,7 @@ class _Commands(click.Group):
 @click.option("--quiet", "-q", is_flag=True, help="Say nothing but problems.")
 @click.option("--no-color", is_flag=True, envvar="NO_COLOR", help="Never use colours (also: NO_COLOR=1).")
 @click.pass_context
-def main(ctx: click.Context, quiet: bool, no_color: bool) -> None:  # noqa: FBT001
+def main(ctx: click.Context, quiet: bool, no_color: bool) -> None:
     """One declarative spec in, every file that builds, wires, configures and runs a GPU cluster out.
 
     \b
@@ -57,7 +57,7 @@ def main(ctx: click.Context, quiet: bool, no_color: bool) -> None:  # noqa: FBT0
     Shell completion: `eval "$(_CLUSTERGEN_COMPLETE=bash_source clustergen)"` (zsh_source, fish_source).
 
     Exit codes: 0 good, 1 a problem in the spec or tree, 2 misuse of the command line.
-    """  # noqa: D301
+    """
     ctx.obj = {"quiet": quiet, "color": False if no_color else None}
     if no_color:
         ctx.color = False

@@ -103,9 +103,7 @@ def _inspect(target: Path, *, force: bool) -> dict[str, dict[str, str]]:
         return {}
     manifest = target / MANIFEST
     if not manifest.is_file():
-        message = (
-            f"{target} holds files that clustergen did not write ({_some(found)}): choose an empty or new directory with -o"
-        )
+        message = f"{target} holds files that clustergen did not write ({_some(found)}): choose an empty or new directory with -o"
         raise TreeError(message)
     entries = _entries(manifest)
     foreign = found - set(entries) - {MANIFEST}
@@ -185,12 +183,14 @@ def _digest(path: Path) -> str:
 
 def _some(paths: set[str]) -> str:
     first = sorted(paths)[:3]
-    return ", ".join(first) + (f" and {len(paths) - 3} more" if len(paths) > 3 else "")  # noqa: PLR2004
+    return ", ".join(first) + (f" and {len(paths) - 3} more" if len(paths) > 3 else "")
 
 
 def _reason(error: OSError, target: Path) -> str:
     if error.errno in {errno.ENOSPC, errno.EDQUOT}:
-        return f"no space left to write {target}: free some, or choose another disk with -o; the earlier tree is untouched"
+        return (
+            f"no space left to write {target}: free some, or choose another disk with -o; the earlier tree is untouched"
+        )
     if error.errno in {errno.EACCES, errno.EPERM, errno.EROFS}:
         return f"{target} cannot be written ({os.strerror(error.errno)}): choose another directory with -o"
     return f"{target} cannot be written: {error.strerror or error}"

@@ -22,9 +22,15 @@ from generator.render.tree import count_files, render_tree
 @catalog_option
 @click.pass_context
 def command(
-    ctx: click.Context, spec: Path, output: Path, check: bool, only: tuple[str, ...], force: bool, strict: bool,  # noqa: FBT001
+    ctx: click.Context,
+    spec: Path,
+    output: Path,
+    check: bool,
+    only: tuple[str, ...],
+    force: bool,
+    strict: bool,
     catalog: tuple[Path, ...],
-) -> None:  # fmt: skip
+) -> None:
     """Write everything that SPEC stands for into a directory: whole, or not at all.
 
     An earlier tree of ours is replaced in one step; a directory with other files is refused.

@@ -8,16 +8,25 @@ from generator.spec.reference import json_schema, reference_page
 
 
 @click.command("schema")
-@click.option("--format", "form", type=click.Choice(["json", "markdown"]), default="json",
-              help="JSON Schema, or the reference page of keys and rules.")  # fmt: skip
-@click.option("--check", type=click.Path(path_type=Path, dir_okay=False), help="Compare with a file and write nothing; exit 1 where it differs.")
+@click.option(
+    "--format",
+    "form",
+    type=click.Choice(["json", "markdown"]),
+    default="json",
+    help="JSON Schema, or the reference page of keys and rules.",
+)
+@click.option(
+    "--check",
+    type=click.Path(path_type=Path, dir_okay=False),
+    help="Compare with a file and write nothing; exit 1 where it differs.",
+)
 def command(form: str, check: Path | None) -> None:
     """Print the JSON Schema of specs (for editors), or the reference page.
 
     \b
       clustergen schema > clustergen.schema.json
       # yaml-language-server: $schema=clustergen.schema.json   (first line of a spec)
-    """  # noqa: D301
+    """
     text = json_schema() if form == "json" else reference_page()
     if check is None:
         click.echo(text, nl=False)

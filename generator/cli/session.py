@@ -77,7 +77,9 @@ class Session:
         self.show(document, problems)
         if self.format == "text":
             errors = sum(1 for p in problems if p.severity is Severity.ERROR or self.strict)
-            click.echo(f"\n{errors} problem{'s' if errors != 1 else ''} in {document.name}; nothing was written", err=True)
+            click.echo(
+                f"\n{errors} problem{'s' if errors != 1 else ''} in {document.name}; nothing was written", err=True
+            )
         raise SystemExit(1)
 
 

@@ -18,7 +18,10 @@ Rows = tuple[Sequence[str], list[list[Any]]]
 
 
 def _hosts(plan: Plan) -> Rows:
-    rows = [[h.name, h.role, h.model, h.rack, h.unit, "-" if h.su is None else h.su + 1, h.inband, h.bmc] for h in plan.hosts]
+    rows = [
+        [h.name, h.role, h.model, h.rack, h.unit, "-" if h.su is None else h.su + 1, h.inband, h.bmc]
+        for h in plan.hosts
+    ]
     return ("host", "role", "model", "rack", "unit", "SU", "in-band", "BMC"), rows
 
 
@@ -29,7 +32,16 @@ def _switches(plan: Plan) -> Rows:
 
 def _cables(plan: Plan) -> Rows:
     rows = [
-        [x.cable, x.a.device, x.a.interface, x.b.device, x.b.interface, f"{x.speed_gbps:g}G", x.medium, f"{x.length_m:g} m"]
+        [
+            x.cable,
+            x.a.device,
+            x.a.interface,
+            x.b.device,
+            x.b.interface,
+            f"{x.speed_gbps:g}G",
+            x.medium,
+            f"{x.length_m:g} m",
+        ]
         for x in plan.links
     ]
     return ("cable", "from", "port", "to", "port", "speed", "medium", "length"), rows
@@ -45,7 +57,10 @@ def _racks(plan: Plan) -> Rows:
     counts: dict[str, int] = {}
     for device in plan.devices:
         counts[device.rack] = counts.get(device.rack, 0) + 1
-    rows = [[r.name, r.use, counts[r.name], round(loads[r.name].power_w / 1000, 2), ", ".join(loads[r.name].unknown)] for r in plan.racks]
+    rows = [
+        [r.name, r.use, counts[r.name], round(loads[r.name].power_w / 1000, 2), ", ".join(loads[r.name].unknown)]
+        for r in plan.racks
+    ]
     return ("rack", "use", "devices", "kW at most", "power not known"), rows
 
 
@@ -58,14 +73,22 @@ def _pools(plan: Plan) -> Rows:
 
 def _rules(plan: Plan) -> Rows:
     broken = {warning.code for warning in plan.warnings}
-    rows = [[r.slug, r.severity, r.stage, "warns" if r.slug in broken else "holds", r.title] for _, r in sorted(RULES.items())]
+    rows = [
+        [r.slug, r.severity, r.stage, "warns" if r.slug in broken else "holds", r.title]
+        for _, r in sorted(RULES.items())
+    ]
     return ("rule", "severity", "stage", "here", "what it demands"), rows
 
 
 _THINGS: dict[str, Callable[[Plan], Rows]] = {
-    "hosts": _hosts, "switches": _switches, "cables": _cables, "addresses": _addresses, "racks": _racks,
-    "pools": _pools, "rules": _rules,
-}  # fmt: skip
+    "hosts": _hosts,
+    "switches": _switches,
+    "cables": _cables,
+    "addresses": _addresses,
+    "racks": _racks,
+    "pools": _pools,
+    "rules": _rules,
+}
 
 
 @click.command("show")
@@ -74,7 +97,7 @@ _THINGS: dict[str, Callable[[Plan], Rows]] = {
 @click.option("--resolved", is_flag=True, help="Print the spec with every default filled in, each marked.")
 @catalog_option
 @click.pass_context
-def command(ctx: click.Context, spec: Path, thing: str | None, resolved: bool, catalog: tuple[Path, ...]) -> None:  # noqa: FBT001
+def command(ctx: click.Context, spec: Path, thing: str | None, resolved: bool, catalog: tuple[Path, ...]) -> None:
     """Print a table of SPEC's plan: hosts, switches, cables, addresses, racks, pools or rules."""
     session = make_session(ctx, spec, catalog)
     if resolved:

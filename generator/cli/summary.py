@@ -18,7 +18,7 @@ from generator.render.tree import count_files
 @strict_option
 @catalog_option
 @click.pass_context
-def command(ctx: click.Context, spec: Path, form: str, strict: bool, catalog: tuple[Path, ...]) -> None:  # noqa: FBT001
+def command(ctx: click.Context, spec: Path, form: str, strict: bool, catalog: tuple[Path, ...]) -> None:
     """Print the counts of SPEC: what `summary.json` will hold."""
     session = make_session(ctx, spec, catalog, strict=strict)
     if form == "json":
@@ -28,15 +28,34 @@ def command(ctx: click.Context, spec: Path, form: str, strict: bool, catalog: tu
     if form == "json":
         click.echo(json.dumps(found, indent=2, ensure_ascii=False))
         return
-    click.echo(f"{found['name']}: {found['gpus']} GPUs of {found['gpus_max']}, {found['racks']} racks, "
-               f"{found['power_kw']['it_max']:g} kW of IT at most, {found['power_kw']['facility']:g} kW of the facility, "
-               f"{found['files']} files\n")  # fmt: skip
+    click.echo(
+        f"{found['name']}: {found['gpus']} GPUs of {found['gpus_max']}, {found['racks']} racks, "
+        f"{found['power_kw']['it_max']:g} kW of IT at most, {found['power_kw']['facility']:g} kW of the facility, "
+        f"{found['files']} files\n"
+    )
     click.echo(table(["group", "hosts", "envelope"], [[n, h["count"], h["max"]] for n, h in found["hosts"].items()]))
-    columns = ["fabric", "topology", "tiers", "leaves", "spines", "cores", *(k.replace("_", "-") for k in KINDS), "ratio"]
+    columns = [
+        "fabric",
+        "topology",
+        "tiers",
+        "leaves",
+        "spines",
+        "cores",
+        *(k.replace("_", "-") for k in KINDS),
+        "ratio",
+    ]
     rows = [
-        [name, f["topology"], f["tiers"], f"{f['leafs']}/{f['envelope']['leafs']}", f"{f['spines']}/{f['envelope']['spines']}",
-         f"{f['cores']}/{f['envelope']['cores']}", *(f["links"][kind] for kind in KINDS), f["oversubscription"]]
+        [
+            name,
+            f["topology"],
+            f["tiers"],
+            f"{f['leafs']}/{f['envelope']['leafs']}",
+            f"{f['spines']}/{f['envelope']['spines']}",
+            f"{f['cores']}/{f['envelope']['cores']}",
+            *(f["links"][kind] for kind in KINDS),
+            f["oversubscription"],
+        ]
         for name, f in found["fabrics"].items()
-    ]  # fmt: skip
+    ]
     click.echo(table(columns, rows))
     click.echo("Switches as installed/envelope; links are logical links that are installed.")

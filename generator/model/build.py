@@ -55,9 +55,17 @@ def build(spec: ClusterSpec, catalog: Catalog) -> Cluster:
     warnings = [p for p in problems.found if p.severity is Severity.WARNING]
     warnings += remarks(groups, shapes, switches)
     return Cluster(
-        spec=spec, catalog=catalog, groups=tuple(groups), shapes=shapes, floor=floor, hosts=hosts,
-        switches=tuple(switches), links=tuple(links), reserved=tuple(reserved), warnings=tuple(warnings),
-    )  # fmt: skip
+        spec=spec,
+        catalog=catalog,
+        groups=tuple(groups),
+        shapes=shapes,
+        floor=floor,
+        hosts=hosts,
+        switches=tuple(switches),
+        links=tuple(links),
+        reserved=tuple(reserved),
+        warnings=tuple(warnings),
+    )
 
 
 def _shapes(
@@ -98,14 +106,18 @@ def _hosts(groups: list[HostGroup], shapes: dict[str, FabricShape], floor: Floor
     seated = {run.member for run in compute.seating.runs} if compute else set()
     return [
         Host(
-            name=group.host_name(ordinal), group=group.name, ordinal=ordinal, role=group.role, model=group.model,
+            name=group.host_name(ordinal),
+            group=group.name,
+            ordinal=ordinal,
+            role=group.role,
+            model=group.model,
             place=floor.host(group.name, ordinal),
             su=compute.seating.run_of(group.name, ordinal).su if compute and group.name in seated else None,
             origin=group.origin,
         )
         for group in groups
         for ordinal in group.installed
-    ]  # fmt: skip
+    ]
 
 
 def _switches(shape: FabricShape, installed: Installed, floor: FloorPlan) -> list[Switch]:
@@ -118,10 +130,16 @@ def _switches(shape: FabricShape, installed: Installed, floor: FloorPlan) -> lis
                 pod = ordinal // shape.upper.spines if tier == "spine" else 0
             found.append(
                 Switch(
-                    name=switch_name(shape, tier, ordinal), fabric=shape.name, tier=tier, ordinal=ordinal,
-                    model=kind.model, os=kind.os, place=floor.switch(shape.name, tier, ordinal),
-                    su=ordinal // shape.seating.leaves_per_su if tier == "leaf" else None, pod=pod,
+                    name=switch_name(shape, tier, ordinal),
+                    fabric=shape.name,
+                    tier=tier,
+                    ordinal=ordinal,
+                    model=kind.model,
+                    os=kind.os,
+                    place=floor.switch(shape.name, tier, ordinal),
+                    su=ordinal // shape.seating.leaves_per_su if tier == "leaf" else None,
+                    pod=pod,
                     origin=("fabrics", shape.name, tier if getattr(shape.demand.spec, tier) else "leaf"),
-                )  # fmt: skip
+                )
             )
     return found

@@ -76,20 +76,30 @@ def make_demand(
     tiers = {tier: make_tier(*chosen[tier], uplink_gbps) for tier in ("leaf", "spine", "core")}
     lacking = [
         Diagnostic(
-            code="no-common-speed", loc=(*loc, "uplink_speed_gbps") if spec.uplink_speed_gbps else (*loc, tier, "model"),
+            code="no-common-speed",
+            loc=(*loc, "uplink_speed_gbps") if spec.uplink_speed_gbps else (*loc, tier, "model"),
             message=f"{chosen[tier][0].model} has no {uplink_gbps:g} Gb/s ports for the links between switches of {name}",
             help=f"set fabrics.{name}.uplink_speed_gbps to a speed that all its switches have, or choose other switches",
         )
-        for tier, found in tiers.items() if found is None
-    ]  # fmt: skip
+        for tier, found in tiers.items()
+        if found is None
+    ]
     if lacking:
         return lacking
     leaf, spine, core = tiers["leaf"], tiers["spine"], tiers["core"]
     assert leaf and spine and core
     return Demand(
-        name=name, spec=spec, members=members, host_gbps=host_gbps, uplink_gbps=uplink_gbps,
-        host_bank=host_bank, leaf=leaf, spine=spine, core=core, reserved=2 if name == "oob" else 0,
-    )  # fmt: skip
+        name=name,
+        spec=spec,
+        members=members,
+        host_gbps=host_gbps,
+        uplink_gbps=uplink_gbps,
+        host_bank=host_bank,
+        leaf=leaf,
+        spine=spine,
+        core=core,
+        reserved=2 if name == "oob" else 0,
+    )
 
 
 def _uplink_speed(bank: Bank, host_gbps: float) -> float:

@@ -70,14 +70,14 @@ def make_floor_plan(spec: RacksSpec, groups: Sequence[HostGroup], shapes: dict[s
     floor = Floor(spec)
     plan = FloorPlan(floor.slots, frozenset(group.name for group in groups))
     compute = shapes.get("compute")
-    nearby = _leaves_near_hosts(shapes, compute) if compute else {}
+    nearby = _leaves_near_hosts(shapes, compute) if compute and compute.seating.sus > 1 else {}
     sus = compute.seating.sus if compute else 0
     before = sus // 2 if sus > _FEW_SUS else 0
     computing = [group for group in groups if group.role == "compute"]
     _compute_rows(plan, floor, computing, shapes, nearby, range(before))
     floor.new_row()
     elsewhere = {place for places in nearby.values() for place in places}
-    network = Pairs(floor, "network", downwards=True)
+    network = Pairs(floor, "switches", downwards=True)
     for fabric, shape in shapes.items():
         for tier, count in (("core", shape.cores), ("spine", shape.spines), ("leaf", shape.leaves)):
             for ordinal in range(count if fabric != "compute" or tier != "leaf" else 0):
@@ -86,7 +86,7 @@ def make_floor_plan(spec: RacksSpec, groups: Sequence[HostGroup], shapes: dict[s
     service = Pairs(floor, "hosts", downwards=False)
     for group in (g for g in groups if g.role != "compute"):
         for ordinal in range(group.max):
-            plan.host_places[group.name, ordinal] = service.add(ordinal, host_height(group) + group.spec.gap_units)
+            plan.host_places[group.name, ordinal] = service.add(ordinal, host_height(group), group.spec.gap_units)
     _compute_rows(plan, floor, computing, shapes, nearby, range(before, sus))
     seated = {run.member for run in compute.seating.runs} if compute else set()
     for group in computing:
@@ -119,9 +119,13 @@ def switch_height(shape: FabricShape, tier: str) -> int:
 
 
 def _compute_rows(
-    plan: FloorPlan, floor: Floor, groups: list[HostGroup], shapes: dict[str, FabricShape],
-    nearby: dict[int, list[tuple[str, int]]], sus: range,
-) -> None:  # fmt: skip
+    plan: FloorPlan,
+    floor: Floor,
+    groups: list[HostGroup],
+    shapes: dict[str, FabricShape],
+    nearby: dict[int, list[tuple[str, int]]],
+    sus: range,
+) -> None:
     by_name = {group.name: group for group in groups}
     for su in sus:
         compute = shapes["compute"]
@@ -129,10 +133,11 @@ def _compute_rows(
         for run in (run for run in compute.seating.runs if run.su == su and run.member in by_name):
             _take_racks(plan, floor, by_name[run.member], run.first, run.count)
         per_su = compute.seating.leaves_per_su
-        network = OneRack(floor)
+        rails = compute.topology.name.startswith("rail")
+        network = OneRack(floor) if rails else Pairs(floor, "switches", downwards=True)
         for leaf in range(su * per_su, (su + 1) * per_su):
-            plan.switch_places["compute", "leaf", leaf] = network.add(switch_height(compute, "leaf"))
-        others = Pairs(floor, "network", downwards=True)
+            plan.switch_places["compute", "leaf", leaf] = network.add(leaf, switch_height(compute, "leaf"))
+        others = Pairs(floor, "switches", downwards=True)
         for fabric, leaf in nearby.get(su, ()):
             plan.switch_places[fabric, "leaf", leaf] = others.add(leaf, switch_height(shapes[fabric], "leaf"))
 

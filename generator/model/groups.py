@@ -50,6 +50,10 @@ def make_group(name: str, spec: HostGroupSpec, model: catalog.Host) -> HostGroup
     """Join a group with its model."""
     places = spec.positions or range(1, spec.count + 1)
     return HostGroup(
-        name=name, spec=spec, model=model, role=spec.role or model.role or "compute",
-        max=spec.max or max(1, spec.count), installed=tuple(sorted(place - 1 for place in places)),
-    )  # fmt: skip
+        name=name,
+        spec=spec,
+        model=model,
+        role=spec.role or model.role or "compute",
+        max=spec.max or max(1, spec.count),
+        installed=tuple(sorted(place - 1 for place in places)),
+    )

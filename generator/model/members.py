@@ -16,9 +16,14 @@ _SWITCHES = 10  # behind every host role
 
 
 def host_members(
-    name: str, spec: FabricSpec, groups: Sequence[HostGroup], leaf: Switch, os: str | None, catalog: Catalog,
+    name: str,
+    spec: FabricSpec,
+    groups: Sequence[HostGroup],
+    leaf: Switch,
+    os: str | None,
+    catalog: Catalog,
     problems: Problems,
-) -> list[Member]:  # fmt: skip
+) -> list[Member]:
     """Make a member of every group with ports for the fabric, at speeds that both ends have."""
     members = []
     for group in groups:
@@ -33,9 +38,14 @@ def host_members(
         if ports and not lost:
             members.append(
                 Member(
-                    name=group.name, order=group.order, ports=tuple(p for p in ports if p), max=group.max,
-                    installed=group.installed, origin=group.origin, digits=group.digits,
-                )  # fmt: skip
+                    name=group.name,
+                    order=group.order,
+                    ports=tuple(p for p in ports if p),
+                    max=group.max,
+                    installed=group.installed,
+                    origin=group.origin,
+                    digits=group.digits,
+                )
             )
     return members
 
@@ -49,14 +59,25 @@ def switch_members(
     if breakout is None:
         return []
     port = MemberPort(
-        name="mgmt0", interface="eth0", cage="mgmt0", cage_port=1, cage_ports=1, form_factor="rj45", speed_gbps=MANAGEMENT_GBPS,
+        name="mgmt0",
+        interface="eth0",
+        cage="mgmt0",
+        cage_port=1,
+        cage_ports=1,
+        form_factor="rj45",
+        speed_gbps=MANAGEMENT_GBPS,
         breakout=breakout,
-    )  # fmt: skip
+    )
     return [
         Member(
-            name=f"{fabric}-{tier}", order=(_SWITCHES, f"{fabric}-{tier}"), ports=(port,), max=count,
-            installed=installed, origin=("fabrics", fabric), digits=digits_for(count),
-        )  # fmt: skip
+            name=f"{fabric}-{tier}",
+            order=(_SWITCHES, f"{fabric}-{tier}"),
+            ports=(port,),
+            max=count,
+            installed=installed,
+            origin=("fabrics", fabric),
+            digits=digits_for(count),
+        )
         for fabric, tier, count, installed in tiers
         if count
     ]
@@ -78,22 +99,34 @@ def _port(
     if breakout is None:
         return None
     return MemberPort(
-        name=port.name, interface=port.name, cage=port.cage, cage_port=port.cage_port, cage_ports=cages[port.cage],
-        form_factor=port.form_factor, speed_gbps=shared[0], breakout=breakout,
-    )  # fmt: skip
+        name=port.name,
+        interface=port.name,
+        cage=port.cage,
+        cage_port=port.cage_port,
+        cage_ports=cages[port.cage],
+        form_factor=port.form_factor,
+        speed_gbps=shared[0],
+        breakout=breakout,
+    )
 
 
 def _no_speed(
-    name: str, group: HostGroup, ports: list[HostPort], leaf: Switch, able: tuple[float, ...], spec: FabricSpec,
+    name: str,
+    group: HostGroup,
+    ports: list[HostPort],
+    leaf: Switch,
+    able: tuple[float, ...],
+    spec: FabricSpec,
     os: str | None,
-) -> Diagnostic:  # fmt: skip
+) -> Diagnostic:
     which = ports[0].name if len(ports) == 1 else f"{ports[0].name} to {ports[-1].name}"
     nic = ", ".join(f"{s:g}" for s in able)
     switch = ", ".join(f"{s:g}" for s in speeds(leaf, os)) or "nothing"
     wanted = spec.host_speed_gbps
     asked = f"; {wanted:g} Gb/s was asked for" if wanted else ""
     return Diagnostic(
-        code="no-common-speed", loc=("fabrics", name, "host_speed_gbps") if wanted else ("fabrics", name, "leaf", "model"),
+        code="no-common-speed",
+        loc=("fabrics", name, "host_speed_gbps") if wanted else ("fabrics", name, "leaf", "model"),
         message=f"{which} of {group.model.model} can run at {nic} Gb/s, and {leaf.model} offers {switch}{asked}",
         help=f"choose a leaf for {name} with one of the speeds of the NIC, or another host model for {group.name}",
-    )  # fmt: skip
+    )

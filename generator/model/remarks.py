@@ -18,18 +18,25 @@ def remarks(
 
 def _heights(groups: Sequence[HostGroup], switches: Sequence[Switch]) -> list[Diagnostic]:
     found = [
-        _warn("unknown-height", (*g.origin, "model"),
-              f"no document of the catalog gives the height of {g.model.model}; it is planned with {host_height(g)} units",
-              "state height_u in a catalog file of your own")
-        for g in groups if g.model.height_u is None
-    ]  # fmt: skip
+        _warn(
+            "unknown-height",
+            (*g.origin, "model"),
+            f"no document of the catalog gives the height of {g.model.model}; it is planned with {host_height(g)} units",
+            "state height_u in a catalog file of your own",
+        )
+        for g in groups
+        if g.model.height_u is None
+    ]
     models = {s.model.model: s for s in switches if s.model.height_u is None}
     found += [
-        _warn("unknown-height", (*s.origin, "model"),
-              f"no document of the catalog gives the height of {name}; it is planned with {ASSUMED_SWITCH_U} units",
-              "state height_u in a catalog file of your own")
+        _warn(
+            "unknown-height",
+            (*s.origin, "model"),
+            f"no document of the catalog gives the height of {name}; it is planned with {ASSUMED_SWITCH_U} units",
+            "state height_u in a catalog file of your own",
+        )
         for name, s in sorted(models.items())
-    ]  # fmt: skip
+    ]
     return found
 
 
@@ -41,8 +48,12 @@ def _unused(groups: Sequence[HostGroup], shapes: dict[str, FabricShape]) -> list
             if ports and fabric not in shapes:
                 names = ", ".join(port.name for port in ports)
                 found.append(
-                    _warn("unused-ports", (*group.origin, "model"), f"{names} of {group.name} stay uncabled: the spec has no {fabric} fabric",
-                          f"add fabrics.{fabric}, or leave them unused")  # fmt: skip
+                    _warn(
+                        "unused-ports",
+                        (*group.origin, "model"),
+                        f"{names} of {group.name} stay uncabled: the spec has no {fabric} fabric",
+                        f"add fabrics.{fabric}, or leave them unused",
+                    )
                 )
     return found
 
@@ -52,8 +63,12 @@ def _unmanaged(shapes: dict[str, FabricShape], switches: Sequence[Switch]) -> li
     if "oob" not in shapes or len(leaves) != 1:
         return []
     return [
-        _warn("unmanaged-switch", ("fabrics", "oob"), f"{leaves[0].name} is the only out-of-band leaf: its own management port stays uncabled",
-              "reach it by its console, or over its VLAN interfaces")  # fmt: skip
+        _warn(
+            "unmanaged-switch",
+            ("fabrics", "oob"),
+            f"{leaves[0].name} is the only out-of-band leaf: its own management port stays uncabled",
+            "reach it by its console, or over its VLAN interfaces",
+        )
     ]
 
 

@@ -10,19 +10,41 @@ from generator.source.rule import register
 from generator.spec.cluster import ClusterSpec
 from generator.spec.fabrics import FabricSpec, SwitchChoiceSpec
 
-register("unknown-model", title="A model that the catalog does not have", stage="model",
-         why="Ports, units, power and lanes come from the catalog; none of them is guessed.",
-         fix="Use a name of `clustergen catalog list`, or describe the hardware in a `catalog/` folder beside the spec.")  # fmt: skip
-register("wrong-technology", title="A switch that does not speak the fabric's technology", stage="model",
-         why="An InfiniBand switch carries no Ethernet, and the other way round.",
-         fix="Choose a switch of the fabric's technology, or change the technology.")  # fmt: skip
-register("os-not-on-switch", title="An operating system that has no data for the switch", stage="model",
-         why="Lanes and port names come from the vendor's platform data; inventing them ships a switch that does not start.",
-         fix="Choose another operating system or model, or add the platform's data in a catalog file of yours.")  # fmt: skip
-register("os-on-infiniband", title="An operating system on an InfiniBand switch", stage="model",
-         why="InfiniBand switches run their vendor's own.", fix="Remove `os`.")  # fmt: skip
-register("no-role", title="A host group without a role", stage="model",
-         why="The model serves several roles, so the spec must say which.", fix="Add `role: control` or another role.")  # fmt: skip
+register(
+    "unknown-model",
+    title="A model that the catalog does not have",
+    stage="model",
+    why="Ports, units, power and lanes come from the catalog; none of them is guessed.",
+    fix="Use a name of `clustergen catalog list`, or describe the hardware in a `catalog/` folder beside the spec.",
+)
+register(
+    "wrong-technology",
+    title="A switch that does not speak the fabric's technology",
+    stage="model",
+    why="An InfiniBand switch carries no Ethernet, and the other way round.",
+    fix="Choose a switch of the fabric's technology, or change the technology.",
+)
+register(
+    "os-not-on-switch",
+    title="An operating system that has no data for the switch",
+    stage="model",
+    why="Lanes and port names come from the vendor's platform data; inventing them ships a switch that does not start.",
+    fix="Choose another operating system or model, or add the platform's data in a catalog file of yours.",
+)
+register(
+    "os-on-infiniband",
+    title="An operating system on an InfiniBand switch",
+    stage="model",
+    why="InfiniBand switches run their vendor's own.",
+    fix="Remove `os`.",
+)
+register(
+    "no-role",
+    title="A host group without a role",
+    stage="model",
+    why="The model serves several roles, so the spec must say which.",
+    fix="Add `role: control` or another role.",
+)
 
 TIERS = ("leaf", "spine", "core")
 
@@ -37,10 +59,12 @@ def resolve_groups(spec: ClusterSpec, catalog: Catalog, problems: Problems) -> l
         elif group.role is None and model.role is None:
             problems.add(
                 Diagnostic(
-                    code="no-role", loc=("hosts", name), at_key=True,
+                    code="no-role",
+                    loc=("hosts", name),
+                    at_key=True,
                     message=f"hosts.{name} has no role, and {model.model} is made for several",
                     help="add `role: control`, `role: login`, `role: storage` or `role: compute`",
-                )  # fmt: skip
+                )
             )
         else:
             groups.append(make_group(name, group, model))
@@ -77,16 +101,22 @@ def _resolve(
     if switch.technology != wants:
         problems.add(
             Diagnostic(
-                code="wrong-technology", loc=(*loc, "model"), help=f"choose {_an(wants)} switch for {name}",
+                code="wrong-technology",
+                loc=(*loc, "model"),
+                help=f"choose {_an(wants)} switch for {name}",
                 message=f"{switch.model} is {_an(switch.technology)} switch, and {name} is {spec.technology}",
-            )  # fmt: skip
+            )
         )
         return None
     if wants == "infiniband":
         if choice.os:
             problems.add(
-                Diagnostic(code="os-on-infiniband", loc=(*loc, "os"), message=f"{switch.model} runs its own system",
-                           help="remove `os`")  # fmt: skip
+                Diagnostic(
+                    code="os-on-infiniband",
+                    loc=(*loc, "os"),
+                    message=f"{switch.model} runs its own system",
+                    help="remove `os`",
+                )
             )
         return switch, None
     os = choice.os or "sonic"
@@ -94,12 +124,13 @@ def _resolve(
         here = [each for each in ("sonic", "cumulus", "eos") if getattr(switch.os, each)]
         problems.add(
             Diagnostic(
-                code="os-not-on-switch", loc=(*loc, "os") if choice.os else (*loc, "model"),
+                code="os-not-on-switch",
+                loc=(*loc, "os") if choice.os else (*loc, "model"),
                 message=f"the catalog has no {os} data for {switch.model}"
                 + ("" if choice.os else " (sonic is the default)"),
                 help=f"{switch.model} is known with {', '.join(here) or 'no operating system'}; data can be added in a "
                 "catalog folder beside the spec",
-            )  # fmt: skip
+            )
         )
         return None
     return switch, os
@@ -109,9 +140,11 @@ def _unknown(kind: str, name: str, loc: tuple[str | int, ...], catalog: Catalog)
     known = catalog.names(kind)
     near = difflib.get_close_matches(name, known, 3, 0.5)
     return Diagnostic(
-        code="unknown-model", loc=loc, message=f"the catalog has no {kind[:-1] if kind == 'hosts' else 'switch'} `{name}`",
+        code="unknown-model",
+        loc=loc,
+        message=f"the catalog has no {kind[:-1] if kind == 'hosts' else 'switch'} `{name}`",
         help=f"did you mean {', '.join(f'`{n}`' for n in near)}?" if near else "see `clustergen catalog list`",
-    )  # fmt: skip
+    )
 
 
 def _an(word: str) -> str:

@@ -16,7 +16,7 @@ _LETTERS = 26
 
 @dataclass(frozen=True, slots=True)
 class RackSlot:
-    """A rack's place: row and position from 0, and what it is for: `hosts` or `network`."""
+    """A rack's place: row and position from 0, and what it is for: `hosts` or `switches`."""
 
     name: str
     row: int
@@ -69,8 +69,8 @@ class Pairs:
     racks: list[list[RackSlot]] = field(default_factory=lambda: [[], []])
     used: list[int] = field(default_factory=lambda: [10_000, 10_000])
 
-    def add(self, ordinal: int, height_u: int) -> Place:
-        """Place one device on the side of its ordinal."""
+    def add(self, ordinal: int, height_u: int, gap_units: int = 0) -> Place:
+        """Place one device on the side of its ordinal, with empty units above it."""
         spec, side = self.floor.spec, ordinal % 2
         room = spec.units - spec.first_unit + 1
         if self.used[side] + height_u > room:
@@ -81,7 +81,7 @@ class Pairs:
         low = spec.first_unit + self.used[side]
         if self.downwards:
             low = spec.units - self.used[side] - height_u + 1
-        self.used[side] += height_u
+        self.used[side] += height_u + gap_units
         return Place(rack=slot.name, row=slot.row, position=slot.position, unit=low, height_u=height_u)
 
 
@@ -93,11 +93,12 @@ class OneRack:
     slot: RackSlot | None = None
     used: int = 0
 
-    def add(self, height_u: int) -> Place:
-        """Place the next leaf."""
+    def add(self, ordinal: int, height_u: int) -> Place:
+        """Place the next leaf, whatever its ordinal: every host needs every leaf of its rails' unit."""
+        del ordinal
         spec = self.floor.spec
         if self.slot is None or self.used + height_u > spec.units - spec.first_unit + 1:
-            self.slot, self.used = self.floor.next_rack("network"), 0
+            self.slot, self.used = self.floor.next_rack("switches"), 0
         self.used += height_u
         unit = spec.units - self.used + 1
         slot = self.slot

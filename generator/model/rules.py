@@ -4,32 +4,63 @@ from generator.source.diagnostic import Severity
 from generator.source.rule import register
 
 for _slug, _title, _why, _fix in (
-    ("no-common-speed", "Ports that share no speed",
-     "A link runs at one speed on both ends, and each end has a fixed set of them.",
-     "Choose a switch with the NIC's speed, or state another speed."),
-    ("too-many-leaves", "More leaves than two or three tiers can join",
-     "Every leaf needs a port on every spine of its pod; the spine's ports are the limit (k^2/2 hosts in two tiers, k^3/4 in three).",
-     "Use a spine with more ports, a higher oversubscription, or fewer hosts."),
-    ("uneven-uplinks", "Uplinks that do not divide over the spines",
-     "Uneven links give uneven paths: ECMP and adaptive routing then overload some of them.",
-     "State a number of spines that divides the uplinks, or leave it to clustergen."),
-    ("spine-too-small", "Spines without enough ports", "Each link from a leaf takes a spine port.",
-     "State more spines, or choose a larger spine."),
-    ("topology-too-small", "Hosts that do not fit the topology",
-     "A single switch and rail-only leaves end at the ports of one switch.",
-     "Choose a topology with spines, or a larger leaf."),
-):  # fmt: skip
+    (
+        "no-common-speed",
+        "Ports that share no speed",
+        "A link runs at one speed on both ends, and each end has a fixed set of them.",
+        "Choose a switch with the NIC's speed, or state another speed.",
+    ),
+    (
+        "too-many-leaves",
+        "More leaves than two or three tiers can join",
+        "Every leaf needs a port on every spine of its pod; the spine's ports are the limit (k^2/2 hosts in two tiers, k^3/4 in three).",
+        "Use a spine with more ports, a higher oversubscription, or fewer hosts.",
+    ),
+    (
+        "spine-needed",
+        "A leaf that is no spine",
+        "The spine is the leaf's model by default; an access switch has too few fast ports to join many leaves.",
+        "Name a spine for the fabric.",
+    ),
+    (
+        "uneven-uplinks",
+        "Uplinks that do not divide over the spines",
+        "Uneven links give uneven paths: ECMP and adaptive routing then overload some of them.",
+        "State a number of spines that divides the uplinks, or leave it to clustergen.",
+    ),
+    (
+        "spine-too-small",
+        "Spines without enough ports",
+        "Each link from a leaf takes a spine port.",
+        "State more spines, or choose a larger spine.",
+    ),
+    (
+        "topology-too-small",
+        "Hosts that do not fit the topology",
+        "A single switch and rail-only leaves end at the ports of one switch.",
+        "Choose a topology with spines, or a larger leaf.",
+    ),
+):
     register(_slug, title=_title, why=_why, fix=_fix, stage="model")
 
 for _slug, _title, _why, _fix in (
-    ("unknown-height", "A device whose height nobody published",
-     "Rack units, cable lengths and elevations then stand on an assumption.",
-     "Put the height into a catalog file of your own."),
-    ("unused-ports", "Host ports that no fabric takes",
-     "Ports that are bought and not cabled are usually a forgotten fabric.",
-     "Add the fabric, or accept the warning."),
-    ("unmanaged-switch", "A management port with no place to go",
-     "The only out-of-band leaf cannot manage itself over itself.",
-     "Give the out-of-band fabric a second leaf, or reach it over its console."),
-):  # fmt: skip
+    (
+        "unknown-height",
+        "A device whose height nobody published",
+        "Rack units, cable lengths and elevations then stand on an assumption.",
+        "Put the height into a catalog file of your own.",
+    ),
+    (
+        "unused-ports",
+        "Host ports that no fabric takes",
+        "Ports that are bought and not cabled are usually a forgotten fabric.",
+        "Add the fabric, or accept the warning.",
+    ),
+    (
+        "unmanaged-switch",
+        "A management port with no place to go",
+        "The only out-of-band leaf cannot manage itself over itself.",
+        "Give the out-of-band fabric a second leaf, or reach it over its console.",
+    ),
+):
     register(_slug, title=_title, why=_why, fix=_fix, stage="model", severity=Severity.WARNING)

@@ -10,7 +10,8 @@ from generator.model.topology import topologies
 from generator.model.topology.shape import Spread, Topology
 from generator.source.diagnostic import Diagnostic
 
-_PEER_LINKS = 2
+_PEER_CAGES = 2
+"""A pair of leaves is joined over two cages, so that no single transceiver is its only link."""
 _MIN_UPLINKS = 2
 
 
@@ -84,24 +85,26 @@ def _shared(demand: Demand) -> Split:
     ratio = demand.spec.oversubscription
     if demand.same_bank:
         return split(
-            len(demand.host_bank.cages) - demand.reserved, demand.host_breakout, demand.leaf.breakout,
-            demand.host_gbps, demand.uplink_gbps, ratio,
-        )  # fmt: skip
+            len(demand.host_bank.cages) - demand.reserved,
+            demand.host_breakout,
+            demand.leaf.breakout,
+            demand.host_gbps,
+            demand.uplink_gbps,
+            ratio,
+        )
     down = len(demand.host_bank.cages) - demand.reserved
     ports = ports_in(down, demand.host_breakout)
     need = max(_MIN_UPLINKS, uplinks_for(ports, demand.host_gbps, demand.uplink_gbps, ratio))
     return Split(down, ports, min(need, demand.leaf.radix))
 
 
-def _down_cages(
-    demand: Demand, topology: Topology, spread: Spread, cages: int, shared: Split
-) -> tuple[int, int]:
+def _down_cages(demand: Demand, topology: Topology, spread: Spread, cages: int, shared: Split) -> tuple[int, int]:
     """Host cages of a leaf if this spread held everything, and the peer links of a pair."""
     if not topology.uplinks or (spread.leaves == 1 and not topology.reserve):
         return cages, 0
-    dual_homed = spread.leaves == 2 and not topology.reserve  # noqa: PLR2004
+    dual_homed = spread.leaves == 2 and not topology.reserve
     if dual_homed and demand.spec.spines is None:
-        peers = demand.spec.peer_links or _PEER_LINKS
+        peers = demand.spec.peer_links or _PEER_CAGES * demand.leaf.breakout.ports
         taken = cages_for(peers, demand.leaf.breakout) if demand.same_bank else 0
         return cages - taken, peers
     return shared.down_cages, demand.spec.peer_links or _full_uplinks(demand, shared, spread)
@@ -127,12 +130,17 @@ def _single_su(
         return FabricShape(
             demand=demand, topology=topology, seating=seating, uplinks=0, peer_links=0, upper=None, reasons=reasons
         )
-    if spread.leaves == 2 and demand.spec.spines is None:  # noqa: PLR2004
+    if spread.leaves == 2 and demand.spec.spines is None:
         reasons["spines"] = f"none: two leaves are joined directly by {peers} links"
         return FabricShape(
-            demand=demand, topology=topology, seating=seating, uplinks=peers, peer_links=peers, upper=None,
+            demand=demand,
+            topology=topology,
+            seating=seating,
+            uplinks=peers,
+            peer_links=peers,
+            upper=None,
             reasons=reasons,
-        )  # fmt: skip
+        )
     return _with_spines(demand, topology, seating, _full_uplinks(demand, shared, spread), reasons)
 
 
@@ -145,13 +153,18 @@ def _many_sus(
         "leaves": f"{spread.why}: {leaves} in {seating.sus} scalable units of {seating.leaves_per_su}, each leaf with "
         f"{shared.down_ports} ports for hosts and {uplinks} uplinks"
     }
-    if leaves == 2 and demand.spec.spines is None:  # noqa: PLR2004
+    if leaves == 2 and demand.spec.spines is None:
         peers = demand.spec.peer_links or uplinks
         reasons["spines"] = f"none: two leaves are joined directly by {peers} links"
         return FabricShape(
-            demand=demand, topology=topology, seating=seating, uplinks=uplinks, peer_links=peers, upper=None,
+            demand=demand,
+            topology=topology,
+            seating=seating,
+            uplinks=uplinks,
+            peer_links=peers,
+            upper=None,
             reasons=reasons,
-        )  # fmt: skip
+        )
     return _with_spines(demand, topology, seating, uplinks, reasons)
 
 
@@ -162,11 +175,16 @@ def _with_spines(
     upper = _stated(demand, leaves, uplinks) if demand.spec.spines else _derived(demand, seating, uplinks)
     if isinstance(upper, Diagnostic):
         return [upper]
+    links = f"{upper.per_pair} link{'s' if upper.per_pair > 1 else ''} from each leaf to each spine"
     reasons["spines"] = (
-        f"{upper.spines * upper.pods}: the smallest number that carries {leaves} x {uplinks} uplinks on "
-        f"{demand.spine.radix} ports and divides {uplinks} evenly ({upper.per_pair} links from each leaf to each spine"
-        + (f" of its pod, {upper.pods} pods)" if upper.group else ")")
+        f"{upper.spines}: the smallest number that carries {leaves} x {uplinks} uplinks on {demand.spine.radix} ports and "
+        f"divides {uplinks} evenly ({links})"
     )
+    if upper.group:
+        reasons["spines"] = (
+            f"{upper.spines * upper.pods}: {upper.pods} pods of {upper.spines}; a pod's spines carry {upper.pod_leaves} x {uplinks} "
+            f"uplinks on the half of their {demand.spine.radix} ports that looks down ({links} of its pod)"
+        )
     if demand.spec.spines:
         reasons["spines"] = f"{demand.spec.spines}: stated, and {uplinks} uplinks divide evenly over them"
     if upper.group:
@@ -186,18 +204,26 @@ def _derived(demand: Demand, seating: Seating, uplinks: int) -> Upper | Diagnost
         return flat
     spine = demand.spine
     speed = demand.uplink_gbps
-    shared = split(
-        len(spine.bank.cages), spine.breakout, spine.breakout, speed, speed, demand.spec.oversubscription
-    )
+    if not demand.same_bank and demand.spec.spine is None:
+        return Diagnostic(
+            code="spine-needed",
+            loc=("fabrics", demand.name),
+            at_key=True,
+            message=f"{leaves} leaves of {demand.name} have {uplinks} uplinks each, and a {spine.model.model} as their spine has only "
+            f"{spine.radix} ports at {speed:g} Gb/s",
+            help=f"add fabrics.{demand.name}.spine with a switch of at least {leaves} ports at {speed:g} Gb/s, such as sn4600c",
+        )
+    shared = split(len(spine.bank.cages), spine.breakout, spine.breakout, speed, speed, demand.spec.oversubscription)
     deep = three_tiers(leaves, seating.leaves_per_su, uplinks, shared, demand.core.radix)
     if deep:
         return deep
     return Diagnostic(
-        code="too-many-leaves", loc=("fabrics", demand.name, "leaf", "model"),
+        code="too-many-leaves",
+        loc=("fabrics", demand.name, "leaf", "model"),
         message=f"{demand.name} needs {leaves} leaves with {uplinks} uplinks each, and {spine.model.model} has "
         f"{spine.radix} ports at {speed:g} Gb/s: neither two nor three tiers of it join them",
         help=f"set fabrics.{demand.name}.spine.model to a switch with at least {leaves} ports at {speed:g} Gb/s",
-    )  # fmt: skip
+    )
 
 
 def _stated(demand: Demand, leaves: int, uplinks: int) -> Upper | Diagnostic:
@@ -207,16 +233,20 @@ def _stated(demand: Demand, leaves: int, uplinks: int) -> Upper | Diagnostic:
     advice = f"use one of {', '.join(fits)}" if fits else "leave `spines` out, so that a third tier can be derived"
     if spines > uplinks or uplinks % spines:
         return Diagnostic(
-            code="uneven-uplinks", loc=loc, help=advice,
+            code="uneven-uplinks",
+            loc=loc,
+            help=advice,
             message=f"each leaf of {demand.name} has {uplinks} uplinks, which do not divide evenly over {spines} spines",
-        )  # fmt: skip
+        )
     per_pair = uplinks // spines
     if leaves * per_pair > demand.spine.radix:
         return Diagnostic(
-            code="spine-too-small", loc=loc, help=advice,
+            code="spine-too-small",
+            loc=loc,
+            help=advice,
             message=f"{leaves} leaves with {per_pair} links to each of {spines} spines need {leaves * per_pair} ports on a "
             f"spine, and {demand.spine.model.model} has {demand.spine.radix} at {demand.uplink_gbps:g} Gb/s",
-        )  # fmt: skip
+        )
     return Upper(1, leaves, spines, per_pair)
 
 
@@ -229,10 +259,11 @@ def _does_not_fit(demand: Demand, topology: Topology, cages: int) -> Diagnostic:
     need = {port.name: port for member in demand.members for port in member.ports}
     ports = ports_in(cages, demand.host_breakout)
     return Diagnostic(
-        code="topology-too-small", loc=("fabrics", demand.name),
+        code="topology-too-small",
+        loc=("fabrics", demand.name),
         at_key=True,
         message=f"{demand.hosts_max} devices with up to {max(len(m.ports) for m in demand.members)} ports each do not fit a "
         f"{topology.title} {demand.name} fabric: one {demand.leaf.model.model} has {ports} ports at "
         f"{demand.host_gbps:g} Gb/s",
         help=f"choose topology rail-optimized or fat-tree, a larger leaf, or fewer than {len(need) and demand.hosts_max} devices",
-    )  # fmt: skip
+    )

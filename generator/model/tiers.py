@@ -65,9 +65,7 @@ def two_tiers(leaves: int, uplinks: int, radix: int) -> Upper | None:
     return Upper(1, leaves, count, uplinks // count) if count else None
 
 
-def three_tiers(
-    leaves: int, leaves_per_su: int, uplinks: int, spine: Split, core_radix: int
-) -> Upper | None:
+def three_tiers(leaves: int, leaves_per_su: int, uplinks: int, spine: Split, core_radix: int) -> Upper | None:
     """Size pods of spines and the cores that join them.
 
     A pod holds as many whole scalable units as its spines' down ports allow when every leaf has a link

@@ -31,9 +31,7 @@ def installed_switches(shape: FabricShape) -> Installed:
     there has all of its uplinks), and cores come with the second pod.
     """
     seating = shape.seating
-    sus = {
-        seating.run_of(member.name, ordinal).su for member in shape.demand.members for ordinal in member.installed
-    }
+    sus = {seating.run_of(member.name, ordinal).su for member in shape.demand.members for ordinal in member.installed}
     per_su = seating.leaves_per_su
     leaves = tuple(su * per_su + leaf for su in sorted(sus) for leaf in range(per_su))
     upper = shape.upper
@@ -62,7 +60,7 @@ def wire(shape: FabricShape, installed: Installed) -> Iterator[Link]:
     if shape.upper:
         yield from _leaf_spine_links(shape, installed.leaves, installed.spines)
         yield from _spine_core_links(shape, installed.spines, installed.cores)
-    elif shape.peer_links and len(installed.leaves) == 2:  # noqa: PLR2004
+    elif shape.peer_links and len(installed.leaves) == 2:
         yield from _peer_links(shape)
     if shape.demand.reserved:
         yield from _own_management(shape, installed)
@@ -85,7 +83,7 @@ def reserve(shape: FabricShape, installed: Installed) -> Iterator[Link]:
         later = tuple(spine for spine in every.spines if spine not in set(installed.spines))
         yield from _spine_core_links(shape, installed.spines, every.cores)
         yield from _spine_core_links(shape, later, installed.cores)
-    elif shape.peer_links and shape.leaves == 2:  # noqa: PLR2004
+    elif shape.peer_links and shape.leaves == 2:
         yield from _peer_links(shape)
     if shape.demand.reserved:
         yield from _own_management(shape, every)
@@ -104,16 +102,21 @@ def _host_links(shape: FabricShape, seats: Mapping[str, tuple[int, ...]]) -> Ite
                 ports = port.breakout.ports
                 cage = bank.cages[seat.cage]
                 yield Link(
-                    fabric=shape.name, kind="host_leaf", index=base + ordinal * count + index,
+                    fabric=shape.name,
+                    kind="host_leaf",
+                    index=base + ordinal * count + index,
                     a=End(
-                        device=device, cage=port.cage, port=port.cage_port, ports=port.cage_ports,
+                        device=device,
+                        cage=port.cage,
+                        port=port.cage_port,
+                        ports=port.cage_ports,
                         interface=port.interface,
                         form_factor=port.form_factor,
                     ),
                     b=_port(switch_name(shape, "leaf", seat.leaf), tier, bank, cage, seat.port, ports),
                     speed_gbps=port.speed_gbps,
                     rail=index if shape.name == "compute" else None,
-                )  # fmt: skip
+                )
         base += member.max * count
 
 
@@ -129,11 +132,13 @@ def _leaf_spine_links(shape: FabricShape, leaves: tuple[int, ...], spines: tuple
             ordinal = pod * upper.spines + spine
             if ordinal in there:
                 yield Link(
-                    fabric=shape.name, kind="leaf_spine", index=leaf * shape.uplinks + uplink,
+                    fabric=shape.name,
+                    kind="leaf_spine",
+                    index=leaf * shape.uplinks + uplink,
                     a=up_port(leaf_name, leaf_tier, shape.uplinks, uplink),
                     b=down_port(switch_name(shape, "spine", ordinal), spine_tier, within * upper.per_pair + extra),
                     speed_gbps=shape.demand.uplink_gbps,
-                )  # fmt: skip
+                )
 
 
 def _spine_core_links(shape: FabricShape, spines: tuple[int, ...], cores: tuple[int, ...]) -> Iterator[Link]:
@@ -147,22 +152,26 @@ def _spine_core_links(shape: FabricShape, spines: tuple[int, ...], cores: tuple[
             core = spine * upper.group + core_in_group
             if core in there:
                 yield Link(
-                    fabric=shape.name, kind="spine_core", index=ordinal * upper.spine_uplinks + uplink,
+                    fabric=shape.name,
+                    kind="spine_core",
+                    index=ordinal * upper.spine_uplinks + uplink,
                     a=up_port(switch_name(shape, "spine", ordinal), spine_tier, upper.spine_uplinks, uplink),
                     b=down_port(switch_name(shape, "core", core), core_tier, pod * upper.core_per_pair + extra),
                     speed_gbps=shape.demand.uplink_gbps,
-                )  # fmt: skip
+                )
 
 
 def _peer_links(shape: FabricShape) -> Iterator[Link]:
     low, high = switch_name(shape, "leaf", 0), switch_name(shape, "leaf", 1)
     for index in range(shape.peer_links):
         yield Link(
-            fabric=shape.name, kind="leaf_leaf", index=index,
+            fabric=shape.name,
+            kind="leaf_leaf",
+            index=index,
             a=up_port(low, shape.demand.leaf, shape.uplinks, index),
             b=up_port(high, shape.demand.leaf, shape.uplinks, index),
             speed_gbps=shape.demand.uplink_gbps,
-        )  # fmt: skip
+        )
 
 
 def _own_management(shape: FabricShape, installed: Installed) -> Iterator[Link]:
@@ -178,11 +187,13 @@ def _own_management(shape: FabricShape, installed: Installed) -> Iterator[Link]:
     for name, ordinal, leaf, cage in pairs:
         if leaf in there:
             yield Link(
-                fabric=shape.name, kind="host_leaf", index=base + ordinal + (shape.leaves if name == "spine" else 0),
+                fabric=shape.name,
+                kind="host_leaf",
+                index=base + ordinal + (shape.leaves if name == "spine" else 0),
                 a=management_end(switch_name(shape, name, ordinal)),
                 b=_port(switch_name(shape, "leaf", leaf), tier, bank, bank.cages[cage], 0, 1),
                 speed_gbps=1.0,
-            )  # fmt: skip
+            )
 
 
 def management_end(device: str) -> End:
@@ -195,7 +206,9 @@ def up_port(device: str, tier: Tier, uplinks: int, index: int) -> End:
     cages = -(-uplinks // tier.breakout.ports)
     first = len(tier.bank.cages) - cages * step(tier.breakout)
     cage, port = divmod(index, tier.breakout.ports)
-    return _port(device, tier, tier.bank, tier.bank.cages[first + cage * step(tier.breakout)], port, tier.breakout.ports)
+    return _port(
+        device, tier, tier.bank, tier.bank.cages[first + cage * step(tier.breakout)], port, tier.breakout.ports
+    )
 
 
 def down_port(device: str, tier: Tier, index: int) -> End:
@@ -206,6 +219,10 @@ def down_port(device: str, tier: Tier, index: int) -> End:
 
 def _port(device: str, tier: Tier, bank: Bank, cage: int, port: int, ports: int) -> End:
     return End(
-        device=device, cage=str(cage), port=port + 1, ports=ports, form_factor=bank.form_factor,
+        device=device,
+        cage=str(cage),
+        port=port + 1,
+        ports=ports,
+        form_factor=bank.form_factor,
         interface=interface_name(tier.model, tier.os, cage, port + 1, ports),
-    )  # fmt: skip
+    )

@@ -132,19 +132,27 @@ class Addressing:
         for segment in self.oob.values():
             for leaf in range(self.cluster.shapes["oob"].leaves):
                 yield Prefix(
-                    prefix=str(segment.prefix(leaf)), kind="oob-leaf", name=f"{segment.name} on leaf {leaf + 1}",
-                    fabric="oob", vlan=segment.vlan, gateway=segment.gateway(leaf),
-                )  # fmt: skip
+                    prefix=str(segment.prefix(leaf)),
+                    kind="oob-leaf",
+                    name=f"{segment.name} on leaf {leaf + 1}",
+                    fabric="oob",
+                    vlan=segment.vlan,
+                    gateway=segment.gateway(leaf),
+                )
 
     def vlans(self) -> Iterator[Vlan]:
         """Give every VLAN, by fabric and id."""
         yield from (segment.vlan for segment in self.segments)
         for segment in sorted(self.oob.values(), key=lambda each: each.vlan):
             yield Vlan(
-                vlan=segment.vlan, name=segment.name, vni=None, fabric="oob",
-                prefix=str(_cover(segment)), gateway="",
+                vlan=segment.vlan,
+                name=segment.name,
+                vni=None,
+                fabric="oob",
+                prefix=str(_cover(segment)),
+                gateway="",
                 description="a prefix on each out-of-band leaf, whose address 254 is the gateway",
-            )  # fmt: skip
+            )
 
     def asns(self) -> Iterator[AsNumber]:
         """Give every AS number that an installed switch uses."""
@@ -164,14 +172,28 @@ class Addressing:
             pair = self.link(link)
             if pair:
                 for end, address, twin in ((link.a, pair.host, pair.host_ipv6), (link.b, pair.leaf, pair.leaf_ipv6)):
-                    yield Address(address=address, length=31, device=end.device, interface=end.interface,
-                                  fabric=link.fabric, use="link", ipv6=twin)  # fmt: skip
+                    yield Address(
+                        address=address,
+                        length=31,
+                        device=end.device,
+                        interface=end.interface,
+                        fabric=link.fabric,
+                        use="link",
+                        ipv6=twin,
+                    )
             elif link.fabric == "oob" and link.kind == "host_leaf" and self.oob:
                 use = "bmc" if link.a.interface == "bmc" else "management"
                 segment = self.oob[use]
                 length = segment.prefix(0).prefixlen
-                yield Address(address=self.out_of_band(link), length=length, device=link.a.device,
-                              interface=link.a.interface, fabric="oob", use=use, vlan=segment.vlan)  # fmt: skip
+                yield Address(
+                    address=self.out_of_band(link),
+                    length=length,
+                    device=link.a.device,
+                    interface=link.a.interface,
+                    fabric="oob",
+                    use=use,
+                    vlan=segment.vlan,
+                )
         for host in self.cluster.hosts:
             yield from self._host_segments(host)
         for switch in self.cluster.switches:
@@ -184,26 +206,57 @@ class Addressing:
             if host.role in segment.roles:
                 inband = segment.vlan.name == INBAND
                 yield Address(
-                    address=segment.host(host.role, self._offsets[host.group] + host.ordinal), length=segment.length,
-                    device=host.name, interface="bond0" if inband else f"bond0.{segment.vlan.vlan}", fabric="frontend",
-                    use=INBAND if inband else "segment", vlan=segment.vlan.vlan,
-                )  # fmt: skip
+                    address=segment.host(host.role, self._offsets[host.group] + host.ordinal),
+                    length=segment.length,
+                    device=host.name,
+                    interface="bond0" if inband else f"bond0.{segment.vlan.vlan}",
+                    fabric="frontend",
+                    use=INBAND if inband else "segment",
+                    vlan=segment.vlan.vlan,
+                )
 
     def _switch_addresses(self, switch: Switch) -> Iterator[Address]:
         identity = self.identities[switch.name]
         if identity.loopback:
-            yield Address(address=identity.loopback, length=32, device=switch.name, interface="Loopback0",
-                          fabric=switch.fabric, use="loopback", ipv6=identity.loopback_ipv6)  # fmt: skip
+            yield Address(
+                address=identity.loopback,
+                length=32,
+                device=switch.name,
+                interface="Loopback0",
+                fabric=switch.fabric,
+                use="loopback",
+                ipv6=identity.loopback_ipv6,
+            )
         if identity.vtep:
-            yield Address(address=identity.vtep, length=32, device=switch.name, interface="Loopback1",
-                          fabric=switch.fabric, use="vtep")  # fmt: skip
+            yield Address(
+                address=identity.vtep,
+                length=32,
+                device=switch.name,
+                interface="Loopback1",
+                fabric=switch.fabric,
+                use="vtep",
+            )
             for segment in self.segments:
-                yield Address(address=segment.vlan.gateway, length=segment.length, device=switch.name,
-                              interface=f"Vlan{segment.vlan.vlan}", fabric="frontend", use="gateway", vlan=segment.vlan.vlan)  # fmt: skip
+                yield Address(
+                    address=segment.vlan.gateway,
+                    length=segment.length,
+                    device=switch.name,
+                    interface=f"Vlan{segment.vlan.vlan}",
+                    fabric="frontend",
+                    use="gateway",
+                    vlan=segment.vlan.vlan,
+                )
         if switch.fabric == "oob" and switch.tier == "leaf":
             for each in self.oob.values():
-                yield Address(address=each.gateway(switch.ordinal), length=each.prefix(0).prefixlen, device=switch.name,
-                              interface=f"Vlan{each.vlan}", fabric="oob", use="gateway", vlan=each.vlan)  # fmt: skip
+                yield Address(
+                    address=each.gateway(switch.ordinal),
+                    length=each.prefix(0).prefixlen,
+                    device=switch.name,
+                    interface=f"Vlan{each.vlan}",
+                    fabric="oob",
+                    use="gateway",
+                    vlan=each.vlan,
+                )
 
 
 def ordinal_of(device: str) -> int:
@@ -217,7 +270,12 @@ def _rail_prefixes(name: str, links: HostLinks) -> Iterator[Prefix]:
     for rail in range(rails):
         yield Prefix(prefix=str(links.rail_prefix(rail)), kind=word, name=f"{word} {rail}", fabric=name)
         for su in range(links.shape.seating.sus):
-            yield Prefix(prefix=str(links.su_prefix(rail, su)), kind=f"{word}-su", name=f"{word} {rail}, SU {su + 1}", fabric=name)
+            yield Prefix(
+                prefix=str(links.su_prefix(rail, su)),
+                kind=f"{word}-su",
+                name=f"{word} {rail}, SU {su + 1}",
+                fabric=name,
+            )
 
 
 def _cover(segment: OobSegment) -> IPv4Network:

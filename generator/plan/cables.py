@@ -16,9 +16,13 @@ from generator.plan.media import Media, Medium, Socket
 from generator.source.diagnostic import Diagnostic
 from generator.source.rule import register
 
-register("no-medium", title="A cable that nothing in the catalog makes", stage="plan",
-         why="The two cages share no transceiver or cable of that speed, or none that reaches as far as the racks stand apart.",
-         fix="Move the racks closer, choose other cages or speeds, or add the cable to a catalog folder of yours.")  # fmt: skip
+register(
+    "no-medium",
+    title="A cable that nothing in the catalog makes",
+    stage="plan",
+    why="The two cages share no transceiver or cable of that speed, or none that reaches as far as the racks stand apart.",
+    fix="Move the racks closer, choose other cages or speeds, or add the cable to a catalog folder of yours.",
+)
 
 _FABRIC_LETTERS = {"compute": "C", "storage": "S", "frontend": "F", "oob": "O"}
 _KIND_LETTERS = {"host_leaf": "H", "leaf_spine": "U", "spine_core": "K", "leaf_leaf": "P"}
@@ -183,12 +187,15 @@ class CableAllocator:
         ends = f"{a.form_factor} ({a.ports} x {link.speed_gbps:g} Gb/s) and {b.form_factor} ({b.ports} x {link.speed_gbps:g} Gb/s)"
         what = f"reaches {reach:g} m at most" if reach else "is known"
         return Diagnostic(
-            code="no-medium", loc=("fabrics", self._shape.name, "leaf"), at_key=True,
+            code="no-medium",
+            loc=("fabrics", self._shape.name, "leaf"),
+            at_key=True,
             message=f"{link.kind.replace('_', '-')} links of {self._shape.name} need up to {length:g} m between {ends}, and nothing "
             + (f"in the catalog that fits {what}" if reach else f"{what} that fits both"),
             help="bring the racks closer (racks.per_row, racks.row_pitch_m), or add the cable or transceiver to a catalog folder"
-            if reach else "choose a leaf with cages of the NIC's kind, another speed, or add the transceiver to a catalog folder",
-        )  # fmt: skip
+            if reach
+            else "choose a leaf with cages of the NIC's kind, another speed, or add the transceiver to a catalog folder",
+        )
 
 
 def envelope_links(shape: FabricShape) -> dict[str, int]:

@@ -53,23 +53,47 @@ def _planned(
         a = replace(a, address=addressing.out_of_band(link))
     spec = cluster.shapes[link.fabric].demand.spec
     return Link(
-        fabric=link.fabric, kind=link.kind, index=link.index, a=a, b=b, speed_gbps=link.speed_gbps,
-        mtu_bytes=spec.mtu_bytes, rail=link.rail, cable=cabling.cable, medium=medium.kind, length_m=medium.length_m,
-        part=medium.part, label_a=label(cabling.cable, a, b), label_b=label(cabling.cable, b, a),
-    )  # fmt: skip
+        fabric=link.fabric,
+        kind=link.kind,
+        index=link.index,
+        a=a,
+        b=b,
+        speed_gbps=link.speed_gbps,
+        mtu_bytes=spec.mtu_bytes,
+        rail=link.rail,
+        cable=cabling.cable,
+        medium=medium.kind,
+        length_m=medium.length_m,
+        part=medium.part,
+        label_a=label(cabling.cable, a, b),
+        label_b=label(cabling.cable, b, a),
+    )
 
 
 def _end(end: End, places: dict[str, Place], optic: str) -> LinkEnd:
     place = places[end.device]
     return LinkEnd(
-        device=end.device, rack=place.rack, unit=place.unit, cage=end.cage, port=end.port, ports=end.ports,
-        interface=end.interface, form_factor=end.form_factor, optic=optic,
-    )  # fmt: skip
+        device=end.device,
+        rack=place.rack,
+        unit=place.unit,
+        cage=end.cage,
+        port=end.port,
+        ports=end.ports,
+        interface=end.interface,
+        form_factor=end.form_factor,
+        optic=optic,
+    )
 
 
 def _cable(link: ModelLink, cabling: Cabling) -> Cable:
     medium = cabling.medium
     return Cable(
-        cable=cabling.cable, fabric=link.fabric, kind=link.kind, model=medium.cable.model, medium=medium.kind,
-        length_m=medium.length_m, part=medium.part, links=cabling.links,
-    )  # fmt: skip
+        cable=cabling.cable,
+        fabric=link.fabric,
+        kind=link.kind,
+        model=medium.cable.model,
+        medium=medium.kind,
+        length_m=medium.length_m,
+        part=medium.part,
+        links=cabling.links,
+    )

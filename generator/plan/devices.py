@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from generator.model.cluster import Cluster
-from generator.plan.addresses import Addressing
+from generator.plan.addresses import Addressing, ordinal_of
 from generator.plan.records import Host, Rack, Switch
 
 
@@ -16,21 +16,31 @@ def plan_hosts(cluster: Cluster, addressing: Addressing) -> Iterator[Host]:
     for host in cluster.hosts:
         band = bands.get(host.name, {})
         yield Host(
-            name=host.name, group=host.group, ordinal=host.ordinal, role=host.role, model=host.model.model,
-            rack=host.place.rack, unit=host.place.unit, height_u=host.place.height_u, su=host.su,
-            gpus=host.model.gpu_count, inband=addressing.inband(host), bmc=band.get("bmc", ""),
-            management=band.get("mgmt0", ""), power_w=host.model.power_w.max or host.model.power_w.typical,
+            name=host.name,
+            group=host.group,
+            ordinal=host.ordinal,
+            role=host.role,
+            model=host.model.model,
+            rack=host.place.rack,
+            unit=host.place.unit,
+            height_u=host.place.height_u,
+            su=host.su,
+            gpus=host.model.gpu_count,
+            inband=addressing.inband(host),
+            bmc=band.get("bmc", ""),
+            management=band.get("mgmt0", ""),
+            power_w=host.model.power_w.max or host.model.power_w.typical,
             origin=host.origin,
-        )  # fmt: skip
+        )
 
 
 def plan_switches(cluster: Cluster, addressing: Addressing) -> Iterator[Switch]:
     """Give every installed switch, by fabric, tier and ordinal."""
-    managed = {}
-    ordinals = {switch.name: switch.ordinal for switch in cluster.switches}
-    for link in cluster.links:
-        if link.fabric == "oob" and link.a.interface == "eth0":
-            managed[link.a.device] = (addressing.out_of_band(link), ordinals[link.b.device])
+    managed = {
+        link.a.device: (addressing.out_of_band(link), ordinal_of(link.b.device))
+        for link in cluster.reserved
+        if link.fabric == "oob" and link.a.interface == "eth0"
+    }
     vlans = tuple(segment.vlan.vlan for segment in addressing.segments)
     segment = addressing.oob.get("management")
     for switch in cluster.switches:
@@ -40,15 +50,30 @@ def plan_switches(cluster: Cluster, addressing: Addressing) -> Iterator[Switch]:
         here = switch.tier == "leaf"
         own = {"frontend": vlans, "oob": tuple(s.vlan for s in addressing.oob.values())}.get(switch.fabric, ())
         yield Switch(
-            name=switch.name, fabric=switch.fabric, tier=switch.tier, ordinal=switch.ordinal, su=switch.su,
-            pod=switch.pod, model=switch.model.model, os=switch.os, rack=switch.place.rack, unit=switch.place.unit,
-            height_u=switch.place.height_u, asn=identity.asn, loopback=identity.loopback,
-            loopback_ipv6=identity.loopback_ipv6, vtep=identity.vtep, management=address,
+            name=switch.name,
+            fabric=switch.fabric,
+            tier=switch.tier,
+            ordinal=switch.ordinal,
+            su=switch.su,
+            pod=switch.pod,
+            model=switch.model.model,
+            os=switch.os,
+            rack=switch.place.rack,
+            unit=switch.place.unit,
+            height_u=switch.place.height_u,
+            asn=identity.asn,
+            loopback=identity.loopback,
+            loopback_ipv6=identity.loopback_ipv6,
+            vtep=identity.vtep,
+            management=address,
             management_length=segment.prefix(0).prefixlen if segment else 0,
             management_gateway=segment.gateway(leaf) if segment and leaf is not None else "",
-            networks=tuple(networks), networks_ipv6=tuple(twins), vlans=own if here else (),
-            power_w=switch.model.power_w.max or switch.model.power_w.typical, origin=switch.origin,
-        )  # fmt: skip
+            networks=tuple(networks),
+            networks_ipv6=tuple(twins),
+            vlans=own if here else (),
+            power_w=switch.model.power_w.max or switch.model.power_w.typical,
+            origin=switch.origin,
+        )
 
 
 def plan_racks(cluster: Cluster) -> Iterator[Rack]:
@@ -56,4 +81,6 @@ def plan_racks(cluster: Cluster) -> Iterator[Rack]:
     used = {device.place.rack for device in cluster.devices}
     for slot in cluster.floor.racks:
         if slot.name in used:
-            yield Rack(name=slot.name, row=slot.row, position=slot.position, use=slot.use, units=cluster.spec.racks.units)
+            yield Rack(
+                name=slot.name, row=slot.row, position=slot.position, use=slot.use, units=cluster.spec.racks.units
+            )

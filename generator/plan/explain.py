@@ -63,9 +63,18 @@ def _cable(plan: Plan, name: str) -> Explanation | None:
         return None
     lines = []
     for link in links:
-        lines.append(f"{name} is a {link.length_m:g} m {link.medium} cable{f' ({link.part})' if link.part else ''}, {link.speed_gbps:g} Gb/s")
-        lines += [f"  {end.device} {port_text(end)} ({end.interface}), rack {end.rack} unit {end.unit}" for end in (link.a, link.b)]
-    return Explanation(lines, ("fabrics", links[0].fabric), "length from the racks' places with slack; medium by reach, cages and price order")
+        lines.append(
+            f"{name} is a {link.length_m:g} m {link.medium} cable{f' ({link.part})' if link.part else ''}, {link.speed_gbps:g} Gb/s"
+        )
+        lines += [
+            f"  {end.device} {port_text(end)} ({end.interface}), rack {end.rack} unit {end.unit}"
+            for end in (link.a, link.b)
+        ]
+    return Explanation(
+        lines,
+        ("fabrics", links[0].fabric),
+        "length from the racks' places with slack; medium by reach, cages and price order",
+    )
 
 
 def _port(plan: Plan, name: str) -> Explanation | None:
@@ -74,9 +83,13 @@ def _port(plan: Plan, name: str) -> Explanation | None:
         near, far = (link.a, link.b) if link.a.device == device else (link.b, link.a)
         if port in {near.interface, port_text(near)}:
             rail = f", rail {link.rail}" if link.rail is not None else ""
-            lines = [f"{name} is cage {near.cage}, port {near.port}{rail}; the other end is {far.device} {port_text(far)} ({far.interface}), cable {link.cable}"]
+            lines = [
+                f"{name} is cage {near.cage}, port {near.port}{rail}; the other end is {far.device} {port_text(far)} ({far.interface}), cable {link.cable}"
+            ]
             lines += [f"address {near.address}, the other end has {far.address}"] if near.address else []
-            return Explanation(lines, ("fabrics", link.fabric), "ports are seats: by SU, ordinal and rail, whoever else is installed")
+            return Explanation(
+                lines, ("fabrics", link.fabric), "ports are seats: by SU, ordinal and rail, whoever else is installed"
+            )
     return None
 
 
@@ -106,9 +119,14 @@ def _vlan(plan: Plan, name: str) -> Explanation | None:
     number = name.lower().removeprefix("vlan")
     for vlan in plan.vlans:
         if number == str(vlan.vlan) or name == vlan.name:
-            lines = [f"VLAN {vlan.vlan} is segment {vlan.name} on {vlan.fabric}, {vlan.prefix}" + (f", VNI {vlan.vni}" if vlan.vni else "")]
+            lines = [
+                f"VLAN {vlan.vlan} is segment {vlan.name} on {vlan.fabric}, {vlan.prefix}"
+                + (f", VNI {vlan.vni}" if vlan.vni else "")
+            ]
             lines += [f"gateway {vlan.gateway} on every leaf"] if vlan.gateway else []
-            return Explanation(lines, ("vlans",) if vlan.name in {"inband", "bmc", "management"} else ("segments", vlan.name))
+            return Explanation(
+                lines, ("vlans",) if vlan.name in {"inband", "bmc", "management"} else ("segments", vlan.name)
+            )
     return None
 
 
@@ -116,8 +134,12 @@ def _rack(plan: Plan, name: str) -> Explanation | None:
     devices = [d for d in plan.devices if d.rack == name]
     if not devices:
         return None
-    lines = [f"rack {name} holds"] + [f"  U{d.unit}-U{d.unit + d.height_u - 1} {d.name}" for d in sorted(devices, key=lambda d: -d.unit)]
-    return Explanation(lines, ("racks",), "racks are filled by coordinate, compute rows SU by SU, leaves at the end of the row")
+    lines = [f"rack {name} holds"] + [
+        f"  U{d.unit}-U{d.unit + d.height_u - 1} {d.name}" for d in sorted(devices, key=lambda d: -d.unit)
+    ]
+    return Explanation(
+        lines, ("racks",), "racks are filled by coordinate, compute rows SU by SU, leaves at the end of the row"
+    )
 
 
 def _count(plan: Plan, name: str) -> Explanation | None:
@@ -128,13 +150,18 @@ def _count(plan: Plan, name: str) -> Explanation | None:
         return None
     counts = {"leaves": shape.leaves, "spines": shape.spines, "cores": shape.cores, "uplinks": shape.uplinks}
     wanted = [count] if count else list(counts)
-    lines = [f"{fabric}.{each} is {counts[each]} in the envelope: {shape.reasons.get(each, 'follows from the others')}" for each in wanted]
+    lines = [
+        f"{fabric}.{each} is {counts[each]} in the envelope: {shape.reasons.get(each, 'follows from the others')}"
+        for each in wanted
+    ]
     return Explanation(lines, ("fabrics", fabric))
 
 
 def _link_line(link: Link, device: str) -> str:
     near, far = (link.a, link.b) if link.a.device == device else (link.b, link.a)
-    return f"{near.interface}: {link.cable} to {far.device} {far.interface}, {link.speed_gbps:g} Gb/s" + (f", {near.address}" if near.address else "")
+    return f"{near.interface}: {link.cable} to {far.device} {far.interface}, {link.speed_gbps:g} Gb/s" + (
+        f", {near.address}" if near.address else ""
+    )
 
 
 _KINDS: tuple[Callable[[Plan, str], Explanation | None], ...] = (_device, _cable, _port, _address, _vlan, _rack, _count)

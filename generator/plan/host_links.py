@@ -58,9 +58,11 @@ class HostLinks:
         low = self.layout.address(rail=rail, pod=pod, su=su, host=host)
         offset = low - int(self.layout.prefix.network_address)
         return LinkAddresses(
-            str(IPv4Address(low)), str(IPv4Address(low + 1)),
-            ipv6_twin(self.cluster, self.shape.name, offset), ipv6_twin(self.cluster, self.shape.name, offset + 1),
-        )  # fmt: skip
+            str(IPv4Address(low)),
+            str(IPv4Address(low + 1)),
+            ipv6_twin(self.cluster, self.shape.name, offset),
+            ipv6_twin(self.cluster, self.shape.name, offset + 1),
+        )
 
     def rail_prefix(self, rail: int) -> IPv4Network:
         """Everything on one rail."""

@@ -29,12 +29,22 @@ def make_plan(cluster: Cluster) -> Plan:
     problems.add(*(problem for allocator in allocators.values() for problem in allocator.refused()))
     problems.stop_at_errors()
     plan = Plan(
-        cluster=cluster, layouts=tuple(addressing.layouts), prefixes=tuple(addressing.prefixes()),
-        addresses=tuple(addressing.addresses()), vlans=tuple(addressing.vlans()), asns=tuple(addressing.asns()),
-        hosts=tuple(plan_hosts(cluster, addressing)), switches=tuple(plan_switches(cluster, addressing)),
-        links=tuple(links), cables=tuple(cables), racks=tuple(plan_racks(cluster)), tiers=tuple(plan_tiers(cluster.spec)),
-        roce=plan_roce(cluster), ports=ports, filters=addressing.filters(),
-    )  # fmt: skip
+        cluster=cluster,
+        layouts=tuple(addressing.layouts),
+        prefixes=tuple(addressing.prefixes()),
+        addresses=tuple(addressing.addresses()),
+        vlans=tuple(addressing.vlans()),
+        asns=tuple(addressing.asns()),
+        hosts=tuple(plan_hosts(cluster, addressing)),
+        switches=tuple(plan_switches(cluster, addressing)),
+        links=tuple(links),
+        cables=tuple(cables),
+        racks=tuple(plan_racks(cluster)),
+        tiers=tuple(plan_tiers(cluster.spec)),
+        roce=plan_roce(cluster),
+        ports=ports,
+        filters=addressing.filters(),
+    )
     problems.add(*check_plan(plan))
     problems.stop_at_errors()
     return replace(plan, warnings=tuple(p for p in problems.found if p.severity is Severity.WARNING))

@@ -125,9 +125,10 @@ class Media:
             (one, two)
             for one in self.optics
             for two in self.optics
-            if _seats(one, a, speed_gbps) and _seats(two, b, speed_gbps)
+            if _seats(one, a, speed_gbps)
+            and _seats(two, b, speed_gbps)
             and (one.signal, one.fibre, one.connector) == (two.signal, two.fibre, two.connector)
-        ]  # fmt: skip
+        ]
 
 
 def _preference(medium: Medium) -> tuple[float, int, int, str]:
@@ -146,8 +147,9 @@ def _fits(cable: Cable, a: Socket, b: Socket, speed_gbps: float) -> bool:
         return False
     for trunk, legs in ((cable.ends[0], cable.ends[1:]), (cable.ends[-1], cable.ends[:-1])):
         if (
-            b.form_factor in trunk.form_factors and trunk.ports == b.ports
+            b.form_factor in trunk.form_factors
+            and trunk.ports == b.ports
             and all(a.form_factor in leg.form_factors and leg.ports == a.ports for leg in legs)
-        ):  # fmt: skip
+        ):
             return True
     return False

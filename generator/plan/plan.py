@@ -8,8 +8,21 @@ from generator.catalog.load import Catalog
 from generator.model.cluster import Cluster
 from generator.plan.layout import Layout
 from generator.plan.records import (
-    Address, AsNumber, Cable, Host, Link, LinkEnd, Prefix, PrefixFilter, Rack, Roce, Switch, SwitchPort, Tier, Vlan,
-)  # fmt: skip
+    Address,
+    AsNumber,
+    Cable,
+    Host,
+    Link,
+    LinkEnd,
+    Prefix,
+    PrefixFilter,
+    Rack,
+    Roce,
+    Switch,
+    SwitchPort,
+    Tier,
+    Vlan,
+)
 from generator.source.diagnostic import Diagnostic
 from generator.spec.cluster import ClusterSpec
 

@@ -11,9 +11,13 @@ from generator.source.diagnostic import Diagnostic, Note, Problems
 from generator.source.rule import register
 from generator.source.span import Loc
 
-register("pool-too-small", title="A pool that the envelope does not fit", stage="plan",
-         why="Every host of the envelope has its address from the first day, so that growth renumbers nothing.",
-         fix="Widen the pool as the message says, or lower the envelope.")  # fmt: skip
+register(
+    "pool-too-small",
+    title="A pool that the envelope does not fit",
+    stage="plan",
+    why="Every host of the envelope has its address from the first day, so that growth renumbers nothing.",
+    fix="Widen the pool as the message says, or lower the envelope.",
+)
 
 FABRIC_CODES = {"compute": 0, "storage": 1, "frontend": 2, "oob": 3}
 TIER_CODES = {"leaf": 0, "spine": 1, "core": 2, "vtep": 3}
@@ -43,16 +47,32 @@ def link_layout(cluster: Cluster, name: str, problems: Problems) -> Layout | Non
     if rest < need:
         links = rails * pods * per_pod * seats
         length = 32 - 1 - bits_for(rails) - bits_for(seats) - need
-        problems.add(_too_small(pool, loc, name, cluster, length,
-                                f"{pods * per_pod} x {rails} x {seats} = {links} links of 2 addresses, each field a power of two"))  # fmt: skip
+        problems.add(
+            _too_small(
+                pool,
+                loc,
+                name,
+                cluster,
+                length,
+                f"{pods * per_pod} x {rails} x {seats} = {links} links of 2 addresses, each field a power of two",
+            )
+        )
         return None
     su = max(bits_for(per_pod), min(_SU_BITS, rest - bits_for(pods)))
     fields = (
-        Field("rail", bits_for(rails), rails), Field("pod", rest - su, pods), Field("su", su, per_pod),
-        Field("host", host, seats), Field("end", 1, 2),
-    )  # fmt: skip
-    return Layout(pool=name, prefix=pool, fields=fields, origin=loc,
-                  use=f"{name} host links, a /31 each: end 0 is the host, end 1 the leaf")  # fmt: skip
+        Field("rail", bits_for(rails), rails),
+        Field("pod", rest - su, pods),
+        Field("su", su, per_pod),
+        Field("host", host, seats),
+        Field("end", 1, 2),
+    )
+    return Layout(
+        pool=name,
+        prefix=pool,
+        fields=fields,
+        origin=loc,
+        use=f"{name} host links, a /31 each: end 0 is the host, end 1 the leaf",
+    )
 
 
 def seats_in_su(shape: FabricShape) -> int:
@@ -73,12 +93,25 @@ def loopback_layout(cluster: Cluster, problems: Problems) -> Layout | None:
     most = max((max(s.leaves, s.spines, s.cores) for s in cluster.shapes.values()), default=1)
     ordinal = 32 - pool.prefixlen - 5
     if ordinal < bits_for(most + 1):
-        problems.add(_too_small(pool, ("addressing", "loopbacks"), "loopbacks", cluster, 32 - 5 - bits_for(most + 1),
-                                f"8 fabrics x 4 tiers x {most} switches"))  # fmt: skip
+        problems.add(
+            _too_small(
+                pool,
+                ("addressing", "loopbacks"),
+                "loopbacks",
+                cluster,
+                32 - 5 - bits_for(most + 1),
+                f"8 fabrics x 4 tiers x {most} switches",
+            )
+        )
         return None
     fields = (Field("fabric", 3, 4), Field("tier", 2, 4), Field("ordinal", ordinal, most))
-    return Layout(pool="loopbacks", prefix=pool, fields=fields, origin=("addressing", "loopbacks"),
-                  use="loopbacks, a /32 each: ordinals from 1; tier 3 is the tunnel end of a frontend leaf")  # fmt: skip
+    return Layout(
+        pool="loopbacks",
+        prefix=pool,
+        fields=fields,
+        origin=("addressing", "loopbacks"),
+        use="loopbacks, a /32 each: ordinals from 1; tier 3 is the tunnel end of a frontend leaf",
+    )
 
 
 def oob_layout(cluster: Cluster, problems: Problems) -> Layout | None:
@@ -88,12 +121,18 @@ def oob_layout(cluster: Cluster, problems: Problems) -> Layout | None:
     leaf = 32 - pool.prefixlen - _SEGMENT_BITS - _PORT_BITS
     if leaf < bits_for(leaves):
         length = 32 - _SEGMENT_BITS - _PORT_BITS - bits_for(leaves)
-        problems.add(_too_small(pool, ("addressing", "oob"), "oob", cluster, length,
-                                f"8 segments x {leaves} leaves x 256 ports"))  # fmt: skip
+        problems.add(
+            _too_small(pool, ("addressing", "oob"), "oob", cluster, length, f"8 segments x {leaves} leaves x 256 ports")
+        )
         return None
     fields = (Field("segment", _SEGMENT_BITS, 2), Field("leaf", leaf, leaves), Field("port", _PORT_BITS, 48))
-    return Layout(pool="oob", prefix=pool, fields=fields, origin=("addressing", "oob"),
-                  use="out of band: segment 0 management, 1 BMC; port is the leaf's cage number, 254 the gateway")  # fmt: skip
+    return Layout(
+        pool="oob",
+        prefix=pool,
+        fields=fields,
+        origin=("addressing", "oob"),
+        use="out of band: segment 0 management, 1 BMC; port is the leaf's cage number, 254 the gateway",
+    )
 
 
 def segment_layout(cluster: Cluster, name: str, prefix: IPv4Network, loc: Loc, problems: Problems) -> Layout | None:
@@ -101,8 +140,16 @@ def segment_layout(cluster: Cluster, name: str, prefix: IPv4Network, loc: Loc, p
     ordinal = 32 - prefix.prefixlen - _ROLE_BITS
     most = max(role_sizes(cluster.groups).values(), default=1)
     if ordinal < bits_for(most + 2):
-        problems.add(_too_small(prefix, loc, name, cluster, 32 - _ROLE_BITS - bits_for(most + 2),
-                                f"8 roles x {most} hosts, and the network and broadcast addresses"))  # fmt: skip
+        problems.add(
+            _too_small(
+                prefix,
+                loc,
+                name,
+                cluster,
+                32 - _ROLE_BITS - bits_for(most + 2),
+                f"8 roles x {most} hosts, and the network and broadcast addresses",
+            )
+        )
         return None
     fields = (Field("role", _ROLE_BITS, 5), Field("ordinal", ordinal, most))
     use = f"segment {name}: ordinals from 1; role 0 is the network itself, ordinal 1 its gateway"
@@ -131,14 +178,14 @@ def role_offsets(groups: tuple[HostGroup, ...]) -> dict[str, int]:
     return offsets
 
 
-def _too_small(
-    pool: IPv4Network, loc: Loc, name: str, cluster: Cluster, length: int, arithmetic: str
-) -> Diagnostic:
+def _too_small(pool: IPv4Network, loc: Loc, name: str, cluster: Cluster, length: int, arithmetic: str) -> Diagnostic:
     biggest = max(cluster.groups, key=lambda group: group.max)
     key = "max" if biggest.spec.max else "count"
     return Diagnostic(
-        code="pool-too-small", loc=loc, label=arithmetic,
+        code="pool-too-small",
+        loc=loc,
+        label=arithmetic,
         message=f"the {name} pool {pool} has room for {pool.num_addresses} addresses, and the envelope needs {arithmetic}",
         notes=(Note("the envelope is set here", (*biggest.origin, key)),),
         help=f"use a prefix of /{max(0, length)} or shorter, or lower hosts.{biggest.name}.{key}",
-    )  # fmt: skip
+    )

@@ -16,9 +16,7 @@ _GROUPS = {"leaf_spine": ("SPINES", "LEAVES"), "spine_core": ("CORES", "SPINES")
 """BGP peer groups by kind of link: what the lower end calls its peers, and what the upper one does."""
 
 
-def plan_ports(
-    cluster: Cluster, addressing: Addressing, allocators: dict[str, CableAllocator]
-) -> Iterator[SwitchPort]:
+def plan_ports(cluster: Cluster, addressing: Addressing, allocators: dict[str, CableAllocator]) -> Iterator[SwitchPort]:
     """Give every port of every installed switch that the envelope uses, management ports aside."""
     installed = {switch.name for switch in cluster.switches}
     for link in cluster.reserved:
@@ -36,8 +34,21 @@ def _port(cluster: Cluster, addressing: Addressing, link: Link, length_m: float,
     spec = cluster.shapes[link.fabric].demand.spec
     untagged, tagged = addressing.vlans_of(link)
     return SwitchPort(
-        switch=near.device, cage=int(near.cage), port=near.port, ports=near.ports, interface=near.interface,
-        fabric=link.fabric, kind=link.kind, speed_gbps=link.speed_gbps, mtu_bytes=spec.mtu_bytes, length_m=length_m,
-        peer=far.device, peer_interface=far.interface, group=_GROUPS[link.kind][int(upper)] if link.kind in _GROUPS else "",
-        address=pair.leaf if pair else "", ipv6=pair.leaf_ipv6 if pair else "", vlan=untagged, tagged=tagged,
-    )  # fmt: skip
+        switch=near.device,
+        cage=int(near.cage),
+        port=near.port,
+        ports=near.ports,
+        interface=near.interface,
+        fabric=link.fabric,
+        kind=link.kind,
+        speed_gbps=link.speed_gbps,
+        mtu_bytes=spec.mtu_bytes,
+        length_m=length_m,
+        peer=far.device,
+        peer_interface=far.interface,
+        group=_GROUPS[link.kind][int(upper)] if link.kind in _GROUPS else "",
+        address=pair.leaf if pair else "",
+        ipv6=pair.leaf_ipv6 if pair else "",
+        vlan=untagged,
+        tagged=tagged,
+    )

@@ -8,10 +8,11 @@ from generator.plan.plan import Plan
 
 @dataclass(slots=True)
 class RackLoad:
-    """A rack's load in W, and the devices in it whose power nobody published."""
+    """A rack's load in W, and the devices and transceivers in it whose power nobody published."""
 
     power_w: float = 0.0
     unknown: list[str] = field(default_factory=list)
+    unknown_optics: int = 0
 
 
 def rack_loads(plan: Plan) -> dict[str, RackLoad]:
@@ -30,6 +31,8 @@ def rack_loads(plan: Plan) -> dict[str, RackLoad]:
         entry = plan.catalog.find(Optic, optic)
         if name in switches and entry and entry.power_w:
             loads[rack].power_w += entry.power_w
+        elif name in switches:
+            loads[rack].unknown_optics += 1
     return loads
 
 

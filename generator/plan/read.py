@@ -20,8 +20,10 @@ def read_plan(path: Path, catalog: Catalog, name: str | None = None) -> tuple[Pl
     try:
         loaded = load_spec(path, name)
     except DocumentError as error:
+        lost = [problem.loc for problem in error.problems]
         later = check(error.partial, catalog) if error.partial else []
-        raise DocumentError(error.document, [*error.problems, *later]) from None
+        fresh = [p for p in later if not any(p.loc == loc[: len(p.loc)] for loc in lost)]
+        raise DocumentError(error.document, [*error.problems, *fresh]) from None
     try:
         return make_plan(build(loaded.spec, catalog)), loaded.document
     except DocumentError:

@@ -192,7 +192,7 @@ class Switch:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Rack:
-    """A rack of the envelope: `row` and `position` count from 0."""
+    """A rack with something in it: `row` and `position` count from 0, `use` is hosts or switches."""
 
     name: str
     row: int

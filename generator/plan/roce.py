@@ -14,10 +14,15 @@ def plan_roce(cluster: Cluster) -> dict[str, Roce]:
             published = published_ecn(shape.demand.leaf.model, shape.demand.host_gbps)
             ecn = spec.roce.ecn or published
             found[name] = Roce(
-                fabric=name, dscp=spec.roce.dscp, priority=spec.roce.priority, cnp_dscp=spec.roce.cnp_dscp,
-                cnp_priority=spec.roce.cnp_priority, kmin_bytes=ecn.kmin_bytes if ecn else None,
-                kmax_bytes=ecn.kmax_bytes if ecn else None, pmax_percent=ecn.pmax_percent if ecn else None,
-            )  # fmt: skip
+                fabric=name,
+                dscp=spec.roce.dscp,
+                priority=spec.roce.priority,
+                cnp_dscp=spec.roce.cnp_dscp,
+                cnp_priority=spec.roce.cnp_priority,
+                kmin_bytes=ecn.kmin_bytes if ecn else None,
+                kmax_bytes=ecn.kmax_bytes if ecn else None,
+                pmax_percent=ecn.pmax_percent if ecn else None,
+            )
     return found
 
 

@@ -38,7 +38,9 @@ def frontend_segments(cluster: Cluster, problems: Problems) -> list[Segment]:
         return []
     spec = cluster.spec
     inband = inband_prefix(spec.addressing.frontend)
-    wanted: list[tuple[str, int, IPv4Network, Loc, tuple[str, ...], str]] = [(INBAND, spec.vlans.inband, inband, ("addressing", "frontend"), tuple(ROLE_CODES)[1:], "every host, untagged")]
+    wanted: list[tuple[str, int, IPv4Network, Loc, tuple[str, ...], str]] = [
+        (INBAND, spec.vlans.inband, inband, ("addressing", "frontend"), tuple(ROLE_CODES)[1:], "every host, untagged")
+    ]
     wanted += [
         (name, segment.vlan, segment.prefix, ("segments", name, "prefix"), tuple(segment.roles), segment.description)
         for name, segment in spec.segments.items()
@@ -49,9 +51,14 @@ def frontend_segments(cluster: Cluster, problems: Problems) -> list[Segment]:
         if layout:
             gateway = str(IPv4Address(layout.address(role=0, ordinal=1)))
             record = Vlan(
-                vlan=vlan, name=name, vni=VNI_BASE + vlan, fabric="frontend", prefix=str(prefix), gateway=gateway,
+                vlan=vlan,
+                name=name,
+                vni=VNI_BASE + vlan,
+                fabric="frontend",
+                prefix=str(prefix),
+                gateway=gateway,
                 description=text,
-            )  # fmt: skip
+            )
             found.append(Segment(record, layout, roles))
     return found
 

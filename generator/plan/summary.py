@@ -50,18 +50,20 @@ def _fabric(plan: Plan, shape: FabricShape) -> dict[str, Any]:
         "cables": {kind: len(ids) for kind, ids in cables.items()},
         "oversubscription": oversubscription(shape),
         "envelope": {
-            "leafs": shape.leaves, "spines": shape.spines, "cores": shape.cores, "links": envelope,
+            "leafs": shape.leaves,
+            "spines": shape.spines,
+            "cores": shape.cores,
+            "links": envelope,
             "cables": _envelope_cables(links, cables, envelope),
         },
-    }  # fmt: skip
+    }
 
 
-def _envelope_cables(
-    links: dict[str, int], cables: dict[str, set[str]], envelope: dict[str, int]
-) -> dict[str, int]:
+def _envelope_cables(links: dict[str, int], cables: dict[str, set[str]], envelope: dict[str, int]) -> dict[str, int]:
     """Cables of the envelope: as many links share one there as do today."""
     return {
-        kind: round(envelope[kind] * len(cables[kind]) / links[kind]) if links[kind] else envelope[kind] for kind in KINDS
+        kind: round(envelope[kind] * len(cables[kind]) / links[kind]) if links[kind] else envelope[kind]
+        for kind in KINDS
     }
 
 

@@ -11,6 +11,11 @@ def plan_tiers(spec: ClusterSpec) -> Iterator[Tier]:
     for name, tier in sorted(spec.storage.items()):
         fabric = tier.fabric or ("frontend" if tier.kind == "nfs" or spec.fabrics.storage is None else "storage")
         yield Tier(
-            name=name, kind=tier.kind, mount=tier.mount or "", group=tier.hosts or "", clients=tuple(sorted(tier.clients)),
-            fabric="" if tier.kind == "local-nvme" else fabric, product=tier.product,
-        )  # fmt: skip
+            name=name,
+            kind=tier.kind,
+            mount=tier.mount or "",
+            group=tier.hosts or "",
+            clients=tuple(sorted(tier.clients)),
+            fabric="" if tier.kind == "local-nvme" else fabric,
+            product=tier.product,
+        )

@@ -40,17 +40,12 @@ def fold(names: Iterable[str]) -> str:
             ranges[-1].count += 1
         else:
             ranges.append(_Range(stem, digits))
-    return ",".join(
-        word for (stem, numbered), run in groupby(ranges, _by_stem) for word in _words(stem, list(run), numbered=numbered)
-    )
+    runs = groupby(ranges, key=lambda each: (each.stem, bool(each.digits)))
+    return ",".join(word for (stem, _), run in runs for word in _words(stem, list(run)))
 
 
-def _by_stem(each: _Range) -> tuple[str, bool]:
-    return each.stem, bool(each.digits)
-
-
-def _words(stem: str, ranges: list[_Range], *, numbered: bool) -> list[str]:
-    if not numbered:
+def _words(stem: str, ranges: list[_Range]) -> list[str]:
+    if not ranges[0].digits:
         return [stem] * len(ranges)
     if len(ranges) == 1 and ranges[0].count == 1:
         return [stem + ranges[0].digits]

@@ -63,16 +63,22 @@ def site_facts(plan: Plan) -> Mapping[str, Any]:
         "ntp_servers": list(spec.services.ntp) or [host.inband for host in control],
         "syslog_servers": [str(server) for server in spec.services.syslog],
         "roce": {name: _roce(plan, name) for name in plan.roce},
-        "vlans": [{"vlan": v.vlan, "name": v.name, "fabric": v.fabric, "prefix": v.prefix, "gateway": v.gateway} for v in plan.vlans],
+        "vlans": [
+            {"vlan": v.vlan, "name": v.name, "fabric": v.fabric, "prefix": v.prefix, "gateway": v.gateway}
+            for v in plan.vlans
+        ],
     }
 
 
 def _roce(plan: Plan, fabric: str) -> Mapping[str, int]:
     roce = plan.roce[fabric]
     return {
-        "dscp": roce.dscp, "priority": roce.priority, "cnp_dscp": roce.cnp_dscp, "cnp_priority": roce.cnp_priority,
+        "dscp": roce.dscp,
+        "priority": roce.priority,
+        "cnp_dscp": roce.cnp_dscp,
+        "cnp_priority": roce.cnp_priority,
         "traffic_class": roce.dscp << 2,
-    }  # fmt: skip
+    }
 
 
 def role_facts(plan: Plan, role: str) -> Mapping[str, Any]:
@@ -116,10 +122,10 @@ def _port(plan: Plan, link: Link, macs: Mapping[str, str]) -> Mapping[str, Any]:
     return {**facts, "switch": far.device, "switch_port": far.interface, "cable": link.cable}
 
 
-def switch_facts(plan: Plan, switch: Switch) -> Mapping[str, Any]:
-    """Facts of one switch."""
+def switch_facts(switch: Switch) -> Mapping[str, Any]:
+    """Facts of one switch. Out-of-band leaves are reached by their loopbacks: their neighbours may come later."""
     return {
-        "ansible_host": switch.management or switch.loopback,
+        "ansible_host": switch.loopback if switch.fabric == "oob" else switch.management or switch.loopback,
         "rack": switch.rack,
         "unit": switch.unit,
         "switch_model": switch.model,
@@ -131,5 +137,3 @@ def switch_facts(plan: Plan, switch: Switch) -> Mapping[str, Any]:
 def _word(name: str) -> str:
     """A group name that Ansible takes without a warning: dashes become underscores."""
     return name.replace("-", "_")
-
-

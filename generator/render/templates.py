@@ -15,9 +15,13 @@ class Templates:
         """Look into `overlays` (the last wins) before `ours`."""
         loaders = [FileSystemLoader(folder) for folder in (*reversed(overlays), ours)]
         self._environment = ImmutableSandboxedEnvironment(
-            loader=ChoiceLoader(loaders), undefined=StrictUndefined, autoescape=False, keep_trailing_newline=True,
-            trim_blocks=True, lstrip_blocks=True,
-        )  # fmt: skip
+            loader=ChoiceLoader(loaders),
+            undefined=StrictUndefined,
+            autoescape=False,
+            keep_trailing_newline=True,
+            trim_blocks=True,
+            lstrip_blocks=True,
+        )
         self._template = cache(self._environment.get_template)
 
     def render(self, name: str, **values: Any) -> str:

@@ -30,8 +30,12 @@ def render_tree(plan: Plan, templates: Templates, only: Iterable[str] = ()) -> I
         summary = Artifact(SUMMARY, _json(summarise(plan, count_files(plan))))
         entries[SUMMARY] = _entry(summary, "summary")
         yield summary
-    manifest = {"format": 1, "generator": f"clustergen {__version__}", "name": plan.spec.name,
-                "files": dict(sorted(entries.items()))}  # fmt: skip
+    manifest = {
+        "format": 1,
+        "generator": f"clustergen {__version__}",
+        "name": plan.spec.name,
+        "files": dict(sorted(entries.items())),
+    }
     yield Artifact(MANIFEST, json_sections(manifest))
 
 

@@ -16,7 +16,7 @@ class _Dumper(yaml.SafeDumper):
     def increase_indent(self, flow: bool = False, indentless: bool = False) -> None:
         """Indent always."""
         del indentless
-        super().increase_indent(flow, False)  # type: ignore[no-untyped-call]
+        super().increase_indent(flow, indentless=False)
 
     def ignore_aliases(self, data: Any) -> bool:
         """Write a value again rather than point to it."""

@@ -25,10 +25,21 @@ _INT = re.compile(r"[-+]?[0-9]+\Z")
 _RADIX = re.compile(r"0(?:o[0-7]+|x[0-9a-fA-F]+)\Z")
 _FLOAT = re.compile(r"[-+]?(?:\.[0-9]+|[0-9]+(?:\.[0-9]*)?)(?:[eE][-+]?[0-9]+)?\Z")
 _WORDS: dict[str, Any] = {
-    "": None, "~": None, "null": None, "Null": None, "NULL": None,
-    "true": True, "True": True, "TRUE": True, "false": False, "False": False, "FALSE": False,
-    ".nan": math.nan, ".inf": math.inf, "-.inf": -math.inf,
-}  # fmt: skip
+    "": None,
+    "~": None,
+    "null": None,
+    "Null": None,
+    "NULL": None,
+    "true": True,
+    "True": True,
+    "TRUE": True,
+    "false": False,
+    "False": False,
+    "FALSE": False,
+    ".nan": math.nan,
+    ".inf": math.inf,
+    "-.inf": -math.inf,
+}
 
 
 @dataclass(slots=True)
@@ -70,9 +81,9 @@ def read_document(name: str, raw: bytes) -> Document:
     except UnicodeDecodeError as error:
         line = raw[: error.start].count(b"\n") + 1
         message = f"byte {error.start} (line {line}) is not UTF-8"
-        raise SpecError([
-            Diagnostic(code="not-utf8", message=message, span=Span(line, 1, 2), help="save the file as UTF-8")
-        ]) from None
+        raise SpecError(
+            [Diagnostic(code="not-utf8", message=message, span=Span(line, 1, 2), help="save the file as UTF-8")]
+        ) from None
     document = Document(name, text)
     _Builder(document).build()
     if document.problems:
@@ -126,9 +137,16 @@ class _Builder:
     def _value(self, event: Any, events: Any, loc: Loc) -> Any:
         self.count += 1
         if self.count > MAX_VALUES:
-            self._stop("too-many-values", f"the file holds more than {MAX_VALUES:,} values", event)
+            self._stop(
+                "too-many-values", f"the file holds more than {MAX_VALUES:,} values", event, "describe hosts by counts"
+            )
         if len(loc) > MAX_DEPTH:
-            self._stop("nested-too-deep", f"values are nested more than {MAX_DEPTH} deep", event)
+            self._stop(
+                "nested-too-deep",
+                f"values are nested more than {MAX_DEPTH} deep",
+                event,
+                "nothing in a spec is deeper than eight levels",
+            )
         if isinstance(event, yaml.AliasEvent):
             return self._alias(event, loc)
         self._refuse_tag(event)
@@ -153,7 +171,7 @@ class _Builder:
     def _entry(self, into: dict[str, Any], key_event: Any, events: Any, loc: Loc) -> None:
         span = _span(key_event)
         if not isinstance(key_event, yaml.ScalarEvent):
-            self._stop("key-not-text", "a key must be a plain word", key_event)
+            self._stop("key-not-text", "a key must be a plain word", key_event, "use a name as the key")
         key = str(key_event.value)
         here = (*loc, key)
         if key == "<<" and key_event.implicit[0]:
@@ -177,7 +195,12 @@ class _Builder:
     def _alias(self, event: Any, loc: Loc) -> Any:
         self.document.values[loc] = _span(event)
         if event.anchor not in self.anchors:
-            self._stop("unknown-alias", f"no anchor `&{event.anchor}` stands before this alias", event)
+            self._stop(
+                "unknown-alias",
+                f"no anchor `&{event.anchor}` stands before this alias",
+                event,
+                "define the anchor first, or write the value",
+            )
         return self.anchors[event.anchor]
 
     def _close(self, loc: Loc, start: Any, end: Any) -> None:
@@ -195,8 +218,8 @@ class _Builder:
     def _problem(self, code: str, message: str, span: Span, advice: str) -> None:
         self.document.problems.append(Diagnostic(code=code, message=message, span=span, help=advice))
 
-    def _stop(self, code: str, message: str, event: Any) -> None:
-        self._problem(code, message, _span(event), "")
+    def _stop(self, code: str, message: str, event: Any, advice: str) -> None:
+        self._problem(code, message, _span(event), advice)
         raise SpecError(self.document.problems)
 
 
@@ -216,9 +239,11 @@ def _syntax_problem(error: yaml.YAMLError) -> Diagnostic:
     if position is not None and mark is None:
         what = "this is not YAML: a control character that YAML does not allow"
     return Diagnostic(
-        code="syntax", message=what, span=span,
+        code="syntax",
+        message=what,
+        span=span,
         help="check the indentation, the colon and a space after each key, and the quotes around this place",
-    )  # fmt: skip
+    )
 
 
 _OWN_WORDS = {

@@ -24,9 +24,7 @@ class Rule:
 RULES: dict[str, Rule] = {}
 
 
-def register(
-    slug: str, *, title: str, why: str, fix: str, stage: str, severity: Severity = Severity.ERROR
-) -> Rule:
+def register(slug: str, *, title: str, why: str, fix: str, stage: str, severity: Severity = Severity.ERROR) -> Rule:
     """Enter a rule; a slug stands for one rule only."""
     if slug in RULES:
         message = f"two rules are called {slug}"

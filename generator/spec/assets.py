@@ -10,9 +10,7 @@ from generator.spec.base import Line, SpecModel, own_error
 
 def _mac(value: Any) -> str:
     try:
-        if not isinstance(value, str):
-            raise AddrFormatError
-        mac = EUI(value, version=48, dialect=mac_unix_expanded)
+        mac = EUI(str(value), version=48, dialect=mac_unix_expanded)
     except (AddrFormatError, ValueError):
         raise own_error(f"{value!r} is not a MAC address; write it like 3c:6d:66:00:00:01") from None
     if mac.words[0] & 1:

@@ -73,7 +73,9 @@ DnsName = Annotated[
     ),
 ]
 """A DNS name in lower case, without the last dot."""
-HostOrAddress = Annotated[str, StringConstraints(strict=True, max_length=200, pattern=r"^[A-Za-z0-9]([A-Za-z0-9.:-]*[A-Za-z0-9])?$")]
+HostOrAddress = Annotated[
+    str, StringConstraints(strict=True, max_length=200, pattern=r"^[A-Za-z0-9]([A-Za-z0-9.:-]*[A-Za-z0-9])?$")
+]
 """A DNS name or an address of a service."""
 ModelRef = Annotated[str, StringConstraints(strict=True, pattern=r"^[a-z0-9][a-z0-9.-]{0,47}$")]
 """The name of a catalog model: `clustergen catalog list` prints them."""

@@ -16,10 +16,20 @@ from generator.spec.assets import AssetsSpec
 from generator.spec.cluster import ClusterSpec
 from generator.spec.words import translate
 
-register("no-such-file", title="A file that cannot be read", stage="source",
-         why="Nothing can be planned without it.", fix="Check the path and its permissions.")  # fmt: skip
-register("not-a-mapping", title="A spec that is no mapping", stage="source",
-         why="A spec is a YAML mapping of keys and values.", fix="Start from `clustergen init`.")  # fmt: skip
+register(
+    "no-such-file",
+    title="A file that cannot be read",
+    stage="source",
+    why="Nothing can be planned without it.",
+    fix="Check the path and its permissions.",
+)
+register(
+    "not-a-mapping",
+    title="A spec that is no mapping",
+    stage="source",
+    why="A spec is a YAML mapping of keys and values.",
+    fix="Start from `clustergen init`.",
+)
 ASSETS_FILE = "assets.yaml"
 Model = TypeVar("Model", bound=BaseModel)
 
@@ -35,9 +45,7 @@ class LoadedSpec:
 class DocumentError(SpecError):
     """A `SpecError` that knows which file its places are in."""
 
-    def __init__(
-        self, document: Document, problems: Iterable[Diagnostic], partial: ClusterSpec | None = None
-    ) -> None:
+    def __init__(self, document: Document, problems: Iterable[Diagnostic], partial: ClusterSpec | None = None) -> None:
         """Tie the problems to their document; `partial` is the spec without what is wrong, where that still is one."""
         super().__init__(problems)
         self.document = document
@@ -67,9 +75,10 @@ def read_file(path: Path, name: str) -> Document:
         raw = path.read_bytes()
     except OSError as error:
         problem = Diagnostic(
-            code="no-such-file", message=f"{name} cannot be read: {(error.strerror or 'unknown reason').lower()}",
+            code="no-such-file",
+            message=f"{name} cannot be read: {(error.strerror or 'unknown reason').lower()}",
             help="check the path; `clustergen init` writes a first spec",
-        )  # fmt: skip
+        )
         raise DocumentError(Document(name, ""), [problem]) from None
     try:
         return read_document(name, raw)
@@ -82,10 +91,16 @@ def validate(document: Document, model: type[Model], *, nulls: bool = False) -> 
     """Hold a document against a model; every fault at once. `nulls` lets a key be empty (unknown facts)."""
     problems = [] if nulls else [_empty(loc) for loc in _nulls(document.data)]
     if not isinstance(document.data, dict):
-        raise DocumentError(document, [
-            Diagnostic(code="not-a-mapping", message=f"{document.name} holds no mapping of keys and values",
-                       help="start from `clustergen init --gpus 16`"),
-        ])  # fmt: skip
+        raise DocumentError(
+            document,
+            [
+                Diagnostic(
+                    code="not-a-mapping",
+                    message=f"{document.name} holds no mapping of keys and values",
+                    help="start from `clustergen init --gpus 16`",
+                ),
+            ],
+        )
     try:
         valid = model.model_validate(document.data)
     except ValidationError as error:
@@ -128,7 +143,8 @@ def _leave_out(data: Any, loc: Loc) -> None:
         data[loc[0]] = "placeholder"
         return
     for segment in loc[:-1]:
-        data = data[segment] if isinstance(data, list) or (isinstance(data, dict) and segment in data) else {}
+        found = data.get(segment) if isinstance(data, dict) else None
+        data = data[segment] if isinstance(data, list) and isinstance(segment, int) else found
     if isinstance(data, dict) and loc:
         data.pop(loc[-1], None)
 
@@ -145,6 +161,9 @@ def _nulls(data: Any, loc: Loc = ()) -> list[Loc]:
 
 def _empty(loc: Loc) -> Diagnostic:
     return Diagnostic(
-        code="empty-value", loc=loc, at_key=True, message=f"`{dotted(loc)}` has no value",
+        code="empty-value",
+        loc=loc,
+        at_key=True,
+        message=f"`{dotted(loc)}` has no value",
         help="write `{}` for all defaults, or remove the key",
-    )  # fmt: skip
+    )

@@ -13,8 +13,12 @@ from generator.spec.checks import spec_checks
 from generator.spec.cluster import ClusterSpec
 
 _STAGES = {
-    "source": "The text", "spec": "The spec", "catalog": "The catalog", "model": "Sizes and shapes", "plan": "The plan",
-}  # fmt: skip
+    "source": "The text",
+    "spec": "The spec",
+    "catalog": "The catalog",
+    "model": "Sizes and shapes",
+    "plan": "The plan",
+}
 
 
 def json_schema() -> str:
@@ -27,10 +31,15 @@ def json_schema() -> str:
 def reference_page() -> str:
     """Print the reference: every key with its default, then every rule with its reason and its fix."""
     lines = [
-        "# Reference", "",
-        "Made from the code by `clustergen schema --format markdown`; do not edit it.", "",
-        "## Keys", "", "A key without a default must be given.", "",
-    ]  # fmt: skip
+        "# Reference",
+        "",
+        "Made from the code by `clustergen schema --format markdown`; do not edit it.",
+        "",
+        "## Keys",
+        "",
+        "A key without a default must be given.",
+        "",
+    ]
     for title, model in _models(ClusterSpec, "the spec"):
         lines += [f"### {title}", "", (model.__doc__ or "").split("\n\n")[0].replace("\n    ", " "), ""]
         lines += ["| key | value | default | meaning |", "|---|---|---|---|"]
@@ -56,7 +65,16 @@ def _rules() -> Iterator[str]:
         yield from ("", f"### {title}", "")
         for slug, rule in sorted(RULES.items()):
             if rule.stage == stage:
-                yield from (f"#### {slug}", "", f"{rule.title} ({rule.severity}).", "", f"*Why:* {rule.why}", "", f"*Fix:* {rule.fix}", "")
+                yield from (
+                    f"#### {slug}",
+                    "",
+                    f"{rule.title} ({rule.severity}).",
+                    "",
+                    f"*Why:* {rule.why}",
+                    "",
+                    f"*Fix:* {rule.fix}",
+                    "",
+                )
 
 
 def _models(model: type[BaseModel], title: str) -> Iterator[tuple[str, type[BaseModel]]]:
@@ -90,8 +108,14 @@ def _kind(field: FieldInfo) -> str:
     if "Literal" in text and "tuple" not in text:
         choices = [str(choice) for choice in _choices(field.annotation)]
         return " or ".join(f"`{choice}`" for choice in choices)
-    for word, kind in (("tuple", "list"), ("IPv4Network", "IPv4 prefix"), ("IPv6Network", "IPv6 prefix"), ("int", "whole number"),
-                       ("float", "number"), ("bool", "true or false")):  # fmt: skip
+    for word, kind in (
+        ("tuple", "list"),
+        ("IPv4Network", "IPv4 prefix"),
+        ("IPv6Network", "IPv6 prefix"),
+        ("int", "whole number"),
+        ("float", "number"),
+        ("bool", "true or false"),
+    ):
         if word in text:
             return kind
     return "text"

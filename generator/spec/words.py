@@ -12,43 +12,92 @@ from generator.source.rule import register
 from generator.source.span import Loc, dotted
 
 for _slug, _title, _why, _fix in (
-    ("unknown-key", "A key that the spec does not have", "A misspelt key would silently do nothing.",
-     "Use the key that is suggested, or look it up in the reference page."),
+    (
+        "unknown-key",
+        "A key that the spec does not have",
+        "A misspelt key would silently do nothing.",
+        "Use the key that is suggested, or look it up in the reference page.",
+    ),
     ("missing-key", "A key that must be given", "Some facts have no sensible default.", "Add the key."),
-    ("wrong-type", "A value of the wrong kind", "A number in quotes or a list where a mapping belongs hides a mistake.",
-     "Write the kind of value that the message names."),
+    (
+        "wrong-type",
+        "A value of the wrong kind",
+        "A number in quotes or a list where a mapping belongs hides a mistake.",
+        "Write the kind of value that the message names.",
+    ),
     ("not-a-choice", "A value outside a fixed set", "Only these are implemented.", "Use one of the listed values."),
-    ("out-of-range", "A number outside its range", "The range is what hardware or a protocol allows.",
-     "Use a number in the range."),
-    ("bad-name", "A name or text that a file, DNS, Slurm or Ansible would refuse",
-     "Names of the spec become host names, file names and group names: they are checked before they touch any of them.",
-     "Use lower-case letters, digits and inner dashes, a letter first."),
-    ("bad-value", "A value that cannot be read", "It does not have the form that its key needs.",
-     "Write it in the form that the message shows."),
-    ("empty-value", "A key without a value", "`slurm:` with nothing behind it could mean on or off.",
-     "Write `{}` for all defaults, or remove the key."),
-):  # fmt: skip
+    (
+        "out-of-range",
+        "A number outside its range",
+        "The range is what hardware or a protocol allows.",
+        "Use a number in the range.",
+    ),
+    (
+        "bad-name",
+        "A name or text that a file, DNS, Slurm or Ansible would refuse",
+        "Names of the spec become host names, file names and group names: they are checked before they touch any of them.",
+        "Use lower-case letters, digits and inner dashes, a letter first.",
+    ),
+    (
+        "bad-value",
+        "A value that cannot be read",
+        "It does not have the form that its key needs.",
+        "Write it in the form that the message shows.",
+    ),
+    (
+        "empty-value",
+        "A key without a value",
+        "`slurm:` with nothing behind it could mean on or off.",
+        "Write `{}` for all defaults, or remove the key.",
+    ),
+):
     register(_slug, title=_title, why=_why, fix=_fix, stage="spec")
 
 _KINDS = {
-    "int_type": "a whole number", "int_parsing": "a whole number", "int_from_float": "a whole number",
-    "float_type": "a number", "float_parsing": "a number", "finite_number": "a finite number",
-    "string_type": "text", "bool_type": "true or false", "dict_type": "a mapping (key: value)",
-    "model_type": "a mapping (key: value)", "model_attributes_type": "a mapping (key: value)",
-    "tuple_type": "a list", "list_type": "a list", "int_parsing_size": "a whole number of sane size",
-}  # fmt: skip
+    "int_type": "a whole number",
+    "int_parsing": "a whole number",
+    "int_from_float": "a whole number",
+    "float_type": "a number",
+    "float_parsing": "a number",
+    "finite_number": "a finite number",
+    "string_type": "text",
+    "bool_type": "true or false",
+    "dict_type": "a mapping (key: value)",
+    "model_type": "a mapping (key: value)",
+    "model_attributes_type": "a mapping (key: value)",
+    "tuple_type": "a list",
+    "list_type": "a list",
+    "int_parsing_size": "a whole number of sane size",
+}
 _PATTERN_WORDS = {
     r"^[a-z]([a-z0-9-]{0,30}[a-z0-9])?$": "a-z, 0-9 and inner dashes, a letter first, at most 32 characters",
     r"^[a-z]([a-z0-9-]{0,61}[a-z0-9])?$": "a-z, 0-9 and inner dashes, a letter first, at most 63 characters",
     r"^[a-z0-9][a-z0-9.-]{0,47}$": "lower-case letters, digits, dots and dashes, as in `sn5600`",
+    r"^([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)*[a-z]([a-z0-9-]{0,61}[a-z0-9])?$": "a DNS name in lower case, as in atlas.example.net",
+    r"^[A-Za-z0-9]([A-Za-z0-9.:-]*[A-Za-z0-9])?$": "a DNS name or an address, as in ntp.example.net or 192.0.2.1",
     r"^(/[a-z0-9][A-Za-z0-9_.-]*)+$": "an absolute path of plain names, as in /scratch",
 }
 _SYNONYMS = {
-    "nodes": "hosts", "servers": "hosts", "networks": "fabrics", "network": "fabrics", "type": "model",
-    "number": "count", "num": "count", "size": "count", "maximum": "max", "leaves": "leaf", "spine_count": "spines",
-    "tech": "technology", "mtu": "mtu_bytes", "vlan_id": "vlan", "cidr": "prefix", "subnet": "prefix",
-    "addresses": "addressing", "schedulers": "scheduler", "rack": "racks",
-}  # fmt: skip
+    "nodes": "hosts",
+    "servers": "hosts",
+    "networks": "fabrics",
+    "network": "fabrics",
+    "type": "model",
+    "number": "count",
+    "num": "count",
+    "size": "count",
+    "maximum": "max",
+    "leaves": "leaf",
+    "spine_count": "spines",
+    "tech": "technology",
+    "mtu": "mtu_bytes",
+    "vlan_id": "vlan",
+    "cidr": "prefix",
+    "subnet": "prefix",
+    "addresses": "addressing",
+    "schedulers": "scheduler",
+    "rack": "racks",
+}
 
 
 def translate(errors: Iterable[ErrorDetails], root: type[BaseModel]) -> list[Diagnostic]:
@@ -67,34 +116,46 @@ def _one(error: ErrorDetails, root: type[BaseModel]) -> Diagnostic:
         return _unknown(loc, root)
     if kind == "missing":
         return Diagnostic(
-            code="missing-key", loc=loc[:-1], at_key=True,
-            message=f"{dotted(loc[:-1]) or 'the spec'} has no `{loc[-1]}`", help=_purpose(loc, root),
-        )  # fmt: skip
+            code="missing-key",
+            loc=loc[:-1],
+            at_key=True,
+            message=f"{dotted(loc[:-1]) or 'the spec'} has no `{loc[-1]}`",
+            help=_purpose(loc, root),
+        )
     if kind == "literal_error":
         choices = [str(choice) for choice in _choices(str(context.get("expected", "")))]
         near = difflib.get_close_matches(str(given), choices, 1)
         return Diagnostic(
-            code="not-a-choice", loc=loc, message=f"{name} cannot be {_shown(given)}; it is one of {', '.join(choices)}",
+            code="not-a-choice",
+            loc=loc,
+            message=f"{name} cannot be {_shown(given)}; it is one of {', '.join(choices)}",
             help=f"did you mean `{near[0]}`?" if near else f"use one of {', '.join(choices)}",
-        )  # fmt: skip
+        )
     if kind in _KINDS:
         return Diagnostic(
-            code="wrong-type", loc=loc, message=f"{name} is {_shown(given)}, and it must be {_KINDS[kind]}",
+            code="wrong-type",
+            loc=loc,
+            message=f"{name} is {_shown(given)}, and it must be {_KINDS[kind]}",
             help=_purpose(loc, root),
-        )  # fmt: skip
+        )
     if kind in {"greater_than_equal", "less_than_equal", "greater_than", "less_than"}:
         (limit,) = context.values()
         words = {"greater_than_equal": "at least", "less_than_equal": "at most", "greater_than": "more than"}
         return Diagnostic(
-            code="out-of-range", loc=loc,
+            code="out-of-range",
+            loc=loc,
             message=f"{name} is {_shown(given)}, and it must be {words.get(kind, 'less than')} {limit}",
             help=_purpose(loc, root),
-        )  # fmt: skip
+        )
     if kind == "string_pattern_mismatch":
         words_ = _PATTERN_WORDS.get(str(context.get("pattern")), "plain printable characters in the usual form")
         what = "the name" if at_key else name
         return Diagnostic(
-            code="bad-name", loc=loc, at_key=at_key, message=f"{what} {_shown(given)} cannot be used", help=f"use {words_}"
+            code="bad-name",
+            loc=loc,
+            at_key=at_key,
+            message=f"{what} {_shown(given)} cannot be used",
+            help=f"use {words_}",
         )
     if kind == "too_short":
         return Diagnostic(code="missing-key", loc=loc, message=f"{name} is empty", help=_purpose(loc, root))
@@ -112,9 +173,12 @@ def _unknown(loc: Loc, root: type[BaseModel]) -> Diagnostic:
     near = [synonym] if synonym in known else difflib.get_close_matches(key, known, 1, 0.6)
     where = f"in {dotted(loc[:-1])}" if len(loc) > 1 else "at the top of a spec"
     return Diagnostic(
-        code="unknown-key", loc=loc, at_key=True, message=f"there is no key `{key}` {where}",
+        code="unknown-key",
+        loc=loc,
+        at_key=True,
+        message=f"there is no key `{key}` {where}",
         help=f"did you mean `{near[0]}`?" if near else f"known here: {', '.join(known)}",
-    )  # fmt: skip
+    )
 
 
 def model_at(loc: Loc, root: type[BaseModel]) -> type[BaseModel] | None:
@@ -173,4 +237,4 @@ def _shown(value: Any) -> str:
     if isinstance(value, list | tuple):
         return "a list"
     text = repr(value) if isinstance(value, str) else f"{value}"
-    return text if len(text) <= 60 else f"{text[:57]}..."  # noqa: PLR2004
+    return text if len(text) <= 60 else f"{text[:57]}..."

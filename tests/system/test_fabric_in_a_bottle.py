@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import subprocess
 import time
 from collections import Counter
 from concurrent.futures import ThreadPoolExecutor
@@ -28,7 +29,7 @@ HOLD_S = 9.0
 
 
 @pytest.mark.parametrize("example", EXAMPLES)
-def test_frr_takes_every_file(example: str, rendered: Callable[[str], Path], program: Callable[[str], Path]) -> None:
+def test_frr_takes_every_file(example: str, rendered: Callable[[str], Path], program: Callable[[str], str]) -> None:
     program("vtysh")
     directories = Tree(rendered(example)).frr_dirs()
     if not directories:
@@ -40,7 +41,7 @@ def test_frr_takes_every_file(example: str, rendered: Callable[[str], Path], pro
     assert not refused
 
 
-def test_frr_refuses_a_typo(rendered: Callable[[str], Path], program: Callable[[str], Path], tmp_path: Path) -> None:
+def test_frr_refuses_a_typo(rendered: Callable[[str], Path], program: Callable[[str], str], tmp_path: Path) -> None:
     program("vtysh")
     directory = Tree(rendered("roce-16")).frr_dirs()[0]
     text = (directory / "frr.conf").read_text(encoding="utf-8")
@@ -52,7 +53,7 @@ def test_frr_refuses_a_typo(rendered: Callable[[str], Path], program: Callable[[
 
 @pytest.fixture(scope="module", params=["roce-16", "roce-64"])
 def twin(
-    request: pytest.FixtureRequest, rendered: Callable[[str], Path], program: Callable[[str], Path]
+    request: pytest.FixtureRequest, rendered: Callable[[str], Path], program: Callable[[str], str]
 ) -> Iterator[Twin]:
     """The example's compute fabric, wired and started; every test leaves it whole."""
     for name in ("vtysh", "fping", "unshare", "nsenter"):
@@ -69,10 +70,17 @@ def spine(twin: Twin) -> str:
     return next(name for name in twin.switches if name not in twin.leaves)
 
 
-def test_it_converges(twin: Twin, record_property: Callable[[str, object], None]) -> None:
+@pytest.fixture(scope="module")
+def frr(program: Callable[[str], str]) -> str:
+    """FRR and its version, as zebra tells it."""
+    said = subprocess.run((program("zebra"), "--version"), capture_output=True, text=True, check=True)
+    return f"FRR {said.stdout.split()[2]}"
+
+
+def test_it_converges(twin: Twin, frr: str, proven: Callable[[str, str], None]) -> None:
     seconds = twin.wait_converged(CONVERGE_S)
-    record_property("sessions", len(twin.links))
-    record_property("converge_s", round(seconds, 1))
+    size = f"{len(twin.switches)} switches, {len(twin.links)} BGP and BFD sessions"
+    proven(frr, f"{twin.tree.root.name}: {size}, converged in {seconds:.1f} s")
     assert len(twin.leaves) > 1
     assert not twin.notes
 
@@ -97,7 +105,7 @@ def test_the_kernel_uses_every_cable(twin: Twin) -> None:
                 assert lookup(fib, rail.address.ip) == uplinks, f"{leaf} to {rail.address}"
 
 
-def test_every_rail_answers_every_rail(twin: Twin, record_property: Callable[[str, object], None]) -> None:
+def test_every_rail_answers_every_rail(twin: Twin, frr: str, proven: Callable[[str, str], None]) -> None:
     """All pairs of NICs of unlike hosts, on one rail and across rails, with the largest packet that the ports take."""
     twin.wait_converged(CONVERGE_S)
     headers = 28
@@ -105,7 +113,8 @@ def test_every_rail_answers_every_rail(twin: Twin, record_property: Callable[[st
     begin = time.monotonic()
     assert twin.silent_rails() == []
     assert twin.silent_rails(size_bytes=size) == []
-    record_property("rail_pairs_s", round(time.monotonic() - begin, 1))
+    seconds = time.monotonic() - begin
+    proven(frr, f"{twin.tree.root.name}: all pairs of {len(twin.rails)} rails, {size + headers} bytes, {seconds:.1f} s")
 
 
 def test_a_cut_cable_is_missed_and_found_again(twin: Twin) -> None:
@@ -120,11 +129,11 @@ def test_a_cut_cable_is_missed_and_found_again(twin: Twin) -> None:
     twin.wait_converged(CONVERGE_S)
 
 
-def test_a_dead_spine_is_survived(twin: Twin, spine: str, record_property: Callable[[str, object], None]) -> None:
+def test_a_dead_spine_is_survived(twin: Twin, spine: str, frr: str, proven: Callable[[str, str], None]) -> None:
     twin.wait_converged(CONVERGE_S)
     twin.kill(spine)
     try:
-        record_property("after_death_s", round(twin.wait_converged(CONVERGE_S), 1))
+        lost_s = twin.wait_converged(CONVERGE_S)
         leaf, other = twin.leaves[:2]
         left = [link for link in twin.links if leaf in _ends(link) and spine not in _ends(link)]
         assert len(twin.fib(leaf)[twin.tree.loopback(other).network]) == len(left)
@@ -132,11 +141,12 @@ def test_a_dead_spine_is_survived(twin: Twin, spine: str, record_property: Calla
         assert twin.silent_rails() == []
     finally:
         twin.revive(spine)
-    record_property("after_return_s", round(twin.wait_converged(CONVERGE_S), 1))
+    back_s = twin.wait_converged(CONVERGE_S)
     assert twin.silent_rails() == []
+    proven(frr, f"{twin.tree.root.name}: {spine} dies, routes right after {lost_s:.1f} s; returns, {back_s:.1f} s")
 
 
-def test_a_silent_spine_is_left_by_bfd(twin: Twin, spine: str, record_property: Callable[[str, object], None]) -> None:
+def test_a_silent_spine_is_left_by_bfd(twin: Twin, spine: str, frr: str, proven: Callable[[str, str], None]) -> None:
     """Its links stay up and nothing answers: without BFD the leaves would send into it for the whole hold time."""
     twin.wait_converged(CONVERGE_S)
     twin.freeze(spine)
@@ -145,12 +155,12 @@ def test_a_silent_spine_is_left_by_bfd(twin: Twin, spine: str, record_property: 
         assert twin.silent_rails() == []
     finally:
         twin.thaw(spine)
-    record_property("bfd_s", round(seconds, 1))
     assert seconds < HOLD_S
     twin.wait_converged(CONVERGE_S)
+    proven(frr, f"{twin.tree.root.name}: {spine} falls silent, left by BFD after {seconds:.1f} s")
 
 
-def test_nothing_is_left_behind(rendered: Callable[[str], Path], program: Callable[[str], Path]) -> None:
+def test_nothing_is_left_behind(rendered: Callable[[str], Path], program: Callable[[str], str]) -> None:
     """Namespaces and daemons die with the bottle's first process."""
     program("vtysh")
     if missing := missing_features():

@@ -1,4 +1,4 @@
-"""Slurm's own daemons read what is rendered: slurmctld runs with it, slurmd lists the GPUs, scontrol tells the topology."""
+"""Slurm's own daemons judge what is rendered: slurmctld runs with it, slurmd lists the GPUs, scontrol the topology."""
 
 import csv
 import re
@@ -7,25 +7,20 @@ from pathlib import Path
 
 import pytest
 
-from generator.catalog.load import Catalog
 from generator.data import data_dir
-from generator.model.build import build
-from generator.plan.make import make_plan
 from generator.plan.plan import Plan
 from generator.render.backends import cabling, ip_plan, slurm
 from generator.render.hostlist import fold
 from generator.render.templates import Templates
-from generator.spec.load import load_spec
+from tests.specs import Spec, cluster, plan_data
 from tests.twin.bottle import Bottle, BottleError
 
-EXAMPLES = Path(__file__).resolve().parents[2] / "examples"
-GPU, LEAF, OOB = "count: 2, max: 32, per_rack: 4", "leaf: {model: sn5600, os: sonic}, spine: {model: sn5600", "leaf: {model: sn2201, os: sonic}"
-WIDE_OOB = {OOB: f"{OOB}, spine: {{model: sn4600c}}"}
-VARIANTS = {
-    "one unit": {},
-    "units": WIDE_OOB | {GPU: "count: 150, max: 256, per_rack: 4"},
-    "pods": WIDE_OOB | {GPU: "count: 90, max: 128, per_rack: 4", LEAF: LEAF.replace("sn5600", "sn4700")},
-    "fat tree": {GPU: "count: 20, max: 32, per_rack: 4", "topology: rail-optimized": "topology: fat-tree"},
+SN4700 = {"model": "sn4700"}
+VARIANTS: dict[str, Spec] = {
+    "one unit": cluster(),
+    "units": cluster(150, 256),
+    "pods": cluster(90, 128, leaf=SN4700, spine=SN4700),
+    "fat tree": cluster(20, 32, topology="fat-tree"),
 }
 
 # What differs from the rendered files: who runs the daemon and where it keeps its things. Host name, names of the
@@ -56,9 +51,10 @@ done
 # slurmd -G stands in for the daemon: it reads slurm.conf, cgroup.conf and gres.conf, and looks at the device files.
 DEVICES = """
 set -e
-mount -t tmpfs clustergen /dev
-mknod /dev/null c 1 3 && mknod /dev/urandom c 1 9
-for number in $(seq 0 $(($2 - 1))); do mknod /dev/nvidia$number c 195 $number; done
+mkdir $1/dev-$3
+for name in null urandom; do touch $1/dev-$3/$name && mount --bind /dev/$name $1/dev-$3/$name; done
+for number in $(seq 0 $(($2 - 1))); do touch $1/dev-$3/nvidia$number; done
+mount --rbind $1/dev-$3 /dev
 slurmd -G -N $3 -f $1/slurm.conf 2>&1
 """
 
@@ -79,11 +75,25 @@ class Controller:
 
     def ask(self, *command: str) -> str:
         """Start the controller, run a command, give what it prints."""
-        return self._must("unshare", "--uts", "--mount", "--net", "sh", "-c", START, "sh", str(self.home), *command)
+        return self._bottle.must(
+            "unshare",
+            "--uts",
+            "--mount",
+            "--net",
+            "--pid",
+            "--fork",
+            "--kill-child",
+            "sh",
+            "-c",
+            START,
+            "sh",
+            str(self.home),
+            *command,
+        )
 
     def devices(self, host: str, count: int = 8) -> str:
         """Give what slurmd finds on a host with `count` NVIDIA GPUs."""
-        return self._must("unshare", "--mount", "sh", "-c", DEVICES, "sh", str(self.home), str(count), host)
+        return self._bottle.must("unshare", "--mount", "sh", "-c", DEVICES, "sh", str(self.home), str(count), host)
 
     def plant(self, name: str, old: str, new: str) -> None:
         """Change a file."""
@@ -96,18 +106,6 @@ class Controller:
         lines = (self.home / "slurmctld.log").read_text().splitlines()
         told = [line for line in lines if re.match("slurmctld: (error|fatal|warning)", line)]
         return [line for line in told if not SURROUNDINGS.search(line)]
-
-    def _must(self, *command: str) -> str:
-        return self._bottle.must(*command)
-
-
-def _plan(version: str, changes: dict[str, str], folder: Path) -> Plan:
-    text = (EXAMPLES / "roce-16" / "cluster.yaml").read_text()
-    for old, new in {**changes, "slurm: {}": f'slurm: {{version: "{version}"}}'}.items():
-        assert old in text, old
-        text = text.replace(old, new)
-    (folder / "cluster.yaml").write_text(text)
-    return make_plan(build(load_spec(folder / "cluster.yaml").spec, Catalog()))
 
 
 def _hosts_file(addresses: str) -> str:
@@ -136,6 +134,10 @@ def _units(cables: str) -> set[frozenset[str]]:
     return {frozenset(hosts) for hosts in units.values()}
 
 
+Start = Callable[..., tuple[Controller, dict[str, str], Plan]]
+Proven = Callable[[str, str], None]
+
+
 @pytest.fixture
 def bottle(program: Callable[[str], str]) -> Iterator[Bottle]:
     for name in ("slurmctld", "slurmd", "scontrol", "munged", "unshare"):
@@ -145,11 +147,12 @@ def bottle(program: Callable[[str], str]) -> Iterator[Bottle]:
 
 
 @pytest.fixture
-def start(tmp_path: Path, bottle: Bottle) -> Callable[..., tuple[Controller, dict[str, str], Plan]]:
-    """Render a variant of the smallest example, and put a controller on it."""
+def start(tmp_path: Path, bottle: Bottle) -> Start:
+    """Render a spec for a release, and put a controller on it."""
 
-    def begin(version: str, changes: dict[str, str] | None = None) -> tuple[Controller, dict[str, str], Plan]:
-        plan, templates = _plan(version, changes or {}, tmp_path), Templates(data_dir("templates"))
+    def begin(version: str, spec: Spec | None = None) -> tuple[Controller, dict[str, str], Plan]:
+        scheduler = {"scheduler": {"slurm": {"version": version}}}
+        plan, templates = plan_data((spec or cluster()) | scheduler, tmp_path), Templates(data_dir("templates"))
         files = {
             artifact.path: artifact.content
             for backend in (slurm, ip_plan, cabling)
@@ -160,21 +163,26 @@ def start(tmp_path: Path, bottle: Bottle) -> Callable[..., tuple[Controller, dic
     return begin
 
 
-Start = Callable[..., tuple[Controller, dict[str, str], Plan]]
-
-
 @pytest.mark.parametrize("version", ["22.05", "25.05"])
-def test_slurmctld_runs_with_the_rendered_files(start: Start, version: str) -> None:
+def test_slurmctld_runs_with_the_rendered_files(start: Start, proven: Proven, version: str) -> None:
     controller, _, plan = start(version)
     told = controller.ask("scontrol", "--oneliner", "show", "node")
     assert re.findall(r"^NodeName=(\S+)", told, flags=re.MULTILINE) == [host.name for host in plan.hosts_of["compute"]]
-    for fact in ("Gres=gpu:h100:8", "Sockets=2", "CoresPerSocket=56", "ThreadsPerCore=2", "RealMemory=1811981", "Partitions=gpu"):
-        assert told.count(f" {fact} ") == 2, fact
+    facts = (
+        "Gres=gpu:h100:8",
+        "Sockets=2",
+        "CoresPerSocket=56",
+        "ThreadsPerCore=2",
+        "RealMemory=1811981",
+        "Partitions=gpu",
+    )
+    assert [fact for fact in facts if told.count(f" {fact} ") != len(plan.hosts_of["compute"])] == []
     assert controller.faults() == []
+    proven(controller.ask("slurmctld", "-V").strip(), f"runs with the files for {version}")
 
 
 @pytest.mark.parametrize("variant", VARIANTS)
-def test_its_topology_is_the_cabling(start: Start, variant: str) -> None:
+def test_its_topology_is_the_cabling(start: Start, proven: Proven, variant: str) -> None:
     controller, files, plan = start("22.05", VARIANTS[variant])
     told = controller.ask("scontrol", "show", "topology")
     switches = re.findall(r"^SwitchName=(\S+) Level=(\d) \S+ Nodes=(\S+)", told, flags=re.MULTILINE)
@@ -186,18 +194,26 @@ def test_its_topology_is_the_cabling(start: Start, variant: str) -> None:
     tops = [names for level, names in found if level == max(level for level, _ in found)]
     assert tops == [frozenset(host.name for host in plan.hosts_of["compute"])]
     assert controller.faults() == []
+    proven(
+        "scontrol show topology", f"{variant}: {len(switches)} switches above {len(tops[0])} hosts are the cabling map"
+    )
 
 
-def test_scontrol_unfolds_our_hostlists(start: Start) -> None:
-    controller, _, _ = start("22.05")
-    for names in (
-        [f"gpu{n:02d}" for n in range(1, 33)], ["gpu9", "gpu10", "gpu11"], ["a1", "a3", "a4", "login", "b300-01", "b300-02", "a5"],
+@pytest.mark.parametrize(
+    "names",
+    [
+        [f"gpu{number:02d}" for number in range(1, 33)],
+        ["gpu9", "gpu10", "gpu11"],
+        ["a1", "a3", "a4", "login", "b300-01", "b300-02", "a5"],
         ["gpu1", "gpu01", "gpu001", "gpu002"],
-    ):  # fmt: skip
-        assert controller.ask("scontrol", "show", "hostnames", fold(names)).split() == names
+    ],
+)
+def test_scontrol_unfolds_our_hostlists(start: Start, names: list[str]) -> None:
+    controller, _, _ = start("22.05")
+    assert controller.ask("scontrol", "show", "hostnames", fold(names)).split() == names
 
 
-def test_a_host_below_two_switches_of_one_level_is_refused(start: Start) -> None:
+def test_a_switch_that_nothing_hangs_on_is_refused(start: Start) -> None:
     controller, _, _ = start("22.05")
     controller.plant("topology.conf", "Switches=su1", "Switches=su9")
     with pytest.raises(BottleError, match="su9"):
@@ -211,21 +227,26 @@ def test_a_misspelt_key_is_refused(start: Start) -> None:
         controller.ask("true")
 
 
-def test_slurmd_finds_the_gpus_that_the_file_names(start: Start) -> None:
+def test_slurmd_finds_the_gpus_that_the_file_names(start: Start, proven: Proven) -> None:
     controller, _, _ = start("22.05")
     assert re.search(r"Gres Name=gpu Type=h100 Count=8 .*File=/dev/nvidia\[0-7\]", controller.devices("gpu01"))
-    with pytest.raises(BottleError, match="/dev/nvidia7"):
-        controller.devices("gpu02", count=7)
+    proven("slurmd -G", "finds 8 GPUs where gres.conf says")
 
 
-def test_slurmd_refuses_a_misspelt_cgroup_key(start: Start) -> None:
+@pytest.mark.parametrize(
+    ("name", "old", "new"),
+    [("gres.conf", "Flags=", "Flag="), ("cgroup.conf", "ConstrainDevices", "ConstraintDevices")],
+)
+def test_slurmd_refuses_a_misspelt_key(start: Start, name: str, old: str, new: str) -> None:
     controller, _, _ = start("22.05")
-    controller.plant("cgroup.conf", "ConstrainDevices", "ConstraintDevices")
-    with pytest.raises(BottleError, match="ConstraintDevices"):
+    controller.plant(name, old, new)
+    with pytest.raises(BottleError, match=new.removesuffix("=")):
         controller.devices("gpu01")
 
 
 def test_amd_gpus_are_left_to_detection(start: Start) -> None:
-    controller, files, _ = start("22.05", {"model: dgx-h100": "model: mi300x-8gpu"})
+    amd = cluster()
+    amd["hosts"]["gpu"]["model"] = "mi300x-8gpu"
+    controller, files, _ = start("22.05", amd)
     assert "AutoDetect=rsmi Name=gpu Type=mi300x Count=8 Flags=amd_gpu_env\n" in files["slurm/gres.conf"]
     assert "rsmi" in controller.devices("gpu01", count=0)

@@ -8,9 +8,11 @@ from generator.spec.checks.rule import Finding
 
 
 @plan_rule(
-    "address-twice", title="One address on two devices", why="One of them would be unreachable, at random.",
+    "address-twice",
+    title="One address on two devices",
+    why="One of them would be unreachable, at random.",
     fix="This is a fault of clustergen: report it.",
-)  # fmt: skip
+)
 def address_twice(plan: Plan) -> Iterator[Finding]:
     """No address twice, gateways that all leaves share aside."""
     seen: dict[str, str] = {}
@@ -19,27 +21,40 @@ def address_twice(plan: Plan) -> Iterator[Finding]:
             continue
         other = seen.setdefault(address.address, address.device)
         if other != address.device:
-            yield Finding(message=f"{address.address} is on {other} and on {address.device}", loc=("addressing",), at_key=True,
-                          help="this is a fault of clustergen: report it with the spec")  # fmt: skip
+            yield Finding(
+                message=f"{address.address} is on {other} and on {address.device}",
+                loc=("addressing",),
+                at_key=True,
+                help="this is a fault of clustergen: report it with the spec",
+            )
 
 
 @plan_rule(
-    "name-twice", title="Two devices of one name", why="A name is a DNS record, an inventory entry and a folder.",
+    "name-twice",
+    title="Two devices of one name",
+    why="A name is a DNS record, an inventory entry and a folder.",
     fix="Rename one of the host groups.",
-)  # fmt: skip
+)
 def name_twice(plan: Plan) -> Iterator[Finding]:
     """Every device's name once."""
     seen: dict[str, tuple[str | int, ...]] = {}
     for device in plan.devices:
         if device.name in seen:
-            yield Finding(message=f"two devices are called {device.name}", loc=device.origin, at_key=True, help="rename one of the groups")
+            yield Finding(
+                message=f"two devices are called {device.name}",
+                loc=device.origin,
+                at_key=True,
+                help="rename one of the groups",
+            )
         seen[device.name] = device.origin
 
 
 @plan_rule(
-    "asset-unknown", title="An asset that the cluster does not have",
-    why="A serial number or MAC address under a misspelt name is lost.", fix="Use the device's name in the plan.",
-)  # fmt: skip
+    "asset-unknown",
+    title="An asset that the cluster does not have",
+    why="A serial number or MAC address under a misspelt name is lost.",
+    fix="Use the device's name in the plan.",
+)
 def asset_unknown(plan: Plan) -> Iterator[Finding]:
     """Assets name installed devices, and ports that they have."""
     ports = {switch.name: {"mgmt0"} for switch in plan.switches}
@@ -47,17 +62,28 @@ def asset_unknown(plan: Plan) -> Iterator[Finding]:
     ports |= {host.name: {port.name for port in models[host.group].ports} for host in plan.hosts}
     for name, asset in plan.spec.assets.items():
         if name not in ports:
-            yield Finding(message=f"assets name {name}, which is no installed device", loc=("assets", name), at_key=True,
-                          help="see `clustergen show SPEC hosts` and `switches` for the names")  # fmt: skip
+            yield Finding(
+                message=f"assets name {name}, which is no installed device",
+                loc=("assets", name),
+                at_key=True,
+                help="see `clustergen show SPEC hosts` and `switches` for the names",
+            )
             continue
         for port in asset.macs:
             if port not in ports[name]:
-                yield Finding(message=f"{name} has no port {port}", loc=("assets", name, "macs", port), at_key=True,
-                              help=f"its ports are {', '.join(sorted(ports[name]))}")  # fmt: skip
+                yield Finding(
+                    message=f"{name} has no port {port}",
+                    loc=("assets", name, "macs", port),
+                    at_key=True,
+                    help=f"its ports are {', '.join(sorted(ports[name]))}",
+                )
     seen: dict[str, tuple[str, str]] = {}
     for name, asset in plan.spec.assets.items():
         for port, mac in asset.macs.items():
             other = seen.setdefault(mac, (name, port))
             if other != (name, port):
-                yield Finding(message=f"{mac} is given for {other[1]} of {other[0]} and for {port} of {name}", loc=("assets", name, "macs", port),
-                              help="correct one of the two")  # fmt: skip
+                yield Finding(
+                    message=f"{mac} is given for {other[1]} of {other[0]} and for {port} of {name}",
+                    loc=("assets", name, "macs", port),
+                    help="correct one of the two",
+                )

@@ -10,33 +10,44 @@ from generator.spec.checks.rule import Finding
 
 
 @plan_rule(
-    "ecn-unknown", title="No published marking thresholds", severity=Severity.WARNING,
+    "ecn-unknown",
+    title="No published marking thresholds",
+    severity=Severity.WARNING,
     why="Without ECN only PFC holds the fabric lossless; thresholds of another platform may be wrong by a factor.",
     fix="State roce.ecn for the fabric.",
-)  # fmt: skip
+)
 def ecn_unknown(plan: Plan) -> Iterator[Finding]:
     """Every RoCE fabric has thresholds."""
     for name, roce in plan.roce.items():
         if roce.kmin_bytes is None:
             model = plan.cluster.shapes[name].demand.leaf.model.model
-            yield Finding(message=f"no published ECN thresholds are known for {model}: {name} is rendered with PFC and without marking",
-                          loc=("fabrics", name, "leaf", "model"), help=f"state fabrics.{name}.roce.ecn with your vendor's values")  # fmt: skip
+            yield Finding(
+                message=f"no published ECN thresholds are known for {model}: {name} is rendered with PFC and without marking",
+                loc=("fabrics", name, "leaf", "model"),
+                help=f"state fabrics.{name}.roce.ecn with your vendor's values",
+            )
 
 
 @plan_rule(
-    "headroom-unknown", title="A cable without a headroom row", severity=Severity.WARNING,
+    "headroom-unknown",
+    title="A cable without a headroom row",
+    severity=Severity.WARNING,
     why="PFC needs a buffer for what is under way when the pause is sent; SONiC takes it from the platform's table by speed and length.",
     fix="Use shorter cables, or add the row to the platform's pg_profile_lookup.ini and to a catalog file of yours.",
-)  # fmt: skip
+)
 def headroom_unknown(plan: Plan) -> Iterator[Finding]:
     """Every lossless SONiC port finds its speed and length in the platform's table."""
     models = {switch.name: plan.catalog.get(SwitchModel, switch.model) for switch in plan.switches}
-    said = set()
+    longest: dict[tuple[str, str, float], float] = {}
     for port in plan.ports:
-        platform = models[port.switch].os.sonic if port.fabric in plan.roce else None
-        if platform is None or (port.fabric, port.speed_gbps, port.length_m) in said:
-            continue
-        said.add((port.fabric, port.speed_gbps, port.length_m))
-        if not any(row.speed_gbps == port.speed_gbps and row.length_m >= port.length_m for row in platform.headroom):
-            yield Finding(message=f"{platform.hwsku} has no lossless headroom for {port.speed_gbps:g} Gb/s over {port.length_m:g} m ({port.fabric})",
-                          loc=("fabrics", port.fabric, "leaf", "model"), help="use shorter cables, or give the platform a row for that length")  # fmt: skip
+        if port.fabric in plan.roce:
+            key = (port.fabric, models[port.switch].model, port.speed_gbps)
+            longest[key] = max(longest.get(key, 0.0), port.length_m)
+    for (fabric, model, speed), length in longest.items():
+        platform = plan.catalog.get(SwitchModel, model).os.sonic
+        if platform and not any(row.speed_gbps == speed and row.length_m >= length for row in platform.headroom):
+            yield Finding(
+                message=f"{platform.hwsku} has no lossless headroom for {speed:g} Gb/s over {length:g} m ({fabric})",
+                loc=("fabrics", fabric, "leaf", "model"),
+                help="use shorter cables, or give the platform a row for that length",
+            )

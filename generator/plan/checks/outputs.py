@@ -10,10 +10,12 @@ from generator.spec.checks.rule import Finding
 
 
 @plan_rule(
-    "not-rendered", title="Switches without a configuration", severity=Severity.WARNING,
+    "not-rendered",
+    title="Switches without a configuration",
+    severity=Severity.WARNING,
     why="Only SONiC configurations are written by this release; the switches are planned, cabled and addressed all the same.",
     fix="Use os: sonic, or configure them from the tables.",
-)  # fmt: skip
+)
 def not_rendered(plan: Plan) -> Iterator[Finding]:
     """Say which switches get no configuration."""
     said = set()
@@ -21,18 +23,32 @@ def not_rendered(plan: Plan) -> Iterator[Finding]:
         if switch.os != "sonic" and (switch.fabric, switch.os) not in said:
             said.add((switch.fabric, switch.os))
             what = f"{switch.os} configurations are" if switch.os else "InfiniBand configurations are"
-            yield Finding(message=f"{what} not written yet: the {switch.fabric} switches are planned and cabled only",
-                          loc=switch.origin, at_key=True, help="use os: sonic where a configuration is needed now")  # fmt: skip
+            yield Finding(
+                message=f"{what} not written yet: the {switch.fabric} switches are planned and cabled only",
+                loc=switch.origin,
+                at_key=True,
+                help="use os: sonic where a configuration is needed now"
+                if switch.os
+                else "configure them from the tables in ip/ and cabling/",
+            )
 
 
 @plan_rule(
-    "part-unknown", title="Lines of the bill without a part number", severity=Severity.WARNING,
-    why="A buyer cannot order by number what no document numbers.", fix="Add `part` or `parts` in a catalog file of your own.",
-)  # fmt: skip
+    "part-unknown",
+    title="Lines of the bill without a part number",
+    severity=Severity.WARNING,
+    why="A buyer cannot order by number what no document numbers.",
+    fix="Add `part` or `parts` in a catalog file of your own.",
+)
 def part_unknown(plan: Plan) -> Iterator[Finding]:
     """Name the optics and vendor cables without one; patch cords are ordered by kind."""
     lines = [i for i in bill_of_materials(plan) if i.kind in {"transceiver", "dac", "acc", "aoc"} and not i.part]
     if lines:
         names = sorted({item.model for item in lines})
-        yield Finding(message=f"no part number is known for {', '.join(names[:4])}" + (f" and {len(names) - 4} more" if len(names) > 4 else ""),  # noqa: PLR2004
-                      loc=("fabrics",), at_key=True, help="add it in a catalog file of your own")  # fmt: skip
+        yield Finding(
+            message=f"no part number is known for {', '.join(names[:4])}"
+            + (f" and {len(names) - 4} more" if len(names) > 4 else ""),
+            loc=("fabrics",),
+            at_key=True,
+            help="add it in a catalog file of your own",
+        )

@@ -12,9 +12,11 @@ from generator.spec.checks.rule import Finding
 
 
 @plan_rule(
-    "rack-overfull", title="More hosts than rack units", why="They do not fit.",
+    "rack-overfull",
+    title="More hosts than rack units",
+    why="They do not fit.",
     fix="Lower per_rack, or use taller racks.",
-)  # fmt: skip
+)
 def rack_overfull(plan: Plan) -> Iterator[Finding]:
     """per_rack x (height + gap) fits between the first unit and the top."""
     racks = plan.spec.racks
@@ -28,15 +30,18 @@ def rack_overfull(plan: Plan) -> Iterator[Finding]:
                 message=f"{per_rack} x {height} units of {group.model.model}"
                 + (f" with gaps of {gap}" if gap else "")
                 + f" do not fit {racks.units - racks.first_unit + 1} units (U{racks.first_unit} to U{racks.units})",
-                loc=loc, notes=(Note("the rack is described here, or by default", ("racks", "units")),),
+                loc=loc,
+                notes=(Note("the rack is described here, or by default", ("racks", "units")),),
                 help=f"set per_rack to {fits}",
-            )  # fmt: skip
+            )
 
 
 @plan_rule(
-    "rack-power-exceeded", title="A rack over its feed", why="Breakers trip at the maximum, not at the typical draw.",
+    "rack-power-exceeded",
+    title="A rack over its feed",
+    why="Breakers trip at the maximum, not at the typical draw.",
     fix="Lower per_rack, or feed the rack with more.",
-)  # fmt: skip
+)
 def rack_power_exceeded(plan: Plan) -> Iterator[Finding]:
     """A full rack of hosts, and every rack as installed, stays within power.rack_kw."""
     limit = plan.spec.power.rack_kw
@@ -52,18 +57,24 @@ def rack_power_exceeded(plan: Plan) -> Iterator[Finding]:
                 loc=(*group.origin, "per_rack") if group.spec.per_rack else (*group.origin, "model"),
                 notes=(Note("the feed is here", ("power", "rack_kw")),),
                 help=f"set per_rack to {fits}, or raise power.rack_kw" if fits else "raise power.rack_kw",
-            )  # fmt: skip
+            )
     compute = {host.rack for host in plan.hosts if host.role == "compute"}
     for name, load in rack_loads(plan).items():
         if name not in compute and load.power_w > limit * 1000:
-            yield Finding(message=f"rack {name} draws {load.power_w / 1000:.1f} kW, and its feed carries {limit:g} kW", loc=("power", "rack_kw"),
-                          help="raise power.rack_kw")  # fmt: skip
+            yield Finding(
+                message=f"rack {name} draws {load.power_w / 1000:.1f} kW, and its feed carries {limit:g} kW",
+                loc=("power", "rack_kw"),
+                help="raise power.rack_kw",
+            )
 
 
 @plan_rule(
-    "power-unknown", title="Devices whose power nobody published", severity=Severity.WARNING,
-    why="Rack and facility power then leave them out.", fix="State power_w in a catalog file of your own.",
-)  # fmt: skip
+    "power-unknown",
+    title="Devices whose power nobody published",
+    severity=Severity.WARNING,
+    why="Rack and facility power then leave them out.",
+    fix="State power_w in a catalog file of your own.",
+)
 def power_unknown(plan: Plan) -> Iterator[Finding]:
     """Every device has a figure."""
     models: dict[str, tuple[str | int, ...]] = {}
@@ -71,5 +82,9 @@ def power_unknown(plan: Plan) -> Iterator[Finding]:
         if device.power_w is None:
             models.setdefault(device.model, device.origin)
     for model, loc in sorted(models.items()):
-        yield Finding(message=f"no document of the catalog gives the power of {model}; sums leave it out", loc=loc,
-                      at_key=True, help="state power_w in a catalog file of your own")  # fmt: skip
+        yield Finding(
+            message=f"no document of the catalog gives the power of {model}; sums leave it out",
+            loc=loc,
+            at_key=True,
+            help="state power_w in a catalog file of your own",
+        )

@@ -12,18 +12,64 @@ from generator.render.templates import Templates
 NAME = "cabling"
 _DOT = Proof(Grade.PARSED, "dot (Graphviz)")
 COLUMNS = (
-    "cable_id", "fabric", "a_device", "a_rack", "a_unit", "a_cage", "a_port", "b_device", "b_rack", "b_unit", "b_cage",
-    "b_port", "speed_gbps", "medium", "length_m", "part", "label_a", "label_b", "a_interface", "b_interface", "kind",
-    "rail", "a_optic", "b_optic",
-)  # fmt: skip
+    "cable_id",
+    "fabric",
+    "a_device",
+    "a_rack",
+    "a_unit",
+    "a_cage",
+    "a_port",
+    "b_device",
+    "b_rack",
+    "b_unit",
+    "b_cage",
+    "b_port",
+    "speed_gbps",
+    "medium",
+    "length_m",
+    "part",
+    "label_a",
+    "label_b",
+    "a_interface",
+    "b_interface",
+    "kind",
+    "rail",
+    "a_optic",
+    "b_optic",
+)
 PULL_COLUMNS = (
-    "order", "cable_id", "medium", "length_m", "part", "from_unit", "from_device", "from_cage", "from_port", "to_rack",
-    "to_unit", "to_device", "to_cage", "to_port", "label_here", "label_there", "done",
-)  # fmt: skip
+    "order",
+    "cable_id",
+    "medium",
+    "length_m",
+    "part",
+    "from_unit",
+    "from_device",
+    "from_cage",
+    "from_port",
+    "to_rack",
+    "to_unit",
+    "to_device",
+    "to_cage",
+    "to_port",
+    "label_here",
+    "label_there",
+    "done",
+)
 PORT_COLUMNS = (
-    "cage", "port", "interface", "speed_gbps", "peer_device", "peer_cage", "peer_port", "peer_interface", "cable_id",
-    "optic", "address", "rail",
-)  # fmt: skip
+    "cage",
+    "port",
+    "interface",
+    "speed_gbps",
+    "peer_device",
+    "peer_cage",
+    "peer_port",
+    "peer_interface",
+    "cable_id",
+    "optic",
+    "address",
+    "rail",
+)
 
 
 def paths(plan: Plan) -> Iterable[str]:
@@ -66,26 +112,72 @@ def render(plan: Plan, templates: Templates) -> Iterator[Artifact]:
 def _link_row(link: Link) -> tuple[object, ...]:
     a, b = link.a, link.b
     return (
-        link.cable, link.fabric, a.device, a.rack, a.unit, a.cage, a.port, b.device, b.rack, b.unit, b.cage, b.port,
-        link.speed_gbps, link.medium, link.length_m, link.part, link.label_a, link.label_b, a.interface, b.interface,
-        link.kind, link.rail, a.optic, b.optic,
-    )  # fmt: skip
+        link.cable,
+        link.fabric,
+        a.device,
+        a.rack,
+        a.unit,
+        a.cage,
+        a.port,
+        b.device,
+        b.rack,
+        b.unit,
+        b.cage,
+        b.port,
+        link.speed_gbps,
+        link.medium,
+        link.length_m,
+        link.part,
+        link.label_a,
+        link.label_b,
+        a.interface,
+        b.interface,
+        link.kind,
+        link.rail,
+        a.optic,
+        b.optic,
+    )
 
 
 def _port_row(link: Link, switch: str) -> tuple[object, ...]:
     near, far = (link.a, link.b) if link.a.device == switch else (link.b, link.a)
     return (
-        near.cage, near.port, near.interface, link.speed_gbps, far.device, far.cage, far.port, far.interface, link.cable,
-        near.optic, near.address, link.rail,
-    )  # fmt: skip
+        near.cage,
+        near.port,
+        near.interface,
+        link.speed_gbps,
+        far.device,
+        far.cage,
+        far.port,
+        far.interface,
+        link.cable,
+        near.optic,
+        near.address,
+        link.rail,
+    )
 
 
 def _pull_row(number: int, link: Link, near: LinkEnd, far: LinkEnd) -> tuple[object, ...]:
     here, there = (link.label_a, link.label_b) if near is link.a else (link.label_b, link.label_a)
     return (
-        number, link.cable, link.medium, link.length_m, link.part, near.unit, near.device, near.cage, near.port, far.rack,
-        far.unit, far.device, far.cage, far.port, here, there, "",
-    )  # fmt: skip
+        number,
+        link.cable,
+        link.medium,
+        link.length_m,
+        link.part,
+        near.unit,
+        near.device,
+        near.cage,
+        near.port,
+        far.rack,
+        far.unit,
+        far.device,
+        far.cage,
+        far.port,
+        here,
+        there,
+        "",
+    )
 
 
 def _label_rows(link: Link) -> Iterator[tuple[object, ...]]:

@@ -25,6 +25,7 @@ def render(plan: Plan, templates: Templates) -> Iterator[Artifact]:
     """Print the document, then draw the fabrics and the racks."""
     summary, bundles = summarise(plan, 0), count_bundles(plan)
     racks = rack_contents(plan, rack_loads(plan))
-    yield Artifact("docs/design.md", templates.render("docs/design.md.j2", **design_values(plan, summary, bundles, racks)))
+    values = design_values(plan, summary, bundles, racks)
+    yield Artifact("docs/design.md", templates.render("docs/design.md.j2", **values))
     yield Artifact("docs/topology.svg", draw_topology(plan, summary, bundles))
     yield Artifact("docs/racks.svg", draw_racks(plan, racks))

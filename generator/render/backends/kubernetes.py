@@ -23,7 +23,7 @@ address is the host's end and whose odd one is the leaf. So one pod of a host ho
 
 
 def paths(plan: Plan) -> Iterable[str]:
-    """The labels, a pool a rail, and the list of them."""
+    """Give the labels, a pool a rail, and the list of them."""
     if plan.spec.scheduler.kubernetes is None:
         return
     yield "kubernetes/kustomization.yaml"

@@ -20,7 +20,7 @@ _YAML_HEADER = "Slurm 25.05 and later read this file instead of topology.conf an
 
 
 def paths(plan: Plan) -> Iterable[str]:
-    """Four files, and topology.yaml for the releases that read it."""
+    """Give four files, and topology.yaml for the releases that read it."""
     if plan.spec.scheduler.slurm is None:
         return
     yield from ("slurm/slurm.conf", "slurm/gres.conf", "slurm/cgroup.conf", "slurm/topology.conf")
@@ -37,10 +37,18 @@ def render(plan: Plan, templates: Templates) -> Iterator[Artifact]:
     switches = switch_tree(plan, hosts)
     controllers = plan.hosts_of.get("control", [])
     conf = templates.render(
-        "slurm/slurm.conf.j2", cluster=plan.spec.name, slurm=slurm, controllers=controllers, state=_state(plan),
-        shared=_state(plan) != _LOCAL_STATE, hardware=list(hardware(plan, slurm.memory_reserve_percent)),
-        memory_rule=MEMORY_RULE, hosts=fold(host.name for host in hosts), tree=bool(switches), yaml=_reads_yaml(plan),
-    )  # fmt: skip
+        "slurm/slurm.conf.j2",
+        cluster=plan.spec.name,
+        slurm=slurm,
+        controllers=controllers,
+        state=_state(plan),
+        shared=_state(plan) != _LOCAL_STATE,
+        hardware=list(hardware(plan, slurm.memory_reserve_percent)),
+        memory_rule=MEMORY_RULE,
+        hosts=fold(host.name for host in hosts),
+        tree=bool(switches),
+        yaml=_reads_yaml(plan),
+    )
     gres = templates.render("slurm/gres.conf.j2", cluster=plan.spec.name, devices=list(devices(plan, slurm.version)))
     yield Artifact("slurm/slurm.conf", conf, _SLURMCTLD)
     yield Artifact("slurm/gres.conf", gres, _SLURMD if slurm.version < NO_LIBRARY_SINCE else UNPROVEN)
@@ -57,13 +65,13 @@ def _reads_yaml(plan: Plan) -> bool:
 
 
 def _state(plan: Plan) -> str:
-    """The first mount that all controllers share (what the rule `shared-state` asks for), or a local folder."""
+    """Give the first mount that all controllers share (what the rule `shared-state` asks for), or a local folder."""
     mounts = (tier.mount for tier in plan.tiers if tier.kind in {"nfs", "parallel"} and "control" in tier.clients)
     return next((f"{mount}/slurmctld" for mount in mounts if mount), _LOCAL_STATE)
 
 
 def _topologies(switches: list[TreeSwitch]) -> list[dict[str, Any]]:
-    """One tree; without a compute fabric every host is as near as any other."""
+    """Give one tree; without a compute fabric every host is as near as any other."""
     kind: dict[str, Any] = {"flat": True}
     if switches:
         rows = [

@@ -58,7 +58,14 @@ def _mine(plan: Plan) -> list[Switch]:
 def _frr(plan: Plan, switch: Switch, templates: Templates) -> str:
     peers = [port for port in plan.ports_of[switch.name] if port.group]
     return templates.render(
-        "sonic/frr.conf.j2", switch=switch, peers=peers, groups=sorted({port.group for port in peers}),
-        own=own_prefixes(switch), accepted=plan.filters[switch.fabric], transit=announces_all(switch),
-        blackholes=() if switch.vlans else switch.networks, evpn=switch.fabric == "frontend", max_paths=MAX_PATHS,
-    )  # fmt: skip
+        "sonic/frr.conf.j2",
+        switch=switch,
+        peers=peers,
+        groups=sorted({port.group for port in peers}),
+        own=own_prefixes(switch),
+        accepted=plan.filters[switch.fabric],
+        transit=announces_all(switch),
+        blackholes=() if switch.vlans else switch.networks,
+        evpn=switch.fabric == "frontend",
+        max_paths=MAX_PATHS,
+    )

@@ -39,9 +39,18 @@ class Canvas:
         self._right = self._bottom = 0.0
 
     def rect(
-        self, x: float, y: float, width: float, height: float, *, fill: str, stroke: str = "none", dashed: bool = False,
-        corner: int = 3, tip: str = "",
-    ) -> None:  # fmt: skip
+        self,
+        x: float,
+        y: float,
+        width: float,
+        height: float,
+        *,
+        fill: str,
+        stroke: str = "none",
+        dashed: bool = False,
+        corner: int = 3,
+        tip: str = "",
+    ) -> None:
         """Draw a box; `tip` is what a pointer over it shows."""
         dash = ' stroke-dasharray="4 3"' if dashed else ""
         end = f"><title>{escape(tip)}</title></rect>" if tip else "/>"
@@ -59,9 +68,16 @@ class Canvas:
         self._reach(max(x1, x2), max(y1, y2))
 
     def text(
-        self, x: float, y: float, text: str, *, size: int = SMALL, anchor: str = "start", fill: str = _INK,
+        self,
+        x: float,
+        y: float,
+        text: str,
+        *,
+        size: int = SMALL,
+        anchor: str = "start",
+        fill: str = _INK,
         bold: bool = False,
-    ) -> None:  # fmt: skip
+    ) -> None:
         """Write one line; `y` is its base line."""
         if size < SMALL:
             message = f"text of {size} px is too small to read"
@@ -75,9 +91,15 @@ class Canvas:
         self._reach(left + text_width(text, size), y + size / 3)
 
     def block(
-        self, x: float, y: float, lines: Sequence[str], *, anchor: str = "start", fill: str = _INK,
+        self,
+        x: float,
+        y: float,
+        lines: Sequence[str],
+        *,
+        anchor: str = "start",
+        fill: str = _INK,
         bold_first: bool = False,
-    ) -> None:  # fmt: skip
+    ) -> None:
         """Write lines of small text under each other."""
         for number, line in enumerate(lines):
             self.text(x, y + number * LINE, line, anchor=anchor, fill=fill, bold=bold_first and number == 0)

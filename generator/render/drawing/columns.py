@@ -97,19 +97,27 @@ def installed_units(plan: Plan, shape: FabricShape, bundles: Bundles) -> list[Un
         room[run.su, run.member] += run.count
     ports = {member.name: bundle(Counter(port.speed_gbps for port in member.ports)) for member in shape.demand.members}
     return [
-        Unit(su, mine[0].pod, tuple(mine), tuple(
-            Seats(group, tuple(devices), room[su, group], ports.get(group, ""))
-            for group, devices in bundles.devices.get(su, {}).items()
-        ))
+        Unit(
+            su,
+            mine[0].pod,
+            tuple(mine),
+            tuple(
+                Seats(group, tuple(devices), room[su, group], ports.get(group, ""))
+                for group, devices in bundles.devices.get(su, {}).items()
+            ),
+        )
         for su, mine in leaves.items()
-    ]  # fmt: skip
+    ]
 
 
 def columns_of(units: Sequence[Unit]) -> list[Column]:
     """Fold units until they fit: not at all, alike ones of a pod, alike ones, whole pods, and the rest in one."""
     keys: tuple[Callable[[Unit], Hashable], ...] = (
-        lambda unit: unit.su, lambda unit: (unit.pod, unit.alike), lambda unit: unit.alike, lambda unit: unit.pod,
-    )  # fmt: skip
+        lambda unit: unit.su,
+        lambda unit: (unit.pod, unit.alike),
+        lambda unit: unit.alike,
+        lambda unit: unit.pod,
+    )
     columns: list[Column] = []
     for key in keys:
         columns = [Column(tuple(run)) for _, run in groupby(units, key)]

@@ -6,11 +6,11 @@ from typing import Any
 
 from generator.plan.bom import bill_of_materials
 from generator.plan.plan import Plan
+from generator.plan.records import Host, Switch
 from generator.render.artifact import Grade
 from generator.render.drawing.bundles import Bundles
 from generator.render.drawing.contents import Contents
 from generator.render.drawing.design_fabrics import fabric_rows
-from generator.render.drawing.elevations import USES
 from generator.render.drawing.words import cell, kilowatts, plural, ranges, span
 
 _GRADES = {
@@ -20,7 +20,7 @@ _GRADES = {
     Grade.GRAMMAR: "it fits the grammar of its format",
     Grade.RENDERED: "it was written, and nothing has judged it",
 }
-NONE = "–"
+NONE = "-"
 
 
 def design_values(
@@ -29,15 +29,25 @@ def design_values(
     """Give every value of the template, as text or as rows of text."""
     limit = plan.spec.power.rack_kw
     return {
-        "name": plan.spec.name, "description": cell(plan.spec.description), "numbers": list(_numbers(plan, summary)),
-        "groups": list(_groups(plan)), "fabrics": list(fabric_rows(plan, summary, bundles)), "pools": list(_pools(plan)),
-        "asns": list(_asns(plan)), "vlans": list(_vlans(plan)), "roce": list(_roce(plan)), "tiers": list(_tiers(plan)),
-        "rack_units": plan.spec.racks.units, "racks": list(_racks(racks)), "unknown": list(_unknown(plan, racks)),
+        "cluster": plan.spec.name,
+        "description": cell(plan.spec.description),
+        "numbers": list(_numbers(plan, summary)),
+        "groups": list(_groups(plan)),
+        "fabrics": list(fabric_rows(plan, summary, bundles)),
+        "pools": list(_pools(plan)),
+        "asns": list(_asns(plan)),
+        "vlans": list(_vlans(plan)),
+        "roce": list(_roce(plan)),
+        "tiers": list(_tiers(plan)),
+        "rack_units": plan.spec.racks.units,
+        "racks": list(_racks(racks)),
+        "unknown": list(_unknown(plan, racks)),
         "feed": f"the feeds of one carry {limit:,.1f} kW" if limit else "what the feeds of one carry is not stated",
-        "bom": list(_bom(plan)), "waiting": [cell(entry) for entry in plan.waiting_for],
+        "bom": list(_bom(plan)),
+        "waiting": [cell(entry) for entry in plan.waiting_for],
         "warnings": [f"`{warning.code}`: {cell(warning.message)}" for warning in plan.warnings],
         "grades": [{"grade": str(grade), "says": says} for grade, says in _GRADES.items()],
-    }  # fmt: skip
+    }
 
 
 def _numbers(plan: Plan, summary: Mapping[str, Any]) -> Iterator[dict[str, str]]:
@@ -65,11 +75,16 @@ def _groups(plan: Plan) -> Iterator[dict[str, Any]]:
         power = {host.power_w for host in mine if host.power_w is not None}
         units = ranges(host.su + 1 for host in mine if host.su is not None)
         yield {
-            "name": group.name, "role": group.role, "model": f"{group.model.model} ({cell(group.model.title)})",
-            "installed": f"{len(mine):,}", "max": f"{group.max:,}", "gpus": group.model.gpu_count,
+            "name": group.name,
+            "role": group.role,
+            "model": f"{group.model.model} ({cell(group.model.title)})",
+            "installed": f"{len(mine):,}",
+            "max": f"{group.max:,}",
+            "gpus": group.model.gpu_count,
             "power": f"{power.pop():,g}" if power else "not known" if mine else NONE,
-            "names": span([host.name for host in mine]) or NONE, "units": units or NONE,
-        }  # fmt: skip
+            "names": span([host.name for host in mine]) or NONE,
+            "units": units or NONE,
+        }
 
 
 def _pools(plan: Plan) -> Iterator[dict[str, str]]:
@@ -82,34 +97,53 @@ def _asns(plan: Plan) -> Iterator[dict[str, Any]]:
     for (fabric, tier), group in groupby(plan.asns, lambda entry: (entry.fabric, entry.tier)):
         mine = list(group)
         numbers = sorted({entry.asn for entry in mine})
-        yield {"fabric": fabric, "tier": tier, "count": len(numbers), "first": numbers[0], "last": numbers[-1],
-               "holders": span([entry.holder for entry in mine])}  # fmt: skip
+        yield {
+            "fabric": fabric,
+            "tier": tier,
+            "count": len(numbers),
+            "first": numbers[0],
+            "last": numbers[-1],
+            "holders": span([entry.holder for entry in mine]),
+        }
 
 
 def _vlans(plan: Plan) -> Iterator[dict[str, Any]]:
     for vlan in plan.vlans:
         yield {
-            "vlan": vlan.vlan, "name": vlan.name, "vni": NONE if vlan.vni is None else vlan.vni, "fabric": vlan.fabric,
-            "prefix": vlan.prefix, "gateway": vlan.gateway or NONE, "description": cell(vlan.description),
-        }  # fmt: skip
+            "vlan": vlan.vlan,
+            "name": vlan.name,
+            "vni": NONE if vlan.vni is None else vlan.vni,
+            "fabric": vlan.fabric,
+            "prefix": vlan.prefix,
+            "gateway": vlan.gateway or NONE,
+            "description": cell(vlan.description),
+        }
 
 
 def _roce(plan: Plan) -> Iterator[dict[str, Any]]:
     for roce in plan.roce.values():
         marks = {"kmin": roce.kmin_bytes, "kmax": roce.kmax_bytes, "pmax": roce.pmax_percent}
         yield {
-            "fabric": roce.fabric, "dscp": roce.dscp, "priority": roce.priority, "cnp_dscp": roce.cnp_dscp,
+            "fabric": roce.fabric,
+            "dscp": roce.dscp,
+            "priority": roce.priority,
+            "cnp_dscp": roce.cnp_dscp,
             "cnp_priority": roce.cnp_priority,
             **{name: "not known" if mark is None else f"{mark:,}" for name, mark in marks.items()},
-        }  # fmt: skip
+        }
 
 
 def _tiers(plan: Plan) -> Iterator[dict[str, str]]:
     for tier in plan.tiers:
         yield {
-            "name": tier.name, "kind": tier.kind, "product": cell(tier.product) or NONE, "mount": tier.mount or NONE,
-            "group": tier.group or "each client itself", "fabric": tier.fabric or NONE, "clients": ", ".join(tier.clients),
-        }  # fmt: skip
+            "name": tier.name,
+            "kind": tier.kind,
+            "product": cell(tier.product) or NONE,
+            "mount": tier.mount or NONE,
+            "group": tier.group or "each client itself",
+            "fabric": tier.fabric or NONE,
+            "clients": ", ".join(tier.clients),
+        }
 
 
 def _racks(racks: Sequence[Contents]) -> Iterator[dict[str, Any]]:
@@ -118,26 +152,35 @@ def _racks(racks: Sequence[Contents]) -> Iterator[dict[str, Any]]:
         first = mine[0]
         unknown = plural(len(first.load.unknown), "device") if first.load.unknown else "none"
         yield {
-            "names": span([each.rack.name for each in mine]), "count": len(mine), "use": USES[first.rack.use],
-            "devices": first.devices, "units": first.units_used, "power_kw": kilowatts(first.load.power_w),
+            "names": span([each.rack.name for each in mine]),
+            "count": len(mine),
+            "use": first.rack.use,
+            "devices": first.devices,
+            "units": first.units_used,
+            "power_kw": kilowatts(first.load.power_w),
             "unknown": unknown,
-        }  # fmt: skip
+        }
 
 
 def _unknown(plan: Plan, racks: Sequence[Contents]) -> Iterator[dict[str, str]]:
     """Name the devices whose power nobody published, by model."""
     names = {name for each in racks for name in each.load.unknown}
     by_model: dict[str, list[str]] = {}
-    for device in (*plan.hosts, *plan.switches):
+    devices: tuple[Host | Switch, ...] = (*plan.hosts, *plan.switches)
+    for device in devices:
         if device.name in names:
             by_model.setdefault(device.model, []).append(device.name)
-    for model, devices in by_model.items():
-        yield {"model": model, "devices": f"{len(devices)}, {span(devices)}"}
+    for model, unknown in by_model.items():
+        yield {"model": model, "devices": f"{len(unknown)}, {span(unknown)}"}
 
 
 def _bom(plan: Plan) -> Iterator[dict[str, str]]:
     for kind, group in groupby(bill_of_materials(plan), lambda item: item.kind):
         mine = list(group)
         metres = sum(item.count * item.length_m for item in mine if item.length_m is not None)
-        yield {"kind": kind, "lines": str(len(mine)), "pieces": f"{sum(item.count for item in mine):,}",
-               "metres": f"{metres:,.0f}" if metres else NONE}  # fmt: skip
+        yield {
+            "kind": kind,
+            "lines": str(len(mine)),
+            "pieces": f"{sum(item.count for item in mine):,}",
+            "metres": f"{metres:,.0f}" if metres else NONE,
+        }

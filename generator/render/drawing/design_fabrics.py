@@ -11,26 +11,35 @@ from generator.render.drawing.bundles import Bundles
 from generator.render.drawing.words import bundle, cell, plural, ranges, speed
 
 
-def fabric_rows(
-    plan: Plan, summary: Mapping[str, Any], bundles: Mapping[str, Bundles]
-) -> Iterator[dict[str, Any]]:
+def fabric_rows(plan: Plan, summary: Mapping[str, Any], bundles: Mapping[str, Bundles]) -> Iterator[dict[str, Any]]:
     """Give each fabric's values."""
     for name, shape in plan.cluster.shapes.items():
         counts = summary["fabrics"][name]
         spec = shape.demand.spec
         rails = list(_rails(plan, shape, bundles[name]))
         yield {
-            "name": name, "technology": counts["technology"], "topology": shape.topology.title,
-            "tiers": plural(counts["tiers"], "tier"), "oversubscription": f"{counts['oversubscription']:g}",
-            "counts": list(_counts(counts)), "switches": list(_switches(shape)),
+            "name": name,
+            "technology": counts["technology"],
+            "topology": shape.topology.title,
+            "tiers": plural(counts["tiers"], "tier"),
+            "oversubscription": f"{counts['oversubscription']:g}",
+            "counts": list(_counts(counts)),
+            "switches": list(_switches(shape)),
             "members": [
-                {"name": member.name, "max": f"{member.max:,}", "ports": bundle(Counter(p.speed_gbps for p in member.ports))}
+                {
+                    "name": member.name,
+                    "max": f"{member.max:,}",
+                    "ports": bundle(Counter(port.speed_gbps for port in member.ports)),
+                }
                 for member in sorted(shape.demand.members, key=lambda member: member.order)
             ],
-            "uplink": speed(shape.demand.uplink_gbps), "mtu_bytes": spec.mtu_bytes, "host_mtu_bytes": spec.host_mtu_bytes,
+            "uplink": speed(shape.demand.uplink_gbps),
+            "mtu_bytes": spec.mtu_bytes,
+            "host_mtu_bytes": spec.host_mtu_bytes,
             "reasons": [{"what": what, "why": cell(why)} for what, why in shape.reasons.items()],
-            "rails": rails, "first_su": rails[0]["su"] if rails else "",
-        }  # fmt: skip
+            "rails": rails,
+            "first_su": rails[0]["su"] if rails else "",
+        }
 
 
 def _counts(counts: Mapping[str, Any]) -> Iterator[dict[str, str]]:
@@ -60,4 +69,5 @@ def _rails(plan: Plan, shape: FabricShape, bundles: Bundles) -> Iterator[dict[st
     first = next((leaf.su for leaf in leaves if leaf.name in bundles.rails), None)
     for number, leaf in enumerate((leaf for leaf in leaves if leaf.su == first), 1):
         if leaf.name in bundles.rails:
-            yield {"number": number, "rails": ranges(bundles.rails[leaf.name]), "name": leaf.name, "su": (first or 0) + 1}
+            rails = ranges(bundles.rails[leaf.name])
+            yield {"number": number, "rails": rails, "name": leaf.name, "su": (first or 0) + 1}

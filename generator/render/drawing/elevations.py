@@ -13,7 +13,6 @@ UNIT = 14.0
 PITCH = 173.0
 """From one rack to the next, px."""
 _NUMBERS, _BOX = 18.0, 143.0
-USES = {"network": "switches", "hosts": "hosts"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,7 +39,7 @@ def draw_rack(canvas: Canvas, contents: Contents, corner: tuple[float, float], f
     rack, load = contents.rack, contents.load
     left, top = corner[0] + _NUMBERS, corner[1]
     canvas.text(left, top + 14, rack.name, size=14, bold=True)
-    canvas.text(left + _BOX, top + 13, title or USES[rack.use], anchor="end", fill=QUIET)
+    canvas.text(left + _BOX, top + 13, title or rack.use, anchor="end", fill=QUIET)
     _power(canvas, load, (left, top + 18), frame.limit_kw)
     floor = top + frame.head + rack.units * UNIT
     canvas.rect(left, top + frame.head, _BOX, rack.units * UNIT, fill="#ffffff", stroke=INK, corner=0)
@@ -75,8 +74,17 @@ def _device(canvas: Canvas, slot: Slot, left: float, floor: float) -> None:
     low, high = slot.unit, slot.unit + slot.height_u - 1
     where = f"units {low} to {high}" if high > low else f"unit {low}"
     tip = f"{slot.name}: {slot.model}, {'kept, ' if paint is KEPT else ''}{where}"
-    canvas.rect(left + 2, y + 0.5, width, height - 1, fill=paint.fill, stroke=paint.stroke, dashed=paint is KEPT,
-                corner=2, tip=tip)  # fmt: skip
+    canvas.rect(
+        left + 2,
+        y + 0.5,
+        width,
+        height - 1,
+        fill=paint.fill,
+        stroke=paint.stroke,
+        dashed=paint is KEPT,
+        corner=2,
+        tip=tip,
+    )
     middle = y + height / 2
     (name,) = wrap(slot.name, width - 6)
     model = "kept" if paint is KEPT else slot.model

@@ -10,7 +10,7 @@ from generator.render.drawing.canvas import LINE, Canvas, text_width, wrap
 from generator.render.drawing.columns import Column, columns_of, installed_units
 from generator.render.drawing.mesh import draw_meshes
 from generator.render.drawing.palette import EDGE, FABRICS, PANEL
-from generator.render.drawing.panel import MESH, PAD, TIER, WIDTH, Box, Panel
+from generator.render.drawing.panel import MESH, PAD, TIER, WIDTH, Box, Panel, PodSpots
 from generator.render.drawing.words import bundle, extent, plural, ranges, span, speed
 
 _GAP, _HEAD, _PEER, _STUB = 10.0, 44.0, 40.0, 42.0
@@ -26,6 +26,8 @@ def draw_fabric(
     x, y = corner
     panel = Panel(canvas, plan, shape, bundles, FABRICS[shape.name], x + PAD)
     columns = columns_of(installed_units(plan, shape, bundles))
+    if not columns:
+        return _draw_empty(panel, y, facts)
     upper = [tier for tier in ("core", "spine") if panel.switches(tier)]
     pairs = bool(bundles.pairs.get("leaf_leaf"))
     inner = WIDTH - 2 * PAD
@@ -34,10 +36,7 @@ def draw_fabric(
     foot = max(len(rows) for rows in entries) * LINE + 14
     middle = len(upper) * (TIER + MESH) + (_PEER if pairs else 0)
     height = _HEAD + middle + TIER + _STUB + foot + PAD
-    canvas.rect(x, y, WIDTH, height, fill=PANEL, stroke=EDGE, corner=6)
-    canvas.rect(x, y, 6, height, fill=panel.paint.fill, corner=0)
-    canvas.text(x + 18, y + 22, shape.name, size=16, bold=True, fill=panel.paint.fill)
-    canvas.text(x + 34 + text_width(shape.name, 16), y + 22, facts, size=11)
+    _draw_frame(panel, y, height, facts)
     pods = _pods(columns, spots)
     at = y + _HEAD
     for tier in upper:
@@ -50,6 +49,22 @@ def draw_fabric(
         _column(panel, column, (left, leaf_y, width), rows, foot)
     draw_meshes(panel, pods, y + _HEAD, leaf_y)
     return height
+
+
+def _draw_frame(panel: Panel, y: float, height: float, facts: str) -> None:
+    """Draw the panel's ground, with its name and facts at the top."""
+    canvas, x, name = panel.canvas, panel.x - PAD, panel.shape.name
+    canvas.rect(x, y, WIDTH, height, fill=PANEL, stroke=EDGE, corner=6)
+    canvas.rect(x, y, 6, height, fill=panel.paint.fill, corner=0)
+    canvas.text(x + 18, y + 22, name, size=16, bold=True, fill=panel.paint.fill)
+    canvas.text(x + 34 + text_width(name, 16), y + 22, facts, size=11)
+
+
+def _draw_empty(panel: Panel, y: float, facts: str) -> float:
+    """Draw the panel of a fabric of which nothing is installed."""
+    _draw_frame(panel, y, _HEAD + LINE, facts)
+    panel.canvas.text(panel.x + 4, y + _HEAD, "Nothing of this fabric is installed yet.")
+    return _HEAD + LINE
 
 
 def _entries(shape: FabricShape, column: Column, width: float) -> list[str]:
@@ -71,9 +86,9 @@ def _spots(columns: Sequence[Column], x: float, inner: float) -> list[tuple[floa
     return spots
 
 
-def _pods(columns: Sequence[Column], spots: Sequence[tuple[float, float]]) -> dict[tuple[int, ...], tuple[float, float]]:
-    """Left edge and width of each pod, or of the run of pods that a column folds."""
-    found: dict[tuple[int, ...], tuple[float, float]] = {}
+def _pods(columns: Sequence[Column], spots: Sequence[tuple[float, float]]) -> PodSpots:
+    """Give the left edge and width of each pod, or of the run of pods that a column folds."""
+    found: PodSpots = {}
     for column, (left, width) in zip(columns, spots, strict=True):
         key = next((key for key in found if set(key) & set(column.pods)), None)
         if key is None:
@@ -84,7 +99,7 @@ def _pods(columns: Sequence[Column], spots: Sequence[tuple[float, float]]) -> di
     return found
 
 
-def _by_pod(panel: Panel, pods: dict[tuple[int, ...], tuple[float, float]]) -> Iterable[tuple[float, float, list[Switch]]]:
+def _by_pod(panel: Panel, pods: PodSpots) -> Iterable[tuple[float, float, list[Switch]]]:
     spines = panel.switches("spine")
     for key, (left, width) in pods.items():
         yield left, width, [spine for spine in spines if spine.pod in key]
@@ -111,7 +126,7 @@ def _tier_row(panel: Panel, switches: Sequence[Switch], left: float, y: float, w
     group = f", {len(switches) // upper.group} groups of {upper.group}" if tier == "core" and upper else ""
     lines = [f"{plural(len(switches), tier)} {switches[0].model}{note}{group}", span([s.name for s in switches])]
     rows = [row for line in lines for row in wrap(line, wide - 12)][:3]
-    canvas.block(x + wide / 2 - 3, y + 17 if len(rows) < 3 else y + 14, rows, anchor="middle", fill=paint.ink)  # noqa: PLR2004
+    canvas.block(x + wide / 2 - 3, y + 17 if len(rows) < 3 else y + 14, rows, anchor="middle", fill=paint.ink)
     boxes.append(Box(left + width / 2, tuple(switch.name for switch in switches)))
 
 

@@ -32,7 +32,12 @@ def draw_floor(
             if over:
                 canvas.rect(x + 1, y + 16, _PITCH - 5, 13, fill=ALARM, corner=1)
             more = "+" if contents.load.unknown else ""
-            canvas.text(middle, y + 26, kilowatts(contents.load.power_w) + more, anchor="middle",
-                        fill="#ffffff" if over else paint.ink)  # fmt: skip
+            canvas.text(
+                middle,
+                y + 26,
+                kilowatts(contents.load.power_w) + more,
+                anchor="middle",
+                fill="#ffffff" if over else paint.ink,
+            )
             canvas.text(middle, y + 39, f"#{kinds[slot.name]}", anchor="middle", fill=paint.ink)
     return len(lines) * (_HEIGHT + 6)

@@ -3,23 +3,21 @@
 from collections.abc import Sequence
 
 from generator.render.drawing.canvas import text_width
-from generator.render.drawing.panel import MESH, PAD, TIER, WIDTH, Box, Panel
+from generator.render.drawing.panel import MESH, PAD, TIER, WIDTH, Box, Panel, PodSpots
 from generator.render.drawing.words import extent, speed
 
 _LINES = 64
 """Most bundles between two tiers that are drawn one by one."""
 
 
-def draw_meshes(panel: Panel, pods: dict[tuple[int, ...], tuple[float, float]], top: float, leaf_y: float) -> None:
+def draw_meshes(panel: Panel, pods: PodSpots, top: float, leaf_y: float) -> None:
     """Draw what joins the tiers."""
     pairs, boxes = panel.bundles.pairs, panel.boxes
     if "leaf_leaf" in pairs:
         _peer(panel, boxes["leaf"][0].x, boxes["leaf"][-1].x, leaf_y)
     if "leaf_spine" in pairs:
         for left, width in pods.values():
-            lower, upper = (
-                [box for box in boxes[tier] if left <= box.x <= left + width] for tier in ("leaf", "spine")
-            )  # fmt: skip
+            lower, upper = ([box for box in boxes[tier] if left <= box.x <= left + width] for tier in ("leaf", "spine"))
             text = f"each leaf to each spine: {_per_pair(panel, 'leaf_spine')}"
             _mesh(panel, (lower, upper), "leaf_spine", (leaf_y, leaf_y - MESH), (left + width / 2, width, text))
     if "spine_core" in pairs:
@@ -43,9 +41,12 @@ def _per_pair(panel: Panel, kind: str) -> str:
 
 
 def _mesh(
-    panel: Panel, tiers: tuple[Sequence[Box], Sequence[Box]], kind: str, heights: tuple[float, float],
+    panel: Panel,
+    tiers: tuple[Sequence[Box], Sequence[Box]],
+    kind: str,
+    heights: tuple[float, float],
     label: tuple[float, float, str],
-) -> None:  # fmt: skip
+) -> None:
     """Draw the bundles between two tiers: a line for each pair of boxes joined, or a bar."""
     canvas, paint = panel.canvas, panel.paint
     lower, upper = tiers

@@ -14,6 +14,8 @@ WIDTH = 1560.0
 PAD = 14.0
 TIER, MESH = 48.0, 80.0
 """Heights of a tier of switches, and of what joins two tiers, px."""
+PodSpots = dict[tuple[int, ...], tuple[float, float]]
+"""Left edge and width of each pod, by its number from 0; pods that are drawn as one share an entry."""
 
 
 @dataclass(frozen=True, slots=True)

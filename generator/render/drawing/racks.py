@@ -98,8 +98,8 @@ def _draw_large(canvas: Canvas, plan: Plan, racks: list[Contents]) -> None:
     """Draw the floor plan, then the first rack of each kind."""
     kinds = list(kinds_of(racks).values())
     number = {each.rack.name: index for index, kind in enumerate(kinds, 1) for each in kind}
-    key = "Floor plan: rack, kW, kind of rack (# as below). The colour is of what takes most units; + says that some power is"
-    canvas.text(_LEFT, _TOP - 8, f"{key} not known.", size=11)
+    key = "Floor plan: rack, kW (+ and more that is not known), kind of rack. The colour is of what takes most units."
+    canvas.text(_LEFT, _TOP - 8, key, size=11)
     y = _TOP + 6 + draw_floor(canvas, plan, {each.rack.name: each for each in racks}, number, (_LEFT, _TOP + 6)) + 40
     shown = kinds[:_KINDS]
     rest = f" {plural(len(kinds) - len(shown), 'kind')} more are not drawn." if len(kinds) > len(shown) else ""

@@ -21,8 +21,8 @@ def draw_topology(plan: Plan, summary: Mapping[str, Any], bundles: Mapping[str, 
     canvas.text(_LEFT, 34, f"{plan.spec.name}: fabrics", size=20, bold=True)
     switches = plural(len(plan.switches), "switch", "switches")
     notes = (
-        f"{counts}, {switches}. What is installed is drawn; 'of' gives the envelope.",
-        "A line is a bundle: 32 x 400G are 32 links of 400 Gb/s. A box is one switch, or as many as it says. Rails count from 0.",
+        f"{counts}, {switches}. What is installed is drawn; 'of' gives the envelope. Rails count from 0.",
+        "A line is a bundle: 32 x 400G are 32 links of 400 Gb/s. A box is one switch, or as many as it says.",
     )
     for number, note in enumerate(notes):
         canvas.text(_LEFT, 54 + 16 * number, note, size=11, fill=QUIET)
@@ -39,8 +39,9 @@ def _facts(fabric: Mapping[str, Any]) -> str:
     envelope = fabric["envelope"]
     counts = [
         f"{fabric[key]} of {envelope[key]} {noun}"
-        for key, noun in (("leafs", "leaves"), ("spines", "spines"), ("cores", "cores")) if envelope[key]
-    ]  # fmt: skip
+        for key, noun in (("leafs", "leaves"), ("spines", "spines"), ("cores", "cores"))
+        if envelope[key]
+    ]
     tiers = plural(fabric["tiers"], "tier")
     ratio = f"oversubscription {fabric['oversubscription']:g}:1"
     return " · ".join((f"{fabric['technology']}, {fabric['topology']}, {tiers}", *counts, ratio))

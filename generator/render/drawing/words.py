@@ -20,7 +20,7 @@ def plural(count: int, one: str, many: str = "") -> str:
 
 def span(names: Sequence[str]) -> str:
     """Print names in their order as first to last."""
-    if len(names) > 2:  # noqa: PLR2004
+    if len(names) > 2:
         return f"{names[0]} to {names[-1]}"
     return " and ".join(names)
 

@@ -39,7 +39,8 @@ def rail_pools(plan: Plan) -> Iterator[RailPool]:
     for link in plan.links:
         if link.fabric == FABRIC and link.rail is not None and link.a.address and link.a.device in groups:
             rail = prefixes["rail", f"rail {link.rail}"]
-            pool = pools.setdefault(link.rail, RailPool(rail=link.rail, prefix=rail, routes=(rail, prefixes["pool", FABRIC])))
+            routes = (rail, prefixes["pool", FABRIC])
+            pool = pools.setdefault(link.rail, RailPool(rail=link.rail, prefix=rail, routes=routes))
             pool.links.append(link)
             pool.groups[groups[link.a.device]] = None
     yield from (pools[rail] for rail in sorted(pools))

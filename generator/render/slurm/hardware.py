@@ -60,11 +60,13 @@ def devices(plan: Plan, version: str) -> Iterator[Devices]:
         gpu, count = plan.catalog.get(Gpu, model.gpus.model), model.gpus.count
         nvidia = gpu.vendor_kind == "nvidia"
         yield Devices(
-            hosts=hosts, kind=gpu.slurm_type, count=count,
+            hosts=hosts,
+            kind=gpu.slurm_type,
+            count=count,
             detect=("nvidia" if version >= NO_LIBRARY_SINCE else "nvml") if nvidia else "rsmi",
             files=fold(f"/dev/nvidia{index}" for index in range(count)) if nvidia else "",
             flags="nvidia_gpu_env" if nvidia else "amd_gpu_env",
-        )  # fmt: skip
+        )
 
 
 def real_memory_mib(memory_gb: float, reserve_percent: int) -> int:

@@ -93,7 +93,8 @@ def _vlan_tables(plan: Plan, switch: Switch) -> Tables:
         return {}
     known = {vlan.vlan: vlan for vlan in plan.vlans if vlan.fabric == switch.fabric}
     vlans: Table = {
-        f"Vlan{vlan}": {"vlanid": str(vlan), "admin_status": "up", "description": known[vlan].name} for vlan in switch.vlans
+        f"Vlan{vlan}": {"vlanid": str(vlan), "admin_status": "up", "description": known[vlan].name}
+        for vlan in switch.vlans
     }
     members: Table = {}
     for port in plan.ports_of[switch.name]:
@@ -122,6 +123,7 @@ def _overlay_tables(plan: Plan, switch: Switch) -> Tables:
         "VXLAN_TUNNEL": {"vtep": {"src_ip": switch.vtep}},
         "VXLAN_EVPN_NVO": {"nvo": {"source_vtep": "vtep"}},
         "VXLAN_TUNNEL_MAP": {
-            f"vtep|map_{vnis[vlan]}_Vlan{vlan}": {"vlan": f"Vlan{vlan}", "vni": str(vnis[vlan])} for vlan in switch.vlans
+            f"vtep|map_{vnis[vlan]}_Vlan{vlan}": {"vlan": f"Vlan{vlan}", "vni": str(vnis[vlan])}
+            for vlan in switch.vlans
         },
     }

@@ -48,9 +48,14 @@ def _maps(roce: Roce) -> Tables:
 def _port_maps(roce: Roce, names: list[str]) -> Tables:
     lossless = str(roce.priority)
     row = {
-        "dscp_to_tc_map": _MAP, "tc_to_queue_map": _MAP, "tc_to_pg_map": _MAP, "pfc_to_queue_map": _MAP,
-        "pfc_to_pg_map": _MAP, "pfc_enable": lossless, "pfcwd_sw_enable": lossless,
-    }  # fmt: skip
+        "dscp_to_tc_map": _MAP,
+        "tc_to_queue_map": _MAP,
+        "tc_to_pg_map": _MAP,
+        "pfc_to_queue_map": _MAP,
+        "pfc_to_pg_map": _MAP,
+        "pfc_enable": lossless,
+        "pfcwd_sw_enable": lossless,
+    }
     rows: Table = {"global": {"dscp_to_tc_map": _MAP}}
     return {"PORT_QOS_MAP": rows | dict.fromkeys(names, row)}
 

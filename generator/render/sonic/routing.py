@@ -25,20 +25,25 @@ def routing_tables(plan: Plan, switch: Switch) -> Tables:
     tables: Tables = {
         "BGP_GLOBALS": {
             "default": {
-                "local_asn": str(switch.asn), "router_id": switch.loopback, "load_balance_mp_relax": "true",
-                "log_nbr_state_changes": "true", "default_ipv4_unicast": "false",
+                "local_asn": str(switch.asn),
+                "router_id": switch.loopback,
+                "load_balance_mp_relax": "true",
+                "log_nbr_state_changes": "true",
+                "default_ipv4_unicast": "false",
+                "coalesce_time": "1000",
             }
         },
         "BGP_GLOBALS_AF": {"default|ipv4_unicast": {"max_ebgp_paths": str(MAX_PATHS)}},
         "BGP_GLOBALS_AF_NETWORK": {f"default|ipv4_unicast|{prefix}": {} for prefix in own_prefixes(switch)},
         **_policy(plan, switch),
-    }  # fmt: skip
+    }
     if switch.networks and not switch.vlans:
         tables["STATIC_ROUTE"] = {f"default|{prefix}": {"blackhole": "true"} for prefix in switch.networks}
     if groups:
         family = {"admin_status": "up", "route_map_in": ["ACCEPT"], "route_map_out": ["ANNOUNCE"]}
         tables["BGP_PEER_GROUP"] = {
-            f"default|{group}": {"peer_type": "external", "bfd": "true", "capability_ext_nexthop": "true"} for group in groups
+            f"default|{group}": {"peer_type": "external", "bfd": "true", "capability_ext_nexthop": "true"}
+            for group in groups
         }
         tables["BGP_PEER_GROUP_AF"] = {f"default|{group}|ipv4_unicast": dict(family) for group in groups}
         tables["BGP_NEIGHBOR"] = {f"default|{port.interface}": {"peer_group_name": port.group} for port in ports}
@@ -51,7 +56,9 @@ def routing_tables(plan: Plan, switch: Switch) -> Tables:
 
 
 def _policy(plan: Plan, switch: Switch) -> Tables:
-    own: Table = {f"OWN|{5 * n}|{prefix}|exact": {"action": "permit"} for n, prefix in enumerate(own_prefixes(switch), 1)}
+    own: Table = {
+        f"OWN|{5 * n}|{prefix}|exact": {"action": "permit"} for n, prefix in enumerate(own_prefixes(switch), 1)
+    }
     learned: Table = {
         f"FABRIC|{5 * n}|{line.prefix}|{line.length}..{line.length}": {"action": "permit"}
         for n, line in enumerate(plan.filters[switch.fabric], 1)

@@ -14,14 +14,20 @@ def system_tables(plan: Plan, switch: Switch, platform: SonicPlatform) -> Tables
     tables: Tables = {
         "DEVICE_METADATA": {
             "localhost": {
-                "hostname": switch.name, "hwsku": platform.hwsku, "platform": platform.platform,
-                "type": _TYPES[switch.tier], "bgp_asn": str(switch.asn),
-                "docker_routing_config_mode": "split-unified", "frr_mgmt_framework_config": "true",
-                "buffer_model": platform.buffer_model, "default_bgp_status": "up", "default_pfcwd_status": "disable",
+                "hostname": switch.name,
+                "hwsku": platform.hwsku,
+                "platform": platform.platform,
+                "type": _TYPES[switch.tier],
+                "bgp_asn": str(switch.asn),
+                "docker_routing_config_mode": "split-unified",
+                "frr_mgmt_framework_config": "true",
+                "buffer_model": platform.buffer_model,
+                "default_bgp_status": "up",
+                "default_pfcwd_status": "disable",
                 "timezone": "UTC",
             }
         }
-    }  # fmt: skip
+    }
     if switch.management:
         tables["MGMT_PORT"] = {"eth0": {"alias": "eth0", "admin_status": "up"}}
         tables["MGMT_INTERFACE"] = {

@@ -19,23 +19,31 @@ _IPV6_MOST = 32
 
 def _pools(spec: ClusterSpec) -> list[tuple[str, Loc, IPv4Network]]:
     given = spec.fabrics.given()
-    pools = [(f"pool {name}", ("addressing", name), getattr(spec.addressing, name)) for name in _POOLS if name in given or name == "loopbacks"]
+    pools = [
+        (f"pool {name}", ("addressing", name), getattr(spec.addressing, name))
+        for name in _POOLS
+        if name in given or name == "loopbacks"
+    ]
     return [*pools, *((f"segment {name}", ("segments", name, "prefix"), s.prefix) for name, s in spec.segments.items())]
 
 
 @spec_rule(
-    "pools-overlap", title="Pools that overlap", why="An address would belong to two things.",
+    "pools-overlap",
+    title="Pools that overlap",
+    why="An address would belong to two things.",
     fix="Move one of the two; a segment of your own may lie in the frontend pool behind its first /16.",
-)  # fmt: skip
+)
 def pools_overlap(spec: ClusterSpec) -> Iterator[Finding]:
     """Pools and segments must be apart; segments may lie in the unused part of the frontend pool."""
     for (name, loc, prefix), (other, there, second) in combinations(_pools(spec), 2):
         within = {name, other} & {"pool frontend"} and "segment" in name + other and not second.overlaps(_inband(spec))
         if prefix.overlaps(second) and not within:
             yield Finding(
-                message=f"{other} {second} overlaps {name} {prefix}", loc=there, notes=(Note(f"{name} is here", loc),),
+                message=f"{other} {second} overlaps {name} {prefix}",
+                loc=there,
+                notes=(Note(f"{name} is here", loc),),
                 help=f"move one of them: {name} ends at {prefix.broadcast_address}",
-            )  # fmt: skip
+            )
 
 
 def _inband(spec: ClusterSpec) -> IPv4Network:
@@ -44,52 +52,76 @@ def _inband(spec: ClusterSpec) -> IPv4Network:
 
 
 @spec_rule(
-    "special-prefix", title="A pool in a range that is not for hosts",
+    "special-prefix",
+    title="A pool in a range that is not for hosts",
     why="Loopback, link-local, multicast and reserved ranges are not routed to hosts (RFC 6890).",
     fix="Use a private range: 10.0.0.0/8, 172.16.0.0/12, 192.168.0.0/16 or 100.64.0.0/10.",
-)  # fmt: skip
+)
 def special_prefix(spec: ClusterSpec) -> Iterator[Finding]:
     """No pool may lie in a special range."""
     for name, loc, prefix in _pools(spec):
-        if prefix.is_loopback or prefix.is_multicast or prefix.is_link_local or prefix.is_reserved or prefix.is_unspecified:
-            yield Finding(message=f"{name} {prefix} lies in a range that hosts cannot use", loc=loc, help="use a private range such as 10.0.0.0/8")
+        if (
+            prefix.is_loopback
+            or prefix.is_multicast
+            or prefix.is_link_local
+            or prefix.is_reserved
+            or prefix.is_unspecified
+        ):
+            yield Finding(
+                message=f"{name} {prefix} lies in a range that hosts cannot use",
+                loc=loc,
+                help="use a private range such as 10.0.0.0/8",
+            )
 
 
 @spec_rule(
-    "public-prefix", title="A pool of public addresses", severity=Severity.WARNING,
+    "public-prefix",
+    title="A pool of public addresses",
+    severity=Severity.WARNING,
     why="Addresses of others that are used inside make their owners unreachable.",
     fix="Use a private range unless the addresses are yours.",
-)  # fmt: skip
+)
 def public_prefix(spec: ClusterSpec) -> Iterator[Finding]:
     """Pools are usually private."""
     for name, loc, prefix in _pools(spec):
-        if prefix.is_global:
-            yield Finding(message=f"{name} {prefix} is public address space", loc=loc, help="use a private range unless these addresses are yours")
+        if prefix.is_global and not prefix.is_multicast:
+            yield Finding(
+                message=f"{name} {prefix} is public address space",
+                loc=loc,
+                help="use a private range unless these addresses are yours",
+            )
 
 
 @spec_rule(
-    "asn-range", title="AS numbers that leave the private range",
+    "asn-range",
+    title="AS numbers that leave the private range",
     why="Fabrics, tiers and leaves are digits of the AS number, up to 32,999,999 above the base; all of them must be private "
     "(RFC 6996).",
     fix="Use a base from 4200000000 to 4261967295.",
-)  # fmt: skip
+)
 def asn_range(spec: ClusterSpec) -> Iterator[Finding]:
     """The base leaves room for every fabric."""
     base = spec.addressing.asn_base
     if not _FIRST_PRIVATE <= base <= _LAST_PRIVATE - _SPAN:
         yield Finding(
             message=f"AS numbers from {base} to {base + _SPAN} are not all private ({_FIRST_PRIVATE} to {_LAST_PRIVATE})",
-            loc=("addressing", "asn_base"), help=f"use {_FIRST_PRIVATE} to {_LAST_PRIVATE - _SPAN}",
-        )  # fmt: skip
+            loc=("addressing", "asn_base"),
+            help=f"use {_FIRST_PRIVATE} to {_LAST_PRIVATE - _SPAN}",
+        )
 
 
 @spec_rule(
-    "ipv6-pool", title="An IPv6 prefix without room for the coordinates",
+    "ipv6-pool",
+    title="An IPv6 prefix without room for the coordinates",
     why="Each pool takes a /64 below it, so that an address shows the same coordinate as its IPv4 twin.",
     fix="Give a /32 or shorter, such as fd42:c1::/32.",
-)  # fmt: skip
+)
 def ipv6_pool(spec: ClusterSpec) -> Iterator[Finding]:
     """A /32 or shorter, and unicast."""
     prefix = spec.addressing.ipv6
     if prefix is not None and (prefix.prefixlen > _IPV6_MOST or prefix.is_multicast or prefix.is_link_local):
-        yield Finding(message=f"{prefix} has no room for the coordinates of five pools", loc=("addressing", "ipv6"), help="give a /32 or shorter, such as fd42:c1::/32")
+        yield Finding(
+            message=f"{prefix} has no room for the coordinates of five pools",
+            loc=("addressing", "ipv6"),
+            help="give a /32 or shorter, such as fd42:c1::/32",
+        )

@@ -9,54 +9,64 @@ from generator.spec.cluster import ClusterSpec
 
 
 @spec_rule(
-    "envelope-below-count", title="An envelope below what is installed",
+    "envelope-below-count",
+    title="An envelope below what is installed",
     why="`max` is what everything is numbered for; hosts beyond it have no address, port or rack.",
     fix="Raise `max`, or leave it out: it is then `count`.",
-)  # fmt: skip
+)
 def envelope_below_count(spec: ClusterSpec) -> Iterator[Finding]:
     """`max` must hold `count`."""
     for name, group in spec.hosts.items():
         if group.max is not None and group.max < group.count:
             yield Finding(
                 message=f"hosts.{name} has {group.count} hosts installed and an envelope of {group.max}",
-                loc=("hosts", name, "max"), notes=(Note("installed here", ("hosts", name, "count")),),
+                loc=("hosts", name, "max"),
+                notes=(Note("installed here", ("hosts", name, "count")),),
                 help=f"set max to {group.count} or more",
-            )  # fmt: skip
+            )
 
 
 @spec_rule(
-    "empty-envelope", title="A group that is nothing and may become nothing",
-    why="A group without hosts and without an envelope plans nothing.", fix="Give it a `max`, or remove it.",
-)  # fmt: skip
+    "empty-envelope",
+    title="A group that is nothing and may become nothing",
+    why="A group without hosts and without an envelope plans nothing.",
+    fix="Give it a `max`, or remove it.",
+)
 def empty_envelope(spec: ClusterSpec) -> Iterator[Finding]:
     """A group of 0 needs a `max`."""
     for name, group in spec.hosts.items():
         if group.count == 0 and group.max is None:
             yield Finding(
-                message=f"hosts.{name} has no host and no envelope", loc=("hosts", name, "count"),
+                message=f"hosts.{name} has no host and no envelope",
+                loc=("hosts", name, "count"),
                 help="add `max`, or remove the group",
-            )  # fmt: skip
+            )
 
 
 @spec_rule(
-    "positions-mismatch", title="Places that are not as many as the hosts",
-    why="Every installed host stands in one place.", fix="List `count` places, or leave `positions` out.",
-)  # fmt: skip
+    "positions-mismatch",
+    title="Places that are not as many as the hosts",
+    why="Every installed host stands in one place.",
+    fix="List `count` places, or leave `positions` out.",
+)
 def positions_mismatch(spec: ClusterSpec) -> Iterator[Finding]:
     """`positions` must have `count` entries."""
     for name, group in spec.hosts.items():
         if group.positions is not None and len(group.positions) != group.count:
             yield Finding(
                 message=f"hosts.{name} has {group.count} hosts and {len(group.positions)} positions",
-                loc=("hosts", name, "positions"), notes=(Note("the count is here", ("hosts", name, "count")),),
+                loc=("hosts", name, "positions"),
+                notes=(Note("the count is here", ("hosts", name, "count")),),
                 help=f"list {group.count} positions",
-            )  # fmt: skip
+            )
 
 
 @spec_rule(
-    "position-outside", title="A place outside the envelope", why="Places are numbered from 1 to `max`.",
+    "position-outside",
+    title="A place outside the envelope",
+    why="Places are numbered from 1 to `max`.",
     fix="Use a place within the envelope, or raise `max`.",
-)  # fmt: skip
+)
 def position_outside(spec: ClusterSpec) -> Iterator[Finding]:
     """Every place must be in the envelope."""
     for name, group in spec.hosts.items():
@@ -65,14 +75,17 @@ def position_outside(spec: ClusterSpec) -> Iterator[Finding]:
             if place > envelope:
                 yield Finding(
                     message=f"position {place} of hosts.{name} is outside its envelope of {envelope}",
-                    loc=("hosts", name, "positions", index), help=f"use 1 to {envelope}, or set max to {place} or more",
-                )  # fmt: skip
+                    loc=("hosts", name, "positions", index),
+                    help=f"use 1 to {envelope}, or set max to {place} or more",
+                )
 
 
 @spec_rule(
-    "position-twice", title="Two hosts in one place", why="A place has one port, one address, one rack unit.",
+    "position-twice",
+    title="Two hosts in one place",
+    why="A place has one port, one address, one rack unit.",
     fix="Give every host a place of its own.",
-)  # fmt: skip
+)
 def position_twice(spec: ClusterSpec) -> Iterator[Finding]:
     """No place twice."""
     for name, group in spec.hosts.items():
@@ -81,8 +94,9 @@ def position_twice(spec: ClusterSpec) -> Iterator[Finding]:
             if count > 1:
                 last = len(places) - 1 - places[::-1].index(place)
                 yield Finding(
-                    message=f"position {place} of hosts.{name} is taken {count} times", label="again here",
+                    message=f"position {place} of hosts.{name} is taken {count} times",
+                    label="again here",
                     loc=("hosts", name, "positions", last),
                     notes=(Note("first taken here", ("hosts", name, "positions", places.index(place))),),
                     help="give every host a position of its own",
-                )  # fmt: skip
+                )

@@ -10,68 +10,106 @@ _SPINELESS = ("rail-only", "single-switch")
 
 
 @spec_rule(
-    "spineless", title="Spines for a topology that has none", why="Rail-only and single-switch fabrics end at their leaves.",
+    "spineless",
+    title="Spines for a topology that has none",
+    why="Rail-only and single-switch fabrics end at their leaves.",
     fix="Remove `spines`, or choose rail-optimized or fat-tree.",
-)  # fmt: skip
+)
 def spineless(spec: ClusterSpec) -> Iterator[Finding]:
     """No `spines`, `peer_links` where there is no uplink."""
     for name, fabric in spec.fabrics.given().items():
         for key in ("spines", "peer_links", "uplink_speed_gbps"):
             if fabric.topology in _SPINELESS and getattr(fabric, key) is not None:
-                yield Finding(message=f"a {fabric.topology} fabric has no links between switches, and fabrics.{name} states {key}",
-                              loc=("fabrics", name, key), at_key=True, help=f"remove {key}, or choose rail-optimized or fat-tree")  # fmt: skip
+                yield Finding(
+                    message=f"a {fabric.topology} fabric has no links between switches, and fabrics.{name} states {key}",
+                    loc=("fabrics", name, key),
+                    at_key=True,
+                    help=f"remove {key}, or choose rail-optimized or fat-tree",
+                )
 
 
 @spec_rule(
-    "homes-without-tree", title="Leaves per host outside a fat tree",
-    why="In rail topologies the rail decides the leaf.", fix="Remove `leaves_per_host`, or choose fat-tree.",
-)  # fmt: skip
+    "homes-without-tree",
+    title="Leaves per host outside a fat tree",
+    why="In rail topologies the rail decides the leaf.",
+    fix="Remove `leaves_per_host`, or choose fat-tree.",
+)
 def homes_without_tree(spec: ClusterSpec) -> Iterator[Finding]:
     """`leaves_per_host` belongs to fat-tree."""
     for name, fabric in spec.fabrics.given().items():
         topology = fabric.topology or ("rail-optimized" if name == "compute" else "fat-tree")
         if fabric.leaves_per_host is not None and topology != "fat-tree":
-            yield Finding(message=f"leaves_per_host means nothing in a {topology} fabric", loc=("fabrics", name, "leaves_per_host"),
-                          at_key=True, help="remove it, or choose topology: fat-tree")  # fmt: skip
+            yield Finding(
+                message=f"leaves_per_host means nothing in a {topology} fabric",
+                loc=("fabrics", name, "leaves_per_host"),
+                at_key=True,
+                help="remove it, or choose topology: fat-tree",
+            )
 
 
 @spec_rule(
-    "wrong-manager", title="A subnet manager without a subnet", why="Only InfiniBand has one.", fix="Remove `manager`.",
-)  # fmt: skip
+    "wrong-manager",
+    title="A subnet manager without a subnet",
+    why="Only InfiniBand has one.",
+    fix="Remove `manager`.",
+)
 def wrong_manager(spec: ClusterSpec) -> Iterator[Finding]:
     """`manager` belongs to InfiniBand."""
     for name, fabric in spec.fabrics.given().items():
         if fabric.manager is not None and fabric.technology != "infiniband":
-            yield Finding(message=f"fabrics.{name} is {fabric.technology} and names the subnet manager {fabric.manager}",
-                          loc=("fabrics", name, "manager"), help="remove `manager`, or set technology: infiniband")  # fmt: skip
+            yield Finding(
+                message=f"fabrics.{name} is {fabric.technology} and names the subnet manager {fabric.manager}",
+                loc=("fabrics", name, "manager"),
+                help="remove `manager`, or set technology: infiniband",
+            )
 
 
 @spec_rule(
-    "infiniband-here", title="InfiniBand where hosts need Ethernet",
-    why="In-band services, BMCs and switch management speak Ethernet.", fix="Use technology: ethernet.",
-)  # fmt: skip
+    "infiniband-here",
+    title="InfiniBand where hosts need Ethernet",
+    why="In-band services, BMCs and switch management speak Ethernet.",
+    fix="Use technology: ethernet.",
+)
 def infiniband_here(spec: ClusterSpec) -> Iterator[Finding]:
     """Frontend and oob are Ethernet."""
     for name, fabric in spec.fabrics.given().items():
         if name in {"frontend", "oob"} and fabric.technology == "infiniband":
-            yield Finding(message=f"fabrics.{name} cannot be InfiniBand", loc=("fabrics", name, "technology"), help="use technology: ethernet")
+            yield Finding(
+                message=f"fabrics.{name} cannot be InfiniBand",
+                loc=("fabrics", name, "technology"),
+                help="use technology: ethernet",
+            )
 
 
 @spec_rule(
-    "no-fabric", title="A spec without fabrics", why="There is nothing to cable.", fix="Add fabrics.compute.",
-)  # fmt: skip
+    "no-fabric",
+    title="A spec without fabrics",
+    why="There is nothing to cable.",
+    fix="Add fabrics.compute.",
+)
 def no_fabric(spec: ClusterSpec) -> Iterator[Finding]:
     """At least one fabric."""
     if not spec.fabrics.given():
-        yield Finding(message="the spec has no fabric", loc=("fabrics",), at_key=True, help="add fabrics.compute; `clustergen init` shows how")
+        yield Finding(
+            message="the spec has no fabric",
+            loc=("fabrics",),
+            at_key=True,
+            help="add fabrics.compute; `clustergen init` shows how",
+        )
 
 
 @spec_rule(
-    "lossy-compute", title="A compute fabric on plain Ethernet", severity=Severity.WARNING,
-    why="GPU traffic over RDMA loses throughput on every dropped packet.", fix="Use technology: roce.",
-)  # fmt: skip
+    "lossy-compute",
+    title="A compute fabric on plain Ethernet",
+    severity=Severity.WARNING,
+    why="GPU traffic over RDMA loses throughput on every dropped packet.",
+    fix="Use technology: roce.",
+)
 def lossy_compute(spec: ClusterSpec) -> Iterator[Finding]:
     """Compute is RoCE or InfiniBand."""
     if spec.fabrics.compute and spec.fabrics.compute.technology == "ethernet":
-        yield Finding(message="the compute fabric is plain Ethernet: nothing keeps RDMA traffic from being dropped",
-                      loc=("fabrics", "compute", "technology"), help="use technology: roce")  # fmt: skip
+        yield Finding(
+            message="the compute fabric is plain Ethernet: nothing keeps RDMA traffic from being dropped",
+            loc=("fabrics", "compute", "technology"),
+            help="use technology: roce",
+        )

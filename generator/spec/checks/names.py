@@ -5,46 +5,72 @@ from collections.abc import Iterator
 from generator.spec.checks.rule import Finding, spec_rule
 from generator.spec.cluster import ClusterSpec
 
-_ANSIBLE = {"all", "ungrouped", "localhost", "vars", "hosts", "children", "group", "groups", "environment", "tags", "name"}
+_ANSIBLE = {
+    "all",
+    "ungrouped",
+    "localhost",
+    "vars",
+    "hosts",
+    "children",
+    "group",
+    "groups",
+    "environment",
+    "tags",
+    "name",
+}
 """Names that Ansible's inventory or its variables already use."""
 _OURS = {"switches", "leaves", "spines", "cores", "racks", "sus", "fabrics", "roles", "cluster"}
 """Groups that the rendered inventory has of its own."""
 
 
 @spec_rule(
-    "reserved-name", title="A group name that means something else",
-    why="Host groups become groups of the Ansible inventory, where some names are taken.", fix="Choose another name.",
-)  # fmt: skip
+    "reserved-name",
+    title="A group name that means something else",
+    why="Host groups become groups of the Ansible inventory, where some names are taken.",
+    fix="Choose another name.",
+)
 def reserved_name(spec: ClusterSpec) -> Iterator[Finding]:
     """No host group may be called as a group that exists already."""
     for name in spec.hosts:
         if name in _ANSIBLE | _OURS or name.startswith(("rack-", "su-", "role-", "fabric-")):
             owner = "Ansible" if name in _ANSIBLE else "the rendered inventory"
             yield Finding(
-                message=f"a host group cannot be called {name}: {owner} uses that name", loc=("hosts", name), at_key=True,
-                help=f"choose another name, such as {name.replace('-', '')}x" if name not in _ANSIBLE else "choose another name, such as gpu",
-            )  # fmt: skip
+                message=f"a host group cannot be called {name}: {owner} uses that name",
+                loc=("hosts", name),
+                at_key=True,
+                help=f"choose another name, such as {name.replace('-', '')}x"
+                if name not in _ANSIBLE
+                else "choose another name, such as gpu",
+            )
 
 
 @spec_rule(
-    "name-clash", title="Names of hosts and switches that collide",
-    why="A device name is its DNS name, its Ansible name and the key of its addresses.", fix="Rename the host group.",
-)  # fmt: skip
+    "name-clash",
+    title="Names of hosts and switches that collide",
+    why="A device name is its DNS name, its Ansible name and the key of its addresses.",
+    fix="Rename the host group.",
+)
 def name_clash(spec: ClusterSpec) -> Iterator[Finding]:
     """No group may make names that switches or another group make."""
-    switches = {f"{fabric}-{tier}" for fabric in ("compute", "storage", "frontend", "oob") for tier in ("leaf", "spine", "core")}
+    switches = {
+        f"{fabric}-{tier}" for fabric in ("compute", "storage", "frontend", "oob") for tier in ("leaf", "spine", "core")
+    }
     for name in spec.hosts:
         if name in switches:
             yield Finding(
-                message=f"hosts.{name} would make hosts with the names of switches ({name}1)", loc=("hosts", name),
-                at_key=True, help="choose another name for the group",
-            )  # fmt: skip
+                message=f"hosts.{name} would make hosts with the names of switches ({name}1)",
+                loc=("hosts", name),
+                at_key=True,
+                help="choose another name for the group",
+            )
 
 
 @spec_rule(
-    "digits-clash", title="Groups whose host names cannot be told apart",
-    why="`gpu` and `gpu1` with ten or more hosts both make a gpu11.", fix="End group names in letters.",
-)  # fmt: skip
+    "digits-clash",
+    title="Groups whose host names cannot be told apart",
+    why="`gpu` and `gpu1` with ten or more hosts both make a gpu11.",
+    fix="End group names in letters.",
+)
 def digits_clash(spec: ClusterSpec) -> Iterator[Finding]:
     """No group's name may be another's followed by digits."""
     for name in spec.hosts:
@@ -52,5 +78,7 @@ def digits_clash(spec: ClusterSpec) -> Iterator[Finding]:
         if stem != name and stem in spec.hosts:
             yield Finding(
                 message=f"the hosts of {name} and of {stem} have names that are easily taken for each other",
-                loc=("hosts", name), at_key=True, help=f"call it {stem}-{'abc'[int(name[-1]) % 3]} or by what it holds",
-            )  # fmt: skip
+                loc=("hosts", name),
+                at_key=True,
+                help=f"call it {stem}-{'abc'[int(name[-1]) % 3]} or by what it holds",
+            )

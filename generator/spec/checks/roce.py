@@ -11,40 +11,54 @@ _VXLAN_BYTES = 50
 
 
 @spec_rule(
-    "roce-class-clash", title="RoCE data and congestion notifications in one class",
+    "roce-class-clash",
+    title="RoCE data and congestion notifications in one class",
     why="Notifications must overtake the data that they are about, and must never be paused with it.",
     fix="Give them different DSCPs and different priorities (26/3 and 48/6 are usual).",
-)  # fmt: skip
+)
 def roce_class_clash(spec: ClusterSpec) -> Iterator[Finding]:
     """Data and notifications differ in DSCP and in priority."""
     for name, fabric in spec.fabrics.given().items():
         roce = fabric.roce
         loc = ("fabrics", name, "roce")
         if fabric.technology == "roce" and roce.dscp == roce.cnp_dscp:
-            yield Finding(message=f"RoCE data and notifications of {name} both have DSCP {roce.dscp}", loc=(*loc, "cnp_dscp"),
-                          help="use 26 for data and 48 for notifications")  # fmt: skip
+            yield Finding(
+                message=f"RoCE data and notifications of {name} both have DSCP {roce.dscp}",
+                loc=(*loc, "cnp_dscp"),
+                help="use 26 for data and 48 for notifications",
+            )
         if fabric.technology == "roce" and roce.priority == roce.cnp_priority:
-            yield Finding(message=f"RoCE data and notifications of {name} both have priority {roce.priority}",
-                          loc=(*loc, "cnp_priority"), help="use 3 for data and 6 for notifications")  # fmt: skip
+            yield Finding(
+                message=f"RoCE data and notifications of {name} both have priority {roce.priority}",
+                loc=(*loc, "cnp_priority"),
+                help="use 3 for data and 6 for notifications",
+            )
 
 
 @spec_rule(
-    "roce-class-zero", title="RoCE in the class of everything else", why="PFC on priority 0 pauses all other traffic as well.",
+    "roce-class-zero",
+    title="RoCE in the class of everything else",
+    why="PFC on priority 0 pauses all other traffic as well.",
     fix="Use a priority from 1 to 7; 3 is usual.",
-)  # fmt: skip
+)
 def roce_class_zero(spec: ClusterSpec) -> Iterator[Finding]:
     """The lossless priority is not 0."""
     for name, fabric in spec.fabrics.given().items():
         if fabric.technology == "roce" and 0 in (fabric.roce.priority, fabric.roce.cnp_priority):
-            yield Finding(message=f"priority 0 of {name} carries everything that has no class of its own", loc=("fabrics", name, "roce"),
-                          help="use 3 for data and 6 for notifications")  # fmt: skip
+            yield Finding(
+                message=f"priority 0 of {name} carries everything that has no class of its own",
+                loc=("fabrics", name, "roce"),
+                help="use 3 for data and 6 for notifications",
+            )
 
 
 @spec_rule(
-    "dscp-priority", title="A DSCP whose usual priority is another one", severity=Severity.WARNING,
+    "dscp-priority",
+    title="A DSCP whose usual priority is another one",
+    severity=Severity.WARNING,
     why="NICs that derive the priority from the DSCP use DSCP >> 3; a switch map that differs is the usual silent fault.",
     fix="Use a DSCP with DSCP >> 3 = priority, such as 26 for 3.",
-)  # fmt: skip
+)
 def dscp_priority(spec: ClusterSpec) -> Iterator[Finding]:
     """DSCP >> 3 is the priority."""
     for name, fabric in spec.fabrics.given().items():
@@ -52,42 +66,55 @@ def dscp_priority(spec: ClusterSpec) -> Iterator[Finding]:
         if fabric.technology == "roce" and roce.dscp >> 3 != roce.priority:
             yield Finding(
                 message=f"DSCP {roce.dscp} of {name} is priority {roce.dscp >> 3} by default (DSCP >> 3), and priority {roce.priority} was stated",
-                loc=("fabrics", name, "roce"), help=f"use a DSCP from {roce.priority * 8} to {roce.priority * 8 + 7}, or be sure that every NIC has a map of its own",
-            )  # fmt: skip
+                loc=("fabrics", name, "roce"),
+                help=f"use a DSCP from {roce.priority * 8} to {roce.priority * 8 + 7}, or be sure that every NIC has a map of its own",
+            )
 
 
 @spec_rule(
-    "ecn-order", title="Marking that ends before it starts", why="Marking rises from kmin to kmax.",
+    "ecn-order",
+    title="Marking that ends before it starts",
+    why="Marking rises from kmin to kmax.",
     fix="Set kmin below kmax.",
-)  # fmt: skip
+)
 def ecn_order(spec: ClusterSpec) -> Iterator[Finding]:
     """0 < kmin < kmax."""
     for name, fabric in spec.fabrics.given().items():
         ecn = fabric.roce.ecn
         if ecn and ecn.kmin_bytes >= ecn.kmax_bytes:
             loc = ("fabrics", name, "roce", "ecn")
-            yield Finding(message=f"marking of {name} starts at {ecn.kmin_bytes} bytes and is complete at {ecn.kmax_bytes}",
-                          loc=(*loc, "kmin_bytes"), notes=(Note("complete here", (*loc, "kmax_bytes")),),
-                          help="set kmin_bytes below kmax_bytes")  # fmt: skip
+            yield Finding(
+                message=f"marking of {name} starts at {ecn.kmin_bytes} bytes and is complete at {ecn.kmax_bytes}",
+                loc=(*loc, "kmin_bytes"),
+                notes=(Note("complete here", (*loc, "kmax_bytes")),),
+                help="set kmin_bytes below kmax_bytes",
+            )
 
 
 @spec_rule(
-    "roce-elsewhere", title="RoCE classes on a fabric that does not carry RoCE", why="They would do nothing, silently.",
+    "roce-elsewhere",
+    title="RoCE classes on a fabric that does not carry RoCE",
+    why="They would do nothing, silently.",
     fix="Set technology: roce, or remove `roce`.",
-)  # fmt: skip
+)
 def roce_elsewhere(spec: ClusterSpec) -> Iterator[Finding]:
     """`roce` only where the technology is roce."""
     for name, fabric in spec.fabrics.given().items():
         if fabric.technology != "roce" and "roce" in fabric.model_fields_set:
-            yield Finding(message=f"fabrics.{name} is {fabric.technology} and has RoCE classes", loc=("fabrics", name, "roce"), at_key=True,
-                          help="set technology: roce, or remove `roce`")  # fmt: skip
+            yield Finding(
+                message=f"fabrics.{name} is {fabric.technology} and has RoCE classes",
+                loc=("fabrics", name, "roce"),
+                at_key=True,
+                help="set technology: roce, or remove `roce`",
+            )
 
 
 @spec_rule(
-    "mtu-ends", title="Host packets that the fabric drops",
+    "mtu-ends",
+    title="Host packets that the fabric drops",
     why="A packet larger than the switch port's MTU is dropped without a word; in a VXLAN it grows by 50 bytes.",
     fix="Lower host_mtu_bytes, or raise mtu_bytes.",
-)  # fmt: skip
+)
 def mtu_ends(spec: ClusterSpec) -> Iterator[Finding]:
     """The fabric's MTU holds the host's, and the tunnel's head where there is one."""
     for name, fabric in spec.fabrics.given().items():
@@ -98,6 +125,7 @@ def mtu_ends(spec: ClusterSpec) -> Iterator[Finding]:
             other = "mtu_bytes" if key == "host_mtu_bytes" else "host_mtu_bytes"
             yield Finding(
                 message=f"hosts of {name} send packets of {fabric.host_mtu_bytes}{extra} bytes, and its switches carry {fabric.mtu_bytes}",
-                loc=("fabrics", name, key), notes=(Note(f"{other} is {getattr(fabric, other)} here, or by default", ("fabrics", name, other)),),
+                loc=("fabrics", name, key),
+                notes=(Note(f"{other} is {getattr(fabric, other)} here, or by default", ("fabrics", name, other)),),
                 help=f"set host_mtu_bytes to {fabric.mtu_bytes - head} or less",
-            )  # fmt: skip
+            )

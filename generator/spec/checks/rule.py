@@ -23,9 +23,15 @@ class Finding:
     def under(self, rule: Rule) -> Diagnostic:
         """Give it the rule's name and weight."""
         return Diagnostic(
-            code=rule.slug, message=self.message, loc=self.loc, help=self.help, at_key=self.at_key,
-            label=self.label, notes=self.notes, severity=rule.severity,
-        )  # fmt: skip
+            code=rule.slug,
+            message=self.message,
+            loc=self.loc,
+            help=self.help,
+            at_key=self.at_key,
+            label=self.label,
+            notes=self.notes,
+            severity=rule.severity,
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,5 +52,3 @@ def spec_rule(
     """Make a rule of a function over the spec."""
     rule = register(slug, title=title, why=why, fix=fix, stage="spec", severity=severity)
     return lambda find: SpecCheck(rule, find)
-
-

@@ -12,47 +12,74 @@ def _controls(spec: ClusterSpec) -> int:
 
 
 @spec_rule(
-    "scheduler-without-control", title="A scheduler without hosts to run on",
-    why="slurmctld and the Kubernetes control plane run on hosts of role control.", fix="Add a host group with role: control.",
-)  # fmt: skip
+    "scheduler-without-control",
+    title="A scheduler without hosts to run on",
+    why="slurmctld and the Kubernetes control plane run on hosts of role control.",
+    fix="Add a host group with role: control.",
+)
 def scheduler_without_control(spec: ClusterSpec) -> Iterator[Finding]:
     """A scheduler needs control hosts."""
     for name in ("slurm", "kubernetes"):
         if getattr(spec.scheduler, name) is not None and not _controls(spec):
-            yield Finding(message=f"scheduler.{name} needs hosts of role control, and none is installed", loc=("scheduler", name), at_key=True,
-                          help="add `control: {model: server-1u, role: control, count: 3}` to hosts")  # fmt: skip
+            yield Finding(
+                message=f"scheduler.{name} needs hosts of role control, and none is installed",
+                loc=("scheduler", name),
+                at_key=True,
+                help="add `control: {model: server-1u, role: control, count: 3}` to hosts",
+            )
 
 
 @spec_rule(
-    "even-control", title="An even number of Kubernetes control hosts", severity=Severity.WARNING,
-    why="etcd needs a majority: four members stand no more failures than three.", fix="Use 1, 3 or 5.",
-)  # fmt: skip
+    "even-control",
+    title="An even number of Kubernetes control hosts",
+    severity=Severity.WARNING,
+    why="etcd needs a majority: four members stand no more failures than three.",
+    fix="Use 1, 3 or 5.",
+)
 def even_control(spec: ClusterSpec) -> Iterator[Finding]:
     """Odd numbers for etcd."""
     count = _controls(spec)
     if spec.scheduler.kubernetes is not None and count and count % 2 == 0:
-        yield Finding(message=f"{count} control hosts make an etcd of {count} members, which stands no more failures than {count - 1}",
-                      loc=("scheduler", "kubernetes"), at_key=True, help=f"use {count - 1} or {count + 1} control hosts")  # fmt: skip
+        yield Finding(
+            message=f"{count} control hosts make an etcd of {count} members, which stands no more failures than {count - 1}",
+            loc=("scheduler", "kubernetes"),
+            at_key=True,
+            help=f"use {count - 1} or {count + 1} control hosts",
+        )
 
 
 @spec_rule(
-    "shared-state", title="Several Slurm controllers without a shared directory", severity=Severity.WARNING,
+    "shared-state",
+    title="Several Slurm controllers without a shared directory",
+    severity=Severity.WARNING,
     why="A second slurmctld takes over only from a StateSaveLocation that both can write.",
     fix="Add a tier of kind nfs or parallel whose clients include control.",
-)  # fmt: skip
+)
 def shared_state(spec: ClusterSpec) -> Iterator[Finding]:
     """A pair of controllers needs a mount of both."""
     shared = any(tier.kind in {"nfs", "parallel"} and "control" in tier.clients for tier in spec.storage.values())
     if spec.scheduler.slurm is not None and _controls(spec) > 1 and not shared:
-        yield Finding(message=f"{_controls(spec)} Slurm controllers share no directory, so only the first one can run",
-                      loc=("scheduler", "slurm"), at_key=True, help="add control to the `clients` of an nfs or parallel tier")  # fmt: skip
+        yield Finding(
+            message=f"{_controls(spec)} Slurm controllers share no directory, so only the first one can run",
+            loc=("scheduler", "slurm"),
+            at_key=True,
+            help="add control to the `clients` of an nfs or parallel tier",
+        )
 
 
 @spec_rule(
-    "no-compute", title="A cluster without compute hosts", severity=Severity.WARNING, why="Nothing runs jobs.",
+    "no-compute",
+    title="A cluster without compute hosts",
+    severity=Severity.WARNING,
+    why="Nothing runs jobs.",
     fix="Add a host group of a GPU model.",
-)  # fmt: skip
+)
 def no_compute(spec: ClusterSpec) -> Iterator[Finding]:
     """Some group computes; a model's own role counts, so only stated roles are judged."""
     if all(group.role not in (None, "compute") for group in spec.hosts.values()):
-        yield Finding(message="no host group computes", loc=("hosts",), at_key=True, help="add a group such as `gpu: {model: dgx-h100, count: 2}`")
+        yield Finding(
+            message="no host group computes",
+            loc=("hosts",),
+            at_key=True,
+            help="add a group such as `gpu: {model: dgx-h100, count: 2}`",
+        )

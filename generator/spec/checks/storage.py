@@ -8,90 +8,137 @@ from generator.spec.cluster import ClusterSpec
 
 
 @spec_rule(
-    "tier-without-hosts", title="A storage tier that nobody serves", why="Its mounts would hang.",
+    "tier-without-hosts",
+    title="A storage tier that nobody serves",
+    why="Its mounts would hang.",
     fix="Name the host group that serves it in `hosts`.",
-)  # fmt: skip
+)
 def tier_without_hosts(spec: ClusterSpec) -> Iterator[Finding]:
     """Every shared tier has hosts, and the group exists."""
     for name, tier in spec.storage.items():
         loc = ("storage", name)
         if tier.kind != "local-nvme" and tier.hosts is None:
-            yield Finding(message=f"storage.{name} is {tier.kind} and has no hosts", loc=loc, at_key=True,
-                          help="add `hosts:` with the name of a host group")  # fmt: skip
+            yield Finding(
+                message=f"storage.{name} is {tier.kind} and has no hosts",
+                loc=loc,
+                at_key=True,
+                help="add `hosts:` with the name of a host group",
+            )
         if tier.hosts is not None and tier.hosts not in spec.hosts:
-            yield Finding(message=f"storage.{name} is served by {tier.hosts}, which is no host group", loc=(*loc, "hosts"),
-                          help=f"use one of {', '.join(sorted(spec.hosts))}")  # fmt: skip
+            yield Finding(
+                message=f"storage.{name} is served by {tier.hosts}, which is no host group",
+                loc=(*loc, "hosts"),
+                help=f"use one of {', '.join(sorted(spec.hosts))}",
+            )
 
 
 @spec_rule(
-    "local-tier-with-hosts", title="Local drives that others serve", why="A local tier is each host's own drives.",
+    "local-tier-with-hosts",
+    title="Local drives that others serve",
+    why="A local tier is each host's own drives.",
     fix="Remove `hosts` and `fabric`, or choose another kind.",
-)  # fmt: skip
+)
 def local_tier_with_hosts(spec: ClusterSpec) -> Iterator[Finding]:
     """`local-nvme` has neither hosts nor a fabric."""
     for name, tier in spec.storage.items():
         for key in ("hosts", "fabric"):
             if tier.kind == "local-nvme" and getattr(tier, key) is not None:
-                yield Finding(message=f"storage.{name} is local and states {key}", loc=("storage", name, key), at_key=True,
-                              help=f"remove {key}, or choose kind: parallel")  # fmt: skip
+                yield Finding(
+                    message=f"storage.{name} is local and states {key}",
+                    loc=("storage", name, key),
+                    at_key=True,
+                    help=f"remove {key}, or choose kind: parallel",
+                )
 
 
 @spec_rule(
-    "tier-fabric", title="A tier over a fabric that is not there", why="Clients would have no way to it.",
+    "tier-fabric",
+    title="A tier over a fabric that is not there",
+    why="Clients would have no way to it.",
     fix="Add the fabric, or name another one.",
-)  # fmt: skip
+)
 def tier_fabric(spec: ClusterSpec) -> Iterator[Finding]:
     """The fabric of a tier exists."""
     for name, tier in spec.storage.items():
         if tier.kind == "local-nvme":
             continue
         if tier.fabric is not None and tier.fabric not in spec.fabrics.given():
-            yield Finding(message=f"storage.{name} is reached over the {tier.fabric} fabric, and the spec has none",
-                          loc=("storage", name, "fabric"), help=f"add fabrics.{tier.fabric}, or name another fabric")  # fmt: skip
+            yield Finding(
+                message=f"storage.{name} is reached over the {tier.fabric} fabric, and the spec has none",
+                loc=("storage", name, "fabric"),
+                help=f"add fabrics.{tier.fabric}, or name another fabric",
+            )
         elif tier.fabric is None and not {"storage", "frontend"} & set(spec.fabrics.given()):
-            yield Finding(message=f"storage.{name} needs a storage or frontend fabric, and the spec has neither",
-                          loc=("storage", name), at_key=True, help="add fabrics.storage or fabrics.frontend")  # fmt: skip
+            yield Finding(
+                message=f"storage.{name} needs a storage or frontend fabric, and the spec has neither",
+                loc=("storage", name),
+                at_key=True,
+                help="add fabrics.storage or fabrics.frontend",
+            )
 
 
 @spec_rule(
-    "mount-clash", title="Two tiers on one mount point", why="The later mount hides the earlier one.",
+    "mount-clash",
+    title="Two tiers on one mount point",
+    why="The later mount hides the earlier one.",
     fix="Give every tier a path of its own.",
-)  # fmt: skip
+)
 def mount_clash(spec: ClusterSpec) -> Iterator[Finding]:
     """No mount point twice on one role."""
     seen: dict[str, str] = {}
     for name, tier in spec.storage.items():
         if tier.mount and tier.mount in seen:
             other = seen[tier.mount]
-            yield Finding(message=f"storage.{name} and storage.{other} are both mounted on {tier.mount}", loc=("storage", name, "mount"),
-                          notes=(Note("taken here", ("storage", other, "mount")),), help="give each a path of its own")  # fmt: skip
+            yield Finding(
+                message=f"storage.{name} and storage.{other} are both mounted on {tier.mount}",
+                loc=("storage", name, "mount"),
+                notes=(Note("taken here", ("storage", other, "mount")),),
+                help="give each a path of its own",
+            )
         elif tier.mount:
             seen[tier.mount] = name
 
 
 @spec_rule(
-    "mount-missing", title="A tier without a mount point", why="Clients of a file system need a path.",
+    "mount-missing",
+    title="A tier without a mount point",
+    why="Clients of a file system need a path.",
     fix="Add `mount:`; only object stores have none.",
-)  # fmt: skip
+)
 def mount_missing(spec: ClusterSpec) -> Iterator[Finding]:
     """File systems have a path, object stores none."""
     for name, tier in spec.storage.items():
         if tier.kind != "object" and tier.mount is None:
-            yield Finding(message=f"storage.{name} is {tier.kind} and has no mount", loc=("storage", name), at_key=True,
-                          help=f"add `mount: /{name}`")  # fmt: skip
+            yield Finding(
+                message=f"storage.{name} is {tier.kind} and has no mount",
+                loc=("storage", name),
+                at_key=True,
+                help=f"add `mount: /{name}`",
+            )
         if tier.kind == "object" and tier.mount is not None:
-            yield Finding(message=f"storage.{name} is an object store and has a mount", loc=("storage", name, "mount"), at_key=True,
-                          help="remove `mount`, or choose kind: parallel")  # fmt: skip
+            yield Finding(
+                message=f"storage.{name} is an object store and has a mount",
+                loc=("storage", name, "mount"),
+                at_key=True,
+                help="remove `mount`, or choose kind: parallel",
+            )
 
 
 @spec_rule(
-    "storage-unused", title="Storage hosts that serve no tier", severity=Severity.WARNING,
-    why="They are cabled and addressed, and nothing mounts from them.", fix="Add a tier with `hosts:` naming the group.",
-)  # fmt: skip
+    "storage-unused",
+    title="Storage hosts that serve no tier",
+    severity=Severity.WARNING,
+    why="They are cabled and addressed, and nothing mounts from them.",
+    fix="Add a tier with `hosts:` naming the group.",
+)
 def storage_unused(spec: ClusterSpec) -> Iterator[Finding]:
     """Every group of role storage serves a tier, once tiers are declared at all."""
     serving = {tier.hosts for tier in spec.storage.values()}
     for name, group in spec.hosts.items():
         if spec.storage and group.role == "storage" and name not in serving:
-            yield Finding(message=f"hosts.{name} serves none of the storage tiers", loc=("hosts", name), at_key=True,
-                          help=f"add `hosts: {name}` to a tier")  # fmt: skip
+            yield Finding(
+                message=f"hosts.{name} serves none of the storage tiers",
+                loc=("hosts", name),
+                at_key=True,
+                help=f"add `hosts: {name}` to a tier",
+            )

@@ -11,9 +11,11 @@ _BUILTIN = ("inband", "management", "bmc")
 
 
 @spec_rule(
-    "vlan-clash", title="Two segments with one VLAN id", why="They would be one segment, whatever the firewall says.",
+    "vlan-clash",
+    title="Two segments with one VLAN id",
+    why="They would be one segment, whatever the firewall says.",
     fix="Give every segment an id of its own.",
-)  # fmt: skip
+)
 def vlan_clash(spec: ClusterSpec) -> Iterator[Finding]:
     """Every VLAN id once."""
     seen: dict[int, tuple[str, Loc]] = {}
@@ -22,31 +24,47 @@ def vlan_clash(spec: ClusterSpec) -> Iterator[Finding]:
     for name, vlan, loc in entries:
         if vlan in seen:
             other, there = seen[vlan]
-            yield Finding(message=f"segment {name} has VLAN {vlan}, which is {other}'s", loc=loc, notes=(Note(f"{other} has it here, or by default", there),),
-                          help="give it another id from 2 to 4094")  # fmt: skip
+            yield Finding(
+                message=f"segment {name} has VLAN {vlan}, which is {other}'s",
+                loc=loc,
+                notes=(Note(f"{other} has it here, or by default", there),),
+                help="give it another id from 2 to 4094",
+            )
         else:
             seen[vlan] = (name, loc)
 
 
 @spec_rule(
-    "segment-builtin", title="A segment with the name of a built-in one", why="Its prefix would be known under two meanings.",
+    "segment-builtin",
+    title="A segment with the name of a built-in one",
+    why="Its prefix would be known under two meanings.",
     fix="Rename it; the VLAN ids of built-in segments are under `vlans`.",
-)  # fmt: skip
+)
 def segment_builtin(spec: ClusterSpec) -> Iterator[Finding]:
     """No segment may be called inband, management or bmc, or as a pool."""
     for name in spec.segments:
         if name in {*_BUILTIN, "compute", "storage", "frontend", "oob", "loopbacks"}:
-            yield Finding(message=f"a segment cannot be called {name}: that name is taken", loc=("segments", name), at_key=True,
-                          help="rename it; VLAN ids of built-in segments are set under `vlans`")  # fmt: skip
+            yield Finding(
+                message=f"a segment cannot be called {name}: that name is taken",
+                loc=("segments", name),
+                at_key=True,
+                help="rename it; VLAN ids of built-in segments are set under `vlans`",
+            )
 
 
 @spec_rule(
-    "segment-without-fabric", title="A segment without a frontend", why="Segments are VLANs of the frontend fabric.",
+    "segment-without-fabric",
+    title="A segment without a frontend",
+    why="Segments are VLANs of the frontend fabric.",
     fix="Add fabrics.frontend.",
-)  # fmt: skip
+)
 def segment_without_fabric(spec: ClusterSpec) -> Iterator[Finding]:
     """Segments need the frontend."""
     if spec.fabrics.frontend is None:
         for name in spec.segments:
-            yield Finding(message=f"segment {name} needs a frontend fabric, and the spec has none", loc=("segments", name),
-                          at_key=True, help="add fabrics.frontend, or remove the segment")  # fmt: skip
+            yield Finding(
+                message=f"segment {name} needs a frontend fabric, and the spec has none",
+                loc=("segments", name),
+                at_key=True,
+                help="add fabrics.frontend, or remove the segment",
+            )

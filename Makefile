@@ -1,0 +1,53 @@
+# make setup   .venv with the command in it     make render   the 256-GPU example into build/
+# make test    everything, as CI does           make lint     the static checks alone
+# make golden  rewrite golden files (read the diff before you commit)    make bench   the table of speed
+PYTHON ?= python3
+VENV   := .venv
+BIN    := $(VENV)/bin
+STAMP  := $(VENV)/.ready
+DEBIAN := frr fping graphviz iproute2 iputils-ping libyang-tools lldpd nftables procps util-linux slurmctld slurmd slurm-client munge
+
+.PHONY: setup setup-system render test lint golden generated bench clean
+
+setup: $(STAMP)
+
+$(STAMP): requirements/dev.lock pyproject.toml
+	$(PYTHON) -m venv $(VENV) 2>/dev/null || { \
+	  if [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null; then apt-get update -q && apt-get install -qy python3-venv && $(PYTHON) -m venv $(VENV); \
+	  else echo "python3 cannot make a virtual environment: install python3-venv" >&2; exit 1; fi; }
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements/dev.lock
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation -e .
+	@touch $@
+
+# The Debian programs of the system tests: installed where this may be done, named where it may not.
+# No service is to start: policy-rc.d says so while the packages unpack.
+setup-system:
+	@sh .ci/debian $(DEBIAN)
+
+render: setup
+	$(BIN)/clustergen render examples/roce-256/cluster.yaml -o build
+
+lint: setup
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/mypy
+	$(BIN)/lint-imports
+	$(BIN)/clustergen schema --check docs/clustergen.schema.json
+	$(BIN)/clustergen schema --format markdown --check docs/reference.md
+
+test: setup setup-system lint
+	PATH="$(CURDIR)/$(BIN):$$PATH" $(BIN)/pytest -p no:cacheprovider
+
+golden: setup
+	$(BIN)/pytest -q --update-golden tests/test_golden.py tests/test_errors.py
+
+generated: setup
+	$(BIN)/clustergen schema > docs/clustergen.schema.json
+	$(BIN)/clustergen schema --format markdown > docs/reference.md
+	$(BIN)/python -m tests.inventories
+
+bench: setup
+	$(BIN)/python -m tests.bench
+
+clean:
+	rm -rf $(VENV) build dist

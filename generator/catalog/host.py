@@ -1,0 +1,130 @@
+"""Hosts and what is in them: GPUs and NICs."""
+
+from typing import Annotated, Literal
+
+from pydantic import Field, StringConstraints
+
+from generator.catalog.entry import CatalogEntry, FabricName, FormFactor, HostRole, ModelName, PowerFact
+from generator.spec.base import SpecModel
+
+
+class Gpu(CatalogEntry):
+    """A GPU model."""
+
+    memory_gb: float | None
+    """Memory, GB (10^9 bytes as the vendor states it)."""
+    tdp_w: float | None
+    """Thermal design power, W."""
+    link_gbytes_per_s: float | None
+    """NVLink or xGMI bandwidth of one GPU, GB/s, both directions added (the vendor's figure)."""
+    slurm_type: ModelName
+    """The GRES type in Slurm: `gpu:<type>`."""
+    vendor_kind: Literal["nvidia", "amd"]
+    """Which driver stack it takes."""
+
+
+class Nic(CatalogEntry):
+    """A network adapter."""
+
+    speeds_gbps: tuple[float, ...]
+    """Speeds that one port can run at, Gb/s."""
+    ports: int
+    """Ports on the card."""
+    form_factors: tuple[FormFactor, ...]
+    """Cage kinds it is sold with."""
+    power_w: PowerFact = PowerFact()
+    """Power without optics, W."""
+    protocols: tuple[Literal["ethernet", "roce", "infiniband"], ...]
+    """What it speaks."""
+
+
+class HostPort(SpecModel):
+    """One network port of a host, as labelled on the metal."""
+
+    name: Annotated[str, StringConstraints(pattern=r"^[a-z][a-z0-9]{0,14}$")]
+    """The name of the interface that clustergen gives it: `rail0`, `storage0`, `frontend1`, `bmc`, `mgmt0`."""
+    fabric: FabricName
+    """The fabric it is meant for."""
+    speed_gbps: float
+    """Its highest speed, Gb/s."""
+    form_factor: FormFactor
+    """The cage it sits in."""
+    cage: str
+    """The cage's name: the vendor's label, or the slot and port where the vendor prints none."""
+    cage_port: int = 1
+    """Which port of that cage, from 1."""
+    nic: ModelName | None = None
+    """The adapter, a file in `nics/`; null for ports on the mainboard."""
+    gpu: int | None = None
+    """The index of the GPU it is nearest to."""
+    pci: str | None = None
+    """PCI address, where the vendor fixes it."""
+    rdma: str | None = None
+    """RDMA device name that the vendor documents, e.g. mlx5_0."""
+    roles: tuple[HostRole, ...] | None = None
+    """The roles of a host that uses this port; null: all."""
+
+
+class NvmeFact(SpecModel):
+    """Local drives."""
+
+    count: int
+    """How many drives."""
+    size_tb: float
+    """Size of one, TB (10^12 bytes)."""
+
+
+class CpuFact(SpecModel):
+    """The processors of a host."""
+
+    title: str | None = None
+    """Product name."""
+    sockets: int
+    """Sockets."""
+    cores_per_socket: int
+    """Cores a socket."""
+    threads_per_core: int
+    """Hardware threads a core."""
+
+
+class HostGpus(SpecModel):
+    """The GPUs of a host."""
+
+    model: ModelName
+    """A file in `gpus/`."""
+    count: int
+    """How many."""
+
+
+class Host(CatalogEntry):
+    """A host model."""
+
+    role: HostRole | None
+    """The role that its hosts have unless the spec states one."""
+    height_u: Annotated[int, Field(ge=1, le=20)] | None
+    """Rack units."""
+    weight_kg: float | None = None
+    """Weight, kg."""
+    power_w: PowerFact
+    """Power of the whole host, W."""
+    cooling: Literal["air", "liquid", "hybrid"] | None = None
+    """How its heat leaves."""
+    per_rack: int | None = None
+    """Hosts a rack in the vendor's reference design."""
+    cpu: CpuFact | None
+    """Processors."""
+    memory_gb: float | None
+    """Main memory, GB."""
+    gpus: HostGpus | None = None
+    """GPUs; null for a host without."""
+    nvlink_domain_hosts: int | None = None
+    """Hosts in one NVLink domain where it spans hosts (18 trays in an NVL72 rack)."""
+    local_nvme: tuple[NvmeFact, ...] = ()
+    """Data drives (not the boot drives)."""
+    ports: tuple[HostPort, ...]
+    """Every network port, in the order of the metal."""
+
+    @property
+    def gpu_count(self) -> int:
+        """GPUs in one host."""
+        return self.gpus.count if self.gpus else 0

@@ -1,0 +1,144 @@
+"""Switches: the faceplate, and what each operating system makes of it."""
+
+from typing import Annotated, Literal
+
+from pydantic import Field
+
+from generator.catalog.entry import CageRange, CatalogEntry, FormFactor, PowerFact
+from generator.spec.base import SpecModel
+
+
+class Breakout(SpecModel):
+    """One way to divide a cage: into `ports` equal ports."""
+
+    ports: Annotated[int, Field(ge=1, le=8)]
+    """Logical ports that the cage becomes."""
+    speeds_gbps: tuple[float, ...]
+    """Speeds each of them can run at, Gb/s, highest first."""
+    only: Literal["odd"] | None = None
+    """Cages of the range that may do it; null: all."""
+    disables: Literal["next"] | None = None
+    """A neighbour that goes dark when a cage does it."""
+    mode: str | None = None
+    """What the platform's own data calls it, e.g. `2x400G[200G,100G]`."""
+
+
+class CageGroup(SpecModel):
+    """A run of equal cages on a switch's faceplate."""
+
+    numbers: CageRange
+    """Their numbers as printed: `1-64`."""
+    form_factor: FormFactor
+    """The kind of cage."""
+    lanes: Annotated[int, Field(ge=1, le=8)]
+    """Electrical lanes of a cage."""
+    breakouts: tuple[Breakout, ...]
+    """How the metal can be divided, undivided first."""
+    use: Literal["fabric", "service"] = "fabric"
+    """`service` cages (an extra SFP) are not planned."""
+
+    @property
+    def range(self) -> range:
+        """The cage numbers."""
+        first, _, last = self.numbers.partition("-")
+        return range(int(first), int(last or first) + 1)
+
+
+class SonicCage(SpecModel):
+    """How SONiC names one cage: its first port's number, its lanes, its alias."""
+
+    ethernet: int
+    """Number of the undivided port: 8 is `Ethernet8`."""
+    lanes: tuple[int, ...]
+    """Lane numbers, in the platform's own order."""
+    alias: str
+    """Alias of the undivided port."""
+    index: int
+    """The `index` of port_config.ini: the transceiver's number."""
+
+
+class Headroom(SpecModel):
+    """One row of pg_profile_lookup.ini: lossless headroom by speed and cable length. Bytes."""
+
+    speed_gbps: float
+    """Port speed, Gb/s."""
+    length_m: int
+    """Cable length that the row covers, m."""
+    size: int
+    """Guaranteed buffer of the priority group, bytes."""
+    xon: int
+    """Resume threshold, bytes."""
+    xon_offset: int | None = None
+    """Resume offset, bytes (Broadcom tables)."""
+    xoff: int
+    """Headroom after pause, bytes."""
+    threshold: int
+    """Dynamic threshold exponent (alpha = 2^threshold)."""
+
+
+class EcnProfile(SpecModel):
+    """Marking thresholds that a vendor ships for this platform, bytes and per cent."""
+
+    speed_gbps: float | None = None
+    """Port speed it is for; null: every speed."""
+    kmin_bytes: int
+    """Start of marking."""
+    kmax_bytes: int
+    """Marking of everything above."""
+    pmax_percent: int
+    """Marking probability at `kmax`."""
+
+
+class SonicPlatform(SpecModel):
+    """A switch as community SONiC sees it (device/<vendor>/<platform>/<hwsku>)."""
+
+    platform: str
+    """The platform string of the image."""
+    hwsku: str
+    """DEVICE_METADATA hwsku."""
+    breakouts: tuple[Breakout, ...] | None
+    """What platform.json lists for the fabric cages; null: the platform has no breakout data, so none is planned."""
+    sub_alias: Literal["letter", "lane"]
+    """How divided ports are called: `etp1a`, `etp1b`, or `Ethernet1/1`, `Ethernet1/5`."""
+    buffer_model: Literal["dynamic", "traditional"]
+    """Which buffer manager the platform runs."""
+    cages: dict[int, SonicCage]
+    """Every cage with its lanes; the key is the number on the faceplate."""
+    headroom: tuple[Headroom, ...] = ()
+    """The platform's lossless headroom table."""
+    ecn: tuple[EcnProfile, ...] = ()
+    """Published marking thresholds."""
+
+
+class SwitchOs(SpecModel):
+    """What each operating system makes of the metal; null: it does not run here, or no data is at hand."""
+
+    sonic: SonicPlatform | None = None
+    """Community SONiC."""
+    cumulus: Literal[True] | None = None
+    """NVIDIA Cumulus Linux runs on it."""
+    eos: Literal[True] | None = None
+    """Arista EOS runs on it."""
+
+
+class Switch(CatalogEntry):
+    """A switch model."""
+
+    technology: Literal["ethernet", "infiniband"]
+    """What it speaks."""
+    asic: str | None
+    """Switching silicon."""
+    buffer_mb: float | None = None
+    """Packet buffer, MB, where published."""
+    height_u: int | None
+    """Rack units."""
+    weight_kg: float | None = None
+    """Weight, kg."""
+    power_w: PowerFact
+    """Power without optics, W."""
+    cages: tuple[CageGroup, ...]
+    """The faceplate."""
+    management_port: str = "mgmt0"
+    """Label of the out-of-band management port (RJ45, 1 Gb/s)."""
+    os: SwitchOs = SwitchOs()
+    """What each operating system makes of it."""

@@ -1,0 +1,57 @@
+"""Specs made in tests: a base that renders, and ways to bend it."""
+
+import json
+import random
+from pathlib import Path
+from typing import Any
+
+from generator.catalog.load import Catalog
+from generator.plan.plan import Plan
+from generator.plan.read import read_plan
+
+Spec = dict[str, Any]
+
+
+def cluster(gpu: int = 2, most: int = 32, storage: int = 2, login: int = 1, **fabric: Any) -> Spec:
+    """Give the data of a RoCE cluster; `fabric` adds keys to its compute fabric."""
+    sonic = {"model": "sn5600", "os": "sonic"}
+    return {
+        "clustergen": 1,
+        "name": "atlas",
+        "domain": "atlas.example.net",
+        "hosts": {
+            "gpu": {"model": "dgx-h100", "count": gpu, "max": most},
+            "storage": {"model": "storage-2u", "count": storage, "max": 8},
+            "control": {"model": "server-1u", "role": "control", "count": 3},
+            "login": {"model": "server-1u", "role": "login", "count": login, "max": 2},
+        },
+        "fabrics": {
+            "compute": {"technology": "roce", "topology": "rail-optimized", "leaf": sonic, "spine": sonic, **fabric},
+            "storage": {"technology": "roce", "leaf": sonic, "spine": sonic},
+            "frontend": {"technology": "ethernet", "leaf": {"model": "sn4600c"}, "oversubscription": 2},
+            "oob": {"technology": "ethernet", "leaf": {"model": "sn2201"}, "spine": {"model": "sn4600c"}},
+        },
+        "storage": {
+            "fast": {"kind": "parallel", "mount": "/fast", "hosts": "storage"},
+            "home": {"kind": "nfs", "mount": "/home", "hosts": "storage", "clients": ["compute", "login", "control"]},
+        },
+        "scheduler": {"slurm": {}, "kubernetes": {}},
+    }
+
+
+def plan_data(spec: Spec, folder: Path) -> Plan:
+    """Plan a spec that is data: JSON is YAML."""
+    path = folder / "cluster.yaml"
+    path.write_text(json.dumps(spec), encoding="utf-8")
+    return read_plan(path, Catalog(), "cluster.yaml")[0]
+
+
+def shuffled(value: Any, dice: random.Random) -> Any:
+    """Shuffle the keys of every mapping, and lists whose order means nothing."""
+    if isinstance(value, dict):
+        items = list(value.items())
+        dice.shuffle(items)
+        return {key: shuffled(each, dice) for key, each in items}
+    if isinstance(value, list):
+        return dice.sample(value, len(value))
+    return value

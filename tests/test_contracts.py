@@ -1,0 +1,87 @@
+"""Contracts over whatever is found: every backend, every template, every example."""
+
+import re
+import subprocess
+import sys
+import venv
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from generator.data import data_dir
+from generator.plan.plan import Plan
+from generator.render.backend import load_backends
+from generator.render.templates import Templates
+from generator.render.tree import count_files
+from generator.spec.reference import json_schema, reference_page
+from tests.conftest import EXAMPLES, ROOT, tree_of
+
+BACKENDS = sorted(load_backends())
+
+
+@pytest.mark.parametrize("example", EXAMPLES)
+@pytest.mark.parametrize("name", BACKENDS)
+def test_a_backend_renders_alike_twice_and_just_what_it_says(name: str, example: str, plans: Callable[[str], Plan]) -> None:
+    """The same files, in the order of `paths`, whole lines, plain paths."""
+    backend, plan = load_backends()[name], plans(example)
+    first, second = (list(backend.render(plan, Templates(data_dir("templates")))) for _ in range(2))
+    assert first == second
+    assert [artifact.path for artifact in first] == list(backend.paths(plan))
+    for artifact in first:
+        assert re.fullmatch(r"[A-Za-z0-9][A-Za-z0-9._/-]*", artifact.path), artifact.path
+        assert ".." not in artifact.path
+        assert artifact.content.endswith("\n"), artifact.path
+        assert "\r" not in artifact.content
+
+
+def test_every_template_is_used(monkeypatch: pytest.MonkeyPatch, plans: Callable[[str], Plan]) -> None:
+    """A template that nothing prints is dead."""
+    used: set[str] = set()
+    render = Templates.render
+
+    def spy(self: Templates, name: str, **values: object) -> str:
+        used.add(name)
+        return render(self, name, **values)
+
+    monkeypatch.setattr(Templates, "render", spy)
+    for name in EXAMPLES:
+        tree_of(plans(name))
+    there = {p.relative_to(ROOT / "templates").as_posix() for p in (ROOT / "templates").rglob("*.j2")}
+    included = {m for p in (ROOT / "templates").rglob("*.j2") for m in re.findall(r"(?:include|import|from) ['\"]([^'\"]+)", p.read_text())}
+    assert there - used - included == {"init/cluster.yaml.j2"}
+
+
+@pytest.mark.parametrize("example", EXAMPLES)
+def test_summary_counts_files_without_rendering(example: str, plans: Callable[[str], Plan]) -> None:
+    """`files` of the summary is what a render writes."""
+    assert count_files(plans(example)) == len(tree_of(plans(example)))
+
+
+def test_generated_pages_are_fresh() -> None:
+    """The reference and the JSON Schema in docs/ are today's (`make generated` writes them)."""
+    assert (ROOT / "docs" / "reference.md").read_text(encoding="utf-8") == reference_page()
+    assert (ROOT / "docs" / "clustergen.schema.json").read_text(encoding="utf-8") == json_schema()
+
+
+def test_no_secret_no_clock_no_machine_in_any_output(plans: Callable[[str], Plan]) -> None:
+    """Nothing in a tree tells where or when it was made, or what is secret."""
+    text = "\n".join(tree_of(plans("roce-16")).values())
+    assert str(ROOT) not in text
+    assert not re.search(r"(?i)password\s*[:=]\s*\S|BEGIN [A-Z ]*PRIVATE KEY", text)
+    assert not re.search(r"\b20[2-3][0-9]-[01][0-9]-[0-3][0-9]\b", text)
+
+
+@pytest.mark.system
+def test_the_wheel_alone_renders_every_example(tmp_path: Path, proven: Callable[[str, str], None]) -> None:
+    """Built, installed by itself in a clean environment, run from another folder."""
+    subprocess.run([sys.executable, "-m", "build", "--wheel", "--no-isolation", "--outdir", tmp_path / "dist", ROOT], check=True, capture_output=True)
+    (wheel,) = (tmp_path / "dist").glob("*.whl")
+    venv.create(tmp_path / "venv", with_pip=True)
+    pip = [tmp_path / "venv" / "bin" / "python", "-m", "pip", "--quiet", "--disable-pip-version-check"]
+    subprocess.run([*pip, "install", wheel], check=True, capture_output=True)
+    for name in EXAMPLES:
+        command = [tmp_path / "venv" / "bin" / "clustergen", "--quiet", "render", ROOT / "examples" / name / "cluster.yaml", "-o", name]
+        subprocess.run(command, check=True, cwd=tmp_path, capture_output=True)
+        assert (tmp_path / name / "summary.json").is_file()
+    proven("wheel", f"installed alone, renders {', '.join(EXAMPLES)} from another folder")

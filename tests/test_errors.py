@@ -1,0 +1,70 @@
+"""Every bad spec of `errors/` gives exactly the text beside it. A new case is a new file."""
+
+from collections.abc import Iterable
+from pathlib import Path
+
+import pytest
+
+from generator.catalog.load import Catalog
+from generator.plan.read import read_plan
+from generator.source.diagnostic import Diagnostic
+from generator.source.document import Document
+from generator.source.report import show_text
+from generator.source.rule import RULES
+from generator.spec.load import DocumentError
+from generator.spec.reference import load_rules
+
+FOLDER = Path(__file__).parent / "errors"
+CASES = sorted(FOLDER.glob("*.yaml"))
+NEVER_FROM_A_SPEC = {
+    "address-twice", "name-twice", "port-twice", "rail-impure", "uneven-links",  # invariants: tests/plan/test_invariants.py
+    "catalog-name", "file-too-large", "no-such-file", "not-utf8", "too-many-values",  # files: tests/source/test_document.py
+}  # fmt: skip
+
+
+def problems_of(path: Path) -> tuple[Document, Iterable[Diagnostic]]:
+    """Give what a spec is told: its errors, or the warnings of its plan."""
+    try:
+        plan, document = read_plan(path, Catalog(), path.name)
+    except DocumentError as error:
+        return error.document, error.problems
+    return document, plan.warnings
+
+
+@pytest.mark.parametrize("case", CASES, ids=lambda path: path.stem)
+def test_error(case: Path, request: pytest.FixtureRequest) -> None:
+    """The text is the golden one, and the rule that the file is named after is in it."""
+    document, problems = problems_of(case)
+    text = show_text(document, problems)
+    expected = case.with_suffix(".txt")
+    if request.config.getoption("--update-golden"):
+        expected.write_text(text, encoding="utf-8")
+    assert text == expected.read_text(encoding="utf-8")
+    slug = case.stem.partition("--")[0]
+    assert slug == "many-at-once" or f"[{slug}]" in text
+    assert "pydantic" not in text
+    assert "Traceback" not in text
+
+
+def test_every_rule_has_a_case_that_trips_it() -> None:
+    """A rule without a bad spec is a rule that nobody has seen work."""
+    load_rules()
+    tripped = {case.stem.partition("--")[0] for case in CASES}
+    assert set(RULES) - tripped - NEVER_FROM_A_SPEC == set()
+    assert tripped - set(RULES) == {"many-at-once"}
+
+
+def test_the_examples_trip_no_rule() -> None:
+    """And one that does not: the examples have neither errors nor warnings."""
+    for example in (FOLDER.parent.parent / "examples").glob("roce-*/cluster.yaml"):
+        _, problems = problems_of(example)
+        assert list(problems) == []
+
+
+def test_an_error_points_at_a_line() -> None:
+    """Whatever stands in a file is said with its line."""
+    for case in CASES:
+        document, problems = problems_of(case)
+        for problem in problems:
+            placed = problem.span or document.span_of(problem.loc, at_key=problem.at_key)
+            assert placed or problem.code in {"missing-key", "not-a-mapping"}, (case.name, problem.code)

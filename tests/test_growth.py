@@ -1,0 +1,94 @@
+"""The growth contract: inside the envelope, what exists stays byte for byte as it was."""
+
+import random
+from pathlib import Path
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from generator.catalog.load import Catalog
+from generator.plan.read import read_plan
+from tests.conftest import example, tree_of
+from tests.specs import Spec, cluster, plan_data, shuffled
+
+SLOW = settings(max_examples=12, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+FEW = settings(max_examples=4, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+
+
+def assert_grown(before: dict[str, str], after: dict[str, str]) -> None:
+    """Hold two trees of one cluster against the contract."""
+    own = [path for path in before if "/host_vars/" in path or path.startswith(("hosts/", "switches/", "cabling/ports/"))]
+    assert own
+    for path in own:
+        if path.startswith("cabling/ports/"):
+            assert set(before[path].splitlines()) <= set(after[path].splitlines()), path
+        else:
+            assert after[path] == before[path], path
+    for path in ("plan.json", "cabling/cables.csv", "cabling/labels.csv", "ip/addresses.csv", "ip/asns.csv"):
+        old, new = ({line.rstrip(",") for line in tree[path].splitlines()} for tree in (before, after))
+        assert old <= new, (path, sorted(old - new)[:3])
+    for path in ("ip/prefixes.csv", "ip/vlans.csv", "ip/layout.md"):
+        assert after[path] == before[path], path
+
+
+def grown(folder: Path, first: Spec, second: Spec) -> None:
+    """Render two sizes and compare."""
+    assert_grown(tree_of(plan_data(first, folder)), tree_of(plan_data(second, folder)))
+
+
+@pytest.mark.parametrize(("small", "large"), [("roce-16", "roce-64"), ("roce-64", "roce-256"), ("roce-16", "roce-256")])
+def test_the_examples_are_one_cluster_at_three_sizes(small: str, large: str) -> None:
+    """What the smaller example has, the larger one has unchanged."""
+    texts = [example(name).read_text(encoding="utf-8") for name in (small, large)]
+    assert texts[0].count("\n") == texts[1].count("\n")
+    trees = [tree_of(read_plan(example(name), Catalog(), "cluster.yaml")[0]) for name in (small, large)]
+    assert_grown(*trees)
+
+
+@SLOW
+@given(counts=st.tuples(*[st.tuples(st.integers(0, most), st.integers(0, most)) for most in (32, 8, 2)]))
+def test_growing_any_groups_moves_nothing(tmp_path: Path, counts: tuple[tuple[int, int], ...]) -> None:
+    """From any counts to any larger ones, several groups at once."""
+    (gpu, more), (storage, stored), (login, logins) = (sorted(pair) for pair in counts)
+    grown(tmp_path, cluster(gpu, 32, storage, login), cluster(more, 32, stored, logins))
+
+
+@FEW
+@given(counts=st.tuples(st.integers(1, 200), st.integers(1, 200)), topology=st.sampled_from(["rail-optimized", "fat-tree"]))
+def test_growing_over_scalable_units_moves_nothing(tmp_path: Path, counts: tuple[int, int], topology: str) -> None:
+    """New scalable units bring leaves of their own, and change no switch that was there."""
+    small, large = sorted(counts)
+    grown(tmp_path, cluster(small, 200, topology=topology), cluster(large, 200, topology=topology))
+
+
+def test_growing_into_a_second_pod_moves_nothing(tmp_path: Path) -> None:
+    """Three tiers: the second pod brings its own leaves and spines, and the cores."""
+    few, many = (cluster(count, 600, 2, 1, su_hosts=16, oversubscription=1) for count in (16, 40))
+    for spec in (few, many):
+        spec["fabrics"]["compute"] |= {"leaf": {"model": "sn4700"}, "spine": {"model": "sn4700"}}
+        spec["fabrics"]["compute"].pop("su_hosts")
+        del spec["fabrics"]["frontend"], spec["fabrics"]["storage"], spec["storage"]
+    assert plan_data(many, tmp_path).cluster.shapes["compute"].tiers == 3
+    grown(tmp_path, few, many)
+
+
+@SLOW
+@given(places=st.permutations(range(1, 33)), cut=st.tuples(st.integers(1, 31), st.integers(1, 31)))
+def test_hosts_may_arrive_in_any_order(tmp_path: Path, places: list[int], cut: tuple[int, int]) -> None:
+    """Whichever places are filled first, no later arrival changes them."""
+    low, high = sorted(cut)
+    first, second = cluster(low), cluster(high)
+    first["hosts"]["gpu"]["positions"], second["hosts"]["gpu"]["positions"] = places[:low], places[:high]
+    grown(tmp_path, first, second)
+
+
+@SLOW
+@given(seed=st.integers(0, 2**32))
+def test_order_in_the_file_means_nothing(tmp_path: Path, seed: int) -> None:
+    """Shuffling keys and lists gives the same bytes."""
+    spec = cluster(5)
+    spec["segments"] = {"guests": {"vlan": 300, "prefix": "10.170.0.0/20", "roles": ["login", "control"]},
+                        "backup": {"vlan": 301, "prefix": "10.171.0.0/20", "roles": ["storage"]}}  # fmt: skip
+    spec["hosts"]["gpu"]["positions"] = [3, 9, 1, 30, 4]
+    assert tree_of(plan_data(spec, tmp_path)) == tree_of(plan_data(shuffled(spec, random.Random(seed)), tmp_path))  # noqa: S311
