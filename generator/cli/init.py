@@ -1,16 +1,17 @@
 """clustergen init: a commented starter spec that renders as it is."""
 
+import tempfile
 from pathlib import Path
 
 import click
 
 from generator.catalog.load import Catalog
 from generator.catalog.model import Host, Switch
-from generator.cli.session import Session
 from generator.data import data_dir
-from generator.model.faceplate import speeds
-from generator.model.topology import topologies
+from generator.plan.read import read_plan
 from generator.render.templates import Templates
+from generator.source.report import show_text
+from generator.spec.load import DocumentError
 
 
 @click.command("init")
@@ -67,53 +68,62 @@ def command(
     if model is None or not model.gpu_count:
         known = ", ".join(h.model for h in catalog.every(Host) if h.gpu_count)
         raise click.BadParameter(f"{host} is no GPU host of the catalog; known: {known}", param_hint="--host")
-    chosen = switch or ("qm9700" if technology == "infiniband" else "sn5600")
-    found = catalog.find(Switch, chosen)
-    if found is None or found.technology != ("infiniband" if technology == "infiniband" else "ethernet"):
-        raise click.BadParameter(f"{chosen} is no {technology} switch of the catalog", param_hint="--switch")
-    assert topology in topologies()
+    choices = [switch] if switch else list(_SWITCHES[technology])
+    for choice in choices:
+        found = catalog.find(Switch, choice)
+        if found is None or found.technology != ("infiniband" if technology == "infiniband" else "ethernet"):
+            raise click.BadParameter(f"{choice} is no {technology} switch of the catalog", param_hint="--switch")
     envelope = max_gpus or 4 * gpus
     if envelope < gpus:
         raise click.BadParameter(f"{envelope} is less than --gpus {gpus}", param_hint="--max-gpus")
-    storage = any(port.fabric == "storage" for port in model.ports)
-    hosts = -(-gpus // model.gpu_count)
-    most = -(-envelope // model.gpu_count)
-    text = Templates(data_dir("templates")).render(
-        "init/cluster.yaml.j2",
-        gpus=gpus,
-        host=model.model,
-        title=model.title,
-        count=hosts,
-        max=most,
-        per_host=model.gpu_count,
-        technology=technology,
-        topology=topology,
-        switch=chosen,
-        os=None if technology == "infiniband" else system,
-        storage=storage,
-        storage_max=max(4, most // 8 * 2),
-        frontend_spine=most > _FRONTEND_PAIR,
-        oob_spine=most > _OOB_PAIR,
-        other_os=system if _other(catalog, system) else "sonic",
-    )
+    if output is not None and output.exists():
+        click.echo(f"error: {output} is there already; choose another name, or remove it first", err=True)
+        raise SystemExit(1)
+    hosts, most = -(-gpus // model.gpu_count), -(-envelope // model.gpu_count)
+    values = {
+        "gpus": gpus, "host": model.model, "title": model.title, "count": hosts, "max": most, "per_host": model.gpu_count,
+        "technology": technology, "topology": topology, "os": None if technology == "infiniband" else system,
+        "storage": any(port.fabric == "storage" for port in model.ports), "storage_max": max(4, most // 8 * 2),
+        "frontend_spine": most > _FRONTEND_PAIR, "oob_spine": most > _OOB_PAIR,
+        "other_os": system if _runs_everywhere(catalog, system) else "sonic",
+    }  # fmt: skip
+    text = _first_that_plans(values, choices, catalog)
     if output is None:
         click.echo(text, nl=False)
         return
-    if output.exists():
-        click.echo(f"error: {output} is there already; choose another name, or remove it first", err=True)
-        raise SystemExit(1)
     output.write_text(text, encoding="utf-8")
-    session = Session(output, quiet=True)
-    session.plan()
     if not ctx.obj["quiet"]:
         click.echo(f"wrote {output}: {hosts} x {model.model}; next: clustergen render {output} -o build")
 
 
+def _first_that_plans(values: dict[str, object], choices: list[str], catalog: Catalog) -> str:
+    """Give the starter with the first switch whose cages and cables suit the host, or show why none does."""
+    templates = Templates(data_dir("templates"))
+    failure: DocumentError | None = None
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder) / "cluster.yaml"
+        for choice in choices:
+            ethernet = choice if values["os"] else "sn5600"
+            text = templates.render("init/cluster.yaml.j2", **values, switch=choice, storage_switch=ethernet)
+            path.write_text(text, encoding="utf-8")
+            try:
+                read_plan(path, catalog, "cluster.yaml")
+            except DocumentError as error:
+                failure = failure or error
+            else:
+                return text
+    assert failure is not None
+    click.echo(show_text(failure.document, failure.problems), err=True)
+    raise SystemExit(1)
+
+
+_SWITCHES = {"roce": ("sn5600", "sn4700", "sn5400"), "infiniband": ("qm9700", "q3400", "qm8790")}
+"""What is tried for the compute fabric, first that suits; `--switch` decides instead."""
 _FRONTEND_PAIR = 24
 _OOB_PAIR = 40
 """Compute hosts from which the starter names spines for these fabrics; a smaller one never needs them."""
 
 
-def _other(catalog: Catalog, system: str) -> bool:
+def _runs_everywhere(catalog: Catalog, system: str) -> bool:
     """Whether the starter's other switches also run the system that was asked for."""
-    return all(getattr(catalog.get(Switch, name).os, system) for name in ("sn4600c", "sn2201")) and bool(speeds)
+    return all(getattr(catalog.get(Switch, name).os, system) for name in ("sn5600", "sn4600c", "sn2201"))

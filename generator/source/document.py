@@ -19,11 +19,13 @@ MAX_BYTES = 4 * 1024 * 1024
 MAX_DEPTH = 32
 MAX_VALUES = 200_000
 
-_LONGEST_INT = 40
+_LONGEST_NUMBER = 40
 _LOADER = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 _INT = re.compile(r"[-+]?[0-9]+\Z")
 _RADIX = re.compile(r"0(?:o[0-7]+|x[0-9a-fA-F]+)\Z")
 _FLOAT = re.compile(r"[-+]?(?:\.[0-9]+|[0-9]+(?:\.[0-9]*)?)(?:[eE][-+]?[0-9]+)?\Z")
+_CONTROL = re.compile("[^\\t\\n\\r\x20-\x7e\x85\xa0-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
+"""What YAML does not allow in a file (YAML 1.2.2, section 5.1)."""
 _WORDS: dict[str, Any] = {
     "": None,
     "~": None,
@@ -84,6 +86,12 @@ def read_document(name: str, raw: bytes) -> Document:
         raise SpecError(
             [Diagnostic(code="not-utf8", message=message, span=Span(line, 1, 2), help="save the file as UTF-8")]
         ) from None
+    control = _CONTROL.search(text)
+    if control:
+        line, column = text.count("\n", 0, control.start()) + 1, control.start() - text.rfind("\n", 0, control.start())
+        message = f"this is not YAML: the control character U+{ord(control.group()):04X} stands here"
+        place = Span(line, column, column + 1)
+        raise SpecError([Diagnostic(code="syntax", message=message, span=place, help="remove the character")])
     document = Document(name, text)
     _Builder(document).build()
     if document.problems:
@@ -95,7 +103,9 @@ def scalar(text: str) -> Any:
     """Give the value of a plain scalar by the YAML 1.2 core schema (section 10.3.2)."""
     if text in _WORDS:
         return _WORDS[text]
-    if len(text) <= _LONGEST_INT and _INT.match(text):  # a longer one stays text, and is refused as such
+    if len(text) > _LONGEST_NUMBER:  # stays text, and is refused as such where a number belongs
+        return text
+    if _INT.match(text):
         return int(text)
     if _RADIX.match(text):
         return int(text, 0)
@@ -233,11 +243,8 @@ def _span(event: Any) -> Span:
 def _syntax_problem(error: yaml.YAMLError) -> Diagnostic:
     mark = getattr(error, "problem_mark", None) or getattr(error, "context_mark", None)
     reason = getattr(error, "problem", None) or getattr(error, "reason", None) or "the text cannot be read"
-    position = getattr(error, "position", None)
     span = Span(mark.line + 1, mark.column + 1, mark.column + 2) if mark else None
     what = f"this is not YAML: {_plain(str(reason))}"
-    if position is not None and mark is None:
-        what = "this is not YAML: a control character that YAML does not allow"
     return Diagnostic(
         code="syntax",
         message=what,

@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from generator.source.diagnostic import Note, Severity
 from generator.spec.checks.rule import Finding, spec_rule
 from generator.spec.cluster import ClusterSpec
+from generator.spec.fabrics import RoceSpec
 
 _VXLAN_BYTES = 50
 """What VXLAN puts around a packet over IPv4: 14 + 20 + 8 + 8 bytes (RFC 7348)."""
@@ -100,7 +101,7 @@ def ecn_order(spec: ClusterSpec) -> Iterator[Finding]:
 def roce_elsewhere(spec: ClusterSpec) -> Iterator[Finding]:
     """`roce` only where the technology is roce."""
     for name, fabric in spec.fabrics.given().items():
-        if fabric.technology != "roce" and "roce" in fabric.model_fields_set:
+        if fabric.technology != "roce" and fabric.roce != RoceSpec():
             yield Finding(
                 message=f"fabrics.{name} is {fabric.technology} and has RoCE classes",
                 loc=("fabrics", name, "roce"),

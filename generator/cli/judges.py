@@ -1,0 +1,138 @@
+"""Judges of rendered files: each runs one real program, and none is a look-alike of it."""
+
+import hashlib
+import json
+import shutil
+import subprocess
+import tempfile
+import xml.etree.ElementTree as ET
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from generator.render.tree import MANIFEST
+
+_PLACES = "/usr/sbin:/sbin:/usr/lib/frr:/usr/local/bin:/usr/bin:/bin"
+_SECONDS = 120
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """What one judge said: how many files it looked at, its faults, and whether it could run at all."""
+
+    name: str
+    files: int
+    ran: bool
+    note: str
+    faults: list[str] = field(default_factory=list)
+
+    @property
+    def result(self) -> str:
+        """passed, refused, nothing to check, or not run."""
+        if not self.ran:
+            return "not run"
+        if not self.files:
+            return "nothing to check"
+        return "refused" if self.faults else "passed"
+
+
+def manifest(tree: Path) -> Verdict:
+    """Hold every file against the manifest's hash."""
+    faults = []
+    try:
+        entries = json.loads((tree / MANIFEST).read_text(encoding="utf-8"))["files"]
+    except (OSError, ValueError, KeyError) as error:
+        return Verdict(
+            "manifest", 0, ran=True, note="sha256", faults=[f"{MANIFEST} cannot be read: {type(error).__name__}"]
+        )
+    for path, entry in entries.items():
+        file = tree / path
+        if not file.is_file():
+            faults.append(f"{path} is missing")
+        elif hashlib.sha256(file.read_bytes()).hexdigest() != entry["sha256"]:
+            faults.append(f"{path} was changed after it was written")
+    return Verdict("manifest", len(entries), ran=True, note="sha256", faults=faults)
+
+
+def frr(tree: Path) -> Verdict:
+    """Let FRR read every frr.conf in its check mode."""
+
+    def read(file: Path, program: str) -> str:
+        with tempfile.TemporaryDirectory() as folder:
+            shutil.copy(file, Path(folder) / "frr.conf")
+            (Path(folder) / "vtysh.conf").touch()
+            return _run([program, "-C", "--config_dir", folder])
+
+    return _each("frr", tree.glob("switches/*/frr.conf"), "vtysh", "apt-get install frr", read)
+
+
+def inventory(tree: Path) -> Verdict:
+    """Let Ansible read the inventory, warnings counting as faults."""
+
+    def read(file: Path, program: str) -> str:
+        return _run([program, "-i", str(file), "--list"], said=True)
+
+    return _each(
+        "ansible", tree.glob("ansible/inventory/hosts.yml"), "ansible-inventory", "pip install ansible-core", read
+    )
+
+
+def graphs(tree: Path) -> Verdict:
+    """Let Graphviz read the graph (its parser alone, without a layout)."""
+    return _each(
+        "dot",
+        tree.glob("cabling/*.dot"),
+        "gc",
+        "apt-get install graphviz",
+        lambda file, program: _run([program, str(file)]),
+    )
+
+
+def kustomize(tree: Path) -> Verdict:
+    """Let kubectl build the manifests."""
+    return _each(
+        "kubernetes",
+        tree.glob("kubernetes/kustomization.yaml"),
+        "kubectl",
+        "apt-get install kubernetes-client",
+        lambda file, program: _run([program, "kustomize", str(file.parent)]),
+    )
+
+
+def drawings(tree: Path) -> Verdict:
+    """Parse every drawing as XML."""
+    files = sorted(tree.glob("docs/*.svg"))
+    faults = []
+    for file in files:
+        try:
+            ET.parse(file)  # noqa: S314  (our own output, without entities)
+        except ET.ParseError as error:
+            faults.append(f"{file.relative_to(tree)}: {error}")
+    return Verdict("drawings", len(files), ran=True, note="XML", faults=faults)
+
+
+JUDGES: tuple[Callable[[Path], Verdict], ...] = (manifest, frr, inventory, kustomize, graphs, drawings)
+
+
+def _each(name: str, files: Iterable[Path], program: str, install: str, read: Callable[[Path, str], str]) -> Verdict:
+    """Give each file to a program; what it says of one is that file's fault."""
+    found, path = sorted(files), _find(program)
+    if path is None:
+        return Verdict(name, len(found), ran=False, note=f"{program} is missing: {install}")
+    faults = [f"{file.parent.name}/{file.name}: {said}" for file in found if (said := read(file, path))]
+    return Verdict(name, len(found), ran=True, note=path, faults=faults)
+
+
+def _find(program: str) -> str | None:
+    return shutil.which(program) or shutil.which(program, path=_PLACES)
+
+
+def _run(command: list[str], *, said: bool = False) -> str:
+    """Run a program; give nothing where it is content. `said`: what it writes on standard error counts too."""
+    try:
+        done = subprocess.run(command, capture_output=True, text=True, timeout=_SECONDS, check=False)  # noqa: S603
+    except (OSError, subprocess.TimeoutExpired) as error:
+        return str(error)
+    if done.returncode or (said and done.stderr.strip()):
+        return (done.stderr or done.stdout).strip().replace("\n", "; ") or f"exit {done.returncode}"
+    return ""

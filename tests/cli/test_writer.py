@@ -1,0 +1,186 @@
+"""The writer under duress: whatever happens, the earlier tree is whole, and the message says what to do."""
+
+import os
+import re
+import shutil
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner, Result
+
+from generator.cli.main import main
+from generator.cli.output import TreeError, write_tree
+from generator.render.artifact import Artifact
+from tests.conftest import example
+
+SPEC = str(example("roce-16"))
+
+
+def run(*arguments: str | Path) -> Result:
+    return CliRunner().invoke(main, [str(each) for each in arguments], catch_exceptions=False)
+
+
+def tree(root: Path) -> dict[str, bytes]:
+    return {p.relative_to(root).as_posix(): p.read_bytes() for p in root.rglob("*") if p.is_file()}
+
+
+def test_rendering_again_changes_nothing(tmp_path: Path) -> None:
+    out = tmp_path / "build"
+    assert run("render", SPEC, "-o", out).exit_code == 0
+    before = tree(out)
+    assert run("render", SPEC, "-o", out).exit_code == 0
+    assert tree(out) == before
+    assert run("render", SPEC, "-o", out, "--check").exit_code == 0
+    assert sorted(p.name for p in tmp_path.iterdir()) == ["build"]
+
+
+def test_check_says_what_differs(tmp_path: Path) -> None:
+    out = tmp_path / "build"
+    run("render", SPEC, "-o", out)
+    (out / "README.md").write_text("mine\n")
+    (out / "ip" / "asns.csv").unlink()
+    (out / "ip" / "notes.txt").write_text("x\n")
+    result = run("render", SPEC, "-o", out, "--check")
+    assert result.exit_code == 1
+    assert {"differs: README.md", "missing: ip/asns.csv", "not ours: ip/notes.txt"} <= set(result.output.splitlines())
+
+
+def test_only_replaces_one_output_and_keeps_the_others(tmp_path: Path) -> None:
+    out = tmp_path / "build"
+    run("render", SPEC, "-o", out)
+    before = tree(out)
+    assert run("render", SPEC, "-o", out, "--only", "ip").exit_code == 0
+    assert tree(out) == before
+    assert run("render", SPEC, "-o", out, "--only", "nothing").exit_code == 2
+
+
+@pytest.mark.parametrize("foreign", ["notes.txt", "ip/extra.csv"])
+def test_foreign_files_are_never_overwritten(tmp_path: Path, foreign: str) -> None:
+    out = tmp_path / "build"
+    if "/" in foreign:
+        run("render", SPEC, "-o", out)
+    (out / foreign).parent.mkdir(parents=True, exist_ok=True)
+    (out / foreign).write_text("precious\n")
+    before = tree(out)
+    result = run("render", SPEC, "-o", out)
+    assert result.exit_code == 1
+    assert foreign in result.output
+    assert "directory" in result.output
+    assert tree(out) == before
+
+
+def test_hand_changed_files_need_force(tmp_path: Path) -> None:
+    out = tmp_path / "build"
+    run("render", SPEC, "-o", out)
+    (out / "README.md").write_text("edited\n")
+    result = run("render", SPEC, "-o", out)
+    assert result.exit_code == 1
+    assert "README.md" in result.output
+    assert "--force" in result.output
+    assert (out / "README.md").read_text() == "edited\n"
+    assert run("render", SPEC, "-o", out, "--force").exit_code == 0
+    assert (out / "README.md").read_text() != "edited\n"
+
+
+def test_a_manifest_of_others_is_not_ours(tmp_path: Path) -> None:
+    (tmp_path / "manifest.json").write_text('{"files": ["a"]}')
+    result = run("render", SPEC, "-o", tmp_path)
+    assert result.exit_code == 1
+    assert "no manifest of clustergen" in result.output
+
+
+def test_a_bad_spec_writes_nothing(tmp_path: Path) -> None:
+    bad = tmp_path / "bad.yaml"
+    bad.write_text("clustergen: 1\n")
+    result = run("render", bad, "-o", tmp_path / "build")
+    assert result.exit_code == 1
+    assert not (tmp_path / "build").exists()
+
+
+def test_no_path_leaves_the_tree(tmp_path: Path) -> None:
+    for path in ("../x", "/etc/x", "a/../../x"):
+        with pytest.raises(TreeError):
+            write_tree([Artifact(path, "x\n")], tmp_path / "build")
+    assert not (tmp_path / "build").exists()
+    assert not (tmp_path / "x").exists()
+
+
+def test_an_output_that_is_a_file(tmp_path: Path) -> None:
+    (tmp_path / "build").write_text("x")
+    result = run("render", SPEC, "-o", tmp_path / "build")
+    assert result.exit_code == 1
+    assert "is no directory" in result.output
+
+
+@pytest.mark.system
+def test_an_unwritable_directory(tmp_path: Path) -> None:
+    """A read-only mount stops even root."""
+    if os.geteuid() != 0:
+        pytest.skip("needs root to mount a read-only file system")
+    place = tmp_path / "ro"
+    place.mkdir()
+    subprocess.run(["mount", "-t", "tmpfs", "-o", "ro", "tmpfs", place], check=True)
+    try:
+        result = run("render", SPEC, "-o", place / "build")
+    finally:
+        subprocess.run(["umount", place], check=True)
+    assert result.exit_code == 1
+    assert re.search(r"cannot be written .*choose another directory with -o", result.output)
+
+
+@pytest.mark.system
+def test_a_full_disk_leaves_the_earlier_tree(tmp_path: Path, proven: Callable[[str, str], None]) -> None:
+    """A small tmpfs fills up in the middle of the second render."""
+    if os.geteuid() != 0:
+        pytest.skip("needs root to mount a small tmpfs")
+    place = tmp_path / "small"
+    place.mkdir()
+    subprocess.run(["mount", "-t", "tmpfs", "-o", "size=4m", "tmpfs", place], check=True)
+    try:
+        assert run("render", SPEC, "-o", place / "build").exit_code == 0
+        before = tree(place / "build")
+        with (place / "filler").open("wb") as filler:
+            filler.truncate(0)
+            filler.write(b"x" * (shutil.disk_usage(place).free - 600_000))
+        result = run("render", SPEC, "-o", place / "build")
+        after, left = tree(place / "build"), sorted(p.name for p in place.iterdir())
+    finally:
+        subprocess.run(["umount", place], check=True)
+    assert result.exit_code == 1
+    assert "no space left" in result.output
+    assert after == before
+    assert left == ["build", "filler"]
+    proven("full disk", "a 4 MiB tmpfs fills during a render: the earlier tree is whole, nothing is left behind")
+
+
+@pytest.mark.system
+def test_kill_9_at_any_moment_leaves_a_whole_tree(tmp_path: Path, proven: Callable[[str, str], None]) -> None:
+    """Killed at 25 moments over a render; what stands afterwards is the old tree or the new one, never a mixture."""
+    out = tmp_path / "build"
+    command = [sys.executable, "-m", "generator", "-q", "render"]
+    assert run("render", SPEC, "-o", out).exit_code == 0
+    old = tree(out)
+    other = str(example("roce-64"))
+    started = time.monotonic()
+    subprocess.run([*command, other, "-o", tmp_path / "new"], check=True, capture_output=True)
+    whole = time.monotonic() - started
+    new = tree(tmp_path / "new")
+    outcomes = []
+    for step in range(25):
+        process = subprocess.Popen([*command, other, "-o", out], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        time.sleep(whole * 1.1 * (step + 1) / 25)
+        process.send_signal(signal.SIGKILL)
+        process.wait()
+        found = tree(out)
+        assert found in (old, new), f"a mixture after {step}"
+        outcomes.append(found == new)
+        shutil.rmtree(out)
+        subprocess.run([*command, SPEC, "-o", out], check=True, capture_output=True)
+    assert False in outcomes
+    assert not list(tmp_path.glob(".build.clustergen-*")), "the next render clears what a killed one left"
+    proven("kill -9", f"25 moments over a render: {outcomes.count(False)} old trees, {outcomes.count(True)} new ones, no mixture")
