@@ -2,7 +2,8 @@
 
 import os
 import shutil
-from collections.abc import Callable, Iterator
+import sys
+from collections.abc import Callable, Generator, Iterator
 from pathlib import Path
 
 import pytest
@@ -52,7 +53,9 @@ def shared() -> Path:
     """The reference schemas and platform files, `../shared` beside the checkout or CLUSTERGEN_SHARED."""
     folder = Path(os.environ.get("CLUSTERGEN_SHARED", ROOT.parent / "shared"))
     if not (folder / "schemas").is_dir():
-        _missing("../shared (reference schemas and platform files)", "put it beside the checkout, or set CLUSTERGEN_SHARED")
+        _missing(
+            "../shared (reference schemas and platform files)", "put it beside the checkout, or set CLUSTERGEN_SHARED"
+        )
     return folder
 
 
@@ -61,7 +64,7 @@ def program() -> Callable[[str], str]:
     """Find a program by name: `program("yanglint")`."""
 
     def find(name: str) -> str:
-        places = f"{os.environ.get('PATH', '')}:/usr/sbin:/sbin:/usr/lib/frr"
+        places = f"{Path(sys.executable).parent}:{os.environ.get('PATH', '')}:/usr/sbin:/sbin:/usr/lib/frr"
         found = shutil.which(name, path=places)
         if found is None:
             _missing(name, "`make setup-system` installs the Debian programs of the system tests")
@@ -134,7 +137,7 @@ _PROOFS = pytest.StashKey[list[tuple[str, str]]]()
 
 
 @pytest.hookimpl(wrapper=True)
-def pytest_runtest_makereport(item: pytest.Item) -> Iterator[None]:
+def pytest_runtest_makereport(item: pytest.Item) -> Generator[None, pytest.TestReport, pytest.TestReport]:
     """Keep each test's result where its fixtures can see it."""
     report = yield
     if report.when == "call":

@@ -22,7 +22,9 @@ BACKENDS = sorted(load_backends())
 
 @pytest.mark.parametrize("example", EXAMPLES)
 @pytest.mark.parametrize("name", BACKENDS)
-def test_a_backend_renders_alike_twice_and_just_what_it_says(name: str, example: str, plans: Callable[[str], Plan]) -> None:
+def test_a_backend_renders_alike_twice_and_just_what_it_says(
+    name: str, example: str, plans: Callable[[str], Plan]
+) -> None:
     """The same files, in the order of `paths`, whole lines, plain paths."""
     backend, plan = load_backends()[name], plans(example)
     first, second = (list(backend.render(plan, Templates(data_dir("templates")))) for _ in range(2))
@@ -48,7 +50,11 @@ def test_every_template_is_used(monkeypatch: pytest.MonkeyPatch, plans: Callable
     for name in EXAMPLES:
         tree_of(plans(name))
     there = {p.relative_to(ROOT / "templates").as_posix() for p in (ROOT / "templates").rglob("*.j2")}
-    included = {m for p in (ROOT / "templates").rglob("*.j2") for m in re.findall(r"(?:include|import|from) ['\"]([^'\"]+)", p.read_text())}
+    included = {
+        m
+        for p in (ROOT / "templates").rglob("*.j2")
+        for m in re.findall(r"(?:include|import|from) ['\"]([^'\"]+)", p.read_text())
+    }
     assert there - used - included == {"init/cluster.yaml.j2"}
 
 
@@ -75,13 +81,30 @@ def test_no_secret_no_clock_no_machine_in_any_output(plans: Callable[[str], Plan
 @pytest.mark.system
 def test_the_wheel_alone_renders_every_example(tmp_path: Path, proven: Callable[[str, str], None]) -> None:
     """Built, installed by itself in a clean environment, run from another folder."""
-    subprocess.run([sys.executable, "-m", "build", "--wheel", "--no-isolation", "--outdir", tmp_path / "dist", ROOT], check=True, capture_output=True)
+    subprocess.run(
+        [sys.executable, "-m", "build", "--wheel", "--no-isolation", "--outdir", tmp_path / "dist", ROOT],
+        check=True,
+        capture_output=True,
+    )
     (wheel,) = (tmp_path / "dist").glob("*.whl")
     venv.create(tmp_path / "venv", with_pip=True)
-    pip = [tmp_path / "venv" / "bin" / "python", "-m", "pip", "--quiet", "--disable-pip-version-check"]
+    pip: list[str | Path] = [
+        tmp_path / "venv" / "bin" / "python",
+        "-m",
+        "pip",
+        "--quiet",
+        "--disable-pip-version-check",
+    ]
     subprocess.run([*pip, "install", wheel], check=True, capture_output=True)
     for name in EXAMPLES:
-        command = [tmp_path / "venv" / "bin" / "clustergen", "--quiet", "render", ROOT / "examples" / name / "cluster.yaml", "-o", name]
+        command: list[str | Path] = [
+            tmp_path / "venv" / "bin" / "clustergen",
+            "--quiet",
+            "render",
+            ROOT / "examples" / name / "cluster.yaml",
+            "-o",
+            name,
+        ]
         subprocess.run(command, check=True, cwd=tmp_path, capture_output=True)
         assert (tmp_path / name / "summary.json").is_file()
     proven("wheel", f"installed alone, renders {', '.join(EXAMPLES)} from another folder")

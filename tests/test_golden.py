@@ -21,6 +21,10 @@ def test_golden_tree(name: str, plans: Callable[[str], Plan], golden: Callable[[
 def test_inventory_is_fresh(name: str, plans: Callable[[str], Plan]) -> None:
     """`inventories/` holds what the examples render today (`make generated` writes it)."""
     below = ROOT / "inventories" / name
-    fresh = {p.removeprefix("ansible/inventory/"): t for p, t in tree_of(plans(name)).items() if p.startswith("ansible/inventory/")}
+    fresh = {
+        p.removeprefix("ansible/inventory/"): t
+        for p, t in tree_of(plans(name)).items()
+        if p.startswith("ansible/inventory/")
+    }
     there = {p.relative_to(below).as_posix(): p.read_text(encoding="utf-8") for p in below.rglob("*") if p.is_file()}
     assert there == fresh

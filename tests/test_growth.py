@@ -18,7 +18,9 @@ FEW = settings(max_examples=4, deadline=None, suppress_health_check=[HealthCheck
 
 def assert_grown(before: dict[str, str], after: dict[str, str]) -> None:
     """Hold two trees of one cluster against the contract."""
-    own = [path for path in before if "/host_vars/" in path or path.startswith(("hosts/", "switches/", "cabling/ports/"))]
+    own = [
+        path for path in before if "/host_vars/" in path or path.startswith(("hosts/", "switches/", "cabling/ports/"))
+    ]
     assert own
     for path in own:
         if path.startswith("cabling/ports/"):
@@ -55,7 +57,9 @@ def test_growing_any_groups_moves_nothing(tmp_path: Path, counts: tuple[tuple[in
 
 
 @FEW
-@given(counts=st.tuples(st.integers(1, 200), st.integers(1, 200)), topology=st.sampled_from(["rail-optimized", "fat-tree"]))
+@given(
+    counts=st.tuples(st.integers(1, 200), st.integers(1, 200)), topology=st.sampled_from(["rail-optimized", "fat-tree"])
+)
 def test_growing_over_scalable_units_moves_nothing(tmp_path: Path, counts: tuple[int, int], topology: str) -> None:
     """New scalable units bring leaves of their own, and change no switch that was there."""
     small, large = sorted(counts)
@@ -91,4 +95,4 @@ def test_order_in_the_file_means_nothing(tmp_path: Path, seed: int) -> None:
     spec["segments"] = {"guests": {"vlan": 300, "prefix": "10.170.0.0/20", "roles": ["login", "control"]},
                         "backup": {"vlan": 301, "prefix": "10.171.0.0/20", "roles": ["storage"]}}  # fmt: skip
     spec["hosts"]["gpu"]["positions"] = [3, 9, 1, 30, 4]
-    assert tree_of(plan_data(spec, tmp_path)) == tree_of(plan_data(shuffled(spec, random.Random(seed)), tmp_path))  # noqa: S311
+    assert tree_of(plan_data(spec, tmp_path)) == tree_of(plan_data(shuffled(spec, random.Random(seed)), tmp_path))

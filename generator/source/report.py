@@ -1,13 +1,20 @@
 """Diagnostics as people and machines read them: text with carets, one line each, JSON, GitHub."""
 
 import json
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
+from typing import Protocol
 
 from generator.source.diagnostic import Diagnostic, Severity
 from generator.source.document import Document
 from generator.source.span import Loc, Span
 
-Shower = Callable[[Document, Iterable[Diagnostic], bool], str]
+
+class Shower(Protocol):
+    """One look of problems."""
+
+    def __call__(self, document: Document, problems: Iterable[Diagnostic], color: bool = False) -> str:
+        """Show them."""
+
 
 _RED, _YELLOW, _BLUE, _CYAN, _BOLD, _OFF = "\x1b[31m", "\x1b[33m", "\x1b[34m", "\x1b[36m", "\x1b[1m", "\x1b[0m"
 _WIDEST = 160

@@ -183,4 +183,7 @@ def test_kill_9_at_any_moment_leaves_a_whole_tree(tmp_path: Path, proven: Callab
         subprocess.run([*command, SPEC, "-o", out], check=True, capture_output=True)
     assert False in outcomes
     assert not list(tmp_path.glob(".build.clustergen-*")), "the next render clears what a killed one left"
-    proven("kill -9", f"25 moments over a render: {outcomes.count(False)} old trees, {outcomes.count(True)} new ones, no mixture")
+    proven(
+        "kill -9",
+        f"25 moments over a render: {outcomes.count(False)} old trees, {outcomes.count(True)} new ones, no mixture",
+    )

@@ -3,7 +3,7 @@
 import re
 from collections.abc import Callable, Iterator
 from pathlib import Path
-from xml.etree import ElementTree
+from xml.etree import ElementTree as ET
 
 import pytest
 
@@ -84,7 +84,7 @@ def large(tmp_path_factory: pytest.TempPathFactory) -> Plan:
 
 def texts(svg: str) -> Iterator[tuple[float, float, float, float, str]]:
     """Give the box of every text: left, top, right, bottom, and its words."""
-    for element in ElementTree.fromstring(svg).iter(f"{SVG}text"):
+    for element in ET.fromstring(svg).iter(f"{SVG}text"):
         words, size = element.text or "", int(element.get("font-size", "10"))
         width = text_width(words, size)
         share = {"start": 0.0, "middle": 0.5, "end": 1.0}[element.get("text-anchor", "start")]
@@ -107,10 +107,17 @@ def overlaps(svg: str) -> list[tuple[str, str]]:
 @pytest.mark.parametrize("path", DRAWINGS)
 def test_a_drawing_is_sound_and_stands_alone(plans: Callable[[str], Plan], name: str, path: str) -> None:
     svg = files(plans(name))[path]
-    root = ElementTree.fromstring(svg)
+    root = ET.fromstring(svg)
     assert [child.tag for child in root][:3] == [f"{SVG}title", f"{SVG}desc", f"{SVG}rect"]
     assert root[2].get("fill") == "#ffffff"
-    assert {element.tag.removeprefix(SVG) for element in root.iter()} == {"svg", "title", "desc", "rect", "line", "text"}
+    assert {element.tag.removeprefix(SVG) for element in root.iter()} == {
+        "svg",
+        "title",
+        "desc",
+        "rect",
+        "line",
+        "text",
+    }
     assert "href" not in svg
     assert "url(" not in svg
     assert min(int(size) for size in re.findall(r'font-size="(\d+)"', svg)) >= 10
@@ -121,8 +128,8 @@ def test_a_drawing_is_sound_and_stands_alone(plans: Callable[[str], Plan], name:
 def test_no_text_lies_on_another_or_outside(plans: Callable[[str], Plan], name: str, path: str) -> None:
     svg = files(plans(name))[path]
     assert overlaps(svg) == []
-    width = float(ElementTree.fromstring(svg).get("width", "0"))
-    assert all(0 <= left and right <= width for left, _, right, _, _ in texts(svg))
+    width = float(ET.fromstring(svg).get("width", "0"))
+    assert all(left >= 0 and right <= width for left, _, right, _, _ in texts(svg))
 
 
 def test_a_large_cluster_is_folded_and_still_clean(large: Plan) -> None:
@@ -209,9 +216,9 @@ def test_the_limit_of_a_feed_stands_above_each_rack(tmp_path: Path) -> None:
 
 def test_text_is_escaped_and_never_small() -> None:
     canvas = Canvas()
-    canvas.text(0, 20, "a <b> & \"c\"")
+    canvas.text(0, 20, 'a <b> & "c"')
     canvas.rect(0, 0, 5, 5, fill="#ffffff", tip="<&>")
-    assert 'a <b> & "c"' in "".join(ElementTree.fromstring(canvas.svg("<t>", "&")).itertext())
+    assert 'a <b> & "c"' in "".join(ET.fromstring(canvas.svg("<t>", "&")).itertext())
     with pytest.raises(ValueError, match="too small"):
         canvas.text(0, 0, "x", size=9)
 

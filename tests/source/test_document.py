@@ -56,7 +56,10 @@ def test_billion_laughs_stay_small() -> None:
     assert len(read_document("x", "\n".join(lines).encode()).data) == 10
 
 
-@pytest.mark.parametrize("raw", [b"a: \x00", b"\x01", b"a: '\x1b[31m'", b"\xef\xbb\xbfa: [", b"%YAML 9.9\n---\na: 1", b"&a", b"*a", b"? a", b"- -"])
+@pytest.mark.parametrize(
+    "raw",
+    [b"a: \x00", b"\x01", b"a: '\x1b[31m'", b"\xef\xbb\xbfa: [", b"%YAML 9.9\n---\na: 1", b"&a", b"*a", b"? a", b"- -"],
+)
 def test_odd_bytes_give_a_problem_or_data(raw: bytes) -> None:
     try:
         read_document("x", raw)

@@ -45,7 +45,7 @@ def rail_impure(plan: Plan) -> Iterator[Finding]:
     leaves: dict[tuple[int | None, int], str] = {}
     for link in plan.links:
         if link.fabric == "compute" and link.rail is not None:
-            first = leaves.setdefault((sus[link.a.device], link.rail), link.b.device)
+            first = leaves.setdefault((sus.get(link.a.device), link.rail), link.b.device)
             if first != link.b.device:
                 yield Finding(
                     message=f"rail {link.rail} of {link.a.device} is on {link.b.device}, and the others of its SU are on {first}",

@@ -44,11 +44,11 @@ def _vars(facts: Mapping[str, Any]) -> str:
 
 
 def _tree(groups: Mapping[str, Mapping[str, Sequence[str]]]) -> str:
-    """Print the groups: each with its host ranges, or with its child groups."""
-    lines = [f"# {_HEAD}", "---", "all:", "  children:"]
+    """Print the groups, each with its host ranges or its child groups; Ansible hangs those without a parent below `all`."""
+    lines = [f"# {_HEAD}", "---"]
     for name, group in groups.items():
-        lines.append(f"    {name}:")
+        lines.append(f"{name}:")
         for kind, members in group.items():
-            lines.append(f"      {kind}:")
-            lines += [f"        {member}:" for member in members]
+            lines.append(f"  {kind}:")
+            lines += [f"    {member}:" for member in members]
     return "\n".join(lines) + "\n"

@@ -1,0 +1,95 @@
+"""The programs that read our files: Ansible, Graphviz, SONiC's YANG over every example, and our own `check`."""
+
+import csv
+import json
+import subprocess
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+
+from generator.cli.main import main
+from tests.conftest import EXAMPLES
+from tests.judges.sonic_yang import SonicYang
+
+pytestmark = pytest.mark.system
+
+
+@pytest.mark.parametrize("name", EXAMPLES)
+def test_sonic_yang_accepts_every_switch(
+    name: str,
+    shared: Path,
+    program: Callable[[str], str],
+    rendered: Callable[[str], Path],
+    proven: Callable[[str, str], None],
+) -> None:
+    """Every config_db.json of every example, and every table is one that some module knows."""
+    judge = SonicYang(shared / "schemas" / "sonic-yang", program("yanglint"))
+    files = sorted(rendered(name).glob("switches/*/config_db.json"))
+    verdicts = judge.check_all({file.parent.name: json.loads(file.read_text()) for file in files})
+    assert {device: said for device, said in verdicts.items() if said} == {}
+    assert len(verdicts) == len(files) > 0
+    proven("SONiC YANG (yanglint)", f"{name}: {len(files)} config_db.json accepted")
+
+
+@pytest.mark.parametrize("name", EXAMPLES)
+def test_ansible_reads_the_inventory(
+    name: str, program: Callable[[str], str], rendered: Callable[[str], Path], proven: Callable[[str, str], None]
+) -> None:
+    """Every device, in its groups, with its address; no warning."""
+    tree = rendered(name)
+    run = [program("ansible-inventory"), "-i", str(tree / "ansible" / "inventory" / "hosts.yml")]
+    listed = subprocess.run([*run, "--list"], capture_output=True, text=True, check=True)
+    assert listed.stderr.strip() == ""
+    found = json.loads(listed.stdout)
+    plan = json.loads((tree / "plan.json").read_text())
+    devices = {device["name"] for device in (*plan["hosts"], *plan["switches"])}
+    assert set(found["_meta"]["hostvars"]) == devices
+    for rack in plan["racks"]:
+        members = {d["name"] for d in (*plan["hosts"], *plan["switches"]) if d["rack"] == rack["name"]}
+        assert set(found[f"rack_{rack['name'].lower()}"]["hosts"]) == members
+    facts = found["_meta"]["hostvars"]["gpu01"]
+    assert facts["ports"][0]["gateway"] == "10.0.0.1"
+    assert facts["roce"]["compute"]["priority"] == 3
+    graph = subprocess.run([*run, "--graph"], capture_output=True, text=True, check=True).stdout
+    assert graph.count("|--gpu01") == 3
+    proven("ansible-inventory", f"{name}: {len(devices)} devices in {len(found) - 1} groups, --list and --graph")
+
+
+@pytest.mark.parametrize("name", EXAMPLES)
+def test_graphviz_reads_the_graph(
+    name: str, program: Callable[[str], str], rendered: Callable[[str], Path], proven: Callable[[str, str], None]
+) -> None:
+    """One edge a link, by Graphviz' own count; and dot itself lays it out for the smallest example."""
+    tree = rendered(name)
+    with (tree / "cabling" / "cables.csv").open() as file:
+        links = sum(1 for _ in csv.DictReader(file))
+    counted = subprocess.run(
+        [program("gc"), "-e", tree / "cabling" / "topology.dot"], capture_output=True, text=True, check=True
+    )
+    assert counted.stdout.split()[0] == str(links)
+    if name == "roce-16":
+        drawn = subprocess.run(
+            [program("dot"), "-Tplain", tree / "cabling" / "topology.dot"], capture_output=True, text=True, check=True
+        )
+        assert drawn.stdout.count("\nedge ") == links
+    proven("Graphviz", f"{name}: {links} edges in topology.dot")
+
+
+def test_our_own_check_runs_them_too(
+    rendered: Callable[[str], Path], tmp_path: Path, program: Callable[[str], str]
+) -> None:
+    """`clustergen check` passes a good tree and names what a bad one has."""
+    program("vtysh")
+    tree = rendered("roce-16")
+    result = CliRunner().invoke(main, ["check", str(tree)])
+    assert result.exit_code == 0, result.output
+    bad = tmp_path / "bad"
+    subprocess.run(["cp", "-r", tree, bad], check=True)
+    conf = bad / "switches" / "oob-leaf1" / "frr.conf"
+    conf.write_text(conf.read_text().replace("route-map ACCEPT", "root-map ACCEPT"))
+    result = CliRunner().invoke(main, ["check", str(bad)])
+    assert result.exit_code == 1
+    assert "oob-leaf1/frr.conf" in result.output
+    assert "was changed after it was written" in result.output
