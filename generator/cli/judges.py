@@ -4,6 +4,7 @@ import hashlib
 import json
 import shutil
 import subprocess
+import sys
 import tempfile
 import xml.etree.ElementTree as ET
 from collections.abc import Callable, Iterable
@@ -124,7 +125,8 @@ def _each(name: str, files: Iterable[Path], program: str, install: str, read: Ca
 
 
 def _find(program: str) -> str | None:
-    return shutil.which(program) or shutil.which(program, path=_PLACES)
+    ours = str(Path(sys.executable).parent)  # what the tool's own environment holds, such as ansible-inventory
+    return shutil.which(program) or shutil.which(program, path=f"{ours}:{_PLACES}")
 
 
 def _run(command: list[str], *, said: bool = False) -> str:

@@ -8,7 +8,7 @@ from generator.model.cluster import Cluster
 from generator.model.device import Host, Link, Switch
 from generator.plan.host_links import ROUTED, HostLinks, LinkAddresses
 from generator.plan.layout import Layout
-from generator.plan.numbers import Identity, identify
+from generator.plan.numbers import IPV6_MORE, Identity, identify, ipv6_twin
 from generator.plan.pools import FABRIC_CODES, link_layout, loopback_layout, oob_layout, role_offsets
 from generator.plan.records import Address, AsNumber, Prefix, PrefixFilter, Vlan
 from generator.plan.segments import INBAND, OobSegment, Segment, frontend_segments, oob_segments
@@ -111,15 +111,28 @@ class Addressing:
             if self.loopbacks is None or shape.demand.spec.technology == "infiniband":
                 continue
             block = self.loopbacks.prefix_of(through="fabric", fabric=FABRIC_CODES[name])
-            lines = [PrefixFilter(prefix=str(block), length=32)]
+            lines = [self._filter(self.loopbacks, block, 32)]
             if name in self.routed:
-                length = self.routed[name].su_prefix(0, 0).prefixlen
-                lines.append(PrefixFilter(prefix=str(self.routed[name].layout.prefix), length=length))
+                layout = self.routed[name].layout
+                lines.append(self._filter(layout, layout.prefix, self.routed[name].su_prefix(0, 0).prefixlen))
             if name == "oob" and self.oob:
                 segment = self.oob["management"]
                 lines.append(PrefixFilter(prefix=str(segment.layout.prefix), length=segment.prefix(0).prefixlen))
             found[name] = tuple(lines)
         return found
+
+    def _filter(self, layout: Layout, prefix: IPv4Network, length: int) -> PrefixFilter:
+        """Give the filter of a pool or a part of it, with its IPv6 twin where the spec has one."""
+        offset = int(prefix.network_address) - int(layout.prefix.network_address)
+        twin = ipv6_twin(self.cluster, layout.pool, offset)
+        if not twin:
+            return PrefixFilter(prefix=str(prefix), length=length)
+        return PrefixFilter(
+            prefix=str(prefix),
+            length=length,
+            ipv6=f"{twin}/{prefix.prefixlen + IPV6_MORE}",
+            ipv6_length=length + IPV6_MORE,
+        )
 
     def prefixes(self) -> Iterator[Prefix]:
         """Give every prefix with a meaning, pools first."""

@@ -6,7 +6,7 @@ from ipaddress import IPv4Address, IPv4Network, IPv6Network
 from generator.model.cluster import Cluster
 from generator.model.sizing import FabricShape
 from generator.plan.layout import Layout
-from generator.plan.numbers import ipv6_twin
+from generator.plan.numbers import IPV6_MORE, ipv6_twin
 
 ROUTED = ("compute", "storage")
 
@@ -78,7 +78,7 @@ class HostLinks:
         prefix = self.su_prefix(rail, su)
         offset = int(prefix.network_address) - int(self.layout.prefix.network_address)
         twin = ipv6_twin(self.cluster, self.shape.name, offset)
-        return str(IPv6Network(f"{twin}/{prefix.prefixlen + 96}")) if twin else ""
+        return str(IPv6Network(f"{twin}/{prefix.prefixlen + IPV6_MORE}")) if twin else ""
 
     def rails_on(self, leaf: int) -> list[int]:
         """The rails (port indexes) that a leaf serves."""

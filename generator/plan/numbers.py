@@ -53,6 +53,8 @@ def identify(cluster: Cluster, switch: Switch, layout: Layout) -> Identity:
     )
 
 
+IPV6_MORE = 128 - 32
+"""What an IPv6 prefix length has more than its IPv4 twin's."""
 _IPV6_POOLS = {"compute": 1, "storage": 2, "frontend": 3, "oob": 4, "loopbacks": 5}
 
 

@@ -155,10 +155,12 @@ class SwitchPort:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PrefixFilter:
-    """A line of a prefix list: routes inside `prefix` whose length is exactly `length`."""
+    """A line of a prefix list: routes inside `prefix` whose length is exactly `length`, and the IPv6 twin of both."""
 
     prefix: str
     length: int
+    ipv6: str = ""
+    ipv6_length: int = 0
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

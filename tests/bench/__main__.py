@@ -44,7 +44,9 @@ def main() -> None:
     options = parser.parse_args()
     help_runs = sorted(measure([*_COMMAND, "--help"]).seconds for _ in range(5))
     print(f"clustergen --help: {help_runs[2]:.3f} s (median of 5)\n")
-    print(f"{'GPUs':>7} {'files':>6} {'MB':>7} {'render s':>9} {'peak MiB':>9} {'copy s':>7} {'s/1000 GPUs':>12} {'summary s':>10}")
+    print(
+        f"{'GPUs':>7} {'files':>6} {'MB':>7} {'render s':>9} {'peak MiB':>9} {'copy s':>7} {'s/1000 GPUs':>12} {'summary s':>10}"
+    )
     with tempfile.TemporaryDirectory() as folder:
         for gpus in options.sizes:
             print(row(Path(folder), gpus, options.runs), flush=True)

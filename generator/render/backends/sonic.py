@@ -10,7 +10,7 @@ from generator.render.lines import json_tables
 from generator.render.sonic import Tables
 from generator.render.sonic.ports import interface_tables, port_tables
 from generator.render.sonic.qos import qos_tables
-from generator.render.sonic.routing import MAX_PATHS, announces_all, own_prefixes, routing_tables
+from generator.render.sonic.routing import MAX_PATHS, announces_all, own_prefixes, own_prefixes_ipv6, routing_tables
 from generator.render.sonic.system import system_tables
 from generator.render.templates import Templates
 
@@ -63,9 +63,11 @@ def _frr(plan: Plan, switch: Switch, templates: Templates) -> str:
         peers=peers,
         groups=sorted({port.group for port in peers}),
         own=own_prefixes(switch),
+        own_ipv6=own_prefixes_ipv6(switch),
         accepted=plan.filters[switch.fabric],
         transit=announces_all(switch),
         blackholes=() if switch.vlans else switch.networks,
+        blackholes_ipv6=() if switch.vlans else switch.networks_ipv6,
         evpn=switch.fabric == "frontend",
         max_paths=MAX_PATHS,
     )

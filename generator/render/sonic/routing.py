@@ -13,6 +13,11 @@ def own_prefixes(switch: Switch) -> list[str]:
     return [f"{switch.loopback}/32", *switch.networks]
 
 
+def own_prefixes_ipv6(switch: Switch) -> list[str]:
+    """The same in IPv6, where the spec has it."""
+    return [f"{switch.loopback_ipv6}/128", *switch.networks_ipv6] if switch.loopback_ipv6 else []
+
+
 def announces_all(switch: Switch) -> bool:
     """Whether a switch passes on what it learns: spines and cores do, leaves never."""
     return switch.tier in _TRANSIT
@@ -50,6 +55,8 @@ def routing_tables(plan: Plan, switch: Switch) -> Tables:
         if switch.fabric == "frontend":
             for group in groups:
                 tables["BGP_PEER_GROUP_AF"][f"default|{group}|l2vpn_evpn"] = {"admin_status": "up"}
+    if switch.loopback_ipv6:
+        _add_ipv6(tables, plan, switch, groups)
     if switch.vtep:
         tables["BGP_GLOBALS_AF"]["default|l2vpn_evpn"] = {"advertise-all-vni": "true"}
     return tables
@@ -75,3 +82,26 @@ def _policy(plan: Plan, switch: Switch) -> Tables:
         "ROUTE_MAP_SET": {"ACCEPT": {}, "ANNOUNCE": {}},
         "ROUTE_MAP": maps,
     }
+
+
+def _add_ipv6(tables: Tables, plan: Plan, switch: Switch, groups: list[str]) -> None:
+    """Add the second address family: the same networks, filters and peers."""
+    own = own_prefixes_ipv6(switch)
+    tables["BGP_GLOBALS_AF"]["default|ipv6_unicast"] = {"max_ebgp_paths": str(MAX_PATHS)}
+    tables["BGP_GLOBALS_AF_NETWORK"] |= {f"default|ipv6_unicast|{prefix}": {} for prefix in own}
+    if not switch.vlans:
+        routes = {f"default|{prefix}": {"blackhole": "true"} for prefix in switch.networks_ipv6}
+        tables.setdefault("STATIC_ROUTE", {}).update(routes)
+    tables["PREFIX_SET"] |= {"OWN6": {"mode": "IPv6"}, "FABRIC6": {"mode": "IPv6"}}
+    tables["PREFIX"] |= {f"OWN6|{5 * n}|{prefix}|exact": {"action": "permit"} for n, prefix in enumerate(own, 1)}
+    for n, line in enumerate((line for line in plan.filters[switch.fabric] if line.ipv6), 1):
+        tables["PREFIX"][f"FABRIC6|{5 * n}|{line.ipv6}|{line.ipv6_length}..{line.ipv6_length}"] = {"action": "permit"}
+    tables["ROUTE_MAP_SET"] |= {"ACCEPT6": {}, "ANNOUNCE6": {}}
+    tables["ROUTE_MAP"] |= {
+        "ACCEPT6|10": {"route_operation": "permit", "match_ipv6_prefix_set": "FABRIC6"},
+        "ANNOUNCE6|10": {"route_operation": "permit", "match_ipv6_prefix_set": "OWN6"},
+    }
+    if announces_all(switch):
+        tables["ROUTE_MAP"]["ANNOUNCE6|20"] = {"route_operation": "permit", "match_ipv6_prefix_set": "FABRIC6"}
+    family = {"admin_status": "up", "route_map_in": ["ACCEPT6"], "route_map_out": ["ANNOUNCE6"]}
+    tables.setdefault("BGP_PEER_GROUP_AF", {}).update({f"default|{group}|ipv6_unicast": family for group in groups})
