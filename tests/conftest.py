@@ -41,7 +41,7 @@ def tree_of(plan: Plan) -> dict[str, str]:
     return {artifact.path: artifact.content for artifact in render_tree(plan, Templates(data_dir("templates")))}
 
 
-def _missing(what: str, how: str) -> None:
+def missing(what: str, how: str) -> None:
     """Skip with a plain reason at a user's desk; fail in CI, where nothing may be missing."""
     if IN_CI:
         pytest.fail(f"CI has no {what}: {how}")
@@ -53,7 +53,7 @@ def shared() -> Path:
     """The reference schemas and platform files, `../shared` beside the checkout or CLUSTERGEN_SHARED."""
     folder = Path(os.environ.get("CLUSTERGEN_SHARED", ROOT.parent / "shared"))
     if not (folder / "schemas").is_dir():
-        _missing(
+        missing(
             "../shared (reference schemas and platform files)", "put it beside the checkout, or set CLUSTERGEN_SHARED"
         )
     return folder
@@ -67,7 +67,7 @@ def program() -> Callable[[str], str]:
         places = f"{Path(sys.executable).parent}:{os.environ.get('PATH', '')}:/usr/sbin:/sbin:/usr/lib/frr"
         found = shutil.which(name, path=places)
         if found is None:
-            _missing(name, "`make setup-system` installs the Debian programs of the system tests")
+            missing(name, "`make setup-system` installs the Debian programs of the system tests")
         assert found is not None
         return found
 

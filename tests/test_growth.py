@@ -30,6 +30,8 @@ def assert_grown(before: dict[str, str], after: dict[str, str]) -> None:
     for path in ("plan.json", "cabling/cables.csv", "cabling/labels.csv", "ip/addresses.csv", "ip/asns.csv"):
         old, new = ({line.rstrip(",") for line in tree[path].splitlines()} for tree in (before, after))
         assert old <= new, (path, sorted(old - new)[:3])
+    for path in (path for path in before if path.startswith("cabling/pull/")):
+        assert set(before[path].splitlines()) <= set(after[path].splitlines()), path
     for path in ("ip/prefixes.csv", "ip/vlans.csv", "ip/layout.md"):
         assert after[path] == before[path], path
 

@@ -61,6 +61,8 @@ class HostPort(SpecModel):
     """PCI address, where the vendor fixes it."""
     rdma: str | None = None
     """RDMA device name that the vendor documents, e.g. mlx5_0."""
+    ethernet_ports: int = 1
+    """Ethernet ports that it is split into; a fabric of one plane uses the first. 1 on InfiniBand."""
     roles: tuple[HostRole, ...] | None = None
     """The roles of a host that uses this port; null: all."""
 

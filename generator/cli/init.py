@@ -68,7 +68,7 @@ def command(
     if model is None or not model.gpu_count:
         known = ", ".join(h.model for h in catalog.every(Host) if h.gpu_count)
         raise click.BadParameter(f"{host} is no GPU host of the catalog; known: {known}", param_hint="--host")
-    choices = [switch] if switch else list(_SWITCHES[technology])
+    choices = [switch] if switch else _choices(catalog, technology, system)
     for choice in choices:
         found = catalog.find(Switch, choice)
         if found is None or found.technology != ("infiniband" if technology == "infiniband" else "ethernet"):
@@ -85,6 +85,7 @@ def command(
         "technology": technology, "topology": topology, "os": None if technology == "infiniband" else system,
         "storage": any(port.fabric == "storage" for port in model.ports), "storage_max": max(4, most // 8 * 2),
         "frontend_spine": most > _FRONTEND_PAIR, "oob_spine": most > _OOB_PAIR,
+        "oob_spines": _OOB_PAIR < most < _OOB_FLAT,
         "other_os": system if _runs_everywhere(catalog, system) else "sonic",
     }  # fmt: skip
     text = _first_that_plans(values, choices, catalog)
@@ -96,6 +97,12 @@ def command(
         click.echo(f"wrote {output}: {hosts} x {model.model}; next: clustergen render {output} -o build")
 
 
+def _choices(catalog: Catalog, technology: str, system: str) -> list[str]:
+    """Give the switches to try for a technology and, on Ethernet, an operating system."""
+    known = [catalog.get(Switch, name) for name in _SWITCHES[technology]]
+    return [each.model for each in known if technology == "infiniband" or getattr(each.os, system)]
+
+
 def _first_that_plans(values: dict[str, object], choices: list[str], catalog: Catalog) -> str:
     """Give the starter with the first switch whose cages and cables suit the host, or show why none does."""
     templates = Templates(data_dir("templates"))
@@ -103,7 +110,7 @@ def _first_that_plans(values: dict[str, object], choices: list[str], catalog: Ca
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "cluster.yaml"
         for choice in choices:
-            ethernet = choice if values["os"] else "sn5600"
+            ethernet = choice if values["os"] and (values["other_os"] == values["os"]) else "sn5600"
             text = templates.render("init/cluster.yaml.j2", **values, switch=choice, storage_switch=ethernet)
             path.write_text(text, encoding="utf-8")
             try:
@@ -117,11 +124,15 @@ def _first_that_plans(values: dict[str, object], choices: list[str], catalog: Ca
     raise SystemExit(1)
 
 
-_SWITCHES = {"roce": ("sn5600", "sn4700", "sn5400"), "infiniband": ("qm9700", "q3400", "qm8790")}
+_SWITCHES = {
+    "roce": ("sn5600", "sn4700", "sn5400", "7060x6-64pe", "7060dx5-64s"),
+    "infiniband": ("qm9700", "q3400", "qm8790"),
+}
 """What is tried for the compute fabric, first that suits; `--switch` decides instead."""
 _FRONTEND_PAIR = 24
 _OOB_PAIR = 40
-"""Compute hosts from which the starter names spines for these fabrics; a smaller one never needs them."""
+_OOB_FLAT = 2000
+"""Compute hosts from which the starter names spines for these fabrics, and up to which two of them do out of band."""
 
 
 def _runs_everywhere(catalog: Catalog, system: str) -> bool:

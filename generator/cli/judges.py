@@ -52,6 +52,8 @@ def manifest(tree: Path) -> Verdict:
             faults.append(f"{path} is missing")
         elif hashlib.sha256(file.read_bytes()).hexdigest() != entry["sha256"]:
             faults.append(f"{path} was changed after it was written")
+    found = {file.relative_to(tree).as_posix() for file in tree.rglob("*") if not file.is_dir()}
+    faults += [f"{path} is not of this tree" for path in sorted(found - set(entries) - {MANIFEST})]
     return Verdict("manifest", len(entries), ran=True, note="sha256", faults=faults)
 
 

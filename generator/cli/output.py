@@ -2,12 +2,14 @@
 
 import ctypes
 import errno
+import fcntl
 import hashlib
 import json
 import os
 import shutil
 import tempfile
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 from pathlib import Path, PurePosixPath
 
 from generator.render.artifact import Artifact
@@ -27,28 +29,44 @@ def write_tree(artifacts: Iterable[Artifact], target: Path, *, partial: bool = F
     The new tree is written beside the old one and then exchanged with it (renameat2 with
     RENAME_EXCHANGE), so that whatever kills this process, one of the two stands whole at `target`.
 
+    Writers of trees in one folder wait for each other.
+
     Raises:
         TreeError: foreign or hand-changed files, no space, no permission; the earlier tree is untouched.
     """
     target = Path(os.path.abspath(target))  # noqa: PTH100  (resolve() would follow the user's own link)
     try:
-        _sweep(target)
-        known = _inspect(target, force=force)
         target.parent.mkdir(parents=True, exist_ok=True)
-        fresh = Path(tempfile.mkdtemp(prefix=f".{target.name}.clustergen-", dir=target.parent))
+        with _alone(target.parent):
+            return _write(artifacts, target, partial=partial, force=force)
     except OSError as error:
         raise TreeError(_reason(error, target)) from None
+
+
+def _write(artifacts: Iterable[Artifact], target: Path, *, partial: bool, force: bool) -> int:
+    _sweep(target)
+    known = _inspect(target, force=force)
+    fresh = Path(tempfile.mkdtemp(prefix=f".{target.name}.clustergen-", dir=target.parent))
     try:
         count = _fill(fresh, artifacts)
         if partial:
             count = _keep_others(fresh, target, known)
         fresh.chmod(0o755)
         _swap(fresh, target)
-    except OSError as error:
-        raise TreeError(_reason(error, target)) from None
     finally:
         shutil.rmtree(fresh, ignore_errors=True)
     return count
+
+
+@contextmanager
+def _alone(parent: Path) -> Iterator[None]:
+    """Wait for any other writer in the same folder; the lock ends with the process, however it ends."""
+    handle = os.open(parent, os.O_RDONLY)
+    try:
+        fcntl.flock(handle, fcntl.LOCK_EX)
+        yield
+    finally:
+        os.close(handle)
 
 
 def compare(artifacts: Iterable[Artifact], target: Path, *, partial: bool = False) -> list[str]:

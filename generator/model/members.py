@@ -33,7 +33,7 @@ def host_members(
         lost: dict[tuple[float, ...], list[HostPort]] = {}
         for port, found in zip(wanted, ports, strict=True):
             if found is None:
-                lost.setdefault(tuple(sorted(_able(port, catalog))), []).append(port)
+                lost.setdefault(tuple(sorted(_able(spec, port, catalog))), []).append(port)
         problems.add(*(_no_speed(name, group, few, leaf, able, spec, os) for able, few in lost.items()))
         if ports and not lost:
             members.append(
@@ -83,16 +83,22 @@ def switch_members(
     ]
 
 
-def _able(port: HostPort, catalog: Catalog) -> set[float]:
+def split_of(spec: FabricSpec, port: HostPort) -> int:
+    """Ports that a host's port is split into on this fabric's technology."""
+    return 1 if spec.technology == "infiniband" else port.ethernet_ports
+
+
+def _able(spec: FabricSpec, port: HostPort, catalog: Catalog) -> set[float]:
     """Speeds that a host's port can run at: those of its NIC, up to what the host's maker states."""
     nic = catalog.find(Nic, port.nic) if port.nic else None
-    return {s for s in {*(nic.speeds_gbps if nic else ()), port.speed_gbps} if s <= port.speed_gbps}
+    most = port.speed_gbps / split_of(spec, port)
+    return {s for s in {*(nic.speeds_gbps if nic else ()), most} if s <= most}
 
 
 def _port(
     spec: FabricSpec, port: HostPort, cages: Counter[str], leaf: Switch, os: str | None, catalog: Catalog
 ) -> MemberPort | None:
-    able, wanted = _able(port, catalog), spec.host_speed_gbps
+    able, wanted = _able(spec, port, catalog), spec.host_speed_gbps
     shared = [s for s in speeds(leaf, os) if s in able and (wanted is None or s == wanted)]
     bank = bank_for(leaf, os, shared[0]) if shared else None
     breakout = bank.breakout(shared[0]) if bank else None
@@ -103,7 +109,7 @@ def _port(
         interface=port.name,
         cage=port.cage,
         cage_port=port.cage_port,
-        cage_ports=cages[port.cage],
+        cage_ports=max(cages[port.cage], split_of(spec, port)),
         form_factor=port.form_factor,
         speed_gbps=shared[0],
         breakout=breakout,

@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from generator.model.device import Switch
 from generator.model.floor_plan import ASSUMED_SWITCH_U, host_height
 from generator.model.groups import HostGroup
+from generator.model.members import split_of
 from generator.model.sizing import FabricShape
 from generator.source.diagnostic import Diagnostic, Severity
 
@@ -13,7 +14,12 @@ def remarks(
     groups: Sequence[HostGroup], shapes: dict[str, FabricShape], switches: Sequence[Switch]
 ) -> list[Diagnostic]:
     """Collect the warnings."""
-    return [*_heights(groups, switches), *_unused(groups, shapes), *_unmanaged(shapes, switches)]
+    return [
+        *_heights(groups, switches),
+        *_unused(groups, shapes),
+        *_unmanaged(shapes, switches),
+        *_planes(groups, shapes),
+    ]
 
 
 def _heights(groups: Sequence[HostGroup], switches: Sequence[Switch]) -> list[Diagnostic]:
@@ -70,6 +76,28 @@ def _unmanaged(shapes: dict[str, FabricShape], switches: Sequence[Switch]) -> li
             "reach it by its console, or over its VLAN interfaces",
         )
     ]
+
+
+def _planes(groups: Sequence[HostGroup], shapes: dict[str, FabricShape]) -> list[Diagnostic]:
+    found = []
+    for fabric, shape in shapes.items():
+        for group in groups:
+            split = [
+                port for port in group.ports_on(fabric) if split_of(shape.demand.spec, port) > shape.demand.spec.planes
+            ]
+            if split:
+                port = split[0]
+                speed = port.speed_gbps / port.ethernet_ports
+                found.append(
+                    _warn(
+                        "planes-wanted",
+                        (*group.origin, "model"),
+                        f"each rail of {group.model.model} is {port.ethernet_ports} x {speed:g} Gb/s on Ethernet, and {fabric} has one plane: "
+                        f"{port.ethernet_ports - 1} of {port.ethernet_ports} ports stay dark",
+                        "parallel planes are not planned yet; use technology: infiniband for the whole rail",
+                    )
+                )
+    return found
 
 
 def _warn(code: str, loc: tuple[str | int, ...], message: str, advice: str) -> Diagnostic:

@@ -51,6 +51,12 @@ for _slug, _title, _why, _fix in (
         "Put the height into a catalog file of your own.",
     ),
     (
+        "planes-wanted",
+        "Rails that Ethernet splits over planes",
+        "The NIC makes two Ethernet ports of a rail; with one plane the second has no switch.",
+        "Use InfiniBand, or accept half the rail until planes are planned.",
+    ),
+    (
         "unused-ports",
         "Host ports that no fabric takes",
         "Ports that are bought and not cabled are usually a forgotten fabric.",

@@ -2,11 +2,14 @@
 
 from bisect import bisect_right
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from generator.model.faceplate import cages_for, step
 from generator.model.member import Member
 from generator.model.topology.shape import Spread
+
+_MOST_PORTS = 8
+"""Ports that a cage becomes at most."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,15 +49,23 @@ class Seating:
     runs: tuple[Run, ...]
     sus: int
     leaves_per_su: int
+    _by_member: dict[str, list[Run]] = field(default_factory=dict, compare=False)
+
+    def __post_init__(self) -> None:
+        """Index the runs, which are asked for once a link."""
+        for run in self.runs:
+            self._by_member.setdefault(run.member, []).append(run)
 
     def run_of(self, member: str, ordinal: int) -> Run:
         """Find the run in which a device sits."""
-        runs = self.of(member)
+        runs = self._by_member[member]
+        if len(runs) == 1:
+            return runs[0]
         return runs[bisect_right(runs, ordinal, key=lambda run: run.first) - 1]
 
     def of(self, member: str) -> list[Run]:
         """Give a member's runs in order."""
-        return [run for run in self.runs if run.member == member]
+        return self._by_member.get(member, [])
 
     def seat(self, run: Run, ordinal: int, port: int) -> Seat:
         """Give the seat of one port of a device: a coordinate, whoever else is installed."""
@@ -81,6 +92,7 @@ def _seat(
     runs: list[Run] = []
     su, used, seated = 0, [0] * spread.leaves, 0
     computing = True
+    fitting: dict[tuple[str, tuple[int, ...]], int] = {}
     for member in sorted(members, key=lambda member: member.order):
         first = 0
         if apart and computing and not member.computes:
@@ -89,7 +101,10 @@ def _seat(
                 su, used, seated = su + 1, [0] * spread.leaves, 0
         while first < member.max:
             room = member.max - first if su_hosts is None else min(member.max - first, su_hosts - seated)
-            count = _fitting(member, spread, used, down_cages, room)
+            key = (member.name, tuple(used))
+            if key not in fitting:  # full units repeat: one bisection serves them all
+                fitting[key] = _fitting(member, spread, used, down_cages, down_cages * _MOST_PORTS)
+            count = min(room, fitting[key])
             if count:
                 zones = _zones(member, spread, used, count)
                 runs.append(Run(member.name, su, first, count, zones))
@@ -113,9 +128,9 @@ def _zones(member: Member, spread: Spread, used: list[int], count: int) -> tuple
     return tuple(zones)
 
 
-def _fitting(member: Member, spread: Spread, used: list[int], down_cages: int, room: int) -> int:
-    """The most devices, up to `room`, whose ports fit behind what is used: a bisection, as more never fit better."""
-    low, high = 0, room
+def _fitting(member: Member, spread: Spread, used: list[int], down_cages: int, most: int) -> int:
+    """The most devices, up to `most`, whose ports fit behind what is used: a bisection, as more never fit better."""
+    low, high = 0, most
     while low < high:
         middle = (low + high + 1) // 2
         after = list(used)

@@ -211,7 +211,7 @@ def _derived(demand: Demand, seating: Seating, uplinks: int) -> Upper | Diagnost
             at_key=True,
             message=f"{leaves} leaves of {demand.name} have {uplinks} uplinks each, and a {spine.model.model} as their spine has only "
             f"{spine.radix} ports at {speed:g} Gb/s",
-            help=f"add fabrics.{demand.name}.spine with a switch of at least {leaves} ports at {speed:g} Gb/s, such as sn4600c",
+            help=f"add a spine with at least {leaves} ports at {speed:g} Gb/s to fabrics.{demand.name}, such as `spine: {{model: sn4600c}}`, and `spines: 2`",
         )
     shared = split(len(spine.bank.cages), spine.breakout, spine.breakout, speed, speed, demand.spec.oversubscription)
     deep = three_tiers(leaves, seating.leaves_per_su, uplinks, shared, demand.core.radix)
@@ -256,14 +256,15 @@ def even_counts_text(leaves: int, uplinks: int, radix: int) -> list[str]:
 
 
 def _does_not_fit(demand: Demand, topology: Topology, cages: int) -> Diagnostic:
-    need = {port.name: port for member in demand.members for port in member.ports}
     ports = ports_in(cages, demand.host_breakout)
+    most = max(len(member.ports) for member in demand.members)
+    fit = ports if topology.name == "rail-only" else ports // most
     return Diagnostic(
         code="topology-too-small",
         loc=("fabrics", demand.name),
         at_key=True,
-        message=f"{demand.hosts_max} devices with up to {max(len(m.ports) for m in demand.members)} ports each do not fit a "
+        message=f"{demand.hosts_max} devices with up to {most} ports each do not fit a "
         f"{topology.title} {demand.name} fabric: one {demand.leaf.model.model} has {ports} ports at "
         f"{demand.host_gbps:g} Gb/s",
-        help=f"choose topology rail-optimized or fat-tree, a larger leaf, or fewer than {len(need) and demand.hosts_max} devices",
+        help=f"choose topology rail-optimized or fat-tree, a larger leaf, or at most {fit} devices",
     )

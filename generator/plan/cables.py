@@ -185,13 +185,14 @@ class CableAllocator:
     def _no_medium(self, link: Link, a: Socket, b: Socket, length: float) -> Diagnostic:
         reach = self._media.longest_m(a, b, link.speed_gbps)
         ends = f"{a.form_factor} ({a.ports} x {link.speed_gbps:g} Gb/s) and {b.form_factor} ({b.ports} x {link.speed_gbps:g} Gb/s)"
-        what = f"reaches {reach:g} m at most" if reach else "is known"
+        what = (
+            f"the longest that the catalog has for them is {reach:g} m" if reach else "nothing in the catalog fits both"
+        )
         return Diagnostic(
             code="no-medium",
             loc=("fabrics", self._shape.name, "leaf"),
             at_key=True,
-            message=f"{link.kind.replace('_', '-')} links of {self._shape.name} need up to {length:g} m between {ends}, and nothing "
-            + (f"in the catalog that fits {what}" if reach else f"{what} that fits both"),
+            message=f"{link.kind.replace('_', '-')} links of {self._shape.name} need up to {length:g} m between {ends}, and {what}",
             help="bring the racks closer (racks.per_row, racks.row_pitch_m), or add the cable or transceiver to a catalog folder"
             if reach
             else "choose a leaf with cages of the NIC's kind, another speed, or add the transceiver to a catalog folder",

@@ -10,8 +10,9 @@ def port_text(end: LinkEnd) -> str:
 
 def label(cable: str, near: LinkEnd, far: LinkEnd) -> str:
     """Write the label of the near end (after TIA-606: id, where this end is, where the other one is)."""
-    return f"{cable} {_where(near)} > {_where(far)}"
+    return f"{cable} {where(near)} > {where(far)}"
 
 
-def _where(end: LinkEnd) -> str:
+def where(end: LinkEnd) -> str:
+    """Say where one end is: rack and unit, device, port."""
     return f"{end.rack}-U{end.unit:02d} {end.device} {port_text(end)}"

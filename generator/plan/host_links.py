@@ -29,6 +29,7 @@ class HostLinks:
     shape: FabricShape
     layout: Layout
     _offsets: dict[tuple[str, int], int]
+    _members: tuple[tuple[str, int, int], ...]
 
     @classmethod
     def make(cls, cluster: Cluster, shape: FabricShape, layout: Layout) -> "HostLinks":
@@ -38,14 +39,15 @@ class HostLinks:
         for run in shape.seating.runs:
             offsets[run.member, run.first] = used.get(run.su, 0)
             used[run.su] = used.get(run.su, 0) + run.count
-        return cls(cluster, shape, layout, offsets)
+        members = sorted(shape.demand.members, key=lambda member: member.order)
+        sizes = tuple((member.name, member.max * len(member.ports), len(member.ports)) for member in members)
+        return cls(cluster, shape, layout, offsets, sizes)
 
     def coordinate(self, index: int) -> tuple[str, int, int]:
         """Read the coordinate of a host link: member, ordinal, rail."""
-        for member in sorted(self.shape.demand.members, key=lambda member: member.order):
-            size = member.max * len(member.ports)
+        for name, size, ports in self._members:
             if index < size:
-                return (member.name, *divmod(index, len(member.ports)))
+                return (name, *divmod(index, ports))
             index -= size
         message = f"no host link {index} on {self.shape.name}"
         raise LookupError(message)

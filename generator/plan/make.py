@@ -11,6 +11,7 @@ from generator.plan.plan import Plan
 from generator.plan.ports import plan_ports
 from generator.plan.roce import plan_roce
 from generator.plan.tiers import plan_tiers
+from generator.plan.waiting import waiting_for
 from generator.source.diagnostic import Problems, Severity
 
 
@@ -47,4 +48,8 @@ def make_plan(cluster: Cluster) -> Plan:
     )
     problems.add(*check_plan(plan))
     problems.stop_at_errors()
-    return replace(plan, warnings=tuple(p for p in problems.found if p.severity is Severity.WARNING))
+    return replace(
+        plan,
+        waiting_for=tuple(waiting_for(plan)),
+        warnings=tuple(p for p in problems.found if p.severity is Severity.WARNING),
+    )

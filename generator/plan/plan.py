@@ -82,6 +82,11 @@ class Plan:
         return found
 
     @cached_property
+    def gateways(self) -> dict[tuple[str, int | None], str]:
+        """The gateway address of each VLAN on each leaf, by (leaf, VLAN id)."""
+        return {(a.device, a.vlan): a.address for a in self.addresses if a.use == "gateway"}
+
+    @cached_property
     def ports_of(self) -> dict[str, list[SwitchPort]]:
         """Every installed switch's ports of the envelope, by cage and port."""
         found: dict[str, list[SwitchPort]] = {switch.name: [] for switch in self.switches}
@@ -104,11 +109,11 @@ class Plan:
         """Every rack's cables in pulling order: (link, the end here, the end there).
 
         A cable is pulled once: from the rack where its lower end (host before leaf before spine) stands.
-        Far racks come first, so that long runs lie below short ones; then from the top of the rack down.
+        Far racks come first, so that long runs lie below short ones; then device by device, port by port.
         """
         found: dict[str, list[tuple[Link, LinkEnd, LinkEnd]]] = {rack.name: [] for rack in self.racks}
         for link in self.links:
             found[link.a.rack].append((link, link.a, link.b))
         for pulls in found.values():
-            pulls.sort(key=lambda pull: (-pull[0].length_m, pull[2].rack, -pull[1].unit, pull[0].cable))
+            pulls.sort(key=lambda pull: (-pull[0].length_m, pull[2].rack, pull[2].device, -pull[1].unit, pull[0].index))
         return found

@@ -2,7 +2,9 @@
 
 from dataclasses import dataclass, field
 
+from generator.catalog.model import Host as HostModel
 from generator.catalog.model import Optic
+from generator.catalog.model import Switch as SwitchModel
 from generator.plan.plan import Plan
 
 
@@ -16,7 +18,7 @@ class RackLoad:
 
 
 def rack_loads(plan: Plan) -> dict[str, RackLoad]:
-    """Add up every rack: hosts and switches at their maximum, switch transceivers on top where known.
+    """Add up every rack: hosts and switches at their maximum (typical where no maximum is published), switch transceivers on top where known.
 
     A vendor's figure for a whole host includes its own transceivers; a switch's does not.
     """
@@ -34,6 +36,15 @@ def rack_loads(plan: Plan) -> dict[str, RackLoad]:
         elif name in switches:
             loads[rack].unknown_optics += 1
     return loads
+
+
+def typical_models(plan: Plan) -> list[str]:
+    """Models whose maximum nobody published: sums use their typical draw, and documents say so."""
+    hosts = {host.model: plan.catalog.get(HostModel, host.model).power_w for host in plan.hosts}
+    switches = {switch.model: plan.catalog.get(SwitchModel, switch.model).power_w for switch in plan.switches}
+    return sorted(
+        model for model, power in (hosts | switches).items() if power.max is None and power.typical is not None
+    )
 
 
 def optics(plan: Plan) -> dict[tuple[str, str, str], str]:

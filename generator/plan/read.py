@@ -29,4 +29,9 @@ def read_plan(path: Path, catalog: Catalog, name: str | None = None) -> tuple[Pl
     except DocumentError:
         raise  # a catalog file of the user's: its places are in that file
     except SpecError as error:
-        raise DocumentError(loaded.document, error.problems) from None
+        in_assets = [
+            p for p in error.problems if loaded.assets and loaded.assets.span_of(p.loc) and p.loc[:1] == ("assets",)
+        ]
+        if loaded.assets and len(in_assets) == len(error.problems):
+            raise DocumentError(loaded.assets, error.problems) from None
+        raise DocumentError(loaded.document, [p for p in error.problems if p not in in_assets]) from None

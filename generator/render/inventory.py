@@ -55,13 +55,12 @@ def ranges(names: Iterable[str]) -> list[str]:
 def site_facts(plan: Plan) -> Mapping[str, Any]:
     """Facts of the whole cluster."""
     spec = plan.spec
-    control = [host for host in plan.hosts if host.role == "control"]
     return {
         "cluster_name": spec.name,
         "cluster_domain": spec.domain,
-        "dns_servers": [str(server) for server in spec.services.dns] or [host.inband for host in control],
-        "ntp_servers": list(spec.services.ntp) or [host.inband for host in control],
-        "syslog_servers": [str(server) for server in spec.services.syslog],
+        "dns_resolvers": [str(address) for address in spec.services.dns],
+        "ntp_sources": list(spec.services.ntp),
+        "syslog_collectors": [str(address) for address in spec.services.syslog],
         "roce": {name: _roce(plan, name) for name in plan.roce},
         "vlans": [
             {"vlan": v.vlan, "name": v.name, "fabric": v.fabric, "prefix": v.prefix, "gateway": v.gateway}
@@ -101,9 +100,45 @@ def host_facts(plan: Plan, host: Host) -> Mapping[str, Any]:
         **({"su": host.su + 1} if host.su is not None else {}),
         "host_model": host.model,
         **({"gpu_count": host.gpus} if host.gpus else {}),
-        "bmc_address": host.bmc,
-        **({"management_address": host.management} if host.management else {}),
+        **_out_of_band(plan, host),
+        **({"bond": _bond(plan, host)} if host.inband else {}),
         "ports": [_port(plan, link, macs) for link in plan.links_of[host.name]],
+    }
+
+
+def _out_of_band(plan: Plan, host: Host) -> Mapping[str, Any]:
+    """Give the BMC's address and the management NIC's, with prefix length and gateway, where the host has them."""
+    gateways = {
+        (a.device, a.vlan): a.address
+        for leaf in plan.switches
+        for a in plan.addresses_of[leaf.name]
+        if a.use == "gateway"
+    }
+    leaves = {link.a.interface: link.b.device for link in plan.links_of[host.name] if link.fabric == "oob"}
+    return {
+        a.use: {
+            "interface": a.interface,
+            "address": f"{a.address}/{a.length}",
+            "gateway": gateways[leaves[a.interface], a.vlan],
+        }
+        for a in plan.addresses_of[host.name]
+        if a.use in {"bmc", "management"}
+    }
+
+
+def _bond(plan: Plan, host: Host) -> Mapping[str, Any]:
+    """Give the frontend bond: active-backup, because the leaves keep no state about a host."""
+    vlans = {vlan.vlan: vlan for vlan in plan.vlans if vlan.fabric == "frontend"}
+    mine = [a for a in plan.addresses_of[host.name] if a.fabric == "frontend" and a.vlan in vlans]
+    inband = next(a for a in mine if a.use == "inband")
+    return {
+        "name": inband.interface,
+        "mode": "active-backup",
+        "members": [link.a.interface for link in plan.links_of[host.name] if link.fabric == "frontend"],
+        "address": f"{inband.address}/{inband.length}",
+        "gateway": vlans[inband.vlan or 0].gateway,
+        "mtu": plan.spec.fabrics.given()["frontend"].host_mtu_bytes,
+        "vlans": [{"vlan": a.vlan, "address": f"{a.address}/{a.length}"} for a in mine if a.use == "segment"],
     }
 
 

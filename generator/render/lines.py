@@ -54,16 +54,8 @@ def csv_table(columns: Sequence[str], rows: Iterable[Sequence[Any]]) -> str:
     buffer = io.StringIO()
     writer = csv.writer(buffer, lineterminator="\n")
     writer.writerow(columns)
-    writer.writerows([[_cell(cell) for cell in row] for row in rows])
+    writer.writerows([[f"{cell:g}" if type(cell) is float else cell for cell in row] for row in rows])
     return buffer.getvalue()
-
-
-def _cell(value: Any) -> Any:
-    if value is None:
-        return ""
-    if isinstance(value, float):
-        return f"{value:g}"
-    return value
 
 
 def json_tables(tables: Mapping[str, Mapping[str, Any]]) -> str:

@@ -32,7 +32,7 @@ class DeviceAssets(SpecModel):
     serial: Line = ""
     """Serial number."""
     macs: dict[str, Mac] = {}
-    """MAC address by port name: `rail0`, `frontend0`, `bmc`; `mgmt0` for a switch."""
+    """MAC address by port name: `rail0`, `frontend0`, `bmc`; for a switch `mgmt0`, and `base` for its base address."""
 
 
 AssetsSpec = dict[DeviceName, DeviceAssets]

@@ -36,10 +36,12 @@ Model = TypeVar("Model", bound=BaseModel)
 
 @dataclass(frozen=True, slots=True)
 class LoadedSpec:
-    """A valid spec and the document that it came from."""
+    """A valid spec and the documents that it came from."""
 
     spec: ClusterSpec
     document: Document
+    assets: Document | None = None
+    """The document of `assets.yaml`, its places below `assets`."""
 
 
 class DocumentError(SpecError):
@@ -64,9 +66,10 @@ def load_spec(path: Path, name: str | None = None) -> LoadedSpec:
     except DocumentError as error:
         raise DocumentError(document, error.problems, _partial(document.data, error)) from None
     beside = path.parent / ASSETS_FILE
-    if beside.is_file():
-        spec = spec.model_copy(update={"assets": {**spec.assets, **_load_assets(beside)}})
-    return LoadedSpec(spec, document)
+    if not beside.is_file():
+        return LoadedSpec(spec, document)
+    assets, where = _load_assets(beside)
+    return LoadedSpec(spec.model_copy(update={"assets": {**spec.assets, **assets}}), document, where)
 
 
 def read_file(path: Path, name: str) -> Document:
@@ -112,19 +115,19 @@ def validate(document: Document, model: type[Model], *, nulls: bool = False) -> 
     return valid
 
 
-def _load_assets(path: Path) -> AssetsSpec:
+def _load_assets(path: Path) -> tuple[AssetsSpec, Document]:
+    """Read `assets.yaml`, whose places are then those of the key `assets`."""
     document = read_file(path, str(path))
+    nested = Document(document.name, document.text, {"assets": document.data})
+    nested.keys = {("assets", *loc): span for loc, span in document.keys.items()}
+    nested.values = {("assets", *loc): span for loc, span in document.values.items()}
     try:
-        return TypeAdapter(AssetsSpec).validate_python(document.data or {})
+        return TypeAdapter(AssetsSpec).validate_python(document.data or {}), nested
     except ValidationError as error:
         found = error.errors(include_url=False)
         for detail in found:
             detail["loc"] = ("assets", *detail["loc"])
-        problems = translate(found, ClusterSpec)
-        nested = Document(document.name, document.text, {"assets": document.data})
-        nested.keys = {("assets", *loc): span for loc, span in document.keys.items()}
-        nested.values = {("assets", *loc): span for loc, span in document.values.items()}
-        raise DocumentError(nested, problems) from None
+        raise DocumentError(nested, translate(found, ClusterSpec)) from None
 
 
 def _partial(data: Any, error: DocumentError) -> ClusterSpec | None:

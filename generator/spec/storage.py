@@ -15,7 +15,7 @@ class TierSpec(SpecModel):
     """Where clients see it; an object store has none."""
     hosts: Slug | None = None
     """The host group that serves it; none for `local-nvme`."""
-    clients: tuple[HostRole, ...] = ("compute", "login")
+    clients: tuple[HostRole, ...] = ("compute",)
     """Roles that mount it."""
     fabric: Literal["storage", "frontend"] | None = None
     """The fabric that it is reached over; by default storage, and frontend for `nfs`."""

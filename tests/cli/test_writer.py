@@ -16,7 +16,7 @@ from click.testing import CliRunner, Result
 from generator.cli.main import main
 from generator.cli.output import TreeError, write_tree
 from generator.render.artifact import Artifact
-from tests.conftest import example
+from tests.conftest import example, missing
 
 SPEC = str(example("roce-16"))
 
@@ -118,10 +118,22 @@ def test_an_output_that_is_a_file(tmp_path: Path) -> None:
 
 
 @pytest.mark.system
+def test_writers_of_one_tree_wait_for_each_other(tmp_path: Path, proven: Callable[[str, str], None]) -> None:
+    """Three at once, five times: all end well, and what stands is whole."""
+    command = [sys.executable, "-m", "generator", "-q", "render", SPEC, "-o", str(tmp_path / "build")]
+    for _ in range(5):
+        processes = [subprocess.Popen(command, stdout=subprocess.DEVNULL) for _ in range(3)]
+        assert [process.wait() for process in processes] == [0, 0, 0]
+        assert run("render", SPEC, "-o", tmp_path / "build", "--check").exit_code == 0
+    assert sorted(p.name for p in tmp_path.iterdir()) == ["build"]
+    proven("concurrent writers", "5 times 3 at once: all end well, the tree is whole")
+
+
+@pytest.mark.system
 def test_an_unwritable_directory(tmp_path: Path) -> None:
     """A read-only mount stops even root."""
     if os.geteuid() != 0:
-        pytest.skip("needs root to mount a read-only file system")
+        missing("root", "mounting a read-only file system needs it")
     place = tmp_path / "ro"
     place.mkdir()
     subprocess.run(["mount", "-t", "tmpfs", "-o", "ro", "tmpfs", place], check=True)
@@ -137,7 +149,7 @@ def test_an_unwritable_directory(tmp_path: Path) -> None:
 def test_a_full_disk_leaves_the_earlier_tree(tmp_path: Path, proven: Callable[[str, str], None]) -> None:
     """A small tmpfs fills up in the middle of the second render."""
     if os.geteuid() != 0:
-        pytest.skip("needs root to mount a small tmpfs")
+        missing("root", "mounting a small tmpfs needs it")
     place = tmp_path / "small"
     place.mkdir()
     subprocess.run(["mount", "-t", "tmpfs", "-o", "size=4m", "tmpfs", place], check=True)

@@ -4,6 +4,7 @@ from collections.abc import Iterator
 
 from generator.plan.checks.rule import plan_rule
 from generator.plan.plan import Plan
+from generator.plan.waiting import BASE_MAC
 from generator.spec.checks.rule import Finding
 
 
@@ -57,7 +58,7 @@ def name_twice(plan: Plan) -> Iterator[Finding]:
 )
 def asset_unknown(plan: Plan) -> Iterator[Finding]:
     """Assets name installed devices, and ports that they have."""
-    ports = {switch.name: {"mgmt0"} for switch in plan.switches}
+    ports = {switch.name: {"mgmt0", BASE_MAC} for switch in plan.switches}
     models = {group.name: group.model for group in plan.cluster.groups}
     ports |= {host.name: {port.name for port in models[host.group].ports} for host in plan.hosts}
     for name, asset in plan.spec.assets.items():

@@ -36,7 +36,7 @@ def ecn_unknown(plan: Plan) -> Iterator[Finding]:
     fix="Use shorter cables, or add the row to the platform's pg_profile_lookup.ini and to a catalog file of yours.",
 )
 def headroom_unknown(plan: Plan) -> Iterator[Finding]:
-    """Every lossless SONiC port finds its speed and length in the platform's table."""
+    """Every lossless port of a platform with the traditional model finds its speed and length in the table."""
     models = {switch.name: plan.catalog.get(SwitchModel, switch.model) for switch in plan.switches}
     longest: dict[tuple[str, str, float], float] = {}
     for port in plan.ports:
@@ -45,9 +45,13 @@ def headroom_unknown(plan: Plan) -> Iterator[Finding]:
             longest[key] = max(longest.get(key, 0.0), port.length_m)
     for (fabric, model, speed), length in longest.items():
         platform = plan.catalog.get(SwitchModel, model).os.sonic
-        if platform and not any(row.speed_gbps == speed and row.length_m >= length for row in platform.headroom):
+        if (
+            platform
+            and platform.buffer_model == "traditional"
+            and not any(row.speed_gbps == speed and row.length_m >= length for row in platform.headroom)
+        ):
             yield Finding(
                 message=f"{platform.hwsku} has no lossless headroom for {speed:g} Gb/s over {length:g} m ({fabric})",
                 loc=("fabrics", fabric, "leaf", "model"),
-                help="use shorter cables, or give the platform a row for that length",
+                help="add a row for that speed and length to the platform, and to a catalog file of yours",
             )

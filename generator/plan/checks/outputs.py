@@ -52,3 +52,25 @@ def part_unknown(plan: Plan) -> Iterator[Finding]:
             at_key=True,
             help="add it in a catalog file of your own",
         )
+
+
+@plan_rule(
+    "tier-out-of-reach",
+    title="A storage tier for hosts that have no port on its fabric",
+    severity=Severity.WARNING,
+    why="They would mount it over another fabric, or not at all.",
+    fix="Name the roles that can reach it in `clients`, or put the tier on a fabric that all of them have.",
+)
+def tier_out_of_reach(plan: Plan) -> Iterator[Finding]:
+    """Every group of a client role has a port on the tier's fabric."""
+    for tier in plan.tiers:
+        shape = plan.cluster.shapes.get(tier.fabric)
+        seated = {member.name for member in shape.demand.members} if shape else set()
+        for group in plan.cluster.groups:
+            if tier.fabric and group.role in tier.clients and group.name not in seated:
+                yield Finding(
+                    message=f"{group.name} ({group.role}) is a client of storage.{tier.name} and has no port on the {tier.fabric} fabric",
+                    loc=("storage", tier.name),
+                    at_key=True,
+                    help=f"leave {group.role} out of its clients, or set fabric: frontend",
+                )

@@ -3,7 +3,6 @@
 from collections.abc import Iterator
 
 from generator.model.floor_plan import host_height
-from generator.model.room import per_rack_default
 from generator.plan.checks.rule import plan_rule
 from generator.plan.plan import Plan
 from generator.plan.power import rack_loads
@@ -18,22 +17,32 @@ from generator.spec.checks.rule import Finding
     fix="Lower per_rack, or use taller racks.",
 )
 def rack_overfull(plan: Plan) -> Iterator[Finding]:
-    """per_rack x (height + gap) fits between the first unit and the top."""
+    """per_rack x (height + gap) fits the usable units, and no single device is taller than they are."""
     racks = plan.spec.racks
+    room = racks.units - racks.first_unit + 1
     for group in plan.cluster.groups:
         height, gap = host_height(group), group.spec.gap_units
-        per_rack = group.spec.per_rack or group.model.per_rack
-        fits = per_rack_default(racks, height, gap)
-        if group.role == "compute" and per_rack and per_rack > fits:
-            loc = (*group.origin, "per_rack") if group.spec.per_rack else group.origin
+        per_rack = (group.spec.per_rack or group.model.per_rack or 1) if group.role == "compute" else 1
+        fits = (room + gap) // (height + gap)
+        if per_rack > fits:
+            loc = (*group.origin, "per_rack") if group.spec.per_rack and fits else (*group.origin, "model")
             yield Finding(
                 message=f"{per_rack} x {height} units of {group.model.model}"
                 + (f" with gaps of {gap}" if gap else "")
-                + f" do not fit {racks.units - racks.first_unit + 1} units (U{racks.first_unit} to U{racks.units})",
+                + f" do not fit the {room} units from U{racks.first_unit} to U{racks.units}",
                 loc=loc,
                 notes=(Note("the rack is described here, or by default", ("racks", "units")),),
-                help=f"set per_rack to {fits}",
+                help=f"set per_rack to {fits}"
+                if fits
+                else "use taller racks: raise racks.units or lower racks.first_unit",
             )
+    tallest = max((switch.height_u for switch in plan.switches), default=0)
+    if tallest > room:
+        yield Finding(
+            message=f"a switch of {tallest} units does not fit the {room} units from U{racks.first_unit} to U{racks.units}",
+            loc=("racks", "units"),
+            help="use taller racks: raise racks.units or lower racks.first_unit",
+        )
 
 
 @plan_rule(

@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Iterator
 
 from generator.plan.bom import bill_of_materials
+from generator.plan.ends import where
 from generator.plan.plan import Plan
 from generator.plan.records import Link, LinkEnd
 from generator.render.artifact import Artifact, Grade, Proof
@@ -38,7 +39,6 @@ COLUMNS = (
     "b_optic",
 )
 PULL_COLUMNS = (
-    "order",
     "cable_id",
     "medium",
     "length_m",
@@ -89,13 +89,12 @@ def render(plan: Plan, templates: Templates) -> Iterator[Artifact]:
         rows = (_port_row(link, switch.name) for link in plan.links_of[switch.name])
         yield Artifact(f"cabling/ports/{switch.name}.csv", csv_table(PORT_COLUMNS, rows))
     for rack in plan.racks:
-        pulls = enumerate(plan.pulls_of[rack.name], 1)
-        rows = (_pull_row(number, link, near, far) for number, (link, near, far) in pulls)
+        rows = (_pull_row(link, near, far) for link, near, far in plan.pulls_of[rack.name])
         yield Artifact(f"cabling/pull/{rack.name}.csv", csv_table(PULL_COLUMNS, rows))
     yield Artifact(
         "cabling/labels.csv",
         csv_table(
-            ("cable_id", "end", "rack", "unit", "device", "label"),
+            ("cable_id", "end", "rack", "unit", "device", "label", "line1", "line2", "line3"),
             (row for link in plan.links for row in _label_rows(link)),
         ),
     )
@@ -157,10 +156,9 @@ def _port_row(link: Link, switch: str) -> tuple[object, ...]:
     )
 
 
-def _pull_row(number: int, link: Link, near: LinkEnd, far: LinkEnd) -> tuple[object, ...]:
+def _pull_row(link: Link, near: LinkEnd, far: LinkEnd) -> tuple[object, ...]:
     here, there = (link.label_a, link.label_b) if near is link.a else (link.label_b, link.label_a)
     return (
-        number,
         link.cable,
         link.medium,
         link.length_m,
@@ -181,5 +179,5 @@ def _pull_row(number: int, link: Link, near: LinkEnd, far: LinkEnd) -> tuple[obj
 
 
 def _label_rows(link: Link) -> Iterator[tuple[object, ...]]:
-    for end, near, text in (("a", link.a, link.label_a), ("b", link.b, link.label_b)):
-        yield (link.cable, end, near.rack, near.unit, near.device, text)
+    for end, near, far, text in (("a", link.a, link.b, link.label_a), ("b", link.b, link.a, link.label_b)):
+        yield (link.cable, end, near.rack, near.unit, near.device, text, link.cable, where(near), f"> {where(far)}")

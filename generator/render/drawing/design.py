@@ -6,6 +6,7 @@ from typing import Any
 
 from generator.plan.bom import bill_of_materials
 from generator.plan.plan import Plan
+from generator.plan.power import typical_models
 from generator.plan.records import Host, Switch
 from generator.render.artifact import Grade
 from generator.render.drawing.bundles import Bundles
@@ -42,6 +43,7 @@ def design_values(
         "rack_units": plan.spec.racks.units,
         "racks": list(_racks(racks)),
         "unknown": list(_unknown(plan, racks)),
+        "typical": ", ".join(typical_models(plan)),
         "feed": f"the feeds of one carry {limit:,.1f} kW" if limit else "what the feeds of one carry is not stated",
         "bom": list(_bom(plan)),
         "waiting": [cell(entry) for entry in plan.waiting_for],

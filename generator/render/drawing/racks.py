@@ -3,6 +3,7 @@
 from itertools import groupby
 
 from generator.plan.plan import Plan
+from generator.plan.power import typical_models
 from generator.render.drawing.canvas import Canvas, text_width
 from generator.render.drawing.contents import Contents, kinds_of
 from generator.render.drawing.elevations import PITCH, Frame, draw_rack
@@ -40,7 +41,9 @@ def draw_racks(plan: Plan, racks: list[Contents]) -> str:
 def _power_words(plan: Plan) -> str:
     limit = plan.spec.power.rack_kw
     feed = f"; a feed carries {limit:,.1f} kW" if limit else ""
-    return f"Power is the vendors' maximum of what is installed, switch transceivers included{feed}."
+    typical = typical_models(plan)
+    but = f" (typical for {', '.join(typical)}: no maximum is published)" if typical else ""
+    return f"Power is the vendors' maximum of what is installed{but}, switch transceivers included{feed}."
 
 
 def _key(canvas: Canvas, plan: Plan) -> None:

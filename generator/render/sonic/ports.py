@@ -111,8 +111,8 @@ def _vlan_tables(plan: Plan, switch: Switch) -> Tables:
     return tables | (_overlay_tables(plan, switch) if switch.vtep else {})
 
 
-_GATEWAY_MAC = "00:00:5e:00:01:01"
-"""The anycast gateway's MAC: of the block that RFC 5798 sets aside for virtual routers."""
+_GATEWAY_MAC = "02:00:00:c1:00:01"
+"""The anycast gateway's MAC: locally administered, so that it meets no virtual router of the site (RFC 5798 has its own)."""
 
 
 def _overlay_tables(plan: Plan, switch: Switch) -> Tables:

@@ -27,7 +27,8 @@ def qos_tables(plan: Plan, switch: Switch, platform: SonicPlatform) -> Tables:
     tables["CABLE_LENGTH"] = {"AZURE": {port.interface: f"{_tabled(platform, port)}m" for port in ports}}
     if platform.buffer_model == "dynamic":
         tables["DEFAULT_LOSSLESS_BUFFER_PARAMETER"] = {"AZURE": {"default_dynamic_th": "0"}}
-        tables["LOSSLESS_TRAFFIC_PATTERN"] = {"AZURE": {"mtu": "1024", "small_packet_percentage": "100"}}
+        largest = str(plan.cluster.shapes[switch.fabric].demand.spec.host_mtu_bytes)
+        tables["LOSSLESS_TRAFFIC_PATTERN"] = {"AZURE": {"mtu": largest, "small_packet_percentage": "100"}}
         tables["BUFFER_PG"] = {f"{name}|{roce.priority}": {"profile": "NULL"} for name in names}
     tables["PFC_WD"] = _watchdog(names)
     return tables
@@ -92,8 +93,10 @@ def _marking(roce: Roce) -> Tables:
 
 
 def _tabled(platform: SonicPlatform, port: SwitchPort) -> int:
-    """Round a cable up to the next length of the platform's headroom table; past its end, to the metre."""
+    """Give a cable's length in whole metres; a traditional platform knows only the lengths of its headroom table."""
     length = -int(-port.length_m // 1)
+    if platform.buffer_model == "dynamic":
+        return length
     tabled = [row.length_m for row in platform.headroom if row.speed_gbps == port.speed_gbps and row.length_m >= length]
     return min(tabled, default=length)
 

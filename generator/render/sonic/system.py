@@ -3,6 +3,7 @@
 from generator.catalog.model import SonicPlatform
 from generator.plan.plan import Plan
 from generator.plan.records import Switch
+from generator.plan.waiting import BASE_MAC
 from generator.render.sonic import Tables
 
 _TYPES = {"leaf": "LeafRouter", "spine": "SpineRouter", "core": "UpperSpineRouter"}
@@ -11,23 +12,23 @@ _TYPES = {"leaf": "LeafRouter", "spine": "SpineRouter", "core": "UpperSpineRoute
 def system_tables(plan: Plan, switch: Switch, platform: SonicPlatform) -> Tables:
     """Give what a switch is, and how it is reached and served out of band."""
     services = plan.spec.services
-    tables: Tables = {
-        "DEVICE_METADATA": {
-            "localhost": {
-                "hostname": switch.name,
-                "hwsku": platform.hwsku,
-                "platform": platform.platform,
-                "type": _TYPES[switch.tier],
-                "bgp_asn": str(switch.asn),
-                "docker_routing_config_mode": "split-unified",
-                "frr_mgmt_framework_config": "true",
-                "buffer_model": platform.buffer_model,
-                "default_bgp_status": "up",
-                "default_pfcwd_status": "disable",
-                "timezone": "UTC",
-            }
-        }
+    localhost = {
+        "hostname": switch.name,
+        "hwsku": platform.hwsku,
+        "platform": platform.platform,
+        "type": _TYPES[switch.tier],
+        "bgp_asn": str(switch.asn),
+        "docker_routing_config_mode": "split-unified",
+        "frr_mgmt_framework_config": "true",
+        "buffer_model": platform.buffer_model,
+        "default_bgp_status": "up",
+        "default_pfcwd_status": "disable",
+        "timezone": "UTC",
     }
+    mac = plan.spec.assets[switch.name].macs.get(BASE_MAC) if switch.name in plan.spec.assets else None
+    if mac:
+        localhost["mac"] = mac
+    tables: Tables = {"DEVICE_METADATA": {"localhost": localhost}}
     if switch.management:
         tables["MGMT_PORT"] = {"eth0": {"alias": "eth0", "admin_status": "up"}}
         tables["MGMT_INTERFACE"] = {

@@ -29,6 +29,22 @@ def spineless(spec: ClusterSpec) -> Iterator[Finding]:
 
 
 @spec_rule(
+    "frontend-islands",
+    title="A frontend whose leaves are islands",
+    why="Its VLANs span all leaves and hosts are bonded over two of them, so the leaves must reach each other.",
+    fix="Use fat-tree, or rail-optimized.",
+)
+def frontend_islands(spec: ClusterSpec) -> Iterator[Finding]:
+    """The frontend is no rail-only fabric."""
+    if spec.fabrics.frontend is not None and spec.fabrics.frontend.topology == "rail-only":
+        yield Finding(
+            message="rail-only leaves do not reach each other, and the frontend's VLANs span all of them",
+            loc=("fabrics", "frontend", "topology"),
+            help="use topology: fat-tree",
+        )
+
+
+@spec_rule(
     "homes-without-tree",
     title="Leaves per host outside a fat tree",
     why="In rail topologies the rail decides the leaf.",

@@ -19,8 +19,14 @@ _ANSIBLE = {
     "name",
 }
 """Names that Ansible's inventory or its variables already use."""
+_YAML = {"y", "n", "yes", "no", "on", "off", "true", "false", "null"}
+"""Words that YAML 1.1 readers, Ansible among them, take for something else than text."""
 _OURS = {"switches", "leaves", "spines", "cores", "racks", "sus", "fabrics", "roles", "cluster"}
 """Groups that the rendered inventory has of its own."""
+
+
+_PREFIXES = ("rack-", "su-", "role-", "fabric-", "os-")
+"""How the rendered inventory's own groups begin, with dashes for its underscores."""
 
 
 @spec_rule(
@@ -32,8 +38,8 @@ _OURS = {"switches", "leaves", "spines", "cores", "racks", "sus", "fabrics", "ro
 def reserved_name(spec: ClusterSpec) -> Iterator[Finding]:
     """No host group may be called as a group that exists already."""
     for name in spec.hosts:
-        if name in _ANSIBLE | _OURS or name.startswith(("rack-", "su-", "role-", "fabric-")):
-            owner = "Ansible" if name in _ANSIBLE else "the rendered inventory"
+        if name in _ANSIBLE | _OURS | _YAML or name.startswith(_PREFIXES):
+            owner = "Ansible" if name in _ANSIBLE else "YAML" if name in _YAML else "the rendered inventory"
             yield Finding(
                 message=f"a host group cannot be called {name}: {owner} uses that name",
                 loc=("hosts", name),

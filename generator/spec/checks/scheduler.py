@@ -30,6 +30,23 @@ def scheduler_without_control(spec: ClusterSpec) -> Iterator[Finding]:
 
 
 @spec_rule(
+    "partition-name",
+    title="A partition with a name that Slurm keeps for itself",
+    why="PartitionName=DEFAULT sets defaults for the partitions after it, and makes none.",
+    fix="Choose another name.",
+)
+def partition_name(spec: ClusterSpec) -> Iterator[Finding]:
+    """No partition is called default or all."""
+    slurm = spec.scheduler.slurm
+    if slurm is not None and slurm.partition in {"default", "all"}:
+        yield Finding(
+            message=f"a Slurm partition cannot be called {slurm.partition}: Slurm uses that word itself",
+            loc=("scheduler", "slurm", "partition"),
+            help="choose another name, such as gpu",
+        )
+
+
+@spec_rule(
     "even-control",
     title="An even number of Kubernetes control hosts",
     severity=Severity.WARNING,
