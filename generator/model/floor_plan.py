@@ -104,7 +104,7 @@ def _leaves_near_hosts(shapes: dict[str, FabricShape], compute: FabricShape) -> 
         if fabric == "compute" or shape.seating.sus == 1:
             continue
         for su in range(shape.seating.sus):
-            runs = [run for run in shape.seating.runs if run.su == su]
+            runs = shape.seating.in_su(su)
             if runs and all(run.member in seated for run in runs):
                 middle = compute.seating.run_of(runs[0].member, runs[0].first + runs[0].count // 2).su
                 per_su = shape.seating.leaves_per_su
@@ -126,11 +126,16 @@ def _compute_rows(
     nearby: dict[int, list[tuple[str, int]]],
     sus: range,
 ) -> None:
+    """Lay out scalable units one after the other; one that would be cut by the end of a row begins the next."""
     by_name = {group.name: group for group in groups}
+    floor.new_row()
     for su in sus:
         compute = shapes["compute"]
-        floor.new_row()
-        for run in (run for run in compute.seating.runs if run.su == su and run.member in by_name):
+        runs = [run for run in compute.seating.in_su(su) if run.member in by_name]
+        need = sum(-(-run.count // _per_rack(floor.spec, by_name[run.member])) for run in runs) + 1 + 2 * (su in nearby)
+        if floor.position + need > floor.spec.per_row:
+            floor.new_row()
+        for run in runs:
             _take_racks(plan, floor, by_name[run.member], run.first, run.count)
         per_su = compute.seating.leaves_per_su
         rails = compute.topology.name.startswith("rail")
@@ -143,8 +148,12 @@ def _compute_rows(
 
 
 def _take_racks(plan: FloorPlan, floor: Floor, group: HostGroup, first: int, count: int) -> None:
-    height = host_height(group)
-    gap = group.spec.gap_units
-    default = group.model.per_rack or per_rack_default(floor.spec, height, gap)
-    stack = HostStack(floor, group.spec.per_rack or default, height, gap)
+    stack = HostStack(floor, _per_rack(floor.spec, group), host_height(group), group.spec.gap_units)
     plan.host_runs.setdefault(group.name, []).append(_HostRun(first, count, stack, stack.run(first, count)))
+
+
+def _per_rack(spec: RacksSpec, group: HostGroup) -> int:
+    """Hosts in one rack: stated, or the reference design's, or what fits."""
+    return (
+        group.spec.per_rack or group.model.per_rack or per_rack_default(spec, host_height(group), group.spec.gap_units)
+    )

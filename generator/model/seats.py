@@ -50,11 +50,13 @@ class Seating:
     sus: int
     leaves_per_su: int
     _by_member: dict[str, list[Run]] = field(default_factory=dict, compare=False)
+    _by_su: dict[int, list[Run]] = field(default_factory=dict, compare=False)
 
     def __post_init__(self) -> None:
         """Index the runs, which are asked for once a link."""
         for run in self.runs:
             self._by_member.setdefault(run.member, []).append(run)
+            self._by_su.setdefault(run.su, []).append(run)
 
     def run_of(self, member: str, ordinal: int) -> Run:
         """Find the run in which a device sits."""
@@ -66,6 +68,10 @@ class Seating:
     def of(self, member: str) -> list[Run]:
         """Give a member's runs in order."""
         return self._by_member.get(member, [])
+
+    def in_su(self, su: int) -> list[Run]:
+        """Give the runs of one scalable unit."""
+        return self._by_su.get(su, [])
 
     def seat(self, run: Run, ordinal: int, port: int) -> Seat:
         """Give the seat of one port of a device: a coordinate, whoever else is installed."""

@@ -86,7 +86,7 @@ class HostLinks:
         """The rails (port indexes) that a leaf serves."""
         within = leaf % self.shape.seating.leaves_per_su
         su = leaf // self.shape.seating.leaves_per_su
-        zones = [run.zones for run in self.shape.seating.runs if run.su == su]
+        zones = [run.zones for run in self.shape.seating.in_su(su)]
         return sorted({rail for each in zones for rail, zone in enumerate(each) if zone.leaf == within})
 
     def _sus_per_pod(self) -> int:

@@ -156,9 +156,10 @@ def segment_layout(cluster: Cluster, name: str, prefix: IPv4Network, loc: Loc, p
     return Layout(pool=name, prefix=prefix, fields=fields, use=use, origin=loc)
 
 
-def inband_prefix(pool: IPv4Network) -> IPv4Network:
-    """The part of the frontend pool that the in-band segment has: its first /16."""
-    return IPv4Network((pool.network_address, max(pool.prefixlen, 32 - _INBAND_BITS)))
+def inband_prefix(pool: IPv4Network, groups: tuple[HostGroup, ...]) -> IPv4Network:
+    """The part of the frontend pool that the in-band segment has: its first /16, or more where a role needs it."""
+    bits = max(_INBAND_BITS, _ROLE_BITS + bits_for(max(role_sizes(groups).values(), default=1) + 2))
+    return IPv4Network((pool.network_address, max(pool.prefixlen, 32 - bits)))
 
 
 def role_sizes(groups: tuple[HostGroup, ...]) -> dict[str, int]:

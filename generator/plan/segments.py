@@ -37,7 +37,7 @@ def frontend_segments(cluster: Cluster, problems: Problems) -> list[Segment]:
     if "frontend" not in cluster.shapes:
         return []
     spec = cluster.spec
-    inband = inband_prefix(spec.addressing.frontend)
+    inband = inband_prefix(spec.addressing.frontend, cluster.groups)
     wanted: list[tuple[str, int, IPv4Network, Loc, tuple[str, ...], str]] = [
         (INBAND, spec.vlans.inband, inband, ("addressing", "frontend"), tuple(ROLE_CODES)[1:], "every host, untagged")
     ]

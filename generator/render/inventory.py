@@ -108,18 +108,12 @@ def host_facts(plan: Plan, host: Host) -> Mapping[str, Any]:
 
 def _out_of_band(plan: Plan, host: Host) -> Mapping[str, Any]:
     """Give the BMC's address and the management NIC's, with prefix length and gateway, where the host has them."""
-    gateways = {
-        (a.device, a.vlan): a.address
-        for leaf in plan.switches
-        for a in plan.addresses_of[leaf.name]
-        if a.use == "gateway"
-    }
     leaves = {link.a.interface: link.b.device for link in plan.links_of[host.name] if link.fabric == "oob"}
     return {
         a.use: {
             "interface": a.interface,
             "address": f"{a.address}/{a.length}",
-            "gateway": gateways[leaves[a.interface], a.vlan],
+            "gateway": plan.gateways[leaves[a.interface], a.vlan],
         }
         for a in plan.addresses_of[host.name]
         if a.use in {"bmc", "management"}

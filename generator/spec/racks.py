@@ -14,7 +14,7 @@ class RacksSpec(SpecModel):
     """Rack units of a rack."""
     first_unit: Annotated[StrictInt, Field(ge=1, le=20)] = 3
     """Lowest unit that a host may take; below stand power strips and cable trays."""
-    per_row: Annotated[StrictInt, Field(ge=2, le=100)] = 20
+    per_row: Annotated[StrictInt, Field(ge=2, le=100)] = 24
     """Racks in a row, network racks counted."""
     width_m: Annotated[float, Field(strict=True, ge=0.4, le=1.5)] = 0.6
     """Width of a rack, m."""

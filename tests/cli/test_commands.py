@@ -124,8 +124,16 @@ def test_explain_suggests() -> None:
     assert "did you mean gpu0" in result.output
 
 
-NOT_OVER_ETHERNET = {"dgx-a100", "hgx-a100"}
-"""No transceiver of the catalog joins their 200G QSFP56 ports to a divided switch cage over more than 3 m."""
+NOT_CABLED = {
+    ("roce", "dgx-a100"),
+    ("roce", "hgx-a100"),
+    ("infiniband", "dgx-a100"),
+    ("infiniband", "hgx-a100"),
+    ("infiniband", "dgx-b300"),
+    ("infiniband", "hgx-b300"),
+}
+"""What no transceiver of the catalog joins over more than 3 m: 200G QSFP56 ports (also those for storage) to a divided Ethernet cage, and a single
+800G port in a finned OSFP cage to a twin-port XDR cage."""
 
 
 @pytest.mark.parametrize("host", [h.model for h in Catalog().every(Host) if h.gpu_count])
@@ -135,7 +143,7 @@ def test_init_writes_a_spec_that_renders_for_every_gpu_host(tmp_path: Path, host
     spec = tmp_path / "cluster.yaml"
     result = run("init", "--gpus", "16", "--host", host, "--fabric", fabric, "-o", spec)
     if result.exit_code:
-        assert host in NOT_OVER_ETHERNET
+        assert (fabric, host) in NOT_CABLED
         assert "error[no-medium]" in result.output
         assert not spec.exists()
     else:

@@ -47,8 +47,10 @@ def pools_overlap(spec: ClusterSpec) -> Iterator[Finding]:
 
 
 def _inband(spec: ClusterSpec) -> IPv4Network:
+    """What the in-band segment takes of the frontend pool at most: 3 bits of role, and room for every host in one role."""
     pool = spec.addressing.frontend
-    return IPv4Network((pool.network_address, max(pool.prefixlen, 16)))
+    hosts = sum(group.max or group.count for group in spec.hosts.values())
+    return IPv4Network((pool.network_address, max(pool.prefixlen, 32 - max(16, 3 + (hosts + 1).bit_length()))))
 
 
 @spec_rule(
