@@ -19,7 +19,7 @@ from generator.spec.load import DocumentError
 @click.option(
     "--max-gpus",
     type=click.IntRange(1, 1_000_000),
-    help="GPUs to number everything for; by default four times as many.",
+    help="GPUs to number everything for; by default four times as many, up to 16,384.",
 )
 @click.option("--host", "host", default="dgx-h100", show_default=True, metavar="MODEL", help="Host model.")
 @click.option(
@@ -73,7 +73,7 @@ def command(
         found = catalog.find(Switch, choice)
         if found is None or found.technology != ("infiniband" if technology == "infiniband" else "ethernet"):
             raise click.BadParameter(f"{choice} is no {technology} switch of the catalog", param_hint="--switch")
-    envelope = max_gpus or 4 * gpus
+    envelope = max_gpus or max(gpus, min(4 * gpus, _ENVELOPE))
     if envelope < gpus:
         raise click.BadParameter(f"{envelope} is less than --gpus {gpus}", param_hint="--max-gpus")
     if output is not None and output.exists():
@@ -129,6 +129,8 @@ _SWITCHES = {
     "infiniband": ("qm9700", "q3400", "qm8790"),
 }
 """What is tried for the compute fabric, first that suits; `--switch` decides instead."""
+_ENVELOPE = 16_384
+"""The largest envelope that is assumed without being asked for."""
 _FRONTEND_PAIR = 24
 _OOB_PAIR = 40
 _OOB_FLAT = 2000

@@ -51,7 +51,7 @@ def test_frr_refuses_a_typo(rendered: Callable[[str], Path], program: Callable[[
     assert "roter-id" in problem
 
 
-@pytest.fixture(scope="module", params=["roce-16", "roce-64"])
+@pytest.fixture(scope="module", params=["roce-16", "roce-64", "roce-256"])
 def twin(
     request: pytest.FixtureRequest, rendered: Callable[[str], Path], program: Callable[[str], str]
 ) -> Iterator[Twin]:
