@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from generator.model.demand import Demand
 from generator.model.faceplate import cages_for, ports_in
 from generator.model.seats import Seating, seat_all
-from generator.model.tiers import Split, Upper, split, three_tiers, two_tiers, uplinks_for
+from generator.model.tiers import Split, Upper, even_counts, split, three_tiers, two_tiers, uplinks_for
 from generator.model.topology import topologies
 from generator.model.topology.shape import Spread, Topology
 from generator.source.diagnostic import Diagnostic
@@ -127,20 +127,9 @@ def _single_su(
     reasons = {"leaves": f"{spread.why}: {spread.leaves} for up to {demand.hosts_max} devices in one scalable unit"}
     if not topology.uplinks or (spread.leaves == 1 and demand.spec.spines is None):
         reasons["spines"] = "none: " + ("the leaves are islands" if spread.leaves > 1 else "one leaf holds everything")
-        return FabricShape(
-            demand=demand, topology=topology, seating=seating, uplinks=0, peer_links=0, upper=None, reasons=reasons
-        )
+        return _joined(demand, topology, seating, 0, 0, reasons)
     if spread.leaves == 2 and demand.spec.spines is None:
-        reasons["spines"] = f"none: two leaves are joined directly by {peers} links"
-        return FabricShape(
-            demand=demand,
-            topology=topology,
-            seating=seating,
-            uplinks=peers,
-            peer_links=peers,
-            upper=None,
-            reasons=reasons,
-        )
+        return _joined(demand, topology, seating, peers, peers, reasons)
     return _with_spines(demand, topology, seating, _full_uplinks(demand, shared, spread), reasons)
 
 
@@ -154,18 +143,25 @@ def _many_sus(
         f"{shared.down_ports} ports for hosts and {uplinks} uplinks"
     }
     if leaves == 2 and demand.spec.spines is None:
-        peers = demand.spec.peer_links or uplinks
-        reasons["spines"] = f"none: two leaves are joined directly by {peers} links"
-        return FabricShape(
-            demand=demand,
-            topology=topology,
-            seating=seating,
-            uplinks=uplinks,
-            peer_links=peers,
-            upper=None,
-            reasons=reasons,
-        )
+        return _joined(demand, topology, seating, uplinks, demand.spec.peer_links or uplinks, reasons)
     return _with_spines(demand, topology, seating, uplinks, reasons)
+
+
+def _joined(
+    demand: Demand, topology: Topology, seating: Seating, uplinks: int, peers: int, reasons: dict[str, str]
+) -> FabricShape:
+    """A fabric without spines: two leaves joined directly, or leaves that nothing joins."""
+    if peers:
+        reasons = {**reasons, "spines": f"none: two leaves are joined directly by {peers} links"}
+    return FabricShape(
+        demand=demand,
+        topology=topology,
+        seating=seating,
+        uplinks=uplinks,
+        peer_links=peers,
+        upper=None,
+        reasons=reasons,
+    )
 
 
 def _with_spines(
@@ -229,7 +225,7 @@ def _derived(demand: Demand, seating: Seating, uplinks: int) -> Upper | Diagnost
 def _stated(demand: Demand, leaves: int, uplinks: int) -> Upper | Diagnostic:
     spines = demand.spec.spines or 1
     loc = ("fabrics", demand.name, "spines")
-    fits = list(even_counts_text(leaves, uplinks, demand.spine.radix))
+    fits = [str(count) for count in even_counts(leaves, uplinks, demand.spine.radix)]
     advice = f"use one of {', '.join(fits)}" if fits else "leave `spines` out, so that a third tier can be derived"
     if spines > uplinks or uplinks % spines:
         return Diagnostic(
@@ -248,11 +244,6 @@ def _stated(demand: Demand, leaves: int, uplinks: int) -> Upper | Diagnostic:
             f"spine, and {demand.spine.model.model} has {demand.spine.radix} at {demand.uplink_gbps:g} Gb/s",
         )
     return Upper(1, leaves, spines, per_pair)
-
-
-def even_counts_text(leaves: int, uplinks: int, radix: int) -> list[str]:
-    """The spine counts that would do, for a help line."""
-    return [str(n) for n in range(1, uplinks + 1) if uplinks % n == 0 and leaves * (uplinks // n) <= radix]
 
 
 def _does_not_fit(demand: Demand, topology: Topology, cages: int) -> Diagnostic:

@@ -10,9 +10,6 @@ from generator.plan.pools import FABRIC_CODES, TIER_CODES
 
 _FABRIC_STEP = 10_000_000
 _TIER_STEP = 1_000_000
-LAST_ASN = 4_294_967_294
-"""Last private AS number of four bytes (RFC 6996)."""
-LARGEST_OFFSET = 3 * _FABRIC_STEP + 2 * _TIER_STEP + 999_999
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,12 +1,13 @@
 """From a file to a plan in one call, with every problem of every stage that can still speak."""
 
+from dataclasses import replace
 from pathlib import Path
 
 from generator.catalog.load import Catalog
 from generator.model.build import build, check
 from generator.plan.make import make_plan
 from generator.plan.plan import Plan
-from generator.source.diagnostic import SpecError
+from generator.source.diagnostic import Diagnostic, SpecError
 from generator.source.document import Document
 from generator.spec.load import DocumentError, load_spec
 
@@ -29,9 +30,15 @@ def read_plan(path: Path, catalog: Catalog, name: str | None = None) -> tuple[Pl
     except DocumentError:
         raise  # a catalog file of the user's: its places are in that file
     except SpecError as error:
-        in_assets = [
-            p for p in error.problems if loaded.assets and loaded.assets.span_of(p.loc) and p.loc[:1] == ("assets",)
-        ]
-        if loaded.assets and len(in_assets) == len(error.problems):
-            raise DocumentError(loaded.assets, error.problems) from None
-        raise DocumentError(loaded.document, [p for p in error.problems if p not in in_assets]) from None
+        raise DocumentError(loaded.document, [_at_home(p, loaded.assets) for p in error.problems]) from None
+
+
+def _at_home(problem: Diagnostic, assets: Document | None) -> Diagnostic:
+    """Tie a problem with an asset to `assets.yaml`, where that is the file that states it."""
+    if (
+        assets is not None
+        and problem.loc[:1] == ("assets",)
+        and (problem.loc in assets.keys or problem.loc in assets.values)
+    ):
+        return replace(problem, document=assets)
+    return problem

@@ -5,7 +5,7 @@ from ipaddress import IPv4Address, IPv4Network
 
 from generator.model.cluster import Cluster
 from generator.plan.layout import Layout
-from generator.plan.pools import ROLE_CODES, inband_prefix, role_offsets, segment_layout
+from generator.plan.pools import ROLE_CODES, inband_prefix, segment_layout
 from generator.plan.records import Vlan
 from generator.source.diagnostic import Problems
 from generator.source.span import Loc
@@ -92,8 +92,3 @@ def oob_segments(cluster: Cluster, layout: Layout) -> dict[str, OobSegment]:
         "management": OobSegment("management", 0, vlans.management, layout),
         "bmc": OobSegment("bmc", 1, vlans.bmc, layout),
     }
-
-
-def role_ordinal(cluster: Cluster, group: str, ordinal: int) -> int:
-    """A host's place among all hosts of its role."""
-    return role_offsets(cluster.groups)[group] + ordinal

@@ -3,6 +3,7 @@
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 from enum import StrEnum
+from typing import Any
 
 from generator.source.span import Loc, Span
 
@@ -24,7 +25,10 @@ class Note:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Diagnostic:
-    """One problem. `loc` names the value, or its key where `at_key`; `span` overrides both."""
+    """One problem. `loc` names the value, or its key where `at_key`; `span` overrides both.
+
+    `document` is the file that the places are in, where that is not the spec itself.
+    """
 
     code: str
     message: str
@@ -35,6 +39,7 @@ class Diagnostic:
     notes: tuple[Note, ...] = ()
     help: str = ""
     severity: Severity = Severity.ERROR
+    document: Any = None
 
 
 class SpecError(Exception):

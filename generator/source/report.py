@@ -23,8 +23,9 @@ _WIDEST = 160
 def in_order(document: Document, problems: Iterable[Diagnostic]) -> list[Diagnostic]:
     """Sort problems by their place in the file, and drop those said twice."""
 
-    def key(problem: Diagnostic) -> tuple[Span, str, str]:
-        return (_place(document, problem) or Span(0, 0, 0), problem.code, problem.message)
+    def key(problem: Diagnostic) -> tuple[str, Span, str, str]:
+        file = _home(document, problem).name if problem.document else ""
+        return (file, _place(document, problem) or Span(0, 0, 0), problem.code, problem.message)
 
     unique = {(p.code, p.message, p.loc, p.span): p for p in problems}
     return sorted(unique.values(), key=key)
@@ -41,7 +42,8 @@ def show_concise(document: Document, problems: Iterable[Diagnostic], color: bool
     lines = []
     for problem in in_order(document, problems):
         span = _place(document, problem)
-        place = f"{document.name}:{span.line}:{span.column}" if span else document.name
+        name = _home(document, problem).name
+        place = f"{name}:{span.line}:{span.column}" if span else name
         lines.append(f"{place}: {problem.severity}[{problem.code}]: {problem.message}\n")
     return "".join(lines)
 
@@ -62,7 +64,7 @@ def show_github(document: Document, problems: Iterable[Diagnostic], color: bool 
         where = f",line={span.line},col={span.column},endColumn={span.end}" if span else ""
         text = problem.message + (f"\nhelp: {problem.help}" if problem.help else "")
         text = text.replace("%", "%25").replace("\r", "%0D").replace("\n", "%0A")
-        lines.append(f"::{problem.severity} file={document.name}{where},title={problem.code}::{text}\n")
+        lines.append(f"::{problem.severity} file={_home(document, problem).name}{where},title={problem.code}::{text}\n")
     return "".join(lines)
 
 
@@ -74,14 +76,20 @@ FORMATS: dict[str, Shower] = {
 }
 
 
+def _home(document: Document, problem: Diagnostic) -> Document:
+    """The file that a problem's places are in."""
+    return problem.document if isinstance(problem.document, Document) else document
+
+
 def _place(document: Document, problem: Diagnostic) -> Span | None:
-    return problem.span or document.span_of(problem.loc, at_key=problem.at_key)
+    return problem.span or _home(document, problem).span_of(problem.loc, at_key=problem.at_key)
 
 
 def _one_text(document: Document, problem: Diagnostic, color: bool) -> str:
     hue = _RED if problem.severity is Severity.ERROR else _YELLOW
     head = _paint(f"{problem.severity}[{problem.code}]", hue, color)
     text = f"{head}{_paint(': ' + problem.message, _BOLD, color)}\n"
+    document = _home(document, problem)
     text += _excerpt(document, _place(document, problem), problem.label, "^", color)
     for note in problem.notes:
         text += f"{_paint('note', _CYAN, color)}: {note.message}\n"
@@ -128,7 +136,7 @@ def _row(document: Document, problem: Diagnostic) -> dict[str, object]:
         "code": problem.code,
         "severity": str(problem.severity),
         "message": problem.message,
-        "file": document.name,
+        "file": _home(document, problem).name,
         "path": _path(problem.loc),
         **({"line": span.line, "column": span.column, "end_column": span.end} if span else {}),
         "notes": [{"message": n.message, "path": _path(n.loc)} for n in problem.notes],
