@@ -42,7 +42,7 @@ def test_every_template_is_used(monkeypatch: pytest.MonkeyPatch, plans: Callable
     used: set[str] = set()
     render = Templates.render
 
-    def spy(self: Templates, name: str, **values: object) -> str:
+    def spy(self: Templates, name: str, /, **values: object) -> str:
         used.add(name)
         return render(self, name, **values)
 

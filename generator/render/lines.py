@@ -59,10 +59,20 @@ def csv_table(columns: Sequence[str], rows: Iterable[Sequence[Any]]) -> str:
 
 
 def json_tables(tables: Mapping[str, Mapping[str, Any]]) -> str:
-    """Print a JSON object of tables, one row a line: what a diff shows is a port, not a screenful."""
-    parts = []
+    """Print a JSON object of tables, one row a line: what a diff shows is a port, not a screenful.
+
+    Rows that are one object in memory (every port's QoS row is) are encoded once.
+    """
+    parts: list[str] = []
+    seen: dict[int, str] = {}
     for name, rows in tables.items():
-        body = ",\n".join(f"    {json.dumps(key)}: {json.dumps(row)}" for key, row in rows.items())
+        lines = []
+        for key, row in rows.items():
+            text = seen.get(id(row))
+            if text is None:
+                text = seen[id(row)] = json.dumps(row)
+            lines.append(f'    "{key}": {text}')
+        body = ",\n".join(lines)
         parts.append(f'  "{name}": {{\n{body}\n  }}' if body else f'  "{name}": {{}}')
     return "{\n" + ",\n".join(parts) + "\n}\n"
 

@@ -24,7 +24,7 @@ class Templates:
         )
         self._template = cache(self._environment.get_template)
 
-    def render(self, name: str, **values: Any) -> str:
+    def render(self, name: str, /, **values: Any) -> str:
         """Print one template."""
         template: Template = self._template(name)
         return template.render(**values)

@@ -1,39 +1,48 @@
 """YAML that every reader understands alike: block style, keys in their order, doubtful strings quoted."""
 
+import json
 import re
+from collections.abc import Iterator
 from typing import Any
-
-import yaml
 
 _PLAIN = re.compile(r"[A-Za-z/_][A-Za-z0-9/_.,\[\]-]*")
 _WORDS = {"y", "n", "yes", "no", "on", "off", "true", "false", "null"}
 """What YAML 1.1 readers take for something else than text, in any case of letters."""
-
-
-class _Dumper(yaml.SafeDumper):
-    """Lists stand deeper than their key; no anchors."""
-
-    def increase_indent(self, flow: bool = False, indentless: bool = False) -> None:
-        """Indent always."""
-        del indentless
-        super().increase_indent(flow, indentless=False)
-
-    def ignore_aliases(self, data: Any) -> bool:
-        """Write a value again rather than point to it."""
-        del data
-        return True
-
-
-def _text(dumper: yaml.SafeDumper, value: str) -> yaml.ScalarNode:
-    plain = _PLAIN.fullmatch(value) and value.lower() not in _WORDS
-    return dumper.represent_scalar("tag:yaml.org,2002:str", value, style=None if plain else '"')
-
-
-_Dumper.add_representer(str, _text)
+_ESCAPED = re.compile("[\x7f-\x9f\u2028\u2029\ud800-\udfff\ufeff\ufffe\uffff]")
+"""What stands as an escape inside quotes: control characters, line breaks of Unicode, what is no character."""
 
 
 def yaml_text(value: Any, header: str = "") -> str:
-    """Print plain values as one YAML document; `header` goes above it, each line a comment."""
+    """Print plain values as one YAML document; `header` goes above it, each line a comment.
+
+    Written out here because a cluster has tens of thousands of entries, and PyYAML's own emitter takes
+    seconds for them; the tests read everything back with PyYAML.
+    """
     comment = "".join(f"# {line}".rstrip() + "\n" for line in header.splitlines())
-    body = yaml.dump(value, Dumper=_Dumper, sort_keys=False, allow_unicode=True, width=2**20)
-    return f"{comment}---\n{body}"
+    lines = _block(value, "") if isinstance(value, dict | list) and value else [_scalar(value)]
+    return f"{comment}---\n" + "\n".join(lines) + "\n"
+
+
+def _block(value: Any, pad: str) -> Iterator[str]:
+    """Give the lines of a mapping or list; lists stand deeper than their key."""
+    if isinstance(value, dict):
+        for key, each in value.items():
+            if isinstance(each, dict | list) and each:
+                yield f"{pad}{_scalar(key)}:"
+                yield from _block(each, pad + "  ")
+            else:
+                yield f"{pad}{_scalar(key)}: {_scalar(each)}"
+        return
+    for each in value:
+        if isinstance(each, dict | list) and each:
+            first, *rest = _block(each, pad + "  ")
+            yield f"{pad}- {first[len(pad) + 2 :]}"
+            yield from rest
+        else:
+            yield f"{pad}- {_scalar(each)}"
+
+
+def _scalar(value: Any) -> str:
+    if isinstance(value, str) and _PLAIN.fullmatch(value) and value.lower() not in _WORDS:
+        return value
+    return _ESCAPED.sub(lambda match: f"\\u{ord(match.group()):04x}", json.dumps(value, ensure_ascii=False))

@@ -105,7 +105,10 @@ def render(plan: Plan, templates: Templates) -> Iterator[Artifact]:
             ((i.kind, i.model, i.vendor, i.description, i.length_m, i.part, i.count) for i in bill_of_materials(plan)),
         ),
     )
-    yield Artifact("cabling/topology.dot", templates.render("cabling/topology.dot.j2", plan=plan), _DOT)
+    edges = [(link.a.device, link.a.interface, link.b.device, link.b.interface) for link in plan.links]
+    yield Artifact(
+        "cabling/topology.dot", templates.render("cabling/topology.dot.j2", name=plan.spec.name, edges=edges), _DOT
+    )
 
 
 def _link_row(link: Link) -> tuple[object, ...]:

@@ -68,7 +68,7 @@ def _frr(plan: Plan, switch: Switch, templates: Templates) -> str:
     return templates.render(
         "sonic/frr.conf.j2",
         switch=switch,
-        peers=peers,
+        peers=[(port.interface, port.group, f"{port.peer} {port.peer_interface}") for port in peers],
         groups=sorted({port.group for port in peers}),
         own=own_prefixes(switch),
         own_ipv6=own_prefixes_ipv6(switch),
