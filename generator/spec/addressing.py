@@ -19,6 +19,6 @@ class AddressingSpec(SpecModel):
     loopbacks: Prefix4 = IPv4Network("10.224.0.0/12")
     """Loopbacks of switches and the tunnel ends of the frontend leaves."""
     ipv6: Prefix6 | None = None
-    """A /32 or shorter for the same coordinates in IPv6 (host links as /127, RFC 6164); left out, IPv4 only."""
+    """A /32 or shorter for the same coordinates in IPv6: host links (as /127, RFC 6164) and loopbacks. VLANs stay IPv4."""
     asn_base: Asn = 4_200_000_000
     """First AS number; the default is the first private one of four bytes (RFC 6996)."""
