@@ -4,7 +4,11 @@ Whatever can say a `Diagnostic` registers the slug here first, so that the refer
 construction, and a slug that nobody documented cannot be emitted (a test says so).
 """
 
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from importlib import import_module
+from pkgutil import iter_modules
+from typing import TypeVar
 
 from generator.source.diagnostic import Severity
 
@@ -22,6 +26,14 @@ class Rule:
 
 
 RULES: dict[str, Rule] = {}
+Check = TypeVar("Check")
+
+
+def discover(package: str, paths: Iterable[str], kind: type[Check]) -> Iterator[Check]:
+    """Give every object of a kind that the modules of a package hold: adding a check is adding a file there."""
+    for module in iter_modules(paths):
+        parts = vars(import_module(f"{package}.{module.name}")).values()
+        yield from (part for part in parts if isinstance(part, kind))
 
 
 def register(slug: str, *, title: str, why: str, fix: str, stage: str, severity: Severity = Severity.ERROR) -> Rule:

@@ -2,10 +2,9 @@
 
 from collections.abc import Iterator
 from functools import cache
-from importlib import import_module
-from pkgutil import iter_modules
 
 from generator.source.diagnostic import Diagnostic
+from generator.source.rule import discover
 from generator.spec.checks.rule import SpecCheck
 from generator.spec.cluster import ClusterSpec
 
@@ -13,11 +12,7 @@ from generator.spec.cluster import ClusterSpec
 @cache
 def spec_checks() -> tuple[SpecCheck, ...]:
     """Find every rule of this folder."""
-    found = []
-    for module in iter_modules(__path__):
-        parts = vars(import_module(f"{__name__}.{module.name}")).values()
-        found += [part for part in parts if isinstance(part, SpecCheck)]
-    return tuple(sorted(found, key=lambda check: check.rule.slug))
+    return tuple(sorted(discover(__name__, __path__, SpecCheck), key=lambda check: check.rule.slug))
 
 
 def check_spec(spec: ClusterSpec) -> Iterator[Diagnostic]:
