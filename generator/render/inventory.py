@@ -99,6 +99,7 @@ def host_facts(plan: Plan, host: Host) -> Mapping[str, Any]:
         "unit": host.unit,
         **({"su": host.su + 1} if host.su is not None else {}),
         "host_model": host.model,
+        **_serial(plan, host.name),
         **({"gpu_count": host.gpus} if host.gpus else {}),
         **_out_of_band(plan, host),
         **({"bond": _bond(plan, host)} if host.inband else {}),
@@ -151,16 +152,23 @@ def _port(plan: Plan, link: Link, macs: Mapping[str, str]) -> Mapping[str, Any]:
     return {**facts, "switch": far.device, "switch_port": far.interface, "cable": link.cable}
 
 
-def switch_facts(switch: Switch) -> Mapping[str, Any]:
+def switch_facts(plan: Plan, switch: Switch) -> Mapping[str, Any]:
     """Facts of one switch. Out-of-band leaves are reached by their loopbacks: their neighbours may come later."""
     return {
         "ansible_host": switch.loopback if switch.fabric == "oob" else switch.management or switch.loopback,
         "rack": switch.rack,
         "unit": switch.unit,
         "switch_model": switch.model,
+        **_serial(plan, switch.name),
         **({"switch_os": switch.os} if switch.os else {}),
         **({"asn": switch.asn, "loopback": switch.loopback} if switch.asn else {}),
     }
+
+
+def _serial(plan: Plan, device: str) -> Mapping[str, str]:
+    """Give the serial number that `assets.yaml` has for a device."""
+    serial = plan.spec.assets[device].serial if device in plan.spec.assets else ""
+    return {"serial": serial} if serial else {}
 
 
 def _word(name: str) -> str:

@@ -34,10 +34,16 @@ def test_a_base_mac_reaches_the_switch_and_nothing_else(tmp_path: Path) -> None:
         if path.is_file() and path.read_bytes() != (bare / path.relative_to(known)).read_bytes()
     }
     waiting = {"manifest.json", "summary.json", "README.md", "docs/design.md"}
-    assert changed == {"switches/compute-leaf1/config_db.json", "ansible/inventory/host_vars/gpu01.yml", *waiting}
+    assert changed == {
+        "switches/compute-leaf1/config_db.json",
+        "ansible/inventory/host_vars/gpu01.yml",
+        "ansible/inventory/host_vars/compute-leaf1.yml",
+        *waiting,
+    }
     metadata = json.loads((known / "switches/compute-leaf1/config_db.json").read_text())["DEVICE_METADATA"]["localhost"]
     assert metadata["mac"] == "3c:6d:66:00:00:02"
     assert '"mac": "3c:6d:66:00:00:01"' in (known / "ansible/inventory/host_vars/gpu01.yml").read_text()
+    assert 'serial: "MT1"' in (known / "ansible/inventory/host_vars/compute-leaf1.yml").read_text()
     assert "of 11 switches" in " ".join(json.loads((known / "summary.json").read_text())["waiting_for"])
 
 

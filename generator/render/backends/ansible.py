@@ -36,7 +36,7 @@ def render(plan: Plan, templates: Templates) -> Iterator[Artifact]:
 
 
 def _facts(plan: Plan, device: Host | Switch) -> Mapping[str, Any]:
-    return host_facts(plan, device) if isinstance(device, Host) else switch_facts(device)
+    return host_facts(plan, device) if isinstance(device, Host) else switch_facts(plan, device)
 
 
 def _vars(facts: Mapping[str, Any]) -> str:

@@ -9,7 +9,11 @@ _MAP = "ROCE"
 _CLASSES = range(8)
 _DSCPS = range(64)
 _WEIGHT = "50"
-"""RoCE and everything else share what congestion notifications leave, half each (Cumulus Linux, `nv set qos roce`)."""
+"""RoCE has half of what congestion notifications leave (published Cisco NX-OS RoCE configurations: 50 per cent)."""
+_ALPHA = "0"
+"""Dynamic threshold exponent of lossless groups: the `threshold` column of NVIDIA's pg_profile_lookup.ini."""
+_SMALL_PACKETS = "100"
+"""Share of small packets that headroom is computed for, per cent: the worst case, as cells then fill worst."""
 _WATCHDOG_MS = 200
 _WATCHDOG_PORTS = 32
 _WATCHDOG_MOST_MS = 1000
@@ -26,9 +30,9 @@ def qos_tables(plan: Plan, switch: Switch, platform: SonicPlatform) -> Tables:
     tables: Tables = {**_maps(roce), **_port_maps(roce, names), **_schedulers(roce, names), **_marking(roce)}
     tables["CABLE_LENGTH"] = {"AZURE": {port.interface: f"{_tabled(platform, port)}m" for port in ports}}
     if platform.buffer_model == "dynamic":
-        tables["DEFAULT_LOSSLESS_BUFFER_PARAMETER"] = {"AZURE": {"default_dynamic_th": "0"}}
+        tables["DEFAULT_LOSSLESS_BUFFER_PARAMETER"] = {"AZURE": {"default_dynamic_th": _ALPHA}}
         largest = str(plan.cluster.shapes[switch.fabric].demand.spec.host_mtu_bytes)
-        tables["LOSSLESS_TRAFFIC_PATTERN"] = {"AZURE": {"mtu": largest, "small_packet_percentage": "100"}}
+        tables["LOSSLESS_TRAFFIC_PATTERN"] = {"AZURE": {"mtu": largest, "small_packet_percentage": _SMALL_PACKETS}}
         tables["BUFFER_PG"] = {f"{name}|{roce.priority}": {"profile": "NULL"} for name in names}
     tables["PFC_WD"] = _watchdog(names)
     return tables
