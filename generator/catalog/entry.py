@@ -22,7 +22,7 @@ FormFactor = Literal[
     "osfp112",
 ]
 FabricName = Literal["compute", "storage", "frontend", "oob"]
-HostRole = Literal["compute", "storage", "control", "login"]
+HostRole = Literal["compute", "storage", "control", "login", "manager", "gateway", "border"]
 
 
 class CatalogEntry(SpecModel):

@@ -113,6 +113,7 @@ def _hosts(groups: list[HostGroup], shapes: dict[str, FabricShape], floor: Floor
             model=group.model,
             place=floor.host(group.name, ordinal),
             su=compute.seating.run_of(group.name, ordinal).su if compute and group.name in seated else None,
+            domain=group.domain_of(ordinal),
             origin=group.origin,
         )
         for group in groups
@@ -134,6 +135,7 @@ def _switches(shape: FabricShape, installed: Installed, floor: FloorPlan) -> lis
                     fabric=shape.name,
                     tier=tier,
                     ordinal=ordinal,
+                    plane=0,
                     model=kind.model,
                     os=kind.os,
                     place=floor.switch(shape.name, tier, ordinal),

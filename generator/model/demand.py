@@ -39,6 +39,7 @@ class Demand:
     spine: Tier
     core: Tier
     reserved: int = 0
+    planes: int = 1
 
     @property
     def hosts_max(self) -> int:

@@ -19,7 +19,10 @@ class Place:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Host:
-    """An installed host. `ordinal` is its place in its group, from 0; `su` its scalable unit, from 0."""
+    """An installed host. `ordinal` is its place in its group, from 0; `su` its scalable unit, from 0.
+
+    `domain` is the NVLink domain that it shares with other hosts, from 0 within its group: 18 trays of an NVL72 rack.
+    """
 
     name: str
     group: str
@@ -28,17 +31,19 @@ class Host:
     model: catalog.Host
     place: Place
     su: int | None
+    domain: int | None
     origin: Loc
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Switch:
-    """An installed switch. `ordinal` counts within its fabric and tier, from 0; `su` and `pod` likewise."""
+    """An installed switch. `ordinal` counts within its fabric and tier over all planes, from 0; `su` and `pod` within its plane."""
 
     name: str
     fabric: str
     tier: str
     ordinal: int
+    plane: int
     model: catalog.Switch
     os: str | None
     place: Place
@@ -64,7 +69,7 @@ class Link:
     """A logical link at its speed; `a` is the lower end (host before leaf before spine before core).
 
     `kind` is host_leaf, leaf_spine, spine_core or leaf_leaf. `index` is its coordinate among all links of
-    that kind that the envelope may hold, from 0; `rail` is set on compute host links.
+    that kind that the envelope may hold, from 0, plane after plane; `rail` is set on compute host links.
     """
 
     fabric: str
@@ -74,3 +79,4 @@ class Link:
     b: End
     speed_gbps: float
     rail: int | None = None
+    plane: int = 0

@@ -9,7 +9,7 @@ from generator.model.room import Floor, HostStack, OneRack, Pairs, RackSlot, per
 from generator.model.sizing import FabricShape
 from generator.spec.racks import RacksSpec
 
-ASSUMED_HOST_U = {"compute": 8, "storage": 2, "control": 1, "login": 1}
+ASSUMED_HOST_U = {"compute": 8, "storage": 2, "control": 1, "login": 1, "manager": 1, "gateway": 2, "border": 2}
 ASSUMED_SWITCH_U = 2
 """Heights that are planned with where the catalog has none; a warning says so."""
 _FEW_SUS = 4

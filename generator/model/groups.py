@@ -7,7 +7,7 @@ from generator.model.member import device_name, digits_for
 from generator.source.span import Loc
 from generator.spec.hosts import HostGroupSpec
 
-ROLE_ORDER = {"compute": 0, "storage": 1, "control": 2, "login": 3}
+ROLE_ORDER = {"compute": 0, "storage": 1, "control": 2, "login": 3, "manager": 4, "gateway": 5, "border": 6}
 """The fixed place of each role wherever hosts are numbered together."""
 
 
@@ -40,6 +40,11 @@ class HostGroup:
     def host_name(self, ordinal: int) -> str:
         """Name a host by its ordinal."""
         return device_name(self.name, ordinal, self.digits)
+
+    def domain_of(self, ordinal: int) -> int | None:
+        """The NVLink domain of a host, from 0; nothing where the domain is the host itself."""
+        hosts = self.model.nvlink_domain_hosts
+        return ordinal // hosts if hosts else None
 
     def ports_on(self, fabric: str) -> list[catalog.HostPort]:
         """The ports of each host that are meant for a fabric, in the order of the metal."""

@@ -82,9 +82,7 @@ def _planes(groups: Sequence[HostGroup], shapes: dict[str, FabricShape]) -> list
     found = []
     for fabric, shape in shapes.items():
         for group in groups:
-            split = [
-                port for port in group.ports_on(fabric) if split_of(shape.demand.spec, port) > shape.demand.spec.planes
-            ]
+            split = [port for port in group.ports_on(fabric) if split_of(shape.demand.spec, port) > shape.demand.planes]
             if split:
                 port = split[0]
                 speed = port.speed_gbps / port.ethernet_ports

@@ -61,6 +61,7 @@ def _planned(
         speed_gbps=link.speed_gbps,
         mtu_bytes=spec.mtu_bytes,
         rail=link.rail,
+        plane=link.plane,
         cable=cabling.cable,
         medium=medium.kind,
         length_m=medium.length_m,

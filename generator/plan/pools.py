@@ -21,7 +21,16 @@ register(
 
 FABRIC_CODES = {"compute": 0, "storage": 1, "frontend": 2, "oob": 3}
 TIER_CODES = {"leaf": 0, "spine": 1, "core": 2, "vtep": 3}
-ROLE_CODES = {"network": 0, "compute": 1, "storage": 2, "control": 3, "login": 4}
+ROLE_CODES = {
+    "network": 0,
+    "compute": 1,
+    "storage": 2,
+    "control": 3,
+    "login": 4,
+    "manager": 5,
+    "gateway": 6,
+    "border": 7,
+}
 SEGMENT_CODES = {"management": 0, "bmc": 1}
 _PORT_BITS = 8
 _SU_BITS = 8

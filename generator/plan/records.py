@@ -83,6 +83,7 @@ class Link:
     speed_gbps: float
     mtu_bytes: int
     rail: int | None
+    plane: int
     cable: str
     medium: str
     length_m: float
@@ -107,7 +108,7 @@ class Cable:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Host:
-    """A host: what it is, where it stands, what it is called on each network."""
+    """A host: what it is, where it stands, what it is called on each network. `domain` is its NVLink domain, from 0, where one spans hosts."""
 
     name: str
     group: str
@@ -118,6 +119,7 @@ class Host:
     unit: int
     height_u: int
     su: int | None
+    domain: int | None
     gpus: int
     inband: str
     bmc: str
@@ -171,6 +173,7 @@ class Switch:
     fabric: str
     tier: str
     ordinal: int
+    plane: int
     su: int | None
     pod: int
     model: str

@@ -42,7 +42,7 @@ def _fabric(plan: Plan, shape: FabricShape) -> dict[str, Any]:
         "technology": shape.demand.spec.technology,
         "topology": shape.topology.name,
         "tiers": shape.tiers,
-        "planes": shape.demand.spec.planes,
+        "planes": shape.demand.planes,
         "leafs": tiers.count("leaf"),
         "spines": tiers.count("spine"),
         "cores": tiers.count("core"),

@@ -7,6 +7,7 @@ from pydantic import Field
 from generator.spec.addressing import AddressingSpec
 from generator.spec.assets import AssetsSpec
 from generator.spec.base import DnsName, Line, Slug, SpecModel
+from generator.spec.cooling import CoolingSpec
 from generator.spec.fabrics import FabricsSpec
 from generator.spec.hosts import HostGroupSpec
 from generator.spec.power import PowerSpec
@@ -15,6 +16,7 @@ from generator.spec.scheduler import SchedulerSpec
 from generator.spec.segments import BuiltinVlansSpec, SegmentSpec
 from generator.spec.services import ServicesSpec
 from generator.spec.storage import TierSpec
+from generator.spec.tenants import TenantSpec
 
 
 class ClusterSpec(SpecModel):
@@ -38,12 +40,16 @@ class ClusterSpec(SpecModel):
     """The room."""
     power: PowerSpec = PowerSpec()
     """Feeds and budgets."""
+    cooling: CoolingSpec = CoolingSpec()
+    """Heat that the room takes."""
     addressing: AddressingSpec = AddressingSpec()
     """Address pools and AS numbers."""
     vlans: BuiltinVlansSpec = BuiltinVlansSpec()
     """VLAN ids of the built-in segments."""
     segments: dict[Slug, SegmentSpec] = {}
     """Segments of your own."""
+    tenants: dict[Slug, TenantSpec] = {}
+    """Who shares the cluster, by name."""
     storage: dict[Slug, TierSpec] = {}
     """Storage tiers by name."""
     services: ServicesSpec = ServicesSpec()

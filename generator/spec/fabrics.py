@@ -4,7 +4,7 @@ from typing import Annotated, Literal
 
 from pydantic import Field, StrictInt
 
-from generator.spec.base import Count, ModelRef, Ratio, SpecModel, SpeedGbps
+from generator.spec.base import Count, Flag, ModelRef, Ratio, SpecModel, SpeedGbps
 
 Technology = Literal["roce", "infiniband", "ethernet"]
 TopologyName = Literal["rail-optimized", "fat-tree", "rail-only", "single-switch"]
@@ -64,8 +64,9 @@ class FabricSpec(SpecModel):
     """The switch that joins pods in three tiers; by default the spine's model."""
     oversubscription: Ratio = 1.0
     """Host bandwidth to uplink bandwidth that is allowed at each leaf, 1 for non-blocking."""
-    planes: Literal[1] = 1
-    """Parallel fabrics over which every NIC port is split."""
+    planes: Literal[1, 2, 4, 8] | None = None
+    """Parallel fabrics over which every NIC port is split, each with leaves and spines of its own; by default as many as the
+    host's maker splits its ports into on this technology (two for a DGX B300 on Ethernet), else 1."""
     su_hosts: Count | None = None
     """Hosts in one scalable unit; by default as many as the leaf's ports allow."""
     spines: Count | None = None
@@ -78,6 +79,8 @@ class FabricSpec(SpecModel):
     """In a fat tree: leaves that one host is cabled to; by default 2 for storage and frontend, 1 for others."""
     peer_links: Annotated[StrictInt, Field(ge=1, le=64)] | None = None
     """Links between the two leaves of a fabric that has just two; by default what its traffic needs."""
+    reserve_ports: Annotated[StrictInt, Field(ge=0, le=64)] = 0
+    """Host ports of every leaf that stay free: for appliances of the site, for repairs, for what comes later."""
     mtu_bytes: Annotated[StrictInt, Field(ge=1280, le=9216)] = 9216
     """Largest packet on switch ports, bytes."""
     host_mtu_bytes: Annotated[StrictInt, Field(ge=1280, le=9216)] = 9000
@@ -85,7 +88,11 @@ class FabricSpec(SpecModel):
     roce: RoceSpec = RoceSpec()
     """Classes of a fabric whose technology is `roce`."""
     manager: Literal["opensm", "ufm"] | None = None
-    """Subnet manager of an InfiniBand fabric."""
+    """Subnet manager of an InfiniBand fabric: `opensm` on control hosts or a switch, or `ufm` appliances, which take leaf ports."""
+    ipoib: Flag = False
+    """Give the hosts of an InfiniBand fabric IP addresses on it (IPoIB, RFC 4391)."""
+    sharp: Flag = False
+    """Let the switches of an InfiniBand fabric reduce in the network (SHARP), where they can."""
 
 
 class FabricsSpec(SpecModel):

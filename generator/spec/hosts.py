@@ -6,7 +6,7 @@ from pydantic import Field, StrictInt
 
 from generator.spec.base import Count, CountOrZero, ModelRef, SpecModel
 
-HostRole = Literal["compute", "storage", "control", "login"]
+HostRole = Literal["compute", "storage", "control", "login", "manager", "gateway", "border"]
 
 
 class HostGroupSpec(SpecModel):
@@ -15,7 +15,8 @@ class HostGroupSpec(SpecModel):
     model: ModelRef
     """The host model, a name of the catalog."""
     role: HostRole | None = None
-    """What the hosts are for; by default what the model is made for."""
+    """What the hosts are for; by default what the model is made for. A `manager` runs the subnet of an InfiniBand fabric, a
+    `gateway` joins fabrics, a `border` host (a firewall, a router) joins the cluster with the site."""
     count: CountOrZero
     """Hosts installed now."""
     max: Count | None = None
@@ -24,5 +25,7 @@ class HostGroupSpec(SpecModel):
     """Hosts in one rack; by default what the vendor's reference design has, else what fits."""
     positions: tuple[Count, ...] | None = None
     """The places of the installed hosts within the envelope, from 1, when they are not simply the first `count`."""
+    manages: Literal["compute", "storage"] | None = None
+    """The InfiniBand fabric that hosts of role `manager` look after, and take their ports on; by default compute."""
     gap_units: Annotated[StrictInt, Field(ge=0, le=10)] = 0
     """Empty rack units above each host."""

@@ -29,7 +29,9 @@ def _model_lines(model: BaseModel, depth: int, *, given: bool) -> list[str]:
 
 def _entry(name: str, value: Any, depth: int, *, given: bool) -> list[str]:
     if isinstance(value, BaseModel):
-        return [_line(depth, f"{name}:", "" if given else "default"), *_model_lines(value, depth + 1, given=given)]
+        empty = all(getattr(value, key) is None for key in type(value).model_fields)
+        head = f"{name}: {{}}" if empty else f"{name}:"
+        return [_line(depth, head, "" if given else "default"), *_model_lines(value, depth + 1, given=given)]
     if isinstance(value, dict) and value:
         lines = [_line(depth, f"{name}:", "" if given else "default")]
         for key, each in value.items():
