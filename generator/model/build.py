@@ -1,6 +1,7 @@
 """build: spec and catalog in, a `Cluster` out. Every choice here follows from the envelope, never from `count`."""
 
 import importlib
+from dataclasses import replace
 
 from generator.catalog.load import Catalog
 from generator.model.cluster import Cluster
@@ -8,11 +9,13 @@ from generator.model.demand import Demand, make_demand
 from generator.model.device import Host, Link, Switch
 from generator.model.floor_plan import FloorPlan, make_floor_plan
 from generator.model.groups import HostGroup
-from generator.model.members import host_members, switch_members
+from generator.model.members import count_planes, host_members, switch_members
+from generator.model.neighbours import management_batches
+from generator.model.planes import Installed, installed_switches, planes_of, switch_name, switch_stem
 from generator.model.remarks import remarks
-from generator.model.resolve import TIERS, resolve_groups, resolve_switches
+from generator.model.resolve import resolve_groups, resolve_switches
 from generator.model.sizing import FabricShape, size_fabric
-from generator.model.wiring import Installed, installed_switches, reserve, switch_name, wire
+from generator.model.wiring import reserve, wire
 from generator.source.diagnostic import Diagnostic, Problems, Severity
 from generator.spec.checks import check_spec
 from generator.spec.cluster import ClusterSpec
@@ -39,7 +42,7 @@ def build(spec: ClusterSpec, catalog: Catalog) -> Cluster:
     problems = Problems()
     problems.add(*check_spec(spec))
     groups = resolve_groups(spec, catalog, problems)
-    complete = len(groups) == len(spec.hosts)
+    complete = {group.name for group in groups} >= set(spec.hosts)
     shapes = _shapes(spec, catalog, groups, problems, complete=complete)
     problems.stop_at_errors()
     floor = make_floor_plan(spec.racks, groups, shapes)
@@ -77,12 +80,15 @@ def _shapes(
         if chosen is None or not complete:
             continue
         leaf, os = chosen["leaf"]
-        members = host_members(name, fabric, groups, leaf, os, catalog, problems)
+        planes = count_planes(name, fabric, groups)
+        members = host_members(name, fabric, groups, leaf, os, catalog, problems, planes)
         if name == "oob":
             members += switch_members(_management(shapes), leaf, os)
         if not members:
             continue
-        demand = make_demand(name, fabric, tuple(members), chosen)
+        demand = make_demand(name, fabric, tuple(members), chosen, planes)
+        if name == "oob" and isinstance(demand, Demand):
+            demand = replace(demand, batches=management_batches(members, shapes))
         sized = size_fabric(demand) if isinstance(demand, Demand) else demand
         if isinstance(sized, FabricShape):
             shapes[name] = sized
@@ -91,14 +97,14 @@ def _shapes(
     return shapes
 
 
-def _management(shapes: dict[str, FabricShape]) -> list[tuple[str, str, int, tuple[int, ...]]]:
-    """Every switch of the other fabrics, by tier: it has a management port to be cabled."""
-    found = []
-    for name, shape in shapes.items():
-        installed = installed_switches(shape)
-        counts = {"leaf": shape.leaves, "spine": shape.spines, "core": shape.cores}
-        found += [(name, tier, counts[tier], installed.of(tier)) for tier in TIERS]
-    return found
+def _management(shapes: dict[str, FabricShape]) -> list[tuple[str, str, str, int, tuple[int, ...]]]:
+    """Every switch of the other fabrics, by plane and tier: it has a management port to be cabled."""
+    return [
+        (name, switch_stem(shape, plane.number), tier, shape.in_plane(tier), getattr(plane, tiers))
+        for name, shape in shapes.items()
+        for plane in planes_of(shape, installed_switches(shape))
+        for tier, tiers in (("leaf", "leaves"), ("spine", "spines"), ("core", "cores"))
+    ]
 
 
 def _hosts(groups: list[HostGroup], shapes: dict[str, FabricShape], floor: FloorPlan) -> list[Host]:
@@ -126,20 +132,21 @@ def _switches(shape: FabricShape, installed: Installed, floor: FloorPlan) -> lis
     tiers = {"leaf": shape.demand.leaf, "spine": shape.demand.spine, "core": shape.demand.core}
     for tier, kind in tiers.items():
         for ordinal in installed.of(tier):
-            pod = shape.pod_of(ordinal)
-            if tier != "leaf" and shape.upper:
-                pod = ordinal // shape.upper.spines if tier == "spine" else 0
+            plane, local = divmod(ordinal, shape.in_plane(tier))
+            pod = shape.pod_of(ordinal) if tier == "leaf" else 0
+            if tier == "spine" and shape.upper:
+                pod = local // shape.upper.spines
             found.append(
                 Switch(
                     name=switch_name(shape, tier, ordinal),
                     fabric=shape.name,
                     tier=tier,
                     ordinal=ordinal,
-                    plane=0,
+                    plane=plane,
                     model=kind.model,
                     os=kind.os,
                     place=floor.switch(shape.name, tier, ordinal),
-                    su=ordinal // shape.seating.leaves_per_su if tier == "leaf" else None,
+                    su=local // shape.seating.leaves_per_su if tier == "leaf" else None,
                     pod=pod,
                     origin=("fabrics", shape.name, tier if getattr(shape.demand.spec, tier) else "leaf"),
                 )

@@ -3,8 +3,8 @@
 from dataclasses import dataclass
 
 from generator.catalog.model import Breakout, Switch
-from generator.model.faceplate import Bank, bank_for, uplink_bank
-from generator.model.member import Member
+from generator.model.faceplate import Bank, bank_for, cages_for, fastest, uplink_bank
+from generator.model.member import Batch, Member
 from generator.source.diagnostic import Diagnostic
 from generator.spec.fabrics import FabricSpec
 
@@ -27,7 +27,11 @@ class Tier:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Demand:
-    """A fabric before its size is known. `reserved` host cages of each leaf are kept for the neighbours' management."""
+    """A fabric before its size is known; `members` have the ports of one plane.
+
+    `reserved` host cages of each leaf stay free of hosts; with `own_management` the last two of them take the neighbours'
+    management ports.
+    """
 
     name: str
     spec: FabricSpec
@@ -39,7 +43,10 @@ class Demand:
     spine: Tier
     core: Tier
     reserved: int = 0
+    own_management: bool = False
     planes: int = 1
+    batches: tuple[Batch, ...] = ()
+    """The order of seating where devices of several members stand together; empty: member after member."""
 
     @property
     def hosts_max(self) -> int:
@@ -65,15 +72,20 @@ def make_tier(model: Switch, os: str | None, speed_gbps: float) -> Tier | None:
 
 
 def make_demand(
-    name: str, spec: FabricSpec, members: tuple[Member, ...], chosen: dict[str, tuple[Switch, str | None]]
+    name: str,
+    spec: FabricSpec,
+    members: tuple[Member, ...],
+    chosen: dict[str, tuple[Switch, str | None]],
+    planes: int,
 ) -> Demand | list[Diagnostic]:
     """Find the speeds and cages that a fabric works with, or what it lacks."""
     loc = ("fabrics", name)
-    host_gbps = max(port.speed_gbps for member in members for port in member.ports)
+    first = max((port for member in members for port in member.ports), key=lambda port: port.speed_gbps)
+    host_gbps = first.speed_gbps
     model, os = chosen["leaf"]
     host_bank = bank_for(model, os, host_gbps)
     assert host_bank is not None  # the speed was chosen from this very switch
-    uplink_gbps = spec.uplink_speed_gbps or _uplink_speed(uplink_bank(model, os), host_gbps)
+    uplink_gbps = spec.uplink_speed_gbps or _uplink_speed(uplink_bank(model, os), host_gbps, first.form_factor)
     tiers = {tier: make_tier(*chosen[tier], uplink_gbps) for tier in ("leaf", "spine", "core")}
     lacking = [
         Diagnostic(
@@ -89,6 +101,8 @@ def make_demand(
         return lacking
     leaf, spine, core = tiers["leaf"], tiers["spine"], tiers["core"]
     assert leaf and spine and core
+    own = 2 if name == "oob" else 0
+    widest = max((p for m in members for p in m.ports), key=lambda p: p.speed_gbps).breakout
     return Demand(
         name=name,
         spec=spec,
@@ -99,13 +113,15 @@ def make_demand(
         leaf=leaf,
         spine=spine,
         core=core,
-        reserved=2 if name == "oob" else 0,
+        reserved=own + cages_for(spec.reserve_ports, widest),
+        own_management=bool(own),
+        planes=planes,
     )
 
 
-def _uplink_speed(bank: Bank, host_gbps: float) -> float:
-    """The host links' speed where dividing a cage for it wastes nothing, else the whole cage's."""
-    breakout = bank.breakout(host_gbps)
+def _uplink_speed(bank: Bank, host_gbps: float, form_factor: str) -> float:
+    """The host links' speed where dividing a cage for it wastes nothing, else the fastest that a port has."""
+    breakout = bank.breakout(host_gbps, form_factor)
     if breakout and breakout.ports * host_gbps == bank.capacity_gbps:
         return host_gbps
-    return bank.capacity_gbps
+    return fastest(bank)

@@ -5,6 +5,10 @@ from functools import cache
 
 from generator.catalog.model import Breakout, CageGroup, Switch
 
+_LANE_GBPS = {"sfp28": 25, "qsfp28": 25, "qsfp56": 50}
+"""What one lane of these cages carries, Gb/s (NVIDIA Cable Management Guidelines, Cable and Connector Definitions). A 200G
+port of a QSFP56 cage has four lanes of 50G: two lanes of 100G do not speak to it."""
+
 
 @dataclass(frozen=True, slots=True)
 class Bank:
@@ -12,11 +16,15 @@ class Bank:
 
     cages: tuple[int, ...]
     form_factor: str
+    lanes: int
     breakouts: tuple[Breakout, ...]
 
-    def breakout(self, speed_gbps: float) -> Breakout | None:
-        """The way that makes most ports of a speed."""
-        fits = [b for b in self.breakouts if speed_gbps in b.speeds_gbps]
+    def breakout(self, speed_gbps: float, other_end: str = "") -> Breakout | None:
+        """The way that makes most ports of a speed; each keeps the lanes that the cage at the `other_end` needs for it."""
+        lane_gbps = _LANE_GBPS.get(other_end, speed_gbps)
+        fits = [
+            b for b in self.breakouts if speed_gbps in b.speeds_gbps and self.lanes // b.ports * lane_gbps >= speed_gbps
+        ]
         return max(fits, key=lambda b: b.ports / step(b), default=None)
 
     @property
@@ -32,7 +40,7 @@ def banks(switch: Switch, os: str | None) -> tuple[Bank, ...]:
     for group in switch.cages:
         if group.use == "fabric":
             ways = tuple(b for b in group.breakouts if _offered(b, group, switch, os))
-            found.append(Bank(tuple(group.range), group.form_factor, ways))
+            found.append(Bank(tuple(group.range), group.form_factor, group.lanes, ways))
     return tuple(found)
 
 
@@ -70,6 +78,11 @@ def bank_for(switch: Switch, os: str | None, speed_gbps: float) -> Bank | None:
 def uplink_bank(switch: Switch, os: str | None) -> Bank:
     """The bank that uplinks leave from: the fastest cages."""
     return max(banks(switch, os), key=lambda bank: bank.capacity_gbps)
+
+
+def fastest(bank: Bank) -> float:
+    """The highest speed of one port."""
+    return max(s for b in bank.breakouts for s in b.speeds_gbps)
 
 
 def speeds(switch: Switch, os: str | None) -> list[float]:

@@ -5,6 +5,8 @@ from dataclasses import dataclass, field
 
 from generator.model.device import Place
 from generator.model.groups import HostGroup
+from generator.model.neighbours import Nearby, leaves_near_hosts
+from generator.model.planes import switch_name
 from generator.model.room import Floor, HostStack, OneRack, Pairs, RackSlot, per_rack_default
 from generator.model.sizing import FabricShape
 from generator.spec.racks import RacksSpec
@@ -33,6 +35,12 @@ class FloorPlan:
     host_runs: dict[str, list[_HostRun]] = field(default_factory=dict)
     host_places: dict[tuple[str, int], Place] = field(default_factory=dict)
     switch_places: dict[tuple[str, str, int], Place] = field(default_factory=dict)
+    switch_names: dict[str, tuple[str, str, int]] = field(default_factory=dict)
+
+    def stand(self, shape: FabricShape, tier: str, ordinal: int, place: Place) -> None:
+        """Give a switch of the envelope its place."""
+        self.switch_places[shape.name, tier, ordinal] = place
+        self.switch_names[switch_name(shape, tier, ordinal)] = (shape.name, tier, ordinal)
 
     def host(self, group: str, ordinal: int) -> Place:
         """Where a host of the envelope stands."""
@@ -43,12 +51,9 @@ class FloorPlan:
 
     def by_name(self, device: str) -> Place:
         """Where a device of the envelope stands, by the name that it has or will have."""
-        stem = device.rstrip("0123456789")
-        ordinal = int(device[len(stem) :]) - 1
-        fabric, _, tier = stem.rpartition("-")
-        if (fabric, tier, ordinal) in self.switch_places:
-            return self.switch_places[fabric, tier, ordinal]
-        return self.host(self.group_of(device), ordinal)
+        if device in self.switch_names:
+            return self.switch_places[self.switch_names[device]]
+        return self.host(self.group_of(device), int(device[len(device.rstrip("0123456789")) :]) - 1)
 
     def group_of(self, device: str) -> str:
         """The group that a host's name belongs to."""
@@ -70,7 +75,7 @@ def make_floor_plan(spec: RacksSpec, groups: Sequence[HostGroup], shapes: dict[s
     floor = Floor(spec)
     plan = FloorPlan(floor.slots, frozenset(group.name for group in groups))
     compute = shapes.get("compute")
-    nearby = _leaves_near_hosts(shapes, compute) if compute and compute.seating.sus > 1 else {}
+    nearby = leaves_near_hosts(shapes)
     sus = compute.seating.sus if compute else 0
     before = sus // 2 if sus > _FEW_SUS else 0
     computing = [group for group in groups if group.role == "compute"]
@@ -82,7 +87,7 @@ def make_floor_plan(spec: RacksSpec, groups: Sequence[HostGroup], shapes: dict[s
         for tier, count in (("core", shape.cores), ("spine", shape.spines), ("leaf", shape.leaves)):
             for ordinal in range(count if fabric != "compute" or tier != "leaf" else 0):
                 if tier != "leaf" or (fabric, ordinal) not in elsewhere:
-                    plan.switch_places[fabric, tier, ordinal] = network.add(ordinal, switch_height(shape, tier))
+                    plan.stand(shape, tier, ordinal, network.add(ordinal, switch_height(shape, tier)))
     service = Pairs(floor, "hosts", downwards=False)
     for group in (g for g in groups if g.role != "compute"):
         for ordinal in range(group.max):
@@ -96,22 +101,6 @@ def make_floor_plan(spec: RacksSpec, groups: Sequence[HostGroup], shapes: dict[s
     return plan
 
 
-def _leaves_near_hosts(shapes: dict[str, FabricShape], compute: FabricShape) -> dict[int, list[tuple[str, int]]]:
-    """Leaves of the other fabrics that serve compute hosts only, by the scalable unit whose row they stand in."""
-    found: dict[int, list[tuple[str, int]]] = {}
-    seated = {run.member for run in compute.seating.runs}
-    for fabric, shape in shapes.items():
-        if fabric == "compute" or shape.seating.sus == 1:
-            continue
-        for su in range(shape.seating.sus):
-            runs = shape.seating.in_su(su)
-            if runs and all(run.member in seated for run in runs):
-                middle = compute.seating.run_of(runs[0].member, runs[0].first + runs[0].count // 2).su
-                per_su = shape.seating.leaves_per_su
-                found.setdefault(middle, []).extend((fabric, leaf) for leaf in range(su * per_su, (su + 1) * per_su))
-    return found
-
-
 def switch_height(shape: FabricShape, tier: str) -> int:
     """Rack units of the switches of a tier."""
     chosen = {"leaf": shape.demand.leaf, "spine": shape.demand.spine, "core": shape.demand.core}[tier]
@@ -123,7 +112,7 @@ def _compute_rows(
     floor: Floor,
     groups: list[HostGroup],
     shapes: dict[str, FabricShape],
-    nearby: dict[int, list[tuple[str, int]]],
+    nearby: Nearby,
     sus: range,
 ) -> None:
     """Lay out scalable units one after the other; one that would be cut by the end of a row begins the next."""
@@ -137,14 +126,13 @@ def _compute_rows(
             floor.new_row()
         for run in runs:
             _take_racks(plan, floor, by_name[run.member], run.first, run.count)
-        per_su = compute.seating.leaves_per_su
         rails = compute.topology.name.startswith("rail")
         network = OneRack(floor) if rails else Pairs(floor, "switches", downwards=True)
-        for leaf in range(su * per_su, (su + 1) * per_su):
-            plan.switch_places["compute", "leaf", leaf] = network.add(leaf, switch_height(compute, "leaf"))
+        for leaf in compute.leaves_of(su):
+            plan.stand(compute, "leaf", leaf, network.add(leaf, switch_height(compute, "leaf")))
         others = Pairs(floor, "switches", downwards=True)
         for fabric, leaf in nearby.get(su, ()):
-            plan.switch_places[fabric, "leaf", leaf] = others.add(leaf, switch_height(shapes[fabric], "leaf"))
+            plan.stand(shapes[fabric], "leaf", leaf, others.add(leaf, switch_height(shapes[fabric], "leaf")))
 
 
 def _take_racks(plan: FloorPlan, floor: Floor, group: HostGroup, first: int, count: int) -> None:

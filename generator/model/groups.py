@@ -21,16 +21,13 @@ class HostGroup:
     role: str
     max: int
     installed: tuple[int, ...]
+    origin: Loc
+    """The group's place in the spec, or the key that asked for it."""
 
     @property
     def order(self) -> tuple[int, str]:
         """Where the group stands among all: by role, then by name, never by its place in the file."""
         return (ROLE_ORDER[self.role], self.name)
-
-    @property
-    def origin(self) -> Loc:
-        """The group's place in the spec."""
-        return ("hosts", self.name)
 
     @property
     def digits(self) -> int:
@@ -47,12 +44,15 @@ class HostGroup:
         return ordinal // hosts if hosts else None
 
     def ports_on(self, fabric: str) -> list[catalog.HostPort]:
-        """The ports of each host that are meant for a fabric, in the order of the metal."""
-        return [p for p in self.model.ports if p.fabric == fabric and (p.roles is None or self.role in p.roles)]
+        """The ports of each host that are meant for a fabric, in the order of the metal; a manager's go to what it manages."""
+        meant = fabric
+        if self.role == "manager" and fabric in {"compute", "storage"}:
+            meant = "compute" if fabric == (self.spec.manages or "compute") else ""
+        return [p for p in self.model.ports if p.fabric == meant and (p.roles is None or self.role in p.roles)]
 
 
-def make_group(name: str, spec: HostGroupSpec, model: catalog.Host) -> HostGroup:
-    """Join a group with its model."""
+def make_group(name: str, spec: HostGroupSpec, model: catalog.Host, origin: Loc = ()) -> HostGroup:
+    """Join a group with its model; `origin` where the spec asks for it by another key."""
     places = spec.positions or range(1, spec.count + 1)
     return HostGroup(
         name=name,
@@ -61,4 +61,5 @@ def make_group(name: str, spec: HostGroupSpec, model: catalog.Host) -> HostGroup
         role=spec.role or model.role or "compute",
         max=spec.max or max(1, spec.count),
         installed=tuple(sorted(place - 1 for place in places)),
+        origin=origin or ("hosts", name),
     )

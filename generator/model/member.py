@@ -33,6 +33,10 @@ class Member:
     origin: Loc
     digits: int
     """Digits of the ordinal in a device's name."""
+    block: int = 1
+    """Hosts that stay in one scalable unit together: those of an NVLink domain."""
+    manages: bool = False
+    """Whether these run the fabric: their ports then spread over the last host ports of the first leaves."""
 
     @property
     def computes(self) -> bool:
@@ -42,6 +46,20 @@ class Member:
     def device(self, ordinal: int) -> str:
         """Name the device on seat `ordinal`."""
         return device_name(self.name, ordinal, self.digits)
+
+
+@dataclass(frozen=True, slots=True)
+class Batch:
+    """`count` devices of a member from ordinal `first` on that are seated together.
+
+    `rows`: they stand in the compute rows, and `near` says beside which scalable unit of the compute fabric.
+    """
+
+    member: Member
+    first: int
+    count: int
+    rows: bool
+    near: int | None = None
 
 
 def device_name(stem: str, ordinal: int, digits: int) -> str:

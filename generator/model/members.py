@@ -23,17 +23,19 @@ def host_members(
     os: str | None,
     catalog: Catalog,
     problems: Problems,
+    planes: int,
 ) -> list[Member]:
     """Make a member of every group with ports for the fabric, at speeds that both ends have."""
     members = []
     for group in groups:
         cages = Counter(port.cage for port in group.model.ports)
         wanted = group.ports_on(name)
-        ports = [_port(spec, port, cages, leaf, os, catalog) for port in wanted]
+        ports = [_port(spec, port, cages, leaf, os, catalog, planes) for port in wanted]
         lost: dict[tuple[float, ...], list[HostPort]] = {}
         for port, found in zip(wanted, ports, strict=True):
             if found is None:
-                lost.setdefault(tuple(sorted(_able(spec, port, catalog))), []).append(port)
+                able = _able(port, split_of(spec, port, planes), catalog)
+                lost.setdefault(tuple(sorted(able)), []).append(port)
         problems.add(*(_no_speed(name, group, few, leaf, able, spec, os) for able, few in lost.items()))
         if ports and not lost:
             members.append(
@@ -45,15 +47,17 @@ def host_members(
                     installed=group.installed,
                     origin=group.origin,
                     digits=group.digits,
+                    block=(group.model.nvlink_domain_hosts or 1) if name == "compute" else 1,
+                    manages=group.role == "manager" and spec.technology == "infiniband",
                 )
             )
     return members
 
 
 def switch_members(
-    tiers: Iterable[tuple[str, str, int, tuple[int, ...]]], leaf: Switch, os: str | None
+    tiers: Iterable[tuple[str, str, str, int, tuple[int, ...]]], leaf: Switch, os: str | None
 ) -> list[Member]:
-    """Make a member of every (fabric, tier, envelope count, installed ordinals): their management ports."""
+    """Make a member of every (fabric, stem, tier, envelope count, installed ordinals): their management ports."""
     bank = bank_for(leaf, os, MANAGEMENT_GBPS)
     breakout = bank.breakout(MANAGEMENT_GBPS) if bank else None
     if breakout is None:
@@ -70,46 +74,59 @@ def switch_members(
     )
     return [
         Member(
-            name=f"{fabric}-{tier}",
-            order=(_SWITCHES, f"{fabric}-{tier}"),
+            name=f"{stem}-{tier}",
+            order=(_SWITCHES, f"{stem}-{tier}"),
             ports=(port,),
             max=count,
             installed=installed,
             origin=("fabrics", fabric),
             digits=digits_for(count),
         )
-        for fabric, tier, count, installed in tiers
+        for fabric, stem, tier, count, installed in tiers
         if count
     ]
 
 
-def split_of(spec: FabricSpec, port: HostPort) -> int:
-    """Ports that a host's port is split into on this fabric's technology."""
+def count_planes(name: str, spec: FabricSpec, groups: Sequence[HostGroup]) -> int:
+    """Planes of a fabric: stated, or as many as every host that computes splits its ports into."""
+    if spec.planes is not None:
+        return spec.planes
+    ports = [port for group in groups if group.role == "compute" for port in group.ports_on(name)]
+    return min((_made_for(spec, port) for port in ports), default=1)
+
+
+def split_of(spec: FabricSpec, port: HostPort, planes: int) -> int:
+    """Ports that a host's port is split into on this fabric: one a plane, or as its maker does where that is more."""
+    return max(planes, _made_for(spec, port))
+
+
+def _made_for(spec: FabricSpec, port: HostPort) -> int:
     return 1 if spec.technology == "infiniband" else port.ethernet_ports
 
 
-def _able(spec: FabricSpec, port: HostPort, catalog: Catalog) -> set[float]:
-    """Speeds that a host's port can run at: those of its NIC, up to what the host's maker states."""
+def _able(port: HostPort, split: int, catalog: Catalog) -> set[float]:
+    """Speeds that a part of a host's port can run at: those of its NIC, up to what the host's maker states."""
     nic = catalog.find(Nic, port.nic) if port.nic else None
-    most = port.speed_gbps / split_of(spec, port)
+    most = port.speed_gbps / split
     return {s for s in {*(nic.speeds_gbps if nic else ()), most} if s <= most}
 
 
 def _port(
-    spec: FabricSpec, port: HostPort, cages: Counter[str], leaf: Switch, os: str | None, catalog: Catalog
+    spec: FabricSpec, port: HostPort, cages: Counter[str], leaf: Switch, os: str | None, catalog: Catalog, planes: int
 ) -> MemberPort | None:
-    able, wanted = _able(spec, port, catalog), spec.host_speed_gbps
+    split = split_of(spec, port, planes)
+    able, wanted = _able(port, split, catalog), spec.host_speed_gbps
     shared = [s for s in speeds(leaf, os) if s in able and (wanted is None or s == wanted)]
     bank = bank_for(leaf, os, shared[0]) if shared else None
-    breakout = bank.breakout(shared[0]) if bank else None
+    breakout = bank.breakout(shared[0], port.form_factor) if bank else None
     if breakout is None:
         return None
     return MemberPort(
         name=port.name,
         interface=port.name,
         cage=port.cage,
-        cage_port=port.cage_port,
-        cage_ports=max(cages[port.cage], split_of(spec, port)),
+        cage_port=(port.cage_port - 1) * split + 1,
+        cage_ports=cages[port.cage] * split,
         form_factor=port.form_factor,
         speed_gbps=shared[0],
         breakout=breakout,

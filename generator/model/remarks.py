@@ -1,12 +1,13 @@
 """What the model stage has to say without stopping: unknown heights, ports left over, switches out of reach."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from generator.model.device import Switch
 from generator.model.floor_plan import ASSUMED_SWITCH_U, host_height
 from generator.model.groups import HostGroup
 from generator.model.members import split_of
-from generator.model.sizing import FabricShape
+from generator.model.sizing import FabricShape, size_fabric
 from generator.source.diagnostic import Diagnostic, Severity
 
 
@@ -19,6 +20,8 @@ def remarks(
         *_unused(groups, shapes),
         *_unmanaged(shapes, switches),
         *_planes(groups, shapes),
+        *_domains(groups, shapes),
+        *_managers(shapes),
     ]
 
 
@@ -82,7 +85,11 @@ def _planes(groups: Sequence[HostGroup], shapes: dict[str, FabricShape]) -> list
     found = []
     for fabric, shape in shapes.items():
         for group in groups:
-            split = [port for port in group.ports_on(fabric) if split_of(shape.demand.spec, port) > shape.demand.planes]
+            split = [
+                port
+                for port in group.ports_on(fabric)
+                if split_of(shape.demand.spec, port, shape.planes) > shape.planes
+            ]
             if split:
                 port = split[0]
                 speed = port.speed_gbps / port.ethernet_ports
@@ -90,11 +97,54 @@ def _planes(groups: Sequence[HostGroup], shapes: dict[str, FabricShape]) -> list
                     _warn(
                         "planes-wanted",
                         (*group.origin, "model"),
-                        f"each rail of {group.model.model} is {port.ethernet_ports} x {speed:g} Gb/s on Ethernet, and {fabric} has one plane: "
-                        f"{port.ethernet_ports - 1} of {port.ethernet_ports} ports stay dark",
-                        "parallel planes are not planned yet; use technology: infiniband for the whole rail",
+                        f"each rail of {group.model.model} is {port.ethernet_ports} x {speed:g} Gb/s on Ethernet, and {fabric} has "
+                        f"{shape.planes} plane{'s' if shape.planes > 1 else ''}: {port.ethernet_ports - shape.planes} of {port.ethernet_ports} ports stay dark",
+                        f"set fabrics.{fabric}.planes to {port.ethernet_ports}",
                     )
                 )
+    return found
+
+
+def _domains(groups: Sequence[HostGroup], shapes: dict[str, FabricShape]) -> list[Diagnostic]:
+    """Say where the stated size of a scalable unit cuts an NVLink domain."""
+    compute = shapes.get("compute")
+    found = []
+    for group in groups if compute else ():
+        assert compute is not None
+        size = group.model.nvlink_domain_hosts or 1
+        cut = [run for run in compute.seating.of(group.name) if run.first % size]
+        if cut and compute.demand.spec.su_hosts:
+            found.append(
+                _warn(
+                    "domain-cut",
+                    ("fabrics", "compute", "su_hosts"),
+                    f"scalable unit {cut[0].su + 1} begins with {group.host_name(cut[0].first)}, inside an NVLink domain of {size} hosts",
+                    f"make fabrics.compute.su_hosts a multiple of {size}, or leave it out",
+                )
+            )
+    return found
+
+
+def _managers(shapes: dict[str, FabricShape]) -> list[Diagnostic]:
+    """Say where the ports of those who manage a fabric push it over a border (NVIDIA RA-11333-001 leaves a host out instead)."""
+    found = []
+    for name, shape in shapes.items():
+        managing = [member for member in shape.demand.members if member.manages]
+        others = tuple(member for member in shape.demand.members if not member.manages)
+        alone = size_fabric(replace(shape.demand, members=others)) if managing and others else None
+        if isinstance(alone, FabricShape) and alone.leaves < shape.leaves:
+            ports = sum(member.max * len(member.ports) for member in managing)
+            fit = sum(run.count for run in shape.seating.runs if run.su < alone.seating.sus)
+            fit -= sum(member.max for member in managing)
+            found.append(
+                _warn(
+                    "manager-costs-leaves",
+                    managing[0].origin,
+                    f"the {ports} ports of {managing[0].name} do not fit beside {alone.demand.hosts_max} hosts on {alone.leaves} leaves of {name}: "
+                    f"{shape.leaves - alone.leaves} more leaves and {shape.spines - alone.spines} more spines are planned",
+                    f"plan for at most {fit} hosts, which leaves them a port, or raise the envelope to fill the new scalable unit",
+                )
+            )
     return found
 
 

@@ -1,6 +1,7 @@
 """Names of the spec become catalog models; what is missing or does not suit is said, all at once."""
 
 import difflib
+from collections.abc import Iterator
 
 from generator.catalog.load import Catalog
 from generator.catalog.model import Host, Switch
@@ -9,6 +10,7 @@ from generator.source.diagnostic import Diagnostic, Problems
 from generator.source.rule import register
 from generator.spec.cluster import ClusterSpec
 from generator.spec.fabrics import FabricSpec, SwitchChoiceSpec
+from generator.spec.hosts import HostGroupSpec
 
 register(
     "unknown-model",
@@ -47,6 +49,8 @@ register(
 )
 
 TIERS = ("leaf", "spine", "core")
+UFM_MODEL = "ufm-appliance"
+"""What stands for UFM where the spec names no host group for it; two of them, one of which waits."""
 
 
 def resolve_groups(spec: ClusterSpec, catalog: Catalog, problems: Problems) -> list[HostGroup]:
@@ -68,7 +72,18 @@ def resolve_groups(spec: ClusterSpec, catalog: Catalog, problems: Problems) -> l
             )
         else:
             groups.append(make_group(name, group, model))
-    return sorted(groups, key=lambda group: group.order)
+    return sorted([*groups, *_appliances(spec, catalog, groups)], key=lambda group: group.order)
+
+
+def _appliances(spec: ClusterSpec, catalog: Catalog, groups: list[HostGroup]) -> Iterator[HostGroup]:
+    """Give the pair of UFM appliances of every fabric that UFM manages and no host group of the spec does."""
+    for fabric, asked in spec.fabrics.given().items():
+        there = any(g.role == "manager" and (g.spec.manages or "compute") == fabric for g in groups)
+        if fabric not in {"compute", "storage"} or asked.manager != "ufm" or there:
+            continue
+        name = "ufm" if fabric == "compute" and "ufm" not in spec.hosts else f"{fabric}-ufm"
+        group = HostGroupSpec(model=UFM_MODEL, role="manager", count=2, manages=fabric)
+        yield make_group(name, group, catalog.get(Host, UFM_MODEL), ("fabrics", fabric, "manager"))
 
 
 def resolve_switches(

@@ -35,6 +35,12 @@ for _slug, _title, _why, _fix in (
         "State more spines, or choose a larger spine.",
     ),
     (
+        "su-too-large",
+        "A scalable unit that its leaves cannot hold",
+        "All hosts of a unit share one set of leaves; a rail's leaf needs a port for each of them.",
+        "State fewer hosts, or leave the number to clustergen.",
+    ),
+    (
         "topology-too-small",
         "Hosts that do not fit the topology",
         "A single switch and rail-only leaves end at the ports of one switch.",
@@ -53,8 +59,20 @@ for _slug, _title, _why, _fix in (
     (
         "planes-wanted",
         "Rails that Ethernet splits over planes",
-        "The NIC makes two Ethernet ports of a rail; with one plane the second has no switch.",
-        "Use InfiniBand, or accept half the rail until planes are planned.",
+        "The NIC makes several Ethernet ports of a rail; with fewer planes some of them have no switch.",
+        "State as many planes, or leave `planes` out; where two host models differ, half of the wider one's rails stays dark.",
+    ),
+    (
+        "domain-cut",
+        "An NVLink domain cut by a scalable unit",
+        "Hosts of one domain then sit on different leaves: jobs placed by domain cross the spines without need.",
+        "Let a scalable unit hold whole domains.",
+    ),
+    (
+        "manager-costs-leaves",
+        "Subnet managers that cost a scalable unit",
+        "A full non-blocking unit has no free port: NVIDIA leaves one host out and gives its ports to UFM (RA-11333-001).",
+        "Plan one host fewer, or let the envelope fill the next unit.",
     ),
     (
         "unused-ports",

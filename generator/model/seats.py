@@ -1,11 +1,13 @@
 """Seats: every place of the envelope on the leaves, in closed form, so that no count moves another's port."""
 
 from bisect import bisect_right
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
+from generator.catalog.model import Breakout
+from generator.model.demand import Demand
 from generator.model.faceplate import cages_for, step
-from generator.model.member import Member
+from generator.model.member import Batch, Member
 from generator.model.topology.shape import Spread
 
 _MOST_PORTS = 8
@@ -14,23 +16,28 @@ _MOST_PORTS = 8
 
 @dataclass(frozen=True, slots=True)
 class Zone:
-    """Where one port of a run of devices sits: its leaf within the SU and its first cage, as an index."""
+    """Where one port of a run of devices sits: its leaf within the SU, its first cage as an index, and the port in that."""
 
     leaf: int
     first_cage: int
     ports_per_cage: int
     step: int
+    first_port: int = 0
 
 
 @dataclass(frozen=True, slots=True)
 class Run:
-    """`count` devices of a member from ordinal `first` on, seated in scalable unit `su`."""
+    """`count` devices of a member from ordinal `first` on, seated in scalable unit `su`.
+
+    `near` is the scalable unit of the compute fabric beside which they stand, where that is known.
+    """
 
     member: str
     su: int
     first: int
     count: int
     zones: tuple[Zone, ...]
+    near: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,6 +64,8 @@ class Seating:
         for run in self.runs:
             self._by_member.setdefault(run.member, []).append(run)
             self._by_su.setdefault(run.su, []).append(run)
+        for runs in self._by_member.values():
+            runs.sort(key=lambda run: run.first)
 
     def run_of(self, member: str, ordinal: int) -> Run:
         """Find the run in which a device sits."""
@@ -76,50 +85,149 @@ class Seating:
     def seat(self, run: Run, ordinal: int, port: int) -> Seat:
         """Give the seat of one port of a device: a coordinate, whoever else is installed."""
         zone = run.zones[port]
-        cage, index = divmod(ordinal - run.first, zone.ports_per_cage)
+        cage, index = divmod(zone.first_port + ordinal - run.first, zone.ports_per_cage)
         return Seat(run.su * self.leaves_per_su + zone.leaf, zone.first_cage + cage * zone.step, index)
 
 
-def seat_all(members: Sequence[Member], spread: Spread, down_cages: int, su_hosts: int | None) -> Seating | None:
+def seat_all(demand: Demand, spread: Spread, down_cages: int) -> Seating | None:
     """Seat every member's envelope, SU after SU; nothing where not even one device fits an empty SU.
 
-    Where one SU does not hold all, compute hosts and the others have SUs of their own: they stand in
-    different rows, and a leaf stands near what it serves.
+    Where one SU does not hold all, devices of the compute rows and the others have SUs of their own: they stand
+    in different rows, and a leaf stands near what it serves.
     """
-    seating = _seat(members, spread, down_cages, su_hosts, apart=False)
+    batches = tuple(
+        Batch(member, 0, member.max, rows=member.computes) for member in sorted(demand.members, key=lambda m: m.order)
+    )
+    managing = _managers(demand, spread)
+    seating = _Table(spread, down_cages, demand.spec.su_hosts, managing).seat(batches, apart=False)
     if seating is None or seating.sus == 1:
         return seating
-    return _seat(members, spread, down_cages, su_hosts, apart=True)
+    whole, filled = (
+        _Table(spread, down_cages, demand.spec.su_hosts, managing, whole=whole).seat(
+            demand.batches or batches, apart=True
+        )
+        for whole in (True, False)
+    )
+    # whole NVLink domains where that costs no leaf: within a domain traffic needs none, so cutting one costs little
+    return filled if whole is None or (filled and filled.sus < whole.sus) else whole
 
 
-def _seat(
-    members: Sequence[Member], spread: Spread, down_cages: int, su_hosts: int | None, *, apart: bool
-) -> Seating | None:
-    runs: list[Run] = []
-    su, used, seated = 0, [0] * spread.leaves, 0
-    computing = True
-    fitting: dict[tuple[str, tuple[int, ...]], int] = {}
-    for member in sorted(members, key=lambda member: member.order):
-        first = 0
-        if apart and computing and not member.computes:
-            computing = False
-            if any(used):
-                su, used, seated = su + 1, [0] * spread.leaves, 0
-        while first < member.max:
-            room = member.max - first if su_hosts is None else min(member.max - first, su_hosts - seated)
-            key = (member.name, tuple(used))
-            if key not in fitting:  # full units repeat: one bisection serves them all
-                fitting[key] = _fitting(member, spread, used, down_cages, down_cages * _MOST_PORTS)
-            count = min(room, fitting[key])
-            if count:
-                zones = _zones(member, spread, used, count)
-                runs.append(Run(member.name, su, first, count, zones))
-                first, seated = first + count, seated + count
-            elif not any(used):
+def _managers(demand: Demand, spread: Spread) -> list[tuple[Member, int, int, int]]:
+    """The ports of what runs the fabric: (member, ordinal, port index, leaf), in turn over the leaves of the first SU.
+
+    NVIDIA leaves a host out of the first SU and gives its ports to UFM, one on each of four leaves (RA-11333-001).
+    """
+    ports = [
+        (member, ordinal, index)
+        for member in sorted(demand.members, key=lambda m: m.order)
+        if member.manages
+        for ordinal in range(member.max)
+        for index in range(len(member.ports))
+    ]
+    return [(*port, turn % spread.leaves) for turn, port in enumerate(ports)]
+
+
+class _Table:
+    """Seats devices SU after SU, and remembers how many cages each leaf of the SU has given away."""
+
+    def __init__(
+        self,
+        spread: Spread,
+        down_cages: int,
+        su_hosts: int | None,
+        managing: list[tuple[Member, int, int, int]],
+        *,
+        whole: bool = True,
+    ) -> None:
+        self._spread, self._down_cages, self._su_hosts, self._whole = spread, down_cages, su_hosts, whole
+        self._managing = managing
+        self._runs: list[Run] = []
+        self._su, self._used, self._seated = 0, [0] * spread.leaves, 0
+        self._fitting: dict[tuple[str, int, tuple[int, ...]], int] = {}
+
+    def seat(self, batches: Sequence[Batch], *, apart: bool) -> Seating | None:
+        """Seat all batches; with `apart` those outside the compute rows begin a scalable unit of their own."""
+        rows = True
+        for batch in batches:
+            if batch.member.manages:
+                continue
+            if apart and rows and not batch.rows:
+                rows = False
+                if any(self._used):
+                    self._next_su()
+            if not self._seat(batch):
                 return None
-            if first < member.max:
-                su, used, seated = su + 1, [0] * spread.leaves, 0
-    return Seating(tuple(runs), su + 1, spread.leaves)
+        runs = [*self._runs, *self._manager_runs()]
+        return Seating(tuple(runs), self._su + 1, self._spread.leaves)
+
+    def _next_su(self) -> None:
+        self._su, self._used, self._seated = self._su + 1, [0] * self._spread.leaves, 0
+
+    def _seat(self, batch: Batch) -> bool:
+        first, end = batch.first, batch.first + batch.count
+        while first < end:
+            room = end - first if self._su_hosts is None else min(end - first, self._su_hosts - self._seated)
+            count = min(room, self._most(batch.member))
+            if count < end - first:
+                count -= self._beyond_domains(count, batch.member.block)
+            if count:
+                zones = _zones(batch.member, self._spread, self._used, count)
+                self._runs.append(Run(batch.member.name, self._su, first, count, zones, batch.near))
+                first, self._seated = first + count, self._seated + count
+            elif not any(self._used):
+                return False
+            if first < end:
+                self._next_su()
+        return True
+
+    def _beyond_domains(self, count: int, block: int) -> int:
+        """Devices that wait for the next SU, so that theirs is not the NVLink domain that its border cuts."""
+        asked_otherwise = self._su_hosts is not None and self._su_hosts % block
+        return count % block if self._whole and count > block and not asked_otherwise else 0
+
+    def _most(self, member: Member) -> int:
+        """The most devices whose ports fit behind what is used: a bisection, as more never fit better."""
+        key = (member.name, min(self._su, 1), tuple(self._used))
+        if key not in self._fitting:  # full units repeat: one bisection serves them all
+            low, high = 0, self._down_cages * _MOST_PORTS
+            while low < high:
+                middle = (low + high + 1) // 2
+                low, high = (middle, high) if self._fits(member, middle) else (low, middle - 1)
+            self._fitting[key] = low
+        return self._fitting[key]
+
+    def _fits(self, member: Member, count: int) -> bool:
+        after = list(self._used)
+        zones = _zones(member, self._spread, after, count)
+        if self._su or not self._managing:
+            return max(after) <= self._down_cages
+        last = {zone.leaf: (zone, port.breakout) for zone, port in zip(zones, member.ports, strict=True)}
+        return all(
+            self._leaf_fits(leaf, after[leaf], count, *last.get(leaf, (None, None))) for leaf in range(len(after))
+        )
+
+    def _leaf_fits(self, leaf: int, used: int, count: int, zone: Zone | None, breakout: Breakout | None) -> bool:
+        """Whether a leaf of the first SU still has its last ports for those who run the fabric."""
+        ports = [m.ports[index].breakout for m, _, index, at in self._managing if at == leaf]
+        if not ports:
+            return used <= self._down_cages
+        if zone and breakout == ports[0]:  # they may share the last cage with hosts of the same speed
+            return zone.first_cage + cages_for(count + len(ports), breakout) <= self._down_cages
+        return used + cages_for(len(ports), ports[0]) <= self._down_cages
+
+    def _manager_runs(self) -> Iterator[Run]:
+        """Seats of those who run the fabric: the last host ports of their leaves, counted from the end."""
+        taken = [0] * self._spread.leaves
+        zones: dict[tuple[str, int], list[Zone]] = {}
+        for member, ordinal, index, leaf in self._managing:
+            breakout = member.ports[index].breakout
+            cage, port = divmod(taken[leaf], breakout.ports)
+            first = self._down_cages - (cage + 1) * step(breakout)
+            zone = Zone(leaf, first, breakout.ports, step(breakout), breakout.ports - 1 - port)
+            zones.setdefault((member.name, ordinal), []).append(zone)
+            taken[leaf] += 1
+        for (name, ordinal), places in zones.items():
+            yield Run(name, 0, ordinal, 1, tuple(places))
 
 
 def _zones(member: Member, spread: Spread, used: list[int], count: int) -> tuple[Zone, ...]:
@@ -132,14 +240,3 @@ def _zones(member: Member, spread: Spread, used: list[int], count: int) -> tuple
         zones.append(Zone(leaf, used[leaf], port.breakout.ports, stride))
         used[leaf] += cages_for(count, port.breakout)
     return tuple(zones)
-
-
-def _fitting(member: Member, spread: Spread, used: list[int], down_cages: int, most: int) -> int:
-    """The most devices, up to `most`, whose ports fit behind what is used: a bisection, as more never fit better."""
-    low, high = 0, most
-    while low < high:
-        middle = (low + high + 1) // 2
-        after = list(used)
-        _zones(member, spread, after, middle)
-        low, high = (middle, high) if max(after) <= down_cages else (low, middle - 1)
-    return low

@@ -1,6 +1,6 @@
 """The size of a fabric: scalable units, leaves, spines and cores for the whole envelope, with the reasons."""
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from generator.model.demand import Demand
 from generator.model.faceplate import cages_for, ports_in
@@ -34,33 +34,74 @@ class FabricShape:
         return self.demand.name
 
     @property
+    def planes(self) -> int:
+        """Parallel fabrics, all alike; `seating`, `uplinks`, `peer_links` and `upper` speak of one of them."""
+        return self.demand.planes
+
+    def in_plane(self, tier: str) -> int:
+        """Switches of a tier ("leaf", "spine", "core") in one plane of the envelope."""
+        if tier == "leaf":
+            return self.seating.sus * self.seating.leaves_per_su
+        if self.upper is None:
+            return 0
+        return self.upper.spines * (self.upper.pods if tier == "spine" else self.upper.group)
+
+    @property
     def leaves(self) -> int:
-        """Leaves of the envelope."""
-        return self.seating.sus * self.seating.leaves_per_su
+        """Leaves of the envelope, all planes."""
+        return self.planes * self.in_plane("leaf")
 
     @property
     def spines(self) -> int:
-        """Spines of the envelope, all pods."""
-        return self.upper.spines * self.upper.pods if self.upper else 0
+        """Spines of the envelope, all pods, all planes."""
+        return self.planes * self.in_plane("spine")
 
     @property
     def cores(self) -> int:
-        """Cores of the envelope."""
-        return self.upper.spines * self.upper.group if self.upper else 0
+        """Cores of the envelope, all planes."""
+        return self.planes * self.in_plane("core")
 
     @property
     def tiers(self) -> int:
         """1 to 3."""
         return 3 if self.cores else 2 if self.spines else 1
 
+    def leaves_of(self, su: int) -> list[int]:
+        """The leaves of a scalable unit, plane after plane."""
+        per_su, size = self.seating.leaves_per_su, self.in_plane("leaf")
+        return [plane * size + su * per_su + leaf for plane in range(self.planes) for leaf in range(per_su)]
+
     def pod_of(self, leaf: int) -> int:
-        """The pod of a leaf, from 0."""
-        return leaf // self.upper.pod_leaves if self.upper else 0
+        """The pod of a leaf within its plane, from 0."""
+        return leaf % self.in_plane("leaf") // self.upper.pod_leaves if self.upper else 0
 
 
 def size_fabric(demand: Demand) -> FabricShape | list[Diagnostic]:
-    """Size a fabric from its envelope alone."""
-    topology = topologies()[demand.spec.topology or ("rail-optimized" if demand.name == "compute" else "fat-tree")]
+    """Size a fabric from its envelope alone; what its topology is follows from that too, where the spec is silent."""
+    if demand.spec.topology:
+        return _explained(_size(demand, topologies()[demand.spec.topology]), "stated")
+    if demand.name != "compute":
+        return _explained(_size(demand, topologies()["fat-tree"]), f"what a {demand.name} fabric is by default")
+    rails = max(len(member.ports) for member in demand.members)
+    if rails == 1:
+        return _explained(
+            _size(demand, topologies()["fat-tree"]), "hosts have one port, so there are no rails to keep apart"
+        )
+    sized = _size(demand, topologies()["rail-optimized"])
+    if isinstance(sized, FabricShape) and sized.in_plane("leaf") == 1:
+        why = "the host ports of one leaf hold everything, and its other ports stay free for a larger fabric"
+        return _explained(replace(sized, topology=topologies()["single-switch"]), why)
+    return _explained(sized, f"hosts have {rails} rails and need more than the host ports of one leaf")
+
+
+def _explained(sized: FabricShape | list[Diagnostic], why: str) -> FabricShape | list[Diagnostic]:
+    """Note why the fabric has its topology."""
+    if isinstance(sized, FabricShape):
+        return replace(sized, reasons={"topology": f"{sized.topology.name}: {why}", **sized.reasons})
+    return sized
+
+
+def _size(demand: Demand, topology: Topology) -> FabricShape | list[Diagnostic]:
     ports = max(len(member.ports) for member in demand.members)
     homes = demand.spec.leaves_per_host or (2 if demand.name in {"storage", "frontend"} else 1)
     cages = len(demand.host_bank.cages) - demand.reserved
@@ -68,16 +109,41 @@ def size_fabric(demand: Demand) -> FabricShape | list[Diagnostic]:
     spread = None
     for spread in topology.spreads(ports, homes):
         down, peers = _down_cages(demand, topology, spread, cages, shared)
-        seating = seat_all(demand.members, spread, down, demand.spec.su_hosts)
+        seating = seat_all(demand, spread, down)
         if seating and seating.sus == 1:
             return _single_su(demand, topology, spread, seating, shared, peers)
-        if seating and demand.spec.su_hosts and not topology.one_su:
+        if seating and _holds_stated(demand, seating) and not topology.one_su:
             return _many_sus(demand, topology, spread, seating, shared)
     assert spread is not None
-    seating = None if topology.one_su else seat_all(demand.members, spread, shared.down_cages, demand.spec.su_hosts)
+    seating = None if topology.one_su else seat_all(demand, spread, shared.down_cages)
     if seating is None:
         return [_does_not_fit(demand, topology, cages)]
+    if demand.spec.su_hosts:
+        return [_su_too_large(demand, demand.spec.su_hosts, seating)]
     return _many_sus(demand, topology, spread, seating, shared)
+
+
+def _holds_stated(demand: Demand, seating: Seating) -> bool:
+    """Whether the first scalable unit really holds the stated number of hosts."""
+    hosts = sum(member.max for member in demand.members if not member.manages)
+    return demand.spec.su_hosts is not None and _seated(demand, seating, 0) >= min(demand.spec.su_hosts, hosts)
+
+
+def _seated(demand: Demand, seating: Seating, su: int) -> int:
+    """Hosts of a scalable unit, without those who manage the fabric."""
+    managing = {member.name for member in demand.members if member.manages}
+    return sum(run.count for run in seating.in_su(su) if run.member not in managing)
+
+
+def _su_too_large(demand: Demand, asked: int, seating: Seating) -> Diagnostic:
+    fit = _seated(demand, seating, 0)
+    return Diagnostic(
+        code="su-too-large",
+        loc=("fabrics", demand.name, "su_hosts"),
+        message=f"a scalable unit of {asked} hosts does not fit the leaves of {demand.name}: beside its uplinks, one "
+        f"{demand.leaf.model.model} has ports for {fit}, {asked - fit} too few",
+        help=f"set su_hosts to {fit} or less, leave it out, or choose a leaf with more ports",
+    )
 
 
 def _shared(demand: Demand) -> Split:
@@ -110,15 +176,22 @@ def _down_cages(demand: Demand, topology: Topology, spread: Spread, cages: int, 
     return shared.down_cages, demand.spec.peer_links or _full_uplinks(demand, shared, spread)
 
 
-def _full_uplinks(demand: Demand, shared: Split, spread: Spread) -> int:
-    """Uplinks of a leaf whose scalable unit is full: by the radix, or by the stated size of an SU."""
-    if demand.spec.su_hosts is None:
-        return shared.up_ports
+def _full_uplinks(demand: Demand, shared: Split, spread: Spread, seating: Seating | None = None) -> int:
+    """Uplinks of a leaf whose scalable unit is full: by the radix, by the stated size of an SU, or by whole NVLink domains."""
     per_leaf = max(spread.leaf_of.count(leaf) for leaf in range(spread.leaves))
-    need = uplinks_for(
-        per_leaf * demand.spec.su_hosts, demand.host_gbps, demand.uplink_gbps, demand.spec.oversubscription
-    )
+    su_hosts = demand.spec.su_hosts or (_whole_domains(demand, seating) if seating else None)
+    if su_hosts is None:
+        return shared.up_ports
+    need = uplinks_for(per_leaf * su_hosts, demand.host_gbps, demand.uplink_gbps, demand.spec.oversubscription)
     return max(min(need, shared.up_ports), min(_MIN_UPLINKS, shared.up_ports))
+
+
+def _whole_domains(demand: Demand, seating: Seating) -> int | None:
+    """The fullest scalable unit, where all of them hold whole NVLink domains and nothing else is seated."""
+    sizes = {member.name: member.block for member in demand.members if not member.manages}
+    if 1 in sizes.values() or seating.sus == 1 or any(run.first % sizes.get(run.member, 1) for run in seating.runs):
+        return None
+    return max(sum(run.count for run in seating.in_su(su) if run.member in sizes) for su in range(seating.sus))
 
 
 def _single_su(
@@ -136,7 +209,7 @@ def _single_su(
 def _many_sus(
     demand: Demand, topology: Topology, spread: Spread, seating: Seating, shared: Split
 ) -> FabricShape | list[Diagnostic]:
-    uplinks = _full_uplinks(demand, shared, spread)
+    uplinks = _full_uplinks(demand, shared, spread, seating)
     leaves = seating.sus * seating.leaves_per_su
     reasons = {
         "leaves": f"{spread.why}: {leaves} in {seating.sus} scalable units of {seating.leaves_per_su}, each leaf with "
@@ -250,12 +323,13 @@ def _does_not_fit(demand: Demand, topology: Topology, cages: int) -> Diagnostic:
     ports = ports_in(cages, demand.host_breakout)
     most = max(len(member.ports) for member in demand.members)
     fit = ports if topology.name == "rail-only" else ports // most
+    need = demand.hosts_max if topology.name == "rail-only" else sum(m.max * len(m.ports) for m in demand.members)
     return Diagnostic(
         code="topology-too-small",
         loc=("fabrics", demand.name),
         at_key=True,
         message=f"{demand.hosts_max} devices with up to {most} ports each do not fit a "
         f"{topology.title} {demand.name} fabric: one {demand.leaf.model.model} has {ports} ports at "
-        f"{demand.host_gbps:g} Gb/s",
+        f"{demand.host_gbps:g} Gb/s, and they need {need} on one: {need - ports} too many",
         help=f"choose topology rail-optimized or fat-tree, a larger leaf, or at most {fit} devices",
     )

@@ -1,97 +1,66 @@
 """Links: who is cabled to which port, computed from seats, so that a link never depends on another's presence."""
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 
 from generator.model.demand import Tier
 from generator.model.device import End, Link
 from generator.model.faceplate import Bank, step
 from generator.model.interfaces import interface_name
-from generator.model.member import device_name, digits_for
+from generator.model.member import MemberPort
+from generator.model.planes import Installed, Plane, envelope_switches, planes_of
 from generator.model.sizing import FabricShape
 
-
-@dataclass(frozen=True, slots=True)
-class Installed:
-    """What of a fabric's envelope is there: sorted ordinals by tier."""
-
-    leaves: tuple[int, ...]
-    spines: tuple[int, ...]
-    cores: tuple[int, ...]
-
-    def of(self, tier: str) -> tuple[int, ...]:
-        """The ordinals of a tier."""
-        return {"leaf": self.leaves, "spine": self.spines, "core": self.cores}[tier]
-
-
-def installed_switches(shape: FabricShape) -> Installed:
-    """Find the switches that today's hosts need.
-
-    A scalable unit with a host has all its leaves, a pod with a leaf all its spines (each leaf that is
-    there has all of its uplinks), and cores come with the second pod.
-    """
-    seating = shape.seating
-    sus = {seating.run_of(member.name, ordinal).su for member in shape.demand.members for ordinal in member.installed}
-    per_su = seating.leaves_per_su
-    leaves = tuple(su * per_su + leaf for su in sorted(sus) for leaf in range(per_su))
-    upper = shape.upper
-    if upper is None:
-        return Installed(leaves, (), ())
-    pods = sorted({shape.pod_of(leaf) for leaf in leaves})
-    spines = tuple(pod * upper.spines + spine for pod in pods for spine in range(upper.spines))
-    cores = tuple(range(shape.cores)) if len(pods) > 1 else ()
-    return Installed(leaves, spines, cores)
-
-
-def switch_name(shape: FabricShape, tier: str, ordinal: int) -> str:
-    """Name a switch by its coordinate: `compute-leaf07`."""
-    count = {"leaf": shape.leaves, "spine": shape.spines, "core": shape.cores}[tier]
-    return device_name(f"{shape.name}-{tier}", ordinal, digits_for(count))
-
-
-def envelope_switches(shape: FabricShape) -> Installed:
-    """Everything that the envelope may have."""
-    return Installed(tuple(range(shape.leaves)), tuple(range(shape.spines)), tuple(range(shape.cores)))
+_PAIR = 2
 
 
 def wire(shape: FabricShape, installed: Installed) -> Iterator[Link]:
     """Give every link of what is installed."""
-    yield from _host_links(shape, {member.name: member.installed for member in shape.demand.members})
-    if shape.upper:
-        yield from _leaf_spine_links(shape, installed.leaves, installed.spines)
-        yield from _spine_core_links(shape, installed.spines, installed.cores)
-    elif shape.peer_links and len(installed.leaves) == 2:
-        yield from _peer_links(shape)
-    if shape.demand.reserved:
-        yield from _own_management(shape, installed)
+    seats = {member.name: member.installed for member in shape.demand.members}
+    for plane in planes_of(shape, installed):
+        yield from _host_links(plane, seats)
+        if shape.upper:
+            yield from _leaf_spine_links(plane, plane.leaves, plane.spines)
+            yield from _spine_core_links(plane, plane.spines, plane.cores)
+        elif shape.peer_links and len(plane.leaves) == _PAIR:
+            yield from _peer_links(plane)
+        if shape.demand.own_management:
+            yield from _own_management(plane)
 
 
 def reserve(shape: FabricShape, installed: Installed) -> Iterator[Link]:
     """Give every link of the envelope that ends on an installed switch: the ports that are kept, and for whom."""
-    per_su = shape.seating.leaves_per_su
-    sus = {leaf // per_su for leaf in installed.leaves}
+    every = planes_of(shape, envelope_switches(shape))
+    for plane, whole in zip(planes_of(shape, installed), every, strict=True):
+        yield from _host_links(plane, _kept_seats(plane))
+        if shape.upper:
+            later = tuple(leaf for leaf in whole.leaves if leaf not in set(plane.leaves))
+            yield from _leaf_spine_links(plane, plane.leaves, whole.spines)
+            yield from _leaf_spine_links(plane, later, plane.spines)
+            later = tuple(spine for spine in whole.spines if spine not in set(plane.spines))
+            yield from _spine_core_links(plane, plane.spines, whole.cores)
+            yield from _spine_core_links(plane, later, plane.cores)
+        elif shape.peer_links and shape.in_plane("leaf") == _PAIR:
+            yield from _peer_links(plane)
+        if shape.demand.own_management:
+            yield from _own_management(whole)
+
+
+def _kept_seats(plane: Plane) -> dict[str, tuple[int, ...]]:
+    """Every seat of the envelope on the leaves that are there."""
+    seating = plane.shape.seating
+    sus = {leaf // seating.leaves_per_su for leaf in plane.leaves}
     seats: dict[str, list[int]] = {}
-    for run in shape.seating.runs:
+    for run in seating.runs:
         if run.su in sus:
             seats.setdefault(run.member, []).extend(range(run.first, run.first + run.count))
-    yield from _host_links(shape, {name: tuple(ordinals) for name, ordinals in seats.items()})
-    every = envelope_switches(shape)
-    if shape.upper:
-        later = tuple(leaf for leaf in every.leaves if leaf not in set(installed.leaves))
-        yield from _leaf_spine_links(shape, installed.leaves, every.spines)
-        yield from _leaf_spine_links(shape, later, installed.spines)
-        later = tuple(spine for spine in every.spines if spine not in set(installed.spines))
-        yield from _spine_core_links(shape, installed.spines, every.cores)
-        yield from _spine_core_links(shape, later, installed.cores)
-    elif shape.peer_links and shape.leaves == 2:
-        yield from _peer_links(shape)
-    if shape.demand.reserved:
-        yield from _own_management(shape, every)
+    return {name: tuple(ordinals) for name, ordinals in seats.items()}
 
 
-def _host_links(shape: FabricShape, seats: Mapping[str, tuple[int, ...]]) -> Iterator[Link]:
-    seating, bank = shape.seating, shape.demand.host_bank
-    tier, base = shape.demand.leaf, 0
+def _host_links(plane: Plane, seats: Mapping[str, tuple[int, ...]]) -> Iterator[Link]:
+    shape = plane.shape
+    seating, bank, tier = shape.seating, shape.demand.host_bank, shape.demand.leaf
+    base = plane.index("host_leaf", 0)
+    leaves = [plane.switch("leaf", leaf) for leaf in range(shape.in_plane("leaf"))]
     for member in sorted(shape.demand.members, key=lambda member: member.order):
         count = len(member.ports)
         for ordinal in seats.get(member.name, ()):
@@ -99,101 +68,128 @@ def _host_links(shape: FabricShape, seats: Mapping[str, tuple[int, ...]]) -> Ite
             device = member.device(ordinal)
             for index, port in enumerate(member.ports):
                 seat = seating.seat(run, ordinal, index)
-                ports = port.breakout.ports
-                cage = bank.cages[seat.cage]
                 yield Link(
                     fabric=shape.name,
                     kind="host_leaf",
                     index=base + ordinal * count + index,
-                    a=End(
-                        device=device,
-                        cage=port.cage,
-                        port=port.cage_port,
-                        ports=port.cage_ports,
-                        interface=port.interface,
-                        form_factor=port.form_factor,
-                    ),
-                    b=_port(switch_name(shape, "leaf", seat.leaf), tier, bank, cage, seat.port, ports),
+                    a=_host_end(device, port, plane),
+                    b=_port(leaves[seat.leaf], tier, bank, bank.cages[seat.cage], seat.port, port.breakout.ports),
                     speed_gbps=port.speed_gbps,
-                    rail=index if shape.name == "compute" else None,
+                    rail=index if shape.name == "compute" and not member.manages else None,
+                    plane=plane.number,
                 )
         base += member.max * count
 
 
-def _leaf_spine_links(shape: FabricShape, leaves: tuple[int, ...], spines: tuple[int, ...]) -> Iterator[Link]:
-    upper, leaf_tier, spine_tier = shape.upper, shape.demand.leaf, shape.demand.spine
+def _host_end(device: str, port: MemberPort, plane: Plane) -> End:
+    """The host's end in a plane: part `plane` of the port."""
+    return End(
+        device=device,
+        cage=port.cage,
+        port=port.cage_port + plane.number,
+        ports=port.cage_ports,
+        interface=f"{port.interface}p{plane.number}" if plane.shape.planes > 1 else port.interface,
+        form_factor=port.form_factor,
+    )
+
+
+def _leaf_spine_links(plane: Plane, leaves: tuple[int, ...], spines: tuple[int, ...]) -> Iterator[Link]:
+    shape, upper = plane.shape, plane.shape.upper
     assert upper is not None
-    there = set(spines)
+    leaf_tier, spine_tier = shape.demand.leaf, shape.demand.spine
+    there = {spine: plane.switch("spine", spine) for spine in spines}
+    base = plane.index("leaf_spine", 0)
     for leaf in leaves:
         pod, within = divmod(leaf, upper.pod_leaves)
-        leaf_name = switch_name(shape, "leaf", leaf)
+        leaf_name = plane.switch("leaf", leaf)
         for uplink in range(shape.uplinks):
             spine, extra = divmod(uplink, upper.per_pair)
-            ordinal = pod * upper.spines + spine
-            if ordinal in there:
+            name = there.get(pod * upper.spines + spine)
+            if name:
                 yield Link(
                     fabric=shape.name,
                     kind="leaf_spine",
-                    index=leaf * shape.uplinks + uplink,
+                    index=base + leaf * shape.uplinks + uplink,
                     a=up_port(leaf_name, leaf_tier, shape.uplinks, uplink),
-                    b=down_port(switch_name(shape, "spine", ordinal), spine_tier, within * upper.per_pair + extra),
+                    b=down_port(name, spine_tier, within * upper.per_pair + extra),
                     speed_gbps=shape.demand.uplink_gbps,
+                    plane=plane.number,
                 )
 
 
-def _spine_core_links(shape: FabricShape, spines: tuple[int, ...], cores: tuple[int, ...]) -> Iterator[Link]:
-    upper, spine_tier, core_tier = shape.upper, shape.demand.spine, shape.demand.core
+def _spine_core_links(plane: Plane, spines: tuple[int, ...], cores: tuple[int, ...]) -> Iterator[Link]:
+    shape, upper = plane.shape, plane.shape.upper
     assert upper is not None
-    there = set(cores)
-    for ordinal in spines:
+    spine_tier, core_tier = shape.demand.spine, shape.demand.core
+    there = {core: plane.switch("core", core) for core in cores}
+    base = plane.index("spine_core", 0)
+    for ordinal in spines if there else ():
         pod, spine = divmod(ordinal, upper.spines)
+        spine_name = plane.switch("spine", ordinal)
         for uplink in range(upper.spine_uplinks):
             core_in_group, extra = divmod(uplink, upper.core_per_pair)
-            core = spine * upper.group + core_in_group
-            if core in there:
+            name = there.get(spine * upper.group + core_in_group)
+            if name:
                 yield Link(
                     fabric=shape.name,
                     kind="spine_core",
-                    index=ordinal * upper.spine_uplinks + uplink,
-                    a=up_port(switch_name(shape, "spine", ordinal), spine_tier, upper.spine_uplinks, uplink),
-                    b=down_port(switch_name(shape, "core", core), core_tier, pod * upper.core_per_pair + extra),
+                    index=base + ordinal * upper.spine_uplinks + uplink,
+                    a=up_port(spine_name, spine_tier, upper.spine_uplinks, uplink),
+                    b=down_port(name, core_tier, pod * upper.core_per_pair + extra),
                     speed_gbps=shape.demand.uplink_gbps,
+                    plane=plane.number,
                 )
 
 
-def _peer_links(shape: FabricShape) -> Iterator[Link]:
-    low, high = switch_name(shape, "leaf", 0), switch_name(shape, "leaf", 1)
+def _peer_links(plane: Plane) -> Iterator[Link]:
+    shape = plane.shape
+    low, high = plane.switch("leaf", 0), plane.switch("leaf", 1)
     for index in range(shape.peer_links):
         yield Link(
             fabric=shape.name,
             kind="leaf_leaf",
-            index=index,
+            index=plane.index("leaf_leaf", index),
             a=up_port(low, shape.demand.leaf, shape.uplinks, index),
             b=up_port(high, shape.demand.leaf, shape.uplinks, index),
             speed_gbps=shape.demand.uplink_gbps,
+            plane=plane.number,
         )
 
 
-def _own_management(shape: FabricShape, installed: Installed) -> Iterator[Link]:
-    """Cable the out-of-band switches' own management ports to a neighbour: leaf n to leaf n xor 1, spine n to leaf n.
-
-    They use the last two access cages of each leaf. A leaf whose neighbour is not there (yet) is managed in band.
-    """
+def _own_management(plane: Plane) -> Iterator[Link]:
+    """Cable the out-of-band switches' own management ports to a neighbour, over the last two access cages of each leaf."""
+    shape = plane.shape
     bank, tier = shape.demand.host_bank, shape.demand.leaf
     base = sum(member.max * len(member.ports) for member in shape.demand.members)
-    there = set(installed.leaves)
-    pairs = [("leaf", leaf, leaf ^ 1, -1) for leaf in installed.leaves]
-    pairs += [("spine", spine, spine, -2) for spine in installed.spines]
-    for name, ordinal, leaf, cage in pairs:
+    there = set(plane.leaves)
+    for name, ordinal, leaf, cage in _neighbours(plane):
         if leaf in there:
             yield Link(
                 fabric=shape.name,
                 kind="host_leaf",
                 index=base + ordinal + (shape.leaves if name == "spine" else 0),
-                a=management_end(switch_name(shape, name, ordinal)),
-                b=_port(switch_name(shape, "leaf", leaf), tier, bank, bank.cages[cage], 0, 1),
+                a=management_end(plane.switch(name, ordinal)),
+                b=_port(plane.switch("leaf", leaf), tier, bank, bank.cages[cage], 0, 1),
                 speed_gbps=1.0,
             )
+
+
+def _neighbours(plane: Plane) -> Iterator[tuple[str, int, int, int]]:
+    """Who manages whom: (tier, ordinal, leaf, cage). Leaves two and two, spine n on leaf n.
+
+    Where leaves stand in the compute rows those pair among themselves (an odd last one with the one before), and the
+    spines take the last leaves, which stand beside them. A leaf without a neighbour is managed in band.
+    """
+    runs, count = plane.shape.seating.runs, plane.shape.in_plane("leaf")
+    rows = max((run.su + 1 for run in runs if run.near is not None), default=0) * plane.shape.seating.leaves_per_su
+    for leaf in plane.leaves:
+        partner = (leaf - rows ^ 1) + rows if leaf >= rows else leaf ^ 1
+        if leaf < rows <= partner:
+            yield "leaf", leaf, leaf - 1, -2
+        else:
+            yield "leaf", leaf, partner, -1
+    for spine in plane.spines:
+        yield "spine", spine, count - 1 - spine if rows else spine, -2
 
 
 def management_end(device: str) -> End:

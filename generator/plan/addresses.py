@@ -82,8 +82,10 @@ class Addressing:
             links = self.routed[switch.fabric]
             assert switch.su is not None
             rails = links.rails_on(switch.ordinal)
-            twins = [links.su_prefix_ipv6(rail, switch.su) for rail in rails]
-            return [str(links.su_prefix(rail, switch.su)) for rail in rails], [twin for twin in twins if twin]
+            twins = [links.su_prefix_ipv6(switch.plane, rail, switch.su) for rail in rails]
+            return [str(links.su_prefix(switch.plane, rail, switch.su)) for rail in rails], [
+                twin for twin in twins if twin
+            ]
         if switch.fabric == "oob" and self.oob:
             return [str(segment.prefix(switch.ordinal)) for segment in self.oob.values()], []
         if switch.fabric == "frontend":
@@ -114,7 +116,7 @@ class Addressing:
             lines = [self._filter(self.loopbacks, block, 32)]
             if name in self.routed:
                 layout = self.routed[name].layout
-                lines.append(self._filter(layout, layout.prefix, self.routed[name].su_prefix(0, 0).prefixlen))
+                lines.append(self._filter(layout, layout.prefix, self.routed[name].su_prefix(0, 0, 0).prefixlen))
             if name == "oob" and self.oob:
                 segment = self.oob["management"]
                 lines.append(PrefixFilter(prefix=str(segment.layout.prefix), length=segment.prefix(0).prefixlen))
@@ -174,8 +176,10 @@ class Addressing:
             asn = self.identities[switch.name].asn
             if asn is not None and asn not in seen:
                 seen.add(asn)
-                holder = switch.name if switch.tier == "leaf" else f"{switch.fabric} {switch.tier}s"
-                if switch.tier == "spine" and self.cluster.shapes[switch.fabric].cores:
+                shape = self.cluster.shapes[switch.fabric]
+                plane = f" of plane {switch.plane}" if shape.planes > 1 else ""
+                holder = switch.name if switch.tier == "leaf" else f"{switch.fabric} {switch.tier}s{plane}"
+                if switch.tier == "spine" and shape.cores:
                     holder += f" of pod {switch.pod + 1}"
                 yield AsNumber(asn=asn, fabric=switch.fabric, tier=switch.tier, holder=holder)
 
@@ -278,17 +282,16 @@ def ordinal_of(device: str) -> int:
 
 
 def _rail_prefixes(name: str, links: HostLinks) -> Iterator[Prefix]:
-    rails = max(len(member.ports) for member in links.shape.demand.members)
-    word = "rail" if name == "compute" else "side"
-    for rail in range(rails):
-        yield Prefix(prefix=str(links.rail_prefix(rail)), kind=word, name=f"{word} {rail}", fabric=name)
-        for su in range(links.shape.seating.sus):
-            yield Prefix(
-                prefix=str(links.su_prefix(rail, su)),
-                kind=f"{word}-su",
-                name=f"{word} {rail}, SU {su + 1}",
-                fabric=name,
-            )
+    shape = links.shape
+    rails = max(len(member.ports) for member in shape.demand.members)
+    kind = "rail" if name == "compute" else "side"
+    for plane in range(shape.planes):
+        for rail in range(rails):
+            word = f"plane {plane}, {kind} {rail}" if shape.planes > 1 else f"{kind} {rail}"
+            yield Prefix(prefix=str(links.rail_prefix(plane, rail)), kind=kind, name=word, fabric=name)
+            for su in range(shape.seating.sus):
+                prefix = str(links.su_prefix(plane, rail, su))
+                yield Prefix(prefix=prefix, kind=f"{kind}-su", name=f"{word}, SU {su + 1}", fabric=name)
 
 
 def _cover(segment: OobSegment) -> IPv4Network:

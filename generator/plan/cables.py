@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from generator.model.cluster import Cluster
 from generator.model.device import Link, Place
 from generator.model.member import Member
+from generator.model.planes import envelope_links, envelope_switches, links_in_plane, planes_of
 from generator.model.sizing import FabricShape
 from generator.plan.cable_route import needed_length_m
 from generator.plan.media import Media, Medium, Socket
@@ -48,6 +49,8 @@ class CableAllocator:
         self._longest: dict[str, float] = {}
         self._made: dict[tuple[str, int], Cabling | None] = {}
         self._refused: dict[tuple[str, Socket, Socket], tuple[Link, float]] = {}
+        self._in_plane = max(1, links_in_plane(shape)["host_leaf"])
+        self._member_links = sum(member.max * len(member.ports) for member in self._members)
         self._digits = {kind: len(str(count)) for kind, count in envelope_links(shape).items()}
         self._places = {device.name: device.place for device in cluster.devices}
 
@@ -85,7 +88,12 @@ class CableAllocator:
         return f"{letters}{index + 1:0{self._digits[kind]}d}"
 
     def _length(self, link: Link) -> float:
-        return needed_length_m(self._cluster.spec.racks, self._place(link.a.device), self._place(link.b.device))
+        return self._between(self._place(link.a.device), self._place(link.b.device))
+
+    def _between(self, a: Place, b: Place) -> float:
+        """The length that the way between two places needs, m."""
+        spec = self._cluster.spec
+        return needed_length_m(spec.racks, a, b, spec.cabling.bend_m)
 
     def _place(self, device: str) -> Place:
         """Where a device of the envelope stands, installed or not."""
@@ -108,18 +116,32 @@ class CableAllocator:
 
     def _splitter(self, link: Link, legs: int) -> tuple[int, int, float]:
         """All hosts of the envelope that share the leaf's cage, and the longest way to one of them."""
-        member, ordinal, port, base = self._seat(link)
+        member, _, port, base = self._seat(link)
+        sharing = self._sharing(link, legs)
+        leaf = self._place(link.b.device)
+        length = max(self._between(self._place_of(member, each), leaf) for each in sharing)
+        return base + sharing.start * len(member.ports) + port, legs, length
+
+    def _sharing(self, link: Link, legs: int) -> range:
+        """The ordinals of the envelope's hosts whose links share the leaf's cage with this one."""
+        member, ordinal, _, _ = self._seat(link)
         run = self._shape.seating.run_of(member.name, ordinal)
         low = ordinal - (ordinal - run.first) % legs
-        high = min(low + legs, run.first + run.count)
-        leaf = self._place(link.b.device)
-        places = [self._place_of(member, each) for each in range(low, high)]
-        length = max(needed_length_m(self._cluster.spec.racks, place, leaf) for place in places)
-        return base + low * len(member.ports) + port, legs, length
+        return range(low, min(low + legs, run.first + run.count))
+
+    def legs(self, link: Link, cabling: Cabling) -> list[tuple[Place, str, str]]:
+        """Where the legs of a splitter go, installed or not: place, device and cage; nothing for any other cable."""
+        if link.kind != "host_leaf" or cabling.links == 1 or link.a.ports > 1:
+            return []
+        member, _, port, _ = self._seat(link)
+        cage = member.ports[port].cage
+        return [
+            (self._place_of(member, each), member.device(each), cage) for each in self._sharing(link, cabling.links)
+        ]
 
     def _seat(self, link: Link) -> tuple[Member, int, int, int]:
         """Read a host link's coordinate: its member, ordinal, port index, and where the member's indexes begin."""
-        base = 0
+        base = link.plane * self._in_plane
         for member in self._members:
             size = member.max * len(member.ports)
             if link.index < base + size:
@@ -130,9 +152,8 @@ class CableAllocator:
         raise LookupError(message)
 
     def _place_of(self, member: Member, ordinal: int) -> Place:
-        fabric, _, tier = member.name.rpartition("-")
-        if fabric in self._cluster.shapes and member.origin[0] == "fabrics":
-            return self._cluster.floor.switch(fabric, tier, ordinal)
+        if member.origin[0] == "fabrics":
+            return self._cluster.floor.by_name(member.device(ordinal))
         return self._cluster.floor.host(member.name, ordinal)
 
     def _fibre_medium(self, link: Link, a: Socket, b: Socket) -> Medium | None:
@@ -148,13 +169,12 @@ class CableAllocator:
         return self._fibre[key]
 
     def _is_member(self, link: Link) -> bool:
-        return link.index < sum(member.max * len(member.ports) for member in self._members)
+        return link.index % self._in_plane < self._member_links
 
     def _longest_of(self, link: Link, kind: str) -> float:
         if kind not in self._longest:
             pairs = self._host_pairs(kind) if link.kind == "host_leaf" else self._switch_pairs(link.kind)
-            spec = self._cluster.spec.racks
-            self._longest[kind] = max((needed_length_m(spec, a, b) for a, b in pairs), default=0.0)
+            self._longest[kind] = max((self._between(a, b) for a, b in pairs), default=0.0)
         return self._longest[kind]
 
     def _host_pairs(self, name: str) -> Iterator[tuple[Place, Place]]:
@@ -162,25 +182,30 @@ class CableAllocator:
         member = next((m for m in self._members if m.name == name), None)
         for run in seating.of(name) if member else ():
             assert member is not None
-            for zone in {zone.leaf for zone in run.zones}:
-                leaf = floor.switch(self._shape.name, "leaf", run.su * seating.leaves_per_su + zone)
-                for ordinal in range(run.first, run.first + run.count):
-                    yield self._place_of(member, ordinal), leaf
+            hosts = [self._place_of(member, ordinal) for ordinal in range(run.first, run.first + run.count)]
+            homes = {zone.leaf for zone in run.zones}
+            for leaf in self._shape.leaves_of(run.su):
+                if leaf % seating.leaves_per_su in homes:
+                    place = floor.switch(self._shape.name, "leaf", leaf)
+                    yield from ((host, place) for host in hosts)
 
     def _switch_pairs(self, kind: str) -> Iterator[tuple[Place, Place]]:
-        shape, floor = self._shape, self._cluster.floor
-        if kind == "leaf_leaf":
-            yield floor.switch(shape.name, "leaf", 0), floor.switch(shape.name, "leaf", 1)
-        elif shape.upper and kind == "leaf_spine":
-            for leaf in range(shape.leaves):
-                pod = shape.pod_of(leaf)
-                for spine in range(pod * shape.upper.spines, (pod + 1) * shape.upper.spines):
-                    yield floor.switch(shape.name, "leaf", leaf), floor.switch(shape.name, "spine", spine)
-        elif shape.upper:
-            for spine in range(shape.spines):
-                group = spine % shape.upper.spines * shape.upper.group
-                for core in range(group, group + shape.upper.group):
-                    yield floor.switch(shape.name, "spine", spine), floor.switch(shape.name, "core", core)
+        """Where the two ends of every link between switches stand."""
+        shape, place = self._shape, self._cluster.floor.by_name
+        upper = shape.upper
+        for plane in planes_of(shape, envelope_switches(shape)):
+            if kind == "leaf_leaf":
+                yield place(plane.switch("leaf", 0)), place(plane.switch("leaf", 1))
+            elif upper and kind == "leaf_spine":
+                spines = [place(plane.switch("spine", spine)) for spine in plane.spines]
+                for leaf in plane.leaves:
+                    here, pod = place(plane.switch("leaf", leaf)), leaf // upper.pod_leaves
+                    yield from ((here, spine) for spine in spines[pod * upper.spines : (pod + 1) * upper.spines])
+            elif upper:
+                cores = [place(plane.switch("core", core)) for core in plane.cores]
+                for spine in plane.spines:
+                    here, group = place(plane.switch("spine", spine)), spine % upper.spines * upper.group
+                    yield from ((here, core) for core in cores[group : group + upper.group])
 
     def _no_medium(self, link: Link, a: Socket, b: Socket, length: float) -> Diagnostic:
         reach = self._media.longest_m(a, b, link.speed_gbps)
@@ -197,16 +222,3 @@ class CableAllocator:
             if reach
             else "choose a leaf with cages of the NIC's kind, another speed, or add the transceiver to a catalog folder",
         )
-
-
-def envelope_links(shape: FabricShape) -> dict[str, int]:
-    """How many links of each kind the envelope may have: the range of their coordinates."""
-    hosts = sum(member.max * len(member.ports) for member in shape.demand.members)
-    own = shape.leaves + shape.spines if shape.demand.reserved else 0
-    upper = shape.upper
-    return {
-        "host_leaf": hosts + own,
-        "leaf_spine": shape.leaves * shape.uplinks if upper else 0,
-        "spine_core": shape.spines * upper.spine_uplinks if upper else 0,
-        "leaf_leaf": shape.peer_links,
-    }

@@ -29,7 +29,11 @@ def explain(plan: Plan, name: str) -> Explanation:
         if found:
             return found
     names = [d.name for d in plan.devices] + [r.name for r in plan.racks] + [c.cable for c in plan.cables]
-    names += [f"{fabric}.{count}" for fabric in plan.cluster.shapes for count in ("leaves", "spines", "cores")]
+    names += [
+        f"{fabric}.{count}"
+        for fabric in plan.cluster.shapes
+        for count in ("topology", "planes", "leaves", "spines", "cores")
+    ]
     return Explanation(near=difflib.get_close_matches(name, names, 3, 0.6))
 
 
@@ -146,9 +150,16 @@ def _count(plan: Plan, name: str) -> Explanation | None:
     fabric, _, count = name.partition(".")
     shape = plan.cluster.shapes.get(fabric)
     count = "leaves" if count in {"leafs", "leaf"} else count
-    if shape is None or (count and count not in {"leaves", "spines", "cores", "uplinks"}):
+    if shape is None or (count and count not in {"topology", "leaves", "spines", "cores", "uplinks", "planes"}):
         return None
-    counts = {"leaves": shape.leaves, "spines": shape.spines, "cores": shape.cores, "uplinks": shape.uplinks}
+    counts = {
+        "topology": shape.topology.name,
+        "planes": shape.planes,
+        "leaves": shape.leaves,
+        "spines": shape.spines,
+        "cores": shape.cores,
+        "uplinks": shape.uplinks,
+    }
     wanted = [count] if count else list(counts)
     lines = [
         f"{fabric}.{each} is {counts[each]} in the envelope: {shape.reasons.get(each, 'follows from the others')}"

@@ -25,8 +25,8 @@ class Identity:
 def as_number(cluster: Cluster, fabric: str, tier: str, coordinate: int) -> int:
     """Give the AS number of a coordinate: readable digits, `base + fabric, tier, number from 1`.
 
-    Leaves have one each; the spines of a pod share one, and so do all cores, so that no path runs through
-    two of them (RFC 7938, section 5.2.1).
+    Leaves have one each; the spines of a pod share one, and so do the cores of a plane, so that no path runs
+    through two of them (RFC 7938, section 5.2.1).
     """
     base = cluster.spec.addressing.asn_base
     return base + FABRIC_CODES[fabric] * _FABRIC_STEP + TIER_CODES[tier] * _TIER_STEP + coordinate + 1
@@ -36,7 +36,9 @@ def identify(cluster: Cluster, switch: Switch, layout: Layout) -> Identity:
     """Number one switch."""
     if switch.os is None:
         return Identity(None, "", "", "")
-    coordinate = {"leaf": switch.ordinal, "spine": switch.pod, "core": 0}[switch.tier]
+    upper = cluster.shapes[switch.fabric].upper
+    spines = switch.plane * (upper.pods if upper else 1) + switch.pod
+    coordinate = {"leaf": switch.ordinal, "spine": spines, "core": switch.plane}[switch.tier]
     fabric = FABRIC_CODES[switch.fabric]
     loopback = layout.address(fabric=fabric, tier=TIER_CODES[switch.tier], ordinal=switch.ordinal + 1)
     vtep = ""

@@ -40,22 +40,23 @@ _INBAND_BITS = 16
 
 
 def link_layout(cluster: Cluster, name: str, problems: Problems) -> Layout | None:
-    """Lay out the pool of a routed fabric: rail, pod, SU, host, and which end of the link (0 host, 1 leaf)."""
+    """Lay out the pool of a routed fabric: plane, rail, pod, SU, host, and which end of the link (0 host, 1 leaf)."""
     shape = cluster.shapes[name]
     pool: IPv4Network = getattr(cluster.spec.addressing, name)
     loc: Loc = ("addressing", name)
     upper = shape.upper
-    per_pod = (upper.pod_leaves if upper else shape.leaves) // shape.seating.leaves_per_su
+    per_pod = (upper.pod_leaves if upper else shape.in_plane("leaf")) // shape.seating.leaves_per_su
     pods = upper.pods if upper else 1
     rails = max(len(member.ports) for member in shape.demand.members)
     seats = seats_in_su(shape)
-    room = 32 - pool.prefixlen - 1 - bits_for(rails)
+    room = 32 - pool.prefixlen - 1 - bits_for(shape.planes) - bits_for(rails)
     need = bits_for(pods) + bits_for(per_pod)
     host = min(max(bits_for(_radix(shape)), bits_for(seats)), max(bits_for(seats), room - need))
     rest = room - host
     if rest < need:
-        links = rails * pods * per_pod * seats
-        length = 32 - 1 - bits_for(rails) - bits_for(seats) - need
+        links = shape.planes * rails * pods * per_pod * seats
+        planes = f"{shape.planes} planes x " if shape.planes > 1 else ""
+        length = 32 - 1 - bits_for(shape.planes) - bits_for(rails) - bits_for(seats) - need
         problems.add(
             _too_small(
                 pool,
@@ -63,12 +64,14 @@ def link_layout(cluster: Cluster, name: str, problems: Problems) -> Layout | Non
                 name,
                 cluster,
                 length,
-                f"{pods * per_pod} x {rails} x {seats} = {links} links of 2 addresses, each field a power of two",
+                f"{planes}{pods * per_pod} x {rails} x {seats} = {links} links of 2 addresses, each field a power of two",
             )
         )
         return None
     su = max(bits_for(per_pod), min(_SU_BITS, rest - bits_for(pods)))
+    first = (Field("plane", bits_for(shape.planes), shape.planes),) if shape.planes > 1 else ()
     fields = (
+        *first,
         Field("rail", bits_for(rails), rails),
         Field("pod", rest - su, pods),
         Field("su", su, per_pod),

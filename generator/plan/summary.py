@@ -2,8 +2,8 @@
 
 from typing import Any
 
+from generator.model.planes import envelope_links
 from generator.model.sizing import FabricShape
-from generator.plan.cables import envelope_links
 from generator.plan.plan import Plan
 from generator.plan.power import rack_loads
 

@@ -143,6 +143,8 @@ def _port(plan: Plan, link: Link, macs: Mapping[str, str]) -> Mapping[str, Any]:
     facts: dict[str, Any] = {"name": near.interface, "fabric": link.fabric, "speed_gbps": round(link.speed_gbps)}
     if link.rail is not None:
         facts["rail"] = link.rail
+    if plan.cluster.shapes[link.fabric].planes > 1:
+        facts["plane"] = link.plane
     if near.address and link.fabric in {"compute", "storage"}:
         facts |= {"address": f"{near.address}/31", "gateway": far.address, "mtu": spec.host_mtu_bytes}
     if near.ipv6:

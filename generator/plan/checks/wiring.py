@@ -42,10 +42,10 @@ def rail_impure(plan: Plan) -> Iterator[Finding]:
     if shape is None or not shape.topology.name.startswith("rail"):
         return
     sus = {host.name: host.su for host in plan.hosts}
-    leaves: dict[tuple[int | None, int], str] = {}
+    leaves: dict[tuple[int | None, int, int], str] = {}
     for link in plan.links:
         if link.fabric == "compute" and link.rail is not None:
-            first = leaves.setdefault((sus.get(link.a.device), link.rail), link.b.device)
+            first = leaves.setdefault((sus.get(link.a.device), link.rail, link.plane), link.b.device)
             if first != link.b.device:
                 yield Finding(
                     message=f"rail {link.rail} of {link.a.device} is on {link.b.device}, and the others of its SU are on {first}",

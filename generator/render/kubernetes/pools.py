@@ -19,7 +19,7 @@ _LEAF_END = 1
 class RailPool:
     """A rail with the links of the hosts that are on it, in the order of the plan."""
 
-    rail: int
+    interface: str
     prefix: str
     routes: tuple[str, ...]
     links: list[Link] = field(default_factory=list)
@@ -27,20 +27,24 @@ class RailPool:
 
     @property
     def name(self) -> str:
-        """`rail0`, as the interface is called."""
-        return f"rail{self.rail}"
+        """`rail0`, as the interface is called; `rail0p1` where there are planes."""
+        return self.interface
 
 
 def rail_pools(plan: Plan) -> Iterator[RailPool]:
-    """Give every rail that is routed to a host of Kubernetes, by number."""
+    """Give every rail (of every plane) that is routed to a host of Kubernetes, by number."""
     groups = {host.name: host.group for host in kubernetes_hosts(plan)}
     prefixes = {(each.kind, each.name): each.prefix for each in plan.prefixes if each.fabric == FABRIC}
-    pools: dict[int, RailPool] = {}
+    planes = plan.cluster.shapes[FABRIC].planes if FABRIC in plan.cluster.shapes else 1
+    pools: dict[tuple[int, int], RailPool] = {}
     for link in plan.links:
         if link.fabric == FABRIC and link.rail is not None and link.a.address and link.a.device in groups:
-            rail = prefixes["rail", f"rail {link.rail}"]
+            plane = f"plane {link.plane}, " if planes > 1 else ""
+            rail = prefixes["rail", f"{plane}rail {link.rail}"]
             routes = (rail, prefixes["pool", FABRIC])
-            pool = pools.setdefault(link.rail, RailPool(rail=link.rail, prefix=rail, routes=routes))
+            name = f"rail{link.rail}p{link.plane}" if planes > 1 else f"rail{link.rail}"
+            made = RailPool(interface=name, prefix=rail, routes=routes)
+            pool = pools.setdefault((link.rail, link.plane), made)
             pool.links.append(link)
             pool.groups[groups[link.a.device]] = None
     yield from (pools[rail] for rail in sorted(pools))

@@ -1,0 +1,113 @@
+"""Planes: parallel fabrics over which every NIC port is split. Plane p has the ordinals that follow those of plane p - 1."""
+
+from dataclasses import dataclass
+
+from generator.model.member import device_name, digits_for
+from generator.model.sizing import FabricShape
+
+TIERS = ("leaf", "spine", "core")
+
+
+@dataclass(frozen=True, slots=True)
+class Installed:
+    """What of a fabric's envelope is there, over all planes: sorted ordinals by tier."""
+
+    leaves: tuple[int, ...]
+    spines: tuple[int, ...]
+    cores: tuple[int, ...]
+
+    def of(self, tier: str) -> tuple[int, ...]:
+        """The ordinals of a tier."""
+        return {"leaf": self.leaves, "spine": self.spines, "core": self.cores}[tier]
+
+
+@dataclass(frozen=True, slots=True)
+class Plane:
+    """One plane of a fabric: its number from 0, and which of its switches are meant, by ordinals within the plane."""
+
+    shape: FabricShape
+    number: int
+    leaves: tuple[int, ...]
+    spines: tuple[int, ...]
+    cores: tuple[int, ...]
+
+    def switch(self, tier: str, ordinal: int) -> str:
+        """Name a switch by its ordinal within the plane."""
+        return switch_name(self.shape, tier, self.number * self.shape.in_plane(tier) + ordinal)
+
+    def index(self, kind: str, index: int) -> int:
+        """Give the coordinate over all planes of a link's coordinate in this one."""
+        return self.number * links_in_plane(self.shape)[kind] + index
+
+
+def planes_of(shape: FabricShape, installed: Installed) -> list[Plane]:
+    """Cut what is installed into planes."""
+    return [
+        Plane(shape, number, *(_local(installed.of(tier), shape.in_plane(tier), number) for tier in TIERS))
+        for number in range(shape.planes)
+    ]
+
+
+def _local(ordinals: tuple[int, ...], size: int, plane: int) -> tuple[int, ...]:
+    return tuple(ordinal - plane * size for ordinal in ordinals if plane * size <= ordinal < (plane + 1) * size)
+
+
+def switch_name(shape: FabricShape, tier: str, ordinal: int) -> str:
+    """Name a switch by its coordinate: `compute-leaf07`, or `compute-p1-leaf07` where there are planes."""
+    size = shape.in_plane(tier)
+    plane, local = divmod(ordinal, size)
+    return device_name(f"{switch_stem(shape, plane)}-{tier}", local, digits_for(size))
+
+
+def switch_stem(shape: FabricShape, plane: int) -> str:
+    """What the names of a plane's switches begin with."""
+    return f"{shape.name}-p{plane}" if shape.planes > 1 else shape.name
+
+
+def envelope_switches(shape: FabricShape) -> Installed:
+    """Everything that the envelope may have."""
+    return Installed(tuple(range(shape.leaves)), tuple(range(shape.spines)), tuple(range(shape.cores)))
+
+
+def installed_switches(shape: FabricShape) -> Installed:
+    """Find the switches that today's hosts need.
+
+    A scalable unit with a host has all its leaves, a pod with a leaf all its spines (each leaf that is
+    there has all of its uplinks), and cores come with the second pod. All planes are alike.
+    """
+    seating = shape.seating
+    sus = {seating.run_of(member.name, ordinal).su for member in shape.demand.members for ordinal in member.installed}
+    per_su = seating.leaves_per_su
+    leaves = [su * per_su + leaf for su in sorted(sus) for leaf in range(per_su)]
+    upper = shape.upper
+    if upper is None:
+        return Installed(_everywhere(shape, "leaf", leaves), (), ())
+    pods = sorted({shape.pod_of(leaf) for leaf in leaves})
+    spines = [pod * upper.spines + spine for pod in pods for spine in range(upper.spines)]
+    cores = range(shape.in_plane("core")) if len(pods) > 1 else ()
+    return Installed(
+        *(_everywhere(shape, tier, found) for tier, found in zip(TIERS, (leaves, spines, cores), strict=True))
+    )
+
+
+def _everywhere(shape: FabricShape, tier: str, ordinals: list[int] | range | tuple[()]) -> tuple[int, ...]:
+    size = shape.in_plane(tier)
+    return tuple(plane * size + ordinal for plane in range(shape.planes) for ordinal in ordinals)
+
+
+def links_in_plane(shape: FabricShape) -> dict[str, int]:
+    """How many links of each kind one plane of the envelope may have: the range of their coordinates."""
+    hosts = sum(member.max * len(member.ports) for member in shape.demand.members)
+    own = shape.leaves + shape.spines if shape.demand.own_management else 0
+    upper = shape.upper
+    return {
+        "host_leaf": hosts + own,
+        "leaf_spine": shape.in_plane("leaf") * shape.uplinks if upper else 0,
+        "spine_core": shape.in_plane("spine") * upper.spine_uplinks if upper else 0,
+        "leaf_leaf": shape.peer_links,
+    }
+
+
+def envelope_links(shape: FabricShape) -> dict[str, int]:
+    """How many links of each kind the whole envelope may have."""
+    return {kind: count * shape.planes for kind, count in links_in_plane(shape).items()}
