@@ -17,7 +17,9 @@ from generator.render.templates import Templates
 from generator.render.tree import render_tree
 
 ROOT = Path(__file__).resolve().parent.parent
-EXAMPLES = sorted(path.parent.name for path in (ROOT / "examples").glob("*/cluster.yaml"))
+HALLS = ("roce-16384",)
+"""Examples too large to be held file by file: their counts are golden, and they render once."""
+EXAMPLES = sorted({path.parent.name for path in (ROOT / "examples").glob("*/cluster.yaml")} - set(HALLS))
 IN_CI = bool(os.environ.get("CI"))
 
 

@@ -64,6 +64,22 @@ def test_summary_counts_files_without_rendering(example: str, plans: Callable[[s
     assert count_files(plans(example)) == len(tree_of(plans(example)))
 
 
+@pytest.mark.parametrize("example", EXAMPLES)
+def test_every_cable_ends_in_ports_that_are_provisioned(example: str, plans: Callable[[str], Plan]) -> None:
+    """A link's port on a switch is one that the switch's own files know, at the same speed, for the same peer."""
+    plan = plans(example)
+    switches = {switch.name for switch in plan.switches}
+    ports = {(p.switch, p.interface): (p.peer, p.peer_interface, p.speed_gbps, p.fabric) for p in plan.ports}
+    ends = [
+        ((near.device, near.interface), (far.device, far.interface, link.speed_gbps, link.fabric))
+        for link in plan.links
+        for near, far in ((link.a, link.b), (link.b, link.a))
+        if near.device in switches and near.interface != "eth0"
+    ]
+    assert [(port, far) for port, far in ends if ports.get(port) != far] == []
+    assert len({port for port, _ in ends}) == len(ends), "a port with two cables"
+
+
 def test_generated_pages_are_fresh() -> None:
     """The reference and the JSON Schema in docs/ are today's (`make generated` writes them)."""
     assert (ROOT / "docs" / "reference.md").read_text(encoding="utf-8") == reference_page()

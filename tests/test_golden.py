@@ -1,20 +1,31 @@
-"""Every example gives exactly its golden tree, under the files' real names. A new example is a new folder."""
+"""Every example gives exactly its golden tree, under the files' real names. A new example is a new folder.
+
+A large example names in `tests/golden/<example>.only` which of its files are held (patterns, one a line); of the others
+every file is.
+"""
 
 from collections.abc import Callable
+from fnmatch import fnmatchcase
 from pathlib import Path
 
 import pytest
 
 from generator.plan.plan import Plan
-from tests.conftest import EXAMPLES, ROOT, tree_of
+from tests.conftest import EXAMPLES, HALLS, ROOT, tree_of
 
 GOLDEN = Path(__file__).parent / "golden"
 
 
-@pytest.mark.parametrize("name", EXAMPLES)
+@pytest.mark.parametrize("name", [*EXAMPLES, *HALLS])
 def test_golden_tree(name: str, plans: Callable[[str], Plan], golden: Callable[[Path, dict[str, str]], None]) -> None:
-    """The whole tree, one file too many included."""
-    golden(GOLDEN / name, tree_of(plans(name)))
+    """The whole tree, one file too many included; of a large example what its `.only` says, each pattern with a file."""
+    tree = tree_of(plans(name))
+    only = GOLDEN / f"{name}.only"
+    if only.exists():
+        patterns = only.read_text(encoding="utf-8").split()
+        assert [pattern for pattern in patterns if not any(fnmatchcase(path, pattern) for path in tree)] == []
+        tree = {path: text for path, text in tree.items() if any(fnmatchcase(path, each) for each in patterns)}
+    golden(GOLDEN / name, tree)
 
 
 @pytest.mark.parametrize("name", EXAMPLES)

@@ -2,7 +2,7 @@
 
 from typing import Annotated, Literal
 
-from pydantic import StringConstraints
+from pydantic import Field, StringConstraints
 
 from generator.spec.base import SpecModel
 
@@ -55,3 +55,16 @@ class PowerFact(SpecModel):
     """Typical draw, W."""
     max: float | None = None
     """Maximum draw, W."""
+    max_includes_optics: bool = False
+    """Whether `max` is stated with transceivers or active cables in every cage: they are then not added to it."""
+
+
+class SupplyFact(SpecModel):
+    """The power supplies of a device."""
+
+    count: Annotated[int, Field(ge=1, le=24)]
+    """Supplies, each with a cord of its own."""
+    needed: Annotated[int, Field(ge=1, le=24)] | None = None
+    """Supplies that carry the whole load; null: not known."""
+    watts: float | None = None
+    """What one supply can give, W."""

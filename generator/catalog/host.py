@@ -4,7 +4,15 @@ from typing import Annotated, Literal
 
 from pydantic import Field, StringConstraints
 
-from generator.catalog.entry import CatalogEntry, FabricName, FormFactor, HostRole, ModelName, PowerFact
+from generator.catalog.entry import (
+    CatalogEntry,
+    FabricName,
+    FormFactor,
+    HostRole,
+    ModelName,
+    PowerFact,
+    SupplyFact,
+)
 from generator.spec.base import SpecModel
 
 
@@ -15,6 +23,8 @@ class Gpu(CatalogEntry):
     """Memory, GB (10^9 bytes as the vendor states it)."""
     tdp_w: float | None
     """Thermal design power, W."""
+    critical_it_w: float | None = None
+    """Published IT power of a whole cluster for each GPU in it, W: hosts, network and storage."""
     link_gbytes_per_s: float | None
     """NVLink or xGMI bandwidth of one GPU, GB/s, both directions added (the vendor's figure)."""
     slurm_type: ModelName
@@ -98,6 +108,19 @@ class HostGpus(SpecModel):
     """How many."""
 
 
+class RackFixture(SpecModel):
+    """Something that a rack of hosts comes with: NVLink switches, power shelves."""
+
+    what: str
+    """What it is, in the words of an elevation."""
+    count: Annotated[int, Field(ge=1, le=60)]
+    """How many in a rack."""
+    height_u: Annotated[int, Field(ge=1, le=20)]
+    """Rack units of one."""
+    units: tuple[int, ...] | None = None
+    """The lowest unit of each, where a document states it; null: they are drawn above the hosts."""
+
+
 class Host(CatalogEntry):
     """A host model."""
 
@@ -111,8 +134,18 @@ class Host(CatalogEntry):
     """Power of the whole host, W."""
     cooling: Literal["air", "liquid", "hybrid"] | None = None
     """How its heat leaves."""
+    liquid_percent: Annotated[float, Field(ge=0, le=100)] | None = None
+    """Share of its heat that direct liquid cooling takes, per cent; null: not known (an air-cooled host has none)."""
+    airflow_cfm: float | None = None
+    """Air that it moves, cubic feet a minute."""
+    supplies: SupplyFact | None = None
+    """Power supplies."""
     per_rack: int | None = None
     """Hosts a rack in the vendor's reference design."""
+    rack_power_w: PowerFact = PowerFact()
+    """Power of a whole rack of the product, its fixtures included, W: for hosts that are sold by the rack."""
+    rack_fixtures: tuple[RackFixture, ...] = ()
+    """What else stands in each rack of the product."""
     cpu: CpuFact | None
     """Processors."""
     memory_gb: float | None

@@ -4,7 +4,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import TypeVar
 
-from generator.catalog.model import Cable, CatalogEntry, Gpu, Host, Nic, Optic, Switch
+from generator.catalog.model import Cable, CatalogEntry, Gpu, Host, Nic, Optic, Pdu, Switch
 from generator.source.diagnostic import Diagnostic
 from generator.source.document import Document
 from generator.source.rule import register
@@ -25,6 +25,7 @@ KINDS: dict[str, type[CatalogEntry]] = {
     "nics": Nic,
     "optics": Optic,
     "cables": Cable,
+    "pdus": Pdu,
 }
 _OURS = Path(__file__).resolve().parent
 Entry = TypeVar("Entry", bound=CatalogEntry)

@@ -45,8 +45,8 @@ class CableEnd(SpecModel):
 class Cable(CatalogEntry):
     """A cable: a copper or active assembly with its ends, or fibre between two transceivers."""
 
-    kind: Literal["dac", "acc", "aoc", "fibre", "copper"]
-    """Passive copper, active copper, active optical, fibre for transceivers, twisted pair."""
+    kind: Literal["dac", "acc", "aec", "aoc", "fibre", "copper"]
+    """Passive copper, active copper (amplified), active electrical (retimed), active optical, fibre for transceivers, twisted pair."""
     ends: tuple[CableEnd, ...] = ()
     """Ends of an assembly: two, or one trunk end and several legs. Empty for fibre."""
     speed_gbps: float | None = None
@@ -55,6 +55,8 @@ class Cable(CatalogEntry):
     """Fibre kind, for fibre."""
     connector: str | None = None
     """Connector on both ends, for fibre."""
+    polarity: Literal["type-a", "type-b", "type-c", "a-to-b"] | None = None
+    """How fibre crosses between its ends (TIA-568: type B is reversed, MPO; A to B is crossed, duplex); null: no document at hand says."""
     lengths_m: tuple[float, ...]
     """Lengths that are sold, m, ascending."""
     parts: dict[str, str] = {}

@@ -1,13 +1,15 @@
 """The shapes of catalog entries. A fact that no document gives is null, never a guess."""
 
-from generator.catalog.entry import CatalogEntry, PowerFact
-from generator.catalog.host import CpuFact, Gpu, Host, HostGpus, HostPort, Nic, NvmeFact
+from generator.catalog.entry import CatalogEntry, PowerFact, SupplyFact
+from generator.catalog.host import CpuFact, Gpu, Host, HostGpus, HostPort, Nic, NvmeFact, RackFixture
 from generator.catalog.medium import Cable, CableEnd, Optic
+from generator.catalog.pdu import Pdu
 from generator.catalog.switch import (
     Breakout,
     CageGroup,
     EcnProfile,
     Headroom,
+    InfinibandSwitch,
     SonicCage,
     SonicPlatform,
     Switch,
@@ -27,12 +29,16 @@ __all__ = [
     "Host",
     "HostGpus",
     "HostPort",
+    "InfinibandSwitch",
     "Nic",
     "NvmeFact",
     "Optic",
+    "Pdu",
     "PowerFact",
+    "RackFixture",
     "SonicCage",
     "SonicPlatform",
+    "SupplyFact",
     "Switch",
     "SwitchOs",
 ]

@@ -4,7 +4,7 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
-from generator.catalog.entry import CageRange, CatalogEntry, FormFactor, PowerFact
+from generator.catalog.entry import CageRange, CatalogEntry, FormFactor, PowerFact, SupplyFact
 from generator.spec.base import SpecModel
 
 
@@ -121,6 +121,17 @@ class SwitchOs(SpecModel):
     """Arista EOS runs on it."""
 
 
+class InfinibandSwitch(SpecModel):
+    """An InfiniBand switch as its operator and the InfiniBand tools see it."""
+
+    system: Literal["mlnx-os", "nvos"] | None
+    """The operating system whose command line it has; null: externally managed, by its subnet manager alone."""
+    topology_type: str | None
+    """The name of its kind in ibdiagnet's topology files; null: in no document at hand, so the model's name stands there."""
+    sharp: bool | None
+    """Whether it reduces in the network (SHARP); null: not known."""
+
+
 class Switch(CatalogEntry):
     """A switch model."""
 
@@ -135,10 +146,14 @@ class Switch(CatalogEntry):
     weight_kg: float | None = None
     """Weight, kg."""
     power_w: PowerFact
-    """Power without optics, W."""
+    """Power, W: without optics, unless `max_includes_optics` says otherwise of the maximum."""
+    supplies: SupplyFact | None = None
+    """Power supplies."""
     cages: tuple[CageGroup, ...]
     """The faceplate."""
     management_port: str = "mgmt0"
     """Label of the out-of-band management port (RJ45, 1 Gb/s)."""
     os: SwitchOs = SwitchOs()
     """What each operating system makes of it."""
+    infiniband: InfinibandSwitch | None = None
+    """What only InfiniBand switches have; null on Ethernet."""

@@ -5,7 +5,7 @@ from pathlib import Path
 import click
 
 from generator.catalog.load import KINDS, Catalog
-from generator.catalog.model import Cable, CatalogEntry, Gpu, Host, Nic, Optic, Switch
+from generator.catalog.model import Cable, CatalogEntry, Gpu, Host, Nic, Optic, Pdu, Switch
 from generator.cli.options import catalog_option
 from generator.cli.table import table
 from generator.render.lines import plain
@@ -98,6 +98,9 @@ def _facts(entry: CatalogEntry) -> str:
         return f"{entry.ports} x {max(entry.speeds_gbps):g}G"
     if isinstance(entry, Optic):
         return f"{entry.ports} x {entry.speed_gbps:g}G {entry.connector}, {entry.reach_m} m, {entry.part or 'part not known'}"
+    if isinstance(entry, Pdu):
+        usable = f"{entry.usable_kw:g} kW usable" if entry.usable_kw else "usable power by formula"
+        return f"{entry.volts} V, {entry.amps} A, {entry.phases} phases, {usable}"
     assert isinstance(entry, Cable)
     speed = f"{entry.speed_gbps:g}G " if entry.speed_gbps else ""
     return f"{entry.kind} {speed}{min(entry.lengths_m):g} to {max(entry.lengths_m):g} m"

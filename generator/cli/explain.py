@@ -15,7 +15,10 @@ from generator.plan.explain import explain
 @catalog_option
 @click.pass_context
 def command(ctx: click.Context, spec: Path, name: str, catalog: tuple[Path, ...]) -> None:
-    """Explain NAME: a host, switch, rack, cable id, address, VLAN, pool, `device:port`, or a count such as compute.spines."""
+    """Explain NAME: a host, switch, rack, cable id, address, VLAN, pool, `device:port`, a count such as compute.spines.
+
+    Or a question about a fabric: compute.bisection, compute.oversubscription, .hops, .failures, .growth or .spare.
+    """
     session = make_session(ctx, spec, catalog)
     plan, document = session.plan_and_document()
     found = explain(plan, name)

@@ -8,6 +8,7 @@ import click
 from generator.catalog.load import Catalog
 from generator.catalog.model import Host, Switch
 from generator.data import data_dir
+from generator.model.faceplate import speeds
 from generator.plan.read import read_plan
 from generator.render.templates import Templates
 from generator.source.report import show_text
@@ -68,7 +69,7 @@ def command(
     if model is None or not model.gpu_count:
         known = ", ".join(h.model for h in catalog.every(Host) if h.gpu_count)
         raise click.BadParameter(f"{host} is no GPU host of the catalog; known: {known}", param_hint="--host")
-    choices = [switch] if switch else _choices(catalog, technology, system)
+    choices = [switch] if switch else _choices(catalog, technology, system, model)
     for choice in choices:
         found = catalog.find(Switch, choice)
         if found is None or found.technology != ("infiniband" if technology == "infiniband" else "ethernet"):
@@ -97,10 +98,12 @@ def command(
         click.echo(f"wrote {output}: {hosts} x {model.model}; next: clustergen render {output} -o build")
 
 
-def _choices(catalog: Catalog, technology: str, system: str) -> list[str]:
-    """Give the switches to try for a technology and, on Ethernet, an operating system."""
+def _choices(catalog: Catalog, technology: str, system: str, host: Host) -> list[str]:
+    """Give the switches to try for a technology and, on Ethernet, an operating system: those first that have the rails' full speed."""
     known = [catalog.get(Switch, name) for name in _SWITCHES[technology]]
-    return [each.model for each in known if technology == "infiniband" or getattr(each.os, system)]
+    rails = max((port.speed_gbps for port in host.ports if port.fabric == "compute"), default=0)
+    able = [each for each in known if technology == "infiniband" or getattr(each.os, system)]
+    return [each.model for each in sorted(able, key=lambda each: rails not in speeds(each, None))]
 
 
 def _first_that_plans(values: dict[str, object], choices: list[str], catalog: Catalog) -> str:

@@ -102,9 +102,25 @@ def kustomize(tree: Path) -> Verdict:
     )
 
 
+def opensm(tree: Path) -> Verdict:
+    """Let opensm read its options: it says which key or value it does not know. UFM's are for another program."""
+
+    def read(file: Path, program: str) -> str:
+        with tempfile.TemporaryDirectory() as folder:
+            command = [program, "-F", str(file), "-f", f"{folder}/log", "-c", f"{folder}/options"]
+            try:
+                said = subprocess.run(command, capture_output=True, text=True, timeout=_SECONDS, check=False).stdout  # noqa: S603
+            except (OSError, subprocess.TimeoutExpired) as error:
+                return str(error)
+        return "; ".join(line.strip() for line in said.splitlines() if "Unrecognized" in line or "-E-" in line)
+
+    files = (file for file in tree.glob("infiniband/*/opensm.conf") if (file.parent / "partitions.conf").is_file())
+    return _each("opensm", files, "opensm", "apt-get install opensm", read)
+
+
 def drawings(tree: Path) -> Verdict:
     """Parse every drawing as XML."""
-    files = sorted(tree.glob("docs/*.svg"))
+    files = sorted([*tree.glob("docs/*.svg"), *tree.glob("cabling/ports/*.svg")])
     faults = []
     for file in files:
         try:
@@ -114,7 +130,7 @@ def drawings(tree: Path) -> Verdict:
     return Verdict("drawings", len(files), ran=True, note="XML", faults=faults)
 
 
-JUDGES: tuple[Callable[[Path], Verdict], ...] = (manifest, frr, inventory, kustomize, graphs, drawings)
+JUDGES: tuple[Callable[[Path], Verdict], ...] = (manifest, frr, inventory, kustomize, graphs, opensm, drawings)
 
 
 def _each(name: str, files: Iterable[Path], program: str, install: str, read: Callable[[Path, str], str]) -> Verdict:

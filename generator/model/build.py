@@ -4,14 +4,19 @@ import importlib
 from dataclasses import replace
 
 from generator.catalog.load import Catalog
+from generator.catalog.model import Switch
+from generator.model.circuit import unknown_pdu
 from generator.model.cluster import Cluster
+from generator.model.converged import size_converged
 from generator.model.demand import Demand, make_demand
-from generator.model.device import Host, Link, Switch
+from generator.model.device import Host, Link
+from generator.model.device import Switch as SwitchDevice
 from generator.model.floor_plan import FloorPlan, make_floor_plan
 from generator.model.groups import HostGroup
 from generator.model.members import count_planes, host_members, switch_members
 from generator.model.neighbours import management_batches
 from generator.model.planes import Installed, installed_switches, planes_of, switch_name, switch_stem
+from generator.model.rack_limits import rack_limits
 from generator.model.remarks import remarks
 from generator.model.resolve import resolve_groups, resolve_switches
 from generator.model.sizing import FabricShape, size_fabric
@@ -19,6 +24,7 @@ from generator.model.wiring import reserve, wire
 from generator.source.diagnostic import Diagnostic, Problems, Severity
 from generator.spec.checks import check_spec
 from generator.spec.cluster import ClusterSpec
+from generator.spec.fabrics import FabricSpec
 
 importlib.import_module("generator.model.rules")
 
@@ -27,6 +33,7 @@ def check(spec: ClusterSpec, catalog: Catalog) -> list[Diagnostic]:
     """Say what is wrong with the names of a spec and with what it demands, without building anything."""
     problems = Problems()
     problems.add(*check_spec(spec))
+    problems.add(*unknown_pdu(spec.power, catalog))
     resolve_groups(spec, catalog, problems)
     for name, fabric in spec.fabrics.given().items():
         resolve_switches(name, fabric, catalog, problems)
@@ -41,18 +48,19 @@ def build(spec: ClusterSpec, catalog: Catalog) -> Cluster:
     """
     problems = Problems()
     problems.add(*check_spec(spec))
+    problems.add(*unknown_pdu(spec.power, catalog))
     groups = resolve_groups(spec, catalog, problems)
     complete = {group.name for group in groups} >= set(spec.hosts)
     shapes = _shapes(spec, catalog, groups, problems, complete=complete)
     problems.stop_at_errors()
-    floor = make_floor_plan(spec.racks, groups, shapes)
+    floor = make_floor_plan(rack_limits(spec, catalog), groups, shapes)
     hosts = tuple(_hosts(groups, shapes, floor))
-    switches: list[Switch] = []
+    switches: list[SwitchDevice] = []
     links: list[Link] = []
     reserved: list[Link] = []
     for shape in shapes.values():
         installed = installed_switches(shape)
-        switches += _switches(shape, installed, floor)
+        switches += _switches(shape, installed, floor) if not shape.carrier else []
         links += wire(shape, installed)
         reserved += reserve(shape, installed)
     warnings = [p for p in problems.found if p.severity is Severity.WARNING]
@@ -75,26 +83,62 @@ def _shapes(
     spec: ClusterSpec, catalog: Catalog, groups: list[HostGroup], problems: Problems, *, complete: bool
 ) -> dict[str, FabricShape]:
     shapes: dict[str, FabricShape] = {}
+    together: dict[str, Demand] = {}
+    carried = spec.fabrics.compute.carries if spec.fabrics.compute else ()
+    choices: dict[str, tuple[Switch, str | None]] | None = None
     for name, fabric in spec.fabrics.given().items():
-        chosen = resolve_switches(name, fabric, catalog, problems)
-        if chosen is None or not complete:
+        if name not in carried:  # what is carried stands on the switches of compute, which comes first
+            choices = resolve_switches(name, fabric, catalog, problems)
+        if choices is None or not complete:
             continue
-        leaf, os = chosen["leaf"]
-        planes = count_planes(name, fabric, groups)
-        members = host_members(name, fabric, groups, leaf, os, catalog, problems, planes)
-        if name == "oob":
-            members += switch_members(_management(shapes), leaf, os)
-        if not members:
+        demand = _demand(name, fabric, choices, groups, shapes, catalog, problems)
+        if demand is None:
             continue
-        demand = make_demand(name, fabric, tuple(members), chosen, planes)
-        if name == "oob" and isinstance(demand, Demand):
-            demand = replace(demand, batches=management_batches(members, shapes))
-        sized = size_fabric(demand) if isinstance(demand, Demand) else demand
-        if isinstance(sized, FabricShape):
-            shapes[name] = sized
+        if carried and name in {"compute", *carried}:
+            together[name] = demand
+            shapes |= _sized(size_converged(together), problems) if _complete(together, carried, groups) else {}
         else:
-            problems.add(*sized)
+            sized = size_fabric(demand)
+            shapes |= _sized({name: sized} if isinstance(sized, FabricShape) else sized, problems)
     return shapes
+
+
+def _complete(together: dict[str, Demand], carried: tuple[str, ...], groups: list[HostGroup]) -> bool:
+    """Whether all fabrics of a converged pair that some host has a port on have said what they ask for."""
+    wanted = {name for name in ("compute", *carried) if any(group.ports_on(name) for group in groups)}
+    return together.keys() >= wanted
+
+
+def _sized(found: dict[str, FabricShape] | list[Diagnostic], problems: Problems) -> dict[str, FabricShape]:
+    """Keep what could be sized, and note what could not."""
+    if isinstance(found, dict):
+        return found
+    problems.add(*found)
+    return {}
+
+
+def _demand(
+    name: str,
+    fabric: FabricSpec,
+    choices: dict[str, tuple[Switch, str | None]],
+    groups: list[HostGroup],
+    shapes: dict[str, FabricShape],
+    catalog: Catalog,
+    problems: Problems,
+) -> Demand | None:
+    """What a fabric is asked for; nothing where no host has a port on it, or where `problems` says why not."""
+    leaf, os = choices["leaf"]
+    planes = count_planes(name, fabric, groups)
+    members = host_members(name, fabric, groups, leaf, os, catalog, problems, planes)
+    if name == "oob":
+        members += switch_members(_management(shapes), leaf, os)
+    if not members:
+        return None
+    demand = make_demand(name, fabric, tuple(members), choices, planes)
+    if not isinstance(demand, Demand):
+        problems.add(*demand)
+        return None
+    return replace(demand, batches=management_batches(members, shapes)) if name == "oob" else demand
 
 
 def _management(shapes: dict[str, FabricShape]) -> list[tuple[str, str, str, int, tuple[int, ...]]]:
@@ -102,6 +146,7 @@ def _management(shapes: dict[str, FabricShape]) -> list[tuple[str, str, str, int
     return [
         (name, switch_stem(shape, plane.number), tier, shape.in_plane(tier), getattr(plane, tiers))
         for name, shape in shapes.items()
+        if not shape.carrier
         for plane in planes_of(shape, installed_switches(shape))
         for tier, tiers in (("leaf", "leaves"), ("spine", "spines"), ("core", "cores"))
     ]
@@ -127,7 +172,7 @@ def _hosts(groups: list[HostGroup], shapes: dict[str, FabricShape], floor: Floor
     ]
 
 
-def _switches(shape: FabricShape, installed: Installed, floor: FloorPlan) -> list[Switch]:
+def _switches(shape: FabricShape, installed: Installed, floor: FloorPlan) -> list[SwitchDevice]:
     found = []
     tiers = {"leaf": shape.demand.leaf, "spine": shape.demand.spine, "core": shape.demand.core}
     for tier, kind in tiers.items():
@@ -137,7 +182,7 @@ def _switches(shape: FabricShape, installed: Installed, floor: FloorPlan) -> lis
             if tier == "spine" and shape.upper:
                 pod = local // shape.upper.spines
             found.append(
-                Switch(
+                SwitchDevice(
                     name=switch_name(shape, tier, ordinal),
                     fabric=shape.name,
                     tier=tier,
@@ -148,6 +193,7 @@ def _switches(shape: FabricShape, installed: Installed, floor: FloorPlan) -> lis
                     place=floor.switch(shape.name, tier, ordinal),
                     su=local // shape.seating.leaves_per_su if tier == "leaf" else None,
                     pod=pod,
+                    carries=(shape.name, *shape.demand.spec.carries),
                     origin=("fabrics", shape.name, tier if getattr(shape.demand.spec, tier) else "leaf"),
                 )
             )

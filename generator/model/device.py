@@ -49,6 +49,8 @@ class Switch:
     place: Place
     su: int | None
     pod: int
+    carries: tuple[str, ...]
+    """The fabrics that have ports on it, its own first."""
     origin: Loc
 
 

@@ -7,9 +7,9 @@ from generator.model.device import Place
 from generator.model.groups import HostGroup
 from generator.model.neighbours import Nearby, leaves_near_hosts
 from generator.model.planes import switch_name
-from generator.model.room import Floor, HostStack, OneRack, Pairs, RackSlot, per_rack_default
+from generator.model.rack_limits import PerRack, RackLimits, hosts_per_rack
+from generator.model.room import Floor, HostStack, OneRack, Pairs, RackSlot
 from generator.model.sizing import FabricShape
-from generator.spec.racks import RacksSpec
 
 ASSUMED_HOST_U = {"compute": 8, "storage": 2, "control": 1, "login": 1, "manager": 1, "gateway": 2, "border": 2}
 ASSUMED_SWITCH_U = 2
@@ -32,6 +32,8 @@ class FloorPlan:
 
     racks: list[RackSlot]
     groups: frozenset[str]
+    per_rack: dict[str, PerRack] = field(default_factory=dict)
+    """Hosts in one rack of each compute group, and why."""
     host_runs: dict[str, list[_HostRun]] = field(default_factory=dict)
     host_places: dict[tuple[str, int], Place] = field(default_factory=dict)
     switch_places: dict[tuple[str, str, int], Place] = field(default_factory=dict)
@@ -70,20 +72,21 @@ def host_height(group: HostGroup) -> int:
     return group.model.height_u or ASSUMED_HOST_U[group.role]
 
 
-def make_floor_plan(spec: RacksSpec, groups: Sequence[HostGroup], shapes: dict[str, FabricShape]) -> FloorPlan:
+def make_floor_plan(limits: RackLimits, groups: Sequence[HostGroup], shapes: dict[str, FabricShape]) -> FloorPlan:
     """Lay out the whole envelope."""
-    floor = Floor(spec)
+    floor = Floor(limits.racks)
     plan = FloorPlan(floor.slots, frozenset(group.name for group in groups))
     compute = shapes.get("compute")
     nearby = leaves_near_hosts(shapes)
     sus = compute.seating.sus if compute else 0
     before = sus // 2 if sus > _FEW_SUS else 0
     computing = [group for group in groups if group.role == "compute"]
+    plan.per_rack.update((group.name, hosts_per_rack(limits, group, host_height(group))) for group in computing)
     _compute_rows(plan, floor, computing, shapes, nearby, range(before))
     floor.new_row()
     elsewhere = {place for places in nearby.values() for place in places}
-    network = Pairs(floor, "switches", downwards=True)
-    for fabric, shape in shapes.items():
+    network = Pairs(floor, "switches", downwards=True, most=floor.spec.switches_per_rack)
+    for fabric, shape in ((name, shape) for name, shape in shapes.items() if not shape.carrier):
         for tier, count in (("core", shape.cores), ("spine", shape.spines), ("leaf", shape.leaves)):
             for ordinal in range(count if fabric != "compute" or tier != "leaf" else 0):
                 if tier != "leaf" or (fabric, ordinal) not in elsewhere:
@@ -121,27 +124,28 @@ def _compute_rows(
     for su in sus:
         compute = shapes["compute"]
         runs = [run for run in compute.seating.in_su(su) if run.member in by_name]
-        need = sum(-(-run.count // _per_rack(floor.spec, by_name[run.member])) for run in runs) + 1 + 2 * (su in nearby)
+        need = sum(-(-run.count // plan.per_rack[run.member].count) for run in runs) + 1 + 2 * (su in nearby)
         if floor.position + need > floor.spec.per_row:
             floor.new_row()
         for run in runs:
             _take_racks(plan, floor, by_name[run.member], run.first, run.count)
-        rails = compute.topology.name.startswith("rail")
-        network = OneRack(floor) if rails else Pairs(floor, "switches", downwards=True)
+        rails = compute.topology.name.startswith("rail") and not compute.demand.spec.carries
+        network = (
+            OneRack(floor) if rails else Pairs(floor, "switches", downwards=True, most=floor.spec.switches_per_rack)
+        )
         for leaf in compute.leaves_of(su):
             plan.stand(compute, "leaf", leaf, network.add(leaf, switch_height(compute, "leaf")))
-        others = Pairs(floor, "switches", downwards=True)
+        others = Pairs(floor, "switches", downwards=True, most=floor.spec.switches_per_rack)
         for fabric, leaf in nearby.get(su, ()):
             plan.stand(shapes[fabric], "leaf", leaf, others.add(leaf, switch_height(shapes[fabric], "leaf")))
 
 
 def _take_racks(plan: FloorPlan, floor: Floor, group: HostGroup, first: int, count: int) -> None:
-    stack = HostStack(floor, _per_rack(floor.spec, group), host_height(group), group.spec.gap_units)
+    """Take racks for a run of hosts; an NVLink domain stands whole beside the unit that its first host is in."""
+    block = group.model.nvlink_domain_hosts or 1
+    first, end = -(-first // block) * block, min(-(-(first + count) // block) * block, group.max)
+    count = end - first
+    if count <= 0:
+        return
+    stack = HostStack(floor, plan.per_rack[group.name].count, host_height(group), group.spec.gap_units)
     plan.host_runs.setdefault(group.name, []).append(_HostRun(first, count, stack, stack.run(first, count)))
-
-
-def _per_rack(spec: RacksSpec, group: HostGroup) -> int:
-    """Hosts in one rack: stated, or the reference design's, or what fits."""
-    return (
-        group.spec.per_rack or group.model.per_rack or per_rack_default(spec, host_height(group), group.spec.gap_units)
-    )

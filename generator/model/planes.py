@@ -61,7 +61,8 @@ def switch_name(shape: FabricShape, tier: str, ordinal: int) -> str:
 
 def switch_stem(shape: FabricShape, plane: int) -> str:
     """What the names of a plane's switches begin with."""
-    return f"{shape.name}-p{plane}" if shape.planes > 1 else shape.name
+    name = shape.carrier or shape.name
+    return f"{name}-p{plane}" if shape.planes > 1 else name
 
 
 def envelope_switches(shape: FabricShape) -> Installed:
@@ -76,6 +77,8 @@ def installed_switches(shape: FabricShape) -> Installed:
     there has all of its uplinks), and cores come with the second pod. All planes are alike.
     """
     seating = shape.seating
+    if shape.carrier or shape.demand.spec.carries:  # a converged pair is there as soon as anything is
+        return Installed(tuple(range(shape.leaves)), (), ())
     sus = {seating.run_of(member.name, ordinal).su for member in shape.demand.members for ordinal in member.installed}
     per_su = seating.leaves_per_su
     leaves = [su * per_su + leaf for su in sorted(sus) for leaf in range(per_su)]

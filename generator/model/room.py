@@ -9,6 +9,7 @@ leaves cannot be top of rack; NVIDIA DGX SuperPOD RA-11333-001).
 from dataclasses import dataclass, field
 
 from generator.model.device import Place
+from generator.model.units import fit_down, fit_up, stack
 from generator.spec.racks import RacksSpec
 
 _LETTERS = 26
@@ -67,22 +68,32 @@ class Pairs:
     use: str
     downwards: bool
     racks: list[list[RackSlot]] = field(default_factory=lambda: [[], []])
-    used: list[int] = field(default_factory=lambda: [10_000, 10_000])
+    edges: list[int | None] = field(default_factory=lambda: [None, None])
+    """The next free unit of each side's rack, seen from where stacking begins."""
+    most: int | None = None
+    """Devices in a rack at most, whatever its units hold."""
+    counts: list[int] = field(default_factory=lambda: [0, 0])
 
     def add(self, ordinal: int, height_u: int, gap_units: int = 0) -> Place:
         """Place one device on the side of its ordinal, with empty units above it."""
         spec, side = self.floor.spec, ordinal % 2
-        room = spec.units - spec.first_unit + 1
-        if self.used[side] + height_u > room:
+        unit = self._fit(side, height_u)
+        if unit is None:
             for every in (0, 1):
                 self.racks[every].append(self.floor.next_rack(self.use))
-            self.used = [0, 0]
+            self.edges = [spec.units, spec.units] if self.downwards else [spec.first_unit, spec.first_unit]
+            self.counts = [0, 0]
+            unit = self._fit(side, height_u) or spec.first_unit
         slot = self.racks[side][-1]
-        low = spec.first_unit + self.used[side]
-        if self.downwards:
-            low = spec.units - self.used[side] - height_u + 1
-        self.used[side] += height_u + gap_units
-        return Place(rack=slot.name, row=slot.row, position=slot.position, unit=low, height_u=height_u)
+        self.counts[side] += 1
+        self.edges[side] = unit - gap_units - 1 if self.downwards else unit + height_u + gap_units
+        return Place(rack=slot.name, row=slot.row, position=slot.position, unit=unit, height_u=height_u)
+
+    def _fit(self, side: int, height_u: int) -> int | None:
+        edge, spec = self.edges[side], self.floor.spec
+        if edge is None or self.counts[side] == self.most:
+            return None
+        return fit_down(spec, edge, height_u) if self.downwards else fit_up(spec, edge, height_u)
 
 
 @dataclass(slots=True)
@@ -91,16 +102,19 @@ class OneRack:
 
     floor: Floor
     slot: RackSlot | None = None
-    used: int = 0
+    edge: int = 0
+    count: int = 0
 
     def add(self, ordinal: int, height_u: int) -> Place:
         """Place the next leaf, whatever its ordinal: every host needs every leaf of its rails' unit."""
         del ordinal
         spec = self.floor.spec
-        if self.slot is None or self.used + height_u > spec.units - spec.first_unit + 1:
-            self.slot, self.used = self.floor.next_rack("switches"), 0
-        self.used += height_u
-        unit = spec.units - self.used + 1
+        full = self.slot is None or self.count == spec.switches_per_rack
+        unit = None if full else fit_down(spec, self.edge, height_u)
+        if self.slot is None or unit is None:
+            self.slot, self.count = self.floor.next_rack("switches"), 0
+            unit = fit_down(spec, spec.units, height_u) or spec.first_unit
+        self.edge, self.count = unit - 1, self.count + 1
         slot = self.slot
         return Place(rack=slot.name, row=slot.row, position=slot.position, unit=unit, height_u=height_u)
 
@@ -113,6 +127,12 @@ class HostStack:
     per_rack: int
     height_u: int
     gap_units: int
+    units: tuple[int, ...] = ()
+    """The lowest unit of each host of a rack."""
+
+    def __post_init__(self) -> None:
+        """Stack one rack: all are alike."""
+        self.units = stack(self.floor.spec, self.per_rack, self.height_u, self.gap_units)
 
     def run(self, first: int, count: int) -> dict[int, RackSlot]:
         """Take racks for hosts `first` to `first + count`: the rack of each `per_rack` of them."""
@@ -123,10 +143,6 @@ class HostStack:
         """Give the place of one host of a run."""
         index, slot_in_rack = divmod(ordinal - first, self.per_rack)
         slot = racks[first + index * self.per_rack]
-        unit = self.floor.spec.first_unit + slot_in_rack * (self.height_u + self.gap_units)
+        # a rack that does not hold them all is refused by a rule of the plan; until then they stand somewhere
+        unit = self.units[slot_in_rack] if slot_in_rack < len(self.units) else self.floor.spec.first_unit
         return Place(rack=slot.name, row=slot.row, position=slot.position, unit=unit, height_u=self.height_u)
-
-
-def per_rack_default(spec: RacksSpec, height_u: int, gap_units: int) -> int:
-    """Hosts that fit into the units of a rack."""
-    return max(1, (spec.units - spec.first_unit + 1 + gap_units) // (height_u + gap_units))

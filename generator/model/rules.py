@@ -35,6 +35,12 @@ for _slug, _title, _why, _fix in (
         "State more spines, or choose a larger spine.",
     ),
     (
+        "pair-too-small",
+        "A converged pair that is too small",
+        "All ports of all its fabrics share the cages of two switches, and the links between the two take some.",
+        "Give a fabric leaves of its own, or plan a smaller cluster.",
+    ),
+    (
         "su-too-large",
         "A scalable unit that its leaves cannot hold",
         "All hosts of a unit share one set of leaves; a rail's leaf needs a port for each of them.",

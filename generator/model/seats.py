@@ -112,6 +112,14 @@ def seat_all(demand: Demand, spread: Spread, down_cages: int) -> Seating | None:
     return filled if whole is None or (filled and filled.sus < whole.sus) else whole
 
 
+def seat_behind(demand: Demand, spread: Spread, down_cages: int, used: list[int]) -> Seating | None:
+    """Seat a fabric's envelope on leaves where `used` cages are taken, and count what it takes; nothing where it does not fit."""
+    table = _Table(spread, down_cages, None, [], used=used)
+    members = sorted(demand.members, key=lambda m: m.order)
+    seating = table.seat([Batch(m, 0, m.max, rows=m.computes) for m in members], apart=False)
+    return seating if seating and seating.sus == 1 else None
+
+
 def _managers(demand: Demand, spread: Spread) -> list[tuple[Member, int, int, int]]:
     """The ports of what runs the fabric: (member, ordinal, port index, leaf), in turn over the leaves of the first SU.
 
@@ -138,11 +146,13 @@ class _Table:
         managing: list[tuple[Member, int, int, int]],
         *,
         whole: bool = True,
+        used: list[int] | None = None,
     ) -> None:
         self._spread, self._down_cages, self._su_hosts, self._whole = spread, down_cages, su_hosts, whole
         self._managing = managing
         self._runs: list[Run] = []
-        self._su, self._used, self._seated = 0, [0] * spread.leaves, 0
+        self._su, self._seated = 0, 0
+        self._used = used if used is not None else [0] * spread.leaves
         self._fitting: dict[tuple[str, int, tuple[int, ...]], int] = {}
 
     def seat(self, batches: Sequence[Batch], *, apart: bool) -> Seating | None:

@@ -27,6 +27,8 @@ class FabricShape:
     peer_links: int
     upper: Upper | None
     reasons: dict[str, str] = field(default_factory=dict)
+    carrier: str = ""
+    """The fabric on whose switches this one has its ports, where it has none of its own."""
 
     @property
     def name(self) -> str:
@@ -282,7 +284,9 @@ def _derived(demand: Demand, seating: Seating, uplinks: int) -> Upper | Diagnost
             f"{spine.radix} ports at {speed:g} Gb/s",
             help=f"add a spine with at least {leaves} ports at {speed:g} Gb/s to fabrics.{demand.name}, such as `spine: {{model: sn4600c}}`, and `spines: 2`",
         )
-    shared = split(len(spine.bank.cages), spine.breakout, spine.breakout, speed, speed, demand.spec.oversubscription)
+    shared = split(
+        len(spine.bank.cages), spine.breakout, spine.breakout, speed, speed, demand.spec.spine_oversubscription
+    )
     deep = three_tiers(leaves, seating.leaves_per_su, uplinks, shared, demand.core.radix)
     if deep:
         return deep

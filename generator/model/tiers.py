@@ -69,12 +69,13 @@ def three_tiers(leaves: int, leaves_per_su: int, uplinks: int, spine: Split, cor
     """Size pods of spines and the cores that join them.
 
     A pod holds as many whole scalable units as its spines' down ports allow when every leaf has a link
-    to each spine. Spine n of every pod joins core group n.
+    to each spine; pods are as equal as whole units allow. Spine n of every pod joins core group n.
     """
-    pod_sus = min(spine.down_ports // leaves_per_su, -(-leaves // leaves_per_su))
-    if pod_sus < 1 or spine.up_ports < 1:
+    sus = -(-leaves // leaves_per_su)
+    most = min(spine.down_ports // leaves_per_su, sus)
+    if most < 1 or spine.up_ports < 1:
         return None
-    pod_leaves = pod_sus * leaves_per_su
+    pod_leaves = -(-sus // -(-sus // most)) * leaves_per_su
     spines = next(even_counts(pod_leaves, uplinks, spine.down_ports), None)
     if spines is None:
         return None

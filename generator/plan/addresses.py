@@ -74,23 +74,25 @@ class Addressing:
         segment = self.oob["bmc" if link.a.interface == "bmc" else "management"]
         return segment.port(ordinal_of(link.b.device), int(link.b.cage))
 
-    def networks(self, switch: Switch) -> tuple[list[str], list[str]]:
-        """Give the IPv4 and IPv6 prefixes that a switch announces, besides its loopback."""
+    def aggregates(self, switch: Switch) -> tuple[list[str], list[str]]:
+        """Give the IPv4 and IPv6 prefixes of the hosts on a leaf: a prefix for each rail, whoever is installed."""
+        found: list[str] = []
+        twins: list[str] = []
+        for fabric in switch.carries if switch.tier == "leaf" else ():
+            links = self.routed.get(fabric)
+            for rail in links.rails_on(switch.ordinal) if links else ():
+                assert links is not None
+                assert switch.su is not None
+                found.append(str(links.su_prefix(switch.plane, rail, switch.su)))
+                twins.append(links.su_prefix_ipv6(switch.plane, rail, switch.su))
+        return found, [twin for twin in twins if twin]
+
+    def networks(self, switch: Switch) -> list[str]:
+        """Give the other prefixes that a leaf announces: its tunnel end, or its out-of-band VLANs."""
         if switch.tier != "leaf":
-            return [], []
-        if switch.fabric in self.routed:
-            links = self.routed[switch.fabric]
-            assert switch.su is not None
-            rails = links.rails_on(switch.ordinal)
-            twins = [links.su_prefix_ipv6(switch.plane, rail, switch.su) for rail in rails]
-            return [str(links.su_prefix(switch.plane, rail, switch.su)) for rail in rails], [
-                twin for twin in twins if twin
-            ]
-        if switch.fabric == "oob" and self.oob:
-            return [str(segment.prefix(switch.ordinal)) for segment in self.oob.values()], []
-        if switch.fabric == "frontend":
-            return [f"{self.identities[switch.name].vtep}/32"], []
-        return [], []
+            return []
+        found = [str(segment.prefix(switch.ordinal)) for segment in self.oob.values()] if switch.fabric == "oob" else []
+        return [*found, *([f"{self.identities[switch.name].vtep}/32"] if "frontend" in switch.carries else [])]
 
     def vlans_of(self, link: Link) -> tuple[int | None, tuple[int, ...]]:
         """Give the untagged VLAN and the tagged ones of a host's port; none on a routed link."""
@@ -110,13 +112,12 @@ class Addressing:
         """Give what may be learned in each fabric: its loopbacks, and the prefixes that its leaves announce."""
         found = {}
         for name, shape in self.cluster.shapes.items():
-            if self.loopbacks is None or shape.demand.spec.technology == "infiniband":
+            if self.loopbacks is None or shape.demand.spec.technology == "infiniband" or shape.carrier:
                 continue
             block = self.loopbacks.prefix_of(through="fabric", fabric=FABRIC_CODES[name])
             lines = [self._filter(self.loopbacks, block, 32)]
-            if name in self.routed:
-                layout = self.routed[name].layout
-                lines.append(self._filter(layout, layout.prefix, self.routed[name].su_prefix(0, 0, 0).prefixlen))
+            routed = [self.routed[each] for each in (name, *shape.demand.spec.carries) if each in self.routed]
+            lines += [self._filter(r.layout, r.layout.prefix, r.su_prefix(0, 0, 0).prefixlen) for r in routed]
             if name == "oob" and self.oob:
                 segment = self.oob["management"]
                 lines.append(PrefixFilter(prefix=str(segment.layout.prefix), length=segment.prefix(0).prefixlen))

@@ -1,4 +1,4 @@
-"""Cable length from rack coordinates: up to the tray, along it, and down again, with slack."""
+"""Cable length from rack coordinates: up to the tray, along it, and down again, with slack and bends."""
 
 from functools import cache
 
@@ -7,23 +7,31 @@ from generator.spec.racks import RacksSpec
 
 _UNIT_M = 0.04445
 """Height of a rack unit, m (EIA-310)."""
+_BENDS_WITHIN = 2
+"""Bends within a rack: out of the port into the side of the rack, and back to the other port."""
+_BENDS_OVER = 4
+"""Bends over the trays: port to riser, riser to tray, and the same at the other end."""
+_BENDS_ACROSS = 2
+"""Bends more where the way leaves its row: onto the tray across the rows, and off it."""
 
 
 @cache
-def needed_length_m(spec: RacksSpec, a: Place, b: Place) -> float:
+def needed_length_m(spec: RacksSpec, a: Place, b: Place, bend_m: float = 0.0) -> float:
     """Give the length that a cable between two devices needs, m, rounded up to the centimetre.
 
     Within a rack the cable runs down its side; between racks it climbs to the trays, which run along the
-    rows and across them. Slack is the spec's per cent of the route plus its fixed metres.
+    rows and across them. Slack is the spec's per cent of the route plus its fixed metres; `bend_m` is added for each bend.
     """
     if a.rack == b.rack:
         route = abs(_height(a) - _height(b)) + spec.width_m
+        bends = _BENDS_WITHIN
     else:
         top = spec.units * _UNIT_M + spec.tray_m
         along = abs(a.position - b.position) * spec.width_m
         across = abs(a.row - b.row) * spec.row_pitch_m
         route = 2 * top - _height(a) - _height(b) + along + across + spec.width_m
-    length = route * (1 + spec.slack_percent / 100) + spec.slack_m
+        bends = _BENDS_OVER + (_BENDS_ACROSS if a.row != b.row else 0)
+    length = route * (1 + spec.slack_percent / 100) + spec.slack_m + bends * bend_m
     return -int(-length * 100 // 1) / 100
 
 

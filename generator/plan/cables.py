@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from generator.model.cluster import Cluster
 from generator.model.device import Link, Place
 from generator.model.member import Member
-from generator.model.planes import envelope_links, envelope_switches, links_in_plane, planes_of
+from generator.model.planes import envelope_links, envelope_switches, links_in_plane, planes_of, switch_name
 from generator.model.sizing import FabricShape
 from generator.plan.cable_route import needed_length_m
 from generator.plan.media import Media, Medium, Socket
@@ -186,7 +186,7 @@ class CableAllocator:
             homes = {zone.leaf for zone in run.zones}
             for leaf in self._shape.leaves_of(run.su):
                 if leaf % seating.leaves_per_su in homes:
-                    place = floor.switch(self._shape.name, "leaf", leaf)
+                    place = floor.by_name(switch_name(self._shape, "leaf", leaf))
                     yield from ((host, place) for host in hosts)
 
     def _switch_pairs(self, kind: str) -> Iterator[tuple[Place, Place]]:
@@ -208,7 +208,13 @@ class CableAllocator:
                     yield from ((here, core) for core in cores[group : group + upper.group])
 
     def _no_medium(self, link: Link, a: Socket, b: Socket, length: float) -> Diagnostic:
-        reach = self._media.longest_m(a, b, link.speed_gbps)
+        split = Socket(a.form_factor, a.ports, b.ports) if a.ports == 1 and link.kind == "host_leaf" else a
+        reach = max(self._media.longest_m(socket, b, link.speed_gbps) for socket in (a, split))
+        otherwise = (
+            "choose a leaf with cages of the NIC's kind, another speed, or add the transceiver to a catalog folder"
+            if link.kind == "host_leaf"
+            else f"set fabrics.{self._shape.name}.uplink_speed_gbps to another speed of both switches, or add the transceiver to a catalog folder"
+        )
         ends = f"{a.form_factor} ({a.ports} x {link.speed_gbps:g} Gb/s) and {b.form_factor} ({b.ports} x {link.speed_gbps:g} Gb/s)"
         what = (
             f"the longest that the catalog has for them is {reach:g} m" if reach else "nothing in the catalog fits both"
@@ -218,7 +224,7 @@ class CableAllocator:
             loc=("fabrics", self._shape.name, "leaf"),
             at_key=True,
             message=f"{link.kind.replace('_', '-')} links of {self._shape.name} need up to {length:g} m between {ends}, and {what}",
-            help="bring the racks closer (racks.per_row, racks.row_pitch_m), or add the cable or transceiver to a catalog folder"
+            help="bring the racks closer (racks.per_row, racks.row_pitch_m), choose other switches, or add the cable or transceiver to a catalog folder"
             if reach
-            else "choose a leaf with cages of the NIC's kind, another speed, or add the transceiver to a catalog folder",
+            else otherwise,
         )

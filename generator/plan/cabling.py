@@ -7,7 +7,7 @@ from generator.model.device import End, Place
 from generator.model.device import Link as ModelLink
 from generator.plan.addresses import Addressing
 from generator.plan.cables import CableAllocator, Cabling
-from generator.plan.ends import label
+from generator.plan.ends import label, place_text, where, where_cage
 from generator.plan.media import Media
 from generator.plan.records import Cable, Link, LinkEnd
 
@@ -34,13 +34,19 @@ def plan_links(
         cabling = allocators[link.fabric].of(link)
         if cabling is None:
             continue
-        links.append(_planned(cluster, addressing, link, cabling, places))
+        legs = allocators[link.fabric].legs(link, cabling)
+        links.append(_planned(cluster, addressing, link, cabling, places, legs))
         cables.setdefault(cabling.cable, _cable(link, cabling))
     return links, list(cables.values())
 
 
 def _planned(
-    cluster: Cluster, addressing: Addressing, link: ModelLink, cabling: Cabling, places: dict[str, Place]
+    cluster: Cluster,
+    addressing: Addressing,
+    link: ModelLink,
+    cabling: Cabling,
+    places: dict[str, Place],
+    legs: list[tuple[Place, str, str]],
 ) -> Link:
     medium = cabling.medium
     pair = addressing.link(link)
@@ -52,6 +58,7 @@ def _planned(
     else:
         a = replace(a, address=addressing.out_of_band(link))
     spec = cluster.shapes[link.fabric].demand.spec
+    label_a, label_b = _labels(cabling, a, b, legs)
     return Link(
         fabric=link.fabric,
         kind=link.kind,
@@ -66,9 +73,18 @@ def _planned(
         medium=medium.kind,
         length_m=medium.length_m,
         part=medium.part,
-        label_a=label(cabling.cable, a, b),
-        label_b=label(cabling.cable, b, a),
+        label_a=label_a,
+        label_b=label_b,
     )
+
+
+def _labels(cabling: Cabling, a: LinkEnd, b: LinkEnd, legs: list[tuple[Place, str, str]]) -> tuple[str, str]:
+    """Label both ends of the cable: one plug has one label, however many links are in it."""
+    if legs:
+        far = " + ".join(place_text(place.rack, place.unit, device, cage) for place, device, cage in legs)
+        return label(cabling.cable, where(a), where(b)), label(cabling.cable, where_cage(b), far)
+    text = where if cabling.links == 1 else where_cage
+    return label(cabling.cable, text(a), text(b)), label(cabling.cable, text(b), text(a))
 
 
 def _end(end: End, places: dict[str, Place], optic: str) -> LinkEnd:

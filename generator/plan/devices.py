@@ -47,9 +47,8 @@ def plan_switches(cluster: Cluster, addressing: Addressing) -> Iterator[Switch]:
     for switch in cluster.switches:
         identity = addressing.identities[switch.name]
         address, leaf = managed.get(switch.name, ("", None))
-        networks, twins = addressing.networks(switch)
-        here = switch.tier == "leaf"
-        own = {"frontend": vlans, "oob": tuple(s.vlan for s in addressing.oob.values())}.get(switch.fabric, ())
+        aggregates, twins = addressing.aggregates(switch)
+        own = {"frontend": vlans, "oob": tuple(s.vlan for s in addressing.oob.values())}
         yield Switch(
             name=switch.name,
             fabric=switch.fabric,
@@ -70,9 +69,12 @@ def plan_switches(cluster: Cluster, addressing: Addressing) -> Iterator[Switch]:
             management=address,
             management_length=segment.prefix(0).prefixlen if segment else 0,
             management_gateway=segment.gateway(leaf) if segment and leaf is not None else "",
-            networks=tuple(networks),
+            carries=switch.carries,
+            networks=(*aggregates, *addressing.networks(switch)),
             networks_ipv6=tuple(twins),
-            vlans=own if here else (),
+            aggregates=tuple(aggregates),
+            aggregates_ipv6=tuple(twins),
+            vlans=tuple(vlan for name in switch.carries for vlan in own.get(name, ())) if switch.tier == "leaf" else (),
             power_w=switch.model.power_w.max or switch.model.power_w.typical,
             origin=switch.origin,
         )

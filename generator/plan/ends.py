@@ -1,6 +1,8 @@
-"""What hangs on a cable: the text of the label at each end."""
+"""What hangs on a cable: the text of the label at each end, after TIA-606 (id, where this end is, where the other one is)."""
 
-from generator.plan.records import LinkEnd
+from generator.plan.records import Link, LinkEnd
+
+_TO = " > "
 
 
 def port_text(end: LinkEnd) -> str:
@@ -8,11 +10,28 @@ def port_text(end: LinkEnd) -> str:
     return f"{end.cage}/{end.port}" if end.ports > 1 else end.cage
 
 
-def label(cable: str, near: LinkEnd, far: LinkEnd) -> str:
-    """Write the label of the near end (after TIA-606: id, where this end is, where the other one is)."""
-    return f"{cable} {where(near)} > {where(far)}"
+def label(cable: str, near: str, far: str) -> str:
+    """Write the label of an end that is at `near`, of a cable whose other end is at `far`."""
+    return f"{cable} {near}{_TO}{far}"
 
 
 def where(end: LinkEnd) -> str:
-    """Say where one end is: rack and unit, device, port."""
-    return f"{end.rack}-U{end.unit:02d} {end.device} {port_text(end)}"
+    """Say where one end of a cable with one link is: rack and unit, device, port."""
+    return place_text(end.rack, end.unit, end.device, port_text(end))
+
+
+def where_cage(end: LinkEnd) -> str:
+    """Say where the end of a cable is that fills its cage."""
+    return place_text(end.rack, end.unit, end.device, end.cage)
+
+
+def place_text(rack: str, unit: int, device: str, port: str) -> str:
+    """Say where a plug goes."""
+    return f"{rack}-U{unit:02d} {device} {port}"
+
+
+def label_lines(link: Link, end: str) -> tuple[str, str]:
+    """Give the two lines below the id on the label of end "a" or "b": this end, and the other one."""
+    text = link.label_a if end == "a" else link.label_b
+    near, _, far = text[len(link.cable) + 1 :].partition(_TO)
+    return near, far

@@ -5,6 +5,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from ipaddress import AddressValueError, IPv4Address
 
+from generator.plan.analysis.answers import QUESTIONS, answer
 from generator.plan.ends import port_text
 from generator.plan.layout import Layout
 from generator.plan.plan import Plan
@@ -32,8 +33,9 @@ def explain(plan: Plan, name: str) -> Explanation:
     names += [
         f"{fabric}.{count}"
         for fabric in plan.cluster.shapes
-        for count in ("topology", "planes", "leaves", "spines", "cores")
+        for count in ("topology", "planes", "leaves", "spines", "cores", *QUESTIONS)
     ]
+    names += [f"{group}.per_rack" for group in plan.cluster.floor.per_rack]
     return Explanation(near=difflib.get_close_matches(name, names, 3, 0.6))
 
 
@@ -160,12 +162,33 @@ def _count(plan: Plan, name: str) -> Explanation | None:
         "cores": shape.cores,
         "uplinks": shape.uplinks,
     }
+    if shape.carrier:
+        lines = [
+            f"{fabric} has no switches of its own: it has its ports on those of {shape.carrier}",
+            shape.reasons["leaves"],
+        ]
+        return Explanation(lines, ("fabrics", shape.carrier, "carries"))
     wanted = [count] if count else list(counts)
     lines = [
         f"{fabric}.{each} is {counts[each]} in the envelope: {shape.reasons.get(each, 'follows from the others')}"
         for each in wanted
     ]
     return Explanation(lines, ("fabrics", fabric))
+
+
+def _question(plan: Plan, name: str) -> Explanation | None:
+    fabric, _, question = name.partition(".")
+    found = answer(plan, fabric, question)
+    return Explanation(found[0], ("fabrics", fabric), found[1]) if found else None
+
+
+def _per_rack(plan: Plan, name: str) -> Explanation | None:
+    group, _, key = name.partition(".")
+    found = plan.cluster.floor.per_rack.get(group) if key == "per_rack" else None
+    if found is None:
+        return None
+    lines = [f"{found.count} hosts of {group} stand in one rack: {found.reason}"]
+    return Explanation(lines, ("hosts", group), "the smallest of what units, reference design, power and cooling leave")
 
 
 def _link_line(link: Link, device: str) -> str:
@@ -175,4 +198,14 @@ def _link_line(link: Link, device: str) -> str:
     )
 
 
-_KINDS: tuple[Callable[[Plan, str], Explanation | None], ...] = (_device, _cable, _port, _address, _vlan, _rack, _count)
+_KINDS: tuple[Callable[[Plan, str], Explanation | None], ...] = (
+    _device,
+    _cable,
+    _port,
+    _address,
+    _vlan,
+    _rack,
+    _count,
+    _question,
+    _per_rack,
+)

@@ -7,6 +7,8 @@ from generator.plan.addresses import Addressing
 from generator.plan.cabling import make_allocators, plan_links
 from generator.plan.checks import check_plan
 from generator.plan.devices import plan_hosts, plan_racks, plan_switches
+from generator.plan.infiniband import plan_subnets
+from generator.plan.ipoib import plan_ipoib
 from generator.plan.plan import Plan
 from generator.plan.ports import plan_ports
 from generator.plan.roce import plan_roce
@@ -23,21 +25,25 @@ def make_plan(cluster: Cluster) -> Plan:
     """
     problems = Problems(list(cluster.warnings))
     addressing = Addressing.make(cluster, problems)
+    ipoib = plan_ipoib(cluster, problems)
     problems.stop_at_errors()
     allocators = make_allocators(cluster)
     links, cables = plan_links(cluster, addressing, allocators)
     ports = tuple(plan_ports(cluster, addressing, allocators))
     problems.add(*(problem for allocator in allocators.values() for problem in allocator.refused()))
     problems.stop_at_errors()
+    hosts = tuple(plan_hosts(cluster, addressing))
+    switches = tuple(plan_switches(cluster, addressing))
     plan = Plan(
         cluster=cluster,
-        layouts=tuple(addressing.layouts),
-        prefixes=tuple(addressing.prefixes()),
-        addresses=tuple(addressing.addresses()),
+        layouts=(*addressing.layouts, *(each.layout for each in ipoib)),
+        prefixes=(*addressing.prefixes(), *(prefix for each in ipoib for prefix in each.prefixes())),
+        addresses=(*addressing.addresses(), *(address for each in ipoib for address in each.addresses(cluster))),
         vlans=tuple(addressing.vlans()),
         asns=tuple(addressing.asns()),
-        hosts=tuple(plan_hosts(cluster, addressing)),
-        switches=tuple(plan_switches(cluster, addressing)),
+        hosts=hosts,
+        switches=switches,
+        subnets=tuple(plan_subnets(cluster, hosts, switches, links)),
         links=tuple(links),
         cables=tuple(cables),
         racks=tuple(plan_racks(cluster)),

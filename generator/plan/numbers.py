@@ -42,7 +42,7 @@ def identify(cluster: Cluster, switch: Switch, layout: Layout) -> Identity:
     fabric = FABRIC_CODES[switch.fabric]
     loopback = layout.address(fabric=fabric, tier=TIER_CODES[switch.tier], ordinal=switch.ordinal + 1)
     vtep = ""
-    if switch.fabric == "frontend" and switch.tier == "leaf":
+    if "frontend" in switch.carries and switch.tier == "leaf":
         vtep = str(IPv4Address(layout.address(fabric=fabric, tier=TIER_CODES["vtep"], ordinal=switch.ordinal + 1)))
     return Identity(
         as_number(cluster, switch.fabric, switch.tier, coordinate),

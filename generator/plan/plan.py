@@ -23,6 +23,7 @@ from generator.plan.records import (
     Tier,
     Vlan,
 )
+from generator.plan.subnet import Subnet
 from generator.source.diagnostic import Diagnostic
 from generator.spec.cluster import ClusterSpec
 
@@ -46,6 +47,7 @@ class Plan:
     racks: tuple[Rack, ...]
     tiers: tuple[Tier, ...]
     roce: Mapping[str, Roce]
+    subnets: tuple[Subnet, ...] = ()
     warnings: tuple[Diagnostic, ...] = field(default=())
     waiting_for: tuple[str, ...] = ()
 

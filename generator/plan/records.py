@@ -19,7 +19,7 @@ class Prefix:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Address:
-    """An address on an interface. `use` is link, loopback, vtep, inband, management, bmc, gateway or segment."""
+    """An address on an interface. `use` is link, loopback, vtep, inband, management, bmc, gateway, segment or ipoib."""
 
     address: str
     length: int
@@ -188,8 +188,13 @@ class Switch:
     management: str
     management_length: int
     management_gateway: str
+    carries: tuple[str, ...]
+    """The fabrics that have ports on it, its own first."""
     networks: tuple[str, ...]
     networks_ipv6: tuple[str, ...]
+    aggregates: tuple[str, ...]
+    """Those of `networks` that stand for many addresses of hosts: routed from a blackhole, so that they are always announced."""
+    aggregates_ipv6: tuple[str, ...]
     vlans: tuple[int, ...]
     power_w: float | None
     origin: Loc

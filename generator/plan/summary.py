@@ -50,7 +50,7 @@ def _fabric(plan: Plan, shape: FabricShape) -> dict[str, Any]:
         "cables": {kind: len(ids) for kind, ids in cables.items()},
         "oversubscription": oversubscription(shape),
         "envelope": {
-            "leafs": shape.leaves,
+            "leafs": 0 if shape.carrier else shape.leaves,
             "spines": shape.spines,
             "cores": shape.cores,
             "links": envelope,

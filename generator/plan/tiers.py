@@ -9,7 +9,9 @@ from generator.spec.cluster import ClusterSpec
 def plan_tiers(spec: ClusterSpec) -> Iterator[Tier]:
     """Give every tier, by name."""
     for name, tier in sorted(spec.storage.items()):
-        fabric = tier.fabric or ("frontend" if tier.kind == "nfs" or spec.fabrics.storage is None else "storage")
+        fabric = tier.fabric or (
+            "frontend" if tier.kind == "nfs" or "storage" not in spec.fabrics.given() else "storage"
+        )
         yield Tier(
             name=name,
             kind=tier.kind,

@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 
 from generator.plan.plan import Plan
+from generator.plan.subnet import Subnet
 
 BASE_MAC = "base"
 """The name under which `assets.yaml` gives a switch's base MAC address."""
@@ -25,3 +26,19 @@ def waiting_for(plan: Plan) -> Iterator[str]:
             f"buffer pools and profiles of {', '.join(models)}: their sizes are in no document of the catalog, so config_db.json has no "
             "BUFFER_POOL; take them from the switch's own image before lossless traffic (README.md, Before lossless traffic)"
         )
+    yield from (line for subnet in plan.subnets if (line := _guids(subnet)))
+
+
+def _guids(subnet: Subnet) -> str:
+    """Say which GUIDs the files of a subnet wait for; nothing where all are known."""
+    hosts = [host for host in subnet.hosts if host.missing]
+    switches = [switch for switch in subnet.switches if not switch.guid]
+    lacking = []
+    if hosts:
+        ports = sum(host.missing for host in hosts)
+        lacking.append(f"{ports} port GUIDs (guids) of {len(hosts)} hosts, from {hosts[0].device} on")
+    if switches:
+        lacking.append(f"{len(switches)} switch GUIDs (guid), from {switches[0].device} on")
+    if not lacking:
+        return ""
+    return f"assets.yaml: {', and '.join(lacking)}: the files in infiniband/{subnet.name}/ name devices by GUID"

@@ -3,33 +3,42 @@
 import csv
 import io
 import json
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import fields, is_dataclass
 from functools import cache
+from operator import attrgetter
 from typing import Any
+
+_SCALARS = frozenset({str, int, float, bool, type(None)})
+_ENCODE = json.JSONEncoder(ensure_ascii=False).encode
 
 
 @cache
-def _names(kind: type) -> tuple[str, ...]:
-    return tuple(field.name for field in fields(kind))
+def _fields(kind: type) -> tuple[tuple[str, ...], Callable[[Any], tuple[Any, ...]]]:
+    """The names of a record's fields, and what reads them all at once."""
+    names = tuple(field.name for field in fields(kind))
+    return names, attrgetter(*names) if len(names) > 1 else lambda record: (getattr(record, names[0]),)
 
 
 def plain(value: Any) -> Any:
     """Turn records into what JSON has, without copying more than that."""
-    if value is None or isinstance(value, str | int | float):
+    if type(value) in _SCALARS:
         return value
     if is_dataclass(value) and not isinstance(value, type):
-        return {name: plain(getattr(value, name)) for name in _names(type(value))}
+        names, read = _fields(type(value))
+        return {
+            name: each if type(each) in _SCALARS else plain(each) for name, each in zip(names, read(value), strict=True)
+        }
     if isinstance(value, Mapping):
         return {str(key): plain(each) for key, each in value.items()}
     if isinstance(value, list | tuple):
         return [plain(each) for each in value]
-    return str(value)
+    return value if isinstance(value, str | int | float) else str(value)
 
 
 def one_line(value: Any) -> str:
     """Print a value as JSON on one line."""
-    return json.dumps(plain(value), ensure_ascii=False)
+    return _ENCODE(plain(value))
 
 
 def json_sections(sections: Mapping[str, Any]) -> str:
@@ -38,13 +47,13 @@ def json_sections(sections: Mapping[str, Any]) -> str:
     for key, value in sections.items():
         body = plain(value)
         if isinstance(body, list) and body:
-            rows = ",\n".join(f"    {json.dumps(row, ensure_ascii=False)}" for row in body)
+            rows = ",\n".join(f"    {_ENCODE(row)}" for row in body)
             text = f"[\n{rows}\n  ]"
         elif isinstance(body, dict) and body:
-            rows = ",\n".join(f"    {json.dumps(k)}: {json.dumps(v, ensure_ascii=False)}" for k, v in body.items())
+            rows = ",\n".join(f"    {json.dumps(k)}: {_ENCODE(v)}" for k, v in body.items())
             text = f"{{\n{rows}\n  }}"
         else:
-            text = json.dumps(body, ensure_ascii=False)
+            text = _ENCODE(body)
         parts.append(f"  {json.dumps(key)}: {text}")
     return "{\n" + ",\n".join(parts) + "\n}\n"
 
@@ -93,4 +102,4 @@ def yaml_entries(entries: Mapping[str, Any], header: str) -> str:
 
 
 def _flow(value: Any) -> str:
-    return json.dumps(plain(value), ensure_ascii=False)
+    return _ENCODE(plain(value))

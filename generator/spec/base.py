@@ -99,8 +99,8 @@ Prefix6 = Annotated[IPv6Network, BeforeValidator(_ipv6_prefix)]
 """An IPv6 prefix without host bits."""
 Address4 = Annotated[IPv4Address, BeforeValidator(_ipv4_address)]
 """An IPv4 address."""
-Ratio = Annotated[float, Field(strict=True, ge=1, le=64)]
-"""Host bandwidth to uplink bandwidth: 1 is non-blocking, 3 means 3:1."""
+Ratio = Annotated[float, Field(strict=True, ge=0.25, le=64)]
+"""Host bandwidth to uplink bandwidth: 1 is non-blocking, 3 means 3:1, less than 1 leaves uplinks to spare."""
 Metres = Annotated[float, Field(strict=True, ge=0, le=1000)]
 """A length, m."""
 SpeedGbps = Annotated[float, Field(strict=True, gt=0, le=3200)]

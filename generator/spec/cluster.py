@@ -7,6 +7,7 @@ from pydantic import Field
 from generator.spec.addressing import AddressingSpec
 from generator.spec.assets import AssetsSpec
 from generator.spec.base import DnsName, Line, Slug, SpecModel
+from generator.spec.cabling import CablingSpec
 from generator.spec.cooling import CoolingSpec
 from generator.spec.fabrics import FabricsSpec
 from generator.spec.hosts import HostGroupSpec
@@ -38,6 +39,8 @@ class ClusterSpec(SpecModel):
     """Slurm, Kubernetes, or both."""
     racks: RacksSpec = RacksSpec()
     """The room."""
+    cabling: CablingSpec = CablingSpec()
+    """Spares, labels and bundles."""
     power: PowerSpec = PowerSpec()
     """Feeds and budgets."""
     cooling: CoolingSpec = CoolingSpec()

@@ -64,6 +64,8 @@ class FabricSpec(SpecModel):
     """The switch that joins pods in three tiers; by default the spine's model."""
     oversubscription: Ratio = 1.0
     """Host bandwidth to uplink bandwidth that is allowed at each leaf, 1 for non-blocking."""
+    spine_oversubscription: Ratio = 1.0
+    """Bandwidth from the leaves to bandwidth to the cores that is allowed at each spine, where there are three tiers."""
     planes: Literal[1, 2, 4, 8] | None = None
     """Parallel fabrics over which every NIC port is split, each with leaves and spines of its own; by default as many as the
     host's maker splits its ports into on this technology (two for a DGX B300 on Ethernet), else 1."""
@@ -79,6 +81,9 @@ class FabricSpec(SpecModel):
     """In a fat tree: leaves that one host is cabled to; by default 2 for storage and frontend, 1 for others."""
     peer_links: Annotated[StrictInt, Field(ge=1, le=64)] | None = None
     """Links between the two leaves of a fabric that has just two; by default what its traffic needs."""
+    carries: tuple[Literal["storage", "frontend"], ...] = ()
+    """Of compute only: fabrics that a converged pair of its leaves carries too. Their own keys are left out; storage is
+    then routed as compute is, and the frontend plain Ethernet."""
     reserve_ports: Annotated[StrictInt, Field(ge=0, le=64)] = 0
     """Host ports of every leaf that stay free: for appliances of the site, for repairs, for what comes later."""
     mtu_bytes: Annotated[StrictInt, Field(ge=1280, le=9216)] = 9216
@@ -109,5 +114,19 @@ class FabricsSpec(SpecModel):
 
     def given(self) -> dict[str, FabricSpec]:
         """The fabrics that the spec has, in their fixed order."""
-        every = {"compute": self.compute, "storage": self.storage, "frontend": self.frontend, "oob": self.oob}
+        carried = {name: _carried(self.compute, name) for name in (self.compute.carries if self.compute else ())}
+        every = {
+            "compute": self.compute,
+            "storage": self.storage or carried.get("storage"),
+            "frontend": self.frontend or carried.get("frontend"),
+            "oob": self.oob,
+        }
         return {name: fabric for name, fabric in every.items() if fabric is not None}
+
+
+def _carried(carrier: FabricSpec | None, name: str) -> FabricSpec:
+    """What a fabric on the switches of another is: as that one where both are routed, plain Ethernet where not."""
+    assert carrier is not None
+    own = {"technology": carrier.technology if name == "storage" else "ethernet", "topology": "fat-tree", "carries": ()}
+    none = dict.fromkeys(("planes", "su_hosts", "spines", "host_speed_gbps", "uplink_speed_gbps", "peer_links"))
+    return carrier.model_copy(update={**none, **own})

@@ -1,6 +1,7 @@
 """The JSON Schema and the reference page, both made from the models' docstrings and the rules' own words."""
 
 import json
+import re
 from collections.abc import Iterator
 from importlib import import_module
 from typing import Any, get_args
@@ -116,7 +117,7 @@ def _kind(field: FieldInfo) -> str:
         ("float", "number"),
         ("bool", "true or false"),
     ):
-        if word in text:
+        if re.search(rf"\b{word}\b", text):  # whole words: StringConstraints is no int
             return kind
     return "text"
 

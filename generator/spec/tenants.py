@@ -1,18 +1,66 @@
 """`tenants`: who shares the cluster, and which hosts each of them has."""
 
-from typing import Annotated
+import re
+from collections.abc import Iterator
+from hashlib import sha256
+from typing import Annotated, Any
 
-from pydantic import Field, StrictInt
+from pydantic import AfterValidator, BeforeValidator, Field, StrictInt
 
-from generator.spec.base import Line, SpecModel
+from generator.spec.base import Line, SpecModel, own_error
+
+_RANGE = re.compile(r"(?P<stem>[a-z][a-z0-9-]*)\[(?P<first>\d{1,6})-(?P<last>\d{1,6})\]")
+_NAME = re.compile(r"[a-z]([a-z0-9-]{0,61}[a-z0-9])?")
+_FIRST_PKEY = 0x1000
+_PKEYS = 0x6000
+
+
+def _hosts(value: Any) -> str:
+    if not isinstance(value, str) or not (_RANGE.fullmatch(value) or _NAME.fullmatch(value)):
+        raise own_error(f"{value!r} names no hosts; write gpu01, gpu[01-16], or a group's name")
+    found = _RANGE.fullmatch(value)
+    if found and (len(found["first"]) != len(found["last"]) or int(found["first"]) > int(found["last"])):
+        raise own_error(
+            f"{value!r} counts from {found['first']} to {found['last']}; write both ends alike, the lower first: gpu[01-16]"
+        )
+    return value
+
+
+def _some(value: tuple[str, ...]) -> tuple[str, ...]:
+    if not value:
+        raise own_error("a tenant without hosts is nobody; name its hosts, or remove it")
+    return value
+
+
+HostRange = Annotated[str, BeforeValidator(_hosts)]
+"""Hosts by name (`gpu01`), by range (`gpu[01-16]`), or all of a group by its name (`gpu`)."""
 
 
 class TenantSpec(SpecModel):
-    """A tenant. Its hosts reach each other over the fabrics, and no other tenant's."""
+    """A tenant. Its hosts reach each other over the InfiniBand fabrics, and no other tenant's."""
 
-    hosts: Annotated[tuple[Line, ...], Field(min_length=1)]
-    """Its hosts, by name or range: `gpu01`, `gpu[01-16]`, or a whole group by its name."""
+    hosts: Annotated[tuple[HostRange, ...], AfterValidator(_some)]
+    """Its hosts, by name or range: `gpu01`, `gpu[01-16]`, or a whole group by its name; those yet to come may be named."""
     pkey: Annotated[StrictInt, Field(ge=0x0001, le=0x7FFE)] | None = None
-    """Its InfiniBand partition key (15 bits); by default the next free one after the tenants before it by name."""
+    """Its InfiniBand partition key (15 bits); by default one that follows from the tenant's name (0x1000 to 0x6fff), so that
+    another tenant changes none."""
     description: Line = ""
     """Who they are."""
+
+
+def pkey_of(name: str, tenant: TenantSpec) -> int:
+    """Give a tenant's partition key: the stated one, or one made of its name."""
+    if tenant.pkey is not None:
+        return tenant.pkey
+    return _FIRST_PKEY + int.from_bytes(sha256(name.encode()).digest()[:4]) % _PKEYS
+
+
+def unfold(text: str) -> Iterator[str]:
+    """Give the names that an entry of `hosts` stands for; a plain word stands for itself."""
+    found = _RANGE.fullmatch(text)
+    if not found:
+        yield text
+        return
+    digits = len(found["first"])
+    for number in range(int(found["first"]), int(found["last"]) + 1):
+        yield f"{found['stem']}{number:0{digits}d}"

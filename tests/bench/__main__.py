@@ -14,6 +14,8 @@ from pathlib import Path
 from tests.specs import cluster
 
 SIZES = (16, 256, 2048, 16384)
+SUMMARIES = (131_072,)
+"""Sizes that are summarised and not rendered."""
 _COMMAND = [sys.executable, "-m", "generator", "--quiet"]
 
 
@@ -41,6 +43,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=main.__doc__)
     parser.add_argument("--runs", type=int, default=3)
     parser.add_argument("--sizes", type=int, nargs="+", default=SIZES)
+    parser.add_argument("--summaries", type=int, nargs="*", default=SUMMARIES)
     options = parser.parse_args()
     help_runs = sorted(measure([*_COMMAND, "--help"]).seconds for _ in range(5))
     print(f"clustergen --help: {help_runs[2]:.3f} s (median of 5)\n")
@@ -50,14 +53,22 @@ def main() -> None:
     with tempfile.TemporaryDirectory() as folder:
         for gpus in options.sizes:
             print(row(Path(folder), gpus, options.runs), flush=True)
+        for gpus in options.summaries:
+            run = measure([*_COMMAND, "summary", str(_spec(Path(folder), gpus)), "--format", "json"])
+            print(f"\nsummary of {gpus:,} GPUs: {run.seconds:.1f} s, {run.peak_mib:,.0f} MiB", flush=True)
+
+
+def _spec(folder: Path, gpus: int) -> Path:
+    """Write the spec of one size."""
+    hosts = gpus // 8
+    path = folder / f"{gpus}.yaml"
+    path.write_text(json.dumps(cluster(hosts, hosts, storage=8, login=2)), encoding="utf-8")
+    return path
 
 
 def row(folder: Path, gpus: int, runs: int) -> str:
     """Measure one size."""
-    hosts = gpus // 8
-    spec = cluster(hosts, hosts, storage=8, login=2)
-    path, out, copied = folder / f"{gpus}.yaml", folder / "build", folder / "copy"
-    path.write_text(json.dumps(spec), encoding="utf-8")
+    path, out, copied = _spec(folder, gpus), folder / "build", folder / "copy"
     renders = []
     for _ in range(runs):
         shutil.rmtree(out, ignore_errors=True)

@@ -124,27 +124,19 @@ def test_explain_suggests() -> None:
     assert "did you mean gpu0" in result.output
 
 
-NOT_CABLED = {
-    ("roce", "dgx-a100"),
-    ("roce", "hgx-a100"),
-    ("infiniband", "dgx-a100"),
-    ("infiniband", "hgx-a100"),
-    ("infiniband", "dgx-b300"),
-    ("infiniband", "hgx-b300"),
-}
-"""What no transceiver of the catalog joins over more than 3 m: 200G QSFP56 ports (also those for storage) to a divided Ethernet cage, and a single
-800G port in a finned OSFP cage to a twin-port XDR cage."""
+NOT_SPOKEN = {("infiniband", "mi355x-8gpu")}
+"""Its Pollara NICs speak Ethernet only."""
 
 
 @pytest.mark.parametrize("host", [h.model for h in Catalog().every(Host) if h.gpu_count])
 @pytest.mark.parametrize("fabric", ["roce", "infiniband"])
 def test_init_writes_a_spec_that_renders_for_every_gpu_host(tmp_path: Path, host: str, fabric: str) -> None:
-    """Whatever GPU host is named, the starter renders as it is; the two that cannot are told why."""
+    """Whatever GPU host is named, the starter renders as it is; the one that cannot is told why."""
     spec = tmp_path / "cluster.yaml"
     result = run("init", "--gpus", "16", "--host", host, "--fabric", fabric, "-o", spec)
     if result.exit_code:
-        assert (fabric, host) in NOT_CABLED
-        assert "error[no-medium]" in result.output
+        assert (fabric, host) in NOT_SPOKEN
+        assert "error[nic-protocol]" in result.output
         assert not spec.exists()
     else:
         assert run("render", spec, "-o", tmp_path / "build").exit_code == 0

@@ -49,11 +49,14 @@ def test_ansible_reads_the_inventory(
     for rack in plan["racks"]:
         members = {d["name"] for d in (*plan["hosts"], *plan["switches"]) if d["rack"] == rack["name"]}
         assert set(found[f"rack_{rack['name'].lower()}"]["hosts"]) == members
-    facts = found["_meta"]["hostvars"]["gpu01"]
-    assert facts["ports"][0]["gateway"] == "10.0.0.1"
-    assert facts["roce"]["compute"]["priority"] == 3
+    first = next(host["name"] for host in plan["hosts"] if host["role"] == "compute")
+    facts = found["_meta"]["hostvars"][first]
+    rail = next(link for link in plan["links"] if link["a"]["device"] == first and link["rail"] == 0)
+    assert facts["ports"][0]["switch_port"] == rail["b"]["interface"]
+    assert facts["ports"][0].get("gateway", "") == rail["b"]["address"]
+    assert {fabric: roce["priority"] for fabric, roce in facts["roce"].items()} == dict.fromkeys(facts["roce"], 3)
     graph = subprocess.run([*run, "--graph"], capture_output=True, text=True, check=True).stdout
-    assert graph.count("|--gpu01") == 3
+    assert graph.count(f"|--{first}\n") == 3, "in its group, its rack and its scalable unit"
     proven("ansible-inventory", f"{name}: {len(devices)} devices in {len(found) - 1} groups, --list and --graph")
 
 

@@ -20,16 +20,13 @@ def not_rendered(plan: Plan) -> Iterator[Finding]:
     """Say which switches get no configuration."""
     said = set()
     for switch in plan.switches:
-        if switch.os != "sonic" and (switch.fabric, switch.os) not in said:
+        if switch.os and switch.os != "sonic" and (switch.fabric, switch.os) not in said:
             said.add((switch.fabric, switch.os))
-            what = f"{switch.os} configurations are" if switch.os else "InfiniBand configurations are"
             yield Finding(
-                message=f"{what} not written yet: the {switch.fabric} switches are planned and cabled only",
+                message=f"{switch.os} configurations are not written yet: the {switch.fabric} switches are planned and cabled only",
                 loc=switch.origin,
                 at_key=True,
-                help="use os: sonic where a configuration is needed now"
-                if switch.os
-                else "configure them from the tables in ip/ and cabling/",
+                help="use os: sonic where a configuration is needed now",
             )
 
 
@@ -42,7 +39,7 @@ def not_rendered(plan: Plan) -> Iterator[Finding]:
 )
 def part_unknown(plan: Plan) -> Iterator[Finding]:
     """Name the optics and vendor cables without one; patch cords are ordered by kind."""
-    lines = [i for i in bill_of_materials(plan) if i.kind in {"transceiver", "dac", "acc", "aoc"} and not i.part]
+    lines = [i for i in bill_of_materials(plan) if i.kind in {"transceiver", "dac", "acc", "aec", "aoc"} and not i.part]
     if lines:
         names = sorted({item.model for item in lines})
         yield Finding(

@@ -1,13 +1,22 @@
-"""Racks: units and power."""
+"""Racks: units, power and weight."""
 
 from collections.abc import Iterator
 
+from generator.catalog.model import Host as HostModel
 from generator.model.floor_plan import host_height
+from generator.model.groups import HostGroup
+from generator.model.units import room_units, stack
+from generator.plan.checks.other_racks import worst_of_others
 from generator.plan.checks.rule import plan_rule
+from generator.plan.fixtures import fixture_units
 from generator.plan.plan import Plan
-from generator.plan.power import rack_loads
+from generator.plan.power import device_loads, rack_loads
+from generator.plan.rack_sheet import rack_weights
 from generator.source.diagnostic import Note, Severity
+from generator.source.span import Loc
 from generator.spec.checks.rule import Finding
+
+_TALLER = "use taller racks: raise racks.units or lower racks.first_unit"
 
 
 @plan_rule(
@@ -17,31 +26,32 @@ from generator.spec.checks.rule import Finding
     fix="Lower per_rack, or use taller racks.",
 )
 def rack_overfull(plan: Plan) -> Iterator[Finding]:
-    """per_rack x (height + gap) fits the usable units, and no single device is taller than they are."""
+    """per_rack x (height + gap) fits the usable units beside fixtures, and no single device is taller than they are."""
     racks = plan.spec.racks
-    room = racks.units - racks.first_unit + 1
+    room = room_units(racks)
+    where = f"the {room} units from U{racks.first_unit} to U{racks.units}"
+    if racks.reserved_units:
+        where = f"the {room} units that are not reserved between U{racks.first_unit} and U{racks.units}"
     for group in plan.cluster.groups:
         height, gap = host_height(group), group.spec.gap_units
-        per_rack = (group.spec.per_rack or group.model.per_rack or 1) if group.role == "compute" else 1
-        fits = (room + gap) // (height + gap)
+        per_rack, fixtures = _per_rack(plan, group), fixture_units(group)
+        fits = min(len(stack(racks, per_rack, height, gap)), (room - fixtures + gap) // (height + gap))
         if per_rack > fits:
-            loc = (*group.origin, "per_rack") if group.spec.per_rack and fits else (*group.origin, "model")
+            beside = f", {fixtures} of which hold what comes with the rack" if fixtures else ""
             yield Finding(
                 message=f"{per_rack} x {height} units of {group.model.model}"
                 + (f" with gaps of {gap}" if gap else "")
-                + f" do not fit the {room} units from U{racks.first_unit} to U{racks.units}",
-                loc=loc,
+                + f" do not fit {where}{beside}",
+                loc=_loc(group) if fits > 0 else (*group.origin, "model"),
                 notes=(Note("the rack is described here, or by default", ("racks", "units")),),
-                help=f"set per_rack to {fits}"
-                if fits
-                else "use taller racks: raise racks.units or lower racks.first_unit",
+                help=f"set per_rack to {fits}" if fits > 0 and not fixtures else _TALLER,
             )
     tallest = max((switch.height_u for switch in plan.switches), default=0)
-    if tallest > room:
+    if tallest and not stack(racks, 1, tallest, 0):
         yield Finding(
-            message=f"a switch of {tallest} units does not fit the {room} units from U{racks.first_unit} to U{racks.units}",
+            message=f"a switch of {tallest} units does not fit {where}",
             loc=("racks", "units"),
-            help="use taller racks: raise racks.units or lower racks.first_unit",
+            help=_TALLER,
         )
 
 
@@ -57,24 +67,64 @@ def rack_power_exceeded(plan: Plan) -> Iterator[Finding]:
     if limit is None:
         return
     for group in plan.cluster.groups:
-        power = group.model.power_w.max or group.model.power_w.typical
-        per_rack = group.spec.per_rack or group.model.per_rack
-        if group.role == "compute" and power and per_rack and per_rack * power > limit * 1000:
+        power = _watts(group.model)
+        per_rack = _per_rack(plan, group)
+        product = group.model.rack_power_w.max or group.model.rack_power_w.typical
+        if group.role == "compute" and power and per_rack * power > limit * 1000:
             fits = int(limit * 1000 // power)
             yield Finding(
                 message=f"{per_rack} x {power / 1000:g} kW of {group.model.model} = {per_rack * power / 1000:g} kW in one rack, and its feed carries {limit:g} kW",
-                loc=(*group.origin, "per_rack") if group.spec.per_rack else (*group.origin, "model"),
+                loc=_loc(group),
                 notes=(Note("the feed is here", ("power", "rack_kw")),),
                 help=f"set per_rack to {fits}, or raise power.rack_kw" if fits else "raise power.rack_kw",
             )
-    compute = {host.rack for host in plan.hosts if host.role == "compute"}
-    for name, load in rack_loads(plan).items():
-        if name not in compute and load.power_w > limit * 1000:
+        elif group.role == "compute" and not power and product and product > limit * 1000:
             yield Finding(
-                message=f"rack {name} draws {load.power_w / 1000:.1f} kW, and its feed carries {limit:g} kW",
-                loc=("power", "rack_kw"),
-                help="raise power.rack_kw",
+                message=f"a rack of {group.model.model} draws {product / 1000:g} kW, and its feed carries {limit:g} kW",
+                loc=(*group.origin, "model"),
+                notes=(Note("the feed is here", ("power", "rack_kw")),),
+                help=f"raise power.rack_kw to {product / 1000:g}: the rack is sold whole",
             )
+    devices = device_loads(plan)
+    loads = {name: load.power_w / 1000 for name, load in rack_loads(plan, devices).items()}
+    over = worst_of_others(plan, loads, limit, {name: load.power_w / 1000 for name, load in devices.items()})
+    if over:
+        yield Finding(
+            message=f"rack {over.rack} draws {over.value:.1f} kW{over.more}, and its feed carries {limit:g} kW",
+            loc=("power", "rack_kw"),
+            help=over.advice("raise power.rack_kw"),
+        )
+
+
+@plan_rule(
+    "rack-too-heavy",
+    title="A rack over the weight that it may hold",
+    why="Racks and raised floors have a limit that no one can see.",
+    fix="Lower per_rack, or strengthen the floor and raise racks.max_kg.",
+)
+def rack_too_heavy(plan: Plan) -> Iterator[Finding]:
+    """A full rack of hosts, and every rack as installed, stays within racks.max_kg, as far as weights are known."""
+    limit = plan.spec.racks.max_kg
+    if limit is None:
+        return
+    note = Note("the limit is here", ("racks", "max_kg"))
+    for group in plan.cluster.groups:
+        weight, per_rack = group.model.weight_kg, _per_rack(plan, group)
+        if group.role == "compute" and weight and per_rack * weight > limit:
+            fits = int(limit // weight)
+            yield Finding(
+                message=f"{per_rack} x {weight:g} kg of {group.model.model} = {per_rack * weight:g} kg in one rack, and it may hold {limit:g} kg",
+                loc=_loc(group),
+                notes=(note,),
+                help=f"set per_rack to {fits}, or raise racks.max_kg" if fits else "raise racks.max_kg",
+            )
+    over = worst_of_others(plan, rack_weights(plan)[0], limit)
+    if over:
+        yield Finding(
+            message=f"rack {over.rack} holds {over.value:g} kg{over.more}, and it may hold {limit:g} kg",
+            loc=("racks", "max_kg"),
+            help=over.advice("raise racks.max_kg"),
+        )
 
 
 @plan_rule(
@@ -85,11 +135,13 @@ def rack_power_exceeded(plan: Plan) -> Iterator[Finding]:
     fix="State power_w in a catalog file of your own.",
 )
 def power_unknown(plan: Plan) -> Iterator[Finding]:
-    """Every device has a figure."""
-    models: dict[str, tuple[str | int, ...]] = {}
+    """Every device has a figure, or stands in a rack that has one."""
+    models: dict[str, Loc] = {}
     for device in plan.devices:
         if device.power_w is None:
-            models.setdefault(device.model, device.origin)
+            host = plan.catalog.find(HostModel, device.model)
+            if host is None or (host.rack_power_w.max is None and host.rack_power_w.typical is None):
+                models.setdefault(device.model, device.origin)
     for model, loc in sorted(models.items()):
         yield Finding(
             message=f"no document of the catalog gives the power of {model}; sums leave it out",
@@ -97,3 +149,16 @@ def power_unknown(plan: Plan) -> Iterator[Finding]:
             at_key=True,
             help="state power_w in a catalog file of your own",
         )
+
+
+def _per_rack(plan: Plan, group: HostGroup) -> int:
+    """Hosts of a group in one rack; others than compute hosts are stacked one by one."""
+    return plan.cluster.floor.per_rack[group.name].count if group.role == "compute" else 1
+
+
+def _loc(group: HostGroup) -> Loc:
+    return (*group.origin, "per_rack") if group.spec.per_rack else (*group.origin, "model")
+
+
+def _watts(model: HostModel) -> float | None:
+    return model.power_w.max or model.power_w.typical

@@ -1,75 +1,22 @@
 """cabling: what a technician pulls, plugs and labels, and what a buyer orders."""
 
 from collections.abc import Iterable, Iterator
+from dataclasses import fields
+from operator import attrgetter
 
+from generator.catalog.model import Cable
 from generator.plan.bom import bill_of_materials
-from generator.plan.ends import where
+from generator.plan.bundles import Bundle, plan_bundles
 from generator.plan.plan import Plan
+from generator.plan.plugs import Plug, plugs
 from generator.plan.records import Link, LinkEnd
 from generator.render.artifact import Artifact, Grade, Proof
+from generator.render.cabling.columns import BOM_COLUMNS, CABLE_COLUMNS, LABEL_COLUMNS, PORT_COLUMNS, PULL_COLUMNS
 from generator.render.lines import csv_table
 from generator.render.templates import Templates
 
 NAME = "cabling"
 _DOT = Proof(Grade.PARSED, "dot (Graphviz)")
-COLUMNS = (
-    "cable_id",
-    "fabric",
-    "a_device",
-    "a_rack",
-    "a_unit",
-    "a_cage",
-    "a_port",
-    "b_device",
-    "b_rack",
-    "b_unit",
-    "b_cage",
-    "b_port",
-    "speed_gbps",
-    "medium",
-    "length_m",
-    "part",
-    "label_a",
-    "label_b",
-    "a_interface",
-    "b_interface",
-    "kind",
-    "rail",
-    "a_optic",
-    "b_optic",
-)
-PULL_COLUMNS = (
-    "cable_id",
-    "medium",
-    "length_m",
-    "part",
-    "from_unit",
-    "from_device",
-    "from_cage",
-    "from_port",
-    "to_rack",
-    "to_unit",
-    "to_device",
-    "to_cage",
-    "to_port",
-    "label_here",
-    "label_there",
-    "done",
-)
-PORT_COLUMNS = (
-    "cage",
-    "port",
-    "interface",
-    "speed_gbps",
-    "peer_device",
-    "peer_cage",
-    "peer_port",
-    "peer_interface",
-    "cable_id",
-    "optic",
-    "address",
-    "rail",
-)
 
 
 def paths(plan: Plan) -> Iterable[str]:
@@ -79,39 +26,42 @@ def paths(plan: Plan) -> Iterable[str]:
         yield f"cabling/ports/{switch.name}.csv"
     for rack in plan.racks:
         yield f"cabling/pull/{rack.name}.csv"
-    yield from ("cabling/labels.csv", "cabling/bom.csv", "cabling/topology.dot")
+    yield from ("cabling/labels.csv", "cabling/bom.csv", "cabling/bundles.csv", "cabling/topology.dot")
 
 
 def render(plan: Plan, templates: Templates) -> Iterator[Artifact]:
-    """Print the cable list (one row a link; links of one cable share its id) and its extracts."""
-    yield Artifact("cabling/cables.csv", csv_table(COLUMNS, (_link_row(link) for link in plan.links)))
+    """Print the cable list (one row a link; links of one cable share its id), its extracts, and what is bought.
+
+    The list and its extracts only gain rows as a cluster grows; `bom.csv` and `bundles.csv` count what is installed now.
+    """
+    yield Artifact("cabling/cables.csv", csv_table(CABLE_COLUMNS, _link_rows(plan)))
     for switch in plan.switches:
         rows = (_port_row(link, switch.name) for link in plan.links_of[switch.name])
         yield Artifact(f"cabling/ports/{switch.name}.csv", csv_table(PORT_COLUMNS, rows))
     for rack in plan.racks:
         rows = (_pull_row(link, near, far) for link, near, far in plan.pulls_of[rack.name])
         yield Artifact(f"cabling/pull/{rack.name}.csv", csv_table(PULL_COLUMNS, rows))
-    yield Artifact(
-        "cabling/labels.csv",
-        csv_table(
-            ("cable_id", "end", "rack", "unit", "device", "label", "line1", "line2", "line3"),
-            (row for link in plan.links for row in _label_rows(link)),
-        ),
-    )
-    yield Artifact(
-        "cabling/bom.csv",
-        csv_table(
-            ("kind", "model", "vendor", "description", "length_m", "part", "count"),
-            ((i.kind, i.model, i.vendor, i.description, i.length_m, i.part, i.count) for i in bill_of_materials(plan)),
-        ),
-    )
+    yield Artifact("cabling/labels.csv", csv_table(LABEL_COLUMNS, map(_label_row, plugs(plan))))
+    yield Artifact("cabling/bom.csv", csv_table(BOM_COLUMNS, map(attrgetter(*BOM_COLUMNS), bill_of_materials(plan))))
+    names = tuple(field.name for field in fields(Bundle))
+    yield Artifact("cabling/bundles.csv", csv_table(names, map(attrgetter(*names), plan_bundles(plan))))
     edges = [(link.a.device, link.a.interface, link.b.device, link.b.interface) for link in plan.links]
     yield Artifact(
         "cabling/topology.dot", templates.render("cabling/topology.dot.j2", name=plan.spec.name, edges=edges), _DOT
     )
 
 
-def _link_row(link: Link) -> tuple[object, ...]:
+def _link_rows(plan: Plan) -> Iterator[tuple[object, ...]]:
+    """Give one row a link, with the kind of cable that carries it."""
+    kinds = {}
+    for model in {cable.model for cable in plan.cables}:
+        cable = plan.catalog.get(Cable, model)
+        kinds[model] = (model, cable.fibre or "", cable.connector or "", cable.polarity or "")
+    sorts = {cable.cable: kinds[cable.model] for cable in plan.cables}
+    return (_link_row(link, sorts[link.cable]) for link in plan.links)
+
+
+def _link_row(link: Link, sort: tuple[str, ...]) -> tuple[object, ...]:
     a, b = link.a, link.b
     return (
         link.cable,
@@ -138,6 +88,7 @@ def _link_row(link: Link) -> tuple[object, ...]:
         link.rail,
         a.optic,
         b.optic,
+        *sort,
     )
 
 
@@ -181,6 +132,7 @@ def _pull_row(link: Link, near: LinkEnd, far: LinkEnd) -> tuple[object, ...]:
     )
 
 
-def _label_rows(link: Link) -> Iterator[tuple[object, ...]]:
-    for end, near, far, text in (("a", link.a, link.b, link.label_a), ("b", link.b, link.a, link.label_b)):
-        yield (link.cable, end, near.rack, near.unit, near.device, text, link.cable, where(near), f"> {where(far)}")
+def _label_row(plug: Plug) -> tuple[object, ...]:
+    link, near = plug.link, plug.near
+    text = link.label_a if plug.end == "a" else link.label_b
+    return (link.cable, plug.end, near.rack, near.unit, near.device, text, link.cable, plug.here, f"> {plug.there}")

@@ -1,8 +1,10 @@
 """plan: the whole plan, one object a line, so that a text diff of two plans is readable."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Any
 
 from generator.plan.plan import Plan
+from generator.plan.subnet import Subnet
 from generator.render.artifact import Artifact
 from generator.render.lines import json_sections
 from generator.render.templates import Templates
@@ -40,5 +42,30 @@ def render(plan: Plan, _templates: Templates) -> Iterator[Artifact]:
         "cables": plan.cables,
         "addresses": plan.addresses,
         "tiers": plan.tiers,
+        "subnets": [_subnet(subnet) for subnet in plan.subnets],
+        "partitions": [row for subnet in plan.subnets for row in _partitions(subnet)],
     }
     yield Artifact("plan.json", json_sections(sections))
+
+
+def _subnet(subnet: Subnet) -> Mapping[str, Any]:
+    """Give what is chosen for a subnet as a whole; its links, hosts and switches stand in lists of their own."""
+    return {
+        "name": subnet.name,
+        "fabric": subnet.fabric,
+        "plane": subnet.plane,
+        "manager": subnet.manager,
+        "prefix": f"0x{subnet.prefix:016x}",
+        "engines": subnet.routing.engines,
+        "why": subnet.routing.why,
+        "ipoib": subnet.ipoib,
+        "sharp": subnet.sharp,
+    }
+
+
+def _partitions(subnet: Subnet) -> Iterator[Mapping[str, Any]]:
+    """Give every partition, and every full member that it names."""
+    for each in subnet.partitions:
+        head = {"subnet": subnet.name, "partition": each.name, "pkey": f"0x{each.pkey:04x}"}
+        yield {**head, "everyone": each.everyone, "first": each.first, "ipoib": each.ipoib, "use": each.use}
+        yield from ({**head, "host": host.device, "membership": "full"} for host in each.members)

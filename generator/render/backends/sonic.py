@@ -74,8 +74,8 @@ def _frr(plan: Plan, switch: Switch, templates: Templates) -> str:
         own_ipv6=own_prefixes_ipv6(switch),
         accepted=plan.filters[switch.fabric],
         transit=announces_all(switch),
-        blackholes=() if switch.vlans else switch.networks,
-        blackholes_ipv6=() if switch.vlans else switch.networks_ipv6,
-        evpn=switch.fabric == "frontend",
+        blackholes=switch.aggregates,
+        blackholes_ipv6=switch.aggregates_ipv6,
+        evpn="frontend" in switch.carries,
         max_paths=MAX_PATHS,
     )

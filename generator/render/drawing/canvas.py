@@ -9,7 +9,8 @@ LINE = 13
 """From one line of small text to the next, px."""
 _ADVANCE = 0.61
 _INK = "#1b1b1b"
-_MONO = "'DejaVu Sans Mono', 'Liberation Mono', Menlo, Consolas, monospace"
+MONO = "'DejaVu Sans Mono', 'Liberation Mono', Menlo, Consolas, monospace"
+"""Fonts whose letters are all equally wide."""
 
 
 def text_width(text: str, size: int = SMALL) -> float:
@@ -36,6 +37,7 @@ class Canvas:
     def __init__(self) -> None:
         """Begin empty."""
         self._parts: list[str] = []
+        self._shapes: dict[str, Canvas] = {}
         self._right = self._bottom = 0.0
 
     def rect(
@@ -59,6 +61,49 @@ class Canvas:
             f'fill="{fill}" stroke="{stroke}"{dash}{end}'
         )
         self._reach(x + width, y + height)
+
+    def grid(self, lines: Sequence[tuple[float, float, float]], *, color: str) -> None:
+        """Draw thin level lines: left end, height, length of each."""
+        path = "".join(f"M{x:g} {y:g}h{length:g}" for x, y, length in lines)
+        self._parts.append(f'<path d="{path}" fill="none" stroke="{color}" stroke-width="0.4"/>')
+
+    def strip(self, start: tuple[float, float], end: tuple[float, float], *, color: str) -> None:
+        """Draw a row of small marks: ports, seen from where cables enter."""
+        (x1, y1), (x2, y2) = start, end
+        ends = f'x1="{x1:.1f}" y1="{y1:.1f}" x2="{x2:.1f}" y2="{y2:.1f}"'
+        self._parts.append(f'<line {ends} stroke="{color}" stroke-width="8" stroke-dasharray="3 2"/>')
+
+    def define(self, name: str, shape: "Canvas") -> None:
+        """Keep a shape that is drawn many times, under a name of letters."""
+        self._shapes[name] = shape
+
+    def use(self, name: str, x: float, y: float) -> None:
+        """Draw a shape that was defined, moved to there."""
+        self._parts.append(f'<use href="#{name}" x="{x:.1f}" y="{y:.1f}"/>')
+        shape = self._shapes[name]
+        self._reach(x + shape.right, y + shape.bottom)
+
+    def frame(self, x: float, y: float, width: float, height: float, *, color: str) -> None:
+        """Draw a border around what is there."""
+        self._parts.append(
+            f'<rect x="{x:.1f}" y="{y:.1f}" width="{width:.1f}" height="{height:.1f}" rx="2" fill="none" '
+            f'stroke="{color}" stroke-width="1.5"/>'
+        )
+        self._reach(x + width, y + height)
+
+    def __str__(self) -> str:
+        """Give everything drawn, for use inside a file."""
+        return "".join(self._parts)
+
+    @property
+    def right(self) -> float:
+        """Where what reaches furthest to the right ends, px."""
+        return self._right
+
+    @property
+    def bottom(self) -> float:
+        """Where the lowest thing drawn so far ends, px."""
+        return self._bottom
 
     def line(self, start: tuple[float, float], end: tuple[float, float], *, color: str, width: float = 1.5) -> None:
         """Draw a straight line."""
@@ -115,13 +160,15 @@ class Canvas:
         width, height = self._right + margin, self._bottom + margin
         head = (
             f'<svg xmlns="http://www.w3.org/2000/svg" width="{width:.0f}" height="{height:.0f}" '
-            f'viewBox="0 0 {width:.0f} {height:.0f}" role="img" aria-labelledby="title desc" '
-            f'font-family={quoteattr(_MONO)} font-size="{SMALL}" fill="{_INK}">'
+            f'viewBox="0 0 {width:.0f} {height:.0f}" style="max-width:100%;height:auto" role="img" aria-labelledby="title desc" '
+            f'font-family={quoteattr(MONO)} font-size="{SMALL}" fill="{_INK}">'
         )
         ground = f'<rect width="{width:.0f}" height="{height:.0f}" fill="#ffffff"/>'
         title, description = escape(title), escape(description)
         told = (f'<title id="title">{title}</title>', f'<desc id="desc">{description}</desc>')
-        return "\n".join((head, *told, ground, *self._parts, "</svg>", ""))
+        shapes = "\n".join(f'<g id="{name}">{shape}</g>' for name, shape in self._shapes.items())
+        defs = (f"<defs>{shapes}</defs>",) if shapes else ()
+        return "\n".join((head, *told, *defs, ground, *self._parts, "</svg>", ""))
 
     def _reach(self, right: float, bottom: float) -> None:
         self._right, self._bottom = max(self._right, right), max(self._bottom, bottom)

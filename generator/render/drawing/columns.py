@@ -87,10 +87,10 @@ def _line(every: Sequence[Seats], units: int) -> str:
 
 
 def installed_units(plan: Plan, shape: FabricShape, bundles: Bundles) -> list[Unit]:
-    """Find the scalable units of a fabric that have leaves today."""
+    """Find the scalable units of a fabric that have leaves today, with their leaves in plane 0."""
     leaves: dict[int, list[Switch]] = {}
     for switch in plan.switches:
-        if switch.fabric == shape.name and switch.tier == "leaf":
+        if shape.name in switch.carries and switch.tier == "leaf" and switch.plane == 0:
             leaves.setdefault(switch.su or 0, []).append(switch)
     room: Counter[tuple[int, str]] = Counter()
     for run in shape.seating.runs:

@@ -1,14 +1,19 @@
 """What stands in each rack, what is kept free for the envelope, and which racks are alike."""
 
-from collections.abc import Hashable, Iterator, Mapping
+from collections.abc import Hashable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import groupby
 
 from generator.model.device import Place
-from generator.model.wiring import switch_name
+from generator.model.planes import switch_name
+from generator.plan.fixtures import plan_fixtures
 from generator.plan.plan import Plan
 from generator.plan.power import RackLoad
 from generator.plan.records import Rack
 from generator.render.drawing.palette import FABRICS, KEPT, ROLES, Paint
+
+FIXTURE = Paint("#e4e4e4", "#8a8a8a", "#3c3c3c")
+"""What comes with a rack that is sold whole: switch trays, power shelves."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,6 +26,8 @@ class Slot:
     unit: int
     height_u: int
     paint: Paint
+    cables: int = 0
+    """Cables that end at it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,9 +45,14 @@ class Contents:
         return (self.rack.use, devices, self.load.power_w, len(self.load.unknown))
 
     @property
+    def layout(self) -> Hashable:
+        """What two racks that hold the same share: all but names and watts."""
+        return (self.rack.use, tuple((slot.model, slot.kind, slot.unit, slot.height_u) for slot in self.slots))
+
+    @property
     def devices(self) -> int:
         """Devices that are installed."""
-        return sum(slot.paint is not KEPT for slot in self.slots)
+        return sum(slot.paint is not KEPT and slot.paint is not FIXTURE for slot in self.slots)
 
     @property
     def units_used(self) -> int:
@@ -60,12 +72,17 @@ class Contents:
 def rack_contents(plan: Plan, loads: Mapping[str, RackLoad]) -> list[Contents]:
     """Fill every rack that has something in it."""
     slots: dict[str, list[Slot]] = {rack.name: [] for rack in plan.racks}
+    cables = _cables(plan)
     for host in plan.hosts:
-        slots[host.rack].append(Slot(host.name, host.model, host.role, host.unit, host.height_u, ROLES[host.role]))
+        paint, ends = ROLES[host.role], cables.get(host.name, 0)
+        slots[host.rack].append(Slot(host.name, host.model, host.role, host.unit, host.height_u, paint, ends))
     for switch in plan.switches:
         kind = f"{switch.fabric} {switch.tier}"
-        paint = FABRICS[switch.fabric]
-        slots[switch.rack].append(Slot(switch.name, switch.model, kind, switch.unit, switch.height_u, paint))
+        paint, ends = FABRICS[switch.fabric], cables.get(switch.name, 0)
+        slots[switch.rack].append(Slot(switch.name, switch.model, kind, switch.unit, switch.height_u, paint, ends))
+    for part in plan_fixtures(plan):
+        name = "-".join(f"{part.what} {part.number}".split())
+        slots[part.rack].append(Slot(name, "with the rack", "fixture", part.unit, part.height_u, FIXTURE))
     for name, model, place in _kept(plan):
         if place.rack in slots:
             slots[place.rack].append(Slot(name, model, "kept", place.unit, place.height_u, KEPT))
@@ -75,11 +92,62 @@ def rack_contents(plan: Plan, loads: Mapping[str, RackLoad]) -> list[Contents]:
 
 
 def kinds_of(racks: list[Contents]) -> dict[Hashable, list[Contents]]:
-    """Gather the racks that are alike, in the order of the first of each kind."""
+    """Gather the racks that hold the same, in the order of the first of each kind."""
     found: dict[Hashable, list[Contents]] = {}
     for each in racks:
-        found.setdefault(each.alike, []).append(each)
+        found.setdefault(each.layout, []).append(each)
     return found
+
+
+def fold_names(racks: Sequence[Rack]) -> str:
+    """Name racks row by row, with runs of positions and of rows that have the same ones folded: `A01-A16`, `rows A-P: 01-16`."""
+    places: dict[int, list[str]] = {}
+    letters: dict[int, str] = {}
+    for rack in sorted(racks, key=lambda rack: (rack.row, rack.position)):
+        letters[rack.row] = rack.name.rstrip("0123456789")
+        places.setdefault(rack.row, []).append(rack.name[len(letters[rack.row]) :])
+    folded = {row: _runs(mine) for row, mine in places.items()}
+    words = []
+    for text, run in groupby(folded, lambda row: folded[row]):
+        rows = list(run)
+        whole = "-" in text or "," in text
+        if len(rows) == 1 and not whole:
+            words.append(f"{letters[rows[0]]}{text}")
+        else:
+            words.append(f"{_rows(rows, letters)}: {text}")
+    return "; ".join(words)
+
+
+def _runs(places: Sequence[str]) -> str:
+    """Fold positions as they are written in names: `01-16, 19`."""
+    runs: list[list[str]] = []
+    for place in places:
+        if runs and int(place) == int(runs[-1][-1]) + 1:
+            runs[-1] = [runs[-1][0], place]
+        else:
+            runs.append([place])
+    return ", ".join("-".join(run) for run in runs)
+
+
+def _rows(rows: Sequence[int], letters: Mapping[int, str]) -> str:
+    """Fold rows: `row A`, `rows A-P, T-AI`."""
+    runs: list[list[int]] = []
+    for row in rows:
+        if runs and row == runs[-1][-1] + 1:
+            runs[-1] = [runs[-1][0], row]
+        else:
+            runs.append([row])
+    text = ", ".join("-".join(letters[row] for row in run) for run in runs)
+    return f"row{'s' if len(rows) > 1 else ''} {text}"
+
+
+def _cables(plan: Plan) -> dict[str, int]:
+    """Count the cables that end at each device: links of one cable share it."""
+    found: dict[str, set[str]] = {}
+    for link in plan.links:
+        found.setdefault(link.a.device, set()).add(link.cable)
+        found.setdefault(link.b.device, set()).add(link.cable)
+    return {device: len(cables) for device, cables in found.items()}
 
 
 def _kept(plan: Plan) -> Iterator[tuple[str, str, Place]]:

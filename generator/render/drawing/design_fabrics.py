@@ -65,7 +65,7 @@ def _switches(shape: FabricShape) -> Iterator[dict[str, str]]:
 
 def _rails(plan: Plan, shape: FabricShape, bundles: Bundles) -> Iterator[dict[str, Any]]:
     """Say which rails each leaf of a scalable unit serves, by the leaves of the first one that has hosts."""
-    leaves = [switch for switch in plan.switches if switch.fabric == shape.name and switch.tier == "leaf"]
+    leaves = [switch for switch in plan.switches if shape.name in switch.carries and switch.tier == "leaf"]
     first = next((leaf.su for leaf in leaves if leaf.name in bundles.rails), None)
     for number, leaf in enumerate((leaf for leaf in leaves if leaf.su == first), 1):
         if leaf.name in bundles.rails:

@@ -1,18 +1,22 @@
-"""Rack elevations: the front of a rack, unit by unit, with every device at its place."""
+"""Rack elevations: a rack from the front and from the rear, unit by unit, with every device at its place."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from generator.plan.power import RackLoad
-from generator.render.drawing.canvas import Canvas, text_width, wrap
+from generator.render.drawing.canvas import LINE, Canvas, text_width, wrap
 from generator.render.drawing.contents import Contents, Slot
-from generator.render.drawing.palette import ALARM, EDGE, INK, KEPT, QUIET
-from generator.render.drawing.words import kilowatts, plural
+from generator.render.drawing.palette import ALARM, BLANK, EDGE, INK, KEPT, QUIET
+from generator.render.drawing.words import extent, kilowatts, plural
 
 UNIT = 14.0
 """Height of a rack unit, px."""
-PITCH = 173.0
-"""From one rack to the next, px."""
-_NUMBERS, _BOX = 18.0, 143.0
+PITCH = 312.0
+"""From one rack, front and rear, to the next, px."""
+_NUMBERS, _BOX, _GAP = 18.0, 140.0, 4.0
+_REAR = _NUMBERS + _BOX + _GAP
+NAMES = _BOX + _GAP + _BOX
+"""Width of what is written above a rack, px."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,72 +30,131 @@ class Frame:
     @property
     def head(self) -> float:
         """Height of what stands above a rack, px."""
-        return 62.0 if self.limit_kw else 48.0 if self.unknown else 36.0
+        return 80.0 if self.limit_kw else 66.0 if self.unknown else 54.0
 
     @property
     def height(self) -> float:
         """Height of a rack with its head and foot, px."""
         return self.head + self.units * UNIT + 6
 
-
-def draw_rack(canvas: Canvas, contents: Contents, corner: tuple[float, float], frame: Frame, title: str = "") -> None:
-    """Draw a rack whose head begins at that corner."""
-    rack, load = contents.rack, contents.load
-    left, top = corner[0] + _NUMBERS, corner[1]
-    canvas.text(left, top + 14, rack.name, size=14, bold=True)
-    canvas.text(left + _BOX, top + 13, title or rack.use, anchor="end", fill=QUIET)
-    _power(canvas, load, (left, top + 18), frame.limit_kw)
-    floor = top + frame.head + rack.units * UNIT
-    canvas.rect(left, top + frame.head, _BOX, rack.units * UNIT, fill="#ffffff", stroke=INK, corner=0)
-    for unit in range(1, rack.units + 1):
-        y = floor - unit * UNIT
-        canvas.text(left - 3, y + 10.5, str(unit), anchor="end", fill=QUIET)
-        if unit < rack.units:
-            canvas.line((left, y), (left + _BOX, y), color=EDGE, width=0.4)
-    for slot in contents.slots:
-        _device(canvas, slot, left, floor)
+    def define(self, canvas: Canvas) -> None:
+        """Draw the empty rack once: front, rear and the numbers of its units."""
+        height = self.units * UNIT
+        shape = Canvas()
+        for left in (_NUMBERS, _REAR):
+            shape.rect(left, 0, _BOX, height, fill=BLANK, stroke=INK, corner=0)
+            shape.grid([(left, unit * UNIT, _BOX) for unit in range(1, self.units)], color=EDGE)
+        for unit in range(1, self.units + 1):
+            shape.text(_NUMBERS - 3, height - unit * UNIT + 10.5, str(unit), anchor="end", fill=QUIET)
+        canvas.define("rack", shape)
 
 
-def _power(canvas: Canvas, load: RackLoad, corner: tuple[float, float], limit_kw: float | None) -> None:
+def draw_rack(
+    canvas: Canvas, alike: Sequence[Contents], corner: tuple[float, float], frame: Frame, names: Sequence[str] = ()
+) -> None:
+    """Draw racks that look the same as one, with its head at that corner; the devices are those of the first.
+
+    `names` are lines that say which racks they are, where it is more than one.
+    """
+    contents, (x, y) = alike[0], corner
+    left, top = x + _NUMBERS, y + len(names) * LINE
+    more = f" and {len(alike) - 1:,} like it" if len(alike) > 1 else ""
+    canvas.text(left, y + 14, contents.rack.name + more, size=14, bold=True)
+    canvas.text(x + _REAR + _BOX, y + 13, contents.rack.use, anchor="end", fill=QUIET)
+    canvas.block(left, y + 14 + LINE, names)
+    _power(canvas, [each.load for each in alike], (left, top + 18), frame.limit_kw)
+    floor = top + frame.head + frame.units * UNIT
+    canvas.text(left, top + frame.head - 4, "front", fill=QUIET)
+    canvas.text(x + _REAR, top + frame.head - 4, "rear", fill=QUIET)
+    canvas.use("rack", x, top + frame.head)
+    for number, slot in enumerate(contents.slots):
+        cables = [each.slots[number].cables for each in alike]
+        _front(canvas, slot, left, floor)
+        _rear(canvas, slot, cables, x + _REAR, floor)
+
+
+def _power(canvas: Canvas, loads: Sequence[RackLoad], corner: tuple[float, float], limit_kw: float | None) -> None:
     """Write the load, its share of the feed as a bar, and how many devices it leaves out."""
     x, y = corner
-    over = limit_kw is not None and load.power_w > limit_kw * 1000
+    most = max(load.power_w for load in loads)
+    least = min(load.power_w for load in loads)
+    over = limit_kw is not None and most > limit_kw * 1000
     of = f" of {limit_kw:,.1f}" if limit_kw else ""
-    canvas.text(x, y + 11, f"{kilowatts(load.power_w)}{of} kW", fill=ALARM if over else INK, bold=over)
-    if load.unknown:
-        canvas.text(x, y + 24, f"+ {plural(len(load.unknown), 'device')} not known", fill=ALARM)
+    low, high = kilowatts(least), kilowatts(most)
+    power = high if low == high else f"{low} to {high}"
+    told = f"{power}{of} kW" if most else "power not known"
+    canvas.text(x, y + 11, told, fill=ALARM if over else INK, bold=over)
+    if any(load.unknown for load in loads):
+        unknown = extent(len(load.unknown) for load in loads)
+        canvas.text(x, y + 24, f"+ {unknown} device{'' if unknown == '1' else 's'} not known", fill=ALARM)
     if limit_kw:
-        canvas.rect(x, y + 30, _BOX, 8, fill="#ffffff", stroke=EDGE, corner=2)
-        width = _BOX * min(1.0, load.power_w / 1000 / limit_kw)
+        canvas.rect(x, y + 30, _BOX, 8, fill=BLANK, stroke=EDGE, corner=2)
+        width = _BOX * min(1.0, most / 1000 / limit_kw)
         canvas.rect(x, y + 30, width, 8, fill=ALARM if over else "#7a7a7a", corner=2)
 
 
-def _device(canvas: Canvas, slot: Slot, left: float, floor: float) -> None:
+def _where(slot: Slot) -> str:
+    low, high = slot.unit, slot.unit + slot.height_u - 1
+    return f"units {low} to {high}" if high > low else f"unit {low}"
+
+
+def _front(canvas: Canvas, slot: Slot, left: float, floor: float) -> None:
     """Draw a box over its units, its name and, where there is room, its model."""
+    kept = slot.paint is KEPT
+    paint, width, middle = slot.paint, _BOX - 4, _box(canvas, slot, left, floor)
+    (name,) = wrap(slot.name, width - 6)
+    model = "kept" if kept else slot.model
+    if slot.height_u > 1:
+        canvas.text(left + 7, middle - 2.5, name, fill=paint.ink, bold=not kept)
+        canvas.text(left + 7, middle + 9.5, *wrap(model, width - 6), fill=paint.ink)
+        return
+    canvas.text(left + 7, middle + 3.5, name, fill=paint.ink, bold=not kept)
+    if text_width(f"{name} {model}") <= width - 8:
+        canvas.text(left + width - 3, middle + 3.5, model, anchor="end", fill=paint.ink)
+
+
+def _box(canvas: Canvas, slot: Slot, left: float, floor: float) -> float:
+    """Draw the box of the front, and give its middle."""
     height = slot.height_u * UNIT
     y = floor - (slot.unit - 1) * UNIT - height
-    paint, width = slot.paint, _BOX - 4
-    low, high = slot.unit, slot.unit + slot.height_u - 1
-    where = f"units {low} to {high}" if high > low else f"unit {low}"
-    tip = f"{slot.name}: {slot.model}, {'kept, ' if paint is KEPT else ''}{where}"
+    kept = slot.paint is KEPT
+    tip = f"{slot.name}: {slot.model}, {'kept, ' if kept else ''}{_where(slot)}"
     canvas.rect(
         left + 2,
         y + 0.5,
-        width,
+        _BOX - 4,
         height - 1,
-        fill=paint.fill,
-        stroke=paint.stroke,
-        dashed=paint is KEPT,
+        fill=slot.paint.fill,
+        stroke=slot.paint.stroke,
+        dashed=kept,
         corner=2,
         tip=tip,
     )
-    middle = y + height / 2
-    (name,) = wrap(slot.name, width - 6)
-    model = "kept" if paint is KEPT else slot.model
-    if slot.height_u > 1:
-        canvas.text(left + 7, middle - 2.5, name, fill=paint.ink, bold=paint is not KEPT)
-        canvas.text(left + 7, middle + 9.5, *wrap(model, width - 6), fill=paint.ink)
+    return y + height / 2
+
+
+def _rear(canvas: Canvas, slot: Slot, cables: Sequence[int], left: float, floor: float) -> None:
+    """Draw the outline from behind, with the strip of its ports and how many cables end there."""
+    height = slot.height_u * UNIT
+    y = floor - (slot.unit - 1) * UNIT - height
+    kept = slot.paint is KEPT
+    canvas.rect(left + 2, y + 0.5, _BOX - 4, height - 1, fill=BLANK, stroke=slot.paint.stroke, dashed=kept, corner=2)
+    if kept:
         return
-    canvas.text(left + 7, middle + 3.5, name, fill=paint.ink, bold=paint is not KEPT)
-    if text_width(f"{name} {model}") <= width - 8:
-        canvas.text(left + width - 3, middle + 3.5, model, anchor="end", fill=paint.ink)
+    canvas.strip((left + _BOX - 10, y + 2), (left + _BOX - 10, y + height - 2), color=slot.paint.stroke)
+    count = f"{extent(cables)} cable{'' if set(cables) == {1} else 's'}"
+    (name,) = wrap(slot.name, _BOX - 22)
+    middle, end = y + height / 2, left + _BOX - 17
+    if slot.height_u > 1:
+        canvas.text(left + 7, middle - 2.5, name)
+        canvas.text(left + 7, middle + 9.5, count, fill=QUIET)
+    elif text_width(f"{name} {count}") <= _BOX - 24:
+        canvas.text(left + 7, middle + 3.5, name)
+        canvas.text(end, middle + 3.5, count, anchor="end", fill=QUIET)
+    else:
+        canvas.text(end, middle + 3.5, count, anchor="end", fill=QUIET)
+
+
+def kind_note(count: int, kinds: int) -> str:
+    """Say how racks are folded."""
+    return f"{plural(count, 'rack')} of {plural(kinds, 'kind')}: racks that hold the same are drawn once, with the names of the first."

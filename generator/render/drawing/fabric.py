@@ -9,20 +9,23 @@ from generator.render.drawing.bundles import Bundles
 from generator.render.drawing.canvas import LINE, Canvas, text_width, wrap
 from generator.render.drawing.columns import Column, columns_of, installed_units
 from generator.render.drawing.mesh import draw_meshes
-from generator.render.drawing.palette import EDGE, FABRICS, PANEL
-from generator.render.drawing.panel import MESH, PAD, TIER, WIDTH, Box, Panel, PodSpots
+from generator.render.drawing.palette import EDGE, FABRICS, PANEL, QUIET
+from generator.render.drawing.panel import MESH, PAD, TIER, WIDTH, Box, Facts, Panel, PodSpots
 from generator.render.drawing.words import bundle, extent, plural, ranges, span, speed
 
-_GAP, _HEAD, _PEER, _STUB = 10.0, 44.0, 40.0, 42.0
+_GAP, _HEAD, _PEER, _STUB = 10.0, 60.0, 40.0, 42.0
 _SLOT = 46.0
 """Narrowest box of a single switch, px: `leaf32` and `rail 7` fit."""
 _SINGLE = 32
 
 
 def draw_fabric(
-    canvas: Canvas, plan: Plan, shape: FabricShape, bundles: Bundles, corner: tuple[float, float], facts: str
+    canvas: Canvas, plan: Plan, shape: FabricShape, bundles: Bundles, corner: tuple[float, float], facts: Facts
 ) -> float:
-    """Draw a panel with its upper left corner there, and give the height that it took."""
+    """Draw a panel with its upper left corner there, and give the height that it took.
+
+    Planes are all alike, so that one of them is drawn, in front of the edges of the others.
+    """
     x, y = corner
     panel = Panel(canvas, plan, shape, bundles, FABRICS[shape.name], x + PAD)
     columns = columns_of(installed_units(plan, shape, bundles))
@@ -40,9 +43,10 @@ def draw_fabric(
     pods = _pods(columns, spots)
     at = y + _HEAD
     for tier in upper:
-        row = [(panel.x, inner, panel.switches(tier))] if tier == "core" else _by_pod(panel, pods)
+        row = [(panel.x, inner, panel.switches(tier))] if tier == "core" else list(_by_pod(panel, pods))
+        single = all(len(each) <= _SINGLE and width / len(each) >= _SLOT for _, width, each in row)
         for left, width, switches in row:
-            _tier_row(panel, switches, left, at, width)
+            _tier_row(panel, switches, (left, at, width), single=single)
         at += TIER + MESH
     leaf_y = y + _HEAD + middle
     for column, (left, width), rows in zip(columns, spots, entries, strict=True):
@@ -51,16 +55,19 @@ def draw_fabric(
     return height
 
 
-def _draw_frame(panel: Panel, y: float, height: float, facts: str) -> None:
-    """Draw the panel's ground, with its name and facts at the top."""
+def _draw_frame(panel: Panel, y: float, height: float, facts: Facts) -> None:
+    """Draw the panel's ground, with its name, facts and totals at the top."""
     canvas, x, name = panel.canvas, panel.x - PAD, panel.shape.name
+    for behind in range(min(panel.shape.planes, 4) - 1, 0, -1):
+        canvas.rect(x + 4 * behind, y + 4 * behind, WIDTH, height, fill=PANEL, stroke=panel.paint.fill, corner=6)
     canvas.rect(x, y, WIDTH, height, fill=PANEL, stroke=EDGE, corner=6)
     canvas.rect(x, y, 6, height, fill=panel.paint.fill, corner=0)
     canvas.text(x + 18, y + 22, name, size=16, bold=True, fill=panel.paint.fill)
-    canvas.text(x + 34 + text_width(name, 16), y + 22, facts, size=11)
+    canvas.text(x + 34 + text_width(name, 16), y + 22, facts.what, size=11)
+    canvas.text(x + 18, y + 38, facts.totals, size=11, fill=QUIET)
 
 
-def _draw_empty(panel: Panel, y: float, facts: str) -> float:
+def _draw_empty(panel: Panel, y: float, facts: Facts) -> float:
     """Draw the panel of a fabric of which nothing is installed."""
     _draw_frame(panel, y, _HEAD + LINE, facts)
     panel.canvas.text(panel.x + 4, y + _HEAD, "Nothing of this fabric is installed yet.")
@@ -105,12 +112,13 @@ def _by_pod(panel: Panel, pods: PodSpots) -> Iterable[tuple[float, float, list[S
         yield left, width, [spine for spine in spines if spine.pod in key]
 
 
-def _tier_row(panel: Panel, switches: Sequence[Switch], left: float, y: float, width: float) -> None:
-    """Draw the switches of a tier: a box each where there is room, else one for all."""
+def _tier_row(panel: Panel, switches: Sequence[Switch], box: tuple[float, float, float], *, single: bool) -> None:
+    """Draw the switches of a tier: a box each where there is room in every pod, else one for all of a pod."""
+    left, y, width = box
     canvas, paint, tier = panel.canvas, panel.paint, switches[0].tier
     boxes = panel.boxes.setdefault(tier, [])
     slot = min(width / len(switches), 190.0)
-    if len(switches) <= _SINGLE and slot >= _SLOT:
+    if single:
         start = left + (width - slot * len(switches)) / 2
         for number, switch in enumerate(switches):
             _switch(panel, switch, (start + number * slot + 2, y, slot - 4), (switch.model,))

@@ -1,43 +1,152 @@
-"""The floor plan: one box a rack, row by row, for rooms that are too large to draw every rack."""
+"""The floor drawing: the room as a plan view, to scale, every rack of the envelope at its place in its row.
 
-from collections.abc import Mapping
+Rows run across the picture or down it, whichever shows more; a hall too long for one picture goes on in the band below.
+Racks have the spec's width and pitch. Nobody states how deep they are, so the depth is a share of the pitch, and the drawing says so.
+"""
 
+from collections.abc import Iterator, Mapping
+from itertools import pairwise
+
+from generator.model.room import RackSlot
 from generator.plan.plan import Plan
-from generator.render.drawing.canvas import Canvas
+from generator.render.drawing.canvas import Canvas, text_width
 from generator.render.drawing.contents import Contents
-from generator.render.drawing.palette import ALARM, KEPT
-from generator.render.drawing.words import kilowatts
+from generator.render.drawing.key import draw_key
+from generator.render.drawing.palette import ALARM, INK, KEPT, QUIET
+from generator.render.drawing.rack_units import scalable_units
+from generator.render.drawing.sheet import DEPTH, LABEL, LEFT, Sheet, make_sheet
+from generator.render.drawing.words import kilowatts, plural
 
-_PITCH, _HEIGHT, _PER_LINE = 39.0, 46.0, 40
+_AISLE = 40.0
+"""Height of an aisle, px, from which its name fits beside that of a scalable unit."""
+_STEPS_M = (1, 2, 5, 10, 20, 50, 100)
 
 
-def draw_floor(
-    canvas: Canvas, plan: Plan, racks: Mapping[str, Contents], kinds: Mapping[str, int], corner: tuple[float, float]
-) -> float:
-    """Draw every rack of the envelope at its place in its row, and give the height that it took."""
-    left, top = corner
-    limit_kw = plan.spec.power.rack_kw
-    lines: dict[tuple[int, int], float] = {}
-    for slot in plan.cluster.floor.racks:
-        fold, place = divmod(slot.position, _PER_LINE)
-        y = lines.setdefault((slot.row, fold), top + len(lines) * (_HEIGHT + 6))
-        x = left + place * _PITCH
-        contents = racks.get(slot.name)
-        paint = contents.paint if contents else KEPT
-        canvas.rect(x, y, _PITCH - 3, _HEIGHT, fill=paint.fill, stroke=paint.stroke, dashed=contents is None, corner=2)
-        middle = x + (_PITCH - 3) / 2
-        canvas.text(middle, y + 13, slot.name, anchor="middle", fill=paint.ink, bold=contents is not None)
-        if contents:
-            over = limit_kw is not None and contents.load.power_w > limit_kw * 1000
-            if over:
-                canvas.rect(x + 1, y + 16, _PITCH - 5, 13, fill=ALARM, corner=1)
-            more = "+" if contents.load.unknown else ""
-            canvas.text(
-                middle,
-                y + 26,
-                kilowatts(contents.load.power_w) + more,
-                anchor="middle",
-                fill="#ffffff" if over else paint.ink,
-            )
-            canvas.text(middle, y + 39, f"#{kinds[slot.name]}", anchor="middle", fill=paint.ink)
-    return len(lines) * (_HEIGHT + 6)
+def draw_floor(plan: Plan, racks: Mapping[str, Contents]) -> str:
+    """Draw the room: what stands, and the places that are kept."""
+    canvas = Canvas()
+    slots = plan.cluster.floor.racks
+    rows = max((slot.row for slot in slots), default=0) + 1
+    places = max((slot.position for slot in slots), default=0) + 1
+    spec = plan.spec.racks
+    sheet = make_sheet(rows, places * spec.width_m, spec.width_m, spec.row_pitch_m)
+    length, breadth = sheet.row_m, (rows - 1 + DEPTH) * spec.row_pitch_m
+    counts = (
+        f"{plural(len(racks), 'rack')} of {len(slots):,} in {plural(rows, 'row')}, {length:.1f} m x {breadth:.1f} m"
+    )
+    canvas.text(LEFT, 34, f"{plan.spec.name}: floor", size=20, bold=True)
+    facing = "up" if sheet.across else "left"
+    racks_m = f"racks {spec.width_m:g} m wide, rows {spec.row_pitch_m:g} m from front to front, fronts face {facing}"
+    depth = f"Depth is not stated anywhere: drawn as {DEPTH * spec.row_pitch_m:g} m"
+    notes = (
+        f"{counts}. Plan view to scale: {racks_m}. {depth}.",
+        f"The colour is that of what takes most units. kW at most; + and more that is not known; ? not known.{_cut(sheet)}",
+    )
+    for number, note in enumerate(notes):
+        canvas.text(LEFT, 54 + 16 * number, note, size=11, fill=QUIET)
+    draw_key(canvas, plan, LEFT, 80, sus=True)
+    for slot in slots:
+        _rack(canvas, plan, sheet, slot, racks.get(slot.name))
+    _units(canvas, plan, sheet)
+    _labels(canvas, sheet, slots)
+    _scale_bar(canvas, sheet)
+    return canvas.svg(f"{plan.spec.name}: floor", f"Plan view of the room: {counts}.")
+
+
+def _cut(sheet: Sheet) -> str:
+    return " The hall is cut into bands: each goes on in the band below." if sheet.bands > 1 else ""
+
+
+def _rack(canvas: Canvas, plan: Plan, sheet: Sheet, slot: RackSlot, contents: Contents | None) -> None:
+    """Draw a place, with its name and load where they fit."""
+    x, y, width, height = sheet.box(slot.row, slot.position)
+    paint = contents.paint if contents else KEPT
+    tip = f"{slot.name}: kept for {slot.use}"
+    load = ""
+    if contents:
+        load = kilowatts(contents.load.power_w) + ("+" if contents.load.unknown else "")
+        load = load if contents.load.power_w else "?"
+        tip = f"{slot.name}: {plural(contents.devices, 'device')}, {load} kW"
+    limit = plan.spec.power.rack_kw
+    over = bool(contents and limit and contents.load.power_w > limit * 1000)
+    canvas.rect(
+        x + 0.5,
+        y + 0.5,
+        width - 1,
+        height - 1,
+        fill=paint.fill,
+        stroke=ALARM if over else paint.stroke,
+        dashed=contents is None,
+        corner=1,
+        tip=tip,
+    )
+    lines = [line for line in (slot.name, load) if line]
+    if width >= max(text_width(line) for line in lines) + 4:
+        middle, room = x + width / 2, int((height - 2) // 12)
+        for number, line in enumerate(lines[:room]):
+            canvas.text(middle, y + 12 + 12 * number, line, anchor="middle", fill=paint.ink, bold=number == 0)
+
+
+def _units(canvas: Canvas, plan: Plan, sheet: Sheet) -> None:
+    """Draw the border of each scalable unit of compute, with its name in the aisle in front of it."""
+    runs = list(_runs(plan))
+    longest = max((len(str(su + 1)) for su, *_ in runs), default=0)
+    aisle = (1 - DEPTH) * sheet.pitch_m * sheet.scale - 6
+    prefix = "SU " if text_width("SU " + "0" * longest) <= aisle or sheet.across else ""
+    for su, row, first, count in runs:
+        x, y, width, height = sheet.box(row, first, count)
+        canvas.frame(x - 1, y - 1, width + 2, height + 2, color=INK)
+        name = f"{prefix}{su + 1}"
+        if sheet.across and width >= text_width(name):
+            canvas.text(x, y + height + 12, name, bold=True)
+        elif not sheet.across and text_width("0" * longest) <= aisle:
+            canvas.text(x + width + 4, y + 10, name, bold=True)
+
+
+def _runs(plan: Plan) -> Iterator[tuple[int, int, int, int]]:
+    """Give the runs of neighbouring racks of one scalable unit: unit, row, first position, count."""
+    units = scalable_units(plan)
+    mine = [(units[slot.name], slot.row, slot.position) for slot in plan.cluster.floor.racks if slot.name in units]
+    start = 0
+    for index, (here, after) in enumerate(pairwise([*mine, (-1, -1, -1)]), 1):
+        if after != (here[0], here[1], here[2] + 1):
+            su, row, first = mine[start]
+            yield su, row, first, index - start
+            start = index
+
+
+def _labels(canvas: Canvas, sheet: Sheet, slots: list[RackSlot]) -> None:
+    """Name every row at its head, and count the positions along the first row of each band."""
+    names = {slot.row: slot.name.rstrip("0123456789") for slot in slots}
+    every = next(step for step in (1, 2, 4, 8, 100) if step * sheet.width_m * sheet.scale >= 20)
+    last = {slot.row // sheet.rows_per_band: 0 for slot in slots}
+    for slot in slots:
+        band = slot.row // sheet.rows_per_band
+        last[band] = max(last[band], slot.position)
+    for row, name in names.items():
+        x, y, width, height = sheet.box(row, 0)
+        if sheet.across:
+            canvas.text(x - 8, y + height / 2 + 4, name, size=13, anchor="end", bold=True)
+            gap = sheet.pitch_m * sheet.scale - height
+            if row < max(names) and gap >= _AISLE:
+                canvas.text(x, y + height + gap / 2 + 4, "aisle", fill=QUIET)
+        else:
+            canvas.text(x + width / 2, y - 6, name, size=11, anchor="middle", bold=True)
+    for band, end in last.items():
+        for position in range(0, end + 1, every):
+            x, y, width, height = sheet.box(band * sheet.rows_per_band, position)
+            text = f"{position + 1}"
+            if sheet.across:
+                canvas.text(x + width / 2, y - 6, text, anchor="middle", fill=QUIET)
+            else:
+                canvas.text(x - 6, y + height / 2 + 4, text, anchor="end", fill=QUIET)
+
+
+def _scale_bar(canvas: Canvas, sheet: Sheet) -> None:
+    """Draw a length that is easy to read, in metres."""
+    step = next((step for step in _STEPS_M if step * sheet.scale >= 80), _STEPS_M[-1])
+    y, end = canvas.bottom + 26, LEFT + LABEL + step * sheet.scale
+    canvas.line((LEFT + LABEL, y), (end, y), color=INK, width=2)
+    for x in (LEFT + LABEL, end):
+        canvas.line((x, y - 4), (x, y + 4), color=INK)
+    canvas.text(end + 8, y + 4, f"{step} m; what lies between two rows is an aisle")

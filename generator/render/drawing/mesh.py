@@ -6,7 +6,7 @@ from generator.render.drawing.canvas import text_width
 from generator.render.drawing.panel import MESH, PAD, TIER, WIDTH, Box, Panel, PodSpots
 from generator.render.drawing.words import extent, speed
 
-_LINES = 64
+_LINES = 40
 """Most bundles between two tiers that are drawn one by one."""
 
 

@@ -30,6 +30,32 @@ ROLES = {
     "storage": Paint("#fde6cc", "#9a4f00", INK),
     "control": Paint("#e9dff5", "#6a3fa0", INK),
     "login": Paint("#fbdde6", "#ad1457", INK),
+    "manager": Paint("#d5eef0", "#00695c", INK),
+    "gateway": Paint("#fff4b8", "#7a6200", INK),
+    "border": Paint("#e4d7cf", "#5d4037", INK),
 }
 KEPT = Paint(BLANK, "#9a9a9a", QUIET)
 """A place of the envelope where nothing stands yet."""
+
+
+@dataclass(frozen=True, slots=True)
+class PortPaint:
+    """Fill and edge of a port in a port map (its text is ink), and what the key says."""
+
+    fill: str
+    stroke: str
+    says: str
+
+
+PORTS = {
+    "host": PortPaint("#dcefdd", "#2e6b33", "to a host"),
+    "appliance": PortPaint("#fbdde6", "#ad1457", "to an appliance"),
+    "management": PortPaint("#e6e6e6", "#5a5a5a", "to a switch's management port"),
+    "uplink": PortPaint("#fde6cc", "#9a4f00", "up, to the next tier"),
+    "downlink": PortPaint("#d8e7f7", "#1f5fa8", "down, to the tier below"),
+    "peer": PortPaint("#e9dff5", "#6a3fa0", "to its peer"),
+    "free": PortPaint(BLANK, "#9a9a9a", "free"),
+    "dark": PortPaint("#8c8c8c", "#5a5a5a", "unusable: the divided cage before it disables it"),
+    "service": PortPaint("#f4f1e4", "#9a9a9a", "service, not planned"),
+}
+"""What a switch port is for, in the order of the key."""

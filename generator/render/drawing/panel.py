@@ -19,6 +19,14 @@ PodSpots = dict[tuple[int, ...], tuple[float, float]]
 
 
 @dataclass(frozen=True, slots=True)
+class Facts:
+    """What is written above a panel: what the fabric is, and its links and cables in all."""
+
+    what: str
+    totals: str
+
+
+@dataclass(frozen=True, slots=True)
 class Box:
     """A box that links meet: its middle, px, and the switches that it stands for."""
 
@@ -40,5 +48,6 @@ class Panel:
     """What is drawn of each tier."""
 
     def switches(self, tier: str) -> list[Switch]:
-        """Give the installed switches of a tier."""
-        return [switch for switch in self.plan.switches if switch.fabric == self.shape.name and switch.tier == tier]
+        """Give the installed switches of a tier in plane 0: the other planes are like it."""
+        name = self.shape.name
+        return [s for s in self.plan.switches if name in s.carries and s.tier == tier and s.plane == 0]

@@ -8,10 +8,16 @@ from generator.render.drawing.bundles import Bundles
 from generator.render.drawing.canvas import Canvas, text_width
 from generator.render.drawing.fabric import draw_fabric
 from generator.render.drawing.palette import FABRICS, QUIET
-from generator.render.drawing.panel import WIDTH
+from generator.render.drawing.panel import WIDTH, Facts
 from generator.render.drawing.words import plural
 
 _LEFT = 20.0
+_KINDS = {
+    "host_leaf": "hosts to leaves",
+    "leaf_spine": "leaves to spines",
+    "spine_core": "spines to cores",
+    "leaf_leaf": "leaf to leaf",
+}
 
 
 def draw_topology(plan: Plan, summary: Mapping[str, Any], bundles: Mapping[str, Bundles]) -> str:
@@ -29,22 +35,35 @@ def draw_topology(plan: Plan, summary: Mapping[str, Any], bundles: Mapping[str, 
     _key(canvas, list(plan.cluster.shapes))
     y = 86.0
     for name, shape in plan.cluster.shapes.items():
-        y += draw_fabric(canvas, plan, shape, bundles[name], (_LEFT, y), _facts(summary["fabrics"][name])) + 16
+        behind = 4 * (min(shape.planes, 4) - 1)
+        facts = _facts(summary["fabrics"][name], shape.carrier)
+        y += draw_fabric(canvas, plan, shape, bundles[name], (_LEFT, y), facts) + behind + 16
     fabrics = ", ".join(plan.cluster.shapes)
     return canvas.svg(f"{plan.spec.name}: fabrics", f"Switches and bundles of links of {fabrics}: {counts}.")
 
 
-def _facts(fabric: Mapping[str, Any]) -> str:
-    """Say what a fabric is and how much of its envelope is there."""
+def _facts(fabric: Mapping[str, Any], carrier: str) -> Facts:
+    """Say what a fabric is, how much of its envelope is there, and how many links and cables that makes."""
     envelope = fabric["envelope"]
     counts = [
         f"{fabric[key]} of {envelope[key]} {noun}"
         for key, noun in (("leafs", "leaves"), ("spines", "spines"), ("cores", "cores"))
         if envelope[key]
     ]
+    counts += [f"on the switches of {carrier}"] if carrier else []
     tiers = plural(fabric["tiers"], "tier")
     ratio = f"oversubscription {fabric['oversubscription']:g}:1"
-    return " · ".join((f"{fabric['technology']}, {fabric['topology']}, {tiers}", *counts, ratio))
+    planes = fabric["planes"]
+    alike = (f"{planes} planes, all alike: plane 0 is drawn, counts are of all",) if planes > 1 else ()
+    totals = [
+        f"{words}: {plural(fabric['links'][kind], 'link')} on {plural(fabric['cables'][kind], 'cable')}"
+        for kind, words in _KINDS.items()
+        if fabric["links"][kind]
+    ]
+    joined = any(fabric["links"][kind] for kind in ("leaf_spine", "leaf_leaf"))
+    islands = ("islands: nothing joins the leaves",) if fabric["leafs"] > 1 and not joined else ()
+    what = " · ".join((f"{fabric['technology']}, {fabric['topology']}, {tiers}", *counts, ratio, *islands, *alike))
+    return Facts(what, " · ".join(totals))
 
 
 def _key(canvas: Canvas, fabrics: list[str]) -> None:

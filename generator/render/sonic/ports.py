@@ -91,7 +91,7 @@ def interface_tables(plan: Plan, switch: Switch) -> Tables:
 def _vlan_tables(plan: Plan, switch: Switch) -> Tables:
     if not switch.vlans:
         return {}
-    known = {vlan.vlan: vlan for vlan in plan.vlans if vlan.fabric == switch.fabric}
+    known = {vlan.vlan: vlan for vlan in plan.vlans if vlan.fabric in switch.carries}
     vlans: Table = {
         f"Vlan{vlan}": {"vlanid": str(vlan), "admin_status": "up", "description": known[vlan].name}
         for vlan in switch.vlans

@@ -23,7 +23,7 @@ _WATCHDOG_MOST_MS = 1000
 def qos_tables(plan: Plan, switch: Switch, platform: SonicPlatform) -> Tables:
     """Give every QoS table of a switch in a RoCE fabric; nothing elsewhere."""
     roce = plan.roce.get(switch.fabric)
-    ports = [port for port in plan.ports_of[switch.name] if port.kind]
+    ports = [port for port in plan.ports_of[switch.name] if port.fabric in plan.roce]
     if roce is None or not ports:
         return {}
     names = [port.interface for port in ports]

@@ -42,8 +42,8 @@ def routing_tables(plan: Plan, switch: Switch) -> Tables:
         "BGP_GLOBALS_AF_NETWORK": {f"default|ipv4_unicast|{prefix}": {} for prefix in own_prefixes(switch)},
         **_policy(plan, switch),
     }
-    if switch.networks and not switch.vlans:
-        tables["STATIC_ROUTE"] = {f"default|{prefix}": {"blackhole": "true"} for prefix in switch.networks}
+    if switch.aggregates:
+        tables["STATIC_ROUTE"] = {f"default|{prefix}": {"blackhole": "true"} for prefix in switch.aggregates}
     if groups:
         family = {"admin_status": "up", "route_map_in": ["ACCEPT"], "route_map_out": ["ANNOUNCE"]}
         tables["BGP_PEER_GROUP"] = {
@@ -52,7 +52,7 @@ def routing_tables(plan: Plan, switch: Switch) -> Tables:
         }
         tables["BGP_PEER_GROUP_AF"] = {f"default|{group}|ipv4_unicast": dict(family) for group in groups}
         tables["BGP_NEIGHBOR"] = {f"default|{port.interface}": {"peer_group_name": port.group} for port in ports}
-        if switch.fabric == "frontend":
+        if "frontend" in switch.carries:
             for group in groups:
                 tables["BGP_PEER_GROUP_AF"][f"default|{group}|l2vpn_evpn"] = {"admin_status": "up"}
     if switch.loopback_ipv6:
@@ -89,8 +89,8 @@ def _add_ipv6(tables: Tables, plan: Plan, switch: Switch, groups: list[str]) -> 
     own = own_prefixes_ipv6(switch)
     tables["BGP_GLOBALS_AF"]["default|ipv6_unicast"] = {"max_ebgp_paths": str(MAX_PATHS)}
     tables["BGP_GLOBALS_AF_NETWORK"] |= {f"default|ipv6_unicast|{prefix}": {} for prefix in own}
-    if not switch.vlans:
-        routes = {f"default|{prefix}": {"blackhole": "true"} for prefix in switch.networks_ipv6}
+    if switch.aggregates_ipv6:
+        routes = {f"default|{prefix}": {"blackhole": "true"} for prefix in switch.aggregates_ipv6}
         tables.setdefault("STATIC_ROUTE", {}).update(routes)
     tables["PREFIX_SET"] |= {"OWN6": {"mode": "IPv6"}, "FABRIC6": {"mode": "IPv6"}}
     tables["PREFIX"] |= {f"OWN6|{5 * n}|{prefix}|exact": {"action": "permit"} for n, prefix in enumerate(own, 1)}

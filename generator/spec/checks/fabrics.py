@@ -2,9 +2,10 @@
 
 from collections.abc import Iterator
 
-from generator.source.diagnostic import Severity
+from generator.source.diagnostic import Note, Severity
 from generator.spec.checks.rule import Finding, spec_rule
 from generator.spec.cluster import ClusterSpec
+from generator.spec.fabrics import FabricSpec, SwitchChoiceSpec
 
 _SPINELESS = ("rail-only", "single-switch")
 
@@ -129,3 +130,52 @@ def lossy_compute(spec: ClusterSpec) -> Iterator[Finding]:
             loc=("fabrics", "compute", "technology"),
             help="use technology: roce",
         )
+
+
+@spec_rule(
+    "carries-too-much",
+    title="A converged pair that cannot be one",
+    why="One pair carries the smallest clusters: two leaves, Ethernet, no spines and no planes, and each fabric is told of once.",
+    fix="Remove `carries`, or what contradicts it.",
+)
+def carries_too_much(spec: ClusterSpec) -> Iterator[Finding]:
+    """`carries` belongs to an Ethernet compute fabric without spines, and what it carries has no key of its own."""
+    for name, fabric in spec.fabrics.given().items():
+        loc = ("fabrics", name, "carries")
+        if fabric.carries and name != "compute":
+            yield Finding(
+                message=f"only compute carries other fabrics, and fabrics.{name} says it does",
+                loc=loc,
+                help="remove it",
+            )
+    compute = spec.fabrics.compute
+    if compute is None or not compute.carries:
+        return
+    loc = ("fabrics", "compute", "carries")
+    for name in compute.carries:
+        if getattr(spec.fabrics, name) is not None:
+            yield Finding(
+                message=f"compute carries {name}, and fabrics.{name} describes switches of its own",
+                loc=("fabrics", name),
+                at_key=True,
+                notes=(Note("it is carried here", loc),),
+                help=f"remove fabrics.{name}, or {name} from `carries`",
+            )
+    against = [key for key in ("spines", "su_hosts", "planes", "spine", "core") if getattr(compute, key) is not None]
+    against += ["technology"] if compute.technology == "infiniband" else []
+    against += ["topology"] if compute.topology not in {None, "rail-optimized"} else []
+    for key in against:
+        yield Finding(
+            message=f"a converged pair is two Ethernet leaves joined directly, and fabrics.compute states {key}: {_value(compute, key)}",
+            loc=("fabrics", "compute", key),
+            at_key=True,
+            notes=(Note("the pair is asked for here", loc),),
+            help=f"remove {key}, or remove `carries`"
+            if key != "technology"
+            else "use technology: roce, or remove `carries`",
+        )
+
+
+def _value(fabric: FabricSpec, key: str) -> object:
+    value = getattr(fabric, key)
+    return value.model if isinstance(value, SwitchChoiceSpec) else value

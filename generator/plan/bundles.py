@@ -1,0 +1,92 @@
+"""Bundles: cables of one kind that run together from one rack to another, and the trunks that replace them."""
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+
+from generator.catalog.model import Cable
+from generator.plan.plan import Plan
+from generator.plan.records import Link
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Bundle:
+    """Installed cables of one model between two racks, named by the racks and the letters of the cables' ids.
+
+    A pre-bundled trunk is made to the longest of them; `trunks` of them and `loose` cables pulled singly make up `cables`.
+    """
+
+    bundle: str
+    fabric: str
+    kind: str
+    from_rack: str
+    to_rack: str
+    medium: str
+    model: str
+    fibre: str
+    connector: str
+    polarity: str
+    cables: int
+    cable_ids: str
+    shortest_m: float
+    longest_m: float
+    trunks: int
+    trunk_cables: int
+    trunk_length_m: float | None
+    loose: int
+
+
+def plan_bundles(plan: Plan) -> Iterator[Bundle]:
+    """Give every bundle, by the places of its racks. Each leg of a splitter runs in the bundle of its own rack."""
+    found: dict[tuple[str, str, str, str], dict[str, Link]] = {}
+    models = {cable.cable: cable.model for cable in plan.cables}
+    for link in plan.links:
+        if link.a.rack != link.b.rack:
+            key = (link.a.rack, link.b.rack, link.cable.rstrip("0123456789"), models[link.cable])
+            found.setdefault(key, {}).setdefault(link.cable, link)
+    order = {rack.name: (rack.row, rack.position) for rack in plan.racks}
+    for key in sorted(found, key=lambda key: (order[key[0]], order[key[1]], key[2:])):
+        yield _bundle(plan, key, found[key])
+
+
+def _bundle(plan: Plan, key: tuple[str, str, str, str], cables: dict[str, Link]) -> Bundle:
+    from_rack, to_rack, letters, model = key
+    entry = plan.catalog.get(Cable, model)
+    lengths = [link.length_m for link in cables.values()]
+    first = next(iter(cables.values()))
+    size = plan.spec.cabling.trunk_cables
+    trunks, loose = divmod(len(cables), size) if entry.kind == "fibre" else (0, len(cables))
+    return Bundle(
+        bundle=f"{from_rack}-{to_rack}-{letters}",
+        fabric=first.fabric,
+        kind=first.kind,
+        from_rack=from_rack,
+        to_rack=to_rack,
+        medium=entry.kind,
+        model=model,
+        fibre=entry.fibre or "",
+        connector=entry.connector or "",
+        polarity=entry.polarity or "",
+        cables=len(cables),
+        cable_ids=id_ranges(cables),
+        shortest_m=min(lengths),
+        longest_m=max(lengths),
+        trunks=trunks,
+        trunk_cables=size if trunks else 0,
+        trunk_length_m=max(lengths) if trunks else None,
+        loose=loose,
+    )
+
+
+def id_ranges(ids: Iterable[str]) -> str:
+    """Write cable ids of one kind shortly: `CH001-CH008 CH017`."""
+    ordered = sorted(ids)
+    runs: list[list[str]] = []
+    before = None
+    for each in ordered:
+        number = int(each.lstrip("ABCDEFGHIJKLMNOPQRSTUVWXYZ"))
+        if runs and before is not None and number == before + 1:
+            runs[-1][1:] = [each]
+        else:
+            runs.append([each])
+        before = number
+    return " ".join("-".join(run) for run in runs)

@@ -1,0 +1,63 @@
+"""What else stands in a rack that is a product of its own: NVLink switch trays, power shelves."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cache
+
+from generator.model.floor_plan import host_height
+from generator.model.groups import HostGroup
+from generator.model.units import fit_up, stack
+from generator.plan.plan import Plan
+from generator.spec.racks import RacksSpec
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Fixture:
+    """One fixture at its units; `stated` says whether a document places it there, or clustergen."""
+
+    rack: str
+    what: str
+    number: int
+    unit: int
+    height_u: int
+    stated: bool
+
+
+def plan_fixtures(plan: Plan) -> Iterator[Fixture]:
+    """Give the fixtures of every rack with a host of such a product, rack by rack, from the lowest unit up."""
+    groups = {group.name: group for group in plan.cluster.groups if group.model.rack_fixtures}
+    racks: dict[str, HostGroup] = {}
+    for host in plan.hosts if groups else ():
+        if host.group in groups:
+            racks.setdefault(host.rack, groups[host.group])
+    placed = cache(lambda name: tuple(_places(plan, groups[name])))
+    for rack, group in racks.items():
+        for what, number, unit, height_u, stated in placed(group.name):
+            yield Fixture(rack=rack, what=what, number=number, unit=unit, height_u=height_u, stated=stated)
+
+
+def fixture_units(group: HostGroup) -> int:
+    """Rack units that the fixtures of a rack of these hosts take."""
+    return sum(fixture.count * fixture.height_u for fixture in group.model.rack_fixtures)
+
+
+def _places(plan: Plan, group: HostGroup) -> Iterator[tuple[str, int, int, int, bool]]:
+    """Place the fixtures of one rack: where a document says, else one above the other over the hosts."""
+    spec, height = plan.spec.racks, host_height(group)
+    per_rack = plan.cluster.floor.per_rack
+    count = per_rack[group.name].count if group.name in per_rack else 1
+    hosts = stack(spec, count, height, group.spec.gap_units)
+    low = hosts[-1] + height if hosts else spec.first_unit
+    for fixture in group.model.rack_fixtures:
+        for number in range(fixture.count):
+            if fixture.units:
+                yield fixture.what, number + 1, fixture.units[number], fixture.height_u, True
+                continue
+            unit = _next(spec, low, fixture.height_u)
+            yield fixture.what, number + 1, unit, fixture.height_u, False
+            low = unit + fixture.height_u
+
+
+def _next(spec: RacksSpec, low: int, height_u: int) -> int:
+    """The next free unit; a rack that does not hold them all is refused by a rule."""
+    return fit_up(spec, low, height_u) or low

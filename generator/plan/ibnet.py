@@ -1,0 +1,85 @@
+"""What InfiniBand tools say of a fabric: the links of ibnetdiscover, the forwarding tables of opensm or dump_lfts."""
+
+import re
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+
+AGGREGATION = "Aggregation Node"
+"""What SHARP's own ports inside a switch call themselves; they are no cable."""
+_NODE = re.compile(r'(?P<kind>Switch|Ca|Rt)\s+\d+\s+"(?P<id>[A-Z]-[0-9a-fA-F]+)"\s*#\s*"(?P<name>[^"]*)"')
+_PORT = re.compile(
+    r'\[(?P<port>\d+)\](?:\((?P<guid>[0-9a-fA-F]+)\))?\s+"(?P<id>[A-Z]-[0-9a-fA-F]+)"\[(?P<there>\d+)\](?:\((?P<peer>[0-9a-fA-F]+)\))?'
+)
+_TABLE = re.compile(r"Unicast lids .* guid (?P<guid>0x[0-9a-fA-F]+) \('?(?P<name>[^')]*)'?\)")
+_ROUTE = re.compile(r"(?P<lid>0x[0-9a-fA-F]+)\s+(?P<port>\d+)\s*[#:]\s*\(?(?P<kind>Channel Adapter|Switch)")
+
+
+@dataclass(frozen=True, slots=True)
+class Node:
+    """A device or adapter as discovered: a switch or an adapter, its node GUID, what it calls itself."""
+
+    switch: bool
+    guid: str
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class Plug:
+    """One port of a discovered node; `guid` is the port's own, empty on switches."""
+
+    node: Node
+    port: int
+    guid: str
+
+
+@dataclass(slots=True)
+class _Reading:
+    nodes: dict[str, Node] = field(default_factory=dict)
+    joints: dict[frozenset[tuple[str, int]], None] = field(default_factory=dict)
+    guids: dict[tuple[str, int], str] = field(default_factory=dict)
+
+
+def read_links(text: str) -> Iterator[tuple[Plug, Plug]]:
+    """Give every cable that ibnetdiscover's output shows, once."""
+    reading, here = _Reading(), ""
+    for line in text.splitlines():
+        if node := _NODE.match(line):
+            here = node["id"]
+            reading.nodes[here] = Node(node["kind"] == "Switch", normal(node["id"][2:]), node["name"])
+        elif here and (port := _PORT.match(line)):
+            near, far = (here, int(port["port"])), (port["id"], int(port["there"]))
+            reading.joints.setdefault(frozenset((near, far)))
+            for end, guid in ((near, port["guid"]), (far, port["peer"])):
+                if guid:
+                    reading.guids[end] = normal(guid)
+    for joint in reading.joints:
+        ends = sorted(joint)
+        if len(ends) == 2 and all(node in reading.nodes for node, _ in ends):
+            first, second = (Plug(reading.nodes[n], p, reading.guids.get((n, p), "")) for n, p in ends)
+            if AGGREGATION not in first.node.name and AGGREGATION not in second.node.name:
+                yield first, second
+
+
+def normal(guid: str) -> str:
+    """Write a GUID as 0x and 16 digits, whatever zeros a tool leaves out."""
+    return f"0x{int(guid, 16):016x}"
+
+
+def device_of(name: str) -> str:
+    """Give the host name in a switch's node description: `MF0;leaf1:MQM9700/U1` is leaf1."""
+    return name.partition(";")[2].partition(":")[0] if ";" in name else name
+
+
+def read_tables(lines: Iterable[str]) -> Iterator[tuple[Node, dict[int, int]]]:
+    """Give every switch with its routes to host ports: LID to output port."""
+    here: Node | None = None
+    routes: dict[int, int] = {}
+    for line in lines:
+        if table := _TABLE.match(line):
+            if here is not None:
+                yield here, routes
+            here, routes = Node(switch=True, guid=normal(table["guid"]), name=table["name"]), {}
+        elif (route := _ROUTE.match(line)) and route["kind"] != "Switch":
+            routes[int(route["lid"], 16)] = int(route["port"])
+    if here is not None:
+        yield here, routes

@@ -1,0 +1,127 @@
+"""Feeds: which supply hangs on which feed and phase, and what each feed carries, whole and with others lost.
+
+A device's load divides evenly over those of its supplies that have power. Supply n (from 0) is plugged into feed n, round
+and round, and into the next phase each time; devices begin one further each, so that neither feeds nor phases fill up from
+one side. The first feed and phase of a device follow from its ordinal: they never move when another device comes.
+"""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from functools import cache
+from itertools import combinations
+
+from generator.model.circuit import Circuit
+from generator.spec.power import PowerSpec
+
+PHASES = 3
+
+
+@dataclass(frozen=True, slots=True)
+class Draw:
+    """A load on cords: `supplies` is nothing where the catalog has no number; `start` turns its first feed and phase."""
+
+    watts: float
+    supplies: int | None
+    start: int = 0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FeedLoad:
+    """What one feed carries in one rack, W: with all feeds there, and at worst when as many are lost as may be.
+
+    `phases` and `failover_phases` hold L1, L2 and L3 and are empty on a single-phase circuit; `unphased_w` (of the normal load)
+    belongs to devices whose number of supplies is not known: it is divided evenly over the feeds and over no phase.
+    """
+
+    feed: str
+    normal_w: float
+    failover_w: float
+    phases: tuple[float, ...]
+    failover_phases: tuple[float, ...]
+    unphased_w: float
+    cords: int
+
+    @property
+    def imbalance_percent(self) -> float | None:
+        """How far the fullest phase lies above the mean of the three, per cent; nothing where no load has a phase."""
+        total = sum(self.phases)
+        return 100 * (max(self.phases) * PHASES / total - 1) if total else None
+
+
+Cords = tuple[tuple[int, ...], ...]
+"""Supplies of a device by feed and phase."""
+
+
+def cords_of(supplies: int, start: int, feeds: int) -> Cords:
+    """Plug in the supplies of one device; places repeat after as many turns as there are phases."""
+    return _cords(supplies, start % (feeds * PHASES), feeds)
+
+
+@cache
+def _cords(supplies: int, start: int, feeds: int) -> Cords:
+    """Take the next phase with every cord of a feed, counting those of the equal devices before this one."""
+    turn, first = divmod(start, feeds)
+    found = [[0] * PHASES for _ in range(feeds)]
+    before = [turn * supplies] * feeds
+    for earlier in range(first):
+        for supply in range(supplies):
+            before[(supply + earlier) % feeds] += 1
+    for supply in range(supplies):
+        feed = (supply + first) % feeds
+        found[feed][before[feed] % PHASES] += 1
+        before[feed] += 1
+    return tuple(tuple(row) for row in found)
+
+
+def feed_loads(draws: Iterable[Draw], power: PowerSpec, circuit: Circuit | None) -> tuple[FeedLoad, ...]:
+    """Add up what the devices of one rack put on each of its feeds."""
+    feeds = power.feeds
+    plugged: dict[Cords, float] = {}
+    even_w, cords = 0.0, [0] * feeds
+    for draw in draws:
+        if draw.supplies is None:
+            even_w += draw.watts
+            continue
+        mine = cords_of(draw.supplies, draw.start, feeds)
+        plugged[mine] = plugged.get(mine, 0.0) + draw.watts
+        cords = [count + sum(row) for count, row in zip(cords, mine, strict=True)]
+    normal = _scenario(plugged, feeds, ())
+    worst = [list(row) for row in normal]
+    total = [sum(row) + even_w / feeds for row in normal]
+    failover = list(total)
+    for lost in combinations(range(feeds), power.lost_feeds):
+        loads = _scenario(plugged, feeds, lost)
+        for feed in {*range(feeds)} - {*lost}:
+            failover[feed] = max(failover[feed], sum(loads[feed]) + even_w / (feeds - len(lost)))
+            worst[feed] = [max(pair) for pair in zip(worst[feed], loads[feed], strict=True)]
+    three = circuit is not None and circuit.phases == PHASES
+    return tuple(
+        FeedLoad(
+            feed=name,
+            normal_w=total[feed],
+            failover_w=failover[feed],
+            phases=tuple(normal[feed]) if three else (),
+            failover_phases=tuple(worst[feed]) if three else (),
+            unphased_w=even_w / feeds,
+            cords=cords[feed],
+        )
+        for feed, name in enumerate(power.feed_names)
+    )
+
+
+def _scenario(plugged: Mapping[Cords, float], feeds: int, lost: tuple[int, ...]) -> list[list[float]]:
+    """Give the load by feed and phase with some feeds lost; a device that has no supply left draws nothing."""
+    loads = [[0.0] * PHASES for _ in range(feeds)]
+    for cords, watts in plugged.items():
+        left = sum(sum(row) for feed, row in enumerate(cords) if feed not in lost)
+        for feed, row in enumerate(cords):
+            if feed not in lost and left:
+                for phase, count in enumerate(row):
+                    loads[feed][phase] += watts * count / left
+    return loads
+
+
+def left_at_worst(supplies: int, power: PowerSpec) -> int:
+    """Supplies of a device that still have power when as many feeds are lost as may be, and those that hold most of them."""
+    rows = sorted((sum(row) for row in cords_of(supplies, 0, power.feeds)), reverse=True)
+    return supplies - sum(rows[: power.lost_feeds])

@@ -1,0 +1,108 @@
+"""What devices and racks draw: the vendors' maxima, of what is installed; what is not known is named, not guessed."""
+
+from dataclasses import dataclass, field
+
+from generator.catalog.model import Host as HostModel
+from generator.catalog.model import PowerFact
+from generator.catalog.model import Switch as SwitchModel
+from generator.plan.plan import Plan
+from generator.plan.power.optics import cage_powers
+
+
+@dataclass(slots=True)
+class DeviceLoad:
+    """What one device draws, W: the box (nothing where not known) and what sits in its cages on top.
+
+    `unknown_optics` counts transceivers and active cable ends whose power no document gives.
+    """
+
+    rack: str
+    model: str
+    box_w: float | None
+    optics_w: float = 0.0
+    unknown_optics: int = 0
+
+    @property
+    def power_w(self) -> float:
+        """Everything of it that is known, W."""
+        return (self.box_w or 0.0) + self.optics_w
+
+
+@dataclass(slots=True)
+class RackLoad:
+    """A rack's load in W, and the devices and transceivers in it whose power nobody published."""
+
+    power_w: float = 0.0
+    unknown: list[str] = field(default_factory=list)
+    unknown_optics: int = 0
+
+
+def device_loads(plan: Plan) -> dict[str, DeviceLoad]:
+    """Give every device's load: at its maximum, at its typical draw where no maximum is published.
+
+    A vendor's figure for a whole host includes its own transceivers; a switch's does not, unless the catalog says so.
+    """
+    loads = {device.name: DeviceLoad(device.rack, device.model, device.power_w) for device in plan.devices}
+    bare = bare_switches(plan)
+    for device, _model, watts in cage_powers(plan):
+        if device not in bare:
+            continue
+        if watts is None:
+            loads[device].unknown_optics += 1
+        else:
+            loads[device].optics_w += watts
+    return loads
+
+
+def bare_switches(plan: Plan) -> frozenset[str]:
+    """Name the switches whose figure leaves out what sits in their cages."""
+    facts = _switch_facts(plan)
+    return frozenset(
+        s.name for s in plan.switches if facts[s.model].max is None or not facts[s.model].max_includes_optics
+    )
+
+
+def rack_products(plan: Plan) -> dict[tuple[str, str], float]:
+    """Give the power of every rack that is a product of its own, W, by rack and host model.
+
+    Such a rack is delivered whole, so its figure counts from the first host on. It stands for hosts whose own
+    power is not known.
+    """
+    figures = {host.model: plan.catalog.get(HostModel, host.model).rack_power_w for host in plan.hosts}
+    watts = {model: fact.max or fact.typical for model, fact in figures.items()}
+    found = {}
+    for host in plan.hosts:
+        figure = watts[host.model]
+        if host.power_w is None and figure is not None:
+            found[host.rack, host.model] = figure
+    return found
+
+
+def rack_loads(plan: Plan, devices: dict[str, DeviceLoad] | None = None) -> dict[str, RackLoad]:
+    """Add up every rack. `devices` spares a second look at every link where it is at hand."""
+    devices = device_loads(plan) if devices is None else devices
+    products = rack_products(plan)
+    loads = {rack.name: RackLoad() for rack in plan.racks}
+    for name, device in devices.items():
+        load = loads[device.rack]
+        load.power_w += device.power_w
+        load.unknown_optics += device.unknown_optics
+        if device.box_w is None and (device.rack, device.model) not in products:
+            load.unknown.append(name)
+    for (rack, _model), watts in products.items():
+        loads[rack].power_w += watts
+    return loads
+
+
+def typical_models(plan: Plan) -> list[str]:
+    """Models whose maximum nobody published: sums use their typical draw, and documents say so."""
+    hosts = {host.model: plan.catalog.get(HostModel, host.model).power_w for host in plan.hosts}
+    return sorted(
+        model
+        for model, power in (hosts | _switch_facts(plan)).items()
+        if power.max is None and power.typical is not None
+    )
+
+
+def _switch_facts(plan: Plan) -> dict[str, PowerFact]:
+    return {switch.model: plan.catalog.get(SwitchModel, switch.model).power_w for switch in plan.switches}

@@ -1,0 +1,130 @@
+"""What an InfiniBand subnet is made of: records for opensm or UFM, for the tools, and for those who check the cabling."""
+
+from dataclasses import dataclass
+
+from generator.source.span import Loc
+
+_SPARED = ("manager", "control", "login", "gateway", "border", "storage", "compute")
+"""Roles in the order in which their hosts are asked to run a subnet manager beside their own work."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SubnetEnd:
+    """One end of a link as InfiniBand tools see it.
+
+    `tier` is host, leaf, spine or core; `port` our name of the port; `node` the node description that the device gives itself
+    (`gpu01 mlx5_0`, a switch's host name); `number` the InfiniBand port number, from 1; `guid` a host's port GUID or a
+    switch's node GUID, empty where it is not known yet.
+    """
+
+    device: str
+    tier: str
+    port: str
+    node: str
+    number: int
+    guid: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SubnetLink:
+    """A link of a subnet: `a` is the lower end."""
+
+    cable: str
+    kind: str
+    a: SubnetEnd
+    b: SubnetEnd
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SubnetSwitch:
+    """A switch of a subnet. `kind` is the name of its kind in topology files; `system` whose command line it has, or nothing."""
+
+    device: str
+    tier: str
+    kind: str
+    system: str
+    guid: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SubnetHost:
+    """A host of a subnet with its ports there: (port, node description, port GUID or nothing)."""
+
+    device: str
+    role: str
+    kind: str
+    ports: tuple[tuple[str, str, str], ...]
+
+    @property
+    def guids(self) -> tuple[str, ...]:
+        """The port GUIDs that are known."""
+        return tuple(guid for _, _, guid in self.ports if guid)
+
+    @property
+    def missing(self) -> int:
+        """How many port GUIDs are not known yet."""
+        return sum(1 for _, _, guid in self.ports if not guid)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Partition:
+    """A partition of a subnet. `everyone` is the membership of all ports that no line names, or nothing.
+
+    `first`: its key stands first in the ports' tables, which is the key that programs use unless told otherwise.
+    `members` are full members, host by host.
+    """
+
+    name: str
+    pkey: int
+    everyone: str
+    first: bool
+    ipoib: bool
+    members: tuple[SubnetHost, ...]
+    use: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Routing:
+    """How paths are computed: engines in the order in which they are tried, and why these."""
+
+    engines: tuple[str, ...]
+    why: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Subnet:
+    """One InfiniBand subnet: a fabric, or a plane of one. `name` is its folder and what its switches' names begin with.
+
+    `prefix` is the first half of its ports' GIDs: each subnet of a host has its own, or MPI takes them for one.
+    """
+
+    name: str
+    fabric: str
+    plane: int
+    manager: str
+    prefix: int
+    routing: Routing
+    root_tier: str
+    ipoib: bool
+    sharp: bool
+    switches: tuple[SubnetSwitch, ...]
+    hosts: tuple[SubnetHost, ...]
+    links: tuple[SubnetLink, ...]
+    partitions: tuple[Partition, ...]
+    origin: Loc
+
+    @property
+    def roots(self) -> tuple[SubnetSwitch, ...]:
+        """The switches at the top of the tree, which stand in the root GUID file."""
+        return tuple(switch for switch in self.switches if switch.tier == self.root_tier)
+
+    @property
+    def runners(self) -> tuple[SubnetHost, ...]:
+        """The hosts that run the subnet manager: those made for it, else two of those that compute least."""
+        managers = tuple(host for host in self.hosts if host.role == "manager")
+        return managers or tuple(sorted(self.hosts, key=lambda host: _SPARED.index(host.role)))[:2]
+
+    @property
+    def others(self) -> tuple[SubnetHost, ...]:
+        """Hosts that do not compute: routed apart by ftree, so that they do not disturb the evenness of the rest."""
+        return tuple(host for host in self.hosts if host.role != "compute")

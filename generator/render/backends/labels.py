@@ -1,0 +1,38 @@
+"""labels: a sheet of cable labels for every rack, to print, cut and wrap around the cables."""
+
+from collections.abc import Iterable, Iterator
+from functools import partial
+from html import escape
+from itertools import groupby
+
+from generator.plan.plan import Plan
+from generator.plan.plugs import plugs_of
+from generator.render.artifact import Artifact
+from generator.render.templates import Templates
+
+NAME = "labels"
+_text = partial(escape, quote=False)
+
+
+def paths(plan: Plan) -> Iterable[str]:
+    """One sheet a rack."""
+    return (f"cabling/labels/{rack.name}.html" for rack in plan.racks)
+
+
+def render(plan: Plan, templates: Templates) -> Iterator[Artifact]:
+    """Print the labels of the plugs in each rack, device by device from the top; one label is one line of the file."""
+    size, name = plan.spec.cabling.label, _text(plan.spec.name)
+    for rack, plugs in plugs_of(plan).items():
+        devices = []
+        for (unit, device), mine in groupby(plugs, key=lambda plug: (plug.near.unit, plug.near.device)):
+            labels = [(plug.link.cable, _text(plug.here), _text(plug.there)) for plug in mine]
+            devices.append((f"U{unit:02d} {_text(device)}", labels))
+        text = templates.render(
+            "cabling/labels.html.j2",
+            cluster=name,
+            rack=_text(rack),
+            width_mm=f"{size.width_mm:g}",
+            height_mm=f"{size.height_mm:g}",
+            devices=devices,
+        )
+        yield Artifact(f"cabling/labels/{rack}.html", text)

@@ -1,0 +1,84 @@
+"""Columns of the tables under cabling/, in their order."""
+
+CABLE_COLUMNS = (
+    "cable_id",
+    "fabric",
+    "a_device",
+    "a_rack",
+    "a_unit",
+    "a_cage",
+    "a_port",
+    "b_device",
+    "b_rack",
+    "b_unit",
+    "b_cage",
+    "b_port",
+    "speed_gbps",
+    "medium",
+    "length_m",
+    "part",
+    "label_a",
+    "label_b",
+    "a_interface",
+    "b_interface",
+    "kind",
+    "rail",
+    "a_optic",
+    "b_optic",
+    "model",
+    "fibre",
+    "connector",
+    "polarity",
+)
+"""cables.csv: one row a link; the columns down to `label_b` are a promise to other programs."""
+PULL_COLUMNS = (
+    "cable_id",
+    "medium",
+    "length_m",
+    "part",
+    "from_unit",
+    "from_device",
+    "from_cage",
+    "from_port",
+    "to_rack",
+    "to_unit",
+    "to_device",
+    "to_cage",
+    "to_port",
+    "label_here",
+    "label_there",
+    "done",
+)
+"""pull/<rack>.csv: one row a link, in pulling order."""
+PORT_COLUMNS = (
+    "cage",
+    "port",
+    "interface",
+    "speed_gbps",
+    "peer_device",
+    "peer_cage",
+    "peer_port",
+    "peer_interface",
+    "cable_id",
+    "optic",
+    "address",
+    "rail",
+)
+"""ports/<switch>.csv: one row a link."""
+LABEL_COLUMNS = ("cable_id", "end", "rack", "unit", "device", "label", "line1", "line2", "line3")
+"""labels.csv: one row a label, the last three its lines as a label printer takes them."""
+BOM_COLUMNS = (
+    "kind",
+    "model",
+    "vendor",
+    "description",
+    "length_m",
+    "part",
+    "count",
+    "spares",
+    "order",
+    "fibre",
+    "connector",
+    "polarity",
+)
+"""bom.csv: one row a product; `count` is installed, `order` is with spares."""

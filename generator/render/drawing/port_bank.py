@@ -1,0 +1,126 @@
+"""One kind of cage on a port map: cages in the order of their numbers, two to a column, in blocks that fit the width."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cache
+from xml.sax.saxutils import escape
+
+from generator.render.drawing.canvas import text_width
+from generator.render.drawing.palette import PORTS
+from generator.render.drawing.port_uses import BankUse, CageUse, Cell
+
+LEFT = 20
+"""Left edge of everything, px."""
+_GAP, _ROW, _NUMBER = 4, 15, 14
+"""Between two cages, height of a port in one, and of the number above it, px."""
+_COLUMNS, _WIDTH, _MOST = 16, 1552, 126
+"""Most columns of a block (a longer faceplate goes on in the next), and the widths of a block and of a cage at most, px."""
+
+
+@dataclass(frozen=True, slots=True)
+class Grid:
+    """How a bank is drawn: columns of a block, lines of cages, and width and height of a cage, px."""
+
+    columns: int
+    lines: int
+    width: int
+    height: int
+
+    @property
+    def pitch(self) -> int:
+        """From one cage to the next, px."""
+        return self.width + _GAP
+
+    @property
+    def rise(self) -> int:
+        """From one line of cages to the next, px."""
+        return self.height + _NUMBER + _GAP
+
+    @property
+    def room(self) -> int:
+        """Letters that fit into a cage."""
+        return int((self.width - 2) / text_width("x"))
+
+    @property
+    def size(self) -> tuple[int, int]:
+        """Width and height of the bank, px."""
+        return self.columns * self.pitch, self.lines * self.rise
+
+
+def make_grid(bank: BankUse) -> Grid:
+    """Choose columns, of two cages each, so that blocks are equally long, and the size of a cage."""
+    columns = -(-len(bank.cages) // 2)
+    columns = -(-columns // -(-columns // _COLUMNS))
+    most = max(len(cage.cells) for cage in bank.cages)
+    lines = 2 * -(-len(bank.cages) // (2 * columns))
+    return Grid(columns, lines, min(_MOST, _WIDTH // columns - _GAP), _ROW * max(1 if bank.service else 2, most))
+
+
+def draw_bank(bank: BankUse, grid: Grid, top: int, fabric: str) -> Iterator[str]:
+    """Give each cage as a group: what a pointer shows, its shape in its colour, its number, who is at each port."""
+    room = grid.room
+    for index, cage in enumerate(bank.cages):
+        column, low = divmod(index, 2)
+        line, place = divmod(column, grid.columns)
+        x, y = LEFT + grid.width / 2 + place * grid.pitch, top + (2 * line + low) * grid.rise + _NUMBER
+        count = len(cage.cells)
+        shape, part = shape_name(count, grid), grid.height / count
+        kinds = {cell.use for cell in cage.cells}
+        parts = [f'<g transform="translate({x:g},{y})"><title>{_tip(bank, cage)}</title>']
+        if len(kinds) == 1:
+            parts.append(f'<use href="#w{shape}" class="{kinds.pop()}"/>')
+        else:
+            parts += [
+                f'<use href="#p{shape}" y="{port * part:g}" class="{cell.use}"/>'
+                for port, cell in enumerate(cage.cells)
+            ]
+        parts.append(f'<text class="q" y="-3">{cage.number}</text>')
+        for port, cell in enumerate(cage.cells):
+            if cell.peer:
+                lines = _short(cell, fabric, room, lines=2 if count == 1 else 1)
+                base = (port + 0.5) * part + 3.5 - 6 * (len(lines) - 1)
+                parts += [f'<text y="{base + 12 * n:g}">{escape(words)}</text>' for n, words in enumerate(lines)]
+        yield "".join((*parts, "</g>"))
+
+
+def _tip(bank: BankUse, cage: CageUse) -> str:
+    """Say everything of a cage, a line a port."""
+    count = len(cage.cells)
+    head = f"cage {cage.number}, {bank.form_factor}"
+    if count == 1:
+        return escape(f"{head}: {_say(cage.cells[0])}")
+    return escape(
+        "\n".join((f"{head}, {count} ports", *(f"{n}: {_say(cell)}" for n, cell in enumerate(cage.cells, 1))))
+    )
+
+
+def _say(cell: Cell) -> str:
+    return cell.words or PORTS[cell.use].says
+
+
+def _short(cell: Cell, fabric: str, room: int, *, lines: int) -> list[str]:
+    """Make a peer fit into a port: its fabric and then its port go first, then its head, as the end tells it from its neighbours."""
+    peer = cell.peer.removeprefix(f"{fabric}-")
+    name = f"{peer} {cell.peer_port}"
+    if len(name) <= room:
+        return [name]
+    words = [peer, cell.peer_port] if lines > 1 else [peer]
+    return [word if len(word) <= room else "…" + word[1 - room :] for word in words]
+
+
+def shape_name(ports: int, grid: Grid) -> str:
+    """Name the shape of a cage with so many ports."""
+    return f"{ports}-{grid.width}-{grid.height}"
+
+
+@cache
+def draw_shape(count: int, grid: Grid) -> str:
+    """Give the shape of a cage with `count` ports, whole (`w`) and of one port (`p`); their middle is at 0."""
+    name, width, height = shape_name(count, grid), grid.width, grid.height
+    part, left = height / count, -width / 2
+    lines = "".join(f"M{left:g} {port * part:g}h{width}" for port in range(1, count))
+    divided = f'<path d="{lines}" fill="none"/>' if lines else ""
+    return (
+        f'<g id="w{name}"><rect x="{left:g}" width="{width}" height="{height}" rx="2"/>{divided}</g>'
+        f'<rect id="p{name}" x="{left:g}" width="{width}" height="{part:g}"/>'
+    )

@@ -1,0 +1,131 @@
+"""What every cage of a switch is for in the envelope: what its port map draws.
+
+Made from the provisioned ports alone, which do not change when hosts arrive, and so neither does the picture.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+from generator.catalog.model import CageGroup
+from generator.catalog.model import Switch as SwitchModel
+from generator.plan.plan import Plan
+from generator.plan.records import Switch, SwitchPort
+from generator.render.drawing.words import speed
+
+APPLIANCES = frozenset({"manager", "gateway", "border"})
+"""Roles of hosts that are drawn apart from those that compute, store and serve."""
+MANAGED = "eth0"
+"""What a switch calls its own management port."""
+
+
+@dataclass(frozen=True, slots=True)
+class Cell:
+    """One port of a cage: its use (a key of `USES`), who is at the other end and by which port, and everything known of it."""
+
+    use: str
+    peer: str = ""
+    peer_port: str = ""
+    words: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class CageUse:
+    """A cage with its cells, one a port; an undivided cage has one."""
+
+    number: int
+    cells: tuple[Cell, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class BankUse:
+    """Equal cages in the order of their numbers."""
+
+    numbers: str
+    form_factor: str
+    service: bool
+    cages: tuple[CageUse, ...]
+
+
+FREE, DARK, SERVICE = Cell("free"), Cell("dark"), Cell("service")
+
+
+class PortUses:
+    """Answers for all switches of a plan: what is the same for every one of them is found once."""
+
+    def __init__(self, plan: Plan) -> None:
+        """Look at a plan."""
+        self._plan = plan
+        self._roles = {group.name: group.role for group in plan.cluster.groups}
+        self._uses: dict[str, str] = {}
+
+    @cached_property
+    def managers(self) -> Mapping[str, tuple[str, str]]:
+        """By switch: the switch and cage that its own management port is, or will be, cabled to."""
+        links = self._plan.cluster.reserved
+        return {link.a.device: (link.b.device, link.b.cage) for link in links if link.a.interface == MANAGED}
+
+    def model(self, switch: Switch) -> SwitchModel:
+        """Give the catalog's entry of a switch."""
+        return self._plan.catalog.get(SwitchModel, switch.model)
+
+    def planes(self, switch: Switch) -> int:
+        """Count the planes of a switch's fabric."""
+        return self._plan.cluster.shapes[switch.fabric].planes
+
+    def kept_free(self, switch: Switch) -> int:
+        """Count the host ports of a leaf that the spec keeps free."""
+        return self._plan.cluster.shapes[switch.fabric].demand.spec.reserve_ports if switch.tier == "leaf" else 0
+
+    def banks(self, switch: Switch) -> Iterator[BankUse]:
+        """Give every cage of the faceplate with what it is for."""
+        ports: dict[int, list[SwitchPort]] = {}
+        for port in self._plan.ports_of[switch.name]:
+            ports.setdefault(port.cage, []).append(port)
+        for group in self.model(switch).cages:
+            service = group.use == "service"
+            dark = {cage + 1 for cage in group.range if cage in ports and _disables_next(group, ports[cage][0].ports)}
+            cages = tuple(
+                CageUse(number, self._cells(switch, ports.get(number, ()), service=service, dark=number in dark))
+                for number in group.range
+            )
+            yield BankUse(group.numbers, group.form_factor, service, cages)
+
+    def _cells(self, switch: Switch, ports: Sequence[SwitchPort], *, service: bool, dark: bool) -> tuple[Cell, ...]:
+        if not ports:
+            return (SERVICE if service else DARK if dark else FREE,)
+        cells = [FREE] * ports[0].ports
+        for port in ports:
+            cells[port.port - 1] = Cell(self._use(switch, port), port.peer, port.peer_interface, _words(port))
+        return tuple(cells)
+
+    def _use(self, switch: Switch, port: SwitchPort) -> str:
+        """Name what a port is for, by the kind of its link: `host_leaf`, `leaf_spine`; the lower tier comes first."""
+        lower, _, upper = port.kind.partition("_")
+        if lower == upper:
+            return "peer"
+        if lower != "host":
+            return "uplink" if switch.tier == lower else "downlink"
+        if port.peer_interface == MANAGED:
+            return "management"
+        stem = port.peer.rstrip("0123456789")
+        if stem not in self._uses:
+            role = self._roles.get(stem) or self._roles.get(stem.removesuffix("-"), "")
+            self._uses[stem] = "appliance" if role in APPLIANCES else "host"
+        return self._uses[stem]
+
+
+def _disables_next(group: CageGroup, ports: int) -> bool:
+    return any(way.ports == ports and way.disables for way in group.breakouts)
+
+
+def _words(port: SwitchPort) -> str:
+    """Say everything of a port: interface, speed, the other end, address and VLANs, length of the cable."""
+    words = f"{port.interface}, {speed(port.speed_gbps)}, {port.peer} {port.peer_interface}"
+    if port.address:
+        words += f", {port.address}"
+    if port.vlan is not None:
+        words += f", VLAN {port.vlan}"
+    if port.tagged:
+        words += f", tagged {' '.join(map(str, port.tagged))}"
+    return f"{words}, {port.length_m:g} m" if port.length_m else words

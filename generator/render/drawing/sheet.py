@@ -1,0 +1,59 @@
+"""How the metres of a room become a picture: which way its rows run, at which scale, in how many bands."""
+
+from dataclasses import dataclass
+
+LEFT, TOP, LABEL = 20.0, 112.0, 34.0
+"""Left edge, upper edge, and what row and position labels take, px."""
+DEPTH = 0.4
+"""Depth of a rack as a share of the row pitch: nobody states it."""
+_WIDTH, _HEIGHT = 1500.0, 860.0
+_LEAST, _MOST = 14.0, 96.0
+"""Px a metre: below the least, racks are specks; above the most, they are needlessly large."""
+_NAMED = 16.0
+"""Width of a rack, px, from which its name fits when rows run down the picture."""
+
+
+@dataclass(frozen=True, slots=True)
+class Sheet:
+    """`across`: rows run from left to right, else downwards, `rows_per_band` of them beside each other."""
+
+    scale: float
+    rows: int
+    rows_per_band: int
+    width_m: float
+    pitch_m: float
+    row_m: float
+    """Length of the longest row, m."""
+    across: bool = False
+
+    @property
+    def bands(self) -> int:
+        """Parts into which the hall is cut."""
+        return -(-self.rows // self.rows_per_band)
+
+    def box(self, row: int, position: int, count: int = 1) -> tuple[float, float, float, float]:
+        """Give the box of `count` neighbouring places: left, top, width, height, px."""
+        band, place = divmod(row, self.rows_per_band)
+        along, wide = position * self.width_m * self.scale, count * self.width_m * self.scale
+        off, deep = place * self.pitch_m * self.scale, DEPTH * self.pitch_m * self.scale
+        if self.across:
+            return LEFT + LABEL + along, TOP + LABEL + off, wide, deep
+        top = TOP + LABEL + band * (self.row_m * self.scale + LABEL)
+        return LEFT + LABEL + off, top + along, deep, wide
+
+
+def make_sheet(rows: int, row_m: float, width_m: float, pitch_m: float) -> Sheet:
+    """Choose the way of the rows that gives the larger scale; cut the hall into bands while names do not fit and that helps."""
+    hall_m = (rows - 1 + DEPTH) * pitch_m
+    across = Sheet(min(_WIDTH / row_m, _HEIGHT / hall_m, _MOST), rows, rows, width_m, pitch_m, row_m, across=True)
+    best, bands = across, 1
+    while bands <= rows and best.scale * width_m < _NAMED:
+        each = -(-rows // bands)
+        high = (_HEIGHT - (bands - 1) * LABEL) / bands / row_m
+        scale = min(_WIDTH / ((each - 1 + DEPTH) * pitch_m), high, _MOST)
+        if scale > best.scale:
+            best = Sheet(scale, rows, each, width_m, pitch_m, row_m)
+        bands += 1
+    if best.scale >= _LEAST:
+        return best
+    return Sheet(_LEAST, rows, max(1, int(_WIDTH / (pitch_m * _LEAST))), width_m, pitch_m, row_m)

@@ -1,0 +1,123 @@
+"""The tables of one fabric: bisection, oversubscription, hops and paths."""
+
+from collections.abc import Iterable, Iterator
+from typing import Any
+
+from generator.plan.analysis.analyse import FabricAnalysis, PlaneAnalysis
+from generator.plan.analysis.graph import HostPort, SwitchGraph
+from generator.plan.analysis.hops import NO_WAY
+from generator.plan.analysis.oversubscription import TierRatio
+from generator.plan.analysis.paths import Path
+from generator.render.report.bars import bar
+from generator.render.report.tables import number, percent, ratio, table
+
+_HOP_COLOURS = {NO_WAY: "bad", 1: "one", 2: "two", 3: "two", 4: "three", 5: "three"}
+READINGS = {"hosts": "halves of the hosts", "ports": "halves of the ports, through hosts"}
+
+
+def bisection_table(fabric: FabricAnalysis) -> dict[str, Any]:
+    """Both readings over all planes, and every halving that was tried."""
+    rows = []
+    for reading, full, gbps, floor in fabric.bisections:
+        exact = gbps - floor <= 1e-6 * full
+        tried = [each for plane in fabric.planes for each in plane.bisections if each.reading == reading]
+        worst = min(tried, key=lambda each: each.part)
+        ways = "; ".join(f"{words}: {number(flow)}" for words, flow in worst.tried)
+        rows.append(
+            [
+                READINGS[reading],
+                number(full),
+                number(gbps),
+                percent(gbps / full),
+                bar([("carried", gbps, "one")], full),
+                "exact" if exact else f"at least {number(floor)}",
+                ways + ("" if len(fabric.planes) == 1 else f" (plane {_plane_of(fabric, worst.tried)})"),
+            ]
+        )
+    columns = (
+        "halves | #full, Gb/s | #found, Gb/s | #of full, % | | proof, Gb/s | ~halvings tried, Gb/s in one direction"
+    )
+    return table("Bisection bandwidth", columns, rows)
+
+
+def _plane_of(fabric: FabricAnalysis, tried: object) -> int:
+    return next(p.graph.plane for p in fabric.planes for each in p.bisections if each.tried == tried)
+
+
+def ratio_table(fabric: FabricAnalysis) -> dict[str, Any]:
+    """Oversubscription by tier, for each plane that differs from the first."""
+    rows = [
+        [f"{each.tier}{planes}", each.when, f"{each.switches:,}", *_extreme(each)]
+        for planes, plane in _differing(fabric.planes)
+        for each in plane.ratios
+    ]
+    columns = (
+        "tier | links | #switches | #least | #greatest | #from below, Gb/s | #upwards, Gb/s | ~which has the greatest"
+    )
+    note = "From below over upwards: 1:1 is non-blocking, less than 1 has more uplink than the hosts can fill."
+    if fabric.shape.peer_links:
+        note += " Upwards is the way to the other leaf of the pair: what meets on one leaf does not need it."
+    return table("Oversubscription by tier", columns, rows, note)
+
+
+def _extreme(each: TierRatio) -> list[str]:
+    most = each.most
+    others = "all alike" if each.alike == each.switches else f"{most.switch}, one of {each.alike:,} alike"
+    which = most.switch if each.alike == 1 else others
+    return [ratio(each.least.value), ratio(most.value), number(most.down_gbps), number(most.up_gbps), which]
+
+
+def _differing(planes: Iterable[PlaneAnalysis]) -> Iterator[tuple[str, PlaneAnalysis]]:
+    """Give the planes whose ratios are not those of one before, with what to say of them."""
+    alike: dict[tuple[Any, ...], list[PlaneAnalysis]] = {}
+    for plane in planes:
+        key = tuple((r.tier, r.when, r.switches, r.least.value, r.most.value, r.alike) for r in plane.ratios)
+        alike.setdefault(key, []).append(plane)
+    for mine in alike.values():
+        numbers = ", ".join(str(plane.graph.plane) for plane in mine)
+        yield f", planes {numbers}" if len(mine) > 1 else f", plane {numbers}" if len(alike) > 1 else "", mine[0]
+
+
+def hop_table(fabric: FabricAnalysis) -> dict[str, Any]:
+    """Pairs of ports by the switches on their way, in the first plane."""
+    hops = fabric.planes[0].hops
+    rows = []
+    for what, pairs in (("one rail", hops.same_rail), ("any two ports", hops.every)):
+        total = sum(pairs.values())
+        for switches, count in pairs.items():
+            way = "no way" if switches == NO_WAY else str(switches)
+            drawn = bar([(f"{way} switches", count, _HOP_COLOURS.get(switches, "three"))], total)
+            rows.append([what, way, f"{count:,}", percent(count / total), drawn])
+    note = "Every pair of ports of two different hosts" + (" of one plane." if len(fabric.planes) > 1 else ".")
+    return table("Switches between two hosts", "pairs | #switches | #pairs of ports | #of them, % | ", rows, note)
+
+
+def path_table(fabric: FabricAnalysis, inside: str) -> dict[str, Any]:
+    """Every kind of pair of the first host; `inside` says what carries traffic where the fabric does not."""
+    plane = fabric.planes[0]
+    rows = [_path_row(plane.graph, path, inside) for path in plane.paths]
+    columns = (
+        "rail | how far apart | ~from | ~to | #switches | #shortest ways, links counted | switches that share the load"
+    )
+    note = ""
+    if any(path.rail == "other" for path in plane.paths):
+        note = (
+            "Rail-aligned traffic stays on one rail. Cross-rail traffic may also change its rail inside the host first "
+            f"(NCCL calls it PXN), over {inside}, and then goes the rail-aligned way."
+        )
+    return table("Rail-aligned and cross-rail ways" if note else "Ways between hosts", columns, rows, note)
+
+
+def _path_row(graph: SwitchGraph, path: Path, inside: str) -> list[str]:
+    ends = [_port(path.a), _port(path.b)]
+    rail = {"same": "same", "other": "other"}.get(path.rail, "-")
+    if path.switches == NO_WAY:
+        return [rail, path.far, *ends, "-", "-", f"none: only over {inside}"]
+    tiers = " > ".join(f"{count} x {tier}" if count > 1 else tier for tier, count in path.tiers)
+    if path.switches == 1:
+        tiers = graph.names[path.a.switch]
+    return [rail, path.far, *ends, str(path.switches), f"{path.ways:,}", tiers]
+
+
+def _port(port: HostPort) -> str:
+    return port.device if port.rail is None else f"{port.device} rail {port.rail}"

@@ -1,0 +1,84 @@
+"""The figures at the top, each with the arithmetic behind it."""
+
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from generator.plan.analysis.analyse import FabricAnalysis
+from generator.plan.analysis.hops import NO_WAY
+from generator.plan.plan import Plan
+from generator.plan.power import typical_models
+from generator.render.drawing.words import plural
+from generator.render.report.tables import number, percent, ratio
+
+Figure = dict[str, str]
+
+
+def headlines(plan: Plan, summary: Mapping[str, Any], fabrics: Mapping[str, FabricAnalysis]) -> list[Figure]:
+    """Give the figures of the cluster, then those of its compute fabric (the first fabric where there is none)."""
+    found = [*_cluster(plan, summary)]
+    main = fabrics.get("compute") or next(iter(fabrics.values()), None)
+    if main and main.bisections:
+        found += _fabric(plan, main)
+    return found
+
+
+def _figure(what: str, value: str, unit: str, how: str) -> Figure:
+    return {"what": what, "value": value, "unit": unit, "how": how}
+
+
+def _cluster(plan: Plan, summary: Mapping[str, Any]) -> Iterator[Figure]:
+    groups = [group for group in plan.cluster.groups if group.model.gpu_count]
+    sums = " + ".join(f"{len(g.installed):,} {g.name} x {g.model.gpu_count}" for g in groups) or "no host with GPUs"
+    yield _figure("GPUs", f"{summary['gpus']:,}", "", f"{sums}; the envelope has {summary['gpus_max']:,}")
+    tiers = Counter(f"{switch.fabric} {switch.tier}" for switch in plan.switches)
+    named = ", ".join(f"{count:,} {what}" for what, count in tiers.items())
+    yield _figure("switches", f"{len(plan.switches):,}", "", named or "none yet")
+    hosts = Counter(host.role for host in plan.hosts)
+    named = ", ".join(f"{count:,} {role}" for role, count in hosts.items())
+    yield _figure("hosts", f"{len(plan.hosts):,}", f"in {plural(summary['racks'], 'rack')}", named or "none yet")
+    power = summary["power_kw"]
+    pue = plan.spec.power.pue
+    typical = "; typical draw where no maximum is published" if typical_models(plan) else ""
+    yield _figure(
+        "IT power at most",
+        number(power["it_max"]),
+        "kW",
+        f"published figures of every device, and of switch transceivers, added up{typical}; x {pue:g} (PUE) = "
+        f"{number(power['facility'])} kW for the facility",
+    )
+
+
+def _fabric(plan: Plan, main: FabricAnalysis) -> Iterator[Figure]:
+    name = main.shape.name
+    reading, full, gbps, floor = main.bisections[0]
+    graphs = [plane.graph for plane in main.planes]
+    ports = Counter(port.gbps for graph in graphs for port in graph.ports)
+    sums = " + ".join(f"{count:,} ports x {speed:g} Gb/s" for speed, count in sorted(ports.items(), reverse=True))
+    kind = "exact" if gbps - floor <= 1e-6 * full else f"no halving has less than {number(floor)} Gb/s"
+    yield _figure(
+        f"{name} bisection, between {reading}",
+        number(gbps / 1000),
+        "Tb/s",
+        f"({sums}) / 2 = {number(full)} Gb/s is full; the worst halving has {number(gbps)} Gb/s, {percent(gbps / full)} % ({kind})",
+    )
+    gpus = sum(host.gpus for host in plan.hosts)
+    if name == "compute" and gpus:
+        rails = sum(port.gbps for graph in graphs for port in graph.own_ports)
+        yield _figure("into the fabric, a GPU", number(rails / gpus), "Gb/s", f"{number(rails)} Gb/s / {gpus:,} GPUs")
+    leaf = [each for plane in main.planes for each in plane.ratios if each.tier == "leaf" and each.when == "envelope"]
+    if leaf:
+        worst = max((each.most for each in leaf), key=lambda each: each.value)
+        how = f"{worst.switch}: {number(worst.down_gbps)} Gb/s to hosts / {number(worst.up_gbps)} Gb/s up, all ports of the envelope linked"
+        yield _figure(f"{name} leaf oversubscription", ratio(worst.value), "", how)
+    hops = main.planes[0].hops.every
+    ways = {switches: pairs for switches, pairs in hops.items() if switches != NO_WAY}
+    if ways:
+        pairs = sum(ways.values())
+        parts = ", ".join(f"{switches} on {percent(count / pairs)} %" for switches, count in ways.items())
+        yield _figure(
+            f"{name} longest way",
+            str(max(ways)),
+            plural(max(ways), "switch", "switches").split()[1],
+            f"of all pairs of ports: {parts}",
+        )

@@ -1,0 +1,114 @@
+"""Every value of the page, escaped: figures, findings, one section a fabric, the room, what is open."""
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from generator.catalog.model import Gpu
+from generator.plan.analysis.analyse import FabricAnalysis, analyse
+from generator.plan.analysis.findings import findings
+from generator.plan.plan import Plan
+from generator.plan.summary import summarise
+from generator.render.drawing.words import plural
+from generator.render.report.escape import escaped
+from generator.render.report.fabric_tables import bisection_table, hop_table, path_table, ratio_table
+from generator.render.report.headlines import headlines
+from generator.render.report.limit_tables import failure_table, growth_table, spare_table
+from generator.render.report.room_tables import bill_table, budget_table, power_table
+from generator.render.report.tables import table
+
+_COUNTED = (("leafs", "leaf", "leaves"), ("spines", "spine", ""), ("cores", "core", ""))
+_LINKS = {
+    "host_leaf": "host to leaf",
+    "leaf_spine": "leaf to spine",
+    "spine_core": "spine to core",
+    "leaf_leaf": "leaf to leaf",
+}
+
+
+def report_values(plan: Plan) -> dict[str, Any]:
+    """Give the template all that it prints."""
+    summary, fabrics = summarise(plan, 0), analyse(plan)
+    found: dict[str, Any] = escaped(
+        {
+            "cluster": plan.spec.name,
+            "description": plan.spec.description,
+            "figures": headlines(plan, summary, fabrics),
+            "findings": [{"fabric": each.fabric, "weak": each.weak, "text": each.text} for each in findings(fabrics)],
+            "fabrics": [_fabric(plan, summary["fabrics"][name], each) for name, each in fabrics.items()],
+            "shapes": _shapes(summary),
+            "room": [power_table(plan, summary), budget_table(plan), bill_table(plan)],
+            "warnings": [{"code": each.code, "text": each.message} for each in plan.warnings],
+            "waiting": list(plan.waiting_for),
+        }
+    )
+    return found
+
+
+def _shapes(summary: Mapping[str, Any]) -> dict[str, Any]:
+    """All fabrics in one table: what is installed, and in brackets what the envelope has."""
+    rows = []
+    for name, each in summary["fabrics"].items():
+        most = each["envelope"]
+        counts = [_of(each[key], most[key]) for key, _, _ in _COUNTED]
+        links = _of(sum(each["links"].values()), sum(most["links"].values()))
+        words = [each["technology"], each["topology"], str(each["tiers"]), str(each["planes"])]
+        rows.append([name, *words, *counts, links])
+    columns = "fabric | technology | topology | #tiers | #planes | #leaves | #spines | #cores | #links"
+    note = 'Installed; where the envelope has more, its count follows after "of". Tiers are the envelope\'s.'
+    return table("Switches and links", columns, rows, note)
+
+
+def _of(installed: int, most: int) -> str:
+    return f"{installed:,}" if installed == most else f"{installed:,} of {most:,}"
+
+
+def _fabric(plan: Plan, counts: Mapping[str, Any], fabric: FabricAnalysis) -> dict[str, Any]:
+    shape = fabric.shape
+    planes = f", {shape.planes} planes" if shape.planes > 1 else ""
+    carried = f", with the ports of {' and '.join(shape.demand.spec.carries)}" if shape.demand.spec.carries else ""
+    joined = f"; switches are joined at {shape.demand.uplink_gbps:g} Gb/s" if shape.upper or shape.peer_links else ""
+    chosen = {"leaf": shape.demand.leaf, "spine": shape.demand.spine, "core": shape.demand.core}
+    models = [
+        f"{plural(counts['envelope'][key], tier, many)} {chosen[tier].model.model}"
+        for key, tier, many in _COUNTED
+        if counts["envelope"][key]
+    ]
+    links = [
+        f"{counts['links'][kind]:,} {words} ({counts['cables'][kind]:,} cables)"
+        for kind, words in _LINKS.items()
+        if counts["links"][kind]
+    ]
+    return {
+        "name": shape.name,
+        "line": f"{counts['technology']}, {shape.topology.title}, {plural(counts['tiers'], 'tier')}{planes}{carried}{joined}",
+        "models": ", ".join(models),
+        "links": ", ".join(links) or "none yet",
+        "reasons": [{"what": what, "why": why} for what, why in shape.reasons.items()],
+        "tables": list(_tables(plan, fabric)),
+        "growth": growth_table(fabric),
+        "after": list(fabric.growth.after),
+    }
+
+
+def _tables(plan: Plan, fabric: FabricAnalysis) -> Iterator[dict[str, Any]]:
+    if fabric.bisections:
+        yield bisection_table(fabric)
+    if any(plane.ratios for plane in fabric.planes):
+        yield ratio_table(fabric)
+    if fabric.planes and fabric.planes[0].hops.every:
+        yield hop_table(fabric)
+        yield path_table(fabric, _inside(plan))
+    if fabric.failures:
+        yield failure_table(fabric)
+    if fabric.spare:
+        yield spare_table(fabric)
+
+
+def _inside(plan: Plan) -> str:
+    """Say what joins the GPUs of one host, as far as the catalog knows."""
+    models = {group.model.gpus.model for group in plan.cluster.groups if group.model.gpus}
+    speeds = {plan.catalog.get(Gpu, model).link_gbytes_per_s for model in models}
+    if None in speeds or not speeds:
+        return "the inside of the host (the catalog states no link between all of its GPUs)"
+    each = " or ".join(f"{speed:g}" for speed in sorted(speed for speed in speeds if speed))
+    return f"the links between the host's GPUs ({each} GB/s a GPU, both directions added)"

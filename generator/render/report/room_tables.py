@@ -1,0 +1,73 @@
+"""The tables of the room: power of racks by use, and the bill in totals."""
+
+from collections.abc import Mapping
+from itertools import groupby
+from typing import Any
+
+from generator.plan.bom import bill_of_materials
+from generator.plan.plan import Plan
+from generator.plan.power import rack_loads, typical_models
+from generator.plan.power.budget import make_budget
+from generator.render.report.bars import bar
+from generator.render.report.tables import number, table
+
+
+def power_table(plan: Plan, summary: Mapping[str, Any]) -> dict[str, Any]:
+    """Racks by what they are for: how many, what they draw, the fullest of them."""
+    loads = rack_loads(plan)
+    whole = sum(load.power_w for load in loads.values())
+    rows = []
+    for use in dict.fromkeys(rack.use for rack in plan.racks):
+        mine = [(rack.name, loads[rack.name]) for rack in plan.racks if rack.use == use]
+        total = sum(load.power_w for _, load in mine)
+        name, most = max(mine, key=lambda each: each[1].power_w)
+        unknown = sum(len(load.unknown) for _, load in mine)
+        kilowatts = [number(watts / 1000) for watts in (total, total / len(mine), most.power_w)]
+        drawn = bar([(use, total, "one")], whole)
+        rows.append([use, f"{len(mine):,}", *kilowatts, name, f"{unknown:,}" if unknown else "none", drawn])
+    power, pue = summary["power_kw"], plan.spec.power.pue
+    limit, provisioned = plan.spec.power.rack_kw, make_budget(plan).provisioned_w
+    sums = [f"IT power {number(power['it_max'])} kW x PUE {pue:g} = {number(power['facility'])} kW for the facility."]
+    if provisioned is not None:
+        sums.append(f"All circuits of these racks may carry {number(provisioned / 1000)} kW at once.")
+    if limit:
+        sums.append(f"One rack's feeds carry {number(limit)} kW.")
+    typical = typical_models(plan)
+    if typical:
+        sums.append(f"No maximum is published for {', '.join(typical)}: their typical draw stands in the sums.")
+    columns = "racks | #count | #in all, kW | #on average, kW | #the fullest, kW | which | #devices without a figure | part of all"
+    return table("Power and racks", columns, rows, " ".join(sums))
+
+
+def budget_table(plan: Plan) -> dict[str, Any]:
+    """How the IT power comes about: every line that is added up."""
+    budget = make_budget(plan)
+    rows = [
+        [
+            line.kind,
+            line.model,
+            f"{line.count:,}",
+            "not known" if line.each_w is None else number(line.each_w),
+            number(line.total_w / 1000),
+            bar([(line.model, line.total_w, "one")], budget.it_w),
+            line.basis or "no document gives it, and it is not in the sum",
+        ]
+        for line in budget.lines
+    ]
+    note = f"In all {number(budget.it_w / 1000)} kW."
+    columns = "kind | model | #count | #each, W | #in all, kW | part of all | ~figure"
+    return table("How the IT power comes about", columns, rows, note)
+
+
+def bill_table(plan: Plan) -> dict[str, Any]:
+    """The bill in totals by kind; every line is in bom.csv."""
+    rows = []
+    for kind, group in groupby(bill_of_materials(plan), lambda item: item.kind):
+        mine = list(group)
+        metres = sum(item.count * item.length_m for item in mine if item.length_m is not None)
+        pieces, spares = sum(item.count for item in mine), sum(item.spares for item in mine)
+        length = number(metres) if metres else "-"
+        rows.append([kind, f"{len(mine):,}", f"{pieces:,}", f"{spares:,}", f"{pieces + spares:,}", length])
+    note = "A cable is counted once, however many links it carries. Length is of what is installed."
+    columns = "kind | #lines | #installed | #spares | #to order | #length, m"
+    return table("Bill of materials, totals", columns, rows, note)

@@ -1,0 +1,1 @@
+"""The room in tables and in words."""

@@ -1,0 +1,114 @@
+"""The room as the spec states it: units, aisles, feeds."""
+
+from collections import Counter
+from collections.abc import Iterator
+
+from generator.source.diagnostic import Note
+from generator.spec.checks.rule import Finding, spec_rule
+from generator.spec.cluster import ClusterSpec
+
+
+@spec_rule(
+    "reserved-unit",
+    title="A reserved unit that the rack does not have, or has once",
+    why="A unit outside the rack reserves nothing, and one that is listed twice is usually a slip for its neighbour.",
+    fix="List units from 1 to `units`, each once, and leave some for devices.",
+)
+def reserved_unit(spec: ClusterSpec) -> Iterator[Finding]:
+    """Every reserved unit exists, once, and some are left."""
+    racks = spec.racks
+    counts = Counter(racks.reserved_units)
+    for index, unit in enumerate(racks.reserved_units):
+        twice = racks.reserved_units.index(unit) != index
+        if unit > racks.units or twice:
+            yield Finding(
+                message=f"U{unit} is reserved {counts[unit]} times"
+                if twice
+                else f"U{unit} is reserved, and a rack ends at U{racks.units}",
+                loc=("racks", "reserved_units", index),
+                help=f"list each unit from 1 to {racks.units} at most once",
+            )
+    left = {*range(racks.first_unit, racks.units + 1)} - counts.keys()
+    if not left:
+        yield Finding(
+            message=f"every unit from U{racks.first_unit} to U{racks.units} is reserved: no device has a place",
+            loc=("racks", "reserved_units"),
+            at_key=True,
+            help="reserve fewer units, or use taller racks",
+        )
+
+
+@spec_rule(
+    "aisle-too-narrow",
+    title="An aisle that is narrower than the site allows",
+    why="Doors, lifts and people need the width; air does as well.",
+    fix="Move the rows apart with row_pitch_m.",
+)
+def aisle_too_narrow(spec: ClusterSpec) -> Iterator[Finding]:
+    """What a row's pitch leaves beside a rack's depth is an aisle that is wide enough."""
+    racks = spec.racks
+    left = round(racks.row_pitch_m - racks.depth_m, 3)
+    if racks.aisle_m is not None and left < racks.aisle_m:
+        yield Finding(
+            message=f"rows stand {racks.row_pitch_m:g} m apart and racks are {racks.depth_m:g} m deep, which leaves an aisle of {left:g} m; "
+            f"{racks.aisle_m:g} m is asked for",
+            loc=("racks", "aisle_m"),
+            notes=(Note("the pitch of the rows is set here, or by default", ("racks", "row_pitch_m")),),
+            help=f"set racks.row_pitch_m to {racks.aisle_m + racks.depth_m:g} or more",
+        )
+
+
+@spec_rule(
+    "pdu-and-circuit",
+    title="A power strip and a circuit at once",
+    why="The model of a power strip states its circuit; two statements can contradict each other.",
+    fix="Keep one of `pdu` and `circuit`.",
+)
+def pdu_and_circuit(spec: ClusterSpec) -> Iterator[Finding]:
+    """One of the two at most."""
+    if spec.power.pdu is not None and spec.power.circuit is not None:
+        yield Finding(
+            message=f"power.circuit is stated beside power.pdu, and {spec.power.pdu} has a circuit of its own",
+            loc=("power", "circuit"),
+            at_key=True,
+            notes=(Note("the power strip is named here", ("power", "pdu")),),
+            help="remove one of them",
+        )
+
+
+@spec_rule(
+    "redundancy-without-feeds",
+    title="A redundancy that the feeds cannot give",
+    why="With one feed nothing can be lost, and half of an odd number of feeds is no number of feeds.",
+    fix="State more feeds, or another redundancy.",
+)
+def redundancy_without_feeds(spec: ClusterSpec) -> Iterator[Finding]:
+    """n+1 needs two feeds, 2n an even number of them."""
+    feeds, redundancy = spec.power.feeds, spec.power.redundancy
+    if (redundancy in {"n+1", "2n"} and feeds == 1) or (redundancy == "2n" and feeds % 2):
+        one = "1 feed" if feeds == 1 else f"{feeds} feeds"
+        yield Finding(
+            message=f"{redundancy} is asked of {one}: {'nothing may be lost of one' if feeds == 1 else f'half of {feeds} is {feeds / 2:g}'}",
+            loc=("power", "redundancy"),
+            notes=(Note("the feeds are counted here", ("power", "feeds")),),
+            help="set feeds to 2, or redundancy to n" if feeds == 1 else "use n+1, or an even number of feeds",
+        )
+
+
+@spec_rule(
+    "pdus-uneven",
+    title="Power strips that do not divide over the feeds",
+    why="The feed with fewer strips carries less, and is the one that trips when another is lost.",
+    fix="Give every feed the same number of strips.",
+)
+def pdus_uneven(spec: ClusterSpec) -> Iterator[Finding]:
+    """`pdus_per_rack` is a multiple of `feeds`."""
+    feeds, strips = spec.power.feeds, spec.power.pdus_per_rack
+    if strips is not None and strips % feeds:
+        more = -(-strips // feeds) * feeds
+        yield Finding(
+            message=f"{strips} power strips a rack do not divide over {feeds} feeds",
+            loc=("power", "pdus_per_rack"),
+            notes=(Note("the feeds are counted here, or by default", ("power", "feeds")),),
+            help=f"set pdus_per_rack to {more}" + (f", or feeds to {strips}" if strips <= 4 else ""),
+        )

@@ -1,0 +1,154 @@
+"""docs/report.html: one page that stands alone, sound, escaped, small, and says what the analysis found."""
+
+import re
+import time
+from collections.abc import Callable
+from dataclasses import replace
+from html.parser import HTMLParser
+from pathlib import Path
+
+import pytest
+
+from generator.data import data_dir
+from generator.plan.analysis.analyse import analyse
+from generator.plan.plan import Plan
+from generator.render.backends import report
+from generator.render.report.bars import bar
+from generator.render.report.escape import Drawn, escaped
+from generator.render.report.tables import number, percent, table
+from generator.render.templates import Templates
+from tests.conftest import EXAMPLES, plan_of, tree_of
+from tests.render.test_docs import LARGE, ODD
+
+_VOID = {"meta", "link", "br", "img", "hr"}
+
+
+class Page(HTMLParser):
+    """Reads a page, and notes tags, links and what is not closed in its order."""
+
+    def __init__(self, text: str) -> None:
+        super().__init__()
+        self.open: list[str] = []
+        self.wrong: list[str] = []
+        self.tags: set[str] = set()
+        self.links: list[str] = []
+        self.ids: list[str] = []
+        self.words: list[str] = []
+        self.feed(text)
+        self.wrong += self.open
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.tags.add(tag)
+        self.links += [value or "" for name, value in attrs if name in {"href", "src"}]
+        self.ids += [value or "" for name, value in attrs if name == "id"]
+        if tag not in _VOID:
+            self.open.append(tag)
+
+    def handle_startendtag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.tags.add(tag)
+
+    def handle_endtag(self, tag: str) -> None:
+        if self.open and self.open[-1] == tag:
+            self.open.pop()
+        else:
+            self.wrong.append(tag)
+
+    def handle_data(self, data: str) -> None:
+        self.words.append(data)
+
+
+def page(plan: Plan) -> str:
+    """Render the page alone."""
+    (artifact,) = report.render(plan, Templates(data_dir("templates")))
+    assert [artifact.path] == list(report.paths(plan))
+    return artifact.content
+
+
+@pytest.mark.parametrize("name", EXAMPLES)
+def test_the_page_is_sound_and_stands_alone(plans: Callable[[str], Plan], name: str) -> None:
+    text = page(plans(name))
+    found = Page(text)
+    assert found.wrong == []
+    assert text.startswith("<!DOCTYPE html>\n")
+    assert not found.tags & {"script", "link", "img", "iframe", "object"}
+    assert not re.search(r"url\(|@import|https?:", text)
+    assert len(found.ids) == len(set(found.ids))
+    inside = [link.removeprefix("#") for link in found.links if link.startswith("#")]
+    assert set(inside) <= set(found.ids)
+
+
+@pytest.mark.parametrize("name", EXAMPLES)
+def test_every_link_leads_to_a_file_of_the_tree(plans: Callable[[str], Plan], name: str) -> None:
+    tree = tree_of(plans(name))
+    for link in Page(tree["docs/report.html"]).links:
+        if not link.startswith("#"):
+            assert (link.removeprefix("../") if link.startswith("../") else f"docs/{link}") in tree, link
+
+
+def test_the_page_says_what_was_found(plans: Callable[[str], Plan]) -> None:
+    plan = plans("roce-256")
+    words = re.sub(r"\s+", " ", " ".join(Page(page(plan)).words))
+    assert "(256 ports x 400 Gb/s) / 2 = 51,200 Gb/s is full; the worst halving has 51,200 Gb/s, 100 % (exact)" in words
+    for name, fabric in analyse(plan).items():
+        assert f"The {name} fabric" in words
+        for why in fabric.shape.reasons.values():
+            assert why in words
+        for failure in fabric.failures:
+            assert failure.worst in words
+
+
+@pytest.mark.parametrize("name", ODD)
+def test_odd_clusters_have_a_page(tmp_path: Path, name: str) -> None:
+    path = tmp_path / "cluster.yaml"
+    path.write_text(f"clustergen: 1\nname: odd\ndomain: odd.example.net\n{ODD[name]}", encoding="utf-8")
+    text = page(plan_of(path))
+    assert Page(text).wrong == []
+    assert ("there is nothing to measure" in text) == (name == "empty")
+
+
+def test_what_the_user_wrote_cannot_become_markup(plans: Callable[[str], Plan]) -> None:
+    plan = plans("roce-16")
+    spec = plan.spec.model_copy(update={"description": "<script>alert('x')</script> & \"co\""})
+    text = page(replace(plan, cluster=replace(plan.cluster, spec=spec), waiting_for=("<b>",)))
+    assert "<script" not in text
+    assert "&lt;script&gt;alert(&#x27;x&#x27;)&lt;/script&gt; &amp; &quot;co&quot;" in text
+    assert "<li>&lt;b&gt;</li>" in text
+    assert Page(text).wrong == []
+
+
+def test_large_clusters_stay_small_and_quick(tmp_path: Path) -> None:
+    """16,384 GPUs: within 300 kB; linear, so well below the time that the plan itself takes."""
+    path = tmp_path / "cluster.yaml"
+    path.write_text(LARGE, encoding="utf-8")
+    started = time.process_time()
+    plan = plan_of(path)
+    planned = time.process_time()
+    text = page(plan)
+    assert len(text.encode()) < 300_000
+    assert time.process_time() - planned < planned - started
+    assert "<strong>" in text
+
+
+def test_values_are_escaped_or_refused() -> None:
+    assert escaped({"a": ["<", Drawn("<b>"), 1, True]}) == {"a": ["&lt;", "<b>", 1, True]}
+    with pytest.raises(TypeError, match="cannot stand"):
+        escaped(object())
+
+
+def test_forms_of_numbers_bars_and_tables() -> None:
+    assert [number(value) for value in (3276800.0, 11.5, 0.0)] == ["3,276,800", "11.5", "0"]
+    assert [percent(part) for part in (0, 1, 0.5, 0.0625, 0.99999, 1e-9)] == [
+        "0",
+        "100",
+        "50",
+        "6.25",
+        "99.999",
+        "< 0.001",
+    ]
+    assert bar([]) == ""
+    assert 'width="40"' in bar([("a", 1.0, "one"), ("<b>", 3.0, "two")])
+    assert "&lt;b&gt; 75 %" in bar([("a", 1.0, "one"), ("<b>", 3.0, "two")])
+    made = table("t", "what | #count | ~who", [["a", "1", "b"]])
+    assert [head["kind"] for head in made["head"]] == ["", "n", "w"]
+    with pytest.raises(AssertionError):
+        table("t", "what | #count", [["a"]])
