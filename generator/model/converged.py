@@ -8,6 +8,7 @@ from dataclasses import replace
 
 from generator.model.demand import Demand
 from generator.model.faceplate import Bank, cages_for, ports_in
+from generator.model.member import Member
 from generator.model.seats import Seating, seat_behind
 from generator.model.sizing import FabricShape
 from generator.model.tiers import uplinks_for
@@ -21,25 +22,35 @@ LEAVES = 2
 def size_converged(demands: dict[str, Demand]) -> dict[str, FabricShape] | list[Diagnostic]:
     """Seat every fabric on the pair, the carrier's first; `demands` begins with the carrier's."""
     carrier = next(iter(demands.values()))
-    rails = max(len(member.ports) for member in carrier.members)
-    halves = Spread(LEAVES, tuple(port * LEAVES // rails for port in range(rails)), "half of the rails on each leaf")
-    peers = carrier.spec.peer_links or _peers(carrier, halves)
+    return _seated(demands) or [_does_not_fit(carrier, demands, carrier.spec.peer_links or _peers(carrier))]
+
+
+def _seated(demands: dict[str, Demand]) -> dict[str, FabricShape] | None:
+    """Give the shapes, or nothing where the pair is too small."""
+    carrier = next(iter(demands.values()))
+    peers = carrier.spec.peer_links or _peers(carrier)
     used: dict[Bank, list[int]] = {}
     shapes: dict[str, FabricShape] = {}
     for name, demand in demands.items():
         ports = max(len(member.ports) for member in demand.members)
         sides = Spread(LEAVES, tuple(port % LEAVES for port in range(ports)), "the ports of a host on both leaves")
-        spread = halves if demand is carrier else sides
+        spread = _halves(carrier) if demand is carrier else sides
         taken = used.setdefault(demand.host_bank, [0] * LEAVES)
         seating = seat_behind(demand, spread, _down_cages(carrier, demand, peers), taken)
         if seating is None:
-            return [_does_not_fit(carrier, demands, peers)]
+            return None
         shapes[name] = _shape(demand, seating, spread, carrier, peers)
     return shapes
 
 
-def _peers(carrier: Demand, spread: Spread) -> int:
+def _halves(carrier: Demand) -> Spread:
+    rails = max(len(member.ports) for member in carrier.members)
+    return Spread(LEAVES, tuple(port * LEAVES // rails for port in range(rails)), "half of the rails on each leaf")
+
+
+def _peers(carrier: Demand) -> int:
     """Links between the two: as many as carry what the rails of one leaf send to those of the other."""
+    spread = _halves(carrier)
     ports = sum(
         member.max * sum(spread.leaf_of[index] == 0 for index in range(len(member.ports))) for member in carrier.members
     )
@@ -78,16 +89,34 @@ def _shape(demand: Demand, seating: Seating, spread: Spread, carrier: Demand, pe
 
 def _does_not_fit(carrier: Demand, demands: dict[str, Demand], peers: int) -> Diagnostic:
     need = sum(m.max * len(m.ports) for demand in demands.values() for m in demand.members)
-    room = ports_in(_down_cages(carrier, carrier, peers), carrier.host_breakout)
+    room = LEAVES * ports_in(len(carrier.host_bank.cages) - carrier.reserved, carrier.host_breakout)
+    lacking = need + LEAVES * peers - room
+    fit = _most_that_fits(demands)
+    less = f"plan at most {fit[1]} hosts of {fit[0]}" if fit[1] else "choose a leaf with more ports"
     return Diagnostic(
         code="pair-too-small",
         loc=("fabrics", carrier.name, "carries"),
-        message=f"{need} ports of {', '.join(demands)} do not fit a pair of {carrier.leaf.model.model}: beside {peers} links between the two, "
-        f"they have {LEAVES} x {room} ports at {carrier.host_gbps:g} Gb/s"
-        + (
-            f", {need - LEAVES * room} too few"
-            if need > LEAVES * room
-            else ", and ports of another speed take cages of their own"
-        ),
-        help="give storage or frontend a leaf of its own, allow a higher oversubscription, or lower the envelope",
+        message=f"{', '.join(demands)} have {need} host ports, and the two leaves are joined by {peers} links: {need + LEAVES * peers} ports on a pair of "
+        f"{carrier.leaf.model.model}, which has {room} at {carrier.host_gbps:g} Gb/s"
+        + (f", {lacking} too few" if lacking > 0 else "; ports of another speed take cages of their own"),
+        help=f"{less}, or remove `carries` and give each fabric leaves of its own",
     )
+
+
+def _most_that_fits(demands: dict[str, Demand]) -> tuple[str, int]:
+    """The largest member of the carrier, and the most of it with which the pair would do: 0 where none would."""
+    carrier = next(iter(demands.values()))
+    largest = max((m for m in carrier.members if m.computes), key=lambda m: m.max, default=carrier.members[0])
+    low, high = 0, largest.max - 1
+    while low < high:
+        middle = (low + high + 1) // 2
+        fewer = {
+            name: replace(d, members=tuple(_fewer(m, largest.name, middle) for m in d.members))
+            for name, d in demands.items()
+        }
+        low, high = (middle, high) if _seated(fewer) else (low, middle - 1)
+    return largest.name, low
+
+
+def _fewer(member: Member, name: str, count: int) -> Member:
+    return replace(member, max=count, installed=()) if member.name == name else member

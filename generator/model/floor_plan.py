@@ -129,7 +129,7 @@ def _compute_rows(
             floor.new_row()
         for run in runs:
             _take_racks(plan, floor, by_name[run.member], run.first, run.count)
-        rails = compute.topology.name.startswith("rail") and not compute.demand.spec.carries
+        rails = compute.topology.rails and not compute.demand.spec.carries
         network = (
             OneRack(floor) if rails else Pairs(floor, "switches", downwards=True, most=floor.spec.switches_per_rack)
         )

@@ -89,8 +89,8 @@ def switch_members(
 
 def count_planes(name: str, spec: FabricSpec, groups: Sequence[HostGroup]) -> int:
     """Planes of a fabric: stated, or as many as every host that computes splits its ports into."""
-    if spec.planes is not None:
-        return spec.planes
+    if spec.planes is not None or spec.carries:
+        return spec.planes or 1
     ports = [port for group in groups if group.role == "compute" for port in group.ports_on(name)]
     return min((_made_for(spec, port) for port in ports), default=1)
 

@@ -15,6 +15,8 @@ from generator.spec.racks import RacksSpec
 
 _ENOUGH = 1000
 """More hosts than any rack takes."""
+_STATED = "a stated per_rack is kept, and held against the limits of the rack"
+_WHOLE = "a rack that is sold whole holds what it is sold with"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -31,6 +33,7 @@ class PerRack:
 
     count: int
     reason: str
+    rule: str = "the smallest of what units, reference design, power, cooling and weight leave"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -71,10 +74,11 @@ def hosts_per_rack(limits: RackLimits, group: HostGroup, height_u: int) -> PerRa
     """Give the hosts in one rack of a group: from the envelope alone, never from what is installed."""
     model = group.model
     if group.spec.per_rack:
-        return PerRack(count=group.spec.per_rack, reason="stated")
+        return PerRack(count=group.spec.per_rack, reason="stated", rule=_STATED)
     reference = f"the reference design of {model.model} has {model.per_rack}"
     if model.per_rack and model.rack_fixtures:
-        return PerRack(count=model.per_rack, reason=f"{model.model} is sold by the rack of {model.per_rack}")
+        sold = f"{model.model} is sold by the rack of {model.per_rack}"
+        return PerRack(count=model.per_rack, reason=sold, rule=_WHOLE)
     units = len(stack(limits.racks, _ENOUGH, height_u, group.spec.gap_units))
     fit = f"{units} x {height_u} units fit between U{limits.racks.first_unit} and U{limits.racks.units}"
     stated = list(_stated(limits, model))

@@ -10,6 +10,9 @@ from generator.model.members import split_of
 from generator.model.sizing import FabricShape, size_fabric
 from generator.source.diagnostic import Diagnostic, Severity
 
+_FEWER = 9
+"""Up to this many hosts fewer are tried to make room for those who manage a fabric, less one."""
+
 
 def remarks(
     groups: Sequence[HostGroup], shapes: dict[str, FabricShape], switches: Sequence[Switch]
@@ -22,6 +25,7 @@ def remarks(
         *_planes(groups, shapes),
         *_domains(groups, shapes),
         *_managers(shapes),
+        *_idle_spines(shapes),
     ]
 
 
@@ -82,27 +86,35 @@ def _unmanaged(shapes: dict[str, FabricShape], switches: Sequence[Switch]) -> li
 
 
 def _planes(groups: Sequence[HostGroup], shapes: dict[str, FabricShape]) -> list[Diagnostic]:
+    """Say where a host's maker splits a port over more planes than the fabric has."""
     found = []
     for fabric, shape in shapes.items():
         for group in groups:
-            split = [
-                port
-                for port in group.ports_on(fabric)
-                if split_of(shape.demand.spec, port, shape.planes) > shape.planes
-            ]
+            ports = group.ports_on(fabric)
+            split = [port for port in ports if split_of(shape.demand.spec, port, shape.planes) > shape.planes]
             if split:
-                port = split[0]
-                speed = port.speed_gbps / port.ethernet_ports
+                port, planes = split[0], shape.planes
+                speed, dark = port.speed_gbps / port.ethernet_ports, port.ethernet_ports - planes
                 found.append(
                     _warn(
                         "planes-wanted",
                         (*group.origin, "model"),
                         f"each rail of {group.model.model} is {port.ethernet_ports} x {speed:g} Gb/s on Ethernet, and {fabric} has "
-                        f"{shape.planes} plane{'s' if shape.planes > 1 else ''}: {port.ethernet_ports - shape.planes} of {port.ethernet_ports} ports stay dark",
-                        f"set fabrics.{fabric}.planes to {port.ethernet_ports}",
+                        f"{planes} plane{'s' if planes > 1 else ''}: {dark} of {port.ethernet_ports} ports stay dark",
+                        _more_planes(fabric, shape, port.ethernet_ports, [g for g in groups if g is not group]),
                     )
                 )
     return found
+
+
+def _more_planes(fabric: str, shape: FabricShape, planes: int, others: Sequence[HostGroup]) -> str:
+    """What helps: more planes, unless the fabric's form or another group's ports allow no more."""
+    if shape.demand.spec.carries:
+        return "a converged pair has one plane: give storage and frontend leaves of their own, and leave `carries` out"
+    whole = [g for g in others if any(p.ethernet_ports < planes for p in g.ports_on(fabric))]
+    if whole:
+        return f"{whole[0].name} shares the fabric, and its ports are not made to be split: plan a cluster for each, or accept it"
+    return f"set fabrics.{fabric}.planes to {planes}"
 
 
 def _domains(groups: Sequence[HostGroup], shapes: dict[str, FabricShape]) -> list[Diagnostic]:
@@ -134,18 +146,44 @@ def _managers(shapes: dict[str, FabricShape]) -> list[Diagnostic]:
         alone = size_fabric(replace(shape.demand, members=others)) if managing and others else None
         if isinstance(alone, FabricShape) and alone.leaves < shape.leaves:
             ports = sum(member.max * len(member.ports) for member in managing)
-            fit = sum(run.count for run in shape.seating.runs if run.su < alone.seating.sus)
-            fit -= sum(member.max for member in managing)
             found.append(
                 _warn(
                     "manager-costs-leaves",
                     managing[0].origin,
                     f"the {ports} ports of {managing[0].name} do not fit beside {alone.demand.hosts_max} hosts on {alone.leaves} leaves of {name}: "
                     f"{shape.leaves - alone.leaves} more leaves and {shape.spines - alone.spines} more spines are planned",
-                    f"plan for at most {fit} hosts, which leaves them a port, or raise the envelope to fill the new scalable unit",
+                    _room_for_managers(shape, alone),
                 )
             )
     return found
+
+
+def _room_for_managers(shape: FabricShape, alone: FabricShape) -> str:
+    """What gives those who manage a fabric their ports without more leaves: a few hosts fewer, in all or in each unit."""
+    largest = max((m for m in shape.demand.members if not m.manages), key=lambda m: m.max)
+    for fewer in range(1, min(_FEWER, largest.max)):
+        less = replace(largest, max=largest.max - fewer, installed=())
+        members = tuple(less if m.name == largest.name else m for m in shape.demand.members)
+        sized = size_fabric(replace(shape.demand, members=members))
+        if isinstance(sized, FabricShape) and sized.leaves <= alone.leaves:
+            return f"plan at most {less.max} hosts of {largest.name}, which leaves them their ports, or raise the envelope to fill what was added"
+    if shape.demand.spec.su_hosts:
+        return f"lower fabrics.{shape.name}.su_hosts, so that each leaf of the first unit keeps a port for them"
+    return "raise the envelope to fill what was added"
+
+
+def _idle_spines(shapes: dict[str, FabricShape]) -> list[Diagnostic]:
+    """Say where stated spines have nothing to join."""
+    return [
+        _warn(
+            "spines-idle",
+            ("fabrics", name, "spines"),
+            f"one leaf holds everything on {name}, and {shape.demand.spec.spines} spines are stated: they join nothing to it",
+            "remove `spines`, unless the envelope is to be raised later",
+        )
+        for name, shape in shapes.items()
+        if shape.demand.spec.spines and shape.in_plane("leaf") == 1
+    ]
 
 
 def _warn(code: str, loc: tuple[str | int, ...], message: str, advice: str) -> Diagnostic:

@@ -81,6 +81,12 @@ for _slug, _title, _why, _fix in (
         "Plan one host fewer, or let the envelope fill the next unit.",
     ),
     (
+        "spines-idle",
+        "Spines above a single leaf",
+        "A spine joins leaves; above one leaf it carries nothing and costs a switch and the cables.",
+        "Leave `spines` out: they are derived as soon as the envelope needs them.",
+    ),
+    (
         "unused-ports",
         "Host ports that no fabric takes",
         "Ports that are bought and not cabled are usually a forgotten fabric.",

@@ -10,23 +10,37 @@ from dataclasses import dataclass
 from generator.catalog.model import Breakout
 from generator.model.faceplate import ports_in
 
+_DIVIDES = 32
+"""Uplinks of a full leaf are a multiple of this part of the radix: of four on a switch of 128 ports."""
+
 
 @dataclass(frozen=True, slots=True)
 class Split:
-    """A switch's cages shared between the tier below and the one above."""
+    """A switch's cages shared between the tier below and the one above: the ports up that are needed, and all that there are."""
 
     down_cages: int
     down_ports: int
     up_ports: int
+    up_most: int
 
 
 def split(cages: int, down: Breakout, up: Breakout, down_gbps: float, up_gbps: float, ratio: float) -> Split:
-    """Give the tier below as many cages as `ratio` (host to uplink bandwidth) allows."""
+    """Give the tier below as many cages as `ratio` (host to uplink bandwidth) allows, and the one above a number that divides.
+
+    62 uplinks divide over 2 or 31 spines only: a cage less for hosts, and 60 or 64 divide over most numbers.
+    """
+    step = power_within(-(-ports_in(cages, up) // _DIVIDES))
     for down_cages in range(cages, 0, -1):
         need = uplinks_for(ports_in(down_cages, down), down_gbps, up_gbps, ratio)
-        if need <= ports_in(cages - down_cages, up):
-            return Split(down_cages, ports_in(down_cages, down), need)
-    return Split(0, 0, 0)
+        most = ports_in(cages - down_cages, up)
+        if -(-need // step) * step <= most:
+            return Split(down_cages, ports_in(down_cages, down), need, most)
+    return Split(0, 0, 0, 0)
+
+
+def power_within(number: int) -> int:
+    """The largest power of two that is no more than a number; 1 below that."""
+    return 1 << max(0, number.bit_length() - 1)
 
 
 def uplinks_for(down_ports: int, down_gbps: float, up_gbps: float, ratio: float) -> int:

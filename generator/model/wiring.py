@@ -33,10 +33,12 @@ def reserve(shape: FabricShape, installed: Installed) -> Iterator[Link]:
     for plane, whole in zip(planes_of(shape, installed), every, strict=True):
         yield from _host_links(plane, _kept_seats(plane))
         if shape.upper:
-            later = tuple(leaf for leaf in whole.leaves if leaf not in set(plane.leaves))
+            there = {*plane.leaves}
+            later = tuple(leaf for leaf in whole.leaves if leaf not in there)
             yield from _leaf_spine_links(plane, plane.leaves, whole.spines)
             yield from _leaf_spine_links(plane, later, plane.spines)
-            later = tuple(spine for spine in whole.spines if spine not in set(plane.spines))
+            there = {*plane.spines}
+            later = tuple(spine for spine in whole.spines if spine not in there)
             yield from _spine_core_links(plane, plane.spines, whole.cores)
             yield from _spine_core_links(plane, later, plane.cores)
         elif shape.peer_links and shape.in_plane("leaf") == _PAIR:

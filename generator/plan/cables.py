@@ -215,6 +215,11 @@ class CableAllocator:
             if link.kind == "host_leaf"
             else f"set fabrics.{self._shape.name}.uplink_speed_gbps to another speed of both switches, or add the transceiver to a catalog folder"
         )
+        if link.kind == "host_leaf" and self._shape.planes > 1 and not reach:
+            otherwise = (
+                f"a host's cage divided into {a.ports} ends for as many leaves takes a transceiver or an optical shuffle that the catalog does not "
+                f"have: describe it in a catalog folder beside the spec, or state fewer planes for fabrics.{self._shape.name}"
+            )
         ends = f"{a.form_factor} ({a.ports} x {link.speed_gbps:g} Gb/s) and {b.form_factor} ({b.ports} x {link.speed_gbps:g} Gb/s)"
         what = (
             f"the longest that the catalog has for them is {reach:g} m" if reach else "nothing in the catalog fits both"

@@ -74,7 +74,7 @@ def oversubscription(shape: FabricShape) -> float:
     host sits (its peer links carry only what a failed port diverts).
     """
     homes = {zone.leaf for run in shape.seating.runs for zone in run.zones}
-    paired = shape.peer_links and shape.topology.name == "fat-tree" and len(homes) > 1
+    paired = shape.peer_links and not shape.topology.rails and len(homes) > 1
     if not shape.uplinks or paired:
         return 1.0
     down = max(_down_gbps(shape).values())

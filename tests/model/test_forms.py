@@ -8,8 +8,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from generator.catalog.load import Catalog
+from generator.catalog.model import Switch
 from generator.model.build import build
 from generator.model.cluster import Cluster
+from generator.model.faceplate import banks, ports_in, step
 from generator.source.diagnostic import SpecError
 from generator.spec.cluster import ClusterSpec
 
@@ -124,17 +126,10 @@ def test_a_full_unit_has_no_port_for_ufm_and_says_so() -> None:
     assert made.shapes["compute"].leaves == 16
 
 
-@pytest.mark.parametrize(("leaf", "leaves", "whole"), [("qm9700", 20, False), ("sn5600", 12, True), ("q3400", 8, True)])
+@pytest.mark.parametrize(("leaf", "leaves", "whole"), [("qm9700", 20, False), ("sn5600", 12, True)])
 def test_nvlink_domains_stay_whole_where_that_costs_no_leaf(leaf: str, leaves: int, whole: bool) -> None:
     """144 trays are 8 domains of 18. 32 host ports hold one whole domain: 8 units instead of 5, so they are filled."""
-    technology = "infiniband" if leaf.startswith("q") else "roce"
-    model = "gb200-nvl72-tray"
-    try:
-        made = compute(144, leaf, model)
-    except SpecError as error:
-        assert technology == "infiniband", error.problems
-        assert {p.code for p in error.problems} == {"no-common-speed"}, "an XDR switch has no 400 Gb/s ports"
-        return
+    made = compute(144, leaf, "gb200-nvl72-tray")
     shape = made.shapes["compute"]
     assert shape.leaves == leaves
     assert all(run.first % 18 == 0 for run in shape.seating.runs) is whole
@@ -234,3 +229,69 @@ def test_what_is_managed_stands_near_its_leaf_out_of_band() -> None:
     assert max(abs(rows[link.a.device] - rows[link.b.device]) for link in links) <= 4
     ends = Counter((end.device, end.cage, end.port) for link in links for end in (link.a, link.b))
     assert set(ends.values()) == {1}
+
+
+@settings(max_examples=60, deadline=None)
+@given(
+    hosts=st.integers(9, 400),
+    ratio=st.sampled_from([1, 1.05, 1.1, 1.25, 1.5, 1.75, 2, 2.5, 3, 4]),
+    leaf=st.sampled_from(["sn5600", "qm9700"]),
+    reserve=st.sampled_from([0, 1, 2, 3, 5, 8]),
+)
+def test_awkward_ratios_do_not_cost_spines(hosts: int, ratio: float, leaf: str, reserve: int) -> None:
+    """Uplinks are rounded to a number that divides well: never three times the spines that bare arithmetic asks for."""
+    shape = compute(hosts, leaf, "dgx-h100", oversubscription=ratio, reserve_ports=reserve).shapes["compute"]
+    if shape.tiers == 2:
+        least = -(-shape.leaves * shape.uplinks // RADIX[leaf])
+        assert shape.spines <= 3 * least
+        assert shape.uplinks % shape.spines == 0
+
+
+@pytest.mark.parametrize(
+    ("hosts", "leaf", "counts"),
+    [
+        (12, "sn5600", {4}),
+        (12, "qm9700", {2}),
+        (18, "sn5600", {2, 3}),
+        (5, "qm9700", {4}),
+    ],
+)
+def test_rails_are_spread_evenly_over_leaves(hosts: int, leaf: str, counts: set[int]) -> None:
+    """Two leaves have four rails each, never five and three; three leaves have two or three."""
+    made = compute(hosts, leaf, "dgx-h100")
+    rails: dict[str, set[int | None]] = {}
+    for link in made.links:
+        if link.kind == "host_leaf":
+            rails.setdefault(link.b.device, set()).add(link.rail)
+    assert {len(found) for found in rails.values()} == counts
+
+
+def test_a_small_unit_has_uplinks_for_those_who_manage_it() -> None:
+    """A stated unit size smaller than the leaf leaves room for UFM's ports, and uplinks for them."""
+    made = compute(64, "qm9700", "dgx-h100", manager="ufm", su_hosts=16)
+    shape = made.shapes["compute"]
+    down = Counter(link.b.device for link in made.links if link.kind == "host_leaf")
+    assert max(down.values()) <= shape.uplinks
+    assert shape.seating.sus == 4
+
+
+def test_a_converged_pair_has_one_plane_whatever_its_hosts_could_have() -> None:
+    made = cluster(
+        {
+            "gpu": {"model": "dgx-b300", "count": 4},
+            "control": {"model": "server-1u-400g", "role": "control", "count": 3},
+        },
+        {"compute": {"technology": "roce", "carries": ["storage", "frontend"], "leaf": {"model": "sn5600"}}},
+    )
+    assert made.shapes["compute"].planes == 1
+    assert [w.code for w in made.warnings if w.code == "planes-wanted"] == ["planes-wanted"]
+
+
+def test_breakouts_that_only_odd_cages_may_have_cost_the_even_ones() -> None:
+    """DS5000 divides into four on odd cages only: no more 200 Gb/s ports than two in every cage, which is what is planned."""
+    (bank,) = banks(CATALOG.get(Switch, "ds5000"), None)
+    four = next(way for way in bank.breakouts if way.ports == 4)
+    assert (four.only, step(four)) == ("odd", 2)
+    assert ports_in(len(bank.cages), four) == 2 * len(bank.cages)
+    assert bank.breakout(200) == next(way for way in bank.breakouts if way.ports == 2)
+    assert bank.cages[: 3 * step(four) : step(four)] == (1, 3, 5)

@@ -40,7 +40,24 @@ def test_the_tightest_limit_decides(tmp_path: Path, rooms: dict[str, Any], count
 
 
 def test_what_is_stated_is_kept(tmp_path: Path) -> None:
-    assert per_rack(tmp_path, {"per_rack": 2}, power={"rack_kw": 50.0}) == PerRack(count=2, reason="stated")
+    """And its explanation does not speak of a smallest: the line of the spec is where it comes from."""
+    found = per_rack(tmp_path, {"per_rack": 2}, power={"rack_kw": 50.0})
+    assert (found.count, found.reason) == (2, "stated")
+    spec = cluster(1)
+    spec["hosts"]["gpu"]["per_rack"] = 2
+    told = explain(plan_data(spec, tmp_path), "gpu.per_rack")
+    assert told.origin == ("hosts", "gpu", "per_rack")
+    assert "smallest" not in told.rule
+    assert "stated" in told.rule
+
+
+def test_a_rack_that_is_sold_whole_says_so(tmp_path: Path) -> None:
+    """No limit was compared for it."""
+    spec = cluster(18)
+    spec["hosts"]["gpu"] = {"model": "gb200-nvl72-tray", "count": 18}
+    told = explain(plan_data(spec, tmp_path), "gpu.per_rack")
+    assert "sold by the rack of 18" in told.lines[0]
+    assert "sold whole" in told.rule
 
 
 def test_the_number_follows_from_the_envelope_alone(tmp_path: Path) -> None:

@@ -2,4 +2,6 @@
 
 from generator.model.topology.shape import Topology, whole_rails
 
-TOPOLOGY = Topology(name="rail-only", title="rail-only", spreads=whole_rails, uplinks=False, reserve=False, one_su=True)
+TOPOLOGY = Topology(
+    name="rail-only", title="rail-only", spreads=whole_rails, uplinks=False, reserve=False, one_su=True, rails=True
+)

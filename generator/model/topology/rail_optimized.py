@@ -7,5 +7,11 @@ Small pods put several whole rails on one leaf: floor(leaf down ports / hosts) o
 from generator.model.topology.shape import Topology, whole_rails
 
 TOPOLOGY = Topology(
-    name="rail-optimized", title="rail-optimized", spreads=whole_rails, uplinks=True, reserve=True, one_su=False
+    name="rail-optimized",
+    title="rail-optimized",
+    spreads=whole_rails,
+    uplinks=True,
+    reserve=True,
+    one_su=False,
+    rails=True,
 )

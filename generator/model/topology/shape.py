@@ -18,7 +18,8 @@ class Topology:
     """A shape. `spreads(ports, leaves_per_host)` gives the candidates, the one with fewest leaves first.
 
     `uplinks`: leaves are joined by spines (or to each other). `reserve`: uplink ports are kept free even
-    where one leaf holds everything. `one_su`: all hosts must fit one scalable unit.
+    where one leaf holds everything. `one_su`: all hosts must fit one scalable unit. `rails`: each rail of a unit has
+    one leaf, so leaves serve whole rows and not racks.
     """
 
     name: str
@@ -27,13 +28,16 @@ class Topology:
     uplinks: bool
     reserve: bool
     one_su: bool
+    rails: bool = False
 
 
 def whole_rails(ports: int, _leaves_per_host: int) -> Iterator[Spread]:
-    """Whole rails share a leaf: all of them on one, then fewer, down to one rail a leaf."""
-    for per_leaf in range(ports, 0, -1):
+    """Whole rails share a leaf, spread as evenly as they can be: all of them on one leaf, then fewer, down to one rail a leaf."""
+    for leaves in sorted({-(-ports // per_leaf) for per_leaf in range(1, ports + 1)}):
+        most, least = -(-ports // leaves), ports // leaves
+        count = f"{least} or {most}" if least < most else f"{most}"
         yield Spread(
-            leaves=-(-ports // per_leaf),
-            leaf_of=tuple(port // per_leaf for port in range(ports)),
-            why=f"{per_leaf} whole rail{'s' if per_leaf > 1 else ''} on each leaf",
+            leaves=leaves,
+            leaf_of=tuple(port * leaves // ports for port in range(ports)),
+            why=f"{count} whole rail{'s' if most > 1 else ''} on each leaf",
         )

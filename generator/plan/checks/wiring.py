@@ -39,7 +39,7 @@ def port_twice(plan: Plan) -> Iterator[Finding]:
 def rail_impure(plan: Plan) -> Iterator[Finding]:
     """In rail topologies, each rail of an SU is on one leaf."""
     shape = plan.cluster.shapes.get("compute")
-    if shape is None or not shape.topology.name.startswith("rail"):
+    if shape is None or not shape.topology.rails:
         return
     sus = {host.name: host.su for host in plan.hosts}
     leaves: dict[tuple[int | None, int, int], str] = {}

@@ -133,6 +133,24 @@ def lossy_compute(spec: ClusterSpec) -> Iterator[Finding]:
 
 
 @spec_rule(
+    "planes-here",
+    title="Planes where hosts need one network",
+    why="A plane is an island: rails use several side by side, but VLANs, bonds and BMCs need one network that all ports reach.",
+    fix="Remove `planes`.",
+)
+def planes_here(spec: ClusterSpec) -> Iterator[Finding]:
+    """Frontend and oob have one plane."""
+    for name in ("frontend", "oob"):
+        fabric = spec.fabrics.given().get(name)
+        if fabric is not None and (fabric.planes or 1) > 1:
+            yield Finding(
+                message=f"fabrics.{name} states {fabric.planes} planes, and its hosts need one network",
+                loc=("fabrics", name, "planes"),
+                help="remove `planes`; only compute and storage can have several",
+            )
+
+
+@spec_rule(
     "carries-too-much",
     title="A converged pair that cannot be one",
     why="One pair carries the smallest clusters: two leaves, Ethernet, no spines and no planes, and each fabric is told of once.",
