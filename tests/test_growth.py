@@ -2,7 +2,10 @@
 
 import random
 import re
+from collections import Counter
+from itertools import pairwise
 from pathlib import Path
+from typing import Any
 
 import pytest
 import yaml
@@ -34,8 +37,37 @@ def assert_grown(before: dict[str, str], after: dict[str, str]) -> None:
         assert old <= new, (path, sorted(old - new)[:3])
     for path in (path for path in before if path.startswith("cabling/pull/")):
         assert set(before[path].splitlines()) <= set(after[path].splitlines()), path
+    assert_subnets_grown(
+        *({path: text for path, text in tree.items() if path.startswith("infiniband/")} for tree in (before, after))
+    )
     for path in ("ip/prefixes.csv", "ip/vlans.csv", "ip/layout.md"):
         assert after[path] == before[path], path
+
+
+def assert_subnets_grown(before: dict[str, str], after: dict[str, str]) -> None:
+    """Files of InfiniBand subnets: what configures a program stays as it is, what lists the cluster only gains lines."""
+    assert before.keys() == after.keys()
+    for path, text in before.items():
+        if path.endswith(("/opensm.conf", "/gv.cfg")):
+            assert after[path] == text, path
+        else:
+            old, new = (Counter(each.splitlines()) for each in (text, after[path]))
+            assert old <= new, (path, sorted((old - new).elements())[:3])
+
+
+def infiniband(*groups: tuple[int, int], **more: Any) -> Spec:
+    """Give a cluster with two InfiniBand fabrics: (installed, envelope) of its groups; `more` adds top-level keys."""
+    models = {"gpu": "dgx-h100", "old": "dgx-a100", "storage": "storage-2u", "gate": "gateway-2u", "sm": "manager-1u"}
+    found = {
+        name: {"model": model, "count": count, "max": most}
+        for (name, model), (count, most) in zip(models.items(), groups, strict=False)
+        if most
+    }
+    fabric = {"technology": "infiniband", "manager": "opensm", "leaf": {"model": "qm9700"}}
+    spec = cluster() | {"hosts": found | {"control": {"model": "server-1u", "role": "control", "count": 3}}, **more}
+    del spec["storage"], spec["scheduler"]
+    spec["fabrics"] = spec["fabrics"] | {"compute": fabric, "storage": {**fabric, "oversubscription": 2}}
+    return spec
 
 
 def grown(folder: Path, first: Spec, second: Spec) -> None:
@@ -70,6 +102,46 @@ def test_growing_over_scalable_units_moves_nothing(tmp_path: Path, counts: tuple
     """New scalable units bring leaves of their own, and change no switch that was there."""
     small, large = sorted(counts)
     grown(tmp_path, cluster(small, 200, topology=topology), cluster(large, 200, topology=topology))
+
+
+@SLOW
+@given(
+    counts=st.tuples(*[st.tuples(st.integers(0, most), st.integers(0, most)) for most in (70, 8, 4, 2, 2)]),
+    managed=st.booleans(),
+)
+def test_growing_infiniband_moves_nothing(tmp_path: Path, counts: tuple[tuple[int, int], ...], managed: bool) -> None:
+    """Every group grows, from nothing to its envelope: the manager stays with its hosts, partitions and port numbers hold still."""
+    most = (70, 8, 4, 2, 2 if managed else 0)
+    tenants = (
+        {"tenants": {"red": {"hosts": ["gpu[01-30]"]}, "blue": {"hosts": ["gpu[31-70]", "old"]}}} if managed else {}
+    )
+    few, many = ([(sorted(pair)[end], top) for pair, top in zip(counts, most, strict=True)] for end in (0, 1))
+    grown(tmp_path, infiniband(*few, **tenants), infiniband(*many, **tenants))
+
+
+def test_the_manager_stays_when_a_storage_host_arrives(tmp_path: Path) -> None:
+    """The second storage host has its place as the one that waits from the first day."""
+    trees = [tree_of(plan_data(infiniband((2, 16), (0, 0), (count, 4)), tmp_path)) for count in (0, 1, 2, 4)]
+    for before, after in pairwise(trees):
+        assert_grown(before, after)
+    for host in ("storage1", "storage2"):
+        assert f"#   {host}: opensm " in trees[0]["infiniband/storage/opensm.conf"]
+    assert "gpu" not in "".join(trees[0]["infiniband/storage/opensm.conf"].splitlines()[:6])
+
+
+def test_the_roots_of_three_tiers_are_the_cores(tmp_path: Path) -> None:
+    """Before the second pod brings them, too: what names them does not change, and waits."""
+    few, many = (infiniband((count, 600)) for count in (16, 300))
+    for spec in (few, many):
+        spec["hosts"]["gpu"]["model"] = "dgx-a100"
+        spec["fabrics"]["compute"]["leaf"] = {"model": "qm8790"}
+        del spec["fabrics"]["storage"]
+    trees = [tree_of(plan_data(spec, tmp_path)) for spec in (few, many)]
+    assert plan_data(many, tmp_path).cluster.shapes["compute"].tiers == 3
+    assert_grown(*trees)
+    assert "# the cores: " in trees[0]["infiniband/compute/opensm.conf"]
+    assert "compute-core" not in trees[0]["infiniband/compute/root_guid_file"]
+    assert "compute-core" in trees[1]["infiniband/compute/root_guid_file"]
 
 
 def test_growing_into_a_second_pod_moves_nothing(tmp_path: Path) -> None:

@@ -126,6 +126,8 @@ class Host(CatalogEntry):
 
     role: HostRole | None
     """The role that its hosts have unless the spec states one."""
+    subnet_manager: Literal["ufm"] | None = None
+    """The subnet manager that it is sold with: such a host stands for `manager: ufm` where the spec names none."""
     height_u: Annotated[int, Field(ge=1, le=20)] | None
     """Rack units."""
     weight_kg: float | None = None

@@ -5,6 +5,7 @@ from collections.abc import Iterator
 
 from generator.catalog.load import Catalog
 from generator.catalog.model import Host, Switch
+from generator.model.appliances import fitting_appliance, manager_planes, ufm_unfit
 from generator.model.groups import HostGroup, make_group
 from generator.source.diagnostic import Diagnostic, Problems
 from generator.source.rule import register
@@ -49,8 +50,6 @@ register(
 )
 
 TIERS = ("leaf", "spine", "core")
-UFM_MODEL = "ufm-appliance"
-"""What stands for UFM where the spec names no host group for it; two of them, one of which waits."""
 
 
 def resolve_groups(spec: ClusterSpec, catalog: Catalog, problems: Problems) -> list[HostGroup]:
@@ -72,18 +71,28 @@ def resolve_groups(spec: ClusterSpec, catalog: Catalog, problems: Problems) -> l
             )
         else:
             groups.append(make_group(name, group, model))
-    return sorted([*groups, *_appliances(spec, catalog, groups)], key=lambda group: group.order)
+    return sorted([*groups, *_appliances(spec, catalog, groups, problems)], key=lambda group: group.order)
 
 
-def _appliances(spec: ClusterSpec, catalog: Catalog, groups: list[HostGroup]) -> Iterator[HostGroup]:
-    """Give the pair of UFM appliances of every fabric that UFM manages and no host group of the spec does."""
+def _appliances(
+    spec: ClusterSpec, catalog: Catalog, groups: list[HostGroup], problems: Problems
+) -> Iterator[HostGroup]:
+    """Give the pair of UFM appliances, one of which waits, of every fabric that UFM manages and no host group of the spec does."""
     for fabric, asked in spec.fabrics.given().items():
-        there = any(g.role == "manager" and (g.spec.manages or "compute") == fabric for g in groups)
-        if fabric not in {"compute", "storage"} or asked.manager != "ufm" or there:
+        if fabric not in {"compute", "storage"} or asked.technology != "infiniband":
             continue
-        name = "ufm" if fabric == "compute" and "ufm" not in spec.hosts else f"{fabric}-ufm"
-        group = HostGroupSpec(model=UFM_MODEL, role="manager", count=2, manages=fabric)
-        yield make_group(name, group, catalog.get(Host, UFM_MODEL), ("fabrics", fabric, "manager"))
+        there = [g for g in groups if g.role == "manager" and (g.spec.manages or "compute") == fabric]
+        leaf = catalog.find(Switch, asked.leaf.model)
+        if (asked.planes or 1) > 1 and (there or asked.manager == "ufm"):
+            problems.add(manager_planes(fabric, asked, there))
+        elif asked.manager == "ufm" and not there and leaf is not None and leaf.technology == "infiniband":
+            model = fitting_appliance(asked, leaf, catalog)
+            if model is None:
+                problems.add(*ufm_unfit(fabric, asked, leaf, catalog))
+                continue
+            name = "ufm" if fabric == "compute" and "ufm" not in spec.hosts else f"{fabric}-ufm"
+            group = HostGroupSpec(model=model.model, role="manager", count=2, manages=fabric)
+            yield make_group(name, group, model, ("fabrics", fabric, "manager"))
 
 
 def resolve_switches(

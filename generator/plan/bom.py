@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from generator.catalog.model import Cable, CatalogEntry, Host, Optic, Switch
+from generator.plan.fixtures import plan_fixtures
 from generator.plan.plan import Plan
 from generator.plan.power import optics
 
@@ -43,6 +44,7 @@ def bill_of_materials(plan: Plan) -> Iterator[BomItem]:
         for model, count in sorted(counted.items()):
             found: CatalogEntry = plan.catalog.get(entry, model)
             yield BomItem(kind, model, found.vendor, found.title, None, "", count)
+    yield from _racks(plan)
     per_cent = plan.spec.cabling.spares_percent
     cables = Counter((cable.model, cable.length_m, cable.part) for cable in plan.cables)
     for (model, length, part), count in sorted(cables.items()):
@@ -74,6 +76,25 @@ def bill_of_materials(plan: Plan) -> Iterator[BomItem]:
             fibre=optic.fibre,
             connector=optic.connector,
         )
+
+
+def _racks(plan: Plan) -> Iterator[BomItem]:
+    """Give the racks that are delivered whole, and what comes with them beside the hosts; no document numbers their parts."""
+    groups = {group.name: group.model for group in plan.cluster.groups if group.model.rack_fixtures}
+    models = {model.model: model for model in groups.values()}
+    racks = {(host.rack, host.model) for host in plan.hosts if host.group in groups}
+    delivered = Counter(model for _, model in racks)
+    of_rack = dict(sorted(racks))
+    parts = Counter((of_rack[part.rack], part.what) for part in plan_fixtures(plan))
+    for name, count in sorted(delivered.items()):
+        model = models[name]
+        with_it = [f"{part.count} x {part.what}" for part in model.rack_fixtures]
+        inside = [f"{model.per_rack} x {model.title}" if model.per_rack else model.title, *with_it]
+        told = f"Rack as delivered, with {', '.join(inside)}: their own lines are its contents"
+        yield BomItem("rack", name, model.vendor, told, None, "", count)
+    for (name, what), count in sorted(parts.items()):
+        told = f"{what}, delivered in the rack of {models[name].title}"
+        yield BomItem("fixture", name, models[name].vendor, told[0].upper() + told[1:], None, "", count)
 
 
 def spares_for(count: int, per_cent: int) -> int:

@@ -7,7 +7,7 @@ from generator.model.device import End, Place
 from generator.model.device import Link as ModelLink
 from generator.plan.addresses import Addressing
 from generator.plan.cables import CableAllocator, Cabling
-from generator.plan.ends import label, place_text, where, where_cage
+from generator.plan.ends import LEGS, label, place_text, where, where_cage
 from generator.plan.media import Media
 from generator.plan.records import Cable, Link, LinkEnd
 
@@ -81,7 +81,7 @@ def _planned(
 def _labels(cabling: Cabling, a: LinkEnd, b: LinkEnd, legs: list[tuple[Place, str, str]]) -> tuple[str, str]:
     """Label both ends of the cable: one plug has one label, however many links are in it."""
     if legs:
-        far = " + ".join(place_text(place.rack, place.unit, device, cage) for place, device, cage in legs)
+        far = LEGS.join(place_text(place.rack, place.unit, device, cage) for place, device, cage in legs)
         return label(cabling.cable, where(a), where(b)), label(cabling.cable, where_cage(b), far)
     text = where if cabling.links == 1 else where_cage
     return label(cabling.cable, text(a), text(b)), label(cabling.cable, text(b), text(a))

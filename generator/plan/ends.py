@@ -3,6 +3,8 @@
 from generator.plan.records import Link, LinkEnd
 
 _TO = " > "
+LEGS = " + "
+"""Between the legs of a splitter on the label of its trunk."""
 
 
 def port_text(end: LinkEnd) -> str:
@@ -28,6 +30,16 @@ def where_cage(end: LinkEnd) -> str:
 def place_text(rack: str, unit: int, device: str, port: str) -> str:
     """Say where a plug goes."""
     return f"{rack}-U{unit:02d} {device} {port}"
+
+
+def leg_places(text: str) -> list[tuple[str, int, str, str]]:
+    """Read the far side of a splitter's label back: rack, unit, device and cage of every leg, installed or not."""
+    found = []
+    for leg in text.split(LEGS):
+        place, device, cage = leg.split(" ", 2)
+        rack, _, unit = place.rpartition("-U")
+        found.append((rack, int(unit), device, cage))
+    return found
 
 
 def label_lines(link: Link, end: str) -> tuple[str, str]:

@@ -188,7 +188,8 @@ def _per_rack(plan: Plan, name: str) -> Explanation | None:
     if found is None:
         return None
     lines = [f"{found.count} hosts of {group} stand in one rack: {found.reason}"]
-    return Explanation(lines, ("hosts", group), "the smallest of what units, reference design, power and cooling leave")
+    stated = any(each.name == group and each.spec.per_rack for each in plan.cluster.groups)
+    return Explanation(lines, ("hosts", group, *(["per_rack"] if stated else [])), found.rule)
 
 
 def _link_line(link: Link, device: str) -> str:

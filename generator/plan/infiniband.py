@@ -10,11 +10,13 @@ from generator.plan.partitions import plan_partitions
 from generator.plan.pools import FABRIC_CODES
 from generator.plan.records import Host, Link, LinkEnd, Switch
 from generator.plan.routing import plan_routing
+from generator.plan.runners import plan_runners
 from generator.plan.subnet import Subnet, SubnetEnd, SubnetHost, SubnetLink, SubnetSwitch
 from generator.plan.tenancy import plan_tenants
 
 OPENSM, UFM = "opensm", "ufm"
-_TIERS = ("core", "spine", "leaf")
+_ROOTS = {1: "leaf", 2: "spine", 3: "core"}
+"""The highest tier of an envelope, by its number of tiers."""
 _DEFAULT_PREFIX = 0xFE80_0000_0000_0000
 _SITE_LOCAL = 0xFEC0_0000_0000_0000
 _MOST_PLANES = 8
@@ -42,9 +44,10 @@ def _subnet(
 ) -> Subnet:
     spec = shape.demand.spec
     manager = spec.manager or OPENSM
-    namer = _Namer(cluster, switches, links)
+    namer = _Namer(cluster, shape, switches, links)
     seated = tuple(namer.hosts(hosts))
-    tiers = {switch.tier for switch in switches}
+    members = {member.name for member in shape.demand.members}
+    groups = [group for group in cluster.groups if group.name in members]
     return Subnet(
         name=switch_stem(shape, plane),
         fabric=shape.name,
@@ -52,13 +55,15 @@ def _subnet(
         manager=manager,
         prefix=subnet_prefix(shape.name, plane),
         routing=plan_routing(shape, manager),
-        root_tier=next((tier for tier in _TIERS if tier in tiers), "leaf"),
+        root_tier=_ROOTS[shape.tiers],
         ipoib=spec.ipoib,
         sharp=spec.sharp,
         switches=tuple(namer.switches(switches)),
         hosts=seated,
+        mixed_roles=len({group.role == "compute" for group in groups}) > 1,
+        runners=plan_runners(groups, {host.device: host for host in seated}),
         links=tuple(namer.links()),
-        partitions=tuple(plan_partitions(seated, plan_tenants(cluster), ipoib=spec.ipoib)),
+        partitions=tuple(plan_partitions(seated, groups, plan_tenants(cluster), ipoib=spec.ipoib)),
         origin=("fabrics", shape.name),
     )
 
@@ -66,7 +71,7 @@ def _subnet(
 class _Namer:
     """Knows what every end of a subnet's links is called in each of its worlds."""
 
-    def __init__(self, cluster: Cluster, switches: Sequence[Switch], links: Sequence[Link]) -> None:
+    def __init__(self, cluster: Cluster, shape: FabricShape, switches: Sequence[Switch], links: Sequence[Link]) -> None:
         self._assets = cluster.spec.assets
         self._catalog = cluster.catalog
         self._tiers = {switch.name: switch.tier for switch in switches}
@@ -76,12 +81,7 @@ class _Namer:
         }
         self._groups = {host.name: host.group for host in cluster.hosts}
         self._models = {switch.name: switch.model for switch in switches}
-        self._width = dict.fromkeys(self._models.values(), 1)
-        for link in cluster.reserved:  # the envelope's, so that no host's arrival moves a number
-            for end in (link.a, link.b):
-                model = self._models.get(end.device)
-                if model and end.interface != "eth0":
-                    self._width[model] = max(self._width[model], end.ports)
+        self._width = _widths(shape)
 
     def hosts(self, hosts: Sequence[Host]) -> Iterator[SubnetHost]:
         """Give every host with a port here, in the order of the plan."""
@@ -137,6 +137,18 @@ class _Namer:
     def _switch_guid(self, device: str) -> str:
         asset = self._assets.get(device)
         return (asset.guid or "") if asset else ""
+
+
+def _widths(shape: FabricShape) -> dict[str, int]:
+    """Give, for each switch model of the envelope, the most ports that one of its cages becomes: no host's arrival moves a number."""
+    demand = shape.demand
+    ways = [(demand.leaf, port.breakout) for member in demand.members for port in member.ports]
+    if shape.upper or shape.peer_links:
+        ways += [(tier, tier.breakout) for tier in (demand.leaf, demand.spine, demand.core)]
+    widths: dict[str, int] = {}
+    for tier, breakout in ways:
+        widths[tier.model.model] = max(breakout.ports, widths.get(tier.model.model, 1))
+    return widths
 
 
 def subnet_prefix(fabric: str, plane: int) -> int:

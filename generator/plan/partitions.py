@@ -2,11 +2,13 @@
 
 With one tenant, or none, all ports are full members of Default, and that is written down. With tenants, Default has limited members
 only, who reach its full members and not each other: the subnet manager and the hosts that serve everyone (storage, gateways). Each tenant
-has a partition of its own, of which its hosts are full members.
+has a partition of its own, of which its hosts are full members. What a partition is follows from the envelope; its lines of members from
+what is installed, so a host that arrives adds its own and changes no other.
 """
 
 from collections.abc import Iterator, Sequence
 
+from generator.model.groups import HostGroup
 from generator.plan.subnet import Partition, SubnetHost
 from generator.plan.tenancy import Tenant
 
@@ -18,8 +20,10 @@ _DATA = frozenset({"storage", "gateway", "border"})
 """Those of them that carry tenants' data: where they are, Default is what tenants use most."""
 
 
-def plan_partitions(hosts: Sequence[SubnetHost], tenants: Sequence[Tenant], *, ipoib: bool) -> Iterator[Partition]:
-    """Give the partitions of a subnet, Default first, then the tenants' by name."""
+def plan_partitions(
+    hosts: Sequence[SubnetHost], groups: Sequence[HostGroup], tenants: Sequence[Tenant], *, ipoib: bool
+) -> Iterator[Partition]:
+    """Give the partitions of a subnet, Default first, then the tenants' by name; `groups` have ports on it."""
     if not tenants:
         yield Partition(
             name="Default",
@@ -33,7 +37,8 @@ def plan_partitions(hosts: Sequence[SubnetHost], tenants: Sequence[Tenant], *, i
         return
     owned = {host for tenant in tenants for host in tenant.hosts}
     serving = tuple(host for host in hosts if host.role in _SERVING and host.device not in owned)
-    shared = any(host.role in _DATA for host in serving)
+    data = [group for group in groups if group.role in _DATA]
+    shared = any(group.host_name(ordinal) not in owned for group in data for ordinal in range(group.max))
     yield Partition(
         name="Default",
         pkey=DEFAULT_PKEY,

@@ -4,9 +4,6 @@ from dataclasses import dataclass
 
 from generator.source.span import Loc
 
-_SPARED = ("manager", "control", "login", "gateway", "border", "storage", "compute")
-"""Roles in the order in which their hosts are asked to run a subnet manager beside their own work."""
-
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SubnetEnd:
@@ -67,6 +64,16 @@ class SubnetHost:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Runner:
+    """A host of the envelope that runs the subnet manager, whether it is there yet or not. `guid` is empty until it is known."""
+
+    device: str
+    role: str
+    guid: str
+    installed: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Partition:
     """A partition of a subnet. `everyone` is the membership of all ports that no line names, or nothing.
 
@@ -96,6 +103,8 @@ class Subnet:
     """One InfiniBand subnet: a fabric, or a plane of one. `name` is its folder and what its switches' names begin with.
 
     `prefix` is the first half of its ports' GIDs: each subnet of a host has its own, or MPI takes them for one.
+    `root_tier` is the highest tier of the envelope. `mixed_roles`: the envelope has hosts here that compute and others, which
+    ftree routes apart, so that they do not disturb the evenness of the rest. `runners` follow from the envelope too.
     """
 
     name: str
@@ -109,22 +118,13 @@ class Subnet:
     sharp: bool
     switches: tuple[SubnetSwitch, ...]
     hosts: tuple[SubnetHost, ...]
+    mixed_roles: bool
+    runners: tuple[Runner, ...]
     links: tuple[SubnetLink, ...]
     partitions: tuple[Partition, ...]
     origin: Loc
 
     @property
     def roots(self) -> tuple[SubnetSwitch, ...]:
-        """The switches at the top of the tree, which stand in the root GUID file."""
+        """The installed switches at the top of the tree, which stand in the root GUID file."""
         return tuple(switch for switch in self.switches if switch.tier == self.root_tier)
-
-    @property
-    def runners(self) -> tuple[SubnetHost, ...]:
-        """The hosts that run the subnet manager: those made for it, else two of those that compute least."""
-        managers = tuple(host for host in self.hosts if host.role == "manager")
-        return managers or tuple(sorted(self.hosts, key=lambda host: _SPARED.index(host.role)))[:2]
-
-    @property
-    def others(self) -> tuple[SubnetHost, ...]:
-        """Hosts that do not compute: routed apart by ftree, so that they do not disturb the evenness of the rest."""
-        return tuple(host for host in self.hosts if host.role != "compute")

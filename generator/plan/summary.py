@@ -68,17 +68,21 @@ def _envelope_cables(links: dict[str, int], cables: dict[str, set[str]], envelop
 
 
 def oversubscription(shape: FabricShape) -> float:
-    """Host bandwidth to uplink bandwidth of the fullest leaf of the envelope.
-
-    1 where nothing has to leave a leaf: one leaf, islands of rails, or a pair on both of whose leaves every
-    host sits (its peer links carry only what a failed port diverts).
-    """
-    homes = {zone.leaf for run in shape.seating.runs for zone in run.zones}
-    paired = shape.peer_links and not shape.topology.rails and len(homes) > 1
-    if not shape.uplinks or paired:
+    """Host bandwidth to uplink bandwidth of the fullest leaf of the envelope; 1 where nothing has to leave a leaf."""
+    if nothing_crosses(shape):
         return 1.0
     down = max(_down_gbps(shape).values())
     return round(down / (shape.uplinks * shape.demand.uplink_gbps), 3)
+
+
+def nothing_crosses(shape: FabricShape) -> bool:
+    """Whether nothing has to leave a leaf: one leaf, islands of rails, or a pair on both of whose leaves every host sits.
+
+    The peer links of such a pair carry only what a failed port diverts.
+    """
+    homes = {zone.leaf for run in shape.seating.runs for zone in run.zones}
+    paired = shape.peer_links and not shape.topology.rails and len(homes) > 1
+    return not shape.uplinks or bool(paired)
 
 
 def _down_gbps(shape: FabricShape) -> dict[tuple[int, int], float]:

@@ -4,6 +4,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from itertools import groupby
 from typing import Any, TypeVar
 
+from generator.plan.domains import nvlink_domains
 from generator.plan.plan import Plan
 from generator.plan.records import Host, Link, Switch
 
@@ -20,6 +21,8 @@ def group_tree(plan: Plan) -> Groups:
         groups |= {_word(name): {"hosts": ranges(members)} for name, members in sorted(named.items())}
     sus = _by((host.su, host.name) for host in plan.hosts if host.su is not None)
     groups |= {f"su_{su + 1}": {"hosts": ranges(members)} for su, members in sorted(sus.items())}
+    domains = _by((domain, name) for name, domain in nvlink_domains(plan).items())
+    groups |= {f"nvlink_domain_{domain}": {"hosts": ranges(members)} for domain, members in sorted(domains.items())}
     tiers = _by(((switch.fabric, switch.tier), switch.name) for switch in plan.switches)
     groups |= {f"{fabric}_{tier}": {"hosts": ranges(members)} for (fabric, tier), members in tiers.items()}
     fabrics = _by((fabric, f"{fabric}_{tier}") for fabric, tier in tiers)
@@ -90,14 +93,15 @@ def role_facts(plan: Plan, role: str) -> Mapping[str, Any]:
     return {"host_role": role, "storage_tiers": mounts}
 
 
-def host_facts(plan: Plan, host: Host) -> Mapping[str, Any]:
-    """Facts of one host: how it is reached, where it stands, and each of its ports."""
+def host_facts(plan: Plan, host: Host, domain: int | None = None) -> Mapping[str, Any]:
+    """Facts of one host: how it is reached, where it stands, its NVLink domain (from 1) if any, and each of its ports."""
     macs = plan.spec.assets[host.name].macs if host.name in plan.spec.assets else {}
     return {
         "ansible_host": host.inband or host.management or host.name,
         "rack": host.rack,
         "unit": host.unit,
         **({"su": host.su + 1} if host.su is not None else {}),
+        **({"nvlink_domain": domain} if domain is not None else {}),
         "host_model": host.model,
         **_serial(plan, host.name),
         **({"gpu_count": host.gpus} if host.gpus else {}),

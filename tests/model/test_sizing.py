@@ -4,7 +4,7 @@ from collections import Counter
 from typing import Any
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import HealthCheck, assume, given, settings
 from hypothesis import strategies as st
 
 from generator.catalog.load import Catalog
@@ -70,6 +70,7 @@ def test_the_spine_count_is_the_smallest_that_carries_and_divides(lower: int, up
 )
 def test_what_holds_for_any_size(hosts: int, leaf: str, topology: str, ratio: float) -> None:
     """Every NIC port cabled once, every port used once, equal speeds, radix kept, rails pure, uplinks even."""
+    assume(topology != "rail-only" or leaf != "qm9700")  # infiniband-islands
     extra: dict[str, Any] = {} if topology in ("rail-only", "single-switch") else {"oversubscription": ratio}
     try:
         cluster = compute(hosts, leaf, topology=topology, **extra)

@@ -1,7 +1,7 @@
 """Small fabrics made by hand, and slow answers to hold the quick ones against."""
 
 from collections import deque
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import combinations, pairwise
 
 from generator.plan.analysis.graph import HostPort, SwitchGraph
@@ -59,13 +59,20 @@ def fat_tree(k: int) -> SwitchGraph:
 
 
 def slow_flow(graph: SwitchGraph, first: set[str]) -> float:
-    """Edmonds and Karp, host by host on the whole graph: from the hosts of one half to all others."""
+    """The flow from the hosts of one half to all others."""
+    supply, sink = [0.0] * len(graph.names), [0.0] * len(graph.names)
+    for port in graph.ports:
+        (supply if port.device in first else sink)[port.switch] += port.gbps
+    return slow_flow_of(graph, supply, sink)
+
+
+def slow_flow_of(graph: SwitchGraph, supply: Sequence[float], sink: Sequence[float]) -> float:
+    """Edmonds and Karp on the whole graph, switch by switch: from where Gb/s are supplied to where they are taken."""
     source, target = -1, -2
     room: dict[int, dict[int, float]] = {switch: dict(around) for switch, around in enumerate(graph.gbps)}
-    room |= {source: {}, target: {}}
-    for port in graph.ports:
-        near, far = (source, port.switch) if port.device in first else (port.switch, target)
-        room[near][far] = room[near].get(far, 0.0) + port.gbps
+    room |= {source: dict(enumerate(supply)), target: {}}
+    for switch, gbps in enumerate(sink):
+        room[switch][target] = gbps
     total = 0.0
     while True:
         came: dict[int, int] = {}

@@ -10,10 +10,13 @@ import pytest
 from generator.model.sizing import FabricShape, size_fabric
 from generator.plan.analysis.analyse import FabricAnalysis, analyse
 from generator.plan.analysis.answers import QUESTIONS
+from generator.plan.analysis.bisection import flows_between
 from generator.plan.analysis.findings import findings
 from generator.plan.explain import explain
 from generator.plan.plan import Plan
-from tests.conftest import EXAMPLES, plan_of
+from generator.plan.summary import summarise
+from generator.source.diagnostic import SpecError
+from tests.conftest import EXAMPLES, ROOT, plan_of
 from tests.specs import cluster, plan_data
 
 
@@ -70,21 +73,45 @@ def test_ratios_are_those_of_every_switch(plans: Callable[[str], Plan], name: st
     """Again from the links, switch by switch, with names the least and the greatest."""
     plan = plans(name)
     carriers = {each: shape.carrier or each for each, shape in plan.cluster.shapes.items()}
+    fabrics = {switch.name: switch.fabric for switch in plan.switches}
     for fabric, found in analyse(plan).items():
         for plane in found.planes:
             sides: dict[str, list[float]] = {switch: [0.0, 0.0] for switch in plane.graph.names}
             for link in plan.links:
                 if carriers[link.fabric] == fabric and link.plane == plane.graph.plane:
-                    sides[link.b.device][link.kind == "leaf_leaf"] += link.speed_gbps
+                    own = link.fabric == fabric and fabrics.get(link.a.device) != fabric
+                    if own or link.kind != "host_leaf":
+                        sides[link.b.device][link.kind == "leaf_leaf"] += link.speed_gbps
                     if link.kind != "host_leaf":
                         sides[link.a.device][1] += link.speed_gbps
             tiers = {switch.name: switch.tier for switch in plan.switches}
             for ratio in plane.ratios:
-                if ratio.when == "now":
+                if ratio.when == "now" and ratio.crosses:
                     mine = {s: down / up for s, (down, up) in sides.items() if tiers[s] == ratio.tier and up}
                     assert (ratio.least.value, ratio.most.value) == (min(mine.values()), max(mine.values()))
                     assert mine[ratio.most.switch] == ratio.most.value
                     assert ratio.alike == list(mine.values()).count(ratio.most.value)
+
+
+@pytest.mark.parametrize("name", EXAMPLES)
+def test_oversubscription_is_that_of_the_summary(plans: Callable[[str], Plan], name: str) -> None:
+    """The leaves that stand first are the fullest of the envelope."""
+    plan = plans(name)
+    told = summarise(plan, 0)["fabrics"]
+    for fabric, found in analyse(plan).items():
+        ratios = [each for plane in found.planes for each in plane.ratios]
+        leaves = [each.most.value for each in ratios if (each.tier, each.when) == ("leaf", "envelope")]
+        assert max(leaves, default=1.0) == pytest.approx(told[fabric]["oversubscription"], abs=0.001)
+
+
+def test_a_pair_that_shares_its_hosts_has_nothing_to_cross(plans: Callable[[str], Plan]) -> None:
+    plan = plans("mi300x-256-fat-tree")
+    for ratio in analyse(plan)["storage"].planes[0].ratios:
+        assert (ratio.crosses, ratio.least.value, ratio.most.value, ratio.most.up_gbps) == (False, 1.0, 1.0, 1600.0)
+    for line in explain(plan, "storage.oversubscription").lines:
+        assert line.endswith(
+            "1, nothing has to cross, for every host is on both leaves; 1,600 Gb/s between the two carry what a failed port diverts"
+        )
 
 
 @pytest.mark.parametrize("name", [name for name in EXAMPLES if name.startswith("roce")])
@@ -138,6 +165,79 @@ def test_a_converged_pair_counts_the_ports_that_it_carries(tmp_path: Path) -> No
     assert list(fabrics) == ["compute"]
     (plane,) = fabrics["compute"].planes
     assert len(plane.graph.ports) > len(plane.graph.own_ports) == 3 * 8
+
+
+def test_a_converged_pair_is_judged_by_its_own_hosts(plans: Callable[[str], Plan]) -> None:
+    """Four hosts of eight rails at 400 Gb/s, half on each leaf; 16 links between the two. Four more kinds hang on them."""
+    compute = analyse(plans("small-4-hosts"))["compute"]
+    ratios = [(each.most.down_gbps, each.most.up_gbps) for each in compute.planes[0].ratios]
+    assert ratios == [(4 * 4 * 400, 16 * 400)] * 2
+    tried = {way.words: (gbps, way.full_gbps) for way, gbps in compute.planes[0].bisections[1].tried}
+    assert tried["the lower rails against the upper ones"] == (16 * 400, 16 * 400)
+    leaf = next(each for each in compute.failures if each.kind == "leaf")
+    assert (leaf.hosts_touched, leaf.host_part, leaf.hosts_cut_off) == (4, 0.5, 0)
+    assert dict(leaf.apart) == {"control": 3, "login": 1, "storage": 2}
+
+
+def test_a_converged_pair_ends_where_the_sizing_says(tmp_path: Path) -> None:
+    text = (ROOT / "examples" / "small-4-hosts" / "cluster.yaml").read_text(encoding="utf-8")
+    path = tmp_path / "cluster.yaml"
+
+    def with_most(hosts: int) -> dict[str, FabricAnalysis]:
+        path.write_text(text.replace("count: 4,", f"count: 4, max: {hosts},"), encoding="utf-8")
+        return analyse(plan_of(path))
+
+    def says_most(fabrics: dict[str, FabricAnalysis]) -> bool:
+        return any("the most that this design can join" in each.text for each in findings(fabrics))
+
+    today = with_most(4)
+    step = today["compute"].growth.steps[-1]
+    assert (step.what, step.devices > 8) == ("all ports of this pair", True)
+    assert not says_most(today)
+    assert says_most(with_most(step.devices))
+    with pytest.raises(SpecError, match="pair-too-small"):
+        with_most(step.devices + 1)
+
+
+def test_who_runs_a_fabric_is_told_apart_from_who_computes(plans: Callable[[str], Plan]) -> None:
+    """ib-256: a leaf has one of the eight rails of 31 hosts, and one of the two ports of a UFM."""
+    plan = plans("ib-256")
+    kinds = {each.kind: each for each in analyse(plan)["compute"].failures}
+    leaf = kinds["leaf"]
+    assert (leaf.hosts_touched, leaf.apart, leaf.host_part) == (31, (("ufm", 1),), 1 / 8)
+    assert kinds["host link"].worst.startswith("gpu")
+    assert kinds["host link"].host_part == 1 / 8
+    line = next(line for line in explain(plan, "compute.failures").lines if ": one leaf of " in line)
+    assert "hosts that compute, losing a port: 31 (12.5 % of one's bandwidth) and 1 of ufm" in line
+
+
+def test_a_failure_is_the_worst_of_all_halves_that_were_tried(plans: Callable[[str], Plan]) -> None:
+    """ib-256, one of eight spines: 28 of 32 uplinks are left to each leaf.
+
+    Four leaves full of ports of one half send 4 x (12,800 - 11,200) = 6,400 less. Of the four lower rails each sends 31 x
+    400 = 12,400 in the first unit: 4 x 1,200 = 4,800 less.
+    """
+    compute = analyse(plans("ib-256"))["compute"]
+    spine = next(each for each in compute.failures if each.kind == "spine")
+    assert {loss.reading: loss.gbps for loss in spine.losses} == {"hosts": 0.0, "ports": 6400.0}
+    (plane,) = compute.planes
+    after = plane.graph.without([plane.graph.of_rank(1)[0]])
+    rails = next(tried for tried in plane.bisections[1].tried if tried.halving.rails)
+    assert rails.gbps - flows_between(after, [rails.halving])[0] == 4800.0
+
+
+def test_the_out_of_band_fabric_grows_in_ports(plans: Callable[[str], Plan]) -> None:
+    """SN2201: 48 ports, two of them for its neighbours; 64 leaves under an SN4600C."""
+    plan = plans("ib-256")
+    growth = analyse(plan)["oob"].growth
+    assert growth.unit == "ports of devices"
+    own = {switch.name for switch in plan.switches if switch.fabric == "oob"}
+    ports = [
+        link for link in plan.links if (link.fabric, link.kind) == ("oob", "host_leaf") and link.a.device not in own
+    ]
+    steps = {step.what: step.devices for step in growth.steps}
+    assert steps["installed"] == len(ports)
+    assert steps["all ports of these spines"] == 64 * 46
 
 
 def sized(shape: FabricShape, group: str, devices: int) -> FabricShape | None:

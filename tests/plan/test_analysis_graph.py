@@ -8,11 +8,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from generator.plan.analysis.bisection import bisections
-from generator.plan.analysis.failure_cases import Health
+from generator.plan.analysis.failure_cases import Health, connected
 from generator.plan.analysis.failures import Failure, failures
 from generator.plan.analysis.flow import alike, max_flow
 from generator.plan.analysis.graph import SwitchGraph
-from generator.plan.analysis.halves import host_units, port_units
+from generator.plan.analysis.halves import Halving, host_units, port_units
 from generator.plan.analysis.hops import count_hops
 from generator.plan.analysis.paths import kinds_of_paths
 from generator.plan.analysis.spread import even_shares
@@ -22,6 +22,7 @@ from tests.plan.analysis_oracle import (
     fat_tree,
     pieces,
     slow_flow,
+    slow_flow_of,
     switches_between,
     two_tiers,
 )
@@ -229,6 +230,43 @@ def test_the_worst_failure_is_the_worst_of_all(graph: SwitchGraph) -> None:
         assert found[kind].hosts_cut_off == cut
         assert found[kind].parts_before == len(before)
         assert found[kind].count == len(graph.of_rank(rank))
+
+
+@PATIENT
+@given(any_fabric())
+def test_no_failure_costs_more_than_the_one_that_is_told(graph: SwitchGraph) -> None:
+    """Every switch of a tier, held against every halving that was tried; of those that cut off and part equally much."""
+    halves = bisections(graph)
+    health = Health([graph], [halves])
+    ways = [(each, way) for each in halves for way, _ in each.tried]
+    found = {each.kind: each for each in failures(health)}
+    for kind, rank in (("leaf", 0), ("spine", 1)):
+        losses: dict[tuple[int, int], float] = {}
+        for switch in graph.of_rank(rank):
+            after = graph.without([switch])
+            devices, parts = connected(after)
+            left = [(each, way, cut(after, way)) for each, way in ways]
+            lost = max(each.gbps - slow_flow_of(after, *ends) for each, way, ends in left if not way.rails)
+            same = health.cut_off(0, devices), parts
+            losses[same] = max(losses.get(same, 0.0), lost)
+        if losses:
+            assert found[kind].lost_gbps == pytest.approx(losses[max(losses)])
+
+
+def cut(graph: SwitchGraph, way: Halving) -> tuple[list[float], list[float]]:
+    """Give what the ports that are left of each half send and receive."""
+    first = [min(mine, down) for mine, down in zip(way.first, graph.down_gbps, strict=True)]
+    return first, [down - mine for mine, down in zip(first, graph.down_gbps, strict=True)]
+
+
+def test_ports_without_a_rail_take_no_part_between_rails() -> None:
+    """Two hosts of two rails on a pair with two links between; each leaf also has ports of 8 Gb/s of others."""
+    rails = [(f"h{host}", rail, 1.0, rail) for host in range(2) for rail in range(2)]
+    others = [(f"s{side}{n}", side, 4.0, None) for side in range(2) for n in range(2)]
+    _, ports = bisections(fabric([0, 0], {(0, 1): (2, 1.0)}, [*rails, *others]))
+    way, gbps = ports.tried[0]
+    assert (way.rails, way.full_gbps, gbps) == (True, 2.0, 2.0)
+    assert (ports.full_gbps, ports.gbps, ports.worst.rails) == (10.0, 2.0, False)
 
 
 def worst_of(graph: SwitchGraph) -> list[Failure]:

@@ -97,6 +97,31 @@ def test_the_page_says_what_was_found(plans: Callable[[str], Plan]) -> None:
             assert failure.worst in words
 
 
+def test_the_page_of_a_converged_pair_does_not_contradict_the_summary(plans: Callable[[str], Plan]) -> None:
+    words = re.sub(r"\s+", " ", " ".join(Page(page(plans("small-4-hosts"))).words))
+    assert (
+        "compute leaf oversubscription 1:1 compute-leaf1: 6,400 Gb/s to its own hosts / 6,400 Gb/s to the other leaf"
+        in words
+    )
+    assert "The ports of storage and frontend are not counted: they are on both leaves." in words
+    assert "the lower rails against the upper ones: 6,400 of 6,400, of the ports with a rail alone" in words
+    assert "3 of control, 1 of login, 2 of storage" in words
+    assert "How far it grows, in ports of devices" in words
+    assert "the most that this design can join" not in words
+
+
+def test_the_page_says_that_nothing_crosses_a_pair_that_shares_its_hosts(plans: Callable[[str], Plan]) -> None:
+    words = re.sub(r"\s+", " ", " ".join(Page(page(plans("mi300x-256-fat-tree"))).words))
+    assert "all alike: nothing has to cross" in words
+    assert "so nothing has to cross, and these links carry what a failed port diverts." in words
+
+
+def test_the_page_says_that_reasons_speak_of_one_plane(plans: Callable[[str], Plan]) -> None:
+    words = re.sub(r"\s+", " ", " ".join(Page(page(plans("b300-two-planes-512"))).words))
+    assert words.count("(counts are those of one plane of the envelope)") == 1
+    assert words.count("(counts are the envelope's)") == 3
+
+
 @pytest.mark.parametrize("name", ODD)
 def test_odd_clusters_have_a_page(tmp_path: Path, name: str) -> None:
     path = tmp_path / "cluster.yaml"

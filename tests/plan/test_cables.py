@@ -26,11 +26,21 @@ FLAT = {"slack_m": 0.0, "slack_percent": 0, "tray_m": 0.0, "units": 24}
 """A room in which neighbours are near: low racks with the tray right above them, and no slack."""
 
 
+WHOLE = {"gb200-nvl72-tray"}
+
+
+def flat_room(model: str) -> dict[str, Any]:
+    """Give the room in which neighbours are near, as low as the racks of that host may be."""
+    return FLAT | {"units": 38} if model in WHOLE else FLAT
+
+
 def fabric(model: str, leaf: str, technology: str, count: int, most: int, **more: Any) -> Spec:
     """Give a cluster of one compute fabric and what every cluster has; `more` are keys of the spec."""
     switch = {"model": leaf} if technology == "infiniband" else {"model": leaf, "os": "sonic"}
+    # two hosts in a rack, or a rack that is sold whole
+    in_rack = {} if model in WHOLE else {"per_rack": 2}
     hosts = {
-        "gpu": {"model": model, "count": count, "max": most, "per_rack": 2},
+        "gpu": {"model": model, "count": count, "max": most, **in_rack},
         "control": {"model": "server-1u", "role": "control", "count": 3},
     }
     return {
@@ -78,7 +88,7 @@ def test_a_cage_has_one_optic_or_one_cable(
     """Whatever is planned: media never mix in a cage, a transceiver has the cage's ports, a cable's speed is the link's."""
     model, leaf, technology = pair
     topology = seed.draw(st.sampled_from(["rail-optimized", "fat-tree"]))
-    spec = fabric(model, leaf, technology, count, count + more, racks=FLAT if flat else {})
+    spec = fabric(model, leaf, technology, count, count + more, racks=flat_room(model) if flat else {})
     spec["fabrics"]["compute"]["topology"] = topology
     if leaf == "7060x6-64pe":
         spec["fabrics"]["compute"] |= {"leaf": {"model": leaf, "os": "eos"}, "spine": {"model": leaf, "os": "eos"}}
@@ -123,7 +133,7 @@ def test_neighbours_are_joined_with_copper(
     tmp_path: Path, model: str, leaf: str, technology: str, expected: str
 ) -> None:
     """Two hosts in the rack beside their leaves: passive splitters, half as many as links; a usual room takes fibre."""
-    near = plan_data(fabric(model, leaf, technology, 2, 2, racks=FLAT), tmp_path)
+    near = plan_data(fabric(model, leaf, technology, 2, 2, racks=flat_room(model)), tmp_path)
     assert {cable for cable, _ in compute(near)} == {expected}
     links = [link for link in near.links if link.fabric == "compute" and link.kind == "host_leaf"]
     assert 2 * sum(compute(near).values()) == len(links)
@@ -228,3 +238,22 @@ def test_bundles_hold_every_cable_between_racks(tmp_path: Path) -> None:
         assert bundle.trunks * bundle.trunk_cables + bundle.loose == bundle.cables
         assert bundle.trunks == (bundle.cables // 8 if bundle.medium == "fibre" else 0)
     assert id_ranges(["CH003", "CH001", "CH002", "CH009"]) == "CH001-CH003 CH009"
+
+
+def test_the_bill_has_racks_that_are_sold_whole(tmp_path: Path) -> None:
+    """A rack for each that has a tray, with its nine switch trays and eight power shelves, and no number that no document gives."""
+    spec = fabric("gb200-nvl72-tray", "qm9700", "infiniband", 20, 36)
+    lines = {
+        (item.kind, item.description.partition(",")[0]): item
+        for item in bill_of_materials(plan_data(spec, tmp_path))
+        if item.kind in {"rack", "fixture"}
+    }
+    counts = {key: (item.model, item.count, item.order, item.part) for key, item in lines.items()}
+    model = "gb200-nvl72-tray"
+    assert counts == {
+        ("rack", "Rack as delivered"): (model, 2, 2, ""),
+        ("fixture", "NVLink switch tray"): (model, 18, 18, ""),
+        ("fixture", "Power shelf"): (model, 16, 16, ""),
+    }
+    usual = bill_of_materials(plan_data(fabric("dgx-h100", "sn5600", "roce", 2, 2), tmp_path))
+    assert not {item.kind for item in usual} & {"rack", "fixture"}

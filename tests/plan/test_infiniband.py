@@ -11,6 +11,8 @@ from generator.plan.checks import check_plan
 from generator.plan.discovered import find_faults
 from generator.plan.ibnet import device_of, read_links
 from generator.plan.subnet import SubnetEnd, SubnetLink
+from generator.source.diagnostic import Severity
+from generator.spec.load import DocumentError
 from generator.spec.tenants import TenantSpec, pkey_of, unfold
 from tests.conftest import tree_of
 from tests.specs import Spec, plan_data
@@ -133,12 +135,9 @@ def test_hosts_that_arrive_change_nothing(tmp_path: Path) -> None:
         spec = cluster(count, ipoib=True) | {
             "tenants": {"red": {"hosts": ["gpu[01-20]"]}, "blue": {"hosts": ["gpu[21-64]"]}}
         }
+        spec["hosts"]["sm"] = {"model": "manager-1u", "count": 2}
         trees.append(tree_of(plan_data(spec, tmp_path)))
     assert_grown(*trees)
-    first, second = trees
-    for path in (path for path in first if path.startswith("infiniband/")):
-        lines, later = first[path].splitlines(), second[path].splitlines()
-        assert set(lines) <= set(later), path
 
 
 def test_switches_without_sharp_are_refused(tmp_path: Path) -> None:
@@ -165,3 +164,93 @@ def test_xdr_switches_have_their_own_command_line(tmp_path: Path) -> None:
     path = next(path for path in tree if path.endswith("nv-set.sh"))
     assert "nv set system hostname compute-leaf" in tree[path]
     assert "\nnv set system ntp server ntp.example.net\n" in tree[path]
+
+
+TENANTS = {"tenants": {"red": {"hosts": ["gpu1", "gpu2"]}, "blue": {"hosts": ["gpu3", "gpu4"]}}}
+
+
+def problems(spec: Spec, folder: Path) -> dict[str, str]:
+    """Give the way out of every error, by its rule."""
+    with pytest.raises(DocumentError) as caught:
+        plan_data(spec, folder)
+    return {each.code: each.help for each in caught.value.problems if each.severity is Severity.ERROR}
+
+
+@pytest.mark.parametrize(
+    ("host", "leaf", "advice"),
+    [
+        ("dgx-h100", "qm9700", "manager-1u"),
+        ("dgx-a100", "qm8790", "manager-1u"),
+        ("dgx-b300", "q3400", "manager-1u-800g"),
+    ],
+)
+def test_no_tenant_runs_the_manager_and_the_way_out_works(host: str, leaf: str, advice: str, tmp_path: Path) -> None:
+    """Refused on compute hosts; fine with the group that the message names, and with UFM where it says so."""
+    spec = cluster(4, 4, leaf={"model": leaf}) | TENANTS
+    spec["hosts"]["gpu"]["model"] = host
+    found = problems(spec, tmp_path)
+    assert list(found) == ["manager-on-compute"]
+    assert f"`sm: {{model: {advice}, count: 2}}`" in found["manager-on-compute"]
+    assert ("use manager: ufm" in found["manager-on-compute"]) is (leaf != "q3400")
+    managed = {**spec, "hosts": {**spec["hosts"], "sm": {"model": advice, "count": 2}}}
+    default, red, blue = sorted(plan_data(managed, tmp_path).subnets[0].partitions, key=lambda p: p.name != "Default")
+    assert {member.role for member in default.members} == {"manager"}
+    assert not {member.device for member in red.members} & {member.device for member in blue.members}
+    if leaf != "q3400":
+        spec["fabrics"]["compute"]["manager"] = "ufm"
+        assert {runner.role for runner in plan_data(spec, tmp_path).subnets[0].runners} == {"manager"}
+
+
+def test_a_lone_storage_host_waits_with_no_tenants_host(tmp_path: Path) -> None:
+    """The one that waits may have to work: it computes for no tenant either."""
+    spec = cluster(4, 4) | TENANTS
+    spec["hosts"] |= {"sm": {"model": "manager-1u", "count": 2}, "store": {"model": "storage-2u", "count": 1}}
+    spec["fabrics"]["storage"] = spec["fabrics"]["compute"]
+    found = problems(spec, tmp_path)
+    assert "`sm: {model: manager-1u, count: 2, manages: storage}`" in found["manager-on-compute"]
+    spec["hosts"]["store"]["max"] = 2
+    assert [r.device for r in plan_data(spec, tmp_path).subnets[1].runners] == ["store1", "store2"]
+
+
+@pytest.mark.parametrize(
+    ("host", "leaf", "model"),
+    [
+        ("dgx-h100", "qm9700", "ufm-appliance"),
+        ("dgx-a100", "qm9700", "ufm-appliance"),
+        ("dgx-a100", "qm8790", "ufm-appliance-hdr"),
+    ],
+)
+def test_the_appliance_is_of_the_fabrics_generation(host: str, leaf: str, model: str, tmp_path: Path) -> None:
+    spec = cluster(4, 16, leaf={"model": leaf}, manager="ufm")
+    spec["hosts"]["gpu"]["model"] = host
+    plan = plan_data(spec, tmp_path)
+    assert {each.model for each in plan.hosts if each.role == "manager"} == {model}
+    ports = [end for each in plan.subnets[0].links for end in (each.a, each.b) if end.device.startswith("ufm")]
+    assert len(ports) == 4
+
+
+def test_where_no_appliance_fits_the_ways_out_work(tmp_path: Path) -> None:
+    spec = cluster(4, 16, leaf={"model": "q3400"}, manager="ufm")
+    spec["hosts"]["gpu"]["model"] = "dgx-b300"
+    found = problems(spec, tmp_path)
+    assert list(found) == ["ufm-unfit"]
+    assert "`sm: {model: manager-1u-800g, count: 2}`" in found["ufm-unfit"]
+    server = {**spec, "hosts": {**spec["hosts"], "sm": {"model": "manager-1u-800g", "count": 2}}}
+    assert {runner.device for runner in plan_data(server, tmp_path).subnets[0].runners} == {"sm1", "sm2"}
+    spec["fabrics"]["compute"]["manager"] = "opensm"
+    assert {runner.device for runner in plan_data(spec, tmp_path).subnets[0].runners} == {"gpu01", "gpu02"}
+
+
+def test_planes_are_managed_by_hosts_that_are_in_all_of_them(tmp_path: Path) -> None:
+    spec = cluster(4, 16, planes=2, manager="ufm")
+    spec["hosts"]["gpu"]["model"] = "dgx-b300"
+    assert list(problems(spec, tmp_path)) == ["manager-planes"]
+    spec["fabrics"]["compute"]["manager"] = "opensm"
+    assert [len(subnet.runners) for subnet in plan_data(spec, tmp_path).subnets] == [2, 2]
+
+
+def test_leaves_that_nothing_joins_are_no_subnet(tmp_path: Path) -> None:
+    spec = cluster(40, 40, topology="rail-only")
+    assert list(problems(spec, tmp_path)) == ["infiniband-islands"]
+    spec["fabrics"]["compute"]["topology"] = "rail-optimized"
+    assert len(plan_data(spec, tmp_path).subnets) == 1

@@ -190,6 +190,21 @@ def test_racks_are_folded_by_what_they_hold(tmp_path: Path) -> None:
         assert all([(slot.model, slot.unit) for slot in each.slots] == first for each in kind)
 
 
+def test_racks_that_differ_are_not_called_alike(plans: Callable[[str], Plan]) -> None:
+    """Where cables or watts differ among racks of the same models, the title says so; what comes with a rack counts no cables."""
+    plan = plans("nvl72-8-racks")
+    contents = rack_contents(plan, rack_loads(plan))
+    words = [text for *_, text in texts(racks.draw_racks(plan, contents))]
+    assert "0 cables" not in words
+    assert any(text.startswith("NVLink-switch-tray") for text in words)
+    assert any("from the least to the most" in text for text in words)
+    for kind in kinds_of(contents).values():
+        same = len({tuple(slot.cables for slot in each.slots) for each in kind}) == 1
+        title = f"{kind[0].rack.name} and {len(kind) - 1}"
+        if len(kind) > 1:
+            assert (f"{title} like it" if same else f"{title}, same models") in words
+
+
 def rack(name: str) -> Rack:
     row, place = re.fullmatch(r"([A-Z])(\d+)", name).groups()  # type: ignore[union-attr]
     return Rack(name=name, row=ord(row) - 65, position=int(place) - 1, use="hosts", units=48)

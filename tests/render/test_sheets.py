@@ -1,6 +1,9 @@
 """Sheets for paper: labels and checklists are whole, well formed, escaped, and only gain lines."""
 
+import csv
+import io
 from collections import Counter
+from collections.abc import Callable
 from html.parser import HTMLParser
 from pathlib import Path
 
@@ -122,3 +125,52 @@ def test_names_are_escaped(tmp_path: Path) -> None:
     assert any("&lt;script&gt;" in text for text in sheets)
     for text in sheets:
         read(text)
+
+
+def pulled(tree: dict[str, str]) -> list[dict[str, str]]:
+    """Give the rows of every pull sheet."""
+    sheets = [text for path, text in sorted(tree.items()) if path.startswith("cabling/pull/")]
+    return [row for text in sheets for row in csv.DictReader(io.StringIO(text))]
+
+
+@pytest.mark.parametrize("name", ["a100-h100-mixed", "b300-two-planes-512", "nvl72-8-racks", "ib-2048", "roce-256"])
+def test_a_cable_is_pulled_once(plans: Callable[[str], Plan], name: str) -> None:
+    """One row for each cable, whatever links are in it, and every installed link's port is in the row of its cable."""
+    plan = plans(name)
+    rows = pulled(tree_of(plan))
+    assert Counter(row["cable_id"] for row in rows) == Counter(cable.cable for cable in plan.cables)
+    by_cable = {row["cable_id"]: row for row in rows}
+    shared = {cable.cable for cable in plan.cables if cable.links > 1}
+    for link in plan.links:
+        ends = [_ports(by_cable[link.cable], side) for side in ("from", "to")]
+        for end, text in ((link.a, link.label_a), (link.b, link.label_b)):
+            assert sum((end.device, end.cage, str(end.port)) in ports for ports in ends) == 1
+            labels = [by_cable[link.cable][column] for column in ("label_here", "label_there")]
+            assert any(text in each for each in labels) if link.cable in shared else text in labels
+
+
+def _ports(row: dict[str, str], side: str) -> set[tuple[str, str, str]]:
+    """Give the ports of one side: those of one cage, or one of each leg."""
+    devices, cages, ports = (row[f"{side}_{column}"].split(" + ") for column in ("device", "cage", "port"))
+    if len(devices) == 1:
+        return {(devices[0], cages[0], port) for port in ports}
+    return set(zip(devices, cages, ports, strict=True))
+
+
+@pytest.mark.parametrize("places", [[1], [2], [4, 3], [7, 8, 2]])
+def test_a_splitter_is_pulled_whole_with_its_first_leg(tmp_path: Path, places: list[int]) -> None:
+    """Its row names the legs that will come, so that none of them changes it; a leg in another rack included."""
+
+    def make(count: int, positions: list[int]) -> dict[str, str]:
+        spec = fabric("dgx-a100", "qm9700", "infiniband", count, 8)
+        spec["hosts"]["gpu"] |= {"per_rack": 1, "positions": positions}
+        return tree_of(plan_data(spec, tmp_path))
+
+    before, after = make(len(places), places), make(8, list(range(1, 9)))
+    sheets = [path for path in before if path.startswith("cabling/pull/")]
+    for path in sheets:
+        rest = iter(after[path].splitlines())
+        assert all(line in rest for line in before[path].splitlines()), path
+    assert any(" + " in row["to_rack"] for row in pulled(before))
+    ids = [row["cable_id"] for row in pulled(after)]
+    assert len(ids) == len(set(ids))

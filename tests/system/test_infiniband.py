@@ -210,7 +210,7 @@ def test_two_tenants_cannot_talk(tmp_path: Path, program: Program, proven: Prove
 
 def test_tenants_share_storage_and_nothing_else(tmp_path: Path, program: Program) -> None:
     """On the storage fabric tenants meet the storage servers over Default, which stands first there."""
-    spec = cluster(8, store={"model": "storage-2u", "count": 2}) | {
+    spec = cluster(8, **MANAGER, store={"model": "storage-2u", "count": 2}) | {
         "tenants": {"red": {"hosts": ["gpu[1-4]"]}, "blue": {"hosts": ["gpu[5-8]"]}}
     }
     spec["fabrics"]["storage"] = spec["fabrics"]["compute"]
@@ -223,6 +223,18 @@ def test_tenants_share_storage_and_nothing_else(tmp_path: Path, program: Program
     assert meet(red, store)
     assert meet(blue, store)
     assert not meet(red, blue)
+
+
+def test_an_hdr_fabric_with_its_own_manager_is_routed(tmp_path: Path, program: Program) -> None:
+    """The HDR generation: the appliance that fits its switches runs opensm here."""
+    spec = cluster(16, sm={"model": "ufm-appliance-hdr", "count": 2})
+    spec["hosts"]["gpu"]["model"] = "dgx-a100"
+    spec["fabrics"]["compute"]["leaf"] = {"model": "qm8790"}
+    fabric = Fabric(spec, tmp_path)
+    with fabric.simulated(tmp_path, program) as simulator:
+        assert errors(simulator.route(fabric.files(), AT, host="sm1 rail0")) == []
+        assert walk(simulator.tables(), fabric.cables)[2] == []
+        assert find_faults(fabric.links, simulator.ask("ibnetdiscover")) == []
 
 
 def test_files_without_guids_are_well_formed(tmp_path: Path, program: Program) -> None:

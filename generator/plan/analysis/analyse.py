@@ -4,6 +4,7 @@ from dataclasses import dataclass
 
 from generator.model.sizing import FabricShape
 from generator.plan.analysis.bisection import Bisection, bisections
+from generator.plan.analysis.crowd import Crowd, crowd
 from generator.plan.analysis.failure_cases import Health
 from generator.plan.analysis.failures import Failure, failures
 from generator.plan.analysis.graph import SwitchGraph, switch_graphs
@@ -32,6 +33,7 @@ class FabricAnalysis:
 
     shape: FabricShape
     planes: tuple[PlaneAnalysis, ...]
+    crowd: Crowd
     failures: tuple[Failure, ...]
     growth: Growth
     spare: tuple[SparePorts, ...]
@@ -63,17 +65,19 @@ def _analyse(plan: Plan, shape: FabricShape, graphs: list[SwitchGraph]) -> Fabri
         PlaneAnalysis(
             graph=graph,
             bisections=tuple(bisections(graph)),
-            ratios=tuple(tier_ratios(plan, graph)),
+            ratios=tuple(tier_ratios(plan, shape, graph)),
             hops=count_hops(graph),
             paths=tuple(kinds_of_paths(graph)),
         )
         for graph in graphs
     )
     cabled = [plane for plane in planes if plane.bisections]
-    health = Health([plane.graph for plane in cabled], [plane.bisections for plane in cabled])
+    people = crowd(plan, shape)
+    health = Health([plane.graph for plane in cabled], [plane.bisections for plane in cabled], people)
     return FabricAnalysis(
         shape=shape,
         planes=planes,
+        crowd=people,
         failures=tuple(failures(health)),
         growth=growth(plan, shape),
         spare=tuple(spare_ports(plan, shape)),

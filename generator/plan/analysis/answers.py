@@ -6,6 +6,11 @@ from generator.plan.analysis.analyse import FabricAnalysis, analyse_fabric
 from generator.plan.analysis.hops import NO_WAY
 from generator.plan.plan import Plan
 
+JOINED = (
+    "nothing has to cross, for every host is on both leaves; {links} between the two carry what a failed port diverts"
+)
+"""What is said of a pair whose leaves share all hosts."""
+
 
 def answer(plan: Plan, fabric: str, question: str) -> tuple[list[str], str] | None:
     """Answer `bisection`, `oversubscription`, `hops`, `failures`, `growth` or `spare` of a fabric, with the rule behind it."""
@@ -35,6 +40,9 @@ def _oversubscription(fabric: FabricAnalysis) -> Iterator[str]:
         of = f", plane {plane.graph.plane}" if len(fabric.planes) > 1 else ""
         for each in plane.ratios:
             most = each.most
+            if not each.crosses:
+                yield f"{each.tier}{of}, {each.when}: 1, {JOINED.format(links=f'{most.up_gbps:,.12g} Gb/s')}"
+                continue
             yield (
                 f"{each.tier}{of}, {each.when}: {each.least.value:.3g} to {most.value:.3g}; most at {most.switch}, "
                 f"{most.down_gbps:,.12g} Gb/s from below / {most.up_gbps:,.12g} Gb/s upwards"
@@ -52,15 +60,17 @@ def _hops(fabric: FabricAnalysis) -> Iterator[str]:
 def _failures(fabric: FabricAnalysis) -> Iterator[str]:
     for each in fabric.failures:
         lost = ", ".join(f"{loss.gbps:,.12g} Gb/s between halves of the {loss.reading}" for loss in each.losses)
+        others = f" and {', '.join(f'{count:,} of {group}' for group, count in each.apart)}" if each.apart else ""
+        many = "devices" if fabric.shape.name == "oob" else "hosts"
         yield (
-            f"one {each.kind} of {each.count:,}, at worst {each.worst}: {each.hosts_touched:,} hosts lose a port "
-            f"({100 * each.host_part:.3g} % of one's bandwidth), {each.hosts_cut_off:,} are cut off; it costs {lost}"
+            f"one {each.kind} of {each.count:,}, at worst {each.worst}: {fabric.crowd.words}, losing a port: {each.hosts_touched:,} "
+            f"({100 * each.host_part:.3g} % of one's bandwidth){others}; {many} cut off: {each.hosts_cut_off:,}; it costs {lost}"
         )
 
 
 def _growth(fabric: FabricAnalysis) -> Iterator[str]:
     for step in fabric.growth.steps:
-        yield f"{step.what}: {step.devices:,} {fabric.growth.group} ({step.takes})"
+        yield f"{step.what}: {step.devices:,} {fabric.growth.short} ({step.takes})"
     yield from (f"then {line}" for line in fabric.growth.after)
 
 
@@ -80,7 +90,7 @@ QUESTIONS: dict[str, tuple[Callable[[FabricAnalysis], Iterator[str]], str]] = {
     "oversubscription": (_oversubscription, "bandwidth from below over bandwidth upwards, switch by switch"),
     "hops": (_hops, "switches on the shortest way between ports of two hosts, all pairs counted"),
     "failures": (_failures, "the worst failure of each kind, alone, on the graph of installed links"),
-    "growth": (_growth, "the sizing's own arithmetic, for the largest group"),
+    "growth": (_growth, "the sizing's own arithmetic, for the largest group; out of band for the ports of all devices"),
     "spare": (_spare, "fabric cages of installed switches that the envelope does not touch"),
 }
 """What can be asked of a fabric, and the rule behind each answer."""

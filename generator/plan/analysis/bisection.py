@@ -8,14 +8,19 @@ bandwidth is the most that it can be ("full").
 Two readings are given. `hosts`: a host is in one half with all its ports, as jobs are placed. `ports`: the halves may run through
 a host, one rail against another, without the links between its GPUs.
 
+Rail against rail is tried too, with the ports that have one; where others hang on the same switches it is told
+beside the rest, with what is full for it, and is no bound for all ports.
+
 There are too many halves to try. The flow is computed for the natural ones (`halves`), and its least value is an
 upper bound. `floor_gbps` is a proven lower bound, from the routing of `spread`. Where both agree the value is exact; where
 they do not, both are told.
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import NamedTuple
 
-from generator.plan.analysis.flow import max_flow
+from generator.plan.analysis.flow import Ends, max_flows
 from generator.plan.analysis.graph import SwitchGraph
 from generator.plan.analysis.halves import Halving, Unit, floor_gbps, halvings, host_units, port_units, rail_halving
 from generator.plan.analysis.spread import even_shares
@@ -23,16 +28,26 @@ from generator.plan.analysis.spread import even_shares
 _CLOSE = 1e-6
 
 
+class Tried(NamedTuple):
+    """A halving and its flow, Gb/s."""
+
+    halving: Halving
+    gbps: float
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Bisection:
-    """The bisection bandwidth of one plane in one reading, one direction, Gb/s. `tried` has every halving with its flow."""
+    """The bisection bandwidth of one plane in one reading, one direction, Gb/s.
+
+    `tried` has every halving with its flow; `worst` is the first that has least, of those in which all ports take part.
+    """
 
     reading: str
     full_gbps: float
     gbps: float
     floor_gbps: float
     worst: Halving
-    tried: tuple[tuple[str, float], ...]
+    tried: tuple[Tried, ...]
 
     @property
     def exact(self) -> bool:
@@ -43,6 +58,11 @@ class Bisection:
     def part(self) -> float:
         """What part of full it is."""
         return self.gbps / self.full_gbps if self.full_gbps else 1.0
+
+    @property
+    def ways(self) -> list[Halving]:
+        """The halvings that were tried, each once where several came out alike."""
+        return list({(way.first, way.rails): way for way, _ in reversed(self.tried)}.values())[::-1]
 
 
 def bisections(graph: SwitchGraph) -> list[Bisection]:
@@ -58,24 +78,25 @@ def bisections(graph: SwitchGraph) -> list[Bisection]:
     return found
 
 
-def flow_between(graph: SwitchGraph, halving: Halving) -> float:
-    """Give the flow between two halves; ports that the graph has lost since neither send nor receive."""
-    down = graph.down_gbps
+def flows_between(graph: SwitchGraph, ways: Sequence[Halving]) -> list[float]:
+    """Give the flow between the halves of each; ports that the graph has lost since neither send nor receive."""
+    return max_flows(graph.gbps, [_ends(graph, way) for way in ways])
+
+
+def _ends(graph: SwitchGraph, halving: Halving) -> Ends:
+    down = graph.rail_gbps if halving.rails else graph.down_gbps
     first = [min(mine, all_) for mine, all_ in zip(halving.first, down, strict=True)]
-    return max_flow(graph.gbps, first, [all_ - mine for mine, all_ in zip(first, down, strict=True)])
+    return first, [all_ - mine for mine, all_ in zip(first, down, strict=True)]
 
 
 def _least(graph: SwitchGraph, reading: str, units: list[Unit], ways: list[Halving], shares: list[float]) -> Bisection:
-    flows: dict[tuple[float, ...], float] = {}
-    for way in ways:
-        if way.first not in flows:
-            flows[way.first] = flow_between(graph, way)
-    worst = min(ways, key=lambda way: round(flows[way.first], 6))
+    tried = [Tried(*each) for each in zip(ways, flows_between(graph, ways), strict=True)]
+    worst = min((each for each in tried if not each.halving.rails), key=lambda each: round(each.gbps, 6))
     return Bisection(
         reading=reading,
         full_gbps=graph.host_gbps / 2,
-        gbps=flows[worst.first],
+        gbps=worst.gbps,
         floor_gbps=floor_gbps(units, shares),
-        worst=worst,
-        tried=tuple((way.words, flows[way.first]) for way in ways),
+        worst=worst.halving,
+        tried=tuple(tried),
     )

@@ -9,6 +9,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from generator.plan.analysis.bisection import Bisection
+from generator.plan.analysis.crowd import Crowd
 from generator.plan.analysis.flow import alike
 from generator.plan.analysis.graph import HostPort, SwitchGraph
 
@@ -38,9 +39,11 @@ class Case:
 class Health:
     """All planes of a fabric in good health: what failures are held against."""
 
-    def __init__(self, graphs: Sequence[SwitchGraph], halves: Sequence[Sequence[Bisection]]) -> None:
+    def __init__(
+        self, graphs: Sequence[SwitchGraph], halves: Sequence[Sequence[Bisection]], crowd: Crowd | None = None
+    ) -> None:
         """Note each host's bandwidth and the largest part of every plane; `halves` are the readings of each, in order."""
-        self.graphs, self.halves = graphs, halves
+        self.graphs, self.halves, self.crowd = graphs, halves, crowd or Crowd()
         self.gbps: dict[str, float] = {}
         for reading in (reading for plane in halves for reading in plane):
             self.gbps[reading.reading] = self.gbps.get(reading.reading, 0.0) + reading.gbps
@@ -55,34 +58,47 @@ class Health:
         self.lost_before = sum(1 for _ in self._cut_off(-1, set()))
 
     def cut_off(self, plane: int, devices: set[str]) -> int:
-        """Count the hosts that a failure cuts off; `devices` still reach the largest part of `plane`."""
+        """Count the hosts that a failure cuts off, managers aside; `devices` still reach the largest part of `plane`."""
         return sum(1 for _ in self._cut_off(plane, devices)) - self.lost_before
 
     def _cut_off(self, plane: int, devices: set[str]) -> Iterator[str]:
         others = [devices for place, (devices, _) in enumerate(self.reach) if place != plane]
         for device in self.host_gbps:
-            if device not in devices and not any(device in reached for reached in others):
+            missed = device not in devices and not any(device in reached for reached in others)
+            if missed and not self.crowd.manages(device):
                 yield device
 
 
 def host_links(health: Health) -> Iterator[Case]:
-    """Give the link that is the largest part of its host's bandwidth."""
+    """Give the link that is the largest part of its host's bandwidth, of those judged; and one that is another host's only link."""
     links = [(plane, port) for plane, graph in enumerate(health.graphs) for port in graph.ports]
+    judged = [link for link in links if health.crowd.judged(link[1].device)]
+    for plane, worst in (*_largest(health, judged), *_largest(health, [li for li in links if _only(health, li[1])])):
+        graph = health.graphs[plane]
+        at = graph.ports.index(worst)
+        rail = "" if worst.rail is None else f" rail {worst.rail}"
+        yield Case(
+            kind="host link",
+            count=len(links),
+            name=f"{worst.device}{rail} to {graph.names[worst.switch]}",
+            plane=plane,
+            after=replace(graph, ports=graph.ports[:at] + graph.ports[at + 1 :]),
+            gbps=worst.gbps,
+            ports=[worst],
+        )
+
+
+def _largest(health: Health, links: Sequence[tuple[int, HostPort]]) -> list[tuple[int, HostPort]]:
     if not links:
-        return
-    plane, worst = max(links, key=lambda link: (link[1].gbps / health.host_gbps[link[1].device], link[1].gbps))
-    graph = health.graphs[plane]
-    at = graph.ports.index(worst)
-    rail = "" if worst.rail is None else f" rail {worst.rail}"
-    yield Case(
-        kind="host link",
-        count=len(links),
-        name=f"{worst.device}{rail} to {graph.names[worst.switch]}",
-        plane=plane,
-        after=replace(graph, ports=graph.ports[:at] + graph.ports[at + 1 :]),
-        gbps=worst.gbps,
-        ports=[worst],
-    )
+        return []
+    return [max(links, key=lambda link: (link[1].gbps / health.host_gbps[link[1].device], link[1].gbps))]
+
+
+def _only(health: Health, port: HostPort) -> bool:
+    """Whether a port is all that a host has, and the host is neither judged nor a manager."""
+    crowd = health.crowd
+    whole = port.gbps >= health.host_gbps[port.device]
+    return whole and not crowd.judged(port.device) and not crowd.manages(port.device)
 
 
 def trunks(health: Health) -> Iterator[Case]:
@@ -158,7 +174,7 @@ def planes(health: Health) -> Iterator[Case]:
 def _classes(health: Health, plane: int) -> list[int]:
     graph = health.graphs[plane]
     alone = [health.alone[plane, switch] for switch in range(len(graph.names))]
-    first = zip(*(reading.worst.first for reading in health.halves[plane]), strict=True)
+    first = zip(*(way.first for reading in health.halves[plane] for way in reading.ways), strict=True)
     return alike(graph.gbps, zip(graph.ranks, graph.down_gbps, alone, first, strict=True))
 
 

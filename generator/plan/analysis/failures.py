@@ -1,19 +1,19 @@
 """What one failure costs: a link, a leaf, a spine, a core, a plane. Always the worst of its kind, and which one that is.
 
-A host is cut off when none of its ports reaches the largest part that is left of any plane. Bisection is told for the
-halves that have least while all is well: their flow again, on the graph without what failed. Of the things of one kind that
-cut off most hosts and part the fabric most, those few that carry most are told apart by that flow.
+A host is cut off when none of its ports reaches the largest part that is left of any plane. Of the bisection it is told how
+far the flow of any halving that was tried falls below what the worst of them had while all was well. Of the things of one
+kind that cut off most hosts and part the fabric most, those that carry most are told apart by that flow.
 """
 
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from generator.plan.analysis.bisection import flow_between
+from generator.plan.analysis.bisection import flows_between
 from generator.plan.analysis.failure_cases import Case, Health, connected, host_links, planes, switches, trunks
 
-_COMPARED = 4
-"""Equally bad failures whose flows are compared at most."""
+_NOTHING = 1e-6
+"""Gb/s below which a loss is rounding."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -21,9 +21,9 @@ class Failure:
     """The worst failure of one kind. `count` is how many such things there are.
 
     `gbps` is the bandwidth, in each direction, of the links that go dark; `host_part` the largest part of a host's bandwidth on
-    this fabric that is gone; `hosts_touched` lose a port, `hosts_cut_off` the fabric; `parts` says into how many
-    pieces with hosts on them the plane falls (`parts_before`: how many it has in good health). `losses` has what it takes
-    from each reading of the bisection.
+    this fabric that is gone; `hosts_touched` lose a port, and so do so many `apart`, by group (see `crowd`); `hosts_cut_off` of any
+    group but the managers lose the fabric; `parts` says into how many pieces with hosts on them the plane falls
+    (`parts_before`: how many it has in good health). `losses` has what it takes from each reading of the bisection.
     """
 
     kind: str
@@ -31,6 +31,7 @@ class Failure:
     worst: str
     gbps: float
     hosts_touched: int
+    apart: tuple[tuple[str, int], ...]
     host_part: float
     hosts_cut_off: int
     parts: int
@@ -73,27 +74,42 @@ def _worst(health: Health, cases: list[Case]) -> Failure:
     most = max((cut_off, parts) for cut_off, parts, _ in judged)
     equal = [each for each in judged if each[:2] == most]
     equal.sort(key=lambda each: -each[2].gbps)
-    found = [_measure(health, *each) for each in equal[:_COMPARED]]
-    return max(found, key=lambda each: (each.lost_gbps, each.gbps))
+    worst = _measure(health, *equal[0])
+    for each in equal[1:]:
+        if worst.lost_gbps >= each[2].gbps:
+            break  # no flow falls by more than the bandwidth that goes dark
+        found = _measure(health, *each)
+        worst = found if found.lost_gbps > worst.lost_gbps else worst
+    return worst
 
 
 def _measure(health: Health, cut_off: int, parts: int, case: Case) -> Failure:
     lost: Counter[str] = Counter()
     for port in case.ports:
         lost[port.device] += port.gbps  # type: ignore[assignment]
-    losses = []
-    for each in health.halves[case.plane]:
-        gone = max(0.0, each.gbps - flow_between(case.after, each.worst))
-        losses.append(Loss(each.reading, gone, health.gbps[each.reading]))
+    crowd = health.crowd
+    apart = Counter(crowd.group(device) for device in lost if not crowd.counts(device))
+    judged = [device for device in lost if crowd.judged(device)] or [device for device in lost if crowd.counts(device)]
     return Failure(
         kind=case.kind,
         count=case.count,
         worst=case.name,
         gbps=case.gbps,
-        hosts_touched=len(lost),
-        host_part=max((gbps / health.host_gbps[device] for device, gbps in lost.items()), default=0.0),
+        hosts_touched=len(lost) - apart.total(),
+        apart=tuple(sorted(apart.items())),
+        host_part=max((lost[device] / health.host_gbps[device] for device in judged), default=0.0),
         hosts_cut_off=cut_off,
         parts=parts,
         parts_before=health.reach[case.plane][1],
-        losses=tuple(losses),
+        losses=tuple(_losses(health, case)),
     )
+
+
+def _losses(health: Health, case: Case) -> Iterator[Loss]:
+    """Say what each reading loses: the most by which a halving falls below the part that was sure for it before."""
+    halves = health.halves[case.plane]
+    ways = [way for each in halves for way in each.ways]
+    flows = iter(flows_between(case.after, ways))
+    for each in halves:
+        gone = max(each.part * way.full_gbps - next(flows) for way in each.ways)
+        yield Loss(each.reading, gone if gone > _NOTHING else 0.0, health.gbps[each.reading])

@@ -32,7 +32,8 @@ def _of(fabric: FabricAnalysis) -> Iterator[tuple[bool, str]]:
 
 
 def _bisection(fabric: FabricAnalysis) -> Iterator[tuple[bool, str]]:
-    allowed = fabric.shape.demand.spec.oversubscription
+    spec = fabric.shape.demand.spec
+    allowed = max(spec.oversubscription, spec.spine_oversubscription if fabric.shape.cores else 1.0)
     least = {reading: gbps for reading, _, gbps, _ in fabric.bisections}
     for reading, full, gbps, _floor in fabric.bisections:
         if gbps >= full - 1e-6:
@@ -73,8 +74,8 @@ def _room(fabric: FabricAnalysis) -> Iterator[tuple[bool, str]]:
     growth = fabric.growth
     envelope = next(step for step in growth.steps if step.what == "the envelope")
     beyond = [step for step in growth.steps if step.devices > envelope.devices]
-    if not beyond:
-        yield False, f"its envelope of {envelope.devices:,} x {growth.group} is the most that this design can join"
+    if not beyond and any(step.computed for step in growth.steps):
+        yield False, f"its envelope of {envelope.devices:,} {growth.unit} is the most that this design can join"
     full = [spare for spare in fabric.spare if not spare.free]
     if full:
         tiers = ", ".join(dict.fromkeys(f"{spare.tier} ({spare.form_factor})" for spare in full))

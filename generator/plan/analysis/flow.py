@@ -14,6 +14,8 @@ from itertools import pairwise
 _NOTHING = 1e-9
 """Gb/s below which a rest is rounding."""
 Capacities = list[dict[int, float]]
+Ends = tuple[Sequence[float], Sequence[float]]
+"""Gb/s supplied on each switch, and Gb/s taken there."""
 
 
 def alike(neighbours: Sequence[Mapping[int, float]], seed: Iterable[Hashable]) -> list[int]:
@@ -35,17 +37,36 @@ def max_flow(neighbours: Sequence[Mapping[int, float]], supply: Sequence[float],
 
     `supply` and `sink` are the bandwidth of the sending and of the receiving host ports on each switch.
     """
-    classes = alike(neighbours, zip(supply, sink, strict=True))
+    return max_flows(neighbours, [(supply, sink)])[0]
+
+
+def max_flows(neighbours: Sequence[Mapping[int, float]], asked: Sequence[Ends]) -> list[float]:
+    """Give the flow of each supply and sink by itself; the merging is done once, fine enough for all of them."""
+    if not asked:
+        return []
+    classes = alike(neighbours, zip(*(side for ends in asked for side in ends), strict=True))
     count = max(classes, default=-1) + 1
-    source, target = count, count + 1
-    room: Capacities = [{} for _ in range(count + 2)]
+    trunks: Capacities = [{} for _ in range(count)]
     for near, sums in enumerate(_by_class(neighbours, classes)):
-        mine = classes[near]
+        mine = trunks[classes[near]]
         for other, gbps in sums.items():
-            if other != mine:
-                room[mine][other] = room[mine].get(other, 0.0) + gbps
-        room[source][mine] = room[source].get(mine, 0.0) + supply[near]
-        room[mine][target] = room[mine].get(target, 0.0) + sink[near]
+            if other != classes[near]:
+                mine[other] = mine.get(other, 0.0) + gbps
+    return [_flow(trunks, _sums(classes, count, supply), _sums(classes, count, sink)) for supply, sink in asked]
+
+
+def _sums(classes: Sequence[int], count: int, gbps: Sequence[float]) -> list[float]:
+    sums = [0.0] * count
+    for mine, each in zip(classes, gbps, strict=True):
+        sums[mine] += each
+    return sums
+
+
+def _flow(trunks: Sequence[Mapping[int, float]], supply: Sequence[float], sink: Sequence[float]) -> float:
+    """Give one flow over classes."""
+    source, target = len(trunks), len(trunks) + 1
+    room: Capacities = [{**around, target: taken} for around, taken in zip(trunks, sink, strict=True)]
+    room += [dict(enumerate(supply)), {}]
     for near, around in enumerate(room):
         for far in list(around):
             room[far].setdefault(near, 0.0)

@@ -6,6 +6,7 @@ from functools import cached_property
 from typing import NamedTuple, TypeVar
 
 from generator.plan.plan import Plan
+from generator.plan.records import Switch
 
 _V = TypeVar("_V")
 
@@ -15,12 +16,16 @@ RANKS = {"leaf": 0, "spine": 1, "core": 2}
 
 
 class HostPort(NamedTuple):
-    """A cabled port of a device that is no switch of this graph: which switch it hangs on, its speed, its rail."""
+    """A cabled port that is no trunk's: which switch it hangs on, its speed, its rail.
+
+    `own`: it belongs to a host of this very fabric; not to a fabric that is carried, nor to the switches' own management.
+    """
 
     device: str
     switch: int
     gbps: float
     rail: int | None
+    own: bool = True
 
 
 @dataclass(frozen=True)
@@ -43,8 +48,21 @@ class SwitchGraph:
     @cached_property
     def down_gbps(self) -> tuple[float, ...]:
         """Bandwidth of the host ports on each switch."""
+        return self._sums(self.ports)
+
+    @cached_property
+    def own_gbps(self) -> tuple[float, ...]:
+        """Bandwidth of the fabric's own host ports on each switch."""
+        return self._sums(port for port in self.ports if port.own)
+
+    @cached_property
+    def rail_gbps(self) -> tuple[float, ...]:
+        """Bandwidth of the host ports with a rail on each switch."""
+        return self._sums(port for port in self.ports if port.rail is not None)
+
+    def _sums(self, ports: Iterable[HostPort]) -> tuple[float, ...]:
         sums = [0.0] * len(self.names)
-        for port in self.ports:
+        for port in ports:
             sums[port.switch] += port.gbps
         return tuple(sums)
 
@@ -66,7 +84,7 @@ class SwitchGraph:
 
     @cached_property
     def own_ports(self) -> tuple[HostPort, ...]:
-        """The ports of the fabric itself: where it has rails, those; the others belong to fabrics that it carries."""
+        """The ports that the fabric is there for: where it has rails, those; the others run it, or belong to fabrics that it carries."""
         return tuple(port for port in self.ports if port.rail is not None) or self.ports
 
     @property
@@ -115,6 +133,11 @@ def _shared(sides: Sequence[dict[int, _V]]) -> tuple[dict[int, _V], ...]:
     return tuple(known.setdefault(frozenset(around.items()), around) for around in sides)
 
 
+def _is_its_switch(device: Switch | None, fabric: str) -> bool:
+    """Whether a device is a switch of the fabric itself: what hangs there is its management port."""
+    return device is not None and device.fabric == fabric
+
+
 class _Draft:
     """A graph while links are read into it."""
 
@@ -155,7 +178,8 @@ def switch_graphs(plan: Plan) -> dict[str, list[SwitchGraph]]:
             draft.join(a, b, link.speed_gbps)
             draft.join(b, a, link.speed_gbps)
         elif far in switches:
-            draft.ports.append(HostPort(link.a.device, draft.place(far), link.speed_gbps, link.rail))
+            own = link.fabric == switches[far].fabric and not _is_its_switch(switches.get(link.a.device), link.fabric)
+            draft.ports.append(HostPort(link.a.device, draft.place(far), link.speed_gbps, link.rail, own))
     found: dict[str, list[SwitchGraph]] = {fabric: [] for fabric in plan.cluster.shapes if fabric not in carriers}
     for (fabric, plane), draft in sorted(drafts.items(), key=lambda each: each[0][1]):
         records = [switches[name] for name in draft.index]

@@ -1,7 +1,7 @@
 """Ways to halve a fabric: what may not be torn apart, in which order it is taken, and how far the first half reaches."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from generator.plan.analysis.graph import SwitchGraph
 
@@ -18,10 +18,19 @@ class Unit:
 
 @dataclass(frozen=True, slots=True)
 class Halving:
-    """One way to halve: the Gb/s of the first half on every switch; the rest is the second."""
+    """One way to halve: the Gb/s of the first half on every switch; the rest is the second.
+
+    `rails`: only ports with a rail take part; the others belong to neither half.
+    """
 
     words: str
     first: tuple[float, ...]
+    rails: bool = False
+
+    @property
+    def full_gbps(self) -> float:
+        """What each half could send."""
+        return sum(self.first)
 
 
 def host_units(graph: SwitchGraph) -> list[Unit]:
@@ -61,15 +70,17 @@ def halvings(graph: SwitchGraph, units: Sequence[Unit], shares: Sequence[float])
 
 
 def rail_halving(graph: SwitchGraph) -> Iterator[Halving]:
-    """Halve by rail, where there are several: all traffic then changes its rail."""
+    """Halve by rail, where there are several: all traffic then changes its rail. Ports without one take no part."""
     rails = sorted({port.rail for port in graph.ports if port.rail is not None})
     if len(rails) < 2:
         return
     loads: dict[int, dict[int, float]] = {rail: {} for rail in rails}
     for port in graph.ports:
-        mine = loads[port.rail if port.rail is not None else rails[-1]]
-        mine[port.switch] = mine.get(port.switch, 0.0) + port.gbps
-    yield _take(graph, [_unit(graph, loads[rail]) for rail in rails], "the lower rails against the upper ones")
+        if port.rail is not None:
+            mine = loads[port.rail]
+            mine[port.switch] = mine.get(port.switch, 0.0) + port.gbps
+    way = _take(graph, [_unit(graph, loads[rail]) for rail in rails], "the lower rails against the upper ones")
+    yield replace(way, rails=any(port.rail is None for port in graph.ports))
 
 
 def floor_gbps(units: Sequence[Unit], shares: Sequence[float]) -> float:

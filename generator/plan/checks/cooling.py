@@ -2,14 +2,19 @@
 
 from collections.abc import Iterator
 
-from generator.model.rack_limits import heat_limits, liquid_share
+from generator.model.rack_limits import Limit, heat_limits, liquid_share
 from generator.plan.checks.other_racks import worst_of_others
 from generator.plan.checks.rule import plan_rule
+from generator.plan.checks.ways_out import LIQUID_KW, RACK_KW, either, raised
 from generator.plan.plan import Plan
 from generator.plan.power import device_loads
 from generator.plan.power.heat import rack_heat
 from generator.source.diagnostic import Note, Severity
 from generator.spec.checks.rule import Finding
+from generator.spec.cooling import CoolingSpec
+
+_MOST = {"air_kw_per_rack": RACK_KW, "liquid_kw_per_rack": LIQUID_KW}
+"""What the spec lets each limit be, kW."""
 
 
 @plan_rule(
@@ -43,9 +48,7 @@ def rack_heat_exceeded(plan: Plan) -> Iterator[Finding]:
                     message=f"{what} of heat in one rack, and {limit.words} is {limit.value:g} kW",
                     loc=(*group.origin, "per_rack") if stated else (*group.origin, "model"),
                     notes=(note,),
-                    help=f"set per_rack to {fits}, or raise the limit"
-                    if fits and watts
-                    else "raise the limit, or choose other hosts",
+                    help=either(fits if watts else 0, _raised(cooling, limit, count * each)),
                 )
     devices = device_loads(plan)
     heats = rack_heat(plan, devices)
@@ -61,8 +64,16 @@ def rack_heat_exceeded(plan: Plan) -> Iterator[Finding]:
             yield Finding(
                 message=f"rack {over.rack} gives off {over.value:.1f} kW{over.more}, and cooling.{key} is {most:g} kW",
                 loc=("cooling", key),
-                help=over.advice(f"raise cooling.{key}"),
+                help=over.advice(raised(f"cooling.{key}", over.value, _MOST[key])),
             )
+
+
+def _raised(cooling: CoolingSpec, limit: Limit, kw: float) -> str:
+    """Say which key to raise, and to what; of the sum of both it is the liquid that can take more."""
+    air = cooling.air_kw_per_rack
+    if " + " in limit.words and air is not None:
+        return raised("cooling.liquid_kw_per_rack", kw - air, _MOST["liquid_kw_per_rack"])
+    return raised(limit.words, kw, _MOST[limit.words.removeprefix("cooling.")])
 
 
 @plan_rule(

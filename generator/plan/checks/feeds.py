@@ -1,24 +1,22 @@
 """Feeds: what each one carries when others are lost, its phases, its sockets, and what is left of the supplies."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 
 from generator.catalog.model import Host as HostModel
 from generator.catalog.model import Switch as SwitchModel
 from generator.model.circuit import find_circuit
-from generator.model.groups import HostGroup
+from generator.plan.checks.more_power import Held, fitting_hosts, more_for_group, more_for_load
 from generator.plan.checks.other_racks import worst_of_others
 from generator.plan.checks.rule import plan_rule
+from generator.plan.checks.ways_out import either
 from generator.plan.plan import Plan
 from generator.plan.power import device_loads
-from generator.plan.power.feeds import PHASES, FeedLoad, left_at_worst
+from generator.plan.power.feeds import PHASES, left_at_worst
 from generator.plan.power.racks import full_rack_feeds, rack_feeds
 from generator.source.diagnostic import Note, Severity
 from generator.source.span import Loc
 from generator.spec.checks.rule import Finding
 from generator.spec.power import PowerSpec
-
-Measure = Callable[[FeedLoad], float]
-"""What of a feed is held against a limit."""
 
 
 @plan_rule(
@@ -34,7 +32,8 @@ def feed_overloaded(plan: Plan) -> Iterator[Finding]:
         limit_w = circuit.usable_kw * plan.spec.power.pdus_per_feed * 1000
         words = f"{plan.spec.power.pdus_per_feed} x " if plan.spec.power.pdus_per_feed > 1 else ""
         carries = f"and {words}{circuit.words} may carry {kw(limit_w)} for hours"
-        yield from _over(plan, lambda load: load.failover_w, limit_w, ("kW", carries))
+        held = Held(lambda load: load.failover_w, lambda power: circuit.usable_kw * power.pdus_per_feed * 1000)
+        yield from _over(plan, held, ("kW", carries))
 
 
 @plan_rule(
@@ -49,13 +48,13 @@ def phase_overloaded(plan: Plan) -> Iterator[Finding]:
     if circuit and circuit.phases == PHASES:
         third_w = circuit.usable_kw * power.pdus_per_feed * 1000 / PHASES
         carries = f"and a third of {kw(third_w * PHASES)} is {kw(third_w)}"
-        # a feed that is too small as a whole is the other rule's
-        yield from _over(
-            plan,
-            lambda load: max(load.failover_phases) if load.failover_w <= third_w * PHASES else 0.0,
-            third_w,
-            ("kW on one phase", carries),
+        held = Held(
+            lambda load: max(load.failover_phases),
+            lambda power: circuit.usable_kw * power.pdus_per_feed * 1000 / PHASES,
+            # a feed that is too small as a whole is the other rule's
+            lambda load: load.failover_w <= third_w * PHASES,
         )
+        yield from _over(plan, held, ("kW on one phase", carries))
 
 
 @plan_rule(
@@ -68,9 +67,11 @@ def pdu_sockets(plan: Plan) -> Iterator[Finding]:
     """The supplies on each feed of each rack find a socket, where the strip's sockets are known."""
     circuit, power = find_circuit(plan.spec.power, plan.catalog), plan.spec.power
     if circuit and circuit.sockets:
-        sockets = circuit.sockets * power.pdus_per_feed
+        each = circuit.sockets
+        sockets = each * power.pdus_per_feed
         carries = f"and {power.pdus_per_feed} x {circuit.pdu} has {sockets} sockets"
-        yield from _over(plan, lambda load: float(load.cords), sockets, ("cords", carries))
+        held = Held(lambda load: float(load.cords), lambda power: float(each * power.pdus_per_feed))
+        yield from _over(plan, held, ("cords", carries))
 
 
 @plan_rule(
@@ -112,9 +113,10 @@ def _left(plan: Plan, supplies: int, feeds: int) -> int:
     return left_at_worst(supplies, plan.spec.power.model_copy(update={"feeds": feeds, "redundancy": "n+1"}))
 
 
-def _over(plan: Plan, measure: Measure, limit: float, words: tuple[str, str]) -> Iterator[Finding]:
+def _over(plan: Plan, held: Held, words: tuple[str, str]) -> Iterator[Finding]:
     """Say where a measure passes its limit: in a full rack of each compute group, and in the worst of the other racks."""
-    power = plan.spec.power
+    power, measure, unit = plan.spec.power, held.judged, words[0].partition(" ")[0]
+    limit = held.limit(power)
     at: Loc = ("power", "circuit") if power.circuit else ("power", "pdu")
     lost = f"{power.lost_feeds} of {power.feeds} feeds {'is' if power.lost_feeds == 1 else 'are'} lost"
     when = f" when {lost}" if power.lost_feeds and words[0] != "cords" else ""
@@ -124,12 +126,13 @@ def _over(plan: Plan, measure: Measure, limit: float, words: tuple[str, str]) ->
         count = plan.cluster.floor.per_rack[group.name].count
         load = max(full_rack_feeds(plan, group, count), key=measure)
         if measure(load) > limit + 1e-6:
-            fits = _fits(plan, group, count, measure, limit)
+            fits = fitting_hosts(plan, group, count, held)
+            more = more_for_group(plan, group, held, unit)
             yield Finding(
                 message=f"a rack of {count} x {group.model.model} puts {_figure(measure(load), words[0])} on feed {load.feed}{when}, {words[1]}",
                 loc=(*group.origin, "per_rack") if group.spec.per_rack else (*group.origin, "model"),
                 notes=(Note("the circuit is stated here", at),),
-                help=f"set per_rack to {fits}, or feed the rack with more" if fits else "feed the rack with more",
+                help=either(fits, more),
             )
     devices = device_loads(plan)
     feeds = rack_feeds(plan, devices)
@@ -141,16 +144,8 @@ def _over(plan: Plan, measure: Measure, limit: float, words: tuple[str, str]) ->
             message=f"rack {over.rack} puts {_figure(over.value, words[0])} on feed {fullest[over.rack].feed}{when}{over.more}, {words[1]}",
             loc=at,
             at_key=True,
-            help=over.advice("feed the racks with more"),
+            help=over.advice(more_for_load(plan, over.value, held, unit)),
         )
-
-
-def _fits(plan: Plan, group: HostGroup, count: int, measure: Measure, limit: float) -> int:
-    """The most hosts of a rack that stay within the limit."""
-    if group.model.rack_fixtures:
-        return 0
-    fitting = (n for n in range(count - 1, 0, -1) if max(map(measure, full_rack_feeds(plan, group, n))) <= limit)
-    return next(fitting, 0)
 
 
 def _figure(value: float, unit: str) -> str:

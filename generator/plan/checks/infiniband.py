@@ -1,4 +1,4 @@
-"""InfiniBand: GUIDs that belong somewhere, a subnet that has room and somebody to manage it, functions that its switches have."""
+"""InfiniBand: GUIDs that belong somewhere, a subnet that has room, functions that its switches have."""
 
 from collections.abc import Iterator
 
@@ -96,26 +96,6 @@ def lid_space(plan: Plan) -> Iterator[Finding]:
 
 
 @plan_rule(
-    "manager-on-compute",
-    title="A subnet manager on a tenant's hosts",
-    severity=Severity.WARNING,
-    why="The subnet manager is a full member of every partition and writes all of them: the host that runs it is one that every tenant reaches, and whoever rules that host rules the partitions.",
-    fix="Add a host group of role manager that has ports on the fabric.",
-)
-def manager_on_compute(plan: Plan) -> Iterator[Finding]:
-    """Where tenants share a subnet, somebody else than compute hosts runs its manager."""
-    for subnet in plan.subnets if plan.spec.tenants else ():
-        runners = subnet.runners
-        if runners and all(host.role == "compute" for host in runners):
-            yield Finding(
-                message=f"only compute hosts have ports on {subnet.name}: {subnet.manager} is to run on {' and '.join(host.device for host in runners)}",
-                loc=(*subnet.origin, "manager") if plan.spec.fabrics.given()[subnet.fabric].manager else subnet.origin,
-                at_key=True,
-                help=f"add a host group of role manager with a port on {subnet.fabric}, or use manager: ufm",
-            )
-
-
-@plan_rule(
     "no-sharp",
     title="SHARP on switches that are not known to have it",
     why="Reduction in the network is done by the switch's silicon.",
@@ -150,24 +130,6 @@ def sharp_without_ufm(plan: Plan) -> Iterator[Finding]:
                 message=f"{subnet.name} asks for SHARP and is managed by {subnet.manager}, for which no file of the aggregation manager is written",
                 loc=(*subnet.origin, "sharp"),
                 help="set manager: ufm, or run NVIDIA's OpenSM and sharp_am on a host that does not compute",
-            )
-
-
-@plan_rule(
-    "ufm-default-full",
-    title="Tenants beside UFM's own Default partition",
-    severity=Severity.WARNING,
-    why="UFM makes every host port a full member of Default unless it is told otherwise (NVIDIA UFM Enterprise User Manual, Appendix Partitioning): there, all tenants meet.",
-    fix="Make the membership of the partition 0x7fff limited in UFM, and look at the port's table with smpquery pkeys.",
-)
-def ufm_default_full(plan: Plan) -> Iterator[Finding]:
-    """Remind of what a file of ours cannot settle."""
-    for subnet in plan.subnets:
-        if subnet.manager == UFM and plan.spec.tenants:
-            yield Finding(
-                message=f"UFM makes all host ports of {subnet.name} full members of Default by itself, where the tenants would meet",
-                loc=(*subnet.origin, "manager"),
-                help="make the membership of 0x7fff limited in UFM before tenants arrive, and check it with smpquery pkeys",
             )
 
 

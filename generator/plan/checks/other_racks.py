@@ -35,6 +35,7 @@ def worst_of_others(
         return None
     rack = max(over, key=lambda name: over[name])
     heaviest = max((each[switch.name] for switch in plan.switches if switch.name in each), default=0.0) if each else 0.0
-    alone = not any(host.rack == rack for host in plan.hosts)
+    # fewer switches in a rack help only where hosts alone fill none of those that are over
+    alone = not any(host.rack in over for host in plan.hosts)
     fewer = int(limit / heaviest) if heaviest and alone else 0
     return Over(rack=rack, value=over[rack], others=len(over) - 1, switches=fewer or None)

@@ -8,6 +8,7 @@ from generator.model.groups import HostGroup
 from generator.model.units import room_units, stack
 from generator.plan.checks.other_racks import worst_of_others
 from generator.plan.checks.rule import plan_rule
+from generator.plan.checks.ways_out import RACK_KG, RACK_KW, either, raised
 from generator.plan.fixtures import fixture_units
 from generator.plan.plan import Plan
 from generator.plan.power import device_loads, rack_loads
@@ -35,6 +36,8 @@ def rack_overfull(plan: Plan) -> Iterator[Finding]:
     for group in plan.cluster.groups:
         height, gap = host_height(group), group.spec.gap_units
         per_rack, fixtures = _per_rack(plan, group), fixture_units(group)
+        if fixtures and per_rack > (group.model.per_rack or per_rack):
+            continue  # more than a rack that is sold whole is the next rule's
         fits = min(len(stack(racks, per_rack, height, gap)), (room - fixtures + gap) // (height + gap))
         if per_rack > fits:
             beside = f", {fixtures} of which hold what comes with the rack" if fixtures else ""
@@ -53,6 +56,29 @@ def rack_overfull(plan: Plan) -> Iterator[Finding]:
             loc=("racks", "units"),
             help=_TALLER,
         )
+
+
+@plan_rule(
+    "domain-split",
+    title="An NVLink domain in two racks, or two deliveries in one",
+    why="The switch trays of a domain stand in its rack and are wired there at the factory; its power would count once for each rack.",
+    fix="Leave per_rack out, or state the hosts of whole NVLink domains that one rack holds.",
+)
+def domain_split(plan: Plan) -> Iterator[Finding]:
+    """A stated per_rack is a whole number of NVLink domains, and no more than a rack that is sold whole holds."""
+    for group in plan.cluster.groups:
+        model, stated = group.model, group.spec.per_rack
+        domain = model.nvlink_domain_hosts or 1
+        whole = model.per_rack if model.rack_fixtures else None
+        if not stated or (stated % domain == 0 and stated <= (whole or stated)):
+            continue
+        what = (
+            f"racks of {stated} cut an NVLink domain of {domain} x {model.model}"
+            if stated % domain
+            else f"{stated} hosts in one rack, and {model.model} is delivered in racks of {whole}"
+        )
+        right = whole or max(domain, stated // domain * domain)
+        yield Finding(message=what, loc=_loc(group), help=f"leave per_rack out, or set it to {right}")
 
 
 @plan_rule(
@@ -76,14 +102,14 @@ def rack_power_exceeded(plan: Plan) -> Iterator[Finding]:
                 message=f"{per_rack} x {power / 1000:g} kW of {group.model.model} = {per_rack * power / 1000:g} kW in one rack, and its feed carries {limit:g} kW",
                 loc=_loc(group),
                 notes=(Note("the feed is here", ("power", "rack_kw")),),
-                help=f"set per_rack to {fits}, or raise power.rack_kw" if fits else "raise power.rack_kw",
+                help=either(fits, raised("power.rack_kw", per_rack * power / 1000, RACK_KW)),
             )
         elif group.role == "compute" and not power and product and product > limit * 1000:
             yield Finding(
                 message=f"a rack of {group.model.model} draws {product / 1000:g} kW, and its feed carries {limit:g} kW",
                 loc=(*group.origin, "model"),
                 notes=(Note("the feed is here", ("power", "rack_kw")),),
-                help=f"raise power.rack_kw to {product / 1000:g}: the rack is sold whole",
+                help=f"{raised('power.rack_kw', product / 1000, RACK_KW)}: the rack is sold whole",
             )
     devices = device_loads(plan)
     loads = {name: load.power_w / 1000 for name, load in rack_loads(plan, devices).items()}
@@ -92,7 +118,7 @@ def rack_power_exceeded(plan: Plan) -> Iterator[Finding]:
         yield Finding(
             message=f"rack {over.rack} draws {over.value:.1f} kW{over.more}, and its feed carries {limit:g} kW",
             loc=("power", "rack_kw"),
-            help=over.advice("raise power.rack_kw"),
+            help=over.advice(raised("power.rack_kw", over.value, RACK_KW)),
         )
 
 
@@ -116,14 +142,14 @@ def rack_too_heavy(plan: Plan) -> Iterator[Finding]:
                 message=f"{per_rack} x {weight:g} kg of {group.model.model} = {per_rack * weight:g} kg in one rack, and it may hold {limit:g} kg",
                 loc=_loc(group),
                 notes=(note,),
-                help=f"set per_rack to {fits}, or raise racks.max_kg" if fits else "raise racks.max_kg",
+                help=either(fits, raised("racks.max_kg", per_rack * weight, RACK_KG)),
             )
     over = worst_of_others(plan, rack_weights(plan)[0], limit)
     if over:
         yield Finding(
             message=f"rack {over.rack} holds {over.value:g} kg{over.more}, and it may hold {limit:g} kg",
             loc=("racks", "max_kg"),
-            help=over.advice("raise racks.max_kg"),
+            help=over.advice(raised("racks.max_kg", over.value, RACK_KG)),
         )
 
 

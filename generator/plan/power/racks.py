@@ -7,6 +7,7 @@ from generator.model.groups import HostGroup
 from generator.plan.plan import Plan
 from generator.plan.power.feeds import Draw, FeedLoad, feed_loads
 from generator.plan.power.loads import DeviceLoad, rack_products
+from generator.spec.power import PowerSpec
 
 
 def rack_feeds(plan: Plan, devices: dict[str, DeviceLoad]) -> dict[str, tuple[FeedLoad, ...]]:
@@ -29,15 +30,15 @@ def rack_feeds(plan: Plan, devices: dict[str, DeviceLoad]) -> dict[str, tuple[Fe
     return {rack: feed_loads(mine, plan.spec.power, circuit) for rack, mine in draws.items()}
 
 
-def full_rack_feeds(plan: Plan, group: HostGroup, count: int) -> tuple[FeedLoad, ...]:
-    """Give the load of the feeds of a rack with that many of a group's hosts."""
-    model = group.model
+def full_rack_feeds(plan: Plan, group: HostGroup, count: int, power: PowerSpec | None = None) -> tuple[FeedLoad, ...]:
+    """Give the load of the feeds of a rack with that many of a group's hosts; `power` is another room than the spec's."""
+    model, power = group.model, power or plan.spec.power
     watts = model.power_w.max or model.power_w.typical
     draws = [Draw(watts, _count(model), ordinal) for ordinal in range(count)] if watts else []
     product = model.rack_power_w.max or model.rack_power_w.typical
     if not watts and product:
         draws = [Draw(product, None)]
-    return feed_loads(draws, plan.spec.power, find_circuit(plan.spec.power, plan.catalog))
+    return feed_loads(draws, power, find_circuit(power, plan.catalog))
 
 
 def supplies_by_model(plan: Plan) -> dict[str, int | None]:

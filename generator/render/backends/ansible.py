@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
+from generator.plan.domains import nvlink_domains
 from generator.plan.plan import Plan
 from generator.plan.records import Host, Switch
 from generator.render.artifact import Artifact, Grade, Proof
@@ -31,12 +32,14 @@ def render(plan: Plan, templates: Templates) -> Iterator[Artifact]:
     yield Artifact("ansible/inventory/group_vars/all.yml", _vars(site_facts(plan)), _READ)
     for role in plan.hosts_of:
         yield Artifact(f"ansible/inventory/group_vars/role_{role}.yml", _vars(role_facts(plan, role)), _READ)
+    domains = nvlink_domains(plan)
     for device in plan.devices:
-        yield Artifact(f"ansible/inventory/host_vars/{device.name}.yml", _vars(_facts(plan, device)), _READ)
+        facts = _facts(plan, device, domains.get(device.name))
+        yield Artifact(f"ansible/inventory/host_vars/{device.name}.yml", _vars(facts), _READ)
 
 
-def _facts(plan: Plan, device: Host | Switch) -> Mapping[str, Any]:
-    return host_facts(plan, device) if isinstance(device, Host) else switch_facts(plan, device)
+def _facts(plan: Plan, device: Host | Switch, domain: int | None) -> Mapping[str, Any]:
+    return host_facts(plan, device, domain) if isinstance(device, Host) else switch_facts(plan, device)
 
 
 def _vars(facts: Mapping[str, Any]) -> str:

@@ -9,7 +9,8 @@ from generator.plan.bom import bill_of_materials
 from generator.plan.bundles import Bundle, plan_bundles
 from generator.plan.plan import Plan
 from generator.plan.plugs import Plug, plugs
-from generator.plan.records import Link, LinkEnd
+from generator.plan.pulls import Pull, pulls
+from generator.plan.records import Link
 from generator.render.artifact import Artifact, Grade, Proof
 from generator.render.cabling.columns import BOM_COLUMNS, CABLE_COLUMNS, LABEL_COLUMNS, PORT_COLUMNS, PULL_COLUMNS
 from generator.render.lines import csv_table
@@ -38,9 +39,9 @@ def render(plan: Plan, templates: Templates) -> Iterator[Artifact]:
     for switch in plan.switches:
         rows = (_port_row(link, switch.name) for link in plan.links_of[switch.name])
         yield Artifact(f"cabling/ports/{switch.name}.csv", csv_table(PORT_COLUMNS, rows))
+    pulled = dict(pulls(plan))
     for rack in plan.racks:
-        rows = (_pull_row(link, near, far) for link, near, far in plan.pulls_of[rack.name])
-        yield Artifact(f"cabling/pull/{rack.name}.csv", csv_table(PULL_COLUMNS, rows))
+        yield Artifact(f"cabling/pull/{rack.name}.csv", csv_table(PULL_COLUMNS, map(_pull_row, pulled[rack.name])))
     yield Artifact("cabling/labels.csv", csv_table(LABEL_COLUMNS, map(_label_row, plugs(plan))))
     yield Artifact("cabling/bom.csv", csv_table(BOM_COLUMNS, map(attrgetter(*BOM_COLUMNS), bill_of_materials(plan))))
     names = tuple(field.name for field in fields(Bundle))
@@ -110,8 +111,8 @@ def _port_row(link: Link, switch: str) -> tuple[object, ...]:
     )
 
 
-def _pull_row(link: Link, near: LinkEnd, far: LinkEnd) -> tuple[object, ...]:
-    here, there = (link.label_a, link.label_b) if near is link.a else (link.label_b, link.label_a)
+def _pull_row(pull: Pull) -> tuple[object, ...]:
+    link, near, far = pull.link, pull.near, pull.far
     return (
         link.cable,
         link.medium,
@@ -126,8 +127,8 @@ def _pull_row(link: Link, near: LinkEnd, far: LinkEnd) -> tuple[object, ...]:
         far.device,
         far.cage,
         far.port,
-        here,
-        there,
+        near.label,
+        far.label,
         "",
     )
 

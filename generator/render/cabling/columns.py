@@ -49,7 +49,7 @@ PULL_COLUMNS = (
     "label_there",
     "done",
 )
-"""pull/<rack>.csv: one row a link, in pulling order."""
+"""pull/<rack>.csv: one row a cable, in pulling order; where it fills several ports or has several legs, ` + ` stands between them."""
 PORT_COLUMNS = (
     "cage",
     "port",

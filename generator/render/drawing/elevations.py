@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from generator.plan.power import RackLoad
 from generator.render.drawing.canvas import LINE, Canvas, text_width, wrap
-from generator.render.drawing.contents import Contents, Slot
+from generator.render.drawing.contents import FIXTURE, Contents, Slot
 from generator.render.drawing.palette import ALARM, BLANK, EDGE, INK, KEPT, QUIET
 from generator.render.drawing.words import extent, kilowatts, plural
 
@@ -58,8 +58,7 @@ def draw_rack(
     """
     contents, (x, y) = alike[0], corner
     left, top = x + _NUMBERS, y + len(names) * LINE
-    more = f" and {len(alike) - 1:,} like it" if len(alike) > 1 else ""
-    canvas.text(left, y + 14, contents.rack.name + more, size=14, bold=True)
+    canvas.text(left, y + 14, contents.rack.name + _others(alike), size=14, bold=True)
     canvas.text(x + _REAR + _BOX, y + 13, contents.rack.use, anchor="end", fill=QUIET)
     canvas.block(left, y + 14 + LINE, names)
     _power(canvas, [each.load for each in alike], (left, top + 18), frame.limit_kw)
@@ -71,6 +70,15 @@ def draw_rack(
         cables = [each.slots[number].cables for each in alike]
         _front(canvas, slot, left, floor)
         _rear(canvas, slot, cables, x + _REAR, floor)
+
+
+def _others(alike: Sequence[Contents]) -> str:
+    """Say how many more racks one stands for: ones that are like it in everything, or ones with the same devices only."""
+    if len(alike) == 1:
+        return ""
+    more = len(alike) - 1
+    looks = {(tuple(slot.cables for slot in each.slots), kilowatts(each.load.power_w)) for each in alike}
+    return f" and {more:,} like it" if len(looks) == 1 else f" and {more:,}, same models"
 
 
 def _power(canvas: Canvas, loads: Sequence[RackLoad], corner: tuple[float, float], limit_kw: float | None) -> None:
@@ -141,6 +149,10 @@ def _rear(canvas: Canvas, slot: Slot, cables: Sequence[int], left: float, floor:
     canvas.rect(left + 2, y + 0.5, _BOX - 4, height - 1, fill=BLANK, stroke=slot.paint.stroke, dashed=kept, corner=2)
     if kept:
         return
+    if slot.paint is FIXTURE:
+        (name,) = wrap(slot.name, _BOX - 14)
+        canvas.text(left + 7, y + height / 2 + 3.5, name)
+        return
     canvas.strip((left + _BOX - 10, y + 2), (left + _BOX - 10, y + height - 2), color=slot.paint.stroke)
     count = f"{extent(cables)} cable{'' if set(cables) == {1} else 's'}"
     (name,) = wrap(slot.name, _BOX - 22)
@@ -157,4 +169,4 @@ def _rear(canvas: Canvas, slot: Slot, cables: Sequence[int], left: float, floor:
 
 def kind_note(count: int, kinds: int) -> str:
     """Say how racks are folded."""
-    return f"{plural(count, 'rack')} of {plural(kinds, 'kind')}: racks that hold the same are drawn once, with the names of the first."
+    return f"{plural(count, 'rack')} of {plural(kinds, 'kind')}: racks that hold the same models are drawn once, with the names of the first. A range is from the least to the most among them."

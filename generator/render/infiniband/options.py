@@ -41,14 +41,14 @@ def has_roots(subnet: Subnet) -> bool:
 
 def sets_computers_apart(subnet: Subnet) -> bool:
     """Whether ftree is told which ports compute: where other hosts sit beside them."""
-    return "ftree" in subnet.routing.engines and bool(subnet.others) and len(subnet.others) < len(subnet.hosts)
+    return "ftree" in subnet.routing.engines and subnet.mixed_roles
 
 
 def _routing(subnet: Subnet) -> Options:
     found = [Option("routing_engine", ",".join(subnet.routing.engines), subnet.routing.why)]
     if has_roots(subnet):
         why = f"the {subnet.root_tier}s: without it a wrong cable can become the top of the tree"
-        waits = not all(switch.guid for switch in subnet.roots)
+        waits = not subnet.roots or not all(switch.guid for switch in subnet.roots)
         found.append(Option("root_guid_file", f"{folder_of(subnet)}/root_guid_file", why, waits))
     return found
 

@@ -4,6 +4,7 @@ from collections.abc import Iterable, Iterator
 from typing import Any
 
 from generator.plan.analysis.analyse import FabricAnalysis, PlaneAnalysis
+from generator.plan.analysis.bisection import Tried
 from generator.plan.analysis.graph import HostPort, SwitchGraph
 from generator.plan.analysis.hops import NO_WAY
 from generator.plan.analysis.oversubscription import TierRatio
@@ -22,7 +23,7 @@ def bisection_table(fabric: FabricAnalysis) -> dict[str, Any]:
         exact = gbps - floor <= 1e-6 * full
         tried = [each for plane in fabric.planes for each in plane.bisections if each.reading == reading]
         worst = min(tried, key=lambda each: each.part)
-        ways = "; ".join(f"{words}: {number(flow)}" for words, flow in worst.tried)
+        ways = "; ".join(_way(each) for each in worst.tried)
         rows.append(
             [
                 READINGS[reading],
@@ -40,6 +41,13 @@ def bisection_table(fabric: FabricAnalysis) -> dict[str, Any]:
     return table("Bisection bandwidth", columns, rows)
 
 
+def _way(tried: Tried) -> str:
+    """One halving; where only some ports take part, with what would be full for them."""
+    way, gbps = tried
+    of = f" of {number(way.full_gbps)}, of the ports with a rail alone" if way.rails else ""
+    return f"{way.words}: {number(gbps)}{of}"
+
+
 def _plane_of(fabric: FabricAnalysis, tried: object) -> int:
     return next(p.graph.plane for p in fabric.planes for each in p.bisections if each.tried == tried)
 
@@ -55,13 +63,25 @@ def ratio_table(fabric: FabricAnalysis) -> dict[str, Any]:
         "tier | links | #switches | #least | #greatest | #from below, Gb/s | #upwards, Gb/s | ~which has the greatest"
     )
     note = "From below over upwards: 1:1 is non-blocking, less than 1 has more uplink than the hosts can fill."
+    crosses = all(each.crosses for plane in fabric.planes for each in plane.ratios)
     if fabric.shape.peer_links:
-        note += " Upwards is the way to the other leaf of the pair: what meets on one leaf does not need it."
+        note += " Upwards is the way to the other leaf of the pair: "
+        note += (
+            "what meets on one leaf does not need it."
+            if crosses
+            else "every host is on both leaves, so nothing has to cross, and these links carry what a failed port diverts."
+        )
+    if fabric.shape.demand.spec.carries:
+        note += (
+            f" The ports of {' and '.join(fabric.shape.demand.spec.carries)} are not counted: they are on both leaves."
+        )
     return table("Oversubscription by tier", columns, rows, note)
 
 
 def _extreme(each: TierRatio) -> list[str]:
     most = each.most
+    if not each.crosses:
+        return [ratio(1), ratio(1), number(most.down_gbps), number(most.up_gbps), "all alike: nothing has to cross"]
     others = "all alike" if each.alike == each.switches else f"{most.switch}, one of {each.alike:,} alike"
     which = most.switch if each.alike == 1 else others
     return [ratio(each.least.value), ratio(most.value), number(most.down_gbps), number(most.up_gbps), which]

@@ -69,7 +69,10 @@ def _fabric(plan: Plan, main: FabricAnalysis) -> Iterator[Figure]:
     leaf = [each for plane in main.planes for each in plane.ratios if each.tier == "leaf" and each.when == "envelope"]
     if leaf:
         worst = max((each.most for each in leaf), key=lambda each: each.value)
-        how = f"{worst.switch}: {number(worst.down_gbps)} Gb/s to hosts / {number(worst.up_gbps)} Gb/s up, all ports of the envelope linked"
+        up = "to the other leaf" if main.shape.peer_links else "up"
+        how = f"{worst.switch}: {number(worst.down_gbps)} Gb/s to its own hosts / {number(worst.up_gbps)} Gb/s {up}, all ports of the envelope linked"
+        if not worst.crosses:
+            how = f"every host is on both leaves, so nothing has to cross: the {number(worst.up_gbps)} Gb/s between the two carry what a failed port diverts"
         yield _figure(f"{name} leaf oversubscription", ratio(worst.value), "", how)
     hops = main.planes[0].hops.every
     ways = {switches: pairs for switches, pairs in hops.items() if switches != NO_WAY}

@@ -13,20 +13,22 @@ from generator.render.report.tables import number, percent, table
 def failure_table(fabric: FabricAnalysis) -> dict[str, Any]:
     """The worst failure of every kind."""
     readings = list(dict.fromkeys(loss.reading for each in fabric.failures for loss in each.losses))
-    rows = [_failure_row(each, readings) for each in fabric.failures]
+    apart = any(each.apart for each in fabric.failures)
+    rows = [_failure_row(each, readings, apart=apart) for each in fabric.failures]
     what = "devices" if fabric.shape.name == "oob" else "hosts"
+    others = " ~and so do |" if apart else ""
     lost = " | ".join(f"#bisection between {reading}: lost, Gb/s | #of it, % | " for reading in readings)
     columns = (
-        f"one failed | #of | ~the worst is | #links dark, Gb/s | #{what} that lose a port | #of one's bandwidth, % | "
+        f"one failed | #of | ~the worst is | #links dark, Gb/s | #{fabric.crowd.words} losing a port |{others} #of one's bandwidth, % | "
         f"#{what} cut off | #parts left | {lost}"
     )
-    note = "Each is the worst of its kind, alone. Bisection: the same halves as above, without what failed."
+    note = "Each is the worst of its kind, alone. Bisection: the worst of the halves tried above, without what failed."
     if len(fabric.planes) == 1 and fabric.failures:
         note += " The fabric has one plane; to lose it is to lose the fabric."
     return table("What one failure costs", columns, rows, note)
 
 
-def _failure_row(each: Failure, readings: Sequence[str]) -> list[str]:
+def _failure_row(each: Failure, readings: Sequence[str], *, apart: bool) -> list[str]:
     losses = {loss.reading: loss for loss in each.losses}
     lost = []
     for reading in readings:
@@ -40,6 +42,7 @@ def _failure_row(each: Failure, readings: Sequence[str]) -> list[str]:
         each.worst,
         number(each.gbps),
         f"{each.hosts_touched:,}",
+        *([", ".join(f"{count:,} of {group}" for group, count in each.apart) or "-"] if apart else []),
         percent(each.host_part),
         f"{each.hosts_cut_off:,}",
         parts,
@@ -57,8 +60,8 @@ def growth_table(fabric: FabricAnalysis) -> dict[str, Any]:
         more = f"+{step.devices - first:,}" if step.devices > first else "-"
         counts = [f"{step.devices:,}", more, *([f"{step.gpus:,}"] if gpus else [])]
         rows.append([step.what, *counts, step.takes])
-    columns = f"limit | #{growth.group} in all | #more than today |{' #GPUs |' if gpus else ''} ~with what"
-    return table(f"How far it grows, in hosts of {growth.group}", columns, rows)
+    columns = f"limit | #{growth.short} in all | #more than today |{' #GPUs |' if gpus else ''} ~with what"
+    return table(f"How far it grows, in {growth.unit}", columns, rows)
 
 
 def spare_table(fabric: FabricAnalysis) -> dict[str, Any]:

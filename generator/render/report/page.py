@@ -83,6 +83,7 @@ def _fabric(plan: Plan, counts: Mapping[str, Any], fabric: FabricAnalysis) -> di
         "line": f"{counts['technology']}, {shape.topology.title}, {plural(counts['tiers'], 'tier')}{planes}{carried}{joined}",
         "models": ", ".join(models),
         "links": ", ".join(links) or "none yet",
+        "counted": "those of one plane of the envelope" if planes else "the envelope's",
         "reasons": [{"what": what, "why": why} for what, why in shape.reasons.items()],
         "tables": list(_tables(plan, fabric)),
         "growth": growth_table(fabric),
@@ -110,5 +111,5 @@ def _inside(plan: Plan) -> str:
     speeds = {plan.catalog.get(Gpu, model).link_gbytes_per_s for model in models}
     if None in speeds or not speeds:
         return "the inside of the host (the catalog states no link between all of its GPUs)"
-    each = " or ".join(f"{speed:g}" for speed in sorted(speed for speed in speeds if speed))
+    each = " or ".join(f"{speed:,g}" for speed in sorted(speed for speed in speeds if speed))
     return f"the links between the host's GPUs ({each} GB/s a GPU, both directions added)"

@@ -23,3 +23,20 @@ def infiniband_only(spec: ClusterSpec) -> Iterator[Finding]:
                     at_key=True,
                     help=f"remove {key}, or set technology: infiniband",
                 )
+
+
+@spec_rule(
+    "infiniband-islands",
+    title="InfiniBand leaves that nothing joins",
+    why="A subnet manager sees what its own port is joined to. Rail-only leaves are joined to nothing: each is a subnet of its own, and one manager leaves all others without addresses and routes.",
+    fix="Choose rail-optimized, whose spines make one subnet of the leaves, or single-switch while one leaf holds all hosts.",
+)
+def infiniband_islands(spec: ClusterSpec) -> Iterator[Finding]:
+    """No InfiniBand fabric is rail-only."""
+    for name, fabric in spec.fabrics.given().items():
+        if fabric.technology == "infiniband" and fabric.topology == "rail-only":
+            yield Finding(
+                message=f"no leaf of a rail-only fabric reaches another, so each leaf of {name} would need a subnet manager of its own, and one is planned",
+                loc=("fabrics", name, "topology"),
+                help="use topology: rail-optimized, or single-switch where the ports of one leaf hold all hosts",
+            )

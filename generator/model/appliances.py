@@ -1,0 +1,129 @@
+"""Who can manage an InfiniBand fabric: which models have a port that its leaf takes, and what is said where none has."""
+
+from collections.abc import Iterable, Iterator
+
+from generator.catalog.load import Catalog
+from generator.catalog.model import Cable, Host, HostPort, Nic, Switch
+from generator.model.faceplate import banks, speeds
+from generator.model.groups import HostGroup
+from generator.source.diagnostic import Diagnostic
+from generator.source.rule import register
+from generator.spec.fabrics import FabricSpec
+
+register(
+    "ufm-unfit",
+    title="A fabric that no UFM appliance of the catalog fits",
+    stage="model",
+    why="UFM reaches its fabric over ports of its own; an appliance of another generation has neither the speed nor the cage.",
+    fix="Name hosts of role manager with a port of the fabric's speed (UFM is installed on servers too), or let opensm manage.",
+)
+register(
+    "manager-planes",
+    title="A manager of one port for several planes",
+    stage="model",
+    why="Every plane is a subnet of its own and wants a manager in it. The ports of managers are not made to be split: theirs would be in one plane, and the others would have none.",
+    fix="Remove `planes`, or let opensm run on the hosts, whose ports are in every plane.",
+)
+
+
+def joining_speed(model: Host, leaf: Switch, wanted_gbps: float | None, catalog: Catalog) -> float:
+    """Give the highest speed, Gb/s, at which some cable of the catalog joins all compute ports of a host to a leaf; 0 for none."""
+    ports = [port for port in model.ports if port.fabric == "compute"]
+    for speed in speeds(leaf, None):
+        cages = {bank.form_factor for bank in banks(leaf, None) if bank.breakout(speed)}
+        asked = wanted_gbps is None or wanted_gbps == speed
+        if (
+            asked
+            and ports
+            and all(speed in port_speeds(port, catalog) and _cabled(port, cages, speed, catalog) for port in ports)
+        ):
+            return speed
+    return 0.0
+
+
+def port_speeds(port: HostPort, catalog: Catalog) -> set[float]:
+    """Speeds that a host's port can run at, Gb/s: those of its NIC, up to what the host's maker states."""
+    nic = catalog.find(Nic, port.nic) if port.nic else None
+    return {speed for speed in (*(nic.speeds_gbps if nic else ()), port.speed_gbps) if speed <= port.speed_gbps}
+
+
+def ufm_appliances(catalog: Catalog) -> list[Host]:
+    """Give every host model that is sold with UFM."""
+    return [model for model in catalog.every(Host) if model.subnet_manager == "ufm"]
+
+
+def fitting_appliance(spec: FabricSpec, leaf: Switch, catalog: Catalog) -> Host | None:
+    """Choose the appliance that gets the fastest port on a leaf; among equals by name."""
+    ranked = ((joining_speed(model, leaf, spec.host_speed_gbps, catalog), model) for model in ufm_appliances(catalog))
+    return max(((speed, model) for speed, model in ranked if speed), key=lambda each: each[0], default=(0, None))[1]
+
+
+def fitting_servers(spec: FabricSpec, leaf: Switch, catalog: Catalog) -> Iterator[str]:
+    """Name the models that are made to manage, are no appliances, and have a port that the leaf takes."""
+    for model in catalog.every(Host):
+        made_for_it = model.role == "manager" and model.subnet_manager is None
+        if made_for_it and joining_speed(model, leaf, spec.host_speed_gbps, catalog):
+            yield model.model
+
+
+def manager_advice(fabric: str, spec: FabricSpec, leaf: Switch, catalog: Catalog) -> str:
+    """Say which host group would manage a fabric, with a model of the catalog where one fits."""
+    model = next(fitting_servers(spec, leaf, catalog), "")
+    manages = f", manages: {fabric}" if fabric != "compute" else ""
+    if model:
+        return f"add a host group of role manager with a port on {fabric}, such as `sm: {{model: {model}, count: 2{manages}}}`"
+    return f"add a host group of role manager with a port on {fabric} at {_gbps(speeds(leaf, None))} Gb/s, from a catalog file of your own"
+
+
+def ufm_unfit(fabric: str, spec: FabricSpec, leaf: Switch, catalog: Catalog) -> Iterator[Diagnostic]:
+    """Say that no appliance fits, what there is, and what works; nothing where the leaf has not the speed that is asked for."""
+    if spec.host_speed_gbps and spec.host_speed_gbps not in speeds(leaf, None):
+        return
+    there = "; ".join(f"{model.model} has {_ports(model)}" for model in ufm_appliances(catalog)) or "it has none"
+    asked = f"; {spec.host_speed_gbps:g} Gb/s is asked for" if spec.host_speed_gbps else ""
+    yield Diagnostic(
+        code="ufm-unfit",
+        loc=("fabrics", fabric, "manager"),
+        message=f"no UFM appliance of the catalog has a port for {leaf.model}, which offers {_gbps(speeds(leaf, None))} Gb/s in {_cages(leaf)}{asked}: {there}",
+        help=f"{manager_advice(fabric, spec, leaf, catalog)}, and install UFM on it; or set manager: opensm",
+    )
+
+
+def manager_planes(fabric: str, spec: FabricSpec, managers: Iterable[HostGroup]) -> Diagnostic:
+    """Say that those who manage a fabric of several planes have a port in one only."""
+    names = [group.name for group in managers]
+    who = f"hosts.{names[0]}" if names else "a UFM appliance"
+    other = f"remove hosts.{names[0]}" if names else "set manager: opensm"
+    return Diagnostic(
+        code="manager-planes",
+        loc=("fabrics", fabric, "planes"),
+        message=f"{fabric} has {spec.planes} planes, each a subnet that wants a manager, and no InfiniBand port of {who} is split over them",
+        help=f"remove `planes`; or {other}, which leaves managing to hosts with a port in every plane",
+    )
+
+
+def _cabled(port: HostPort, cages: set[str], speed_gbps: float, catalog: Catalog) -> bool:
+    """Whether some cable goes from the port's cage to one of the leaf's."""
+    return any(
+        _reaches(cable, port.form_factor, cages)
+        for cable in catalog.cables
+        if cable.speed_gbps == speed_gbps and "infiniband" in cable.technologies
+    )
+
+
+def _reaches(cable: Cable, cage: str, others: set[str]) -> bool:
+    first, last = cable.ends[0].form_factors, cable.ends[-1].form_factors
+    return any(cage in near and others & set(far) for near, far in ((first, last), (last, first)))
+
+
+def _ports(model: Host) -> str:
+    ports = {(port.speed_gbps, port.form_factor): None for port in model.ports if port.fabric == "compute"}
+    return ", ".join(f"{speed:g} Gb/s in {cage}" for speed, cage in ports) or "no compute port"
+
+
+def _cages(leaf: Switch) -> str:
+    return ", ".join(dict.fromkeys(bank.form_factor for bank in banks(leaf, None)))
+
+
+def _gbps(values: list[float]) -> str:
+    return ", ".join(f"{value:g}" for value in values)

@@ -1,0 +1,59 @@
+"""Whose loss is told of a failure: in the compute fabric of the hosts that compute, elsewhere of all but those who run the fabric."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from generator.model.sizing import FabricShape
+from generator.plan.plan import Plan
+
+_SWITCHES = "switches"
+"""What devices are called that are no hosts: on the out-of-band fabric, switches."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Crowd:
+    """The devices of a fabric by group. Groups `apart` are counted by themselves, `managers` among them.
+
+    Bandwidth is judged by the `main` groups, or by any that counts where there is none. `words` is what those are called that count.
+    """
+
+    words: str = "hosts"
+    groups: Mapping[str, str] = field(default_factory=dict)
+    apart: frozenset[str] = frozenset()
+    main: frozenset[str] = frozenset()
+    managers: frozenset[str] = frozenset()
+
+    def group(self, device: str) -> str:
+        """Give the group of a device."""
+        return self.groups.get(device, _SWITCHES)
+
+    def counts(self, device: str) -> bool:
+        """Whether its loss is told with that of the others."""
+        return self.group(device) not in self.apart
+
+    def manages(self, device: str) -> bool:
+        """Whether it runs the fabric, which works without it for a while."""
+        return self.group(device) in self.managers
+
+    def judged(self, device: str) -> bool:
+        """Whether it is one of those whose bandwidth is judged."""
+        return self.group(device) in self.main if self.main else self.counts(device)
+
+
+def crowd(plan: Plan, shape: FabricShape) -> Crowd:
+    """Divide the devices of a fabric, and of those that it carries."""
+    groups = {host.name: host.group for host in plan.hosts}
+    if shape.name == "oob":
+        return Crowd(words="devices", groups=groups)
+    members = shape.demand.members
+    managers = frozenset(member.name for member in members if member.manages)
+    computing = frozenset(member.name for member in members if member.computes)
+    if shape.name == "compute" and computing:
+        apart = frozenset({*groups.values(), _SWITCHES} - computing)
+        mixed = len(members) > len(computing) or shape.demand.spec.carries
+        words = "hosts that compute" if mixed else "hosts"
+        return Crowd(words=words, groups=groups, apart=apart, main=computing, managers=managers)
+    others = [member for member in members if not member.manages]
+    largest = max(others, key=lambda each: len(each.installed), default=None)
+    main = frozenset({largest.name} if largest else ())
+    return Crowd(groups=groups, apart=managers, main=main, managers=managers)

@@ -1,0 +1,95 @@
+"""Pulls: every cable once, in the rack from which it is laid, with all the ports that its ends fill."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from generator.plan.ends import LEGS, label, label_lines, leg_places, place_text
+from generator.plan.plan import Plan
+from generator.plan.records import Link, LinkEnd
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PullEnd:
+    """One end of a cable as it is printed: several ports, or the places of several legs, stand beside each other."""
+
+    rack: str
+    unit: str
+    device: str
+    cage: str
+    port: str
+    label: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Pull:
+    """A cable that is laid once: from `near`, in the rack of the sheet, to `far`."""
+
+    link: Link
+    near: PullEnd
+    far: PullEnd
+
+
+def pulls(plan: Plan) -> Iterator[tuple[str, list[Pull]]]:
+    """Give every rack's pulls in pulling order: far racks first, then device by device, port by port.
+
+    A cable is laid from the rack of its lower end (host before leaf before spine), a splitter from its trunk, which is there
+    with its first leg: its row names the legs of the whole envelope, as its label does, and so never changes.
+    """
+    shared = {cable.cable for cable in plan.cables if cable.links > 1}
+    trunks = _trunks(plan, shared) if shared else {}
+    for rack, found in plan.pulls_of.items():
+        here = [(link, near) for link, near, _ in found if link.cable not in shared or link.a.ports > 1]
+        yield rack, sorted([*_once(here, shared), *trunks.get(rack, ())], key=lambda pull: -pull.link.length_m)
+
+
+def _once(found: list[tuple[Link, LinkEnd]], shared: set[str]) -> Iterator[Pull]:
+    """Give the cables with two plugs, each with its first link."""
+    seen = set()
+    for link, _ in found:
+        several = link.cable in shared
+        if several and link.cable in seen:
+            continue
+        seen.add(link.cable)
+        yield Pull(
+            link=link, near=_end(link.a, link.label_a, several=several), far=_end(link.b, link.label_b, several=several)
+        )
+
+
+def _end(end: LinkEnd, text: str, *, several: bool) -> PullEnd:
+    """Give a plug; one with several links fills its cage."""
+    port = _ports(end) if several else str(end.port)
+    return PullEnd(rack=end.rack, unit=str(end.unit), device=end.device, cage=end.cage, port=port, label=text)
+
+
+def _trunks(plan: Plan, shared: set[str]) -> dict[str, list[Pull]]:
+    """Give the splitters by the rack of their trunks, the longest first, then by leaf and cage."""
+    firsts: dict[str, Link] = {}
+    for link in plan.links:
+        if link.cable in shared and link.a.ports == 1:
+            firsts.setdefault(link.cable, link)
+    found: dict[str, list[Pull]] = {}
+    for link in sorted(firsts.values(), key=lambda each: (-each.length_m, -each.b.unit, each.b.device, each.cable)):
+        found.setdefault(link.b.rack, []).append(
+            Pull(link=link, near=_end(link.b, link.label_b, several=True), far=_legs(link))
+        )
+    return found
+
+
+def _legs(link: Link) -> PullEnd:
+    """Give the legs of a splitter, in the order of the trunk's ports."""
+    places = leg_places(label_lines(link, "b")[1])
+    trunk = [place_text(link.b.rack, link.b.unit, link.b.device, f"{link.b.cage}/{n + 1}") for n in range(len(places))]
+    own = [place_text(*place) for place in places]
+    racks = [place[0] for place in places]
+    return PullEnd(
+        rack=racks[0] if len(set(racks)) == 1 else LEGS.join(racks),
+        unit=LEGS.join(str(unit) for _, unit, _, _ in places),
+        device=LEGS.join(device for _, _, device, _ in places),
+        cage=LEGS.join(cage for *_, cage in places),
+        port=LEGS.join(str(link.a.port) for _ in places),
+        label=LEGS.join(label(link.cable, near, far) for near, far in zip(own, trunk, strict=True)),
+    )
+
+
+def _ports(end: LinkEnd) -> str:
+    return LEGS.join(str(port + 1) for port in range(end.ports))

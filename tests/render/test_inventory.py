@@ -1,0 +1,63 @@
+"""The inventory of NVLink domains: numbered once for the cluster, and nothing where there are none."""
+
+from collections.abc import Callable
+from pathlib import Path
+
+import yaml
+
+from generator.plan.domains import nvlink_domains
+from generator.plan.plan import Plan
+from generator.render.inventory import group_tree, ranges
+from tests.conftest import tree_of
+from tests.plan.test_cables import fabric
+from tests.specs import plan_data
+
+BELOW = "ansible/inventory"
+
+
+def facts(tree: dict[str, str], host: str) -> dict[str, object]:
+    """Give the variables of a host as Ansible reads them."""
+    found: dict[str, object] = yaml.safe_load(tree[f"{BELOW}/host_vars/{host}.yml"])
+    return found
+
+
+def test_hosts_of_a_domain_know_it(plans: Callable[[str], Plan]) -> None:
+    """From 1, the same in host_vars and in the tree; a rack holds one domain."""
+    plan = plans("nvl72-8-racks")
+    tree = tree_of(plan)
+    groups = yaml.safe_load(tree[f"{BELOW}/hosts.yml"])
+    racks: dict[object, set[str]] = {}
+    members: dict[object, list[str]] = {}
+    for host in plan.hosts:
+        domain = facts(tree, host.name).get("nvlink_domain")
+        assert domain == (None if host.domain is None else host.domain + 1)
+        if domain:
+            racks.setdefault(domain, set()).add(host.rack)
+            members.setdefault(domain, []).append(host.name)
+    assert sorted(members) == list(range(1, 9))  # type: ignore[type-var]
+    assert all(len(each) == 1 for each in racks.values())
+    for domain, names in members.items():
+        assert list(groups[f"nvlink_domain_{domain}"]["hosts"]) == ranges(names)
+    assert not any("nvlink_domain" in facts(tree, switch.name) for switch in plan.switches)
+
+
+def test_there_is_no_group_without_a_domain(plans: Callable[[str], Plan]) -> None:
+    plan = plans("roce-256")
+    assert nvlink_domains(plan) == {}
+    assert not any(name.startswith("nvlink") for name in group_tree(plan))
+
+
+def test_two_groups_share_no_number(tmp_path: Path) -> None:
+    """Each group counts its own domains from 0; the numbers go on from the envelope of the one before."""
+
+    def domains(count: int) -> dict[str, int]:
+        spec = fabric("gb200-nvl72-tray", "qm9700", "infiniband", count, 36)
+        spec["hosts"]["other"] = {"model": "gb200-nvl72-tray", "count": 18}
+        return nvlink_domains(plan_data(spec, tmp_path))
+
+    few, many = domains(18), domains(36)
+    assert few.items() <= many.items()
+    assert {name.rstrip("0123456789"): {many[each] for each in many if each.startswith(name[:3])} for name in many} == {
+        "gpu": {1, 2},
+        "other": {3},
+    }
