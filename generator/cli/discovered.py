@@ -4,9 +4,9 @@ import csv
 from pathlib import Path
 
 from generator.cli.judges import Verdict
-from generator.plan.discovered import find_faults, known_devices
-from generator.plan.spread import uneven
-from generator.plan.subnet import SubnetEnd, SubnetLink
+from generator.plan.infiniband.discovered import find_faults, known_devices
+from generator.plan.infiniband.spread import uneven
+from generator.plan.infiniband.subnet import SubnetEnd, SubnetLink
 
 
 def cabling(tree: Path, discovered: Path, tables: Path | None) -> Verdict:

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from generator.model.cluster import Cluster
-from generator.plan.addresses import Addressing, ordinal_of
+from generator.plan.addressing.addresses import Addressing, ordinal_of
 from generator.plan.records import Host, Rack, Switch
 
 

@@ -5,9 +5,9 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from ipaddress import AddressValueError, IPv4Address
 
+from generator.plan.addressing.layout import Layout
 from generator.plan.analysis.answers import QUESTIONS, answer
-from generator.plan.ends import port_text
-from generator.plan.layout import Layout
+from generator.plan.cabling.ends import port_text
 from generator.plan.plan import Plan
 from generator.plan.records import Link
 from generator.source.span import Loc

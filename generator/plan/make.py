@@ -3,12 +3,12 @@
 from dataclasses import replace
 
 from generator.model.cluster import Cluster
-from generator.plan.addresses import Addressing
-from generator.plan.cabling import make_allocators, plan_links
+from generator.plan.addressing.addresses import Addressing
+from generator.plan.cabling.links import make_allocators, plan_links
 from generator.plan.checks import check_plan
 from generator.plan.devices import plan_hosts, plan_racks, plan_switches
-from generator.plan.infiniband import plan_subnets
-from generator.plan.ipoib import plan_ipoib
+from generator.plan.infiniband.ipoib import plan_ipoib
+from generator.plan.infiniband.subnets import plan_subnets
 from generator.plan.plan import Plan
 from generator.plan.ports import plan_ports
 from generator.plan.roce import plan_roce

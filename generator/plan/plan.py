@@ -6,7 +6,8 @@ from functools import cached_property
 
 from generator.catalog.load import Catalog
 from generator.model.cluster import Cluster
-from generator.plan.layout import Layout
+from generator.plan.addressing.layout import Layout
+from generator.plan.infiniband.subnet import Subnet
 from generator.plan.records import (
     Address,
     AsNumber,
@@ -23,7 +24,6 @@ from generator.plan.records import (
     Tier,
     Vlan,
 )
-from generator.plan.subnet import Subnet
 from generator.source.diagnostic import Diagnostic
 from generator.spec.cluster import ClusterSpec
 

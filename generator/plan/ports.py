@@ -8,8 +8,8 @@ from collections.abc import Iterator
 
 from generator.model.cluster import Cluster
 from generator.model.device import Link
-from generator.plan.addresses import Addressing
-from generator.plan.cables import CableAllocator
+from generator.plan.addressing.addresses import Addressing
+from generator.plan.cabling.cables import CableAllocator
 from generator.plan.records import SwitchPort
 
 _GROUPS = {"leaf_spine": ("SPINES", "LEAVES"), "spine_core": ("CORES", "SPINES"), "leaf_leaf": ("PEERS", "PEERS")}

@@ -2,8 +2,8 @@
 
 from collections.abc import Iterator
 
+from generator.plan.infiniband.subnet import Subnet
 from generator.plan.plan import Plan
-from generator.plan.subnet import Subnet
 
 BASE_MAC = "base"
 """The name under which `assets.yaml` gives a switch's base MAC address."""

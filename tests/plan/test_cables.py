@@ -11,12 +11,12 @@ from hypothesis import strategies as st
 
 from generator.catalog.load import Catalog
 from generator.model.device import Place
-from generator.plan.bom import bill_of_materials, spares_for
-from generator.plan.bundles import id_ranges, plan_bundles
-from generator.plan.cable_route import needed_length_m
-from generator.plan.media import Media, Socket
+from generator.plan.cabling.bom import bill_of_materials, spares_for
+from generator.plan.cabling.bundles import id_ranges, plan_bundles
+from generator.plan.cabling.media import Media, Socket
+from generator.plan.cabling.plugs import plugs, transceivers_of
+from generator.plan.cabling.route import needed_length_m
 from generator.plan.plan import Plan
-from generator.plan.plugs import plugs, transceivers_of
 from generator.source.diagnostic import Severity, SpecError
 from generator.spec.racks import RacksSpec
 from tests.specs import Spec, plan_data

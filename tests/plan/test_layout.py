@@ -9,9 +9,9 @@ from hypothesis import strategies as st
 
 from generator.catalog.load import Catalog
 from generator.model.device import Place
-from generator.plan.cable_route import needed_length_m
-from generator.plan.layout import Field, Layout
-from generator.plan.media import Media, Socket
+from generator.plan.addressing.layout import Field, Layout
+from generator.plan.cabling.media import Media, Socket
+from generator.plan.cabling.route import needed_length_m
 from generator.plan.plan import Plan
 from generator.spec.racks import RacksSpec
 

@@ -9,8 +9,8 @@ from pathlib import Path
 
 import pytest
 
+from generator.plan.cabling.plugs import plugs
 from generator.plan.plan import Plan
-from generator.plan.plugs import plugs
 from tests.conftest import tree_of
 from tests.plan.test_cables import FLAT, fabric
 from tests.specs import cluster, plan_data

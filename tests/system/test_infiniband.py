@@ -17,9 +17,9 @@ from generator.cli.judges import opensm
 from generator.cli.main import main
 from generator.cli.output import write_tree
 from generator.data import data_dir
-from generator.plan.discovered import find_faults
+from generator.plan.infiniband.discovered import find_faults
+from generator.plan.infiniband.spread import spreads, uneven
 from generator.plan.plan import Plan
-from generator.plan.spread import spreads, uneven
 from generator.render.templates import Templates
 from generator.render.tree import render_tree
 from tests.conftest import example, tree_of

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from generator.catalog.model import Switch as SwitchModel
 from generator.plan.checks.rule import plan_rule
-from generator.plan.infiniband import UFM
+from generator.plan.infiniband.subnets import UFM
 from generator.plan.plan import Plan
 from generator.source.diagnostic import Note, Severity
 from generator.spec.checks.rule import Finding

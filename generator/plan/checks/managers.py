@@ -5,10 +5,10 @@ from collections.abc import Iterator
 from generator.catalog.model import Switch as SwitchModel
 from generator.model.appliances import fitting_appliance, manager_advice
 from generator.plan.checks.rule import plan_rule
-from generator.plan.infiniband import UFM
+from generator.plan.infiniband.subnet import Subnet
+from generator.plan.infiniband.subnets import UFM
+from generator.plan.infiniband.tenancy import plan_tenants
 from generator.plan.plan import Plan
-from generator.plan.subnet import Subnet
-from generator.plan.tenancy import plan_tenants
 from generator.source.diagnostic import Severity
 from generator.spec.checks.rule import Finding
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from generator.plan.bom import bill_of_materials
+from generator.plan.cabling.bom import bill_of_materials
 from generator.plan.checks.rule import plan_rule
 from generator.plan.plan import Plan
 from generator.source.diagnostic import Severity

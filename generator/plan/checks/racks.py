@@ -6,13 +6,13 @@ from generator.catalog.model import Host as HostModel
 from generator.model.floor_plan import host_height
 from generator.model.groups import HostGroup
 from generator.model.units import room_units, stack
+from generator.plan.cabling.rack_sheet import rack_weights
 from generator.plan.checks.other_racks import worst_of_others
 from generator.plan.checks.rule import plan_rule
 from generator.plan.checks.ways_out import RACK_KG, RACK_KW, either, raised
 from generator.plan.fixtures import fixture_units
 from generator.plan.plan import Plan
 from generator.plan.power import device_loads, rack_loads
-from generator.plan.rack_sheet import rack_weights
 from generator.source.diagnostic import Note, Severity
 from generator.source.span import Loc
 from generator.spec.checks.rule import Finding

@@ -3,8 +3,8 @@
 from collections.abc import Iterator
 
 from generator.plan.checks.rule import plan_rule
+from generator.plan.infiniband.tenancy import plan_tenants, strangers
 from generator.plan.plan import Plan
-from generator.plan.tenancy import plan_tenants, strangers
 from generator.source.diagnostic import Note, Severity
 from generator.spec.checks.rule import Finding
 from generator.spec.tenants import unfold

@@ -7,9 +7,9 @@ from html import escape
 from generator.catalog.model import CatalogEntry, Optic
 from generator.catalog.model import Host as HostModel
 from generator.catalog.model import Switch as SwitchModel
-from generator.plan.ends import label_lines
+from generator.plan.cabling.ends import label_lines
+from generator.plan.cabling.plugs import transceivers_of
 from generator.plan.plan import Plan
-from generator.plan.plugs import transceivers_of
 from generator.plan.records import Host, LinkEnd, Switch
 from generator.render.artifact import Artifact
 from generator.render.templates import Templates

@@ -2,10 +2,10 @@
 
 from collections.abc import Iterable, Iterator
 
-from generator.plan.infiniband import UFM
+from generator.plan.infiniband.subnet import Subnet, SubnetEnd
+from generator.plan.infiniband.subnets import UFM
 from generator.plan.plan import Plan
 from generator.plan.records import Switch
-from generator.plan.subnet import Subnet, SubnetEnd
 from generator.render.artifact import UNPROVEN, Artifact, Grade, Proof
 from generator.render.infiniband.lines import missing, partition_lines
 from generator.render.infiniband.options import folder_of, has_roots, options, sets_computers_apart

@@ -5,8 +5,8 @@ from functools import partial
 from html import escape
 from itertools import groupby
 
+from generator.plan.cabling.plugs import plugs_of
 from generator.plan.plan import Plan
-from generator.plan.plugs import plugs_of
 from generator.render.artifact import Artifact
 from generator.render.templates import Templates
 

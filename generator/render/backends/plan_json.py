@@ -3,8 +3,8 @@
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
+from generator.plan.infiniband.subnet import Subnet
 from generator.plan.plan import Plan
-from generator.plan.subnet import Subnet
 from generator.render.artifact import Artifact
 from generator.render.lines import json_sections
 from generator.render.templates import Templates

@@ -3,10 +3,10 @@
 from collections.abc import Iterable, Iterator
 
 from generator.model.circuit import find_circuit
+from generator.plan.cabling.rack_sheet import rack_sheets
 from generator.plan.plan import Plan
 from generator.plan.power import device_loads
 from generator.plan.power.racks import rack_feeds
-from generator.plan.rack_sheet import rack_sheets
 from generator.render.artifact import Artifact
 from generator.render.lines import csv_table
 from generator.render.room.document import document_values

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from itertools import groupby
 from typing import Any
 
-from generator.plan.bom import bill_of_materials
+from generator.plan.cabling.bom import bill_of_materials
 from generator.plan.plan import Plan
 from generator.plan.power import typical_models
 from generator.plan.records import Host, Switch

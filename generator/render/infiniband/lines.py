@@ -2,8 +2,8 @@
 
 from collections.abc import Iterator
 
-from generator.plan.infiniband import UFM
-from generator.plan.subnet import Partition, Subnet, SubnetHost
+from generator.plan.infiniband.subnet import Partition, Subnet, SubnetHost
+from generator.plan.infiniband.subnets import UFM
 
 IPOIB_MTU = "mtu=5"
 """4,096 bytes (IBA's code 5); IP packets are then up to 4,092."""

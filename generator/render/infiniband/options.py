@@ -2,8 +2,8 @@
 
 from dataclasses import dataclass
 
-from generator.plan.infiniband import UFM
-from generator.plan.subnet import Subnet
+from generator.plan.infiniband.subnet import Subnet
+from generator.plan.infiniband.subnets import UFM
 
 
 @dataclass(frozen=True, slots=True)

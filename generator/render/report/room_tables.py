@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from itertools import groupby
 from typing import Any
 
-from generator.plan.bom import bill_of_materials
+from generator.plan.cabling.bom import bill_of_materials
 from generator.plan.plan import Plan
 from generator.plan.power import rack_loads, typical_models
 from generator.plan.power.budget import make_budget

@@ -3,12 +3,12 @@
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
+from generator.plan.cabling.rack_sheet import RackSheet
 from generator.plan.plan import Plan
 from generator.plan.power.budget import Budget, BudgetLine, make_budget
 from generator.plan.power.feeds import FeedLoad
 from generator.plan.power.heat import BTU_PER_KWH
 from generator.plan.power.loads import typical_models
-from generator.plan.rack_sheet import RackSheet
 from generator.render.drawing.words import cell
 from generator.render.room.feeds import UNKNOWN, circuit_row, feed_summary, kw, rule_words, supply_rows
 

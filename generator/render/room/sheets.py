@@ -3,8 +3,8 @@
 from collections.abc import Iterable, Iterator, Mapping
 
 from generator.model.circuit import Circuit
+from generator.plan.cabling.rack_sheet import RackSheet
 from generator.plan.power.feeds import FeedLoad
-from generator.plan.rack_sheet import RackSheet
 from generator.spec.power import PowerSpec
 
 RACK_COLUMNS = (

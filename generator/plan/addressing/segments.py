@@ -4,8 +4,8 @@ from dataclasses import dataclass
 from ipaddress import IPv4Address, IPv4Network
 
 from generator.model.cluster import Cluster
-from generator.plan.layout import Layout
-from generator.plan.pools import ROLE_CODES, inband_prefix, segment_layout
+from generator.plan.addressing.layout import Layout
+from generator.plan.addressing.pools import ROLE_CODES, inband_prefix, segment_layout
 from generator.plan.records import Vlan
 from generator.source.diagnostic import Problems
 from generator.source.span import Loc

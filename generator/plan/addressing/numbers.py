@@ -5,8 +5,8 @@ from ipaddress import IPv4Address, IPv6Address
 
 from generator.model.cluster import Cluster
 from generator.model.device import Switch
-from generator.plan.layout import Layout
-from generator.plan.pools import FABRIC_CODES, TIER_CODES
+from generator.plan.addressing.layout import Layout
+from generator.plan.addressing.pools import FABRIC_CODES, TIER_CODES
 
 _FABRIC_STEP = 10_000_000
 _TIER_STEP = 1_000_000

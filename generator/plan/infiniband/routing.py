@@ -1,7 +1,7 @@
 """Which routing engine a subnet gets, by its shape and its manager."""
 
 from generator.model.sizing import FabricShape
-from generator.plan.subnet import Routing
+from generator.plan.infiniband.subnet import Routing
 
 
 def plan_routing(shape: FabricShape, manager: str) -> Routing:

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from generator.plan.ends import LEGS, label, label_lines, leg_places, place_text
+from generator.plan.cabling.ends import LEGS, label, label_lines, leg_places, place_text
 from generator.plan.plan import Plan
 from generator.plan.records import Link, LinkEnd
 

@@ -10,9 +10,9 @@ from dataclasses import dataclass, replace
 from ipaddress import IPv4Address
 
 from generator.model.cluster import Cluster
-from generator.plan.host_links import ROUTED, HostLinks
-from generator.plan.layout import Layout
-from generator.plan.pools import link_layout
+from generator.plan.addressing.host_links import ROUTED, HostLinks
+from generator.plan.addressing.layout import Layout
+from generator.plan.addressing.pools import link_layout
 from generator.plan.records import Address, Prefix
 from generator.source.diagnostic import Diagnostic, Problems
 

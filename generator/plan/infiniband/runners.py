@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from itertools import islice
 
 from generator.model.groups import HostGroup
-from generator.plan.subnet import Runner, SubnetHost
+from generator.plan.infiniband.subnet import Runner, SubnetHost
 
 _SPARED = ("manager", "control", "login", "gateway", "border", "storage", "compute")
 """Roles in the order in which their hosts are asked to run a subnet manager beside their own work."""

@@ -6,8 +6,8 @@ opensm is silent on most wrong cables: a fabric with two uplinks swapped comes u
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from generator.plan.ibnet import Node, Plug, device_of, read_links
-from generator.plan.subnet import SubnetEnd, SubnetLink
+from generator.plan.infiniband.ibnet import Node, Plug, device_of, read_links
+from generator.plan.infiniband.subnet import SubnetEnd, SubnetLink
 
 Port = tuple[str, str]
 """A device and its port: `("gpu01", "rail0")`, `("compute-leaf1", "33")`."""

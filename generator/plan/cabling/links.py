@@ -5,10 +5,10 @@ from dataclasses import replace
 from generator.model.cluster import Cluster
 from generator.model.device import End, Place
 from generator.model.device import Link as ModelLink
-from generator.plan.addresses import Addressing
-from generator.plan.cables import CableAllocator, Cabling
-from generator.plan.ends import LEGS, label, place_text, where, where_cage
-from generator.plan.media import Media
+from generator.plan.addressing.addresses import Addressing
+from generator.plan.cabling.cables import CableAllocator, Cabling
+from generator.plan.cabling.ends import LEGS, label, place_text, where, where_cage
+from generator.plan.cabling.media import Media
 from generator.plan.records import Cable, Link, LinkEnd
 
 

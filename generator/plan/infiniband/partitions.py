@@ -9,8 +9,8 @@ what is installed, so a host that arrives adds its own and changes no other.
 from collections.abc import Iterator, Sequence
 
 from generator.model.groups import HostGroup
-from generator.plan.subnet import Partition, SubnetHost
-from generator.plan.tenancy import Tenant
+from generator.plan.infiniband.subnet import Partition, SubnetHost
+from generator.plan.infiniband.tenancy import Tenant
 
 DEFAULT_PKEY = 0x7FFF
 """The key of Default (IBA 1.2.1, 10.9.2: 0xffff is its full membership)."""

@@ -5,8 +5,8 @@ from ipaddress import IPv4Address, IPv4Network, IPv6Network
 
 from generator.model.cluster import Cluster
 from generator.model.sizing import FabricShape
-from generator.plan.layout import Layout
-from generator.plan.numbers import IPV6_MORE, ipv6_twin
+from generator.plan.addressing.layout import Layout
+from generator.plan.addressing.numbers import IPV6_MORE, ipv6_twin
 
 ROUTED = ("compute", "storage")
 

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from generator.plan.ends import label_lines
+from generator.plan.cabling.ends import label_lines
 from generator.plan.plan import Plan
 from generator.plan.records import Link, LinkEnd
 

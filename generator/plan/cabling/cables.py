@@ -12,8 +12,8 @@ from generator.model.device import Link, Place
 from generator.model.member import Member
 from generator.model.planes import envelope_links, envelope_switches, links_in_plane, planes_of, switch_name
 from generator.model.sizing import FabricShape
-from generator.plan.cable_route import needed_length_m
-from generator.plan.media import Media, Medium, Socket
+from generator.plan.cabling.media import Media, Medium, Socket
+from generator.plan.cabling.route import needed_length_m
 from generator.source.diagnostic import Diagnostic
 from generator.source.rule import register
 

@@ -8,9 +8,9 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
-from generator.plan.discovered import Fault, Names, Port
-from generator.plan.ibnet import read_links, read_tables
-from generator.plan.subnet import SubnetLink
+from generator.plan.infiniband.discovered import Fault, Names, Port
+from generator.plan.infiniband.ibnet import read_links, read_tables
+from generator.plan.infiniband.subnet import SubnetLink
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,13 +6,13 @@ from generator.catalog.model import Switch as SwitchModel
 from generator.model.cluster import Cluster
 from generator.model.planes import switch_stem
 from generator.model.sizing import FabricShape
-from generator.plan.partitions import plan_partitions
-from generator.plan.pools import FABRIC_CODES
+from generator.plan.addressing.pools import FABRIC_CODES
+from generator.plan.infiniband.partitions import plan_partitions
+from generator.plan.infiniband.routing import plan_routing
+from generator.plan.infiniband.runners import plan_runners
+from generator.plan.infiniband.subnet import Subnet, SubnetEnd, SubnetHost, SubnetLink, SubnetSwitch
+from generator.plan.infiniband.tenancy import plan_tenants
 from generator.plan.records import Host, Link, LinkEnd, Switch
-from generator.plan.routing import plan_routing
-from generator.plan.runners import plan_runners
-from generator.plan.subnet import Subnet, SubnetEnd, SubnetHost, SubnetLink, SubnetSwitch
-from generator.plan.tenancy import plan_tenants
 
 OPENSM, UFM = "opensm", "ufm"
 _ROOTS = {1: "leaf", 2: "spine", 3: "core"}

@@ -6,7 +6,7 @@ from generator.model.cluster import Cluster
 from generator.model.faceplate import ports_in
 from generator.model.groups import HostGroup
 from generator.model.sizing import FabricShape
-from generator.plan.layout import Field, Layout, bits_for
+from generator.plan.addressing.layout import Field, Layout, bits_for
 from generator.source.diagnostic import Diagnostic, Note, Problems
 from generator.source.rule import register
 from generator.source.span import Loc

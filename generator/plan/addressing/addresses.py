@@ -6,12 +6,12 @@ from ipaddress import IPv4Network
 
 from generator.model.cluster import Cluster
 from generator.model.device import Host, Link, Switch
-from generator.plan.host_links import ROUTED, HostLinks, LinkAddresses
-from generator.plan.layout import Layout
-from generator.plan.numbers import IPV6_MORE, Identity, identify, ipv6_twin
-from generator.plan.pools import FABRIC_CODES, link_layout, loopback_layout, oob_layout, role_offsets
+from generator.plan.addressing.host_links import ROUTED, HostLinks, LinkAddresses
+from generator.plan.addressing.layout import Layout
+from generator.plan.addressing.numbers import IPV6_MORE, Identity, identify, ipv6_twin
+from generator.plan.addressing.pools import FABRIC_CODES, link_layout, loopback_layout, oob_layout, role_offsets
+from generator.plan.addressing.segments import INBAND, OobSegment, Segment, frontend_segments, oob_segments
 from generator.plan.records import Address, AsNumber, Prefix, PrefixFilter, Vlan
-from generator.plan.segments import INBAND, OobSegment, Segment, frontend_segments, oob_segments
 from generator.source.diagnostic import Problems
 
 

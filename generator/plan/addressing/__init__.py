@@ -1,0 +1,1 @@
+"""Addresses as coordinates: layouts, pools, links, segments, numbers."""

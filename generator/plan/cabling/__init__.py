@@ -1,0 +1,1 @@
+"""Cables and what is bought, labelled and pulled."""
