@@ -56,7 +56,10 @@ def test_ansible_reads_the_inventory(
     assert facts["ports"][0].get("gateway", "") == rail["b"]["address"]
     assert {fabric: roce["priority"] for fabric, roce in facts["roce"].items()} == dict.fromkeys(facts["roce"], 3)
     graph = subprocess.run([*run, "--graph"], capture_output=True, text=True, check=True).stdout
-    assert graph.count(f"|--{first}\n") == 3, "in its group, its rack and its scalable unit"
+    domains = 1 if "nvlink_domain_1" in found else 0
+    assert graph.count(f"|--{first}\n") == 3 + domains, (
+        "in its group, rack, scalable unit, and NVLink domain where it has one"
+    )
     proven("ansible-inventory", f"{name}: {len(devices)} devices in {len(found) - 1} groups, --list and --graph")
 
 
