@@ -3,9 +3,10 @@
 from collections.abc import Iterable, Iterator
 
 from generator.catalog.load import Catalog
-from generator.catalog.model import Cable, Host, HostPort, Nic, Switch
+from generator.catalog.model import Cable, Host, HostPort, Switch
 from generator.model.faceplate import banks, speeds
 from generator.model.groups import HostGroup
+from generator.model.members import port_speeds
 from generator.source.diagnostic import Diagnostic
 from generator.source.rule import register
 from generator.spec.fabrics import FabricSpec
@@ -39,12 +40,6 @@ def joining_speed(model: Host, leaf: Switch, wanted_gbps: float | None, catalog:
         ):
             return speed
     return 0.0
-
-
-def port_speeds(port: HostPort, catalog: Catalog) -> set[float]:
-    """Speeds that a host's port can run at, Gb/s: those of its NIC, up to what the host's maker states."""
-    nic = catalog.find(Nic, port.nic) if port.nic else None
-    return {speed for speed in (*(nic.speeds_gbps if nic else ()), port.speed_gbps) if speed <= port.speed_gbps}
 
 
 def ufm_appliances(catalog: Catalog) -> list[Host]:

@@ -34,7 +34,7 @@ def host_members(
         lost: dict[tuple[float, ...], list[HostPort]] = {}
         for port, found in zip(wanted, ports, strict=True):
             if found is None:
-                able = _able(port, split_of(spec, port, planes), catalog)
+                able = port_speeds(port, catalog, split_of(spec, port, planes))
                 lost.setdefault(tuple(sorted(able)), []).append(port)
         problems.add(*(_no_speed(name, group, few, leaf, able, spec, os) for able, few in lost.items()))
         if ports and not lost:
@@ -104,18 +104,18 @@ def _made_for(spec: FabricSpec, port: HostPort) -> int:
     return 1 if spec.technology == "infiniband" else port.ethernet_ports
 
 
-def _able(port: HostPort, split: int, catalog: Catalog) -> set[float]:
-    """Speeds that a part of a host's port can run at: those of its NIC, up to what the host's maker states."""
+def port_speeds(port: HostPort, catalog: Catalog, split: int = 1) -> set[float]:
+    """Speeds that a host's port, or one of `split` parts of it, can run at, Gb/s: those of its NIC, up to what its maker states."""
     nic = catalog.find(Nic, port.nic) if port.nic else None
     most = port.speed_gbps / split
-    return {s for s in {*(nic.speeds_gbps if nic else ()), most} if s <= most}
+    return {speed for speed in {*(nic.speeds_gbps if nic else ()), most} if speed <= most}
 
 
 def _port(
     spec: FabricSpec, port: HostPort, cages: Counter[str], leaf: Switch, os: str | None, catalog: Catalog, planes: int
 ) -> MemberPort | None:
     split = split_of(spec, port, planes)
-    able, wanted = _able(port, split, catalog), spec.host_speed_gbps
+    able, wanted = port_speeds(port, catalog, split), spec.host_speed_gbps
     shared = [s for s in speeds(leaf, os) if s in able and (wanted is None or s == wanted)]
     bank = bank_for(leaf, os, shared[0]) if shared else None
     breakout = bank.breakout(shared[0], port.form_factor) if bank else None

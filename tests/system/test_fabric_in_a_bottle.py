@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from tests.twin import Tree, Twin, check_syntax, lookup, missing_features
+from tests.twin import Tree, Twin, check_syntax, lookup, require
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -32,8 +32,7 @@ HOLD_S = 9.0
 def test_frr_takes_every_file(example: str, rendered: Callable[[str], Path], program: Callable[[str], str]) -> None:
     program("vtysh")
     directories = Tree(rendered(example)).frr_dirs()
-    if not directories:
-        pytest.skip(f"{example} has no switch that runs FRR")
+    assert directories, "every example has a fabric that FRR routes"
     with ThreadPoolExecutor() as pool:
         refused = {
             path.name: said for path, said in zip(directories, pool.map(check_syntax, directories), strict=True) if said
@@ -56,10 +55,7 @@ def twin(
     request: pytest.FixtureRequest, rendered: Callable[[str], Path], program: Callable[[str], str]
 ) -> Iterator[Twin]:
     """The example's compute fabric, wired and started; every test leaves it whole."""
-    for name in ("vtysh", "fping", "unshare", "nsenter"):
-        program(name)
-    if missing := missing_features():
-        pytest.skip("this kernel lacks " + "; ".join(f"{feature} ({error})" for feature, error in missing.items()))
+    require(program)
     with Twin(rendered(request.param), "compute") as twin:
         twin.up()
         yield twin
@@ -162,9 +158,7 @@ def test_a_silent_spine_is_left_by_bfd(twin: Twin, spine: str, frr: str, proven:
 
 def test_nothing_is_left_behind(rendered: Callable[[str], Path], program: Callable[[str], str]) -> None:
     """Namespaces and daemons die with the bottle's first process."""
-    program("vtysh")
-    if missing := missing_features():
-        pytest.skip("this kernel lacks " + ", ".join(missing))
+    require(program)
     ports = _ports_here()
     with Twin(rendered("roce-16"), "compute") as twin:
         twin.up()

@@ -11,7 +11,7 @@ from generator.data import data_dir
 from generator.render.templates import Templates
 from generator.render.tree import render_tree
 from tests.specs import cluster, plan_data
-from tests.twin import Twin, missing_features
+from tests.twin import Twin, require
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -22,18 +22,11 @@ pytestmark = pytest.mark.system
 CONVERGE_S = 120.0
 
 
-def _needs(program: Callable[[str], str]) -> None:
-    for name in ("vtysh", "fping", "unshare", "nsenter"):
-        program(name)
-    if missing := missing_features():
-        pytest.skip("this kernel lacks " + "; ".join(f"{feature} ({error})" for feature, error in missing.items()))
-
-
 def test_two_planes_carry_all_rails_and_never_meet(
     tmp_path: Path, program: Callable[[str], str], proven: Callable[[str, str], None]
 ) -> None:
     """Every NIC answers the NICs of its own plane on other hosts, over leaves and spines; none answers from the other plane."""
-    _needs(program)
+    require(program)
     spec = cluster(10, 12, spines=2)
     spec["hosts"]["gpu"]["model"] = "dgx-b300"
     write_tree(render_tree(plan_data(spec, tmp_path), Templates(data_dir("templates"))), tmp_path / "tree")
@@ -56,7 +49,7 @@ def test_a_converged_pair_joins_the_rails_of_its_two_halves(
     rendered: Callable[[str], Path], program: Callable[[str], str], proven: Callable[[str, str], None]
 ) -> None:
     """Half of the rails sit on each leaf; the links between the two carry what crosses, over every one of them."""
-    _needs(program)
+    require(program)
     with Twin(rendered("small-4-hosts"), "compute") as twin:
         twin.up()
         seconds = twin.wait_converged(CONVERGE_S)

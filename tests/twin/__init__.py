@@ -5,8 +5,8 @@ What one machine cannot show is in docs: PFC, ECN, bandwidth, optics and the ven
 """
 
 from tests.twin.frr import FrrError, check_syntax
-from tests.twin.kernel import missing_features
+from tests.twin.needs import require
 from tests.twin.tree import Tree
 from tests.twin.twin import NotConvergedError, Twin, lookup
 
-__all__ = ["FrrError", "NotConvergedError", "Tree", "Twin", "check_syntax", "lookup", "missing_features"]
+__all__ = ["FrrError", "NotConvergedError", "Tree", "Twin", "check_syntax", "lookup", "require"]
