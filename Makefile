@@ -5,8 +5,8 @@ PYTHON ?= python3
 VENV   := .venv
 BIN    := $(VENV)/bin
 STAMP  := $(VENV)/.ready
-DEBIAN := frr fping graphviz ibsim-utils ibutils infiniband-diags iproute2 iputils-ping libyang-tools lldpd nftables opensm procps util-linux \
-          slurmctld slurmd slurm-client munge kubernetes-client
+DEBIAN := chrony dbus frr fping graphviz ibsim-utils ibutils infiniband-diags iproute2 iputils-ping libyang-tools lldpd netplan.io network-manager nftables opensm procps util-linux \
+          slurmctld slurmd slurm-client munge kubernetes-client kmod systemd udev
 
 .PHONY: setup setup-system render test lint golden generated bench clean
 

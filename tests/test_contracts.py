@@ -11,7 +11,7 @@ import pytest
 
 from generator.data import data_dir
 from generator.plan.plan import Plan
-from generator.render.backend import load_backends
+from generator.render.backend import load_backends, parts_of
 from generator.render.templates import Templates
 from generator.render.tree import count_files
 from generator.spec.reference import json_schema, reference_page
@@ -30,8 +30,12 @@ def test_a_backend_renders_alike_twice_and_just_what_it_says(
     first, second = (list(backend.render(plan, Templates(data_dir("templates")))) for _ in range(2))
     assert first == second
     assert [artifact.path for artifact in first] == list(backend.paths(plan))
+    templates = Templates(data_dir("templates"))
+    assert [
+        artifact for part in reversed(parts_of(backend)) for artifact in reversed(list(part(plan, templates)))
+    ] == first[::-1]
     for artifact in first:
-        assert re.fullmatch(r"[A-Za-z0-9][A-Za-z0-9._/-]*", artifact.path), artifact.path
+        assert re.fullmatch(r"[A-Za-z0-9][A-Za-z0-9@._/-]*", artifact.path), artifact.path
         assert ".." not in artifact.path
         assert artifact.content.endswith("\n"), artifact.path
         assert "\r" not in artifact.content

@@ -1,7 +1,7 @@
 """Every example gives exactly its golden tree, under the files' real names. A new example is a new folder.
 
-A large example names in `tests/golden/<example>.only` which of its files are held (patterns, one a line); of the others
-every file is.
+A large example names in `tests/golden/<example>.only` which of its files are held (patterns, one a line; `!` before one takes away from
+what those before it gave); of the others every file is.
 """
 
 from collections.abc import Callable
@@ -23,9 +23,17 @@ def test_golden_tree(name: str, plans: Callable[[str], Plan], golden: Callable[[
     only = GOLDEN / f"{name}.only"
     if only.exists():
         patterns = only.read_text(encoding="utf-8").split()
-        assert [pattern for pattern in patterns if not any(fnmatchcase(path, pattern) for path in tree)] == []
-        tree = {path: text for path, text in tree.items() if any(fnmatchcase(path, each) for each in patterns)}
+        assert [
+            pattern for pattern in patterns if not any(fnmatchcase(path, pattern.lstrip("!")) for path in tree)
+        ] == []
+        tree = {path: text for path, text in tree.items() if _held(path, patterns)}
     golden(GOLDEN / name, tree)
+
+
+def _held(path: str, patterns: list[str]) -> bool:
+    """Whether the last pattern that a path matches is one that gives."""
+    said = [pattern for pattern in patterns if fnmatchcase(path, pattern.lstrip("!"))]
+    return bool(said) and not said[-1].startswith("!")
 
 
 @pytest.mark.parametrize("name", EXAMPLES)

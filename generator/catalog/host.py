@@ -15,6 +15,14 @@ from generator.catalog.entry import (
 )
 from generator.spec.base import SpecModel
 
+AcsFact = Literal["disable", "keep"]
+"""Access control services of PCI bridges: switched off, so that devices reach each other directly, or left as the firmware sets them."""
+
+PciAddress = Annotated[str, StringConstraints(pattern=r"^[0-9a-f]{4}:[0-9a-f]{2}:[0-9a-f]{2}\.[0-7]$")]
+"""Domain, bus, device and function, as Linux writes them in sysfs: `0000:18:00.0`."""
+RdmaName = Annotated[str, StringConstraints(pattern=r"^[a-z][a-z0-9_]{0,62}$")]
+"""A name that the kernel takes for an RDMA device (IB_DEVICE_NAME_MAX: 64 with the final zero)."""
+
 
 class Gpu(CatalogEntry):
     """A GPU model."""
@@ -31,6 +39,10 @@ class Gpu(CatalogEntry):
     """The GRES type in Slurm: `gpu:<type>`."""
     vendor_kind: Literal["nvidia", "amd"]
     """Which driver stack it takes."""
+    fabric_manager: bool | None = None
+    """Whether its host runs NVIDIA Fabric Manager, for the NVSwitches beside it; null: it has none."""
+    acs: AcsFact | None = None
+    """What becomes of access control (ACS) on the PCI bridges of its host; null: nobody says, and it stays as it is."""
 
 
 class Nic(CatalogEntry):
@@ -46,6 +58,14 @@ class Nic(CatalogEntry):
     """Power without optics, W."""
     protocols: tuple[Literal["ethernet", "roce", "infiniband"], ...]
     """What it speaks."""
+    tool: Literal["mlx5", "bnxt", "ionic"] | None = None
+    """Whose programs set its RoCE classes: NVIDIA's (mlnx_qos), Broadcom's (bnxt_setupcc.sh) or AMD's (nicctl); null: not known."""
+    gid_index: Annotated[int, Field(ge=0, le=255)] | None = None
+    """The GID that NCCL and RCCL have to be told; null: they find it themselves."""
+    qps: Annotated[int, Field(ge=1, le=128)] | None = None
+    """Queue pairs a connection in its maker's examples for NCCL and RCCL, where they are its own matter; null: as the fabric needs."""
+    acs: AcsFact | None = None
+    """What it asks of access control (ACS) on the way to a GPU: `keep` where its data path is built on it; null: nothing."""
 
 
 class HostPort(SpecModel):
@@ -67,9 +87,9 @@ class HostPort(SpecModel):
     """The adapter, a file in `nics/`; null for ports on the mainboard."""
     gpu: int | None = None
     """The index of the GPU it is nearest to."""
-    pci: str | None = None
+    pci: PciAddress | None = None
     """PCI address, where the vendor fixes it."""
-    rdma: str | None = None
+    rdma: RdmaName | None = None
     """RDMA device name that the vendor documents, e.g. mlx5_0."""
     ethernet_ports: int = 1
     """Ethernet ports that it is split into; a fabric of one plane uses the first. 1 on InfiniBand."""
@@ -91,6 +111,8 @@ class CpuFact(SpecModel):
 
     title: str | None = None
     """Product name."""
+    maker: Literal["intel", "amd", "nvidia"] | None = None
+    """Who makes it, where the host's document names it."""
     sockets: int
     """Sockets."""
     cores_per_socket: int

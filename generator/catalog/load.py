@@ -4,7 +4,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import TypeVar
 
-from generator.catalog.model import Cable, CatalogEntry, Gpu, Host, Nic, Optic, Pdu, Switch
+from generator.catalog.model import Cable, CatalogEntry, Gpu, Host, Nic, Optic, Pdu, Switch, SwitchSystem
 from generator.source.diagnostic import Diagnostic
 from generator.source.document import Document
 from generator.source.rule import register
@@ -26,6 +26,7 @@ KINDS: dict[str, type[CatalogEntry]] = {
     "optics": Optic,
     "cables": Cable,
     "pdus": Pdu,
+    "systems": SwitchSystem,
 }
 _OURS = Path(__file__).resolve().parent
 Entry = TypeVar("Entry", bound=CatalogEntry)

@@ -4,8 +4,23 @@ from typing import Literal
 
 from pydantic import model_validator
 
-from generator.catalog.entry import CatalogEntry, FormFactor
+from generator.catalog.entry import CatalogEntry, FormFactor, ModelName
 from generator.spec.base import SpecModel
+
+
+class Split(SpecModel):
+    """Another way to use a transceiver's lanes: more links of fewer lanes, or one link on a part of them."""
+
+    ports: int
+    """Links that the transceiver then carries: as many as it has connectors, or a multiple, with a harness on each connector."""
+    speed_gbps: float
+    """Speed of one of these links, Gb/s."""
+    signal: str
+    """What such a link sends, e.g. `200g-dr2`."""
+    reach_m: int
+    """Longest way, with every harness and cord in it, m."""
+    adapters: tuple[ModelName, ...] = ()
+    """Host adapters that are documented to use it so; empty: any, and switches."""
 
 
 class Optic(CatalogEntry):
@@ -25,6 +40,8 @@ class Optic(CatalogEntry):
     """Connector of one link, e.g. `mpo-12-apc`."""
     reach_m: int
     """Longest fibre, m."""
+    splits: tuple[Split, ...] = ()
+    """Other ways to use it that a document names."""
     power_w: float | None
     """Power of the transceiver, W."""
     technologies: tuple[Literal["ethernet", "infiniband"], ...]
@@ -43,18 +60,26 @@ class CableEnd(SpecModel):
 
 
 class Cable(CatalogEntry):
-    """A cable: a copper or active assembly with its ends, or fibre between two transceivers."""
+    """A cable: a copper or active assembly with its ends, fibre between two transceivers or panels, or a harness that divides fibres."""
 
-    kind: Literal["dac", "acc", "aec", "aoc", "fibre", "copper"]
-    """Passive copper, active copper (amplified), active electrical (retimed), active optical, fibre for transceivers, twisted pair."""
+    kind: Literal["dac", "acc", "aec", "aoc", "fibre", "harness", "copper"]
+    """Passive copper, active copper (amplified), active electrical (retimed), active optical, fibre, dividing fibre, twisted pair."""
     ends: tuple[CableEnd, ...] = ()
-    """Ends of an assembly: two, or one trunk end and several legs. Empty for fibre."""
+    """Ends of an assembly: two, or one trunk end and several legs. Empty for fibre and harnesses."""
     speed_gbps: float | None = None
-    """Speed of one link, Gb/s; null for fibre."""
+    """Speed of one link, Gb/s; null for fibre and harnesses."""
     fibre: Literal["om4", "os2"] | None = None
-    """Fibre kind, for fibre."""
+    """Fibre kind, for fibre and harnesses."""
     connector: str | None = None
-    """Connector on both ends, for fibre."""
+    """Connector on both ends, for fibre; on the trunk, for a harness."""
+    pins: bool = False
+    """Whether both ends of a fibre have guide pins: those between panels may; those in transceivers, which have pins, must not."""
+    tails: int | None = None
+    """Tails of a harness: its trunk's lanes are shared out evenly among them."""
+    tail_connector: str | None = None
+    """Connector of each tail."""
+    tails_meet_pins: bool = False
+    """Whether the fibre that meets a tail in a panel must have guide pins: tails of MPO without pins need it."""
     polarity: Literal["type-a", "type-b", "type-c", "a-to-b"] | None = None
     """How fibre crosses between its ends (TIA-568: type B is reversed, MPO; A to B is crossed, duplex); null: no document at hand says."""
     lengths_m: tuple[float, ...]
@@ -70,7 +95,10 @@ class Cable(CatalogEntry):
 
     @model_validator(mode="after")
     def _ends_or_fibre(self) -> "Cable":
-        if (self.kind == "fibre") == bool(self.ends):
+        if (self.kind in {"fibre", "harness"}) == bool(self.ends):
             message = "an assembly has ends, and fibre has none"
+            raise ValueError(message)
+        if (self.kind == "harness") != bool(self.tails and self.tails > 1 and self.tail_connector):
+            message = "a harness has two tails or more, with their connector, and nothing else has tails"
             raise ValueError(message)
         return self

@@ -2,7 +2,7 @@
 
 from generator.catalog.entry import CatalogEntry, PowerFact, SupplyFact
 from generator.catalog.host import CpuFact, Gpu, Host, HostGpus, HostPort, Nic, NvmeFact, RackFixture
-from generator.catalog.medium import Cable, CableEnd, Optic
+from generator.catalog.medium import Cable, CableEnd, Optic, Split
 from generator.catalog.pdu import Pdu
 from generator.catalog.switch import (
     Breakout,
@@ -15,6 +15,7 @@ from generator.catalog.switch import (
     Switch,
     SwitchOs,
 )
+from generator.catalog.system import Feature, FeatureName, SwitchSystem, WatchdogFact
 
 __all__ = [
     "Breakout",
@@ -24,6 +25,8 @@ __all__ = [
     "CatalogEntry",
     "CpuFact",
     "EcnProfile",
+    "Feature",
+    "FeatureName",
     "Gpu",
     "Headroom",
     "Host",
@@ -38,7 +41,10 @@ __all__ = [
     "RackFixture",
     "SonicCage",
     "SonicPlatform",
+    "Split",
     "SupplyFact",
     "Switch",
     "SwitchOs",
+    "SwitchSystem",
+    "WatchdogFact",
 ]

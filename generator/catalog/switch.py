@@ -4,6 +4,7 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
+from generator.catalog.buffers import SonicBuffers
 from generator.catalog.entry import CageRange, CatalogEntry, FormFactor, PowerFact, SupplyFact
 from generator.spec.base import SpecModel
 
@@ -101,13 +102,25 @@ class SonicPlatform(SpecModel):
     sub_alias: Literal["letter", "lane"]
     """How divided ports are called: `etp1a`, `etp1b`, or `Ethernet1/1`, `Ethernet1/5`."""
     buffer_model: Literal["dynamic", "traditional"]
-    """Which buffer manager the platform runs."""
+    """Which buffer manager the platform runs: dynamic ones compute pools and headroom themselves."""
     cages: dict[int, SonicCage]
     """Every cage with its lanes; the key is the number on the faceplate."""
     headroom: tuple[Headroom, ...] = ()
     """The platform's lossless headroom table."""
     ecn: tuple[EcnProfile, ...] = ()
     """Published marking thresholds."""
+    buffers: SonicBuffers | None = None
+    """Pools and profiles; null: in no document."""
+    port_ranges: int | None = None
+    """Different ranges of ports that all filters of the switch may have together; null: no limit is documented."""
+
+
+class EosPlatform(SpecModel):
+    """A switch as Arista EOS sees it."""
+
+    queue: Literal["uc", "tx"]
+    """How it calls the queues of a port: `uc-tx-queue` where unicast has queues of its own (Broadcom XGS: Trident, Tomahawk), else `tx-queue`
+    (Broadcom DNX: Jericho)."""
 
 
 class SwitchOs(SpecModel):
@@ -117,7 +130,7 @@ class SwitchOs(SpecModel):
     """Community SONiC."""
     cumulus: Literal[True] | None = None
     """NVIDIA Cumulus Linux runs on it."""
-    eos: Literal[True] | None = None
+    eos: EosPlatform | None = None
     """Arista EOS runs on it."""
 
 

@@ -8,7 +8,7 @@ from generator.catalog.load import KINDS, Catalog
 from generator.catalog.model import Cable, CatalogEntry, Gpu, Host, Nic, Optic, Pdu, Switch
 from generator.cli.options import catalog_option
 from generator.cli.table import table
-from generator.render.lines import plain
+from generator.render.encode import plain
 from generator.source.report import show_text
 from generator.spec.load import DocumentError
 

@@ -3,7 +3,7 @@
 import csv
 from pathlib import Path
 
-from generator.cli.judges import Verdict
+from generator.cli.verdict import Verdict
 from generator.plan.infiniband.discovered import find_faults, known_devices
 from generator.plan.infiniband.spread import uneven
 from generator.plan.infiniband.subnet import SubnetEnd, SubnetLink

@@ -8,11 +8,12 @@ import click
 from generator.catalog.load import Catalog
 from generator.catalog.model import Host, Switch
 from generator.data import data_dir
+from generator.model.carrying import decide_carrying
 from generator.model.faceplate import speeds
 from generator.plan.read import read_plan
 from generator.render.templates import Templates
 from generator.source.report import show_text
-from generator.spec.load import DocumentError
+from generator.spec.load import DocumentError, load_spec
 
 
 @click.command("init")
@@ -114,19 +115,33 @@ def _first_that_plans(values: dict[str, object], choices: list[str], catalog: Ca
         path = Path(folder) / "cluster.yaml"
         for choice in choices:
             ethernet = choice if values["os"] and (values["other_os"] == values["os"]) else "sn5600"
-            text = templates.render("init/cluster.yaml.j2", **values, switch=choice, storage_switch=ethernet)
+            said = {**values, "switch": choice, "storage_switch": ethernet}
+            text = templates.render("init/cluster.yaml.j2", **said, one_pair="")
             path.write_text(text, encoding="utf-8")
             try:
                 read_plan(path, catalog, "cluster.yaml")
             except DocumentError as error:
                 failure = failure or error
             else:
-                return text
+                return templates.render("init/cluster.yaml.j2", **said, one_pair=_one_pair(path, catalog))
     assert failure is not None
     click.echo(show_text(failure.document, failure.problems), err=True)
     raise SystemExit(1)
 
 
+def _one_pair(path: Path, catalog: Catalog) -> str:
+    """Name the host models with which one pair of leaves would carry this starter's storage and frontend too; nothing where none does."""
+    spec = load_spec(path).spec
+    swapped = {name: group for name, group in spec.hosts.items() if group.model in _FAST}
+    faster = {n: group.model_copy(update={"model": _FAST[group.model]}) for n, group in swapped.items()}
+    fabrics = spec.fabrics.model_copy(update={"storage": None, "frontend": None})
+    small = spec.model_copy(update={"hosts": {**spec.hosts, **faster}, "fabrics": fabrics})
+    fits = decide_carrying(small, catalog).derived
+    return ", ".join(sorted({group.model for group in faster.values()}, reverse=True)) if fits else ""
+
+
+_FAST = {"storage-2u": "storage-2u-400g", "server-1u": "server-1u-400g"}
+"""Host models of the starter, and those like them whose ports all join 400 Gb/s leaves."""
 _SWITCHES = {
     "roce": ("sn5600", "sn4700", "sn5400", "7060x6-64pe", "7060dx5-64s"),
     "infiniband": ("qm9700", "q3400", "qm8790"),

@@ -8,33 +8,16 @@ import sys
 import tempfile
 import xml.etree.ElementTree as ET
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass, field
 from pathlib import Path
 
+from generator.cli.ends import ends
+from generator.cli.nvue import nvue
+from generator.cli.reach.judge import reachability
+from generator.cli.verdict import Verdict
 from generator.render.tree import MANIFEST
 
 _PLACES = "/usr/sbin:/sbin:/usr/lib/frr:/usr/local/bin:/usr/bin:/bin"
 _SECONDS = 120
-
-
-@dataclass(frozen=True, slots=True)
-class Verdict:
-    """What one judge said: how many files it looked at, its faults, and whether it could run at all."""
-
-    name: str
-    files: int
-    ran: bool
-    note: str
-    faults: list[str] = field(default_factory=list)
-
-    @property
-    def result(self) -> str:
-        """passed, refused, nothing to check, or not run."""
-        if not self.ran:
-            return "not run"
-        if not self.files:
-            return "nothing to check"
-        return "refused" if self.faults else "passed"
 
 
 def manifest(tree: Path) -> Verdict:
@@ -130,7 +113,18 @@ def drawings(tree: Path) -> Verdict:
     return Verdict("drawings", len(files), ran=True, note="XML", faults=faults)
 
 
-JUDGES: tuple[Callable[[Path], Verdict], ...] = (manifest, frr, inventory, kustomize, graphs, opensm, drawings)
+JUDGES: tuple[Callable[[Path], Verdict], ...] = (
+    manifest,
+    frr,
+    nvue,
+    inventory,
+    kustomize,
+    graphs,
+    opensm,
+    drawings,
+    ends,
+    reachability,
+)
 
 
 def _each(name: str, files: Iterable[Path], program: str, install: str, read: Callable[[Path, str], str]) -> Verdict:

@@ -6,10 +6,10 @@ import click
 
 from generator.cli.options import catalog_option, spec_argument, strict_option
 from generator.cli.output import TreeError, compare, write_tree
-from generator.cli.progress import progress
+from generator.cli.production import Production
 from generator.cli.session import make_session
+from generator.render.artifact import RenderError
 from generator.render.backend import load_backends
-from generator.render.tree import count_files, render_tree
 
 
 @click.command("render")
@@ -18,6 +18,13 @@ from generator.render.tree import count_files, render_tree
 @click.option("--check", is_flag=True, help="Compare with the directory and write nothing; exit 1 where they differ.")
 @click.option("--only", multiple=True, metavar="BACKEND", help="Only this output. Repeatable.")
 @click.option("--force", is_flag=True, help="Overwrite files of ours that were changed by hand.")
+@click.option(
+    "-j",
+    "--jobs",
+    type=click.IntRange(1),
+    metavar="N",
+    help="Processes that share the work; else what the machine and the plan's size are worth.",
+)
 @strict_option
 @catalog_option
 @click.pass_context
@@ -28,6 +35,7 @@ def command(
     check: bool,
     only: tuple[str, ...],
     force: bool,
+    jobs: int | None,
     strict: bool,
     catalog: tuple[Path, ...],
 ) -> None:
@@ -40,20 +48,18 @@ def command(
         known = ", ".join(load_backends())
         raise click.BadParameter(f"there is no backend {unknown[0]!r}; known: {known}", param_hint="--only")
     session = make_session(ctx, spec, catalog, strict=strict)
-    plan = session.plan()
-    artifacts = render_tree(plan, session.templates(), only)
-    artifacts = progress(artifacts, count_files(plan), "rendering", quiet=session.quiet)
+    files = Production(session.plan(), session.templates(), only, jobs, quiet=session.quiet)
     try:
         if check:
-            differences = compare(artifacts, output, partial=bool(only))
+            differences = compare(files, output, partial=bool(only))
             for difference in differences:
                 click.echo(difference)
             if differences:
                 click.echo(f"{len(differences)} differences; run `clustergen render {spec} -o {output}`", err=True)
                 raise SystemExit(1)
             return
-        count = write_tree(artifacts, output, partial=bool(only), force=force)
-    except TreeError as error:
+        count = write_tree(files, output, partial=bool(only), force=force)
+    except (TreeError, RenderError) as error:
         click.echo(f"error: {error}", err=True)
         raise SystemExit(1) from None
     if not session.quiet:

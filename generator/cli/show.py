@@ -9,9 +9,12 @@ import click
 from generator.cli.options import catalog_option, spec_argument
 from generator.cli.session import make_session
 from generator.cli.table import table
+from generator.model.derived import derive
+from generator.plan.access.services import SERVICES
 from generator.plan.plan import Plan
 from generator.plan.power import rack_loads
 from generator.source.rule import RULES
+from generator.spec.load import DocumentError
 from generator.spec.resolved import resolved_text
 
 Rows = tuple[Sequence[str], list[list[Any]]]
@@ -80,6 +83,27 @@ def _rules(plan: Plan) -> Rows:
     return ("rule", "severity", "stage", "here", "what it demands"), rows
 
 
+def _access(plan: Plan) -> Rows:
+    by_pair: dict[tuple[str, str, str], list[str]] = {}
+    for flow in plan.access.flows:
+        by_pair.setdefault((flow.source, flow.to, flow.why), []).append(flow.service.name)
+    rows = [[source, to, ", ".join(services), why] for (source, to, why), services in by_pair.items()]
+    return ("from", "to", "services", "why"), rows
+
+
+def _services(plan: Plan) -> Rows:
+    """Services known by name, then those that the spec writes as protocol and ports; `flows`: how many name them here."""
+    counts: dict[str, int] = {}
+    stated = {flow.service.name: flow.service for flow in plan.access.flows}
+    for flow in plan.access.flows:
+        counts[flow.service.name] = counts.get(flow.service.name, 0) + 1
+    rows = [
+        [s.name, s.protocol, ", ".join(f"{a}-{b}" if b > a else str(a) for a, b in s.ports), counts.get(s.name, 0)]
+        for s in (SERVICES | dict(sorted(stated.items()))).values()
+    ]
+    return ("service", "protocol", "ports", "flows"), rows
+
+
 _THINGS: dict[str, Callable[[Plan], Rows]] = {
     "hosts": _hosts,
     "switches": _switches,
@@ -88,6 +112,8 @@ _THINGS: dict[str, Callable[[Plan], Rows]] = {
     "racks": _racks,
     "pools": _pools,
     "rules": _rules,
+    "access": _access,
+    "services": _services,
 }
 
 
@@ -98,10 +124,15 @@ _THINGS: dict[str, Callable[[Plan], Rows]] = {
 @catalog_option
 @click.pass_context
 def command(ctx: click.Context, spec: Path, thing: str | None, resolved: bool, catalog: tuple[Path, ...]) -> None:
-    """Print a table of SPEC's plan: hosts, switches, cables, addresses, racks, pools or rules."""
+    """Print a table of SPEC's plan: hosts, switches, cables, addresses, racks, pools, rules, access or services."""
     session = make_session(ctx, spec, catalog)
     if resolved:
-        click.echo(resolved_text(session.load().spec), nl=False)
+        loaded = session.load()
+        try:
+            derived = derive(loaded.spec, session.catalog()).spec
+        except DocumentError as error:  # a catalog file of the user's that is not right
+            session.fail(error.document, error.problems)
+        click.echo(resolved_text(derived, loaded.spec), nl=False)
         return
     if thing is None:
         raise click.UsageError(f"say what to show: {', '.join(_THINGS)}, or --resolved", ctx)

@@ -7,16 +7,24 @@ from generator.catalog.model import Cable, Host, HostPort, Switch
 from generator.model.faceplate import banks, speeds
 from generator.model.groups import HostGroup
 from generator.model.members import port_speeds
-from generator.source.diagnostic import Diagnostic
+from generator.source.diagnostic import Diagnostic, Severity
 from generator.source.rule import register
 from generator.spec.fabrics import FabricSpec
 
 register(
     "ufm-unfit",
-    title="A fabric that no UFM appliance of the catalog fits",
+    title="A fabric that neither UFM appliance nor server of the catalog fits",
     stage="model",
-    why="UFM reaches its fabric over ports of its own; an appliance of another generation has neither the speed nor the cage.",
+    why="UFM reaches its fabric over ports of its own; a host of another generation has neither the speed nor the cage.",
     fix="Name hosts of role manager with a port of the fabric's speed (UFM is installed on servers too), or let opensm manage.",
+)
+register(
+    "ufm-on-servers",
+    title="UFM on servers, where no appliance fits the fabric",
+    stage="model",
+    severity=Severity.WARNING,
+    why="No appliance of the catalog has a port of the fabric's speed. UFM Enterprise runs on servers too, and with ConnectX-8 (NVIDIA UFM Enterprise User Manual, Changes and New Features, 6.19.6); somebody has to install it.",
+    fix="Keep the pair that is planned, name hosts of role manager of your own, or let opensm manage.",
 )
 register(
     "manager-planes",
@@ -53,35 +61,51 @@ def fitting_appliance(spec: FabricSpec, leaf: Switch, catalog: Catalog) -> Host 
     return max(((speed, model) for speed, model in ranked if speed), key=lambda each: each[0], default=(0, None))[1]
 
 
-def fitting_servers(spec: FabricSpec, leaf: Switch, catalog: Catalog) -> Iterator[str]:
-    """Name the models that are made to manage, are no appliances, and have a port that the leaf takes."""
+def fitting_servers(spec: FabricSpec, leaf: Switch, catalog: Catalog) -> Iterator[Host]:
+    """Give the models that are made to manage, are no appliances, and have a port that the leaf takes."""
     for model in catalog.every(Host):
         made_for_it = model.role == "manager" and model.subnet_manager is None
         if made_for_it and joining_speed(model, leaf, spec.host_speed_gbps, catalog):
-            yield model.model
+            yield model
 
 
 def manager_advice(fabric: str, spec: FabricSpec, leaf: Switch, catalog: Catalog) -> str:
     """Say which host group would manage a fabric, with a model of the catalog where one fits."""
-    model = next(fitting_servers(spec, leaf, catalog), "")
+    model = next((each.model for each in fitting_servers(spec, leaf, catalog)), "")
     manages = f", manages: {fabric}" if fabric != "compute" else ""
     if model:
         return f"add a host group of role manager with a port on {fabric}, such as `sm: {{model: {model}, count: 2{manages}}}`"
-    return f"add a host group of role manager with a port on {fabric} at {_gbps(speeds(leaf, None))} Gb/s, from a catalog file of your own"
+    speeds_asked = [spec.host_speed_gbps] if spec.host_speed_gbps else speeds(leaf, None)
+    return f"add a host group of role manager with a port on {fabric} at {_gbps(speeds_asked)} Gb/s, from a catalog file of your own"
 
 
 def ufm_unfit(fabric: str, spec: FabricSpec, leaf: Switch, catalog: Catalog) -> Iterator[Diagnostic]:
-    """Say that no appliance fits, what there is, and what works; nothing where the leaf has not the speed that is asked for."""
+    """Say that neither appliance nor server fits, what there is, and what works; nothing where the leaf has not the speed that is asked for."""
     if spec.host_speed_gbps and spec.host_speed_gbps not in speeds(leaf, None):
         return
-    there = "; ".join(f"{model.model} has {_ports(model)}" for model in ufm_appliances(catalog)) or "it has none"
-    asked = f"; {spec.host_speed_gbps:g} Gb/s is asked for" if spec.host_speed_gbps else ""
     yield Diagnostic(
         code="ufm-unfit",
         loc=("fabrics", fabric, "manager"),
-        message=f"no UFM appliance of the catalog has a port for {leaf.model}, which offers {_gbps(speeds(leaf, None))} Gb/s in {_cages(leaf)}{asked}: {there}",
+        message=f"{_no_appliance(spec, leaf, catalog)}; nor does a server of it that is made to manage",
         help=f"{manager_advice(fabric, spec, leaf, catalog)}, and install UFM on it; or set manager: opensm",
     )
+
+
+def ufm_on_servers(fabric: str, spec: FabricSpec, leaf: Switch, model: Host, catalog: Catalog) -> Diagnostic:
+    """Say that servers stand in for the appliances."""
+    return Diagnostic(
+        code="ufm-on-servers",
+        severity=Severity.WARNING,
+        loc=("fabrics", fabric, "manager"),
+        message=f"{_no_appliance(spec, leaf, catalog)}; two {model.model} are planned, on which UFM Enterprise is to be installed",
+        help="install it on them, name hosts of role manager of your own, or set manager: opensm",
+    )
+
+
+def _no_appliance(spec: FabricSpec, leaf: Switch, catalog: Catalog) -> str:
+    there = "; ".join(f"{model.model} has {_ports(model)}" for model in ufm_appliances(catalog)) or "it has none"
+    asked = f"; {spec.host_speed_gbps:g} Gb/s is asked for" if spec.host_speed_gbps else ""
+    return f"no UFM appliance of the catalog has a port for {leaf.model}, which offers {_gbps(speeds(leaf, None))} Gb/s in {_cages(leaf)}{asked}: {there}"
 
 
 def manager_planes(fabric: str, spec: FabricSpec, managers: Iterable[HostGroup]) -> Diagnostic:

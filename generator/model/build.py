@@ -5,10 +5,12 @@ from dataclasses import replace
 
 from generator.catalog.load import Catalog
 from generator.catalog.model import Switch
+from generator.model.carrying import Carrying
 from generator.model.circuit import unknown_pdu
 from generator.model.cluster import Cluster
 from generator.model.converged import size_converged
 from generator.model.demand import Demand, make_demand
+from generator.model.derived import derive
 from generator.model.device import Host, Link
 from generator.model.device import Switch as SwitchDevice
 from generator.model.floor_plan import FloorPlan, make_floor_plan
@@ -32,6 +34,7 @@ importlib.import_module("generator.model.rules")
 def check(spec: ClusterSpec, catalog: Catalog) -> list[Diagnostic]:
     """Say what is wrong with the names of a spec and with what it demands, without building anything."""
     problems = Problems()
+    spec = derive(spec, catalog).spec
     problems.add(*check_spec(spec))
     problems.add(*unknown_pdu(spec.power, catalog))
     resolve_groups(spec, catalog, problems)
@@ -47,12 +50,15 @@ def build(spec: ClusterSpec, catalog: Catalog) -> Cluster:
         SpecError: every problem of names, sizes and shapes that can be seen together.
     """
     problems = Problems()
+    carrying = derive(spec, catalog)
+    spec = carrying.spec
     problems.add(*check_spec(spec))
     problems.add(*unknown_pdu(spec.power, catalog))
     groups = resolve_groups(spec, catalog, problems)
     complete = {group.name for group in groups} >= set(spec.hosts)
     shapes = _shapes(spec, catalog, groups, problems, complete=complete)
     problems.stop_at_errors()
+    shapes = _explained(shapes, carrying)
     floor = make_floor_plan(rack_limits(spec, catalog), groups, shapes)
     hosts = tuple(_hosts(groups, shapes, floor))
     switches: list[SwitchDevice] = []
@@ -64,7 +70,7 @@ def build(spec: ClusterSpec, catalog: Catalog) -> Cluster:
         links += wire(shape, installed)
         reserved += reserve(shape, installed)
     warnings = [p for p in problems.found if p.severity is Severity.WARNING]
-    warnings += remarks(groups, shapes, switches)
+    warnings += remarks(groups, shapes, switches, carrying)
     return Cluster(
         spec=spec,
         catalog=catalog,
@@ -75,6 +81,7 @@ def build(spec: ClusterSpec, catalog: Catalog) -> Cluster:
         switches=tuple(switches),
         links=tuple(links),
         reserved=tuple(reserved),
+        carrying=carrying,
         warnings=tuple(warnings),
     )
 
@@ -101,6 +108,14 @@ def _shapes(
             sized = size_fabric(demand)
             shapes |= _sized({name: sized} if isinstance(sized, FabricShape) else sized, problems)
     return shapes
+
+
+def _explained(shapes: dict[str, FabricShape], carrying: Carrying) -> dict[str, FabricShape]:
+    """Note of a pair that was derived why it is one."""
+    if not carrying.derived:
+        return shapes
+    compute = shapes["compute"]
+    return {**shapes, "compute": replace(compute, reasons={**compute.reasons, "carries": carrying.why})}
 
 
 def _complete(together: dict[str, Demand], carried: tuple[str, ...], groups: list[HostGroup]) -> bool:

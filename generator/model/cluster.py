@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 
 from generator.catalog.load import Catalog
+from generator.model.carrying import Carrying
 from generator.model.device import Host, Link, Switch
 from generator.model.floor_plan import FloorPlan
 from generator.model.groups import HostGroup
@@ -28,6 +29,8 @@ class Cluster:
     links: tuple[Link, ...]
     reserved: tuple[Link, ...]
     warnings: tuple[Diagnostic, ...]
+    carrying: Carrying
+    """What the leaves of compute carry beside it, and why; `spec` has the decision."""
 
     @property
     def devices(self) -> tuple[Host | Switch, ...]:

@@ -88,22 +88,43 @@ def _shape(demand: Demand, seating: Seating, spread: Spread, carrier: Demand, pe
 
 
 def _does_not_fit(carrier: Demand, demands: dict[str, Demand], peers: int) -> Diagnostic:
-    need = sum(m.max * len(m.ports) for demand in demands.values() for m in demand.members)
-    room = LEAVES * ports_in(len(carrier.host_bank.cages) - carrier.reserved, carrier.host_breakout)
-    lacking = need + LEAVES * peers - room
-    fit = _most_that_fits(demands)
+    fit = most_that_fits(demands)
     less = f"plan at most {fit[1]} hosts of {fit[0]}" if fit[1] else "choose a leaf with more ports"
+    need, room = _host_ports(demands) + LEAVES * peers, _room(carrier)
     return Diagnostic(
         code="pair-too-small",
         loc=("fabrics", carrier.name, "carries"),
-        message=f"{', '.join(demands)} have {need} host ports, and the two leaves are joined by {peers} links: {need + LEAVES * peers} ports on a pair of "
+        message=f"{', '.join(demands)} have {_host_ports(demands)} host ports, and the two leaves are joined by {peers} links: {need} ports on a pair of "
         f"{carrier.leaf.model.model}, which has {room} at {carrier.host_gbps:g} Gb/s"
-        + (f", {lacking} too few" if lacking > 0 else "; ports of another speed take cages of their own"),
+        + (
+            f", {need - room} too few"
+            if need > room
+            else "; each group and each speed begins on a cage of its own, and too few whole cages are left"
+        ),
         help=f"{less}, or remove `carries` and give each fabric leaves of its own",
     )
 
 
-def _most_that_fits(demands: dict[str, Demand]) -> tuple[str, int]:
+def count_ports(demands: dict[str, Demand]) -> str:
+    """Say what of a pair's ports the fabrics take that fit on it."""
+    carrier = next(iter(demands.values()))
+    peers = carrier.spec.peer_links or _peers(carrier)
+    each = ", ".join(f"{name} {sum(m.max * len(m.ports) for m in demand.members)}" for name, demand in demands.items())
+    return (
+        f"{each} host ports and {LEAVES} x {peers} for the links between the leaves are {_host_ports(demands) + LEAVES * peers} of the "
+        f"{_room(carrier)} that two {carrier.leaf.model.model} have at {carrier.host_gbps:g} Gb/s"
+    )
+
+
+def _host_ports(demands: dict[str, Demand]) -> int:
+    return sum(m.max * len(m.ports) for demand in demands.values() for m in demand.members)
+
+
+def _room(carrier: Demand) -> int:
+    return LEAVES * ports_in(len(carrier.host_bank.cages) - carrier.reserved, carrier.host_breakout)
+
+
+def most_that_fits(demands: dict[str, Demand]) -> tuple[str, int]:
     """The largest member of the carrier, and the most of it with which the pair would do: 0 where none would."""
     carrier = next(iter(demands.values()))
     largest = max((m for m in carrier.members if m.computes), key=lambda m: m.max, default=carrier.members[0])

@@ -2,17 +2,20 @@
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 
 from generator.catalog.load import Catalog
-from generator.catalog.model import HostPort, Nic, Switch
+from generator.catalog.model import Host, HostPort, Nic, Switch
 from generator.model.faceplate import bank_for, speeds
 from generator.model.groups import HostGroup
+from generator.model.joins import joins
 from generator.model.member import Member, MemberPort, digits_for
 from generator.source.diagnostic import Diagnostic, Problems
 from generator.spec.fabrics import FabricSpec
 
 MANAGEMENT_GBPS = 1.0
 _SWITCHES = 10  # behind every host role
+_EXAMPLES = 2
 
 
 def host_members(
@@ -36,7 +39,8 @@ def host_members(
             if found is None:
                 able = port_speeds(port, catalog, split_of(spec, port, planes))
                 lost.setdefault(tuple(sorted(able)), []).append(port)
-        problems.add(*(_no_speed(name, group, few, leaf, able, spec, os) for able, few in lost.items()))
+        others = fitting_models(name, spec, group, leaf, os, catalog, planes) if lost else []
+        problems.add(*(_no_speed(name, group, few, leaf, able, spec, os, others) for able, few in lost.items()))
         if ports and not lost:
             members.append(
                 Member(
@@ -111,6 +115,33 @@ def port_speeds(port: HostPort, catalog: Catalog, split: int = 1) -> set[float]:
     return {speed for speed in {*(nic.speeds_gbps if nic else ()), most} if speed <= most}
 
 
+def fitting_models(
+    name: str, spec: FabricSpec, group: HostGroup, leaf: Switch, os: str | None, catalog: Catalog, planes: int
+) -> list[str]:
+    """Name the host models made for the same role whose ports on a fabric all have a speed of the leaf, and something that joins them to it."""
+    found = []
+    for model in catalog.every(Host):
+        alike = (model.role, bool(model.gpus)) == (group.model.role, bool(group.model.gpus))
+        wanted = replace(group, model=model).ports_on(name) if alike and model.model != group.model.model else []
+        cages = Counter(port.cage for port in model.ports)
+        ports = [_port(spec, port, cages, leaf, os, catalog, planes) for port in wanted]
+        technology = "infiniband" if spec.technology == "infiniband" else "ethernet"
+        if ports and all(port and joins(port, cage_of(leaf, os, port), technology, catalog) for port in ports):
+            found.append(model.model)
+    return found
+
+
+def cage_of(leaf: Switch, os: str | None, port: MemberPort) -> str:
+    """Give the form factor of the leaf's cages that a host's port goes to."""
+    bank = bank_for(leaf, os, port.speed_gbps)
+    return bank.form_factor if bank else ""
+
+
+def such_as(models: list[str]) -> str:
+    """Name a few models as examples, where there are any."""
+    return f", such as {' or '.join(models[:_EXAMPLES])}" if models else ""
+
+
 def _port(
     spec: FabricSpec, port: HostPort, cages: Counter[str], leaf: Switch, os: str | None, catalog: Catalog, planes: int
 ) -> MemberPort | None:
@@ -141,6 +172,7 @@ def _no_speed(
     able: tuple[float, ...],
     spec: FabricSpec,
     os: str | None,
+    others: list[str],
 ) -> Diagnostic:
     which = ports[0].name if len(ports) == 1 else f"{ports[0].name} to {ports[-1].name}"
     nic = ", ".join(f"{s:g}" for s in able)
@@ -151,5 +183,5 @@ def _no_speed(
         code="no-common-speed",
         loc=("fabrics", name, "host_speed_gbps") if wanted else ("fabrics", name, "leaf", "model"),
         message=f"{which} of {group.model.model} can run at {nic} Gb/s, and {leaf.model} offers {switch}{asked}",
-        help=f"choose a leaf for {name} with one of the speeds of the NIC, or another host model for {group.name}",
+        help=f"choose a leaf for {name} with one of the speeds of the NIC, or another host model for {group.name}{such_as(others)}",
     )

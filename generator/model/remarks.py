@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import replace
 
+from generator.model.carrying import Carrying
 from generator.model.device import Switch
 from generator.model.floor_plan import ASSUMED_SWITCH_U, host_height
 from generator.model.groups import HostGroup
@@ -15,12 +16,13 @@ _FEWER = 9
 
 
 def remarks(
-    groups: Sequence[HostGroup], shapes: dict[str, FabricShape], switches: Sequence[Switch]
+    groups: Sequence[HostGroup], shapes: dict[str, FabricShape], switches: Sequence[Switch], carrying: Carrying
 ) -> list[Diagnostic]:
     """Collect the warnings."""
     return [
         *_heights(groups, switches),
-        *_unused(groups, shapes),
+        *([carrying.warning] if carrying.warning else []),
+        *_unused(groups, shapes, carrying),
         *_unmanaged(shapes, switches),
         *_planes(groups, shapes),
         *_domains(groups, shapes),
@@ -53,19 +55,20 @@ def _heights(groups: Sequence[HostGroup], switches: Sequence[Switch]) -> list[Di
     return found
 
 
-def _unused(groups: Sequence[HostGroup], shapes: dict[str, FabricShape]) -> list[Diagnostic]:
+def _unused(groups: Sequence[HostGroup], shapes: dict[str, FabricShape], carrying: Carrying) -> list[Diagnostic]:
     found = []
+    pair = f", let a pair of compute leaves carry it (fabrics.compute.carries: [{', '.join(carrying.could)}])"
     for group in groups:
         for fabric in ("compute", "storage", "frontend", "oob"):
             ports = group.ports_on(fabric)
-            if ports and fabric not in shapes:
+            if ports and fabric not in shapes and fabric not in carrying.lacking:
                 names = ", ".join(port.name for port in ports)
                 found.append(
                     _warn(
                         "unused-ports",
                         (*group.origin, "model"),
                         f"{names} of {group.name} stay uncabled: the spec has no {fabric} fabric",
-                        f"add fabrics.{fabric}, or leave them unused",
+                        f"add fabrics.{fabric}{pair if fabric in carrying.could else ''}, or leave them unused",
                     )
                 )
     return found

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 
 from generator.catalog.load import Catalog
 from generator.catalog.model import Host, Switch
-from generator.model.appliances import fitting_appliance, manager_planes, ufm_unfit
+from generator.model.appliances import fitting_appliance, fitting_servers, manager_planes, ufm_on_servers, ufm_unfit
 from generator.model.groups import HostGroup, make_group
 from generator.source.diagnostic import Diagnostic, Problems
 from generator.source.rule import register
@@ -77,7 +77,7 @@ def resolve_groups(spec: ClusterSpec, catalog: Catalog, problems: Problems) -> l
 def _appliances(
     spec: ClusterSpec, catalog: Catalog, groups: list[HostGroup], problems: Problems
 ) -> Iterator[HostGroup]:
-    """Give the pair of UFM appliances, one of which waits, of every fabric that UFM manages and no host group of the spec does."""
+    """Give the pair of UFM appliances (or of servers, where none fits), one of which waits, of every fabric that UFM manages and no host group of the spec does."""
     for fabric, asked in spec.fabrics.given().items():
         if fabric not in {"compute", "storage"} or asked.technology != "infiniband":
             continue
@@ -86,10 +86,13 @@ def _appliances(
         if (asked.planes or 1) > 1 and (there or asked.manager == "ufm"):
             problems.add(manager_planes(fabric, asked, there))
         elif asked.manager == "ufm" and not there and leaf is not None and leaf.technology == "infiniband":
-            model = fitting_appliance(asked, leaf, catalog)
+            appliance = fitting_appliance(asked, leaf, catalog)
+            model = appliance or next(fitting_servers(asked, leaf, catalog), None)
             if model is None:
                 problems.add(*ufm_unfit(fabric, asked, leaf, catalog))
                 continue
+            if appliance is None:
+                problems.add(ufm_on_servers(fabric, asked, leaf, model, catalog))
             name = "ufm" if fabric == "compute" and "ufm" not in spec.hosts else f"{fabric}-ufm"
             group = HostGroupSpec(model=model.model, role="manager", count=2, manages=fabric)
             yield make_group(name, group, model, ("fabrics", fabric, "manager"))

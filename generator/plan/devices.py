@@ -1,10 +1,12 @@
 """Hosts, switches and racks as the plan records them."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from generator.model.cluster import Cluster
 from generator.plan.addressing.addresses import Addressing, ordinal_of
-from generator.plan.records import Host, Rack, Switch
+from generator.plan.addressing.numbers import overlay
+from generator.plan.records import Host, Rack, Switch, SwitchPort
+from generator.plan.systems import version_of
 
 
 def plan_hosts(cluster: Cluster, addressing: Addressing) -> Iterator[Host]:
@@ -35,8 +37,12 @@ def plan_hosts(cluster: Cluster, addressing: Addressing) -> Iterator[Host]:
         )
 
 
-def plan_switches(cluster: Cluster, addressing: Addressing) -> Iterator[Switch]:
+def plan_switches(cluster: Cluster, addressing: Addressing, ports: Iterable[SwitchPort]) -> Iterator[Switch]:
     """Give every installed switch, by fabric, tier and ordinal."""
+    vrfs: dict[str, set[str]] = {}
+    for port in ports:
+        if port.vrf:
+            vrfs.setdefault(port.switch, set()).add(port.vrf)
     managed = {
         link.a.device: (addressing.out_of_band(link), ordinal_of(link.b.device))
         for link in cluster.reserved
@@ -44,6 +50,7 @@ def plan_switches(cluster: Cluster, addressing: Addressing) -> Iterator[Switch]:
     }
     vlans = tuple(segment.vlan.vlan for segment in addressing.segments)
     segment = addressing.oob.get("management")
+    way_out = cluster.spec.addressing.way_out
     for switch in cluster.switches:
         identity = addressing.identities[switch.name]
         address, leaf = managed.get(switch.name, ("", None))
@@ -59,6 +66,7 @@ def plan_switches(cluster: Cluster, addressing: Addressing) -> Iterator[Switch]:
             pod=switch.pod,
             model=switch.model.model,
             os=switch.os,
+            version=version_of(cluster, switch),
             rack=switch.place.rack,
             unit=switch.place.unit,
             height_u=switch.place.height_u,
@@ -70,11 +78,14 @@ def plan_switches(cluster: Cluster, addressing: Addressing) -> Iterator[Switch]:
             management_length=segment.prefix(0).prefixlen if segment else 0,
             management_gateway=segment.gateway(leaf) if segment and leaf is not None else "",
             carries=switch.carries,
+            overlay=switch.os is not None and overlay(cluster, switch.carries),
             networks=(*aggregates, *addressing.networks(switch)),
             networks_ipv6=tuple(twins),
             aggregates=tuple(aggregates),
             aggregates_ipv6=tuple(twins),
             vlans=tuple(vlan for name in switch.carries for vlan in own.get(name, ())) if switch.tier == "leaf" else (),
+            way_out=str(way_out) if way_out and switch.tier == "leaf" and "frontend" in switch.carries else "",
+            vrfs=tuple(sorted(vrfs.get(switch.name, ()))),
             power_w=switch.model.power_w.max or switch.model.power_w.typical,
             origin=switch.origin,
         )

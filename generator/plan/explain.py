@@ -5,6 +5,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from ipaddress import AddressValueError, IPv4Address
 
+from generator.model.carrying import RULE
 from generator.plan.addressing.layout import Layout
 from generator.plan.analysis.answers import QUESTIONS, answer
 from generator.plan.cabling.ends import port_text
@@ -33,7 +34,7 @@ def explain(plan: Plan, name: str) -> Explanation:
     names += [
         f"{fabric}.{count}"
         for fabric in plan.cluster.shapes
-        for count in ("topology", "planes", "leaves", "spines", "cores", *QUESTIONS)
+        for count in ("topology", "planes", "leaves", "spines", "cores", "carries", *QUESTIONS)
     ]
     names += [f"{group}.per_rack" for group in plan.cluster.floor.per_rack]
     return Explanation(near=difflib.get_close_matches(name, names, 3, 0.6))
@@ -152,7 +153,8 @@ def _count(plan: Plan, name: str) -> Explanation | None:
     fabric, _, count = name.partition(".")
     shape = plan.cluster.shapes.get(fabric)
     count = "leaves" if count in {"leafs", "leaf"} else count
-    if shape is None or (count and count not in {"topology", "leaves", "spines", "cores", "uplinks", "planes"}):
+    known = {"topology", "leaves", "spines", "cores", "uplinks", "planes"}
+    if shape is None or (count and count not in known):
         return None
     counts = {
         "topology": shape.topology.name,
@@ -173,7 +175,21 @@ def _count(plan: Plan, name: str) -> Explanation | None:
         f"{fabric}.{each} is {counts[each]} in the envelope: {shape.reasons.get(each, 'follows from the others')}"
         for each in wanted
     ]
+    lines += [_carried(plan)] if fabric == "compute" and count in {"", "topology"} else []
     return Explanation(lines, ("fabrics", fabric))
+
+
+def _carries(plan: Plan, name: str) -> Explanation | None:
+    """What the leaves of compute carry, and the rule that decides it."""
+    if name != "compute.carries" or "compute" not in plan.cluster.shapes:
+        return None
+    return Explanation([_carried(plan)], ("fabrics", "compute", "carries"), RULE)
+
+
+def _carried(plan: Plan) -> str:
+    compute = plan.spec.fabrics.compute
+    carried = " and ".join(compute.carries) if compute else ""
+    return f"compute.carries is {carried or 'nothing'}: {plan.cluster.carrying.why}"
 
 
 def _question(plan: Plan, name: str) -> Explanation | None:
@@ -207,6 +223,7 @@ _KINDS: tuple[Callable[[Plan, str], Explanation | None], ...] = (
     _vlan,
     _rack,
     _count,
+    _carries,
     _question,
     _per_rack,
 )

@@ -3,6 +3,7 @@
 from dataclasses import replace
 
 from generator.model.cluster import Cluster
+from generator.plan.access.flows import plan_access
 from generator.plan.addressing.addresses import Addressing
 from generator.plan.cabling.links import make_allocators, plan_links
 from generator.plan.checks import check_plan
@@ -11,7 +12,8 @@ from generator.plan.infiniband.ipoib import plan_ipoib
 from generator.plan.infiniband.subnets import plan_subnets
 from generator.plan.plan import Plan
 from generator.plan.ports import plan_ports
-from generator.plan.roce import plan_roce
+from generator.plan.qos.contract import plan_roce
+from generator.plan.tenants import plan_vrfs
 from generator.plan.tiers import plan_tiers
 from generator.plan.waiting import waiting_for
 from generator.source.diagnostic import Problems, Severity
@@ -29,11 +31,12 @@ def make_plan(cluster: Cluster) -> Plan:
     problems.stop_at_errors()
     allocators = make_allocators(cluster)
     links, cables = plan_links(cluster, addressing, allocators)
-    ports = tuple(plan_ports(cluster, addressing, allocators))
+    vrfs = plan_vrfs(cluster)
+    ports = tuple(plan_ports(cluster, addressing, allocators, vrfs))
     problems.add(*(problem for allocator in allocators.values() for problem in allocator.refused()))
     problems.stop_at_errors()
     hosts = tuple(plan_hosts(cluster, addressing))
-    switches = tuple(plan_switches(cluster, addressing))
+    switches = tuple(plan_switches(cluster, addressing, ports))
     plan = Plan(
         cluster=cluster,
         layouts=(*addressing.layouts, *(each.layout for each in ipoib)),
@@ -48,7 +51,9 @@ def make_plan(cluster: Cluster) -> Plan:
         cables=tuple(cables),
         racks=tuple(plan_racks(cluster)),
         tiers=tuple(plan_tiers(cluster.spec)),
+        vrfs=vrfs,
         roce=plan_roce(cluster),
+        access=plan_access(cluster, addressing, ipoib),
         ports=ports,
         filters=addressing.filters(),
     )

@@ -6,13 +6,17 @@ from functools import cached_property
 
 from generator.catalog.load import Catalog
 from generator.model.cluster import Cluster
+from generator.plan.access.filters import PortFilter, port_filter
+from generator.plan.access.records import Access
 from generator.plan.addressing.layout import Layout
+from generator.plan.hosts.interfaces import host_interfaces
 from generator.plan.infiniband.subnet import Subnet
 from generator.plan.records import (
     Address,
     AsNumber,
     Cable,
     Host,
+    HostInterface,
     Link,
     LinkEnd,
     Prefix,
@@ -23,7 +27,9 @@ from generator.plan.records import (
     SwitchPort,
     Tier,
     Vlan,
+    Vrf,
 )
+from generator.plan.tenants import tenant_by_host
 from generator.source.diagnostic import Diagnostic
 from generator.spec.cluster import ClusterSpec
 
@@ -47,6 +53,8 @@ class Plan:
     racks: tuple[Rack, ...]
     tiers: tuple[Tier, ...]
     roce: Mapping[str, Roce]
+    vrfs: tuple[Vrf, ...]
+    access: Access
     subnets: tuple[Subnet, ...] = ()
     warnings: tuple[Diagnostic, ...] = field(default=())
     waiting_for: tuple[str, ...] = ()
@@ -74,6 +82,22 @@ class Plan:
             found[link.a.device].append(link)
             found[link.b.device].append(link)
         return found
+
+    @cached_property
+    def interfaces_of(self) -> dict[str, tuple[HostInterface, ...]]:
+        """Every installed host's interfaces, in the order of the metal, bonds and VLANs after their members."""
+        return {host.name: tuple(host_interfaces(self, host)) for host in self.hosts}
+
+    @cached_property
+    def port_filters(self) -> dict[tuple[str, str, str], PortFilter]:
+        """What leaves let in from hosts that are alike, by (fabric, role, tenant)."""
+        kinds = {(port.fabric, port.role, port.tenant) for port in self.ports if port.kind == "host_leaf"}
+        return {kind: port_filter(self.access, *kind) for kind in sorted(kinds)}
+
+    @cached_property
+    def tenants(self) -> dict[str, str]:
+        """The tenant of every host of the envelope that has one."""
+        return tenant_by_host(self.cluster)
 
     @cached_property
     def addresses_of(self) -> dict[str, list[Address]]:

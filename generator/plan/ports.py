@@ -5,34 +5,67 @@ change when they arrive.
 """
 
 from collections.abc import Iterator
+from dataclasses import dataclass
 
 from generator.model.cluster import Cluster
 from generator.model.device import Link
 from generator.plan.addressing.addresses import Addressing
 from generator.plan.cabling.cables import CableAllocator
-from generator.plan.records import SwitchPort
+from generator.plan.records import SwitchPort, Vrf
+from generator.plan.tenants import tenant_by_host
 
 _GROUPS = {"leaf_spine": ("SPINES", "LEAVES"), "spine_core": ("CORES", "SPINES"), "leaf_leaf": ("PEERS", "PEERS")}
 """BGP peer groups by kind of link: what the lower end calls its peers, and what the upper one does."""
 
 
-def plan_ports(cluster: Cluster, addressing: Addressing, allocators: dict[str, CableAllocator]) -> Iterator[SwitchPort]:
+def plan_ports(
+    cluster: Cluster, addressing: Addressing, allocators: dict[str, CableAllocator], vrfs: tuple[Vrf, ...]
+) -> Iterator[SwitchPort]:
     """Give every port of every installed switch that the envelope uses, management ports aside."""
     installed = {switch.name for switch in cluster.switches}
+    belongs = _Belongs(
+        {group.name: group.role for group in cluster.groups},
+        tenant_by_host(cluster),
+        {(vrf.tenant, vrf.fabric): vrf.name for vrf in vrfs},
+    )
     for link in cluster.reserved:
         cabling = allocators[link.fabric].of(link)
         length = cabling.medium.length_m if cabling else 0.0
         if link.b.device in installed:
-            yield _port(cluster, addressing, link, length, upper=True)
+            yield _port(cluster, addressing, link, length, belongs, upper=True)
         if link.a.device in installed and link.a.interface != "eth0":
-            yield _port(cluster, addressing, link, length, upper=False)
+            yield _port(cluster, addressing, link, length, belongs, upper=False)
 
 
-def _port(cluster: Cluster, addressing: Addressing, link: Link, length_m: float, *, upper: bool) -> SwitchPort:
+@dataclass(frozen=True, slots=True)
+class _Belongs:
+    """What is at the other end of a host's port, and whose it is."""
+
+    roles: dict[str, str]
+    tenants: dict[str, str]
+    vrfs: dict[tuple[str, str], str]
+
+    def role(self, cluster: Cluster, link: Link) -> str:
+        if link.a.interface == "bmc":
+            return "bmc"
+        if link.fabric == "oob" and link.a.interface == "eth0":
+            return "switch"
+        return self.roles[cluster.floor.group_of(link.a.device)]
+
+    def tenant(self, link: Link) -> str:
+        return self.tenants.get(link.a.device, "") if link.a.interface != "bmc" else ""
+
+
+def _port(
+    cluster: Cluster, addressing: Addressing, link: Link, length_m: float, belongs: _Belongs, *, upper: bool
+) -> SwitchPort:
     near, far = (link.b, link.a) if upper else (link.a, link.b)
     pair = addressing.link(link)
+    numbered = addressing.underlay(link)
     spec = cluster.shapes[link.fabric].demand.spec
     untagged, tagged = addressing.vlans_of(link)
+    host = link.kind == "host_leaf"
+    tenant = belongs.tenant(link) if host else ""
     return SwitchPort(
         switch=near.device,
         cage=int(near.cage),
@@ -47,8 +80,13 @@ def _port(cluster: Cluster, addressing: Addressing, link: Link, length_m: float,
         peer=far.device,
         peer_interface=far.interface,
         group=_GROUPS[link.kind][int(upper)] if link.kind in _GROUPS else "",
-        address=pair.leaf if pair else "",
+        address=pair.leaf if pair else numbered[upper] if numbered else "",
         ipv6=pair.leaf_ipv6 if pair else "",
         vlan=untagged,
         tagged=tagged,
+        role=belongs.role(cluster, link) if host else "",
+        tenant=tenant,
+        vrf=belongs.vrfs.get((tenant, link.fabric), "") if tenant else "",
+        peer_address=numbered[not upper] if numbered else "",
+        peer_asn=addressing.as_number_of(far.device) if link.kind in _GROUPS else None,
     )

@@ -19,7 +19,7 @@ class Prefix:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Address:
-    """An address on an interface. `use` is link, loopback, vtep, inband, management, bmc, gateway, segment or ipoib."""
+    """An address on an interface. `use` is link, loopback, vtep, inband, management, bmc, gateway, own-gateway, segment or ipoib."""
 
     address: str
     length: int
@@ -133,7 +133,9 @@ class SwitchPort:
     """A port of an installed switch that the envelope uses. `peer` is who is, or will be, at the other end.
 
     `group` is the BGP peer group of an unnumbered session (RFC 8950); `address` the switch's end of a /31;
-    `vlan` and `tagged` the VLANs of an access port.
+    `vlan` and `tagged` the VLANs of an access port. `role` is the role of the host at the other end, `bmc` or `switch` out of band;
+    `tenant` is whose host that is, `vrf` the routing instance that the port is in, if not the default one.
+    A port with a `group` knows its peer's AS number; in a numbered underlay also both addresses of the link.
     """
 
     switch: str
@@ -153,6 +155,11 @@ class SwitchPort:
     ipv6: str
     vlan: int | None
     tagged: tuple[int, ...]
+    role: str
+    tenant: str
+    vrf: str
+    peer_address: str
+    peer_asn: int | None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -178,6 +185,7 @@ class Switch:
     pod: int
     model: str
     os: str | None
+    version: str
     rack: str
     unit: int
     height_u: int
@@ -190,12 +198,18 @@ class Switch:
     management_gateway: str
     carries: tuple[str, ...]
     """The fabrics that have ports on it, its own first."""
+    overlay: bool
+    """Whether its fabric runs EVPN: the frontend does, and compute where tenants share it."""
     networks: tuple[str, ...]
     networks_ipv6: tuple[str, ...]
     aggregates: tuple[str, ...]
     """Those of `networks` that stand for many addresses of hosts: routed from a blackhole, so that they are always announced."""
     aggregates_ipv6: tuple[str, ...]
+    way_out: str
+    """Next hop of its default route, which leads to the site; on leaves of the frontend, where the spec gives one."""
     vlans: tuple[int, ...]
+    vrfs: tuple[str, ...]
+    """The tenants' routing instances that it has, of the envelope."""
     power_w: float | None
     origin: Loc
 
@@ -225,14 +239,96 @@ class Tier:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Marking:
+    """Where a switch model marks packets of the RoCE class on ports of a speed. Bytes, per cent."""
+
+    model: str
+    speed_gbps: float
+    kmin_bytes: int
+    kmax_bytes: int
+    pmax_percent: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Roce:
-    """The RoCE classes of a fabric: the one value that every end derives from. `None` thresholds: not known."""
+    """The RoCE classes of a fabric: the one value that every end derives from.
+
+    `lossless`: paused before a buffer overflows (PFC). `marks`: marked when a queue grows (ECN); `marking` then has a row for
+    each switch model and speed whose thresholds are known. `weight_percent`: its share of what strict queues leave.
+    """
 
     fabric: str
     dscp: int
     priority: int
     cnp_dscp: int
     cnp_priority: int
-    kmin_bytes: int | None
-    kmax_bytes: int | None
-    pmax_percent: int | None
+    lossless: bool
+    marks: bool
+    weight_percent: int
+    marking: tuple[Marking, ...]
+
+    @property
+    def traffic_class(self) -> int:
+        """The TOS byte of data: the DSCP and ECT(0) (RFC 3168), so that switches may mark it; 106 for DSCP 26."""
+        return self.dscp << 2 | (2 if self.marks else 0)
+
+    @property
+    def cnp_traffic_class(self) -> int:
+        """The TOS byte of congestion notifications: 192 for DSCP 48."""
+        return self.cnp_dscp << 2
+
+    def marking_of(self, model: str, speed_gbps: float) -> Marking | None:
+        """Give the thresholds of a switch model at a speed, where they are known."""
+        return next((row for row in self.marking if row.model == model and row.speed_gbps == speed_gbps), None)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Vrf:
+    """A routing instance of a tenant on the leaves of a fabric: its VXLAN network, and the VLAN id that stands for it on a leaf."""
+
+    name: str
+    tenant: str
+    fabric: str
+    vni: int
+    vlan: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class HostInterface:
+    """An interface of a host as its operating system is to have it.
+
+    `kind`: routed (a /31 to a leaf), bond, member (of the bond `parent`), vlan (on `parent`), access (an address in a VLAN that the
+    switch adds), infiniband. `gateway` is the next hop of `routes` in the main table; a routed interface has a `table` of its own with
+    `table_routes` by the same next hop, and a rule at `rule` that sends what comes from its address there. With a `backup_metric`,
+    `table_routes` stand in the main table, too, at that metric. What `unreachable` holds has no way but a better one of another interface.
+    """
+
+    host: str
+    name: str
+    kind: str
+    fabric: str
+    rail: int | None
+    plane: int
+    speed_gbps: float
+    mtu_bytes: int
+    address: str
+    length: int
+    gateway: str
+    routes: tuple[str, ...]
+    table: int | None
+    rule: int | None
+    table_routes: tuple[str, ...]
+    ipv6: str
+    ipv6_length: int
+    gateway_ipv6: str
+    routes_ipv6: tuple[str, ...]
+    table_routes_ipv6: tuple[str, ...]
+    parent: str
+    vlan: int | None
+    pci: str
+    rdma: str
+    mac: str
+    gpu: int | None
+    nic: str
+    backup_metric: int | None = None
+    unreachable: tuple[str, ...] = ()

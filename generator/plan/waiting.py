@@ -2,8 +2,14 @@
 
 from collections.abc import Iterator
 
+from generator.plan.hosts.missing import missing
+from generator.plan.hosts.port_names import names_waiting
 from generator.plan.infiniband.subnet import Subnet
 from generator.plan.plan import Plan
+from generator.plan.qos.watchdog import lossless_ports
+from generator.plan.records import Switch
+from generator.plan.secrets import used, variable
+from generator.plan.sonic import GNMI_CA, GNMI_CERTIFICATE, GNMI_KEY, computed_headroom, gnmi_client, platform_of
 
 BASE_MAC = "base"
 """The name under which `assets.yaml` gives a switch's base MAC address."""
@@ -12,6 +18,22 @@ BASE_MAC = "base"
 def waiting_for(plan: Plan) -> Iterator[str]:
     """Say each missing fact once: what it is, where it is given, which files want it."""
     sonic = [switch for switch in plan.switches if switch.os == "sonic"]
+    yield from _base_macs(plan, sonic)
+    yield from _buffers(plan)
+    if sonic and plan.spec.services.telemetry == "gnmi":
+        yield (
+            f"gNMI certificates on {len(sonic)} SONiC switches: {GNMI_CA}, {GNMI_CERTIFICATE} and {GNMI_KEY}, issued by the site; "
+            f"the collector's own is in the name of {gnmi_client(plan)}"
+        )
+    names = used(plan)
+    if names:
+        yield f"secrets, from the site's vault as Ansible variables: {', '.join(variable(name) for name in names)}"
+    yield from missing(plan)
+    yield from names_waiting(plan)
+    yield from (line for subnet in plan.subnets if (line := _guids(subnet)))
+
+
+def _base_macs(plan: Plan, sonic: list[Switch]) -> Iterator[str]:
     lacking = [
         s.name for s in sonic if BASE_MAC not in (plan.spec.assets[s.name].macs if s.name in plan.spec.assets else {})
     ]
@@ -20,13 +42,27 @@ def waiting_for(plan: Plan) -> Iterator[str]:
             f"assets.yaml: the base MAC address (macs.{BASE_MAC}) of {len(lacking)} switches, from {lacking[0]} on: config_db.json "
             "carries it as DEVICE_METADATA mac, without which VLANs and VXLANs do not start"
         )
-    models = sorted({switch.model for switch in sonic if switch.fabric in plan.roce})
-    if models:
+
+
+def unsized_models(plan: Plan) -> list[str]:
+    """Give the SONiC switch models with lossless ports whose buffer pools no document sizes."""
+    lossless = [s for s in plan.switches if s.os == "sonic" and lossless_ports(plan, s)]
+    return sorted({s.model for s in lossless if (p := platform_of(plan, s)) and p.buffers is None})
+
+
+def _buffers(plan: Plan) -> Iterator[str]:
+    """Say which platforms have no published pools, and which headroom was computed because no table has it."""
+    unknown = unsized_models(plan)
+    if unknown:
         yield (
-            f"buffer pools and profiles of {', '.join(models)}: their sizes are in no document of the catalog, so config_db.json has no "
+            f"buffer pools and profiles of {', '.join(unknown)}: their sizes are in no document of the catalog, so config_db.json has no "
             "BUFFER_POOL; take them from the switch's own image before lossless traffic (README.md, Before lossless traffic)"
         )
-    yield from (line for subnet in plan.subnets if (line := _guids(subnet)))
+    for hwsku, each in computed_headroom(plan):
+        yield (
+            f"headroom of {hwsku} at {each.speed_gbps:g} Gb/s over {each.length_m} m: its table has no such row, so {each.xoff} bytes "
+            f"were computed ({each.profile}); have the vendor confirm them"
+        )
 
 
 def _guids(subnet: Subnet) -> str:

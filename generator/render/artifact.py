@@ -22,13 +22,21 @@ class Proof:
     by: str
 
 
+class RenderError(Exception):
+    """A file cannot be made on this machine; the message says what is missing, and the way out."""
+
+
 UNPROVEN = Proof(Grade.RENDERED, "")
+PLAIN_MODE = 0o644
+ROOT_ONLY = 0o600
+"""What the program that reads it ignores, or warns of, where others can read it."""
 
 
 @dataclass(frozen=True, slots=True)
 class Artifact:
-    """A path below the output directory, its text, and what proves its form."""
+    """A path below the output directory, its text, what proves its form, and its mode; a path that ends with .sh is executable anyway."""
 
     path: str
     content: str
     proof: Proof = UNPROVEN
+    mode: int = PLAIN_MODE

@@ -1,19 +1,26 @@
 """The backends: every module of `backends/` with NAME, paths and render is one, found, never listed."""
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Sequence
 from functools import cache
 from importlib import import_module
 from pkgutil import iter_modules
-from typing import Protocol, cast
+from typing import Protocol, TypeAlias, cast
 
 from generator.plan.plan import Plan
 from generator.render import backends
 from generator.render.artifact import Artifact
 from generator.render.templates import Templates
 
+Part: TypeAlias = Callable[[Plan, Templates], Iterable[Artifact]]
+"""Gives some files of a backend, whatever its other parts do."""
+
 
 class Backend(Protocol):
-    """One output. `paths` says cheaply which files `render` will give."""
+    """One output. `paths` says cheaply which files `render` will give.
+
+    A backend with much to do may also have `PARTS`: functions like `render` that together give what it gives, so that
+    several can be at work at once.
+    """
 
     NAME: str
 
@@ -33,3 +40,8 @@ def load_backends() -> dict[str, Backend]:
         if hasattr(backend, "NAME"):
             found[backend.NAME] = cast("Backend", backend)
     return found
+
+
+def parts_of(backend: Backend) -> Sequence[Part]:
+    """Give the parts of a backend: most have one, `render`."""
+    return cast("Sequence[Part]", getattr(backend, "PARTS", (backend.render,)))

@@ -1,70 +1,71 @@
 """Structured text that stays readable in a diff: one object a line, keys in their order."""
 
-import csv
-import io
-import json
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import fields, is_dataclass
-from functools import cache
-from operator import attrgetter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
-_SCALARS = frozenset({str, int, float, bool, type(None)})
-_ENCODE = json.JSONEncoder(ensure_ascii=False).encode
-
-
-@cache
-def _fields(kind: type) -> tuple[tuple[str, ...], Callable[[Any], tuple[Any, ...]]]:
-    """The names of a record's fields, and what reads them all at once."""
-    names = tuple(field.name for field in fields(kind))
-    return names, attrgetter(*names) if len(names) > 1 else lambda record: (getattr(record, names[0]),)
-
-
-def plain(value: Any) -> Any:
-    """Turn records into what JSON has, without copying more than that."""
-    if type(value) in _SCALARS:
-        return value
-    if is_dataclass(value) and not isinstance(value, type):
-        names, read = _fields(type(value))
-        return {
-            name: each if type(each) in _SCALARS else plain(each) for name, each in zip(names, read(value), strict=True)
-        }
-    if isinstance(value, Mapping):
-        return {str(key): plain(each) for key, each in value.items()}
-    if isinstance(value, list | tuple):
-        return [plain(each) for each in value]
-    return value if isinstance(value, str | int | float) else str(value)
+from generator.render.encode import encode, encode_ascii, encode_each, encode_together, plain
 
 
 def one_line(value: Any) -> str:
     """Print a value as JSON on one line."""
-    return _ENCODE(plain(value))
+    return encode(plain(value))
 
 
 def json_sections(sections: Mapping[str, Any]) -> str:
     """Print a JSON object: each list as one object a line, each mapping as one entry a line."""
-    parts = []
+    return "{\n" + "".join(_sections(sections)) + "\n}\n"
+
+
+def _sections(sections: Mapping[str, Any]) -> Iterator[str]:
+    """Give the text in small parts: a large plan is put together once."""
+    between = ""
     for key, value in sections.items():
-        body = plain(value)
-        if isinstance(body, list) and body:
-            rows = ",\n".join(f"    {_ENCODE(row)}" for row in body)
-            text = f"[\n{rows}\n  ]"
-        elif isinstance(body, dict) and body:
-            rows = ",\n".join(f"    {json.dumps(k)}: {_ENCODE(v)}" for k, v in body.items())
-            text = f"{{\n{rows}\n  }}"
+        yield f"{between}  {encode(key)}: "
+        between = ",\n"
+        if isinstance(value, list | tuple) and value:
+            yield from _rows("[]", encode_each(value))
+        elif isinstance(value, Mapping) and value:
+            texts = zip(value, encode_each(list(value.values())), strict=True)
+            yield from _rows("{}", (f"{encode(str(each))}: {text}" for each, text in texts))
         else:
-            text = _ENCODE(body)
-        parts.append(f"  {json.dumps(key)}: {text}")
-    return "{\n" + ",\n".join(parts) + "\n}\n"
+            yield encode(plain(value))
+
+
+def _rows(brackets: str, rows: Iterable[str]) -> Iterator[str]:
+    between = f"{brackets[0]}\n    "
+    for row in rows:
+        yield between + row
+        between = ",\n    "
+    yield f"\n  {brackets[1]}"
 
 
 def csv_table(columns: Sequence[str], rows: Iterable[Sequence[Any]]) -> str:
     """Print a CSV table (RFC 4180 with plain newlines); numbers without a needless `.0`."""
-    buffer = io.StringIO()
-    writer = csv.writer(buffer, lineterminator="\n")
-    writer.writerow(columns)
-    writer.writerows([[f"{cell:g}" if type(cell) is float else cell for cell in row] for row in rows])
-    return buffer.getvalue()
+    cells = map(_cells, zip(*rows, strict=True))
+    return "".join(f"{line}\n" for line in (",".join(columns), *map(",".join, zip(*cells, strict=True))))
+
+
+def _cells(column: Sequence[Any]) -> Sequence[str]:
+    """Print a column: what all of it is like is asked once."""
+    kinds = set(map(type, column))
+    if kinds != {str}:
+        column = list(map(str, column)) if kinds == {int} else [_cell(value) for value in column]
+    together = "".join(column)
+    return [_quoted(cell) for cell in column] if any(mark in together for mark in _QUOTED) else column
+
+
+def _cell(value: Any) -> str:
+    if value is None:
+        return ""
+    return f"{value:g}" if type(value) is float else str(value)
+
+
+_QUOTED = ',"\n\r'
+"""What a cell may hold only between quotes."""
+
+
+def _quoted(cell: str) -> str:
+    return '"' + cell.replace('"', '""') + '"' if any(mark in cell for mark in _QUOTED) else cell
 
 
 def json_tables(tables: Mapping[str, Mapping[str, Any]]) -> str:
@@ -73,15 +74,10 @@ def json_tables(tables: Mapping[str, Mapping[str, Any]]) -> str:
     Rows that are one object in memory (every port's QoS row is) are encoded once.
     """
     parts: list[str] = []
-    seen: dict[int, str] = {}
     for name, rows in tables.items():
-        lines = []
-        for key, row in rows.items():
-            text = seen.get(id(row))
-            if text is None:
-                text = seen[id(row)] = json.dumps(row)
-            lines.append(f'    "{key}": {text}')
-        body = ",\n".join(lines)
+        different = {id(row): row for row in rows.values()}
+        texts = dict(zip(different, encode_together(different.values(), encode_ascii), strict=True))
+        body = ",\n".join(f'    "{key}": {texts[id(row)]}' for key, row in rows.items())
         parts.append(f'  "{name}": {{\n{body}\n  }}' if body else f'  "{name}": {{}}')
     return "{\n" + ",\n".join(parts) + "\n}\n"
 
@@ -102,4 +98,4 @@ def yaml_entries(entries: Mapping[str, Any], header: str) -> str:
 
 
 def _flow(value: Any) -> str:
-    return _ENCODE(plain(value))
+    return encode(plain(value))

@@ -2,41 +2,73 @@
 
 import hashlib
 import json
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
 
 from generator import __version__
 from generator.plan.plan import Plan
 from generator.plan.summary import summarise
-from generator.render.artifact import Artifact
-from generator.render.backend import load_backends
+from generator.render.artifact import PLAIN_MODE, Artifact
+from generator.render.backend import load_backends, parts_of
 from generator.render.lines import json_sections
 from generator.render.templates import Templates
 
 MANIFEST = "manifest.json"
 SUMMARY = "summary.json"
 
+Entry = dict[str, str]
+"""What the manifest says of a file."""
 
-def render_tree(plan: Plan, templates: Templates, only: Iterable[str] = ()) -> Iterator[Artifact]:
-    """Give every file, the manifest last. `only` names backends; the summary and manifest then list just theirs."""
+
+@dataclass(frozen=True, slots=True)
+class Piece:
+    """A part of the tree that can be made by itself: all of a backend, or one of the parts that it names."""
+
+    backend: str
+    part: int
+
+
+def pieces_of(only: Iterable[str] = ()) -> list[Piece]:
+    """Give every piece of a tree but its end; `only` names backends. Backends that come whole are first: they take longest."""
     wanted = set(only)
-    entries: dict[str, dict[str, str]] = {}
-    for name, backend in load_backends().items():
-        if wanted and name not in wanted:
-            continue
-        for artifact in backend.render(plan, templates):
-            entries[artifact.path] = _entry(artifact, name)
-            yield artifact
-    if not wanted:
+    parts = {n: len(parts_of(backend)) for n, backend in load_backends().items() if n in wanted or not wanted}
+    whole = [Piece(name, 0) for name, count in parts.items() if count == 1]
+    return whole + [Piece(name, part) for name, count in parts.items() if count > 1 for part in range(count)]
+
+
+def render_piece(plan: Plan, templates: Templates, piece: Piece) -> Iterable[Artifact]:
+    """Give the files of a piece."""
+    return parts_of(load_backends()[piece.backend])[piece.part](plan, templates)
+
+
+def close_tree(plan: Plan, files: Mapping[str, Entry], only: Iterable[str] = ()) -> Iterator[Artifact]:
+    """Give the end of a tree, once all pieces are there: the summary, and the manifest, which lists `files`.
+
+    With `only`, both are about those backends: there is no summary.
+    """
+    files = dict(files)
+    if not tuple(only):
         summary = Artifact(SUMMARY, _json(summarise(plan, count_files(plan))))
-        entries[SUMMARY] = _entry(summary, "summary")
+        files[SUMMARY] = record(summary, summary.content.encode(), "summary")
         yield summary
     manifest = {
         "format": 1,
         "generator": f"clustergen {__version__}",
         "name": plan.spec.name,
-        "files": dict(sorted(entries.items())),
+        "files": dict(sorted(files.items())),
     }
     yield Artifact(MANIFEST, json_sections(manifest))
+
+
+def render_tree(plan: Plan, templates: Templates, only: Iterable[str] = ()) -> Iterator[Artifact]:
+    """Give every file, the manifest last. `only` names backends; the summary and manifest then list just theirs."""
+    only = tuple(only)
+    files: dict[str, Entry] = {}
+    for piece in pieces_of(only):
+        for artifact in render_piece(plan, templates, piece):
+            files[artifact.path] = record(artifact, artifact.content.encode(), piece.backend)
+            yield artifact
+    yield from close_tree(plan, files, only)
 
 
 def count_files(plan: Plan) -> int:
@@ -44,9 +76,11 @@ def count_files(plan: Plan) -> int:
     return 2 + sum(1 for backend in load_backends().values() for _ in backend.paths(plan))
 
 
-def _entry(artifact: Artifact, backend: str) -> dict[str, str]:
-    digest = hashlib.sha256(artifact.content.encode()).hexdigest()
-    return {"backend": backend, "grade": str(artifact.proof.grade), "by": artifact.proof.by, "sha256": digest}
+def record(artifact: Artifact, data: bytes, backend: str) -> Entry:
+    """Give a file's entry in the manifest; `data` is its content as it is written. `mode` is there where it is not the usual one."""
+    digest = hashlib.sha256(data).hexdigest()
+    entry = {"backend": backend, "grade": str(artifact.proof.grade), "by": artifact.proof.by, "sha256": digest}
+    return entry if artifact.mode == PLAIN_MODE else {**entry, "mode": f"{artifact.mode:04o}"}
 
 
 def _json(value: object) -> str:

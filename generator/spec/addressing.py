@@ -2,7 +2,7 @@
 
 from ipaddress import IPv4Network
 
-from generator.spec.base import Asn, Prefix4, Prefix6, SpecModel
+from generator.spec.base import Address4, Asn, Prefix4, Prefix6, SpecModel
 
 
 class AddressingSpec(SpecModel):
@@ -18,6 +18,11 @@ class AddressingSpec(SpecModel):
     """BMCs and switch management ports, a prefix for each out-of-band leaf."""
     loopbacks: Prefix4 = IPv4Network("10.224.0.0/12")
     """Loopbacks of switches and the tunnel ends of the frontend leaves."""
+    underlay: Prefix4 = IPv4Network("10.240.0.0/12")
+    """Links between switches, a /31 each, of fabrics whose underlay is `numbered`."""
+    way_out: Address4 | None = None
+    """The way to the site: an address of the in-band segment that whoever leads there answers at (the site's firewalls, a border host). Frontend
+    leaves send there what is for nobody in the cluster; without it, hosts reach no one outside."""
     ipv6: Prefix6 | None = None
     """A /32 or shorter for the same coordinates in IPv6: host links (as /127, RFC 6164) and loopbacks. VLANs stay IPv4."""
     asn_base: Asn = 4_200_000_000

@@ -4,6 +4,7 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
+from generator.spec.access import AccessSpec
 from generator.spec.addressing import AddressingSpec
 from generator.spec.assets import AssetsSpec
 from generator.spec.base import DnsName, Line, Slug, SpecModel
@@ -51,6 +52,8 @@ class ClusterSpec(SpecModel):
     """VLAN ids of the built-in segments."""
     segments: dict[Slug, SegmentSpec] = {}
     """Segments of your own."""
+    access: dict[Slug, AccessSpec] = {}
+    """Who may talk to whom, beyond what the cluster needs to work: rules by name."""
     tenants: dict[Slug, TenantSpec] = {}
     """Who shares the cluster, by name."""
     storage: dict[Slug, TierSpec] = {}

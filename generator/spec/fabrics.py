@@ -2,13 +2,16 @@
 
 from typing import Annotated, Literal
 
-from pydantic import Field, StrictInt
+from pydantic import Field, StrictInt, StringConstraints
 
 from generator.spec.base import Count, Flag, ModelRef, Ratio, SpecModel, SpeedGbps
 
 Technology = Literal["roce", "infiniband", "ethernet"]
 TopologyName = Literal["rail-optimized", "fat-tree", "rail-only", "single-switch"]
 SwitchOsName = Literal["sonic", "cumulus", "eos"]
+CarriedName = Literal["storage", "frontend"]
+SystemVersion = Annotated[str, StringConstraints(strict=True, pattern=r"^[0-9][0-9.]{0,11}$")]
+"""A release of a system, in quotes: '202505', '5.15'."""
 Dscp = Annotated[StrictInt, Field(ge=0, le=63)]
 Priority = Annotated[StrictInt, Field(ge=0, le=7)]
 Bytes = Annotated[StrictInt, Field(ge=1, le=1_000_000_000)]
@@ -21,6 +24,8 @@ class SwitchChoiceSpec(SpecModel):
     """The switch model, a name of the catalog."""
     os: SwitchOsName | None = None
     """Its operating system; `sonic` on Ethernet by default, none on InfiniBand."""
+    version: SystemVersion | None = None
+    """The release of that system; by default the newest whose features are known (`clustergen catalog list systems`)."""
 
 
 class EcnSpec(SpecModel):
@@ -45,6 +50,10 @@ class RoceSpec(SpecModel):
     """DSCP of congestion notification packets."""
     cnp_priority: Priority = 6
     """Traffic class and queue of congestion notification packets: strict, never paused."""
+    lossless: Flag = True
+    """Pause the class before a buffer overflows (PFC, with headroom and watchdog), on switches and hosts alike. Off: the class may lose packets."""
+    marking: Flag = True
+    """Mark packets of the class when its queue grows (ECN), and slow senders down on the marks (DCQCN). Off: neither end does."""
     ecn: EcnSpec | None = None
     """Marking thresholds; by default the platform's published ones."""
 
@@ -81,13 +90,19 @@ class FabricSpec(SpecModel):
     """In a fat tree: leaves that one host is cabled to; by default 2 for storage and frontend, 1 for others."""
     peer_links: Annotated[StrictInt, Field(ge=1, le=64)] | None = None
     """Links between the two leaves of a fabric that has just two; by default what its traffic needs."""
-    carries: tuple[Literal["storage", "frontend"], ...] = ()
+    carries: tuple[CarriedName, ...] = ()
     """Of compute only: fabrics that a converged pair of its leaves carries too. Their own keys are left out; storage is
-    then routed as compute is, and the frontend plain Ethernet."""
+    then routed as compute is, and the frontend plain Ethernet. Left out, it is derived: what hosts need and the spec gives no
+    leaves, where the whole envelope fits one pair; `[]` says never."""
     reserve_ports: Annotated[StrictInt, Field(ge=0, le=64)] = 0
     """Host ports of every leaf that stay free: for appliances of the site, for repairs, for what comes later."""
+    underlay: Literal["unnumbered", "numbered"] = "unnumbered"
+    """How switches peer: over link-local addresses (RFC 8950), or over a /31 of `addressing.underlay` on every link."""
+    load_balancing: Literal["hash", "adaptive"] | None = None
+    """How a switch spreads flows over equal paths: by their header fields, or by the load of its ports; by default `adaptive` for RoCE where
+    model and release have it, else `hash`."""
     mtu_bytes: Annotated[StrictInt, Field(ge=1280, le=9216)] = 9216
-    """Largest packet on switch ports, bytes."""
+    """Largest packet on switch ports, bytes; by default 9216, or what the smallest of its switches' systems carries (9214 on EOS)."""
     host_mtu_bytes: Annotated[StrictInt, Field(ge=1280, le=9216)] = 9000
     """Largest packet on host ports, bytes."""
     roce: RoceSpec = RoceSpec()
@@ -98,6 +113,15 @@ class FabricSpec(SpecModel):
     """Give the hosts of an InfiniBand fabric IP addresses on it (IPoIB, RFC 4391)."""
     sharp: Flag = False
     """Let the switches of an InfiniBand fabric reduce in the network (SHARP), where they can."""
+
+    def against_a_pair(self) -> list[str]:
+        """Name the keys that ask for something else than two Ethernet leaves joined directly, in one plane.
+
+        `spine` and `core` do not: they name what would stand there, and are used where a fabric needs them.
+        """
+        against = [key for key in ("spines", "su_hosts", "planes") if getattr(self, key) is not None]
+        against += ["technology"] if self.technology == "infiniband" else []
+        return against + (["topology"] if self.topology not in {None, "rail-optimized"} else [])
 
 
 class FabricsSpec(SpecModel):
@@ -122,6 +146,11 @@ class FabricsSpec(SpecModel):
             "oob": self.oob,
         }
         return {name: fabric for name, fabric in every.items() if fabric is not None}
+
+    def carrying(self, names: tuple[CarriedName, ...]) -> "FabricsSpec":
+        """Give the fabrics with it decided what the leaves of compute carry."""
+        assert self.compute is not None
+        return self.model_copy(update={"compute": self.compute.model_copy(update={"carries": names})})
 
 
 def _carried(carrier: FabricSpec | None, name: str) -> FabricSpec:

@@ -7,6 +7,10 @@ from pydantic import Field, StrictInt
 from generator.spec.base import Count, CountOrZero, ModelRef, SpecModel
 
 HostRole = Literal["compute", "storage", "control", "login", "manager", "gateway", "border"]
+HostSystem = Literal[
+    "ubuntu-22.04", "ubuntu-24.04", "debian-12", "debian-13", "rhel-9", "rhel-10", "rocky-9", "rocky-10"
+]
+"""A host's operating system: Ubuntu is configured through netplan, Debian through systemd-networkd, the others through NetworkManager."""
 
 
 class HostGroupSpec(SpecModel):
@@ -27,5 +31,9 @@ class HostGroupSpec(SpecModel):
     """The places of the installed hosts within the envelope, from 1, when they are not simply the first `count`."""
     manages: Literal["compute", "storage"] | None = None
     """The InfiniBand fabric that hosts of role `manager` look after, and take their ports on; by default compute."""
+    os: HostSystem = "ubuntu-24.04"
+    """The operating system of its hosts, which decides the form of their files."""
+    hugepages_gib: Annotated[StrictInt, Field(ge=1, le=4096)] | None = None
+    """Memory of each host that is set apart in pages of 2 MiB when it boots, GiB: for programs that ask for it."""
     gap_units: Annotated[StrictInt, Field(ge=0, le=10)] = 0
     """Empty rack units above each host."""

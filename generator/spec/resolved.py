@@ -1,4 +1,4 @@
-"""The spec with every default filled in: YAML again, each line marked as given or default."""
+"""The spec with every default filled in: YAML again, each line marked where it was not written."""
 
 from typing import Any
 
@@ -9,33 +9,39 @@ from generator.spec.cluster import ClusterSpec
 _COLUMN = 48
 
 
-def resolved_text(spec: ClusterSpec) -> str:
-    """Print a spec so that it can be read back; `# default` marks what the user did not write."""
-    lines = ["# every key of this spec; what is marked `default` was not written"]
-    return "\n".join([*lines, *_model_lines(spec, 0, given=True)]) + "\n"
+def resolved_text(spec: ClusterSpec, written: ClusterSpec | None = None) -> str:
+    """Print a spec so that it can be read back; `# default` marks what the user did not write, `# derived` what follows from the rest.
+
+    `written` is the spec before anything was derived.
+    """
+    lines = ["# every key of this spec; what is marked `default` or `derived` was not written"]
+    return "\n".join([*lines, *_model_lines(spec, written or spec, 0, given=True)]) + "\n"
 
 
-def _model_lines(model: BaseModel, depth: int, *, given: bool) -> list[str]:
+def _model_lines(model: BaseModel, written: BaseModel, depth: int, *, given: bool) -> list[str]:
     lines = []
     for name in type(model).model_fields:
-        value = getattr(model, name)
+        value, before = getattr(model, name), getattr(written, name)
         mine = given and name in model.model_fields_set
+        if mine and name not in written.model_fields_set:
+            lines.append(_line(depth, f"{name}: {_scalar(value)}", "derived"))
+            continue
         if value is None:
             lines.append(_line(depth, f"# {name}:", "" if mine else "not set"))
         else:
-            lines += _entry(name, value, depth, given=mine)
+            lines += _entry(name, value, before, depth, given=mine)
     return lines
 
 
-def _entry(name: str, value: Any, depth: int, *, given: bool) -> list[str]:
+def _entry(name: str, value: Any, before: Any, depth: int, *, given: bool) -> list[str]:
     if isinstance(value, BaseModel):
         empty = all(getattr(value, key) is None for key in type(value).model_fields)
         head = f"{name}: {{}}" if empty else f"{name}:"
-        return [_line(depth, head, "" if given else "default"), *_model_lines(value, depth + 1, given=given)]
+        return [_line(depth, head, "" if given else "default"), *_model_lines(value, before, depth + 1, given=given)]
     if isinstance(value, dict) and value:
         lines = [_line(depth, f"{name}:", "" if given else "default")]
         for key, each in value.items():
-            lines += _entry(str(key), each, depth + 1, given=given)
+            lines += _entry(str(key), each, before[key], depth + 1, given=given)
         return lines
     return [_line(depth, f"{name}: {_scalar(value)}", "" if given else "default")]
 

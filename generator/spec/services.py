@@ -1,10 +1,21 @@
 """`services`: what hosts and switches ask the site for."""
 
-from generator.spec.base import Address4, HostOrAddress, SpecModel
+from typing import Literal
+
+from generator.spec.base import Address4, HostOrAddress, Slug, SpecModel
+
+
+class SnmpSpec(SpecModel):
+    """Reading switches by SNMP: version 3 alone, with authentication and privacy (RFC 3414)."""
+
+    user: Slug = "clustergen"
+    """The user; its two passphrases are secrets of yours (`snmp_auth_passphrase`, `snmp_priv_passphrase`)."""
+    collectors: tuple[Address4, ...] = ()
+    """Who receives traps."""
 
 
 class ServicesSpec(SpecModel):
-    """Site services; left out, the control hosts' own addresses are used where a client needs one."""
+    """Site services. Left out: time comes from the control hosts, and names from /etc/hosts alone, where control and login hosts have every host."""
 
     dns: tuple[Address4, ...] = ()
     """DNS resolvers."""
@@ -12,3 +23,9 @@ class ServicesSpec(SpecModel):
     """Time sources."""
     syslog: tuple[Address4, ...] = ()
     """Log collectors."""
+    tacacs: tuple[Address4, ...] = ()
+    """TACACS+ servers that switches ask first who may log in, local users last; their key is a secret of yours (`tacacs_key`)."""
+    snmp: SnmpSpec | None = None
+    """SNMP on switches; off when left out."""
+    telemetry: Literal["gnmi"] | None = None
+    """Streaming telemetry of switches over mutual TLS; off when left out."""

@@ -1,9 +1,33 @@
 """`storage`: the tiers, which for now claim hosts, networks and mounts."""
 
-from typing import Literal
+from typing import Annotated, Any, Literal
 
-from generator.spec.base import Line, MountPath, Slug, SpecModel
+from pydantic import BeforeValidator, StringConstraints
+
+from generator.spec.base import Line, MountPath, Slug, SpecModel, own_error
 from generator.spec.hosts import HostRole
+
+_SECRETS = ("secret=", "password=", "passwd=", "pass=", "credentials=")
+
+
+def _without_secrets(value: Any) -> Any:
+    if isinstance(value, str) and any(option.startswith(_SECRETS) for option in value.split(",")):
+        raise own_error("a secret is never in the spec; name a file that holds it (secretfile=, or the product's own)")
+    return value
+
+
+MountSource = Annotated[
+    str, StringConstraints(strict=True, max_length=250, pattern=r"^[A-Za-z0-9/\[][A-Za-z0-9._:,/@=+\[\]-]*$")
+]
+"""What is mounted, as mount(8) takes it: `10.64.0.1@o2ib:/fast`, `filer.example.net:/home`."""
+MountOptions = Annotated[
+    str,
+    StringConstraints(strict=True, max_length=250, pattern=r"^[A-Za-z][A-Za-z0-9._:,/@=+-]*$"),
+    BeforeValidator(_without_secrets),
+]
+"""Mount options, with commas between them and no secrets among them."""
+FileSystem = Annotated[str, StringConstraints(strict=True, pattern=r"^[a-z][a-z0-9._-]{0,31}$")]
+"""A type of file system, as mount(8) names it."""
 
 
 class TierSpec(SpecModel):
@@ -21,3 +45,10 @@ class TierSpec(SpecModel):
     """The fabric that it is reached over; by default storage, and frontend for `nfs`."""
     product: Line = ""
     """What it is, for the documents: Lustre, WEKA, Ceph ..."""
+    source: MountSource | None = None
+    """What clients mount. By default, NFS comes from the first host of `hosts`, whose export is called like the mount point; a parallel
+    file system has none until it is stated (Lustre: the management server's NID and the file system's name)."""
+    filesystem: FileSystem | None = None
+    """Its type, as mount(8) names it. By default `nfs4`, `xfs` on local drives, and what `product` is known by (Lustre, WEKA, Ceph, BeeGFS)."""
+    options: MountOptions | None = None
+    """Mount options in place of ours."""

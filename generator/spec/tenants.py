@@ -7,12 +7,15 @@ from typing import Annotated, Any
 
 from pydantic import AfterValidator, BeforeValidator, Field, StrictInt
 
-from generator.spec.base import Line, SpecModel, own_error
+from generator.spec.base import Line, SpecModel, VlanId, own_error
 
 _RANGE = re.compile(r"(?P<stem>[a-z][a-z0-9-]*)\[(?P<first>\d{1,6})-(?P<last>\d{1,6})\]")
 _NAME = re.compile(r"[a-z]([a-z0-9-]{0,61}[a-z0-9])?")
 _FIRST_PKEY = 0x1000
 _PKEYS = 0x6000
+_FIRST_VNI = 0x10000
+_FIRST_VLAN = 3000
+_VLANS = 1000
 
 
 def _hosts(value: Any) -> str:
@@ -37,15 +40,33 @@ HostRange = Annotated[str, BeforeValidator(_hosts)]
 
 
 class TenantSpec(SpecModel):
-    """A tenant. Its hosts reach each other over the InfiniBand fabrics, and no other tenant's."""
+    """A tenant. Its hosts reach each other over the compute fabric, and no other tenant's."""
 
     hosts: Annotated[tuple[HostRange, ...], AfterValidator(_some)]
     """Its hosts, by name or range: `gpu01`, `gpu[01-16]`, or a whole group by its name; those yet to come may be named."""
     pkey: Annotated[StrictInt, Field(ge=0x0001, le=0x7FFE)] | None = None
     """Its InfiniBand partition key (15 bits); by default one that follows from the tenant's name (0x1000 to 0x6fff), so that
     another tenant changes none."""
+    vni: Annotated[StrictInt, Field(ge=1, le=0xFFFFFF)] | None = None
+    """The VXLAN network (24 bits) of its routes on an Ethernet compute fabric; by default 0x10000 above its partition key."""
+    vlan: VlanId | None = None
+    """The VLAN id by which a leaf knows that network, used on no port; by default one of 3000 to 3999 that follows from the tenant's name."""
     description: Line = ""
     """Who they are."""
+
+
+def vni_of(name: str, tenant: TenantSpec) -> int:
+    """Give a tenant's VXLAN network: the stated one, or one made of its partition key."""
+    return tenant.vni if tenant.vni is not None else _FIRST_VNI + pkey_of(name, tenant)
+
+
+def vlan_of(name: str, tenant: TenantSpec) -> int:
+    """Give the VLAN id of a tenant's network: the stated one, or one made of its name."""
+    return (
+        tenant.vlan
+        if tenant.vlan is not None
+        else _FIRST_VLAN + int.from_bytes(sha256(name.encode()).digest()[4:8]) % _VLANS
+    )
 
 
 def pkey_of(name: str, tenant: TenantSpec) -> int:

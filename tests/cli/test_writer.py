@@ -1,5 +1,6 @@
 """The writer under duress: whatever happens, the earlier tree is whole, and the message says what to do."""
 
+import json
 import os
 import re
 import shutil
@@ -11,6 +12,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+import yaml
 from click.testing import CliRunner, Result
 
 from generator.cli.main import main
@@ -110,6 +112,45 @@ def test_no_path_leaves_the_tree(tmp_path: Path) -> None:
     assert not (tmp_path / "x").exists()
 
 
+@pytest.mark.parametrize("umask", [0o022, 0o077, 0o000])
+def test_files_have_the_modes_that_their_readers_want(tmp_path: Path, umask: int) -> None:
+    """Keyfiles and netplan for root alone, scripts executable, all else readable; whatever the umask, by one process and by a crew."""
+    spec = tmp_path / "cluster.yaml"
+    text = example("roce-16").read_text(encoding="utf-8")
+    hosts = yaml.safe_load(text) | {"assets": {}}
+    hosts["hosts"]["login"] = hosts["hosts"]["login"] | {"os": "rocky-9"}
+    spec.write_text(json.dumps(hosts), encoding="utf-8")
+    before = os.umask(umask)
+    try:
+        for jobs in ("1", "2"):
+            out = tmp_path / jobs
+            assert run("render", spec, "-o", out, "-j", jobs).exit_code == 0
+            modes = {p.relative_to(out).as_posix(): p.stat().st_mode & 0o777 for p in out.rglob("*") if p.is_file()}
+            private = {path for path, mode in modes.items() if mode == 0o600}
+            assert private == {p for p in modes if p.endswith((".nmconnection", "etc/netplan/60-clustergen.yaml"))}
+            assert {path for path in modes if path.endswith(".sh")} <= {p for p, m in modes.items() if m == 0o755}
+            assert set(modes.values()) == {0o600, 0o644, 0o755}
+            entries = json.loads((out / "manifest.json").read_text(encoding="utf-8"))["files"]
+            assert {path for path, entry in entries.items() if entry.get("mode") == "0600"} == private
+            stated = {path for path, entry in entries.items() if "mode" in entry}
+            assert stated - private == {p for p in stated if entries[p]["mode"] == "0755"}
+    finally:
+        os.umask(before)
+
+
+def test_a_partial_render_keeps_modes_and_a_check_does_not_ask_for_them(tmp_path: Path) -> None:
+    out = tmp_path / "build"
+    run("render", SPEC, "-o", out)
+    netplan = next(out.glob("hosts/*/etc/netplan/*.yaml"))
+    assert run("render", SPEC, "-o", out, "--only", "ip").exit_code == 0
+    assert netplan.stat().st_mode & 0o777 == 0o600
+    assert (
+        json.loads((out / "manifest.json").read_text())["files"][netplan.relative_to(out).as_posix()]["mode"] == "0600"
+    )
+    netplan.chmod(0o644)
+    assert run("render", SPEC, "-o", out, "--check").exit_code == 0
+
+
 def test_an_output_that_is_a_file(tmp_path: Path) -> None:
     (tmp_path / "build").write_text("x")
     result = run("render", SPEC, "-o", tmp_path / "build")
@@ -120,9 +161,9 @@ def test_an_output_that_is_a_file(tmp_path: Path) -> None:
 @pytest.mark.system
 def test_writers_of_one_tree_wait_for_each_other(tmp_path: Path, proven: Callable[[str, str], None]) -> None:
     """Three at once, five times: all end well, and what stands is whole."""
-    command = [sys.executable, "-m", "generator", "-q", "render", SPEC, "-o", str(tmp_path / "build")]
+    command = [sys.executable, "-m", "generator", "-q", "render", SPEC, "-o", str(tmp_path / "build"), "-j"]
     for _ in range(5):
-        processes = [subprocess.Popen(command, stdout=subprocess.DEVNULL) for _ in range(3)]
+        processes = [subprocess.Popen([*command, jobs], stdout=subprocess.DEVNULL) for jobs in "123"]
         assert [process.wait() for process in processes] == [0, 0, 0]
         assert run("render", SPEC, "-o", tmp_path / "build", "--check").exit_code == 0
     assert sorted(p.name for p in tmp_path.iterdir()) == ["build"]
@@ -146,7 +187,8 @@ def test_an_unwritable_directory(tmp_path: Path) -> None:
 
 
 @pytest.mark.system
-def test_a_full_disk_leaves_the_earlier_tree(tmp_path: Path, proven: Callable[[str, str], None]) -> None:
+@pytest.mark.parametrize("jobs", [1, 2])
+def test_a_full_disk_leaves_the_earlier_tree(jobs: int, tmp_path: Path, proven: Callable[[str, str], None]) -> None:
     """A small tmpfs fills up in the middle of the second render."""
     if os.geteuid() != 0:
         missing("root", "mounting a small tmpfs needs it")
@@ -159,7 +201,7 @@ def test_a_full_disk_leaves_the_earlier_tree(tmp_path: Path, proven: Callable[[s
         with (place / "filler").open("wb") as filler:
             filler.truncate(0)
             filler.write(b"x" * (shutil.disk_usage(place).free - 600_000))
-        result = run("render", SPEC, "-o", place / "build")
+        result = run("render", SPEC, "-o", place / "build", "-j", str(jobs))
         after, left = tree(place / "build"), sorted(p.name for p in place.iterdir())
     finally:
         subprocess.run(["umount", place], check=True)
@@ -172,19 +214,22 @@ def test_a_full_disk_leaves_the_earlier_tree(tmp_path: Path, proven: Callable[[s
 
 @pytest.mark.system
 def test_kill_9_at_any_moment_leaves_a_whole_tree(tmp_path: Path, proven: Callable[[str, str], None]) -> None:
-    """Killed at 25 moments over a render; what stands afterwards is the old tree or the new one, never a mixture."""
+    """Killed at 25 moments over a render by one process and by a crew; what stands afterwards is the old tree or the new one, never a mixture."""
     out = tmp_path / "build"
-    command = [sys.executable, "-m", "generator", "-q", "render"]
+    command = [sys.executable, "-m", "generator", "-q", "render", "-j"]
     assert run("render", SPEC, "-o", out).exit_code == 0
     old = tree(out)
     other = str(example("roce-64"))
     started = time.monotonic()
-    subprocess.run([*command, other, "-o", tmp_path / "new"], check=True, capture_output=True)
+    subprocess.run([*command, "1", other, "-o", tmp_path / "new"], check=True, capture_output=True)
     whole = time.monotonic() - started
     new = tree(tmp_path / "new")
     outcomes = []
     for step in range(25):
-        process = subprocess.Popen([*command, other, "-o", out], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        jobs = "21"[step % 2]
+        process = subprocess.Popen(
+            [*command, jobs, other, "-o", out], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
+        )
         time.sleep(whole * 1.1 * (step + 1) / 25)
         process.send_signal(signal.SIGKILL)
         process.wait()
@@ -192,7 +237,7 @@ def test_kill_9_at_any_moment_leaves_a_whole_tree(tmp_path: Path, proven: Callab
         assert found in (old, new), f"a mixture after {step}"
         outcomes.append(found == new)
         shutil.rmtree(out)
-        subprocess.run([*command, SPEC, "-o", out], check=True, capture_output=True)
+        subprocess.run([*command, "2", SPEC, "-o", out], check=True, capture_output=True)
     assert False in outcomes
     assert not list(tmp_path.glob(".build.clustergen-*")), "the next render clears what a killed one left"
     proven(

@@ -239,11 +239,14 @@ def test_what_is_managed_stands_near_its_leaf_out_of_band() -> None:
     reserve=st.sampled_from([0, 1, 2, 3, 5, 8]),
 )
 def test_awkward_ratios_do_not_cost_spines(hosts: int, ratio: float, leaf: str, reserve: int) -> None:
-    """Uplinks are rounded to a number that divides well: never three times the spines that bare arithmetic asks for."""
+    """Uplinks are rounded to a number that divides well: never four times the spines that bare arithmetic asks for.
+
+    22 uplinks divide over 2 or 11 spines only: a leaf whose reserved ports leave no room for 24 has 11 where 3 would carry them.
+    """
     shape = compute(hosts, leaf, "dgx-h100", oversubscription=ratio, reserve_ports=reserve).shapes["compute"]
     if shape.tiers == 2:
         least = -(-shape.leaves * shape.uplinks // RADIX[leaf])
-        assert shape.spines <= 3 * least
+        assert shape.spines < 4 * least
         assert shape.uplinks % shape.spines == 0
 
 

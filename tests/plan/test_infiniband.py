@@ -229,16 +229,29 @@ def test_the_appliance_is_of_the_fabrics_generation(host: str, leaf: str, model:
     assert len(ports) == 4
 
 
-def test_where_no_appliance_fits_the_ways_out_work(tmp_path: Path) -> None:
+def test_where_no_appliance_fits_servers_stand_in_for_it(tmp_path: Path) -> None:
+    """Two of them on normal leaf ports, as a group of the spec's own would be; and it is said, with ways out that work."""
     spec = cluster(4, 16, leaf={"model": "q3400"}, manager="ufm")
     spec["hosts"]["gpu"]["model"] = "dgx-b300"
-    found = problems(spec, tmp_path)
-    assert list(found) == ["ufm-unfit"]
-    assert "`sm: {model: manager-1u-800g, count: 2}`" in found["ufm-unfit"]
+    plan = plan_data(spec, tmp_path)
+    (said,) = (warning for warning in plan.warnings if warning.code == "ufm-on-servers")
+    assert "two manager-1u-800g are planned" in said.message
+    assert {each.model for each in plan.hosts if each.role == "manager"} == {"manager-1u-800g"}
+    assert (plan.subnets[0].manager, {runner.device for runner in plan.subnets[0].runners}) == ("ufm", {"ufm1", "ufm2"})
+    speeds = {link.speed_gbps for link in plan.links if link.fabric == "compute" and link.a.device.startswith("ufm")}
+    assert speeds == {800}
     server = {**spec, "hosts": {**spec["hosts"], "sm": {"model": "manager-1u-800g", "count": 2}}}
-    assert {runner.device for runner in plan_data(server, tmp_path).subnets[0].runners} == {"sm1", "sm2"}
+    own = plan_data(server, tmp_path)
+    assert {runner.device for runner in own.subnets[0].runners} == {"sm1", "sm2"}
+    assert "ufm-on-servers" not in {warning.code for warning in own.warnings}
     spec["fabrics"]["compute"]["manager"] = "opensm"
     assert {runner.device for runner in plan_data(spec, tmp_path).subnets[0].runners} == {"gpu01", "gpu02"}
+
+
+def test_where_nothing_fits_ufm_is_refused(tmp_path: Path) -> None:
+    """No InfiniBand cable of the catalog runs at 100 Gb/s, neither for an appliance nor for a server."""
+    found = problems(cluster(4, 16, manager="ufm", host_speed_gbps=100), tmp_path)
+    assert "from a catalog file of your own" in found["ufm-unfit"]
 
 
 def test_planes_are_managed_by_hosts_that_are_in_all_of_them(tmp_path: Path) -> None:

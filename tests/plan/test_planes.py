@@ -1,4 +1,4 @@
-"""Planes through the whole plan: addresses by plane, configurations of every plane, four and eight of them with a transceiver of one's own."""
+"""Planes through the whole plan: addresses by plane, configurations of every plane, eight of them with a transceiver of one's own."""
 
 import json
 from pathlib import Path
@@ -25,8 +25,9 @@ def optic(folder: Path, ports: int) -> None:
 
 
 def planned(folder: Path, planes: int, leaf: str, hosts: int = 12) -> Plan:
-    """Plan B300 hosts over planes, with an overlay that has the transceiver."""
-    optic(folder / "catalog", planes)
+    """Plan B300 hosts over planes; for eight of them, with an overlay that has the transceiver."""
+    if planes == 8:
+        optic(folder / "catalog", planes)
     spec = {
         "clustergen": 1, "name": "x", "domain": "x.example", "hosts": {"gpu": {"model": "dgx-b300", "count": hosts, "max": 16}},
         "fabrics": {"compute": {"technology": "roce", "planes": planes, "leaf": {"model": leaf}, "spines": 2}},

@@ -5,8 +5,9 @@ What one machine cannot show is in docs: PFC, ECN, bandwidth, optics and the ven
 """
 
 from tests.twin.frr import FrrError, check_syntax
+from tests.twin.kernel_tables import lookup
 from tests.twin.needs import require
 from tests.twin.tree import Tree
-from tests.twin.twin import NotConvergedError, Twin, lookup
+from tests.twin.twin import NotConvergedError, Twin
 
 __all__ = ["FrrError", "NotConvergedError", "Tree", "Twin", "check_syntax", "lookup", "require"]

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import subprocess
+from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
     from pathlib import Path
 
     from tests.twin.bottle import Bottle
@@ -32,16 +34,27 @@ def check_syntax(config_dir: Path) -> list[str]:
     return problems if problems or done.returncode == 0 else [f"vtysh -C gave {done.returncode}"]
 
 
-def start(bottle: Bottle, switch: str, config_dir: Path) -> None:
-    """Start the daemons in the switch's namespace and load the unmodified frr.conf into them."""
+def start(bottle: Bottle, switch: str, config_dir: Path, vrfs: Mapping[str, str] = MappingProxyType({})) -> None:
+    """Start the daemons in the switch's namespace and load the unmodified frr.conf into them.
+
+    `vrfs` are its further routing instances, each with the namespace that it is: zebra takes the name of a file in /run/netns for the
+    instance's, so the switch's daemons see a directory of their own there.
+    """
     sockets = f"/run/frr/{switch}"
     lines = ["set -e", f"mkdir -p {sockets}", f"chown frr:frr {sockets}"]
+    if vrfs:
+        lines.append(f"mkdir -p {sockets}.netns")
+        for vrf, namespace in vrfs.items():
+            seen = f"{sockets}.netns/{vrf}"
+            lines.append(f"touch {seen}; mount --bind /run/netns/{namespace} {seen}")
+        lines.append(f"mount --rbind {sockets}.netns /run/netns")
     lines += [
-        f"{LIBRARY}/{name} -d -P 0 {options} -z {sockets}/zserv.api --vty_socket {sockets} -i {sockets}/{name}.pid "
-        f"-f /dev/null >>{sockets}/log 2>&1 || {{ cat {sockets}/log >&2; exit 1; }}"
+        f"{LIBRARY}/{name} -d -P 0 {options} {'-n' if vrfs and name == 'zebra' else ''} -z {sockets}/zserv.api "
+        f"--vty_socket {sockets} -i {sockets}/{name}.pid -f /dev/null >>{sockets}/log 2>&1 || {{ cat {sockets}/log >&2; exit 1; }}"
         for name, options in _DAEMONS
     ]
-    bottle.must("sh", "-s", netns=switch, stdin="\n".join(lines) + "\n")
+    shell = ("unshare", "--mount", "sh", "-s") if vrfs else ("sh", "-s")
+    bottle.must(*shell, netns=switch, stdin="\n".join(lines) + "\n")
     done = bottle.run("vtysh", "--vty_socket", sockets, "--config_dir", str(config_dir), "-b", netns=switch)
     problems = _complaints(done.stdout + done.stderr)
     if done.returncode != 0 or problems:
@@ -56,8 +69,9 @@ def signal(bottle: Bottle, switch: str, name: str) -> None:
 def clear(bottle: Bottle, switch: str) -> None:
     """Take away what killed daemons leave behind: their sockets, and their routes, which a reboot would drop too."""
     bottle.must("sh", "-c", f"rm -rf /run/frr/{switch}")
-    for protocol in ("bgp", "static"):
-        bottle.must("ip", "route", "flush", "proto", protocol, netns=switch)
+    for family in ("-4", "-6"):
+        for protocol in ("bgp", "static"):
+            bottle.must("ip", family, "route", "flush", "proto", protocol, netns=switch)
 
 
 def show(bottle: Bottle, switch: str, command: str) -> str:

@@ -1,23 +1,30 @@
-"""The rendered tree, as the twin reads it: cables.csv and each switch's config_db.json."""
+"""The rendered tree, as the twin reads it: cables.csv, each switch's config_db.json, each host's netplan."""
 
 from __future__ import annotations
 
 import csv
-import json
 from dataclasses import dataclass
 from functools import cached_property
-from ipaddress import IPv4Address, IPv4Interface, IPv4Network
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
+
+from tests.twin.hosts import NETPLAN, HostInterface, read_interfaces
+from tests.twin.switch_config import SwitchConfig
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
+    from ipaddress import IPv4Interface
     from pathlib import Path
+
+    from tests.twin.switch_config import Interface
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class End:
     device: str
     interface: str
+
+    def __str__(self) -> str:
+        return f"{self.device} {self.interface}"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -34,20 +41,23 @@ class Link:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Rail:
-    """One host NIC and the leaf port that it is cabled to; its address is the other one of the leaf port's /31."""
+    """One host NIC and the leaf port that it is cabled to; addresses as the host's own file has them."""
 
     nic: End
     leaf: End
     address: IPv4Interface
-    gateway: IPv4Address
+    address_ipv6: Interface | None
+    vrf: str
+    """The routing instance of the leaf's port."""
 
 
 class Tree:
-    """A rendered tree; `root` is the directory that holds `cabling/` and `switches/`."""
+    """A rendered tree; `root` is the directory that holds `cabling/`, `switches/` and `hosts/`."""
 
     def __init__(self, root: Path) -> None:
         self.root = root
-        self._configs: dict[str, dict[str, Any]] = {}
+        self._configs: dict[str, SwitchConfig] = {}
+        self._hosts: dict[str, dict[str, HostInterface]] = {}
 
     @cached_property
     def links(self) -> tuple[Link, ...]:
@@ -74,51 +84,62 @@ class Tree:
         cabled = {end.device for link in self.links if link.fabric == fabric for end, _ in link.ends()}
         return tuple(sorted(name for name in cabled if (self.switch_dir(name) / "frr.conf").exists()))
 
-    def config(self, switch: str) -> dict[str, Any]:
+    def config(self, switch: str) -> SwitchConfig:
         """The switch's config_db.json, read once."""
         if switch not in self._configs:
-            path = self.switch_dir(switch) / "config_db.json"
-            self._configs[switch] = json.loads(path.read_text(encoding="utf-8"))
+            self._configs[switch] = SwitchConfig(self.switch_dir(switch) / "config_db.json")
         return self._configs[switch]
 
+    def host(self, host: str) -> dict[str, HostInterface]:
+        """The host's interfaces by its netplan file, read once."""
+        if host not in self._hosts:
+            self._hosts[host] = read_interfaces(self.root / "hosts" / host / NETPLAN)
+        return self._hosts[host]
+
     def mtu_bytes(self, end: End) -> int:
-        return int(self.config(end.device)["PORT"][end.interface]["mtu"])
+        return self.config(end.device).mtu_bytes(end.interface)
 
     def loopback(self, switch: str) -> IPv4Interface:
         """The IPv4 address of Loopback0."""
-        (address,) = self._addresses(switch, "LOOPBACK_INTERFACE", "Loopback0")
-        return address
-
-    def port_addresses(self, switch: str) -> dict[str, IPv4Interface]:
-        """Every routed port with an IPv4 address of its own."""
-        ports = {key.partition("|")[0] for key in self.config(switch)["INTERFACE"]}
-        return {port: address for port in sorted(ports) for address in self._addresses(switch, "INTERFACE", port)}
+        return self.config(switch).loopback()
 
     def fabric_links(self, fabric: str) -> tuple[Link, ...]:
         """The links between two switches of the fabric."""
         switches = set(self.switches(fabric))
         return tuple(link for link in self._of(fabric) if {link.a.device, link.b.device} <= switches)
 
+    def host_links(self, fabric: str) -> tuple[tuple[End, End], ...]:
+        """Every cabled host NIC on the fabric's switches with its leaf port, those of carried fabrics too, in order of host and interface."""
+        return tuple((nic, leaf) for _, nic, leaf in self._host_links(fabric))
+
     def rails(self, fabric: str) -> tuple[Rail, ...]:
-        """Every cabled host NIC of the fabric, in order of host and interface."""
+        """The fabric's own host NICs that are routed: those whose host gives them an address of their own."""
+        own = [(nic, leaf) for home, nic, leaf in self._host_links(fabric) if home == fabric]
+        return tuple(rail for nic, leaf in own if (rail := self._rail(nic, leaf)))
+
+    def _host_links(self, fabric: str) -> list[tuple[str, End, End]]:
         switches = set(self.switches(fabric))
-        addresses = {switch: self.port_addresses(switch) for switch in switches}
-        rails = [
-            _rail(nic, leaf, addresses[leaf.device][leaf.interface])
-            for link in self._of(fabric)
+        found = [
+            (link.fabric, nic, leaf)
+            for link in self.links
             for nic, leaf in link.ends()
-            if leaf.device in switches and nic.device not in switches
+            if leaf.device in switches
+            and nic.device not in switches
+            and leaf.interface in self.config(leaf.device).rows("PORT")
         ]
-        return tuple(sorted(rails, key=lambda rail: (rail.nic.device, rail.nic.interface)))
+        return sorted(found, key=lambda each: (each[1].device, each[1].interface))
 
     def _of(self, fabric: str) -> Iterator[Link]:
         return (link for link in self.links if link.fabric == fabric)
 
-    def _addresses(self, switch: str, table: str, interface: str) -> list[IPv4Interface]:
-        keys = (key.partition("|") for key in self.config(switch)[table])
-        return [IPv4Interface(text) for name, _, text in keys if name == interface and "." in text]
-
-
-def _rail(nic: End, leaf: End, port: IPv4Interface) -> Rail:
-    (far,) = (address for address in IPv4Network(port.network).hosts() if address != port.ip)
-    return Rail(nic=nic, leaf=leaf, address=IPv4Interface((far, port.network.prefixlen)), gateway=port.ip)
+    def _rail(self, nic: End, leaf: End) -> Rail | None:
+        addresses = {each.version: each for each in self.host(nic.device)[nic.interface].addresses}
+        if 4 not in addresses:
+            return None
+        return Rail(
+            nic=nic,
+            leaf=leaf,
+            address=addresses[4],  # type: ignore[arg-type]
+            address_ipv6=addresses.get(6),
+            vrf=self.config(leaf.device).vrf(leaf.interface),
+        )

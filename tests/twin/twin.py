@@ -3,27 +3,26 @@
 from __future__ import annotations
 
 import contextlib
-import json
 import time
-from concurrent.futures import ThreadPoolExecutor
-from ipaddress import IPv4Address, IPv4Network
-from typing import TYPE_CHECKING, Self, TypeVar
+from typing import TYPE_CHECKING, Self
 
-from tests.twin import frr, wiring
-from tests.twin.bottle import Bottle, BottleError
+from tests.twin import echoes, frr, hosts, kernel_tables, wiring
+from tests.twin.bottle import Bottle
 from tests.twin.expect import Routes, expected_ports
 from tests.twin.kernel import room_for_neighbours
-from tests.twin.tree import End, Rail, Tree
+from tests.twin.switch_config import DEFAULT
+from tests.twin.threads import each
+from tests.twin.tree import Tree
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
+    from collections.abc import Iterable
+    from collections.abc import Set as AbstractSet
     from pathlib import Path
     from types import TracebackType
 
-Fib = dict[IPv4Network, set[str]]
-
-_T = TypeVar("_T")
-_R = TypeVar("_R")
+    from tests.twin.echoes import Address, Pair
+    from tests.twin.kernel_tables import Fib
+    from tests.twin.tree import End, Link, Rail
 
 
 class NotConvergedError(Exception):
@@ -41,17 +40,19 @@ class Twin:
         self.fabric = fabric
         self.switches = self.tree.switches(fabric)
         self.links = self.tree.fabric_links(fabric)
+        self.host_links = self.tree.host_links(fabric)
         self.rails = self.tree.rails(fabric)
-        self.hosts = tuple(sorted({rail.nic.device for rail in self.rails}))
-        self.leaves = tuple(sorted({rail.leaf.device for rail in self.rails}))
+        self.hosts = tuple(sorted({nic.device for nic, _ in self.host_links}))
+        self.leaves = tuple(sorted({leaf.device for _, leaf in self.host_links}))
         self.dead: set[str] = set()
+        self.cut: set[Link] = set()
         self.notes: list[str] = []
         self.bottle = Bottle()
         self._stack = contextlib.ExitStack()
 
     def __enter__(self) -> Self:
         self._stack.enter_context(self.bottle)
-        ends = 2 * (len(self.links) + len(self.rails))
+        ends = 2 * (len(self.links) + len(self.host_links))
         if problem := self._stack.enter_context(room_for_neighbours(ends)):
             self.notes.append(problem)
         return self
@@ -66,17 +67,38 @@ class Twin:
         self._stack.close()
 
     def up(self) -> None:
-        """Wire the fabric and start every switch from its unmodified frr.conf."""
-        self._batch(wiring.namespaces((*self.switches, *self.hosts)))
-        sysctls = [f"{key}={value}" for key, value in wiring.SWITCH_SYSCTLS.items()]
+        """Wire the fabric, set the hosts up by their files and start every switch from its unmodified frr.conf."""
+        self.wire()
+        each(self._start, self.switches)
+
+    def wire(self) -> None:
+        """All of it but the daemons."""
+        self._batch(
+            wiring.namespaces((*(name for switch in self.switches for name in self.places(switch)), *self.hosts))
+        )
         for switch in self.switches:
-            self.bottle.must("sysctl", "-qw", *sysctls, netns=switch)
+            settings = wiring.switch_sysctls(self.tree.config(switch))
+            for place in self.places(switch):
+                # -e: a kernel before 6.11 has no seed
+                self.bottle.must("sysctl", "-eqw", *settings, netns=place)
+        for host in self.hosts:
+            rendered = hosts.read_sysctls(self.tree.root / "hosts" / host / "etc" / "sysctl.d")
+            # -e: some keys belong to the whole machine and are not there in a namespace
+            self.bottle.must("sysctl", "-eqw", *wiring.HOST_SYSCTLS, *rendered, netns=host)
         self._batch(wiring.veths(self.tree, self.fabric))
         for switch in self.switches:
-            self._batch(wiring.switch_setup(self.tree, self.fabric, switch), netns=switch)
+            for place, text in wiring.switch_setup(self.tree, self.fabric, switch).items():
+                self._batch(text, netns=place)
         for host in self.hosts:
-            self._batch(wiring.host_setup(self._rails_of(host)), netns=host)
-        _each(self._start, self.switches)
+            there = {nic.interface for nic, _ in self.host_links if nic.device == host}
+            for version, text in hosts.setup(self.tree.host(host), there).items():
+                # without a family, `ip` takes that of each address, but holds every rule for one of IPv4
+                family = ("-6",) if version == 6 else ()
+                self.bottle.must("ip", *family, "-batch", "-", netns=host, stdin=text)
+
+    def places(self, switch: str) -> tuple[str, ...]:
+        """The switch's namespaces: its own, and one a tenant's routing instance."""
+        return tuple(wiring.namespace(switch, vrf) for vrf in (DEFAULT, *self.tree.config(switch).vrfs))
 
     def kill(self, switch: str) -> None:
         """The switch dies: its daemons without a goodbye, and every link of it."""
@@ -102,34 +124,65 @@ class Twin:
 
     def set_port(self, end: End, state: str) -> None:
         """Take one port up or down, as a cable that is plugged or pulled."""
-        self._batch(f"link set dev {end.interface} {state}\n", netns=end.device)
+        place = wiring.place(self.tree, end) if end.device in self.switches else end.device
+        self._batch(f"link set dev {end.interface} {state}\n", netns=place)
+
+    def pull(self, link: Link) -> None:
+        """Take a cable between switches out, and expect routes without it."""
+        self.set_port(link.a, "down")
+        self.cut.add(link)
+
+    def plug(self, link: Link) -> None:
+        self.set_port(link.a, "up")
+        self.cut.discard(link)
+
+    def unplug(self, cables: Iterable[tuple[End, End]]) -> None:
+        """Take host cables out: both ends are dark."""
+        for end in (end for cable in cables for end in cable):
+            self.set_port(end, "down")
+
+    def recable(self, wrong: Iterable[tuple[End, End]]) -> None:
+        """Plug NICs into leaf ports that are not theirs; each port of these must be one that another of these NICs had."""
+        pairs = list(wrong)
+        for nic, _ in pairs:
+            self._batch(f"link del dev {nic.interface}\n", netns=nic.device)
+        self._batch("".join(wiring.host_veth(self.tree, nic, leaf) for nic, leaf in pairs))
+        for nic, leaf in pairs:
+            self._batch(f"link set dev {nic.interface} up\n", netns=nic.device)
+            self.set_port(leaf, "up")
+
+    def dark(self) -> tuple[set[Link], set[tuple[End, End]]]:
+        """The cables between switches and those to hosts that have no carrier, as the kernel tells it of both ends."""
+        names = [*(place for switch in self.switches for place in self.places(switch)), *self.hosts]
+        shining = {
+            (name.partition(".")[0], port) for name in names for port in kernel_tables.carriers(self.bottle, name)
+        }
+
+        def lit(*ends: End) -> bool:
+            return all((end.device, end.interface) in shining for end in ends)
+
+        return (
+            {link for link in self.links if not lit(link.a, link.b)},
+            {(nic, leaf) for nic, leaf in self.host_links if not lit(nic, leaf)},
+        )
 
     def expected(self, leaf: str) -> Routes:
-        """The ports that `leaf` must use for each other switch, by the cables of the switches that live."""
-        alive = (link for link in self.links if not {link.a.device, link.b.device} & self.dead)
+        """The ports that `leaf` must use for each other switch, by the cables that are in and the switches that live."""
+        alive = (link for link in self.links if link not in self.cut and not {link.a.device, link.b.device} & self.dead)
         return expected_ports(alive, leaf)
 
-    def fib(self, switch: str) -> Fib:
+    def fib(self, switch: str, version: int = 4, vrf: str = DEFAULT) -> Fib:
         """The kernel's own table, which is what forwards: prefix -> the ports of its next hops."""
-        fib: Fib = {}
-        for route in json.loads(self.bottle.must("ip", "-4", "-j", "route", netns=switch)):
-            hops = route.get("nexthops", [route])
-            prefix = "0.0.0.0/0" if route["dst"] == "default" else route["dst"]
-            fib[IPv4Network(prefix)] = {hop["dev"] for hop in hops if "dev" in hop}
-        return fib
+        return kernel_tables.fib(self.bottle, wiring.namespace(switch, vrf), version)
 
     def differences(self) -> list[str]:
-        """Where a leaf's kernel table is not what the cables say, for the loopbacks of all other switches."""
-        found = []
-        for leaf in self.leaves:
-            fib = self.fib(leaf)
-            for switch, ports in self.expected(leaf).items():
-                loopback = self.tree.loopback(switch).network
-                if (actual := fib.get(loopback, set())) != ports:
-                    found.append(
-                        f"{leaf} to {switch} ({loopback}): {len(actual)} next hops, {len(ports)} by the cables"
-                    )
-        return found
+        """Where a living switch's kernel tables are not what the cables say: a leaf's for all others, a spine's for leaves, both for tenants."""
+        living = [switch for switch in self.switches if switch not in self.dead]
+        return [
+            line
+            for lines in each(lambda switch: list(kernel_tables.differences(self, switch)), living)
+            for line in lines
+        ]
 
     def wait_converged(self, timeout_s: float) -> float:
         """Wait until every leaf's kernel table is what the cables say; gives the seconds that it took."""
@@ -141,58 +194,60 @@ class Twin:
         return time.monotonic() - begin
 
     def ping(
-        self, device: str, source: IPv4Address, targets: Iterable[IPv4Address], *, size_bytes: int = 56
-    ) -> set[IPv4Address]:
+        self, device: str, source: Address, targets: Iterable[Address], *, size_bytes: int = echoes.SIZE_BYTES
+    ) -> set[Address]:
         """The targets that do not answer a ping of `size_bytes`, never fragmented, sent from `source` on `device`."""
-        command = f"fping -u -M -r 2 -t 500 -i 1 -b {size_bytes} -S {source}".split()
-        done = self.bottle.run(*command, netns=device, stdin="\n".join(map(str, targets)))
-        if done.returncode not in (0, 1):
-            message = f"fping on {device}: {done.stderr.strip()}"
-            raise BottleError(message)
-        return {IPv4Address(line.split()[0]) for line in done.stdout.splitlines()}
+        return echoes.silent(self.bottle, device, source, targets, size_bytes)
 
-    def silent_loopbacks(self) -> list[str]:
-        """Every loopback of a living switch that does not answer a leaf's own."""
+    def silent_loopbacks(self, *, size_bytes: int = echoes.SIZE_BYTES) -> list[str]:
+        """Every loopback of a living switch that does not answer a living leaf's own."""
         found = []
         for leaf in self.leaves:
-            others = {self.tree.loopback(name).ip: name for name in self.switches if name not in {leaf, *self.dead}}
-            found += [f"{leaf} to {others[ip]}" for ip in self.ping(leaf, self.tree.loopback(leaf).ip, others)]
+            others: dict[Address, str] = {
+                self.tree.loopback(name).ip: name for name in self.switches if name not in {leaf, *self.dead}
+            }
+            source = self.tree.loopback(leaf).ip
+            silent = self.ping(leaf, source, others, size_bytes=size_bytes) if leaf not in self.dead else set()
+            found += [f"{leaf} to {others[ip]}" for ip in silent]
         return found
 
-    def silent_rails(self, *, size_bytes: int = 56) -> list[str]:
-        """Every NIC that does not answer a NIC of another host, over all pairs, rail to rail and across rails."""
+    def silent_rails(
+        self, *, size_bytes: int = echoes.SIZE_BYTES, sources: AbstractSet[str] = frozenset()
+    ) -> list[str]:
+        """Every NIC that does not answer a NIC of another host, over all pairs, rail to rail and across rails; of some hosts alone."""
+        pairs = self.silent_pairs(self.rails_of(sources or set(self.hosts)), size_bytes=size_bytes)
+        return [f"{near} to {far}" for near, far in pairs]
 
-        def ask(rail: Rail) -> list[str]:
-            others = {far.address.ip: _name(far) for far in self.rails if far.nic.device != rail.nic.device}
-            silent = self.ping(rail.nic.device, rail.address.ip, others, size_bytes=size_bytes)
-            return [f"{_name(rail)} to {others[ip]}" for ip in silent]
+    def silent_pairs(
+        self,
+        sources: Iterable[Rail],
+        *,
+        version: int = 4,
+        size_bytes: int = echoes.SIZE_BYTES,
+        retries: int = echoes.RETRIES,
+    ) -> set[Pair]:
+        """The pairs of NICs of unlike hosts of which the second does not answer the first, one of `sources`."""
+        return echoes.silent_pairs(self.bottle, sources, self.rails, version, size_bytes, retries)
 
-        return [pair for pairs in _each(ask, self.rails) for pair in pairs]
+    def rails_of(self, devices: AbstractSet[str]) -> list[Rail]:
+        return [rail for rail in self.rails if rail.nic.device in devices]
+
+    def show(self, switch: str, command: str) -> str:
+        """What the switch's vtysh answers."""
+        return frr.show(self.bottle, switch, command)
 
     def _start(self, switch: str) -> None:
-        frr.start(self.bottle, switch, self.tree.switch_dir(switch))
-
-    def _rails_of(self, host: str) -> list[Rail]:
-        return [rail for rail in self.rails if rail.nic.device == host]
+        vrfs = {vrf: wiring.namespace(switch, vrf) for vrf in self.tree.config(switch).vrfs}
+        frr.start(self.bottle, switch, self.tree.switch_dir(switch), vrfs)
 
     def _ports(self, switch: str, state: str) -> None:
-        ports = wiring.switch_ports(self.tree, self.fabric, switch)
-        self._batch("".join(f"link set dev {port} {state}\n" for port in ports), netns=switch)
+        lines: dict[str, str] = {}
+        ports = [end for link in self.links for end, _ in link.ends() if end.device == switch]
+        for end in (*ports, *(leaf for _, leaf in self.host_links if leaf.device == switch)):
+            place = wiring.place(self.tree, end)
+            lines[place] = lines.get(place, "") + f"link set dev {end.interface} {state}\n"
+        for place, text in lines.items():
+            self._batch(text, netns=place)
 
     def _batch(self, text: str, netns: str | None = None) -> None:
         self.bottle.must("ip", "-batch", "-", netns=netns, stdin=text)
-
-
-def lookup(fib: Fib, address: IPv4Address) -> set[str]:
-    """The ports that a table sends an address to, by its longest prefix."""
-    prefixes = [prefix for prefix in fib if address in prefix]
-    return fib[max(prefixes, key=lambda prefix: prefix.prefixlen)] if prefixes else set()
-
-
-def _name(rail: Rail) -> str:
-    return f"{rail.nic.device} {rail.nic.interface}"
-
-
-def _each(do: Callable[[_T], _R], items: Iterable[_T]) -> list[_R]:
-    with ThreadPoolExecutor(max_workers=8) as pool:
-        return list(pool.map(do, items))

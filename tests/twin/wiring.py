@@ -1,27 +1,57 @@
 """Namespaces, veth pairs and addresses, as text for `ip -batch`.
 
-What the switch's own software would do from config_db.json is done here: SONiC's portmgrd and intfmgrd set the MTU and
-the addresses of ports and of Loopback0. Loopback0 stands on `lo`, because this kernel may have no dummy device.
+What the switch's own software would do from config_db.json is done here: SONiC's portmgrd and intfmgrd set the MTU and the addresses of ports and of
+loopbacks, vrfmgrd and vxlanmgrd make instances and tunnels. Loopbacks stand on `lo`, because this kernel may have no dummy device.
 """
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from tests.twin import overlay
+from tests.twin.switch_config import DEFAULT
+
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
-    from tests.twin.tree import Rail, Tree
+    from tests.twin.switch_config import SwitchConfig
+    from tests.twin.tree import End, Tree
 
-# As on a router. No DAD: every link has two ends with unlike MACs, and it would cost a second a link.
-SWITCH_SYSCTLS = {
+# As on a router. No DAD: every link has two ends with unlike MACs, and it would cost a second a link. A router keeps the addresses of a port
+# that is down; Linux forgets those of IPv6.
+_ROUTER = {
     "net.ipv4.ip_forward": "1",
-    "net.ipv4.fib_multipath_hash_policy": "1",
     "net.ipv6.conf.all.forwarding": "1",
+    "net.ipv6.conf.all.keep_addr_on_down": "1",
+    "net.ipv6.conf.default.keep_addr_on_down": "1",
     "net.ipv6.conf.default.dad_transmits": "0",
 }
+HOST_SYSCTLS = ("net.ipv6.conf.default.dad_transmits=0", "net.ipv6.conf.default.accept_ra=0")
 
-_FIRST_RAIL_TABLE = 101
+# Tiers hash unlike, or a spine would use only those of its ports that match its leaf's choice. SONiC seeds by these types.
+_SEEDS = {"LeafRouter": "10", "SpineRouter": "25"}
+
+
+def switch_sysctls(config: SwitchConfig) -> list[str]:
+    """What forwards as the switch does."""
+    policy = "1" if config.hashes_ports else "0"
+    settings = {
+        **_ROUTER,
+        "net.ipv4.fib_multipath_hash_policy": policy,
+        "net.ipv6.fib_multipath_hash_policy": policy,
+        "net.ipv4.fib_multipath_hash_seed": _SEEDS[config.type],
+    }
+    return [f"{key}={value}" for key, value in settings.items()]
+
+
+def namespace(switch: str, vrf: str) -> str:
+    """Where a switch's routing instance lives: the default one in the switch's own namespace, a tenant's in one beside it."""
+    return switch if vrf == DEFAULT else f"{switch}.{vrf}"
+
+
+def place(tree: Tree, end: End) -> str:
+    """The namespace of a switch's port."""
+    return namespace(end.device, tree.config(end.device).vrf(end.interface))
 
 
 def namespaces(names: Iterable[str]) -> str:
@@ -35,36 +65,27 @@ def veths(tree: Tree, fabric: str) -> str:
         f"peer name {link.b.interface} mtu {tree.mtu_bytes(link.b)} netns {link.b.device}\n"
         for link in tree.fabric_links(fabric)
     ]
-    lines += [
-        f"link add dev {rail.nic.interface} mtu {tree.mtu_bytes(rail.leaf)} netns {rail.nic.device} type veth "
-        f"peer name {rail.leaf.interface} mtu {tree.mtu_bytes(rail.leaf)} netns {rail.leaf.device}\n"
-        for rail in tree.rails(fabric)
-    ]
-    return "".join(lines)
+    return "".join((*lines, *(host_veth(tree, nic, leaf) for nic, leaf in tree.host_links(fabric))))
 
 
-def switch_setup(tree: Tree, fabric: str, switch: str) -> str:
-    """Loopback0 and the addresses of the ports that have a cable."""
-    addresses = tree.port_addresses(switch)
-    cabled = [rail.leaf.interface for rail in tree.rails(fabric) if rail.leaf.device == switch]
-    lines = ["link set dev lo up", f"addr add {tree.loopback(switch)} dev lo"]
-    lines += [f"addr add {addresses[port]} dev {port}" for port in cabled]
-    lines += [f"link set dev {port} up" for port in (*cabled, *switch_ports(tree, fabric, switch))]
-    return "\n".join(lines) + "\n"
+def host_veth(tree: Tree, nic: End, leaf: End) -> str:
+    """A cable from a host to a leaf; the host's own file sets its MTU."""
+    far = f"peer name {leaf.interface} mtu {tree.mtu_bytes(leaf)} netns {place(tree, leaf)}"
+    return f"link add dev {nic.interface} netns {nic.device} type veth {far}\n"
 
 
-def host_setup(rails: Iterable[Rail]) -> str:
-    """Each rail's address, and a table of its own, so that what comes from a NIC's address leaves by that NIC."""
-    lines = ["link set dev lo up"]
-    for table, rail in enumerate(rails, start=_FIRST_RAIL_TABLE):
-        nic = rail.nic.interface
-        lines += [
-            f"addr add {rail.address} dev {nic}",
-            f"link set dev {nic} up",
-            f"route add default via {rail.gateway} dev {nic} table {table}",
-            f"rule add from {rail.address.ip} lookup {table}",
-        ]
-    return "\n".join(lines) + "\n"
+def switch_setup(tree: Tree, fabric: str, switch: str) -> dict[str, str]:
+    """For each of the switch's namespaces: addresses of loopbacks and of the ports that have a cable, tunnels, VLANs."""
+    config = tree.config(switch)
+    lines = {namespace(switch, vrf): ["link set dev lo up"] for vrf in (DEFAULT, *config.vrfs)}
+    lines[switch] += [f"addr add {each} dev lo" for each in config.loopbacks]
+    cabled = [leaf.interface for _, leaf in tree.host_links(fabric) if leaf.device == switch]
+    for port in (*cabled, *switch_ports(tree, fabric, switch)):
+        into = lines[namespace(switch, config.vrf(port))]
+        into += [f"addr add {each} dev {port}" for each in config.port_addresses(port)]
+        into.append(f"link set dev {port} up")
+    overlay.add(lines, switch, config, set(cabled))
+    return {name: "\n".join(each) + "\n" for name, each in lines.items()}
 
 
 def switch_ports(tree: Tree, fabric: str, switch: str) -> Iterator[str]:

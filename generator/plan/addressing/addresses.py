@@ -1,16 +1,19 @@
 """Every address of the cluster, each from its pool's layout."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from ipaddress import IPv4Network
 
+from generator.catalog.model import SwitchSystem
 from generator.model.cluster import Cluster
 from generator.model.device import Host, Link, Switch
 from generator.plan.addressing.host_links import ROUTED, HostLinks, LinkAddresses
 from generator.plan.addressing.layout import Layout
-from generator.plan.addressing.numbers import IPV6_MORE, Identity, identify, ipv6_twin
+from generator.plan.addressing.numbers import IPV6_MORE, Identity, as_numbers, identify, ipv6_twin
+from generator.plan.addressing.own_gateways import own_gateway
 from generator.plan.addressing.pools import FABRIC_CODES, link_layout, loopback_layout, oob_layout, role_offsets
 from generator.plan.addressing.segments import INBAND, OobSegment, Segment, frontend_segments, oob_segments
+from generator.plan.addressing.underlay import Underlay, plan_underlay
 from generator.plan.records import Address, AsNumber, Prefix, PrefixFilter, Vlan
 from generator.source.diagnostic import Problems
 
@@ -26,8 +29,10 @@ class Addressing:
     oob: dict[str, OobSegment] = field(default_factory=dict)
     identities: dict[str, Identity] = field(default_factory=dict)
     loopbacks: Layout | None = None
+    links: Underlay | None = None
     _offsets: dict[str, int] = field(default_factory=dict)
     _roles: dict[str, str] = field(default_factory=dict)
+    _as_numbers: dict[str, int] = field(default_factory=dict)
 
     @classmethod
     def make(cls, cluster: Cluster, problems: Problems) -> "Addressing":
@@ -47,10 +52,14 @@ class Addressing:
         if oob:
             self.layouts.append(oob)
             self.oob = oob_segments(cluster, oob)
+        self.links = plan_underlay(cluster, problems)
+        self.layouts += [self.links.layout] if self.links else []
         self.loopbacks = loopback_layout(cluster, problems)
         if self.loopbacks:
             self.layouts.append(self.loopbacks)
             self.identities = {s.name: identify(cluster, s, self.loopbacks) for s in cluster.switches}
+        for name in cluster.shapes:
+            self._as_numbers |= as_numbers(cluster, name)
         return self
 
     def link(self, link: Link) -> LinkAddresses | None:
@@ -59,6 +68,14 @@ class Addressing:
             return None
         links = self.routed[link.fabric]
         return links.pair(*links.coordinate(link.index))
+
+    def underlay(self, link: Link) -> tuple[str, str] | None:
+        """Give the addresses of a link between switches, the lower end's first; nothing where they are link-local."""
+        return self.links.pair(link) if self.links else None
+
+    def as_number_of(self, switch: str) -> int | None:
+        """Give the AS number of a switch of the envelope."""
+        return self._as_numbers.get(switch)
 
     def inband(self, host: Host) -> str:
         """Give a host's in-band address."""
@@ -92,7 +109,8 @@ class Addressing:
         if switch.tier != "leaf":
             return []
         found = [str(segment.prefix(switch.ordinal)) for segment in self.oob.values()] if switch.fabric == "oob" else []
-        return [*found, *([f"{self.identities[switch.name].vtep}/32"] if "frontend" in switch.carries else [])]
+        vtep = self.identities[switch.name].vtep
+        return [*found, *([f"{vtep}/32"] if vtep else [])]
 
     def vlans_of(self, link: Link) -> tuple[int | None, tuple[int, ...]]:
         """Give the untagged VLAN and the tagged ones of a host's port; none on a routed link."""
@@ -199,6 +217,16 @@ class Addressing:
                         use="link",
                         ipv6=twin,
                     )
+            elif numbered := self.underlay(link):
+                for end, address in zip((link.a, link.b), numbered, strict=True):
+                    yield Address(
+                        address=address,
+                        length=31,
+                        device=end.device,
+                        interface=end.interface,
+                        fabric=link.fabric,
+                        use="link",
+                    )
             elif link.fabric == "oob" and link.kind == "host_leaf" and self.oob:
                 use = "bmc" if link.a.interface == "bmc" else "management"
                 segment = self.oob[use]
@@ -254,8 +282,10 @@ class Addressing:
                 fabric=switch.fabric,
                 use="vtep",
             )
+        if "frontend" in switch.carries and switch.tier == "leaf":
+            own = switch.os is not None and self.cluster.catalog.get(SwitchSystem, switch.os).own_gateway
             for segment in self.segments:
-                yield Address(
+                gateway = Address(
                     address=segment.vlan.gateway,
                     length=segment.length,
                     device=switch.name,
@@ -264,6 +294,9 @@ class Addressing:
                     use="gateway",
                     vlan=segment.vlan.vlan,
                 )
+                yield gateway
+                if own:
+                    yield replace(gateway, address=own_gateway(gateway, switch.ordinal), use="own-gateway")
         if switch.fabric == "oob" and switch.tier == "leaf":
             for each in self.oob.values():
                 yield Address(

@@ -5,8 +5,10 @@ from ipaddress import IPv4Address, IPv6Address
 
 from generator.model.cluster import Cluster
 from generator.model.device import Switch
+from generator.model.planes import TIERS, envelope_switches, switch_name
 from generator.plan.addressing.layout import Layout
 from generator.plan.addressing.pools import FABRIC_CODES, TIER_CODES
+from generator.plan.tenants import SHARED, plan_vrfs
 
 _FABRIC_STEP = 10_000_000
 _TIER_STEP = 1_000_000
@@ -32,17 +34,36 @@ def as_number(cluster: Cluster, fabric: str, tier: str, coordinate: int) -> int:
     return base + FABRIC_CODES[fabric] * _FABRIC_STEP + TIER_CODES[tier] * _TIER_STEP + coordinate + 1
 
 
+def as_numbers(cluster: Cluster, fabric: str) -> dict[str, int]:
+    """Give the AS number of every switch of a fabric's envelope, by name."""
+    shape = cluster.shapes[fabric]
+    if shape.demand.spec.technology == "infiniband" or shape.carrier:
+        return {}
+    found = {}
+    for tier in TIERS:
+        for ordinal in envelope_switches(shape).of(tier):
+            plane, local = divmod(ordinal, shape.in_plane(tier))
+            pod = local // shape.upper.spines if shape.upper and tier == "spine" else 0
+            coordinate = _coordinate(cluster, fabric, tier, ordinal, plane, pod)
+            found[switch_name(shape, tier, ordinal)] = as_number(cluster, fabric, tier, coordinate)
+    return found
+
+
+def _coordinate(cluster: Cluster, fabric: str, tier: str, ordinal: int, plane: int, pod: int) -> int:
+    upper = cluster.shapes[fabric].upper
+    spines = plane * (upper.pods if upper else 1) + pod
+    return {"leaf": ordinal, "spine": spines, "core": plane}[tier]
+
+
 def identify(cluster: Cluster, switch: Switch, layout: Layout) -> Identity:
     """Number one switch."""
     if switch.os is None:
         return Identity(None, "", "", "")
-    upper = cluster.shapes[switch.fabric].upper
-    spines = switch.plane * (upper.pods if upper else 1) + switch.pod
-    coordinate = {"leaf": switch.ordinal, "spine": spines, "core": switch.plane}[switch.tier]
+    coordinate = _coordinate(cluster, switch.fabric, switch.tier, switch.ordinal, switch.plane, switch.pod)
     fabric = FABRIC_CODES[switch.fabric]
     loopback = layout.address(fabric=fabric, tier=TIER_CODES[switch.tier], ordinal=switch.ordinal + 1)
     vtep = ""
-    if "frontend" in switch.carries and switch.tier == "leaf":
+    if switch.tier == "leaf" and overlay(cluster, switch.carries):
         vtep = str(IPv4Address(layout.address(fabric=fabric, tier=TIER_CODES["vtep"], ordinal=switch.ordinal + 1)))
     return Identity(
         as_number(cluster, switch.fabric, switch.tier, coordinate),
@@ -50,6 +71,11 @@ def identify(cluster: Cluster, switch: Switch, layout: Layout) -> Identity:
         ipv6_twin(cluster, "loopbacks", loopback - int(layout.prefix.network_address)),
         vtep,
     )
+
+
+def overlay(cluster: Cluster, carries: tuple[str, ...]) -> bool:
+    """Whether switches with ports of these fabrics run EVPN: those of the frontend, and of compute where tenants share it."""
+    return "frontend" in carries or (SHARED in carries and bool(plan_vrfs(cluster)))
 
 
 IPV6_MORE = 128 - 32

@@ -58,7 +58,7 @@ def link_layout(cluster: Cluster, name: str, problems: Problems) -> Layout | Non
         planes = f"{shape.planes} planes x " if shape.planes > 1 else ""
         length = 32 - 1 - bits_for(shape.planes) - bits_for(rails) - bits_for(seats) - need
         problems.add(
-            _too_small(
+            too_small(
                 pool,
                 loc,
                 name,
@@ -106,7 +106,7 @@ def loopback_layout(cluster: Cluster, problems: Problems) -> Layout | None:
     ordinal = 32 - pool.prefixlen - 5
     if ordinal < bits_for(most + 1):
         problems.add(
-            _too_small(
+            too_small(
                 pool,
                 ("addressing", "loopbacks"),
                 "loopbacks",
@@ -134,7 +134,7 @@ def oob_layout(cluster: Cluster, problems: Problems) -> Layout | None:
     if leaf < bits_for(leaves):
         length = 32 - _SEGMENT_BITS - _PORT_BITS - bits_for(leaves)
         problems.add(
-            _too_small(pool, ("addressing", "oob"), "oob", cluster, length, f"8 segments x {leaves} leaves x 256 ports")
+            too_small(pool, ("addressing", "oob"), "oob", cluster, length, f"8 segments x {leaves} leaves x 256 ports")
         )
         return None
     fields = (Field("segment", _SEGMENT_BITS, 2), Field("leaf", leaf, leaves), Field("port", _PORT_BITS, 48))
@@ -153,7 +153,7 @@ def segment_layout(cluster: Cluster, name: str, prefix: IPv4Network, loc: Loc, p
     most = max(role_sizes(cluster.groups).values(), default=1)
     if ordinal < bits_for(most + 2):
         problems.add(
-            _too_small(
+            too_small(
                 prefix,
                 loc,
                 name,
@@ -191,7 +191,8 @@ def role_offsets(groups: tuple[HostGroup, ...]) -> dict[str, int]:
     return offsets
 
 
-def _too_small(pool: IPv4Network, loc: Loc, name: str, cluster: Cluster, length: int, arithmetic: str) -> Diagnostic:
+def too_small(pool: IPv4Network, loc: Loc, name: str, cluster: Cluster, length: int, arithmetic: str) -> Diagnostic:
+    """Say what a pool has, what the envelope needs, and the prefix length that would do."""
     biggest = max(cluster.groups, key=lambda group: group.max)
     key = "max" if biggest.spec.max else "count"
     return Diagnostic(

@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from generator.catalog.model import Cable, CatalogEntry, Host, Optic, Switch
+from generator.plan.cabling.harnesses import adapters, plan_harnesses
 from generator.plan.fixtures import plan_fixtures
 from generator.plan.plan import Plan
 from generator.plan.power import optics
@@ -47,6 +48,7 @@ def bill_of_materials(plan: Plan) -> Iterator[BomItem]:
     yield from _racks(plan)
     per_cent = plan.spec.cabling.spares_percent
     cables = Counter((cable.model, cable.length_m, cable.part) for cable in plan.cables)
+    cables.update((harness.model, harness.length_m, harness.part) for harness in plan_harnesses(plan))
     for (model, length, part), count in sorted(cables.items()):
         cable = plan.catalog.get(Cable, model)
         yield BomItem(
@@ -62,6 +64,7 @@ def bill_of_materials(plan: Plan) -> Iterator[BomItem]:
             connector=cable.connector or "",
             polarity=cable.polarity or "",
         )
+    yield from _adapters(plan, per_cent)
     for model, count in sorted(Counter(optics(plan).values()).items()):
         optic = plan.catalog.get(Optic, model)
         yield BomItem(
@@ -75,6 +78,22 @@ def bill_of_materials(plan: Plan) -> Iterator[BomItem]:
             spares=spares_for(count, per_cent),
             fibre=optic.fibre,
             connector=optic.connector,
+        )
+
+
+def _adapters(plan: Plan, per_cent: int) -> Iterator[BomItem]:
+    """Give the adapters in which cords meet the tails of harnesses; no document at hand numbers them, or the panels that hold them."""
+    for connector, count in sorted(Counter(adapters(plan)).items()):
+        yield BomItem(
+            kind="adapter",
+            model=f"adapter-{connector}",
+            vendor="generic",
+            description="Adapter in a panel, where a cord meets the tail of a harness; the panels are chosen on site",
+            length_m=None,
+            part="",
+            count=count,
+            spares=spares_for(count, per_cent),
+            connector=connector,
         )
 
 

@@ -2,6 +2,7 @@
 
 A transceiver serves its whole cage, so all fibre links of one kind of device use the same pair of transceivers,
 chosen for the longest of them that the envelope can have; ready-made cables are chosen cable by cable.
+Where harnesses divide both cages, a link's cable is the cord between the panels; the harnesses belong to the transceivers.
 """
 
 from collections.abc import Iterator
@@ -13,17 +14,9 @@ from generator.model.member import Member
 from generator.model.planes import envelope_links, envelope_switches, links_in_plane, planes_of, switch_name
 from generator.model.sizing import FabricShape
 from generator.plan.cabling.media import Media, Medium, Socket
+from generator.plan.cabling.refusal import Refusal
 from generator.plan.cabling.route import needed_length_m
 from generator.source.diagnostic import Diagnostic
-from generator.source.rule import register
-
-register(
-    "no-medium",
-    title="A cable that nothing in the catalog makes",
-    stage="plan",
-    why="The two cages share no transceiver or cable of that speed, or none that reaches as far as the racks stand apart.",
-    fix="Move the racks closer, choose other cages or speeds, or add the cable to a catalog folder of yours.",
-)
 
 _FABRIC_LETTERS = {"compute": "C", "storage": "S", "frontend": "F", "oob": "O"}
 _KIND_LETTERS = {"host_leaf": "H", "leaf_spine": "U", "spine_core": "K", "leaf_leaf": "P"}
@@ -53,6 +46,7 @@ class CableAllocator:
         self._member_links = sum(member.max * len(member.ports) for member in self._members)
         self._digits = {kind: len(str(count)) for kind, count in envelope_links(shape).items()}
         self._places = {device.name: device.place for device in cluster.devices}
+        self._hosts = {group.name: group.model for group in cluster.groups}
 
     def of(self, link: Link) -> Cabling | None:
         """Give a link's cable, or nothing where none can be bought (`refused` says so)."""
@@ -62,7 +56,8 @@ class CableAllocator:
         return self._made[key]
 
     def _make(self, link: Link) -> Cabling | None:
-        a, b = Socket(link.a.form_factor, link.a.ports), Socket(link.b.form_factor, link.b.ports)
+        a = Socket(link.a.form_factor, link.a.ports, adapter=self._adapter(link))
+        b = Socket(link.b.form_factor, link.b.ports)
         first, legs, length = self._bundle(link)
         ready = None
         if a.ports == b.ports == legs:
@@ -71,17 +66,24 @@ class CableAllocator:
             ready = self._media.assembly(Socket(a.form_factor, 1, legs), b, link.speed_gbps, length)
         if ready:
             return Cabling(self._id(link.kind, first), legs, ready)
-        medium = self._fibre_medium(link, a, b)
+        medium = self._fibre_medium(link, a, b, legs)
         if medium is None:
             return None
-        own = self._length(link)
-        fit = self._media.fibre_between(medium, own)
-        return Cabling(self._id(link.kind, link.index), 1, fit)
+        first, length = link.index, self._length(link)
+        if medium.links > 1 and a.ports > 1:
+            first = link.index // medium.links * medium.links
+        elif medium.links > 1:
+            first, _, length = self._splitter(link, medium.links)
+        fit = self._media.fibre_between(medium, length)
+        return Cabling(self._id(link.kind, first), medium.links, fit)
 
     def refused(self) -> Iterator[Diagnostic]:
         """Say what could not be bought: once for each kind of link and pair of cages, with the longest way."""
         for (_, a, b), (link, length) in self._refused.items():
-            yield self._no_medium(link, a, b, length)
+            split = Socket(a.form_factor, a.ports, b.ports) if a.ports == 1 and link.kind == "host_leaf" else a
+            reach = max(self._media.longest_m(socket, b, link.speed_gbps) for socket in (a, split))
+            seated = self._media.seats(a, link.speed_gbps)
+            yield Refusal(link=link, a=a, b=b, length_m=length, reach_m=reach, seated=seated).said(self._shape)
 
     def _id(self, kind: str, index: int) -> str:
         letters = _FABRIC_LETTERS[self._shape.name] + _KIND_LETTERS[kind]
@@ -98,6 +100,13 @@ class CableAllocator:
     def _place(self, device: str) -> Place:
         """Where a device of the envelope stands, installed or not."""
         return self._places.get(device) or self._cluster.floor.by_name(device)
+
+    def _adapter(self, link: Link) -> str:
+        """The adapter behind a host's divided cage, or nothing."""
+        if link.kind != "host_leaf" or link.a.ports == 1 or not self._is_member(link):
+            return ""
+        host = self._hosts.get(self._seat(link)[0].name)
+        return next((port.nic or "" for port in host.ports if port.cage == link.a.cage), "") if host else ""
 
     def _bundle(self, link: Link) -> tuple[int, int, float]:
         """The first link, the number of links, and the length of the ready-made cable that would carry this one."""
@@ -156,13 +165,14 @@ class CableAllocator:
             return self._cluster.floor.by_name(member.device(ordinal))
         return self._cluster.floor.host(member.name, ordinal)
 
-    def _fibre_medium(self, link: Link, a: Socket, b: Socket) -> Medium | None:
+    def _fibre_medium(self, link: Link, a: Socket, b: Socket, legs: int) -> Medium | None:
         """The transceivers of this kind of link, for the longest of the envelope."""
         kind = self._seat(link)[0].name if link.kind == "host_leaf" and self._is_member(link) else link.kind
         key = (kind, f"{a} {b} {link.speed_gbps}")
         if key not in self._fibre:
             longest = max(self._length(link), self._longest_of(link, kind))
-            self._fibre[key] = self._media.fibre(a, b, link.speed_gbps, longest)
+            paired, fan = a.ports == b.ports == legs > 1, a.ports == 1 and b.ports == legs > 1
+            self._fibre[key] = self._media.fibre(a, b, link.speed_gbps, longest, paired=paired, fan=fan)
             if self._fibre[key] is None:
                 refused = self._refused.get((link.kind, a, b), (link, 0.0))
                 self._refused[link.kind, a, b] = (link, max(longest, refused[1]))
@@ -206,30 +216,3 @@ class CableAllocator:
                 for spine in plane.spines:
                     here, group = place(plane.switch("spine", spine)), spine % upper.spines * upper.group
                     yield from ((here, core) for core in cores[group : group + upper.group])
-
-    def _no_medium(self, link: Link, a: Socket, b: Socket, length: float) -> Diagnostic:
-        split = Socket(a.form_factor, a.ports, b.ports) if a.ports == 1 and link.kind == "host_leaf" else a
-        reach = max(self._media.longest_m(socket, b, link.speed_gbps) for socket in (a, split))
-        otherwise = (
-            "choose a leaf with cages of the NIC's kind, another speed, or add the transceiver to a catalog folder"
-            if link.kind == "host_leaf"
-            else f"set fabrics.{self._shape.name}.uplink_speed_gbps to another speed of both switches, or add the transceiver to a catalog folder"
-        )
-        if link.kind == "host_leaf" and self._shape.planes > 1 and not reach:
-            otherwise = (
-                f"a host's cage divided into {a.ports} ends for as many leaves takes a transceiver or an optical shuffle that the catalog does not "
-                f"have: describe it in a catalog folder beside the spec, or state fewer planes for fabrics.{self._shape.name}"
-            )
-        ends = f"{a.form_factor} ({a.ports} x {link.speed_gbps:g} Gb/s) and {b.form_factor} ({b.ports} x {link.speed_gbps:g} Gb/s)"
-        what = (
-            f"the longest that the catalog has for them is {reach:g} m" if reach else "nothing in the catalog fits both"
-        )
-        return Diagnostic(
-            code="no-medium",
-            loc=("fabrics", self._shape.name, "leaf"),
-            at_key=True,
-            message=f"{link.kind.replace('_', '-')} links of {self._shape.name} need up to {length:g} m between {ends}, and {what}",
-            help="bring the racks closer (racks.per_row, racks.row_pitch_m), choose other switches, or add the cable or transceiver to a catalog folder"
-            if reach
-            else otherwise,
-        )

@@ -22,9 +22,19 @@ def where(end: LinkEnd) -> str:
     return place_text(end.rack, end.unit, end.device, port_text(end))
 
 
-def where_cage(end: LinkEnd) -> str:
-    """Say where the end of a cable is that fills its cage."""
-    return place_text(end.rack, end.unit, end.device, end.cage)
+def where_plug(end: LinkEnd, links: int) -> str:
+    """Say where the end of a cable with so many links is: at a port, in a whole cage, or at the ports of one connector in it."""
+    if links == 1:
+        return where(end)
+    ports = plug_ports(end, links)
+    text = end.cage if links == end.ports else f"{end.cage}/{ports[0]}-{ports[-1]}"
+    return place_text(end.rack, end.unit, end.device, text)
+
+
+def plug_ports(end: LinkEnd, links: int) -> range:
+    """Give the ports, from 1, that a plug with so many links serves: connectors share a cage's ports out in their order."""
+    first = (end.port - 1) // links * links + 1
+    return range(first, first + links)
 
 
 def place_text(rack: str, unit: int, device: str, port: str) -> str:

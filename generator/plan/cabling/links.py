@@ -1,13 +1,12 @@
 """Links as they are built: both ends on the metal, with cable, medium, address and label."""
 
-from dataclasses import replace
-
+from generator.catalog.model import Optic
 from generator.model.cluster import Cluster
 from generator.model.device import End, Place
 from generator.model.device import Link as ModelLink
 from generator.plan.addressing.addresses import Addressing
 from generator.plan.cabling.cables import CableAllocator, Cabling
-from generator.plan.cabling.ends import LEGS, label, place_text, where, where_cage
+from generator.plan.cabling.ends import LEGS, label, place_text, where, where_plug
 from generator.plan.cabling.media import Media
 from generator.plan.records import Cable, Link, LinkEnd
 
@@ -49,14 +48,9 @@ def _planned(
     legs: list[tuple[Place, str, str]],
 ) -> Link:
     medium = cabling.medium
-    pair = addressing.link(link)
-    a = _end(link.a, places, medium.optic_a.model if medium.optic_a else "")
-    b = _end(link.b, places, medium.optic_b.model if medium.optic_b else "")
-    if pair:
-        a = replace(a, address=pair.host, ipv6=pair.host_ipv6)
-        b = replace(b, address=pair.leaf, ipv6=pair.leaf_ipv6)
-    else:
-        a = replace(a, address=addressing.out_of_band(link))
+    (near, near_ipv6), (far, far_ipv6) = _addresses(addressing, link)
+    a = _end(link.a, places, medium.optic_a, near, near_ipv6)
+    b = _end(link.b, places, medium.optic_b, far, far_ipv6)
     spec = cluster.shapes[link.fabric].demand.spec
     label_a, label_b = _labels(cabling, a, b, legs)
     return Link(
@@ -71,23 +65,34 @@ def _planned(
         plane=link.plane,
         cable=cabling.cable,
         medium=medium.kind,
-        length_m=medium.length_m,
+        length_m=medium.cable_m,
         part=medium.part,
         label_a=label_a,
         label_b=label_b,
     )
 
 
+def _addresses(addressing: Addressing, link: ModelLink) -> tuple[tuple[str, str], tuple[str, str]]:
+    """Give both ends' IPv4 and IPv6 addresses, empty where an end has none."""
+    pair = addressing.link(link)
+    if pair:
+        return (pair.host, pair.host_ipv6), (pair.leaf, pair.leaf_ipv6)
+    numbered = addressing.underlay(link)
+    if numbered:
+        return (numbered[0], ""), (numbered[1], "")
+    return (addressing.out_of_band(link), ""), ("", "")
+
+
 def _labels(cabling: Cabling, a: LinkEnd, b: LinkEnd, legs: list[tuple[Place, str, str]]) -> tuple[str, str]:
     """Label both ends of the cable: one plug has one label, however many links are in it."""
     if legs:
         far = LEGS.join(place_text(place.rack, place.unit, device, cage) for place, device, cage in legs)
-        return label(cabling.cable, where(a), where(b)), label(cabling.cable, where_cage(b), far)
-    text = where if cabling.links == 1 else where_cage
-    return label(cabling.cable, text(a), text(b)), label(cabling.cable, text(b), text(a))
+        return label(cabling.cable, where(a), where(b)), label(cabling.cable, where_plug(b, cabling.links), far)
+    near, far = (where_plug(end, cabling.links) for end in (a, b))
+    return label(cabling.cable, near, far), label(cabling.cable, far, near)
 
 
-def _end(end: End, places: dict[str, Place], optic: str) -> LinkEnd:
+def _end(end: End, places: dict[str, Place], optic: Optic | None, address: str, ipv6: str) -> LinkEnd:
     place = places[end.device]
     return LinkEnd(
         device=end.device,
@@ -98,7 +103,9 @@ def _end(end: End, places: dict[str, Place], optic: str) -> LinkEnd:
         ports=end.ports,
         interface=end.interface,
         form_factor=end.form_factor,
-        optic=optic,
+        address=address,
+        ipv6=ipv6,
+        optic=optic.model if optic else "",
     )
 
 
@@ -110,7 +117,7 @@ def _cable(link: ModelLink, cabling: Cabling) -> Cable:
         kind=link.kind,
         model=medium.cable.model,
         medium=medium.kind,
-        length_m=medium.length_m,
+        length_m=medium.cable_m,
         part=medium.part,
         links=cabling.links,
     )

@@ -1,44 +1,22 @@
 """The medium of a cable: what reaches, fits both cages, and costs least, by the catalog's price order."""
 
-from dataclasses import dataclass
+from collections.abc import Iterator
 from functools import cached_property
 
 from generator.catalog.load import Catalog
 from generator.catalog.model import Cable, Optic
+from generator.plan.cabling.ways import (
+    Medium,
+    Socket,
+    Way,
+    fanned_out,
+    fittings,
+    plain,
+    side_by_side,
+    through_panels,
+)
 
-
-@dataclass(frozen=True, slots=True)
-class Socket:
-    """One side of a cable: the cage's form factor, the links in it, and how many cages of that kind it ends in."""
-
-    form_factor: str
-    ports: int
-    cages: int = 1
-
-
-@dataclass(frozen=True, slots=True)
-class Medium:
-    """What is bought: the cable, its length, and the transceivers at its ends where it is fibre."""
-
-    cable: Cable
-    length_m: float
-    optic_a: Optic | None = None
-    optic_b: Optic | None = None
-
-    @property
-    def kind(self) -> str:
-        """dac, acc, aoc, fibre or copper."""
-        return self.cable.kind
-
-    @property
-    def part(self) -> str:
-        """The vendor's part number, or nothing where it is not known."""
-        return self.cable.parts.get(f"{self.length_m:g}", "")
-
-    @property
-    def name(self) -> str:
-        """What to order, in words."""
-        return f"{self.cable.model} {self.length_m:g} m"
+__all__ = ["Media", "Medium", "Socket"]
 
 
 class Media:
@@ -67,46 +45,56 @@ class Media:
             self._known[key] = self._assembly(a, b, speed_gbps, length_m)
         return self._known[key]
 
-    def fibre(self, a: Socket, b: Socket, speed_gbps: float, length_m: float) -> Medium | None:
-        """Choose a pair of transceivers that understand each other, and the fibre between them."""
-        key = ("fibre", a, b, speed_gbps, length_m)
+    def fibre(
+        self, a: Socket, b: Socket, speed_gbps: float, length_m: float, *, paired: bool = False, fan: bool = False
+    ) -> Medium | None:
+        """Choose a pair of transceivers that understand each other, and the fibre between them.
+
+        `paired`: all links of both cages run between the two. `fan`: the `b` cage is shared by several `a` cages.
+        """
+        key = ("fibre", a, b, speed_gbps, length_m, paired, fan)
         if key not in self._known:
-            self._known[key] = self._fibre(a, b, speed_gbps, length_m)
+            choices = self._choices(a, b, speed_gbps, paired=paired, fan=fan)
+            strung = ([_strung(way, length_m) for way in ways] for ways in choices)
+            best = (min((m for m in media if m), key=_preference, default=None) for media in strung)
+            self._known[key] = next((medium for medium in best if medium), None)
         return self._known[key]
 
     def fibre_between(self, medium: Medium, length_m: float) -> Medium:
         """Give the same transceivers with the fibre that one link needs."""
-        key = ("between", medium.optic_a, medium.optic_b, length_m)
+        assert medium.way
+        key = ("between", medium.way, length_m)
         if key not in self._known:
-            optics = (medium.optic_a, medium.optic_b)
-            self._known[key] = self._strung(optics, length_m)
+            self._known[key] = _strung(medium.way, length_m)
         found = self._known[key]
         assert found is not None
         return found
 
-    def _strung(self, optics: tuple[Optic | None, Optic | None], length_m: float) -> Medium | None:
-        """String the cheapest fibre that is long enough between two transceivers."""
-        one, two = optics
-        assert one and two
-        for cable in self.cables:
-            if cable.kind == "fibre" and (cable.fibre, cable.connector) == (one.fibre, one.connector):
-                reach = min(one.reach_m, two.reach_m)
-                sold = next((length for length in cable.lengths_m if length_m <= length <= reach), None)
-                if sold is not None:
-                    return Medium(cable, sold, one, two)
-        return None
-
     def longest_m(self, a: Socket, b: Socket, speed_gbps: float) -> float:
         """The longest link that anything in the catalog makes between two cages; 0 where nothing fits."""
         assemblies = [max(cable.lengths_m) for cable in self.cables if _fits(cable, a, b, speed_gbps)]
-        fibres = [self._longest_between(one, two) for one, two in self._pairs(a, b, speed_gbps)]
+        ways = [
+            way for ways in self._choices(a, b, speed_gbps, paired=False, fan=a.cages == b.ports > 1) for way in ways
+        ]
+        fibres = [length for way in ways for cord in way.cords for length in cord.lengths_m if length <= way.room_m]
         return max(assemblies + fibres, default=0.0)
 
-    def _longest_between(self, one: Optic, two: Optic) -> float:
-        """The longest fibre on sale that two transceivers still reach over."""
-        reach = min(one.reach_m, two.reach_m)
-        fits = [c for c in self.cables if c.kind == "fibre" and (c.fibre, c.connector) == (one.fibre, one.connector)]
-        return max((length for cable in fits for length in cable.lengths_m if length <= reach), default=0.0)
+    def seats(self, socket: Socket, speed_gbps: float) -> bool:
+        """Whether a transceiver fills that cage with just these links."""
+        return any(fittings(self.optics, socket, speed_gbps))
+
+    def _choices(self, a: Socket, b: Socket, speed_gbps: float, *, paired: bool, fan: bool) -> Iterator[list[Way]]:
+        """Give the ways between two cages, kind after kind: the fewest pieces first."""
+        pairs = [
+            (one, two)
+            for one in fittings(self.optics, a, speed_gbps)
+            for two in fittings(self.optics, b, speed_gbps)
+            if (one.signal, one.optic.fibre) == (two.signal, two.optic.fibre)
+        ]
+        kinds = [(plain, True), (side_by_side, paired), (fanned_out, fan), (through_panels, True)]
+        for kind, allowed in kinds:
+            if allowed:
+                yield [way for one, two in pairs for way in kind(self.cables, one, two)]
 
     def _assembly(self, a: Socket, b: Socket, speed_gbps: float, length_m: float) -> Medium | None:
         for cable in self.cables:
@@ -116,30 +104,26 @@ class Media:
                     return Medium(cable, sold)
         return None
 
-    def _fibre(self, a: Socket, b: Socket, speed_gbps: float, length_m: float) -> Medium | None:
-        strung = [self._strung(pair, length_m) for pair in self._pairs(a, b, speed_gbps)]
-        return min((medium for medium in strung if medium), key=_preference, default=None)
 
-    def _pairs(self, a: Socket, b: Socket, speed_gbps: float) -> list[tuple[Optic, Optic]]:
-        return [
-            (one, two)
-            for one in self.optics
-            for two in self.optics
-            if _seats(one, a, speed_gbps)
-            and _seats(two, b, speed_gbps)
-            and (one.signal, one.fibre, one.connector) == (two.signal, two.fibre, two.connector)
-        ]
+def _strung(way: Way, length_m: float) -> Medium | None:
+    """String the cheapest cord that is long enough, and short enough for the transceivers."""
+    for cord in way.cords:
+        sold = next((length for length in cord.lengths_m if length_m <= length <= way.room_m), None)
+        if sold is not None:
+            return Medium(cord, sold, way)
+    return None
 
 
 def _preference(medium: Medium) -> tuple[float, int, int, str]:
     """Shortest reach first: multimode before single mode, and no more reach than is needed."""
-    one, two = medium.optic_a, medium.optic_b
-    assert one and two
-    return (one.reach_m + two.reach_m, medium.cable.price_order, int(medium.length_m), one.model + two.model)
-
-
-def _seats(optic: Optic, socket: Socket, speed_gbps: float) -> bool:
-    return socket.form_factor in optic.form_factors and optic.ports == socket.ports and optic.speed_gbps == speed_gbps
+    assert medium.way
+    one, two = medium.way.one, medium.way.two
+    return (
+        one.reach_m + two.reach_m,
+        medium.cable.price_order,
+        int(medium.cable_m),
+        one.optic.model + two.optic.model,
+    )
 
 
 def _fits(cable: Cable, a: Socket, b: Socket, speed_gbps: float) -> bool:

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from generator.plan.cabling.ends import LEGS, label, label_lines, leg_places, place_text
+from generator.plan.cabling.ends import LEGS, label, label_lines, leg_places, place_text, plug_ports
 from generator.plan.plan import Plan
 from generator.plan.records import Link, LinkEnd
 
@@ -35,33 +35,32 @@ def pulls(plan: Plan) -> Iterator[tuple[str, list[Pull]]]:
     A cable is laid from the rack of its lower end (host before leaf before spine), a splitter from its trunk, which is there
     with its first leg: its row names the legs of the whole envelope, as its label does, and so never changes.
     """
-    shared = {cable.cable for cable in plan.cables if cable.links > 1}
+    shared = {cable.cable: cable.links for cable in plan.cables if cable.links > 1}
     trunks = _trunks(plan, shared) if shared else {}
     for rack, found in plan.pulls_of.items():
         here = [(link, near) for link, near, _ in found if link.cable not in shared or link.a.ports > 1]
         yield rack, sorted([*_once(here, shared), *trunks.get(rack, ())], key=lambda pull: -pull.link.length_m)
 
 
-def _once(found: list[tuple[Link, LinkEnd]], shared: set[str]) -> Iterator[Pull]:
+def _once(found: list[tuple[Link, LinkEnd]], shared: dict[str, int]) -> Iterator[Pull]:
     """Give the cables with two plugs, each with its first link."""
     seen = set()
     for link, _ in found:
-        several = link.cable in shared
-        if several and link.cable in seen:
+        if link.cable in seen:
             continue
-        seen.add(link.cable)
-        yield Pull(
-            link=link, near=_end(link.a, link.label_a, several=several), far=_end(link.b, link.label_b, several=several)
-        )
+        links = shared.get(link.cable, 1)
+        if links > 1:
+            seen.add(link.cable)
+        yield Pull(link=link, near=_end(link.a, link.label_a, links), far=_end(link.b, link.label_b, links))
 
 
-def _end(end: LinkEnd, text: str, *, several: bool) -> PullEnd:
-    """Give a plug; one with several links fills its cage."""
-    port = _ports(end) if several else str(end.port)
+def _end(end: LinkEnd, text: str, links: int) -> PullEnd:
+    """Give a plug with all the ports that it serves."""
+    port = LEGS.join(map(str, plug_ports(end, links)))
     return PullEnd(rack=end.rack, unit=str(end.unit), device=end.device, cage=end.cage, port=port, label=text)
 
 
-def _trunks(plan: Plan, shared: set[str]) -> dict[str, list[Pull]]:
+def _trunks(plan: Plan, shared: dict[str, int]) -> dict[str, list[Pull]]:
     """Give the splitters by the rack of their trunks, the longest first, then by leaf and cage."""
     firsts: dict[str, Link] = {}
     for link in plan.links:
@@ -70,15 +69,16 @@ def _trunks(plan: Plan, shared: set[str]) -> dict[str, list[Pull]]:
     found: dict[str, list[Pull]] = {}
     for link in sorted(firsts.values(), key=lambda each: (-each.length_m, -each.b.unit, each.b.device, each.cable)):
         found.setdefault(link.b.rack, []).append(
-            Pull(link=link, near=_end(link.b, link.label_b, several=True), far=_legs(link))
+            Pull(link=link, near=_end(link.b, link.label_b, shared[link.cable]), far=_legs(link, shared[link.cable]))
         )
     return found
 
 
-def _legs(link: Link) -> PullEnd:
-    """Give the legs of a splitter, in the order of the trunk's ports."""
+def _legs(link: Link, links: int) -> PullEnd:
+    """Give the legs of a splitter, in the order of the trunk's ports; the last hosts of a run may leave some unused."""
     places = leg_places(label_lines(link, "b")[1])
-    trunk = [place_text(link.b.rack, link.b.unit, link.b.device, f"{link.b.cage}/{n + 1}") for n in range(len(places))]
+    ports = plug_ports(link.b, links)[: len(places)]
+    trunk = [place_text(link.b.rack, link.b.unit, link.b.device, f"{link.b.cage}/{port}") for port in ports]
     own = [place_text(*place) for place in places]
     racks = [place[0] for place in places]
     return PullEnd(
@@ -89,7 +89,3 @@ def _legs(link: Link) -> PullEnd:
         port=LEGS.join(str(link.a.port) for _ in places),
         label=LEGS.join(label(link.cable, near, far) for near, far in zip(own, trunk, strict=True)),
     )
-
-
-def _ports(end: LinkEnd) -> str:
-    return LEGS.join(str(port + 1) for port in range(end.ports))

@@ -1,4 +1,4 @@
-"""What is planned and not (yet) written, and what nobody can order by number."""
+"""What nobody can order by number, and what nobody can reach."""
 
 from collections.abc import Iterator
 
@@ -7,27 +7,6 @@ from generator.plan.checks.rule import plan_rule
 from generator.plan.plan import Plan
 from generator.source.diagnostic import Severity
 from generator.spec.checks.rule import Finding
-
-
-@plan_rule(
-    "not-rendered",
-    title="Switches without a configuration",
-    severity=Severity.WARNING,
-    why="Only SONiC configurations are written by this release; the switches are planned, cabled and addressed all the same.",
-    fix="Use os: sonic, or configure them from the tables.",
-)
-def not_rendered(plan: Plan) -> Iterator[Finding]:
-    """Say which switches get no configuration."""
-    said = set()
-    for switch in plan.switches:
-        if switch.os and switch.os != "sonic" and (switch.fabric, switch.os) not in said:
-            said.add((switch.fabric, switch.os))
-            yield Finding(
-                message=f"{switch.os} configurations are not written yet: the {switch.fabric} switches are planned and cabled only",
-                loc=switch.origin,
-                at_key=True,
-                help="use os: sonic where a configuration is needed now",
-            )
 
 
 @plan_rule(

@@ -9,6 +9,8 @@ from generator.source.diagnostic import Note, Severity
 from generator.spec.checks.rule import Finding
 from generator.spec.tenants import unfold
 
+_KINDS = {"vni": "VXLAN network", "vlan": "VLAN id"}
+
 
 @plan_rule(
     "tenant-host-unknown",
@@ -54,6 +56,29 @@ def tenant_host_twice(plan: Plan) -> Iterator[Finding]:
                 notes=(Note("here first", ("tenants", other, "hosts", _entry(plan, other, hosts[0]))),),
                 help="leave each host to one tenant",
             )
+
+
+@plan_rule(
+    "tenant-number-twice",
+    title="Two tenants with one number",
+    why="A VXLAN network or a VLAN id that two tenants have joins what they are meant to keep apart.",
+    fix="State `vni` or `vlan` for one of them.",
+)
+def tenant_number_twice(plan: Plan) -> Iterator[Finding]:
+    """VXLAN networks and VLAN ids of tenants are their own, and no segment's."""
+    taken = {("vlan", v.vlan): f"the segment {v.name}" for v in plan.vlans} | {
+        ("vni", v.vni): f"the segment {v.name}" for v in plan.vlans if v.vni is not None
+    }
+    for vrf in plan.vrfs:
+        for kind, number in (("vni", vrf.vni), ("vlan", vrf.vlan)):
+            owner = taken.setdefault((kind, number), f"the tenant {vrf.tenant}")
+            if owner != f"the tenant {vrf.tenant}":
+                yield Finding(
+                    message=f"the tenant {vrf.tenant} has the {_KINDS[kind]} {number}, and so has {owner}",
+                    loc=("tenants", vrf.tenant),
+                    at_key=True,
+                    help=f"state tenants.{vrf.tenant}.{kind}",
+                )
 
 
 @plan_rule(

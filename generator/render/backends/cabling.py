@@ -35,13 +35,27 @@ def render(plan: Plan, templates: Templates) -> Iterator[Artifact]:
 
     The list and its extracts only gain rows as a cluster grows; `bom.csv` and `bundles.csv` count what is installed now.
     """
+    for part in PARTS:
+        yield from part(plan, templates)
+
+
+def _list(plan: Plan, _templates: Templates) -> Iterator[Artifact]:
     yield Artifact("cabling/cables.csv", csv_table(CABLE_COLUMNS, _link_rows(plan)))
+
+
+def _switches(plan: Plan, _templates: Templates) -> Iterator[Artifact]:
     for switch in plan.switches:
         rows = (_port_row(link, switch.name) for link in plan.links_of[switch.name])
         yield Artifact(f"cabling/ports/{switch.name}.csv", csv_table(PORT_COLUMNS, rows))
+
+
+def _racks(plan: Plan, _templates: Templates) -> Iterator[Artifact]:
     pulled = dict(pulls(plan))
     for rack in plan.racks:
         yield Artifact(f"cabling/pull/{rack.name}.csv", csv_table(PULL_COLUMNS, map(_pull_row, pulled[rack.name])))
+
+
+def _cluster(plan: Plan, templates: Templates) -> Iterator[Artifact]:
     yield Artifact("cabling/labels.csv", csv_table(LABEL_COLUMNS, map(_label_row, plugs(plan))))
     yield Artifact("cabling/bom.csv", csv_table(BOM_COLUMNS, map(attrgetter(*BOM_COLUMNS), bill_of_materials(plan))))
     names = tuple(field.name for field in fields(Bundle))
@@ -50,6 +64,9 @@ def render(plan: Plan, templates: Templates) -> Iterator[Artifact]:
     yield Artifact(
         "cabling/topology.dot", templates.render("cabling/topology.dot.j2", name=plan.spec.name, edges=edges), _DOT
     )
+
+
+PARTS = (_list, _switches, _racks, _cluster)
 
 
 def _link_rows(plan: Plan) -> Iterator[tuple[object, ...]]:

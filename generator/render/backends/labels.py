@@ -5,6 +5,8 @@ from functools import partial
 from html import escape
 from itertools import groupby
 
+from generator.plan.cabling.ends import LEGS
+from generator.plan.cabling.harnesses import Harness, plan_harnesses
 from generator.plan.cabling.plugs import plugs_of
 from generator.plan.plan import Plan
 from generator.render.artifact import Artifact
@@ -22,10 +24,14 @@ def paths(plan: Plan) -> Iterable[str]:
 def render(plan: Plan, templates: Templates) -> Iterator[Artifact]:
     """Print the labels of the plugs in each rack, device by device from the top; one label is one line of the file."""
     size, name = plan.spec.cabling.label, _text(plan.spec.name)
+    harnesses: dict[str, list[Harness]] = {}
+    for harness in plan_harnesses(plan):
+        harnesses.setdefault(harness.device, []).append(harness)
     for rack, plugs in plugs_of(plan).items():
         devices = []
         for (unit, device), mine in groupby(plugs, key=lambda plug: (plug.near.unit, plug.near.device)):
-            labels = [(plug.link.cable, _text(plug.here), _text(plug.there)) for plug in mine]
+            labels = [_harness(each) for each in harnesses.get(device, ())]
+            labels += [(plug.link.cable, _text(plug.here), _text(plug.there)) for plug in mine]
             devices.append((f"U{unit:02d} {_text(device)}", labels))
         text = templates.render(
             "cabling/labels.html.j2",
@@ -36,3 +42,8 @@ def render(plan: Plan, templates: Templates) -> Iterator[Artifact]:
             devices=devices,
         )
         yield Artifact(f"cabling/labels/{rack}.html", text)
+
+
+def _harness(harness: Harness) -> tuple[str, str, str]:
+    """The label of a harness's trunk: its cage, where it is, and the ports of its tails, which end in a panel of this rack."""
+    return _text(harness.cage), _text(harness.label), _text(f"panel: {LEGS.join(harness.tails)}")

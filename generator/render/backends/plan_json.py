@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
+from generator.plan.access.records import Flow
 from generator.plan.infiniband.subnet import Subnet
 from generator.plan.plan import Plan
 from generator.render.artifact import Artifact
@@ -33,6 +34,9 @@ def render(plan: Plan, _templates: Templates) -> Iterator[Artifact]:
         "vlans": plan.vlans,
         "asns": plan.asns,
         "roce": list(plan.roce.values()),
+        "vrfs": plan.vrfs,
+        "zones": plan.access.zones,
+        "flows": [_flow(flow) for flow in plan.access.flows],
         "racks": plan.racks,
         "hosts": plan.hosts,
         "switches": plan.switches,
@@ -46,6 +50,18 @@ def render(plan: Plan, _templates: Templates) -> Iterator[Artifact]:
         "partitions": [row for subnet in plan.subnets for row in _partitions(subnet)],
     }
     yield Artifact("plan.json", json_sections(sections))
+
+
+def _flow(flow: Flow) -> Mapping[str, Any]:
+    """Give a flow with its service in place: who starts, who answers, by which protocol, on which ports."""
+    return {
+        "source": flow.source,
+        "to": flow.to,
+        "service": flow.service.name,
+        "protocol": flow.service.protocol,
+        "ports": [list(ports) for ports in flow.service.ports],
+        "why": flow.why,
+    }
 
 
 def _subnet(subnet: Subnet) -> Mapping[str, Any]:

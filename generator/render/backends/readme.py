@@ -2,7 +2,9 @@
 
 from collections.abc import Iterable, Iterator
 
+from generator.plan.cabling.harnesses import plan_harnesses
 from generator.plan.plan import Plan
+from generator.plan.waiting import unsized_models
 from generator.render.artifact import Artifact
 from generator.render.templates import Templates
 
@@ -17,5 +19,14 @@ def paths(_plan: Plan) -> Iterable[str]:
 def render(plan: Plan, templates: Templates) -> Iterator[Artifact]:
     """Print the page."""
     fabrics = [(name, shape.topology.title, shape) for name, shape in plan.cluster.shapes.items()]
-    dynamic = sorted({s.model for s in plan.switches if s.os == "sonic" and s.fabric in plan.roce})
-    yield Artifact("README.md", templates.render("readme/README.md.j2", plan=plan, fabrics=fabrics, lossless=dynamic))
+    yield Artifact(
+        "README.md",
+        templates.render(
+            "readme/README.md.j2",
+            plan=plan,
+            fabrics=fabrics,
+            systems={switch.os for switch in plan.switches if switch.os},
+            unsized=unsized_models(plan),
+            harnesses=bool(plan_harnesses(plan)),
+        ),
+    )

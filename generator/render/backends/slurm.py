@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Iterator
 from typing import Any
 
+from generator.plan.access.services import SRUN_PORTS
 from generator.plan.plan import Plan
 from generator.render.artifact import UNPROVEN, Artifact, Grade, Proof
 from generator.render.hostlist import fold
@@ -48,6 +49,8 @@ def render(plan: Plan, templates: Templates) -> Iterator[Artifact]:
         hosts=fold(host.name for host in hosts),
         tree=bool(switches),
         yaml=_reads_yaml(plan),
+        srun_ports=SRUN_PORTS,
+        tenants=bool(plan.tenants),
     )
     gres = templates.render("slurm/gres.conf.j2", cluster=plan.spec.name, devices=list(devices(plan, slurm.version)))
     yield Artifact("slurm/slurm.conf", conf, _SLURMCTLD)

@@ -1,16 +1,24 @@
 """sonic: config_db.json and frr.conf of every switch that runs SONiC."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Hashable, Iterable, Iterator
 
+from generator.catalog.model import SonicPlatform
 from generator.catalog.model import Switch as SwitchModel
+from generator.plan.access.filters import switch_filters
 from generator.plan.plan import Plan
 from generator.plan.records import Switch
+from generator.plan.sonic import platform_of
 from generator.render.artifact import Artifact, Grade, Proof
 from generator.render.lines import json_tables
 from generator.render.sonic import Tables
-from generator.render.sonic.ports import interface_tables, port_tables
-from generator.render.sonic.qos import qos_tables
+from generator.render.sonic.buffers import buffer_tables
+from generator.render.sonic.filters import filter_tables
+from generator.render.sonic.management import management_tables
+from generator.render.sonic.overlay import overlay_tables
+from generator.render.sonic.ports import Seen, interface_tables, port_tables
+from generator.render.sonic.qos import qos_tables, roce_ports
 from generator.render.sonic.routing import MAX_PATHS, announces_all, own_prefixes, own_prefixes_ipv6, routing_tables
+from generator.render.sonic.sessions import IPV6_GROUP, Sessions, sessions_of
 from generator.render.sonic.system import system_tables
 from generator.render.templates import Templates
 
@@ -31,51 +39,83 @@ def paths(plan: Plan) -> Iterable[str]:
 
 
 def render(plan: Plan, templates: Templates) -> Iterator[Artifact]:
-    """Print both files of every SONiC switch."""
+    """Print both files of every SONiC switch. What switches have alike is made and printed once."""
+    printed: dict[Hashable, dict[str, str]] = {}
+    seen: Seen = {}
     for switch in _mine(plan):
         folder = f"switches/{switch.name}"
-        yield Artifact(f"{folder}/config_db.json", json_tables(config_db(plan, switch)), _YANG)
-        ran = (
-            switch.fabric == "compute"
-            and plan.cluster.shapes["compute"].tiers == _RUN_TIERS
-            and not switch.loopback_ipv6
-        )
-        proof = _FRR_RUN if ran else _FRR_READ
-        yield Artifact(f"{folder}/frr.conf", _frr(plan, switch, templates), proof)
+        sessions = sessions_of(plan, switch)
+        key = _class_key(plan, switch)
+        if key not in printed:
+            printed[key] = _print(_class_tables(plan, switch))
+        tables = printed[key] | _print(_own_tables(plan, switch, sessions, seen))
+        text = ",\n".join(tables[name] for name in sorted(tables))
+        yield Artifact(f"{folder}/config_db.json", f"{{\n{text}\n}}\n", _YANG)
+        proof = _FRR_RUN if _ran(plan, switch) else _FRR_READ
+        yield Artifact(f"{folder}/frr.conf", _frr(plan, switch, sessions, templates), proof)
 
 
-def config_db(plan: Plan, switch: Switch) -> Tables:
-    """Give every table of a switch, by name."""
+def _print(tables: Tables) -> dict[str, str]:
+    """Print each table for itself: a document of one table, less its braces."""
+    return {name: json_tables({name: rows})[2:-3] for name, rows in tables.items()}
+
+
+def _class_key(plan: Plan, switch: Switch) -> Hashable:
+    """Give all that the classes of a switch follow from: its model, and what is at each port."""
+    ports = plan.ports_of[switch.name]
+    return switch.os, switch.model, tuple((p.interface, p.fabric, p.speed_gbps, p.length_m, p.mtu_bytes) for p in ports)
+
+
+def _class_tables(plan: Plan, switch: Switch) -> Tables:
+    """Give the tables of the RoCE classes."""
+    roce = roce_ports(plan, switch)
+    return qos_tables(plan, switch, roce) | buffer_tables(plan, switch, _platform(plan, switch), roce)
+
+
+def _own_tables(plan: Plan, switch: Switch, sessions: Sessions, seen: Seen) -> Tables:
+    """Give every other table."""
     model = plan.catalog.get(SwitchModel, switch.model)
-    platform = model.os.sonic
-    assert platform is not None
-    tables = {
-        **system_tables(plan, switch, platform),
-        **port_tables(plan, switch, model),
+    return {
+        **system_tables(plan, switch, _platform(plan, switch)),
+        **management_tables(plan, switch),
+        **port_tables(plan, switch, model, seen),
         **interface_tables(plan, switch),
-        **qos_tables(plan, switch, platform),
-        **routing_tables(plan, switch),
+        **overlay_tables(plan, switch),
+        **routing_tables(plan, switch, sessions),
+        **filter_tables(switch_filters(plan, switch)),
     }
-    return dict(sorted(tables.items()))
+
+
+def _platform(plan: Plan, switch: Switch) -> SonicPlatform:
+    platform = platform_of(plan, switch)
+    assert platform is not None
+    return platform
 
 
 def _mine(plan: Plan) -> list[Switch]:
     return [switch for switch in plan.switches if switch.os == "sonic"]
 
 
-def _frr(plan: Plan, switch: Switch, templates: Templates) -> str:
-    peers = [port for port in plan.ports_of[switch.name] if port.group]
+def _ran(plan: Plan, switch: Switch) -> bool:
+    """Whether the tests run FRR with a file of this form: unnumbered, over IPv4, without tenants."""
+    shape = plan.cluster.shapes[switch.fabric]
+    plain = shape.demand.spec.underlay == "unnumbered" and not switch.overlay and not switch.loopback_ipv6
+    return switch.fabric == "compute" and shape.tiers == _RUN_TIERS and plain
+
+
+def _frr(plan: Plan, switch: Switch, sessions: Sessions, templates: Templates) -> str:
     return templates.render(
         "sonic/frr.conf.j2",
         switch=switch,
-        peers=[(port.interface, port.group, f"{port.peer} {port.peer_interface}") for port in peers],
-        groups=sorted({port.group for port in peers}),
+        peers=[(peer.name, peer.interface, peer.group, peer.peer, peer.asn) for peer in sessions.peers],
+        groups=sessions.groups,
+        numbered=sessions.numbered,
+        limits={group: sessions.limits.of(group) for group in sessions.groups},
+        ipv6_group=IPV6_GROUP if sessions.numbered else "",
+        vrfs=[vrf for vrf in plan.vrfs if vrf.name in switch.vrfs],
         own=own_prefixes(switch),
         own_ipv6=own_prefixes_ipv6(switch),
         accepted=plan.filters[switch.fabric],
         transit=announces_all(switch),
-        blackholes=switch.aggregates,
-        blackholes_ipv6=switch.aggregates_ipv6,
-        evpn="frontend" in switch.carries,
         max_paths=MAX_PATHS,
     )

@@ -1,7 +1,8 @@
 """A canvas: shapes and text gathered in order, printed as one standalone SVG file."""
 
 from collections.abc import Sequence
-from xml.sax.saxutils import escape, quoteattr
+
+from generator.render.drawing.words import markup
 
 SMALL = 10
 """Smallest text, px: what is still read on paper."""
@@ -55,7 +56,7 @@ class Canvas:
     ) -> None:
         """Draw a box; `tip` is what a pointer over it shows."""
         dash = ' stroke-dasharray="4 3"' if dashed else ""
-        end = f"><title>{escape(tip)}</title></rect>" if tip else "/>"
+        end = f"><title>{markup(tip)}</title></rect>" if tip else "/>"
         self._parts.append(
             f'<rect x="{x:.1f}" y="{y:.1f}" width="{width:.1f}" height="{height:.1f}" rx="{corner}" '
             f'fill="{fill}" stroke="{stroke}"{dash}{end}'
@@ -131,7 +132,7 @@ class Canvas:
         more += f' text-anchor="{anchor}"' if anchor != "start" else ""
         more += ' font-weight="bold"' if bold else ""
         more += f' fill="{fill}"' if fill != _INK else ""
-        self._parts.append(f'<text x="{x:.1f}" y="{y:.1f}"{more}>{escape(text)}</text>')
+        self._parts.append(f'<text x="{x:.1f}" y="{y:.1f}"{more}>{markup(text)}</text>')
         left = x - {"start": 0.0, "middle": 0.5, "end": 1.0}[anchor] * text_width(text, size)
         self._reach(left + text_width(text, size), y + size / 3)
 
@@ -161,10 +162,10 @@ class Canvas:
         head = (
             f'<svg xmlns="http://www.w3.org/2000/svg" width="{width:.0f}" height="{height:.0f}" '
             f'viewBox="0 0 {width:.0f} {height:.0f}" style="max-width:100%;height:auto" role="img" aria-labelledby="title desc" '
-            f'font-family={quoteattr(MONO)} font-size="{SMALL}" fill="{_INK}">'
+            f'font-family="{MONO}" font-size="{SMALL}" fill="{_INK}">'
         )
         ground = f'<rect width="{width:.0f}" height="{height:.0f}" fill="#ffffff"/>'
-        title, description = escape(title), escape(description)
+        title, description = markup(title), markup(description)
         told = (f'<title id="title">{title}</title>', f'<desc id="desc">{description}</desc>')
         shapes = "\n".join(f'<g id="{name}">{shape}</g>' for name, shape in self._shapes.items())
         defs = (f"<defs>{shapes}</defs>",) if shapes else ()

@@ -124,14 +124,20 @@ def _vlans(plan: Plan) -> Iterator[dict[str, Any]]:
 
 def _roce(plan: Plan) -> Iterator[dict[str, Any]]:
     for roce in plan.roce.values():
-        marks = {"kmin": roce.kmin_bytes, "kmax": roce.kmax_bytes, "pmax": roce.pmax_percent}
+        marks = {
+            "kmin": {row.kmin_bytes for row in roce.marking},
+            "kmax": {row.kmax_bytes for row in roce.marking},
+            "pmax": {row.pmax_percent for row in roce.marking},
+        }
+        none = "not known" if roce.marks else "off"
         yield {
             "fabric": roce.fabric,
             "dscp": roce.dscp,
             "priority": roce.priority,
             "cnp_dscp": roce.cnp_dscp,
             "cnp_priority": roce.cnp_priority,
-            **{name: "not known" if mark is None else f"{mark:,}" for name, mark in marks.items()},
+            "lossless": "yes" if roce.lossless else "no",
+            **{name: " or ".join(f"{mark:,}" for mark in sorted(values)) or none for name, values in marks.items()},
         }
 
 

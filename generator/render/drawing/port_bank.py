@@ -3,11 +3,11 @@
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache
-from xml.sax.saxutils import escape
 
 from generator.render.drawing.canvas import text_width
 from generator.render.drawing.palette import PORTS
 from generator.render.drawing.port_uses import BankUse, CageUse, Cell
+from generator.render.drawing.words import markup
 
 LEFT = 20
 """Left edge of everything, px."""
@@ -79,7 +79,7 @@ def draw_bank(bank: BankUse, grid: Grid, top: int, fabric: str) -> Iterator[str]
             if cell.peer:
                 lines = _short(cell, fabric, room, lines=2 if count == 1 else 1)
                 base = (port + 0.5) * part + 3.5 - 6 * (len(lines) - 1)
-                parts += [f'<text y="{base + 12 * n:g}">{escape(words)}</text>' for n, words in enumerate(lines)]
+                parts += [f'<text y="{base + 12 * n:g}">{markup(words)}</text>' for n, words in enumerate(lines)]
         yield "".join((*parts, "</g>"))
 
 
@@ -88,8 +88,8 @@ def _tip(bank: BankUse, cage: CageUse) -> str:
     count = len(cage.cells)
     head = f"cage {cage.number}, {bank.form_factor}"
     if count == 1:
-        return escape(f"{head}: {_say(cage.cells[0])}")
-    return escape(
+        return markup(f"{head}: {_say(cage.cells[0])}")
+    return markup(
         "\n".join((f"{head}, {count} ports", *(f"{n}: {_say(cell)}" for n, cell in enumerate(cage.cells, 1))))
     )
 

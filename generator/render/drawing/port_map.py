@@ -5,14 +5,13 @@ There are as many of these as switches, so shapes are defined once a file and na
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
-from xml.sax.saxutils import escape
 
 from generator.plan.records import Switch
 from generator.render.drawing.canvas import LINE, MONO, SMALL, text_width, wrap
 from generator.render.drawing.palette import INK, PORTS, QUIET
 from generator.render.drawing.port_bank import LEFT, draw_bank, draw_shape, make_grid, shape_name
 from generator.render.drawing.port_uses import BankUse, PortUses
-from generator.render.drawing.words import plural
+from generator.render.drawing.words import markup, plural
 
 _TOP = 66
 _STYLE = (
@@ -57,11 +56,11 @@ def _head(uses: PortUses, switch: Switch, note: Sequence[str]) -> Iterator[str]:
     managed = f"{model.management_port} (management) to {where[0]} cage {where[1]}" if where else "no management cable"
     kept = uses.kept_free(switch)
     stays = f"; {plural(kept, 'host port')} kept free (reserve_ports)" if kept else ""
-    told = escape(f"{what}; {managed}{stays}.")
-    yield f'<text class="t" x="{LEFT}" y="32">{escape(switch.name)}: ports</text>'
+    told = markup(f"{what}; {managed}{stays}.")
+    yield f'<text class="t" x="{LEFT}" y="32">{markup(switch.name)}: ports</text>'
     yield f'<text class="s" x="{LEFT}" y="50">{told}</text>'
     for number, line in enumerate(note):
-        yield f'<text class="q" x="{LEFT}" y="{_TOP + number * LINE}">{escape(line)}</text>'
+        yield f'<text class="q" x="{LEFT}" y="{_TOP + number * LINE}">{markup(line)}</text>'
 
 
 def _key(banks: Sequence[BankUse], y: int) -> Iterator[str]:
@@ -78,7 +77,7 @@ def _key(banks: Sequence[BankUse], y: int) -> Iterator[str]:
 def _file(switch: Switch, shapes: Iterable[str], size: tuple[int, int], parts: Sequence[str]) -> str:
     """Put the file together: style, shapes of cages, then everything drawn."""
     width, height = size
-    name = escape(switch.name)
+    name = markup(switch.name)
     style = _STYLE + "".join(f".{use}{{fill:{paint.fill};stroke:{paint.stroke}}}" for use, paint in PORTS.items())
     head = f'<svg xmlns="http://www.w3.org/2000/svg" width="{width}" height="{height}" viewBox="0 0 {width} {height}" '
     return "\n".join(

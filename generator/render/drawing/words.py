@@ -1,6 +1,11 @@
 """Short forms for names, numbers and bundles, the same in the drawings and in the document."""
 
 from collections.abc import Iterable, Mapping, Sequence
+from functools import partial
+from html import escape
+
+markup = partial(escape, quote=False)
+"""Write text between the tags of a drawing."""
 
 
 def speed(gbps: float) -> str:

@@ -9,6 +9,7 @@ from generator.plan.analysis.findings import findings
 from generator.plan.plan import Plan
 from generator.plan.summary import summarise
 from generator.render.drawing.words import plural
+from generator.render.report.access_tables import access_tables
 from generator.render.report.escape import escaped
 from generator.render.report.fabric_tables import bisection_table, hop_table, path_table, ratio_table
 from generator.render.report.headlines import headlines
@@ -36,6 +37,7 @@ def report_values(plan: Plan) -> dict[str, Any]:
             "findings": [{"fabric": each.fabric, "weak": each.weak, "text": each.text} for each in findings(fabrics)],
             "fabrics": [_fabric(plan, summary["fabrics"][name], each) for name, each in fabrics.items()],
             "shapes": _shapes(summary),
+            "access": access_tables(plan),
             "room": [power_table(plan, summary), budget_table(plan), bill_table(plan)],
             "warnings": [{"code": each.code, "text": each.message} for each in plan.warnings],
             "waiting": list(plan.waiting_for),

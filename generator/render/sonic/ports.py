@@ -1,4 +1,6 @@
-"""PORT, BREAKOUT_CFG, interfaces and VLAN members."""
+"""PORT, BREAKOUT_CFG, routed interfaces and loopbacks."""
+
+from collections.abc import Hashable
 
 from generator.catalog.model import Breakout, SonicPlatform
 from generator.catalog.model import Switch as SwitchModel
@@ -8,12 +10,18 @@ from generator.plan.plan import Plan
 from generator.plan.records import Switch, SwitchPort
 from generator.render.sonic import Table, Tables
 
+_UNUSED_MTU = 9100
+"""SONiC's own default."""
 _FEC_FROM_GBPS = 100
 """RS-FEC is mandatory on 200, 400 and 800 Gb/s (IEEE 802.3, clauses 119 and 172) and used on 100 Gb/s here."""
 
 
-def port_tables(plan: Plan, switch: Switch, model: SwitchModel) -> Tables:
-    """Give every port of the box: those of the envelope up and described, the others down."""
+Seen = dict[Hashable, tuple[str, dict[str, str]]]
+"""Ports by all that their row follows from, with their names: most ports of a hall are alike."""
+
+
+def port_tables(plan: Plan, switch: Switch, model: SwitchModel, seen: Seen) -> Tables:
+    """Give every port of the box: those of the envelope up and described, the others down. What is made once is kept in `seen`."""
     platform = model.os.sonic
     assert platform is not None
     by_cage: dict[int, list[SwitchPort]] = {}
@@ -22,13 +30,23 @@ def port_tables(plan: Plan, switch: Switch, model: SwitchModel) -> Tables:
     ports: Table = {}
     breakouts: Table = {}
     for bank in banks(model, switch.os):
+        ways = {way.ports: way for way in reversed(_ways(platform, bank.breakouts))}
+        whole = max(bank.breakouts[0].speeds_gbps)
         for cage in bank.cages:
-            used = by_cage.get(cage)
+            used = by_cage.get(cage, [])
             count = used[0].ports if used else 1
-            way = next(b for b in _ways(platform, bank.breakouts) if b.ports == count)
-            if count > 1 and way.mode:
-                breakouts[interface_name(model, switch.os, cage, 1, 1)] = {"brkout_mode": way.mode}
-            ports.update(_cage_ports(model, platform, cage, count, used or [], max(bank.breakouts[0].speeds_gbps)))
+            mode = ways[count].mode
+            if count > 1 and mode:
+                breakouts[interface_name(model, switch.os, cage, 1, 1)] = {"brkout_mode": mode}
+            by_port = {port.port: port for port in used}
+            speed = used[0].speed_gbps if used else whole
+            for number in range(1, count + 1):
+                own = by_port.get(number)
+                key = (model.model, cage, count, number, speed, own.mtu_bytes if own else None)
+                if key not in seen:
+                    seen[key] = _row(model, platform, cage, number, count, speed, own)
+                name, row = seen[key]
+                ports[name] = {**row, "description": f"{own.peer} {own.peer_interface}"} if own else row
     tables: Tables = {"PORT": ports}
     if breakouts:
         tables["BREAKOUT_CFG"] = breakouts
@@ -40,43 +58,42 @@ def _ways(platform: SonicPlatform, metal: tuple[Breakout, ...]) -> tuple[Breakou
     return (*(platform.breakouts or ()), *metal)
 
 
-def _cage_ports(
-    model: SwitchModel, platform: SonicPlatform, cage: int, count: int, used: list[SwitchPort], whole_gbps: float
-) -> Table:
+def _row(
+    model: SwitchModel,
+    platform: SonicPlatform,
+    cage: int,
+    number: int,
+    count: int,
+    speed_gbps: float,
+    port: SwitchPort | None,
+) -> tuple[str, dict[str, str]]:
+    """Give a port's name and its row, up to the description."""
     facts = platform.cages[cage]
-    by_port = {port.port: port for port in used}
-    speed = used[0].speed_gbps if used else whole_gbps
     width = len(facts.lanes) // count
-    rows: Table = {}
-    for number in range(1, count + 1):
-        port = by_port.get(number)
-        row = {
-            "alias": sonic_alias(model, cage, number, count),
-            "index": str(facts.index),
-            "lanes": ",".join(map(str, facts.lanes[(number - 1) * width : number * width])),
-            "speed": str(round(speed * 1000)),
-            "mtu": str(port.mtu_bytes if port else 9100),
-            "admin_status": "up" if port else "down",
-        }
-        if speed >= _FEC_FROM_GBPS:
-            row["fec"] = "rs"
-        if port:
-            row["description"] = f"{port.peer} {port.peer_interface}"
-        rows[interface_name(model, "sonic", cage, number, count)] = row
-    return rows
+    row = {
+        "alias": sonic_alias(model, cage, number, count),
+        "index": str(facts.index),
+        "lanes": ",".join(map(str, facts.lanes[(number - 1) * width : number * width])),
+        "speed": str(round(speed_gbps * 1000)),
+        "mtu": str(port.mtu_bytes if port else _UNUSED_MTU),
+        "admin_status": "up" if port else "down",
+    }
+    if speed_gbps >= _FEC_FROM_GBPS:
+        row["fec"] = "rs"
+    return interface_name(model, "sonic", cage, number, count), row
 
 
 def interface_tables(plan: Plan, switch: Switch) -> Tables:
-    """Give routed ports, loopbacks, VLANs and the tunnel end."""
+    """Give routed ports, loopbacks and VLANs. A port of a tenant is in its instance; sessions of IPv6 are link-local on a numbered underlay too."""
     interfaces: Table = {}
     for port in plan.ports_of[switch.name]:
         if port.address:
-            interfaces[port.interface] = {}
-            interfaces[f"{port.interface}|{port.address}/31"] = {}
+            interfaces[port.interface] = _LINK_LOCAL if port.group and switch.loopback_ipv6 else _place(port.vrf)
+            interfaces[f"{port.interface}|{port.address}/31"] = _EMPTY
             if port.ipv6:
-                interfaces[f"{port.interface}|{port.ipv6}/127"] = {}
+                interfaces[f"{port.interface}|{port.ipv6}/127"] = _EMPTY
         elif port.group:
-            interfaces[port.interface] = {"ipv6_use_link_local_only": "enable"}
+            interfaces[port.interface] = _LINK_LOCAL
     loopbacks: Table = {"Loopback0": {}, f"Loopback0|{switch.loopback}/32": {}}
     if switch.loopback_ipv6:
         loopbacks[f"Loopback0|{switch.loopback_ipv6}/128"] = {}
@@ -85,45 +102,12 @@ def interface_tables(plan: Plan, switch: Switch) -> Tables:
     tables: Tables = {"LOOPBACK_INTERFACE": loopbacks}
     if interfaces:
         tables["INTERFACE"] = interfaces
-    return tables | _vlan_tables(plan, switch)
+    return tables
 
 
-def _vlan_tables(plan: Plan, switch: Switch) -> Tables:
-    if not switch.vlans:
-        return {}
-    known = {vlan.vlan: vlan for vlan in plan.vlans if vlan.fabric in switch.carries}
-    vlans: Table = {
-        f"Vlan{vlan}": {"vlanid": str(vlan), "admin_status": "up", "description": known[vlan].name}
-        for vlan in switch.vlans
-    }
-    members: Table = {}
-    for port in plan.ports_of[switch.name]:
-        if port.vlan is not None:
-            members[f"Vlan{port.vlan}|{port.interface}"] = {"tagging_mode": "untagged"}
-        for vlan in port.tagged:
-            members[f"Vlan{vlan}|{port.interface}"] = {"tagging_mode": "tagged"}
-    gateways = {a.interface: a for a in plan.addresses_of[switch.name] if a.use == "gateway"}
-    routed: Table = {}
-    for name, address in gateways.items():
-        routed[name] = {"static_anycast_gateway": "true"} if switch.vtep else {}
-        routed[f"{name}|{address.address}/{address.length}"] = {}
-    tables: Tables = {"VLAN": vlans, "VLAN_MEMBER": members, "VLAN_INTERFACE": routed}
-    return tables | (_overlay_tables(plan, switch) if switch.vtep else {})
+_EMPTY: dict[str, str] = {}
+_LINK_LOCAL = {"ipv6_use_link_local_only": "enable"}
 
 
-_GATEWAY_MAC = "02:00:00:c1:00:01"
-"""The anycast gateway's MAC: locally administered, so that it meets no virtual router of the site (RFC 5798 has its own)."""
-
-
-def _overlay_tables(plan: Plan, switch: Switch) -> Tables:
-    """Stretch the frontend's VLANs over all of its leaves: one VXLAN network each, one gateway everywhere."""
-    vnis = {vlan.vlan: vlan.vni for vlan in plan.vlans if vlan.vni is not None}
-    return {
-        "SAG": {"GLOBAL": {"gateway_mac": _GATEWAY_MAC}},
-        "VXLAN_TUNNEL": {"vtep": {"src_ip": switch.vtep}},
-        "VXLAN_EVPN_NVO": {"nvo": {"source_vtep": "vtep"}},
-        "VXLAN_TUNNEL_MAP": {
-            f"vtep|map_{vnis[vlan]}_Vlan{vlan}": {"vlan": f"Vlan{vlan}", "vni": str(vnis[vlan])}
-            for vlan in switch.vlans
-        },
-    }
+def _place(vrf: str) -> dict[str, str]:
+    return {"vrf_name": vrf} if vrf else _EMPTY

@@ -1,114 +1,152 @@
-"""The RoCE classes: maps, scheduling, marking, PFC, headroom and the PFC watchdog, all from one `Roce`."""
+"""The RoCE classes: maps, scheduling, marking, PFC and its watchdog, all from each fabric's one `Roce`."""
 
-from generator.catalog.model import SonicPlatform
+from dataclasses import dataclass
+from itertools import groupby
+
 from generator.plan.plan import Plan
-from generator.plan.records import Roce, Switch, SwitchPort
+from generator.plan.qos.watchdog import lossless_ports, watchdog
+from generator.plan.records import Marking, Roce, Switch, SwitchPort
 from generator.render.sonic import Table, Tables
 
 _MAP = "ROCE"
 _CLASSES = range(8)
 _DSCPS = range(64)
-_WEIGHT = "50"
-"""RoCE has half of what congestion notifications leave (published Cisco NX-OS RoCE configurations: 50 per cent)."""
-_ALPHA = "0"
-"""Dynamic threshold exponent of lossless groups: the `threshold` column of NVIDIA's pg_profile_lookup.ini."""
-_SMALL_PACKETS = "100"
-"""Share of small packets that headroom is computed for, per cent: the worst case, as cells then fill worst."""
-_WATCHDOG_MS = 200
-_WATCHDOG_PORTS = 32
-_WATCHDOG_MOST_MS = 1000
-"""SONiC's own default, times ceil(ports / 32), polling capped at 1000 ms (sonic-utilities, pfcwd/main.py)."""
+_WHOLE = 100
 
 
-def qos_tables(plan: Plan, switch: Switch, platform: SonicPlatform) -> Tables:
-    """Give every QoS table of a switch in a RoCE fabric; nothing elsewhere."""
-    roce = plan.roce.get(switch.fabric)
-    ports = [port for port in plan.ports_of[switch.name] if port.fabric in plan.roce]
-    if roce is None or not ports:
+@dataclass(frozen=True, slots=True)
+class RocePort:
+    """A port that carries RoCE, with its fabric's classes and its speed's thresholds."""
+
+    port: SwitchPort
+    roce: Roce
+    marking: Marking | None
+
+
+def roce_ports(plan: Plan, switch: Switch) -> list[RocePort]:
+    """Give every port of a switch that carries RoCE."""
+    found = []
+    for port in plan.ports_of[switch.name]:
+        roce = plan.roce.get(port.fabric)
+        if roce:
+            found.append(RocePort(port, roce, roce.marking_of(switch.model, port.speed_gbps)))
+    return found
+
+
+def qos_tables(plan: Plan, switch: Switch, ports: list[RocePort]) -> Tables:
+    """Give the classes of every port that carries RoCE; nothing where none does. A lossy class is scheduled and marked, and never paused."""
+    if not ports:
         return {}
-    names = [port.interface for port in ports]
-    tables: Tables = {**_maps(roce), **_port_maps(roce, names), **_schedulers(roce, names), **_marking(roce)}
-    tables["CABLE_LENGTH"] = {"AZURE": {port.interface: f"{_tabled(platform, port)}m" for port in ports}}
-    if platform.buffer_model == "dynamic":
-        tables["DEFAULT_LOSSLESS_BUFFER_PARAMETER"] = {"AZURE": {"default_dynamic_th": _ALPHA}}
-        largest = str(plan.cluster.shapes[switch.fabric].demand.spec.host_mtu_bytes)
-        tables["LOSSLESS_TRAFFIC_PATTERN"] = {"AZURE": {"mtu": largest, "small_packet_percentage": _SMALL_PACKETS}}
-        tables["BUFFER_PG"] = {f"{name}|{roce.priority}": {"profile": "NULL"} for name in names}
-    tables["PFC_WD"] = _watchdog(names)
+    names = _map_names(ports)
+    tables: Tables = {}
+    for roce in {each.roce.fabric: each.roce for each in ports}.values():
+        for table, rows in _maps(roce, names[roce.fabric]).items():
+            tables.setdefault(table, {}).update(rows)
+    tables["PORT_QOS_MAP"] = _port_maps(ports, names)
+    tables |= _scheduling(ports)
+    return tables | _watchdog(plan, switch)
+
+
+def _map_names(ports: list[RocePort]) -> dict[str, str]:
+    """Name the maps of each fabric: alike ones share theirs."""
+    found: dict[str, str] = {}
+    kinds: dict[tuple[int, int, int, int, bool], str] = {}
+    for each in ports:
+        roce = each.roce
+        kind = (roce.dscp, roce.priority, roce.cnp_dscp, roce.cnp_priority, roce.lossless)
+        found[roce.fabric] = kinds.setdefault(kind, f"{_MAP}_{roce.fabric.upper()}" if kinds else _MAP)
+    return found
+
+
+def _maps(roce: Roce, name: str) -> Tables:
+    classes = {roce.dscp: roce.priority, roce.cnp_dscp: roce.cnp_priority}
+    lossless = str(roce.priority)
+    groups = {tc: lossless if roce.lossless and tc == roce.priority else "0" for tc in _CLASSES}
+    tables: Tables = {
+        "DSCP_TO_TC_MAP": {name: {str(dscp): str(classes.get(dscp, 0)) for dscp in _DSCPS}},
+        "TC_TO_QUEUE_MAP": {name: {str(tc): str(tc) for tc in _CLASSES}},
+        "TC_TO_PRIORITY_GROUP_MAP": {name: {str(tc): group for tc, group in groups.items()}},
+    }
+    if roce.lossless:
+        tables["MAP_PFC_PRIORITY_TO_QUEUE"] = {name: {str(priority): str(priority) for priority in _CLASSES}}
+        tables["PFC_PRIORITY_TO_PRIORITY_GROUP_MAP"] = {name: {lossless: lossless}}
     return tables
 
 
-def _maps(roce: Roce) -> Tables:
-    classes = {roce.dscp: roce.priority, roce.cnp_dscp: roce.cnp_priority}
-    lossless = str(roce.priority)
-    return {
-        "DSCP_TO_TC_MAP": {_MAP: {str(dscp): str(classes.get(dscp, 0)) for dscp in _DSCPS}},
-        "TC_TO_QUEUE_MAP": {_MAP: {str(tc): str(tc) for tc in _CLASSES}},
-        "TC_TO_PRIORITY_GROUP_MAP": {_MAP: {str(tc): lossless if tc == roce.priority else "0" for tc in _CLASSES}},
-        "MAP_PFC_PRIORITY_TO_QUEUE": {_MAP: {str(priority): str(priority) for priority in _CLASSES}},
-        "PFC_PRIORITY_TO_PRIORITY_GROUP_MAP": {_MAP: {lossless: lossless}},
-    }
+def _port_maps(ports: list[RocePort], names: dict[str, str]) -> Table:
+    rows: Table = {"global": {"dscp_to_tc_map": names[ports[0].roce.fabric]}}
+    shared = {each.roce.fabric: _port_map(each.roce, names[each.roce.fabric]) for each in ports}
+    return rows | {each.port.interface: shared[each.roce.fabric] for each in ports}
 
 
-def _port_maps(roce: Roce, names: list[str]) -> Tables:
-    lossless = str(roce.priority)
-    row = {
-        "dscp_to_tc_map": _MAP,
-        "tc_to_queue_map": _MAP,
-        "tc_to_pg_map": _MAP,
-        "pfc_to_queue_map": _MAP,
-        "pfc_to_pg_map": _MAP,
-        "pfc_enable": lossless,
-        "pfcwd_sw_enable": lossless,
-    }
-    rows: Table = {"global": {"dscp_to_tc_map": _MAP}}
-    return {"PORT_QOS_MAP": rows | dict.fromkeys(names, row)}
+def _port_map(roce: Roce, name: str) -> dict[str, str]:
+    row = {"dscp_to_tc_map": name, "tc_to_queue_map": name, "tc_to_pg_map": name}
+    if roce.lossless:
+        lossless = str(roce.priority)
+        row |= {"pfc_to_queue_map": name, "pfc_to_pg_map": name, "pfc_enable": lossless, "pfcwd_sw_enable": lossless}
+    return row
 
 
-def _schedulers(roce: Roce, names: list[str]) -> Tables:
-    marking = {"wred_profile": "ROCE_LOSSLESS"} if roce.kmin_bytes is not None else {}
+def _scheduling(ports: list[RocePort]) -> Tables:
+    """Give the queues: RoCE has its share, notifications go first, all else has what is left."""
+    weight = ports[0].roce.weight_percent
+    profiles, named = _marking(ports)
+    lossy, cnp = {"scheduler": "scheduler.lossy"}, {"scheduler": "scheduler.cnp"}
+    marked: dict[str, dict[str, str]] = {}
     queues: Table = {}
-    for name in names:
-        queues[f"{name}|0"] = {"scheduler": "scheduler.lossy"}
-        queues[f"{name}|{roce.priority}"] = {"scheduler": "scheduler.roce", **marking}
-        queues[f"{name}|{roce.cnp_priority}"] = {"scheduler": "scheduler.cnp"}
-    return {
+    for each in ports:
+        name = each.port.interface
+        profile = named.get(each.marking, "") if each.marking else ""
+        row = {"scheduler": "scheduler.roce"} | ({"wred_profile": profile} if profile else {})
+        queues[f"{name}|0"] = lossy
+        queues[f"{name}|{each.roce.priority}"] = marked.setdefault(profile, row)
+        queues[f"{name}|{each.roce.cnp_priority}"] = cnp
+    tables: Tables = {
         "SCHEDULER": {
-            "scheduler.lossy": {"type": "DWRR", "weight": _WEIGHT},
-            "scheduler.roce": {"type": "DWRR", "weight": _WEIGHT},
+            "scheduler.lossy": {"type": "DWRR", "weight": str(_WHOLE - weight)},
+            "scheduler.roce": {"type": "DWRR", "weight": str(weight)},
             "scheduler.cnp": {"type": "STRICT"},
         },
         "QUEUE": queues,
     }
+    return tables | {"WRED_PROFILE": profiles} if profiles else tables
 
 
-def _marking(roce: Roce) -> Tables:
-    if roce.kmin_bytes is None:
-        return {}
-    row: dict[str, str] = {"ecn": "ecn_all"}
+def _marking(ports: list[RocePort]) -> tuple[Table, dict[Marking, str]]:
+    """Give a profile for each speed; fabrics that differ at one speed have their own."""
+    by_speed = {(each.marking.speed_gbps, each.roce.fabric): each.marking for each in ports if each.marking}
+    profiles: Table = {}
+    named: dict[Marking, str] = {}
+    for speed, group in groupby(sorted(by_speed), key=lambda key: key[0]):
+        for key in group:
+            marking = by_speed[key]
+            if marking not in named:
+                name = f"{_MAP}_{speed:g}G"
+                named[marking] = f"{name}_{key[1].upper()}" if name in profiles else name
+                profiles[named[marking]] = _profile(marking)
+    return profiles, named
+
+
+def _profile(marking: Marking) -> dict[str, str]:
+    row = {"ecn": "ecn_all"}
     for color in ("green", "yellow", "red"):
         row |= {
             f"wred_{color}_enable": "true",
-            f"{color}_min_threshold": str(roce.kmin_bytes),
-            f"{color}_max_threshold": str(roce.kmax_bytes),
-            f"{color}_drop_probability": str(roce.pmax_percent),
+            f"{color}_min_threshold": str(marking.kmin_bytes),
+            f"{color}_max_threshold": str(marking.kmax_bytes),
+            f"{color}_drop_probability": str(marking.pmax_percent),
         }
-    return {"WRED_PROFILE": {"ROCE_LOSSLESS": row}}
+    return row
 
 
-def _tabled(platform: SonicPlatform, port: SwitchPort) -> int:
-    """Give a cable's length in whole metres; a traditional platform knows only the lengths of its headroom table."""
-    length = -int(-port.length_m // 1)
-    if platform.buffer_model == "dynamic":
-        return length
-    tabled = [row.length_m for row in platform.headroom if row.speed_gbps == port.speed_gbps and row.length_m >= length]
-    return min(tabled, default=length)
-
-
-def _watchdog(names: list[str]) -> Table:
-    factor = -(-len(names) // _WATCHDOG_PORTS)
-    time = str(_WATCHDOG_MS * factor)
-    row = {"action": "drop", "detection_time": time, "restoration_time": time}
-    poll = min(_WATCHDOG_MS * factor, _WATCHDOG_MOST_MS)
-    rows: Table = {"GLOBAL": {"POLL_INTERVAL": str(poll)}}
-    return rows | dict.fromkeys(names, row)
+def _watchdog(plan: Plan, switch: Switch) -> Tables:
+    times = watchdog(plan, switch)
+    if times is None or times.restoration_ms is None:
+        return {}
+    row = {
+        "action": "drop",
+        "detection_time": str(times.detection_ms),
+        "restoration_time": str(times.restoration_ms),
+    }
+    rows: Table = {"GLOBAL": {"POLL_INTERVAL": str(times.poll_ms)}}
+    return {"PFC_WD": rows | {port.interface: row for port in lossless_ports(plan, switch)}}

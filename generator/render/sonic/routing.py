@@ -3,9 +3,12 @@
 from generator.plan.plan import Plan
 from generator.plan.records import Switch
 from generator.render.sonic import Table, Tables
+from generator.render.sonic.sessions import IPV6_GROUP, Session, Sessions
 
 MAX_PATHS = 128
 _TRANSIT = ("spine", "core")
+_OFF = {"graceful_shutdown": "false"}
+"""The switch of maintenance: true, or `bgp graceful-shutdown` in FRR, asks every peer to use other paths first (RFC 8326)."""
 
 
 def own_prefixes(switch: Switch) -> list[str]:
@@ -23,10 +26,8 @@ def announces_all(switch: Switch) -> bool:
     return switch.tier in _TRANSIT
 
 
-def routing_tables(plan: Plan, switch: Switch) -> Tables:
+def routing_tables(plan: Plan, switch: Switch, sessions: Sessions) -> Tables:
     """Give globals, peer groups, neighbours, networks, prefix sets and route maps."""
-    ports = [port for port in plan.ports_of[switch.name] if port.group]
-    groups = sorted({port.group for port in ports})
     tables: Tables = {
         "BGP_GLOBALS": {
             "default": {
@@ -36,6 +37,7 @@ def routing_tables(plan: Plan, switch: Switch) -> Tables:
                 "log_nbr_state_changes": "true",
                 "default_ipv4_unicast": "false",
                 "coalesce_time": "1000",
+                **_OFF,
             }
         },
         "BGP_GLOBALS_AF": {"default|ipv4_unicast": {"max_ebgp_paths": str(MAX_PATHS)}},
@@ -44,22 +46,50 @@ def routing_tables(plan: Plan, switch: Switch) -> Tables:
     }
     if switch.aggregates:
         tables["STATIC_ROUTE"] = {f"default|{prefix}": {"blackhole": "true"} for prefix in switch.aggregates}
-    if groups:
-        family = {"admin_status": "up", "route_map_in": ["ACCEPT"], "route_map_out": ["ANNOUNCE"]}
-        tables["BGP_PEER_GROUP"] = {
-            f"default|{group}": {"peer_type": "external", "bfd": "true", "capability_ext_nexthop": "true"}
-            for group in groups
-        }
-        tables["BGP_PEER_GROUP_AF"] = {f"default|{group}|ipv4_unicast": dict(family) for group in groups}
-        tables["BGP_NEIGHBOR"] = {f"default|{port.interface}": {"peer_group_name": port.group} for port in ports}
-        if "frontend" in switch.carries:
-            for group in groups:
-                tables["BGP_PEER_GROUP_AF"][f"default|{group}|l2vpn_evpn"] = {"admin_status": "up"}
+    if switch.way_out:
+        tables.setdefault("STATIC_ROUTE", {})["default|0.0.0.0/0"] = {"nexthop": switch.way_out}
+    if sessions.groups:
+        tables |= _peers(switch, sessions)
     if switch.loopback_ipv6:
-        _add_ipv6(tables, plan, switch, groups)
+        _add_ipv6(tables, plan, switch, sessions)
     if switch.vtep:
         tables["BGP_GLOBALS_AF"]["default|l2vpn_evpn"] = {"advertise-all-vni": "true"}
+    for vrf in switch.vrfs:
+        _add_vrf(tables, switch, vrf)
     return tables
+
+
+def _peers(switch: Switch, sessions: Sessions) -> Tables:
+    """Give the sessions. A numbered one names its peer's address and AS number; an unnumbered one its interface."""
+    group = (
+        {"bfd": "true"}
+        if sessions.numbered
+        else {"peer_type": "external", "bfd": "true", "capability_ext_nexthop": "true"}
+    )
+    limits = {name: str(sessions.limits.of(name)) for name in sessions.groups}
+    maps = {"route_map_in": ["ACCEPT"], "route_map_out": ["ANNOUNCE"]}
+    families: Table = {
+        f"default|{name}|ipv4_unicast": {"admin_status": "up", "max_prefix_limit": limit, **maps}
+        for name, limit in limits.items()
+    }
+    if switch.overlay:
+        families |= {f"default|{name}|l2vpn_evpn": {"admin_status": "up"} for name in sessions.groups}
+    rows: dict[tuple[str, int | None], dict[str, str]] = {}
+    neighbors: Table = {}
+    for peer in sessions.peers:
+        row = rows.get((peer.group, peer.asn))
+        if row is None:
+            row = rows[peer.group, peer.asn] = _neighbor(peer)
+        neighbors[f"default|{peer.name}"] = row
+    return {
+        "BGP_PEER_GROUP": {f"default|{name}": group for name in sessions.groups},
+        "BGP_PEER_GROUP_AF": families,
+        "BGP_NEIGHBOR": neighbors,
+    }
+
+
+def _neighbor(peer: Session) -> dict[str, str]:
+    return {"peer_group_name": peer.group} | ({"asn": str(peer.asn)} if peer.asn else {})
 
 
 def _policy(plan: Plan, switch: Switch) -> Tables:
@@ -84,8 +114,8 @@ def _policy(plan: Plan, switch: Switch) -> Tables:
     }
 
 
-def _add_ipv6(tables: Tables, plan: Plan, switch: Switch, groups: list[str]) -> None:
-    """Add the second address family: the same networks, filters and peers."""
+def _add_ipv6(tables: Tables, plan: Plan, switch: Switch, sessions: Sessions) -> None:
+    """Add the second address family: the same networks, filters and peers, over link-local sessions of its own on a numbered underlay."""
     own = own_prefixes_ipv6(switch)
     tables["BGP_GLOBALS_AF"]["default|ipv6_unicast"] = {"max_ebgp_paths": str(MAX_PATHS)}
     tables["BGP_GLOBALS_AF_NETWORK"] |= {f"default|ipv6_unicast|{prefix}": {} for prefix in own}
@@ -103,5 +133,34 @@ def _add_ipv6(tables: Tables, plan: Plan, switch: Switch, groups: list[str]) -> 
     }
     if announces_all(switch):
         tables["ROUTE_MAP"]["ANNOUNCE6|20"] = {"route_operation": "permit", "match_ipv6_prefix_set": "FABRIC6"}
-    family = {"admin_status": "up", "route_map_in": ["ACCEPT6"], "route_map_out": ["ANNOUNCE6"]}
-    tables.setdefault("BGP_PEER_GROUP_AF", {}).update({f"default|{group}|ipv6_unicast": family for group in groups})
+    if not sessions.groups:
+        return
+    maps = {"route_map_in": ["ACCEPT6"], "route_map_out": ["ANNOUNCE6"]}
+    for group in sessions.groups:
+        name = f"{group}{IPV6_GROUP}" if sessions.numbered else group
+        limit = str(sessions.limits.of(group))
+        tables["BGP_PEER_GROUP_AF"][f"default|{name}|ipv6_unicast"] = {
+            "admin_status": "up",
+            "max_prefix_limit": limit,
+            **maps,
+        }
+        if sessions.numbered:
+            tables["BGP_PEER_GROUP"][f"default|{name}"] = {"peer_type": "external", "bfd": "true"}
+    if sessions.numbered:
+        tables["BGP_NEIGHBOR"] |= {
+            f"default|{peer.interface}": {"peer_group_name": f"{peer.group}{IPV6_GROUP}"} for peer in sessions.peers
+        }
+
+
+def _add_vrf(tables: Tables, switch: Switch, vrf: str) -> None:
+    """Add a tenant's instance: it has no sessions; what it announces leaves as EVPN routes (type 5) with its VXLAN network."""
+    tables["BGP_GLOBALS"][vrf] = {"local_asn": str(switch.asn), "router_id": switch.loopback}
+    tables["BGP_GLOBALS_AF"][f"{vrf}|ipv4_unicast"] = {"max_ebgp_paths": str(MAX_PATHS)}
+    for prefix in switch.aggregates:
+        tables["BGP_GLOBALS_AF_NETWORK"][f"{vrf}|ipv4_unicast|{prefix}"] = {}
+        tables["STATIC_ROUTE"][f"{vrf}|{prefix}"] = {"blackhole": "true"}
+    if switch.aggregates_ipv6:
+        tables["BGP_GLOBALS_AF"][f"{vrf}|ipv6_unicast"] = {"max_ebgp_paths": str(MAX_PATHS)}
+    for prefix in switch.aggregates_ipv6:
+        tables["BGP_GLOBALS_AF_NETWORK"][f"{vrf}|ipv6_unicast|{prefix}"] = {}
+        tables["STATIC_ROUTE"][f"{vrf}|{prefix}"] = {"blackhole": "true"}

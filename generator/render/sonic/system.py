@@ -1,4 +1,4 @@
-"""Metadata, management and services of a switch."""
+"""Metadata and the management port of a switch."""
 
 from generator.catalog.model import SonicPlatform
 from generator.plan.plan import Plan
@@ -7,11 +7,11 @@ from generator.plan.waiting import BASE_MAC
 from generator.render.sonic import Tables
 
 _TYPES = {"leaf": "LeafRouter", "spine": "SpineRouter", "core": "UpperSpineRouter"}
+_HASH = ["SRC_IP", "DST_IP", "IP_PROTOCOL", "L4_SRC_PORT", "L4_DST_PORT", "IN_PORT"]
 
 
 def system_tables(plan: Plan, switch: Switch, platform: SonicPlatform) -> Tables:
-    """Give what a switch is, and how it is reached and served out of band."""
-    services = plan.spec.services
+    """Give what a switch is, and how it is reached out of band."""
     localhost = {
         "hostname": switch.name,
         "hwsku": platform.hwsku,
@@ -35,15 +35,6 @@ def system_tables(plan: Plan, switch: Switch, platform: SonicPlatform) -> Tables
             f"eth0|{switch.management}/{switch.management_length}": {"gwaddr": switch.management_gateway}
         }
         tables["MGMT_VRF_CONFIG"] = {"vrf_global": {"mgmtVrfEnabled": "true"}}
-    vrf = "mgmt" if switch.management else "default"
-    if services.ntp:
-        tables["NTP"] = {"global": {"vrf": vrf, "admin_state": "enabled"}}
-        tables["NTP_SERVER"] = {server: {"association_type": "server", "iburst": "on"} for server in services.ntp}
-    if services.syslog:
-        tables["SYSLOG_SERVER"] = {str(server): {"vrf": vrf} for server in services.syslog}
-    if services.dns:
-        tables["DNS_NAMESERVER"] = {str(server): {} for server in services.dns}
     if plan.ports_of[switch.name]:
-        fields = ["SRC_IP", "DST_IP", "IP_PROTOCOL", "L4_SRC_PORT", "L4_DST_PORT", "IN_PORT"]
-        tables["SWITCH_HASH"] = {"GLOBAL": {"ecmp_hash": fields}}
+        tables["SWITCH_HASH"] = {"GLOBAL": {"ecmp_hash": list(_HASH)}}
     return tables

@@ -24,6 +24,8 @@ def _pools(spec: ClusterSpec) -> list[tuple[str, Loc, IPv4Network]]:
         for name in _POOLS
         if name in given or name == "loopbacks"
     ]
+    if any(fabric.underlay == "numbered" for fabric in given.values()):
+        pools.append(("pool underlay", ("addressing", "underlay"), spec.addressing.underlay))
     return [*pools, *((f"segment {name}", ("segments", name, "prefix"), s.prefix) for name, s in spec.segments.items())]
 
 

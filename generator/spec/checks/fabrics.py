@@ -5,7 +5,6 @@ from collections.abc import Iterator
 from generator.source.diagnostic import Note, Severity
 from generator.spec.checks.rule import Finding, spec_rule
 from generator.spec.cluster import ClusterSpec
-from generator.spec.fabrics import FabricSpec, SwitchChoiceSpec
 
 _SPINELESS = ("rail-only", "single-switch")
 
@@ -179,12 +178,9 @@ def carries_too_much(spec: ClusterSpec) -> Iterator[Finding]:
                 notes=(Note("it is carried here", loc),),
                 help=f"remove fabrics.{name}, or {name} from `carries`",
             )
-    against = [key for key in ("spines", "su_hosts", "planes", "spine", "core") if getattr(compute, key) is not None]
-    against += ["technology"] if compute.technology == "infiniband" else []
-    against += ["topology"] if compute.topology not in {None, "rail-optimized"} else []
-    for key in against:
+    for key in compute.against_a_pair():
         yield Finding(
-            message=f"a converged pair is two Ethernet leaves joined directly, and fabrics.compute states {key}: {_value(compute, key)}",
+            message=f"a converged pair is two Ethernet leaves joined directly, and fabrics.compute states {key}: {getattr(compute, key)}",
             loc=("fabrics", "compute", key),
             at_key=True,
             notes=(Note("the pair is asked for here", loc),),
@@ -192,8 +188,3 @@ def carries_too_much(spec: ClusterSpec) -> Iterator[Finding]:
             if key != "technology"
             else "use technology: roce, or remove `carries`",
         )
-
-
-def _value(fabric: FabricSpec, key: str) -> object:
-    value = getattr(fabric, key)
-    return value.model if isinstance(value, SwitchChoiceSpec) else value

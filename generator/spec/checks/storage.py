@@ -125,6 +125,26 @@ def mount_missing(spec: ClusterSpec) -> Iterator[Finding]:
 
 
 @spec_rule(
+    "mount-unused",
+    title="A key of a mount that nothing is mounted by",
+    why="It would be stated and do nothing: an object store is not mounted, and local drives are mounted by their label.",
+    fix="Remove the key, or choose another kind.",
+)
+def mount_unused(spec: ClusterSpec) -> Iterator[Finding]:
+    """An object store has no key of a mount, and local drives no source."""
+    for name, tier in spec.storage.items():
+        idle = {"object": ("source", "filesystem", "options"), "local-nvme": ("source",)}.get(tier.kind, ())
+        for key in idle:
+            if getattr(tier, key) is not None:
+                yield Finding(
+                    message=f"storage.{name} is {tier.kind} and states {key}",
+                    loc=("storage", name, key),
+                    at_key=True,
+                    help=f"remove {key}, or choose another kind",
+                )
+
+
+@spec_rule(
     "storage-unused",
     title="Storage hosts that serve no tier",
     severity=Severity.WARNING,
@@ -141,4 +161,25 @@ def storage_unused(spec: ClusterSpec) -> Iterator[Finding]:
                 loc=("hosts", name),
                 at_key=True,
                 help=f"add `hosts: {name}` to a tier",
+            )
+
+
+_OLD_NFS = {"vers=3", "nfsvers=3", "nfsvers=2", "vers=2", "mountvers=3"}
+
+
+@spec_rule(
+    "nfs-version",
+    title="A version of NFS that the firewalls cannot let through",
+    why="NFS before version 4 uses ports that a server picks when it starts (mountd, statd, lockd); only version 4 has one port (RFC 8881).",
+    fix="Use version 4.",
+)
+def nfs_version(spec: ClusterSpec) -> Iterator[Finding]:
+    """NFS is version 4."""
+    for name, tier in spec.storage.items():
+        old = sorted(_OLD_NFS & set((tier.options or "").split(",")))
+        if tier.kind == "nfs" and old:
+            yield Finding(
+                message=f"storage.{name} is mounted with {old[0]}, whose ports no filter can know",
+                loc=("storage", name, "options"),
+                help="use vers=4.2",
             )

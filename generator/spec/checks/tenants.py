@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from generator.source.diagnostic import Note, Severity
+from generator.source.diagnostic import Note
 from generator.spec.checks.rule import Finding, spec_rule
 from generator.spec.cluster import ClusterSpec
 from generator.spec.tenants import pkey_of
@@ -29,33 +29,6 @@ def tenant_pkey_twice(spec: ClusterSpec) -> Iterator[Finding]:
                 notes=(Note("the other tenant is here", ("tenants", other)),),
                 help=f"set tenants.{name}.pkey to a key that no other tenant has, such as 0x{_free(spec, key):04x}",
             )
-
-
-@spec_rule(
-    "tenants-unseparated",
-    title="Tenants that nothing keeps apart",
-    severity=Severity.WARNING,
-    why="Partition keys separate tenants on InfiniBand; the Ethernet fabrics of this release have one routing domain for all hosts.",
-    fix="Use InfiniBand for the compute fabric, or separate the tenants by other means.",
-)
-def tenants_unseparated(spec: ClusterSpec) -> Iterator[Finding]:
-    """Say which fabrics all tenants share."""
-    if not spec.tenants:
-        return
-    shared = [name for name in ("compute", "storage") if _shared(spec, name)]
-    if shared:
-        yield Finding(
-            message=f"the {' and '.join(shared)} fabric{'s' if len(shared) > 1 else ''} of all tenants "
-            f"{'are' if len(shared) > 1 else 'is'} Ethernet, and nothing there keeps them apart",
-            loc=("tenants",),
-            at_key=True,
-            help=f"set fabrics.{shared[0]}.technology to infiniband, or filter between the tenants' addresses yourself",
-        )
-
-
-def _shared(spec: ClusterSpec, name: str) -> bool:
-    fabric = spec.fabrics.given().get(name)
-    return fabric is not None and fabric.technology != "infiniband"
 
 
 def _free(spec: ClusterSpec, key: int) -> int:

@@ -60,7 +60,7 @@ def segment_builtin(spec: ClusterSpec) -> Iterator[Finding]:
 )
 def segment_without_fabric(spec: ClusterSpec) -> Iterator[Finding]:
     """Segments need the frontend."""
-    if spec.fabrics.frontend is None:
+    if "frontend" not in spec.fabrics.given():
         for name in spec.segments:
             yield Finding(
                 message=f"segment {name} needs a frontend fabric, and the spec has none",

@@ -1,0 +1,50 @@
+"""Buffers of a SONiC platform, as its SKU's own template states them."""
+
+from typing import Literal
+
+from generator.spec.base import SpecModel
+
+
+class BufferPool(SpecModel):
+    """A pool that profiles draw from. Bytes."""
+
+    type: Literal["ingress", "egress"]
+    """The side of the switch that it is for."""
+    mode: Literal["dynamic", "static"]
+    """Whether thresholds are shares of what is free, or fixed."""
+    size: int | None = None
+    """Its size; null: the switch computes it."""
+    xoff: int | None = None
+    """The part that lossless ports share as headroom; null: none."""
+
+
+class BufferProfile(SpecModel):
+    """What a queue, a priority group or a port may take of a pool. Bytes."""
+
+    pool: str
+    """The pool."""
+    size: int
+    """What is reserved."""
+    dynamic_th: int | None = None
+    """Share of what is free, as an exponent of 2."""
+    static_th: int | None = None
+    """Fixed limit."""
+
+
+class SonicBuffers(SpecModel):
+    """A platform's pools and profiles, by the names that SONiC's buffer manager expects."""
+
+    pools: dict[str, BufferPool]
+    """Pools by name."""
+    profiles: dict[str, BufferProfile]
+    """Profiles by name."""
+    ingress_list: tuple[str, ...] = ()
+    """Profiles of a whole port, coming in; none: the platform has no such list."""
+    egress_list: tuple[str, ...] = ()
+    """The same, going out."""
+    lossy_group: str
+    """The profile of lossy priority groups."""
+    lossless_queue: str
+    """The profile of lossless queues."""
+    lossy_queue: str
+    """The profile of all other queues."""

@@ -1,0 +1,71 @@
+"""Operating systems of switches: their releases, and which of them has what."""
+
+from typing import Annotated, Literal
+
+from pydantic import Field
+
+from generator.catalog.entry import CatalogEntry
+from generator.spec.base import SpecModel
+
+FeatureName = Literal[
+    "acl",
+    "adaptive-routing",
+    "bfd",
+    "evpn-l3vni",
+    "evpn-multihoming",
+    "gnmi",
+    "mlag",
+    "pfc",
+    "snmpv3",
+    "tacacs",
+    "unnumbered-bgp",
+    "vxlan",
+]
+
+
+class Feature(SpecModel):
+    """Since when a system has something; null: no release that is known has it."""
+
+    since: str | None
+    """The first release that has it; the oldest known one where documents name none."""
+    only: tuple[str, ...] | None = None
+    """Switch models that can do it; null: all that the system runs on."""
+    because: str
+    """The document, and what it says where that matters."""
+
+
+class WatchdogFact(SpecModel):
+    """The PFC watchdog of a system as its maker sets it. Times in ms."""
+
+    poll_ms: int
+    """Time between two looks."""
+    detection_ms: int
+    """How long a queue must stand still."""
+    restoration_ms: int | None
+    """How long it must move again; null: the system has no such setting."""
+    ports_a_step: int | None = None
+    """All times are multiplied for every so many ports begun; null: they are not."""
+    poll_most_ms: int | None = None
+    """The largest time between two looks."""
+
+
+class SwitchSystem(CatalogEntry):
+    """An operating system of Ethernet switches."""
+
+    versions: Annotated[tuple[str, ...], Field(min_length=1)]
+    """Releases whose form is known, oldest first."""
+    features: dict[FeatureName, Feature]
+    """What it has; a name that is missing here is not known, and refused."""
+    mtu_most_bytes: int
+    """The largest packet of a routed port, bytes."""
+    watchdog: WatchdogFact | None = None
+    """Its PFC watchdog."""
+    own_gateway: bool = False
+    """Whether a leaf needs an address of its own beside a gateway that all leaves share."""
+
+    def has(self, feature: FeatureName, version: str, model: str) -> bool:
+        """Whether a release on a switch model has a feature."""
+        fact = self.features.get(feature)
+        if fact is None or fact.since is None or (fact.only is not None and model not in fact.only):
+            return False
+        return self.versions.index(version) >= self.versions.index(fact.since)

@@ -1,0 +1,27 @@
+"""The form in which ports of switches are compared."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Port:
+    """A port: its MTU in bytes (0: not said), what class each DSCP is (empty: no RoCE), which priorities it pauses, which classes it marks.
+
+    `cable_m` is the cable that headroom is sized for, metres (0: not said): the longest, unless `exact`.
+    """
+
+    mtu_bytes: int
+    classes: Mapping[int, int]
+    paused: frozenset[int]
+    marked: frozenset[int]
+    cable_m: int = 0
+    exact: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class SwitchPorts:
+    """A switch's ports by the names of its own system, and the file that says so."""
+
+    file: str
+    ports: Mapping[str, Port]

@@ -1,0 +1,78 @@
+"""Production: every file of a tree, made where there is room for it, and used where it was made."""
+
+from collections.abc import Callable, Generator, Iterable, Iterator
+from contextlib import AbstractContextManager, nullcontext
+from dataclasses import dataclass
+from typing import Generic, TypeVar
+
+from generator.cli.progress import progress
+from generator.plan.plan import Plan
+from generator.render.artifact import Artifact
+from generator.render.templates import Templates
+from generator.render.tree import Entry, Piece, close_tree, count_files, pieces_of, record, render_piece
+
+Answer = TypeVar("Answer")
+Use = Callable[[str, bytes, int], Answer]
+"""What is done with a file: its path, its bytes, its mode."""
+
+WORTH_A_CREW = 2_000
+"""Links of a plan from which a crew is faster: below, starting it costs more than it saves."""
+
+
+@dataclass(frozen=True, slots=True)
+class Production:
+    """A tree to be made. `jobs` is how many processes make it; None: as many as the cores and the plan's size are worth."""
+
+    plan: Plan
+    templates: Templates
+    only: tuple[str, ...] = ()
+    jobs: int | None = None
+    quiet: bool = True
+
+    def each(self, use: Use[Answer]) -> Generator[Answer]:
+        """Call `use` with every file, the manifest last, and give its answers, in no order that means anything.
+
+        `use` may run in another process; only its answer comes back. Closing this generator ends the processes.
+        """
+        with self._results(use) as results:
+            answers = self._answers(results, use)
+            yield from progress(answers, count_files(self.plan), "rendering", quiet=self.quiet)
+
+    def _results(self, use: Use[Answer]) -> "AbstractContextManager[Iterable[list[_Used[Answer]]]]":
+        """Do all pieces, by a crew where that is worth it."""
+        pieces = pieces_of(self.only)
+
+        def work(piece: Piece) -> list[_Used[Answer]]:
+            artifacts = render_piece(self.plan, self.templates, piece)
+            return [_use(artifact, piece.backend, use) for artifact in artifacts]
+
+        if self.jobs == 1 or (self.jobs is None and len(self.plan.links) < WORTH_A_CREW):
+            return nullcontext(map(work, pieces))
+        from generator.cli.crew import Crew, cores  # noqa: PLC0415  (most renders need none)
+
+        return Crew(pieces, work, self.jobs or cores())
+
+    def _answers(self, results: "Iterable[list[_Used[Answer]]]", use: Use[Answer]) -> Iterator[Answer]:
+        """Note what was made, and make the end of the tree, which lists it."""
+        files: dict[str, Entry] = {}
+        for result in results:
+            for used in result:
+                assert used.path not in files, f"two backends give {used.path}"
+                files[used.path] = used.entry
+                yield used.answer
+        for artifact in close_tree(self.plan, files, self.only):
+            yield use(artifact.path, artifact.content.encode(), artifact.mode)
+
+
+@dataclass(frozen=True, slots=True)
+class _Used(Generic[Answer]):
+    """A file that was made: its entry in the manifest, and what using it gave."""
+
+    path: str
+    entry: Entry
+    answer: Answer
+
+
+def _use(artifact: Artifact, backend: str, use: Use[Answer]) -> _Used[Answer]:
+    data = artifact.content.encode()
+    return _Used(artifact.path, record(artifact, data, backend), use(artifact.path, data, artifact.mode))

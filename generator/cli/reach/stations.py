@@ -1,0 +1,71 @@
+"""Who stands where: every address of a host, of a BMC or of a switch's management port, and the switch ports below it."""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from generator.cli.reach.intent import SITE, Intent
+from generator.cli.reach.packet import Span, own_and_span
+from generator.cli.reach.read_hosts import is_configured
+
+BMC = "bmc"
+MANAGEMENT = "management"
+Attachment = tuple[str, str]
+"""A switch and its port."""
+_SITE_ADDRESSES = {4: "198.51.100.7", 6: "2001:db8::7"}
+"""Addresses of documentation (RFC 5737, RFC 3849) that stand for everybody outside."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Station:
+    """An address of a device. `host`: whether it has an operating system that is configured here; BMCs and switches do not."""
+
+    zone: str
+    device: str
+    interface: str
+    family: int
+    address: int
+    text: str
+    neighbours: Span
+    host: bool
+
+    def __str__(self) -> str:
+        return f"{self.device} {self.text}" if self.zone != SITE else self.text
+
+
+def read_stations(tree: Path, plan: Mapping[str, Any], intent: Intent) -> Iterator[Station]:
+    """Give every station in the order of the plan; an address in no zone is nobody's to ask. Appliances have no files, as BMCs."""
+    hosts = {host["name"] for host in plan["hosts"] if is_configured(tree, host["name"])}
+    appliances = {host["name"] for host in plan["hosts"]} - hosts
+    for row in plan["addresses"]:
+        host = row["device"] in hosts and row["use"] != BMC
+        if not host and row["use"] not in {BMC, MANAGEMENT} and row["device"] not in appliances:
+            continue
+        yield from _stations(row, intent, host=host)
+
+
+def _stations(row: Mapping[str, Any], intent: Intent, *, host: bool) -> Iterator[Station]:
+    for family, text, length in ((4, row["address"], row["length"]), (6, row["ipv6"], 127)):
+        if not text:
+            continue
+        own, span = own_and_span(f"{text}/{length}")
+        zone = intent.zone_of(family, own)
+        if zone:
+            yield Station(
+                zone=zone,
+                device=row["device"],
+                interface=row["interface"],
+                family=family,
+                address=own,
+                text=text,
+                neighbours=span,
+                host=host,
+            )
+
+
+def site(family: int) -> Station:
+    """Give the one who stands for the world outside."""
+    text = _SITE_ADDRESSES[family]
+    own, span = own_and_span(text)
+    return Station(zone=SITE, device=SITE, interface="", family=family, address=own, text=text, neighbours=span, host=False)  # fmt: skip

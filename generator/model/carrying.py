@@ -1,0 +1,121 @@
+"""What the two leaves of compute carry beside it, where the spec does not say.
+
+The rule: storage and frontend that hosts need and the spec gives no leaves are carried where compute is Ethernet and the whole
+envelope fits one pair of its leaves. It follows from the envelope, never from what is installed; `carries: []` says never.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from generator.catalog.load import Catalog
+from generator.model.converged import count_ports
+from generator.model.groups import HostGroup
+from generator.model.pair_trial import Trial, against_pair, carried_by_compute, is_broken, try_pair
+from generator.model.resolve import resolve_groups
+from generator.source.diagnostic import Diagnostic, Problems, Severity
+from generator.source.rule import register
+from generator.spec.cluster import ClusterSpec
+from generator.spec.fabrics import CarriedName
+
+register(
+    "fabric-needed",
+    title="Hosts that need a fabric which has no leaves",
+    stage="model",
+    severity=Severity.WARNING,
+    why="Storage that compute hosts have no path to, or hosts that cannot reach each other in band, make no cluster. One pair of compute leaves would carry them in the smallest clusters, and does not here.",
+    fix="Give the fabric leaves of its own, plan fewer hosts, or say `carries: []` where its ports are to stay uncabled.",
+)
+
+RULE = "storage and frontend that hosts need and the spec gives no leaves are carried by one pair of compute leaves, where compute is Ethernet and the whole envelope fits; `carries: []` says never"
+_NAMES: tuple[CarriedName, ...] = ("storage", "frontend")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Carrying:
+    """The spec with the decision in it, and the rule behind it in words.
+
+    `lacking` are fabrics that hosts need and that get no leaves, of which `warning` speaks; `could` are those that nothing needs
+    and that a pair would still carry.
+    """
+
+    spec: ClusterSpec
+    why: str = ""
+    derived: bool = False
+    warning: Diagnostic | None = None
+    lacking: tuple[CarriedName, ...] = ()
+    could: tuple[CarriedName, ...] = ()
+
+
+def decide_carrying(spec: ClusterSpec, catalog: Catalog) -> Carrying:
+    """Decide what the leaves of compute carry; what is wrong with names and speeds is left to those who resolve them."""
+    compute = spec.fabrics.compute
+    if compute is None:
+        return Carrying(spec=spec)
+    if "carries" in compute.model_fields_set:
+        return Carrying(spec=spec, why="stated")
+    absent = tuple(name for name in _NAMES if getattr(spec.fabrics, name) is None)
+    if not absent:
+        return _none(spec, "storage and frontend have leaves of their own")
+    problems = Problems()
+    groups = resolve_groups(spec, catalog, problems)
+    if problems.errors or (compute.technology != "infiniband" and is_broken(spec, catalog, groups)):
+        return Carrying(
+            spec=carried_by_compute(spec, () if against_pair(compute, groups) else absent)
+        )  # nothing is built: no more is said
+    needed = {name: who for name in absent if (who := _who_needs(name, spec, groups))}
+    names = tuple(needed) or absent
+    trial = try_pair(names, spec, catalog, groups)
+    if not needed:
+        why = f"only hosts that compute have ports on {_and(absent)}, and nothing of the spec is reached there"
+        return replace(_none(spec, why), could=() if trial.against else names)
+    if trial.against:
+        said = _none(spec, trial.against)
+        ethernet = compute.technology != "infiniband"
+        return replace(said, warning=_warning(needed, trial), lacking=names) if ethernet else said
+    why = f"derived: hosts need {_and(names)}, the spec gives {_them(names)} no leaves, and the envelope fits one pair: {count_ports(trial.demands)}"
+    return Carrying(spec=carried_by_compute(spec, names), why=why, derived=True)
+
+
+def _none(spec: ClusterSpec, why: str) -> Carrying:
+    return Carrying(spec=carried_by_compute(spec, ()), why=why)
+
+
+def _who_needs(name: CarriedName, spec: ClusterSpec, groups: Sequence[HostGroup]) -> list[str]:
+    """Name the groups that meet on a fabric, where anything does.
+
+    Storage is needed where hosts that compute and hosts that serve both have ports there; the frontend where
+    others than those that compute do, a scheduler runs, or a segment is made of it.
+    """
+    there = [group for group in groups if group.ports_on(name)]
+    roles = {group.role for group in there}
+    if name == "storage":
+        meet = {"compute", "storage"} <= roles
+    else:
+        wanted = spec.segments or spec.scheduler.slurm is not None or spec.scheduler.kubernetes is not None
+        meet = bool(roles - {"compute"} or (roles and wanted))
+    asked = any(tier.fabric == name for tier in spec.storage.values())
+    return [group.name for group in there] if meet or asked else []
+
+
+def _warning(needed: dict[CarriedName, list[str]], trial: Trial) -> Diagnostic:
+    names = tuple(needed)
+    who = "; ".join(
+        f"{_and(groups)} {'has' if len(groups) == 1 else 'have'} ports on {name}" for name, groups in needed.items()
+    )
+    fewer = f", {trial.way_out}, so that a pair does" if trial.way_out else ""
+    return Diagnostic(
+        code="fabric-needed",
+        severity=Severity.WARNING,
+        loc=("fabrics",),
+        at_key=True,
+        message=f"{who}; the spec gives {_them(names)} no leaves, and no pair of compute leaves carries {_them(names)}: {trial.against}",
+        help=f"add {_and([f'fabrics.{name}' for name in names])}{fewer}, or say carries: [] under fabrics.compute to leave the ports uncabled",
+    )
+
+
+def _them(names: Sequence[str]) -> str:
+    return "it" if len(names) == 1 else "them"
+
+
+def _and(names: Sequence[str]) -> str:
+    return " and ".join((", ".join(names[:-1]), names[-1])) if len(names) > 1 else "".join(names)

@@ -1,0 +1,20 @@
+"""The largest packet of a fabric, where the spec does not say: what the smallest of its switches' systems carries."""
+
+from generator.catalog.load import Catalog
+from generator.catalog.model import SwitchSystem
+from generator.spec.cluster import ClusterSpec
+from generator.spec.fabrics import FabricSpec
+
+
+def decide_mtu(spec: ClusterSpec, catalog: Catalog) -> ClusterSpec:
+    """Fill in `mtu_bytes` of every Ethernet fabric that leaves it out and has a system with a smaller limit than the default."""
+    fabrics = {}
+    for name in type(spec.fabrics).model_fields:
+        fabric: FabricSpec | None = getattr(spec.fabrics, name)
+        if fabric is None or fabric.technology == "infiniband" or "mtu_bytes" in fabric.model_fields_set:
+            continue
+        systems = [choice.os or "sonic" for choice in (fabric.leaf, fabric.spine, fabric.core) if choice]
+        most = min(catalog.get(SwitchSystem, system).mtu_most_bytes for system in systems)
+        if most < fabric.mtu_bytes:
+            fabrics[name] = fabric.model_copy(update={"mtu_bytes": most})
+    return spec.model_copy(update={"fabrics": spec.fabrics.model_copy(update=fabrics)}) if fabrics else spec

@@ -1,0 +1,152 @@
+"""What a host's own firewall lets in, interface by interface: the flows to the zones that it stands in. It keeps state, so answers need no line.
+
+RDMA passes the kernel by: what comes as RoCE or InfiniBand never meets this firewall. Between tenants the leaf's routing instance (or the
+partition key) stands there, between clients of the storage fabric the leaf's filter. A host that runs pods lets them ask for what a pod needs of its host, and passes their packets on in-band.
+"""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from ipaddress import IPv4Network, IPv6Network, collapse_addresses, ip_network
+
+from generator.plan.access.records import SITE, Flow, Service, Zone
+from generator.plan.access.services import SERVICES
+from generator.plan.plan import Plan
+from generator.plan.records import Host, HostInterface
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Entrance:
+    """An interface of a host, or several that are in one zone, and what may come in there."""
+
+    zone: Zone
+    interfaces: tuple[str, ...]
+    flows: tuple[Flow, ...]
+
+
+def entrances(plan: Plan, host: Host) -> list[Entrance]:
+    """Give every zone that a host stands in with the interfaces by which it does."""
+    found: dict[str, list[str]] = {}
+    for interface in plan.interfaces_of[host.name]:
+        zone = _zone_of(plan, host, interface)
+        if zone is not None:
+            found.setdefault(zone.name, []).append(interface.name)
+    access = plan.access
+    return [Entrance(zone=access.zone[name], interfaces=tuple(names), flows=tuple(access.flows_to[name])) for name, names in found.items()]  # fmt: skip
+
+
+POD_INTERFACES = (
+    *("cali*", "tunl0", "vxlan.calico", "vxlan-v6.calico", "wireguard.cali", "wg-v6.cali"),
+    *("lxc*", "cilium_*"),
+    *("cni0", "flannel*"),
+)
+"""A host's ends of its pods, and of the tunnels between hosts' pods: Calico's (its NetworkManager page), Cilium's, Flannel's."""
+_POD_SERVICES = ("dns", "dns-tcp", "icmp", "kubelet", "metrics")
+_POD_SERVICES_OF = {"compute": _POD_SERVICES, "control": (*_POD_SERVICES, "kube-api")}
+"""What pods may ask of their own host, by its role: probes and scrapes, the node's name cache, and the API where it runs."""
+
+
+def pod_services(plan: Plan, host: Host) -> tuple[Service, ...]:
+    """Give what a host answers to its own pods; nothing where it runs none. Pods have addresses that no plan knows."""
+    if plan.spec.scheduler.kubernetes is None:
+        return ()
+    return tuple(SERVICES[name] for name in sorted(_POD_SERVICES_OF.get(host.role, ())))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Forwarding:
+    """Between which interfaces a host passes on what others begin; answers follow. Between all others, nothing.
+
+    `pods`: names of pods' interfaces, which talk among themselves and over `uplink`, the in-band bond: never to management, to a rail or to
+    storage, where a pod's packets would go out under the host's own address. `joined`: what a gateway passes packets between. `site`: ports
+    that are not planned are the site's, with which a border host joins `uplink`; `own` are the planned ones, that it does not.
+    """
+
+    uplink: str
+    pods: tuple[str, ...]
+    joined: tuple[str, ...]
+    site: bool
+    own: tuple[str, ...]
+
+
+def forwarding(plan: Plan, host: Host) -> Forwarding:
+    """Say what a host passes on."""
+    interfaces = plan.interfaces_of[host.name]
+    uplink = next((each.name for each in interfaces if each.kind == "bond"), "")
+    data = tuple(each.name for each in interfaces if each.address and each.fabric in {"frontend", "storage"})
+    return Forwarding(
+        uplink=uplink,
+        pods=POD_INTERFACES if pod_services(plan, host) else (),
+        joined=data if host.role == "gateway" else (),
+        site=host.role == "border" and bool(uplink),
+        own=tuple(each.name for each in interfaces if each.name != uplink),
+    )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Opening:
+    """What may come in to a zone by one service, from the fewest prefixes that hold all who may ask."""
+
+    protocol: str
+    ports: tuple[tuple[int, int], ...]
+    prefixes: tuple[str, ...]
+    prefixes_ipv6: tuple[str, ...]
+    outside: bool
+    """Whether the site may ask, too: whoever has no address of the cluster. Neighbours on the wire without one are not the site."""
+    outside_ipv6: bool
+    unnumbered: bool
+    """Whether who has no address yet asks, too (RFC 2131, section 4.1)."""
+    why: str
+
+
+NEIGHBOURS = ("0.0.0.0/8", "169.254.0.0/16")
+NEIGHBOURS_IPV6 = ("fe80::/10",)
+"""Sources that come from the same wire only, whatever stands beyond it (RFC 1122, RFC 3927, RFC 4291)."""
+
+
+def openings(plan: Plan, entrance: Entrance) -> list[Opening]:
+    """Give the openings of an entrance, a service each, in the order of their names.
+
+    Their reasons name roles, not tenants: a tenant more changes those files alone whose prefixes it changes.
+    """
+    by_service: dict[str, list[Flow]] = {}
+    for flow in entrance.flows:
+        by_service.setdefault(flow.service.name, []).append(flow)
+    found = []
+    for name, flows in sorted(by_service.items()):
+        sources = [plan.access.zone[flow.source] for flow in flows]
+        zones = [zone for zone in sources if zone.name != SITE]
+        found.append(
+            Opening(
+                protocol=flows[0].service.protocol,
+                ports=flows[0].service.ports,
+                prefixes=_fewest(p for zone in zones for p in zone.prefixes),
+                prefixes_ipv6=_fewest(p for zone in zones for p in zone.prefixes_ipv6),
+                outside=len(zones) < len(sources),
+                outside_ipv6=len(zones) < len(sources) and bool(entrance.zone.prefixes_ipv6),
+                unnumbered=name == "dhcp",
+                why=f"{name} from {', '.join(dict.fromkeys(zone.name.partition('@')[0] for zone in sources))}",
+            )
+        )
+    return found
+
+
+def _fewest(prefixes: Iterable[str]) -> tuple[str, ...]:
+    every = {ip_network(prefix) for prefix in prefixes}
+    v4 = [each for each in every if isinstance(each, IPv4Network)]
+    v6 = [each for each in every if isinstance(each, IPv6Network)]
+    return tuple(str(each) for each in (*collapse_addresses(v4), *collapse_addresses(v6)))
+
+
+def _zone_of(plan: Plan, host: Host, interface: HostInterface) -> Zone | None:
+    if not interface.address:
+        return None
+    vlans = {vlan.vlan: vlan.name for vlan in plan.vlans if vlan.fabric == "frontend"}
+    segment = {
+        "routed": interface.fabric,
+        "bond": "inband",
+        "access": "management",
+        "infiniband": interface.fabric,
+    }.get(interface.kind)
+    if interface.kind == "vlan" and interface.vlan is not None:
+        segment = vlans[interface.vlan]
+    return plan.access.zone_of(segment, host.role, plan.tenants.get(host.name, "")) if segment else None

@@ -1,0 +1,126 @@
+"""Zones, services and flows: the whole of who may talk to whom."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from functools import cached_property
+from ipaddress import IPv4Network, IPv6Network, ip_network
+
+from generator.source.span import Loc
+
+ANY = "any"
+IPV4_BITS = 32
+SITE = "site"
+"""Everything outside the cluster."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Zone:
+    """Addresses that are treated alike: a segment, a role of hosts in it, or one tenant's hosts of that role.
+
+    `name` is `bmc`, `inband/login`, or `compute/compute@blue` for a tenant; `inband/compute` is then what belongs to no tenant. Prefixes are those
+    of the envelope, so no arrival changes them. A zone without prefixes is nobody's.
+    """
+
+    name: str
+    segment: str
+    role: str
+    tenant: str
+    fabric: str
+    prefixes: tuple[str, ...]
+    prefixes_ipv6: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Service:
+    """What is asked for: a protocol (`tcp`, `udp`, `icmp`, or `any` for all of them) and the ports of the one who answers, as (first, last)."""
+
+    name: str
+    protocol: str
+    ports: tuple[tuple[int, int], ...] = ()
+
+    def covers(self, protocol: str, port: int | None) -> bool:
+        """Whether a packet to this protocol and port belongs to the service."""
+        if self.protocol == ANY:
+            return True
+        if protocol != self.protocol:
+            return False
+        return not self.ports or (port is not None and any(first <= port <= last for first, last in self.ports))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Flow:
+    """Those in `source` may start a conversation with those in `to`; answers follow. `why` names the rule that says so."""
+
+    source: str
+    to: str
+    service: Service
+    why: str
+    origin: Loc | None = None
+
+
+@dataclass(frozen=True, kw_only=True)
+class Access:
+    """The matrix. What no flow allows is denied."""
+
+    zones: tuple[Zone, ...]
+    flows: tuple[Flow, ...]
+    pools: tuple[str, ...]
+    """Every pool of the cluster: what is outside of them all is the site."""
+    pools_ipv6: tuple[str, ...]
+
+    @cached_property
+    def zone(self) -> dict[str, Zone]:
+        """Zones by name."""
+        return {zone.name: zone for zone in self.zones}
+
+    @cached_property
+    def flows_to(self) -> dict[str, list[Flow]]:
+        """Flows by the zone that answers."""
+        found: dict[str, list[Flow]] = {zone.name: [] for zone in self.zones}
+        for flow in self.flows:
+            found[flow.to].append(flow)
+        return found
+
+    @cached_property
+    def flows_from(self) -> dict[str, list[Flow]]:
+        """Flows by the zone that starts."""
+        found: dict[str, list[Flow]] = {zone.name: [] for zone in self.zones}
+        for flow in self.flows:
+            found[flow.source].append(flow)
+        return found
+
+    @cached_property
+    def covers(self) -> dict[str, str]:
+        """The one IPv4 prefix that holds all zones of a segment, by segment."""
+        return _covers((zone.segment, prefix) for zone in self.zones for prefix in zone.prefixes)
+
+    @cached_property
+    def covers_ipv6(self) -> dict[str, str]:
+        """The same in IPv6, for the segments that have it."""
+        return _covers((zone.segment, prefix) for zone in self.zones for prefix in zone.prefixes_ipv6)
+
+    def zone_of(self, segment: str, role: str, tenant: str) -> Zone | None:
+        """Find the zone of a host's interface in a segment."""
+        tenanted = f"{segment}/{role}@{tenant}" if tenant else ""
+        names = (tenanted, f"{segment}/{role}", segment)
+        return next((self.zone[name] for name in names if name in self.zone), None)
+
+    def may(self, source: str, to: str, protocol: str, port: int | None = None) -> Flow | None:
+        """Find what allows a conversation between two zones; nothing where it is denied."""
+        return next((f for f in self.flows_from[source] if f.to == to and f.service.covers(protocol, port)), None)
+
+
+def _covers(pairs: Iterable[tuple[str, str]]) -> dict[str, str]:
+    """Give the narrowest prefix that holds all prefixes of each name."""
+    ends: dict[str, tuple[int, int, int]] = {}
+    for name, text in pairs:
+        prefix = ip_network(text)
+        low, high, bits = ends.get(name, (int(prefix[0]), int(prefix[-1]), prefix.max_prefixlen))
+        ends[name] = (min(low, int(prefix[0])), max(high, int(prefix[-1])), bits)
+    return {name: _cover(*found) for name, found in ends.items()}
+
+
+def _cover(low: int, high: int, bits: int) -> str:
+    length = bits - (low ^ high).bit_length()
+    at = low >> (bits - length) << (bits - length)
+    return str(IPv4Network((at, length)) if bits == IPV4_BITS else IPv6Network((at, length)))

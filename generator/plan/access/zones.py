@@ -1,0 +1,151 @@
+"""Zones: every segment, each role in it where its addresses tell roles apart, and each tenant's hosts where they share a role."""
+
+from collections.abc import Iterable, Iterator, Sequence
+from ipaddress import IPv4Address, IPv4Network, IPv6Address, IPv6Network, collapse_addresses, summarize_address_range
+
+from netaddr import IPRange, IPSet
+
+from generator.model.cluster import Cluster
+from generator.plan.access.records import SITE, Zone
+from generator.plan.addressing.addresses import Addressing
+from generator.plan.addressing.host_links import HostLinks
+from generator.plan.addressing.numbers import IPV6_MORE, ipv6_twin
+from generator.plan.addressing.pools import ROLE_CODES, role_offsets
+from generator.plan.addressing.segments import Segment
+from generator.plan.infiniband.ipoib import Ipoib
+from generator.plan.infiniband.tenancy import Tenant, plan_tenants
+
+GATEWAYS = "network"
+"""The role under which a segment's own addresses stand: its gateway is the first of them."""
+Span = tuple[int, int]
+"""Addresses from the first to the last, as integers."""
+
+
+def plan_zones(cluster: Cluster, addressing: Addressing, ipoib: Iterable[Ipoib]) -> Iterator[Zone]:
+    """Give every zone, fabric by fabric; the site last. IPoIB ports have the coordinates that routed ones would have."""
+    tenants = plan_tenants(cluster)
+    for name, links in {**addressing.routed, **{each.name: each.links for each in ipoib}}.items():
+        yield from _routed(cluster, name, links, tenants)
+    for segment in addressing.segments:
+        yield from _segment(cluster, segment, tenants)
+    for name, each in addressing.oob.items():
+        whole = each.layout.prefix_of(through="segment", segment=each.code)
+        yield Zone(name=name, segment=name, role="", tenant="", fabric="oob", prefixes=(str(whole),), prefixes_ipv6=())
+        if name == "management":
+            yield _zone(cluster, "oob", name, "control", "", _managers(cluster, addressing))
+    yield Zone(name=SITE, segment=SITE, role="", tenant="", fabric="", prefixes=("0.0.0.0/0",), prefixes_ipv6=("::/0",))
+
+
+def _routed(cluster: Cluster, fabric: str, links: HostLinks, tenants: tuple[Tenant, ...]) -> Iterator[Zone]:
+    """Give the roles on a routed fabric; hosts of a role sit in runs, so their addresses fold into few prefixes."""
+    groups = {group.name: group for group in cluster.groups}
+    for role in sorted({groups[member.name].role for member in links.shape.demand.members}):
+        members = [member for member in links.shape.demand.members if groups[member.name].role == role]
+        every = [span for member in members for span in _spans(links, member.name, len(member.ports), None)]
+        theirs: list[Span] = []
+        for tenant in tenants:
+            mine = [
+                span
+                for member in members
+                for ordinal in range(member.max)
+                if groups[member.name].host_name(ordinal) in tenant.hosts
+                for span in _spans(links, member.name, len(member.ports), ordinal)
+            ]
+            if mine:
+                theirs += mine
+                yield _zone(cluster, fabric, fabric, role, tenant.name, mine)
+        yield _zone(cluster, fabric, fabric, role, "", every, without=theirs)
+
+
+def _spans(links: HostLinks, member: str, ports: int, ordinal: int | None) -> Iterator[Span]:
+    """Give the hosts' ends of a member's links, run by run, or those of one host. The leaf's ends are among them."""
+    shape = links.shape
+    for plane in range(shape.planes):
+        for rail in range(ports):
+            if ordinal is not None:
+                pair = links.pair(plane, member, ordinal, rail)
+                yield int(IPv4Address(pair.host)), int(IPv4Address(pair.leaf))
+                continue
+            for run in shape.seating.runs:
+                if run.member == member:
+                    first = links.pair(plane, member, run.first, rail).host
+                    last = links.pair(plane, member, run.first + run.count - 1, rail).leaf
+                    yield int(IPv4Address(first)), int(IPv4Address(last))
+
+
+def _segment(cluster: Cluster, segment: Segment, tenants: tuple[Tenant, ...]) -> Iterator[Zone]:
+    """Give the roles of a frontend segment: each is one prefix by coordinate."""
+    roles = {group.role for group in cluster.groups}
+    home = segment.layout.prefix_of(through="role", role=ROLE_CODES[GATEWAYS])
+    yield _zone(cluster, "frontend", segment.vlan.name, GATEWAYS, "", [(int(home[0]), int(home[-1]))])
+    offsets = role_offsets(cluster.groups)
+    for role in (role for role in ROLE_CODES if role in roles and role in segment.roles):
+        prefix = segment.layout.prefix_of(through="role", role=ROLE_CODES[role])
+        theirs: list[Span] = []
+        for tenant in tenants:
+            mine = [
+                int(IPv4Address(segment.host(role, offsets[group.name] + ordinal)))
+                for group in cluster.groups
+                if group.role == role
+                for ordinal in range(group.max)
+                if group.host_name(ordinal) in tenant.hosts
+            ]
+            if mine:
+                spans = [(at, at) for at in mine]
+                theirs += spans
+                yield _zone(cluster, "frontend", segment.vlan.name, role, tenant.name, spans)
+        whole = (int(prefix.network_address), int(prefix.broadcast_address))
+        yield _zone(cluster, "frontend", segment.vlan.name, role, "", [whole], without=theirs)
+
+
+def _managers(cluster: Cluster, addressing: Addressing) -> Iterator[Span]:
+    """Give the control hosts' management ports of the envelope that end on installed leaves; appliances have such ports, too."""
+    roles = {group.name: group.role for group in cluster.groups}
+    for link in cluster.reserved:
+        if (
+            link.fabric == "oob"
+            and link.a.interface == "mgmt0"
+            and roles[cluster.floor.group_of(link.a.device)] == "control"
+        ):
+            at = int(IPv4Address(addressing.out_of_band(link)))
+            yield at, at
+
+
+def _zone(
+    cluster: Cluster,
+    fabric: str,
+    segment: str,
+    role: str,
+    tenant: str,
+    spans: Iterable[Span],
+    without: Sequence[Span] = (),
+) -> Zone:
+    prefixes = _folded(spans, without)
+    return Zone(
+        name=f"{segment}/{role}" + (f"@{tenant}" if tenant else ""),
+        segment=segment,
+        role=role,
+        tenant=tenant,
+        fabric=fabric,
+        prefixes=tuple(map(str, prefixes)),
+        prefixes_ipv6=tuple(_twins(cluster, segment, prefixes)),
+    )
+
+
+def _folded(spans: Iterable[Span], without: Sequence[Span]) -> list[IPv4Network]:
+    """Fold spans, less others, into the fewest prefixes that hold just them."""
+    every = [p for a, b in spans for p in summarize_address_range(IPv4Address(a), IPv4Address(b))]
+    if not without:
+        return list(collapse_addresses(every))
+    less = IPSet([IPRange(a, b) for a, b in without])
+    return [IPv4Network(str(each)) for each in (IPSet([str(p) for p in every]) - less).iter_cidrs()]
+
+
+def _twins(cluster: Cluster, fabric: str, prefixes: list[IPv4Network]) -> Iterator[str]:
+    """Give the same coordinates in IPv6, where the spec has it: on routed fabrics."""
+    if cluster.spec.addressing.ipv6 is None or fabric not in {"compute", "storage"}:
+        return
+    pool = getattr(cluster.spec.addressing, fabric)
+    for prefix in prefixes:
+        twin = ipv6_twin(cluster, fabric, int(prefix.network_address) - int(pool.network_address))
+        yield str(IPv6Network((int(IPv6Address(twin)), prefix.prefixlen + IPV6_MORE)))

@@ -1,0 +1,1 @@
+"""What the operating system of a host is to have: interfaces, routes, names."""

@@ -1,0 +1,41 @@
+"""Where a host has its time from: the site's sources, else the control hosts, which serve the cluster either way.
+
+A host without an in-band port has no way to the site: it asks the control hosts by their management ports, where it has one itself.
+"""
+
+from dataclasses import dataclass
+
+from generator.plan.hosts.names import Names
+from generator.plan.plan import Plan
+from generator.plan.records import Host
+
+LOCAL_STRATUM = 10
+"""The stratum of a control host's own clock where there is no better one (chrony's documentation of `local`: the usual value)."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Clock:
+    """The time of a host. `serves`: prefixes that it answers; `alone`: no source outside the cluster is known."""
+
+    sources: tuple[str, ...]
+    serves: tuple[str, ...]
+    alone: bool
+
+
+def clock_of(plan: Plan, names: Names, host: Host) -> Clock | None:
+    """Give a host's time sources; nothing where there is none at all.
+
+    Control hosts ask the site. Where the spec names no source, they agree among themselves (chrony's `orphan`), so that the cluster has
+    one time even if it is not the true one. All others ask the site, or the control hosts.
+    """
+    site = plan.spec.services.ntp if host.inband or host.role == "control" else ()
+    control = [(name.names[1], name.address) for name in names.envelope("control")] if host.inband else []
+    if not host.inband and host.management:
+        control = [
+            (name.names[1], name.address) for name in names.managers if not name.names[1].startswith(f"{host.name}-")
+        ]
+    serves = (*plan.access.pools, *plan.access.pools_ipv6) if host.role == "control" else ()
+    sources = tuple(site) or tuple(address for name, address in control if name != host.name)
+    if not sources and not serves:
+        return None
+    return Clock(sources=sources, serves=serves, alone=bool(serves) and not site)

@@ -1,0 +1,185 @@
+"""The interfaces of a host: rails and storage sides with routes of their own, the frontend bond with its VLANs, the management port.
+
+A routed port has a /31 to its leaf. What comes from its address is sent through it by a rule and a table of its own (ip-rule(8)), so a rail
+never leaves by another rail; the main table has the rail's own prefix. No routed port has a default route. Storage sides stand in for each
+other: each has the whole fabric in the main table, too, at a metric of its own, which counts when the side's own port has no carrier. Beside
+the default route, the fabrics of routed ports are unreachable, so that nothing to a rail or a storage side ever leaves by the bond.
+"""
+
+from collections.abc import Iterator
+from dataclasses import replace
+from ipaddress import IPv4Network, IPv6Network
+from typing import TYPE_CHECKING
+
+from generator.catalog.model import Host as HostModel
+from generator.catalog.model import HostPort
+from generator.plan.addressing.numbers import IPV6_MORE, ipv6_twin
+from generator.plan.records import Host, HostInterface, Link
+
+if TYPE_CHECKING:
+    from generator.plan.plan import Plan
+
+BOND = "bond0"
+TABLES = {"compute": 100, "storage": 200}
+"""The first table of each fabric's ports; port n has the n-th after it. Linux keeps 253 to 255 for itself."""
+RULES = {"compute": 1000, "storage": 2000}
+_RULE_STEP = 10
+BACKUP_METRIC = 200
+"""The metric of the first storage side's way to the other; the next has one more."""
+
+
+def host_interfaces(plan: "Plan", host: Host) -> Iterator[HostInterface]:
+    """Give every interface that the host's operating system configures; its BMC is not among them."""
+    model = plan.catalog.get(HostModel, host.model)
+    facts = {port.name: port for port in model.ports}
+    routed: dict[str, int] = {}
+    members = []
+    pools: dict[str, None] = {}
+    for link in plan.links_of[host.name]:
+        port = facts.get(link.a.interface) or facts.get(link.a.interface.partition("p")[0])
+        if link.a.interface == "bmc":
+            continue
+        if link.fabric == "frontend":
+            members.append(_plain(plan, host, link, port, kind="member", parent=BOND))
+        elif link.fabric == "oob":
+            yield _management(plan, host, link, port)
+        elif plan.spec.fabrics.given()[link.fabric].technology == "infiniband":
+            yield _infiniband(plan, host, link, port)
+        else:
+            number = routed.get(link.fabric, 0)
+            routed[link.fabric] = number + 1
+            found = _routed(plan, host, link, port, number)
+            pools.update(dict.fromkeys(found.table_routes))
+            yield found
+    yield from members
+    if members:
+        yield from _bond(plan, host, members, tuple(pools))
+
+
+def _plain(
+    plan: "Plan", host: Host, link: Link, port: HostPort | None, *, kind: str, parent: str = ""
+) -> HostInterface:
+    assets = plan.spec.assets.get(host.name)
+    spec = plan.spec.fabrics.given()[link.fabric]
+    name = link.a.interface
+    return HostInterface(
+        host=host.name,
+        name=name,
+        kind=kind,
+        fabric=link.fabric,
+        rail=link.rail,
+        plane=link.plane,
+        speed_gbps=link.speed_gbps,
+        mtu_bytes=spec.host_mtu_bytes if link.fabric != "oob" else min(_ETHERNET_MTU, spec.host_mtu_bytes),
+        address="",
+        length=0,
+        gateway="",
+        routes=(),
+        table=None,
+        rule=None,
+        table_routes=(),
+        ipv6="",
+        ipv6_length=0,
+        gateway_ipv6="",
+        routes_ipv6=(),
+        table_routes_ipv6=(),
+        parent=parent,
+        vlan=None,
+        pci=port.pci or "" if port and port.name == name else "",
+        rdma=port.rdma or "" if port and port.name == name else "",
+        mac=assets.macs.get(name, "") if assets else "",
+        gpu=port.gpu if port else None,
+        nic=port.nic or "" if port else "",
+    )
+
+
+_ETHERNET_MTU = 1500
+"""Out-of-band ports carry what every BMC and management port does (IEEE 802.3)."""
+
+
+def _routed(plan: "Plan", host: Host, link: Link, port: HostPort | None, number: int) -> HostInterface:
+    """Give a rail or a storage side: its rail's prefix in the main table, the whole fabric in its own.
+
+    Leaves of a storage fabric learn each other's prefixes, by spines or by the links between two of them, so each side leads to both. A rail
+    needs no such way: a collective waits for the rail itself.
+    """
+    layout = next(each for each in plan.layouts if each.pool == link.fabric)
+    side = layout.fields.index(next(field for field in layout.fields if field.name == "rail"))
+    bits = sum(field.bits for field in layout.fields[side + 1 :])
+    rail = IPv4Network((link.a.address, 32 - bits), strict=False)
+    pool = layout.prefix
+    return replace(
+        _plain(plan, host, link, port, kind="routed"),
+        address=link.a.address,
+        length=31,
+        gateway=link.b.address,
+        routes=(str(rail),),
+        table=TABLES[link.fabric] + number,
+        rule=RULES[link.fabric] + _RULE_STEP * number,
+        table_routes=(str(pool),),
+        ipv6=link.a.ipv6,
+        ipv6_length=31 + IPV6_MORE if link.a.ipv6 else 0,
+        gateway_ipv6=link.b.ipv6,
+        routes_ipv6=_twin(plan, link, rail),
+        table_routes_ipv6=_twin(plan, link, pool),
+        backup_metric=BACKUP_METRIC + number if link.fabric == "storage" else None,
+    )
+
+
+def _twin(plan: "Plan", link: Link, prefix: IPv4Network) -> tuple[str, ...]:
+    if not link.a.ipv6:
+        return ()
+    pool: IPv4Network = getattr(plan.spec.addressing, link.fabric)
+    twin = ipv6_twin(plan.cluster, link.fabric, int(prefix.network_address) - int(pool.network_address))
+    return (str(IPv6Network(f"{twin}/{prefix.prefixlen + IPV6_MORE}")),)
+
+
+_IPOIB_MTU = 4092
+"""The partition's 4,096 bytes (mtu=5 in partitions.conf) less IPoIB's header of 4 (RFC 4391, section 4)."""
+
+
+def _infiniband(plan: "Plan", host: Host, link: Link, port: HostPort | None) -> HostInterface:
+    """Give an InfiniBand port, with its IPoIB address where the fabric has them."""
+    plain = replace(_plain(plan, host, link, port, kind="infiniband"), mtu_bytes=_IPOIB_MTU)
+    mine = [a for a in plan.addresses_of[host.name] if a.use == "ipoib" and a.interface == link.a.interface]
+    return replace(plain, address=mine[0].address, length=mine[0].length) if mine else plain
+
+
+def _management(plan: "Plan", host: Host, link: Link, port: HostPort | None) -> HostInterface:
+    """Give the management port: the way to switches and BMCs, and to nothing else."""
+    found = next(a for a in plan.addresses_of[host.name] if a.use == "management" and a.interface == link.a.interface)
+    return replace(
+        _plain(plan, host, link, port, kind="access"),
+        address=found.address,
+        length=found.length,
+        gateway=plan.gateways[link.b.device, found.vlan],
+        routes=(str(plan.spec.addressing.oob),),
+    )
+
+
+def _bond(plan: "Plan", host: Host, members: list[HostInterface], pools: tuple[str, ...]) -> Iterator[HostInterface]:
+    """Give the bond over the frontend ports, untagged in the in-band segment, then a VLAN for each other segment.
+
+    A border host's default route is the site's, by ports that are not planned here. The bond has the MAC address of its first port where that is
+    known: systemd would make one of the bond's name and the machine's id (systemd.link(5), MACAddressPolicy), which cloned images share.
+    """
+    mac = members[0].mac
+    blank = replace(members[0], rail=None, pci="", rdma="", mac="", gpu=None, nic="")
+    vlans = {vlan.vlan: vlan for vlan in plan.vlans if vlan.fabric == "frontend"}
+    mine = [a for a in plan.addresses_of[host.name] if a.fabric == "frontend" and a.vlan in vlans]
+    for found in sorted(mine, key=lambda a: (a.use != "inband", a.vlan or 0)):
+        inband = found.use == "inband"
+        way_out = inband and host.role != "border"
+        yield replace(
+            blank,
+            name=found.interface,
+            kind="bond" if inband else "vlan",
+            parent="" if inband else BOND,
+            vlan=None if inband else found.vlan,
+            address=found.address,
+            length=found.length,
+            gateway=vlans[found.vlan or 0].gateway if way_out else "",
+            routes=("0.0.0.0/0",) if way_out else (),
+            unreachable=pools if inband else (),
+            mac=mac if inband else "",
+        )

@@ -1,0 +1,126 @@
+"""What a host mounts: a systemd unit for every tier that it is a client of, where what to mount is known.
+
+NFS is mounted from the first host of the group that serves it, and what it exports has the name of the mount point; a spec may say
+otherwise in `source`. A parallel file system has a source of its own making, which only the spec can state.
+"""
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from generator.catalog.model import Host as HostModel
+from generator.plan.hosts.names import Name, Names
+from generator.plan.plan import Plan
+from generator.plan.records import Host, Tier
+from generator.spec.storage import TierSpec
+
+FILESYSTEMS = {"lustre": "lustre", "weka": "wekafs", "ceph": "ceph", "cephfs": "ceph", "beegfs": "beegfs"}
+"""The type that mount(8) knows a product by: each product's own documentation."""
+_NFS_OPTIONS = "vers=4.2,hard"
+_LOCAL_FILESYSTEM = "xfs"
+_LUSTRE = "lustre"
+_NID = re.compile(r"@([a-z0-9]+)(?=[:,])")
+"""The network of a Lustre NID: `10.64.0.1@o2ib` (Lustre Operations Manual, Understanding Lustre Networking); without one it is `tcp`."""
+LABEL_LETTERS = 12
+"""An XFS label has no more (xfs_admin(8)): longer names of tiers are cut."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Mount:
+    """A mount: `unit` is its systemd name without the suffix, `target` what pulls it in. `server` is the host that it is from, if one of ours."""
+
+    tier: str
+    unit: str
+    what: str
+    where: str
+    filesystem: str
+    options: str
+    target: str
+    server: Name | None
+
+
+def mounts_of(plan: Plan, names: Names, host: Host) -> Iterator[Mount]:
+    """Give every mount of a host whose source is known, by tier."""
+    for tier in plan.tiers:
+        if not _is_client(tier, host):
+            continue
+        spec = plan.spec.storage[tier.name]
+        if tier.kind == "local-nvme":
+            if plan.catalog.get(HostModel, host.model).local_nvme:
+                yield _local(tier, spec)
+        elif tier.kind == "nfs":
+            yield _nfs(plan, names, tier, spec)
+        elif (filesystem := filesystem_of(spec)) and spec.source:
+            yield _mount(tier, spec, spec.source, filesystem, "remote-fs.target", "_netdev")
+
+
+def _is_client(tier: Tier, host: Host) -> bool:
+    return host.role in tier.clients and bool(tier.mount) and host.group != tier.group
+
+
+def filesystem_of(spec: TierSpec) -> str:
+    """Give the type of a parallel file system: the stated one, or the product's; empty where neither is known."""
+    return spec.filesystem or FILESYSTEMS.get(spec.product.lower(), "")
+
+
+def lustre_networks(plan: Plan, host: Host) -> dict[str, tuple[str, ...]]:
+    """Give LNet's networks on a host that mounts Lustre, each with the interfaces on the tier's fabric; empty where it has no address there."""
+    found: dict[str, tuple[str, ...]] = {}
+    for tier in plan.tiers:
+        spec = plan.spec.storage[tier.name]
+        if not _is_client(tier, host) or filesystem_of(spec) != _LUSTRE or not spec.source:
+            continue
+        ports = [each for each in plan.interfaces_of[host.name] if each.fabric == tier.fabric and each.address]
+        mine = tuple(each.name for each in ports if each.kind != "vlan")
+        for network in _NID.findall(spec.source) or ["tcp"]:
+            found[network] = tuple(dict.fromkeys((*found.get(network, ()), *mine)))
+    return found
+
+
+def label_of(tier: str) -> str:
+    """Give the label that the local file system of a tier is to be made with."""
+    return tier[:LABEL_LETTERS]
+
+
+def escaped(path: str) -> str:
+    """Name the unit of a path as systemd-escape --path does."""
+    letters = [
+        "-" if letter == "/" else letter if letter.isalnum() or letter in "_:." else f"\\x{ord(letter):02x}"
+        for letter in path.strip("/")
+    ]
+    return "".join(letters)
+
+
+def _local(tier: Tier, spec: TierSpec) -> Mount:
+    what = f"/dev/disk/by-label/{label_of(tier.name)}"
+    return _mount(tier, spec, what, spec.filesystem or _LOCAL_FILESYSTEM, "local-fs.target", "noatime")
+
+
+def _nfs(plan: Plan, names: Names, tier: Tier, spec: TierSpec) -> Mount:
+    server = None if spec.source else server_of(plan, names, tier)
+    what = spec.source or (f"{server.names[0]}:{tier.mount}" if server else "")
+    return _mount(tier, spec, what, spec.filesystem or "nfs4", "remote-fs.target", _NFS_OPTIONS, server)
+
+
+def server_of(plan: Plan, names: Names, tier: Tier) -> Name:
+    """Give the first host of the group that serves a tier, by the name and the address on the tier's fabric, installed or not."""
+    group = next(group for group in plan.cluster.groups if group.name == tier.group)
+    name = group.host_name(0)
+    if tier.fabric == "frontend":
+        return Name(names.inband(group, 0), (f"{name}.{plan.spec.domain}", name))
+    return names.first_port(group, 0, tier.fabric)
+
+
+def _mount(
+    tier: Tier, spec: TierSpec, what: str, filesystem: str, target: str, options: str, server: Name | None = None
+) -> Mount:
+    return Mount(
+        tier=tier.name,
+        unit=escaped(tier.mount),
+        what=what,
+        where=tier.mount,
+        filesystem=filesystem,
+        options=spec.options or options,
+        target=target,
+        server=server,
+    )

@@ -1,0 +1,68 @@
+"""What NCCL and RCCL are told of a host: /etc/nccl.conf, which RCCL reads as NCCL does.
+
+NCCL finds most of it by itself; what stands here is what it cannot know (which ports are rails, what the switches call RoCE) or
+may choose wrongly. Values: NVIDIA NCCL User Guide, Environment Variables.
+"""
+
+from collections.abc import Iterator
+
+from generator.plan.balancing import adaptive_ports
+from generator.plan.hosts.roce import nic_of
+from generator.plan.plan import Plan
+from generator.plan.records import Host, HostInterface, Roce
+
+QPS = 4
+"""Queue pairs a connection where flows are hashed: more header fields to hash. NVIDIA's cluster-readiness-engine runs RoCE with 4
+and found nothing in 8 (pull request 287)."""
+
+
+def nccl_settings(plan: Plan, host: Host) -> dict[str, str]:
+    """Give the settings of a host that computes, in the order of the file; nothing for one without GPUs."""
+    interfaces = plan.interfaces_of[host.name]
+    rails = [each for each in interfaces if each.fabric == "compute"]
+    return dict(_settings(plan, interfaces, rails)) if host.gpus else {}
+
+
+def _settings(
+    plan: Plan, interfaces: tuple[HostInterface, ...], rails: list[HostInterface]
+) -> Iterator[tuple[str, str]]:
+    inband = [each.name for each in interfaces if each.kind == "bond" and each.address]
+    if inband:
+        yield "NCCL_SOCKET_IFNAME", "=" + ",".join(inband)
+    if not rails:
+        return
+    if all(rail.rdma for rail in rails):
+        yield "NCCL_IB_HCA", "=" + ",".join(rail.rdma for rail in rails)
+    if plan.cluster.shapes["compute"].topology.rails:
+        yield "NCCL_CROSS_NIC", "0"
+    roce = plan.roce.get("compute")
+    if roce:
+        yield from _roce(plan, roce, rails)
+
+
+def _roce(plan: Plan, roce: Roce, rails: list[HostInterface]) -> Iterator[tuple[str, str]]:
+    yield "NCCL_IB_TC", str(roce.traffic_class)
+    yield "NCCL_IB_FIFO_TC", str(roce.cnp_traffic_class)
+    nic = nic_of(plan, rails[0])
+    if nic and nic.gid_index is not None:
+        yield "NCCL_IB_GID_INDEX", str(nic.gid_index)
+    if nic and nic.qps is not None:
+        yield "NCCL_IB_QPS_PER_CONNECTION", str(nic.qps)
+    elif hashed(plan):
+        yield "NCCL_IB_QPS_PER_CONNECTION", str(QPS)
+
+
+def hashed(plan: Plan) -> bool:
+    """Whether flows between compute switches are spread by their header fields anywhere: not by load, and not where one switch is all."""
+    for switch in plan.switches:
+        if switch.fabric == "compute":
+            by_load = {port.interface for port in adaptive_ports(plan, switch)}
+            between = {port.interface for port in plan.ports_of[switch.name] if port.group and port.fabric == "compute"}
+            if between - by_load:
+                return True
+    return False
+
+
+def unnamed_rails(plan: Plan, host: Host) -> list[str]:
+    """Give the rails whose RDMA device no document names: NCCL_IB_HCA waits for them."""
+    return [each.name for each in plan.interfaces_of[host.name] if each.fabric == "compute" and not each.rdma]

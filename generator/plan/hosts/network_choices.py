@@ -1,0 +1,76 @@
+"""What the interfaces of a host do beyond their addresses: how the bond fails over, IP over InfiniBand, what a boot waits for."""
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+
+from generator.plan.records import HostInterface
+
+BOND_MODE = "active-backup"
+"""One port carries, the other waits; leaves keep no state about the bond (Linux, Documentation/networking/bonding.rst)."""
+BOND_MONITOR_MS = 100
+"""How often the bond looks at its ports' carriers, ms; the value that bonding.rst starts from."""
+BOND_RESELECT = "failure"
+"""When the primary port comes back, the bond stays where it is: a leaf that has just booted has ports before it has routes."""
+
+IPOIB_MODE = "datagram"
+"""Unreliable datagrams, what the adapters' offloads are for (NVIDIA MLNX_OFED, IP over InfiniBand, Enhanced IPoIB).
+
+It is where these adapters start (the same, IPoIB Mode Setting), so only a form that has to name a mode does: systemd-networkd 252 documents
+a section for it, and then ignores that as unknown.
+"""
+
+
+def is_configured(interface: HostInterface) -> bool:
+    """Whether the system configures it at all: an InfiniBand port without IPoIB has no network interface to speak of."""
+    return interface.kind != "infiniband" or bool(interface.address)
+
+
+def boot_waits_for(interfaces: Iterable[HostInterface]) -> frozenset[str]:
+    """Give the names of those without which the system does not count as online: the bond and its VLANs, else the management port, else one more.
+
+    systemd-networkd-wait-online(8) waits for all links that are required and for at least one, or with --any for just one: if storage sides
+    were required, one dead cable would hold up every boot for two minutes. Mounts wait by themselves (nfs(5), `retry`: two minutes); a
+    storage side that is not up yet is unreachable until then, which mount.nfs tries again.
+    """
+    every = list(interfaces)
+    bonded = frozenset(each.name for each in every if each.kind in {"bond", "vlan"})
+    managed = frozenset(each.name for each in every if each.kind == "access")
+    return bonded or managed or frozenset([each.name for each in every if each.address][:1])
+
+
+def default_gateway(interface: HostInterface) -> str:
+    """Give the gateway of the default route, where this interface has it."""
+    return interface.gateway if DEFAULT_ROUTE in interface.routes else ""
+
+
+DEFAULT_ROUTE = "0.0.0.0/0"
+UNREACHABLE_METRIC = 1000
+"""Beyond that of every route that leads somewhere."""
+
+
+@dataclass(frozen=True, slots=True)
+class Route:
+    """A route of a host. Without a gateway, its destination is unreachable; without a table, it is in the main one."""
+
+    to: str
+    gateway: str
+    table: int | None = None
+    metric: int | None = None
+
+
+def routes_of(interface: HostInterface) -> Iterator[Route]:
+    """Give an interface's routes of IPv4: those of the main table first."""
+    yield from _routes(interface, interface.routes, interface.table_routes, interface.gateway)
+    yield from (Route(prefix, "", metric=UNREACHABLE_METRIC) for prefix in interface.unreachable)
+
+
+def routes_ipv6_of(interface: HostInterface) -> Iterator[Route]:
+    """Give its routes of IPv6. There is no default route of IPv6, so nothing has to be kept from it."""
+    yield from _routes(interface, interface.routes_ipv6, interface.table_routes_ipv6, interface.gateway_ipv6)
+
+
+def _routes(interface: HostInterface, main: Iterable[str], own: tuple[str, ...], gateway: str) -> Iterator[Route]:
+    yield from (Route(prefix, gateway) for prefix in main)
+    if interface.backup_metric is not None:
+        yield from (Route(prefix, gateway, metric=interface.backup_metric) for prefix in own)
+    yield from (Route(prefix, gateway, table=interface.table) for prefix in own)

@@ -1,0 +1,69 @@
+"""How a host's system knows a port: by its PCI address where the maker fixes it, else by what the delivered card has.
+
+An Ethernet port is known by its MAC address, an IPoIB interface by the port GUID that ends its hardware address (RFC 4391, section 9.1.1).
+A port that the maker divides (planes) shares its PCI address with its twin in no document at hand, so it waits for the MAC address.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Literal
+
+from generator.plan.hosts.configured import configured_hosts
+from generator.plan.hosts.network_choices import is_configured
+from generator.plan.plan import Plan
+from generator.plan.records import Host, HostInterface
+
+_VIRTUAL = frozenset({"bond", "vlan"})
+"""Kinds that the system makes itself, under the name that they are given."""
+
+
+@dataclass(frozen=True, slots=True)
+class PortName:
+    """The name that a port is to have, and what it is known by: `key` is empty while nothing is known.
+
+    `key` is a PCI address, a MAC address, or the last eight bytes of an IPoIB address.
+    """
+
+    name: str
+    by: Literal["pci", "mac", "guid"]
+    key: str
+    infiniband: bool
+
+
+def port_names(plan: Plan, host: Host) -> tuple[PortName, ...]:
+    """Give the name of every port that the host's system configures, in the order of the metal."""
+    return tuple(
+        _port_name(plan, port)
+        for port in plan.interfaces_of[host.name]
+        if port.kind not in _VIRTUAL and is_configured(port)
+    )
+
+
+def _port_name(plan: Plan, port: HostInterface) -> PortName:
+    infiniband = port.kind == "infiniband"
+    if port.pci:
+        return PortName(port.name, "pci", port.pci, infiniband)
+    if not infiniband:
+        return PortName(port.name, "mac", port.mac, infiniband=False)
+    assets = plan.spec.assets.get(port.host)
+    digits = assets.guids.get(port.name, "").removeprefix("0x") if assets else ""
+    key = ":".join(digits[at : at + 2] for at in range(0, len(digits), 2))
+    return PortName(port.name, "guid", key, infiniband=True)
+
+
+def names_waiting(plan: Plan) -> Iterator[str]:
+    """Say which hosts have ports that nothing at hand tells apart: one line for MAC addresses, one for port GUIDs."""
+    lacking: dict[str, list[tuple[str, str]]] = {"mac": [], "guid": []}
+    for host in configured_hosts(plan):
+        for port in port_names(plan, host):
+            if not port.key:
+                lacking[port.by].append((host.name, port.name))
+    for by, what in (("mac", "MAC addresses (macs)"), ("guid", "port GUIDs (guids)")):
+        if missing := lacking[by]:
+            hosts = dict.fromkeys(name for name, _ in missing)
+            first = next(iter(hosts))
+            ports = ", ".join(port for name, port in missing if name == first)
+            yield (
+                f"assets.yaml: {len(missing)} {what} of {len(hosts)} hosts, from {first} ({ports}) on: "
+                "70-persistent-net.rules names the ports by them where no PCI address is known"
+            )

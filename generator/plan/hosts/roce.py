@@ -1,0 +1,87 @@
+"""The RoCE classes at a host's ports: the fabric's one contract, port by port, with what the NIC's facts say of setting it."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from math import ceil
+
+from generator.catalog.model import Gpu, Nic
+from generator.catalog.model import Host as HostModel
+from generator.plan.plan import Plan
+from generator.plan.records import Host, HostInterface, Roce
+
+_PRIORITIES = range(8)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RocePort:
+    """A port of a host in a RoCE fabric. `tool` is whose programs set it, empty where no document says.
+
+    `ats` says whether the NIC's address translation service is to be off: it is on bare metal, and left alone where the platform
+    has settings of its own.
+    """
+
+    interface: str
+    fabric: str
+    tool: str
+    ats_off: bool
+    roce: Roce
+
+    @property
+    def pfc(self) -> tuple[int, ...]:
+        """For each priority from 0 to 7 whether it is paused, as mlnx_qos takes it."""
+        return tuple(int(self.roce.lossless and each == self.roce.priority) for each in _PRIORITIES)
+
+
+def roce_ports(plan: Plan, host: Host) -> Iterator[RocePort]:
+    """Give every port of a host that is in a RoCE fabric, in the order of the metal."""
+    keep = keeps_acs(plan, host)
+    for interface in plan.interfaces_of[host.name]:
+        if interface.kind == "routed" and interface.fabric in plan.roce:
+            nic = nic_of(plan, interface)
+            yield RocePort(
+                interface=interface.name,
+                fabric=interface.fabric,
+                tool=nic.tool or "" if nic else "",
+                ats_off=not keep,
+                roce=plan.roce[interface.fabric],
+            )
+
+
+def cable_lengths(plan: Plan, host: Host) -> tuple[int, ...]:
+    """Give the length of the cable at each RoCE port, metres rounded up, in the order of the ports: a NIC's headroom follows from it."""
+    lengths = {link.a.interface: ceil(link.length_m) for link in plan.links_of[host.name]}
+    return tuple(lengths[port.interface] for port in roce_ports(plan, host))
+
+
+def rdma_names(plan: Plan, host: Host) -> tuple[tuple[str, str], ...]:
+    """Give each PCI address of the host's model with the name of the RDMA device there, as its document has it, used or not.
+
+    A port that the maker divides is several devices at addresses that no document gives.
+    """
+    names = {each.name for each in plan.interfaces_of[host.name]}
+    ports = plan.catalog.get(HostModel, host.model).ports
+    return tuple((port.pci, port.rdma) for port in ports if port.pci and port.rdma and f"{port.name}p0" not in names)
+
+
+def nic_of(plan: Plan, interface: HostInterface) -> Nic | None:
+    """Give the adapter of an interface, where the host's model names it."""
+    return plan.catalog.get(Nic, interface.nic) if interface.nic else None
+
+
+def gpu_of(plan: Plan, host: Host) -> Gpu | None:
+    """Give the GPU model of a host that has some."""
+    gpus = plan.catalog.get(HostModel, host.model).gpus
+    return plan.catalog.get(Gpu, gpus.model) if gpus else None
+
+
+def keeps_acs(plan: Plan, host: Host) -> bool:
+    """Whether a GPU or a NIC of the host needs the access control that its platform sets."""
+    gpu = gpu_of(plan, host)
+    nics = (nic_of(plan, interface) for interface in plan.interfaces_of[host.name])
+    return (gpu is not None and gpu.acs == "keep") or any(nic is not None and nic.acs == "keep" for nic in nics)
+
+
+def disables_acs(plan: Plan, host: Host) -> bool:
+    """Whether access control is switched off at boot: the GPU's document asks for it, and nothing on the way needs it."""
+    gpu = gpu_of(plan, host)
+    return gpu is not None and gpu.acs == "disable" and not keeps_acs(plan, host)

@@ -1,0 +1,136 @@
+"""All that the host's system is told beside its network, in one record: equal hosts have equal records."""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import Literal
+
+from generator.plan.hosts.clock import Clock, clock_of
+from generator.plan.hosts.configured import system_of
+from generator.plan.hosts.mounts import Mount, mounts_of
+from generator.plan.hosts.names import KNOW_ALL, Name, Names
+from generator.plan.hosts.nccl import nccl_settings
+from generator.plan.hosts.roce import RocePort, disables_acs, rdma_names, roce_ports
+from generator.plan.hosts.tuning import (
+    keeps_drivers,
+    kernel_arguments,
+    module_lines,
+    runs_fabric_manager,
+    sysctls,
+)
+from generator.plan.plan import Plan
+from generator.plan.records import Host
+
+Family = Literal["ubuntu", "debian", "redhat"]
+_NETWORKD = tuple(f"enable systemd-{name}.service" for name in ("networkd", "networkd-wait-online", "resolved"))
+"""netplan writes for systemd-networkd, too; the resolvers of its files are read by systemd-resolved alone (systemd.network(5), `DNS=`)."""
+_UNITS: dict[Family, tuple[str, ...]] = {
+    "ubuntu": ("disable ufw.service", *_NETWORKD),
+    "debian": ("disable ufw.service", "disable networking.service", *_NETWORKD),
+    "redhat": ("disable firewalld.service", "enable NetworkManager.service"),
+}
+"""What runs a host's network, and what would fight for it or drop what our table lets in."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class HostSetup:
+    """What is set on a host. `family` says where its files are, and what runs its network."""
+
+    family: Family
+    roce: tuple[RocePort, ...]
+    rdma: bool
+    """Whether it has a port for RDMA: its programs then lock memory."""
+    rdma_names: tuple[tuple[str, str], ...]
+    """PCI address and name of its RDMA devices, where documents give both: files of ours use these names."""
+    kernel_names: bool
+    """Whether some have a documented name and no address: the documented name is the kernel's, so nothing may rename it."""
+    acs_off: bool
+    nccl: Mapping[str, str]
+    sysctl: Mapping[str, str]
+    boot: tuple[str, ...]
+    modules: tuple[str, ...]
+    persistence: bool
+    fabric_manager: bool
+    mounts: tuple[Mount, ...]
+    clock: Clock | None
+    known: tuple[Name, ...]
+    """Whom its file of names lists beside itself."""
+    knows_all: bool
+
+    @property
+    def debian(self) -> bool:
+        """Whether its files have the places of Debian and Ubuntu, else those of Red Hat's family."""
+        return self.family != "redhat"
+
+    def presets(self) -> Iterator[str]:
+        """Give the lines of its systemd preset: what runs, and what must not."""
+        yield "enable clustergen-firewall.service"
+        yield "disable nftables.service"
+        yield from _UNITS[self.family]
+        if self.roce:
+            yield f"enable clustergen-roce@.service {' '.join(port.interface for port in self.roce)}"
+            yield "disable lldpad.service"
+            yield "disable lldpad.socket"
+        if self.acs_off:
+            yield "enable clustergen-acs.service"
+        if self.persistence:
+            yield "enable nvidia-persistenced.service"
+        if self.fabric_manager:
+            yield "enable nvidia-fabricmanager.service"
+        if self.clock:
+            yield f"enable {'chrony' if self.debian else 'chronyd'}.service"
+        yield from (f"enable {mount.unit}.mount" for mount in self.mounts)
+
+
+@dataclass(slots=True)
+class Setups:
+    """The setups of a plan's hosts, each made once for all hosts that are alike."""
+
+    plan: Plan
+    names: Names = field(init=False)
+    _made: dict[object, HostSetup] = field(init=False, default_factory=dict)
+
+    def __post_init__(self) -> None:
+        """Start without any."""
+        self.names = Names(self.plan)
+
+    def of(self, host: Host) -> HostSetup:
+        """Give the setup of a host. Hosts of a group differ by what is cabled alone; control and login hosts by whom else they know."""
+        ports = tuple((each.name, each.kind, each.rdma) for each in self.plan.interfaces_of[host.name])
+        key = (host.group, ports, host.name if host.role in KNOW_ALL else "", bool(host.inband), bool(host.management))
+        if key not in self._made:
+            self._made[key] = self._make(host)
+        return self._made[key]
+
+    def _make(self, host: Host) -> HostSetup:
+        plan = self.plan
+        named = rdma_names(plan, host)
+        mounts = tuple(mounts_of(plan, self.names, host))
+        servers = {mount.server for mount in mounts if mount.server and mount.server.address}
+        own = {name.names[0] for name in self.names.own(host)}
+        known = [name for name in self.names.known(host.role) if name.names[0] not in own]
+        return HostSetup(
+            family=_family(system_of(plan, host)),
+            roce=tuple(roce_ports(plan, host)),
+            rdma=any(each.kind == "infiniband" or each.fabric in plan.roce for each in plan.interfaces_of[host.name]),
+            rdma_names=named,
+            kernel_names=bool(
+                {each.rdma for each in plan.interfaces_of[host.name]} - {"", *(name for _, name in named)}
+            ),
+            acs_off=disables_acs(plan, host),
+            nccl=nccl_settings(plan, host),
+            sysctl=sysctls(plan, host),
+            boot=kernel_arguments(plan, host),
+            modules=module_lines(plan, host),
+            persistence=keeps_drivers(plan, host),
+            fabric_manager=runs_fabric_manager(plan, host),
+            mounts=mounts,
+            clock=clock_of(plan, self.names, host),
+            known=(*known, *sorted(servers - set(known), key=lambda name: name.names)),
+            knows_all=host.role in KNOW_ALL,
+        )
+
+
+def _family(system: str) -> Family:
+    """Give the family of `ubuntu-24.04`."""
+    name = system.partition("-")[0]
+    return "ubuntu" if name == "ubuntu" else "debian" if name == "debian" else "redhat"

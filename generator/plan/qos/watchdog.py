@@ -1,0 +1,40 @@
+"""The PFC watchdog of a switch: how long a paused queue may stand still before what is in it is dropped."""
+
+from dataclasses import dataclass
+
+from generator.catalog.model import SwitchSystem
+from generator.plan.plan import Plan
+from generator.plan.records import Switch, SwitchPort
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Watchdog:
+    """The times of a switch's watchdog, ms. `restoration_ms` is null where the system has no such setting."""
+
+    poll_ms: int
+    detection_ms: int
+    restoration_ms: int | None
+
+
+def lossless_ports(plan: Plan, switch: Switch) -> list[SwitchPort]:
+    """Give the ports of a switch that are paused rather than overrun."""
+    fabrics = {name for name, roce in plan.roce.items() if roce.lossless}
+    return [port for port in plan.ports_of[switch.name] if port.fabric in fabrics]
+
+
+def watchdog(plan: Plan, switch: Switch) -> Watchdog | None:
+    """Give the watchdog that a switch's system documents for so many ports; nothing where no port has PFC or the system names no times.
+
+    All times grow with the ports, as one process looks at them all (SwitchSystem.watchdog).
+    """
+    ports = len(lossless_ports(plan, switch))
+    fact = plan.catalog.get(SwitchSystem, switch.os).watchdog if switch.os else None
+    if not ports or fact is None:
+        return None
+    steps = -(-ports // fact.ports_a_step) if fact.ports_a_step else 1
+    poll = fact.poll_ms * steps
+    return Watchdog(
+        poll_ms=min(poll, fact.poll_most_ms) if fact.poll_most_ms else poll,
+        detection_ms=fact.detection_ms * steps,
+        restoration_ms=fact.restoration_ms * steps if fact.restoration_ms is not None else None,
+    )

@@ -1,0 +1,49 @@
+"""How many prefixes a BGP peer may announce at most: what its whole fabric has in the envelope, so that no arrival comes near the limit.
+
+A peer that says more is not one of ours, or leaks routes. The filters count first: the limit is of what they let through. EVPN has none: FRR
+takes no such command there, and its routes follow the MAC addresses that hosts show.
+"""
+
+from dataclasses import dataclass
+
+from generator.model.cluster import Cluster
+from generator.model.planes import TIERS, envelope_switches
+from generator.plan.addressing.host_links import ROUTED
+from generator.plan.addressing.numbers import overlay
+from generator.plan.plan import Plan
+
+_OOB_PREFIXES = 2
+"""What an out-of-band leaf announces: its part of the management VLAN and of the BMCs'."""
+_BELOW = ("LEAVES", "PEERS")
+"""Peer groups whose members announce what is their own; all others pass on what the fabric has."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PrefixLimits:
+    """Prefixes of one address family: what a leaf has of its own at most, and what all switches of the fabric have."""
+
+    leaf: int
+    fabric: int
+
+    def of(self, group: str) -> int:
+        """Give the limit of a peer group's sessions."""
+        return self.leaf if group in _BELOW else self.fabric
+
+
+def prefix_limits(plan: Plan, fabric: str) -> PrefixLimits:
+    """Give the limits of a fabric's sessions, for IPv4 and IPv6 alike."""
+    cluster = plan.cluster
+    shape = cluster.shapes[fabric]
+    carried = (fabric, *shape.demand.spec.carries)
+    routed = [each for each in carried if each in ROUTED and each in {layout.pool for layout in plan.layouts}]
+    rails = sum(_rails(cluster, each) for each in routed)
+    tunnels = 1 if overlay(cluster, carried) else 0
+    leaf = 1 + tunnels + rails + (_OOB_PREFIXES if fabric == "oob" else 0)
+    switches = envelope_switches(shape)
+    upper = sum(len(switches.of(tier)) for tier in TIERS if tier != "leaf")
+    return PrefixLimits(leaf=leaf, fabric=len(switches.of("leaf")) * leaf + upper)
+
+
+def _rails(cluster: Cluster, fabric: str) -> int:
+    """Count the rails that a leaf may serve: those of its hosts."""
+    return max(len(member.ports) for member in cluster.shapes[fabric].demand.members)

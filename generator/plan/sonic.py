@@ -1,0 +1,47 @@
+"""What a SONiC switch needs from its operator beside its files: certificates, and values that its own tables lack."""
+
+from collections.abc import Iterator
+
+from generator.catalog.model import SonicPlatform
+from generator.catalog.model import Switch as SwitchModel
+from generator.plan.plan import Plan
+from generator.plan.qos.headroom import PortHeadroom, headroom
+from generator.plan.qos.watchdog import lossless_ports
+from generator.plan.records import Switch, SwitchPort
+
+GNMI_CA = "/etc/sonic/telemetry/ca.cer"
+GNMI_CERTIFICATE = "/etc/sonic/telemetry/server.cer"
+GNMI_KEY = "/etc/sonic/telemetry/server.key"
+"""Where the gNMI server finds its certificates: /etc/sonic is what its container sees of the host, and the YANG asks for these suffixes."""
+
+
+def gnmi_client(plan: Plan) -> str:
+    """Give the name that the collector's certificate must have (its CN)."""
+    return f"telemetry.{plan.spec.domain}"
+
+
+def platform_of(plan: Plan, switch: Switch) -> SonicPlatform | None:
+    """Give what SONiC makes of a switch's metal."""
+    return plan.catalog.get(SwitchModel, switch.model).os.sonic
+
+
+def port_headroom(platform: SonicPlatform, port: SwitchPort) -> PortHeadroom | None:
+    """Give a lossless port's headroom where it is to be stated: not where the switch computes it, nor where it has no pool to take it from."""
+    if platform.buffer_model == "dynamic" or platform.buffers is None:
+        return None
+    return headroom(platform, port.speed_gbps, port.length_m, port.mtu_bytes)
+
+
+def computed_headroom(plan: Plan) -> Iterator[tuple[str, PortHeadroom]]:
+    """Give each platform's headroom that is computed and not tabled, once, by speed and length."""
+    found: dict[tuple[str, float, int], PortHeadroom] = {}
+    for switch in plan.switches:
+        platform = platform_of(plan, switch) if switch.os == "sonic" else None
+        if platform is None or platform.buffer_model == "dynamic":
+            continue
+        for port in lossless_ports(plan, switch):
+            each = port_headroom(platform, port)
+            if each and each.origin == "formula":
+                found[platform.hwsku, each.speed_gbps, each.length_m] = each
+    for (hwsku, _, _), each in sorted(found.items(), key=lambda entry: entry[0]):
+        yield hwsku, each

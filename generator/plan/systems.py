@@ -1,0 +1,26 @@
+"""Which release of its operating system a switch runs: the stated one, or the newest whose features are known."""
+
+from generator.catalog.model import SwitchSystem
+from generator.model.cluster import Cluster
+from generator.model.device import Switch
+from generator.spec.fabrics import SwitchChoiceSpec
+
+TIERS = ("leaf", "spine", "core")
+
+
+def choice_of(cluster: Cluster, fabric: str, tier: str) -> tuple[str, SwitchChoiceSpec]:
+    """Give what the spec says of a tier's switch, and the tier where it says so: what is left out is as the tier below."""
+    spec = cluster.spec.fabrics.given()[fabric]
+    said = ("leaf", spec.leaf)
+    for each in TIERS[1 : TIERS.index(tier) + 1]:
+        choice: SwitchChoiceSpec | None = getattr(spec, each)
+        said = (each, choice) if choice else said
+    return said
+
+
+def version_of(cluster: Cluster, switch: Switch) -> str:
+    """Give the release that a switch runs; empty on InfiniBand."""
+    if switch.os is None:
+        return ""
+    _, choice = choice_of(cluster, switch.fabric, switch.tier)
+    return choice.version or cluster.catalog.get(SwitchSystem, switch.os).versions[-1]

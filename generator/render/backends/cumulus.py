@@ -1,0 +1,89 @@
+"""cumulus: startup.yaml, the same as an `nv set` script, and what FRR is to make of it, of every switch that runs Cumulus Linux."""
+
+from collections.abc import Iterable, Iterator
+
+from generator.plan.plan import Plan
+from generator.plan.records import Switch
+from generator.plan.secrets import variable
+from generator.render.artifact import Artifact, Grade, Proof
+from generator.render.cumulus.access import add_access
+from generator.render.cumulus.dialect import Dialect
+from generator.render.cumulus.frr import frr_conf
+from generator.render.cumulus.ports import add_ports
+from generator.render.cumulus.qos import add_qos
+from generator.render.cumulus.routing import add_routing
+from generator.render.cumulus.switching import add_switching
+from generator.render.cumulus.system import add_system
+from generator.render.cumulus.text import nv_set, startup_yaml
+from generator.render.cumulus.tree import Branch, ordered
+from generator.render.templates import Templates
+
+NAME = "cumulus"
+_GRAMMAR = Proof(Grade.GRAMMAR, "NVUE command grammar (NVIDIA's command reference)")
+_FRR_READ = Proof(Grade.PARSED, "FRR (vtysh -C)")
+_FILES = ("startup.yaml", "nv-set.sh", "frr.conf")
+
+
+def paths(plan: Plan) -> Iterable[str]:
+    """Three files a switch."""
+    return [f"switches/{switch.name}/{file}" for switch in _mine(plan) for file in _FILES]
+
+
+def render(plan: Plan, templates: Templates) -> Iterator[Artifact]:  # noqa: ARG001  (every form is data here)
+    """Print all files of every Cumulus switch."""
+    for switch in _mine(plan):
+        folder = f"switches/{switch.name}"
+        tree = nvue_tree(plan, switch)
+        head = _head(switch)
+        secrets = _secrets(plan, switch)
+        yield Artifact(f"{folder}/startup.yaml", startup_yaml(tree, (*head, *_LOADING, *secrets)), _GRAMMAR)
+        before = () if Dialect.of(switch.version).modern or not switch.management else _NO_DHCP
+        yield Artifact(f"{folder}/nv-set.sh", nv_set(tree, (*head, *_SCRIPT, *secrets), before), _GRAMMAR)
+        yield Artifact(f"{folder}/frr.conf", frr_conf(tree, (*head, *_FRR)), _FRR_READ)
+
+
+def nvue_tree(plan: Plan, switch: Switch) -> Branch:
+    """Make the object model of a switch in the form of its release."""
+    dialect = Dialect.of(switch.version)
+    tree: Branch = {}
+    add_system(tree, plan, switch, dialect)
+    add_ports(tree, plan, switch, dialect)
+    add_switching(tree, plan, switch, dialect)
+    add_routing(tree, plan, switch, dialect)
+    add_qos(tree, plan, switch, dialect)
+    add_access(tree, plan, switch)
+    return ordered(tree)
+
+
+_LOADING = (
+    "Load it with `nv config patch startup.yaml`, look at `nv config diff`, then `nv config apply` and `nv config save`.",
+    "A patch keeps the users and keys that the switch has; `nv config replace` would take them away.",
+)
+_SCRIPT = (
+    "The same settings as startup.yaml, command by command. Look at `nv config diff`, then `nv config apply` and `nv config save`.",
+    "Out of service: nv set maintenance unit all-protocols state maintenance; back: ... state production.",
+)
+_FRR = (
+    "What the routing of startup.yaml comes to. NVUE owns /etc/frr/frr.conf and writes its own: do not copy this file there.",
+    "It is for reading, for a comparison with `vtysh -c 'show running-config'`, and for running the fabric without switches.",
+)
+_NO_DHCP = ("nv unset interface eth0 ip address dhcp",)
+
+
+def _mine(plan: Plan) -> list[Switch]:
+    return [switch for switch in plan.switches if switch.os == "cumulus"]
+
+
+def _head(switch: Switch) -> tuple[str, ...]:
+    return (f"{switch.name}: {switch.tier} of the {switch.fabric} fabric, Cumulus Linux {switch.version}.",)
+
+
+def _secrets(plan: Plan, switch: Switch) -> tuple[str, ...]:
+    """Say which secrets stand in a file as references."""
+    services = plan.spec.services
+    names = ["tacacs_key"] if services.tacacs else []
+    if services.snmp and switch.management:
+        names += ["snmp_auth_passphrase", "snmp_priv_passphrase"]
+    if not names:
+        return ()
+    return (f"Print it through Ansible first: it refers to {', '.join(variable(name) for name in names)}.",)

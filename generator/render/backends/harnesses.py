@@ -1,0 +1,29 @@
+"""harnesses: where each fibre harness hangs. Its tails, one a port, meet the cords of these ports in a panel of the same rack."""
+
+from collections.abc import Iterable, Iterator
+from dataclasses import fields
+from operator import attrgetter
+
+from generator.plan.cabling.harnesses import Harness, plan_harnesses
+from generator.plan.plan import Plan
+from generator.render.artifact import Artifact
+from generator.render.lines import csv_table
+from generator.render.templates import Templates
+
+NAME = "harnesses"
+_PATH = "cabling/harnesses.csv"
+
+
+def paths(plan: Plan) -> Iterable[str]:
+    """One table, where there are harnesses."""
+    if plan_harnesses(plan):
+        yield _PATH
+
+
+def render(plan: Plan, templates: Templates) -> Iterator[Artifact]:
+    """Print one row a harness. Rows are only added as a cluster grows."""
+    del templates
+    found = plan_harnesses(plan)
+    names = tuple(field.name for field in fields(Harness))
+    if found:
+        yield Artifact(_PATH, csv_table(names, map(attrgetter(*names), found)))

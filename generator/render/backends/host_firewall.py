@@ -1,0 +1,110 @@
+"""hosts-firewall: the nftables rules of every host, the same for all hosts of a group that stand in the same zones.
+
+The path is ours on every system: RHEL's nftables.service reads another file than Debian's, and Debian's empties all tables first.
+"""
+
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Any
+
+from generator.plan.access.firewall import (
+    NEIGHBOURS,
+    NEIGHBOURS_IPV6,
+    Entrance,
+    Opening,
+    entrances,
+    forwarding,
+    openings,
+    pod_services,
+)
+from generator.plan.access.records import ANY, Service
+from generator.plan.hosts.configured import configured_hosts
+from generator.plan.plan import Plan
+from generator.plan.records import Host
+from generator.render.artifact import Artifact, Grade, Proof
+from generator.render.templates import Templates
+
+NAME = "hosts-firewall"
+_PROOF = Proof(Grade.APPLIED, "nft, and packets between namespaces")
+_COMMENT = 120
+"""Characters of a comment: nft takes 128 (NFTNL_UDATA_COMMENT_MAXLEN)."""
+
+
+def paths(plan: Plan) -> Iterable[str]:
+    """One file a host."""
+    return (_path(host) for host in configured_hosts(plan))
+
+
+def render(plan: Plan, templates: Templates) -> Iterator[Artifact]:
+    """Print the rules of every host; equal ones are made once."""
+    made: dict[tuple[Any, ...], str] = {}
+    for host in configured_hosts(plan):
+        doors = entrances(plan, host)
+        passes = forwarding(plan, host)
+        key = (host.group, passes, tuple((door.zone.name, door.interfaces) for door in doors))
+        if key not in made:
+            made[key] = templates.render(
+                "hosts/firewall/firewall.nft.j2",
+                group=host.group,
+                entrances=[_entrance(plan, door) for door in doors],
+                forwarding=passes,
+                joined=_quoted(passes.joined),
+                own=_quoted(passes.own),
+                pod_lines=[line for service in pod_services(plan, host) for line in _pod_lines(service)],
+            )
+        yield Artifact(_path(host), made[key], _PROOF)
+
+
+def _path(host: Host) -> str:
+    return f"hosts/{host.name}/etc/clustergen/firewall.nft"
+
+
+def _entrance(plan: Plan, door: Entrance) -> dict[str, Any]:
+    """Give a chain: which interfaces lead to it, and its lines."""
+    pools = {"ip": (*NEIGHBOURS, *plan.access.pools), "ip6": (*NEIGHBOURS_IPV6, *plan.access.pools_ipv6)}
+    return {
+        "zone": door.zone.name,
+        "chain": "from_" + door.zone.segment.replace("-", "_"),
+        "interfaces": _quoted(door.interfaces),
+        "lines": [line for opening in openings(plan, door) for line in _lines(opening, pools)],
+    }
+
+
+def _lines(opening: Opening, pools: Mapping[str, tuple[str, ...]]) -> Iterator[dict[str, str]]:
+    """Give a line for each family that somebody in the cluster may ask in, and one for who is outside of all its pools."""
+    why = opening.why if len(opening.why) <= _COMMENT else opening.why[: _COMMENT - 4] + " ..."
+    asked = _asked(opening.protocol, opening.ports)
+    for family, prefixes, outside in (
+        ("ip", opening.prefixes, opening.outside),
+        ("ip6", opening.prefixes_ipv6, opening.outside_ipv6),
+    ):
+        if prefixes:
+            yield {"match": f"{family} saddr {_set(prefixes)} {asked[family]}".strip(), "why": why}
+        if outside:
+            yield {"match": f"{family} saddr != {_set(pools[family])} {asked[family]}".strip(), "why": why}
+    if opening.unnumbered:
+        yield {"match": f"ip saddr 0.0.0.0 udp sport 68 {asked['ip']}", "why": "dhcp before there is an address"}
+
+
+def _pod_lines(service: Service) -> Iterator[dict[str, str]]:
+    for match in dict.fromkeys(_asked(service.protocol, service.ports).values()):
+        yield {"match": match, "why": f"{service.name} from pods"}
+
+
+def _asked(protocol: str, ports: Iterable[tuple[int, int]]) -> dict[str, str]:
+    """Give what is asked for, by address family; nothing where it is everything."""
+    if protocol == "icmp":
+        return {"ip": "icmp type echo-request", "ip6": "icmpv6 type echo-request"}
+    match = "" if protocol == ANY else f"{protocol} dport {_set(_ports(ports))}"
+    return {"ip": match, "ip6": match}
+
+
+def _quoted(names: Iterable[str]) -> str:
+    return ", ".join(f'"{name}"' for name in names)
+
+
+def _ports(ports: Iterable[tuple[int, int]]) -> list[str]:
+    return [str(first) if first == last else f"{first}-{last}" for first, last in ports]
+
+
+def _set(values: Iterable[str]) -> str:
+    return "{ " + ", ".join(values) + " }"

@@ -1,0 +1,63 @@
+"""Access lists at the ports of hosts, inbound: the plan's lines as they stand, and an end to each list, which NVUE does not add."""
+
+from generator.plan.access.filters import FilterLine, PortFilter, PortRange, switch_filters
+from generator.plan.access.records import ANY
+from generator.plan.plan import Plan
+from generator.plan.records import Switch, SwitchPort
+from generator.render.cumulus.tree import Branch, at
+
+_STEP = 10
+_LAST = 65535
+_PORTS = ("tcp", "udp")
+_NEIGHBOURS = ("neighbor-solicitation", "neighbor-advertisement", "router-solicitation")
+"""Without these no IPv6 host finds its gateway (RFC 4861)."""
+
+
+def add_access(tree: Branch, plan: Plan, switch: Switch) -> None:
+    """Add a list for each kind of host and IP version, and put it at its ports."""
+    for found, ports in switch_filters(plan, switch):
+        _add_list(tree, found, ports, ipv6=False)
+        _add_list(tree, found, ports, ipv6=True)
+
+
+def _add_list(tree: Branch, found: PortFilter, ports: list[SwitchPort], *, ipv6: bool) -> None:
+    """Add one list. Where hosts have no IPv6, its list lets nothing in but what finds neighbours."""
+    name = f"{found.name}-V6" if ipv6 else found.name
+    branch = at(tree, "acl", name)
+    branch["type"] = "ipv6" if ipv6 else "ipv4"
+    number = 0
+    for kind in _NEIGHBOURS if ipv6 else ():
+        number += _STEP
+        rule = at(branch, "rule", str(number))
+        at(rule, "action", "permit")
+        at(rule, "match")["ip"] = {"icmpv6-type": kind, "protocol": "icmpv6"}
+    for line in found.lines_ipv6 if ipv6 else found.lines:
+        number += _STEP
+        _add_rule(at(branch, "rule", str(number)), line, ipv6=ipv6)
+    last = at(branch, "rule", str(_LAST))
+    at(last, "action", "deny")
+    at(last, "match")["ip"] = {"dest-ip": "ANY", "source-ip": "ANY"}
+    for port in ports:
+        at(tree, "interface", port.interface, "acl", name, "inbound")
+
+
+def _add_rule(rule: Branch, line: FilterLine, *, ipv6: bool) -> None:
+    at(rule, "action", line.action)
+    rule["remark"] = line.why
+    match = at(rule, "match", "ip")
+    match |= {"dest-ip": line.destination, "source-ip": line.source}
+    if line.protocol == ANY:
+        return
+    match["protocol"] = "icmpv6" if ipv6 and line.protocol == "icmp" else line.protocol
+    if line.protocol not in _PORTS:
+        return
+    for key, ports in (("dest-port", line.ports), ("source-port", line.source_ports)):
+        if ports:
+            at(match, line.protocol, key, _range(ports))
+    if line.established:
+        at(match, "tcp")["state"] = "established"
+
+
+def _range(ports: PortRange) -> str:
+    first, last = ports
+    return str(first) if first == last else f"{first}:{last}"

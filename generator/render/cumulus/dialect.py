@@ -1,0 +1,54 @@
+"""How a release says a thing: 5.15 renamed most switches from `enable: on` to `state: enabled`, and split `ip` by family.
+
+Rule: CumulusNetworks/docs, Cumulus Linux 5.15, New and Changed NVUE Commands.
+"""
+
+from dataclasses import dataclass
+from ipaddress import ip_interface
+
+from generator.render.cumulus.grammar import release_of
+from generator.render.cumulus.tree import Branch, at
+
+_RENAMED = (5, 15)
+MGMT = "mgmt"
+DEFAULT = "default"
+
+
+@dataclass(frozen=True, slots=True)
+class Dialect:
+    """The words of one release."""
+
+    modern: bool
+
+    @classmethod
+    def of(cls, version: str) -> "Dialect":
+        """Give the dialect of a release."""
+        return cls(release_of(version) >= _RENAMED)
+
+    @property
+    def yes(self) -> str:
+        """What turns a setting on."""
+        return "enabled" if self.modern else "on"
+
+    def turn_on(self, branch: Branch) -> None:
+        """Turn a feature on."""
+        branch["state" if self.modern else "enable"] = self.yes
+
+    def family(self, interface: Branch, prefix: str) -> Branch:
+        """Give the branch of an interface for the IP version of an address."""
+        return at(interface, f"ipv{ip_interface(prefix).version}" if self.modern else "ip")
+
+    def add_address(self, interface: Branch, prefix: str) -> None:
+        """Give an interface an address with its length."""
+        at(self.family(interface, prefix), "address", prefix)
+
+    def add_virtual(self, interface: Branch, prefix: str) -> None:
+        """Give a VLAN interface an address that it shares with those of other leaves (VRR)."""
+        branch = at(self.family(interface, prefix), "vrr")
+        at(branch, "address", prefix)
+        self.turn_on(branch)
+        at(branch, "vrr-state" if self.modern else "state", "up")
+
+    def set_vrf(self, interface: Branch, vrf: str) -> None:
+        """Put an interface into a routing instance."""
+        (interface if self.modern else at(interface, "ip"))["vrf"] = vrf

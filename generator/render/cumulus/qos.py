@@ -1,0 +1,109 @@
+"""The RoCE classes: NVUE's `qos roce`, and wherever the contract differs from what that sets up by itself.
+
+Rule: CumulusNetworks/docs 5.16, RDMA over Converged Ethernet (default configuration, and how to change it).
+"""
+
+from collections import Counter
+
+from generator.plan.balancing import adaptive_ports
+from generator.plan.plan import Plan
+from generator.plan.records import Roce, Switch, SwitchPort
+from generator.render.cumulus.dialect import Dialect
+from generator.render.cumulus.tree import Branch, at
+
+Thresholds = tuple[int, int, int]
+"""Start of marking and marking of everything, bytes; probability between them, per cent."""
+
+_GLOBAL = "default-global"
+ROCE_CLASS = 3
+CNP_CLASS = 6
+"""The traffic classes that `qos roce` makes: RoCE with half of what the strict class of notifications leaves."""
+_CLASSES = range(8)
+_DSCPS = range(64)
+
+
+def add_qos(tree: Branch, plan: Plan, switch: Switch, dialect: Dialect) -> None:
+    """Add the classes of a switch in a RoCE fabric, and adaptive routing; nothing elsewhere."""
+    roce = plan.roce.get(switch.fabric)
+    ports = [port for port in plan.ports_of[switch.name] if port.fabric in plan.roce]
+    if roce is None or not ports:
+        return
+    branch = at(tree, "qos", "roce")
+    dialect.turn_on(branch)
+    branch["mode"] = "lossless" if roce.lossless else "lossy"
+    _add_classes(tree, roce)
+    _add_marking(tree, plan, switch, roce)
+    if roce.lossless:
+        branch["cable-length"] = max(1, *(-int(-port.length_m // 1) for port in ports))
+        for port in ports:
+            at(tree, "interface", port.interface, "qos", "pfc-watchdog")["state"] = "enable"
+    balanced = adaptive_ports(plan, switch)
+    if balanced:
+        dialect.turn_on(at(tree, "router", "adaptive-routing"))
+    for port in balanced:
+        dialect.turn_on(at(tree, "interface", port.interface, "router", "adaptive-routing"))
+
+
+def _add_classes(tree: Branch, roce: Roce) -> None:
+    """Leave one DSCP in each class: by itself `qos roce` puts all eight of a priority there, and what is not RoCE with them."""
+    mapping = at(tree, "qos", "mapping", _GLOBAL)
+    mapping["trust"] = "both"
+    wanted = {roce.dscp: roce.priority, roce.cnp_dscp: roce.cnp_priority}
+    special = {roce.priority, roce.cnp_priority}
+    for dscp in _DSCPS:
+        itself = dscp >> 3
+        asked = wanted.get(dscp, 0 if itself in special else itself)
+        if asked != itself or dscp in wanted:
+            at(mapping, "dscp", str(dscp))["switch-priority"] = asked
+    classes = {roce.priority: ROCE_CLASS, roce.cnp_priority: CNP_CLASS}
+    for priority in _CLASSES:
+        itself = priority if priority in {ROCE_CLASS, CNP_CLASS} else 0
+        if classes.get(priority, 0) != itself:
+            queues = at(tree, "qos", "egress-queue-mapping", _GLOBAL, "switch-priority", str(priority))
+            queues["traffic-class"] = classes.get(priority, 0)
+    if roce.priority == ROCE_CLASS:
+        return
+    if roce.lossless:
+        at(tree, "qos", "pfc", _GLOBAL, "switch-priority", str(roce.priority))
+    else:
+        others = ",".join(str(priority) for priority in _CLASSES if priority != roce.priority)
+        at(tree, "qos", "traffic-pool", "default-lossy", "switch-priority", others)
+        at(tree, "qos", "traffic-pool", "roce-lossy", "switch-priority", str(roce.priority))
+
+
+def _add_marking(tree: Branch, plan: Plan, switch: Switch, roce: Roce) -> None:
+    """Mark by the contract's thresholds: those of the most ports for the whole switch, others by a profile at their ports."""
+    ports = plan.ports_of[switch.name]
+    rows = {port.interface: _row(plan, switch, roce, port) for port in ports}
+    counts = Counter(row for row in rows.values() if row is not None)
+    if not counts:
+        _thresholds(tree, _GLOBAL)["ecn"] = "disable"
+        return
+    usual = max(counts, key=lambda row: (counts[row], row))
+    _set_thresholds(tree, _GLOBAL, usual)
+    for port in ports:
+        row = rows[port.interface]
+        if row == usual:
+            continue
+        name = f"roce-{port.speed_gbps:g}G" if row else "unmarked"
+        if row:
+            _set_thresholds(tree, name, row)
+        else:
+            _thresholds(tree, name)["ecn"] = "disable"
+        at(tree, "interface", port.interface, "qos", "congestion-control")["profile"] = name
+
+
+def _row(plan: Plan, switch: Switch, roce: Roce, port: SwitchPort) -> Thresholds | None:
+    """Give a port's thresholds; nothing where the contract has none, or where the port is of a fabric without the class."""
+    found = roce.marking_of(switch.model, port.speed_gbps) if roce.marks and port.fabric in plan.roce else None
+    return (found.kmin_bytes, found.kmax_bytes, found.pmax_percent) if found else None
+
+
+def _thresholds(tree: Branch, profile: str) -> Branch:
+    return at(tree, "qos", "congestion-control", profile, "traffic-class", str(ROCE_CLASS))
+
+
+def _set_thresholds(tree: Branch, profile: str, row: Thresholds) -> None:
+    low, high, most = row
+    branch = _thresholds(tree, profile)
+    branch |= {"ecn": "enable", "min-threshold": low, "max-threshold": high, "probability": most}

@@ -1,0 +1,119 @@
+"""BGP, its filters and the routes that stand for hosts, in the default instance and in those of tenants."""
+
+from ipaddress import ip_network
+
+from generator.plan.plan import Plan
+from generator.plan.records import PrefixFilter, Switch, Vrf
+from generator.render.cumulus.dialect import DEFAULT, Dialect
+from generator.render.cumulus.sessions import TWIN, UNICAST, add_sessions
+from generator.render.cumulus.tree import Branch, at
+
+_MULTIPATHS = 128
+"""The most that NVUE takes (reference, multipaths ebgp: 1 to 128)."""
+_TRANSIT = ("spine", "core")
+
+
+def own_prefixes(switch: Switch, version: int) -> list[str]:
+    """What a switch itself brings into BGP: its loopback, then what it serves."""
+    if version == 4:
+        return [f"{switch.loopback}/32", *switch.networks]
+    return [f"{switch.loopback_ipv6}/128", *switch.networks_ipv6] if switch.loopback_ipv6 else []
+
+
+def add_routing(tree: Branch, plan: Plan, switch: Switch, dialect: Dialect) -> None:
+    """Add BGP with its sessions and filters; nothing on a switch without an AS number."""
+    if switch.asn is None:
+        return
+    bgp = at(tree, "router", "bgp")
+    bgp |= {"autonomous-system": switch.asn, "router-id": switch.loopback}
+    dialect.turn_on(bgp)
+    default = at(tree, "vrf", DEFAULT, "router", "bgp")
+    _add_instance(default, switch, dialect)
+    at(default, "path-selection", "multipath")["aspath-ignore"] = dialect.yes
+    for version in _versions(switch):
+        family = at(default, "address-family", UNICAST[version])
+        dialect.turn_on(family)
+        at(family, "multipaths")["ebgp"] = _MULTIPATHS
+        for prefix in own_prefixes(switch, version):
+            at(family, "network", prefix)
+        _add_filters(tree, plan.filters[switch.fabric], switch, version)
+    if switch.overlay:
+        dialect.turn_on(at(default, "address-family", "l2vpn-evpn"))
+    add_sessions(tree, plan, switch, _versions(switch), dialect)
+    _add_blackholes(tree, DEFAULT, (*switch.aggregates, *switch.aggregates_ipv6))
+    if switch.way_out:
+        route = at(tree, "vrf", DEFAULT, "router", "static", "0.0.0.0/0")
+        route["address-family"] = UNICAST[4]
+        at(route, "via", switch.way_out)["type"] = "ipv4-address"
+    for vrf in plan.vrfs:
+        if vrf.name in switch.vrfs:
+            _add_tenant(tree, switch, vrf, dialect)
+
+
+def _add_instance(bgp: Branch, switch: Switch, dialect: Dialect) -> None:
+    bgp |= {"autonomous-system": switch.asn, "router-id": switch.loopback}
+    dialect.turn_on(bgp)
+
+
+def _add_filters(tree: Branch, accepted: tuple[PrefixFilter, ...], switch: Switch, version: int) -> None:
+    """Add what is taken and what is announced: a leaf announces its own, a spine also what it learns."""
+    policy = at(tree, "router", "policy")
+    twin = TWIN[version]
+    own = at(policy, "prefix-list", f"OWN{twin}")
+    learned = at(policy, "prefix-list", f"FABRIC{twin}")
+    own["type"] = learned["type"] = f"ipv{version}"
+    for number, prefix in enumerate(own_prefixes(switch, version), 1):
+        at(_permitting(own, 5 * number), "match", prefix)
+    pairs = [(line.prefix, line.length) for line in accepted]
+    if version == 6:
+        pairs = [(line.ipv6, line.ipv6_length) for line in accepted if line.ipv6]
+    for number, (prefix, length) in enumerate(pairs, 1):
+        match = at(_permitting(learned, 5 * number), "match", prefix)
+        match |= {"min-prefix-len": length, "max-prefix-len": length}
+    maps = {"ACCEPT": ["FABRIC"], "ANNOUNCE": ["OWN", "FABRIC"] if switch.tier in _TRANSIT else ["OWN"]}
+    for name, lists in maps.items():
+        for number, prefixes in enumerate(lists, 1):
+            rule = _permitting(at(policy, "route-map", f"{name}{twin}"), 10 * number)
+            rule["match"] = {"ip-prefix-list": f"{prefixes}{twin}", "type": f"ipv{version}"}
+
+
+def _permitting(named: Branch, number: int) -> Branch:
+    rule = at(named, "rule", str(number))
+    at(rule, "action", "permit")
+    return rule
+
+
+def _add_blackholes(tree: Branch, vrf: str, prefixes: tuple[str, ...]) -> None:
+    """Keep what stands for hosts announced whether they are there or not."""
+    for prefix in prefixes:
+        route = at(tree, "vrf", vrf, "router", "static", prefix)
+        at(route, "address-family", UNICAST[ip_network(prefix).version])
+        at(route, "via", "blackhole")["type"] = "blackhole"
+
+
+def _add_tenant(tree: Branch, switch: Switch, vrf: Vrf, dialect: Dialect) -> None:
+    """Announce what a tenant's hosts have as EVPN type 5, by its layer 3 VNI (RFC 9136, section 4.4)."""
+    branch = at(tree, "vrf", vrf.name)
+    branch["table"] = "auto"
+    evpn = at(branch, "evpn")
+    dialect.turn_on(evpn)
+    evpn["vlan"] = vrf.vlan
+    at(evpn, "vni", str(vrf.vni))
+    bgp = at(branch, "router", "bgp")
+    _add_instance(bgp, switch, dialect)
+    for version, prefixes in ((4, switch.aggregates), (6, switch.aggregates_ipv6)):
+        if not prefixes:
+            continue
+        family = at(bgp, "address-family", UNICAST[version])
+        dialect.turn_on(family)
+        at(family, "multipaths")["ebgp"] = _MULTIPATHS
+        for prefix in prefixes:
+            at(family, "network", prefix)
+        dialect.turn_on(at(family, "route-export", "to-evpn"))
+        _add_blackholes(tree, vrf.name, prefixes)
+    dialect.turn_on(at(bgp, "address-family", "l2vpn-evpn"))
+
+
+def _versions(switch: Switch) -> list[int]:
+    """Give the IP versions that a switch routes, 4 first."""
+    return [version for version in UNICAST if own_prefixes(switch, version)]

@@ -1,0 +1,63 @@
+"""The bridge, its VLANs and gateways, and the overlay that stretches them."""
+
+from generator.plan.plan import Plan
+from generator.plan.records import Switch
+from generator.render.cumulus.dialect import Dialect
+from generator.render.cumulus.tree import Branch, at
+
+_BRIDGE = "br_default"
+
+
+def add_switching(tree: Branch, plan: Plan, switch: Switch, dialect: Dialect) -> None:
+    """Add VLANs with their ports and gateways, where the switch has any, and the tunnel end."""
+    if switch.vtep:
+        _add_tunnels(tree, switch, dialect)
+    if not switch.vlans:
+        return
+    bridge = at(tree, "bridge", "domain", _BRIDGE)
+    bridge["type"] = "vlan-aware"
+    vnis = {vlan.vlan: vlan.vni for vlan in plan.vlans if vlan.fabric in switch.carries}
+    for vlan in switch.vlans:
+        branch = at(bridge, "vlan", str(vlan))
+        if switch.vtep and vnis[vlan] is not None:
+            at(branch, "vni", str(vnis[vlan]))
+    for port in plan.ports_of[switch.name]:
+        if port.vlan is None and not port.tagged:
+            continue
+        member = at(tree, "interface", port.interface, "bridge", "domain", _BRIDGE)
+        if port.tagged:
+            carried = sorted({*port.tagged, *([port.vlan] if port.vlan is not None else [])})
+            at(member, "vlan", ",".join(map(str, carried)))
+            if port.vlan is not None:
+                member["untagged"] = port.vlan
+        else:
+            member["access"] = port.vlan
+    _add_gateways(tree, plan, switch, dialect)
+
+
+def _add_gateways(tree: Branch, plan: Plan, switch: Switch, dialect: Dialect) -> None:
+    """Give a VLAN its gateway: the leaf's own address, or one that all leaves share, beside which each has one of its own (VRR)."""
+    own = {a.vlan: f"{a.address}/{a.length}" for a in plan.addresses_of[switch.name] if a.use == "own-gateway"}
+    for address in plan.addresses_of[switch.name]:
+        if address.use != "gateway":
+            continue
+        interface = at(tree, "interface", f"vlan{address.vlan}")
+        interface |= {"type": "svi", "vlan": address.vlan}
+        prefix = f"{address.address}/{address.length}"
+        if address.vlan in own:
+            dialect.add_address(interface, own[address.vlan])
+            dialect.add_virtual(interface, prefix)
+            dialect.turn_on(at(tree, "router", "vrr"))
+        else:
+            dialect.add_address(interface, prefix)
+
+
+def _add_tunnels(tree: Branch, switch: Switch, dialect: Dialect) -> None:
+    vxlan = at(tree, "nve", "vxlan")
+    dialect.turn_on(vxlan)
+    at(vxlan, "source")["address"] = switch.vtep
+    vxlan["arp-nd-suppress"] = dialect.yes
+    # The outer header has the class of the inner one, or paused packets would travel in the lossy class.
+    at(vxlan, "encapsulation", "dscp")["action"] = "copy"
+    at(vxlan, "decapsulation", "dscp")["action"] = "preserve"
+    dialect.turn_on(at(tree, "evpn"))

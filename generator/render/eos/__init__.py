@@ -1,0 +1,14 @@
+"""Arista EOS as structured configuration, a file a subject: keys and shapes as Arista's AVD schema has them, text by pyavd."""
+
+from typing import Any
+
+Section = dict[str, Any]
+Sections = dict[str, Any]
+
+MGMT = "mgmt"
+"""The routing instance of the management port."""
+
+
+def source_of(managed: bool) -> tuple[str, str]:
+    """Give the interface that a switch's own requests leave from, and its instance: an out-of-band leaf has its loopback alone."""
+    return ("Management1", MGMT) if managed else ("Loopback0", "default")

@@ -1,0 +1,77 @@
+"""EVPN-VXLAN: the frontend's VLANs over all of its leaves, and an instance for each tenant on the compute leaves."""
+
+from generator.plan.plan import Plan
+from generator.plan.records import Switch, Vrf
+from generator.render.eos import Section, Sections
+from generator.render.eos.routing import groups_of
+
+_TARGET_AS = 64512
+"""The administrator of route targets: the first AS number for private use (RFC 6996), one for all leaves, as each has its own; two bytes
+leave four for the VXLAN network (RFC 8365, section 5.1.2.1)."""
+_TRANSIT = ("spine", "core")
+_PORT = 4789
+
+
+def overlay_sections(plan: Plan, switch: Switch) -> Sections:
+    """Give the tunnel end of a leaf; nothing elsewhere."""
+    if not switch.vtep:
+        return {}
+    vnis = _vnis(plan)
+    vxlan: Section = {"source_interface": "Loopback1", "udp_port": _PORT}
+    if switch.vlans:
+        vxlan["vlans"] = [{"id": vlan, "vni": vnis[vlan]} for vlan in switch.vlans if vlan in vnis]
+    if switch.vrfs:
+        vxlan["vrfs"] = [{"name": vrf.name, "vni": vrf.vni} for vrf in _tenants(plan, switch)]
+    return {"vxlan_interface": {"vxlan1": {"description": f"{switch.name} VTEP", "vxlan": vxlan}}}
+
+
+def overlay_bgp(plan: Plan, switch: Switch) -> Section:
+    """Give what EVPN adds to BGP. Between AS numbers EOS would put itself in as the next hop: spines must not, they end no tunnel."""
+    if not switch.overlay:
+        return {}
+    family: Section = {"peer_groups": [{"name": group, "activate": True} for group in groups_of(plan, switch)]}
+    if switch.tier in _TRANSIT:
+        family["next_hop_unchanged"] = True
+    bgp: Section = {"address_family_evpn": family}
+    if not switch.vtep:
+        return bgp
+    vnis = _vnis(plan)
+    vlans = [
+        {
+            "id": vlan,
+            "rd": f"{switch.loopback}:{vlan}",
+            "route_targets": {"both": [_target(vnis[vlan])]},
+            "redistribute_routes": ["learned"],
+        }
+        for vlan in switch.vlans
+        if vlan in vnis
+    ]
+    instances = [_instance(switch, vrf) for vrf in _tenants(plan, switch)]
+    return bgp | ({"vlans": vlans} if vlans else {}) | ({"vrfs": instances} if instances else {})
+
+
+def _instance(switch: Switch, vrf: Vrf) -> Section:
+    """A tenant's instance announces the prefixes of its leaf's rails (EVPN type 5). EOS takes a VLAN of its own for the VXLAN network."""
+    targets = [{"address_family": "evpn", "route_targets": [_target(vrf.vni)]}]
+    instance: Section = {
+        "name": vrf.name,
+        "rd": f"{switch.loopback}:{vrf.vlan}",
+        "route_targets": {"import": targets, "export": targets},
+        "router_id": switch.loopback,
+        "networks": [{"prefix": prefix} for prefix in switch.aggregates],
+    }
+    if switch.aggregates_ipv6:
+        instance["address_family_ipv6"] = {"networks": [{"prefix": prefix} for prefix in switch.aggregates_ipv6]}
+    return instance
+
+
+def _target(vni: int) -> str:
+    return f"{_TARGET_AS}:{vni}"
+
+
+def _tenants(plan: Plan, switch: Switch) -> list[Vrf]:
+    return [vrf for vrf in plan.vrfs if vrf.name in switch.vrfs]
+
+
+def _vnis(plan: Plan) -> dict[int, int]:
+    return {vlan.vlan: vlan.vni for vlan in plan.vlans if vlan.vni is not None}

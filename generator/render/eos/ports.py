@@ -1,0 +1,164 @@
+"""Ports, loopbacks, VLANs and their gateways."""
+
+from collections.abc import Iterator
+from math import isclose
+
+from generator.catalog.model import Switch as SwitchModel
+from generator.model.faceplate import Bank, banks
+from generator.model.interfaces import interface_name
+from generator.plan.access.filters import PortFilter
+from generator.plan.plan import Plan
+from generator.plan.records import Switch, SwitchPort
+from generator.render.eos import MGMT, Section, Sections
+from generator.render.eos.access import ipv6_name
+from generator.render.eos.qos import profile_name
+
+_FEC_FROM_GBPS = 100
+"""RS-FEC is mandatory on 200, 400 and 800 Gb/s (IEEE 802.3, clauses 119 and 172) and used on 100 Gb/s here."""
+_LANES_FROM_GBPS = 50
+"""Slower ports have one form of their speed on EOS (Arista AVD schema, ethernet_interfaces speed)."""
+GATEWAY_MAC = "02:00:00:c1:00:01"
+"""The anycast gateway's MAC: locally administered, so that it meets no virtual router of the site (RFC 5798 has its own)."""
+
+
+def port_sections(
+    plan: Plan, switch: Switch, model: SwitchModel, filters: list[tuple[PortFilter, list[SwitchPort]]]
+) -> Sections:
+    """Give every interface of the box: ports of the envelope up and described, the others down."""
+    guards = {port.interface: each for each, ports in filters for port in ports}
+    sections: Sections = {
+        "ethernet_interfaces": list(_ports(plan, switch, model, guards)),
+        "loopback_interfaces": list(_loopbacks(switch)),
+        "ip_routing": True,
+        "vrfs": list(_vrfs(plan, switch)),
+        **_vlans(plan, switch),
+    }
+    if any(port.group and not port.address for port in plan.ports_of[switch.name]):
+        sections["ip_routing_ipv6_interfaces"] = True
+        sections["ipv6_unicast_routing"] = True
+    if switch.loopback_ipv6:
+        sections["ipv6_unicast_routing"] = True
+    return sections
+
+
+def _ports(plan: Plan, switch: Switch, model: SwitchModel, guards: dict[str, PortFilter]) -> Iterator[Section]:
+    by_cage: dict[int, list[SwitchPort]] = {}
+    for port in plan.ports_of[switch.name]:
+        by_cage.setdefault(port.cage, []).append(port)
+    for bank in banks(model, switch.os):
+        for cage in bank.cages:
+            used = {port.port: port for port in by_cage.get(cage, [])}
+            count = next(iter(used.values())).ports if used else 1
+            for number in range(1, count + 1):
+                if number in used:
+                    yield _used(plan, switch, bank, used[number], guards.get(used[number].interface))
+                else:
+                    yield {"name": interface_name(model, switch.os, cage, number, count), "shutdown": True}
+
+
+def _used(plan: Plan, switch: Switch, bank: Bank, port: SwitchPort, guard: PortFilter | None) -> Section:
+    row: Section = {
+        "name": port.interface,
+        "description": f"{port.peer} {port.peer_interface}",
+        "shutdown": False,
+        "speed": port_speed(bank, port),
+    }
+    if port.speed_gbps >= _FEC_FROM_GBPS:
+        row["error_correction_encoding"] = {"enabled": True, "reed_solomon": True}
+    row |= _switched(port) if port.vlan is not None or port.tagged else _routed(port, ipv6=bool(switch.loopback_ipv6))
+    if port.fabric in plan.roce:
+        row["service_profile"] = profile_name(port)
+    if guard is not None:
+        row["access_group_in"] = guard.name
+        row["ipv6_access_group_in"] = ipv6_name(guard)
+    return row
+
+
+def port_speed(bank: Bank, port: SwitchPort) -> str:
+    """Say the speed as EOS does, with the lanes that carry it where they follow from the ASIC's own rate: `400g-4`.
+
+    A slower port may run over fewer lanes or over slower ones: which, its transceiver decides, so the lanes are left unsaid.
+    """
+    lanes = bank.lanes // port.ports
+    lane_gbps = max(each.ports * max(each.speeds_gbps) for each in bank.breakouts) / bank.lanes
+    certain = port.speed_gbps >= _LANES_FROM_GBPS and isclose(lanes * lane_gbps, port.speed_gbps)
+    return f"{port.speed_gbps:g}g-{lanes}" if certain else f"{port.speed_gbps:g}g"
+
+
+def _routed(port: SwitchPort, *, ipv6: bool) -> Section:
+    row: Section = {"switchport": {"enabled": False}, "mtu": port.mtu_bytes}
+    if port.vrf:
+        row["vrf"] = port.vrf
+    if port.address:
+        row["ip_address"] = f"{port.address}/31"
+    if port.ipv6:
+        row["ipv6_addresses"] = [f"{port.ipv6}/127"]
+    if port.group and (ipv6 or not port.address):
+        row["ipv6_enable"] = True
+    return row
+
+
+def _switched(port: SwitchPort) -> Section:
+    """A host's port in its VLANs. EOS bridges frames of any size that its metal takes, so only routed interfaces have an MTU."""
+    if port.tagged:
+        every = sorted({*port.tagged, *([port.vlan] if port.vlan is not None else [])})
+        trunk: Section = {"allowed_vlan": ",".join(map(str, every))}
+        if port.vlan is not None:
+            trunk["native_vlan"] = port.vlan
+        row: Section = {"switchport": {"enabled": True, "mode": "trunk", "trunk": trunk}}
+    else:
+        row = {"switchport": {"enabled": True, "mode": "access", "access_vlan": port.vlan}}
+    return row | {"spanning_tree_portfast": "edge", "spanning_tree_bpduguard": "enabled"}
+
+
+def _loopbacks(switch: Switch) -> Iterator[Section]:
+    own: Section = {
+        "name": "Loopback0",
+        "description": "router id",
+        "shutdown": False,
+        "ip_address": f"{switch.loopback}/32",
+    }
+    if switch.loopback_ipv6:
+        own["ipv6_addresses"] = [f"{switch.loopback_ipv6}/128"]
+    yield own
+    if switch.vtep:
+        yield {
+            "name": "Loopback1",
+            "description": "VXLAN tunnel end",
+            "shutdown": False,
+            "ip_address": f"{switch.vtep}/32",
+        }
+
+
+def _vrfs(plan: Plan, switch: Switch) -> Iterator[Section]:
+    if switch.management:
+        yield {"name": MGMT, "description": "out-of-band management", "ip_routing": False}
+    for vrf in plan.vrfs:
+        if vrf.name in switch.vrfs:
+            row: Section = {"name": vrf.name, "description": f"tenant {vrf.tenant}", "ip_routing": True}
+            yield row | ({"ipv6_routing": True} if switch.loopback_ipv6 else {})
+
+
+def _vlans(plan: Plan, switch: Switch) -> Sections:
+    if not switch.vlans:
+        return {}
+    known = {vlan.vlan: vlan for vlan in plan.vlans if vlan.fabric in switch.carries}
+    home = {vlan.vlan: vlan.fabric for vlan in known.values()}
+    spec = plan.spec.fabrics.given()
+    gateways = [
+        {
+            "name": f"Vlan{address.vlan}",
+            "description": known[address.vlan].name,
+            "shutdown": False,
+            "mtu": spec[home[address.vlan]].mtu_bytes,
+            ("ip_address_virtual" if switch.vtep else "ip_address"): f"{address.address}/{address.length}",
+        }
+        for address in plan.addresses_of[switch.name]
+        if address.use == "gateway" and address.vlan is not None
+    ]
+    sections: Sections = {
+        "vlans": [{"id": vlan, "name": known[vlan].name} for vlan in switch.vlans],
+        "vlan_interfaces": gateways,
+        "spanning_tree": {"mode": "mstp"},
+    }
+    return sections | ({"ip_virtual_router_mac_address": GATEWAY_MAC} if switch.vtep else {})

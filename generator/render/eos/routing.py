@@ -1,0 +1,176 @@
+"""BGP: sessions, filters both ways, what a switch brings in, and the way out for maintenance."""
+
+from generator.plan.plan import Plan
+from generator.plan.records import Switch, SwitchPort
+from generator.plan.sessions import prefix_limits
+from generator.render.eos import MGMT, Section, Sections
+
+MAX_PATHS = 128
+IPV6_GROUP = "-IPV6"
+"""What the peer group of IPv6 is called beside that of IPv4, where the underlay's addresses are IPv4: its sessions are link-local."""
+DRAIN = "DRAIN"
+UNIT = "FABRIC"
+_TRANSIT = ("spine", "core")
+_PREPENDED = 3
+
+
+def routing_sections(plan: Plan, switch: Switch) -> Sections:
+    """Give static routes, filters, BGP and the maintenance unit."""
+    sections: Sections = {**_statics(switch), "router_bgp": _bgp(plan, switch)}
+    groups = [row["name"] for row in sections["router_bgp"].get("peer_groups", [])]
+    return sections | ({**_policy(plan, switch), **_maintenance(groups)} if groups else {})
+
+
+def groups_of(plan: Plan, switch: Switch) -> list[str]:
+    """Give the peer groups of a switch, by name."""
+    return sorted({port.group for port in plan.ports_of[switch.name] if port.group})
+
+
+def own_prefixes(switch: Switch) -> list[str]:
+    """What a switch itself brings into BGP: its loopback, then what it serves."""
+    return [f"{switch.loopback}/32", *switch.networks]
+
+
+def own_prefixes_ipv6(switch: Switch) -> list[str]:
+    """The same in IPv6, where the spec has it."""
+    return [f"{switch.loopback_ipv6}/128", *switch.networks_ipv6] if switch.loopback_ipv6 else []
+
+
+def _statics(switch: Switch) -> Sections:
+    """Route what stands for many addresses to nowhere, in every instance that announces it: hosts' own /31s are longer."""
+    v4: list[Section] = []
+    if switch.management_gateway:
+        v4.append({"vrf": MGMT, "prefix": "0.0.0.0/0", "next_hop": switch.management_gateway})
+    v6: list[Section] = []
+    for vrf in ("", *switch.vrfs):
+        where = {"vrf": vrf} if vrf else {}
+        v4 += [{**where, "prefix": prefix, "interface": "Null0"} for prefix in switch.aggregates]
+        v6 += [{**where, "prefix": prefix, "interface": "Null0"} for prefix in switch.aggregates_ipv6]
+    if switch.way_out:
+        v4.append({"prefix": "0.0.0.0/0", "next_hop": switch.way_out})
+    return {**({"static_routes": v4} if v4 else {}), **({"ipv6_static_routes": v6} if v6 else {})}
+
+
+def _policy(plan: Plan, switch: Switch) -> Sections:
+    """Accept what the fabric may hold, announce what is one's own; spines and cores pass on what they learn, leaves never."""
+    accepted = plan.filters[switch.fabric]
+    learned = [_within(line.prefix, line.length) for line in accepted]
+    twins = [_within(line.ipv6, line.ipv6_length) for line in accepted if line.ipv6]
+    sections: Sections = {
+        "prefix_lists": [
+            _prefix_list("FABRIC", learned),
+            _prefix_list("OWN", [f"permit {prefix}" for prefix in own_prefixes(switch)]),
+        ],
+        "route_maps": _maps(switch),
+    }
+    if switch.loopback_ipv6:
+        own = [f"permit {prefix}" for prefix in own_prefixes_ipv6(switch)]
+        sections["ipv6_prefix_lists"] = [_prefix_list("FABRIC6", twins), _prefix_list("OWN6", own)]
+    return sections
+
+
+def _within(prefix: str, length: int) -> str:
+    return f"permit {prefix}" if prefix.endswith(f"/{length}") else f"permit {prefix} eq {length}"
+
+
+def _prefix_list(name: str, actions: list[str]) -> Section:
+    return {"name": name, "sequence_numbers": [{"sequence": 10 * n, "action": a} for n, a in enumerate(actions, 1)]}
+
+
+def _maps(switch: Switch) -> list[Section]:
+    transit = switch.tier in _TRANSIT
+    maps = []
+    for suffix, family in (("", "ip"), ("6", "ipv6")) if switch.loopback_ipv6 else (("", "ip"),):
+        own = _permit(10, f"{family} address prefix-list OWN{suffix}")
+        learned = f"{family} address prefix-list FABRIC{suffix}"
+        maps += [
+            {"name": f"ACCEPT{suffix}", "sequence_numbers": [_permit(10, learned)]},
+            {"name": f"ANNOUNCE{suffix}", "sequence_numbers": [own, *([_permit(20, learned)] if transit else [])]},
+        ]
+    prepended = " ".join([str(switch.asn)] * _PREPENDED)
+    leave = {"sequence": 10, "type": "permit", "set": [f"as-path prepend {prepended}", "community GSHUT additive"]}
+    return [*maps, {"name": DRAIN, "sequence_numbers": [leave]}]
+
+
+def _permit(sequence: int, match: str) -> Section:
+    return {"sequence": sequence, "type": "permit", "match": [match]}
+
+
+def _bgp(plan: Plan, switch: Switch) -> Section:
+    ports = [port for port in plan.ports_of[switch.name] if port.group]
+    numbered = [port for port in ports if port.address]
+    groups = groups_of(plan, switch)
+    twins = [f"{group}{IPV6_GROUP}" for group in groups] if numbered and switch.loopback_ipv6 else []
+    bgp: Section = {
+        "as": str(switch.asn),
+        "router_id": switch.loopback,
+        "maximum_paths": {"paths": MAX_PATHS, "ecmp": MAX_PATHS},
+        "bgp": {"default": {"ipv4_unicast": False}},
+        "peer_groups": [_group(plan, switch, group) for group in (*groups, *twins)],
+        "neighbors": [{"ip_address": port.peer_address, **_peer(port, "")} for port in numbered],
+        "neighbor_interfaces": [
+            {"name": port.interface, **_peer(port, IPV6_GROUP if port.address else "")}
+            for port in ports
+            if twins or not port.address
+        ],
+        "address_family_ipv4": {
+            "networks": [{"prefix": prefix} for prefix in own_prefixes(switch)],
+            "peer_groups": [_family(plan, switch, group) | ({} if numbered else _OVER_IPV6) for group in groups],
+        },
+    }
+    if switch.loopback_ipv6:
+        bgp["address_family_ipv6"] = {
+            "networks": [{"prefix": prefix} for prefix in own_prefixes_ipv6(switch)],
+            "peer_groups": [_family(plan, switch, group, "6") for group in twins or groups],
+        }
+    return {key: value for key, value in bgp.items() if value not in ([], {})}
+
+
+_OVER_IPV6: Section = {"next_hop": {"address_family_ipv6": {"enabled": True, "originate": True}}}
+"""IPv4 routes with IPv6 next hops, on sessions between link-local addresses (RFC 8950)."""
+
+
+def _peer(port: SwitchPort, suffix: str) -> Section:
+    """One session. EOS takes none on an interface without the neighbour's AS number, and pyavd then drops the line."""
+    assert port.peer_asn is not None, f"{port.switch} {port.interface}: a session without its neighbour's AS number"
+    return {
+        "peer_group": f"{port.group}{suffix}",
+        "remote_as": str(port.peer_asn),
+        "description": f"{port.peer} {port.peer_interface}",
+    }
+
+
+def _group(plan: Plan, switch: Switch, group: str) -> Section:
+    """Give a peer group.
+
+    EOS ends a session that brings more routes than `maximum_routes`, all families together. Those of EVPN follow the MAC addresses that
+    hosts show; where it runs, only what each other family accepts is limited.
+    """
+    families = 2 if switch.loopback_ipv6 else 1
+    limit = 0 if switch.overlay else families * _limit(plan, switch, group)
+    return {"name": group, "bfd": True, "send_community": "all", "maximum_routes": limit}
+
+
+def _limit(plan: Plan, switch: Switch, group: str) -> int:
+    return prefix_limits(plan, switch.fabric).of(group.removesuffix(IPV6_GROUP))
+
+
+def _family(plan: Plan, switch: Switch, group: str, suffix: str = "") -> Section:
+    return {
+        "name": group,
+        "activate": True,
+        "route_map_in": f"ACCEPT{suffix}",
+        "route_map_out": f"ANNOUNCE{suffix}",
+        "maximum_accepted_routes": {"limit": _limit(plan, switch, group)},
+    }
+
+
+def _maintenance(groups: list[str]) -> Sections:
+    """One unit that a person quiesces: neighbours then see every route of this switch by a longer path, marked as leaving (RFC 8326)."""
+    return {
+        "bgp_groups": [{"name": UNIT, "neighbors": groups, "bgp_maintenance_profiles": [DRAIN]}],
+        "maintenance": {
+            "bgp_profiles": [{"name": DRAIN, "initiator": {"route_map_out": DRAIN}}],
+            "units": [{"name": UNIT, "groups": {"bgp_groups": [UNIT]}}],
+        },
+    }

@@ -1,0 +1,36 @@
+"""The whole of one switch as structured configuration: what pyavd reads, and what the tests look through for names that lead nowhere."""
+
+from generator.catalog.model import Switch as SwitchModel
+from generator.catalog.model import SwitchSystem
+from generator.plan.access.filters import switch_filters
+from generator.plan.balancing import balances_by_load
+from generator.plan.plan import Plan
+from generator.plan.records import Switch
+from generator.render.eos import Sections
+from generator.render.eos.access import access_sections
+from generator.render.eos.overlay import overlay_bgp, overlay_sections
+from generator.render.eos.ports import port_sections
+from generator.render.eos.qos import qos_sections
+from generator.render.eos.routing import routing_sections
+from generator.render.eos.system import system_sections
+
+
+def structured_config(plan: Plan, switch: Switch) -> Sections:
+    """Give every section of a switch, by name."""
+    model = plan.catalog.get(SwitchModel, switch.model)
+    system = plan.catalog.get(SwitchSystem, "eos")
+    filters = switch_filters(plan, switch)
+    sections: Sections = {
+        **system_sections(plan, switch),
+        **port_sections(plan, switch, model, filters),
+        **access_sections(filters, ipv6=bool(switch.loopback_ipv6)),
+        **qos_sections(plan, switch, model, system),
+        **routing_sections(plan, switch),
+        **overlay_sections(plan, switch),
+        "config_end": True,
+        "eos_config_future": {"new_ip_tacacs_cli_order": True},
+    }
+    sections["router_bgp"] |= overlay_bgp(plan, switch)
+    if balances_by_load(plan, switch):
+        sections["ip_hardware"] = {"fib": {"load_balance_distribution": {"dynamic": {"enabled": True}}}}
+    return dict(sorted(sections.items()))

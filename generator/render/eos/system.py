@@ -1,0 +1,164 @@
+"""What a switch is called, how it is managed, and the services that it asks."""
+
+from generator.plan.plan import Plan
+from generator.plan.records import Switch
+from generator.plan.secrets import reference
+from generator.render.eos import MGMT, Sections, source_of
+
+_TACACS = "CLUSTER"
+_GNMI = "GNMI"
+_SNMP = "CLUSTER"
+_LOCAL_USER = "admin"
+_GNMI_PORT = 6030
+"""EOS's own default, which the management segment's filters let through."""
+
+
+def system_sections(plan: Plan, switch: Switch) -> Sections:
+    """Give identity and management; every service is bound to the management instance."""
+    sections: Sections = {
+        "config_comment": f"{switch.name}: {switch.tier} of the {switch.fabric} fabric",
+        "hostname": switch.name,
+        "dns_domain": plan.spec.domain,
+        "clock": {"timezone": "UTC"},
+        "service_routing_protocols_model": "multi-agent",
+        "switchport_default": {"mode": "routed"},
+        "local_users": [
+            {
+                "name": _LOCAL_USER,
+                "privilege": 15,
+                "role": "network-admin",
+                "sha512_password": reference("eos_admin_sha512"),
+            }
+        ],
+        "lldp": {"run": True},
+        **_management(switch),
+        **_aaa(plan, switch),
+        **_services(plan, switch),
+    }
+    if plan.spec.services.snmp:
+        sections["snmp_server"] = _snmp(plan, switch)
+    if plan.spec.services.telemetry:
+        sections |= _gnmi(switch)
+    return sections
+
+
+def _management(switch: Switch) -> Sections:
+    """SSH answers in the management instance alone; an out-of-band leaf, which has no such port, answers by its loopback."""
+    if not switch.management:
+        return {"management_ssh": {"enable": True}}
+    port = {
+        "name": "Management1",
+        "description": "out-of-band management",
+        "shutdown": False,
+        "vrf": MGMT,
+        "ip_address": f"{switch.management}/{switch.management_length}",
+        "gateway": switch.management_gateway,
+    }
+    return {
+        "management_interfaces": [port],
+        "management_ssh": {"enable": False, "vrfs": [{"name": MGMT, "enable": True}]},
+    }
+
+
+def _aaa(plan: Plan, switch: Switch) -> Sections:
+    """Ask the site's servers first where there are any; the local user is the way in when none answers."""
+    servers = [str(server) for server in plan.spec.services.tacacs]
+    if not servers:
+        return {
+            "aaa_authentication": {"login": {"default": "local"}},
+            "aaa_authorization": {"exec": {"default": "local"}},
+        }
+    source, vrf = source_of(bool(switch.management))
+    methods = f"group {_TACACS} local"
+    own = {"source_interface": source} if vrf == "default" else {"vrfs": [{"name": vrf, "source_interface": source}]}
+    accounting = {"type": "start-stop", "methods": [{"method": "group", "group": _TACACS}]}
+    return {
+        "tacacs_servers": {
+            "hosts": [{"host": s, "vrf": vrf, "key": reference("tacacs_key"), "key_type": "0"} for s in servers]
+        },
+        "ip_tacacs": own,
+        "aaa_server_groups": [
+            {"name": _TACACS, "type": "tacacs+", "servers": [{"server": s, "vrf": vrf} for s in servers]}
+        ],
+        "aaa_authentication": {
+            "login": {"default": methods, "console": "local"},
+            "policies": {"on_failure_log": True, "on_success_log": True},
+        },
+        "aaa_authorization": {"exec": {"default": methods}, "commands": {"all_default": methods}},
+        "aaa_accounting": {
+            "exec": {"default": accounting},
+            "commands": {"default": [{"commands": "all", **accounting}]},
+        },
+    }
+
+
+def _services(plan: Plan, switch: Switch) -> Sections:
+    services = plan.spec.services
+    source, vrf = source_of(bool(switch.management))
+    sections: Sections = {}
+    if services.ntp:
+        sections["ntp"] = {
+            "vrf": vrf,
+            "local_interface": {"name": source, "vrf": vrf},
+            "servers": [{"name": server, "iburst": True} for server in services.ntp],
+        }
+    if services.dns:
+        servers = [{"ip_address": str(server)} for server in services.dns]
+        sections["ip_name_server"] = {"vrfs": [{"name": vrf, "servers": servers}]}
+        sections["ip_domain_lookup"] = {"source_interfaces": [{"name": source, "vrf": vrf}]}
+    if services.syslog:
+        hosts = [{"name": str(server)} for server in services.syslog]
+        sections["logging"] = {
+            "trap": "informational",
+            "format": {"timestamp": "high-resolution", "rfc5424": True},
+            "vrfs": [{"name": vrf, "source_interface": source, "hosts": hosts}],
+        }
+    return sections
+
+
+def _snmp(plan: Plan, switch: Switch) -> Sections:
+    """Version 3 with authentication and privacy alone: SHA and AES of RFC 3414 and RFC 3826, which every collector speaks."""
+    wanted = plan.spec.services.snmp
+    assert wanted is not None
+    source, vrf = source_of(bool(switch.management))
+    user = {
+        "name": wanted.user,
+        "group": _SNMP,
+        "version": "v3",
+        "auth": "sha",
+        "auth_passphrase": reference("snmp_auth_passphrase"),
+        "priv": "aes",
+        "priv_passphrase": reference("snmp_priv_passphrase"),
+    }
+    section: Sections = {
+        "location": f"{plan.spec.name} {switch.rack} U{switch.unit}",
+        "local_interfaces": [{"name": source, **({} if vrf == "default" else {"vrf": vrf})}],
+        "groups": [{"name": _SNMP, "version": "v3", "authentication": "priv"}],
+        "users": [user],
+        "vrfs": [{"name": vrf, "enable": True}],
+    }
+    if vrf != "default":
+        section["vrfs"].insert(0, {"name": "default", "enable": False})
+    if wanted.collectors:
+        trap = {"username": wanted.user, "authentication_level": "priv"}
+        section["traps"] = {"enable": True}
+        section["hosts"] = [
+            {"host": str(collector), "vrf": vrf, "version": "3", "users": [trap]} for collector in wanted.collectors
+        ]
+    return section
+
+
+def _gnmi(switch: Switch) -> Sections:
+    """Mutual TLS: the switch shows its certificate and asks for the collector's. The three files are copied to it beforehand (docs/eos.md)."""
+    _, vrf = source_of(bool(switch.management))
+    profile = {
+        "name": _GNMI,
+        "tls_versions": "1.2 1.3",
+        "certificate": {"file": "gnmi.crt", "key": "gnmi.key"},
+        "trust_certificate": {"certificates": ["gnmi-ca.crt"]},
+    }
+    transport = {"name": "default", "ssl_profile": _GNMI, "vrf": vrf, "port": _GNMI_PORT}
+    return {
+        "management_security": {"ssl_profiles": [profile]},
+        "management_api_gnmi": {"provider": "eos-native", "transport": {"grpc": [transport]}},
+    }

@@ -1,0 +1,1 @@
+"""Files of hosts, a subject a module."""

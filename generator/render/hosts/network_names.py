@@ -1,0 +1,57 @@
+"""70-persistent-net.rules: one file that names every port of a host, whatever configures it.
+
+udev takes a NAME from a rule before it asks .link files (udev(7); 80-net-setup-link.rules), on every system; initramfs-tools and dracut
+carry rules of /etc along. Red Hat gives this form, by PCI address and by MAC address, for releases 7 to 10 (solution 1301563).
+"""
+
+from collections.abc import Iterator
+
+from generator.plan.hosts.port_names import PortName
+from generator.render.artifact import Artifact, Grade, Proof
+
+_PATH = "etc/udev/rules.d/70-persistent-net.rules"
+_PROOF = Proof(Grade.APPLIED, "udevadm test")
+_ETHERNET, _INFINIBAND = 1, 32
+"""ARPHRD_ETHER and ARPHRD_INFINIBAND of the kernel's if_arp.h."""
+_HEAD = """\
+# Written by clustergen; change the spec, not this file. Names of this host's ports.
+ACTION!="add", GOTO="clustergen_end"
+SUBSYSTEM!="net", GOTO="clustergen_end"
+# Not the representor of a function, not a subfunction, not a child of an IPoIB interface: they stand below their port's PCI address.
+ATTR{phys_port_name}=="*pf[0-9]*", GOTO="clustergen_end"
+SUBSYSTEMS=="auxiliary", GOTO="clustergen_end"
+ATTR{type}=="32", KERNEL=="*.*", GOTO="clustergen_end"
+"""
+_END = 'LABEL="clustergen_end"\n'
+
+
+class NamesWriter:
+    """Prints the rules of hosts; those whose ports have the same addresses on the PCI bus share one text."""
+
+    def __init__(self) -> None:
+        """Start with nothing printed."""
+        self._printed: dict[tuple[PortName, ...], str] = {}
+
+    def files(self, root: str, names: tuple[PortName, ...]) -> Iterator[Artifact]:
+        """Give the file of a host whose files are below `root`; a port that is not known yet has a comment in its place."""
+        if names not in self._printed:
+            self._printed[names] = _HEAD + "".join(map(_rule, names)) + _END
+        yield Artifact(root + _PATH, self._printed[names], _PROOF)
+
+
+def names_path() -> Iterator[str]:
+    """Give the one file, below the host's root."""
+    yield _PATH
+
+
+def _rule(port: PortName) -> str:
+    kind = _INFINIBAND if port.infiniband else _ETHERNET
+    if not port.key:
+        asset = f"guids.{port.name}" if port.by == "guid" else f"macs.{port.name}"
+        return f"# {port.name}: no PCI address is known; it waits for {asset} of this host in assets.yaml\n"
+    match = {
+        "pci": f'SUBSYSTEMS=="pci", KERNELS=="{port.key}"',
+        "mac": f'DRIVERS=="?*", ATTR{{address}}=="{port.key}"',
+        "guid": f'DRIVERS=="?*", ATTR{{address}}=="*:{port.key}"',
+    }[port.by]
+    return f'{match}, ATTR{{type}}=="{kind}", NAME="{port.name}"\n'

@@ -1,0 +1,138 @@
+"""60-clustergen.yaml: netplan's form (netplan(5), YAML configuration), read by Ubuntu 22.04 and later.
+
+Ports are there by name; what a port is named by is a matter of udev's rules, so netplan renames nothing. netplan wants the file readable by
+root only, or warns at every run.
+"""
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
+from operator import attrgetter
+from typing import Any
+
+from generator.plan.hosts.network_choices import (
+    BOND_MODE,
+    BOND_MONITOR_MS,
+    BOND_RESELECT,
+    boot_waits_for,
+    default_gateway,
+    routes_ipv6_of,
+    routes_of,
+)
+from generator.plan.records import HostInterface
+from generator.render.artifact import ROOT_ONLY, Artifact, Grade, Proof
+from generator.render.hosts.network_resolvers import Resolvers
+from generator.render.yaml_text import yaml_text
+
+_PATH = "etc/netplan/60-clustergen.yaml"
+_PROOF = Proof(Grade.PARSED, "netplan generate")
+_HEAD = "written by clustergen; change the spec, not this file"
+_SECTION = {"bond": "bonds", "vlan": "vlans"}
+_OWN = ("address", "gateway", "ipv6", "gateway_ipv6", "mac")
+"""What differs between hosts that are wired alike."""
+_own = attrgetter(*_OWN)
+_alike = attrgetter(
+    *("name", "kind", "fabric", "parent", "vlan", "mtu_bytes", "length", "routes", "table", "rule", "table_routes"),
+    *("ipv6_length", "routes_ipv6", "table_routes_ipv6", "backup_metric", "unreachable"),
+)
+
+
+def netplan_path(interfaces: Sequence[HostInterface]) -> Iterator[str]:  # noqa: ARG001  (one file, whatever it holds)
+    """Give the one file, below the host's root."""
+    yield _PATH
+
+
+class NetplanWriter:
+    """Prints hosts. Those that are wired alike are serialised once, with places for their addresses: a hall has thousands of them."""
+
+    def __init__(self, names: Resolvers) -> None:
+        """Take the resolvers that every host asks."""
+        self._names = names
+        self._printed: dict[tuple[Any, ...], str] = {}
+
+    def files(self, root: str, interfaces: Sequence[HostInterface]) -> Iterator[Artifact]:
+        """Give the file of a host whose files are below `root`."""
+        yield Artifact(root + _PATH, self._text(interfaces), _PROOF, ROOT_ONLY)
+
+    def _text(self, interfaces: Sequence[HostInterface]) -> str:
+        values = [value for each in interfaces for value in _own(each)]
+        key = (*map(_alike, interfaces), *map(bool, values))
+        if key not in self._printed:
+            self._printed[key] = yaml_text(netplan(list(map(_with_places, enumerate(interfaces))), self._names), _HEAD)
+        return self._printed[key].format(*values)
+
+
+def _with_places(numbered: tuple[int, HostInterface]) -> HostInterface:
+    """Put `{n}` for every value that the host has of its own, in the order of `_OWN`."""
+    number, each = numbered
+    places: dict[str, Any] = {name: f"{{{number * len(_OWN) + at}}}" for at, name in enumerate(_OWN)}
+    return replace(each, **{name: place for name, place in places.items() if getattr(each, name)})
+
+
+def netplan(interfaces: Sequence[HostInterface], names: Resolvers) -> dict[str, Any]:
+    """Give the whole document."""
+    sections: dict[str, dict[str, Any]] = {"ethernets": {}, "bonds": {}, "vlans": {}}
+    awaited = boot_waits_for(interfaces)
+    for each in interfaces:
+        section = _SECTION.get(each.kind, "ethernets")
+        sections[section][each.name] = dict(_settings(each, interfaces, names, optional=each.name not in awaited))
+    return {
+        "network": {"version": 2, "renderer": "networkd", **{key: value for key, value in sections.items() if value}}
+    }
+
+
+def _settings(
+    each: HostInterface, all_of_it: Iterable[HostInterface], names: Resolvers, *, optional: bool
+) -> Iterator[tuple[str, Any]]:
+    if each.kind == "bond":
+        members = [port.name for port in all_of_it if port.parent == each.name and port.kind == "member"]
+        yield "interfaces", members
+        yield "parameters", _bond(members)
+        if each.mac:
+            yield "macaddress", each.mac
+    elif each.kind == "vlan":
+        yield from (("id", each.vlan), ("link", each.parent))
+    yield "mtu", each.mtu_bytes
+    yield "accept-ra", False
+    if optional:
+        yield "optional", True
+    addresses = list(_addresses(each))
+    if not addresses:
+        return
+    yield "addresses", addresses
+    if routes := list(_routes(each)):
+        yield "routes", routes
+    if rules := list(_rules(each)):
+        yield "routing-policy", rules
+    if default_gateway(each) and names.addresses:
+        yield "nameservers", {"addresses": list(names.addresses), "search": [names.domain]}
+
+
+def _bond(members: list[str]) -> dict[str, Any]:
+    return {
+        "mode": BOND_MODE,
+        "primary": members[0],
+        "primary-reselect-policy": BOND_RESELECT,
+        "mii-monitor-interval": BOND_MONITOR_MS,
+    }
+
+
+def _addresses(each: HostInterface) -> Iterator[str]:
+    if each.address:
+        yield f"{each.address}/{each.length}"
+    if each.ipv6:
+        yield f"{each.ipv6}/{each.ipv6_length}"
+
+
+def _routes(each: HostInterface) -> Iterator[dict[str, Any]]:
+    for route in (*routes_of(each), *routes_ipv6_of(each)):
+        said = {"to": route.to, "via": route.gateway, "table": route.table, "metric": route.metric}
+        kind = {} if route.gateway else {"type": "unreachable"}
+        yield {key: value for key, value in said.items() if value} | kind
+
+
+def _rules(each: HostInterface) -> Iterator[dict[str, Any]]:
+    if each.table is None:
+        return
+    yield {"from": f"{each.address}/32", "table": each.table, "priority": each.rule}
+    if each.ipv6:
+        yield {"from": f"{each.ipv6}/128", "table": each.table, "priority": each.rule}

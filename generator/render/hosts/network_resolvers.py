@@ -1,0 +1,19 @@
+"""Who a host asks for names: the site's resolvers, over the interface with the default route."""
+
+from dataclasses import dataclass
+
+from generator.plan.plan import Plan
+
+
+@dataclass(frozen=True, slots=True)
+class Resolvers:
+    """Addresses of DNS resolvers, and the domain that is searched."""
+
+    addresses: tuple[str, ...]
+    domain: str
+
+
+def resolvers(plan: Plan) -> Resolvers:
+    """Give what `services.dns` and `domain` say; without resolvers there is nothing to search either."""
+    addresses = tuple(str(each) for each in plan.spec.services.dns)
+    return Resolvers(addresses, plan.spec.domain if addresses else "")

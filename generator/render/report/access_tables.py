@@ -1,0 +1,97 @@
+"""Who may talk to whom, a table for every segment that is asked; a tenant's zones stand with those of its role."""
+
+from collections.abc import Iterable, Iterator
+from typing import Any
+
+from generator.plan.access.records import SITE, Flow, Zone
+from generator.plan.plan import Plan
+from generator.render.report.tables import table
+
+_CLOSED = "-"
+_BMC = "bmc"
+
+
+def access_tables(plan: Plan) -> list[dict[str, Any]]:
+    """Give the matrix, segment by segment, each with who holds it."""
+    zones = [zone for zone in plan.access.zones if zone.prefixes]
+    segments = list(dict.fromkeys(zone.segment for zone in zones))
+    return [each for segment in segments if (each := _segment(plan, segment, zones))]
+
+
+def _segment(plan: Plan, segment: str, zones: list[Zone]) -> dict[str, Any] | None:
+    columns = list(dict.fromkeys(_plain(zone.name) for zone in zones if zone.segment == segment))
+    rows = []
+    for source in dict.fromkeys(_plain(zone.name) for zone in zones):
+        cells = [_cell(plan, source, to) for to in columns]
+        if any(cell != _CLOSED for cell in cells):
+            rows.append([source, *cells])
+    if not rows:
+        return None
+    caption = "Out to the site" if segment == SITE else f"Into {segment}"
+    titles = " | ".join(f"~to {name}" for name in columns)
+    return table(caption, f"~from | {titles}", rows, _note(plan, segment, [row[0] for row in rows], zones))
+
+
+def _plain(name: str) -> str:
+    """Name a zone without its tenant."""
+    return name.partition("@")[0]
+
+
+def _cell(plan: Plan, source: str, to: str) -> str:
+    """Say which services are open, and which of them within a tenant only."""
+    flows = [
+        flow
+        for zone in plan.access.zones
+        if _plain(zone.name) == source
+        for flow in plan.access.flows_from[zone.name]
+        if _plain(flow.to) == to
+    ]
+    services = sorted({flow.service.name for flow in flows})
+    if "any" in services:
+        services = ["any"]
+    own = [name for name in services if _within(name, flows)]
+    parts = [_words(name for name in services if name not in own), f"own tenant: {_words(own)}" if own else ""]
+    return "; ".join(part for part in parts if part) or _CLOSED
+
+
+def _words(names: Iterable[str]) -> str:
+    return ", ".join("everything" if name == "any" else name for name in names)
+
+
+def _within(name: str, flows: Iterable[Flow]) -> bool:
+    """Whether a service is open within a tenant only: several zones have it, and none to another's."""
+    pairs = [(_tenant(flow.source), _tenant(flow.to)) for flow in flows if flow.service.name == name]
+    return len(pairs) > 1 and all(source == to for source, to in pairs)
+
+
+def _tenant(name: str) -> str:
+    return name.partition("@")[2]
+
+
+def _note(plan: Plan, segment: str, sources: list[str], zones: list[Zone]) -> str:
+    others = [name for name in dict.fromkeys(_plain(zone.name) for zone in zones) if name not in sources]
+    closed = " No other zone may." if others else ""
+    return f"Held by {_sentence(list(_holders(plan, segment, zones)))}.{closed}"
+
+
+def _sentence(words: list[str]) -> str:
+    return words[0] if len(words) == 1 else f"{', '.join(words[:-1])} and {words[-1]}"
+
+
+def _holders(plan: Plan, segment: str, zones: list[Zone]) -> Iterator[str]:
+    """Name what stands in the way of all else, in the order in which a packet meets it."""
+    if segment == SITE:
+        yield "the filters at the leaves' host ports"
+        return
+    fabrics = {zone.fabric for zone in zones if zone.segment == segment}
+    for shape in (plan.cluster.shapes[name] for name in sorted(fabrics) if name in plan.cluster.shapes):
+        if shape.demand.spec.technology == "infiniband":
+            yield "partition keys"
+        elif shape.name == "compute" and not shape.demand.spec.carries:
+            if plan.vrfs:
+                yield f"routing instances ({', '.join(vrf.name for vrf in plan.vrfs)})"
+            yield "routes (no other network leads there)"
+        else:
+            yield "the filters at the leaves' host ports"
+    if segment != _BMC:
+        yield "the firewall of each host, which RDMA passes by" if fabrics & {"compute", "storage"} else "the firewall of each host"  # fmt: skip

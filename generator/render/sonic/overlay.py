@@ -1,0 +1,72 @@
+"""VLANs, tenants' instances, and the tunnel that stretches both over the leaves of a fabric."""
+
+from generator.plan.plan import Plan
+from generator.plan.records import Switch, Vrf
+from generator.render.sonic import Table, Tables
+
+_GATEWAY_MAC = "02:00:00:c1:00:01"
+"""The MAC of a gateway that is on every leaf: locally administered, so that it meets no virtual router of the site (RFC 5798 has its own).
+
+It is given by the VLAN's own `mac`, as two switches of a dual-homed rack have it: no release up to 202605 has static anycast gateways (SAG).
+"""
+_TUNNEL = "vtep"
+
+
+def overlay_tables(plan: Plan, switch: Switch) -> Tables:
+    """Give a leaf's VLANs with their members and gateways, its instances, and the VXLAN networks of both."""
+    vrfs = [vrf for vrf in plan.vrfs if vrf.name in switch.vrfs]
+    tables = _vlan_tables(plan, switch, vrfs)
+    if vrfs:
+        tables["VRF"] = {vrf.name: {"vni": str(vrf.vni)} for vrf in vrfs}
+    if switch.vtep:
+        tables |= _tunnel_tables(plan, switch, vrfs)
+    return tables
+
+
+def _vlan_tables(plan: Plan, switch: Switch, vrfs: list[Vrf]) -> Tables:
+    """Give the VLANs. One stands for each instance's VXLAN network: it has no members, and its interface is the instance's way in and out."""
+    known = {vlan.vlan: vlan for vlan in plan.vlans if vlan.fabric in switch.carries}
+    gateways = {a.interface: a for a in plan.addresses_of[switch.name] if a.use == "gateway"}
+    vlans: Table = {}
+    for vlan in switch.vlans:
+        row = {"vlanid": str(vlan), "admin_status": "up", "description": known[vlan].name}
+        vlans[f"Vlan{vlan}"] = {**row, "mac": _GATEWAY_MAC} if switch.vtep and f"Vlan{vlan}" in gateways else row
+    routed: Table = {}
+    for name, address in gateways.items():
+        routed[name] = {}
+        routed[f"{name}|{address.address}/{address.length}"] = {}
+    for vrf in vrfs:
+        vlans[f"Vlan{vrf.vlan}"] = {"vlanid": str(vrf.vlan), "admin_status": "up", "description": vrf.name}
+        routed[f"Vlan{vrf.vlan}"] = {"vrf_name": vrf.name}
+    if not vlans:
+        return {}
+    tables: Tables = {"VLAN": vlans, "VLAN_INTERFACE": routed}
+    members = _members(plan, switch)
+    return tables | {"VLAN_MEMBER": members} if members else tables
+
+
+def _members(plan: Plan, switch: Switch) -> Table:
+    members: Table = {}
+    for port in plan.ports_of[switch.name]:
+        if port.vlan is not None:
+            members[f"Vlan{port.vlan}|{port.interface}"] = _UNTAGGED
+        for vlan in port.tagged:
+            members[f"Vlan{vlan}|{port.interface}"] = _TAGGED
+    return members
+
+
+_UNTAGGED = {"tagging_mode": "untagged"}
+_TAGGED = {"tagging_mode": "tagged"}
+
+
+def _tunnel_tables(plan: Plan, switch: Switch, vrfs: list[Vrf]) -> Tables:
+    """Give the tunnel end, and a VXLAN network for each stretched VLAN and each instance."""
+    vnis = {vlan.vlan: vlan.vni for vlan in plan.vlans if vlan.vni is not None}
+    networks = [(vlan, vnis[vlan]) for vlan in switch.vlans if vlan in vnis] + [(vrf.vlan, vrf.vni) for vrf in vrfs]
+    return {
+        "VXLAN_TUNNEL": {_TUNNEL: {"src_ip": switch.vtep}},
+        "VXLAN_EVPN_NVO": {"nvo": {"source_vtep": _TUNNEL}},
+        "VXLAN_TUNNEL_MAP": {
+            f"{_TUNNEL}|map_{vni}_Vlan{vlan}": {"vlan": f"Vlan{vlan}", "vni": str(vni)} for vlan, vni in networks
+        },
+    }

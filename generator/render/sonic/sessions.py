@@ -1,0 +1,53 @@
+"""The BGP sessions of a switch, as both of its files name them."""
+
+from dataclasses import dataclass
+
+from generator.plan.plan import Plan
+from generator.plan.records import Switch
+from generator.plan.sessions import PrefixLimits, prefix_limits
+
+IPV6_GROUP = "-IPV6"
+"""What the peer group of IPv6 is called beside that of IPv4, where the underlay's addresses are IPv4."""
+
+
+@dataclass(frozen=True, slots=True)
+class Session:
+    """A peer: its address and AS number where the underlay is numbered, else the interface that it is behind, and any AS number but ours."""
+
+    interface: str
+    group: str
+    peer: str
+    address: str
+    asn: int | None
+
+    @property
+    def name(self) -> str:
+        """What the session is configured by."""
+        return self.address or self.interface
+
+
+@dataclass(frozen=True, slots=True)
+class Sessions:
+    """All sessions of a switch, its peer groups, how much each may be told, and whether peers are named by address."""
+
+    peers: tuple[Session, ...]
+    groups: tuple[str, ...]
+    limits: PrefixLimits
+    numbered: bool
+
+
+def sessions_of(plan: Plan, switch: Switch) -> Sessions:
+    """Give the sessions of a switch by port."""
+    peers = tuple(
+        Session(
+            port.interface,
+            port.group,
+            f"{port.peer} {port.peer_interface}",
+            port.peer_address,
+            port.peer_asn if port.peer_address else None,
+        )
+        for port in plan.ports_of[switch.name]
+        if port.group
+    )
+    groups = tuple(sorted({peer.group for peer in peers}))
+    return Sessions(peers, groups, prefix_limits(plan, switch.fabric), any(peer.address for peer in peers))

@@ -1,0 +1,67 @@
+"""Readers of both ends: each form of a file gives the same facts, and what is not said is not invented."""
+
+from pathlib import Path
+
+from generator.cli.end_eos import read_eos
+from generator.cli.end_readers import read_host, read_switch
+from generator.cli.ends import ends
+
+_EOS = """\
+qos map dscp 0 1 2 3 4 5 6 7 8 9 to traffic-class 0
+qos map dscp 24-25 to traffic-class 0
+!
+qos profile ROCE
+   qos trust dscp
+   priority-flow-control on
+   priority-flow-control priority 3 no-drop
+   !
+   uc-tx-queue 3
+      random-detect ecn minimum-threshold 150 kbytes maximum-threshold 1500 kbytes max-mark-probability 100 weight 0
+!
+interface Ethernet1/1
+   mtu 9214
+   no switchport
+   service-profile ROCE
+!
+interface Ethernet2/1
+   mtu 1500
+   priority-flow-control priority 3 no-drop
+!
+"""
+
+
+def test_eos_ports_by_profile_and_by_line() -> None:
+    """A port has what its profile says; PFC that is not on pauses nothing; no trust, no classes."""
+    ports = read_eos(_EOS)
+    first = ports["Ethernet1/1"]
+    three = frozenset({3})
+    assert (first.mtu_bytes, first.paused, first.marked) == (9214, three, three)
+    assert [first.classes[dscp] for dscp in (0, 8, 10, 24, 26, 48)] == [0, 0, 0, 0, 3, 6]
+    second = ports["Ethernet2/1"]
+    assert (second.mtu_bytes, second.classes, second.paused, second.marked) == (1500, {}, frozenset(), frozenset())
+
+
+def test_hosts_of_every_system_give_the_same(tmp_path: Path) -> None:
+    """netplan, systemd-networkd and NetworkManager: MTU by interface, and which have addresses of their own."""
+    forms = {
+        "netplan/60-x.yaml": "network:\n  version: 2\n  ethernets:\n    rail0: {mtu: 9000, addresses: [10.0.0.0/31]}\n    frontend0: {mtu: 9000}\n",
+        "systemd/network/10-x.network": "[Match]\nName=rail0\n\n[Link]\nMTUBytes=9000\n\n[Network]\nAddress=10.0.0.0/31\n",
+        "NetworkManager/system-connections/rail0.nmconnection": "[connection]\nid=rail0\ninterface-name=rail0\n\n[ethernet]\nmtu=9000\n\n[ipv4]\naddress1=10.0.0.0/31\n",
+    }  # fmt: skip
+    for number, (path, text) in enumerate(forms.items()):
+        file = tmp_path / str(number) / "etc" / path
+        file.parent.mkdir(parents=True)
+        file.write_text(text)
+        found = read_host(tmp_path / str(number))
+        assert found is not None
+        assert found.mtu_bytes["rail0"] == 9000
+        assert found.routed == {"rail0"}
+        assert (found.roce, found.nccl) == ({}, {})
+
+
+def test_what_is_not_there_is_nothing(tmp_path: Path) -> None:
+    """No folder, no file of a system that is known, no plan."""
+    assert read_host(tmp_path / "gone") is None
+    (tmp_path / "leaf").mkdir()
+    assert read_switch(tmp_path / "leaf") is None
+    assert not ends(tmp_path).ran

@@ -1,0 +1,1507 @@
+#!/bin/bash
+# compute-spine2: spine of the compute fabric, Cumulus Linux 5.15.
+# The same settings as startup.yaml, command by command. Look at `nv config diff`, then `nv config apply` and `nv config save`.
+# Out of service: nv set maintenance unit all-protocols state maintenance; back: ... state production.
+# Print it through Ansible first: it refers to clustergen_tacacs_key, clustergen_snmp_auth_passphrase, clustergen_snmp_priv_passphrase.
+set -eu
+nv set interface eth0 ipv4 address 10.192.1.22/24
+nv set interface eth0 ipv4 dhcp-client state disabled
+nv set interface eth0 ipv4 gateway 10.192.1.254
+nv set interface eth0 type eth
+nv set interface eth0 vrf mgmt
+nv set interface lo ipv4 address 10.224.128.2/32
+nv set interface lo type loopback
+nv set interface swp1 link breakout 2x
+nv set interface swp1 type swp
+nv set interface swp1s0 description 'compute-leaf1 swp49s0'
+nv set interface swp1s0 link fec rs
+nv set interface swp1s0 link mtu 9216
+nv set interface swp1s0 link speed 400G
+nv set interface swp1s0 link state up
+nv set interface swp1s0 qos pfc-watchdog state enable
+nv set interface swp1s0 router adaptive-routing state enabled
+nv set interface swp1s0 type swp
+nv set interface swp1s1 description 'compute-leaf1 swp49s1'
+nv set interface swp1s1 link fec rs
+nv set interface swp1s1 link mtu 9216
+nv set interface swp1s1 link speed 400G
+nv set interface swp1s1 link state up
+nv set interface swp1s1 qos pfc-watchdog state enable
+nv set interface swp1s1 router adaptive-routing state enabled
+nv set interface swp1s1 type swp
+nv set interface swp2 link breakout 2x
+nv set interface swp2 type swp
+nv set interface swp2s0 description 'compute-leaf1 swp50s0'
+nv set interface swp2s0 link fec rs
+nv set interface swp2s0 link mtu 9216
+nv set interface swp2s0 link speed 400G
+nv set interface swp2s0 link state up
+nv set interface swp2s0 qos pfc-watchdog state enable
+nv set interface swp2s0 router adaptive-routing state enabled
+nv set interface swp2s0 type swp
+nv set interface swp2s1 description 'compute-leaf1 swp50s1'
+nv set interface swp2s1 link fec rs
+nv set interface swp2s1 link mtu 9216
+nv set interface swp2s1 link speed 400G
+nv set interface swp2s1 link state up
+nv set interface swp2s1 qos pfc-watchdog state enable
+nv set interface swp2s1 router adaptive-routing state enabled
+nv set interface swp2s1 type swp
+nv set interface swp3 link breakout 2x
+nv set interface swp3 type swp
+nv set interface swp3s0 description 'compute-leaf1 swp51s0'
+nv set interface swp3s0 link fec rs
+nv set interface swp3s0 link mtu 9216
+nv set interface swp3s0 link speed 400G
+nv set interface swp3s0 link state up
+nv set interface swp3s0 qos pfc-watchdog state enable
+nv set interface swp3s0 router adaptive-routing state enabled
+nv set interface swp3s0 type swp
+nv set interface swp3s1 description 'compute-leaf1 swp51s1'
+nv set interface swp3s1 link fec rs
+nv set interface swp3s1 link mtu 9216
+nv set interface swp3s1 link speed 400G
+nv set interface swp3s1 link state up
+nv set interface swp3s1 qos pfc-watchdog state enable
+nv set interface swp3s1 router adaptive-routing state enabled
+nv set interface swp3s1 type swp
+nv set interface swp4 link breakout 2x
+nv set interface swp4 type swp
+nv set interface swp4s0 description 'compute-leaf1 swp52s0'
+nv set interface swp4s0 link fec rs
+nv set interface swp4s0 link mtu 9216
+nv set interface swp4s0 link speed 400G
+nv set interface swp4s0 link state up
+nv set interface swp4s0 qos pfc-watchdog state enable
+nv set interface swp4s0 router adaptive-routing state enabled
+nv set interface swp4s0 type swp
+nv set interface swp4s1 description 'compute-leaf1 swp52s1'
+nv set interface swp4s1 link fec rs
+nv set interface swp4s1 link mtu 9216
+nv set interface swp4s1 link speed 400G
+nv set interface swp4s1 link state up
+nv set interface swp4s1 qos pfc-watchdog state enable
+nv set interface swp4s1 router adaptive-routing state enabled
+nv set interface swp4s1 type swp
+nv set interface swp5 link breakout 2x
+nv set interface swp5 type swp
+nv set interface swp5s0 description 'compute-leaf1 swp53s0'
+nv set interface swp5s0 link fec rs
+nv set interface swp5s0 link mtu 9216
+nv set interface swp5s0 link speed 400G
+nv set interface swp5s0 link state up
+nv set interface swp5s0 qos pfc-watchdog state enable
+nv set interface swp5s0 router adaptive-routing state enabled
+nv set interface swp5s0 type swp
+nv set interface swp5s1 description 'compute-leaf1 swp53s1'
+nv set interface swp5s1 link fec rs
+nv set interface swp5s1 link mtu 9216
+nv set interface swp5s1 link speed 400G
+nv set interface swp5s1 link state up
+nv set interface swp5s1 qos pfc-watchdog state enable
+nv set interface swp5s1 router adaptive-routing state enabled
+nv set interface swp5s1 type swp
+nv set interface swp6 link breakout 2x
+nv set interface swp6 type swp
+nv set interface swp6s0 description 'compute-leaf1 swp54s0'
+nv set interface swp6s0 link fec rs
+nv set interface swp6s0 link mtu 9216
+nv set interface swp6s0 link speed 400G
+nv set interface swp6s0 link state up
+nv set interface swp6s0 qos pfc-watchdog state enable
+nv set interface swp6s0 router adaptive-routing state enabled
+nv set interface swp6s0 type swp
+nv set interface swp6s1 description 'compute-leaf1 swp54s1'
+nv set interface swp6s1 link fec rs
+nv set interface swp6s1 link mtu 9216
+nv set interface swp6s1 link speed 400G
+nv set interface swp6s1 link state up
+nv set interface swp6s1 qos pfc-watchdog state enable
+nv set interface swp6s1 router adaptive-routing state enabled
+nv set interface swp6s1 type swp
+nv set interface swp7 link breakout 2x
+nv set interface swp7 type swp
+nv set interface swp7s0 description 'compute-leaf1 swp55s0'
+nv set interface swp7s0 link fec rs
+nv set interface swp7s0 link mtu 9216
+nv set interface swp7s0 link speed 400G
+nv set interface swp7s0 link state up
+nv set interface swp7s0 qos pfc-watchdog state enable
+nv set interface swp7s0 router adaptive-routing state enabled
+nv set interface swp7s0 type swp
+nv set interface swp7s1 description 'compute-leaf1 swp55s1'
+nv set interface swp7s1 link fec rs
+nv set interface swp7s1 link mtu 9216
+nv set interface swp7s1 link speed 400G
+nv set interface swp7s1 link state up
+nv set interface swp7s1 qos pfc-watchdog state enable
+nv set interface swp7s1 router adaptive-routing state enabled
+nv set interface swp7s1 type swp
+nv set interface swp8 link breakout 2x
+nv set interface swp8 type swp
+nv set interface swp8s0 description 'compute-leaf1 swp56s0'
+nv set interface swp8s0 link fec rs
+nv set interface swp8s0 link mtu 9216
+nv set interface swp8s0 link speed 400G
+nv set interface swp8s0 link state up
+nv set interface swp8s0 qos pfc-watchdog state enable
+nv set interface swp8s0 router adaptive-routing state enabled
+nv set interface swp8s0 type swp
+nv set interface swp8s1 description 'compute-leaf1 swp56s1'
+nv set interface swp8s1 link fec rs
+nv set interface swp8s1 link mtu 9216
+nv set interface swp8s1 link speed 400G
+nv set interface swp8s1 link state up
+nv set interface swp8s1 qos pfc-watchdog state enable
+nv set interface swp8s1 router adaptive-routing state enabled
+nv set interface swp8s1 type swp
+nv set interface swp9 link breakout 2x
+nv set interface swp9 type swp
+nv set interface swp9s0 description 'compute-leaf1 swp57s0'
+nv set interface swp9s0 link fec rs
+nv set interface swp9s0 link mtu 9216
+nv set interface swp9s0 link speed 400G
+nv set interface swp9s0 link state up
+nv set interface swp9s0 qos pfc-watchdog state enable
+nv set interface swp9s0 router adaptive-routing state enabled
+nv set interface swp9s0 type swp
+nv set interface swp9s1 description 'compute-leaf1 swp57s1'
+nv set interface swp9s1 link fec rs
+nv set interface swp9s1 link mtu 9216
+nv set interface swp9s1 link speed 400G
+nv set interface swp9s1 link state up
+nv set interface swp9s1 qos pfc-watchdog state enable
+nv set interface swp9s1 router adaptive-routing state enabled
+nv set interface swp9s1 type swp
+nv set interface swp10 link breakout 2x
+nv set interface swp10 type swp
+nv set interface swp10s0 description 'compute-leaf1 swp58s0'
+nv set interface swp10s0 link fec rs
+nv set interface swp10s0 link mtu 9216
+nv set interface swp10s0 link speed 400G
+nv set interface swp10s0 link state up
+nv set interface swp10s0 qos pfc-watchdog state enable
+nv set interface swp10s0 router adaptive-routing state enabled
+nv set interface swp10s0 type swp
+nv set interface swp10s1 description 'compute-leaf1 swp58s1'
+nv set interface swp10s1 link fec rs
+nv set interface swp10s1 link mtu 9216
+nv set interface swp10s1 link speed 400G
+nv set interface swp10s1 link state up
+nv set interface swp10s1 qos pfc-watchdog state enable
+nv set interface swp10s1 router adaptive-routing state enabled
+nv set interface swp10s1 type swp
+nv set interface swp11 link breakout 2x
+nv set interface swp11 type swp
+nv set interface swp11s0 description 'compute-leaf1 swp59s0'
+nv set interface swp11s0 link fec rs
+nv set interface swp11s0 link mtu 9216
+nv set interface swp11s0 link speed 400G
+nv set interface swp11s0 link state up
+nv set interface swp11s0 qos pfc-watchdog state enable
+nv set interface swp11s0 router adaptive-routing state enabled
+nv set interface swp11s0 type swp
+nv set interface swp11s1 description 'compute-leaf1 swp59s1'
+nv set interface swp11s1 link fec rs
+nv set interface swp11s1 link mtu 9216
+nv set interface swp11s1 link speed 400G
+nv set interface swp11s1 link state up
+nv set interface swp11s1 qos pfc-watchdog state enable
+nv set interface swp11s1 router adaptive-routing state enabled
+nv set interface swp11s1 type swp
+nv set interface swp12 link breakout 2x
+nv set interface swp12 type swp
+nv set interface swp12s0 description 'compute-leaf1 swp60s0'
+nv set interface swp12s0 link fec rs
+nv set interface swp12s0 link mtu 9216
+nv set interface swp12s0 link speed 400G
+nv set interface swp12s0 link state up
+nv set interface swp12s0 qos pfc-watchdog state enable
+nv set interface swp12s0 router adaptive-routing state enabled
+nv set interface swp12s0 type swp
+nv set interface swp12s1 description 'compute-leaf1 swp60s1'
+nv set interface swp12s1 link fec rs
+nv set interface swp12s1 link mtu 9216
+nv set interface swp12s1 link speed 400G
+nv set interface swp12s1 link state up
+nv set interface swp12s1 qos pfc-watchdog state enable
+nv set interface swp12s1 router adaptive-routing state enabled
+nv set interface swp12s1 type swp
+nv set interface swp13 link breakout 2x
+nv set interface swp13 type swp
+nv set interface swp13s0 description 'compute-leaf1 swp61s0'
+nv set interface swp13s0 link fec rs
+nv set interface swp13s0 link mtu 9216
+nv set interface swp13s0 link speed 400G
+nv set interface swp13s0 link state up
+nv set interface swp13s0 qos pfc-watchdog state enable
+nv set interface swp13s0 router adaptive-routing state enabled
+nv set interface swp13s0 type swp
+nv set interface swp13s1 description 'compute-leaf1 swp61s1'
+nv set interface swp13s1 link fec rs
+nv set interface swp13s1 link mtu 9216
+nv set interface swp13s1 link speed 400G
+nv set interface swp13s1 link state up
+nv set interface swp13s1 qos pfc-watchdog state enable
+nv set interface swp13s1 router adaptive-routing state enabled
+nv set interface swp13s1 type swp
+nv set interface swp14 link breakout 2x
+nv set interface swp14 type swp
+nv set interface swp14s0 description 'compute-leaf1 swp62s0'
+nv set interface swp14s0 link fec rs
+nv set interface swp14s0 link mtu 9216
+nv set interface swp14s0 link speed 400G
+nv set interface swp14s0 link state up
+nv set interface swp14s0 qos pfc-watchdog state enable
+nv set interface swp14s0 router adaptive-routing state enabled
+nv set interface swp14s0 type swp
+nv set interface swp14s1 description 'compute-leaf1 swp62s1'
+nv set interface swp14s1 link fec rs
+nv set interface swp14s1 link mtu 9216
+nv set interface swp14s1 link speed 400G
+nv set interface swp14s1 link state up
+nv set interface swp14s1 qos pfc-watchdog state enable
+nv set interface swp14s1 router adaptive-routing state enabled
+nv set interface swp14s1 type swp
+nv set interface swp15 link breakout 2x
+nv set interface swp15 type swp
+nv set interface swp15s0 description 'compute-leaf1 swp63s0'
+nv set interface swp15s0 link fec rs
+nv set interface swp15s0 link mtu 9216
+nv set interface swp15s0 link speed 400G
+nv set interface swp15s0 link state up
+nv set interface swp15s0 qos pfc-watchdog state enable
+nv set interface swp15s0 router adaptive-routing state enabled
+nv set interface swp15s0 type swp
+nv set interface swp15s1 description 'compute-leaf1 swp63s1'
+nv set interface swp15s1 link fec rs
+nv set interface swp15s1 link mtu 9216
+nv set interface swp15s1 link speed 400G
+nv set interface swp15s1 link state up
+nv set interface swp15s1 qos pfc-watchdog state enable
+nv set interface swp15s1 router adaptive-routing state enabled
+nv set interface swp15s1 type swp
+nv set interface swp16 link breakout 2x
+nv set interface swp16 type swp
+nv set interface swp16s0 description 'compute-leaf1 swp64s0'
+nv set interface swp16s0 link fec rs
+nv set interface swp16s0 link mtu 9216
+nv set interface swp16s0 link speed 400G
+nv set interface swp16s0 link state up
+nv set interface swp16s0 qos pfc-watchdog state enable
+nv set interface swp16s0 router adaptive-routing state enabled
+nv set interface swp16s0 type swp
+nv set interface swp16s1 description 'compute-leaf1 swp64s1'
+nv set interface swp16s1 link fec rs
+nv set interface swp16s1 link mtu 9216
+nv set interface swp16s1 link speed 400G
+nv set interface swp16s1 link state up
+nv set interface swp16s1 qos pfc-watchdog state enable
+nv set interface swp16s1 router adaptive-routing state enabled
+nv set interface swp16s1 type swp
+nv set interface swp17 link breakout 2x
+nv set interface swp17 type swp
+nv set interface swp17s0 description 'compute-leaf2 swp49s0'
+nv set interface swp17s0 link fec rs
+nv set interface swp17s0 link mtu 9216
+nv set interface swp17s0 link speed 400G
+nv set interface swp17s0 link state up
+nv set interface swp17s0 qos pfc-watchdog state enable
+nv set interface swp17s0 router adaptive-routing state enabled
+nv set interface swp17s0 type swp
+nv set interface swp17s1 description 'compute-leaf2 swp49s1'
+nv set interface swp17s1 link fec rs
+nv set interface swp17s1 link mtu 9216
+nv set interface swp17s1 link speed 400G
+nv set interface swp17s1 link state up
+nv set interface swp17s1 qos pfc-watchdog state enable
+nv set interface swp17s1 router adaptive-routing state enabled
+nv set interface swp17s1 type swp
+nv set interface swp18 link breakout 2x
+nv set interface swp18 type swp
+nv set interface swp18s0 description 'compute-leaf2 swp50s0'
+nv set interface swp18s0 link fec rs
+nv set interface swp18s0 link mtu 9216
+nv set interface swp18s0 link speed 400G
+nv set interface swp18s0 link state up
+nv set interface swp18s0 qos pfc-watchdog state enable
+nv set interface swp18s0 router adaptive-routing state enabled
+nv set interface swp18s0 type swp
+nv set interface swp18s1 description 'compute-leaf2 swp50s1'
+nv set interface swp18s1 link fec rs
+nv set interface swp18s1 link mtu 9216
+nv set interface swp18s1 link speed 400G
+nv set interface swp18s1 link state up
+nv set interface swp18s1 qos pfc-watchdog state enable
+nv set interface swp18s1 router adaptive-routing state enabled
+nv set interface swp18s1 type swp
+nv set interface swp19 link breakout 2x
+nv set interface swp19 type swp
+nv set interface swp19s0 description 'compute-leaf2 swp51s0'
+nv set interface swp19s0 link fec rs
+nv set interface swp19s0 link mtu 9216
+nv set interface swp19s0 link speed 400G
+nv set interface swp19s0 link state up
+nv set interface swp19s0 qos pfc-watchdog state enable
+nv set interface swp19s0 router adaptive-routing state enabled
+nv set interface swp19s0 type swp
+nv set interface swp19s1 description 'compute-leaf2 swp51s1'
+nv set interface swp19s1 link fec rs
+nv set interface swp19s1 link mtu 9216
+nv set interface swp19s1 link speed 400G
+nv set interface swp19s1 link state up
+nv set interface swp19s1 qos pfc-watchdog state enable
+nv set interface swp19s1 router adaptive-routing state enabled
+nv set interface swp19s1 type swp
+nv set interface swp20 link breakout 2x
+nv set interface swp20 type swp
+nv set interface swp20s0 description 'compute-leaf2 swp52s0'
+nv set interface swp20s0 link fec rs
+nv set interface swp20s0 link mtu 9216
+nv set interface swp20s0 link speed 400G
+nv set interface swp20s0 link state up
+nv set interface swp20s0 qos pfc-watchdog state enable
+nv set interface swp20s0 router adaptive-routing state enabled
+nv set interface swp20s0 type swp
+nv set interface swp20s1 description 'compute-leaf2 swp52s1'
+nv set interface swp20s1 link fec rs
+nv set interface swp20s1 link mtu 9216
+nv set interface swp20s1 link speed 400G
+nv set interface swp20s1 link state up
+nv set interface swp20s1 qos pfc-watchdog state enable
+nv set interface swp20s1 router adaptive-routing state enabled
+nv set interface swp20s1 type swp
+nv set interface swp21 link breakout 2x
+nv set interface swp21 type swp
+nv set interface swp21s0 description 'compute-leaf2 swp53s0'
+nv set interface swp21s0 link fec rs
+nv set interface swp21s0 link mtu 9216
+nv set interface swp21s0 link speed 400G
+nv set interface swp21s0 link state up
+nv set interface swp21s0 qos pfc-watchdog state enable
+nv set interface swp21s0 router adaptive-routing state enabled
+nv set interface swp21s0 type swp
+nv set interface swp21s1 description 'compute-leaf2 swp53s1'
+nv set interface swp21s1 link fec rs
+nv set interface swp21s1 link mtu 9216
+nv set interface swp21s1 link speed 400G
+nv set interface swp21s1 link state up
+nv set interface swp21s1 qos pfc-watchdog state enable
+nv set interface swp21s1 router adaptive-routing state enabled
+nv set interface swp21s1 type swp
+nv set interface swp22 link breakout 2x
+nv set interface swp22 type swp
+nv set interface swp22s0 description 'compute-leaf2 swp54s0'
+nv set interface swp22s0 link fec rs
+nv set interface swp22s0 link mtu 9216
+nv set interface swp22s0 link speed 400G
+nv set interface swp22s0 link state up
+nv set interface swp22s0 qos pfc-watchdog state enable
+nv set interface swp22s0 router adaptive-routing state enabled
+nv set interface swp22s0 type swp
+nv set interface swp22s1 description 'compute-leaf2 swp54s1'
+nv set interface swp22s1 link fec rs
+nv set interface swp22s1 link mtu 9216
+nv set interface swp22s1 link speed 400G
+nv set interface swp22s1 link state up
+nv set interface swp22s1 qos pfc-watchdog state enable
+nv set interface swp22s1 router adaptive-routing state enabled
+nv set interface swp22s1 type swp
+nv set interface swp23 link breakout 2x
+nv set interface swp23 type swp
+nv set interface swp23s0 description 'compute-leaf2 swp55s0'
+nv set interface swp23s0 link fec rs
+nv set interface swp23s0 link mtu 9216
+nv set interface swp23s0 link speed 400G
+nv set interface swp23s0 link state up
+nv set interface swp23s0 qos pfc-watchdog state enable
+nv set interface swp23s0 router adaptive-routing state enabled
+nv set interface swp23s0 type swp
+nv set interface swp23s1 description 'compute-leaf2 swp55s1'
+nv set interface swp23s1 link fec rs
+nv set interface swp23s1 link mtu 9216
+nv set interface swp23s1 link speed 400G
+nv set interface swp23s1 link state up
+nv set interface swp23s1 qos pfc-watchdog state enable
+nv set interface swp23s1 router adaptive-routing state enabled
+nv set interface swp23s1 type swp
+nv set interface swp24 link breakout 2x
+nv set interface swp24 type swp
+nv set interface swp24s0 description 'compute-leaf2 swp56s0'
+nv set interface swp24s0 link fec rs
+nv set interface swp24s0 link mtu 9216
+nv set interface swp24s0 link speed 400G
+nv set interface swp24s0 link state up
+nv set interface swp24s0 qos pfc-watchdog state enable
+nv set interface swp24s0 router adaptive-routing state enabled
+nv set interface swp24s0 type swp
+nv set interface swp24s1 description 'compute-leaf2 swp56s1'
+nv set interface swp24s1 link fec rs
+nv set interface swp24s1 link mtu 9216
+nv set interface swp24s1 link speed 400G
+nv set interface swp24s1 link state up
+nv set interface swp24s1 qos pfc-watchdog state enable
+nv set interface swp24s1 router adaptive-routing state enabled
+nv set interface swp24s1 type swp
+nv set interface swp25 link breakout 2x
+nv set interface swp25 type swp
+nv set interface swp25s0 description 'compute-leaf2 swp57s0'
+nv set interface swp25s0 link fec rs
+nv set interface swp25s0 link mtu 9216
+nv set interface swp25s0 link speed 400G
+nv set interface swp25s0 link state up
+nv set interface swp25s0 qos pfc-watchdog state enable
+nv set interface swp25s0 router adaptive-routing state enabled
+nv set interface swp25s0 type swp
+nv set interface swp25s1 description 'compute-leaf2 swp57s1'
+nv set interface swp25s1 link fec rs
+nv set interface swp25s1 link mtu 9216
+nv set interface swp25s1 link speed 400G
+nv set interface swp25s1 link state up
+nv set interface swp25s1 qos pfc-watchdog state enable
+nv set interface swp25s1 router adaptive-routing state enabled
+nv set interface swp25s1 type swp
+nv set interface swp26 link breakout 2x
+nv set interface swp26 type swp
+nv set interface swp26s0 description 'compute-leaf2 swp58s0'
+nv set interface swp26s0 link fec rs
+nv set interface swp26s0 link mtu 9216
+nv set interface swp26s0 link speed 400G
+nv set interface swp26s0 link state up
+nv set interface swp26s0 qos pfc-watchdog state enable
+nv set interface swp26s0 router adaptive-routing state enabled
+nv set interface swp26s0 type swp
+nv set interface swp26s1 description 'compute-leaf2 swp58s1'
+nv set interface swp26s1 link fec rs
+nv set interface swp26s1 link mtu 9216
+nv set interface swp26s1 link speed 400G
+nv set interface swp26s1 link state up
+nv set interface swp26s1 qos pfc-watchdog state enable
+nv set interface swp26s1 router adaptive-routing state enabled
+nv set interface swp26s1 type swp
+nv set interface swp27 link breakout 2x
+nv set interface swp27 type swp
+nv set interface swp27s0 description 'compute-leaf2 swp59s0'
+nv set interface swp27s0 link fec rs
+nv set interface swp27s0 link mtu 9216
+nv set interface swp27s0 link speed 400G
+nv set interface swp27s0 link state up
+nv set interface swp27s0 qos pfc-watchdog state enable
+nv set interface swp27s0 router adaptive-routing state enabled
+nv set interface swp27s0 type swp
+nv set interface swp27s1 description 'compute-leaf2 swp59s1'
+nv set interface swp27s1 link fec rs
+nv set interface swp27s1 link mtu 9216
+nv set interface swp27s1 link speed 400G
+nv set interface swp27s1 link state up
+nv set interface swp27s1 qos pfc-watchdog state enable
+nv set interface swp27s1 router adaptive-routing state enabled
+nv set interface swp27s1 type swp
+nv set interface swp28 link breakout 2x
+nv set interface swp28 type swp
+nv set interface swp28s0 description 'compute-leaf2 swp60s0'
+nv set interface swp28s0 link fec rs
+nv set interface swp28s0 link mtu 9216
+nv set interface swp28s0 link speed 400G
+nv set interface swp28s0 link state up
+nv set interface swp28s0 qos pfc-watchdog state enable
+nv set interface swp28s0 router adaptive-routing state enabled
+nv set interface swp28s0 type swp
+nv set interface swp28s1 description 'compute-leaf2 swp60s1'
+nv set interface swp28s1 link fec rs
+nv set interface swp28s1 link mtu 9216
+nv set interface swp28s1 link speed 400G
+nv set interface swp28s1 link state up
+nv set interface swp28s1 qos pfc-watchdog state enable
+nv set interface swp28s1 router adaptive-routing state enabled
+nv set interface swp28s1 type swp
+nv set interface swp29 link breakout 2x
+nv set interface swp29 type swp
+nv set interface swp29s0 description 'compute-leaf2 swp61s0'
+nv set interface swp29s0 link fec rs
+nv set interface swp29s0 link mtu 9216
+nv set interface swp29s0 link speed 400G
+nv set interface swp29s0 link state up
+nv set interface swp29s0 qos pfc-watchdog state enable
+nv set interface swp29s0 router adaptive-routing state enabled
+nv set interface swp29s0 type swp
+nv set interface swp29s1 description 'compute-leaf2 swp61s1'
+nv set interface swp29s1 link fec rs
+nv set interface swp29s1 link mtu 9216
+nv set interface swp29s1 link speed 400G
+nv set interface swp29s1 link state up
+nv set interface swp29s1 qos pfc-watchdog state enable
+nv set interface swp29s1 router adaptive-routing state enabled
+nv set interface swp29s1 type swp
+nv set interface swp30 link breakout 2x
+nv set interface swp30 type swp
+nv set interface swp30s0 description 'compute-leaf2 swp62s0'
+nv set interface swp30s0 link fec rs
+nv set interface swp30s0 link mtu 9216
+nv set interface swp30s0 link speed 400G
+nv set interface swp30s0 link state up
+nv set interface swp30s0 qos pfc-watchdog state enable
+nv set interface swp30s0 router adaptive-routing state enabled
+nv set interface swp30s0 type swp
+nv set interface swp30s1 description 'compute-leaf2 swp62s1'
+nv set interface swp30s1 link fec rs
+nv set interface swp30s1 link mtu 9216
+nv set interface swp30s1 link speed 400G
+nv set interface swp30s1 link state up
+nv set interface swp30s1 qos pfc-watchdog state enable
+nv set interface swp30s1 router adaptive-routing state enabled
+nv set interface swp30s1 type swp
+nv set interface swp31 link breakout 2x
+nv set interface swp31 type swp
+nv set interface swp31s0 description 'compute-leaf2 swp63s0'
+nv set interface swp31s0 link fec rs
+nv set interface swp31s0 link mtu 9216
+nv set interface swp31s0 link speed 400G
+nv set interface swp31s0 link state up
+nv set interface swp31s0 qos pfc-watchdog state enable
+nv set interface swp31s0 router adaptive-routing state enabled
+nv set interface swp31s0 type swp
+nv set interface swp31s1 description 'compute-leaf2 swp63s1'
+nv set interface swp31s1 link fec rs
+nv set interface swp31s1 link mtu 9216
+nv set interface swp31s1 link speed 400G
+nv set interface swp31s1 link state up
+nv set interface swp31s1 qos pfc-watchdog state enable
+nv set interface swp31s1 router adaptive-routing state enabled
+nv set interface swp31s1 type swp
+nv set interface swp32 link breakout 2x
+nv set interface swp32 type swp
+nv set interface swp32s0 description 'compute-leaf2 swp64s0'
+nv set interface swp32s0 link fec rs
+nv set interface swp32s0 link mtu 9216
+nv set interface swp32s0 link speed 400G
+nv set interface swp32s0 link state up
+nv set interface swp32s0 qos pfc-watchdog state enable
+nv set interface swp32s0 router adaptive-routing state enabled
+nv set interface swp32s0 type swp
+nv set interface swp32s1 description 'compute-leaf2 swp64s1'
+nv set interface swp32s1 link fec rs
+nv set interface swp32s1 link mtu 9216
+nv set interface swp32s1 link speed 400G
+nv set interface swp32s1 link state up
+nv set interface swp32s1 qos pfc-watchdog state enable
+nv set interface swp32s1 router adaptive-routing state enabled
+nv set interface swp32s1 type swp
+nv set interface swp33 link breakout 2x
+nv set interface swp33 type swp
+nv set interface swp33s0 description 'compute-leaf3 swp49s0'
+nv set interface swp33s0 link fec rs
+nv set interface swp33s0 link mtu 9216
+nv set interface swp33s0 link speed 400G
+nv set interface swp33s0 link state up
+nv set interface swp33s0 qos pfc-watchdog state enable
+nv set interface swp33s0 router adaptive-routing state enabled
+nv set interface swp33s0 type swp
+nv set interface swp33s1 description 'compute-leaf3 swp49s1'
+nv set interface swp33s1 link fec rs
+nv set interface swp33s1 link mtu 9216
+nv set interface swp33s1 link speed 400G
+nv set interface swp33s1 link state up
+nv set interface swp33s1 qos pfc-watchdog state enable
+nv set interface swp33s1 router adaptive-routing state enabled
+nv set interface swp33s1 type swp
+nv set interface swp34 link breakout 2x
+nv set interface swp34 type swp
+nv set interface swp34s0 description 'compute-leaf3 swp50s0'
+nv set interface swp34s0 link fec rs
+nv set interface swp34s0 link mtu 9216
+nv set interface swp34s0 link speed 400G
+nv set interface swp34s0 link state up
+nv set interface swp34s0 qos pfc-watchdog state enable
+nv set interface swp34s0 router adaptive-routing state enabled
+nv set interface swp34s0 type swp
+nv set interface swp34s1 description 'compute-leaf3 swp50s1'
+nv set interface swp34s1 link fec rs
+nv set interface swp34s1 link mtu 9216
+nv set interface swp34s1 link speed 400G
+nv set interface swp34s1 link state up
+nv set interface swp34s1 qos pfc-watchdog state enable
+nv set interface swp34s1 router adaptive-routing state enabled
+nv set interface swp34s1 type swp
+nv set interface swp35 link breakout 2x
+nv set interface swp35 type swp
+nv set interface swp35s0 description 'compute-leaf3 swp51s0'
+nv set interface swp35s0 link fec rs
+nv set interface swp35s0 link mtu 9216
+nv set interface swp35s0 link speed 400G
+nv set interface swp35s0 link state up
+nv set interface swp35s0 qos pfc-watchdog state enable
+nv set interface swp35s0 router adaptive-routing state enabled
+nv set interface swp35s0 type swp
+nv set interface swp35s1 description 'compute-leaf3 swp51s1'
+nv set interface swp35s1 link fec rs
+nv set interface swp35s1 link mtu 9216
+nv set interface swp35s1 link speed 400G
+nv set interface swp35s1 link state up
+nv set interface swp35s1 qos pfc-watchdog state enable
+nv set interface swp35s1 router adaptive-routing state enabled
+nv set interface swp35s1 type swp
+nv set interface swp36 link breakout 2x
+nv set interface swp36 type swp
+nv set interface swp36s0 description 'compute-leaf3 swp52s0'
+nv set interface swp36s0 link fec rs
+nv set interface swp36s0 link mtu 9216
+nv set interface swp36s0 link speed 400G
+nv set interface swp36s0 link state up
+nv set interface swp36s0 qos pfc-watchdog state enable
+nv set interface swp36s0 router adaptive-routing state enabled
+nv set interface swp36s0 type swp
+nv set interface swp36s1 description 'compute-leaf3 swp52s1'
+nv set interface swp36s1 link fec rs
+nv set interface swp36s1 link mtu 9216
+nv set interface swp36s1 link speed 400G
+nv set interface swp36s1 link state up
+nv set interface swp36s1 qos pfc-watchdog state enable
+nv set interface swp36s1 router adaptive-routing state enabled
+nv set interface swp36s1 type swp
+nv set interface swp37 link breakout 2x
+nv set interface swp37 type swp
+nv set interface swp37s0 description 'compute-leaf3 swp53s0'
+nv set interface swp37s0 link fec rs
+nv set interface swp37s0 link mtu 9216
+nv set interface swp37s0 link speed 400G
+nv set interface swp37s0 link state up
+nv set interface swp37s0 qos pfc-watchdog state enable
+nv set interface swp37s0 router adaptive-routing state enabled
+nv set interface swp37s0 type swp
+nv set interface swp37s1 description 'compute-leaf3 swp53s1'
+nv set interface swp37s1 link fec rs
+nv set interface swp37s1 link mtu 9216
+nv set interface swp37s1 link speed 400G
+nv set interface swp37s1 link state up
+nv set interface swp37s1 qos pfc-watchdog state enable
+nv set interface swp37s1 router adaptive-routing state enabled
+nv set interface swp37s1 type swp
+nv set interface swp38 link breakout 2x
+nv set interface swp38 type swp
+nv set interface swp38s0 description 'compute-leaf3 swp54s0'
+nv set interface swp38s0 link fec rs
+nv set interface swp38s0 link mtu 9216
+nv set interface swp38s0 link speed 400G
+nv set interface swp38s0 link state up
+nv set interface swp38s0 qos pfc-watchdog state enable
+nv set interface swp38s0 router adaptive-routing state enabled
+nv set interface swp38s0 type swp
+nv set interface swp38s1 description 'compute-leaf3 swp54s1'
+nv set interface swp38s1 link fec rs
+nv set interface swp38s1 link mtu 9216
+nv set interface swp38s1 link speed 400G
+nv set interface swp38s1 link state up
+nv set interface swp38s1 qos pfc-watchdog state enable
+nv set interface swp38s1 router adaptive-routing state enabled
+nv set interface swp38s1 type swp
+nv set interface swp39 link breakout 2x
+nv set interface swp39 type swp
+nv set interface swp39s0 description 'compute-leaf3 swp55s0'
+nv set interface swp39s0 link fec rs
+nv set interface swp39s0 link mtu 9216
+nv set interface swp39s0 link speed 400G
+nv set interface swp39s0 link state up
+nv set interface swp39s0 qos pfc-watchdog state enable
+nv set interface swp39s0 router adaptive-routing state enabled
+nv set interface swp39s0 type swp
+nv set interface swp39s1 description 'compute-leaf3 swp55s1'
+nv set interface swp39s1 link fec rs
+nv set interface swp39s1 link mtu 9216
+nv set interface swp39s1 link speed 400G
+nv set interface swp39s1 link state up
+nv set interface swp39s1 qos pfc-watchdog state enable
+nv set interface swp39s1 router adaptive-routing state enabled
+nv set interface swp39s1 type swp
+nv set interface swp40 link breakout 2x
+nv set interface swp40 type swp
+nv set interface swp40s0 description 'compute-leaf3 swp56s0'
+nv set interface swp40s0 link fec rs
+nv set interface swp40s0 link mtu 9216
+nv set interface swp40s0 link speed 400G
+nv set interface swp40s0 link state up
+nv set interface swp40s0 qos pfc-watchdog state enable
+nv set interface swp40s0 router adaptive-routing state enabled
+nv set interface swp40s0 type swp
+nv set interface swp40s1 description 'compute-leaf3 swp56s1'
+nv set interface swp40s1 link fec rs
+nv set interface swp40s1 link mtu 9216
+nv set interface swp40s1 link speed 400G
+nv set interface swp40s1 link state up
+nv set interface swp40s1 qos pfc-watchdog state enable
+nv set interface swp40s1 router adaptive-routing state enabled
+nv set interface swp40s1 type swp
+nv set interface swp41 link breakout 2x
+nv set interface swp41 type swp
+nv set interface swp41s0 description 'compute-leaf3 swp57s0'
+nv set interface swp41s0 link fec rs
+nv set interface swp41s0 link mtu 9216
+nv set interface swp41s0 link speed 400G
+nv set interface swp41s0 link state up
+nv set interface swp41s0 qos pfc-watchdog state enable
+nv set interface swp41s0 router adaptive-routing state enabled
+nv set interface swp41s0 type swp
+nv set interface swp41s1 description 'compute-leaf3 swp57s1'
+nv set interface swp41s1 link fec rs
+nv set interface swp41s1 link mtu 9216
+nv set interface swp41s1 link speed 400G
+nv set interface swp41s1 link state up
+nv set interface swp41s1 qos pfc-watchdog state enable
+nv set interface swp41s1 router adaptive-routing state enabled
+nv set interface swp41s1 type swp
+nv set interface swp42 link breakout 2x
+nv set interface swp42 type swp
+nv set interface swp42s0 description 'compute-leaf3 swp58s0'
+nv set interface swp42s0 link fec rs
+nv set interface swp42s0 link mtu 9216
+nv set interface swp42s0 link speed 400G
+nv set interface swp42s0 link state up
+nv set interface swp42s0 qos pfc-watchdog state enable
+nv set interface swp42s0 router adaptive-routing state enabled
+nv set interface swp42s0 type swp
+nv set interface swp42s1 description 'compute-leaf3 swp58s1'
+nv set interface swp42s1 link fec rs
+nv set interface swp42s1 link mtu 9216
+nv set interface swp42s1 link speed 400G
+nv set interface swp42s1 link state up
+nv set interface swp42s1 qos pfc-watchdog state enable
+nv set interface swp42s1 router adaptive-routing state enabled
+nv set interface swp42s1 type swp
+nv set interface swp43 link breakout 2x
+nv set interface swp43 type swp
+nv set interface swp43s0 description 'compute-leaf3 swp59s0'
+nv set interface swp43s0 link fec rs
+nv set interface swp43s0 link mtu 9216
+nv set interface swp43s0 link speed 400G
+nv set interface swp43s0 link state up
+nv set interface swp43s0 qos pfc-watchdog state enable
+nv set interface swp43s0 router adaptive-routing state enabled
+nv set interface swp43s0 type swp
+nv set interface swp43s1 description 'compute-leaf3 swp59s1'
+nv set interface swp43s1 link fec rs
+nv set interface swp43s1 link mtu 9216
+nv set interface swp43s1 link speed 400G
+nv set interface swp43s1 link state up
+nv set interface swp43s1 qos pfc-watchdog state enable
+nv set interface swp43s1 router adaptive-routing state enabled
+nv set interface swp43s1 type swp
+nv set interface swp44 link breakout 2x
+nv set interface swp44 type swp
+nv set interface swp44s0 description 'compute-leaf3 swp60s0'
+nv set interface swp44s0 link fec rs
+nv set interface swp44s0 link mtu 9216
+nv set interface swp44s0 link speed 400G
+nv set interface swp44s0 link state up
+nv set interface swp44s0 qos pfc-watchdog state enable
+nv set interface swp44s0 router adaptive-routing state enabled
+nv set interface swp44s0 type swp
+nv set interface swp44s1 description 'compute-leaf3 swp60s1'
+nv set interface swp44s1 link fec rs
+nv set interface swp44s1 link mtu 9216
+nv set interface swp44s1 link speed 400G
+nv set interface swp44s1 link state up
+nv set interface swp44s1 qos pfc-watchdog state enable
+nv set interface swp44s1 router adaptive-routing state enabled
+nv set interface swp44s1 type swp
+nv set interface swp45 link breakout 2x
+nv set interface swp45 type swp
+nv set interface swp45s0 description 'compute-leaf3 swp61s0'
+nv set interface swp45s0 link fec rs
+nv set interface swp45s0 link mtu 9216
+nv set interface swp45s0 link speed 400G
+nv set interface swp45s0 link state up
+nv set interface swp45s0 qos pfc-watchdog state enable
+nv set interface swp45s0 router adaptive-routing state enabled
+nv set interface swp45s0 type swp
+nv set interface swp45s1 description 'compute-leaf3 swp61s1'
+nv set interface swp45s1 link fec rs
+nv set interface swp45s1 link mtu 9216
+nv set interface swp45s1 link speed 400G
+nv set interface swp45s1 link state up
+nv set interface swp45s1 qos pfc-watchdog state enable
+nv set interface swp45s1 router adaptive-routing state enabled
+nv set interface swp45s1 type swp
+nv set interface swp46 link breakout 2x
+nv set interface swp46 type swp
+nv set interface swp46s0 description 'compute-leaf3 swp62s0'
+nv set interface swp46s0 link fec rs
+nv set interface swp46s0 link mtu 9216
+nv set interface swp46s0 link speed 400G
+nv set interface swp46s0 link state up
+nv set interface swp46s0 qos pfc-watchdog state enable
+nv set interface swp46s0 router adaptive-routing state enabled
+nv set interface swp46s0 type swp
+nv set interface swp46s1 description 'compute-leaf3 swp62s1'
+nv set interface swp46s1 link fec rs
+nv set interface swp46s1 link mtu 9216
+nv set interface swp46s1 link speed 400G
+nv set interface swp46s1 link state up
+nv set interface swp46s1 qos pfc-watchdog state enable
+nv set interface swp46s1 router adaptive-routing state enabled
+nv set interface swp46s1 type swp
+nv set interface swp47 link breakout 2x
+nv set interface swp47 type swp
+nv set interface swp47s0 description 'compute-leaf3 swp63s0'
+nv set interface swp47s0 link fec rs
+nv set interface swp47s0 link mtu 9216
+nv set interface swp47s0 link speed 400G
+nv set interface swp47s0 link state up
+nv set interface swp47s0 qos pfc-watchdog state enable
+nv set interface swp47s0 router adaptive-routing state enabled
+nv set interface swp47s0 type swp
+nv set interface swp47s1 description 'compute-leaf3 swp63s1'
+nv set interface swp47s1 link fec rs
+nv set interface swp47s1 link mtu 9216
+nv set interface swp47s1 link speed 400G
+nv set interface swp47s1 link state up
+nv set interface swp47s1 qos pfc-watchdog state enable
+nv set interface swp47s1 router adaptive-routing state enabled
+nv set interface swp47s1 type swp
+nv set interface swp48 link breakout 2x
+nv set interface swp48 type swp
+nv set interface swp48s0 description 'compute-leaf3 swp64s0'
+nv set interface swp48s0 link fec rs
+nv set interface swp48s0 link mtu 9216
+nv set interface swp48s0 link speed 400G
+nv set interface swp48s0 link state up
+nv set interface swp48s0 qos pfc-watchdog state enable
+nv set interface swp48s0 router adaptive-routing state enabled
+nv set interface swp48s0 type swp
+nv set interface swp48s1 description 'compute-leaf3 swp64s1'
+nv set interface swp48s1 link fec rs
+nv set interface swp48s1 link mtu 9216
+nv set interface swp48s1 link speed 400G
+nv set interface swp48s1 link state up
+nv set interface swp48s1 qos pfc-watchdog state enable
+nv set interface swp48s1 router adaptive-routing state enabled
+nv set interface swp48s1 type swp
+nv set interface swp49 link breakout 2x
+nv set interface swp49 type swp
+nv set interface swp49s0 description 'compute-leaf4 swp49s0'
+nv set interface swp49s0 link fec rs
+nv set interface swp49s0 link mtu 9216
+nv set interface swp49s0 link speed 400G
+nv set interface swp49s0 link state up
+nv set interface swp49s0 qos pfc-watchdog state enable
+nv set interface swp49s0 router adaptive-routing state enabled
+nv set interface swp49s0 type swp
+nv set interface swp49s1 description 'compute-leaf4 swp49s1'
+nv set interface swp49s1 link fec rs
+nv set interface swp49s1 link mtu 9216
+nv set interface swp49s1 link speed 400G
+nv set interface swp49s1 link state up
+nv set interface swp49s1 qos pfc-watchdog state enable
+nv set interface swp49s1 router adaptive-routing state enabled
+nv set interface swp49s1 type swp
+nv set interface swp50 link breakout 2x
+nv set interface swp50 type swp
+nv set interface swp50s0 description 'compute-leaf4 swp50s0'
+nv set interface swp50s0 link fec rs
+nv set interface swp50s0 link mtu 9216
+nv set interface swp50s0 link speed 400G
+nv set interface swp50s0 link state up
+nv set interface swp50s0 qos pfc-watchdog state enable
+nv set interface swp50s0 router adaptive-routing state enabled
+nv set interface swp50s0 type swp
+nv set interface swp50s1 description 'compute-leaf4 swp50s1'
+nv set interface swp50s1 link fec rs
+nv set interface swp50s1 link mtu 9216
+nv set interface swp50s1 link speed 400G
+nv set interface swp50s1 link state up
+nv set interface swp50s1 qos pfc-watchdog state enable
+nv set interface swp50s1 router adaptive-routing state enabled
+nv set interface swp50s1 type swp
+nv set interface swp51 link breakout 2x
+nv set interface swp51 type swp
+nv set interface swp51s0 description 'compute-leaf4 swp51s0'
+nv set interface swp51s0 link fec rs
+nv set interface swp51s0 link mtu 9216
+nv set interface swp51s0 link speed 400G
+nv set interface swp51s0 link state up
+nv set interface swp51s0 qos pfc-watchdog state enable
+nv set interface swp51s0 router adaptive-routing state enabled
+nv set interface swp51s0 type swp
+nv set interface swp51s1 description 'compute-leaf4 swp51s1'
+nv set interface swp51s1 link fec rs
+nv set interface swp51s1 link mtu 9216
+nv set interface swp51s1 link speed 400G
+nv set interface swp51s1 link state up
+nv set interface swp51s1 qos pfc-watchdog state enable
+nv set interface swp51s1 router adaptive-routing state enabled
+nv set interface swp51s1 type swp
+nv set interface swp52 link breakout 2x
+nv set interface swp52 type swp
+nv set interface swp52s0 description 'compute-leaf4 swp52s0'
+nv set interface swp52s0 link fec rs
+nv set interface swp52s0 link mtu 9216
+nv set interface swp52s0 link speed 400G
+nv set interface swp52s0 link state up
+nv set interface swp52s0 qos pfc-watchdog state enable
+nv set interface swp52s0 router adaptive-routing state enabled
+nv set interface swp52s0 type swp
+nv set interface swp52s1 description 'compute-leaf4 swp52s1'
+nv set interface swp52s1 link fec rs
+nv set interface swp52s1 link mtu 9216
+nv set interface swp52s1 link speed 400G
+nv set interface swp52s1 link state up
+nv set interface swp52s1 qos pfc-watchdog state enable
+nv set interface swp52s1 router adaptive-routing state enabled
+nv set interface swp52s1 type swp
+nv set interface swp53 link breakout 2x
+nv set interface swp53 type swp
+nv set interface swp53s0 description 'compute-leaf4 swp53s0'
+nv set interface swp53s0 link fec rs
+nv set interface swp53s0 link mtu 9216
+nv set interface swp53s0 link speed 400G
+nv set interface swp53s0 link state up
+nv set interface swp53s0 qos pfc-watchdog state enable
+nv set interface swp53s0 router adaptive-routing state enabled
+nv set interface swp53s0 type swp
+nv set interface swp53s1 description 'compute-leaf4 swp53s1'
+nv set interface swp53s1 link fec rs
+nv set interface swp53s1 link mtu 9216
+nv set interface swp53s1 link speed 400G
+nv set interface swp53s1 link state up
+nv set interface swp53s1 qos pfc-watchdog state enable
+nv set interface swp53s1 router adaptive-routing state enabled
+nv set interface swp53s1 type swp
+nv set interface swp54 link breakout 2x
+nv set interface swp54 type swp
+nv set interface swp54s0 description 'compute-leaf4 swp54s0'
+nv set interface swp54s0 link fec rs
+nv set interface swp54s0 link mtu 9216
+nv set interface swp54s0 link speed 400G
+nv set interface swp54s0 link state up
+nv set interface swp54s0 qos pfc-watchdog state enable
+nv set interface swp54s0 router adaptive-routing state enabled
+nv set interface swp54s0 type swp
+nv set interface swp54s1 description 'compute-leaf4 swp54s1'
+nv set interface swp54s1 link fec rs
+nv set interface swp54s1 link mtu 9216
+nv set interface swp54s1 link speed 400G
+nv set interface swp54s1 link state up
+nv set interface swp54s1 qos pfc-watchdog state enable
+nv set interface swp54s1 router adaptive-routing state enabled
+nv set interface swp54s1 type swp
+nv set interface swp55 link breakout 2x
+nv set interface swp55 type swp
+nv set interface swp55s0 description 'compute-leaf4 swp55s0'
+nv set interface swp55s0 link fec rs
+nv set interface swp55s0 link mtu 9216
+nv set interface swp55s0 link speed 400G
+nv set interface swp55s0 link state up
+nv set interface swp55s0 qos pfc-watchdog state enable
+nv set interface swp55s0 router adaptive-routing state enabled
+nv set interface swp55s0 type swp
+nv set interface swp55s1 description 'compute-leaf4 swp55s1'
+nv set interface swp55s1 link fec rs
+nv set interface swp55s1 link mtu 9216
+nv set interface swp55s1 link speed 400G
+nv set interface swp55s1 link state up
+nv set interface swp55s1 qos pfc-watchdog state enable
+nv set interface swp55s1 router adaptive-routing state enabled
+nv set interface swp55s1 type swp
+nv set interface swp56 link breakout 2x
+nv set interface swp56 type swp
+nv set interface swp56s0 description 'compute-leaf4 swp56s0'
+nv set interface swp56s0 link fec rs
+nv set interface swp56s0 link mtu 9216
+nv set interface swp56s0 link speed 400G
+nv set interface swp56s0 link state up
+nv set interface swp56s0 qos pfc-watchdog state enable
+nv set interface swp56s0 router adaptive-routing state enabled
+nv set interface swp56s0 type swp
+nv set interface swp56s1 description 'compute-leaf4 swp56s1'
+nv set interface swp56s1 link fec rs
+nv set interface swp56s1 link mtu 9216
+nv set interface swp56s1 link speed 400G
+nv set interface swp56s1 link state up
+nv set interface swp56s1 qos pfc-watchdog state enable
+nv set interface swp56s1 router adaptive-routing state enabled
+nv set interface swp56s1 type swp
+nv set interface swp57 link breakout 2x
+nv set interface swp57 type swp
+nv set interface swp57s0 description 'compute-leaf4 swp57s0'
+nv set interface swp57s0 link fec rs
+nv set interface swp57s0 link mtu 9216
+nv set interface swp57s0 link speed 400G
+nv set interface swp57s0 link state up
+nv set interface swp57s0 qos pfc-watchdog state enable
+nv set interface swp57s0 router adaptive-routing state enabled
+nv set interface swp57s0 type swp
+nv set interface swp57s1 description 'compute-leaf4 swp57s1'
+nv set interface swp57s1 link fec rs
+nv set interface swp57s1 link mtu 9216
+nv set interface swp57s1 link speed 400G
+nv set interface swp57s1 link state up
+nv set interface swp57s1 qos pfc-watchdog state enable
+nv set interface swp57s1 router adaptive-routing state enabled
+nv set interface swp57s1 type swp
+nv set interface swp58 link breakout 2x
+nv set interface swp58 type swp
+nv set interface swp58s0 description 'compute-leaf4 swp58s0'
+nv set interface swp58s0 link fec rs
+nv set interface swp58s0 link mtu 9216
+nv set interface swp58s0 link speed 400G
+nv set interface swp58s0 link state up
+nv set interface swp58s0 qos pfc-watchdog state enable
+nv set interface swp58s0 router adaptive-routing state enabled
+nv set interface swp58s0 type swp
+nv set interface swp58s1 description 'compute-leaf4 swp58s1'
+nv set interface swp58s1 link fec rs
+nv set interface swp58s1 link mtu 9216
+nv set interface swp58s1 link speed 400G
+nv set interface swp58s1 link state up
+nv set interface swp58s1 qos pfc-watchdog state enable
+nv set interface swp58s1 router adaptive-routing state enabled
+nv set interface swp58s1 type swp
+nv set interface swp59 link breakout 2x
+nv set interface swp59 type swp
+nv set interface swp59s0 description 'compute-leaf4 swp59s0'
+nv set interface swp59s0 link fec rs
+nv set interface swp59s0 link mtu 9216
+nv set interface swp59s0 link speed 400G
+nv set interface swp59s0 link state up
+nv set interface swp59s0 qos pfc-watchdog state enable
+nv set interface swp59s0 router adaptive-routing state enabled
+nv set interface swp59s0 type swp
+nv set interface swp59s1 description 'compute-leaf4 swp59s1'
+nv set interface swp59s1 link fec rs
+nv set interface swp59s1 link mtu 9216
+nv set interface swp59s1 link speed 400G
+nv set interface swp59s1 link state up
+nv set interface swp59s1 qos pfc-watchdog state enable
+nv set interface swp59s1 router adaptive-routing state enabled
+nv set interface swp59s1 type swp
+nv set interface swp60 link breakout 2x
+nv set interface swp60 type swp
+nv set interface swp60s0 description 'compute-leaf4 swp60s0'
+nv set interface swp60s0 link fec rs
+nv set interface swp60s0 link mtu 9216
+nv set interface swp60s0 link speed 400G
+nv set interface swp60s0 link state up
+nv set interface swp60s0 qos pfc-watchdog state enable
+nv set interface swp60s0 router adaptive-routing state enabled
+nv set interface swp60s0 type swp
+nv set interface swp60s1 description 'compute-leaf4 swp60s1'
+nv set interface swp60s1 link fec rs
+nv set interface swp60s1 link mtu 9216
+nv set interface swp60s1 link speed 400G
+nv set interface swp60s1 link state up
+nv set interface swp60s1 qos pfc-watchdog state enable
+nv set interface swp60s1 router adaptive-routing state enabled
+nv set interface swp60s1 type swp
+nv set interface swp61 link breakout 2x
+nv set interface swp61 type swp
+nv set interface swp61s0 description 'compute-leaf4 swp61s0'
+nv set interface swp61s0 link fec rs
+nv set interface swp61s0 link mtu 9216
+nv set interface swp61s0 link speed 400G
+nv set interface swp61s0 link state up
+nv set interface swp61s0 qos pfc-watchdog state enable
+nv set interface swp61s0 router adaptive-routing state enabled
+nv set interface swp61s0 type swp
+nv set interface swp61s1 description 'compute-leaf4 swp61s1'
+nv set interface swp61s1 link fec rs
+nv set interface swp61s1 link mtu 9216
+nv set interface swp61s1 link speed 400G
+nv set interface swp61s1 link state up
+nv set interface swp61s1 qos pfc-watchdog state enable
+nv set interface swp61s1 router adaptive-routing state enabled
+nv set interface swp61s1 type swp
+nv set interface swp62 link breakout 2x
+nv set interface swp62 type swp
+nv set interface swp62s0 description 'compute-leaf4 swp62s0'
+nv set interface swp62s0 link fec rs
+nv set interface swp62s0 link mtu 9216
+nv set interface swp62s0 link speed 400G
+nv set interface swp62s0 link state up
+nv set interface swp62s0 qos pfc-watchdog state enable
+nv set interface swp62s0 router adaptive-routing state enabled
+nv set interface swp62s0 type swp
+nv set interface swp62s1 description 'compute-leaf4 swp62s1'
+nv set interface swp62s1 link fec rs
+nv set interface swp62s1 link mtu 9216
+nv set interface swp62s1 link speed 400G
+nv set interface swp62s1 link state up
+nv set interface swp62s1 qos pfc-watchdog state enable
+nv set interface swp62s1 router adaptive-routing state enabled
+nv set interface swp62s1 type swp
+nv set interface swp63 link breakout 2x
+nv set interface swp63 type swp
+nv set interface swp63s0 description 'compute-leaf4 swp63s0'
+nv set interface swp63s0 link fec rs
+nv set interface swp63s0 link mtu 9216
+nv set interface swp63s0 link speed 400G
+nv set interface swp63s0 link state up
+nv set interface swp63s0 qos pfc-watchdog state enable
+nv set interface swp63s0 router adaptive-routing state enabled
+nv set interface swp63s0 type swp
+nv set interface swp63s1 description 'compute-leaf4 swp63s1'
+nv set interface swp63s1 link fec rs
+nv set interface swp63s1 link mtu 9216
+nv set interface swp63s1 link speed 400G
+nv set interface swp63s1 link state up
+nv set interface swp63s1 qos pfc-watchdog state enable
+nv set interface swp63s1 router adaptive-routing state enabled
+nv set interface swp63s1 type swp
+nv set interface swp64 link breakout 2x
+nv set interface swp64 type swp
+nv set interface swp64s0 description 'compute-leaf4 swp64s0'
+nv set interface swp64s0 link fec rs
+nv set interface swp64s0 link mtu 9216
+nv set interface swp64s0 link speed 400G
+nv set interface swp64s0 link state up
+nv set interface swp64s0 qos pfc-watchdog state enable
+nv set interface swp64s0 router adaptive-routing state enabled
+nv set interface swp64s0 type swp
+nv set interface swp64s1 description 'compute-leaf4 swp64s1'
+nv set interface swp64s1 link fec rs
+nv set interface swp64s1 link mtu 9216
+nv set interface swp64s1 link speed 400G
+nv set interface swp64s1 link state up
+nv set interface swp64s1 qos pfc-watchdog state enable
+nv set interface swp64s1 router adaptive-routing state enabled
+nv set interface swp64s1 type swp
+nv set qos congestion-control default-global traffic-class 3 ecn enable
+nv set qos congestion-control default-global traffic-class 3 max-threshold 1500000
+nv set qos congestion-control default-global traffic-class 3 min-threshold 150000
+nv set qos congestion-control default-global traffic-class 3 probability 100
+nv set qos mapping default-global dscp 24 switch-priority 0
+nv set qos mapping default-global dscp 25 switch-priority 0
+nv set qos mapping default-global dscp 26 switch-priority 3
+nv set qos mapping default-global dscp 27 switch-priority 0
+nv set qos mapping default-global dscp 28 switch-priority 0
+nv set qos mapping default-global dscp 29 switch-priority 0
+nv set qos mapping default-global dscp 30 switch-priority 0
+nv set qos mapping default-global dscp 31 switch-priority 0
+nv set qos mapping default-global dscp 48 switch-priority 6
+nv set qos mapping default-global dscp 49 switch-priority 0
+nv set qos mapping default-global dscp 50 switch-priority 0
+nv set qos mapping default-global dscp 51 switch-priority 0
+nv set qos mapping default-global dscp 52 switch-priority 0
+nv set qos mapping default-global dscp 53 switch-priority 0
+nv set qos mapping default-global dscp 54 switch-priority 0
+nv set qos mapping default-global dscp 55 switch-priority 0
+nv set qos mapping default-global trust both
+nv set qos roce cable-length 15
+nv set qos roce mode lossless
+nv set qos roce state enabled
+nv set router adaptive-routing state enabled
+nv set router bfd profile FABRIC
+nv set router bfd state enabled
+nv set router bgp autonomous-system 4201000001
+nv set router bgp router-id 10.224.128.2
+nv set router bgp state enabled
+nv set router policy prefix-list FABRIC rule 5 action permit
+nv set router policy prefix-list FABRIC rule 5 match 10.224.0.0/15 max-prefix-len 32
+nv set router policy prefix-list FABRIC rule 5 match 10.224.0.0/15 min-prefix-len 32
+nv set router policy prefix-list FABRIC rule 10 action permit
+nv set router policy prefix-list FABRIC rule 10 match 10.0.0.0/9 max-prefix-len 24
+nv set router policy prefix-list FABRIC rule 10 match 10.0.0.0/9 min-prefix-len 24
+nv set router policy prefix-list FABRIC type ipv4
+nv set router policy prefix-list OWN rule 5 action permit
+nv set router policy prefix-list OWN rule 5 match 10.224.128.2/32
+nv set router policy prefix-list OWN type ipv4
+nv set router policy route-map ACCEPT rule 10 action permit
+nv set router policy route-map ACCEPT rule 10 match ip-prefix-list FABRIC
+nv set router policy route-map ACCEPT rule 10 match type ipv4
+nv set router policy route-map ANNOUNCE rule 10 action permit
+nv set router policy route-map ANNOUNCE rule 10 match ip-prefix-list OWN
+nv set router policy route-map ANNOUNCE rule 10 match type ipv4
+nv set router policy route-map ANNOUNCE rule 20 action permit
+nv set router policy route-map ANNOUNCE rule 20 match ip-prefix-list FABRIC
+nv set router policy route-map ANNOUNCE rule 20 match type ipv4
+nv set system aaa authentication order tacacs local
+nv set system aaa tacacs server 192.0.2.49 priority 1
+nv set system aaa tacacs server 192.0.2.49 secret '{{clustergen_tacacs_key}}'
+nv set system aaa tacacs vrf mgmt
+nv set system control-plane acl acl-default-dos inbound
+nv set system control-plane acl acl-default-whitelist inbound
+nv set system dns server 192.0.2.53 vrf mgmt
+nv set system gnmi-server certificate gnmi
+nv set system gnmi-server listening-address 10.192.1.22
+nv set system gnmi-server mtls ca-certificate gnmi-clients
+nv set system gnmi-server port 9339
+nv set system gnmi-server state enabled
+nv set system hostname compute-spine2
+nv set system ntp server ntp1.example.net iburst enabled
+nv set system ntp server ntp2.example.net iburst enabled
+nv set system ntp state enabled
+nv set system ntp vrf mgmt
+nv set system snmp-server listening-address 10.192.1.22 vrf mgmt
+nv set system snmp-server state enabled
+nv set system snmp-server username clustergen auth-sha '{{clustergen_snmp_auth_passphrase}}' encrypt-aes '{{clustergen_snmp_priv_passphrase}}'
+nv set system syslog server 192.0.2.54 vrf mgmt
+nv set system timezone Etc/UTC
+nv set vrf default router bgp address-family ipv4-unicast multipaths ebgp 128
+nv set vrf default router bgp address-family ipv4-unicast network 10.224.128.2/32
+nv set vrf default router bgp address-family ipv4-unicast state enabled
+nv set vrf default router bgp address-family l2vpn-evpn state enabled
+nv set vrf default router bgp autonomous-system 4201000001
+nv set vrf default router bgp neighbor swp1s0 peer-group LEAVES
+nv set vrf default router bgp neighbor swp1s0 type unnumbered
+nv set vrf default router bgp neighbor swp1s1 peer-group LEAVES
+nv set vrf default router bgp neighbor swp1s1 type unnumbered
+nv set vrf default router bgp neighbor swp2s0 peer-group LEAVES
+nv set vrf default router bgp neighbor swp2s0 type unnumbered
+nv set vrf default router bgp neighbor swp2s1 peer-group LEAVES
+nv set vrf default router bgp neighbor swp2s1 type unnumbered
+nv set vrf default router bgp neighbor swp3s0 peer-group LEAVES
+nv set vrf default router bgp neighbor swp3s0 type unnumbered
+nv set vrf default router bgp neighbor swp3s1 peer-group LEAVES
+nv set vrf default router bgp neighbor swp3s1 type unnumbered
+nv set vrf default router bgp neighbor swp4s0 peer-group LEAVES
+nv set vrf default router bgp neighbor swp4s0 type unnumbered
+nv set vrf default router bgp neighbor swp4s1 peer-group LEAVES
+nv set vrf default router bgp neighbor swp4s1 type unnumbered
+nv set vrf default router bgp neighbor swp5s0 peer-group LEAVES
+nv set vrf default router bgp neighbor swp5s0 type unnumbered
+nv set vrf default router bgp neighbor swp5s1 peer-group LEAVES
+nv set vrf default router bgp neighbor swp5s1 type unnumbered
+nv set vrf default router bgp neighbor swp6s0 peer-group LEAVES
+nv set vrf default router bgp neighbor swp6s0 type unnumbered
+nv set vrf default router bgp neighbor swp6s1 peer-group LEAVES
+nv set vrf default router bgp neighbor swp6s1 type unnumbered
+nv set vrf default router bgp neighbor swp7s0 peer-group LEAVES
+nv set vrf default router bgp neighbor swp7s0 type unnumbered
+nv set vrf default router bgp neighbor swp7s1 peer-group LEAVES
+nv set vrf default router bgp neighbor swp7s1 type unnumbered
+nv set vrf default router bgp neighbor swp8s0 peer-group LEAVES
+nv set vrf default router bgp neighbor swp8s0 type unnumbered
+nv set vrf default router bgp neighbor swp8s1 peer-group LEAVES
+nv set vrf default router bgp neighbor swp8s1 type unnumbered
+nv set vrf default router bgp neighbor swp9s0 peer-group LEAVES
+nv set vrf default router bgp neighbor swp9s0 type unnumbered
+nv set vrf default router bgp neighbor swp9s1 peer-group LEAVES
+nv set vrf default router bgp neighbor swp9s1 type unnumbered
+nv set vrf default router bgp neighbor swp10s0 peer-group LEAVES
+nv set vrf default router bgp neighbor swp10s0 type unnumbered
+nv set vrf default router bgp neighbor swp10s1 peer-group LEAVES
+nv set vrf default router bgp neighbor swp10s1 type unnumbered
+nv set vrf default router bgp neighbor swp11s0 peer-group LEAVES
+nv set vrf default router bgp neighbor swp11s0 type unnumbered
+nv set vrf default router bgp neighbor swp11s1 peer-group LEAVES
+nv set vrf default router bgp neighbor swp11s1 type unnumbered
+nv set vrf default router bgp neighbor swp12s0 peer-group LEAVES
+nv set vrf default router bgp neighbor swp12s0 type unnumbered
+nv set vrf default router bgp neighbor swp12s1 peer-group LEAVES
+nv set vrf default router bgp neighbor swp12s1 type unnumbered
+nv set vrf default router bgp neighbor swp13s0 peer-group LEAVES
+nv set vrf default router bgp neighbor swp13s0 type unnumbered
+nv set vrf default router bgp neighbor swp13s1 peer-group LEAVES
+nv set vrf default router bgp neighbor swp13s1 type unnumbered
+nv set vrf default router bgp neighbor swp14s0 peer-group LEAVES
+nv set vrf default router bgp neighbor swp14s0 type unnumbered
+nv set vrf default router bgp neighbor swp14s1 peer-group LEAVES
+nv set vrf default router bgp neighbor swp14s1 type unnumbered
+nv set vrf default router bgp neighbor swp15s0 peer-group LEAVES
+nv set vrf default router bgp neighbor swp15s0 type unnumbered
+nv set vrf default router bgp neighbor swp15s1 peer-group LEAVES
+nv set vrf default router bgp neighbor swp15s1 type unnumbered
+nv set vrf default router bgp neighbor swp16s0 peer-group LEAVES
+nv set vrf default router bgp neighbor swp16s0 type unnumbered
+nv set vrf default router bgp neighbor swp16s1 peer-group LEAVES
+nv set vrf default router bgp neighbor swp16s1 type unnumbered
+nv set vrf default router bgp neighbor swp17s0 peer-group LEAVES
+nv set vrf default router bgp neighbor swp17s0 type unnumbered
+nv set vrf default router bgp neighbor swp17s1 peer-group LEAVES
+nv set vrf default router bgp neighbor swp17s1 type unnumbered
+nv set vrf default router bgp neighbor swp18s0 peer-group LEAVES
+nv set vrf default router bgp neighbor swp18s0 type unnumbered
+nv set vrf default router bgp neighbor swp18s1 peer-group LEAVES
+nv set vrf default router bgp neighbor swp18s1 type unnumbered
+nv set vrf default router bgp neighbor swp19s0 peer-group LEAVES
+nv set vrf default router bgp neighbor swp19s0 type unnumbered
+nv set vrf default router bgp neighbor swp19s1 peer-group LEAVES
+nv set vrf default router bgp neighbor swp19s1 type unnumbered
+nv set vrf default router bgp neighbor swp20s0 peer-group LEAVES
+nv set vrf default router bgp neighbor swp20s0 type unnumbered
+nv set vrf default router bgp neighbor swp20s1 peer-group LEAVES
+nv set vrf default router bgp neighbor swp20s1 type unnumbered
+nv set vrf default router bgp neighbor swp21s0 peer-group LEAVES
+nv set vrf default router bgp neighbor swp21s0 type unnumbered
+nv set vrf default router bgp neighbor swp21s1 peer-group LEAVES
+nv set vrf default router bgp neighbor swp21s1 type unnumbered
+nv set vrf default router bgp neighbor swp22s0 peer-group LEAVES
+nv set vrf default router bgp neighbor swp22s0 type unnumbered
+nv set vrf default router bgp neighbor swp22s1 peer-group LEAVES
+nv set vrf default router bgp neighbor swp22s1 type unnumbered
+nv set vrf default router bgp neighbor swp23s0 peer-group LEAVES
+nv set vrf default router bgp neighbor swp23s0 type unnumbered
+nv set vrf default router bgp neighbor swp23s1 peer-group LEAVES
+nv set vrf default router bgp neighbor swp23s1 type unnumbered
+nv set vrf default router bgp neighbor swp24s0 peer-group LEAVES
+nv set vrf default router bgp neighbor swp24s0 type unnumbered
+nv set vrf default router bgp neighbor swp24s1 peer-group LEAVES
+nv set vrf default router bgp neighbor swp24s1 type unnumbered
+nv set vrf default router bgp neighbor swp25s0 peer-group LEAVES
+nv set vrf default router bgp neighbor swp25s0 type unnumbered
+nv set vrf default router bgp neighbor swp25s1 peer-group LEAVES
+nv set vrf default router bgp neighbor swp25s1 type unnumbered
+nv set vrf default router bgp neighbor swp26s0 peer-group LEAVES
+nv set vrf default router bgp neighbor swp26s0 type unnumbered
+nv set vrf default router bgp neighbor swp26s1 peer-group LEAVES
+nv set vrf default router bgp neighbor swp26s1 type unnumbered
+nv set vrf default router bgp neighbor swp27s0 peer-group LEAVES
+nv set vrf default router bgp neighbor swp27s0 type unnumbered
+nv set vrf default router bgp neighbor swp27s1 peer-group LEAVES
+nv set vrf default router bgp neighbor swp27s1 type unnumbered
+nv set vrf default router bgp neighbor swp28s0 peer-group LEAVES
+nv set vrf default router bgp neighbor swp28s0 type unnumbered
+nv set vrf default router bgp neighbor swp28s1 peer-group LEAVES
+nv set vrf default router bgp neighbor swp28s1 type unnumbered
+nv set vrf default router bgp neighbor swp29s0 peer-group LEAVES
+nv set vrf default router bgp neighbor swp29s0 type unnumbered
+nv set vrf default router bgp neighbor swp29s1 peer-group LEAVES
+nv set vrf default router bgp neighbor swp29s1 type unnumbered
+nv set vrf default router bgp neighbor swp30s0 peer-group LEAVES
+nv set vrf default router bgp neighbor swp30s0 type unnumbered
+nv set vrf default router bgp neighbor swp30s1 peer-group LEAVES
+nv set vrf default router bgp neighbor swp30s1 type unnumbered
+nv set vrf default router bgp neighbor swp31s0 peer-group LEAVES
+nv set vrf default router bgp neighbor swp31s0 type unnumbered
+nv set vrf default router bgp neighbor swp31s1 peer-group LEAVES
+nv set vrf default router bgp neighbor swp31s1 type unnumbered
+nv set vrf default router bgp neighbor swp32s0 peer-group LEAVES
+nv set vrf default router bgp neighbor swp32s0 type unnumbered
+nv set vrf default router bgp neighbor swp32s1 peer-group LEAVES
+nv set vrf default router bgp neighbor swp32s1 type unnumbered
+nv set vrf default router bgp neighbor swp33s0 peer-group LEAVES
+nv set vrf default router bgp neighbor swp33s0 type unnumbered
+nv set vrf default router bgp neighbor swp33s1 peer-group LEAVES
+nv set vrf default router bgp neighbor swp33s1 type unnumbered
+nv set vrf default router bgp neighbor swp34s0 peer-group LEAVES
+nv set vrf default router bgp neighbor swp34s0 type unnumbered
+nv set vrf default router bgp neighbor swp34s1 peer-group LEAVES
+nv set vrf default router bgp neighbor swp34s1 type unnumbered
+nv set vrf default router bgp neighbor swp35s0 peer-group LEAVES
+nv set vrf default router bgp neighbor swp35s0 type unnumbered
+nv set vrf default router bgp neighbor swp35s1 peer-group LEAVES
+nv set vrf default router bgp neighbor swp35s1 type unnumbered
+nv set vrf default router bgp neighbor swp36s0 peer-group LEAVES
+nv set vrf default router bgp neighbor swp36s0 type unnumbered
+nv set vrf default router bgp neighbor swp36s1 peer-group LEAVES
+nv set vrf default router bgp neighbor swp36s1 type unnumbered
+nv set vrf default router bgp neighbor swp37s0 peer-group LEAVES
+nv set vrf default router bgp neighbor swp37s0 type unnumbered
+nv set vrf default router bgp neighbor swp37s1 peer-group LEAVES
+nv set vrf default router bgp neighbor swp37s1 type unnumbered
+nv set vrf default router bgp neighbor swp38s0 peer-group LEAVES
+nv set vrf default router bgp neighbor swp38s0 type unnumbered
+nv set vrf default router bgp neighbor swp38s1 peer-group LEAVES
+nv set vrf default router bgp neighbor swp38s1 type unnumbered
+nv set vrf default router bgp neighbor swp39s0 peer-group LEAVES
+nv set vrf default router bgp neighbor swp39s0 type unnumbered
+nv set vrf default router bgp neighbor swp39s1 peer-group LEAVES
+nv set vrf default router bgp neighbor swp39s1 type unnumbered
+nv set vrf default router bgp neighbor swp40s0 peer-group LEAVES
+nv set vrf default router bgp neighbor swp40s0 type unnumbered
+nv set vrf default router bgp neighbor swp40s1 peer-group LEAVES
+nv set vrf default router bgp neighbor swp40s1 type unnumbered
+nv set vrf default router bgp neighbor swp41s0 peer-group LEAVES
+nv set vrf default router bgp neighbor swp41s0 type unnumbered
+nv set vrf default router bgp neighbor swp41s1 peer-group LEAVES
+nv set vrf default router bgp neighbor swp41s1 type unnumbered
+nv set vrf default router bgp neighbor swp42s0 peer-group LEAVES
+nv set vrf default router bgp neighbor swp42s0 type unnumbered
+nv set vrf default router bgp neighbor swp42s1 peer-group LEAVES
+nv set vrf default router bgp neighbor swp42s1 type unnumbered
+nv set vrf default router bgp neighbor swp43s0 peer-group LEAVES
+nv set vrf default router bgp neighbor swp43s0 type unnumbered
+nv set vrf default router bgp neighbor swp43s1 peer-group LEAVES
+nv set vrf default router bgp neighbor swp43s1 type unnumbered
+nv set vrf default router bgp neighbor swp44s0 peer-group LEAVES
+nv set vrf default router bgp neighbor swp44s0 type unnumbered
+nv set vrf default router bgp neighbor swp44s1 peer-group LEAVES
+nv set vrf default router bgp neighbor swp44s1 type unnumbered
+nv set vrf default router bgp neighbor swp45s0 peer-group LEAVES
+nv set vrf default router bgp neighbor swp45s0 type unnumbered
+nv set vrf default router bgp neighbor swp45s1 peer-group LEAVES
+nv set vrf default router bgp neighbor swp45s1 type unnumbered
+nv set vrf default router bgp neighbor swp46s0 peer-group LEAVES
+nv set vrf default router bgp neighbor swp46s0 type unnumbered
+nv set vrf default router bgp neighbor swp46s1 peer-group LEAVES
+nv set vrf default router bgp neighbor swp46s1 type unnumbered
+nv set vrf default router bgp neighbor swp47s0 peer-group LEAVES
+nv set vrf default router bgp neighbor swp47s0 type unnumbered
+nv set vrf default router bgp neighbor swp47s1 peer-group LEAVES
+nv set vrf default router bgp neighbor swp47s1 type unnumbered
+nv set vrf default router bgp neighbor swp48s0 peer-group LEAVES
+nv set vrf default router bgp neighbor swp48s0 type unnumbered
+nv set vrf default router bgp neighbor swp48s1 peer-group LEAVES
+nv set vrf default router bgp neighbor swp48s1 type unnumbered
+nv set vrf default router bgp neighbor swp49s0 peer-group LEAVES
+nv set vrf default router bgp neighbor swp49s0 type unnumbered
+nv set vrf default router bgp neighbor swp49s1 peer-group LEAVES
+nv set vrf default router bgp neighbor swp49s1 type unnumbered
+nv set vrf default router bgp neighbor swp50s0 peer-group LEAVES
+nv set vrf default router bgp neighbor swp50s0 type unnumbered
+nv set vrf default router bgp neighbor swp50s1 peer-group LEAVES
+nv set vrf default router bgp neighbor swp50s1 type unnumbered
+nv set vrf default router bgp neighbor swp51s0 peer-group LEAVES
+nv set vrf default router bgp neighbor swp51s0 type unnumbered
+nv set vrf default router bgp neighbor swp51s1 peer-group LEAVES
+nv set vrf default router bgp neighbor swp51s1 type unnumbered
+nv set vrf default router bgp neighbor swp52s0 peer-group LEAVES
+nv set vrf default router bgp neighbor swp52s0 type unnumbered
+nv set vrf default router bgp neighbor swp52s1 peer-group LEAVES
+nv set vrf default router bgp neighbor swp52s1 type unnumbered
+nv set vrf default router bgp neighbor swp53s0 peer-group LEAVES
+nv set vrf default router bgp neighbor swp53s0 type unnumbered
+nv set vrf default router bgp neighbor swp53s1 peer-group LEAVES
+nv set vrf default router bgp neighbor swp53s1 type unnumbered
+nv set vrf default router bgp neighbor swp54s0 peer-group LEAVES
+nv set vrf default router bgp neighbor swp54s0 type unnumbered
+nv set vrf default router bgp neighbor swp54s1 peer-group LEAVES
+nv set vrf default router bgp neighbor swp54s1 type unnumbered
+nv set vrf default router bgp neighbor swp55s0 peer-group LEAVES
+nv set vrf default router bgp neighbor swp55s0 type unnumbered
+nv set vrf default router bgp neighbor swp55s1 peer-group LEAVES
+nv set vrf default router bgp neighbor swp55s1 type unnumbered
+nv set vrf default router bgp neighbor swp56s0 peer-group LEAVES
+nv set vrf default router bgp neighbor swp56s0 type unnumbered
+nv set vrf default router bgp neighbor swp56s1 peer-group LEAVES
+nv set vrf default router bgp neighbor swp56s1 type unnumbered
+nv set vrf default router bgp neighbor swp57s0 peer-group LEAVES
+nv set vrf default router bgp neighbor swp57s0 type unnumbered
+nv set vrf default router bgp neighbor swp57s1 peer-group LEAVES
+nv set vrf default router bgp neighbor swp57s1 type unnumbered
+nv set vrf default router bgp neighbor swp58s0 peer-group LEAVES
+nv set vrf default router bgp neighbor swp58s0 type unnumbered
+nv set vrf default router bgp neighbor swp58s1 peer-group LEAVES
+nv set vrf default router bgp neighbor swp58s1 type unnumbered
+nv set vrf default router bgp neighbor swp59s0 peer-group LEAVES
+nv set vrf default router bgp neighbor swp59s0 type unnumbered
+nv set vrf default router bgp neighbor swp59s1 peer-group LEAVES
+nv set vrf default router bgp neighbor swp59s1 type unnumbered
+nv set vrf default router bgp neighbor swp60s0 peer-group LEAVES
+nv set vrf default router bgp neighbor swp60s0 type unnumbered
+nv set vrf default router bgp neighbor swp60s1 peer-group LEAVES
+nv set vrf default router bgp neighbor swp60s1 type unnumbered
+nv set vrf default router bgp neighbor swp61s0 peer-group LEAVES
+nv set vrf default router bgp neighbor swp61s0 type unnumbered
+nv set vrf default router bgp neighbor swp61s1 peer-group LEAVES
+nv set vrf default router bgp neighbor swp61s1 type unnumbered
+nv set vrf default router bgp neighbor swp62s0 peer-group LEAVES
+nv set vrf default router bgp neighbor swp62s0 type unnumbered
+nv set vrf default router bgp neighbor swp62s1 peer-group LEAVES
+nv set vrf default router bgp neighbor swp62s1 type unnumbered
+nv set vrf default router bgp neighbor swp63s0 peer-group LEAVES
+nv set vrf default router bgp neighbor swp63s0 type unnumbered
+nv set vrf default router bgp neighbor swp63s1 peer-group LEAVES
+nv set vrf default router bgp neighbor swp63s1 type unnumbered
+nv set vrf default router bgp neighbor swp64s0 peer-group LEAVES
+nv set vrf default router bgp neighbor swp64s0 type unnumbered
+nv set vrf default router bgp neighbor swp64s1 peer-group LEAVES
+nv set vrf default router bgp neighbor swp64s1 type unnumbered
+nv set vrf default router bgp path-selection multipath aspath-ignore enabled
+nv set vrf default router bgp peer-group LEAVES address-family ipv4-unicast policy inbound route-map ACCEPT
+nv set vrf default router bgp peer-group LEAVES address-family ipv4-unicast policy outbound route-map ANNOUNCE
+nv set vrf default router bgp peer-group LEAVES address-family ipv4-unicast prefix-limits inbound maximum 10
+nv set vrf default router bgp peer-group LEAVES address-family ipv4-unicast state enabled
+nv set vrf default router bgp peer-group LEAVES address-family l2vpn-evpn state enabled
+nv set vrf default router bgp peer-group LEAVES bfd profile FABRIC
+nv set vrf default router bgp peer-group LEAVES remote-as external
+nv set vrf default router bgp router-id 10.224.128.2
+nv set vrf default router bgp state enabled

@@ -1,0 +1,133 @@
+"""The RoCE contract on Arista EOS: what each switch of it turns on and off, and how ports say their speed."""
+
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from generator.catalog.load import Catalog
+from generator.catalog.model import Switch as SwitchModel
+from generator.catalog.model import SwitchSystem
+from generator.model.faceplate import banks
+from generator.plan.plan import Plan
+from generator.render.eos.avd import running_config
+from generator.render.eos.ports import port_speed
+from generator.render.eos.structured import structured_config
+from tests.eos_specs import COMPUTE, OTHER, eos_cluster
+from tests.judges.facts_eos import Block, Running, facts
+from tests.specs import plan_data
+
+
+def text_of(plan: Plan, name: str) -> str:
+    switch = next(switch for switch in plan.switches if switch.name == name)
+    return running_config(name, structured_config(plan, switch))
+
+
+def rails(tmp_path: Path, **compute: Any) -> str:
+    """Print the first compute leaf of a small cluster."""
+    return text_of(plan_data(eos_cluster(gpu=2, most=8, **compute), tmp_path), "compute-leaf1")
+
+
+def queue(text: str, number: int) -> Block:
+    """Find a queue of the one profile that there is."""
+    (profile,) = Running(text).root.find("qos profile")
+    (found,) = profile.find(f"uc-tx-queue {number}")
+    return found
+
+
+def lines(block: Block) -> list[str]:
+    return [each.line for each in block.below]
+
+
+def test_lossless_and_marked(tmp_path: Path) -> None:
+    """The default: paused, watched, marked; RoCE and the rest share what notifications leave."""
+    text = rails(tmp_path)
+    assert lines(queue(text, 0)) == ["no priority", "bandwidth percent 50"]
+    assert lines(queue(text, 3))[:2] == ["no priority", "bandwidth percent 50"]
+    assert "random-detect ecn minimum-threshold 131072 bytes" in lines(queue(text, 3))[2]
+    assert lines(queue(text, 6)) == ["priority strict"]
+    (profile,) = Running(text).root.find("qos profile")
+    assert "priority-flow-control pause watchdog" in lines(profile)
+    assert "qos trust dscp" in lines(profile)
+
+
+def test_paused_and_not_marked(tmp_path: Path) -> None:
+    """`marking: false`: no thresholds anywhere."""
+    text = rails(tmp_path, roce={"marking": False})
+    assert "random-detect" not in text
+    assert facts(text).lossless == {3}
+
+
+def test_marked_and_not_paused(tmp_path: Path) -> None:
+    """`lossless: false`: no PFC, no watchdog, and the queues as before."""
+    text = rails(tmp_path, roce={"lossless": False})
+    assert "priority-flow-control" not in text
+    assert set(facts(text).marking.values()) == {(131072, 262144, 5)}
+
+
+def test_classes_that_the_spec_states(tmp_path: Path) -> None:
+    """Other values of the contract reach every place that has them."""
+    roce = {"dscp": 24, "priority": 4, "cnp_dscp": 40, "cnp_priority": 5, "ecn": {"kmin_bytes": 1000, "kmax_bytes": 9000, "pmax_percent": 7}}  # fmt: skip
+    text = rails(tmp_path, roce=roce)
+    found = facts(text, priority=4)
+    assert found.lossless == {4}
+    assert set(found.marking.values()) == {(1000, 9000, 7)}
+    assert {d: c for d, c in found.dscp_to_class.items() if c} == {24: 4, 40: 5}
+    assert len(found.dscp_to_class) == 64
+    assert lines(queue(text, 5)) == ["priority strict"]
+
+
+def test_the_watchdog_s_times_are_the_catalog_s(tmp_path: Path) -> None:
+    """Seconds on EOS, milliseconds in the catalog; it looks at least twice before it acts, as EOS demands."""
+    fact = Catalog().get(SwitchSystem, "eos").watchdog
+    assert fact is not None
+    root = Running(rails(tmp_path)).root
+    (timeout,) = root.rest("priority-flow-control pause watchdog default timeout")
+    (recovery,) = root.rest("priority-flow-control pause watchdog default recovery-time")
+    (poll,) = root.rest("priority-flow-control pause watchdog default polling-interval")
+    assert [round(float(each) * 1000) for each in (timeout, recovery, poll)] == [fact.detection_ms, fact.restoration_ms, fact.poll_ms]  # fmt: skip
+    assert float(poll) <= min(float(timeout), float(recovery)) / 2
+    assert root.rest("priority-flow-control pause watchdog action") == ["drop"]
+
+
+@pytest.mark.parametrize(("asked", "there"), [(None, True), ("adaptive", True), ("hash", False)])
+def test_load_balancing(tmp_path: Path, asked: str | None, there: bool) -> None:
+    """By the load of ports for RoCE where the model can, unless the spec says hash."""
+    text = rails(tmp_path, **({"load_balancing": asked} if asked else {}))
+    assert ("ip hardware fib load-balance distribution dynamic" in text.splitlines()) == there
+
+
+def test_load_balancing_where_the_model_cannot(tmp_path: Path) -> None:
+    """A model that is not in the feature's list hashes."""
+    assert "load-balance" not in text_of(plan_data(eos_cluster(gpu=2, most=8), tmp_path), "storage-leaf1")
+
+
+def test_no_classes_where_nothing_is_roce(tmp_path: Path) -> None:
+    """A frontend switch keeps EOS's own queues."""
+    text = text_of(plan_data(eos_cluster(gpu=2, most=8), tmp_path), "frontend-leaf1")
+    assert "qos" not in text
+    assert "service-profile" not in text
+
+
+@pytest.mark.parametrize(
+    ("model", "ports", "speed_gbps", "said"),
+    [
+        (COMPUTE, 1, 800, "800g-8"),
+        (COMPUTE, 2, 400, "400g-4"),
+        (COMPUTE, 4, 200, "200g-2"),
+        (COMPUTE, 8, 100, "100g-1"),
+        (COMPUTE, 1, 400, "400g"),
+        (OTHER, 1, 400, "400g-8"),
+        (OTHER, 2, 200, "200g-4"),
+        (OTHER, 4, 100, "100g-2"),
+        (OTHER, 2, 100, "100g"),
+    ],
+)
+def test_speeds_say_their_lanes(tmp_path: Path, model: str, ports: int, speed_gbps: float, said: str) -> None:
+    """Lanes are said where the ASIC's rate makes them certain."""
+    plan = plan_data(eos_cluster(gpu=2, most=8), tmp_path)
+    (bank,) = banks(Catalog().get(SwitchModel, model), "eos")
+    port = plan.ports_of["compute-leaf1"][0]
+    changed = replace(port, ports=ports, speed_gbps=speed_gbps)
+    assert port_speed(bank, changed) == said

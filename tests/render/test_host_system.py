@@ -1,0 +1,412 @@
+"""What hosts are told beside their network: one contract, legal variants, hardware that decides, growth that changes nothing."""
+
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+from pydantic import ValidationError
+
+from generator.catalog.host import HostPort
+from generator.data import data_dir
+from generator.plan.hosts import setup
+from generator.plan.hosts.clock import clock_of
+from generator.plan.hosts.names import Names
+from generator.plan.plan import Plan
+from generator.render.artifact import Artifact
+from generator.render.backends import host_system
+from generator.render.templates import Templates
+from tests.specs import Spec, cluster, plan_data
+
+_PER_HOST = 19
+_PRESET = "etc/systemd/system-preset/80-clustergen.preset"
+_OWN = {"etc/hosts", "etc/hostname"}
+
+
+def artifacts(plan: Plan) -> list[Artifact]:
+    """Render the hosts of a plan."""
+    return list(host_system.render(plan, Templates(data_dir("templates"))))
+
+
+def files(plan: Plan, host: str) -> dict[str, str]:
+    """Give a host's files by their path below its root."""
+    folder = f"hosts/{host}/"
+    return {a.path.removeprefix(folder): a.content for a in artifacts(plan) if a.path.startswith(folder)}
+
+
+def roce_row(found: dict[str, str], interface: str) -> dict[str, str]:
+    """Give a line of the RoCE table by its columns."""
+    lines = found["etc/clustergen/roce.conf"].splitlines()
+    columns = [line for line in lines if line.startswith("#")][-1][1:].split()
+    return next(dict(zip(columns, line.split(), strict=True)) for line in lines if line.startswith(f"{interface} "))
+
+
+def settings(text: str) -> dict[str, str]:
+    """Read NAME=value and `key = value` lines."""
+    lines = [line.partition("=") for line in text.splitlines() if "=" in line and not line.startswith("#")]
+    return {name.strip(): value.strip() for name, _, value in lines}
+
+
+def test_both_ends_derive_from_one_value(tmp_path: Path) -> None:
+    """Another DSCP, priority and notification class reach the NIC's table and NCCL's traffic classes."""
+    spec = cluster(roce={"dscp": 34, "priority": 4, "cnp_dscp": 40, "cnp_priority": 5})
+    found = files(plan_data(spec, tmp_path), "gpu01")
+    row = roce_row(found, "rail3")
+    assert (row["dscp"], row["priority"], row["pfc"]) == ("34", "4", "0,0,0,0,1,0,0,0")
+    assert (row["cnp_dscp"], row["cnp_priority"], row["traffic_class"]) == ("40", "5", str(34 << 2 | 2))
+    assert roce_row(found, "storage0")["dscp"] == "26"
+    nccl = settings(found["etc/nccl.conf"])
+    assert (nccl["NCCL_IB_TC"], nccl["NCCL_IB_FIFO_TC"]) == (str(34 << 2 | 2), str(40 << 2))
+
+
+@pytest.mark.parametrize(("lossless", "marking"), [(False, True), (True, False), (False, False)])
+def test_legal_variants_mean_what_they_say(lossless: bool, marking: bool, tmp_path: Path) -> None:
+    """Without PFC no priority is paused; without marking neither end marks, and packets do not say that they may be."""
+    spec = cluster(roce={"lossless": lossless, "marking": marking})
+    row = roce_row(files(plan_data(spec, tmp_path), "gpu01"), "rail0")
+    assert row["pfc"] == ("0,0,0,1,0,0,0,0" if lossless else "0,0,0,0,0,0,0,0")
+    assert (row["marking"], row["traffic_class"]) == (("on", "106") if marking else ("off", "104"))
+
+
+def test_nccl_names_the_rails_and_what_the_fabric_needs(tmp_path: Path) -> None:
+    """The adapters exactly and in the order of the rails; more queue pairs only where flows are hashed."""
+    nccl = settings(files(plan_data(cluster(), tmp_path), "gpu01")["etc/nccl.conf"])
+    assert nccl == {
+        "NCCL_SOCKET_IFNAME": "=bond0",
+        "NCCL_IB_HCA": "=mlx5_0,mlx5_3,mlx5_4,mlx5_5,mlx5_6,mlx5_9,mlx5_10,mlx5_11",
+        "NCCL_CROSS_NIC": "0",
+        "NCCL_IB_TC": "106",
+        "NCCL_IB_FIFO_TC": "192",
+        "NCCL_IB_QPS_PER_CONNECTION": "4",
+    }
+    leaf = {"model": "sn5600", "os": "cumulus"}
+    adaptive = cluster(leaf=leaf, spine=leaf, load_balancing="adaptive", uplink_speed_gbps=400)
+    assert "NCCL_IB_QPS_PER_CONNECTION" not in files(plan_data(adaptive, tmp_path), "gpu01")["etc/nccl.conf"]
+
+
+def test_unknown_adapters_are_left_out_and_waited_for(plans: Callable[[str], Plan]) -> None:
+    """No name is invented, and the summary says what it waits for."""
+    plan = plans("mi300x-256-fat-tree")
+    found = files(plan, "gpu01")
+    assert "NCCL_IB_HCA" not in found["etc/nccl.conf"]
+    assert any("NCCL_IB_HCA" in line and "mi300x-8gpu" in line for line in plan.waiting_for)
+
+
+def test_hardware_decides(plans: Callable[[str], Plan]) -> None:
+    """NVSwitch hosts run Fabric Manager; Grace keeps its access control; AMD has none of NVIDIA's files."""
+    h100, grace, amd = (files(plans(name), host) for name, host in (("roce-16", "gpu01"), ("nvl72-8-racks", "tray001"), ("mi300x-256-fat-tree", "gpu01")))  # fmt: skip
+    preset, acs = "etc/systemd/system-preset/80-clustergen.preset", "etc/systemd/system/clustergen-acs.service"
+    assert "nvidia-fabricmanager" in h100[preset]
+    assert acs in h100
+    assert "iommu=pt" in h100["etc/default/grub.d/90-clustergen.cfg"]
+    assert "nvidia-persistenced" in grace[preset]
+    assert "nvidia-fabricmanager" not in grace[preset]
+    assert acs not in grace
+    assert "iommu" not in grace["etc/default/grub.d/90-clustergen.cfg"]
+    assert roce_row(grace, "storage0")["ats"] == "keep"
+    assert roce_row(h100, "rail0")["ats"] == "off"
+    rule = "etc/udev/rules.d/60-rdma-persistent-naming.rules"
+    assert 'KERNELS=="0000:5e:00.0", PROGRAM=="/usr/local/sbin/clustergen-host.sh name %k mlx5_5"' in h100[rule]
+    assert h100[rule].count("clustergen-host.sh name") == 12, "ports that are not cabled have names, too"
+    assert rule not in amd, "no document names its devices"
+    assert acs in amd
+    assert "etc/modprobe.d/clustergen.conf" not in amd
+    assert not any("nvidia" in path or "nvidia" in text for path, text in amd.items() if not path.endswith(".sh"))
+
+
+def test_the_systems_of_the_two_families(tmp_path: Path) -> None:
+    """Red Hat's family has chrony and boot arguments in places of its own."""
+    spec = cluster()
+    spec["hosts"]["gpu"]["os"] = "rhel-9"
+    spec["hosts"]["gpu"]["hugepages_gib"] = 8
+    found = files(plan_data(spec, tmp_path), "gpu01")
+    assert found["etc/clustergen/kernel-arguments"] == "iommu=pt hugepagesz=2M hugepages=4096\n"
+    assert "enable chronyd.service" in found["etc/systemd/system-preset/80-clustergen.preset"]
+    assert "driftfile /var/lib/chrony/drift" in found["etc/chrony.conf"]
+    assert not any("grub.d" in path or path == "etc/chrony/chrony.conf" for path in found)
+
+
+def mounted(tiers: dict[str, Any], tmp_path: Path, **hosts: Any) -> tuple[dict[str, str], Plan]:
+    """Give the mount units of a host whose cluster has these tiers."""
+    spec: Spec = cluster()
+    spec["storage"] = tiers
+    for group, keys in hosts.items():
+        spec["hosts"][group] |= keys
+    plan = plan_data(spec, tmp_path)
+    units = {path.rpartition("/")[2]: text for path, text in files(plan, "gpu01").items() if path.endswith(".mount")}
+    return units, plan
+
+
+def test_mounts_are_what_the_spec_declares(tmp_path: Path) -> None:
+    """NFS from the first host of its group, drives by their label, Lustre by what the spec states; names of units as systemd escapes them."""
+    units, plan = mounted(
+        {
+            "home": {"kind": "nfs", "mount": "/home", "hosts": "storage"},
+            "scratch": {"kind": "local-nvme", "mount": "/local/fast-scratch"},
+            "fast": {"kind": "parallel", "mount": "/fast", "hosts": "storage", "product": "Lustre", "source": "10.128.0.1@tcp:/fast"},
+            "bucket": {"kind": "object", "hosts": "storage"},
+            "logs": {"kind": "nfs", "mount": "/logs", "hosts": "storage", "source": "filer.example.net:/logs", "options": "ro", "clients": ["login"]},
+        },
+        tmp_path,
+    )  # fmt: skip
+    assert set(units) == {"home.mount", "local-fast\\x2dscratch.mount", "fast.mount"}
+    assert "What=storage1.atlas.example.net:/home\n" in units["home.mount"]
+    assert "What=/dev/disk/by-label/scratch\n" in units["local-fast\\x2dscratch.mount"]
+    assert "What=10.128.0.1@tcp:/fast\n" in units["fast.mount"]
+    assert "Type=lustre\n" in units["fast.mount"]
+    assert " storage1.atlas.example.net " in files(plan, "gpu01")["etc/hosts"]
+    login = files(plan, "login1")
+    assert "Options=ro\n" in login["etc/systemd/system/logs.mount"]
+    assert not any("storage." in line for line in plan.waiting_for)
+
+
+def test_a_source_that_nobody_stated_is_waited_for(tmp_path: Path) -> None:
+    """A parallel file system without a source has no unit, and is named; so is an NFS server that is yet to come."""
+    tiers = {
+        "fast": {"kind": "parallel", "mount": "/fast", "hosts": "storage", "product": "Quobyte"},
+        "home": {"kind": "nfs", "mount": "/home", "hosts": "storage", "fabric": "storage"},
+    }
+    units, plan = mounted(tiers, tmp_path, storage={"positions": [3, 4]})
+    assert set(units) == {"home.mount"}
+    said = "\n".join(plan.waiting_for)
+    assert "storage.fast: what its clients mount (source, filesystem)" in said
+    assert "storage.home: the first host of storage is not installed" in said
+
+
+def test_time_comes_from_the_site_or_the_control_hosts(tmp_path: Path) -> None:
+    """Control hosts serve; without a source outside they agree among themselves, and none is its own source."""
+    alone = plan_data(cluster(), tmp_path)
+    own = files(alone, "control1")["etc/chrony/chrony.conf"]
+    assert "local stratum 10 orphan" in own
+    assert "server 10.160.96.1 " not in own
+    assert own.count("server ") == 2
+    assert files(alone, "gpu01")["etc/chrony/chrony.conf"].count("server ") == 3
+    spec = cluster()
+    spec["services"] = {"ntp": ["ntp.example.net"]}
+    site = plan_data(spec, tmp_path)
+    assert "server ntp.example.net iburst" in files(site, "gpu01")["etc/chrony/chrony.conf"]
+    assert "orphan" not in files(site, "control1")["etc/chrony/chrony.conf"]
+    assert "allow 10.0.0.0/9" in files(site, "control1")["etc/chrony/chrony.conf"]
+
+
+def test_neighbours_and_reserved_ports_follow_the_cluster(plans: Callable[[str], Plan]) -> None:
+    """Tables hold the envelope; srun's ports are not given to clients."""
+    found = settings(files(plans("roce-16"), "gpu01")["etc/sysctl.d/90-clustergen.conf"])
+    assert found["net.ipv4.neigh.default.gc_thresh1"] == "1024"
+    assert found["net.ipv4.ip_local_reserved_ports"] == "60001-63000"
+
+
+def test_growth_changes_no_existing_host(tmp_path: Path) -> None:
+    """Twice the hosts: every file of those that were there stays as it was."""
+    before = {a.path: a.content for a in artifacts(plan_data(cluster(gpu=2, storage=2), tmp_path))}
+    after = {a.path: a.content for a in artifacts(plan_data(cluster(gpu=20, storage=4, login=2), tmp_path))}
+    assert {path: after[path] for path in before} == before
+    assert len(after) > len(before)
+
+
+def test_equal_hosts_share_the_very_text(plans: Callable[[str], Plan]) -> None:
+    """What does not differ is one object in memory, and no host has more files than we say."""
+    plan = plans("roce-256")
+    shared: dict[str, set[int]] = {}
+    objects: dict[str, set[int]] = {}
+    per_host: dict[str, int] = {}
+    found = artifacts(plan)
+    for artifact in found:
+        _, host, path = artifact.path.split("/", 2)
+        per_host[host] = per_host.get(host, 0) + 1
+        if path not in _OWN:
+            objects.setdefault(artifact.content, set()).add(id(artifact.content))
+            if host.startswith("gpu"):
+                shared.setdefault(path, set()).add(id(artifact.content))
+    tables = shared.pop("etc/clustergen/roce.conf")
+    assert 1 < len(tables) < len(plan.hosts_of["compute"]), "racks differ in their cables, not each host"
+    assert all(len(texts) == 1 for texts in shared.values())
+    assert all(len(each) == 1 for each in objects.values())
+    assert max(per_host.values()) <= _PER_HOST
+
+
+@pytest.mark.parametrize(
+    ("os", "on", "off"),
+    [
+        ("ubuntu-24.04", "systemd-networkd", ("ufw",)),
+        ("debian-12", "systemd-resolved", ("ufw", "networking")),
+        ("rocky-9", "NetworkManager", ("firewalld",)),
+    ],
+)
+def test_each_system_loads_our_firewall_and_runs_its_network(
+    os: str, on: str, off: tuple[str, ...], tmp_path: Path
+) -> None:
+    """Our unit is on, what flushes or drops behind its back is off, and one program alone has the network."""
+    spec = cluster()
+    spec["hosts"]["gpu"]["os"] = os
+    found = files(plan_data(spec, tmp_path), "gpu01")
+    lines = found[_PRESET].splitlines()
+    assert {"enable clustergen-firewall.service", "disable nftables.service", f"enable {on}.service"} <= set(lines)
+    assert {f"disable {name}.service" for name in off} <= set(lines)
+    assert ("disable networking.service" in lines) == (os == "debian-12")
+    assert (
+        "ExecStart=/usr/sbin/nft -f /etc/clustergen/firewall.nft"
+        in found["etc/systemd/system/clustergen-firewall.service"]
+    )
+
+
+def known(found: dict[str, str]) -> dict[str, str]:
+    """Read /etc/hosts: the address of every name."""
+    rows = [line.split() for line in found["etc/hosts"].splitlines() if line[:1].isdigit()]
+    return {name: address for address, *names in rows for name in names}
+
+
+def test_control_and_login_hosts_know_every_host_of_the_envelope(tmp_path: Path) -> None:
+    """They have all 32 GPU hosts of the envelope where 2 are installed; a compute host has none but the few. Without resolvers that is said."""
+    spec = cluster()
+    plan = plan_data(spec, tmp_path)
+    for host in ("control1", "login1"):
+        names = known(files(plan, host))
+        assert {f"gpu{n:02}" for n in range(1, 33)} | {f"storage{n}" for n in range(1, 9)} <= set(names)
+        assert names["gpu01"] == next(each.inband for each in plan.hosts if each.name == "gpu01")
+    mine = known(files(plan, "gpu01"))
+    assert "gpu02" not in mine
+    assert {"control1", "control3", "login2"} <= set(mine)
+    assert sum("services.dns" in line for line in plan.waiting_for) == 1
+    spec["services"] = {"dns": ["10.160.96.9"]}
+    assert not any("services.dns" in line for line in plan_data(spec, tmp_path).waiting_for)
+
+
+def test_a_host_has_a_name_in_each_segment(tmp_path: Path) -> None:
+    """A VLAN is called by its segment, not by its interface, and the host says who it is."""
+    spec = cluster()
+    spec["segments"] = {"backup": {"vlan": 300, "prefix": "10.170.0.0/20", "roles": ["storage"]}}
+    found = files(plan_data(spec, tmp_path), "storage1")
+    assert {"storage1-backup", "storage1-backup.atlas.example.net"} <= set(known(found))
+    assert "bond0.300" not in found["etc/hosts"]
+    assert found["etc/hostname"] == "storage1\n"
+
+
+@pytest.mark.parametrize("technology", ["roce", "infiniband"])
+def test_a_server_that_arrives_changes_no_client(technology: str, tmp_path: Path) -> None:
+    """The first storage host has its address on the storage fabric before it is there, and it is the one that the plan gives it later."""
+    spec = cluster()
+    spec["storage"] = {"home": {"kind": "nfs", "mount": "/home", "hosts": "storage", "fabric": "storage"}}
+    if technology == "infiniband":
+        quantum = {"model": "qm9700"}
+        spec["fabrics"]["storage"] = {"technology": technology, "leaf": quantum, "spine": quantum, "ipoib": True}
+    spec["hosts"]["storage"]["positions"] = [2, 3]
+    before = files(plan_data(spec, tmp_path), "gpu01")
+    spec["hosts"]["storage"] |= {"positions": [1, 2, 3], "count": 3}
+    plan = plan_data(spec, tmp_path)
+    assert files(plan, "gpu01") == before
+    ports = [each for each in plan.interfaces_of["storage1"] if each.fabric == "storage"]
+    assert known(before)[f"storage1-{ports[0].name}"] == ports[0].address != ""
+
+
+def test_the_table_has_the_length_of_the_very_cable(plans: Callable[[str], Plan]) -> None:
+    """Metres, rounded up, of the link that the plan has at this port."""
+    plan = plans("roce-256")
+    found = set()
+    for host in ("gpu01", "gpu32"):
+        lengths = {link.a.interface: link.length_m for link in plan.links_of[host]}
+        for interface in ("rail0", "rail7", "storage1"):
+            said = int(roce_row(files(plan, host), interface)["length_m"])
+            assert 0 <= said - lengths[interface] < 1
+            found.add(said)
+    assert len(found) > 1
+
+
+def test_appliances_have_no_files(plans: Callable[[str], Plan]) -> None:
+    """UFM's hosts run what their vendor put there."""
+    plan = plans("ib-256")
+    assert {"ufm", "storage-ufm"} <= {host.group for host in plan.hosts}
+    hosts = {artifact.path.split("/")[1] for artifact in artifacts(plan)}
+    assert hosts == {host.name for host in plan.hosts if "ufm" not in host.group}
+    assert {path.split("/")[1] for path in host_system.paths(plan)} == hosts
+
+
+def test_hosts_without_a_frontend_ask_by_their_management_ports(tmp_path: Path) -> None:
+    """The site's clocks are out of their reach; one without any such port has no chrony.conf, and that is said."""
+    spec = cluster()
+    del spec["fabrics"]["frontend"]
+    spec["storage"] = {"fast": {"kind": "parallel", "mount": "/fast", "hosts": "storage"}}
+    spec["services"] = {"ntp": ["ntp.example.net"]}
+    plan = plan_data(spec, tmp_path)
+    managers = {host.name: host.management for host in plan.hosts if host.role == "control"}
+    assert "server ntp.example.net iburst" in files(plan, "control1")["etc/chrony/chrony.conf"]
+    assert "etc/chrony/chrony.conf" not in files(plan, "gpu01")
+    assert any("hosts without chrony.conf" in line and "hosts.gpu" in line for line in plan.waiting_for)
+    login = next(host for host in plan.hosts if host.role == "login")
+    clock = clock_of(plan, Names(plan), replace(login, management="10.192.0.9"))
+    assert clock is not None
+    assert sorted(clock.sources) == sorted(managers.values())
+    spec["services"] = {}
+    own = files(plan_data(spec, tmp_path), "control1")["etc/chrony/chrony.conf"].splitlines()
+    others = sorted(address for name, address in managers.items() if name != "control1")
+    assert sorted(line.split()[1] for line in own if line.startswith("server ")) == others
+
+
+def test_hosts_forward_where_packets_of_others_pass(tmp_path: Path) -> None:
+    """Border hosts and those that run pods pass packets on, and say so before all else; IPv6 where there is some."""
+    spec = cluster()
+    spec["hosts"]["border"] = {"model": "server-1u", "role": "border", "count": 1}
+    spec["addressing"] = {"ipv6": "fd00::/16"}
+    plan = plan_data(spec, tmp_path)
+    kernel = "etc/sysctl.d/90-clustergen.conf"
+    for host in ("border1", "gpu01", "control1"):
+        keys = settings(files(plan, host)[kernel])
+        assert list(keys)[:2] == ["net.ipv4.ip_forward", "net.ipv6.conf.all.forwarding"]
+        assert set(list(keys.values())[:2]) == {"1"}
+    assert "forward" not in files(plan, "storage1")[kernel]
+    spec["scheduler"] = {"slurm": {}}
+    del spec["addressing"]
+    plain = plan_data(spec, tmp_path)
+    assert "forward" not in files(plain, "gpu01")[kernel]
+    assert "net.ipv6.conf.all.forwarding" not in files(plain, "border1")[kernel]
+    assert "net.ipv4.ip_forward = 1" in files(plain, "border1")[kernel]
+
+
+@pytest.mark.parametrize(
+    ("source", "networks"),
+    [
+        ("10.64.0.1@o2ib:10.64.0.2@o2ib:/fast", "o2ib(storage0,storage1)"),
+        ("10.64.0.1@o2ib3,10.64.0.1@tcp:/fast", "o2ib3(storage0,storage1),tcp(storage0,storage1)"),
+        ("10.64.0.1:/fast", "tcp(storage0,storage1)"),
+    ],
+)
+def test_lustre_has_its_networks(source: str, networks: str, tmp_path: Path) -> None:
+    """LNet is told the interfaces of the tier's fabric under the names that the source has; other file systems have no line."""
+    tier = {"kind": "parallel", "mount": "/fast", "hosts": "storage", "product": "LUSTRE", "source": source}
+    _, plan = mounted({"fast": tier}, tmp_path)
+    path = "etc/modprobe.d/clustergen.conf"
+    assert f'options lnet networks="{networks}"' in files(plan, "gpu01")[path].splitlines()
+    assert path not in files(plan, "storage1")
+    _, other = mounted({"fast": tier | {"product": "Lustre-like", "filesystem": "wekafs"}}, tmp_path)
+    assert "lnet" not in files(other, "gpu01")[path]
+
+
+@pytest.mark.parametrize(
+    ("key", "value"),
+    [
+        ("pci", '0000:18:00.0", RUN+="/bin/sh'),
+        ("pci", "0000:18:00.0\n"),
+        ("pci", "0000:18:00.9"),
+        ("rdma", 'mlx5_0", RUN+="/bin/sh'),
+        ("rdma", "mlx5 0"),
+        ("rdma", "a" * 64),
+    ],
+)
+def test_a_catalog_cannot_write_udev_rules(key: str, value: str) -> None:
+    """What goes into rules has the form of what it is."""
+    port = {"name": "rail0", "fabric": "compute", "speed_gbps": 400, "form_factor": "osfp", "cage": "A", "pci": "0000:18:00.0", "rdma": "mlx5_0"}  # fmt: skip
+    assert HostPort.model_validate(port).rdma == "mlx5_0"
+    with pytest.raises(ValidationError):
+        HostPort.model_validate(port | {key: value})
+
+
+def test_names_without_addresses_are_left_to_the_kernel(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where a catalog has names of RDMA devices and no addresses, rdma-core must not rename them: files of ours use these names."""
+    rule = "etc/udev/rules.d/60-rdma-persistent-naming.rules"
+    plan = plan_data(cluster(), tmp_path)
+    assert "NAME_FALLBACK" in files(plan, "gpu01")[rule]
+    monkeypatch.setattr(setup, "rdma_names", lambda _plan, _host: ())
+    found = files(plan, "gpu01")[rule]
+    assert "NAME_KERNEL" in found
+    assert "KERNELS" not in found

@@ -1,0 +1,89 @@
+"""Structured text: what is encoded for many values at once is what the standard library gives for each."""
+
+import csv
+import io
+import json
+from dataclasses import dataclass
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from generator.render.encode import encode_each, encode_together, plain
+from generator.render.lines import csv_table, json_sections, json_tables
+
+TEXT = st.text(st.characters(exclude_characters="\0", exclude_categories=["Cs"]), max_size=8)
+SCALARS = st.none() | st.booleans() | st.integers(-2, 2) | st.sampled_from([0.0, 1.0, 2.5]) | TEXT
+
+
+@dataclass(frozen=True, slots=True)
+class End:
+    device: str
+    gbps: object
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Row:
+    name: str
+    a: End
+    values: object
+    tags: tuple[object, ...] = ()
+
+
+ENDS = st.builds(End, TEXT, SCALARS)
+ROWS = st.builds(Row, name=TEXT, a=ENDS, values=SCALARS | ENDS, tags=st.lists(SCALARS, max_size=3).map(tuple))
+
+
+def one(value: object) -> str:
+    return json.dumps(plain(value), ensure_ascii=False)
+
+
+@given(st.lists(ROWS | SCALARS, max_size=6) | st.lists(ROWS, max_size=6))
+def test_many_are_encoded_as_each_is(values: list[object]) -> None:
+    """Also where 1, 1.0 and true stand in one column, and where records of several kinds do."""
+    assert list(encode_each(values)) == [one(value) for value in values]
+
+
+@given(st.lists(st.dictionaries(TEXT, SCALARS | st.lists(TEXT)), max_size=6))
+def test_what_json_has_already_is_encoded_together(values: list[dict[str, object]]) -> None:
+    assert encode_together(values) == [json.dumps(value, ensure_ascii=False) for value in values]
+
+
+def test_more_than_a_batch() -> None:
+    rows = [Row(name=f"n{n}", a=End("x", n), values=None if n % 3 else n) for n in range(2_500)]
+    assert list(encode_each(rows)) == [one(row) for row in rows]
+
+
+@given(st.lists(st.tuples(TEXT, st.integers(), SCALARS, TEXT), max_size=6))
+def test_tables_are_what_the_csv_module_writes(rows: list[tuple[object, ...]]) -> None:
+    """Read back, and to the byte where no lone carriage return stands, which its versions quote differently."""
+    text = csv_table(("a", "b", "c", "d"), rows)
+    expected = [[f"{c:g}" if type(c) is float else "" if c is None else str(c) for c in row] for row in rows]
+    assert list(csv.reader(io.StringIO(text, newline=""))) == [["a", "b", "c", "d"], *expected]
+    buffer = io.StringIO()
+    csv.writer(buffer, lineterminator="\n").writerows([["a", "b", "c", "d"], *expected])
+    assert text == buffer.getvalue() or "\r" in text
+
+
+def test_sections_are_json_one_entry_a_line() -> None:
+    sections = {
+        "format": 1,
+        "rows": [End("a", 1), End("b", 2.0)],
+        "files": {"x": {"y": "z"}},
+        "none": [],
+        "nothing": {},
+    }
+    text = json_sections(sections)
+    assert json.loads(text) == plain(sections)
+    assert '    {"device": "a", "gbps": 1},\n    {"device": "b", "gbps": 2.0}\n  ],\n' in text
+    assert '    "x": {"y": "z"}\n' in text
+
+
+def test_tables_with_rows_that_are_one_object() -> None:
+    same = {"mode": "é"}
+    text = json_tables({"PORT": {"a": same, "b": {"mode": "x"}, "c": same}, "EMPTY": {}})
+    assert json.loads(text) == {"PORT": {"a": same, "b": {"mode": "x"}, "c": same}, "EMPTY": {}}
+    assert text.splitlines()[2:5] == [
+        '    "a": {"mode": "\\u00e9"},',
+        '    "b": {"mode": "x"},',
+        '    "c": {"mode": "\\u00e9"}',
+    ]

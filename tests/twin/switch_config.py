@@ -1,0 +1,109 @@
+"""One switch's config_db.json, as the twin needs it: ports, addresses, routing instances, VLANs and tunnels."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass
+from functools import cached_property
+from ipaddress import IPv4Interface, IPv4Network, IPv6Interface, IPv6Network, ip_interface, ip_network
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from pathlib import Path
+
+Interface = IPv4Interface | IPv6Interface
+Network = IPv4Network | IPv6Network
+
+DEFAULT = "default"
+"""The routing instance of whatever names none."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Vlan:
+    """A VLAN and what stands for it: `vni` carries it between leaves (0: nothing does), `mac` and `gateways` are its interface's."""
+
+    name: str
+    vrf: str
+    vni: int
+    mac: str
+    gateways: tuple[Interface, ...]
+    members: tuple[str, ...]
+    """Ports that are in it untagged; a tagged one would need a kernel with 802.1Q."""
+
+
+class SwitchConfig:
+    """Read once; the words of a table are looked up under SONiC's own names."""
+
+    def __init__(self, path: Path) -> None:
+        self.tables: dict[str, dict[str, Any]] = json.loads(path.read_text(encoding="utf-8"))
+
+    def rows(self, table: str) -> dict[str, Any]:
+        return self.tables.get(table, {})
+
+    @property
+    def type(self) -> str:
+        return str(self.rows("DEVICE_METADATA")["localhost"]["type"])
+
+    @property
+    def hashes_ports(self) -> bool:
+        """Whether equal paths are told apart by the ports of UDP and TCP: as the file says, and as SONiC does where it is silent."""
+        fields = self.rows("SWITCH_HASH").get("GLOBAL", {}).get("ecmp_hash", ["L4_SRC_PORT"])
+        return "L4_SRC_PORT" in fields
+
+    def mtu_bytes(self, port: str) -> int:
+        return int(self.rows("PORT")[port]["mtu"])
+
+    def speed_gbps(self, port: str) -> float:
+        return int(self.rows("PORT")[port]["speed"]) / 1000
+
+    def addresses(self, table: str, name: str) -> tuple[Interface, ...]:
+        """What an interface has, both families."""
+        keys = (key.partition("|") for key in self.rows(table))
+        return tuple(ip_interface(text) for owner, _, text in keys if owner == name and text)
+
+    def port_addresses(self, port: str) -> tuple[Interface, ...]:
+        return self.addresses("INTERFACE", port)
+
+    def vrf(self, port: str) -> str:
+        return str(self.rows("INTERFACE").get(port, {}).get("vrf_name", DEFAULT))
+
+    @cached_property
+    def loopbacks(self) -> tuple[Interface, ...]:
+        """Of Loopback0, which the router's id comes from, and of any other."""
+        names = sorted({key.partition("|")[0] for key in self.rows("LOOPBACK_INTERFACE")})
+        return tuple(each for name in names for each in self.addresses("LOOPBACK_INTERFACE", name))
+
+    def loopback(self) -> IPv4Interface:
+        """The IPv4 address of Loopback0."""
+        (found,) = (each for each in self.addresses("LOOPBACK_INTERFACE", "Loopback0") if each.version == 4)
+        assert isinstance(found, IPv4Interface)
+        return found
+
+    @property
+    def vrfs(self) -> dict[str, int]:
+        """The routing instances of tenants, with the VNI that carries each between leaves."""
+        return {name: int(row["vni"]) for name, row in self.rows("VRF").items()}
+
+    @property
+    def vtep(self) -> str:
+        """Where its tunnels end; empty without one."""
+        return str(next((row["src_ip"] for row in self.rows("VXLAN_TUNNEL").values()), ""))
+
+    def vlans(self) -> Iterator[Vlan]:
+        vnis = {row["vlan"]: int(row["vni"]) for row in self.rows("VXLAN_TUNNEL_MAP").values()}
+        members = [(key.split("|"), row["tagging_mode"]) for key, row in self.rows("VLAN_MEMBER").items()]
+        for name, row in self.rows("VLAN").items():
+            yield Vlan(
+                name=name,
+                vrf=self.rows("VLAN_INTERFACE").get(name, {}).get("vrf_name", DEFAULT),
+                vni=vnis.get(name, 0),
+                mac=row.get("mac", ""),
+                gateways=self.addresses("VLAN_INTERFACE", name),
+                members=tuple(port for (vlan, port), mode in members if vlan == name and mode == "untagged"),
+            )
+
+    def announced(self, vrf: str) -> set[Network]:
+        """The prefixes that a routing instance brings into BGP."""
+        keys = (key.split("|") for key in self.rows("BGP_GLOBALS_AF_NETWORK"))
+        return {ip_network(prefix) for instance, _, prefix in keys if instance == vrf}

@@ -1,0 +1,18 @@
+"""A few things at once: most of a twin's time is waiting for programs."""
+
+from __future__ import annotations
+
+from concurrent.futures import ThreadPoolExecutor
+from typing import TYPE_CHECKING, TypeVar
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable
+
+_T = TypeVar("_T")
+_R = TypeVar("_R")
+
+
+def each(do: Callable[[_T], _R], them: Iterable[_T]) -> list[_R]:
+    """Do it to each of them, and give what came of it in their order."""
+    with ThreadPoolExecutor(max_workers=16) as pool:
+        return list(pool.map(do, them))
