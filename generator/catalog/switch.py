@@ -103,6 +103,8 @@ class SonicPlatform(SpecModel):
     """How divided ports are called: `etp1a`, `etp1b`, or `Ethernet1/1`, `Ethernet1/5`."""
     buffer_model: Literal["dynamic", "traditional"]
     """Which buffer manager the platform runs: dynamic ones compute pools and headroom themselves."""
+    pfc_to_pg: bool
+    """Whether the platform maps PFC priorities to priority groups; others go by their traffic classes alone."""
     cages: dict[int, SonicCage]
     """Every cage with its lanes; the key is the number on the faceplate."""
     headroom: tuple[Headroom, ...] = ()

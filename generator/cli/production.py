@@ -3,6 +3,7 @@
 from collections.abc import Callable, Generator, Iterable, Iterator
 from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass
+from functools import partial
 from typing import Generic, TypeVar
 
 from generator.cli.progress import progress
@@ -36,7 +37,7 @@ class Production:
         """
         with self._results(use) as results:
             answers = self._answers(results, use)
-            yield from progress(answers, count_files(self.plan), "rendering", quiet=self.quiet)
+            yield from progress(answers, partial(count_files, self.plan), "rendering", quiet=self.quiet)
 
     def _results(self, use: Use[Answer]) -> "AbstractContextManager[Iterable[list[_Used[Answer]]]]":
         """Do all pieces, by a crew where that is worth it."""

@@ -1,7 +1,8 @@
-"""How many prefixes a BGP peer may announce at most: what its whole fabric has in the envelope, so that no arrival comes near the limit.
+"""How many prefixes a BGP peer may announce at most: twice what it has in the envelope, and a few.
 
-A peer that says more is not one of ours, or leaks routes. The filters count first: the limit is of what they let through. EVPN has none: FRR
-takes no such command there, and its routes follow the MAC addresses that hosts show.
+So neither an arrival nor a route that somebody adds by hand takes a session down: one that is over its limit stays down until it is cleared. A peer
+that says more is not one of ours, or leaks routes. The filters count first: the limit is of what they let through. EVPN has none: FRR takes no
+such command there, and its routes follow the MAC addresses that hosts show.
 """
 
 from dataclasses import dataclass
@@ -14,20 +15,21 @@ from generator.plan.plan import Plan
 
 _OOB_PREFIXES = 2
 """What an out-of-band leaf announces: its part of the management VLAN and of the BMCs'."""
+_ROOM = 8
 _BELOW = ("LEAVES", "PEERS")
 """Peer groups whose members announce what is their own; all others pass on what the fabric has."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PrefixLimits:
-    """Prefixes of one address family: what a leaf has of its own at most, and what all switches of the fabric have."""
+    """Prefixes of one address family: what a leaf has of its own, and what all switches of the fabric have, in the envelope."""
 
     leaf: int
     fabric: int
 
     def of(self, group: str) -> int:
         """Give the limit of a peer group's sessions."""
-        return self.leaf if group in _BELOW else self.fabric
+        return 2 * (self.leaf if group in _BELOW else self.fabric) + _ROOM
 
 
 def prefix_limits(plan: Plan, fabric: str) -> PrefixLimits:

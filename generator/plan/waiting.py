@@ -20,9 +20,11 @@ def waiting_for(plan: Plan) -> Iterator[str]:
     sonic = [switch for switch in plan.switches if switch.os == "sonic"]
     yield from _base_macs(plan, sonic)
     yield from _buffers(plan)
-    if sonic and plan.spec.services.telemetry == "gnmi":
+    yield from _tunnels(plan, sonic)
+    managed = [switch for switch in sonic if switch.management]
+    if managed and plan.spec.services.telemetry == "gnmi":
         yield (
-            f"gNMI certificates on {len(sonic)} SONiC switches: {GNMI_CA}, {GNMI_CERTIFICATE} and {GNMI_KEY}, issued by the site; "
+            f"gNMI certificates on {len(managed)} SONiC switches: {GNMI_CA}, {GNMI_CERTIFICATE} and {GNMI_KEY}, issued by the site; "
             f"the collector's own is in the name of {gnmi_client(plan)}"
         )
     names = used(plan)
@@ -62,6 +64,16 @@ def _buffers(plan: Plan) -> Iterator[str]:
         yield (
             f"headroom of {hwsku} at {each.speed_gbps:g} Gb/s over {each.length_m} m: its table has no such row, so {each.xoff} bytes "
             f"were computed ({each.profile}); have the vendor confirm them"
+        )
+
+
+def _tunnels(plan: Plan, sonic: list[Switch]) -> Iterator[str]:
+    """Say that no document states how SONiC marks the outer header of a tunnel that carries a lossless class."""
+    leaves = [s for s in sonic if s.vrfs and (roce := plan.roce.get(s.fabric)) and roce.lossless]
+    if leaves:
+        yield (
+            f"DSCP and ECN of VXLAN tunnels on {len(leaves)} SONiC leaves, from {leaves[0].name} on: the platform's default, in no document of "
+            "the catalog; measure between two leaves that both are copied out and back before lossless traffic of tenants"
         )
 
 

@@ -13,8 +13,10 @@ import tempfile
 import threading
 import time
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 
+from tests.bench.systems import systems
 from tests.specs import cluster
 
 SIZES = (16, 256, 2048, 16384)
@@ -87,6 +89,7 @@ def main() -> None:
     parser.add_argument("--runs", type=int, default=3)
     parser.add_argument("--sizes", type=int, nargs="+", default=SIZES)
     parser.add_argument("--summaries", type=int, nargs="*", default=SUMMARIES)
+    parser.add_argument("--leaves", type=int, default=128, help="of the table of switch systems; 0: none")
     options = parser.parse_args()
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
@@ -104,6 +107,10 @@ def main() -> None:
         for gpus in options.summaries:
             run = measure([*_COMMAND, "summary", str(_spec(folder, gpus)), "--format", "json"], environment)
             print(f"\nsummary of {gpus:,} GPUs: {run.seconds:.1f} s, {run.peak_mib:,.0f} MiB", flush=True)
+        if options.leaves:
+            print()
+            for line in systems(folder, partial(measure, environment=environment, jobs=True), options.leaves):
+                print(line, flush=True)
 
 
 def _spec(folder: Path, gpus: int) -> Path:

@@ -130,8 +130,8 @@ def test_no_installed_fabric_comes_near_a_limit(tmp_path: Path, tenants: bool) -
         own = [1 + len(switch.networks) for switch in plan.switches if switch.fabric == fabric]
         assert max(own) <= limits.leaf
         assert sum(own) <= limits.fabric
-        assert limits.of("LEAVES") == limits.of("PEERS") == limits.leaf
-        assert limits.of("SPINES") == limits.of("CORES") == limits.fabric
+        assert limits.of("LEAVES") == limits.of("PEERS") >= 2 * limits.leaf
+        assert limits.of("SPINES") == limits.of("CORES") >= 2 * limits.fabric
 
 
 def test_limits_do_not_change_when_hosts_arrive(tmp_path: Path) -> None:

@@ -6,6 +6,7 @@ import subprocess
 from collections.abc import Callable
 from dataclasses import replace
 from functools import cache
+from math import ceil
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
@@ -19,6 +20,8 @@ from generator.plan.secrets import SECRETS, variable
 from generator.plan.sessions import prefix_limits
 from generator.render.backends import cumulus
 from generator.render.cumulus import ports
+from generator.render.cumulus.dialect import Dialect
+from generator.render.cumulus.qos import add_qos
 from generator.render.cumulus.tree import Branch
 from generator.render.templates import Templates
 from tests.conftest import ROOT
@@ -153,13 +156,54 @@ def test_adaptive_routing_stays_within_its_limits() -> None:
 
 
 def test_watchdogs_stand_where_queues_are_paused() -> None:
-    for form, guarded in (("leaves and spines", True), ("lossy", False)):
+    """`qos roce` pauses on every port of a switch, so those of the frontend on a converged pair are watched too."""
+    for form, guarded in (("leaves and spines", True), ("converged pair", True), ("lossy", False)):
         files = rendered(form)
         ports = settings(files["switches/compute-leaf1/startup.yaml"])["interface"]
         used = {name for name, port in ports.items() if "up" in port.get("link", {}).get("state", {})}
         assert {name for name, port in ports.items() if "pfc-watchdog" in port.get("qos", {})} == (
             used if guarded else set()
         )
+    fabrics = {port.fabric for port in planned("converged pair").ports_of["compute-leaf1"]}
+    assert fabrics == {"compute", "storage", "frontend"}
+
+
+def test_headroom_is_that_of_the_longest_cable_of_any_fabric() -> None:
+    """A long cable of the frontend counts on a switch that pauses on it."""
+    plan = planned("converged pair")
+    mine = [port for port in plan.ports if port.switch == "compute-leaf1"]
+    long = next(port for port in mine if port.fabric == "frontend")
+    changed = replace(plan, ports=tuple(replace(port, length_m=88.5) if port is long else port for port in plan.ports))
+    for each, metres in ((plan, max(port.length_m for port in mine)), (changed, 88.5)):
+        tree = settings(files_of(each)["switches/compute-leaf1/startup.yaml"])
+        assert int(tree["qos"]["roce"]["cable-length"]) == ceil(metres)
+
+
+def test_a_fabric_that_a_switch_carries_brings_its_classes() -> None:
+    """Whichever of its fabrics is RoCE, the switch has the class; none, and it has not."""
+    plan = planned("converged pair")
+    leaf = next(switch for switch in plan.switches if switch.name == "compute-leaf1")
+    for fabrics, there in (({"compute", "storage"}, True), ({"storage"}, True), (set[str](), False)):
+        only = replace(plan, roce={name: roce for name, roce in plan.roce.items() if name in fabrics})
+        tree: Branch = {}
+        add_qos(tree, only, leaf, Dialect.of("5.16"))
+        assert ("roce" in tree.get("qos", {})) == there, fabrics
+
+
+@pytest.mark.parametrize(("form", "version", "word"), [("tenants", "5.14", "on"), ("tenants", "5.16", "enabled"), ("converged pair", "5.16", "enabled")])  # fmt: skip
+def test_host_ports_end_the_spanning_tree(form: str, version: str, word: str) -> None:
+    """Bridged host ports of the frontend and out of band are edges, and guarded; no other port says anything of it."""
+    plan = planned(form, version)
+    seen = set()
+    for switch in plan.switches:
+        ports = settings(files_of(plan)[f"switches/{switch.name}/startup.yaml"])["interface"]
+        members = {name: port["bridge"]["domain"]["br_default"] for name, port in ports.items() if "bridge" in port}
+        guarded = {name for name, member in members.items() if "stp" in member}
+        hosts = {p.interface: p.fabric for p in plan.ports_of[switch.name] if p.kind == "host_leaf" and (p.vlan or p.tagged)}  # fmt: skip
+        assert guarded == set(hosts)
+        assert all(members[name]["stp"] == {"admin-edge": word, "bpdu-guard": word} for name in guarded)
+        seen |= set(hosts.values())
+    assert seen == {"frontend", "oob"}
 
 
 def test_every_cage_is_said_and_what_is_unused_is_down() -> None:

@@ -16,7 +16,7 @@ from generator.render.eos.ports import port_speed
 from generator.render.eos.structured import structured_config
 from tests.eos_specs import COMPUTE, OTHER, eos_cluster
 from tests.judges.facts_eos import Block, Running, facts
-from tests.specs import plan_data
+from tests.specs import Spec, plan_data
 
 
 def text_of(plan: Plan, name: str) -> str:
@@ -89,6 +89,49 @@ def test_the_watchdog_s_times_are_the_catalog_s(tmp_path: Path) -> None:
     assert [round(float(each) * 1000) for each in (timeout, recovery, poll)] == [fact.detection_ms, fact.restoration_ms, fact.poll_ms]  # fmt: skip
     assert float(poll) <= min(float(timeout), float(recovery)) / 2
     assert root.rest("priority-flow-control pause watchdog action") == ["drop"]
+
+
+THROUGH = {
+    "vxlan qos ecn propagation",
+    "vxlan qos dscp propagation encapsulation",
+    "vxlan qos map dscp to traffic-class decapsulation",
+}
+
+
+def tunnel(text: str) -> set[str]:
+    """Give what the tunnel's end says of classes; it is an error where there is none."""
+    return {line for line in lines(Running(text).interfaces["Vxlan1"]) if line.startswith("vxlan qos")}
+
+
+@pytest.mark.parametrize(
+    ("added", "name", "there"),
+    [
+        ({"tenants": {"blue": {"hosts": ["gpu1"]}}}, "compute-leaf1", True),
+        ({"tenants": {"blue": {"hosts": ["gpu1"]}}}, "frontend-leaf1", False),
+        ({}, "frontend-leaf1", False),
+    ],
+)
+def test_the_class_goes_through_the_tunnel(tmp_path: Path, added: Spec, name: str, there: bool) -> None:
+    """Where RoCE is in the tunnel, its DSCP and its marks are on the outer header and come back; nowhere else."""
+    plan = plan_data(eos_cluster(gpu=2, most=8) | added, tmp_path)
+    assert tunnel(text_of(plan, name)) == (THROUGH if there else set())
+
+
+def test_the_class_of_a_converged_pair_goes_through_its_tunnel(tmp_path: Path) -> None:
+    """The tunnel is the frontend's, and so the switch that ends it may carry RoCE for another fabric."""
+    spec = eos_cluster(gpu=2, most=4)
+    spec["fabrics"] = {name: fabric for name, fabric in spec["fabrics"].items() if name in {"compute", "oob"}}
+    spec["fabrics"]["compute"] |= {"carries": ["storage", "frontend"]}
+    assert tunnel(text_of(plan_data(spec, tmp_path), "compute-leaf1")) == THROUGH
+
+
+@pytest.mark.parametrize("lost", sorted(THROUGH))
+def test_a_class_that_is_lost_in_the_tunnel_is_seen(tmp_path: Path, lost: str) -> None:
+    """Each of the three lines, planted away, is missed."""
+    text = text_of(plan_data(eos_cluster(gpu=2, most=8) | {"tenants": {"blue": {"hosts": ["gpu1"]}}}, tmp_path), "compute-leaf1")  # fmt: skip
+    planted = text.replace(f"   {lost}\n", "", 1)
+    assert planted != text
+    assert tunnel(planted) == THROUGH - {lost}
 
 
 @pytest.mark.parametrize(("asked", "there"), [(None, True), ("adaptive", True), ("hash", False)])

@@ -3,7 +3,9 @@
 import json
 import re
 from collections.abc import Callable
+from dataclasses import replace
 from functools import cache
+from itertools import product
 from pathlib import Path
 from typing import Any
 
@@ -17,9 +19,10 @@ from generator.plan.plan import Plan
 from generator.plan.records import Switch
 from generator.plan.secrets import used, variable
 from generator.render.backends import sonic
+from generator.render.sonic.control import control_tables
 from generator.render.templates import Templates
-from tests.render.sonic_specs import SPECS, sonic_spec
-from tests.specs import Spec, plan_data
+from tests.render.sonic_specs import SERVICES, SPECS, sonic_spec
+from tests.specs import Spec, cluster, plan_data
 
 ConfigDb = dict[str, dict[str, Any]]
 Made = tuple[Plan, dict[str, str]]
@@ -219,6 +222,101 @@ def test_what_is_not_asked_for_is_off(made: Callable[..., Made]) -> None:
     db = config(files, "compute-leaf1")
     assert db["FEATURE"] == {"snmp": {"state": "disabled"}, "gnmi": {"state": "disabled"}}
     assert not set(db) & {"SNMP_USER", "GNMI", "TACPLUS", "AAA"}
+
+
+def test_a_switch_without_a_management_address_answers_nobody(tmp_path: Path) -> None:
+    """The only leaf out of band has no management VRF, whatever is asked for."""
+    spec = cluster(gpu=2, most=4)
+    spec["hosts"]["storage"]["max"] = 2
+    plan = plan_data(spec | {"services": SERVICES}, tmp_path)
+    files = {a.path: a.content for a in sonic.render(plan, Templates(data_dir("templates")))}
+    bare = [switch.name for switch in plan.switches if not switch.management]
+    assert bare == ["oob-leaf1"]
+    db = config(files, "oob-leaf1")
+    assert db["FEATURE"] == {"snmp": {"state": "disabled"}, "gnmi": {"state": "disabled"}}
+    assert not set(db) & {
+        "SNMP",
+        "SNMP_USER",
+        "SNMP_AGENT_ADDRESS_CONFIG",
+        "GNMI",
+        "GNMI_CLIENT_CERT",
+        "MGMT_VRF_CONFIG",
+    }
+    assert services_of(db) == {"SSH"}
+    count = len(plan.switches) - 1
+    assert any(line.startswith(f"gNMI certificates on {count} SONiC") for line in plan.waiting_for)
+
+
+def services_of(db: ConfigDb) -> set[str]:
+    """Services that control hosts alone reach."""
+    tables = [row for row in db["ACL_TABLE"].values() if row["type"] == "CTRLPLANE"]
+    return {service for row in tables for service in row["services"]} - {"ANY"}
+
+
+def test_only_control_hosts_reach_the_switch_itself(made: Callable[..., Made]) -> None:
+    for services, expected in ((False, {"SSH"}), (True, {"SSH", "SNMP", "EXTERNAL_CLIENT"})):
+        plan, files = made(services=services)
+        prefixes = list(plan.access.zone["management/control"].prefixes)
+        assert prefixes
+        for switch in (each for each in plan.switches if each.management):
+            db = config(files, switch.name)
+            assert services_of(db) == expected
+            for name, table in db["ACL_TABLE"].items():
+                rules = [row for key, row in db["ACL_RULE"].items() if key.startswith(f"{name}|")]
+                if table["type"] != "CTRLPLANE":
+                    assert "services" not in table
+                    continue
+                assert "ports" not in table
+                assert {row["PACKET_ACTION"] for row in rules} == {"ACCEPT"}
+                assert len({row["PRIORITY"] for row in rules}) == len(rules), "one of each priority is kept"
+                if table["services"] != ["ANY"]:
+                    assert [row["SRC_IP"] for row in rules] == prefixes
+                    ports = {row.get("L4_DST_PORT") for row in rules}
+                    assert ports == {"8080" if table["services"] == ["EXTERNAL_CLIENT"] else None}
+
+
+@pytest.mark.parametrize("numbered", [False, True])
+@pytest.mark.parametrize("ipv6", [False, True])
+def test_bfd_passes_from_every_neighbour(made: Callable[..., Made], *, numbered: bool, ipv6: bool) -> None:
+    """What is left after the first rule is dropped, and BFD of FRR would be among that."""
+    plan, files = made(numbered=numbered, ipv6=ipv6)
+    checked = 0
+    for switch in plan.switches:
+        rules = [row for key, row in config(files, switch.name)["ACL_RULE"].items() if key.startswith("CONTROL-PEERS")]
+        ports = [port for port in plan.ports_of[switch.name] if port.group]
+        wanted = {(port.interface, f"{port.peer_address}/32") for port in ports if port.peer_address}
+        wanted |= {(p.interface, "fe80::/10") for p in ports if not p.peer_address or switch.loopback_ipv6}
+        found = [(row["IN_PORTS"], row.get("SRC_IP") or row["SRC_IPV6"]) for row in rules]
+        assert sorted(found) == sorted(wanted)
+        checked += len(found)
+    assert checked > 20
+
+
+def test_without_control_hosts_out_of_band_nothing_is_closed(made: Callable[..., Made]) -> None:
+    plan, _ = made()
+    zones = tuple(zone for zone in plan.access.zones if zone.name != "management/control")
+    nobody = replace(plan, access=replace(plan.access, zones=zones))
+    assert control_tables(plan, plan.switches[0])
+    assert control_tables(nobody, plan.switches[0]) == {}
+
+
+def test_priorities_are_mapped_to_groups_where_the_platform_does_so(made: Callable[..., Made]) -> None:
+    for leaf, has in (("sn5600", True), ("z9864f", False), ("7060x6-64pe", False)):
+        plan, files = made(leaf=leaf)
+        db = config(files, "compute-leaf1")
+        assert ("PFC_PRIORITY_TO_PRIORITY_GROUP_MAP" in db) == has
+        for port in plan.ports_of["compute-leaf1"]:
+            row = db["PORT_QOS_MAP"][port.interface]
+            assert row["pfc_enable"] == "3"
+            assert ("pfc_to_pg_map" in row) == has
+    assert "PFC_PRIORITY_TO_PRIORITY_GROUP_MAP" in config(files, "storage-leaf1"), "its platform does so"
+
+
+def test_lossless_tunnels_wait_for_a_measurement(made: Callable[..., Made]) -> None:
+    for tenants, lossless in product((True, False), repeat=2):
+        plan, _ = made(tenants=tenants, lossless=lossless)
+        said = any(line.startswith("DSCP and ECN of VXLAN tunnels") for line in plan.waiting_for)
+        assert said == (tenants and lossless)
 
 
 def test_management_is_authenticated_and_holds_no_secret(made: Callable[..., Made]) -> None:

@@ -120,6 +120,18 @@ FAULTS: dict[str, tuple[str, tuple[str, ...], Any, str]] = {
         "1024:2048",
         "1024:2048",
     ),
+    "rule before a service without an action": (
+        "compute",
+        ("ACL_RULE", "CONTROL-SSH|RULE_1"),
+        {"PRIORITY": "1", "SRC_IP": "10.0.0.0/32"},
+        "PACKET_ACTION",
+    ),
+    "table before no service": (
+        "compute",
+        ("ACL_TABLE", "CONTROL-SSH"),
+        {"type": "CTRLPLANE", "stage": "ingress"},
+        "services",
+    ),
     "IPv6 in an IPv4 field": ("frontend", ("ACL_RULE", "FRONTEND-COMPUTE|DEFAULT", "SRC_IP"), "fd42::/32", "SRC_IP"),
 }
 

@@ -114,8 +114,10 @@ def _lines(access: Access, zones: list[Zone], *, ipv6: bool) -> Iterator[FilterL
         )
     for zone in zones:
         home = _home(access, zone, ipv6=ipv6)
-        if home and any(flow.to == SITE for flow in access.flows_from[zone.name]):
-            yield FilterLine(action=PERMIT, protocol=ANY, source=home, destination=anywhere, why="way out")
+        for flow in access.flows_from[zone.name]:
+            for ports in _ranges(flow.service) if home and flow.to == SITE else ():
+                protocol, why = flow.service.protocol, f"{flow.service.name} to the site"
+                yield FilterLine(action=PERMIT, protocol=protocol, source=home, destination=anywhere, ports=ports, why=why)  # fmt: skip
 
 
 def _from_outside(access: Access, zone: Zone, *, ipv6: bool) -> Iterator[FilterLine]:

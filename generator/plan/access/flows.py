@@ -64,6 +64,7 @@ def _named(zones: Iterable[Zone], party: str) -> list[Zone]:
 def _needs(cluster: Cluster, zones: tuple[Zone, ...]) -> Iterator[_Need]:
     yield from _everyone(zones)
     yield from _out_of_band()
+    yield from _outside(cluster)
     yield from _schedulers(cluster)
     yield from _storage(cluster)
     for name, rule in sorted(cluster.spec.access.items()):
@@ -95,7 +96,7 @@ def _everyone(zones: tuple[Zone, ...]) -> Iterator[_Need]:
 def _out_of_band() -> Iterator[_Need]:
     """Give what management needs. Protocols without authentication and encryption are not among it (IPMI, Telnet, HTTP, SNMP before 3)."""
     yield _Need("management/control", "management", ("icmp", "ssh", "https", "snmp", "gnmi"), "operation of switches")
-    yield _Need("management", "management/control", ("icmp", "dns", "dns-tcp", "ntp", "syslog", "syslog-tcp", "snmp-trap", "dhcp"), "services of switches")  # fmt: skip
+    yield _Need("management", "management/control", ("icmp", "dns", "dns-tcp", "ntp", "syslog", "syslog-tcp", "snmp-trap", "dhcp", "https", "tacacs"), "services of switches")  # fmt: skip
     yield _Need("management/control", "bmc", ("icmp", "ssh", "https"), "operation of hosts (Redfish)")
     yield _Need(
         "bmc",
@@ -103,6 +104,21 @@ def _out_of_band() -> Iterator[_Need]:
         ("ntp", "dns", "syslog", "dhcp", "snmp-trap", "https"),
         "services of BMCs (Redfish events)",
     )
+
+
+def _outside(cluster: Cluster) -> Iterator[_Need]:
+    """Give what switches ask the site for, where the spec names services."""
+    services = cluster.spec.services
+    asked = {
+        ("dns", "dns-tcp"): services.dns,
+        ("ntp",): services.ntp,
+        ("syslog",): services.syslog,
+        ("tacacs",): services.tacacs,
+        ("snmp-trap",): services.snmp.collectors if services.snmp else (),
+    }
+    names = tuple(name for names, addresses in asked.items() if addresses for name in names)
+    if names:
+        yield _Need("management", SITE, names, "services of switches")
 
 
 def _schedulers(cluster: Cluster) -> Iterator[_Need]:

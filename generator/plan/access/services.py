@@ -20,6 +20,7 @@ SERVICES: dict[str, Service] = {
         Service(name="http", protocol="tcp", ports=((80, 80),)),
         Service(name="ntp", protocol="udp", ports=((123, 123),)),
         Service(name="nts-ke", protocol="tcp", ports=((4460, 4460),)),
+        Service(name="tacacs", protocol="tcp", ports=((49, 49),)),
         Service(name="snmp", protocol="udp", ports=((161, 161),)),
         Service(name="snmp-trap", protocol="udp", ports=((162, 162),)),
         Service(name="syslog", protocol="udp", ports=((514, 514),)),

@@ -35,7 +35,7 @@ def wanted_features(plan: Plan, switch: Switch) -> Iterator[tuple[FeatureName, s
         yield "pfc", "its RoCE class is lossless", (*home, "technology")
     if "frontend" in switch.carries:
         yield "vxlan", "the frontend is EVPN-VXLAN", home
-    if switch.vrfs:
+    if switch.overlay and plan.vrfs and "compute" in switch.carries:
         yield "evpn-l3vni", "tenants share its ports", ("tenants",)
     if switch.tier == "leaf" and switch.fabric != "compute":
         yield "acl", "segments are kept apart at its host ports", home

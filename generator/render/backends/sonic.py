@@ -12,6 +12,7 @@ from generator.render.artifact import Artifact, Grade, Proof
 from generator.render.lines import json_tables
 from generator.render.sonic import Tables
 from generator.render.sonic.buffers import buffer_tables
+from generator.render.sonic.control import control_tables
 from generator.render.sonic.filters import filter_tables
 from generator.render.sonic.management import management_tables
 from generator.render.sonic.overlay import overlay_tables
@@ -82,7 +83,7 @@ def _own_tables(plan: Plan, switch: Switch, sessions: Sessions, seen: Seen) -> T
         **interface_tables(plan, switch),
         **overlay_tables(plan, switch),
         **routing_tables(plan, switch, sessions),
-        **filter_tables(switch_filters(plan, switch)),
+        **filter_tables(switch_filters(plan, switch), control_tables(plan, switch)),
     }
 
 

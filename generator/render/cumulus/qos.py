@@ -24,16 +24,19 @@ _DSCPS = range(64)
 
 def add_qos(tree: Branch, plan: Plan, switch: Switch, dialect: Dialect) -> None:
     """Add the classes of a switch in a RoCE fabric, and adaptive routing; nothing elsewhere."""
-    roce = plan.roce.get(switch.fabric)
-    ports = [port for port in plan.ports_of[switch.name] if port.fabric in plan.roce]
-    if roce is None or not ports:
+    carried = [plan.roce[fabric] for fabric in switch.carries if fabric in plan.roce]
+    ports = plan.ports_of[switch.name]
+    if not carried or not any(port.fabric in plan.roce for port in ports):
         return
+    roce = carried[0]
+    lossless = any(each.lossless for each in carried)
     branch = at(tree, "qos", "roce")
     dialect.turn_on(branch)
-    branch["mode"] = "lossless" if roce.lossless else "lossy"
-    _add_classes(tree, roce)
-    _add_marking(tree, plan, switch, roce)
-    if roce.lossless:
+    branch["mode"] = "lossless" if lossless else "lossy"
+    _add_classes(tree, roce, lossless=lossless)
+    _add_marking(tree, plan, switch)
+    if lossless:
+        # PFC is then on every port of the switch, of whatever fabric, and no document takes a port out: each has the headroom and is watched.
         branch["cable-length"] = max(1, *(-int(-port.length_m // 1) for port in ports))
         for port in ports:
             at(tree, "interface", port.interface, "qos", "pfc-watchdog")["state"] = "enable"
@@ -44,7 +47,7 @@ def add_qos(tree: Branch, plan: Plan, switch: Switch, dialect: Dialect) -> None:
         dialect.turn_on(at(tree, "interface", port.interface, "router", "adaptive-routing"))
 
 
-def _add_classes(tree: Branch, roce: Roce) -> None:
+def _add_classes(tree: Branch, roce: Roce, *, lossless: bool) -> None:
     """Leave one DSCP in each class: by itself `qos roce` puts all eight of a priority there, and what is not RoCE with them."""
     mapping = at(tree, "qos", "mapping", _GLOBAL)
     mapping["trust"] = "both"
@@ -63,7 +66,7 @@ def _add_classes(tree: Branch, roce: Roce) -> None:
             queues["traffic-class"] = classes.get(priority, 0)
     if roce.priority == ROCE_CLASS:
         return
-    if roce.lossless:
+    if lossless:
         at(tree, "qos", "pfc", _GLOBAL, "switch-priority", str(roce.priority))
     else:
         others = ",".join(str(priority) for priority in _CLASSES if priority != roce.priority)
@@ -71,10 +74,10 @@ def _add_classes(tree: Branch, roce: Roce) -> None:
         at(tree, "qos", "traffic-pool", "roce-lossy", "switch-priority", str(roce.priority))
 
 
-def _add_marking(tree: Branch, plan: Plan, switch: Switch, roce: Roce) -> None:
+def _add_marking(tree: Branch, plan: Plan, switch: Switch) -> None:
     """Mark by the contract's thresholds: those of the most ports for the whole switch, others by a profile at their ports."""
     ports = plan.ports_of[switch.name]
-    rows = {port.interface: _row(plan, switch, roce, port) for port in ports}
+    rows = {port.interface: _row(plan, switch, port) for port in ports}
     counts = Counter(row for row in rows.values() if row is not None)
     if not counts:
         _thresholds(tree, _GLOBAL)["ecn"] = "disable"
@@ -93,9 +96,10 @@ def _add_marking(tree: Branch, plan: Plan, switch: Switch, roce: Roce) -> None:
         at(tree, "interface", port.interface, "qos", "congestion-control")["profile"] = name
 
 
-def _row(plan: Plan, switch: Switch, roce: Roce, port: SwitchPort) -> Thresholds | None:
+def _row(plan: Plan, switch: Switch, port: SwitchPort) -> Thresholds | None:
     """Give a port's thresholds; nothing where the contract has none, or where the port is of a fabric without the class."""
-    found = roce.marking_of(switch.model, port.speed_gbps) if roce.marks and port.fabric in plan.roce else None
+    roce = plan.roce.get(port.fabric)
+    found = roce.marking_of(switch.model, port.speed_gbps) if roce and roce.marks else None
     return (found.kmin_bytes, found.kmax_bytes, found.pmax_percent) if found else None
 
 

@@ -6,6 +6,8 @@ from generator.render.cumulus.dialect import Dialect
 from generator.render.cumulus.tree import Branch, at
 
 _BRIDGE = "br_default"
+_EDGES = ("frontend", "oob")
+"""The fabrics whose host ports end the spanning tree."""
 
 
 def add_switching(tree: Branch, plan: Plan, switch: Switch, dialect: Dialect) -> None:
@@ -32,6 +34,9 @@ def add_switching(tree: Branch, plan: Plan, switch: Switch, dialect: Dialect) ->
                 member["untagged"] = port.vlan
         else:
             member["access"] = port.vlan
+        if port.kind == "host_leaf" and port.fabric in _EDGES:
+            # A host is there at once, and whatever speaks spanning tree in its place takes the port down (Cumulus Linux, Spanning Tree).
+            member["stp"] = {"admin-edge": dialect.yes, "bpdu-guard": dialect.yes}
     _add_gateways(tree, plan, switch, dialect)
 
 

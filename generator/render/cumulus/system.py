@@ -1,5 +1,6 @@
 """Name, management port, and what a switch asks of the site: all out of band, secrets by reference."""
 
+from generator.plan.clocks import switch_clocks
 from generator.plan.plan import Plan
 from generator.plan.records import Switch
 from generator.plan.secrets import reference
@@ -53,10 +54,11 @@ def _add_management(tree: Branch, switch: Switch, dialect: Dialect) -> None:
 
 def _add_clock_and_names(tree: Branch, plan: Plan, vrf: str, dialect: Dialect) -> None:
     services = plan.spec.services
-    for server in services.ntp:
+    clocks = switch_clocks(plan)
+    for server in clocks:
         place = at(tree, "system", "ntp") if dialect.modern else at(tree, "service", "ntp", vrf)
         at(place, "server", str(server))["iburst"] = dialect.yes
-    if services.ntp and dialect.modern:
+    if clocks and dialect.modern:
         at(tree, "system", "ntp").update({"state": "enabled", "vrf": vrf})
     for resolver in services.dns:
         if dialect.modern:

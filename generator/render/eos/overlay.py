@@ -10,6 +10,13 @@ _TARGET_AS = 64512
 leave four for the VXLAN network (RFC 8365, section 5.1.2.1)."""
 _TRANSIT = ("spine", "core")
 _PORT = 4789
+_CLASS_THROUGH_TUNNEL: Section = {
+    "dscp_propagation_encapsulation": True,
+    "ecn_propagation": True,
+    "map_dscp_to_traffic_class_decapsulation": True,
+}
+"""The outer header has the class of the inner one, or RoCE would cross the fabric in the lossy class; a mark made on the way comes out again
+(RFC 6040), and the far end chooses the class by the DSCP (Arista AVD 6.4.0 schema, vxlan_interface: qos)."""
 
 
 def overlay_sections(plan: Plan, switch: Switch) -> Sections:
@@ -22,6 +29,8 @@ def overlay_sections(plan: Plan, switch: Switch) -> Sections:
         vxlan["vlans"] = [{"id": vlan, "vni": vnis[vlan]} for vlan in switch.vlans if vlan in vnis]
     if switch.vrfs:
         vxlan["vrfs"] = [{"name": vrf.name, "vni": vrf.vni} for vrf in _tenants(plan, switch)]
+    if any(fabric in plan.roce for fabric in switch.carries):
+        vxlan["qos"] = dict(_CLASS_THROUGH_TUNNEL)
     return {"vxlan_interface": {"vxlan1": {"description": f"{switch.name} VTEP", "vxlan": vxlan}}}
 
 

@@ -1,5 +1,6 @@
 """What a switch is called, how it is managed, and the services that it asks."""
 
+from generator.plan.clocks import switch_clocks
 from generator.plan.plan import Plan
 from generator.plan.records import Switch
 from generator.plan.secrets import reference
@@ -96,11 +97,12 @@ def _services(plan: Plan, switch: Switch) -> Sections:
     services = plan.spec.services
     source, vrf = source_of(bool(switch.management))
     sections: Sections = {}
-    if services.ntp:
+    clocks = switch_clocks(plan)
+    if clocks:
         sections["ntp"] = {
             "vrf": vrf,
             "local_interface": {"name": source, "vrf": vrf},
-            "servers": [{"name": server, "iburst": True} for server in services.ntp],
+            "servers": [{"name": server, "iburst": True} for server in clocks],
         }
     if services.dns:
         servers = [{"ip_address": str(server)} for server in services.dns]

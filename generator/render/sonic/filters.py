@@ -32,12 +32,12 @@ _NEIGHBOURS = ("133", "134", "135", "136")
 _CLOSED = "ALL-V6"
 
 
-def filter_tables(filters: list[tuple[PortFilter, list[SwitchPort]]]) -> Tables:
-    """Give every filter with the ports that it stands at; nothing where no port has one."""
+def filter_tables(filters: list[tuple[PortFilter, list[SwitchPort]]], control: Tables) -> Tables:
+    """Give every filter with the ports that it stands at, after `control`, what stands before the switch itself."""
     if not filters:
-        return {}
-    tables: Table = {}
-    rules: Table = {}
+        return control
+    tables: Table = dict(control.get("ACL_TABLE", {}))
+    rules: Table = dict(control.get("ACL_RULE", {}))
     closed: list[str] = []
     for each, ports in filters:
         names = [port.interface for port in ports]

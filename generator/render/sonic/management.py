@@ -1,16 +1,18 @@
 """How a switch is managed: who may log in, SNMPv3, gNMI, SSH, and where its logs, its time and its names come from.
 
 What is not asked for is off: the image would answer SNMP with the community `public`, and gNMI without TLS (init_cfg.json, snmp.yml and
-gnmi-native.sh of sonic-buildimage 202511). Control-plane policing stays as the image has it in copp_cfg.json.
+gnmi-native.sh of sonic-buildimage 202511). So is it on a switch without a management address, which is the only leaf out of band: it has no
+management VRF to keep them in. Control-plane policing stays as the image has it in copp_cfg.json.
 """
 
+from generator.plan.clocks import switch_clocks
 from generator.plan.plan import Plan
 from generator.plan.records import Switch
 from generator.plan.secrets import reference
 from generator.plan.sonic import GNMI_CA, GNMI_CERTIFICATE, GNMI_KEY, gnmi_client
 from generator.render.sonic import Tables
 
-_GNMI_PORT = "8080"
+GNMI_PORT = "8080"
 """The port of SONiC's own gNMI server (gnmi-native.sh)."""
 _SNMP_PORT = "161"
 _SSH = {"authentication_retries": "3", "login_timeout": "120"}
@@ -22,16 +24,27 @@ def management_tables(plan: Plan, switch: Switch) -> Tables:
     services = plan.spec.services
     vrf = "mgmt" if switch.management else "default"
     tables: Tables = {"SSH_SERVER": {"POLICIES": _SSH}}
-    if services.ntp:
+    clocks = switch_clocks(plan)
+    if clocks:
         tables["NTP"] = {"global": {"vrf": vrf, "admin_state": "enabled"}}
-        tables["NTP_SERVER"] = {server: {"association_type": "server", "iburst": "on"} for server in services.ntp}
+        tables["NTP_SERVER"] = {server: {"association_type": "server", "iburst": "on"} for server in clocks}
     if services.syslog:
         tables["SYSLOG_SERVER"] = {str(server): {"vrf": vrf} for server in services.syslog}
     if services.dns:
         tables["DNS_NAMESERVER"] = {str(server): {} for server in services.dns}
-    asked = {"snmp": services.snmp is not None, "gnmi": services.telemetry == "gnmi"}
+    asked = {"snmp": has_snmp(plan, switch), "gnmi": has_gnmi(plan, switch)}
     tables["FEATURE"] = {name: {"state": "enabled" if on else "disabled"} for name, on in asked.items()}
-    return tables | _login(plan, vrf) | _snmp(plan, switch) | _gnmi(plan)
+    return tables | _login(plan, vrf) | _snmp(plan, switch) | _gnmi(plan, switch)
+
+
+def has_snmp(plan: Plan, switch: Switch) -> bool:
+    """Whether a switch answers SNMP."""
+    return plan.spec.services.snmp is not None and bool(switch.management)
+
+
+def has_gnmi(plan: Plan, switch: Switch) -> bool:
+    """Whether a switch answers gNMI."""
+    return plan.spec.services.telemetry == "gnmi" and bool(switch.management)
 
 
 def _login(plan: Plan, vrf: str) -> Tables:
@@ -51,7 +64,7 @@ def _login(plan: Plan, vrf: str) -> Tables:
 
 def _snmp(plan: Plan, switch: Switch) -> Tables:
     snmp = plan.spec.services.snmp
-    if snmp is None:
+    if snmp is None or not has_snmp(plan, switch):
         return {}
     user = {
         "SNMP_USER_TYPE": "Priv",
@@ -61,20 +74,21 @@ def _snmp(plan: Plan, switch: Switch) -> Tables:
         "SNMP_USER_ENCRYPTION_TYPE": "AES",
         "SNMP_USER_ENCRYPTION_PASSWORD": reference("snmp_priv_passphrase"),
     }
-    tables: Tables = {"SNMP_USER": {snmp.user: user}, "SNMP": {"LOCATION": {"Location": switch.rack}}}
-    if switch.management:
-        tables["SNMP_AGENT_ADDRESS_CONFIG"] = {f"{switch.management}|{_SNMP_PORT}|mgmt": {}}
-    return tables
+    return {
+        "SNMP_USER": {snmp.user: user},
+        "SNMP": {"LOCATION": {"Location": switch.rack}},
+        "SNMP_AGENT_ADDRESS_CONFIG": {f"{switch.management}|{_SNMP_PORT}|mgmt": {}},
+    }
 
 
-def _gnmi(plan: Plan) -> Tables:
+def _gnmi(plan: Plan, switch: Switch) -> Tables:
     """Mutual TLS: only the client whose certificate has the name may read, and none may write."""
-    if plan.spec.services.telemetry != "gnmi":
+    if not has_gnmi(plan, switch):
         return {}
     return {
         "GNMI": {
             "certs": {"ca_crt": GNMI_CA, "server_crt": GNMI_CERTIFICATE, "server_key": GNMI_KEY},
-            "gnmi": {"client_auth": "true", "port": _GNMI_PORT, "log_level": "2", "user_auth": "cert"},
+            "gnmi": {"client_auth": "true", "port": GNMI_PORT, "log_level": "2", "user_auth": "cert"},
         },
         "GNMI_CLIENT_CERT": {gnmi_client(plan): {"role": ["gnmi_readonly"]}},
     }

@@ -6,6 +6,7 @@ from itertools import groupby
 from generator.plan.plan import Plan
 from generator.plan.qos.watchdog import lossless_ports, watchdog
 from generator.plan.records import Marking, Roce, Switch, SwitchPort
+from generator.plan.sonic import platform_of
 from generator.render.sonic import Table, Tables
 
 _MAP = "ROCE"
@@ -35,14 +36,15 @@ def roce_ports(plan: Plan, switch: Switch) -> list[RocePort]:
 
 def qos_tables(plan: Plan, switch: Switch, ports: list[RocePort]) -> Tables:
     """Give the classes of every port that carries RoCE; nothing where none does. A lossy class is scheduled and marked, and never paused."""
-    if not ports:
+    platform = platform_of(plan, switch)
+    if not ports or platform is None:
         return {}
     names = _map_names(ports)
     tables: Tables = {}
     for roce in {each.roce.fabric: each.roce for each in ports}.values():
-        for table, rows in _maps(roce, names[roce.fabric]).items():
+        for table, rows in _maps(roce, names[roce.fabric], pfc_to_pg=platform.pfc_to_pg).items():
             tables.setdefault(table, {}).update(rows)
-    tables["PORT_QOS_MAP"] = _port_maps(ports, names)
+    tables["PORT_QOS_MAP"] = _port_maps(ports, names, pfc_to_pg=platform.pfc_to_pg)
     tables |= _scheduling(ports)
     return tables | _watchdog(plan, switch)
 
@@ -58,7 +60,7 @@ def _map_names(ports: list[RocePort]) -> dict[str, str]:
     return found
 
 
-def _maps(roce: Roce, name: str) -> Tables:
+def _maps(roce: Roce, name: str, *, pfc_to_pg: bool) -> Tables:
     classes = {roce.dscp: roce.priority, roce.cnp_dscp: roce.cnp_priority}
     lossless = str(roce.priority)
     groups = {tc: lossless if roce.lossless and tc == roce.priority else "0" for tc in _CLASSES}
@@ -69,21 +71,24 @@ def _maps(roce: Roce, name: str) -> Tables:
     }
     if roce.lossless:
         tables["MAP_PFC_PRIORITY_TO_QUEUE"] = {name: {str(priority): str(priority) for priority in _CLASSES}}
+    if roce.lossless and pfc_to_pg:
         tables["PFC_PRIORITY_TO_PRIORITY_GROUP_MAP"] = {name: {lossless: lossless}}
     return tables
 
 
-def _port_maps(ports: list[RocePort], names: dict[str, str]) -> Table:
+def _port_maps(ports: list[RocePort], names: dict[str, str], *, pfc_to_pg: bool) -> Table:
     rows: Table = {"global": {"dscp_to_tc_map": names[ports[0].roce.fabric]}}
-    shared = {each.roce.fabric: _port_map(each.roce, names[each.roce.fabric]) for each in ports}
+    shared = {each.roce.fabric: _port_map(each.roce, names[each.roce.fabric], pfc_to_pg=pfc_to_pg) for each in ports}
     return rows | {each.port.interface: shared[each.roce.fabric] for each in ports}
 
 
-def _port_map(roce: Roce, name: str) -> dict[str, str]:
+def _port_map(roce: Roce, name: str, *, pfc_to_pg: bool) -> dict[str, str]:
     row = {"dscp_to_tc_map": name, "tc_to_queue_map": name, "tc_to_pg_map": name}
     if roce.lossless:
         lossless = str(roce.priority)
-        row |= {"pfc_to_queue_map": name, "pfc_to_pg_map": name, "pfc_enable": lossless, "pfcwd_sw_enable": lossless}
+        row |= {"pfc_to_queue_map": name, "pfc_enable": lossless, "pfcwd_sw_enable": lossless}
+        if pfc_to_pg:
+            row["pfc_to_pg_map"] = name
     return row
 
 

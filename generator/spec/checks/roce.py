@@ -119,7 +119,8 @@ def roce_elsewhere(spec: ClusterSpec) -> Iterator[Finding]:
 def mtu_ends(spec: ClusterSpec) -> Iterator[Finding]:
     """The fabric's MTU holds the host's, and the tunnel's head where there is one."""
     for name, fabric in spec.fabrics.given().items():
-        head = _VXLAN_BYTES if name == "frontend" else 0
+        tenants = name == "compute" and bool(spec.tenants) and fabric.technology != "infiniband"
+        head = _VXLAN_BYTES if name == "frontend" or tenants else 0
         if fabric.host_mtu_bytes + head > fabric.mtu_bytes:
             extra = f" + {head} of VXLAN" if head else ""
             key = "host_mtu_bytes" if "host_mtu_bytes" in fabric.model_fields_set else "mtu_bytes"

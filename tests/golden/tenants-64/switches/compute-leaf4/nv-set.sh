@@ -1441,7 +1441,7 @@ nv set vrf default router bgp neighbor swp64s1 type unnumbered
 nv set vrf default router bgp path-selection multipath aspath-ignore enabled
 nv set vrf default router bgp peer-group SPINES address-family ipv4-unicast policy inbound route-map ACCEPT
 nv set vrf default router bgp peer-group SPINES address-family ipv4-unicast policy outbound route-map ANNOUNCE
-nv set vrf default router bgp peer-group SPINES address-family ipv4-unicast prefix-limits inbound maximum 42
+nv set vrf default router bgp peer-group SPINES address-family ipv4-unicast prefix-limits inbound maximum 92
 nv set vrf default router bgp peer-group SPINES address-family ipv4-unicast state enabled
 nv set vrf default router bgp peer-group SPINES address-family l2vpn-evpn state enabled
 nv set vrf default router bgp peer-group SPINES bfd profile FABRIC

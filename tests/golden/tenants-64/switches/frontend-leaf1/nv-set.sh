@@ -936,7 +936,7 @@ nv set acl FRONTEND-COMPUTE rule 1540 remark 'all else within the cluster'
 nv set acl FRONTEND-COMPUTE rule 1550 action permit
 nv set acl FRONTEND-COMPUTE rule 1550 match ip dest-ip 0.0.0.0/0
 nv set acl FRONTEND-COMPUTE rule 1550 match ip source-ip 10.160.0.0/16
-nv set acl FRONTEND-COMPUTE rule 1550 remark 'way out'
+nv set acl FRONTEND-COMPUTE rule 1550 remark 'any to the site'
 nv set acl FRONTEND-COMPUTE rule 65535 action deny
 nv set acl FRONTEND-COMPUTE rule 65535 match ip dest-ip ANY
 nv set acl FRONTEND-COMPUTE rule 65535 match ip source-ip ANY
@@ -1325,7 +1325,7 @@ nv set acl FRONTEND-COMPUTE-BLUE rule 690 remark 'all else within the cluster'
 nv set acl FRONTEND-COMPUTE-BLUE rule 700 action permit
 nv set acl FRONTEND-COMPUTE-BLUE rule 700 match ip dest-ip 0.0.0.0/0
 nv set acl FRONTEND-COMPUTE-BLUE rule 700 match ip source-ip 10.160.0.0/16
-nv set acl FRONTEND-COMPUTE-BLUE rule 700 remark 'way out'
+nv set acl FRONTEND-COMPUTE-BLUE rule 700 remark 'any to the site'
 nv set acl FRONTEND-COMPUTE-BLUE rule 65535 action deny
 nv set acl FRONTEND-COMPUTE-BLUE rule 65535 match ip dest-ip ANY
 nv set acl FRONTEND-COMPUTE-BLUE rule 65535 match ip source-ip ANY
@@ -1875,7 +1875,7 @@ nv set acl FRONTEND-COMPUTE-RED rule 940 remark 'all else within the cluster'
 nv set acl FRONTEND-COMPUTE-RED rule 950 action permit
 nv set acl FRONTEND-COMPUTE-RED rule 950 match ip dest-ip 0.0.0.0/0
 nv set acl FRONTEND-COMPUTE-RED rule 950 match ip source-ip 10.160.0.0/16
-nv set acl FRONTEND-COMPUTE-RED rule 950 remark 'way out'
+nv set acl FRONTEND-COMPUTE-RED rule 950 remark 'any to the site'
 nv set acl FRONTEND-COMPUTE-RED rule 65535 action deny
 nv set acl FRONTEND-COMPUTE-RED rule 65535 match ip dest-ip ANY
 nv set acl FRONTEND-COMPUTE-RED rule 65535 match ip source-ip ANY
@@ -2322,7 +2322,7 @@ nv set acl FRONTEND-CONTROL rule 700 remark 'all else within the cluster'
 nv set acl FRONTEND-CONTROL rule 710 action permit
 nv set acl FRONTEND-CONTROL rule 710 match ip dest-ip 0.0.0.0/0
 nv set acl FRONTEND-CONTROL rule 710 match ip source-ip 10.160.0.0/16
-nv set acl FRONTEND-CONTROL rule 710 remark 'way out'
+nv set acl FRONTEND-CONTROL rule 710 remark 'any to the site'
 nv set acl FRONTEND-CONTROL rule 65535 action deny
 nv set acl FRONTEND-CONTROL rule 65535 match ip dest-ip ANY
 nv set acl FRONTEND-CONTROL rule 65535 match ip source-ip ANY
@@ -2526,7 +2526,7 @@ nv set acl FRONTEND-LOGIN rule 330 remark 'all else within the cluster'
 nv set acl FRONTEND-LOGIN rule 340 action permit
 nv set acl FRONTEND-LOGIN rule 340 match ip dest-ip 0.0.0.0/0
 nv set acl FRONTEND-LOGIN rule 340 match ip source-ip 10.160.0.0/16
-nv set acl FRONTEND-LOGIN rule 340 remark 'way out'
+nv set acl FRONTEND-LOGIN rule 340 remark 'any to the site'
 nv set acl FRONTEND-LOGIN rule 65535 action deny
 nv set acl FRONTEND-LOGIN rule 65535 match ip dest-ip ANY
 nv set acl FRONTEND-LOGIN rule 65535 match ip source-ip ANY
@@ -2717,7 +2717,7 @@ nv set acl FRONTEND-STORAGE rule 320 remark 'all else within the cluster'
 nv set acl FRONTEND-STORAGE rule 330 action permit
 nv set acl FRONTEND-STORAGE rule 330 match ip dest-ip 0.0.0.0/0
 nv set acl FRONTEND-STORAGE rule 330 match ip source-ip 10.160.0.0/16
-nv set acl FRONTEND-STORAGE rule 330 remark 'way out'
+nv set acl FRONTEND-STORAGE rule 330 remark 'any to the site'
 nv set acl FRONTEND-STORAGE rule 65535 action deny
 nv set acl FRONTEND-STORAGE rule 65535 match ip dest-ip ANY
 nv set acl FRONTEND-STORAGE rule 65535 match ip source-ip ANY
@@ -2750,6 +2750,8 @@ nv set interface lo type loopback
 nv set interface swp1 acl FRONTEND-COMPUTE-BLUE inbound
 nv set interface swp1 acl FRONTEND-COMPUTE-BLUE-V6 inbound
 nv set interface swp1 bridge domain br_default access 200
+nv set interface swp1 bridge domain br_default stp admin-edge enabled
+nv set interface swp1 bridge domain br_default stp bpdu-guard enabled
 nv set interface swp1 description 'gpu01 frontend0'
 nv set interface swp1 link fec rs
 nv set interface swp1 link mtu 9216
@@ -2759,6 +2761,8 @@ nv set interface swp1 type swp
 nv set interface swp2 acl FRONTEND-COMPUTE-BLUE inbound
 nv set interface swp2 acl FRONTEND-COMPUTE-BLUE-V6 inbound
 nv set interface swp2 bridge domain br_default access 200
+nv set interface swp2 bridge domain br_default stp admin-edge enabled
+nv set interface swp2 bridge domain br_default stp bpdu-guard enabled
 nv set interface swp2 description 'gpu02 frontend0'
 nv set interface swp2 link fec rs
 nv set interface swp2 link mtu 9216
@@ -2768,6 +2772,8 @@ nv set interface swp2 type swp
 nv set interface swp3 acl FRONTEND-COMPUTE-BLUE inbound
 nv set interface swp3 acl FRONTEND-COMPUTE-BLUE-V6 inbound
 nv set interface swp3 bridge domain br_default access 200
+nv set interface swp3 bridge domain br_default stp admin-edge enabled
+nv set interface swp3 bridge domain br_default stp bpdu-guard enabled
 nv set interface swp3 description 'gpu03 frontend0'
 nv set interface swp3 link fec rs
 nv set interface swp3 link mtu 9216
@@ -2777,6 +2783,8 @@ nv set interface swp3 type swp
 nv set interface swp4 acl FRONTEND-COMPUTE-BLUE inbound
 nv set interface swp4 acl FRONTEND-COMPUTE-BLUE-V6 inbound
 nv set interface swp4 bridge domain br_default access 200
+nv set interface swp4 bridge domain br_default stp admin-edge enabled
+nv set interface swp4 bridge domain br_default stp bpdu-guard enabled
 nv set interface swp4 description 'gpu04 frontend0'
 nv set interface swp4 link fec rs
 nv set interface swp4 link mtu 9216
@@ -2786,6 +2794,8 @@ nv set interface swp4 type swp
 nv set interface swp5 acl FRONTEND-COMPUTE-RED inbound
 nv set interface swp5 acl FRONTEND-COMPUTE-RED-V6 inbound
 nv set interface swp5 bridge domain br_default access 200
+nv set interface swp5 bridge domain br_default stp admin-edge enabled
+nv set interface swp5 bridge domain br_default stp bpdu-guard enabled
 nv set interface swp5 description 'gpu05 frontend0'
 nv set interface swp5 link fec rs
 nv set interface swp5 link mtu 9216
@@ -2795,6 +2805,8 @@ nv set interface swp5 type swp
 nv set interface swp6 acl FRONTEND-COMPUTE-RED inbound
 nv set interface swp6 acl FRONTEND-COMPUTE-RED-V6 inbound
 nv set interface swp6 bridge domain br_default access 200
+nv set interface swp6 bridge domain br_default stp admin-edge enabled
+nv set interface swp6 bridge domain br_default stp bpdu-guard enabled
 nv set interface swp6 description 'gpu06 frontend0'
 nv set interface swp6 link fec rs
 nv set interface swp6 link mtu 9216
@@ -2804,6 +2816,8 @@ nv set interface swp6 type swp
 nv set interface swp7 acl FRONTEND-COMPUTE-RED inbound
 nv set interface swp7 acl FRONTEND-COMPUTE-RED-V6 inbound
 nv set interface swp7 bridge domain br_default access 200
+nv set interface swp7 bridge domain br_default stp admin-edge enabled
+nv set interface swp7 bridge domain br_default stp bpdu-guard enabled
 nv set interface swp7 description 'gpu07 frontend0'
 nv set interface swp7 link fec rs
 nv set interface swp7 link mtu 9216
@@ -2813,6 +2827,8 @@ nv set interface swp7 type swp
 nv set interface swp8 acl FRONTEND-COMPUTE-RED inbound
 nv set interface swp8 acl FRONTEND-COMPUTE-RED-V6 inbound
 nv set interface swp8 bridge domain br_default access 200
+nv set interface swp8 bridge domain br_default stp admin-edge enabled
+nv set interface swp8 bridge domain br_default stp bpdu-guard enabled
 nv set interface swp8 description 'gpu08 frontend0'
 nv set interface swp8 link fec rs
 nv set interface swp8 link mtu 9216
@@ -2822,6 +2838,8 @@ nv set interface swp8 type swp
 nv set interface swp9 acl FRONTEND-COMPUTE inbound
 nv set interface swp9 acl FRONTEND-COMPUTE-V6 inbound
 nv set interface swp9 bridge domain br_default access 200
+nv set interface swp9 bridge domain br_default stp admin-edge enabled
+nv set interface swp9 bridge domain br_default stp bpdu-guard enabled
 nv set interface swp9 description 'gpu09 frontend0'
 nv set interface swp9 link fec rs
 nv set interface swp9 link mtu 9216
@@ -2831,6 +2849,8 @@ nv set interface swp9 type swp
 nv set interface swp10 acl FRONTEND-COMPUTE inbound
 nv set interface swp10 acl FRONTEND-COMPUTE-V6 inbound
 nv set interface swp10 bridge domain br_default access 200
+nv set interface swp10 bridge domain br_default stp admin-edge enabled
+nv set interface swp10 bridge domain br_default stp bpdu-guard enabled
 nv set interface swp10 description 'gpu10 frontend0'
 nv set interface swp10 link fec rs
 nv set interface swp10 link mtu 9216
@@ -2840,6 +2860,8 @@ nv set interface swp10 type swp
 nv set interface swp11 acl FRONTEND-COMPUTE inbound
 nv set interface swp11 acl FRONTEND-COMPUTE-V6 inbound
 nv set interface swp11 bridge domain br_default access 200
+nv set interface swp11 bridge domain br_default stp admin-edge enabled
+nv set interface swp11 bridge domain br_default stp bpdu-guard enabled
 nv set interface swp11 description 'gpu11 frontend0'
 nv set interface swp11 link fec rs
 nv set interface swp11 link mtu 9216
@@ -2849,6 +2871,8 @@ nv set interface swp11 type swp
 nv set interface swp12 acl FRONTEND-COMPUTE inbound
 nv set interface swp12 acl FRONTEND-COMPUTE-V6 inbound
 nv set interface swp12 bridge domain br_default access 200
+nv set interface swp12 bridge domain br_default stp admin-edge enabled
+nv set interface swp12 bridge domain br_default stp bpdu-guard enabled
 nv set interface swp12 description 'gpu12 frontend0'
 nv set interface swp12 link fec rs
 nv set interface swp12 link mtu 9216
@@ -2858,6 +2882,8 @@ nv set interface swp12 type swp
 nv set interface swp13 acl FRONTEND-COMPUTE inbound
 nv set interface swp13 acl FRONTEND-COMPUTE-V6 inbound
 nv set interface swp13 bridge domain br_default access 200
+nv set interface swp13 bridge domain br_default stp admin-edge enabled
+nv set interface swp13 bridge domain br_default stp bpdu-guard enabled
 nv set interface swp13 description 'gpu13 frontend0'
 nv set interface swp13 link fec rs
 nv set interface swp13 link mtu 9216
@@ -2867,6 +2893,8 @@ nv set interface swp13 type swp
 nv set interface swp14 acl FRONTEND-COMPUTE inbound
 nv set interface swp14 acl FRONTEND-COMPUTE-V6 inbound
 nv set interface swp14 bridge domain br_default access 200
+nv set interface swp14 bridge domain br_default stp admin-edge enabled
+nv set interface swp14 bridge domain br_default stp bpdu-guard enabled
 nv set interface swp14 description 'gpu14 frontend0'
 nv set interface swp14 link fec rs
 nv set interface swp14 link mtu 9216
@@ -2876,6 +2904,8 @@ nv set interface swp14 type swp
 nv set interface swp15 acl FRONTEND-COMPUTE inbound
 nv set interface swp15 acl FRONTEND-COMPUTE-V6 inbound
 nv set interface swp15 bridge domain br_default access 200
+nv set interface swp15 bridge domain br_default stp admin-edge enabled
+nv set interface swp15 bridge domain br_default stp bpdu-guard enabled
 nv set interface swp15 description 'gpu15 frontend0'
 nv set interface swp15 link fec rs
 nv set interface swp15 link mtu 9216
@@ -2885,6 +2915,8 @@ nv set interface swp15 type swp
 nv set interface swp16 acl FRONTEND-COMPUTE inbound
 nv set interface swp16 acl FRONTEND-COMPUTE-V6 inbound
 nv set interface swp16 bridge domain br_default access 200
+nv set interface swp16 bridge domain br_default stp admin-edge enabled
+nv set interface swp16 bridge domain br_default stp bpdu-guard enabled
 nv set interface swp16 description 'gpu16 frontend0'
 nv set interface swp16 link fec rs
 nv set interface swp16 link mtu 9216
@@ -2894,6 +2926,8 @@ nv set interface swp16 type swp
 nv set interface swp17 acl FRONTEND-COMPUTE-RED inbound
 nv set interface swp17 acl FRONTEND-COMPUTE-RED-V6 inbound
 nv set interface swp17 bridge domain br_default access 200
+nv set interface swp17 bridge domain br_default stp admin-edge enabled
+nv set interface swp17 bridge domain br_default stp bpdu-guard enabled
 nv set interface swp17 description 'gpu17 frontend0'
 nv set interface swp17 link fec rs
 nv set interface swp17 link mtu 9216
@@ -2903,6 +2937,8 @@ nv set interface swp17 type swp
 nv set interface swp18 acl FRONTEND-COMPUTE-RED inbound
 nv set interface swp18 acl FRONTEND-COMPUTE-RED-V6 inbound
 nv set interface swp18 bridge domain br_default access 200
+nv set interface swp18 bridge domain br_default stp admin-edge enabled
+nv set interface swp18 bridge domain br_default stp bpdu-guard enabled
 nv set interface swp18 description 'gpu18 frontend0'
 nv set interface swp18 link fec rs
 nv set interface swp18 link mtu 9216
@@ -2912,6 +2948,8 @@ nv set interface swp18 type swp
 nv set interface swp19 acl FRONTEND-COMPUTE-RED inbound
 nv set interface swp19 acl FRONTEND-COMPUTE-RED-V6 inbound
 nv set interface swp19 bridge domain br_default access 200
+nv set interface swp19 bridge domain br_default stp admin-edge enabled
+nv set interface swp19 bridge domain br_default stp bpdu-guard enabled
 nv set interface swp19 description 'gpu19 frontend0'
 nv set interface swp19 link fec rs
 nv set interface swp19 link mtu 9216
@@ -2921,6 +2959,8 @@ nv set interface swp19 type swp
 nv set interface swp20 acl FRONTEND-COMPUTE-RED inbound
 nv set interface swp20 acl FRONTEND-COMPUTE-RED-V6 inbound
 nv set interface swp20 bridge domain br_default access 200
+nv set interface swp20 bridge domain br_default stp admin-edge enabled
+nv set interface swp20 bridge domain br_default stp bpdu-guard enabled
 nv set interface swp20 description 'gpu20 frontend0'
 nv set interface swp20 link fec rs
 nv set interface swp20 link mtu 9216
@@ -2930,6 +2970,8 @@ nv set interface swp20 type swp
 nv set interface swp21 acl FRONTEND-COMPUTE inbound
 nv set interface swp21 acl FRONTEND-COMPUTE-V6 inbound
 nv set interface swp21 bridge domain br_default access 200
+nv set interface swp21 bridge domain br_default stp admin-edge enabled
+nv set interface swp21 bridge domain br_default stp bpdu-guard enabled
 nv set interface swp21 description 'gpu21 frontend0'
 nv set interface swp21 link fec rs
 nv set interface swp21 link mtu 9216
@@ -2939,6 +2981,8 @@ nv set interface swp21 type swp
 nv set interface swp22 acl FRONTEND-COMPUTE inbound
 nv set interface swp22 acl FRONTEND-COMPUTE-V6 inbound
 nv set interface swp22 bridge domain br_default access 200
+nv set interface swp22 bridge domain br_default stp admin-edge enabled
+nv set interface swp22 bridge domain br_default stp bpdu-guard enabled
 nv set interface swp22 description 'gpu22 frontend0'
 nv set interface swp22 link fec rs
 nv set interface swp22 link mtu 9216
@@ -2948,6 +2992,8 @@ nv set interface swp22 type swp
 nv set interface swp23 acl FRONTEND-COMPUTE inbound
 nv set interface swp23 acl FRONTEND-COMPUTE-V6 inbound
 nv set interface swp23 bridge domain br_default access 200
+nv set interface swp23 bridge domain br_default stp admin-edge enabled
+nv set interface swp23 bridge domain br_default stp bpdu-guard enabled
 nv set interface swp23 description 'gpu23 frontend0'
 nv set interface swp23 link fec rs
 nv set interface swp23 link mtu 9216
@@ -2957,6 +3003,8 @@ nv set interface swp23 type swp
 nv set interface swp24 acl FRONTEND-COMPUTE inbound
 nv set interface swp24 acl FRONTEND-COMPUTE-V6 inbound
 nv set interface swp24 bridge domain br_default access 200
+nv set interface swp24 bridge domain br_default stp admin-edge enabled
+nv set interface swp24 bridge domain br_default stp bpdu-guard enabled
 nv set interface swp24 description 'gpu24 frontend0'
 nv set interface swp24 link fec rs
 nv set interface swp24 link mtu 9216
@@ -2966,6 +3014,8 @@ nv set interface swp24 type swp
 nv set interface swp25 acl FRONTEND-COMPUTE inbound
 nv set interface swp25 acl FRONTEND-COMPUTE-V6 inbound
 nv set interface swp25 bridge domain br_default access 200
+nv set interface swp25 bridge domain br_default stp admin-edge enabled
+nv set interface swp25 bridge domain br_default stp bpdu-guard enabled
 nv set interface swp25 description 'gpu25 frontend0'
 nv set interface swp25 link fec rs
 nv set interface swp25 link mtu 9216
@@ -2975,6 +3025,8 @@ nv set interface swp25 type swp
 nv set interface swp26 acl FRONTEND-COMPUTE inbound
 nv set interface swp26 acl FRONTEND-COMPUTE-V6 inbound
 nv set interface swp26 bridge domain br_default access 200
+nv set interface swp26 bridge domain br_default stp admin-edge enabled
+nv set interface swp26 bridge domain br_default stp bpdu-guard enabled
 nv set interface swp26 description 'gpu26 frontend0'
 nv set interface swp26 link fec rs
 nv set interface swp26 link mtu 9216
@@ -2984,6 +3036,8 @@ nv set interface swp26 type swp
 nv set interface swp27 acl FRONTEND-COMPUTE inbound
 nv set interface swp27 acl FRONTEND-COMPUTE-V6 inbound
 nv set interface swp27 bridge domain br_default access 200
+nv set interface swp27 bridge domain br_default stp admin-edge enabled
+nv set interface swp27 bridge domain br_default stp bpdu-guard enabled
 nv set interface swp27 description 'gpu27 frontend0'
 nv set interface swp27 link fec rs
 nv set interface swp27 link mtu 9216
@@ -2993,6 +3047,8 @@ nv set interface swp27 type swp
 nv set interface swp28 acl FRONTEND-COMPUTE inbound
 nv set interface swp28 acl FRONTEND-COMPUTE-V6 inbound
 nv set interface swp28 bridge domain br_default access 200
+nv set interface swp28 bridge domain br_default stp admin-edge enabled
+nv set interface swp28 bridge domain br_default stp bpdu-guard enabled
 nv set interface swp28 description 'gpu28 frontend0'
 nv set interface swp28 link fec rs
 nv set interface swp28 link mtu 9216
@@ -3002,6 +3058,8 @@ nv set interface swp28 type swp
 nv set interface swp29 acl FRONTEND-COMPUTE inbound
 nv set interface swp29 acl FRONTEND-COMPUTE-V6 inbound
 nv set interface swp29 bridge domain br_default access 200
+nv set interface swp29 bridge domain br_default stp admin-edge enabled
+nv set interface swp29 bridge domain br_default stp bpdu-guard enabled
 nv set interface swp29 description 'gpu29 frontend0'
 nv set interface swp29 link fec rs
 nv set interface swp29 link mtu 9216
@@ -3011,6 +3069,8 @@ nv set interface swp29 type swp
 nv set interface swp30 acl FRONTEND-COMPUTE inbound
 nv set interface swp30 acl FRONTEND-COMPUTE-V6 inbound
 nv set interface swp30 bridge domain br_default access 200
+nv set interface swp30 bridge domain br_default stp admin-edge enabled
+nv set interface swp30 bridge domain br_default stp bpdu-guard enabled
 nv set interface swp30 description 'gpu30 frontend0'
 nv set interface swp30 link fec rs
 nv set interface swp30 link mtu 9216
@@ -3020,6 +3080,8 @@ nv set interface swp30 type swp
 nv set interface swp31 acl FRONTEND-COMPUTE inbound
 nv set interface swp31 acl FRONTEND-COMPUTE-V6 inbound
 nv set interface swp31 bridge domain br_default access 200
+nv set interface swp31 bridge domain br_default stp admin-edge enabled
+nv set interface swp31 bridge domain br_default stp bpdu-guard enabled
 nv set interface swp31 description 'gpu31 frontend0'
 nv set interface swp31 link fec rs
 nv set interface swp31 link mtu 9216
@@ -3029,6 +3091,8 @@ nv set interface swp31 type swp
 nv set interface swp32 acl FRONTEND-COMPUTE inbound
 nv set interface swp32 acl FRONTEND-COMPUTE-V6 inbound
 nv set interface swp32 bridge domain br_default access 200
+nv set interface swp32 bridge domain br_default stp admin-edge enabled
+nv set interface swp32 bridge domain br_default stp bpdu-guard enabled
 nv set interface swp32 description 'gpu32 frontend0'
 nv set interface swp32 link fec rs
 nv set interface swp32 link mtu 9216
@@ -3037,6 +3101,8 @@ nv set interface swp32 link state up
 nv set interface swp32 type swp
 nv set interface swp33 acl FRONTEND-STORAGE inbound
 nv set interface swp33 acl FRONTEND-STORAGE-V6 inbound
+nv set interface swp33 bridge domain br_default stp admin-edge enabled
+nv set interface swp33 bridge domain br_default stp bpdu-guard enabled
 nv set interface swp33 bridge domain br_default untagged 200
 nv set interface swp33 bridge domain br_default vlan 200,300
 nv set interface swp33 description 'storage1 frontend0'
@@ -3047,6 +3113,8 @@ nv set interface swp33 link state up
 nv set interface swp33 type swp
 nv set interface swp34 acl FRONTEND-STORAGE inbound
 nv set interface swp34 acl FRONTEND-STORAGE-V6 inbound
+nv set interface swp34 bridge domain br_default stp admin-edge enabled
+nv set interface swp34 bridge domain br_default stp bpdu-guard enabled
 nv set interface swp34 bridge domain br_default untagged 200
 nv set interface swp34 bridge domain br_default vlan 200,300
 nv set interface swp34 description 'storage2 frontend0'
@@ -3057,6 +3125,8 @@ nv set interface swp34 link state up
 nv set interface swp34 type swp
 nv set interface swp35 acl FRONTEND-STORAGE inbound
 nv set interface swp35 acl FRONTEND-STORAGE-V6 inbound
+nv set interface swp35 bridge domain br_default stp admin-edge enabled
+nv set interface swp35 bridge domain br_default stp bpdu-guard enabled
 nv set interface swp35 bridge domain br_default untagged 200
 nv set interface swp35 bridge domain br_default vlan 200,300
 nv set interface swp35 description 'storage3 frontend0'
@@ -3067,6 +3137,8 @@ nv set interface swp35 link state up
 nv set interface swp35 type swp
 nv set interface swp36 acl FRONTEND-STORAGE inbound
 nv set interface swp36 acl FRONTEND-STORAGE-V6 inbound
+nv set interface swp36 bridge domain br_default stp admin-edge enabled
+nv set interface swp36 bridge domain br_default stp bpdu-guard enabled
 nv set interface swp36 bridge domain br_default untagged 200
 nv set interface swp36 bridge domain br_default vlan 200,300
 nv set interface swp36 description 'storage4 frontend0'
@@ -3077,6 +3149,8 @@ nv set interface swp36 link state up
 nv set interface swp36 type swp
 nv set interface swp37 acl FRONTEND-STORAGE inbound
 nv set interface swp37 acl FRONTEND-STORAGE-V6 inbound
+nv set interface swp37 bridge domain br_default stp admin-edge enabled
+nv set interface swp37 bridge domain br_default stp bpdu-guard enabled
 nv set interface swp37 bridge domain br_default untagged 200
 nv set interface swp37 bridge domain br_default vlan 200,300
 nv set interface swp37 description 'storage5 frontend0'
@@ -3087,6 +3161,8 @@ nv set interface swp37 link state up
 nv set interface swp37 type swp
 nv set interface swp38 acl FRONTEND-STORAGE inbound
 nv set interface swp38 acl FRONTEND-STORAGE-V6 inbound
+nv set interface swp38 bridge domain br_default stp admin-edge enabled
+nv set interface swp38 bridge domain br_default stp bpdu-guard enabled
 nv set interface swp38 bridge domain br_default untagged 200
 nv set interface swp38 bridge domain br_default vlan 200,300
 nv set interface swp38 description 'storage6 frontend0'
@@ -3097,6 +3173,8 @@ nv set interface swp38 link state up
 nv set interface swp38 type swp
 nv set interface swp39 acl FRONTEND-STORAGE inbound
 nv set interface swp39 acl FRONTEND-STORAGE-V6 inbound
+nv set interface swp39 bridge domain br_default stp admin-edge enabled
+nv set interface swp39 bridge domain br_default stp bpdu-guard enabled
 nv set interface swp39 bridge domain br_default untagged 200
 nv set interface swp39 bridge domain br_default vlan 200,300
 nv set interface swp39 description 'storage7 frontend0'
@@ -3107,6 +3185,8 @@ nv set interface swp39 link state up
 nv set interface swp39 type swp
 nv set interface swp40 acl FRONTEND-STORAGE inbound
 nv set interface swp40 acl FRONTEND-STORAGE-V6 inbound
+nv set interface swp40 bridge domain br_default stp admin-edge enabled
+nv set interface swp40 bridge domain br_default stp bpdu-guard enabled
 nv set interface swp40 bridge domain br_default untagged 200
 nv set interface swp40 bridge domain br_default vlan 200,300
 nv set interface swp40 description 'storage8 frontend0'
@@ -3117,6 +3197,8 @@ nv set interface swp40 link state up
 nv set interface swp40 type swp
 nv set interface swp41 acl FRONTEND-CONTROL inbound
 nv set interface swp41 acl FRONTEND-CONTROL-V6 inbound
+nv set interface swp41 bridge domain br_default stp admin-edge enabled
+nv set interface swp41 bridge domain br_default stp bpdu-guard enabled
 nv set interface swp41 bridge domain br_default untagged 200
 nv set interface swp41 bridge domain br_default vlan 200,300
 nv set interface swp41 description 'control1 frontend0'
@@ -3127,6 +3209,8 @@ nv set interface swp41 link state up
 nv set interface swp41 type swp
 nv set interface swp42 acl FRONTEND-CONTROL inbound
 nv set interface swp42 acl FRONTEND-CONTROL-V6 inbound
+nv set interface swp42 bridge domain br_default stp admin-edge enabled
+nv set interface swp42 bridge domain br_default stp bpdu-guard enabled
 nv set interface swp42 bridge domain br_default untagged 200
 nv set interface swp42 bridge domain br_default vlan 200,300
 nv set interface swp42 description 'control2 frontend0'
@@ -3137,6 +3221,8 @@ nv set interface swp42 link state up
 nv set interface swp42 type swp
 nv set interface swp43 acl FRONTEND-CONTROL inbound
 nv set interface swp43 acl FRONTEND-CONTROL-V6 inbound
+nv set interface swp43 bridge domain br_default stp admin-edge enabled
+nv set interface swp43 bridge domain br_default stp bpdu-guard enabled
 nv set interface swp43 bridge domain br_default untagged 200
 nv set interface swp43 bridge domain br_default vlan 200,300
 nv set interface swp43 description 'control3 frontend0'
@@ -3148,6 +3234,8 @@ nv set interface swp43 type swp
 nv set interface swp44 acl FRONTEND-LOGIN inbound
 nv set interface swp44 acl FRONTEND-LOGIN-V6 inbound
 nv set interface swp44 bridge domain br_default access 200
+nv set interface swp44 bridge domain br_default stp admin-edge enabled
+nv set interface swp44 bridge domain br_default stp bpdu-guard enabled
 nv set interface swp44 description 'login1 frontend0'
 nv set interface swp44 link fec rs
 nv set interface swp44 link mtu 9216
@@ -3157,6 +3245,8 @@ nv set interface swp44 type swp
 nv set interface swp45 acl FRONTEND-LOGIN inbound
 nv set interface swp45 acl FRONTEND-LOGIN-V6 inbound
 nv set interface swp45 bridge domain br_default access 200
+nv set interface swp45 bridge domain br_default stp admin-edge enabled
+nv set interface swp45 bridge domain br_default stp bpdu-guard enabled
 nv set interface swp45 description 'login2 frontend0'
 nv set interface swp45 link fec rs
 nv set interface swp45 link mtu 9216
@@ -3282,7 +3372,7 @@ nv set vrf default router bgp neighbor swp64 type unnumbered
 nv set vrf default router bgp path-selection multipath aspath-ignore enabled
 nv set vrf default router bgp peer-group PEERS address-family ipv4-unicast policy inbound route-map ACCEPT
 nv set vrf default router bgp peer-group PEERS address-family ipv4-unicast policy outbound route-map ANNOUNCE
-nv set vrf default router bgp peer-group PEERS address-family ipv4-unicast prefix-limits inbound maximum 2
+nv set vrf default router bgp peer-group PEERS address-family ipv4-unicast prefix-limits inbound maximum 12
 nv set vrf default router bgp peer-group PEERS address-family ipv4-unicast state enabled
 nv set vrf default router bgp peer-group PEERS address-family l2vpn-evpn state enabled
 nv set vrf default router bgp peer-group PEERS bfd profile FABRIC

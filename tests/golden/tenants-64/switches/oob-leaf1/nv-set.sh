@@ -193,156 +193,234 @@ nv set acl OOB-SWITCH rule 80 match ip tcp dest-port 53
 nv set acl OOB-SWITCH rule 80 remark 'dns-tcp to management/control'
 nv set acl OOB-SWITCH rule 90 action permit
 nv set acl OOB-SWITCH rule 90 match ip dest-ip 10.192.1.9/32
-nv set acl OOB-SWITCH rule 90 match ip protocol icmp
+nv set acl OOB-SWITCH rule 90 match ip protocol tcp
 nv set acl OOB-SWITCH rule 90 match ip source-ip 10.192.0.0/14
-nv set acl OOB-SWITCH rule 90 remark 'icmp to management/control and 1 more'
+nv set acl OOB-SWITCH rule 90 match ip tcp dest-port 443
+nv set acl OOB-SWITCH rule 90 remark 'https to management/control'
 nv set acl OOB-SWITCH rule 100 action permit
 nv set acl OOB-SWITCH rule 100 match ip dest-ip 10.192.1.10/31
-nv set acl OOB-SWITCH rule 100 match ip protocol icmp
+nv set acl OOB-SWITCH rule 100 match ip protocol tcp
 nv set acl OOB-SWITCH rule 100 match ip source-ip 10.192.0.0/14
-nv set acl OOB-SWITCH rule 100 remark 'icmp to management/control and 1 more'
+nv set acl OOB-SWITCH rule 100 match ip tcp dest-port 443
+nv set acl OOB-SWITCH rule 100 remark 'https to management/control'
 nv set acl OOB-SWITCH rule 110 action permit
 nv set acl OOB-SWITCH rule 110 match ip dest-ip 10.192.1.9/32
-nv set acl OOB-SWITCH rule 110 match ip protocol udp
+nv set acl OOB-SWITCH rule 110 match ip protocol icmp
 nv set acl OOB-SWITCH rule 110 match ip source-ip 10.192.0.0/14
-nv set acl OOB-SWITCH rule 110 match ip udp dest-port 123
-nv set acl OOB-SWITCH rule 110 remark 'ntp to management/control'
+nv set acl OOB-SWITCH rule 110 remark 'icmp to management/control and 1 more'
 nv set acl OOB-SWITCH rule 120 action permit
 nv set acl OOB-SWITCH rule 120 match ip dest-ip 10.192.1.10/31
-nv set acl OOB-SWITCH rule 120 match ip protocol udp
+nv set acl OOB-SWITCH rule 120 match ip protocol icmp
 nv set acl OOB-SWITCH rule 120 match ip source-ip 10.192.0.0/14
-nv set acl OOB-SWITCH rule 120 match ip udp dest-port 123
-nv set acl OOB-SWITCH rule 120 remark 'ntp to management/control'
+nv set acl OOB-SWITCH rule 120 remark 'icmp to management/control and 1 more'
 nv set acl OOB-SWITCH rule 130 action permit
 nv set acl OOB-SWITCH rule 130 match ip dest-ip 10.192.1.9/32
 nv set acl OOB-SWITCH rule 130 match ip protocol udp
 nv set acl OOB-SWITCH rule 130 match ip source-ip 10.192.0.0/14
-nv set acl OOB-SWITCH rule 130 match ip udp dest-port 162
-nv set acl OOB-SWITCH rule 130 remark 'snmp-trap to management/control'
+nv set acl OOB-SWITCH rule 130 match ip udp dest-port 123
+nv set acl OOB-SWITCH rule 130 remark 'ntp to management/control'
 nv set acl OOB-SWITCH rule 140 action permit
 nv set acl OOB-SWITCH rule 140 match ip dest-ip 10.192.1.10/31
 nv set acl OOB-SWITCH rule 140 match ip protocol udp
 nv set acl OOB-SWITCH rule 140 match ip source-ip 10.192.0.0/14
-nv set acl OOB-SWITCH rule 140 match ip udp dest-port 162
-nv set acl OOB-SWITCH rule 140 remark 'snmp-trap to management/control'
+nv set acl OOB-SWITCH rule 140 match ip udp dest-port 123
+nv set acl OOB-SWITCH rule 140 remark 'ntp to management/control'
 nv set acl OOB-SWITCH rule 150 action permit
 nv set acl OOB-SWITCH rule 150 match ip dest-ip 10.192.1.9/32
 nv set acl OOB-SWITCH rule 150 match ip protocol udp
 nv set acl OOB-SWITCH rule 150 match ip source-ip 10.192.0.0/14
-nv set acl OOB-SWITCH rule 150 match ip udp dest-port 514
-nv set acl OOB-SWITCH rule 150 remark 'syslog to management/control'
+nv set acl OOB-SWITCH rule 150 match ip udp dest-port 162
+nv set acl OOB-SWITCH rule 150 remark 'snmp-trap to management/control'
 nv set acl OOB-SWITCH rule 160 action permit
 nv set acl OOB-SWITCH rule 160 match ip dest-ip 10.192.1.10/31
 nv set acl OOB-SWITCH rule 160 match ip protocol udp
 nv set acl OOB-SWITCH rule 160 match ip source-ip 10.192.0.0/14
-nv set acl OOB-SWITCH rule 160 match ip udp dest-port 514
-nv set acl OOB-SWITCH rule 160 remark 'syslog to management/control'
+nv set acl OOB-SWITCH rule 160 match ip udp dest-port 162
+nv set acl OOB-SWITCH rule 160 remark 'snmp-trap to management/control'
 nv set acl OOB-SWITCH rule 170 action permit
 nv set acl OOB-SWITCH rule 170 match ip dest-ip 10.192.1.9/32
-nv set acl OOB-SWITCH rule 170 match ip protocol tcp
+nv set acl OOB-SWITCH rule 170 match ip protocol udp
 nv set acl OOB-SWITCH rule 170 match ip source-ip 10.192.0.0/14
-nv set acl OOB-SWITCH rule 170 match ip tcp dest-port 514
-nv set acl OOB-SWITCH rule 170 remark 'syslog-tcp to management/control'
+nv set acl OOB-SWITCH rule 170 match ip udp dest-port 514
+nv set acl OOB-SWITCH rule 170 remark 'syslog to management/control'
 nv set acl OOB-SWITCH rule 180 action permit
 nv set acl OOB-SWITCH rule 180 match ip dest-ip 10.192.1.10/31
-nv set acl OOB-SWITCH rule 180 match ip protocol tcp
+nv set acl OOB-SWITCH rule 180 match ip protocol udp
 nv set acl OOB-SWITCH rule 180 match ip source-ip 10.192.0.0/14
-nv set acl OOB-SWITCH rule 180 match ip tcp dest-port 514
-nv set acl OOB-SWITCH rule 180 remark 'syslog-tcp to management/control'
+nv set acl OOB-SWITCH rule 180 match ip udp dest-port 514
+nv set acl OOB-SWITCH rule 180 remark 'syslog to management/control'
 nv set acl OOB-SWITCH rule 190 action permit
 nv set acl OOB-SWITCH rule 190 match ip dest-ip 10.192.1.9/32
 nv set acl OOB-SWITCH rule 190 match ip protocol tcp
 nv set acl OOB-SWITCH rule 190 match ip source-ip 10.192.0.0/14
-nv set acl OOB-SWITCH rule 190 match ip tcp dest-port 6514
+nv set acl OOB-SWITCH rule 190 match ip tcp dest-port 514
 nv set acl OOB-SWITCH rule 190 remark 'syslog-tcp to management/control'
 nv set acl OOB-SWITCH rule 200 action permit
 nv set acl OOB-SWITCH rule 200 match ip dest-ip 10.192.1.10/31
 nv set acl OOB-SWITCH rule 200 match ip protocol tcp
 nv set acl OOB-SWITCH rule 200 match ip source-ip 10.192.0.0/14
-nv set acl OOB-SWITCH rule 200 match ip tcp dest-port 6514
+nv set acl OOB-SWITCH rule 200 match ip tcp dest-port 514
 nv set acl OOB-SWITCH rule 200 remark 'syslog-tcp to management/control'
 nv set acl OOB-SWITCH rule 210 action permit
 nv set acl OOB-SWITCH rule 210 match ip dest-ip 10.192.1.9/32
 nv set acl OOB-SWITCH rule 210 match ip protocol tcp
 nv set acl OOB-SWITCH rule 210 match ip source-ip 10.192.0.0/14
-nv set acl OOB-SWITCH rule 210 match ip tcp source-port 6030
-nv set acl OOB-SWITCH rule 210 match ip tcp state established
-nv set acl OOB-SWITCH rule 210 remark 'answers of gnmi to management/control'
+nv set acl OOB-SWITCH rule 210 match ip tcp dest-port 6514
+nv set acl OOB-SWITCH rule 210 remark 'syslog-tcp to management/control'
 nv set acl OOB-SWITCH rule 220 action permit
 nv set acl OOB-SWITCH rule 220 match ip dest-ip 10.192.1.10/31
 nv set acl OOB-SWITCH rule 220 match ip protocol tcp
 nv set acl OOB-SWITCH rule 220 match ip source-ip 10.192.0.0/14
-nv set acl OOB-SWITCH rule 220 match ip tcp source-port 6030
-nv set acl OOB-SWITCH rule 220 match ip tcp state established
-nv set acl OOB-SWITCH rule 220 remark 'answers of gnmi to management/control'
+nv set acl OOB-SWITCH rule 220 match ip tcp dest-port 6514
+nv set acl OOB-SWITCH rule 220 remark 'syslog-tcp to management/control'
 nv set acl OOB-SWITCH rule 230 action permit
 nv set acl OOB-SWITCH rule 230 match ip dest-ip 10.192.1.9/32
 nv set acl OOB-SWITCH rule 230 match ip protocol tcp
 nv set acl OOB-SWITCH rule 230 match ip source-ip 10.192.0.0/14
-nv set acl OOB-SWITCH rule 230 match ip tcp source-port 8080
-nv set acl OOB-SWITCH rule 230 match ip tcp state established
-nv set acl OOB-SWITCH rule 230 remark 'answers of gnmi to management/control'
+nv set acl OOB-SWITCH rule 230 match ip tcp dest-port 49
+nv set acl OOB-SWITCH rule 230 remark 'tacacs to management/control'
 nv set acl OOB-SWITCH rule 240 action permit
 nv set acl OOB-SWITCH rule 240 match ip dest-ip 10.192.1.10/31
 nv set acl OOB-SWITCH rule 240 match ip protocol tcp
 nv set acl OOB-SWITCH rule 240 match ip source-ip 10.192.0.0/14
-nv set acl OOB-SWITCH rule 240 match ip tcp source-port 8080
-nv set acl OOB-SWITCH rule 240 match ip tcp state established
-nv set acl OOB-SWITCH rule 240 remark 'answers of gnmi to management/control'
+nv set acl OOB-SWITCH rule 240 match ip tcp dest-port 49
+nv set acl OOB-SWITCH rule 240 remark 'tacacs to management/control'
 nv set acl OOB-SWITCH rule 250 action permit
 nv set acl OOB-SWITCH rule 250 match ip dest-ip 10.192.1.9/32
 nv set acl OOB-SWITCH rule 250 match ip protocol tcp
 nv set acl OOB-SWITCH rule 250 match ip source-ip 10.192.0.0/14
-nv set acl OOB-SWITCH rule 250 match ip tcp source-port 9339
+nv set acl OOB-SWITCH rule 250 match ip tcp source-port 6030
 nv set acl OOB-SWITCH rule 250 match ip tcp state established
 nv set acl OOB-SWITCH rule 250 remark 'answers of gnmi to management/control'
 nv set acl OOB-SWITCH rule 260 action permit
 nv set acl OOB-SWITCH rule 260 match ip dest-ip 10.192.1.10/31
 nv set acl OOB-SWITCH rule 260 match ip protocol tcp
 nv set acl OOB-SWITCH rule 260 match ip source-ip 10.192.0.0/14
-nv set acl OOB-SWITCH rule 260 match ip tcp source-port 9339
+nv set acl OOB-SWITCH rule 260 match ip tcp source-port 6030
 nv set acl OOB-SWITCH rule 260 match ip tcp state established
 nv set acl OOB-SWITCH rule 260 remark 'answers of gnmi to management/control'
 nv set acl OOB-SWITCH rule 270 action permit
 nv set acl OOB-SWITCH rule 270 match ip dest-ip 10.192.1.9/32
 nv set acl OOB-SWITCH rule 270 match ip protocol tcp
 nv set acl OOB-SWITCH rule 270 match ip source-ip 10.192.0.0/14
-nv set acl OOB-SWITCH rule 270 match ip tcp source-port 443
+nv set acl OOB-SWITCH rule 270 match ip tcp source-port 8080
 nv set acl OOB-SWITCH rule 270 match ip tcp state established
-nv set acl OOB-SWITCH rule 270 remark 'answers of https to management/control'
+nv set acl OOB-SWITCH rule 270 remark 'answers of gnmi to management/control'
 nv set acl OOB-SWITCH rule 280 action permit
 nv set acl OOB-SWITCH rule 280 match ip dest-ip 10.192.1.10/31
 nv set acl OOB-SWITCH rule 280 match ip protocol tcp
 nv set acl OOB-SWITCH rule 280 match ip source-ip 10.192.0.0/14
-nv set acl OOB-SWITCH rule 280 match ip tcp source-port 443
+nv set acl OOB-SWITCH rule 280 match ip tcp source-port 8080
 nv set acl OOB-SWITCH rule 280 match ip tcp state established
-nv set acl OOB-SWITCH rule 280 remark 'answers of https to management/control'
+nv set acl OOB-SWITCH rule 280 remark 'answers of gnmi to management/control'
 nv set acl OOB-SWITCH rule 290 action permit
 nv set acl OOB-SWITCH rule 290 match ip dest-ip 10.192.1.9/32
-nv set acl OOB-SWITCH rule 290 match ip protocol udp
+nv set acl OOB-SWITCH rule 290 match ip protocol tcp
 nv set acl OOB-SWITCH rule 290 match ip source-ip 10.192.0.0/14
-nv set acl OOB-SWITCH rule 290 match ip udp source-port 161
-nv set acl OOB-SWITCH rule 290 remark 'answers of snmp to management/control'
+nv set acl OOB-SWITCH rule 290 match ip tcp source-port 9339
+nv set acl OOB-SWITCH rule 290 match ip tcp state established
+nv set acl OOB-SWITCH rule 290 remark 'answers of gnmi to management/control'
 nv set acl OOB-SWITCH rule 300 action permit
 nv set acl OOB-SWITCH rule 300 match ip dest-ip 10.192.1.10/31
-nv set acl OOB-SWITCH rule 300 match ip protocol udp
+nv set acl OOB-SWITCH rule 300 match ip protocol tcp
 nv set acl OOB-SWITCH rule 300 match ip source-ip 10.192.0.0/14
-nv set acl OOB-SWITCH rule 300 match ip udp source-port 161
-nv set acl OOB-SWITCH rule 300 remark 'answers of snmp to management/control'
+nv set acl OOB-SWITCH rule 300 match ip tcp source-port 9339
+nv set acl OOB-SWITCH rule 300 match ip tcp state established
+nv set acl OOB-SWITCH rule 300 remark 'answers of gnmi to management/control'
 nv set acl OOB-SWITCH rule 310 action permit
 nv set acl OOB-SWITCH rule 310 match ip dest-ip 10.192.1.9/32
 nv set acl OOB-SWITCH rule 310 match ip protocol tcp
 nv set acl OOB-SWITCH rule 310 match ip source-ip 10.192.0.0/14
-nv set acl OOB-SWITCH rule 310 match ip tcp source-port 22
+nv set acl OOB-SWITCH rule 310 match ip tcp source-port 443
 nv set acl OOB-SWITCH rule 310 match ip tcp state established
-nv set acl OOB-SWITCH rule 310 remark 'answers of ssh to management/control'
+nv set acl OOB-SWITCH rule 310 remark 'answers of https to management/control'
 nv set acl OOB-SWITCH rule 320 action permit
 nv set acl OOB-SWITCH rule 320 match ip dest-ip 10.192.1.10/31
 nv set acl OOB-SWITCH rule 320 match ip protocol tcp
 nv set acl OOB-SWITCH rule 320 match ip source-ip 10.192.0.0/14
-nv set acl OOB-SWITCH rule 320 match ip tcp source-port 22
+nv set acl OOB-SWITCH rule 320 match ip tcp source-port 443
 nv set acl OOB-SWITCH rule 320 match ip tcp state established
-nv set acl OOB-SWITCH rule 320 remark 'answers of ssh to management/control'
+nv set acl OOB-SWITCH rule 320 remark 'answers of https to management/control'
+nv set acl OOB-SWITCH rule 330 action permit
+nv set acl OOB-SWITCH rule 330 match ip dest-ip 10.192.1.9/32
+nv set acl OOB-SWITCH rule 330 match ip protocol udp
+nv set acl OOB-SWITCH rule 330 match ip source-ip 10.192.0.0/14
+nv set acl OOB-SWITCH rule 330 match ip udp source-port 161
+nv set acl OOB-SWITCH rule 330 remark 'answers of snmp to management/control'
+nv set acl OOB-SWITCH rule 340 action permit
+nv set acl OOB-SWITCH rule 340 match ip dest-ip 10.192.1.10/31
+nv set acl OOB-SWITCH rule 340 match ip protocol udp
+nv set acl OOB-SWITCH rule 340 match ip source-ip 10.192.0.0/14
+nv set acl OOB-SWITCH rule 340 match ip udp source-port 161
+nv set acl OOB-SWITCH rule 340 remark 'answers of snmp to management/control'
+nv set acl OOB-SWITCH rule 350 action permit
+nv set acl OOB-SWITCH rule 350 match ip dest-ip 10.192.1.9/32
+nv set acl OOB-SWITCH rule 350 match ip protocol tcp
+nv set acl OOB-SWITCH rule 350 match ip source-ip 10.192.0.0/14
+nv set acl OOB-SWITCH rule 350 match ip tcp source-port 22
+nv set acl OOB-SWITCH rule 350 match ip tcp state established
+nv set acl OOB-SWITCH rule 350 remark 'answers of ssh to management/control'
+nv set acl OOB-SWITCH rule 360 action permit
+nv set acl OOB-SWITCH rule 360 match ip dest-ip 10.192.1.10/31
+nv set acl OOB-SWITCH rule 360 match ip protocol tcp
+nv set acl OOB-SWITCH rule 360 match ip source-ip 10.192.0.0/14
+nv set acl OOB-SWITCH rule 360 match ip tcp source-port 22
+nv set acl OOB-SWITCH rule 360 match ip tcp state established
+nv set acl OOB-SWITCH rule 360 remark 'answers of ssh to management/control'
+nv set acl OOB-SWITCH rule 370 action deny
+nv set acl OOB-SWITCH rule 370 match ip dest-ip 10.0.0.0/9
+nv set acl OOB-SWITCH rule 370 match ip source-ip 0.0.0.0/0
+nv set acl OOB-SWITCH rule 370 remark 'all else within the cluster'
+nv set acl OOB-SWITCH rule 380 action deny
+nv set acl OOB-SWITCH rule 380 match ip dest-ip 10.128.0.0/11
+nv set acl OOB-SWITCH rule 380 match ip source-ip 0.0.0.0/0
+nv set acl OOB-SWITCH rule 380 remark 'all else within the cluster'
+nv set acl OOB-SWITCH rule 390 action deny
+nv set acl OOB-SWITCH rule 390 match ip dest-ip 10.160.0.0/16
+nv set acl OOB-SWITCH rule 390 match ip source-ip 0.0.0.0/0
+nv set acl OOB-SWITCH rule 390 remark 'all else within the cluster'
+nv set acl OOB-SWITCH rule 400 action deny
+nv set acl OOB-SWITCH rule 400 match ip dest-ip 10.170.0.0/20
+nv set acl OOB-SWITCH rule 400 match ip source-ip 0.0.0.0/0
+nv set acl OOB-SWITCH rule 400 remark 'all else within the cluster'
+nv set acl OOB-SWITCH rule 410 action deny
+nv set acl OOB-SWITCH rule 410 match ip dest-ip 10.192.0.0/11
+nv set acl OOB-SWITCH rule 410 match ip source-ip 0.0.0.0/0
+nv set acl OOB-SWITCH rule 410 remark 'all else within the cluster'
+nv set acl OOB-SWITCH rule 420 action deny
+nv set acl OOB-SWITCH rule 420 match ip dest-ip 10.224.0.0/12
+nv set acl OOB-SWITCH rule 420 match ip source-ip 0.0.0.0/0
+nv set acl OOB-SWITCH rule 420 remark 'all else within the cluster'
+nv set acl OOB-SWITCH rule 430 action permit
+nv set acl OOB-SWITCH rule 430 match ip dest-ip 0.0.0.0/0
+nv set acl OOB-SWITCH rule 430 match ip protocol udp
+nv set acl OOB-SWITCH rule 430 match ip source-ip 10.192.0.0/14
+nv set acl OOB-SWITCH rule 430 match ip udp dest-port 53
+nv set acl OOB-SWITCH rule 430 remark 'dns to the site'
+nv set acl OOB-SWITCH rule 440 action permit
+nv set acl OOB-SWITCH rule 440 match ip dest-ip 0.0.0.0/0
+nv set acl OOB-SWITCH rule 440 match ip protocol tcp
+nv set acl OOB-SWITCH rule 440 match ip source-ip 10.192.0.0/14
+nv set acl OOB-SWITCH rule 440 match ip tcp dest-port 53
+nv set acl OOB-SWITCH rule 440 remark 'dns-tcp to the site'
+nv set acl OOB-SWITCH rule 450 action permit
+nv set acl OOB-SWITCH rule 450 match ip dest-ip 0.0.0.0/0
+nv set acl OOB-SWITCH rule 450 match ip protocol udp
+nv set acl OOB-SWITCH rule 450 match ip source-ip 10.192.0.0/14
+nv set acl OOB-SWITCH rule 450 match ip udp dest-port 123
+nv set acl OOB-SWITCH rule 450 remark 'ntp to the site'
+nv set acl OOB-SWITCH rule 460 action permit
+nv set acl OOB-SWITCH rule 460 match ip dest-ip 0.0.0.0/0
+nv set acl OOB-SWITCH rule 460 match ip protocol udp
+nv set acl OOB-SWITCH rule 460 match ip source-ip 10.192.0.0/14
+nv set acl OOB-SWITCH rule 460 match ip udp dest-port 514
+nv set acl OOB-SWITCH rule 460 remark 'syslog to the site'
+nv set acl OOB-SWITCH rule 470 action permit
+nv set acl OOB-SWITCH rule 470 match ip dest-ip 0.0.0.0/0
+nv set acl OOB-SWITCH rule 470 match ip protocol tcp
+nv set acl OOB-SWITCH rule 470 match ip source-ip 10.192.0.0/14
+nv set acl OOB-SWITCH rule 470 match ip tcp dest-port 49
+nv set acl OOB-SWITCH rule 470 remark 'tacacs to the site'
 nv set acl OOB-SWITCH rule 65535 action deny
 nv set acl OOB-SWITCH rule 65535 match ip dest-ip ANY
 nv set acl OOB-SWITCH rule 65535 match ip source-ip ANY
@@ -373,6 +451,8 @@ nv set interface lo type loopback
 nv set interface swp1 acl OOB-BMC inbound
 nv set interface swp1 acl OOB-BMC-V6 inbound
 nv set interface swp1 bridge domain br_default access 110
+nv set interface swp1 bridge domain br_default stp admin-edge enabled
+nv set interface swp1 bridge domain br_default stp bpdu-guard enabled
 nv set interface swp1 description 'gpu01 bmc'
 nv set interface swp1 link mtu 9216
 nv set interface swp1 link speed 1G
@@ -381,6 +461,8 @@ nv set interface swp1 type swp
 nv set interface swp2 acl OOB-BMC inbound
 nv set interface swp2 acl OOB-BMC-V6 inbound
 nv set interface swp2 bridge domain br_default access 110
+nv set interface swp2 bridge domain br_default stp admin-edge enabled
+nv set interface swp2 bridge domain br_default stp bpdu-guard enabled
 nv set interface swp2 description 'gpu02 bmc'
 nv set interface swp2 link mtu 9216
 nv set interface swp2 link speed 1G
@@ -389,6 +471,8 @@ nv set interface swp2 type swp
 nv set interface swp3 acl OOB-BMC inbound
 nv set interface swp3 acl OOB-BMC-V6 inbound
 nv set interface swp3 bridge domain br_default access 110
+nv set interface swp3 bridge domain br_default stp admin-edge enabled
+nv set interface swp3 bridge domain br_default stp bpdu-guard enabled
 nv set interface swp3 description 'gpu03 bmc'
 nv set interface swp3 link mtu 9216
 nv set interface swp3 link speed 1G
@@ -397,6 +481,8 @@ nv set interface swp3 type swp
 nv set interface swp4 acl OOB-BMC inbound
 nv set interface swp4 acl OOB-BMC-V6 inbound
 nv set interface swp4 bridge domain br_default access 110
+nv set interface swp4 bridge domain br_default stp admin-edge enabled
+nv set interface swp4 bridge domain br_default stp bpdu-guard enabled
 nv set interface swp4 description 'gpu04 bmc'
 nv set interface swp4 link mtu 9216
 nv set interface swp4 link speed 1G
@@ -405,6 +491,8 @@ nv set interface swp4 type swp
 nv set interface swp5 acl OOB-BMC inbound
 nv set interface swp5 acl OOB-BMC-V6 inbound
 nv set interface swp5 bridge domain br_default access 110
+nv set interface swp5 bridge domain br_default stp admin-edge enabled
+nv set interface swp5 bridge domain br_default stp bpdu-guard enabled
 nv set interface swp5 description 'gpu05 bmc'
 nv set interface swp5 link mtu 9216
 nv set interface swp5 link speed 1G
@@ -413,6 +501,8 @@ nv set interface swp5 type swp
 nv set interface swp6 acl OOB-BMC inbound
 nv set interface swp6 acl OOB-BMC-V6 inbound
 nv set interface swp6 bridge domain br_default access 110
+nv set interface swp6 bridge domain br_default stp admin-edge enabled
+nv set interface swp6 bridge domain br_default stp bpdu-guard enabled
 nv set interface swp6 description 'gpu06 bmc'
 nv set interface swp6 link mtu 9216
 nv set interface swp6 link speed 1G
@@ -421,6 +511,8 @@ nv set interface swp6 type swp
 nv set interface swp7 acl OOB-BMC inbound
 nv set interface swp7 acl OOB-BMC-V6 inbound
 nv set interface swp7 bridge domain br_default access 110
+nv set interface swp7 bridge domain br_default stp admin-edge enabled
+nv set interface swp7 bridge domain br_default stp bpdu-guard enabled
 nv set interface swp7 description 'gpu07 bmc'
 nv set interface swp7 link mtu 9216
 nv set interface swp7 link speed 1G
@@ -429,6 +521,8 @@ nv set interface swp7 type swp
 nv set interface swp8 acl OOB-BMC inbound
 nv set interface swp8 acl OOB-BMC-V6 inbound
 nv set interface swp8 bridge domain br_default access 110
+nv set interface swp8 bridge domain br_default stp admin-edge enabled
+nv set interface swp8 bridge domain br_default stp bpdu-guard enabled
 nv set interface swp8 description 'gpu08 bmc'
 nv set interface swp8 link mtu 9216
 nv set interface swp8 link speed 1G
@@ -437,6 +531,8 @@ nv set interface swp8 type swp
 nv set interface swp9 acl OOB-BMC inbound
 nv set interface swp9 acl OOB-BMC-V6 inbound
 nv set interface swp9 bridge domain br_default access 110
+nv set interface swp9 bridge domain br_default stp admin-edge enabled
+nv set interface swp9 bridge domain br_default stp bpdu-guard enabled
 nv set interface swp9 description 'gpu09 bmc'
 nv set interface swp9 link mtu 9216
 nv set interface swp9 link speed 1G
@@ -445,6 +541,8 @@ nv set interface swp9 type swp
 nv set interface swp10 acl OOB-BMC inbound
 nv set interface swp10 acl OOB-BMC-V6 inbound
 nv set interface swp10 bridge domain br_default access 110
+nv set interface swp10 bridge domain br_default stp admin-edge enabled
+nv set interface swp10 bridge domain br_default stp bpdu-guard enabled
 nv set interface swp10 description 'gpu10 bmc'
 nv set interface swp10 link mtu 9216
 nv set interface swp10 link speed 1G
@@ -453,6 +551,8 @@ nv set interface swp10 type swp
 nv set interface swp11 acl OOB-BMC inbound
 nv set interface swp11 acl OOB-BMC-V6 inbound
 nv set interface swp11 bridge domain br_default access 110
+nv set interface swp11 bridge domain br_default stp admin-edge enabled
+nv set interface swp11 bridge domain br_default stp bpdu-guard enabled
 nv set interface swp11 description 'gpu11 bmc'
 nv set interface swp11 link mtu 9216
 nv set interface swp11 link speed 1G
@@ -461,6 +561,8 @@ nv set interface swp11 type swp
 nv set interface swp12 acl OOB-BMC inbound
 nv set interface swp12 acl OOB-BMC-V6 inbound
 nv set interface swp12 bridge domain br_default access 110
+nv set interface swp12 bridge domain br_default stp admin-edge enabled
+nv set interface swp12 bridge domain br_default stp bpdu-guard enabled
 nv set interface swp12 description 'gpu12 bmc'
 nv set interface swp12 link mtu 9216
 nv set interface swp12 link speed 1G
@@ -469,6 +571,8 @@ nv set interface swp12 type swp
 nv set interface swp13 acl OOB-BMC inbound
 nv set interface swp13 acl OOB-BMC-V6 inbound
 nv set interface swp13 bridge domain br_default access 110
+nv set interface swp13 bridge domain br_default stp admin-edge enabled
+nv set interface swp13 bridge domain br_default stp bpdu-guard enabled
 nv set interface swp13 description 'gpu13 bmc'
 nv set interface swp13 link mtu 9216
 nv set interface swp13 link speed 1G
@@ -477,6 +581,8 @@ nv set interface swp13 type swp
 nv set interface swp14 acl OOB-BMC inbound
 nv set interface swp14 acl OOB-BMC-V6 inbound
 nv set interface swp14 bridge domain br_default access 110
+nv set interface swp14 bridge domain br_default stp admin-edge enabled
+nv set interface swp14 bridge domain br_default stp bpdu-guard enabled
 nv set interface swp14 description 'gpu14 bmc'
 nv set interface swp14 link mtu 9216
 nv set interface swp14 link speed 1G
@@ -485,6 +591,8 @@ nv set interface swp14 type swp
 nv set interface swp15 acl OOB-BMC inbound
 nv set interface swp15 acl OOB-BMC-V6 inbound
 nv set interface swp15 bridge domain br_default access 110
+nv set interface swp15 bridge domain br_default stp admin-edge enabled
+nv set interface swp15 bridge domain br_default stp bpdu-guard enabled
 nv set interface swp15 description 'gpu15 bmc'
 nv set interface swp15 link mtu 9216
 nv set interface swp15 link speed 1G
@@ -493,6 +601,8 @@ nv set interface swp15 type swp
 nv set interface swp16 acl OOB-BMC inbound
 nv set interface swp16 acl OOB-BMC-V6 inbound
 nv set interface swp16 bridge domain br_default access 110
+nv set interface swp16 bridge domain br_default stp admin-edge enabled
+nv set interface swp16 bridge domain br_default stp bpdu-guard enabled
 nv set interface swp16 description 'gpu16 bmc'
 nv set interface swp16 link mtu 9216
 nv set interface swp16 link speed 1G
@@ -501,6 +611,8 @@ nv set interface swp16 type swp
 nv set interface swp17 acl OOB-BMC inbound
 nv set interface swp17 acl OOB-BMC-V6 inbound
 nv set interface swp17 bridge domain br_default access 110
+nv set interface swp17 bridge domain br_default stp admin-edge enabled
+nv set interface swp17 bridge domain br_default stp bpdu-guard enabled
 nv set interface swp17 description 'gpu17 bmc'
 nv set interface swp17 link mtu 9216
 nv set interface swp17 link speed 1G
@@ -509,6 +621,8 @@ nv set interface swp17 type swp
 nv set interface swp18 acl OOB-BMC inbound
 nv set interface swp18 acl OOB-BMC-V6 inbound
 nv set interface swp18 bridge domain br_default access 110
+nv set interface swp18 bridge domain br_default stp admin-edge enabled
+nv set interface swp18 bridge domain br_default stp bpdu-guard enabled
 nv set interface swp18 description 'gpu18 bmc'
 nv set interface swp18 link mtu 9216
 nv set interface swp18 link speed 1G
@@ -517,6 +631,8 @@ nv set interface swp18 type swp
 nv set interface swp19 acl OOB-BMC inbound
 nv set interface swp19 acl OOB-BMC-V6 inbound
 nv set interface swp19 bridge domain br_default access 110
+nv set interface swp19 bridge domain br_default stp admin-edge enabled
+nv set interface swp19 bridge domain br_default stp bpdu-guard enabled
 nv set interface swp19 description 'gpu19 bmc'
 nv set interface swp19 link mtu 9216
 nv set interface swp19 link speed 1G
@@ -525,6 +641,8 @@ nv set interface swp19 type swp
 nv set interface swp20 acl OOB-BMC inbound
 nv set interface swp20 acl OOB-BMC-V6 inbound
 nv set interface swp20 bridge domain br_default access 110
+nv set interface swp20 bridge domain br_default stp admin-edge enabled
+nv set interface swp20 bridge domain br_default stp bpdu-guard enabled
 nv set interface swp20 description 'gpu20 bmc'
 nv set interface swp20 link mtu 9216
 nv set interface swp20 link speed 1G
@@ -533,6 +651,8 @@ nv set interface swp20 type swp
 nv set interface swp21 acl OOB-BMC inbound
 nv set interface swp21 acl OOB-BMC-V6 inbound
 nv set interface swp21 bridge domain br_default access 110
+nv set interface swp21 bridge domain br_default stp admin-edge enabled
+nv set interface swp21 bridge domain br_default stp bpdu-guard enabled
 nv set interface swp21 description 'gpu21 bmc'
 nv set interface swp21 link mtu 9216
 nv set interface swp21 link speed 1G
@@ -541,6 +661,8 @@ nv set interface swp21 type swp
 nv set interface swp22 acl OOB-BMC inbound
 nv set interface swp22 acl OOB-BMC-V6 inbound
 nv set interface swp22 bridge domain br_default access 110
+nv set interface swp22 bridge domain br_default stp admin-edge enabled
+nv set interface swp22 bridge domain br_default stp bpdu-guard enabled
 nv set interface swp22 description 'gpu22 bmc'
 nv set interface swp22 link mtu 9216
 nv set interface swp22 link speed 1G
@@ -549,6 +671,8 @@ nv set interface swp22 type swp
 nv set interface swp23 acl OOB-BMC inbound
 nv set interface swp23 acl OOB-BMC-V6 inbound
 nv set interface swp23 bridge domain br_default access 110
+nv set interface swp23 bridge domain br_default stp admin-edge enabled
+nv set interface swp23 bridge domain br_default stp bpdu-guard enabled
 nv set interface swp23 description 'gpu23 bmc'
 nv set interface swp23 link mtu 9216
 nv set interface swp23 link speed 1G
@@ -557,6 +681,8 @@ nv set interface swp23 type swp
 nv set interface swp24 acl OOB-BMC inbound
 nv set interface swp24 acl OOB-BMC-V6 inbound
 nv set interface swp24 bridge domain br_default access 110
+nv set interface swp24 bridge domain br_default stp admin-edge enabled
+nv set interface swp24 bridge domain br_default stp bpdu-guard enabled
 nv set interface swp24 description 'gpu24 bmc'
 nv set interface swp24 link mtu 9216
 nv set interface swp24 link speed 1G
@@ -565,6 +691,8 @@ nv set interface swp24 type swp
 nv set interface swp25 acl OOB-BMC inbound
 nv set interface swp25 acl OOB-BMC-V6 inbound
 nv set interface swp25 bridge domain br_default access 110
+nv set interface swp25 bridge domain br_default stp admin-edge enabled
+nv set interface swp25 bridge domain br_default stp bpdu-guard enabled
 nv set interface swp25 description 'gpu25 bmc'
 nv set interface swp25 link mtu 9216
 nv set interface swp25 link speed 1G
@@ -573,6 +701,8 @@ nv set interface swp25 type swp
 nv set interface swp26 acl OOB-BMC inbound
 nv set interface swp26 acl OOB-BMC-V6 inbound
 nv set interface swp26 bridge domain br_default access 110
+nv set interface swp26 bridge domain br_default stp admin-edge enabled
+nv set interface swp26 bridge domain br_default stp bpdu-guard enabled
 nv set interface swp26 description 'gpu26 bmc'
 nv set interface swp26 link mtu 9216
 nv set interface swp26 link speed 1G
@@ -581,6 +711,8 @@ nv set interface swp26 type swp
 nv set interface swp27 acl OOB-BMC inbound
 nv set interface swp27 acl OOB-BMC-V6 inbound
 nv set interface swp27 bridge domain br_default access 110
+nv set interface swp27 bridge domain br_default stp admin-edge enabled
+nv set interface swp27 bridge domain br_default stp bpdu-guard enabled
 nv set interface swp27 description 'gpu27 bmc'
 nv set interface swp27 link mtu 9216
 nv set interface swp27 link speed 1G
@@ -589,6 +721,8 @@ nv set interface swp27 type swp
 nv set interface swp28 acl OOB-BMC inbound
 nv set interface swp28 acl OOB-BMC-V6 inbound
 nv set interface swp28 bridge domain br_default access 110
+nv set interface swp28 bridge domain br_default stp admin-edge enabled
+nv set interface swp28 bridge domain br_default stp bpdu-guard enabled
 nv set interface swp28 description 'gpu28 bmc'
 nv set interface swp28 link mtu 9216
 nv set interface swp28 link speed 1G
@@ -597,6 +731,8 @@ nv set interface swp28 type swp
 nv set interface swp29 acl OOB-BMC inbound
 nv set interface swp29 acl OOB-BMC-V6 inbound
 nv set interface swp29 bridge domain br_default access 110
+nv set interface swp29 bridge domain br_default stp admin-edge enabled
+nv set interface swp29 bridge domain br_default stp bpdu-guard enabled
 nv set interface swp29 description 'gpu29 bmc'
 nv set interface swp29 link mtu 9216
 nv set interface swp29 link speed 1G
@@ -605,6 +741,8 @@ nv set interface swp29 type swp
 nv set interface swp30 acl OOB-BMC inbound
 nv set interface swp30 acl OOB-BMC-V6 inbound
 nv set interface swp30 bridge domain br_default access 110
+nv set interface swp30 bridge domain br_default stp admin-edge enabled
+nv set interface swp30 bridge domain br_default stp bpdu-guard enabled
 nv set interface swp30 description 'gpu30 bmc'
 nv set interface swp30 link mtu 9216
 nv set interface swp30 link speed 1G
@@ -613,6 +751,8 @@ nv set interface swp30 type swp
 nv set interface swp31 acl OOB-BMC inbound
 nv set interface swp31 acl OOB-BMC-V6 inbound
 nv set interface swp31 bridge domain br_default access 110
+nv set interface swp31 bridge domain br_default stp admin-edge enabled
+nv set interface swp31 bridge domain br_default stp bpdu-guard enabled
 nv set interface swp31 description 'gpu31 bmc'
 nv set interface swp31 link mtu 9216
 nv set interface swp31 link speed 1G
@@ -621,6 +761,8 @@ nv set interface swp31 type swp
 nv set interface swp32 acl OOB-BMC inbound
 nv set interface swp32 acl OOB-BMC-V6 inbound
 nv set interface swp32 bridge domain br_default access 110
+nv set interface swp32 bridge domain br_default stp admin-edge enabled
+nv set interface swp32 bridge domain br_default stp bpdu-guard enabled
 nv set interface swp32 description 'gpu32 bmc'
 nv set interface swp32 link mtu 9216
 nv set interface swp32 link speed 1G
@@ -659,6 +801,8 @@ nv set interface swp47 type swp
 nv set interface swp48 acl OOB-SWITCH inbound
 nv set interface swp48 acl OOB-SWITCH-V6 inbound
 nv set interface swp48 bridge domain br_default access 100
+nv set interface swp48 bridge domain br_default stp admin-edge enabled
+nv set interface swp48 bridge domain br_default stp bpdu-guard enabled
 nv set interface swp48 description 'oob-leaf2 eth0'
 nv set interface swp48 link mtu 9216
 nv set interface swp48 link speed 1G
@@ -746,7 +890,7 @@ nv set vrf default router bgp neighbor swp52 type unnumbered
 nv set vrf default router bgp path-selection multipath aspath-ignore enabled
 nv set vrf default router bgp peer-group PEERS address-family ipv4-unicast policy inbound route-map ACCEPT
 nv set vrf default router bgp peer-group PEERS address-family ipv4-unicast policy outbound route-map ANNOUNCE
-nv set vrf default router bgp peer-group PEERS address-family ipv4-unicast prefix-limits inbound maximum 3
+nv set vrf default router bgp peer-group PEERS address-family ipv4-unicast prefix-limits inbound maximum 14
 nv set vrf default router bgp peer-group PEERS address-family ipv4-unicast state enabled
 nv set vrf default router bgp peer-group PEERS bfd profile FABRIC
 nv set vrf default router bgp peer-group PEERS remote-as external

@@ -361,44 +361,42 @@ nv set acl OOB-CONTROL rule 420 match ip source-ip 10.192.0.0/14
 nv set acl OOB-CONTROL rule 420 match ip tcp dest-port 6514
 nv set acl OOB-CONTROL rule 420 remark 'syslog-tcp to management/control'
 nv set acl OOB-CONTROL rule 430 action permit
-nv set acl OOB-CONTROL rule 430 match ip dest-ip 10.192.0.0/13
-nv set acl OOB-CONTROL rule 430 match ip protocol udp
+nv set acl OOB-CONTROL rule 430 match ip dest-ip 10.192.1.9/32
+nv set acl OOB-CONTROL rule 430 match ip protocol tcp
 nv set acl OOB-CONTROL rule 430 match ip source-ip 10.192.0.0/14
-nv set acl OOB-CONTROL rule 430 match ip udp source-port 67
-nv set acl OOB-CONTROL rule 430 remark 'answers of dhcp to bmc and 3 more'
+nv set acl OOB-CONTROL rule 430 match ip tcp dest-port 49
+nv set acl OOB-CONTROL rule 430 remark 'tacacs to management/control'
 nv set acl OOB-CONTROL rule 440 action permit
-nv set acl OOB-CONTROL rule 440 match ip dest-ip 255.255.255.255/32
-nv set acl OOB-CONTROL rule 440 match ip protocol udp
+nv set acl OOB-CONTROL rule 440 match ip dest-ip 10.192.1.10/31
+nv set acl OOB-CONTROL rule 440 match ip protocol tcp
 nv set acl OOB-CONTROL rule 440 match ip source-ip 10.192.0.0/14
-nv set acl OOB-CONTROL rule 440 match ip udp source-port 67
-nv set acl OOB-CONTROL rule 440 remark 'answers of dhcp to bmc and 3 more'
+nv set acl OOB-CONTROL rule 440 match ip tcp dest-port 49
+nv set acl OOB-CONTROL rule 440 remark 'tacacs to management/control'
 nv set acl OOB-CONTROL rule 450 action permit
 nv set acl OOB-CONTROL rule 450 match ip dest-ip 10.192.0.0/13
 nv set acl OOB-CONTROL rule 450 match ip protocol udp
 nv set acl OOB-CONTROL rule 450 match ip source-ip 10.192.0.0/14
-nv set acl OOB-CONTROL rule 450 match ip udp source-port 53
-nv set acl OOB-CONTROL rule 450 remark 'answers of dns to bmc and 2 more'
+nv set acl OOB-CONTROL rule 450 match ip udp source-port 67
+nv set acl OOB-CONTROL rule 450 remark 'answers of dhcp to bmc and 3 more'
 nv set acl OOB-CONTROL rule 460 action permit
-nv set acl OOB-CONTROL rule 460 match ip dest-ip 10.192.1.9/32
-nv set acl OOB-CONTROL rule 460 match ip protocol tcp
+nv set acl OOB-CONTROL rule 460 match ip dest-ip 255.255.255.255/32
+nv set acl OOB-CONTROL rule 460 match ip protocol udp
 nv set acl OOB-CONTROL rule 460 match ip source-ip 10.192.0.0/14
-nv set acl OOB-CONTROL rule 460 match ip tcp source-port 443
-nv set acl OOB-CONTROL rule 460 match ip tcp state established
-nv set acl OOB-CONTROL rule 460 remark 'answers of https to bmc and 1 more'
+nv set acl OOB-CONTROL rule 460 match ip udp source-port 67
+nv set acl OOB-CONTROL rule 460 remark 'answers of dhcp to bmc and 3 more'
 nv set acl OOB-CONTROL rule 470 action permit
-nv set acl OOB-CONTROL rule 470 match ip dest-ip 10.192.1.10/31
-nv set acl OOB-CONTROL rule 470 match ip protocol tcp
+nv set acl OOB-CONTROL rule 470 match ip dest-ip 10.192.0.0/13
+nv set acl OOB-CONTROL rule 470 match ip protocol udp
 nv set acl OOB-CONTROL rule 470 match ip source-ip 10.192.0.0/14
-nv set acl OOB-CONTROL rule 470 match ip tcp source-port 443
-nv set acl OOB-CONTROL rule 470 match ip tcp state established
-nv set acl OOB-CONTROL rule 470 remark 'answers of https to bmc and 1 more'
+nv set acl OOB-CONTROL rule 470 match ip udp source-port 53
+nv set acl OOB-CONTROL rule 470 remark 'answers of dns to bmc and 2 more'
 nv set acl OOB-CONTROL rule 480 action permit
-nv set acl OOB-CONTROL rule 480 match ip dest-ip 10.196.0.0/14
+nv set acl OOB-CONTROL rule 480 match ip dest-ip 10.192.0.0/13
 nv set acl OOB-CONTROL rule 480 match ip protocol tcp
 nv set acl OOB-CONTROL rule 480 match ip source-ip 10.192.0.0/14
 nv set acl OOB-CONTROL rule 480 match ip tcp source-port 443
 nv set acl OOB-CONTROL rule 480 match ip tcp state established
-nv set acl OOB-CONTROL rule 480 remark 'answers of https to bmc and 1 more'
+nv set acl OOB-CONTROL rule 480 remark 'answers of https to bmc and 2 more'
 nv set acl OOB-CONTROL rule 490 action permit
 nv set acl OOB-CONTROL rule 490 match ip dest-ip 10.192.0.0/13
 nv set acl OOB-CONTROL rule 490 match ip protocol udp
@@ -439,73 +437,134 @@ nv set acl OOB-CONTROL rule 540 match ip tcp source-port 6514
 nv set acl OOB-CONTROL rule 540 match ip tcp state established
 nv set acl OOB-CONTROL rule 540 remark 'answers of syslog-tcp to management and 1 more'
 nv set acl OOB-CONTROL rule 550 action permit
-nv set acl OOB-CONTROL rule 550 match ip dest-ip 10.192.1.9/32
+nv set acl OOB-CONTROL rule 550 match ip dest-ip 10.192.0.0/14
 nv set acl OOB-CONTROL rule 550 match ip protocol tcp
 nv set acl OOB-CONTROL rule 550 match ip source-ip 10.192.0.0/14
-nv set acl OOB-CONTROL rule 550 match ip tcp source-port 6030
+nv set acl OOB-CONTROL rule 550 match ip tcp source-port 49
 nv set acl OOB-CONTROL rule 550 match ip tcp state established
-nv set acl OOB-CONTROL rule 550 remark 'answers of gnmi to management/control'
+nv set acl OOB-CONTROL rule 550 remark 'answers of tacacs to management and 1 more'
 nv set acl OOB-CONTROL rule 560 action permit
-nv set acl OOB-CONTROL rule 560 match ip dest-ip 10.192.1.10/31
+nv set acl OOB-CONTROL rule 560 match ip dest-ip 10.192.1.9/32
 nv set acl OOB-CONTROL rule 560 match ip protocol tcp
 nv set acl OOB-CONTROL rule 560 match ip source-ip 10.192.0.0/14
 nv set acl OOB-CONTROL rule 560 match ip tcp source-port 6030
 nv set acl OOB-CONTROL rule 560 match ip tcp state established
 nv set acl OOB-CONTROL rule 560 remark 'answers of gnmi to management/control'
 nv set acl OOB-CONTROL rule 570 action permit
-nv set acl OOB-CONTROL rule 570 match ip dest-ip 10.192.1.9/32
+nv set acl OOB-CONTROL rule 570 match ip dest-ip 10.192.1.10/31
 nv set acl OOB-CONTROL rule 570 match ip protocol tcp
 nv set acl OOB-CONTROL rule 570 match ip source-ip 10.192.0.0/14
-nv set acl OOB-CONTROL rule 570 match ip tcp source-port 8080
+nv set acl OOB-CONTROL rule 570 match ip tcp source-port 6030
 nv set acl OOB-CONTROL rule 570 match ip tcp state established
 nv set acl OOB-CONTROL rule 570 remark 'answers of gnmi to management/control'
 nv set acl OOB-CONTROL rule 580 action permit
-nv set acl OOB-CONTROL rule 580 match ip dest-ip 10.192.1.10/31
+nv set acl OOB-CONTROL rule 580 match ip dest-ip 10.192.1.9/32
 nv set acl OOB-CONTROL rule 580 match ip protocol tcp
 nv set acl OOB-CONTROL rule 580 match ip source-ip 10.192.0.0/14
 nv set acl OOB-CONTROL rule 580 match ip tcp source-port 8080
 nv set acl OOB-CONTROL rule 580 match ip tcp state established
 nv set acl OOB-CONTROL rule 580 remark 'answers of gnmi to management/control'
 nv set acl OOB-CONTROL rule 590 action permit
-nv set acl OOB-CONTROL rule 590 match ip dest-ip 10.192.1.9/32
+nv set acl OOB-CONTROL rule 590 match ip dest-ip 10.192.1.10/31
 nv set acl OOB-CONTROL rule 590 match ip protocol tcp
 nv set acl OOB-CONTROL rule 590 match ip source-ip 10.192.0.0/14
-nv set acl OOB-CONTROL rule 590 match ip tcp source-port 9339
+nv set acl OOB-CONTROL rule 590 match ip tcp source-port 8080
 nv set acl OOB-CONTROL rule 590 match ip tcp state established
 nv set acl OOB-CONTROL rule 590 remark 'answers of gnmi to management/control'
 nv set acl OOB-CONTROL rule 600 action permit
-nv set acl OOB-CONTROL rule 600 match ip dest-ip 10.192.1.10/31
+nv set acl OOB-CONTROL rule 600 match ip dest-ip 10.192.1.9/32
 nv set acl OOB-CONTROL rule 600 match ip protocol tcp
 nv set acl OOB-CONTROL rule 600 match ip source-ip 10.192.0.0/14
 nv set acl OOB-CONTROL rule 600 match ip tcp source-port 9339
 nv set acl OOB-CONTROL rule 600 match ip tcp state established
 nv set acl OOB-CONTROL rule 600 remark 'answers of gnmi to management/control'
 nv set acl OOB-CONTROL rule 610 action permit
-nv set acl OOB-CONTROL rule 610 match ip dest-ip 10.192.1.9/32
-nv set acl OOB-CONTROL rule 610 match ip protocol udp
+nv set acl OOB-CONTROL rule 610 match ip dest-ip 10.192.1.10/31
+nv set acl OOB-CONTROL rule 610 match ip protocol tcp
 nv set acl OOB-CONTROL rule 610 match ip source-ip 10.192.0.0/14
-nv set acl OOB-CONTROL rule 610 match ip udp source-port 161
-nv set acl OOB-CONTROL rule 610 remark 'answers of snmp to management/control'
+nv set acl OOB-CONTROL rule 610 match ip tcp source-port 9339
+nv set acl OOB-CONTROL rule 610 match ip tcp state established
+nv set acl OOB-CONTROL rule 610 remark 'answers of gnmi to management/control'
 nv set acl OOB-CONTROL rule 620 action permit
-nv set acl OOB-CONTROL rule 620 match ip dest-ip 10.192.1.10/31
+nv set acl OOB-CONTROL rule 620 match ip dest-ip 10.192.1.9/32
 nv set acl OOB-CONTROL rule 620 match ip protocol udp
 nv set acl OOB-CONTROL rule 620 match ip source-ip 10.192.0.0/14
 nv set acl OOB-CONTROL rule 620 match ip udp source-port 161
 nv set acl OOB-CONTROL rule 620 remark 'answers of snmp to management/control'
 nv set acl OOB-CONTROL rule 630 action permit
-nv set acl OOB-CONTROL rule 630 match ip dest-ip 10.192.1.9/32
-nv set acl OOB-CONTROL rule 630 match ip protocol tcp
+nv set acl OOB-CONTROL rule 630 match ip dest-ip 10.192.1.10/31
+nv set acl OOB-CONTROL rule 630 match ip protocol udp
 nv set acl OOB-CONTROL rule 630 match ip source-ip 10.192.0.0/14
-nv set acl OOB-CONTROL rule 630 match ip tcp source-port 22
-nv set acl OOB-CONTROL rule 630 match ip tcp state established
-nv set acl OOB-CONTROL rule 630 remark 'answers of ssh to management/control'
+nv set acl OOB-CONTROL rule 630 match ip udp source-port 161
+nv set acl OOB-CONTROL rule 630 remark 'answers of snmp to management/control'
 nv set acl OOB-CONTROL rule 640 action permit
-nv set acl OOB-CONTROL rule 640 match ip dest-ip 10.192.1.10/31
+nv set acl OOB-CONTROL rule 640 match ip dest-ip 10.192.1.9/32
 nv set acl OOB-CONTROL rule 640 match ip protocol tcp
 nv set acl OOB-CONTROL rule 640 match ip source-ip 10.192.0.0/14
 nv set acl OOB-CONTROL rule 640 match ip tcp source-port 22
 nv set acl OOB-CONTROL rule 640 match ip tcp state established
 nv set acl OOB-CONTROL rule 640 remark 'answers of ssh to management/control'
+nv set acl OOB-CONTROL rule 650 action permit
+nv set acl OOB-CONTROL rule 650 match ip dest-ip 10.192.1.10/31
+nv set acl OOB-CONTROL rule 650 match ip protocol tcp
+nv set acl OOB-CONTROL rule 650 match ip source-ip 10.192.0.0/14
+nv set acl OOB-CONTROL rule 650 match ip tcp source-port 22
+nv set acl OOB-CONTROL rule 650 match ip tcp state established
+nv set acl OOB-CONTROL rule 650 remark 'answers of ssh to management/control'
+nv set acl OOB-CONTROL rule 660 action deny
+nv set acl OOB-CONTROL rule 660 match ip dest-ip 10.0.0.0/9
+nv set acl OOB-CONTROL rule 660 match ip source-ip 0.0.0.0/0
+nv set acl OOB-CONTROL rule 660 remark 'all else within the cluster'
+nv set acl OOB-CONTROL rule 670 action deny
+nv set acl OOB-CONTROL rule 670 match ip dest-ip 10.128.0.0/11
+nv set acl OOB-CONTROL rule 670 match ip source-ip 0.0.0.0/0
+nv set acl OOB-CONTROL rule 670 remark 'all else within the cluster'
+nv set acl OOB-CONTROL rule 680 action deny
+nv set acl OOB-CONTROL rule 680 match ip dest-ip 10.160.0.0/16
+nv set acl OOB-CONTROL rule 680 match ip source-ip 0.0.0.0/0
+nv set acl OOB-CONTROL rule 680 remark 'all else within the cluster'
+nv set acl OOB-CONTROL rule 690 action deny
+nv set acl OOB-CONTROL rule 690 match ip dest-ip 10.170.0.0/20
+nv set acl OOB-CONTROL rule 690 match ip source-ip 0.0.0.0/0
+nv set acl OOB-CONTROL rule 690 remark 'all else within the cluster'
+nv set acl OOB-CONTROL rule 700 action deny
+nv set acl OOB-CONTROL rule 700 match ip dest-ip 10.192.0.0/11
+nv set acl OOB-CONTROL rule 700 match ip source-ip 0.0.0.0/0
+nv set acl OOB-CONTROL rule 700 remark 'all else within the cluster'
+nv set acl OOB-CONTROL rule 710 action deny
+nv set acl OOB-CONTROL rule 710 match ip dest-ip 10.224.0.0/12
+nv set acl OOB-CONTROL rule 710 match ip source-ip 0.0.0.0/0
+nv set acl OOB-CONTROL rule 710 remark 'all else within the cluster'
+nv set acl OOB-CONTROL rule 720 action permit
+nv set acl OOB-CONTROL rule 720 match ip dest-ip 0.0.0.0/0
+nv set acl OOB-CONTROL rule 720 match ip protocol udp
+nv set acl OOB-CONTROL rule 720 match ip source-ip 10.192.0.0/14
+nv set acl OOB-CONTROL rule 720 match ip udp dest-port 53
+nv set acl OOB-CONTROL rule 720 remark 'dns to the site'
+nv set acl OOB-CONTROL rule 730 action permit
+nv set acl OOB-CONTROL rule 730 match ip dest-ip 0.0.0.0/0
+nv set acl OOB-CONTROL rule 730 match ip protocol tcp
+nv set acl OOB-CONTROL rule 730 match ip source-ip 10.192.0.0/14
+nv set acl OOB-CONTROL rule 730 match ip tcp dest-port 53
+nv set acl OOB-CONTROL rule 730 remark 'dns-tcp to the site'
+nv set acl OOB-CONTROL rule 740 action permit
+nv set acl OOB-CONTROL rule 740 match ip dest-ip 0.0.0.0/0
+nv set acl OOB-CONTROL rule 740 match ip protocol udp
+nv set acl OOB-CONTROL rule 740 match ip source-ip 10.192.0.0/14
+nv set acl OOB-CONTROL rule 740 match ip udp dest-port 123
+nv set acl OOB-CONTROL rule 740 remark 'ntp to the site'
+nv set acl OOB-CONTROL rule 750 action permit
+nv set acl OOB-CONTROL rule 750 match ip dest-ip 0.0.0.0/0
+nv set acl OOB-CONTROL rule 750 match ip protocol udp
+nv set acl OOB-CONTROL rule 750 match ip source-ip 10.192.0.0/14
+nv set acl OOB-CONTROL rule 750 match ip udp dest-port 514
+nv set acl OOB-CONTROL rule 750 remark 'syslog to the site'
+nv set acl OOB-CONTROL rule 760 action permit
+nv set acl OOB-CONTROL rule 760 match ip dest-ip 0.0.0.0/0
+nv set acl OOB-CONTROL rule 760 match ip protocol tcp
+nv set acl OOB-CONTROL rule 760 match ip source-ip 10.192.0.0/14
+nv set acl OOB-CONTROL rule 760 match ip tcp dest-port 49
+nv set acl OOB-CONTROL rule 760 remark 'tacacs to the site'
 nv set acl OOB-CONTROL rule 65535 action deny
 nv set acl OOB-CONTROL rule 65535 match ip dest-ip ANY
 nv set acl OOB-CONTROL rule 65535 match ip source-ip ANY
@@ -573,156 +632,234 @@ nv set acl OOB-SWITCH rule 80 match ip tcp dest-port 53
 nv set acl OOB-SWITCH rule 80 remark 'dns-tcp to management/control'
 nv set acl OOB-SWITCH rule 90 action permit
 nv set acl OOB-SWITCH rule 90 match ip dest-ip 10.192.1.9/32
-nv set acl OOB-SWITCH rule 90 match ip protocol icmp
+nv set acl OOB-SWITCH rule 90 match ip protocol tcp
 nv set acl OOB-SWITCH rule 90 match ip source-ip 10.192.0.0/14
-nv set acl OOB-SWITCH rule 90 remark 'icmp to management/control and 1 more'
+nv set acl OOB-SWITCH rule 90 match ip tcp dest-port 443
+nv set acl OOB-SWITCH rule 90 remark 'https to management/control'
 nv set acl OOB-SWITCH rule 100 action permit
 nv set acl OOB-SWITCH rule 100 match ip dest-ip 10.192.1.10/31
-nv set acl OOB-SWITCH rule 100 match ip protocol icmp
+nv set acl OOB-SWITCH rule 100 match ip protocol tcp
 nv set acl OOB-SWITCH rule 100 match ip source-ip 10.192.0.0/14
-nv set acl OOB-SWITCH rule 100 remark 'icmp to management/control and 1 more'
+nv set acl OOB-SWITCH rule 100 match ip tcp dest-port 443
+nv set acl OOB-SWITCH rule 100 remark 'https to management/control'
 nv set acl OOB-SWITCH rule 110 action permit
 nv set acl OOB-SWITCH rule 110 match ip dest-ip 10.192.1.9/32
-nv set acl OOB-SWITCH rule 110 match ip protocol udp
+nv set acl OOB-SWITCH rule 110 match ip protocol icmp
 nv set acl OOB-SWITCH rule 110 match ip source-ip 10.192.0.0/14
-nv set acl OOB-SWITCH rule 110 match ip udp dest-port 123
-nv set acl OOB-SWITCH rule 110 remark 'ntp to management/control'
+nv set acl OOB-SWITCH rule 110 remark 'icmp to management/control and 1 more'
 nv set acl OOB-SWITCH rule 120 action permit
 nv set acl OOB-SWITCH rule 120 match ip dest-ip 10.192.1.10/31
-nv set acl OOB-SWITCH rule 120 match ip protocol udp
+nv set acl OOB-SWITCH rule 120 match ip protocol icmp
 nv set acl OOB-SWITCH rule 120 match ip source-ip 10.192.0.0/14
-nv set acl OOB-SWITCH rule 120 match ip udp dest-port 123
-nv set acl OOB-SWITCH rule 120 remark 'ntp to management/control'
+nv set acl OOB-SWITCH rule 120 remark 'icmp to management/control and 1 more'
 nv set acl OOB-SWITCH rule 130 action permit
 nv set acl OOB-SWITCH rule 130 match ip dest-ip 10.192.1.9/32
 nv set acl OOB-SWITCH rule 130 match ip protocol udp
 nv set acl OOB-SWITCH rule 130 match ip source-ip 10.192.0.0/14
-nv set acl OOB-SWITCH rule 130 match ip udp dest-port 162
-nv set acl OOB-SWITCH rule 130 remark 'snmp-trap to management/control'
+nv set acl OOB-SWITCH rule 130 match ip udp dest-port 123
+nv set acl OOB-SWITCH rule 130 remark 'ntp to management/control'
 nv set acl OOB-SWITCH rule 140 action permit
 nv set acl OOB-SWITCH rule 140 match ip dest-ip 10.192.1.10/31
 nv set acl OOB-SWITCH rule 140 match ip protocol udp
 nv set acl OOB-SWITCH rule 140 match ip source-ip 10.192.0.0/14
-nv set acl OOB-SWITCH rule 140 match ip udp dest-port 162
-nv set acl OOB-SWITCH rule 140 remark 'snmp-trap to management/control'
+nv set acl OOB-SWITCH rule 140 match ip udp dest-port 123
+nv set acl OOB-SWITCH rule 140 remark 'ntp to management/control'
 nv set acl OOB-SWITCH rule 150 action permit
 nv set acl OOB-SWITCH rule 150 match ip dest-ip 10.192.1.9/32
 nv set acl OOB-SWITCH rule 150 match ip protocol udp
 nv set acl OOB-SWITCH rule 150 match ip source-ip 10.192.0.0/14
-nv set acl OOB-SWITCH rule 150 match ip udp dest-port 514
-nv set acl OOB-SWITCH rule 150 remark 'syslog to management/control'
+nv set acl OOB-SWITCH rule 150 match ip udp dest-port 162
+nv set acl OOB-SWITCH rule 150 remark 'snmp-trap to management/control'
 nv set acl OOB-SWITCH rule 160 action permit
 nv set acl OOB-SWITCH rule 160 match ip dest-ip 10.192.1.10/31
 nv set acl OOB-SWITCH rule 160 match ip protocol udp
 nv set acl OOB-SWITCH rule 160 match ip source-ip 10.192.0.0/14
-nv set acl OOB-SWITCH rule 160 match ip udp dest-port 514
-nv set acl OOB-SWITCH rule 160 remark 'syslog to management/control'
+nv set acl OOB-SWITCH rule 160 match ip udp dest-port 162
+nv set acl OOB-SWITCH rule 160 remark 'snmp-trap to management/control'
 nv set acl OOB-SWITCH rule 170 action permit
 nv set acl OOB-SWITCH rule 170 match ip dest-ip 10.192.1.9/32
-nv set acl OOB-SWITCH rule 170 match ip protocol tcp
+nv set acl OOB-SWITCH rule 170 match ip protocol udp
 nv set acl OOB-SWITCH rule 170 match ip source-ip 10.192.0.0/14
-nv set acl OOB-SWITCH rule 170 match ip tcp dest-port 514
-nv set acl OOB-SWITCH rule 170 remark 'syslog-tcp to management/control'
+nv set acl OOB-SWITCH rule 170 match ip udp dest-port 514
+nv set acl OOB-SWITCH rule 170 remark 'syslog to management/control'
 nv set acl OOB-SWITCH rule 180 action permit
 nv set acl OOB-SWITCH rule 180 match ip dest-ip 10.192.1.10/31
-nv set acl OOB-SWITCH rule 180 match ip protocol tcp
+nv set acl OOB-SWITCH rule 180 match ip protocol udp
 nv set acl OOB-SWITCH rule 180 match ip source-ip 10.192.0.0/14
-nv set acl OOB-SWITCH rule 180 match ip tcp dest-port 514
-nv set acl OOB-SWITCH rule 180 remark 'syslog-tcp to management/control'
+nv set acl OOB-SWITCH rule 180 match ip udp dest-port 514
+nv set acl OOB-SWITCH rule 180 remark 'syslog to management/control'
 nv set acl OOB-SWITCH rule 190 action permit
 nv set acl OOB-SWITCH rule 190 match ip dest-ip 10.192.1.9/32
 nv set acl OOB-SWITCH rule 190 match ip protocol tcp
 nv set acl OOB-SWITCH rule 190 match ip source-ip 10.192.0.0/14
-nv set acl OOB-SWITCH rule 190 match ip tcp dest-port 6514
+nv set acl OOB-SWITCH rule 190 match ip tcp dest-port 514
 nv set acl OOB-SWITCH rule 190 remark 'syslog-tcp to management/control'
 nv set acl OOB-SWITCH rule 200 action permit
 nv set acl OOB-SWITCH rule 200 match ip dest-ip 10.192.1.10/31
 nv set acl OOB-SWITCH rule 200 match ip protocol tcp
 nv set acl OOB-SWITCH rule 200 match ip source-ip 10.192.0.0/14
-nv set acl OOB-SWITCH rule 200 match ip tcp dest-port 6514
+nv set acl OOB-SWITCH rule 200 match ip tcp dest-port 514
 nv set acl OOB-SWITCH rule 200 remark 'syslog-tcp to management/control'
 nv set acl OOB-SWITCH rule 210 action permit
 nv set acl OOB-SWITCH rule 210 match ip dest-ip 10.192.1.9/32
 nv set acl OOB-SWITCH rule 210 match ip protocol tcp
 nv set acl OOB-SWITCH rule 210 match ip source-ip 10.192.0.0/14
-nv set acl OOB-SWITCH rule 210 match ip tcp source-port 6030
-nv set acl OOB-SWITCH rule 210 match ip tcp state established
-nv set acl OOB-SWITCH rule 210 remark 'answers of gnmi to management/control'
+nv set acl OOB-SWITCH rule 210 match ip tcp dest-port 6514
+nv set acl OOB-SWITCH rule 210 remark 'syslog-tcp to management/control'
 nv set acl OOB-SWITCH rule 220 action permit
 nv set acl OOB-SWITCH rule 220 match ip dest-ip 10.192.1.10/31
 nv set acl OOB-SWITCH rule 220 match ip protocol tcp
 nv set acl OOB-SWITCH rule 220 match ip source-ip 10.192.0.0/14
-nv set acl OOB-SWITCH rule 220 match ip tcp source-port 6030
-nv set acl OOB-SWITCH rule 220 match ip tcp state established
-nv set acl OOB-SWITCH rule 220 remark 'answers of gnmi to management/control'
+nv set acl OOB-SWITCH rule 220 match ip tcp dest-port 6514
+nv set acl OOB-SWITCH rule 220 remark 'syslog-tcp to management/control'
 nv set acl OOB-SWITCH rule 230 action permit
 nv set acl OOB-SWITCH rule 230 match ip dest-ip 10.192.1.9/32
 nv set acl OOB-SWITCH rule 230 match ip protocol tcp
 nv set acl OOB-SWITCH rule 230 match ip source-ip 10.192.0.0/14
-nv set acl OOB-SWITCH rule 230 match ip tcp source-port 8080
-nv set acl OOB-SWITCH rule 230 match ip tcp state established
-nv set acl OOB-SWITCH rule 230 remark 'answers of gnmi to management/control'
+nv set acl OOB-SWITCH rule 230 match ip tcp dest-port 49
+nv set acl OOB-SWITCH rule 230 remark 'tacacs to management/control'
 nv set acl OOB-SWITCH rule 240 action permit
 nv set acl OOB-SWITCH rule 240 match ip dest-ip 10.192.1.10/31
 nv set acl OOB-SWITCH rule 240 match ip protocol tcp
 nv set acl OOB-SWITCH rule 240 match ip source-ip 10.192.0.0/14
-nv set acl OOB-SWITCH rule 240 match ip tcp source-port 8080
-nv set acl OOB-SWITCH rule 240 match ip tcp state established
-nv set acl OOB-SWITCH rule 240 remark 'answers of gnmi to management/control'
+nv set acl OOB-SWITCH rule 240 match ip tcp dest-port 49
+nv set acl OOB-SWITCH rule 240 remark 'tacacs to management/control'
 nv set acl OOB-SWITCH rule 250 action permit
 nv set acl OOB-SWITCH rule 250 match ip dest-ip 10.192.1.9/32
 nv set acl OOB-SWITCH rule 250 match ip protocol tcp
 nv set acl OOB-SWITCH rule 250 match ip source-ip 10.192.0.0/14
-nv set acl OOB-SWITCH rule 250 match ip tcp source-port 9339
+nv set acl OOB-SWITCH rule 250 match ip tcp source-port 6030
 nv set acl OOB-SWITCH rule 250 match ip tcp state established
 nv set acl OOB-SWITCH rule 250 remark 'answers of gnmi to management/control'
 nv set acl OOB-SWITCH rule 260 action permit
 nv set acl OOB-SWITCH rule 260 match ip dest-ip 10.192.1.10/31
 nv set acl OOB-SWITCH rule 260 match ip protocol tcp
 nv set acl OOB-SWITCH rule 260 match ip source-ip 10.192.0.0/14
-nv set acl OOB-SWITCH rule 260 match ip tcp source-port 9339
+nv set acl OOB-SWITCH rule 260 match ip tcp source-port 6030
 nv set acl OOB-SWITCH rule 260 match ip tcp state established
 nv set acl OOB-SWITCH rule 260 remark 'answers of gnmi to management/control'
 nv set acl OOB-SWITCH rule 270 action permit
 nv set acl OOB-SWITCH rule 270 match ip dest-ip 10.192.1.9/32
 nv set acl OOB-SWITCH rule 270 match ip protocol tcp
 nv set acl OOB-SWITCH rule 270 match ip source-ip 10.192.0.0/14
-nv set acl OOB-SWITCH rule 270 match ip tcp source-port 443
+nv set acl OOB-SWITCH rule 270 match ip tcp source-port 8080
 nv set acl OOB-SWITCH rule 270 match ip tcp state established
-nv set acl OOB-SWITCH rule 270 remark 'answers of https to management/control'
+nv set acl OOB-SWITCH rule 270 remark 'answers of gnmi to management/control'
 nv set acl OOB-SWITCH rule 280 action permit
 nv set acl OOB-SWITCH rule 280 match ip dest-ip 10.192.1.10/31
 nv set acl OOB-SWITCH rule 280 match ip protocol tcp
 nv set acl OOB-SWITCH rule 280 match ip source-ip 10.192.0.0/14
-nv set acl OOB-SWITCH rule 280 match ip tcp source-port 443
+nv set acl OOB-SWITCH rule 280 match ip tcp source-port 8080
 nv set acl OOB-SWITCH rule 280 match ip tcp state established
-nv set acl OOB-SWITCH rule 280 remark 'answers of https to management/control'
+nv set acl OOB-SWITCH rule 280 remark 'answers of gnmi to management/control'
 nv set acl OOB-SWITCH rule 290 action permit
 nv set acl OOB-SWITCH rule 290 match ip dest-ip 10.192.1.9/32
-nv set acl OOB-SWITCH rule 290 match ip protocol udp
+nv set acl OOB-SWITCH rule 290 match ip protocol tcp
 nv set acl OOB-SWITCH rule 290 match ip source-ip 10.192.0.0/14
-nv set acl OOB-SWITCH rule 290 match ip udp source-port 161
-nv set acl OOB-SWITCH rule 290 remark 'answers of snmp to management/control'
+nv set acl OOB-SWITCH rule 290 match ip tcp source-port 9339
+nv set acl OOB-SWITCH rule 290 match ip tcp state established
+nv set acl OOB-SWITCH rule 290 remark 'answers of gnmi to management/control'
 nv set acl OOB-SWITCH rule 300 action permit
 nv set acl OOB-SWITCH rule 300 match ip dest-ip 10.192.1.10/31
-nv set acl OOB-SWITCH rule 300 match ip protocol udp
+nv set acl OOB-SWITCH rule 300 match ip protocol tcp
 nv set acl OOB-SWITCH rule 300 match ip source-ip 10.192.0.0/14
-nv set acl OOB-SWITCH rule 300 match ip udp source-port 161
-nv set acl OOB-SWITCH rule 300 remark 'answers of snmp to management/control'
+nv set acl OOB-SWITCH rule 300 match ip tcp source-port 9339
+nv set acl OOB-SWITCH rule 300 match ip tcp state established
+nv set acl OOB-SWITCH rule 300 remark 'answers of gnmi to management/control'
 nv set acl OOB-SWITCH rule 310 action permit
 nv set acl OOB-SWITCH rule 310 match ip dest-ip 10.192.1.9/32
 nv set acl OOB-SWITCH rule 310 match ip protocol tcp
 nv set acl OOB-SWITCH rule 310 match ip source-ip 10.192.0.0/14
-nv set acl OOB-SWITCH rule 310 match ip tcp source-port 22
+nv set acl OOB-SWITCH rule 310 match ip tcp source-port 443
 nv set acl OOB-SWITCH rule 310 match ip tcp state established
-nv set acl OOB-SWITCH rule 310 remark 'answers of ssh to management/control'
+nv set acl OOB-SWITCH rule 310 remark 'answers of https to management/control'
 nv set acl OOB-SWITCH rule 320 action permit
 nv set acl OOB-SWITCH rule 320 match ip dest-ip 10.192.1.10/31
 nv set acl OOB-SWITCH rule 320 match ip protocol tcp
 nv set acl OOB-SWITCH rule 320 match ip source-ip 10.192.0.0/14
-nv set acl OOB-SWITCH rule 320 match ip tcp source-port 22
+nv set acl OOB-SWITCH rule 320 match ip tcp source-port 443
 nv set acl OOB-SWITCH rule 320 match ip tcp state established
-nv set acl OOB-SWITCH rule 320 remark 'answers of ssh to management/control'
+nv set acl OOB-SWITCH rule 320 remark 'answers of https to management/control'
+nv set acl OOB-SWITCH rule 330 action permit
+nv set acl OOB-SWITCH rule 330 match ip dest-ip 10.192.1.9/32
+nv set acl OOB-SWITCH rule 330 match ip protocol udp
+nv set acl OOB-SWITCH rule 330 match ip source-ip 10.192.0.0/14
+nv set acl OOB-SWITCH rule 330 match ip udp source-port 161
+nv set acl OOB-SWITCH rule 330 remark 'answers of snmp to management/control'
+nv set acl OOB-SWITCH rule 340 action permit
+nv set acl OOB-SWITCH rule 340 match ip dest-ip 10.192.1.10/31
+nv set acl OOB-SWITCH rule 340 match ip protocol udp
+nv set acl OOB-SWITCH rule 340 match ip source-ip 10.192.0.0/14
+nv set acl OOB-SWITCH rule 340 match ip udp source-port 161
+nv set acl OOB-SWITCH rule 340 remark 'answers of snmp to management/control'
+nv set acl OOB-SWITCH rule 350 action permit
+nv set acl OOB-SWITCH rule 350 match ip dest-ip 10.192.1.9/32
+nv set acl OOB-SWITCH rule 350 match ip protocol tcp
+nv set acl OOB-SWITCH rule 350 match ip source-ip 10.192.0.0/14
+nv set acl OOB-SWITCH rule 350 match ip tcp source-port 22
+nv set acl OOB-SWITCH rule 350 match ip tcp state established
+nv set acl OOB-SWITCH rule 350 remark 'answers of ssh to management/control'
+nv set acl OOB-SWITCH rule 360 action permit
+nv set acl OOB-SWITCH rule 360 match ip dest-ip 10.192.1.10/31
+nv set acl OOB-SWITCH rule 360 match ip protocol tcp
+nv set acl OOB-SWITCH rule 360 match ip source-ip 10.192.0.0/14
+nv set acl OOB-SWITCH rule 360 match ip tcp source-port 22
+nv set acl OOB-SWITCH rule 360 match ip tcp state established
+nv set acl OOB-SWITCH rule 360 remark 'answers of ssh to management/control'
+nv set acl OOB-SWITCH rule 370 action deny
+nv set acl OOB-SWITCH rule 370 match ip dest-ip 10.0.0.0/9
+nv set acl OOB-SWITCH rule 370 match ip source-ip 0.0.0.0/0
+nv set acl OOB-SWITCH rule 370 remark 'all else within the cluster'
+nv set acl OOB-SWITCH rule 380 action deny
+nv set acl OOB-SWITCH rule 380 match ip dest-ip 10.128.0.0/11
+nv set acl OOB-SWITCH rule 380 match ip source-ip 0.0.0.0/0
+nv set acl OOB-SWITCH rule 380 remark 'all else within the cluster'
+nv set acl OOB-SWITCH rule 390 action deny
+nv set acl OOB-SWITCH rule 390 match ip dest-ip 10.160.0.0/16
+nv set acl OOB-SWITCH rule 390 match ip source-ip 0.0.0.0/0
+nv set acl OOB-SWITCH rule 390 remark 'all else within the cluster'
+nv set acl OOB-SWITCH rule 400 action deny
+nv set acl OOB-SWITCH rule 400 match ip dest-ip 10.170.0.0/20
+nv set acl OOB-SWITCH rule 400 match ip source-ip 0.0.0.0/0
+nv set acl OOB-SWITCH rule 400 remark 'all else within the cluster'
+nv set acl OOB-SWITCH rule 410 action deny
+nv set acl OOB-SWITCH rule 410 match ip dest-ip 10.192.0.0/11
+nv set acl OOB-SWITCH rule 410 match ip source-ip 0.0.0.0/0
+nv set acl OOB-SWITCH rule 410 remark 'all else within the cluster'
+nv set acl OOB-SWITCH rule 420 action deny
+nv set acl OOB-SWITCH rule 420 match ip dest-ip 10.224.0.0/12
+nv set acl OOB-SWITCH rule 420 match ip source-ip 0.0.0.0/0
+nv set acl OOB-SWITCH rule 420 remark 'all else within the cluster'
+nv set acl OOB-SWITCH rule 430 action permit
+nv set acl OOB-SWITCH rule 430 match ip dest-ip 0.0.0.0/0
+nv set acl OOB-SWITCH rule 430 match ip protocol udp
+nv set acl OOB-SWITCH rule 430 match ip source-ip 10.192.0.0/14
+nv set acl OOB-SWITCH rule 430 match ip udp dest-port 53
+nv set acl OOB-SWITCH rule 430 remark 'dns to the site'
+nv set acl OOB-SWITCH rule 440 action permit
+nv set acl OOB-SWITCH rule 440 match ip dest-ip 0.0.0.0/0
+nv set acl OOB-SWITCH rule 440 match ip protocol tcp
+nv set acl OOB-SWITCH rule 440 match ip source-ip 10.192.0.0/14
+nv set acl OOB-SWITCH rule 440 match ip tcp dest-port 53
+nv set acl OOB-SWITCH rule 440 remark 'dns-tcp to the site'
+nv set acl OOB-SWITCH rule 450 action permit
+nv set acl OOB-SWITCH rule 450 match ip dest-ip 0.0.0.0/0
+nv set acl OOB-SWITCH rule 450 match ip protocol udp
+nv set acl OOB-SWITCH rule 450 match ip source-ip 10.192.0.0/14
+nv set acl OOB-SWITCH rule 450 match ip udp dest-port 123
+nv set acl OOB-SWITCH rule 450 remark 'ntp to the site'
+nv set acl OOB-SWITCH rule 460 action permit
+nv set acl OOB-SWITCH rule 460 match ip dest-ip 0.0.0.0/0
+nv set acl OOB-SWITCH rule 460 match ip protocol udp
+nv set acl OOB-SWITCH rule 460 match ip source-ip 10.192.0.0/14
+nv set acl OOB-SWITCH rule 460 match ip udp dest-port 514
+nv set acl OOB-SWITCH rule 460 remark 'syslog to the site'
+nv set acl OOB-SWITCH rule 470 action permit
+nv set acl OOB-SWITCH rule 470 match ip dest-ip 0.0.0.0/0
+nv set acl OOB-SWITCH rule 470 match ip protocol tcp
+nv set acl OOB-SWITCH rule 470 match ip source-ip 10.192.0.0/14
+nv set acl OOB-SWITCH rule 470 match ip tcp dest-port 49
+nv set acl OOB-SWITCH rule 470 remark 'tacacs to the site'
 nv set acl OOB-SWITCH rule 65535 action deny
 nv set acl OOB-SWITCH rule 65535 match ip dest-ip ANY
 nv set acl OOB-SWITCH rule 65535 match ip source-ip ANY
@@ -753,6 +890,8 @@ nv set interface lo type loopback
 nv set interface swp1 acl OOB-BMC inbound
 nv set interface swp1 acl OOB-BMC-V6 inbound
 nv set interface swp1 bridge domain br_default access 110
+nv set interface swp1 bridge domain br_default stp admin-edge enabled
+nv set interface swp1 bridge domain br_default stp bpdu-guard enabled
 nv set interface swp1 description 'storage1 bmc'
 nv set interface swp1 link mtu 9216
 nv set interface swp1 link speed 1G
@@ -761,6 +900,8 @@ nv set interface swp1 type swp
 nv set interface swp2 acl OOB-BMC inbound
 nv set interface swp2 acl OOB-BMC-V6 inbound
 nv set interface swp2 bridge domain br_default access 110
+nv set interface swp2 bridge domain br_default stp admin-edge enabled
+nv set interface swp2 bridge domain br_default stp bpdu-guard enabled
 nv set interface swp2 description 'storage2 bmc'
 nv set interface swp2 link mtu 9216
 nv set interface swp2 link speed 1G
@@ -769,6 +910,8 @@ nv set interface swp2 type swp
 nv set interface swp3 acl OOB-BMC inbound
 nv set interface swp3 acl OOB-BMC-V6 inbound
 nv set interface swp3 bridge domain br_default access 110
+nv set interface swp3 bridge domain br_default stp admin-edge enabled
+nv set interface swp3 bridge domain br_default stp bpdu-guard enabled
 nv set interface swp3 description 'storage3 bmc'
 nv set interface swp3 link mtu 9216
 nv set interface swp3 link speed 1G
@@ -777,6 +920,8 @@ nv set interface swp3 type swp
 nv set interface swp4 acl OOB-BMC inbound
 nv set interface swp4 acl OOB-BMC-V6 inbound
 nv set interface swp4 bridge domain br_default access 110
+nv set interface swp4 bridge domain br_default stp admin-edge enabled
+nv set interface swp4 bridge domain br_default stp bpdu-guard enabled
 nv set interface swp4 description 'storage4 bmc'
 nv set interface swp4 link mtu 9216
 nv set interface swp4 link speed 1G
@@ -785,6 +930,8 @@ nv set interface swp4 type swp
 nv set interface swp5 acl OOB-BMC inbound
 nv set interface swp5 acl OOB-BMC-V6 inbound
 nv set interface swp5 bridge domain br_default access 110
+nv set interface swp5 bridge domain br_default stp admin-edge enabled
+nv set interface swp5 bridge domain br_default stp bpdu-guard enabled
 nv set interface swp5 description 'storage5 bmc'
 nv set interface swp5 link mtu 9216
 nv set interface swp5 link speed 1G
@@ -793,6 +940,8 @@ nv set interface swp5 type swp
 nv set interface swp6 acl OOB-BMC inbound
 nv set interface swp6 acl OOB-BMC-V6 inbound
 nv set interface swp6 bridge domain br_default access 110
+nv set interface swp6 bridge domain br_default stp admin-edge enabled
+nv set interface swp6 bridge domain br_default stp bpdu-guard enabled
 nv set interface swp6 description 'storage6 bmc'
 nv set interface swp6 link mtu 9216
 nv set interface swp6 link speed 1G
@@ -801,6 +950,8 @@ nv set interface swp6 type swp
 nv set interface swp7 acl OOB-BMC inbound
 nv set interface swp7 acl OOB-BMC-V6 inbound
 nv set interface swp7 bridge domain br_default access 110
+nv set interface swp7 bridge domain br_default stp admin-edge enabled
+nv set interface swp7 bridge domain br_default stp bpdu-guard enabled
 nv set interface swp7 description 'storage7 bmc'
 nv set interface swp7 link mtu 9216
 nv set interface swp7 link speed 1G
@@ -809,6 +960,8 @@ nv set interface swp7 type swp
 nv set interface swp8 acl OOB-BMC inbound
 nv set interface swp8 acl OOB-BMC-V6 inbound
 nv set interface swp8 bridge domain br_default access 110
+nv set interface swp8 bridge domain br_default stp admin-edge enabled
+nv set interface swp8 bridge domain br_default stp bpdu-guard enabled
 nv set interface swp8 description 'storage8 bmc'
 nv set interface swp8 link mtu 9216
 nv set interface swp8 link speed 1G
@@ -817,6 +970,8 @@ nv set interface swp8 type swp
 nv set interface swp9 acl OOB-CONTROL inbound
 nv set interface swp9 acl OOB-CONTROL-V6 inbound
 nv set interface swp9 bridge domain br_default access 100
+nv set interface swp9 bridge domain br_default stp admin-edge enabled
+nv set interface swp9 bridge domain br_default stp bpdu-guard enabled
 nv set interface swp9 description 'control1 mgmt0'
 nv set interface swp9 link mtu 9216
 nv set interface swp9 link speed 1G
@@ -825,6 +980,8 @@ nv set interface swp9 type swp
 nv set interface swp10 acl OOB-CONTROL inbound
 nv set interface swp10 acl OOB-CONTROL-V6 inbound
 nv set interface swp10 bridge domain br_default access 100
+nv set interface swp10 bridge domain br_default stp admin-edge enabled
+nv set interface swp10 bridge domain br_default stp bpdu-guard enabled
 nv set interface swp10 description 'control2 mgmt0'
 nv set interface swp10 link mtu 9216
 nv set interface swp10 link speed 1G
@@ -833,6 +990,8 @@ nv set interface swp10 type swp
 nv set interface swp11 acl OOB-CONTROL inbound
 nv set interface swp11 acl OOB-CONTROL-V6 inbound
 nv set interface swp11 bridge domain br_default access 100
+nv set interface swp11 bridge domain br_default stp admin-edge enabled
+nv set interface swp11 bridge domain br_default stp bpdu-guard enabled
 nv set interface swp11 description 'control3 mgmt0'
 nv set interface swp11 link mtu 9216
 nv set interface swp11 link speed 1G
@@ -841,6 +1000,8 @@ nv set interface swp11 type swp
 nv set interface swp12 acl OOB-BMC inbound
 nv set interface swp12 acl OOB-BMC-V6 inbound
 nv set interface swp12 bridge domain br_default access 110
+nv set interface swp12 bridge domain br_default stp admin-edge enabled
+nv set interface swp12 bridge domain br_default stp bpdu-guard enabled
 nv set interface swp12 description 'control1 bmc'
 nv set interface swp12 link mtu 9216
 nv set interface swp12 link speed 1G
@@ -849,6 +1010,8 @@ nv set interface swp12 type swp
 nv set interface swp13 acl OOB-BMC inbound
 nv set interface swp13 acl OOB-BMC-V6 inbound
 nv set interface swp13 bridge domain br_default access 110
+nv set interface swp13 bridge domain br_default stp admin-edge enabled
+nv set interface swp13 bridge domain br_default stp bpdu-guard enabled
 nv set interface swp13 description 'control2 bmc'
 nv set interface swp13 link mtu 9216
 nv set interface swp13 link speed 1G
@@ -857,6 +1020,8 @@ nv set interface swp13 type swp
 nv set interface swp14 acl OOB-BMC inbound
 nv set interface swp14 acl OOB-BMC-V6 inbound
 nv set interface swp14 bridge domain br_default access 110
+nv set interface swp14 bridge domain br_default stp admin-edge enabled
+nv set interface swp14 bridge domain br_default stp bpdu-guard enabled
 nv set interface swp14 description 'control3 bmc'
 nv set interface swp14 link mtu 9216
 nv set interface swp14 link speed 1G
@@ -865,6 +1030,8 @@ nv set interface swp14 type swp
 nv set interface swp15 acl OOB-BMC inbound
 nv set interface swp15 acl OOB-BMC-V6 inbound
 nv set interface swp15 bridge domain br_default access 110
+nv set interface swp15 bridge domain br_default stp admin-edge enabled
+nv set interface swp15 bridge domain br_default stp bpdu-guard enabled
 nv set interface swp15 description 'login1 bmc'
 nv set interface swp15 link mtu 9216
 nv set interface swp15 link speed 1G
@@ -873,6 +1040,8 @@ nv set interface swp15 type swp
 nv set interface swp16 acl OOB-BMC inbound
 nv set interface swp16 acl OOB-BMC-V6 inbound
 nv set interface swp16 bridge domain br_default access 110
+nv set interface swp16 bridge domain br_default stp admin-edge enabled
+nv set interface swp16 bridge domain br_default stp bpdu-guard enabled
 nv set interface swp16 description 'login2 bmc'
 nv set interface swp16 link mtu 9216
 nv set interface swp16 link speed 1G
@@ -881,6 +1050,8 @@ nv set interface swp16 type swp
 nv set interface swp17 acl OOB-SWITCH inbound
 nv set interface swp17 acl OOB-SWITCH-V6 inbound
 nv set interface swp17 bridge domain br_default access 100
+nv set interface swp17 bridge domain br_default stp admin-edge enabled
+nv set interface swp17 bridge domain br_default stp bpdu-guard enabled
 nv set interface swp17 description 'compute-leaf1 eth0'
 nv set interface swp17 link mtu 9216
 nv set interface swp17 link speed 1G
@@ -889,6 +1060,8 @@ nv set interface swp17 type swp
 nv set interface swp18 acl OOB-SWITCH inbound
 nv set interface swp18 acl OOB-SWITCH-V6 inbound
 nv set interface swp18 bridge domain br_default access 100
+nv set interface swp18 bridge domain br_default stp admin-edge enabled
+nv set interface swp18 bridge domain br_default stp bpdu-guard enabled
 nv set interface swp18 description 'compute-leaf2 eth0'
 nv set interface swp18 link mtu 9216
 nv set interface swp18 link speed 1G
@@ -897,6 +1070,8 @@ nv set interface swp18 type swp
 nv set interface swp19 acl OOB-SWITCH inbound
 nv set interface swp19 acl OOB-SWITCH-V6 inbound
 nv set interface swp19 bridge domain br_default access 100
+nv set interface swp19 bridge domain br_default stp admin-edge enabled
+nv set interface swp19 bridge domain br_default stp bpdu-guard enabled
 nv set interface swp19 description 'compute-leaf3 eth0'
 nv set interface swp19 link mtu 9216
 nv set interface swp19 link speed 1G
@@ -905,6 +1080,8 @@ nv set interface swp19 type swp
 nv set interface swp20 acl OOB-SWITCH inbound
 nv set interface swp20 acl OOB-SWITCH-V6 inbound
 nv set interface swp20 bridge domain br_default access 100
+nv set interface swp20 bridge domain br_default stp admin-edge enabled
+nv set interface swp20 bridge domain br_default stp bpdu-guard enabled
 nv set interface swp20 description 'compute-leaf4 eth0'
 nv set interface swp20 link mtu 9216
 nv set interface swp20 link speed 1G
@@ -913,6 +1090,8 @@ nv set interface swp20 type swp
 nv set interface swp21 acl OOB-SWITCH inbound
 nv set interface swp21 acl OOB-SWITCH-V6 inbound
 nv set interface swp21 bridge domain br_default access 100
+nv set interface swp21 bridge domain br_default stp admin-edge enabled
+nv set interface swp21 bridge domain br_default stp bpdu-guard enabled
 nv set interface swp21 description 'compute-spine1 eth0'
 nv set interface swp21 link mtu 9216
 nv set interface swp21 link speed 1G
@@ -921,6 +1100,8 @@ nv set interface swp21 type swp
 nv set interface swp22 acl OOB-SWITCH inbound
 nv set interface swp22 acl OOB-SWITCH-V6 inbound
 nv set interface swp22 bridge domain br_default access 100
+nv set interface swp22 bridge domain br_default stp admin-edge enabled
+nv set interface swp22 bridge domain br_default stp bpdu-guard enabled
 nv set interface swp22 description 'compute-spine2 eth0'
 nv set interface swp22 link mtu 9216
 nv set interface swp22 link speed 1G
@@ -929,6 +1110,8 @@ nv set interface swp22 type swp
 nv set interface swp23 acl OOB-SWITCH inbound
 nv set interface swp23 acl OOB-SWITCH-V6 inbound
 nv set interface swp23 bridge domain br_default access 100
+nv set interface swp23 bridge domain br_default stp admin-edge enabled
+nv set interface swp23 bridge domain br_default stp bpdu-guard enabled
 nv set interface swp23 description 'frontend-leaf1 eth0'
 nv set interface swp23 link mtu 9216
 nv set interface swp23 link speed 1G
@@ -937,6 +1120,8 @@ nv set interface swp23 type swp
 nv set interface swp24 acl OOB-SWITCH inbound
 nv set interface swp24 acl OOB-SWITCH-V6 inbound
 nv set interface swp24 bridge domain br_default access 100
+nv set interface swp24 bridge domain br_default stp admin-edge enabled
+nv set interface swp24 bridge domain br_default stp bpdu-guard enabled
 nv set interface swp24 description 'frontend-leaf2 eth0'
 nv set interface swp24 link mtu 9216
 nv set interface swp24 link speed 1G
@@ -945,6 +1130,8 @@ nv set interface swp24 type swp
 nv set interface swp25 acl OOB-SWITCH inbound
 nv set interface swp25 acl OOB-SWITCH-V6 inbound
 nv set interface swp25 bridge domain br_default access 100
+nv set interface swp25 bridge domain br_default stp admin-edge enabled
+nv set interface swp25 bridge domain br_default stp bpdu-guard enabled
 nv set interface swp25 description 'storage-leaf1 eth0'
 nv set interface swp25 link mtu 9216
 nv set interface swp25 link speed 1G
@@ -953,6 +1140,8 @@ nv set interface swp25 type swp
 nv set interface swp26 acl OOB-SWITCH inbound
 nv set interface swp26 acl OOB-SWITCH-V6 inbound
 nv set interface swp26 bridge domain br_default access 100
+nv set interface swp26 bridge domain br_default stp admin-edge enabled
+nv set interface swp26 bridge domain br_default stp bpdu-guard enabled
 nv set interface swp26 description 'storage-leaf2 eth0'
 nv set interface swp26 link mtu 9216
 nv set interface swp26 link speed 1G
@@ -1003,6 +1192,8 @@ nv set interface swp47 type swp
 nv set interface swp48 acl OOB-SWITCH inbound
 nv set interface swp48 acl OOB-SWITCH-V6 inbound
 nv set interface swp48 bridge domain br_default access 100
+nv set interface swp48 bridge domain br_default stp admin-edge enabled
+nv set interface swp48 bridge domain br_default stp bpdu-guard enabled
 nv set interface swp48 description 'oob-leaf1 eth0'
 nv set interface swp48 link mtu 9216
 nv set interface swp48 link speed 1G
@@ -1090,7 +1281,7 @@ nv set vrf default router bgp neighbor swp52 type unnumbered
 nv set vrf default router bgp path-selection multipath aspath-ignore enabled
 nv set vrf default router bgp peer-group PEERS address-family ipv4-unicast policy inbound route-map ACCEPT
 nv set vrf default router bgp peer-group PEERS address-family ipv4-unicast policy outbound route-map ANNOUNCE
-nv set vrf default router bgp peer-group PEERS address-family ipv4-unicast prefix-limits inbound maximum 3
+nv set vrf default router bgp peer-group PEERS address-family ipv4-unicast prefix-limits inbound maximum 14
 nv set vrf default router bgp peer-group PEERS address-family ipv4-unicast state enabled
 nv set vrf default router bgp peer-group PEERS bfd profile FABRIC
 nv set vrf default router bgp peer-group PEERS remote-as external

@@ -1411,7 +1411,7 @@ nv set vrf default router bgp neighbor swp64s1 type unnumbered
 nv set vrf default router bgp path-selection multipath aspath-ignore enabled
 nv set vrf default router bgp peer-group PEERS address-family ipv4-unicast policy inbound route-map ACCEPT
 nv set vrf default router bgp peer-group PEERS address-family ipv4-unicast policy outbound route-map ANNOUNCE
-nv set vrf default router bgp peer-group PEERS address-family ipv4-unicast prefix-limits inbound maximum 3
+nv set vrf default router bgp peer-group PEERS address-family ipv4-unicast prefix-limits inbound maximum 14
 nv set vrf default router bgp peer-group PEERS address-family ipv4-unicast state enabled
 nv set vrf default router bgp peer-group PEERS bfd profile FABRIC
 nv set vrf default router bgp peer-group PEERS remote-as external

@@ -1,0 +1,13 @@
+"""Where switches have their time from: the site's sources, else the management ports of control hosts, which serve the cluster either way."""
+
+from ipaddress import IPv4Network
+
+from generator.plan.plan import Plan
+
+
+def switch_clocks(plan: Plan) -> tuple[str, ...]:
+    """Give the time sources of every switch; none where the spec names none and no control host has a management port."""
+    if plan.spec.services.ntp:
+        return tuple(plan.spec.services.ntp)
+    zone = plan.access.zone.get("management/control")
+    return tuple(str(each) for prefix in (zone.prefixes if zone else ()) for each in IPv4Network(prefix))
