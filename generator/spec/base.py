@@ -10,9 +10,7 @@ from pydantic_core import PydanticCustomError
 class SpecModel(BaseModel):
     """Frozen, unknown keys refused; the docstring under a field is its page in the reference."""
 
-    model_config = ConfigDict(
-        frozen=True, extra="forbid", use_attribute_docstrings=True, allow_inf_nan=False, defer_build=True
-    )
+    model_config = ConfigDict(frozen=True, extra="forbid", allow_inf_nan=False, defer_build=True)
 
 
 def own_error(message: str) -> PydanticCustomError:

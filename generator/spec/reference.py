@@ -12,6 +12,7 @@ from pydantic.fields import FieldInfo
 from generator.source.rule import RULES
 from generator.spec.checks import spec_checks
 from generator.spec.cluster import ClusterSpec
+from generator.spec.documented import describe
 
 _STAGES = {
     "source": "The text",
@@ -24,6 +25,7 @@ _STAGES = {
 
 def json_schema() -> str:
     """Print the JSON Schema (draft 2020-12) of a spec."""
+    describe(ClusterSpec)
     schema = ClusterSpec.model_json_schema()
     head = {"$schema": "https://json-schema.org/draft/2020-12/schema", "$id": "clustergen-1"}
     return json.dumps(head | schema, indent=2, ensure_ascii=False) + "\n"
@@ -31,6 +33,7 @@ def json_schema() -> str:
 
 def reference_page() -> str:
     """Print the reference: every key with its default, then every rule with its reason and its fix."""
+    describe(ClusterSpec)
     lines = [
         "# Reference",
         "",

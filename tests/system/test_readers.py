@@ -16,6 +16,10 @@ from tests.judges.sonic_yang import SonicYang
 pytestmark = pytest.mark.system
 
 
+CUMULUS = "tenants-64"
+"""The example whose switches all run Cumulus Linux."""
+
+
 @pytest.mark.parametrize("name", EXAMPLES)
 def test_sonic_yang_accepts_every_switch(
     name: str,
@@ -27,6 +31,9 @@ def test_sonic_yang_accepts_every_switch(
     """Every config_db.json of every example, and every table is one that some module knows."""
     judge = SonicYang(shared / "schemas" / "sonic-yang", program("yanglint"))
     files = sorted(rendered(name).glob("switches/*/config_db.json"))
+    if name == CUMULUS:
+        assert files == []
+        return
     verdicts = judge.check_all({file.parent.name: json.loads(file.read_text()) for file in files})
     assert {device: said for device, said in verdicts.items() if said} == {}
     assert len(verdicts) == len(files) > 0

@@ -1,0 +1,47 @@
+"""Docstrings below keys become their descriptions, when somebody asks: reading source text costs more than building the models."""
+
+import ast
+import inspect
+from collections.abc import Iterator
+from typing import Any, get_args
+
+from pydantic import BaseModel
+
+
+def describe(root: type[BaseModel]) -> None:
+    """Give every key of a model, and of the models within, the text that stands below it."""
+    found = list(dict.fromkeys(_within(root)))
+    for model in found:
+        texts = _texts(model)
+        for name, field in model.model_fields.items():
+            field.description = field.description or texts.get(name)
+    for model in reversed(found):
+        model.model_rebuild(force=True)
+
+
+def _within(model: type[BaseModel]) -> Iterator[type[BaseModel]]:
+    yield model
+    for field in model.model_fields.values():
+        for inner in _models_of(field.annotation):
+            yield from _within(inner)
+
+
+def _models_of(annotation: Any) -> Iterator[type[BaseModel]]:
+    if isinstance(annotation, type) and issubclass(annotation, BaseModel):
+        yield annotation
+    for part in get_args(annotation):
+        yield from _models_of(part)
+
+
+def _texts(model: type[BaseModel]) -> dict[str, str]:
+    """Read the strings that follow annotated names in the class's own source, its bases' first."""
+    texts: dict[str, str] = {}
+    for cls in reversed([each for each in model.__mro__ if issubclass(each, BaseModel) and each is not BaseModel]):
+        (tree,) = ast.parse(inspect.cleandoc("\n" + inspect.getsource(cls))).body
+        assert isinstance(tree, ast.ClassDef)
+        for key, text in zip(tree.body, tree.body[1:], strict=False):
+            if isinstance(key, ast.AnnAssign) and isinstance(key.target, ast.Name) and isinstance(text, ast.Expr):
+                value = text.value
+                if isinstance(value, ast.Constant) and isinstance(value.value, str):
+                    texts[key.target.id] = inspect.cleandoc(value.value)
+    return texts
