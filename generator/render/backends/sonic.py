@@ -7,6 +7,7 @@ from generator.catalog.model import Switch as SwitchModel
 from generator.plan.access.filters import switch_filters
 from generator.plan.plan import Plan
 from generator.plan.records import Switch
+from generator.plan.routing import IPV6_GROUP, MAX_PATHS, announces_all, own_prefixes, own_prefixes_ipv6
 from generator.plan.sonic import platform_of
 from generator.render.artifact import Artifact, Grade, Proof
 from generator.render.lines import json_tables
@@ -18,8 +19,8 @@ from generator.render.sonic.management import management_tables
 from generator.render.sonic.overlay import overlay_tables
 from generator.render.sonic.ports import Seen, interface_tables, port_tables
 from generator.render.sonic.qos import qos_tables, roce_ports
-from generator.render.sonic.routing import MAX_PATHS, announces_all, own_prefixes, own_prefixes_ipv6, routing_tables
-from generator.render.sonic.sessions import IPV6_GROUP, Sessions, sessions_of
+from generator.render.sonic.routing import routing_tables
+from generator.render.sonic.sessions import Sessions, sessions_of
 from generator.render.sonic.system import system_tables
 from generator.render.templates import Templates
 

@@ -3,8 +3,8 @@
 from collections.abc import Iterator
 from typing import Any
 
+from generator.plan.routing import IPV6_GROUP
 from generator.render.cumulus.dialect import DEFAULT
-from generator.render.cumulus.sessions import IPV6_GROUP
 from generator.render.cumulus.tree import Branch
 
 _FAMILIES = {"ipv4-unicast": "ipv4 unicast", "ipv6-unicast": "ipv6 unicast", "l2vpn-evpn": "l2vpn evpn"}

@@ -4,20 +4,10 @@ from ipaddress import ip_network
 
 from generator.plan.plan import Plan
 from generator.plan.records import PrefixFilter, Switch, Vrf
+from generator.plan.routing import MAX_PATHS, announces_all, own_prefixes, own_prefixes_ipv6
 from generator.render.cumulus.dialect import DEFAULT, Dialect
 from generator.render.cumulus.sessions import TWIN, UNICAST, add_sessions
 from generator.render.cumulus.tree import Branch, at
-
-_MULTIPATHS = 128
-"""The most that NVUE takes (reference, multipaths ebgp: 1 to 128)."""
-_TRANSIT = ("spine", "core")
-
-
-def own_prefixes(switch: Switch, version: int) -> list[str]:
-    """What a switch itself brings into BGP: its loopback, then what it serves."""
-    if version == 4:
-        return [f"{switch.loopback}/32", *switch.networks]
-    return [f"{switch.loopback_ipv6}/128", *switch.networks_ipv6] if switch.loopback_ipv6 else []
 
 
 def add_routing(tree: Branch, plan: Plan, switch: Switch, dialect: Dialect) -> None:
@@ -33,8 +23,8 @@ def add_routing(tree: Branch, plan: Plan, switch: Switch, dialect: Dialect) -> N
     for version in _versions(switch):
         family = at(default, "address-family", UNICAST[version])
         dialect.turn_on(family)
-        at(family, "multipaths")["ebgp"] = _MULTIPATHS
-        for prefix in own_prefixes(switch, version):
+        at(family, "multipaths")["ebgp"] = MAX_PATHS
+        for prefix in _own(switch, version):
             at(family, "network", prefix)
         _add_filters(tree, plan.filters[switch.fabric], switch, version)
     if switch.overlay:
@@ -62,7 +52,7 @@ def _add_filters(tree: Branch, accepted: tuple[PrefixFilter, ...], switch: Switc
     own = at(policy, "prefix-list", f"OWN{twin}")
     learned = at(policy, "prefix-list", f"FABRIC{twin}")
     own["type"] = learned["type"] = f"ipv{version}"
-    for number, prefix in enumerate(own_prefixes(switch, version), 1):
+    for number, prefix in enumerate(_own(switch, version), 1):
         at(_permitting(own, 5 * number), "match", prefix)
     pairs = [(line.prefix, line.length) for line in accepted]
     if version == 6:
@@ -70,7 +60,7 @@ def _add_filters(tree: Branch, accepted: tuple[PrefixFilter, ...], switch: Switc
     for number, (prefix, length) in enumerate(pairs, 1):
         match = at(_permitting(learned, 5 * number), "match", prefix)
         match |= {"min-prefix-len": length, "max-prefix-len": length}
-    maps = {"ACCEPT": ["FABRIC"], "ANNOUNCE": ["OWN", "FABRIC"] if switch.tier in _TRANSIT else ["OWN"]}
+    maps = {"ACCEPT": ["FABRIC"], "ANNOUNCE": ["OWN", "FABRIC"] if announces_all(switch) else ["OWN"]}
     for name, lists in maps.items():
         for number, prefixes in enumerate(lists, 1):
             rule = _permitting(at(policy, "route-map", f"{name}{twin}"), 10 * number)
@@ -106,7 +96,7 @@ def _add_tenant(tree: Branch, switch: Switch, vrf: Vrf, dialect: Dialect) -> Non
             continue
         family = at(bgp, "address-family", UNICAST[version])
         dialect.turn_on(family)
-        at(family, "multipaths")["ebgp"] = _MULTIPATHS
+        at(family, "multipaths")["ebgp"] = MAX_PATHS
         for prefix in prefixes:
             at(family, "network", prefix)
         dialect.turn_on(at(family, "route-export", "to-evpn"))
@@ -114,6 +104,10 @@ def _add_tenant(tree: Branch, switch: Switch, vrf: Vrf, dialect: Dialect) -> Non
     dialect.turn_on(at(bgp, "address-family", "l2vpn-evpn"))
 
 
+def _own(switch: Switch, version: int) -> list[str]:
+    return own_prefixes(switch) if version == 4 else own_prefixes_ipv6(switch)
+
+
 def _versions(switch: Switch) -> list[int]:
     """Give the IP versions that a switch routes, 4 first."""
-    return [version for version in UNICAST if own_prefixes(switch, version)]
+    return [version for version in UNICAST if _own(switch, version)]

@@ -2,6 +2,7 @@
 
 from generator.plan.plan import Plan
 from generator.plan.records import Switch
+from generator.plan.routing import IPV6_GROUP
 from generator.plan.sessions import prefix_limits
 from generator.render.cumulus.dialect import DEFAULT, Dialect
 from generator.render.cumulus.tree import Branch, at
@@ -9,8 +10,6 @@ from generator.render.cumulus.tree import Branch, at
 UNICAST = {4: "ipv4-unicast", 6: "ipv6-unicast"}
 TWIN = {4: "", 6: "6"}
 """What the names of filters end in, by IP version."""
-IPV6_GROUP = "-IPV6"
-"""What the name of a peer group of IPv6 alone ends in."""
 _BFD = "FABRIC"
 
 

@@ -2,13 +2,13 @@
 
 from generator.plan.plan import Plan
 from generator.plan.records import Switch, Vrf
+from generator.plan.routing import announces_all
 from generator.render.eos import Section, Sections
 from generator.render.eos.routing import groups_of
 
 _TARGET_AS = 64512
 """The administrator of route targets: the first AS number for private use (RFC 6996), one for all leaves, as each has its own; two bytes
 leave four for the VXLAN network (RFC 8365, section 5.1.2.1)."""
-_TRANSIT = ("spine", "core")
 _PORT = 4789
 _CLASS_THROUGH_TUNNEL: Section = {
     "dscp_propagation_encapsulation": True,
@@ -39,7 +39,7 @@ def overlay_bgp(plan: Plan, switch: Switch) -> Section:
     if not switch.overlay:
         return {}
     family: Section = {"peer_groups": [{"name": group, "activate": True} for group in groups_of(plan, switch)]}
-    if switch.tier in _TRANSIT:
+    if announces_all(switch):
         family["next_hop_unchanged"] = True
     bgp: Section = {"address_family_evpn": family}
     if not switch.vtep:

@@ -9,6 +9,7 @@ from generator.model.interfaces import interface_name
 from generator.plan.access.filters import PortFilter
 from generator.plan.plan import Plan
 from generator.plan.records import Switch, SwitchPort
+from generator.plan.routing import GATEWAY_MAC
 from generator.render.eos import MGMT, Section, Sections
 from generator.render.eos.access import ipv6_name
 from generator.render.eos.qos import profile_name
@@ -17,8 +18,6 @@ _FEC_FROM_GBPS = 100
 """RS-FEC is mandatory on 200, 400 and 800 Gb/s (IEEE 802.3, clauses 119 and 172) and used on 100 Gb/s here."""
 _LANES_FROM_GBPS = 50
 """Slower ports have one form of their speed on EOS (Arista AVD schema, ethernet_interfaces speed)."""
-GATEWAY_MAC = "02:00:00:c1:00:01"
-"""The anycast gateway's MAC: locally administered, so that it meets no virtual router of the site (RFC 5798 has its own)."""
 
 
 def port_sections(

@@ -2,15 +2,12 @@
 
 from generator.plan.plan import Plan
 from generator.plan.records import Switch, SwitchPort
+from generator.plan.routing import IPV6_GROUP, MAX_PATHS, announces_all, own_prefixes, own_prefixes_ipv6
 from generator.plan.sessions import prefix_limits
 from generator.render.eos import MGMT, Section, Sections
 
-MAX_PATHS = 128
-IPV6_GROUP = "-IPV6"
-"""What the peer group of IPv6 is called beside that of IPv4, where the underlay's addresses are IPv4: its sessions are link-local."""
 DRAIN = "DRAIN"
 UNIT = "FABRIC"
-_TRANSIT = ("spine", "core")
 _PREPENDED = 3
 
 
@@ -24,16 +21,6 @@ def routing_sections(plan: Plan, switch: Switch) -> Sections:
 def groups_of(plan: Plan, switch: Switch) -> list[str]:
     """Give the peer groups of a switch, by name."""
     return sorted({port.group for port in plan.ports_of[switch.name] if port.group})
-
-
-def own_prefixes(switch: Switch) -> list[str]:
-    """What a switch itself brings into BGP: its loopback, then what it serves."""
-    return [f"{switch.loopback}/32", *switch.networks]
-
-
-def own_prefixes_ipv6(switch: Switch) -> list[str]:
-    """The same in IPv6, where the spec has it."""
-    return [f"{switch.loopback_ipv6}/128", *switch.networks_ipv6] if switch.loopback_ipv6 else []
 
 
 def _statics(switch: Switch) -> Sections:
@@ -78,7 +65,7 @@ def _prefix_list(name: str, actions: list[str]) -> Section:
 
 
 def _maps(switch: Switch) -> list[Section]:
-    transit = switch.tier in _TRANSIT
+    transit = announces_all(switch)
     maps = []
     for suffix, family in (("", "ip"), ("6", "ipv6")) if switch.loopback_ipv6 else (("", "ip"),):
         own = _permit(10, f"{family} address prefix-list OWN{suffix}")

@@ -1,14 +1,14 @@
-"""VLANs, tenants' instances, and the tunnel that stretches both over the leaves of a fabric."""
+"""VLANs, tenants' instances, and the tunnel that stretches both over the leaves of a fabric.
+
+A gateway that is on every leaf has the VLAN's own `mac`, as two switches of a dual-homed rack have it: no release up to 202605 has static anycast
+gateways (SAG).
+"""
 
 from generator.plan.plan import Plan
 from generator.plan.records import Switch, Vrf
+from generator.plan.routing import GATEWAY_MAC
 from generator.render.sonic import Table, Tables
 
-_GATEWAY_MAC = "02:00:00:c1:00:01"
-"""The MAC of a gateway that is on every leaf: locally administered, so that it meets no virtual router of the site (RFC 5798 has its own).
-
-It is given by the VLAN's own `mac`, as two switches of a dual-homed rack have it: no release up to 202605 has static anycast gateways (SAG).
-"""
 _TUNNEL = "vtep"
 
 
@@ -30,7 +30,7 @@ def _vlan_tables(plan: Plan, switch: Switch, vrfs: list[Vrf]) -> Tables:
     vlans: Table = {}
     for vlan in switch.vlans:
         row = {"vlanid": str(vlan), "admin_status": "up", "description": known[vlan].name}
-        vlans[f"Vlan{vlan}"] = {**row, "mac": _GATEWAY_MAC} if switch.vtep and f"Vlan{vlan}" in gateways else row
+        vlans[f"Vlan{vlan}"] = {**row, "mac": GATEWAY_MAC} if switch.vtep and f"Vlan{vlan}" in gateways else row
     routed: Table = {}
     for name, address in gateways.items():
         routed[name] = {}

@@ -2,28 +2,12 @@
 
 from generator.plan.plan import Plan
 from generator.plan.records import Switch
+from generator.plan.routing import IPV6_GROUP, MAX_PATHS, announces_all, own_prefixes, own_prefixes_ipv6
 from generator.render.sonic import Table, Tables
-from generator.render.sonic.sessions import IPV6_GROUP, Session, Sessions
+from generator.render.sonic.sessions import Session, Sessions
 
-MAX_PATHS = 128
-_TRANSIT = ("spine", "core")
 _OFF = {"graceful_shutdown": "false"}
 """The switch of maintenance: true, or `bgp graceful-shutdown` in FRR, asks every peer to use other paths first (RFC 8326)."""
-
-
-def own_prefixes(switch: Switch) -> list[str]:
-    """What a switch itself brings into BGP: its loopback, then what it serves."""
-    return [f"{switch.loopback}/32", *switch.networks]
-
-
-def own_prefixes_ipv6(switch: Switch) -> list[str]:
-    """The same in IPv6, where the spec has it."""
-    return [f"{switch.loopback_ipv6}/128", *switch.networks_ipv6] if switch.loopback_ipv6 else []
-
-
-def announces_all(switch: Switch) -> bool:
-    """Whether a switch passes on what it learns: spines and cores do, leaves never."""
-    return switch.tier in _TRANSIT
 
 
 def routing_tables(plan: Plan, switch: Switch, sessions: Sessions) -> Tables:

@@ -6,9 +6,6 @@ from generator.plan.plan import Plan
 from generator.plan.records import Switch
 from generator.plan.sessions import PrefixLimits, prefix_limits
 
-IPV6_GROUP = "-IPV6"
-"""What the peer group of IPv6 is called beside that of IPv4, where the underlay's addresses are IPv4."""
-
 
 @dataclass(frozen=True, slots=True)
 class Session:
