@@ -12,7 +12,7 @@ def describe(root: type[BaseModel]) -> None:
     """Give every key of a model, and of the models within, the text that stands below it."""
     found = list(dict.fromkeys(_within(root)))
     for model in found:
-        texts = _texts(model)
+        texts = descriptions(model)
         for name, field in model.model_fields.items():
             field.description = field.description or texts.get(name)
     for model in reversed(found):
@@ -33,8 +33,8 @@ def _models_of(annotation: Any) -> Iterator[type[BaseModel]]:
         yield from _models_of(part)
 
 
-def _texts(model: type[BaseModel]) -> dict[str, str]:
-    """Read the strings that follow annotated names in the class's own source, its bases' first."""
+def descriptions(model: type[BaseModel]) -> dict[str, str]:
+    """Give what stands below each key: the strings that follow annotated names in the source of the class and of its bases."""
     texts: dict[str, str] = {}
     for cls in reversed([each for each in model.__mro__ if issubclass(each, BaseModel) and each is not BaseModel]):
         (tree,) = ast.parse(inspect.cleandoc("\n" + inspect.getsource(cls))).body

@@ -10,6 +10,7 @@ from pydantic_core import ErrorDetails
 from generator.source.diagnostic import Diagnostic
 from generator.source.rule import register
 from generator.source.span import Loc, dotted
+from generator.spec.documented import descriptions
 
 for _slug, _title, _why, _fix in (
     (
@@ -214,10 +215,10 @@ def _purpose(loc: Loc, root: type[BaseModel]) -> str:
     while loc and isinstance(loc[-1], int):
         loc = loc[:-1]
     parent = model_at(loc[:-1], root) if loc else None
-    field = parent.model_fields.get(str(loc[-1])) if parent else None
-    if field is None or not field.description:
+    text = descriptions(parent).get(str(loc[-1])) if parent else None
+    if not text:
         return "see the reference page"
-    sentence = field.description.split("\n")[0]
+    sentence = text.split("\n")[0]
     return f"`{loc[-1]}`: {sentence[0].lower() + sentence[1:] if sentence[1:2].islower() else sentence}"
 
 
