@@ -1,12 +1,12 @@
 # make setup   .venv with the command in it     make render   the 256-GPU example into build/
 # make test    everything, as CI does           make lint     the static checks alone
-# make golden  rewrite golden files (read the diff before you commit)    make bench   the table of speed
+# make golden  rewrite golden files (read the diff before you commit)    make bench   speed, and what growth changes
 PYTHON ?= python3
 VENV   := .venv
 BIN    := $(VENV)/bin
 STAMP  := $(VENV)/.ready
-DEBIAN := chrony dbus frr fping graphviz ibsim-utils ibutils infiniband-diags iproute2 iputils-ping libyang-tools lldpd netplan.io network-manager nftables opensm procps util-linux \
-          slurmctld slurmd slurm-client munge kubernetes-client kmod systemd udev
+DEBIAN := bind9 bind9-dnsutils bind9-utils chrony containernetworking-plugins dbus frr fping graphviz ibsim-utils ibutils infiniband-diags iproute2 iputils-ping isc-dhcp-relay kea-dhcp4-server libyang-tools lldpd netplan.io network-manager nftables opensm procps util-linux \
+          slurmctld slurmd slurm-client munge kubernetes-client kmod systemd udev udhcpc
 
 .PHONY: setup setup-system render test lint golden generated bench clean
 

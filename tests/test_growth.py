@@ -185,3 +185,47 @@ def test_order_in_the_file_means_nothing(tmp_path: Path, seed: int) -> None:
                         "backup": {"vlan": 301, "prefix": "10.171.0.0/20", "roles": ["storage"]}}  # fmt: skip
     spec["hosts"]["gpu"]["positions"] = [3, 9, 1, 30, 4]
     assert tree_of(plan_data(spec, tmp_path)) == tree_of(plan_data(shuffled(spec, random.Random(seed)), tmp_path))
+
+
+@FEW
+@given(
+    places=st.sets(st.integers(1, 32), min_size=2, max_size=12),
+    more=st.sets(st.integers(1, 32), max_size=12),
+    data=st.data(),
+)
+def test_a_host_that_leaves_comes_back_to_its_place(
+    tmp_path: Path, places: set[int], more: set[int], data: st.DataObject
+) -> None:
+    """Others arrive while it is away, and what it had is still there for it, byte for byte."""
+    gone = data.draw(st.sampled_from(sorted(places)))
+
+    def tree(taken: set[int], **more_keys: Any) -> dict[str, str]:
+        spec = cluster(len(taken)) | more_keys
+        spec["hosts"]["gpu"]["positions"] = sorted(taken)
+        return tree_of(plan_data(spec, tmp_path))
+
+    first, without, last = tree(places), tree((places | more) - {gone}), tree(places | more)
+    assert_grown(first, last)
+    assert_grown(without, last)
+    retired = tree(places | more, states={"retired": [f"gpu{gone:02d}"]})
+    assert {path for path in retired if retired[path] != without.get(path)} <= {"plan.json", "manifest.json"}
+    assert retired.keys() == without.keys()
+
+
+def test_replaced_hardware_changes_what_depends_on_it(tmp_path: Path) -> None:
+    """Another host of the same model in the place of one: its own files, and those that name MAC addresses of all."""
+    macs = {"rail0": "02:00:00:00:00:01", "frontend0": "02:00:00:00:00:02"}
+    other = {port: mac.replace("02:", "06:", 1) for port, mac in macs.items()}
+    trees = [
+        tree_of(plan_data(cluster(4) | {"assets": {"gpu02": {"serial": serial, "macs": each}}}, tmp_path))
+        for serial, each in (("A1", macs), ("B2", other))
+    ]
+    changed = {path for path in trees[0] if trees[0][path] != trees[1][path]}
+    assert trees[0].keys() == trees[1].keys()
+    own = {
+        path for path in changed if path.startswith("hosts/gpu02/") or path == "ansible/inventory/host_vars/gpu02.yml"
+    }
+    assert own
+    assert changed - own <= {"manifest.json", *(path for path in changed if path.startswith("provisioning/"))}
+    for path in changed - {"manifest.json"}:
+        assert trees[1][path].replace("06:", "02:").replace("B2", "A1") == trees[0][path], path

@@ -13,6 +13,8 @@ FeatureName = Literal[
     "bfd",
     "evpn-l3vni",
     "evpn-multihoming",
+    "evpn-multihoming-pair",
+    "evpn-multihoming-vlans",
     "gnmi",
     "mlag",
     "pfc",

@@ -17,6 +17,10 @@ class Port:
     marked: frozenset[int]
     cable_m: int = 0
     exact: bool = False
+    lag: str = ""
+    """Whether it is in a group of ports: `lacp`, `static`, or in none."""
+    segment: str = ""
+    """What its group calls itself to the host and to other leaves: two leaves of one host must say the same."""
 
 
 @dataclass(frozen=True, slots=True)

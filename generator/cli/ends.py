@@ -15,10 +15,13 @@ from generator.cli.verdict import Verdict
 
 _ECN_BITS = 3
 _DSCP_SHIFT = 2
+_LACP = "802.3ad"
+_BONDS = {"active-backup": "bonds it active-backup"}
+_GROUPED = {"": "has it in no group", "lacp": "has it in a group by LACP", "static": "has it in a group without LACP"}
 
 
 def ends(tree: Path) -> Verdict:
-    """Compare DSCP, priorities, PFC, marking, notifications, MTU and the cable's length at both ends of every cable, and NCCL's traffic class with them."""
+    """Compare DSCP, priorities, PFC, marking, notifications, MTU, groups of ports and the cable's length at both ends of every cable, and NCCL's traffic class with them."""
     try:
         plan = json.loads((tree / "plan.json").read_text(encoding="utf-8"))
         links = plan["links"]
@@ -28,6 +31,7 @@ def ends(tree: Path) -> Verdict:
     host = cache(lambda name: read_host(tree / "hosts" / name))
     switch = cache(lambda name: read_switch(tree / "switches" / name))
     faults: list[str] = []
+    grouped: dict[str, list[tuple[str, Port]]] = {}
     compared = skipped = 0
     for link in links:
         near, far = link["a"], link["b"]
@@ -38,11 +42,23 @@ def ends(tree: Path) -> Verdict:
             continue
         compared += 1
         faults += [f"{_name(near)} and {_name(far)}: {said}" for said in _link(near, below, far, above)]
+        if isinstance(below, HostEnds) and near["interface"] in below.bonded and far["interface"] in above.ports:
+            grouped.setdefault(near["device"], []).append((_name(far), above.ports[far["interface"]]))
+    faults += [f"{name}: {said}" for name, ports in sorted(grouped.items()) for said in _bond(ports)]
     for name in sorted(hosts):
         found = host(name)
         faults += [f"{name}: {said}" for said in _nccl(found)] if found else []
     note = f"{compared} cables compared" + (f", {skipped} end where no file of ours says anything" if skipped else "")
     return Verdict("both ends", compared, ran=True, note=note, faults=faults)
+
+
+def _bond(ports: list[tuple[str, Port]]) -> Iterator[str]:
+    """Hold the leaves of a bond against each other: one that is spread over several by LACP has to find one partner on all of them."""
+    if len({name.split()[0] for name, _ in ports}) == 1 or not any(port.lag for _, port in ports):
+        return
+    if len({port.segment for _, port in ports}) > 1 or not ports[0][1].segment:
+        said = ", ".join(f"{name} {port.segment or 'of none'}" for name, port in ports)
+        yield f"its bond has several partners: Ethernet segment at {said}"
 
 
 def _name(end: dict[str, Any]) -> str:
@@ -86,6 +102,9 @@ def _host_link(interface: str, host: HostEnds, port: Port) -> Iterator[str]:
     mtu = host.mtu_bytes.get(interface)
     if mtu and port.mtu_bytes and mtu > port.mtu_bytes:
         yield f"the host sends packets of {mtu} bytes, and the switch takes {port.mtu_bytes}"
+    mode = host.bonded.get(interface, "")
+    if (mode == _LACP) != (port.lag == "lacp") or port.lag == "static":
+        yield f"the host {_BONDS.get(mode, 'does not bond it') if mode != _LACP else 'bonds it by LACP'}, and the switch {_GROUPED[port.lag]}"
     roce = host.roce.get(interface)
     if roce is None:
         if port.classes and interface in host.routed:

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import click
 
-from generator.cli.options import catalog_option, spec_argument
+from generator.cli.options import baseline_options, catalog_option, spec_argument
 from generator.cli.session import make_session
 from generator.plan.explain import explain
 
@@ -12,6 +12,7 @@ from generator.plan.explain import explain
 @click.command("explain")
 @spec_argument
 @click.argument("name")
+@baseline_options
 @catalog_option
 @click.pass_context
 def command(ctx: click.Context, spec: Path, name: str, catalog: tuple[Path, ...]) -> None:

@@ -13,6 +13,7 @@ _COMMANDS = {
     "validate": "Say every problem of a spec, at its line.",
     "render": "Write the whole output tree.",
     "summary": "Print the counts, without writing anything.",
+    "plan": "Say what a change does: devices, cables, addresses, hosts to drain, and in which order.",
     "show": "Print tables of the plan, or the spec with every default.",
     "explain": "Say what a device, port, address, VLAN, cable or count is, and why.",
     "check": "Run the real programs of this machine against a rendered tree.",
@@ -58,7 +59,7 @@ def main(ctx: click.Context, quiet: bool, no_color: bool) -> None:
 
     Shell completion: `eval "$(_CLUSTERGEN_COMPLETE=bash_source clustergen)"` (zsh_source, fish_source).
 
-    Exit codes: 0 good, 1 a problem in the spec or tree, 2 misuse of the command line.
+    Exit codes: 0 good, 1 a problem in the spec or tree, 2 misuse of the command line, 4 a plan that changes what exists.
     """
     # What else is installed beside us has no say in what a spec means; and looking for it takes time.
     os.environ.setdefault("PYDANTIC_DISABLE_PLUGINS", "__all__")

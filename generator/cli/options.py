@@ -1,6 +1,8 @@
 """Arguments and options that several commands have."""
 
+from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import click
 
@@ -11,4 +13,34 @@ catalog_option = click.option(
     type=click.Path(path_type=Path, exists=True, file_okay=False),
     help="A folder of hardware models of your own (hosts/, switches/ ...), looked into first. Repeatable.",
 )
+
+
+def _kept(ctx: click.Context, parameter: click.Parameter, value: Any) -> Any:
+    """Keep an option for the session that the command makes, so that commands need not hand it on."""
+    ctx.obj[parameter.name] = value
+    return value
+
+
+_BASELINE = click.option(
+    "--baseline",
+    type=click.Path(path_type=Path, exists=True),
+    metavar="PLAN",
+    expose_value=False,
+    callback=_kept,
+    help="An earlier plan.json (or a rendered tree): what it has stands, and what cannot stand is refused.",
+)
+_DISRUPTIVE = click.option(
+    "--allow-disruptive",
+    is_flag=True,
+    expose_value=False,
+    callback=_kept,
+    help="Let move what cannot stand; `clustergen plan` gives the order.",
+)
+
+
+def baseline_options(command: Callable[..., Any]) -> Callable[..., Any]:
+    """Add what a command must know of the plan that stands."""
+    return _BASELINE(_DISRUPTIVE(command))
+
+
 strict_option = click.option("--strict", is_flag=True, help="Warnings are errors.")

@@ -31,13 +31,20 @@ class Files(Protocol):
         """Call `use` with every file's path, bytes and mode, perhaps in another process, and give its answers; closing it ends all work."""
 
 
-def write_tree(files: Files | Iterable[Artifact], target: Path, *, partial: bool = False, force: bool = False) -> int:
+def write_tree(
+    files: Files | Iterable[Artifact],
+    target: Path,
+    *,
+    partial: bool = False,
+    force: bool = False,
+    review: Callable[[Path, Path], None] | None = None,
+) -> int:
     """Write files below `target`, replacing an earlier tree of ours in one step; give their number.
 
     The new tree is written beside the old one and then exchanged with it (renameat2 with
     RENAME_EXCHANGE), so that whatever kills this process, one of the two stands whole at `target`.
 
-    Writers of trees in one folder wait for each other.
+    Writers of trees in one folder wait for each other. `review` is shown the new tree and the earlier one before they change places.
 
     Raises:
         TreeError: foreign or hand-changed files, no space, no permission; the earlier tree is untouched.
@@ -50,6 +57,8 @@ def write_tree(files: Files | Iterable[Artifact], target: Path, *, partial: bool
             known = _inspect(target, force=force)
             with staged(target) as fresh, closing(_each(files, bound(_put, fresh))) as written:
                 count = sum(1 for _ in written)
+                if review is not None and known:
+                    review(fresh, target)
                 return _keep_others(fresh, target, known) if partial else count
     except OSError as error:
         raise TreeError(_reason(error, target)) from None

@@ -29,6 +29,8 @@ class Production:
     only: tuple[str, ...] = ()
     jobs: int | None = None
     quiet: bool = True
+    beside: tuple[Artifact, ...] = ()
+    """Files that follow from more than the plan: what moves on the way from an earlier one."""
 
     def each(self, use: Use[Answer]) -> Generator[Answer]:
         """Call `use` with every file, the manifest last, and give its answers, in no order that means anything.
@@ -61,6 +63,10 @@ class Production:
                 assert used.path not in files, f"two backends give {used.path}"
                 files[used.path] = used.entry
                 yield used.answer
+        for artifact in self.beside:
+            used = _use(artifact, "migration", use)
+            files[used.path] = used.entry
+            yield used.answer
         for artifact in close_tree(self.plan, files, self.only):
             yield use(artifact.path, artifact.content.encode(), artifact.mode)
 

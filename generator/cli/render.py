@@ -1,15 +1,18 @@
 """clustergen render: the whole tree, or a comparison with one."""
 
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import click
 
-from generator.cli.options import catalog_option, spec_argument, strict_option
+from generator.cli.options import baseline_options, catalog_option, spec_argument, strict_option
 from generator.cli.output import TreeError, compare, write_tree
 from generator.cli.production import Production
-from generator.cli.session import make_session
-from generator.render.artifact import RenderError
+from generator.cli.session import Session, make_session
+from generator.plan.plan import Plan
+from generator.render.artifact import Artifact, RenderError
 from generator.render.backend import load_backends
+from generator.render.templates import Templates
 
 
 @click.command("render")
@@ -26,6 +29,7 @@ from generator.render.backend import load_backends
     help="Processes that share the work; else what the machine and the plan's size are worth.",
 )
 @strict_option
+@baseline_options
 @catalog_option
 @click.pass_context
 def command(
@@ -48,7 +52,9 @@ def command(
         known = ", ".join(load_backends())
         raise click.BadParameter(f"there is no backend {unknown[0]!r}; known: {known}", param_hint="--only")
     session = make_session(ctx, spec, catalog, strict=strict)
-    files = Production(session.plan(), session.templates(), only, jobs, quiet=session.quiet)
+    plan, templates = session.plan(), session.templates()
+    beside = () if only else tuple(migration_page(session, plan, templates))
+    files = Production(plan, templates, only, jobs, quiet=session.quiet, beside=beside)
     try:
         if check:
             differences = compare(files, output, partial=bool(only))
@@ -58,9 +64,36 @@ def command(
                 click.echo(f"{len(differences)} differences; run `clustergen render {spec} -o {output}`", err=True)
                 raise SystemExit(1)
             return
-        count = write_tree(files, output, partial=bool(only), force=force)
+        count = write_tree(files, output, partial=bool(only), force=force, review=_review(session, output))
     except (TreeError, RenderError) as error:
         click.echo(f"error: {error}", err=True)
         raise SystemExit(1) from None
     if not session.quiet:
         click.echo(f"{count} files in {output}")
+
+
+def migration_page(session: Session, plan: Plan, templates: Templates) -> Iterator[Artifact]:
+    """Give the page that says in which order to move what had to move, where something had to."""
+    if session.earlier is None or not session.allow_disruptive:
+        return
+    from generator.plan.diff.difference import difference  # noqa: PLC0415  (a render that moves nothing needs none)
+    from generator.plan.diff.records import Kind  # noqa: PLC0415
+    from generator.render.change.markdown import markdown  # noqa: PLC0415
+    from generator.render.plan_rows import plain_rows  # noqa: PLC0415
+
+    found = difference(session.earlier.sections, plain_rows(plan))
+    if found.counts[Kind.EFFECT] or found.counts[Kind.REMOVED]:
+        yield Artifact("docs/migration.md", markdown(found, templates, every=True))
+
+
+def _review(session: Session, output: Path) -> Callable[[Path, Path], None] | None:
+    """Give what looks at both trees before they change places: where a baseline stands, nobody need be warned."""
+    if session.baseline is not None or session.quiet:
+        return None
+
+    def warn(fresh: Path, target: Path) -> None:
+        from generator.cli.earlier import warn_of_changes  # noqa: PLC0415  (the first render of a tree needs none)
+
+        warn_of_changes(session.path, fresh, target, output)
+
+    return warn

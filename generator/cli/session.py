@@ -9,6 +9,7 @@ import click
 
 from generator.catalog.load import Catalog
 from generator.data import data_dir
+from generator.plan.baseline import Baseline, BaselineError, read_baseline
 from generator.plan.plan import Plan
 from generator.plan.read import read_plan
 from generator.render.templates import Templates
@@ -31,6 +32,10 @@ class Session:
     strict: bool = False
     quiet: bool = False
     color: bool | None = None
+    baseline: Path | None = None
+    allow_disruptive: bool = False
+    earlier: Baseline | None = None
+    """The plan that stands, as soon as it is read."""
 
     def load(self) -> LoadedSpec:
         """Read the spec, or show its problems and end."""
@@ -52,7 +57,8 @@ class Session:
     def plan_and_document(self) -> tuple[Plan, Document]:
         """As `plan`, with the spec's document for those who point into it."""
         try:
-            plan, document = read_plan(self.path, self.catalog())
+            self.earlier = self._baseline()
+            plan, document = read_plan(self.path, self.catalog(), baseline=self.earlier)
         except DocumentError as error:
             self.fail(error.document, error.problems)
         if plan.warnings and self.strict:
@@ -60,6 +66,18 @@ class Session:
         if plan.warnings and not self.quiet:
             self.show(document, plan.warnings)
         return plan, document
+
+    def _baseline(self) -> Baseline | None:
+        """Read the earlier plan, where there is one; one that cannot be read ends the run."""
+        if self.baseline is None:
+            if self.allow_disruptive:
+                raise click.UsageError("--allow-disruptive is about a --baseline, and there is none")
+            return None
+        try:
+            return read_baseline(self.baseline, disruptive=self.allow_disruptive)
+        except BaselineError as error:
+            click.echo(f"error: {error}", err=True)
+            raise SystemExit(1) from None
 
     def templates(self) -> Templates:
         """Our templates, overlaid by `templates/` beside the spec."""
@@ -85,4 +103,5 @@ class Session:
 
 def make_session(ctx: click.Context, spec: Path, catalog: tuple[Path, ...], **more: Any) -> Session:
     """Make a session of a command's options and the global ones."""
-    return Session(spec, catalog, quiet=ctx.obj["quiet"], color=ctx.obj["color"], **more)
+    kept = {key: ctx.obj[key] for key in ("baseline", "allow_disruptive") if key in ctx.obj}
+    return Session(spec, catalog, quiet=ctx.obj["quiet"], color=ctx.obj["color"], **kept, **more)

@@ -6,7 +6,7 @@ from typing import Any
 
 import click
 
-from generator.cli.options import catalog_option, spec_argument
+from generator.cli.options import baseline_options, catalog_option, spec_argument
 from generator.cli.session import make_session
 from generator.cli.table import table
 from generator.model.derived import derive
@@ -121,6 +121,7 @@ _THINGS: dict[str, Callable[[Plan], Rows]] = {
 @spec_argument
 @click.argument("thing", type=click.Choice(list(_THINGS)), required=False)
 @click.option("--resolved", is_flag=True, help="Print the spec with every default filled in, each marked.")
+@baseline_options
 @catalog_option
 @click.pass_context
 def command(ctx: click.Context, spec: Path, thing: str | None, resolved: bool, catalog: tuple[Path, ...]) -> None:

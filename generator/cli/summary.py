@@ -5,7 +5,7 @@ from pathlib import Path
 
 import click
 
-from generator.cli.options import catalog_option, spec_argument, strict_option
+from generator.cli.options import baseline_options, catalog_option, spec_argument, strict_option
 from generator.cli.session import make_session
 from generator.cli.table import table
 from generator.plan.summary import KINDS, summarise
@@ -16,6 +16,7 @@ from generator.render.tree import count_files
 @spec_argument
 @click.option("--format", "form", type=click.Choice(["table", "json"]), default="table", help="How it is printed.")
 @strict_option
+@baseline_options
 @catalog_option
 @click.pass_context
 def command(ctx: click.Context, spec: Path, form: str, strict: bool, catalog: tuple[Path, ...]) -> None:

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import click
 
-from generator.cli.options import catalog_option, spec_argument, strict_option
+from generator.cli.options import baseline_options, catalog_option, spec_argument, strict_option
 from generator.cli.session import make_session
 from generator.source.report import FORMATS
 
@@ -13,6 +13,7 @@ from generator.source.report import FORMATS
 @spec_argument
 @click.option("--format", "form", type=click.Choice(list(FORMATS)), default="text", help="How problems are shown.")
 @strict_option
+@baseline_options
 @catalog_option
 @click.pass_context
 def command(ctx: click.Context, spec: Path, form: str, strict: bool, catalog: tuple[Path, ...]) -> None:

@@ -13,7 +13,9 @@ from generator.model.demand import Demand, make_demand
 from generator.model.derived import derive
 from generator.model.device import Host, Link
 from generator.model.device import Switch as SwitchDevice
-from generator.model.floor_plan import FloorPlan, make_floor_plan
+from generator.model.fabric_shape import FabricShape
+from generator.model.floor import FloorPlan
+from generator.model.floor_plan import make_floor_plan
 from generator.model.groups import HostGroup
 from generator.model.members import count_planes, host_members, switch_members
 from generator.model.neighbours import management_batches
@@ -21,7 +23,8 @@ from generator.model.planes import Installed, installed_switches, planes_of, swi
 from generator.model.rack_limits import rack_limits
 from generator.model.remarks import remarks
 from generator.model.resolve import resolve_groups, resolve_switches
-from generator.model.sizing import FabricShape, size_fabric
+from generator.model.sizing import size_fabric
+from generator.model.standing import NOTHING, Standing
 from generator.model.wiring import reserve, wire
 from generator.source.diagnostic import Diagnostic, Problems, Severity
 from generator.spec.checks import check_spec
@@ -43,8 +46,8 @@ def check(spec: ClusterSpec, catalog: Catalog) -> list[Diagnostic]:
     return problems.errors
 
 
-def build(spec: ClusterSpec, catalog: Catalog) -> Cluster:
-    """Give the meaning of a spec.
+def build(spec: ClusterSpec, catalog: Catalog, standing: Standing = NOTHING) -> Cluster:
+    """Give the meaning of a spec; what is `standing` of an earlier plan is kept where that can be.
 
     Raises:
         SpecError: every problem of names, sizes and shapes that can be seen together.
@@ -54,12 +57,12 @@ def build(spec: ClusterSpec, catalog: Catalog) -> Cluster:
     spec = carrying.spec
     problems.add(*check_spec(spec))
     problems.add(*unknown_pdu(spec.power, catalog))
-    groups = resolve_groups(spec, catalog, problems)
+    groups = resolve_groups(spec, catalog, problems, standing.digits)
     complete = {group.name for group in groups} >= set(spec.hosts)
-    shapes = _shapes(spec, catalog, groups, problems, complete=complete)
+    shapes = _shapes(spec, catalog, groups, problems, standing, complete=complete)
     problems.stop_at_errors()
     shapes = _explained(shapes, carrying)
-    floor = make_floor_plan(rack_limits(spec, catalog), groups, shapes)
+    floor = make_floor_plan(rack_limits(spec, catalog), groups, shapes, standing.floor)
     hosts = tuple(_hosts(groups, shapes, floor))
     switches: list[SwitchDevice] = []
     links: list[Link] = []
@@ -81,13 +84,20 @@ def build(spec: ClusterSpec, catalog: Catalog) -> Cluster:
         switches=tuple(switches),
         links=tuple(links),
         reserved=tuple(reserved),
+        standing=standing,
         carrying=carrying,
         warnings=tuple(warnings),
     )
 
 
 def _shapes(
-    spec: ClusterSpec, catalog: Catalog, groups: list[HostGroup], problems: Problems, *, complete: bool
+    spec: ClusterSpec,
+    catalog: Catalog,
+    groups: list[HostGroup],
+    problems: Problems,
+    standing: Standing,
+    *,
+    complete: bool,
 ) -> dict[str, FabricShape]:
     shapes: dict[str, FabricShape] = {}
     together: dict[str, Demand] = {}
@@ -101,6 +111,7 @@ def _shapes(
         demand = _demand(name, fabric, choices, groups, shapes, catalog, problems)
         if demand is None:
             continue
+        demand = replace(demand, standing=standing)
         if carried and name in {"compute", *carried}:
             together[name] = demand
             shapes |= _sized(size_converged(together), problems) if _complete(together, carried, groups) else {}
@@ -156,14 +167,15 @@ def _demand(
     return replace(demand, batches=management_batches(members, shapes)) if name == "oob" else demand
 
 
-def _management(shapes: dict[str, FabricShape]) -> list[tuple[str, str, str, int, tuple[int, ...]]]:
+def _management(shapes: dict[str, FabricShape]) -> list[tuple[str, str, str, int, int, tuple[int, ...]]]:
     """Every switch of the other fabrics, by plane and tier: it has a management port to be cabled."""
     return [
-        (name, switch_stem(shape, plane.number), tier, shape.in_plane(tier), getattr(plane, tiers))
+        (name, switch_stem(shape, plane.number), tier, shape.digits(tier, size), size, getattr(plane, tiers))
         for name, shape in shapes.items()
         if not shape.carrier
         for plane in planes_of(shape, installed_switches(shape))
         for tier, tiers in (("leaf", "leaves"), ("spine", "spines"), ("core", "cores"))
+        for size in (shape.in_plane(tier),)
     ]
 
 

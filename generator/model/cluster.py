@@ -5,9 +5,10 @@ from dataclasses import dataclass
 from generator.catalog.load import Catalog
 from generator.model.carrying import Carrying
 from generator.model.device import Host, Link, Switch
-from generator.model.floor_plan import FloorPlan
+from generator.model.fabric_shape import FabricShape
+from generator.model.floor import FloorPlan
 from generator.model.groups import HostGroup
-from generator.model.sizing import FabricShape
+from generator.model.standing import Standing
 from generator.source.diagnostic import Diagnostic
 from generator.spec.cluster import ClusterSpec
 
@@ -29,6 +30,8 @@ class Cluster:
     links: tuple[Link, ...]
     reserved: tuple[Link, ...]
     warnings: tuple[Diagnostic, ...]
+    standing: Standing
+    """What of it was fixed by an earlier plan."""
     carrying: Carrying
     """What the leaves of compute carry beside it, and why; `spec` has the decision."""
 

@@ -7,10 +7,12 @@ reference architectures: one pair of switches for all traffic of the smallest co
 from dataclasses import replace
 
 from generator.model.demand import Demand
+from generator.model.fabric_shape import FabricShape
 from generator.model.faceplate import Bank, cages_for, ports_in
+from generator.model.further_seats import cages_taken, seat_further
 from generator.model.member import Member
 from generator.model.seats import Seating, seat_behind
-from generator.model.sizing import FabricShape
+from generator.model.standing import steps_to
 from generator.model.tiers import uplinks_for
 from generator.model.topology import topologies
 from generator.model.topology.shape import Spread
@@ -28,19 +30,32 @@ def size_converged(demands: dict[str, Demand]) -> dict[str, FabricShape] | list[
 def _seated(demands: dict[str, Demand]) -> dict[str, FabricShape] | None:
     """Give the shapes, or nothing where the pair is too small."""
     carrier = next(iter(demands.values()))
-    peers = carrier.spec.peer_links or _peers(carrier)
+    peers = carrier.spec.peer_links or max(_peers(carrier), carrier.stands.peer_links if carrier.stands else 0)
     used: dict[Bank, list[int]] = {}
     shapes: dict[str, FabricShape] = {}
-    for name, demand in demands.items():
-        ports = max(len(member.ports) for member in demand.members)
-        sides = Spread(LEAVES, tuple(port % LEAVES for port in range(ports)), "the ports of a host on both leaves")
-        spread = _halves(carrier) if demand is carrier else sides
+    for demand in demands.values():  # before anybody new is seated, all who stand have their cages
         taken = used.setdefault(demand.host_bank, [0] * LEAVES)
-        seating = seat_behind(demand, spread, _down_cages(carrier, demand, peers), taken)
-        if seating is None:
+        if demand.stands:
+            stood = cages_taken(demand, _spread(demand, carrier), demand.stands)
+            taken[:] = [max(pair) for pair in zip(taken, stood, strict=True)]
+    for name, demand in demands.items():
+        spread, down = _spread(demand, carrier), _down_cages(carrier, demand, peers)
+        taken = used[demand.host_bank]
+        stands = demand.stands
+        seating = (
+            seat_further(demand, spread, down, stands, taken) if stands else seat_behind(demand, spread, down, taken)
+        )
+        if seating is None or seating.sus > 1:
             return None
         shapes[name] = _shape(demand, seating, spread, carrier, peers)
     return shapes
+
+
+def _spread(demand: Demand, carrier: Demand) -> Spread:
+    if demand is carrier:
+        return _halves(carrier)
+    ports = max(len(member.ports) for member in demand.members)
+    return Spread(LEAVES, tuple(port % LEAVES for port in range(ports)), "the ports of a host on both leaves")
 
 
 def _halves(carrier: Demand) -> Spread:
@@ -80,6 +95,7 @@ def _shape(demand: Demand, seating: Seating, spread: Spread, carrier: Demand, pe
         topology=topology,
         seating=seating,
         uplinks=peers if mine else 0,
+        uplink_steps=steps_to(peers, carrier.stands) if mine else (),
         peer_links=peers if mine else 0,
         upper=None,
         reasons=reasons,

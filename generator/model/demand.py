@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from generator.catalog.model import Breakout, Switch
 from generator.model.faceplate import Bank, bank_for, cages_for, fastest, uplink_bank
 from generator.model.member import Batch, Member
+from generator.model.standing import NOTHING, Standing, StandingFabric
 from generator.source.diagnostic import Diagnostic
 from generator.spec.fabrics import FabricSpec
 
@@ -47,6 +48,19 @@ class Demand:
     planes: int = 1
     batches: tuple[Batch, ...] = ()
     """The order of seating where devices of several members stand together; empty: member after member."""
+    standing: Standing = NOTHING
+    """What an earlier plan has fixed."""
+
+    @property
+    def stands(self) -> StandingFabric | None:
+        """What an earlier plan has fixed of this fabric, where the switches that it had and its speeds are still the same."""
+        stood = self.standing.fabrics.get(self.name)
+        if stood is None or stood.host_gbps != self.host_gbps:
+            return None
+        models = (self.leaf.model.model, self.spine.model.model, self.core.model.model)
+        joined = stood.upper is not None or stood.peer_links
+        alike = stood.models[: stood.tiers] == models[: stood.tiers]
+        return stood if alike and (not joined or stood.uplink_gbps == self.uplink_gbps) else None
 
     @property
     def hosts_max(self) -> int:

@@ -1,6 +1,6 @@
 """Host groups: what the spec says of them, joined with the catalog."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from generator.catalog import model as catalog
 from generator.model.member import device_name, digits_for
@@ -23,6 +23,8 @@ class HostGroup:
     installed: tuple[int, ...]
     origin: Loc
     """The group's place in the spec, or the key that asked for it."""
+    kept_digits: int = 0
+    """Digits that an earlier plan gave its names; 0 where none did."""
 
     @property
     def order(self) -> tuple[int, str]:
@@ -32,7 +34,7 @@ class HostGroup:
     @property
     def digits(self) -> int:
         """Digits of the ordinal in a host's name."""
-        return digits_for(self.max)
+        return self.kept_digits or digits_for(self.max)
 
     def host_name(self, ordinal: int) -> str:
         """Name a host by its ordinal."""
@@ -51,10 +53,17 @@ class HostGroup:
         return [p for p in self.model.ports if p.fabric == meant and (p.roles is None or self.role in p.roles)]
 
 
-def make_group(name: str, spec: HostGroupSpec, model: catalog.Host, origin: Loc = ()) -> HostGroup:
-    """Join a group with its model; `origin` where the spec asks for it by another key."""
+def make_group(
+    name: str,
+    spec: HostGroupSpec,
+    model: catalog.Host,
+    origin: Loc = (),
+    retired: frozenset[str] = frozenset(),
+    kept_digits: int = 0,
+) -> HostGroup:
+    """Join a group with its model; `origin` where the spec asks for it by another key, `retired` the hosts and groups that have left."""
     places = spec.positions or range(1, spec.count + 1)
-    return HostGroup(
+    group = HostGroup(
         name=name,
         spec=spec,
         model=model,
@@ -62,4 +71,9 @@ def make_group(name: str, spec: HostGroupSpec, model: catalog.Host, origin: Loc 
         max=spec.max or max(1, spec.count),
         installed=tuple(sorted(place - 1 for place in places)),
         origin=origin or ("hosts", name),
+        kept_digits=kept_digits,
     )
+    if not retired:
+        return group
+    left = () if name in retired else tuple(n for n in group.installed if group.host_name(n) not in retired)
+    return replace(group, installed=left)

@@ -9,7 +9,7 @@ from generator.catalog.model import Host, HostPort, Nic, Switch
 from generator.model.faceplate import bank_for, speeds
 from generator.model.groups import HostGroup
 from generator.model.joins import joins
-from generator.model.member import Member, MemberPort, digits_for
+from generator.model.member import Member, MemberPort
 from generator.source.diagnostic import Diagnostic, Problems
 from generator.spec.fabrics import FabricSpec
 
@@ -59,9 +59,9 @@ def host_members(
 
 
 def switch_members(
-    tiers: Iterable[tuple[str, str, str, int, tuple[int, ...]]], leaf: Switch, os: str | None
+    tiers: Iterable[tuple[str, str, str, int, int, tuple[int, ...]]], leaf: Switch, os: str | None
 ) -> list[Member]:
-    """Make a member of every (fabric, stem, tier, envelope count, installed ordinals): their management ports."""
+    """Make a member of every (fabric, stem, tier, digits of a name, envelope count, installed ordinals): their management ports."""
     bank = bank_for(leaf, os, MANAGEMENT_GBPS)
     breakout = bank.breakout(MANAGEMENT_GBPS) if bank else None
     if breakout is None:
@@ -84,9 +84,9 @@ def switch_members(
             max=count,
             installed=installed,
             origin=("fabrics", fabric),
-            digits=digits_for(count),
+            digits=digits,
         )
-        for fabric, stem, tier, count, installed in tiers
+        for fabric, stem, tier, digits, count, installed in tiers
         if count
     ]
 

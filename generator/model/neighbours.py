@@ -3,9 +3,9 @@
 from collections.abc import Iterator, Sequence
 from itertools import groupby
 
+from generator.model.fabric_shape import FabricShape
 from generator.model.member import Batch, Member
 from generator.model.planes import switch_stem
-from generator.model.sizing import FabricShape
 
 Nearby = dict[int, list[tuple[str, int]]]
 """By scalable unit of the compute fabric: (fabric, leaf ordinal) of the other fabrics' leaves in its row."""

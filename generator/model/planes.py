@@ -2,8 +2,8 @@
 
 from dataclasses import dataclass
 
-from generator.model.member import device_name, digits_for
-from generator.model.sizing import FabricShape
+from generator.model.fabric_shape import FabricShape
+from generator.model.member import device_name
 
 TIERS = ("leaf", "spine", "core")
 
@@ -35,9 +35,13 @@ class Plane:
         """Name a switch by its ordinal within the plane."""
         return switch_name(self.shape, tier, self.number * self.shape.in_plane(tier) + ordinal)
 
-    def index(self, kind: str, index: int) -> int:
-        """Give the coordinate over all planes of a link's coordinate in this one."""
-        return self.number * links_in_plane(self.shape)[kind] + index
+    def numbered(self, tier: str, ordinal: int) -> int:
+        """Give the number over all planes of a switch by its ordinal in this one."""
+        return self.shape.number(tier, self.number * self.shape.in_plane(tier) + ordinal)
+
+    def host_link(self, kind: str, place: int) -> int:
+        """Give the coordinate over all planes of a host link of a member, or of what manages itself."""
+        return self.shape.numbers("host_leaf").number(f"{self.number} {kind}", place)
 
 
 def planes_of(shape: FabricShape, installed: Installed) -> list[Plane]:
@@ -56,7 +60,7 @@ def switch_name(shape: FabricShape, tier: str, ordinal: int) -> str:
     """Name a switch by its coordinate: `compute-leaf07`, or `compute-p1-leaf07` where there are planes."""
     size = shape.in_plane(tier)
     plane, local = divmod(ordinal, size)
-    return device_name(f"{switch_stem(shape, plane)}-{tier}", local, digits_for(size))
+    return device_name(f"{switch_stem(shape, plane)}-{tier}", local, shape.digits(tier, size))
 
 
 def switch_stem(shape: FabricShape, plane: int) -> str:
@@ -73,8 +77,8 @@ def envelope_switches(shape: FabricShape) -> Installed:
 def installed_switches(shape: FabricShape) -> Installed:
     """Find the switches that today's hosts need.
 
-    A scalable unit with a host has all its leaves, a pod with a leaf all its spines (each leaf that is
-    there has all of its uplinks), and cores come with the second pod. All planes are alike.
+    A scalable unit with a host has all its leaves, a pod with a leaf all its spines (each leaf that is there has all of its uplinks), or the
+    first of them where the spec says how many, and cores come with the second pod. All planes that are there are alike.
     """
     seating = shape.seating
     if shape.carrier or shape.demand.spec.carries:  # a converged pair is there as soon as anything is
@@ -86,7 +90,7 @@ def installed_switches(shape: FabricShape) -> Installed:
     if upper is None:
         return Installed(_everywhere(shape, "leaf", leaves), (), ())
     pods = sorted({shape.pod_of(leaf) for leaf in leaves})
-    spines = [pod * upper.spines + spine for pod in pods for spine in range(upper.spines)]
+    spines = [pod * upper.spines + spine for pod in pods for spine in range(shape.spines_there)]
     cores = range(shape.in_plane("core")) if len(pods) > 1 else ()
     return Installed(
         *(_everywhere(shape, tier, found) for tier, found in zip(TIERS, (leaves, spines, cores), strict=True))
@@ -95,7 +99,7 @@ def installed_switches(shape: FabricShape) -> Installed:
 
 def _everywhere(shape: FabricShape, tier: str, ordinals: list[int] | range | tuple[()]) -> tuple[int, ...]:
     size = shape.in_plane(tier)
-    return tuple(plane * size + ordinal for plane in range(shape.planes) for ordinal in ordinals)
+    return tuple(plane * size + ordinal for plane in range(shape.planes_there) for ordinal in ordinals)
 
 
 def links_in_plane(shape: FabricShape) -> dict[str, int]:

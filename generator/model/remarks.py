@@ -5,10 +5,12 @@ from dataclasses import replace
 
 from generator.model.carrying import Carrying
 from generator.model.device import Switch
-from generator.model.floor_plan import ASSUMED_SWITCH_U, host_height
+from generator.model.fabric_shape import FabricShape
+from generator.model.floor import host_height
+from generator.model.floor_plan import ASSUMED_SWITCH_U
 from generator.model.groups import HostGroup
 from generator.model.members import split_of
-from generator.model.sizing import FabricShape, size_fabric
+from generator.model.sizing import size_fabric
 from generator.source.diagnostic import Diagnostic, Severity
 
 _FEWER = 9

@@ -1,7 +1,8 @@
 """Names of the spec become catalog models; what is missing or does not suit is said, all at once."""
 
 import difflib
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from types import MappingProxyType
 
 from generator.catalog.load import Catalog
 from generator.catalog.model import Host, Switch
@@ -12,6 +13,7 @@ from generator.source.rule import register
 from generator.spec.cluster import ClusterSpec
 from generator.spec.fabrics import FabricSpec, SwitchChoiceSpec
 from generator.spec.hosts import HostGroupSpec
+from generator.spec.states import retired_names
 
 register(
     "unknown-model",
@@ -52,8 +54,10 @@ register(
 TIERS = ("leaf", "spine", "core")
 
 
-def resolve_groups(spec: ClusterSpec, catalog: Catalog, problems: Problems) -> list[HostGroup]:
-    """Join every host group with its model, in the order that numbers them."""
+def resolve_groups(
+    spec: ClusterSpec, catalog: Catalog, problems: Problems, digits: Mapping[str, int] = MappingProxyType({})
+) -> list[HostGroup]:
+    """Join every host group with its model, in the order that numbers them; `digits` are those that names have already."""
     groups = []
     for name, group in spec.hosts.items():
         model = catalog.find(Host, group.model)
@@ -70,7 +74,9 @@ def resolve_groups(spec: ClusterSpec, catalog: Catalog, problems: Problems) -> l
                 )
             )
         else:
-            groups.append(make_group(name, group, model))
+            groups.append(
+                make_group(name, group, model, retired=retired_names(spec.states), kept_digits=digits.get(name, 0))
+            )
     return sorted([*groups, *_appliances(spec, catalog, groups, problems)], key=lambda group: group.order)
 
 
@@ -95,7 +101,7 @@ def _appliances(
                 problems.add(ufm_on_servers(fabric, asked, leaf, model, catalog))
             name = "ufm" if fabric == "compute" and "ufm" not in spec.hosts else f"{fabric}-ufm"
             group = HostGroupSpec(model=model.model, role="manager", count=2, manages=fabric)
-            yield make_group(name, group, model, ("fabrics", fabric, "manager"))
+            yield make_group(name, group, model, ("fabrics", fabric, "manager"), retired_names(spec.states))
 
 
 def resolve_switches(

@@ -8,45 +8,11 @@ from generator.catalog.model import Breakout
 from generator.model.demand import Demand
 from generator.model.faceplate import cages_for, step
 from generator.model.member import Batch, Member
+from generator.model.runs import Run, Seat, Zone
 from generator.model.topology.shape import Spread
 
-_MOST_PORTS = 8
+MOST_PORTS = 8
 """Ports that a cage becomes at most."""
-
-
-@dataclass(frozen=True, slots=True)
-class Zone:
-    """Where one port of a run of devices sits: its leaf within the SU, its first cage as an index, and the port in that."""
-
-    leaf: int
-    first_cage: int
-    ports_per_cage: int
-    step: int
-    first_port: int = 0
-
-
-@dataclass(frozen=True, slots=True)
-class Run:
-    """`count` devices of a member from ordinal `first` on, seated in scalable unit `su`.
-
-    `near` is the scalable unit of the compute fabric beside which they stand, where that is known.
-    """
-
-    member: str
-    su: int
-    first: int
-    count: int
-    zones: tuple[Zone, ...]
-    near: int | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class Seat:
-    """One port's seat: leaf ordinal in the fabric, index of the cage among the host cages, port within it."""
-
-    leaf: int
-    cage: int
-    port: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,6 +22,8 @@ class Seating:
     runs: tuple[Run, ...]
     sus: int
     leaves_per_su: int
+    with_gone: tuple[Run, ...] = ()
+    """The runs in order with those of an earlier plan whose devices are gone, where there are any: their seats stay empty."""
     _by_member: dict[str, list[Run]] = field(default_factory=dict, compare=False)
     _by_su: dict[int, list[Run]] = field(default_factory=dict, compare=False)
 
@@ -66,6 +34,11 @@ class Seating:
             self._by_su.setdefault(run.su, []).append(run)
         for runs in self._by_member.values():
             runs.sort(key=lambda run: run.first)
+
+    @property
+    def given(self) -> tuple[Run, ...]:
+        """Every run that ever had seats, in the order in which they were given."""
+        return self.with_gone or self.runs
 
     def run_of(self, member: str, ordinal: int) -> Run:
         """Find the run in which a device sits."""
@@ -181,7 +154,7 @@ class _Table:
             if count < end - first:
                 count -= self._beyond_domains(count, batch.member.block)
             if count:
-                zones = _zones(batch.member, self._spread, self._used, count)
+                zones = zones_behind(batch.member, self._spread, self._used, count)
                 self._runs.append(Run(batch.member.name, self._su, first, count, zones, batch.near))
                 first, self._seated = first + count, self._seated + count
             elif not any(self._used):
@@ -199,7 +172,7 @@ class _Table:
         """The most devices whose ports fit behind what is used: a bisection, as more never fit better."""
         key = (member.name, min(self._su, 1), tuple(self._used))
         if key not in self._fitting:  # full units repeat: one bisection serves them all
-            low, high = 0, self._down_cages * _MOST_PORTS
+            low, high = 0, self._down_cages * MOST_PORTS
             while low < high:
                 middle = (low + high + 1) // 2
                 low, high = (middle, high) if self._fits(member, middle) else (low, middle - 1)
@@ -208,7 +181,7 @@ class _Table:
 
     def _fits(self, member: Member, count: int) -> bool:
         after = list(self._used)
-        zones = _zones(member, self._spread, after, count)
+        zones = zones_behind(member, self._spread, after, count)
         if self._su or not self._managing:
             return max(after) <= self._down_cages
         last = {zone.leaf: (zone, port.breakout) for zone, port in zip(zones, member.ports, strict=True)}
@@ -240,7 +213,7 @@ class _Table:
             yield Run(name, 0, ordinal, 1, tuple(places))
 
 
-def _zones(member: Member, spread: Spread, used: list[int], count: int) -> tuple[Zone, ...]:
+def zones_behind(member: Member, spread: Spread, used: list[int], count: int) -> tuple[Zone, ...]:
     """Lay out a run behind what is `used` on each leaf, and count it as used."""
     zones = []
     for index, port in enumerate(member.ports):

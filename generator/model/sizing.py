@@ -1,97 +1,47 @@
 """The size of a fabric: scalable units, leaves, spines and cores for the whole envelope, with the reasons."""
 
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 
 from generator.model.demand import Demand
+from generator.model.fabric_shape import FabricShape
 from generator.model.faceplate import ports_in
+from generator.model.further_sizing import size_further, why_afresh
 from generator.model.leaf_budget import Uplinks, down_cages, full_uplinks, share
 from generator.model.seats import Seating, seat_all
-from generator.model.tiers import Split, Upper
+from generator.model.tiers import Split
 from generator.model.topology import topologies
 from generator.model.topology.shape import Spread, Topology
 from generator.model.upper_tiers import join_leaves
 from generator.source.diagnostic import Diagnostic
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class FabricShape:
-    """A sized fabric. Counts are the envelope's; `reasons` says which rule decided each of them."""
-
-    demand: Demand
-    topology: Topology
-    seating: Seating
-    uplinks: int
-    """Uplinks (or, in a pair, peer links) that each leaf keeps."""
-    peer_links: int
-    upper: Upper | None
-    reasons: dict[str, str] = field(default_factory=dict)
-    carrier: str = ""
-    """The fabric on whose switches this one has its ports, where it has none of its own."""
-
-    @property
-    def name(self) -> str:
-        """Name of the fabric."""
-        return self.demand.name
-
-    @property
-    def planes(self) -> int:
-        """Parallel fabrics, all alike; `seating`, `uplinks`, `peer_links` and `upper` speak of one of them."""
-        return self.demand.planes
-
-    def in_plane(self, tier: str) -> int:
-        """Switches of a tier ("leaf", "spine", "core") in one plane of the envelope."""
-        if tier == "leaf":
-            return self.seating.sus * self.seating.leaves_per_su
-        if self.upper is None:
-            return 0
-        return self.upper.spines * (self.upper.pods if tier == "spine" else self.upper.group)
-
-    @property
-    def leaves(self) -> int:
-        """Leaves of the envelope, all planes."""
-        return self.planes * self.in_plane("leaf")
-
-    @property
-    def spines(self) -> int:
-        """Spines of the envelope, all pods, all planes."""
-        return self.planes * self.in_plane("spine")
-
-    @property
-    def cores(self) -> int:
-        """Cores of the envelope, all planes."""
-        return self.planes * self.in_plane("core")
-
-    @property
-    def tiers(self) -> int:
-        """1 to 3."""
-        return 3 if self.cores else 2 if self.spines else 1
-
-    def leaves_of(self, su: int) -> list[int]:
-        """The leaves of a scalable unit, plane after plane."""
-        per_su, size = self.seating.leaves_per_su, self.in_plane("leaf")
-        return [plane * size + su * per_su + leaf for plane in range(self.planes) for leaf in range(per_su)]
-
-    def pod_of(self, leaf: int) -> int:
-        """The pod of a leaf within its plane, from 0."""
-        return leaf % self.in_plane("leaf") // self.upper.pod_leaves if self.upper else 0
-
-
 def size_fabric(demand: Demand) -> FabricShape | list[Diagnostic]:
-    """Size a fabric from its envelope alone; what its topology is follows from that too, where the spec is silent."""
-    if demand.spec.topology:
-        return _explained(_size(demand, topologies()[demand.spec.topology]), "stated")
-    if demand.name != "compute":
-        return _explained(_size(demand, topologies()["fat-tree"]), f"what a {demand.name} fabric is by default")
-    rails = max(len(member.ports) for member in demand.members)
-    if rails == 1:
-        return _explained(
-            _size(demand, topologies()["fat-tree"]), "hosts have one port, so there are no rails to keep apart"
-        )
-    sized = _size(demand, topologies()["rail-optimized"])
-    if isinstance(sized, FabricShape) and sized.in_plane("leaf") == 1:
+    """Size a fabric from its envelope and what stands of it; what its topology is follows from that too, where the spec is silent."""
+    topology, why = _topology(demand)
+    kept = size_further(demand, topology, demand.stands) if demand.stands else None
+    sized = kept or _size(demand, topology)
+    if demand.stands and kept is None and isinstance(sized, FabricShape):
+        sized = replace(sized, reasons={**sized.reasons, "standing": why_afresh(demand, topology, demand.stands)})
+    alone = (
+        isinstance(sized, FabricShape) and topology.rails and not demand.spec.topology and sized.in_plane("leaf") == 1
+    )
+    if alone:
+        assert isinstance(sized, FabricShape)
         why = "the host ports of one leaf hold everything, and its other ports stay free for a larger fabric"
         return _explained(replace(sized, topology=topologies()["single-switch"]), why)
-    return _explained(sized, f"hosts have {rails} rails and need more than the host ports of one leaf")
+    return _explained(sized, why)
+
+
+def _topology(demand: Demand) -> tuple[Topology, str]:
+    """Choose the topology, and say why."""
+    if demand.spec.topology:
+        return topologies()[demand.spec.topology], "stated"
+    if demand.name != "compute":
+        return topologies()["fat-tree"], f"what a {demand.name} fabric is by default"
+    rails = max(len(member.ports) for member in demand.members)
+    if rails == 1:
+        return topologies()["fat-tree"], "hosts have one port, so there are no rails to keep apart"
+    return topologies()["rail-optimized"], f"hosts have {rails} rails and need more than the host ports of one leaf"
 
 
 def _explained(sized: FabricShape | list[Diagnostic], why: str) -> FabricShape | list[Diagnostic]:

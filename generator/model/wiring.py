@@ -1,14 +1,14 @@
 """Links: who is cabled to which port, computed from seats, so that a link never depends on another's presence."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 
 from generator.model.demand import Tier
 from generator.model.device import End, Link
+from generator.model.fabric_shape import FabricShape
 from generator.model.faceplate import Bank, step
 from generator.model.interfaces import interface_name
 from generator.model.member import MemberPort
 from generator.model.planes import Installed, Plane, envelope_switches, planes_of
-from generator.model.sizing import FabricShape
 
 _PAIR = 2
 
@@ -17,7 +17,7 @@ def wire(shape: FabricShape, installed: Installed) -> Iterator[Link]:
     """Give every link of what is installed."""
     seats = {member.name: member.installed for member in shape.demand.members}
     for plane in planes_of(shape, installed):
-        yield from _host_links(plane, seats)
+        yield from _host_links(plane, seats if plane.leaves else {})
         if shape.upper:
             yield from _leaf_spine_links(plane, plane.leaves, plane.spines)
             yield from _spine_core_links(plane, plane.spines, plane.cores)
@@ -61,26 +61,25 @@ def _kept_seats(plane: Plane) -> dict[str, tuple[int, ...]]:
 def _host_links(plane: Plane, seats: Mapping[str, tuple[int, ...]]) -> Iterator[Link]:
     shape = plane.shape
     seating, bank, tier = shape.seating, shape.demand.host_bank, shape.demand.leaf
-    base = plane.index("host_leaf", 0)
     leaves = [plane.switch("leaf", leaf) for leaf in range(shape.in_plane("leaf"))]
     for member in sorted(shape.demand.members, key=lambda member: member.order):
         count = len(member.ports)
         for ordinal in seats.get(member.name, ()):
             run = seating.run_of(member.name, ordinal)
             device = member.device(ordinal)
+            first = plane.host_link(member.name, ordinal * count)
             for index, port in enumerate(member.ports):
                 seat = seating.seat(run, ordinal, index)
                 yield Link(
                     fabric=shape.name,
                     kind="host_leaf",
-                    index=base + ordinal * count + index,
+                    index=first + index,
                     a=_host_end(device, port, plane),
                     b=_port(leaves[seat.leaf], tier, bank, bank.cages[seat.cage], seat.port, port.breakout.ports),
                     speed_gbps=port.speed_gbps,
                     rail=index if shape.name == "compute" and not member.manages else None,
                     plane=plane.number,
                 )
-        base += member.max * count
 
 
 def _host_end(device: str, port: MemberPort, plane: Plane) -> End:
@@ -100,20 +99,20 @@ def _leaf_spine_links(plane: Plane, leaves: tuple[int, ...], spines: tuple[int, 
     assert upper is not None
     leaf_tier, spine_tier = shape.demand.leaf, shape.demand.spine
     there = {spine: plane.switch("spine", spine) for spine in spines}
-    base = plane.index("leaf_spine", 0)
     for leaf in leaves:
-        pod, within = divmod(leaf, upper.pod_leaves)
+        first = plane.numbered("leaf", leaf) * shape.uplinks
+        pod = leaf // upper.pod_leaves
         leaf_name = plane.switch("leaf", leaf)
         for uplink in range(shape.uplinks):
-            spine, extra = divmod(uplink, upper.per_pair)
+            spine, port = shape.trunk(leaf, uplink)
             name = there.get(pod * upper.spines + spine)
             if name:
                 yield Link(
                     fabric=shape.name,
                     kind="leaf_spine",
-                    index=base + leaf * shape.uplinks + uplink,
-                    a=up_port(leaf_name, leaf_tier, shape.uplinks, uplink),
-                    b=down_port(name, spine_tier, within * upper.per_pair + extra),
+                    index=first + uplink,
+                    a=up_port(leaf_name, leaf_tier, (shape.uplinks,), uplink),
+                    b=down_port(name, spine_tier, port),
                     speed_gbps=shape.demand.uplink_gbps,
                     plane=plane.number,
                 )
@@ -124,8 +123,8 @@ def _spine_core_links(plane: Plane, spines: tuple[int, ...], cores: tuple[int, .
     assert upper is not None
     spine_tier, core_tier = shape.demand.spine, shape.demand.core
     there = {core: plane.switch("core", core) for core in cores}
-    base = plane.index("spine_core", 0)
     for ordinal in spines if there else ():
+        first = plane.numbered("spine", ordinal) * upper.spine_uplinks
         pod, spine = divmod(ordinal, upper.spines)
         spine_name = plane.switch("spine", ordinal)
         for uplink in range(upper.spine_uplinks):
@@ -135,8 +134,8 @@ def _spine_core_links(plane: Plane, spines: tuple[int, ...], cores: tuple[int, .
                 yield Link(
                     fabric=shape.name,
                     kind="spine_core",
-                    index=base + ordinal * upper.spine_uplinks + uplink,
-                    a=up_port(spine_name, spine_tier, upper.spine_uplinks, uplink),
+                    index=first + uplink,
+                    a=up_port(spine_name, spine_tier, (upper.spine_uplinks,), uplink),
                     b=down_port(name, core_tier, pod * upper.core_per_pair + extra),
                     speed_gbps=shape.demand.uplink_gbps,
                     plane=plane.number,
@@ -150,9 +149,9 @@ def _peer_links(plane: Plane) -> Iterator[Link]:
         yield Link(
             fabric=shape.name,
             kind="leaf_leaf",
-            index=plane.index("leaf_leaf", index),
-            a=up_port(low, shape.demand.leaf, shape.uplinks, index),
-            b=up_port(high, shape.demand.leaf, shape.uplinks, index),
+            index=plane.number * shape.peer_links + index,
+            a=up_port(low, shape.demand.leaf, shape.uplink_steps or (shape.uplinks,), index),
+            b=up_port(high, shape.demand.leaf, shape.uplink_steps or (shape.uplinks,), index),
             speed_gbps=shape.demand.uplink_gbps,
             plane=plane.number,
         )
@@ -162,22 +161,35 @@ def _own_management(plane: Plane) -> Iterator[Link]:
     """Cable the out-of-band switches' own management ports to a neighbour, over the last two access cages of each leaf."""
     shape = plane.shape
     bank, tier = shape.demand.host_bank, shape.demand.leaf
-    base = sum(member.max * len(member.ports) for member in shape.demand.members)
-    there = set(plane.leaves)
-    for name, ordinal, leaf, cage in _neighbours(plane):
-        if leaf in there:
+    there = {"leaf": set(plane.leaves), "spine": set(plane.spines)}
+    for name, ordinal, leaf, cage in managed_by(shape):
+        if leaf in there["leaf"] and ordinal in there[name]:
             yield Link(
                 fabric=shape.name,
                 kind="host_leaf",
-                index=base + ordinal + (shape.leaves if name == "spine" else 0),
+                index=plane.host_link(f"own {name}", ordinal),
                 a=management_end(plane.switch(name, ordinal)),
                 b=_port(plane.switch("leaf", leaf), tier, bank, bank.cages[cage], 0, 1),
                 speed_gbps=1.0,
             )
 
 
-def _neighbours(plane: Plane) -> Iterator[tuple[str, int, int, int]]:
-    """Who manages whom: (tier, ordinal, leaf, cage). Leaves two and two, spine n on leaf n.
+def managed_by(shape: FabricShape) -> Iterator[tuple[str, int, int, int]]:
+    """Who of the envelope manages whom: (tier, ordinal, leaf, cage as an index from the end). What an earlier plan cabled stands."""
+    stands = shape.demand.stands
+    kept = stands.managed if stands else {}
+    for (tier, ordinal), (leaf, cage) in kept.items():
+        if ordinal < shape.in_plane(tier):
+            yield tier, ordinal, leaf, cage
+    taken = set(kept.values())
+    for tier, ordinal, leaf, cage in _pairs(planes_of(shape, envelope_switches(shape))[0]):
+        if (tier, ordinal) not in kept and (leaf, cage) not in taken:
+            taken.add((leaf, cage))
+            yield tier, ordinal, leaf, cage
+
+
+def _pairs(plane: Plane) -> Iterator[tuple[str, int, int, int]]:
+    """Leaves two and two, spine n on leaf n.
 
     Where leaves stand in the compute rows those pair among themselves (an odd last one with the one before), and the
     spines take the last leaves, which stand beside them. A leaf without a neighbour is managed in band.
@@ -199,10 +211,14 @@ def management_end(device: str) -> End:
     return End(device=device, cage="mgmt0", port=1, ports=1, interface="eth0", form_factor="rj45")
 
 
-def up_port(device: str, tier: Tier, uplinks: int, index: int) -> End:
-    """Uplink `index` of a switch that keeps `uplinks` of them: they take the last cages of the faceplate."""
-    cages = -(-uplinks // tier.breakout.ports)
-    first = len(tier.bank.cages) - cages * step(tier.breakout)
+def up_port(device: str, tier: Tier, steps: Sequence[int], index: int) -> End:
+    """Uplink `index` of a switch that keeps so many of them: they take the last cages of the faceplate, those of a later step the ones before."""
+    first = len(tier.bank.cages)
+    for uplinks in steps:
+        first -= -(-uplinks // tier.breakout.ports) * step(tier.breakout)
+        if index < uplinks:
+            break
+        index -= uplinks
     cage, port = divmod(index, tier.breakout.ports)
     return _port(
         device, tier, tier.bank, tier.bank.cages[first + cage * step(tier.breakout)], port, tier.breakout.ports

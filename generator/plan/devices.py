@@ -3,9 +3,12 @@
 from collections.abc import Iterable, Iterator
 
 from generator.model.cluster import Cluster
+from generator.model.device import Switch as ModelSwitch
 from generator.plan.addressing.addresses import Addressing, ordinal_of
+from generator.plan.addressing.host_vlans import vlans_on
 from generator.plan.addressing.numbers import overlay
 from generator.plan.records import Host, Rack, Switch, SwitchPort
+from generator.plan.states import INSTALLED, states_of
 from generator.plan.systems import version_of
 
 
@@ -15,6 +18,7 @@ def plan_hosts(cluster: Cluster, addressing: Addressing) -> Iterator[Host]:
     for link in cluster.links:
         if link.fabric == "oob" and link.kind == "host_leaf":
             bands.setdefault(link.a.device, {})[link.a.interface] = addressing.out_of_band(link)
+    states = states_of(cluster)
     for host in cluster.hosts:
         band = bands.get(host.name, {})
         yield Host(
@@ -33,6 +37,7 @@ def plan_hosts(cluster: Cluster, addressing: Addressing) -> Iterator[Host]:
             bmc=band.get("bmc", ""),
             management=band.get("mgmt0", ""),
             power_w=host.model.power_w.max or host.model.power_w.typical,
+            state=states.get(host.name, INSTALLED),
             origin=host.origin,
         )
 
@@ -48,14 +53,13 @@ def plan_switches(cluster: Cluster, addressing: Addressing, ports: Iterable[Swit
         for link in cluster.reserved
         if link.fabric == "oob" and link.a.interface == "eth0"
     }
-    vlans = tuple(segment.vlan.vlan for segment in addressing.segments)
     segment = addressing.oob.get("management")
     way_out = cluster.spec.addressing.way_out
+    states = states_of(cluster)
     for switch in cluster.switches:
         identity = addressing.identities[switch.name]
         address, leaf = managed.get(switch.name, ("", None))
         aggregates, twins = addressing.aggregates(switch)
-        own = {"frontend": vlans, "oob": tuple(s.vlan for s in addressing.oob.values())}
         yield Switch(
             name=switch.name,
             fabric=switch.fabric,
@@ -83,12 +87,23 @@ def plan_switches(cluster: Cluster, addressing: Addressing, ports: Iterable[Swit
             networks_ipv6=tuple(twins),
             aggregates=tuple(aggregates),
             aggregates_ipv6=tuple(twins),
-            vlans=tuple(vlan for name in switch.carries for vlan in own.get(name, ())) if switch.tier == "leaf" else (),
+            vlans=_vlans(addressing, switch) if switch.tier == "leaf" else (),
             way_out=str(way_out) if way_out and switch.tier == "leaf" and "frontend" in switch.carries else "",
             vrfs=tuple(sorted(vrfs.get(switch.name, ()))),
             power_w=switch.model.power_w.max or switch.model.power_w.typical,
+            state=states.get(switch.name, INSTALLED),
             origin=switch.origin,
         )
+
+
+def _vlans(addressing: Addressing, switch: ModelSwitch) -> tuple[int, ...]:
+    """Give the VLANs of a leaf, fabric by fabric: those of segments, and those of the rails that it serves where hosts share one."""
+    own = {
+        "frontend": tuple(segment.vlan.vlan for segment in addressing.segments),
+        "oob": tuple(segment.vlan for segment in addressing.oob.values()),
+    }
+    found = (own.get(name) or vlans_on(addressing.routed.get(name), switch) for name in switch.carries)
+    return tuple(vlan for each in found for vlan in each)
 
 
 def plan_racks(cluster: Cluster) -> Iterator[Rack]:

@@ -57,7 +57,7 @@ def _device(plan: Plan, name: str) -> Explanation | None:
                 f"{name} is {switch.tier} {switch.ordinal + 1} of the {switch.fabric} fabric, a {switch.model} in rack {switch.rack}, unit {switch.unit}",
                 f"AS {switch.asn}, loopback {switch.loopback}, management {switch.management or 'in band'}",
                 *([f"announces {', '.join(switch.networks)}"] if switch.networks else []),
-                f"{len(plan.links_of[name])} links now, {len(plan.ports_of[name])} ports in the envelope",
+                f"{len(plan.links_of[name])} links now, {len(plan.reserved_of[name])} ports in the envelope",
             ]
             key = {"leaf": "leaves", "spine": "spines", "core": "cores"}[switch.tier]
             return Explanation(lines, switch.origin, shape.reasons.get(key, ""))

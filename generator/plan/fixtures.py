@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache
 
-from generator.model.floor_plan import host_height
+from generator.model.floor import host_height
 from generator.model.groups import HostGroup
 from generator.model.units import fit_up, stack
 from generator.plan.plan import Plan

@@ -10,9 +10,11 @@ from generator.plan.checks import check_plan
 from generator.plan.devices import plan_hosts, plan_racks, plan_switches
 from generator.plan.infiniband.ipoib import plan_ipoib
 from generator.plan.infiniband.subnets import plan_subnets
+from generator.plan.numbering import numbering
 from generator.plan.plan import Plan
-from generator.plan.ports import plan_ports
+from generator.plan.ports import configured, plan_ports
 from generator.plan.qos.contract import plan_roce
+from generator.plan.states import plan_retired
 from generator.plan.tenants import plan_vrfs
 from generator.plan.tiers import plan_tiers
 from generator.plan.waiting import waiting_for
@@ -32,11 +34,11 @@ def make_plan(cluster: Cluster) -> Plan:
     allocators = make_allocators(cluster)
     links, cables = plan_links(cluster, addressing, allocators)
     vrfs = plan_vrfs(cluster)
-    ports = tuple(plan_ports(cluster, addressing, allocators, vrfs))
+    reserved_ports = tuple(plan_ports(cluster, addressing, allocators, vrfs))
     problems.add(*(problem for allocator in allocators.values() for problem in allocator.refused()))
     problems.stop_at_errors()
     hosts = tuple(plan_hosts(cluster, addressing))
-    switches = tuple(plan_switches(cluster, addressing, ports))
+    switches = tuple(plan_switches(cluster, addressing, reserved_ports))
     plan = Plan(
         cluster=cluster,
         layouts=(*addressing.layouts, *(each.layout for each in ipoib)),
@@ -54,8 +56,11 @@ def make_plan(cluster: Cluster) -> Plan:
         vrfs=vrfs,
         roce=plan_roce(cluster),
         access=plan_access(cluster, addressing, ipoib),
-        ports=ports,
+        ports=configured(cluster, reserved_ports),
+        reserved_ports=reserved_ports,
         filters=addressing.filters(),
+        numbering=tuple(numbering(cluster, allocators)),
+        retired=tuple(plan_retired(cluster)),
     )
     problems.add(*check_plan(plan))
     problems.stop_at_errors()

@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
+from typing import Any
 
 from generator.catalog.load import Catalog
 from generator.model.cluster import Cluster
@@ -11,17 +12,20 @@ from generator.plan.access.records import Access
 from generator.plan.addressing.layout import Layout
 from generator.plan.hosts.interfaces import host_interfaces
 from generator.plan.infiniband.subnet import Subnet
+from generator.plan.lags import plan_lags
 from generator.plan.records import (
     Address,
     AsNumber,
     Cable,
     Host,
     HostInterface,
+    Lag,
     Link,
     LinkEnd,
     Prefix,
     PrefixFilter,
     Rack,
+    Retired,
     Roce,
     Switch,
     SwitchPort,
@@ -48,6 +52,9 @@ class Plan:
     switches: tuple[Switch, ...]
     links: tuple[Link, ...]
     ports: tuple[SwitchPort, ...]
+    """The switch ports that are configured."""
+    reserved_ports: tuple[SwitchPort, ...]
+    """The ports that the envelope uses on installed switches: the same ones, unless `growth` is on-demand."""
     filters: Mapping[str, tuple[PrefixFilter, ...]]
     cables: tuple[Cable, ...]
     racks: tuple[Rack, ...]
@@ -55,7 +62,10 @@ class Plan:
     roce: Mapping[str, Roce]
     vrfs: tuple[Vrf, ...]
     access: Access
+    numbering: tuple[Mapping[str, Any], ...]
+    """What a later plan keeps of this one, as rows of `plan.json`."""
     subnets: tuple[Subnet, ...] = ()
+    retired: tuple[Retired, ...] = ()
     warnings: tuple[Diagnostic, ...] = field(default=())
     waiting_for: tuple[str, ...] = ()
 
@@ -89,9 +99,27 @@ class Plan:
         return {host.name: tuple(host_interfaces(self, host)) for host in self.hosts}
 
     @cached_property
+    def lags(self) -> tuple[Lag, ...]:
+        """The LACP groups of all installed leaves, by host and leaf."""
+        return tuple(plan_lags(self.spec, self.switches, self.ports))
+
+    @cached_property
+    def lags_of(self) -> dict[str, list[Lag]]:
+        """Every installed switch's LACP groups, by number."""
+        found: dict[str, list[Lag]] = {switch.name: [] for switch in self.switches}
+        for lag in sorted(self.lags, key=lambda lag: lag.number):
+            found[lag.switch].append(lag)
+        return found
+
+    @cached_property
+    def lagged(self) -> frozenset[str]:
+        """The hosts of the envelope whose leaves have LACP groups for them."""
+        return frozenset(lag.host for lag in self.lags)
+
+    @cached_property
     def port_filters(self) -> dict[tuple[str, str, str], PortFilter]:
         """What leaves let in from hosts that are alike, by (fabric, role, tenant)."""
-        kinds = {(port.fabric, port.role, port.tenant) for port in self.ports if port.kind == "host_leaf"}
+        kinds = {(port.fabric, port.role, port.tenant) for port in self.reserved_ports if port.kind == "host_leaf"}
         return {kind: port_filter(self.access, *kind) for kind in sorted(kinds)}
 
     @cached_property
@@ -114,9 +142,17 @@ class Plan:
 
     @cached_property
     def ports_of(self) -> dict[str, list[SwitchPort]]:
+        """Every installed switch's configured ports, by cage and port."""
+        return self._by_switch(self.ports)
+
+    @cached_property
+    def reserved_of(self) -> dict[str, list[SwitchPort]]:
         """Every installed switch's ports of the envelope, by cage and port."""
+        return self.ports_of if self.ports is self.reserved_ports else self._by_switch(self.reserved_ports)
+
+    def _by_switch(self, every: tuple[SwitchPort, ...]) -> dict[str, list[SwitchPort]]:
         found: dict[str, list[SwitchPort]] = {switch.name: [] for switch in self.switches}
-        for port in self.ports:
+        for port in every:
             found[port.switch].append(port)
         for ports in found.values():
             ports.sort(key=lambda port: (port.cage, port.port))

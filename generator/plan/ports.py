@@ -1,7 +1,7 @@
 """Switch ports of the envelope: what every port of an installed switch is for, from the first day.
 
 Ports are provisioned for hosts and switches that are yet to come, so that a switch's own configuration does not
-change when they arrive.
+change when they arrive; with `growth: on-demand` they are configured when the device at the other end comes.
 """
 
 from collections.abc import Iterator
@@ -37,6 +37,14 @@ def plan_ports(
             yield _port(cluster, addressing, link, length, belongs, upper=False)
 
 
+def configured(cluster: Cluster, ports: tuple[SwitchPort, ...]) -> tuple[SwitchPort, ...]:
+    """Give the ports that are configured today: all of them, or with `growth: on-demand` those whose other end is there."""
+    if cluster.spec.growth == "preprovision":
+        return ports
+    there = {device.name for device in cluster.devices}
+    return tuple(port for port in ports if port.peer in there)
+
+
 @dataclass(frozen=True, slots=True)
 class _Belongs:
     """What is at the other end of a host's port, and whose it is."""
@@ -65,6 +73,7 @@ def _port(
     spec = cluster.shapes[link.fabric].demand.spec
     untagged, tagged = addressing.vlans_of(link)
     host = link.kind == "host_leaf"
+    own = pair if untagged is None else None
     tenant = belongs.tenant(link) if host else ""
     return SwitchPort(
         switch=near.device,
@@ -80,8 +89,8 @@ def _port(
         peer=far.device,
         peer_interface=far.interface,
         group=_GROUPS[link.kind][int(upper)] if link.kind in _GROUPS else "",
-        address=pair.leaf if pair else numbered[upper] if numbered else "",
-        ipv6=pair.leaf_ipv6 if pair else "",
+        address=own.leaf if own else numbered[upper] if numbered else "",
+        ipv6=own.leaf_ipv6 if own else "",
         vlan=untagged,
         tagged=tagged,
         role=belongs.role(cluster, link) if host else "",

@@ -5,15 +5,22 @@ from pathlib import Path
 
 from generator.catalog.load import Catalog
 from generator.model.build import build, check
+from generator.model.standing import NOTHING
+from generator.plan.baseline import Baseline
 from generator.plan.make import make_plan
+from generator.plan.moved import refuse_moves
 from generator.plan.plan import Plan
-from generator.source.diagnostic import Diagnostic, SpecError
+from generator.source.diagnostic import Diagnostic, Problems, SpecError
 from generator.source.document import Document
 from generator.spec.load import DocumentError, load_spec
 
 
-def read_plan(path: Path, catalog: Catalog, name: str | None = None) -> tuple[Plan, Document]:
+def read_plan(
+    path: Path, catalog: Catalog, name: str | None = None, baseline: Baseline | None = None
+) -> tuple[Plan, Document]:
     """Read a spec through to its plan; the document is for those who point into it.
+
+    What a `baseline` has stands; what cannot stand is refused, unless the baseline says that it may move.
 
     Raises:
         DocumentError: every problem found, with the document that its places are in.
@@ -26,11 +33,14 @@ def read_plan(path: Path, catalog: Catalog, name: str | None = None) -> tuple[Pl
         fresh = [p for p in later if not any(p.loc == loc[: len(p.loc)] for loc in lost)]
         raise DocumentError(error.document, [*error.problems, *fresh]) from None
     try:
-        return make_plan(build(loaded.spec, catalog)), loaded.document
+        plan = make_plan(build(loaded.spec, catalog, baseline.standing if baseline else NOTHING))
+        if baseline and not baseline.disruptive:
+            Problems(list(refuse_moves(plan, baseline.sections, baseline.source))).stop_at_errors()
     except DocumentError:
         raise  # a catalog file of the user's: its places are in that file
     except SpecError as error:
         raise DocumentError(loaded.document, [_at_home(p, loaded.assets) for p in error.problems]) from None
+    return plan, loaded.document
 
 
 def _at_home(problem: Diagnostic, assets: Document | None) -> Diagnostic:

@@ -125,7 +125,21 @@ class Host:
     bmc: str
     management: str
     power_w: float | None
+    state: str
+    """planned, installed or maintenance; a retired host has no record of this kind."""
     origin: Loc
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Retired:
+    """The place of a host that has left, which stays empty: its name, its ordinal and its rack units are nobody else's."""
+
+    name: str
+    group: str
+    ordinal: int
+    rack: str
+    unit: int
+    height_u: int
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -133,7 +147,7 @@ class SwitchPort:
     """A port of an installed switch that the envelope uses. `peer` is who is, or will be, at the other end.
 
     `group` is the BGP peer group of an unnumbered session (RFC 8950); `address` the switch's end of a /31;
-    `vlan` and `tagged` the VLANs of an access port. `role` is the role of the host at the other end, `bmc` or `switch` out of band;
+    `vlan` and `tagged` the VLANs of an access port, or of a rail's (`host_links: vlan`). `role` is the role of the host at the other end, `bmc` or `switch` out of band;
     `tenant` is whose host that is, `vrf` the routing instance that the port is in, if not the default one.
     A port with a `group` knows its peer's AS number; in a numbered underlay also both addresses of the link.
     """
@@ -160,6 +174,24 @@ class SwitchPort:
     vrf: str
     peer_address: str
     peer_asn: int | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Lag:
+    """A host's bond as one of its leaves has it: a LACP group over `members`, the leaf's ports to that host.
+
+    `number` is the same on every leaf of the host, and no other group of these leaves has it. Where the host has several leaves they are one
+    Ethernet segment to EVPN: `system_mac` is what all of them call themselves in LACP, `segment` the ten bytes of its identifier (RFC 7432, section 5),
+    `preference` this leaf's weight in the election of who forwards broadcasts (RFC 8584). Empty and 0 elsewhere.
+    """
+
+    switch: str
+    number: int
+    host: str
+    members: tuple[str, ...]
+    system_mac: str
+    segment: str
+    preference: int
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -211,6 +243,8 @@ class Switch:
     vrfs: tuple[str, ...]
     """The tenants' routing instances that it has, of the envelope."""
     power_w: float | None
+    state: str
+    """planned, installed or maintenance."""
     origin: Loc
 
 
@@ -297,7 +331,7 @@ class Vrf:
 class HostInterface:
     """An interface of a host as its operating system is to have it.
 
-    `kind`: routed (a /31 to a leaf), bond, member (of the bond `parent`), vlan (on `parent`), access (an address in a VLAN that the
+    `kind`: routed (a /31 to a leaf, or an address in the rail's VLAN there), bond, member (of the bond `parent`), vlan (on `parent`), access (an address in a VLAN that the
     switch adds), infiniband. `gateway` is the next hop of `routes` in the main table; a routed interface has a `table` of its own with
     `table_routes` by the same next hop, and a rule at `rule` that sends what comes from its address there. With a `backup_metric`,
     `table_routes` stand in the main table, too, at that metric. What `unreachable` holds has no way but a better one of another interface.
@@ -332,3 +366,8 @@ class HostInterface:
     nic: str
     backup_metric: int | None = None
     unreachable: tuple[str, ...] = ()
+    neighbours: tuple[str, ...] = ()
+    """Prefixes of the port's own VLAN, which its `table` needs to say again: without a gateway, as the main table has them by the address."""
+    neighbours_ipv6: tuple[str, ...] = ()
+    lacp: bool = False
+    """Whether a bond's ports all carry (IEEE 802.1AX), and its leaves have a group for it."""

@@ -2,10 +2,11 @@
 
 from typing import Any
 
+from generator.model.fabric_shape import FabricShape
 from generator.model.planes import envelope_links
-from generator.model.sizing import FabricShape
 from generator.plan.plan import Plan
 from generator.plan.power import rack_loads
+from generator.plan.states import PLANNED
 
 KINDS = ("host_leaf", "leaf_spine", "spine_core", "leaf_leaf")
 
@@ -17,7 +18,7 @@ def summarise(plan: Plan, files: int) -> dict[str, Any]:
     it_kw = sum(load.power_w for load in loads.values()) / 1000
     return {
         "name": cluster.spec.name,
-        "gpus": sum(host.gpus for host in plan.hosts),
+        "gpus": sum(host.gpus for host in plan.hosts if host.state != PLANNED),
         "gpus_max": sum(group.max * group.model.gpu_count for group in cluster.groups),
         "hosts": {g.name: {"count": len(g.installed), "max": g.max} for g in cluster.groups},
         "fabrics": {name: _fabric(plan, shape) for name, shape in cluster.shapes.items()},
@@ -67,12 +68,12 @@ def _envelope_cables(links: dict[str, int], cables: dict[str, set[str]], envelop
     }
 
 
-def oversubscription(shape: FabricShape) -> float:
-    """Host bandwidth to uplink bandwidth of the fullest leaf of the envelope; 1 where nothing has to leave a leaf."""
+def oversubscription(shape: FabricShape, uplinks: int | None = None) -> float:
+    """Host bandwidth to uplink bandwidth of the fullest leaf of the envelope, with the uplinks that are there; 1 where nothing has to leave a leaf."""
     if nothing_crosses(shape):
         return 1.0
     down = max(_down_gbps(shape).values())
-    return round(down / (shape.uplinks * shape.demand.uplink_gbps), 3)
+    return round(down / ((uplinks or shape.uplinks_there) * shape.demand.uplink_gbps), 3)
 
 
 def nothing_crosses(shape: FabricShape) -> bool:

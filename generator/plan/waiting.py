@@ -6,6 +6,7 @@ from generator.plan.hosts.missing import missing
 from generator.plan.hosts.port_names import names_waiting
 from generator.plan.infiniband.subnet import Subnet
 from generator.plan.plan import Plan
+from generator.plan.provisioning.dhcp import dhcp_of
 from generator.plan.qos.watchdog import lossless_ports
 from generator.plan.records import Switch
 from generator.plan.secrets import used, variable
@@ -32,6 +33,7 @@ def waiting_for(plan: Plan) -> Iterator[str]:
         yield f"secrets, from the site's vault as Ansible variables: {', '.join(variable(name) for name in names)}"
     yield from missing(plan)
     yield from names_waiting(plan)
+    yield from _provisioning(plan)
     yield from (line for subnet in plan.subnets if (line := _guids(subnet)))
 
 
@@ -74,6 +76,19 @@ def _tunnels(plan: Plan, sonic: list[Switch]) -> Iterator[str]:
         yield (
             f"DSCP and ECN of VXLAN tunnels on {len(leaves)} SONiC leaves, from {leaves[0].name} on: the platform's default, in no document of "
             "the catalog; measure between two leaves that both are copied out and back before lossless traffic of tenants"
+        )
+
+
+def _provisioning(plan: Plan) -> Iterator[str]:
+    """Say which MAC addresses the DHCP server does not know, or that nobody is there to be one."""
+    dhcp = dhcp_of(plan)
+    if dhcp is None:
+        yield "provisioning/: every control host needs the same in-band or management port to serve DHCP; without any, there are no DNS zones either"
+    elif dhcp.unknown:
+        device, port = dhcp.unknown[0]
+        yield (
+            f"assets.yaml: {len(dhcp.unknown)} MAC addresses (macs) of {len({each for each, _ in dhcp.unknown})} devices, from {device} ({port}) on: "
+            "kea-dhcp4.conf reserves addresses by them, and nobody else gets one; the host lists of provisioning/ have who is known"
         )
 
 

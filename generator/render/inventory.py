@@ -4,34 +4,45 @@ from collections.abc import Iterable, Mapping, Sequence
 from itertools import groupby
 from typing import Any, TypeVar
 
+from generator.plan.addressing.numbers import IPV6_MORE
 from generator.plan.domains import nvlink_domains
+from generator.plan.hosts.network_choices import BOND_MODE, LACP_MODE
 from generator.plan.plan import Plan
 from generator.plan.records import Host, Link, Switch
+from generator.plan.states import MAINTENANCE, PLANNED, in_state
 
 Groups = dict[str, dict[str, Sequence[str]]]
 Key = TypeVar("Key", str, int, tuple[str, str])
 
 
 def group_tree(plan: Plan) -> Groups:
-    """Give every group: `hosts` are ranges as Ansible writes them, `children` other groups."""
+    """Give every group: `hosts` are ranges as Ansible writes them, `children` other groups.
+
+    What is planned is in `planned` and in the groups of its place (rack, scalable unit, NVLink domain), so that no playbook waits for it.
+    """
     groups: Groups = {}
+    switches = [switch for switch in plan.switches if switch.state != PLANNED]
     for role, hosts in plan.hosts_of.items():
-        named = _by((host.group, host.name) for host in hosts)
+        named = _by((host.group, host.name) for host in hosts if host.state != PLANNED)
+        if not named:
+            continue
         groups[f"role_{role}"] = {"children": sorted(_word(name) for name in named)}
         groups |= {_word(name): {"hosts": ranges(members)} for name, members in sorted(named.items())}
     sus = _by((host.su, host.name) for host in plan.hosts if host.su is not None)
     groups |= {f"su_{su + 1}": {"hosts": ranges(members)} for su, members in sorted(sus.items())}
     domains = _by((domain, name) for name, domain in nvlink_domains(plan).items())
     groups |= {f"nvlink_domain_{domain}": {"hosts": ranges(members)} for domain, members in sorted(domains.items())}
-    tiers = _by(((switch.fabric, switch.tier), switch.name) for switch in plan.switches)
+    tiers = _by(((switch.fabric, switch.tier), switch.name) for switch in switches)
     groups |= {f"{fabric}_{tier}": {"hosts": ranges(members)} for (fabric, tier), members in tiers.items()}
     fabrics = _by((fabric, f"{fabric}_{tier}") for fabric, tier in tiers)
     groups |= {f"fabric_{fabric}": {"children": members} for fabric, members in fabrics.items()}
     groups["switches"] = {"children": [f"fabric_{fabric}" for fabric in fabrics]}
-    systems = _by((switch.os, switch.name) for switch in plan.switches if switch.os)
+    systems = _by((switch.os, switch.name) for switch in switches if switch.os)
     groups |= {f"os_{system}": {"hosts": ranges(members)} for system, members in sorted(systems.items())}
     racks = _by((device.rack, device.name) for device in plan.devices)
     groups |= {f"rack_{rack.name.lower()}": {"hosts": ranges(racks[rack.name])} for rack in plan.racks}
+    named_states = ((state, in_state(plan.devices, state)) for state in (MAINTENANCE, PLANNED))
+    groups |= {state: {"hosts": ranges(names)} for state, names in named_states if names}
     return groups
 
 
@@ -96,6 +107,7 @@ def role_facts(plan: Plan, role: str) -> Mapping[str, Any]:
 def host_facts(plan: Plan, host: Host, domain: int | None = None) -> Mapping[str, Any]:
     """Facts of one host: how it is reached, where it stands, its NVLink domain (from 1) if any, and each of its ports."""
     macs = plan.spec.assets[host.name].macs if host.name in plan.spec.assets else {}
+    lengths = {address.interface: address.length for address in plan.addresses_of[host.name] if address.use == "link"}
     return {
         "ansible_host": host.inband or host.management or host.name,
         "rack": host.rack,
@@ -107,7 +119,7 @@ def host_facts(plan: Plan, host: Host, domain: int | None = None) -> Mapping[str
         **({"gpu_count": host.gpus} if host.gpus else {}),
         **_out_of_band(plan, host),
         **({"bond": _bond(plan, host)} if host.inband else {}),
-        "ports": [_port(plan, link, macs) for link in plan.links_of[host.name]],
+        "ports": [_port(plan, link, macs, lengths.get(link.a.interface, 0)) for link in plan.links_of[host.name]],
     }
 
 
@@ -126,13 +138,13 @@ def _out_of_band(plan: Plan, host: Host) -> Mapping[str, Any]:
 
 
 def _bond(plan: Plan, host: Host) -> Mapping[str, Any]:
-    """Give the frontend bond: active-backup, because the leaves keep no state about a host."""
+    """Give the frontend bond: active-backup where the leaves keep no state about a host."""
     vlans = {vlan.vlan: vlan for vlan in plan.vlans if vlan.fabric == "frontend"}
     mine = [a for a in plan.addresses_of[host.name] if a.fabric == "frontend" and a.vlan in vlans]
     inband = next(a for a in mine if a.use == "inband")
     return {
         "name": inband.interface,
-        "mode": "active-backup",
+        "mode": LACP_MODE if host.name in plan.lagged else BOND_MODE,
         "members": [link.a.interface for link in plan.links_of[host.name] if link.fabric == "frontend"],
         "address": f"{inband.address}/{inband.length}",
         "gateway": vlans[inband.vlan or 0].gateway,
@@ -141,7 +153,8 @@ def _bond(plan: Plan, host: Host) -> Mapping[str, Any]:
     }
 
 
-def _port(plan: Plan, link: Link, macs: Mapping[str, str]) -> Mapping[str, Any]:
+def _port(plan: Plan, link: Link, macs: Mapping[str, str], length: int) -> Mapping[str, Any]:
+    """Give facts of one port; `length` is the prefix length of its address, where it is routed."""
     near, far = link.a, link.b
     spec = plan.spec.fabrics.given()[link.fabric]
     facts: dict[str, Any] = {"name": near.interface, "fabric": link.fabric, "speed_gbps": round(link.speed_gbps)}
@@ -150,9 +163,9 @@ def _port(plan: Plan, link: Link, macs: Mapping[str, str]) -> Mapping[str, Any]:
     if plan.cluster.shapes[link.fabric].planes > 1:
         facts["plane"] = link.plane
     if near.address and link.fabric in {"compute", "storage"}:
-        facts |= {"address": f"{near.address}/31", "gateway": far.address, "mtu": spec.host_mtu_bytes}
+        facts |= {"address": f"{near.address}/{length}", "gateway": far.address, "mtu": spec.host_mtu_bytes}
     if near.ipv6:
-        facts |= {"address_ipv6": f"{near.ipv6}/127", "gateway_ipv6": far.ipv6}
+        facts |= {"address_ipv6": f"{near.ipv6}/{length + IPV6_MORE}", "gateway_ipv6": far.ipv6}
     if near.interface in macs:
         facts["mac"] = macs[near.interface]
     return {**facts, "switch": far.device, "switch_port": far.interface, "cable": link.cable}

@@ -17,6 +17,7 @@ from generator.spec.racks import RacksSpec
 from generator.spec.scheduler import SchedulerSpec
 from generator.spec.segments import BuiltinVlansSpec, SegmentSpec
 from generator.spec.services import ServicesSpec
+from generator.spec.states import Growth, StatesSpec
 from generator.spec.storage import TierSpec
 from generator.spec.tenants import TenantSpec
 
@@ -60,5 +61,10 @@ class ClusterSpec(SpecModel):
     """Storage tiers by name."""
     services: ServicesSpec = ServicesSpec()
     """Site services."""
+    states: StatesSpec = StatesSpec()
+    """Devices that are planned, in maintenance or retired."""
+    growth: Growth = "preprovision"
+    """When a switch port is configured. `preprovision`: every port of the envelope on the day the switch is, so that no file of a switch changes when a
+    host arrives. `on-demand`: only ports of devices that are there or `planned`; all others are down, and a switch's file gains lines with each arrival."""
     assets: AssetsSpec = {}
     """Delivered hardware; usually in `assets.yaml` beside the spec."""

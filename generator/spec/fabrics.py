@@ -4,12 +4,14 @@ from typing import Annotated, Literal
 
 from pydantic import Field, StrictInt, StringConstraints
 
-from generator.spec.base import Count, Flag, ModelRef, Ratio, SpecModel, SpeedGbps
+from generator.spec.base import Count, Flag, ModelRef, Ratio, SpecModel, SpeedGbps, VlanId
 
 Technology = Literal["roce", "infiniband", "ethernet"]
 TopologyName = Literal["rail-optimized", "fat-tree", "rail-only", "single-switch"]
 SwitchOsName = Literal["sonic", "cumulus", "eos"]
 CarriedName = Literal["storage", "frontend"]
+BondingName = Literal["active-backup", "evpn"]
+HostLinksName = Literal["routed", "vlan"]
 SystemVersion = Annotated[str, StringConstraints(strict=True, pattern=r"^[0-9][0-9.]{0,11}$")]
 """A release of a system, in quotes: '202505', '5.15'."""
 Dscp = Annotated[StrictInt, Field(ge=0, le=63)]
@@ -82,6 +84,11 @@ class FabricSpec(SpecModel):
     """Hosts in one scalable unit; by default as many as the leaf's ports allow."""
     spines: Count | None = None
     """Spines of the envelope; derived when left out, checked when given."""
+    spines_installed: Count | None = None
+    """Spines that are there now, in each pod and plane; by default all of the envelope. Leaves keep their ports to the others free, so that one
+    more spine is only added."""
+    planes_installed: Literal[1, 2, 4, 8] | None = None
+    """Planes that are there now; by default all. Hosts keep their ports to the others free."""
     host_speed_gbps: SpeedGbps | None = None
     """Speed of host links, Gb/s; by default the highest that NIC and leaf share."""
     uplink_speed_gbps: SpeedGbps | None = None
@@ -98,6 +105,14 @@ class FabricSpec(SpecModel):
     """Host ports of every leaf that stay free: for appliances of the site, for repairs, for what comes later."""
     underlay: Literal["unnumbered", "numbered"] = "unnumbered"
     """How switches peer: over link-local addresses (RFC 8950), or over a /31 of `addressing.underlay` on every link."""
+    host_links: HostLinksName = "routed"
+    """Of compute and storage on Ethernet: how a host's port meets its leaf. `routed`: a /31 on every port. `vlan`: all ports of a rail (or a storage
+    side) on a leaf are in one VLAN of that leaf, which is their gateway; no VLAN is on two leaves."""
+    host_vlans: VlanId | None = None
+    """With `host_links: vlan`: VLAN id of the first rail, each further rail has the next one; by default 900 for compute, 950 for storage."""
+    bonding: BondingName = "active-backup"
+    """Of the frontend, or of compute where it carries that: how hosts bond their ports. `active-backup`: one carries, the other waits, and switches keep
+    no state. `evpn`: both carry, by LACP, and the two leaves are one partner by EVPN multihoming (RFC 7432)."""
     load_balancing: Literal["hash", "adaptive"] | None = None
     """How a switch spreads flows over equal paths: by their header fields, or by the load of its ports; by default `adaptive` for RoCE where
     model and release have it, else `hash`."""
@@ -119,7 +134,9 @@ class FabricSpec(SpecModel):
 
         `spine` and `core` do not: they name what would stand there, and are used where a fabric needs them.
         """
-        against = [key for key in ("spines", "su_hosts", "planes") if getattr(self, key) is not None]
+        against = [
+            key for key in ("spines", "spines_installed", "su_hosts", "planes") if getattr(self, key) is not None
+        ]
         against += ["technology"] if self.technology == "infiniband" else []
         return against + (["topology"] if self.topology not in {None, "rail-optimized"} else [])
 
@@ -156,6 +173,24 @@ class FabricsSpec(SpecModel):
 def _carried(carrier: FabricSpec | None, name: str) -> FabricSpec:
     """What a fabric on the switches of another is: as that one where both are routed, plain Ethernet where not."""
     assert carrier is not None
-    own = {"technology": carrier.technology if name == "storage" else "ethernet", "topology": "fat-tree", "carries": ()}
-    none = dict.fromkeys(("planes", "su_hosts", "spines", "host_speed_gbps", "uplink_speed_gbps", "peer_links"))
+    routed = name == "storage"
+    own = {
+        "technology": carrier.technology if routed else "ethernet",
+        "topology": "fat-tree",
+        "carries": (),
+        "host_links": carrier.host_links if routed else "routed",
+    }
+    none = dict.fromkeys(
+        (
+            "planes",
+            "planes_installed",
+            "su_hosts",
+            "spines",
+            "spines_installed",
+            "host_speed_gbps",
+            "uplink_speed_gbps",
+            "peer_links",
+            "host_vlans",
+        )
+    )
     return carrier.model_copy(update={**none, **own})

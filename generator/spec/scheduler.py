@@ -1,11 +1,21 @@
 """`scheduler`: who starts jobs."""
 
+from ipaddress import IPv4Network
 from typing import Annotated, Literal
 
-from pydantic import Field, StrictInt
+from pydantic import Field, StrictInt, StringConstraints
 
-from generator.spec.base import Slug, SpecModel
+from generator.spec.base import Address4, Prefix4, Slug, SpecModel
 
+ContainerImage = Annotated[
+    str,
+    StringConstraints(
+        strict=True,
+        max_length=250,
+        pattern=r"^[a-z0-9][a-z0-9._/-]*(:[0-9]+/[a-z0-9._/-]+)?(:[A-Za-z0-9._-]+)?(@sha256:[0-9a-f]{64})?$",
+    ),
+]
+"""A container image as a pod names it."""
 SlurmVersion = Literal["22.05", "23.11", "24.05", "24.11", "25.05", "25.11", "26.05"]
 
 
@@ -25,6 +35,24 @@ class KubernetesSpec(SpecModel):
 
     topology_prefix: Literal["topograph", "nvidia"] = "topograph"
     """Label names for the network topology: topograph 1.0's (`fabric.topograph.run`) or the older NVIDIA ones."""
+    cni: Literal["calico", "cilium"] | None = None
+    """Who joins pods, by VXLAN over the in-band segment. By default Calico where at most 50 hosts of the envelope run pods, else Cilium: beyond
+    that, Calico asks for its Typha, which hosts' firewalls have no door for."""
+    pods: Prefix4 = IPv4Network("100.64.0.0/11")
+    """Addresses of pods (RFC 6598, which sites do not route), a /24 for each host of the envelope."""
+    services: Prefix4 = IPv4Network("100.96.0.0/16")
+    """Addresses of services."""
+    api_address: Address4 | None = None
+    """An address of the control hosts' part of the in-band segment that moves among them (kube-vip): where people reach the API. Hosts themselves
+    need none."""
+    queues: Literal["kueue", "volcano"] = "kueue"
+    """Who lets jobs in and keeps them together: Kueue, or Volcano. Both are given the same tree."""
+    gpu_driver: Literal["host", "operator"] = "host"
+    """Whose NVIDIA driver runs: the one of the hosts' image, or the GPU Operator's container, which GDRCopy then comes with."""
+    mig: Literal["none", "single", "mixed"] = "none"
+    """How divided GPUs (MIG) are offered to pods: not at all, as GPUs of one size, or each size by a name of its own."""
+    acceptance_image: ContainerImage | None = None
+    """The image of acceptance jobs: one with PyTorch that knows the GPUs. By default NVIDIA's of 25.04 for its GPUs, and no jobs for others'."""
 
 
 class SchedulerSpec(SpecModel):

@@ -1,6 +1,7 @@
-"""`make bench`: a table of GPUs, files, bytes, seconds, peak memory, and seconds per 1,000 GPUs.
+"""`make bench`: a table of GPUs, files, bytes, seconds, peak memory, and seconds per 1,000 GPUs; one of switch systems; one of growth.
 
 Run as it is installed: with its modules compiled. The peak is that of all processes of a render together.
+`python -m tests.bench growth` prints that table alone; it alone needs a package index, the first time.
 """
 
 import argparse
@@ -12,13 +13,17 @@ import sys
 import tempfile
 import threading
 import time
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 
+from tests.bench.growth.environments import cache
+from tests.bench.growth.table import growth
 from tests.bench.systems import systems
 from tests.specs import cluster
 
+TABLES = ("speed", "systems", "growth")
 SIZES = (16, 256, 2048, 16384)
 SUMMARIES = (131_072,)
 """Sizes that are summarised and not rendered."""
@@ -84,33 +89,51 @@ def _children(pid: int) -> list[int]:
 
 
 def main() -> None:
-    """Print the table; the median of `--runs` renders of each size, into a fresh directory."""
+    """Print the tables that are named, all by default. Of speed: the median of `--runs` renders of each size, into a fresh directory."""
     parser = argparse.ArgumentParser(description=main.__doc__)
+    parser.add_argument(
+        "tables", nargs="*", choices=TABLES, metavar="TABLE", help=f"{', '.join(TABLES)}; all by default"
+    )
     parser.add_argument("--runs", type=int, default=3)
     parser.add_argument("--sizes", type=int, nargs="+", default=SIZES)
     parser.add_argument("--summaries", type=int, nargs="*", default=SUMMARIES)
     parser.add_argument("--leaves", type=int, default=128, help="of the table of switch systems; 0: none")
+    parser.add_argument("--spines", type=int, nargs="+", default=[2, 4], help="of the table of growth, 8 leaves each")
+    parser.add_argument("--environments", type=Path, default=cache(), help="where the other tools are installed")
     options = parser.parse_args()
+    tables = options.tables or TABLES
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         environment = {**os.environ, "PYTHONPYCACHEPREFIX": str(folder / "compiled")}
         environment.pop("PYTHONDONTWRITEBYTECODE", None)
-        measure([*_COMMAND, "render", str(_spec(folder, SIZES[0])), "-o", str(folder / "first")], environment)
-        help_runs = sorted(measure([*_COMMAND, "--help"], environment).seconds for _ in range(5))
-        cores = len(os.sched_getaffinity(0))
-        print(f"clustergen --help: {help_runs[2]:.3f} s (median of 5); {cores} cores\n")
-        print(
-            f"{'GPUs':>7} {'files':>6} {'MB':>7} {'render s':>9} {'cpu s':>7} {'peak MiB':>9} {'copy s':>7} {'s/1000 GPUs':>12} {'summary s':>10}"
-        )
-        for gpus in options.sizes:
-            print(row(folder, gpus, options.runs, environment), flush=True)
-        for gpus in options.summaries:
-            run = measure([*_COMMAND, "summary", str(_spec(folder, gpus)), "--format", "json"], environment)
-            print(f"\nsummary of {gpus:,} GPUs: {run.seconds:.1f} s, {run.peak_mib:,.0f} MiB", flush=True)
-        if options.leaves:
-            print()
-            for line in systems(folder, partial(measure, environment=environment, jobs=True), options.leaves):
-                print(line, flush=True)
+        if "speed" in tables:
+            _print(speed(folder, options, environment))
+        if "systems" in tables and options.leaves:
+            _print(systems(folder, partial(measure, environment=environment, jobs=True), options.leaves))
+        if "growth" in tables:
+            _print(growth(options.environments, 8, options.spines))
+
+
+def _print(lines: Iterable[str]) -> None:
+    for line in lines:
+        print(line, flush=True)
+    print()
+
+
+def speed(folder: Path, options: argparse.Namespace, environment: dict[str, str]) -> Iterator[str]:
+    """Give the lines of the table of speed."""
+    measure([*_COMMAND, "render", str(_spec(folder, SIZES[0])), "-o", str(folder / "first")], environment)
+    help_runs = sorted(measure([*_COMMAND, "--help"], environment).seconds for _ in range(5))
+    cores = len(os.sched_getaffinity(0))
+    yield f"clustergen --help: {help_runs[2]:.3f} s (median of 5); {cores} cores\n"
+    yield (
+        f"{'GPUs':>7} {'files':>6} {'MB':>7} {'render s':>9} {'cpu s':>7} {'peak MiB':>9} {'copy s':>7} {'s/1000 GPUs':>12} {'summary s':>10}"
+    )
+    for gpus in options.sizes:
+        yield row(folder, gpus, options.runs, environment)
+    for gpus in options.summaries:
+        run = measure([*_COMMAND, "summary", str(_spec(folder, gpus)), "--format", "json"], environment)
+        yield f"\nsummary of {gpus:,} GPUs: {run.seconds:.1f} s, {run.peak_mib:,.0f} MiB"
 
 
 def _spec(folder: Path, gpus: int) -> Path:

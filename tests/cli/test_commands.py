@@ -27,7 +27,7 @@ def test_help_is_quick_and_names_every_command() -> None:
         [sys.executable, "-m", "generator", "--help"], capture_output=True, text=True, check=True
     ).stdout
     assert time.monotonic() - started < 5, "the budget of 0.15 s is measured by the benchmark; this only sees a hang"
-    for command in ("init", "validate", "render", "summary", "show", "explain", "check", "schema", "catalog"):
+    for command in ("init", "validate", "render", "summary", "plan", "show", "explain", "check", "schema", "catalog"):
         assert f"\n  {command}" in text
     assert (
         "pydantic"
@@ -41,7 +41,7 @@ def test_help_is_quick_and_names_every_command() -> None:
 
 
 @pytest.mark.parametrize(
-    "command", ["init", "validate", "render", "summary", "show", "explain", "check", "schema", "catalog"]
+    "command", ["init", "validate", "render", "summary", "plan", "show", "explain", "check", "schema", "catalog"]
 )
 def test_every_command_has_help(command: str) -> None:
     result = run(command, "--help")

@@ -194,7 +194,7 @@ def test_a_full_disk_leaves_the_earlier_tree(jobs: int, tmp_path: Path, proven: 
         missing("root", "mounting a small tmpfs needs it")
     place = tmp_path / "small"
     place.mkdir()
-    subprocess.run(["mount", "-t", "tmpfs", "-o", "size=4m", "tmpfs", place], check=True)
+    subprocess.run(["mount", "-t", "tmpfs", "-o", "size=6m", "tmpfs", place], check=True)
     try:
         assert run("render", SPEC, "-o", place / "build").exit_code == 0
         before = tree(place / "build")
@@ -209,7 +209,7 @@ def test_a_full_disk_leaves_the_earlier_tree(jobs: int, tmp_path: Path, proven: 
     assert "no space left" in result.output
     assert after == before
     assert left == ["build", "filler"]
-    proven("full disk", "a 4 MiB tmpfs fills during a render: the earlier tree is whole, nothing is left behind")
+    proven("full disk", "a 6 MiB tmpfs fills during a render: the earlier tree is whole, nothing is left behind")
 
 
 @pytest.mark.system

@@ -7,7 +7,13 @@ from typing import Any
 
 Section = dict[str, Any]
 _DEFAULT = "default"
-_INTERFACES = ("ethernet_interfaces", "loopback_interfaces", "vlan_interfaces", "management_interfaces")
+_INTERFACES = (
+    "ethernet_interfaces",
+    "port_channel_interfaces",
+    "loopback_interfaces",
+    "vlan_interfaces",
+    "management_interfaces",
+)
 _METHODS = {"local", "none", "tacacs+", "radius", "group"}
 
 
@@ -65,6 +71,7 @@ def dropped(config: Section, text: str) -> list[str]:
     lines = {line.strip() for line in text.splitlines()}
     bgp = config["router_bgp"]
     wanted = [f"interface {row['name']}" for row in config["ethernet_interfaces"]]
+    wanted += [f"interface {row['name']}" for row in config.get("port_channel_interfaces", [])]
     wanted += [
         f"neighbor interface {row['name']} peer-group {row['peer_group']} remote-as {row.get('remote_as')}"
         for row in bgp.get("neighbor_interfaces", [])
@@ -93,6 +100,7 @@ def _defined(config: Section) -> dict[str, set[str]]:
     security = config.get("management_security", {})
     return {
         "interface": interfaces,
+        "link tracking group": names("link_tracking_groups"),
         "vrf": names("vrfs") | {_DEFAULT},
         "vlan": names("vlans", "id"),
         "access list": names("ip_access_lists"),
@@ -128,6 +136,11 @@ def _of_interfaces(config: Section) -> Iterator[Use]:
             for key, kind in keys.items():
                 if key in row:
                     yield kind, row[key], row["name"]
+            if "channel_group" in row:
+                yield "interface", f"Port-Channel{row['channel_group']['id']}", row["name"]
+            yield from (
+                ("link tracking group", name, row["name"]) for name in row.get("link_tracking", {}).get("groups", [])
+            )
             for vlan in _vlans_of(row):
                 yield "vlan", str(vlan), row["name"]
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import pairwise
 
-from tests.judges.switch_facts import DEFAULT, SwitchFacts
+from tests.judges.switch_facts import DEFAULT, LagFact, SwitchFacts
 
 _INDENT = 3
 _TWIN = "-IPV6"
@@ -167,6 +167,31 @@ def _marked(running: Running, port: Block, queue: int) -> tuple[int, int, int] |
     return None
 
 
+def _lags(running: Running) -> Iterator[LagFact]:
+    """Give port-channels with their members, as far as these speak LACP."""
+    members: dict[str, set[str]] = {}
+    for name, port in running.in_use():
+        for number, _, mode in (words.split() for words in port.rest("channel-group")):
+            assert mode == "active", name
+            members.setdefault(number, set()).add(name)
+    for number, ports in members.items():
+        channel = running.interfaces[f"Port-Channel{number}"]
+        trunk = channel.rest("switchport trunk allowed vlan")
+        untagged = int(
+            next(iter((*channel.rest("switchport access vlan"), *channel.rest("switchport trunk native vlan"))), 0)
+        )
+        every = {int(vlan) for text in trunk for vlan in text.split(",")}
+        mac, preference = "", 0
+        for segment in channel.find("evpn ethernet-segment"):
+            mac = segment.rest("route-target import")[0]
+            (identifier,), (system,) = segment.rest("identifier"), channel.rest("lacp system-id")
+            whole = bytes.fromhex(identifier.replace(":", ""))
+            assert whole == bytes(1) + bytes.fromhex(mac.replace(":", "")) + int(number).to_bytes(3, "big")
+            assert bytes.fromhex(system.replace(".", "")).hex(":") == mac
+            preference = int(segment.rest("designated-forwarder election algorithm preference")[0])
+        yield frozenset(ports), int(number), mac, preference, untagged, frozenset(every - {untagged})
+
+
 def facts(text: str, priority: int = 3) -> SwitchFacts:
     """Read the facts of a switch; `priority` is the queue of the RoCE class. A bridged port has no MTU of its own on EOS, so none is given.
 
@@ -190,6 +215,10 @@ def facts(text: str, priority: int = 3) -> SwitchFacts:
         dscp_to_class=classes,
         lossless=frozenset(_paused(running)),
         marking={name: _marked(running, port, priority) for name, port in running.in_use()} if classes else {},
+        lags=frozenset(_lags(running)),
+        access=frozenset(
+            (name, int(vlan)) for name, port in running.in_use() for vlan in port.rest("switchport access vlan")
+        ),
     )
 
 

@@ -5,7 +5,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from tests.judges.nvue import settings
-from tests.judges.switch_facts import DEFAULT, SwitchFacts
+from tests.judges.switch_facts import DEFAULT, LagFact, SwitchFacts
 
 _FRONT = re.compile(r"swp(\d+)(?:s(\d))?")
 _VIRTUAL = "vrr"
@@ -42,7 +42,40 @@ def facts_of(startup: str) -> SwitchFacts:
         dscp_to_class=_classes(qos) if runs_roce else {},
         lossless=frozenset(_lossless(qos)) if runs_roce else frozenset(),
         marking={name: _marking(qos, port) for name, port in used.items()} if runs_roce else {},
+        lags=frozenset(_lags(interfaces)),
+        access=frozenset(_access(used)),
     )
+
+
+def _lags(interfaces: Mapping[str, Any]) -> Iterator[LagFact]:
+    """Give bonds that speak LACP. A segment that is not turned on is none."""
+    for name, bond in interfaces.items():
+        if bond["type"] != "bond" or bond["bond"]["mode"] != "lacp":
+            continue
+        number = int(name.removeprefix("bond"))
+        segment = _get(bond, "evpn", "multihoming", "segment")
+        mac, preference = "", 0
+        if segment and _ON & {segment.get("state", segment.get("enable"))}:
+            mac, preference = segment["mac-address"], int(segment["df-preference"])
+            number = int(segment["local-id"])
+        (bridge,) = bond["bridge"]["domain"].values()
+        untagged = int(bridge.get("access", bridge.get("untagged", 0)))
+        every = {int(vlan) for text in bridge.get("vlan", {}) for vlan in text.split(",")}
+        yield (
+            frozenset(map(_canonical, bond["bond"]["member"])),
+            number,
+            mac,
+            preference,
+            untagged,
+            frozenset(every - {untagged}),
+        )
+
+
+def _access(used: Mapping[str, Any]) -> Iterator[tuple[str, int]]:
+    for name, port in used.items():
+        for bridge in _get(port, "bridge", "domain").values():
+            if "access" in bridge:
+                yield name, int(bridge["access"])
 
 
 def _get(tree: Mapping[str, Any], *path: str) -> dict[str, Any]:

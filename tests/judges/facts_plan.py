@@ -2,9 +2,10 @@
 
 from collections.abc import Iterator
 
+from generator.plan.addressing.numbers import IPV6_MORE
 from generator.plan.plan import Plan
 from generator.plan.records import Switch, SwitchPort
-from tests.judges.switch_facts import DEFAULT, MGMT, SwitchFacts
+from tests.judges.switch_facts import DEFAULT, MGMT, LagFact, SwitchFacts
 
 
 def wanted(plan: Plan, switch: Switch) -> SwitchFacts:
@@ -26,7 +27,24 @@ def wanted(plan: Plan, switch: Switch) -> SwitchFacts:
         dscp_to_class={dscp: classes.get(dscp, 0) for dscp in range(64)} if roce else {},
         lossless=frozenset({roce.priority} if roce and roce.lossless else ()),
         marking={_name(port): _marking(plan, switch, port) for port in ports} if roce else {},
+        lags=frozenset(_lags(plan, switch)),
+        access=frozenset(_access(plan, switch)),
     )
+
+
+def _lags(plan: Plan, switch: Switch) -> Iterator[LagFact]:
+    ports = {port.interface: port for port in plan.ports_of[switch.name]}
+    for lag in plan.lags_of[switch.name]:
+        members = [ports[name] for name in lag.members]
+        vlans = members[0].vlan or 0, frozenset(members[0].tagged)
+        yield frozenset(map(_name, members)), lag.number, lag.system_mac, lag.preference, *vlans
+
+
+def _access(plan: Plan, switch: Switch) -> Iterator[tuple[str, int]]:
+    grouped = {name for lag in plan.lags_of[switch.name] for name in lag.members}
+    for port in plan.ports_of[switch.name]:
+        if port.vlan is not None and not port.tagged and port.interface not in grouped:
+            yield _name(port), port.vlan
 
 
 def _name(port: SwitchPort) -> str:
@@ -46,6 +64,8 @@ def _addresses(plan: Plan, switch: Switch) -> Iterator[tuple[str, str, str]]:
     for address in plan.addresses_of[switch.name]:
         if address.use == "gateway":
             yield f"vlan{address.vlan}", f"{address.address}/{address.length}", DEFAULT
+            if address.ipv6:
+                yield f"vlan{address.vlan}", f"{address.ipv6}/{address.length + IPV6_MORE}", DEFAULT
 
 
 def _sessions(switch: Switch, ports: list[SwitchPort]) -> Iterator[tuple[str, str, str]]:

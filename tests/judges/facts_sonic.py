@@ -47,6 +47,7 @@ def facts_of(config_db: str, frr_conf: str) -> SwitchFacts:
         dscp_to_class=_classes(tables, classes) if classes else {},
         lossless=frozenset(_lossless(tables, used)),
         marking={names[port]: _marking(tables, port) for port in used} if classes else {},
+        access=frozenset(_access(tables, names)),
     )
 
 
@@ -146,6 +147,16 @@ def _vlans(tables: Tables, l3vnis: set[int]) -> Iterator[tuple[int, int]]:
     for name, row in _rows(tables, "VLAN").items():
         if vnis.get(name, 0) not in l3vnis:
             yield int(row["vlanid"]), vnis.get(name, 0)
+
+
+def _access(tables: Tables, names: Mapping[str, str]) -> Iterator[tuple[str, int]]:
+    members: dict[str, list[tuple[int, str]]] = {}
+    for key, row in _rows(tables, "VLAN_MEMBER").items():
+        vlan, _, port = key.partition("|")
+        members.setdefault(port, []).append((int(vlan.removeprefix("Vlan")), row["tagging_mode"]))
+    for port, ways in members.items():
+        if [mode for _, mode in ways] == ["untagged"]:
+            yield names[port], ways[0][0]
 
 
 def _classes(tables: Tables, maps: Mapping[str, Any]) -> dict[int, int]:

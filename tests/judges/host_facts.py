@@ -35,7 +35,7 @@ UNREACHABLE_METRIC = 1000
 class Facts:
     """An interface as it stands: addresses as a.b.c.d/n, routes as (prefix, gateway, table, metric), rules as (source, table, priority).
 
-    A route that leads nowhere has the gateway `unreachable`; a metric that is not stated is 0.
+    A route that leads nowhere has the gateway `unreachable`, one to neighbours none; a metric that is not stated is 0.
     """
 
     mtu: int
@@ -50,6 +50,7 @@ def wanted(each: HostInterface) -> Facts:
     tables = [
         (each.routes, each.gateway, MAIN, 0), (each.table_routes, each.gateway, each.table, 0),
         (each.routes_ipv6, each.gateway_ipv6, MAIN, 0), (each.table_routes_ipv6, each.gateway_ipv6, each.table, 0),
+        (each.neighbours, "", each.table, 0), (each.neighbours_ipv6, "", each.table, 0),
         (each.unreachable, NOWHERE, MAIN, UNREACHABLE_METRIC),
     ]  # fmt: skip
     if each.backup_metric:
@@ -93,7 +94,7 @@ def unit_facts(texts: Iterable[str]) -> dict[str, Facts]:
             routes=frozenset(
                 (
                     route["Destination"],
-                    route.get("Gateway") or route["Type"],
+                    route.get("Gateway") or route.get("Type", ""),
                     int(route.get("Table", MAIN)),
                     int(route.get("Metric", 0)),
                 )
@@ -125,6 +126,14 @@ def everything(spec: dict[str, Any]) -> None:
     spec["addressing"] = {"ipv6": "fd42:c1::/32"}
     spec["segments"] = {"guests": {"vlan": 300, "prefix": "10.170.0.0/20", "roles": ["login", "control"]}}
     spec["services"] = {"dns": ["192.0.2.53", "192.0.2.54"]}
+
+
+def in_vlans(spec: dict[str, Any]) -> None:
+    """Ask for a VLAN for each rail and storage side, with all the rest."""
+    everything(spec)
+    for fabric in ("compute", "storage"):
+        spec["fabrics"][fabric]["host_links"] = "vlan"
+    spec["scheduler"] = {"slurm": {}}
 
 
 def ip_over_infiniband(spec: dict[str, Any]) -> None:

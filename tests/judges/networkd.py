@@ -116,7 +116,7 @@ class HostNamespace:
                         f"{a['local']}/{a['prefixlen']}" for a in link["addr_info"] if a["scope"] != "link"
                     ),
                     routes=frozenset(
-                        (_prefix(r["dst"]), r.get("gateway") or r["type"], int(r.get("table", MAIN)), stated(r))
+                        (_prefix(r["dst"]), r.get("gateway") or r.get("type", ""), int(r.get("table", MAIN)), stated(r))
                         for r in mine
                     ),
                     rules=frozenset(

@@ -10,6 +10,8 @@ from dataclasses import dataclass, fields
 
 DEFAULT = "default"
 MGMT = "mgmt"
+LagFact = tuple[frozenset[str], int, str, int, int, frozenset[int]]
+"""Front ports, number, the MAC address that its leaves share ("": it is of one leaf), weight in the election (0: there is none), VLAN without a tag, with."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -38,6 +40,10 @@ class SwitchFacts:
     """Priorities that PFC pauses."""
     marking: Mapping[str, tuple[int, int, int] | None]
     """(Kmin bytes, Kmax bytes, Pmax per cent) of the RoCE class by front port in use; None: it is not marked there."""
+    lags: frozenset[LagFact] = frozenset()
+    """Groups of ports by LACP."""
+    access: frozenset[tuple[str, int]] = frozenset()
+    """(front port, VLAN) of ports that are in one VLAN, without a tag, each by itself."""
 
 
 def differences(ours: SwitchFacts, theirs: SwitchFacts, ignore: Iterable[str] = ()) -> list[str]:

@@ -7,7 +7,8 @@ from typing import Any
 
 import pytest
 
-from generator.model.sizing import FabricShape, size_fabric
+from generator.model.fabric_shape import FabricShape
+from generator.model.sizing import size_fabric
 from generator.plan.analysis.analyse import FabricAnalysis, analyse
 from generator.plan.analysis.answers import QUESTIONS
 from generator.plan.analysis.bisection import flows_between

@@ -26,7 +26,7 @@ def on_cumulus(spec: Spec, version: str = "5.16") -> Spec:
     return spec
 
 
-def _pair() -> Spec:
+def _pair(**compute: Any) -> Spec:
     leaf = {"model": "sn5600"}
     return {
         "clustergen": 1,
@@ -38,7 +38,7 @@ def _pair() -> Spec:
             "control": {"model": "server-1u-400g", "role": "control", "count": 3},
         },
         "fabrics": {
-            "compute": {"technology": "roce", "carries": ["storage", "frontend"], "leaf": leaf},
+            "compute": {"technology": "roce", "carries": ["storage", "frontend"], "leaf": leaf, **compute},
             "oob": {"technology": "ethernet", "leaf": {"model": "sn2201"}},
         },
     }
@@ -56,6 +56,8 @@ FORMS: dict[str, Spec] = {
     "ipv6": _with({"addressing": {"ipv6": "fd42::/32"}}),
     "numbered ipv6": _with({"addressing": {"ipv6": "fd42::/32"}}, underlay="numbered"),
     "converged pair": _pair(),
+    "vlans of rails": _with({"addressing": {"ipv6": "fd42::/32"}, "scheduler": {"slurm": {}}}, host_links="vlan"),
+    "converged pair, vlans": _pair(host_links="vlan"),
     "services": _with({"services": SERVICES}),
     "hashing": cluster(8, load_balancing="hash"),
     "lossy": cluster(8, roce={"lossless": False}),

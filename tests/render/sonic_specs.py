@@ -25,6 +25,7 @@ def sonic_spec(
     tenants: bool = False,
     services: bool = False,
     leaf: str = "sn5600",
+    vlans: bool = False,
     version: str | None = None,
 ) -> Spec:
     """Give a spec of one form. Storage is always lossless and marked, so that one switch system has both forms."""
@@ -39,6 +40,10 @@ def sonic_spec(
     }
     if ipv6:
         spec["addressing"] = {"ipv6": "fd42:c1::/32"}
+    if vlans:
+        for name in ("compute", "storage"):
+            spec["fabrics"][name]["host_links"] = "vlan"
+        spec["scheduler"] = {"slurm": {}}
     if tenants:
         spec["tenants"] = TENANTS
         spec["segments"] = {"backup": {"vlan": 300, "prefix": "10.170.0.0/20", "roles": ["storage", "control"]}}
@@ -69,6 +74,8 @@ SPECS: dict[str, Spec] = {
     "th5-table": sonic_spec(leaf="z9864f"),
     "th5-computed": sonic_spec(leaf="7060x6-64pe"),
     "no-buffers": sonic_spec(leaf="7060dx5-64s"),
+    "vlans": sonic_spec(vlans=True),
+    "vlans-numbered-ipv6": sonic_spec(vlans=True, numbered=True, ipv6=True),
     "oldest": sonic_spec(version="202311", services=True, ipv6=True),
 }
 """Every combination with tenants, those of the classes without; one on each of the other buffer models, and one on the oldest release."""

@@ -28,6 +28,7 @@ from tests.judges.facts_eos import Running, access_list, blocks, facts
 from tests.judges.facts_plan import wanted
 from tests.judges.switch_facts import MGMT, SwitchFacts, differences
 from tests.specs import Spec, plan_data
+from tests.vlan_specs import sharing
 
 Config = dict[str, Any]
 Case = tuple[Plan, dict[str, Config], dict[str, str]]
@@ -46,6 +47,8 @@ CASES: dict[str, Callable[[], Spec]] = {
     "numbered": lambda: with_everything(underlay="numbered"),
     "numbered-ipv6": lambda: with_everything(underlay="numbered") | {"addressing": {"ipv6": "fd42:c1::/32"}},
     "ipv6": lambda: with_everything() | {"addressing": {"ipv6": "fd42:c1::/32"}},
+    "vlans": lambda: sharing(8, system="eos") | {"addressing": {"ipv6": "fd42:c1::/32"}},
+    "converged-vlans": lambda: _converged(eos_cluster(gpu=4, most=8, host_links="vlan")) | {"tenants": {}},
     "converged": lambda: _converged(with_everything(gpu=4, most=8)),
     "one-leaf": lambda: eos_cluster(gpu=2, most=4),
     "three-tiers": lambda: eos_cluster(gpu=8, most=1200),

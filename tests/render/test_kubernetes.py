@@ -39,9 +39,9 @@ def _pools(tree: Path) -> dict[int, dict[str, Any]]:
 def _objects(spec: Spec, folder: Path) -> dict[str, Any]:
     plan = plan_data(spec, folder)
     artifacts = kubernetes.render(plan, Templates(data_dir("templates")))
-    found = {each.path: yaml.safe_load(each.content) for each in artifacts}
-    assert list(found) == list(kubernetes.paths(plan))
-    return found
+    found = list(artifacts)
+    assert [each.path for each in found] == list(kubernetes.paths(plan))
+    return {each.path: next(iter(yaml.safe_load_all(each.content))) for each in found if each.path.endswith(".yaml")}
 
 
 @pytest.fixture(params=["roce-16", "roce-256"])
@@ -124,7 +124,9 @@ def test_the_kustomization_names_every_file(tree: Path) -> None:
     folder = tree / "kubernetes"
     resources = yaml.safe_load((folder / "kustomization.yaml").read_text())["resources"]
     assert sorted(resources) == sorted(
-        str(path.relative_to(folder)) for path in folder.rglob("*.yaml") if path.name != "kustomization.yaml"
+        str(path.relative_to(folder))
+        for path in folder.rglob("*.yaml")
+        if path.name not in {"kustomization.yaml", "values.yaml"} and path.parent.name != "acceptance"
     )
 
 
@@ -167,3 +169,39 @@ def test_text_that_some_reader_takes_for_something_else_is_quoted(word: str) -> 
 
 def test_plain_names_stay_plain() -> None:
     assert yaml_text({"nodes": "gpu[01-32],b300-01"}) == "---\nnodes: gpu[01-32],b300-01\n"
+
+
+@pytest.mark.parametrize("example", ["roce-256", "nvl72-8-racks", "ib-256"])
+def test_labels_and_ansible_tell_one_tree(rendered: Rendered, example: str) -> None:
+    """Scalable units, racks and NVLink domains, as groups of the inventory."""
+    tree = rendered(example)
+    groups = yaml.safe_load((tree / "ansible" / "inventory" / "hosts.yml").read_text())
+    labels = _labels(tree)
+    kinds = {
+        "su_": (f"{LABEL}/su", "su_{}"),
+        "rack_": (f"{LABEL}/rack", "rack_{}"),
+        "nvlink_domain_": ("accelerator.topograph.run/domain", "{}"),
+    }
+    for stem, (key, name) in kinds.items():
+        ours: dict[str, set[str]] = {}
+        for host, mine in labels.items():
+            if key in mine:
+                group = name.format(mine[key].lower()).replace("nvl", "nvlink_domain_", stem.startswith("nv"))
+                ours.setdefault(group, set()).add(host)
+        theirs = {
+            group: _unfolded(each.get("hosts", {})) & set(labels)
+            for group, each in groups.items()
+            if group.startswith(stem)
+        }
+        assert ours == {group: hosts for group, hosts in theirs.items() if hosts}, stem
+
+
+def _unfolded(hosts: dict[str, Any]) -> set[str]:
+    """Read Ansible's ranges: `gpu[01:32]`."""
+    found = set()
+    for text in hosts:
+        stem, bracket, ends = text.partition("[")
+        first, _, last = ends.removesuffix("]").partition(":")
+        numbers = [f"{n:0{len(first)}d}" for n in range(int(first), int(last) + 1)] if bracket else [""]
+        found |= {stem + number for number in numbers}
+    return found

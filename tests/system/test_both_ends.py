@@ -21,6 +21,7 @@ from generator.render.tree import render_tree
 from tests.conftest import EXAMPLES
 from tests.eos_specs import eos_cluster
 from tests.specs import Spec, cluster, plan_data
+from tests.vlan_specs import sharing
 
 pytestmark = pytest.mark.system
 _ETHERNET = [name for name in EXAMPLES if not name.startswith(("ib-", "a100-"))]
@@ -91,6 +92,8 @@ SYSTEMS: dict[str, Callable[..., Spec]] = {
     "sonic": lambda **compute: cluster(gpu=1, storage=1, **compute),
     "cumulus": lambda **compute: cluster(gpu=1, storage=1, **_CUMULUS, **compute),
     "eos": _eos,
+    "sonic in VLANs": lambda **compute: sharing(1, **compute),
+    "eos in VLANs": lambda **compute: _eos(host_links="vlan", **compute),
 }
 
 
@@ -120,6 +123,8 @@ def test_every_legal_variant_agrees(os: str, lossless: bool, marking: bool, tmp_
         ("eos", "running.cfg", "priority 3 no-drop", "priority 4 no-drop", "paused priorities: [3] on the host and [4] on the switch"),
         ("eos", "running.cfg", "random-detect ecn min", "no random-detect min", "marking of priority 3 is on on the host and off on the switch"),
         ("eos", "running.cfg", "(gpu01 rail[^!]*)mtu 9214", r"\1mtu 1500", "the host sends packets of 9000 bytes, and the switch takes 1500"),
+        ("sonic in VLANs", "config_db.json", '("Vlan900": [{][^}]*"mtu": )"9216"', r'\1"1500"', "the host sends packets of 9000 bytes, and the switch takes 1500"),
+        ("eos in VLANs", "running.cfg", "(interface Vlan900[^!]*)mtu 9214", r"\1mtu 1500", "the host sends packets of 9000 bytes, and the switch takes 1500"),
         ("eos", "running.cfg", "   qos trust dscp\n", "", "the host sets RoCE classes on its NIC, and the switch has none"),
     ],
 )  # fmt: skip

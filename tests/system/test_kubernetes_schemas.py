@@ -1,5 +1,6 @@
 """Published schemas and kubectl accept the rendered objects, and refuse each planted fault."""
 
+import json
 import subprocess
 from collections.abc import Callable
 from copy import deepcopy
@@ -9,9 +10,14 @@ from typing import Any
 import pytest
 import yaml
 
+from generator.data import data_dir
+from generator.render.backends import kubernetes
+from generator.render.templates import Templates
 from tests.judges.kubernetes import KubernetesJudge, read_objects
+from tests.specs import cluster, plan_data
 
-EXAMPLES = ("roce-16", "roce-256")
+EXAMPLES = ("roce-16", "roce-256", "ib-256", "nvl72-8-racks", "b300-two-planes-512")
+_NOT_OBJECTS = {"kustomization.yaml", "values.yaml"}
 Rendered = Callable[[str], Path]
 Proven = Callable[[str, str], None]
 
@@ -21,16 +27,15 @@ def judge(shared: Path) -> KubernetesJudge:
     return KubernetesJudge(shared / "schemas" / "crds")
 
 
-def _objects(tree: Path) -> list[dict[str, Any]]:
-    files = sorted((tree / "kubernetes").rglob("*.yaml"))
-    return [each for path in files if path.name != "kustomization.yaml" for each in read_objects(path.read_text())]
+def _objects(tree: Path, below: str = "") -> list[dict[str, Any]]:
+    files = sorted((tree / "kubernetes" / below).rglob("*.yaml"))
+    return [each for path in files if path.name not in _NOT_OBJECTS for each in read_objects(path.read_text())]
 
 
 @pytest.mark.parametrize("example", EXAMPLES)
 def test_every_object_is_accepted(rendered: Rendered, judge: KubernetesJudge, proven: Proven, example: str) -> None:
     objects = _objects(rendered(example))
-    assert {each["kind"] for each in objects} == {"Node", "CIDRPool"}
-    assert {each["metadata"]["name"]: judge.check(each) for each in objects if judge.check(each)} == {}
+    assert {_name(each): faults for each in objects if (faults := judge.check(each))} == {}
     proven("Kubernetes schemas", f"{example}: {len(objects)} objects, strict and with CEL")
 
 
@@ -38,18 +43,54 @@ def test_every_object_is_accepted(rendered: Rendered, judge: KubernetesJudge, pr
 def test_kubectl_builds_the_kustomization(
     rendered: Rendered, program: Callable[[str], str], proven: Proven, example: str
 ) -> None:
+    """All that is to be applied, and nothing of the acceptance jobs, which are a list of their own."""
     tree = rendered(example)
-    command = (program("kubectl"), "kustomize", str(tree / "kubernetes"))
-    run = subprocess.run(command, capture_output=True, text=True, check=True)
-    built = [each for each in yaml.safe_load_all(run.stdout) if each]
-    assert sorted(built, key=_name) == sorted(_objects(tree), key=_name)
-    proven("kubectl kustomize", f"{example}: {len(built)} objects")
+    built = _built(program("kubectl"), tree / "kubernetes")
+    jobs = _objects(tree, "acceptance")
+    wanted = [each for each in _objects(tree) if each not in jobs]
+    assert sorted(built, key=_name) == sorted(wanted, key=_name)
+    accepted = _built(program("kubectl"), tree / "kubernetes" / "acceptance")
+    maps = [each for each in accepted if each["kind"] == "ConfigMap"]
+    assert sorted((each for each in accepted if each not in maps), key=_name) == sorted(jobs, key=_name)
+    code = (tree / "kubernetes/acceptance/all_reduce.py").read_text()
+    assert [each["data"] for each in maps] == [{"all_reduce.py": code}]
+    compile(code, "all_reduce.py", "exec")
+    proven("kubectl kustomize", f"{example}: {len(built)} and {len(accepted)} objects")
 
 
-def _name(thing: dict[str, Any]) -> tuple[str, str]:
-    return thing["kind"], thing["metadata"]["name"]
+def _built(kubectl: str, folder: Path) -> list[dict[str, Any]]:
+    run = subprocess.run((kubectl, "kustomize", str(folder)), capture_output=True, text=True, check=True)
+    return [each for each in yaml.safe_load_all(run.stdout) if each]
 
 
+CHOICES: dict[str, dict[str, Any]] = {
+    "volcano": {"scheduler": {"kubernetes": {"queues": "volcano"}}},
+    "old labels": {"scheduler": {"kubernetes": {"topology_prefix": "nvidia"}}},
+    "tenants": {"tenants": {"blue": {"hosts": ["gpu01"]}, "red": {"hosts": ["gpu02"]}}},
+    "maintenance": {"states": {"maintenance": ["gpu01"]}},
+    "another maker": {"hosts": {"gpu": {"model": "mi300x-8gpu", "count": 2}}},
+}
+
+
+@pytest.mark.parametrize("choice", CHOICES)
+def test_other_choices_are_accepted(judge: KubernetesJudge, tmp_path: Path, choice: str) -> None:
+    more = CHOICES[choice]
+    spec = cluster() | {key: value for key, value in more.items() if key != "hosts"}
+    spec["hosts"] |= more.get("hosts", {})
+    artifacts = kubernetes.render(plan_data(spec, tmp_path), Templates(data_dir("templates")))
+    texts = [
+        each.content for each in artifacts if each.path.endswith(".yaml") and Path(each.path).name not in _NOT_OBJECTS
+    ]
+    objects = [each for text in texts for each in read_objects(text)]
+    assert {_name(each): faults for each in objects if (faults := judge.check(each))} == {}
+
+
+def _name(thing: dict[str, Any]) -> tuple[str, str, str]:
+    return thing["kind"], thing["metadata"]["name"], thing["metadata"].get("namespace", "")
+
+
+_POD = ("spec", "template", "spec")
+_QOS = ("spec", "template", "roceOptimized", "qos")
 FAULTS: dict[str, tuple[str, tuple[str | int, ...], Any, str]] = {
     "unknown key": ("CIDRPool", ("spec", "gatewayindex"), 1, "gatewayindex"),
     "wrong type": ("CIDRPool", ("spec", "perNodeNetworkPrefix"), "31", "'31' is not of type 'integer'"),
@@ -58,6 +99,54 @@ FAULTS: dict[str, tuple[str, tuple[str | int, ...], Any, str]] = {
     "missing key": ("CIDRPool", ("spec", "staticAllocations", 0), {"nodeName": "gpu01"}, "'prefix' is a required"),
     "misspelt label block": ("Node", ("metadata", "label"), {}, "'label' was unexpected"),
     "label that is a number": ("Node", ("metadata", "labels", "clustergen.dev/su"), 1, "1 is not of type 'string'"),
+    "link type that is none": ("NicConfigurationTemplate", ("spec", "template", "linkType"), "RoCE", "is not one of"),
+    "classes for seven priorities": ("NicConfigurationTemplate", (*_QOS, "pfc"), "0,0,0,1,0,0,0", "does not match"),
+    "switches of the wrong name": ("NicConfigurationTemplate", (*_QOS, "dscp"), 26, "dscp"),
+    "RoCE twice, which CEL alone sees": (
+        "NicConfigurationTemplate",
+        ("spec", "template", "spectrumXOptimized"),
+        {"enabled": True, "version": "RA2.1"},
+        "spectrumXOptimized",
+    ),
+    "an address map that is none": (
+        "HostDeviceNetwork",
+        ("spec", "ipam"),
+        {"type": "nv-ipam"},
+        "is not of type 'string'",
+    ),
+    "a policy with a namespace": ("NicNodePolicy", ("metadata", "namespace"), "default", "has no namespace"),
+    "a component that is none": ("NicClusterPolicy", ("spec", "nvIPAM"), {}, "nvIPAM"),
+    "rails in one list": (
+        "NicInterfaceNameTemplate",
+        ("spec", "railPciAddresses", 0),
+        "0000:18:00.0",
+        "is not of type 'array'",
+    ),
+    "the old name of a cohort": ("ClusterQueue", ("spec", "cohort"), "atlas", "cohort"),
+    "more covered than counted, which CEL alone sees": (
+        "ClusterQueue",
+        ("spec", "resourceGroups", 0, "coveredResources"),
+        ["cpu"],
+        "same number of resources",
+    ),
+    "a host above a switch, which CEL alone sees": (
+        "Topology",
+        ("spec", "levels", 0, "nodeLabel"),
+        "kubernetes.io/hostname",
+        "must be unique",
+    ),
+    "a tree without labels, which CEL alone sees": (
+        "ResourceFlavor",
+        ("spec", "nodeLabels"),
+        {},
+        "at least one nodeLabel",
+    ),
+    "policytypes": ("NetworkPolicy", ("spec", "policytypes"), ["Ingress"], "policytypes"),
+    "a quota that is a number": ("ResourceQuota", ("spec", "hard"), ["64"], "is not of type"),
+    "a role for nobody": ("RoleBinding", ("subjects", 0, "kindd"), "Group", "kindd"),
+    "a class by another key": ("StorageClass", ("provisoner",), "nfs.csi.k8s.io", "provisoner"),
+    "a job that counts in words": ("Job", ("spec", "completions"), "two", "is not of type 'integer'"),
+    "a device that is asked for by number": ("Job", (*_POD, "containers", 0, "resources", "limit"), {}, "limit"),
     "unknown version": ("CIDRPool", ("apiVersion",), "nv-ipam.nvidia.com/v1", "no schema"),
 }
 
@@ -87,3 +176,22 @@ def test_rules_of_other_crds_are_run(judge: KubernetesJudge) -> None:
     head = {"apiVersion": "kueue.x-k8s.io/v1beta2", "kind": "Topology", "metadata": {"name": "fabric"}}
     assert any("hostname" in each for each in judge.check({**head, "spec": {"levels": levels}}))
     assert judge.check({**head, "spec": {"levels": levels[::-1]}}) == []
+
+
+@pytest.mark.parametrize("example", ["roce-256", "nvl72-8-racks"])
+def test_ansible_reads_the_inventory_of_kubespray(
+    rendered: Rendered, program: Callable[[str], str], proven: Proven, example: str
+) -> None:
+    """The groups and variables as Ansible puts them together."""
+    tree = rendered(example)
+    inventory = tree / "kubernetes" / "kubespray" / "inventory.yml"
+    command = (program("ansible-inventory"), "-i", str(inventory), "--list")
+    found = json.loads(subprocess.run(command, capture_output=True, text=True, check=True).stdout)
+    nodes = {each["metadata"]["name"] for each in _objects(tree) if each["kind"] == "Node"}
+    assert {*found["kube_node"]["hosts"], *found["kube_control_plane"]["hosts"]} == nodes
+    assert len(found["etcd"]["hosts"]) % 2 == 1
+    for name in nodes:
+        mine = found["_meta"]["hostvars"][name]
+        assert mine["kube_version"] == "1.35.4"
+        assert mine["ip"] == mine["ansible_host"]
+    proven("ansible-inventory", f"{example}: kubespray's groups, {len(nodes)} hosts")

@@ -43,6 +43,7 @@ SHAPES: dict[str, tuple[dict[str, Any], dict[str, Any]]] = {
     "numbered": ({}, NUMBERED),
     "IPv6": (IPV6, {}),
     "numbered, tenants, IPv6": (TENANTS | IPV6, NUMBERED),
+    "VLANs of rails": (IPV6 | {"scheduler": {"slurm": {}}}, {"host_links": "vlan"}),
 }
 BACKENDS = {"sonic": sonic, "cumulus": cumulus, "eos": eos}
 
@@ -78,6 +79,7 @@ FAULTS: dict[str, Callable[[dict[str, Any]], object]] = {
     "dscp_to_class": lambda tables: tables["DSCP_TO_TC_MAP"]["ROCE"].update({"26": "1"}),
     "marking": lambda tables: tables["WRED_PROFILE"]["ROCE_400G"].update(green_max_threshold="1"),
     "vlans": lambda tables: tables["VXLAN_TUNNEL_MAP"].clear(),
+    "access": lambda tables: tables.update(VLAN_MEMBER={"Vlan300|Ethernet0": {"tagging_mode": "untagged"}}),
 }
 
 

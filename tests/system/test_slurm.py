@@ -244,6 +244,27 @@ def test_slurmd_refuses_a_misspelt_key(start: Start, name: str, old: str, new: s
         controller.devices("gpu01")
 
 
+def test_hosts_in_maintenance_and_planned_ones_get_no_jobs(start: Start, proven: Proven) -> None:
+    """The daemon drains the one, does not know the other, and takes both back when the lines are gone."""
+    spec = cluster(5) | {"states": {"maintenance": ["gpu02"], "planned": ["gpu[04-05]"]}}
+    controller, files, _ = start("22.05", spec)
+    listed = "sinfo --noheader --Node --format='%N %T %E'"
+    told = controller.ask("sh", "-c", f"{listed}; scontrol shutdown; sleep 1")
+    before = {name: rest for name, _, rest in (line.partition(" ") for line in told.splitlines())}
+    assert before.keys() == {"gpu01", "gpu02", "gpu03"}
+    assert re.fullmatch(r"drained\*? clustergen: maintenance", before["gpu02"])
+    assert not any("drain" in before[name] for name in ("gpu01", "gpu03"))
+    assert controller.faults() == []
+    for line in re.findall(r"^DownNodes=.*$", files["slurm/slurm.conf"], flags=re.MULTILINE):
+        controller.plant("slurm.conf", line, "")
+    told = controller.ask("sh", "-c", f"{listed}; scontrol update NodeName=gpu02 State=RESUME; {listed}")
+    first, second = told.splitlines()[:5], told.splitlines()[5:]
+    assert [line.split()[0] for line in first] == [f"gpu0{number}" for number in range(1, 6)]
+    assert [line.split()[0] for line in first if "drain" in line] == ["gpu02"], "remembered until it is resumed"
+    assert not any("drain" in line for line in second)
+    proven("slurmctld", "drains the host in maintenance, holds planned ones as FUTURE, and takes both back")
+
+
 def test_amd_gpus_are_left_to_detection(start: Start) -> None:
     amd = cluster()
     amd["hosts"]["gpu"]["model"] = "mi300x-8gpu"

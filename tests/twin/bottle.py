@@ -65,6 +65,16 @@ class Bottle:
 
     def run(self, *command: str, netns: str | None = None, stdin: str = "") -> subprocess.CompletedProcess[str]:
         """Run a command inside, in a named network namespace if one is given, and wait for it."""
+        return subprocess.run(
+            self._inside(command, netns), input=stdin, capture_output=True, text=True, timeout=600, check=False
+        )
+
+    def start(self, *command: str, netns: str | None = None) -> subprocess.Popen[str]:
+        """Start a command inside and talk to it; it dies with the bottle at the latest."""
+        pipe = subprocess.PIPE
+        return subprocess.Popen(self._inside(command, netns), stdin=pipe, stdout=pipe, stderr=pipe, text=True)
+
+    def _inside(self, command: tuple[str, ...], netns: str | None) -> tuple[str, ...]:
         if self._holder is None:
             message = "the bottle is not open"
             raise BottleError(message)
@@ -76,9 +86,7 @@ class Bottle:
         if netns is not None:
             # Not `ip netns exec`, which mounts /sys anew for every command.
             enter += ["--", "nsenter", f"--net=/run/netns/{netns}"]
-        return subprocess.run(
-            (*enter, "--", *command), input=stdin, capture_output=True, text=True, timeout=600, check=False
-        )
+        return (*enter, "--", *command)
 
     def must(self, *command: str, netns: str | None = None, stdin: str = "") -> str:
         """Run a command that has to succeed; gives what it printed."""

@@ -20,6 +20,8 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 NETPLAN = "etc/netplan/60-clustergen.yaml"
+ON_LINK = "link"
+"""In the place of a gateway: the neighbours themselves."""
 
 # Of the networking alone: what else stands there belongs to the whole machine, not to a namespace.
 _NAMESPACED = ("net.ipv4.", "net.ipv6.")
@@ -27,7 +29,7 @@ _NAMESPACED = ("net.ipv4.", "net.ipv6.")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class HostInterface:
-    """One interface of a host. Routes are (prefix, gateway, table, metric), without a gateway unreachable; rules (source, table, priority)."""
+    """One interface of a host. Routes are (prefix, gateway, table, metric), without a gateway unreachable, or by "link"; rules (source, table, priority)."""
 
     name: str
     mtu_bytes: int
@@ -53,6 +55,7 @@ class HostInterface:
         for prefix, gateway, table, metric in self.routes:
             if _version(prefix) == version:
                 way = f"{prefix} via {gateway} dev {self.name}" if gateway else f"unreachable {prefix}"
+                way = f"{prefix} dev {self.name}" if gateway == ON_LINK else way
                 yield f"route add {way} table {table} metric {metric}"
         for source, table, priority in self.rules:
             if _version(source) == version:
@@ -107,8 +110,8 @@ def _read(name: str, each: dict[str, Any]) -> HostInterface:
 
 
 def _route(row: dict[str, Any]) -> tuple[str, str, str, str]:
-    assert ("via" in row) != (row.get("type") == "unreachable"), row
-    return row["to"], row.get("via", ""), str(row.get("table", "main")), str(row.get("metric", 0))
+    assert ("via" in row) + (row.get("type") == "unreachable") + (row.get("scope") == ON_LINK) == 1, row
+    return row["to"], row.get("via", row.get("scope", "")), str(row.get("table", "main")), str(row.get("metric", 0))
 
 
 def _version(text: str) -> int:

@@ -31,6 +31,7 @@ class End:
 class Link:
     fabric: str
     kind: str
+    cable: str
     a: End
     b: End
 
@@ -66,6 +67,7 @@ class Tree:
                 Link(
                     fabric=row["fabric"],
                     kind=row["kind"],
+                    cable=row["cable_id"],
                     a=End(device=row["a_device"], interface=row["a_interface"]),
                     b=End(device=row["b_device"], interface=row["b_interface"]),
                 )

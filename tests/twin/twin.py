@@ -52,8 +52,7 @@ class Twin:
 
     def __enter__(self) -> Self:
         self._stack.enter_context(self.bottle)
-        ends = 2 * (len(self.links) + len(self.host_links))
-        if problem := self._stack.enter_context(room_for_neighbours(ends)):
+        if problem := self._stack.enter_context(room_for_neighbours(2 * self.most_links())):
             self.notes.append(problem)
         return self
 
@@ -61,6 +60,10 @@ class Twin:
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
         self.stop()
+
+    def most_links(self) -> int:
+        """How many cables there will ever be at once."""
+        return len(self.links) + len(self.host_links)
 
     def stop(self) -> None:
         """End every process and namespace of the twin."""
@@ -73,28 +76,38 @@ class Twin:
 
     def wire(self) -> None:
         """All of it but the daemons."""
-        self._batch(
-            wiring.namespaces((*(name for switch in self.switches for name in self.places(switch)), *self.hosts))
-        )
-        for switch in self.switches:
-            settings = wiring.switch_sysctls(self.tree.config(switch))
-            for place in self.places(switch):
-                # -e: a kernel before 6.11 has no seed
-                self.bottle.must("sysctl", "-eqw", *settings, netns=place)
-        for host in self.hosts:
-            rendered = hosts.read_sysctls(self.tree.root / "hosts" / host / "etc" / "sysctl.d")
-            # -e: some keys belong to the whole machine and are not there in a namespace
-            self.bottle.must("sysctl", "-eqw", *wiring.HOST_SYSCTLS, *rendered, netns=host)
-        self._batch(wiring.veths(self.tree, self.fabric))
+        self.make(self.switches, self.hosts)
+        self.cable()
         for switch in self.switches:
             for place, text in wiring.switch_setup(self.tree, self.fabric, switch).items():
                 self._batch(text, netns=place)
         for host in self.hosts:
-            there = {nic.interface for nic, _ in self.host_links if nic.device == host}
-            for version, text in hosts.setup(self.tree.host(host), there).items():
-                # without a family, `ip` takes that of each address, but holds every rule for one of IPv4
-                family = ("-6",) if version == 6 else ()
-                self.bottle.must("ip", *family, "-batch", "-", netns=host, stdin=text)
+            self.dress(host, {nic.interface for nic, _ in self.host_links if nic.device == host})
+
+    def cable(self) -> None:
+        """Every cable, with its ports."""
+        self._batch(wiring.veths(self.tree, self.links, self.host_links))
+
+    def make(self, switches: Iterable[str], names: Iterable[str]) -> None:
+        """The namespaces of switches and of hosts by these names, with the settings of their kernels."""
+        switches, names = tuple(switches), tuple(names)
+        self._batch(wiring.namespaces((*(name for switch in switches for name in self.places(switch)), *names)))
+        for switch in switches:
+            settings = wiring.switch_sysctls(self.tree.config(switch))
+            for place in self.places(switch):
+                # -e: a kernel before 6.11 has no seed
+                self.bottle.must("sysctl", "-eqw", *settings, netns=place)
+        for host in names:
+            rendered = hosts.read_sysctls(self.tree.root / "hosts" / host / "etc" / "sysctl.d")
+            # -e: some keys belong to the whole machine and are not there in a namespace
+            self.bottle.must("sysctl", "-eqw", *wiring.HOST_SYSCTLS, *rendered, netns=host)
+
+    def dress(self, host: str, there: AbstractSet[str]) -> None:
+        """Set up the interfaces that are there as the host's own file says."""
+        for version, text in hosts.setup(self.tree.host(host), there).items():
+            # without a family, `ip` takes that of each address, but holds every rule for one of IPv4
+            family = ("-6",) if version == 6 else ()
+            self.bottle.must("ip", *family, "-batch", "-", netns=host, stdin=text)
 
     def places(self, switch: str) -> tuple[str, ...]:
         """The switch's namespaces: its own, and one a tenant's routing instance."""

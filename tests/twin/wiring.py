@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
     from tests.twin.switch_config import SwitchConfig
-    from tests.twin.tree import End, Tree
+    from tests.twin.tree import End, Link, Tree
 
 # As on a router. No DAD: every link has two ends with unlike MACs, and it would cost a second a link. A router keeps the addresses of a port
 # that is down; Linux forgets those of IPv6.
@@ -58,14 +58,16 @@ def namespaces(names: Iterable[str]) -> str:
     return "".join(f"netns add {name}\n" for name in names)
 
 
-def veths(tree: Tree, fabric: str) -> str:
+def veths(tree: Tree, links: Iterable[Link], host_links: Iterable[tuple[End, End]]) -> str:
     """One pair a link, under the planned names, each switch end with the MTU that its own file gives it."""
-    lines = [
-        f"link add dev {link.a.interface} mtu {tree.mtu_bytes(link.a)} netns {link.a.device} type veth "
-        f"peer name {link.b.interface} mtu {tree.mtu_bytes(link.b)} netns {link.b.device}\n"
-        for link in tree.fabric_links(fabric)
-    ]
-    return "".join((*lines, *(host_veth(tree, nic, leaf) for nic, leaf in tree.host_links(fabric))))
+    lines = [switch_veth(tree, link) for link in links]
+    return "".join((*lines, *(host_veth(tree, nic, leaf) for nic, leaf in host_links)))
+
+
+def switch_veth(tree: Tree, link: Link) -> str:
+    """A cable between two switches."""
+    near, far = (f"{end.interface} mtu {tree.mtu_bytes(end)} netns {end.device}" for end in (link.a, link.b))
+    return f"link add dev {near} type veth peer name {far}\n"
 
 
 def host_veth(tree: Tree, nic: End, leaf: End) -> str:
@@ -76,16 +78,26 @@ def host_veth(tree: Tree, nic: End, leaf: End) -> str:
 
 def switch_setup(tree: Tree, fabric: str, switch: str) -> dict[str, str]:
     """For each of the switch's namespaces: addresses of loopbacks and of the ports that have a cable, tunnels, VLANs."""
-    config = tree.config(switch)
+    cabled = [leaf.interface for _, leaf in tree.host_links(fabric) if leaf.device == switch]
+    return ports_setup(tree.config(switch), switch, cabled, switch_ports(tree, fabric, switch))
+
+
+def ports_setup(
+    config: SwitchConfig, switch: str, to_hosts: Iterable[str], to_switches: Iterable[str]
+) -> dict[str, str]:
+    """The same, with a cable in these ports."""
     lines = {namespace(switch, vrf): ["link set dev lo up"] for vrf in (DEFAULT, *config.vrfs)}
     lines[switch] += [f"addr add {each} dev lo" for each in config.loopbacks]
-    cabled = [leaf.interface for _, leaf in tree.host_links(fabric) if leaf.device == switch]
-    for port in (*cabled, *switch_ports(tree, fabric, switch)):
-        into = lines[namespace(switch, config.vrf(port))]
-        into += [f"addr add {each} dev {port}" for each in config.port_addresses(port)]
-        into.append(f"link set dev {port} up")
+    cabled = list(to_hosts)
+    for port in (*cabled, *to_switches):
+        lines[namespace(switch, config.vrf(port))] += port_setup(config, port)
     overlay.add(lines, switch, config, set(cabled))
     return {name: "\n".join(each) + "\n" for name, each in lines.items()}
+
+
+def port_setup(config: SwitchConfig, port: str) -> list[str]:
+    """What a port does as soon as a cable is in it."""
+    return [*(f"addr add {each} dev {port}" for each in config.port_addresses(port)), f"link set dev {port} up"]
 
 
 def switch_ports(tree: Tree, fabric: str, switch: str) -> Iterator[str]:

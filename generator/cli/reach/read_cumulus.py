@@ -37,6 +37,10 @@ def read_cumulus(folder: Path) -> SwitchFiles:
             vlans[int(row.get("vlan", name.removeprefix("vlan")))] = port
         else:
             ports[name] = port
+    for name, row in tree.get("interface", {}).items():
+        # What a port in a bond has of its own counts for nothing: its frames are the bond's.
+        for member in row.get("bond", {}).get("member", {}):
+            ports[member] = ports[name]
     bridge: Tree = next(iter(tree.get("bridge", {}).get("domain", {}).values()), {})
     vrfs = tree.get("vrf", {})
     return SwitchFiles(

@@ -33,7 +33,7 @@ def read_eos(folder: Path) -> SwitchFiles:
         if head.startswith("interface Vlan"):
             vlans[int(head.removeprefix("interface Vlan"))] = _port(lines, lists)
         elif head.startswith("interface Ethernet"):
-            ports[head.split()[1]] = _port(lines, lists)
+            ports[head.split()[1]] = _port(_of_channel(lines, sections), lists)
     tunnel = sections.get("interface Vxlan1", [])
     return SwitchFiles(
         name=folder.name,
@@ -57,6 +57,12 @@ def _sections(text: str) -> Sections:
         elif line.strip() not in {"", "!"}:
             found[head].append(line.split())
     return found
+
+
+def _of_channel(lines: list[list[str]], sections: Sections) -> list[list[str]]:
+    """Give what stands for a port: the lines of its port-channel, where it is in one."""
+    group = next((words[1] for words in lines if words[0] == "channel-group"), "")
+    return sections.get(f"interface Port-Channel{group}", []) if group else lines
 
 
 def _vlan(head: str) -> int:

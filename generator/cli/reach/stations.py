@@ -11,6 +11,8 @@ from generator.cli.reach.read_hosts import is_configured
 
 BMC = "bmc"
 MANAGEMENT = "management"
+_IPV6_MORE = 96
+"""What an IPv6 prefix length has more than its IPv4 twin's."""
 Attachment = tuple[str, str]
 """A switch and its port."""
 _SITE_ADDRESSES = {4: "198.51.100.7", 6: "2001:db8::7"}
@@ -46,7 +48,7 @@ def read_stations(tree: Path, plan: Mapping[str, Any], intent: Intent) -> Iterat
 
 
 def _stations(row: Mapping[str, Any], intent: Intent, *, host: bool) -> Iterator[Station]:
-    for family, text, length in ((4, row["address"], row["length"]), (6, row["ipv6"], 127)):
+    for family, text, length in ((4, row["address"], row["length"]), (6, row["ipv6"], row["length"] + _IPV6_MORE)):
         if not text:
             continue
         own, span = own_and_span(f"{text}/{length}")

@@ -10,7 +10,7 @@ from generator.plan.access.records import SITE, Zone
 from generator.plan.addressing.addresses import Addressing
 from generator.plan.addressing.host_links import HostLinks
 from generator.plan.addressing.numbers import IPV6_MORE, ipv6_twin
-from generator.plan.addressing.pools import ROLE_CODES, role_offsets
+from generator.plan.addressing.pools import ROLE_CODES, role_numbers
 from generator.plan.addressing.segments import Segment
 from generator.plan.infiniband.ipoib import Ipoib
 from generator.plan.infiniband.tenancy import Tenant, plan_tenants
@@ -58,19 +58,18 @@ def _routed(cluster: Cluster, fabric: str, links: HostLinks, tenants: tuple[Tena
 
 
 def _spans(links: HostLinks, member: str, ports: int, ordinal: int | None) -> Iterator[Span]:
-    """Give the hosts' ends of a member's links, run by run, or those of one host. The leaf's ends are among them."""
+    """Give the hosts' ends of a member's links, run by run, or those of one host. A link's other address is its leaf's, or nobody's."""
     shape = links.shape
     for plane in range(shape.planes):
         for rail in range(ports):
             if ordinal is not None:
-                pair = links.pair(plane, member, ordinal, rail)
-                yield int(IPv4Address(pair.host)), int(IPv4Address(pair.leaf))
+                low = links.low(plane, member, ordinal, rail)
+                yield low, low + 1
                 continue
             for run in shape.seating.runs:
                 if run.member == member:
-                    first = links.pair(plane, member, run.first, rail).host
-                    last = links.pair(plane, member, run.first + run.count - 1, rail).leaf
-                    yield int(IPv4Address(first)), int(IPv4Address(last))
+                    last = run.first + run.count - 1
+                    yield links.low(plane, member, run.first, rail), links.low(plane, member, last, rail) + 1
 
 
 def _segment(cluster: Cluster, segment: Segment, tenants: tuple[Tenant, ...]) -> Iterator[Zone]:
@@ -78,13 +77,13 @@ def _segment(cluster: Cluster, segment: Segment, tenants: tuple[Tenant, ...]) ->
     roles = {group.role for group in cluster.groups}
     home = segment.layout.prefix_of(through="role", role=ROLE_CODES[GATEWAYS])
     yield _zone(cluster, "frontend", segment.vlan.name, GATEWAYS, "", [(int(home[0]), int(home[-1]))])
-    offsets = role_offsets(cluster.groups)
+    numbers = role_numbers(cluster)
     for role in (role for role in ROLE_CODES if role in roles and role in segment.roles):
         prefix = segment.layout.prefix_of(through="role", role=ROLE_CODES[role])
         theirs: list[Span] = []
         for tenant in tenants:
             mine = [
-                int(IPv4Address(segment.host(role, offsets[group.name] + ordinal)))
+                int(IPv4Address(segment.host(role, numbers[role].number(group.name, ordinal))))
                 for group in cluster.groups
                 if group.role == role
                 for ordinal in range(group.max)

@@ -5,13 +5,15 @@ from dataclasses import dataclass, field, replace
 from ipaddress import IPv4Network
 
 from generator.catalog.model import SwitchSystem
+from generator.model.blocks import Blocks
 from generator.model.cluster import Cluster
 from generator.model.device import Host, Link, Switch
 from generator.plan.addressing.host_links import ROUTED, HostLinks, LinkAddresses
+from generator.plan.addressing.host_vlans import rail_gateways, rail_vlans
 from generator.plan.addressing.layout import Layout
 from generator.plan.addressing.numbers import IPV6_MORE, Identity, as_numbers, identify, ipv6_twin
 from generator.plan.addressing.own_gateways import own_gateway
-from generator.plan.addressing.pools import FABRIC_CODES, link_layout, loopback_layout, oob_layout, role_offsets
+from generator.plan.addressing.pools import FABRIC_CODES, link_layout, loopback_layout, oob_layout, role_numbers
 from generator.plan.addressing.segments import INBAND, OobSegment, Segment, frontend_segments, oob_segments
 from generator.plan.addressing.underlay import Underlay, plan_underlay
 from generator.plan.records import Address, AsNumber, Prefix, PrefixFilter, Vlan
@@ -30,7 +32,7 @@ class Addressing:
     identities: dict[str, Identity] = field(default_factory=dict)
     loopbacks: Layout | None = None
     links: Underlay | None = None
-    _offsets: dict[str, int] = field(default_factory=dict)
+    _numbers: dict[str, Blocks] = field(default_factory=dict)
     _roles: dict[str, str] = field(default_factory=dict)
     _as_numbers: dict[str, int] = field(default_factory=dict)
 
@@ -38,7 +40,7 @@ class Addressing:
     def make(cls, cluster: Cluster, problems: Problems) -> "Addressing":
         """Lay out every pool that the fabrics need; what does not fit goes to `problems`."""
         self = cls(cluster)
-        self._offsets = role_offsets(cluster.groups)
+        self._numbers = role_numbers(cluster)
         self._roles = {group.name: group.role for group in cluster.groups}
         for name in ROUTED:
             if name in cluster.shapes and cluster.shapes[name].demand.spec.technology != "infiniband":
@@ -63,7 +65,7 @@ class Addressing:
         return self
 
     def link(self, link: Link) -> LinkAddresses | None:
-        """Give the /31 of a host link, where the fabric is routed to the host."""
+        """Give both ends of a host link, where the fabric is routed to the host or to the gateway of its rail's VLAN."""
         if link.kind != "host_leaf" or link.fabric not in self.routed:
             return None
         links = self.routed[link.fabric]
@@ -81,7 +83,7 @@ class Addressing:
         """Give a host's in-band address."""
         for segment in self.segments:
             if segment.vlan.name == INBAND and any(p.fabric == "frontend" for p in host.model.ports):
-                return segment.host(host.role, self._offsets[host.group] + host.ordinal)
+                return segment.host(host.role, self._numbers[host.role].number(host.group, host.ordinal))
         return ""
 
     def out_of_band(self, link: Link) -> str:
@@ -116,6 +118,9 @@ class Addressing:
         """Give the untagged VLAN and the tagged ones of a host's port; none on a routed link."""
         if link.kind != "host_leaf":
             return None, ()
+        routed = self.routed.get(link.fabric)
+        if routed and routed.in_vlans:
+            return routed.vlan(routed.coordinate(link.index)[-1]), ()
         if link.fabric == "oob" and self.oob:
             return self.oob["bmc" if link.a.interface == "bmc" else "management"].vlan, ()
         if link.fabric == "frontend":
@@ -177,6 +182,8 @@ class Addressing:
     def vlans(self) -> Iterator[Vlan]:
         """Give every VLAN, by fabric and id."""
         yield from (segment.vlan for segment in self.segments)
+        for links in self.routed.values():
+            yield from rail_vlans(links)
         for segment in sorted(self.oob.values(), key=lambda each: each.vlan):
             yield Vlan(
                 vlan=segment.vlan,
@@ -207,15 +214,18 @@ class Addressing:
         for link in self.cluster.links:
             pair = self.link(link)
             if pair:
-                for end, address, twin in ((link.a, pair.host, pair.host_ipv6), (link.b, pair.leaf, pair.leaf_ipv6)):
+                vlan, _ = self.vlans_of(link)
+                ends = ((link.a, pair.host, pair.host_ipv6), (link.b, pair.leaf, pair.leaf_ipv6))
+                for end, address, twin in ends if vlan is None else ends[:1]:
                     yield Address(
                         address=address,
-                        length=31,
+                        length=pair.length,
                         device=end.device,
                         interface=end.interface,
                         fabric=link.fabric,
                         use="link",
                         ipv6=twin,
+                        vlan=vlan,
                     )
             elif numbered := self.underlay(link):
                 for end, address in zip((link.a, link.b), numbered, strict=True):
@@ -252,7 +262,7 @@ class Addressing:
             if host.role in segment.roles:
                 inband = segment.vlan.name == INBAND
                 yield Address(
-                    address=segment.host(host.role, self._offsets[host.group] + host.ordinal),
+                    address=segment.host(host.role, self._numbers[host.role].number(host.group, host.ordinal)),
                     length=segment.length,
                     device=host.name,
                     interface="bond0" if inband else f"bond0.{segment.vlan.vlan}",
@@ -282,6 +292,8 @@ class Addressing:
                 fabric=switch.fabric,
                 use="vtep",
             )
+        for fabric in switch.carries if switch.tier == "leaf" else ():
+            yield from rail_gateways(self.routed.get(fabric), switch)
         if "frontend" in switch.carries and switch.tier == "leaf":
             own = switch.os is not None and self.cluster.catalog.get(SwitchSystem, switch.os).own_gateway
             for segment in self.segments:

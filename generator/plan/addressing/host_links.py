@@ -1,24 +1,35 @@
-"""Host-facing /31s of the routed fabrics (RFC 3021): the even address is the host, the odd one its leaf."""
+"""Addresses between hosts and leaves of the fabrics that are routed to the leaf, by coordinate: two for every host link.
+
+`host_links: routed` is a /31 (RFC 3021): the even address is the host, the odd one its leaf. With `vlan`, all hosts of a rail in one scalable
+unit share the prefix that their leaf announces for them: the odd address is the host, as the even one of the first coordinate is the
+network's own, and the gateway is the even one of the last coordinate, which no host has, as its odd one is the broadcast address.
+"""
 
 from dataclasses import dataclass
 from ipaddress import IPv4Address, IPv4Network, IPv6Network
 
 from generator.model.cluster import Cluster
-from generator.model.sizing import FabricShape
+from generator.model.fabric_shape import FabricShape
 from generator.plan.addressing.layout import Layout
 from generator.plan.addressing.numbers import IPV6_MORE, ipv6_twin
+from generator.plan.addressing.pools import ROUTED, in_vlans
 
-ROUTED = ("compute", "storage")
+__all__ = ["ROUTED", "HostLinks", "LinkAddresses"]
+P2P = 31
+VLAN_BASES = {"compute": 900, "storage": 950}
+"""The VLAN of the first rail or side. Below 1006, where EOS begins to take VLANs for its routed ports (`vlan internal order`), and below 3000,
+where those of tenants begin."""
 
 
 @dataclass(frozen=True, slots=True)
 class LinkAddresses:
-    """The two ends of one host link."""
+    """The two ends of one host link: in a VLAN, the leaf's is the gateway that all its hosts share. `length` is IPv4's."""
 
     host: str
     leaf: str
     host_ipv6: str
     leaf_ipv6: str
+    length: int = P2P
 
 
 @dataclass(slots=True)
@@ -29,44 +40,64 @@ class HostLinks:
     shape: FabricShape
     layout: Layout
     _offsets: dict[tuple[str, int], int]
-    _members: tuple[tuple[str, int, int], ...]
-    _in_plane: int
+    _ports: dict[str, int]
 
     @classmethod
     def make(cls, cluster: Cluster, shape: FabricShape, layout: Layout) -> "HostLinks":
         """Find where each run begins within its SU."""
         used: dict[int, int] = {}
         offsets: dict[tuple[str, int], int] = {}
-        for run in shape.seating.runs:
+        for run in shape.seating.given:
             offsets[run.member, run.first] = used.get(run.su, 0)
             used[run.su] = used.get(run.su, 0) + run.count
-        members = sorted(shape.demand.members, key=lambda member: member.order)
-        sizes = tuple((member.name, member.max * len(member.ports), len(member.ports)) for member in members)
-        return cls(cluster, shape, layout, offsets, sizes, sum(size for _, size, _ in sizes))
+        return cls(cluster, shape, layout, offsets, {member.name: len(member.ports) for member in shape.demand.members})
 
     def coordinate(self, index: int) -> tuple[int, str, int, int]:
         """Read the coordinate of a host link: plane, member, ordinal, rail."""
-        plane, index = divmod(index, self._in_plane)
-        for name, size, ports in self._members:
-            if index < size:
-                return (plane, name, *divmod(index, ports))
-            index -= size
-        message = f"no host link {index} on {self.shape.name}"
-        raise LookupError(message)
+        kind, place = self.shape.numbers("host_leaf").of(index)
+        plane, _, member = kind.partition(" ")
+        return (int(plane), member, *divmod(place, self._ports[member]))
 
-    def pair(self, plane: int, member: str, ordinal: int, rail: int) -> LinkAddresses:
-        """Give both ends of a host's link on a rail of a plane."""
+    @property
+    def in_vlans(self) -> bool:
+        """Whether a rail's ports on a leaf are in one VLAN, not a /31 each."""
+        return in_vlans(self.shape)
+
+    def vlan(self, rail: int) -> int:
+        """Give the VLAN of a rail: on every leaf that serves it, and stretched between none."""
+        base = self.shape.demand.spec.host_vlans
+        return (VLAN_BASES[self.shape.name] if base is None else base) + rail
+
+    def vlans(self) -> dict[int, int]:
+        """Give the rails of the envelope with their VLANs; none where every port is a link of its own."""
+        rails = max(len(member.ports) for member in self.shape.demand.members)
+        return {rail: self.vlan(rail) for rail in range(rails)} if self.in_vlans else {}
+
+    def low(self, plane: int, member: str, ordinal: int, rail: int) -> int:
+        """Give the even address of the two that a host's link has, as an integer."""
         run = self.shape.seating.run_of(member, ordinal)
         pod, su = divmod(run.su, self._sus_per_pod())
         host = self._offsets[member, run.first] + ordinal - run.first
-        low = self.layout.address(plane=plane, rail=rail, pod=pod, su=su, host=host)
-        offset = low - int(self.layout.prefix.network_address)
-        return LinkAddresses(
-            str(IPv4Address(low)),
-            str(IPv4Address(low + 1)),
-            ipv6_twin(self.cluster, self.shape.name, offset),
-            ipv6_twin(self.cluster, self.shape.name, offset + 1),
-        )
+        return self.layout.address(plane=plane, rail=rail, pod=pod, su=su, host=host)
+
+    def pair(self, plane: int, member: str, ordinal: int, rail: int) -> LinkAddresses:
+        """Give both ends of a host's link on a rail of a plane."""
+        host = self.low(plane, member, ordinal, rail)
+        if not self.in_vlans:
+            leaf = host + 1
+            return LinkAddresses(str(IPv4Address(host)), str(IPv4Address(leaf)), self._twin(host), self._twin(leaf))
+        su = self.shape.seating.run_of(member, ordinal).su
+        gateway, gateway_ipv6 = self.gateway(plane, rail, su)
+        length = self.su_prefix(plane, rail, su).prefixlen
+        return LinkAddresses(str(IPv4Address(host + 1)), gateway, self._twin(host + 1), gateway_ipv6, length)
+
+    def gateway(self, plane: int, rail: int, su: int) -> tuple[str, str]:
+        """Give a leaf's own address in the VLAN of a rail, and its IPv6 twin."""
+        address = int(self.su_prefix(plane, rail, su).broadcast_address) - 1
+        return str(IPv4Address(address)), self._twin(address)
+
+    def _twin(self, address: int) -> str:
+        return ipv6_twin(self.cluster, self.shape.name, address - int(self.layout.prefix.network_address))
 
     def rail_prefix(self, plane: int, rail: int) -> IPv4Network:
         """Everything on one rail of one plane."""

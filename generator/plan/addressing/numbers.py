@@ -50,9 +50,10 @@ def as_numbers(cluster: Cluster, fabric: str) -> dict[str, int]:
 
 
 def _coordinate(cluster: Cluster, fabric: str, tier: str, ordinal: int, plane: int, pod: int) -> int:
-    upper = cluster.shapes[fabric].upper
-    spines = plane * (upper.pods if upper else 1) + pod
-    return {"leaf": ordinal, "spine": spines, "core": plane}[tier]
+    if tier == "core":
+        return plane
+    shape = cluster.shapes[fabric]
+    return shape.number("leaf", ordinal) if tier == "leaf" else shape.numbers("pods").number(str(plane), pod)
 
 
 def identify(cluster: Cluster, switch: Switch, layout: Layout) -> Identity:
@@ -61,10 +62,11 @@ def identify(cluster: Cluster, switch: Switch, layout: Layout) -> Identity:
         return Identity(None, "", "", "")
     coordinate = _coordinate(cluster, switch.fabric, switch.tier, switch.ordinal, switch.plane, switch.pod)
     fabric = FABRIC_CODES[switch.fabric]
-    loopback = layout.address(fabric=fabric, tier=TIER_CODES[switch.tier], ordinal=switch.ordinal + 1)
+    number = cluster.shapes[switch.fabric].number(switch.tier, switch.ordinal) + 1
+    loopback = layout.address(fabric=fabric, tier=TIER_CODES[switch.tier], ordinal=number)
     vtep = ""
     if switch.tier == "leaf" and overlay(cluster, switch.carries):
-        vtep = str(IPv4Address(layout.address(fabric=fabric, tier=TIER_CODES["vtep"], ordinal=switch.ordinal + 1)))
+        vtep = str(IPv4Address(layout.address(fabric=fabric, tier=TIER_CODES["vtep"], ordinal=number)))
     return Identity(
         as_number(cluster, switch.fabric, switch.tier, coordinate),
         str(IPv4Address(loopback)),

@@ -2,10 +2,12 @@
 
 from ipaddress import IPv4Network
 
+from generator.model.blocks import Blocks
 from generator.model.cluster import Cluster
+from generator.model.fabric_shape import FabricShape
 from generator.model.faceplate import ports_in
 from generator.model.groups import HostGroup
-from generator.model.sizing import FabricShape
+from generator.plan.addressing.kept import kept_fields
 from generator.plan.addressing.layout import Field, Layout, bits_for
 from generator.source.diagnostic import Diagnostic, Note, Problems
 from generator.source.rule import register
@@ -19,6 +21,8 @@ register(
     fix="Widen the pool as the message says, or lower the envelope.",
 )
 
+ROUTED = ("compute", "storage")
+"""Fabrics that are routed to the host, or to its leaf."""
 FABRIC_CODES = {"compute": 0, "storage": 1, "frontend": 2, "oob": 3}
 TIER_CODES = {"leaf": 0, "spine": 1, "core": 2, "vtep": 3}
 ROLE_CODES = {
@@ -32,6 +36,11 @@ ROLE_CODES = {
     "border": 7,
 }
 SEGMENT_CODES = {"management": 0, "bmc": 1}
+_USES = {
+    False: "host links, a /31 each: end 0 is the host, end 1 the leaf",
+    True: "host links, a VLAN for each rail and SU: end 1 is the host; end 0 of the last host is the gateway, which no host is",
+}
+_PAIRS = {False: "links of 2 addresses", True: "pairs of addresses, one pair of each SU for gateway and broadcast"}
 _PORT_BITS = 8
 _SU_BITS = 8
 _ROLE_BITS = 3
@@ -40,7 +49,10 @@ _INBAND_BITS = 16
 
 
 def link_layout(cluster: Cluster, name: str, problems: Problems) -> Layout | None:
-    """Lay out the pool of a routed fabric: plane, rail, pod, SU, host, and which end of the link (0 host, 1 leaf)."""
+    """Lay out the pool of a routed fabric: plane, rail, pod, SU, host, and which end of the link (0 host, 1 leaf).
+
+    In VLANs a scalable unit has one coordinate more than hosts: the last is its gateway's and the broadcast address.
+    """
     shape = cluster.shapes[name]
     pool: IPv4Network = getattr(cluster.spec.addressing, name)
     loc: Loc = ("addressing", name)
@@ -48,7 +60,8 @@ def link_layout(cluster: Cluster, name: str, problems: Problems) -> Layout | Non
     per_pod = (upper.pod_leaves if upper else shape.in_plane("leaf")) // shape.seating.leaves_per_su
     pods = upper.pods if upper else 1
     rails = max(len(member.ports) for member in shape.demand.members)
-    seats = seats_in_su(shape)
+    shared = in_vlans(shape)
+    seats = seats_in_su(shape) + (1 if shared else 0)
     room = 32 - pool.prefixlen - 1 - bits_for(shape.planes) - bits_for(rails)
     need = bits_for(pods) + bits_for(per_pod)
     host = min(max(bits_for(_radix(shape)), bits_for(seats)), max(bits_for(seats), room - need))
@@ -64,7 +77,7 @@ def link_layout(cluster: Cluster, name: str, problems: Problems) -> Layout | Non
                 name,
                 cluster,
                 length,
-                f"{planes}{pods * per_pod} x {rails} x {seats} = {links} links of 2 addresses, each field a power of two",
+                f"{planes}{pods * per_pod} x {rails} x {seats} = {links} {_PAIRS[shared]}, each field a power of two",
             )
         )
         return None
@@ -81,10 +94,16 @@ def link_layout(cluster: Cluster, name: str, problems: Problems) -> Layout | Non
     return Layout(
         pool=name,
         prefix=pool,
-        fields=fields,
+        fields=kept_fields(cluster, name, pool, fields),
         origin=loc,
-        use=f"{name} host links, a /31 each: end 0 is the host, end 1 the leaf",
+        use=f"{name} {_USES[shared]}",
     )
+
+
+def in_vlans(shape: FabricShape) -> bool:
+    """Whether hosts of a fabric share a VLAN on their leaf, rail by rail."""
+    spec = shape.demand.spec
+    return spec.host_links == "vlan" and spec.technology != "infiniband" and shape.name in ROUTED
 
 
 def seats_in_su(shape: FabricShape) -> int:
@@ -120,7 +139,7 @@ def loopback_layout(cluster: Cluster, problems: Problems) -> Layout | None:
     return Layout(
         pool="loopbacks",
         prefix=pool,
-        fields=fields,
+        fields=kept_fields(cluster, "loopbacks", pool, fields),
         origin=("addressing", "loopbacks"),
         use="loopbacks, a /32 each: ordinals from 1; tier 3 is the tunnel end of a frontend leaf",
     )
@@ -141,7 +160,7 @@ def oob_layout(cluster: Cluster, problems: Problems) -> Layout | None:
     return Layout(
         pool="oob",
         prefix=pool,
-        fields=fields,
+        fields=kept_fields(cluster, "oob", pool, fields),
         origin=("addressing", "oob"),
         use="out of band: segment 0 management, 1 BMC; port is the leaf's cage number, 254 the gateway",
     )
@@ -165,7 +184,7 @@ def segment_layout(cluster: Cluster, name: str, prefix: IPv4Network, loc: Loc, p
         return None
     fields = (Field("role", _ROLE_BITS, 5), Field("ordinal", ordinal, most))
     use = f"segment {name}: ordinals from 1; role 0 is the network itself, ordinal 1 its gateway"
-    return Layout(pool=name, prefix=prefix, fields=fields, use=use, origin=loc)
+    return Layout(pool=name, prefix=prefix, fields=kept_fields(cluster, name, prefix, fields), use=use, origin=loc)
 
 
 def inband_prefix(pool: IPv4Network, groups: tuple[HostGroup, ...]) -> IPv4Network:
@@ -182,13 +201,13 @@ def role_sizes(groups: tuple[HostGroup, ...]) -> dict[str, int]:
     return sizes
 
 
-def role_offsets(groups: tuple[HostGroup, ...]) -> dict[str, int]:
-    """Where each group's ordinals begin within its role: groups of one role follow each other by name."""
-    offsets, used = {}, dict.fromkeys(ROLE_CODES, 0)
-    for group in groups:
-        offsets[group.name] = used[group.role]
-        used[group.role] += group.max
-    return offsets
+def role_numbers(cluster: Cluster) -> dict[str, Blocks]:
+    """Number the hosts of each role: groups of one role follow each other by name."""
+    roles = dict.fromkeys(group.role for group in cluster.groups)
+    return {
+        role: cluster.standing.blocks_of(f"role.{role}", [(g.name, g.max) for g in cluster.groups if g.role == role])
+        for role in roles
+    }
 
 
 def too_small(pool: IPv4Network, loc: Loc, name: str, cluster: Cluster, length: int, arithmetic: str) -> Diagnostic:

@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from ipaddress import IPv4Address, IPv4Network
 
 from generator.model.cluster import Cluster
+from generator.plan.addressing.kept import kept_prefix
 from generator.plan.addressing.layout import Layout
 from generator.plan.addressing.pools import ROLE_CODES, inband_prefix, segment_layout
 from generator.plan.records import Vlan
@@ -37,7 +38,8 @@ def frontend_segments(cluster: Cluster, problems: Problems) -> list[Segment]:
     if "frontend" not in cluster.shapes:
         return []
     spec = cluster.spec
-    inband = inband_prefix(spec.addressing.frontend, cluster.groups)
+    pool = spec.addressing.frontend
+    inband = kept_prefix(cluster, INBAND, pool, inband_prefix(pool, cluster.groups))
     wanted: list[tuple[str, int, IPv4Network, Loc, tuple[str, ...], str]] = [
         (INBAND, spec.vlans.inband, inband, ("addressing", "frontend"), tuple(ROLE_CODES)[1:], "every host, untagged")
     ]

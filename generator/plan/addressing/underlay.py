@@ -6,6 +6,7 @@ from ipaddress import IPv4Address
 from generator.model.cluster import Cluster
 from generator.model.device import Link
 from generator.model.planes import envelope_links
+from generator.plan.addressing.kept import kept_fields
 from generator.plan.addressing.layout import Field, Layout, bits_for
 from generator.plan.addressing.pools import FABRIC_CODES, too_small
 from generator.source.diagnostic import Problems
@@ -56,5 +57,11 @@ def plan_underlay(cluster: Cluster, problems: Problems) -> Underlay | None:
         Field("end", 1, 2),
     )
     use = "links between switches, a /31 each: end 0 is the lower switch, end 1 the upper one"
-    layout = Layout(pool="underlay", prefix=pool, fields=fields, origin=("addressing", "underlay"), use=use)
+    layout = Layout(
+        pool="underlay",
+        prefix=pool,
+        fields=kept_fields(cluster, "underlay", pool, fields),
+        origin=("addressing", "underlay"),
+        use=use,
+    )
     return Underlay(layout, frozenset(asked))

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from generator.model.sizing import FabricShape
+from generator.model.fabric_shape import FabricShape
 from generator.plan.analysis.bisection import Bisection, bisections
 from generator.plan.analysis.crowd import Crowd, crowd
 from generator.plan.analysis.failure_cases import Health

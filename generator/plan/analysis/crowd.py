@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from generator.model.sizing import FabricShape
+from generator.model.fabric_shape import FabricShape
 from generator.plan.plan import Plan
 
 _SWITCHES = "switches"

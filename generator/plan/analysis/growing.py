@@ -5,9 +5,12 @@ from dataclasses import dataclass, replace
 
 from generator.model.converged import size_converged
 from generator.model.demand import Demand
+from generator.model.fabric_shape import FabricShape
 from generator.model.member import Member
-from generator.model.seats import Run, Seating
-from generator.model.sizing import FabricShape, size_fabric
+from generator.model.runs import Run
+from generator.model.seats import Seating
+from generator.model.sizing import size_fabric
+from generator.model.standing import NOTHING
 from generator.plan.plan import Plan
 
 Demands = dict[str, Demand]
@@ -82,7 +85,7 @@ class Growing:
             members = tuple(replace(each, max=count) if each.name == first.name else each for each in demand.members)
         else:
             members = (replace(first, ports=first.ports[:1], max=count),)
-        return replace(demand, members=members)
+        return replace(demand, members=members, standing=NOTHING)  # as if it were planned afresh
 
     def _each(self, member: Member) -> int:
         return 1 if self.alone else len(member.ports)

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 from generator.catalog.model import Switch
 from generator.model.demand import make_tier
-from generator.model.sizing import FabricShape
+from generator.model.fabric_shape import FabricShape
 from generator.plan.analysis.growing import Growing, Step, growing
 from generator.plan.analysis.growth_leaves import pair_limit
 from generator.plan.analysis.growth_tiers import beyond, count_switches

@@ -2,8 +2,8 @@
 
 from collections.abc import Callable
 
-from generator.model.seats import Zone
-from generator.model.sizing import FabricShape
+from generator.model.fabric_shape import FabricShape
+from generator.model.runs import Zone
 from generator.plan.analysis.growing import Growing, Step
 from generator.plan.plan import Plan
 

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from dataclasses import replace
 
-from generator.model.sizing import FabricShape
+from generator.model.fabric_shape import FabricShape
 from generator.model.tiers import Upper, split, three_tiers, two_tiers
 from generator.plan.analysis.growing import Growing, Step
 from generator.plan.analysis.growth_leaves import MOST_PROBED, one_tier
@@ -29,7 +29,11 @@ def beyond(shape: FabricShape, grown: Growing) -> Iterator[Step]:
         return
     per_su, uplinks, demand = unit.seating.leaves_per_su, unit.uplinks, unit.demand
     kept = (per_su, uplinks) == (shape.seating.leaves_per_su, shape.uplinks) and unit.topology is shape.topology
-    anew = "" if kept else "; the scalable unit becomes another, so hosts are cabled anew"
+    anew = (
+        ""
+        if kept
+        else "; the scalable unit is another then, and hosts are cabled anew unless this plan is the --baseline"
+    )
     if shape.upper and unit is shape:
         yield _under(shape, grown)
     names = (demand.leaf.model.model, demand.spine.model.model, demand.core.model.model)

@@ -7,8 +7,8 @@ out-of-band switches' own management ports. On a pair on both of whose leaves ev
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
+from generator.model.fabric_shape import FabricShape
 from generator.model.planes import TIERS, envelope_switches, switch_name
-from generator.model.sizing import FabricShape
 from generator.plan.analysis.graph import RANKS, TRUNKS, SwitchGraph
 from generator.plan.plan import Plan
 from generator.plan.summary import nothing_crosses
@@ -76,7 +76,7 @@ def _envelope(plan: Plan, shape: FabricShape, graph: SwitchGraph) -> Sums:
     mine = {switch_name(shape, tier, ordinal) for tier in TIERS for ordinal in every.of(tier)}
     for switch, rank in zip(graph.names, graph.ranks, strict=True):
         down = up = 0.0
-        for port in plan.ports_of.get(switch, ()):
+        for port in plan.reserved_of.get(switch, ()):
             if port.kind == _SIDEWAYS or (port.kind, rank) in {("leaf_spine", 0), ("spine_core", 1)}:
                 up += port.speed_gbps
             elif port.kind in TRUNKS or (port.fabric == graph.fabric and port.peer not in mine):

@@ -9,8 +9,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from generator.catalog.model import Switch as SwitchModel
+from generator.model.fabric_shape import FabricShape
 from generator.model.faceplate import Bank, banks, ports_in, step
-from generator.model.sizing import FabricShape
 from generator.plan.analysis.graph import RANKS
 from generator.plan.plan import Plan
 from generator.plan.records import Switch
@@ -80,7 +80,7 @@ def _count(
     strides = {breakout.ports: step(breakout) for breakout in bank.breakouts}
     for switch in switches:
         taken: dict[int, int] = {}
-        for port in plan.ports_of[switch.name]:
+        for port in plan.reserved_of[switch.name]:
             if port.cage in cages:
                 taken[port.cage] = strides.get(port.ports, 1)
                 kind = "up" if (port.kind, tier) in _SIDES else "down"

@@ -10,9 +10,9 @@ from dataclasses import dataclass
 
 from generator.model.cluster import Cluster
 from generator.model.device import Link, Place
+from generator.model.fabric_shape import FabricShape
 from generator.model.member import Member
-from generator.model.planes import envelope_links, envelope_switches, links_in_plane, planes_of, switch_name
-from generator.model.sizing import FabricShape
+from generator.model.planes import envelope_links, envelope_switches, planes_of, switch_name
 from generator.plan.cabling.media import Media, Medium, Socket
 from generator.plan.cabling.refusal import Refusal
 from generator.plan.cabling.route import needed_length_m
@@ -39,12 +39,12 @@ class CableAllocator:
         self._cluster, self._shape, self._media = cluster, shape, media
         self._members = sorted(shape.demand.members, key=lambda member: member.order)
         self._fibre: dict[tuple[str, str], Medium | None] = {}
+        self._standing: dict[tuple[str, str], tuple[str, str]] = {}
         self._longest: dict[str, float] = {}
         self._made: dict[tuple[str, int], Cabling | None] = {}
         self._refused: dict[tuple[str, Socket, Socket], tuple[Link, float]] = {}
-        self._in_plane = max(1, links_in_plane(shape)["host_leaf"])
-        self._member_links = sum(member.max * len(member.ports) for member in self._members)
-        self._digits = {kind: len(str(count)) for kind, count in envelope_links(shape).items()}
+        self._by_name = {member.name: member for member in self._members}
+        self._digits = {kind: shape.digits(kind, count) for kind, count in envelope_links(shape).items()}
         self._places = {device.name: device.place for device in cluster.devices}
         self._hosts = {group.name: group.model for group in cluster.groups}
 
@@ -76,6 +76,13 @@ class CableAllocator:
             first, _, length = self._splitter(link, medium.links)
         fit = self._media.fibre_between(medium, length)
         return Cabling(self._id(link.kind, first), medium.links, fit)
+
+    def optics(self) -> Iterator[tuple[tuple[str, str], tuple[str, str]]]:
+        """Give the transceivers chosen so far: kind of link and pair of cages, and the two models."""
+        for key, medium in self._fibre.items():
+            if medium and medium.way and key not in self._standing:
+                yield key, (medium.way.one.optic.model, medium.way.two.optic.model)
+        yield from self._standing.items()
 
     def refused(self) -> Iterator[Diagnostic]:
         """Say what could not be bought: once for each kind of link and pair of cages, with the longest way."""
@@ -125,15 +132,16 @@ class CableAllocator:
 
     def _splitter(self, link: Link, legs: int) -> tuple[int, int, float]:
         """All hosts of the envelope that share the leaf's cage, and the longest way to one of them."""
-        member, _, port, base = self._seat(link)
+        member, _, port = self._seat(link)
         sharing = self._sharing(link, legs)
         leaf = self._place(link.b.device)
         length = max(self._between(self._place_of(member, each), leaf) for each in sharing)
-        return base + sharing.start * len(member.ports) + port, legs, length
+        first = f"{link.plane} {member.name}", sharing.start * len(member.ports) + port
+        return self._shape.numbers("host_leaf").number(*first), legs, length
 
     def _sharing(self, link: Link, legs: int) -> range:
         """The ordinals of the envelope's hosts whose links share the leaf's cage with this one."""
-        member, ordinal, _, _ = self._seat(link)
+        member, ordinal, _ = self._seat(link)
         run = self._shape.seating.run_of(member.name, ordinal)
         low = ordinal - (ordinal - run.first) % legs
         return range(low, min(low + legs, run.first + run.count))
@@ -142,23 +150,17 @@ class CableAllocator:
         """Where the legs of a splitter go, installed or not: place, device and cage; nothing for any other cable."""
         if link.kind != "host_leaf" or cabling.links == 1 or link.a.ports > 1:
             return []
-        member, _, port, _ = self._seat(link)
+        member, _, port = self._seat(link)
         cage = member.ports[port].cage
         return [
             (self._place_of(member, each), member.device(each), cage) for each in self._sharing(link, cabling.links)
         ]
 
-    def _seat(self, link: Link) -> tuple[Member, int, int, int]:
-        """Read a host link's coordinate: its member, ordinal, port index, and where the member's indexes begin."""
-        base = link.plane * self._in_plane
-        for member in self._members:
-            size = member.max * len(member.ports)
-            if link.index < base + size:
-                ordinal, port = divmod(link.index - base, len(member.ports))
-                return member, ordinal, port, base
-            base += size
-        message = f"link {link.index} of {self._shape.name} belongs to no member"
-        raise LookupError(message)
+    def _seat(self, link: Link) -> tuple[Member, int, int]:
+        """Read a host link's coordinate: its member, ordinal and port index."""
+        kind, place = self._shape.numbers("host_leaf").of(link.index)
+        member = self._by_name[kind.partition(" ")[2]]
+        return (member, *divmod(place, len(member.ports)))
 
     def _place_of(self, member: Member, ordinal: int) -> Place:
         if member.origin[0] == "fabrics":
@@ -168,10 +170,17 @@ class CableAllocator:
     def _fibre_medium(self, link: Link, a: Socket, b: Socket, legs: int) -> Medium | None:
         """The transceivers of this kind of link, for the longest of the envelope."""
         kind = self._seat(link)[0].name if link.kind == "host_leaf" and self._is_member(link) else link.kind
-        key = (kind, f"{a} {b} {link.speed_gbps}")
+        key = (kind, f"{a.words} to {b.words} at {link.speed_gbps:g}")
+        paired, fan = a.ports == b.ports == legs > 1, a.ports == 1 and b.ports == legs > 1
+        stands = self._shape.demand.stands
+        if stands and (optics := stands.optics.get(key)):
+            # what is plugged in stays, as far as it reaches
+            found = self._media.fibre(a, b, link.speed_gbps, self._length(link), paired=paired, fan=fan, optics=optics)
+            if found:
+                self._standing[key] = optics
+                return found
         if key not in self._fibre:
             longest = max(self._length(link), self._longest_of(link, kind))
-            paired, fan = a.ports == b.ports == legs > 1, a.ports == 1 and b.ports == legs > 1
             self._fibre[key] = self._media.fibre(a, b, link.speed_gbps, longest, paired=paired, fan=fan)
             if self._fibre[key] is None:
                 refused = self._refused.get((link.kind, a, b), (link, 0.0))
@@ -179,7 +188,7 @@ class CableAllocator:
         return self._fibre[key]
 
     def _is_member(self, link: Link) -> bool:
-        return link.index % self._in_plane < self._member_links
+        return self._shape.numbers("host_leaf").of(link.index)[0].partition(" ")[2] in self._by_name
 
     def _longest_of(self, link: Link, kind: str) -> float:
         if kind not in self._longest:

@@ -46,16 +46,25 @@ class Media:
         return self._known[key]
 
     def fibre(
-        self, a: Socket, b: Socket, speed_gbps: float, length_m: float, *, paired: bool = False, fan: bool = False
+        self,
+        a: Socket,
+        b: Socket,
+        speed_gbps: float,
+        length_m: float,
+        *,
+        paired: bool = False,
+        fan: bool = False,
+        optics: tuple[str, str] | None = None,
     ) -> Medium | None:
         """Choose a pair of transceivers that understand each other, and the fibre between them.
 
-        `paired`: all links of both cages run between the two. `fan`: the `b` cage is shared by several `a` cages.
+        `paired`: all links of both cages run between the two. `fan`: the `b` cage is shared by several `a` cages. With `optics` the
+        two models are chosen already.
         """
-        key = ("fibre", a, b, speed_gbps, length_m, paired, fan)
+        key = ("fibre", a, b, speed_gbps, length_m, paired, fan, optics)
         if key not in self._known:
             choices = self._choices(a, b, speed_gbps, paired=paired, fan=fan)
-            strung = ([_strung(way, length_m) for way in ways] for ways in choices)
+            strung = ([_strung(way, length_m) for way in ways if _of(way, optics)] for ways in choices)
             best = (min((m for m in media if m), key=_preference, default=None) for media in strung)
             self._known[key] = next((medium for medium in best if medium), None)
         return self._known[key]
@@ -103,6 +112,10 @@ class Media:
                 if sold is not None:
                     return Medium(cable, sold)
         return None
+
+
+def _of(way: Way, optics: tuple[str, str] | None) -> bool:
+    return optics is None or (way.one.optic.model, way.two.optic.model) == optics
 
 
 def _strung(way: Way, length_m: float) -> Medium | None:

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from generator.model.device import Link
-from generator.model.sizing import FabricShape
+from generator.model.fabric_shape import FabricShape
 from generator.plan.cabling.ways import Socket
 from generator.source.diagnostic import Diagnostic
 from generator.source.rule import register

@@ -23,6 +23,12 @@ class Socket:
     cages: int = 1
     adapter: str = ""
 
+    @property
+    def words(self) -> str:
+        """What it is, for those who keep it: `2 in osfp`, with the cages of a splitter and the adapter where they matter."""
+        several = f" of {self.cages}" if self.cages > 1 else ""
+        return f"{self.ports} in {self.form_factor}{several}" + (f" on {self.adapter}" if self.adapter else "")
+
 
 @dataclass(frozen=True, slots=True)
 class Fitting:

@@ -51,6 +51,27 @@ def name_twice(plan: Plan) -> Iterator[Finding]:
 
 
 @plan_rule(
+    "optics-mixed",
+    title="Two transceivers in one cage",
+    why="A cage takes one, and it serves all links in the cage: they reach as far as it does.",
+    fix="Place the new devices nearer, choose another leaf, or let the cables of that cage move (--allow-disruptive).",
+)
+def optics_mixed(plan: Plan) -> Iterator[Finding]:
+    """Links that share a cage share its transceiver: where a plan stands, new links may be too long for the one that is there."""
+    seen: dict[tuple[str, str], tuple[str, str]] = {}
+    for link in plan.links:
+        for end in (link.a, link.b):
+            optic, cable = seen.setdefault((end.device, end.cage), (end.optic, link.cable))
+            if optic != end.optic:
+                yield Finding(
+                    message=f"cage {end.cage} of {end.device} has {optic or 'no transceiver'} for cable {cable}, and {link.cable} needs {end.optic or 'a cable without one'}",
+                    loc=("fabrics", link.fabric),
+                    at_key=True,
+                    help="keep the new devices within reach, or give them leaves of their own",
+                )
+
+
+@plan_rule(
     "asset-unknown",
     title="An asset that the cluster does not have",
     why="A serial number or MAC address under a misspelt name is lost.",

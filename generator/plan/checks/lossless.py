@@ -48,7 +48,9 @@ def ecn_unknown(plan: Plan) -> Iterator[Finding]:
 def _unmarked(plan: Plan, roce: Roce) -> dict[str, set[float]]:
     """Find the speeds of a fabric's ports whose switch model has no thresholds for them, by model."""
     models = {switch.name: switch.model for switch in plan.switches if switch.os}
-    pairs = {(models[p.switch], p.speed_gbps) for p in plan.ports if p.fabric == roce.fabric and p.switch in models}
+    pairs = {
+        (models[p.switch], p.speed_gbps) for p in plan.reserved_ports if p.fabric == roce.fabric and p.switch in models
+    }
     found: dict[str, set[float]] = {}
     for model, speed in pairs:
         if roce.marking_of(model, speed) is None:

@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
 from generator.model.circuit import find_circuit
-from generator.model.floor_plan import host_height
+from generator.model.floor import host_height
 from generator.model.groups import HostGroup
 from generator.model.rack_limits import RackLimits, hosts_per_rack
 from generator.plan.plan import Plan

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from generator.catalog.model import Host as HostModel
-from generator.model.floor_plan import host_height
+from generator.model.floor import host_height
 from generator.model.groups import HostGroup
 from generator.model.units import room_units, stack
 from generator.plan.cabling.rack_sheet import rack_weights

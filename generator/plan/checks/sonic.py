@@ -89,7 +89,7 @@ def acl_ranges(plan: Plan) -> Iterator[Finding]:
 
 def _filtered(plan: Plan, switch: Switch) -> Iterator[Kind]:
     """Give the kinds of hosts at whose ports a leaf has filters."""
-    for port in plan.ports_of[switch.name] if switch.tier == "leaf" else ():
+    for port in plan.reserved_of[switch.name] if switch.tier == "leaf" else ():
         if port.kind == "host_leaf" and (port.fabric != "compute" or len(switch.carries) > 1):
             yield port.fabric, port.role, port.tenant
 

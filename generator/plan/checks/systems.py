@@ -35,6 +35,8 @@ def wanted_features(plan: Plan, switch: Switch) -> Iterator[tuple[FeatureName, s
         yield "pfc", "its RoCE class is lossless", (*home, "technology")
     if "frontend" in switch.carries:
         yield "vxlan", "the frontend is EVPN-VXLAN", home
+    if switch.tier == "leaf" and plan.lags_of[switch.name]:
+        yield "evpn-multihoming", "hosts bond over two leaves with LACP", (*home, "bonding")
     if switch.overlay and plan.vrfs and "compute" in switch.carries:
         yield "evpn-l3vni", "tenants share its ports", ("tenants",)
     if switch.tier == "leaf" and switch.fabric != "compute":

@@ -86,7 +86,7 @@ def uneven_links(plan: Plan) -> Iterator[Finding]:
 def oversubscribed(plan: Plan) -> Iterator[Finding]:
     """The ratio of the fullest leaf of the envelope stays within what the spec allows."""
     for name, shape in plan.cluster.shapes.items():
-        ratio, asked = oversubscription(shape), shape.demand.spec.oversubscription
+        ratio, asked = oversubscription(shape, shape.uplinks), shape.demand.spec.oversubscription
         if ratio > asked * 1.0001:
             need = uplinks_for(int(ratio * shape.uplinks), 1, 1, asked)
             yield Finding(

@@ -1,6 +1,7 @@
 """The interfaces of a host: rails and storage sides with routes of their own, the frontend bond with its VLANs, the management port.
 
-A routed port has a /31 to its leaf. What comes from its address is sent through it by a rule and a table of its own (ip-rule(8)), so a rail
+A routed port has a /31 to its leaf, or shares a VLAN of the leaf with its neighbours on the rail (`host_links: vlan`): then it has the VLAN's
+prefix, and the leaf's address there as its gateway; all else is alike. What comes from its address is sent through it by a rule and a table of its own (ip-rule(8)), so a rail
 never leaves by another rail; the main table has the rail's own prefix. No routed port has a default route. Storage sides stand in for each
 other: each has the whole fabric in the main table, too, at a metric of its own, which counts when the side's own port has no carrier. Beside
 the default route, the fabrics of routed ports are unreachable, so that nothing to a rail or a storage side ever leaves by the bond.
@@ -40,7 +41,8 @@ def host_interfaces(plan: "Plan", host: Host) -> Iterator[HostInterface]:
         if link.a.interface == "bmc":
             continue
         if link.fabric == "frontend":
-            members.append(_plain(plan, host, link, port, kind="member", parent=BOND))
+            member = _plain(plan, host, link, port, kind="member", parent=BOND)
+            members.append(replace(member, lacp=host.name in plan.lagged))
         elif link.fabric == "oob":
             yield _management(plan, host, link, port)
         elif plan.spec.fabrics.given()[link.fabric].technology == "infiniband":
@@ -108,20 +110,24 @@ def _routed(plan: "Plan", host: Host, link: Link, port: HostPort | None, number:
     bits = sum(field.bits for field in layout.fields[side + 1 :])
     rail = IPv4Network((link.a.address, 32 - bits), strict=False)
     pool = layout.prefix
+    own = next(a for a in plan.addresses_of[host.name] if a.interface == link.a.interface and a.use == "link")
+    shared = () if own.vlan is None else (IPv4Network((own.address, own.length), strict=False),)
     return replace(
         _plain(plan, host, link, port, kind="routed"),
         address=link.a.address,
-        length=31,
+        length=own.length,
         gateway=link.b.address,
         routes=(str(rail),),
         table=TABLES[link.fabric] + number,
         rule=RULES[link.fabric] + _RULE_STEP * number,
         table_routes=(str(pool),),
         ipv6=link.a.ipv6,
-        ipv6_length=31 + IPV6_MORE if link.a.ipv6 else 0,
+        ipv6_length=own.length + IPV6_MORE if link.a.ipv6 else 0,
         gateway_ipv6=link.b.ipv6,
         routes_ipv6=_twin(plan, link, rail),
         table_routes_ipv6=_twin(plan, link, pool),
+        neighbours=tuple(map(str, shared)),
+        neighbours_ipv6=tuple(twin for prefix in shared for twin in _twin(plan, link, prefix)),
         backup_metric=BACKUP_METRIC + number if link.fabric == "storage" else None,
     )
 
@@ -182,4 +188,5 @@ def _bond(plan: "Plan", host: Host, members: list[HostInterface], pools: tuple[s
             routes=("0.0.0.0/0",) if way_out else (),
             unreachable=pools if inband else (),
             mac=mac if inband else "",
+            lacp=inband and host.name in plan.lagged,
         )

@@ -9,10 +9,11 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
 
+from generator.model.blocks import Blocks
 from generator.model.groups import HostGroup
 from generator.plan.addressing.addresses import ordinal_of
 from generator.plan.addressing.host_links import HostLinks
-from generator.plan.addressing.pools import link_layout, oob_layout, role_offsets
+from generator.plan.addressing.pools import link_layout, oob_layout, role_numbers
 from generator.plan.addressing.segments import INBAND, Segment, frontend_segments, oob_segments
 from generator.plan.plan import Plan
 from generator.plan.records import Host, HostInterface
@@ -42,8 +43,8 @@ class Names:
         return next((segment for segment in segments if segment.vlan.name == INBAND), None)
 
     @cached_property
-    def _offsets(self) -> dict[str, int]:
-        return role_offsets(self.plan.cluster.groups)
+    def _numbers(self) -> dict[str, Blocks]:
+        return role_numbers(self.plan.cluster)
 
     @cached_property
     def _vlans(self) -> dict[int, str]:
@@ -53,7 +54,7 @@ class Names:
         """Give the in-band address of a host of the envelope; empty where it has no frontend port."""
         if self._segment is None or not any(port.fabric == "frontend" for port in group.model.ports):
             return ""
-        return self._segment.host(group.role, self._offsets[group.name] + ordinal)
+        return self._segment.host(group.role, self._numbers[group.role].number(group.name, ordinal))
 
     def first_port(self, group: HostGroup, ordinal: int, fabric: str) -> Name:
         """Give the name and the address of a host of the envelope on its first port in a fabric; InfiniBand without IPoIB has no address."""

@@ -11,6 +11,12 @@ BOND_MONITOR_MS = 100
 """How often the bond looks at its ports' carriers, ms; the value that bonding.rst starts from."""
 BOND_RESELECT = "failure"
 """When the primary port comes back, the bond stays where it is: a leaf that has just booted has ports before it has routes."""
+LACP_MODE = "802.3ad"
+"""All ports carry, and each says by LACP that it belongs to the bond (bonding.rst; IEEE 802.1AX)."""
+LACP_RATE = "fast"
+"""The leaf says every second that it is there, and is missed after three (IEEE 802.1AX: short timeout), as the leaf asks of the host."""
+LACP_HASH = "layer3+4"
+"""Each conversation takes one port, chosen by addresses and ports, so that two hosts with several conversations use both."""
 
 IPOIB_MODE = "datagram"
 """Unreliable datagrams, what the adapters' offloads are for (NVIDIA MLNX_OFED, IP over InfiniBand, Enhanced IPoIB).
@@ -50,23 +56,26 @@ UNREACHABLE_METRIC = 1000
 
 @dataclass(frozen=True, slots=True)
 class Route:
-    """A route of a host. Without a gateway, its destination is unreachable; without a table, it is in the main one."""
+    """A route of a host. Without a gateway, its destination is unreachable, or on the link; without a table, it is in the main one."""
 
     to: str
     gateway: str
     table: int | None = None
     metric: int | None = None
+    on_link: bool = False
 
 
 def routes_of(interface: HostInterface) -> Iterator[Route]:
     """Give an interface's routes of IPv4: those of the main table first."""
     yield from _routes(interface, interface.routes, interface.table_routes, interface.gateway)
+    yield from (Route(prefix, "", table=interface.table, on_link=True) for prefix in interface.neighbours)
     yield from (Route(prefix, "", metric=UNREACHABLE_METRIC) for prefix in interface.unreachable)
 
 
 def routes_ipv6_of(interface: HostInterface) -> Iterator[Route]:
     """Give its routes of IPv6. There is no default route of IPv6, so nothing has to be kept from it."""
     yield from _routes(interface, interface.routes_ipv6, interface.table_routes_ipv6, interface.gateway_ipv6)
+    yield from (Route(prefix, "", table=interface.table, on_link=True) for prefix in interface.neighbours_ipv6)
 
 
 def _routes(interface: HostInterface, main: Iterable[str], own: tuple[str, ...], gateway: str) -> Iterator[Route]:

@@ -1,6 +1,6 @@
 """Which routing engine a subnet gets, by its shape and its manager."""
 
-from generator.model.sizing import FabricShape
+from generator.model.fabric_shape import FabricShape
 from generator.plan.infiniband.subnet import Routing
 
 

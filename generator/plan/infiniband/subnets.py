@@ -4,8 +4,8 @@ from collections.abc import Iterator, Sequence
 
 from generator.catalog.model import Switch as SwitchModel
 from generator.model.cluster import Cluster
+from generator.model.fabric_shape import FabricShape
 from generator.model.planes import switch_stem
-from generator.model.sizing import FabricShape
 from generator.plan.addressing.pools import FABRIC_CODES
 from generator.plan.infiniband.partitions import plan_partitions
 from generator.plan.infiniband.routing import plan_routing

@@ -17,9 +17,9 @@ class Watchdog:
 
 
 def lossless_ports(plan: Plan, switch: Switch) -> list[SwitchPort]:
-    """Give the ports of a switch that are paused rather than overrun."""
+    """Give the ports of a switch that are paused rather than overrun, of the envelope: neither rules nor times wait for a host to arrive."""
     fabrics = {name for name, roce in plan.roce.items() if roce.lossless}
-    return [port for port in plan.ports_of[switch.name] if port.fabric in fabrics]
+    return [port for port in plan.reserved_of[switch.name] if port.fabric in fabrics]
 
 
 def watchdog(plan: Plan, switch: Switch) -> Watchdog | None:

@@ -7,6 +7,7 @@ from generator.plan.records import Switch
 from generator.plan.secrets import variable
 from generator.render.artifact import Artifact, Grade, Proof
 from generator.render.cumulus.access import add_access
+from generator.render.cumulus.bonds import add_bonds
 from generator.render.cumulus.dialect import Dialect
 from generator.render.cumulus.frr import frr_conf
 from generator.render.cumulus.ports import add_ports
@@ -48,6 +49,7 @@ def nvue_tree(plan: Plan, switch: Switch) -> Branch:
     tree: Branch = {}
     add_system(tree, plan, switch, dialect)
     add_ports(tree, plan, switch, dialect)
+    add_bonds(tree, plan, switch, dialect)
     add_switching(tree, plan, switch, dialect)
     add_routing(tree, plan, switch, dialect)
     add_qos(tree, plan, switch, dialect)

@@ -2,48 +2,72 @@
 
 from collections.abc import Iterable, Iterator
 
+from generator.plan.kubernetes.rails import groups_without_rails
 from generator.plan.plan import Plan
 from generator.render.artifact import Artifact, Grade, Proof
+from generator.render.kubernetes.acceptance_files import acceptance_files
+from generator.render.kubernetes.file import CORE, CRDS, ManifestFile, TextFile
+from generator.render.kubernetes.kubespray import kubespray_files
 from generator.render.kubernetes.labels import node_list
-from generator.render.kubernetes.pools import cidr_pool, rail_pools
+from generator.render.kubernetes.operator_files import operator_files
+from generator.render.kubernetes.pools import RailPool, cidr_pool, rail_pools
+from generator.render.kubernetes.workspace_files import workspace_files
 from generator.render.templates import Templates
 from generator.render.yaml_text import yaml_text
 
 NAME = "kubernetes"
-_CORE = Proof(Grade.SCHEMA, "Kubernetes OpenAPI (kubernetes-validate)")
-_CRD = Proof(Grade.SCHEMA, "nv-ipam CRD (JSON Schema and CEL)")
 _KUSTOMIZE = Proof(Grade.PARSED, "kubectl kustomize")
-_LABELS = "node-labels.yaml"
-_LABELS_HEADER = """\
+_HEADER = """\
+All objects, once the operators are there (their values.yaml says how):
+  kubectl apply --server-side --field-manager=clustergen -k ."""
+_NO_RAILS = """
+The rails of {groups} are no networks of pods: a port is found by its PCI address, which no document gives for the model (or its maker is another)."""
+_LABELS = """\
 Labels of every host that runs a kubelet. Server-side apply adds them to the nodes and owns nothing else of them:
   kubectl apply --server-side --field-manager=clustergen -f node-labels.yaml"""
-_POOL_HEADER = """\
+_POOL = """\
 One rail's addresses as the IP plan has them: a pod that takes the rail of a host gets that host's own /31, whose even
 address is the host's end and whose odd one is the leaf. So one pod of a host holds the rail at a time."""
 
 
 def paths(plan: Plan) -> Iterable[str]:
-    """Give the labels, a pool a rail, and the list of them."""
-    if plan.spec.scheduler.kubernetes is None:
-        return
-    yield "kubernetes/kustomization.yaml"
-    yield f"kubernetes/{_LABELS}"
-    yield from (f"kubernetes/pools/{pool.name}.yaml" for pool in rail_pools(plan))
+    """Give the list of all objects, the labels, a pool a rail, the operators' files, those of workspaces."""
+    yield from (f"kubernetes/{path}" for path in _paths(plan))
 
 
-def render(plan: Plan, _templates: Templates) -> Iterator[Artifact]:
-    """Print them; they name every host, so growth adds to them."""
+def render(plan: Plan, templates: Templates) -> Iterator[Artifact]:
+    """Print them. Labels and pools name every host, so growth adds to them."""
+    files = list(_files(plan))
+    if files:
+        kustomization = {
+            "apiVersion": "kustomize.config.k8s.io/v1beta1",
+            "kind": "Kustomization",
+            "resources": [file.path for file in files if file.applied],
+        }
+        without = groups_without_rails(plan)
+        header = _HEADER + (_NO_RAILS.format(groups=", ".join(without)) if without else "")
+        yield Artifact("kubernetes/kustomization.yaml", yaml_text(kustomization, header), _KUSTOMIZE)
+    yield from (file.artifact(templates) for file in files)
+
+
+def _paths(plan: Plan) -> list[str]:
+    files = [file.path for file in _files(plan)]
+    return ["kustomization.yaml", *files] if files else []
+
+
+def _files(plan: Plan) -> Iterator[ManifestFile | TextFile]:
     kubernetes = plan.spec.scheduler.kubernetes
     if kubernetes is None:
         return
-    pools = list(rail_pools(plan))
-    kustomization = {
-        "apiVersion": "kustomize.config.k8s.io/v1beta1",
-        "kind": "Kustomization",
-        "resources": [_LABELS, *(f"pools/{pool.name}.yaml" for pool in pools)],
-    }
-    labels = yaml_text(node_list(plan, kubernetes.topology_prefix), _LABELS_HEADER)
-    yield Artifact("kubernetes/kustomization.yaml", yaml_text(kustomization), _KUSTOMIZE)
-    yield Artifact(f"kubernetes/{_LABELS}", labels, _CORE)
-    for pool in pools:
-        yield Artifact(f"kubernetes/pools/{pool.name}.yaml", yaml_text(cidr_pool(pool), _POOL_HEADER), _CRD)
+    yield ManifestFile(
+        path="node-labels.yaml", header=_LABELS, proof=CORE, documents=lambda: [node_list(plan, kubernetes)]
+    )
+    yield from (_pool(pool) for pool in rail_pools(plan))
+    yield from operator_files(plan, kubernetes)
+    yield from workspace_files(plan, kubernetes)
+    yield from acceptance_files(plan, kubernetes)
+    yield from kubespray_files(plan, kubernetes)
+
+
+def _pool(pool: RailPool) -> ManifestFile:
+    return ManifestFile(path=f"pools/{pool.name}.yaml", header=_POOL, proof=CRDS, documents=lambda: [cidr_pool(pool)])

@@ -4,6 +4,7 @@ from collections.abc import Iterable, Iterator
 
 from generator.plan.cabling.harnesses import plan_harnesses
 from generator.plan.plan import Plan
+from generator.plan.provisioning.zones import zones_of
 from generator.plan.waiting import unsized_models
 from generator.render.artifact import Artifact
 from generator.render.templates import Templates
@@ -28,5 +29,6 @@ def render(plan: Plan, templates: Templates) -> Iterator[Artifact]:
             systems={switch.os for switch in plan.switches if switch.os},
             unsized=unsized_models(plan),
             harnesses=bool(plan_harnesses(plan)),
+            served=bool(zones_of(plan)),
         ),
     )

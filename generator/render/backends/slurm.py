@@ -5,9 +5,11 @@ from typing import Any
 
 from generator.plan.access.services import SRUN_PORTS
 from generator.plan.plan import Plan
+from generator.plan.states import PLANNED
 from generator.render.artifact import UNPROVEN, Artifact, Grade, Proof
 from generator.render.hostlist import fold
 from generator.render.slurm.hardware import MEMORY_RULE, NO_LIBRARY_SINCE, devices, hardware
+from generator.render.slurm.held import held
 from generator.render.slurm.tree import TreeSwitch, switch_tree
 from generator.render.templates import Templates
 from generator.render.yaml_text import yaml_text
@@ -36,7 +38,7 @@ def render(plan: Plan, templates: Templates) -> Iterator[Artifact]:
         return
     hosts = plan.hosts_of.get("compute", [])
     switches = switch_tree(plan, hosts)
-    controllers = plan.hosts_of.get("control", [])
+    controllers = [host for host in plan.hosts_of.get("control", []) if host.state != PLANNED]
     conf = templates.render(
         "slurm/slurm.conf.j2",
         cluster=plan.spec.name,
@@ -49,6 +51,7 @@ def render(plan: Plan, templates: Templates) -> Iterator[Artifact]:
         hosts=fold(host.name for host in hosts),
         tree=bool(switches),
         yaml=_reads_yaml(plan),
+        held=list(held(plan)),
         srun_ports=SRUN_PORTS,
         tenants=bool(plan.tenants),
     )

@@ -64,14 +64,31 @@ def _print(tables: Tables) -> dict[str, str]:
 
 def _class_key(plan: Plan, switch: Switch) -> Hashable:
     """Give all that the classes of a switch follow from: its model, and what is at each port."""
-    ports = plan.ports_of[switch.name]
-    return switch.os, switch.model, tuple((p.interface, p.fabric, p.speed_gbps, p.length_m, p.mtu_bytes) for p in ports)
+    ports = plan.reserved_of[switch.name]
+    alike = tuple((p.interface, p.fabric, p.speed_gbps, p.length_m, p.mtu_bytes) for p in ports)
+    return switch.os, switch.model, alike, tuple(sorted(_yet_to_come(plan, switch)))
 
 
 def _class_tables(plan: Plan, switch: Switch) -> Tables:
-    """Give the tables of the RoCE classes."""
+    """Give the tables of the RoCE classes: maps and profiles of the envelope, rows of the ports that are configured."""
     roce = roce_ports(plan, switch)
-    return qos_tables(plan, switch, roce) | buffer_tables(plan, switch, _platform(plan, switch), roce)
+    tables = qos_tables(plan, switch, roce) | buffer_tables(plan, switch, _platform(plan, switch), roce)
+    later = _yet_to_come(plan, switch)
+    if not later:
+        return tables
+    kept = {
+        name: {k: row for k, row in rows.items() if k.partition("|")[0] not in later} for name, rows in tables.items()
+    }
+    if "CABLE_LENGTH" in kept:
+        lengths = kept["CABLE_LENGTH"]["AZURE"]
+        assert isinstance(lengths, dict)
+        kept["CABLE_LENGTH"] = {"AZURE": {name: length for name, length in lengths.items() if name not in later}}
+    return kept
+
+
+def _yet_to_come(plan: Plan, switch: Switch) -> set[str]:
+    """Name the ports of the envelope that are not configured yet."""
+    return {p.interface for p in plan.reserved_of[switch.name]} - {p.interface for p in plan.ports_of[switch.name]}
 
 
 def _own_tables(plan: Plan, switch: Switch, sessions: Sessions, seen: Seen) -> Tables:

@@ -3,7 +3,8 @@
 from generator.plan.access.filters import FilterLine, PortFilter, PortRange, switch_filters
 from generator.plan.access.records import ANY
 from generator.plan.plan import Plan
-from generator.plan.records import Switch, SwitchPort
+from generator.plan.records import Switch
+from generator.render.cumulus.bonds import bridged_names
 from generator.render.cumulus.tree import Branch, at
 
 _STEP = 10
@@ -15,12 +16,14 @@ _NEIGHBOURS = ("neighbor-solicitation", "neighbor-advertisement", "router-solici
 
 def add_access(tree: Branch, plan: Plan, switch: Switch) -> None:
     """Add a list for each kind of host and IP version, and put it at its ports."""
+    bonded = bridged_names(plan, switch)
     for found, ports in switch_filters(plan, switch):
-        _add_list(tree, found, ports, ipv6=False)
-        _add_list(tree, found, ports, ipv6=True)
+        names = [bonded.get(port.interface, port.interface) for port in ports]
+        _add_list(tree, found, names, ipv6=False)
+        _add_list(tree, found, names, ipv6=True)
 
 
-def _add_list(tree: Branch, found: PortFilter, ports: list[SwitchPort], *, ipv6: bool) -> None:
+def _add_list(tree: Branch, found: PortFilter, names: list[str], *, ipv6: bool) -> None:
     """Add one list. Where hosts have no IPv6, its list lets nothing in but what finds neighbours."""
     name = f"{found.name}-V6" if ipv6 else found.name
     branch = at(tree, "acl", name)
@@ -37,8 +40,8 @@ def _add_list(tree: Branch, found: PortFilter, ports: list[SwitchPort], *, ipv6:
     last = at(branch, "rule", str(_LAST))
     at(last, "action", "deny")
     at(last, "match")["ip"] = {"dest-ip": "ANY", "source-ip": "ANY"}
-    for port in ports:
-        at(tree, "interface", port.interface, "acl", name, "inbound")
+    for interface in names:
+        at(tree, "interface", interface, "acl", name, "inbound")
 
 
 def _add_rule(rule: Branch, line: FilterLine, *, ipv6: bool) -> None:

@@ -23,12 +23,30 @@ def frr_conf(tree: Branch, header: tuple[str, ...]) -> str:
         "! A changed set of equal paths must reach the kernel whole (FRR issue 12239).",
         "zebra nexthop-group keep 1",
         "!",
+        *_segments(tree),
         *_policy(tree.get("router", {}).get("policy", {})),
         *_routes(tree),
         *_instances(tree),
         "end",
     ]
     return "\n".join(lines) + "\n"
+
+
+def _segments(tree: Branch) -> Iterator[str]:
+    """Give the Ethernet segments of bonds, and the uplinks that they depend on."""
+    for name, interface in tree["interface"].items():
+        homes = interface.get("evpn", {}).get("multihoming", {})
+        if not homes:
+            continue
+        yield f"interface {name}"
+        if "uplink" in homes:
+            yield " evpn mh uplink"
+        else:
+            segment = homes["segment"]
+            yield f" evpn mh es-df-pref {segment['df-preference']}"
+            yield f" evpn mh es-id {segment['local-id']}"
+            yield f" evpn mh es-sys-mac {segment['mac-address']}"
+        yield from ("exit", "!")
 
 
 def _policy(policy: Branch) -> Iterator[str]:
@@ -78,6 +96,8 @@ def _instances(tree: Branch) -> Iterator[str]:
             yield " no bgp default ipv4-unicast"
             yield " ! Every family that carries routes has its route-maps; EVPN carries what its leaves import."
             yield " no bgp ebgp-requires-policy"
+            if tree.get("maintenance"):
+                yield " bgp graceful-shutdown"
         yield from _peers(bgp)
         for family, settings in bgp["address-family"].items():
             yield " !"

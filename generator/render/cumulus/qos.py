@@ -25,8 +25,8 @@ _DSCPS = range(64)
 def add_qos(tree: Branch, plan: Plan, switch: Switch, dialect: Dialect) -> None:
     """Add the classes of a switch in a RoCE fabric, and adaptive routing; nothing elsewhere."""
     carried = [plan.roce[fabric] for fabric in switch.carries if fabric in plan.roce]
-    ports = plan.ports_of[switch.name]
-    if not carried or not any(port.fabric in plan.roce for port in ports):
+    ports, reserved = plan.ports_of[switch.name], plan.reserved_of[switch.name]
+    if not carried or not any(port.fabric in plan.roce for port in reserved):
         return
     roce = carried[0]
     lossless = any(each.lossless for each in carried)
@@ -37,7 +37,7 @@ def add_qos(tree: Branch, plan: Plan, switch: Switch, dialect: Dialect) -> None:
     _add_marking(tree, plan, switch)
     if lossless:
         # PFC is then on every port of the switch, of whatever fabric, and no document takes a port out: each has the headroom and is watched.
-        branch["cable-length"] = max(1, *(-int(-port.length_m // 1) for port in ports))
+        branch["cable-length"] = max(1, *(-int(-port.length_m // 1) for port in reserved))
         for port in ports:
             at(tree, "interface", port.interface, "qos", "pfc-watchdog")["state"] = "enable"
     balanced = adaptive_ports(plan, switch)
@@ -75,9 +75,9 @@ def _add_classes(tree: Branch, roce: Roce, *, lossless: bool) -> None:
 
 
 def _add_marking(tree: Branch, plan: Plan, switch: Switch) -> None:
-    """Mark by the contract's thresholds: those of the most ports for the whole switch, others by a profile at their ports."""
+    """Mark by the contract's thresholds: those of the most ports of the envelope for the whole switch, others by a profile at their ports."""
     ports = plan.ports_of[switch.name]
-    rows = {port.interface: _row(plan, switch, port) for port in ports}
+    rows = {port.interface: _row(plan, switch, port) for port in plan.reserved_of[switch.name]}
     counts = Counter(row for row in rows.values() if row is not None)
     if not counts:
         _thresholds(tree, _GLOBAL)["ecn"] = "disable"

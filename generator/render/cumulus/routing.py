@@ -5,6 +5,7 @@ from ipaddress import ip_network
 from generator.plan.plan import Plan
 from generator.plan.records import PrefixFilter, Switch, Vrf
 from generator.plan.routing import MAX_PATHS, announces_all, own_prefixes, own_prefixes_ipv6
+from generator.plan.states import MAINTENANCE
 from generator.render.cumulus.dialect import DEFAULT, Dialect
 from generator.render.cumulus.sessions import TWIN, UNICAST, add_sessions
 from generator.render.cumulus.tree import Branch, at
@@ -30,6 +31,8 @@ def add_routing(tree: Branch, plan: Plan, switch: Switch, dialect: Dialect) -> N
     if switch.overlay:
         dialect.turn_on(at(default, "address-family", "l2vpn-evpn"))
     add_sessions(tree, plan, switch, _versions(switch), dialect)
+    if switch.state == MAINTENANCE:
+        at(tree, "maintenance", "unit", "all-protocols")["state"] = "maintenance"
     _add_blackholes(tree, DEFAULT, (*switch.aggregates, *switch.aggregates_ipv6))
     if switch.way_out:
         route = at(tree, "vrf", DEFAULT, "router", "static", "0.0.0.0/0")

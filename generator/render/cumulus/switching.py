@@ -1,12 +1,14 @@
 """The bridge, its VLANs and gateways, and the overlay that stretches them."""
 
+from generator.plan.addressing.numbers import IPV6_MORE
 from generator.plan.plan import Plan
 from generator.plan.records import Switch
+from generator.render.cumulus.bonds import bridged_names
 from generator.render.cumulus.dialect import Dialect
 from generator.render.cumulus.tree import Branch, at
 
 _BRIDGE = "br_default"
-_EDGES = ("frontend", "oob")
+_EDGES = ("frontend", "oob", "compute", "storage")
 """The fabrics whose host ports end the spanning tree."""
 
 
@@ -23,10 +25,11 @@ def add_switching(tree: Branch, plan: Plan, switch: Switch, dialect: Dialect) ->
         branch = at(bridge, "vlan", str(vlan))
         if switch.vtep and vnis[vlan] is not None:
             at(branch, "vni", str(vnis[vlan]))
+    bonded = bridged_names(plan, switch)
     for port in plan.ports_of[switch.name]:
         if port.vlan is None and not port.tagged:
             continue
-        member = at(tree, "interface", port.interface, "bridge", "domain", _BRIDGE)
+        member = at(tree, "interface", bonded.get(port.interface, port.interface), "bridge", "domain", _BRIDGE)
         if port.tagged:
             carried = sorted({*port.tagged, *([port.vlan] if port.vlan is not None else [])})
             at(member, "vlan", ",".join(map(str, carried)))
@@ -49,6 +52,8 @@ def _add_gateways(tree: Branch, plan: Plan, switch: Switch, dialect: Dialect) ->
         interface = at(tree, "interface", f"vlan{address.vlan}")
         interface |= {"type": "svi", "vlan": address.vlan}
         prefix = f"{address.address}/{address.length}"
+        if address.ipv6:
+            dialect.add_address(interface, f"{address.ipv6}/{address.length + IPV6_MORE}")
         if address.vlan in own:
             dialect.add_address(interface, own[address.vlan])
             dialect.add_virtual(interface, prefix)

@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from generator.model.sizing import FabricShape
+from generator.model.fabric_shape import FabricShape
 from generator.plan.plan import Plan
 from generator.plan.summary import KINDS
 from generator.render.drawing.bundles import Bundles

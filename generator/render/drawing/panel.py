@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass, field
 
-from generator.model.sizing import FabricShape
+from generator.model.fabric_shape import FabricShape
 from generator.plan.plan import Plan
 from generator.plan.records import Switch
 from generator.render.drawing.bundles import Bundles

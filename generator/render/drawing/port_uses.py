@@ -80,7 +80,7 @@ class PortUses:
     def banks(self, switch: Switch) -> Iterator[BankUse]:
         """Give every cage of the faceplate with what it is for."""
         ports: dict[int, list[SwitchPort]] = {}
-        for port in self._plan.ports_of[switch.name]:
+        for port in self._plan.reserved_of[switch.name]:
             ports.setdefault(port.cage, []).append(port)
         for group in self.model(switch).cages:
             service = group.use == "service"

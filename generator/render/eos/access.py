@@ -37,6 +37,11 @@ def access_sections(filters: list[tuple[PortFilter, list[SwitchPort]]], *, ipv6:
     }
 
 
+def guarded(each: PortFilter | None) -> Section:
+    """Give what puts a filter at a port: nothing where there is none."""
+    return {} if each is None else {"access_group_in": each.name, "ipv6_access_group_in": ipv6_name(each)}
+
+
 def ipv6_name(each: PortFilter) -> str:
     """Name a filter's second list."""
     return f"{each.name}-V6"

@@ -7,11 +7,13 @@ from generator.catalog.model import Switch as SwitchModel
 from generator.model.faceplate import Bank, banks
 from generator.model.interfaces import interface_name
 from generator.plan.access.filters import PortFilter
+from generator.plan.addressing.numbers import IPV6_MORE
 from generator.plan.plan import Plan
 from generator.plan.records import Switch, SwitchPort
 from generator.plan.routing import GATEWAY_MAC
 from generator.render.eos import MGMT, Section, Sections
-from generator.render.eos.access import ipv6_name
+from generator.render.eos.access import guarded
+from generator.render.eos.channels import channel_sections
 from generator.render.eos.qos import profile_name
 
 _FEC_FROM_GBPS = 100
@@ -25,8 +27,10 @@ def port_sections(
 ) -> Sections:
     """Give every interface of the box: ports of the envelope up and described, the others down."""
     guards = {port.interface: each for each, ports in filters for port in ports}
+    rows = list(_ports(plan, switch, model, guards))
     sections: Sections = {
-        "ethernet_interfaces": list(_ports(plan, switch, model, guards)),
+        **channel_sections(plan, switch, rows),
+        "ethernet_interfaces": rows,
         "loopback_interfaces": list(_loopbacks(switch)),
         "ip_routing": True,
         "vrfs": list(_vrfs(plan, switch)),
@@ -67,10 +71,7 @@ def _used(plan: Plan, switch: Switch, bank: Bank, port: SwitchPort, guard: PortF
     row |= _switched(port) if port.vlan is not None or port.tagged else _routed(port, ipv6=bool(switch.loopback_ipv6))
     if port.fabric in plan.roce:
         row["service_profile"] = profile_name(port)
-    if guard is not None:
-        row["access_group_in"] = guard.name
-        row["ipv6_access_group_in"] = ipv6_name(guard)
-    return row
+    return row | guarded(guard)
 
 
 def port_speed(bank: Bank, port: SwitchPort) -> str:
@@ -150,7 +151,10 @@ def _vlans(plan: Plan, switch: Switch) -> Sections:
             "description": known[address.vlan].name,
             "shutdown": False,
             "mtu": spec[home[address.vlan]].mtu_bytes,
-            ("ip_address_virtual" if switch.vtep else "ip_address"): f"{address.address}/{address.length}",
+            (
+                "ip_address_virtual" if known[address.vlan].vni is not None and switch.vtep else "ip_address"
+            ): f"{address.address}/{address.length}",
+            **({"ipv6_addresses": [f"{address.ipv6}/{address.length + IPV6_MORE}"]} if address.ipv6 else {}),
         }
         for address in plan.addresses_of[switch.name]
         if address.use == "gateway" and address.vlan is not None

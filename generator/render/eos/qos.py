@@ -21,16 +21,16 @@ def profile_name(port: SwitchPort) -> str:
 
 def qos_sections(plan: Plan, switch: Switch, model: SwitchModel, system: SwitchSystem) -> Sections:
     """Give the maps, a profile for every kind of port, and the watchdog; nothing where no fabric of the switch is RoCE."""
-    ports = [port for port in plan.ports_of[switch.name] if port.fabric in plan.roce]
-    if not ports:
+    reserved = [port for port in plan.reserved_of[switch.name] if port.fabric in plan.roce]
+    if not reserved:
         return {}
-    kinds = {profile_name(port): port for port in ports}
-    roce = plan.roce[ports[0].fabric]
+    kinds = {profile_name(port): port for port in plan.ports_of[switch.name] if port.fabric in plan.roce}
+    roce = plan.roce[reserved[0].fabric]
     sections: Sections = {
         "qos": {"map": {"dscp": list(_dscps(roce)), "traffic_class": [f"{tc} to tx-queue {tc}" for tc in _CLASSES]}},
         "qos_profiles": [_profile(plan.roce[port.fabric], model, name, port) for name, port in sorted(kinds.items())],
     }
-    if any(plan.roce[port.fabric].lossless for port in ports):
+    if any(plan.roce[port.fabric].lossless for port in reserved):
         sections["priority_flow_control"] = {"watchdog": _watchdog(system)}
     return sections
 

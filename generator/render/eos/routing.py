@@ -4,6 +4,7 @@ from generator.plan.plan import Plan
 from generator.plan.records import Switch, SwitchPort
 from generator.plan.routing import IPV6_GROUP, MAX_PATHS, announces_all, own_prefixes, own_prefixes_ipv6
 from generator.plan.sessions import prefix_limits
+from generator.plan.states import MAINTENANCE
 from generator.render.eos import MGMT, Section, Sections
 
 DRAIN = "DRAIN"
@@ -15,7 +16,7 @@ def routing_sections(plan: Plan, switch: Switch) -> Sections:
     """Give static routes, filters, BGP and the maintenance unit."""
     sections: Sections = {**_statics(switch), "router_bgp": _bgp(plan, switch)}
     groups = [row["name"] for row in sections["router_bgp"].get("peer_groups", [])]
-    return sections | ({**_policy(plan, switch), **_maintenance(groups)} if groups else {})
+    return sections | ({**_policy(plan, switch), **_maintenance(switch, groups)} if groups else {})
 
 
 def groups_of(plan: Plan, switch: Switch) -> list[str]:
@@ -24,7 +25,7 @@ def groups_of(plan: Plan, switch: Switch) -> list[str]:
 
 
 def _statics(switch: Switch) -> Sections:
-    """Route what stands for many addresses to nowhere, in every instance that announces it: hosts' own /31s are longer."""
+    """Route what stands for many addresses to nowhere, in every instance that announces it: hosts' /31s are longer, a VLAN's own network goes before it."""
     v4: list[Section] = []
     if switch.management_gateway:
         v4.append({"vrf": MGMT, "prefix": "0.0.0.0/0", "next_hop": switch.management_gateway})
@@ -152,12 +153,13 @@ def _family(plan: Plan, switch: Switch, group: str, suffix: str = "") -> Section
     }
 
 
-def _maintenance(groups: list[str]) -> Sections:
-    """One unit that a person quiesces: neighbours then see every route of this switch by a longer path, marked as leaving (RFC 8326)."""
+def _maintenance(switch: Switch, groups: list[str]) -> Sections:
+    """One unit that a person quiesces, or the plan: neighbours then see every route of this switch by a longer path, marked as leaving (RFC 8326)."""
+    quiesced = {"quiesce": True} if switch.state == MAINTENANCE else {}
     return {
         "bgp_groups": [{"name": UNIT, "neighbors": groups, "bgp_maintenance_profiles": [DRAIN]}],
         "maintenance": {
             "bgp_profiles": [{"name": DRAIN, "initiator": {"route_map_out": DRAIN}}],
-            "units": [{"name": UNIT, "groups": {"bgp_groups": [UNIT]}}],
+            "units": [{"name": UNIT, **quiesced, "groups": {"bgp_groups": [UNIT]}}],
         },
     }

@@ -12,6 +12,9 @@ from generator.plan.hosts.network_choices import (
     BOND_RESELECT,
     DEFAULT_ROUTE,
     IPOIB_MODE,
+    LACP_HASH,
+    LACP_MODE,
+    LACP_RATE,
     Route,
     default_gateway,
     routes_ipv6_of,
@@ -73,21 +76,31 @@ def _sections(
         mac = [("cloned-mac-address", each.mac.upper())] if kind == "bond" and each.mac else []
         yield "ethernet", (*mac, ("mtu", each.mtu_bytes))
     if kind == "bond":
-        primary = next(port.name for port in all_of_it if port.parent == each.name and port.kind == "member")
-        yield (
-            "bond",
-            (
-                ("miimon", BOND_MONITOR_MS),
-                ("mode", BOND_MODE),
-                ("primary", primary),
-                ("primary_reselect", BOND_RESELECT),
-            ),
-        )
+        yield "bond", _lacp() if each.lacp else _bond(each, all_of_it)
     elif kind == "vlan":
         yield "vlan", (("flags", _REORDER_HEADERS), ("id", each.vlan), ("parent", each.parent))
     if each.kind != "member":
         yield "ipv4", _ipv4(each, names)
         yield "ipv6", _ipv6(each)
+
+
+def _bond(each: HostInterface, all_of_it: Sequence[HostInterface]) -> Lines:
+    primary = next(port.name for port in all_of_it if port.parent == each.name and port.kind == "member")
+    return [
+        ("miimon", BOND_MONITOR_MS),
+        ("mode", BOND_MODE),
+        ("primary", primary),
+        ("primary_reselect", BOND_RESELECT),
+    ]
+
+
+def _lacp() -> Lines:
+    return [
+        ("lacp_rate", LACP_RATE),
+        ("miimon", BOND_MONITOR_MS),
+        ("mode", LACP_MODE),
+        ("xmit_hash_policy", LACP_HASH),
+    ]
 
 
 def _ipv4(each: HostInterface, names: Resolvers) -> Lines:
@@ -114,7 +127,8 @@ def _routes(routes: Iterable[Route]) -> Lines:
     lines: Lines = []
     for number, route in enumerate((each for each in routes if each.to != DEFAULT_ROUTE), 1):
         metric = f",{route.metric}" if route.metric else ""
-        lines.append((f"route{number}", f"{route.to},{route.gateway or _NO_GATEWAY}{metric}"))
+        gateway = "" if route.on_link else f",{route.gateway or _NO_GATEWAY}"
+        lines.append((f"route{number}", f"{route.to}{gateway}{metric}"))
         if route.table:
             lines.append((f"route{number}_options", f"table={route.table}"))
         elif not route.gateway:

@@ -13,6 +13,9 @@ from generator.plan.hosts.network_choices import (
     BOND_MODE,
     BOND_MONITOR_MS,
     BOND_RESELECT,
+    LACP_HASH,
+    LACP_MODE,
+    LACP_RATE,
     boot_waits_for,
     default_gateway,
     routes_ipv6_of,
@@ -32,7 +35,8 @@ _OWN = ("address", "gateway", "ipv6", "gateway_ipv6", "mac")
 _own = attrgetter(*_OWN)
 _alike = attrgetter(
     *("name", "kind", "fabric", "parent", "vlan", "mtu_bytes", "length", "routes", "table", "rule", "table_routes"),
-    *("ipv6_length", "routes_ipv6", "table_routes_ipv6", "backup_metric", "unreachable"),
+    *("ipv6_length", "routes_ipv6", "table_routes_ipv6", "backup_metric", "unreachable", "lacp"),
+    *("neighbours", "neighbours_ipv6"),
 )
 
 
@@ -86,7 +90,7 @@ def _settings(
     if each.kind == "bond":
         members = [port.name for port in all_of_it if port.parent == each.name and port.kind == "member"]
         yield "interfaces", members
-        yield "parameters", _bond(members)
+        yield "parameters", _lacp() if each.lacp else _bond(members)
         if each.mac:
             yield "macaddress", each.mac
     elif each.kind == "vlan":
@@ -116,6 +120,15 @@ def _bond(members: list[str]) -> dict[str, Any]:
     }
 
 
+def _lacp() -> dict[str, Any]:
+    return {
+        "mode": LACP_MODE,
+        "lacp-rate": LACP_RATE,
+        "transmit-hash-policy": LACP_HASH,
+        "mii-monitor-interval": BOND_MONITOR_MS,
+    }
+
+
 def _addresses(each: HostInterface) -> Iterator[str]:
     if each.address:
         yield f"{each.address}/{each.length}"
@@ -126,7 +139,7 @@ def _addresses(each: HostInterface) -> Iterator[str]:
 def _routes(each: HostInterface) -> Iterator[dict[str, Any]]:
     for route in (*routes_of(each), *routes_ipv6_of(each)):
         said = {"to": route.to, "via": route.gateway, "table": route.table, "metric": route.metric}
-        kind = {} if route.gateway else {"type": "unreachable"}
+        kind = {"scope": "link"} if route.on_link else {} if route.gateway else {"type": "unreachable"}
         yield {key: value for key, value in said.items() if value} | kind
 
 

@@ -6,6 +6,9 @@ from generator.plan.hosts.network_choices import (
     BOND_MODE,
     BOND_MONITOR_MS,
     BOND_RESELECT,
+    LACP_HASH,
+    LACP_MODE,
+    LACP_RATE,
     boot_waits_for,
     default_gateway,
     routes_ipv6_of,
@@ -50,16 +53,22 @@ def _netdev(each: HostInterface) -> Iterator[Section]:
     mac = [("MACAddress", each.mac)] if each.mac else []
     yield "NetDev", (("Name", each.name), ("Kind", each.kind), ("MTUBytes", each.mtu_bytes), *mac)
     if each.kind == "bond":
-        yield (
-            "Bond",
-            (
-                ("Mode", BOND_MODE),
-                ("MIIMonitorSec", f"{BOND_MONITOR_MS}ms"),
-                ("PrimaryReselectPolicy", BOND_RESELECT),
-            ),
-        )
+        yield "Bond", _lacp() if each.lacp else _bond()
     else:
         yield "VLAN", (("Id", each.vlan),)
+
+
+def _bond() -> Lines:
+    return [("Mode", BOND_MODE), ("MIIMonitorSec", f"{BOND_MONITOR_MS}ms"), ("PrimaryReselectPolicy", BOND_RESELECT)]
+
+
+def _lacp() -> Lines:
+    return [
+        ("Mode", LACP_MODE),
+        ("MIIMonitorSec", f"{BOND_MONITOR_MS}ms"),
+        ("LACPTransmitRate", LACP_RATE),
+        ("TransmitHashPolicy", LACP_HASH),
+    ]
 
 
 def _network(
@@ -77,7 +86,8 @@ def _network(
 def _general(each: HostInterface, all_of_it: Sequence[HostInterface], names: Resolvers) -> Lines:
     lines: Lines = [("DHCP", "no"), ("IPv6AcceptRA", "no")]
     if each.kind == "member":
-        primary = next(port.name for port in all_of_it if port.parent == each.parent) == each.name
+        first = next(port.name for port in all_of_it if port.parent == each.parent) == each.name
+        primary = first and not each.lacp
         return [
             *lines,
             ("LinkLocalAddressing", "no"),
@@ -97,7 +107,9 @@ def _general(each: HostInterface, all_of_it: Sequence[HostInterface], names: Res
 
 def _routes(each: HostInterface) -> Iterator[Section]:
     for route in (*routes_of(each), *routes_ipv6_of(each)):
-        way: Lines = [("Gateway", route.gateway)] if route.gateway else [("Type", "unreachable")]
+        way: Lines = [("Gateway", route.gateway)] if route.gateway else []
+        if not route.gateway and not route.on_link:
+            way = [("Type", "unreachable")]
         more = [(key, value) for key, value in (("Table", route.table), ("Metric", route.metric)) if value]
         yield "Route", (("Destination", route.to), *way, *more)
     if each.table is not None:

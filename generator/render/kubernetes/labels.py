@@ -2,45 +2,32 @@
 
 from typing import Any
 
+from generator.plan.domains import nvlink_domains
+from generator.plan.kubernetes.topology import domain_label, domain_name, tier_label
+from generator.plan.kubernetes.workers import GROUP, LABEL, TENANT, kubernetes_hosts
 from generator.plan.plan import Plan
 from generator.plan.records import Host
+from generator.plan.states import MAINTENANCE
 from generator.render.slurm.tree import tiers_by_su
-
-LABEL = "clustergen.dev"
-"""Prefix of the labels that no other project has a name for."""
-_ROLES = ("compute", "control")
-_NVIDIA_TIERS = ("leaf", "spine", "core")
+from generator.spec.scheduler import KubernetesSpec
 
 
-def kubernetes_hosts(plan: Plan) -> list[Host]:
-    """Give the hosts that run a kubelet: workers and the control plane."""
-    return [host for role in _ROLES for host in plan.hosts_of.get(role, [])]
-
-
-def node_list(plan: Plan, topology_prefix: str) -> dict[str, Any]:
-    """Give a List with one Node a host, bare but for its labels."""
-    tiers = tiers_by_su(plan)
-    nodes = [
-        {
-            "apiVersion": "v1",
-            "kind": "Node",
-            "metadata": {"name": host.name, "labels": _labels(host, tiers.get(host.su, ()), topology_prefix)},
-        }
-        for host in kubernetes_hosts(plan)
-    ]
+def node_list(plan: Plan, kubernetes: KubernetesSpec) -> dict[str, Any]:
+    """Give a List with one Node a host, bare but for its labels; in maintenance nothing starts on it."""
+    tiers, domains = tiers_by_su(plan), nvlink_domains(plan)
+    nodes = []
+    for host in kubernetes_hosts(plan):
+        labels = {tier_label(kubernetes, tier): switch for tier, switch in enumerate(tiers.get(host.su, ()))}
+        if host.name in domains:
+            labels[domain_label(kubernetes)] = domain_name(domains[host.name])
+        labels |= _own_labels(host, plan.tenants.get(host.name, ""))
+        held = {"spec": {"unschedulable": True}} if host.state == MAINTENANCE else {}
+        nodes.append({"apiVersion": "v1", "kind": "Node", "metadata": {"name": host.name, "labels": labels}, **held})
     return {"apiVersion": "v1", "kind": "List", "items": nodes}
 
 
-def tier_label(topology_prefix: str, tier: int) -> str:
-    """Name the label of a tier, 0 the nearest (docs/reference/node-labels.md of NVIDIA/topograph, 1.0.0 and 0.5.0)."""
-    if topology_prefix == "nvidia":
-        return f"network.topology.nvidia.com/{_NVIDIA_TIERS[tier]}"
-    return f"fabric.topograph.run/tier-{tier}"
-
-
-def _labels(host: Host, tiers: tuple[str, ...], topology_prefix: str) -> dict[str, str]:
-    labels = {tier_label(topology_prefix, tier): switch for tier, switch in enumerate(tiers)}
-    labels |= {f"{LABEL}/role": host.role, f"{LABEL}/group": host.group, f"{LABEL}/rack": host.rack}
+def _own_labels(host: Host, tenant: str) -> dict[str, str]:
+    labels = {f"{LABEL}/role": host.role, GROUP: host.group, f"{LABEL}/rack": host.rack}
     if host.su is not None:
         labels[f"{LABEL}/su"] = f"{host.su + 1}"
-    return labels
+    return labels | ({TENANT: tenant} if tenant else {})

@@ -7,8 +7,8 @@ leaf where a unit has just one. Above stand the spines of a pod, and above those
 from collections.abc import Iterable
 from dataclasses import dataclass
 
+from generator.model.fabric_shape import FabricShape
 from generator.model.member import digits_for
-from generator.model.sizing import FabricShape
 from generator.plan.plan import Plan
 from generator.plan.records import Host, Switch
 from generator.render.hostlist import fold

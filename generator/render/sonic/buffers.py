@@ -37,7 +37,7 @@ def buffer_tables(plan: Plan, switch: Switch, platform: SonicPlatform, roce: lis
         tables["DEFAULT_LOSSLESS_BUFFER_PARAMETER"] = {"AZURE": {"default_dynamic_th": _ALPHA}}
         tables["LOSSLESS_TRAFFIC_PATTERN"] = {"AZURE": {"mtu": str(largest), "small_packet_percentage": _SMALL_PACKETS}}
     if platform.buffers is not None:
-        ports = [port.interface for port in plan.ports_of[switch.name]]
+        ports = [port.interface for port in plan.reserved_of[switch.name]]
         tables |= _shared(platform.buffers, ports)
         for each in headrooms.values():
             if each:

@@ -4,6 +4,8 @@ A gateway that is on every leaf has the VLAN's own `mac`, as two switches of a d
 gateways (SAG).
 """
 
+from generator.plan.addressing.numbers import IPV6_MORE
+from generator.plan.addressing.pools import ROUTED
 from generator.plan.plan import Plan
 from generator.plan.records import Switch, Vrf
 from generator.plan.routing import GATEWAY_MAC
@@ -27,14 +29,21 @@ def _vlan_tables(plan: Plan, switch: Switch, vrfs: list[Vrf]) -> Tables:
     """Give the VLANs. One stands for each instance's VXLAN network: it has no members, and its interface is the instance's way in and out."""
     known = {vlan.vlan: vlan for vlan in plan.vlans if vlan.fabric in switch.carries}
     gateways = {a.interface: a for a in plan.addresses_of[switch.name] if a.use == "gateway"}
+    mtus = {port.vlan: port.mtu_bytes for port in plan.reserved_of[switch.name] if port.vlan is not None}
     vlans: Table = {}
     for vlan in switch.vlans:
         row = {"vlanid": str(vlan), "admin_status": "up", "description": known[vlan].name}
-        vlans[f"Vlan{vlan}"] = {**row, "mac": GATEWAY_MAC} if switch.vtep and f"Vlan{vlan}" in gateways else row
+        if switch.vtep and known[vlan].vni is not None and f"Vlan{vlan}" in gateways:
+            row |= {"mac": GATEWAY_MAC}
+        if known[vlan].fabric in ROUTED:
+            row |= {"mtu": str(mtus[vlan])}
+        vlans[f"Vlan{vlan}"] = row
     routed: Table = {}
     for name, address in gateways.items():
         routed[name] = {}
         routed[f"{name}|{address.address}/{address.length}"] = {}
+        if address.ipv6:
+            routed[f"{name}|{address.ipv6}/{address.length + IPV6_MORE}"] = {}
     for vrf in vrfs:
         vlans[f"Vlan{vrf.vlan}"] = {"vlanid": str(vrf.vlan), "admin_status": "up", "description": vrf.name}
         routed[f"Vlan{vrf.vlan}"] = {"vrf_name": vrf.name}

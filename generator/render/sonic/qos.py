@@ -25,9 +25,9 @@ class RocePort:
 
 
 def roce_ports(plan: Plan, switch: Switch) -> list[RocePort]:
-    """Give every port of a switch that carries RoCE."""
+    """Give every port of the envelope of a switch that carries RoCE: what its maps and profiles are made of."""
     found = []
-    for port in plan.ports_of[switch.name]:
+    for port in plan.reserved_of[switch.name]:
         roce = plan.roce.get(port.fabric)
         if roce:
             found.append(RocePort(port, roce, roce.marking_of(switch.model, port.speed_gbps)))

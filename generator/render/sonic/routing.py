@@ -3,11 +3,9 @@
 from generator.plan.plan import Plan
 from generator.plan.records import Switch
 from generator.plan.routing import IPV6_GROUP, MAX_PATHS, announces_all, own_prefixes, own_prefixes_ipv6
+from generator.plan.states import MAINTENANCE
 from generator.render.sonic import Table, Tables
 from generator.render.sonic.sessions import Session, Sessions
-
-_OFF = {"graceful_shutdown": "false"}
-"""The switch of maintenance: true, or `bgp graceful-shutdown` in FRR, asks every peer to use other paths first (RFC 8326)."""
 
 
 def routing_tables(plan: Plan, switch: Switch, sessions: Sessions) -> Tables:
@@ -21,7 +19,8 @@ def routing_tables(plan: Plan, switch: Switch, sessions: Sessions) -> Tables:
                 "log_nbr_state_changes": "true",
                 "default_ipv4_unicast": "false",
                 "coalesce_time": "1000",
-                **_OFF,
+                # The switch of maintenance: true, or `bgp graceful-shutdown` in FRR, asks every peer to use other paths first (RFC 8326).
+                "graceful_shutdown": "true" if switch.state == MAINTENANCE else "false",
             }
         },
         "BGP_GLOBALS_AF": {"default|ipv4_unicast": {"max_ebgp_paths": str(MAX_PATHS)}},

@@ -21,7 +21,19 @@ _ANSIBLE = {
 """Names that Ansible's inventory or its variables already use."""
 _YAML = {"y", "n", "yes", "no", "on", "off", "true", "false", "null"}
 """Words that YAML 1.1 readers, Ansible among them, take for something else than text."""
-_OURS = {"switches", "leaves", "spines", "cores", "racks", "sus", "fabrics", "roles", "cluster"}
+_OURS = {
+    "switches",
+    "leaves",
+    "spines",
+    "cores",
+    "racks",
+    "sus",
+    "fabrics",
+    "roles",
+    "cluster",
+    "planned",
+    "maintenance",
+}
 """Groups that the rendered inventory has of its own."""
 
 

@@ -1,8 +1,10 @@
 """Schedulers and the hosts that run them."""
 
 from collections.abc import Iterator
+from ipaddress import IPv4Network
 
-from generator.source.diagnostic import Severity
+from generator.source.diagnostic import Note, Severity
+from generator.source.span import Loc
 from generator.spec.checks.rule import Finding, spec_rule
 from generator.spec.cluster import ClusterSpec
 
@@ -100,3 +102,65 @@ def no_compute(spec: ClusterSpec) -> Iterator[Finding]:
             at_key=True,
             help="add a group such as `gpu: {model: dgx-h100, count: 2}`",
         )
+
+
+_KEPT_NAMESPACES = (
+    *("default", "gpu-operator", "nvidia-network-operator", "dra-driver-nvidia-gpu"),
+    *("kueue-system", "volcano-system"),
+)
+
+
+@spec_rule(
+    "workspace-name",
+    title="A namespace that Kubernetes or an operator has already",
+    why="Every tenant (without tenants, the cluster) has a namespace of its name, whose limits and policies would stop what runs there.",
+    fix="Choose another name.",
+)
+def workspace_name(spec: ClusterSpec) -> Iterator[Finding]:
+    """No tenant is called like a namespace that others live in."""
+    if spec.scheduler.kubernetes is None:
+        return
+    names: dict[str, Loc] = {name: ("tenants", name) for name in spec.tenants}
+    names = names or {spec.name: ("name",)}
+    for name, loc in sorted(names.items()):
+        if name in _KEPT_NAMESPACES or name.startswith("kube-"):
+            yield Finding(
+                message=f"the namespace {name} of Kubernetes would be a workspace",
+                loc=loc,
+                at_key=bool(spec.tenants),
+                help=f"choose another name, such as {name.removeprefix('kube-')}-jobs",
+            )
+
+
+@spec_rule(
+    "pods-overlap",
+    title="Prefixes of pods or services that others have",
+    why="Hosts would send to pods what is for the fabric, or the other way about.",
+    fix="Move one of the two; 100.64.0.0/10 (RFC 6598) is routed by no site.",
+)
+def pods_overlap(spec: ClusterSpec) -> Iterator[Finding]:
+    """Pods, services, pools and segments are apart."""
+    kubernetes = spec.scheduler.kubernetes
+    if kubernetes is None:
+        return
+    given = spec.fabrics.given()
+    pools = [
+        *given,
+        "loopbacks",
+        *(["underlay"] if any(each.underlay == "numbered" for each in given.values()) else []),
+    ]
+    taken: dict[str, tuple[Loc, IPv4Network]] = {
+        f"pool {name}": (("addressing", name), getattr(spec.addressing, name)) for name in pools
+    }
+    taken |= {f"segment {name}": (("segments", name, "prefix"), each.prefix) for name, each in spec.segments.items()}
+    place = ("scheduler", "kubernetes")
+    for key, prefix in (("pods", kubernetes.pods), ("services", kubernetes.services)):
+        for name, (loc, other) in taken.items():
+            if prefix.overlaps(other):
+                yield Finding(
+                    message=f"{key} {prefix} overlap {name} {other}",
+                    loc=(*place, key),
+                    notes=(Note(f"{name} is here", loc),),
+                    help=f"use another prefix for {key}, such as one of 100.64.0.0/10",
+                )
+        taken[key] = ((*place, key), prefix)

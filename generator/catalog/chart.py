@@ -1,0 +1,78 @@
+"""What programs that are set up by values take in a release: Helm charts of operators, and kubespray."""
+
+from collections.abc import Iterator, Mapping
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import yaml
+from pydantic import TypeAdapter
+
+from generator import catalog
+from generator.spec.base import SpecModel
+
+_LOADER = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
+_FOLDER = Path(catalog.__file__).parent / "charts"
+_KINDS: dict[str, tuple[type, ...]] = {
+    "bool": (bool,),
+    "int": (int,),
+    "number": (int, float),
+    "text": (str,),
+    "list": (list,),
+    "any": (object,),
+}
+
+
+class ChartImage(SpecModel):
+    """A container image, as the operator's own resources name it."""
+
+    image: str
+    """Its name."""
+    repository: str
+    """Where it is."""
+    version: str
+    """Its tag."""
+
+
+class Chart(SpecModel):
+    """A chart (or an installer that is set up like one) in the release whose values are written."""
+
+    chart: str
+    """Its name."""
+    version: str
+    """Its release, as Helm asks for it."""
+    repository: str
+    """Where it comes from: a Helm repository, or sources."""
+    namespace: str = ""
+    """Where its documents install it."""
+    releases: dict[str, str] = {}
+    """Releases of other programs that belong to it."""
+    sources: dict[str, str]
+    """For each fact, the document."""
+    images: dict[str, ChartImage] = {}
+    """Images that belong to the release, by the key that takes them."""
+    nic_types: dict[str, str] = {}
+    """PCI device of each adapter that it configures, by our name of the adapter."""
+    keys: dict[str, Any]
+    """Every key that it reads: below it further keys, or the kind of its value."""
+
+
+@cache
+def read_chart(name: str) -> Chart:
+    """Read the facts of a chart."""
+    text = (_FOLDER / f"{name}.yaml").read_text(encoding="utf-8")
+    data = yaml.load(text, Loader=_LOADER)  # noqa: S506  (the safe loader, in C where there is one)
+    return TypeAdapter(Chart).validate_python(data)
+
+
+def strange_values(values: Mapping[str, Any], keys: Mapping[str, Any], place: str = "") -> Iterator[str]:
+    """Say which values a chart has no key for, and which are of another kind than it takes."""
+    for key, value in values.items():
+        path = f"{place}.{key}" if place else key
+        known = keys.get(key)
+        if known is None:
+            yield f"{path}: the chart has no such key"
+        elif isinstance(known, Mapping):
+            yield from strange_values(value, known, path) if isinstance(value, Mapping) else [f"{path}: a mapping"]
+        elif not isinstance(value, _KINDS[known]) or (known in {"int", "number"} and isinstance(value, bool)):
+            yield f"{path}: {value!r} is not {known}"

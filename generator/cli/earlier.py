@@ -1,0 +1,65 @@
+"""The tree that stands where a new one shall stand: whoever replaces it hears what changes for devices that exist."""
+
+from pathlib import Path
+
+import click
+
+from generator.cli.sides import PLAN, SideError, read_rows, tree_files
+from generator.plan.diff.compare import compare
+from generator.plan.diff.files import compare_files, devices_of
+from generator.plan.diff.records import Kind
+from generator.plan.diff.tables import PlanRows
+
+
+def warn_of_changes(spec: Path, fresh: Path, target: Path, shown: Path) -> None:
+    """Warn on standard error where a new tree, whole but not yet at its place, changes records or files of devices that exist.
+
+    `shown` is the target as the user wrote it. What only gains lines is growth, and no warning. An earlier plan that cannot be read is none of this function's business.
+    """
+    try:
+        records, files = _changed(fresh, target)
+    except SideError:
+        return
+    if not records and not files:
+        return
+    click.echo(
+        f"warning: {shown} holds an earlier tree, of which {_counted(records, 'record')} and {_counted(files, 'file')} of devices "
+        "that exist change or go, and no --baseline was given\n"
+        f"help: `clustergen plan OLD {spec}` tells what that does, OLD being the earlier {PLAN}, for example from version control; "
+        f"`clustergen render {spec} -o {shown} --baseline OLD` keeps what stands",
+        err=True,
+    )
+
+
+def _changed(fresh: Path, target: Path) -> tuple[int, int]:
+    """Count records that change or go, and files of devices of both trees that do more than gain lines.
+
+    A tree of a few backends only (`--only`) replaces those, and may have no plan.
+    """
+    paths = (target / PLAN, fresh / PLAN)
+    if not paths[0].is_file():
+        return 0, 0
+    old = read_rows(paths[0])
+    partial = not paths[1].is_file()
+    new = old if partial else read_rows(paths[1])
+    records = 0 if partial or _gains(*paths) else sum(1 for each in compare(old, new) if each.kind is not Kind.ADDED)
+    return records, _files(fresh, target, (old, new), partial=partial)
+
+
+def _files(fresh: Path, target: Path, plans: tuple[PlanRows, PlanRows], *, partial: bool) -> int:
+    before, after = tree_files(target), tree_files(fresh)
+    if before is None or after is None:
+        return 0
+    there = {path: each for path, each in before.digests.items() if not partial or path in after.digests}
+    changes = compare_files(there, after.digests, devices_of(plans), (before.read, after.read))
+    return sum(1 for change in changes if change.kind not in (None, Kind.ADDED))
+
+
+def _gains(old: Path, new: Path) -> bool:
+    """Tell whether every line of the earlier plan is in the later one: most renders only add, and need no closer look."""
+    lines = [{line.rstrip(b",") for line in path.read_bytes().splitlines()} for path in (old, new)]
+    return lines[0] <= lines[1]
+
+
+def _counted(count: int, noun: str) -> str:
+    return f"{count:,} {noun}{'' if count == 1 else 's'}"

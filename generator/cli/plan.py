@@ -1,0 +1,108 @@
+"""clustergen plan: what a change does to the floor."""
+
+from dataclasses import replace
+from pathlib import Path
+
+import click
+
+from generator.cli.options import baseline_options, catalog_option
+from generator.cli.output import TreeError, write_tree
+from generator.cli.session import make_session
+from generator.cli.sides import SideError, changed_files, read_sides
+from generator.data import data_dir
+from generator.plan.diff.difference import Difference, difference
+from generator.plan.diff.records import Kind
+from generator.render.change.as_json import as_json
+from generator.render.change.markdown import markdown
+from generator.render.change.text import text
+from generator.render.change.work_order import KIND
+from generator.render.change.work_order import work_order as order_files
+from generator.render.templates import Templates
+from generator.render.tree import MANIFEST
+
+CHANGES = 4
+"""The exit code where something that exists changes."""
+
+
+@click.command("plan")
+@click.argument("old", type=click.Path(path_type=Path))
+@click.argument("new", type=click.Path(path_type=Path))
+@click.option(
+    "--format",
+    "form",
+    type=click.Choice(["text", "json", "markdown"]),
+    default="text",
+    help="For a terminal, for programs, or as a comment on a pull request.",
+)
+@click.option("--all", "every", is_flag=True, help="A line for each change: nothing folded, nothing left out.")
+@click.option(
+    "--fail-on",
+    multiple=True,
+    type=click.Choice([str(kind) for kind in Kind]),
+    help="Exit 4 where there is a change of this kind, and only then. Repeatable.",
+)
+@click.option("--files", is_flag=True, help="Compare files, too, where a side is a spec: it is rendered in memory.")
+@click.option(
+    "--work-order",
+    type=click.Path(path_type=Path),
+    metavar="DIR",
+    help="Write what technicians need for this change: a sheet for each rack, labels, pulls.",
+)
+@baseline_options
+@catalog_option
+@click.pass_context
+def command(
+    ctx: click.Context,
+    old: Path,
+    new: Path,
+    form: str,
+    every: bool,
+    fail_on: tuple[str, ...],
+    files: bool,
+    work_order: Path | None,
+    catalog: tuple[Path, ...],
+) -> None:
+    """Say what a change does: devices, cables, addresses, sessions, hosts to drain, parts to buy, and in which order.
+
+    OLD and NEW are each a spec, a rendered directory, or a plan.json, also of an earlier release. --baseline is what NEW stands on.
+
+    Exit 0 where there are no changes or only additions, 4 where something that exists changes or goes, 1 for a problem.
+    """
+    session = make_session(ctx, new, catalog)
+    sessions = (replace(session, path=old, baseline=None, allow_disruptive=False), session)
+    try:
+        sides = read_sides(sessions, files=files)
+        found = difference(sides[0].plan, sides[1].plan, changed_files(*sides))
+        if work_order is not None:
+            count = write_order(found, sides[1].label_mm, work_order)
+            if not session.quiet:
+                click.echo(f"{count} files in {work_order}", err=True)
+    except (SideError, TreeError) as error:
+        click.echo(f"error: {error}", err=True)
+        raise SystemExit(1) from None
+    if form == "json":
+        click.echo(as_json(found), nl=False)
+    elif not session.quiet:
+        printed = {"text": text, "markdown": markdown}[form]
+        click.echo(printed(found, Templates(data_dir("templates")), every=every), nl=False)
+    if _fails(found, fail_on):
+        raise SystemExit(CHANGES)
+
+
+def write_order(found: Difference, label_mm: tuple[float, float], target: Path) -> int:
+    """Write the work order, whole or not at all; give the number of files.
+
+    Raises:
+        TreeError: the directory holds something else, a rendered tree for example, or cannot be written.
+    """
+    manifest = target / MANIFEST
+    if manifest.is_file() and f'"holds": "{KIND}"' not in manifest.read_text(encoding="utf-8", errors="replace"):
+        raise TreeError(
+            f"{target} holds something else than a work order: give an empty or new directory to --work-order"
+        )
+    return write_tree(order_files(found, Templates(data_dir("templates")), label_mm), target)
+
+
+def _fails(found: Difference, fail_on: tuple[str, ...]) -> bool:
+    wanted = fail_on or (Kind.IN_PLACE, Kind.EFFECT, Kind.REMOVED)
+    return any(found.counts[Kind(kind)] for kind in wanted)

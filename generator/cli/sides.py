@@ -1,0 +1,185 @@
+"""The two sides of a comparison: a spec, a rendered tree, or a plan.json, read to rows and, where there are any, to files."""
+
+import json
+import zlib
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
+from functools import partial
+from hashlib import sha256
+from pathlib import Path
+from typing import TypeAlias
+
+from generator.cli.production import Production
+from generator.cli.session import Session
+from generator.plan.diff.files import FileChange, compare_files, devices_of, owner
+from generator.plan.diff.formats import fault
+from generator.plan.diff.tables import PlanRows
+from generator.plan.plan import Plan
+from generator.plan.read import read_plan
+from generator.render.artifact import RenderError
+from generator.render.plan_rows import plain_rows
+from generator.render.tree import MANIFEST
+from generator.spec.cabling import LabelSpec
+from generator.spec.load import DocumentError
+
+PLAN = "plan.json"
+DEFAULT_LABEL = (LabelSpec().width_mm, LabelSpec().height_mm)
+Size: TypeAlias = tuple[float, float]
+_HEAD_BYTES = 4096
+_SPEC_KEY = "clustergen"
+
+
+class SideError(Exception):
+    """What was given is nothing that can be compared; the message says what to do."""
+
+
+@dataclass(frozen=True, slots=True)
+class Files:
+    """Files of a side: digests by path, and what reads those of devices."""
+
+    digests: Mapping[str, str]
+    read: Callable[[str], bytes]
+
+
+@dataclass(frozen=True, slots=True)
+class Side:
+    """A plan as rows, with its files where it has some, and the size of labels, which only a spec says."""
+
+    plan: PlanRows
+    files: Files | None = None
+    label_mm: Size = DEFAULT_LABEL
+
+
+def is_spec(path: Path) -> bool:
+    """Tell a spec from a rendered tree and from a plan.json, which is JSON that begins with its format."""
+    if path.is_dir():
+        return False
+    if not path.is_file():
+        return path.suffix != ".json"
+    with path.open("rb") as file:
+        head = file.read(_HEAD_BYTES)
+    if f'"{_SPEC_KEY}"'.encode() in head:
+        return True
+    return path.suffix != ".json" and not (head.lstrip().startswith(b"{") and b'"format"' in head)
+
+
+def read_sides(sessions: tuple[Session, Session], *, files: bool) -> tuple[Side, Side]:
+    """Read both sides; two specs are planned side by side. With `files` a spec is rendered in memory, too.
+
+    Problems of a spec are shown, and end the command.
+
+    Raises:
+        SideError: a file or directory that holds no plan that we read.
+    """
+    specs = [session for session in sessions if is_spec(session.path)]
+    if len(specs) == len(sessions) and not files and not any(session.baseline for session in sessions):
+        return _both(sessions)
+    old, new = (_side(session, files=files) for session in sessions)
+    return old, new
+
+
+def _both(sessions: tuple[Session, Session]) -> tuple[Side, Side]:
+    from generator.cli.crew import Crew, cores  # noqa: PLC0415  (most commands need none)
+
+    found: dict[int, Side] = {}
+    try:
+        with Crew(list(enumerate(sessions)), _planned, min(cores(), len(sessions))) as results:
+            found.update(results)
+    except _Refused as refused:
+        session, error = refused.session, refused.error
+        session.fail(error.document, error.problems)
+    return found[0], found[1]
+
+
+class _Refused(Exception):  # noqa: N818  (carries a DocumentError to where it is shown)
+    def __init__(self, session: Session, error: DocumentError) -> None:
+        super().__init__(session.path)
+        self.session = session
+        self.error = error
+
+
+def _planned(numbered: tuple[int, Session]) -> tuple[int, Side]:
+    index, session = numbered
+    try:
+        return index, _of(read_plan(session.path, session.catalog())[0])
+    except DocumentError as error:
+        raise _Refused(session, error) from None
+
+
+def _of(plan: Plan, files: Files | None = None) -> Side:
+    label = plan.spec.cabling.label
+    return Side(plain_rows(plan), files, (label.width_mm, label.height_mm))
+
+
+def _side(session: Session, *, files: bool) -> Side:
+    if is_spec(session.path):
+        plan = replace(session, quiet=True).plan()  # warnings are what `validate` is for
+        made = _rendered(Production(plan, session.templates(), quiet=session.quiet)) if files else None
+        return _of(plan, made)
+    if session.path.is_dir():
+        return Side(read_rows(session.path / PLAN), tree_files(session.path))
+    return Side(read_rows(session.path))
+
+
+def read_rows(path: Path) -> PlanRows:
+    """Read a plan.json of any format.
+
+    Raises:
+        SideError: it is none.
+    """
+    try:
+        plan = json.loads(path.read_bytes())
+    except OSError as error:
+        missing = (
+            f"render the spec to {path.parent} first" if path.name == PLAN else "give a spec, a tree or a plan.json"
+        )
+        raise SideError(f"{path} cannot be read ({error.strerror}): {missing}") from None
+    except ValueError as error:
+        where = f" (line {error.lineno})" if isinstance(error, json.JSONDecodeError) else ""
+        raise SideError(f"{path} is no JSON{where}: give a spec, a rendered tree, or the plan.json of one") from None
+    wrong = fault(plan)
+    if wrong:
+        raise SideError(f"{path} {wrong}")
+    assert isinstance(plan, dict)
+    return plan
+
+
+def tree_files(tree: Path) -> Files | None:
+    """Give the files of a rendered tree by its manifest; nothing where it has none."""
+    try:
+        entries = json.loads((tree / MANIFEST).read_bytes())["files"]
+        digests = {str(path): str(entry["sha256"]) for path, entry in entries.items()}
+    except (OSError, ValueError, KeyError, TypeError, AttributeError):
+        return None
+    return Files(digests, partial(_read, tree))
+
+
+def _read(tree: Path, path: str) -> bytes:
+    place = tree / path
+    return place.read_bytes() if place.is_file() else b""
+
+
+def _rendered(production: Production) -> Files:
+    digests: dict[str, str] = {}
+    kept: dict[str, bytes] = {}
+    try:
+        for path, digest, packed in production.each(_keep):
+            if path != MANIFEST:
+                digests[path] = digest
+            if packed is not None:
+                kept[path] = packed
+    except RenderError as error:
+        raise SideError(str(error)) from None
+    return Files(digests, lambda path: zlib.decompress(kept[path]))
+
+
+def _keep(path: str, data: bytes, _mode: int) -> tuple[str, str, bytes | None]:
+    return path, sha256(data).hexdigest(), zlib.compress(data, 1) if owner(path) else None
+
+
+def changed_files(old: Side, new: Side) -> list[FileChange] | None:
+    """Compare the files of both sides, where both have some."""
+    if old.files is None or new.files is None:
+        return None
+    stay = devices_of((old.plan, new.plan))
+    return list(compare_files(old.files.digests, new.files.digests, stay, (old.files.read, new.files.read)))

@@ -1,0 +1,67 @@
+"""Blocks: numbers given to kinds of things one kind after the other, where no kind that grows ever moves another.
+
+Inside an envelope a kind has one block, as long as the envelope. Where the envelope was raised later, what a kind has grown
+by follows in a block at the end, and the blocks that were there stand.
+"""
+
+from bisect import bisect_right
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class Block:
+    """Numbers `first` to `first + count`: the things `start` to `start + count` of a kind."""
+
+    kind: str
+    first: int
+    start: int
+    count: int
+
+
+class Blocks:
+    """Numbers of things, both ways round."""
+
+    __slots__ = ("_by_kind", "_firsts", "rows", "size")
+
+    def __init__(self, rows: Sequence[Block]) -> None:
+        """Index blocks that lie one after the other."""
+        self.rows = tuple(rows)
+        self.size = rows[-1].first + rows[-1].count if rows else 0
+        self._firsts = [row.first for row in rows]
+        self._by_kind: dict[str, list[Block]] = {}
+        for row in rows:
+            self._by_kind.setdefault(row.kind, []).append(row)
+
+    def number(self, kind: str, place: int) -> int:
+        """Give the number of a thing by its place (from 0) among its kind."""
+        mine = self._by_kind[kind]
+        block = mine[0] if len(mine) == 1 else mine[bisect_right(mine, place, key=lambda each: each.start) - 1]
+        return block.first + place - block.start
+
+    def of(self, number: int) -> tuple[str, int]:
+        """Give the kind of the thing with a number, and its place among them.
+
+        Raises:
+            LookupError: nothing has that number.
+        """
+        block = self.rows[bisect_right(self._firsts, number) - 1] if 0 <= number < self.size else None
+        if block is None:
+            message = f"nothing has the number {number} of {self.size}"
+            raise LookupError(message)
+        return block.kind, block.start + number - block.first
+
+
+def lay(sizes: Iterable[tuple[str, int]], standing: Sequence[Block] = ()) -> Blocks:
+    """Lay blocks for kinds and their sizes behind those that stand; a kind that is gone keeps its numbers."""
+    rows = list(standing)
+    have: dict[str, int] = {}
+    for row in rows:
+        have[row.kind] = have.get(row.kind, 0) + row.count
+    end = rows[-1].first + rows[-1].count if rows else 0
+    for kind, size in sizes:
+        more = size - have.get(kind, 0)
+        if more > 0:
+            rows.append(Block(kind, end, have.get(kind, 0), more))
+            end += more
+    return Blocks(rows)

@@ -1,0 +1,128 @@
+"""The shape of a fabric: what its sizing decided, and the numbers of its switches and links."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from generator.model.blocks import Blocks
+from generator.model.demand import Demand
+from generator.model.member import digits_for
+from generator.model.seats import Seating
+from generator.model.standing import Ends
+from generator.model.tiers import Upper
+from generator.model.topology.shape import Topology
+from generator.model.trunks import formula
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FabricShape:
+    """A sized fabric. Counts are the envelope's; `reasons` says which rule decided each of them."""
+
+    demand: Demand
+    topology: Topology
+    seating: Seating
+    uplinks: int
+    """Uplinks (or, in a pair, peer links) that each leaf keeps."""
+    peer_links: int
+    upper: Upper | None
+    reasons: dict[str, str] = field(default_factory=dict)
+    trunks: Mapping[tuple[int, int], Ends] = field(default_factory=dict)
+    """Where uplinks end, by (leaf, uplink), in a fabric whose spines grew: its cables are not as the formula has them."""
+    uplink_steps: tuple[int, ...] = ()
+    """The uplinks by the plans that they came with, where they came with several: later ones lie before the earlier ones."""
+    carrier: str = ""
+    """The fabric on whose switches this one has its ports, where it has none of its own."""
+    _numbers: dict[str, Blocks] = field(default_factory=dict, init=False, compare=False, repr=False)
+
+    @property
+    def name(self) -> str:
+        """Name of the fabric."""
+        return self.demand.name
+
+    @property
+    def planes(self) -> int:
+        """Parallel fabrics, all alike; `seating`, `uplinks`, `peer_links` and `upper` speak of one of them."""
+        return self.demand.planes
+
+    @property
+    def planes_there(self) -> int:
+        """Planes that are installed."""
+        return min(self.planes, self.demand.spec.planes_installed or self.planes)
+
+    @property
+    def spines_there(self) -> int:
+        """Spines that are installed in each pod that is."""
+        spines = self.upper.spines if self.upper else 0
+        return min(spines, self.demand.spec.spines_installed or spines)
+
+    @property
+    def uplinks_there(self) -> int:
+        """Uplinks (or peer links) of each leaf that something is at the other end of."""
+        return self.spines_there * self.upper.per_pair if self.upper else self.uplinks
+
+    def in_plane(self, tier: str) -> int:
+        """Switches of a tier ("leaf", "spine", "core") in one plane of the envelope."""
+        if tier == "leaf":
+            return self.seating.sus * self.seating.leaves_per_su
+        if self.upper is None:
+            return 0
+        return self.upper.spines * (self.upper.pods if tier == "spine" else self.upper.group)
+
+    @property
+    def leaves(self) -> int:
+        """Leaves of the envelope, all planes."""
+        return self.planes * self.in_plane("leaf")
+
+    @property
+    def spines(self) -> int:
+        """Spines of the envelope, all pods, all planes."""
+        return self.planes * self.in_plane("spine")
+
+    @property
+    def cores(self) -> int:
+        """Cores of the envelope, all planes."""
+        return self.planes * self.in_plane("core")
+
+    @property
+    def tiers(self) -> int:
+        """1 to 3."""
+        return 3 if self.cores else 2 if self.spines else 1
+
+    def leaves_of(self, su: int) -> list[int]:
+        """The leaves of a scalable unit, plane after plane."""
+        per_su, size = self.seating.leaves_per_su, self.in_plane("leaf")
+        return [plane * size + su * per_su + leaf for plane in range(self.planes) for leaf in range(per_su)]
+
+    def trunk(self, leaf: int, uplink: int) -> Ends:
+        """Give where an uplink of a leaf (within its plane) ends: spine within the pod, and that spine's port."""
+        assert self.upper is not None
+        return self.trunks[leaf, uplink] if self.trunks else formula(self.upper, leaf, uplink)
+
+    def number(self, tier: str, ordinal: int) -> int:
+        """Give a switch's number within its tier: its ordinal, unless planes grew after they were numbered."""
+        plane, local = divmod(ordinal, self.in_plane(tier))
+        return self.numbers(tier).number(str(plane), local)
+
+    def numbers(self, what: str) -> Blocks:
+        """Give the numbers of a tier's switches, of "pods", or of the links of hosts ("host_leaf"), plane after plane."""
+        if what not in self._numbers:
+            sizes = [size for plane in range(self.planes) for size in self._sizes(what, str(plane))]
+            self._numbers[what] = self.demand.standing.blocks_of(f"{self.name}.{what}", sizes)
+        return self._numbers[what]
+
+    def _sizes(self, what: str, plane: str) -> list[tuple[str, int]]:
+        if what == "pods":
+            return [(plane, self.upper.pods if self.upper else 1)]
+        if what != "host_leaf":
+            return [(plane, self.in_plane(what))]
+        members = sorted(self.demand.members, key=lambda member: member.order)
+        hosts = [(f"{plane} {member.name}", member.max * len(member.ports)) for member in members]
+        own = (("leaf", self.leaves), ("spine", self.spines)) if self.demand.own_management else ()
+        return hosts + [(f"{plane} own {tier}", count) for tier, count in own]
+
+    def digits(self, what: str, count: int) -> int:
+        """Digits of the ordinals in names of this fabric, as many as its envelope or the earlier plan has."""
+        return self.demand.standing.digits.get(f"{self.name}.{what}") or digits_for(count)
+
+    def pod_of(self, leaf: int) -> int:
+        """The pod of a leaf within its plane, from 0."""
+        return leaf % self.in_plane("leaf") // self.upper.pod_leaves if self.upper else 0

@@ -1,0 +1,95 @@
+"""The floor as it is laid out: a rack and a unit for every seat of the envelope, by coordinate."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+
+from generator.model.device import Place
+from generator.model.fabric_shape import FabricShape
+from generator.model.groups import HostGroup
+from generator.model.planes import switch_name
+from generator.model.rack_limits import PerRack
+from generator.model.room import HostStack, Pairs, RackSlot
+from generator.model.runs import Run
+
+ASSUMED_HOST_U = {"compute": 8, "storage": 2, "control": 1, "login": 1, "manager": 1, "gateway": 2, "border": 2}
+"""Heights that are planned with where the catalog has none; a warning says so."""
+
+
+def host_height(group: HostGroup) -> int:
+    """Rack units of a host."""
+    return group.model.height_u or ASSUMED_HOST_U[group.role]
+
+
+@dataclass(frozen=True, slots=True)
+class HostRun:
+    """Hosts `first` to `first + count` of a group, and the rack of each stack of them."""
+
+    first: int
+    count: int
+    stack: HostStack
+    racks: dict[int, RackSlot]
+
+
+@dataclass(slots=True)
+class FloorPlan:
+    """Places by coordinate: ask for any device of the envelope."""
+
+    racks: list[RackSlot]
+    groups: frozenset[str]
+    per_rack: dict[str, PerRack] = field(default_factory=dict)
+    """Hosts in one rack of each compute group, and why."""
+    host_runs: dict[str, list[HostRun]] = field(default_factory=dict)
+    host_places: dict[tuple[str, int], Place] = field(default_factory=dict)
+    switch_places: dict[tuple[str, str, int], Place] = field(default_factory=dict)
+    switch_names: dict[str, tuple[str, str, int]] = field(default_factory=dict)
+    stacks: dict[str, Pairs] = field(default_factory=dict)
+    """What devices outside the compute rows are stacked in: switches of all fabrics, and hosts."""
+    first_slot: int = 0
+    """Racks that stand from an earlier plan."""
+
+    def stand(self, shape: FabricShape, tier: str, ordinal: int, place: Place) -> None:
+        """Give a switch of the envelope its place."""
+        self.switch_places[shape.name, tier, ordinal] = place
+        self.switch_names[switch_name(shape, tier, ordinal)] = (shape.name, tier, ordinal)
+
+    @property
+    def further(self) -> bool:
+        """Whether it is laid out behind a floor that stands."""
+        return self.first_slot > 0
+
+    def stands(self, fabric: str, tier: str, ordinal: int) -> bool:
+        """Whether a switch of the envelope has its place already."""
+        return (fabric, tier, ordinal) in self.switch_places
+
+    def placed(self, group: str) -> int:
+        """Hosts of a compute group that have racks already: the first so many."""
+        return max((run.first + run.count for run in self.host_runs.get(group, ())), default=0)
+
+    def not_placed(self, runs: Sequence[Run]) -> list[Run]:
+        """Give what is left of runs of compute hosts when those are left out that have racks already."""
+        firsts = [(run, max(run.first, self.placed(run.member))) for run in runs]
+        return [
+            replace(run, first=at, count=run.first + run.count - at) for run, at in firsts if run.first + run.count > at
+        ]
+
+    def host(self, group: str, ordinal: int) -> Place:
+        """Where a host of the envelope stands."""
+        if (group, ordinal) in self.host_places:
+            return self.host_places[group, ordinal]
+        run = next(run for run in self.host_runs[group] if run.first <= ordinal < run.first + run.count)
+        return run.stack.place(run.racks, run.first, ordinal)
+
+    def by_name(self, device: str) -> Place:
+        """Where a device of the envelope stands, by the name that it has or will have."""
+        if device in self.switch_names:
+            return self.switch_places[self.switch_names[device]]
+        return self.host(self.group_of(device), int(device[len(device.rstrip("0123456789")) :]) - 1)
+
+    def group_of(self, device: str) -> str:
+        """The group that a host's name belongs to."""
+        stem = device.rstrip("0123456789")
+        return stem if stem in self.groups else stem.removesuffix("-")
+
+    def switch(self, fabric: str, tier: str, ordinal: int) -> Place:
+        """Where a switch of the envelope stands."""
+        return self.switch_places[fabric, tier, ordinal]

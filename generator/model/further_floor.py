@@ -1,0 +1,56 @@
+"""Further floor: the room as an earlier plan laid it out. What is new takes the free units of its last racks, and then rows of its own."""
+
+from collections.abc import Sequence
+
+from generator.model.fabric_shape import FabricShape
+from generator.model.floor import FloorPlan, HostRun, host_height
+from generator.model.groups import HostGroup
+from generator.model.planes import TIERS, envelope_switches, switch_name
+from generator.model.rack_limits import PerRack
+from generator.model.room import Floor, HostStack, Pairs
+from generator.model.standing import StandingFloor, StandingRow, StandingStack
+
+
+def restore(
+    plan: FloorPlan,
+    floor: Floor,
+    groups: Sequence[HostGroup],
+    shapes: dict[str, FabricShape],
+    standing: StandingFloor,
+) -> None:
+    """Put everything of the envelope that had a place there again; racks that follow begin a row."""
+    plan.first_slot = len(standing.slots)
+    floor.row, floor.position = max(slot.row for slot in standing.slots) + 1, 0
+    by_name = {group.name: group for group in groups}
+    for row in standing.rows:
+        if row.group in by_name:
+            plan.host_runs.setdefault(row.group, []).append(_host_run(floor, by_name[row.group], row))
+            plan.per_rack[row.group] = PerRack(
+                count=row.per_rack, reason="as the earlier plan has it", rule="what stands keeps its place"
+            )
+    for group in (each for each in groups if each.role != "compute"):
+        for ordinal in range(group.max):
+            if place := standing.places.get(group.host_name(ordinal)):
+                plan.host_places[group.name, ordinal] = place
+    for shape in (each for each in shapes.values() if not each.carrier):
+        every = envelope_switches(shape)
+        for tier in TIERS:
+            for ordinal in every.of(tier):
+                if place := standing.places.get(switch_name(shape, tier, ordinal)):
+                    plan.stand(shape, tier, ordinal, place)
+    for name, stack in standing.stacks.items():
+        _refill(plan.stacks[name], floor, stack)
+
+
+def _host_run(floor: Floor, group: HostGroup, row: StandingRow) -> HostRun:
+    slots = {slot.name: slot for slot in floor.slots}
+    stack = HostStack(floor, row.per_rack, host_height(group), group.spec.gap_units)
+    racks = {row.first + turn * row.per_rack: slots[rack] for turn, rack in enumerate(row.racks)}
+    return HostRun(row.first, row.count, stack, racks)
+
+
+def _refill(pairs: Pairs, floor: Floor, stack: StandingStack) -> None:
+    """Go on where a stack was left."""
+    slots = {slot.name: slot for slot in floor.slots}
+    pairs.racks = [[slots[rack] for rack in side] for side in stack.racks]
+    pairs.edges, pairs.counts = list(stack.edges), list(stack.counts)

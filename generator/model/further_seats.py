@@ -1,0 +1,140 @@
+"""Further seats: devices that came after an earlier plan sit behind those that stand, where there is room, and then in units of their own."""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+
+from generator.model.demand import Demand
+from generator.model.member import Batch, Member
+from generator.model.runs import Run
+from generator.model.seats import MOST_PORTS, Seating, zones_behind
+from generator.model.standing import StandingFabric
+from generator.model.topology.shape import Spread
+
+
+@dataclass(slots=True)
+class _Unit:
+    """A scalable unit: cages taken on each leaf, and how many may be; `rows` is nothing where it holds devices of all kinds."""
+
+    used: list[int]
+    limits: list[int]
+    rows: bool | None
+    near: int | None = None
+    seated: int = 0
+
+    def most(self, member: Member, spread: Spread, asked: int) -> int:
+        """Devices of a member that fit behind what is taken, up to as many as are asked for."""
+        low, high = 0, min(asked, max(self.limits) * MOST_PORTS)
+        while low < high:
+            middle = (low + high + 1) // 2
+            after = list(self.used)
+            zones_behind(member, spread, after, middle)
+            fits = all(taken <= limit for taken, limit in zip(after, self.limits, strict=True))
+            low, high = (middle, high) if fits else (low, middle - 1)
+        return low
+
+
+def seat_further(
+    demand: Demand, spread: Spread, down_cages: int, stands: StandingFabric, used: list[int] | None = None
+) -> Seating | None:
+    """Keep every standing run and seat the rest; nothing where what stands does not fit the leaves as they now are.
+
+    `used` are cages that other fabrics have on the one unit of leaves, and is raised by what is seated.
+    """
+    members = {member.name: member for member in demand.members}
+    if not all(_alike(run, members) for run in stands.runs):
+        return None
+    units = _standing_units(members, spread, down_cages, stands)
+    if used is not None:
+        used[:] = [max(pair) for pair in zip(used, units[0].used, strict=True)]
+        units[0].used = used
+    if any(taken > limit for unit in units for taken, limit in zip(unit.used, unit.limits, strict=True)):
+        return None
+    runs = list(stands.runs)
+    ends = {name: max((r.first + r.count for r in runs if r.member == name), default=0) for name in members}
+    for batch in _later(demand, ends):
+        found = _seat(batch, units, demand, spread, down_cages)
+        if found is None:
+            return None
+        runs += found
+    there = tuple(run for run in runs if run.member in members)
+    return Seating(there, len(units), spread.leaves, tuple(runs) if len(there) < len(runs) else ())
+
+
+def cages_taken(demand: Demand, spread: Spread, stands: StandingFabric) -> list[int]:
+    """Give the cages that standing runs take on each leaf of the first unit."""
+    return _standing_units({member.name: member for member in demand.members}, spread, 0, stands)[0].used
+
+
+def _alike(run: Run, members: Mapping[str, Member]) -> bool:
+    """Whether a run's ports are still those of its member; a member that is gone leaves its seats empty."""
+    member = members.get(run.member)
+    return member is None or [zone.ports_per_cage for zone in run.zones] == [p.breakout.ports for p in member.ports]
+
+
+def _standing_units(
+    members: Mapping[str, Member], spread: Spread, down_cages: int, stands: StandingFabric
+) -> list[_Unit]:
+    several = stands.sus > 1
+    units = [_Unit([0] * spread.leaves, [down_cages] * spread.leaves, None) for _ in range(stands.sus)]
+    managing = [run for run in stands.runs if (member := members.get(run.member)) and member.manages]
+    for run in (each for each in stands.runs if each not in managing):
+        unit, member = units[run.su], members.get(run.member)
+        if unit.seated == 0 and several and member:
+            unit.rows, unit.near = member.computes or run.near is not None, run.near
+        unit.seated += run.count
+        for zone in run.zones:
+            cages = -(-(zone.first_port + run.count) // zone.ports_per_cage) * zone.step
+            unit.used[zone.leaf] = max(unit.used[zone.leaf], zone.first_cage + cages)
+    for run in managing:  # those who run the fabric sit on the last ports, perhaps in a cage with hosts
+        unit = units[run.su]
+        for zone in run.zones:
+            free = max(unit.used[zone.leaf], zone.first_cage)
+            unit.limits[zone.leaf] = min(unit.limits[zone.leaf], free)
+    return units
+
+
+def _later(demand: Demand, ends: Mapping[str, int]) -> Iterator[Batch]:
+    """Give the batches of devices that have no seat yet, in the order of seating."""
+    members = sorted(demand.members, key=lambda member: member.order)
+    for batch in demand.batches or tuple(Batch(each, 0, each.max, rows=each.computes) for each in members):
+        first = max(batch.first, ends[batch.member.name])
+        count = batch.first + batch.count - first
+        if count > 0:
+            yield Batch(batch.member, first, count, batch.rows, batch.near)
+
+
+def _seat(batch: Batch, units: list[_Unit], demand: Demand, spread: Spread, down_cages: int) -> list[Run] | None:
+    """Seat a batch; nothing where an empty unit does not take even one device, or where it runs the fabric."""
+    if batch.member.manages:
+        return None
+    found: list[Run] = []
+    first, left = batch.first, batch.count
+    for su in (su for su, unit in enumerate(units) if _suits(unit, batch, last=su == len(units) - 1)):
+        run = _run(batch, first, left, su, units[su], demand, spread)
+        if run:
+            found.append(run)
+            first, left = first + run.count, left - run.count
+    while left:
+        units.append(_Unit([0] * spread.leaves, [down_cages] * spread.leaves, batch.rows, batch.near))
+        run = _run(batch, first, left, len(units) - 1, units[-1], demand, spread)
+        if run is None:
+            return None
+        found.append(run)
+        first, left = first + run.count, left - run.count
+    return found
+
+
+def _suits(unit: _Unit, batch: Batch, *, last: bool) -> bool:
+    """Whether devices of a batch stand where a unit's leaves are."""
+    return unit.rows is None or (unit.rows == batch.rows and (unit.near == batch.near or last))
+
+
+def _run(batch: Batch, first: int, left: int, su: int, unit: _Unit, demand: Demand, spread: Spread) -> Run | None:
+    room = left if demand.spec.su_hosts is None else min(left, demand.spec.su_hosts - unit.seated)
+    count = unit.most(batch.member, spread, max(0, room))
+    if 0 < count < left and count > batch.member.block:
+        count -= (first + count) % batch.member.block  # an NVLink domain stays whole
+    if count <= 0:
+        return None
+    unit.seated += count
+    return Run(batch.member.name, su, first, count, zones_behind(batch.member, spread, unit.used, count), batch.near)

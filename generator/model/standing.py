@@ -1,0 +1,110 @@
+"""What stands: the choices of an earlier plan that a later one keeps when its envelope is another.
+
+Inside one envelope every number follows from the spec alone. An envelope that was raised would give other numbers; so the
+earlier plan's own are read from its `plan.json`, stand as they are, and what is new goes where there is room.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+
+from generator.model.blocks import Block, Blocks, lay
+from generator.model.device import Place
+from generator.model.room import RackSlot
+from generator.model.runs import Run
+from generator.model.tiers import Upper
+
+Ends = tuple[int, int]
+"""Where an uplink ends: spine within its pod, and that spine's port towards the leaves, both from 0."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class StandingFabric:
+    """One fabric of the earlier plan. Models that are others now make its seats worthless; its numbers stand all the same."""
+
+    models: tuple[str, str, str]
+    """Of leaf, spine and core."""
+    host_gbps: float
+    uplink_gbps: float
+    leaves_per_su: int
+    runs: tuple[Run, ...]
+    uplinks: int
+    uplink_steps: tuple[int, ...]
+    peer_links: int
+    upper: Upper | None
+    trunks: Mapping[tuple[int, int], Ends] = field(default_factory=dict)
+    """By (leaf, uplink), where they are not as the formula has them."""
+    managed: Mapping[tuple[str, int], tuple[int, int]] = field(default_factory=dict)
+    """Own management of an out-of-band fabric: (tier, ordinal) to (leaf, cage as an index from the end)."""
+    optics: Mapping[tuple[str, str], tuple[str, str]] = field(default_factory=dict)
+    """Transceivers by kind of link and pair of cages."""
+    reasons: Mapping[str, str] = field(default_factory=dict)
+    """Why its counts are what they are: still true of a fabric that is as it was."""
+
+    @property
+    def tiers(self) -> int:
+        """Tiers of switches that it had, 1 to 3."""
+        return 1 if self.upper is None else 3 if self.upper.group else 2
+
+    @property
+    def sus(self) -> int:
+        """Scalable units that it had."""
+        return max(run.su for run in self.runs) + 1 if self.runs else 0
+
+
+def steps_to(uplinks: int, stands: StandingFabric | None) -> tuple[int, ...]:
+    """Give the steps in which a leaf came to so many uplinks: those that stand, and what comes to them; nothing where they came at once."""
+    if stands is None or not 0 < stands.uplinks <= uplinks:
+        return ()
+    stood = stands.uplink_steps or (stands.uplinks,)
+    steps = (*stood, uplinks - stands.uplinks) if uplinks > stands.uplinks else stood
+    return steps if len(steps) > 1 else ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class StandingStack:
+    """A stack of devices in pairs of racks as it was left: racks of both sides, next free units, devices in the last ones."""
+
+    racks: tuple[tuple[str, ...], tuple[str, ...]]
+    edges: tuple[int | None, int | None]
+    counts: tuple[int, int]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class StandingRow:
+    """Hosts `first` to `first + count` of a group, `per_rack` to a rack."""
+
+    group: str
+    first: int
+    count: int
+    per_rack: int
+    racks: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class StandingFloor:
+    """The room as it was laid out, for the whole of the earlier envelope."""
+
+    slots: tuple[RackSlot, ...] = ()
+    rows: tuple[StandingRow, ...] = ()
+    places: Mapping[str, Place] = field(default_factory=dict)
+    stacks: Mapping[str, StandingStack] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Standing:
+    """All that stands; by default nothing does."""
+
+    digits: Mapping[str, int] = field(default_factory=dict)
+    """Digits of the ordinals in names, by what they name: a group, a tier of a plane, a kind of cable."""
+    blocks: Mapping[str, Sequence[Block]] = field(default_factory=dict)
+    fabrics: Mapping[str, StandingFabric] = field(default_factory=dict)
+    floor: StandingFloor = StandingFloor()
+    layouts: Mapping[str, tuple[str, tuple[tuple[str, int], ...]]] = field(default_factory=dict)
+    """By pool: its prefix, and the bits of its fields."""
+
+    def blocks_of(self, name: str, sizes: Sequence[tuple[str, int]]) -> Blocks:
+        """Lay blocks by a name, behind those that it had."""
+        return lay(sizes, self.blocks.get(name, ()))
+
+
+NOTHING = Standing()

@@ -1,0 +1,64 @@
+"""Addresses of Kubernetes: the room of its pods, and where its API is reached."""
+
+from collections.abc import Iterator
+from ipaddress import IPv4Address, IPv4Network
+
+from generator.plan.addressing.segments import INBAND
+from generator.plan.checks.rule import plan_rule
+from generator.plan.hosts.names import Names
+from generator.plan.kubernetes.installer import NODE_PREFIX
+from generator.plan.plan import Plan
+from generator.spec.checks.rule import Finding
+
+
+@plan_rule(
+    "pods-too-few",
+    title="A prefix of pods with too little room",
+    why="Every host that runs pods has a /24 of their prefix, and a prefix cannot grow without building the network of pods anew.",
+    fix="Use a shorter prefix, or lower the envelope.",
+)
+def pods_too_few(plan: Plan) -> Iterator[Finding]:
+    """A /24 for each compute and control host of the envelope."""
+    kubernetes = plan.spec.scheduler.kubernetes
+    if kubernetes is None:
+        return
+    hosts = sum(group.max for group in plan.cluster.groups if group.role in {"compute", "control"})
+    bits = NODE_PREFIX - kubernetes.pods.prefixlen
+    if bits < 0 or 2**bits < hosts:
+        need = NODE_PREFIX - max(0, (hosts - 1).bit_length())
+        yield Finding(
+            message=f"{kubernetes.pods} has room for {2**bits if bits >= 0 else 0} hosts with a /{NODE_PREFIX} of pods each, and the envelope has {hosts} that run pods",
+            loc=("scheduler", "kubernetes", "pods"),
+            help=f"use a /{need} or shorter",
+        )
+
+
+@plan_rule(
+    "api-address-misplaced",
+    title="An address of the Kubernetes API that nobody reaches",
+    why="Leaves let in from control hosts what has an address of their part of the in-band segment, and let others ask there; an address of a host is that host's.",
+    fix="Use an address of that part that no host of the envelope has: the last ones are free.",
+)
+def api_address_misplaced(plan: Plan) -> Iterator[Finding]:
+    """`scheduler.kubernetes.api_address` is in the control hosts' part of the in-band segment, and no host's."""
+    kubernetes = plan.spec.scheduler.kubernetes
+    if kubernetes is None or kubernetes.api_address is None:
+        return
+    address = kubernetes.api_address
+    zone = plan.access.zone.get(f"{INBAND}/control")
+    part = IPv4Network(zone.prefixes[0]) if zone else None
+    hosts = {name.address: name.names[0] for name in Names(plan).envelope("control")}
+    if part is None:
+        said = f"{address} is to be in the control hosts' part of the in-band segment, and the cluster has none"
+    elif address not in part or address in {part.network_address, part.broadcast_address}:
+        said = f"{address} is not in {part}, the control hosts' part of the in-band segment"
+    elif str(address) in hosts:
+        said = f"{address} is the address of {hosts[str(address)]}"
+    else:
+        return
+    last = IPv4Address(int(part.broadcast_address) - 1) if part else None
+    yield Finding(
+        message=said,
+        loc=("scheduler", "kubernetes", "api_address"),
+        help=f"use {last}, for example" if last else "add fabrics.frontend, or leave api_address out",
+    )

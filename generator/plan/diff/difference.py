@@ -1,0 +1,61 @@
+"""All that a change does, put together: the door of this room."""
+
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass
+
+from generator.plan.diff.cables import CableWork, cable_work
+from generator.plan.diff.compare import compare, unstated
+from generator.plan.diff.files import FileChange
+from generator.plan.diff.order import migration
+from generator.plan.diff.parts import Part, bill_difference
+from generator.plan.diff.records import Change, Kind
+from generator.plan.diff.step import Step
+from generator.plan.diff.tables import PlanRows
+from generator.plan.diff.touched import Drain, Joins, drains, joins, touched
+
+
+@dataclass(frozen=True, kw_only=True)
+class Difference:
+    """What is to be told of two plans. `files` is nothing where files were not compared; `unsaid` names sections that one plan lacks."""
+
+    old: PlanRows
+    new: PlanRows
+    changes: tuple[Change, ...]
+    cables: tuple[CableWork, ...]
+    parts: tuple[Part, ...]
+    hosts: tuple[str, ...]
+    switches: tuple[Drain, ...]
+    joins: tuple[Joins, ...]
+    steps: tuple[Step, ...]
+    files: tuple[FileChange, ...] | None
+    unsaid: tuple[str, ...]
+
+    @property
+    def counts(self) -> Mapping[Kind, int]:
+        """Changes by kind: rows of the plan, and files of devices."""
+        found = dict.fromkeys(Kind, 0)
+        for change in self.changes:
+            found[change.kind] += 1
+        for file in self.files or ():
+            if file.kind is not None:
+                found[file.kind] += 1
+        return found
+
+
+def difference(old: PlanRows, new: PlanRows, files: Collection[FileChange] | None = None) -> Difference:
+    """Compare two plans; `files` is what the comparison of their trees gave."""
+    changes = compare(old, new)
+    hosts, switches = drains(old, touched(old, new, changes))
+    return Difference(
+        old=old,
+        new=new,
+        changes=tuple(changes),
+        cables=tuple(cable_work(old, new, changes)),
+        parts=tuple(bill_difference(old, new)) if changes else (),
+        hosts=hosts,
+        switches=switches,
+        joins=tuple(joins(changes)),
+        steps=tuple(migration(old, new, changes)),
+        files=None if files is None else tuple(files),
+        unsaid=unstated(old, new),
+    )

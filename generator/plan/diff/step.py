@@ -1,0 +1,33 @@
+"""A step of a migration, as data."""
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class Capacity:
+    """What a step takes from a fabric: links that are down, of so many that the earlier plan has."""
+
+    fabric: str
+    down: int
+    of: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Step:
+    """One step: drain, work, verify, undrain.
+
+    `kind`: add (new devices, and cables between free ports: nothing is touched), leave (devices that go for good), host (hosts that
+    change themselves), switch (a switch, or only cables at it). `out` are devices that stay and have no way at all during the step, `drain`
+    hosts whose jobs end before it, `undrain` those that may have jobs after it. `unplug` and `plug` name cables, the first as they were
+    called, the second as they will be; `loose` are those that wait for a port that a later step frees.
+    """
+
+    kind: str
+    devices: tuple[str, ...]
+    out: tuple[str, ...] = ()
+    drain: tuple[str, ...] = ()
+    unplug: tuple[str, ...] = ()
+    plug: tuple[str, ...] = ()
+    loose: tuple[str, ...] = ()
+    undrain: tuple[str, ...] = ()
+    capacity: tuple[Capacity, ...] = ()

@@ -1,0 +1,104 @@
+"""How kubespray is to build the cluster: who takes which part, and variables that follow from the plan.
+
+Hosts are reached, and reach each other, over the in-band segment. Pods are joined by VXLAN there: leaves let in what has addresses of hosts, and
+routes of pods they neither have nor want. Without an address of its own the API is reached by a proxy on every host, which kubespray brings.
+Names are asked for where they are served, not at a cache on the host: policies of a namespace know pods, and a host's own address is none. Resolvers of hosts are those of our own files.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from generator.catalog.chart import Chart, read_chart
+from generator.plan.hosts.interfaces import BOND, host_interfaces
+from generator.plan.kubernetes.workers import kubernetes_hosts
+from generator.plan.plan import Plan
+from generator.plan.records import Host
+from generator.spec.scheduler import KubernetesSpec
+
+NODE_PREFIX = 24
+"""Every host has a /24 of the pods' prefix."""
+API_PORT = 6443
+CALICO_HOSTS = 50
+"""Beyond so many hosts Calico asks for Typha between its agents and the API (its documentation; kubespray's docs/CNI/calico.md)."""
+VXLAN_BYTES = 50
+"""What VXLAN adds to a packet of IPv4 (RFC 7348, section 5)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Installation:
+    """An inventory's groups, and variables of all hosts."""
+
+    kubespray: Chart
+    control: tuple[Host, ...]
+    etcd: tuple[Host, ...]
+    workers: tuple[Host, ...]
+    variables: Mapping[str, Any]
+
+
+def installation(plan: Plan, kubernetes: KubernetesSpec) -> Installation | None:
+    """Give the installation; none where hosts have no in-band address, or nobody is to control."""
+    hosts = [host for host in kubernetes_hosts(plan) if host.inband]
+    control = tuple(host for host in hosts if host.role == "control")
+    if not control:
+        return None
+    kubespray = read_chart("kubespray")
+    return Installation(
+        kubespray=kubespray,
+        control=control,
+        etcd=control[: len(control) - 1 + len(control) % 2],
+        workers=tuple(host for host in hosts if host.role == "compute"),
+        variables=_variables(plan, kubernetes, kubespray, control[0]),
+    )
+
+
+def cni_of(plan: Plan, kubernetes: KubernetesSpec) -> str:
+    """Give who joins pods: the stated one, or what the envelope asks for."""
+    hosts = sum(group.max for group in plan.cluster.groups if group.role in {"compute", "control"})
+    return kubernetes.cni or ("calico" if hosts <= CALICO_HOSTS else "cilium")
+
+
+def _variables(plan: Plan, kubernetes: KubernetesSpec, kubespray: Chart, control: Host) -> dict[str, Any]:
+    bond = next(each for each in host_interfaces(plan, control) if each.name == BOND)
+    cni = cni_of(plan, kubernetes)
+    found: dict[str, Any] = {
+        "kube_version": kubespray.releases["kubernetes"],
+        "container_manager": "containerd",
+        "containerd_limit_mem_lock": "infinity",
+        "kube_network_plugin": cni,
+        "kube_pods_subnet": str(kubernetes.pods),
+        "kube_network_node_prefix": NODE_PREFIX,
+        "kube_service_addresses": str(kubernetes.services),
+        "enable_nodelocaldns": False,
+        "resolvconf_mode": "none",
+        "helm_enabled": True,
+        **_overlay(cni, bond.mtu_bytes),
+    }
+    if plan.spec.services.dns:
+        found["upstream_dns_servers"] = [str(server) for server in plan.spec.services.dns]
+    return found | (_address(str(kubernetes.api_address)) if kubernetes.api_address else {})
+
+
+def _overlay(cni: str, mtu_bytes: int) -> dict[str, Any]:
+    """Give the overlay's variables: packets of pods leave room for VXLAN in those of the bond. Cilium is told the bond's, and leaves it itself."""
+    if cni == "cilium":
+        return {"cilium_tunnel_mode": "vxlan", "cilium_mtu": str(mtu_bytes)}
+    return {
+        "calico_network_backend": "vxlan",
+        "calico_vxlan_mode": "Always",
+        "calico_mtu": mtu_bytes,
+        "calico_veth_mtu": mtu_bytes - VXLAN_BYTES,
+    }
+
+
+def _address(address: str) -> dict[str, Any]:
+    """Give kube-vip's variables: it answers for the address on the bond."""
+    return {
+        "kube_vip_enabled": True,
+        "kube_vip_controlplane_enabled": True,
+        "kube_vip_arp_enabled": True,
+        "kube_proxy_strict_arp": True,
+        "kube_vip_interface": BOND,
+        "kube_vip_address": address,
+        "loadbalancer_apiserver": {"address": address, "port": API_PORT},
+    }

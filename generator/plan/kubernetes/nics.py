@@ -1,0 +1,122 @@
+"""What the NIC Configuration Operator is to set: the RoCE contract that the switches have, on the rails' adapters.
+
+It sets a whole card, so it is given cards with nothing but rails on them; where a card carries storage and frontend, the host's own unit sets
+the ports. It changes notifications to DSCP 4 and slows senders down on all priorities where it is not told otherwise (`roceOptimized`; README of
+Mellanox/nic-configuration-operator, network-operator-v26.4.1), so both are told, with the values that the hosts' firmware step has.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from generator.catalog.model import Nic
+from generator.model.groups import HostGroup
+from generator.plan.kubernetes.rails import FABRIC, rail_groups
+from generator.plan.kubernetes.workers import gpu_of_group
+from generator.plan.plan import Plan
+from generator.plan.records import Roce
+
+VIRTUAL_FUNCTIONS = 0
+"""Rails are handed out whole."""
+READ_REQUEST_BYTES = 4096
+"""The longest PCI read, bytes: what the hosts' own unit sets, too."""
+NET_NAME = "rail%rail_id%"
+"""A rail's name: the operator puts the number in."""
+_PRIORITIES = range(8)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class NicSetting:
+    """What the adapters of one type on a group's rails are set to. `roce` is the fabric's contract; nothing on InfiniBand.
+
+    `ats_off`: address translation is switched off, as on bare metal; else it stays as the firmware has it.
+    """
+
+    group: HostGroup
+    nic_type: str
+    pci: tuple[str, ...]
+    infiniband: bool
+    roce: Roce | None
+    ats_off: bool
+
+    @property
+    def name(self) -> str:
+        """`gpu-rails-1021`: the group, and the type of adapter, of which it may have several."""
+        return f"{self.group.name}-rails-{self.nic_type}"
+
+    @property
+    def pfc(self) -> str:
+        """For each priority from 0 to 7 whether it is paused."""
+        paused = {self.roce.priority} if self.roce and self.roce.lossless else set()
+        return ",".join(str(int(each in paused)) for each in _PRIORITIES)
+
+    @property
+    def firmware(self) -> tuple[tuple[str, str], ...]:
+        """Firmware parameters in place of the operator's own, for each port of a card that is a rail (function 0 is port 1)."""
+        if self.roce is None:
+            return ()
+        mask = str(int(self.roce.marks) << self.roce.priority)
+        return tuple(
+            (f"{name}_P{function + 1}", value)
+            for function in sorted({int(pci.rpartition(".")[2]) for pci in self.pci})
+            for name, value in (
+                ("ROCE_CC_PRIO_MASK", mask),
+                ("CNP_DSCP", str(self.roce.cnp_dscp)),
+                ("CNP_802P_PRIO", str(self.roce.cnp_priority)),
+            )
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class NicNames:
+    """The names of a group's rails by PCI address, rail after rail from 0."""
+
+    group: HostGroup
+    pci: tuple[str, ...]
+
+
+def nic_settings(plan: Plan) -> Iterator[NicSetting]:
+    """Give the settings of every type of adapter on a group's rails."""
+    spec = plan.spec.fabrics.given().get(FABRIC)
+    if spec is None:
+        return
+    for each in rail_groups(plan):
+        whole = _whole_cards(each.group)
+        types = dict.fromkeys(port.nic_type for port in each.ports)
+        for nic_type in types:
+            pci = tuple(port.pci for port in each.ports if port.nic_type == nic_type and _card(port.pci) in whole)
+            if pci:
+                yield NicSetting(
+                    group=each.group,
+                    nic_type=nic_type,
+                    pci=pci,
+                    infiniband=spec.technology == "infiniband",
+                    roce=plan.roce.get(FABRIC),
+                    ats_off=FABRIC in plan.roce and not _keeps_translation(plan, each.group),
+                )
+
+
+def nic_names(plan: Plan) -> Iterator[NicNames]:
+    """Give the names of routed rails where they are numbered without a gap; names on InfiniBand are left to the hosts' own rules."""
+    if plan.spec.fabrics.given().get(FABRIC) is None or FABRIC not in plan.roce:
+        return
+    for each in rail_groups(plan):
+        if [port.rail for port in each.ports] == [f"rail{number}" for number in range(len(each.ports))]:
+            yield NicNames(each.group, tuple(port.pci for port in each.ports))
+
+
+def _keeps_translation(plan: Plan, group: HostGroup) -> bool:
+    """Whether a GPU or an adapter of the group needs the access control of its platform: the rule of the hosts' own files."""
+    gpu = gpu_of_group(plan, group)
+    nics = (plan.catalog.get(Nic, port.nic) for port in group.model.ports if port.nic)
+    return (gpu is not None and gpu.acs == "keep") or any(nic.acs == "keep" for nic in nics)
+
+
+def _card(pci: str) -> str:
+    """Give a card's place on the bus: its address without the function."""
+    return pci.rpartition(".")[0]
+
+
+def _whole_cards(group: HostGroup) -> set[str]:
+    """Give the cards whose documented ports are all rails."""
+    shared = {_card(port.pci) for port in group.model.ports if port.pci and port.fabric != FABRIC}
+    return {_card(port.pci) for port in group.model.ports if port.pci} - shared

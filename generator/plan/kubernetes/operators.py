@@ -1,0 +1,82 @@
+"""What the operators' Helm charts are given: values that follow from the plan, and no others."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from generator.catalog.chart import Chart, read_chart
+from generator.plan.kubernetes.rails import network_operator
+from generator.plan.kubernetes.workers import gpu_of_group, worker_groups
+from generator.plan.plan import Plan
+from generator.spec.scheduler import KubernetesSpec
+
+_OPERATED_ROOT = "/run/nvidia/driver"
+"""Where the GPU Operator's driver is on a host (`hostPaths.driverInstallDir` of its chart)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Release:
+    """A chart with the values that it is installed with."""
+
+    chart: Chart
+    values: Mapping[str, Any]
+
+
+def network_operator_release(plan: Plan) -> Release | None:
+    """Give the Network Operator, where it has something to do.
+
+    Adapters' firmware changes under a maintenance of the node, so the maintenance operator comes with it. No virtual functions, so no SR-IOV
+    operator. Node Feature Discovery runs once in a cluster: the GPU Operator brings it where it is installed, and its worker looks at network
+    classes, too.
+    """
+    chart = network_operator(plan)
+    if chart is None:
+        return None
+    values = {
+        "nfd": {"enabled": not runs_gpu_operator(plan), "deployNodeFeatureRules": True},
+        "sriovNetworkOperator": {"enabled": False},
+        "maintenanceOperator": {"enabled": True},
+        "maintenance-operator-chart": {"operatorConfig": {"deploy": True}},
+    }
+    return Release(chart, values)
+
+
+def gpu_operator_release(plan: Plan, kubernetes: KubernetesSpec) -> Release | None:
+    """Give the GPU Operator, where there are GPUs of NVIDIA's.
+
+    Drivers are the hosts' own unless the spec says otherwise: hosts run persistenced and Fabric Manager from there. What loads beside a driver
+    in the operator's pods (GDRCopy) comes with the operator's driver alone. GPUDirect RDMA goes by DMA-BUF, which the open kernel modules have,
+    so nvidia-peermem (`driver.rdma`) stays off.
+    """
+    if not runs_gpu_operator(plan):
+        return None
+    operated = kubernetes.gpu_driver == "operator"
+    driver: dict[str, Any] = {"enabled": operated}
+    if operated:
+        driver |= {"kernelModuleType": "open", "rdma": {"enabled": False}}
+    values = {
+        "nfd": {"enabled": True},
+        "driver": driver,
+        "toolkit": {"enabled": True},
+        "gdrcopy": {"enabled": operated},
+        "mig": {"strategy": kubernetes.mig},
+        "migManager": {"enabled": kubernetes.mig != "none"},
+        "dcgmExporter": {"enabled": True, "serviceMonitor": {"enabled": False}},
+    }
+    return Release(read_chart("gpu-operator"), values)
+
+
+def dra_driver_release(plan: Plan, kubernetes: KubernetesSpec) -> Release | None:
+    """Give the DRA driver, where NVLink spans hosts: it makes compute domains, and leaves GPUs to the device plugin (both at once it refuses)."""
+    if not any(group.model.nvlink_domain_hosts for group in worker_groups(plan)):
+        return None
+    values = {
+        "nvidiaDriverRoot": "/" if kubernetes.gpu_driver == "host" else _OPERATED_ROOT,
+        "resources": {"gpus": {"enabled": False}, "computeDomains": {"enabled": True}},
+    }
+    return Release(read_chart("dra-driver-nvidia-gpu"), values)
+
+
+def runs_gpu_operator(plan: Plan) -> bool:
+    """Whether any host of the envelope that computes has a GPU of NVIDIA's."""
+    return any((gpu := gpu_of_group(plan, group)) and gpu.vendor_kind == "nvidia" for group in worker_groups(plan))

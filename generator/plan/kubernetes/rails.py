@@ -1,0 +1,88 @@
+"""The rails as secondary networks of pods: a pod takes the port itself, with the address that the plan gives to it.
+
+A routed rail is a /31 that has one address for a host and one for its leaf, so a pod cannot have an address of its own beside the host's (as
+macvlan and virtual functions would need): the port moves into the pod (host-device), and its address with it. One pod of a host has a rail
+at a time. On InfiniBand the port moves likewise, and needs no address.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from generator.catalog.chart import Chart, read_chart
+from generator.model.groups import HostGroup
+from generator.plan.kubernetes.workers import worker_groups
+from generator.plan.plan import Plan
+
+FABRIC = "compute"
+NETWORK_NAMESPACE = "default"
+"""Where the networks of rails are: Multus lets pods of every namespace use those of this one, whatever its isolation (its configuration reference)."""
+RESOURCE_PREFIX = "nvidia.com"
+
+
+@dataclass(frozen=True, slots=True)
+class RailPort:
+    """A rail's port on the hosts of a group: where it is on the bus, and what it is (a PCI device, as four hexadecimal digits)."""
+
+    rail: str
+    pci: str
+    nic_type: str
+
+
+@dataclass(frozen=True, slots=True)
+class RailGroup:
+    """A group with the ports that its pods can have, in the order of the rails."""
+
+    group: HostGroup
+    ports: tuple[RailPort, ...]
+
+
+def network_operator(plan: Plan) -> Chart | None:
+    """Give the Network Operator's chart, where it has a rail to hand out."""
+    return read_chart("network-operator") if rail_groups(plan) else None
+
+
+def rail_groups(plan: Plan) -> list[RailGroup]:
+    """Give every group whose rails are NVIDIA adapters at known PCI addresses.
+
+    The device plugin finds a whole port by its PCI address alone (its `pfNames` mean virtual functions), so ports that a maker divides into
+    planes, whose addresses no document gives, are not handed out; nor are those of other makers, whom the operator does not know.
+    """
+    found = (RailGroup(group, tuple(_ports(plan, group))) for group in worker_groups(plan))
+    return [each for each in found if each.ports]
+
+
+def groups_without_rails(plan: Plan) -> list[str]:
+    """Name the groups that have rails which no pod can have."""
+    with_rails = {each.group.name for each in rail_groups(plan)}
+    return [
+        g.name
+        for g in worker_groups(plan)
+        if FABRIC in plan.cluster.shapes and g.ports_on(FABRIC) and g.name not in with_rails
+    ]
+
+
+def rails(plan: Plan) -> list[str]:
+    """Name every rail that some group's pods can have, by number."""
+    names = {port.rail for each in rail_groups(plan) for port in each.ports}
+    return sorted(names, key=lambda name: (len(name), name))
+
+
+def rail_resource(rail: str) -> str:
+    """Name what a pod asks for to have a rail."""
+    return f"{RESOURCE_PREFIX}/{rail}"
+
+
+def is_routed(plan: Plan) -> bool:
+    """Whether rails have addresses of the plan, which pods take over."""
+    spec = plan.spec.fabrics.given().get(FABRIC)
+    return spec is not None and spec.technology != "infiniband"
+
+
+def _ports(plan: Plan, group: HostGroup) -> Iterator[RailPort]:
+    shape = plan.cluster.shapes.get(FABRIC)
+    if shape is None or shape.planes > 1:
+        return
+    types = read_chart("network-operator").nic_types
+    for port in group.ports_on(FABRIC):
+        if port.pci and port.nic in types:
+            yield RailPort(port.name, port.pci, types[port.nic])

@@ -1,0 +1,168 @@
+"""What a plan moves of an earlier one: names, addresses, places and cables that stood are others now.
+
+A growth contract that is kept gives nothing here. What physics forbids is listed by fabric, with the arithmetic of the sizes, so that somebody can
+decide: a smaller envelope, or a migration.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from generator.plan.plan import Plan
+from generator.plan.records import LinkEnd
+from generator.source.diagnostic import Diagnostic, Note
+from generator.source.rule import register
+from generator.source.span import Loc
+
+register(
+    "would-move",
+    title="What stands would have to move",
+    stage="plan",
+    why="A running cluster keeps its addresses, ports, cables and places. The earlier plan has them, and this spec can only be planned with others.",
+    fix="Keep to what the earlier plan was numbered for, or render with --allow-disruptive and follow the migration order that `clustergen plan` prints.",
+)
+
+Section = Sequence[Mapping[str, Any]]
+_FEW = 3
+
+
+@dataclass(frozen=True, slots=True)
+class Moved:
+    """A thing that stood, and what of it is another now."""
+
+    fabric: str
+    kind: str
+    name: str
+    was: str
+    now: str
+
+
+def moved(plan: Plan, earlier: Mapping[str, Section]) -> Iterator[Moved]:
+    """Give everything that both plans have and that is not where, or what, it was. What is gone has moved nowhere."""
+    yield from _devices(plan, earlier)
+    yield from _gone(plan, earlier)
+    yield from _links(plan, earlier["links"])
+    yield from _addresses(plan, earlier["addresses"])
+    now = {vlan.name: vlan for vlan in plan.vlans}
+    for row in earlier["vlans"]:
+        vlan = now.get(row["name"])
+        if vlan and vlan.vlan != row["vlan"]:
+            yield Moved(vlan.fabric, "VLAN ids", vlan.name, str(row["vlan"]), str(vlan.vlan))
+
+
+_HOST = {"rack": "places", "unit": "places"}
+_SWITCH = {"model": "models of switches", "rack": "places", "unit": "places", "asn": "AS numbers"}
+
+
+def _devices(plan: Plan, earlier: Mapping[str, Section]) -> Iterator[Moved]:
+    for section, devices, fields in (("hosts", plan.hosts, _HOST), ("switches", plan.switches, _SWITCH)):
+        now = {device.name: device for device in devices}
+        renamed = {_bare(name): name for name in now}
+        for row in earlier[section]:
+            device = now.get(row["name"])
+            if device is None and _bare(row["name"]) in renamed:
+                yield Moved(row.get("fabric", ""), "names", row["name"], row["name"], renamed[_bare(row["name"])])
+            for field, kind in fields.items() if device else ():
+                here = getattr(device, field)
+                if here != row[field]:
+                    yield Moved(row.get("fabric", ""), kind, row["name"], f"{row[field]}", f"{here}")
+
+
+def _gone(plan: Plan, earlier: Mapping[str, Section]) -> Iterator[Moved]:
+    """A switch that is gone while something that was cabled to it is still there; one that goes with all its hosts has moved nothing."""
+    devices = {device.name for device in plan.devices}
+    bare = {_bare(name) for name in devices}
+    lost = {row["name"]: row["fabric"] for row in earlier["switches"] if row["name"] not in devices}
+    lost = {name: fabric for name, fabric in lost.items() if _bare(name) not in bare}
+    left: dict[str, str] = {}
+    for row in earlier["links"] if lost else ():
+        lower, upper = row["a"]["device"], row["b"]["device"]
+        for here, there in ((lower, upper), (upper, lower)):
+            # a leaf that goes with its hosts leaves its spines behind
+            if here in lost and there in devices and (here == upper or row["fabric"] != lost[here]):
+                left.setdefault(here, there)
+    for name, there in left.items():
+        yield Moved(lost[name], "switches", name, f"joined to {there}", "not there")
+
+
+def _bare(name: str) -> str:
+    """A name with its ordinal free of zeros: the same device, whatever its digits."""
+    stem = name.rstrip("0123456789")
+    return stem + name[len(stem) :].lstrip("0")
+
+
+def _links(plan: Plan, rows: Section) -> Iterator[Moved]:
+    """A cable stands where it runs between the same two cages and is the same piece."""
+    devices = {device.name for device in plan.devices}
+    now = {(link.fabric, _end(link.a)): link for link in plan.links}
+    for row in rows:
+        lower, upper = row["a"], row["b"]
+        if lower["device"] not in devices or upper["device"] not in devices:
+            continue  # who is gone or renamed is told as such
+        link = now.get((row["fabric"], (lower["device"], lower["cage"], lower["port"])))
+        was = f"{_text(lower)} to {_text(upper)}"
+        if link is None:
+            yield Moved(row["fabric"], "cables", row["cable"], was, "nowhere")
+        elif _end(link.b) != (upper["device"], upper["cage"], upper["port"]):
+            end = f"{link.b.device} {link.b.cage}/{link.b.port}"
+            yield Moved(row["fabric"], "cables", row["cable"], was, f"{_text(lower)} to {end}")
+        elif (link.part, link.a.optic, link.b.optic) != (row["part"], lower["optic"], upper["optic"]):
+            yield Moved(row["fabric"], "cables or transceivers", row["cable"], was, "the same ports, another piece")
+        elif link.cable != row["cable"]:
+            yield Moved(row["fabric"], "cable ids", row["cable"], row["cable"], link.cable)
+
+
+def _end(end: LinkEnd) -> tuple[str, str, int]:
+    return end.device, end.cage, end.port
+
+
+def _text(end: Mapping[str, Any]) -> str:
+    return f"{end['device']} {end['cage']}/{end['port']}"
+
+
+def _addresses(plan: Plan, rows: Section) -> Iterator[Moved]:
+    now = {(a.device, a.interface, a.use, a.vlan): a for a in plan.addresses}
+    for row in rows:
+        found = now.get((row["device"], row["interface"], row["use"], row["vlan"]))
+        if found and (found.address, found.length) != (row["address"], row["length"]):
+            which = f"{row['device']} {row['interface']}"
+            yield Moved(row["fabric"], "addresses", which, row["address"], f"{found.address}/{found.length}")
+
+
+def refuse_moves(plan: Plan, earlier: Mapping[str, Section], source: str) -> Iterator[Diagnostic]:
+    """Say what would move: one problem a fabric, with counts and the first of each kind."""
+    found: dict[str, dict[str, list[Moved]]] = {}
+    for each in moved(plan, earlier):
+        found.setdefault(each.fabric, {}).setdefault(each.kind, []).append(each)
+    for fabric, kinds in found.items():
+        counts = ", ".join(f"{len(things)} {kind}" for kind, things in kinds.items())
+        notes = [Note(f"{kind}: {_first(things)}", ()) for kind, things in kinds.items()]
+        yield Diagnostic(
+            code="would-move",
+            loc=_loc(plan, fabric),
+            at_key=True,
+            message=f"{fabric or 'the floor'} cannot be planned so while {source} stands: {counts} would be others"
+            + _why(plan, fabric),
+            notes=tuple(notes),
+            help="keep the envelope that was numbered for, or add --allow-disruptive and follow the order of `clustergen plan`",
+        )
+
+
+def _first(things: list[Moved]) -> str:
+    few = "; ".join(f"{each.name}: {each.was} becomes {each.now}" for each in things[:_FEW])
+    more = len(things) - _FEW
+    return few + (f"; and {more} more" if more > 0 else "")
+
+
+def _loc(plan: Plan, fabric: str) -> Loc:
+    return ("fabrics", fabric) if fabric in plan.spec.fabrics.given() else ("hosts",)
+
+
+def _why(plan: Plan, fabric: str) -> str:
+    shape = plan.cluster.shapes.get(fabric)
+    if shape is None:
+        return ""
+    if "standing" in shape.reasons:
+        return f" ({shape.reasons['standing']})"
+    reasons = [f"{key} {shape.reasons[key]}" for key in ("leaves", "spines", "cores") if key in shape.reasons]
+    return f" ({'; '.join(reasons)})"

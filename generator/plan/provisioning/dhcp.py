@@ -1,0 +1,131 @@
+"""DHCP: the VLANs that have it, and an address for every MAC address that is known. Nobody else gets one.
+
+Addresses are those of the plan, so every control host may run the same file: none of them has anything to hand out that another could hand out
+otherwise. One port of a host has its in-band address: the first of its bond, whose MAC address the bond has.
+"""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
+from ipaddress import IPv4Address, IPv4Network
+
+from generator.plan.addressing.segments import INBAND
+from generator.plan.plan import Plan
+from generator.plan.provisioning.boot import ClientClass, client_classes
+from generator.plan.provisioning.names import named_addresses
+from generator.plan.provisioning.servers import Servers, addresses_among, servers_of
+from generator.plan.records import Address
+
+_SWITCH_PORT = "mgmt0"
+"""What assets.yaml calls a switch's management port."""
+_LEAVES = 10_000
+"""Room for leaves in a subnet's id, which is its VLAN's with the leaf's number: ids stay when subnets come (Kea keeps leases by them)."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Reservation:
+    """A MAC address, the address that belongs to it, and its name."""
+
+    mac: str
+    address: str
+    label: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Subnet:
+    """A VLAN, or the part of it on an out-of-band leaf, with what its clients are told."""
+
+    number: int
+    prefix: str
+    gateway: str
+    resolvers: tuple[str, ...]
+    clocks: tuple[str, ...]
+    reservations: tuple[Reservation, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Dhcp:
+    """All that a DHCP server of the cluster knows. `unknown`: ports whose MAC address assets.yaml does not have, as (device, port)."""
+
+    domain: str
+    interfaces: tuple[str, ...]
+    classes: tuple[ClientClass, ...]
+    subnets: tuple[Subnet, ...]
+    unknown: tuple[tuple[str, str], ...]
+
+
+def dhcp_of(plan: Plan) -> Dhcp | None:
+    """Give it; nothing where no control host is there to serve it, or no VLAN that has it."""
+    named = {each.address: each for each in named_addresses(plan)}
+    servers = servers_of(plan, named)
+    subnets = {IPv4Network(subnet.prefix): subnet for subnet in _subnets(plan, servers)}
+    if not servers.interfaces or not subnets:
+        return None
+    reserved: dict[IPv4Network, list[Reservation]] = {prefix: [] for prefix in subnets}
+    unknown = []
+    for address, port, mac in _clients(plan):
+        if mac:
+            prefix = IPv4Network((address.address, address.length), strict=False)
+            reserved[prefix].append(Reservation(mac=mac, address=address.address, label=named[address.address].label))
+        else:
+            unknown.append((address.device, port))
+    return Dhcp(
+        domain=plan.spec.domain,
+        interfaces=servers.interfaces,
+        classes=tuple(client_classes(plan, servers)),
+        subnets=tuple(
+            replace(subnet, reservations=tuple(sorted(reserved[prefix], key=lambda each: IPv4Address(each.address))))
+            for prefix, subnet in subnets.items()
+        ),
+        unknown=tuple(unknown),
+    )
+
+
+def _subnets(plan: Plan, servers: Servers) -> Iterator[Subnet]:
+    """Give the in-band VLAN, then management and BMCs leaf by leaf of the envelope.
+
+    Resolvers and clocks are the site's in-band, the control hosts' where the site has none, and out of band, which leads nowhere else.
+    """
+    services = plan.spec.services
+    inband = tuple(port.address for port in servers.inband)
+    out = tuple(port.address for port in servers.management)
+    for vlan in plan.vlans:
+        if vlan.name == INBAND:
+            yield Subnet(
+                number=vlan.vlan * _LEAVES,
+                prefix=vlan.prefix,
+                gateway=vlan.gateway,
+                resolvers=addresses_among(services.dns) or inband,
+                clocks=addresses_among(services.ntp) or inband,
+                reservations=(),
+            )
+    leaves: dict[int, int] = {}
+    for prefix in plan.prefixes:
+        if prefix.kind == "oob-leaf" and prefix.vlan is not None:
+            leaves[prefix.vlan] = leaves.get(prefix.vlan, 0) + 1
+            yield Subnet(
+                number=prefix.vlan * _LEAVES + leaves[prefix.vlan],
+                prefix=prefix.prefix,
+                gateway=prefix.gateway,
+                resolvers=out or addresses_among(services.dns),
+                clocks=out or addresses_among(services.ntp),
+                reservations=(),
+            )
+
+
+def _clients(plan: Plan) -> Iterator[tuple[Address, str, str]]:
+    """Give everything that has an address in these VLANs: the address, its port as assets.yaml names it, its MAC address if known."""
+    assets = plan.spec.assets
+    members: Mapping[str, str] = {
+        host.name: next((port.name for port in plan.interfaces_of[host.name] if port.kind == "member"), "")
+        for host in plan.hosts
+    }
+    for address in plan.addresses:
+        if address.use not in {INBAND, "management", "bmc"}:
+            continue
+        port = address.interface
+        if address.use == INBAND:
+            port = members[address.device]
+        elif address.device not in members:
+            port = _SWITCH_PORT
+        known = assets[address.device].macs if address.device in assets else {}
+        yield address, port, known.get(port, "")

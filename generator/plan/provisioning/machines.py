@@ -1,0 +1,69 @@
+"""The table of hosts that other provisioning systems ask for: who boots in-band, by which MAC address, from where, and who switches it on.
+
+Control hosts are not among them: they are there first. A host stands in it when the MAC address that it boots by is known.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from ipaddress import IPv4Address, IPv4Interface
+
+from generator.catalog.model import Host as HostModel
+from generator.plan.hosts.configured import configured_hosts
+from generator.plan.plan import Plan
+from generator.plan.records import Host
+
+_RACKS = 100
+"""Racks of a row at most (`racks.per_row`)."""
+_ARCHITECTURES = {"intel": "amd64", "amd": "amd64", "nvidia": "arm64"}
+"""Debian's name of the architecture, by who makes the CPU."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Machine:
+    """A host. `number` is its place in the in-band prefix, which no other host has; `bmc_mac` and `architecture` are empty where nobody knows them.
+
+    `cabinet` counts the places of racks, row after row, from 1; `unit` is where it stands in its rack.
+    """
+
+    name: str
+    group: str
+    number: int
+    cabinet: int
+    unit: int
+    mac: str
+    address: str
+    netmask: str
+    gateway: str
+    bmc: str
+    bmc_mac: str
+    architecture: str
+
+
+def machines_of(plan: Plan) -> Iterator[Machine]:
+    """Give them in the plan's order."""
+    racks = {rack.name: rack.row * _RACKS + rack.position + 1 for rack in plan.racks}
+    for host in configured_hosts(plan):
+        bond = next((port for port in plan.interfaces_of[host.name] if port.kind == "bond"), None)
+        if host.role == "control" or bond is None or not bond.mac:
+            continue
+        known = plan.spec.assets[host.name].macs
+        address = IPv4Interface((bond.address, bond.length))
+        yield Machine(
+            name=host.name,
+            group=host.group,
+            number=int(IPv4Address(bond.address)) - int(address.network.network_address),
+            cabinet=racks[host.rack],
+            unit=host.unit,
+            mac=bond.mac,
+            address=bond.address,
+            netmask=str(address.netmask),
+            gateway=bond.gateway,
+            bmc=host.bmc,
+            bmc_mac=known.get("bmc", ""),
+            architecture=_architecture(plan, host),
+        )
+
+
+def _architecture(plan: Plan, host: Host) -> str:
+    cpu = plan.catalog.get(HostModel, host.model).cpu
+    return _ARCHITECTURES.get(cpu.maker or "", "") if cpu else ""

@@ -1,0 +1,66 @@
+"""Every name of the cluster's DNS domain that belongs to one address.
+
+Hosts have the names of their own `/etc/hosts` (`plan/hosts/names.py`): the plain one in-band, the others by port or segment. What that file does
+not hold is named in the same way: a BMC `<host>-bmc`, a switch by its management port, its loopback and its address in a VLAN by what they are.
+The ends of links on switches have no names.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from generator.plan.hosts.names import Names
+from generator.plan.plan import Plan
+from generator.plan.records import Address, Switch
+from generator.source.span import Loc
+
+GATEWAY = "gateway"
+"""What the address that all leaves of a VLAN share is called, after the VLAN."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Named:
+    """An address and its one name: the label before the domain. `origin` is where the spec asks for the name."""
+
+    label: str
+    address: str
+    ipv6: str
+    origin: Loc
+
+
+def named_addresses(plan: Plan) -> Iterator[Named]:
+    """Give every name of what is installed: hosts and switches in the plan's order, then what leaves share."""
+    names = Names(plan)
+    vlans = {vlan.vlan: vlan.name for vlan in plan.vlans}
+    twins = {each.address: each.ipv6 for each in plan.addresses}
+    segments = {a.address: vlans[a.vlan] for a in plan.addresses if a.use == "segment" and a.vlan is not None}
+    for host in plan.hosts:
+        for each in names.own(host):
+            origin = ("segments", segments[each.address]) if each.address in segments else host.origin
+            ipv6 = twins.get(each.address, "")
+            yield Named(label=each.names[1], address=each.address, ipv6=ipv6, origin=origin)
+        if host.bmc:
+            yield Named(label=f"{host.name}-bmc", address=host.bmc, ipv6="", origin=host.origin)
+    for switch in plan.switches:
+        for address in plan.addresses_of[switch.name]:
+            if label := _on_switch(switch, address, vlans):
+                yield Named(label=label, address=address.address, ipv6=address.ipv6, origin=switch.origin)
+    for vlan in plan.vlans:
+        if vlan.gateway:
+            origin = ("segments", vlan.name) if vlan.name in plan.spec.segments else ("vlans", vlan.name)
+            yield Named(label=f"{vlan.name}-{GATEWAY}", address=vlan.gateway, ipv6="", origin=origin)
+
+
+def _on_switch(switch: Switch, address: Address, vlans: dict[int, str]) -> str:
+    """Name an address of a switch; nothing where it is an end of a link, or is shared by all leaves of a fabric.
+
+    A switch is reached by its management port, so that has the plain name; without one, the loopback has it.
+    """
+    if address.use == "management":
+        return switch.name
+    if address.use == "loopback":
+        return f"{switch.name}-loopback" if switch.management else switch.name
+    if address.use == "vtep":
+        return f"{switch.name}-vtep"
+    if address.vlan is not None and (address.use == "own-gateway" or address.fabric == "oob"):
+        return f"{switch.name}-{vlans[address.vlan]}"
+    return ""

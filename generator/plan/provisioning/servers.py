@@ -1,0 +1,65 @@
+"""Who serves names, addresses and boot files: the control hosts, each by its address in the segment of who asks."""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from ipaddress import IPv4Address
+
+from generator.plan.plan import Plan
+from generator.plan.provisioning.names import Named
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ServerPort:
+    """A control host as one segment sees it: the port that it listens on, its address and its name there."""
+
+    host: str
+    interface: str
+    label: str
+    address: str
+
+
+@dataclass(frozen=True, slots=True)
+class Servers:
+    """The ports of the installed control hosts in-band and out of band; the first of each hands out files."""
+
+    inband: tuple[ServerPort, ...]
+    management: tuple[ServerPort, ...]
+
+    @property
+    def nameservers(self) -> tuple[str, ...]:
+        """The name of each control host: the in-band one, or that of its management port."""
+        by_host = {port.host: port.label for port in (*self.management, *self.inband)}
+        return tuple(by_host[host] for host in dict.fromkeys(p.host for p in (*self.inband, *self.management)))
+
+    @property
+    def interfaces(self) -> tuple[str, ...]:
+        """The ports that a DHCP server listens on: those that every control host has, as Kea does not start where it lacks one."""
+        ports = (*self.inband, *self.management)
+        lists = [{port.interface for port in ports if port.host == host} for host in {port.host for port in ports}]
+        return tuple(dict.fromkeys(p.interface for p in ports if all(p.interface in each for each in lists)))
+
+
+def servers_of(plan: Plan, named: Mapping[str, Named]) -> Servers:
+    """Find the control hosts' ports; `named` gives each address its name."""
+    ports: dict[str, list[ServerPort]] = {"bond": [], "access": []}
+    for host in plan.hosts_of.get("control", []):
+        for port in plan.interfaces_of[host.name]:
+            if port.kind in ports and port.address:
+                label = named[port.address].label
+                ports[port.kind].append(
+                    ServerPort(host=host.name, interface=port.name, label=label, address=port.address)
+                )
+    return Servers(inband=tuple(ports["bond"]), management=tuple(ports["access"]))
+
+
+def addresses_among(services: Iterable[str | IPv4Address]) -> tuple[str, ...]:
+    """Give those of the site's services that are IPv4 addresses: DHCP options have no place for names (RFC 2132, sections 3.8 and 8.3)."""
+    return tuple(str(each) for each in services if _is_address(str(each)))
+
+
+def _is_address(text: str) -> bool:
+    try:
+        IPv4Address(text)
+    except ValueError:
+        return False
+    return True

@@ -1,0 +1,101 @@
+"""From the numbering in an earlier `plan.json` to what stands."""
+
+from collections import defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
+
+from generator.model.blocks import Block
+from generator.model.device import Place
+from generator.model.room import RackSlot
+from generator.model.runs import Run, Zone
+from generator.model.standing import NOTHING, Standing, StandingFabric, StandingFloor, StandingRow, StandingStack
+from generator.model.tiers import Upper
+
+Rows = Mapping[str, Sequence[Mapping[str, Any]]]
+
+
+def read_standing(plan: Mapping[str, Any]) -> Standing:
+    """Read what stands from the sections of a `plan.json`; nothing does where it has no numbering (format 1).
+
+    Raises:
+        KeyError, TypeError, ValueError: it is not what we wrote.
+    """
+    rows: dict[str, list[Mapping[str, Any]]] = defaultdict(list)
+    for row in plan.get("numbering", ()):
+        rows[row["what"]].append(row)
+    if not rows:
+        return NOTHING
+    blocks: dict[str, list[Block]] = defaultdict(list)
+    for row in rows["block"]:
+        blocks[row["of"]].append(Block(row["kind"], row["first"], row["start"], row["count"]))
+    return Standing(
+        digits={row["of"]: row["digits"] for row in rows["digits"]},
+        blocks=blocks,
+        fabrics={row["fabric"]: _fabric(row, rows) for row in rows["fabric"]},
+        floor=_floor(rows),
+        layouts={each["pool"]: (each["prefix"], tuple(_fields(each["fields"]))) for each in plan["layouts"]},
+    )
+
+
+def _fields(texts: Iterable[str]) -> Iterable[tuple[str, int]]:
+    for text in texts:
+        name, _, bits = text.partition(":")
+        yield name, int(bits)
+
+
+def _fabric(row: Mapping[str, Any], rows: Rows) -> StandingFabric:
+    mine = {what: [each for each in rows[what] if each["fabric"] == row["fabric"]] for what in _OF_A_FABRIC}
+    leaf, spine, core = row["models"]
+    return StandingFabric(
+        models=(leaf, spine, core),
+        host_gbps=row["host_gbps"],
+        uplink_gbps=row["uplink_gbps"],
+        leaves_per_su=row["leaves_per_su"],
+        uplinks=row["uplinks"],
+        uplink_steps=tuple(row["uplink_steps"]),
+        peer_links=row["peer_links"],
+        upper=Upper(*row["upper"]) if row["upper"] else None,
+        runs=tuple(_run(each) for each in mine["run"]),
+        trunks={(each["leaf"], each["uplink"]): (each["spine"], each["port"]) for each in mine["trunk"]},
+        reasons=row["reasons"],
+        managed={(each["tier"], each["ordinal"]): (each["leaf"], each["cage"]) for each in mine["managed"]},
+        optics={(each["kind"], each["cages"]): (each["a"], each["b"]) for each in mine["optics"]},
+    )
+
+
+_OF_A_FABRIC = ("run", "trunk", "managed", "optics")
+
+
+def _run(row: Mapping[str, Any]) -> Run:
+    zones = tuple(Zone(*zone) for zone in row["zones"])
+    return Run(row["member"], row["su"], row["first"], row["count"], zones, row["near"])
+
+
+def _floor(rows: Rows) -> StandingFloor:
+    slots = {row["rack"]: RackSlot(row["rack"], row["row"], row["position"], row["use"]) for row in rows["rack"]}
+    return StandingFloor(
+        slots=tuple(slots.values()),
+        rows=tuple(_row(row) for row in rows["row"]),
+        places={row["device"]: _place(row, slots) for row in rows["place"]},
+        stacks={row["of"]: _stack(row) for row in rows["stack"]},
+    )
+
+
+def _row(row: Mapping[str, Any]) -> StandingRow:
+    return StandingRow(
+        group=row["group"],
+        first=row["first"],
+        count=row["count"],
+        per_rack=row["per_rack"],
+        racks=tuple(row["racks"]),
+    )
+
+
+def _place(row: Mapping[str, Any], slots: Mapping[str, RackSlot]) -> Place:
+    slot = slots[row["rack"]]
+    return Place(rack=slot.name, row=slot.row, position=slot.position, unit=row["unit"], height_u=row["height_u"])
+
+
+def _stack(row: Mapping[str, Any]) -> StandingStack:
+    (left, right), (low, high), (few, many) = row["racks"], row["edges"], row["counts"]
+    return StandingStack(racks=(tuple(left), tuple(right)), edges=(low, high), counts=(few, many))

@@ -1,0 +1,105 @@
+"""What follows from a change, as lines: parts to buy, drains, steps, schedulers, files."""
+
+from collections.abc import Iterable, Iterator, Sequence
+
+from generator.plan.diff.difference import Difference
+from generator.plan.diff.files import FileChange
+from generator.plan.diff.parts import Part
+from generator.plan.diff.step import Step
+from generator.plan.diff.touched import Joins
+from generator.render.change.words import counted, folded, shortened
+
+_MOST_STEPS = 40
+
+
+def part_lines(parts: Iterable[Part]) -> Iterator[str]:
+    """Tell what is bought, and what is left over."""
+    for part in parts:
+        length = f" {part.length_m:g} m" if part.length_m is not None else ""
+        number = f", {part.part}" if part.part else ""
+        verb = "to buy" if part.more > 0 else "left over"
+        yield f"{'+' if part.more > 0 else '-'} {abs(part.more):,} {verb}: {part.kind} {part.model}{length}{number} ({part.before:,} -> {part.after:,}, without spares)"
+
+
+def drain_lines(found: Difference) -> Iterator[str]:
+    """Tell which hosts are drained for themselves, and which switches are taken out, with the hosts behind them."""
+    if found.hosts:
+        yield f"! {counted(len(found.hosts), 'host')}: {folded(found.hosts)}"
+    alike: dict[tuple[tuple[str, ...], tuple[str, ...]], list[str]] = {}
+    for drain in found.switches:
+        alike.setdefault((drain.why, drain.hosts), []).append(drain.switch)
+    for (why, hosts), switches in alike.items():
+        behind = (
+            f"; behind {'each' if len(switches) > 1 else 'it'} {counted(len(hosts), 'host')}: {folded(hosts)}"
+            if hosts
+            else ""
+        )
+        yield f"! {counted(len(switches), 'switch')}: {folded(switches)} (for changes of {', '.join(why)}){behind}"
+
+
+def scheduler_lines(joins: Iterable[Joins]) -> Iterator[str]:
+    """Tell who joins and who leaves a scheduler."""
+    for each in joins:
+        for mark, verb, hosts in (
+            ("+", "joins", each.join),
+            ("-", "leaves", each.leave),
+            ("!", "changes its part in", each.other),
+        ):
+            if hosts:
+                yield f"{mark} {each.scheduler}: {counted(len(hosts), 'host')} {verb if len(hosts) == 1 else _plural(verb)}: {folded(hosts)}"
+
+
+def _plural(verb: str) -> str:
+    return {"joins": "join", "leaves": "leave"}.get(verb, "change their part in")
+
+
+def step_lines(steps: Sequence[Step], *, every: bool) -> Iterator[str]:
+    """Tell the steps in their order, each with what it takes from the fabrics."""
+    for number, step in enumerate(steps if every else steps[:_MOST_STEPS], 1):
+        yield f"{number}. {_step(step)}"
+    if not every and len(steps) > _MOST_STEPS:
+        yield f"and {counted(len(steps) - _MOST_STEPS, 'step')} more"
+
+
+def _step(step: Step) -> str:
+    names = folded(step.devices)
+    if step.kind == "add":
+        return f"set up what is new ({names or 'no device'}) and plug {counted(len(step.plug), 'cable')} into free ports: nothing is touched"
+    parts = []
+    if step.drain:
+        parts.append(f"drain {folded(step.drain)}")
+    if step.kind == "leave":
+        parts.append(f"take {names} out for good")
+    out = [name for name in step.out if name not in step.drain]
+    if out:
+        parts.append(f"take {folded(out)} out of service")
+    if step.kind == "switch" and not out:
+        parts.append(f"at {names}")
+    if step.unplug or step.plug:
+        parts.append(f"shut and unplug {len(step.unplug):,}, plug {counted(len(step.plug), 'cable')}")
+    if step.loose:
+        parts.append(f"{counted(len(step.loose), 'cable')} wait for a port: {folded(step.loose)}")
+    parts.append(f"verify {names}" if step.kind != "leave" else "verify what is left")
+    if step.undrain:
+        parts.append(f"undrain {folded(step.undrain)}")
+    down = ", ".join(f"{each.fabric} {each.down:,} of {each.of:,}" for each in step.capacity)
+    return f"{'; '.join(parts)} [links down: {down or 'none'}]"
+
+
+def file_lines(files: Sequence[FileChange], *, every: bool) -> Iterator[str]:
+    """Tell the files: those of devices that are in both plans by device, all others counted."""
+    for how, mark in (("added", "+"), ("gains", "+"), ("rewritten", "!"), ("removed", "-")):
+        owned = [file for file in files if file.how == how and file.kind is not None]
+        if owned:
+            of = folded(sorted({file.device for file in owned}))
+            yield f"{mark} {counted(len(owned), 'file')} {_HOW[how]}, of devices that stay: {of}"
+        rest = [file for file in files if file.how == how and file.kind is None]
+        if rest:
+            whose = "of devices that come or go, or of the whole cluster"
+            mark = "~" if how == "rewritten" else mark  # noqa: PLW2901  (they follow the plan, which is told above)
+            yield f"{mark} {counted(len(rest), 'file')} {_HOW[how]}, {whose}: {shortened([file.path for file in rest])}"
+    if every:
+        yield from (f"    {_HOW[file.how]}: {file.path}" for file in files)
+
+
+_HOW = {"added": "added", "gains": "gaining lines", "rewritten": "with other lines", "removed": "removed"}

@@ -1,0 +1,52 @@
+"""The change as JSON: all of it, one change a line."""
+
+from collections.abc import Mapping
+from dataclasses import asdict
+from typing import Any
+
+from generator.plan.diff.cables import CableWork
+from generator.plan.diff.difference import Difference
+from generator.plan.diff.records import Change
+from generator.render.lines import json_sections
+
+FORMAT = 1
+
+
+def as_json(found: Difference) -> str:
+    """Print every change with both rows, and what follows from them; lists stand in the order of the plans."""
+    return json_sections({
+        "format": FORMAT,
+        "name": found.new["name"],
+        "counts": {str(kind): count for kind, count in found.counts.items()},
+        "changes": [_change(change) for change in found.changes],
+        "cables": [_cable(cable) for cable in found.cables],
+        "parts": [asdict(part) | {"more": part.more} for part in found.parts],
+        "drain_hosts": list(found.hosts),
+        "drain_switches": [asdict(drain) for drain in found.switches],
+        "schedulers": [asdict(each) for each in found.joins],
+        "steps": [asdict(step) for step in found.steps],
+        "files": None if found.files is None else [asdict(file) for file in found.files],
+        "not_compared": list(found.unsaid) + ([] if found.files is not None else ["files"]),
+    })  # fmt: skip
+
+
+def _change(change: Change) -> Mapping[str, Any]:
+    return {
+        "kind": str(change.kind),
+        "table": change.table,
+        "key": list(change.key),
+        "fields": [asdict(field) for field in change.fields],
+        "before": change.before,
+        "after": change.after,
+    }
+
+
+def _cable(cable: CableWork) -> Mapping[str, Any]:
+    return {
+        "work": str(cable.work),
+        "cable": cable.cable,
+        "rack": cable.rack,
+        "before": list(cable.before),
+        "after": list(cable.after),
+        "product": cable.row,
+    }

@@ -1,0 +1,87 @@
+"""Work on cables as lines, rack by rack."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from types import MappingProxyType
+from typing import Any
+
+from generator.plan.cabling.ends import place_text
+from generator.plan.diff.cables import CableWork, Work
+from generator.plan.diff.records import Row
+from generator.render.change.words import counted, folded, rack_order
+
+MARKS = MappingProxyType({Work.PULL: "+", Work.MOVE: "!", Work.EXCHANGE: "!", Work.REMOVE: "-", Work.RELABEL: "~"})
+_VERBS = MappingProxyType({
+    Work.PULL: "to pull", Work.MOVE: "to move", Work.EXCHANGE: "to exchange for another one", Work.REMOVE: "to take out",
+    Work.RELABEL: "to label anew",
+})  # fmt: skip
+
+
+_ORDER = (Work.MOVE, Work.EXCHANGE, Work.REMOVE, Work.RELABEL, Work.PULL)
+_MOST_RACKS = 12
+"""Racks that are told of each kind of work, unless all are asked for."""
+
+
+def cable_lines(cables: Sequence[CableWork], *, every: bool) -> Iterator[str]:
+    """Tell the work, what touches existing cables first, rack by rack; a cable that moves or is exchanged with both ends before and after."""
+    for work in _ORDER:
+        mine = [cable for cable in cables if cable.work is work]
+        if not mine:
+            continue
+        yield f"{MARKS[work]} {counted(len(mine), 'cable')} {_VERBS[work]}"
+        by_rack: dict[str, list[CableWork]] = {}
+        for cable in mine:
+            by_rack.setdefault(cable.rack, []).append(cable)
+        racks = sorted(by_rack.items(), key=lambda each: rack_order(each[0]))
+        for rack, some in racks if every else racks[:_MOST_RACKS]:
+            if every:
+                yield from (f"    {rack}: {cable_text(cable)}" for cable in some)
+            else:
+                yield f"    {rack}: {_folded(work, some)}"
+        if not every and len(racks) > _MOST_RACKS:
+            rest = racks[_MOST_RACKS:]
+            yield f"    and {sum(len(some) for _, some in rest):,} in {counted(len(rest), 'rack')} more; --all prints them"
+
+
+def _folded(work: Work, cables: Sequence[CableWork]) -> str:
+    names = folded(cable.cable for cable in cables)
+    if len(cables) == 1:
+        return cable_text(cables[0])
+    ends = folded(sorted({link["b"]["device"] for cable in cables for link in cable.links}))
+    text = f"{len(cables):,}, to {ends}: {names}"
+    return text if work in (Work.PULL, Work.REMOVE) else f"{text}; the first: {cable_text(cables[0])}"
+
+
+def cable_text(cable: CableWork) -> str:
+    """Tell the work on one cable, with both ends, and as they were where they change."""
+    before, after = (_ends(links) for links in (cable.before, cable.after))
+    kind = kind_text(cable.row)
+    if cable.work is Work.EXCHANGE:
+        kind = f"{kind_text(cable.before[0])} -> {kind}"
+    text = f"{id_text(cable)} {kind}"
+    if before and after and before != after:
+        return f"{text}: {before} -> {after}"
+    return f"{text}: {after or before}"
+
+
+def id_text(cable: CableWork) -> str:
+    """Name a cable, and what its label says until then."""
+    was = cable.before[0]["cable"] if cable.before else cable.cable
+    return cable.cable if was == cable.cable else f"{cable.cable} (labelled {was})"
+
+
+def kind_text(row: Row) -> str:
+    """Name a cable's kind: medium, length, order number where there is one."""
+    return f"({row['medium']} {row['length_m']:g} m{', ' + row['part'] if row['part'] else ''})"
+
+
+def _ends(links: Sequence[Row]) -> str:
+    if not links:
+        return ""
+    more = f" and {len(links) - 1} more" if len(links) > 1 else ""
+    return f"{end_text(links[0]['a'])} to {end_text(links[0]['b'])}{more}"
+
+
+def end_text(end: Mapping[str, Any]) -> str:
+    """Say where an end of a link is: rack and unit, device, port."""
+    port = f"{end['cage']}/{end['port']}" if end["ports"] > 1 else str(end["cage"])
+    return place_text(end["rack"], end["unit"], end["device"], port)

@@ -1,0 +1,48 @@
+"""Links of the later plan as records again, as far as sheets need them: so that what a tree prints and what a work order prints is one code."""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, fields
+from functools import cached_property
+from typing import Any, TypeVar, cast
+
+from generator.plan.cabling.harnesses import Harness
+from generator.plan.diff.tables import PlanRows
+from generator.plan.plan import Plan
+from generator.plan.records import Cable, Link, LinkEnd, Rack
+
+Record = TypeVar("Record", Rack, Cable, LinkEnd, Harness)
+
+
+@dataclass(frozen=True)
+class Floor:
+    """The racks of a plan, with only some of its links and the cables that carry them."""
+
+    racks: tuple[Rack, ...]
+    links: tuple[Link, ...]
+    cables: tuple[Cable, ...]
+
+    @cached_property
+    def pulls_of(self) -> dict[str, list[tuple[Link, LinkEnd, LinkEnd]]]:
+        """As `Plan.pulls_of`."""
+        return cast("dict[str, list[tuple[Link, LinkEnd, LinkEnd]]]", vars(Plan)["pulls_of"].func(self))
+
+
+def floor(plan: PlanRows, names: Iterable[str]) -> Plan:
+    """Give the part of a plan that some cables are, for those who read racks, links and cables of a plan and nothing else."""
+    wanted = set(names)
+    made = Floor(
+        racks=tuple(record(Rack, row) for row in plan["racks"]),
+        links=tuple(_link(row) for row in plan["links"] if row["cable"] in wanted),
+        cables=tuple(record(Cable, row) for row in plan["cables"] if row["cable"] in wanted),
+    )
+    return cast("Plan", made)
+
+
+def record(kind: type[Record], row: Mapping[str, Any]) -> Record:
+    """Make a record of a row, which may have fields of another format."""
+    return kind(**{field.name: row[field.name] for field in fields(kind)})
+
+
+def _link(row: Mapping[str, Any]) -> Link:
+    values = {field.name: row[field.name] for field in fields(Link)}
+    return Link(**(values | {end: record(LinkEnd, row[end]) for end in ("a", "b")}))

@@ -1,0 +1,46 @@
+"""The change as a comment on a pull request: a table of counts, and sections that unfold."""
+
+from generator.plan.diff.difference import Difference
+from generator.plan.diff.records import Kind
+from generator.render.change.view import STEPS, Section, closing, headline, sections
+from generator.render.templates import Templates
+
+LIMIT = 60_000
+"""Characters: a comment on GitHub takes 65,536."""
+_SIZES = (400, 100, 40, 20, 10, 5, 2)
+"""Lines of a section, tried one after the other until all of it fits."""
+_LEAST_STEPS = 41
+_LINE = 400
+"""Characters of a line where space is short; the order of work, which is of no use by halves, keeps its lines longest."""
+
+
+def markdown(found: Difference, templates: Templates, *, every: bool = False) -> str:
+    """Print it; where it is too long for a comment, sections show fewer lines and say how many they leave out."""
+    parts = list(sections(found, every=every))
+    whole = max((len(line) for part in parts for line in part.lines), default=0)
+    for most, length in ((max((len(part.lines) for part in parts), default=0), whole), *((n, _LINE) for n in _SIZES)):
+        shown = [(part.summary, *_shown(part, most, length)) for part in parts]
+        text = templates.render(
+            "change/plan.md.j2",
+            headline=headline(found),
+            kinds=list(Kind),
+            counts=list(found.counts.values()),
+            sections=shown,
+            cut=any(more for _, _, more in shown) or length < whole,
+            closing=closing(found),
+        )
+        if len(text) <= LIMIT:
+            break
+    return text
+
+
+def _shown(part: Section, most: int, length: int) -> tuple[list[str], int]:
+    """Give the lines that are shown, and the number of those that are not."""
+    most = max(most, _LEAST_STEPS) if part.title == STEPS else most
+    return [_cut(line, length) for line in part.lines[:most]], max(len(part.lines) - most, 0)
+
+
+def _cut(line: str, length: int) -> str:
+    """Keep a line short, and from ending the block that it stands in."""
+    line = line.replace("```", "'''")
+    return line if len(line) <= length else f"{line[:length]} ... (cut)"

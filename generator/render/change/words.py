@@ -1,0 +1,111 @@
+"""The words in which changes are told."""
+
+import re
+from collections.abc import Callable, Iterable, Sequence
+from types import MappingProxyType
+from typing import Any
+
+from generator.plan.diff.records import Change, FieldChange, Kind
+from generator.render.hostlist import fold
+
+MARKS = MappingProxyType({Kind.ADDED: "+", Kind.IN_PLACE: "~", Kind.EFFECT: "!", Kind.REMOVED: "-"})
+KIND_WORDS = MappingProxyType({
+    Kind.ADDED: "added", Kind.IN_PLACE: "changed in place, without effect on traffic",
+    Kind.EFFECT: "changed with effect", Kind.REMOVED: "removed",
+})  # fmt: skip
+NOUNS = MappingProxyType({
+    "cluster": "key", "layouts": "pool layout", "prefixes": "prefix", "vlans": "VLAN", "asns": "AS number", "roce": "RoCE class",
+    "marking": "ECN threshold", "vrfs": "routing instance", "zones": "zone", "flows": "flow", "racks": "rack", "hosts": "host",
+    "retired": "retired place", "switches": "switch", "filters": "prefix list line", "links": "link", "ports": "switch port",
+    "lags": "LACP group", "cables": "cable", "harnesses": "harness", "addresses": "address", "tiers": "storage tier",
+    "subnets": "InfiniBand subnet", "partitions": "partition line", "schedulers": "scheduler membership", "optics": "transceiver",
+    "sessions": "BGP session",
+})  # fmt: skip
+_PARTS = re.compile(r"([0-9]+)")
+_MOST_NAMES = 200
+"""Characters of a list of names on one line."""
+
+
+def counted(count: int, noun: str) -> str:
+    """Write a number and its noun: `1 switch`, `1,024 switches`."""
+    if count != 1:
+        noun += "es" if noun.endswith(("ch", "s", "x")) else "s"
+    return f"{count:,} {noun}"
+
+
+def noun_of(table: str) -> str:
+    """Name one row of a table."""
+    return NOUNS.get(table, f"{table} row")
+
+
+def name_of(change: Change) -> str:
+    """Name what a change is about, with as few words as tell it from others."""
+    key = [str(part) for part in change.key if part is not None]
+    if change.table == "ports":
+        return f"{key[0]} {key[1]}/{key[2]}"
+    if change.table == "sessions":
+        return f"{key[0]} {key[1]} and {key[2]} {key[3]}"
+    if change.table == "flows":
+        return f"{key[0]} to {key[1]}: {key[2]}"
+    return " ".join(key)
+
+
+def value(of: Any) -> str:
+    """Write a value of a row."""
+    if of is None or of == "":
+        return "none"
+    if isinstance(of, list):
+        return ", ".join(map(value, of)) or "none"
+    if isinstance(of, float):
+        return f"{of:g}"
+    if isinstance(of, bool):
+        return "yes" if of else "no"
+    return str(of)
+
+
+def field_text(field: FieldChange) -> str:
+    """Write a field before and after; of a list only what it gains or loses."""
+    name = field.name.replace("a.", "lower ", 1) if field.name.startswith("a.") else field.name
+    name = name.replace("b.", "upper ", 1) if name.startswith("b.") else name
+    name = name.replace("_", " ")
+    if field.before == []:
+        return f"{name} + {shortened([value(each) for each in field.after])}"
+    if field.after == [] and isinstance(field.before, list):
+        return f"{name} - {shortened([value(each) for each in field.before])}"
+    return f"{name} {value(field.before)} -> {value(field.after)}"
+
+
+def rack_order(rack: str) -> tuple[int, str]:
+    """Order racks as rows are lettered: Z01 before AA01."""
+    return len(rack), rack
+
+
+def natural(name: str) -> tuple[tuple[int, int, str], ...]:
+    """Order names as people do: leaf9 before leaf10."""
+    return tuple((0, int(part), "") if part.isdigit() else (1, 0, part) for part in _PARTS.split(name) if part)
+
+
+def folded(names: Iterable[str], key: Callable[[str], Any] = natural) -> str:
+    """Write names as ranges, each name once and in order; a line too long is cut after a whole range."""
+    return shortened(_split(fold(sorted(dict.fromkeys(names), key=key))))
+
+
+def shortened(parts: Sequence[str]) -> str:
+    """Join parts, at most as many as a line takes, and say how many are not there."""
+    length = 0
+    for index, part in enumerate(parts):
+        length += len(part) + 2
+        if length > _MOST_NAMES and index:
+            return f"{', '.join(parts[:index])} and {len(parts) - index:,} more"
+    return ", ".join(parts)
+
+
+def _split(hostlist: str) -> list[str]:
+    """Part a hostlist at the commas that are not within brackets."""
+    parts, start, deep = [], 0, 0
+    for index, letter in enumerate(hostlist):
+        deep += {"[": 1, "]": -1}.get(letter, 0)
+        if letter == "," and not deep:
+            parts.append(hostlist[start:index])
+            start = index + 1
+    return [*parts, hostlist[start:]] if hostlist else []

@@ -1,0 +1,99 @@
+"""A work order: for every rack a sheet with what is to be done there, labels for what is new, and the pulls as a table."""
+
+from collections.abc import Iterator
+from functools import partial
+from html import escape
+from itertools import groupby
+
+from generator import __version__
+from generator.plan.cabling.harnesses import Harness
+from generator.plan.cabling.plugs import plugs_of
+from generator.plan.cabling.pulls import Pull, pulls
+from generator.plan.diff.cables import Work
+from generator.plan.diff.difference import Difference
+from generator.plan.diff.records import Kind
+from generator.plan.plan import Plan
+from generator.render.artifact import Artifact
+from generator.render.cabling.columns import PULL_COLUMNS
+from generator.render.change.floor import floor, record
+from generator.render.change.sheets import Sheet, sheets
+from generator.render.lines import csv_table, json_sections
+from generator.render.templates import Templates
+from generator.render.tree import MANIFEST, Entry
+from generator.render.tree import record as entry
+
+KIND = "work order"
+_text = partial(escape, quote=False)
+_OTHER_LABEL = frozenset({Work.PULL, Work.MOVE, Work.EXCHANGE, Work.RELABEL})
+"""Work after which a cable has a label that it had not."""
+
+
+def work_order(found: Difference, templates: Templates, label_mm: tuple[float, float]) -> Iterator[Artifact]:
+    """Give the files, the manifest last; labels have a width and a height in millimetres."""
+    files: dict[str, Entry] = {}
+    for artifact in _artifacts(found, templates, label_mm):
+        files[artifact.path] = entry(artifact, artifact.content.encode(), KIND)
+        yield artifact
+    head = {"format": 1, "generator": f"clustergen {__version__}", "name": found.new["name"], "holds": KIND}
+    yield Artifact(MANIFEST, json_sections({**head, "files": files}))
+
+
+def _artifacts(found: Difference, templates: Templates, label_mm: tuple[float, float]) -> Iterator[Artifact]:
+    for sheet in sheets(found):
+        yield _sheet(found, templates, sheet)
+    labelled = floor(found.new, (cable.cable for cable in found.cables if cable.work in _OTHER_LABEL))
+    yield from _labels(found, templates, labelled, label_mm)
+    pulled = floor(found.new, (cable.cable for cable in found.cables if cable.work in (Work.PULL, Work.EXCHANGE)))
+    for rack, rows in pulls(pulled):
+        if rows:
+            yield Artifact(f"pull/{rack}.csv", csv_table(PULL_COLUMNS, map(_pull_row, rows)))
+
+
+def _sheet(found: Difference, templates: Templates, sheet: Sheet) -> Artifact:
+    lists = {
+        name: [tuple(map(_text, cells)) for cells in getattr(sheet, name)]
+        for name in ("devices", "optics", "pulls", "moves", "removes", "labels")
+    }
+    text = templates.render("change/sheet.html.j2", cluster=_text(found.new["name"]), rack=_text(sheet.rack), **lists)
+    return Artifact(f"racks/{sheet.rack}.html", text)
+
+
+def _labels(
+    found: Difference, templates: Templates, labelled: Plan, label_mm: tuple[float, float]
+) -> Iterator[Artifact]:
+    """Print the labels of the plugs in each rack as the tree does, from the top device down; harnesses that are new among them."""
+    harnesses: dict[tuple[str, int, str], list[Harness]] = {}
+    for change in found.changes:
+        if change.table == "harnesses" and change.kind is Kind.ADDED:
+            each = record(Harness, change.row)
+            harnesses.setdefault((each.rack, each.unit, each.device), []).append(each)
+    by_rack = plugs_of(labelled)
+    for rack in by_rack:
+        devices = {
+            (rack, *key): list(mine) for key, mine in groupby(by_rack[rack], key=lambda p: (p.near.unit, p.near.device))
+        }
+        devices |= {key: [] for key in harnesses if key[0] == rack and key not in devices}
+        shown = []
+        for key, mine in sorted(devices.items(), key=lambda each: (-each[0][1], each[0][2])):
+            labels = [
+                (_text(h.cage), _text(h.label), _text(f"panel: {' + '.join(h.tails)}")) for h in harnesses.get(key, ())
+            ]
+            labels += [(plug.link.cable, _text(plug.here), _text(plug.there)) for plug in mine]
+            shown.append((f"U{key[1]:02d} {_text(key[2])}", labels))
+        if shown:
+            text = templates.render(
+                "cabling/labels.html.j2",
+                cluster=_text(found.new["name"]),
+                rack=_text(rack),
+                width_mm=f"{label_mm[0]:g}",
+                height_mm=f"{label_mm[1]:g}",
+                devices=shown,
+            )
+            yield Artifact(f"labels/{rack}.html", text)
+
+
+def _pull_row(pull: Pull) -> tuple[object, ...]:
+    """The columns of the tree's own pull sheets."""
+    link, near, far = pull.link, pull.near, pull.far
+    head = (link.cable, link.medium, link.length_m, link.part, near.unit, near.device, near.cage, near.port)
+    return (*head, far.rack, far.unit, far.device, far.cage, far.port, near.label, far.label, "")

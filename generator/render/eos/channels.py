@@ -1,0 +1,72 @@
+"""Port-channels to hosts: one a host, an Ethernet segment where the host has another leaf, too."""
+
+from collections.abc import Iterator
+
+from generator.plan.lags import FALLBACK_SECONDS, RECOVERY_SECONDS
+from generator.plan.plan import Plan
+from generator.plan.records import Lag, Switch
+from generator.render.eos import Section, Sections
+
+_UPLINK = "leaf_spine"
+_TRACKED = "UPLINKS"
+_BRIDGING = (
+    "switchport",
+    "spanning_tree_portfast",
+    "spanning_tree_bpduguard",
+    "access_group_in",
+    "ipv6_access_group_in",
+)
+"""What a port-channel has from its members. They keep it: a member that hears no LACP for a while is a port of its own (fallback individual)."""
+
+
+def channel_sections(plan: Plan, switch: Switch, ports: list[Section]) -> Sections:
+    """Give the port-channels of a leaf, and make `ports` of hosts their members. Without spines no uplink is tracked: the pair has only itself."""
+    lags = plan.lags_of[switch.name]
+    if not lags:
+        return {}
+    rows = {row["name"]: row for row in ports}
+    uplinks = [port.interface for port in plan.ports_of[switch.name] if port.kind == _UPLINK]
+    sections: Sections = {"port_channel_interfaces": [_channel(lag, rows, tracked=bool(uplinks)) for lag in lags]}
+    for lag in lags:
+        for member in lag.members:
+            rows[member] |= {"channel_group": {"id": lag.number, "mode": "active"}, "lacp_timer": {"mode": "fast"}}
+    if uplinks and any(lag.segment for lag in lags):
+        sections["link_tracking_groups"] = [{"name": _TRACKED, "recovery_delay": RECOVERY_SECONDS}]
+        for uplink in uplinks:
+            rows[uplink]["link_tracking"] = {"direction": "upstream", "groups": [_TRACKED]}
+    return sections
+
+
+def _channel(lag: Lag, rows: dict[str, Section], *, tracked: bool) -> Section:
+    first = rows[lag.members[0]]
+    channel: Section = {
+        "name": f"Port-Channel{lag.number}",
+        "description": lag.host,
+        "shutdown": False,
+        **{key: first[key] for key in _BRIDGING if key in first},
+        "lacp_fallback_mode": "individual",
+        "lacp_fallback_timeout": FALLBACK_SECONDS,
+    }
+    return channel | (dict(_segment(lag, tracked=tracked)) if lag.segment else {})
+
+
+def _segment(lag: Lag, *, tracked: bool) -> Iterator[tuple[str, object]]:
+    """Give the segment. The leaves of one find each other by a route target that is the name they have in LACP (RFC 7432, section 7.6)."""
+    yield (
+        "evpn_ethernet_segment",
+        {
+            "identifier": ":".join(_grouped(lag.segment)),
+            "redundancy": "all-active",
+            "designated_forwarder_election": {"algorithm": "preference", "preference_value": lag.preference},
+            "route_target": lag.system_mac,
+        },
+    )
+    yield "lacp_id", ".".join(_grouped(lag.system_mac))
+    if tracked:
+        yield "link_tracking", {"direction": "downstream", "groups": [_TRACKED]}
+
+
+def _grouped(octets: str) -> Iterator[str]:
+    """Write octets in fours of digits, as EOS does."""
+    digits = octets.replace(":", "")
+    return (digits[start : start + 4] for start in range(0, len(digits), 4))

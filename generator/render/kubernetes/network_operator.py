@@ -1,0 +1,153 @@
+"""The Network Operator's own objects: who hands out which port, the networks of rails, and what adapters are set to."""
+
+import json
+from collections.abc import Iterator
+from typing import Any
+
+from generator.catalog.chart import Chart
+from generator.plan.kubernetes.nics import (
+    NET_NAME,
+    READ_REQUEST_BYTES,
+    VIRTUAL_FUNCTIONS,
+    NicNames,
+    NicSetting,
+    nic_names,
+    nic_settings,
+)
+from generator.plan.kubernetes.rails import (
+    NETWORK_NAMESPACE,
+    RESOURCE_PREFIX,
+    RailGroup,
+    is_routed,
+    network_operator,
+    rail_groups,
+    rails,
+)
+from generator.plan.kubernetes.workers import GROUP
+from generator.plan.plan import Plan
+
+Thing = dict[str, Any]
+_NVIDIA = "15b3"
+"""PCI vendor of Mellanox."""
+
+
+def policies(plan: Plan) -> Iterator[Thing]:
+    """Give the policy of the whole cluster, then one a group that says which port is which rail."""
+    chart = network_operator(plan)
+    if chart is None:
+        return
+    yield _cluster_policy(chart, routed=is_routed(plan))
+    for group in rail_groups(plan):
+        yield _node_policy(chart, group)
+
+
+def networks(plan: Plan) -> Iterator[Thing]:
+    """Give the network of every rail."""
+    for rail in rails(plan):
+        ipam = {"ipam": json.dumps({"type": "nv-ipam", "poolName": rail, "poolType": "cidrpool"})}
+        yield {
+            "apiVersion": "mellanox.com/v1alpha1",
+            "kind": "HostDeviceNetwork",
+            "metadata": {"name": rail},
+            "spec": {
+                "networkNamespace": NETWORK_NAMESPACE,
+                "resourceName": rail,
+                **(ipam if is_routed(plan) else {}),
+            },
+        }
+
+
+def configurations(plan: Plan) -> Iterator[Thing]:
+    """Give what the adapters on every group's rails are set to."""
+    chart = network_operator(plan)
+    if chart is not None:
+        yield from (_configuration(chart, setting) for setting in nic_settings(plan))
+
+
+def names(plan: Plan) -> Iterator[Thing]:
+    """Give the names of every group's rails."""
+    chart = network_operator(plan)
+    if chart is not None:
+        yield from (_names(chart, each) for each in nic_names(plan))
+
+
+def _image(chart: Chart, name: str) -> Thing:
+    return chart.images[name].model_dump()
+
+
+def _cluster_policy(chart: Chart, *, routed: bool) -> Thing:
+    ipam = {"nvIpam": {**_image(chart, "nvIpam"), "enableWebhook": False}} if routed else {}
+    return {
+        "apiVersion": "mellanox.com/v1alpha1",
+        "kind": "NicClusterPolicy",
+        "metadata": {"name": "nic-cluster-policy"},
+        "spec": {
+            "nicConfigurationOperator": {
+                "operator": _image(chart, "nicConfigurationOperator"),
+                "configurationDaemon": _image(chart, "nicConfigurationDaemon"),
+            },
+            **ipam,
+            "secondaryNetwork": {"cniPlugins": _image(chart, "cniPlugins"), "multus": _image(chart, "multus")},
+        },
+    }
+
+
+def _node_policy(chart: Chart, each: RailGroup) -> Thing:
+    resources = [
+        {
+            "resourcePrefix": RESOURCE_PREFIX,
+            "resourceName": port.rail,
+            "selectors": [{"vendors": [_NVIDIA], "pciAddresses": [port.pci], "isRdma": True}],
+        }
+        for port in each.ports
+    ]
+    return {
+        "apiVersion": "mellanox.com/v1alpha1",
+        "kind": "NicNodePolicy",
+        "metadata": {"name": each.group.name},
+        "spec": {
+            "nodeSelector": {GROUP: each.group.name},
+            "sriovDevicePlugin": {
+                **_image(chart, "sriovDevicePlugin"),
+                "config": json.dumps({"resourceList": resources}),
+            },
+        },
+    }
+
+
+def _configuration(chart: Chart, setting: NicSetting) -> Thing:
+    template: Thing = {
+        "numVfs": VIRTUAL_FUNCTIONS,
+        "linkType": "Infiniband" if setting.infiniband else "Ethernet",
+        "pciPerformanceOptimized": {"enabled": True, "maxReadRequest": READ_REQUEST_BYTES},
+    }
+    if setting.roce:
+        qos = {"trust": "dscp", "pfc": setting.pfc, "tos": setting.roce.traffic_class}
+        template["roceOptimized"] = {"enabled": True, "qos": qos}
+        template["rawNvConfig"] = [{"name": name, "value": value} for name, value in setting.firmware]
+    if setting.ats_off:
+        template["gpuDirectOptimized"] = {"enabled": True, "env": "Baremetal"}
+    return {
+        "apiVersion": "configuration.net.nvidia.com/v1alpha1",
+        "kind": "NicConfigurationTemplate",
+        "metadata": {"name": setting.name, "namespace": chart.namespace},
+        "spec": {
+            "nodeSelector": {GROUP: setting.group.name},
+            "nicSelector": {"nicType": setting.nic_type, "pciAddresses": list(setting.pci)},
+            "template": template,
+        },
+    }
+
+
+def _names(chart: Chart, each: NicNames) -> Thing:
+    return {
+        "apiVersion": "configuration.net.nvidia.com/v1alpha1",
+        "kind": "NicInterfaceNameTemplate",
+        "metadata": {"name": each.group.name, "namespace": chart.namespace},
+        "spec": {
+            "nodeSelector": {GROUP: each.group.name},
+            "pfsPerNic": 1,
+            "netDevicePrefix": NET_NAME,
+            "railPciAddresses": [[pci] for pci in each.pci],
+        },
+    }

@@ -1,0 +1,76 @@
+"""The files of the operators: Helm values of a named release, and the Network Operator's own objects."""
+
+from collections.abc import Iterator
+from functools import partial
+
+from generator.plan.kubernetes.nics import nic_names, nic_settings
+from generator.plan.kubernetes.operators import (
+    Release,
+    dra_driver_release,
+    gpu_operator_release,
+    network_operator_release,
+)
+from generator.plan.plan import Plan
+from generator.render.kubernetes.file import CHART, CRDS, Documents, ManifestFile
+from generator.render.kubernetes.network_operator import configurations, names, networks, policies
+from generator.spec.scheduler import KubernetesSpec
+
+_INSTALL = """\
+helm upgrade --install {chart} {source} --version {version} --namespace {namespace} --create-namespace --values values.yaml
+What is not here stays as the chart has it.{after}"""
+_ADD = "helm repo add nvidia {repository}\n"
+_AFTER_GPU = " The GPU Operator comes first: it brings Node Feature Discovery."
+_POLICIES = """\
+Which components run, and which port of a host is which rail: the device plugin offers each as nvidia.com/railN, one a host."""
+_NETWORKS = """\
+A network a rail: a pod names those that it wants, and asks for as many ports:
+  metadata.annotations: {k8s.v1.cni.cncf.io/networks: default/rail0,default/rail1}
+  resources.limits: {nvidia.com/rail0: 1, nvidia.com/rail1: 1}
+The port moves into the pod and the host does without it meanwhile. Network policies do not reach it: what parts tenants there is the switches'
+routing instances, or partitions."""
+_CONFIGURATION = """\
+Adapters of rails, as /etc/clustergen/roce.conf of the hosts and the switches have them. The operator's own defaults would mark notifications
+with DSCP 4 and slow senders down on every priority, so firmware parameters say otherwise. It changes firmware under a maintenance of the node."""
+_NAMES = "Rails by PCI address: the names that the hosts' own udev rules give, so both agree."
+
+
+def operator_files(plan: Plan, kubernetes: KubernetesSpec) -> Iterator[ManifestFile]:
+    """Give the files of both operators, where they have something to do."""
+    network = network_operator_release(plan)
+    if network:
+        yield _values("network-operator", network, "" if network.values["nfd"]["enabled"] else _AFTER_GPU)
+        yield _objects("policies", _POLICIES, partial(policies, plan))
+        yield _objects("networks", _NETWORKS, partial(networks, plan))
+        if any(nic_settings(plan)):
+            yield _objects("nic-configuration", _CONFIGURATION, partial(configurations, plan))
+        if any(nic_names(plan)):
+            yield _objects("nic-names", _NAMES, partial(names, plan))
+    gpu = gpu_operator_release(plan, kubernetes)
+    if gpu:
+        yield _values("gpu-operator", gpu)
+    dra = dra_driver_release(plan, kubernetes)
+    if dra:
+        yield _values("dra-driver-nvidia-gpu", dra, _AFTER_GPU)
+
+
+def _values(folder: str, release: Release, after: str = "") -> ManifestFile:
+    chart = release.chart
+    registry = chart.repository.startswith("oci://")
+    header = ("" if registry else _ADD.format(repository=chart.repository)) + _INSTALL.format(
+        chart=chart.chart,
+        source=f"{chart.repository if registry else 'nvidia'}/{chart.chart}",
+        version=chart.version,
+        namespace=chart.namespace,
+        after=after,
+    )
+    return ManifestFile(
+        path=f"{folder}/values.yaml",
+        header=header,
+        proof=CHART,
+        documents=lambda: [dict(release.values)],
+        applied=False,
+    )
+
+
+def _objects(name: str, header: str, documents: Documents) -> ManifestFile:
+    return ManifestFile(path=f"network-operator/{name}.yaml", header=header, proof=CRDS, documents=documents)

@@ -1,0 +1,79 @@
+"""The files of those who use the cluster: their queues, their namespaces, their volumes."""
+
+from collections.abc import Iterator
+from functools import partial
+
+from generator.plan.kubernetes.storage import volume_classes
+from generator.plan.kubernetes.workspaces import Workspace, workspaces
+from generator.plan.plan import Plan
+from generator.render.kubernetes.file import CORE, CRDS, ManifestFile
+from generator.render.kubernetes.kueue import flavors, queues, topologies
+from generator.render.kubernetes.tenants import admission, namespace, priority_classes
+from generator.render.kubernetes.volcano import tree, volcano_queues
+from generator.render.kubernetes.volumes import storage_classes
+from generator.spec.scheduler import KubernetesSpec
+
+_TOPOLOGIES = """\
+The tree of switches (and NVLink domains) as labels of nodes, the widest first. A job asks to stay together by one of them:
+  kueue.x-k8s.io/podset-preferred-topology: {label}"""
+_FLAVORS = "Equal hosts of a workspace; jobs that are let in get these labels as their node selector."
+_QUEUES = """\
+What each workspace has, of the hosts that are installed: growth raises it. Jobs name the queue of their namespace:
+  metadata.labels: {kueue.x-k8s.io/queue-name: jobs}
+Rails count as well: Kueue lets nothing in that asks for what no queue covers."""
+_HYPERNODES = "The tree of switches (and NVLink domains); the lowest choose hosts by label, so a new host changes none."
+_VOLCANO = "What each workspace may take, of the hosts that are installed: growth raises it."
+_NAMESPACE = """\
+Members are the people whom the identity provider puts into the group workspace:{name}.
+Pods that use RDMA ask for no capability: the hosts let every pod lock its memory, so `baseline` lets them in; with IPC_LOCK it would not.
+Quotas of GPUs have the prefix requests., without which the API server takes them and counts nothing.
+Network policies hold on the pods' own network alone: rails pass them by, and are parted by routing instances or partitions."""
+_PRIORITIES = "Classes of pods. They stop nobody by themselves: that is the queues' to decide."
+_ADMISSION = """\
+A tenant's pods start on its own hosts only: a port of another tenant's host is in another routing instance, or partition."""
+_CLASSES = """\
+Tiers that a driver provides volumes of. nfs.csi.k8s.io is csi-driver-nfs of kubernetes-csi; volumes of no-provisioner are made by hand.
+Parallel file systems are mounted by the hosts; their drivers need names and secrets that no plan has."""
+
+
+def workspace_files(plan: Plan, kubernetes: KubernetesSpec) -> Iterator[ManifestFile]:
+    """Give queues by the scheduler that has them, then namespaces, then what is the whole cluster's."""
+    spaces = workspaces(plan)
+    if spaces:
+        yield from _queue_files(plan, kubernetes)
+        yield from (_namespace_file(each) for each in spaces)
+        yield ManifestFile(path="priorities.yaml", header=_PRIORITIES, proof=CORE, documents=priority_classes)
+    if any(each.tenant for each in spaces):
+        yield ManifestFile(path="admission.yaml", header=_ADMISSION, proof=CORE, documents=admission)
+    if any(volume_classes(plan)):
+        yield ManifestFile(
+            path="storage-classes.yaml", header=_CLASSES, proof=CORE, documents=partial(storage_classes, plan)
+        )
+
+
+def _queue_files(plan: Plan, kubernetes: KubernetesSpec) -> Iterator[ManifestFile]:
+    if kubernetes.queues == "volcano":
+        made = partial(tree, plan, kubernetes)
+        if any(made()):
+            yield ManifestFile(path="volcano/hypernodes.yaml", header=_HYPERNODES, proof=CRDS, documents=made)
+        queues_of = partial(volcano_queues, plan)
+        yield ManifestFile(path="volcano/queues.yaml", header=_VOLCANO, proof=CRDS, documents=queues_of)
+        return
+    label = next(iter(topologies(plan, kubernetes)))["spec"]["levels"][-2:][0]["nodeLabel"]
+    header = _TOPOLOGIES.format(label=label)
+    yield ManifestFile(
+        path="kueue/topologies.yaml", header=header, proof=CRDS, documents=partial(topologies, plan, kubernetes)
+    )
+    yield ManifestFile(
+        path="kueue/flavors.yaml", header=_FLAVORS, proof=CRDS, documents=partial(flavors, plan, kubernetes)
+    )
+    yield ManifestFile(path="kueue/queues.yaml", header=_QUEUES, proof=CRDS, documents=partial(queues, plan))
+
+
+def _namespace_file(each: Workspace) -> ManifestFile:
+    return ManifestFile(
+        path=f"workspaces/{each.name}.yaml",
+        header=_NAMESPACE.format(name=each.name),
+        proof=CORE,
+        documents=partial(namespace, each),
+    )

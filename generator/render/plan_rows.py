@@ -1,0 +1,91 @@
+"""The plan as rows: the sections of `plan.json` in their order. What prints them and what compares them have the same."""
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from generator.plan.access.records import Flow
+from generator.plan.cabling.harnesses import plan_harnesses
+from generator.plan.infiniband.subnet import Subnet
+from generator.plan.plan import Plan
+from generator.plan.schedulers import memberships
+from generator.render.encode import plain
+
+FORMAT = 2
+"""Of `plan.json`. A later format has more sections, and readers of the earlier ones stay (`plan/diff/formats`)."""
+
+
+def sections(plan: Plan) -> dict[str, Any]:
+    """Give every record of the plan, section by section; what comes to this list later comes at its end."""
+    spec = plan.spec
+    return {
+        "format": FORMAT,
+        "name": spec.name,
+        "domain": spec.domain,
+        "layouts": [
+            {"pool": each.pool, "prefix": each.prefix, "fields": [f"{f.name}:{f.bits}" for f in each.fields]}
+            for each in plan.layouts
+        ],
+        "prefixes": plan.prefixes,
+        "vlans": plan.vlans,
+        "asns": plan.asns,
+        "roce": list(plan.roce.values()),
+        "vrfs": plan.vrfs,
+        "zones": plan.access.zones,
+        "flows": [_flow(flow) for flow in plan.access.flows],
+        "racks": plan.racks,
+        "hosts": plan.hosts,
+        "retired": plan.retired,
+        "switches": plan.switches,
+        "filters": [{"fabric": name, "lines": lines} for name, lines in plan.filters.items()],
+        "links": plan.links,
+        "ports": plan.ports,
+        **({"lags": plan.lags} if plan.lags else {}),
+        "cables": plan.cables,
+        "addresses": plan.addresses,
+        "tiers": plan.tiers,
+        "subnets": [_subnet(subnet) for subnet in plan.subnets],
+        "partitions": [row for subnet in plan.subnets for row in _partitions(subnet)],
+        "harnesses": plan_harnesses(plan),
+        "schedulers": list(memberships(plan)),
+        "numbering": plan.numbering,
+    }
+
+
+def plain_rows(plan: Plan) -> dict[str, Any]:
+    """Give the same as plain values, just as they read back from a `plan.json`."""
+    return {name: plain(value) for name, value in sections(plan).items()}
+
+
+def _flow(flow: Flow) -> Mapping[str, Any]:
+    """Give a flow with its service in place: who starts, who answers, by which protocol, on which ports."""
+    return {
+        "source": flow.source,
+        "to": flow.to,
+        "service": flow.service.name,
+        "protocol": flow.service.protocol,
+        "ports": [list(ports) for ports in flow.service.ports],
+        "why": flow.why,
+    }
+
+
+def _subnet(subnet: Subnet) -> Mapping[str, Any]:
+    """Give what is chosen for a subnet as a whole; its links, hosts and switches stand in lists of their own."""
+    return {
+        "name": subnet.name,
+        "fabric": subnet.fabric,
+        "plane": subnet.plane,
+        "manager": subnet.manager,
+        "prefix": f"0x{subnet.prefix:016x}",
+        "engines": subnet.routing.engines,
+        "why": subnet.routing.why,
+        "ipoib": subnet.ipoib,
+        "sharp": subnet.sharp,
+    }
+
+
+def _partitions(subnet: Subnet) -> Iterator[Mapping[str, Any]]:
+    """Give every partition, and every full member that it names."""
+    for each in subnet.partitions:
+        head = {"subnet": subnet.name, "partition": each.name, "pkey": f"0x{each.pkey:04x}"}
+        yield {**head, "everyone": each.everyone, "first": each.first, "ipoib": each.ipoib, "use": each.use}
+        yield from ({**head, "host": host.device, "membership": "full"} for host in each.members)

@@ -1,0 +1,1 @@
+"""How plans of provisioning are printed."""

@@ -1,0 +1,84 @@
+"""Kea's DHCPv4 configuration as data (Kea Administrator Reference Manual, chapter 8), and as text with a reservation a line."""
+
+from typing import Any
+
+from generator.plan.provisioning.boot import PROVISION_URL, ClientClass
+from generator.plan.provisioning.dhcp import Dhcp, Subnet
+from generator.render.encode import encode
+
+_LEASE_S = 86_400
+"""A lease of a day: a BMC keeps its address while control hosts are away. Addresses are fixed, so a short one would free nothing."""
+_LINE = 160
+"""What fits one line is on one line."""
+
+
+def kea_config(dhcp: Dhcp) -> dict[str, Any]:
+    """Give the configuration of one DHCPv4 server; it is the same on every control host.
+
+    None is authoritative: one that has not given a client its lease would otherwise refuse it (DHCPNAK) when the client starts again and asks all.
+    """
+    codes = {option.code for each in dhcp.classes for option in each.options}
+    return {
+        "Dhcp4": {
+            "interfaces-config": {"interfaces": list(dhcp.interfaces)},
+            "lease-database": {"type": "memfile"},
+            "valid-lifetime": _LEASE_S,
+            "match-client-id": False,
+            "host-reservation-identifiers": ["hw-address"],
+            "reservations-in-subnet": True,
+            "reservations-out-of-pool": True,
+            "option-def": [_PROVISION] if PROVISION_URL in codes else [],
+            "option-data": [
+                {"name": "domain-name", "data": dhcp.domain},
+                {"name": "domain-search", "data": dhcp.domain},
+            ],
+            "client-classes": [_class(each) for each in dhcp.classes],
+            "subnet4": [_subnet(each) for each in dhcp.subnets],
+        }
+    }
+
+
+_PROVISION = {"name": "cumulus-provision-url", "code": PROVISION_URL, "type": "string"}
+
+
+def _class(each: ClientClass) -> dict[str, Any]:
+    found: dict[str, Any] = {"name": each.name, "test": each.test}
+    if each.server:
+        found["next-server"] = each.server
+    if each.file:
+        found["boot-file-name"] = each.file
+    if each.options:
+        found["option-data"] = [{"code": o.code, "data": o.value, "always-send": True} for o in each.options]
+    return found
+
+
+def _subnet(subnet: Subnet) -> dict[str, Any]:
+    """Give a subnet without pools: its reservations are all that there is to be had."""
+    told = {"routers": (subnet.gateway,), "domain-name-servers": subnet.resolvers, "ntp-servers": subnet.clocks}
+    return {
+        "id": subnet.number,
+        "subnet": subnet.prefix,
+        "option-data": [{"name": name, "data": ", ".join(values)} for name, values in told.items() if values],
+        "reservations": [
+            {"hw-address": each.mac, "ip-address": each.address, "hostname": each.label} for each in subnet.reservations
+        ],
+    }
+
+
+def kea_text(value: object, pad: str = "") -> str:
+    """Print JSON: objects and lists that fit a line on one, others an entry a line."""
+    flat = encode(value)
+    if not isinstance(value, dict | list) or (len(pad) + len(flat) <= _LINE and not _lists(value)):
+        return flat
+    inner = pad + "  "
+    if isinstance(value, dict):
+        rows = [f"{inner}{encode(key)}: {kea_text(each, inner)}" for key, each in value.items()]
+        return "{\n" + ",\n".join(rows) + f"\n{pad}}}"
+    return "[\n" + ",\n".join(inner + kea_text(each, inner) for each in value) + f"\n{pad}]"
+
+
+def _lists(value: object) -> bool:
+    """Whether something holds, at any depth, a list of objects: those stand one a line."""
+    if isinstance(value, dict):
+        return any(map(_lists, value.values()))
+    return isinstance(value, list) and any(isinstance(each, dict) for each in value)

@@ -1,0 +1,41 @@
+"""Hosts that Slurm gives no jobs: those in maintenance and those that are planned.
+
+`DownNodes` leaves the `NodeName` lines as they are (slurm.conf(5), DOWN NODE CONFIGURATION), so a host's state is in lines of its own.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from generator.plan.plan import Plan
+from generator.plan.states import MAINTENANCE, PLANNED, in_state
+from generator.render.hostlist import fold
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Held:
+    """Hosts in a state of Slurm's, the reason that `sinfo -R` shows, and what an operator does to end it."""
+
+    hosts: str
+    state: str
+    reason: str
+    why: str
+
+
+def held(plan: Plan) -> Iterator[Held]:
+    """Give the hosts in maintenance, then those that are planned."""
+    compute = tuple(plan.hosts_of.get("compute", ()))
+    away, coming = in_state(compute, MAINTENANCE), in_state(compute, PLANNED)
+    if away:
+        yield Held(
+            hosts=fold(away),
+            state="DRAIN",
+            reason="clustergen: maintenance",
+            why="In maintenance: jobs end, and none begins. slurmctld remembers it: back in service, `scontrol update NodeName=... State=RESUME`.",
+        )
+    if coming:
+        yield Held(
+            hosts=fold(coming),
+            state="FUTURE",
+            reason="clustergen: planned",
+            why="Planned: not there yet, so nobody asks for them. slurmctld takes them in when it is restarted without this line.",
+        )

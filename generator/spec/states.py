@@ -1,0 +1,49 @@
+"""`states`: which devices of the envelope are not simply in service, by name."""
+
+from collections.abc import Iterator
+from typing import Literal
+
+from generator.spec.base import SpecModel
+from generator.spec.tenants import HostRange, unfold
+
+State = Literal["planned", "installed", "maintenance", "retired"]
+"""What a device's state may be."""
+STATED = ("planned", "maintenance", "retired")
+"""The states that are written down; whatever is not named is installed."""
+Growth = Literal["preprovision", "on-demand"]
+"""When a switch port is configured: with the switch, or with the device that it is for."""
+
+
+class StatesSpec(SpecModel):
+    """Devices that are not simply in service. What is not named here is `installed`; a device has one state.
+
+    Devices are named as the plan names them (`gpu05`, `compute-leaf03`), by range (`gpu[07-08]`), or all of a host group by its name.
+    A state moves nothing: places, cables, addresses and names of all other devices stay as they are.
+    """
+
+    planned: tuple[HostRange, ...] = ()
+    """Ordered and not there yet: numbered, cabled and rendered, so that the crew can prepare it. Nothing expects an answer: Slurm holds a
+    host as FUTURE, Ansible has it in the group `planned` and in none of those that the playbooks address, and its GPUs are not counted as in service.
+    Such a host is one of its group's `count`."""
+    maintenance: tuple[HostRange, ...] = ()
+    """There, and out of service for a while: all files stay. Slurm drains a host, a switch asks its neighbours to use other ways, Ansible has
+    both in the group `maintenance`."""
+    retired: tuple[HostRange, ...] = ()
+    """Hosts that have left. Their places, ports, addresses and names are kept empty, and nobody else is given them. `count` still counts
+    the place; the host has no files, no cables and no addresses, and no tables but the list `retired` of `plan.json`. Taking it out of this list brings back every byte."""
+
+
+def entries(states: StatesSpec) -> Iterator[tuple[State, int, str]]:
+    """Give what is written: (state, place in its list, entry)."""
+    named: tuple[tuple[State, tuple[str, ...]], ...] = (
+        ("planned", states.planned),
+        ("maintenance", states.maintenance),
+        ("retired", states.retired),
+    )
+    for state, hosts in named:
+        yield from ((state, index, entry) for index, entry in enumerate(hosts))
+
+
+def retired_names(states: StatesSpec) -> frozenset[str]:
+    """Give the names of hosts, and of whole groups, that are retired."""
+    return frozenset(name for entry in states.retired for name in unfold(entry))

@@ -1,0 +1,311 @@
+"""`clustergen plan` as an operator, a program and a pull request meet it."""
+
+import csv
+import io
+import json
+import re
+import shutil
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+import yaml
+from click.testing import CliRunner, Result
+
+from generator.cli.main import main
+from generator.plan.diff.formats import READ
+from generator.plan.kubernetes.workers import kubernetes_hosts
+from generator.plan.plan import Plan
+from generator.render.change.markdown import LIMIT
+from generator.render.plan_rows import FORMAT, plain_rows
+from tests.conftest import ROOT, example
+
+FORMATS = ROOT / "tests" / "plan" / "formats"
+SMALL, MIDDLE = example("roce-16"), example("roce-64")
+
+
+def run(*arguments: str | Path) -> Result:
+    return CliRunner().invoke(main, ["plan", *(str(each) for each in arguments)], catch_exceptions=False)
+
+
+def changed(folder: Path, name: str = "roce-64", **gpu: Any) -> Path:
+    """Write an example with other values in its GPU group."""
+    spec = yaml.safe_load(example(name).read_text(encoding="utf-8"))
+    spec["hosts"]["gpu"] |= gpu
+    path = folder / "changed.yaml"
+    path.write_text(json.dumps(spec), encoding="utf-8")
+    return path
+
+
+@pytest.fixture(scope="session")
+def moved(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """roce-64 with its hosts in other racks."""
+    return changed(tmp_path_factory.mktemp("moved"), per_rack=2)
+
+
+def test_growth_is_only_additions(rendered: Callable[[str], Path]) -> None:
+    """Between specs, trees and plans alike."""
+    for old in (SMALL, rendered("roce-16"), rendered("roce-16") / "plan.json"):
+        result = run(old, MIDDLE)
+        assert result.exit_code == 0
+        assert "atlas: only additions. 8 hosts, 88 cables come" in result.stdout
+        assert "+ 2 hosts: gpu[03-04]" in result.stdout or "+ 6 hosts: gpu[03-08]" in result.stdout
+        assert "slurm: 6 hosts join: gpu[03-08]" in result.stdout
+        assert re.search(
+            r"^413 changes: 413 added, 0 in-place, 0 effect, 0 removed; 0 hosts to drain", result.stdout, re.MULTILINE
+        )
+
+
+def test_help_says_what_the_exit_codes_are() -> None:
+    text = run("--help").stdout
+    assert "Exit 0" in text
+    assert "--work-order" in text
+    assert "\n  plan " in CliRunner().invoke(main, ["--help"]).stdout
+
+
+def test_nothing_is_nothing(rendered: Callable[[str], Path]) -> None:
+    result = run(rendered("roce-16"), rendered("roce-16"))
+    assert result.exit_code == 0
+    assert "nothing changes" in result.stdout
+    assert "Not compared" not in result.stdout
+
+
+def test_what_changes_is_told_with_hosts_to_drain_and_steps(moved: Path) -> None:
+    result = run(MIDDLE, moved)
+    assert result.exit_code == 4
+    for words in (
+        "gpu03: rack B01 -> B02",
+        "cables to move",
+        "8 hosts: gpu[01-08]",
+        "1. drain gpu",
+        "[links down: compute ",
+        "to buy: cable",
+    ):
+        assert words in result.stdout
+
+
+@pytest.mark.parametrize(
+    ("kinds", "grown", "other"),
+    [((), 0, 4), (("added",), 4, 4), (("removed",), 0, 4), (("in-place",), 0, 0), (("effect",), 0, 4), (("in-place", "added"), 4, 4)],
+)  # fmt: skip
+def test_exit_codes(kinds: tuple[str, ...], grown: int, other: int, moved: Path) -> None:
+    options = [word for kind in kinds for word in ("--fail-on", kind)]
+    assert run(SMALL, MIDDLE, *options).exit_code == grown
+    assert run(MIDDLE, moved, *options).exit_code == other
+
+
+def test_misuse_and_problems(tmp_path: Path) -> None:
+    assert run(SMALL).exit_code == 2
+    assert run(SMALL, MIDDLE, "--fail-on", "boredom").exit_code == 2
+    bad = tmp_path / "bad.yaml"
+    bad.write_text(SMALL.read_text().replace("count: 3", "count: three"))
+    for sides in ((SMALL, bad), (bad, SMALL)):
+        result = run(*sides)
+        assert result.exit_code == 1
+        assert result.output.count("error[wrong-type]") == 1
+    for name, text, words in (
+        ("a.json", "{", "is no JSON"), ("b.json", "[]", "is no plan of clustergen"), ("c.json", '{"format": 99}', "reads 1 and 2"),
+        ("d.json", '{"format": 1}', "no list `racks`"),
+    ):  # fmt: skip
+        (tmp_path / name).write_text(text)
+        result = run(tmp_path / name, SMALL)
+        assert result.exit_code == 1
+        assert words in result.output
+        assert "Traceback" not in result.output
+    assert "cannot be read" in run(tmp_path / "none.json", SMALL).output
+    assert "render the spec" in run(tmp_path, SMALL).output
+
+
+def test_json_has_everything_in_a_stable_order(moved: Path) -> None:
+    first, second = run(MIDDLE, moved, "--format", "json"), run(MIDDLE, moved, "--format", "json")
+    assert first.stdout == second.stdout
+    found = json.loads(first.stdout)
+    assert sum(found["counts"].values()) == len(found["changes"])
+    assert {change["kind"] for change in found["changes"]} == {"added", "effect", "removed"}
+    move = next(cable for cable in found["cables"] if cable["work"] == "move")
+    assert move["before"][0]["a"]["rack"] != move["after"][0]["a"]["rack"]
+    assert found["drain_hosts"] == [f"gpu0{n}" for n in range(1, 9)]
+    assert found["steps"][0]["capacity"]
+    assert found["not_compared"] == ["files"]
+
+
+def test_text_folds_what_is_alike_and_all_unfolds_it() -> None:
+    folded, every = run(SMALL, example("roce-256")).stdout, run(SMALL, example("roce-256"), "--all").stdout
+    assert len(folded.splitlines()) < 150
+    assert len(every.splitlines()) > 1000
+    assert "more lines; --all prints them" not in every
+    assert "cable CH256" not in folded
+    assert "CH256" in every
+
+
+def test_markdown_fits_a_comment_and_says_where_it_is_cut(tmp_path: Path, moved: Path) -> None:
+    text = run(MIDDLE, moved, "--format", "markdown").stdout
+    assert text.startswith("### atlas: what exists changes.")
+    assert text.count("<details>") == text.count("</details>") > 5
+    assert text.count("```") % 2 == 0
+    assert len(text) < LIMIT
+    long = run(SMALL, changed(tmp_path, "roce-256", max=64), "--format", "markdown", "--all").stdout
+    assert len(long) < LIMIT
+    assert "This is cut to what a comment has room for" in long
+    assert "more lines" in long
+
+
+@pytest.mark.parametrize("number", READ)
+def test_plans_of_every_format_are_read(number: int) -> None:
+    """A plan of a release that wrote this format: what it has of cables, links and addresses is what is planned today."""
+    kept = FORMATS / f"{number}.json"
+    assert json.loads(kept.read_text())["format"] == number
+    assert kept.stat().st_size < 300_000
+    found = json.loads(run(kept, FORMATS / "cluster.yaml", "--format", "json").stdout)
+    assert not [
+        change for change in found["changes"] if change["table"] in ("cables", "links", "addresses", "hosts", "asns")
+    ]
+    assert ("schedulers" in found["not_compared"]) == (number == 1)
+    assert run(kept, kept).exit_code == 0
+
+
+def test_a_format_that_is_written_is_one_that_is_read() -> None:
+    assert READ[-1] == FORMAT
+    assert {int(path.stem) for path in FORMATS.glob("*.json")} == set(READ)
+
+
+def test_rows_are_what_reads_back_from_the_file(rendered: Callable[[str], Path], plans: Callable[[str], Plan]) -> None:
+    for name in ("tenants-64", "ib-256"):
+        assert plain_rows(plans(name)) == json.loads((rendered(name) / "plan.json").read_text())
+
+
+def test_the_members_of_schedulers_are_those_of_their_files(
+    plans: Callable[[str], Plan], rendered: Callable[[str], Path]
+) -> None:
+    plan = plans("roce-64")
+    members = {(row["scheduler"], row["host"]) for row in plain_rows(plan)["schedulers"]}
+    assert {host for scheduler, host in members if scheduler == "kubernetes"} == {
+        host.name for host in kubernetes_hosts(plan)
+    }
+    conf = (rendered("roce-64") / "slurm" / "slurm.conf").read_text()
+    for role in ("compute", "control"):
+        for host in plan.hosts_of[role]:
+            assert ("slurm", host.name) in members
+    assert "NodeName=gpu[01-08]" in conf
+    assert {host for scheduler, host in members if scheduler == "slurm" and host.startswith("gpu")} == {
+        f"gpu0{n}" for n in range(1, 9)
+    }
+
+
+def test_files_of_devices_are_compared_line_by_line(rendered: Callable[[str], Path], tmp_path: Path) -> None:
+    """What only gains lines is an addition, what loses one has effect, and a spec is rendered for it when asked to."""
+    found = json.loads(run(rendered("roce-16"), MIDDLE, "--files", "--format", "json").stdout)
+    assert found["counts"]["effect"] == found["counts"]["removed"] == 0
+    assert {file["how"] for file in found["files"]} == {"added", "rewritten"}
+    tree = tmp_path / "tree"
+    shutil.copytree(rendered("roce-16"), tree)
+    path = "switches/compute-leaf1/frr.conf"
+    text = (tree / path).read_text()
+    for changed_text, kind, code in ((text + "! more\n", "added", 0), (text.replace("bgp", "pgb", 1), "effect", 4)):
+        (tree / path).write_text(changed_text)
+        manifest = json.loads((tree / "manifest.json").read_text())
+        manifest["files"][path]["sha256"] = "0" * 64
+        (tree / "manifest.json").write_text(json.dumps(manifest))
+        result = run(rendered("roce-16"), tree, "--format", "json")
+        files = [file for file in json.loads(result.stdout)["files"] if file["path"] == path]
+        assert [file["kind"] for file in files] == [kind]
+        assert result.exit_code == code
+
+
+def test_render_warns_before_it_changes_what_exists(tmp_path: Path, moved: Path) -> None:
+    def render(*arguments: str | Path) -> Result:
+        return CliRunner().invoke(
+            main, ["render", *(str(each) for each in arguments), "-o", str(tmp_path / "build")], catch_exceptions=False
+        )
+
+    assert "warning" not in render(SMALL).stderr
+    assert "warning" not in render(MIDDLE).stderr
+    told = render(moved).stderr
+    assert re.search(
+        r"warning: \S+ holds an earlier tree, of which [0-9,]+ records and [0-9]+ files of devices that exist change",
+        told,
+    )
+    assert f"`clustergen plan OLD {moved}`" in told
+    assert "warning" not in render(moved).stderr
+
+
+def lines(text: str) -> set[str]:
+    return {line for line in text.splitlines() if line.startswith("<li>")}
+
+
+def test_a_work_order_has_the_labels_and_pulls_of_the_tree(tmp_path: Path, rendered: Callable[[str], Path]) -> None:
+    """Exactly those of the new cables: each label and each row as the later tree prints it."""
+    target = tmp_path / "order"
+    assert run(rendered("roce-16"), rendered("roce-64"), "--work-order", target).exit_code == 0
+    before, after = (rendered(name) / "cabling" for name in ("roce-16", "roce-64"))
+    for sheet in sorted((after / "labels").iterdir()):
+        old = before / "labels" / sheet.name
+        new = lines(sheet.read_text()) - (lines(old.read_text()) if old.is_file() else set())
+        made = target / "labels" / sheet.name
+        assert (lines(made.read_text()) if made.is_file() else set()) == new
+    for table in sorted((after / "pull").iterdir()):
+        old = before / "pull" / table.name
+        there = old.read_text().splitlines() if old.is_file() else []
+        rows = [row for row in table.read_text().splitlines()[1:] if row not in there]
+        made = target / "pull" / table.name
+        assert sorted(made.read_text().splitlines()[1:] if made.is_file() else []) == sorted(rows)
+    text = (target / "racks" / "B02.html").read_text()
+    assert text.count("comes") == 4
+    assert "Cables to move" not in text
+
+
+@pytest.mark.parametrize("name", ["b300-two-planes-512", "a100-h100-mixed", "nvl72-8-racks", "ib-256"])
+def test_a_work_order_from_nothing_is_the_tree_s_own(
+    tmp_path: Path, name: str, rendered: Callable[[str], Path]
+) -> None:
+    """With splitters, harnesses and shared cables: an order for everything has every label and every pull of the tree."""
+    tree = rendered(name)
+    plan = json.loads((tree / "plan.json").read_text())
+    empty = plan | {part: [] for part in plan if isinstance(plan[part], list) and part not in ("numbering", "layouts")}
+    (tmp_path / "empty.json").write_text(json.dumps(empty))
+    assert run(tmp_path / "empty.json", tree, "--work-order", tmp_path / "order").exit_code == 0
+    for part in ("labels", "pull"):
+        made = {path.name: sorted(path.read_text().splitlines()) for path in (tmp_path / "order" / part).iterdir()}
+        there = {path.name: sorted(path.read_text().splitlines()) for path in (tree / "cabling" / part).iterdir()}
+        for path, text in there.items():
+            assert made.get(path) == text or not (
+                path in made or [line for line in text[1:] if "<li>" in line or part == "pull"]
+            ), path
+    rows = list(csv.DictReader(io.StringIO((tree / "cabling" / "bom.csv").read_text())))
+    found = json.loads(run(tmp_path / "empty.json", tree, "--format", "json").stdout)
+    parts = {(part["model"], part["length_m"]): part["after"] for part in found["parts"]}
+    bill = {
+        (row["model"], float(row["length_m"]) if row["length_m"] else None): int(row["count"])
+        for row in rows
+        if row["kind"] not in ("rack", "fixture")
+    }
+    assert parts == bill
+
+
+def test_a_work_order_replaces_only_a_work_order(tmp_path: Path, rendered: Callable[[str], Path]) -> None:
+    target = tmp_path / "order"
+    for _ in range(2):
+        assert run(SMALL, MIDDLE, "--work-order", target).exit_code == 0
+    assert run(SMALL, SMALL, "--work-order", target).exit_code == 0
+    assert [path.name for path in target.iterdir()] == ["manifest.json"]
+    tree = tmp_path / "tree"
+    shutil.copytree(rendered("roce-16"), tree)
+    result = run(SMALL, MIDDLE, "--work-order", tree)
+    assert result.exit_code == 1
+    assert "something else than a work order" in result.output
+    (tmp_path / "mine").mkdir()
+    (tmp_path / "mine" / "notes.txt").write_text("x")
+    assert run(SMALL, MIDDLE, "--work-order", tmp_path / "mine").exit_code == 1
+    assert (tmp_path / "mine" / "notes.txt").read_text() == "x"
+
+
+def test_a_moved_cable_is_on_the_sheets_of_all_its_ends(tmp_path: Path, moved: Path) -> None:
+    run(MIDDLE, moved, "--work-order", tmp_path / "order")
+    for rack in ("B02", "B03", "A01"):
+        text = (tmp_path / "order" / "racks" / f"{rack}.html").read_text()
+        row = next(line for line in text.splitlines() if "<b>SH09</b>" in line)
+        assert (
+            "B02-U03 gpu05 SLOT1P1<br>A01-U45 storage-leaf1 3/1<td>B03-U03 gpu05 SLOT1P1<br>A01-U45 storage-leaf1 3/1"
+            in row
+        )

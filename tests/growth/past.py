@@ -1,0 +1,37 @@
+"""Growth past the envelope: a plan on the ground of an earlier one, as it comes back from its `plan.json`."""
+
+import json
+from collections import Counter
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+from generator.catalog.load import Catalog
+from generator.plan.baseline import Baseline, read_baseline
+from generator.plan.moved import moved
+from generator.plan.plan import Plan
+from generator.plan.read import read_plan
+from generator.render.plan_rows import plain_rows
+from tests.specs import Spec
+
+_CATALOG = Catalog()
+
+
+def baseline_of(plan: Plan, *, disruptive: bool = False) -> Baseline:
+    """Write a plan as users keep it, and read it back."""
+    with TemporaryDirectory() as folder:
+        path = Path(folder) / "plan.json"
+        path.write_text(json.dumps(plain_rows(plan)), encoding="utf-8")
+        return read_baseline(path, disruptive=disruptive)
+
+
+def plan_on(spec: Spec, earlier: Plan, *, disruptive: bool = False) -> Plan:
+    """Plan a spec on the ground of an earlier plan."""
+    with TemporaryDirectory() as folder:
+        path = Path(folder) / "cluster.yaml"
+        path.write_text(json.dumps(spec), encoding="utf-8")
+        return read_plan(path, _CATALOG, path.name, baseline_of(earlier, disruptive=disruptive))[0]
+
+
+def moves(plan: Plan, earlier: Plan) -> dict[tuple[str, str], int]:
+    """Count what a plan moves of an earlier one, by fabric and kind."""
+    return dict(Counter((each.fabric, each.kind) for each in moved(plan, plain_rows(earlier))))

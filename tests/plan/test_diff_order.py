@@ -1,0 +1,169 @@
+"""The order of a migration, walked through: no device in service ever loses two ways at once, and the floor ends as planned."""
+
+import random
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from generator.plan.diff.compare import compare
+from generator.plan.diff.order import migration
+from generator.plan.diff.step import Step
+from tests.plan.plan_rows import Plain, bent, rows_of, rows_of_example
+from tests.plan.walk import Walk, WalkError
+from tests.specs import Spec, cluster
+
+
+def steps_of(old: Plain, new: Plain) -> list[Step]:
+    """Give the steps, after walking through them."""
+    steps = migration(old, new, compare(old, new))
+    Walk(old, new).through(steps)
+    return steps
+
+
+def groups(spec: Spec, **hosts: Any) -> Spec:
+    """Give a spec with other values in its GPU group."""
+    return spec | {"hosts": spec["hosts"] | {"gpu": spec["hosts"]["gpu"] | hosts}}
+
+
+CASES: dict[str, tuple[Spec, Spec]] = {
+    "hosts move to other racks": (groups(cluster(8), per_rack=4), groups(cluster(8), per_rack=2)),
+    "hosts move to other places": (
+        groups(cluster(4), positions=[1, 2, 3, 4]),
+        groups(cluster(4), positions=[2, 3, 4, 9]),
+    ),
+    "the envelope is raised": (cluster(8, 32), cluster(8, 64)),
+    "the envelope is raised to another tier": (cluster(8, 16), cluster(8, 200)),
+    "hosts leave": (cluster(8, 32, 4, 2), cluster(5, 32, 2, 1)),
+    "units of leaves are smaller": (cluster(24, 32), cluster(24, 32, su_hosts=16)),
+    "another topology": (cluster(8, 32), cluster(8, 32, topology="fat-tree")),
+    "more spines": (cluster(8, 32), cluster(8, 32, spines=4)),
+    "another MTU": (cluster(8, 32), cluster(8, 32, mtu_bytes=4200, host_mtu_bytes=4000)),
+    "addresses of links between switches": (cluster(8, 32), cluster(8, 32, underlay="numbered")),
+    "another model of leaf": (cluster(8, 32), cluster(8, 32, leaf={"model": "sn4700", "os": "sonic"})),
+    "a QoS class": (cluster(8, 32), cluster(8, 32, roce={"dscp": 24})),
+}
+
+
+@pytest.mark.parametrize("case", CASES)
+def test_a_migration_keeps_the_cluster_running(case: str, tmp_path: Path) -> None:
+    old, new = (rows_of(spec, tmp_path) for spec in CASES[case])
+    assert steps_of(old, new)
+
+
+@pytest.mark.parametrize("case", ["another MTU", "a QoS class", "addresses of links between switches", "more spines"])
+def test_one_switch_is_out_at_a_time_and_no_host_whole(case: str, tmp_path: Path) -> None:
+    """Where no cable changes hands, nothing forces a host out of service whole."""
+    old, new = (rows_of(spec, tmp_path) for spec in CASES[case])
+    hosts = {row["name"] for row in old["hosts"]}
+    for step in steps_of(old, new):
+        assert len(step.out) <= 1
+        assert not hosts & set(step.out)
+
+
+def test_additions_need_no_steps(tmp_path: Path) -> None:
+    old, new = rows_of(cluster(4), tmp_path), rows_of(cluster(12), tmp_path)
+    assert migration(old, new, compare(old, new)) == []
+
+
+def test_the_walk_refuses_steps_that_are_taken_at_once(tmp_path: Path) -> None:
+    """Two leaves together cut two rails of a host: the simulation sees it."""
+    old, new = (rows_of(spec, tmp_path) for spec in CASES["another MTU"])
+    steps = steps_of(old, new)
+    leaves = [step for step in steps if "leaf" in step.devices[0]]
+    both = replace(
+        leaves[0],
+        devices=leaves[0].devices + leaves[1].devices,
+        out=leaves[0].out + leaves[1].out,
+        drain=tuple({*leaves[0].drain, *leaves[1].drain}),
+        unplug=leaves[0].unplug + leaves[1].unplug,
+        plug=leaves[0].plug + leaves[1].plug,
+    )
+    with pytest.raises(WalkError, match="at once"):
+        Walk(old, new).through([both, *(step for step in steps if step not in leaves[:2])])
+
+
+@pytest.mark.parametrize(
+    ("fault", "words"),
+    [
+        (lambda step: replace(step, drain=()), "jobs run on"),
+        (lambda step: replace(step, undrain=()), "still drained"),
+        (lambda step: replace(step, plug=()), "dead rail"),
+    ],
+)
+def test_the_walk_refuses_a_step_that_lacks_something(fault: Any, words: str, tmp_path: Path) -> None:
+    old, new = (rows_of(spec, tmp_path) for spec in CASES["another MTU"])
+    steps = steps_of(old, new)
+    index = max(index for index, step in enumerate(steps) if step.drain and step.undrain)
+    with pytest.raises(WalkError, match=words):
+        Walk(old, new).through([*steps[:index], fault(steps[index]), *steps[index + 1 :]])
+
+
+def test_the_walk_refuses_another_order(tmp_path: Path) -> None:
+    """A port must be free before a cable comes to it, and a device there before a cable goes to it."""
+    old, new = (rows_of(spec, tmp_path) for spec in CASES["the envelope is raised"])
+    with pytest.raises(WalkError):
+        Walk(old, new).through(steps_of(old, new)[::-1])
+
+
+def exchanged(rows: Plain, pairs: list[tuple[int, int]]) -> Plain:
+    """Exchange the upper ends of links."""
+    for first, second in pairs:
+        a, b = rows["links"][first], rows["links"][second]
+        rows = bent(rows, "links", first, b=b["b"])
+        rows = bent(rows, "links", second, b=a["b"])
+    return rows
+
+
+def of(rows: Plain, lower: str, upper: str) -> list[int]:
+    """Number the links between devices whose names begin so."""
+    return [
+        number
+        for number, link in enumerate(rows["links"])
+        if link["a"]["device"].startswith(lower) and link["b"]["device"].startswith(upper) and link["fabric"] != "oob"
+    ]
+
+
+def test_two_rails_of_a_host_that_change_places_take_the_host_out() -> None:
+    """No port is free for either: that is physics, and the step says so."""
+    old = rows_of_example("roce-64")
+    first, second = of(old, "gpu01", "compute-leaf1")[0], of(old, "gpu01", "compute-leaf3")[0]
+    steps = steps_of(old, exchanged(old, [(first, second)]))
+    assert [step.out for step in steps] == [(), ("gpu01",)]
+    assert steps[0].loose == (old["links"][first]["cable"],)
+    assert steps[0].drain == steps[1].undrain == ("gpu01",)
+
+
+def test_two_hosts_that_change_ports_on_one_leaf_stay_in_service() -> None:
+    old = rows_of_example("roce-64")
+    first, second = of(old, "gpu01", "storage-leaf1")[0], of(old, "gpu02", "storage-leaf1")[0]
+    steps = steps_of(old, exchanged(old, [(first, second)]))
+    assert [(step.out, step.drain) for step in steps] == [((), ())]
+
+
+def test_hosts_that_stand_in_each_others_places_are_out_together() -> None:
+    old = rows_of_example("roce-64")
+    one, other = old["hosts"][0], old["hosts"][4]
+    assert one["rack"] != other["rack"]
+    new = bent(old, "hosts", 0, rack=other["rack"], unit=other["unit"])
+    new = bent(new, "hosts", 4, rack=one["rack"], unit=one["unit"])
+    steps = steps_of(old, new)
+    assert [set(step.out) for step in steps] == [{one["name"], other["name"]}]
+
+
+@settings(max_examples=60, deadline=None)
+@given(seed=st.integers(0, 2**32), count=st.integers(2, 24), lower=st.sampled_from(["gpu", "compute-leaf"]))
+def test_whatever_ports_are_exchanged_the_floor_ends_as_planned(seed: int, count: int, lower: str) -> None:
+    """Any permutation of the upper ends of some links, rings and all."""
+    old = rows_of_example("roce-64")
+    dice = random.Random(seed)
+    upper = "compute-leaf" if lower == "gpu" else "compute-spine"
+    picked = dice.sample(of(old, lower, upper), count)
+    mixed = dice.sample(picked, count)
+    new = old
+    for number, source in zip(picked, mixed, strict=True):
+        new = bent(new, "links", number, b=old["links"][source]["b"])
+    steps_of(old, new)

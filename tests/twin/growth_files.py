@@ -1,0 +1,74 @@
+"""What a running switch must be told when its frr.conf is written anew: the lines that came, under the headings that they stand under."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+    from pathlib import Path
+
+_HEADINGS = ("router ", "route-map ", "vrf ", "interface ", "address-family ")
+_VALUES = (" description ", " maximum-prefix ")
+"""Behind these stands one value, which a later line of its kind takes the place of."""
+
+
+class LineGoneError(Exception):
+    """A line that stood in the earlier file is neither in the later one nor replaced by it, and it is not of a port that is freed."""
+
+
+def new_lines(earlier: Path, later: Path) -> list[str]:
+    """What the later frr.conf has more, as commands of vtysh's configuration mode."""
+    return _commands(_less(later, earlier))
+
+
+def limits(path: Path) -> list[str]:
+    """How many prefixes peers may announce, as commands."""
+    return _commands(line for line in _placed(path.read_text(encoding="utf-8")) if " maximum-prefix " in line[-1])
+
+
+def _commands(lines: Iterable[tuple[str, ...]]) -> list[str]:
+    # every heading anew: to enter one twice is no change
+    return [command for *under, line in lines for command in (*under, line, *("exit" for _ in under))]
+
+
+def freed_ports(earlier: Path, later: Path) -> dict[str, str]:
+    """The ports that no longer have a session in the later frr.conf, each with the command that ends it for good."""
+    replaced = {_subject(line) for line in _less(later, earlier)}
+    gone = [line for line in _less(earlier, later) if _subject(line) not in replaced]
+    found = {
+        text.split()[1]: f"no {text}" for *_, text in gone if " interface " in text and text.startswith("neighbor ")
+    }
+    if other := [
+        " / ".join(line) for line in gone if line[-1].split()[:1] != ["neighbor"] or line[-1].split()[1] not in found
+    ]:
+        message = f"{later}: {'; '.join(other)}"
+        raise LineGoneError(message)
+    return found
+
+
+def _less(some: Path, others: Path) -> list[tuple[str, ...]]:
+    """The lines of one file that the other has not, with their headings."""
+    there = set(_placed(others.read_text(encoding="utf-8")))
+    return [line for line in _placed(some.read_text(encoding="utf-8")) if line not in there]
+
+
+def _subject(line: tuple[str, ...]) -> tuple[str, ...]:
+    """A line without its value, with its headings."""
+    *under, text = line
+    for word in _VALUES:
+        text = text.partition(word)[0] + word if word in text else text
+    return (*under, text)
+
+
+def _placed(text: str) -> Iterator[tuple[str, ...]]:
+    """Every line behind its headings."""
+    under: list[str] = []
+    for raw in text.splitlines():
+        line = raw.strip()
+        if line in ("exit", "exit-address-family", "end"):
+            under = under[:-1]
+        elif line and not line.startswith("!"):
+            yield (*under, line)
+            if line.startswith(_HEADINGS):
+                under.append(line)
