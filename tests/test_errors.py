@@ -18,7 +18,7 @@ FOLDER = Path(__file__).parent / "errors"
 CASES = sorted(FOLDER.glob("*.yaml"))
 NEVER_FROM_A_SPEC = {
     "address-twice", "name-twice", "port-twice", "rail-impure", "uneven-links",  # invariants: tests/plan/test_invariants.py
-    "optics-mixed", "would-move",  # where an earlier plan stands: tests/growth/test_past_envelope.py
+    "baseline-of-another", "optics-mixed", "place-outside", "would-move",  # where an earlier plan stands: tests/growth/test_past_envelope.py
     "no-sharp",  # no switch of ours lacks it: tests/plan/test_infiniband.py
     "catalog-name", "file-too-large", "no-such-file", "not-utf8", "too-many-values",  # files: tests/source/test_document.py
 }  # fmt: skip

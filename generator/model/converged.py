@@ -12,7 +12,7 @@ from generator.model.faceplate import Bank, cages_for, ports_in
 from generator.model.further_seats import cages_taken, seat_further
 from generator.model.member import Member
 from generator.model.seats import Seating, seat_behind
-from generator.model.standing import steps_to
+from generator.model.standing import StandingFabric, steps_to
 from generator.model.tiers import uplinks_for
 from generator.model.topology import topologies
 from generator.model.topology.shape import Spread
@@ -30,18 +30,19 @@ def size_converged(demands: dict[str, Demand]) -> dict[str, FabricShape] | list[
 def _seated(demands: dict[str, Demand]) -> dict[str, FabricShape] | None:
     """Give the shapes, or nothing where the pair is too small."""
     carrier = next(iter(demands.values()))
-    peers = carrier.spec.peer_links or max(_peers(carrier), carrier.stands.peer_links if carrier.stands else 0)
+    stood_pair = _stands(carrier, carrier)
+    peers = carrier.spec.peer_links or max(_peers(carrier), stood_pair.peer_links if stood_pair else 0)
     used: dict[Bank, list[int]] = {}
     shapes: dict[str, FabricShape] = {}
     for demand in demands.values():  # before anybody new is seated, all who stand have their cages
         taken = used.setdefault(demand.host_bank, [0] * LEAVES)
-        if demand.stands:
-            stood = cages_taken(demand, _spread(demand, carrier), demand.stands)
+        if stands := _stands(demand, carrier):
+            stood = cages_taken(demand, _spread(demand, carrier), stands)
             taken[:] = [max(pair) for pair in zip(taken, stood, strict=True)]
     for name, demand in demands.items():
         spread, down = _spread(demand, carrier), _down_cages(carrier, demand, peers)
         taken = used[demand.host_bank]
-        stands = demand.stands
+        stands = _stands(demand, carrier)
         seating = (
             seat_further(demand, spread, down, stands, taken) if stands else seat_behind(demand, spread, down, taken)
         )
@@ -49,6 +50,15 @@ def _seated(demands: dict[str, Demand]) -> dict[str, FabricShape] | None:
             return None
         shapes[name] = _shape(demand, seating, spread, carrier, peers)
     return shapes
+
+
+def _stands(demand: Demand, carrier: Demand) -> StandingFabric | None:
+    """What stands of a fabric on this pair; what stood on leaves of its own tells nothing of it."""
+    stands = demand.stands
+    if stands is None or stands.carrier != ("" if demand is carrier else carrier.name):
+        return None
+    pair = stands.upper is None and stands.leaves_per_su == LEAVES and stands.sus == 1
+    return stands if pair and (stands.carrier or stands.peer_links) else None
 
 
 def _spread(demand: Demand, carrier: Demand) -> Spread:
@@ -95,7 +105,7 @@ def _shape(demand: Demand, seating: Seating, spread: Spread, carrier: Demand, pe
         topology=topology,
         seating=seating,
         uplinks=peers if mine else 0,
-        uplink_steps=steps_to(peers, carrier.stands) if mine else (),
+        uplink_steps=steps_to(peers, _stands(carrier, carrier)) if mine else (),
         peer_links=peers if mine else 0,
         upper=None,
         reasons=reasons,

@@ -68,6 +68,16 @@ class Demand:
         return sum(member.max for member in self.members)
 
     @property
+    def widest(self) -> int:
+        """Ports of the member that has most of them."""
+        return max(len(member.ports) for member in self.members)
+
+    @property
+    def homes(self) -> int:
+        """Leaves that a host's ports are spread over in a fat tree."""
+        return self.spec.leaves_per_host or (2 if self.name in {"storage", "frontend"} else 1)
+
+    @property
     def same_bank(self) -> bool:
         """Whether hosts and uplinks share one kind of cage."""
         return self.host_bank is self.leaf.bank

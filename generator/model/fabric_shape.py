@@ -59,6 +59,16 @@ class FabricShape:
         """Uplinks (or peer links) of each leaf that something is at the other end of."""
         return self.spines_there * self.upper.per_pair if self.upper else self.uplinks
 
+    @property
+    def sus_per_pod(self) -> int:
+        """Scalable units of one pod in addresses: as they are joined, unless an earlier plan has numbered them otherwise."""
+        leaves = self.upper.pod_leaves if self.upper else self.in_plane("leaf")
+        joined = leaves // self.seating.leaves_per_su
+        stood = self.demand.standing.fabrics.get(self.name)
+        if stood is None:
+            return joined
+        return stood.sus_per_pod if stood.sus > stood.sus_per_pod else max(joined, stood.sus_per_pod)
+
     def in_plane(self, tier: str) -> int:
         """Switches of a tier ("leaf", "spine", "core") in one plane of the envelope."""
         if tier == "leaf":

@@ -12,12 +12,19 @@ from generator.model.room import HostStack, Pairs, RackSlot
 from generator.model.runs import Run
 
 ASSUMED_HOST_U = {"compute": 8, "storage": 2, "control": 1, "login": 1, "manager": 1, "gateway": 2, "border": 2}
+ASSUMED_SWITCH_U = 2
 """Heights that are planned with where the catalog has none; a warning says so."""
 
 
 def host_height(group: HostGroup) -> int:
     """Rack units of a host."""
     return group.model.height_u or ASSUMED_HOST_U[group.role]
+
+
+def switch_height(shape: FabricShape, tier: str) -> int:
+    """Rack units of the switches of a tier."""
+    chosen = {"leaf": shape.demand.leaf, "spine": shape.demand.spine, "core": shape.demand.core}[tier]
+    return chosen.model.height_u or ASSUMED_SWITCH_U
 
 
 @dataclass(frozen=True, slots=True)

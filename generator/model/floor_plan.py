@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from generator.model.fabric_shape import FabricShape
-from generator.model.floor import FloorPlan, HostRun, host_height
+from generator.model.floor import FloorPlan, HostRun, host_height, switch_height
 from generator.model.further_floor import restore
 from generator.model.groups import HostGroup
 from generator.model.neighbours import Nearby, leaves_near_hosts
@@ -11,8 +11,6 @@ from generator.model.rack_limits import RackLimits, hosts_per_rack
 from generator.model.room import Floor, HostStack, OneRack, Pairs
 from generator.model.standing import StandingFloor
 
-ASSUMED_SWITCH_U = 2
-"""Heights that are planned with where the catalog has none; a warning says so."""
 _FEW_SUS = 4
 """Up to here the service row comes first; beyond, it stands in the middle, where no way is longer than half the hall."""
 
@@ -57,12 +55,6 @@ def make_floor_plan(
             floor.new_row()
             take_racks(plan, floor, group, plan.placed(group.name), group.max - plan.placed(group.name))
     return plan
-
-
-def switch_height(shape: FabricShape, tier: str) -> int:
-    """Rack units of the switches of a tier."""
-    chosen = {"leaf": shape.demand.leaf, "spine": shape.demand.spine, "core": shape.demand.core}[tier]
-    return chosen.model.height_u or ASSUMED_SWITCH_U
 
 
 def _compute_rows(

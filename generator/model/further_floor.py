@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from generator.model.fabric_shape import FabricShape
-from generator.model.floor import FloorPlan, HostRun, host_height
+from generator.model.floor import FloorPlan, HostRun, host_height, switch_height
 from generator.model.groups import HostGroup
 from generator.model.planes import TIERS, envelope_switches, switch_name
 from generator.model.rack_limits import PerRack
@@ -22,31 +22,39 @@ def restore(
     plan.first_slot = len(standing.slots)
     floor.row, floor.position = max(slot.row for slot in standing.slots) + 1, 0
     by_name = {group.name: group for group in groups}
+    last = {row.group: row for row in standing.rows}
     for row in standing.rows:
         if row.group in by_name:
-            plan.host_runs.setdefault(row.group, []).append(_host_run(floor, by_name[row.group], row))
+            run = _host_run(floor, by_name[row.group], row, fill=row is last[row.group])
+            plan.host_runs.setdefault(row.group, []).append(run)
             plan.per_rack[row.group] = PerRack(
                 count=row.per_rack, reason="as the earlier plan has it", rule="what stands keeps its place"
             )
     for group in (each for each in groups if each.role != "compute"):
         for ordinal in range(group.max):
-            if place := standing.places.get(group.host_name(ordinal)):
+            place = standing.places.get(group.host_name(ordinal))
+            if place and place.height_u == host_height(group):
                 plan.host_places[group.name, ordinal] = place
     for shape in (each for each in shapes.values() if not each.carrier):
         every = envelope_switches(shape)
         for tier in TIERS:
             for ordinal in every.of(tier):
-                if place := standing.places.get(switch_name(shape, tier, ordinal)):
+                place = standing.places.get(switch_name(shape, tier, ordinal))
+                if place and place.height_u == switch_height(shape, tier):
                     plan.stand(shape, tier, ordinal, place)
     for name, stack in standing.stacks.items():
         _refill(plan.stacks[name], floor, stack)
 
 
-def _host_run(floor: Floor, group: HostGroup, row: StandingRow) -> HostRun:
+def _host_run(floor: Floor, group: HostGroup, row: StandingRow, *, fill: bool) -> HostRun:
+    """Give a row of racks again; the `fill` of the last rack of the last row is where new hosts begin."""
     slots = {slot.name: slot for slot in floor.slots}
     stack = HostStack(floor, row.per_rack, host_height(group), group.spec.gap_units)
+    if stack.height_u == row.height_u:
+        stack.units = row.units
     racks = {row.first + turn * row.per_rack: slots[rack] for turn, rack in enumerate(row.racks)}
-    return HostRun(row.first, row.count, stack, racks)
+    room = len(row.racks) * row.per_rack if fill else row.count
+    return HostRun(row.first, max(row.count, min(room, group.max - row.first)), stack, racks)
 
 
 def _refill(pairs: Pairs, floor: Floor, stack: StandingStack) -> None:

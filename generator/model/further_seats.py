@@ -1,11 +1,11 @@
 """Further seats: devices that came after an earlier plan sit behind those that stand, where there is room, and then in units of their own."""
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from generator.model.demand import Demand
 from generator.model.member import Batch, Member
-from generator.model.runs import Run
+from generator.model.runs import Run, Zone
 from generator.model.seats import MOST_PORTS, Seating, zones_behind
 from generator.model.standing import StandingFabric
 from generator.model.topology.shape import Spread
@@ -49,14 +49,14 @@ def seat_further(
         units[0].used = used
     if any(taken > limit for unit in units for taken, limit in zip(unit.used, unit.limits, strict=True)):
         return None
-    runs = list(stands.runs)
+    runs = [part for run in stands.runs for part in _parted(run, members)]
     ends = {name: max((r.first + r.count for r in runs if r.member == name), default=0) for name in members}
     for batch in _later(demand, ends):
         found = _seat(batch, units, demand, spread, down_cages)
         if found is None:
             return None
         runs += found
-    there = tuple(run for run in runs if run.member in members)
+    there = tuple(run for run in runs if run.member in members and run.first < members[run.member].max)
     return Seating(there, len(units), spread.leaves, tuple(runs) if len(there) < len(runs) else ())
 
 
@@ -69,6 +69,24 @@ def _alike(run: Run, members: Mapping[str, Member]) -> bool:
     """Whether a run's ports are still those of its member; a member that is gone leaves its seats empty."""
     member = members.get(run.member)
     return member is None or [zone.ports_per_cage for zone in run.zones] == [p.breakout.ports for p in member.ports]
+
+
+def _parted(run: Run, members: Mapping[str, Member]) -> Iterator[Run]:
+    """Give a run, parted where the envelope now ends: what lies beyond keeps its seats empty."""
+    member = members.get(run.member)
+    there = run.count if member is None else min(run.count, max(0, member.max - run.first))
+    if not 0 < there < run.count:
+        yield run
+        return
+    yield replace(run, count=there)
+    zones = tuple(_behind(zone, there) for zone in run.zones)
+    yield replace(run, first=run.first + there, count=run.count - there, zones=zones)
+
+
+def _behind(zone: Zone, count: int) -> Zone:
+    """Give the zone of devices `count` places further on."""
+    cage, port = divmod(zone.first_port + count, zone.ports_per_cage)
+    return replace(zone, first_cage=zone.first_cage + cage * zone.step, first_port=port)
 
 
 def _standing_units(

@@ -10,18 +10,16 @@ from generator.model.further_seats import cages_taken, seat_further
 from generator.model.leaf_budget import down_cages, full_uplinks, share
 from generator.model.seats import Seating
 from generator.model.standing import StandingFabric
-from generator.model.tiers import Split, Upper, even_counts, split, three_tiers, two_tiers
+from generator.model.tiers import Split, Upper, even_counts, three_tiers, two_tiers
 from generator.model.topology.shape import Spread, Topology
 from generator.model.trunks import further_trunks
-from generator.model.upper_tiers import join_leaves
+from generator.model.upper_tiers import join_leaves, spine_split
 from generator.source.diagnostic import Diagnostic
 
 
 def size_further(demand: Demand, topology: Topology, stands: StandingFabric) -> FabricShape | None:
     """Size a fabric around what stands of it; nothing where that cannot be, and it has to be sized afresh."""
-    ports = max(len(member.ports) for member in demand.members)
-    homes = demand.spec.leaves_per_host or (2 if demand.name in {"storage", "frontend"} else 1)
-    spread = next((each for each in topology.spreads(ports, homes) if each.leaves == stands.leaves_per_su), None)
+    spread = _spread(demand, topology, stands)
     if spread is None:
         return None
     for seating, uplinks, peers, upper in _candidates(demand, topology, spread, stands):
@@ -40,13 +38,20 @@ def size_further(demand: Demand, topology: Topology, stands: StandingFabric) -> 
     return None
 
 
+def _spread(demand: Demand, topology: Topology, stands: StandingFabric) -> Spread | None:
+    """Find the way of spreading ports over as many leaves as stand; nothing where the topology has none."""
+    spreads = topology.spreads(demand.widest, demand.homes)
+    return next((each for each in spreads if each.leaves == stands.leaves_per_su), None)
+
+
 def why_afresh(demand: Demand, topology: Topology, stands: StandingFabric) -> str:
     """Say why what stands could not be kept, with the arithmetic, as far as one leaf shows it."""
-    ports = max(len(member.ports) for member in demand.members)
-    homes = demand.spec.leaves_per_host or (2 if demand.name in {"storage", "frontend"} else 1)
-    spread = next((each for each in topology.spreads(ports, homes) if each.leaves == stands.leaves_per_su), None)
+    spread = _spread(demand, topology, stands)
     if spread is None:
         return "its scalable units are of another number of leaves"
+    first = {member.name: member.max for member in demand.members if member.manages}
+    if any(most > sum(run.count for run in stands.runs if run.member == name) for name, most in first.items()):
+        return "those who run the fabric take the last ports of its first unit, and more of them came"
     taken, down = max(cages_taken(demand, spread, stands)), share(demand).down_cages
     if taken > down:
         return f"a leaf has {taken} cages of hosts in use, and beside the uplinks that a larger fabric needs there is room for {down}"
@@ -65,10 +70,10 @@ def _candidates(demand: Demand, topology: Topology, spread: Spread, stands: Stan
     alone = cages - taken if stands.uplinks else down_cages(demand, topology, spread, shared)[0]
     alone = min(alone, shared.down_cages) if stands.upper else alone
     seating = seat_further(demand, spread, alone, stands)
-    if seating and seating.sus == stands.sus:
+    if seating and seating.sus == stands.sus and _as_stated(demand, stands):
         yield seating, stands.uplinks, stands.peer_links, stands.upper
         return
-    if topology.one_su or not topology.uplinks:
+    if topology.one_su or not topology.uplinks or demand.spec.peer_links:
         return
     if stands.upper and seating:
         leaves = seating.sus * seating.leaves_per_su
@@ -78,6 +83,12 @@ def _candidates(demand: Demand, topology: Topology, spread: Spread, stands: Stan
         return
     if not stands.upper and (first := _first_spines(demand, spread, shared, stands)):
         yield first
+
+
+def _as_stated(demand: Demand, stands: StandingFabric) -> bool:
+    """Whether the spec asks for the spines and peer links that stand, or leaves them as they are."""
+    spines = stands.upper.spines if stands.upper else 0
+    return demand.spec.spines in {None, spines} and demand.spec.peer_links in {None, stands.peer_links}
 
 
 def _first_spines(demand: Demand, spread: Spread, shared: Split, stands: StandingFabric) -> _Candidate | None:
@@ -100,10 +111,7 @@ def _more_leaves(demand: Demand, stands: StandingFabric, leaves: int) -> Upper |
         return replace(upper, pods=pods) if pods * upper.core_per_pair <= demand.core.radix else None
     if leaves * upper.per_pair <= radix:
         return replace(upper, pod_leaves=leaves)
-    spine, speed = demand.spine, demand.uplink_gbps
-    shared = split(
-        len(spine.bank.cages), spine.breakout, spine.breakout, speed, speed, demand.spec.spine_oversubscription
-    )
+    shared = spine_split(demand)
     pod_leaves = shared.down_ports // upper.per_pair // stands.leaves_per_su * stands.leaves_per_su
     if stands.trunks or pod_leaves < stands.sus * stands.leaves_per_su or not shared.up_ports:
         return None
@@ -123,10 +131,7 @@ def _more_spines(demand: Demand, stands: StandingFabric, seating: Seating, leave
     flat = two_tiers(leaves, stands.uplinks, demand.spine.radix)
     if flat:
         return flat
-    spine, speed = demand.spine, demand.uplink_gbps
-    shared = split(
-        len(spine.bank.cages), spine.breakout, spine.breakout, speed, speed, demand.spec.spine_oversubscription
-    )
+    shared = spine_split(demand)
     return three_tiers(leaves, seating.leaves_per_su, stands.uplinks, shared, demand.core.radix)
 
 
@@ -143,8 +148,13 @@ def _reasons(
         return {**reasons, "spines": "none, as in the earlier plan"}
     if stands.upper is None:
         why = f"the earlier plan had none; {upper.spines} carry {leaves} x {uplinks} uplinks and divide them evenly"
-    elif (stands.upper.spines, stands.upper.per_pair) == (upper.spines, upper.per_pair):
+    elif demand.spec.spines:
+        why = "stated"
+    elif replace(upper, pods=1, pod_leaves=1) == replace(stands.upper, pods=1, pod_leaves=1):
         why = "those of the earlier plan have ports for all leaves"
+    elif upper.group:
+        tiers = f"{upper.pods} pods of {upper.spines} spines, and groups of {upper.group} cores"
+        why = f"{leaves} leaves x {uplinks} uplinks take {tiers}; the earlier plan had pods of {stands.upper.spines} and groups of {stands.upper.group}"
     else:
         radix, need = demand.spine.radix, leaves * uplinks
         ports = f"{stands.upper.spines} x {radix} = {stands.upper.spines * radix} ports"

@@ -6,8 +6,7 @@ from dataclasses import replace
 from generator.model.carrying import Carrying
 from generator.model.device import Switch
 from generator.model.fabric_shape import FabricShape
-from generator.model.floor import host_height
-from generator.model.floor_plan import ASSUMED_SWITCH_U
+from generator.model.floor import ASSUMED_SWITCH_U, host_height
 from generator.model.groups import HostGroup
 from generator.model.members import split_of
 from generator.model.sizing import size_fabric

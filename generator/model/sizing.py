@@ -18,7 +18,7 @@ from generator.source.diagnostic import Diagnostic
 def size_fabric(demand: Demand) -> FabricShape | list[Diagnostic]:
     """Size a fabric from its envelope and what stands of it; what its topology is follows from that too, where the spec is silent."""
     topology, why = _topology(demand)
-    kept = size_further(demand, topology, demand.stands) if demand.stands else None
+    kept = size_further(demand, topology, demand.stands) if demand.stands and not demand.stands.carrier else None
     sized = kept or _size(demand, topology)
     if demand.stands and kept is None and isinstance(sized, FabricShape):
         sized = replace(sized, reasons={**sized.reasons, "standing": why_afresh(demand, topology, demand.stands)})
@@ -56,12 +56,10 @@ def _explained(sized: FabricShape | list[Diagnostic], why: str) -> FabricShape |
 
 
 def _size(demand: Demand, topology: Topology) -> FabricShape | list[Diagnostic]:
-    ports = max(len(member.ports) for member in demand.members)
-    homes = demand.spec.leaves_per_host or (2 if demand.name in {"storage", "frontend"} else 1)
     cages = len(demand.host_bank.cages) - demand.reserved
     shared = share(demand)
     spread = None
-    for spread in topology.spreads(ports, homes):
+    for spread in topology.spreads(demand.widest, demand.homes):
         down, peers = down_cages(demand, topology, spread, shared)
         seating = seat_all(demand, spread, down)
         if seating and seating.sus == 1:

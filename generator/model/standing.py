@@ -26,6 +26,10 @@ class StandingFabric:
     host_gbps: float
     uplink_gbps: float
     leaves_per_su: int
+    sus_per_pod: int
+    """Scalable units of one pod in addresses."""
+    carrier: str
+    """The fabric on whose switches it had its ports, where it had none of its own."""
     runs: tuple[Run, ...]
     uplinks: int
     uplink_steps: tuple[int, ...]
@@ -77,6 +81,9 @@ class StandingRow:
     first: int
     count: int
     per_rack: int
+    height_u: int
+    units: tuple[int, ...]
+    """The lowest unit of each host of a rack."""
     racks: tuple[str, ...]
 
 

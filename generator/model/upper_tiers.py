@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from generator.model.demand import Demand
 from generator.model.leaf_budget import Uplinks
 from generator.model.seats import Seating
-from generator.model.tiers import Upper, even_counts, split, three_tiers, two_tiers
+from generator.model.tiers import Split, Upper, even_counts, split, three_tiers, two_tiers
 from generator.source.diagnostic import Diagnostic
 
 
@@ -67,9 +67,7 @@ def _derived(demand: Demand, seating: Seating, uplinks: Uplinks) -> tuple[Upper,
             f"{spine.radix} ports at {speed:g} Gb/s",
             help=f"add a spine with at least {leaves} ports at {speed:g} Gb/s to fabrics.{demand.name}, such as `spine: {{model: sn4600c}}`, and `spines: 2`",
         )
-    shared = split(
-        len(spine.bank.cages), spine.breakout, spine.breakout, speed, speed, demand.spec.spine_oversubscription
-    )
+    shared = spine_split(demand)
     deep = [
         (upper, count)
         for count in counts
@@ -84,6 +82,13 @@ def _derived(demand: Demand, seating: Seating, uplinks: Uplinks) -> tuple[Upper,
         f"{spine.radix} ports at {speed:g} Gb/s: neither two tiers of it join them (k^2/2 = {spine.radix**2 // 2} ports) nor three (k^3/4 = {spine.radix**3 // 4})",
         help=f"allow a higher fabrics.{demand.name}.oversubscription, choose switches with more ports than {spine.radix}, or lower the envelope",
     )
+
+
+def spine_split(demand: Demand) -> Split:
+    """Share a spine's ports between leaves and cores at the allowed ratio."""
+    spine, speed = demand.spine, demand.uplink_gbps
+    ratio = demand.spec.spine_oversubscription
+    return split(len(spine.bank.cages), spine.breakout, spine.breakout, speed, speed, ratio)
 
 
 def _stated(demand: Demand, leaves: int, uplinks: Uplinks) -> tuple[Upper, int] | Diagnostic:

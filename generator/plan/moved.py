@@ -50,8 +50,8 @@ def moved(plan: Plan, earlier: Mapping[str, Section]) -> Iterator[Moved]:
             yield Moved(vlan.fabric, "VLAN ids", vlan.name, str(row["vlan"]), str(vlan.vlan))
 
 
-_HOST = {"rack": "places", "unit": "places"}
-_SWITCH = {"model": "models of switches", "rack": "places", "unit": "places", "asn": "AS numbers"}
+_HOST = {"rack": "places", "unit": "places", "height_u": "places"}
+_SWITCH = {"model": "models of switches", "asn": "AS numbers", **_HOST}
 
 
 def _devices(plan: Plan, earlier: Mapping[str, Section]) -> Iterator[Moved]:
@@ -75,11 +75,13 @@ def _gone(plan: Plan, earlier: Mapping[str, Section]) -> Iterator[Moved]:
     lost = {row["name"]: row["fabric"] for row in earlier["switches"] if row["name"] not in devices}
     lost = {name: fabric for name, fabric in lost.items() if _bare(name) not in bare}
     left: dict[str, str] = {}
+    hosts = {host.name for host in plan.hosts}
     for row in earlier["links"] if lost else ():
         lower, upper = row["a"]["device"], row["b"]["device"]
         for here, there in ((lower, upper), (upper, lower)):
-            # a leaf that goes with its hosts leaves its spines behind
-            if here in lost and there in devices and (here == upper or row["fabric"] != lost[here]):
+            # a leaf that goes with its hosts leaves its spines behind, and who was managed over it
+            mine = here == upper and row["fabric"] == lost.get(here)
+            if mine and there in devices and (there in hosts or row["kind"] in _TIERS):
                 left.setdefault(here, there)
     for name, there in left.items():
         yield Moved(lost[name], "switches", name, f"joined to {there}", "not there")
@@ -121,12 +123,28 @@ def _text(end: Mapping[str, Any]) -> str:
 
 
 def _addresses(plan: Plan, rows: Section) -> Iterator[Moved]:
+    """Addresses that are others, and those that their devices have no more."""
     now = {(a.device, a.interface, a.use, a.vlan): a for a in plan.addresses}
+    own: dict[tuple[str, str], list[str]] = {}
+    for each in plan.addresses:
+        own.setdefault((each.device, each.use), []).append(each.address)
+    hosts = {host.name for host in plan.hosts}
+    devices = {device.name for device in plan.devices}
     for row in rows:
         found = now.get((row["device"], row["interface"], row["use"], row["vlan"]))
-        if found and (found.address, found.length) != (row["address"], row["length"]):
-            which = f"{row['device']} {row['interface']}"
-            yield Moved(row["fabric"], "addresses", which, row["address"], f"{found.address}/{found.length}")
+        which = f"{row['device']} {row['interface']}"
+        if found and (found.address, found.length, found.ipv6) != (row["address"], row["length"], row["ipv6"]):
+            text = f"{found.address}/{found.length}" + (f" and {found.ipv6}" if found.ipv6 else "")
+            yield Moved(row["fabric"], "addresses", which, row["address"], text)
+        elif found is None and row["device"] in devices and row["fabric"] in plan.cluster.shapes:
+            # a leaf's end of a link goes with the host, and a gateway with its VLAN
+            lasting = row["use"] in _LASTING or (row["use"] == "link" and row["device"] in hosts)
+            if lasting and row["address"] not in own.get((row["device"], row["use"]), ()):
+                yield Moved(row["fabric"], "addresses", which, row["address"], "not there")
+
+
+_LASTING = {"loopback", "vtep", "inband", "bmc"}
+_TIERS = {"leaf_spine", "spine_core"}
 
 
 def refuse_moves(plan: Plan, earlier: Mapping[str, Section], source: str) -> Iterator[Diagnostic]:

@@ -51,6 +51,8 @@ def _fabric(shape: FabricShape, allocator: CableAllocator) -> Iterator[Row]:
         "host_gbps": demand.host_gbps,
         "uplink_gbps": demand.uplink_gbps,
         "leaves_per_su": shape.seating.leaves_per_su,
+        "sus_per_pod": shape.sus_per_pod,
+        "carrier": shape.carrier,
         "uplinks": shape.uplinks,
         "uplink_steps": list(shape.uplink_steps),
         "peer_links": shape.peer_links,
@@ -89,7 +91,8 @@ def _floor(cluster: Cluster) -> Iterator[Row]:
         for run in runs:
             racks = [slot.name for slot in run.racks.values()]
             head = {"what": "row", "group": group, "first": run.first, "count": run.count}
-            yield {**head, "per_rack": run.stack.per_rack, "racks": racks}
+            shelf = {"per_rack": run.stack.per_rack, "height_u": run.stack.height_u, "units": list(run.stack.units)}
+            yield {**head, **shelf, "racks": racks}
     names = {group.name: group for group in cluster.groups}
     places = [(names[group].host_name(ordinal), place) for (group, ordinal), place in floor.host_places.items()]
     places += [(name, floor.switch_places[key]) for name, key in floor.switch_names.items()]

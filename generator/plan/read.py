@@ -12,7 +12,16 @@ from generator.plan.moved import refuse_moves
 from generator.plan.plan import Plan
 from generator.source.diagnostic import Diagnostic, Problems, SpecError
 from generator.source.document import Document
+from generator.source.rule import register
 from generator.spec.load import DocumentError, load_spec
+
+register(
+    "baseline-of-another",
+    title="A baseline of another cluster",
+    stage="plan",
+    why="Its addresses, ports and places belong to other devices.",
+    fix="Give the plan of this cluster.",
+)
 
 
 def read_plan(
@@ -33,6 +42,8 @@ def read_plan(
         fresh = [p for p in later if not any(p.loc == loc[: len(p.loc)] for loc in lost)]
         raise DocumentError(error.document, [*error.problems, *fresh]) from None
     try:
+        if baseline and baseline.sections.get("name") != loaded.spec.name:
+            Problems([_of_another(baseline, loaded.spec.name)]).stop_at_errors()
         plan = make_plan(build(loaded.spec, catalog, baseline.standing if baseline else NOTHING))
         if baseline and not baseline.disruptive:
             Problems(list(refuse_moves(plan, baseline.sections, baseline.source))).stop_at_errors()
@@ -41,6 +52,16 @@ def read_plan(
     except SpecError as error:
         raise DocumentError(loaded.document, [_at_home(p, loaded.assets) for p in error.problems]) from None
     return plan, loaded.document
+
+
+def _of_another(baseline: Baseline, name: str) -> Diagnostic:
+    other = baseline.sections.get("name")
+    return Diagnostic(
+        code="baseline-of-another",
+        loc=("name",),
+        message=f"this is the spec of {name}, and {baseline.source} is the plan of {other}",
+        help="give the plan of this cluster to --baseline; where the cluster was renamed, its devices are the same only under the old name",
+    )
 
 
 def _at_home(problem: Diagnostic, assets: Document | None) -> Diagnostic:

@@ -56,7 +56,7 @@ class AsNumber:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LinkEnd:
-    """One end of a planned link: a port on the metal, its interface, its address."""
+    """One end of a planned link: a port on the metal, its interface, its address; of a leaf's port in a rail's VLAN, the leaf's there."""
 
     device: str
     rack: str

@@ -5,7 +5,9 @@ that says more is not one of ours, or leaks routes. The filters count first: the
 such command there, and its routes follow the MAC addresses that hosts show.
 """
 
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from typing import Any
 
 from generator.model.cluster import Cluster
 from generator.model.planes import TIERS, envelope_switches
@@ -44,6 +46,13 @@ def prefix_limits(plan: Plan, fabric: str) -> PrefixLimits:
     switches = envelope_switches(shape)
     upper = sum(len(switches.of(tier)) for tier in TIERS if tier != "leaf")
     return PrefixLimits(leaf=leaf, fabric=len(switches.of("leaf")) * leaf + upper)
+
+
+def route_limits(plan: Plan) -> Iterator[Mapping[str, Any]]:
+    """Give the limits of every fabric that routes, as rows of `plan.json`: a session that is over its limit goes down, so raised ones are loaded first."""
+    for fabric in dict.fromkeys(switch.fabric for switch in plan.switches if switch.asn is not None):
+        limits = prefix_limits(plan, fabric)
+        yield {"fabric": fabric, "from_leaf": limits.of("LEAVES"), "from_all": limits.of("SPINES")}
 
 
 def _rails(cluster: Cluster, fabric: str) -> int:

@@ -2,6 +2,7 @@
 
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
+from ipaddress import IPv4Network
 from typing import Any
 
 from generator.model.blocks import Block
@@ -25,6 +26,7 @@ def read_standing(plan: Mapping[str, Any]) -> Standing:
         rows[row["what"]].append(row)
     if not rows:
         return NOTHING
+    _check(rows, plan)
     blocks: dict[str, list[Block]] = defaultdict(list)
     for row in rows["block"]:
         blocks[row["of"]].append(Block(row["kind"], row["first"], row["start"], row["count"]))
@@ -35,6 +37,26 @@ def read_standing(plan: Mapping[str, Any]) -> Standing:
         floor=_floor(rows),
         layouts={each["pool"]: (each["prefix"], tuple(_fields(each["fields"]))) for each in plan["layouts"]},
     )
+
+
+def _check(rows: Rows, plan: Mapping[str, Any]) -> None:
+    """Refuse what cannot have been written: it would be noticed only where it no longer tells anything."""
+    racks = {row["rack"] for row in rows["rack"]}
+    named = {rack for row in rows["row"] for rack in row["racks"]}
+    named |= {rack for row in rows["stack"] for side in row["racks"] for rack in side}
+    numbers = [row[key] for row in rows["block"] for key in ("first", "start", "count")]
+    units: dict[str, set[int]] = defaultdict(set)
+    for row in rows["run"]:
+        units[row["fabric"]].add(row["su"])
+    for each in plan["layouts"]:
+        IPv4Network(each["prefix"])
+    whole = all(rows[what] for what in ("digits", "block", "fabric", "rack", "stack"))
+    if not whole or not named <= racks or not all(type(number) is int for number in numbers):
+        message = "rows are missing, or name what is not there"
+        raise ValueError(message)
+    if any(found != set(range(len(found))) for found in units.values()):
+        message = "scalable units are not counted from 0"
+        raise ValueError(message)
 
 
 def _fields(texts: Iterable[str]) -> Iterable[tuple[str, int]]:
@@ -51,6 +73,8 @@ def _fabric(row: Mapping[str, Any], rows: Rows) -> StandingFabric:
         host_gbps=row["host_gbps"],
         uplink_gbps=row["uplink_gbps"],
         leaves_per_su=row["leaves_per_su"],
+        sus_per_pod=row["sus_per_pod"],
+        carrier=row["carrier"],
         uplinks=row["uplinks"],
         uplink_steps=tuple(row["uplink_steps"]),
         peer_links=row["peer_links"],
@@ -87,6 +111,8 @@ def _row(row: Mapping[str, Any]) -> StandingRow:
         first=row["first"],
         count=row["count"],
         per_rack=row["per_rack"],
+        height_u=row["height_u"],
+        units=tuple(row["units"]),
         racks=tuple(row["racks"]),
     )
 

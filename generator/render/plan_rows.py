@@ -8,6 +8,7 @@ from generator.plan.cabling.harnesses import plan_harnesses
 from generator.plan.infiniband.subnet import Subnet
 from generator.plan.plan import Plan
 from generator.plan.schedulers import memberships
+from generator.plan.sessions import route_limits
 from generator.render.encode import plain
 
 FORMAT = 2
@@ -47,6 +48,7 @@ def sections(plan: Plan) -> dict[str, Any]:
         "partitions": [row for subnet in plan.subnets for row in _partitions(subnet)],
         "harnesses": plan_harnesses(plan),
         "schedulers": list(memberships(plan)),
+        "limits": list(route_limits(plan)),
         "numbering": plan.numbering,
     }
 

@@ -57,8 +57,12 @@ class Walk:
 
     def take(self, step: Step) -> None:
         """Take a step, and hold it against the rules while it lasts."""
-        if step.kind == "add":
+        if step.kind in {"add", "limits"}:
             need(not step.out and not step.unplug, "adding touches something")
+            need(
+                step.kind == "add" or (not step.plug and self.here >= set(step.devices)),
+                "limits are loaded, and nothing else",
+            )
             self.here |= set(step.devices)
         self.idle |= set(step.drain)
         gone = set(step.devices) if step.kind == "leave" else set()
@@ -70,7 +74,7 @@ class Walk:
         self.loose += unplugged
         down = [*self.loose, *(link for link in self.plugged.values() if apart & {end[0] for end in ports(link)})]
         self.hold(down, apart)
-        if step.kind != "add":
+        if step.kind not in {"add", "limits"}:
             told = {each.fabric: each.down for each in step.capacity}
             need(told == Counter(link["fabric"] for link in down), f"{told} is not what is down")
         self.loose = [link for link in self.loose if self.returns(link)]

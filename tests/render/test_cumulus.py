@@ -173,7 +173,8 @@ def test_headroom_is_that_of_the_longest_cable_of_any_fabric() -> None:
     plan = planned("converged pair")
     mine = [port for port in plan.ports if port.switch == "compute-leaf1"]
     long = next(port for port in mine if port.fabric == "frontend")
-    changed = replace(plan, ports=tuple(replace(port, length_m=88.5) if port is long else port for port in plan.ports))
+    longer = tuple(replace(port, length_m=88.5) if port is long else port for port in plan.ports)
+    changed = replace(plan, ports=longer, reserved_ports=longer)
     for each, metres in ((plan, max(port.length_m for port in mine)), (changed, 88.5)):
         tree = settings(files_of(each)["switches/compute-leaf1/startup.yaml"])
         assert int(tree["qos"]["roce"]["cable-length"]) == ceil(metres)

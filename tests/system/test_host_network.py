@@ -293,14 +293,16 @@ def test_a_link_that_comes_back_has_all_again(form: Form, all_of_it: Plan, progr
         assert namespace.settled(expected) == expected
 
 
+@pytest.mark.parametrize("links", ["routed", "vlan"])
 @pytest.mark.parametrize("form", [Form.NETWORKD, Form.NETPLAN])
 def test_storage_fails_over_and_never_leaves_by_the_bond(
-    form: Form, all_of_it: Plan, program: Find, tmp_path: Path, proven: Proven
+    form: Form, links: str, all_of_it: Plan, shared: Plan, program: Find, tmp_path: Path, proven: Proven
 ) -> None:
     """A storage cable is pulled, then the other, then a rail's: the kernel is asked each time which way it would take."""
     program(NETWORKD)
-    files = host_files(all_of_it, form)["gpu01"]
-    with HostNamespace(configured(all_of_it, "gpu01")) as namespace:
+    plan = {"routed": all_of_it, "vlan": shared}[links]
+    files = host_files(plan, form)["gpu01"]
+    with HostNamespace(configured(plan, "gpu01")) as namespace:
         namespace.plug(stand_ins=True)
         namespace.networkd(units_of(form, files, program, tmp_path))
         expected = {each.name: wanted(each) for each in namespace.judged}
@@ -318,7 +320,7 @@ def test_storage_fails_over_and_never_leaves_by_the_bond(
         assert namespace.settled(expected) == expected
     proven(
         f"systemd-networkd ({form})",
-        "storage fails over to its other side, and with both gone nothing leaves by the bond",
+        f"storage ({links}) fails over to its other side, and with both gone nothing leaves by the bond",
     )
 
 

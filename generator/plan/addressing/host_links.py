@@ -76,7 +76,7 @@ class HostLinks:
     def low(self, plane: int, member: str, ordinal: int, rail: int) -> int:
         """Give the even address of the two that a host's link has, as an integer."""
         run = self.shape.seating.run_of(member, ordinal)
-        pod, su = divmod(run.su, self._sus_per_pod())
+        pod, su = divmod(run.su, self.shape.sus_per_pod)
         host = self._offsets[member, run.first] + ordinal - run.first
         return self.layout.address(plane=plane, rail=rail, pod=pod, su=su, host=host)
 
@@ -105,7 +105,7 @@ class HostLinks:
 
     def su_prefix(self, plane: int, rail: int, su: int) -> IPv4Network:
         """One rail of one scalable unit: what its leaf announces."""
-        pod, within = divmod(su, self._sus_per_pod())
+        pod, within = divmod(su, self.shape.sus_per_pod)
         return self.layout.prefix_of(through="su", plane=plane, rail=rail, pod=pod, su=within)
 
     def su_prefix_ipv6(self, plane: int, rail: int, su: int) -> str:
@@ -120,7 +120,3 @@ class HostLinks:
         su, within = divmod(leaf % self.shape.in_plane("leaf"), self.shape.seating.leaves_per_su)
         zones = [run.zones for run in self.shape.seating.in_su(su)]
         return sorted({rail for each in zones for rail, zone in enumerate(each) if zone.leaf == within})
-
-    def _sus_per_pod(self) -> int:
-        upper = self.shape.upper
-        return (upper.pod_leaves if upper else self.shape.in_plane("leaf")) // self.shape.seating.leaves_per_su

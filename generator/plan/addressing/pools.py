@@ -56,9 +56,8 @@ def link_layout(cluster: Cluster, name: str, problems: Problems) -> Layout | Non
     shape = cluster.shapes[name]
     pool: IPv4Network = getattr(cluster.spec.addressing, name)
     loc: Loc = ("addressing", name)
-    upper = shape.upper
-    per_pod = (upper.pod_leaves if upper else shape.in_plane("leaf")) // shape.seating.leaves_per_su
-    pods = upper.pods if upper else 1
+    per_pod = shape.sus_per_pod
+    pods = -(-shape.seating.sus // per_pod)
     rails = max(len(member.ports) for member in shape.demand.members)
     shared = in_vlans(shape)
     seats = seats_in_su(shape) + (1 if shared else 0)

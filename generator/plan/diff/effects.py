@@ -62,6 +62,7 @@ _STATE = Effect(Touch.TRAFFIC, "schedulers and neighbours treat it differently",
 _TEXT = _harmless("a description")
 _ORIGIN = _harmless("a line of the spec")
 _POWER = _harmless("a figure of the data sheet")
+_LIMIT = _harmless("what a session takes at most: raised before anybody announces more, it takes none down")
 _NUMBER = _harmless("only what names and numbers follow from, and those are compared themselves")
 _PART = _harmless("the order number; model and length say what is bought")
 _LABEL = _harmless("a new label on the same cable")
@@ -141,6 +142,7 @@ EFFECTS = MappingProxyType({
     },
     "subnets": dict.fromkeys(("fabric", "plane", "manager", "prefix", "engines", "ipoib", "sharp"), _MANAGER) | {"why": _TEXT},
     "partitions": dict.fromkeys(("pkey", "everyone", "first", "ipoib", "membership"), _KEYS) | {"use": _TEXT},
+    "limits": dict.fromkeys(("from_leaf", "from_all"), _LIMIT),
     "schedulers": {"part": _effect("it has another part in the scheduler")},
 })  # fmt: skip
 """By table and field."""

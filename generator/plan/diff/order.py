@@ -18,7 +18,24 @@ from generator.plan.diff.touched import GRAVE, MANAGEMENT, touched, whole
 
 
 def migration(old: PlanRows, new: PlanRows, changes: Sequence[Change]) -> list[Step]:
-    """Give the steps from one plan to the other, as far as they concern devices and cables; none where nothing existing is touched."""
+    """Give the steps from one plan to the other; none where nothing existing is touched.
+
+    Where more leaves come than an envelope had, switches that stand take the raised limits of routes first.
+    """
+    steps = _moves(old, new, changes)
+    raised = {change.key[0] for change in changes if change.table == "limits" and change.before and change.after}
+    there = {row["name"] for row in new["switches"]}
+    speakers = [row["name"] for row in old["switches"] if row["fabric"] in raised and row["name"] in there]
+    if not speakers:
+        return steps
+    come = _devices(old, new)[2]
+    pulled = [Task(None, change.after) for change in changes if change.table == "links" and change.before is None]
+    first = Step(kind="limits", devices=tuple(speakers))
+    return [first, *(steps or [Step(kind="add", devices=tuple(come), plug=_cables(pulled, "after"))])]
+
+
+def _moves(old: PlanRows, new: PlanRows, changes: Sequence[Change]) -> list[Step]:
+    """Give the steps as far as they concern devices and cables."""
     tasks = [
         Task(change.before, change.after)
         for change in changes

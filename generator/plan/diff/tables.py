@@ -33,6 +33,7 @@ _IDENTITY: Mapping[str, tuple[str, ...]] = {
     "subnets": ("name",),
     "partitions": ("subnet", "partition", "host"),
     "schedulers": ("scheduler", "host"),
+    "limits": ("fabric",),
 }
 """What a row of each section is about. Links and cables are paired by their ends (`links`)."""
 _BY_ENDS = frozenset({"links", "cables"})

@@ -65,6 +65,8 @@ def _step(step: Step) -> str:
     names = folded(step.devices)
     if step.kind == "add":
         return f"set up what is new ({names or 'no device'}) and plug {counted(len(step.plug), 'cable')} into free ports: nothing is touched"
+    if step.kind == "limits":
+        return f"load the raised limits of routes on {names}, and nothing else of their new files: a session whose peer announces more goes down"
     parts = []
     if step.drain:
         parts.append(f"drain {folded(step.drain)}")
