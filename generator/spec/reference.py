@@ -55,7 +55,7 @@ def reference_page() -> str:
 def load_rules() -> None:
     """Import every module that registers rules, so that the list is whole."""
     spec_checks()
-    for module in ("source.faults", "spec.load", "spec.words", "catalog.load", "model.build", "plan.make"):
+    for module in ("source.faults", "spec.load", "spec.words", "catalog.load", "model.build", "plan.read"):
         import_module(f"generator.{module}")
     import_module("generator.plan.checks").plan_checks()
 

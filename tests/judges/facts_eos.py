@@ -217,7 +217,10 @@ def facts(text: str, priority: int = 3) -> SwitchFacts:
         marking={name: _marked(running, port, priority) for name, port in running.in_use()} if classes else {},
         lags=frozenset(_lags(running)),
         access=frozenset(
-            (name, int(vlan)) for name, port in running.in_use() for vlan in port.rest("switchport access vlan")
+            (name, int(vlan))
+            for name, port in running.in_use()
+            for vlan in port.rest("switchport access vlan")
+            if not port.rest("channel-group")  # what a member has for itself counts while it is in no group
         ),
     )
 

@@ -163,7 +163,7 @@ def test_a_divided_cage_darkens_the_next_where_the_metal_says_so(plans: Callable
     switch = next(switch for switch in plan.switches if switch.model == "sn5600")
     (first, *_) = plan.ports_of[switch.name]
     ports = tuple(replace(first, cage=5, port=port, ports=8, interface=f"swp5s{port - 1}") for port in range(1, 7))
-    bent = replace(plan, ports=ports)
+    bent = replace(plan, ports=ports, reserved_ports=ports)
     bank = next(PortUses(bent).banks(switch))
     assert [cell.use for cell in bank.cages[4].cells] == ["host"] * 6 + ["free"] * 2
     assert [cell.use for cell in bank.cages[5].cells] == ["dark"]
@@ -176,7 +176,7 @@ def test_names_are_escaped(plans: Callable[[str], Plan]) -> None:
     plan = plans("roce-16")
     switch = plan.switches[0]
     ports = tuple(replace(port, peer='<b> & "c"') for port in plan.ports_of[switch.name])
-    svg = draw_ports(PortUses(replace(plan, ports=ports)), switch)
+    svg = draw_ports(PortUses(replace(plan, ports=ports, reserved_ports=ports)), switch)
     assert '<b> & "c"' in " ".join(ET.fromstring(svg).itertext())
 
 
