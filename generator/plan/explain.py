@@ -9,8 +9,8 @@ from generator.model.carrying import RULE
 from generator.plan.addressing.layout import Layout
 from generator.plan.analysis.answers import QUESTIONS, answer
 from generator.plan.cabling.ends import port_text
+from generator.plan.cabling.records import Link
 from generator.plan.plan import Plan
-from generator.plan.records import Link
 from generator.source.span import Loc
 
 

@@ -8,8 +8,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from generator.plan.cabling.records import LinkEnd
 from generator.plan.plan import Plan
-from generator.plan.records import LinkEnd
 from generator.source.diagnostic import Diagnostic, Note
 from generator.source.rule import register
 from generator.source.span import Loc

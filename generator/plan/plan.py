@@ -10,18 +10,16 @@ from generator.model.cluster import Cluster
 from generator.plan.access.filters import PortFilter, port_filter
 from generator.plan.access.records import Access
 from generator.plan.addressing.layout import Layout
+from generator.plan.cabling.records import Cable, Link, LinkEnd
 from generator.plan.hosts.interfaces import host_interfaces
+from generator.plan.hosts.records import HostInterface
 from generator.plan.infiniband.subnet import Subnet
 from generator.plan.lags import plan_lags
 from generator.plan.records import (
     Address,
     AsNumber,
-    Cable,
     Host,
-    HostInterface,
     Lag,
-    Link,
-    LinkEnd,
     Prefix,
     PrefixFilter,
     Rack,

@@ -55,58 +55,6 @@ class AsNumber:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class LinkEnd:
-    """One end of a planned link: a port on the metal, its interface, its address; of a leaf's port in a rail's VLAN, the leaf's there."""
-
-    device: str
-    rack: str
-    unit: int
-    cage: str
-    port: int
-    ports: int
-    interface: str
-    form_factor: str
-    address: str = ""
-    ipv6: str = ""
-    optic: str = ""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Link:
-    """A logical link: two ports, a speed, the cable that carries it. Labels are what hangs at each end."""
-
-    fabric: str
-    kind: str
-    index: int
-    a: LinkEnd
-    b: LinkEnd
-    speed_gbps: float
-    mtu_bytes: int
-    rail: int | None
-    plane: int
-    cable: str
-    medium: str
-    length_m: float
-    part: str
-    label_a: str
-    label_b: str
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Cable:
-    """A physical cable: one row in the bill of materials. `links` counts the links that it carries at most."""
-
-    cable: str
-    fabric: str
-    kind: str
-    model: str
-    medium: str
-    length_m: float
-    part: str
-    links: int
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
 class Host:
     """A host: what it is, where it stands, what it is called on each network. `domain` is its NVLink domain, from 0, where one spans hosts."""
 
@@ -325,49 +273,3 @@ class Vrf:
     fabric: str
     vni: int
     vlan: int
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class HostInterface:
-    """An interface of a host as its operating system is to have it.
-
-    `kind`: routed (a /31 to a leaf, or an address in the rail's VLAN there), bond, member (of the bond `parent`), vlan (on `parent`), access (an address in a VLAN that the
-    switch adds), infiniband. `gateway` is the next hop of `routes` in the main table; a routed interface has a `table` of its own with
-    `table_routes` by the same next hop, and a rule at `rule` that sends what comes from its address there. With a `backup_metric`,
-    `table_routes` stand in the main table, too, at that metric. What `unreachable` holds has no way but a better one of another interface.
-    """
-
-    host: str
-    name: str
-    kind: str
-    fabric: str
-    rail: int | None
-    plane: int
-    speed_gbps: float
-    mtu_bytes: int
-    address: str
-    length: int
-    gateway: str
-    routes: tuple[str, ...]
-    table: int | None
-    rule: int | None
-    table_routes: tuple[str, ...]
-    ipv6: str
-    ipv6_length: int
-    gateway_ipv6: str
-    routes_ipv6: tuple[str, ...]
-    table_routes_ipv6: tuple[str, ...]
-    parent: str
-    vlan: int | None
-    pci: str
-    rdma: str
-    mac: str
-    gpu: int | None
-    nic: str
-    backup_metric: int | None = None
-    unreachable: tuple[str, ...] = ()
-    neighbours: tuple[str, ...] = ()
-    """Prefixes of the port's own VLAN, which its `table` needs to say again: without a gateway, as the main table has them by the address."""
-    neighbours_ipv6: tuple[str, ...] = ()
-    lacp: bool = False
-    """Whether a bond's ports all carry (IEEE 802.1AX), and its leaves have a group for it."""

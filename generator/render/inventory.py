@@ -5,10 +5,11 @@ from itertools import groupby
 from typing import Any, TypeVar
 
 from generator.plan.addressing.numbers import IPV6_MORE
+from generator.plan.cabling.records import Link
 from generator.plan.domains import nvlink_domains
 from generator.plan.hosts.network_choices import BOND_MODE, LACP_MODE
 from generator.plan.plan import Plan
-from generator.plan.records import Host, Link, Switch
+from generator.plan.records import Host, Switch
 from generator.plan.states import MAINTENANCE, PLANNED, in_state
 
 Groups = dict[str, dict[str, Sequence[str]]]

@@ -21,8 +21,9 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from generator.plan.hosts.forms import Form
+    from generator.plan.hosts.records import HostInterface
     from generator.plan.plan import Plan
-    from generator.plan.records import Host, HostInterface
+    from generator.plan.records import Host
 
 MAIN = 254
 """The number of the main table (rtnetlink(7))."""

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
     from types import TracebackType
 
-    from generator.plan.records import HostInterface
+    from generator.plan.hosts.records import HostInterface
 
 _NO_NETDEV = "NetDev could not be found, ignoring assignment."
 _NOT_MADE = "netdev could not be created: Operation not supported"

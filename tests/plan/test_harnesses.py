@@ -15,9 +15,9 @@ from generator.plan.cabling.harnesses import plan_harnesses
 from generator.plan.cabling.media import Media, Socket
 from generator.plan.cabling.plugs import plugs
 from generator.plan.cabling.pulls import pulls
+from generator.plan.cabling.records import Link
 from generator.plan.plan import Plan
 from generator.plan.read import read_plan
-from generator.plan.records import Link
 from generator.source.diagnostic import SpecError
 from tests.conftest import tree_of
 from tests.specs import Spec, plan_data

@@ -12,8 +12,8 @@ from pathlib import Path
 import pytest
 
 from generator.plan.hosts.forms import Form
+from generator.plan.hosts.records import HostInterface
 from generator.plan.plan import Plan
-from generator.plan.records import HostInterface
 from tests.conftest import EXAMPLES
 from tests.judges.host_facts import (
     below,

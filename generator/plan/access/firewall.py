@@ -10,8 +10,9 @@ from ipaddress import IPv4Network, IPv6Network, collapse_addresses, ip_network
 
 from generator.plan.access.records import SITE, Flow, Service, Zone
 from generator.plan.access.services import SERVICES
+from generator.plan.hosts.records import HostInterface
 from generator.plan.plan import Plan
-from generator.plan.records import Host, HostInterface
+from generator.plan.records import Host
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -4,8 +4,8 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from generator.catalog.model import Cable
+from generator.plan.cabling.records import Link
 from generator.plan.plan import Plan
-from generator.plan.records import Link
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -1,6 +1,6 @@
 """What hangs on a cable: the text of the label at each end, after TIA-606 (id, where this end is, where the other one is)."""
 
-from generator.plan.records import Link, LinkEnd
+from generator.plan.cabling.records import Link, LinkEnd
 
 _TO = " > "
 LEGS = " + "

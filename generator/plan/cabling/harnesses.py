@@ -6,9 +6,9 @@ from dataclasses import dataclass
 from generator.catalog.model import Cable, Optic
 from generator.plan.cabling.ends import LEGS, place_text, plug_ports
 from generator.plan.cabling.plugs import cage_order
+from generator.plan.cabling.records import Link, LinkEnd
 from generator.plan.cabling.ways import Fitting, harnesses
 from generator.plan.plan import Plan
-from generator.plan.records import Link, LinkEnd
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -8,7 +8,7 @@ from generator.plan.addressing.addresses import Addressing
 from generator.plan.cabling.cables import CableAllocator, Cabling
 from generator.plan.cabling.ends import LEGS, label, place_text, where, where_plug
 from generator.plan.cabling.media import Media
-from generator.plan.records import Cable, Link, LinkEnd
+from generator.plan.cabling.records import Cable, Link, LinkEnd
 
 
 def make_allocators(cluster: Cluster) -> dict[str, CableAllocator]:

@@ -15,7 +15,9 @@ from typing import TYPE_CHECKING
 from generator.catalog.model import Host as HostModel
 from generator.catalog.model import HostPort
 from generator.plan.addressing.numbers import IPV6_MORE, ipv6_twin
-from generator.plan.records import Host, HostInterface, Link
+from generator.plan.cabling.records import Link
+from generator.plan.hosts.records import HostInterface
+from generator.plan.records import Host
 
 if TYPE_CHECKING:
     from generator.plan.plan import Plan

@@ -15,8 +15,9 @@ from generator.plan.addressing.addresses import ordinal_of
 from generator.plan.addressing.host_links import HostLinks
 from generator.plan.addressing.pools import link_layout, oob_layout, role_numbers
 from generator.plan.addressing.segments import INBAND, Segment, frontend_segments, oob_segments
+from generator.plan.hosts.records import HostInterface
 from generator.plan.plan import Plan
-from generator.plan.records import Host, HostInterface
+from generator.plan.records import Host
 from generator.source.diagnostic import Problems
 
 KNOW_ALL = ("control", "login")

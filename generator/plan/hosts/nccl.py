@@ -7,9 +7,10 @@ may choose wrongly. Values: NVIDIA NCCL User Guide, Environment Variables.
 from collections.abc import Iterator
 
 from generator.plan.balancing import adaptive_ports
+from generator.plan.hosts.records import HostInterface
 from generator.plan.hosts.roce import nic_of
 from generator.plan.plan import Plan
-from generator.plan.records import Host, HostInterface, Roce
+from generator.plan.records import Host, Roce
 
 QPS = 4
 """Queue pairs a connection where flows are hashed: more header fields to hash. NVIDIA's cluster-readiness-engine runs RoCE with 4

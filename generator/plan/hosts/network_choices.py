@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
-from generator.plan.records import HostInterface
+from generator.plan.hosts.records import HostInterface
 
 BOND_MODE = "active-backup"
 """One port carries, the other waits; leaves keep no state about the bond (Linux, Documentation/networking/bonding.rst)."""

@@ -10,8 +10,9 @@ from typing import Literal
 
 from generator.plan.hosts.configured import configured_hosts
 from generator.plan.hosts.network_choices import is_configured
+from generator.plan.hosts.records import HostInterface
 from generator.plan.plan import Plan
-from generator.plan.records import Host, HostInterface
+from generator.plan.records import Host
 
 _VIRTUAL = frozenset({"bond", "vlan"})
 """Kinds that the system makes itself, under the name that they are given."""

@@ -6,8 +6,9 @@ from math import ceil
 
 from generator.catalog.model import Gpu, Nic
 from generator.catalog.model import Host as HostModel
+from generator.plan.hosts.records import HostInterface
 from generator.plan.plan import Plan
-from generator.plan.records import Host, HostInterface, Roce
+from generator.plan.records import Host, Roce
 
 _PRIORITIES = range(8)
 

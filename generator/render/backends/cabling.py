@@ -9,8 +9,8 @@ from generator.plan.cabling.bom import bill_of_materials
 from generator.plan.cabling.bundles import Bundle, plan_bundles
 from generator.plan.cabling.plugs import Plug, plugs
 from generator.plan.cabling.pulls import Pull, pulls
+from generator.plan.cabling.records import Link
 from generator.plan.plan import Plan
-from generator.plan.records import Link
 from generator.render.artifact import Artifact, Grade, Proof
 from generator.render.cabling.columns import BOM_COLUMNS, CABLE_COLUMNS, LABEL_COLUMNS, PORT_COLUMNS, PULL_COLUMNS
 from generator.render.lines import csv_table

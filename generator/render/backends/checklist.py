@@ -9,8 +9,9 @@ from generator.catalog.model import Host as HostModel
 from generator.catalog.model import Switch as SwitchModel
 from generator.plan.cabling.ends import label_lines
 from generator.plan.cabling.plugs import transceivers_of
+from generator.plan.cabling.records import LinkEnd
 from generator.plan.plan import Plan
-from generator.plan.records import Host, LinkEnd, Switch
+from generator.plan.records import Host, Switch
 from generator.render.artifact import Artifact
 from generator.render.templates import Templates
 

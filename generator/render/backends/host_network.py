@@ -5,8 +5,9 @@ from collections.abc import Iterable, Iterator
 from generator.plan.hosts.forms import Form, forms
 from generator.plan.hosts.network_choices import is_configured
 from generator.plan.hosts.port_names import port_names
+from generator.plan.hosts.records import HostInterface
 from generator.plan.plan import Plan
-from generator.plan.records import Host, HostInterface
+from generator.plan.records import Host
 from generator.render.artifact import Artifact
 from generator.render.hosts.network_keyfiles import keyfile_paths, keyfiles
 from generator.render.hosts.network_names import NamesWriter, names_path

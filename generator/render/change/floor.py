@@ -6,9 +6,10 @@ from functools import cached_property
 from typing import Any, TypeVar, cast
 
 from generator.plan.cabling.harnesses import Harness
+from generator.plan.cabling.records import Cable, Link, LinkEnd
 from generator.plan.diff.tables import PlanRows
 from generator.plan.plan import Plan
-from generator.plan.records import Cable, Link, LinkEnd, Rack
+from generator.plan.records import Rack
 
 Record = TypeVar("Record", Rack, Cable, LinkEnd, Harness)
 

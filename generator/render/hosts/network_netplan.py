@@ -21,7 +21,7 @@ from generator.plan.hosts.network_choices import (
     routes_ipv6_of,
     routes_of,
 )
-from generator.plan.records import HostInterface
+from generator.plan.hosts.records import HostInterface
 from generator.render.artifact import ROOT_ONLY, Artifact, Grade, Proof
 from generator.render.hosts.network_resolvers import Resolvers
 from generator.render.yaml_text import yaml_text

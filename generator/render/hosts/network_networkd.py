@@ -14,7 +14,7 @@ from generator.plan.hosts.network_choices import (
     routes_ipv6_of,
     routes_of,
 )
-from generator.plan.records import HostInterface
+from generator.plan.hosts.records import HostInterface
 from generator.render.artifact import Artifact, Grade, Proof
 from generator.render.hosts.network_ini import Section, ini_text
 from generator.render.hosts.network_resolvers import Resolvers

@@ -4,9 +4,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
+from generator.plan.cabling.records import Link
 from generator.plan.kubernetes.workers import LABEL, kubernetes_hosts
 from generator.plan.plan import Plan
-from generator.plan.records import Link
 
 NAMESPACE = "nvidia-network-operator"
 """Where the Network Operator runs nv-ipam, and where that looks for pools."""

@@ -1,0 +1,55 @@
+"""Links and the cables that carry them, as the plan records them."""
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LinkEnd:
+    """One end of a planned link: a port on the metal, its interface, its address; of a leaf's port in a rail's VLAN, the leaf's there."""
+
+    device: str
+    rack: str
+    unit: int
+    cage: str
+    port: int
+    ports: int
+    interface: str
+    form_factor: str
+    address: str = ""
+    ipv6: str = ""
+    optic: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Link:
+    """A logical link: two ports, a speed, the cable that carries it. Labels are what hangs at each end."""
+
+    fabric: str
+    kind: str
+    index: int
+    a: LinkEnd
+    b: LinkEnd
+    speed_gbps: float
+    mtu_bytes: int
+    rail: int | None
+    plane: int
+    cable: str
+    medium: str
+    length_m: float
+    part: str
+    label_a: str
+    label_b: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Cable:
+    """A physical cable: one row in the bill of materials. `links` counts the links that it carries at most."""
+
+    cable: str
+    fabric: str
+    kind: str
+    model: str
+    medium: str
+    length_m: float
+    part: str
+    links: int

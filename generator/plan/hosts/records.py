@@ -1,0 +1,49 @@
+"""Interfaces of hosts, as the plan records them."""
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class HostInterface:
+    """An interface of a host as its operating system is to have it.
+
+    `kind`: routed (a /31 to a leaf, or an address in the rail's VLAN there), bond, member (of the bond `parent`), vlan (on `parent`), access (an address in a VLAN that the
+    switch adds), infiniband. `gateway` is the next hop of `routes` in the main table; a routed interface has a `table` of its own with
+    `table_routes` by the same next hop, and a rule at `rule` that sends what comes from its address there. With a `backup_metric`,
+    `table_routes` stand in the main table, too, at that metric. What `unreachable` holds has no way but a better one of another interface.
+    """
+
+    host: str
+    name: str
+    kind: str
+    fabric: str
+    rail: int | None
+    plane: int
+    speed_gbps: float
+    mtu_bytes: int
+    address: str
+    length: int
+    gateway: str
+    routes: tuple[str, ...]
+    table: int | None
+    rule: int | None
+    table_routes: tuple[str, ...]
+    ipv6: str
+    ipv6_length: int
+    gateway_ipv6: str
+    routes_ipv6: tuple[str, ...]
+    table_routes_ipv6: tuple[str, ...]
+    parent: str
+    vlan: int | None
+    pci: str
+    rdma: str
+    mac: str
+    gpu: int | None
+    nic: str
+    backup_metric: int | None = None
+    unreachable: tuple[str, ...] = ()
+    neighbours: tuple[str, ...] = ()
+    """Prefixes of the port's own VLAN, which its `table` needs to say again: without a gateway, as the main table has them by the address."""
+    neighbours_ipv6: tuple[str, ...] = ()
+    lacp: bool = False
+    """Whether a bond's ports all carry (IEEE 802.1AX), and its leaves have a group for it."""
