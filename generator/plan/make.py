@@ -5,6 +5,7 @@ from dataclasses import replace
 from generator.model.cluster import Cluster
 from generator.plan.access.flows import plan_access
 from generator.plan.addressing.addresses import Addressing
+from generator.plan.addressing.listed import listed_asns, listed_prefixes, listed_vlans
 from generator.plan.cabling.links import make_allocators, plan_links
 from generator.plan.checks import check_plan
 from generator.plan.devices import plan_hosts, plan_racks, plan_switches
@@ -42,10 +43,10 @@ def make_plan(cluster: Cluster) -> Plan:
     plan = Plan(
         cluster=cluster,
         layouts=(*addressing.layouts, *(each.layout for each in ipoib)),
-        prefixes=(*addressing.prefixes(), *(prefix for each in ipoib for prefix in each.prefixes())),
+        prefixes=(*listed_prefixes(addressing), *(prefix for each in ipoib for prefix in each.prefixes())),
         addresses=(*addressing.addresses(), *(address for each in ipoib for address in each.addresses(cluster))),
-        vlans=tuple(addressing.vlans()),
-        asns=tuple(addressing.asns()),
+        vlans=tuple(listed_vlans(addressing)),
+        asns=tuple(listed_asns(addressing)),
         hosts=hosts,
         switches=switches,
         subnets=tuple(plan_subnets(cluster, hosts, switches, links)),

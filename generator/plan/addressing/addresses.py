@@ -9,14 +9,14 @@ from generator.model.blocks import Blocks
 from generator.model.cluster import Cluster
 from generator.model.device import Host, Link, Switch
 from generator.plan.addressing.host_links import ROUTED, HostLinks, LinkAddresses
-from generator.plan.addressing.host_vlans import rail_gateways, rail_vlans
+from generator.plan.addressing.host_vlans import rail_gateways
 from generator.plan.addressing.layout import Layout
 from generator.plan.addressing.numbers import IPV6_MORE, Identity, as_numbers, identify, ipv6_twin
 from generator.plan.addressing.own_gateways import own_gateway
 from generator.plan.addressing.pools import FABRIC_CODES, link_layout, loopback_layout, oob_layout, role_numbers
 from generator.plan.addressing.segments import INBAND, OobSegment, Segment, frontend_segments, oob_segments
 from generator.plan.addressing.underlay import Underlay, plan_underlay
-from generator.plan.records import Address, AsNumber, Prefix, PrefixFilter, Vlan
+from generator.plan.records import Address, PrefixFilter
 from generator.source.diagnostic import Problems
 
 
@@ -160,55 +160,6 @@ class Addressing:
             ipv6_length=length + IPV6_MORE,
         )
 
-    def prefixes(self) -> Iterator[Prefix]:
-        """Give every prefix with a meaning, pools first."""
-        for layout in self.layouts:
-            kind = "segment" if layout.pool in {s.vlan.name for s in self.segments} else "pool"
-            fabric = layout.pool if layout.pool in self.cluster.shapes else "frontend" if kind == "segment" else ""
-            yield Prefix(prefix=str(layout.prefix), kind=kind, name=layout.pool, fabric=fabric)
-        for name, links in self.routed.items():
-            yield from _rail_prefixes(name, links)
-        for segment in self.oob.values():
-            for leaf in range(self.cluster.shapes["oob"].leaves):
-                yield Prefix(
-                    prefix=str(segment.prefix(leaf)),
-                    kind="oob-leaf",
-                    name=f"{segment.name} on leaf {leaf + 1}",
-                    fabric="oob",
-                    vlan=segment.vlan,
-                    gateway=segment.gateway(leaf),
-                )
-
-    def vlans(self) -> Iterator[Vlan]:
-        """Give every VLAN, by fabric and id."""
-        yield from (segment.vlan for segment in self.segments)
-        for links in self.routed.values():
-            yield from rail_vlans(links)
-        for segment in sorted(self.oob.values(), key=lambda each: each.vlan):
-            yield Vlan(
-                vlan=segment.vlan,
-                name=segment.name,
-                vni=None,
-                fabric="oob",
-                prefix=str(_cover(segment)),
-                gateway="",
-                description="a prefix on each out-of-band leaf, whose address 254 is the gateway",
-            )
-
-    def asns(self) -> Iterator[AsNumber]:
-        """Give every AS number that an installed switch uses."""
-        seen = set()
-        for switch in self.cluster.switches:
-            asn = self.identities[switch.name].asn
-            if asn is not None and asn not in seen:
-                seen.add(asn)
-                shape = self.cluster.shapes[switch.fabric]
-                plane = f" of plane {switch.plane}" if shape.planes > 1 else ""
-                holder = switch.name if switch.tier == "leaf" else f"{switch.fabric} {switch.tier}s{plane}"
-                if switch.tier == "spine" and shape.cores:
-                    holder += f" of pod {switch.pod + 1}"
-                yield AsNumber(asn=asn, fabric=switch.fabric, tier=switch.tier, holder=holder)
-
     def addresses(self) -> Iterator[Address]:
         """Give every address of every installed device."""
         for link in self.cluster.links:
@@ -325,20 +276,3 @@ class Addressing:
 def ordinal_of(device: str) -> int:
     """The ordinal (from 0) that a device's name carries."""
     return int(device[len(device.rstrip("0123456789")) :]) - 1
-
-
-def _rail_prefixes(name: str, links: HostLinks) -> Iterator[Prefix]:
-    shape = links.shape
-    rails = max(len(member.ports) for member in shape.demand.members)
-    kind = "rail" if name == "compute" else "side"
-    for plane in range(shape.planes):
-        for rail in range(rails):
-            word = f"plane {plane}, {kind} {rail}" if shape.planes > 1 else f"{kind} {rail}"
-            yield Prefix(prefix=str(links.rail_prefix(plane, rail)), kind=kind, name=word, fabric=name)
-            for su in range(shape.seating.sus):
-                prefix = str(links.su_prefix(plane, rail, su))
-                yield Prefix(prefix=prefix, kind=f"{kind}-su", name=f"{word}, SU {su + 1}", fabric=name)
-
-
-def _cover(segment: OobSegment) -> IPv4Network:
-    return segment.layout.prefix_of(through="segment", segment=segment.code)
