@@ -5,8 +5,10 @@ PYTHON ?= python3
 VENV   := .venv
 BIN    := $(VENV)/bin
 STAMP  := $(VENV)/.ready
-DEBIAN := bind9 bind9-dnsutils bind9-utils chrony containernetworking-plugins dbus frr fping graphviz ibsim-utils ibutils infiniband-diags iproute2 iputils-ping isc-dhcp-relay kea-dhcp4-server libyang-tools lldpd netplan.io network-manager nftables opensm procps util-linux \
-          slurmctld slurmd slurm-client munge kubernetes-client kmod systemd udev udhcpc
+DEBIAN := bind9 bind9-dnsutils bind9-utils chrony containernetworking-plugins dbus frr fping graphviz ibsim-utils ibutils infiniband-diags iproute2 iputils-ping isc-dhcp-relay kea-dhcp4-server libyang-tools lldpd netplan.io network-manager nftables openssh-client openssh-server opensm procps util-linux \
+          slurmctld slurmd slurm-client munge kubernetes-client kmod python3-apt sudo systemd systemd-sysv udev udhcpc \
+          prometheus prometheus-alertmanager prometheus-blackbox-exporter prometheus-node-exporter \
+          debootstrap mariadb-server shellcheck slurmdbd
 
 .PHONY: setup setup-system render test lint golden generated bench clean
 
@@ -24,6 +26,7 @@ $(STAMP): requirements/dev.lock pyproject.toml
 # No service is to start: policy-rc.d says so while the packages unpack.
 setup-system:
 	@sh .ci/debian $(DEBIAN)
+	@sh .ci/debian-tree trixie sid
 
 render: setup
 	$(BIN)/clustergen render examples/roce-256/cluster.yaml -o build

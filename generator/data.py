@@ -1,5 +1,7 @@
 """Where the templates and playbooks are: beside the package in a wheel, at the top of a checkout."""
 
+from collections.abc import Mapping
+from functools import cache
 from pathlib import Path
 
 _PACKAGE = Path(__file__).resolve().parent
@@ -19,3 +21,15 @@ def data_dir(name: str) -> Path:
         return checkout / name
     message = f"this installation of clustergen has no {name}/ folder: install it again"
     raise FileNotFoundError(message)
+
+
+@cache
+def data_texts(name: str) -> Mapping[str, str]:
+    """Give the text of every file of a folder by its path below it, in order; what Python leaves behind is no part of it.
+
+    Raises:
+        FileNotFoundError: as `data_dir`.
+    """
+    folder = data_dir(name)
+    files = sorted(path for path in folder.rglob("*") if path.is_file() and "__pycache__" not in path.parts)
+    return {path.relative_to(folder).as_posix(): path.read_text(encoding="utf-8") for path in files}

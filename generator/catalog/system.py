@@ -11,6 +11,7 @@ FeatureName = Literal[
     "acl",
     "adaptive-routing",
     "bfd",
+    "dhcp-relay-unnumbered",
     "evpn-l3vni",
     "evpn-multihoming",
     "evpn-multihoming-pair",

@@ -5,20 +5,20 @@ import json
 import re
 import shutil
 import subprocess
-import sys
 import tempfile
 import xml.etree.ElementTree as ET
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from pathlib import Path
 
 from generator.cli.ends import ends
 from generator.cli.nvue import nvue
+from generator.cli.programs import SECONDS as _SECONDS
+from generator.cli.programs import each as _each
+from generator.cli.programs import run as _run
 from generator.cli.reach.judge import reachability
 from generator.cli.verdict import Verdict
+from generator.cli.watch import alerts, metrics, notifications
 from generator.render.tree import MANIFEST
-
-_PLACES = "/usr/sbin:/sbin:/usr/lib/frr:/usr/local/bin:/usr/bin:/bin"
-_SECONDS = 120
 
 
 def manifest(tree: Path) -> Verdict:
@@ -154,32 +154,10 @@ JUDGES: tuple[Callable[[Path], Verdict], ...] = (
     opensm,
     names,
     leases,
+    alerts,
+    notifications,
+    metrics,
     drawings,
     ends,
     reachability,
 )
-
-
-def _each(name: str, files: Iterable[Path], program: str, install: str, read: Callable[[Path, str], str]) -> Verdict:
-    """Give each file to a program; what it says of one is that file's fault."""
-    found, path = sorted(files), _find(program)
-    if path is None:
-        return Verdict(name, len(found), ran=False, note=f"{program} is missing: {install}")
-    faults = [f"{file.parent.name}/{file.name}: {said}" for file in found if (said := read(file, path))]
-    return Verdict(name, len(found), ran=True, note=path, faults=faults)
-
-
-def _find(program: str) -> str | None:
-    ours = str(Path(sys.executable).parent)  # what the tool's own environment holds, such as ansible-inventory
-    return shutil.which(program) or shutil.which(program, path=f"{ours}:{_PLACES}")
-
-
-def _run(command: list[str], *, said: bool = False) -> str:
-    """Run a program; give nothing where it is content. `said`: what it writes on standard error counts too."""
-    try:
-        done = subprocess.run(command, capture_output=True, text=True, timeout=_SECONDS, check=False)  # noqa: S603
-    except (OSError, subprocess.TimeoutExpired) as error:
-        return str(error)
-    if done.returncode or (said and done.stderr.strip()):
-        return (done.stderr or done.stdout).strip().replace("\n", "; ") or f"exit {done.returncode}"
-    return ""

@@ -18,6 +18,7 @@ from generator.render.tree import MANIFEST
 Answer = TypeVar("Answer")
 _NEW = os.O_WRONLY | os.O_CREAT | os.O_TRUNC | os.O_CLOEXEC
 _SCRIPT = 0o755
+_COMPILED = "__pycache__"
 
 
 class TreeError(Exception):
@@ -158,9 +159,11 @@ def _keep_others(fresh: Path, target: Path, known: dict[str, dict[str, str]]) ->
 
 
 def _files(root: Path) -> set[str]:
-    """Give the path of every file below a folder, and of every link, wherever it leads."""
+    """Give the path of every file below a folder, and of every link, wherever it leads; what Python keeps of the roles' plugins is nobody's."""
     found: set[str] = set()
     for folder, folders, names in os.walk(root):
+        if _COMPILED in folders:
+            folders.remove(_COMPILED)
         below = "" if folder == str(root) else f"{os.path.relpath(folder, root)}/"
         found.update(below + name for name in names)
         found.update(below + name for name in folders if Path(folder, name).is_symlink())

@@ -7,7 +7,8 @@ from typing import Any
 
 from generator.catalog.load import Catalog
 from generator.model.cluster import Cluster
-from generator.plan.access.filters import PortFilter, port_filter
+from generator.plan.access.filters import port_filter
+from generator.plan.access.lines import PortFilter
 from generator.plan.access.records import Access
 from generator.plan.addressing.layout import Layout
 from generator.plan.cabling.records import Cable, Link, LinkEnd
@@ -130,7 +131,7 @@ class Plan:
         """Every device's addresses."""
         found: dict[str, list[Address]] = {device.name: [] for device in self.devices}
         for address in self.addresses:
-            found[address.device].append(address)
+            found.setdefault(address.device, []).append(address)
         return found
 
     @cached_property

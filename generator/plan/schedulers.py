@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 from generator.plan.kubernetes.workers import kubernetes_hosts
 from generator.plan.plan import Plan
+from generator.plan.scheduled import slurm_names
 from generator.plan.states import PLANNED
 
 _SLURM = {"compute": "compute", "control": "controller"}
@@ -25,8 +26,9 @@ def memberships(plan: Plan) -> Iterator[Membership]:
     """Give every host of every scheduler that the spec asks for; what is only planned joins when it is installed."""
     wanted = plan.spec.scheduler
     if wanted.slurm is not None:
+        computing = slurm_names(plan.cluster)
         for host in plan.hosts:
-            if host.role in _SLURM and host.state != PLANNED:
+            if host.role in _SLURM and host.state != PLANNED and (host.role != "compute" or host.name in computing):
                 yield Membership(scheduler="slurm", host=host.name, part=_SLURM[host.role])
     if wanted.kubernetes is not None:
         for host in kubernetes_hosts(plan):

@@ -11,8 +11,16 @@ SECRETS: dict[str, str] = {
     "snmp_auth_passphrase": "the authentication passphrase of the SNMPv3 user, 8 characters or more (services.snmp; RFC 3414)",
     "snmp_priv_passphrase": "the privacy passphrase of the SNMPv3 user, 8 characters or more (services.snmp; RFC 3414)",
     "eos_admin_sha512": "the SHA-512 crypt hash ($6$...) of the local user admin's password on Arista EOS, the way in when no server answers",
+    "munge_key": "the key by which Slurm's hosts know each other (munge.key), 1024 bytes in base64 without line breaks (scheduler.slurm)",
+    "slurmdbd_password": "the password of slurmdbd at its database: letters and digits, for it stands in SQL and in slurmdbd.conf (scheduler.slurm.accounting)",
+    "slack_url": "the address of the Slack webhook that alerts go to (monitoring.receivers.slack)",
+    "pagerduty_key": "the routing key of the PagerDuty service that critical alerts go to (monitoring.receivers.pagerduty)",
+    "bmc_password": "the password by which the role redfish logs in to BMCs, as the user redfish_user (playbooks/provision.yml --tags redfish)",
+    "eos_admin_password": "the password of the local user admin on Arista EOS, by which playbooks/switches.yml logs in (its hash is eos_admin_sha512)",
 }
 """Every secret by name, and what it is for."""
+OF_HOSTS = frozenset({"munge_key", "slurmdbd_password", "bmc_password", "eos_admin_password"})
+"""Those of hosts and their BMCs; the others are of switches."""
 
 
 def _asks_tacacs(plan: Plan) -> bool:
@@ -31,11 +39,38 @@ def _runs_eos(plan: Plan) -> bool:
     return any(switch.os == "eos" for switch in plan.switches)
 
 
+def _runs_slurm(plan: Plan) -> bool:
+    return plan.spec.scheduler.slurm is not None
+
+
+def _keeps_accounts(plan: Plan) -> bool:
+    slurm = plan.spec.scheduler.slurm
+    return slurm is not None and slurm.accounting
+
+
+def _tells_slack(plan: Plan) -> bool:
+    return plan.spec.monitoring.enabled and plan.spec.monitoring.receivers.slack is not None
+
+
+def _tells_pagerduty(plan: Plan) -> bool:
+    return plan.spec.monitoring.enabled and plan.spec.monitoring.receivers.pagerduty
+
+
+def _has_bmcs(plan: Plan) -> bool:
+    return any(host.bmc for host in plan.hosts)
+
+
 _ASKED: dict[str, Callable[[Plan], bool]] = {
     "tacacs_key": _asks_tacacs,
     "snmp_auth_passphrase": _asks_snmp,
     "snmp_priv_passphrase": _asks_snmp,
     "eos_admin_sha512": _runs_eos,
+    "eos_admin_password": _runs_eos,
+    "munge_key": _runs_slurm,
+    "slurmdbd_password": _keeps_accounts,
+    "slack_url": _tells_slack,
+    "pagerduty_key": _tells_pagerduty,
+    "bmc_password": _has_bmcs,
 }
 
 
@@ -60,5 +95,5 @@ def variable(name: str) -> str:
 
 
 def used(plan: Plan) -> list[str]:
-    """List the secrets that the files of this plan refer to, in the order of SECRETS."""
+    """List the secrets that the files of this plan refer to, or that its roles place, in the order of SECRETS."""
     return [name for name in SECRETS if _ASKED[name](plan)]

@@ -1,16 +1,22 @@
 """What an Ansible inventory says of the plan: groups of names, and facts of devices."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import groupby
 from typing import Any, TypeVar
 
 from generator.plan.addressing.numbers import IPV6_MORE
 from generator.plan.cabling.records import Link
 from generator.plan.domains import nvlink_domains
+from generator.plan.hosts.configured import configured_hosts
 from generator.plan.hosts.network_choices import BOND_MODE, LACP_MODE
 from generator.plan.plan import Plan
 from generator.plan.records import Host, Switch
+from generator.plan.schedulers import memberships
+from generator.plan.slurm.facts import slurm_facts
 from generator.plan.states import MAINTENANCE, PLANNED, in_state
+from generator.render.inventory_hardware import hardware_facts
+from generator.render.inventory_hosts import system_facts
+from generator.render.inventory_switches import system_groups, wave_groups
 
 Groups = dict[str, dict[str, Sequence[str]]]
 Key = TypeVar("Key", str, int, tuple[str, str])
@@ -29,6 +35,11 @@ def group_tree(plan: Plan) -> Groups:
             continue
         groups[f"role_{role}"] = {"children": sorted(_word(name) for name in named)}
         groups |= {_word(name): {"hosts": ranges(members)} for name, members in sorted(named.items())}
+    groups["managed"] = {"children": _managed(plan)}
+    with_gpus = sorted({_word(host.group) for host in configured_hosts(plan) if host.gpus and host.state != PLANNED})
+    groups |= {"gpus": {"children": with_gpus}} if with_gpus else {}
+    parts = _by((_word(f"{member.scheduler}-{member.part}"), member.host) for member in memberships(plan))
+    groups |= {part: {"hosts": ranges(members)} for part, members in sorted(parts.items())}
     sus = _by((host.su, host.name) for host in plan.hosts if host.su is not None)
     groups |= {f"su_{su + 1}": {"hosts": ranges(members)} for su, members in sorted(sus.items())}
     domains = _by((domain, name) for name, domain in nvlink_domains(plan).items())
@@ -40,11 +51,17 @@ def group_tree(plan: Plan) -> Groups:
     groups["switches"] = {"children": [f"fabric_{fabric}" for fabric in fabrics]}
     systems = _by((switch.os, switch.name) for switch in switches if switch.os)
     groups |= {f"os_{system}": {"hosts": ranges(members)} for system, members in sorted(systems.items())}
+    groups |= {wave: {"hosts": ranges(members)} for wave, members in wave_groups(plan).items()}
     racks = _by((device.rack, device.name) for device in plan.devices)
     groups |= {f"rack_{rack.name.lower()}": {"hosts": ranges(racks[rack.name])} for rack in plan.racks}
     named_states = ((state, in_state(plan.devices, state)) for state in (MAINTENANCE, PLANNED))
     groups |= {state: {"hosts": ranges(names)} for state, names in named_states if names}
     return groups
+
+
+def _managed(plan: Plan) -> list[str]:
+    """Name the groups whose hosts have an operating system of ours to configure."""
+    return sorted({_word(host.group) for host in configured_hosts(plan) if host.state != PLANNED})
 
 
 def _by(pairs: Iterable[tuple[Key, str]]) -> dict[Key, list[str]]:
@@ -76,6 +93,7 @@ def site_facts(plan: Plan) -> Mapping[str, Any]:
         "dns_resolvers": [str(address) for address in spec.services.dns],
         "ntp_sources": list(spec.services.ntp),
         "syslog_collectors": [str(address) for address in spec.services.syslog],
+        "slurm": slurm_facts(plan),
         "roce": {name: _roce(plan, name) for name in plan.roce},
         "vlans": [
             {"vlan": v.vlan, "name": v.name, "fabric": v.fabric, "prefix": v.prefix, "gateway": v.gateway}
@@ -93,6 +111,16 @@ def _roce(plan: Plan, fabric: str) -> Mapping[str, int]:
         "cnp_priority": roce.cnp_priority,
         "traffic_class": roce.dscp << 2,
     }
+
+
+def group_facts(plan: Plan) -> Iterator[tuple[str, Mapping[str, Any]]]:
+    """Give the variables of each group of hosts by the group's name in the inventory: of roles, then of groups of the spec."""
+    for role in plan.hosts_of:
+        yield f"role_{role}", role_facts(plan, role)
+    groups, _ = system_facts(plan)
+    for group, facts in groups.items():
+        yield _word(group), {**facts, **hardware_facts(plan, group)}
+    yield from system_groups(plan)
 
 
 def role_facts(plan: Plan, role: str) -> Mapping[str, Any]:

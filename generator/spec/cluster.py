@@ -12,6 +12,7 @@ from generator.spec.cabling import CablingSpec
 from generator.spec.cooling import CoolingSpec
 from generator.spec.fabrics import FabricsSpec
 from generator.spec.hosts import HostGroupSpec
+from generator.spec.monitoring import MonitoringSpec
 from generator.spec.power import PowerSpec
 from generator.spec.racks import RacksSpec
 from generator.spec.scheduler import SchedulerSpec
@@ -61,6 +62,8 @@ class ClusterSpec(SpecModel):
     """Storage tiers by name."""
     services: ServicesSpec = ServicesSpec()
     """Site services."""
+    monitoring: MonitoringSpec = MonitoringSpec()
+    """What watches the cluster, and whom it tells."""
     states: StatesSpec = StatesSpec()
     """Devices that are planned, in maintenance or retired."""
     growth: Growth = "preprovision"

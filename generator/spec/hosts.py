@@ -2,10 +2,12 @@
 
 from typing import Annotated, Literal
 
-from pydantic import Field, StrictInt
+from pydantic import Field, StrictInt, StringConstraints
 
 from generator.spec.base import Count, CountOrZero, ModelRef, SpecModel
 
+PackageName = Annotated[str, StringConstraints(strict=True, max_length=120, pattern=r"^[A-Za-z0-9][A-Za-z0-9+._-]+$")]
+"""A package of a distribution or of a vendor's repository (Debian Policy 5.6.1; RPM names have capitals too), without a version."""
 HostRole = Literal["compute", "storage", "control", "login", "manager", "gateway", "border"]
 HostSystem = Literal[
     "ubuntu-22.04", "ubuntu-24.04", "debian-12", "debian-13", "rhel-9", "rhel-10", "rocky-9", "rocky-10"
@@ -33,6 +35,11 @@ class HostGroupSpec(SpecModel):
     """The InfiniBand fabric that hosts of role `manager` look after, and take their ports on; by default compute."""
     os: HostSystem = "ubuntu-24.04"
     """The operating system of its hosts, which decides the form of their files."""
+    driver: Annotated[StrictInt, Field(ge=470, le=999)] | None = None
+    """The branch of NVIDIA's driver that the playbooks install from Ubuntu's archive, such as 580, with Fabric Manager of the same
+    branch where the GPUs need it. Left out: the image brings the driver."""
+    packages: tuple[PackageName, ...] = ()
+    """Packages that the playbooks install beside those of the plan, from repositories that the image knows: a vendor's driver, DCGM, a client."""
     hugepages_gib: Annotated[StrictInt, Field(ge=1, le=4096)] | None = None
     """Memory of each host that is set apart in pages of 2 MiB when it boots, GiB: for programs that ask for it."""
     gap_units: Annotated[StrictInt, Field(ge=0, le=10)] = 0

@@ -3,9 +3,11 @@
 from ipaddress import IPv4Network
 from typing import Annotated, Literal
 
-from pydantic import Field, StrictInt, StringConstraints
+from pydantic import AfterValidator, StringConstraints
 
-from generator.spec.base import Address4, Prefix4, Slug, SpecModel
+from generator.spec.base import Address4, Prefix4, SpecModel, own_error
+from generator.spec.slurm import SlurmSpec
+from generator.spec.tenants import HostRange
 
 ContainerImage = Annotated[
     str,
@@ -16,23 +18,21 @@ ContainerImage = Annotated[
     ),
 ]
 """A container image as a pod names it."""
-SlurmVersion = Literal["22.05", "23.11", "24.05", "24.11", "25.05", "25.11", "26.05"]
 
 
-class SlurmSpec(SpecModel):
-    """Slurm. Its controllers run on the hosts of role `control`."""
-
-    version: SlurmVersion = "25.05"
-    """Release whose files are written; topology.yaml needs 25.05."""
-    partition: Slug = "gpu"
-    """Name of the default partition, which holds every compute host."""
-    memory_reserve_percent: Annotated[StrictInt, Field(ge=0, le=50)] = 5
-    """Host memory that jobs never get, per cent: RealMemory must stay below what the kernel reports."""
+def _some(value: tuple[str, ...]) -> tuple[str, ...]:
+    if not value:
+        raise own_error("a Kubernetes without hosts runs nothing; name its hosts, or remove the key: then it has all")
+    return value
 
 
 class KubernetesSpec(SpecModel):
     """Kubernetes. Its control plane runs on the hosts of role `control`."""
 
+    hosts: Annotated[tuple[HostRange, ...], AfterValidator(_some)] | None = None
+    """Compute hosts that are its workers, by name or range (`gpu05`, `gpu[05-08]`), or a whole group by its name; those yet to come may be named.
+    Slurm then has all others, and moving a host is a change of this list: `clustergen plan` says who is drained. By default all; where Slurm is
+    there too, both then name every compute host, and who runs what on which is left to the site."""
     topology_prefix: Literal["topograph", "nvidia"] = "topograph"
     """Label names for the network topology: topograph 1.0's (`fabric.topograph.run`) or the older NVIDIA ones."""
     cni: Literal["calico", "cilium"] | None = None
@@ -45,8 +45,8 @@ class KubernetesSpec(SpecModel):
     api_address: Address4 | None = None
     """An address of the control hosts' part of the in-band segment that moves among them (kube-vip): where people reach the API. Hosts themselves
     need none."""
-    queues: Literal["kueue", "volcano"] = "kueue"
-    """Who lets jobs in and keeps them together: Kueue, or Volcano. Both are given the same tree."""
+    queues: Literal["kueue", "volcano", "kai"] = "kueue"
+    """Who lets jobs in and keeps them together: Kueue, Volcano, or KAI Scheduler. All are given the same tree."""
     gpu_driver: Literal["host", "operator"] = "host"
     """Whose NVIDIA driver runs: the one of the hosts' image, or the GPU Operator's container, which GDRCopy then comes with."""
     mig: Literal["none", "single", "mixed"] = "none"

@@ -112,9 +112,12 @@ def test_no_path_leaves_the_tree(tmp_path: Path) -> None:
     assert not (tmp_path / "x").exists()
 
 
+_PRIVATE = (".nmconnection", "etc/netplan/60-clustergen.yaml", "slurm/slurmdbd.conf", "slurm/slurmdbd.sql")
+
+
 @pytest.mark.parametrize("umask", [0o022, 0o077, 0o000])
 def test_files_have_the_modes_that_their_readers_want(tmp_path: Path, umask: int) -> None:
-    """Keyfiles and netplan for root alone, scripts executable, all else readable; whatever the umask, by one process and by a crew."""
+    """Keyfiles, netplan and what will hold a password for root alone, scripts executable, all else readable; whatever the umask, by one process and by a crew."""
     spec = tmp_path / "cluster.yaml"
     text = example("roce-16").read_text(encoding="utf-8")
     hosts = yaml.safe_load(text) | {"assets": {}}
@@ -127,7 +130,7 @@ def test_files_have_the_modes_that_their_readers_want(tmp_path: Path, umask: int
             assert run("render", spec, "-o", out, "-j", jobs).exit_code == 0
             modes = {p.relative_to(out).as_posix(): p.stat().st_mode & 0o777 for p in out.rglob("*") if p.is_file()}
             private = {path for path, mode in modes.items() if mode == 0o600}
-            assert private == {p for p in modes if p.endswith((".nmconnection", "etc/netplan/60-clustergen.yaml"))}
+            assert private == {p for p in modes if p.endswith(_PRIVATE)}
             assert {path for path in modes if path.endswith(".sh")} <= {p for p, m in modes.items() if m == 0o755}
             assert set(modes.values()) == {0o600, 0o644, 0o755}
             entries = json.loads((out / "manifest.json").read_text(encoding="utf-8"))["files"]

@@ -1,17 +1,19 @@
 """More tenants, segments, rules and tiers: what exists stands, but for the lines that each of them is made of."""
 
 import copy
-import re
 from collections import Counter
+from ipaddress import ip_network
 from typing import Any
 
 import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
+from generator.plan.access.lines import Band
 from generator.plan.plan import Plan
 from generator.spec.load import DocumentError
 from tests.conftest import tree_of
+from tests.growth.filter_lines import assert_numbers_stand, filters_of, lost_lines
 from tests.growth.forms import ETHERNET, FORMS, Form, base_of, paths, plan_of
 from tests.growth.records import assert_records_stand, records
 
@@ -54,6 +56,7 @@ def test_a_tenant_more(form: Form, name: str, places: set[int], data: st.DataObj
         # The first tenant of a fabric brings the tunnels, and with them a loopback more to announce.
         assert set(old.networks) <= set(new.networks)
         assert set(old.vrfs) <= set(new.vrfs)
+    _assert_filters_stand(before, after, name)
 
 
 @paths(50)
@@ -90,6 +93,7 @@ def test_a_segment_more(form: Form, name: str, roles: set[str], vlan: int, octet
         assert {each.name for each in interfaces} <= {each.name for each in after.interfaces_of[host]}
         role = next(each.role for each in before.hosts if each.name == host)
         assert role in roles or interfaces == after.interfaces_of[host], host
+    _assert_filters_stand(before, after)
 
 
 @paths(70)
@@ -107,8 +111,7 @@ def test_a_rule_more(form: Form, name: str, port: int, way: tuple[str, str]) -> 
     assert_records_stand(before, after, but={"port filters"})
     kept = records(before).keys() - {"flows"}
     assert {key: records(before)[key] for key in kept} == {key: records(after)[key] for key in kept}
-    for kind, each in before.port_filters.items():
-        assert {line.why for line in each.lines} <= {line.why for line in after.port_filters[kind].lines}
+    _assert_filters_stand(before, after)
 
 
 @paths(40)
@@ -122,24 +125,66 @@ def test_a_tier_more(form: Form, name: str, kind: str) -> None:
     assume(name not in form.spec["storage"])
     after = _with(form, "storage", {name: {"kind": kind, "mount": f"/{name}", "hosts": "storage"}})
     assert_records_stand(base_of(form), after, but={"port filters", "flows"})
+    _assert_filters_stand(base_of(form), after)
+
+
+def _assert_filters_stand(before: Plan, after: Plan, tenant: str = "") -> None:
+    """No filter loses a line or a number, but that of nobody's compute hosts: it no longer lets them reach a new tenant's."""
+    zones = [zone for zone in after.access.zones if tenant and zone.tenant == tenant]
+    theirs = [ip_network(prefix) for zone in zones for prefix in (*zone.prefixes, *zone.prefixes_ipv6)]
+    for (fabric, role, whose), each in before.port_filters.items():
+        for line in assert_numbers_stand(each, after.port_filters[fabric, role, whose]):
+            assert (role, whose) == ("compute", ""), f"{each.name} loses {line}"
+            assert line.band is Band.WITHIN, f"{each.name} loses {line}"
+            assert any(ip_network(line.destination).overlaps(prefix) for prefix in theirs), f"{each.name} loses {line}"
+
+
+ENTRIES: dict[str, tuple[str, dict[str, Any]]] = {
+    "rule": ("access", {"notebooks": {"source": ["inband/login"], "to": ["inband/compute"], "services": ["tcp/9999"]}}),
+    "rule on a segment": ("access", {"all": {"source": ["inband"], "to": ["inband"], "services": ["udp/9999"]}}),
+    "rule beside": ("access", {"gate": {"source": ["inband/login"], "to": ["inband/network"], "services": ["ssh"]}}),
+    "segment": ("segments", {"lab": {"vlan": 310, "prefix": "172.20.0.0/20", "roles": ["login", "storage"]}}),
+    "tenant": ("tenants", {"teal": {"hosts": ["gpu[19-20]", "gpu30"]}}),
+}
+_SYSTEMS = {"rails": "/config_db.json", "ipv6": "/config_db.json", "cumulus": "/startup.yaml", "eos": "/running.cfg"}
+FILED = [form for form in ETHERNET if form.name in _SYSTEMS]
+
+
+@pytest.mark.parametrize("kind", ENTRIES)
+@pytest.mark.parametrize("form", FILED, ids=lambda form: form.name)
+def test_filters_in_files_only_gain_lines(form: Form, kind: str) -> None:
+    """Line by line, with their names, numbers and priorities, in the order of the file.
+
+    A tenant more takes its hosts from those of nobody: the lines by which these reached each other say less, and no other filter loses one.
+    """
+    key, entries = ENTRIES[kind]
+    first = (
+        {"blue": {"hosts": ["gpu[17-18]"]}} if kind == "tenant" else {}
+    )  # its neighbours' addresses would fold with its own
+    old, new = (tree_of(_with(form, key, each)) for each in (first, first | entries))
+    assert any(where[0].endswith(_SYSTEMS[form.name]) for where in filters_of(old))
+    assert filters_of(old) != filters_of(new)
+    lost = lost_lines(old, new)
+    if kind == "tenant":
+        assert {name.removesuffix("-V6") for _, name in lost} <= {
+            "FRONTEND-COMPUTE",
+            "STORAGE-COMPUTE",
+            "COMPUTE-COMPUTE",
+        }
+        assert not [line for lines in lost.values() for line in lines if "DROP" in line or "deny" in line]
+        kept = sum(map(len, filters_of(old).values())) - sum(map(len, lost.values()))
+        assert kept > sum(map(len, lost.values()))
+    else:
+        assert not lost, {where: lines[:3] for where, lines in lost.items()}
 
 
 @pytest.mark.parametrize("name", ["rails", "cumulus", "eos"])
-def test_lines_of_filters_stand_when_a_rule_comes(name: str) -> None:
-    """In the files, too: filters are numbered through, so those lines are compared without their numbers; hosts only gain lines."""
+def test_files_only_gain_lines_when_a_rule_comes(name: str) -> None:
+    """In whole files, too, of switches as of hosts."""
     form = next(form for form in ETHERNET if form.name == name)
-    rule = {"source": ["inband/login"], "to": ["inband/compute"], "services": ["tcp/9999"]}
-    old, new = (tree_of(plan) for plan in (base_of(form), _with(form, "access", {"notebooks": rule})))
+    old, new = (tree_of(plan) for plan in (base_of(form), _with(form, *ENTRIES["rule"])))
     found = {path for path, text in old.items() if path.startswith(("hosts/", "switches/")) and new[path] != text}
     kinds = {path.split("/")[1].rstrip("0123456789") for path in found}
     assert {"gpu", "frontend-leaf"} <= kinds <= {"gpu", "frontend-leaf", "login"}
     for path in found:
-        assert not Counter(_unnumbered(old[path])) - Counter(_unnumbered(new[path])), path
-
-
-def _unnumbered(text: str) -> list[str]:
-    """Take the numbers of a filter's lines away: SONiC's names and priorities, NVUE's rules, EOS's sequences."""
-    text = re.sub(r'\|RULE_\d+": \{"PRIORITY": "\d+"', '|RULE": {', text)
-    text = re.sub(r"( acl \S+ rule) \d+ ", r"\1 ", text)
-    text = re.sub(r"^( +)(\d+) (?=permit|deny|remark)", r"\1", text, flags=re.MULTILINE)
-    return [line for line in text.splitlines() if not re.fullmatch(r" +\d+:", line)]
+        assert not Counter(old[path].splitlines()) - Counter(new[path].splitlines()), path

@@ -9,11 +9,10 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-import yaml
 
 from generator.plan.plan import Plan
 from generator.plan.summary import summarise
-from tests.conftest import ROOT, tree_of
+from tests.conftest import tree_of
 from tests.specs import cluster, plan_data
 
 EVERYWHERE = {"manifest.json", "plan.json", "summary.json", "README.md"}
@@ -39,7 +38,11 @@ def changed(before: dict[str, str], after: dict[str, str]) -> dict[str, tuple[li
 def test_maintenance_is_a_few_lines_more(tmp_path: Path) -> None:
     """The scheduler drains it, the inventory groups it, its record says so; every other file and line stands."""
     found = changed(tree_of(at(tmp_path)), tree_of(at(tmp_path, maintenance=["gpu05"])))
-    assert {path for path in found if not path.startswith("kubernetes/")} - EVERYWHERE == {
+    targets = {path for path in found if path.startswith("monitoring/prometheus/targets/")}
+    assert all(len(found[path][0]) == len(found[path][1]) == 1 for path in targets), (
+        "told to nobody, and asked as before"
+    )
+    assert {path for path in found if not path.startswith("kubernetes/")} - EVERYWHERE - targets == {
         "ansible/inventory/hosts.yml",
         "slurm/slurm.conf",
     }
@@ -56,7 +59,8 @@ def test_planned_hosts_are_rendered_and_not_waited_for(tmp_path: Path) -> None:
     """Their files, cables and addresses are there; Slurm holds them as FUTURE, and their GPUs are not in service."""
     plans = at(tmp_path), at(tmp_path, planned=["gpu[07-08]"])
     before, after = (tree_of(plan) for plan in plans)
-    assert before.keys() == after.keys()
+    assert before.keys() - after.keys() == {"monitoring/expected/gpu07.prom", "monitoring/expected/gpu08.prom"}
+    assert after.keys() <= before.keys()
     found = changed(before, after)
     assert [path for path in found if path.startswith(("hosts/", "switches/", "cabling/", "ip/", "infiniband/"))] == []
     assert found["slurm/slurm.conf"][0] == []
@@ -130,20 +134,26 @@ def _members(groups: dict[str, Any], name: str) -> set[str]:
     return set(groups.get(name, {}).get("hosts", [])).union(*below)
 
 
+def _meant(folder: Path, book: str, program: Callable[[str], str]) -> set[str]:
+    """Ask Ansible whom a playbook of the tree is about."""
+    command = [program("ansible-playbook"), "-i", "ansible/inventory", f"ansible/playbooks/{book}.yml", "--list-hosts"]
+    said = subprocess.run(command, cwd=folder / "build", check=True, capture_output=True, text=True).stdout
+    return {line.strip() for line in said.splitlines() if line.startswith("      ")} - {"localhost"}
+
+
 def test_no_playbook_addresses_what_is_planned(tmp_path: Path, program: Callable[[str], str]) -> None:
     """What playbooks name holds every other device, and none that is planned."""
     plan = at(tmp_path, planned=["gpu[07-08]", "login", "compute-leaf2"], maintenance=["gpu01", "compute-leaf1"])
-    groups = _groups(tree_of(plan), tmp_path, program)
+    tree = tree_of(plan)
+    groups = _groups(tree, tmp_path, program)
+    for path in (path for path in tree if path.startswith("ansible/")):
+        file = tmp_path / "build" / path
+        file.parent.mkdir(parents=True, exist_ok=True)
+        file.write_text(tree[path], encoding="utf-8")
     planned = {device.name for device in plan.devices if device.state == "planned"}
     assert planned == {"gpu07", "gpu08", "login1", "login2", "compute-leaf2"} == _members(groups, "planned")
     assert _members(groups, "maintenance") == {"gpu01", "compute-leaf1"}
-    books = sorted((ROOT / "playbooks").glob("*.yml"))
-    assert books
-    addressed = {
-        word for book in books for play in yaml.safe_load(book.read_text()) for word in play["hosts"].split(":")
-    }
-    assert "all" not in addressed
-    reached = set().union(*(_members(groups, name) for name in addressed))
+    reached = set().union(*(_meant(tmp_path, book, program) for book in ("site", "grow", "decommission", "reach")))
     hosts = {host.name for host in plan.hosts if host.role in {"compute", "storage", "control", "login"}}
     assert reached >= hosts - planned
     assert not reached & planned

@@ -27,6 +27,7 @@ def sonic_spec(
     leaf: str = "sn5600",
     vlans: bool = False,
     version: str | None = None,
+    relays: str | None = None,
 ) -> Spec:
     """Give a spec of one form. Storage is always lossless and marked, so that one switch system has both forms."""
     spec = cluster(gpu=8, login=2)
@@ -38,6 +39,8 @@ def sonic_spec(
         "leaf": {"model": leaf, "os": "sonic", **release},
         "spine": {"model": "sn5600", "os": "sonic", **release},
     }
+    if relays:
+        spec["fabrics"]["oob"]["leaf"] = {"model": "sn2201", "os": "sonic", "version": relays}
     if ipv6:
         spec["addressing"] = {"ipv6": "fd42:c1::/32"}
     if vlans:
@@ -76,6 +79,7 @@ SPECS: dict[str, Spec] = {
     "no-buffers": sonic_spec(leaf="7060dx5-64s"),
     "vlans": sonic_spec(vlans=True),
     "vlans-numbered-ipv6": sonic_spec(vlans=True, numbered=True, ipv6=True),
+    "relays-oldest": sonic_spec(relays="202311"),
     "oldest": sonic_spec(version="202311", services=True, ipv6=True),
 }
 """Every combination with tenants, those of the classes without; one on each of the other buffer models, and one on the oldest release."""

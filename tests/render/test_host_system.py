@@ -19,7 +19,7 @@ from generator.render.backends import host_system
 from generator.render.templates import Templates
 from tests.specs import Spec, cluster, plan_data
 
-_PER_HOST = 19
+_PER_HOST = 21
 _PRESET = "etc/systemd/system-preset/80-clustergen.preset"
 _OWN = {"etc/hosts", "etc/hostname"}
 

@@ -11,7 +11,7 @@ import yaml
 
 from generator.catalog.chart import read_chart, strange_values
 from generator.data import data_dir
-from generator.plan.access.filters import FilterLine
+from generator.plan.access.lines import FilterLine
 from generator.render.backends import kubernetes
 from generator.render.templates import Templates
 from tests.judges.kubernetes import read_objects

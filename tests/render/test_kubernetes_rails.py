@@ -15,6 +15,7 @@ from generator.catalog.chart import read_chart, strange_values
 from generator.cli.end_readers import read_host, read_switch
 from generator.data import data_dir
 from generator.render.backends import kubernetes
+from generator.render.report.access_tables import access_tables
 from generator.render.templates import Templates
 from generator.render.tree import render_tree
 from tests.judges.kubernetes import read_objects
@@ -270,6 +271,47 @@ def test_feature_discovery_runs_once(rendered: Rendered, tmp_path: Path) -> None
     folder = rendered("roce-16") / "kubernetes"
     values = [yaml.safe_load(file.read_text()) for file in sorted(folder.glob("*/values.yaml"))]
     assert sorted(each["nfd"]["enabled"] for each in values) == [False, True]
+
+
+@pytest.mark.parametrize(("schedulers", "told"), [({"slurm": {}, "kubernetes": {}}, True), ({"slurm": {}}, False)])
+def test_the_report_says_that_policies_do_not_reach_rails(
+    schedulers: dict[str, Any], told: bool, tmp_path: Path
+) -> None:
+    plan = plan_data(cluster() | {"scheduler": schedulers}, tmp_path)
+    notes = {each["caption"]: each["note"] for each in access_tables(plan)}
+    assert [caption for caption, note in notes.items() if "no network policy reaches" in note] == (
+        ["Into compute"] if told else []
+    )
+
+
+MAKERS: dict[str, dict[str, str]] = {
+    "NVIDIA's": {"gpu": "dgx-h100"},
+    "AMD's": {"gpu": "mi300x-8gpu"},
+    "both": {"gpu": "dgx-h100", "other": "mi300x-8gpu"},
+}
+
+
+@pytest.mark.parametrize("makers", MAKERS)
+def test_each_maker_has_its_operator_and_one_discovers_features(makers: str, tmp_path: Path) -> None:
+    """The GPU Operator brings discovery where it is, else the Network Operator, else AMD's."""
+    spec = cluster()
+    spec["hosts"] |= {name: {"model": model, "count": 2} for name, model in MAKERS[makers].items()}
+    artifacts = list(render_tree(plan_data(spec, tmp_path), Templates(data_dir("templates")), ["kubernetes"]))
+    files = {Path(a.path).parent.name: a.content for a in artifacts if a.path.endswith("values.yaml")}
+    values = {chart: yaml.safe_load(text) for chart, text in files.items()}
+    for chart, each in values.items():
+        assert list(strange_values(each, read_chart(chart).keys)) == []
+    assert ("amd-gpu-operator" in values) == (makers != "NVIDIA's")
+    assert ("gpu-operator" in values) == (makers != "AMD's")
+    discovers = [
+        each["nfd"]["enabled"] if "nfd" in each else each["node-feature-discovery"]["enabled"]
+        for chart, each in values.items()
+        if chart != "dra-driver-nvidia-gpu"
+    ]
+    assert discovers.count(True) == 1
+    if "amd-gpu-operator" in files:
+        assert files["amd-gpu-operator"].startswith("# helm repo add rocm https://rocm.github.io/gpu-operator\n")
+        assert "rocm/gpu-operator-charts --version v1.5.1 " in files["amd-gpu-operator"]
 
 
 @pytest.mark.parametrize(("driver", "gdrcopy"), [("host", False), ("operator", True)])

@@ -1,6 +1,8 @@
 """Slurm's files say what the plan says; the daemons themselves judge them in tests/system."""
 
 import re
+import subprocess
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -10,6 +12,7 @@ from generator.catalog.load import Catalog
 from generator.data import data_dir
 from generator.plan.plan import Plan
 from generator.plan.read import read_plan
+from generator.plan.secrets import used
 from generator.render.backends import slurm
 from generator.render.slurm.hardware import real_memory_mib
 from generator.render.templates import Templates
@@ -28,6 +31,11 @@ def _files(plan: Plan) -> dict[str, str]:
     found = {each.path: each.content for each in slurm.render(plan, Templates(data_dir("templates")))}
     assert list(found) == list(slurm.paths(plan))
     return {Path(path).name: content for path, content in found.items()}
+
+
+def _keys(conf: str) -> set[str]:
+    """Give every key of slurm.conf that begins a line."""
+    return set(re.findall(r"^([A-Za-z]+)=", conf, flags=re.MULTILINE))
 
 
 def _rows(topology: str) -> list[str]:
@@ -91,7 +99,7 @@ def test_a_fact_that_the_catalog_lacks_is_left_out_and_named(tmp_path: Path) -> 
     plan_data(_spec(), tmp_path)
     plan, _ = read_plan(tmp_path / "cluster.yaml", Catalog((tmp_path / "catalog",)), "cluster.yaml")
     conf = _files(plan)["slurm.conf"]
-    assert "\nNodeName=gpu[001-040] Gres=gpu:h100:8\n" in conf
+    assert "\nNodeName=gpu[001-040] Gres=gpu:h100:8 Feature=dgx-h100\n" in conf
     assert "does not know Sockets, CoresPerSocket, ThreadsPerCore, RealMemory:" in conf
 
 
@@ -109,7 +117,9 @@ def test_hosts_of_one_model_share_a_line_and_others_do_not(tmp_path: Path) -> No
     spec["hosts"] |= {"big": {"model": "dgx-h100", "count": 1}, "new": {"model": "dgx-b200", "count": 3}}
     conf = _files(plan_data(spec, tmp_path))["slurm.conf"]
     assert _values(conf, "NodeName") == ["big1,gpu[01-02]", "new[1-3]"]
-    assert _values(conf, "Nodes") == ["big1,gpu[01-02],new[1-3]"]
+    assert _values(conf, "PartitionName") == ["gpu", "big", "new"]
+    assert _values(conf, "Nodes") == ["big1,gpu[01-02],new[1-3]", "big1", "new[1-3]"]
+    assert _values(conf, "DefCpuPerGPU") == ["28", "28", "28"]  # 2 x 56 cores, two threads each, for 8 GPUs
 
 
 @pytest.mark.parametrize(
@@ -123,9 +133,188 @@ def test_every_controller_is_named_and_the_state_is_on_what_they_share(
     spec["hosts"]["control"]["count"] = controllers
     spec["storage"]["home"]["clients"] = ["compute", "control"] if sharing else ["compute"]
     conf = _files(plan_data(spec, tmp_path))["slurm.conf"]
-    assert _values(conf, "SlurmctldHost") == [f"control{number + 1}" for number in range(controllers)]
+    named = controllers if sharing else 1
+    assert _values(conf, "SlurmctldHost") == [f"control{number + 1}" for number in range(named)]
     assert _values(conf, "StateSaveLocation") == [state]
     assert ("NOT shared" in conf) == (controllers > 1 and not sharing)
+
+
+def test_a_stated_folder_has_to_be_shared(tmp_path: Path) -> None:
+    """Below a mount of all controllers it is taken; elsewhere one controller is left."""
+    for state, controllers in (("/home/slurm/state", 3), ("/srv/state", 1)):
+        conf = _files(plan_data(_spec(state=state), tmp_path))["slurm.conf"]
+        assert (_values(conf, "StateSaveLocation"), len(_values(conf, "SlurmctldHost"))) == ([state], controllers)
+
+
+KEYS = {
+    "22.05": set(), "23.11": set(), "24.05": {"SwitchType"}, "24.11": {"SwitchType"}, "25.05": {"SwitchType"},
+    "25.11": {"SwitchType", "MetricsType"}, "26.05": {"SwitchType", "MetricsType"},
+}  # fmt: skip
+
+
+def _nvl72(version: str, trays: int = 36) -> Spec:
+    spec = cluster()
+    spec["hosts"]["gpu"] = {"model": "gb200-nvl72-tray", "count": trays, "max": 144}
+    spec["fabrics"]["compute"] = {"technology": "infiniband", "leaf": {"model": "qm9700"}, "spine": {"model": "qm9700"}}
+    return spec | {"scheduler": {"slurm": {"version": version}}}
+
+
+@pytest.mark.parametrize("version", KEYS)
+def test_no_key_that_a_release_does_not_know(version: str, tmp_path: Path) -> None:
+    """The source of each release lists its keys; those that came after 22.05 are written for nobody earlier."""
+    conf = _files(plan_data(_nvl72(version), tmp_path))["slurm.conf"]
+    late = {"SwitchType", "MetricsType", "NamespaceType", "HealthCheckTimeout"}
+    assert _keys(conf) & late == KEYS[version]
+    assert ("ENFORCE_BINDING_GRES" in conf) == (version >= "23.11")
+
+
+@pytest.mark.parametrize(
+    ("version", "trays", "plugin"),
+    [
+        ("23.11", 36, "tree"), ("24.05", 36, "block"), ("24.11", 36, "block"), ("24.11", 40, "tree"),
+        ("25.05", 36, "block"), ("25.05", 40, "block"),
+    ],
+)  # fmt: skip
+def test_racks_are_blocks_where_the_release_takes_them(version: str, trays: int, plugin: str, tmp_path: Path) -> None:
+    """Until 25.05 a block below the base size is fatal: a rack that is not full leaves the tree."""
+    files = _files(plan_data(_nvl72(version, trays), tmp_path))
+    assert _values(files["slurm.conf"], "TopologyPlugin") == [f"topology/{plugin}"]
+    blocks = [line for line in files["topology.conf"].splitlines() if line.startswith("Block")]
+    if plugin == "block":
+        assert blocks[:2] == ["BlockName=nvlink1 Nodes=gpu[001-018]", "BlockName=nvlink2 Nodes=gpu[019-036]"]
+        assert blocks[-1] == "BlockSizes=18,36,72,144", "of the envelope: growth changes no size"
+    else:
+        assert blocks == []
+    if version >= "25.05":
+        topologies = {each["topology"]: each for each in yaml.safe_load(files["topology.yaml"])}
+        assert topologies["nvlink"]["cluster_default"] is True
+        assert topologies["compute"]["cluster_default"] is False
+
+
+def test_trays_beside_other_hosts_have_a_topology_of_their_own(tmp_path: Path) -> None:
+    spec = _nvl72("25.05")
+    spec["hosts"]["plain"] = {"model": "dgx-h100", "count": 2}
+    conf = _files(plan_data(spec, tmp_path))["slurm.conf"]
+    assert _values(conf, "PartitionName") == ["gpu", "plain"]
+    rows = [line for line in conf.splitlines() if line.startswith("PartitionName=")]
+    assert [("Topology=nvlink" in row) for row in rows] == [False, False], "the default partition has both kinds"
+    spec["scheduler"]["slurm"]["partition"] = "all-hosts"
+    conf = _files(plan_data(spec, tmp_path))["slurm.conf"]
+    rows = [line for line in conf.splitlines() if line.startswith("PartitionName=")]
+    assert [("Topology=nvlink" in row) for row in rows] == [False, True, False]
+
+
+TENANTS = {"blue": {"hosts": ["gpu[01-02]"], "description": "it's: a, test"}, "red": {"hosts": ["gpu[03-20]"]}}
+
+
+def _shared(tmp_path: Path, **keys: object) -> dict[str, str]:
+    spec = cluster(6) | {"tenants": TENANTS, "scheduler": {"slurm": keys}}
+    return _files(plan_data(spec, tmp_path))
+
+
+def test_a_tenant_has_its_partition_and_its_account(tmp_path: Path) -> None:
+    files = _shared(tmp_path, qos={"blue": {"gpus": 8}, "urgent": {"preempts": ["red"]}})
+    conf = files["slurm.conf"]
+    assert _values(conf, "PartitionName") == ["gpu", "blue", "red"]
+    assert _values(conf, "Nodes") == ["gpu[01-06]", "gpu[01-02]", "gpu[03-06]"]
+    assert _values(conf, "AllowAccounts") == ["root", "blue,root", "red,root"]
+    assert _values(conf, "AccountingStorageEnforce") == ["associations,limits,qos"]
+    assert _values(conf, "PreemptType") == ["preempt/qos"]
+    assert (
+        "Account - 'blue':Description='it s a, test':Organization='blue':Fairshare=1:QOS='blue,urgent':DefaultQOS='blue'"
+        in files["accounts.cfg"]
+    )
+    assert "quality blue Priority=0 GrpTRES=gres/gpu=8 " in files["accounts.sh"]
+    assert "gives_way urgent red\n" in files["accounts.sh"]
+
+
+def test_the_password_is_a_reference_in_files_for_root_alone(tmp_path: Path) -> None:
+    plan = plan_data(_spec(), tmp_path)
+    artifacts = {each.path: each for each in slurm.render(plan, Templates(data_dir("templates")))}
+    holders = {path for path, each in artifacts.items() if "{{" in each.content}
+    assert holders == {"slurm/slurmdbd.conf", "slurm/slurmdbd.sql"}
+    assert {artifacts[path].mode for path in holders} == {0o600}
+    assert {"munge_key", "slurmdbd_password"} <= set(used(plan))
+
+
+def test_a_database_of_the_site_has_two_that_ask_it(tmp_path: Path) -> None:
+    files = _files(plan_data(_spec(database="db.example.net"), tmp_path))
+    assert "slurmdbd.sql" not in files
+    assert _values(files["slurmdbd.conf"], "DbdBackupHost") == ["control2"]
+    assert _values(files["slurm.conf"], "AccountingStorageBackupHost") == ["control2"]
+    assert "accounts.sh" not in _files(plan_data(_spec(accounting=False), tmp_path))
+
+
+def test_slices_of_gpus_are_gres_of_their_own(tmp_path: Path) -> None:
+    files = _files(plan_data(_spec(version="25.05", mig={"gpu": {"profile": "1g.10gb", "instances": 7}}), tmp_path))
+    assert _values(files["slurm.conf"], "Gres") == ["gpu:1g.10gb:56"]
+    line = next(line for line in files["gres.conf"].splitlines() if line.startswith("NodeName"))
+    assert line == "NodeName=gpu[001-040] AutoDetect=nvml Name=gpu Type=1g.10gb Count=56 Flags=nvidia_gpu_env"
+
+
+def test_weka_takes_cores_that_nothing_detects(tmp_path: Path) -> None:
+    spec = _spec()
+    spec["storage"]["fast"]["product"] = "WEKA"
+    gres = _files(plan_data(spec, tmp_path))["gres.conf"]
+    assert _values(gres, "AutoDetect") == ["off"]
+    assert "CpuSpecList" in gres
+
+
+def test_burst_hosts_stand_beside_the_others(tmp_path: Path) -> None:
+    burst = {"count": 12, "cpus": 64, "memory_gib": 512, "gpus": 8, "gpu_type": "h100", "ready_minutes": 20}
+    files = _files(plan_data(_spec(burst=burst), tmp_path))
+    conf = files["slurm.conf"]
+    assert "NodeName=burst[0001-0012] State=CLOUD CPUs=64 RealMemory=498073 Feature=burst Gres=gpu:h100:8\n" in conf
+    row = next(line for line in conf.splitlines() if line.startswith("PartitionName=burst "))
+    assert row.endswith("ResumeTimeout=1200 SuspendTimeout=120 SuspendTime=600 Topology=burst")
+    assert "NodeName=burst[0001-0012] AutoDetect=off " in files["gres.conf"]
+    assert _values(conf, "TreeWidth") == ["65533"]
+    assert {"resume.sh", "suspend.sh", "burst.sh"} <= set(files)
+
+
+@pytest.mark.parametrize("version", ["22.05", "25.11"])
+def test_a_job_may_have_temporary_files_of_its_own(version: str, tmp_path: Path) -> None:
+    spec = _spec(version=version, private_tmp=True)
+    spec["storage"]["scratch"] = {"kind": "local-nvme", "mount": "/scratch"}
+    files = _files(plan_data(spec, tmp_path))
+    if version == "22.05":
+        assert _values(files["slurm.conf"], "JobContainerType") == ["job_container/tmpfs"]
+        assert "BasePath=/scratch/slurm-tmp\n" in files["job_container.conf"]
+    else:
+        assert _values(files["slurm.conf"], "NamespaceType") == ["namespace/linux"]
+        assert yaml.safe_load(files["namespace.yaml"]) == {
+            "defaults": {"auto_base_path": True, "base_path": "/scratch/slurm-tmp"}
+        }
+
+
+def test_the_checks_know_the_hardware(tmp_path: Path) -> None:
+    files = _files(plan_data(_spec(), tmp_path))
+    assert "    gpus 8 nvidia\n    ethernet 400000 rail0 " in files["health.sh"]
+    assert "{gpu[001-040]} || check_hw_cpuinfo 2 112 224\n" in files["nhc.conf"]
+    tray = _files(plan_data(_nvl72("25.05"), tmp_path))
+    assert "    infiniband 400 mlx5_0 mlx5_1 mlx5_4 mlx5_5\n" in tray["health.sh"]
+    assert "|| check_hw_ib 400 mlx5_0\n" in tray["nhc.conf"]
+    assert "HealthCheckProgram=/usr/sbin/nhc\n" in _files(plan_data(_spec(health="nhc"), tmp_path))["slurm.conf"]
+
+
+def test_scripts_are_clean(tmp_path: Path, program: Callable[[str], str], proven: Callable[[str, str], None]) -> None:
+    """ShellCheck over all that the richest spec has."""
+    spec = _spec(containers="pyxis", burst={"count": 2, "cpus": 8, "memory_gib": 64}, qos={"short": {"max_hours": 4}})
+    spec["storage"]["scratch"] = {"kind": "local-nvme", "mount": "/scratch"}
+    scripts = {name: text for name, text in _files(plan_data(spec, tmp_path)).items() if name.endswith(".sh")}
+    assert len(scripts) == 8
+    for name, text in scripts.items():
+        (tmp_path / name).write_text(text)
+    done = subprocess.run(
+        [program("shellcheck"), *(tmp_path / name for name in scripts)], capture_output=True, text=True, check=False
+    )
+    assert done.returncode == 0, done.stdout
+    planted = tmp_path / "epilog.sh"
+    planted.write_text(
+        planted.read_text().replace('"/scratch/slurm-jobs/$SLURM_JOB_ID"', "/scratch/slurm-jobs/$SLURM_JOB_ID/$OTHER")
+    )
+    assert subprocess.run([program("shellcheck"), planted], capture_output=True, check=False).returncode == 1
+    proven("shellcheck", f"{len(scripts)} scripts of Slurm are clean")
 
 
 def test_growth_changes_no_switch_that_was_full(tmp_path: Path) -> None:

@@ -233,7 +233,8 @@ def test_a_switch_without_a_management_address_answers_nobody(tmp_path: Path) ->
     bare = [switch.name for switch in plan.switches if not switch.management]
     assert bare == ["oob-leaf1"]
     db = config(files, "oob-leaf1")
-    assert db["FEATURE"] == {"snmp": {"state": "disabled"}, "gnmi": {"state": "disabled"}}
+    asked = {name: row for name, row in db["FEATURE"].items() if name != "dhcp_relay"}
+    assert asked == {"snmp": {"state": "disabled"}, "gnmi": {"state": "disabled"}}
     assert not set(db) & {
         "SNMP",
         "SNMP_USER",
@@ -330,7 +331,8 @@ def test_management_is_authenticated_and_holds_no_secret(made: Callable[..., Mad
     assert all(key.endswith("|mgmt") for key in db["SNMP_AGENT_ADDRESS_CONFIG"])
     assert {row["vrf"] for row in (*db["TACPLUS_SERVER"].values(), *db["SYSLOG_SERVER"].values())} == {"mgmt"}
     found = set(re.findall(r"{{(\w+)}}", "".join(files.values())))
-    assert found == {variable(name) for name in used(plan)}
+    of_hosts = {"munge_key", "slurmdbd_password", "bmc_password"}
+    assert found == {variable(name) for name in used(plan) if name not in of_hosts}
 
 
 @pytest.mark.parametrize("name", SPECS)
@@ -343,6 +345,8 @@ def test_nothing_is_written_that_the_release_does_not_have(name: str, tmp_path: 
     for switch in plan.switches:
         db = config(files, switch.name)
         needed: FeatureName = "vxlan" if switch.vtep else "acl"
+        if "DHCPV4_RELAY" in db:
+            needed = "dhcp-relay-unnumbered"
         for release in (each for each in system.versions if system.has(needed, each, switch.model)):
             missing = set(_names(db)) - _known(release)
             assert missing == set(), (switch.name, release)

@@ -11,6 +11,7 @@ import pytest
 from generator.cli.judges import leases
 from generator.cli.output import write_tree
 from generator.data import data_dir
+from generator.plan.provisioning.relays import relay_agent
 from generator.render.templates import Templates
 from generator.render.tree import render_tree
 from tests.conftest import EXAMPLES
@@ -91,11 +92,11 @@ def test_leases_are_those_of_the_plan(
     office.client("inband", "stranger", "3c:6d:66:00:00:99")
     office.client("oob", "sonic", MACS["compute-leaf1", "mgmt0"])
     office.client("oob", "cumulus", MACS["storage-leaf1", "mgmt0"])
-    gateway = next(
-        a for a in plan.addresses if a.use == "gateway" and a.device == "oob-leaf1" and a.interface == "Vlan110"
-    )
+    agent = relay_agent(plan, switches["oob-leaf1"])
+    assert agent is not None
+    gateway = next(each.gateway for each in agent.relays if each.segment == "bmc")
     uplink = next(each for each in plan.interfaces_of["control1"] if each.kind == "access")
-    office.relay(f"{gateway.address}/{gateway.length}", f"{uplink.gateway}/{uplink.length}", [uplink.address])
+    office.relay(f"{gateway}/24", f"{uplink.gateway}/{uplink.length}", agent.servers)
     office.client("vlan", "bmc", MACS["gpu01", "bmc"])
     office.serve("control", conf)
 
@@ -117,11 +118,14 @@ def test_leases_are_those_of_the_plan(
     assert bytes.fromhex(cumulus["opt239"]).decode() == f"{url}/cumulus.sh"
     assert "bootfile" not in cumulus
     bmc = office.ask("bmc")
-    assert (bmc["ip"], bmc["hostname"], bmc["router"]) == (hosts["gpu01"].bmc, "gpu01-bmc", gateway.address)
+    assert (bmc["ip"], bmc["hostname"], bmc["router"]) == (hosts["gpu01"].bmc, "gpu01-bmc", gateway)
+    office.relay_both_ways(agent.servers)
+    assert office.ask("bmc")["ip"] == bmc["ip"]
+    assert office.ask("sonic", "-x", f"77:{b'SONiC-ZTP'.hex()}")["ip"] == sonic["ip"]
 
     assert office.ask("stranger") == {}
     assert "NO_POOLS [hwtype=1 3c:6d:66:00:00:99]" in office.log("control")
-    given = "a host (HTTP, TFTP), SONiC, Cumulus Linux and a BMC behind dhcrelay"
+    given = "a host (HTTP, TFTP), SONiC, Cumulus Linux and a BMC behind dhcrelay, both as SONiC and as Cumulus Linux start it"
     proven("kea-dhcp4 2.2", f"leases to {given}; none to a stranger")
 
     port = {each.kind: f"{each.address}/{each.length}" for each in plan.interfaces_of["control2"]}

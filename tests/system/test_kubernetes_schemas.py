@@ -16,7 +16,7 @@ from generator.render.templates import Templates
 from tests.judges.kubernetes import KubernetesJudge, read_objects
 from tests.specs import cluster, plan_data
 
-EXAMPLES = ("roce-16", "roce-256", "ib-256", "nvl72-8-racks", "b300-two-planes-512")
+EXAMPLES = ("roce-16", "roce-256", "ib-256", "nvl72-8-racks", "b300-two-planes-512", "mixed-schedulers")
 _NOT_OBJECTS = {"kustomization.yaml", "values.yaml"}
 Rendered = Callable[[str], Path]
 Proven = Callable[[str, str], None]
@@ -65,6 +65,7 @@ def _built(kubectl: str, folder: Path) -> list[dict[str, Any]]:
 
 CHOICES: dict[str, dict[str, Any]] = {
     "volcano": {"scheduler": {"kubernetes": {"queues": "volcano"}}},
+    "both schedulers": {"scheduler": {"slurm": {}, "kubernetes": {"hosts": ["gpu02"]}}},
     "old labels": {"scheduler": {"kubernetes": {"topology_prefix": "nvidia"}}},
     "tenants": {"tenants": {"blue": {"hosts": ["gpu01"]}, "red": {"hosts": ["gpu02"]}}},
     "maintenance": {"states": {"maintenance": ["gpu01"]}},

@@ -130,7 +130,10 @@ class Office:
         self._bottle.must("ip", "link", "set", "dev", name, "master", segment, "up")
 
     def relay(self, gateway: str, uplink: str, servers: Iterable[str]) -> None:
-        """Put a leaf on the out-of-band segment that relays for a VLAN of its own, of which `gateway` is its address."""
+        """Put a leaf on the out-of-band segment that relays for a VLAN of its own, of which `gateway` is its address.
+
+        It runs ISC's relay as SONiC starts it: a VLAN downstream, everything else upstream.
+        """
         for line in (
             "ip netns add leaf",
             "ip link add dev leaf-up type veth peer name up netns leaf",
@@ -145,7 +148,15 @@ class Office:
             "ip -n leaf link set dev vlan up",
         ):
             self._bottle.must(*line.split())
-        command = f"dhcrelay -4 -d -id vlan -iu up {' '.join(servers)} >/run/relay.log 2>&1 &"
+        self._start_relay("-id vlan -iu up", servers)
+
+    def relay_both_ways(self, servers: Iterable[str]) -> None:
+        """Have the leaf relay as Cumulus Linux starts it: every interface both ways, that of the servers' own VLAN among them."""
+        self._bottle.must("sh", "-c", "kill $(cat /run/relay.pid)")
+        self._start_relay("-i up -i vlan", servers)
+
+    def _start_relay(self, interfaces: str, servers: Iterable[str]) -> None:
+        command = f"dhcrelay -4 -d {interfaces} {' '.join(servers)} >/run/relay.log 2>&1 & echo $! >/run/relay.pid"
         self._bottle.must("sh", "-c", command, netns="leaf")
         _wait(self._bottle, "/run/relay.log", ("Listening on LPF/vlan",), ("exiting",))
 

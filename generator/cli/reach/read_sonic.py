@@ -1,9 +1,11 @@
 """SONiC: ports, VLANs and filters of config_db.json, announced networks of frr.conf.
 
-Filters as the ACL schema of sonic-swss has them: the highest PRIORITY decides, and what no rule of a table matches passes it.
+Filters as the ACL schema of sonic-swss has them: the highest PRIORITY decides, and what no rule of a table matches passes it. Among rules of one
+priority the order is the switch's, so they must do the same.
 """
 
 import json
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -74,6 +76,11 @@ def _add_filters(tables: Tables, ports: dict[str, Port], where: str) -> None:
         if table.get("stage", _INGRESS).lower() != _INGRESS or table.get("type") == _OF_THE_SWITCH:
             continue
         ordered = sorted(rules.get(name, []), key=lambda rule: -rule[0])
+        for (priority, one, row), (beside, other, its_row) in pairwise(ordered):
+            if priority == beside and row.get("PACKET_ACTION") != its_row.get("PACKET_ACTION"):
+                raise UnreadableError(
+                    f"{where}: {name} {one} and {other} have priority {priority} and do different things"
+                )
         found = FilterList(where, name, tuple(_line(rule, row, f"{where}: {name}") for _, rule, row in ordered), True)  # noqa: FBT003
         for port in table.get("ports", []):
             if port in ports:

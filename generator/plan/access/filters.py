@@ -6,13 +6,14 @@ addresses of the segment that are not the zone's own, so the lines after them ma
 """
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from ipaddress import IPv4Network, IPv6Network, collapse_addresses, ip_network
-from itertools import groupby
 from typing import TYPE_CHECKING
 
 from netaddr import IPSet
 
+from generator.plan.access.line_numbers import numbered
+from generator.plan.access.lines import Band, FilterLine, PortFilter, PortRange
 from generator.plan.access.records import ANY, SITE, Access, Flow, Service, Zone
 from generator.plan.access.services import SERVICES
 from generator.plan.addressing.segments import INBAND
@@ -24,35 +25,6 @@ if TYPE_CHECKING:
 BORDER = "border"
 _BROADCAST = "255.255.255.255/32"
 _CLIENT_PORTS = (1024, 65535)
-PERMIT = "permit"
-DENY = "deny"
-PortRange = tuple[int, int]
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class FilterLine:
-    """A line: the first that matches decides. `protocol` is tcp, udp, icmp or any; no ports: every port; `established`: answers only."""
-
-    action: str
-    protocol: str
-    source: str
-    destination: str
-    source_ports: PortRange | None = None
-    ports: PortRange | None = None
-    established: bool = False
-    why: str
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PortFilter:
-    """The lines for ports whose hosts are alike, by address family. What no line permits is denied."""
-
-    name: str
-    fabric: str
-    role: str
-    tenant: str
-    lines: tuple[FilterLine, ...]
-    lines_ipv6: tuple[FilterLine, ...]
 
 
 def switch_filters(plan: "Plan", switch: Switch) -> list[tuple[PortFilter, list[SwitchPort]]]:
@@ -75,8 +47,8 @@ def port_filter(access: Access, fabric: str, role: str, tenant: str) -> PortFilt
         fabric=fabric,
         role=role,
         tenant=tenant,
-        lines=tuple(_folded(_lines(access, zones, ipv6=False))),
-        lines_ipv6=tuple(_folded(_lines(access, zones, ipv6=True))),
+        lines=numbered(_folded(_lines(access, zones, ipv6=False))),
+        lines_ipv6=numbered(_folded(_lines(access, zones, ipv6=True))),
     )
 
 
@@ -97,10 +69,10 @@ def _lines(access: Access, zones: list[Zone], *, ipv6: bool) -> Iterator[FilterL
     for zone in zones:
         yield from _claims(access, zone, ipv6=ipv6)
     for zone in zones:
-        for flow in access.flows_from[zone.name]:
+        for flow in _own_first(access.flows_from[zone.name]):
             if flow.to != SITE:
                 yield from _started(access, zone, flow, ipv6=ipv6)
-        for flow in access.flows_to[zone.name]:
+        for flow in _own_first(access.flows_to[zone.name]):
             if flow.source != SITE:
                 yield from _answered(access, zone, flow, ipv6=ipv6)
     for zone in zones:
@@ -109,15 +81,14 @@ def _lines(access: Access, zones: list[Zone], *, ipv6: bool) -> Iterator[FilterL
     if not any(SITE in (flow.to, flow.source) for zone in zones for flow in _around(access, zone)):
         return
     for pool in access.pools_ipv6 if ipv6 else access.pools:
-        yield FilterLine(
-            action=DENY, protocol=ANY, source=anywhere, destination=pool, why="all else within the cluster"
-        )
+        why = "all else within the cluster"
+        yield FilterLine(band=Band.POOLS, protocol=ANY, source=anywhere, destination=pool, why=why)
     for zone in zones:
         home = _home(access, zone, ipv6=ipv6)
-        for flow in access.flows_from[zone.name]:
+        for flow in _own_first(access.flows_from[zone.name]):
             for ports in _ranges(flow.service) if home and flow.to == SITE else ():
                 protocol, why = flow.service.protocol, f"{flow.service.name} to the site"
-                yield FilterLine(action=PERMIT, protocol=protocol, source=home, destination=anywhere, ports=ports, why=why)  # fmt: skip
+                yield FilterLine(band=Band.LEAVING, protocol=protocol, source=home, destination=anywhere, ports=ports, why=why)  # fmt: skip
 
 
 def _from_outside(access: Access, zone: Zone, *, ipv6: bool) -> Iterator[FilterLine]:
@@ -128,21 +99,28 @@ def _from_outside(access: Access, zone: Zone, *, ipv6: bool) -> Iterator[FilterL
     """
     anywhere = "::/0" if ipv6 else "0.0.0.0/0"
     for pool in access.pools_ipv6 if ipv6 else access.pools:
-        yield FilterLine(action=DENY, protocol=ANY, source=pool, destination=anywhere, why="the cluster's own addresses, from outside")  # fmt: skip
-    for flow in access.flows_from.get(SITE, ()):
+        yield FilterLine(band=Band.POSING, protocol=ANY, source=pool, destination=anywhere, why="the cluster's own addresses, from outside")  # fmt: skip
+    for flow in _own_first(access.flows_from.get(SITE, ())):
         for destination in _prefixes(access.zone[flow.to], ipv6=ipv6):
             for ports in _ranges(flow.service):
-                why = f"{flow.service.name} from the site to {flow.to}"
-                yield FilterLine(action=PERMIT, protocol=flow.service.protocol, source=anywhere, destination=destination, ports=ports, why=why)  # fmt: skip
+                why = f"{flow.service.name} from the site to {flow.to_party}"
+                yield FilterLine(band=Band.ENTERING, protocol=flow.service.protocol, source=anywhere, destination=destination, ports=ports, why=why)  # fmt: skip
     home = _home(access, zone, ipv6=ipv6)
     if home:
         why = "answers of the site"
-        yield FilterLine(action=PERMIT, protocol="tcp", source=anywhere, destination=home, established=True, why=why)
+        yield FilterLine(
+            band=Band.ENTERING, protocol="tcp", source=anywhere, destination=home, established=True, why=why
+        )
         for name in ("dns", "ntp"):
             port = SERVICES[name].ports[0]
-            yield FilterLine(action=PERMIT, protocol="udp", source=anywhere, destination=home, source_ports=port, ports=_CLIENT_PORTS, why=why)  # fmt: skip
+            yield FilterLine(band=Band.ENTERING, protocol="udp", source=anywhere, destination=home, source_ports=port, ports=_CLIENT_PORTS, why=why)  # fmt: skip
         # Errors about a conversation, such as a packet that is too large for a router outside (RFC 1191); a host's firewall drops the rest.
-        yield FilterLine(action=PERMIT, protocol="icmp", source=anywhere, destination=home, why=why)
+        yield FilterLine(band=Band.ENTERING, protocol="icmp", source=anywhere, destination=home, why=why)
+
+
+def _own_first(flows: Iterable[Flow]) -> list[Flow]:
+    """Give the cluster's own flows before those of `access`, so that a rule that opens what is open says nothing more."""
+    return sorted(flows, key=lambda flow: flow.origin is not None)
 
 
 def _around(access: Access, zone: Zone) -> list[Flow]:
@@ -150,16 +128,21 @@ def _around(access: Access, zone: Zone) -> list[Flow]:
 
 
 def _claims(access: Access, zone: Zone, *, ipv6: bool) -> Iterator[FilterLine]:
-    """Drop what claims an address of the segment that no host of the zone has."""
+    """Drop what claims an address of the segment that no host of the zone has.
+
+    Where the zone is what tenants leave of a role, each tenant's addresses have lines of their own: a tenant more adds some, and splits none.
+    """
     home = _home(access, zone, ipv6=ipv6)
     if not home:
         return
-    others = IPSet([home]) - IPSet(_prefixes(zone, ipv6=ipv6))
-    for prefix in others.iter_cidrs():
+    tenants = [each for each in access.zones if (each.segment, each.role) == (zone.segment, zone.role) and each.tenant]
+    beside = [] if zone.tenant else [_prefixes(each, ipv6=ipv6) for each in tenants]
+    others = IPSet([home]) - IPSet([*_prefixes(zone, ipv6=ipv6), *(prefix for each in beside for prefix in each)])
+    for prefix in (*map(str, others.iter_cidrs()), *(prefix for each in beside for prefix in each)):
         yield FilterLine(
-            action=DENY,
+            band=Band.CLAIMS,
             protocol=ANY,
-            source=str(prefix),
+            source=prefix,
             destination="::/0" if ipv6 else "0.0.0.0/0",
             why="somebody else's address",
         )
@@ -169,17 +152,17 @@ def _started(access: Access, zone: Zone, flow: Flow, *, ipv6: bool) -> Iterator[
     for destination in _prefixes(access.zone[flow.to], ipv6=ipv6):
         for ports in _ranges(flow.service):
             yield FilterLine(
-                action=PERMIT,
+                band=Band.WITHIN,
                 protocol=flow.service.protocol,
                 source=_home(access, zone, ipv6=ipv6),
                 destination=destination,
                 ports=ports,
-                why=f"{flow.service.name} to {flow.to}",
+                why=f"{flow.service.name} to {flow.to_party}",
             )
     if flow.service.name == "dhcp" and not ipv6:
         for source in ("0.0.0.0/32", _home(access, zone, ipv6=ipv6)):
             yield FilterLine(
-                action=PERMIT,
+                band=Band.WITHIN,
                 protocol="udp",
                 source=source,
                 destination=_BROADCAST,
@@ -192,17 +175,17 @@ def _answered(access: Access, zone: Zone, flow: Flow, *, ipv6: bool) -> Iterator
     for destination in _prefixes(access.zone[flow.source], ipv6=ipv6):
         for ports in _ranges(flow.service):
             yield FilterLine(
-                action=PERMIT,
+                band=Band.WITHIN,
                 protocol=flow.service.protocol,
                 source=_home(access, zone, ipv6=ipv6),
                 destination=destination,
                 source_ports=ports,
                 established=flow.service.protocol == "tcp",
-                why=f"answers of {flow.service.name} to {flow.source}",
+                why=f"answers of {flow.service.name} to {flow.source_party}",
             )
     if flow.service.name == "dhcp" and not ipv6:
         yield FilterLine(
-            action=PERMIT,
+            band=Band.WITHIN,
             protocol="udp",
             source=_home(access, zone, ipv6=ipv6),
             destination=_BROADCAST,
@@ -225,17 +208,22 @@ def _home(access: Access, zone: Zone, *, ipv6: bool) -> str:
 
 
 def _folded(lines: Iterable[FilterLine]) -> Iterator[FilterLine]:
-    """Say together what differs in the destination alone, in the fewest prefixes; the order of what permits and what denies stays."""
-    for _, run in groupby(lines, key=lambda line: line.action):
-        alike: dict[tuple[object, ...], list[FilterLine]] = {}
-        for line in run:
-            key = (line.protocol, line.source, line.source_ports, line.ports, line.established)
-            alike.setdefault(key, []).append(line)
-        for same in alike.values():
-            reasons = list(dict.fromkeys(line.why for line in same))
-            why = reasons[0] if len(reasons) == 1 else f"{reasons[0]} and {len(reasons) - 1} more"
-            for prefix in _collapsed({line.destination for line in same}):
-                yield replace(same[0], destination=prefix, why=why)
+    """Say together what one reason opens to several destinations, in the fewest prefixes; what was said is not said again.
+
+    Reasons are kept apart: what comes for another reason does not change a line that stands.
+    """
+    alike: dict[tuple[object, ...], list[FilterLine]] = {}
+    for line in lines:
+        key = (line.band, line.why, line.protocol, line.source, line.source_ports, line.ports, line.established)
+        alike.setdefault(key, []).append(line)
+    said: set[tuple[Band, str]] = set()
+    for same in alike.values():
+        prefixes = {line.destination for line in same}
+        for prefix in _collapsed(prefixes) if same[0].band is not Band.POOLS else sorted(prefixes):
+            line = replace(same[0], destination=prefix)
+            if (line.band, line.says) not in said:
+                said.add((line.band, line.says))
+                yield line
 
 
 def _collapsed(prefixes: set[str]) -> list[str]:

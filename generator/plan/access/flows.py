@@ -38,7 +38,15 @@ def plan_access(cluster: Cluster, addressing: Addressing, ipoib: Sequence[Ipoib]
                 for name in need.services:
                     service = service_of(name)
                     if service is not None:
-                        flow = Flow(source=source.name, to=to.name, service=service, why=need.why, origin=need.origin)
+                        flow = Flow(
+                            source=source.name,
+                            to=to.name,
+                            service=service,
+                            why=need.why,
+                            source_party=need.source,
+                            to_party=need.to,
+                            origin=need.origin,
+                        )
                         flows.setdefault((source.name, to.name, name), flow)
     pools = [layout.prefix for layout in (*addressing.layouts, *(each.layout for each in ipoib))]
     twin = cluster.spec.addressing.ipv6
@@ -67,6 +75,9 @@ def _needs(cluster: Cluster, zones: tuple[Zone, ...]) -> Iterator[_Need]:
     yield from _outside(cluster)
     yield from _schedulers(cluster)
     yield from _storage(cluster)
+    if cluster.spec.monitoring.enabled:
+        told = ("alertmanager", "alertmanager-udp")
+        yield _Need(f"{INBAND}/control", f"{INBAND}/control", told, "monitoring: alerts are told once")
     for name, rule in sorted(cluster.spec.access.items()):
         for source in rule.source:
             for to in rule.to:

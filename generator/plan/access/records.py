@@ -49,12 +49,17 @@ class Service:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Flow:
-    """Those in `source` may start a conversation with those in `to`; answers follow. `why` names the rule that says so."""
+    """Those in `source` may start a conversation with those in `to`; answers follow. `why` names the rule that says so.
+
+    `source_party` and `to_party` are whom that rule names: the zone, the zone of all tenants that it is a part of, or a whole segment.
+    """
 
     source: str
     to: str
     service: Service
     why: str
+    source_party: str
+    to_party: str
     origin: Loc | None = None
 
 

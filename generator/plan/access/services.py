@@ -38,6 +38,8 @@ SERVICES: dict[str, Service] = {
         Service(name="vxlan", protocol="udp", ports=((4789, 4789), (8472, 8472))),
         Service(name="bgp", protocol="tcp", ports=((179, 179),)),
         Service(name="metrics", protocol="tcp", ports=((9100, 9100), (9400, 9400))),
+        Service(name="alertmanager", protocol="tcp", ports=((9093, 9094),)),
+        Service(name="alertmanager-udp", protocol="udp", ports=((9094, 9094),)),
         Service(name="jobs", protocol="tcp", ports=(USER_PORTS,)),
         Service(name="rocev2", protocol="udp", ports=((4791, 4791),)),
     )

@@ -1,4 +1,4 @@
-"""Addresses of Kubernetes: the room of its pods, and where its API is reached."""
+"""Hosts and addresses of Kubernetes: who its workers are, the room of its pods, and where its API is reached."""
 
 from collections.abc import Iterator
 from ipaddress import IPv4Address, IPv4Network
@@ -8,7 +8,29 @@ from generator.plan.checks.rule import plan_rule
 from generator.plan.hosts.names import Names
 from generator.plan.kubernetes.installer import NODE_PREFIX
 from generator.plan.plan import Plan
+from generator.plan.scheduled import COMPUTE, strange_entries
 from generator.spec.checks.rule import Finding
+
+
+@plan_rule(
+    "worker-unknown",
+    title="A worker of Kubernetes that no compute host of the envelope is",
+    why="A misspelt host would stay with Slurm; hosts of other roles run no jobs.",
+    fix="Name compute hosts of the envelope, or a group of them.",
+)
+def worker_unknown(plan: Plan) -> Iterator[Finding]:
+    """Every entry of `scheduler.kubernetes.hosts` stands for compute hosts of the envelope."""
+    kubernetes = plan.spec.scheduler.kubernetes
+    if kubernetes is None or kubernetes.hosts is None:
+        return
+    groups = [group for group in plan.cluster.groups if group.role == COMPUTE]
+    known = ", ".join(f"{group.host_name(0)} to {group.host_name(group.max - 1)}" for group in groups)
+    for index, entry, host in strange_entries(plan.cluster, kubernetes.hosts):
+        yield Finding(
+            message=f"Kubernetes has {entry}, and no compute host of the envelope is called {host}",
+            loc=("scheduler", "kubernetes", "hosts", index),
+            help=f"compute hosts of the envelope are {known}",
+        )
 
 
 @plan_rule(

@@ -1,11 +1,13 @@
-"""Names in DNS: each belongs to one address, and is short enough to be one."""
+"""Names in DNS: each belongs to one address, and is short enough to be one. Relays of DHCP: each hears the answers."""
 
 from collections.abc import Iterator
 
 from generator.plan.checks.rule import plan_rule
 from generator.plan.plan import Plan
 from generator.plan.provisioning.names import Named, named_addresses
-from generator.source.diagnostic import Note
+from generator.plan.provisioning.relays import hears_unnumbered, relay_agent
+from generator.plan.systems import choice_of
+from generator.source.diagnostic import Note, Severity
 from generator.spec.checks.rule import Finding
 
 _LABEL, _NAME = 63, 253
@@ -59,6 +61,31 @@ def dns_name_long(plan: Plan) -> Iterator[Finding]:
     if (over := len(name) - _NAME) > 0:
         said = f"{name} has {len(name)} characters, {over} more than a name may have"
         yield Finding(message=said, loc=("domain",), help=f"make the domain {over} shorter")
+
+
+@plan_rule(
+    "relay-unheard",
+    title="A DHCP relay that does not hear the answers",
+    severity=Severity.WARNING,
+    why="ISC's relay on SONiC before 202511 listens on ports that have an IPv4 address. Answers from a control host behind another leaf come in by an unnumbered uplink.",
+    fix="Run a release whose own relay hears every port, or number the links (`underlay: numbered`).",
+)
+def relay_unheard(plan: Plan) -> Iterator[Finding]:
+    """Told once, for the first leaf that it is true of."""
+    spec = plan.spec.fabrics.given()
+    for switch in plan.switches:
+        agent = relay_agent(plan, switch) if switch.os else None
+        unnumbered = agent is not None and agent.uplinks and spec[switch.fabric].underlay == "unnumbered"
+        if agent is None or not unnumbered or hears_unnumbered(plan, switch):
+            continue
+        said, _ = choice_of(plan.cluster, switch.fabric, switch.tier)
+        yield Finding(
+            message=f"{switch.name} runs {switch.version}, whose DHCP relay hears no answers by {', '.join(agent.uplinks[:2])}, "
+            "which have no IPv4 address: clients there get leases from control hosts on this leaf alone",
+            loc=("fabrics", switch.fabric, said, "version"),
+            help=f"set fabrics.{switch.fabric}.{said}.version to '202511', or fabrics.{switch.fabric}.underlay to numbered",
+        )
+        return
 
 
 def _names(plan: Plan) -> Iterator[Named]:

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from generator.plan.access.filters import PortRange
+from generator.plan.access.lines import PortRange
 from generator.plan.checks.rule import plan_rule
 from generator.plan.plan import Plan
 from generator.plan.records import Switch

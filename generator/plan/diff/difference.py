@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from generator.plan.diff.cables import CableWork, cable_work
 from generator.plan.diff.compare import compare, unstated
 from generator.plan.diff.files import FileChange
+from generator.plan.diff.handover import handovers, leaving
 from generator.plan.diff.order import migration
 from generator.plan.diff.parts import Part, bill_difference
 from generator.plan.diff.records import Change, Kind
@@ -46,16 +47,17 @@ def difference(old: PlanRows, new: PlanRows, files: Collection[FileChange] | Non
     """Compare two plans; `files` is what the comparison of their trees gave."""
     changes = compare(old, new)
     hosts, switches = drains(old, touched(old, new, changes))
+    drained = {*hosts, *leaving(old, new, changes)}
     return Difference(
         old=old,
         new=new,
         changes=tuple(changes),
         cables=tuple(cable_work(old, new, changes)),
         parts=tuple(bill_difference(old, new)) if changes else (),
-        hosts=hosts,
+        hosts=tuple(row["name"] for row in old["hosts"] if row["name"] in drained),
         switches=switches,
         joins=tuple(joins(changes)),
-        steps=tuple(migration(old, new, changes)),
+        steps=(*migration(old, new, changes), *handovers(old, new, changes)),
         files=None if files is None else tuple(files),
         unsaid=unstated(old, new),
     )

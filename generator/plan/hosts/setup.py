@@ -6,6 +6,7 @@ from typing import Literal
 
 from generator.plan.hosts.clock import Clock, clock_of
 from generator.plan.hosts.configured import system_of
+from generator.plan.hosts.drivers import driver_packages
 from generator.plan.hosts.mounts import Mount, mounts_of
 from generator.plan.hosts.names import KNOW_ALL, Name, Names
 from generator.plan.hosts.nccl import nccl_settings
@@ -50,6 +51,8 @@ class HostSetup:
     modules: tuple[str, ...]
     persistence: bool
     fabric_manager: bool
+    packages: tuple[str, ...]
+    """What is installed for its hardware beside what its distribution's programs need."""
     mounts: tuple[Mount, ...]
     clock: Clock | None
     known: tuple[Name, ...]
@@ -65,6 +68,7 @@ class HostSetup:
         """Give the lines of its systemd preset: what runs, and what must not."""
         yield "enable clustergen-firewall.service"
         yield "disable nftables.service"
+        yield "enable lldpd.service"
         yield from _UNITS[self.family]
         if self.roce:
             yield f"enable clustergen-roce@.service {' '.join(port.interface for port in self.roce)}"
@@ -123,6 +127,7 @@ class Setups:
             modules=module_lines(plan, host),
             persistence=keeps_drivers(plan, host),
             fabric_manager=runs_fabric_manager(plan, host),
+            packages=tuple(driver_packages(plan, host)),
             mounts=mounts,
             clock=clock_of(plan, self.names, host),
             known=(*known, *sorted(servers - set(known), key=lambda name: name.names)),

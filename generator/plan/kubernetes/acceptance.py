@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 from generator.plan.hosts.nccl import nccl_settings
 from generator.plan.kubernetes.rails import rail_groups
-from generator.plan.kubernetes.workers import gpu_of_group, gpu_resource
+from generator.plan.kubernetes.workers import gpu_of_group, gpu_resource, worker_hosts
 from generator.plan.kubernetes.workspaces import Flavor, Workspace, workspaces
 from generator.plan.plan import Plan
 from generator.plan.records import Host
@@ -53,14 +53,14 @@ def acceptance_jobs(plan: Plan, kubernetes: KubernetesSpec) -> Iterator[Acceptan
             group = flavor.group
             gpu = gpu_of_group(plan, group)
             image = kubernetes.acceptance_image or (IMAGE if gpu and gpu.vendor_kind == "nvidia" else "")
-            host = next((h for h in plan.hosts if h.group == group.name and h.state == INSTALLED), None)
+            host = next((h for h in worker_hosts(plan) if h.group == group.name and h.state == INSTALLED), None)
             if host is None or not image or group.model.gpus is None:
                 continue
             yield AcceptanceJob(
                 workspace=workspace,
                 flavor=flavor,
                 image=image,
-                hosts=min(HOSTS, group.max),
+                hosts=min(HOSTS, flavor.places),
                 gpus=group.model.gpus.count,
                 gpu_resource=gpu_resource(plan, group),
                 rails=rails.get(group.name, ()),

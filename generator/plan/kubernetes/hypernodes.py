@@ -9,6 +9,7 @@ from dataclasses import dataclass
 
 from generator.plan.domains import nvlink_domains
 from generator.plan.kubernetes.topology import domain_label, domain_name, tier_label
+from generator.plan.kubernetes.workers import worker_hosts
 from generator.plan.plan import Plan
 from generator.plan.records import Host
 from generator.spec.scheduler import KubernetesSpec
@@ -31,7 +32,7 @@ class HyperNode:
 def hypernodes(plan: Plan, kubernetes: KubernetesSpec, tiers: Tiers) -> Iterator[HyperNode]:
     """Give the tree of installed hosts, the lowest tier first."""
     domains = nvlink_domains(plan)
-    hosts = [host for host in plan.hosts_of.get("compute", []) if tiers.get(host.su)]
+    hosts = [host for host in worker_hosts(plan) if tiers.get(host.su)]
     below: dict[tuple[int, str], dict[str, None]] = {}
     for host in hosts:
         path = tiers[host.su]

@@ -66,6 +66,29 @@ def gpu_operator_release(plan: Plan, kubernetes: KubernetesSpec) -> Release | No
     return Release(read_chart("gpu-operator"), values)
 
 
+def amd_operator_release(plan: Plan) -> Release | None:
+    """Give AMD's GPU Operator, where there are GPUs of AMD's: the device plugin, the labeller and the exporter of metrics.
+
+    The driver is that of the hosts' image: one of the operator's own would be built into an image in a registry of the site's. So its manager of
+    kernel modules stays away, as do the workflows of its remediation. Node Feature Discovery comes with whoever else brings it.
+    """
+    if not _has_gpus(plan, "amd"):
+        return None
+    values = {
+        "node-feature-discovery": {"enabled": not runs_gpu_operator(plan) and network_operator(plan) is None},
+        "kmm": {"enabled": False, "watch": False},
+        "remediation": {"enabled": False, "installCRDs": False},
+        "deviceConfig": {
+            "spec": {
+                "driver": {"enable": False},
+                "devicePlugin": {"enableDevicePlugin": True, "enableNodeLabeller": True},
+                "metricsExporter": {"enable": True, "prometheus": {"serviceMonitor": {"enable": False}}},
+            }
+        },
+    }
+    return Release(read_chart("amd-gpu-operator"), values)
+
+
 def dra_driver_release(plan: Plan, kubernetes: KubernetesSpec) -> Release | None:
     """Give the DRA driver, where NVLink spans hosts: it makes compute domains, and leaves GPUs to the device plugin (both at once it refuses)."""
     if not any(group.model.nvlink_domain_hosts for group in worker_groups(plan)):
@@ -79,4 +102,8 @@ def dra_driver_release(plan: Plan, kubernetes: KubernetesSpec) -> Release | None
 
 def runs_gpu_operator(plan: Plan) -> bool:
     """Whether any host of the envelope that computes has a GPU of NVIDIA's."""
-    return any((gpu := gpu_of_group(plan, group)) and gpu.vendor_kind == "nvidia" for group in worker_groups(plan))
+    return _has_gpus(plan, "nvidia")
+
+
+def _has_gpus(plan: Plan, maker: str) -> bool:
+    return any((gpu := gpu_of_group(plan, group)) and gpu.vendor_kind == maker for group in worker_groups(plan))

@@ -4,25 +4,38 @@ from generator.catalog.model import Gpu
 from generator.model.groups import HostGroup
 from generator.plan.plan import Plan
 from generator.plan.records import Host
+from generator.plan.scheduled import COMPUTE, kubernetes_names
 from generator.plan.states import PLANNED
 
 LABEL = "clustergen.dev"
 """Prefix of the labels that no other project has a name for."""
 GROUP = f"{LABEL}/group"
 TENANT = f"{LABEL}/tenant"
-_ROLES = ("compute", "control")
+_CONTROL = "control"
 _GPU_RESOURCES = {"nvidia": "nvidia.com/gpu", "amd": "amd.com/gpu"}
 """What the device plugin of each maker calls a GPU (its own documentation)."""
 
 
 def kubernetes_hosts(plan: Plan) -> list[Host]:
     """Give the hosts that run a kubelet: workers and the control plane. What is planned is none yet: nobody answers for it."""
-    return [host for role in _ROLES for host in plan.hosts_of.get(role, []) if host.state != PLANNED]
+    workers = kubernetes_names(plan.cluster)
+    mine = [host for host in plan.hosts_of.get(COMPUTE, []) if host.name in workers]
+    return [host for host in (*mine, *plan.hosts_of.get(_CONTROL, [])) if host.state != PLANNED]
+
+
+def worker_hosts(plan: Plan) -> list[Host]:
+    """Give those of them that compute."""
+    return [host for host in kubernetes_hosts(plan) if host.role == COMPUTE]
 
 
 def worker_groups(plan: Plan) -> list[HostGroup]:
-    """Give the groups whose hosts compute, of the envelope: what is said of a group does not change when a host comes."""
-    return [group for group in plan.cluster.groups if group.role == "compute"]
+    """Give the groups that have workers, of the envelope: what is said of a group does not change when a host comes."""
+    workers = kubernetes_names(plan.cluster)
+    return [
+        group
+        for group in plan.cluster.groups
+        if group.role == COMPUTE and any(group.host_name(ordinal) in workers for ordinal in range(group.max))
+    ]
 
 
 def gpu_of_group(plan: Plan, group: HostGroup) -> Gpu | None:

@@ -11,6 +11,7 @@ from generator.model.groups import HostGroup
 from generator.plan.kubernetes.rails import rail_groups, rail_resource
 from generator.plan.kubernetes.workers import GROUP, TENANT, gpu_resource, worker_groups
 from generator.plan.plan import Plan
+from generator.plan.scheduled import kubernetes_names
 from generator.plan.states import INSTALLED
 
 Quantity = int | str
@@ -18,11 +19,12 @@ Quantity = int | str
 
 @dataclass(frozen=True, slots=True)
 class Flavor:
-    """Equal hosts of a workspace, by the labels that choose them. `resources` is what those in service have together."""
+    """Equal hosts of a workspace, by the labels that choose them: `places` of the envelope. `resources` is what those in service have together."""
 
     name: str
     group: HostGroup
     labels: tuple[tuple[str, str], ...]
+    places: int
     resources: dict[str, Quantity]
 
 
@@ -65,16 +67,17 @@ def workspaces(plan: Plan) -> list[Workspace]:
 def _flavors(plan: Plan, tenant: str) -> Iterator[Flavor]:
     """Give a flavor for every group of the envelope that has a host in it."""
     rails = {each.group.name: [port.rail for port in each.ports] for each in rail_groups(plan)}
+    workers = kubernetes_names(plan.cluster)
     serving = {host.name for host in plan.hosts if host.state == INSTALLED}
     for group in worker_groups(plan):
-        ordinals = range(group.max)
-        mine = [n for n in ordinals if plan.tenants.get(group.host_name(n), "") == tenant]
+        names = [group.host_name(ordinal) for ordinal in range(group.max)]
+        mine = [name for name in names if name in workers and plan.tenants.get(name, "") == tenant]
         if not mine:
             continue
-        installed = sum(group.host_name(n) in serving for n in mine)
+        installed = sum(name in serving for name in mine)
         labels = ((GROUP, group.name), *([(TENANT, tenant)] if tenant else []))
         name = f"{group.name}-{tenant}" if tenant else group.name
-        yield Flavor(name, group, labels, _resources(plan, group, installed, rails.get(group.name, [])))
+        yield Flavor(name, group, labels, len(mine), _resources(plan, group, installed, rails.get(group.name, [])))
 
 
 def _resources(plan: Plan, group: HostGroup, hosts: int, rails: list[str]) -> dict[str, Quantity]:

@@ -12,6 +12,7 @@ from generator.plan.plan import Plan
 from generator.plan.provisioning.names import Named, named_addresses
 from generator.plan.provisioning.reverse import ReverseZones, place_ipv6
 from generator.plan.provisioning.servers import Servers, servers_of
+from generator.plan.slurm.controllers import controllers
 
 SERVICE_NAMES = ("boot", "ntp")
 """Who has files to install from, and who has the time. No device is called so: names of devices have a number in them."""
@@ -87,7 +88,7 @@ def _services(plan: Plan, servers: Servers, domain: str) -> Iterator[Record]:
         return
     labels = {each.host: each.label for each in servers.inband}
     port, _ = SERVICES["slurmctld"].ports[0]
-    for place, host in enumerate(plan.hosts_of.get("control", [])):
+    for place, host in enumerate(controllers(plan)):
         if host.name in labels:
             yield Record(SLURM, "SRV", f"{place} 0 {port} {labels[host.name]}.{domain}")
 

@@ -1,49 +1,71 @@
-"""ansible: the inventory. Groups by role, group, rack, SU and fabric; host_vars hold only what differs."""
+"""ansible: the inventory, and the playbooks and roles that read it. host_vars hold only what differs from the groups."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
+from generator.data import data_texts
 from generator.plan.domains import nvlink_domains
 from generator.plan.plan import Plan
 from generator.plan.records import Host, Switch
 from generator.render.artifact import Artifact, Grade, Proof
-from generator.render.inventory import group_tree, host_facts, role_facts, site_facts, switch_facts
+from generator.render.inventory import group_facts, group_tree, host_facts, site_facts, switch_facts
+from generator.render.inventory_access import connection_facts, secret_facts
+from generator.render.inventory_hosts import system_facts
 from generator.render.lines import yaml_entries
 from generator.render.templates import Templates
 
 NAME = "ansible"
 _READ = Proof(Grade.PARSED, "ansible-inventory")
+_RUN = Proof(Grade.PARSED, "ansible-playbook --syntax-check, ansible-lint")
 _HEAD = "written by clustergen; change the spec, not this file"
+_INVENTORY = "ansible/inventory/"
+_TEXTS = {
+    "ansible/ansible.cfg": "ansible/ansible.cfg.j2",
+    "ansible/.yamllint": "ansible/yamllint.j2",
+    "ansible/requirements.yml": "ansible/requirements.yml.j2",
+    "ansible/execution-environment.yml": "ansible/execution-environment.yml.j2",
+}
 
 
 def paths(plan: Plan) -> Iterable[str]:
-    """The configuration, the tree of groups, and variables by group and host."""
-    yield from ("ansible/ansible.cfg", "ansible/inventory/hosts.yml", "ansible/inventory/group_vars/all.yml")
-    for role in plan.hosts_of:
-        yield f"ansible/inventory/group_vars/role_{role}.yml"
-    for device in plan.devices:
-        yield f"ansible/inventory/host_vars/{device.name}.yml"
+    """The configuration, the playbooks, the tree of groups, and variables by group and host."""
+    yield from _TEXTS
+    yield from (_place(path) for path in data_texts("playbooks"))
+    yield f"{_INVENTORY}hosts.yml"
+    yield from (f"{_INVENTORY}group_vars/all/{part}.yml" for part in ("cluster", "connection", "secrets"))
+    yield from (f"{_INVENTORY}group_vars/{group}.yml" for group, _ in group_facts(plan))
+    yield from (f"{_INVENTORY}host_vars/{device.name}.yml" for device in plan.devices)
 
 
 def render(plan: Plan, templates: Templates) -> Iterator[Artifact]:
-    """Print the inventory."""
-    yield Artifact("ansible/ansible.cfg", templates.render("ansible/ansible.cfg.j2", plan=plan), _READ)
-    yield Artifact("ansible/inventory/hosts.yml", _tree(group_tree(plan)), _READ)
-    yield Artifact("ansible/inventory/group_vars/all.yml", _vars(site_facts(plan)), _READ)
-    for role in plan.hosts_of:
-        yield Artifact(f"ansible/inventory/group_vars/role_{role}.yml", _vars(role_facts(plan, role)), _READ)
-    domains = nvlink_domains(plan)
+    """Print the inventory, and the playbooks as they are."""
+    for path, template in _TEXTS.items():
+        yield Artifact(path, templates.render(template, plan=plan), _RUN)
+    for path, text in data_texts("playbooks").items():
+        yield Artifact(_place(path), text, _RUN)
+    yield Artifact(f"{_INVENTORY}hosts.yml", _tree(group_tree(plan)), _READ)
+    yield _vars("group_vars/all/cluster", site_facts(plan))
+    yield _vars("group_vars/all/connection", connection_facts(plan))
+    yield _vars("group_vars/all/secrets", secret_facts(plan))
+    for group, facts in group_facts(plan):
+        yield _vars(f"group_vars/{group}", facts)
+    domains, (_, own) = nvlink_domains(plan), system_facts(plan)
     for device in plan.devices:
         facts = _facts(plan, device, domains.get(device.name))
-        yield Artifact(f"ansible/inventory/host_vars/{device.name}.yml", _vars(facts), _READ)
+        yield _vars(f"host_vars/{device.name}", {**facts, **own.get(device.name, {})})
+
+
+def _place(path: str) -> str:
+    """Give a playbook's place in the tree: roles stand beside the playbooks."""
+    return f"ansible/{path}" if path.startswith("roles/") else f"ansible/playbooks/{path}"
 
 
 def _facts(plan: Plan, device: Host | Switch, domain: int | None) -> Mapping[str, Any]:
     return host_facts(plan, device, domain) if isinstance(device, Host) else switch_facts(plan, device)
 
 
-def _vars(facts: Mapping[str, Any]) -> str:
-    return yaml_entries(facts, _HEAD)
+def _vars(name: str, facts: Mapping[str, Any]) -> Artifact:
+    return Artifact(f"{_INVENTORY}{name}.yml", yaml_entries(facts, _HEAD), _READ)
 
 
 def _tree(groups: Mapping[str, Mapping[str, Sequence[str]]]) -> str:

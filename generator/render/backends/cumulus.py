@@ -12,6 +12,7 @@ from generator.render.cumulus.dialect import Dialect
 from generator.render.cumulus.frr import frr_conf
 from generator.render.cumulus.ports import add_ports
 from generator.render.cumulus.qos import add_qos
+from generator.render.cumulus.relay import add_relays
 from generator.render.cumulus.routing import add_routing
 from generator.render.cumulus.switching import add_switching
 from generator.render.cumulus.system import add_system
@@ -54,6 +55,7 @@ def nvue_tree(plan: Plan, switch: Switch) -> Branch:
     add_routing(tree, plan, switch, dialect)
     add_qos(tree, plan, switch, dialect)
     add_access(tree, plan, switch)
+    add_relays(tree, plan, switch)
     return ordered(tree)
 
 

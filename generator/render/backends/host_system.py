@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Iterator
 
 from generator.plan.hosts.configured import configured_hosts
+from generator.plan.hosts.exports import exports_of
 from generator.plan.hosts.roce import cable_lengths
 from generator.plan.hosts.setup import HostSetup, Setups
 from generator.plan.plan import Plan
@@ -12,6 +13,8 @@ from generator.render.templates import Templates
 
 NAME = "hosts-system"
 _ROCE, _HOSTNAME, _NAMES = "etc/clustergen/roce.conf", "etc/hostname", "etc/hosts"
+_EXPORTS = "etc/exports.d/clustergen.exports"
+_EXPORTED = Proof(Grade.PARSED, "exportfs")
 _TABLE = Proof(Grade.PARSED, "clustergen-host.sh, with recording stand-ins for its programs")
 _HOSTS = Proof(Grade.APPLIED, "getent (glibc)")
 
@@ -26,6 +29,8 @@ def paths(plan: Plan) -> Iterable[str]:
             roce = (_ROCE,) if setup.roce else ()
             shared[id(setup)] = (*(file.path for file in system_files(setup)), *roce, _HOSTNAME, _NAMES)
         yield from (f"hosts/{host.name}/{path}" for path in shared[id(setup)])
+        if any(exports_of(plan, setups.names, host)):
+            yield f"hosts/{host.name}/{_EXPORTS}"
 
 
 def render(plan: Plan, templates: Templates) -> Iterator[Artifact]:
@@ -44,6 +49,9 @@ def render(plan: Plan, templates: Templates) -> Iterator[Artifact]:
             others[id(setup)] = _lines(templates, setup)
         names = "".join(f"{each.address} {' '.join(each.names)}\n" for each in setups.names.own(host))
         yield Artifact(root + _NAMES, others[id(setup)].replace(_OWN, names), _HOSTS)
+        exports = tuple(exports_of(plan, setups.names, host))
+        if exports:
+            yield Artifact(root + _EXPORTS, templates.render("hosts/system/exports.j2", exports=exports), _EXPORTED)
 
 
 _OWN = "# this host\n"

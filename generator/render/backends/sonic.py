@@ -19,6 +19,7 @@ from generator.render.sonic.management import management_tables
 from generator.render.sonic.overlay import overlay_tables
 from generator.render.sonic.ports import Seen, interface_tables, port_tables
 from generator.render.sonic.qos import qos_tables, roce_ports
+from generator.render.sonic.relay import add_relays
 from generator.render.sonic.routing import routing_tables
 from generator.render.sonic.sessions import Sessions, sessions_of
 from generator.render.sonic.system import system_tables
@@ -94,7 +95,7 @@ def _yet_to_come(plan: Plan, switch: Switch) -> set[str]:
 def _own_tables(plan: Plan, switch: Switch, sessions: Sessions, seen: Seen) -> Tables:
     """Give every other table."""
     model = plan.catalog.get(SwitchModel, switch.model)
-    return {
+    tables: Tables = {
         **system_tables(plan, switch, _platform(plan, switch)),
         **management_tables(plan, switch),
         **port_tables(plan, switch, model, seen),
@@ -103,6 +104,7 @@ def _own_tables(plan: Plan, switch: Switch, sessions: Sessions, seen: Seen) -> T
         **routing_tables(plan, switch, sessions),
         **filter_tables(switch_filters(plan, switch), control_tables(plan, switch)),
     }
+    return add_relays(tables, plan, switch)
 
 
 def _platform(plan: Plan, switch: Switch) -> SonicPlatform:

@@ -67,6 +67,8 @@ def _step(step: Step) -> str:
         return f"set up what is new ({names or 'no device'}) and plug {counted(len(step.plug), 'cable')} into free ports: nothing is touched"
     if step.kind == "limits":
         return f"load the raised limits of routes on {names}, and nothing else of their new files: a session whose peer announces more goes down"
+    if step.kind == "handover":
+        return _handover(step)
     parts = []
     if step.drain:
         parts.append(f"drain {folded(step.drain)}")
@@ -86,6 +88,15 @@ def _step(step: Step) -> str:
         parts.append(f"undrain {folded(step.undrain)}")
     down = ", ".join(f"{each.fabric} {each.down:,} of {each.of:,}" for each in step.capacity)
     return f"{'; '.join(parts)} [links down: {down or 'none'}]"
+
+
+def _handover(step: Step) -> str:
+    names, leave = folded(step.devices), " and ".join(step.leave)
+    parts = [f"drain {names} in {leave}", f"load the new files of {leave}, without {names}"]
+    if step.join:
+        join = " and ".join(step.join)
+        parts += [f"then those of {join}", f"verify {names}", f"let {join} start jobs there"]
+    return f"{'; '.join(parts)} [links down: none]"
 
 
 def file_lines(files: Sequence[FileChange], *, every: bool) -> Iterator[str]:

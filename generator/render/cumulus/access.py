@@ -1,16 +1,17 @@
-"""Access lists at the ports of hosts, inbound: the plan's lines as they stand, and an end to each list, which NVUE does not add."""
+"""Access lists at the ports of hosts, inbound: the plan's lines with their short numbers, and an end to each list, which NVUE does not add."""
 
-from generator.plan.access.filters import FilterLine, PortFilter, PortRange, switch_filters
+from generator.plan.access.filters import switch_filters
+from generator.plan.access.line_numbers import short_numbers
+from generator.plan.access.lines import FilterLine, PortFilter, PortRange
 from generator.plan.access.records import ANY
 from generator.plan.plan import Plan
 from generator.plan.records import Switch
 from generator.render.cumulus.bonds import bridged_names
 from generator.render.cumulus.tree import Branch, at
 
-_STEP = 10
 _LAST = 65535
 _PORTS = ("tcp", "udp")
-_NEIGHBOURS = ("neighbor-solicitation", "neighbor-advertisement", "router-solicitation")
+_NEIGHBOURS = {10: "neighbor-solicitation", 20: "neighbor-advertisement", 30: "router-solicitation"}
 """Without these no IPv6 host finds its gateway (RFC 4861)."""
 
 
@@ -28,14 +29,11 @@ def _add_list(tree: Branch, found: PortFilter, names: list[str], *, ipv6: bool) 
     name = f"{found.name}-V6" if ipv6 else found.name
     branch = at(tree, "acl", name)
     branch["type"] = "ipv6" if ipv6 else "ipv4"
-    number = 0
-    for kind in _NEIGHBOURS if ipv6 else ():
-        number += _STEP
+    for number, kind in _NEIGHBOURS.items() if ipv6 else ():
         rule = at(branch, "rule", str(number))
         at(rule, "action", "permit")
         at(rule, "match")["ip"] = {"icmpv6-type": kind, "protocol": "icmpv6"}
-    for line in found.lines_ipv6 if ipv6 else found.lines:
-        number += _STEP
+    for number, line in short_numbers(found.lines_ipv6 if ipv6 else found.lines):
         _add_rule(at(branch, "rule", str(number)), line, ipv6=ipv6)
     last = at(branch, "rule", str(_LAST))
     at(last, "action", "deny")

@@ -3,14 +3,14 @@
 from collections.abc import Iterable, Iterator
 from itertools import groupby
 
-from generator.plan.access.filters import FilterLine, PortFilter, PortRange
+from generator.plan.access.line_numbers import LAST
+from generator.plan.access.lines import FilterLine, PortFilter, PortRange
 from generator.plan.records import SwitchPort
 from generator.render.eos import Section, Sections
 
-_STEP = 10
 _ANYWHERE = {"0.0.0.0/0", "::/0"}
 _REMARK = 100
-_NEIGHBOURS = (("133", "router solicitation"), ("135", "neighbour solicitation"), ("136", "neighbour advertisement"))
+_NEIGHBOURS = {"133": "router solicitation", "135": "neighbour solicitation", "136": "neighbour advertisement"}
 """ICMPv6 types by which a host finds its neighbours and its router (RFC 4861): what ARP is to IPv4, which no IP filter sees."""
 
 
@@ -24,13 +24,12 @@ def access_sections(filters: list[tuple[PortFilter, list[SwitchPort]]], *, ipv6:
     around = list(_neighbours()) if ipv6 else []
     return {
         "ip_access_lists": [
-            {"name": each.name, "entries": _numbered([*_lines(each.lines, "ip", "icmp"), *_rest("ip")])}
-            for each, _ in filters
+            {"name": each.name, "entries": [*_lines(each.lines, "ip", "icmp"), *_rest("ip")]} for each, _ in filters
         ],
         "ipv6_access_lists": [
             {
                 "name": ipv6_name(each),
-                "entries": _numbered([*around, *_lines(each.lines_ipv6, "ipv6", "icmpv6"), *_rest("ipv6")]),
+                "entries": [*around, *_lines(each.lines_ipv6, "ipv6", "icmpv6"), *_rest("ipv6")],
             }
             for each, _ in filters
         ],
@@ -47,32 +46,31 @@ def ipv6_name(each: PortFilter) -> str:
     return f"{each.name}-V6"
 
 
-def _numbered(entries: Iterable[Section]) -> list[Section]:
-    return [{"sequence": _STEP * number, **entry} for number, entry in enumerate(entries, 1)]
-
-
 def _rest(everything: str) -> Iterator[Section]:
     """Say what EOS does at the end of a list anyhow, so that it is counted and seen."""
-    yield {"remark": "all else"}
-    yield {"action": "deny", "protocol": everything, "source": "any", "destination": "any"}
+    yield {"sequence": LAST - 1, "remark": "all else"}
+    yield {"sequence": LAST, "action": "deny", "protocol": everything, "source": "any", "destination": "any"}
 
 
 def _neighbours() -> Iterator[Section]:
-    for number, why in _NEIGHBOURS:
-        yield {"remark": why}
-        yield {"action": "permit", "protocol": "icmpv6", "source": "any", "destination": "any", "icmp_type": number}
+    for number, (kind, why) in zip(range(10, LAST, 20), _NEIGHBOURS.items(), strict=False):
+        yield {"sequence": number, "remark": why}
+        match: Section = {"protocol": "icmpv6", "source": "any", "destination": "any", "icmp_type": kind}
+        yield {"sequence": number + 10, "action": "permit", **match}
 
 
 def _lines(lines: Iterable[FilterLine], everything: str, icmp: str) -> Iterator[Section]:
-    """Say a reason once for all lines that have it."""
-    for why, run in groupby(lines, key=lambda line: line.why):
-        yield {"remark": why[:_REMARK]}
-        for line in run:
+    """Say a reason once for all lines that have it; it has a number of its own, before theirs."""
+    for number, run in groupby(lines, key=lambda line: line.remark):
+        same = list(run)
+        yield {"sequence": number, "remark": same[0].why[:_REMARK]}
+        for line in same:
             yield _entry(line, {"any": everything, "icmp": icmp}.get(line.protocol, line.protocol))
 
 
 def _entry(line: FilterLine, protocol: str) -> Section:
     entry: Section = {
+        "sequence": line.number,
         "action": line.action,
         "protocol": protocol,
         "source": _place(line.source),

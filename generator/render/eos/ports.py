@@ -6,7 +6,7 @@ from math import isclose
 from generator.catalog.model import Switch as SwitchModel
 from generator.model.faceplate import Bank, banks
 from generator.model.interfaces import interface_name
-from generator.plan.access.filters import PortFilter
+from generator.plan.access.lines import PortFilter
 from generator.plan.addressing.numbers import IPV6_MORE
 from generator.plan.plan import Plan
 from generator.plan.records import Switch, SwitchPort

@@ -11,6 +11,7 @@ from generator.render.eos.access import access_sections
 from generator.render.eos.overlay import overlay_bgp, overlay_sections
 from generator.render.eos.ports import port_sections
 from generator.render.eos.qos import qos_sections
+from generator.render.eos.relay import add_relays
 from generator.render.eos.routing import routing_sections
 from generator.render.eos.system import system_sections
 
@@ -31,6 +32,7 @@ def structured_config(plan: Plan, switch: Switch) -> Sections:
         "eos_config_future": {"new_ip_tacacs_cli_order": True},
     }
     sections["router_bgp"] |= overlay_bgp(plan, switch)
+    add_relays(sections, plan, switch)
     if balances_by_load(plan, switch):
         sections["ip_hardware"] = {"fib": {"load_balance_distribution": {"dynamic": {"enabled": True}}}}
     return dict(sorted(sections.items()))

@@ -16,6 +16,7 @@ _MODPROBE = Proof(Grade.PARSED, "modprobe --showconfig")
 _PRESET = Proof(Grade.APPLIED, "systemctl preset")
 _CHRONY = Proof(Grade.PARSED, "chronyd -p")
 _RULES = Proof(Grade.PARSED, "udevadm test")
+_SSHD = Proof(Grade.PARSED, "sshd -t")
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,6 +39,15 @@ def system_files(setup: HostSetup) -> Iterator[SystemFile]:
 def _firewall(_setup: HostSetup) -> Iterator[SystemFile]:
     """Give a unit of ours: the distributions' own flush every table when they stop, those of container networks among them."""
     yield SystemFile("etc/systemd/system/clustergen-firewall.service", "clustergen-firewall.service.j2", _UNIT)
+
+
+def _sshd(_setup: HostSetup) -> Iterator[SystemFile]:
+    yield SystemFile("etc/ssh/sshd_config.d/10-clustergen.conf", "sshd.conf.j2", _SSHD)
+
+
+def _cloud(_setup: HostSetup) -> Iterator[SystemFile]:
+    """Give what keeps an image's first-start program from writing names and networks anew at every boot; nobody reads it elsewhere."""
+    yield SystemFile("etc/cloud/cloud.cfg.d/99-clustergen.cfg", "cloud.cfg.j2", UNPROVEN)
 
 
 def _roce(_setup: HostSetup) -> Iterator[SystemFile]:
@@ -105,6 +115,8 @@ def _clock(setup: HostSetup) -> Iterator[SystemFile]:
 
 _PARTS: tuple[tuple[Callable[[HostSetup], Any], Callable[[HostSetup], Iterator[SystemFile]]], ...] = (
     (lambda _setup: True, _firewall),
+    (lambda _setup: True, _sshd),
+    (lambda _setup: True, _cloud),
     (lambda setup: setup.roce, _roce),
     (lambda setup: setup.acs_off, _acs),
     (lambda setup: setup.roce or setup.acs_off or setup.rdma_names, _script),

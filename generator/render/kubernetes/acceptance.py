@@ -6,8 +6,10 @@ from generator.plan.kubernetes.acceptance import PORT, AcceptanceJob, nccl_envir
 from generator.plan.kubernetes.rails import NETWORK_NAMESPACE, rail_resource
 from generator.plan.kubernetes.topology import levels_of
 from generator.plan.plan import Plan
+from generator.plan.tree import depth
 from generator.render.kubernetes.file import Thing
-from generator.render.kubernetes.kueue import QUEUE, depth
+from generator.render.kubernetes.kai import SCHEDULER, gang
+from generator.render.kubernetes.kueue import QUEUE
 from generator.spec.scheduler import KubernetesSpec
 
 SCRIPT = "all_reduce.py"
@@ -35,24 +37,7 @@ def job_objects(plan: Plan, kubernetes: KubernetesSpec, job: AcceptanceJob) -> I
             "metadata": metadata,
             "spec": {"numNodes": job.hosts, "channel": channel},
         }
-    queued = kubernetes.queues == "kueue" and not job.spans
-    labels = {"labels": {"kueue.x-k8s.io/queue-name": QUEUE}} if queued else {}
-    yield {
-        "apiVersion": "batch/v1",
-        "kind": "Job",
-        "metadata": {**metadata, **labels},
-        "spec": {
-            "completionMode": "Indexed",
-            "completions": job.hosts,
-            "parallelism": job.hosts,
-            "backoffLimit": 0,
-            **({"suspend": True} if queued else {}),
-            "template": {
-                "metadata": {"annotations": _annotations(plan, kubernetes, job, queued=queued)},
-                "spec": _pod(job, nccl_environment(plan, job)),
-            },
-        },
-    }
+    yield _job(plan, kubernetes, job)
 
 
 def acceptance_kustomization(jobs: list[AcceptanceJob]) -> Thing:
@@ -64,6 +49,34 @@ def acceptance_kustomization(jobs: list[AcceptanceJob]) -> Thing:
         "resources": [f"{job.flavor.name}.yaml" for job in jobs],
         "configMapGenerator": [{"name": MAP, "namespace": name, "files": [SCRIPT]} for name in spaces],
         "generatorOptions": {"disableNameSuffixHash": True},
+    }
+
+
+def _job(plan: Plan, kubernetes: KubernetesSpec, job: AcceptanceJob) -> Thing:
+    """Give the job itself, as the scheduler of queues wants it."""
+    queued = kubernetes.queues == "kueue" and not job.spans
+    by_kai = kubernetes.queues == "kai"
+    labels, near = gang(plan, kubernetes, job) if by_kai else ({}, {})
+    labels |= {"kueue.x-k8s.io/queue-name": QUEUE} if queued else {}
+    metadata: Thing = {"name": job.name, "namespace": job.workspace.name}
+    metadata |= {key: value for key, value in (("labels", labels), ("annotations", near)) if value}
+    annotations = {"annotations": _annotations(plan, kubernetes, job, queued=queued)}
+    pod = _pod(job, nccl_environment(plan, job))
+    return {
+        "apiVersion": "batch/v1",
+        "kind": "Job",
+        "metadata": metadata,
+        "spec": {
+            "completionMode": "Indexed",
+            "completions": job.hosts,
+            "parallelism": job.hosts,
+            "backoffLimit": 0,
+            **({"suspend": True} if queued else {}),
+            "template": {
+                "metadata": {**({"labels": labels} if by_kai else {}), **annotations},
+                "spec": {"schedulerName": SCHEDULER, **pod} if by_kai else pod,
+            },
+        },
     }
 
 

@@ -6,8 +6,8 @@ from generator.plan.kubernetes.tenancy import PRIORITIES
 from generator.plan.kubernetes.topology import levels_of
 from generator.plan.kubernetes.workspaces import Flavor, Workspace, workspaces
 from generator.plan.plan import Plan
+from generator.plan.tree import depth
 from generator.render.kubernetes.file import Thing
-from generator.render.slurm.tree import tiers_by_su
 from generator.spec.scheduler import KubernetesSpec
 
 _API = "kueue.x-k8s.io/v1beta2"
@@ -51,11 +51,6 @@ def queues(plan: Plan) -> Iterator[Thing]:
             "value": priority.value,
             "description": priority.use,
         }
-
-
-def depth(plan: Plan) -> int:
-    """Count the switches above a host in the tree."""
-    return max((len(tiers) for tiers in tiers_by_su(plan).values()), default=0)
 
 
 def _queue(plan: Plan, each: Workspace) -> Thing:

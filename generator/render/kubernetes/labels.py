@@ -8,7 +8,7 @@ from generator.plan.kubernetes.workers import GROUP, LABEL, TENANT, kubernetes_h
 from generator.plan.plan import Plan
 from generator.plan.records import Host
 from generator.plan.states import MAINTENANCE
-from generator.render.slurm.tree import tiers_by_su
+from generator.plan.tree import tiers_by_su
 from generator.spec.scheduler import KubernetesSpec
 
 

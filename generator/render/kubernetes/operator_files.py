@@ -6,6 +6,7 @@ from functools import partial
 from generator.plan.kubernetes.nics import nic_names, nic_settings
 from generator.plan.kubernetes.operators import (
     Release,
+    amd_operator_release,
     dra_driver_release,
     gpu_operator_release,
     network_operator_release,
@@ -18,8 +19,9 @@ from generator.spec.scheduler import KubernetesSpec
 _INSTALL = """\
 helm upgrade --install {chart} {source} --version {version} --namespace {namespace} --create-namespace --values values.yaml
 What is not here stays as the chart has it.{after}"""
-_ADD = "helm repo add nvidia {repository}\n"
+_ADD = "helm repo add {alias} {repository}\n"
 _AFTER_GPU = " The GPU Operator comes first: it brings Node Feature Discovery."
+_AFTER_OTHERS = " The other operators come first: one of them brings Node Feature Discovery."
 _POLICIES = """\
 Which components run, and which port of a host is which rail: the device plugin offers each as nvidia.com/railN, one a host."""
 _NETWORKS = """\
@@ -48,17 +50,22 @@ def operator_files(plan: Plan, kubernetes: KubernetesSpec) -> Iterator[ManifestF
     gpu = gpu_operator_release(plan, kubernetes)
     if gpu:
         yield _values("gpu-operator", gpu)
+    amd = amd_operator_release(plan)
+    if amd:
+        yield _values(
+            "amd-gpu-operator", amd, "" if amd.values["node-feature-discovery"]["enabled"] else _AFTER_OTHERS, "rocm"
+        )
     dra = dra_driver_release(plan, kubernetes)
     if dra:
         yield _values("dra-driver-nvidia-gpu", dra, _AFTER_GPU)
 
 
-def _values(folder: str, release: Release, after: str = "") -> ManifestFile:
+def _values(folder: str, release: Release, after: str = "", alias: str = "nvidia") -> ManifestFile:
     chart = release.chart
     registry = chart.repository.startswith("oci://")
-    header = ("" if registry else _ADD.format(repository=chart.repository)) + _INSTALL.format(
+    header = ("" if registry else _ADD.format(alias=alias, repository=chart.repository)) + _INSTALL.format(
         chart=chart.chart,
-        source=f"{chart.repository if registry else 'nvidia'}/{chart.chart}",
+        source=f"{chart.repository if registry else alias}/{chart.chart}",
         version=chart.version,
         namespace=chart.namespace,
         after=after,

@@ -5,8 +5,8 @@ from collections.abc import Iterator
 from generator.plan.kubernetes.hypernodes import HyperNode, hypernodes
 from generator.plan.kubernetes.workspaces import Workspace, workspaces
 from generator.plan.plan import Plan
+from generator.plan.tree import tiers_by_su
 from generator.render.kubernetes.file import Thing
-from generator.render.slurm.tree import tiers_by_su
 from generator.spec.scheduler import KubernetesSpec
 
 

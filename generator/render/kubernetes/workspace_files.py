@@ -6,7 +6,9 @@ from functools import partial
 from generator.plan.kubernetes.storage import volume_classes
 from generator.plan.kubernetes.workspaces import Workspace, workspaces
 from generator.plan.plan import Plan
+from generator.render.artifact import UNPROVEN
 from generator.render.kubernetes.file import CORE, CRDS, ManifestFile
+from generator.render.kubernetes.kai import kai_queues, kai_topologies
 from generator.render.kubernetes.kueue import flavors, queues, topologies
 from generator.render.kubernetes.tenants import admission, namespace, priority_classes
 from generator.render.kubernetes.volcano import tree, volcano_queues
@@ -23,6 +25,13 @@ What each workspace has, of the hosts that are installed: growth raises it. Jobs
 Rails count as well: Kueue lets nothing in that asks for what no queue covers."""
 _HYPERNODES = "The tree of switches (and NVLink domains); the lowest choose hosts by label, so a new host changes none."
 _VOLCANO = "What each workspace may take, of the hosts that are installed: growth raises it."
+_KAI_TOPOLOGIES = """\
+The tree of switches (and NVLink domains) as labels of nodes, the widest first. A job asks to stay together by one of them, and starts when all
+of its pods can:
+  metadata.annotations: {{kai.scheduler/topology: {name}, kai.scheduler/topology-preferred-placement: {label}, kai.scheduler/batch-min-member: "2"}}"""
+_KAI_QUEUES = """\
+What each workspace has, of the hosts that are installed: growth raises it. Jobs name the queue of their namespace, and the scheduler:
+  metadata.labels: {kai.scheduler/queue: <namespace>}; spec.template.spec.schedulerName: kai-scheduler"""
 _NAMESPACE = """\
 Members are the people whom the identity provider puts into the group workspace:{name}.
 Pods that use RDMA ask for no capability: the hosts let every pod lock its memory, so `baseline` lets them in; with IPC_LOCK it would not.
@@ -52,6 +61,9 @@ def workspace_files(plan: Plan, kubernetes: KubernetesSpec) -> Iterator[Manifest
 
 
 def _queue_files(plan: Plan, kubernetes: KubernetesSpec) -> Iterator[ManifestFile]:
+    if kubernetes.queues == "kai":
+        yield from _kai_files(plan, kubernetes)
+        return
     if kubernetes.queues == "volcano":
         made = partial(tree, plan, kubernetes)
         if any(made()):
@@ -68,6 +80,17 @@ def _queue_files(plan: Plan, kubernetes: KubernetesSpec) -> Iterator[ManifestFil
         path="kueue/flavors.yaml", header=_FLAVORS, proof=CRDS, documents=partial(flavors, plan, kubernetes)
     )
     yield ManifestFile(path="kueue/queues.yaml", header=_QUEUES, proof=CRDS, documents=partial(queues, plan))
+
+
+def _kai_files(plan: Plan, kubernetes: KubernetesSpec) -> Iterator[ManifestFile]:
+    """Give KAI's files. No schema of its kinds is at hand in the tests, which hold them to field lists of ours: their grade says so."""
+    trees = partial(kai_topologies, plan, kubernetes)
+    first = next(iter(trees()))
+    label = first["spec"]["levels"][-2:][0]["nodeLabel"]
+    header = _KAI_TOPOLOGIES.format(name=first["metadata"]["name"], label=label)
+    yield ManifestFile(path="kai/topologies.yaml", header=header, proof=UNPROVEN, documents=trees)
+    queues_of = partial(kai_queues, plan)
+    yield ManifestFile(path="kai/queues.yaml", header=_KAI_QUEUES, proof=UNPROVEN, documents=queues_of)
 
 
 def _namespace_file(each: Workspace) -> ManifestFile:

@@ -4,11 +4,13 @@ from collections.abc import Iterable, Iterator
 from typing import Any
 
 from generator.plan.access.records import SITE, Flow, Zone
+from generator.plan.kubernetes.rails import FABRIC, rails
 from generator.plan.plan import Plan
 from generator.render.report.tables import table
 
 _CLOSED = "-"
 _BMC = "bmc"
+_PODS = " Pods of Kubernetes take rails as ports of their own, which no network policy reaches: what stands here holds for them, and nothing else does."
 
 
 def access_tables(plan: Plan) -> list[dict[str, Any]]:
@@ -71,7 +73,8 @@ def _tenant(name: str) -> str:
 def _note(plan: Plan, segment: str, sources: list[str], zones: list[Zone]) -> str:
     others = [name for name in dict.fromkeys(_plain(zone.name) for zone in zones) if name not in sources]
     closed = " No other zone may." if others else ""
-    return f"Held by {_sentence(list(_holders(plan, segment, zones)))}.{closed}"
+    pods = _PODS if segment == FABRIC and plan.spec.scheduler.kubernetes is not None and rails(plan) else ""
+    return f"Held by {_sentence(list(_holders(plan, segment, zones)))}.{closed}{pods}"
 
 
 def _sentence(words: list[str]) -> str:

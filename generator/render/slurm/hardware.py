@@ -5,12 +5,18 @@ from dataclasses import dataclass
 
 from generator.catalog.model import Gpu
 from generator.catalog.model import Host as HostModel
+from generator.plan.hosts.mounts import filesystem_of
 from generator.plan.plan import Plan
+from generator.plan.scheduled import slurm_hosts
+from generator.plan.slurm.burst import burst_of
+from generator.plan.slurm.gates import SINCE, knows
 from generator.render.hostlist import fold
+from generator.spec.slurm import MigSpec
 
 MEMORY_RULE = "MiB: the catalog's GB (10^9 bytes) / 2^20, less memory_reserve_percent, rounded down"
-NO_LIBRARY_SINCE = "24.11"
+NO_LIBRARY_SINCE = SINCE["detect-nvidia"]
 """AutoDetect=nvidia, which needs no NVML; slurmd 22.05 does not know it."""
+_NVIDIA, _AMD = "nvidia_gpu_env", "amd_gpu_env"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -25,7 +31,7 @@ class Hardware:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Devices:
-    """GPUs of one host model. `files` is empty where only the delivered host knows its device numbers."""
+    """GPUs of one host model. `files` is empty where only the delivered host knows its device numbers; `profile` where they are divided."""
 
     hosts: str
     detect: str
@@ -33,40 +39,81 @@ class Devices:
     count: int
     files: str
     flags: str
+    profile: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class _Kind:
+    """Hosts of one model whose GPUs are divided alike."""
+
+    model: HostModel
+    mig: MigSpec | None
+    hosts: tuple[str, ...]
 
 
 def hardware(plan: Plan, reserve_percent: int) -> Iterator[Hardware]:
     """Give every model of a compute host with its hosts, in the order of the plan."""
-    for model, hosts in _models(plan):
+    for kind in _kinds(plan):
+        model, cpu = kind.model, kind.model.cpu
         facts: dict[str, int | None] = {
-            "Sockets": model.cpu.sockets if model.cpu else None,
-            "CoresPerSocket": model.cpu.cores_per_socket if model.cpu else None,
-            "ThreadsPerCore": model.cpu.threads_per_core if model.cpu else None,
+            "Sockets": cpu.sockets if cpu else None,
+            "CoresPerSocket": cpu.cores_per_socket if cpu else None,
+            "ThreadsPerCore": cpu.threads_per_core if cpu else None,
             "RealMemory": real_memory_mib(model.memory_gb, reserve_percent) if model.memory_gb else None,
         }
         given = [(key, str(value)) for key, value in facts.items() if value is not None]
         if model.gpus:
-            gpu = plan.catalog.get(Gpu, model.gpus.model)
-            given.append(("Gres", f"gpu:{gpu.slurm_type}:{model.gpus.count}"))
+            name, count = _gres(plan, kind)
+            given.append(("Gres", f"gpu:{name}:{count}"))
+        given.append(("Feature", model.model))
         unknown = tuple(key for key, value in facts.items() if value is None)
-        yield Hardware(title=f"{model.title} ({model.model})", hosts=hosts, facts=tuple(given), unknown=unknown)
+        title = f"{model.title} ({model.model})" + (f", GPUs in slices of {kind.mig.profile}" if kind.mig else "")
+        yield Hardware(title=title, hosts=fold(kind.hosts), facts=tuple(given), unknown=unknown)
 
 
 def devices(plan: Plan, version: str) -> Iterator[Devices]:
-    """Give the GPUs of every model of a compute host that has some."""
-    for model, hosts in _models(plan):
-        if not model.gpus:
+    """Give the GPUs of every model of a compute host that has some, then those of burst hosts."""
+    weka = mounts_weka(plan)
+    for kind in _kinds(plan):
+        if not kind.model.gpus:
             continue
-        gpu, count = plan.catalog.get(Gpu, model.gpus.model), model.gpus.count
+        gpu = plan.catalog.get(Gpu, kind.model.gpus.model)
+        name, count = _gres(plan, kind)
         nvidia = gpu.vendor_kind == "nvidia"
+        detect = ("nvidia" if knows(version, "detect-nvidia") and not kind.mig else "nvml") if nvidia else "rsmi"
+        files = fold(f"/dev/nvidia{index}" for index in range(count)) if nvidia and not kind.mig else ""
         yield Devices(
-            hosts=hosts,
-            kind=gpu.slurm_type,
+            hosts=fold(kind.hosts),
+            kind=name,
             count=count,
-            detect=("nvidia" if version >= NO_LIBRARY_SINCE else "nvml") if nvidia else "rsmi",
-            files=fold(f"/dev/nvidia{index}" for index in range(count)) if nvidia else "",
-            flags="nvidia_gpu_env" if nvidia else "amd_gpu_env",
+            detect="off" if weka and files else detect,
+            files=files,
+            flags=_NVIDIA if nvidia else _AMD,
+            profile=kind.mig.profile if kind.mig else "",
         )
+    burst = burst_of(plan)
+    if burst is not None and burst.gpus:
+        files = fold(f"/dev/nvidia{index}" for index in range(burst.gpus))
+        yield Devices(
+            hosts=fold(burst.names), kind=burst.gpu_type, count=burst.gpus, detect="off", files=files, flags=_NVIDIA
+        )
+
+
+def gpu_share(plan: Plan, hosts: frozenset[str], reserve_percent: int) -> tuple[tuple[str, str], ...]:
+    """Give what a GPU brings along in a partition: threads and memory of its host, divided by the GPUs; the least where hosts differ."""
+    shares = [
+        (
+            cpu.sockets * cpu.cores_per_socket * cpu.threads_per_core // count,
+            real_memory_mib(gb, reserve_percent) // count,
+        )
+        for kind in _kinds(plan)
+        if hosts & set(kind.hosts) and (cpu := kind.model.cpu) and (gb := kind.model.memory_gb) and kind.model.gpus
+        for count in [_gres(plan, kind)[1]]
+    ]
+    if not shares:
+        return ()
+    threads, memory = (min(values) for values in zip(*shares, strict=True))
+    return ("DefCpuPerGPU", str(threads)), ("DefMemPerGPU", str(memory))
 
 
 def real_memory_mib(memory_gb: float, reserve_percent: int) -> int:
@@ -74,9 +121,24 @@ def real_memory_mib(memory_gb: float, reserve_percent: int) -> int:
     return int(memory_gb * 10**9) * (100 - reserve_percent) // (100 * 2**20)
 
 
-def _models(plan: Plan) -> Iterator[tuple[HostModel, str]]:
-    names: dict[str, list[str]] = {}
-    for host in plan.hosts_of.get("compute", []):
-        names.setdefault(host.model, []).append(host.name)
-    for model, hosts in names.items():
-        yield plan.catalog.get(HostModel, model), fold(hosts)
+def mounts_weka(plan: Plan) -> bool:
+    """Whether hosts that compute mount WEKA, which takes cores of its own."""
+    tiers = ((tier, plan.spec.storage[tier.name]) for tier in plan.tiers)
+    return any("compute" in tier.clients and filesystem_of(spec) == "wekafs" for tier, spec in tiers)
+
+
+def _gres(plan: Plan, kind: _Kind) -> tuple[str, int]:
+    assert kind.model.gpus is not None
+    if kind.mig:
+        return kind.mig.profile, kind.model.gpus.count * kind.mig.instances
+    return plan.catalog.get(Gpu, kind.model.gpus.model).slurm_type, kind.model.gpus.count
+
+
+def _kinds(plan: Plan) -> Iterator[_Kind]:
+    slurm = plan.spec.scheduler.slurm
+    divided = slurm.mig if slurm is not None else {}
+    names: dict[tuple[str, MigSpec | None], list[str]] = {}
+    for host in slurm_hosts(plan):
+        names.setdefault((host.model, divided.get(host.group)), []).append(host.name)
+    for (model, mig), hosts in names.items():
+        yield _Kind(plan.catalog.get(HostModel, model), mig, tuple(hosts))

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from generator.plan.plan import Plan
+from generator.plan.scheduled import slurm_hosts
 from generator.plan.states import MAINTENANCE, PLANNED, in_state
 from generator.render.hostlist import fold
 
@@ -23,7 +24,7 @@ class Held:
 
 def held(plan: Plan) -> Iterator[Held]:
     """Give the hosts in maintenance, then those that are planned."""
-    compute = tuple(plan.hosts_of.get("compute", ()))
+    compute = tuple(slurm_hosts(plan))
     away, coming = in_state(compute, MAINTENANCE), in_state(compute, PLANNED)
     if away:
         yield Held(

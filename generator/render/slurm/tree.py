@@ -1,20 +1,12 @@
-"""The compute fabric as a tree of switches: what schedulers keep a job together by.
-
-The lowest switch is what every host below it shares whole: the leaves of a scalable unit taken together, or the one
-leaf where a unit has just one. Above stand the spines of a pod, and above those the cores.
-"""
+"""The tree of switches as Slurm writes it: each with the hosts, or the switches, below it."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from generator.model.fabric_shape import FabricShape
-from generator.model.member import digits_for
 from generator.plan.plan import Plan
-from generator.plan.records import Host, Switch
+from generator.plan.records import Host
+from generator.plan.tree import tiers_by_su
 from generator.render.hostlist import fold
-
-FABRIC = "compute"
-_CORES = "cores"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -24,16 +16,6 @@ class TreeSwitch:
     name: str
     hosts: str = ""
     children: str = ""
-
-
-def tiers_by_su(plan: Plan) -> dict[int | None, tuple[str, ...]]:
-    """Name the switches above the hosts of each installed scalable unit, the nearest first."""
-    shape = plan.cluster.shapes.get(FABRIC)
-    found: dict[int | None, tuple[str, ...]] = {}
-    for leaf in plan.switches:
-        if shape is not None and leaf.fabric == FABRIC and leaf.su is not None and leaf.su not in found:
-            found[leaf.su] = _tiers(shape, leaf, leaf.su)
-    return found
 
 
 def switch_tree(plan: Plan, hosts: Iterable[Host]) -> list[TreeSwitch]:
@@ -50,13 +32,3 @@ def switch_tree(plan: Plan, hosts: Iterable[Host]) -> list[TreeSwitch]:
         for tier, switches in enumerate(below)
         for name, children in switches.items()
     ]
-
-
-def _tiers(shape: FabricShape, leaf: Switch, su: int) -> tuple[str, ...]:
-    seating, pods = shape.seating, shape.upper.pods if shape.upper else 1
-    tiers = [leaf.name if seating.leaves_per_su == 1 else f"su{su + 1:0{digits_for(seating.sus)}d}"]
-    if shape.upper is not None or seating.sus > 1:
-        tiers.append(f"pod{leaf.pod + 1:0{digits_for(pods)}d}")
-    if shape.cores:
-        tiers.append(_CORES)
-    return tuple(tiers)

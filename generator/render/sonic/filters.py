@@ -1,4 +1,7 @@
-"""ACL_TABLE and ACL_RULE: who may send what from a host's port, first match first, all else dropped.
+"""ACL_TABLE and ACL_RULE: who may send what from a host's port, by priority, all else dropped.
+
+A rule is named by its line's number, and lines of a band share priorities: they do the same, so no order among them is needed, and switches take it
+(sonic-mgmt tests rules that forward with one priority). What stands is neither named nor placed anew when a line comes.
 
 Both table types are our own: the YANG of newer releases takes TCP flags only in a type that lists them, and has no next header for IPv6, so the
 protocol stands in its place there. IPv6 has a table at every filtered port, also where the cluster has no IPv6: link-local addresses are always there.
@@ -6,7 +9,7 @@ protocol stands in its place there. IPv6 has a table at every filtered port, als
 
 from collections.abc import Iterable, Iterator
 
-from generator.plan.access.filters import PERMIT, FilterLine, PortFilter, PortRange
+from generator.plan.access.lines import PERMIT, FilterLine, PortFilter, PortRange
 from generator.plan.access.records import ANY
 from generator.plan.records import SwitchPort
 from generator.render.sonic import Table, Tables
@@ -19,17 +22,20 @@ _TYPES: Table = {
     _TYPE: {"MATCHES": ["ETHER_TYPE", "SRC_IP", "DST_IP", "IP_PROTOCOL", *_PORTS], **_SHAPE},
     _TYPE_V6: {"MATCHES": ["IP_TYPE", "SRC_IPV6", "DST_IPV6", "IP_PROTOCOL", "ICMPV6_TYPE", *_PORTS], **_SHAPE},
 }
-_HIGHEST = 10_000
+_HIGHEST = "9999"
 _LOWEST = "1"
-"""Priorities as SONiC's own acl-loader counts them: from the highest down, the default at 1."""
+"""Priorities within those of SONiC's own acl-loader: neighbour discovery before every line, the default after."""
 _PROTOCOLS = {False: {"icmp": "1", "tcp": "6", "udp": "17"}, True: {"icmp": "58", "tcp": "6", "udp": "17"}}
-_ESTABLISHED = ("0x10/0x10", "0x04/0x04")
+_ESTABLISHED = {"ACK": "0x10/0x10", "RST": "0x04/0x04"}
 """A segment of a conversation that stands has ACK or RST (RFC 9293)."""
 _DEFAULT = {"PRIORITY": _LOWEST, "PACKET_ACTION": "DROP", "ETHER_TYPE": "0x0800"}
 _DEFAULT_V6 = {"PRIORITY": _LOWEST, "PACKET_ACTION": "DROP", "IP_TYPE": "IPV6ANY"}
-_NEIGHBOURS = ("133", "134", "135", "136")
+_NEIGHBOURS = {"RS": "133", "RA": "134", "NS": "135", "NA": "136"}
 """Neighbour discovery, without which no IPv6 address is found (RFC 4890, section 4.4.1)."""
 _CLOSED = "ALL-V6"
+Row = dict[str, str]
+Rule = tuple[str, Row]
+"""A rule's name and what it says."""
 
 
 def filter_tables(filters: list[tuple[PortFilter, list[SwitchPort]]], control: Tables) -> Tables:
@@ -42,16 +48,16 @@ def filter_tables(filters: list[tuple[PortFilter, list[SwitchPort]]], control: T
     for each, ports in filters:
         names = [port.interface for port in ports]
         tables[each.name] = _table(_TYPE, f"what {each.name.lower()} may send", names)
-        _number(rules, each.name, _rules(each.lines, ipv6=False), _DEFAULT)
+        _add(rules, each.name, _rules(each.lines, ipv6=False), _DEFAULT)
         if each.lines_ipv6:
             name = f"{each.name}-V6"
             tables[name] = _table(_TYPE_V6, f"what {each.name.lower()} may send over IPv6", names)
-            _number(rules, name, (*_discovery(), *_rules(each.lines_ipv6, ipv6=True)), _DEFAULT_V6)
+            _add(rules, name, (*_discovery(), *_rules(each.lines_ipv6, ipv6=True)), _DEFAULT_V6)
         else:
             closed += names
     if closed:
         tables[_CLOSED] = _table(_TYPE_V6, "no IPv6 here", closed)
-        _number(rules, _CLOSED, (), _DEFAULT_V6)
+        _add(rules, _CLOSED, (), _DEFAULT_V6)
     return {"ACL_TABLE_TYPE": _TYPES, "ACL_TABLE": tables, "ACL_RULE": rules}
 
 
@@ -59,31 +65,33 @@ def _table(kind: str, description: str, ports: list[str]) -> dict[str, object]:
     return {"policy_desc": description, "type": kind, "stage": "ingress", "ports": ports}
 
 
-def _number(rules: Table, table: str, rows: Iterable[dict[str, str]], default: dict[str, str]) -> None:
-    for number, row in enumerate(rows, 1):
-        rules[f"{table}|RULE_{number}"] = {"PRIORITY": str(_HIGHEST - number), **row}
+def _add(rules: Table, table: str, named: Iterable[Rule], default: Row) -> None:
+    for name, row in named:
+        rules[f"{table}|{name}"] = row
     rules[f"{table}|DEFAULT"] = default
 
 
-def _discovery() -> Iterator[dict[str, str]]:
-    for kind in _NEIGHBOURS:
-        yield {"PACKET_ACTION": "FORWARD", "IP_TYPE": "IPV6ANY", "IP_PROTOCOL": "58", "ICMPV6_TYPE": kind}
+def _discovery() -> Iterator[Rule]:
+    for name, kind in _NEIGHBOURS.items():
+        row = {"PACKET_ACTION": "FORWARD", "IP_TYPE": "IPV6ANY", "IP_PROTOCOL": "58", "ICMPV6_TYPE": kind}
+        yield f"NEIGHBOUR_{name}", {"PRIORITY": _HIGHEST, **row}
 
 
-def _rules(lines: Iterable[FilterLine], *, ipv6: bool) -> Iterator[dict[str, str]]:
+def _rules(lines: Iterable[FilterLine], *, ipv6: bool) -> Iterator[Rule]:
     """Give a rule for every line, and two for answers over TCP: an entry matches one set of flags."""
     for line in lines:
-        row = _rule(line, ipv6=ipv6)
+        name, row = f"RULE_{line.number}", _rule(line, ipv6=ipv6)
         if line.established:
-            for flags in _ESTABLISHED:
-                yield {**row, "TCP_FLAGS": flags}
+            for flag, flags in _ESTABLISHED.items():
+                yield f"{name}_{flag}", {**row, "TCP_FLAGS": flags}
         else:
-            yield row
+            yield name, row
 
 
-def _rule(line: FilterLine, *, ipv6: bool) -> dict[str, str]:
+def _rule(line: FilterLine, *, ipv6: bool) -> Row:
     family = "V6" if ipv6 else ""
     row = {
+        "PRIORITY": str(line.priority),
         "PACKET_ACTION": "FORWARD" if line.action == PERMIT else "DROP",
         **({"IP_TYPE": "IPV6ANY"} if ipv6 else {"ETHER_TYPE": "0x0800"}),
         f"SRC_IP{family}": line.source,
@@ -94,7 +102,7 @@ def _rule(line: FilterLine, *, ipv6: bool) -> dict[str, str]:
     return row | _port("SRC", line.source_ports) | _port("DST", line.ports)
 
 
-def _port(side: str, ports: PortRange | None) -> dict[str, str]:
+def _port(side: str, ports: PortRange | None) -> Row:
     if ports is None:
         return {}
     first, last = ports

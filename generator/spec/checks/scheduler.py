@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from ipaddress import IPv4Network
+from pathlib import PurePosixPath
 
 from generator.source.diagnostic import Note, Severity
 from generator.source.span import Loc
@@ -76,13 +77,23 @@ def even_control(spec: ClusterSpec) -> Iterator[Finding]:
 )
 def shared_state(spec: ClusterSpec) -> Iterator[Finding]:
     """A pair of controllers needs a mount of both."""
-    shared = any(tier.kind in {"nfs", "parallel"} and "control" in tier.clients for tier in spec.storage.values())
-    if spec.scheduler.slurm is not None and _controls(spec) > 1 and not shared:
+    slurm = spec.scheduler.slurm
+    if slurm is None or _controls(spec) < 2:
+        return
+    tiers = [tier for tier in spec.storage.values() if tier.kind in {"nfs", "parallel"} and "control" in tier.clients]
+    mounts = [tier.mount for tier in tiers if tier.mount]
+    if not mounts:
         yield Finding(
             message=f"{_controls(spec)} Slurm controllers share no directory, so only the first one can run",
             loc=("scheduler", "slurm"),
             at_key=True,
             help="add control to the `clients` of an nfs or parallel tier",
+        )
+    elif slurm.state and not any(PurePosixPath(slurm.state).is_relative_to(mount) for mount in mounts):
+        yield Finding(
+            message=f"{_controls(spec)} Slurm controllers do not share {slurm.state}, so only the first one can run",
+            loc=("scheduler", "slurm", "state"),
+            help=f"use a folder of {' or '.join(mounts)}, which all of them mount",
         )
 
 
@@ -106,7 +117,7 @@ def no_compute(spec: ClusterSpec) -> Iterator[Finding]:
 
 _KEPT_NAMESPACES = (
     *("default", "gpu-operator", "nvidia-network-operator", "dra-driver-nvidia-gpu"),
-    *("kueue-system", "volcano-system"),
+    *("kueue-system", "volcano-system", "kai-scheduler", "kai-resource-reservation"),
 )
 
 

@@ -4,1328 +4,1336 @@
 # Out of service: nv set maintenance unit all-protocols state maintenance; back: ... state production.
 # Print it through Ansible first: it refers to clustergen_tacacs_key, clustergen_snmp_auth_passphrase, clustergen_snmp_priv_passphrase.
 set -eu
-nv set acl FRONTEND-COMPUTE rule 10 action deny
-nv set acl FRONTEND-COMPUTE rule 10 match ip dest-ip 0.0.0.0/0
-nv set acl FRONTEND-COMPUTE rule 10 match ip source-ip 10.160.0.0/19
-nv set acl FRONTEND-COMPUTE rule 10 remark 'somebody else'"'"'s address'
-nv set acl FRONTEND-COMPUTE rule 20 action deny
-nv set acl FRONTEND-COMPUTE rule 20 match ip dest-ip 0.0.0.0/0
-nv set acl FRONTEND-COMPUTE rule 20 match ip source-ip 10.160.32.1/32
-nv set acl FRONTEND-COMPUTE rule 20 remark 'somebody else'"'"'s address'
-nv set acl FRONTEND-COMPUTE rule 30 action deny
-nv set acl FRONTEND-COMPUTE rule 30 match ip dest-ip 0.0.0.0/0
-nv set acl FRONTEND-COMPUTE rule 30 match ip source-ip 10.160.32.2/31
-nv set acl FRONTEND-COMPUTE rule 30 remark 'somebody else'"'"'s address'
-nv set acl FRONTEND-COMPUTE rule 40 action deny
-nv set acl FRONTEND-COMPUTE rule 40 match ip dest-ip 0.0.0.0/0
-nv set acl FRONTEND-COMPUTE rule 40 match ip source-ip 10.160.32.4/30
-nv set acl FRONTEND-COMPUTE rule 40 remark 'somebody else'"'"'s address'
-nv set acl FRONTEND-COMPUTE rule 50 action deny
-nv set acl FRONTEND-COMPUTE rule 50 match ip dest-ip 0.0.0.0/0
-nv set acl FRONTEND-COMPUTE rule 50 match ip source-ip 10.160.32.8/32
-nv set acl FRONTEND-COMPUTE rule 50 remark 'somebody else'"'"'s address'
-nv set acl FRONTEND-COMPUTE rule 60 action deny
-nv set acl FRONTEND-COMPUTE rule 60 match ip dest-ip 0.0.0.0/0
-nv set acl FRONTEND-COMPUTE rule 60 match ip source-ip 10.160.32.17/32
-nv set acl FRONTEND-COMPUTE rule 60 remark 'somebody else'"'"'s address'
-nv set acl FRONTEND-COMPUTE rule 70 action deny
-nv set acl FRONTEND-COMPUTE rule 70 match ip dest-ip 0.0.0.0/0
-nv set acl FRONTEND-COMPUTE rule 70 match ip source-ip 10.160.32.18/31
-nv set acl FRONTEND-COMPUTE rule 70 remark 'somebody else'"'"'s address'
-nv set acl FRONTEND-COMPUTE rule 80 action deny
-nv set acl FRONTEND-COMPUTE rule 80 match ip dest-ip 0.0.0.0/0
-nv set acl FRONTEND-COMPUTE rule 80 match ip source-ip 10.160.32.20/32
-nv set acl FRONTEND-COMPUTE rule 80 remark 'somebody else'"'"'s address'
-nv set acl FRONTEND-COMPUTE rule 90 action deny
-nv set acl FRONTEND-COMPUTE rule 90 match ip dest-ip 0.0.0.0/0
-nv set acl FRONTEND-COMPUTE rule 90 match ip source-ip 10.160.64.0/18
-nv set acl FRONTEND-COMPUTE rule 90 remark 'somebody else'"'"'s address'
-nv set acl FRONTEND-COMPUTE rule 100 action deny
-nv set acl FRONTEND-COMPUTE rule 100 match ip dest-ip 0.0.0.0/0
-nv set acl FRONTEND-COMPUTE rule 100 match ip source-ip 10.160.128.0/17
-nv set acl FRONTEND-COMPUTE rule 100 remark 'somebody else'"'"'s address'
-nv set acl FRONTEND-COMPUTE rule 110 action permit
-nv set acl FRONTEND-COMPUTE rule 110 match ip dest-ip 10.160.0.0/19
-nv set acl FRONTEND-COMPUTE rule 110 match ip protocol icmp
-nv set acl FRONTEND-COMPUTE rule 110 match ip source-ip 10.160.0.0/16
-nv set acl FRONTEND-COMPUTE rule 110 remark 'icmp to inband/compute and 9 more'
-nv set acl FRONTEND-COMPUTE rule 120 action permit
-nv set acl FRONTEND-COMPUTE rule 120 match ip dest-ip 10.160.32.0/32
-nv set acl FRONTEND-COMPUTE rule 120 match ip protocol icmp
-nv set acl FRONTEND-COMPUTE rule 120 match ip source-ip 10.160.0.0/16
-nv set acl FRONTEND-COMPUTE rule 120 remark 'icmp to inband/compute and 9 more'
-nv set acl FRONTEND-COMPUTE rule 130 action permit
-nv set acl FRONTEND-COMPUTE rule 130 match ip dest-ip 10.160.32.9/32
-nv set acl FRONTEND-COMPUTE rule 130 match ip protocol icmp
-nv set acl FRONTEND-COMPUTE rule 130 match ip source-ip 10.160.0.0/16
-nv set acl FRONTEND-COMPUTE rule 130 remark 'icmp to inband/compute and 9 more'
-nv set acl FRONTEND-COMPUTE rule 140 action permit
-nv set acl FRONTEND-COMPUTE rule 140 match ip dest-ip 10.160.32.10/31
-nv set acl FRONTEND-COMPUTE rule 140 match ip protocol icmp
-nv set acl FRONTEND-COMPUTE rule 140 match ip source-ip 10.160.0.0/16
-nv set acl FRONTEND-COMPUTE rule 140 remark 'icmp to inband/compute and 9 more'
-nv set acl FRONTEND-COMPUTE rule 150 action permit
-nv set acl FRONTEND-COMPUTE rule 150 match ip dest-ip 10.160.32.12/30
-nv set acl FRONTEND-COMPUTE rule 150 match ip protocol icmp
-nv set acl FRONTEND-COMPUTE rule 150 match ip source-ip 10.160.0.0/16
-nv set acl FRONTEND-COMPUTE rule 150 remark 'icmp to inband/compute and 9 more'
-nv set acl FRONTEND-COMPUTE rule 160 action permit
-nv set acl FRONTEND-COMPUTE rule 160 match ip dest-ip 10.160.32.16/32
-nv set acl FRONTEND-COMPUTE rule 160 match ip protocol icmp
-nv set acl FRONTEND-COMPUTE rule 160 match ip source-ip 10.160.0.0/16
-nv set acl FRONTEND-COMPUTE rule 160 remark 'icmp to inband/compute and 9 more'
-nv set acl FRONTEND-COMPUTE rule 170 action permit
-nv set acl FRONTEND-COMPUTE rule 170 match ip dest-ip 10.160.32.21/32
-nv set acl FRONTEND-COMPUTE rule 170 match ip protocol icmp
-nv set acl FRONTEND-COMPUTE rule 170 match ip source-ip 10.160.0.0/16
-nv set acl FRONTEND-COMPUTE rule 170 remark 'icmp to inband/compute and 9 more'
-nv set acl FRONTEND-COMPUTE rule 180 action permit
-nv set acl FRONTEND-COMPUTE rule 180 match ip dest-ip 10.160.32.22/31
-nv set acl FRONTEND-COMPUTE rule 180 match ip protocol icmp
-nv set acl FRONTEND-COMPUTE rule 180 match ip source-ip 10.160.0.0/16
-nv set acl FRONTEND-COMPUTE rule 180 remark 'icmp to inband/compute and 9 more'
-nv set acl FRONTEND-COMPUTE rule 190 action permit
-nv set acl FRONTEND-COMPUTE rule 190 match ip dest-ip 10.160.32.24/29
-nv set acl FRONTEND-COMPUTE rule 190 match ip protocol icmp
-nv set acl FRONTEND-COMPUTE rule 190 match ip source-ip 10.160.0.0/16
-nv set acl FRONTEND-COMPUTE rule 190 remark 'icmp to inband/compute and 9 more'
-nv set acl FRONTEND-COMPUTE rule 200 action permit
-nv set acl FRONTEND-COMPUTE rule 200 match ip dest-ip 10.160.32.32/27
-nv set acl FRONTEND-COMPUTE rule 200 match ip protocol icmp
-nv set acl FRONTEND-COMPUTE rule 200 match ip source-ip 10.160.0.0/16
-nv set acl FRONTEND-COMPUTE rule 200 remark 'icmp to inband/compute and 9 more'
-nv set acl FRONTEND-COMPUTE rule 210 action permit
-nv set acl FRONTEND-COMPUTE rule 210 match ip dest-ip 10.160.32.64/26
-nv set acl FRONTEND-COMPUTE rule 210 match ip protocol icmp
-nv set acl FRONTEND-COMPUTE rule 210 match ip source-ip 10.160.0.0/16
-nv set acl FRONTEND-COMPUTE rule 210 remark 'icmp to inband/compute and 9 more'
-nv set acl FRONTEND-COMPUTE rule 220 action permit
-nv set acl FRONTEND-COMPUTE rule 220 match ip dest-ip 10.160.32.128/25
-nv set acl FRONTEND-COMPUTE rule 220 match ip protocol icmp
-nv set acl FRONTEND-COMPUTE rule 220 match ip source-ip 10.160.0.0/16
-nv set acl FRONTEND-COMPUTE rule 220 remark 'icmp to inband/compute and 9 more'
-nv set acl FRONTEND-COMPUTE rule 230 action permit
-nv set acl FRONTEND-COMPUTE rule 230 match ip dest-ip 10.160.33.0/24
-nv set acl FRONTEND-COMPUTE rule 230 match ip protocol icmp
-nv set acl FRONTEND-COMPUTE rule 230 match ip source-ip 10.160.0.0/16
-nv set acl FRONTEND-COMPUTE rule 230 remark 'icmp to inband/compute and 9 more'
-nv set acl FRONTEND-COMPUTE rule 240 action permit
-nv set acl FRONTEND-COMPUTE rule 240 match ip dest-ip 10.160.34.0/23
-nv set acl FRONTEND-COMPUTE rule 240 match ip protocol icmp
-nv set acl FRONTEND-COMPUTE rule 240 match ip source-ip 10.160.0.0/16
-nv set acl FRONTEND-COMPUTE rule 240 remark 'icmp to inband/compute and 9 more'
-nv set acl FRONTEND-COMPUTE rule 250 action permit
-nv set acl FRONTEND-COMPUTE rule 250 match ip dest-ip 10.160.36.0/22
-nv set acl FRONTEND-COMPUTE rule 250 match ip protocol icmp
-nv set acl FRONTEND-COMPUTE rule 250 match ip source-ip 10.160.0.0/16
-nv set acl FRONTEND-COMPUTE rule 250 remark 'icmp to inband/compute and 9 more'
-nv set acl FRONTEND-COMPUTE rule 260 action permit
-nv set acl FRONTEND-COMPUTE rule 260 match ip dest-ip 10.160.40.0/21
-nv set acl FRONTEND-COMPUTE rule 260 match ip protocol icmp
-nv set acl FRONTEND-COMPUTE rule 260 match ip source-ip 10.160.0.0/16
-nv set acl FRONTEND-COMPUTE rule 260 remark 'icmp to inband/compute and 9 more'
-nv set acl FRONTEND-COMPUTE rule 270 action permit
-nv set acl FRONTEND-COMPUTE rule 270 match ip dest-ip 10.160.48.0/20
-nv set acl FRONTEND-COMPUTE rule 270 match ip protocol icmp
-nv set acl FRONTEND-COMPUTE rule 270 match ip source-ip 10.160.0.0/16
-nv set acl FRONTEND-COMPUTE rule 270 remark 'icmp to inband/compute and 9 more'
-nv set acl FRONTEND-COMPUTE rule 280 action permit
-nv set acl FRONTEND-COMPUTE rule 280 match ip dest-ip 10.160.64.0/18
-nv set acl FRONTEND-COMPUTE rule 280 match ip protocol icmp
-nv set acl FRONTEND-COMPUTE rule 280 match ip source-ip 10.160.0.0/16
-nv set acl FRONTEND-COMPUTE rule 280 remark 'icmp to inband/compute and 9 more'
-nv set acl FRONTEND-COMPUTE rule 290 action permit
-nv set acl FRONTEND-COMPUTE rule 290 match ip dest-ip 10.160.128.0/19
-nv set acl FRONTEND-COMPUTE rule 290 match ip protocol icmp
-nv set acl FRONTEND-COMPUTE rule 290 match ip source-ip 10.160.0.0/16
-nv set acl FRONTEND-COMPUTE rule 290 remark 'icmp to inband/compute and 9 more'
-nv set acl FRONTEND-COMPUTE rule 300 action permit
-nv set acl FRONTEND-COMPUTE rule 300 match ip dest-ip 10.160.32.0/32
-nv set acl FRONTEND-COMPUTE rule 300 match ip protocol tcp
-nv set acl FRONTEND-COMPUTE rule 300 match ip source-ip 10.160.0.0/16
-nv set acl FRONTEND-COMPUTE rule 300 match ip tcp dest-port 1024:65535
-nv set acl FRONTEND-COMPUTE rule 300 remark 'jobs to inband/compute'
-nv set acl FRONTEND-COMPUTE rule 310 action permit
-nv set acl FRONTEND-COMPUTE rule 310 match ip dest-ip 10.160.32.9/32
-nv set acl FRONTEND-COMPUTE rule 310 match ip protocol tcp
-nv set acl FRONTEND-COMPUTE rule 310 match ip source-ip 10.160.0.0/16
-nv set acl FRONTEND-COMPUTE rule 310 match ip tcp dest-port 1024:65535
-nv set acl FRONTEND-COMPUTE rule 310 remark 'jobs to inband/compute'
-nv set acl FRONTEND-COMPUTE rule 320 action permit
-nv set acl FRONTEND-COMPUTE rule 320 match ip dest-ip 10.160.32.10/31
-nv set acl FRONTEND-COMPUTE rule 320 match ip protocol tcp
-nv set acl FRONTEND-COMPUTE rule 320 match ip source-ip 10.160.0.0/16
-nv set acl FRONTEND-COMPUTE rule 320 match ip tcp dest-port 1024:65535
-nv set acl FRONTEND-COMPUTE rule 320 remark 'jobs to inband/compute'
-nv set acl FRONTEND-COMPUTE rule 330 action permit
-nv set acl FRONTEND-COMPUTE rule 330 match ip dest-ip 10.160.32.12/30
-nv set acl FRONTEND-COMPUTE rule 330 match ip protocol tcp
-nv set acl FRONTEND-COMPUTE rule 330 match ip source-ip 10.160.0.0/16
-nv set acl FRONTEND-COMPUTE rule 330 match ip tcp dest-port 1024:65535
-nv set acl FRONTEND-COMPUTE rule 330 remark 'jobs to inband/compute'
-nv set acl FRONTEND-COMPUTE rule 340 action permit
-nv set acl FRONTEND-COMPUTE rule 340 match ip dest-ip 10.160.32.16/32
-nv set acl FRONTEND-COMPUTE rule 340 match ip protocol tcp
-nv set acl FRONTEND-COMPUTE rule 340 match ip source-ip 10.160.0.0/16
-nv set acl FRONTEND-COMPUTE rule 340 match ip tcp dest-port 1024:65535
-nv set acl FRONTEND-COMPUTE rule 340 remark 'jobs to inband/compute'
-nv set acl FRONTEND-COMPUTE rule 350 action permit
-nv set acl FRONTEND-COMPUTE rule 350 match ip dest-ip 10.160.32.21/32
-nv set acl FRONTEND-COMPUTE rule 350 match ip protocol tcp
-nv set acl FRONTEND-COMPUTE rule 350 match ip source-ip 10.160.0.0/16
-nv set acl FRONTEND-COMPUTE rule 350 match ip tcp dest-port 1024:65535
-nv set acl FRONTEND-COMPUTE rule 350 remark 'jobs to inband/compute'
-nv set acl FRONTEND-COMPUTE rule 360 action permit
-nv set acl FRONTEND-COMPUTE rule 360 match ip dest-ip 10.160.32.22/31
-nv set acl FRONTEND-COMPUTE rule 360 match ip protocol tcp
-nv set acl FRONTEND-COMPUTE rule 360 match ip source-ip 10.160.0.0/16
-nv set acl FRONTEND-COMPUTE rule 360 match ip tcp dest-port 1024:65535
-nv set acl FRONTEND-COMPUTE rule 360 remark 'jobs to inband/compute'
-nv set acl FRONTEND-COMPUTE rule 370 action permit
-nv set acl FRONTEND-COMPUTE rule 370 match ip dest-ip 10.160.32.24/29
-nv set acl FRONTEND-COMPUTE rule 370 match ip protocol tcp
-nv set acl FRONTEND-COMPUTE rule 370 match ip source-ip 10.160.0.0/16
-nv set acl FRONTEND-COMPUTE rule 370 match ip tcp dest-port 1024:65535
-nv set acl FRONTEND-COMPUTE rule 370 remark 'jobs to inband/compute'
-nv set acl FRONTEND-COMPUTE rule 380 action permit
-nv set acl FRONTEND-COMPUTE rule 380 match ip dest-ip 10.160.32.32/27
-nv set acl FRONTEND-COMPUTE rule 380 match ip protocol tcp
-nv set acl FRONTEND-COMPUTE rule 380 match ip source-ip 10.160.0.0/16
-nv set acl FRONTEND-COMPUTE rule 380 match ip tcp dest-port 1024:65535
-nv set acl FRONTEND-COMPUTE rule 380 remark 'jobs to inband/compute'
-nv set acl FRONTEND-COMPUTE rule 390 action permit
-nv set acl FRONTEND-COMPUTE rule 390 match ip dest-ip 10.160.32.64/26
-nv set acl FRONTEND-COMPUTE rule 390 match ip protocol tcp
-nv set acl FRONTEND-COMPUTE rule 390 match ip source-ip 10.160.0.0/16
-nv set acl FRONTEND-COMPUTE rule 390 match ip tcp dest-port 1024:65535
-nv set acl FRONTEND-COMPUTE rule 390 remark 'jobs to inband/compute'
-nv set acl FRONTEND-COMPUTE rule 400 action permit
-nv set acl FRONTEND-COMPUTE rule 400 match ip dest-ip 10.160.32.128/25
-nv set acl FRONTEND-COMPUTE rule 400 match ip protocol tcp
-nv set acl FRONTEND-COMPUTE rule 400 match ip source-ip 10.160.0.0/16
-nv set acl FRONTEND-COMPUTE rule 400 match ip tcp dest-port 1024:65535
-nv set acl FRONTEND-COMPUTE rule 400 remark 'jobs to inband/compute'
-nv set acl FRONTEND-COMPUTE rule 410 action permit
-nv set acl FRONTEND-COMPUTE rule 410 match ip dest-ip 10.160.33.0/24
-nv set acl FRONTEND-COMPUTE rule 410 match ip protocol tcp
-nv set acl FRONTEND-COMPUTE rule 410 match ip source-ip 10.160.0.0/16
-nv set acl FRONTEND-COMPUTE rule 410 match ip tcp dest-port 1024:65535
-nv set acl FRONTEND-COMPUTE rule 410 remark 'jobs to inband/compute'
-nv set acl FRONTEND-COMPUTE rule 420 action permit
-nv set acl FRONTEND-COMPUTE rule 420 match ip dest-ip 10.160.34.0/23
-nv set acl FRONTEND-COMPUTE rule 420 match ip protocol tcp
-nv set acl FRONTEND-COMPUTE rule 420 match ip source-ip 10.160.0.0/16
-nv set acl FRONTEND-COMPUTE rule 420 match ip tcp dest-port 1024:65535
-nv set acl FRONTEND-COMPUTE rule 420 remark 'jobs to inband/compute'
-nv set acl FRONTEND-COMPUTE rule 430 action permit
-nv set acl FRONTEND-COMPUTE rule 430 match ip dest-ip 10.160.36.0/22
-nv set acl FRONTEND-COMPUTE rule 430 match ip protocol tcp
-nv set acl FRONTEND-COMPUTE rule 430 match ip source-ip 10.160.0.0/16
-nv set acl FRONTEND-COMPUTE rule 430 match ip tcp dest-port 1024:65535
-nv set acl FRONTEND-COMPUTE rule 430 remark 'jobs to inband/compute'
-nv set acl FRONTEND-COMPUTE rule 440 action permit
-nv set acl FRONTEND-COMPUTE rule 440 match ip dest-ip 10.160.40.0/21
-nv set acl FRONTEND-COMPUTE rule 440 match ip protocol tcp
-nv set acl FRONTEND-COMPUTE rule 440 match ip source-ip 10.160.0.0/16
-nv set acl FRONTEND-COMPUTE rule 440 match ip tcp dest-port 1024:65535
-nv set acl FRONTEND-COMPUTE rule 440 remark 'jobs to inband/compute'
-nv set acl FRONTEND-COMPUTE rule 450 action permit
-nv set acl FRONTEND-COMPUTE rule 450 match ip dest-ip 10.160.48.0/20
-nv set acl FRONTEND-COMPUTE rule 450 match ip protocol tcp
-nv set acl FRONTEND-COMPUTE rule 450 match ip source-ip 10.160.0.0/16
-nv set acl FRONTEND-COMPUTE rule 450 match ip tcp dest-port 1024:65535
-nv set acl FRONTEND-COMPUTE rule 450 remark 'jobs to inband/compute'
-nv set acl FRONTEND-COMPUTE rule 460 action permit
-nv set acl FRONTEND-COMPUTE rule 460 match ip dest-ip 10.160.32.0/32
-nv set acl FRONTEND-COMPUTE rule 460 match ip protocol tcp
-nv set acl FRONTEND-COMPUTE rule 460 match ip source-ip 10.160.0.0/16
-nv set acl FRONTEND-COMPUTE rule 460 match ip tcp dest-port 6818
-nv set acl FRONTEND-COMPUTE rule 460 remark 'slurmd to inband/compute'
-nv set acl FRONTEND-COMPUTE rule 470 action permit
-nv set acl FRONTEND-COMPUTE rule 470 match ip dest-ip 10.160.32.9/32
-nv set acl FRONTEND-COMPUTE rule 470 match ip protocol tcp
-nv set acl FRONTEND-COMPUTE rule 470 match ip source-ip 10.160.0.0/16
-nv set acl FRONTEND-COMPUTE rule 470 match ip tcp dest-port 6818
-nv set acl FRONTEND-COMPUTE rule 470 remark 'slurmd to inband/compute'
-nv set acl FRONTEND-COMPUTE rule 480 action permit
-nv set acl FRONTEND-COMPUTE rule 480 match ip dest-ip 10.160.32.10/31
-nv set acl FRONTEND-COMPUTE rule 480 match ip protocol tcp
-nv set acl FRONTEND-COMPUTE rule 480 match ip source-ip 10.160.0.0/16
-nv set acl FRONTEND-COMPUTE rule 480 match ip tcp dest-port 6818
-nv set acl FRONTEND-COMPUTE rule 480 remark 'slurmd to inband/compute'
-nv set acl FRONTEND-COMPUTE rule 490 action permit
-nv set acl FRONTEND-COMPUTE rule 490 match ip dest-ip 10.160.32.12/30
-nv set acl FRONTEND-COMPUTE rule 490 match ip protocol tcp
-nv set acl FRONTEND-COMPUTE rule 490 match ip source-ip 10.160.0.0/16
-nv set acl FRONTEND-COMPUTE rule 490 match ip tcp dest-port 6818
-nv set acl FRONTEND-COMPUTE rule 490 remark 'slurmd to inband/compute'
-nv set acl FRONTEND-COMPUTE rule 500 action permit
-nv set acl FRONTEND-COMPUTE rule 500 match ip dest-ip 10.160.32.16/32
-nv set acl FRONTEND-COMPUTE rule 500 match ip protocol tcp
-nv set acl FRONTEND-COMPUTE rule 500 match ip source-ip 10.160.0.0/16
-nv set acl FRONTEND-COMPUTE rule 500 match ip tcp dest-port 6818
-nv set acl FRONTEND-COMPUTE rule 500 remark 'slurmd to inband/compute'
-nv set acl FRONTEND-COMPUTE rule 510 action permit
-nv set acl FRONTEND-COMPUTE rule 510 match ip dest-ip 10.160.32.21/32
-nv set acl FRONTEND-COMPUTE rule 510 match ip protocol tcp
-nv set acl FRONTEND-COMPUTE rule 510 match ip source-ip 10.160.0.0/16
-nv set acl FRONTEND-COMPUTE rule 510 match ip tcp dest-port 6818
-nv set acl FRONTEND-COMPUTE rule 510 remark 'slurmd to inband/compute'
-nv set acl FRONTEND-COMPUTE rule 520 action permit
-nv set acl FRONTEND-COMPUTE rule 520 match ip dest-ip 10.160.32.22/31
-nv set acl FRONTEND-COMPUTE rule 520 match ip protocol tcp
-nv set acl FRONTEND-COMPUTE rule 520 match ip source-ip 10.160.0.0/16
-nv set acl FRONTEND-COMPUTE rule 520 match ip tcp dest-port 6818
-nv set acl FRONTEND-COMPUTE rule 520 remark 'slurmd to inband/compute'
-nv set acl FRONTEND-COMPUTE rule 530 action permit
-nv set acl FRONTEND-COMPUTE rule 530 match ip dest-ip 10.160.32.24/29
-nv set acl FRONTEND-COMPUTE rule 530 match ip protocol tcp
-nv set acl FRONTEND-COMPUTE rule 530 match ip source-ip 10.160.0.0/16
-nv set acl FRONTEND-COMPUTE rule 530 match ip tcp dest-port 6818
-nv set acl FRONTEND-COMPUTE rule 530 remark 'slurmd to inband/compute'
-nv set acl FRONTEND-COMPUTE rule 540 action permit
-nv set acl FRONTEND-COMPUTE rule 540 match ip dest-ip 10.160.32.32/27
-nv set acl FRONTEND-COMPUTE rule 540 match ip protocol tcp
-nv set acl FRONTEND-COMPUTE rule 540 match ip source-ip 10.160.0.0/16
-nv set acl FRONTEND-COMPUTE rule 540 match ip tcp dest-port 6818
-nv set acl FRONTEND-COMPUTE rule 540 remark 'slurmd to inband/compute'
-nv set acl FRONTEND-COMPUTE rule 550 action permit
-nv set acl FRONTEND-COMPUTE rule 550 match ip dest-ip 10.160.32.64/26
-nv set acl FRONTEND-COMPUTE rule 550 match ip protocol tcp
-nv set acl FRONTEND-COMPUTE rule 550 match ip source-ip 10.160.0.0/16
-nv set acl FRONTEND-COMPUTE rule 550 match ip tcp dest-port 6818
-nv set acl FRONTEND-COMPUTE rule 550 remark 'slurmd to inband/compute'
-nv set acl FRONTEND-COMPUTE rule 560 action permit
-nv set acl FRONTEND-COMPUTE rule 560 match ip dest-ip 10.160.32.128/25
-nv set acl FRONTEND-COMPUTE rule 560 match ip protocol tcp
-nv set acl FRONTEND-COMPUTE rule 560 match ip source-ip 10.160.0.0/16
-nv set acl FRONTEND-COMPUTE rule 560 match ip tcp dest-port 6818
-nv set acl FRONTEND-COMPUTE rule 560 remark 'slurmd to inband/compute'
-nv set acl FRONTEND-COMPUTE rule 570 action permit
-nv set acl FRONTEND-COMPUTE rule 570 match ip dest-ip 10.160.33.0/24
-nv set acl FRONTEND-COMPUTE rule 570 match ip protocol tcp
-nv set acl FRONTEND-COMPUTE rule 570 match ip source-ip 10.160.0.0/16
-nv set acl FRONTEND-COMPUTE rule 570 match ip tcp dest-port 6818
-nv set acl FRONTEND-COMPUTE rule 570 remark 'slurmd to inband/compute'
-nv set acl FRONTEND-COMPUTE rule 580 action permit
-nv set acl FRONTEND-COMPUTE rule 580 match ip dest-ip 10.160.34.0/23
-nv set acl FRONTEND-COMPUTE rule 580 match ip protocol tcp
-nv set acl FRONTEND-COMPUTE rule 580 match ip source-ip 10.160.0.0/16
-nv set acl FRONTEND-COMPUTE rule 580 match ip tcp dest-port 6818
-nv set acl FRONTEND-COMPUTE rule 580 remark 'slurmd to inband/compute'
-nv set acl FRONTEND-COMPUTE rule 590 action permit
-nv set acl FRONTEND-COMPUTE rule 590 match ip dest-ip 10.160.36.0/22
-nv set acl FRONTEND-COMPUTE rule 590 match ip protocol tcp
-nv set acl FRONTEND-COMPUTE rule 590 match ip source-ip 10.160.0.0/16
-nv set acl FRONTEND-COMPUTE rule 590 match ip tcp dest-port 6818
-nv set acl FRONTEND-COMPUTE rule 590 remark 'slurmd to inband/compute'
-nv set acl FRONTEND-COMPUTE rule 600 action permit
-nv set acl FRONTEND-COMPUTE rule 600 match ip dest-ip 10.160.40.0/21
-nv set acl FRONTEND-COMPUTE rule 600 match ip protocol tcp
-nv set acl FRONTEND-COMPUTE rule 600 match ip source-ip 10.160.0.0/16
-nv set acl FRONTEND-COMPUTE rule 600 match ip tcp dest-port 6818
-nv set acl FRONTEND-COMPUTE rule 600 remark 'slurmd to inband/compute'
-nv set acl FRONTEND-COMPUTE rule 610 action permit
-nv set acl FRONTEND-COMPUTE rule 610 match ip dest-ip 10.160.48.0/20
-nv set acl FRONTEND-COMPUTE rule 610 match ip protocol tcp
-nv set acl FRONTEND-COMPUTE rule 610 match ip source-ip 10.160.0.0/16
-nv set acl FRONTEND-COMPUTE rule 610 match ip tcp dest-port 6818
-nv set acl FRONTEND-COMPUTE rule 610 remark 'slurmd to inband/compute'
-nv set acl FRONTEND-COMPUTE rule 620 action permit
-nv set acl FRONTEND-COMPUTE rule 620 match ip dest-ip 10.160.32.0/32
-nv set acl FRONTEND-COMPUTE rule 620 match ip protocol tcp
-nv set acl FRONTEND-COMPUTE rule 620 match ip source-ip 10.160.0.0/16
-nv set acl FRONTEND-COMPUTE rule 620 match ip tcp dest-port 22
-nv set acl FRONTEND-COMPUTE rule 620 remark 'ssh to inband/compute'
-nv set acl FRONTEND-COMPUTE rule 630 action permit
-nv set acl FRONTEND-COMPUTE rule 630 match ip dest-ip 10.160.32.9/32
-nv set acl FRONTEND-COMPUTE rule 630 match ip protocol tcp
-nv set acl FRONTEND-COMPUTE rule 630 match ip source-ip 10.160.0.0/16
-nv set acl FRONTEND-COMPUTE rule 630 match ip tcp dest-port 22
-nv set acl FRONTEND-COMPUTE rule 630 remark 'ssh to inband/compute'
-nv set acl FRONTEND-COMPUTE rule 640 action permit
-nv set acl FRONTEND-COMPUTE rule 640 match ip dest-ip 10.160.32.10/31
-nv set acl FRONTEND-COMPUTE rule 640 match ip protocol tcp
-nv set acl FRONTEND-COMPUTE rule 640 match ip source-ip 10.160.0.0/16
-nv set acl FRONTEND-COMPUTE rule 640 match ip tcp dest-port 22
-nv set acl FRONTEND-COMPUTE rule 640 remark 'ssh to inband/compute'
-nv set acl FRONTEND-COMPUTE rule 650 action permit
-nv set acl FRONTEND-COMPUTE rule 650 match ip dest-ip 10.160.32.12/30
-nv set acl FRONTEND-COMPUTE rule 650 match ip protocol tcp
-nv set acl FRONTEND-COMPUTE rule 650 match ip source-ip 10.160.0.0/16
-nv set acl FRONTEND-COMPUTE rule 650 match ip tcp dest-port 22
-nv set acl FRONTEND-COMPUTE rule 650 remark 'ssh to inband/compute'
-nv set acl FRONTEND-COMPUTE rule 660 action permit
-nv set acl FRONTEND-COMPUTE rule 660 match ip dest-ip 10.160.32.16/32
-nv set acl FRONTEND-COMPUTE rule 660 match ip protocol tcp
-nv set acl FRONTEND-COMPUTE rule 660 match ip source-ip 10.160.0.0/16
-nv set acl FRONTEND-COMPUTE rule 660 match ip tcp dest-port 22
-nv set acl FRONTEND-COMPUTE rule 660 remark 'ssh to inband/compute'
-nv set acl FRONTEND-COMPUTE rule 670 action permit
-nv set acl FRONTEND-COMPUTE rule 670 match ip dest-ip 10.160.32.21/32
-nv set acl FRONTEND-COMPUTE rule 670 match ip protocol tcp
-nv set acl FRONTEND-COMPUTE rule 670 match ip source-ip 10.160.0.0/16
-nv set acl FRONTEND-COMPUTE rule 670 match ip tcp dest-port 22
-nv set acl FRONTEND-COMPUTE rule 670 remark 'ssh to inband/compute'
-nv set acl FRONTEND-COMPUTE rule 680 action permit
-nv set acl FRONTEND-COMPUTE rule 680 match ip dest-ip 10.160.32.22/31
-nv set acl FRONTEND-COMPUTE rule 680 match ip protocol tcp
-nv set acl FRONTEND-COMPUTE rule 680 match ip source-ip 10.160.0.0/16
-nv set acl FRONTEND-COMPUTE rule 680 match ip tcp dest-port 22
-nv set acl FRONTEND-COMPUTE rule 680 remark 'ssh to inband/compute'
-nv set acl FRONTEND-COMPUTE rule 690 action permit
-nv set acl FRONTEND-COMPUTE rule 690 match ip dest-ip 10.160.32.24/29
-nv set acl FRONTEND-COMPUTE rule 690 match ip protocol tcp
-nv set acl FRONTEND-COMPUTE rule 690 match ip source-ip 10.160.0.0/16
-nv set acl FRONTEND-COMPUTE rule 690 match ip tcp dest-port 22
-nv set acl FRONTEND-COMPUTE rule 690 remark 'ssh to inband/compute'
-nv set acl FRONTEND-COMPUTE rule 700 action permit
-nv set acl FRONTEND-COMPUTE rule 700 match ip dest-ip 10.160.32.32/27
-nv set acl FRONTEND-COMPUTE rule 700 match ip protocol tcp
-nv set acl FRONTEND-COMPUTE rule 700 match ip source-ip 10.160.0.0/16
-nv set acl FRONTEND-COMPUTE rule 700 match ip tcp dest-port 22
-nv set acl FRONTEND-COMPUTE rule 700 remark 'ssh to inband/compute'
-nv set acl FRONTEND-COMPUTE rule 710 action permit
-nv set acl FRONTEND-COMPUTE rule 710 match ip dest-ip 10.160.32.64/26
-nv set acl FRONTEND-COMPUTE rule 710 match ip protocol tcp
-nv set acl FRONTEND-COMPUTE rule 710 match ip source-ip 10.160.0.0/16
-nv set acl FRONTEND-COMPUTE rule 710 match ip tcp dest-port 22
-nv set acl FRONTEND-COMPUTE rule 710 remark 'ssh to inband/compute'
-nv set acl FRONTEND-COMPUTE rule 720 action permit
-nv set acl FRONTEND-COMPUTE rule 720 match ip dest-ip 10.160.32.128/25
-nv set acl FRONTEND-COMPUTE rule 720 match ip protocol tcp
-nv set acl FRONTEND-COMPUTE rule 720 match ip source-ip 10.160.0.0/16
-nv set acl FRONTEND-COMPUTE rule 720 match ip tcp dest-port 22
-nv set acl FRONTEND-COMPUTE rule 720 remark 'ssh to inband/compute'
-nv set acl FRONTEND-COMPUTE rule 730 action permit
-nv set acl FRONTEND-COMPUTE rule 730 match ip dest-ip 10.160.33.0/24
-nv set acl FRONTEND-COMPUTE rule 730 match ip protocol tcp
-nv set acl FRONTEND-COMPUTE rule 730 match ip source-ip 10.160.0.0/16
-nv set acl FRONTEND-COMPUTE rule 730 match ip tcp dest-port 22
-nv set acl FRONTEND-COMPUTE rule 730 remark 'ssh to inband/compute'
-nv set acl FRONTEND-COMPUTE rule 740 action permit
-nv set acl FRONTEND-COMPUTE rule 740 match ip dest-ip 10.160.34.0/23
-nv set acl FRONTEND-COMPUTE rule 740 match ip protocol tcp
-nv set acl FRONTEND-COMPUTE rule 740 match ip source-ip 10.160.0.0/16
-nv set acl FRONTEND-COMPUTE rule 740 match ip tcp dest-port 22
-nv set acl FRONTEND-COMPUTE rule 740 remark 'ssh to inband/compute'
-nv set acl FRONTEND-COMPUTE rule 750 action permit
-nv set acl FRONTEND-COMPUTE rule 750 match ip dest-ip 10.160.36.0/22
-nv set acl FRONTEND-COMPUTE rule 750 match ip protocol tcp
-nv set acl FRONTEND-COMPUTE rule 750 match ip source-ip 10.160.0.0/16
-nv set acl FRONTEND-COMPUTE rule 750 match ip tcp dest-port 22
-nv set acl FRONTEND-COMPUTE rule 750 remark 'ssh to inband/compute'
-nv set acl FRONTEND-COMPUTE rule 760 action permit
-nv set acl FRONTEND-COMPUTE rule 760 match ip dest-ip 10.160.40.0/21
-nv set acl FRONTEND-COMPUTE rule 760 match ip protocol tcp
-nv set acl FRONTEND-COMPUTE rule 760 match ip source-ip 10.160.0.0/16
-nv set acl FRONTEND-COMPUTE rule 760 match ip tcp dest-port 22
-nv set acl FRONTEND-COMPUTE rule 760 remark 'ssh to inband/compute'
-nv set acl FRONTEND-COMPUTE rule 770 action permit
-nv set acl FRONTEND-COMPUTE rule 770 match ip dest-ip 10.160.48.0/20
-nv set acl FRONTEND-COMPUTE rule 770 match ip protocol tcp
-nv set acl FRONTEND-COMPUTE rule 770 match ip source-ip 10.160.0.0/16
-nv set acl FRONTEND-COMPUTE rule 770 match ip tcp dest-port 22
-nv set acl FRONTEND-COMPUTE rule 770 remark 'ssh to inband/compute'
-nv set acl FRONTEND-COMPUTE rule 780 action permit
-nv set acl FRONTEND-COMPUTE rule 780 match ip dest-ip 10.160.96.0/19
-nv set acl FRONTEND-COMPUTE rule 780 match ip protocol udp
-nv set acl FRONTEND-COMPUTE rule 780 match ip source-ip 10.160.0.0/16
-nv set acl FRONTEND-COMPUTE rule 780 match ip udp dest-port 67
-nv set acl FRONTEND-COMPUTE rule 780 remark 'dhcp to inband/control and 1 more'
-nv set acl FRONTEND-COMPUTE rule 790 action permit
-nv set acl FRONTEND-COMPUTE rule 790 match ip dest-ip 255.255.255.255/32
-nv set acl FRONTEND-COMPUTE rule 790 match ip protocol udp
-nv set acl FRONTEND-COMPUTE rule 790 match ip source-ip 10.160.0.0/16
-nv set acl FRONTEND-COMPUTE rule 790 match ip udp dest-port 67
-nv set acl FRONTEND-COMPUTE rule 790 remark 'dhcp to inband/control and 1 more'
-nv set acl FRONTEND-COMPUTE rule 800 action permit
-nv set acl FRONTEND-COMPUTE rule 800 match ip dest-ip 255.255.255.255/32
-nv set acl FRONTEND-COMPUTE rule 800 match ip protocol udp
-nv set acl FRONTEND-COMPUTE rule 800 match ip source-ip 0.0.0.0/32
-nv set acl FRONTEND-COMPUTE rule 800 match ip udp dest-port 67
-nv set acl FRONTEND-COMPUTE rule 800 remark 'dhcp without an address, or without a server that answers (RFC 2131)'
-nv set acl FRONTEND-COMPUTE rule 810 action permit
-nv set acl FRONTEND-COMPUTE rule 810 match ip dest-ip 10.160.96.0/19
-nv set acl FRONTEND-COMPUTE rule 810 match ip protocol udp
-nv set acl FRONTEND-COMPUTE rule 810 match ip source-ip 10.160.0.0/16
-nv set acl FRONTEND-COMPUTE rule 810 match ip udp dest-port 53
-nv set acl FRONTEND-COMPUTE rule 810 remark 'dns to inband/control'
-nv set acl FRONTEND-COMPUTE rule 820 action permit
-nv set acl FRONTEND-COMPUTE rule 820 match ip dest-ip 10.160.96.0/19
-nv set acl FRONTEND-COMPUTE rule 820 match ip protocol tcp
-nv set acl FRONTEND-COMPUTE rule 820 match ip source-ip 10.160.0.0/16
-nv set acl FRONTEND-COMPUTE rule 820 match ip tcp dest-port 53
-nv set acl FRONTEND-COMPUTE rule 820 remark 'dns-tcp to inband/control'
-nv set acl FRONTEND-COMPUTE rule 830 action permit
-nv set acl FRONTEND-COMPUTE rule 830 match ip dest-ip 10.160.96.0/19
-nv set acl FRONTEND-COMPUTE rule 830 match ip protocol tcp
-nv set acl FRONTEND-COMPUTE rule 830 match ip source-ip 10.160.0.0/16
-nv set acl FRONTEND-COMPUTE rule 830 match ip tcp dest-port 80
-nv set acl FRONTEND-COMPUTE rule 830 remark 'http to inband/control'
-nv set acl FRONTEND-COMPUTE rule 840 action permit
-nv set acl FRONTEND-COMPUTE rule 840 match ip dest-ip 10.160.96.0/19
-nv set acl FRONTEND-COMPUTE rule 840 match ip protocol udp
-nv set acl FRONTEND-COMPUTE rule 840 match ip source-ip 10.160.0.0/16
-nv set acl FRONTEND-COMPUTE rule 840 match ip udp dest-port 123
-nv set acl FRONTEND-COMPUTE rule 840 remark 'ntp to inband/control'
-nv set acl FRONTEND-COMPUTE rule 850 action permit
-nv set acl FRONTEND-COMPUTE rule 850 match ip dest-ip 10.160.96.0/19
-nv set acl FRONTEND-COMPUTE rule 850 match ip protocol tcp
-nv set acl FRONTEND-COMPUTE rule 850 match ip source-ip 10.160.0.0/16
-nv set acl FRONTEND-COMPUTE rule 850 match ip tcp dest-port 4460
-nv set acl FRONTEND-COMPUTE rule 850 remark 'nts-ke to inband/control'
-nv set acl FRONTEND-COMPUTE rule 860 action permit
-nv set acl FRONTEND-COMPUTE rule 860 match ip dest-ip 10.160.96.0/19
-nv set acl FRONTEND-COMPUTE rule 860 match ip protocol tcp
-nv set acl FRONTEND-COMPUTE rule 860 match ip source-ip 10.160.0.0/16
-nv set acl FRONTEND-COMPUTE rule 860 match ip tcp dest-port 6817
-nv set acl FRONTEND-COMPUTE rule 860 remark 'slurmctld to inband/control'
-nv set acl FRONTEND-COMPUTE rule 870 action permit
-nv set acl FRONTEND-COMPUTE rule 870 match ip dest-ip 10.160.96.0/19
-nv set acl FRONTEND-COMPUTE rule 870 match ip protocol tcp
-nv set acl FRONTEND-COMPUTE rule 870 match ip source-ip 10.160.0.0/16
-nv set acl FRONTEND-COMPUTE rule 870 match ip tcp dest-port 6819
-nv set acl FRONTEND-COMPUTE rule 870 remark 'slurmdbd to inband/control'
-nv set acl FRONTEND-COMPUTE rule 880 action permit
-nv set acl FRONTEND-COMPUTE rule 880 match ip dest-ip 10.160.96.0/19
-nv set acl FRONTEND-COMPUTE rule 880 match ip protocol udp
-nv set acl FRONTEND-COMPUTE rule 880 match ip source-ip 10.160.0.0/16
-nv set acl FRONTEND-COMPUTE rule 880 match ip udp dest-port 514
-nv set acl FRONTEND-COMPUTE rule 880 remark 'syslog to inband/control'
-nv set acl FRONTEND-COMPUTE rule 890 action permit
-nv set acl FRONTEND-COMPUTE rule 890 match ip dest-ip 10.160.96.0/19
-nv set acl FRONTEND-COMPUTE rule 890 match ip protocol tcp
-nv set acl FRONTEND-COMPUTE rule 890 match ip source-ip 10.160.0.0/16
-nv set acl FRONTEND-COMPUTE rule 890 match ip tcp dest-port 514
-nv set acl FRONTEND-COMPUTE rule 890 remark 'syslog-tcp to inband/control'
-nv set acl FRONTEND-COMPUTE rule 900 action permit
-nv set acl FRONTEND-COMPUTE rule 900 match ip dest-ip 10.160.96.0/19
-nv set acl FRONTEND-COMPUTE rule 900 match ip protocol tcp
-nv set acl FRONTEND-COMPUTE rule 900 match ip source-ip 10.160.0.0/16
-nv set acl FRONTEND-COMPUTE rule 900 match ip tcp dest-port 6514
-nv set acl FRONTEND-COMPUTE rule 900 remark 'syslog-tcp to inband/control'
-nv set acl FRONTEND-COMPUTE rule 910 action permit
-nv set acl FRONTEND-COMPUTE rule 910 match ip dest-ip 10.160.128.0/19
-nv set acl FRONTEND-COMPUTE rule 910 match ip protocol tcp
-nv set acl FRONTEND-COMPUTE rule 910 match ip source-ip 10.160.0.0/16
-nv set acl FRONTEND-COMPUTE rule 910 match ip tcp dest-port 60001:63000
-nv set acl FRONTEND-COMPUTE rule 910 remark 'srun to inband/login'
-nv set acl FRONTEND-COMPUTE rule 920 action permit
-nv set acl FRONTEND-COMPUTE rule 920 match ip dest-ip 10.160.64.0/19
-nv set acl FRONTEND-COMPUTE rule 920 match ip protocol tcp
-nv set acl FRONTEND-COMPUTE rule 920 match ip source-ip 10.160.0.0/16
-nv set acl FRONTEND-COMPUTE rule 920 match ip tcp dest-port 2049
-nv set acl FRONTEND-COMPUTE rule 920 remark 'nfs to inband/storage'
-nv set acl FRONTEND-COMPUTE rule 930 action permit
-nv set acl FRONTEND-COMPUTE rule 930 match ip dest-ip 10.160.32.0/32
-nv set acl FRONTEND-COMPUTE rule 930 match ip protocol tcp
-nv set acl FRONTEND-COMPUTE rule 930 match ip source-ip 10.160.0.0/16
-nv set acl FRONTEND-COMPUTE rule 930 match ip tcp source-port 1024:65535
-nv set acl FRONTEND-COMPUTE rule 930 match ip tcp state established
-nv set acl FRONTEND-COMPUTE rule 930 remark 'answers of jobs to inband/compute'
-nv set acl FRONTEND-COMPUTE rule 940 action permit
-nv set acl FRONTEND-COMPUTE rule 940 match ip dest-ip 10.160.32.9/32
-nv set acl FRONTEND-COMPUTE rule 940 match ip protocol tcp
-nv set acl FRONTEND-COMPUTE rule 940 match ip source-ip 10.160.0.0/16
-nv set acl FRONTEND-COMPUTE rule 940 match ip tcp source-port 1024:65535
-nv set acl FRONTEND-COMPUTE rule 940 match ip tcp state established
-nv set acl FRONTEND-COMPUTE rule 940 remark 'answers of jobs to inband/compute'
-nv set acl FRONTEND-COMPUTE rule 950 action permit
-nv set acl FRONTEND-COMPUTE rule 950 match ip dest-ip 10.160.32.10/31
-nv set acl FRONTEND-COMPUTE rule 950 match ip protocol tcp
-nv set acl FRONTEND-COMPUTE rule 950 match ip source-ip 10.160.0.0/16
-nv set acl FRONTEND-COMPUTE rule 950 match ip tcp source-port 1024:65535
-nv set acl FRONTEND-COMPUTE rule 950 match ip tcp state established
-nv set acl FRONTEND-COMPUTE rule 950 remark 'answers of jobs to inband/compute'
-nv set acl FRONTEND-COMPUTE rule 960 action permit
-nv set acl FRONTEND-COMPUTE rule 960 match ip dest-ip 10.160.32.12/30
-nv set acl FRONTEND-COMPUTE rule 960 match ip protocol tcp
-nv set acl FRONTEND-COMPUTE rule 960 match ip source-ip 10.160.0.0/16
-nv set acl FRONTEND-COMPUTE rule 960 match ip tcp source-port 1024:65535
-nv set acl FRONTEND-COMPUTE rule 960 match ip tcp state established
-nv set acl FRONTEND-COMPUTE rule 960 remark 'answers of jobs to inband/compute'
-nv set acl FRONTEND-COMPUTE rule 970 action permit
-nv set acl FRONTEND-COMPUTE rule 970 match ip dest-ip 10.160.32.16/32
-nv set acl FRONTEND-COMPUTE rule 970 match ip protocol tcp
-nv set acl FRONTEND-COMPUTE rule 970 match ip source-ip 10.160.0.0/16
-nv set acl FRONTEND-COMPUTE rule 970 match ip tcp source-port 1024:65535
-nv set acl FRONTEND-COMPUTE rule 970 match ip tcp state established
-nv set acl FRONTEND-COMPUTE rule 970 remark 'answers of jobs to inband/compute'
-nv set acl FRONTEND-COMPUTE rule 980 action permit
-nv set acl FRONTEND-COMPUTE rule 980 match ip dest-ip 10.160.32.21/32
-nv set acl FRONTEND-COMPUTE rule 980 match ip protocol tcp
-nv set acl FRONTEND-COMPUTE rule 980 match ip source-ip 10.160.0.0/16
-nv set acl FRONTEND-COMPUTE rule 980 match ip tcp source-port 1024:65535
-nv set acl FRONTEND-COMPUTE rule 980 match ip tcp state established
-nv set acl FRONTEND-COMPUTE rule 980 remark 'answers of jobs to inband/compute'
-nv set acl FRONTEND-COMPUTE rule 990 action permit
-nv set acl FRONTEND-COMPUTE rule 990 match ip dest-ip 10.160.32.22/31
-nv set acl FRONTEND-COMPUTE rule 990 match ip protocol tcp
-nv set acl FRONTEND-COMPUTE rule 990 match ip source-ip 10.160.0.0/16
-nv set acl FRONTEND-COMPUTE rule 990 match ip tcp source-port 1024:65535
-nv set acl FRONTEND-COMPUTE rule 990 match ip tcp state established
-nv set acl FRONTEND-COMPUTE rule 990 remark 'answers of jobs to inband/compute'
-nv set acl FRONTEND-COMPUTE rule 1000 action permit
-nv set acl FRONTEND-COMPUTE rule 1000 match ip dest-ip 10.160.32.24/29
-nv set acl FRONTEND-COMPUTE rule 1000 match ip protocol tcp
-nv set acl FRONTEND-COMPUTE rule 1000 match ip source-ip 10.160.0.0/16
-nv set acl FRONTEND-COMPUTE rule 1000 match ip tcp source-port 1024:65535
-nv set acl FRONTEND-COMPUTE rule 1000 match ip tcp state established
-nv set acl FRONTEND-COMPUTE rule 1000 remark 'answers of jobs to inband/compute'
-nv set acl FRONTEND-COMPUTE rule 1010 action permit
-nv set acl FRONTEND-COMPUTE rule 1010 match ip dest-ip 10.160.32.32/27
-nv set acl FRONTEND-COMPUTE rule 1010 match ip protocol tcp
-nv set acl FRONTEND-COMPUTE rule 1010 match ip source-ip 10.160.0.0/16
-nv set acl FRONTEND-COMPUTE rule 1010 match ip tcp source-port 1024:65535
-nv set acl FRONTEND-COMPUTE rule 1010 match ip tcp state established
-nv set acl FRONTEND-COMPUTE rule 1010 remark 'answers of jobs to inband/compute'
-nv set acl FRONTEND-COMPUTE rule 1020 action permit
-nv set acl FRONTEND-COMPUTE rule 1020 match ip dest-ip 10.160.32.64/26
-nv set acl FRONTEND-COMPUTE rule 1020 match ip protocol tcp
-nv set acl FRONTEND-COMPUTE rule 1020 match ip source-ip 10.160.0.0/16
-nv set acl FRONTEND-COMPUTE rule 1020 match ip tcp source-port 1024:65535
-nv set acl FRONTEND-COMPUTE rule 1020 match ip tcp state established
-nv set acl FRONTEND-COMPUTE rule 1020 remark 'answers of jobs to inband/compute'
-nv set acl FRONTEND-COMPUTE rule 1030 action permit
-nv set acl FRONTEND-COMPUTE rule 1030 match ip dest-ip 10.160.32.128/25
-nv set acl FRONTEND-COMPUTE rule 1030 match ip protocol tcp
-nv set acl FRONTEND-COMPUTE rule 1030 match ip source-ip 10.160.0.0/16
-nv set acl FRONTEND-COMPUTE rule 1030 match ip tcp source-port 1024:65535
-nv set acl FRONTEND-COMPUTE rule 1030 match ip tcp state established
-nv set acl FRONTEND-COMPUTE rule 1030 remark 'answers of jobs to inband/compute'
-nv set acl FRONTEND-COMPUTE rule 1040 action permit
-nv set acl FRONTEND-COMPUTE rule 1040 match ip dest-ip 10.160.33.0/24
-nv set acl FRONTEND-COMPUTE rule 1040 match ip protocol tcp
-nv set acl FRONTEND-COMPUTE rule 1040 match ip source-ip 10.160.0.0/16
-nv set acl FRONTEND-COMPUTE rule 1040 match ip tcp source-port 1024:65535
-nv set acl FRONTEND-COMPUTE rule 1040 match ip tcp state established
-nv set acl FRONTEND-COMPUTE rule 1040 remark 'answers of jobs to inband/compute'
-nv set acl FRONTEND-COMPUTE rule 1050 action permit
-nv set acl FRONTEND-COMPUTE rule 1050 match ip dest-ip 10.160.34.0/23
-nv set acl FRONTEND-COMPUTE rule 1050 match ip protocol tcp
-nv set acl FRONTEND-COMPUTE rule 1050 match ip source-ip 10.160.0.0/16
-nv set acl FRONTEND-COMPUTE rule 1050 match ip tcp source-port 1024:65535
-nv set acl FRONTEND-COMPUTE rule 1050 match ip tcp state established
-nv set acl FRONTEND-COMPUTE rule 1050 remark 'answers of jobs to inband/compute'
-nv set acl FRONTEND-COMPUTE rule 1060 action permit
-nv set acl FRONTEND-COMPUTE rule 1060 match ip dest-ip 10.160.36.0/22
-nv set acl FRONTEND-COMPUTE rule 1060 match ip protocol tcp
-nv set acl FRONTEND-COMPUTE rule 1060 match ip source-ip 10.160.0.0/16
-nv set acl FRONTEND-COMPUTE rule 1060 match ip tcp source-port 1024:65535
-nv set acl FRONTEND-COMPUTE rule 1060 match ip tcp state established
-nv set acl FRONTEND-COMPUTE rule 1060 remark 'answers of jobs to inband/compute'
-nv set acl FRONTEND-COMPUTE rule 1070 action permit
-nv set acl FRONTEND-COMPUTE rule 1070 match ip dest-ip 10.160.40.0/21
-nv set acl FRONTEND-COMPUTE rule 1070 match ip protocol tcp
-nv set acl FRONTEND-COMPUTE rule 1070 match ip source-ip 10.160.0.0/16
-nv set acl FRONTEND-COMPUTE rule 1070 match ip tcp source-port 1024:65535
-nv set acl FRONTEND-COMPUTE rule 1070 match ip tcp state established
-nv set acl FRONTEND-COMPUTE rule 1070 remark 'answers of jobs to inband/compute'
-nv set acl FRONTEND-COMPUTE rule 1080 action permit
-nv set acl FRONTEND-COMPUTE rule 1080 match ip dest-ip 10.160.48.0/20
-nv set acl FRONTEND-COMPUTE rule 1080 match ip protocol tcp
-nv set acl FRONTEND-COMPUTE rule 1080 match ip source-ip 10.160.0.0/16
-nv set acl FRONTEND-COMPUTE rule 1080 match ip tcp source-port 1024:65535
-nv set acl FRONTEND-COMPUTE rule 1080 match ip tcp state established
-nv set acl FRONTEND-COMPUTE rule 1080 remark 'answers of jobs to inband/compute'
-nv set acl FRONTEND-COMPUTE rule 1090 action permit
-nv set acl FRONTEND-COMPUTE rule 1090 match ip dest-ip 10.160.32.0/32
-nv set acl FRONTEND-COMPUTE rule 1090 match ip protocol tcp
-nv set acl FRONTEND-COMPUTE rule 1090 match ip source-ip 10.160.0.0/16
-nv set acl FRONTEND-COMPUTE rule 1090 match ip tcp source-port 6818
-nv set acl FRONTEND-COMPUTE rule 1090 match ip tcp state established
-nv set acl FRONTEND-COMPUTE rule 1090 remark 'answers of slurmd to inband/compute and 2 more'
-nv set acl FRONTEND-COMPUTE rule 1100 action permit
-nv set acl FRONTEND-COMPUTE rule 1100 match ip dest-ip 10.160.32.9/32
-nv set acl FRONTEND-COMPUTE rule 1100 match ip protocol tcp
-nv set acl FRONTEND-COMPUTE rule 1100 match ip source-ip 10.160.0.0/16
-nv set acl FRONTEND-COMPUTE rule 1100 match ip tcp source-port 6818
-nv set acl FRONTEND-COMPUTE rule 1100 match ip tcp state established
-nv set acl FRONTEND-COMPUTE rule 1100 remark 'answers of slurmd to inband/compute and 2 more'
-nv set acl FRONTEND-COMPUTE rule 1110 action permit
-nv set acl FRONTEND-COMPUTE rule 1110 match ip dest-ip 10.160.32.10/31
-nv set acl FRONTEND-COMPUTE rule 1110 match ip protocol tcp
-nv set acl FRONTEND-COMPUTE rule 1110 match ip source-ip 10.160.0.0/16
-nv set acl FRONTEND-COMPUTE rule 1110 match ip tcp source-port 6818
-nv set acl FRONTEND-COMPUTE rule 1110 match ip tcp state established
-nv set acl FRONTEND-COMPUTE rule 1110 remark 'answers of slurmd to inband/compute and 2 more'
-nv set acl FRONTEND-COMPUTE rule 1120 action permit
-nv set acl FRONTEND-COMPUTE rule 1120 match ip dest-ip 10.160.32.12/30
-nv set acl FRONTEND-COMPUTE rule 1120 match ip protocol tcp
-nv set acl FRONTEND-COMPUTE rule 1120 match ip source-ip 10.160.0.0/16
-nv set acl FRONTEND-COMPUTE rule 1120 match ip tcp source-port 6818
-nv set acl FRONTEND-COMPUTE rule 1120 match ip tcp state established
-nv set acl FRONTEND-COMPUTE rule 1120 remark 'answers of slurmd to inband/compute and 2 more'
-nv set acl FRONTEND-COMPUTE rule 1130 action permit
-nv set acl FRONTEND-COMPUTE rule 1130 match ip dest-ip 10.160.32.16/32
-nv set acl FRONTEND-COMPUTE rule 1130 match ip protocol tcp
-nv set acl FRONTEND-COMPUTE rule 1130 match ip source-ip 10.160.0.0/16
-nv set acl FRONTEND-COMPUTE rule 1130 match ip tcp source-port 6818
-nv set acl FRONTEND-COMPUTE rule 1130 match ip tcp state established
-nv set acl FRONTEND-COMPUTE rule 1130 remark 'answers of slurmd to inband/compute and 2 more'
-nv set acl FRONTEND-COMPUTE rule 1140 action permit
-nv set acl FRONTEND-COMPUTE rule 1140 match ip dest-ip 10.160.32.21/32
-nv set acl FRONTEND-COMPUTE rule 1140 match ip protocol tcp
-nv set acl FRONTEND-COMPUTE rule 1140 match ip source-ip 10.160.0.0/16
-nv set acl FRONTEND-COMPUTE rule 1140 match ip tcp source-port 6818
-nv set acl FRONTEND-COMPUTE rule 1140 match ip tcp state established
-nv set acl FRONTEND-COMPUTE rule 1140 remark 'answers of slurmd to inband/compute and 2 more'
-nv set acl FRONTEND-COMPUTE rule 1150 action permit
-nv set acl FRONTEND-COMPUTE rule 1150 match ip dest-ip 10.160.32.22/31
-nv set acl FRONTEND-COMPUTE rule 1150 match ip protocol tcp
-nv set acl FRONTEND-COMPUTE rule 1150 match ip source-ip 10.160.0.0/16
-nv set acl FRONTEND-COMPUTE rule 1150 match ip tcp source-port 6818
-nv set acl FRONTEND-COMPUTE rule 1150 match ip tcp state established
-nv set acl FRONTEND-COMPUTE rule 1150 remark 'answers of slurmd to inband/compute and 2 more'
-nv set acl FRONTEND-COMPUTE rule 1160 action permit
-nv set acl FRONTEND-COMPUTE rule 1160 match ip dest-ip 10.160.32.24/29
-nv set acl FRONTEND-COMPUTE rule 1160 match ip protocol tcp
-nv set acl FRONTEND-COMPUTE rule 1160 match ip source-ip 10.160.0.0/16
-nv set acl FRONTEND-COMPUTE rule 1160 match ip tcp source-port 6818
-nv set acl FRONTEND-COMPUTE rule 1160 match ip tcp state established
-nv set acl FRONTEND-COMPUTE rule 1160 remark 'answers of slurmd to inband/compute and 2 more'
-nv set acl FRONTEND-COMPUTE rule 1170 action permit
-nv set acl FRONTEND-COMPUTE rule 1170 match ip dest-ip 10.160.32.32/27
-nv set acl FRONTEND-COMPUTE rule 1170 match ip protocol tcp
-nv set acl FRONTEND-COMPUTE rule 1170 match ip source-ip 10.160.0.0/16
-nv set acl FRONTEND-COMPUTE rule 1170 match ip tcp source-port 6818
-nv set acl FRONTEND-COMPUTE rule 1170 match ip tcp state established
-nv set acl FRONTEND-COMPUTE rule 1170 remark 'answers of slurmd to inband/compute and 2 more'
-nv set acl FRONTEND-COMPUTE rule 1180 action permit
-nv set acl FRONTEND-COMPUTE rule 1180 match ip dest-ip 10.160.32.64/26
-nv set acl FRONTEND-COMPUTE rule 1180 match ip protocol tcp
-nv set acl FRONTEND-COMPUTE rule 1180 match ip source-ip 10.160.0.0/16
-nv set acl FRONTEND-COMPUTE rule 1180 match ip tcp source-port 6818
-nv set acl FRONTEND-COMPUTE rule 1180 match ip tcp state established
-nv set acl FRONTEND-COMPUTE rule 1180 remark 'answers of slurmd to inband/compute and 2 more'
-nv set acl FRONTEND-COMPUTE rule 1190 action permit
-nv set acl FRONTEND-COMPUTE rule 1190 match ip dest-ip 10.160.32.128/25
-nv set acl FRONTEND-COMPUTE rule 1190 match ip protocol tcp
-nv set acl FRONTEND-COMPUTE rule 1190 match ip source-ip 10.160.0.0/16
-nv set acl FRONTEND-COMPUTE rule 1190 match ip tcp source-port 6818
-nv set acl FRONTEND-COMPUTE rule 1190 match ip tcp state established
-nv set acl FRONTEND-COMPUTE rule 1190 remark 'answers of slurmd to inband/compute and 2 more'
-nv set acl FRONTEND-COMPUTE rule 1200 action permit
-nv set acl FRONTEND-COMPUTE rule 1200 match ip dest-ip 10.160.33.0/24
-nv set acl FRONTEND-COMPUTE rule 1200 match ip protocol tcp
-nv set acl FRONTEND-COMPUTE rule 1200 match ip source-ip 10.160.0.0/16
-nv set acl FRONTEND-COMPUTE rule 1200 match ip tcp source-port 6818
-nv set acl FRONTEND-COMPUTE rule 1200 match ip tcp state established
-nv set acl FRONTEND-COMPUTE rule 1200 remark 'answers of slurmd to inband/compute and 2 more'
-nv set acl FRONTEND-COMPUTE rule 1210 action permit
-nv set acl FRONTEND-COMPUTE rule 1210 match ip dest-ip 10.160.34.0/23
-nv set acl FRONTEND-COMPUTE rule 1210 match ip protocol tcp
-nv set acl FRONTEND-COMPUTE rule 1210 match ip source-ip 10.160.0.0/16
-nv set acl FRONTEND-COMPUTE rule 1210 match ip tcp source-port 6818
-nv set acl FRONTEND-COMPUTE rule 1210 match ip tcp state established
-nv set acl FRONTEND-COMPUTE rule 1210 remark 'answers of slurmd to inband/compute and 2 more'
-nv set acl FRONTEND-COMPUTE rule 1220 action permit
-nv set acl FRONTEND-COMPUTE rule 1220 match ip dest-ip 10.160.36.0/22
-nv set acl FRONTEND-COMPUTE rule 1220 match ip protocol tcp
-nv set acl FRONTEND-COMPUTE rule 1220 match ip source-ip 10.160.0.0/16
-nv set acl FRONTEND-COMPUTE rule 1220 match ip tcp source-port 6818
-nv set acl FRONTEND-COMPUTE rule 1220 match ip tcp state established
-nv set acl FRONTEND-COMPUTE rule 1220 remark 'answers of slurmd to inband/compute and 2 more'
-nv set acl FRONTEND-COMPUTE rule 1230 action permit
-nv set acl FRONTEND-COMPUTE rule 1230 match ip dest-ip 10.160.40.0/21
-nv set acl FRONTEND-COMPUTE rule 1230 match ip protocol tcp
-nv set acl FRONTEND-COMPUTE rule 1230 match ip source-ip 10.160.0.0/16
-nv set acl FRONTEND-COMPUTE rule 1230 match ip tcp source-port 6818
-nv set acl FRONTEND-COMPUTE rule 1230 match ip tcp state established
-nv set acl FRONTEND-COMPUTE rule 1230 remark 'answers of slurmd to inband/compute and 2 more'
-nv set acl FRONTEND-COMPUTE rule 1240 action permit
-nv set acl FRONTEND-COMPUTE rule 1240 match ip dest-ip 10.160.48.0/20
-nv set acl FRONTEND-COMPUTE rule 1240 match ip protocol tcp
-nv set acl FRONTEND-COMPUTE rule 1240 match ip source-ip 10.160.0.0/16
-nv set acl FRONTEND-COMPUTE rule 1240 match ip tcp source-port 6818
-nv set acl FRONTEND-COMPUTE rule 1240 match ip tcp state established
-nv set acl FRONTEND-COMPUTE rule 1240 remark 'answers of slurmd to inband/compute and 2 more'
-nv set acl FRONTEND-COMPUTE rule 1250 action permit
-nv set acl FRONTEND-COMPUTE rule 1250 match ip dest-ip 10.160.96.0/19
-nv set acl FRONTEND-COMPUTE rule 1250 match ip protocol tcp
-nv set acl FRONTEND-COMPUTE rule 1250 match ip source-ip 10.160.0.0/16
-nv set acl FRONTEND-COMPUTE rule 1250 match ip tcp source-port 6818
-nv set acl FRONTEND-COMPUTE rule 1250 match ip tcp state established
-nv set acl FRONTEND-COMPUTE rule 1250 remark 'answers of slurmd to inband/compute and 2 more'
-nv set acl FRONTEND-COMPUTE rule 1260 action permit
-nv set acl FRONTEND-COMPUTE rule 1260 match ip dest-ip 10.160.128.0/19
-nv set acl FRONTEND-COMPUTE rule 1260 match ip protocol tcp
-nv set acl FRONTEND-COMPUTE rule 1260 match ip source-ip 10.160.0.0/16
-nv set acl FRONTEND-COMPUTE rule 1260 match ip tcp source-port 6818
-nv set acl FRONTEND-COMPUTE rule 1260 match ip tcp state established
-nv set acl FRONTEND-COMPUTE rule 1260 remark 'answers of slurmd to inband/compute and 2 more'
-nv set acl FRONTEND-COMPUTE rule 1270 action permit
-nv set acl FRONTEND-COMPUTE rule 1270 match ip dest-ip 10.160.32.0/32
-nv set acl FRONTEND-COMPUTE rule 1270 match ip protocol tcp
-nv set acl FRONTEND-COMPUTE rule 1270 match ip source-ip 10.160.0.0/16
-nv set acl FRONTEND-COMPUTE rule 1270 match ip tcp source-port 22
-nv set acl FRONTEND-COMPUTE rule 1270 match ip tcp state established
-nv set acl FRONTEND-COMPUTE rule 1270 remark 'answers of ssh to inband/compute and 2 more'
-nv set acl FRONTEND-COMPUTE rule 1280 action permit
-nv set acl FRONTEND-COMPUTE rule 1280 match ip dest-ip 10.160.32.9/32
-nv set acl FRONTEND-COMPUTE rule 1280 match ip protocol tcp
-nv set acl FRONTEND-COMPUTE rule 1280 match ip source-ip 10.160.0.0/16
-nv set acl FRONTEND-COMPUTE rule 1280 match ip tcp source-port 22
-nv set acl FRONTEND-COMPUTE rule 1280 match ip tcp state established
-nv set acl FRONTEND-COMPUTE rule 1280 remark 'answers of ssh to inband/compute and 2 more'
-nv set acl FRONTEND-COMPUTE rule 1290 action permit
-nv set acl FRONTEND-COMPUTE rule 1290 match ip dest-ip 10.160.32.10/31
-nv set acl FRONTEND-COMPUTE rule 1290 match ip protocol tcp
-nv set acl FRONTEND-COMPUTE rule 1290 match ip source-ip 10.160.0.0/16
-nv set acl FRONTEND-COMPUTE rule 1290 match ip tcp source-port 22
-nv set acl FRONTEND-COMPUTE rule 1290 match ip tcp state established
-nv set acl FRONTEND-COMPUTE rule 1290 remark 'answers of ssh to inband/compute and 2 more'
-nv set acl FRONTEND-COMPUTE rule 1300 action permit
-nv set acl FRONTEND-COMPUTE rule 1300 match ip dest-ip 10.160.32.12/30
-nv set acl FRONTEND-COMPUTE rule 1300 match ip protocol tcp
-nv set acl FRONTEND-COMPUTE rule 1300 match ip source-ip 10.160.0.0/16
-nv set acl FRONTEND-COMPUTE rule 1300 match ip tcp source-port 22
-nv set acl FRONTEND-COMPUTE rule 1300 match ip tcp state established
-nv set acl FRONTEND-COMPUTE rule 1300 remark 'answers of ssh to inband/compute and 2 more'
-nv set acl FRONTEND-COMPUTE rule 1310 action permit
-nv set acl FRONTEND-COMPUTE rule 1310 match ip dest-ip 10.160.32.16/32
-nv set acl FRONTEND-COMPUTE rule 1310 match ip protocol tcp
-nv set acl FRONTEND-COMPUTE rule 1310 match ip source-ip 10.160.0.0/16
-nv set acl FRONTEND-COMPUTE rule 1310 match ip tcp source-port 22
-nv set acl FRONTEND-COMPUTE rule 1310 match ip tcp state established
-nv set acl FRONTEND-COMPUTE rule 1310 remark 'answers of ssh to inband/compute and 2 more'
-nv set acl FRONTEND-COMPUTE rule 1320 action permit
-nv set acl FRONTEND-COMPUTE rule 1320 match ip dest-ip 10.160.32.21/32
-nv set acl FRONTEND-COMPUTE rule 1320 match ip protocol tcp
-nv set acl FRONTEND-COMPUTE rule 1320 match ip source-ip 10.160.0.0/16
-nv set acl FRONTEND-COMPUTE rule 1320 match ip tcp source-port 22
-nv set acl FRONTEND-COMPUTE rule 1320 match ip tcp state established
-nv set acl FRONTEND-COMPUTE rule 1320 remark 'answers of ssh to inband/compute and 2 more'
-nv set acl FRONTEND-COMPUTE rule 1330 action permit
-nv set acl FRONTEND-COMPUTE rule 1330 match ip dest-ip 10.160.32.22/31
-nv set acl FRONTEND-COMPUTE rule 1330 match ip protocol tcp
-nv set acl FRONTEND-COMPUTE rule 1330 match ip source-ip 10.160.0.0/16
-nv set acl FRONTEND-COMPUTE rule 1330 match ip tcp source-port 22
-nv set acl FRONTEND-COMPUTE rule 1330 match ip tcp state established
-nv set acl FRONTEND-COMPUTE rule 1330 remark 'answers of ssh to inband/compute and 2 more'
-nv set acl FRONTEND-COMPUTE rule 1340 action permit
-nv set acl FRONTEND-COMPUTE rule 1340 match ip dest-ip 10.160.32.24/29
-nv set acl FRONTEND-COMPUTE rule 1340 match ip protocol tcp
-nv set acl FRONTEND-COMPUTE rule 1340 match ip source-ip 10.160.0.0/16
-nv set acl FRONTEND-COMPUTE rule 1340 match ip tcp source-port 22
-nv set acl FRONTEND-COMPUTE rule 1340 match ip tcp state established
-nv set acl FRONTEND-COMPUTE rule 1340 remark 'answers of ssh to inband/compute and 2 more'
-nv set acl FRONTEND-COMPUTE rule 1350 action permit
-nv set acl FRONTEND-COMPUTE rule 1350 match ip dest-ip 10.160.32.32/27
-nv set acl FRONTEND-COMPUTE rule 1350 match ip protocol tcp
-nv set acl FRONTEND-COMPUTE rule 1350 match ip source-ip 10.160.0.0/16
-nv set acl FRONTEND-COMPUTE rule 1350 match ip tcp source-port 22
-nv set acl FRONTEND-COMPUTE rule 1350 match ip tcp state established
-nv set acl FRONTEND-COMPUTE rule 1350 remark 'answers of ssh to inband/compute and 2 more'
-nv set acl FRONTEND-COMPUTE rule 1360 action permit
-nv set acl FRONTEND-COMPUTE rule 1360 match ip dest-ip 10.160.32.64/26
-nv set acl FRONTEND-COMPUTE rule 1360 match ip protocol tcp
-nv set acl FRONTEND-COMPUTE rule 1360 match ip source-ip 10.160.0.0/16
-nv set acl FRONTEND-COMPUTE rule 1360 match ip tcp source-port 22
-nv set acl FRONTEND-COMPUTE rule 1360 match ip tcp state established
-nv set acl FRONTEND-COMPUTE rule 1360 remark 'answers of ssh to inband/compute and 2 more'
-nv set acl FRONTEND-COMPUTE rule 1370 action permit
-nv set acl FRONTEND-COMPUTE rule 1370 match ip dest-ip 10.160.32.128/25
-nv set acl FRONTEND-COMPUTE rule 1370 match ip protocol tcp
-nv set acl FRONTEND-COMPUTE rule 1370 match ip source-ip 10.160.0.0/16
-nv set acl FRONTEND-COMPUTE rule 1370 match ip tcp source-port 22
-nv set acl FRONTEND-COMPUTE rule 1370 match ip tcp state established
-nv set acl FRONTEND-COMPUTE rule 1370 remark 'answers of ssh to inband/compute and 2 more'
-nv set acl FRONTEND-COMPUTE rule 1380 action permit
-nv set acl FRONTEND-COMPUTE rule 1380 match ip dest-ip 10.160.33.0/24
-nv set acl FRONTEND-COMPUTE rule 1380 match ip protocol tcp
-nv set acl FRONTEND-COMPUTE rule 1380 match ip source-ip 10.160.0.0/16
-nv set acl FRONTEND-COMPUTE rule 1380 match ip tcp source-port 22
-nv set acl FRONTEND-COMPUTE rule 1380 match ip tcp state established
-nv set acl FRONTEND-COMPUTE rule 1380 remark 'answers of ssh to inband/compute and 2 more'
-nv set acl FRONTEND-COMPUTE rule 1390 action permit
-nv set acl FRONTEND-COMPUTE rule 1390 match ip dest-ip 10.160.34.0/23
-nv set acl FRONTEND-COMPUTE rule 1390 match ip protocol tcp
-nv set acl FRONTEND-COMPUTE rule 1390 match ip source-ip 10.160.0.0/16
-nv set acl FRONTEND-COMPUTE rule 1390 match ip tcp source-port 22
-nv set acl FRONTEND-COMPUTE rule 1390 match ip tcp state established
-nv set acl FRONTEND-COMPUTE rule 1390 remark 'answers of ssh to inband/compute and 2 more'
-nv set acl FRONTEND-COMPUTE rule 1400 action permit
-nv set acl FRONTEND-COMPUTE rule 1400 match ip dest-ip 10.160.36.0/22
-nv set acl FRONTEND-COMPUTE rule 1400 match ip protocol tcp
-nv set acl FRONTEND-COMPUTE rule 1400 match ip source-ip 10.160.0.0/16
-nv set acl FRONTEND-COMPUTE rule 1400 match ip tcp source-port 22
-nv set acl FRONTEND-COMPUTE rule 1400 match ip tcp state established
-nv set acl FRONTEND-COMPUTE rule 1400 remark 'answers of ssh to inband/compute and 2 more'
-nv set acl FRONTEND-COMPUTE rule 1410 action permit
-nv set acl FRONTEND-COMPUTE rule 1410 match ip dest-ip 10.160.40.0/21
-nv set acl FRONTEND-COMPUTE rule 1410 match ip protocol tcp
-nv set acl FRONTEND-COMPUTE rule 1410 match ip source-ip 10.160.0.0/16
-nv set acl FRONTEND-COMPUTE rule 1410 match ip tcp source-port 22
-nv set acl FRONTEND-COMPUTE rule 1410 match ip tcp state established
-nv set acl FRONTEND-COMPUTE rule 1410 remark 'answers of ssh to inband/compute and 2 more'
-nv set acl FRONTEND-COMPUTE rule 1420 action permit
-nv set acl FRONTEND-COMPUTE rule 1420 match ip dest-ip 10.160.48.0/20
-nv set acl FRONTEND-COMPUTE rule 1420 match ip protocol tcp
-nv set acl FRONTEND-COMPUTE rule 1420 match ip source-ip 10.160.0.0/16
-nv set acl FRONTEND-COMPUTE rule 1420 match ip tcp source-port 22
-nv set acl FRONTEND-COMPUTE rule 1420 match ip tcp state established
-nv set acl FRONTEND-COMPUTE rule 1420 remark 'answers of ssh to inband/compute and 2 more'
-nv set acl FRONTEND-COMPUTE rule 1430 action permit
-nv set acl FRONTEND-COMPUTE rule 1430 match ip dest-ip 10.160.96.0/19
-nv set acl FRONTEND-COMPUTE rule 1430 match ip protocol tcp
-nv set acl FRONTEND-COMPUTE rule 1430 match ip source-ip 10.160.0.0/16
-nv set acl FRONTEND-COMPUTE rule 1430 match ip tcp source-port 22
-nv set acl FRONTEND-COMPUTE rule 1430 match ip tcp state established
-nv set acl FRONTEND-COMPUTE rule 1430 remark 'answers of ssh to inband/compute and 2 more'
-nv set acl FRONTEND-COMPUTE rule 1440 action permit
-nv set acl FRONTEND-COMPUTE rule 1440 match ip dest-ip 10.160.128.0/19
-nv set acl FRONTEND-COMPUTE rule 1440 match ip protocol tcp
-nv set acl FRONTEND-COMPUTE rule 1440 match ip source-ip 10.160.0.0/16
-nv set acl FRONTEND-COMPUTE rule 1440 match ip tcp source-port 22
-nv set acl FRONTEND-COMPUTE rule 1440 match ip tcp state established
-nv set acl FRONTEND-COMPUTE rule 1440 remark 'answers of ssh to inband/compute and 2 more'
-nv set acl FRONTEND-COMPUTE rule 1450 action permit
-nv set acl FRONTEND-COMPUTE rule 1450 match ip dest-ip 10.160.96.0/19
-nv set acl FRONTEND-COMPUTE rule 1450 match ip protocol tcp
-nv set acl FRONTEND-COMPUTE rule 1450 match ip source-ip 10.160.0.0/16
-nv set acl FRONTEND-COMPUTE rule 1450 match ip tcp source-port 9100
-nv set acl FRONTEND-COMPUTE rule 1450 match ip tcp state established
-nv set acl FRONTEND-COMPUTE rule 1450 remark 'answers of metrics to inband/control'
-nv set acl FRONTEND-COMPUTE rule 1460 action permit
-nv set acl FRONTEND-COMPUTE rule 1460 match ip dest-ip 10.160.96.0/19
-nv set acl FRONTEND-COMPUTE rule 1460 match ip protocol tcp
-nv set acl FRONTEND-COMPUTE rule 1460 match ip source-ip 10.160.0.0/16
-nv set acl FRONTEND-COMPUTE rule 1460 match ip tcp source-port 9400
-nv set acl FRONTEND-COMPUTE rule 1460 match ip tcp state established
-nv set acl FRONTEND-COMPUTE rule 1460 remark 'answers of metrics to inband/control'
-nv set acl FRONTEND-COMPUTE rule 1470 action permit
-nv set acl FRONTEND-COMPUTE rule 1470 match ip dest-ip 10.160.96.0/19
-nv set acl FRONTEND-COMPUTE rule 1470 match ip protocol tcp
-nv set acl FRONTEND-COMPUTE rule 1470 match ip source-ip 10.160.0.0/16
-nv set acl FRONTEND-COMPUTE rule 1470 match ip tcp source-port 60001:63000
-nv set acl FRONTEND-COMPUTE rule 1470 match ip tcp state established
-nv set acl FRONTEND-COMPUTE rule 1470 remark 'answers of srun to inband/control'
-nv set acl FRONTEND-COMPUTE rule 1480 action permit
-nv set acl FRONTEND-COMPUTE rule 1480 match ip dest-ip 10.160.128.0/19
-nv set acl FRONTEND-COMPUTE rule 1480 match ip protocol tcp
-nv set acl FRONTEND-COMPUTE rule 1480 match ip source-ip 10.160.0.0/16
-nv set acl FRONTEND-COMPUTE rule 1480 match ip tcp source-port 8888
-nv set acl FRONTEND-COMPUTE rule 1480 match ip tcp state established
-nv set acl FRONTEND-COMPUTE rule 1480 remark 'answers of tcp/8888 to inband/login'
-nv set acl FRONTEND-COMPUTE rule 1490 action deny
-nv set acl FRONTEND-COMPUTE rule 1490 match ip dest-ip 10.0.0.0/9
-nv set acl FRONTEND-COMPUTE rule 1490 match ip source-ip 0.0.0.0/0
-nv set acl FRONTEND-COMPUTE rule 1490 remark 'all else within the cluster'
-nv set acl FRONTEND-COMPUTE rule 1500 action deny
-nv set acl FRONTEND-COMPUTE rule 1500 match ip dest-ip 10.128.0.0/11
-nv set acl FRONTEND-COMPUTE rule 1500 match ip source-ip 0.0.0.0/0
-nv set acl FRONTEND-COMPUTE rule 1500 remark 'all else within the cluster'
-nv set acl FRONTEND-COMPUTE rule 1510 action deny
-nv set acl FRONTEND-COMPUTE rule 1510 match ip dest-ip 10.160.0.0/16
-nv set acl FRONTEND-COMPUTE rule 1510 match ip source-ip 0.0.0.0/0
-nv set acl FRONTEND-COMPUTE rule 1510 remark 'all else within the cluster'
-nv set acl FRONTEND-COMPUTE rule 1520 action deny
-nv set acl FRONTEND-COMPUTE rule 1520 match ip dest-ip 10.170.0.0/20
-nv set acl FRONTEND-COMPUTE rule 1520 match ip source-ip 0.0.0.0/0
-nv set acl FRONTEND-COMPUTE rule 1520 remark 'all else within the cluster'
-nv set acl FRONTEND-COMPUTE rule 1530 action deny
-nv set acl FRONTEND-COMPUTE rule 1530 match ip dest-ip 10.192.0.0/11
-nv set acl FRONTEND-COMPUTE rule 1530 match ip source-ip 0.0.0.0/0
-nv set acl FRONTEND-COMPUTE rule 1530 remark 'all else within the cluster'
-nv set acl FRONTEND-COMPUTE rule 1540 action deny
-nv set acl FRONTEND-COMPUTE rule 1540 match ip dest-ip 10.224.0.0/12
-nv set acl FRONTEND-COMPUTE rule 1540 match ip source-ip 0.0.0.0/0
-nv set acl FRONTEND-COMPUTE rule 1540 remark 'all else within the cluster'
-nv set acl FRONTEND-COMPUTE rule 1550 action permit
-nv set acl FRONTEND-COMPUTE rule 1550 match ip dest-ip 0.0.0.0/0
-nv set acl FRONTEND-COMPUTE rule 1550 match ip source-ip 10.160.0.0/16
-nv set acl FRONTEND-COMPUTE rule 1550 remark 'any to the site'
+nv set acl FRONTEND-COMPUTE rule 1503 action deny
+nv set acl FRONTEND-COMPUTE rule 1503 match ip dest-ip 0.0.0.0/0
+nv set acl FRONTEND-COMPUTE rule 1503 match ip source-ip 10.160.32.18/31
+nv set acl FRONTEND-COMPUTE rule 1503 remark 'somebody else'"'"'s address'
+nv set acl FRONTEND-COMPUTE rule 1943 action deny
+nv set acl FRONTEND-COMPUTE rule 1943 match ip dest-ip 0.0.0.0/0
+nv set acl FRONTEND-COMPUTE rule 1943 match ip source-ip 10.160.32.8/32
+nv set acl FRONTEND-COMPUTE rule 1943 remark 'somebody else'"'"'s address'
+nv set acl FRONTEND-COMPUTE rule 5409 action deny
+nv set acl FRONTEND-COMPUTE rule 5409 match ip dest-ip 0.0.0.0/0
+nv set acl FRONTEND-COMPUTE rule 5409 match ip source-ip 10.160.32.2/31
+nv set acl FRONTEND-COMPUTE rule 5409 remark 'somebody else'"'"'s address'
+nv set acl FRONTEND-COMPUTE rule 6712 action deny
+nv set acl FRONTEND-COMPUTE rule 6712 match ip dest-ip 0.0.0.0/0
+nv set acl FRONTEND-COMPUTE rule 6712 match ip source-ip 10.160.0.0/19
+nv set acl FRONTEND-COMPUTE rule 6712 remark 'somebody else'"'"'s address'
+nv set acl FRONTEND-COMPUTE rule 6754 action deny
+nv set acl FRONTEND-COMPUTE rule 6754 match ip dest-ip 0.0.0.0/0
+nv set acl FRONTEND-COMPUTE rule 6754 match ip source-ip 10.160.32.6/31
+nv set acl FRONTEND-COMPUTE rule 6754 remark 'somebody else'"'"'s address'
+nv set acl FRONTEND-COMPUTE rule 7170 action deny
+nv set acl FRONTEND-COMPUTE rule 7170 match ip dest-ip 0.0.0.0/0
+nv set acl FRONTEND-COMPUTE rule 7170 match ip source-ip 10.160.32.4/32
+nv set acl FRONTEND-COMPUTE rule 7170 remark 'somebody else'"'"'s address'
+nv set acl FRONTEND-COMPUTE rule 7280 action deny
+nv set acl FRONTEND-COMPUTE rule 7280 match ip dest-ip 0.0.0.0/0
+nv set acl FRONTEND-COMPUTE rule 7280 match ip source-ip 10.160.32.1/32
+nv set acl FRONTEND-COMPUTE rule 7280 remark 'somebody else'"'"'s address'
+nv set acl FRONTEND-COMPUTE rule 9011 action deny
+nv set acl FRONTEND-COMPUTE rule 9011 match ip dest-ip 0.0.0.0/0
+nv set acl FRONTEND-COMPUTE rule 9011 match ip source-ip 10.160.32.20/32
+nv set acl FRONTEND-COMPUTE rule 9011 remark 'somebody else'"'"'s address'
+nv set acl FRONTEND-COMPUTE rule 9955 action deny
+nv set acl FRONTEND-COMPUTE rule 9955 match ip dest-ip 0.0.0.0/0
+nv set acl FRONTEND-COMPUTE rule 9955 match ip source-ip 10.160.32.17/32
+nv set acl FRONTEND-COMPUTE rule 9955 remark 'somebody else'"'"'s address'
+nv set acl FRONTEND-COMPUTE rule 11065 action deny
+nv set acl FRONTEND-COMPUTE rule 11065 match ip dest-ip 0.0.0.0/0
+nv set acl FRONTEND-COMPUTE rule 11065 match ip source-ip 10.160.32.5/32
+nv set acl FRONTEND-COMPUTE rule 11065 remark 'somebody else'"'"'s address'
+nv set acl FRONTEND-COMPUTE rule 11076 action deny
+nv set acl FRONTEND-COMPUTE rule 11076 match ip dest-ip 0.0.0.0/0
+nv set acl FRONTEND-COMPUTE rule 11076 match ip source-ip 10.160.128.0/17
+nv set acl FRONTEND-COMPUTE rule 11076 remark 'somebody else'"'"'s address'
+nv set acl FRONTEND-COMPUTE rule 12637 action deny
+nv set acl FRONTEND-COMPUTE rule 12637 match ip dest-ip 0.0.0.0/0
+nv set acl FRONTEND-COMPUTE rule 12637 match ip source-ip 10.160.64.0/18
+nv set acl FRONTEND-COMPUTE rule 12637 remark 'somebody else'"'"'s address'
+nv set acl FRONTEND-COMPUTE rule 13134 action permit
+nv set acl FRONTEND-COMPUTE rule 13134 match ip dest-ip 10.160.128.0/19
+nv set acl FRONTEND-COMPUTE rule 13134 match ip protocol tcp
+nv set acl FRONTEND-COMPUTE rule 13134 match ip source-ip 10.160.0.0/16
+nv set acl FRONTEND-COMPUTE rule 13134 match ip tcp dest-port 60001:63000
+nv set acl FRONTEND-COMPUTE rule 13134 remark 'srun to inband/login'
+nv set acl FRONTEND-COMPUTE rule 13174 action permit
+nv set acl FRONTEND-COMPUTE rule 13174 match ip dest-ip 10.160.33.0/24
+nv set acl FRONTEND-COMPUTE rule 13174 match ip protocol tcp
+nv set acl FRONTEND-COMPUTE rule 13174 match ip source-ip 10.160.0.0/16
+nv set acl FRONTEND-COMPUTE rule 13174 match ip tcp source-port 1024:65535
+nv set acl FRONTEND-COMPUTE rule 13174 match ip tcp state established
+nv set acl FRONTEND-COMPUTE rule 13174 remark 'answers of jobs to inband/compute'
+nv set acl FRONTEND-COMPUTE rule 13517 action permit
+nv set acl FRONTEND-COMPUTE rule 13517 match ip dest-ip 10.160.32.24/29
+nv set acl FRONTEND-COMPUTE rule 13517 match ip protocol tcp
+nv set acl FRONTEND-COMPUTE rule 13517 match ip source-ip 10.160.0.0/16
+nv set acl FRONTEND-COMPUTE rule 13517 match ip tcp dest-port 6818
+nv set acl FRONTEND-COMPUTE rule 13517 remark 'slurmd to inband/compute'
+nv set acl FRONTEND-COMPUTE rule 13631 action permit
+nv set acl FRONTEND-COMPUTE rule 13631 match ip dest-ip 10.160.36.0/22
+nv set acl FRONTEND-COMPUTE rule 13631 match ip protocol icmp
+nv set acl FRONTEND-COMPUTE rule 13631 match ip source-ip 10.160.0.0/16
+nv set acl FRONTEND-COMPUTE rule 13631 remark 'icmp to inband'
+nv set acl FRONTEND-COMPUTE rule 13897 action permit
+nv set acl FRONTEND-COMPUTE rule 13897 match ip dest-ip 10.160.96.0/19
+nv set acl FRONTEND-COMPUTE rule 13897 match ip protocol tcp
+nv set acl FRONTEND-COMPUTE rule 13897 match ip source-ip 10.160.0.0/16
+nv set acl FRONTEND-COMPUTE rule 13897 match ip tcp dest-port 514
+nv set acl FRONTEND-COMPUTE rule 13897 remark 'syslog-tcp to inband/control'
+nv set acl FRONTEND-COMPUTE rule 13999 action permit
+nv set acl FRONTEND-COMPUTE rule 13999 match ip dest-ip 10.160.64.0/19
+nv set acl FRONTEND-COMPUTE rule 13999 match ip protocol tcp
+nv set acl FRONTEND-COMPUTE rule 13999 match ip source-ip 10.160.0.0/16
+nv set acl FRONTEND-COMPUTE rule 13999 match ip tcp dest-port 2049
+nv set acl FRONTEND-COMPUTE rule 13999 remark 'nfs to inband/storage'
+nv set acl FRONTEND-COMPUTE rule 14556 action permit
+nv set acl FRONTEND-COMPUTE rule 14556 match ip dest-ip 10.160.48.0/20
+nv set acl FRONTEND-COMPUTE rule 14556 match ip protocol tcp
+nv set acl FRONTEND-COMPUTE rule 14556 match ip source-ip 10.160.0.0/16
+nv set acl FRONTEND-COMPUTE rule 14556 match ip tcp dest-port 6818
+nv set acl FRONTEND-COMPUTE rule 14556 remark 'slurmd to inband/compute'
+nv set acl FRONTEND-COMPUTE rule 14868 action permit
+nv set acl FRONTEND-COMPUTE rule 14868 match ip dest-ip 10.160.32.22/31
+nv set acl FRONTEND-COMPUTE rule 14868 match ip protocol tcp
+nv set acl FRONTEND-COMPUTE rule 14868 match ip source-ip 10.160.0.0/16
+nv set acl FRONTEND-COMPUTE rule 14868 match ip tcp source-port 6818
+nv set acl FRONTEND-COMPUTE rule 14868 match ip tcp state established
+nv set acl FRONTEND-COMPUTE rule 14868 remark 'answers of slurmd to inband/compute'
+nv set acl FRONTEND-COMPUTE rule 15005 action permit
+nv set acl FRONTEND-COMPUTE rule 15005 match ip dest-ip 10.160.32.12/30
+nv set acl FRONTEND-COMPUTE rule 15005 match ip protocol icmp
+nv set acl FRONTEND-COMPUTE rule 15005 match ip source-ip 10.160.0.0/16
+nv set acl FRONTEND-COMPUTE rule 15005 remark 'icmp to inband'
+nv set acl FRONTEND-COMPUTE rule 15310 action permit
+nv set acl FRONTEND-COMPUTE rule 15310 match ip dest-ip 10.160.32.16/32
+nv set acl FRONTEND-COMPUTE rule 15310 match ip protocol tcp
+nv set acl FRONTEND-COMPUTE rule 15310 match ip source-ip 10.160.0.0/16
+nv set acl FRONTEND-COMPUTE rule 15310 match ip tcp source-port 6818
+nv set acl FRONTEND-COMPUTE rule 15310 match ip tcp state established
+nv set acl FRONTEND-COMPUTE rule 15310 remark 'answers of slurmd to inband/compute'
+nv set acl FRONTEND-COMPUTE rule 15311 action permit
+nv set acl FRONTEND-COMPUTE rule 15311 match ip dest-ip 10.160.40.0/21
+nv set acl FRONTEND-COMPUTE rule 15311 match ip protocol tcp
+nv set acl FRONTEND-COMPUTE rule 15311 match ip source-ip 10.160.0.0/16
+nv set acl FRONTEND-COMPUTE rule 15311 match ip tcp source-port 6818
+nv set acl FRONTEND-COMPUTE rule 15311 match ip tcp state established
+nv set acl FRONTEND-COMPUTE rule 15311 remark 'answers of slurmd to inband/compute'
+nv set acl FRONTEND-COMPUTE rule 15678 action permit
+nv set acl FRONTEND-COMPUTE rule 15678 match ip dest-ip 10.160.33.0/24
+nv set acl FRONTEND-COMPUTE rule 15678 match ip protocol tcp
+nv set acl FRONTEND-COMPUTE rule 15678 match ip source-ip 10.160.0.0/16
+nv set acl FRONTEND-COMPUTE rule 15678 match ip tcp dest-port 6818
+nv set acl FRONTEND-COMPUTE rule 15678 remark 'slurmd to inband/compute'
+nv set acl FRONTEND-COMPUTE rule 15788 action permit
+nv set acl FRONTEND-COMPUTE rule 15788 match ip dest-ip 10.160.32.32/27
+nv set acl FRONTEND-COMPUTE rule 15788 match ip protocol tcp
+nv set acl FRONTEND-COMPUTE rule 15788 match ip source-ip 10.160.0.0/16
+nv set acl FRONTEND-COMPUTE rule 15788 match ip tcp source-port 1024:65535
+nv set acl FRONTEND-COMPUTE rule 15788 match ip tcp state established
+nv set acl FRONTEND-COMPUTE rule 15788 remark 'answers of jobs to inband/compute'
+nv set acl FRONTEND-COMPUTE rule 16991 action permit
+nv set acl FRONTEND-COMPUTE rule 16991 match ip dest-ip 10.160.32.10/31
+nv set acl FRONTEND-COMPUTE rule 16991 match ip protocol tcp
+nv set acl FRONTEND-COMPUTE rule 16991 match ip source-ip 10.160.0.0/16
+nv set acl FRONTEND-COMPUTE rule 16991 match ip tcp dest-port 6818
+nv set acl FRONTEND-COMPUTE rule 16991 remark 'slurmd to inband/compute'
+nv set acl FRONTEND-COMPUTE rule 17411 action permit
+nv set acl FRONTEND-COMPUTE rule 17411 match ip dest-ip 10.160.32.128/25
+nv set acl FRONTEND-COMPUTE rule 17411 match ip protocol icmp
+nv set acl FRONTEND-COMPUTE rule 17411 match ip source-ip 10.160.0.0/16
+nv set acl FRONTEND-COMPUTE rule 17411 remark 'icmp to inband'
+nv set acl FRONTEND-COMPUTE rule 17873 action permit
+nv set acl FRONTEND-COMPUTE rule 17873 match ip dest-ip 10.160.36.0/22
+nv set acl FRONTEND-COMPUTE rule 17873 match ip protocol tcp
+nv set acl FRONTEND-COMPUTE rule 17873 match ip source-ip 10.160.0.0/16
+nv set acl FRONTEND-COMPUTE rule 17873 match ip tcp dest-port 6818
+nv set acl FRONTEND-COMPUTE rule 17873 remark 'slurmd to inband/compute'
+nv set acl FRONTEND-COMPUTE rule 18181 action permit
+nv set acl FRONTEND-COMPUTE rule 18181 match ip dest-ip 10.160.32.24/29
+nv set acl FRONTEND-COMPUTE rule 18181 match ip protocol tcp
+nv set acl FRONTEND-COMPUTE rule 18181 match ip source-ip 10.160.0.0/16
+nv set acl FRONTEND-COMPUTE rule 18181 match ip tcp dest-port 1024:65535
+nv set acl FRONTEND-COMPUTE rule 18181 remark 'jobs to inband/compute'
+nv set acl FRONTEND-COMPUTE rule 18294 action permit
+nv set acl FRONTEND-COMPUTE rule 18294 match ip dest-ip 10.160.33.0/24
+nv set acl FRONTEND-COMPUTE rule 18294 match ip protocol tcp
+nv set acl FRONTEND-COMPUTE rule 18294 match ip source-ip 10.160.0.0/16
+nv set acl FRONTEND-COMPUTE rule 18294 match ip tcp dest-port 22
+nv set acl FRONTEND-COMPUTE rule 18294 remark 'ssh to inband/compute'
+nv set acl FRONTEND-COMPUTE rule 18345 action permit
+nv set acl FRONTEND-COMPUTE rule 18345 match ip dest-ip 10.160.32.24/29
+nv set acl FRONTEND-COMPUTE rule 18345 match ip protocol tcp
+nv set acl FRONTEND-COMPUTE rule 18345 match ip source-ip 10.160.0.0/16
+nv set acl FRONTEND-COMPUTE rule 18345 match ip tcp dest-port 22
+nv set acl FRONTEND-COMPUTE rule 18345 remark 'ssh to inband/compute'
+nv set acl FRONTEND-COMPUTE rule 19339 action permit
+nv set acl FRONTEND-COMPUTE rule 19339 match ip dest-ip 10.160.32.21/32
+nv set acl FRONTEND-COMPUTE rule 19339 match ip protocol tcp
+nv set acl FRONTEND-COMPUTE rule 19339 match ip source-ip 10.160.0.0/16
+nv set acl FRONTEND-COMPUTE rule 19339 match ip tcp dest-port 6818
+nv set acl FRONTEND-COMPUTE rule 19339 remark 'slurmd to inband/compute'
+nv set acl FRONTEND-COMPUTE rule 19452 action permit
+nv set acl FRONTEND-COMPUTE rule 19452 match ip dest-ip 10.160.32.16/32
+nv set acl FRONTEND-COMPUTE rule 19452 match ip protocol tcp
+nv set acl FRONTEND-COMPUTE rule 19452 match ip source-ip 10.160.0.0/16
+nv set acl FRONTEND-COMPUTE rule 19452 match ip tcp source-port 1024:65535
+nv set acl FRONTEND-COMPUTE rule 19452 match ip tcp state established
+nv set acl FRONTEND-COMPUTE rule 19452 remark 'answers of jobs to inband/compute'
+nv set acl FRONTEND-COMPUTE rule 20103 action permit
+nv set acl FRONTEND-COMPUTE rule 20103 match ip dest-ip 10.160.48.0/20
+nv set acl FRONTEND-COMPUTE rule 20103 match ip protocol tcp
+nv set acl FRONTEND-COMPUTE rule 20103 match ip source-ip 10.160.0.0/16
+nv set acl FRONTEND-COMPUTE rule 20103 match ip tcp dest-port 1024:65535
+nv set acl FRONTEND-COMPUTE rule 20103 remark 'jobs to inband/compute'
+nv set acl FRONTEND-COMPUTE rule 20547 action permit
+nv set acl FRONTEND-COMPUTE rule 20547 match ip dest-ip 10.160.32.9/32
+nv set acl FRONTEND-COMPUTE rule 20547 match ip protocol tcp
+nv set acl FRONTEND-COMPUTE rule 20547 match ip source-ip 10.160.0.0/16
+nv set acl FRONTEND-COMPUTE rule 20547 match ip tcp dest-port 1024:65535
+nv set acl FRONTEND-COMPUTE rule 20547 remark 'jobs to inband/compute'
+nv set acl FRONTEND-COMPUTE rule 20824 action permit
+nv set acl FRONTEND-COMPUTE rule 20824 match ip dest-ip 10.160.96.0/19
+nv set acl FRONTEND-COMPUTE rule 20824 match ip protocol tcp
+nv set acl FRONTEND-COMPUTE rule 20824 match ip source-ip 10.160.0.0/16
+nv set acl FRONTEND-COMPUTE rule 20824 match ip tcp source-port 6818
+nv set acl FRONTEND-COMPUTE rule 20824 match ip tcp state established
+nv set acl FRONTEND-COMPUTE rule 20824 remark 'answers of slurmd to inband/control'
+nv set acl FRONTEND-COMPUTE rule 20980 action permit
+nv set acl FRONTEND-COMPUTE rule 20980 match ip dest-ip 10.160.32.64/26
+nv set acl FRONTEND-COMPUTE rule 20980 match ip protocol tcp
+nv set acl FRONTEND-COMPUTE rule 20980 match ip source-ip 10.160.0.0/16
+nv set acl FRONTEND-COMPUTE rule 20980 match ip tcp dest-port 6818
+nv set acl FRONTEND-COMPUTE rule 20980 remark 'slurmd to inband/compute'
+nv set acl FRONTEND-COMPUTE rule 21205 action permit
+nv set acl FRONTEND-COMPUTE rule 21205 match ip dest-ip 10.160.32.64/26
+nv set acl FRONTEND-COMPUTE rule 21205 match ip protocol tcp
+nv set acl FRONTEND-COMPUTE rule 21205 match ip source-ip 10.160.0.0/16
+nv set acl FRONTEND-COMPUTE rule 21205 match ip tcp dest-port 22
+nv set acl FRONTEND-COMPUTE rule 21205 remark 'ssh to inband/compute'
+nv set acl FRONTEND-COMPUTE rule 21838 action permit
+nv set acl FRONTEND-COMPUTE rule 21838 match ip dest-ip 10.160.32.128/25
+nv set acl FRONTEND-COMPUTE rule 21838 match ip protocol tcp
+nv set acl FRONTEND-COMPUTE rule 21838 match ip source-ip 10.160.0.0/16
+nv set acl FRONTEND-COMPUTE rule 21838 match ip tcp source-port 6818
+nv set acl FRONTEND-COMPUTE rule 21838 match ip tcp state established
+nv set acl FRONTEND-COMPUTE rule 21838 remark 'answers of slurmd to inband/compute'
+nv set acl FRONTEND-COMPUTE rule 22873 action permit
+nv set acl FRONTEND-COMPUTE rule 22873 match ip dest-ip 10.160.32.9/32
+nv set acl FRONTEND-COMPUTE rule 22873 match ip protocol tcp
+nv set acl FRONTEND-COMPUTE rule 22873 match ip source-ip 10.160.0.0/16
+nv set acl FRONTEND-COMPUTE rule 22873 match ip tcp dest-port 22
+nv set acl FRONTEND-COMPUTE rule 22873 remark 'ssh to inband/compute'
+nv set acl FRONTEND-COMPUTE rule 23153 action permit
+nv set acl FRONTEND-COMPUTE rule 23153 match ip dest-ip 10.160.96.0/19
+nv set acl FRONTEND-COMPUTE rule 23153 match ip protocol tcp
+nv set acl FRONTEND-COMPUTE rule 23153 match ip source-ip 10.160.0.0/16
+nv set acl FRONTEND-COMPUTE rule 23153 match ip tcp source-port 60001:63000
+nv set acl FRONTEND-COMPUTE rule 23153 match ip tcp state established
+nv set acl FRONTEND-COMPUTE rule 23153 remark 'answers of srun to inband/control'
+nv set acl FRONTEND-COMPUTE rule 23177 action permit
+nv set acl FRONTEND-COMPUTE rule 23177 match ip dest-ip 10.160.32.24/29
+nv set acl FRONTEND-COMPUTE rule 23177 match ip protocol icmp
+nv set acl FRONTEND-COMPUTE rule 23177 match ip source-ip 10.160.0.0/16
+nv set acl FRONTEND-COMPUTE rule 23177 remark 'icmp to inband'
+nv set acl FRONTEND-COMPUTE rule 23417 action permit
+nv set acl FRONTEND-COMPUTE rule 23417 match ip dest-ip 10.160.32.9/32
+nv set acl FRONTEND-COMPUTE rule 23417 match ip protocol icmp
+nv set acl FRONTEND-COMPUTE rule 23417 match ip source-ip 10.160.0.0/16
+nv set acl FRONTEND-COMPUTE rule 23417 remark 'icmp to inband'
+nv set acl FRONTEND-COMPUTE rule 24201 action permit
+nv set acl FRONTEND-COMPUTE rule 24201 match ip dest-ip 10.160.32.32/27
+nv set acl FRONTEND-COMPUTE rule 24201 match ip protocol tcp
+nv set acl FRONTEND-COMPUTE rule 24201 match ip source-ip 10.160.0.0/16
+nv set acl FRONTEND-COMPUTE rule 24201 match ip tcp dest-port 1024:65535
+nv set acl FRONTEND-COMPUTE rule 24201 remark 'jobs to inband/compute'
+nv set acl FRONTEND-COMPUTE rule 24438 action permit
+nv set acl FRONTEND-COMPUTE rule 24438 match ip dest-ip 10.160.32.9/32
+nv set acl FRONTEND-COMPUTE rule 24438 match ip protocol tcp
+nv set acl FRONTEND-COMPUTE rule 24438 match ip source-ip 10.160.0.0/16
+nv set acl FRONTEND-COMPUTE rule 24438 match ip tcp dest-port 6818
+nv set acl FRONTEND-COMPUTE rule 24438 remark 'slurmd to inband/compute'
+nv set acl FRONTEND-COMPUTE rule 24997 action permit
+nv set acl FRONTEND-COMPUTE rule 24997 match ip dest-ip 10.160.32.0/32
+nv set acl FRONTEND-COMPUTE rule 24997 match ip protocol icmp
+nv set acl FRONTEND-COMPUTE rule 24997 match ip source-ip 10.160.0.0/16
+nv set acl FRONTEND-COMPUTE rule 24997 remark 'icmp to inband'
+nv set acl FRONTEND-COMPUTE rule 25506 action permit
+nv set acl FRONTEND-COMPUTE rule 25506 match ip dest-ip 10.160.40.0/21
+nv set acl FRONTEND-COMPUTE rule 25506 match ip protocol tcp
+nv set acl FRONTEND-COMPUTE rule 25506 match ip source-ip 10.160.0.0/16
+nv set acl FRONTEND-COMPUTE rule 25506 match ip tcp source-port 22
+nv set acl FRONTEND-COMPUTE rule 25506 match ip tcp state established
+nv set acl FRONTEND-COMPUTE rule 25506 remark 'answers of ssh to inband/compute'
+nv set acl FRONTEND-COMPUTE rule 25616 action permit
+nv set acl FRONTEND-COMPUTE rule 25616 match ip dest-ip 10.160.40.0/21
+nv set acl FRONTEND-COMPUTE rule 25616 match ip protocol tcp
+nv set acl FRONTEND-COMPUTE rule 25616 match ip source-ip 10.160.0.0/16
+nv set acl FRONTEND-COMPUTE rule 25616 match ip tcp dest-port 22
+nv set acl FRONTEND-COMPUTE rule 25616 remark 'ssh to inband/compute'
+nv set acl FRONTEND-COMPUTE rule 25756 action permit
+nv set acl FRONTEND-COMPUTE rule 25756 match ip dest-ip 10.160.32.24/29
+nv set acl FRONTEND-COMPUTE rule 25756 match ip protocol tcp
+nv set acl FRONTEND-COMPUTE rule 25756 match ip source-ip 10.160.0.0/16
+nv set acl FRONTEND-COMPUTE rule 25756 match ip tcp source-port 22
+nv set acl FRONTEND-COMPUTE rule 25756 match ip tcp state established
+nv set acl FRONTEND-COMPUTE rule 25756 remark 'answers of ssh to inband/compute'
+nv set acl FRONTEND-COMPUTE rule 25799 action permit
+nv set acl FRONTEND-COMPUTE rule 25799 match ip dest-ip 10.160.32.22/31
+nv set acl FRONTEND-COMPUTE rule 25799 match ip protocol icmp
+nv set acl FRONTEND-COMPUTE rule 25799 match ip source-ip 10.160.0.0/16
+nv set acl FRONTEND-COMPUTE rule 25799 remark 'icmp to inband'
+nv set acl FRONTEND-COMPUTE rule 26084 action permit
+nv set acl FRONTEND-COMPUTE rule 26084 match ip dest-ip 10.160.32.22/31
+nv set acl FRONTEND-COMPUTE rule 26084 match ip protocol tcp
+nv set acl FRONTEND-COMPUTE rule 26084 match ip source-ip 10.160.0.0/16
+nv set acl FRONTEND-COMPUTE rule 26084 match ip tcp dest-port 1024:65535
+nv set acl FRONTEND-COMPUTE rule 26084 remark 'jobs to inband/compute'
+nv set acl FRONTEND-COMPUTE rule 27222 action permit
+nv set acl FRONTEND-COMPUTE rule 27222 match ip dest-ip 10.160.32.10/31
+nv set acl FRONTEND-COMPUTE rule 27222 match ip protocol tcp
+nv set acl FRONTEND-COMPUTE rule 27222 match ip source-ip 10.160.0.0/16
+nv set acl FRONTEND-COMPUTE rule 27222 match ip tcp dest-port 22
+nv set acl FRONTEND-COMPUTE rule 27222 remark 'ssh to inband/compute'
+nv set acl FRONTEND-COMPUTE rule 27461 action permit
+nv set acl FRONTEND-COMPUTE rule 27461 match ip dest-ip 10.160.32.16/32
+nv set acl FRONTEND-COMPUTE rule 27461 match ip protocol tcp
+nv set acl FRONTEND-COMPUTE rule 27461 match ip source-ip 10.160.0.0/16
+nv set acl FRONTEND-COMPUTE rule 27461 match ip tcp dest-port 22
+nv set acl FRONTEND-COMPUTE rule 27461 remark 'ssh to inband/compute'
+nv set acl FRONTEND-COMPUTE rule 27661 action permit
+nv set acl FRONTEND-COMPUTE rule 27661 match ip dest-ip 10.160.32.16/32
+nv set acl FRONTEND-COMPUTE rule 27661 match ip protocol tcp
+nv set acl FRONTEND-COMPUTE rule 27661 match ip source-ip 10.160.0.0/16
+nv set acl FRONTEND-COMPUTE rule 27661 match ip tcp dest-port 6818
+nv set acl FRONTEND-COMPUTE rule 27661 remark 'slurmd to inband/compute'
+nv set acl FRONTEND-COMPUTE rule 27932 action permit
+nv set acl FRONTEND-COMPUTE rule 27932 match ip dest-ip 10.160.96.0/19
+nv set acl FRONTEND-COMPUTE rule 27932 match ip protocol tcp
+nv set acl FRONTEND-COMPUTE rule 27932 match ip source-ip 10.160.0.0/16
+nv set acl FRONTEND-COMPUTE rule 27932 match ip tcp dest-port 6514
+nv set acl FRONTEND-COMPUTE rule 27932 remark 'syslog-tcp to inband/control'
+nv set acl FRONTEND-COMPUTE rule 28578 action permit
+nv set acl FRONTEND-COMPUTE rule 28578 match ip dest-ip 10.160.32.10/31
+nv set acl FRONTEND-COMPUTE rule 28578 match ip protocol tcp
+nv set acl FRONTEND-COMPUTE rule 28578 match ip source-ip 10.160.0.0/16
+nv set acl FRONTEND-COMPUTE rule 28578 match ip tcp source-port 1024:65535
+nv set acl FRONTEND-COMPUTE rule 28578 match ip tcp state established
+nv set acl FRONTEND-COMPUTE rule 28578 remark 'answers of jobs to inband/compute'
+nv set acl FRONTEND-COMPUTE rule 28605 action permit
+nv set acl FRONTEND-COMPUTE rule 28605 match ip dest-ip 10.160.32.22/31
+nv set acl FRONTEND-COMPUTE rule 28605 match ip protocol tcp
+nv set acl FRONTEND-COMPUTE rule 28605 match ip source-ip 10.160.0.0/16
+nv set acl FRONTEND-COMPUTE rule 28605 match ip tcp dest-port 22
+nv set acl FRONTEND-COMPUTE rule 28605 remark 'ssh to inband/compute'
+nv set acl FRONTEND-COMPUTE rule 28863 action permit
+nv set acl FRONTEND-COMPUTE rule 28863 match ip dest-ip 10.160.96.0/19
+nv set acl FRONTEND-COMPUTE rule 28863 match ip protocol udp
+nv set acl FRONTEND-COMPUTE rule 28863 match ip source-ip 10.160.0.0/16
+nv set acl FRONTEND-COMPUTE rule 28863 match ip udp dest-port 123
+nv set acl FRONTEND-COMPUTE rule 28863 remark 'ntp to inband/control'
+nv set acl FRONTEND-COMPUTE rule 28878 action permit
+nv set acl FRONTEND-COMPUTE rule 28878 match ip dest-ip 10.160.64.0/18
+nv set acl FRONTEND-COMPUTE rule 28878 match ip protocol icmp
+nv set acl FRONTEND-COMPUTE rule 28878 match ip source-ip 10.160.0.0/16
+nv set acl FRONTEND-COMPUTE rule 28878 remark 'icmp to inband'
+nv set acl FRONTEND-COMPUTE rule 29526 action permit
+nv set acl FRONTEND-COMPUTE rule 29526 match ip dest-ip 10.160.96.0/19
+nv set acl FRONTEND-COMPUTE rule 29526 match ip protocol tcp
+nv set acl FRONTEND-COMPUTE rule 29526 match ip source-ip 10.160.0.0/16
+nv set acl FRONTEND-COMPUTE rule 29526 match ip tcp dest-port 4460
+nv set acl FRONTEND-COMPUTE rule 29526 remark 'nts-ke to inband/control'
+nv set acl FRONTEND-COMPUTE rule 29854 action permit
+nv set acl FRONTEND-COMPUTE rule 29854 match ip dest-ip 10.160.96.0/19
+nv set acl FRONTEND-COMPUTE rule 29854 match ip protocol tcp
+nv set acl FRONTEND-COMPUTE rule 29854 match ip source-ip 10.160.0.0/16
+nv set acl FRONTEND-COMPUTE rule 29854 match ip tcp source-port 9400
+nv set acl FRONTEND-COMPUTE rule 29854 match ip tcp state established
+nv set acl FRONTEND-COMPUTE rule 29854 remark 'answers of metrics to inband/control'
+nv set acl FRONTEND-COMPUTE rule 29995 action permit
+nv set acl FRONTEND-COMPUTE rule 29995 match ip dest-ip 10.160.40.0/21
+nv set acl FRONTEND-COMPUTE rule 29995 match ip protocol tcp
+nv set acl FRONTEND-COMPUTE rule 29995 match ip source-ip 10.160.0.0/16
+nv set acl FRONTEND-COMPUTE rule 29995 match ip tcp dest-port 1024:65535
+nv set acl FRONTEND-COMPUTE rule 29995 remark 'jobs to inband/compute'
+nv set acl FRONTEND-COMPUTE rule 30073 action permit
+nv set acl FRONTEND-COMPUTE rule 30073 match ip dest-ip 10.160.32.16/32
+nv set acl FRONTEND-COMPUTE rule 30073 match ip protocol tcp
+nv set acl FRONTEND-COMPUTE rule 30073 match ip source-ip 10.160.0.0/16
+nv set acl FRONTEND-COMPUTE rule 30073 match ip tcp dest-port 1024:65535
+nv set acl FRONTEND-COMPUTE rule 30073 remark 'jobs to inband/compute'
+nv set acl FRONTEND-COMPUTE rule 30152 action permit
+nv set acl FRONTEND-COMPUTE rule 30152 match ip dest-ip 10.160.32.9/32
+nv set acl FRONTEND-COMPUTE rule 30152 match ip protocol tcp
+nv set acl FRONTEND-COMPUTE rule 30152 match ip source-ip 10.160.0.0/16
+nv set acl FRONTEND-COMPUTE rule 30152 match ip tcp source-port 22
+nv set acl FRONTEND-COMPUTE rule 30152 match ip tcp state established
+nv set acl FRONTEND-COMPUTE rule 30152 remark 'answers of ssh to inband/compute'
+nv set acl FRONTEND-COMPUTE rule 30212 action permit
+nv set acl FRONTEND-COMPUTE rule 30212 match ip dest-ip 10.160.32.21/32
+nv set acl FRONTEND-COMPUTE rule 30212 match ip protocol tcp
+nv set acl FRONTEND-COMPUTE rule 30212 match ip source-ip 10.160.0.0/16
+nv set acl FRONTEND-COMPUTE rule 30212 match ip tcp source-port 22
+nv set acl FRONTEND-COMPUTE rule 30212 match ip tcp state established
+nv set acl FRONTEND-COMPUTE rule 30212 remark 'answers of ssh to inband/compute'
+nv set acl FRONTEND-COMPUTE rule 30221 action permit
+nv set acl FRONTEND-COMPUTE rule 30221 match ip dest-ip 10.160.40.0/21
+nv set acl FRONTEND-COMPUTE rule 30221 match ip protocol icmp
+nv set acl FRONTEND-COMPUTE rule 30221 match ip source-ip 10.160.0.0/16
+nv set acl FRONTEND-COMPUTE rule 30221 remark 'icmp to inband'
+nv set acl FRONTEND-COMPUTE rule 30313 action permit
+nv set acl FRONTEND-COMPUTE rule 30313 match ip dest-ip 10.160.32.12/30
+nv set acl FRONTEND-COMPUTE rule 30313 match ip protocol tcp
+nv set acl FRONTEND-COMPUTE rule 30313 match ip source-ip 10.160.0.0/16
+nv set acl FRONTEND-COMPUTE rule 30313 match ip tcp source-port 22
+nv set acl FRONTEND-COMPUTE rule 30313 match ip tcp state established
+nv set acl FRONTEND-COMPUTE rule 30313 remark 'answers of ssh to inband/compute'
+nv set acl FRONTEND-COMPUTE rule 30428 action permit
+nv set acl FRONTEND-COMPUTE rule 30428 match ip dest-ip 10.160.33.0/24
+nv set acl FRONTEND-COMPUTE rule 30428 match ip protocol tcp
+nv set acl FRONTEND-COMPUTE rule 30428 match ip source-ip 10.160.0.0/16
+nv set acl FRONTEND-COMPUTE rule 30428 match ip tcp dest-port 1024:65535
+nv set acl FRONTEND-COMPUTE rule 30428 remark 'jobs to inband/compute'
+nv set acl FRONTEND-COMPUTE rule 30678 action permit
+nv set acl FRONTEND-COMPUTE rule 30678 match ip dest-ip 10.160.34.0/23
+nv set acl FRONTEND-COMPUTE rule 30678 match ip protocol icmp
+nv set acl FRONTEND-COMPUTE rule 30678 match ip source-ip 10.160.0.0/16
+nv set acl FRONTEND-COMPUTE rule 30678 remark 'icmp to inband'
+nv set acl FRONTEND-COMPUTE rule 30982 action permit
+nv set acl FRONTEND-COMPUTE rule 30982 match ip dest-ip 10.160.96.0/19
+nv set acl FRONTEND-COMPUTE rule 30982 match ip protocol tcp
+nv set acl FRONTEND-COMPUTE rule 30982 match ip source-ip 10.160.0.0/16
+nv set acl FRONTEND-COMPUTE rule 30982 match ip tcp dest-port 6819
+nv set acl FRONTEND-COMPUTE rule 30982 remark 'slurmdbd to inband/control'
+nv set acl FRONTEND-COMPUTE rule 31160 action permit
+nv set acl FRONTEND-COMPUTE rule 31160 match ip dest-ip 10.160.32.0/32
+nv set acl FRONTEND-COMPUTE rule 31160 match ip protocol tcp
+nv set acl FRONTEND-COMPUTE rule 31160 match ip source-ip 10.160.0.0/16
+nv set acl FRONTEND-COMPUTE rule 31160 match ip tcp source-port 6818
+nv set acl FRONTEND-COMPUTE rule 31160 match ip tcp state established
+nv set acl FRONTEND-COMPUTE rule 31160 remark 'answers of slurmd to inband/compute'
+nv set acl FRONTEND-COMPUTE rule 31977 action permit
+nv set acl FRONTEND-COMPUTE rule 31977 match ip dest-ip 10.160.32.64/26
+nv set acl FRONTEND-COMPUTE rule 31977 match ip protocol tcp
+nv set acl FRONTEND-COMPUTE rule 31977 match ip source-ip 10.160.0.0/16
+nv set acl FRONTEND-COMPUTE rule 31977 match ip tcp source-port 22
+nv set acl FRONTEND-COMPUTE rule 31977 match ip tcp state established
+nv set acl FRONTEND-COMPUTE rule 31977 remark 'answers of ssh to inband/compute'
+nv set acl FRONTEND-COMPUTE rule 32012 action permit
+nv set acl FRONTEND-COMPUTE rule 32012 match ip dest-ip 10.160.33.0/24
+nv set acl FRONTEND-COMPUTE rule 32012 match ip protocol icmp
+nv set acl FRONTEND-COMPUTE rule 32012 match ip source-ip 10.160.0.0/16
+nv set acl FRONTEND-COMPUTE rule 32012 remark 'icmp to inband'
+nv set acl FRONTEND-COMPUTE rule 32348 action permit
+nv set acl FRONTEND-COMPUTE rule 32348 match ip dest-ip 10.160.32.24/29
+nv set acl FRONTEND-COMPUTE rule 32348 match ip protocol tcp
+nv set acl FRONTEND-COMPUTE rule 32348 match ip source-ip 10.160.0.0/16
+nv set acl FRONTEND-COMPUTE rule 32348 match ip tcp source-port 1024:65535
+nv set acl FRONTEND-COMPUTE rule 32348 match ip tcp state established
+nv set acl FRONTEND-COMPUTE rule 32348 remark 'answers of jobs to inband/compute'
+nv set acl FRONTEND-COMPUTE rule 32356 action permit
+nv set acl FRONTEND-COMPUTE rule 32356 match ip dest-ip 10.160.32.64/26
+nv set acl FRONTEND-COMPUTE rule 32356 match ip protocol tcp
+nv set acl FRONTEND-COMPUTE rule 32356 match ip source-ip 10.160.0.0/16
+nv set acl FRONTEND-COMPUTE rule 32356 match ip tcp source-port 6818
+nv set acl FRONTEND-COMPUTE rule 32356 match ip tcp state established
+nv set acl FRONTEND-COMPUTE rule 32356 remark 'answers of slurmd to inband/compute'
+nv set acl FRONTEND-COMPUTE rule 32360 action permit
+nv set acl FRONTEND-COMPUTE rule 32360 match ip dest-ip 10.160.34.0/23
+nv set acl FRONTEND-COMPUTE rule 32360 match ip protocol tcp
+nv set acl FRONTEND-COMPUTE rule 32360 match ip source-ip 10.160.0.0/16
+nv set acl FRONTEND-COMPUTE rule 32360 match ip tcp source-port 6818
+nv set acl FRONTEND-COMPUTE rule 32360 match ip tcp state established
+nv set acl FRONTEND-COMPUTE rule 32360 remark 'answers of slurmd to inband/compute'
+nv set acl FRONTEND-COMPUTE rule 32715 action permit
+nv set acl FRONTEND-COMPUTE rule 32715 match ip dest-ip 10.160.32.32/27
+nv set acl FRONTEND-COMPUTE rule 32715 match ip protocol tcp
+nv set acl FRONTEND-COMPUTE rule 32715 match ip source-ip 10.160.0.0/16
+nv set acl FRONTEND-COMPUTE rule 32715 match ip tcp source-port 22
+nv set acl FRONTEND-COMPUTE rule 32715 match ip tcp state established
+nv set acl FRONTEND-COMPUTE rule 32715 remark 'answers of ssh to inband/compute'
+nv set acl FRONTEND-COMPUTE rule 33431 action permit
+nv set acl FRONTEND-COMPUTE rule 33431 match ip dest-ip 10.160.33.0/24
+nv set acl FRONTEND-COMPUTE rule 33431 match ip protocol tcp
+nv set acl FRONTEND-COMPUTE rule 33431 match ip source-ip 10.160.0.0/16
+nv set acl FRONTEND-COMPUTE rule 33431 match ip tcp source-port 22
+nv set acl FRONTEND-COMPUTE rule 33431 match ip tcp state established
+nv set acl FRONTEND-COMPUTE rule 33431 remark 'answers of ssh to inband/compute'
+nv set acl FRONTEND-COMPUTE rule 33544 action permit
+nv set acl FRONTEND-COMPUTE rule 33544 match ip dest-ip 10.160.32.128/25
+nv set acl FRONTEND-COMPUTE rule 33544 match ip protocol tcp
+nv set acl FRONTEND-COMPUTE rule 33544 match ip source-ip 10.160.0.0/16
+nv set acl FRONTEND-COMPUTE rule 33544 match ip tcp dest-port 1024:65535
+nv set acl FRONTEND-COMPUTE rule 33544 remark 'jobs to inband/compute'
+nv set acl FRONTEND-COMPUTE rule 33621 action permit
+nv set acl FRONTEND-COMPUTE rule 33621 match ip dest-ip 10.160.32.64/26
+nv set acl FRONTEND-COMPUTE rule 33621 match ip protocol tcp
+nv set acl FRONTEND-COMPUTE rule 33621 match ip source-ip 10.160.0.0/16
+nv set acl FRONTEND-COMPUTE rule 33621 match ip tcp source-port 1024:65535
+nv set acl FRONTEND-COMPUTE rule 33621 match ip tcp state established
+nv set acl FRONTEND-COMPUTE rule 33621 remark 'answers of jobs to inband/compute'
+nv set acl FRONTEND-COMPUTE rule 33849 action permit
+nv set acl FRONTEND-COMPUTE rule 33849 match ip dest-ip 10.160.32.12/30
+nv set acl FRONTEND-COMPUTE rule 33849 match ip protocol tcp
+nv set acl FRONTEND-COMPUTE rule 33849 match ip source-ip 10.160.0.0/16
+nv set acl FRONTEND-COMPUTE rule 33849 match ip tcp source-port 1024:65535
+nv set acl FRONTEND-COMPUTE rule 33849 match ip tcp state established
+nv set acl FRONTEND-COMPUTE rule 33849 remark 'answers of jobs to inband/compute'
+nv set acl FRONTEND-COMPUTE rule 33876 action permit
+nv set acl FRONTEND-COMPUTE rule 33876 match ip dest-ip 10.160.32.128/25
+nv set acl FRONTEND-COMPUTE rule 33876 match ip protocol tcp
+nv set acl FRONTEND-COMPUTE rule 33876 match ip source-ip 10.160.0.0/16
+nv set acl FRONTEND-COMPUTE rule 33876 match ip tcp dest-port 22
+nv set acl FRONTEND-COMPUTE rule 33876 remark 'ssh to inband/compute'
+nv set acl FRONTEND-COMPUTE rule 34713 action permit
+nv set acl FRONTEND-COMPUTE rule 34713 match ip dest-ip 10.160.32.21/32
+nv set acl FRONTEND-COMPUTE rule 34713 match ip protocol icmp
+nv set acl FRONTEND-COMPUTE rule 34713 match ip source-ip 10.160.0.0/16
+nv set acl FRONTEND-COMPUTE rule 34713 remark 'icmp to inband'
+nv set acl FRONTEND-COMPUTE rule 34846 action permit
+nv set acl FRONTEND-COMPUTE rule 34846 match ip dest-ip 10.160.32.21/32
+nv set acl FRONTEND-COMPUTE rule 34846 match ip protocol tcp
+nv set acl FRONTEND-COMPUTE rule 34846 match ip source-ip 10.160.0.0/16
+nv set acl FRONTEND-COMPUTE rule 34846 match ip tcp dest-port 22
+nv set acl FRONTEND-COMPUTE rule 34846 remark 'ssh to inband/compute'
+nv set acl FRONTEND-COMPUTE rule 34983 action permit
+nv set acl FRONTEND-COMPUTE rule 34983 match ip dest-ip 10.160.48.0/20
+nv set acl FRONTEND-COMPUTE rule 34983 match ip protocol icmp
+nv set acl FRONTEND-COMPUTE rule 34983 match ip source-ip 10.160.0.0/16
+nv set acl FRONTEND-COMPUTE rule 34983 remark 'icmp to inband'
+nv set acl FRONTEND-COMPUTE rule 35186 action permit
+nv set acl FRONTEND-COMPUTE rule 35186 match ip dest-ip 10.160.32.128/25
+nv set acl FRONTEND-COMPUTE rule 35186 match ip protocol tcp
+nv set acl FRONTEND-COMPUTE rule 35186 match ip source-ip 10.160.0.0/16
+nv set acl FRONTEND-COMPUTE rule 35186 match ip tcp source-port 22
+nv set acl FRONTEND-COMPUTE rule 35186 match ip tcp state established
+nv set acl FRONTEND-COMPUTE rule 35186 remark 'answers of ssh to inband/compute'
+nv set acl FRONTEND-COMPUTE rule 35429 action permit
+nv set acl FRONTEND-COMPUTE rule 35429 match ip dest-ip 10.160.128.0/19
+nv set acl FRONTEND-COMPUTE rule 35429 match ip protocol tcp
+nv set acl FRONTEND-COMPUTE rule 35429 match ip source-ip 10.160.0.0/16
+nv set acl FRONTEND-COMPUTE rule 35429 match ip tcp source-port 6818
+nv set acl FRONTEND-COMPUTE rule 35429 match ip tcp state established
+nv set acl FRONTEND-COMPUTE rule 35429 remark 'answers of slurmd to inband/login'
+nv set acl FRONTEND-COMPUTE rule 35524 action permit
+nv set acl FRONTEND-COMPUTE rule 35524 match ip dest-ip 10.160.32.10/31
+nv set acl FRONTEND-COMPUTE rule 35524 match ip protocol icmp
+nv set acl FRONTEND-COMPUTE rule 35524 match ip source-ip 10.160.0.0/16
+nv set acl FRONTEND-COMPUTE rule 35524 remark 'icmp to inband'
+nv set acl FRONTEND-COMPUTE rule 35545 action permit
+nv set acl FRONTEND-COMPUTE rule 35545 match ip dest-ip 10.160.128.0/19
+nv set acl FRONTEND-COMPUTE rule 35545 match ip protocol tcp
+nv set acl FRONTEND-COMPUTE rule 35545 match ip source-ip 10.160.0.0/16
+nv set acl FRONTEND-COMPUTE rule 35545 match ip tcp source-port 22
+nv set acl FRONTEND-COMPUTE rule 35545 match ip tcp state established
+nv set acl FRONTEND-COMPUTE rule 35545 remark 'answers of ssh to inband/login'
+nv set acl FRONTEND-COMPUTE rule 36249 action permit
+nv set acl FRONTEND-COMPUTE rule 36249 match ip dest-ip 10.160.32.10/31
+nv set acl FRONTEND-COMPUTE rule 36249 match ip protocol tcp
+nv set acl FRONTEND-COMPUTE rule 36249 match ip source-ip 10.160.0.0/16
+nv set acl FRONTEND-COMPUTE rule 36249 match ip tcp source-port 22
+nv set acl FRONTEND-COMPUTE rule 36249 match ip tcp state established
+nv set acl FRONTEND-COMPUTE rule 36249 remark 'answers of ssh to inband/compute'
+nv set acl FRONTEND-COMPUTE rule 36386 action permit
+nv set acl FRONTEND-COMPUTE rule 36386 match ip dest-ip 10.160.32.12/30
+nv set acl FRONTEND-COMPUTE rule 36386 match ip protocol tcp
+nv set acl FRONTEND-COMPUTE rule 36386 match ip source-ip 10.160.0.0/16
+nv set acl FRONTEND-COMPUTE rule 36386 match ip tcp dest-port 6818
+nv set acl FRONTEND-COMPUTE rule 36386 remark 'slurmd to inband/compute'
+nv set acl FRONTEND-COMPUTE rule 36622 action permit
+nv set acl FRONTEND-COMPUTE rule 36622 match ip dest-ip 10.160.96.0/19
+nv set acl FRONTEND-COMPUTE rule 36622 match ip protocol tcp
+nv set acl FRONTEND-COMPUTE rule 36622 match ip source-ip 10.160.0.0/16
+nv set acl FRONTEND-COMPUTE rule 36622 match ip tcp dest-port 53
+nv set acl FRONTEND-COMPUTE rule 36622 remark 'dns-tcp to inband/control'
+nv set acl FRONTEND-COMPUTE rule 36717 action permit
+nv set acl FRONTEND-COMPUTE rule 36717 match ip dest-ip 10.160.32.10/31
+nv set acl FRONTEND-COMPUTE rule 36717 match ip protocol tcp
+nv set acl FRONTEND-COMPUTE rule 36717 match ip source-ip 10.160.0.0/16
+nv set acl FRONTEND-COMPUTE rule 36717 match ip tcp source-port 6818
+nv set acl FRONTEND-COMPUTE rule 36717 match ip tcp state established
+nv set acl FRONTEND-COMPUTE rule 36717 remark 'answers of slurmd to inband/compute'
+nv set acl FRONTEND-COMPUTE rule 37336 action permit
+nv set acl FRONTEND-COMPUTE rule 37336 match ip dest-ip 10.160.32.24/29
+nv set acl FRONTEND-COMPUTE rule 37336 match ip protocol tcp
+nv set acl FRONTEND-COMPUTE rule 37336 match ip source-ip 10.160.0.0/16
+nv set acl FRONTEND-COMPUTE rule 37336 match ip tcp source-port 6818
+nv set acl FRONTEND-COMPUTE rule 37336 match ip tcp state established
+nv set acl FRONTEND-COMPUTE rule 37336 remark 'answers of slurmd to inband/compute'
+nv set acl FRONTEND-COMPUTE rule 38124 action permit
+nv set acl FRONTEND-COMPUTE rule 38124 match ip dest-ip 10.160.32.16/32
+nv set acl FRONTEND-COMPUTE rule 38124 match ip protocol icmp
+nv set acl FRONTEND-COMPUTE rule 38124 match ip source-ip 10.160.0.0/16
+nv set acl FRONTEND-COMPUTE rule 38124 remark 'icmp to inband'
+nv set acl FRONTEND-COMPUTE rule 38259 action permit
+nv set acl FRONTEND-COMPUTE rule 38259 match ip dest-ip 10.160.36.0/22
+nv set acl FRONTEND-COMPUTE rule 38259 match ip protocol tcp
+nv set acl FRONTEND-COMPUTE rule 38259 match ip source-ip 10.160.0.0/16
+nv set acl FRONTEND-COMPUTE rule 38259 match ip tcp dest-port 22
+nv set acl FRONTEND-COMPUTE rule 38259 remark 'ssh to inband/compute'
+nv set acl FRONTEND-COMPUTE rule 38575 action permit
+nv set acl FRONTEND-COMPUTE rule 38575 match ip dest-ip 10.160.128.0/19
+nv set acl FRONTEND-COMPUTE rule 38575 match ip protocol icmp
+nv set acl FRONTEND-COMPUTE rule 38575 match ip source-ip 10.160.0.0/16
+nv set acl FRONTEND-COMPUTE rule 38575 remark 'icmp to inband'
+nv set acl FRONTEND-COMPUTE rule 38679 action permit
+nv set acl FRONTEND-COMPUTE rule 38679 match ip dest-ip 10.160.128.0/19
+nv set acl FRONTEND-COMPUTE rule 38679 match ip protocol tcp
+nv set acl FRONTEND-COMPUTE rule 38679 match ip source-ip 10.160.0.0/16
+nv set acl FRONTEND-COMPUTE rule 38679 match ip tcp source-port 8888
+nv set acl FRONTEND-COMPUTE rule 38679 match ip tcp state established
+nv set acl FRONTEND-COMPUTE rule 38679 remark 'answers of tcp/8888 to inband/login'
+nv set acl FRONTEND-COMPUTE rule 38839 action permit
+nv set acl FRONTEND-COMPUTE rule 38839 match ip dest-ip 10.160.32.32/27
+nv set acl FRONTEND-COMPUTE rule 38839 match ip protocol icmp
+nv set acl FRONTEND-COMPUTE rule 38839 match ip source-ip 10.160.0.0/16
+nv set acl FRONTEND-COMPUTE rule 38839 remark 'icmp to inband'
+nv set acl FRONTEND-COMPUTE rule 38892 action permit
+nv set acl FRONTEND-COMPUTE rule 38892 match ip dest-ip 255.255.255.255/32
+nv set acl FRONTEND-COMPUTE rule 38892 match ip protocol udp
+nv set acl FRONTEND-COMPUTE rule 38892 match ip source-ip 0.0.0.0/32
+nv set acl FRONTEND-COMPUTE rule 38892 match ip udp dest-port 67
+nv set acl FRONTEND-COMPUTE rule 38892 remark 'dhcp without an address, or without a server that answers (RFC 2131)'
+nv set acl FRONTEND-COMPUTE rule 38983 action permit
+nv set acl FRONTEND-COMPUTE rule 38983 match ip dest-ip 10.160.34.0/23
+nv set acl FRONTEND-COMPUTE rule 38983 match ip protocol tcp
+nv set acl FRONTEND-COMPUTE rule 38983 match ip source-ip 10.160.0.0/16
+nv set acl FRONTEND-COMPUTE rule 38983 match ip tcp source-port 22
+nv set acl FRONTEND-COMPUTE rule 38983 match ip tcp state established
+nv set acl FRONTEND-COMPUTE rule 38983 remark 'answers of ssh to inband/compute'
+nv set acl FRONTEND-COMPUTE rule 38995 action permit
+nv set acl FRONTEND-COMPUTE rule 38995 match ip dest-ip 10.160.48.0/20
+nv set acl FRONTEND-COMPUTE rule 38995 match ip protocol tcp
+nv set acl FRONTEND-COMPUTE rule 38995 match ip source-ip 10.160.0.0/16
+nv set acl FRONTEND-COMPUTE rule 38995 match ip tcp source-port 6818
+nv set acl FRONTEND-COMPUTE rule 38995 match ip tcp state established
+nv set acl FRONTEND-COMPUTE rule 38995 remark 'answers of slurmd to inband/compute'
+nv set acl FRONTEND-COMPUTE rule 39067 action permit
+nv set acl FRONTEND-COMPUTE rule 39067 match ip dest-ip 10.160.96.0/19
+nv set acl FRONTEND-COMPUTE rule 39067 match ip protocol tcp
+nv set acl FRONTEND-COMPUTE rule 39067 match ip source-ip 10.160.0.0/16
+nv set acl FRONTEND-COMPUTE rule 39067 match ip tcp source-port 22
+nv set acl FRONTEND-COMPUTE rule 39067 match ip tcp state established
+nv set acl FRONTEND-COMPUTE rule 39067 remark 'answers of ssh to inband/control'
+nv set acl FRONTEND-COMPUTE rule 39297 action permit
+nv set acl FRONTEND-COMPUTE rule 39297 match ip dest-ip 10.160.32.0/32
+nv set acl FRONTEND-COMPUTE rule 39297 match ip protocol tcp
+nv set acl FRONTEND-COMPUTE rule 39297 match ip source-ip 10.160.0.0/16
+nv set acl FRONTEND-COMPUTE rule 39297 match ip tcp source-port 1024:65535
+nv set acl FRONTEND-COMPUTE rule 39297 match ip tcp state established
+nv set acl FRONTEND-COMPUTE rule 39297 remark 'answers of jobs to inband/compute'
+nv set acl FRONTEND-COMPUTE rule 39379 action permit
+nv set acl FRONTEND-COMPUTE rule 39379 match ip dest-ip 10.160.32.32/27
+nv set acl FRONTEND-COMPUTE rule 39379 match ip protocol tcp
+nv set acl FRONTEND-COMPUTE rule 39379 match ip source-ip 10.160.0.0/16
+nv set acl FRONTEND-COMPUTE rule 39379 match ip tcp source-port 6818
+nv set acl FRONTEND-COMPUTE rule 39379 match ip tcp state established
+nv set acl FRONTEND-COMPUTE rule 39379 remark 'answers of slurmd to inband/compute'
+nv set acl FRONTEND-COMPUTE rule 39726 action permit
+nv set acl FRONTEND-COMPUTE rule 39726 match ip dest-ip 10.160.32.0/32
+nv set acl FRONTEND-COMPUTE rule 39726 match ip protocol tcp
+nv set acl FRONTEND-COMPUTE rule 39726 match ip source-ip 10.160.0.0/16
+nv set acl FRONTEND-COMPUTE rule 39726 match ip tcp dest-port 6818
+nv set acl FRONTEND-COMPUTE rule 39726 remark 'slurmd to inband/compute'
+nv set acl FRONTEND-COMPUTE rule 40052 action permit
+nv set acl FRONTEND-COMPUTE rule 40052 match ip dest-ip 10.160.48.0/20
+nv set acl FRONTEND-COMPUTE rule 40052 match ip protocol tcp
+nv set acl FRONTEND-COMPUTE rule 40052 match ip source-ip 10.160.0.0/16
+nv set acl FRONTEND-COMPUTE rule 40052 match ip tcp source-port 22
+nv set acl FRONTEND-COMPUTE rule 40052 match ip tcp state established
+nv set acl FRONTEND-COMPUTE rule 40052 remark 'answers of ssh to inband/compute'
+nv set acl FRONTEND-COMPUTE rule 40184 action permit
+nv set acl FRONTEND-COMPUTE rule 40184 match ip dest-ip 10.160.32.0/32
+nv set acl FRONTEND-COMPUTE rule 40184 match ip protocol tcp
+nv set acl FRONTEND-COMPUTE rule 40184 match ip source-ip 10.160.0.0/16
+nv set acl FRONTEND-COMPUTE rule 40184 match ip tcp dest-port 1024:65535
+nv set acl FRONTEND-COMPUTE rule 40184 remark 'jobs to inband/compute'
+nv set acl FRONTEND-COMPUTE rule 40699 action permit
+nv set acl FRONTEND-COMPUTE rule 40699 match ip dest-ip 10.160.32.0/32
+nv set acl FRONTEND-COMPUTE rule 40699 match ip protocol tcp
+nv set acl FRONTEND-COMPUTE rule 40699 match ip source-ip 10.160.0.0/16
+nv set acl FRONTEND-COMPUTE rule 40699 match ip tcp source-port 22
+nv set acl FRONTEND-COMPUTE rule 40699 match ip tcp state established
+nv set acl FRONTEND-COMPUTE rule 40699 remark 'answers of ssh to inband/compute'
+nv set acl FRONTEND-COMPUTE rule 41260 action permit
+nv set acl FRONTEND-COMPUTE rule 41260 match ip dest-ip 10.160.96.0/19
+nv set acl FRONTEND-COMPUTE rule 41260 match ip protocol udp
+nv set acl FRONTEND-COMPUTE rule 41260 match ip source-ip 10.160.0.0/16
+nv set acl FRONTEND-COMPUTE rule 41260 match ip udp dest-port 67
+nv set acl FRONTEND-COMPUTE rule 41260 remark 'dhcp to inband/control'
+nv set acl FRONTEND-COMPUTE rule 41310 action permit
+nv set acl FRONTEND-COMPUTE rule 41310 match ip dest-ip 10.160.36.0/22
+nv set acl FRONTEND-COMPUTE rule 41310 match ip protocol tcp
+nv set acl FRONTEND-COMPUTE rule 41310 match ip source-ip 10.160.0.0/16
+nv set acl FRONTEND-COMPUTE rule 41310 match ip tcp dest-port 1024:65535
+nv set acl FRONTEND-COMPUTE rule 41310 remark 'jobs to inband/compute'
+nv set acl FRONTEND-COMPUTE rule 41724 action permit
+nv set acl FRONTEND-COMPUTE rule 41724 match ip dest-ip 10.160.32.32/27
+nv set acl FRONTEND-COMPUTE rule 41724 match ip protocol tcp
+nv set acl FRONTEND-COMPUTE rule 41724 match ip source-ip 10.160.0.0/16
+nv set acl FRONTEND-COMPUTE rule 41724 match ip tcp dest-port 22
+nv set acl FRONTEND-COMPUTE rule 41724 remark 'ssh to inband/compute'
+nv set acl FRONTEND-COMPUTE rule 43145 action permit
+nv set acl FRONTEND-COMPUTE rule 43145 match ip dest-ip 10.160.32.12/30
+nv set acl FRONTEND-COMPUTE rule 43145 match ip protocol tcp
+nv set acl FRONTEND-COMPUTE rule 43145 match ip source-ip 10.160.0.0/16
+nv set acl FRONTEND-COMPUTE rule 43145 match ip tcp dest-port 22
+nv set acl FRONTEND-COMPUTE rule 43145 remark 'ssh to inband/compute'
+nv set acl FRONTEND-COMPUTE rule 43422 action permit
+nv set acl FRONTEND-COMPUTE rule 43422 match ip dest-ip 10.160.32.12/30
+nv set acl FRONTEND-COMPUTE rule 43422 match ip protocol tcp
+nv set acl FRONTEND-COMPUTE rule 43422 match ip source-ip 10.160.0.0/16
+nv set acl FRONTEND-COMPUTE rule 43422 match ip tcp source-port 6818
+nv set acl FRONTEND-COMPUTE rule 43422 match ip tcp state established
+nv set acl FRONTEND-COMPUTE rule 43422 remark 'answers of slurmd to inband/compute'
+nv set acl FRONTEND-COMPUTE rule 43642 action permit
+nv set acl FRONTEND-COMPUTE rule 43642 match ip dest-ip 10.160.32.21/32
+nv set acl FRONTEND-COMPUTE rule 43642 match ip protocol tcp
+nv set acl FRONTEND-COMPUTE rule 43642 match ip source-ip 10.160.0.0/16
+nv set acl FRONTEND-COMPUTE rule 43642 match ip tcp source-port 6818
+nv set acl FRONTEND-COMPUTE rule 43642 match ip tcp state established
+nv set acl FRONTEND-COMPUTE rule 43642 remark 'answers of slurmd to inband/compute'
+nv set acl FRONTEND-COMPUTE rule 43733 action permit
+nv set acl FRONTEND-COMPUTE rule 43733 match ip dest-ip 10.160.34.0/23
+nv set acl FRONTEND-COMPUTE rule 43733 match ip protocol tcp
+nv set acl FRONTEND-COMPUTE rule 43733 match ip source-ip 10.160.0.0/16
+nv set acl FRONTEND-COMPUTE rule 43733 match ip tcp dest-port 1024:65535
+nv set acl FRONTEND-COMPUTE rule 43733 remark 'jobs to inband/compute'
+nv set acl FRONTEND-COMPUTE rule 43999 action permit
+nv set acl FRONTEND-COMPUTE rule 43999 match ip dest-ip 10.160.40.0/21
+nv set acl FRONTEND-COMPUTE rule 43999 match ip protocol tcp
+nv set acl FRONTEND-COMPUTE rule 43999 match ip source-ip 10.160.0.0/16
+nv set acl FRONTEND-COMPUTE rule 43999 match ip tcp source-port 1024:65535
+nv set acl FRONTEND-COMPUTE rule 43999 match ip tcp state established
+nv set acl FRONTEND-COMPUTE rule 43999 remark 'answers of jobs to inband/compute'
+nv set acl FRONTEND-COMPUTE rule 44057 action permit
+nv set acl FRONTEND-COMPUTE rule 44057 match ip dest-ip 10.160.32.9/32
+nv set acl FRONTEND-COMPUTE rule 44057 match ip protocol tcp
+nv set acl FRONTEND-COMPUTE rule 44057 match ip source-ip 10.160.0.0/16
+nv set acl FRONTEND-COMPUTE rule 44057 match ip tcp source-port 1024:65535
+nv set acl FRONTEND-COMPUTE rule 44057 match ip tcp state established
+nv set acl FRONTEND-COMPUTE rule 44057 remark 'answers of jobs to inband/compute'
+nv set acl FRONTEND-COMPUTE rule 44091 action permit
+nv set acl FRONTEND-COMPUTE rule 44091 match ip dest-ip 10.160.34.0/23
+nv set acl FRONTEND-COMPUTE rule 44091 match ip protocol tcp
+nv set acl FRONTEND-COMPUTE rule 44091 match ip source-ip 10.160.0.0/16
+nv set acl FRONTEND-COMPUTE rule 44091 match ip tcp dest-port 22
+nv set acl FRONTEND-COMPUTE rule 44091 remark 'ssh to inband/compute'
+nv set acl FRONTEND-COMPUTE rule 44379 action permit
+nv set acl FRONTEND-COMPUTE rule 44379 match ip dest-ip 10.160.32.12/30
+nv set acl FRONTEND-COMPUTE rule 44379 match ip protocol tcp
+nv set acl FRONTEND-COMPUTE rule 44379 match ip source-ip 10.160.0.0/16
+nv set acl FRONTEND-COMPUTE rule 44379 match ip tcp dest-port 1024:65535
+nv set acl FRONTEND-COMPUTE rule 44379 remark 'jobs to inband/compute'
+nv set acl FRONTEND-COMPUTE rule 44723 action permit
+nv set acl FRONTEND-COMPUTE rule 44723 match ip dest-ip 10.160.32.21/32
+nv set acl FRONTEND-COMPUTE rule 44723 match ip protocol tcp
+nv set acl FRONTEND-COMPUTE rule 44723 match ip source-ip 10.160.0.0/16
+nv set acl FRONTEND-COMPUTE rule 44723 match ip tcp dest-port 1024:65535
+nv set acl FRONTEND-COMPUTE rule 44723 remark 'jobs to inband/compute'
+nv set acl FRONTEND-COMPUTE rule 45530 action permit
+nv set acl FRONTEND-COMPUTE rule 45530 match ip dest-ip 10.160.32.64/26
+nv set acl FRONTEND-COMPUTE rule 45530 match ip protocol icmp
+nv set acl FRONTEND-COMPUTE rule 45530 match ip source-ip 10.160.0.0/16
+nv set acl FRONTEND-COMPUTE rule 45530 remark 'icmp to inband'
+nv set acl FRONTEND-COMPUTE rule 46011 action permit
+nv set acl FRONTEND-COMPUTE rule 46011 match ip dest-ip 10.160.32.0/32
+nv set acl FRONTEND-COMPUTE rule 46011 match ip protocol tcp
+nv set acl FRONTEND-COMPUTE rule 46011 match ip source-ip 10.160.0.0/16
+nv set acl FRONTEND-COMPUTE rule 46011 match ip tcp dest-port 22
+nv set acl FRONTEND-COMPUTE rule 46011 remark 'ssh to inband/compute'
+nv set acl FRONTEND-COMPUTE rule 46096 action permit
+nv set acl FRONTEND-COMPUTE rule 46096 match ip dest-ip 10.160.32.64/26
+nv set acl FRONTEND-COMPUTE rule 46096 match ip protocol tcp
+nv set acl FRONTEND-COMPUTE rule 46096 match ip source-ip 10.160.0.0/16
+nv set acl FRONTEND-COMPUTE rule 46096 match ip tcp dest-port 1024:65535
+nv set acl FRONTEND-COMPUTE rule 46096 remark 'jobs to inband/compute'
+nv set acl FRONTEND-COMPUTE rule 46206 action permit
+nv set acl FRONTEND-COMPUTE rule 46206 match ip dest-ip 10.160.32.22/31
+nv set acl FRONTEND-COMPUTE rule 46206 match ip protocol tcp
+nv set acl FRONTEND-COMPUTE rule 46206 match ip source-ip 10.160.0.0/16
+nv set acl FRONTEND-COMPUTE rule 46206 match ip tcp source-port 1024:65535
+nv set acl FRONTEND-COMPUTE rule 46206 match ip tcp state established
+nv set acl FRONTEND-COMPUTE rule 46206 remark 'answers of jobs to inband/compute'
+nv set acl FRONTEND-COMPUTE rule 46643 action permit
+nv set acl FRONTEND-COMPUTE rule 46643 match ip dest-ip 10.160.32.22/31
+nv set acl FRONTEND-COMPUTE rule 46643 match ip protocol tcp
+nv set acl FRONTEND-COMPUTE rule 46643 match ip source-ip 10.160.0.0/16
+nv set acl FRONTEND-COMPUTE rule 46643 match ip tcp source-port 22
+nv set acl FRONTEND-COMPUTE rule 46643 match ip tcp state established
+nv set acl FRONTEND-COMPUTE rule 46643 remark 'answers of ssh to inband/compute'
+nv set acl FRONTEND-COMPUTE rule 47238 action permit
+nv set acl FRONTEND-COMPUTE rule 47238 match ip dest-ip 10.160.32.9/32
+nv set acl FRONTEND-COMPUTE rule 47238 match ip protocol tcp
+nv set acl FRONTEND-COMPUTE rule 47238 match ip source-ip 10.160.0.0/16
+nv set acl FRONTEND-COMPUTE rule 47238 match ip tcp source-port 6818
+nv set acl FRONTEND-COMPUTE rule 47238 match ip tcp state established
+nv set acl FRONTEND-COMPUTE rule 47238 remark 'answers of slurmd to inband/compute'
+nv set acl FRONTEND-COMPUTE rule 47286 action permit
+nv set acl FRONTEND-COMPUTE rule 47286 match ip dest-ip 255.255.255.255/32
+nv set acl FRONTEND-COMPUTE rule 47286 match ip protocol udp
+nv set acl FRONTEND-COMPUTE rule 47286 match ip source-ip 10.160.0.0/16
+nv set acl FRONTEND-COMPUTE rule 47286 match ip udp dest-port 67
+nv set acl FRONTEND-COMPUTE rule 47286 remark 'dhcp without an address, or without a server that answers (RFC 2131)'
+nv set acl FRONTEND-COMPUTE rule 47370 action permit
+nv set acl FRONTEND-COMPUTE rule 47370 match ip dest-ip 10.160.36.0/22
+nv set acl FRONTEND-COMPUTE rule 47370 match ip protocol tcp
+nv set acl FRONTEND-COMPUTE rule 47370 match ip source-ip 10.160.0.0/16
+nv set acl FRONTEND-COMPUTE rule 47370 match ip tcp source-port 1024:65535
+nv set acl FRONTEND-COMPUTE rule 47370 match ip tcp state established
+nv set acl FRONTEND-COMPUTE rule 47370 remark 'answers of jobs to inband/compute'
+nv set acl FRONTEND-COMPUTE rule 48104 action permit
+nv set acl FRONTEND-COMPUTE rule 48104 match ip dest-ip 10.160.32.128/25
+nv set acl FRONTEND-COMPUTE rule 48104 match ip protocol tcp
+nv set acl FRONTEND-COMPUTE rule 48104 match ip source-ip 10.160.0.0/16
+nv set acl FRONTEND-COMPUTE rule 48104 match ip tcp source-port 1024:65535
+nv set acl FRONTEND-COMPUTE rule 48104 match ip tcp state established
+nv set acl FRONTEND-COMPUTE rule 48104 remark 'answers of jobs to inband/compute'
+nv set acl FRONTEND-COMPUTE rule 48428 action permit
+nv set acl FRONTEND-COMPUTE rule 48428 match ip dest-ip 10.160.96.0/19
+nv set acl FRONTEND-COMPUTE rule 48428 match ip protocol tcp
+nv set acl FRONTEND-COMPUTE rule 48428 match ip source-ip 10.160.0.0/16
+nv set acl FRONTEND-COMPUTE rule 48428 match ip tcp source-port 9100
+nv set acl FRONTEND-COMPUTE rule 48428 match ip tcp state established
+nv set acl FRONTEND-COMPUTE rule 48428 remark 'answers of metrics to inband/control'
+nv set acl FRONTEND-COMPUTE rule 48585 action permit
+nv set acl FRONTEND-COMPUTE rule 48585 match ip dest-ip 10.160.32.128/25
+nv set acl FRONTEND-COMPUTE rule 48585 match ip protocol tcp
+nv set acl FRONTEND-COMPUTE rule 48585 match ip source-ip 10.160.0.0/16
+nv set acl FRONTEND-COMPUTE rule 48585 match ip tcp dest-port 6818
+nv set acl FRONTEND-COMPUTE rule 48585 remark 'slurmd to inband/compute'
+nv set acl FRONTEND-COMPUTE rule 48607 action permit
+nv set acl FRONTEND-COMPUTE rule 48607 match ip dest-ip 10.160.96.0/19
+nv set acl FRONTEND-COMPUTE rule 48607 match ip protocol tcp
+nv set acl FRONTEND-COMPUTE rule 48607 match ip source-ip 10.160.0.0/16
+nv set acl FRONTEND-COMPUTE rule 48607 match ip tcp dest-port 80
+nv set acl FRONTEND-COMPUTE rule 48607 remark 'http to inband/control'
+nv set acl FRONTEND-COMPUTE rule 49215 action permit
+nv set acl FRONTEND-COMPUTE rule 49215 match ip dest-ip 10.160.48.0/20
+nv set acl FRONTEND-COMPUTE rule 49215 match ip protocol tcp
+nv set acl FRONTEND-COMPUTE rule 49215 match ip source-ip 10.160.0.0/16
+nv set acl FRONTEND-COMPUTE rule 49215 match ip tcp dest-port 22
+nv set acl FRONTEND-COMPUTE rule 49215 remark 'ssh to inband/compute'
+nv set acl FRONTEND-COMPUTE rule 49223 action permit
+nv set acl FRONTEND-COMPUTE rule 49223 match ip dest-ip 10.160.32.21/32
+nv set acl FRONTEND-COMPUTE rule 49223 match ip protocol tcp
+nv set acl FRONTEND-COMPUTE rule 49223 match ip source-ip 10.160.0.0/16
+nv set acl FRONTEND-COMPUTE rule 49223 match ip tcp source-port 1024:65535
+nv set acl FRONTEND-COMPUTE rule 49223 match ip tcp state established
+nv set acl FRONTEND-COMPUTE rule 49223 remark 'answers of jobs to inband/compute'
+nv set acl FRONTEND-COMPUTE rule 49239 action permit
+nv set acl FRONTEND-COMPUTE rule 49239 match ip dest-ip 10.160.34.0/23
+nv set acl FRONTEND-COMPUTE rule 49239 match ip protocol tcp
+nv set acl FRONTEND-COMPUTE rule 49239 match ip source-ip 10.160.0.0/16
+nv set acl FRONTEND-COMPUTE rule 49239 match ip tcp source-port 1024:65535
+nv set acl FRONTEND-COMPUTE rule 49239 match ip tcp state established
+nv set acl FRONTEND-COMPUTE rule 49239 remark 'answers of jobs to inband/compute'
+nv set acl FRONTEND-COMPUTE rule 49280 action permit
+nv set acl FRONTEND-COMPUTE rule 49280 match ip dest-ip 10.160.32.22/31
+nv set acl FRONTEND-COMPUTE rule 49280 match ip protocol tcp
+nv set acl FRONTEND-COMPUTE rule 49280 match ip source-ip 10.160.0.0/16
+nv set acl FRONTEND-COMPUTE rule 49280 match ip tcp dest-port 6818
+nv set acl FRONTEND-COMPUTE rule 49280 remark 'slurmd to inband/compute'
+nv set acl FRONTEND-COMPUTE rule 49296 action permit
+nv set acl FRONTEND-COMPUTE rule 49296 match ip dest-ip 10.160.36.0/22
+nv set acl FRONTEND-COMPUTE rule 49296 match ip protocol tcp
+nv set acl FRONTEND-COMPUTE rule 49296 match ip source-ip 10.160.0.0/16
+nv set acl FRONTEND-COMPUTE rule 49296 match ip tcp source-port 6818
+nv set acl FRONTEND-COMPUTE rule 49296 match ip tcp state established
+nv set acl FRONTEND-COMPUTE rule 49296 remark 'answers of slurmd to inband/compute'
+nv set acl FRONTEND-COMPUTE rule 49306 action permit
+nv set acl FRONTEND-COMPUTE rule 49306 match ip dest-ip 10.160.40.0/21
+nv set acl FRONTEND-COMPUTE rule 49306 match ip protocol tcp
+nv set acl FRONTEND-COMPUTE rule 49306 match ip source-ip 10.160.0.0/16
+nv set acl FRONTEND-COMPUTE rule 49306 match ip tcp dest-port 6818
+nv set acl FRONTEND-COMPUTE rule 49306 remark 'slurmd to inband/compute'
+nv set acl FRONTEND-COMPUTE rule 49783 action permit
+nv set acl FRONTEND-COMPUTE rule 49783 match ip dest-ip 10.160.48.0/20
+nv set acl FRONTEND-COMPUTE rule 49783 match ip protocol tcp
+nv set acl FRONTEND-COMPUTE rule 49783 match ip source-ip 10.160.0.0/16
+nv set acl FRONTEND-COMPUTE rule 49783 match ip tcp source-port 1024:65535
+nv set acl FRONTEND-COMPUTE rule 49783 match ip tcp state established
+nv set acl FRONTEND-COMPUTE rule 49783 remark 'answers of jobs to inband/compute'
+nv set acl FRONTEND-COMPUTE rule 49926 action permit
+nv set acl FRONTEND-COMPUTE rule 49926 match ip dest-ip 10.160.32.16/32
+nv set acl FRONTEND-COMPUTE rule 49926 match ip protocol tcp
+nv set acl FRONTEND-COMPUTE rule 49926 match ip source-ip 10.160.0.0/16
+nv set acl FRONTEND-COMPUTE rule 49926 match ip tcp source-port 22
+nv set acl FRONTEND-COMPUTE rule 49926 match ip tcp state established
+nv set acl FRONTEND-COMPUTE rule 49926 remark 'answers of ssh to inband/compute'
+nv set acl FRONTEND-COMPUTE rule 50196 action permit
+nv set acl FRONTEND-COMPUTE rule 50196 match ip dest-ip 10.160.32.32/27
+nv set acl FRONTEND-COMPUTE rule 50196 match ip protocol tcp
+nv set acl FRONTEND-COMPUTE rule 50196 match ip source-ip 10.160.0.0/16
+nv set acl FRONTEND-COMPUTE rule 50196 match ip tcp dest-port 6818
+nv set acl FRONTEND-COMPUTE rule 50196 remark 'slurmd to inband/compute'
+nv set acl FRONTEND-COMPUTE rule 50274 action permit
+nv set acl FRONTEND-COMPUTE rule 50274 match ip dest-ip 10.160.36.0/22
+nv set acl FRONTEND-COMPUTE rule 50274 match ip protocol tcp
+nv set acl FRONTEND-COMPUTE rule 50274 match ip source-ip 10.160.0.0/16
+nv set acl FRONTEND-COMPUTE rule 50274 match ip tcp source-port 22
+nv set acl FRONTEND-COMPUTE rule 50274 match ip tcp state established
+nv set acl FRONTEND-COMPUTE rule 50274 remark 'answers of ssh to inband/compute'
+nv set acl FRONTEND-COMPUTE rule 50469 action permit
+nv set acl FRONTEND-COMPUTE rule 50469 match ip dest-ip 10.160.96.0/19
+nv set acl FRONTEND-COMPUTE rule 50469 match ip protocol udp
+nv set acl FRONTEND-COMPUTE rule 50469 match ip source-ip 10.160.0.0/16
+nv set acl FRONTEND-COMPUTE rule 50469 match ip udp dest-port 53
+nv set acl FRONTEND-COMPUTE rule 50469 remark 'dns to inband/control'
+nv set acl FRONTEND-COMPUTE rule 51119 action permit
+nv set acl FRONTEND-COMPUTE rule 51119 match ip dest-ip 10.160.34.0/23
+nv set acl FRONTEND-COMPUTE rule 51119 match ip protocol tcp
+nv set acl FRONTEND-COMPUTE rule 51119 match ip source-ip 10.160.0.0/16
+nv set acl FRONTEND-COMPUTE rule 51119 match ip tcp dest-port 6818
+nv set acl FRONTEND-COMPUTE rule 51119 remark 'slurmd to inband/compute'
+nv set acl FRONTEND-COMPUTE rule 51162 action permit
+nv set acl FRONTEND-COMPUTE rule 51162 match ip dest-ip 10.160.0.0/19
+nv set acl FRONTEND-COMPUTE rule 51162 match ip protocol icmp
+nv set acl FRONTEND-COMPUTE rule 51162 match ip source-ip 10.160.0.0/16
+nv set acl FRONTEND-COMPUTE rule 51162 remark 'icmp to inband'
+nv set acl FRONTEND-COMPUTE rule 52347 action permit
+nv set acl FRONTEND-COMPUTE rule 52347 match ip dest-ip 10.160.33.0/24
+nv set acl FRONTEND-COMPUTE rule 52347 match ip protocol tcp
+nv set acl FRONTEND-COMPUTE rule 52347 match ip source-ip 10.160.0.0/16
+nv set acl FRONTEND-COMPUTE rule 52347 match ip tcp source-port 6818
+nv set acl FRONTEND-COMPUTE rule 52347 match ip tcp state established
+nv set acl FRONTEND-COMPUTE rule 52347 remark 'answers of slurmd to inband/compute'
+nv set acl FRONTEND-COMPUTE rule 52380 action permit
+nv set acl FRONTEND-COMPUTE rule 52380 match ip dest-ip 10.160.32.10/31
+nv set acl FRONTEND-COMPUTE rule 52380 match ip protocol tcp
+nv set acl FRONTEND-COMPUTE rule 52380 match ip source-ip 10.160.0.0/16
+nv set acl FRONTEND-COMPUTE rule 52380 match ip tcp dest-port 1024:65535
+nv set acl FRONTEND-COMPUTE rule 52380 remark 'jobs to inband/compute'
+nv set acl FRONTEND-COMPUTE rule 52511 action permit
+nv set acl FRONTEND-COMPUTE rule 52511 match ip dest-ip 10.160.96.0/19
+nv set acl FRONTEND-COMPUTE rule 52511 match ip protocol tcp
+nv set acl FRONTEND-COMPUTE rule 52511 match ip source-ip 10.160.0.0/16
+nv set acl FRONTEND-COMPUTE rule 52511 match ip tcp dest-port 6817
+nv set acl FRONTEND-COMPUTE rule 52511 remark 'slurmctld to inband/control'
+nv set acl FRONTEND-COMPUTE rule 52759 action permit
+nv set acl FRONTEND-COMPUTE rule 52759 match ip dest-ip 10.160.96.0/19
+nv set acl FRONTEND-COMPUTE rule 52759 match ip protocol udp
+nv set acl FRONTEND-COMPUTE rule 52759 match ip source-ip 10.160.0.0/16
+nv set acl FRONTEND-COMPUTE rule 52759 match ip udp dest-port 514
+nv set acl FRONTEND-COMPUTE rule 52759 remark 'syslog to inband/control'
+nv set acl FRONTEND-COMPUTE rule 59062 action deny
+nv set acl FRONTEND-COMPUTE rule 59062 match ip dest-ip 10.0.0.0/9
+nv set acl FRONTEND-COMPUTE rule 59062 match ip source-ip 0.0.0.0/0
+nv set acl FRONTEND-COMPUTE rule 59062 remark 'all else within the cluster'
+nv set acl FRONTEND-COMPUTE rule 59294 action deny
+nv set acl FRONTEND-COMPUTE rule 59294 match ip dest-ip 10.170.0.0/20
+nv set acl FRONTEND-COMPUTE rule 59294 match ip source-ip 0.0.0.0/0
+nv set acl FRONTEND-COMPUTE rule 59294 remark 'all else within the cluster'
+nv set acl FRONTEND-COMPUTE rule 59560 action deny
+nv set acl FRONTEND-COMPUTE rule 59560 match ip dest-ip 10.224.0.0/12
+nv set acl FRONTEND-COMPUTE rule 59560 match ip source-ip 0.0.0.0/0
+nv set acl FRONTEND-COMPUTE rule 59560 remark 'all else within the cluster'
+nv set acl FRONTEND-COMPUTE rule 59857 action deny
+nv set acl FRONTEND-COMPUTE rule 59857 match ip dest-ip 10.160.0.0/16
+nv set acl FRONTEND-COMPUTE rule 59857 match ip source-ip 0.0.0.0/0
+nv set acl FRONTEND-COMPUTE rule 59857 remark 'all else within the cluster'
+nv set acl FRONTEND-COMPUTE rule 59901 action deny
+nv set acl FRONTEND-COMPUTE rule 59901 match ip dest-ip 10.192.0.0/11
+nv set acl FRONTEND-COMPUTE rule 59901 match ip source-ip 0.0.0.0/0
+nv set acl FRONTEND-COMPUTE rule 59901 remark 'all else within the cluster'
+nv set acl FRONTEND-COMPUTE rule 60964 action deny
+nv set acl FRONTEND-COMPUTE rule 60964 match ip dest-ip 10.128.0.0/11
+nv set acl FRONTEND-COMPUTE rule 60964 match ip source-ip 0.0.0.0/0
+nv set acl FRONTEND-COMPUTE rule 60964 remark 'all else within the cluster'
+nv set acl FRONTEND-COMPUTE rule 61564 action permit
+nv set acl FRONTEND-COMPUTE rule 61564 match ip dest-ip 0.0.0.0/0
+nv set acl FRONTEND-COMPUTE rule 61564 match ip source-ip 10.160.0.0/16
+nv set acl FRONTEND-COMPUTE rule 61564 remark 'any to the site'
 nv set acl FRONTEND-COMPUTE rule 65535 action deny
 nv set acl FRONTEND-COMPUTE rule 65535 match ip dest-ip ANY
 nv set acl FRONTEND-COMPUTE rule 65535 match ip source-ip ANY
 nv set acl FRONTEND-COMPUTE type ipv4
-nv set acl FRONTEND-COMPUTE-BLUE rule 10 action deny
-nv set acl FRONTEND-COMPUTE-BLUE rule 10 match ip dest-ip 0.0.0.0/0
-nv set acl FRONTEND-COMPUTE-BLUE rule 10 match ip source-ip 10.160.0.0/19
-nv set acl FRONTEND-COMPUTE-BLUE rule 10 remark 'somebody else'"'"'s address'
-nv set acl FRONTEND-COMPUTE-BLUE rule 20 action deny
-nv set acl FRONTEND-COMPUTE-BLUE rule 20 match ip dest-ip 0.0.0.0/0
-nv set acl FRONTEND-COMPUTE-BLUE rule 20 match ip source-ip 10.160.32.0/32
-nv set acl FRONTEND-COMPUTE-BLUE rule 20 remark 'somebody else'"'"'s address'
-nv set acl FRONTEND-COMPUTE-BLUE rule 30 action deny
-nv set acl FRONTEND-COMPUTE-BLUE rule 30 match ip dest-ip 0.0.0.0/0
-nv set acl FRONTEND-COMPUTE-BLUE rule 30 match ip source-ip 10.160.32.5/32
-nv set acl FRONTEND-COMPUTE-BLUE rule 30 remark 'somebody else'"'"'s address'
-nv set acl FRONTEND-COMPUTE-BLUE rule 40 action deny
-nv set acl FRONTEND-COMPUTE-BLUE rule 40 match ip dest-ip 0.0.0.0/0
-nv set acl FRONTEND-COMPUTE-BLUE rule 40 match ip source-ip 10.160.32.6/31
-nv set acl FRONTEND-COMPUTE-BLUE rule 40 remark 'somebody else'"'"'s address'
-nv set acl FRONTEND-COMPUTE-BLUE rule 50 action deny
-nv set acl FRONTEND-COMPUTE-BLUE rule 50 match ip dest-ip 0.0.0.0/0
-nv set acl FRONTEND-COMPUTE-BLUE rule 50 match ip source-ip 10.160.32.8/29
-nv set acl FRONTEND-COMPUTE-BLUE rule 50 remark 'somebody else'"'"'s address'
-nv set acl FRONTEND-COMPUTE-BLUE rule 60 action deny
-nv set acl FRONTEND-COMPUTE-BLUE rule 60 match ip dest-ip 0.0.0.0/0
-nv set acl FRONTEND-COMPUTE-BLUE rule 60 match ip source-ip 10.160.32.16/28
-nv set acl FRONTEND-COMPUTE-BLUE rule 60 remark 'somebody else'"'"'s address'
-nv set acl FRONTEND-COMPUTE-BLUE rule 70 action deny
-nv set acl FRONTEND-COMPUTE-BLUE rule 70 match ip dest-ip 0.0.0.0/0
-nv set acl FRONTEND-COMPUTE-BLUE rule 70 match ip source-ip 10.160.32.32/27
-nv set acl FRONTEND-COMPUTE-BLUE rule 70 remark 'somebody else'"'"'s address'
-nv set acl FRONTEND-COMPUTE-BLUE rule 80 action deny
-nv set acl FRONTEND-COMPUTE-BLUE rule 80 match ip dest-ip 0.0.0.0/0
-nv set acl FRONTEND-COMPUTE-BLUE rule 80 match ip source-ip 10.160.32.64/26
-nv set acl FRONTEND-COMPUTE-BLUE rule 80 remark 'somebody else'"'"'s address'
-nv set acl FRONTEND-COMPUTE-BLUE rule 90 action deny
-nv set acl FRONTEND-COMPUTE-BLUE rule 90 match ip dest-ip 0.0.0.0/0
-nv set acl FRONTEND-COMPUTE-BLUE rule 90 match ip source-ip 10.160.32.128/25
-nv set acl FRONTEND-COMPUTE-BLUE rule 90 remark 'somebody else'"'"'s address'
-nv set acl FRONTEND-COMPUTE-BLUE rule 100 action deny
-nv set acl FRONTEND-COMPUTE-BLUE rule 100 match ip dest-ip 0.0.0.0/0
-nv set acl FRONTEND-COMPUTE-BLUE rule 100 match ip source-ip 10.160.33.0/24
-nv set acl FRONTEND-COMPUTE-BLUE rule 100 remark 'somebody else'"'"'s address'
-nv set acl FRONTEND-COMPUTE-BLUE rule 110 action deny
-nv set acl FRONTEND-COMPUTE-BLUE rule 110 match ip dest-ip 0.0.0.0/0
-nv set acl FRONTEND-COMPUTE-BLUE rule 110 match ip source-ip 10.160.34.0/23
-nv set acl FRONTEND-COMPUTE-BLUE rule 110 remark 'somebody else'"'"'s address'
-nv set acl FRONTEND-COMPUTE-BLUE rule 120 action deny
-nv set acl FRONTEND-COMPUTE-BLUE rule 120 match ip dest-ip 0.0.0.0/0
-nv set acl FRONTEND-COMPUTE-BLUE rule 120 match ip source-ip 10.160.36.0/22
-nv set acl FRONTEND-COMPUTE-BLUE rule 120 remark 'somebody else'"'"'s address'
-nv set acl FRONTEND-COMPUTE-BLUE rule 130 action deny
-nv set acl FRONTEND-COMPUTE-BLUE rule 130 match ip dest-ip 0.0.0.0/0
-nv set acl FRONTEND-COMPUTE-BLUE rule 130 match ip source-ip 10.160.40.0/21
-nv set acl FRONTEND-COMPUTE-BLUE rule 130 remark 'somebody else'"'"'s address'
-nv set acl FRONTEND-COMPUTE-BLUE rule 140 action deny
-nv set acl FRONTEND-COMPUTE-BLUE rule 140 match ip dest-ip 0.0.0.0/0
-nv set acl FRONTEND-COMPUTE-BLUE rule 140 match ip source-ip 10.160.48.0/20
-nv set acl FRONTEND-COMPUTE-BLUE rule 140 remark 'somebody else'"'"'s address'
-nv set acl FRONTEND-COMPUTE-BLUE rule 150 action deny
-nv set acl FRONTEND-COMPUTE-BLUE rule 150 match ip dest-ip 0.0.0.0/0
-nv set acl FRONTEND-COMPUTE-BLUE rule 150 match ip source-ip 10.160.64.0/18
-nv set acl FRONTEND-COMPUTE-BLUE rule 150 remark 'somebody else'"'"'s address'
-nv set acl FRONTEND-COMPUTE-BLUE rule 160 action deny
-nv set acl FRONTEND-COMPUTE-BLUE rule 160 match ip dest-ip 0.0.0.0/0
-nv set acl FRONTEND-COMPUTE-BLUE rule 160 match ip source-ip 10.160.128.0/17
-nv set acl FRONTEND-COMPUTE-BLUE rule 160 remark 'somebody else'"'"'s address'
-nv set acl FRONTEND-COMPUTE-BLUE rule 170 action permit
-nv set acl FRONTEND-COMPUTE-BLUE rule 170 match ip dest-ip 10.160.0.0/19
-nv set acl FRONTEND-COMPUTE-BLUE rule 170 match ip protocol icmp
-nv set acl FRONTEND-COMPUTE-BLUE rule 170 match ip source-ip 10.160.0.0/16
-nv set acl FRONTEND-COMPUTE-BLUE rule 170 remark 'icmp to inband/compute@blue and 9 more'
-nv set acl FRONTEND-COMPUTE-BLUE rule 180 action permit
-nv set acl FRONTEND-COMPUTE-BLUE rule 180 match ip dest-ip 10.160.32.1/32
-nv set acl FRONTEND-COMPUTE-BLUE rule 180 match ip protocol icmp
-nv set acl FRONTEND-COMPUTE-BLUE rule 180 match ip source-ip 10.160.0.0/16
-nv set acl FRONTEND-COMPUTE-BLUE rule 180 remark 'icmp to inband/compute@blue and 9 more'
-nv set acl FRONTEND-COMPUTE-BLUE rule 190 action permit
-nv set acl FRONTEND-COMPUTE-BLUE rule 190 match ip dest-ip 10.160.32.2/31
-nv set acl FRONTEND-COMPUTE-BLUE rule 190 match ip protocol icmp
-nv set acl FRONTEND-COMPUTE-BLUE rule 190 match ip source-ip 10.160.0.0/16
-nv set acl FRONTEND-COMPUTE-BLUE rule 190 remark 'icmp to inband/compute@blue and 9 more'
-nv set acl FRONTEND-COMPUTE-BLUE rule 200 action permit
-nv set acl FRONTEND-COMPUTE-BLUE rule 200 match ip dest-ip 10.160.32.4/32
-nv set acl FRONTEND-COMPUTE-BLUE rule 200 match ip protocol icmp
-nv set acl FRONTEND-COMPUTE-BLUE rule 200 match ip source-ip 10.160.0.0/16
-nv set acl FRONTEND-COMPUTE-BLUE rule 200 remark 'icmp to inband/compute@blue and 9 more'
-nv set acl FRONTEND-COMPUTE-BLUE rule 210 action permit
-nv set acl FRONTEND-COMPUTE-BLUE rule 210 match ip dest-ip 10.160.64.0/18
-nv set acl FRONTEND-COMPUTE-BLUE rule 210 match ip protocol icmp
-nv set acl FRONTEND-COMPUTE-BLUE rule 210 match ip source-ip 10.160.0.0/16
-nv set acl FRONTEND-COMPUTE-BLUE rule 210 remark 'icmp to inband/compute@blue and 9 more'
-nv set acl FRONTEND-COMPUTE-BLUE rule 220 action permit
-nv set acl FRONTEND-COMPUTE-BLUE rule 220 match ip dest-ip 10.160.128.0/19
-nv set acl FRONTEND-COMPUTE-BLUE rule 220 match ip protocol icmp
-nv set acl FRONTEND-COMPUTE-BLUE rule 220 match ip source-ip 10.160.0.0/16
-nv set acl FRONTEND-COMPUTE-BLUE rule 220 remark 'icmp to inband/compute@blue and 9 more'
-nv set acl FRONTEND-COMPUTE-BLUE rule 230 action permit
-nv set acl FRONTEND-COMPUTE-BLUE rule 230 match ip dest-ip 10.160.32.1/32
-nv set acl FRONTEND-COMPUTE-BLUE rule 230 match ip protocol tcp
-nv set acl FRONTEND-COMPUTE-BLUE rule 230 match ip source-ip 10.160.0.0/16
-nv set acl FRONTEND-COMPUTE-BLUE rule 230 match ip tcp dest-port 1024:65535
-nv set acl FRONTEND-COMPUTE-BLUE rule 230 remark 'jobs to inband/compute@blue'
-nv set acl FRONTEND-COMPUTE-BLUE rule 240 action permit
-nv set acl FRONTEND-COMPUTE-BLUE rule 240 match ip dest-ip 10.160.32.2/31
-nv set acl FRONTEND-COMPUTE-BLUE rule 240 match ip protocol tcp
-nv set acl FRONTEND-COMPUTE-BLUE rule 240 match ip source-ip 10.160.0.0/16
-nv set acl FRONTEND-COMPUTE-BLUE rule 240 match ip tcp dest-port 1024:65535
-nv set acl FRONTEND-COMPUTE-BLUE rule 240 remark 'jobs to inband/compute@blue'
-nv set acl FRONTEND-COMPUTE-BLUE rule 250 action permit
-nv set acl FRONTEND-COMPUTE-BLUE rule 250 match ip dest-ip 10.160.32.4/32
-nv set acl FRONTEND-COMPUTE-BLUE rule 250 match ip protocol tcp
-nv set acl FRONTEND-COMPUTE-BLUE rule 250 match ip source-ip 10.160.0.0/16
-nv set acl FRONTEND-COMPUTE-BLUE rule 250 match ip tcp dest-port 1024:65535
-nv set acl FRONTEND-COMPUTE-BLUE rule 250 remark 'jobs to inband/compute@blue'
-nv set acl FRONTEND-COMPUTE-BLUE rule 260 action permit
-nv set acl FRONTEND-COMPUTE-BLUE rule 260 match ip dest-ip 10.160.32.1/32
-nv set acl FRONTEND-COMPUTE-BLUE rule 260 match ip protocol tcp
-nv set acl FRONTEND-COMPUTE-BLUE rule 260 match ip source-ip 10.160.0.0/16
-nv set acl FRONTEND-COMPUTE-BLUE rule 260 match ip tcp dest-port 6818
-nv set acl FRONTEND-COMPUTE-BLUE rule 260 remark 'slurmd to inband/compute@blue'
-nv set acl FRONTEND-COMPUTE-BLUE rule 270 action permit
-nv set acl FRONTEND-COMPUTE-BLUE rule 270 match ip dest-ip 10.160.32.2/31
-nv set acl FRONTEND-COMPUTE-BLUE rule 270 match ip protocol tcp
-nv set acl FRONTEND-COMPUTE-BLUE rule 270 match ip source-ip 10.160.0.0/16
-nv set acl FRONTEND-COMPUTE-BLUE rule 270 match ip tcp dest-port 6818
-nv set acl FRONTEND-COMPUTE-BLUE rule 270 remark 'slurmd to inband/compute@blue'
-nv set acl FRONTEND-COMPUTE-BLUE rule 280 action permit
-nv set acl FRONTEND-COMPUTE-BLUE rule 280 match ip dest-ip 10.160.32.4/32
-nv set acl FRONTEND-COMPUTE-BLUE rule 280 match ip protocol tcp
-nv set acl FRONTEND-COMPUTE-BLUE rule 280 match ip source-ip 10.160.0.0/16
-nv set acl FRONTEND-COMPUTE-BLUE rule 280 match ip tcp dest-port 6818
-nv set acl FRONTEND-COMPUTE-BLUE rule 280 remark 'slurmd to inband/compute@blue'
-nv set acl FRONTEND-COMPUTE-BLUE rule 290 action permit
-nv set acl FRONTEND-COMPUTE-BLUE rule 290 match ip dest-ip 10.160.32.1/32
-nv set acl FRONTEND-COMPUTE-BLUE rule 290 match ip protocol tcp
-nv set acl FRONTEND-COMPUTE-BLUE rule 290 match ip source-ip 10.160.0.0/16
-nv set acl FRONTEND-COMPUTE-BLUE rule 290 match ip tcp dest-port 22
-nv set acl FRONTEND-COMPUTE-BLUE rule 290 remark 'ssh to inband/compute@blue'
-nv set acl FRONTEND-COMPUTE-BLUE rule 300 action permit
-nv set acl FRONTEND-COMPUTE-BLUE rule 300 match ip dest-ip 10.160.32.2/31
-nv set acl FRONTEND-COMPUTE-BLUE rule 300 match ip protocol tcp
-nv set acl FRONTEND-COMPUTE-BLUE rule 300 match ip source-ip 10.160.0.0/16
-nv set acl FRONTEND-COMPUTE-BLUE rule 300 match ip tcp dest-port 22
-nv set acl FRONTEND-COMPUTE-BLUE rule 300 remark 'ssh to inband/compute@blue'
-nv set acl FRONTEND-COMPUTE-BLUE rule 310 action permit
-nv set acl FRONTEND-COMPUTE-BLUE rule 310 match ip dest-ip 10.160.32.4/32
-nv set acl FRONTEND-COMPUTE-BLUE rule 310 match ip protocol tcp
-nv set acl FRONTEND-COMPUTE-BLUE rule 310 match ip source-ip 10.160.0.0/16
-nv set acl FRONTEND-COMPUTE-BLUE rule 310 match ip tcp dest-port 22
-nv set acl FRONTEND-COMPUTE-BLUE rule 310 remark 'ssh to inband/compute@blue'
-nv set acl FRONTEND-COMPUTE-BLUE rule 320 action permit
-nv set acl FRONTEND-COMPUTE-BLUE rule 320 match ip dest-ip 10.160.96.0/19
-nv set acl FRONTEND-COMPUTE-BLUE rule 320 match ip protocol udp
-nv set acl FRONTEND-COMPUTE-BLUE rule 320 match ip source-ip 10.160.0.0/16
-nv set acl FRONTEND-COMPUTE-BLUE rule 320 match ip udp dest-port 67
-nv set acl FRONTEND-COMPUTE-BLUE rule 320 remark 'dhcp to inband/control and 1 more'
-nv set acl FRONTEND-COMPUTE-BLUE rule 330 action permit
-nv set acl FRONTEND-COMPUTE-BLUE rule 330 match ip dest-ip 255.255.255.255/32
-nv set acl FRONTEND-COMPUTE-BLUE rule 330 match ip protocol udp
-nv set acl FRONTEND-COMPUTE-BLUE rule 330 match ip source-ip 10.160.0.0/16
-nv set acl FRONTEND-COMPUTE-BLUE rule 330 match ip udp dest-port 67
-nv set acl FRONTEND-COMPUTE-BLUE rule 330 remark 'dhcp to inband/control and 1 more'
-nv set acl FRONTEND-COMPUTE-BLUE rule 340 action permit
-nv set acl FRONTEND-COMPUTE-BLUE rule 340 match ip dest-ip 255.255.255.255/32
-nv set acl FRONTEND-COMPUTE-BLUE rule 340 match ip protocol udp
-nv set acl FRONTEND-COMPUTE-BLUE rule 340 match ip source-ip 0.0.0.0/32
-nv set acl FRONTEND-COMPUTE-BLUE rule 340 match ip udp dest-port 67
-nv set acl FRONTEND-COMPUTE-BLUE rule 340 remark 'dhcp without an address, or without a server that answers (RFC 2131)'
-nv set acl FRONTEND-COMPUTE-BLUE rule 350 action permit
-nv set acl FRONTEND-COMPUTE-BLUE rule 350 match ip dest-ip 10.160.96.0/19
-nv set acl FRONTEND-COMPUTE-BLUE rule 350 match ip protocol udp
-nv set acl FRONTEND-COMPUTE-BLUE rule 350 match ip source-ip 10.160.0.0/16
-nv set acl FRONTEND-COMPUTE-BLUE rule 350 match ip udp dest-port 53
-nv set acl FRONTEND-COMPUTE-BLUE rule 350 remark 'dns to inband/control'
-nv set acl FRONTEND-COMPUTE-BLUE rule 360 action permit
-nv set acl FRONTEND-COMPUTE-BLUE rule 360 match ip dest-ip 10.160.96.0/19
-nv set acl FRONTEND-COMPUTE-BLUE rule 360 match ip protocol tcp
-nv set acl FRONTEND-COMPUTE-BLUE rule 360 match ip source-ip 10.160.0.0/16
-nv set acl FRONTEND-COMPUTE-BLUE rule 360 match ip tcp dest-port 53
-nv set acl FRONTEND-COMPUTE-BLUE rule 360 remark 'dns-tcp to inband/control'
-nv set acl FRONTEND-COMPUTE-BLUE rule 370 action permit
-nv set acl FRONTEND-COMPUTE-BLUE rule 370 match ip dest-ip 10.160.96.0/19
-nv set acl FRONTEND-COMPUTE-BLUE rule 370 match ip protocol tcp
-nv set acl FRONTEND-COMPUTE-BLUE rule 370 match ip source-ip 10.160.0.0/16
-nv set acl FRONTEND-COMPUTE-BLUE rule 370 match ip tcp dest-port 80
-nv set acl FRONTEND-COMPUTE-BLUE rule 370 remark 'http to inband/control'
-nv set acl FRONTEND-COMPUTE-BLUE rule 380 action permit
-nv set acl FRONTEND-COMPUTE-BLUE rule 380 match ip dest-ip 10.160.96.0/19
-nv set acl FRONTEND-COMPUTE-BLUE rule 380 match ip protocol udp
-nv set acl FRONTEND-COMPUTE-BLUE rule 380 match ip source-ip 10.160.0.0/16
-nv set acl FRONTEND-COMPUTE-BLUE rule 380 match ip udp dest-port 123
-nv set acl FRONTEND-COMPUTE-BLUE rule 380 remark 'ntp to inband/control'
-nv set acl FRONTEND-COMPUTE-BLUE rule 390 action permit
-nv set acl FRONTEND-COMPUTE-BLUE rule 390 match ip dest-ip 10.160.96.0/19
-nv set acl FRONTEND-COMPUTE-BLUE rule 390 match ip protocol tcp
-nv set acl FRONTEND-COMPUTE-BLUE rule 390 match ip source-ip 10.160.0.0/16
-nv set acl FRONTEND-COMPUTE-BLUE rule 390 match ip tcp dest-port 4460
-nv set acl FRONTEND-COMPUTE-BLUE rule 390 remark 'nts-ke to inband/control'
-nv set acl FRONTEND-COMPUTE-BLUE rule 400 action permit
-nv set acl FRONTEND-COMPUTE-BLUE rule 400 match ip dest-ip 10.160.96.0/19
-nv set acl FRONTEND-COMPUTE-BLUE rule 400 match ip protocol tcp
-nv set acl FRONTEND-COMPUTE-BLUE rule 400 match ip source-ip 10.160.0.0/16
-nv set acl FRONTEND-COMPUTE-BLUE rule 400 match ip tcp dest-port 6817
-nv set acl FRONTEND-COMPUTE-BLUE rule 400 remark 'slurmctld to inband/control'
-nv set acl FRONTEND-COMPUTE-BLUE rule 410 action permit
-nv set acl FRONTEND-COMPUTE-BLUE rule 410 match ip dest-ip 10.160.96.0/19
-nv set acl FRONTEND-COMPUTE-BLUE rule 410 match ip protocol tcp
-nv set acl FRONTEND-COMPUTE-BLUE rule 410 match ip source-ip 10.160.0.0/16
-nv set acl FRONTEND-COMPUTE-BLUE rule 410 match ip tcp dest-port 6819
-nv set acl FRONTEND-COMPUTE-BLUE rule 410 remark 'slurmdbd to inband/control'
-nv set acl FRONTEND-COMPUTE-BLUE rule 420 action permit
-nv set acl FRONTEND-COMPUTE-BLUE rule 420 match ip dest-ip 10.160.96.0/19
-nv set acl FRONTEND-COMPUTE-BLUE rule 420 match ip protocol udp
-nv set acl FRONTEND-COMPUTE-BLUE rule 420 match ip source-ip 10.160.0.0/16
-nv set acl FRONTEND-COMPUTE-BLUE rule 420 match ip udp dest-port 514
-nv set acl FRONTEND-COMPUTE-BLUE rule 420 remark 'syslog to inband/control'
-nv set acl FRONTEND-COMPUTE-BLUE rule 430 action permit
-nv set acl FRONTEND-COMPUTE-BLUE rule 430 match ip dest-ip 10.160.96.0/19
-nv set acl FRONTEND-COMPUTE-BLUE rule 430 match ip protocol tcp
-nv set acl FRONTEND-COMPUTE-BLUE rule 430 match ip source-ip 10.160.0.0/16
-nv set acl FRONTEND-COMPUTE-BLUE rule 430 match ip tcp dest-port 514
-nv set acl FRONTEND-COMPUTE-BLUE rule 430 remark 'syslog-tcp to inband/control'
-nv set acl FRONTEND-COMPUTE-BLUE rule 440 action permit
-nv set acl FRONTEND-COMPUTE-BLUE rule 440 match ip dest-ip 10.160.96.0/19
-nv set acl FRONTEND-COMPUTE-BLUE rule 440 match ip protocol tcp
-nv set acl FRONTEND-COMPUTE-BLUE rule 440 match ip source-ip 10.160.0.0/16
-nv set acl FRONTEND-COMPUTE-BLUE rule 440 match ip tcp dest-port 6514
-nv set acl FRONTEND-COMPUTE-BLUE rule 440 remark 'syslog-tcp to inband/control'
-nv set acl FRONTEND-COMPUTE-BLUE rule 450 action permit
-nv set acl FRONTEND-COMPUTE-BLUE rule 450 match ip dest-ip 10.160.128.0/19
-nv set acl FRONTEND-COMPUTE-BLUE rule 450 match ip protocol tcp
-nv set acl FRONTEND-COMPUTE-BLUE rule 450 match ip source-ip 10.160.0.0/16
-nv set acl FRONTEND-COMPUTE-BLUE rule 450 match ip tcp dest-port 60001:63000
-nv set acl FRONTEND-COMPUTE-BLUE rule 450 remark 'srun to inband/login'
-nv set acl FRONTEND-COMPUTE-BLUE rule 460 action permit
-nv set acl FRONTEND-COMPUTE-BLUE rule 460 match ip dest-ip 10.160.64.0/19
-nv set acl FRONTEND-COMPUTE-BLUE rule 460 match ip protocol tcp
-nv set acl FRONTEND-COMPUTE-BLUE rule 460 match ip source-ip 10.160.0.0/16
-nv set acl FRONTEND-COMPUTE-BLUE rule 460 match ip tcp dest-port 2049
-nv set acl FRONTEND-COMPUTE-BLUE rule 460 remark 'nfs to inband/storage'
-nv set acl FRONTEND-COMPUTE-BLUE rule 470 action permit
-nv set acl FRONTEND-COMPUTE-BLUE rule 470 match ip dest-ip 10.160.32.1/32
-nv set acl FRONTEND-COMPUTE-BLUE rule 470 match ip protocol tcp
-nv set acl FRONTEND-COMPUTE-BLUE rule 470 match ip source-ip 10.160.0.0/16
-nv set acl FRONTEND-COMPUTE-BLUE rule 470 match ip tcp source-port 1024:65535
-nv set acl FRONTEND-COMPUTE-BLUE rule 470 match ip tcp state established
-nv set acl FRONTEND-COMPUTE-BLUE rule 470 remark 'answers of jobs to inband/compute@blue'
-nv set acl FRONTEND-COMPUTE-BLUE rule 480 action permit
-nv set acl FRONTEND-COMPUTE-BLUE rule 480 match ip dest-ip 10.160.32.2/31
-nv set acl FRONTEND-COMPUTE-BLUE rule 480 match ip protocol tcp
-nv set acl FRONTEND-COMPUTE-BLUE rule 480 match ip source-ip 10.160.0.0/16
-nv set acl FRONTEND-COMPUTE-BLUE rule 480 match ip tcp source-port 1024:65535
-nv set acl FRONTEND-COMPUTE-BLUE rule 480 match ip tcp state established
-nv set acl FRONTEND-COMPUTE-BLUE rule 480 remark 'answers of jobs to inband/compute@blue'
-nv set acl FRONTEND-COMPUTE-BLUE rule 490 action permit
-nv set acl FRONTEND-COMPUTE-BLUE rule 490 match ip dest-ip 10.160.32.4/32
-nv set acl FRONTEND-COMPUTE-BLUE rule 490 match ip protocol tcp
-nv set acl FRONTEND-COMPUTE-BLUE rule 490 match ip source-ip 10.160.0.0/16
-nv set acl FRONTEND-COMPUTE-BLUE rule 490 match ip tcp source-port 1024:65535
-nv set acl FRONTEND-COMPUTE-BLUE rule 490 match ip tcp state established
-nv set acl FRONTEND-COMPUTE-BLUE rule 490 remark 'answers of jobs to inband/compute@blue'
-nv set acl FRONTEND-COMPUTE-BLUE rule 500 action permit
-nv set acl FRONTEND-COMPUTE-BLUE rule 500 match ip dest-ip 10.160.32.1/32
-nv set acl FRONTEND-COMPUTE-BLUE rule 500 match ip protocol tcp
-nv set acl FRONTEND-COMPUTE-BLUE rule 500 match ip source-ip 10.160.0.0/16
-nv set acl FRONTEND-COMPUTE-BLUE rule 500 match ip tcp source-port 6818
-nv set acl FRONTEND-COMPUTE-BLUE rule 500 match ip tcp state established
-nv set acl FRONTEND-COMPUTE-BLUE rule 500 remark 'answers of slurmd to inband/compute@blue and 2 more'
-nv set acl FRONTEND-COMPUTE-BLUE rule 510 action permit
-nv set acl FRONTEND-COMPUTE-BLUE rule 510 match ip dest-ip 10.160.32.2/31
-nv set acl FRONTEND-COMPUTE-BLUE rule 510 match ip protocol tcp
-nv set acl FRONTEND-COMPUTE-BLUE rule 510 match ip source-ip 10.160.0.0/16
-nv set acl FRONTEND-COMPUTE-BLUE rule 510 match ip tcp source-port 6818
-nv set acl FRONTEND-COMPUTE-BLUE rule 510 match ip tcp state established
-nv set acl FRONTEND-COMPUTE-BLUE rule 510 remark 'answers of slurmd to inband/compute@blue and 2 more'
-nv set acl FRONTEND-COMPUTE-BLUE rule 520 action permit
-nv set acl FRONTEND-COMPUTE-BLUE rule 520 match ip dest-ip 10.160.32.4/32
-nv set acl FRONTEND-COMPUTE-BLUE rule 520 match ip protocol tcp
-nv set acl FRONTEND-COMPUTE-BLUE rule 520 match ip source-ip 10.160.0.0/16
-nv set acl FRONTEND-COMPUTE-BLUE rule 520 match ip tcp source-port 6818
-nv set acl FRONTEND-COMPUTE-BLUE rule 520 match ip tcp state established
-nv set acl FRONTEND-COMPUTE-BLUE rule 520 remark 'answers of slurmd to inband/compute@blue and 2 more'
-nv set acl FRONTEND-COMPUTE-BLUE rule 530 action permit
-nv set acl FRONTEND-COMPUTE-BLUE rule 530 match ip dest-ip 10.160.96.0/19
-nv set acl FRONTEND-COMPUTE-BLUE rule 530 match ip protocol tcp
-nv set acl FRONTEND-COMPUTE-BLUE rule 530 match ip source-ip 10.160.0.0/16
-nv set acl FRONTEND-COMPUTE-BLUE rule 530 match ip tcp source-port 6818
-nv set acl FRONTEND-COMPUTE-BLUE rule 530 match ip tcp state established
-nv set acl FRONTEND-COMPUTE-BLUE rule 530 remark 'answers of slurmd to inband/compute@blue and 2 more'
-nv set acl FRONTEND-COMPUTE-BLUE rule 540 action permit
-nv set acl FRONTEND-COMPUTE-BLUE rule 540 match ip dest-ip 10.160.128.0/19
-nv set acl FRONTEND-COMPUTE-BLUE rule 540 match ip protocol tcp
-nv set acl FRONTEND-COMPUTE-BLUE rule 540 match ip source-ip 10.160.0.0/16
-nv set acl FRONTEND-COMPUTE-BLUE rule 540 match ip tcp source-port 6818
-nv set acl FRONTEND-COMPUTE-BLUE rule 540 match ip tcp state established
-nv set acl FRONTEND-COMPUTE-BLUE rule 540 remark 'answers of slurmd to inband/compute@blue and 2 more'
-nv set acl FRONTEND-COMPUTE-BLUE rule 550 action permit
-nv set acl FRONTEND-COMPUTE-BLUE rule 550 match ip dest-ip 10.160.32.1/32
-nv set acl FRONTEND-COMPUTE-BLUE rule 550 match ip protocol tcp
-nv set acl FRONTEND-COMPUTE-BLUE rule 550 match ip source-ip 10.160.0.0/16
-nv set acl FRONTEND-COMPUTE-BLUE rule 550 match ip tcp source-port 22
-nv set acl FRONTEND-COMPUTE-BLUE rule 550 match ip tcp state established
-nv set acl FRONTEND-COMPUTE-BLUE rule 550 remark 'answers of ssh to inband/compute@blue and 2 more'
-nv set acl FRONTEND-COMPUTE-BLUE rule 560 action permit
-nv set acl FRONTEND-COMPUTE-BLUE rule 560 match ip dest-ip 10.160.32.2/31
-nv set acl FRONTEND-COMPUTE-BLUE rule 560 match ip protocol tcp
-nv set acl FRONTEND-COMPUTE-BLUE rule 560 match ip source-ip 10.160.0.0/16
-nv set acl FRONTEND-COMPUTE-BLUE rule 560 match ip tcp source-port 22
-nv set acl FRONTEND-COMPUTE-BLUE rule 560 match ip tcp state established
-nv set acl FRONTEND-COMPUTE-BLUE rule 560 remark 'answers of ssh to inband/compute@blue and 2 more'
-nv set acl FRONTEND-COMPUTE-BLUE rule 570 action permit
-nv set acl FRONTEND-COMPUTE-BLUE rule 570 match ip dest-ip 10.160.32.4/32
-nv set acl FRONTEND-COMPUTE-BLUE rule 570 match ip protocol tcp
-nv set acl FRONTEND-COMPUTE-BLUE rule 570 match ip source-ip 10.160.0.0/16
-nv set acl FRONTEND-COMPUTE-BLUE rule 570 match ip tcp source-port 22
-nv set acl FRONTEND-COMPUTE-BLUE rule 570 match ip tcp state established
-nv set acl FRONTEND-COMPUTE-BLUE rule 570 remark 'answers of ssh to inband/compute@blue and 2 more'
-nv set acl FRONTEND-COMPUTE-BLUE rule 580 action permit
-nv set acl FRONTEND-COMPUTE-BLUE rule 580 match ip dest-ip 10.160.96.0/19
-nv set acl FRONTEND-COMPUTE-BLUE rule 580 match ip protocol tcp
-nv set acl FRONTEND-COMPUTE-BLUE rule 580 match ip source-ip 10.160.0.0/16
-nv set acl FRONTEND-COMPUTE-BLUE rule 580 match ip tcp source-port 22
-nv set acl FRONTEND-COMPUTE-BLUE rule 580 match ip tcp state established
-nv set acl FRONTEND-COMPUTE-BLUE rule 580 remark 'answers of ssh to inband/compute@blue and 2 more'
-nv set acl FRONTEND-COMPUTE-BLUE rule 590 action permit
-nv set acl FRONTEND-COMPUTE-BLUE rule 590 match ip dest-ip 10.160.128.0/19
-nv set acl FRONTEND-COMPUTE-BLUE rule 590 match ip protocol tcp
-nv set acl FRONTEND-COMPUTE-BLUE rule 590 match ip source-ip 10.160.0.0/16
-nv set acl FRONTEND-COMPUTE-BLUE rule 590 match ip tcp source-port 22
-nv set acl FRONTEND-COMPUTE-BLUE rule 590 match ip tcp state established
-nv set acl FRONTEND-COMPUTE-BLUE rule 590 remark 'answers of ssh to inband/compute@blue and 2 more'
-nv set acl FRONTEND-COMPUTE-BLUE rule 600 action permit
-nv set acl FRONTEND-COMPUTE-BLUE rule 600 match ip dest-ip 10.160.96.0/19
-nv set acl FRONTEND-COMPUTE-BLUE rule 600 match ip protocol tcp
-nv set acl FRONTEND-COMPUTE-BLUE rule 600 match ip source-ip 10.160.0.0/16
-nv set acl FRONTEND-COMPUTE-BLUE rule 600 match ip tcp source-port 9100
-nv set acl FRONTEND-COMPUTE-BLUE rule 600 match ip tcp state established
-nv set acl FRONTEND-COMPUTE-BLUE rule 600 remark 'answers of metrics to inband/control'
-nv set acl FRONTEND-COMPUTE-BLUE rule 610 action permit
-nv set acl FRONTEND-COMPUTE-BLUE rule 610 match ip dest-ip 10.160.96.0/19
-nv set acl FRONTEND-COMPUTE-BLUE rule 610 match ip protocol tcp
-nv set acl FRONTEND-COMPUTE-BLUE rule 610 match ip source-ip 10.160.0.0/16
-nv set acl FRONTEND-COMPUTE-BLUE rule 610 match ip tcp source-port 9400
-nv set acl FRONTEND-COMPUTE-BLUE rule 610 match ip tcp state established
-nv set acl FRONTEND-COMPUTE-BLUE rule 610 remark 'answers of metrics to inband/control'
-nv set acl FRONTEND-COMPUTE-BLUE rule 620 action permit
-nv set acl FRONTEND-COMPUTE-BLUE rule 620 match ip dest-ip 10.160.96.0/19
-nv set acl FRONTEND-COMPUTE-BLUE rule 620 match ip protocol tcp
-nv set acl FRONTEND-COMPUTE-BLUE rule 620 match ip source-ip 10.160.0.0/16
-nv set acl FRONTEND-COMPUTE-BLUE rule 620 match ip tcp source-port 60001:63000
-nv set acl FRONTEND-COMPUTE-BLUE rule 620 match ip tcp state established
-nv set acl FRONTEND-COMPUTE-BLUE rule 620 remark 'answers of srun to inband/control'
-nv set acl FRONTEND-COMPUTE-BLUE rule 630 action permit
-nv set acl FRONTEND-COMPUTE-BLUE rule 630 match ip dest-ip 10.160.128.0/19
-nv set acl FRONTEND-COMPUTE-BLUE rule 630 match ip protocol tcp
-nv set acl FRONTEND-COMPUTE-BLUE rule 630 match ip source-ip 10.160.0.0/16
-nv set acl FRONTEND-COMPUTE-BLUE rule 630 match ip tcp source-port 8888
-nv set acl FRONTEND-COMPUTE-BLUE rule 630 match ip tcp state established
-nv set acl FRONTEND-COMPUTE-BLUE rule 630 remark 'answers of tcp/8888 to inband/login'
-nv set acl FRONTEND-COMPUTE-BLUE rule 640 action deny
-nv set acl FRONTEND-COMPUTE-BLUE rule 640 match ip dest-ip 10.0.0.0/9
-nv set acl FRONTEND-COMPUTE-BLUE rule 640 match ip source-ip 0.0.0.0/0
-nv set acl FRONTEND-COMPUTE-BLUE rule 640 remark 'all else within the cluster'
-nv set acl FRONTEND-COMPUTE-BLUE rule 650 action deny
-nv set acl FRONTEND-COMPUTE-BLUE rule 650 match ip dest-ip 10.128.0.0/11
-nv set acl FRONTEND-COMPUTE-BLUE rule 650 match ip source-ip 0.0.0.0/0
-nv set acl FRONTEND-COMPUTE-BLUE rule 650 remark 'all else within the cluster'
-nv set acl FRONTEND-COMPUTE-BLUE rule 660 action deny
-nv set acl FRONTEND-COMPUTE-BLUE rule 660 match ip dest-ip 10.160.0.0/16
-nv set acl FRONTEND-COMPUTE-BLUE rule 660 match ip source-ip 0.0.0.0/0
-nv set acl FRONTEND-COMPUTE-BLUE rule 660 remark 'all else within the cluster'
-nv set acl FRONTEND-COMPUTE-BLUE rule 670 action deny
-nv set acl FRONTEND-COMPUTE-BLUE rule 670 match ip dest-ip 10.170.0.0/20
-nv set acl FRONTEND-COMPUTE-BLUE rule 670 match ip source-ip 0.0.0.0/0
-nv set acl FRONTEND-COMPUTE-BLUE rule 670 remark 'all else within the cluster'
-nv set acl FRONTEND-COMPUTE-BLUE rule 680 action deny
-nv set acl FRONTEND-COMPUTE-BLUE rule 680 match ip dest-ip 10.192.0.0/11
-nv set acl FRONTEND-COMPUTE-BLUE rule 680 match ip source-ip 0.0.0.0/0
-nv set acl FRONTEND-COMPUTE-BLUE rule 680 remark 'all else within the cluster'
-nv set acl FRONTEND-COMPUTE-BLUE rule 690 action deny
-nv set acl FRONTEND-COMPUTE-BLUE rule 690 match ip dest-ip 10.224.0.0/12
-nv set acl FRONTEND-COMPUTE-BLUE rule 690 match ip source-ip 0.0.0.0/0
-nv set acl FRONTEND-COMPUTE-BLUE rule 690 remark 'all else within the cluster'
-nv set acl FRONTEND-COMPUTE-BLUE rule 700 action permit
-nv set acl FRONTEND-COMPUTE-BLUE rule 700 match ip dest-ip 0.0.0.0/0
-nv set acl FRONTEND-COMPUTE-BLUE rule 700 match ip source-ip 10.160.0.0/16
-nv set acl FRONTEND-COMPUTE-BLUE rule 700 remark 'any to the site'
+nv set acl FRONTEND-COMPUTE-BLUE rule 1383 action deny
+nv set acl FRONTEND-COMPUTE-BLUE rule 1383 match ip dest-ip 0.0.0.0/0
+nv set acl FRONTEND-COMPUTE-BLUE rule 1383 match ip source-ip 10.160.32.32/27
+nv set acl FRONTEND-COMPUTE-BLUE rule 1383 remark 'somebody else'"'"'s address'
+nv set acl FRONTEND-COMPUTE-BLUE rule 2368 action deny
+nv set acl FRONTEND-COMPUTE-BLUE rule 2368 match ip dest-ip 0.0.0.0/0
+nv set acl FRONTEND-COMPUTE-BLUE rule 2368 match ip source-ip 10.160.34.0/23
+nv set acl FRONTEND-COMPUTE-BLUE rule 2368 remark 'somebody else'"'"'s address'
+nv set acl FRONTEND-COMPUTE-BLUE rule 2385 action deny
+nv set acl FRONTEND-COMPUTE-BLUE rule 2385 match ip dest-ip 0.0.0.0/0
+nv set acl FRONTEND-COMPUTE-BLUE rule 2385 match ip source-ip 10.160.32.128/25
+nv set acl FRONTEND-COMPUTE-BLUE rule 2385 remark 'somebody else'"'"'s address'
+nv set acl FRONTEND-COMPUTE-BLUE rule 3141 action deny
+nv set acl FRONTEND-COMPUTE-BLUE rule 3141 match ip dest-ip 0.0.0.0/0
+nv set acl FRONTEND-COMPUTE-BLUE rule 3141 match ip source-ip 10.160.40.0/21
+nv set acl FRONTEND-COMPUTE-BLUE rule 3141 remark 'somebody else'"'"'s address'
+nv set acl FRONTEND-COMPUTE-BLUE rule 3905 action deny
+nv set acl FRONTEND-COMPUTE-BLUE rule 3905 match ip dest-ip 0.0.0.0/0
+nv set acl FRONTEND-COMPUTE-BLUE rule 3905 match ip source-ip 10.160.32.64/26
+nv set acl FRONTEND-COMPUTE-BLUE rule 3905 remark 'somebody else'"'"'s address'
+nv set acl FRONTEND-COMPUTE-BLUE rule 6712 action deny
+nv set acl FRONTEND-COMPUTE-BLUE rule 6712 match ip dest-ip 0.0.0.0/0
+nv set acl FRONTEND-COMPUTE-BLUE rule 6712 match ip source-ip 10.160.0.0/19
+nv set acl FRONTEND-COMPUTE-BLUE rule 6712 remark 'somebody else'"'"'s address'
+nv set acl FRONTEND-COMPUTE-BLUE rule 6754 action deny
+nv set acl FRONTEND-COMPUTE-BLUE rule 6754 match ip dest-ip 0.0.0.0/0
+nv set acl FRONTEND-COMPUTE-BLUE rule 6754 match ip source-ip 10.160.32.6/31
+nv set acl FRONTEND-COMPUTE-BLUE rule 6754 remark 'somebody else'"'"'s address'
+nv set acl FRONTEND-COMPUTE-BLUE rule 9633 action deny
+nv set acl FRONTEND-COMPUTE-BLUE rule 9633 match ip dest-ip 0.0.0.0/0
+nv set acl FRONTEND-COMPUTE-BLUE rule 9633 match ip source-ip 10.160.33.0/24
+nv set acl FRONTEND-COMPUTE-BLUE rule 9633 remark 'somebody else'"'"'s address'
+nv set acl FRONTEND-COMPUTE-BLUE rule 11065 action deny
+nv set acl FRONTEND-COMPUTE-BLUE rule 11065 match ip dest-ip 0.0.0.0/0
+nv set acl FRONTEND-COMPUTE-BLUE rule 11065 match ip source-ip 10.160.32.5/32
+nv set acl FRONTEND-COMPUTE-BLUE rule 11065 remark 'somebody else'"'"'s address'
+nv set acl FRONTEND-COMPUTE-BLUE rule 11076 action deny
+nv set acl FRONTEND-COMPUTE-BLUE rule 11076 match ip dest-ip 0.0.0.0/0
+nv set acl FRONTEND-COMPUTE-BLUE rule 11076 match ip source-ip 10.160.128.0/17
+nv set acl FRONTEND-COMPUTE-BLUE rule 11076 remark 'somebody else'"'"'s address'
+nv set acl FRONTEND-COMPUTE-BLUE rule 11385 action deny
+nv set acl FRONTEND-COMPUTE-BLUE rule 11385 match ip dest-ip 0.0.0.0/0
+nv set acl FRONTEND-COMPUTE-BLUE rule 11385 match ip source-ip 10.160.32.8/29
+nv set acl FRONTEND-COMPUTE-BLUE rule 11385 remark 'somebody else'"'"'s address'
+nv set acl FRONTEND-COMPUTE-BLUE rule 11585 action deny
+nv set acl FRONTEND-COMPUTE-BLUE rule 11585 match ip dest-ip 0.0.0.0/0
+nv set acl FRONTEND-COMPUTE-BLUE rule 11585 match ip source-ip 10.160.32.16/28
+nv set acl FRONTEND-COMPUTE-BLUE rule 11585 remark 'somebody else'"'"'s address'
+nv set acl FRONTEND-COMPUTE-BLUE rule 11676 action deny
+nv set acl FRONTEND-COMPUTE-BLUE rule 11676 match ip dest-ip 0.0.0.0/0
+nv set acl FRONTEND-COMPUTE-BLUE rule 11676 match ip source-ip 10.160.48.0/20
+nv set acl FRONTEND-COMPUTE-BLUE rule 11676 remark 'somebody else'"'"'s address'
+nv set acl FRONTEND-COMPUTE-BLUE rule 12349 action deny
+nv set acl FRONTEND-COMPUTE-BLUE rule 12349 match ip dest-ip 0.0.0.0/0
+nv set acl FRONTEND-COMPUTE-BLUE rule 12349 match ip source-ip 10.160.36.0/22
+nv set acl FRONTEND-COMPUTE-BLUE rule 12349 remark 'somebody else'"'"'s address'
+nv set acl FRONTEND-COMPUTE-BLUE rule 12445 action deny
+nv set acl FRONTEND-COMPUTE-BLUE rule 12445 match ip dest-ip 0.0.0.0/0
+nv set acl FRONTEND-COMPUTE-BLUE rule 12445 match ip source-ip 10.160.32.0/32
+nv set acl FRONTEND-COMPUTE-BLUE rule 12445 remark 'somebody else'"'"'s address'
+nv set acl FRONTEND-COMPUTE-BLUE rule 12637 action deny
+nv set acl FRONTEND-COMPUTE-BLUE rule 12637 match ip dest-ip 0.0.0.0/0
+nv set acl FRONTEND-COMPUTE-BLUE rule 12637 match ip source-ip 10.160.64.0/18
+nv set acl FRONTEND-COMPUTE-BLUE rule 12637 remark 'somebody else'"'"'s address'
+nv set acl FRONTEND-COMPUTE-BLUE rule 13093 action permit
+nv set acl FRONTEND-COMPUTE-BLUE rule 13093 match ip dest-ip 10.160.32.1/32
+nv set acl FRONTEND-COMPUTE-BLUE rule 13093 match ip protocol tcp
+nv set acl FRONTEND-COMPUTE-BLUE rule 13093 match ip source-ip 10.160.0.0/16
+nv set acl FRONTEND-COMPUTE-BLUE rule 13093 match ip tcp source-port 22
+nv set acl FRONTEND-COMPUTE-BLUE rule 13093 match ip tcp state established
+nv set acl FRONTEND-COMPUTE-BLUE rule 13093 remark 'answers of ssh to inband/compute'
+nv set acl FRONTEND-COMPUTE-BLUE rule 13134 action permit
+nv set acl FRONTEND-COMPUTE-BLUE rule 13134 match ip dest-ip 10.160.128.0/19
+nv set acl FRONTEND-COMPUTE-BLUE rule 13134 match ip protocol tcp
+nv set acl FRONTEND-COMPUTE-BLUE rule 13134 match ip source-ip 10.160.0.0/16
+nv set acl FRONTEND-COMPUTE-BLUE rule 13134 match ip tcp dest-port 60001:63000
+nv set acl FRONTEND-COMPUTE-BLUE rule 13134 remark 'srun to inband/login'
+nv set acl FRONTEND-COMPUTE-BLUE rule 13897 action permit
+nv set acl FRONTEND-COMPUTE-BLUE rule 13897 match ip dest-ip 10.160.96.0/19
+nv set acl FRONTEND-COMPUTE-BLUE rule 13897 match ip protocol tcp
+nv set acl FRONTEND-COMPUTE-BLUE rule 13897 match ip source-ip 10.160.0.0/16
+nv set acl FRONTEND-COMPUTE-BLUE rule 13897 match ip tcp dest-port 514
+nv set acl FRONTEND-COMPUTE-BLUE rule 13897 remark 'syslog-tcp to inband/control'
+nv set acl FRONTEND-COMPUTE-BLUE rule 13999 action permit
+nv set acl FRONTEND-COMPUTE-BLUE rule 13999 match ip dest-ip 10.160.64.0/19
+nv set acl FRONTEND-COMPUTE-BLUE rule 13999 match ip protocol tcp
+nv set acl FRONTEND-COMPUTE-BLUE rule 13999 match ip source-ip 10.160.0.0/16
+nv set acl FRONTEND-COMPUTE-BLUE rule 13999 match ip tcp dest-port 2049
+nv set acl FRONTEND-COMPUTE-BLUE rule 13999 remark 'nfs to inband/storage'
+nv set acl FRONTEND-COMPUTE-BLUE rule 19505 action permit
+nv set acl FRONTEND-COMPUTE-BLUE rule 19505 match ip dest-ip 10.160.32.4/32
+nv set acl FRONTEND-COMPUTE-BLUE rule 19505 match ip protocol icmp
+nv set acl FRONTEND-COMPUTE-BLUE rule 19505 match ip source-ip 10.160.0.0/16
+nv set acl FRONTEND-COMPUTE-BLUE rule 19505 remark 'icmp to inband'
+nv set acl FRONTEND-COMPUTE-BLUE rule 20824 action permit
+nv set acl FRONTEND-COMPUTE-BLUE rule 20824 match ip dest-ip 10.160.96.0/19
+nv set acl FRONTEND-COMPUTE-BLUE rule 20824 match ip protocol tcp
+nv set acl FRONTEND-COMPUTE-BLUE rule 20824 match ip source-ip 10.160.0.0/16
+nv set acl FRONTEND-COMPUTE-BLUE rule 20824 match ip tcp source-port 6818
+nv set acl FRONTEND-COMPUTE-BLUE rule 20824 match ip tcp state established
+nv set acl FRONTEND-COMPUTE-BLUE rule 20824 remark 'answers of slurmd to inband/control'
+nv set acl FRONTEND-COMPUTE-BLUE rule 21005 action permit
+nv set acl FRONTEND-COMPUTE-BLUE rule 21005 match ip dest-ip 10.160.32.2/31
+nv set acl FRONTEND-COMPUTE-BLUE rule 21005 match ip protocol tcp
+nv set acl FRONTEND-COMPUTE-BLUE rule 21005 match ip source-ip 10.160.0.0/16
+nv set acl FRONTEND-COMPUTE-BLUE rule 21005 match ip tcp dest-port 22
+nv set acl FRONTEND-COMPUTE-BLUE rule 21005 remark 'ssh to inband/compute'
+nv set acl FRONTEND-COMPUTE-BLUE rule 21943 action permit
+nv set acl FRONTEND-COMPUTE-BLUE rule 21943 match ip dest-ip 10.160.32.2/31
+nv set acl FRONTEND-COMPUTE-BLUE rule 21943 match ip protocol tcp
+nv set acl FRONTEND-COMPUTE-BLUE rule 21943 match ip source-ip 10.160.0.0/16
+nv set acl FRONTEND-COMPUTE-BLUE rule 21943 match ip tcp source-port 1024:65535
+nv set acl FRONTEND-COMPUTE-BLUE rule 21943 match ip tcp state established
+nv set acl FRONTEND-COMPUTE-BLUE rule 21943 remark 'answers of jobs to inband/compute'
+nv set acl FRONTEND-COMPUTE-BLUE rule 23153 action permit
+nv set acl FRONTEND-COMPUTE-BLUE rule 23153 match ip dest-ip 10.160.96.0/19
+nv set acl FRONTEND-COMPUTE-BLUE rule 23153 match ip protocol tcp
+nv set acl FRONTEND-COMPUTE-BLUE rule 23153 match ip source-ip 10.160.0.0/16
+nv set acl FRONTEND-COMPUTE-BLUE rule 23153 match ip tcp source-port 60001:63000
+nv set acl FRONTEND-COMPUTE-BLUE rule 23153 match ip tcp state established
+nv set acl FRONTEND-COMPUTE-BLUE rule 23153 remark 'answers of srun to inband/control'
+nv set acl FRONTEND-COMPUTE-BLUE rule 23269 action permit
+nv set acl FRONTEND-COMPUTE-BLUE rule 23269 match ip dest-ip 10.160.32.2/31
+nv set acl FRONTEND-COMPUTE-BLUE rule 23269 match ip protocol tcp
+nv set acl FRONTEND-COMPUTE-BLUE rule 23269 match ip source-ip 10.160.0.0/16
+nv set acl FRONTEND-COMPUTE-BLUE rule 23269 match ip tcp dest-port 1024:65535
+nv set acl FRONTEND-COMPUTE-BLUE rule 23269 remark 'jobs to inband/compute'
+nv set acl FRONTEND-COMPUTE-BLUE rule 27932 action permit
+nv set acl FRONTEND-COMPUTE-BLUE rule 27932 match ip dest-ip 10.160.96.0/19
+nv set acl FRONTEND-COMPUTE-BLUE rule 27932 match ip protocol tcp
+nv set acl FRONTEND-COMPUTE-BLUE rule 27932 match ip source-ip 10.160.0.0/16
+nv set acl FRONTEND-COMPUTE-BLUE rule 27932 match ip tcp dest-port 6514
+nv set acl FRONTEND-COMPUTE-BLUE rule 27932 remark 'syslog-tcp to inband/control'
+nv set acl FRONTEND-COMPUTE-BLUE rule 28863 action permit
+nv set acl FRONTEND-COMPUTE-BLUE rule 28863 match ip dest-ip 10.160.96.0/19
+nv set acl FRONTEND-COMPUTE-BLUE rule 28863 match ip protocol udp
+nv set acl FRONTEND-COMPUTE-BLUE rule 28863 match ip source-ip 10.160.0.0/16
+nv set acl FRONTEND-COMPUTE-BLUE rule 28863 match ip udp dest-port 123
+nv set acl FRONTEND-COMPUTE-BLUE rule 28863 remark 'ntp to inband/control'
+nv set acl FRONTEND-COMPUTE-BLUE rule 28878 action permit
+nv set acl FRONTEND-COMPUTE-BLUE rule 28878 match ip dest-ip 10.160.64.0/18
+nv set acl FRONTEND-COMPUTE-BLUE rule 28878 match ip protocol icmp
+nv set acl FRONTEND-COMPUTE-BLUE rule 28878 match ip source-ip 10.160.0.0/16
+nv set acl FRONTEND-COMPUTE-BLUE rule 28878 remark 'icmp to inband'
+nv set acl FRONTEND-COMPUTE-BLUE rule 29526 action permit
+nv set acl FRONTEND-COMPUTE-BLUE rule 29526 match ip dest-ip 10.160.96.0/19
+nv set acl FRONTEND-COMPUTE-BLUE rule 29526 match ip protocol tcp
+nv set acl FRONTEND-COMPUTE-BLUE rule 29526 match ip source-ip 10.160.0.0/16
+nv set acl FRONTEND-COMPUTE-BLUE rule 29526 match ip tcp dest-port 4460
+nv set acl FRONTEND-COMPUTE-BLUE rule 29526 remark 'nts-ke to inband/control'
+nv set acl FRONTEND-COMPUTE-BLUE rule 29854 action permit
+nv set acl FRONTEND-COMPUTE-BLUE rule 29854 match ip dest-ip 10.160.96.0/19
+nv set acl FRONTEND-COMPUTE-BLUE rule 29854 match ip protocol tcp
+nv set acl FRONTEND-COMPUTE-BLUE rule 29854 match ip source-ip 10.160.0.0/16
+nv set acl FRONTEND-COMPUTE-BLUE rule 29854 match ip tcp source-port 9400
+nv set acl FRONTEND-COMPUTE-BLUE rule 29854 match ip tcp state established
+nv set acl FRONTEND-COMPUTE-BLUE rule 29854 remark 'answers of metrics to inband/control'
+nv set acl FRONTEND-COMPUTE-BLUE rule 30004 action permit
+nv set acl FRONTEND-COMPUTE-BLUE rule 30004 match ip dest-ip 10.160.32.4/32
+nv set acl FRONTEND-COMPUTE-BLUE rule 30004 match ip protocol tcp
+nv set acl FRONTEND-COMPUTE-BLUE rule 30004 match ip source-ip 10.160.0.0/16
+nv set acl FRONTEND-COMPUTE-BLUE rule 30004 match ip tcp source-port 6818
+nv set acl FRONTEND-COMPUTE-BLUE rule 30004 match ip tcp state established
+nv set acl FRONTEND-COMPUTE-BLUE rule 30004 remark 'answers of slurmd to inband/compute'
+nv set acl FRONTEND-COMPUTE-BLUE rule 30286 action permit
+nv set acl FRONTEND-COMPUTE-BLUE rule 30286 match ip dest-ip 10.160.32.4/32
+nv set acl FRONTEND-COMPUTE-BLUE rule 30286 match ip protocol tcp
+nv set acl FRONTEND-COMPUTE-BLUE rule 30286 match ip source-ip 10.160.0.0/16
+nv set acl FRONTEND-COMPUTE-BLUE rule 30286 match ip tcp source-port 22
+nv set acl FRONTEND-COMPUTE-BLUE rule 30286 match ip tcp state established
+nv set acl FRONTEND-COMPUTE-BLUE rule 30286 remark 'answers of ssh to inband/compute'
+nv set acl FRONTEND-COMPUTE-BLUE rule 30929 action permit
+nv set acl FRONTEND-COMPUTE-BLUE rule 30929 match ip dest-ip 10.160.32.4/32
+nv set acl FRONTEND-COMPUTE-BLUE rule 30929 match ip protocol tcp
+nv set acl FRONTEND-COMPUTE-BLUE rule 30929 match ip source-ip 10.160.0.0/16
+nv set acl FRONTEND-COMPUTE-BLUE rule 30929 match ip tcp dest-port 22
+nv set acl FRONTEND-COMPUTE-BLUE rule 30929 remark 'ssh to inband/compute'
+nv set acl FRONTEND-COMPUTE-BLUE rule 30982 action permit
+nv set acl FRONTEND-COMPUTE-BLUE rule 30982 match ip dest-ip 10.160.96.0/19
+nv set acl FRONTEND-COMPUTE-BLUE rule 30982 match ip protocol tcp
+nv set acl FRONTEND-COMPUTE-BLUE rule 30982 match ip source-ip 10.160.0.0/16
+nv set acl FRONTEND-COMPUTE-BLUE rule 30982 match ip tcp dest-port 6819
+nv set acl FRONTEND-COMPUTE-BLUE rule 30982 remark 'slurmdbd to inband/control'
+nv set acl FRONTEND-COMPUTE-BLUE rule 33478 action permit
+nv set acl FRONTEND-COMPUTE-BLUE rule 33478 match ip dest-ip 10.160.32.1/32
+nv set acl FRONTEND-COMPUTE-BLUE rule 33478 match ip protocol tcp
+nv set acl FRONTEND-COMPUTE-BLUE rule 33478 match ip source-ip 10.160.0.0/16
+nv set acl FRONTEND-COMPUTE-BLUE rule 33478 match ip tcp source-port 6818
+nv set acl FRONTEND-COMPUTE-BLUE rule 33478 match ip tcp state established
+nv set acl FRONTEND-COMPUTE-BLUE rule 33478 remark 'answers of slurmd to inband/compute'
+nv set acl FRONTEND-COMPUTE-BLUE rule 33524 action permit
+nv set acl FRONTEND-COMPUTE-BLUE rule 33524 match ip dest-ip 10.160.32.4/32
+nv set acl FRONTEND-COMPUTE-BLUE rule 33524 match ip protocol tcp
+nv set acl FRONTEND-COMPUTE-BLUE rule 33524 match ip source-ip 10.160.0.0/16
+nv set acl FRONTEND-COMPUTE-BLUE rule 33524 match ip tcp dest-port 1024:65535
+nv set acl FRONTEND-COMPUTE-BLUE rule 33524 remark 'jobs to inband/compute'
+nv set acl FRONTEND-COMPUTE-BLUE rule 33856 action permit
+nv set acl FRONTEND-COMPUTE-BLUE rule 33856 match ip dest-ip 10.160.32.4/32
+nv set acl FRONTEND-COMPUTE-BLUE rule 33856 match ip protocol tcp
+nv set acl FRONTEND-COMPUTE-BLUE rule 33856 match ip source-ip 10.160.0.0/16
+nv set acl FRONTEND-COMPUTE-BLUE rule 33856 match ip tcp source-port 1024:65535
+nv set acl FRONTEND-COMPUTE-BLUE rule 33856 match ip tcp state established
+nv set acl FRONTEND-COMPUTE-BLUE rule 33856 remark 'answers of jobs to inband/compute'
+nv set acl FRONTEND-COMPUTE-BLUE rule 35429 action permit
+nv set acl FRONTEND-COMPUTE-BLUE rule 35429 match ip dest-ip 10.160.128.0/19
+nv set acl FRONTEND-COMPUTE-BLUE rule 35429 match ip protocol tcp
+nv set acl FRONTEND-COMPUTE-BLUE rule 35429 match ip source-ip 10.160.0.0/16
+nv set acl FRONTEND-COMPUTE-BLUE rule 35429 match ip tcp source-port 6818
+nv set acl FRONTEND-COMPUTE-BLUE rule 35429 match ip tcp state established
+nv set acl FRONTEND-COMPUTE-BLUE rule 35429 remark 'answers of slurmd to inband/login'
+nv set acl FRONTEND-COMPUTE-BLUE rule 35545 action permit
+nv set acl FRONTEND-COMPUTE-BLUE rule 35545 match ip dest-ip 10.160.128.0/19
+nv set acl FRONTEND-COMPUTE-BLUE rule 35545 match ip protocol tcp
+nv set acl FRONTEND-COMPUTE-BLUE rule 35545 match ip source-ip 10.160.0.0/16
+nv set acl FRONTEND-COMPUTE-BLUE rule 35545 match ip tcp source-port 22
+nv set acl FRONTEND-COMPUTE-BLUE rule 35545 match ip tcp state established
+nv set acl FRONTEND-COMPUTE-BLUE rule 35545 remark 'answers of ssh to inband/login'
+nv set acl FRONTEND-COMPUTE-BLUE rule 36156 action permit
+nv set acl FRONTEND-COMPUTE-BLUE rule 36156 match ip dest-ip 10.160.32.4/32
+nv set acl FRONTEND-COMPUTE-BLUE rule 36156 match ip protocol tcp
+nv set acl FRONTEND-COMPUTE-BLUE rule 36156 match ip source-ip 10.160.0.0/16
+nv set acl FRONTEND-COMPUTE-BLUE rule 36156 match ip tcp dest-port 6818
+nv set acl FRONTEND-COMPUTE-BLUE rule 36156 remark 'slurmd to inband/compute'
+nv set acl FRONTEND-COMPUTE-BLUE rule 36622 action permit
+nv set acl FRONTEND-COMPUTE-BLUE rule 36622 match ip dest-ip 10.160.96.0/19
+nv set acl FRONTEND-COMPUTE-BLUE rule 36622 match ip protocol tcp
+nv set acl FRONTEND-COMPUTE-BLUE rule 36622 match ip source-ip 10.160.0.0/16
+nv set acl FRONTEND-COMPUTE-BLUE rule 36622 match ip tcp dest-port 53
+nv set acl FRONTEND-COMPUTE-BLUE rule 36622 remark 'dns-tcp to inband/control'
+nv set acl FRONTEND-COMPUTE-BLUE rule 37629 action permit
+nv set acl FRONTEND-COMPUTE-BLUE rule 37629 match ip dest-ip 10.160.32.1/32
+nv set acl FRONTEND-COMPUTE-BLUE rule 37629 match ip protocol icmp
+nv set acl FRONTEND-COMPUTE-BLUE rule 37629 match ip source-ip 10.160.0.0/16
+nv set acl FRONTEND-COMPUTE-BLUE rule 37629 remark 'icmp to inband'
+nv set acl FRONTEND-COMPUTE-BLUE rule 38575 action permit
+nv set acl FRONTEND-COMPUTE-BLUE rule 38575 match ip dest-ip 10.160.128.0/19
+nv set acl FRONTEND-COMPUTE-BLUE rule 38575 match ip protocol icmp
+nv set acl FRONTEND-COMPUTE-BLUE rule 38575 match ip source-ip 10.160.0.0/16
+nv set acl FRONTEND-COMPUTE-BLUE rule 38575 remark 'icmp to inband'
+nv set acl FRONTEND-COMPUTE-BLUE rule 38679 action permit
+nv set acl FRONTEND-COMPUTE-BLUE rule 38679 match ip dest-ip 10.160.128.0/19
+nv set acl FRONTEND-COMPUTE-BLUE rule 38679 match ip protocol tcp
+nv set acl FRONTEND-COMPUTE-BLUE rule 38679 match ip source-ip 10.160.0.0/16
+nv set acl FRONTEND-COMPUTE-BLUE rule 38679 match ip tcp source-port 8888
+nv set acl FRONTEND-COMPUTE-BLUE rule 38679 match ip tcp state established
+nv set acl FRONTEND-COMPUTE-BLUE rule 38679 remark 'answers of tcp/8888 to inband/login'
+nv set acl FRONTEND-COMPUTE-BLUE rule 38788 action permit
+nv set acl FRONTEND-COMPUTE-BLUE rule 38788 match ip dest-ip 10.160.32.2/31
+nv set acl FRONTEND-COMPUTE-BLUE rule 38788 match ip protocol tcp
+nv set acl FRONTEND-COMPUTE-BLUE rule 38788 match ip source-ip 10.160.0.0/16
+nv set acl FRONTEND-COMPUTE-BLUE rule 38788 match ip tcp source-port 6818
+nv set acl FRONTEND-COMPUTE-BLUE rule 38788 match ip tcp state established
+nv set acl FRONTEND-COMPUTE-BLUE rule 38788 remark 'answers of slurmd to inband/compute'
+nv set acl FRONTEND-COMPUTE-BLUE rule 38892 action permit
+nv set acl FRONTEND-COMPUTE-BLUE rule 38892 match ip dest-ip 255.255.255.255/32
+nv set acl FRONTEND-COMPUTE-BLUE rule 38892 match ip protocol udp
+nv set acl FRONTEND-COMPUTE-BLUE rule 38892 match ip source-ip 0.0.0.0/32
+nv set acl FRONTEND-COMPUTE-BLUE rule 38892 match ip udp dest-port 67
+nv set acl FRONTEND-COMPUTE-BLUE rule 38892 remark 'dhcp without an address, or without a server that answers (RFC 2131)'
+nv set acl FRONTEND-COMPUTE-BLUE rule 39067 action permit
+nv set acl FRONTEND-COMPUTE-BLUE rule 39067 match ip dest-ip 10.160.96.0/19
+nv set acl FRONTEND-COMPUTE-BLUE rule 39067 match ip protocol tcp
+nv set acl FRONTEND-COMPUTE-BLUE rule 39067 match ip source-ip 10.160.0.0/16
+nv set acl FRONTEND-COMPUTE-BLUE rule 39067 match ip tcp source-port 22
+nv set acl FRONTEND-COMPUTE-BLUE rule 39067 match ip tcp state established
+nv set acl FRONTEND-COMPUTE-BLUE rule 39067 remark 'answers of ssh to inband/control'
+nv set acl FRONTEND-COMPUTE-BLUE rule 39104 action permit
+nv set acl FRONTEND-COMPUTE-BLUE rule 39104 match ip dest-ip 10.160.32.2/31
+nv set acl FRONTEND-COMPUTE-BLUE rule 39104 match ip protocol icmp
+nv set acl FRONTEND-COMPUTE-BLUE rule 39104 match ip source-ip 10.160.0.0/16
+nv set acl FRONTEND-COMPUTE-BLUE rule 39104 remark 'icmp to inband'
+nv set acl FRONTEND-COMPUTE-BLUE rule 41260 action permit
+nv set acl FRONTEND-COMPUTE-BLUE rule 41260 match ip dest-ip 10.160.96.0/19
+nv set acl FRONTEND-COMPUTE-BLUE rule 41260 match ip protocol udp
+nv set acl FRONTEND-COMPUTE-BLUE rule 41260 match ip source-ip 10.160.0.0/16
+nv set acl FRONTEND-COMPUTE-BLUE rule 41260 match ip udp dest-port 67
+nv set acl FRONTEND-COMPUTE-BLUE rule 41260 remark 'dhcp to inband/control'
+nv set acl FRONTEND-COMPUTE-BLUE rule 42834 action permit
+nv set acl FRONTEND-COMPUTE-BLUE rule 42834 match ip dest-ip 10.160.32.1/32
+nv set acl FRONTEND-COMPUTE-BLUE rule 42834 match ip protocol tcp
+nv set acl FRONTEND-COMPUTE-BLUE rule 42834 match ip source-ip 10.160.0.0/16
+nv set acl FRONTEND-COMPUTE-BLUE rule 42834 match ip tcp dest-port 1024:65535
+nv set acl FRONTEND-COMPUTE-BLUE rule 42834 remark 'jobs to inband/compute'
+nv set acl FRONTEND-COMPUTE-BLUE rule 43148 action permit
+nv set acl FRONTEND-COMPUTE-BLUE rule 43148 match ip dest-ip 10.160.32.1/32
+nv set acl FRONTEND-COMPUTE-BLUE rule 43148 match ip protocol tcp
+nv set acl FRONTEND-COMPUTE-BLUE rule 43148 match ip source-ip 10.160.0.0/16
+nv set acl FRONTEND-COMPUTE-BLUE rule 43148 match ip tcp dest-port 22
+nv set acl FRONTEND-COMPUTE-BLUE rule 43148 remark 'ssh to inband/compute'
+nv set acl FRONTEND-COMPUTE-BLUE rule 45153 action permit
+nv set acl FRONTEND-COMPUTE-BLUE rule 45153 match ip dest-ip 10.160.32.2/31
+nv set acl FRONTEND-COMPUTE-BLUE rule 45153 match ip protocol tcp
+nv set acl FRONTEND-COMPUTE-BLUE rule 45153 match ip source-ip 10.160.0.0/16
+nv set acl FRONTEND-COMPUTE-BLUE rule 45153 match ip tcp source-port 22
+nv set acl FRONTEND-COMPUTE-BLUE rule 45153 match ip tcp state established
+nv set acl FRONTEND-COMPUTE-BLUE rule 45153 remark 'answers of ssh to inband/compute'
+nv set acl FRONTEND-COMPUTE-BLUE rule 47286 action permit
+nv set acl FRONTEND-COMPUTE-BLUE rule 47286 match ip dest-ip 255.255.255.255/32
+nv set acl FRONTEND-COMPUTE-BLUE rule 47286 match ip protocol udp
+nv set acl FRONTEND-COMPUTE-BLUE rule 47286 match ip source-ip 10.160.0.0/16
+nv set acl FRONTEND-COMPUTE-BLUE rule 47286 match ip udp dest-port 67
+nv set acl FRONTEND-COMPUTE-BLUE rule 47286 remark 'dhcp without an address, or without a server that answers (RFC 2131)'
+nv set acl FRONTEND-COMPUTE-BLUE rule 48428 action permit
+nv set acl FRONTEND-COMPUTE-BLUE rule 48428 match ip dest-ip 10.160.96.0/19
+nv set acl FRONTEND-COMPUTE-BLUE rule 48428 match ip protocol tcp
+nv set acl FRONTEND-COMPUTE-BLUE rule 48428 match ip source-ip 10.160.0.0/16
+nv set acl FRONTEND-COMPUTE-BLUE rule 48428 match ip tcp source-port 9100
+nv set acl FRONTEND-COMPUTE-BLUE rule 48428 match ip tcp state established
+nv set acl FRONTEND-COMPUTE-BLUE rule 48428 remark 'answers of metrics to inband/control'
+nv set acl FRONTEND-COMPUTE-BLUE rule 48607 action permit
+nv set acl FRONTEND-COMPUTE-BLUE rule 48607 match ip dest-ip 10.160.96.0/19
+nv set acl FRONTEND-COMPUTE-BLUE rule 48607 match ip protocol tcp
+nv set acl FRONTEND-COMPUTE-BLUE rule 48607 match ip source-ip 10.160.0.0/16
+nv set acl FRONTEND-COMPUTE-BLUE rule 48607 match ip tcp dest-port 80
+nv set acl FRONTEND-COMPUTE-BLUE rule 48607 remark 'http to inband/control'
+nv set acl FRONTEND-COMPUTE-BLUE rule 50044 action permit
+nv set acl FRONTEND-COMPUTE-BLUE rule 50044 match ip dest-ip 10.160.32.1/32
+nv set acl FRONTEND-COMPUTE-BLUE rule 50044 match ip protocol tcp
+nv set acl FRONTEND-COMPUTE-BLUE rule 50044 match ip source-ip 10.160.0.0/16
+nv set acl FRONTEND-COMPUTE-BLUE rule 50044 match ip tcp source-port 1024:65535
+nv set acl FRONTEND-COMPUTE-BLUE rule 50044 match ip tcp state established
+nv set acl FRONTEND-COMPUTE-BLUE rule 50044 remark 'answers of jobs to inband/compute'
+nv set acl FRONTEND-COMPUTE-BLUE rule 50317 action permit
+nv set acl FRONTEND-COMPUTE-BLUE rule 50317 match ip dest-ip 10.160.32.2/31
+nv set acl FRONTEND-COMPUTE-BLUE rule 50317 match ip protocol tcp
+nv set acl FRONTEND-COMPUTE-BLUE rule 50317 match ip source-ip 10.160.0.0/16
+nv set acl FRONTEND-COMPUTE-BLUE rule 50317 match ip tcp dest-port 6818
+nv set acl FRONTEND-COMPUTE-BLUE rule 50317 remark 'slurmd to inband/compute'
+nv set acl FRONTEND-COMPUTE-BLUE rule 50469 action permit
+nv set acl FRONTEND-COMPUTE-BLUE rule 50469 match ip dest-ip 10.160.96.0/19
+nv set acl FRONTEND-COMPUTE-BLUE rule 50469 match ip protocol udp
+nv set acl FRONTEND-COMPUTE-BLUE rule 50469 match ip source-ip 10.160.0.0/16
+nv set acl FRONTEND-COMPUTE-BLUE rule 50469 match ip udp dest-port 53
+nv set acl FRONTEND-COMPUTE-BLUE rule 50469 remark 'dns to inband/control'
+nv set acl FRONTEND-COMPUTE-BLUE rule 51162 action permit
+nv set acl FRONTEND-COMPUTE-BLUE rule 51162 match ip dest-ip 10.160.0.0/19
+nv set acl FRONTEND-COMPUTE-BLUE rule 51162 match ip protocol icmp
+nv set acl FRONTEND-COMPUTE-BLUE rule 51162 match ip source-ip 10.160.0.0/16
+nv set acl FRONTEND-COMPUTE-BLUE rule 51162 remark 'icmp to inband'
+nv set acl FRONTEND-COMPUTE-BLUE rule 51491 action permit
+nv set acl FRONTEND-COMPUTE-BLUE rule 51491 match ip dest-ip 10.160.32.1/32
+nv set acl FRONTEND-COMPUTE-BLUE rule 51491 match ip protocol tcp
+nv set acl FRONTEND-COMPUTE-BLUE rule 51491 match ip source-ip 10.160.0.0/16
+nv set acl FRONTEND-COMPUTE-BLUE rule 51491 match ip tcp dest-port 6818
+nv set acl FRONTEND-COMPUTE-BLUE rule 51491 remark 'slurmd to inband/compute'
+nv set acl FRONTEND-COMPUTE-BLUE rule 52511 action permit
+nv set acl FRONTEND-COMPUTE-BLUE rule 52511 match ip dest-ip 10.160.96.0/19
+nv set acl FRONTEND-COMPUTE-BLUE rule 52511 match ip protocol tcp
+nv set acl FRONTEND-COMPUTE-BLUE rule 52511 match ip source-ip 10.160.0.0/16
+nv set acl FRONTEND-COMPUTE-BLUE rule 52511 match ip tcp dest-port 6817
+nv set acl FRONTEND-COMPUTE-BLUE rule 52511 remark 'slurmctld to inband/control'
+nv set acl FRONTEND-COMPUTE-BLUE rule 52759 action permit
+nv set acl FRONTEND-COMPUTE-BLUE rule 52759 match ip dest-ip 10.160.96.0/19
+nv set acl FRONTEND-COMPUTE-BLUE rule 52759 match ip protocol udp
+nv set acl FRONTEND-COMPUTE-BLUE rule 52759 match ip source-ip 10.160.0.0/16
+nv set acl FRONTEND-COMPUTE-BLUE rule 52759 match ip udp dest-port 514
+nv set acl FRONTEND-COMPUTE-BLUE rule 52759 remark 'syslog to inband/control'
+nv set acl FRONTEND-COMPUTE-BLUE rule 59062 action deny
+nv set acl FRONTEND-COMPUTE-BLUE rule 59062 match ip dest-ip 10.0.0.0/9
+nv set acl FRONTEND-COMPUTE-BLUE rule 59062 match ip source-ip 0.0.0.0/0
+nv set acl FRONTEND-COMPUTE-BLUE rule 59062 remark 'all else within the cluster'
+nv set acl FRONTEND-COMPUTE-BLUE rule 59294 action deny
+nv set acl FRONTEND-COMPUTE-BLUE rule 59294 match ip dest-ip 10.170.0.0/20
+nv set acl FRONTEND-COMPUTE-BLUE rule 59294 match ip source-ip 0.0.0.0/0
+nv set acl FRONTEND-COMPUTE-BLUE rule 59294 remark 'all else within the cluster'
+nv set acl FRONTEND-COMPUTE-BLUE rule 59560 action deny
+nv set acl FRONTEND-COMPUTE-BLUE rule 59560 match ip dest-ip 10.224.0.0/12
+nv set acl FRONTEND-COMPUTE-BLUE rule 59560 match ip source-ip 0.0.0.0/0
+nv set acl FRONTEND-COMPUTE-BLUE rule 59560 remark 'all else within the cluster'
+nv set acl FRONTEND-COMPUTE-BLUE rule 59857 action deny
+nv set acl FRONTEND-COMPUTE-BLUE rule 59857 match ip dest-ip 10.160.0.0/16
+nv set acl FRONTEND-COMPUTE-BLUE rule 59857 match ip source-ip 0.0.0.0/0
+nv set acl FRONTEND-COMPUTE-BLUE rule 59857 remark 'all else within the cluster'
+nv set acl FRONTEND-COMPUTE-BLUE rule 59901 action deny
+nv set acl FRONTEND-COMPUTE-BLUE rule 59901 match ip dest-ip 10.192.0.0/11
+nv set acl FRONTEND-COMPUTE-BLUE rule 59901 match ip source-ip 0.0.0.0/0
+nv set acl FRONTEND-COMPUTE-BLUE rule 59901 remark 'all else within the cluster'
+nv set acl FRONTEND-COMPUTE-BLUE rule 60964 action deny
+nv set acl FRONTEND-COMPUTE-BLUE rule 60964 match ip dest-ip 10.128.0.0/11
+nv set acl FRONTEND-COMPUTE-BLUE rule 60964 match ip source-ip 0.0.0.0/0
+nv set acl FRONTEND-COMPUTE-BLUE rule 60964 remark 'all else within the cluster'
+nv set acl FRONTEND-COMPUTE-BLUE rule 61564 action permit
+nv set acl FRONTEND-COMPUTE-BLUE rule 61564 match ip dest-ip 0.0.0.0/0
+nv set acl FRONTEND-COMPUTE-BLUE rule 61564 match ip source-ip 10.160.0.0/16
+nv set acl FRONTEND-COMPUTE-BLUE rule 61564 remark 'any to the site'
 nv set acl FRONTEND-COMPUTE-BLUE rule 65535 action deny
 nv set acl FRONTEND-COMPUTE-BLUE rule 65535 match ip dest-ip ANY
 nv set acl FRONTEND-COMPUTE-BLUE rule 65535 match ip source-ip ANY
@@ -1343,539 +1351,539 @@ nv set acl FRONTEND-COMPUTE-BLUE-V6 rule 65535 action deny
 nv set acl FRONTEND-COMPUTE-BLUE-V6 rule 65535 match ip dest-ip ANY
 nv set acl FRONTEND-COMPUTE-BLUE-V6 rule 65535 match ip source-ip ANY
 nv set acl FRONTEND-COMPUTE-BLUE-V6 type ipv6
-nv set acl FRONTEND-COMPUTE-RED rule 10 action deny
-nv set acl FRONTEND-COMPUTE-RED rule 10 match ip dest-ip 0.0.0.0/0
-nv set acl FRONTEND-COMPUTE-RED rule 10 match ip source-ip 10.160.0.0/19
-nv set acl FRONTEND-COMPUTE-RED rule 10 remark 'somebody else'"'"'s address'
-nv set acl FRONTEND-COMPUTE-RED rule 20 action deny
-nv set acl FRONTEND-COMPUTE-RED rule 20 match ip dest-ip 0.0.0.0/0
-nv set acl FRONTEND-COMPUTE-RED rule 20 match ip source-ip 10.160.32.0/30
-nv set acl FRONTEND-COMPUTE-RED rule 20 remark 'somebody else'"'"'s address'
-nv set acl FRONTEND-COMPUTE-RED rule 30 action deny
-nv set acl FRONTEND-COMPUTE-RED rule 30 match ip dest-ip 0.0.0.0/0
-nv set acl FRONTEND-COMPUTE-RED rule 30 match ip source-ip 10.160.32.4/32
-nv set acl FRONTEND-COMPUTE-RED rule 30 remark 'somebody else'"'"'s address'
-nv set acl FRONTEND-COMPUTE-RED rule 40 action deny
-nv set acl FRONTEND-COMPUTE-RED rule 40 match ip dest-ip 0.0.0.0/0
-nv set acl FRONTEND-COMPUTE-RED rule 40 match ip source-ip 10.160.32.9/32
-nv set acl FRONTEND-COMPUTE-RED rule 40 remark 'somebody else'"'"'s address'
-nv set acl FRONTEND-COMPUTE-RED rule 50 action deny
-nv set acl FRONTEND-COMPUTE-RED rule 50 match ip dest-ip 0.0.0.0/0
-nv set acl FRONTEND-COMPUTE-RED rule 50 match ip source-ip 10.160.32.10/31
-nv set acl FRONTEND-COMPUTE-RED rule 50 remark 'somebody else'"'"'s address'
-nv set acl FRONTEND-COMPUTE-RED rule 60 action deny
-nv set acl FRONTEND-COMPUTE-RED rule 60 match ip dest-ip 0.0.0.0/0
-nv set acl FRONTEND-COMPUTE-RED rule 60 match ip source-ip 10.160.32.12/30
-nv set acl FRONTEND-COMPUTE-RED rule 60 remark 'somebody else'"'"'s address'
-nv set acl FRONTEND-COMPUTE-RED rule 70 action deny
-nv set acl FRONTEND-COMPUTE-RED rule 70 match ip dest-ip 0.0.0.0/0
-nv set acl FRONTEND-COMPUTE-RED rule 70 match ip source-ip 10.160.32.16/32
-nv set acl FRONTEND-COMPUTE-RED rule 70 remark 'somebody else'"'"'s address'
-nv set acl FRONTEND-COMPUTE-RED rule 80 action deny
-nv set acl FRONTEND-COMPUTE-RED rule 80 match ip dest-ip 0.0.0.0/0
-nv set acl FRONTEND-COMPUTE-RED rule 80 match ip source-ip 10.160.32.21/32
-nv set acl FRONTEND-COMPUTE-RED rule 80 remark 'somebody else'"'"'s address'
-nv set acl FRONTEND-COMPUTE-RED rule 90 action deny
-nv set acl FRONTEND-COMPUTE-RED rule 90 match ip dest-ip 0.0.0.0/0
-nv set acl FRONTEND-COMPUTE-RED rule 90 match ip source-ip 10.160.32.22/31
-nv set acl FRONTEND-COMPUTE-RED rule 90 remark 'somebody else'"'"'s address'
-nv set acl FRONTEND-COMPUTE-RED rule 100 action deny
-nv set acl FRONTEND-COMPUTE-RED rule 100 match ip dest-ip 0.0.0.0/0
-nv set acl FRONTEND-COMPUTE-RED rule 100 match ip source-ip 10.160.32.24/29
-nv set acl FRONTEND-COMPUTE-RED rule 100 remark 'somebody else'"'"'s address'
-nv set acl FRONTEND-COMPUTE-RED rule 110 action deny
-nv set acl FRONTEND-COMPUTE-RED rule 110 match ip dest-ip 0.0.0.0/0
-nv set acl FRONTEND-COMPUTE-RED rule 110 match ip source-ip 10.160.32.32/27
-nv set acl FRONTEND-COMPUTE-RED rule 110 remark 'somebody else'"'"'s address'
-nv set acl FRONTEND-COMPUTE-RED rule 120 action deny
-nv set acl FRONTEND-COMPUTE-RED rule 120 match ip dest-ip 0.0.0.0/0
-nv set acl FRONTEND-COMPUTE-RED rule 120 match ip source-ip 10.160.32.64/26
-nv set acl FRONTEND-COMPUTE-RED rule 120 remark 'somebody else'"'"'s address'
-nv set acl FRONTEND-COMPUTE-RED rule 130 action deny
-nv set acl FRONTEND-COMPUTE-RED rule 130 match ip dest-ip 0.0.0.0/0
-nv set acl FRONTEND-COMPUTE-RED rule 130 match ip source-ip 10.160.32.128/25
-nv set acl FRONTEND-COMPUTE-RED rule 130 remark 'somebody else'"'"'s address'
-nv set acl FRONTEND-COMPUTE-RED rule 140 action deny
-nv set acl FRONTEND-COMPUTE-RED rule 140 match ip dest-ip 0.0.0.0/0
-nv set acl FRONTEND-COMPUTE-RED rule 140 match ip source-ip 10.160.33.0/24
-nv set acl FRONTEND-COMPUTE-RED rule 140 remark 'somebody else'"'"'s address'
-nv set acl FRONTEND-COMPUTE-RED rule 150 action deny
-nv set acl FRONTEND-COMPUTE-RED rule 150 match ip dest-ip 0.0.0.0/0
-nv set acl FRONTEND-COMPUTE-RED rule 150 match ip source-ip 10.160.34.0/23
-nv set acl FRONTEND-COMPUTE-RED rule 150 remark 'somebody else'"'"'s address'
-nv set acl FRONTEND-COMPUTE-RED rule 160 action deny
-nv set acl FRONTEND-COMPUTE-RED rule 160 match ip dest-ip 0.0.0.0/0
-nv set acl FRONTEND-COMPUTE-RED rule 160 match ip source-ip 10.160.36.0/22
-nv set acl FRONTEND-COMPUTE-RED rule 160 remark 'somebody else'"'"'s address'
-nv set acl FRONTEND-COMPUTE-RED rule 170 action deny
-nv set acl FRONTEND-COMPUTE-RED rule 170 match ip dest-ip 0.0.0.0/0
-nv set acl FRONTEND-COMPUTE-RED rule 170 match ip source-ip 10.160.40.0/21
-nv set acl FRONTEND-COMPUTE-RED rule 170 remark 'somebody else'"'"'s address'
-nv set acl FRONTEND-COMPUTE-RED rule 180 action deny
-nv set acl FRONTEND-COMPUTE-RED rule 180 match ip dest-ip 0.0.0.0/0
-nv set acl FRONTEND-COMPUTE-RED rule 180 match ip source-ip 10.160.48.0/20
-nv set acl FRONTEND-COMPUTE-RED rule 180 remark 'somebody else'"'"'s address'
-nv set acl FRONTEND-COMPUTE-RED rule 190 action deny
-nv set acl FRONTEND-COMPUTE-RED rule 190 match ip dest-ip 0.0.0.0/0
-nv set acl FRONTEND-COMPUTE-RED rule 190 match ip source-ip 10.160.64.0/18
-nv set acl FRONTEND-COMPUTE-RED rule 190 remark 'somebody else'"'"'s address'
-nv set acl FRONTEND-COMPUTE-RED rule 200 action deny
-nv set acl FRONTEND-COMPUTE-RED rule 200 match ip dest-ip 0.0.0.0/0
-nv set acl FRONTEND-COMPUTE-RED rule 200 match ip source-ip 10.160.128.0/17
-nv set acl FRONTEND-COMPUTE-RED rule 200 remark 'somebody else'"'"'s address'
-nv set acl FRONTEND-COMPUTE-RED rule 210 action permit
-nv set acl FRONTEND-COMPUTE-RED rule 210 match ip dest-ip 10.160.0.0/19
-nv set acl FRONTEND-COMPUTE-RED rule 210 match ip protocol icmp
-nv set acl FRONTEND-COMPUTE-RED rule 210 match ip source-ip 10.160.0.0/16
-nv set acl FRONTEND-COMPUTE-RED rule 210 remark 'icmp to inband/compute@red and 9 more'
-nv set acl FRONTEND-COMPUTE-RED rule 220 action permit
-nv set acl FRONTEND-COMPUTE-RED rule 220 match ip dest-ip 10.160.32.5/32
-nv set acl FRONTEND-COMPUTE-RED rule 220 match ip protocol icmp
-nv set acl FRONTEND-COMPUTE-RED rule 220 match ip source-ip 10.160.0.0/16
-nv set acl FRONTEND-COMPUTE-RED rule 220 remark 'icmp to inband/compute@red and 9 more'
-nv set acl FRONTEND-COMPUTE-RED rule 230 action permit
-nv set acl FRONTEND-COMPUTE-RED rule 230 match ip dest-ip 10.160.32.6/31
-nv set acl FRONTEND-COMPUTE-RED rule 230 match ip protocol icmp
-nv set acl FRONTEND-COMPUTE-RED rule 230 match ip source-ip 10.160.0.0/16
-nv set acl FRONTEND-COMPUTE-RED rule 230 remark 'icmp to inband/compute@red and 9 more'
-nv set acl FRONTEND-COMPUTE-RED rule 240 action permit
-nv set acl FRONTEND-COMPUTE-RED rule 240 match ip dest-ip 10.160.32.8/32
-nv set acl FRONTEND-COMPUTE-RED rule 240 match ip protocol icmp
-nv set acl FRONTEND-COMPUTE-RED rule 240 match ip source-ip 10.160.0.0/16
-nv set acl FRONTEND-COMPUTE-RED rule 240 remark 'icmp to inband/compute@red and 9 more'
-nv set acl FRONTEND-COMPUTE-RED rule 250 action permit
-nv set acl FRONTEND-COMPUTE-RED rule 250 match ip dest-ip 10.160.32.17/32
-nv set acl FRONTEND-COMPUTE-RED rule 250 match ip protocol icmp
-nv set acl FRONTEND-COMPUTE-RED rule 250 match ip source-ip 10.160.0.0/16
-nv set acl FRONTEND-COMPUTE-RED rule 250 remark 'icmp to inband/compute@red and 9 more'
-nv set acl FRONTEND-COMPUTE-RED rule 260 action permit
-nv set acl FRONTEND-COMPUTE-RED rule 260 match ip dest-ip 10.160.32.18/31
-nv set acl FRONTEND-COMPUTE-RED rule 260 match ip protocol icmp
-nv set acl FRONTEND-COMPUTE-RED rule 260 match ip source-ip 10.160.0.0/16
-nv set acl FRONTEND-COMPUTE-RED rule 260 remark 'icmp to inband/compute@red and 9 more'
-nv set acl FRONTEND-COMPUTE-RED rule 270 action permit
-nv set acl FRONTEND-COMPUTE-RED rule 270 match ip dest-ip 10.160.32.20/32
-nv set acl FRONTEND-COMPUTE-RED rule 270 match ip protocol icmp
-nv set acl FRONTEND-COMPUTE-RED rule 270 match ip source-ip 10.160.0.0/16
-nv set acl FRONTEND-COMPUTE-RED rule 270 remark 'icmp to inband/compute@red and 9 more'
-nv set acl FRONTEND-COMPUTE-RED rule 280 action permit
-nv set acl FRONTEND-COMPUTE-RED rule 280 match ip dest-ip 10.160.64.0/18
-nv set acl FRONTEND-COMPUTE-RED rule 280 match ip protocol icmp
-nv set acl FRONTEND-COMPUTE-RED rule 280 match ip source-ip 10.160.0.0/16
-nv set acl FRONTEND-COMPUTE-RED rule 280 remark 'icmp to inband/compute@red and 9 more'
-nv set acl FRONTEND-COMPUTE-RED rule 290 action permit
-nv set acl FRONTEND-COMPUTE-RED rule 290 match ip dest-ip 10.160.128.0/19
-nv set acl FRONTEND-COMPUTE-RED rule 290 match ip protocol icmp
-nv set acl FRONTEND-COMPUTE-RED rule 290 match ip source-ip 10.160.0.0/16
-nv set acl FRONTEND-COMPUTE-RED rule 290 remark 'icmp to inband/compute@red and 9 more'
-nv set acl FRONTEND-COMPUTE-RED rule 300 action permit
-nv set acl FRONTEND-COMPUTE-RED rule 300 match ip dest-ip 10.160.32.5/32
-nv set acl FRONTEND-COMPUTE-RED rule 300 match ip protocol tcp
-nv set acl FRONTEND-COMPUTE-RED rule 300 match ip source-ip 10.160.0.0/16
-nv set acl FRONTEND-COMPUTE-RED rule 300 match ip tcp dest-port 1024:65535
-nv set acl FRONTEND-COMPUTE-RED rule 300 remark 'jobs to inband/compute@red'
-nv set acl FRONTEND-COMPUTE-RED rule 310 action permit
-nv set acl FRONTEND-COMPUTE-RED rule 310 match ip dest-ip 10.160.32.6/31
-nv set acl FRONTEND-COMPUTE-RED rule 310 match ip protocol tcp
-nv set acl FRONTEND-COMPUTE-RED rule 310 match ip source-ip 10.160.0.0/16
-nv set acl FRONTEND-COMPUTE-RED rule 310 match ip tcp dest-port 1024:65535
-nv set acl FRONTEND-COMPUTE-RED rule 310 remark 'jobs to inband/compute@red'
-nv set acl FRONTEND-COMPUTE-RED rule 320 action permit
-nv set acl FRONTEND-COMPUTE-RED rule 320 match ip dest-ip 10.160.32.8/32
-nv set acl FRONTEND-COMPUTE-RED rule 320 match ip protocol tcp
-nv set acl FRONTEND-COMPUTE-RED rule 320 match ip source-ip 10.160.0.0/16
-nv set acl FRONTEND-COMPUTE-RED rule 320 match ip tcp dest-port 1024:65535
-nv set acl FRONTEND-COMPUTE-RED rule 320 remark 'jobs to inband/compute@red'
-nv set acl FRONTEND-COMPUTE-RED rule 330 action permit
-nv set acl FRONTEND-COMPUTE-RED rule 330 match ip dest-ip 10.160.32.17/32
-nv set acl FRONTEND-COMPUTE-RED rule 330 match ip protocol tcp
-nv set acl FRONTEND-COMPUTE-RED rule 330 match ip source-ip 10.160.0.0/16
-nv set acl FRONTEND-COMPUTE-RED rule 330 match ip tcp dest-port 1024:65535
-nv set acl FRONTEND-COMPUTE-RED rule 330 remark 'jobs to inband/compute@red'
-nv set acl FRONTEND-COMPUTE-RED rule 340 action permit
-nv set acl FRONTEND-COMPUTE-RED rule 340 match ip dest-ip 10.160.32.18/31
-nv set acl FRONTEND-COMPUTE-RED rule 340 match ip protocol tcp
-nv set acl FRONTEND-COMPUTE-RED rule 340 match ip source-ip 10.160.0.0/16
-nv set acl FRONTEND-COMPUTE-RED rule 340 match ip tcp dest-port 1024:65535
-nv set acl FRONTEND-COMPUTE-RED rule 340 remark 'jobs to inband/compute@red'
-nv set acl FRONTEND-COMPUTE-RED rule 350 action permit
-nv set acl FRONTEND-COMPUTE-RED rule 350 match ip dest-ip 10.160.32.20/32
-nv set acl FRONTEND-COMPUTE-RED rule 350 match ip protocol tcp
-nv set acl FRONTEND-COMPUTE-RED rule 350 match ip source-ip 10.160.0.0/16
-nv set acl FRONTEND-COMPUTE-RED rule 350 match ip tcp dest-port 1024:65535
-nv set acl FRONTEND-COMPUTE-RED rule 350 remark 'jobs to inband/compute@red'
-nv set acl FRONTEND-COMPUTE-RED rule 360 action permit
-nv set acl FRONTEND-COMPUTE-RED rule 360 match ip dest-ip 10.160.32.5/32
-nv set acl FRONTEND-COMPUTE-RED rule 360 match ip protocol tcp
-nv set acl FRONTEND-COMPUTE-RED rule 360 match ip source-ip 10.160.0.0/16
-nv set acl FRONTEND-COMPUTE-RED rule 360 match ip tcp dest-port 6818
-nv set acl FRONTEND-COMPUTE-RED rule 360 remark 'slurmd to inband/compute@red'
-nv set acl FRONTEND-COMPUTE-RED rule 370 action permit
-nv set acl FRONTEND-COMPUTE-RED rule 370 match ip dest-ip 10.160.32.6/31
-nv set acl FRONTEND-COMPUTE-RED rule 370 match ip protocol tcp
-nv set acl FRONTEND-COMPUTE-RED rule 370 match ip source-ip 10.160.0.0/16
-nv set acl FRONTEND-COMPUTE-RED rule 370 match ip tcp dest-port 6818
-nv set acl FRONTEND-COMPUTE-RED rule 370 remark 'slurmd to inband/compute@red'
-nv set acl FRONTEND-COMPUTE-RED rule 380 action permit
-nv set acl FRONTEND-COMPUTE-RED rule 380 match ip dest-ip 10.160.32.8/32
-nv set acl FRONTEND-COMPUTE-RED rule 380 match ip protocol tcp
-nv set acl FRONTEND-COMPUTE-RED rule 380 match ip source-ip 10.160.0.0/16
-nv set acl FRONTEND-COMPUTE-RED rule 380 match ip tcp dest-port 6818
-nv set acl FRONTEND-COMPUTE-RED rule 380 remark 'slurmd to inband/compute@red'
-nv set acl FRONTEND-COMPUTE-RED rule 390 action permit
-nv set acl FRONTEND-COMPUTE-RED rule 390 match ip dest-ip 10.160.32.17/32
-nv set acl FRONTEND-COMPUTE-RED rule 390 match ip protocol tcp
-nv set acl FRONTEND-COMPUTE-RED rule 390 match ip source-ip 10.160.0.0/16
-nv set acl FRONTEND-COMPUTE-RED rule 390 match ip tcp dest-port 6818
-nv set acl FRONTEND-COMPUTE-RED rule 390 remark 'slurmd to inband/compute@red'
-nv set acl FRONTEND-COMPUTE-RED rule 400 action permit
-nv set acl FRONTEND-COMPUTE-RED rule 400 match ip dest-ip 10.160.32.18/31
-nv set acl FRONTEND-COMPUTE-RED rule 400 match ip protocol tcp
-nv set acl FRONTEND-COMPUTE-RED rule 400 match ip source-ip 10.160.0.0/16
-nv set acl FRONTEND-COMPUTE-RED rule 400 match ip tcp dest-port 6818
-nv set acl FRONTEND-COMPUTE-RED rule 400 remark 'slurmd to inband/compute@red'
-nv set acl FRONTEND-COMPUTE-RED rule 410 action permit
-nv set acl FRONTEND-COMPUTE-RED rule 410 match ip dest-ip 10.160.32.20/32
-nv set acl FRONTEND-COMPUTE-RED rule 410 match ip protocol tcp
-nv set acl FRONTEND-COMPUTE-RED rule 410 match ip source-ip 10.160.0.0/16
-nv set acl FRONTEND-COMPUTE-RED rule 410 match ip tcp dest-port 6818
-nv set acl FRONTEND-COMPUTE-RED rule 410 remark 'slurmd to inband/compute@red'
-nv set acl FRONTEND-COMPUTE-RED rule 420 action permit
-nv set acl FRONTEND-COMPUTE-RED rule 420 match ip dest-ip 10.160.32.5/32
-nv set acl FRONTEND-COMPUTE-RED rule 420 match ip protocol tcp
-nv set acl FRONTEND-COMPUTE-RED rule 420 match ip source-ip 10.160.0.0/16
-nv set acl FRONTEND-COMPUTE-RED rule 420 match ip tcp dest-port 22
-nv set acl FRONTEND-COMPUTE-RED rule 420 remark 'ssh to inband/compute@red'
-nv set acl FRONTEND-COMPUTE-RED rule 430 action permit
-nv set acl FRONTEND-COMPUTE-RED rule 430 match ip dest-ip 10.160.32.6/31
-nv set acl FRONTEND-COMPUTE-RED rule 430 match ip protocol tcp
-nv set acl FRONTEND-COMPUTE-RED rule 430 match ip source-ip 10.160.0.0/16
-nv set acl FRONTEND-COMPUTE-RED rule 430 match ip tcp dest-port 22
-nv set acl FRONTEND-COMPUTE-RED rule 430 remark 'ssh to inband/compute@red'
-nv set acl FRONTEND-COMPUTE-RED rule 440 action permit
-nv set acl FRONTEND-COMPUTE-RED rule 440 match ip dest-ip 10.160.32.8/32
-nv set acl FRONTEND-COMPUTE-RED rule 440 match ip protocol tcp
-nv set acl FRONTEND-COMPUTE-RED rule 440 match ip source-ip 10.160.0.0/16
-nv set acl FRONTEND-COMPUTE-RED rule 440 match ip tcp dest-port 22
-nv set acl FRONTEND-COMPUTE-RED rule 440 remark 'ssh to inband/compute@red'
-nv set acl FRONTEND-COMPUTE-RED rule 450 action permit
-nv set acl FRONTEND-COMPUTE-RED rule 450 match ip dest-ip 10.160.32.17/32
-nv set acl FRONTEND-COMPUTE-RED rule 450 match ip protocol tcp
-nv set acl FRONTEND-COMPUTE-RED rule 450 match ip source-ip 10.160.0.0/16
-nv set acl FRONTEND-COMPUTE-RED rule 450 match ip tcp dest-port 22
-nv set acl FRONTEND-COMPUTE-RED rule 450 remark 'ssh to inband/compute@red'
-nv set acl FRONTEND-COMPUTE-RED rule 460 action permit
-nv set acl FRONTEND-COMPUTE-RED rule 460 match ip dest-ip 10.160.32.18/31
-nv set acl FRONTEND-COMPUTE-RED rule 460 match ip protocol tcp
-nv set acl FRONTEND-COMPUTE-RED rule 460 match ip source-ip 10.160.0.0/16
-nv set acl FRONTEND-COMPUTE-RED rule 460 match ip tcp dest-port 22
-nv set acl FRONTEND-COMPUTE-RED rule 460 remark 'ssh to inband/compute@red'
-nv set acl FRONTEND-COMPUTE-RED rule 470 action permit
-nv set acl FRONTEND-COMPUTE-RED rule 470 match ip dest-ip 10.160.32.20/32
-nv set acl FRONTEND-COMPUTE-RED rule 470 match ip protocol tcp
-nv set acl FRONTEND-COMPUTE-RED rule 470 match ip source-ip 10.160.0.0/16
-nv set acl FRONTEND-COMPUTE-RED rule 470 match ip tcp dest-port 22
-nv set acl FRONTEND-COMPUTE-RED rule 470 remark 'ssh to inband/compute@red'
-nv set acl FRONTEND-COMPUTE-RED rule 480 action permit
-nv set acl FRONTEND-COMPUTE-RED rule 480 match ip dest-ip 10.160.96.0/19
-nv set acl FRONTEND-COMPUTE-RED rule 480 match ip protocol udp
-nv set acl FRONTEND-COMPUTE-RED rule 480 match ip source-ip 10.160.0.0/16
-nv set acl FRONTEND-COMPUTE-RED rule 480 match ip udp dest-port 67
-nv set acl FRONTEND-COMPUTE-RED rule 480 remark 'dhcp to inband/control and 1 more'
-nv set acl FRONTEND-COMPUTE-RED rule 490 action permit
-nv set acl FRONTEND-COMPUTE-RED rule 490 match ip dest-ip 255.255.255.255/32
-nv set acl FRONTEND-COMPUTE-RED rule 490 match ip protocol udp
-nv set acl FRONTEND-COMPUTE-RED rule 490 match ip source-ip 10.160.0.0/16
-nv set acl FRONTEND-COMPUTE-RED rule 490 match ip udp dest-port 67
-nv set acl FRONTEND-COMPUTE-RED rule 490 remark 'dhcp to inband/control and 1 more'
-nv set acl FRONTEND-COMPUTE-RED rule 500 action permit
-nv set acl FRONTEND-COMPUTE-RED rule 500 match ip dest-ip 255.255.255.255/32
-nv set acl FRONTEND-COMPUTE-RED rule 500 match ip protocol udp
-nv set acl FRONTEND-COMPUTE-RED rule 500 match ip source-ip 0.0.0.0/32
-nv set acl FRONTEND-COMPUTE-RED rule 500 match ip udp dest-port 67
-nv set acl FRONTEND-COMPUTE-RED rule 500 remark 'dhcp without an address, or without a server that answers (RFC 2131)'
-nv set acl FRONTEND-COMPUTE-RED rule 510 action permit
-nv set acl FRONTEND-COMPUTE-RED rule 510 match ip dest-ip 10.160.96.0/19
-nv set acl FRONTEND-COMPUTE-RED rule 510 match ip protocol udp
-nv set acl FRONTEND-COMPUTE-RED rule 510 match ip source-ip 10.160.0.0/16
-nv set acl FRONTEND-COMPUTE-RED rule 510 match ip udp dest-port 53
-nv set acl FRONTEND-COMPUTE-RED rule 510 remark 'dns to inband/control'
-nv set acl FRONTEND-COMPUTE-RED rule 520 action permit
-nv set acl FRONTEND-COMPUTE-RED rule 520 match ip dest-ip 10.160.96.0/19
-nv set acl FRONTEND-COMPUTE-RED rule 520 match ip protocol tcp
-nv set acl FRONTEND-COMPUTE-RED rule 520 match ip source-ip 10.160.0.0/16
-nv set acl FRONTEND-COMPUTE-RED rule 520 match ip tcp dest-port 53
-nv set acl FRONTEND-COMPUTE-RED rule 520 remark 'dns-tcp to inband/control'
-nv set acl FRONTEND-COMPUTE-RED rule 530 action permit
-nv set acl FRONTEND-COMPUTE-RED rule 530 match ip dest-ip 10.160.96.0/19
-nv set acl FRONTEND-COMPUTE-RED rule 530 match ip protocol tcp
-nv set acl FRONTEND-COMPUTE-RED rule 530 match ip source-ip 10.160.0.0/16
-nv set acl FRONTEND-COMPUTE-RED rule 530 match ip tcp dest-port 80
-nv set acl FRONTEND-COMPUTE-RED rule 530 remark 'http to inband/control'
-nv set acl FRONTEND-COMPUTE-RED rule 540 action permit
-nv set acl FRONTEND-COMPUTE-RED rule 540 match ip dest-ip 10.160.96.0/19
-nv set acl FRONTEND-COMPUTE-RED rule 540 match ip protocol udp
-nv set acl FRONTEND-COMPUTE-RED rule 540 match ip source-ip 10.160.0.0/16
-nv set acl FRONTEND-COMPUTE-RED rule 540 match ip udp dest-port 123
-nv set acl FRONTEND-COMPUTE-RED rule 540 remark 'ntp to inband/control'
-nv set acl FRONTEND-COMPUTE-RED rule 550 action permit
-nv set acl FRONTEND-COMPUTE-RED rule 550 match ip dest-ip 10.160.96.0/19
-nv set acl FRONTEND-COMPUTE-RED rule 550 match ip protocol tcp
-nv set acl FRONTEND-COMPUTE-RED rule 550 match ip source-ip 10.160.0.0/16
-nv set acl FRONTEND-COMPUTE-RED rule 550 match ip tcp dest-port 4460
-nv set acl FRONTEND-COMPUTE-RED rule 550 remark 'nts-ke to inband/control'
-nv set acl FRONTEND-COMPUTE-RED rule 560 action permit
-nv set acl FRONTEND-COMPUTE-RED rule 560 match ip dest-ip 10.160.96.0/19
-nv set acl FRONTEND-COMPUTE-RED rule 560 match ip protocol tcp
-nv set acl FRONTEND-COMPUTE-RED rule 560 match ip source-ip 10.160.0.0/16
-nv set acl FRONTEND-COMPUTE-RED rule 560 match ip tcp dest-port 6817
-nv set acl FRONTEND-COMPUTE-RED rule 560 remark 'slurmctld to inband/control'
-nv set acl FRONTEND-COMPUTE-RED rule 570 action permit
-nv set acl FRONTEND-COMPUTE-RED rule 570 match ip dest-ip 10.160.96.0/19
-nv set acl FRONTEND-COMPUTE-RED rule 570 match ip protocol tcp
-nv set acl FRONTEND-COMPUTE-RED rule 570 match ip source-ip 10.160.0.0/16
-nv set acl FRONTEND-COMPUTE-RED rule 570 match ip tcp dest-port 6819
-nv set acl FRONTEND-COMPUTE-RED rule 570 remark 'slurmdbd to inband/control'
-nv set acl FRONTEND-COMPUTE-RED rule 580 action permit
-nv set acl FRONTEND-COMPUTE-RED rule 580 match ip dest-ip 10.160.96.0/19
-nv set acl FRONTEND-COMPUTE-RED rule 580 match ip protocol udp
-nv set acl FRONTEND-COMPUTE-RED rule 580 match ip source-ip 10.160.0.0/16
-nv set acl FRONTEND-COMPUTE-RED rule 580 match ip udp dest-port 514
-nv set acl FRONTEND-COMPUTE-RED rule 580 remark 'syslog to inband/control'
-nv set acl FRONTEND-COMPUTE-RED rule 590 action permit
-nv set acl FRONTEND-COMPUTE-RED rule 590 match ip dest-ip 10.160.96.0/19
-nv set acl FRONTEND-COMPUTE-RED rule 590 match ip protocol tcp
-nv set acl FRONTEND-COMPUTE-RED rule 590 match ip source-ip 10.160.0.0/16
-nv set acl FRONTEND-COMPUTE-RED rule 590 match ip tcp dest-port 514
-nv set acl FRONTEND-COMPUTE-RED rule 590 remark 'syslog-tcp to inband/control'
-nv set acl FRONTEND-COMPUTE-RED rule 600 action permit
-nv set acl FRONTEND-COMPUTE-RED rule 600 match ip dest-ip 10.160.96.0/19
-nv set acl FRONTEND-COMPUTE-RED rule 600 match ip protocol tcp
-nv set acl FRONTEND-COMPUTE-RED rule 600 match ip source-ip 10.160.0.0/16
-nv set acl FRONTEND-COMPUTE-RED rule 600 match ip tcp dest-port 6514
-nv set acl FRONTEND-COMPUTE-RED rule 600 remark 'syslog-tcp to inband/control'
-nv set acl FRONTEND-COMPUTE-RED rule 610 action permit
-nv set acl FRONTEND-COMPUTE-RED rule 610 match ip dest-ip 10.160.128.0/19
-nv set acl FRONTEND-COMPUTE-RED rule 610 match ip protocol tcp
-nv set acl FRONTEND-COMPUTE-RED rule 610 match ip source-ip 10.160.0.0/16
-nv set acl FRONTEND-COMPUTE-RED rule 610 match ip tcp dest-port 60001:63000
-nv set acl FRONTEND-COMPUTE-RED rule 610 remark 'srun to inband/login'
-nv set acl FRONTEND-COMPUTE-RED rule 620 action permit
-nv set acl FRONTEND-COMPUTE-RED rule 620 match ip dest-ip 10.160.64.0/19
-nv set acl FRONTEND-COMPUTE-RED rule 620 match ip protocol tcp
-nv set acl FRONTEND-COMPUTE-RED rule 620 match ip source-ip 10.160.0.0/16
-nv set acl FRONTEND-COMPUTE-RED rule 620 match ip tcp dest-port 2049
-nv set acl FRONTEND-COMPUTE-RED rule 620 remark 'nfs to inband/storage'
-nv set acl FRONTEND-COMPUTE-RED rule 630 action permit
-nv set acl FRONTEND-COMPUTE-RED rule 630 match ip dest-ip 10.160.32.5/32
-nv set acl FRONTEND-COMPUTE-RED rule 630 match ip protocol tcp
-nv set acl FRONTEND-COMPUTE-RED rule 630 match ip source-ip 10.160.0.0/16
-nv set acl FRONTEND-COMPUTE-RED rule 630 match ip tcp source-port 1024:65535
-nv set acl FRONTEND-COMPUTE-RED rule 630 match ip tcp state established
-nv set acl FRONTEND-COMPUTE-RED rule 630 remark 'answers of jobs to inband/compute@red'
-nv set acl FRONTEND-COMPUTE-RED rule 640 action permit
-nv set acl FRONTEND-COMPUTE-RED rule 640 match ip dest-ip 10.160.32.6/31
-nv set acl FRONTEND-COMPUTE-RED rule 640 match ip protocol tcp
-nv set acl FRONTEND-COMPUTE-RED rule 640 match ip source-ip 10.160.0.0/16
-nv set acl FRONTEND-COMPUTE-RED rule 640 match ip tcp source-port 1024:65535
-nv set acl FRONTEND-COMPUTE-RED rule 640 match ip tcp state established
-nv set acl FRONTEND-COMPUTE-RED rule 640 remark 'answers of jobs to inband/compute@red'
-nv set acl FRONTEND-COMPUTE-RED rule 650 action permit
-nv set acl FRONTEND-COMPUTE-RED rule 650 match ip dest-ip 10.160.32.8/32
-nv set acl FRONTEND-COMPUTE-RED rule 650 match ip protocol tcp
-nv set acl FRONTEND-COMPUTE-RED rule 650 match ip source-ip 10.160.0.0/16
-nv set acl FRONTEND-COMPUTE-RED rule 650 match ip tcp source-port 1024:65535
-nv set acl FRONTEND-COMPUTE-RED rule 650 match ip tcp state established
-nv set acl FRONTEND-COMPUTE-RED rule 650 remark 'answers of jobs to inband/compute@red'
-nv set acl FRONTEND-COMPUTE-RED rule 660 action permit
-nv set acl FRONTEND-COMPUTE-RED rule 660 match ip dest-ip 10.160.32.17/32
-nv set acl FRONTEND-COMPUTE-RED rule 660 match ip protocol tcp
-nv set acl FRONTEND-COMPUTE-RED rule 660 match ip source-ip 10.160.0.0/16
-nv set acl FRONTEND-COMPUTE-RED rule 660 match ip tcp source-port 1024:65535
-nv set acl FRONTEND-COMPUTE-RED rule 660 match ip tcp state established
-nv set acl FRONTEND-COMPUTE-RED rule 660 remark 'answers of jobs to inband/compute@red'
-nv set acl FRONTEND-COMPUTE-RED rule 670 action permit
-nv set acl FRONTEND-COMPUTE-RED rule 670 match ip dest-ip 10.160.32.18/31
-nv set acl FRONTEND-COMPUTE-RED rule 670 match ip protocol tcp
-nv set acl FRONTEND-COMPUTE-RED rule 670 match ip source-ip 10.160.0.0/16
-nv set acl FRONTEND-COMPUTE-RED rule 670 match ip tcp source-port 1024:65535
-nv set acl FRONTEND-COMPUTE-RED rule 670 match ip tcp state established
-nv set acl FRONTEND-COMPUTE-RED rule 670 remark 'answers of jobs to inband/compute@red'
-nv set acl FRONTEND-COMPUTE-RED rule 680 action permit
-nv set acl FRONTEND-COMPUTE-RED rule 680 match ip dest-ip 10.160.32.20/32
-nv set acl FRONTEND-COMPUTE-RED rule 680 match ip protocol tcp
-nv set acl FRONTEND-COMPUTE-RED rule 680 match ip source-ip 10.160.0.0/16
-nv set acl FRONTEND-COMPUTE-RED rule 680 match ip tcp source-port 1024:65535
-nv set acl FRONTEND-COMPUTE-RED rule 680 match ip tcp state established
-nv set acl FRONTEND-COMPUTE-RED rule 680 remark 'answers of jobs to inband/compute@red'
-nv set acl FRONTEND-COMPUTE-RED rule 690 action permit
-nv set acl FRONTEND-COMPUTE-RED rule 690 match ip dest-ip 10.160.32.5/32
-nv set acl FRONTEND-COMPUTE-RED rule 690 match ip protocol tcp
-nv set acl FRONTEND-COMPUTE-RED rule 690 match ip source-ip 10.160.0.0/16
-nv set acl FRONTEND-COMPUTE-RED rule 690 match ip tcp source-port 6818
-nv set acl FRONTEND-COMPUTE-RED rule 690 match ip tcp state established
-nv set acl FRONTEND-COMPUTE-RED rule 690 remark 'answers of slurmd to inband/compute@red and 2 more'
-nv set acl FRONTEND-COMPUTE-RED rule 700 action permit
-nv set acl FRONTEND-COMPUTE-RED rule 700 match ip dest-ip 10.160.32.6/31
-nv set acl FRONTEND-COMPUTE-RED rule 700 match ip protocol tcp
-nv set acl FRONTEND-COMPUTE-RED rule 700 match ip source-ip 10.160.0.0/16
-nv set acl FRONTEND-COMPUTE-RED rule 700 match ip tcp source-port 6818
-nv set acl FRONTEND-COMPUTE-RED rule 700 match ip tcp state established
-nv set acl FRONTEND-COMPUTE-RED rule 700 remark 'answers of slurmd to inband/compute@red and 2 more'
-nv set acl FRONTEND-COMPUTE-RED rule 710 action permit
-nv set acl FRONTEND-COMPUTE-RED rule 710 match ip dest-ip 10.160.32.8/32
-nv set acl FRONTEND-COMPUTE-RED rule 710 match ip protocol tcp
-nv set acl FRONTEND-COMPUTE-RED rule 710 match ip source-ip 10.160.0.0/16
-nv set acl FRONTEND-COMPUTE-RED rule 710 match ip tcp source-port 6818
-nv set acl FRONTEND-COMPUTE-RED rule 710 match ip tcp state established
-nv set acl FRONTEND-COMPUTE-RED rule 710 remark 'answers of slurmd to inband/compute@red and 2 more'
-nv set acl FRONTEND-COMPUTE-RED rule 720 action permit
-nv set acl FRONTEND-COMPUTE-RED rule 720 match ip dest-ip 10.160.32.17/32
-nv set acl FRONTEND-COMPUTE-RED rule 720 match ip protocol tcp
-nv set acl FRONTEND-COMPUTE-RED rule 720 match ip source-ip 10.160.0.0/16
-nv set acl FRONTEND-COMPUTE-RED rule 720 match ip tcp source-port 6818
-nv set acl FRONTEND-COMPUTE-RED rule 720 match ip tcp state established
-nv set acl FRONTEND-COMPUTE-RED rule 720 remark 'answers of slurmd to inband/compute@red and 2 more'
-nv set acl FRONTEND-COMPUTE-RED rule 730 action permit
-nv set acl FRONTEND-COMPUTE-RED rule 730 match ip dest-ip 10.160.32.18/31
-nv set acl FRONTEND-COMPUTE-RED rule 730 match ip protocol tcp
-nv set acl FRONTEND-COMPUTE-RED rule 730 match ip source-ip 10.160.0.0/16
-nv set acl FRONTEND-COMPUTE-RED rule 730 match ip tcp source-port 6818
-nv set acl FRONTEND-COMPUTE-RED rule 730 match ip tcp state established
-nv set acl FRONTEND-COMPUTE-RED rule 730 remark 'answers of slurmd to inband/compute@red and 2 more'
-nv set acl FRONTEND-COMPUTE-RED rule 740 action permit
-nv set acl FRONTEND-COMPUTE-RED rule 740 match ip dest-ip 10.160.32.20/32
-nv set acl FRONTEND-COMPUTE-RED rule 740 match ip protocol tcp
-nv set acl FRONTEND-COMPUTE-RED rule 740 match ip source-ip 10.160.0.0/16
-nv set acl FRONTEND-COMPUTE-RED rule 740 match ip tcp source-port 6818
-nv set acl FRONTEND-COMPUTE-RED rule 740 match ip tcp state established
-nv set acl FRONTEND-COMPUTE-RED rule 740 remark 'answers of slurmd to inband/compute@red and 2 more'
-nv set acl FRONTEND-COMPUTE-RED rule 750 action permit
-nv set acl FRONTEND-COMPUTE-RED rule 750 match ip dest-ip 10.160.96.0/19
-nv set acl FRONTEND-COMPUTE-RED rule 750 match ip protocol tcp
-nv set acl FRONTEND-COMPUTE-RED rule 750 match ip source-ip 10.160.0.0/16
-nv set acl FRONTEND-COMPUTE-RED rule 750 match ip tcp source-port 6818
-nv set acl FRONTEND-COMPUTE-RED rule 750 match ip tcp state established
-nv set acl FRONTEND-COMPUTE-RED rule 750 remark 'answers of slurmd to inband/compute@red and 2 more'
-nv set acl FRONTEND-COMPUTE-RED rule 760 action permit
-nv set acl FRONTEND-COMPUTE-RED rule 760 match ip dest-ip 10.160.128.0/19
-nv set acl FRONTEND-COMPUTE-RED rule 760 match ip protocol tcp
-nv set acl FRONTEND-COMPUTE-RED rule 760 match ip source-ip 10.160.0.0/16
-nv set acl FRONTEND-COMPUTE-RED rule 760 match ip tcp source-port 6818
-nv set acl FRONTEND-COMPUTE-RED rule 760 match ip tcp state established
-nv set acl FRONTEND-COMPUTE-RED rule 760 remark 'answers of slurmd to inband/compute@red and 2 more'
-nv set acl FRONTEND-COMPUTE-RED rule 770 action permit
-nv set acl FRONTEND-COMPUTE-RED rule 770 match ip dest-ip 10.160.32.5/32
-nv set acl FRONTEND-COMPUTE-RED rule 770 match ip protocol tcp
-nv set acl FRONTEND-COMPUTE-RED rule 770 match ip source-ip 10.160.0.0/16
-nv set acl FRONTEND-COMPUTE-RED rule 770 match ip tcp source-port 22
-nv set acl FRONTEND-COMPUTE-RED rule 770 match ip tcp state established
-nv set acl FRONTEND-COMPUTE-RED rule 770 remark 'answers of ssh to inband/compute@red and 2 more'
-nv set acl FRONTEND-COMPUTE-RED rule 780 action permit
-nv set acl FRONTEND-COMPUTE-RED rule 780 match ip dest-ip 10.160.32.6/31
-nv set acl FRONTEND-COMPUTE-RED rule 780 match ip protocol tcp
-nv set acl FRONTEND-COMPUTE-RED rule 780 match ip source-ip 10.160.0.0/16
-nv set acl FRONTEND-COMPUTE-RED rule 780 match ip tcp source-port 22
-nv set acl FRONTEND-COMPUTE-RED rule 780 match ip tcp state established
-nv set acl FRONTEND-COMPUTE-RED rule 780 remark 'answers of ssh to inband/compute@red and 2 more'
-nv set acl FRONTEND-COMPUTE-RED rule 790 action permit
-nv set acl FRONTEND-COMPUTE-RED rule 790 match ip dest-ip 10.160.32.8/32
-nv set acl FRONTEND-COMPUTE-RED rule 790 match ip protocol tcp
-nv set acl FRONTEND-COMPUTE-RED rule 790 match ip source-ip 10.160.0.0/16
-nv set acl FRONTEND-COMPUTE-RED rule 790 match ip tcp source-port 22
-nv set acl FRONTEND-COMPUTE-RED rule 790 match ip tcp state established
-nv set acl FRONTEND-COMPUTE-RED rule 790 remark 'answers of ssh to inband/compute@red and 2 more'
-nv set acl FRONTEND-COMPUTE-RED rule 800 action permit
-nv set acl FRONTEND-COMPUTE-RED rule 800 match ip dest-ip 10.160.32.17/32
-nv set acl FRONTEND-COMPUTE-RED rule 800 match ip protocol tcp
-nv set acl FRONTEND-COMPUTE-RED rule 800 match ip source-ip 10.160.0.0/16
-nv set acl FRONTEND-COMPUTE-RED rule 800 match ip tcp source-port 22
-nv set acl FRONTEND-COMPUTE-RED rule 800 match ip tcp state established
-nv set acl FRONTEND-COMPUTE-RED rule 800 remark 'answers of ssh to inband/compute@red and 2 more'
-nv set acl FRONTEND-COMPUTE-RED rule 810 action permit
-nv set acl FRONTEND-COMPUTE-RED rule 810 match ip dest-ip 10.160.32.18/31
-nv set acl FRONTEND-COMPUTE-RED rule 810 match ip protocol tcp
-nv set acl FRONTEND-COMPUTE-RED rule 810 match ip source-ip 10.160.0.0/16
-nv set acl FRONTEND-COMPUTE-RED rule 810 match ip tcp source-port 22
-nv set acl FRONTEND-COMPUTE-RED rule 810 match ip tcp state established
-nv set acl FRONTEND-COMPUTE-RED rule 810 remark 'answers of ssh to inband/compute@red and 2 more'
-nv set acl FRONTEND-COMPUTE-RED rule 820 action permit
-nv set acl FRONTEND-COMPUTE-RED rule 820 match ip dest-ip 10.160.32.20/32
-nv set acl FRONTEND-COMPUTE-RED rule 820 match ip protocol tcp
-nv set acl FRONTEND-COMPUTE-RED rule 820 match ip source-ip 10.160.0.0/16
-nv set acl FRONTEND-COMPUTE-RED rule 820 match ip tcp source-port 22
-nv set acl FRONTEND-COMPUTE-RED rule 820 match ip tcp state established
-nv set acl FRONTEND-COMPUTE-RED rule 820 remark 'answers of ssh to inband/compute@red and 2 more'
-nv set acl FRONTEND-COMPUTE-RED rule 830 action permit
-nv set acl FRONTEND-COMPUTE-RED rule 830 match ip dest-ip 10.160.96.0/19
-nv set acl FRONTEND-COMPUTE-RED rule 830 match ip protocol tcp
-nv set acl FRONTEND-COMPUTE-RED rule 830 match ip source-ip 10.160.0.0/16
-nv set acl FRONTEND-COMPUTE-RED rule 830 match ip tcp source-port 22
-nv set acl FRONTEND-COMPUTE-RED rule 830 match ip tcp state established
-nv set acl FRONTEND-COMPUTE-RED rule 830 remark 'answers of ssh to inband/compute@red and 2 more'
-nv set acl FRONTEND-COMPUTE-RED rule 840 action permit
-nv set acl FRONTEND-COMPUTE-RED rule 840 match ip dest-ip 10.160.128.0/19
-nv set acl FRONTEND-COMPUTE-RED rule 840 match ip protocol tcp
-nv set acl FRONTEND-COMPUTE-RED rule 840 match ip source-ip 10.160.0.0/16
-nv set acl FRONTEND-COMPUTE-RED rule 840 match ip tcp source-port 22
-nv set acl FRONTEND-COMPUTE-RED rule 840 match ip tcp state established
-nv set acl FRONTEND-COMPUTE-RED rule 840 remark 'answers of ssh to inband/compute@red and 2 more'
-nv set acl FRONTEND-COMPUTE-RED rule 850 action permit
-nv set acl FRONTEND-COMPUTE-RED rule 850 match ip dest-ip 10.160.96.0/19
-nv set acl FRONTEND-COMPUTE-RED rule 850 match ip protocol tcp
-nv set acl FRONTEND-COMPUTE-RED rule 850 match ip source-ip 10.160.0.0/16
-nv set acl FRONTEND-COMPUTE-RED rule 850 match ip tcp source-port 9100
-nv set acl FRONTEND-COMPUTE-RED rule 850 match ip tcp state established
-nv set acl FRONTEND-COMPUTE-RED rule 850 remark 'answers of metrics to inband/control'
-nv set acl FRONTEND-COMPUTE-RED rule 860 action permit
-nv set acl FRONTEND-COMPUTE-RED rule 860 match ip dest-ip 10.160.96.0/19
-nv set acl FRONTEND-COMPUTE-RED rule 860 match ip protocol tcp
-nv set acl FRONTEND-COMPUTE-RED rule 860 match ip source-ip 10.160.0.0/16
-nv set acl FRONTEND-COMPUTE-RED rule 860 match ip tcp source-port 9400
-nv set acl FRONTEND-COMPUTE-RED rule 860 match ip tcp state established
-nv set acl FRONTEND-COMPUTE-RED rule 860 remark 'answers of metrics to inband/control'
-nv set acl FRONTEND-COMPUTE-RED rule 870 action permit
-nv set acl FRONTEND-COMPUTE-RED rule 870 match ip dest-ip 10.160.96.0/19
-nv set acl FRONTEND-COMPUTE-RED rule 870 match ip protocol tcp
-nv set acl FRONTEND-COMPUTE-RED rule 870 match ip source-ip 10.160.0.0/16
-nv set acl FRONTEND-COMPUTE-RED rule 870 match ip tcp source-port 60001:63000
-nv set acl FRONTEND-COMPUTE-RED rule 870 match ip tcp state established
-nv set acl FRONTEND-COMPUTE-RED rule 870 remark 'answers of srun to inband/control'
-nv set acl FRONTEND-COMPUTE-RED rule 880 action permit
-nv set acl FRONTEND-COMPUTE-RED rule 880 match ip dest-ip 10.160.128.0/19
-nv set acl FRONTEND-COMPUTE-RED rule 880 match ip protocol tcp
-nv set acl FRONTEND-COMPUTE-RED rule 880 match ip source-ip 10.160.0.0/16
-nv set acl FRONTEND-COMPUTE-RED rule 880 match ip tcp source-port 8888
-nv set acl FRONTEND-COMPUTE-RED rule 880 match ip tcp state established
-nv set acl FRONTEND-COMPUTE-RED rule 880 remark 'answers of tcp/8888 to inband/login'
-nv set acl FRONTEND-COMPUTE-RED rule 890 action deny
-nv set acl FRONTEND-COMPUTE-RED rule 890 match ip dest-ip 10.0.0.0/9
-nv set acl FRONTEND-COMPUTE-RED rule 890 match ip source-ip 0.0.0.0/0
-nv set acl FRONTEND-COMPUTE-RED rule 890 remark 'all else within the cluster'
-nv set acl FRONTEND-COMPUTE-RED rule 900 action deny
-nv set acl FRONTEND-COMPUTE-RED rule 900 match ip dest-ip 10.128.0.0/11
-nv set acl FRONTEND-COMPUTE-RED rule 900 match ip source-ip 0.0.0.0/0
-nv set acl FRONTEND-COMPUTE-RED rule 900 remark 'all else within the cluster'
-nv set acl FRONTEND-COMPUTE-RED rule 910 action deny
-nv set acl FRONTEND-COMPUTE-RED rule 910 match ip dest-ip 10.160.0.0/16
-nv set acl FRONTEND-COMPUTE-RED rule 910 match ip source-ip 0.0.0.0/0
-nv set acl FRONTEND-COMPUTE-RED rule 910 remark 'all else within the cluster'
-nv set acl FRONTEND-COMPUTE-RED rule 920 action deny
-nv set acl FRONTEND-COMPUTE-RED rule 920 match ip dest-ip 10.170.0.0/20
-nv set acl FRONTEND-COMPUTE-RED rule 920 match ip source-ip 0.0.0.0/0
-nv set acl FRONTEND-COMPUTE-RED rule 920 remark 'all else within the cluster'
-nv set acl FRONTEND-COMPUTE-RED rule 930 action deny
-nv set acl FRONTEND-COMPUTE-RED rule 930 match ip dest-ip 10.192.0.0/11
-nv set acl FRONTEND-COMPUTE-RED rule 930 match ip source-ip 0.0.0.0/0
-nv set acl FRONTEND-COMPUTE-RED rule 930 remark 'all else within the cluster'
-nv set acl FRONTEND-COMPUTE-RED rule 940 action deny
-nv set acl FRONTEND-COMPUTE-RED rule 940 match ip dest-ip 10.224.0.0/12
-nv set acl FRONTEND-COMPUTE-RED rule 940 match ip source-ip 0.0.0.0/0
-nv set acl FRONTEND-COMPUTE-RED rule 940 remark 'all else within the cluster'
-nv set acl FRONTEND-COMPUTE-RED rule 950 action permit
-nv set acl FRONTEND-COMPUTE-RED rule 950 match ip dest-ip 0.0.0.0/0
-nv set acl FRONTEND-COMPUTE-RED rule 950 match ip source-ip 10.160.0.0/16
-nv set acl FRONTEND-COMPUTE-RED rule 950 remark 'any to the site'
+nv set acl FRONTEND-COMPUTE-RED rule 1383 action deny
+nv set acl FRONTEND-COMPUTE-RED rule 1383 match ip dest-ip 0.0.0.0/0
+nv set acl FRONTEND-COMPUTE-RED rule 1383 match ip source-ip 10.160.32.32/27
+nv set acl FRONTEND-COMPUTE-RED rule 1383 remark 'somebody else'"'"'s address'
+nv set acl FRONTEND-COMPUTE-RED rule 1424 action deny
+nv set acl FRONTEND-COMPUTE-RED rule 1424 match ip dest-ip 0.0.0.0/0
+nv set acl FRONTEND-COMPUTE-RED rule 1424 match ip source-ip 10.160.32.0/30
+nv set acl FRONTEND-COMPUTE-RED rule 1424 remark 'somebody else'"'"'s address'
+nv set acl FRONTEND-COMPUTE-RED rule 2341 action deny
+nv set acl FRONTEND-COMPUTE-RED rule 2341 match ip dest-ip 0.0.0.0/0
+nv set acl FRONTEND-COMPUTE-RED rule 2341 match ip source-ip 10.160.32.24/29
+nv set acl FRONTEND-COMPUTE-RED rule 2341 remark 'somebody else'"'"'s address'
+nv set acl FRONTEND-COMPUTE-RED rule 2368 action deny
+nv set acl FRONTEND-COMPUTE-RED rule 2368 match ip dest-ip 0.0.0.0/0
+nv set acl FRONTEND-COMPUTE-RED rule 2368 match ip source-ip 10.160.34.0/23
+nv set acl FRONTEND-COMPUTE-RED rule 2368 remark 'somebody else'"'"'s address'
+nv set acl FRONTEND-COMPUTE-RED rule 2385 action deny
+nv set acl FRONTEND-COMPUTE-RED rule 2385 match ip dest-ip 0.0.0.0/0
+nv set acl FRONTEND-COMPUTE-RED rule 2385 match ip source-ip 10.160.32.128/25
+nv set acl FRONTEND-COMPUTE-RED rule 2385 remark 'somebody else'"'"'s address'
+nv set acl FRONTEND-COMPUTE-RED rule 3141 action deny
+nv set acl FRONTEND-COMPUTE-RED rule 3141 match ip dest-ip 0.0.0.0/0
+nv set acl FRONTEND-COMPUTE-RED rule 3141 match ip source-ip 10.160.40.0/21
+nv set acl FRONTEND-COMPUTE-RED rule 3141 remark 'somebody else'"'"'s address'
+nv set acl FRONTEND-COMPUTE-RED rule 3229 action deny
+nv set acl FRONTEND-COMPUTE-RED rule 3229 match ip dest-ip 0.0.0.0/0
+nv set acl FRONTEND-COMPUTE-RED rule 3229 match ip source-ip 10.160.32.21/32
+nv set acl FRONTEND-COMPUTE-RED rule 3229 remark 'somebody else'"'"'s address'
+nv set acl FRONTEND-COMPUTE-RED rule 3667 action deny
+nv set acl FRONTEND-COMPUTE-RED rule 3667 match ip dest-ip 0.0.0.0/0
+nv set acl FRONTEND-COMPUTE-RED rule 3667 match ip source-ip 10.160.32.9/32
+nv set acl FRONTEND-COMPUTE-RED rule 3667 remark 'somebody else'"'"'s address'
+nv set acl FRONTEND-COMPUTE-RED rule 3905 action deny
+nv set acl FRONTEND-COMPUTE-RED rule 3905 match ip dest-ip 0.0.0.0/0
+nv set acl FRONTEND-COMPUTE-RED rule 3905 match ip source-ip 10.160.32.64/26
+nv set acl FRONTEND-COMPUTE-RED rule 3905 remark 'somebody else'"'"'s address'
+nv set acl FRONTEND-COMPUTE-RED rule 5019 action deny
+nv set acl FRONTEND-COMPUTE-RED rule 5019 match ip dest-ip 0.0.0.0/0
+nv set acl FRONTEND-COMPUTE-RED rule 5019 match ip source-ip 10.160.32.22/31
+nv set acl FRONTEND-COMPUTE-RED rule 5019 remark 'somebody else'"'"'s address'
+nv set acl FRONTEND-COMPUTE-RED rule 5909 action deny
+nv set acl FRONTEND-COMPUTE-RED rule 5909 match ip dest-ip 0.0.0.0/0
+nv set acl FRONTEND-COMPUTE-RED rule 5909 match ip source-ip 10.160.32.10/31
+nv set acl FRONTEND-COMPUTE-RED rule 5909 remark 'somebody else'"'"'s address'
+nv set acl FRONTEND-COMPUTE-RED rule 6712 action deny
+nv set acl FRONTEND-COMPUTE-RED rule 6712 match ip dest-ip 0.0.0.0/0
+nv set acl FRONTEND-COMPUTE-RED rule 6712 match ip source-ip 10.160.0.0/19
+nv set acl FRONTEND-COMPUTE-RED rule 6712 remark 'somebody else'"'"'s address'
+nv set acl FRONTEND-COMPUTE-RED rule 7170 action deny
+nv set acl FRONTEND-COMPUTE-RED rule 7170 match ip dest-ip 0.0.0.0/0
+nv set acl FRONTEND-COMPUTE-RED rule 7170 match ip source-ip 10.160.32.4/32
+nv set acl FRONTEND-COMPUTE-RED rule 7170 remark 'somebody else'"'"'s address'
+nv set acl FRONTEND-COMPUTE-RED rule 7472 action deny
+nv set acl FRONTEND-COMPUTE-RED rule 7472 match ip dest-ip 0.0.0.0/0
+nv set acl FRONTEND-COMPUTE-RED rule 7472 match ip source-ip 10.160.32.12/30
+nv set acl FRONTEND-COMPUTE-RED rule 7472 remark 'somebody else'"'"'s address'
+nv set acl FRONTEND-COMPUTE-RED rule 9633 action deny
+nv set acl FRONTEND-COMPUTE-RED rule 9633 match ip dest-ip 0.0.0.0/0
+nv set acl FRONTEND-COMPUTE-RED rule 9633 match ip source-ip 10.160.33.0/24
+nv set acl FRONTEND-COMPUTE-RED rule 9633 remark 'somebody else'"'"'s address'
+nv set acl FRONTEND-COMPUTE-RED rule 11076 action deny
+nv set acl FRONTEND-COMPUTE-RED rule 11076 match ip dest-ip 0.0.0.0/0
+nv set acl FRONTEND-COMPUTE-RED rule 11076 match ip source-ip 10.160.128.0/17
+nv set acl FRONTEND-COMPUTE-RED rule 11076 remark 'somebody else'"'"'s address'
+nv set acl FRONTEND-COMPUTE-RED rule 11676 action deny
+nv set acl FRONTEND-COMPUTE-RED rule 11676 match ip dest-ip 0.0.0.0/0
+nv set acl FRONTEND-COMPUTE-RED rule 11676 match ip source-ip 10.160.48.0/20
+nv set acl FRONTEND-COMPUTE-RED rule 11676 remark 'somebody else'"'"'s address'
+nv set acl FRONTEND-COMPUTE-RED rule 12225 action deny
+nv set acl FRONTEND-COMPUTE-RED rule 12225 match ip dest-ip 0.0.0.0/0
+nv set acl FRONTEND-COMPUTE-RED rule 12225 match ip source-ip 10.160.32.16/32
+nv set acl FRONTEND-COMPUTE-RED rule 12225 remark 'somebody else'"'"'s address'
+nv set acl FRONTEND-COMPUTE-RED rule 12349 action deny
+nv set acl FRONTEND-COMPUTE-RED rule 12349 match ip dest-ip 0.0.0.0/0
+nv set acl FRONTEND-COMPUTE-RED rule 12349 match ip source-ip 10.160.36.0/22
+nv set acl FRONTEND-COMPUTE-RED rule 12349 remark 'somebody else'"'"'s address'
+nv set acl FRONTEND-COMPUTE-RED rule 12637 action deny
+nv set acl FRONTEND-COMPUTE-RED rule 12637 match ip dest-ip 0.0.0.0/0
+nv set acl FRONTEND-COMPUTE-RED rule 12637 match ip source-ip 10.160.64.0/18
+nv set acl FRONTEND-COMPUTE-RED rule 12637 remark 'somebody else'"'"'s address'
+nv set acl FRONTEND-COMPUTE-RED rule 13134 action permit
+nv set acl FRONTEND-COMPUTE-RED rule 13134 match ip dest-ip 10.160.128.0/19
+nv set acl FRONTEND-COMPUTE-RED rule 13134 match ip protocol tcp
+nv set acl FRONTEND-COMPUTE-RED rule 13134 match ip source-ip 10.160.0.0/16
+nv set acl FRONTEND-COMPUTE-RED rule 13134 match ip tcp dest-port 60001:63000
+nv set acl FRONTEND-COMPUTE-RED rule 13134 remark 'srun to inband/login'
+nv set acl FRONTEND-COMPUTE-RED rule 13897 action permit
+nv set acl FRONTEND-COMPUTE-RED rule 13897 match ip dest-ip 10.160.96.0/19
+nv set acl FRONTEND-COMPUTE-RED rule 13897 match ip protocol tcp
+nv set acl FRONTEND-COMPUTE-RED rule 13897 match ip source-ip 10.160.0.0/16
+nv set acl FRONTEND-COMPUTE-RED rule 13897 match ip tcp dest-port 514
+nv set acl FRONTEND-COMPUTE-RED rule 13897 remark 'syslog-tcp to inband/control'
+nv set acl FRONTEND-COMPUTE-RED rule 13999 action permit
+nv set acl FRONTEND-COMPUTE-RED rule 13999 match ip dest-ip 10.160.64.0/19
+nv set acl FRONTEND-COMPUTE-RED rule 13999 match ip protocol tcp
+nv set acl FRONTEND-COMPUTE-RED rule 13999 match ip source-ip 10.160.0.0/16
+nv set acl FRONTEND-COMPUTE-RED rule 13999 match ip tcp dest-port 2049
+nv set acl FRONTEND-COMPUTE-RED rule 13999 remark 'nfs to inband/storage'
+nv set acl FRONTEND-COMPUTE-RED rule 14889 action permit
+nv set acl FRONTEND-COMPUTE-RED rule 14889 match ip dest-ip 10.160.32.5/32
+nv set acl FRONTEND-COMPUTE-RED rule 14889 match ip protocol tcp
+nv set acl FRONTEND-COMPUTE-RED rule 14889 match ip source-ip 10.160.0.0/16
+nv set acl FRONTEND-COMPUTE-RED rule 14889 match ip tcp source-port 22
+nv set acl FRONTEND-COMPUTE-RED rule 14889 match ip tcp state established
+nv set acl FRONTEND-COMPUTE-RED rule 14889 remark 'answers of ssh to inband/compute'
+nv set acl FRONTEND-COMPUTE-RED rule 15770 action permit
+nv set acl FRONTEND-COMPUTE-RED rule 15770 match ip dest-ip 10.160.32.5/32
+nv set acl FRONTEND-COMPUTE-RED rule 15770 match ip protocol tcp
+nv set acl FRONTEND-COMPUTE-RED rule 15770 match ip source-ip 10.160.0.0/16
+nv set acl FRONTEND-COMPUTE-RED rule 15770 match ip tcp dest-port 6818
+nv set acl FRONTEND-COMPUTE-RED rule 15770 remark 'slurmd to inband/compute'
+nv set acl FRONTEND-COMPUTE-RED rule 17221 action permit
+nv set acl FRONTEND-COMPUTE-RED rule 17221 match ip dest-ip 10.160.32.17/32
+nv set acl FRONTEND-COMPUTE-RED rule 17221 match ip protocol tcp
+nv set acl FRONTEND-COMPUTE-RED rule 17221 match ip source-ip 10.160.0.0/16
+nv set acl FRONTEND-COMPUTE-RED rule 17221 match ip tcp dest-port 6818
+nv set acl FRONTEND-COMPUTE-RED rule 17221 remark 'slurmd to inband/compute'
+nv set acl FRONTEND-COMPUTE-RED rule 19278 action permit
+nv set acl FRONTEND-COMPUTE-RED rule 19278 match ip dest-ip 10.160.32.6/31
+nv set acl FRONTEND-COMPUTE-RED rule 19278 match ip protocol tcp
+nv set acl FRONTEND-COMPUTE-RED rule 19278 match ip source-ip 10.160.0.0/16
+nv set acl FRONTEND-COMPUTE-RED rule 19278 match ip tcp source-port 6818
+nv set acl FRONTEND-COMPUTE-RED rule 19278 match ip tcp state established
+nv set acl FRONTEND-COMPUTE-RED rule 19278 remark 'answers of slurmd to inband/compute'
+nv set acl FRONTEND-COMPUTE-RED rule 20125 action permit
+nv set acl FRONTEND-COMPUTE-RED rule 20125 match ip dest-ip 10.160.32.5/32
+nv set acl FRONTEND-COMPUTE-RED rule 20125 match ip protocol tcp
+nv set acl FRONTEND-COMPUTE-RED rule 20125 match ip source-ip 10.160.0.0/16
+nv set acl FRONTEND-COMPUTE-RED rule 20125 match ip tcp source-port 1024:65535
+nv set acl FRONTEND-COMPUTE-RED rule 20125 match ip tcp state established
+nv set acl FRONTEND-COMPUTE-RED rule 20125 remark 'answers of jobs to inband/compute'
+nv set acl FRONTEND-COMPUTE-RED rule 20824 action permit
+nv set acl FRONTEND-COMPUTE-RED rule 20824 match ip dest-ip 10.160.96.0/19
+nv set acl FRONTEND-COMPUTE-RED rule 20824 match ip protocol tcp
+nv set acl FRONTEND-COMPUTE-RED rule 20824 match ip source-ip 10.160.0.0/16
+nv set acl FRONTEND-COMPUTE-RED rule 20824 match ip tcp source-port 6818
+nv set acl FRONTEND-COMPUTE-RED rule 20824 match ip tcp state established
+nv set acl FRONTEND-COMPUTE-RED rule 20824 remark 'answers of slurmd to inband/control'
+nv set acl FRONTEND-COMPUTE-RED rule 22703 action permit
+nv set acl FRONTEND-COMPUTE-RED rule 22703 match ip dest-ip 10.160.32.8/32
+nv set acl FRONTEND-COMPUTE-RED rule 22703 match ip protocol tcp
+nv set acl FRONTEND-COMPUTE-RED rule 22703 match ip source-ip 10.160.0.0/16
+nv set acl FRONTEND-COMPUTE-RED rule 22703 match ip tcp dest-port 22
+nv set acl FRONTEND-COMPUTE-RED rule 22703 remark 'ssh to inband/compute'
+nv set acl FRONTEND-COMPUTE-RED rule 23153 action permit
+nv set acl FRONTEND-COMPUTE-RED rule 23153 match ip dest-ip 10.160.96.0/19
+nv set acl FRONTEND-COMPUTE-RED rule 23153 match ip protocol tcp
+nv set acl FRONTEND-COMPUTE-RED rule 23153 match ip source-ip 10.160.0.0/16
+nv set acl FRONTEND-COMPUTE-RED rule 23153 match ip tcp source-port 60001:63000
+nv set acl FRONTEND-COMPUTE-RED rule 23153 match ip tcp state established
+nv set acl FRONTEND-COMPUTE-RED rule 23153 remark 'answers of srun to inband/control'
+nv set acl FRONTEND-COMPUTE-RED rule 23212 action permit
+nv set acl FRONTEND-COMPUTE-RED rule 23212 match ip dest-ip 10.160.32.5/32
+nv set acl FRONTEND-COMPUTE-RED rule 23212 match ip protocol icmp
+nv set acl FRONTEND-COMPUTE-RED rule 23212 match ip source-ip 10.160.0.0/16
+nv set acl FRONTEND-COMPUTE-RED rule 23212 remark 'icmp to inband'
+nv set acl FRONTEND-COMPUTE-RED rule 23217 action permit
+nv set acl FRONTEND-COMPUTE-RED rule 23217 match ip dest-ip 10.160.32.17/32
+nv set acl FRONTEND-COMPUTE-RED rule 23217 match ip protocol tcp
+nv set acl FRONTEND-COMPUTE-RED rule 23217 match ip source-ip 10.160.0.0/16
+nv set acl FRONTEND-COMPUTE-RED rule 23217 match ip tcp source-port 6818
+nv set acl FRONTEND-COMPUTE-RED rule 23217 match ip tcp state established
+nv set acl FRONTEND-COMPUTE-RED rule 23217 remark 'answers of slurmd to inband/compute'
+nv set acl FRONTEND-COMPUTE-RED rule 26566 action permit
+nv set acl FRONTEND-COMPUTE-RED rule 26566 match ip dest-ip 10.160.32.5/32
+nv set acl FRONTEND-COMPUTE-RED rule 26566 match ip protocol tcp
+nv set acl FRONTEND-COMPUTE-RED rule 26566 match ip source-ip 10.160.0.0/16
+nv set acl FRONTEND-COMPUTE-RED rule 26566 match ip tcp dest-port 1024:65535
+nv set acl FRONTEND-COMPUTE-RED rule 26566 remark 'jobs to inband/compute'
+nv set acl FRONTEND-COMPUTE-RED rule 27442 action permit
+nv set acl FRONTEND-COMPUTE-RED rule 27442 match ip dest-ip 10.160.32.17/32
+nv set acl FRONTEND-COMPUTE-RED rule 27442 match ip protocol tcp
+nv set acl FRONTEND-COMPUTE-RED rule 27442 match ip source-ip 10.160.0.0/16
+nv set acl FRONTEND-COMPUTE-RED rule 27442 match ip tcp dest-port 1024:65535
+nv set acl FRONTEND-COMPUTE-RED rule 27442 remark 'jobs to inband/compute'
+nv set acl FRONTEND-COMPUTE-RED rule 27551 action permit
+nv set acl FRONTEND-COMPUTE-RED rule 27551 match ip dest-ip 10.160.32.20/32
+nv set acl FRONTEND-COMPUTE-RED rule 27551 match ip protocol tcp
+nv set acl FRONTEND-COMPUTE-RED rule 27551 match ip source-ip 10.160.0.0/16
+nv set acl FRONTEND-COMPUTE-RED rule 27551 match ip tcp source-port 1024:65535
+nv set acl FRONTEND-COMPUTE-RED rule 27551 match ip tcp state established
+nv set acl FRONTEND-COMPUTE-RED rule 27551 remark 'answers of jobs to inband/compute'
+nv set acl FRONTEND-COMPUTE-RED rule 27932 action permit
+nv set acl FRONTEND-COMPUTE-RED rule 27932 match ip dest-ip 10.160.96.0/19
+nv set acl FRONTEND-COMPUTE-RED rule 27932 match ip protocol tcp
+nv set acl FRONTEND-COMPUTE-RED rule 27932 match ip source-ip 10.160.0.0/16
+nv set acl FRONTEND-COMPUTE-RED rule 27932 match ip tcp dest-port 6514
+nv set acl FRONTEND-COMPUTE-RED rule 27932 remark 'syslog-tcp to inband/control'
+nv set acl FRONTEND-COMPUTE-RED rule 27965 action permit
+nv set acl FRONTEND-COMPUTE-RED rule 27965 match ip dest-ip 10.160.32.8/32
+nv set acl FRONTEND-COMPUTE-RED rule 27965 match ip protocol tcp
+nv set acl FRONTEND-COMPUTE-RED rule 27965 match ip source-ip 10.160.0.0/16
+nv set acl FRONTEND-COMPUTE-RED rule 27965 match ip tcp dest-port 6818
+nv set acl FRONTEND-COMPUTE-RED rule 27965 remark 'slurmd to inband/compute'
+nv set acl FRONTEND-COMPUTE-RED rule 28690 action permit
+nv set acl FRONTEND-COMPUTE-RED rule 28690 match ip dest-ip 10.160.32.18/31
+nv set acl FRONTEND-COMPUTE-RED rule 28690 match ip protocol icmp
+nv set acl FRONTEND-COMPUTE-RED rule 28690 match ip source-ip 10.160.0.0/16
+nv set acl FRONTEND-COMPUTE-RED rule 28690 remark 'icmp to inband'
+nv set acl FRONTEND-COMPUTE-RED rule 28863 action permit
+nv set acl FRONTEND-COMPUTE-RED rule 28863 match ip dest-ip 10.160.96.0/19
+nv set acl FRONTEND-COMPUTE-RED rule 28863 match ip protocol udp
+nv set acl FRONTEND-COMPUTE-RED rule 28863 match ip source-ip 10.160.0.0/16
+nv set acl FRONTEND-COMPUTE-RED rule 28863 match ip udp dest-port 123
+nv set acl FRONTEND-COMPUTE-RED rule 28863 remark 'ntp to inband/control'
+nv set acl FRONTEND-COMPUTE-RED rule 28870 action permit
+nv set acl FRONTEND-COMPUTE-RED rule 28870 match ip dest-ip 10.160.32.6/31
+nv set acl FRONTEND-COMPUTE-RED rule 28870 match ip protocol tcp
+nv set acl FRONTEND-COMPUTE-RED rule 28870 match ip source-ip 10.160.0.0/16
+nv set acl FRONTEND-COMPUTE-RED rule 28870 match ip tcp source-port 22
+nv set acl FRONTEND-COMPUTE-RED rule 28870 match ip tcp state established
+nv set acl FRONTEND-COMPUTE-RED rule 28870 remark 'answers of ssh to inband/compute'
+nv set acl FRONTEND-COMPUTE-RED rule 28878 action permit
+nv set acl FRONTEND-COMPUTE-RED rule 28878 match ip dest-ip 10.160.64.0/18
+nv set acl FRONTEND-COMPUTE-RED rule 28878 match ip protocol icmp
+nv set acl FRONTEND-COMPUTE-RED rule 28878 match ip source-ip 10.160.0.0/16
+nv set acl FRONTEND-COMPUTE-RED rule 28878 remark 'icmp to inband'
+nv set acl FRONTEND-COMPUTE-RED rule 29526 action permit
+nv set acl FRONTEND-COMPUTE-RED rule 29526 match ip dest-ip 10.160.96.0/19
+nv set acl FRONTEND-COMPUTE-RED rule 29526 match ip protocol tcp
+nv set acl FRONTEND-COMPUTE-RED rule 29526 match ip source-ip 10.160.0.0/16
+nv set acl FRONTEND-COMPUTE-RED rule 29526 match ip tcp dest-port 4460
+nv set acl FRONTEND-COMPUTE-RED rule 29526 remark 'nts-ke to inband/control'
+nv set acl FRONTEND-COMPUTE-RED rule 29854 action permit
+nv set acl FRONTEND-COMPUTE-RED rule 29854 match ip dest-ip 10.160.96.0/19
+nv set acl FRONTEND-COMPUTE-RED rule 29854 match ip protocol tcp
+nv set acl FRONTEND-COMPUTE-RED rule 29854 match ip source-ip 10.160.0.0/16
+nv set acl FRONTEND-COMPUTE-RED rule 29854 match ip tcp source-port 9400
+nv set acl FRONTEND-COMPUTE-RED rule 29854 match ip tcp state established
+nv set acl FRONTEND-COMPUTE-RED rule 29854 remark 'answers of metrics to inband/control'
+nv set acl FRONTEND-COMPUTE-RED rule 29921 action permit
+nv set acl FRONTEND-COMPUTE-RED rule 29921 match ip dest-ip 10.160.32.8/32
+nv set acl FRONTEND-COMPUTE-RED rule 29921 match ip protocol icmp
+nv set acl FRONTEND-COMPUTE-RED rule 29921 match ip source-ip 10.160.0.0/16
+nv set acl FRONTEND-COMPUTE-RED rule 29921 remark 'icmp to inband'
+nv set acl FRONTEND-COMPUTE-RED rule 30982 action permit
+nv set acl FRONTEND-COMPUTE-RED rule 30982 match ip dest-ip 10.160.96.0/19
+nv set acl FRONTEND-COMPUTE-RED rule 30982 match ip protocol tcp
+nv set acl FRONTEND-COMPUTE-RED rule 30982 match ip source-ip 10.160.0.0/16
+nv set acl FRONTEND-COMPUTE-RED rule 30982 match ip tcp dest-port 6819
+nv set acl FRONTEND-COMPUTE-RED rule 30982 remark 'slurmdbd to inband/control'
+nv set acl FRONTEND-COMPUTE-RED rule 34542 action permit
+nv set acl FRONTEND-COMPUTE-RED rule 34542 match ip dest-ip 10.160.32.8/32
+nv set acl FRONTEND-COMPUTE-RED rule 34542 match ip protocol tcp
+nv set acl FRONTEND-COMPUTE-RED rule 34542 match ip source-ip 10.160.0.0/16
+nv set acl FRONTEND-COMPUTE-RED rule 34542 match ip tcp source-port 1024:65535
+nv set acl FRONTEND-COMPUTE-RED rule 34542 match ip tcp state established
+nv set acl FRONTEND-COMPUTE-RED rule 34542 remark 'answers of jobs to inband/compute'
+nv set acl FRONTEND-COMPUTE-RED rule 35036 action permit
+nv set acl FRONTEND-COMPUTE-RED rule 35036 match ip dest-ip 10.160.32.18/31
+nv set acl FRONTEND-COMPUTE-RED rule 35036 match ip protocol tcp
+nv set acl FRONTEND-COMPUTE-RED rule 35036 match ip source-ip 10.160.0.0/16
+nv set acl FRONTEND-COMPUTE-RED rule 35036 match ip tcp dest-port 1024:65535
+nv set acl FRONTEND-COMPUTE-RED rule 35036 remark 'jobs to inband/compute'
+nv set acl FRONTEND-COMPUTE-RED rule 35090 action permit
+nv set acl FRONTEND-COMPUTE-RED rule 35090 match ip dest-ip 10.160.32.17/32
+nv set acl FRONTEND-COMPUTE-RED rule 35090 match ip protocol tcp
+nv set acl FRONTEND-COMPUTE-RED rule 35090 match ip source-ip 10.160.0.0/16
+nv set acl FRONTEND-COMPUTE-RED rule 35090 match ip tcp source-port 22
+nv set acl FRONTEND-COMPUTE-RED rule 35090 match ip tcp state established
+nv set acl FRONTEND-COMPUTE-RED rule 35090 remark 'answers of ssh to inband/compute'
+nv set acl FRONTEND-COMPUTE-RED rule 35429 action permit
+nv set acl FRONTEND-COMPUTE-RED rule 35429 match ip dest-ip 10.160.128.0/19
+nv set acl FRONTEND-COMPUTE-RED rule 35429 match ip protocol tcp
+nv set acl FRONTEND-COMPUTE-RED rule 35429 match ip source-ip 10.160.0.0/16
+nv set acl FRONTEND-COMPUTE-RED rule 35429 match ip tcp source-port 6818
+nv set acl FRONTEND-COMPUTE-RED rule 35429 match ip tcp state established
+nv set acl FRONTEND-COMPUTE-RED rule 35429 remark 'answers of slurmd to inband/login'
+nv set acl FRONTEND-COMPUTE-RED rule 35545 action permit
+nv set acl FRONTEND-COMPUTE-RED rule 35545 match ip dest-ip 10.160.128.0/19
+nv set acl FRONTEND-COMPUTE-RED rule 35545 match ip protocol tcp
+nv set acl FRONTEND-COMPUTE-RED rule 35545 match ip source-ip 10.160.0.0/16
+nv set acl FRONTEND-COMPUTE-RED rule 35545 match ip tcp source-port 22
+nv set acl FRONTEND-COMPUTE-RED rule 35545 match ip tcp state established
+nv set acl FRONTEND-COMPUTE-RED rule 35545 remark 'answers of ssh to inband/login'
+nv set acl FRONTEND-COMPUTE-RED rule 36622 action permit
+nv set acl FRONTEND-COMPUTE-RED rule 36622 match ip dest-ip 10.160.96.0/19
+nv set acl FRONTEND-COMPUTE-RED rule 36622 match ip protocol tcp
+nv set acl FRONTEND-COMPUTE-RED rule 36622 match ip source-ip 10.160.0.0/16
+nv set acl FRONTEND-COMPUTE-RED rule 36622 match ip tcp dest-port 53
+nv set acl FRONTEND-COMPUTE-RED rule 36622 remark 'dns-tcp to inband/control'
+nv set acl FRONTEND-COMPUTE-RED rule 37506 action permit
+nv set acl FRONTEND-COMPUTE-RED rule 37506 match ip dest-ip 10.160.32.20/32
+nv set acl FRONTEND-COMPUTE-RED rule 37506 match ip protocol tcp
+nv set acl FRONTEND-COMPUTE-RED rule 37506 match ip source-ip 10.160.0.0/16
+nv set acl FRONTEND-COMPUTE-RED rule 37506 match ip tcp source-port 6818
+nv set acl FRONTEND-COMPUTE-RED rule 37506 match ip tcp state established
+nv set acl FRONTEND-COMPUTE-RED rule 37506 remark 'answers of slurmd to inband/compute'
+nv set acl FRONTEND-COMPUTE-RED rule 37928 action permit
+nv set acl FRONTEND-COMPUTE-RED rule 37928 match ip dest-ip 10.160.32.20/32
+nv set acl FRONTEND-COMPUTE-RED rule 37928 match ip protocol tcp
+nv set acl FRONTEND-COMPUTE-RED rule 37928 match ip source-ip 10.160.0.0/16
+nv set acl FRONTEND-COMPUTE-RED rule 37928 match ip tcp dest-port 1024:65535
+nv set acl FRONTEND-COMPUTE-RED rule 37928 remark 'jobs to inband/compute'
+nv set acl FRONTEND-COMPUTE-RED rule 38386 action permit
+nv set acl FRONTEND-COMPUTE-RED rule 38386 match ip dest-ip 10.160.32.8/32
+nv set acl FRONTEND-COMPUTE-RED rule 38386 match ip protocol tcp
+nv set acl FRONTEND-COMPUTE-RED rule 38386 match ip source-ip 10.160.0.0/16
+nv set acl FRONTEND-COMPUTE-RED rule 38386 match ip tcp dest-port 1024:65535
+nv set acl FRONTEND-COMPUTE-RED rule 38386 remark 'jobs to inband/compute'
+nv set acl FRONTEND-COMPUTE-RED rule 38575 action permit
+nv set acl FRONTEND-COMPUTE-RED rule 38575 match ip dest-ip 10.160.128.0/19
+nv set acl FRONTEND-COMPUTE-RED rule 38575 match ip protocol icmp
+nv set acl FRONTEND-COMPUTE-RED rule 38575 match ip source-ip 10.160.0.0/16
+nv set acl FRONTEND-COMPUTE-RED rule 38575 remark 'icmp to inband'
+nv set acl FRONTEND-COMPUTE-RED rule 38679 action permit
+nv set acl FRONTEND-COMPUTE-RED rule 38679 match ip dest-ip 10.160.128.0/19
+nv set acl FRONTEND-COMPUTE-RED rule 38679 match ip protocol tcp
+nv set acl FRONTEND-COMPUTE-RED rule 38679 match ip source-ip 10.160.0.0/16
+nv set acl FRONTEND-COMPUTE-RED rule 38679 match ip tcp source-port 8888
+nv set acl FRONTEND-COMPUTE-RED rule 38679 match ip tcp state established
+nv set acl FRONTEND-COMPUTE-RED rule 38679 remark 'answers of tcp/8888 to inband/login'
+nv set acl FRONTEND-COMPUTE-RED rule 38834 action permit
+nv set acl FRONTEND-COMPUTE-RED rule 38834 match ip dest-ip 10.160.32.20/32
+nv set acl FRONTEND-COMPUTE-RED rule 38834 match ip protocol tcp
+nv set acl FRONTEND-COMPUTE-RED rule 38834 match ip source-ip 10.160.0.0/16
+nv set acl FRONTEND-COMPUTE-RED rule 38834 match ip tcp source-port 22
+nv set acl FRONTEND-COMPUTE-RED rule 38834 match ip tcp state established
+nv set acl FRONTEND-COMPUTE-RED rule 38834 remark 'answers of ssh to inband/compute'
+nv set acl FRONTEND-COMPUTE-RED rule 38859 action permit
+nv set acl FRONTEND-COMPUTE-RED rule 38859 match ip dest-ip 10.160.32.5/32
+nv set acl FRONTEND-COMPUTE-RED rule 38859 match ip protocol tcp
+nv set acl FRONTEND-COMPUTE-RED rule 38859 match ip source-ip 10.160.0.0/16
+nv set acl FRONTEND-COMPUTE-RED rule 38859 match ip tcp source-port 6818
+nv set acl FRONTEND-COMPUTE-RED rule 38859 match ip tcp state established
+nv set acl FRONTEND-COMPUTE-RED rule 38859 remark 'answers of slurmd to inband/compute'
+nv set acl FRONTEND-COMPUTE-RED rule 38892 action permit
+nv set acl FRONTEND-COMPUTE-RED rule 38892 match ip dest-ip 255.255.255.255/32
+nv set acl FRONTEND-COMPUTE-RED rule 38892 match ip protocol udp
+nv set acl FRONTEND-COMPUTE-RED rule 38892 match ip source-ip 0.0.0.0/32
+nv set acl FRONTEND-COMPUTE-RED rule 38892 match ip udp dest-port 67
+nv set acl FRONTEND-COMPUTE-RED rule 38892 remark 'dhcp without an address, or without a server that answers (RFC 2131)'
+nv set acl FRONTEND-COMPUTE-RED rule 39067 action permit
+nv set acl FRONTEND-COMPUTE-RED rule 39067 match ip dest-ip 10.160.96.0/19
+nv set acl FRONTEND-COMPUTE-RED rule 39067 match ip protocol tcp
+nv set acl FRONTEND-COMPUTE-RED rule 39067 match ip source-ip 10.160.0.0/16
+nv set acl FRONTEND-COMPUTE-RED rule 39067 match ip tcp source-port 22
+nv set acl FRONTEND-COMPUTE-RED rule 39067 match ip tcp state established
+nv set acl FRONTEND-COMPUTE-RED rule 39067 remark 'answers of ssh to inband/control'
+nv set acl FRONTEND-COMPUTE-RED rule 39438 action permit
+nv set acl FRONTEND-COMPUTE-RED rule 39438 match ip dest-ip 10.160.32.6/31
+nv set acl FRONTEND-COMPUTE-RED rule 39438 match ip protocol tcp
+nv set acl FRONTEND-COMPUTE-RED rule 39438 match ip source-ip 10.160.0.0/16
+nv set acl FRONTEND-COMPUTE-RED rule 39438 match ip tcp dest-port 1024:65535
+nv set acl FRONTEND-COMPUTE-RED rule 39438 remark 'jobs to inband/compute'
+nv set acl FRONTEND-COMPUTE-RED rule 40742 action permit
+nv set acl FRONTEND-COMPUTE-RED rule 40742 match ip dest-ip 10.160.32.8/32
+nv set acl FRONTEND-COMPUTE-RED rule 40742 match ip protocol tcp
+nv set acl FRONTEND-COMPUTE-RED rule 40742 match ip source-ip 10.160.0.0/16
+nv set acl FRONTEND-COMPUTE-RED rule 40742 match ip tcp source-port 22
+nv set acl FRONTEND-COMPUTE-RED rule 40742 match ip tcp state established
+nv set acl FRONTEND-COMPUTE-RED rule 40742 remark 'answers of ssh to inband/compute'
+nv set acl FRONTEND-COMPUTE-RED rule 41260 action permit
+nv set acl FRONTEND-COMPUTE-RED rule 41260 match ip dest-ip 10.160.96.0/19
+nv set acl FRONTEND-COMPUTE-RED rule 41260 match ip protocol udp
+nv set acl FRONTEND-COMPUTE-RED rule 41260 match ip source-ip 10.160.0.0/16
+nv set acl FRONTEND-COMPUTE-RED rule 41260 match ip udp dest-port 67
+nv set acl FRONTEND-COMPUTE-RED rule 41260 remark 'dhcp to inband/control'
+nv set acl FRONTEND-COMPUTE-RED rule 41413 action permit
+nv set acl FRONTEND-COMPUTE-RED rule 41413 match ip dest-ip 10.160.32.6/31
+nv set acl FRONTEND-COMPUTE-RED rule 41413 match ip protocol tcp
+nv set acl FRONTEND-COMPUTE-RED rule 41413 match ip source-ip 10.160.0.0/16
+nv set acl FRONTEND-COMPUTE-RED rule 41413 match ip tcp source-port 1024:65535
+nv set acl FRONTEND-COMPUTE-RED rule 41413 match ip tcp state established
+nv set acl FRONTEND-COMPUTE-RED rule 41413 remark 'answers of jobs to inband/compute'
+nv set acl FRONTEND-COMPUTE-RED rule 41489 action permit
+nv set acl FRONTEND-COMPUTE-RED rule 41489 match ip dest-ip 10.160.32.18/31
+nv set acl FRONTEND-COMPUTE-RED rule 41489 match ip protocol tcp
+nv set acl FRONTEND-COMPUTE-RED rule 41489 match ip source-ip 10.160.0.0/16
+nv set acl FRONTEND-COMPUTE-RED rule 41489 match ip tcp dest-port 22
+nv set acl FRONTEND-COMPUTE-RED rule 41489 remark 'ssh to inband/compute'
+nv set acl FRONTEND-COMPUTE-RED rule 41523 action permit
+nv set acl FRONTEND-COMPUTE-RED rule 41523 match ip dest-ip 10.160.32.20/32
+nv set acl FRONTEND-COMPUTE-RED rule 41523 match ip protocol icmp
+nv set acl FRONTEND-COMPUTE-RED rule 41523 match ip source-ip 10.160.0.0/16
+nv set acl FRONTEND-COMPUTE-RED rule 41523 remark 'icmp to inband'
+nv set acl FRONTEND-COMPUTE-RED rule 41671 action permit
+nv set acl FRONTEND-COMPUTE-RED rule 41671 match ip dest-ip 10.160.32.17/32
+nv set acl FRONTEND-COMPUTE-RED rule 41671 match ip protocol icmp
+nv set acl FRONTEND-COMPUTE-RED rule 41671 match ip source-ip 10.160.0.0/16
+nv set acl FRONTEND-COMPUTE-RED rule 41671 remark 'icmp to inband'
+nv set acl FRONTEND-COMPUTE-RED rule 43049 action permit
+nv set acl FRONTEND-COMPUTE-RED rule 43049 match ip dest-ip 10.160.32.18/31
+nv set acl FRONTEND-COMPUTE-RED rule 43049 match ip protocol tcp
+nv set acl FRONTEND-COMPUTE-RED rule 43049 match ip source-ip 10.160.0.0/16
+nv set acl FRONTEND-COMPUTE-RED rule 43049 match ip tcp source-port 1024:65535
+nv set acl FRONTEND-COMPUTE-RED rule 43049 match ip tcp state established
+nv set acl FRONTEND-COMPUTE-RED rule 43049 remark 'answers of jobs to inband/compute'
+nv set acl FRONTEND-COMPUTE-RED rule 43221 action permit
+nv set acl FRONTEND-COMPUTE-RED rule 43221 match ip dest-ip 10.160.32.18/31
+nv set acl FRONTEND-COMPUTE-RED rule 43221 match ip protocol tcp
+nv set acl FRONTEND-COMPUTE-RED rule 43221 match ip source-ip 10.160.0.0/16
+nv set acl FRONTEND-COMPUTE-RED rule 43221 match ip tcp source-port 22
+nv set acl FRONTEND-COMPUTE-RED rule 43221 match ip tcp state established
+nv set acl FRONTEND-COMPUTE-RED rule 43221 remark 'answers of ssh to inband/compute'
+nv set acl FRONTEND-COMPUTE-RED rule 45017 action permit
+nv set acl FRONTEND-COMPUTE-RED rule 45017 match ip dest-ip 10.160.32.6/31
+nv set acl FRONTEND-COMPUTE-RED rule 45017 match ip protocol icmp
+nv set acl FRONTEND-COMPUTE-RED rule 45017 match ip source-ip 10.160.0.0/16
+nv set acl FRONTEND-COMPUTE-RED rule 45017 remark 'icmp to inband'
+nv set acl FRONTEND-COMPUTE-RED rule 45364 action permit
+nv set acl FRONTEND-COMPUTE-RED rule 45364 match ip dest-ip 10.160.32.18/31
+nv set acl FRONTEND-COMPUTE-RED rule 45364 match ip protocol tcp
+nv set acl FRONTEND-COMPUTE-RED rule 45364 match ip source-ip 10.160.0.0/16
+nv set acl FRONTEND-COMPUTE-RED rule 45364 match ip tcp dest-port 6818
+nv set acl FRONTEND-COMPUTE-RED rule 45364 remark 'slurmd to inband/compute'
+nv set acl FRONTEND-COMPUTE-RED rule 45502 action permit
+nv set acl FRONTEND-COMPUTE-RED rule 45502 match ip dest-ip 10.160.32.18/31
+nv set acl FRONTEND-COMPUTE-RED rule 45502 match ip protocol tcp
+nv set acl FRONTEND-COMPUTE-RED rule 45502 match ip source-ip 10.160.0.0/16
+nv set acl FRONTEND-COMPUTE-RED rule 45502 match ip tcp source-port 6818
+nv set acl FRONTEND-COMPUTE-RED rule 45502 match ip tcp state established
+nv set acl FRONTEND-COMPUTE-RED rule 45502 remark 'answers of slurmd to inband/compute'
+nv set acl FRONTEND-COMPUTE-RED rule 45643 action permit
+nv set acl FRONTEND-COMPUTE-RED rule 45643 match ip dest-ip 10.160.32.20/32
+nv set acl FRONTEND-COMPUTE-RED rule 45643 match ip protocol tcp
+nv set acl FRONTEND-COMPUTE-RED rule 45643 match ip source-ip 10.160.0.0/16
+nv set acl FRONTEND-COMPUTE-RED rule 45643 match ip tcp dest-port 22
+nv set acl FRONTEND-COMPUTE-RED rule 45643 remark 'ssh to inband/compute'
+nv set acl FRONTEND-COMPUTE-RED rule 45806 action permit
+nv set acl FRONTEND-COMPUTE-RED rule 45806 match ip dest-ip 10.160.32.17/32
+nv set acl FRONTEND-COMPUTE-RED rule 45806 match ip protocol tcp
+nv set acl FRONTEND-COMPUTE-RED rule 45806 match ip source-ip 10.160.0.0/16
+nv set acl FRONTEND-COMPUTE-RED rule 45806 match ip tcp source-port 1024:65535
+nv set acl FRONTEND-COMPUTE-RED rule 45806 match ip tcp state established
+nv set acl FRONTEND-COMPUTE-RED rule 45806 remark 'answers of jobs to inband/compute'
+nv set acl FRONTEND-COMPUTE-RED rule 47159 action permit
+nv set acl FRONTEND-COMPUTE-RED rule 47159 match ip dest-ip 10.160.32.5/32
+nv set acl FRONTEND-COMPUTE-RED rule 47159 match ip protocol tcp
+nv set acl FRONTEND-COMPUTE-RED rule 47159 match ip source-ip 10.160.0.0/16
+nv set acl FRONTEND-COMPUTE-RED rule 47159 match ip tcp dest-port 22
+nv set acl FRONTEND-COMPUTE-RED rule 47159 remark 'ssh to inband/compute'
+nv set acl FRONTEND-COMPUTE-RED rule 47286 action permit
+nv set acl FRONTEND-COMPUTE-RED rule 47286 match ip dest-ip 255.255.255.255/32
+nv set acl FRONTEND-COMPUTE-RED rule 47286 match ip protocol udp
+nv set acl FRONTEND-COMPUTE-RED rule 47286 match ip source-ip 10.160.0.0/16
+nv set acl FRONTEND-COMPUTE-RED rule 47286 match ip udp dest-port 67
+nv set acl FRONTEND-COMPUTE-RED rule 47286 remark 'dhcp without an address, or without a server that answers (RFC 2131)'
+nv set acl FRONTEND-COMPUTE-RED rule 48428 action permit
+nv set acl FRONTEND-COMPUTE-RED rule 48428 match ip dest-ip 10.160.96.0/19
+nv set acl FRONTEND-COMPUTE-RED rule 48428 match ip protocol tcp
+nv set acl FRONTEND-COMPUTE-RED rule 48428 match ip source-ip 10.160.0.0/16
+nv set acl FRONTEND-COMPUTE-RED rule 48428 match ip tcp source-port 9100
+nv set acl FRONTEND-COMPUTE-RED rule 48428 match ip tcp state established
+nv set acl FRONTEND-COMPUTE-RED rule 48428 remark 'answers of metrics to inband/control'
+nv set acl FRONTEND-COMPUTE-RED rule 48607 action permit
+nv set acl FRONTEND-COMPUTE-RED rule 48607 match ip dest-ip 10.160.96.0/19
+nv set acl FRONTEND-COMPUTE-RED rule 48607 match ip protocol tcp
+nv set acl FRONTEND-COMPUTE-RED rule 48607 match ip source-ip 10.160.0.0/16
+nv set acl FRONTEND-COMPUTE-RED rule 48607 match ip tcp dest-port 80
+nv set acl FRONTEND-COMPUTE-RED rule 48607 remark 'http to inband/control'
+nv set acl FRONTEND-COMPUTE-RED rule 49146 action permit
+nv set acl FRONTEND-COMPUTE-RED rule 49146 match ip dest-ip 10.160.32.6/31
+nv set acl FRONTEND-COMPUTE-RED rule 49146 match ip protocol tcp
+nv set acl FRONTEND-COMPUTE-RED rule 49146 match ip source-ip 10.160.0.0/16
+nv set acl FRONTEND-COMPUTE-RED rule 49146 match ip tcp dest-port 22
+nv set acl FRONTEND-COMPUTE-RED rule 49146 remark 'ssh to inband/compute'
+nv set acl FRONTEND-COMPUTE-RED rule 50469 action permit
+nv set acl FRONTEND-COMPUTE-RED rule 50469 match ip dest-ip 10.160.96.0/19
+nv set acl FRONTEND-COMPUTE-RED rule 50469 match ip protocol udp
+nv set acl FRONTEND-COMPUTE-RED rule 50469 match ip source-ip 10.160.0.0/16
+nv set acl FRONTEND-COMPUTE-RED rule 50469 match ip udp dest-port 53
+nv set acl FRONTEND-COMPUTE-RED rule 50469 remark 'dns to inband/control'
+nv set acl FRONTEND-COMPUTE-RED rule 50590 action permit
+nv set acl FRONTEND-COMPUTE-RED rule 50590 match ip dest-ip 10.160.32.6/31
+nv set acl FRONTEND-COMPUTE-RED rule 50590 match ip protocol tcp
+nv set acl FRONTEND-COMPUTE-RED rule 50590 match ip source-ip 10.160.0.0/16
+nv set acl FRONTEND-COMPUTE-RED rule 50590 match ip tcp dest-port 6818
+nv set acl FRONTEND-COMPUTE-RED rule 50590 remark 'slurmd to inband/compute'
+nv set acl FRONTEND-COMPUTE-RED rule 51162 action permit
+nv set acl FRONTEND-COMPUTE-RED rule 51162 match ip dest-ip 10.160.0.0/19
+nv set acl FRONTEND-COMPUTE-RED rule 51162 match ip protocol icmp
+nv set acl FRONTEND-COMPUTE-RED rule 51162 match ip source-ip 10.160.0.0/16
+nv set acl FRONTEND-COMPUTE-RED rule 51162 remark 'icmp to inband'
+nv set acl FRONTEND-COMPUTE-RED rule 52185 action permit
+nv set acl FRONTEND-COMPUTE-RED rule 52185 match ip dest-ip 10.160.32.20/32
+nv set acl FRONTEND-COMPUTE-RED rule 52185 match ip protocol tcp
+nv set acl FRONTEND-COMPUTE-RED rule 52185 match ip source-ip 10.160.0.0/16
+nv set acl FRONTEND-COMPUTE-RED rule 52185 match ip tcp dest-port 6818
+nv set acl FRONTEND-COMPUTE-RED rule 52185 remark 'slurmd to inband/compute'
+nv set acl FRONTEND-COMPUTE-RED rule 52349 action permit
+nv set acl FRONTEND-COMPUTE-RED rule 52349 match ip dest-ip 10.160.32.17/32
+nv set acl FRONTEND-COMPUTE-RED rule 52349 match ip protocol tcp
+nv set acl FRONTEND-COMPUTE-RED rule 52349 match ip source-ip 10.160.0.0/16
+nv set acl FRONTEND-COMPUTE-RED rule 52349 match ip tcp dest-port 22
+nv set acl FRONTEND-COMPUTE-RED rule 52349 remark 'ssh to inband/compute'
+nv set acl FRONTEND-COMPUTE-RED rule 52511 action permit
+nv set acl FRONTEND-COMPUTE-RED rule 52511 match ip dest-ip 10.160.96.0/19
+nv set acl FRONTEND-COMPUTE-RED rule 52511 match ip protocol tcp
+nv set acl FRONTEND-COMPUTE-RED rule 52511 match ip source-ip 10.160.0.0/16
+nv set acl FRONTEND-COMPUTE-RED rule 52511 match ip tcp dest-port 6817
+nv set acl FRONTEND-COMPUTE-RED rule 52511 remark 'slurmctld to inband/control'
+nv set acl FRONTEND-COMPUTE-RED rule 52759 action permit
+nv set acl FRONTEND-COMPUTE-RED rule 52759 match ip dest-ip 10.160.96.0/19
+nv set acl FRONTEND-COMPUTE-RED rule 52759 match ip protocol udp
+nv set acl FRONTEND-COMPUTE-RED rule 52759 match ip source-ip 10.160.0.0/16
+nv set acl FRONTEND-COMPUTE-RED rule 52759 match ip udp dest-port 514
+nv set acl FRONTEND-COMPUTE-RED rule 52759 remark 'syslog to inband/control'
+nv set acl FRONTEND-COMPUTE-RED rule 52808 action permit
+nv set acl FRONTEND-COMPUTE-RED rule 52808 match ip dest-ip 10.160.32.8/32
+nv set acl FRONTEND-COMPUTE-RED rule 52808 match ip protocol tcp
+nv set acl FRONTEND-COMPUTE-RED rule 52808 match ip source-ip 10.160.0.0/16
+nv set acl FRONTEND-COMPUTE-RED rule 52808 match ip tcp source-port 6818
+nv set acl FRONTEND-COMPUTE-RED rule 52808 match ip tcp state established
+nv set acl FRONTEND-COMPUTE-RED rule 52808 remark 'answers of slurmd to inband/compute'
+nv set acl FRONTEND-COMPUTE-RED rule 59062 action deny
+nv set acl FRONTEND-COMPUTE-RED rule 59062 match ip dest-ip 10.0.0.0/9
+nv set acl FRONTEND-COMPUTE-RED rule 59062 match ip source-ip 0.0.0.0/0
+nv set acl FRONTEND-COMPUTE-RED rule 59062 remark 'all else within the cluster'
+nv set acl FRONTEND-COMPUTE-RED rule 59294 action deny
+nv set acl FRONTEND-COMPUTE-RED rule 59294 match ip dest-ip 10.170.0.0/20
+nv set acl FRONTEND-COMPUTE-RED rule 59294 match ip source-ip 0.0.0.0/0
+nv set acl FRONTEND-COMPUTE-RED rule 59294 remark 'all else within the cluster'
+nv set acl FRONTEND-COMPUTE-RED rule 59560 action deny
+nv set acl FRONTEND-COMPUTE-RED rule 59560 match ip dest-ip 10.224.0.0/12
+nv set acl FRONTEND-COMPUTE-RED rule 59560 match ip source-ip 0.0.0.0/0
+nv set acl FRONTEND-COMPUTE-RED rule 59560 remark 'all else within the cluster'
+nv set acl FRONTEND-COMPUTE-RED rule 59857 action deny
+nv set acl FRONTEND-COMPUTE-RED rule 59857 match ip dest-ip 10.160.0.0/16
+nv set acl FRONTEND-COMPUTE-RED rule 59857 match ip source-ip 0.0.0.0/0
+nv set acl FRONTEND-COMPUTE-RED rule 59857 remark 'all else within the cluster'
+nv set acl FRONTEND-COMPUTE-RED rule 59901 action deny
+nv set acl FRONTEND-COMPUTE-RED rule 59901 match ip dest-ip 10.192.0.0/11
+nv set acl FRONTEND-COMPUTE-RED rule 59901 match ip source-ip 0.0.0.0/0
+nv set acl FRONTEND-COMPUTE-RED rule 59901 remark 'all else within the cluster'
+nv set acl FRONTEND-COMPUTE-RED rule 60964 action deny
+nv set acl FRONTEND-COMPUTE-RED rule 60964 match ip dest-ip 10.128.0.0/11
+nv set acl FRONTEND-COMPUTE-RED rule 60964 match ip source-ip 0.0.0.0/0
+nv set acl FRONTEND-COMPUTE-RED rule 60964 remark 'all else within the cluster'
+nv set acl FRONTEND-COMPUTE-RED rule 61564 action permit
+nv set acl FRONTEND-COMPUTE-RED rule 61564 match ip dest-ip 0.0.0.0/0
+nv set acl FRONTEND-COMPUTE-RED rule 61564 match ip source-ip 10.160.0.0/16
+nv set acl FRONTEND-COMPUTE-RED rule 61564 remark 'any to the site'
 nv set acl FRONTEND-COMPUTE-RED rule 65535 action deny
 nv set acl FRONTEND-COMPUTE-RED rule 65535 match ip dest-ip ANY
 nv set acl FRONTEND-COMPUTE-RED rule 65535 match ip source-ip ANY
@@ -1906,423 +1914,448 @@ nv set acl FRONTEND-COMPUTE-V6 rule 65535 action deny
 nv set acl FRONTEND-COMPUTE-V6 rule 65535 match ip dest-ip ANY
 nv set acl FRONTEND-COMPUTE-V6 rule 65535 match ip source-ip ANY
 nv set acl FRONTEND-COMPUTE-V6 type ipv6
-nv set acl FRONTEND-CONTROL rule 10 action deny
-nv set acl FRONTEND-CONTROL rule 10 match ip dest-ip 0.0.0.0/0
-nv set acl FRONTEND-CONTROL rule 10 match ip source-ip 10.170.0.0/22
-nv set acl FRONTEND-CONTROL rule 10 remark 'somebody else'"'"'s address'
-nv set acl FRONTEND-CONTROL rule 20 action deny
-nv set acl FRONTEND-CONTROL rule 20 match ip dest-ip 0.0.0.0/0
-nv set acl FRONTEND-CONTROL rule 20 match ip source-ip 10.170.4.0/23
-nv set acl FRONTEND-CONTROL rule 20 remark 'somebody else'"'"'s address'
-nv set acl FRONTEND-CONTROL rule 30 action deny
-nv set acl FRONTEND-CONTROL rule 30 match ip dest-ip 0.0.0.0/0
-nv set acl FRONTEND-CONTROL rule 30 match ip source-ip 10.160.0.0/18
-nv set acl FRONTEND-CONTROL rule 30 remark 'somebody else'"'"'s address'
-nv set acl FRONTEND-CONTROL rule 40 action deny
-nv set acl FRONTEND-CONTROL rule 40 match ip dest-ip 0.0.0.0/0
-nv set acl FRONTEND-CONTROL rule 40 match ip source-ip 10.160.64.0/19
-nv set acl FRONTEND-CONTROL rule 40 remark 'somebody else'"'"'s address'
-nv set acl FRONTEND-CONTROL rule 50 action deny
-nv set acl FRONTEND-CONTROL rule 50 match ip dest-ip 0.0.0.0/0
-nv set acl FRONTEND-CONTROL rule 50 match ip source-ip 10.160.128.0/17
-nv set acl FRONTEND-CONTROL rule 50 remark 'somebody else'"'"'s address'
-nv set acl FRONTEND-CONTROL rule 60 action permit
-nv set acl FRONTEND-CONTROL rule 60 match ip dest-ip 10.170.0.0/23
-nv set acl FRONTEND-CONTROL rule 60 match ip source-ip 10.170.0.0/21
-nv set acl FRONTEND-CONTROL rule 60 remark 'any to backup/control and 5 more'
-nv set acl FRONTEND-CONTROL rule 70 action permit
-nv set acl FRONTEND-CONTROL rule 70 match ip dest-ip 10.170.4.0/22
-nv set acl FRONTEND-CONTROL rule 70 match ip source-ip 10.170.0.0/21
-nv set acl FRONTEND-CONTROL rule 70 remark 'any to backup/control and 5 more'
-nv set acl FRONTEND-CONTROL rule 80 action permit
-nv set acl FRONTEND-CONTROL rule 80 match ip dest-ip 10.160.0.0/17
-nv set acl FRONTEND-CONTROL rule 80 match ip protocol icmp
-nv set acl FRONTEND-CONTROL rule 80 match ip source-ip 10.160.0.0/16
-nv set acl FRONTEND-CONTROL rule 80 remark 'icmp to inband/compute and 13 more'
-nv set acl FRONTEND-CONTROL rule 90 action permit
-nv set acl FRONTEND-CONTROL rule 90 match ip dest-ip 10.160.128.0/19
-nv set acl FRONTEND-CONTROL rule 90 match ip protocol icmp
-nv set acl FRONTEND-CONTROL rule 90 match ip source-ip 10.160.0.0/16
-nv set acl FRONTEND-CONTROL rule 90 remark 'icmp to inband/compute and 13 more'
-nv set acl FRONTEND-CONTROL rule 100 action permit
-nv set acl FRONTEND-CONTROL rule 100 match ip dest-ip 10.160.0.0/17
-nv set acl FRONTEND-CONTROL rule 100 match ip protocol tcp
-nv set acl FRONTEND-CONTROL rule 100 match ip source-ip 10.160.0.0/16
-nv set acl FRONTEND-CONTROL rule 100 match ip tcp dest-port 9100
-nv set acl FRONTEND-CONTROL rule 100 remark 'metrics to inband/compute and 6 more'
-nv set acl FRONTEND-CONTROL rule 110 action permit
-nv set acl FRONTEND-CONTROL rule 110 match ip dest-ip 10.160.128.0/19
-nv set acl FRONTEND-CONTROL rule 110 match ip protocol tcp
-nv set acl FRONTEND-CONTROL rule 110 match ip source-ip 10.160.0.0/16
-nv set acl FRONTEND-CONTROL rule 110 match ip tcp dest-port 9100
-nv set acl FRONTEND-CONTROL rule 110 remark 'metrics to inband/compute and 6 more'
-nv set acl FRONTEND-CONTROL rule 120 action permit
-nv set acl FRONTEND-CONTROL rule 120 match ip dest-ip 10.160.0.0/17
-nv set acl FRONTEND-CONTROL rule 120 match ip protocol tcp
-nv set acl FRONTEND-CONTROL rule 120 match ip source-ip 10.160.0.0/16
-nv set acl FRONTEND-CONTROL rule 120 match ip tcp dest-port 9400
-nv set acl FRONTEND-CONTROL rule 120 remark 'metrics to inband/compute and 6 more'
-nv set acl FRONTEND-CONTROL rule 130 action permit
-nv set acl FRONTEND-CONTROL rule 130 match ip dest-ip 10.160.128.0/19
-nv set acl FRONTEND-CONTROL rule 130 match ip protocol tcp
-nv set acl FRONTEND-CONTROL rule 130 match ip source-ip 10.160.0.0/16
-nv set acl FRONTEND-CONTROL rule 130 match ip tcp dest-port 9400
-nv set acl FRONTEND-CONTROL rule 130 remark 'metrics to inband/compute and 6 more'
-nv set acl FRONTEND-CONTROL rule 140 action permit
-nv set acl FRONTEND-CONTROL rule 140 match ip dest-ip 10.160.32.0/19
-nv set acl FRONTEND-CONTROL rule 140 match ip protocol tcp
-nv set acl FRONTEND-CONTROL rule 140 match ip source-ip 10.160.0.0/16
-nv set acl FRONTEND-CONTROL rule 140 match ip tcp dest-port 6818
-nv set acl FRONTEND-CONTROL rule 140 remark 'slurmd to inband/compute and 3 more'
-nv set acl FRONTEND-CONTROL rule 150 action permit
-nv set acl FRONTEND-CONTROL rule 150 match ip dest-ip 10.160.96.0/19
-nv set acl FRONTEND-CONTROL rule 150 match ip protocol tcp
-nv set acl FRONTEND-CONTROL rule 150 match ip source-ip 10.160.0.0/16
-nv set acl FRONTEND-CONTROL rule 150 match ip tcp dest-port 6818
-nv set acl FRONTEND-CONTROL rule 150 remark 'slurmd to inband/compute and 3 more'
-nv set acl FRONTEND-CONTROL rule 160 action permit
-nv set acl FRONTEND-CONTROL rule 160 match ip dest-ip 10.160.32.0/19
-nv set acl FRONTEND-CONTROL rule 160 match ip protocol tcp
-nv set acl FRONTEND-CONTROL rule 160 match ip source-ip 10.160.0.0/16
-nv set acl FRONTEND-CONTROL rule 160 match ip tcp dest-port 60001:63000
-nv set acl FRONTEND-CONTROL rule 160 remark 'srun to inband/compute and 3 more'
-nv set acl FRONTEND-CONTROL rule 170 action permit
-nv set acl FRONTEND-CONTROL rule 170 match ip dest-ip 10.160.128.0/19
-nv set acl FRONTEND-CONTROL rule 170 match ip protocol tcp
-nv set acl FRONTEND-CONTROL rule 170 match ip source-ip 10.160.0.0/16
-nv set acl FRONTEND-CONTROL rule 170 match ip tcp dest-port 60001:63000
-nv set acl FRONTEND-CONTROL rule 170 remark 'srun to inband/compute and 3 more'
-nv set acl FRONTEND-CONTROL rule 180 action permit
-nv set acl FRONTEND-CONTROL rule 180 match ip dest-ip 10.160.0.0/17
-nv set acl FRONTEND-CONTROL rule 180 match ip protocol tcp
-nv set acl FRONTEND-CONTROL rule 180 match ip source-ip 10.160.0.0/16
-nv set acl FRONTEND-CONTROL rule 180 match ip tcp dest-port 22
-nv set acl FRONTEND-CONTROL rule 180 remark 'ssh to inband/compute and 6 more'
-nv set acl FRONTEND-CONTROL rule 190 action permit
-nv set acl FRONTEND-CONTROL rule 190 match ip dest-ip 10.160.128.0/19
-nv set acl FRONTEND-CONTROL rule 190 match ip protocol tcp
-nv set acl FRONTEND-CONTROL rule 190 match ip source-ip 10.160.0.0/16
-nv set acl FRONTEND-CONTROL rule 190 match ip tcp dest-port 22
-nv set acl FRONTEND-CONTROL rule 190 remark 'ssh to inband/compute and 6 more'
-nv set acl FRONTEND-CONTROL rule 200 action permit
-nv set acl FRONTEND-CONTROL rule 200 match ip dest-ip 10.160.96.0/19
-nv set acl FRONTEND-CONTROL rule 200 match ip protocol udp
-nv set acl FRONTEND-CONTROL rule 200 match ip source-ip 10.160.0.0/16
-nv set acl FRONTEND-CONTROL rule 200 match ip udp dest-port 67
-nv set acl FRONTEND-CONTROL rule 200 remark 'dhcp to inband/control and 1 more'
-nv set acl FRONTEND-CONTROL rule 210 action permit
-nv set acl FRONTEND-CONTROL rule 210 match ip dest-ip 255.255.255.255/32
-nv set acl FRONTEND-CONTROL rule 210 match ip protocol udp
-nv set acl FRONTEND-CONTROL rule 210 match ip source-ip 10.160.0.0/16
-nv set acl FRONTEND-CONTROL rule 210 match ip udp dest-port 67
-nv set acl FRONTEND-CONTROL rule 210 remark 'dhcp to inband/control and 1 more'
-nv set acl FRONTEND-CONTROL rule 220 action permit
-nv set acl FRONTEND-CONTROL rule 220 match ip dest-ip 255.255.255.255/32
-nv set acl FRONTEND-CONTROL rule 220 match ip protocol udp
-nv set acl FRONTEND-CONTROL rule 220 match ip source-ip 0.0.0.0/32
-nv set acl FRONTEND-CONTROL rule 220 match ip udp dest-port 67
-nv set acl FRONTEND-CONTROL rule 220 remark 'dhcp without an address, or without a server that answers (RFC 2131)'
-nv set acl FRONTEND-CONTROL rule 230 action permit
-nv set acl FRONTEND-CONTROL rule 230 match ip dest-ip 10.160.96.0/19
-nv set acl FRONTEND-CONTROL rule 230 match ip protocol udp
-nv set acl FRONTEND-CONTROL rule 230 match ip source-ip 10.160.0.0/16
-nv set acl FRONTEND-CONTROL rule 230 match ip udp dest-port 53
-nv set acl FRONTEND-CONTROL rule 230 remark 'dns to inband/control'
-nv set acl FRONTEND-CONTROL rule 240 action permit
-nv set acl FRONTEND-CONTROL rule 240 match ip dest-ip 10.160.96.0/19
-nv set acl FRONTEND-CONTROL rule 240 match ip protocol tcp
-nv set acl FRONTEND-CONTROL rule 240 match ip source-ip 10.160.0.0/16
-nv set acl FRONTEND-CONTROL rule 240 match ip tcp dest-port 53
-nv set acl FRONTEND-CONTROL rule 240 remark 'dns-tcp to inband/control'
-nv set acl FRONTEND-CONTROL rule 250 action permit
-nv set acl FRONTEND-CONTROL rule 250 match ip dest-ip 10.160.96.0/19
-nv set acl FRONTEND-CONTROL rule 250 match ip protocol tcp
-nv set acl FRONTEND-CONTROL rule 250 match ip source-ip 10.160.0.0/16
-nv set acl FRONTEND-CONTROL rule 250 match ip tcp dest-port 80
-nv set acl FRONTEND-CONTROL rule 250 remark 'http to inband/control'
-nv set acl FRONTEND-CONTROL rule 260 action permit
-nv set acl FRONTEND-CONTROL rule 260 match ip dest-ip 10.160.96.0/19
-nv set acl FRONTEND-CONTROL rule 260 match ip protocol tcp
-nv set acl FRONTEND-CONTROL rule 260 match ip source-ip 10.160.0.0/16
-nv set acl FRONTEND-CONTROL rule 260 match ip tcp dest-port 1024:65535
-nv set acl FRONTEND-CONTROL rule 260 remark 'jobs to inband/control'
-nv set acl FRONTEND-CONTROL rule 270 action permit
-nv set acl FRONTEND-CONTROL rule 270 match ip dest-ip 10.160.96.0/19
-nv set acl FRONTEND-CONTROL rule 270 match ip protocol udp
-nv set acl FRONTEND-CONTROL rule 270 match ip source-ip 10.160.0.0/16
-nv set acl FRONTEND-CONTROL rule 270 match ip udp dest-port 123
-nv set acl FRONTEND-CONTROL rule 270 remark 'ntp to inband/control'
-nv set acl FRONTEND-CONTROL rule 280 action permit
-nv set acl FRONTEND-CONTROL rule 280 match ip dest-ip 10.160.96.0/19
-nv set acl FRONTEND-CONTROL rule 280 match ip protocol tcp
-nv set acl FRONTEND-CONTROL rule 280 match ip source-ip 10.160.0.0/16
-nv set acl FRONTEND-CONTROL rule 280 match ip tcp dest-port 4460
-nv set acl FRONTEND-CONTROL rule 280 remark 'nts-ke to inband/control'
-nv set acl FRONTEND-CONTROL rule 290 action permit
-nv set acl FRONTEND-CONTROL rule 290 match ip dest-ip 10.160.96.0/19
-nv set acl FRONTEND-CONTROL rule 290 match ip protocol tcp
-nv set acl FRONTEND-CONTROL rule 290 match ip source-ip 10.160.0.0/16
-nv set acl FRONTEND-CONTROL rule 290 match ip tcp dest-port 6817
-nv set acl FRONTEND-CONTROL rule 290 remark 'slurmctld to inband/control'
-nv set acl FRONTEND-CONTROL rule 300 action permit
-nv set acl FRONTEND-CONTROL rule 300 match ip dest-ip 10.160.96.0/19
-nv set acl FRONTEND-CONTROL rule 300 match ip protocol tcp
-nv set acl FRONTEND-CONTROL rule 300 match ip source-ip 10.160.0.0/16
-nv set acl FRONTEND-CONTROL rule 300 match ip tcp dest-port 6819
-nv set acl FRONTEND-CONTROL rule 300 remark 'slurmdbd to inband/control'
-nv set acl FRONTEND-CONTROL rule 310 action permit
-nv set acl FRONTEND-CONTROL rule 310 match ip dest-ip 10.160.96.0/19
-nv set acl FRONTEND-CONTROL rule 310 match ip protocol udp
-nv set acl FRONTEND-CONTROL rule 310 match ip source-ip 10.160.0.0/16
-nv set acl FRONTEND-CONTROL rule 310 match ip udp dest-port 514
-nv set acl FRONTEND-CONTROL rule 310 remark 'syslog to inband/control'
-nv set acl FRONTEND-CONTROL rule 320 action permit
-nv set acl FRONTEND-CONTROL rule 320 match ip dest-ip 10.160.96.0/19
-nv set acl FRONTEND-CONTROL rule 320 match ip protocol tcp
-nv set acl FRONTEND-CONTROL rule 320 match ip source-ip 10.160.0.0/16
-nv set acl FRONTEND-CONTROL rule 320 match ip tcp dest-port 514
-nv set acl FRONTEND-CONTROL rule 320 remark 'syslog-tcp to inband/control'
-nv set acl FRONTEND-CONTROL rule 330 action permit
-nv set acl FRONTEND-CONTROL rule 330 match ip dest-ip 10.160.96.0/19
-nv set acl FRONTEND-CONTROL rule 330 match ip protocol tcp
-nv set acl FRONTEND-CONTROL rule 330 match ip source-ip 10.160.0.0/16
-nv set acl FRONTEND-CONTROL rule 330 match ip tcp dest-port 6514
-nv set acl FRONTEND-CONTROL rule 330 remark 'syslog-tcp to inband/control'
-nv set acl FRONTEND-CONTROL rule 340 action permit
-nv set acl FRONTEND-CONTROL rule 340 match ip dest-ip 10.160.64.0/19
-nv set acl FRONTEND-CONTROL rule 340 match ip protocol tcp
-nv set acl FRONTEND-CONTROL rule 340 match ip source-ip 10.160.0.0/16
-nv set acl FRONTEND-CONTROL rule 340 match ip tcp dest-port 2049
-nv set acl FRONTEND-CONTROL rule 340 remark 'nfs to inband/storage'
-nv set acl FRONTEND-CONTROL rule 350 action permit
-nv set acl FRONTEND-CONTROL rule 350 match ip dest-ip 10.160.0.0/17
-nv set acl FRONTEND-CONTROL rule 350 match ip protocol udp
-nv set acl FRONTEND-CONTROL rule 350 match ip source-ip 10.160.0.0/16
-nv set acl FRONTEND-CONTROL rule 350 match ip udp source-port 67
-nv set acl FRONTEND-CONTROL rule 350 remark 'answers of dhcp to inband/compute and 7 more'
-nv set acl FRONTEND-CONTROL rule 360 action permit
-nv set acl FRONTEND-CONTROL rule 360 match ip dest-ip 10.160.128.0/19
-nv set acl FRONTEND-CONTROL rule 360 match ip protocol udp
-nv set acl FRONTEND-CONTROL rule 360 match ip source-ip 10.160.0.0/16
-nv set acl FRONTEND-CONTROL rule 360 match ip udp source-port 67
-nv set acl FRONTEND-CONTROL rule 360 remark 'answers of dhcp to inband/compute and 7 more'
-nv set acl FRONTEND-CONTROL rule 370 action permit
-nv set acl FRONTEND-CONTROL rule 370 match ip dest-ip 255.255.255.255/32
-nv set acl FRONTEND-CONTROL rule 370 match ip protocol udp
-nv set acl FRONTEND-CONTROL rule 370 match ip source-ip 10.160.0.0/16
-nv set acl FRONTEND-CONTROL rule 370 match ip udp source-port 67
-nv set acl FRONTEND-CONTROL rule 370 remark 'answers of dhcp to inband/compute and 7 more'
-nv set acl FRONTEND-CONTROL rule 380 action permit
-nv set acl FRONTEND-CONTROL rule 380 match ip dest-ip 10.160.0.0/17
-nv set acl FRONTEND-CONTROL rule 380 match ip protocol udp
-nv set acl FRONTEND-CONTROL rule 380 match ip source-ip 10.160.0.0/16
-nv set acl FRONTEND-CONTROL rule 380 match ip udp source-port 53
-nv set acl FRONTEND-CONTROL rule 380 remark 'answers of dns to inband/compute and 6 more'
-nv set acl FRONTEND-CONTROL rule 390 action permit
-nv set acl FRONTEND-CONTROL rule 390 match ip dest-ip 10.160.128.0/19
-nv set acl FRONTEND-CONTROL rule 390 match ip protocol udp
-nv set acl FRONTEND-CONTROL rule 390 match ip source-ip 10.160.0.0/16
-nv set acl FRONTEND-CONTROL rule 390 match ip udp source-port 53
-nv set acl FRONTEND-CONTROL rule 390 remark 'answers of dns to inband/compute and 6 more'
-nv set acl FRONTEND-CONTROL rule 400 action permit
-nv set acl FRONTEND-CONTROL rule 400 match ip dest-ip 10.160.0.0/17
-nv set acl FRONTEND-CONTROL rule 400 match ip protocol tcp
-nv set acl FRONTEND-CONTROL rule 400 match ip source-ip 10.160.0.0/16
-nv set acl FRONTEND-CONTROL rule 400 match ip tcp source-port 53
-nv set acl FRONTEND-CONTROL rule 400 match ip tcp state established
-nv set acl FRONTEND-CONTROL rule 400 remark 'answers of dns-tcp to inband/compute and 6 more'
-nv set acl FRONTEND-CONTROL rule 410 action permit
-nv set acl FRONTEND-CONTROL rule 410 match ip dest-ip 10.160.128.0/19
-nv set acl FRONTEND-CONTROL rule 410 match ip protocol tcp
-nv set acl FRONTEND-CONTROL rule 410 match ip source-ip 10.160.0.0/16
-nv set acl FRONTEND-CONTROL rule 410 match ip tcp source-port 53
-nv set acl FRONTEND-CONTROL rule 410 match ip tcp state established
-nv set acl FRONTEND-CONTROL rule 410 remark 'answers of dns-tcp to inband/compute and 6 more'
-nv set acl FRONTEND-CONTROL rule 420 action permit
-nv set acl FRONTEND-CONTROL rule 420 match ip dest-ip 10.160.0.0/17
-nv set acl FRONTEND-CONTROL rule 420 match ip protocol tcp
-nv set acl FRONTEND-CONTROL rule 420 match ip source-ip 10.160.0.0/16
-nv set acl FRONTEND-CONTROL rule 420 match ip tcp source-port 80
-nv set acl FRONTEND-CONTROL rule 420 match ip tcp state established
-nv set acl FRONTEND-CONTROL rule 420 remark 'answers of http to inband/compute and 6 more'
-nv set acl FRONTEND-CONTROL rule 430 action permit
-nv set acl FRONTEND-CONTROL rule 430 match ip dest-ip 10.160.128.0/19
-nv set acl FRONTEND-CONTROL rule 430 match ip protocol tcp
-nv set acl FRONTEND-CONTROL rule 430 match ip source-ip 10.160.0.0/16
-nv set acl FRONTEND-CONTROL rule 430 match ip tcp source-port 80
-nv set acl FRONTEND-CONTROL rule 430 match ip tcp state established
-nv set acl FRONTEND-CONTROL rule 430 remark 'answers of http to inband/compute and 6 more'
-nv set acl FRONTEND-CONTROL rule 440 action permit
-nv set acl FRONTEND-CONTROL rule 440 match ip dest-ip 10.160.0.0/17
-nv set acl FRONTEND-CONTROL rule 440 match ip protocol udp
-nv set acl FRONTEND-CONTROL rule 440 match ip source-ip 10.160.0.0/16
-nv set acl FRONTEND-CONTROL rule 440 match ip udp source-port 123
-nv set acl FRONTEND-CONTROL rule 440 remark 'answers of ntp to inband/compute and 6 more'
-nv set acl FRONTEND-CONTROL rule 450 action permit
-nv set acl FRONTEND-CONTROL rule 450 match ip dest-ip 10.160.128.0/19
-nv set acl FRONTEND-CONTROL rule 450 match ip protocol udp
-nv set acl FRONTEND-CONTROL rule 450 match ip source-ip 10.160.0.0/16
-nv set acl FRONTEND-CONTROL rule 450 match ip udp source-port 123
-nv set acl FRONTEND-CONTROL rule 450 remark 'answers of ntp to inband/compute and 6 more'
-nv set acl FRONTEND-CONTROL rule 460 action permit
-nv set acl FRONTEND-CONTROL rule 460 match ip dest-ip 10.160.0.0/17
-nv set acl FRONTEND-CONTROL rule 460 match ip protocol tcp
-nv set acl FRONTEND-CONTROL rule 460 match ip source-ip 10.160.0.0/16
-nv set acl FRONTEND-CONTROL rule 460 match ip tcp source-port 4460
-nv set acl FRONTEND-CONTROL rule 460 match ip tcp state established
-nv set acl FRONTEND-CONTROL rule 460 remark 'answers of nts-ke to inband/compute and 6 more'
-nv set acl FRONTEND-CONTROL rule 470 action permit
-nv set acl FRONTEND-CONTROL rule 470 match ip dest-ip 10.160.128.0/19
-nv set acl FRONTEND-CONTROL rule 470 match ip protocol tcp
-nv set acl FRONTEND-CONTROL rule 470 match ip source-ip 10.160.0.0/16
-nv set acl FRONTEND-CONTROL rule 470 match ip tcp source-port 4460
-nv set acl FRONTEND-CONTROL rule 470 match ip tcp state established
-nv set acl FRONTEND-CONTROL rule 470 remark 'answers of nts-ke to inband/compute and 6 more'
-nv set acl FRONTEND-CONTROL rule 480 action permit
-nv set acl FRONTEND-CONTROL rule 480 match ip dest-ip 10.160.32.0/19
-nv set acl FRONTEND-CONTROL rule 480 match ip protocol tcp
-nv set acl FRONTEND-CONTROL rule 480 match ip source-ip 10.160.0.0/16
-nv set acl FRONTEND-CONTROL rule 480 match ip tcp source-port 6817
-nv set acl FRONTEND-CONTROL rule 480 match ip tcp state established
-nv set acl FRONTEND-CONTROL rule 480 remark 'answers of slurmctld to inband/compute and 4 more'
-nv set acl FRONTEND-CONTROL rule 490 action permit
-nv set acl FRONTEND-CONTROL rule 490 match ip dest-ip 10.160.96.0/19
-nv set acl FRONTEND-CONTROL rule 490 match ip protocol tcp
-nv set acl FRONTEND-CONTROL rule 490 match ip source-ip 10.160.0.0/16
-nv set acl FRONTEND-CONTROL rule 490 match ip tcp source-port 6817
-nv set acl FRONTEND-CONTROL rule 490 match ip tcp state established
-nv set acl FRONTEND-CONTROL rule 490 remark 'answers of slurmctld to inband/compute and 4 more'
-nv set acl FRONTEND-CONTROL rule 500 action permit
-nv set acl FRONTEND-CONTROL rule 500 match ip dest-ip 10.160.128.0/19
-nv set acl FRONTEND-CONTROL rule 500 match ip protocol tcp
-nv set acl FRONTEND-CONTROL rule 500 match ip source-ip 10.160.0.0/16
-nv set acl FRONTEND-CONTROL rule 500 match ip tcp source-port 6817
-nv set acl FRONTEND-CONTROL rule 500 match ip tcp state established
-nv set acl FRONTEND-CONTROL rule 500 remark 'answers of slurmctld to inband/compute and 4 more'
-nv set acl FRONTEND-CONTROL rule 510 action permit
-nv set acl FRONTEND-CONTROL rule 510 match ip dest-ip 10.160.32.0/19
-nv set acl FRONTEND-CONTROL rule 510 match ip protocol tcp
-nv set acl FRONTEND-CONTROL rule 510 match ip source-ip 10.160.0.0/16
-nv set acl FRONTEND-CONTROL rule 510 match ip tcp source-port 6819
-nv set acl FRONTEND-CONTROL rule 510 match ip tcp state established
-nv set acl FRONTEND-CONTROL rule 510 remark 'answers of slurmdbd to inband/compute and 4 more'
-nv set acl FRONTEND-CONTROL rule 520 action permit
-nv set acl FRONTEND-CONTROL rule 520 match ip dest-ip 10.160.96.0/19
-nv set acl FRONTEND-CONTROL rule 520 match ip protocol tcp
-nv set acl FRONTEND-CONTROL rule 520 match ip source-ip 10.160.0.0/16
-nv set acl FRONTEND-CONTROL rule 520 match ip tcp source-port 6819
-nv set acl FRONTEND-CONTROL rule 520 match ip tcp state established
-nv set acl FRONTEND-CONTROL rule 520 remark 'answers of slurmdbd to inband/compute and 4 more'
-nv set acl FRONTEND-CONTROL rule 530 action permit
-nv set acl FRONTEND-CONTROL rule 530 match ip dest-ip 10.160.128.0/19
-nv set acl FRONTEND-CONTROL rule 530 match ip protocol tcp
-nv set acl FRONTEND-CONTROL rule 530 match ip source-ip 10.160.0.0/16
-nv set acl FRONTEND-CONTROL rule 530 match ip tcp source-port 6819
-nv set acl FRONTEND-CONTROL rule 530 match ip tcp state established
-nv set acl FRONTEND-CONTROL rule 530 remark 'answers of slurmdbd to inband/compute and 4 more'
-nv set acl FRONTEND-CONTROL rule 540 action permit
-nv set acl FRONTEND-CONTROL rule 540 match ip dest-ip 10.160.0.0/17
-nv set acl FRONTEND-CONTROL rule 540 match ip protocol udp
-nv set acl FRONTEND-CONTROL rule 540 match ip source-ip 10.160.0.0/16
-nv set acl FRONTEND-CONTROL rule 540 match ip udp source-port 514
-nv set acl FRONTEND-CONTROL rule 540 remark 'answers of syslog to inband/compute and 6 more'
-nv set acl FRONTEND-CONTROL rule 550 action permit
-nv set acl FRONTEND-CONTROL rule 550 match ip dest-ip 10.160.128.0/19
-nv set acl FRONTEND-CONTROL rule 550 match ip protocol udp
-nv set acl FRONTEND-CONTROL rule 550 match ip source-ip 10.160.0.0/16
-nv set acl FRONTEND-CONTROL rule 550 match ip udp source-port 514
-nv set acl FRONTEND-CONTROL rule 550 remark 'answers of syslog to inband/compute and 6 more'
-nv set acl FRONTEND-CONTROL rule 560 action permit
-nv set acl FRONTEND-CONTROL rule 560 match ip dest-ip 10.160.0.0/17
-nv set acl FRONTEND-CONTROL rule 560 match ip protocol tcp
-nv set acl FRONTEND-CONTROL rule 560 match ip source-ip 10.160.0.0/16
-nv set acl FRONTEND-CONTROL rule 560 match ip tcp source-port 514
-nv set acl FRONTEND-CONTROL rule 560 match ip tcp state established
-nv set acl FRONTEND-CONTROL rule 560 remark 'answers of syslog-tcp to inband/compute and 6 more'
-nv set acl FRONTEND-CONTROL rule 570 action permit
-nv set acl FRONTEND-CONTROL rule 570 match ip dest-ip 10.160.128.0/19
-nv set acl FRONTEND-CONTROL rule 570 match ip protocol tcp
-nv set acl FRONTEND-CONTROL rule 570 match ip source-ip 10.160.0.0/16
-nv set acl FRONTEND-CONTROL rule 570 match ip tcp source-port 514
-nv set acl FRONTEND-CONTROL rule 570 match ip tcp state established
-nv set acl FRONTEND-CONTROL rule 570 remark 'answers of syslog-tcp to inband/compute and 6 more'
-nv set acl FRONTEND-CONTROL rule 580 action permit
-nv set acl FRONTEND-CONTROL rule 580 match ip dest-ip 10.160.0.0/17
-nv set acl FRONTEND-CONTROL rule 580 match ip protocol tcp
-nv set acl FRONTEND-CONTROL rule 580 match ip source-ip 10.160.0.0/16
-nv set acl FRONTEND-CONTROL rule 580 match ip tcp source-port 6514
-nv set acl FRONTEND-CONTROL rule 580 match ip tcp state established
-nv set acl FRONTEND-CONTROL rule 580 remark 'answers of syslog-tcp to inband/compute and 6 more'
-nv set acl FRONTEND-CONTROL rule 590 action permit
-nv set acl FRONTEND-CONTROL rule 590 match ip dest-ip 10.160.128.0/19
-nv set acl FRONTEND-CONTROL rule 590 match ip protocol tcp
-nv set acl FRONTEND-CONTROL rule 590 match ip source-ip 10.160.0.0/16
-nv set acl FRONTEND-CONTROL rule 590 match ip tcp source-port 6514
-nv set acl FRONTEND-CONTROL rule 590 match ip tcp state established
-nv set acl FRONTEND-CONTROL rule 590 remark 'answers of syslog-tcp to inband/compute and 6 more'
-nv set acl FRONTEND-CONTROL rule 600 action permit
-nv set acl FRONTEND-CONTROL rule 600 match ip dest-ip 10.160.96.0/19
-nv set acl FRONTEND-CONTROL rule 600 match ip protocol tcp
-nv set acl FRONTEND-CONTROL rule 600 match ip source-ip 10.160.0.0/16
-nv set acl FRONTEND-CONTROL rule 600 match ip tcp source-port 1024:65535
-nv set acl FRONTEND-CONTROL rule 600 match ip tcp state established
-nv set acl FRONTEND-CONTROL rule 600 remark 'answers of jobs to inband/control'
-nv set acl FRONTEND-CONTROL rule 610 action permit
-nv set acl FRONTEND-CONTROL rule 610 match ip dest-ip 10.160.96.0/19
-nv set acl FRONTEND-CONTROL rule 610 match ip protocol tcp
-nv set acl FRONTEND-CONTROL rule 610 match ip source-ip 10.160.0.0/16
-nv set acl FRONTEND-CONTROL rule 610 match ip tcp source-port 9100
-nv set acl FRONTEND-CONTROL rule 610 match ip tcp state established
-nv set acl FRONTEND-CONTROL rule 610 remark 'answers of metrics to inband/control'
-nv set acl FRONTEND-CONTROL rule 620 action permit
-nv set acl FRONTEND-CONTROL rule 620 match ip dest-ip 10.160.96.0/19
-nv set acl FRONTEND-CONTROL rule 620 match ip protocol tcp
-nv set acl FRONTEND-CONTROL rule 620 match ip source-ip 10.160.0.0/16
-nv set acl FRONTEND-CONTROL rule 620 match ip tcp source-port 9400
-nv set acl FRONTEND-CONTROL rule 620 match ip tcp state established
-nv set acl FRONTEND-CONTROL rule 620 remark 'answers of metrics to inband/control'
-nv set acl FRONTEND-CONTROL rule 630 action permit
-nv set acl FRONTEND-CONTROL rule 630 match ip dest-ip 10.160.96.0/19
-nv set acl FRONTEND-CONTROL rule 630 match ip protocol tcp
-nv set acl FRONTEND-CONTROL rule 630 match ip source-ip 10.160.0.0/16
-nv set acl FRONTEND-CONTROL rule 630 match ip tcp source-port 6818
-nv set acl FRONTEND-CONTROL rule 630 match ip tcp state established
-nv set acl FRONTEND-CONTROL rule 630 remark 'answers of slurmd to inband/control'
-nv set acl FRONTEND-CONTROL rule 640 action permit
-nv set acl FRONTEND-CONTROL rule 640 match ip dest-ip 10.160.96.0/19
-nv set acl FRONTEND-CONTROL rule 640 match ip protocol tcp
-nv set acl FRONTEND-CONTROL rule 640 match ip source-ip 10.160.0.0/16
-nv set acl FRONTEND-CONTROL rule 640 match ip tcp source-port 22
-nv set acl FRONTEND-CONTROL rule 640 match ip tcp state established
-nv set acl FRONTEND-CONTROL rule 640 remark 'answers of ssh to inband/control'
-nv set acl FRONTEND-CONTROL rule 650 action deny
-nv set acl FRONTEND-CONTROL rule 650 match ip dest-ip 10.0.0.0/9
-nv set acl FRONTEND-CONTROL rule 650 match ip source-ip 0.0.0.0/0
-nv set acl FRONTEND-CONTROL rule 650 remark 'all else within the cluster'
-nv set acl FRONTEND-CONTROL rule 660 action deny
-nv set acl FRONTEND-CONTROL rule 660 match ip dest-ip 10.128.0.0/11
-nv set acl FRONTEND-CONTROL rule 660 match ip source-ip 0.0.0.0/0
-nv set acl FRONTEND-CONTROL rule 660 remark 'all else within the cluster'
-nv set acl FRONTEND-CONTROL rule 670 action deny
-nv set acl FRONTEND-CONTROL rule 670 match ip dest-ip 10.160.0.0/16
-nv set acl FRONTEND-CONTROL rule 670 match ip source-ip 0.0.0.0/0
-nv set acl FRONTEND-CONTROL rule 670 remark 'all else within the cluster'
-nv set acl FRONTEND-CONTROL rule 680 action deny
-nv set acl FRONTEND-CONTROL rule 680 match ip dest-ip 10.170.0.0/20
-nv set acl FRONTEND-CONTROL rule 680 match ip source-ip 0.0.0.0/0
-nv set acl FRONTEND-CONTROL rule 680 remark 'all else within the cluster'
-nv set acl FRONTEND-CONTROL rule 690 action deny
-nv set acl FRONTEND-CONTROL rule 690 match ip dest-ip 10.192.0.0/11
-nv set acl FRONTEND-CONTROL rule 690 match ip source-ip 0.0.0.0/0
-nv set acl FRONTEND-CONTROL rule 690 remark 'all else within the cluster'
-nv set acl FRONTEND-CONTROL rule 700 action deny
-nv set acl FRONTEND-CONTROL rule 700 match ip dest-ip 10.224.0.0/12
-nv set acl FRONTEND-CONTROL rule 700 match ip source-ip 0.0.0.0/0
-nv set acl FRONTEND-CONTROL rule 700 remark 'all else within the cluster'
-nv set acl FRONTEND-CONTROL rule 710 action permit
-nv set acl FRONTEND-CONTROL rule 710 match ip dest-ip 0.0.0.0/0
-nv set acl FRONTEND-CONTROL rule 710 match ip source-ip 10.160.0.0/16
-nv set acl FRONTEND-CONTROL rule 710 remark 'any to the site'
+nv set acl FRONTEND-CONTROL rule 8709 action deny
+nv set acl FRONTEND-CONTROL rule 8709 match ip dest-ip 0.0.0.0/0
+nv set acl FRONTEND-CONTROL rule 8709 match ip source-ip 10.160.0.0/18
+nv set acl FRONTEND-CONTROL rule 8709 remark 'somebody else'"'"'s address'
+nv set acl FRONTEND-CONTROL rule 8746 action deny
+nv set acl FRONTEND-CONTROL rule 8746 match ip dest-ip 0.0.0.0/0
+nv set acl FRONTEND-CONTROL rule 8746 match ip source-ip 10.170.4.0/23
+nv set acl FRONTEND-CONTROL rule 8746 remark 'somebody else'"'"'s address'
+nv set acl FRONTEND-CONTROL rule 10831 action deny
+nv set acl FRONTEND-CONTROL rule 10831 match ip dest-ip 0.0.0.0/0
+nv set acl FRONTEND-CONTROL rule 10831 match ip source-ip 10.170.0.0/22
+nv set acl FRONTEND-CONTROL rule 10831 remark 'somebody else'"'"'s address'
+nv set acl FRONTEND-CONTROL rule 11076 action deny
+nv set acl FRONTEND-CONTROL rule 11076 match ip dest-ip 0.0.0.0/0
+nv set acl FRONTEND-CONTROL rule 11076 match ip source-ip 10.160.128.0/17
+nv set acl FRONTEND-CONTROL rule 11076 remark 'somebody else'"'"'s address'
+nv set acl FRONTEND-CONTROL rule 11440 action deny
+nv set acl FRONTEND-CONTROL rule 11440 match ip dest-ip 0.0.0.0/0
+nv set acl FRONTEND-CONTROL rule 11440 match ip source-ip 10.160.64.0/19
+nv set acl FRONTEND-CONTROL rule 11440 remark 'somebody else'"'"'s address'
+nv set acl FRONTEND-CONTROL rule 13134 action permit
+nv set acl FRONTEND-CONTROL rule 13134 match ip dest-ip 10.160.128.0/19
+nv set acl FRONTEND-CONTROL rule 13134 match ip protocol tcp
+nv set acl FRONTEND-CONTROL rule 13134 match ip source-ip 10.160.0.0/16
+nv set acl FRONTEND-CONTROL rule 13134 match ip tcp dest-port 60001:63000
+nv set acl FRONTEND-CONTROL rule 13134 remark 'srun to inband/login'
+nv set acl FRONTEND-CONTROL rule 13155 action permit
+nv set acl FRONTEND-CONTROL rule 13155 match ip dest-ip 10.160.128.0/19
+nv set acl FRONTEND-CONTROL rule 13155 match ip protocol tcp
+nv set acl FRONTEND-CONTROL rule 13155 match ip source-ip 10.160.0.0/16
+nv set acl FRONTEND-CONTROL rule 13155 match ip tcp source-port 6817
+nv set acl FRONTEND-CONTROL rule 13155 match ip tcp state established
+nv set acl FRONTEND-CONTROL rule 13155 remark 'answers of slurmctld to inband/login'
+nv set acl FRONTEND-CONTROL rule 13897 action permit
+nv set acl FRONTEND-CONTROL rule 13897 match ip dest-ip 10.160.96.0/19
+nv set acl FRONTEND-CONTROL rule 13897 match ip protocol tcp
+nv set acl FRONTEND-CONTROL rule 13897 match ip source-ip 10.160.0.0/16
+nv set acl FRONTEND-CONTROL rule 13897 match ip tcp dest-port 514
+nv set acl FRONTEND-CONTROL rule 13897 remark 'syslog-tcp to inband/control'
+nv set acl FRONTEND-CONTROL rule 13999 action permit
+nv set acl FRONTEND-CONTROL rule 13999 match ip dest-ip 10.160.64.0/19
+nv set acl FRONTEND-CONTROL rule 13999 match ip protocol tcp
+nv set acl FRONTEND-CONTROL rule 13999 match ip source-ip 10.160.0.0/16
+nv set acl FRONTEND-CONTROL rule 13999 match ip tcp dest-port 2049
+nv set acl FRONTEND-CONTROL rule 13999 remark 'nfs to inband/storage'
+nv set acl FRONTEND-CONTROL rule 16024 action permit
+nv set acl FRONTEND-CONTROL rule 16024 match ip dest-ip 10.160.128.0/19
+nv set acl FRONTEND-CONTROL rule 16024 match ip protocol tcp
+nv set acl FRONTEND-CONTROL rule 16024 match ip source-ip 10.160.0.0/16
+nv set acl FRONTEND-CONTROL rule 16024 match ip tcp source-port 514
+nv set acl FRONTEND-CONTROL rule 16024 match ip tcp state established
+nv set acl FRONTEND-CONTROL rule 16024 remark 'answers of syslog-tcp to inband'
+nv set acl FRONTEND-CONTROL rule 17562 action permit
+nv set acl FRONTEND-CONTROL rule 17562 match ip dest-ip 10.160.0.0/17
+nv set acl FRONTEND-CONTROL rule 17562 match ip protocol icmp
+nv set acl FRONTEND-CONTROL rule 17562 match ip source-ip 10.160.0.0/16
+nv set acl FRONTEND-CONTROL rule 17562 remark 'icmp to inband'
+nv set acl FRONTEND-CONTROL rule 17656 action permit
+nv set acl FRONTEND-CONTROL rule 17656 match ip dest-ip 10.160.0.0/17
+nv set acl FRONTEND-CONTROL rule 17656 match ip protocol tcp
+nv set acl FRONTEND-CONTROL rule 17656 match ip source-ip 10.160.0.0/16
+nv set acl FRONTEND-CONTROL rule 17656 match ip tcp source-port 514
+nv set acl FRONTEND-CONTROL rule 17656 match ip tcp state established
+nv set acl FRONTEND-CONTROL rule 17656 remark 'answers of syslog-tcp to inband'
+nv set acl FRONTEND-CONTROL rule 17928 action permit
+nv set acl FRONTEND-CONTROL rule 17928 match ip dest-ip 10.160.32.0/19
+nv set acl FRONTEND-CONTROL rule 17928 match ip protocol tcp
+nv set acl FRONTEND-CONTROL rule 17928 match ip source-ip 10.160.0.0/16
+nv set acl FRONTEND-CONTROL rule 17928 match ip tcp source-port 6817
+nv set acl FRONTEND-CONTROL rule 17928 match ip tcp state established
+nv set acl FRONTEND-CONTROL rule 17928 remark 'answers of slurmctld to inband/compute'
+nv set acl FRONTEND-CONTROL rule 19265 action permit
+nv set acl FRONTEND-CONTROL rule 19265 match ip dest-ip 10.160.128.0/19
+nv set acl FRONTEND-CONTROL rule 19265 match ip protocol tcp
+nv set acl FRONTEND-CONTROL rule 19265 match ip source-ip 10.160.0.0/16
+nv set acl FRONTEND-CONTROL rule 19265 match ip tcp source-port 80
+nv set acl FRONTEND-CONTROL rule 19265 match ip tcp state established
+nv set acl FRONTEND-CONTROL rule 19265 remark 'answers of http to inband'
+nv set acl FRONTEND-CONTROL rule 20824 action permit
+nv set acl FRONTEND-CONTROL rule 20824 match ip dest-ip 10.160.96.0/19
+nv set acl FRONTEND-CONTROL rule 20824 match ip protocol tcp
+nv set acl FRONTEND-CONTROL rule 20824 match ip source-ip 10.160.0.0/16
+nv set acl FRONTEND-CONTROL rule 20824 match ip tcp source-port 6818
+nv set acl FRONTEND-CONTROL rule 20824 match ip tcp state established
+nv set acl FRONTEND-CONTROL rule 20824 remark 'answers of slurmd to inband/control'
+nv set acl FRONTEND-CONTROL rule 21589 action permit
+nv set acl FRONTEND-CONTROL rule 21589 match ip dest-ip 10.170.4.0/22
+nv set acl FRONTEND-CONTROL rule 21589 match ip source-ip 10.170.0.0/21
+nv set acl FRONTEND-CONTROL rule 21589 remark 'any to backup'
+nv set acl FRONTEND-CONTROL rule 24024 action permit
+nv set acl FRONTEND-CONTROL rule 24024 match ip dest-ip 10.160.0.0/17
+nv set acl FRONTEND-CONTROL rule 24024 match ip protocol udp
+nv set acl FRONTEND-CONTROL rule 24024 match ip source-ip 10.160.0.0/16
+nv set acl FRONTEND-CONTROL rule 24024 match ip udp source-port 514
+nv set acl FRONTEND-CONTROL rule 24024 remark 'answers of syslog to inband'
+nv set acl FRONTEND-CONTROL rule 25073 action permit
+nv set acl FRONTEND-CONTROL rule 25073 match ip dest-ip 10.160.96.0/19
+nv set acl FRONTEND-CONTROL rule 25073 match ip protocol tcp
+nv set acl FRONTEND-CONTROL rule 25073 match ip source-ip 10.160.0.0/16
+nv set acl FRONTEND-CONTROL rule 25073 match ip tcp dest-port 1024:65535
+nv set acl FRONTEND-CONTROL rule 25073 remark 'jobs to inband/control'
+nv set acl FRONTEND-CONTROL rule 25976 action permit
+nv set acl FRONTEND-CONTROL rule 25976 match ip dest-ip 10.160.0.0/17
+nv set acl FRONTEND-CONTROL rule 25976 match ip protocol tcp
+nv set acl FRONTEND-CONTROL rule 25976 match ip source-ip 10.160.0.0/16
+nv set acl FRONTEND-CONTROL rule 25976 match ip tcp source-port 4460
+nv set acl FRONTEND-CONTROL rule 25976 match ip tcp state established
+nv set acl FRONTEND-CONTROL rule 25976 remark 'answers of nts-ke to inband'
+nv set acl FRONTEND-CONTROL rule 27153 action permit
+nv set acl FRONTEND-CONTROL rule 27153 match ip dest-ip 10.160.0.0/17
+nv set acl FRONTEND-CONTROL rule 27153 match ip protocol tcp
+nv set acl FRONTEND-CONTROL rule 27153 match ip source-ip 10.160.0.0/16
+nv set acl FRONTEND-CONTROL rule 27153 match ip tcp source-port 80
+nv set acl FRONTEND-CONTROL rule 27153 match ip tcp state established
+nv set acl FRONTEND-CONTROL rule 27153 remark 'answers of http to inband'
+nv set acl FRONTEND-CONTROL rule 27624 action permit
+nv set acl FRONTEND-CONTROL rule 27624 match ip dest-ip 10.160.32.0/19
+nv set acl FRONTEND-CONTROL rule 27624 match ip protocol tcp
+nv set acl FRONTEND-CONTROL rule 27624 match ip source-ip 10.160.0.0/16
+nv set acl FRONTEND-CONTROL rule 27624 match ip tcp dest-port 6818
+nv set acl FRONTEND-CONTROL rule 27624 remark 'slurmd to inband/compute'
+nv set acl FRONTEND-CONTROL rule 27932 action permit
+nv set acl FRONTEND-CONTROL rule 27932 match ip dest-ip 10.160.96.0/19
+nv set acl FRONTEND-CONTROL rule 27932 match ip protocol tcp
+nv set acl FRONTEND-CONTROL rule 27932 match ip source-ip 10.160.0.0/16
+nv set acl FRONTEND-CONTROL rule 27932 match ip tcp dest-port 6514
+nv set acl FRONTEND-CONTROL rule 27932 remark 'syslog-tcp to inband/control'
+nv set acl FRONTEND-CONTROL rule 28863 action permit
+nv set acl FRONTEND-CONTROL rule 28863 match ip dest-ip 10.160.96.0/19
+nv set acl FRONTEND-CONTROL rule 28863 match ip protocol udp
+nv set acl FRONTEND-CONTROL rule 28863 match ip source-ip 10.160.0.0/16
+nv set acl FRONTEND-CONTROL rule 28863 match ip udp dest-port 123
+nv set acl FRONTEND-CONTROL rule 28863 remark 'ntp to inband/control'
+nv set acl FRONTEND-CONTROL rule 29160 action permit
+nv set acl FRONTEND-CONTROL rule 29160 match ip dest-ip 10.170.0.0/23
+nv set acl FRONTEND-CONTROL rule 29160 match ip source-ip 10.170.0.0/21
+nv set acl FRONTEND-CONTROL rule 29160 remark 'any to backup'
+nv set acl FRONTEND-CONTROL rule 29492 action permit
+nv set acl FRONTEND-CONTROL rule 29492 match ip dest-ip 10.160.128.0/19
+nv set acl FRONTEND-CONTROL rule 29492 match ip protocol tcp
+nv set acl FRONTEND-CONTROL rule 29492 match ip source-ip 10.160.0.0/16
+nv set acl FRONTEND-CONTROL rule 29492 match ip tcp dest-port 22
+nv set acl FRONTEND-CONTROL rule 29492 remark 'ssh to inband'
+nv set acl FRONTEND-CONTROL rule 29526 action permit
+nv set acl FRONTEND-CONTROL rule 29526 match ip dest-ip 10.160.96.0/19
+nv set acl FRONTEND-CONTROL rule 29526 match ip protocol tcp
+nv set acl FRONTEND-CONTROL rule 29526 match ip source-ip 10.160.0.0/16
+nv set acl FRONTEND-CONTROL rule 29526 match ip tcp dest-port 4460
+nv set acl FRONTEND-CONTROL rule 29526 remark 'nts-ke to inband/control'
+nv set acl FRONTEND-CONTROL rule 29854 action permit
+nv set acl FRONTEND-CONTROL rule 29854 match ip dest-ip 10.160.96.0/19
+nv set acl FRONTEND-CONTROL rule 29854 match ip protocol tcp
+nv set acl FRONTEND-CONTROL rule 29854 match ip source-ip 10.160.0.0/16
+nv set acl FRONTEND-CONTROL rule 29854 match ip tcp source-port 9400
+nv set acl FRONTEND-CONTROL rule 29854 match ip tcp state established
+nv set acl FRONTEND-CONTROL rule 29854 remark 'answers of metrics to inband/control'
+nv set acl FRONTEND-CONTROL rule 30163 action permit
+nv set acl FRONTEND-CONTROL rule 30163 match ip dest-ip 10.160.0.0/17
+nv set acl FRONTEND-CONTROL rule 30163 match ip protocol tcp
+nv set acl FRONTEND-CONTROL rule 30163 match ip source-ip 10.160.0.0/16
+nv set acl FRONTEND-CONTROL rule 30163 match ip tcp dest-port 22
+nv set acl FRONTEND-CONTROL rule 30163 remark 'ssh to inband'
+nv set acl FRONTEND-CONTROL rule 30356 action permit
+nv set acl FRONTEND-CONTROL rule 30356 match ip dest-ip 10.160.0.0/17
+nv set acl FRONTEND-CONTROL rule 30356 match ip protocol tcp
+nv set acl FRONTEND-CONTROL rule 30356 match ip source-ip 10.160.0.0/16
+nv set acl FRONTEND-CONTROL rule 30356 match ip tcp dest-port 9100
+nv set acl FRONTEND-CONTROL rule 30356 remark 'metrics to inband'
+nv set acl FRONTEND-CONTROL rule 30982 action permit
+nv set acl FRONTEND-CONTROL rule 30982 match ip dest-ip 10.160.96.0/19
+nv set acl FRONTEND-CONTROL rule 30982 match ip protocol tcp
+nv set acl FRONTEND-CONTROL rule 30982 match ip source-ip 10.160.0.0/16
+nv set acl FRONTEND-CONTROL rule 30982 match ip tcp dest-port 6819
+nv set acl FRONTEND-CONTROL rule 30982 remark 'slurmdbd to inband/control'
+nv set acl FRONTEND-CONTROL rule 31100 action permit
+nv set acl FRONTEND-CONTROL rule 31100 match ip dest-ip 10.160.128.0/19
+nv set acl FRONTEND-CONTROL rule 31100 match ip protocol tcp
+nv set acl FRONTEND-CONTROL rule 31100 match ip source-ip 10.160.0.0/16
+nv set acl FRONTEND-CONTROL rule 31100 match ip tcp source-port 6514
+nv set acl FRONTEND-CONTROL rule 31100 match ip tcp state established
+nv set acl FRONTEND-CONTROL rule 31100 remark 'answers of syslog-tcp to inband'
+nv set acl FRONTEND-CONTROL rule 31472 action permit
+nv set acl FRONTEND-CONTROL rule 31472 match ip dest-ip 10.160.32.0/19
+nv set acl FRONTEND-CONTROL rule 31472 match ip protocol tcp
+nv set acl FRONTEND-CONTROL rule 31472 match ip source-ip 10.160.0.0/16
+nv set acl FRONTEND-CONTROL rule 31472 match ip tcp dest-port 60001:63000
+nv set acl FRONTEND-CONTROL rule 31472 remark 'srun to inband/compute'
+nv set acl FRONTEND-CONTROL rule 32040 action permit
+nv set acl FRONTEND-CONTROL rule 32040 match ip dest-ip 10.160.0.0/17
+nv set acl FRONTEND-CONTROL rule 32040 match ip protocol udp
+nv set acl FRONTEND-CONTROL rule 32040 match ip source-ip 10.160.0.0/16
+nv set acl FRONTEND-CONTROL rule 32040 match ip udp source-port 123
+nv set acl FRONTEND-CONTROL rule 32040 remark 'answers of ntp to inband'
+nv set acl FRONTEND-CONTROL rule 33145 action permit
+nv set acl FRONTEND-CONTROL rule 33145 match ip dest-ip 10.160.96.0/19
+nv set acl FRONTEND-CONTROL rule 33145 match ip protocol tcp
+nv set acl FRONTEND-CONTROL rule 33145 match ip source-ip 10.160.0.0/16
+nv set acl FRONTEND-CONTROL rule 33145 match ip tcp dest-port 9093:9094
+nv set acl FRONTEND-CONTROL rule 33145 remark 'alertmanager to inband/control'
+nv set acl FRONTEND-CONTROL rule 35173 action permit
+nv set acl FRONTEND-CONTROL rule 35173 match ip dest-ip 10.160.128.0/19
+nv set acl FRONTEND-CONTROL rule 35173 match ip protocol udp
+nv set acl FRONTEND-CONTROL rule 35173 match ip source-ip 10.160.0.0/16
+nv set acl FRONTEND-CONTROL rule 35173 match ip udp source-port 67
+nv set acl FRONTEND-CONTROL rule 35173 remark 'answers of dhcp to inband'
+nv set acl FRONTEND-CONTROL rule 35311 action permit
+nv set acl FRONTEND-CONTROL rule 35311 match ip dest-ip 10.160.128.0/19
+nv set acl FRONTEND-CONTROL rule 35311 match ip protocol udp
+nv set acl FRONTEND-CONTROL rule 35311 match ip source-ip 10.160.0.0/16
+nv set acl FRONTEND-CONTROL rule 35311 match ip udp source-port 514
+nv set acl FRONTEND-CONTROL rule 35311 remark 'answers of syslog to inband'
+nv set acl FRONTEND-CONTROL rule 36622 action permit
+nv set acl FRONTEND-CONTROL rule 36622 match ip dest-ip 10.160.96.0/19
+nv set acl FRONTEND-CONTROL rule 36622 match ip protocol tcp
+nv set acl FRONTEND-CONTROL rule 36622 match ip source-ip 10.160.0.0/16
+nv set acl FRONTEND-CONTROL rule 36622 match ip tcp dest-port 53
+nv set acl FRONTEND-CONTROL rule 36622 remark 'dns-tcp to inband/control'
+nv set acl FRONTEND-CONTROL rule 36709 action permit
+nv set acl FRONTEND-CONTROL rule 36709 match ip dest-ip 255.255.255.255/32
+nv set acl FRONTEND-CONTROL rule 36709 match ip protocol udp
+nv set acl FRONTEND-CONTROL rule 36709 match ip source-ip 10.160.0.0/16
+nv set acl FRONTEND-CONTROL rule 36709 match ip udp source-port 67
+nv set acl FRONTEND-CONTROL rule 36709 remark 'offers of dhcp to who has no address yet (RFC 2131)'
+nv set acl FRONTEND-CONTROL rule 36757 action permit
+nv set acl FRONTEND-CONTROL rule 36757 match ip dest-ip 10.160.32.0/19
+nv set acl FRONTEND-CONTROL rule 36757 match ip protocol tcp
+nv set acl FRONTEND-CONTROL rule 36757 match ip source-ip 10.160.0.0/16
+nv set acl FRONTEND-CONTROL rule 36757 match ip tcp source-port 6819
+nv set acl FRONTEND-CONTROL rule 36757 match ip tcp state established
+nv set acl FRONTEND-CONTROL rule 36757 remark 'answers of slurmdbd to inband/compute'
+nv set acl FRONTEND-CONTROL rule 38492 action permit
+nv set acl FRONTEND-CONTROL rule 38492 match ip dest-ip 10.160.128.0/19
+nv set acl FRONTEND-CONTROL rule 38492 match ip protocol tcp
+nv set acl FRONTEND-CONTROL rule 38492 match ip source-ip 10.160.0.0/16
+nv set acl FRONTEND-CONTROL rule 38492 match ip tcp source-port 6819
+nv set acl FRONTEND-CONTROL rule 38492 match ip tcp state established
+nv set acl FRONTEND-CONTROL rule 38492 remark 'answers of slurmdbd to inband/login'
+nv set acl FRONTEND-CONTROL rule 38575 action permit
+nv set acl FRONTEND-CONTROL rule 38575 match ip dest-ip 10.160.128.0/19
+nv set acl FRONTEND-CONTROL rule 38575 match ip protocol icmp
+nv set acl FRONTEND-CONTROL rule 38575 match ip source-ip 10.160.0.0/16
+nv set acl FRONTEND-CONTROL rule 38575 remark 'icmp to inband'
+nv set acl FRONTEND-CONTROL rule 38892 action permit
+nv set acl FRONTEND-CONTROL rule 38892 match ip dest-ip 255.255.255.255/32
+nv set acl FRONTEND-CONTROL rule 38892 match ip protocol udp
+nv set acl FRONTEND-CONTROL rule 38892 match ip source-ip 0.0.0.0/32
+nv set acl FRONTEND-CONTROL rule 38892 match ip udp dest-port 67
+nv set acl FRONTEND-CONTROL rule 38892 remark 'dhcp without an address, or without a server that answers (RFC 2131)'
+nv set acl FRONTEND-CONTROL rule 39067 action permit
+nv set acl FRONTEND-CONTROL rule 39067 match ip dest-ip 10.160.96.0/19
+nv set acl FRONTEND-CONTROL rule 39067 match ip protocol tcp
+nv set acl FRONTEND-CONTROL rule 39067 match ip source-ip 10.160.0.0/16
+nv set acl FRONTEND-CONTROL rule 39067 match ip tcp source-port 22
+nv set acl FRONTEND-CONTROL rule 39067 match ip tcp state established
+nv set acl FRONTEND-CONTROL rule 39067 remark 'answers of ssh to inband/control'
+nv set acl FRONTEND-CONTROL rule 39630 action permit
+nv set acl FRONTEND-CONTROL rule 39630 match ip dest-ip 10.160.0.0/17
+nv set acl FRONTEND-CONTROL rule 39630 match ip protocol tcp
+nv set acl FRONTEND-CONTROL rule 39630 match ip source-ip 10.160.0.0/16
+nv set acl FRONTEND-CONTROL rule 39630 match ip tcp source-port 53
+nv set acl FRONTEND-CONTROL rule 39630 match ip tcp state established
+nv set acl FRONTEND-CONTROL rule 39630 remark 'answers of dns-tcp to inband'
+nv set acl FRONTEND-CONTROL rule 40227 action permit
+nv set acl FRONTEND-CONTROL rule 40227 match ip dest-ip 10.160.128.0/19
+nv set acl FRONTEND-CONTROL rule 40227 match ip protocol tcp
+nv set acl FRONTEND-CONTROL rule 40227 match ip source-ip 10.160.0.0/16
+nv set acl FRONTEND-CONTROL rule 40227 match ip tcp source-port 53
+nv set acl FRONTEND-CONTROL rule 40227 match ip tcp state established
+nv set acl FRONTEND-CONTROL rule 40227 remark 'answers of dns-tcp to inband'
+nv set acl FRONTEND-CONTROL rule 40260 action permit
+nv set acl FRONTEND-CONTROL rule 40260 match ip dest-ip 10.160.0.0/17
+nv set acl FRONTEND-CONTROL rule 40260 match ip protocol tcp
+nv set acl FRONTEND-CONTROL rule 40260 match ip source-ip 10.160.0.0/16
+nv set acl FRONTEND-CONTROL rule 40260 match ip tcp source-port 6514
+nv set acl FRONTEND-CONTROL rule 40260 match ip tcp state established
+nv set acl FRONTEND-CONTROL rule 40260 remark 'answers of syslog-tcp to inband'
+nv set acl FRONTEND-CONTROL rule 40409 action permit
+nv set acl FRONTEND-CONTROL rule 40409 match ip dest-ip 10.160.128.0/19
+nv set acl FRONTEND-CONTROL rule 40409 match ip protocol tcp
+nv set acl FRONTEND-CONTROL rule 40409 match ip source-ip 10.160.0.0/16
+nv set acl FRONTEND-CONTROL rule 40409 match ip tcp dest-port 9400
+nv set acl FRONTEND-CONTROL rule 40409 remark 'metrics to inband'
+nv set acl FRONTEND-CONTROL rule 40475 action permit
+nv set acl FRONTEND-CONTROL rule 40475 match ip dest-ip 10.160.128.0/19
+nv set acl FRONTEND-CONTROL rule 40475 match ip protocol udp
+nv set acl FRONTEND-CONTROL rule 40475 match ip source-ip 10.160.0.0/16
+nv set acl FRONTEND-CONTROL rule 40475 match ip udp source-port 53
+nv set acl FRONTEND-CONTROL rule 40475 remark 'answers of dns to inband'
+nv set acl FRONTEND-CONTROL rule 41260 action permit
+nv set acl FRONTEND-CONTROL rule 41260 match ip dest-ip 10.160.96.0/19
+nv set acl FRONTEND-CONTROL rule 41260 match ip protocol udp
+nv set acl FRONTEND-CONTROL rule 41260 match ip source-ip 10.160.0.0/16
+nv set acl FRONTEND-CONTROL rule 41260 match ip udp dest-port 67
+nv set acl FRONTEND-CONTROL rule 41260 remark 'dhcp to inband/control'
+nv set acl FRONTEND-CONTROL rule 42581 action permit
+nv set acl FRONTEND-CONTROL rule 42581 match ip dest-ip 10.160.96.0/19
+nv set acl FRONTEND-CONTROL rule 42581 match ip protocol tcp
+nv set acl FRONTEND-CONTROL rule 42581 match ip source-ip 10.160.0.0/16
+nv set acl FRONTEND-CONTROL rule 42581 match ip tcp source-port 6817
+nv set acl FRONTEND-CONTROL rule 42581 match ip tcp state established
+nv set acl FRONTEND-CONTROL rule 42581 remark 'answers of slurmctld to inband/control'
+nv set acl FRONTEND-CONTROL rule 43445 action permit
+nv set acl FRONTEND-CONTROL rule 43445 match ip dest-ip 10.160.96.0/19
+nv set acl FRONTEND-CONTROL rule 43445 match ip protocol tcp
+nv set acl FRONTEND-CONTROL rule 43445 match ip source-ip 10.160.0.0/16
+nv set acl FRONTEND-CONTROL rule 43445 match ip tcp source-port 9093:9094
+nv set acl FRONTEND-CONTROL rule 43445 match ip tcp state established
+nv set acl FRONTEND-CONTROL rule 43445 remark 'answers of alertmanager to inband/control'
+nv set acl FRONTEND-CONTROL rule 45047 action permit
+nv set acl FRONTEND-CONTROL rule 45047 match ip dest-ip 10.160.96.0/19
+nv set acl FRONTEND-CONTROL rule 45047 match ip protocol udp
+nv set acl FRONTEND-CONTROL rule 45047 match ip source-ip 10.160.0.0/16
+nv set acl FRONTEND-CONTROL rule 45047 match ip udp dest-port 9094
+nv set acl FRONTEND-CONTROL rule 45047 remark 'alertmanager-udp to inband/control'
+nv set acl FRONTEND-CONTROL rule 46003 action permit
+nv set acl FRONTEND-CONTROL rule 46003 match ip dest-ip 10.160.96.0/19
+nv set acl FRONTEND-CONTROL rule 46003 match ip protocol tcp
+nv set acl FRONTEND-CONTROL rule 46003 match ip source-ip 10.160.0.0/16
+nv set acl FRONTEND-CONTROL rule 46003 match ip tcp dest-port 6818
+nv set acl FRONTEND-CONTROL rule 46003 remark 'slurmd to inband/control'
+nv set acl FRONTEND-CONTROL rule 46558 action permit
+nv set acl FRONTEND-CONTROL rule 46558 match ip dest-ip 10.160.96.0/19
+nv set acl FRONTEND-CONTROL rule 46558 match ip protocol tcp
+nv set acl FRONTEND-CONTROL rule 46558 match ip source-ip 10.160.0.0/16
+nv set acl FRONTEND-CONTROL rule 46558 match ip tcp source-port 6819
+nv set acl FRONTEND-CONTROL rule 46558 match ip tcp state established
+nv set acl FRONTEND-CONTROL rule 46558 remark 'answers of slurmdbd to inband/control'
+nv set acl FRONTEND-CONTROL rule 47286 action permit
+nv set acl FRONTEND-CONTROL rule 47286 match ip dest-ip 255.255.255.255/32
+nv set acl FRONTEND-CONTROL rule 47286 match ip protocol udp
+nv set acl FRONTEND-CONTROL rule 47286 match ip source-ip 10.160.0.0/16
+nv set acl FRONTEND-CONTROL rule 47286 match ip udp dest-port 67
+nv set acl FRONTEND-CONTROL rule 47286 remark 'dhcp without an address, or without a server that answers (RFC 2131)'
+nv set acl FRONTEND-CONTROL rule 47495 action permit
+nv set acl FRONTEND-CONTROL rule 47495 match ip dest-ip 10.160.128.0/19
+nv set acl FRONTEND-CONTROL rule 47495 match ip protocol udp
+nv set acl FRONTEND-CONTROL rule 47495 match ip source-ip 10.160.0.0/16
+nv set acl FRONTEND-CONTROL rule 47495 match ip udp source-port 123
+nv set acl FRONTEND-CONTROL rule 47495 remark 'answers of ntp to inband'
+nv set acl FRONTEND-CONTROL rule 47816 action permit
+nv set acl FRONTEND-CONTROL rule 47816 match ip dest-ip 10.160.96.0/19
+nv set acl FRONTEND-CONTROL rule 47816 match ip protocol udp
+nv set acl FRONTEND-CONTROL rule 47816 match ip source-ip 10.160.0.0/16
+nv set acl FRONTEND-CONTROL rule 47816 match ip udp source-port 9094
+nv set acl FRONTEND-CONTROL rule 47816 remark 'answers of alertmanager-udp to inband/control'
+nv set acl FRONTEND-CONTROL rule 48339 action permit
+nv set acl FRONTEND-CONTROL rule 48339 match ip dest-ip 10.160.0.0/17
+nv set acl FRONTEND-CONTROL rule 48339 match ip protocol udp
+nv set acl FRONTEND-CONTROL rule 48339 match ip source-ip 10.160.0.0/16
+nv set acl FRONTEND-CONTROL rule 48339 match ip udp source-port 53
+nv set acl FRONTEND-CONTROL rule 48339 remark 'answers of dns to inband'
+nv set acl FRONTEND-CONTROL rule 48421 action permit
+nv set acl FRONTEND-CONTROL rule 48421 match ip dest-ip 10.160.96.0/19
+nv set acl FRONTEND-CONTROL rule 48421 match ip protocol tcp
+nv set acl FRONTEND-CONTROL rule 48421 match ip source-ip 10.160.0.0/16
+nv set acl FRONTEND-CONTROL rule 48421 match ip tcp source-port 1024:65535
+nv set acl FRONTEND-CONTROL rule 48421 match ip tcp state established
+nv set acl FRONTEND-CONTROL rule 48421 remark 'answers of jobs to inband/control'
+nv set acl FRONTEND-CONTROL rule 48428 action permit
+nv set acl FRONTEND-CONTROL rule 48428 match ip dest-ip 10.160.96.0/19
+nv set acl FRONTEND-CONTROL rule 48428 match ip protocol tcp
+nv set acl FRONTEND-CONTROL rule 48428 match ip source-ip 10.160.0.0/16
+nv set acl FRONTEND-CONTROL rule 48428 match ip tcp source-port 9100
+nv set acl FRONTEND-CONTROL rule 48428 match ip tcp state established
+nv set acl FRONTEND-CONTROL rule 48428 remark 'answers of metrics to inband/control'
+nv set acl FRONTEND-CONTROL rule 48607 action permit
+nv set acl FRONTEND-CONTROL rule 48607 match ip dest-ip 10.160.96.0/19
+nv set acl FRONTEND-CONTROL rule 48607 match ip protocol tcp
+nv set acl FRONTEND-CONTROL rule 48607 match ip source-ip 10.160.0.0/16
+nv set acl FRONTEND-CONTROL rule 48607 match ip tcp dest-port 80
+nv set acl FRONTEND-CONTROL rule 48607 remark 'http to inband/control'
+nv set acl FRONTEND-CONTROL rule 50469 action permit
+nv set acl FRONTEND-CONTROL rule 50469 match ip dest-ip 10.160.96.0/19
+nv set acl FRONTEND-CONTROL rule 50469 match ip protocol udp
+nv set acl FRONTEND-CONTROL rule 50469 match ip source-ip 10.160.0.0/16
+nv set acl FRONTEND-CONTROL rule 50469 match ip udp dest-port 53
+nv set acl FRONTEND-CONTROL rule 50469 remark 'dns to inband/control'
+nv set acl FRONTEND-CONTROL rule 50720 action permit
+nv set acl FRONTEND-CONTROL rule 50720 match ip dest-ip 10.160.128.0/19
+nv set acl FRONTEND-CONTROL rule 50720 match ip protocol tcp
+nv set acl FRONTEND-CONTROL rule 50720 match ip source-ip 10.160.0.0/16
+nv set acl FRONTEND-CONTROL rule 50720 match ip tcp dest-port 9100
+nv set acl FRONTEND-CONTROL rule 50720 remark 'metrics to inband'
+nv set acl FRONTEND-CONTROL rule 51101 action permit
+nv set acl FRONTEND-CONTROL rule 51101 match ip dest-ip 10.160.0.0/17
+nv set acl FRONTEND-CONTROL rule 51101 match ip protocol udp
+nv set acl FRONTEND-CONTROL rule 51101 match ip source-ip 10.160.0.0/16
+nv set acl FRONTEND-CONTROL rule 51101 match ip udp source-port 67
+nv set acl FRONTEND-CONTROL rule 51101 remark 'answers of dhcp to inband'
+nv set acl FRONTEND-CONTROL rule 51479 action permit
+nv set acl FRONTEND-CONTROL rule 51479 match ip dest-ip 10.160.0.0/17
+nv set acl FRONTEND-CONTROL rule 51479 match ip protocol tcp
+nv set acl FRONTEND-CONTROL rule 51479 match ip source-ip 10.160.0.0/16
+nv set acl FRONTEND-CONTROL rule 51479 match ip tcp dest-port 9400
+nv set acl FRONTEND-CONTROL rule 51479 remark 'metrics to inband'
+nv set acl FRONTEND-CONTROL rule 51830 action permit
+nv set acl FRONTEND-CONTROL rule 51830 match ip dest-ip 10.160.128.0/19
+nv set acl FRONTEND-CONTROL rule 51830 match ip protocol tcp
+nv set acl FRONTEND-CONTROL rule 51830 match ip source-ip 10.160.0.0/16
+nv set acl FRONTEND-CONTROL rule 51830 match ip tcp source-port 4460
+nv set acl FRONTEND-CONTROL rule 51830 match ip tcp state established
+nv set acl FRONTEND-CONTROL rule 51830 remark 'answers of nts-ke to inband'
+nv set acl FRONTEND-CONTROL rule 52511 action permit
+nv set acl FRONTEND-CONTROL rule 52511 match ip dest-ip 10.160.96.0/19
+nv set acl FRONTEND-CONTROL rule 52511 match ip protocol tcp
+nv set acl FRONTEND-CONTROL rule 52511 match ip source-ip 10.160.0.0/16
+nv set acl FRONTEND-CONTROL rule 52511 match ip tcp dest-port 6817
+nv set acl FRONTEND-CONTROL rule 52511 remark 'slurmctld to inband/control'
+nv set acl FRONTEND-CONTROL rule 52759 action permit
+nv set acl FRONTEND-CONTROL rule 52759 match ip dest-ip 10.160.96.0/19
+nv set acl FRONTEND-CONTROL rule 52759 match ip protocol udp
+nv set acl FRONTEND-CONTROL rule 52759 match ip source-ip 10.160.0.0/16
+nv set acl FRONTEND-CONTROL rule 52759 match ip udp dest-port 514
+nv set acl FRONTEND-CONTROL rule 52759 remark 'syslog to inband/control'
+nv set acl FRONTEND-CONTROL rule 59062 action deny
+nv set acl FRONTEND-CONTROL rule 59062 match ip dest-ip 10.0.0.0/9
+nv set acl FRONTEND-CONTROL rule 59062 match ip source-ip 0.0.0.0/0
+nv set acl FRONTEND-CONTROL rule 59062 remark 'all else within the cluster'
+nv set acl FRONTEND-CONTROL rule 59294 action deny
+nv set acl FRONTEND-CONTROL rule 59294 match ip dest-ip 10.170.0.0/20
+nv set acl FRONTEND-CONTROL rule 59294 match ip source-ip 0.0.0.0/0
+nv set acl FRONTEND-CONTROL rule 59294 remark 'all else within the cluster'
+nv set acl FRONTEND-CONTROL rule 59560 action deny
+nv set acl FRONTEND-CONTROL rule 59560 match ip dest-ip 10.224.0.0/12
+nv set acl FRONTEND-CONTROL rule 59560 match ip source-ip 0.0.0.0/0
+nv set acl FRONTEND-CONTROL rule 59560 remark 'all else within the cluster'
+nv set acl FRONTEND-CONTROL rule 59857 action deny
+nv set acl FRONTEND-CONTROL rule 59857 match ip dest-ip 10.160.0.0/16
+nv set acl FRONTEND-CONTROL rule 59857 match ip source-ip 0.0.0.0/0
+nv set acl FRONTEND-CONTROL rule 59857 remark 'all else within the cluster'
+nv set acl FRONTEND-CONTROL rule 59901 action deny
+nv set acl FRONTEND-CONTROL rule 59901 match ip dest-ip 10.192.0.0/11
+nv set acl FRONTEND-CONTROL rule 59901 match ip source-ip 0.0.0.0/0
+nv set acl FRONTEND-CONTROL rule 59901 remark 'all else within the cluster'
+nv set acl FRONTEND-CONTROL rule 60964 action deny
+nv set acl FRONTEND-CONTROL rule 60964 match ip dest-ip 10.128.0.0/11
+nv set acl FRONTEND-CONTROL rule 60964 match ip source-ip 0.0.0.0/0
+nv set acl FRONTEND-CONTROL rule 60964 remark 'all else within the cluster'
+nv set acl FRONTEND-CONTROL rule 61564 action permit
+nv set acl FRONTEND-CONTROL rule 61564 match ip dest-ip 0.0.0.0/0
+nv set acl FRONTEND-CONTROL rule 61564 match ip source-ip 10.160.0.0/16
+nv set acl FRONTEND-CONTROL rule 61564 remark 'any to the site'
 nv set acl FRONTEND-CONTROL rule 65535 action deny
 nv set acl FRONTEND-CONTROL rule 65535 match ip dest-ip ANY
 nv set acl FRONTEND-CONTROL rule 65535 match ip source-ip ANY
@@ -2340,193 +2373,193 @@ nv set acl FRONTEND-CONTROL-V6 rule 65535 action deny
 nv set acl FRONTEND-CONTROL-V6 rule 65535 match ip dest-ip ANY
 nv set acl FRONTEND-CONTROL-V6 rule 65535 match ip source-ip ANY
 nv set acl FRONTEND-CONTROL-V6 type ipv6
-nv set acl FRONTEND-LOGIN rule 10 action deny
-nv set acl FRONTEND-LOGIN rule 10 match ip dest-ip 0.0.0.0/0
-nv set acl FRONTEND-LOGIN rule 10 match ip source-ip 10.160.0.0/17
-nv set acl FRONTEND-LOGIN rule 10 remark 'somebody else'"'"'s address'
-nv set acl FRONTEND-LOGIN rule 20 action deny
-nv set acl FRONTEND-LOGIN rule 20 match ip dest-ip 0.0.0.0/0
-nv set acl FRONTEND-LOGIN rule 20 match ip source-ip 10.160.160.0/19
-nv set acl FRONTEND-LOGIN rule 20 remark 'somebody else'"'"'s address'
-nv set acl FRONTEND-LOGIN rule 30 action deny
-nv set acl FRONTEND-LOGIN rule 30 match ip dest-ip 0.0.0.0/0
-nv set acl FRONTEND-LOGIN rule 30 match ip source-ip 10.160.192.0/18
-nv set acl FRONTEND-LOGIN rule 30 remark 'somebody else'"'"'s address'
-nv set acl FRONTEND-LOGIN rule 40 action permit
-nv set acl FRONTEND-LOGIN rule 40 match ip dest-ip 10.160.0.0/17
-nv set acl FRONTEND-LOGIN rule 40 match ip protocol icmp
-nv set acl FRONTEND-LOGIN rule 40 match ip source-ip 10.160.0.0/16
-nv set acl FRONTEND-LOGIN rule 40 remark 'icmp to inband/compute and 13 more'
-nv set acl FRONTEND-LOGIN rule 50 action permit
-nv set acl FRONTEND-LOGIN rule 50 match ip dest-ip 10.160.128.0/19
-nv set acl FRONTEND-LOGIN rule 50 match ip protocol icmp
-nv set acl FRONTEND-LOGIN rule 50 match ip source-ip 10.160.0.0/16
-nv set acl FRONTEND-LOGIN rule 50 remark 'icmp to inband/compute and 13 more'
-nv set acl FRONTEND-LOGIN rule 60 action permit
-nv set acl FRONTEND-LOGIN rule 60 match ip dest-ip 10.160.32.0/19
-nv set acl FRONTEND-LOGIN rule 60 match ip protocol tcp
-nv set acl FRONTEND-LOGIN rule 60 match ip source-ip 10.160.0.0/16
-nv set acl FRONTEND-LOGIN rule 60 match ip tcp dest-port 6818
-nv set acl FRONTEND-LOGIN rule 60 remark 'slurmd to inband/compute and 2 more'
-nv set acl FRONTEND-LOGIN rule 70 action permit
-nv set acl FRONTEND-LOGIN rule 70 match ip dest-ip 10.160.32.0/19
-nv set acl FRONTEND-LOGIN rule 70 match ip protocol tcp
-nv set acl FRONTEND-LOGIN rule 70 match ip source-ip 10.160.0.0/16
-nv set acl FRONTEND-LOGIN rule 70 match ip tcp dest-port 22
-nv set acl FRONTEND-LOGIN rule 70 remark 'ssh to inband/compute and 2 more'
-nv set acl FRONTEND-LOGIN rule 80 action permit
-nv set acl FRONTEND-LOGIN rule 80 match ip dest-ip 10.160.32.0/19
-nv set acl FRONTEND-LOGIN rule 80 match ip protocol tcp
-nv set acl FRONTEND-LOGIN rule 80 match ip source-ip 10.160.0.0/16
-nv set acl FRONTEND-LOGIN rule 80 match ip tcp dest-port 8888
-nv set acl FRONTEND-LOGIN rule 80 remark 'tcp/8888 to inband/compute and 2 more'
-nv set acl FRONTEND-LOGIN rule 90 action permit
-nv set acl FRONTEND-LOGIN rule 90 match ip dest-ip 10.160.96.0/19
-nv set acl FRONTEND-LOGIN rule 90 match ip protocol udp
-nv set acl FRONTEND-LOGIN rule 90 match ip source-ip 10.160.0.0/16
-nv set acl FRONTEND-LOGIN rule 90 match ip udp dest-port 67
-nv set acl FRONTEND-LOGIN rule 90 remark 'dhcp to inband/control and 1 more'
-nv set acl FRONTEND-LOGIN rule 100 action permit
-nv set acl FRONTEND-LOGIN rule 100 match ip dest-ip 255.255.255.255/32
-nv set acl FRONTEND-LOGIN rule 100 match ip protocol udp
-nv set acl FRONTEND-LOGIN rule 100 match ip source-ip 10.160.0.0/16
-nv set acl FRONTEND-LOGIN rule 100 match ip udp dest-port 67
-nv set acl FRONTEND-LOGIN rule 100 remark 'dhcp to inband/control and 1 more'
-nv set acl FRONTEND-LOGIN rule 110 action permit
-nv set acl FRONTEND-LOGIN rule 110 match ip dest-ip 255.255.255.255/32
-nv set acl FRONTEND-LOGIN rule 110 match ip protocol udp
-nv set acl FRONTEND-LOGIN rule 110 match ip source-ip 0.0.0.0/32
-nv set acl FRONTEND-LOGIN rule 110 match ip udp dest-port 67
-nv set acl FRONTEND-LOGIN rule 110 remark 'dhcp without an address, or without a server that answers (RFC 2131)'
-nv set acl FRONTEND-LOGIN rule 120 action permit
-nv set acl FRONTEND-LOGIN rule 120 match ip dest-ip 10.160.96.0/19
-nv set acl FRONTEND-LOGIN rule 120 match ip protocol udp
-nv set acl FRONTEND-LOGIN rule 120 match ip source-ip 10.160.0.0/16
-nv set acl FRONTEND-LOGIN rule 120 match ip udp dest-port 53
-nv set acl FRONTEND-LOGIN rule 120 remark 'dns to inband/control'
-nv set acl FRONTEND-LOGIN rule 130 action permit
-nv set acl FRONTEND-LOGIN rule 130 match ip dest-ip 10.160.96.0/19
-nv set acl FRONTEND-LOGIN rule 130 match ip protocol tcp
-nv set acl FRONTEND-LOGIN rule 130 match ip source-ip 10.160.0.0/16
-nv set acl FRONTEND-LOGIN rule 130 match ip tcp dest-port 53
-nv set acl FRONTEND-LOGIN rule 130 remark 'dns-tcp to inband/control'
-nv set acl FRONTEND-LOGIN rule 140 action permit
-nv set acl FRONTEND-LOGIN rule 140 match ip dest-ip 10.160.96.0/19
-nv set acl FRONTEND-LOGIN rule 140 match ip protocol tcp
-nv set acl FRONTEND-LOGIN rule 140 match ip source-ip 10.160.0.0/16
-nv set acl FRONTEND-LOGIN rule 140 match ip tcp dest-port 80
-nv set acl FRONTEND-LOGIN rule 140 remark 'http to inband/control'
-nv set acl FRONTEND-LOGIN rule 150 action permit
-nv set acl FRONTEND-LOGIN rule 150 match ip dest-ip 10.160.96.0/19
-nv set acl FRONTEND-LOGIN rule 150 match ip protocol udp
-nv set acl FRONTEND-LOGIN rule 150 match ip source-ip 10.160.0.0/16
-nv set acl FRONTEND-LOGIN rule 150 match ip udp dest-port 123
-nv set acl FRONTEND-LOGIN rule 150 remark 'ntp to inband/control'
-nv set acl FRONTEND-LOGIN rule 160 action permit
-nv set acl FRONTEND-LOGIN rule 160 match ip dest-ip 10.160.96.0/19
-nv set acl FRONTEND-LOGIN rule 160 match ip protocol tcp
-nv set acl FRONTEND-LOGIN rule 160 match ip source-ip 10.160.0.0/16
-nv set acl FRONTEND-LOGIN rule 160 match ip tcp dest-port 4460
-nv set acl FRONTEND-LOGIN rule 160 remark 'nts-ke to inband/control'
-nv set acl FRONTEND-LOGIN rule 170 action permit
-nv set acl FRONTEND-LOGIN rule 170 match ip dest-ip 10.160.96.0/19
-nv set acl FRONTEND-LOGIN rule 170 match ip protocol tcp
-nv set acl FRONTEND-LOGIN rule 170 match ip source-ip 10.160.0.0/16
-nv set acl FRONTEND-LOGIN rule 170 match ip tcp dest-port 6817
-nv set acl FRONTEND-LOGIN rule 170 remark 'slurmctld to inband/control'
-nv set acl FRONTEND-LOGIN rule 180 action permit
-nv set acl FRONTEND-LOGIN rule 180 match ip dest-ip 10.160.96.0/19
-nv set acl FRONTEND-LOGIN rule 180 match ip protocol tcp
-nv set acl FRONTEND-LOGIN rule 180 match ip source-ip 10.160.0.0/16
-nv set acl FRONTEND-LOGIN rule 180 match ip tcp dest-port 6819
-nv set acl FRONTEND-LOGIN rule 180 remark 'slurmdbd to inband/control'
-nv set acl FRONTEND-LOGIN rule 190 action permit
-nv set acl FRONTEND-LOGIN rule 190 match ip dest-ip 10.160.96.0/19
-nv set acl FRONTEND-LOGIN rule 190 match ip protocol udp
-nv set acl FRONTEND-LOGIN rule 190 match ip source-ip 10.160.0.0/16
-nv set acl FRONTEND-LOGIN rule 190 match ip udp dest-port 514
-nv set acl FRONTEND-LOGIN rule 190 remark 'syslog to inband/control'
-nv set acl FRONTEND-LOGIN rule 200 action permit
-nv set acl FRONTEND-LOGIN rule 200 match ip dest-ip 10.160.96.0/19
-nv set acl FRONTEND-LOGIN rule 200 match ip protocol tcp
-nv set acl FRONTEND-LOGIN rule 200 match ip source-ip 10.160.0.0/16
-nv set acl FRONTEND-LOGIN rule 200 match ip tcp dest-port 514
-nv set acl FRONTEND-LOGIN rule 200 remark 'syslog-tcp to inband/control'
-nv set acl FRONTEND-LOGIN rule 210 action permit
-nv set acl FRONTEND-LOGIN rule 210 match ip dest-ip 10.160.96.0/19
-nv set acl FRONTEND-LOGIN rule 210 match ip protocol tcp
-nv set acl FRONTEND-LOGIN rule 210 match ip source-ip 10.160.0.0/16
-nv set acl FRONTEND-LOGIN rule 210 match ip tcp dest-port 6514
-nv set acl FRONTEND-LOGIN rule 210 remark 'syslog-tcp to inband/control'
-nv set acl FRONTEND-LOGIN rule 220 action permit
-nv set acl FRONTEND-LOGIN rule 220 match ip dest-ip 10.160.64.0/19
-nv set acl FRONTEND-LOGIN rule 220 match ip protocol tcp
-nv set acl FRONTEND-LOGIN rule 220 match ip source-ip 10.160.0.0/16
-nv set acl FRONTEND-LOGIN rule 220 match ip tcp dest-port 2049
-nv set acl FRONTEND-LOGIN rule 220 remark 'nfs to inband/storage'
-nv set acl FRONTEND-LOGIN rule 230 action permit
-nv set acl FRONTEND-LOGIN rule 230 match ip dest-ip 10.160.32.0/19
-nv set acl FRONTEND-LOGIN rule 230 match ip protocol tcp
-nv set acl FRONTEND-LOGIN rule 230 match ip source-ip 10.160.0.0/16
-nv set acl FRONTEND-LOGIN rule 230 match ip tcp source-port 60001:63000
-nv set acl FRONTEND-LOGIN rule 230 match ip tcp state established
-nv set acl FRONTEND-LOGIN rule 230 remark 'answers of srun to inband/compute and 3 more'
-nv set acl FRONTEND-LOGIN rule 240 action permit
-nv set acl FRONTEND-LOGIN rule 240 match ip dest-ip 10.160.96.0/19
-nv set acl FRONTEND-LOGIN rule 240 match ip protocol tcp
-nv set acl FRONTEND-LOGIN rule 240 match ip source-ip 10.160.0.0/16
-nv set acl FRONTEND-LOGIN rule 240 match ip tcp source-port 60001:63000
-nv set acl FRONTEND-LOGIN rule 240 match ip tcp state established
-nv set acl FRONTEND-LOGIN rule 240 remark 'answers of srun to inband/compute and 3 more'
-nv set acl FRONTEND-LOGIN rule 250 action permit
-nv set acl FRONTEND-LOGIN rule 250 match ip dest-ip 10.160.96.0/19
-nv set acl FRONTEND-LOGIN rule 250 match ip protocol tcp
-nv set acl FRONTEND-LOGIN rule 250 match ip source-ip 10.160.0.0/16
-nv set acl FRONTEND-LOGIN rule 250 match ip tcp source-port 9100
-nv set acl FRONTEND-LOGIN rule 250 match ip tcp state established
-nv set acl FRONTEND-LOGIN rule 250 remark 'answers of metrics to inband/control'
-nv set acl FRONTEND-LOGIN rule 260 action permit
-nv set acl FRONTEND-LOGIN rule 260 match ip dest-ip 10.160.96.0/19
-nv set acl FRONTEND-LOGIN rule 260 match ip protocol tcp
-nv set acl FRONTEND-LOGIN rule 260 match ip source-ip 10.160.0.0/16
-nv set acl FRONTEND-LOGIN rule 260 match ip tcp source-port 9400
-nv set acl FRONTEND-LOGIN rule 260 match ip tcp state established
-nv set acl FRONTEND-LOGIN rule 260 remark 'answers of metrics to inband/control'
-nv set acl FRONTEND-LOGIN rule 270 action permit
-nv set acl FRONTEND-LOGIN rule 270 match ip dest-ip 10.160.96.0/19
-nv set acl FRONTEND-LOGIN rule 270 match ip protocol tcp
-nv set acl FRONTEND-LOGIN rule 270 match ip source-ip 10.160.0.0/16
-nv set acl FRONTEND-LOGIN rule 270 match ip tcp source-port 22
-nv set acl FRONTEND-LOGIN rule 270 match ip tcp state established
-nv set acl FRONTEND-LOGIN rule 270 remark 'answers of ssh to inband/control'
-nv set acl FRONTEND-LOGIN rule 280 action deny
-nv set acl FRONTEND-LOGIN rule 280 match ip dest-ip 10.0.0.0/9
-nv set acl FRONTEND-LOGIN rule 280 match ip source-ip 0.0.0.0/0
-nv set acl FRONTEND-LOGIN rule 280 remark 'all else within the cluster'
-nv set acl FRONTEND-LOGIN rule 290 action deny
-nv set acl FRONTEND-LOGIN rule 290 match ip dest-ip 10.128.0.0/11
-nv set acl FRONTEND-LOGIN rule 290 match ip source-ip 0.0.0.0/0
-nv set acl FRONTEND-LOGIN rule 290 remark 'all else within the cluster'
-nv set acl FRONTEND-LOGIN rule 300 action deny
-nv set acl FRONTEND-LOGIN rule 300 match ip dest-ip 10.160.0.0/16
-nv set acl FRONTEND-LOGIN rule 300 match ip source-ip 0.0.0.0/0
-nv set acl FRONTEND-LOGIN rule 300 remark 'all else within the cluster'
-nv set acl FRONTEND-LOGIN rule 310 action deny
-nv set acl FRONTEND-LOGIN rule 310 match ip dest-ip 10.170.0.0/20
-nv set acl FRONTEND-LOGIN rule 310 match ip source-ip 0.0.0.0/0
-nv set acl FRONTEND-LOGIN rule 310 remark 'all else within the cluster'
-nv set acl FRONTEND-LOGIN rule 320 action deny
-nv set acl FRONTEND-LOGIN rule 320 match ip dest-ip 10.192.0.0/11
-nv set acl FRONTEND-LOGIN rule 320 match ip source-ip 0.0.0.0/0
-nv set acl FRONTEND-LOGIN rule 320 remark 'all else within the cluster'
-nv set acl FRONTEND-LOGIN rule 330 action deny
-nv set acl FRONTEND-LOGIN rule 330 match ip dest-ip 10.224.0.0/12
-nv set acl FRONTEND-LOGIN rule 330 match ip source-ip 0.0.0.0/0
-nv set acl FRONTEND-LOGIN rule 330 remark 'all else within the cluster'
-nv set acl FRONTEND-LOGIN rule 340 action permit
-nv set acl FRONTEND-LOGIN rule 340 match ip dest-ip 0.0.0.0/0
-nv set acl FRONTEND-LOGIN rule 340 match ip source-ip 10.160.0.0/16
-nv set acl FRONTEND-LOGIN rule 340 remark 'any to the site'
+nv set acl FRONTEND-LOGIN rule 1447 action deny
+nv set acl FRONTEND-LOGIN rule 1447 match ip dest-ip 0.0.0.0/0
+nv set acl FRONTEND-LOGIN rule 1447 match ip source-ip 10.160.0.0/17
+nv set acl FRONTEND-LOGIN rule 1447 remark 'somebody else'"'"'s address'
+nv set acl FRONTEND-LOGIN rule 3803 action deny
+nv set acl FRONTEND-LOGIN rule 3803 match ip dest-ip 0.0.0.0/0
+nv set acl FRONTEND-LOGIN rule 3803 match ip source-ip 10.160.160.0/19
+nv set acl FRONTEND-LOGIN rule 3803 remark 'somebody else'"'"'s address'
+nv set acl FRONTEND-LOGIN rule 6716 action deny
+nv set acl FRONTEND-LOGIN rule 6716 match ip dest-ip 0.0.0.0/0
+nv set acl FRONTEND-LOGIN rule 6716 match ip source-ip 10.160.192.0/18
+nv set acl FRONTEND-LOGIN rule 6716 remark 'somebody else'"'"'s address'
+nv set acl FRONTEND-LOGIN rule 13472 action permit
+nv set acl FRONTEND-LOGIN rule 13472 match ip dest-ip 10.160.32.0/19
+nv set acl FRONTEND-LOGIN rule 13472 match ip protocol tcp
+nv set acl FRONTEND-LOGIN rule 13472 match ip source-ip 10.160.0.0/16
+nv set acl FRONTEND-LOGIN rule 13472 match ip tcp dest-port 22
+nv set acl FRONTEND-LOGIN rule 13472 remark 'ssh to inband/compute'
+nv set acl FRONTEND-LOGIN rule 13897 action permit
+nv set acl FRONTEND-LOGIN rule 13897 match ip dest-ip 10.160.96.0/19
+nv set acl FRONTEND-LOGIN rule 13897 match ip protocol tcp
+nv set acl FRONTEND-LOGIN rule 13897 match ip source-ip 10.160.0.0/16
+nv set acl FRONTEND-LOGIN rule 13897 match ip tcp dest-port 514
+nv set acl FRONTEND-LOGIN rule 13897 remark 'syslog-tcp to inband/control'
+nv set acl FRONTEND-LOGIN rule 13999 action permit
+nv set acl FRONTEND-LOGIN rule 13999 match ip dest-ip 10.160.64.0/19
+nv set acl FRONTEND-LOGIN rule 13999 match ip protocol tcp
+nv set acl FRONTEND-LOGIN rule 13999 match ip source-ip 10.160.0.0/16
+nv set acl FRONTEND-LOGIN rule 13999 match ip tcp dest-port 2049
+nv set acl FRONTEND-LOGIN rule 13999 remark 'nfs to inband/storage'
+nv set acl FRONTEND-LOGIN rule 17562 action permit
+nv set acl FRONTEND-LOGIN rule 17562 match ip dest-ip 10.160.0.0/17
+nv set acl FRONTEND-LOGIN rule 17562 match ip protocol icmp
+nv set acl FRONTEND-LOGIN rule 17562 match ip source-ip 10.160.0.0/16
+nv set acl FRONTEND-LOGIN rule 17562 remark 'icmp to inband'
+nv set acl FRONTEND-LOGIN rule 23153 action permit
+nv set acl FRONTEND-LOGIN rule 23153 match ip dest-ip 10.160.96.0/19
+nv set acl FRONTEND-LOGIN rule 23153 match ip protocol tcp
+nv set acl FRONTEND-LOGIN rule 23153 match ip source-ip 10.160.0.0/16
+nv set acl FRONTEND-LOGIN rule 23153 match ip tcp source-port 60001:63000
+nv set acl FRONTEND-LOGIN rule 23153 match ip tcp state established
+nv set acl FRONTEND-LOGIN rule 23153 remark 'answers of srun to inband/control'
+nv set acl FRONTEND-LOGIN rule 27624 action permit
+nv set acl FRONTEND-LOGIN rule 27624 match ip dest-ip 10.160.32.0/19
+nv set acl FRONTEND-LOGIN rule 27624 match ip protocol tcp
+nv set acl FRONTEND-LOGIN rule 27624 match ip source-ip 10.160.0.0/16
+nv set acl FRONTEND-LOGIN rule 27624 match ip tcp dest-port 6818
+nv set acl FRONTEND-LOGIN rule 27624 remark 'slurmd to inband/compute'
+nv set acl FRONTEND-LOGIN rule 27932 action permit
+nv set acl FRONTEND-LOGIN rule 27932 match ip dest-ip 10.160.96.0/19
+nv set acl FRONTEND-LOGIN rule 27932 match ip protocol tcp
+nv set acl FRONTEND-LOGIN rule 27932 match ip source-ip 10.160.0.0/16
+nv set acl FRONTEND-LOGIN rule 27932 match ip tcp dest-port 6514
+nv set acl FRONTEND-LOGIN rule 27932 remark 'syslog-tcp to inband/control'
+nv set acl FRONTEND-LOGIN rule 28863 action permit
+nv set acl FRONTEND-LOGIN rule 28863 match ip dest-ip 10.160.96.0/19
+nv set acl FRONTEND-LOGIN rule 28863 match ip protocol udp
+nv set acl FRONTEND-LOGIN rule 28863 match ip source-ip 10.160.0.0/16
+nv set acl FRONTEND-LOGIN rule 28863 match ip udp dest-port 123
+nv set acl FRONTEND-LOGIN rule 28863 remark 'ntp to inband/control'
+nv set acl FRONTEND-LOGIN rule 29526 action permit
+nv set acl FRONTEND-LOGIN rule 29526 match ip dest-ip 10.160.96.0/19
+nv set acl FRONTEND-LOGIN rule 29526 match ip protocol tcp
+nv set acl FRONTEND-LOGIN rule 29526 match ip source-ip 10.160.0.0/16
+nv set acl FRONTEND-LOGIN rule 29526 match ip tcp dest-port 4460
+nv set acl FRONTEND-LOGIN rule 29526 remark 'nts-ke to inband/control'
+nv set acl FRONTEND-LOGIN rule 29854 action permit
+nv set acl FRONTEND-LOGIN rule 29854 match ip dest-ip 10.160.96.0/19
+nv set acl FRONTEND-LOGIN rule 29854 match ip protocol tcp
+nv set acl FRONTEND-LOGIN rule 29854 match ip source-ip 10.160.0.0/16
+nv set acl FRONTEND-LOGIN rule 29854 match ip tcp source-port 9400
+nv set acl FRONTEND-LOGIN rule 29854 match ip tcp state established
+nv set acl FRONTEND-LOGIN rule 29854 remark 'answers of metrics to inband/control'
+nv set acl FRONTEND-LOGIN rule 30982 action permit
+nv set acl FRONTEND-LOGIN rule 30982 match ip dest-ip 10.160.96.0/19
+nv set acl FRONTEND-LOGIN rule 30982 match ip protocol tcp
+nv set acl FRONTEND-LOGIN rule 30982 match ip source-ip 10.160.0.0/16
+nv set acl FRONTEND-LOGIN rule 30982 match ip tcp dest-port 6819
+nv set acl FRONTEND-LOGIN rule 30982 remark 'slurmdbd to inband/control'
+nv set acl FRONTEND-LOGIN rule 36622 action permit
+nv set acl FRONTEND-LOGIN rule 36622 match ip dest-ip 10.160.96.0/19
+nv set acl FRONTEND-LOGIN rule 36622 match ip protocol tcp
+nv set acl FRONTEND-LOGIN rule 36622 match ip source-ip 10.160.0.0/16
+nv set acl FRONTEND-LOGIN rule 36622 match ip tcp dest-port 53
+nv set acl FRONTEND-LOGIN rule 36622 remark 'dns-tcp to inband/control'
+nv set acl FRONTEND-LOGIN rule 37506 action permit
+nv set acl FRONTEND-LOGIN rule 37506 match ip dest-ip 10.160.32.0/19
+nv set acl FRONTEND-LOGIN rule 37506 match ip protocol tcp
+nv set acl FRONTEND-LOGIN rule 37506 match ip source-ip 10.160.0.0/16
+nv set acl FRONTEND-LOGIN rule 37506 match ip tcp source-port 60001:63000
+nv set acl FRONTEND-LOGIN rule 37506 match ip tcp state established
+nv set acl FRONTEND-LOGIN rule 37506 remark 'answers of srun to inband/compute'
+nv set acl FRONTEND-LOGIN rule 38575 action permit
+nv set acl FRONTEND-LOGIN rule 38575 match ip dest-ip 10.160.128.0/19
+nv set acl FRONTEND-LOGIN rule 38575 match ip protocol icmp
+nv set acl FRONTEND-LOGIN rule 38575 match ip source-ip 10.160.0.0/16
+nv set acl FRONTEND-LOGIN rule 38575 remark 'icmp to inband'
+nv set acl FRONTEND-LOGIN rule 38892 action permit
+nv set acl FRONTEND-LOGIN rule 38892 match ip dest-ip 255.255.255.255/32
+nv set acl FRONTEND-LOGIN rule 38892 match ip protocol udp
+nv set acl FRONTEND-LOGIN rule 38892 match ip source-ip 0.0.0.0/32
+nv set acl FRONTEND-LOGIN rule 38892 match ip udp dest-port 67
+nv set acl FRONTEND-LOGIN rule 38892 remark 'dhcp without an address, or without a server that answers (RFC 2131)'
+nv set acl FRONTEND-LOGIN rule 39008 action permit
+nv set acl FRONTEND-LOGIN rule 39008 match ip dest-ip 10.160.32.0/19
+nv set acl FRONTEND-LOGIN rule 39008 match ip protocol tcp
+nv set acl FRONTEND-LOGIN rule 39008 match ip source-ip 10.160.0.0/16
+nv set acl FRONTEND-LOGIN rule 39008 match ip tcp dest-port 8888
+nv set acl FRONTEND-LOGIN rule 39008 remark 'tcp/8888 to inband/compute'
+nv set acl FRONTEND-LOGIN rule 39067 action permit
+nv set acl FRONTEND-LOGIN rule 39067 match ip dest-ip 10.160.96.0/19
+nv set acl FRONTEND-LOGIN rule 39067 match ip protocol tcp
+nv set acl FRONTEND-LOGIN rule 39067 match ip source-ip 10.160.0.0/16
+nv set acl FRONTEND-LOGIN rule 39067 match ip tcp source-port 22
+nv set acl FRONTEND-LOGIN rule 39067 match ip tcp state established
+nv set acl FRONTEND-LOGIN rule 39067 remark 'answers of ssh to inband/control'
+nv set acl FRONTEND-LOGIN rule 41260 action permit
+nv set acl FRONTEND-LOGIN rule 41260 match ip dest-ip 10.160.96.0/19
+nv set acl FRONTEND-LOGIN rule 41260 match ip protocol udp
+nv set acl FRONTEND-LOGIN rule 41260 match ip source-ip 10.160.0.0/16
+nv set acl FRONTEND-LOGIN rule 41260 match ip udp dest-port 67
+nv set acl FRONTEND-LOGIN rule 41260 remark 'dhcp to inband/control'
+nv set acl FRONTEND-LOGIN rule 47286 action permit
+nv set acl FRONTEND-LOGIN rule 47286 match ip dest-ip 255.255.255.255/32
+nv set acl FRONTEND-LOGIN rule 47286 match ip protocol udp
+nv set acl FRONTEND-LOGIN rule 47286 match ip source-ip 10.160.0.0/16
+nv set acl FRONTEND-LOGIN rule 47286 match ip udp dest-port 67
+nv set acl FRONTEND-LOGIN rule 47286 remark 'dhcp without an address, or without a server that answers (RFC 2131)'
+nv set acl FRONTEND-LOGIN rule 48428 action permit
+nv set acl FRONTEND-LOGIN rule 48428 match ip dest-ip 10.160.96.0/19
+nv set acl FRONTEND-LOGIN rule 48428 match ip protocol tcp
+nv set acl FRONTEND-LOGIN rule 48428 match ip source-ip 10.160.0.0/16
+nv set acl FRONTEND-LOGIN rule 48428 match ip tcp source-port 9100
+nv set acl FRONTEND-LOGIN rule 48428 match ip tcp state established
+nv set acl FRONTEND-LOGIN rule 48428 remark 'answers of metrics to inband/control'
+nv set acl FRONTEND-LOGIN rule 48607 action permit
+nv set acl FRONTEND-LOGIN rule 48607 match ip dest-ip 10.160.96.0/19
+nv set acl FRONTEND-LOGIN rule 48607 match ip protocol tcp
+nv set acl FRONTEND-LOGIN rule 48607 match ip source-ip 10.160.0.0/16
+nv set acl FRONTEND-LOGIN rule 48607 match ip tcp dest-port 80
+nv set acl FRONTEND-LOGIN rule 48607 remark 'http to inband/control'
+nv set acl FRONTEND-LOGIN rule 50469 action permit
+nv set acl FRONTEND-LOGIN rule 50469 match ip dest-ip 10.160.96.0/19
+nv set acl FRONTEND-LOGIN rule 50469 match ip protocol udp
+nv set acl FRONTEND-LOGIN rule 50469 match ip source-ip 10.160.0.0/16
+nv set acl FRONTEND-LOGIN rule 50469 match ip udp dest-port 53
+nv set acl FRONTEND-LOGIN rule 50469 remark 'dns to inband/control'
+nv set acl FRONTEND-LOGIN rule 52511 action permit
+nv set acl FRONTEND-LOGIN rule 52511 match ip dest-ip 10.160.96.0/19
+nv set acl FRONTEND-LOGIN rule 52511 match ip protocol tcp
+nv set acl FRONTEND-LOGIN rule 52511 match ip source-ip 10.160.0.0/16
+nv set acl FRONTEND-LOGIN rule 52511 match ip tcp dest-port 6817
+nv set acl FRONTEND-LOGIN rule 52511 remark 'slurmctld to inband/control'
+nv set acl FRONTEND-LOGIN rule 52759 action permit
+nv set acl FRONTEND-LOGIN rule 52759 match ip dest-ip 10.160.96.0/19
+nv set acl FRONTEND-LOGIN rule 52759 match ip protocol udp
+nv set acl FRONTEND-LOGIN rule 52759 match ip source-ip 10.160.0.0/16
+nv set acl FRONTEND-LOGIN rule 52759 match ip udp dest-port 514
+nv set acl FRONTEND-LOGIN rule 52759 remark 'syslog to inband/control'
+nv set acl FRONTEND-LOGIN rule 59062 action deny
+nv set acl FRONTEND-LOGIN rule 59062 match ip dest-ip 10.0.0.0/9
+nv set acl FRONTEND-LOGIN rule 59062 match ip source-ip 0.0.0.0/0
+nv set acl FRONTEND-LOGIN rule 59062 remark 'all else within the cluster'
+nv set acl FRONTEND-LOGIN rule 59294 action deny
+nv set acl FRONTEND-LOGIN rule 59294 match ip dest-ip 10.170.0.0/20
+nv set acl FRONTEND-LOGIN rule 59294 match ip source-ip 0.0.0.0/0
+nv set acl FRONTEND-LOGIN rule 59294 remark 'all else within the cluster'
+nv set acl FRONTEND-LOGIN rule 59560 action deny
+nv set acl FRONTEND-LOGIN rule 59560 match ip dest-ip 10.224.0.0/12
+nv set acl FRONTEND-LOGIN rule 59560 match ip source-ip 0.0.0.0/0
+nv set acl FRONTEND-LOGIN rule 59560 remark 'all else within the cluster'
+nv set acl FRONTEND-LOGIN rule 59857 action deny
+nv set acl FRONTEND-LOGIN rule 59857 match ip dest-ip 10.160.0.0/16
+nv set acl FRONTEND-LOGIN rule 59857 match ip source-ip 0.0.0.0/0
+nv set acl FRONTEND-LOGIN rule 59857 remark 'all else within the cluster'
+nv set acl FRONTEND-LOGIN rule 59901 action deny
+nv set acl FRONTEND-LOGIN rule 59901 match ip dest-ip 10.192.0.0/11
+nv set acl FRONTEND-LOGIN rule 59901 match ip source-ip 0.0.0.0/0
+nv set acl FRONTEND-LOGIN rule 59901 remark 'all else within the cluster'
+nv set acl FRONTEND-LOGIN rule 60964 action deny
+nv set acl FRONTEND-LOGIN rule 60964 match ip dest-ip 10.128.0.0/11
+nv set acl FRONTEND-LOGIN rule 60964 match ip source-ip 0.0.0.0/0
+nv set acl FRONTEND-LOGIN rule 60964 remark 'all else within the cluster'
+nv set acl FRONTEND-LOGIN rule 61564 action permit
+nv set acl FRONTEND-LOGIN rule 61564 match ip dest-ip 0.0.0.0/0
+nv set acl FRONTEND-LOGIN rule 61564 match ip source-ip 10.160.0.0/16
+nv set acl FRONTEND-LOGIN rule 61564 remark 'any to the site'
 nv set acl FRONTEND-LOGIN rule 65535 action deny
 nv set acl FRONTEND-LOGIN rule 65535 match ip dest-ip ANY
 nv set acl FRONTEND-LOGIN rule 65535 match ip source-ip ANY
@@ -2544,180 +2577,180 @@ nv set acl FRONTEND-LOGIN-V6 rule 65535 action deny
 nv set acl FRONTEND-LOGIN-V6 rule 65535 match ip dest-ip ANY
 nv set acl FRONTEND-LOGIN-V6 rule 65535 match ip source-ip ANY
 nv set acl FRONTEND-LOGIN-V6 type ipv6
-nv set acl FRONTEND-STORAGE rule 10 action deny
-nv set acl FRONTEND-STORAGE rule 10 match ip dest-ip 0.0.0.0/0
-nv set acl FRONTEND-STORAGE rule 10 match ip source-ip 10.170.0.0/22
-nv set acl FRONTEND-STORAGE rule 10 remark 'somebody else'"'"'s address'
-nv set acl FRONTEND-STORAGE rule 20 action deny
-nv set acl FRONTEND-STORAGE rule 20 match ip dest-ip 0.0.0.0/0
-nv set acl FRONTEND-STORAGE rule 20 match ip source-ip 10.170.6.0/23
-nv set acl FRONTEND-STORAGE rule 20 remark 'somebody else'"'"'s address'
-nv set acl FRONTEND-STORAGE rule 30 action deny
-nv set acl FRONTEND-STORAGE rule 30 match ip dest-ip 0.0.0.0/0
-nv set acl FRONTEND-STORAGE rule 30 match ip source-ip 10.160.0.0/18
-nv set acl FRONTEND-STORAGE rule 30 remark 'somebody else'"'"'s address'
-nv set acl FRONTEND-STORAGE rule 40 action deny
-nv set acl FRONTEND-STORAGE rule 40 match ip dest-ip 0.0.0.0/0
-nv set acl FRONTEND-STORAGE rule 40 match ip source-ip 10.160.96.0/19
-nv set acl FRONTEND-STORAGE rule 40 remark 'somebody else'"'"'s address'
-nv set acl FRONTEND-STORAGE rule 50 action deny
-nv set acl FRONTEND-STORAGE rule 50 match ip dest-ip 0.0.0.0/0
-nv set acl FRONTEND-STORAGE rule 50 match ip source-ip 10.160.128.0/17
-nv set acl FRONTEND-STORAGE rule 50 remark 'somebody else'"'"'s address'
-nv set acl FRONTEND-STORAGE rule 60 action permit
-nv set acl FRONTEND-STORAGE rule 60 match ip dest-ip 10.170.0.0/23
-nv set acl FRONTEND-STORAGE rule 60 match ip source-ip 10.170.0.0/21
-nv set acl FRONTEND-STORAGE rule 60 remark 'any to backup/control and 5 more'
-nv set acl FRONTEND-STORAGE rule 70 action permit
-nv set acl FRONTEND-STORAGE rule 70 match ip dest-ip 10.170.4.0/22
-nv set acl FRONTEND-STORAGE rule 70 match ip source-ip 10.170.0.0/21
-nv set acl FRONTEND-STORAGE rule 70 remark 'any to backup/control and 5 more'
-nv set acl FRONTEND-STORAGE rule 80 action permit
-nv set acl FRONTEND-STORAGE rule 80 match ip dest-ip 10.160.0.0/17
-nv set acl FRONTEND-STORAGE rule 80 match ip protocol icmp
-nv set acl FRONTEND-STORAGE rule 80 match ip source-ip 10.160.0.0/16
-nv set acl FRONTEND-STORAGE rule 80 remark 'icmp to inband/compute and 13 more'
-nv set acl FRONTEND-STORAGE rule 90 action permit
-nv set acl FRONTEND-STORAGE rule 90 match ip dest-ip 10.160.128.0/19
-nv set acl FRONTEND-STORAGE rule 90 match ip protocol icmp
-nv set acl FRONTEND-STORAGE rule 90 match ip source-ip 10.160.0.0/16
-nv set acl FRONTEND-STORAGE rule 90 remark 'icmp to inband/compute and 13 more'
-nv set acl FRONTEND-STORAGE rule 100 action permit
-nv set acl FRONTEND-STORAGE rule 100 match ip dest-ip 10.160.96.0/19
-nv set acl FRONTEND-STORAGE rule 100 match ip protocol udp
-nv set acl FRONTEND-STORAGE rule 100 match ip source-ip 10.160.0.0/16
-nv set acl FRONTEND-STORAGE rule 100 match ip udp dest-port 67
-nv set acl FRONTEND-STORAGE rule 100 remark 'dhcp to inband/control and 1 more'
-nv set acl FRONTEND-STORAGE rule 110 action permit
-nv set acl FRONTEND-STORAGE rule 110 match ip dest-ip 255.255.255.255/32
-nv set acl FRONTEND-STORAGE rule 110 match ip protocol udp
-nv set acl FRONTEND-STORAGE rule 110 match ip source-ip 10.160.0.0/16
-nv set acl FRONTEND-STORAGE rule 110 match ip udp dest-port 67
-nv set acl FRONTEND-STORAGE rule 110 remark 'dhcp to inband/control and 1 more'
-nv set acl FRONTEND-STORAGE rule 120 action permit
-nv set acl FRONTEND-STORAGE rule 120 match ip dest-ip 255.255.255.255/32
-nv set acl FRONTEND-STORAGE rule 120 match ip protocol udp
-nv set acl FRONTEND-STORAGE rule 120 match ip source-ip 0.0.0.0/32
-nv set acl FRONTEND-STORAGE rule 120 match ip udp dest-port 67
-nv set acl FRONTEND-STORAGE rule 120 remark 'dhcp without an address, or without a server that answers (RFC 2131)'
-nv set acl FRONTEND-STORAGE rule 130 action permit
-nv set acl FRONTEND-STORAGE rule 130 match ip dest-ip 10.160.96.0/19
-nv set acl FRONTEND-STORAGE rule 130 match ip protocol udp
-nv set acl FRONTEND-STORAGE rule 130 match ip source-ip 10.160.0.0/16
-nv set acl FRONTEND-STORAGE rule 130 match ip udp dest-port 53
-nv set acl FRONTEND-STORAGE rule 130 remark 'dns to inband/control'
-nv set acl FRONTEND-STORAGE rule 140 action permit
-nv set acl FRONTEND-STORAGE rule 140 match ip dest-ip 10.160.96.0/19
-nv set acl FRONTEND-STORAGE rule 140 match ip protocol tcp
-nv set acl FRONTEND-STORAGE rule 140 match ip source-ip 10.160.0.0/16
-nv set acl FRONTEND-STORAGE rule 140 match ip tcp dest-port 53
-nv set acl FRONTEND-STORAGE rule 140 remark 'dns-tcp to inband/control'
-nv set acl FRONTEND-STORAGE rule 150 action permit
-nv set acl FRONTEND-STORAGE rule 150 match ip dest-ip 10.160.96.0/19
-nv set acl FRONTEND-STORAGE rule 150 match ip protocol tcp
-nv set acl FRONTEND-STORAGE rule 150 match ip source-ip 10.160.0.0/16
-nv set acl FRONTEND-STORAGE rule 150 match ip tcp dest-port 80
-nv set acl FRONTEND-STORAGE rule 150 remark 'http to inband/control'
-nv set acl FRONTEND-STORAGE rule 160 action permit
-nv set acl FRONTEND-STORAGE rule 160 match ip dest-ip 10.160.96.0/19
-nv set acl FRONTEND-STORAGE rule 160 match ip protocol udp
-nv set acl FRONTEND-STORAGE rule 160 match ip source-ip 10.160.0.0/16
-nv set acl FRONTEND-STORAGE rule 160 match ip udp dest-port 123
-nv set acl FRONTEND-STORAGE rule 160 remark 'ntp to inband/control'
-nv set acl FRONTEND-STORAGE rule 170 action permit
-nv set acl FRONTEND-STORAGE rule 170 match ip dest-ip 10.160.96.0/19
-nv set acl FRONTEND-STORAGE rule 170 match ip protocol tcp
-nv set acl FRONTEND-STORAGE rule 170 match ip source-ip 10.160.0.0/16
-nv set acl FRONTEND-STORAGE rule 170 match ip tcp dest-port 4460
-nv set acl FRONTEND-STORAGE rule 170 remark 'nts-ke to inband/control'
-nv set acl FRONTEND-STORAGE rule 180 action permit
-nv set acl FRONTEND-STORAGE rule 180 match ip dest-ip 10.160.96.0/19
-nv set acl FRONTEND-STORAGE rule 180 match ip protocol udp
-nv set acl FRONTEND-STORAGE rule 180 match ip source-ip 10.160.0.0/16
-nv set acl FRONTEND-STORAGE rule 180 match ip udp dest-port 514
-nv set acl FRONTEND-STORAGE rule 180 remark 'syslog to inband/control'
-nv set acl FRONTEND-STORAGE rule 190 action permit
-nv set acl FRONTEND-STORAGE rule 190 match ip dest-ip 10.160.96.0/19
-nv set acl FRONTEND-STORAGE rule 190 match ip protocol tcp
-nv set acl FRONTEND-STORAGE rule 190 match ip source-ip 10.160.0.0/16
-nv set acl FRONTEND-STORAGE rule 190 match ip tcp dest-port 514
-nv set acl FRONTEND-STORAGE rule 190 remark 'syslog-tcp to inband/control'
-nv set acl FRONTEND-STORAGE rule 200 action permit
-nv set acl FRONTEND-STORAGE rule 200 match ip dest-ip 10.160.96.0/19
-nv set acl FRONTEND-STORAGE rule 200 match ip protocol tcp
-nv set acl FRONTEND-STORAGE rule 200 match ip source-ip 10.160.0.0/16
-nv set acl FRONTEND-STORAGE rule 200 match ip tcp dest-port 6514
-nv set acl FRONTEND-STORAGE rule 200 remark 'syslog-tcp to inband/control'
-nv set acl FRONTEND-STORAGE rule 210 action permit
-nv set acl FRONTEND-STORAGE rule 210 match ip dest-ip 10.160.32.0/19
-nv set acl FRONTEND-STORAGE rule 210 match ip protocol tcp
-nv set acl FRONTEND-STORAGE rule 210 match ip source-ip 10.160.0.0/16
-nv set acl FRONTEND-STORAGE rule 210 match ip tcp source-port 2049
-nv set acl FRONTEND-STORAGE rule 210 match ip tcp state established
-nv set acl FRONTEND-STORAGE rule 210 remark 'answers of nfs to inband/compute and 4 more'
-nv set acl FRONTEND-STORAGE rule 220 action permit
-nv set acl FRONTEND-STORAGE rule 220 match ip dest-ip 10.160.96.0/19
-nv set acl FRONTEND-STORAGE rule 220 match ip protocol tcp
-nv set acl FRONTEND-STORAGE rule 220 match ip source-ip 10.160.0.0/16
-nv set acl FRONTEND-STORAGE rule 220 match ip tcp source-port 2049
-nv set acl FRONTEND-STORAGE rule 220 match ip tcp state established
-nv set acl FRONTEND-STORAGE rule 220 remark 'answers of nfs to inband/compute and 4 more'
-nv set acl FRONTEND-STORAGE rule 230 action permit
-nv set acl FRONTEND-STORAGE rule 230 match ip dest-ip 10.160.128.0/19
-nv set acl FRONTEND-STORAGE rule 230 match ip protocol tcp
-nv set acl FRONTEND-STORAGE rule 230 match ip source-ip 10.160.0.0/16
-nv set acl FRONTEND-STORAGE rule 230 match ip tcp source-port 2049
-nv set acl FRONTEND-STORAGE rule 230 match ip tcp state established
-nv set acl FRONTEND-STORAGE rule 230 remark 'answers of nfs to inband/compute and 4 more'
-nv set acl FRONTEND-STORAGE rule 240 action permit
-nv set acl FRONTEND-STORAGE rule 240 match ip dest-ip 10.160.96.0/19
-nv set acl FRONTEND-STORAGE rule 240 match ip protocol tcp
-nv set acl FRONTEND-STORAGE rule 240 match ip source-ip 10.160.0.0/16
-nv set acl FRONTEND-STORAGE rule 240 match ip tcp source-port 9100
-nv set acl FRONTEND-STORAGE rule 240 match ip tcp state established
-nv set acl FRONTEND-STORAGE rule 240 remark 'answers of metrics to inband/control'
-nv set acl FRONTEND-STORAGE rule 250 action permit
-nv set acl FRONTEND-STORAGE rule 250 match ip dest-ip 10.160.96.0/19
-nv set acl FRONTEND-STORAGE rule 250 match ip protocol tcp
-nv set acl FRONTEND-STORAGE rule 250 match ip source-ip 10.160.0.0/16
-nv set acl FRONTEND-STORAGE rule 250 match ip tcp source-port 9400
-nv set acl FRONTEND-STORAGE rule 250 match ip tcp state established
-nv set acl FRONTEND-STORAGE rule 250 remark 'answers of metrics to inband/control'
-nv set acl FRONTEND-STORAGE rule 260 action permit
-nv set acl FRONTEND-STORAGE rule 260 match ip dest-ip 10.160.96.0/19
-nv set acl FRONTEND-STORAGE rule 260 match ip protocol tcp
-nv set acl FRONTEND-STORAGE rule 260 match ip source-ip 10.160.0.0/16
-nv set acl FRONTEND-STORAGE rule 260 match ip tcp source-port 22
-nv set acl FRONTEND-STORAGE rule 260 match ip tcp state established
-nv set acl FRONTEND-STORAGE rule 260 remark 'answers of ssh to inband/control'
-nv set acl FRONTEND-STORAGE rule 270 action deny
-nv set acl FRONTEND-STORAGE rule 270 match ip dest-ip 10.0.0.0/9
-nv set acl FRONTEND-STORAGE rule 270 match ip source-ip 0.0.0.0/0
-nv set acl FRONTEND-STORAGE rule 270 remark 'all else within the cluster'
-nv set acl FRONTEND-STORAGE rule 280 action deny
-nv set acl FRONTEND-STORAGE rule 280 match ip dest-ip 10.128.0.0/11
-nv set acl FRONTEND-STORAGE rule 280 match ip source-ip 0.0.0.0/0
-nv set acl FRONTEND-STORAGE rule 280 remark 'all else within the cluster'
-nv set acl FRONTEND-STORAGE rule 290 action deny
-nv set acl FRONTEND-STORAGE rule 290 match ip dest-ip 10.160.0.0/16
-nv set acl FRONTEND-STORAGE rule 290 match ip source-ip 0.0.0.0/0
-nv set acl FRONTEND-STORAGE rule 290 remark 'all else within the cluster'
-nv set acl FRONTEND-STORAGE rule 300 action deny
-nv set acl FRONTEND-STORAGE rule 300 match ip dest-ip 10.170.0.0/20
-nv set acl FRONTEND-STORAGE rule 300 match ip source-ip 0.0.0.0/0
-nv set acl FRONTEND-STORAGE rule 300 remark 'all else within the cluster'
-nv set acl FRONTEND-STORAGE rule 310 action deny
-nv set acl FRONTEND-STORAGE rule 310 match ip dest-ip 10.192.0.0/11
-nv set acl FRONTEND-STORAGE rule 310 match ip source-ip 0.0.0.0/0
-nv set acl FRONTEND-STORAGE rule 310 remark 'all else within the cluster'
-nv set acl FRONTEND-STORAGE rule 320 action deny
-nv set acl FRONTEND-STORAGE rule 320 match ip dest-ip 10.224.0.0/12
-nv set acl FRONTEND-STORAGE rule 320 match ip source-ip 0.0.0.0/0
-nv set acl FRONTEND-STORAGE rule 320 remark 'all else within the cluster'
-nv set acl FRONTEND-STORAGE rule 330 action permit
-nv set acl FRONTEND-STORAGE rule 330 match ip dest-ip 0.0.0.0/0
-nv set acl FRONTEND-STORAGE rule 330 match ip source-ip 10.160.0.0/16
-nv set acl FRONTEND-STORAGE rule 330 remark 'any to the site'
+nv set acl FRONTEND-STORAGE rule 7535 action deny
+nv set acl FRONTEND-STORAGE rule 7535 match ip dest-ip 0.0.0.0/0
+nv set acl FRONTEND-STORAGE rule 7535 match ip source-ip 10.170.6.0/23
+nv set acl FRONTEND-STORAGE rule 7535 remark 'somebody else'"'"'s address'
+nv set acl FRONTEND-STORAGE rule 7983 action deny
+nv set acl FRONTEND-STORAGE rule 7983 match ip dest-ip 0.0.0.0/0
+nv set acl FRONTEND-STORAGE rule 7983 match ip source-ip 10.160.96.0/19
+nv set acl FRONTEND-STORAGE rule 7983 remark 'somebody else'"'"'s address'
+nv set acl FRONTEND-STORAGE rule 8709 action deny
+nv set acl FRONTEND-STORAGE rule 8709 match ip dest-ip 0.0.0.0/0
+nv set acl FRONTEND-STORAGE rule 8709 match ip source-ip 10.160.0.0/18
+nv set acl FRONTEND-STORAGE rule 8709 remark 'somebody else'"'"'s address'
+nv set acl FRONTEND-STORAGE rule 10831 action deny
+nv set acl FRONTEND-STORAGE rule 10831 match ip dest-ip 0.0.0.0/0
+nv set acl FRONTEND-STORAGE rule 10831 match ip source-ip 10.170.0.0/22
+nv set acl FRONTEND-STORAGE rule 10831 remark 'somebody else'"'"'s address'
+nv set acl FRONTEND-STORAGE rule 11076 action deny
+nv set acl FRONTEND-STORAGE rule 11076 match ip dest-ip 0.0.0.0/0
+nv set acl FRONTEND-STORAGE rule 11076 match ip source-ip 10.160.128.0/17
+nv set acl FRONTEND-STORAGE rule 11076 remark 'somebody else'"'"'s address'
+nv set acl FRONTEND-STORAGE rule 13897 action permit
+nv set acl FRONTEND-STORAGE rule 13897 match ip dest-ip 10.160.96.0/19
+nv set acl FRONTEND-STORAGE rule 13897 match ip protocol tcp
+nv set acl FRONTEND-STORAGE rule 13897 match ip source-ip 10.160.0.0/16
+nv set acl FRONTEND-STORAGE rule 13897 match ip tcp dest-port 514
+nv set acl FRONTEND-STORAGE rule 13897 remark 'syslog-tcp to inband/control'
+nv set acl FRONTEND-STORAGE rule 16673 action permit
+nv set acl FRONTEND-STORAGE rule 16673 match ip dest-ip 10.160.128.0/19
+nv set acl FRONTEND-STORAGE rule 16673 match ip protocol tcp
+nv set acl FRONTEND-STORAGE rule 16673 match ip source-ip 10.160.0.0/16
+nv set acl FRONTEND-STORAGE rule 16673 match ip tcp source-port 2049
+nv set acl FRONTEND-STORAGE rule 16673 match ip tcp state established
+nv set acl FRONTEND-STORAGE rule 16673 remark 'answers of nfs to inband/login'
+nv set acl FRONTEND-STORAGE rule 17562 action permit
+nv set acl FRONTEND-STORAGE rule 17562 match ip dest-ip 10.160.0.0/17
+nv set acl FRONTEND-STORAGE rule 17562 match ip protocol icmp
+nv set acl FRONTEND-STORAGE rule 17562 match ip source-ip 10.160.0.0/16
+nv set acl FRONTEND-STORAGE rule 17562 remark 'icmp to inband'
+nv set acl FRONTEND-STORAGE rule 21589 action permit
+nv set acl FRONTEND-STORAGE rule 21589 match ip dest-ip 10.170.4.0/22
+nv set acl FRONTEND-STORAGE rule 21589 match ip source-ip 10.170.0.0/21
+nv set acl FRONTEND-STORAGE rule 21589 remark 'any to backup'
+nv set acl FRONTEND-STORAGE rule 24732 action permit
+nv set acl FRONTEND-STORAGE rule 24732 match ip dest-ip 10.160.32.0/19
+nv set acl FRONTEND-STORAGE rule 24732 match ip protocol tcp
+nv set acl FRONTEND-STORAGE rule 24732 match ip source-ip 10.160.0.0/16
+nv set acl FRONTEND-STORAGE rule 24732 match ip tcp source-port 2049
+nv set acl FRONTEND-STORAGE rule 24732 match ip tcp state established
+nv set acl FRONTEND-STORAGE rule 24732 remark 'answers of nfs to inband/compute'
+nv set acl FRONTEND-STORAGE rule 27932 action permit
+nv set acl FRONTEND-STORAGE rule 27932 match ip dest-ip 10.160.96.0/19
+nv set acl FRONTEND-STORAGE rule 27932 match ip protocol tcp
+nv set acl FRONTEND-STORAGE rule 27932 match ip source-ip 10.160.0.0/16
+nv set acl FRONTEND-STORAGE rule 27932 match ip tcp dest-port 6514
+nv set acl FRONTEND-STORAGE rule 27932 remark 'syslog-tcp to inband/control'
+nv set acl FRONTEND-STORAGE rule 28863 action permit
+nv set acl FRONTEND-STORAGE rule 28863 match ip dest-ip 10.160.96.0/19
+nv set acl FRONTEND-STORAGE rule 28863 match ip protocol udp
+nv set acl FRONTEND-STORAGE rule 28863 match ip source-ip 10.160.0.0/16
+nv set acl FRONTEND-STORAGE rule 28863 match ip udp dest-port 123
+nv set acl FRONTEND-STORAGE rule 28863 remark 'ntp to inband/control'
+nv set acl FRONTEND-STORAGE rule 29160 action permit
+nv set acl FRONTEND-STORAGE rule 29160 match ip dest-ip 10.170.0.0/23
+nv set acl FRONTEND-STORAGE rule 29160 match ip source-ip 10.170.0.0/21
+nv set acl FRONTEND-STORAGE rule 29160 remark 'any to backup'
+nv set acl FRONTEND-STORAGE rule 29526 action permit
+nv set acl FRONTEND-STORAGE rule 29526 match ip dest-ip 10.160.96.0/19
+nv set acl FRONTEND-STORAGE rule 29526 match ip protocol tcp
+nv set acl FRONTEND-STORAGE rule 29526 match ip source-ip 10.160.0.0/16
+nv set acl FRONTEND-STORAGE rule 29526 match ip tcp dest-port 4460
+nv set acl FRONTEND-STORAGE rule 29526 remark 'nts-ke to inband/control'
+nv set acl FRONTEND-STORAGE rule 29854 action permit
+nv set acl FRONTEND-STORAGE rule 29854 match ip dest-ip 10.160.96.0/19
+nv set acl FRONTEND-STORAGE rule 29854 match ip protocol tcp
+nv set acl FRONTEND-STORAGE rule 29854 match ip source-ip 10.160.0.0/16
+nv set acl FRONTEND-STORAGE rule 29854 match ip tcp source-port 9400
+nv set acl FRONTEND-STORAGE rule 29854 match ip tcp state established
+nv set acl FRONTEND-STORAGE rule 29854 remark 'answers of metrics to inband/control'
+nv set acl FRONTEND-STORAGE rule 29857 action permit
+nv set acl FRONTEND-STORAGE rule 29857 match ip dest-ip 10.160.96.0/19
+nv set acl FRONTEND-STORAGE rule 29857 match ip protocol tcp
+nv set acl FRONTEND-STORAGE rule 29857 match ip source-ip 10.160.0.0/16
+nv set acl FRONTEND-STORAGE rule 29857 match ip tcp source-port 2049
+nv set acl FRONTEND-STORAGE rule 29857 match ip tcp state established
+nv set acl FRONTEND-STORAGE rule 29857 remark 'answers of nfs to inband/control'
+nv set acl FRONTEND-STORAGE rule 36622 action permit
+nv set acl FRONTEND-STORAGE rule 36622 match ip dest-ip 10.160.96.0/19
+nv set acl FRONTEND-STORAGE rule 36622 match ip protocol tcp
+nv set acl FRONTEND-STORAGE rule 36622 match ip source-ip 10.160.0.0/16
+nv set acl FRONTEND-STORAGE rule 36622 match ip tcp dest-port 53
+nv set acl FRONTEND-STORAGE rule 36622 remark 'dns-tcp to inband/control'
+nv set acl FRONTEND-STORAGE rule 38575 action permit
+nv set acl FRONTEND-STORAGE rule 38575 match ip dest-ip 10.160.128.0/19
+nv set acl FRONTEND-STORAGE rule 38575 match ip protocol icmp
+nv set acl FRONTEND-STORAGE rule 38575 match ip source-ip 10.160.0.0/16
+nv set acl FRONTEND-STORAGE rule 38575 remark 'icmp to inband'
+nv set acl FRONTEND-STORAGE rule 38892 action permit
+nv set acl FRONTEND-STORAGE rule 38892 match ip dest-ip 255.255.255.255/32
+nv set acl FRONTEND-STORAGE rule 38892 match ip protocol udp
+nv set acl FRONTEND-STORAGE rule 38892 match ip source-ip 0.0.0.0/32
+nv set acl FRONTEND-STORAGE rule 38892 match ip udp dest-port 67
+nv set acl FRONTEND-STORAGE rule 38892 remark 'dhcp without an address, or without a server that answers (RFC 2131)'
+nv set acl FRONTEND-STORAGE rule 39067 action permit
+nv set acl FRONTEND-STORAGE rule 39067 match ip dest-ip 10.160.96.0/19
+nv set acl FRONTEND-STORAGE rule 39067 match ip protocol tcp
+nv set acl FRONTEND-STORAGE rule 39067 match ip source-ip 10.160.0.0/16
+nv set acl FRONTEND-STORAGE rule 39067 match ip tcp source-port 22
+nv set acl FRONTEND-STORAGE rule 39067 match ip tcp state established
+nv set acl FRONTEND-STORAGE rule 39067 remark 'answers of ssh to inband/control'
+nv set acl FRONTEND-STORAGE rule 41260 action permit
+nv set acl FRONTEND-STORAGE rule 41260 match ip dest-ip 10.160.96.0/19
+nv set acl FRONTEND-STORAGE rule 41260 match ip protocol udp
+nv set acl FRONTEND-STORAGE rule 41260 match ip source-ip 10.160.0.0/16
+nv set acl FRONTEND-STORAGE rule 41260 match ip udp dest-port 67
+nv set acl FRONTEND-STORAGE rule 41260 remark 'dhcp to inband/control'
+nv set acl FRONTEND-STORAGE rule 47286 action permit
+nv set acl FRONTEND-STORAGE rule 47286 match ip dest-ip 255.255.255.255/32
+nv set acl FRONTEND-STORAGE rule 47286 match ip protocol udp
+nv set acl FRONTEND-STORAGE rule 47286 match ip source-ip 10.160.0.0/16
+nv set acl FRONTEND-STORAGE rule 47286 match ip udp dest-port 67
+nv set acl FRONTEND-STORAGE rule 47286 remark 'dhcp without an address, or without a server that answers (RFC 2131)'
+nv set acl FRONTEND-STORAGE rule 48428 action permit
+nv set acl FRONTEND-STORAGE rule 48428 match ip dest-ip 10.160.96.0/19
+nv set acl FRONTEND-STORAGE rule 48428 match ip protocol tcp
+nv set acl FRONTEND-STORAGE rule 48428 match ip source-ip 10.160.0.0/16
+nv set acl FRONTEND-STORAGE rule 48428 match ip tcp source-port 9100
+nv set acl FRONTEND-STORAGE rule 48428 match ip tcp state established
+nv set acl FRONTEND-STORAGE rule 48428 remark 'answers of metrics to inband/control'
+nv set acl FRONTEND-STORAGE rule 48607 action permit
+nv set acl FRONTEND-STORAGE rule 48607 match ip dest-ip 10.160.96.0/19
+nv set acl FRONTEND-STORAGE rule 48607 match ip protocol tcp
+nv set acl FRONTEND-STORAGE rule 48607 match ip source-ip 10.160.0.0/16
+nv set acl FRONTEND-STORAGE rule 48607 match ip tcp dest-port 80
+nv set acl FRONTEND-STORAGE rule 48607 remark 'http to inband/control'
+nv set acl FRONTEND-STORAGE rule 50469 action permit
+nv set acl FRONTEND-STORAGE rule 50469 match ip dest-ip 10.160.96.0/19
+nv set acl FRONTEND-STORAGE rule 50469 match ip protocol udp
+nv set acl FRONTEND-STORAGE rule 50469 match ip source-ip 10.160.0.0/16
+nv set acl FRONTEND-STORAGE rule 50469 match ip udp dest-port 53
+nv set acl FRONTEND-STORAGE rule 50469 remark 'dns to inband/control'
+nv set acl FRONTEND-STORAGE rule 52759 action permit
+nv set acl FRONTEND-STORAGE rule 52759 match ip dest-ip 10.160.96.0/19
+nv set acl FRONTEND-STORAGE rule 52759 match ip protocol udp
+nv set acl FRONTEND-STORAGE rule 52759 match ip source-ip 10.160.0.0/16
+nv set acl FRONTEND-STORAGE rule 52759 match ip udp dest-port 514
+nv set acl FRONTEND-STORAGE rule 52759 remark 'syslog to inband/control'
+nv set acl FRONTEND-STORAGE rule 59062 action deny
+nv set acl FRONTEND-STORAGE rule 59062 match ip dest-ip 10.0.0.0/9
+nv set acl FRONTEND-STORAGE rule 59062 match ip source-ip 0.0.0.0/0
+nv set acl FRONTEND-STORAGE rule 59062 remark 'all else within the cluster'
+nv set acl FRONTEND-STORAGE rule 59294 action deny
+nv set acl FRONTEND-STORAGE rule 59294 match ip dest-ip 10.170.0.0/20
+nv set acl FRONTEND-STORAGE rule 59294 match ip source-ip 0.0.0.0/0
+nv set acl FRONTEND-STORAGE rule 59294 remark 'all else within the cluster'
+nv set acl FRONTEND-STORAGE rule 59560 action deny
+nv set acl FRONTEND-STORAGE rule 59560 match ip dest-ip 10.224.0.0/12
+nv set acl FRONTEND-STORAGE rule 59560 match ip source-ip 0.0.0.0/0
+nv set acl FRONTEND-STORAGE rule 59560 remark 'all else within the cluster'
+nv set acl FRONTEND-STORAGE rule 59857 action deny
+nv set acl FRONTEND-STORAGE rule 59857 match ip dest-ip 10.160.0.0/16
+nv set acl FRONTEND-STORAGE rule 59857 match ip source-ip 0.0.0.0/0
+nv set acl FRONTEND-STORAGE rule 59857 remark 'all else within the cluster'
+nv set acl FRONTEND-STORAGE rule 59901 action deny
+nv set acl FRONTEND-STORAGE rule 59901 match ip dest-ip 10.192.0.0/11
+nv set acl FRONTEND-STORAGE rule 59901 match ip source-ip 0.0.0.0/0
+nv set acl FRONTEND-STORAGE rule 59901 remark 'all else within the cluster'
+nv set acl FRONTEND-STORAGE rule 60964 action deny
+nv set acl FRONTEND-STORAGE rule 60964 match ip dest-ip 10.128.0.0/11
+nv set acl FRONTEND-STORAGE rule 60964 match ip source-ip 0.0.0.0/0
+nv set acl FRONTEND-STORAGE rule 60964 remark 'all else within the cluster'
+nv set acl FRONTEND-STORAGE rule 61564 action permit
+nv set acl FRONTEND-STORAGE rule 61564 match ip dest-ip 0.0.0.0/0
+nv set acl FRONTEND-STORAGE rule 61564 match ip source-ip 10.160.0.0/16
+nv set acl FRONTEND-STORAGE rule 61564 remark 'any to the site'
 nv set acl FRONTEND-STORAGE rule 65535 action deny
 nv set acl FRONTEND-STORAGE rule 65535 match ip dest-ip ANY
 nv set acl FRONTEND-STORAGE rule 65535 match ip source-ip ANY

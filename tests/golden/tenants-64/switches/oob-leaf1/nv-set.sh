@@ -4,128 +4,128 @@
 # Out of service: nv set maintenance unit all-protocols state maintenance; back: ... state production.
 # Print it through Ansible first: it refers to clustergen_tacacs_key, clustergen_snmp_auth_passphrase, clustergen_snmp_priv_passphrase.
 set -eu
-nv set acl OOB-BMC rule 10 action permit
-nv set acl OOB-BMC rule 10 match ip dest-ip 10.192.1.9/32
-nv set acl OOB-BMC rule 10 match ip protocol udp
-nv set acl OOB-BMC rule 10 match ip source-ip 10.196.0.0/14
-nv set acl OOB-BMC rule 10 match ip udp dest-port 67
-nv set acl OOB-BMC rule 10 remark 'dhcp to management/control and 1 more'
-nv set acl OOB-BMC rule 20 action permit
-nv set acl OOB-BMC rule 20 match ip dest-ip 10.192.1.10/31
-nv set acl OOB-BMC rule 20 match ip protocol udp
-nv set acl OOB-BMC rule 20 match ip source-ip 10.196.0.0/14
-nv set acl OOB-BMC rule 20 match ip udp dest-port 67
-nv set acl OOB-BMC rule 20 remark 'dhcp to management/control and 1 more'
-nv set acl OOB-BMC rule 30 action permit
-nv set acl OOB-BMC rule 30 match ip dest-ip 255.255.255.255/32
-nv set acl OOB-BMC rule 30 match ip protocol udp
-nv set acl OOB-BMC rule 30 match ip source-ip 10.196.0.0/14
-nv set acl OOB-BMC rule 30 match ip udp dest-port 67
-nv set acl OOB-BMC rule 30 remark 'dhcp to management/control and 1 more'
-nv set acl OOB-BMC rule 40 action permit
-nv set acl OOB-BMC rule 40 match ip dest-ip 255.255.255.255/32
-nv set acl OOB-BMC rule 40 match ip protocol udp
-nv set acl OOB-BMC rule 40 match ip source-ip 0.0.0.0/32
-nv set acl OOB-BMC rule 40 match ip udp dest-port 67
-nv set acl OOB-BMC rule 40 remark 'dhcp without an address, or without a server that answers (RFC 2131)'
-nv set acl OOB-BMC rule 50 action permit
-nv set acl OOB-BMC rule 50 match ip dest-ip 10.192.1.9/32
-nv set acl OOB-BMC rule 50 match ip protocol udp
-nv set acl OOB-BMC rule 50 match ip source-ip 10.196.0.0/14
-nv set acl OOB-BMC rule 50 match ip udp dest-port 53
-nv set acl OOB-BMC rule 50 remark 'dns to management/control'
-nv set acl OOB-BMC rule 60 action permit
-nv set acl OOB-BMC rule 60 match ip dest-ip 10.192.1.10/31
-nv set acl OOB-BMC rule 60 match ip protocol udp
-nv set acl OOB-BMC rule 60 match ip source-ip 10.196.0.0/14
-nv set acl OOB-BMC rule 60 match ip udp dest-port 53
-nv set acl OOB-BMC rule 60 remark 'dns to management/control'
-nv set acl OOB-BMC rule 70 action permit
-nv set acl OOB-BMC rule 70 match ip dest-ip 10.192.1.9/32
-nv set acl OOB-BMC rule 70 match ip protocol tcp
-nv set acl OOB-BMC rule 70 match ip source-ip 10.196.0.0/14
-nv set acl OOB-BMC rule 70 match ip tcp dest-port 443
-nv set acl OOB-BMC rule 70 remark 'https to management/control'
-nv set acl OOB-BMC rule 80 action permit
-nv set acl OOB-BMC rule 80 match ip dest-ip 10.192.1.10/31
-nv set acl OOB-BMC rule 80 match ip protocol tcp
-nv set acl OOB-BMC rule 80 match ip source-ip 10.196.0.0/14
-nv set acl OOB-BMC rule 80 match ip tcp dest-port 443
-nv set acl OOB-BMC rule 80 remark 'https to management/control'
-nv set acl OOB-BMC rule 90 action permit
-nv set acl OOB-BMC rule 90 match ip dest-ip 10.192.1.9/32
-nv set acl OOB-BMC rule 90 match ip protocol udp
-nv set acl OOB-BMC rule 90 match ip source-ip 10.196.0.0/14
-nv set acl OOB-BMC rule 90 match ip udp dest-port 123
-nv set acl OOB-BMC rule 90 remark 'ntp to management/control'
-nv set acl OOB-BMC rule 100 action permit
-nv set acl OOB-BMC rule 100 match ip dest-ip 10.192.1.10/31
-nv set acl OOB-BMC rule 100 match ip protocol udp
-nv set acl OOB-BMC rule 100 match ip source-ip 10.196.0.0/14
-nv set acl OOB-BMC rule 100 match ip udp dest-port 123
-nv set acl OOB-BMC rule 100 remark 'ntp to management/control'
-nv set acl OOB-BMC rule 110 action permit
-nv set acl OOB-BMC rule 110 match ip dest-ip 10.192.1.9/32
-nv set acl OOB-BMC rule 110 match ip protocol udp
-nv set acl OOB-BMC rule 110 match ip source-ip 10.196.0.0/14
-nv set acl OOB-BMC rule 110 match ip udp dest-port 162
-nv set acl OOB-BMC rule 110 remark 'snmp-trap to management/control'
-nv set acl OOB-BMC rule 120 action permit
-nv set acl OOB-BMC rule 120 match ip dest-ip 10.192.1.10/31
-nv set acl OOB-BMC rule 120 match ip protocol udp
-nv set acl OOB-BMC rule 120 match ip source-ip 10.196.0.0/14
-nv set acl OOB-BMC rule 120 match ip udp dest-port 162
-nv set acl OOB-BMC rule 120 remark 'snmp-trap to management/control'
-nv set acl OOB-BMC rule 130 action permit
-nv set acl OOB-BMC rule 130 match ip dest-ip 10.192.1.9/32
-nv set acl OOB-BMC rule 130 match ip protocol udp
-nv set acl OOB-BMC rule 130 match ip source-ip 10.196.0.0/14
-nv set acl OOB-BMC rule 130 match ip udp dest-port 514
-nv set acl OOB-BMC rule 130 remark 'syslog to management/control'
-nv set acl OOB-BMC rule 140 action permit
-nv set acl OOB-BMC rule 140 match ip dest-ip 10.192.1.10/31
-nv set acl OOB-BMC rule 140 match ip protocol udp
-nv set acl OOB-BMC rule 140 match ip source-ip 10.196.0.0/14
-nv set acl OOB-BMC rule 140 match ip udp dest-port 514
-nv set acl OOB-BMC rule 140 remark 'syslog to management/control'
-nv set acl OOB-BMC rule 150 action permit
-nv set acl OOB-BMC rule 150 match ip dest-ip 10.192.1.9/32
-nv set acl OOB-BMC rule 150 match ip protocol tcp
-nv set acl OOB-BMC rule 150 match ip source-ip 10.196.0.0/14
-nv set acl OOB-BMC rule 150 match ip tcp source-port 443
-nv set acl OOB-BMC rule 150 match ip tcp state established
-nv set acl OOB-BMC rule 150 remark 'answers of https to management/control'
-nv set acl OOB-BMC rule 160 action permit
-nv set acl OOB-BMC rule 160 match ip dest-ip 10.192.1.10/31
-nv set acl OOB-BMC rule 160 match ip protocol tcp
-nv set acl OOB-BMC rule 160 match ip source-ip 10.196.0.0/14
-nv set acl OOB-BMC rule 160 match ip tcp source-port 443
-nv set acl OOB-BMC rule 160 match ip tcp state established
-nv set acl OOB-BMC rule 160 remark 'answers of https to management/control'
-nv set acl OOB-BMC rule 170 action permit
-nv set acl OOB-BMC rule 170 match ip dest-ip 10.192.1.9/32
-nv set acl OOB-BMC rule 170 match ip protocol icmp
-nv set acl OOB-BMC rule 170 match ip source-ip 10.196.0.0/14
-nv set acl OOB-BMC rule 170 remark 'answers of icmp to management/control'
-nv set acl OOB-BMC rule 180 action permit
-nv set acl OOB-BMC rule 180 match ip dest-ip 10.192.1.10/31
-nv set acl OOB-BMC rule 180 match ip protocol icmp
-nv set acl OOB-BMC rule 180 match ip source-ip 10.196.0.0/14
-nv set acl OOB-BMC rule 180 remark 'answers of icmp to management/control'
-nv set acl OOB-BMC rule 190 action permit
-nv set acl OOB-BMC rule 190 match ip dest-ip 10.192.1.9/32
-nv set acl OOB-BMC rule 190 match ip protocol tcp
-nv set acl OOB-BMC rule 190 match ip source-ip 10.196.0.0/14
-nv set acl OOB-BMC rule 190 match ip tcp source-port 22
-nv set acl OOB-BMC rule 190 match ip tcp state established
-nv set acl OOB-BMC rule 190 remark 'answers of ssh to management/control'
-nv set acl OOB-BMC rule 200 action permit
-nv set acl OOB-BMC rule 200 match ip dest-ip 10.192.1.10/31
-nv set acl OOB-BMC rule 200 match ip protocol tcp
-nv set acl OOB-BMC rule 200 match ip source-ip 10.196.0.0/14
-nv set acl OOB-BMC rule 200 match ip tcp source-port 22
-nv set acl OOB-BMC rule 200 match ip tcp state established
-nv set acl OOB-BMC rule 200 remark 'answers of ssh to management/control'
+nv set acl OOB-BMC rule 14022 action permit
+nv set acl OOB-BMC rule 14022 match ip dest-ip 255.255.255.255/32
+nv set acl OOB-BMC rule 14022 match ip protocol udp
+nv set acl OOB-BMC rule 14022 match ip source-ip 10.196.0.0/14
+nv set acl OOB-BMC rule 14022 match ip udp dest-port 67
+nv set acl OOB-BMC rule 14022 remark 'dhcp without an address, or without a server that answers (RFC 2131)'
+nv set acl OOB-BMC rule 15424 action permit
+nv set acl OOB-BMC rule 15424 match ip dest-ip 10.192.1.10/31
+nv set acl OOB-BMC rule 15424 match ip protocol udp
+nv set acl OOB-BMC rule 15424 match ip source-ip 10.196.0.0/14
+nv set acl OOB-BMC rule 15424 match ip udp dest-port 53
+nv set acl OOB-BMC rule 15424 remark 'dns to management/control'
+nv set acl OOB-BMC rule 16798 action permit
+nv set acl OOB-BMC rule 16798 match ip dest-ip 10.192.1.10/31
+nv set acl OOB-BMC rule 16798 match ip protocol tcp
+nv set acl OOB-BMC rule 16798 match ip source-ip 10.196.0.0/14
+nv set acl OOB-BMC rule 16798 match ip tcp dest-port 443
+nv set acl OOB-BMC rule 16798 remark 'https to management/control'
+nv set acl OOB-BMC rule 17573 action permit
+nv set acl OOB-BMC rule 17573 match ip dest-ip 10.192.1.9/32
+nv set acl OOB-BMC rule 17573 match ip protocol udp
+nv set acl OOB-BMC rule 17573 match ip source-ip 10.196.0.0/14
+nv set acl OOB-BMC rule 17573 match ip udp dest-port 514
+nv set acl OOB-BMC rule 17573 remark 'syslog to management/control'
+nv set acl OOB-BMC rule 18564 action permit
+nv set acl OOB-BMC rule 18564 match ip dest-ip 10.192.1.9/32
+nv set acl OOB-BMC rule 18564 match ip protocol udp
+nv set acl OOB-BMC rule 18564 match ip source-ip 10.196.0.0/14
+nv set acl OOB-BMC rule 18564 match ip udp dest-port 53
+nv set acl OOB-BMC rule 18564 remark 'dns to management/control'
+nv set acl OOB-BMC rule 21852 action permit
+nv set acl OOB-BMC rule 21852 match ip dest-ip 10.192.1.9/32
+nv set acl OOB-BMC rule 21852 match ip protocol udp
+nv set acl OOB-BMC rule 21852 match ip source-ip 10.196.0.0/14
+nv set acl OOB-BMC rule 21852 match ip udp dest-port 67
+nv set acl OOB-BMC rule 21852 remark 'dhcp to management/control'
+nv set acl OOB-BMC rule 24285 action permit
+nv set acl OOB-BMC rule 24285 match ip dest-ip 10.192.1.9/32
+nv set acl OOB-BMC rule 24285 match ip protocol tcp
+nv set acl OOB-BMC rule 24285 match ip source-ip 10.196.0.0/14
+nv set acl OOB-BMC rule 24285 match ip tcp source-port 443
+nv set acl OOB-BMC rule 24285 match ip tcp state established
+nv set acl OOB-BMC rule 24285 remark 'answers of https to management/control'
+nv set acl OOB-BMC rule 25446 action permit
+nv set acl OOB-BMC rule 25446 match ip dest-ip 10.192.1.10/31
+nv set acl OOB-BMC rule 25446 match ip protocol tcp
+nv set acl OOB-BMC rule 25446 match ip source-ip 10.196.0.0/14
+nv set acl OOB-BMC rule 25446 match ip tcp source-port 22
+nv set acl OOB-BMC rule 25446 match ip tcp state established
+nv set acl OOB-BMC rule 25446 remark 'answers of ssh to management/control'
+nv set acl OOB-BMC rule 26772 action permit
+nv set acl OOB-BMC rule 26772 match ip dest-ip 10.192.1.9/32
+nv set acl OOB-BMC rule 26772 match ip protocol tcp
+nv set acl OOB-BMC rule 26772 match ip source-ip 10.196.0.0/14
+nv set acl OOB-BMC rule 26772 match ip tcp dest-port 443
+nv set acl OOB-BMC rule 26772 remark 'https to management/control'
+nv set acl OOB-BMC rule 30261 action permit
+nv set acl OOB-BMC rule 30261 match ip dest-ip 10.192.1.9/32
+nv set acl OOB-BMC rule 30261 match ip protocol icmp
+nv set acl OOB-BMC rule 30261 match ip source-ip 10.196.0.0/14
+nv set acl OOB-BMC rule 30261 remark 'answers of icmp to management/control'
+nv set acl OOB-BMC rule 31306 action permit
+nv set acl OOB-BMC rule 31306 match ip dest-ip 10.192.1.9/32
+nv set acl OOB-BMC rule 31306 match ip protocol tcp
+nv set acl OOB-BMC rule 31306 match ip source-ip 10.196.0.0/14
+nv set acl OOB-BMC rule 31306 match ip tcp source-port 22
+nv set acl OOB-BMC rule 31306 match ip tcp state established
+nv set acl OOB-BMC rule 31306 remark 'answers of ssh to management/control'
+nv set acl OOB-BMC rule 33145 action permit
+nv set acl OOB-BMC rule 33145 match ip dest-ip 10.192.1.10/31
+nv set acl OOB-BMC rule 33145 match ip protocol tcp
+nv set acl OOB-BMC rule 33145 match ip source-ip 10.196.0.0/14
+nv set acl OOB-BMC rule 33145 match ip tcp source-port 443
+nv set acl OOB-BMC rule 33145 match ip tcp state established
+nv set acl OOB-BMC rule 33145 remark 'answers of https to management/control'
+nv set acl OOB-BMC rule 38892 action permit
+nv set acl OOB-BMC rule 38892 match ip dest-ip 255.255.255.255/32
+nv set acl OOB-BMC rule 38892 match ip protocol udp
+nv set acl OOB-BMC rule 38892 match ip source-ip 0.0.0.0/32
+nv set acl OOB-BMC rule 38892 match ip udp dest-port 67
+nv set acl OOB-BMC rule 38892 remark 'dhcp without an address, or without a server that answers (RFC 2131)'
+nv set acl OOB-BMC rule 41091 action permit
+nv set acl OOB-BMC rule 41091 match ip dest-ip 10.192.1.10/31
+nv set acl OOB-BMC rule 41091 match ip protocol icmp
+nv set acl OOB-BMC rule 41091 match ip source-ip 10.196.0.0/14
+nv set acl OOB-BMC rule 41091 remark 'answers of icmp to management/control'
+nv set acl OOB-BMC rule 41702 action permit
+nv set acl OOB-BMC rule 41702 match ip dest-ip 10.192.1.10/31
+nv set acl OOB-BMC rule 41702 match ip protocol udp
+nv set acl OOB-BMC rule 41702 match ip source-ip 10.196.0.0/14
+nv set acl OOB-BMC rule 41702 match ip udp dest-port 162
+nv set acl OOB-BMC rule 41702 remark 'snmp-trap to management/control'
+nv set acl OOB-BMC rule 44580 action permit
+nv set acl OOB-BMC rule 44580 match ip dest-ip 10.192.1.9/32
+nv set acl OOB-BMC rule 44580 match ip protocol udp
+nv set acl OOB-BMC rule 44580 match ip source-ip 10.196.0.0/14
+nv set acl OOB-BMC rule 44580 match ip udp dest-port 123
+nv set acl OOB-BMC rule 44580 remark 'ntp to management/control'
+nv set acl OOB-BMC rule 46417 action permit
+nv set acl OOB-BMC rule 46417 match ip dest-ip 10.192.1.10/31
+nv set acl OOB-BMC rule 46417 match ip protocol udp
+nv set acl OOB-BMC rule 46417 match ip source-ip 10.196.0.0/14
+nv set acl OOB-BMC rule 46417 match ip udp dest-port 123
+nv set acl OOB-BMC rule 46417 remark 'ntp to management/control'
+nv set acl OOB-BMC rule 48358 action permit
+nv set acl OOB-BMC rule 48358 match ip dest-ip 10.192.1.9/32
+nv set acl OOB-BMC rule 48358 match ip protocol udp
+nv set acl OOB-BMC rule 48358 match ip source-ip 10.196.0.0/14
+nv set acl OOB-BMC rule 48358 match ip udp dest-port 162
+nv set acl OOB-BMC rule 48358 remark 'snmp-trap to management/control'
+nv set acl OOB-BMC rule 48530 action permit
+nv set acl OOB-BMC rule 48530 match ip dest-ip 10.192.1.10/31
+nv set acl OOB-BMC rule 48530 match ip protocol udp
+nv set acl OOB-BMC rule 48530 match ip source-ip 10.196.0.0/14
+nv set acl OOB-BMC rule 48530 match ip udp dest-port 67
+nv set acl OOB-BMC rule 48530 remark 'dhcp to management/control'
+nv set acl OOB-BMC rule 50661 action permit
+nv set acl OOB-BMC rule 50661 match ip dest-ip 10.192.1.10/31
+nv set acl OOB-BMC rule 50661 match ip protocol udp
+nv set acl OOB-BMC rule 50661 match ip source-ip 10.196.0.0/14
+nv set acl OOB-BMC rule 50661 match ip udp dest-port 514
+nv set acl OOB-BMC rule 50661 remark 'syslog to management/control'
 nv set acl OOB-BMC rule 65535 action deny
 nv set acl OOB-BMC rule 65535 match ip dest-ip ANY
 nv set acl OOB-BMC rule 65535 match ip source-ip ANY
@@ -143,284 +143,284 @@ nv set acl OOB-BMC-V6 rule 65535 action deny
 nv set acl OOB-BMC-V6 rule 65535 match ip dest-ip ANY
 nv set acl OOB-BMC-V6 rule 65535 match ip source-ip ANY
 nv set acl OOB-BMC-V6 type ipv6
-nv set acl OOB-SWITCH rule 10 action permit
-nv set acl OOB-SWITCH rule 10 match ip dest-ip 10.192.1.9/32
-nv set acl OOB-SWITCH rule 10 match ip protocol udp
-nv set acl OOB-SWITCH rule 10 match ip source-ip 10.192.0.0/14
-nv set acl OOB-SWITCH rule 10 match ip udp dest-port 67
-nv set acl OOB-SWITCH rule 10 remark 'dhcp to management/control and 1 more'
-nv set acl OOB-SWITCH rule 20 action permit
-nv set acl OOB-SWITCH rule 20 match ip dest-ip 10.192.1.10/31
-nv set acl OOB-SWITCH rule 20 match ip protocol udp
-nv set acl OOB-SWITCH rule 20 match ip source-ip 10.192.0.0/14
-nv set acl OOB-SWITCH rule 20 match ip udp dest-port 67
-nv set acl OOB-SWITCH rule 20 remark 'dhcp to management/control and 1 more'
-nv set acl OOB-SWITCH rule 30 action permit
-nv set acl OOB-SWITCH rule 30 match ip dest-ip 255.255.255.255/32
-nv set acl OOB-SWITCH rule 30 match ip protocol udp
-nv set acl OOB-SWITCH rule 30 match ip source-ip 10.192.0.0/14
-nv set acl OOB-SWITCH rule 30 match ip udp dest-port 67
-nv set acl OOB-SWITCH rule 30 remark 'dhcp to management/control and 1 more'
-nv set acl OOB-SWITCH rule 40 action permit
-nv set acl OOB-SWITCH rule 40 match ip dest-ip 255.255.255.255/32
-nv set acl OOB-SWITCH rule 40 match ip protocol udp
-nv set acl OOB-SWITCH rule 40 match ip source-ip 0.0.0.0/32
-nv set acl OOB-SWITCH rule 40 match ip udp dest-port 67
-nv set acl OOB-SWITCH rule 40 remark 'dhcp without an address, or without a server that answers (RFC 2131)'
-nv set acl OOB-SWITCH rule 50 action permit
-nv set acl OOB-SWITCH rule 50 match ip dest-ip 10.192.1.9/32
-nv set acl OOB-SWITCH rule 50 match ip protocol udp
-nv set acl OOB-SWITCH rule 50 match ip source-ip 10.192.0.0/14
-nv set acl OOB-SWITCH rule 50 match ip udp dest-port 53
-nv set acl OOB-SWITCH rule 50 remark 'dns to management/control'
-nv set acl OOB-SWITCH rule 60 action permit
-nv set acl OOB-SWITCH rule 60 match ip dest-ip 10.192.1.10/31
-nv set acl OOB-SWITCH rule 60 match ip protocol udp
-nv set acl OOB-SWITCH rule 60 match ip source-ip 10.192.0.0/14
-nv set acl OOB-SWITCH rule 60 match ip udp dest-port 53
-nv set acl OOB-SWITCH rule 60 remark 'dns to management/control'
-nv set acl OOB-SWITCH rule 70 action permit
-nv set acl OOB-SWITCH rule 70 match ip dest-ip 10.192.1.9/32
-nv set acl OOB-SWITCH rule 70 match ip protocol tcp
-nv set acl OOB-SWITCH rule 70 match ip source-ip 10.192.0.0/14
-nv set acl OOB-SWITCH rule 70 match ip tcp dest-port 53
-nv set acl OOB-SWITCH rule 70 remark 'dns-tcp to management/control'
-nv set acl OOB-SWITCH rule 80 action permit
-nv set acl OOB-SWITCH rule 80 match ip dest-ip 10.192.1.10/31
-nv set acl OOB-SWITCH rule 80 match ip protocol tcp
-nv set acl OOB-SWITCH rule 80 match ip source-ip 10.192.0.0/14
-nv set acl OOB-SWITCH rule 80 match ip tcp dest-port 53
-nv set acl OOB-SWITCH rule 80 remark 'dns-tcp to management/control'
-nv set acl OOB-SWITCH rule 90 action permit
-nv set acl OOB-SWITCH rule 90 match ip dest-ip 10.192.1.9/32
-nv set acl OOB-SWITCH rule 90 match ip protocol tcp
-nv set acl OOB-SWITCH rule 90 match ip source-ip 10.192.0.0/14
-nv set acl OOB-SWITCH rule 90 match ip tcp dest-port 443
-nv set acl OOB-SWITCH rule 90 remark 'https to management/control'
-nv set acl OOB-SWITCH rule 100 action permit
-nv set acl OOB-SWITCH rule 100 match ip dest-ip 10.192.1.10/31
-nv set acl OOB-SWITCH rule 100 match ip protocol tcp
-nv set acl OOB-SWITCH rule 100 match ip source-ip 10.192.0.0/14
-nv set acl OOB-SWITCH rule 100 match ip tcp dest-port 443
-nv set acl OOB-SWITCH rule 100 remark 'https to management/control'
-nv set acl OOB-SWITCH rule 110 action permit
-nv set acl OOB-SWITCH rule 110 match ip dest-ip 10.192.1.9/32
-nv set acl OOB-SWITCH rule 110 match ip protocol icmp
-nv set acl OOB-SWITCH rule 110 match ip source-ip 10.192.0.0/14
-nv set acl OOB-SWITCH rule 110 remark 'icmp to management/control and 1 more'
-nv set acl OOB-SWITCH rule 120 action permit
-nv set acl OOB-SWITCH rule 120 match ip dest-ip 10.192.1.10/31
-nv set acl OOB-SWITCH rule 120 match ip protocol icmp
-nv set acl OOB-SWITCH rule 120 match ip source-ip 10.192.0.0/14
-nv set acl OOB-SWITCH rule 120 remark 'icmp to management/control and 1 more'
-nv set acl OOB-SWITCH rule 130 action permit
-nv set acl OOB-SWITCH rule 130 match ip dest-ip 10.192.1.9/32
-nv set acl OOB-SWITCH rule 130 match ip protocol udp
-nv set acl OOB-SWITCH rule 130 match ip source-ip 10.192.0.0/14
-nv set acl OOB-SWITCH rule 130 match ip udp dest-port 123
-nv set acl OOB-SWITCH rule 130 remark 'ntp to management/control'
-nv set acl OOB-SWITCH rule 140 action permit
-nv set acl OOB-SWITCH rule 140 match ip dest-ip 10.192.1.10/31
-nv set acl OOB-SWITCH rule 140 match ip protocol udp
-nv set acl OOB-SWITCH rule 140 match ip source-ip 10.192.0.0/14
-nv set acl OOB-SWITCH rule 140 match ip udp dest-port 123
-nv set acl OOB-SWITCH rule 140 remark 'ntp to management/control'
-nv set acl OOB-SWITCH rule 150 action permit
-nv set acl OOB-SWITCH rule 150 match ip dest-ip 10.192.1.9/32
-nv set acl OOB-SWITCH rule 150 match ip protocol udp
-nv set acl OOB-SWITCH rule 150 match ip source-ip 10.192.0.0/14
-nv set acl OOB-SWITCH rule 150 match ip udp dest-port 162
-nv set acl OOB-SWITCH rule 150 remark 'snmp-trap to management/control'
-nv set acl OOB-SWITCH rule 160 action permit
-nv set acl OOB-SWITCH rule 160 match ip dest-ip 10.192.1.10/31
-nv set acl OOB-SWITCH rule 160 match ip protocol udp
-nv set acl OOB-SWITCH rule 160 match ip source-ip 10.192.0.0/14
-nv set acl OOB-SWITCH rule 160 match ip udp dest-port 162
-nv set acl OOB-SWITCH rule 160 remark 'snmp-trap to management/control'
-nv set acl OOB-SWITCH rule 170 action permit
-nv set acl OOB-SWITCH rule 170 match ip dest-ip 10.192.1.9/32
-nv set acl OOB-SWITCH rule 170 match ip protocol udp
-nv set acl OOB-SWITCH rule 170 match ip source-ip 10.192.0.0/14
-nv set acl OOB-SWITCH rule 170 match ip udp dest-port 514
-nv set acl OOB-SWITCH rule 170 remark 'syslog to management/control'
-nv set acl OOB-SWITCH rule 180 action permit
-nv set acl OOB-SWITCH rule 180 match ip dest-ip 10.192.1.10/31
-nv set acl OOB-SWITCH rule 180 match ip protocol udp
-nv set acl OOB-SWITCH rule 180 match ip source-ip 10.192.0.0/14
-nv set acl OOB-SWITCH rule 180 match ip udp dest-port 514
-nv set acl OOB-SWITCH rule 180 remark 'syslog to management/control'
-nv set acl OOB-SWITCH rule 190 action permit
-nv set acl OOB-SWITCH rule 190 match ip dest-ip 10.192.1.9/32
-nv set acl OOB-SWITCH rule 190 match ip protocol tcp
-nv set acl OOB-SWITCH rule 190 match ip source-ip 10.192.0.0/14
-nv set acl OOB-SWITCH rule 190 match ip tcp dest-port 514
-nv set acl OOB-SWITCH rule 190 remark 'syslog-tcp to management/control'
-nv set acl OOB-SWITCH rule 200 action permit
-nv set acl OOB-SWITCH rule 200 match ip dest-ip 10.192.1.10/31
-nv set acl OOB-SWITCH rule 200 match ip protocol tcp
-nv set acl OOB-SWITCH rule 200 match ip source-ip 10.192.0.0/14
-nv set acl OOB-SWITCH rule 200 match ip tcp dest-port 514
-nv set acl OOB-SWITCH rule 200 remark 'syslog-tcp to management/control'
-nv set acl OOB-SWITCH rule 210 action permit
-nv set acl OOB-SWITCH rule 210 match ip dest-ip 10.192.1.9/32
-nv set acl OOB-SWITCH rule 210 match ip protocol tcp
-nv set acl OOB-SWITCH rule 210 match ip source-ip 10.192.0.0/14
-nv set acl OOB-SWITCH rule 210 match ip tcp dest-port 6514
-nv set acl OOB-SWITCH rule 210 remark 'syslog-tcp to management/control'
-nv set acl OOB-SWITCH rule 220 action permit
-nv set acl OOB-SWITCH rule 220 match ip dest-ip 10.192.1.10/31
-nv set acl OOB-SWITCH rule 220 match ip protocol tcp
-nv set acl OOB-SWITCH rule 220 match ip source-ip 10.192.0.0/14
-nv set acl OOB-SWITCH rule 220 match ip tcp dest-port 6514
-nv set acl OOB-SWITCH rule 220 remark 'syslog-tcp to management/control'
-nv set acl OOB-SWITCH rule 230 action permit
-nv set acl OOB-SWITCH rule 230 match ip dest-ip 10.192.1.9/32
-nv set acl OOB-SWITCH rule 230 match ip protocol tcp
-nv set acl OOB-SWITCH rule 230 match ip source-ip 10.192.0.0/14
-nv set acl OOB-SWITCH rule 230 match ip tcp dest-port 49
-nv set acl OOB-SWITCH rule 230 remark 'tacacs to management/control'
-nv set acl OOB-SWITCH rule 240 action permit
-nv set acl OOB-SWITCH rule 240 match ip dest-ip 10.192.1.10/31
-nv set acl OOB-SWITCH rule 240 match ip protocol tcp
-nv set acl OOB-SWITCH rule 240 match ip source-ip 10.192.0.0/14
-nv set acl OOB-SWITCH rule 240 match ip tcp dest-port 49
-nv set acl OOB-SWITCH rule 240 remark 'tacacs to management/control'
-nv set acl OOB-SWITCH rule 250 action permit
-nv set acl OOB-SWITCH rule 250 match ip dest-ip 10.192.1.9/32
-nv set acl OOB-SWITCH rule 250 match ip protocol tcp
-nv set acl OOB-SWITCH rule 250 match ip source-ip 10.192.0.0/14
-nv set acl OOB-SWITCH rule 250 match ip tcp source-port 6030
-nv set acl OOB-SWITCH rule 250 match ip tcp state established
-nv set acl OOB-SWITCH rule 250 remark 'answers of gnmi to management/control'
-nv set acl OOB-SWITCH rule 260 action permit
-nv set acl OOB-SWITCH rule 260 match ip dest-ip 10.192.1.10/31
-nv set acl OOB-SWITCH rule 260 match ip protocol tcp
-nv set acl OOB-SWITCH rule 260 match ip source-ip 10.192.0.0/14
-nv set acl OOB-SWITCH rule 260 match ip tcp source-port 6030
-nv set acl OOB-SWITCH rule 260 match ip tcp state established
-nv set acl OOB-SWITCH rule 260 remark 'answers of gnmi to management/control'
-nv set acl OOB-SWITCH rule 270 action permit
-nv set acl OOB-SWITCH rule 270 match ip dest-ip 10.192.1.9/32
-nv set acl OOB-SWITCH rule 270 match ip protocol tcp
-nv set acl OOB-SWITCH rule 270 match ip source-ip 10.192.0.0/14
-nv set acl OOB-SWITCH rule 270 match ip tcp source-port 8080
-nv set acl OOB-SWITCH rule 270 match ip tcp state established
-nv set acl OOB-SWITCH rule 270 remark 'answers of gnmi to management/control'
-nv set acl OOB-SWITCH rule 280 action permit
-nv set acl OOB-SWITCH rule 280 match ip dest-ip 10.192.1.10/31
-nv set acl OOB-SWITCH rule 280 match ip protocol tcp
-nv set acl OOB-SWITCH rule 280 match ip source-ip 10.192.0.0/14
-nv set acl OOB-SWITCH rule 280 match ip tcp source-port 8080
-nv set acl OOB-SWITCH rule 280 match ip tcp state established
-nv set acl OOB-SWITCH rule 280 remark 'answers of gnmi to management/control'
-nv set acl OOB-SWITCH rule 290 action permit
-nv set acl OOB-SWITCH rule 290 match ip dest-ip 10.192.1.9/32
-nv set acl OOB-SWITCH rule 290 match ip protocol tcp
-nv set acl OOB-SWITCH rule 290 match ip source-ip 10.192.0.0/14
-nv set acl OOB-SWITCH rule 290 match ip tcp source-port 9339
-nv set acl OOB-SWITCH rule 290 match ip tcp state established
-nv set acl OOB-SWITCH rule 290 remark 'answers of gnmi to management/control'
-nv set acl OOB-SWITCH rule 300 action permit
-nv set acl OOB-SWITCH rule 300 match ip dest-ip 10.192.1.10/31
-nv set acl OOB-SWITCH rule 300 match ip protocol tcp
-nv set acl OOB-SWITCH rule 300 match ip source-ip 10.192.0.0/14
-nv set acl OOB-SWITCH rule 300 match ip tcp source-port 9339
-nv set acl OOB-SWITCH rule 300 match ip tcp state established
-nv set acl OOB-SWITCH rule 300 remark 'answers of gnmi to management/control'
-nv set acl OOB-SWITCH rule 310 action permit
-nv set acl OOB-SWITCH rule 310 match ip dest-ip 10.192.1.9/32
-nv set acl OOB-SWITCH rule 310 match ip protocol tcp
-nv set acl OOB-SWITCH rule 310 match ip source-ip 10.192.0.0/14
-nv set acl OOB-SWITCH rule 310 match ip tcp source-port 443
-nv set acl OOB-SWITCH rule 310 match ip tcp state established
-nv set acl OOB-SWITCH rule 310 remark 'answers of https to management/control'
-nv set acl OOB-SWITCH rule 320 action permit
-nv set acl OOB-SWITCH rule 320 match ip dest-ip 10.192.1.10/31
-nv set acl OOB-SWITCH rule 320 match ip protocol tcp
-nv set acl OOB-SWITCH rule 320 match ip source-ip 10.192.0.0/14
-nv set acl OOB-SWITCH rule 320 match ip tcp source-port 443
-nv set acl OOB-SWITCH rule 320 match ip tcp state established
-nv set acl OOB-SWITCH rule 320 remark 'answers of https to management/control'
-nv set acl OOB-SWITCH rule 330 action permit
-nv set acl OOB-SWITCH rule 330 match ip dest-ip 10.192.1.9/32
-nv set acl OOB-SWITCH rule 330 match ip protocol udp
-nv set acl OOB-SWITCH rule 330 match ip source-ip 10.192.0.0/14
-nv set acl OOB-SWITCH rule 330 match ip udp source-port 161
-nv set acl OOB-SWITCH rule 330 remark 'answers of snmp to management/control'
-nv set acl OOB-SWITCH rule 340 action permit
-nv set acl OOB-SWITCH rule 340 match ip dest-ip 10.192.1.10/31
-nv set acl OOB-SWITCH rule 340 match ip protocol udp
-nv set acl OOB-SWITCH rule 340 match ip source-ip 10.192.0.0/14
-nv set acl OOB-SWITCH rule 340 match ip udp source-port 161
-nv set acl OOB-SWITCH rule 340 remark 'answers of snmp to management/control'
-nv set acl OOB-SWITCH rule 350 action permit
-nv set acl OOB-SWITCH rule 350 match ip dest-ip 10.192.1.9/32
-nv set acl OOB-SWITCH rule 350 match ip protocol tcp
-nv set acl OOB-SWITCH rule 350 match ip source-ip 10.192.0.0/14
-nv set acl OOB-SWITCH rule 350 match ip tcp source-port 22
-nv set acl OOB-SWITCH rule 350 match ip tcp state established
-nv set acl OOB-SWITCH rule 350 remark 'answers of ssh to management/control'
-nv set acl OOB-SWITCH rule 360 action permit
-nv set acl OOB-SWITCH rule 360 match ip dest-ip 10.192.1.10/31
-nv set acl OOB-SWITCH rule 360 match ip protocol tcp
-nv set acl OOB-SWITCH rule 360 match ip source-ip 10.192.0.0/14
-nv set acl OOB-SWITCH rule 360 match ip tcp source-port 22
-nv set acl OOB-SWITCH rule 360 match ip tcp state established
-nv set acl OOB-SWITCH rule 360 remark 'answers of ssh to management/control'
-nv set acl OOB-SWITCH rule 370 action deny
-nv set acl OOB-SWITCH rule 370 match ip dest-ip 10.0.0.0/9
-nv set acl OOB-SWITCH rule 370 match ip source-ip 0.0.0.0/0
-nv set acl OOB-SWITCH rule 370 remark 'all else within the cluster'
-nv set acl OOB-SWITCH rule 380 action deny
-nv set acl OOB-SWITCH rule 380 match ip dest-ip 10.128.0.0/11
-nv set acl OOB-SWITCH rule 380 match ip source-ip 0.0.0.0/0
-nv set acl OOB-SWITCH rule 380 remark 'all else within the cluster'
-nv set acl OOB-SWITCH rule 390 action deny
-nv set acl OOB-SWITCH rule 390 match ip dest-ip 10.160.0.0/16
-nv set acl OOB-SWITCH rule 390 match ip source-ip 0.0.0.0/0
-nv set acl OOB-SWITCH rule 390 remark 'all else within the cluster'
-nv set acl OOB-SWITCH rule 400 action deny
-nv set acl OOB-SWITCH rule 400 match ip dest-ip 10.170.0.0/20
-nv set acl OOB-SWITCH rule 400 match ip source-ip 0.0.0.0/0
-nv set acl OOB-SWITCH rule 400 remark 'all else within the cluster'
-nv set acl OOB-SWITCH rule 410 action deny
-nv set acl OOB-SWITCH rule 410 match ip dest-ip 10.192.0.0/11
-nv set acl OOB-SWITCH rule 410 match ip source-ip 0.0.0.0/0
-nv set acl OOB-SWITCH rule 410 remark 'all else within the cluster'
-nv set acl OOB-SWITCH rule 420 action deny
-nv set acl OOB-SWITCH rule 420 match ip dest-ip 10.224.0.0/12
-nv set acl OOB-SWITCH rule 420 match ip source-ip 0.0.0.0/0
-nv set acl OOB-SWITCH rule 420 remark 'all else within the cluster'
-nv set acl OOB-SWITCH rule 430 action permit
-nv set acl OOB-SWITCH rule 430 match ip dest-ip 0.0.0.0/0
-nv set acl OOB-SWITCH rule 430 match ip protocol udp
-nv set acl OOB-SWITCH rule 430 match ip source-ip 10.192.0.0/14
-nv set acl OOB-SWITCH rule 430 match ip udp dest-port 53
-nv set acl OOB-SWITCH rule 430 remark 'dns to the site'
-nv set acl OOB-SWITCH rule 440 action permit
-nv set acl OOB-SWITCH rule 440 match ip dest-ip 0.0.0.0/0
-nv set acl OOB-SWITCH rule 440 match ip protocol tcp
-nv set acl OOB-SWITCH rule 440 match ip source-ip 10.192.0.0/14
-nv set acl OOB-SWITCH rule 440 match ip tcp dest-port 53
-nv set acl OOB-SWITCH rule 440 remark 'dns-tcp to the site'
-nv set acl OOB-SWITCH rule 450 action permit
-nv set acl OOB-SWITCH rule 450 match ip dest-ip 0.0.0.0/0
-nv set acl OOB-SWITCH rule 450 match ip protocol udp
-nv set acl OOB-SWITCH rule 450 match ip source-ip 10.192.0.0/14
-nv set acl OOB-SWITCH rule 450 match ip udp dest-port 123
-nv set acl OOB-SWITCH rule 450 remark 'ntp to the site'
-nv set acl OOB-SWITCH rule 460 action permit
-nv set acl OOB-SWITCH rule 460 match ip dest-ip 0.0.0.0/0
-nv set acl OOB-SWITCH rule 460 match ip protocol udp
-nv set acl OOB-SWITCH rule 460 match ip source-ip 10.192.0.0/14
-nv set acl OOB-SWITCH rule 460 match ip udp dest-port 514
-nv set acl OOB-SWITCH rule 460 remark 'syslog to the site'
-nv set acl OOB-SWITCH rule 470 action permit
-nv set acl OOB-SWITCH rule 470 match ip dest-ip 0.0.0.0/0
-nv set acl OOB-SWITCH rule 470 match ip protocol tcp
-nv set acl OOB-SWITCH rule 470 match ip source-ip 10.192.0.0/14
-nv set acl OOB-SWITCH rule 470 match ip tcp dest-port 49
-nv set acl OOB-SWITCH rule 470 remark 'tacacs to the site'
+nv set acl OOB-SWITCH rule 15082 action permit
+nv set acl OOB-SWITCH rule 15082 match ip dest-ip 10.192.1.10/31
+nv set acl OOB-SWITCH rule 15082 match ip protocol udp
+nv set acl OOB-SWITCH rule 15082 match ip source-ip 10.192.0.0/14
+nv set acl OOB-SWITCH rule 15082 match ip udp dest-port 123
+nv set acl OOB-SWITCH rule 15082 remark 'ntp to management/control'
+nv set acl OOB-SWITCH rule 15617 action permit
+nv set acl OOB-SWITCH rule 15617 match ip dest-ip 10.192.1.10/31
+nv set acl OOB-SWITCH rule 15617 match ip protocol tcp
+nv set acl OOB-SWITCH rule 15617 match ip source-ip 10.192.0.0/14
+nv set acl OOB-SWITCH rule 15617 match ip tcp source-port 9339
+nv set acl OOB-SWITCH rule 15617 match ip tcp state established
+nv set acl OOB-SWITCH rule 15617 remark 'answers of gnmi to management/control'
+nv set acl OOB-SWITCH rule 16351 action permit
+nv set acl OOB-SWITCH rule 16351 match ip dest-ip 10.192.1.10/31
+nv set acl OOB-SWITCH rule 16351 match ip protocol udp
+nv set acl OOB-SWITCH rule 16351 match ip source-ip 10.192.0.0/14
+nv set acl OOB-SWITCH rule 16351 match ip udp dest-port 53
+nv set acl OOB-SWITCH rule 16351 remark 'dns to management/control'
+nv set acl OOB-SWITCH rule 18987 action permit
+nv set acl OOB-SWITCH rule 18987 match ip dest-ip 10.192.1.10/31
+nv set acl OOB-SWITCH rule 18987 match ip protocol tcp
+nv set acl OOB-SWITCH rule 18987 match ip source-ip 10.192.0.0/14
+nv set acl OOB-SWITCH rule 18987 match ip tcp dest-port 443
+nv set acl OOB-SWITCH rule 18987 remark 'https to management/control'
+nv set acl OOB-SWITCH rule 19856 action permit
+nv set acl OOB-SWITCH rule 19856 match ip dest-ip 10.192.1.9/32
+nv set acl OOB-SWITCH rule 19856 match ip protocol udp
+nv set acl OOB-SWITCH rule 19856 match ip source-ip 10.192.0.0/14
+nv set acl OOB-SWITCH rule 19856 match ip udp dest-port 514
+nv set acl OOB-SWITCH rule 19856 remark 'syslog to management/control'
+nv set acl OOB-SWITCH rule 19912 action permit
+nv set acl OOB-SWITCH rule 19912 match ip dest-ip 10.192.1.10/31
+nv set acl OOB-SWITCH rule 19912 match ip protocol icmp
+nv set acl OOB-SWITCH rule 19912 match ip source-ip 10.192.0.0/14
+nv set acl OOB-SWITCH rule 19912 remark 'icmp to management/control'
+nv set acl OOB-SWITCH rule 21508 action permit
+nv set acl OOB-SWITCH rule 21508 match ip dest-ip 10.192.1.9/32
+nv set acl OOB-SWITCH rule 21508 match ip protocol udp
+nv set acl OOB-SWITCH rule 21508 match ip source-ip 10.192.0.0/14
+nv set acl OOB-SWITCH rule 21508 match ip udp source-port 161
+nv set acl OOB-SWITCH rule 21508 remark 'answers of snmp to management/control'
+nv set acl OOB-SWITCH rule 24862 action permit
+nv set acl OOB-SWITCH rule 24862 match ip dest-ip 10.192.1.9/32
+nv set acl OOB-SWITCH rule 24862 match ip protocol tcp
+nv set acl OOB-SWITCH rule 24862 match ip source-ip 10.192.0.0/14
+nv set acl OOB-SWITCH rule 24862 match ip tcp dest-port 49
+nv set acl OOB-SWITCH rule 24862 remark 'tacacs to management/control'
+nv set acl OOB-SWITCH rule 25911 action permit
+nv set acl OOB-SWITCH rule 25911 match ip dest-ip 10.192.1.9/32
+nv set acl OOB-SWITCH rule 25911 match ip protocol tcp
+nv set acl OOB-SWITCH rule 25911 match ip source-ip 10.192.0.0/14
+nv set acl OOB-SWITCH rule 25911 match ip tcp source-port 6030
+nv set acl OOB-SWITCH rule 25911 match ip tcp state established
+nv set acl OOB-SWITCH rule 25911 remark 'answers of gnmi to management/control'
+nv set acl OOB-SWITCH rule 26093 action permit
+nv set acl OOB-SWITCH rule 26093 match ip dest-ip 10.192.1.9/32
+nv set acl OOB-SWITCH rule 26093 match ip protocol tcp
+nv set acl OOB-SWITCH rule 26093 match ip source-ip 10.192.0.0/14
+nv set acl OOB-SWITCH rule 26093 match ip tcp dest-port 53
+nv set acl OOB-SWITCH rule 26093 remark 'dns-tcp to management/control'
+nv set acl OOB-SWITCH rule 26219 action permit
+nv set acl OOB-SWITCH rule 26219 match ip dest-ip 10.192.1.9/32
+nv set acl OOB-SWITCH rule 26219 match ip protocol tcp
+nv set acl OOB-SWITCH rule 26219 match ip source-ip 10.192.0.0/14
+nv set acl OOB-SWITCH rule 26219 match ip tcp source-port 22
+nv set acl OOB-SWITCH rule 26219 match ip tcp state established
+nv set acl OOB-SWITCH rule 26219 remark 'answers of ssh to management/control'
+nv set acl OOB-SWITCH rule 26446 action permit
+nv set acl OOB-SWITCH rule 26446 match ip dest-ip 10.192.1.10/31
+nv set acl OOB-SWITCH rule 26446 match ip protocol tcp
+nv set acl OOB-SWITCH rule 26446 match ip source-ip 10.192.0.0/14
+nv set acl OOB-SWITCH rule 26446 match ip tcp dest-port 6514
+nv set acl OOB-SWITCH rule 26446 remark 'syslog-tcp to management/control'
+nv set acl OOB-SWITCH rule 28180 action permit
+nv set acl OOB-SWITCH rule 28180 match ip dest-ip 255.255.255.255/32
+nv set acl OOB-SWITCH rule 28180 match ip protocol udp
+nv set acl OOB-SWITCH rule 28180 match ip source-ip 10.192.0.0/14
+nv set acl OOB-SWITCH rule 28180 match ip udp dest-port 67
+nv set acl OOB-SWITCH rule 28180 remark 'dhcp without an address, or without a server that answers (RFC 2131)'
+nv set acl OOB-SWITCH rule 29213 action permit
+nv set acl OOB-SWITCH rule 29213 match ip dest-ip 10.192.1.10/31
+nv set acl OOB-SWITCH rule 29213 match ip protocol udp
+nv set acl OOB-SWITCH rule 29213 match ip source-ip 10.192.0.0/14
+nv set acl OOB-SWITCH rule 29213 match ip udp dest-port 67
+nv set acl OOB-SWITCH rule 29213 remark 'dhcp to management/control'
+nv set acl OOB-SWITCH rule 29770 action permit
+nv set acl OOB-SWITCH rule 29770 match ip dest-ip 10.192.1.10/31
+nv set acl OOB-SWITCH rule 29770 match ip protocol tcp
+nv set acl OOB-SWITCH rule 29770 match ip source-ip 10.192.0.0/14
+nv set acl OOB-SWITCH rule 29770 match ip tcp source-port 443
+nv set acl OOB-SWITCH rule 29770 match ip tcp state established
+nv set acl OOB-SWITCH rule 29770 remark 'answers of https to management/control'
+nv set acl OOB-SWITCH rule 30256 action permit
+nv set acl OOB-SWITCH rule 30256 match ip dest-ip 10.192.1.9/32
+nv set acl OOB-SWITCH rule 30256 match ip protocol icmp
+nv set acl OOB-SWITCH rule 30256 match ip source-ip 10.192.0.0/14
+nv set acl OOB-SWITCH rule 30256 remark 'icmp to management/control'
+nv set acl OOB-SWITCH rule 30765 action permit
+nv set acl OOB-SWITCH rule 30765 match ip dest-ip 10.192.1.9/32
+nv set acl OOB-SWITCH rule 30765 match ip protocol tcp
+nv set acl OOB-SWITCH rule 30765 match ip source-ip 10.192.0.0/14
+nv set acl OOB-SWITCH rule 30765 match ip tcp source-port 443
+nv set acl OOB-SWITCH rule 30765 match ip tcp state established
+nv set acl OOB-SWITCH rule 30765 remark 'answers of https to management/control'
+nv set acl OOB-SWITCH rule 33459 action permit
+nv set acl OOB-SWITCH rule 33459 match ip dest-ip 10.192.1.10/31
+nv set acl OOB-SWITCH rule 33459 match ip protocol udp
+nv set acl OOB-SWITCH rule 33459 match ip source-ip 10.192.0.0/14
+nv set acl OOB-SWITCH rule 33459 match ip udp dest-port 162
+nv set acl OOB-SWITCH rule 33459 remark 'snmp-trap to management/control'
+nv set acl OOB-SWITCH rule 34509 action permit
+nv set acl OOB-SWITCH rule 34509 match ip dest-ip 10.192.1.9/32
+nv set acl OOB-SWITCH rule 34509 match ip protocol udp
+nv set acl OOB-SWITCH rule 34509 match ip source-ip 10.192.0.0/14
+nv set acl OOB-SWITCH rule 34509 match ip udp dest-port 67
+nv set acl OOB-SWITCH rule 34509 remark 'dhcp to management/control'
+nv set acl OOB-SWITCH rule 34946 action permit
+nv set acl OOB-SWITCH rule 34946 match ip dest-ip 10.192.1.9/32
+nv set acl OOB-SWITCH rule 34946 match ip protocol tcp
+nv set acl OOB-SWITCH rule 34946 match ip source-ip 10.192.0.0/14
+nv set acl OOB-SWITCH rule 34946 match ip tcp dest-port 514
+nv set acl OOB-SWITCH rule 34946 remark 'syslog-tcp to management/control'
+nv set acl OOB-SWITCH rule 35075 action permit
+nv set acl OOB-SWITCH rule 35075 match ip dest-ip 10.192.1.9/32
+nv set acl OOB-SWITCH rule 35075 match ip protocol tcp
+nv set acl OOB-SWITCH rule 35075 match ip source-ip 10.192.0.0/14
+nv set acl OOB-SWITCH rule 35075 match ip tcp source-port 9339
+nv set acl OOB-SWITCH rule 35075 match ip tcp state established
+nv set acl OOB-SWITCH rule 35075 remark 'answers of gnmi to management/control'
+nv set acl OOB-SWITCH rule 36907 action permit
+nv set acl OOB-SWITCH rule 36907 match ip dest-ip 10.192.1.10/31
+nv set acl OOB-SWITCH rule 36907 match ip protocol tcp
+nv set acl OOB-SWITCH rule 36907 match ip source-ip 10.192.0.0/14
+nv set acl OOB-SWITCH rule 36907 match ip tcp dest-port 49
+nv set acl OOB-SWITCH rule 36907 remark 'tacacs to management/control'
+nv set acl OOB-SWITCH rule 37673 action permit
+nv set acl OOB-SWITCH rule 37673 match ip dest-ip 10.192.1.9/32
+nv set acl OOB-SWITCH rule 37673 match ip protocol udp
+nv set acl OOB-SWITCH rule 37673 match ip source-ip 10.192.0.0/14
+nv set acl OOB-SWITCH rule 37673 match ip udp dest-port 53
+nv set acl OOB-SWITCH rule 37673 remark 'dns to management/control'
+nv set acl OOB-SWITCH rule 38042 action permit
+nv set acl OOB-SWITCH rule 38042 match ip dest-ip 10.192.1.10/31
+nv set acl OOB-SWITCH rule 38042 match ip protocol tcp
+nv set acl OOB-SWITCH rule 38042 match ip source-ip 10.192.0.0/14
+nv set acl OOB-SWITCH rule 38042 match ip tcp source-port 22
+nv set acl OOB-SWITCH rule 38042 match ip tcp state established
+nv set acl OOB-SWITCH rule 38042 remark 'answers of ssh to management/control'
+nv set acl OOB-SWITCH rule 38892 action permit
+nv set acl OOB-SWITCH rule 38892 match ip dest-ip 255.255.255.255/32
+nv set acl OOB-SWITCH rule 38892 match ip protocol udp
+nv set acl OOB-SWITCH rule 38892 match ip source-ip 0.0.0.0/32
+nv set acl OOB-SWITCH rule 38892 match ip udp dest-port 67
+nv set acl OOB-SWITCH rule 38892 remark 'dhcp without an address, or without a server that answers (RFC 2131)'
+nv set acl OOB-SWITCH rule 41657 action permit
+nv set acl OOB-SWITCH rule 41657 match ip dest-ip 10.192.1.9/32
+nv set acl OOB-SWITCH rule 41657 match ip protocol tcp
+nv set acl OOB-SWITCH rule 41657 match ip source-ip 10.192.0.0/14
+nv set acl OOB-SWITCH rule 41657 match ip tcp source-port 8080
+nv set acl OOB-SWITCH rule 41657 match ip tcp state established
+nv set acl OOB-SWITCH rule 41657 remark 'answers of gnmi to management/control'
+nv set acl OOB-SWITCH rule 42382 action permit
+nv set acl OOB-SWITCH rule 42382 match ip dest-ip 10.192.1.9/32
+nv set acl OOB-SWITCH rule 42382 match ip protocol tcp
+nv set acl OOB-SWITCH rule 42382 match ip source-ip 10.192.0.0/14
+nv set acl OOB-SWITCH rule 42382 match ip tcp dest-port 443
+nv set acl OOB-SWITCH rule 42382 remark 'https to management/control'
+nv set acl OOB-SWITCH rule 43754 action permit
+nv set acl OOB-SWITCH rule 43754 match ip dest-ip 10.192.1.9/32
+nv set acl OOB-SWITCH rule 43754 match ip protocol tcp
+nv set acl OOB-SWITCH rule 43754 match ip source-ip 10.192.0.0/14
+nv set acl OOB-SWITCH rule 43754 match ip tcp dest-port 6514
+nv set acl OOB-SWITCH rule 43754 remark 'syslog-tcp to management/control'
+nv set acl OOB-SWITCH rule 44899 action permit
+nv set acl OOB-SWITCH rule 44899 match ip dest-ip 10.192.1.10/31
+nv set acl OOB-SWITCH rule 44899 match ip protocol tcp
+nv set acl OOB-SWITCH rule 44899 match ip source-ip 10.192.0.0/14
+nv set acl OOB-SWITCH rule 44899 match ip tcp dest-port 53
+nv set acl OOB-SWITCH rule 44899 remark 'dns-tcp to management/control'
+nv set acl OOB-SWITCH rule 45751 action permit
+nv set acl OOB-SWITCH rule 45751 match ip dest-ip 10.192.1.10/31
+nv set acl OOB-SWITCH rule 45751 match ip protocol udp
+nv set acl OOB-SWITCH rule 45751 match ip source-ip 10.192.0.0/14
+nv set acl OOB-SWITCH rule 45751 match ip udp source-port 161
+nv set acl OOB-SWITCH rule 45751 remark 'answers of snmp to management/control'
+nv set acl OOB-SWITCH rule 45797 action permit
+nv set acl OOB-SWITCH rule 45797 match ip dest-ip 10.192.1.10/31
+nv set acl OOB-SWITCH rule 45797 match ip protocol tcp
+nv set acl OOB-SWITCH rule 45797 match ip source-ip 10.192.0.0/14
+nv set acl OOB-SWITCH rule 45797 match ip tcp source-port 6030
+nv set acl OOB-SWITCH rule 45797 match ip tcp state established
+nv set acl OOB-SWITCH rule 45797 remark 'answers of gnmi to management/control'
+nv set acl OOB-SWITCH rule 46978 action permit
+nv set acl OOB-SWITCH rule 46978 match ip dest-ip 10.192.1.10/31
+nv set acl OOB-SWITCH rule 46978 match ip protocol udp
+nv set acl OOB-SWITCH rule 46978 match ip source-ip 10.192.0.0/14
+nv set acl OOB-SWITCH rule 46978 match ip udp dest-port 514
+nv set acl OOB-SWITCH rule 46978 remark 'syslog to management/control'
+nv set acl OOB-SWITCH rule 49328 action permit
+nv set acl OOB-SWITCH rule 49328 match ip dest-ip 10.192.1.10/31
+nv set acl OOB-SWITCH rule 49328 match ip protocol tcp
+nv set acl OOB-SWITCH rule 49328 match ip source-ip 10.192.0.0/14
+nv set acl OOB-SWITCH rule 49328 match ip tcp dest-port 514
+nv set acl OOB-SWITCH rule 49328 remark 'syslog-tcp to management/control'
+nv set acl OOB-SWITCH rule 51176 action permit
+nv set acl OOB-SWITCH rule 51176 match ip dest-ip 10.192.1.9/32
+nv set acl OOB-SWITCH rule 51176 match ip protocol udp
+nv set acl OOB-SWITCH rule 51176 match ip source-ip 10.192.0.0/14
+nv set acl OOB-SWITCH rule 51176 match ip udp dest-port 123
+nv set acl OOB-SWITCH rule 51176 remark 'ntp to management/control'
+nv set acl OOB-SWITCH rule 51816 action permit
+nv set acl OOB-SWITCH rule 51816 match ip dest-ip 10.192.1.9/32
+nv set acl OOB-SWITCH rule 51816 match ip protocol udp
+nv set acl OOB-SWITCH rule 51816 match ip source-ip 10.192.0.0/14
+nv set acl OOB-SWITCH rule 51816 match ip udp dest-port 162
+nv set acl OOB-SWITCH rule 51816 remark 'snmp-trap to management/control'
+nv set acl OOB-SWITCH rule 52173 action permit
+nv set acl OOB-SWITCH rule 52173 match ip dest-ip 10.192.1.10/31
+nv set acl OOB-SWITCH rule 52173 match ip protocol tcp
+nv set acl OOB-SWITCH rule 52173 match ip source-ip 10.192.0.0/14
+nv set acl OOB-SWITCH rule 52173 match ip tcp source-port 8080
+nv set acl OOB-SWITCH rule 52173 match ip tcp state established
+nv set acl OOB-SWITCH rule 52173 remark 'answers of gnmi to management/control'
+nv set acl OOB-SWITCH rule 59062 action deny
+nv set acl OOB-SWITCH rule 59062 match ip dest-ip 10.0.0.0/9
+nv set acl OOB-SWITCH rule 59062 match ip source-ip 0.0.0.0/0
+nv set acl OOB-SWITCH rule 59062 remark 'all else within the cluster'
+nv set acl OOB-SWITCH rule 59294 action deny
+nv set acl OOB-SWITCH rule 59294 match ip dest-ip 10.170.0.0/20
+nv set acl OOB-SWITCH rule 59294 match ip source-ip 0.0.0.0/0
+nv set acl OOB-SWITCH rule 59294 remark 'all else within the cluster'
+nv set acl OOB-SWITCH rule 59560 action deny
+nv set acl OOB-SWITCH rule 59560 match ip dest-ip 10.224.0.0/12
+nv set acl OOB-SWITCH rule 59560 match ip source-ip 0.0.0.0/0
+nv set acl OOB-SWITCH rule 59560 remark 'all else within the cluster'
+nv set acl OOB-SWITCH rule 59857 action deny
+nv set acl OOB-SWITCH rule 59857 match ip dest-ip 10.160.0.0/16
+nv set acl OOB-SWITCH rule 59857 match ip source-ip 0.0.0.0/0
+nv set acl OOB-SWITCH rule 59857 remark 'all else within the cluster'
+nv set acl OOB-SWITCH rule 59901 action deny
+nv set acl OOB-SWITCH rule 59901 match ip dest-ip 10.192.0.0/11
+nv set acl OOB-SWITCH rule 59901 match ip source-ip 0.0.0.0/0
+nv set acl OOB-SWITCH rule 59901 remark 'all else within the cluster'
+nv set acl OOB-SWITCH rule 60964 action deny
+nv set acl OOB-SWITCH rule 60964 match ip dest-ip 10.128.0.0/11
+nv set acl OOB-SWITCH rule 60964 match ip source-ip 0.0.0.0/0
+nv set acl OOB-SWITCH rule 60964 remark 'all else within the cluster'
+nv set acl OOB-SWITCH rule 61214 action permit
+nv set acl OOB-SWITCH rule 61214 match ip dest-ip 0.0.0.0/0
+nv set acl OOB-SWITCH rule 61214 match ip protocol udp
+nv set acl OOB-SWITCH rule 61214 match ip source-ip 10.192.0.0/14
+nv set acl OOB-SWITCH rule 61214 match ip udp dest-port 123
+nv set acl OOB-SWITCH rule 61214 remark 'ntp to the site'
+nv set acl OOB-SWITCH rule 62507 action permit
+nv set acl OOB-SWITCH rule 62507 match ip dest-ip 0.0.0.0/0
+nv set acl OOB-SWITCH rule 62507 match ip protocol udp
+nv set acl OOB-SWITCH rule 62507 match ip source-ip 10.192.0.0/14
+nv set acl OOB-SWITCH rule 62507 match ip udp dest-port 514
+nv set acl OOB-SWITCH rule 62507 remark 'syslog to the site'
+nv set acl OOB-SWITCH rule 62619 action permit
+nv set acl OOB-SWITCH rule 62619 match ip dest-ip 0.0.0.0/0
+nv set acl OOB-SWITCH rule 62619 match ip protocol udp
+nv set acl OOB-SWITCH rule 62619 match ip source-ip 10.192.0.0/14
+nv set acl OOB-SWITCH rule 62619 match ip udp dest-port 53
+nv set acl OOB-SWITCH rule 62619 remark 'dns to the site'
+nv set acl OOB-SWITCH rule 63430 action permit
+nv set acl OOB-SWITCH rule 63430 match ip dest-ip 0.0.0.0/0
+nv set acl OOB-SWITCH rule 63430 match ip protocol tcp
+nv set acl OOB-SWITCH rule 63430 match ip source-ip 10.192.0.0/14
+nv set acl OOB-SWITCH rule 63430 match ip tcp dest-port 53
+nv set acl OOB-SWITCH rule 63430 remark 'dns-tcp to the site'
+nv set acl OOB-SWITCH rule 63940 action permit
+nv set acl OOB-SWITCH rule 63940 match ip dest-ip 0.0.0.0/0
+nv set acl OOB-SWITCH rule 63940 match ip protocol tcp
+nv set acl OOB-SWITCH rule 63940 match ip source-ip 10.192.0.0/14
+nv set acl OOB-SWITCH rule 63940 match ip tcp dest-port 49
+nv set acl OOB-SWITCH rule 63940 remark 'tacacs to the site'
 nv set acl OOB-SWITCH rule 65535 action deny
 nv set acl OOB-SWITCH rule 65535 match ip dest-ip ANY
 nv set acl OOB-SWITCH rule 65535 match ip source-ip ANY
@@ -855,6 +855,14 @@ nv set router policy route-map ACCEPT rule 10 match type ipv4
 nv set router policy route-map ANNOUNCE rule 10 action permit
 nv set router policy route-map ANNOUNCE rule 10 match ip-prefix-list OWN
 nv set router policy route-map ANNOUNCE rule 10 match type ipv4
+nv set service dhcp-relay default downstream-interface vlan100 server-group-name control
+nv set service dhcp-relay default downstream-interface vlan110 server-group-name control
+nv set service dhcp-relay default server-group control server 10.192.1.9
+nv set service dhcp-relay default server-group control server 10.192.1.10
+nv set service dhcp-relay default server-group control server 10.192.1.11
+nv set service dhcp-relay default server-group control upstream-interface swp51
+nv set service dhcp-relay default server-group control upstream-interface swp52
+nv set service dhcp-relay default source-ip gateway
 nv set system aaa authentication order tacacs local
 nv set system aaa tacacs server 192.0.2.49 priority 1
 nv set system aaa tacacs server 192.0.2.49 secret '{{clustergen_tacacs_key}}'

@@ -4,350 +4,358 @@
 # Out of service: nv set maintenance unit all-protocols state maintenance; back: ... state production.
 # Print it through Ansible first: it refers to clustergen_tacacs_key, clustergen_snmp_auth_passphrase, clustergen_snmp_priv_passphrase.
 set -eu
-nv set acl STORAGE-COMPUTE rule 10 action deny
-nv set acl STORAGE-COMPUTE rule 10 match ip dest-ip 0.0.0.0/0
-nv set acl STORAGE-COMPUTE rule 10 match ip source-ip 10.128.0.0/28
-nv set acl STORAGE-COMPUTE rule 10 remark 'somebody else'"'"'s address'
-nv set acl STORAGE-COMPUTE rule 20 action deny
-nv set acl STORAGE-COMPUTE rule 20 match ip dest-ip 0.0.0.0/0
-nv set acl STORAGE-COMPUTE rule 20 match ip source-ip 10.128.0.32/29
-nv set acl STORAGE-COMPUTE rule 20 remark 'somebody else'"'"'s address'
-nv set acl STORAGE-COMPUTE rule 30 action deny
-nv set acl STORAGE-COMPUTE rule 30 match ip dest-ip 0.0.0.0/0
-nv set acl STORAGE-COMPUTE rule 30 match ip source-ip 10.128.0.64/26
-nv set acl STORAGE-COMPUTE rule 30 remark 'somebody else'"'"'s address'
-nv set acl STORAGE-COMPUTE rule 40 action deny
-nv set acl STORAGE-COMPUTE rule 40 match ip dest-ip 0.0.0.0/0
-nv set acl STORAGE-COMPUTE rule 40 match ip source-ip 10.128.0.128/25
-nv set acl STORAGE-COMPUTE rule 40 remark 'somebody else'"'"'s address'
-nv set acl STORAGE-COMPUTE rule 50 action deny
-nv set acl STORAGE-COMPUTE rule 50 match ip dest-ip 0.0.0.0/0
-nv set acl STORAGE-COMPUTE rule 50 match ip source-ip 10.128.1.0/24
-nv set acl STORAGE-COMPUTE rule 50 remark 'somebody else'"'"'s address'
-nv set acl STORAGE-COMPUTE rule 60 action deny
-nv set acl STORAGE-COMPUTE rule 60 match ip dest-ip 0.0.0.0/0
-nv set acl STORAGE-COMPUTE rule 60 match ip source-ip 10.128.2.0/23
-nv set acl STORAGE-COMPUTE rule 60 remark 'somebody else'"'"'s address'
-nv set acl STORAGE-COMPUTE rule 70 action deny
-nv set acl STORAGE-COMPUTE rule 70 match ip dest-ip 0.0.0.0/0
-nv set acl STORAGE-COMPUTE rule 70 match ip source-ip 10.128.4.0/22
-nv set acl STORAGE-COMPUTE rule 70 remark 'somebody else'"'"'s address'
-nv set acl STORAGE-COMPUTE rule 80 action deny
-nv set acl STORAGE-COMPUTE rule 80 match ip dest-ip 0.0.0.0/0
-nv set acl STORAGE-COMPUTE rule 80 match ip source-ip 10.128.8.0/21
-nv set acl STORAGE-COMPUTE rule 80 remark 'somebody else'"'"'s address'
-nv set acl STORAGE-COMPUTE rule 90 action deny
-nv set acl STORAGE-COMPUTE rule 90 match ip dest-ip 0.0.0.0/0
-nv set acl STORAGE-COMPUTE rule 90 match ip source-ip 10.128.16.0/20
-nv set acl STORAGE-COMPUTE rule 90 remark 'somebody else'"'"'s address'
-nv set acl STORAGE-COMPUTE rule 100 action deny
-nv set acl STORAGE-COMPUTE rule 100 match ip dest-ip 0.0.0.0/0
-nv set acl STORAGE-COMPUTE rule 100 match ip source-ip 10.128.32.0/19
-nv set acl STORAGE-COMPUTE rule 100 remark 'somebody else'"'"'s address'
-nv set acl STORAGE-COMPUTE rule 110 action deny
-nv set acl STORAGE-COMPUTE rule 110 match ip dest-ip 0.0.0.0/0
-nv set acl STORAGE-COMPUTE rule 110 match ip source-ip 10.128.64.0/18
-nv set acl STORAGE-COMPUTE rule 110 remark 'somebody else'"'"'s address'
-nv set acl STORAGE-COMPUTE rule 120 action deny
-nv set acl STORAGE-COMPUTE rule 120 match ip dest-ip 0.0.0.0/0
-nv set acl STORAGE-COMPUTE rule 120 match ip source-ip 10.128.128.0/17
-nv set acl STORAGE-COMPUTE rule 120 remark 'somebody else'"'"'s address'
-nv set acl STORAGE-COMPUTE rule 130 action deny
-nv set acl STORAGE-COMPUTE rule 130 match ip dest-ip 0.0.0.0/0
-nv set acl STORAGE-COMPUTE rule 130 match ip source-ip 10.129.0.0/16
-nv set acl STORAGE-COMPUTE rule 130 remark 'somebody else'"'"'s address'
-nv set acl STORAGE-COMPUTE rule 140 action deny
-nv set acl STORAGE-COMPUTE rule 140 match ip dest-ip 0.0.0.0/0
-nv set acl STORAGE-COMPUTE rule 140 match ip source-ip 10.130.0.0/15
-nv set acl STORAGE-COMPUTE rule 140 remark 'somebody else'"'"'s address'
-nv set acl STORAGE-COMPUTE rule 150 action deny
-nv set acl STORAGE-COMPUTE rule 150 match ip dest-ip 0.0.0.0/0
-nv set acl STORAGE-COMPUTE rule 150 match ip source-ip 10.132.0.0/14
-nv set acl STORAGE-COMPUTE rule 150 remark 'somebody else'"'"'s address'
-nv set acl STORAGE-COMPUTE rule 160 action deny
-nv set acl STORAGE-COMPUTE rule 160 match ip dest-ip 0.0.0.0/0
-nv set acl STORAGE-COMPUTE rule 160 match ip source-ip 10.136.0.0/13
-nv set acl STORAGE-COMPUTE rule 160 remark 'somebody else'"'"'s address'
-nv set acl STORAGE-COMPUTE rule 170 action deny
-nv set acl STORAGE-COMPUTE rule 170 match ip dest-ip 0.0.0.0/0
-nv set acl STORAGE-COMPUTE rule 170 match ip source-ip 10.144.0.0/28
-nv set acl STORAGE-COMPUTE rule 170 remark 'somebody else'"'"'s address'
-nv set acl STORAGE-COMPUTE rule 180 action deny
-nv set acl STORAGE-COMPUTE rule 180 match ip dest-ip 0.0.0.0/0
-nv set acl STORAGE-COMPUTE rule 180 match ip source-ip 10.144.0.32/29
-nv set acl STORAGE-COMPUTE rule 180 remark 'somebody else'"'"'s address'
-nv set acl STORAGE-COMPUTE rule 190 action deny
-nv set acl STORAGE-COMPUTE rule 190 match ip dest-ip 0.0.0.0/0
-nv set acl STORAGE-COMPUTE rule 190 match ip source-ip 10.144.0.64/26
-nv set acl STORAGE-COMPUTE rule 190 remark 'somebody else'"'"'s address'
-nv set acl STORAGE-COMPUTE rule 200 action deny
-nv set acl STORAGE-COMPUTE rule 200 match ip dest-ip 0.0.0.0/0
-nv set acl STORAGE-COMPUTE rule 200 match ip source-ip 10.144.0.128/25
-nv set acl STORAGE-COMPUTE rule 200 remark 'somebody else'"'"'s address'
-nv set acl STORAGE-COMPUTE rule 210 action deny
-nv set acl STORAGE-COMPUTE rule 210 match ip dest-ip 0.0.0.0/0
-nv set acl STORAGE-COMPUTE rule 210 match ip source-ip 10.144.1.0/24
-nv set acl STORAGE-COMPUTE rule 210 remark 'somebody else'"'"'s address'
-nv set acl STORAGE-COMPUTE rule 220 action deny
-nv set acl STORAGE-COMPUTE rule 220 match ip dest-ip 0.0.0.0/0
-nv set acl STORAGE-COMPUTE rule 220 match ip source-ip 10.144.2.0/23
-nv set acl STORAGE-COMPUTE rule 220 remark 'somebody else'"'"'s address'
-nv set acl STORAGE-COMPUTE rule 230 action deny
-nv set acl STORAGE-COMPUTE rule 230 match ip dest-ip 0.0.0.0/0
-nv set acl STORAGE-COMPUTE rule 230 match ip source-ip 10.144.4.0/22
-nv set acl STORAGE-COMPUTE rule 230 remark 'somebody else'"'"'s address'
-nv set acl STORAGE-COMPUTE rule 240 action deny
-nv set acl STORAGE-COMPUTE rule 240 match ip dest-ip 0.0.0.0/0
-nv set acl STORAGE-COMPUTE rule 240 match ip source-ip 10.144.8.0/21
-nv set acl STORAGE-COMPUTE rule 240 remark 'somebody else'"'"'s address'
-nv set acl STORAGE-COMPUTE rule 250 action deny
-nv set acl STORAGE-COMPUTE rule 250 match ip dest-ip 0.0.0.0/0
-nv set acl STORAGE-COMPUTE rule 250 match ip source-ip 10.144.16.0/20
-nv set acl STORAGE-COMPUTE rule 250 remark 'somebody else'"'"'s address'
-nv set acl STORAGE-COMPUTE rule 260 action deny
-nv set acl STORAGE-COMPUTE rule 260 match ip dest-ip 0.0.0.0/0
-nv set acl STORAGE-COMPUTE rule 260 match ip source-ip 10.144.32.0/19
-nv set acl STORAGE-COMPUTE rule 260 remark 'somebody else'"'"'s address'
-nv set acl STORAGE-COMPUTE rule 270 action deny
-nv set acl STORAGE-COMPUTE rule 270 match ip dest-ip 0.0.0.0/0
-nv set acl STORAGE-COMPUTE rule 270 match ip source-ip 10.144.64.0/18
-nv set acl STORAGE-COMPUTE rule 270 remark 'somebody else'"'"'s address'
-nv set acl STORAGE-COMPUTE rule 280 action deny
-nv set acl STORAGE-COMPUTE rule 280 match ip dest-ip 0.0.0.0/0
-nv set acl STORAGE-COMPUTE rule 280 match ip source-ip 10.144.128.0/17
-nv set acl STORAGE-COMPUTE rule 280 remark 'somebody else'"'"'s address'
-nv set acl STORAGE-COMPUTE rule 290 action deny
-nv set acl STORAGE-COMPUTE rule 290 match ip dest-ip 0.0.0.0/0
-nv set acl STORAGE-COMPUTE rule 290 match ip source-ip 10.145.0.0/16
-nv set acl STORAGE-COMPUTE rule 290 remark 'somebody else'"'"'s address'
-nv set acl STORAGE-COMPUTE rule 300 action deny
-nv set acl STORAGE-COMPUTE rule 300 match ip dest-ip 0.0.0.0/0
-nv set acl STORAGE-COMPUTE rule 300 match ip source-ip 10.146.0.0/15
-nv set acl STORAGE-COMPUTE rule 300 remark 'somebody else'"'"'s address'
-nv set acl STORAGE-COMPUTE rule 310 action deny
-nv set acl STORAGE-COMPUTE rule 310 match ip dest-ip 0.0.0.0/0
-nv set acl STORAGE-COMPUTE rule 310 match ip source-ip 10.148.0.0/14
-nv set acl STORAGE-COMPUTE rule 310 remark 'somebody else'"'"'s address'
-nv set acl STORAGE-COMPUTE rule 320 action deny
-nv set acl STORAGE-COMPUTE rule 320 match ip dest-ip 0.0.0.0/0
-nv set acl STORAGE-COMPUTE rule 320 match ip source-ip 10.152.0.0/13
-nv set acl STORAGE-COMPUTE rule 320 remark 'somebody else'"'"'s address'
-nv set acl STORAGE-COMPUTE rule 330 action permit
-nv set acl STORAGE-COMPUTE rule 330 match ip dest-ip 10.128.0.16/28
-nv set acl STORAGE-COMPUTE rule 330 match ip protocol icmp
-nv set acl STORAGE-COMPUTE rule 330 match ip source-ip 10.128.0.0/11
-nv set acl STORAGE-COMPUTE rule 330 remark 'icmp to storage/compute and 3 more'
-nv set acl STORAGE-COMPUTE rule 340 action permit
-nv set acl STORAGE-COMPUTE rule 340 match ip dest-ip 10.128.0.40/29
-nv set acl STORAGE-COMPUTE rule 340 match ip protocol icmp
-nv set acl STORAGE-COMPUTE rule 340 match ip source-ip 10.128.0.0/11
-nv set acl STORAGE-COMPUTE rule 340 remark 'icmp to storage/compute and 3 more'
-nv set acl STORAGE-COMPUTE rule 350 action permit
-nv set acl STORAGE-COMPUTE rule 350 match ip dest-ip 10.128.0.48/28
-nv set acl STORAGE-COMPUTE rule 350 match ip protocol icmp
-nv set acl STORAGE-COMPUTE rule 350 match ip source-ip 10.128.0.0/11
-nv set acl STORAGE-COMPUTE rule 350 remark 'icmp to storage/compute and 3 more'
-nv set acl STORAGE-COMPUTE rule 360 action permit
-nv set acl STORAGE-COMPUTE rule 360 match ip dest-ip 10.128.0.64/28
-nv set acl STORAGE-COMPUTE rule 360 match ip protocol icmp
-nv set acl STORAGE-COMPUTE rule 360 match ip source-ip 10.128.0.0/11
-nv set acl STORAGE-COMPUTE rule 360 remark 'icmp to storage/compute and 3 more'
-nv set acl STORAGE-COMPUTE rule 370 action permit
-nv set acl STORAGE-COMPUTE rule 370 match ip dest-ip 10.144.0.16/28
-nv set acl STORAGE-COMPUTE rule 370 match ip protocol icmp
-nv set acl STORAGE-COMPUTE rule 370 match ip source-ip 10.128.0.0/11
-nv set acl STORAGE-COMPUTE rule 370 remark 'icmp to storage/compute and 3 more'
-nv set acl STORAGE-COMPUTE rule 380 action permit
-nv set acl STORAGE-COMPUTE rule 380 match ip dest-ip 10.144.0.40/29
-nv set acl STORAGE-COMPUTE rule 380 match ip protocol icmp
-nv set acl STORAGE-COMPUTE rule 380 match ip source-ip 10.128.0.0/11
-nv set acl STORAGE-COMPUTE rule 380 remark 'icmp to storage/compute and 3 more'
-nv set acl STORAGE-COMPUTE rule 390 action permit
-nv set acl STORAGE-COMPUTE rule 390 match ip dest-ip 10.144.0.48/28
-nv set acl STORAGE-COMPUTE rule 390 match ip protocol icmp
-nv set acl STORAGE-COMPUTE rule 390 match ip source-ip 10.128.0.0/11
-nv set acl STORAGE-COMPUTE rule 390 remark 'icmp to storage/compute and 3 more'
-nv set acl STORAGE-COMPUTE rule 400 action permit
-nv set acl STORAGE-COMPUTE rule 400 match ip dest-ip 10.144.0.64/28
-nv set acl STORAGE-COMPUTE rule 400 match ip protocol icmp
-nv set acl STORAGE-COMPUTE rule 400 match ip source-ip 10.128.0.0/11
-nv set acl STORAGE-COMPUTE rule 400 remark 'icmp to storage/compute and 3 more'
-nv set acl STORAGE-COMPUTE rule 410 action permit
-nv set acl STORAGE-COMPUTE rule 410 match ip dest-ip 10.128.0.64/28
-nv set acl STORAGE-COMPUTE rule 410 match ip source-ip 10.128.0.0/11
-nv set acl STORAGE-COMPUTE rule 410 remark 'any to storage/storage and 1 more'
-nv set acl STORAGE-COMPUTE rule 420 action permit
-nv set acl STORAGE-COMPUTE rule 420 match ip dest-ip 10.144.0.64/28
-nv set acl STORAGE-COMPUTE rule 420 match ip source-ip 10.128.0.0/11
-nv set acl STORAGE-COMPUTE rule 420 remark 'any to storage/storage and 1 more'
+nv set acl STORAGE-COMPUTE rule 1421 action deny
+nv set acl STORAGE-COMPUTE rule 1421 match ip dest-ip 0.0.0.0/0
+nv set acl STORAGE-COMPUTE rule 1421 match ip source-ip 10.148.0.0/14
+nv set acl STORAGE-COMPUTE rule 1421 remark 'somebody else'"'"'s address'
+nv set acl STORAGE-COMPUTE rule 2012 action deny
+nv set acl STORAGE-COMPUTE rule 2012 match ip dest-ip 0.0.0.0/0
+nv set acl STORAGE-COMPUTE rule 2012 match ip source-ip 10.128.32.0/19
+nv set acl STORAGE-COMPUTE rule 2012 remark 'somebody else'"'"'s address'
+nv set acl STORAGE-COMPUTE rule 2032 action deny
+nv set acl STORAGE-COMPUTE rule 2032 match ip dest-ip 0.0.0.0/0
+nv set acl STORAGE-COMPUTE rule 2032 match ip source-ip 10.144.32.0/19
+nv set acl STORAGE-COMPUTE rule 2032 remark 'somebody else'"'"'s address'
+nv set acl STORAGE-COMPUTE rule 2452 action deny
+nv set acl STORAGE-COMPUTE rule 2452 match ip dest-ip 0.0.0.0/0
+nv set acl STORAGE-COMPUTE rule 2452 match ip source-ip 10.144.128.0/17
+nv set acl STORAGE-COMPUTE rule 2452 remark 'somebody else'"'"'s address'
+nv set acl STORAGE-COMPUTE rule 3405 action deny
+nv set acl STORAGE-COMPUTE rule 3405 match ip dest-ip 0.0.0.0/0
+nv set acl STORAGE-COMPUTE rule 3405 match ip source-ip 10.144.1.0/24
+nv set acl STORAGE-COMPUTE rule 3405 remark 'somebody else'"'"'s address'
+nv set acl STORAGE-COMPUTE rule 3450 action deny
+nv set acl STORAGE-COMPUTE rule 3450 match ip dest-ip 0.0.0.0/0
+nv set acl STORAGE-COMPUTE rule 3450 match ip source-ip 10.144.16.0/20
+nv set acl STORAGE-COMPUTE rule 3450 remark 'somebody else'"'"'s address'
+nv set acl STORAGE-COMPUTE rule 4027 action deny
+nv set acl STORAGE-COMPUTE rule 4027 match ip dest-ip 0.0.0.0/0
+nv set acl STORAGE-COMPUTE rule 4027 match ip source-ip 10.144.0.128/25
+nv set acl STORAGE-COMPUTE rule 4027 remark 'somebody else'"'"'s address'
+nv set acl STORAGE-COMPUTE rule 4346 action deny
+nv set acl STORAGE-COMPUTE rule 4346 match ip dest-ip 0.0.0.0/0
+nv set acl STORAGE-COMPUTE rule 4346 match ip source-ip 10.128.4.0/22
+nv set acl STORAGE-COMPUTE rule 4346 remark 'somebody else'"'"'s address'
+nv set acl STORAGE-COMPUTE rule 4401 action deny
+nv set acl STORAGE-COMPUTE rule 4401 match ip dest-ip 0.0.0.0/0
+nv set acl STORAGE-COMPUTE rule 4401 match ip source-ip 10.145.0.0/16
+nv set acl STORAGE-COMPUTE rule 4401 remark 'somebody else'"'"'s address'
+nv set acl STORAGE-COMPUTE rule 4739 action deny
+nv set acl STORAGE-COMPUTE rule 4739 match ip dest-ip 0.0.0.0/0
+nv set acl STORAGE-COMPUTE rule 4739 match ip source-ip 10.144.0.64/26
+nv set acl STORAGE-COMPUTE rule 4739 remark 'somebody else'"'"'s address'
+nv set acl STORAGE-COMPUTE rule 4816 action deny
+nv set acl STORAGE-COMPUTE rule 4816 match ip dest-ip 0.0.0.0/0
+nv set acl STORAGE-COMPUTE rule 4816 match ip source-ip 10.128.0.0/29
+nv set acl STORAGE-COMPUTE rule 4816 remark 'somebody else'"'"'s address'
+nv set acl STORAGE-COMPUTE rule 4920 action deny
+nv set acl STORAGE-COMPUTE rule 4920 match ip dest-ip 0.0.0.0/0
+nv set acl STORAGE-COMPUTE rule 4920 match ip source-ip 10.146.0.0/15
+nv set acl STORAGE-COMPUTE rule 4920 remark 'somebody else'"'"'s address'
+nv set acl STORAGE-COMPUTE rule 5260 action deny
+nv set acl STORAGE-COMPUTE rule 5260 match ip dest-ip 0.0.0.0/0
+nv set acl STORAGE-COMPUTE rule 5260 match ip source-ip 10.128.2.0/23
+nv set acl STORAGE-COMPUTE rule 5260 remark 'somebody else'"'"'s address'
+nv set acl STORAGE-COMPUTE rule 6117 action deny
+nv set acl STORAGE-COMPUTE rule 6117 match ip dest-ip 0.0.0.0/0
+nv set acl STORAGE-COMPUTE rule 6117 match ip source-ip 10.128.0.128/25
+nv set acl STORAGE-COMPUTE rule 6117 remark 'somebody else'"'"'s address'
+nv set acl STORAGE-COMPUTE rule 6171 action deny
+nv set acl STORAGE-COMPUTE rule 6171 match ip dest-ip 0.0.0.0/0
+nv set acl STORAGE-COMPUTE rule 6171 match ip source-ip 10.128.8.0/21
+nv set acl STORAGE-COMPUTE rule 6171 remark 'somebody else'"'"'s address'
+nv set acl STORAGE-COMPUTE rule 6645 action deny
+nv set acl STORAGE-COMPUTE rule 6645 match ip dest-ip 0.0.0.0/0
+nv set acl STORAGE-COMPUTE rule 6645 match ip source-ip 10.128.0.64/26
+nv set acl STORAGE-COMPUTE rule 6645 remark 'somebody else'"'"'s address'
+nv set acl STORAGE-COMPUTE rule 6705 action deny
+nv set acl STORAGE-COMPUTE rule 6705 match ip dest-ip 0.0.0.0/0
+nv set acl STORAGE-COMPUTE rule 6705 match ip source-ip 10.144.0.0/29
+nv set acl STORAGE-COMPUTE rule 6705 remark 'somebody else'"'"'s address'
+nv set acl STORAGE-COMPUTE rule 6723 action deny
+nv set acl STORAGE-COMPUTE rule 6723 match ip dest-ip 0.0.0.0/0
+nv set acl STORAGE-COMPUTE rule 6723 match ip source-ip 10.144.2.0/23
+nv set acl STORAGE-COMPUTE rule 6723 remark 'somebody else'"'"'s address'
+nv set acl STORAGE-COMPUTE rule 7323 action deny
+nv set acl STORAGE-COMPUTE rule 7323 match ip dest-ip 0.0.0.0/0
+nv set acl STORAGE-COMPUTE rule 7323 match ip source-ip 10.129.0.0/16
+nv set acl STORAGE-COMPUTE rule 7323 remark 'somebody else'"'"'s address'
+nv set acl STORAGE-COMPUTE rule 7585 action deny
+nv set acl STORAGE-COMPUTE rule 7585 match ip dest-ip 0.0.0.0/0
+nv set acl STORAGE-COMPUTE rule 7585 match ip source-ip 10.128.0.8/29
+nv set acl STORAGE-COMPUTE rule 7585 remark 'somebody else'"'"'s address'
+nv set acl STORAGE-COMPUTE rule 8149 action deny
+nv set acl STORAGE-COMPUTE rule 8149 match ip dest-ip 0.0.0.0/0
+nv set acl STORAGE-COMPUTE rule 8149 match ip source-ip 10.144.64.0/18
+nv set acl STORAGE-COMPUTE rule 8149 remark 'somebody else'"'"'s address'
+nv set acl STORAGE-COMPUTE rule 8221 action deny
+nv set acl STORAGE-COMPUTE rule 8221 match ip dest-ip 0.0.0.0/0
+nv set acl STORAGE-COMPUTE rule 8221 match ip source-ip 10.128.128.0/17
+nv set acl STORAGE-COMPUTE rule 8221 remark 'somebody else'"'"'s address'
+nv set acl STORAGE-COMPUTE rule 8523 action deny
+nv set acl STORAGE-COMPUTE rule 8523 match ip dest-ip 0.0.0.0/0
+nv set acl STORAGE-COMPUTE rule 8523 match ip source-ip 10.130.0.0/15
+nv set acl STORAGE-COMPUTE rule 8523 remark 'somebody else'"'"'s address'
+nv set acl STORAGE-COMPUTE rule 9229 action deny
+nv set acl STORAGE-COMPUTE rule 9229 match ip dest-ip 0.0.0.0/0
+nv set acl STORAGE-COMPUTE rule 9229 match ip source-ip 10.144.8.0/21
+nv set acl STORAGE-COMPUTE rule 9229 remark 'somebody else'"'"'s address'
+nv set acl STORAGE-COMPUTE rule 9703 action deny
+nv set acl STORAGE-COMPUTE rule 9703 match ip dest-ip 0.0.0.0/0
+nv set acl STORAGE-COMPUTE rule 9703 match ip source-ip 10.128.64.0/18
+nv set acl STORAGE-COMPUTE rule 9703 remark 'somebody else'"'"'s address'
+nv set acl STORAGE-COMPUTE rule 10058 action deny
+nv set acl STORAGE-COMPUTE rule 10058 match ip dest-ip 0.0.0.0/0
+nv set acl STORAGE-COMPUTE rule 10058 match ip source-ip 10.144.0.32/29
+nv set acl STORAGE-COMPUTE rule 10058 remark 'somebody else'"'"'s address'
+nv set acl STORAGE-COMPUTE rule 10528 action deny
+nv set acl STORAGE-COMPUTE rule 10528 match ip dest-ip 0.0.0.0/0
+nv set acl STORAGE-COMPUTE rule 10528 match ip source-ip 10.136.0.0/13
+nv set acl STORAGE-COMPUTE rule 10528 remark 'somebody else'"'"'s address'
+nv set acl STORAGE-COMPUTE rule 10659 action deny
+nv set acl STORAGE-COMPUTE rule 10659 match ip dest-ip 0.0.0.0/0
+nv set acl STORAGE-COMPUTE rule 10659 match ip source-ip 10.144.0.8/29
+nv set acl STORAGE-COMPUTE rule 10659 remark 'somebody else'"'"'s address'
+nv set acl STORAGE-COMPUTE rule 11344 action deny
+nv set acl STORAGE-COMPUTE rule 11344 match ip dest-ip 0.0.0.0/0
+nv set acl STORAGE-COMPUTE rule 11344 match ip source-ip 10.152.0.0/13
+nv set acl STORAGE-COMPUTE rule 11344 remark 'somebody else'"'"'s address'
+nv set acl STORAGE-COMPUTE rule 11394 action deny
+nv set acl STORAGE-COMPUTE rule 11394 match ip dest-ip 0.0.0.0/0
+nv set acl STORAGE-COMPUTE rule 11394 match ip source-ip 10.128.1.0/24
+nv set acl STORAGE-COMPUTE rule 11394 remark 'somebody else'"'"'s address'
+nv set acl STORAGE-COMPUTE rule 12298 action deny
+nv set acl STORAGE-COMPUTE rule 12298 match ip dest-ip 0.0.0.0/0
+nv set acl STORAGE-COMPUTE rule 12298 match ip source-ip 10.132.0.0/14
+nv set acl STORAGE-COMPUTE rule 12298 remark 'somebody else'"'"'s address'
+nv set acl STORAGE-COMPUTE rule 12649 action deny
+nv set acl STORAGE-COMPUTE rule 12649 match ip dest-ip 0.0.0.0/0
+nv set acl STORAGE-COMPUTE rule 12649 match ip source-ip 10.128.16.0/20
+nv set acl STORAGE-COMPUTE rule 12649 remark 'somebody else'"'"'s address'
+nv set acl STORAGE-COMPUTE rule 12822 action deny
+nv set acl STORAGE-COMPUTE rule 12822 match ip dest-ip 0.0.0.0/0
+nv set acl STORAGE-COMPUTE rule 12822 match ip source-ip 10.128.0.32/29
+nv set acl STORAGE-COMPUTE rule 12822 remark 'somebody else'"'"'s address'
+nv set acl STORAGE-COMPUTE rule 12976 action deny
+nv set acl STORAGE-COMPUTE rule 12976 match ip dest-ip 0.0.0.0/0
+nv set acl STORAGE-COMPUTE rule 12976 match ip source-ip 10.144.4.0/22
+nv set acl STORAGE-COMPUTE rule 12976 remark 'somebody else'"'"'s address'
+nv set acl STORAGE-COMPUTE rule 16964 action permit
+nv set acl STORAGE-COMPUTE rule 16964 match ip dest-ip 10.144.0.64/28
+nv set acl STORAGE-COMPUTE rule 16964 match ip protocol icmp
+nv set acl STORAGE-COMPUTE rule 16964 match ip source-ip 10.128.0.0/11
+nv set acl STORAGE-COMPUTE rule 16964 remark 'icmp to storage'
+nv set acl STORAGE-COMPUTE rule 20956 action permit
+nv set acl STORAGE-COMPUTE rule 20956 match ip dest-ip 10.144.0.48/28
+nv set acl STORAGE-COMPUTE rule 20956 match ip protocol icmp
+nv set acl STORAGE-COMPUTE rule 20956 match ip source-ip 10.128.0.0/11
+nv set acl STORAGE-COMPUTE rule 20956 remark 'icmp to storage'
+nv set acl STORAGE-COMPUTE rule 26653 action permit
+nv set acl STORAGE-COMPUTE rule 26653 match ip dest-ip 10.144.0.64/28
+nv set acl STORAGE-COMPUTE rule 26653 match ip source-ip 10.128.0.0/11
+nv set acl STORAGE-COMPUTE rule 26653 remark 'any to storage/storage'
+nv set acl STORAGE-COMPUTE rule 27356 action permit
+nv set acl STORAGE-COMPUTE rule 27356 match ip dest-ip 10.144.0.40/29
+nv set acl STORAGE-COMPUTE rule 27356 match ip protocol icmp
+nv set acl STORAGE-COMPUTE rule 27356 match ip source-ip 10.128.0.0/11
+nv set acl STORAGE-COMPUTE rule 27356 remark 'icmp to storage'
+nv set acl STORAGE-COMPUTE rule 29165 action permit
+nv set acl STORAGE-COMPUTE rule 29165 match ip dest-ip 10.128.0.64/28
+nv set acl STORAGE-COMPUTE rule 29165 match ip source-ip 10.128.0.0/11
+nv set acl STORAGE-COMPUTE rule 29165 remark 'any to storage/storage'
+nv set acl STORAGE-COMPUTE rule 29566 action permit
+nv set acl STORAGE-COMPUTE rule 29566 match ip dest-ip 10.128.0.64/28
+nv set acl STORAGE-COMPUTE rule 29566 match ip protocol icmp
+nv set acl STORAGE-COMPUTE rule 29566 match ip source-ip 10.128.0.0/11
+nv set acl STORAGE-COMPUTE rule 29566 remark 'icmp to storage'
+nv set acl STORAGE-COMPUTE rule 33384 action permit
+nv set acl STORAGE-COMPUTE rule 33384 match ip dest-ip 10.144.0.16/28
+nv set acl STORAGE-COMPUTE rule 33384 match ip protocol icmp
+nv set acl STORAGE-COMPUTE rule 33384 match ip source-ip 10.128.0.0/11
+nv set acl STORAGE-COMPUTE rule 33384 remark 'icmp to storage'
+nv set acl STORAGE-COMPUTE rule 33653 action permit
+nv set acl STORAGE-COMPUTE rule 33653 match ip dest-ip 10.128.0.40/29
+nv set acl STORAGE-COMPUTE rule 33653 match ip protocol icmp
+nv set acl STORAGE-COMPUTE rule 33653 match ip source-ip 10.128.0.0/11
+nv set acl STORAGE-COMPUTE rule 33653 remark 'icmp to storage'
+nv set acl STORAGE-COMPUTE rule 48171 action permit
+nv set acl STORAGE-COMPUTE rule 48171 match ip dest-ip 10.128.0.48/28
+nv set acl STORAGE-COMPUTE rule 48171 match ip protocol icmp
+nv set acl STORAGE-COMPUTE rule 48171 match ip source-ip 10.128.0.0/11
+nv set acl STORAGE-COMPUTE rule 48171 remark 'icmp to storage'
+nv set acl STORAGE-COMPUTE rule 51791 action permit
+nv set acl STORAGE-COMPUTE rule 51791 match ip dest-ip 10.128.0.16/28
+nv set acl STORAGE-COMPUTE rule 51791 match ip protocol icmp
+nv set acl STORAGE-COMPUTE rule 51791 match ip source-ip 10.128.0.0/11
+nv set acl STORAGE-COMPUTE rule 51791 remark 'icmp to storage'
 nv set acl STORAGE-COMPUTE rule 65535 action deny
 nv set acl STORAGE-COMPUTE rule 65535 match ip dest-ip ANY
 nv set acl STORAGE-COMPUTE rule 65535 match ip source-ip ANY
 nv set acl STORAGE-COMPUTE type ipv4
-nv set acl STORAGE-COMPUTE-BLUE rule 10 action deny
-nv set acl STORAGE-COMPUTE-BLUE rule 10 match ip dest-ip 0.0.0.0/0
-nv set acl STORAGE-COMPUTE-BLUE rule 10 match ip source-ip 10.128.0.8/29
-nv set acl STORAGE-COMPUTE-BLUE rule 10 remark 'somebody else'"'"'s address'
-nv set acl STORAGE-COMPUTE-BLUE rule 20 action deny
-nv set acl STORAGE-COMPUTE-BLUE rule 20 match ip dest-ip 0.0.0.0/0
-nv set acl STORAGE-COMPUTE-BLUE rule 20 match ip source-ip 10.128.0.16/28
-nv set acl STORAGE-COMPUTE-BLUE rule 20 remark 'somebody else'"'"'s address'
-nv set acl STORAGE-COMPUTE-BLUE rule 30 action deny
-nv set acl STORAGE-COMPUTE-BLUE rule 30 match ip dest-ip 0.0.0.0/0
-nv set acl STORAGE-COMPUTE-BLUE rule 30 match ip source-ip 10.128.0.32/27
-nv set acl STORAGE-COMPUTE-BLUE rule 30 remark 'somebody else'"'"'s address'
-nv set acl STORAGE-COMPUTE-BLUE rule 40 action deny
-nv set acl STORAGE-COMPUTE-BLUE rule 40 match ip dest-ip 0.0.0.0/0
-nv set acl STORAGE-COMPUTE-BLUE rule 40 match ip source-ip 10.128.0.64/26
-nv set acl STORAGE-COMPUTE-BLUE rule 40 remark 'somebody else'"'"'s address'
-nv set acl STORAGE-COMPUTE-BLUE rule 50 action deny
-nv set acl STORAGE-COMPUTE-BLUE rule 50 match ip dest-ip 0.0.0.0/0
-nv set acl STORAGE-COMPUTE-BLUE rule 50 match ip source-ip 10.128.0.128/25
-nv set acl STORAGE-COMPUTE-BLUE rule 50 remark 'somebody else'"'"'s address'
-nv set acl STORAGE-COMPUTE-BLUE rule 60 action deny
-nv set acl STORAGE-COMPUTE-BLUE rule 60 match ip dest-ip 0.0.0.0/0
-nv set acl STORAGE-COMPUTE-BLUE rule 60 match ip source-ip 10.128.1.0/24
-nv set acl STORAGE-COMPUTE-BLUE rule 60 remark 'somebody else'"'"'s address'
-nv set acl STORAGE-COMPUTE-BLUE rule 70 action deny
-nv set acl STORAGE-COMPUTE-BLUE rule 70 match ip dest-ip 0.0.0.0/0
-nv set acl STORAGE-COMPUTE-BLUE rule 70 match ip source-ip 10.128.2.0/23
-nv set acl STORAGE-COMPUTE-BLUE rule 70 remark 'somebody else'"'"'s address'
-nv set acl STORAGE-COMPUTE-BLUE rule 80 action deny
-nv set acl STORAGE-COMPUTE-BLUE rule 80 match ip dest-ip 0.0.0.0/0
-nv set acl STORAGE-COMPUTE-BLUE rule 80 match ip source-ip 10.128.4.0/22
-nv set acl STORAGE-COMPUTE-BLUE rule 80 remark 'somebody else'"'"'s address'
-nv set acl STORAGE-COMPUTE-BLUE rule 90 action deny
-nv set acl STORAGE-COMPUTE-BLUE rule 90 match ip dest-ip 0.0.0.0/0
-nv set acl STORAGE-COMPUTE-BLUE rule 90 match ip source-ip 10.128.8.0/21
-nv set acl STORAGE-COMPUTE-BLUE rule 90 remark 'somebody else'"'"'s address'
-nv set acl STORAGE-COMPUTE-BLUE rule 100 action deny
-nv set acl STORAGE-COMPUTE-BLUE rule 100 match ip dest-ip 0.0.0.0/0
-nv set acl STORAGE-COMPUTE-BLUE rule 100 match ip source-ip 10.128.16.0/20
-nv set acl STORAGE-COMPUTE-BLUE rule 100 remark 'somebody else'"'"'s address'
-nv set acl STORAGE-COMPUTE-BLUE rule 110 action deny
-nv set acl STORAGE-COMPUTE-BLUE rule 110 match ip dest-ip 0.0.0.0/0
-nv set acl STORAGE-COMPUTE-BLUE rule 110 match ip source-ip 10.128.32.0/19
-nv set acl STORAGE-COMPUTE-BLUE rule 110 remark 'somebody else'"'"'s address'
-nv set acl STORAGE-COMPUTE-BLUE rule 120 action deny
-nv set acl STORAGE-COMPUTE-BLUE rule 120 match ip dest-ip 0.0.0.0/0
-nv set acl STORAGE-COMPUTE-BLUE rule 120 match ip source-ip 10.128.64.0/18
-nv set acl STORAGE-COMPUTE-BLUE rule 120 remark 'somebody else'"'"'s address'
-nv set acl STORAGE-COMPUTE-BLUE rule 130 action deny
-nv set acl STORAGE-COMPUTE-BLUE rule 130 match ip dest-ip 0.0.0.0/0
-nv set acl STORAGE-COMPUTE-BLUE rule 130 match ip source-ip 10.128.128.0/17
-nv set acl STORAGE-COMPUTE-BLUE rule 130 remark 'somebody else'"'"'s address'
-nv set acl STORAGE-COMPUTE-BLUE rule 140 action deny
-nv set acl STORAGE-COMPUTE-BLUE rule 140 match ip dest-ip 0.0.0.0/0
-nv set acl STORAGE-COMPUTE-BLUE rule 140 match ip source-ip 10.129.0.0/16
-nv set acl STORAGE-COMPUTE-BLUE rule 140 remark 'somebody else'"'"'s address'
-nv set acl STORAGE-COMPUTE-BLUE rule 150 action deny
-nv set acl STORAGE-COMPUTE-BLUE rule 150 match ip dest-ip 0.0.0.0/0
-nv set acl STORAGE-COMPUTE-BLUE rule 150 match ip source-ip 10.130.0.0/15
-nv set acl STORAGE-COMPUTE-BLUE rule 150 remark 'somebody else'"'"'s address'
-nv set acl STORAGE-COMPUTE-BLUE rule 160 action deny
-nv set acl STORAGE-COMPUTE-BLUE rule 160 match ip dest-ip 0.0.0.0/0
-nv set acl STORAGE-COMPUTE-BLUE rule 160 match ip source-ip 10.132.0.0/14
-nv set acl STORAGE-COMPUTE-BLUE rule 160 remark 'somebody else'"'"'s address'
-nv set acl STORAGE-COMPUTE-BLUE rule 170 action deny
-nv set acl STORAGE-COMPUTE-BLUE rule 170 match ip dest-ip 0.0.0.0/0
-nv set acl STORAGE-COMPUTE-BLUE rule 170 match ip source-ip 10.136.0.0/13
-nv set acl STORAGE-COMPUTE-BLUE rule 170 remark 'somebody else'"'"'s address'
-nv set acl STORAGE-COMPUTE-BLUE rule 180 action deny
-nv set acl STORAGE-COMPUTE-BLUE rule 180 match ip dest-ip 0.0.0.0/0
-nv set acl STORAGE-COMPUTE-BLUE rule 180 match ip source-ip 10.144.0.8/29
-nv set acl STORAGE-COMPUTE-BLUE rule 180 remark 'somebody else'"'"'s address'
-nv set acl STORAGE-COMPUTE-BLUE rule 190 action deny
-nv set acl STORAGE-COMPUTE-BLUE rule 190 match ip dest-ip 0.0.0.0/0
-nv set acl STORAGE-COMPUTE-BLUE rule 190 match ip source-ip 10.144.0.16/28
-nv set acl STORAGE-COMPUTE-BLUE rule 190 remark 'somebody else'"'"'s address'
-nv set acl STORAGE-COMPUTE-BLUE rule 200 action deny
-nv set acl STORAGE-COMPUTE-BLUE rule 200 match ip dest-ip 0.0.0.0/0
-nv set acl STORAGE-COMPUTE-BLUE rule 200 match ip source-ip 10.144.0.32/27
-nv set acl STORAGE-COMPUTE-BLUE rule 200 remark 'somebody else'"'"'s address'
-nv set acl STORAGE-COMPUTE-BLUE rule 210 action deny
-nv set acl STORAGE-COMPUTE-BLUE rule 210 match ip dest-ip 0.0.0.0/0
-nv set acl STORAGE-COMPUTE-BLUE rule 210 match ip source-ip 10.144.0.64/26
-nv set acl STORAGE-COMPUTE-BLUE rule 210 remark 'somebody else'"'"'s address'
-nv set acl STORAGE-COMPUTE-BLUE rule 220 action deny
-nv set acl STORAGE-COMPUTE-BLUE rule 220 match ip dest-ip 0.0.0.0/0
-nv set acl STORAGE-COMPUTE-BLUE rule 220 match ip source-ip 10.144.0.128/25
-nv set acl STORAGE-COMPUTE-BLUE rule 220 remark 'somebody else'"'"'s address'
-nv set acl STORAGE-COMPUTE-BLUE rule 230 action deny
-nv set acl STORAGE-COMPUTE-BLUE rule 230 match ip dest-ip 0.0.0.0/0
-nv set acl STORAGE-COMPUTE-BLUE rule 230 match ip source-ip 10.144.1.0/24
-nv set acl STORAGE-COMPUTE-BLUE rule 230 remark 'somebody else'"'"'s address'
-nv set acl STORAGE-COMPUTE-BLUE rule 240 action deny
-nv set acl STORAGE-COMPUTE-BLUE rule 240 match ip dest-ip 0.0.0.0/0
-nv set acl STORAGE-COMPUTE-BLUE rule 240 match ip source-ip 10.144.2.0/23
-nv set acl STORAGE-COMPUTE-BLUE rule 240 remark 'somebody else'"'"'s address'
-nv set acl STORAGE-COMPUTE-BLUE rule 250 action deny
-nv set acl STORAGE-COMPUTE-BLUE rule 250 match ip dest-ip 0.0.0.0/0
-nv set acl STORAGE-COMPUTE-BLUE rule 250 match ip source-ip 10.144.4.0/22
-nv set acl STORAGE-COMPUTE-BLUE rule 250 remark 'somebody else'"'"'s address'
-nv set acl STORAGE-COMPUTE-BLUE rule 260 action deny
-nv set acl STORAGE-COMPUTE-BLUE rule 260 match ip dest-ip 0.0.0.0/0
-nv set acl STORAGE-COMPUTE-BLUE rule 260 match ip source-ip 10.144.8.0/21
-nv set acl STORAGE-COMPUTE-BLUE rule 260 remark 'somebody else'"'"'s address'
-nv set acl STORAGE-COMPUTE-BLUE rule 270 action deny
-nv set acl STORAGE-COMPUTE-BLUE rule 270 match ip dest-ip 0.0.0.0/0
-nv set acl STORAGE-COMPUTE-BLUE rule 270 match ip source-ip 10.144.16.0/20
-nv set acl STORAGE-COMPUTE-BLUE rule 270 remark 'somebody else'"'"'s address'
-nv set acl STORAGE-COMPUTE-BLUE rule 280 action deny
-nv set acl STORAGE-COMPUTE-BLUE rule 280 match ip dest-ip 0.0.0.0/0
-nv set acl STORAGE-COMPUTE-BLUE rule 280 match ip source-ip 10.144.32.0/19
-nv set acl STORAGE-COMPUTE-BLUE rule 280 remark 'somebody else'"'"'s address'
-nv set acl STORAGE-COMPUTE-BLUE rule 290 action deny
-nv set acl STORAGE-COMPUTE-BLUE rule 290 match ip dest-ip 0.0.0.0/0
-nv set acl STORAGE-COMPUTE-BLUE rule 290 match ip source-ip 10.144.64.0/18
-nv set acl STORAGE-COMPUTE-BLUE rule 290 remark 'somebody else'"'"'s address'
-nv set acl STORAGE-COMPUTE-BLUE rule 300 action deny
-nv set acl STORAGE-COMPUTE-BLUE rule 300 match ip dest-ip 0.0.0.0/0
-nv set acl STORAGE-COMPUTE-BLUE rule 300 match ip source-ip 10.144.128.0/17
-nv set acl STORAGE-COMPUTE-BLUE rule 300 remark 'somebody else'"'"'s address'
-nv set acl STORAGE-COMPUTE-BLUE rule 310 action deny
-nv set acl STORAGE-COMPUTE-BLUE rule 310 match ip dest-ip 0.0.0.0/0
-nv set acl STORAGE-COMPUTE-BLUE rule 310 match ip source-ip 10.145.0.0/16
-nv set acl STORAGE-COMPUTE-BLUE rule 310 remark 'somebody else'"'"'s address'
-nv set acl STORAGE-COMPUTE-BLUE rule 320 action deny
-nv set acl STORAGE-COMPUTE-BLUE rule 320 match ip dest-ip 0.0.0.0/0
-nv set acl STORAGE-COMPUTE-BLUE rule 320 match ip source-ip 10.146.0.0/15
-nv set acl STORAGE-COMPUTE-BLUE rule 320 remark 'somebody else'"'"'s address'
-nv set acl STORAGE-COMPUTE-BLUE rule 330 action deny
-nv set acl STORAGE-COMPUTE-BLUE rule 330 match ip dest-ip 0.0.0.0/0
-nv set acl STORAGE-COMPUTE-BLUE rule 330 match ip source-ip 10.148.0.0/14
-nv set acl STORAGE-COMPUTE-BLUE rule 330 remark 'somebody else'"'"'s address'
-nv set acl STORAGE-COMPUTE-BLUE rule 340 action deny
-nv set acl STORAGE-COMPUTE-BLUE rule 340 match ip dest-ip 0.0.0.0/0
-nv set acl STORAGE-COMPUTE-BLUE rule 340 match ip source-ip 10.152.0.0/13
-nv set acl STORAGE-COMPUTE-BLUE rule 340 remark 'somebody else'"'"'s address'
-nv set acl STORAGE-COMPUTE-BLUE rule 350 action permit
-nv set acl STORAGE-COMPUTE-BLUE rule 350 match ip dest-ip 10.128.0.0/29
-nv set acl STORAGE-COMPUTE-BLUE rule 350 match ip protocol icmp
-nv set acl STORAGE-COMPUTE-BLUE rule 350 match ip source-ip 10.128.0.0/11
-nv set acl STORAGE-COMPUTE-BLUE rule 350 remark 'icmp to storage/compute@blue and 3 more'
-nv set acl STORAGE-COMPUTE-BLUE rule 360 action permit
-nv set acl STORAGE-COMPUTE-BLUE rule 360 match ip dest-ip 10.128.0.64/28
-nv set acl STORAGE-COMPUTE-BLUE rule 360 match ip protocol icmp
-nv set acl STORAGE-COMPUTE-BLUE rule 360 match ip source-ip 10.128.0.0/11
-nv set acl STORAGE-COMPUTE-BLUE rule 360 remark 'icmp to storage/compute@blue and 3 more'
-nv set acl STORAGE-COMPUTE-BLUE rule 370 action permit
-nv set acl STORAGE-COMPUTE-BLUE rule 370 match ip dest-ip 10.144.0.0/29
-nv set acl STORAGE-COMPUTE-BLUE rule 370 match ip protocol icmp
-nv set acl STORAGE-COMPUTE-BLUE rule 370 match ip source-ip 10.128.0.0/11
-nv set acl STORAGE-COMPUTE-BLUE rule 370 remark 'icmp to storage/compute@blue and 3 more'
-nv set acl STORAGE-COMPUTE-BLUE rule 380 action permit
-nv set acl STORAGE-COMPUTE-BLUE rule 380 match ip dest-ip 10.144.0.64/28
-nv set acl STORAGE-COMPUTE-BLUE rule 380 match ip protocol icmp
-nv set acl STORAGE-COMPUTE-BLUE rule 380 match ip source-ip 10.128.0.0/11
-nv set acl STORAGE-COMPUTE-BLUE rule 380 remark 'icmp to storage/compute@blue and 3 more'
-nv set acl STORAGE-COMPUTE-BLUE rule 390 action permit
-nv set acl STORAGE-COMPUTE-BLUE rule 390 match ip dest-ip 10.128.0.64/28
-nv set acl STORAGE-COMPUTE-BLUE rule 390 match ip source-ip 10.128.0.0/11
-nv set acl STORAGE-COMPUTE-BLUE rule 390 remark 'any to storage/storage and 1 more'
-nv set acl STORAGE-COMPUTE-BLUE rule 400 action permit
-nv set acl STORAGE-COMPUTE-BLUE rule 400 match ip dest-ip 10.144.0.64/28
-nv set acl STORAGE-COMPUTE-BLUE rule 400 match ip source-ip 10.128.0.0/11
-nv set acl STORAGE-COMPUTE-BLUE rule 400 remark 'any to storage/storage and 1 more'
+nv set acl STORAGE-COMPUTE-BLUE rule 1421 action deny
+nv set acl STORAGE-COMPUTE-BLUE rule 1421 match ip dest-ip 0.0.0.0/0
+nv set acl STORAGE-COMPUTE-BLUE rule 1421 match ip source-ip 10.148.0.0/14
+nv set acl STORAGE-COMPUTE-BLUE rule 1421 remark 'somebody else'"'"'s address'
+nv set acl STORAGE-COMPUTE-BLUE rule 1843 action deny
+nv set acl STORAGE-COMPUTE-BLUE rule 1843 match ip dest-ip 0.0.0.0/0
+nv set acl STORAGE-COMPUTE-BLUE rule 1843 match ip source-ip 10.128.0.32/27
+nv set acl STORAGE-COMPUTE-BLUE rule 1843 remark 'somebody else'"'"'s address'
+nv set acl STORAGE-COMPUTE-BLUE rule 2012 action deny
+nv set acl STORAGE-COMPUTE-BLUE rule 2012 match ip dest-ip 0.0.0.0/0
+nv set acl STORAGE-COMPUTE-BLUE rule 2012 match ip source-ip 10.128.32.0/19
+nv set acl STORAGE-COMPUTE-BLUE rule 2012 remark 'somebody else'"'"'s address'
+nv set acl STORAGE-COMPUTE-BLUE rule 2032 action deny
+nv set acl STORAGE-COMPUTE-BLUE rule 2032 match ip dest-ip 0.0.0.0/0
+nv set acl STORAGE-COMPUTE-BLUE rule 2032 match ip source-ip 10.144.32.0/19
+nv set acl STORAGE-COMPUTE-BLUE rule 2032 remark 'somebody else'"'"'s address'
+nv set acl STORAGE-COMPUTE-BLUE rule 2452 action deny
+nv set acl STORAGE-COMPUTE-BLUE rule 2452 match ip dest-ip 0.0.0.0/0
+nv set acl STORAGE-COMPUTE-BLUE rule 2452 match ip source-ip 10.144.128.0/17
+nv set acl STORAGE-COMPUTE-BLUE rule 2452 remark 'somebody else'"'"'s address'
+nv set acl STORAGE-COMPUTE-BLUE rule 3405 action deny
+nv set acl STORAGE-COMPUTE-BLUE rule 3405 match ip dest-ip 0.0.0.0/0
+nv set acl STORAGE-COMPUTE-BLUE rule 3405 match ip source-ip 10.144.1.0/24
+nv set acl STORAGE-COMPUTE-BLUE rule 3405 remark 'somebody else'"'"'s address'
+nv set acl STORAGE-COMPUTE-BLUE rule 3450 action deny
+nv set acl STORAGE-COMPUTE-BLUE rule 3450 match ip dest-ip 0.0.0.0/0
+nv set acl STORAGE-COMPUTE-BLUE rule 3450 match ip source-ip 10.144.16.0/20
+nv set acl STORAGE-COMPUTE-BLUE rule 3450 remark 'somebody else'"'"'s address'
+nv set acl STORAGE-COMPUTE-BLUE rule 3949 action deny
+nv set acl STORAGE-COMPUTE-BLUE rule 3949 match ip dest-ip 0.0.0.0/0
+nv set acl STORAGE-COMPUTE-BLUE rule 3949 match ip source-ip 10.144.0.16/28
+nv set acl STORAGE-COMPUTE-BLUE rule 3949 remark 'somebody else'"'"'s address'
+nv set acl STORAGE-COMPUTE-BLUE rule 4027 action deny
+nv set acl STORAGE-COMPUTE-BLUE rule 4027 match ip dest-ip 0.0.0.0/0
+nv set acl STORAGE-COMPUTE-BLUE rule 4027 match ip source-ip 10.144.0.128/25
+nv set acl STORAGE-COMPUTE-BLUE rule 4027 remark 'somebody else'"'"'s address'
+nv set acl STORAGE-COMPUTE-BLUE rule 4346 action deny
+nv set acl STORAGE-COMPUTE-BLUE rule 4346 match ip dest-ip 0.0.0.0/0
+nv set acl STORAGE-COMPUTE-BLUE rule 4346 match ip source-ip 10.128.4.0/22
+nv set acl STORAGE-COMPUTE-BLUE rule 4346 remark 'somebody else'"'"'s address'
+nv set acl STORAGE-COMPUTE-BLUE rule 4401 action deny
+nv set acl STORAGE-COMPUTE-BLUE rule 4401 match ip dest-ip 0.0.0.0/0
+nv set acl STORAGE-COMPUTE-BLUE rule 4401 match ip source-ip 10.145.0.0/16
+nv set acl STORAGE-COMPUTE-BLUE rule 4401 remark 'somebody else'"'"'s address'
+nv set acl STORAGE-COMPUTE-BLUE rule 4739 action deny
+nv set acl STORAGE-COMPUTE-BLUE rule 4739 match ip dest-ip 0.0.0.0/0
+nv set acl STORAGE-COMPUTE-BLUE rule 4739 match ip source-ip 10.144.0.64/26
+nv set acl STORAGE-COMPUTE-BLUE rule 4739 remark 'somebody else'"'"'s address'
+nv set acl STORAGE-COMPUTE-BLUE rule 4920 action deny
+nv set acl STORAGE-COMPUTE-BLUE rule 4920 match ip dest-ip 0.0.0.0/0
+nv set acl STORAGE-COMPUTE-BLUE rule 4920 match ip source-ip 10.146.0.0/15
+nv set acl STORAGE-COMPUTE-BLUE rule 4920 remark 'somebody else'"'"'s address'
+nv set acl STORAGE-COMPUTE-BLUE rule 5260 action deny
+nv set acl STORAGE-COMPUTE-BLUE rule 5260 match ip dest-ip 0.0.0.0/0
+nv set acl STORAGE-COMPUTE-BLUE rule 5260 match ip source-ip 10.128.2.0/23
+nv set acl STORAGE-COMPUTE-BLUE rule 5260 remark 'somebody else'"'"'s address'
+nv set acl STORAGE-COMPUTE-BLUE rule 5710 action deny
+nv set acl STORAGE-COMPUTE-BLUE rule 5710 match ip dest-ip 0.0.0.0/0
+nv set acl STORAGE-COMPUTE-BLUE rule 5710 match ip source-ip 10.144.0.32/27
+nv set acl STORAGE-COMPUTE-BLUE rule 5710 remark 'somebody else'"'"'s address'
+nv set acl STORAGE-COMPUTE-BLUE rule 6117 action deny
+nv set acl STORAGE-COMPUTE-BLUE rule 6117 match ip dest-ip 0.0.0.0/0
+nv set acl STORAGE-COMPUTE-BLUE rule 6117 match ip source-ip 10.128.0.128/25
+nv set acl STORAGE-COMPUTE-BLUE rule 6117 remark 'somebody else'"'"'s address'
+nv set acl STORAGE-COMPUTE-BLUE rule 6171 action deny
+nv set acl STORAGE-COMPUTE-BLUE rule 6171 match ip dest-ip 0.0.0.0/0
+nv set acl STORAGE-COMPUTE-BLUE rule 6171 match ip source-ip 10.128.8.0/21
+nv set acl STORAGE-COMPUTE-BLUE rule 6171 remark 'somebody else'"'"'s address'
+nv set acl STORAGE-COMPUTE-BLUE rule 6645 action deny
+nv set acl STORAGE-COMPUTE-BLUE rule 6645 match ip dest-ip 0.0.0.0/0
+nv set acl STORAGE-COMPUTE-BLUE rule 6645 match ip source-ip 10.128.0.64/26
+nv set acl STORAGE-COMPUTE-BLUE rule 6645 remark 'somebody else'"'"'s address'
+nv set acl STORAGE-COMPUTE-BLUE rule 6723 action deny
+nv set acl STORAGE-COMPUTE-BLUE rule 6723 match ip dest-ip 0.0.0.0/0
+nv set acl STORAGE-COMPUTE-BLUE rule 6723 match ip source-ip 10.144.2.0/23
+nv set acl STORAGE-COMPUTE-BLUE rule 6723 remark 'somebody else'"'"'s address'
+nv set acl STORAGE-COMPUTE-BLUE rule 7323 action deny
+nv set acl STORAGE-COMPUTE-BLUE rule 7323 match ip dest-ip 0.0.0.0/0
+nv set acl STORAGE-COMPUTE-BLUE rule 7323 match ip source-ip 10.129.0.0/16
+nv set acl STORAGE-COMPUTE-BLUE rule 7323 remark 'somebody else'"'"'s address'
+nv set acl STORAGE-COMPUTE-BLUE rule 7585 action deny
+nv set acl STORAGE-COMPUTE-BLUE rule 7585 match ip dest-ip 0.0.0.0/0
+nv set acl STORAGE-COMPUTE-BLUE rule 7585 match ip source-ip 10.128.0.8/29
+nv set acl STORAGE-COMPUTE-BLUE rule 7585 remark 'somebody else'"'"'s address'
+nv set acl STORAGE-COMPUTE-BLUE rule 8149 action deny
+nv set acl STORAGE-COMPUTE-BLUE rule 8149 match ip dest-ip 0.0.0.0/0
+nv set acl STORAGE-COMPUTE-BLUE rule 8149 match ip source-ip 10.144.64.0/18
+nv set acl STORAGE-COMPUTE-BLUE rule 8149 remark 'somebody else'"'"'s address'
+nv set acl STORAGE-COMPUTE-BLUE rule 8221 action deny
+nv set acl STORAGE-COMPUTE-BLUE rule 8221 match ip dest-ip 0.0.0.0/0
+nv set acl STORAGE-COMPUTE-BLUE rule 8221 match ip source-ip 10.128.128.0/17
+nv set acl STORAGE-COMPUTE-BLUE rule 8221 remark 'somebody else'"'"'s address'
+nv set acl STORAGE-COMPUTE-BLUE rule 8523 action deny
+nv set acl STORAGE-COMPUTE-BLUE rule 8523 match ip dest-ip 0.0.0.0/0
+nv set acl STORAGE-COMPUTE-BLUE rule 8523 match ip source-ip 10.130.0.0/15
+nv set acl STORAGE-COMPUTE-BLUE rule 8523 remark 'somebody else'"'"'s address'
+nv set acl STORAGE-COMPUTE-BLUE rule 9229 action deny
+nv set acl STORAGE-COMPUTE-BLUE rule 9229 match ip dest-ip 0.0.0.0/0
+nv set acl STORAGE-COMPUTE-BLUE rule 9229 match ip source-ip 10.144.8.0/21
+nv set acl STORAGE-COMPUTE-BLUE rule 9229 remark 'somebody else'"'"'s address'
+nv set acl STORAGE-COMPUTE-BLUE rule 9350 action deny
+nv set acl STORAGE-COMPUTE-BLUE rule 9350 match ip dest-ip 0.0.0.0/0
+nv set acl STORAGE-COMPUTE-BLUE rule 9350 match ip source-ip 10.128.0.16/28
+nv set acl STORAGE-COMPUTE-BLUE rule 9350 remark 'somebody else'"'"'s address'
+nv set acl STORAGE-COMPUTE-BLUE rule 9703 action deny
+nv set acl STORAGE-COMPUTE-BLUE rule 9703 match ip dest-ip 0.0.0.0/0
+nv set acl STORAGE-COMPUTE-BLUE rule 9703 match ip source-ip 10.128.64.0/18
+nv set acl STORAGE-COMPUTE-BLUE rule 9703 remark 'somebody else'"'"'s address'
+nv set acl STORAGE-COMPUTE-BLUE rule 10528 action deny
+nv set acl STORAGE-COMPUTE-BLUE rule 10528 match ip dest-ip 0.0.0.0/0
+nv set acl STORAGE-COMPUTE-BLUE rule 10528 match ip source-ip 10.136.0.0/13
+nv set acl STORAGE-COMPUTE-BLUE rule 10528 remark 'somebody else'"'"'s address'
+nv set acl STORAGE-COMPUTE-BLUE rule 10659 action deny
+nv set acl STORAGE-COMPUTE-BLUE rule 10659 match ip dest-ip 0.0.0.0/0
+nv set acl STORAGE-COMPUTE-BLUE rule 10659 match ip source-ip 10.144.0.8/29
+nv set acl STORAGE-COMPUTE-BLUE rule 10659 remark 'somebody else'"'"'s address'
+nv set acl STORAGE-COMPUTE-BLUE rule 11344 action deny
+nv set acl STORAGE-COMPUTE-BLUE rule 11344 match ip dest-ip 0.0.0.0/0
+nv set acl STORAGE-COMPUTE-BLUE rule 11344 match ip source-ip 10.152.0.0/13
+nv set acl STORAGE-COMPUTE-BLUE rule 11344 remark 'somebody else'"'"'s address'
+nv set acl STORAGE-COMPUTE-BLUE rule 11394 action deny
+nv set acl STORAGE-COMPUTE-BLUE rule 11394 match ip dest-ip 0.0.0.0/0
+nv set acl STORAGE-COMPUTE-BLUE rule 11394 match ip source-ip 10.128.1.0/24
+nv set acl STORAGE-COMPUTE-BLUE rule 11394 remark 'somebody else'"'"'s address'
+nv set acl STORAGE-COMPUTE-BLUE rule 12298 action deny
+nv set acl STORAGE-COMPUTE-BLUE rule 12298 match ip dest-ip 0.0.0.0/0
+nv set acl STORAGE-COMPUTE-BLUE rule 12298 match ip source-ip 10.132.0.0/14
+nv set acl STORAGE-COMPUTE-BLUE rule 12298 remark 'somebody else'"'"'s address'
+nv set acl STORAGE-COMPUTE-BLUE rule 12649 action deny
+nv set acl STORAGE-COMPUTE-BLUE rule 12649 match ip dest-ip 0.0.0.0/0
+nv set acl STORAGE-COMPUTE-BLUE rule 12649 match ip source-ip 10.128.16.0/20
+nv set acl STORAGE-COMPUTE-BLUE rule 12649 remark 'somebody else'"'"'s address'
+nv set acl STORAGE-COMPUTE-BLUE rule 12976 action deny
+nv set acl STORAGE-COMPUTE-BLUE rule 12976 match ip dest-ip 0.0.0.0/0
+nv set acl STORAGE-COMPUTE-BLUE rule 12976 match ip source-ip 10.144.4.0/22
+nv set acl STORAGE-COMPUTE-BLUE rule 12976 remark 'somebody else'"'"'s address'
+nv set acl STORAGE-COMPUTE-BLUE rule 16964 action permit
+nv set acl STORAGE-COMPUTE-BLUE rule 16964 match ip dest-ip 10.144.0.64/28
+nv set acl STORAGE-COMPUTE-BLUE rule 16964 match ip protocol icmp
+nv set acl STORAGE-COMPUTE-BLUE rule 16964 match ip source-ip 10.128.0.0/11
+nv set acl STORAGE-COMPUTE-BLUE rule 16964 remark 'icmp to storage'
+nv set acl STORAGE-COMPUTE-BLUE rule 20935 action permit
+nv set acl STORAGE-COMPUTE-BLUE rule 20935 match ip dest-ip 10.128.0.0/29
+nv set acl STORAGE-COMPUTE-BLUE rule 20935 match ip protocol icmp
+nv set acl STORAGE-COMPUTE-BLUE rule 20935 match ip source-ip 10.128.0.0/11
+nv set acl STORAGE-COMPUTE-BLUE rule 20935 remark 'icmp to storage'
+nv set acl STORAGE-COMPUTE-BLUE rule 26653 action permit
+nv set acl STORAGE-COMPUTE-BLUE rule 26653 match ip dest-ip 10.144.0.64/28
+nv set acl STORAGE-COMPUTE-BLUE rule 26653 match ip source-ip 10.128.0.0/11
+nv set acl STORAGE-COMPUTE-BLUE rule 26653 remark 'any to storage/storage'
+nv set acl STORAGE-COMPUTE-BLUE rule 29165 action permit
+nv set acl STORAGE-COMPUTE-BLUE rule 29165 match ip dest-ip 10.128.0.64/28
+nv set acl STORAGE-COMPUTE-BLUE rule 29165 match ip source-ip 10.128.0.0/11
+nv set acl STORAGE-COMPUTE-BLUE rule 29165 remark 'any to storage/storage'
+nv set acl STORAGE-COMPUTE-BLUE rule 29566 action permit
+nv set acl STORAGE-COMPUTE-BLUE rule 29566 match ip dest-ip 10.128.0.64/28
+nv set acl STORAGE-COMPUTE-BLUE rule 29566 match ip protocol icmp
+nv set acl STORAGE-COMPUTE-BLUE rule 29566 match ip source-ip 10.128.0.0/11
+nv set acl STORAGE-COMPUTE-BLUE rule 29566 remark 'icmp to storage'
+nv set acl STORAGE-COMPUTE-BLUE rule 50857 action permit
+nv set acl STORAGE-COMPUTE-BLUE rule 50857 match ip dest-ip 10.144.0.0/29
+nv set acl STORAGE-COMPUTE-BLUE rule 50857 match ip protocol icmp
+nv set acl STORAGE-COMPUTE-BLUE rule 50857 match ip source-ip 10.128.0.0/11
+nv set acl STORAGE-COMPUTE-BLUE rule 50857 remark 'icmp to storage'
 nv set acl STORAGE-COMPUTE-BLUE rule 65535 action deny
 nv set acl STORAGE-COMPUTE-BLUE rule 65535 match ip dest-ip ANY
 nv set acl STORAGE-COMPUTE-BLUE rule 65535 match ip source-ip ANY
@@ -365,188 +373,188 @@ nv set acl STORAGE-COMPUTE-BLUE-V6 rule 65535 action deny
 nv set acl STORAGE-COMPUTE-BLUE-V6 rule 65535 match ip dest-ip ANY
 nv set acl STORAGE-COMPUTE-BLUE-V6 rule 65535 match ip source-ip ANY
 nv set acl STORAGE-COMPUTE-BLUE-V6 type ipv6
-nv set acl STORAGE-COMPUTE-RED rule 10 action deny
-nv set acl STORAGE-COMPUTE-RED rule 10 match ip dest-ip 0.0.0.0/0
-nv set acl STORAGE-COMPUTE-RED rule 10 match ip source-ip 10.128.0.0/29
-nv set acl STORAGE-COMPUTE-RED rule 10 remark 'somebody else'"'"'s address'
-nv set acl STORAGE-COMPUTE-RED rule 20 action deny
-nv set acl STORAGE-COMPUTE-RED rule 20 match ip dest-ip 0.0.0.0/0
-nv set acl STORAGE-COMPUTE-RED rule 20 match ip source-ip 10.128.0.16/28
-nv set acl STORAGE-COMPUTE-RED rule 20 remark 'somebody else'"'"'s address'
-nv set acl STORAGE-COMPUTE-RED rule 30 action deny
-nv set acl STORAGE-COMPUTE-RED rule 30 match ip dest-ip 0.0.0.0/0
-nv set acl STORAGE-COMPUTE-RED rule 30 match ip source-ip 10.128.0.40/29
-nv set acl STORAGE-COMPUTE-RED rule 30 remark 'somebody else'"'"'s address'
-nv set acl STORAGE-COMPUTE-RED rule 40 action deny
-nv set acl STORAGE-COMPUTE-RED rule 40 match ip dest-ip 0.0.0.0/0
-nv set acl STORAGE-COMPUTE-RED rule 40 match ip source-ip 10.128.0.48/28
-nv set acl STORAGE-COMPUTE-RED rule 40 remark 'somebody else'"'"'s address'
-nv set acl STORAGE-COMPUTE-RED rule 50 action deny
-nv set acl STORAGE-COMPUTE-RED rule 50 match ip dest-ip 0.0.0.0/0
-nv set acl STORAGE-COMPUTE-RED rule 50 match ip source-ip 10.128.0.64/26
-nv set acl STORAGE-COMPUTE-RED rule 50 remark 'somebody else'"'"'s address'
-nv set acl STORAGE-COMPUTE-RED rule 60 action deny
-nv set acl STORAGE-COMPUTE-RED rule 60 match ip dest-ip 0.0.0.0/0
-nv set acl STORAGE-COMPUTE-RED rule 60 match ip source-ip 10.128.0.128/25
-nv set acl STORAGE-COMPUTE-RED rule 60 remark 'somebody else'"'"'s address'
-nv set acl STORAGE-COMPUTE-RED rule 70 action deny
-nv set acl STORAGE-COMPUTE-RED rule 70 match ip dest-ip 0.0.0.0/0
-nv set acl STORAGE-COMPUTE-RED rule 70 match ip source-ip 10.128.1.0/24
-nv set acl STORAGE-COMPUTE-RED rule 70 remark 'somebody else'"'"'s address'
-nv set acl STORAGE-COMPUTE-RED rule 80 action deny
-nv set acl STORAGE-COMPUTE-RED rule 80 match ip dest-ip 0.0.0.0/0
-nv set acl STORAGE-COMPUTE-RED rule 80 match ip source-ip 10.128.2.0/23
-nv set acl STORAGE-COMPUTE-RED rule 80 remark 'somebody else'"'"'s address'
-nv set acl STORAGE-COMPUTE-RED rule 90 action deny
-nv set acl STORAGE-COMPUTE-RED rule 90 match ip dest-ip 0.0.0.0/0
-nv set acl STORAGE-COMPUTE-RED rule 90 match ip source-ip 10.128.4.0/22
-nv set acl STORAGE-COMPUTE-RED rule 90 remark 'somebody else'"'"'s address'
-nv set acl STORAGE-COMPUTE-RED rule 100 action deny
-nv set acl STORAGE-COMPUTE-RED rule 100 match ip dest-ip 0.0.0.0/0
-nv set acl STORAGE-COMPUTE-RED rule 100 match ip source-ip 10.128.8.0/21
-nv set acl STORAGE-COMPUTE-RED rule 100 remark 'somebody else'"'"'s address'
-nv set acl STORAGE-COMPUTE-RED rule 110 action deny
-nv set acl STORAGE-COMPUTE-RED rule 110 match ip dest-ip 0.0.0.0/0
-nv set acl STORAGE-COMPUTE-RED rule 110 match ip source-ip 10.128.16.0/20
-nv set acl STORAGE-COMPUTE-RED rule 110 remark 'somebody else'"'"'s address'
-nv set acl STORAGE-COMPUTE-RED rule 120 action deny
-nv set acl STORAGE-COMPUTE-RED rule 120 match ip dest-ip 0.0.0.0/0
-nv set acl STORAGE-COMPUTE-RED rule 120 match ip source-ip 10.128.32.0/19
-nv set acl STORAGE-COMPUTE-RED rule 120 remark 'somebody else'"'"'s address'
-nv set acl STORAGE-COMPUTE-RED rule 130 action deny
-nv set acl STORAGE-COMPUTE-RED rule 130 match ip dest-ip 0.0.0.0/0
-nv set acl STORAGE-COMPUTE-RED rule 130 match ip source-ip 10.128.64.0/18
-nv set acl STORAGE-COMPUTE-RED rule 130 remark 'somebody else'"'"'s address'
-nv set acl STORAGE-COMPUTE-RED rule 140 action deny
-nv set acl STORAGE-COMPUTE-RED rule 140 match ip dest-ip 0.0.0.0/0
-nv set acl STORAGE-COMPUTE-RED rule 140 match ip source-ip 10.128.128.0/17
-nv set acl STORAGE-COMPUTE-RED rule 140 remark 'somebody else'"'"'s address'
-nv set acl STORAGE-COMPUTE-RED rule 150 action deny
-nv set acl STORAGE-COMPUTE-RED rule 150 match ip dest-ip 0.0.0.0/0
-nv set acl STORAGE-COMPUTE-RED rule 150 match ip source-ip 10.129.0.0/16
-nv set acl STORAGE-COMPUTE-RED rule 150 remark 'somebody else'"'"'s address'
-nv set acl STORAGE-COMPUTE-RED rule 160 action deny
-nv set acl STORAGE-COMPUTE-RED rule 160 match ip dest-ip 0.0.0.0/0
-nv set acl STORAGE-COMPUTE-RED rule 160 match ip source-ip 10.130.0.0/15
-nv set acl STORAGE-COMPUTE-RED rule 160 remark 'somebody else'"'"'s address'
-nv set acl STORAGE-COMPUTE-RED rule 170 action deny
-nv set acl STORAGE-COMPUTE-RED rule 170 match ip dest-ip 0.0.0.0/0
-nv set acl STORAGE-COMPUTE-RED rule 170 match ip source-ip 10.132.0.0/14
-nv set acl STORAGE-COMPUTE-RED rule 170 remark 'somebody else'"'"'s address'
-nv set acl STORAGE-COMPUTE-RED rule 180 action deny
-nv set acl STORAGE-COMPUTE-RED rule 180 match ip dest-ip 0.0.0.0/0
-nv set acl STORAGE-COMPUTE-RED rule 180 match ip source-ip 10.136.0.0/13
-nv set acl STORAGE-COMPUTE-RED rule 180 remark 'somebody else'"'"'s address'
-nv set acl STORAGE-COMPUTE-RED rule 190 action deny
-nv set acl STORAGE-COMPUTE-RED rule 190 match ip dest-ip 0.0.0.0/0
-nv set acl STORAGE-COMPUTE-RED rule 190 match ip source-ip 10.144.0.0/29
-nv set acl STORAGE-COMPUTE-RED rule 190 remark 'somebody else'"'"'s address'
-nv set acl STORAGE-COMPUTE-RED rule 200 action deny
-nv set acl STORAGE-COMPUTE-RED rule 200 match ip dest-ip 0.0.0.0/0
-nv set acl STORAGE-COMPUTE-RED rule 200 match ip source-ip 10.144.0.16/28
-nv set acl STORAGE-COMPUTE-RED rule 200 remark 'somebody else'"'"'s address'
-nv set acl STORAGE-COMPUTE-RED rule 210 action deny
-nv set acl STORAGE-COMPUTE-RED rule 210 match ip dest-ip 0.0.0.0/0
-nv set acl STORAGE-COMPUTE-RED rule 210 match ip source-ip 10.144.0.40/29
-nv set acl STORAGE-COMPUTE-RED rule 210 remark 'somebody else'"'"'s address'
-nv set acl STORAGE-COMPUTE-RED rule 220 action deny
-nv set acl STORAGE-COMPUTE-RED rule 220 match ip dest-ip 0.0.0.0/0
-nv set acl STORAGE-COMPUTE-RED rule 220 match ip source-ip 10.144.0.48/28
-nv set acl STORAGE-COMPUTE-RED rule 220 remark 'somebody else'"'"'s address'
-nv set acl STORAGE-COMPUTE-RED rule 230 action deny
-nv set acl STORAGE-COMPUTE-RED rule 230 match ip dest-ip 0.0.0.0/0
-nv set acl STORAGE-COMPUTE-RED rule 230 match ip source-ip 10.144.0.64/26
-nv set acl STORAGE-COMPUTE-RED rule 230 remark 'somebody else'"'"'s address'
-nv set acl STORAGE-COMPUTE-RED rule 240 action deny
-nv set acl STORAGE-COMPUTE-RED rule 240 match ip dest-ip 0.0.0.0/0
-nv set acl STORAGE-COMPUTE-RED rule 240 match ip source-ip 10.144.0.128/25
-nv set acl STORAGE-COMPUTE-RED rule 240 remark 'somebody else'"'"'s address'
-nv set acl STORAGE-COMPUTE-RED rule 250 action deny
-nv set acl STORAGE-COMPUTE-RED rule 250 match ip dest-ip 0.0.0.0/0
-nv set acl STORAGE-COMPUTE-RED rule 250 match ip source-ip 10.144.1.0/24
-nv set acl STORAGE-COMPUTE-RED rule 250 remark 'somebody else'"'"'s address'
-nv set acl STORAGE-COMPUTE-RED rule 260 action deny
-nv set acl STORAGE-COMPUTE-RED rule 260 match ip dest-ip 0.0.0.0/0
-nv set acl STORAGE-COMPUTE-RED rule 260 match ip source-ip 10.144.2.0/23
-nv set acl STORAGE-COMPUTE-RED rule 260 remark 'somebody else'"'"'s address'
-nv set acl STORAGE-COMPUTE-RED rule 270 action deny
-nv set acl STORAGE-COMPUTE-RED rule 270 match ip dest-ip 0.0.0.0/0
-nv set acl STORAGE-COMPUTE-RED rule 270 match ip source-ip 10.144.4.0/22
-nv set acl STORAGE-COMPUTE-RED rule 270 remark 'somebody else'"'"'s address'
-nv set acl STORAGE-COMPUTE-RED rule 280 action deny
-nv set acl STORAGE-COMPUTE-RED rule 280 match ip dest-ip 0.0.0.0/0
-nv set acl STORAGE-COMPUTE-RED rule 280 match ip source-ip 10.144.8.0/21
-nv set acl STORAGE-COMPUTE-RED rule 280 remark 'somebody else'"'"'s address'
-nv set acl STORAGE-COMPUTE-RED rule 290 action deny
-nv set acl STORAGE-COMPUTE-RED rule 290 match ip dest-ip 0.0.0.0/0
-nv set acl STORAGE-COMPUTE-RED rule 290 match ip source-ip 10.144.16.0/20
-nv set acl STORAGE-COMPUTE-RED rule 290 remark 'somebody else'"'"'s address'
-nv set acl STORAGE-COMPUTE-RED rule 300 action deny
-nv set acl STORAGE-COMPUTE-RED rule 300 match ip dest-ip 0.0.0.0/0
-nv set acl STORAGE-COMPUTE-RED rule 300 match ip source-ip 10.144.32.0/19
-nv set acl STORAGE-COMPUTE-RED rule 300 remark 'somebody else'"'"'s address'
-nv set acl STORAGE-COMPUTE-RED rule 310 action deny
-nv set acl STORAGE-COMPUTE-RED rule 310 match ip dest-ip 0.0.0.0/0
-nv set acl STORAGE-COMPUTE-RED rule 310 match ip source-ip 10.144.64.0/18
-nv set acl STORAGE-COMPUTE-RED rule 310 remark 'somebody else'"'"'s address'
-nv set acl STORAGE-COMPUTE-RED rule 320 action deny
-nv set acl STORAGE-COMPUTE-RED rule 320 match ip dest-ip 0.0.0.0/0
-nv set acl STORAGE-COMPUTE-RED rule 320 match ip source-ip 10.144.128.0/17
-nv set acl STORAGE-COMPUTE-RED rule 320 remark 'somebody else'"'"'s address'
-nv set acl STORAGE-COMPUTE-RED rule 330 action deny
-nv set acl STORAGE-COMPUTE-RED rule 330 match ip dest-ip 0.0.0.0/0
-nv set acl STORAGE-COMPUTE-RED rule 330 match ip source-ip 10.145.0.0/16
-nv set acl STORAGE-COMPUTE-RED rule 330 remark 'somebody else'"'"'s address'
-nv set acl STORAGE-COMPUTE-RED rule 340 action deny
-nv set acl STORAGE-COMPUTE-RED rule 340 match ip dest-ip 0.0.0.0/0
-nv set acl STORAGE-COMPUTE-RED rule 340 match ip source-ip 10.146.0.0/15
-nv set acl STORAGE-COMPUTE-RED rule 340 remark 'somebody else'"'"'s address'
-nv set acl STORAGE-COMPUTE-RED rule 350 action deny
-nv set acl STORAGE-COMPUTE-RED rule 350 match ip dest-ip 0.0.0.0/0
-nv set acl STORAGE-COMPUTE-RED rule 350 match ip source-ip 10.148.0.0/14
-nv set acl STORAGE-COMPUTE-RED rule 350 remark 'somebody else'"'"'s address'
-nv set acl STORAGE-COMPUTE-RED rule 360 action deny
-nv set acl STORAGE-COMPUTE-RED rule 360 match ip dest-ip 0.0.0.0/0
-nv set acl STORAGE-COMPUTE-RED rule 360 match ip source-ip 10.152.0.0/13
-nv set acl STORAGE-COMPUTE-RED rule 360 remark 'somebody else'"'"'s address'
-nv set acl STORAGE-COMPUTE-RED rule 370 action permit
-nv set acl STORAGE-COMPUTE-RED rule 370 match ip dest-ip 10.128.0.8/29
-nv set acl STORAGE-COMPUTE-RED rule 370 match ip protocol icmp
-nv set acl STORAGE-COMPUTE-RED rule 370 match ip source-ip 10.128.0.0/11
-nv set acl STORAGE-COMPUTE-RED rule 370 remark 'icmp to storage/compute@red and 3 more'
-nv set acl STORAGE-COMPUTE-RED rule 380 action permit
-nv set acl STORAGE-COMPUTE-RED rule 380 match ip dest-ip 10.128.0.32/29
-nv set acl STORAGE-COMPUTE-RED rule 380 match ip protocol icmp
-nv set acl STORAGE-COMPUTE-RED rule 380 match ip source-ip 10.128.0.0/11
-nv set acl STORAGE-COMPUTE-RED rule 380 remark 'icmp to storage/compute@red and 3 more'
-nv set acl STORAGE-COMPUTE-RED rule 390 action permit
-nv set acl STORAGE-COMPUTE-RED rule 390 match ip dest-ip 10.128.0.64/28
-nv set acl STORAGE-COMPUTE-RED rule 390 match ip protocol icmp
-nv set acl STORAGE-COMPUTE-RED rule 390 match ip source-ip 10.128.0.0/11
-nv set acl STORAGE-COMPUTE-RED rule 390 remark 'icmp to storage/compute@red and 3 more'
-nv set acl STORAGE-COMPUTE-RED rule 400 action permit
-nv set acl STORAGE-COMPUTE-RED rule 400 match ip dest-ip 10.144.0.8/29
-nv set acl STORAGE-COMPUTE-RED rule 400 match ip protocol icmp
-nv set acl STORAGE-COMPUTE-RED rule 400 match ip source-ip 10.128.0.0/11
-nv set acl STORAGE-COMPUTE-RED rule 400 remark 'icmp to storage/compute@red and 3 more'
-nv set acl STORAGE-COMPUTE-RED rule 410 action permit
-nv set acl STORAGE-COMPUTE-RED rule 410 match ip dest-ip 10.144.0.32/29
-nv set acl STORAGE-COMPUTE-RED rule 410 match ip protocol icmp
-nv set acl STORAGE-COMPUTE-RED rule 410 match ip source-ip 10.128.0.0/11
-nv set acl STORAGE-COMPUTE-RED rule 410 remark 'icmp to storage/compute@red and 3 more'
-nv set acl STORAGE-COMPUTE-RED rule 420 action permit
-nv set acl STORAGE-COMPUTE-RED rule 420 match ip dest-ip 10.144.0.64/28
-nv set acl STORAGE-COMPUTE-RED rule 420 match ip protocol icmp
-nv set acl STORAGE-COMPUTE-RED rule 420 match ip source-ip 10.128.0.0/11
-nv set acl STORAGE-COMPUTE-RED rule 420 remark 'icmp to storage/compute@red and 3 more'
-nv set acl STORAGE-COMPUTE-RED rule 430 action permit
-nv set acl STORAGE-COMPUTE-RED rule 430 match ip dest-ip 10.128.0.64/28
-nv set acl STORAGE-COMPUTE-RED rule 430 match ip source-ip 10.128.0.0/11
-nv set acl STORAGE-COMPUTE-RED rule 430 remark 'any to storage/storage and 1 more'
-nv set acl STORAGE-COMPUTE-RED rule 440 action permit
-nv set acl STORAGE-COMPUTE-RED rule 440 match ip dest-ip 10.144.0.64/28
-nv set acl STORAGE-COMPUTE-RED rule 440 match ip source-ip 10.128.0.0/11
-nv set acl STORAGE-COMPUTE-RED rule 440 remark 'any to storage/storage and 1 more'
+nv set acl STORAGE-COMPUTE-RED rule 1421 action deny
+nv set acl STORAGE-COMPUTE-RED rule 1421 match ip dest-ip 0.0.0.0/0
+nv set acl STORAGE-COMPUTE-RED rule 1421 match ip source-ip 10.148.0.0/14
+nv set acl STORAGE-COMPUTE-RED rule 1421 remark 'somebody else'"'"'s address'
+nv set acl STORAGE-COMPUTE-RED rule 2012 action deny
+nv set acl STORAGE-COMPUTE-RED rule 2012 match ip dest-ip 0.0.0.0/0
+nv set acl STORAGE-COMPUTE-RED rule 2012 match ip source-ip 10.128.32.0/19
+nv set acl STORAGE-COMPUTE-RED rule 2012 remark 'somebody else'"'"'s address'
+nv set acl STORAGE-COMPUTE-RED rule 2032 action deny
+nv set acl STORAGE-COMPUTE-RED rule 2032 match ip dest-ip 0.0.0.0/0
+nv set acl STORAGE-COMPUTE-RED rule 2032 match ip source-ip 10.144.32.0/19
+nv set acl STORAGE-COMPUTE-RED rule 2032 remark 'somebody else'"'"'s address'
+nv set acl STORAGE-COMPUTE-RED rule 2452 action deny
+nv set acl STORAGE-COMPUTE-RED rule 2452 match ip dest-ip 0.0.0.0/0
+nv set acl STORAGE-COMPUTE-RED rule 2452 match ip source-ip 10.144.128.0/17
+nv set acl STORAGE-COMPUTE-RED rule 2452 remark 'somebody else'"'"'s address'
+nv set acl STORAGE-COMPUTE-RED rule 2511 action deny
+nv set acl STORAGE-COMPUTE-RED rule 2511 match ip dest-ip 0.0.0.0/0
+nv set acl STORAGE-COMPUTE-RED rule 2511 match ip source-ip 10.144.0.48/28
+nv set acl STORAGE-COMPUTE-RED rule 2511 remark 'somebody else'"'"'s address'
+nv set acl STORAGE-COMPUTE-RED rule 3405 action deny
+nv set acl STORAGE-COMPUTE-RED rule 3405 match ip dest-ip 0.0.0.0/0
+nv set acl STORAGE-COMPUTE-RED rule 3405 match ip source-ip 10.144.1.0/24
+nv set acl STORAGE-COMPUTE-RED rule 3405 remark 'somebody else'"'"'s address'
+nv set acl STORAGE-COMPUTE-RED rule 3450 action deny
+nv set acl STORAGE-COMPUTE-RED rule 3450 match ip dest-ip 0.0.0.0/0
+nv set acl STORAGE-COMPUTE-RED rule 3450 match ip source-ip 10.144.16.0/20
+nv set acl STORAGE-COMPUTE-RED rule 3450 remark 'somebody else'"'"'s address'
+nv set acl STORAGE-COMPUTE-RED rule 3949 action deny
+nv set acl STORAGE-COMPUTE-RED rule 3949 match ip dest-ip 0.0.0.0/0
+nv set acl STORAGE-COMPUTE-RED rule 3949 match ip source-ip 10.144.0.16/28
+nv set acl STORAGE-COMPUTE-RED rule 3949 remark 'somebody else'"'"'s address'
+nv set acl STORAGE-COMPUTE-RED rule 4027 action deny
+nv set acl STORAGE-COMPUTE-RED rule 4027 match ip dest-ip 0.0.0.0/0
+nv set acl STORAGE-COMPUTE-RED rule 4027 match ip source-ip 10.144.0.128/25
+nv set acl STORAGE-COMPUTE-RED rule 4027 remark 'somebody else'"'"'s address'
+nv set acl STORAGE-COMPUTE-RED rule 4346 action deny
+nv set acl STORAGE-COMPUTE-RED rule 4346 match ip dest-ip 0.0.0.0/0
+nv set acl STORAGE-COMPUTE-RED rule 4346 match ip source-ip 10.128.4.0/22
+nv set acl STORAGE-COMPUTE-RED rule 4346 remark 'somebody else'"'"'s address'
+nv set acl STORAGE-COMPUTE-RED rule 4401 action deny
+nv set acl STORAGE-COMPUTE-RED rule 4401 match ip dest-ip 0.0.0.0/0
+nv set acl STORAGE-COMPUTE-RED rule 4401 match ip source-ip 10.145.0.0/16
+nv set acl STORAGE-COMPUTE-RED rule 4401 remark 'somebody else'"'"'s address'
+nv set acl STORAGE-COMPUTE-RED rule 4739 action deny
+nv set acl STORAGE-COMPUTE-RED rule 4739 match ip dest-ip 0.0.0.0/0
+nv set acl STORAGE-COMPUTE-RED rule 4739 match ip source-ip 10.144.0.64/26
+nv set acl STORAGE-COMPUTE-RED rule 4739 remark 'somebody else'"'"'s address'
+nv set acl STORAGE-COMPUTE-RED rule 4816 action deny
+nv set acl STORAGE-COMPUTE-RED rule 4816 match ip dest-ip 0.0.0.0/0
+nv set acl STORAGE-COMPUTE-RED rule 4816 match ip source-ip 10.128.0.0/29
+nv set acl STORAGE-COMPUTE-RED rule 4816 remark 'somebody else'"'"'s address'
+nv set acl STORAGE-COMPUTE-RED rule 4920 action deny
+nv set acl STORAGE-COMPUTE-RED rule 4920 match ip dest-ip 0.0.0.0/0
+nv set acl STORAGE-COMPUTE-RED rule 4920 match ip source-ip 10.146.0.0/15
+nv set acl STORAGE-COMPUTE-RED rule 4920 remark 'somebody else'"'"'s address'
+nv set acl STORAGE-COMPUTE-RED rule 5260 action deny
+nv set acl STORAGE-COMPUTE-RED rule 5260 match ip dest-ip 0.0.0.0/0
+nv set acl STORAGE-COMPUTE-RED rule 5260 match ip source-ip 10.128.2.0/23
+nv set acl STORAGE-COMPUTE-RED rule 5260 remark 'somebody else'"'"'s address'
+nv set acl STORAGE-COMPUTE-RED rule 6117 action deny
+nv set acl STORAGE-COMPUTE-RED rule 6117 match ip dest-ip 0.0.0.0/0
+nv set acl STORAGE-COMPUTE-RED rule 6117 match ip source-ip 10.128.0.128/25
+nv set acl STORAGE-COMPUTE-RED rule 6117 remark 'somebody else'"'"'s address'
+nv set acl STORAGE-COMPUTE-RED rule 6171 action deny
+nv set acl STORAGE-COMPUTE-RED rule 6171 match ip dest-ip 0.0.0.0/0
+nv set acl STORAGE-COMPUTE-RED rule 6171 match ip source-ip 10.128.8.0/21
+nv set acl STORAGE-COMPUTE-RED rule 6171 remark 'somebody else'"'"'s address'
+nv set acl STORAGE-COMPUTE-RED rule 6645 action deny
+nv set acl STORAGE-COMPUTE-RED rule 6645 match ip dest-ip 0.0.0.0/0
+nv set acl STORAGE-COMPUTE-RED rule 6645 match ip source-ip 10.128.0.64/26
+nv set acl STORAGE-COMPUTE-RED rule 6645 remark 'somebody else'"'"'s address'
+nv set acl STORAGE-COMPUTE-RED rule 6705 action deny
+nv set acl STORAGE-COMPUTE-RED rule 6705 match ip dest-ip 0.0.0.0/0
+nv set acl STORAGE-COMPUTE-RED rule 6705 match ip source-ip 10.144.0.0/29
+nv set acl STORAGE-COMPUTE-RED rule 6705 remark 'somebody else'"'"'s address'
+nv set acl STORAGE-COMPUTE-RED rule 6723 action deny
+nv set acl STORAGE-COMPUTE-RED rule 6723 match ip dest-ip 0.0.0.0/0
+nv set acl STORAGE-COMPUTE-RED rule 6723 match ip source-ip 10.144.2.0/23
+nv set acl STORAGE-COMPUTE-RED rule 6723 remark 'somebody else'"'"'s address'
+nv set acl STORAGE-COMPUTE-RED rule 7323 action deny
+nv set acl STORAGE-COMPUTE-RED rule 7323 match ip dest-ip 0.0.0.0/0
+nv set acl STORAGE-COMPUTE-RED rule 7323 match ip source-ip 10.129.0.0/16
+nv set acl STORAGE-COMPUTE-RED rule 7323 remark 'somebody else'"'"'s address'
+nv set acl STORAGE-COMPUTE-RED rule 7576 action deny
+nv set acl STORAGE-COMPUTE-RED rule 7576 match ip dest-ip 0.0.0.0/0
+nv set acl STORAGE-COMPUTE-RED rule 7576 match ip source-ip 10.144.0.40/29
+nv set acl STORAGE-COMPUTE-RED rule 7576 remark 'somebody else'"'"'s address'
+nv set acl STORAGE-COMPUTE-RED rule 8149 action deny
+nv set acl STORAGE-COMPUTE-RED rule 8149 match ip dest-ip 0.0.0.0/0
+nv set acl STORAGE-COMPUTE-RED rule 8149 match ip source-ip 10.144.64.0/18
+nv set acl STORAGE-COMPUTE-RED rule 8149 remark 'somebody else'"'"'s address'
+nv set acl STORAGE-COMPUTE-RED rule 8221 action deny
+nv set acl STORAGE-COMPUTE-RED rule 8221 match ip dest-ip 0.0.0.0/0
+nv set acl STORAGE-COMPUTE-RED rule 8221 match ip source-ip 10.128.128.0/17
+nv set acl STORAGE-COMPUTE-RED rule 8221 remark 'somebody else'"'"'s address'
+nv set acl STORAGE-COMPUTE-RED rule 8484 action deny
+nv set acl STORAGE-COMPUTE-RED rule 8484 match ip dest-ip 0.0.0.0/0
+nv set acl STORAGE-COMPUTE-RED rule 8484 match ip source-ip 10.128.0.40/29
+nv set acl STORAGE-COMPUTE-RED rule 8484 remark 'somebody else'"'"'s address'
+nv set acl STORAGE-COMPUTE-RED rule 8523 action deny
+nv set acl STORAGE-COMPUTE-RED rule 8523 match ip dest-ip 0.0.0.0/0
+nv set acl STORAGE-COMPUTE-RED rule 8523 match ip source-ip 10.130.0.0/15
+nv set acl STORAGE-COMPUTE-RED rule 8523 remark 'somebody else'"'"'s address'
+nv set acl STORAGE-COMPUTE-RED rule 9229 action deny
+nv set acl STORAGE-COMPUTE-RED rule 9229 match ip dest-ip 0.0.0.0/0
+nv set acl STORAGE-COMPUTE-RED rule 9229 match ip source-ip 10.144.8.0/21
+nv set acl STORAGE-COMPUTE-RED rule 9229 remark 'somebody else'"'"'s address'
+nv set acl STORAGE-COMPUTE-RED rule 9350 action deny
+nv set acl STORAGE-COMPUTE-RED rule 9350 match ip dest-ip 0.0.0.0/0
+nv set acl STORAGE-COMPUTE-RED rule 9350 match ip source-ip 10.128.0.16/28
+nv set acl STORAGE-COMPUTE-RED rule 9350 remark 'somebody else'"'"'s address'
+nv set acl STORAGE-COMPUTE-RED rule 9703 action deny
+nv set acl STORAGE-COMPUTE-RED rule 9703 match ip dest-ip 0.0.0.0/0
+nv set acl STORAGE-COMPUTE-RED rule 9703 match ip source-ip 10.128.64.0/18
+nv set acl STORAGE-COMPUTE-RED rule 9703 remark 'somebody else'"'"'s address'
+nv set acl STORAGE-COMPUTE-RED rule 10528 action deny
+nv set acl STORAGE-COMPUTE-RED rule 10528 match ip dest-ip 0.0.0.0/0
+nv set acl STORAGE-COMPUTE-RED rule 10528 match ip source-ip 10.136.0.0/13
+nv set acl STORAGE-COMPUTE-RED rule 10528 remark 'somebody else'"'"'s address'
+nv set acl STORAGE-COMPUTE-RED rule 11344 action deny
+nv set acl STORAGE-COMPUTE-RED rule 11344 match ip dest-ip 0.0.0.0/0
+nv set acl STORAGE-COMPUTE-RED rule 11344 match ip source-ip 10.152.0.0/13
+nv set acl STORAGE-COMPUTE-RED rule 11344 remark 'somebody else'"'"'s address'
+nv set acl STORAGE-COMPUTE-RED rule 11394 action deny
+nv set acl STORAGE-COMPUTE-RED rule 11394 match ip dest-ip 0.0.0.0/0
+nv set acl STORAGE-COMPUTE-RED rule 11394 match ip source-ip 10.128.1.0/24
+nv set acl STORAGE-COMPUTE-RED rule 11394 remark 'somebody else'"'"'s address'
+nv set acl STORAGE-COMPUTE-RED rule 11573 action deny
+nv set acl STORAGE-COMPUTE-RED rule 11573 match ip dest-ip 0.0.0.0/0
+nv set acl STORAGE-COMPUTE-RED rule 11573 match ip source-ip 10.128.0.48/28
+nv set acl STORAGE-COMPUTE-RED rule 11573 remark 'somebody else'"'"'s address'
+nv set acl STORAGE-COMPUTE-RED rule 12298 action deny
+nv set acl STORAGE-COMPUTE-RED rule 12298 match ip dest-ip 0.0.0.0/0
+nv set acl STORAGE-COMPUTE-RED rule 12298 match ip source-ip 10.132.0.0/14
+nv set acl STORAGE-COMPUTE-RED rule 12298 remark 'somebody else'"'"'s address'
+nv set acl STORAGE-COMPUTE-RED rule 12649 action deny
+nv set acl STORAGE-COMPUTE-RED rule 12649 match ip dest-ip 0.0.0.0/0
+nv set acl STORAGE-COMPUTE-RED rule 12649 match ip source-ip 10.128.16.0/20
+nv set acl STORAGE-COMPUTE-RED rule 12649 remark 'somebody else'"'"'s address'
+nv set acl STORAGE-COMPUTE-RED rule 12976 action deny
+nv set acl STORAGE-COMPUTE-RED rule 12976 match ip dest-ip 0.0.0.0/0
+nv set acl STORAGE-COMPUTE-RED rule 12976 match ip source-ip 10.144.4.0/22
+nv set acl STORAGE-COMPUTE-RED rule 12976 remark 'somebody else'"'"'s address'
+nv set acl STORAGE-COMPUTE-RED rule 16964 action permit
+nv set acl STORAGE-COMPUTE-RED rule 16964 match ip dest-ip 10.144.0.64/28
+nv set acl STORAGE-COMPUTE-RED rule 16964 match ip protocol icmp
+nv set acl STORAGE-COMPUTE-RED rule 16964 match ip source-ip 10.128.0.0/11
+nv set acl STORAGE-COMPUTE-RED rule 16964 remark 'icmp to storage'
+nv set acl STORAGE-COMPUTE-RED rule 20095 action permit
+nv set acl STORAGE-COMPUTE-RED rule 20095 match ip dest-ip 10.144.0.8/29
+nv set acl STORAGE-COMPUTE-RED rule 20095 match ip protocol icmp
+nv set acl STORAGE-COMPUTE-RED rule 20095 match ip source-ip 10.128.0.0/11
+nv set acl STORAGE-COMPUTE-RED rule 20095 remark 'icmp to storage'
+nv set acl STORAGE-COMPUTE-RED rule 23155 action permit
+nv set acl STORAGE-COMPUTE-RED rule 23155 match ip dest-ip 10.128.0.8/29
+nv set acl STORAGE-COMPUTE-RED rule 23155 match ip protocol icmp
+nv set acl STORAGE-COMPUTE-RED rule 23155 match ip source-ip 10.128.0.0/11
+nv set acl STORAGE-COMPUTE-RED rule 23155 remark 'icmp to storage'
+nv set acl STORAGE-COMPUTE-RED rule 26653 action permit
+nv set acl STORAGE-COMPUTE-RED rule 26653 match ip dest-ip 10.144.0.64/28
+nv set acl STORAGE-COMPUTE-RED rule 26653 match ip source-ip 10.128.0.0/11
+nv set acl STORAGE-COMPUTE-RED rule 26653 remark 'any to storage/storage'
+nv set acl STORAGE-COMPUTE-RED rule 29165 action permit
+nv set acl STORAGE-COMPUTE-RED rule 29165 match ip dest-ip 10.128.0.64/28
+nv set acl STORAGE-COMPUTE-RED rule 29165 match ip source-ip 10.128.0.0/11
+nv set acl STORAGE-COMPUTE-RED rule 29165 remark 'any to storage/storage'
+nv set acl STORAGE-COMPUTE-RED rule 29566 action permit
+nv set acl STORAGE-COMPUTE-RED rule 29566 match ip dest-ip 10.128.0.64/28
+nv set acl STORAGE-COMPUTE-RED rule 29566 match ip protocol icmp
+nv set acl STORAGE-COMPUTE-RED rule 29566 match ip source-ip 10.128.0.0/11
+nv set acl STORAGE-COMPUTE-RED rule 29566 remark 'icmp to storage'
+nv set acl STORAGE-COMPUTE-RED rule 32447 action permit
+nv set acl STORAGE-COMPUTE-RED rule 32447 match ip dest-ip 10.128.0.32/29
+nv set acl STORAGE-COMPUTE-RED rule 32447 match ip protocol icmp
+nv set acl STORAGE-COMPUTE-RED rule 32447 match ip source-ip 10.128.0.0/11
+nv set acl STORAGE-COMPUTE-RED rule 32447 remark 'icmp to storage'
+nv set acl STORAGE-COMPUTE-RED rule 48032 action permit
+nv set acl STORAGE-COMPUTE-RED rule 48032 match ip dest-ip 10.144.0.32/29
+nv set acl STORAGE-COMPUTE-RED rule 48032 match ip protocol icmp
+nv set acl STORAGE-COMPUTE-RED rule 48032 match ip source-ip 10.128.0.0/11
+nv set acl STORAGE-COMPUTE-RED rule 48032 remark 'icmp to storage'
 nv set acl STORAGE-COMPUTE-RED rule 65535 action deny
 nv set acl STORAGE-COMPUTE-RED rule 65535 match ip dest-ip ANY
 nv set acl STORAGE-COMPUTE-RED rule 65535 match ip source-ip ANY
@@ -577,170 +585,170 @@ nv set acl STORAGE-COMPUTE-V6 rule 65535 action deny
 nv set acl STORAGE-COMPUTE-V6 rule 65535 match ip dest-ip ANY
 nv set acl STORAGE-COMPUTE-V6 rule 65535 match ip source-ip ANY
 nv set acl STORAGE-COMPUTE-V6 type ipv6
-nv set acl STORAGE-STORAGE rule 10 action deny
-nv set acl STORAGE-STORAGE rule 10 match ip dest-ip 0.0.0.0/0
-nv set acl STORAGE-STORAGE rule 10 match ip source-ip 10.128.0.0/26
-nv set acl STORAGE-STORAGE rule 10 remark 'somebody else'"'"'s address'
-nv set acl STORAGE-STORAGE rule 20 action deny
-nv set acl STORAGE-STORAGE rule 20 match ip dest-ip 0.0.0.0/0
-nv set acl STORAGE-STORAGE rule 20 match ip source-ip 10.128.0.80/28
-nv set acl STORAGE-STORAGE rule 20 remark 'somebody else'"'"'s address'
-nv set acl STORAGE-STORAGE rule 30 action deny
-nv set acl STORAGE-STORAGE rule 30 match ip dest-ip 0.0.0.0/0
-nv set acl STORAGE-STORAGE rule 30 match ip source-ip 10.128.0.96/27
-nv set acl STORAGE-STORAGE rule 30 remark 'somebody else'"'"'s address'
-nv set acl STORAGE-STORAGE rule 40 action deny
-nv set acl STORAGE-STORAGE rule 40 match ip dest-ip 0.0.0.0/0
-nv set acl STORAGE-STORAGE rule 40 match ip source-ip 10.128.0.128/25
-nv set acl STORAGE-STORAGE rule 40 remark 'somebody else'"'"'s address'
-nv set acl STORAGE-STORAGE rule 50 action deny
-nv set acl STORAGE-STORAGE rule 50 match ip dest-ip 0.0.0.0/0
-nv set acl STORAGE-STORAGE rule 50 match ip source-ip 10.128.1.0/24
-nv set acl STORAGE-STORAGE rule 50 remark 'somebody else'"'"'s address'
-nv set acl STORAGE-STORAGE rule 60 action deny
-nv set acl STORAGE-STORAGE rule 60 match ip dest-ip 0.0.0.0/0
-nv set acl STORAGE-STORAGE rule 60 match ip source-ip 10.128.2.0/23
-nv set acl STORAGE-STORAGE rule 60 remark 'somebody else'"'"'s address'
-nv set acl STORAGE-STORAGE rule 70 action deny
-nv set acl STORAGE-STORAGE rule 70 match ip dest-ip 0.0.0.0/0
-nv set acl STORAGE-STORAGE rule 70 match ip source-ip 10.128.4.0/22
-nv set acl STORAGE-STORAGE rule 70 remark 'somebody else'"'"'s address'
-nv set acl STORAGE-STORAGE rule 80 action deny
-nv set acl STORAGE-STORAGE rule 80 match ip dest-ip 0.0.0.0/0
-nv set acl STORAGE-STORAGE rule 80 match ip source-ip 10.128.8.0/21
-nv set acl STORAGE-STORAGE rule 80 remark 'somebody else'"'"'s address'
-nv set acl STORAGE-STORAGE rule 90 action deny
-nv set acl STORAGE-STORAGE rule 90 match ip dest-ip 0.0.0.0/0
-nv set acl STORAGE-STORAGE rule 90 match ip source-ip 10.128.16.0/20
-nv set acl STORAGE-STORAGE rule 90 remark 'somebody else'"'"'s address'
-nv set acl STORAGE-STORAGE rule 100 action deny
-nv set acl STORAGE-STORAGE rule 100 match ip dest-ip 0.0.0.0/0
-nv set acl STORAGE-STORAGE rule 100 match ip source-ip 10.128.32.0/19
-nv set acl STORAGE-STORAGE rule 100 remark 'somebody else'"'"'s address'
-nv set acl STORAGE-STORAGE rule 110 action deny
-nv set acl STORAGE-STORAGE rule 110 match ip dest-ip 0.0.0.0/0
-nv set acl STORAGE-STORAGE rule 110 match ip source-ip 10.128.64.0/18
-nv set acl STORAGE-STORAGE rule 110 remark 'somebody else'"'"'s address'
-nv set acl STORAGE-STORAGE rule 120 action deny
-nv set acl STORAGE-STORAGE rule 120 match ip dest-ip 0.0.0.0/0
-nv set acl STORAGE-STORAGE rule 120 match ip source-ip 10.128.128.0/17
-nv set acl STORAGE-STORAGE rule 120 remark 'somebody else'"'"'s address'
-nv set acl STORAGE-STORAGE rule 130 action deny
-nv set acl STORAGE-STORAGE rule 130 match ip dest-ip 0.0.0.0/0
-nv set acl STORAGE-STORAGE rule 130 match ip source-ip 10.129.0.0/16
-nv set acl STORAGE-STORAGE rule 130 remark 'somebody else'"'"'s address'
-nv set acl STORAGE-STORAGE rule 140 action deny
-nv set acl STORAGE-STORAGE rule 140 match ip dest-ip 0.0.0.0/0
-nv set acl STORAGE-STORAGE rule 140 match ip source-ip 10.130.0.0/15
-nv set acl STORAGE-STORAGE rule 140 remark 'somebody else'"'"'s address'
-nv set acl STORAGE-STORAGE rule 150 action deny
-nv set acl STORAGE-STORAGE rule 150 match ip dest-ip 0.0.0.0/0
-nv set acl STORAGE-STORAGE rule 150 match ip source-ip 10.132.0.0/14
-nv set acl STORAGE-STORAGE rule 150 remark 'somebody else'"'"'s address'
-nv set acl STORAGE-STORAGE rule 160 action deny
-nv set acl STORAGE-STORAGE rule 160 match ip dest-ip 0.0.0.0/0
-nv set acl STORAGE-STORAGE rule 160 match ip source-ip 10.136.0.0/13
-nv set acl STORAGE-STORAGE rule 160 remark 'somebody else'"'"'s address'
-nv set acl STORAGE-STORAGE rule 170 action deny
-nv set acl STORAGE-STORAGE rule 170 match ip dest-ip 0.0.0.0/0
-nv set acl STORAGE-STORAGE rule 170 match ip source-ip 10.144.0.0/26
-nv set acl STORAGE-STORAGE rule 170 remark 'somebody else'"'"'s address'
-nv set acl STORAGE-STORAGE rule 180 action deny
-nv set acl STORAGE-STORAGE rule 180 match ip dest-ip 0.0.0.0/0
-nv set acl STORAGE-STORAGE rule 180 match ip source-ip 10.144.0.80/28
-nv set acl STORAGE-STORAGE rule 180 remark 'somebody else'"'"'s address'
-nv set acl STORAGE-STORAGE rule 190 action deny
-nv set acl STORAGE-STORAGE rule 190 match ip dest-ip 0.0.0.0/0
-nv set acl STORAGE-STORAGE rule 190 match ip source-ip 10.144.0.96/27
-nv set acl STORAGE-STORAGE rule 190 remark 'somebody else'"'"'s address'
-nv set acl STORAGE-STORAGE rule 200 action deny
-nv set acl STORAGE-STORAGE rule 200 match ip dest-ip 0.0.0.0/0
-nv set acl STORAGE-STORAGE rule 200 match ip source-ip 10.144.0.128/25
-nv set acl STORAGE-STORAGE rule 200 remark 'somebody else'"'"'s address'
-nv set acl STORAGE-STORAGE rule 210 action deny
-nv set acl STORAGE-STORAGE rule 210 match ip dest-ip 0.0.0.0/0
-nv set acl STORAGE-STORAGE rule 210 match ip source-ip 10.144.1.0/24
-nv set acl STORAGE-STORAGE rule 210 remark 'somebody else'"'"'s address'
-nv set acl STORAGE-STORAGE rule 220 action deny
-nv set acl STORAGE-STORAGE rule 220 match ip dest-ip 0.0.0.0/0
-nv set acl STORAGE-STORAGE rule 220 match ip source-ip 10.144.2.0/23
-nv set acl STORAGE-STORAGE rule 220 remark 'somebody else'"'"'s address'
-nv set acl STORAGE-STORAGE rule 230 action deny
-nv set acl STORAGE-STORAGE rule 230 match ip dest-ip 0.0.0.0/0
-nv set acl STORAGE-STORAGE rule 230 match ip source-ip 10.144.4.0/22
-nv set acl STORAGE-STORAGE rule 230 remark 'somebody else'"'"'s address'
-nv set acl STORAGE-STORAGE rule 240 action deny
-nv set acl STORAGE-STORAGE rule 240 match ip dest-ip 0.0.0.0/0
-nv set acl STORAGE-STORAGE rule 240 match ip source-ip 10.144.8.0/21
-nv set acl STORAGE-STORAGE rule 240 remark 'somebody else'"'"'s address'
-nv set acl STORAGE-STORAGE rule 250 action deny
-nv set acl STORAGE-STORAGE rule 250 match ip dest-ip 0.0.0.0/0
-nv set acl STORAGE-STORAGE rule 250 match ip source-ip 10.144.16.0/20
-nv set acl STORAGE-STORAGE rule 250 remark 'somebody else'"'"'s address'
-nv set acl STORAGE-STORAGE rule 260 action deny
-nv set acl STORAGE-STORAGE rule 260 match ip dest-ip 0.0.0.0/0
-nv set acl STORAGE-STORAGE rule 260 match ip source-ip 10.144.32.0/19
-nv set acl STORAGE-STORAGE rule 260 remark 'somebody else'"'"'s address'
-nv set acl STORAGE-STORAGE rule 270 action deny
-nv set acl STORAGE-STORAGE rule 270 match ip dest-ip 0.0.0.0/0
-nv set acl STORAGE-STORAGE rule 270 match ip source-ip 10.144.64.0/18
-nv set acl STORAGE-STORAGE rule 270 remark 'somebody else'"'"'s address'
-nv set acl STORAGE-STORAGE rule 280 action deny
-nv set acl STORAGE-STORAGE rule 280 match ip dest-ip 0.0.0.0/0
-nv set acl STORAGE-STORAGE rule 280 match ip source-ip 10.144.128.0/17
-nv set acl STORAGE-STORAGE rule 280 remark 'somebody else'"'"'s address'
-nv set acl STORAGE-STORAGE rule 290 action deny
-nv set acl STORAGE-STORAGE rule 290 match ip dest-ip 0.0.0.0/0
-nv set acl STORAGE-STORAGE rule 290 match ip source-ip 10.145.0.0/16
-nv set acl STORAGE-STORAGE rule 290 remark 'somebody else'"'"'s address'
-nv set acl STORAGE-STORAGE rule 300 action deny
-nv set acl STORAGE-STORAGE rule 300 match ip dest-ip 0.0.0.0/0
-nv set acl STORAGE-STORAGE rule 300 match ip source-ip 10.146.0.0/15
-nv set acl STORAGE-STORAGE rule 300 remark 'somebody else'"'"'s address'
-nv set acl STORAGE-STORAGE rule 310 action deny
-nv set acl STORAGE-STORAGE rule 310 match ip dest-ip 0.0.0.0/0
-nv set acl STORAGE-STORAGE rule 310 match ip source-ip 10.148.0.0/14
-nv set acl STORAGE-STORAGE rule 310 remark 'somebody else'"'"'s address'
-nv set acl STORAGE-STORAGE rule 320 action deny
-nv set acl STORAGE-STORAGE rule 320 match ip dest-ip 0.0.0.0/0
-nv set acl STORAGE-STORAGE rule 320 match ip source-ip 10.152.0.0/13
-nv set acl STORAGE-STORAGE rule 320 remark 'somebody else'"'"'s address'
-nv set acl STORAGE-STORAGE rule 330 action permit
-nv set acl STORAGE-STORAGE rule 330 match ip dest-ip 10.128.0.0/26
-nv set acl STORAGE-STORAGE rule 330 match ip source-ip 10.128.0.0/11
-nv set acl STORAGE-STORAGE rule 330 remark 'any to storage/compute and 7 more'
-nv set acl STORAGE-STORAGE rule 340 action permit
-nv set acl STORAGE-STORAGE rule 340 match ip dest-ip 10.128.0.64/28
-nv set acl STORAGE-STORAGE rule 340 match ip source-ip 10.128.0.0/11
-nv set acl STORAGE-STORAGE rule 340 remark 'any to storage/compute and 7 more'
-nv set acl STORAGE-STORAGE rule 350 action permit
-nv set acl STORAGE-STORAGE rule 350 match ip dest-ip 10.144.0.0/26
-nv set acl STORAGE-STORAGE rule 350 match ip source-ip 10.128.0.0/11
-nv set acl STORAGE-STORAGE rule 350 remark 'any to storage/compute and 7 more'
-nv set acl STORAGE-STORAGE rule 360 action permit
-nv set acl STORAGE-STORAGE rule 360 match ip dest-ip 10.144.0.64/28
-nv set acl STORAGE-STORAGE rule 360 match ip source-ip 10.128.0.0/11
-nv set acl STORAGE-STORAGE rule 360 remark 'any to storage/compute and 7 more'
-nv set acl STORAGE-STORAGE rule 370 action permit
-nv set acl STORAGE-STORAGE rule 370 match ip dest-ip 10.128.0.0/26
-nv set acl STORAGE-STORAGE rule 370 match ip protocol icmp
-nv set acl STORAGE-STORAGE rule 370 match ip source-ip 10.128.0.0/11
-nv set acl STORAGE-STORAGE rule 370 remark 'icmp to storage/compute and 7 more'
-nv set acl STORAGE-STORAGE rule 380 action permit
-nv set acl STORAGE-STORAGE rule 380 match ip dest-ip 10.128.0.64/28
-nv set acl STORAGE-STORAGE rule 380 match ip protocol icmp
-nv set acl STORAGE-STORAGE rule 380 match ip source-ip 10.128.0.0/11
-nv set acl STORAGE-STORAGE rule 380 remark 'icmp to storage/compute and 7 more'
-nv set acl STORAGE-STORAGE rule 390 action permit
-nv set acl STORAGE-STORAGE rule 390 match ip dest-ip 10.144.0.0/26
-nv set acl STORAGE-STORAGE rule 390 match ip protocol icmp
-nv set acl STORAGE-STORAGE rule 390 match ip source-ip 10.128.0.0/11
-nv set acl STORAGE-STORAGE rule 390 remark 'icmp to storage/compute and 7 more'
-nv set acl STORAGE-STORAGE rule 400 action permit
-nv set acl STORAGE-STORAGE rule 400 match ip dest-ip 10.144.0.64/28
-nv set acl STORAGE-STORAGE rule 400 match ip protocol icmp
-nv set acl STORAGE-STORAGE rule 400 match ip source-ip 10.128.0.0/11
-nv set acl STORAGE-STORAGE rule 400 remark 'icmp to storage/compute and 7 more'
+nv set acl STORAGE-STORAGE rule 1027 action deny
+nv set acl STORAGE-STORAGE rule 1027 match ip dest-ip 0.0.0.0/0
+nv set acl STORAGE-STORAGE rule 1027 match ip source-ip 10.128.0.96/27
+nv set acl STORAGE-STORAGE rule 1027 remark 'somebody else'"'"'s address'
+nv set acl STORAGE-STORAGE rule 1421 action deny
+nv set acl STORAGE-STORAGE rule 1421 match ip dest-ip 0.0.0.0/0
+nv set acl STORAGE-STORAGE rule 1421 match ip source-ip 10.148.0.0/14
+nv set acl STORAGE-STORAGE rule 1421 remark 'somebody else'"'"'s address'
+nv set acl STORAGE-STORAGE rule 2012 action deny
+nv set acl STORAGE-STORAGE rule 2012 match ip dest-ip 0.0.0.0/0
+nv set acl STORAGE-STORAGE rule 2012 match ip source-ip 10.128.32.0/19
+nv set acl STORAGE-STORAGE rule 2012 remark 'somebody else'"'"'s address'
+nv set acl STORAGE-STORAGE rule 2032 action deny
+nv set acl STORAGE-STORAGE rule 2032 match ip dest-ip 0.0.0.0/0
+nv set acl STORAGE-STORAGE rule 2032 match ip source-ip 10.144.32.0/19
+nv set acl STORAGE-STORAGE rule 2032 remark 'somebody else'"'"'s address'
+nv set acl STORAGE-STORAGE rule 2452 action deny
+nv set acl STORAGE-STORAGE rule 2452 match ip dest-ip 0.0.0.0/0
+nv set acl STORAGE-STORAGE rule 2452 match ip source-ip 10.144.128.0/17
+nv set acl STORAGE-STORAGE rule 2452 remark 'somebody else'"'"'s address'
+nv set acl STORAGE-STORAGE rule 3405 action deny
+nv set acl STORAGE-STORAGE rule 3405 match ip dest-ip 0.0.0.0/0
+nv set acl STORAGE-STORAGE rule 3405 match ip source-ip 10.144.1.0/24
+nv set acl STORAGE-STORAGE rule 3405 remark 'somebody else'"'"'s address'
+nv set acl STORAGE-STORAGE rule 3450 action deny
+nv set acl STORAGE-STORAGE rule 3450 match ip dest-ip 0.0.0.0/0
+nv set acl STORAGE-STORAGE rule 3450 match ip source-ip 10.144.16.0/20
+nv set acl STORAGE-STORAGE rule 3450 remark 'somebody else'"'"'s address'
+nv set acl STORAGE-STORAGE rule 4027 action deny
+nv set acl STORAGE-STORAGE rule 4027 match ip dest-ip 0.0.0.0/0
+nv set acl STORAGE-STORAGE rule 4027 match ip source-ip 10.144.0.128/25
+nv set acl STORAGE-STORAGE rule 4027 remark 'somebody else'"'"'s address'
+nv set acl STORAGE-STORAGE rule 4346 action deny
+nv set acl STORAGE-STORAGE rule 4346 match ip dest-ip 0.0.0.0/0
+nv set acl STORAGE-STORAGE rule 4346 match ip source-ip 10.128.4.0/22
+nv set acl STORAGE-STORAGE rule 4346 remark 'somebody else'"'"'s address'
+nv set acl STORAGE-STORAGE rule 4401 action deny
+nv set acl STORAGE-STORAGE rule 4401 match ip dest-ip 0.0.0.0/0
+nv set acl STORAGE-STORAGE rule 4401 match ip source-ip 10.145.0.0/16
+nv set acl STORAGE-STORAGE rule 4401 remark 'somebody else'"'"'s address'
+nv set acl STORAGE-STORAGE rule 4920 action deny
+nv set acl STORAGE-STORAGE rule 4920 match ip dest-ip 0.0.0.0/0
+nv set acl STORAGE-STORAGE rule 4920 match ip source-ip 10.146.0.0/15
+nv set acl STORAGE-STORAGE rule 4920 remark 'somebody else'"'"'s address'
+nv set acl STORAGE-STORAGE rule 5260 action deny
+nv set acl STORAGE-STORAGE rule 5260 match ip dest-ip 0.0.0.0/0
+nv set acl STORAGE-STORAGE rule 5260 match ip source-ip 10.128.2.0/23
+nv set acl STORAGE-STORAGE rule 5260 remark 'somebody else'"'"'s address'
+nv set acl STORAGE-STORAGE rule 6117 action deny
+nv set acl STORAGE-STORAGE rule 6117 match ip dest-ip 0.0.0.0/0
+nv set acl STORAGE-STORAGE rule 6117 match ip source-ip 10.128.0.128/25
+nv set acl STORAGE-STORAGE rule 6117 remark 'somebody else'"'"'s address'
+nv set acl STORAGE-STORAGE rule 6171 action deny
+nv set acl STORAGE-STORAGE rule 6171 match ip dest-ip 0.0.0.0/0
+nv set acl STORAGE-STORAGE rule 6171 match ip source-ip 10.128.8.0/21
+nv set acl STORAGE-STORAGE rule 6171 remark 'somebody else'"'"'s address'
+nv set acl STORAGE-STORAGE rule 6723 action deny
+nv set acl STORAGE-STORAGE rule 6723 match ip dest-ip 0.0.0.0/0
+nv set acl STORAGE-STORAGE rule 6723 match ip source-ip 10.144.2.0/23
+nv set acl STORAGE-STORAGE rule 6723 remark 'somebody else'"'"'s address'
+nv set acl STORAGE-STORAGE rule 7012 action deny
+nv set acl STORAGE-STORAGE rule 7012 match ip dest-ip 0.0.0.0/0
+nv set acl STORAGE-STORAGE rule 7012 match ip source-ip 10.128.0.80/28
+nv set acl STORAGE-STORAGE rule 7012 remark 'somebody else'"'"'s address'
+nv set acl STORAGE-STORAGE rule 7246 action deny
+nv set acl STORAGE-STORAGE rule 7246 match ip dest-ip 0.0.0.0/0
+nv set acl STORAGE-STORAGE rule 7246 match ip source-ip 10.144.0.80/28
+nv set acl STORAGE-STORAGE rule 7246 remark 'somebody else'"'"'s address'
+nv set acl STORAGE-STORAGE rule 7323 action deny
+nv set acl STORAGE-STORAGE rule 7323 match ip dest-ip 0.0.0.0/0
+nv set acl STORAGE-STORAGE rule 7323 match ip source-ip 10.129.0.0/16
+nv set acl STORAGE-STORAGE rule 7323 remark 'somebody else'"'"'s address'
+nv set acl STORAGE-STORAGE rule 8149 action deny
+nv set acl STORAGE-STORAGE rule 8149 match ip dest-ip 0.0.0.0/0
+nv set acl STORAGE-STORAGE rule 8149 match ip source-ip 10.144.64.0/18
+nv set acl STORAGE-STORAGE rule 8149 remark 'somebody else'"'"'s address'
+nv set acl STORAGE-STORAGE rule 8221 action deny
+nv set acl STORAGE-STORAGE rule 8221 match ip dest-ip 0.0.0.0/0
+nv set acl STORAGE-STORAGE rule 8221 match ip source-ip 10.128.128.0/17
+nv set acl STORAGE-STORAGE rule 8221 remark 'somebody else'"'"'s address'
+nv set acl STORAGE-STORAGE rule 8523 action deny
+nv set acl STORAGE-STORAGE rule 8523 match ip dest-ip 0.0.0.0/0
+nv set acl STORAGE-STORAGE rule 8523 match ip source-ip 10.130.0.0/15
+nv set acl STORAGE-STORAGE rule 8523 remark 'somebody else'"'"'s address'
+nv set acl STORAGE-STORAGE rule 9229 action deny
+nv set acl STORAGE-STORAGE rule 9229 match ip dest-ip 0.0.0.0/0
+nv set acl STORAGE-STORAGE rule 9229 match ip source-ip 10.144.8.0/21
+nv set acl STORAGE-STORAGE rule 9229 remark 'somebody else'"'"'s address'
+nv set acl STORAGE-STORAGE rule 9482 action deny
+nv set acl STORAGE-STORAGE rule 9482 match ip dest-ip 0.0.0.0/0
+nv set acl STORAGE-STORAGE rule 9482 match ip source-ip 10.128.0.0/26
+nv set acl STORAGE-STORAGE rule 9482 remark 'somebody else'"'"'s address'
+nv set acl STORAGE-STORAGE rule 9703 action deny
+nv set acl STORAGE-STORAGE rule 9703 match ip dest-ip 0.0.0.0/0
+nv set acl STORAGE-STORAGE rule 9703 match ip source-ip 10.128.64.0/18
+nv set acl STORAGE-STORAGE rule 9703 remark 'somebody else'"'"'s address'
+nv set acl STORAGE-STORAGE rule 10041 action deny
+nv set acl STORAGE-STORAGE rule 10041 match ip dest-ip 0.0.0.0/0
+nv set acl STORAGE-STORAGE rule 10041 match ip source-ip 10.144.0.96/27
+nv set acl STORAGE-STORAGE rule 10041 remark 'somebody else'"'"'s address'
+nv set acl STORAGE-STORAGE rule 10346 action deny
+nv set acl STORAGE-STORAGE rule 10346 match ip dest-ip 0.0.0.0/0
+nv set acl STORAGE-STORAGE rule 10346 match ip source-ip 10.144.0.0/26
+nv set acl STORAGE-STORAGE rule 10346 remark 'somebody else'"'"'s address'
+nv set acl STORAGE-STORAGE rule 10528 action deny
+nv set acl STORAGE-STORAGE rule 10528 match ip dest-ip 0.0.0.0/0
+nv set acl STORAGE-STORAGE rule 10528 match ip source-ip 10.136.0.0/13
+nv set acl STORAGE-STORAGE rule 10528 remark 'somebody else'"'"'s address'
+nv set acl STORAGE-STORAGE rule 11344 action deny
+nv set acl STORAGE-STORAGE rule 11344 match ip dest-ip 0.0.0.0/0
+nv set acl STORAGE-STORAGE rule 11344 match ip source-ip 10.152.0.0/13
+nv set acl STORAGE-STORAGE rule 11344 remark 'somebody else'"'"'s address'
+nv set acl STORAGE-STORAGE rule 11394 action deny
+nv set acl STORAGE-STORAGE rule 11394 match ip dest-ip 0.0.0.0/0
+nv set acl STORAGE-STORAGE rule 11394 match ip source-ip 10.128.1.0/24
+nv set acl STORAGE-STORAGE rule 11394 remark 'somebody else'"'"'s address'
+nv set acl STORAGE-STORAGE rule 12298 action deny
+nv set acl STORAGE-STORAGE rule 12298 match ip dest-ip 0.0.0.0/0
+nv set acl STORAGE-STORAGE rule 12298 match ip source-ip 10.132.0.0/14
+nv set acl STORAGE-STORAGE rule 12298 remark 'somebody else'"'"'s address'
+nv set acl STORAGE-STORAGE rule 12649 action deny
+nv set acl STORAGE-STORAGE rule 12649 match ip dest-ip 0.0.0.0/0
+nv set acl STORAGE-STORAGE rule 12649 match ip source-ip 10.128.16.0/20
+nv set acl STORAGE-STORAGE rule 12649 remark 'somebody else'"'"'s address'
+nv set acl STORAGE-STORAGE rule 12976 action deny
+nv set acl STORAGE-STORAGE rule 12976 match ip dest-ip 0.0.0.0/0
+nv set acl STORAGE-STORAGE rule 12976 match ip source-ip 10.144.4.0/22
+nv set acl STORAGE-STORAGE rule 12976 remark 'somebody else'"'"'s address'
+nv set acl STORAGE-STORAGE rule 13491 action permit
+nv set acl STORAGE-STORAGE rule 13491 match ip dest-ip 10.144.0.0/26
+nv set acl STORAGE-STORAGE rule 13491 match ip protocol icmp
+nv set acl STORAGE-STORAGE rule 13491 match ip source-ip 10.128.0.0/11
+nv set acl STORAGE-STORAGE rule 13491 remark 'icmp to storage'
+nv set acl STORAGE-STORAGE rule 16964 action permit
+nv set acl STORAGE-STORAGE rule 16964 match ip dest-ip 10.144.0.64/28
+nv set acl STORAGE-STORAGE rule 16964 match ip protocol icmp
+nv set acl STORAGE-STORAGE rule 16964 match ip source-ip 10.128.0.0/11
+nv set acl STORAGE-STORAGE rule 16964 remark 'icmp to storage'
+nv set acl STORAGE-STORAGE rule 26653 action permit
+nv set acl STORAGE-STORAGE rule 26653 match ip dest-ip 10.144.0.64/28
+nv set acl STORAGE-STORAGE rule 26653 match ip source-ip 10.128.0.0/11
+nv set acl STORAGE-STORAGE rule 26653 remark 'any to storage/storage'
+nv set acl STORAGE-STORAGE rule 29165 action permit
+nv set acl STORAGE-STORAGE rule 29165 match ip dest-ip 10.128.0.64/28
+nv set acl STORAGE-STORAGE rule 29165 match ip source-ip 10.128.0.0/11
+nv set acl STORAGE-STORAGE rule 29165 remark 'any to storage/storage'
+nv set acl STORAGE-STORAGE rule 29566 action permit
+nv set acl STORAGE-STORAGE rule 29566 match ip dest-ip 10.128.0.64/28
+nv set acl STORAGE-STORAGE rule 29566 match ip protocol icmp
+nv set acl STORAGE-STORAGE rule 29566 match ip source-ip 10.128.0.0/11
+nv set acl STORAGE-STORAGE rule 29566 remark 'icmp to storage'
+nv set acl STORAGE-STORAGE rule 32191 action permit
+nv set acl STORAGE-STORAGE rule 32191 match ip dest-ip 10.128.0.0/26
+nv set acl STORAGE-STORAGE rule 32191 match ip protocol icmp
+nv set acl STORAGE-STORAGE rule 32191 match ip source-ip 10.128.0.0/11
+nv set acl STORAGE-STORAGE rule 32191 remark 'icmp to storage'
+nv set acl STORAGE-STORAGE rule 32631 action permit
+nv set acl STORAGE-STORAGE rule 32631 match ip dest-ip 10.144.0.0/26
+nv set acl STORAGE-STORAGE rule 32631 match ip source-ip 10.128.0.0/11
+nv set acl STORAGE-STORAGE rule 32631 remark 'any to storage/compute'
+nv set acl STORAGE-STORAGE rule 33246 action permit
+nv set acl STORAGE-STORAGE rule 33246 match ip dest-ip 10.128.0.0/26
+nv set acl STORAGE-STORAGE rule 33246 match ip source-ip 10.128.0.0/11
+nv set acl STORAGE-STORAGE rule 33246 remark 'any to storage/compute'
 nv set acl STORAGE-STORAGE rule 65535 action deny
 nv set acl STORAGE-STORAGE rule 65535 match ip dest-ip ANY
 nv set acl STORAGE-STORAGE rule 65535 match ip source-ip ANY

@@ -1,0 +1,90 @@
+"""Numbers of a filter's lines: from what a line says, never from its position, so a line more renumbers none that stands.
+
+A band has a range of numbers, a reason a block of its band's range, a line a place in its reason's block; block and place are digests. Where two
+digests meet, the lower SHA-256 keeps the place and the other takes the next free one. So the outcome follows from what there is, not from its order,
+but a newcomer that is the lower one does move the other. That befalls a new reason among 40 once in 800 times and a new line among 20 of its reason
+once in 6,000; in NVUE's range, which ends at 65535, a new line among 100 once in 800. What moves still says what it said.
+"""
+
+from collections.abc import Iterable
+from dataclasses import replace
+from hashlib import sha256
+
+from generator.plan.access.lines import Band, FilterLine
+
+_UNIT = 1 << 27
+_WIDE = {
+    Band.CLAIMS: (1 * _UNIT, _UNIT),
+    Band.WITHIN: (2 * _UNIT, 8 * _UNIT),
+    Band.POSING: (10 * _UNIT, _UNIT),
+    Band.ENTERING: (11 * _UNIT, _UNIT),
+    Band.POOLS: (12 * _UNIT, _UNIT),
+    Band.LEAVING: (13 * _UNIT, _UNIT),
+}
+"""First number and how many, of 31 bits; what is below and above is for what a system needs before and after the plan's lines."""
+LAST = (1 << 31) - 1
+_BLOCK = 1 << 16
+_NARROW = {
+    Band.CLAIMS: (1_000, 12_000),
+    Band.WITHIN: (13_000, 40_000),
+    Band.POSING: (53_000, 2_000),
+    Band.ENTERING: (55_000, 4_000),
+    Band.POOLS: (59_000, 2_000),
+    Band.LEAVING: (61_000, 4_000),
+}
+"""The same below 65535, where no reason has a block of its own."""
+_HIGHEST = 9_900
+_EACH_BAND = 1_000
+_PRIORITIES = 900
+"""Priorities of a band: from 9900 down to 9001, from 8900 down, and so on. Both bounds are within what acl-loader uses and every switch of SONiC takes."""
+
+
+def numbered(lines: Iterable[FilterLine]) -> tuple[FilterLine, ...]:
+    """Give every line its numbers, and the lines in the order of these. No two lines of a band say the same."""
+    found: list[FilterLine] = []
+    reasons: dict[Band, dict[str, list[FilterLine]]] = {}
+    for line in lines:
+        reasons.setdefault(line.band, {}).setdefault(line.why, []).append(line)
+    for band, by_reason in reasons.items():
+        first, room = _WIDE[band]
+        blocks = placed(by_reason, room // _BLOCK)
+        for why, same in by_reason.items():
+            remark = first + _BLOCK * blocks[why]
+            places = placed((line.says for line in same), _BLOCK - 1)
+            for line in same:
+                number = remark + 1 + places[line.says]
+                priority = _HIGHEST - _EACH_BAND * band - (number - first) * _PRIORITIES // room
+                found.append(replace(line, number=number, remark=remark, priority=priority))
+    return tuple(sorted(found, key=lambda line: line.number))
+
+
+def short_numbers(lines: Iterable[FilterLine]) -> list[tuple[int, FilterLine]]:
+    """Give every line of a filter a number below 65535, in their order.
+
+    ValueError: a band has more lines than numbers.
+    """
+    bands: dict[Band, dict[str, FilterLine]] = {}
+    for line in lines:
+        bands.setdefault(line.band, {})[line.says] = line
+    found: list[tuple[int, FilterLine]] = []
+    for band, said in bands.items():
+        first, room = _NARROW[band]
+        found += [(first + place, said[text]) for text, place in placed(said, room).items()]
+    return sorted(found, key=lambda each: each[0])
+
+
+def placed(texts: Iterable[str], room: int) -> dict[str, int]:
+    """Give every text a place of its own below `room`, whatever their order.
+
+    ValueError: there are more of them than places.
+    """
+    digests = sorted((int.from_bytes(sha256(text.encode()).digest()), text) for text in set(texts))
+    if len(digests) > room:
+        raise ValueError(f"{len(digests)} lines, and {room} numbers")
+    taken: dict[int, str] = {}
+    for digest, text in digests:
+        place = digest % room
+        while place in taken:
+            place = (place + 1) % room
+        taken[place] = text
+    return {text: place for place, text in taken.items()}

@@ -1,0 +1,77 @@
+"""Who is told of alerts: receivers by reference to their secrets, and how Alertmanagers stand together."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from typing import Any
+
+from generator.catalog.exporter import read_exporter
+from generator.plan.monitoring.jobs import LOCAL, monitoring_hosts
+from generator.plan.plan import Plan
+from generator.plan.records import Host
+
+SECRETS_FOLDER = "/etc/prometheus/secrets"
+"""Where hosts keep the secrets of receivers: files of the user that runs Alertmanager alone (prometheus(1) of Debian)."""
+GOSSIP_PORT = 9094
+"""By which Alertmanagers agree on who tells (its `--cluster.listen-address`)."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Receiver:
+    """Somebody who is told: Alertmanager's key for the kind, its settings, and the secret that a file on the host holds."""
+
+    name: str
+    key: str
+    settings: Mapping[str, Any]
+    secret: str = ""
+    critical_only: bool = False
+
+
+def receivers_of(plan: Plan) -> list[Receiver]:
+    """Give who is told, in a fixed order."""
+    spec = plan.spec.monitoring.receivers
+    found = []
+    if spec.webhook:
+        found.append(Receiver(name="webhook", key="webhook_configs", settings={"url": spec.webhook}))
+    if spec.email:
+        mail = {"to": ", ".join(spec.email.to), "from": spec.email.sender, "smarthost": spec.email.relay}
+        found.append(Receiver(name="email", key="email_configs", settings=mail))
+    if spec.slack:
+        found.append(_with_secret("slack", "slack_url", {"channel": spec.slack.channel}, "api_url_file"))
+    if spec.pagerduty:
+        found.append(replace(_with_secret("pagerduty", "pagerduty_key", {}, "routing_key_file"), critical_only=True))
+    return found
+
+
+def _with_secret(name: str, secret: str, settings: Mapping[str, Any], key: str) -> Receiver:
+    """Give a receiver that reads a secret of the site from a file of the host's: `key` takes its path."""
+    return Receiver(name=name, key=f"{name}_configs", settings={**settings, key: secret_path(secret)}, secret=secret)
+
+
+def secret_path(name: str) -> str:
+    """Give the file on a host that holds a secret."""
+    return f"{SECRETS_FOLDER}/{name}"
+
+
+def alert_secrets(plan: Plan) -> list[str]:
+    """Name the secrets that the receivers of this plan need."""
+    return [each.secret for each in receivers_of(plan) if each.secret] if monitoring_hosts(plan) else []
+
+
+def agree(plan: Plan) -> bool:
+    """Whether the Alertmanagers may talk to each other, so that each alert is told once: the matrix must have both of their ports."""
+    source = "inband/control"
+    ports = (("tcp", read_exporter("alertmanager").port), ("tcp", GOSSIP_PORT), ("udp", GOSSIP_PORT))
+    several = len(monitoring_hosts(plan)) > 1
+    return several and all(plan.access.may(source, source, protocol, port) for protocol, port in ports)
+
+
+def alertmanagers(plan: Plan) -> list[str]:
+    """Give the Alertmanagers that every Prometheus tells: all where they agree among themselves, else its own."""
+    port = read_exporter("alertmanager").port
+    return [f"{host.inband}:{port}" for host in monitoring_hosts(plan)] if agree(plan) else [f"{LOCAL}:{port}"]
+
+
+def peers_of(plan: Plan, host: Host) -> list[str]:
+    """Give the other Alertmanagers of a host's."""
+    others = [each for each in monitoring_hosts(plan) if each.name != host.name]
+    return [f"{each.inband}:{GOSSIP_PORT}" for each in others] if agree(plan) else []

@@ -1,0 +1,58 @@
+"""What each host has to have: the plan's numbers, which a host's exporter says beside what it finds, so that rules name no host."""
+
+from collections.abc import Iterator
+
+from generator.plan.cabling.records import Link
+from generator.plan.hosts.configured import configured_hosts
+from generator.plan.hosts.records import HostInterface
+from generator.plan.monitoring.records import Expected, ExpectedLink
+from generator.plan.plan import Plan
+from generator.plan.records import Host
+from generator.plan.states import PLANNED
+
+_ETHERNET = frozenset({"routed", "member", "access"})
+_BYTES_PER_GBPS = 125_000_000
+_PORT = "1"
+"""Each port of a mlx5 adapter is an RDMA device of its own, with one port."""
+
+
+def watched_hosts(plan: Plan) -> Iterator[Host]:
+    """Give the hosts that say what they have to have, in the order of the plan."""
+    return (host for host in configured_hosts(plan) if host.state != PLANNED and host.inband)
+
+
+def expected_hosts(plan: Plan) -> Iterator[Expected]:
+    """Give what each of them has to have."""
+    return (_expected(plan, host) for host in watched_hosts(plan))
+
+
+def _expected(plan: Plan, host: Host) -> Expected:
+    links = {link.a.interface: link for link in plan.links_of[host.name]}
+    pairs = [(each, links[each.name]) for each in plan.interfaces_of[host.name] if each.name in links]
+    return Expected(
+        host=host.name,
+        model=host.model,
+        unit=host.unit,
+        gpus=host.gpus,
+        ethernet=tuple(_link(plan, each, link, each.name, "") for each, link in pairs if each.kind in _ETHERNET),
+        infiniband=tuple(
+            _link(plan, each, link, each.rdma, _PORT) for each, link in pairs if each.kind == "infiniband" and each.rdma
+        ),
+    )
+
+
+def _link(plan: Plan, interface: HostInterface, link: Link, device: str, port: str) -> ExpectedLink:
+    planes = plan.cluster.shapes[link.fabric].planes
+    return ExpectedLink(
+        device=device,
+        port=port,
+        fabric=link.fabric,
+        rail="" if link.rail is None else str(link.rail),
+        plane=str(link.plane) if planes > 1 else "",
+        leaf=link.b.device,
+        leaf_rack=link.b.rack,
+        leaf_port=link.b.interface,
+        cable=link.cable,
+        speed_bytes=round(link.speed_gbps * _BYTES_PER_GBPS),
+        mtu_bytes=interface.mtu_bytes,
+    )

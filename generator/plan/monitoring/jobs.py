@@ -1,0 +1,126 @@
+"""Who is asked for metrics: a target exists where the matrix of access lets the control hosts ask it, and nowhere else."""
+
+from collections.abc import Iterator
+
+from generator.catalog.exporter import read_exporter
+from generator.catalog.model import Gpu
+from generator.catalog.model import Host as HostModel
+from generator.plan.hosts.configured import configured_hosts
+from generator.plan.monitoring.records import Job, Target
+from generator.plan.plan import Plan
+from generator.plan.records import Host, Switch
+from generator.plan.scheduled import kubernetes_names
+from generator.plan.states import INSTALLED, PLANNED
+
+EXPORTERS = {
+    "host": "node",
+    "gpu": "dcgm",
+    "switch": "blackbox",
+    "bmc": "blackbox",
+    "prometheus": "prometheus",
+    "alertmanager": "alertmanager",
+}
+"""The exporter of each job."""
+LOCAL = "127.0.0.1"
+_INBAND, _MANAGEMENT, _BMC = "inband", "management", "bmc"
+_PING = "icmp"
+
+
+def monitoring_hosts(plan: Plan) -> list[Host]:
+    """Give the hosts that watch: the control hosts in-band, as the matrix lets those ask everybody."""
+    if not plan.spec.monitoring.enabled:
+        return []
+    return [host for host in plan.hosts_of.get("control", []) if host.inband and host.state != PLANNED]
+
+
+def jobs_of(plan: Plan) -> Iterator[Job]:
+    """Give every job that has something to ask in the envelope's design; what is only planned does not answer yet."""
+    yield _job("host", _host_targets(plan, "host"))
+    if watches_gpus(plan):
+        yield _job("gpu", _host_targets(plan, "gpu"))
+    yield _job("switch", _switch_targets(plan), probe=_PING)
+    yield _job("bmc", _bmc_targets(plan), probe=_PING)
+    for name in ("prometheus", "alertmanager"):
+        yield _job(name, [Target(address=f"{LOCAL}:{read_exporter(EXPORTERS[name]).port}", labels={})])
+
+
+def _job(name: str, targets: Iterator[Target] | list[Target], probe: str = "") -> Job:
+    return Job(name=name, exporter=EXPORTERS[name], targets=tuple(targets), probe=probe)
+
+
+def watches_gpus(plan: Plan) -> bool:
+    """Whether any group of the envelope has GPUs that dcgm-exporter reads."""
+    return plan.spec.monitoring.gpu_exporter and any(_has_nvidia(plan, group.model) for group in plan.cluster.groups)
+
+
+def reads_gpus(plan: Plan, host: Host) -> bool:
+    """Whether dcgm-exporter runs on a host: it needs the driver there, which the GPU Operator may have in a container of its own."""
+    kubernetes = plan.spec.scheduler.kubernetes
+    operated = (
+        kubernetes is not None and kubernetes.gpu_driver == "operator" and host.name in kubernetes_names(plan.cluster)
+    )
+    return watches_gpus(plan) and not operated and _has_nvidia(plan, plan.catalog.get(HostModel, host.model))
+
+
+def _has_nvidia(plan: Plan, model: HostModel) -> bool:
+    return model.gpus is not None and plan.catalog.get(Gpu, model.gpus.model).vendor_kind == "nvidia"
+
+
+def host_labels(plan: Plan, host: Host) -> dict[str, str]:
+    """Give what is said of a host with each of its metrics."""
+    tenant = plan.tenants.get(host.name, "")
+    return {
+        "instance": host.name,
+        "group": host.group,
+        "role": host.role,
+        "rack": host.rack,
+        **({"su": str(host.su + 1)} if host.su is not None else {}),
+        **({"tenant": tenant} if tenant else {}),
+        **_state(host),
+    }
+
+
+def _state(device: Host | Switch) -> dict[str, str]:
+    return {} if device.state == INSTALLED else {"state": device.state}
+
+
+def _host_targets(plan: Plan, job: str) -> Iterator[Target]:
+    port = read_exporter(EXPORTERS[job]).port
+    for host in configured_hosts(plan):
+        if host.state == PLANNED or not host.inband or (job == "gpu" and not reads_gpus(plan, host)):
+            continue
+        zone = plan.access.zone_of(_INBAND, host.role, plan.tenants.get(host.name, ""))
+        if zone and plan.access.may(f"{_INBAND}/control", zone.name, "tcp", port):
+            yield Target(address=f"{host.inband}:{port}", labels=host_labels(plan, host))
+
+
+def _switch_targets(plan: Plan) -> Iterator[Target]:
+    if not _may_ping(plan, _MANAGEMENT):
+        return
+    for switch in plan.switches:
+        if switch.management and switch.state != PLANNED:
+            labels = {
+                "instance": switch.name,
+                "fabric": switch.fabric,
+                "tier": switch.tier,
+                "rack": switch.rack,
+                **({"su": str(switch.su + 1)} if switch.su is not None else {}),
+                **_state(switch),
+            }
+            yield Target(address=switch.management, labels=labels)
+
+
+def _bmc_targets(plan: Plan) -> Iterator[Target]:
+    if not _may_ping(plan, _BMC):
+        return
+    for host in plan.hosts:
+        if host.bmc and host.state != PLANNED:
+            yield Target(address=host.bmc, labels=host_labels(plan, host))
+
+
+def _may_ping(plan: Plan, segment: str) -> bool:
+    """Whether all control hosts reach a segment out of band: they have a port there, and the matrix lets it ping."""
+    source = f"{_MANAGEMENT}/control"
+    if source not in plan.access.zone or segment not in plan.access.zone:
+        return False
+    return all(host.management for host in monitoring_hosts(plan)) and bool(plan.access.may(source, segment, "icmp"))

@@ -1,0 +1,70 @@
+"""What a dashboard shows: the cluster at a glance, by rack, with the same metrics as the alerts."""
+
+from dataclasses import dataclass
+from typing import Literal
+
+from generator.plan.monitoring.jobs import watches_gpus
+from generator.plan.plan import Plan
+
+Form = Literal["stat", "timeseries", "table"]
+_IN_RACK = 'rack=~"$rack"'
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Panel:
+    """One picture: a question to Prometheus, its form, the unit of its values in Grafana's words, and what a line is called."""
+
+    title: str
+    form: Form
+    expr: str
+    unit: str = "short"
+    legend: str = ""
+
+
+def panels_of(plan: Plan) -> list[Panel]:
+    """Give the pictures of what the design has, in their order."""
+    found = [
+        Panel(title="Hosts that answer", form="stat", expr=f'count(up{{job="host",{_IN_RACK}}} == 1)'),
+        Panel(title="Hosts that do not", form="stat", expr=f'count(up{{job="host",{_IN_RACK}}} == 0) or vector(0)'),
+        Panel(
+            title="Switches that do not answer",
+            form="stat",
+            expr='count(probe_success{job="switch"} == 0) or vector(0)',
+        ),
+        Panel(title="Alerts", form="table", expr=f'ALERTS{{alertstate="firing",{_IN_RACK}}}'),
+        Panel(
+            title="Traffic in, by rack",
+            form="timeseries",
+            expr=f'8 * sum by (rack) (rate(node_network_receive_bytes_total{{{_IN_RACK},device=~"rail.*|storage.*|frontend.*"}}[5m]))',
+            unit="bps",
+            legend="{{rack}}",
+        ),
+        Panel(title="Load, by host", form="timeseries", expr=f"node_load1{{{_IN_RACK}}}", legend="{{instance}}"),
+    ]
+    return [*found, *_gpus()] if watches_gpus(plan) else found
+
+
+def _gpus() -> list[Panel]:
+    return [
+        Panel(
+            title="GPUs in use, by rack",
+            form="timeseries",
+            expr=f"avg by (rack) (DCGM_FI_DEV_GPU_UTIL{{{_IN_RACK}}})",
+            unit="percent",
+            legend="{{rack}}",
+        ),
+        Panel(
+            title="Hottest GPU, by host",
+            form="timeseries",
+            expr=f"max by (instance) (DCGM_FI_DEV_GPU_TEMP{{{_IN_RACK}}})",
+            unit="celsius",
+            legend="{{instance}}",
+        ),
+        Panel(
+            title="Power of GPUs, by rack",
+            form="timeseries",
+            expr=f"sum by (rack) (DCGM_FI_DEV_POWER_USAGE{{{_IN_RACK}}})",
+            unit="watt",
+            legend="{{rack}}",
+        ),
+    ]

@@ -1,0 +1,88 @@
+"""What monitoring is made of. All of it follows from the plan, so `plan.json` has no section for it."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Literal
+
+Severity = Literal["critical", "warning"]
+"""Critical: work stops or data is at risk, somebody should look now. Warning: it can wait for the day."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Target:
+    """An endpoint that is asked: `address` with its port, or a bare one that a probe asks; `labels` say whose it is."""
+
+    address: str
+    labels: Mapping[str, str]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Job:
+    """Endpoints that one exporter answers for. `probe`: the module by which the local prober asks them; empty: they answer themselves."""
+
+    name: str
+    exporter: str
+    targets: tuple[Target, ...]
+    probe: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Trial:
+    """What shows that a rule works: series that it is tried on, and the labels of the one alert that must come of them after `minutes`."""
+
+    series: Mapping[str, str]
+    minutes: int
+    labels: Mapping[str, str]
+    value: str = ""
+    """What `{{ $value }}` is then."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Rule:
+    """An alert: what is wrong (`expr`) for how long, what to say, what to do; `labels` are added to those of the series."""
+
+    name: str
+    expr: str
+    minutes: int
+    severity: Severity
+    summary: str
+    action: str
+    trial: Trial
+    labels: Mapping[str, str] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RuleGroup:
+    """Rules of one subject, which are one file."""
+
+    name: str
+    rules: tuple[Rule, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ExpectedLink:
+    """A port as it has to be, in the words that the crew finds it by. `device` is the interface, or the RDMA device of an InfiniBand port."""
+
+    device: str
+    port: str
+    fabric: str
+    rail: str
+    plane: str
+    leaf: str
+    leaf_rack: str
+    leaf_port: str
+    cable: str
+    speed_bytes: int
+    mtu_bytes: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Expected:
+    """What a host has to have, which its exporter says beside what it finds."""
+
+    host: str
+    model: str
+    unit: int
+    gpus: int
+    ethernet: tuple[ExpectedLink, ...]
+    infiniband: tuple[ExpectedLink, ...]

@@ -1,0 +1,25 @@
+"""Waves of hosts: who may be out of service at the same time for drivers, firmware and boots.
+
+Compute hosts go a rack at a time: a rack is what a crew stands before, and jobs lose whole racks rather than hosts here and there. Of all others one
+of a kind is out at a time, so that no pair of controllers, no two storage servers and no two logins are. A wave follows from place and
+ordinal, so a host that arrives changes nobody's.
+"""
+
+from generator.plan.plan import Plan
+from generator.plan.records import Host
+
+_COMPUTE = "compute"
+
+
+def host_waves(plan: Plan) -> dict[str, str]:
+    """Give every host the name of its wave; in the order of names, compute hosts are first."""
+    found: dict[str, str] = {}
+    for role, hosts in plan.hosts_of.items():
+        groups = sorted({host.group for host in hosts})
+        found |= {host.name: _wave(role, host, groups.index(host.group)) for host in hosts}
+    return found
+
+
+def _wave(role: str, host: Host, group: int) -> str:
+    """Name a wave; groups that share a role are never out together."""
+    return f"compute-{host.rack}" if role == _COMPUTE else f"others-{group:02d}-{host.ordinal:05d}"

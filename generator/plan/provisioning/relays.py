@@ -1,0 +1,61 @@
+"""DHCP relays: which VLANs of a leaf hand their clients' requests on, and to whom.
+
+Every out-of-band VLAN ends on its leaf, and control hosts hear the clients of their own one alone. So leaves relay all of them, the control hosts' own VLAN
+included: other control hosts then answer there, too. The servers are the control hosts' management ports of the envelope, as filters and clocks have them,
+so that no leaf's file changes when one arrives. In-band needs no relay: that VLAN is on all leaves.
+"""
+
+from dataclasses import dataclass
+from ipaddress import IPv4Network
+
+from generator.catalog.model import SwitchSystem
+from generator.plan.plan import Plan
+from generator.plan.records import Switch
+
+_SERVERS = "management/control"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Relay:
+    """A VLAN of a leaf that is relayed: `gateway` is the leaf's address there, to which servers answer (RFC 2131, section 4.1)."""
+
+    vlan: int
+    gateway: str
+    segment: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RelayAgent:
+    """What a leaf relays. `servers`: addresses; `uplinks`: its ports to other switches, behind which servers may be."""
+
+    relays: tuple[Relay, ...]
+    servers: tuple[str, ...]
+    uplinks: tuple[str, ...]
+
+
+def relay_servers(plan: Plan) -> tuple[str, ...]:
+    """Give the addresses that relays send to; none where no control host has a management port."""
+    zone = plan.access.zone.get(_SERVERS)
+    return tuple(str(each) for prefix in (zone.prefixes if zone else ()) for each in IPv4Network(prefix))
+
+
+def relay_agent(plan: Plan, switch: Switch) -> RelayAgent | None:
+    """Give what a switch relays; nothing where it has no out-of-band VLAN, or nobody is there to answer."""
+    servers = relay_servers(plan)
+    names = {vlan.vlan: vlan.name for vlan in plan.vlans}
+    relays = tuple(
+        Relay(vlan=address.vlan, gateway=address.address, segment=names[address.vlan])
+        for address in plan.addresses_of[switch.name]
+        if address.use == "gateway" and address.fabric == "oob" and address.vlan is not None
+    )
+    if not servers or not relays:
+        return None
+    uplinks = tuple(port.interface for port in plan.ports_of[switch.name] if port.group)
+    return RelayAgent(relays=relays, servers=servers, uplinks=uplinks)
+
+
+def hears_unnumbered(plan: Plan, switch: Switch) -> bool:
+    """Whether a switch's relay hears answers that come in by ports without an IPv4 address."""
+    system = plan.catalog.get(SwitchSystem, switch.os or "")
+    known = switch.version in system.versions
+    return known and system.has("dhcp-relay-unnumbered", switch.version, switch.model)

@@ -1,0 +1,63 @@
+"""Who computes for whom: compute hosts of Slurm, and those of Kubernetes.
+
+`scheduler.kubernetes.hosts` is the one list. Slurm has whatever is not in it, so a host is in one of the two, and moving it is one word of the
+spec. Doors of hosts and filters of leaves are those of both on every compute host, so that a move changes neither.
+"""
+
+from collections.abc import Iterable
+
+from generator.model.cluster import Cluster
+from generator.plan.plan import Plan
+from generator.plan.records import Host
+from generator.spec.tenants import unfold
+
+COMPUTE = "compute"
+
+
+def kubernetes_names(cluster: Cluster) -> frozenset[str]:
+    """Name the compute hosts of the envelope that Kubernetes has: the stated ones, or all."""
+    kubernetes = cluster.spec.scheduler.kubernetes
+    if kubernetes is None:
+        return frozenset()
+    every = _envelope(cluster)
+    if kubernetes.hosts is None:
+        return frozenset(name for names in every.values() for name in names)
+    known = {name for names in every.values() for name in names}
+    return frozenset(name for entry in kubernetes.hosts for name in every.get(entry) or unfold(entry) if name in known)
+
+
+def slurm_names(cluster: Cluster) -> frozenset[str]:
+    """Name the compute hosts of the envelope that Slurm has: all, or those that Kubernetes leaves to it."""
+    scheduler = cluster.spec.scheduler
+    if scheduler.slurm is None:
+        return frozenset()
+    every = frozenset(name for names in _envelope(cluster).values() for name in names)
+    stated = scheduler.kubernetes is not None and scheduler.kubernetes.hosts is not None
+    return every - kubernetes_names(cluster) if stated else every
+
+
+def slurm_hosts(plan: Plan) -> list[Host]:
+    """Give the compute hosts that Slurm has, whatever their state."""
+    names = slurm_names(plan.cluster)
+    return [host for host in plan.hosts_of.get(COMPUTE, []) if host.name in names]
+
+
+def strange_entries(cluster: Cluster, entries: Iterable[str]) -> list[tuple[int, str, str]]:
+    """Find what a list of hosts names that computes nowhere in the envelope: (its place, the entry, the first such host)."""
+    every = _envelope(cluster)
+    known = {name for names in every.values() for name in names}
+    found = []
+    for index, entry in enumerate(entries):
+        if entry not in every:
+            strange = next((name for name in unfold(entry) if name not in known), None)
+            if strange is not None:
+                found.append((index, entry, strange))
+    return found
+
+
+def _envelope(cluster: Cluster) -> dict[str, list[str]]:
+    return {
+        group.name: [group.host_name(ordinal) for ordinal in range(group.max)]
+        for group in cluster.groups
+        if group.role == COMPUTE
+    }

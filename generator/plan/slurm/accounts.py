@@ -1,0 +1,78 @@
+"""Accounts and limits: what slurmdbd is told of tenants and qualities of service."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from generator.plan.plan import Plan
+from generator.spec.slurm import QosSpec
+
+NORMAL = "normal"
+"""The quality of service that every Slurm database has."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Qos:
+    """A quality of service: `limits` are keys and values as sacctmgr takes them; a value of -1 takes a limit away."""
+
+    name: str
+    limits: tuple[tuple[str, str], ...]
+    preempts: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Account:
+    """A tenant's account, what its jobs may run under, and what they run under unless they say so."""
+
+    name: str
+    description: str
+    qos: tuple[str, ...]
+    default_qos: str
+
+
+def qualities(plan: Plan) -> Iterator[Qos]:
+    """Give every quality of service by name: those of tenants, with limits or without, and the spec's others."""
+    slurm = plan.spec.scheduler.slurm
+    stated = slurm.qos if slurm is not None else {}
+    for name in sorted({*stated, *plan.spec.tenants}):
+        qos = stated.get(name, QosSpec())
+        yield Qos(name=name, limits=tuple(_limits(qos)), preempts=tuple(sorted(qos.preempts)))
+
+
+def _limits(qos: QosSpec) -> Iterator[tuple[str, str]]:
+    """Every limit is said, so that one that leaves the spec leaves the database."""
+    yield "Priority", str(qos.priority)
+    yield "GrpTRES", f"gres/gpu={_or_none(qos.gpus)}"
+    yield "MaxTRESPerUser", f"gres/gpu={_or_none(qos.gpus_per_user)}"
+    yield "MaxJobsPerUser", _or_none(qos.jobs_per_user)
+    yield "MaxWall", f"{qos.max_hours // 24}-{qos.max_hours % 24}" if qos.max_hours else "-1"
+
+
+def _or_none(value: int | None) -> str:
+    return "-1" if value is None else str(value)
+
+
+def accounts(plan: Plan) -> Iterator[Account]:
+    """Give the account of every tenant, by name."""
+    slurm = plan.spec.scheduler.slurm
+    stated = slurm.qos if slurm is not None else {}
+    for name, tenant in sorted(plan.spec.tenants.items()):
+        others = {each for each, qos in stated.items() if each != name and _may_use(plan, name, each, qos)}
+        yield Account(
+            name=name, description=_words(tenant.description) or name, qos=(name, *sorted(others)), default_qos=name
+        )
+
+
+def _words(text: str) -> str:
+    """Leave out what quotes and colons of `sacctmgr load` would make of a description."""
+    return " ".join("".join(letter if letter.isalnum() or letter in ".,-" else " " for letter in text).split())
+
+
+def _may_use(plan: Plan, tenant: str, name: str, qos: QosSpec) -> bool:
+    """By default a quality is everybody's; one with a tenant's name is that tenant's."""
+    return tenant in qos.tenants if qos.tenants is not None else name not in plan.spec.tenants
+
+
+def preempts(plan: Plan) -> bool:
+    """Whether some jobs give way to others."""
+    slurm = plan.spec.scheduler.slurm
+    return slurm is not None and any(qos.preempts for qos in slurm.qos.values())

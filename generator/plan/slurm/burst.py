@@ -1,0 +1,47 @@
+"""Burst hosts: what Slurm is told of hosts that are not there yet."""
+
+from dataclasses import dataclass
+
+from generator.plan.plan import Plan
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class BurstHosts:
+    """Hosts of a provider by name, keys of their NodeName line, and of their partition's."""
+
+    partition: str
+    names: tuple[str, ...]
+    facts: tuple[tuple[str, str], ...]
+    partition_facts: tuple[tuple[str, str], ...]
+    gpu_type: str
+    gpus: int
+    ready_minutes: int
+
+
+_STOP_SECONDS = 120
+
+
+def burst_of(plan: Plan) -> BurstHosts | None:
+    """Give them as the spec states them. Four digits always, so that more of them change no name."""
+    slurm = plan.spec.scheduler.slurm
+    burst = slurm.burst if slurm is not None else None
+    if slurm is None or burst is None:
+        return None
+    memory_mib = burst.memory_gib * 1024 * (100 - slurm.memory_reserve_percent) // 100
+    facts = [("CPUs", str(burst.cpus)), ("RealMemory", str(memory_mib)), ("Feature", burst.name)]
+    if burst.gpus and burst.gpu_type:
+        facts.append(("Gres", f"gpu:{burst.gpu_type}:{burst.gpus}"))
+    times = (
+        ("ResumeTimeout", str(burst.ready_minutes * 60)),
+        ("SuspendTimeout", str(_STOP_SECONDS)),
+        ("SuspendTime", str(burst.idle_minutes * 60)),
+    )
+    return BurstHosts(
+        partition=burst.name,
+        names=tuple(f"{burst.name}{number:04d}" for number in range(1, burst.count + 1)),
+        facts=tuple(facts),
+        partition_facts=times,
+        gpu_type=burst.gpu_type or "",
+        gpus=burst.gpus if burst.gpu_type else 0,
+        ready_minutes=burst.ready_minutes,
+    )

@@ -1,0 +1,56 @@
+"""Slurm's controllers, where they keep the queue, and who keeps the accounts."""
+
+from dataclasses import dataclass
+from pathlib import PurePosixPath
+
+from generator.plan.plan import Plan
+from generator.plan.records import Host
+from generator.plan.states import PLANNED
+from generator.spec.cluster import ClusterSpec
+
+LOCAL_STATE = "/var/spool/slurmctld"
+_FOLDER = "slurmctld"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Database:
+    """slurmdbd: the host that it runs on, the one that stands by, and the server that it asks. `ours`: that server is MariaDB beside it."""
+
+    host: str
+    standby: str
+    server: str
+    ours: bool
+
+
+def shared_mounts(spec: ClusterSpec) -> list[str]:
+    """Give the mounts that all control hosts have, by the name of their tier."""
+    tiers = (tier for _, tier in sorted(spec.storage.items()) if tier.kind in {"nfs", "parallel"})
+    return [tier.mount for tier in tiers if "control" in tier.clients and tier.mount]
+
+
+def is_shared(spec: ClusterSpec, path: str) -> bool:
+    """Tell whether a path lies on a mount that all control hosts have."""
+    return any(PurePosixPath(path).is_relative_to(mount) for mount in shared_mounts(spec))
+
+
+def state_of(spec: ClusterSpec) -> str:
+    """Give StateSaveLocation: the stated one, a folder of the first shared mount, or a local one."""
+    stated = spec.scheduler.slurm.state if spec.scheduler.slurm else None
+    return stated or next((f"{mount}/{_FOLDER}" for mount in shared_mounts(spec)), LOCAL_STATE)
+
+
+def controllers(plan: Plan) -> list[Host]:
+    """Give the hosts that run slurmctld, the first one first: one alone where they share no folder, for a second would begin with an empty queue."""
+    if plan.spec.scheduler.slurm is None:
+        return []
+    hosts = [host for host in plan.hosts_of.get("control", []) if host.state != PLANNED]
+    return hosts if is_shared(plan.spec, state_of(plan.spec)) else hosts[:1]
+
+
+def database_of(plan: Plan) -> Database | None:
+    """Give the host of slurmdbd, the first of the control hosts; nothing where no accounts are kept."""
+    slurm, hosts = plan.spec.scheduler.slurm, [h.name for h in plan.hosts_of.get("control", []) if h.state != PLANNED]
+    if slurm is None or not slurm.accounting or not hosts:
+        return None
+    standby = hosts[1] if slurm.database and len(hosts) > 1 else ""
+    return Database(host=hosts[0], standby=standby, server=slurm.database or "localhost", ours=slurm.database is None)

@@ -1,0 +1,35 @@
+"""What a release of Slurm can read: nothing is written for one that does not know it.
+
+Read from the source of each release (SchedMD/slurm, tags slurm-22-05-11-1 to slurm-26-05-3-1: read_config.c, NEWS, manual pages).
+"""
+
+from types import MappingProxyType
+
+SINCE = MappingProxyType(
+    {
+        "reconfigure-hosts": "23.11",
+        "enforce-binding": "23.11",
+        "sackd": "23.11",
+        "block-sizes": "24.05",
+        "imex": "24.05",
+        "run-in-job": "24.05",
+        "detect-nvidia": "24.11",
+        "topology-yaml": "25.05",
+        "small-blocks": "25.05",
+        "namespace": "25.11",
+        "metrics": "25.11",
+        "health-timeout": "26.05",
+    }
+)
+"""The first release with each: hosts that come by `scontrol reconfigure`; SelectTypeParameters=ENFORCE_BINDING_GRES; sackd; BlockSizes in place of 23.11's
+BlockLevels; switch/nvidia_imex; PrologFlags=RunInJob; AutoDetect=nvidia; topology.yaml and partitions with a Topology; blocks below the base size;
+NamespaceType in place of JobContainerType; MetricsType; HealthCheckTimeout."""
+
+
+def knows(version: str, feature: str) -> bool:
+    """Tell whether a release has a feature. Releases sort as text.
+
+    Raises:
+        KeyError: no such feature.
+    """
+    return version >= SINCE[feature]

@@ -1,0 +1,80 @@
+"""What a healthy host has: GPUs, ports with their speed, mounts, processors and memory. The plan knows every argument of the checks."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from generator.catalog.model import Gpu
+from generator.catalog.model import Host as HostModel
+from generator.plan.plan import Plan
+from generator.plan.records import Host
+from generator.plan.scheduled import slurm_hosts
+
+_MEMORY_PERCENT = 5
+"""How much less memory than the catalog's a healthy host may show: what firmware and kernel keep."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PortCheck:
+    """A port that has to be up at its speed: an Ethernet interface, or an RDMA device on InfiniBand."""
+
+    name: str
+    speed_gbps: int
+    infiniband: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class HealthyHost:
+    """What hosts of one group have. `stem` is their name without its number; `gpus` are counted as `vendor`'s driver shows them."""
+
+    group: str
+    stem: str
+    hosts: tuple[str, ...]
+    gpus: int
+    vendor: str
+    ports: tuple[PortCheck, ...]
+    mounts: tuple[str, ...]
+    sockets: int | None
+    cores: int | None
+    threads: int | None
+    memory_kb: tuple[int, int] | None
+
+
+def healthy_hosts(plan: Plan) -> Iterator[HealthyHost]:
+    """Give every group of hosts that compute for Slurm, by its first host: all of a group are alike."""
+    groups: dict[str, list[Host]] = {}
+    for host in slurm_hosts(plan):
+        groups.setdefault(host.group, []).append(host)
+    for group, hosts in sorted(groups.items()):
+        first = hosts[0]
+        model = plan.catalog.get(HostModel, first.model)
+        cpu = model.cpu
+        gpu = plan.catalog.get(Gpu, model.gpus.model) if model.gpus else None
+        yield HealthyHost(
+            group=group,
+            stem=first.name.rstrip("0123456789"),
+            hosts=tuple(host.name for host in hosts),
+            gpus=model.gpu_count,
+            vendor=gpu.vendor_kind if gpu else "",
+            ports=tuple(_ports(plan, first)),
+            mounts=tuple(t.mount for t in plan.tiers if "compute" in t.clients and t.mount and first.group != t.group),
+            sockets=cpu.sockets if cpu else None,
+            cores=cpu.sockets * cpu.cores_per_socket if cpu else None,
+            threads=cpu.sockets * cpu.cores_per_socket * cpu.threads_per_core if cpu else None,
+            memory_kb=_memory(model.memory_gb),
+        )
+
+
+def _ports(plan: Plan, host: Host) -> Iterator[PortCheck]:
+    """Bonds and VLANs are left out: their members are what breaks. An InfiniBand port is known by its RDMA device, where a document names it."""
+    for port in plan.interfaces_of[host.name]:
+        if port.kind == "infiniband" and port.rdma:
+            yield PortCheck(name=port.rdma, speed_gbps=int(port.speed_gbps), infiniband=True)
+        elif port.kind not in {"infiniband", "bond", "vlan"}:
+            yield PortCheck(name=port.name, speed_gbps=int(port.speed_gbps), infiniband=False)
+
+
+def _memory(memory_gb: float | None) -> tuple[int, int] | None:
+    """Give the least and the most that the kernel may show, KiB: the catalog's GB are 10^9 bytes in some documents and 2^30 in others."""
+    if not memory_gb:
+        return None
+    return int(memory_gb * 10**9) * (100 - _MEMORY_PERCENT) // 100 // 1024, int(memory_gb * 2**30) // 1024

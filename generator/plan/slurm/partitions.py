@@ -1,0 +1,43 @@
+"""Slurm's partitions: all hosts, then those of each tenant, or of each host group where there are several."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from generator.plan.plan import Plan
+from generator.plan.scheduled import slurm_hosts
+
+ROOT = "root"
+"""The account that every Slurm database has; the operators' own."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Partition:
+    """A partition. `accounts`: the only ones that may use it, if any are named; `topology`: the one of topology.yaml that it is placed by."""
+
+    name: str
+    hosts: tuple[str, ...]
+    default: bool = False
+    accounts: tuple[str, ...] = ()
+    topology: str = ""
+
+
+def partitions(plan: Plan) -> Iterator[Partition]:
+    """Give the default partition, then the others by name.
+
+    Tenants have their own hosts. The default partition, which has all, is then left to operators: acceptance runs there.
+    """
+    slurm, hosts = plan.spec.scheduler.slurm, slurm_hosts(plan)
+    if slurm is None or not hosts:
+        return
+    names, tenants = tuple(host.name for host in hosts), sorted(plan.spec.tenants)
+    yield Partition(name=slurm.partition, hosts=names, default=True, accounts=(ROOT,) if tenants else ())
+    for tenant in tenants:
+        mine = tuple(name for name in names if plan.tenants.get(name) == tenant)
+        if mine:
+            yield Partition(name=tenant, hosts=mine, accounts=(tenant, ROOT))
+    groups: dict[str, list[str]] = {}
+    for host in hosts if not tenants else ():
+        groups.setdefault(host.group, []).append(host.name)
+    for group, members in sorted(groups.items()) if len(groups) > 1 else ():
+        if group != slurm.partition:
+            yield Partition(name=group, hosts=tuple(members))

@@ -1,0 +1,147 @@
+"""What slurm.conf is told beside hosts and partitions, subject by subject, as far as the release knows it."""
+
+from collections.abc import Iterator
+
+from generator.plan.plan import Plan
+from generator.plan.slurm.accounts import preempts
+from generator.plan.slurm.controllers import database_of
+from generator.plan.slurm.gates import knows
+from generator.plan.slurm.scratch import scratch
+from generator.plan.slurm.topologies import has_imex, main_topology
+from generator.spec.slurm import SlurmSpec
+
+Section = tuple[tuple[str, ...], tuple[tuple[str, str], ...]]
+"""Lines that say why, then keys with their values."""
+
+FOLDER = "/etc/slurm"
+"""Where Slurm's files are on every host: the packages of Debian, Ubuntu and SchedMD."""
+PRIVATE = "accounts,events,jobs,reservations,usage,users"
+"""What tenants do not see of each other (slurm.conf(5) and slurmdbd.conf(5), PrivateData)."""
+_NHC = "/usr/sbin/nhc"
+_HEALTH_SECONDS = 300
+_TREE_WIDTH = "65533"
+"""The most that Slurm takes: the controller then reaches every host itself."""
+
+
+def controller_parameters(slurm: SlurmSpec) -> list[str]:
+    """Give SlurmctldParameters. Burst hosts are known by the address that they register from: since 23.11 without being asked."""
+    given = ["enable_configless"]
+    if slurm.burst and not knows(slurm.version, "reconfigure-hosts"):
+        given.append("cloud_reg_addrs")
+    return given
+
+
+def select_parameters(slurm: SlurmSpec) -> list[str]:
+    """Give SelectTypeParameters: with the binding, a job's cores are those beside its GPUs, where these are known."""
+    given = ["CR_Core_Memory"]
+    if knows(slurm.version, "enforce-binding"):
+        given.append("ENFORCE_BINDING_GRES")
+    return given
+
+
+def sections(plan: Plan) -> Iterator[Section]:
+    """Give the subjects in the order of the file; none without Slurm."""
+    slurm = plan.spec.scheduler.slurm
+    if slurm is None:
+        return
+    if plan.tenants or slurm.burst:
+        why = "Hosts of a tenant" if plan.tenants else "Hosts of a provider"
+        yield (
+            (f"{why} do not pass messages on to others: the controller reaches each of them itself.",),
+            (("TreeWidth", _TREE_WIDTH),),
+        )
+    yield from _topology(plan, slurm)
+    yield from _accounting(plan, slurm)
+    yield from _priority(plan, slurm)
+    yield from _jobs(plan, slurm)
+    yield from _hosts(slurm)
+    yield from _burst(slurm)
+
+
+def _topology(plan: Plan, slurm: SlurmSpec) -> Iterator[Section]:
+    main = main_topology(plan)
+    if main == "block" or "compute" in plan.cluster.shapes:
+        read = knows(slurm.version, "topology-yaml")
+        yield (
+            ("topology.yaml is read in place of this and of topology.conf.",) if read else (),
+            (("TopologyPlugin", f"topology/{main}"),),
+        )
+    if has_imex(plan) and knows(slurm.version, "imex"):
+        yield ("A channel of IMEX for each job: memory of GPUs across hosts.",), (("SwitchType", "switch/nvidia_imex"),)
+
+
+def _accounting(plan: Plan, slurm: SlurmSpec) -> Iterator[Section]:
+    database = database_of(plan)
+    if database is None:
+        return
+    lines = [("AccountingStorageType", "accounting_storage/slurmdbd"), ("AccountingStorageHost", database.host)]
+    if database.standby:
+        lines.append(("AccountingStorageBackupHost", database.standby))
+    lines.append(("AccountingStorageTRES", "gres/gpu"))
+    if plan.spec.tenants or slurm.qos:
+        lines.append(("AccountingStorageEnforce", "associations,limits,qos"))
+    if plan.spec.tenants:
+        lines += [("PrivateData", PRIVATE), ("EnforcePartLimits", "ALL"), ("JobSubmitPlugins", "lua")]
+    lines.append(("JobAcctGatherType", "jobacct_gather/cgroup"))
+    yield ("Jobs, GPUs and limits are kept by slurmdbd.",), tuple(lines)
+
+
+def _priority(plan: Plan, slurm: SlurmSpec) -> Iterator[Section]:
+    """Give the weights, which slurmctld ignores where no database keeps what users have had."""
+    if not slurm.accounting:
+        return
+    lines = [("PriorityType", "priority/multifactor"), ("PriorityDecayHalfLife", "14-0"), ("PriorityMaxAge", "7-0")]
+    lines += [("PriorityWeightAge", "1000"), ("PriorityWeightJobSize", "1000")]
+    lines += [("PriorityWeightFairshare", "10000"), ("PriorityWeightQOS", "100000")]
+    yield ("A quality of service counts most, then who has had less, then waiting and size.",), tuple(lines)
+    if preempts(plan):
+        yield (
+            ("Jobs that give way go back into the queue.",),
+            (("PreemptType", "preempt/qos"), ("PreemptMode", "REQUEUE")),
+        )
+
+
+def _jobs(plan: Plan, slurm: SlurmSpec) -> Iterator[Section]:
+    lines: list[tuple[str, str]] = []
+    if prolog_wanted(plan):
+        lines += [("Prolog", f"{FOLDER}/prolog.sh"), ("Epilog", f"{FOLDER}/epilog.sh")]
+        if scratch(plan):
+            lines.append(("TaskProlog", f"{FOLDER}/task_prolog.sh"))
+    if slurm.private_tmp:
+        if knows(slurm.version, "namespace"):
+            lines.append(("NamespaceType", "namespace/linux"))
+        else:
+            lines.append(("JobContainerType", "job_container/tmpfs"))
+    if lines:
+        yield ("What a job has to itself on a host.",), tuple(lines)
+
+
+def prolog_wanted(plan: Plan) -> bool:
+    """Whether jobs have folders to be made and taken away."""
+    slurm = plan.spec.scheduler.slurm
+    return slurm is not None and (bool(scratch(plan)) or slurm.containers == "pyxis")
+
+
+def _hosts(slurm: SlurmSpec) -> Iterator[Section]:
+    if slurm.health != "none":
+        program = _NHC if slurm.health == "nhc" else f"{FOLDER}/health.sh"
+        lines = [("HealthCheckProgram", program), ("HealthCheckInterval", str(_HEALTH_SECONDS))]
+        lines.append(("HealthCheckNodeState", "ANY,CYCLE"))
+        yield ("Hosts are looked after in turns, busy ones too.",), tuple(lines)
+    yield (
+        (
+            "`scontrol reboot`; a host of eight GPUs needs its time to start. Processes that hang in a driver need theirs to end.",
+        ),
+        (("RebootProgram", "/usr/sbin/reboot"), ("ResumeTimeout", "1800"), ("UnkillableStepTimeout", "180")),
+    )
+    if knows(slurm.version, "metrics"):
+        yield (
+            ("Prometheus asks the controller itself: /metrics on its port.",),
+            (("MetricsType", "metrics/openmetrics"),),
+        )
+
+
+def _burst(slurm: SlurmSpec) -> Iterator[Section]:
+    if slurm.burst:
+        lines = (("ResumeProgram", f"{FOLDER}/resume.sh"), ("SuspendProgram", f"{FOLDER}/suspend.sh"))
+        yield ("Hosts of the provider: the times are those of their partition.",), lines

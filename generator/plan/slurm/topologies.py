@@ -1,0 +1,82 @@
+"""What Slurm places jobs by: the tree of the compute fabric, the blocks of NVLink domains, or neither."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Literal
+
+from generator.catalog.model import Host as HostModel
+from generator.plan.domains import nvlink_domains
+from generator.plan.plan import Plan
+from generator.plan.records import Host
+from generator.plan.scheduled import slurm_hosts
+from generator.plan.slurm.gates import knows
+
+TREE, BLOCK, FLAT = "compute", "nvlink", "burst"
+"""Names of the topologies of topology.yaml."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Block:
+    """An NVLink domain: its number from 1, its hosts."""
+
+    number: int
+    hosts: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Blocks:
+    """NVLink domains. `sizes`: hosts of the base block, then of groups of blocks; `rest`: hosts that are in no domain."""
+
+    blocks: tuple[Block, ...]
+    sizes: tuple[int, ...]
+    rest: tuple[str, ...]
+
+
+def blocks_of(plan: Plan) -> Blocks | None:
+    """Give the NVLink domains of Slurm's hosts where they span hosts.
+
+    Base size and multiples are NVIDIA's for NVL72 (topograph, models/nvl72.yaml: 18, 36, 72): the domain, then twice that, as far as the
+    envelope goes, so that growth changes none.
+    """
+    hosts, domains = slurm_hosts(plan), nvlink_domains(plan)
+    found: dict[int, list[str]] = {}
+    for host in hosts:
+        if host.name in domains:
+            found.setdefault(domains[host.name], []).append(host.name)
+    if not found:
+        return None
+    spans = [(group, span) for group in plan.cluster.groups if (span := group.model.nvlink_domain_hosts)]
+    base = min(span for _, span in spans)
+    most = sum(-(-group.max // span) for group, span in spans)
+    return Blocks(
+        blocks=tuple(Block(number=number, hosts=tuple(names)) for number, names in sorted(found.items())),
+        sizes=tuple(base << level for level in range(most.bit_length())),
+        rest=tuple(host.name for host in hosts if host.name not in domains),
+    )
+
+
+def main_topology(plan: Plan) -> Literal["block", "tree"]:
+    """Choose what the whole cluster is placed by: blocks where every host is in one and the release takes them as they are, else the tree."""
+    slurm, blocks = plan.spec.scheduler.slurm, blocks_of(plan)
+    if slurm is None or blocks is None or blocks.rest or not knows(slurm.version, "block-sizes"):
+        return "tree"
+    whole = all(len(block.hosts) >= blocks.sizes[0] for block in blocks.blocks)
+    return "block" if whole or knows(slurm.version, "small-blocks") else "tree"
+
+
+def topology_of(plan: Plan, names: Sequence[str]) -> str:
+    """Name the topology of a partition of some hosts, where the release takes one that is not the cluster's own."""
+    slurm, blocks = plan.spec.scheduler.slurm, blocks_of(plan)
+    if slurm is None or blocks is None or not names or not knows(slurm.version, "topology-yaml"):
+        return ""
+    wanted = TREE if set(names) & set(blocks.rest) else BLOCK
+    return "" if wanted == (BLOCK if main_topology(plan) == "block" else TREE) else wanted
+
+
+def has_imex(plan: Plan) -> bool:
+    """Whether jobs need a channel of IMEX: GPUs of several hosts that reach each other's memory over NVLink."""
+    return any(_domain_hosts(plan, host) for host in slurm_hosts(plan))
+
+
+def _domain_hosts(plan: Plan, host: Host) -> int | None:
+    return plan.catalog.get(HostModel, host.model).nvlink_domain_hosts

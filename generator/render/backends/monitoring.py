@@ -1,0 +1,119 @@
+"""monitoring: Prometheus and Alertmanager, rules with their tests, and what each host has to have."""
+
+import json
+from collections.abc import Iterable, Iterator
+
+from generator.catalog.exporter import read_exporter
+from generator.plan.monitoring.alerting import alert_secrets
+from generator.plan.monitoring.expected import expected_hosts, watched_hosts
+from generator.plan.monitoring.jobs import watches_gpus
+from generator.plan.monitoring.panels import panels_of
+from generator.plan.monitoring.watch import Watch, alertmanager_options, node_options, prometheus_options, watch_of
+from generator.plan.plan import Plan
+from generator.plan.secrets import reference
+from generator.render.artifact import UNPROVEN, Artifact, Grade, Proof
+from generator.render.monitoring import alertmanager, prometheus
+from generator.render.monitoring.dashboard import dashboard
+from generator.render.monitoring.exposition import expected_text
+from generator.render.templates import Templates
+from generator.render.yaml_text import yaml_text
+
+NAME = "monitoring"
+_HOME = "monitoring"
+_HEAD = "written by clustergen; change the spec, not this file"
+_CONFIG = Proof(Grade.APPLIED, "prometheus 2.42")
+_RULES = Proof(Grade.APPLIED, "promtool test rules 2.42")
+_ALERTMANAGER = Proof(Grade.APPLIED, "prometheus-alertmanager 0.25")
+_BLACKBOX = Proof(Grade.APPLIED, "prometheus-blackbox-exporter 0.23")
+_NODE = Proof(Grade.APPLIED, "prometheus-node-exporter 1.5")
+_OPTIONS = Proof(Grade.PARSED, "sh")
+_DCGM = "nvidia-dcgm-exporter"
+_UNIT = Proof(Grade.APPLIED, "systemd 252")
+_COUNTERS_FILE = "/etc/dcgm-exporter/counters.csv"
+_BLACKBOX_FILE = "/etc/prometheus/blackbox.yml"
+
+
+def paths(plan: Plan) -> Iterable[str]:
+    """Give Prometheus' files, Alertmanager's, those of the exporters, and a file or two for each host."""
+    watch = watch_of(plan)
+    if watch is None:
+        return
+    names = [
+        f"prometheus/targets/{name}.json" for name in (*(job.name for job in watch.jobs), prometheus.ALERTMANAGERS)
+    ]
+    rules = [f"prometheus/{kind}/{group.name}.yml" for group in watch.groups for kind in ("rules", "tests")]
+    shared = [
+        "alertmanager/alertmanager.yml",
+        "blackbox/blackbox.yml",
+        "grafana/cluster.json",
+        *(["dcgm/counters.csv"] if watches_gpus(plan) else []),
+    ]
+    options = [f"options/{name}" for name in _OPTIONS_OF]
+    units = [f"units/{name}.service.d/clustergen.conf" for name in _units(plan)]
+    secrets = [f"secrets/{name}" for name in alert_secrets(plan)]
+    hosts = [f"expected/{host.name}.prom" for host in watched_hosts(plan)]
+    peers = [f"options/hosts/{host.name}/prometheus-alertmanager" for host in watch.hosts]
+    for path in ("prometheus/prometheus.yml", *names, *rules, *shared, *options, *peers, *units, *secrets, *hosts):
+        yield f"{_HOME}/{path}"
+
+
+def render(plan: Plan, templates: Templates) -> Iterator[Artifact]:
+    """Print them. A host more adds lines to targets and a file of its own; rules, tests and options stay as they are."""
+    watch = watch_of(plan)
+    if watch is None:
+        return
+    yield from _prometheus(watch, plan.spec.name)
+    yield Artifact(
+        f"{_HOME}/alertmanager/alertmanager.yml", yaml_text(alertmanager.configuration(watch), _HEAD), _ALERTMANAGER
+    )
+    yield Artifact(f"{_HOME}/blackbox/blackbox.yml", yaml_text(alertmanager.probes(), _HEAD), _BLACKBOX)
+    picture = dashboard(plan.spec.name, panels_of(plan))
+    yield Artifact(f"{_HOME}/grafana/cluster.json", json.dumps(picture, indent=2) + "\n", UNPROVEN)
+    if watches_gpus(plan):
+        counters = read_exporter("dcgm").metrics
+        yield Artifact(
+            f"{_HOME}/dcgm/counters.csv", templates.render("monitoring/counters.csv.j2", counters=counters), UNPROVEN
+        )
+    yield from _options(plan, watch, templates)
+    for name, lines in _units(plan).items():
+        text = templates.render("monitoring/unit.conf.j2", lines=lines)
+        proof = UNPROVEN if name == _DCGM else _UNIT
+        yield Artifact(f"{_HOME}/units/{name}.service.d/clustergen.conf", text, proof)
+    for name in alert_secrets(plan):
+        yield Artifact(f"{_HOME}/secrets/{name}", f"{reference(name)}\n", UNPROVEN)
+    for each in expected_hosts(plan):
+        yield Artifact(f"{_HOME}/expected/{each.host}.prom", expected_text(each), _NODE)
+
+
+def _prometheus(watch: Watch, cluster: str) -> Iterator[Artifact]:
+    home = f"{_HOME}/prometheus"
+    yield Artifact(f"{home}/prometheus.yml", yaml_text(prometheus.configuration(watch, cluster), _HEAD), _CONFIG)
+    for job in watch.jobs:
+        yield Artifact(f"{home}/targets/{job.name}.json", prometheus.targets(job), _CONFIG)
+    yield Artifact(f"{home}/targets/{prometheus.ALERTMANAGERS}.json", prometheus.alertmanager_targets(watch), _CONFIG)
+    for group in watch.groups:
+        yield Artifact(f"{home}/rules/{group.name}.yml", yaml_text(prometheus.rules(group), _HEAD), _RULES)
+        yield Artifact(f"{home}/tests/{group.name}.yml", yaml_text(prometheus.tests(group), _HEAD), _RULES)
+
+
+def _options(plan: Plan, watch: Watch, templates: Templates) -> Iterator[Artifact]:
+    """Print what goes to /etc/default: the same for all hosts, but for the peers of an Alertmanager."""
+    shared = {
+        "prometheus": prometheus_options(plan),
+        "prometheus-blackbox-exporter": [f"--config.file={_BLACKBOX_FILE}"],
+        "prometheus-node-exporter": node_options(),
+    }
+    own = {f"hosts/{host.name}/prometheus-alertmanager": alertmanager_options(plan, host) for host in watch.hosts}
+    for name, options in {**shared, **own}.items():
+        yield Artifact(f"{_HOME}/options/{name}", templates.render("monitoring/options.j2", options=options), _OPTIONS)
+
+
+_OPTIONS_OF = ("prometheus", "prometheus-blackbox-exporter", "prometheus-node-exporter")
+
+
+def _units(plan: Plan) -> dict[str, tuple[str, ...]]:
+    """Give what the units of programs are told beside their options: a prober may ping, dcgm-exporter has our list."""
+    found: dict[str, tuple[str, ...]] = {"prometheus-blackbox-exporter": ("AmbientCapabilities=CAP_NET_RAW",)}
+    if watches_gpus(plan):
+        found[_DCGM] = ("ExecStart=", f"ExecStart=/usr/bin/dcgm-exporter -f {_COUNTERS_FILE}")
+    return found

@@ -1,0 +1,1 @@
+"""Files of Prometheus, Alertmanager and their exporters."""

@@ -1,0 +1,53 @@
+"""alertmanager.yml: who is told, and what is left unsaid beside something worse. Secrets are files of the host."""
+
+from typing import Any
+
+from generator.plan.monitoring.alerting import Receiver
+from generator.plan.monitoring.watch import Watch
+
+_NOBODY = "nobody"
+
+
+def configuration(watch: Watch) -> dict[str, Any]:
+    """Give the whole file. Alerts of one kind in one fabric or rack are one message; what is in maintenance is told to nobody."""
+    return {
+        "route": {
+            "receiver": _NOBODY,
+            "group_by": ["alertname", "fabric", "rack"],
+            "group_wait": "30s",
+            "group_interval": "5m",
+            "repeat_interval": "12h",
+            "routes": [
+                {"receiver": _NOBODY, "matchers": ['state="maintenance"']},
+                *(_route(each) for each in watch.receivers),
+            ],
+        },
+        "inhibit_rules": [
+            _beside("HostDown", "instance", 'job!="bmc"'),
+            _beside("SwitchUnreachable", "leaf"),
+        ],
+        "receivers": [{"name": _NOBODY}, *(_receiver(each) for each in watch.receivers)],
+    }
+
+
+def _route(receiver: Receiver) -> dict[str, Any]:
+    matchers = {"matchers": ['severity="critical"']} if receiver.critical_only else {}
+    return {"receiver": receiver.name, **matchers, "continue": True}
+
+
+def _receiver(receiver: Receiver) -> dict[str, Any]:
+    return {"name": receiver.name, receiver.key: [{"send_resolved": True, **receiver.settings}]}
+
+
+def _beside(alert: str, label: str, *but: str) -> dict[str, Any]:
+    """Leave out what follows from a worse alert with the same label. A host's BMC is another way to the host, so its alert stays."""
+    return {
+        "source_matchers": [f'alertname="{alert}"'],
+        "target_matchers": [f'alertname!="{alert}"', f'{label}!=""', *but],
+        "equal": [label],
+    }
+
+
+def probes() -> dict[str, Any]:
+    """Give blackbox.yml: the one way in which devices are asked. Out of band there is IPv4 alone."""
+    return {"modules": {"icmp": {"prober": "icmp", "timeout": "5s", "icmp": {"preferred_ip_protocol": "ip4"}}}}

@@ -1,0 +1,56 @@
+"""What a host has to have, in the text that exporters answer with (Prometheus' exposition format): data that is serialised."""
+
+from collections.abc import Iterable, Iterator, Mapping
+
+from generator.plan.monitoring.records import Expected, ExpectedLink
+
+Sample = tuple[str, int]
+"""The labels of a series as text, with their braces, and its value."""
+
+
+def expected_text(expected: Expected) -> str:
+    """Print what a host has to have. A port says where its cable goes, in the words of an alert about it."""
+    return "".join(f"{line}\n" for line in _lines(expected))
+
+
+def _lines(expected: Expected) -> Iterator[str]:
+    info = {"model": expected.model, "unit": str(expected.unit)}
+    speeds = [(_labels({"device": link.device, **_place(link)}), link.speed_bytes) for link in expected.ethernet]
+    sizes = [(_labels({"device": link.device, "fabric": link.fabric}), link.mtu_bytes) for link in expected.ethernet]
+    rates = [
+        (_labels({"device": link.device, "port": link.port, **_place(link)}), link.speed_bytes)
+        for link in expected.infiniband
+    ]
+    yield from _family("clustergen_host_info", "Where the plan has this host.", [(_labels(info), 1)])
+    yield from _family("clustergen_gpus", "GPUs that the plan has in this host.", [("", expected.gpus)])
+    yield from _family("clustergen_link_speed_bytes", "Speed of a port in the plan, bytes a second.", speeds)
+    yield from _family("clustergen_link_mtu_bytes", "MTU of a port in the plan, bytes.", sizes)
+    yield from _family(
+        "clustergen_infiniband_rate_bytes_per_second", "Rate of an InfiniBand port in the plan, bytes a second.", rates
+    )
+
+
+def _family(name: str, meaning: str, samples: Iterable[Sample]) -> Iterator[str]:
+    """Give a metric with its samples; nothing where it has none."""
+    lines = [f"{name}{labels} {value}" for labels, value in samples]
+    if lines:
+        yield f"# HELP {name} {meaning}"
+        yield f"# TYPE {name} gauge"
+        yield from lines
+
+
+def _place(link: ExpectedLink) -> Mapping[str, str]:
+    return {
+        "fabric": link.fabric,
+        "rail": link.rail,
+        "plane": link.plane,
+        "leaf": link.leaf,
+        "leaf_rack": link.leaf_rack,
+        "leaf_port": link.leaf_port,
+        "cable": link.cable,
+    }
+
+
+def _labels(labels: Mapping[str, str]) -> str:
+    """Print labels; an empty one is the same as none. Names of the plan have nothing that would need an escape."""
+    return "{" + ",".join([f'{name}="{value}"' for name, value in labels.items() if value]) + "}"

@@ -1,0 +1,108 @@
+"""prometheus.yml, its lists of targets, and its rules with the tests of these: data that is serialised."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from generator.catalog.exporter import read_exporter
+from generator.plan.monitoring.jobs import LOCAL
+from generator.plan.monitoring.records import Job, Rule, RuleGroup
+from generator.plan.monitoring.watch import Watch
+from generator.render.lines import one_line
+
+ALERTMANAGERS = "alertmanagers"
+_MINUTE = "1m"
+
+
+def configuration(watch: Watch, cluster: str) -> dict[str, Any]:
+    """Give prometheus.yml. Paths are relative to it; it names no host, and alerts carry the name of the cluster."""
+    interval = f"{watch.interval_seconds}s"
+    return {
+        "global": {
+            "scrape_interval": interval,
+            "scrape_timeout": f"{min(watch.interval_seconds, 10)}s",
+            "evaluation_interval": interval,
+            "external_labels": {"cluster": cluster},
+        },
+        "rule_files": ["rules/*.yml"],
+        "alerting": {"alertmanagers": [{"file_sd_configs": [{"files": [f"targets/{ALERTMANAGERS}.json"]}]}]},
+        "scrape_configs": [_job(job) for job in watch.jobs],
+    }
+
+
+def _job(job: Job) -> dict[str, Any]:
+    found: dict[str, Any] = {"job_name": job.name, "file_sd_configs": [{"files": [f"targets/{job.name}.json"]}]}
+    if not job.probe:
+        return found
+    prober = f"{LOCAL}:{read_exporter(job.exporter).port}"
+    return {
+        **found,
+        "metrics_path": "/probe",
+        "params": {"module": [job.probe]},
+        "relabel_configs": [
+            {"source_labels": ["__address__"], "target_label": "__param_target"},
+            {"target_label": "__address__", "replacement": prober},
+        ],
+    }
+
+
+def targets(job: Job) -> str:
+    """Print a job's targets, one a line, as files of file_sd_configs have them."""
+    return _rows([{"targets": [each.address], "labels": each.labels} for each in job.targets])
+
+
+def alertmanager_targets(watch: Watch) -> str:
+    """Print the Alertmanagers, which are found in the same way."""
+    return _rows([{"targets": [each]} for each in watch.alertmanagers])
+
+
+def _rows(rows: list[dict[str, Any]]) -> str:
+    body = ",\n".join(f"  {one_line(row)}" for row in rows)
+    return f"[\n{body}\n]\n" if rows else "[]\n"
+
+
+def rules(group: RuleGroup) -> dict[str, Any]:
+    """Give a file of rules."""
+    return {"groups": [{"name": group.name, "rules": [_rule(rule) for rule in group.rules]}]}
+
+
+def _rule(rule: Rule) -> dict[str, Any]:
+    return {
+        "alert": rule.name,
+        "expr": rule.expr,
+        **({"for": f"{rule.minutes}m"} if rule.minutes else {}),
+        "labels": {"severity": rule.severity, **rule.labels},
+        "annotations": {"summary": rule.summary, "action": rule.action},
+    }
+
+
+def tests(group: RuleGroup) -> dict[str, Any]:
+    """Give the tests of a file of rules, for `promtool test rules`: each rule fires for the one faulty device and for no other."""
+    return {
+        "rule_files": [f"../rules/{group.name}.yml"],
+        "evaluation_interval": _MINUTE,
+        "tests": [_test(rule) for rule in group.rules],
+    }
+
+
+def _test(rule: Rule) -> dict[str, Any]:
+    trial = rule.trial
+    alert = {
+        "exp_labels": {"severity": rule.severity, **trial.labels},
+        "exp_annotations": {
+            name: expanded(text, trial.labels, trial.value)
+            for name, text in (("summary", rule.summary), ("action", rule.action))
+        },
+    }
+    return {
+        "name": rule.name,
+        "interval": _MINUTE,
+        "input_series": [{"series": series, "values": values} for series, values in trial.series.items()],
+        "alert_rule_test": [{"eval_time": f"{trial.minutes}m", "alertname": rule.name, "exp_alerts": [alert]}],
+    }
+
+
+def expanded(text: str, labels: Mapping[str, str], value: str) -> str:
+    """Give a text as Prometheus fills it in."""
+    for name, each in labels.items():
+        text = text.replace(f"{{{{ $labels.{name} }}}}", each)
+    return text.replace("{{ $value }}", value)

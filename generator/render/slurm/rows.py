@@ -1,0 +1,86 @@
+"""Partitions and checks of hosts as lines of files."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from generator.plan.plan import Plan
+from generator.plan.slurm.burst import burst_of
+from generator.plan.slurm.gates import knows
+from generator.plan.slurm.health import HealthyHost, healthy_hosts
+from generator.plan.slurm.partitions import partitions
+from generator.plan.slurm.topologies import FLAT, topology_of
+from generator.render.hostlist import fold
+from generator.render.slurm.hardware import gpu_share
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PartitionRow:
+    """A PartitionName line: `facts` are its keys after Nodes."""
+
+    name: str
+    hosts: str
+    facts: tuple[tuple[str, str], ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CheckRows:
+    """Checks of one group of hosts: calls of health.sh, and of NHC."""
+
+    stem: str
+    hosts: str
+    checks: tuple[str, ...]
+    nhc: tuple[str, ...]
+
+
+def partition_rows(plan: Plan) -> Iterator[PartitionRow]:
+    """Give every partition with what a GPU brings along in it, then the provider's."""
+    slurm = plan.spec.scheduler.slurm
+    if slurm is None:
+        return
+    for each in partitions(plan):
+        facts = [("Default", "YES")] if each.default else []
+        facts += [("State", "UP"), *gpu_share(plan, frozenset(each.hosts), slurm.memory_reserve_percent)]
+        facts += [("AllowAccounts", ",".join(each.accounts))] if each.accounts else []
+        topology = topology_of(plan, each.hosts)
+        facts += [("Topology", topology)] if topology else []
+        yield PartitionRow(name=each.name, hosts=fold(each.hosts), facts=tuple(facts))
+    burst = burst_of(plan)
+    if burst is not None:
+        own = (("Topology", FLAT),) if knows(slurm.version, "topology-yaml") else ()
+        facts = [("State", "UP"), *burst.partition_facts, *own]
+        yield PartitionRow(name=burst.partition, hosts=fold(burst.names), facts=tuple(facts))
+
+
+def check_rows(plan: Plan) -> Iterator[CheckRows]:
+    """Give the checks of every group."""
+    for each in healthy_hosts(plan):
+        yield CheckRows(stem=each.stem, hosts=fold(each.hosts), checks=tuple(_own(each)), nhc=tuple(_nhc(each)))
+
+
+def _own(host: HealthyHost) -> Iterator[str]:
+    if host.gpus:
+        yield f"gpus {host.gpus} {host.vendor}"
+    for infiniband, unit in ((False, 1000), (True, 1)):
+        ports = [port for port in host.ports if port.infiniband is infiniband]
+        for speed in dict.fromkeys(port.speed_gbps for port in ports):
+            names = " ".join(port.name for port in ports if port.speed_gbps == speed)
+            yield f"{'infiniband' if infiniband else 'ethernet'} {speed * unit} {names}"
+    if host.mounts:
+        yield f"mounts {' '.join(host.mounts)}"
+
+
+_NVIDIA_GPUS = "ls /proc/driver/nvidia/gpus | wc -l"
+
+
+def _nhc(host: HealthyHost) -> Iterator[str]:
+    """Its own checks where it has one; GPUs of NVIDIA are counted by its check of a command's output, which runs no shell of itself. It sees no speed of Ethernet."""
+    if host.sockets and host.cores and host.threads:
+        yield f"check_hw_cpuinfo {host.sockets} {host.cores} {host.threads}"
+    if host.memory_kb:
+        yield f"check_hw_physmem {host.memory_kb[0]}kB {host.memory_kb[1]}kB"
+    if host.gpus and host.vendor == "nvidia":
+        yield f"check_cmd_output -m {host.gpus} bash -c '{_NVIDIA_GPUS}'"
+    for port in host.ports:
+        yield f"check_hw_ib {port.speed_gbps} {port.name}" if port.infiniband else f"check_hw_eth {port.name}"
+    for mount in host.mounts:
+        yield f"check_fs_mount_rw -f {mount}"

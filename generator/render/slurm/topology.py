@@ -1,0 +1,59 @@
+"""topology.yaml as data: the fabric's tree, NVLink's blocks, hosts that are in neither; one of them is the cluster's own."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from generator.plan.plan import Plan
+from generator.plan.slurm.burst import burst_of
+from generator.plan.slurm.topologies import BLOCK, FLAT, TREE, Blocks, blocks_of, main_topology
+from generator.render.hostlist import fold
+from generator.render.slurm.tree import TreeSwitch
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class NamedBlock:
+    """A block of topology.conf and topology.yaml."""
+
+    name: str
+    hosts: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class WrittenBlocks:
+    """All blocks with their sizes."""
+
+    blocks: tuple[NamedBlock, ...]
+    sizes: tuple[int, ...]
+
+
+def written_blocks(plan: Plan, blocks: Blocks) -> WrittenBlocks:
+    """Name every block by its domain, with the digits of the envelope."""
+    domains = sum(-(-group.max // span) for group in plan.cluster.groups if (span := group.model.nvlink_domain_hosts))
+    digits = len(str(domains))
+    rows = tuple(NamedBlock(name=f"nvlink{each.number:0{digits}d}", hosts=fold(each.hosts)) for each in blocks.blocks)
+    return WrittenBlocks(blocks=rows, sizes=blocks.sizes)
+
+
+def topologies(plan: Plan, switches: list[TreeSwitch]) -> list[dict[str, Any]]:
+    """Give every topology, the cluster's own first. Without a compute fabric every host is as near as any other."""
+    return sorted(_topologies(plan, switches), key=lambda each: not each["cluster_default"])
+
+
+def _topologies(plan: Plan, switches: list[TreeSwitch]) -> Iterator[dict[str, Any]]:
+    main, blocks = main_topology(plan), blocks_of(plan)
+    kind: dict[str, Any] = {"flat": True}
+    if switches:
+        rows = [
+            {"switch": each.name, **({"nodes": each.hosts} if each.hosts else {"children": each.children})}
+            for each in switches
+        ]
+        kind = {"tree": {"switches": rows}}
+    yield {"topology": TREE, "cluster_default": main == "tree", **kind}
+    if blocks is not None:
+        written = written_blocks(plan, blocks)
+        rows = [{"block": each.name, "nodes": each.hosts} for each in written.blocks]
+        sizes = list(written.sizes)
+        yield {"topology": BLOCK, "cluster_default": main == "block", "block": {"block_sizes": sizes, "blocks": rows}}
+    if burst_of(plan) is not None:
+        yield {"topology": FLAT, "cluster_default": False, "flat": True}

@@ -1,0 +1,72 @@
+"""`monitoring`: Prometheus and Alertmanager on the control hosts."""
+
+from typing import Annotated
+
+from pydantic import Field, StrictInt, StringConstraints
+
+from generator.spec.base import Flag, SpecModel
+
+Url = Annotated[
+    str,
+    StringConstraints(
+        strict=True, max_length=200, pattern=r"^https?://[A-Za-z0-9.-]+(:[0-9]{1,5})?(/[A-Za-z0-9._/-]*)?$"
+    ),
+]
+"""An address of the web without a user, a password or a query: what is secret has no place in a spec."""
+Mailbox = Annotated[
+    str, StringConstraints(strict=True, max_length=200, pattern=r"^[A-Za-z0-9._+-]+@[a-z0-9]([a-z0-9.-]*[a-z0-9])?$")
+]
+"""A mail address."""
+HostPort = Annotated[
+    str, StringConstraints(strict=True, max_length=200, pattern=r"^[a-z0-9]([a-z0-9.-]*[a-z0-9])?:[0-9]{1,5}$")
+]
+"""A host and a TCP port: `mail.example.net:25`."""
+Channel = Annotated[str, StringConstraints(strict=True, pattern=r"^[#@][A-Za-z0-9._-]{1,80}$")]
+"""A channel of Slack, or a person: `#cluster`."""
+
+
+class EmailSpec(SpecModel):
+    """Alerts by mail, through a relay of the site that takes the control hosts' mail without a password."""
+
+    to: Annotated[tuple[Mailbox, ...], Field(min_length=1)]
+    """Who gets it."""
+    sender: Mailbox
+    """Whom it comes from."""
+    relay: HostPort
+    """The relay."""
+
+
+class SlackSpec(SpecModel):
+    """Alerts in Slack; the address of its webhook is a secret of yours (`slack_url`)."""
+
+    channel: Channel
+    """Where they appear."""
+
+
+class ReceiversSpec(SpecModel):
+    """Who is told of alerts. Left out: nobody, and alerts are only shown."""
+
+    webhook: Url | None = None
+    """A program that takes Alertmanager's JSON."""
+    email: EmailSpec | None = None
+    """People by mail."""
+    slack: SlackSpec | None = None
+    """A channel."""
+    pagerduty: Flag = False
+    """PagerDuty, for critical alerts alone; its routing key is a secret of yours (`pagerduty_key`)."""
+
+
+class MonitoringSpec(SpecModel):
+    """Prometheus, Alertmanager and what they watch. They run on every control host, each for itself: one may be lost."""
+
+    enabled: Flag = True
+    """Write `monitoring/`."""
+    retention_days: Annotated[StrictInt, Field(ge=1, le=3650)] = 30
+    """Days that measurements are kept."""
+    interval_seconds: Annotated[StrictInt, Field(ge=5, le=300)] = 30
+    """Seconds between two looks at a device."""
+    gpu_exporter: Flag = True
+    """Watch NVIDIA GPUs by dcgm-exporter, on hosts that run their own driver. Its package is NVIDIA's; without it, switch this off, or every GPU host is
+    reported as not watched."""
+    receivers: ReceiversSpec = ReceiversSpec()
+    """Who is told."""

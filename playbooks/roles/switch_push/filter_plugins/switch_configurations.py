@@ -1,0 +1,210 @@
+"""What a switch has, held against what the tree says of it: trees and texts compared, secrets filled in and never shown."""
+
+from __future__ import annotations
+
+import difflib
+import json
+import re
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+import yaml
+from ansible.errors import AnsibleFilterError
+
+SECRET = re.compile(r"\{\{ ?(clustergen_\w+) ?\}\}")
+_HIDDEN = "(a secret, not shown)"
+_RANGED = {"interface", "vlan", "member", "vni"}
+"""Keys of NVUE below which names may stand for several: `swp1-4,7`."""
+_RANGE = re.compile(r"([a-z]*)(\d+)-(\d+)")
+_EOS_SECRET = re.compile(
+    r"\b(secret|password|sha512|key (0|7|8a)|passphrase|localized|auth (md5|sha)|priv (aes|des))\b"
+)
+_LISTED = 200
+
+
+def switch_secrets(text: str) -> list[str]:
+    """Name the secrets that a rendered file refers to, each once, in their order."""
+    return list(dict.fromkeys(SECRET.findall(text)))
+
+
+def switch_filled(text: str, values: Mapping[str, str], style: str) -> str:
+    """Fill secrets in; `style` is json, yaml (inside single quotes) or word, where no blank can be."""
+    return SECRET.sub(lambda found: _escaped(found[1], str(values[found[1]]), style), text)
+
+
+def _escaped(name: str, value: str, style: str) -> str:
+    if not value or "\n" in value or (style == "word" and not re.fullmatch(r"\S+", value)):
+        raise AnsibleFilterError(
+            f"{name} must be one {'word' if style == 'word' else 'line'}, and is not: give it another value"
+        )
+    return {"json": json.dumps(value)[1:-1], "yaml": value.replace("'", "''"), "word": value}[style]
+
+
+def sonic_compared(rendered: str, running: str, values: Mapping[str, str]) -> dict[str, Any]:
+    """Hold a running configuration against the rendered one: what is missing, what stands beside it, whether a secret is another, both models.
+
+    Texts go in and little comes out: Ansible carries every value of a task along, and a configuration has tens of thousands.
+    """
+    wanted, there = json.loads(rendered), json.loads(running)
+    missing = list(_missing(wanted, there, "|", ""))
+    filled = list(_missing(json.loads(switch_filled(rendered, values, "json")), there, "|", ""))
+    return {
+        "missing": missing,
+        "beside": _beside(wanted, there),
+        "secrets": len(filled) > len(missing),
+        "wanted_sku": wanted["DEVICE_METADATA"]["localhost"]["hwsku"],
+        "sku": there.get("DEVICE_METADATA", {}).get("localhost", {}).get("hwsku", "no hwsku"),
+    }
+
+
+def sonic_missing(rendered: str, running: str) -> list[str]:
+    """List what the rendered configuration says, and the running one has not, or has otherwise."""
+    return list(_missing(json.loads(rendered), json.loads(running), "|", ""))
+
+
+def nvue_compared(rendered: str, applied: str, earlier: str) -> dict[str, Any]:
+    """Hold an applied configuration against the rendered one; `unset` has the paths of an earlier push that a patch would leave."""
+    wanted, there = _nvue(rendered), _nvue(applied)
+    return {
+        "missing": list(_missing(wanted, there, "/", "")),
+        "unset": list(_unset(_nvue(earlier), wanted, there, [])),
+    }
+
+
+def _missing(wanted: Any, there: Any, mark: str, path: str) -> Iterator[str]:
+    """Tell what a tree says and another has not, or has otherwise; references to secrets are passed over where there is something in their place."""
+    if isinstance(wanted, Mapping) and isinstance(there, Mapping):
+        for key, value in wanted.items():
+            name = f"{path}{mark}{key}" if path else str(key)
+            if SECRET.search(str(key)):
+                continue
+            if key in there:
+                yield from _missing(value, there[key], mark, name)
+            else:
+                yield f"+ {name}{_shown(value)}"
+    elif isinstance(wanted, str) and SECRET.search(wanted):
+        return
+    elif _plain(wanted) != _plain(there):
+        yield f"! {path}: {_plain(there)} -> {_plain(wanted)}"
+
+
+def _shown(value: Any) -> str:
+    if isinstance(value, Mapping):
+        return f": {len(value)} entries" if value else ""
+    return f": {_HIDDEN if SECRET.search(str(value)) else _plain(value)}"
+
+
+def _plain(value: Any) -> Any:
+    return [str(each) for each in value] if isinstance(value, list) else str(value)
+
+
+def _beside(wanted: Mapping[str, Any], there: Mapping[str, Any]) -> list[str]:
+    """List rows that the switch has in tables of the file, and the file has not: a reload of the whole takes them away."""
+    tables = (table for table in wanted if isinstance(there.get(table), Mapping))
+    return [f"- {table}|{row}" for table in tables for row in there[table] if row not in wanted[table]]
+
+
+def switch_text_diff(wanted: str, there: str, added_by_switch: list[str]) -> list[str]:
+    """Compare two texts by lines; lines that the switch adds by itself do not count."""
+    mine = [line.rstrip() for line in wanted.splitlines()]
+    theirs = [line.rstrip() for line in there.splitlines() if line.strip() not in added_by_switch]
+    lines = difflib.unified_diff(theirs, mine, "switch", "tree", lineterm="", n=2)
+    return [line if not _EOS_SECRET.search(line) else f"{line[0]}{_HIDDEN}" for line in lines]
+
+
+def switch_listed(lines: list[str]) -> list[str]:
+    """Cut a list to what one screen may show, and say so."""
+    return lines if len(lines) <= _LISTED else [*lines[:_LISTED], f"... and {len(lines) - _LISTED} more"]
+
+
+def _nvue(text: str) -> dict[str, Any]:
+    """Read NVUE's YAML: all that is set, ranges of names unfolded, words as NVUE prints them."""
+    found: dict[str, Any] = {}
+    for part in yaml.safe_load(text) or []:
+        if isinstance(part, Mapping) and isinstance(part.get("set"), Mapping):
+            _merge(found, _unfolded(part["set"], ""))
+    return found
+
+
+def _unfolded(value: Any, parent: str) -> Any:
+    if isinstance(value, Mapping):
+        found: dict[str, Any] = {}
+        for key, each in value.items():
+            for name in _names(str(key)) if parent in _RANGED else [str(key)]:
+                _merge(found, {name: _unfolded(each, str(key))})
+        return found
+    return {True: "on", False: "off"}[value] if isinstance(value, bool) else value
+
+
+def _names(key: str) -> Iterator[str]:
+    for part in key.split(","):
+        whole = _RANGE.fullmatch(part)
+        yield from (f"{whole[1]}{n}" for n in range(int(whole[2]), int(whole[3]) + 1)) if whole else (part,)
+
+
+def _merge(into: dict[str, Any], more: Mapping[str, Any]) -> None:
+    for key, value in more.items():
+        if isinstance(value, Mapping) and isinstance(into.get(key), dict):
+            _merge(into[key], value)
+        else:
+            into[key] = value
+
+
+def _unset(earlier: Any, wanted: Any, applied: Any, path: list[str]) -> Iterator[list[str]]:
+    """Give the paths that an earlier push has set, the switch still has, and the tree no longer says."""
+    if not all(isinstance(each, Mapping) for each in (earlier, wanted, applied)):
+        return
+    for key, value in earlier.items():
+        if key in applied and not SECRET.search(key):
+            if key in wanted:
+                yield from _unset(value, wanted[key], applied[key], [*path, key])
+            else:
+                yield [*path, key]
+
+
+def eos_commands(text: str) -> list[str]:
+    """Give the commands of a configuration: its lines, without comments and its end."""
+    lines = (line.rstrip() for line in text.splitlines())
+    return [line for line in lines if line.strip() and not line.lstrip().startswith("!") and line != "end"]
+
+
+def eos_differences(diff: str) -> list[str]:
+    """Give the lines in which a session differs from what runs, secrets hidden."""
+    lines = [line for line in diff.splitlines() if line[:1] in {"+", "-"} and line[:3] not in {"+++", "---"}]
+    return [f"{line[0]}{_HIDDEN}" if _EOS_SECRET.search(line) else line for line in lines]
+
+
+def eos_shown(differences: list[str]) -> list[str]:
+    """Give those of a session's differences that are no secrets: of these EOS prints codes, which may be new ones for the same secret."""
+    return [line for line in differences if not line.endswith(_HIDDEN)]
+
+
+def switch_sessions(text: str) -> dict[str, bool]:
+    """Say of each BGP peer whether its session is up, from the JSON of FRR, NVUE or EOS."""
+    return dict(_sessions(json.loads(text or "{}")))
+
+
+def _sessions(value: Any) -> Iterator[tuple[str, bool]]:
+    for key, each in value.items() if isinstance(value, Mapping) else ():
+        state = (each.get("peerState") or each.get("state")) if isinstance(each, Mapping) else None
+        if isinstance(state, str):
+            yield key, state.lower() == "established"
+        else:
+            yield from _sessions(each)
+
+
+def switch_lost(before: Mapping[str, bool], after: Mapping[str, bool]) -> list[str]:
+    """Name the peers whose sessions were up, are still meant to be, and are not."""
+    return [peer for peer, up in before.items() if up and peer in after and not after[peer]]
+
+
+class FilterModule:
+    """The filters by their names."""
+
+    def filters(self) -> dict[str, Any]:
+        """Give them to Ansible."""
+        mine = (
+            *(switch_secrets, switch_filled, switch_text_diff, switch_listed, switch_sessions, switch_lost),
+            *(sonic_compared, sonic_missing, nvue_compared, eos_commands, eos_differences, eos_shown),
+        )
+        return {each.__name__: each for each in mine}

@@ -1,0 +1,173 @@
+"""Whom monitoring asks, and what it expects: what the matrix of access allows, and the numbers of the plan."""
+
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from generator.catalog.exporter import exporter_names, read_exporter
+from generator.plan.access.records import Flow
+from generator.plan.monitoring.alerting import alertmanagers, peers_of, receivers_of
+from generator.plan.monitoring.expected import expected_hosts
+from generator.plan.monitoring.jobs import EXPORTERS, jobs_of, monitoring_hosts
+from generator.plan.monitoring.records import Job
+from generator.plan.monitoring.watch import alertmanager_options, watch_of
+from generator.plan.plan import Plan
+from generator.spec.load import DocumentError
+from tests.specs import Spec, cluster, plan_data
+
+
+def _jobs(plan: Plan) -> dict[str, Job]:
+    return {job.name: job for job in jobs_of(plan)}
+
+
+def _names(job: Job) -> list[str]:
+    return [target.labels["instance"] for target in job.targets]
+
+
+def test_every_job_has_an_exporter_with_facts() -> None:
+    assert set(EXPORTERS.values()) == set(exporter_names())
+    for name in exporter_names():
+        facts = read_exporter(name)
+        assert facts.exporter == name
+        assert {metric.source for metric in facts.metrics.values()} <= set(facts.sources)
+
+
+def test_targets_are_the_plans_addresses_with_the_place_of_each(tmp_path: Path) -> None:
+    plan = plan_data(cluster() | {"tenants": {"blue": {"hosts": ["gpu01"]}}}, tmp_path)
+    jobs = _jobs(plan)
+    hosts = {host.name: host for host in plan.hosts}
+    assert {target.address for target in jobs["host"].targets} == {f"{host.inband}:9100" for host in plan.hosts}
+    assert [target.address for target in jobs["gpu"].targets] == [
+        f"{hosts[name].inband}:9400" for name in ("gpu01", "gpu02")
+    ]
+    assert {target.address for target in jobs["switch"].targets} == {switch.management for switch in plan.switches}
+    assert {target.address for target in jobs["bmc"].targets} == {host.bmc for host in plan.hosts}
+    first = next(target for target in jobs["host"].targets if target.labels["instance"] == "gpu01")
+    rack = hosts["gpu01"].rack
+    assert first.labels == {
+        "instance": "gpu01", "group": "gpu", "role": "compute", "rack": rack, "su": "1", "tenant": "blue",
+    }  # fmt: skip
+
+
+def test_nobody_is_asked_whom_the_matrix_keeps_from_answering(tmp_path: Path) -> None:
+    """Every target is one that a flow allows: taken away, the target goes, too."""
+    plan = plan_data(cluster(), tmp_path)
+    flows = [f for f in plan.access.flows if not (f.service.name == "metrics" and f.to == "inband/login")]
+    flows = [f for f in flows if not (f.service.name == "icmp" and f.to == "bmc")]
+    assert len(flows) == len(plan.access.flows) - 2
+    jobs = _jobs(_with(plan, flows))
+    assert "login1" not in _names(jobs["host"])
+    assert "login1" in _names(_jobs(plan)["host"])
+    assert jobs["bmc"].targets == ()
+    assert jobs["switch"].targets == _jobs(plan)["switch"].targets
+
+
+def _with(plan: Plan, flows: list[Flow]) -> Plan:
+    return replace(plan, access=replace(plan.access, flows=tuple(flows)))
+
+
+def test_states_decide_who_is_asked(tmp_path: Path) -> None:
+    """What is planned does not answer yet; what is in maintenance says so, and Alertmanager tells nobody of it."""
+    spec = cluster(gpu=3) | {"states": {"planned": ["gpu03"], "maintenance": ["gpu02", "compute-leaf1"]}}
+    jobs = _jobs(plan_data(spec, tmp_path))
+    assert [name for name in _names(jobs["host"]) if name.startswith("gpu")] == ["gpu01", "gpu02"]
+    labels = {target.labels["instance"]: target.labels for job in ("host", "switch") for target in jobs[job].targets}
+    assert [name for name, each in labels.items() if each.get("state")] == ["gpu02", "compute-leaf1"]
+    assert labels["gpu02"]["state"] == "maintenance"
+
+
+def test_a_host_expects_its_links_gpus_and_speeds(tmp_path: Path) -> None:
+    plan = plan_data(cluster(), tmp_path)
+    found = {each.host: each for each in expected_hosts(plan)}
+    assert set(found) == {host.name for host in plan.hosts}
+    gpu = found["gpu01"]
+    links = [link for link in plan.links_of["gpu01"] if link.a.interface != "bmc"]
+    assert gpu.gpus == 8
+    assert gpu.infiniband == ()
+    assert {(each.device, each.cable, each.leaf, each.leaf_port, each.speed_bytes) for each in gpu.ethernet} == {
+        (link.a.interface, link.cable, link.b.device, link.b.interface, link.speed_gbps * 125e6) for link in links
+    }
+    assert {each.device: each.rail for each in gpu.ethernet if each.rail} == {f"rail{n}": str(n) for n in range(8)}
+    assert {each.device: each.mtu_bytes for each in found["control1"].ethernet}["mgmt0"] == 1500
+
+
+def test_infiniband_ports_are_known_by_their_rdma_devices(tmp_path: Path) -> None:
+    spec = cluster()
+    spec["fabrics"]["compute"] = {"technology": "infiniband", "manager": "opensm", "leaf": {"model": "qm9700"}}
+    spec["hosts"]["sm"] = {"model": "manager-1u", "count": 1}
+    gpu = next(each for each in expected_hosts(plan_data(spec, tmp_path)) if each.host == "gpu01")
+    assert [each.device for each in gpu.infiniband][:2] == ["mlx5_0", "mlx5_3"]
+    assert {each.speed_bytes for each in gpu.infiniband} == {50_000_000_000}
+    assert not any(each.device.startswith("rail") for each in gpu.ethernet)
+
+
+@pytest.mark.parametrize(
+    ("scheduler", "monitoring", "watched"),
+    [
+        ({"slurm": {}}, {}, True),
+        ({"kubernetes": {}}, {}, True),
+        ({"kubernetes": {"gpu_driver": "operator"}}, {}, False),
+        ({"slurm": {}, "kubernetes": {"gpu_driver": "operator", "hosts": ["gpu02"]}}, {}, True),
+        ({"slurm": {}}, {"gpu_exporter": False}, False),
+    ],
+)
+def test_gpus_are_watched_where_the_host_has_their_driver(
+    tmp_path: Path, scheduler: Spec, monitoring: Spec, watched: bool
+) -> None:
+    jobs = _jobs(plan_data(cluster() | {"scheduler": scheduler, "monitoring": monitoring}, tmp_path))
+    assert ("gpu01" in (_names(jobs["gpu"]) if "gpu" in jobs else [])) is watched
+
+
+def test_amd_gpus_are_not_said_to_be_watched(tmp_path: Path) -> None:
+    spec = cluster()
+    spec["hosts"]["gpu"] |= {"model": "mi300x-8gpu"}
+    watch = watch_of(plan_data(spec, tmp_path))
+    assert watch is not None
+    assert "gpu" not in {job.name for job in watch.jobs}
+    assert "gpus" not in {group.name for group in watch.groups}
+
+
+PEERS = {"alerts": {"source": ["inband/control"], "to": ["inband/control"], "services": ["tcp/9093-9094", "udp/9094"]}}
+
+
+def test_alertmanagers_agree_where_they_may_talk(tmp_path: Path) -> None:
+    """Each for itself by default; where the matrix lets them, every Prometheus tells all and every Alertmanager knows the others."""
+    apart = _without_peers(plan_data(cluster(), tmp_path))
+    assert alertmanagers(apart) == ["127.0.0.1:9093"]
+    assert alertmanager_options(apart, monitoring_hosts(apart)[0]) == ["--cluster.listen-address="]
+    plan = plan_data(cluster() | {"access": PEERS}, tmp_path)
+    hosts = monitoring_hosts(plan)
+    assert alertmanagers(plan) == [f"{host.inband}:9093" for host in hosts]
+    assert peers_of(plan, hosts[0]) == [f"{host.inband}:9094" for host in hosts[1:]]
+    assert f"--cluster.advertise-address={hosts[0].inband}:9094" in alertmanager_options(plan, hosts[0])
+
+
+def _without_peers(plan: Plan) -> Plan:
+    return _with(
+        plan, [f for f in plan.access.flows if not f.service.covers("tcp", 9094) or f.service.protocol == "any"]
+    )
+
+
+def test_nobody_watches_without_a_control_host_or_when_it_is_off(tmp_path: Path) -> None:
+    assert watch_of(plan_data(cluster() | {"monitoring": {"enabled": False}}, tmp_path)) is None
+    spec = cluster()
+    del spec["hosts"]["control"], spec["scheduler"]
+    spec["storage"] = {"fast": spec["storage"]["fast"]}
+    assert watch_of(plan_data(spec, tmp_path)) is None
+
+
+def test_receivers_hold_paths_of_secrets_and_no_secrets(tmp_path: Path) -> None:
+    receivers = {"slack": {"channel": "#atlas"}, "pagerduty": True, "webhook": "https://alerts.example.net:8443/atlas"}
+    plan = plan_data(cluster() | {"monitoring": {"receivers": receivers}}, tmp_path)
+    settings = {each.name: each.settings for each in receivers_of(plan)}
+    assert settings["slack"] == {"channel": "#atlas", "api_url_file": "/etc/prometheus/secrets/slack_url"}
+    assert settings["pagerduty"] == {"routing_key_file": "/etc/prometheus/secrets/pagerduty_key"}
+
+
+@pytest.mark.parametrize(
+    "url", ["https://me:secret@alerts.example.net/", "https://alerts.example.net/?token=1", "ftp://x/"]
+)
+def test_an_address_that_may_hold_a_secret_is_refused(tmp_path: Path, url: str) -> None:
+    with pytest.raises(DocumentError):
+        plan_data(cluster() | {"monitoring": {"receivers": {"webhook": url}}}, tmp_path)

@@ -1,0 +1,1 @@
+"""Own modules and filters of the roles: plain Python, tried without Ansible."""

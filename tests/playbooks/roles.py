@@ -1,0 +1,30 @@
+"""Modules and filters of the roles, loaded from where they stand: Ansible finds them by their folder, Python does not."""
+
+from __future__ import annotations
+
+import importlib.util
+from functools import cache
+from typing import TYPE_CHECKING, Any
+
+from tests.conftest import ROOT
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from types import ModuleType
+
+
+@cache
+def load(role: str, path: str) -> ModuleType:
+    """Load `library/<module>.py` or `filter_plugins/<file>.py` of a role."""
+    place = ROOT / "playbooks" / "roles" / role / path
+    spec = importlib.util.spec_from_file_location(place.stem, place)
+    assert spec is not None and spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+def filters(role: str, file: str) -> dict[str, Callable[..., Any]]:
+    """Give the filters of a file, as Ansible takes them."""
+    found: dict[str, Callable[..., Any]] = load(role, f"filter_plugins/{file}.py").FilterModule().filters()
+    return found

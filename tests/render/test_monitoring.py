@@ -1,0 +1,131 @@
+"""Files of monitoring: targets by line, rules that name no host, nothing that grows but lists; promtool judges the rest in tests/system."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+import yaml
+
+from generator.cli.watch import metric_names
+from generator.data import data_dir
+from generator.plan.plan import Plan
+from generator.render.backends import monitoring
+from generator.render.monitoring.prometheus import expanded
+from generator.render.templates import Templates
+from tests.specs import cluster, plan_data
+
+
+def _files(plan: Plan) -> dict[str, str]:
+    found = {each.path: each.content for each in monitoring.render(plan, Templates(data_dir("templates")))}
+    assert list(found) == list(monitoring.paths(plan))
+    return {path.removeprefix("monitoring/"): text for path, text in found.items()}
+
+
+def _yaml(files: dict[str, str], path: str) -> Any:
+    return yaml.safe_load(files[path])
+
+
+def test_every_job_has_its_list_and_a_probe_goes_by_the_local_prober(tmp_path: Path) -> None:
+    files = _files(plan_data(cluster(), tmp_path))
+    conf = _yaml(files, "prometheus/prometheus.yml")
+    jobs = {job["job_name"]: job for job in conf["scrape_configs"]}
+    assert {f"prometheus/targets/{name}.json" for name in (*jobs, "alertmanagers")} == {
+        path for path in files if path.startswith("prometheus/targets/")
+    }
+    assert conf["global"]["external_labels"] == {"cluster": "atlas"}
+    assert jobs["switch"]["params"] == {"module": ["icmp"]}
+    assert jobs["switch"]["relabel_configs"][1] == {"target_label": "__address__", "replacement": "127.0.0.1:9115"}
+    assert "relabel_configs" not in jobs["host"]
+    assert list(_yaml(files, "blackbox/blackbox.yml")["modules"]) == ["icmp"]
+
+
+def test_a_host_more_is_a_line_more_and_a_file_of_its_own(tmp_path: Path) -> None:
+    """Rules, tests, receivers and options stay byte for byte."""
+    small, large = (_files(plan_data(cluster(gpu=gpu), tmp_path)) for gpu in (2, 5))
+    assert set(large) - set(small) == {f"expected/gpu0{n}.prom" for n in (3, 4, 5)}
+    changed = {path for path in small if small[path] != large[path]}
+    lists = {f"prometheus/targets/{name}.json" for name in ("host", "gpu", "bmc", "switch")}
+    assert {path for path in changed if path not in lists} == set()
+    for path in changed:
+        old, new = ({line.rstrip(",") for line in files[path].splitlines()} for files in (small, large))
+        assert old < new, path
+
+
+def test_no_rule_names_a_host_or_a_number_of_hosts(tmp_path: Path) -> None:
+    """What differs from host to host is what hosts say of themselves."""
+    files = _files(plan_data(cluster(), tmp_path))
+    names = {host.name for host in plan_data(cluster(), tmp_path).hosts}
+    rules = [
+        rule for path in files if "/rules/" in path for group in _yaml(files, path)["groups"] for rule in group["rules"]
+    ]
+    assert len({rule["alert"] for rule in rules}) == len(rules) > 20
+    for rule in rules:
+        assert not any(name in json.dumps(rule) for name in names), rule["alert"]
+        assert set(rule["annotations"]) == {"summary", "action"}
+        assert rule["labels"]["severity"] in {"critical", "warning"}
+
+
+def test_every_rule_has_its_test(tmp_path: Path) -> None:
+    files = _files(plan_data(cluster(), tmp_path))
+    for path in (path for path in files if "/rules/" in path):
+        rules = [rule["alert"] for group in _yaml(files, path)["groups"] for rule in group["rules"]]
+        tests = _yaml(files, path.replace("/rules/", "/tests/"))
+        assert [each["alert_rule_test"][0]["alertname"] for each in tests["tests"]] == rules
+
+
+def test_dcgm_measures_what_its_default_leaves_out(tmp_path: Path) -> None:
+    """A field a line: name, type, meaning; a comma more would be a fourth field, which the exporter refuses."""
+    files = _files(plan_data(cluster(), tmp_path))
+    rows = [line.split(",") for line in files["dcgm/counters.csv"].splitlines() if not line.startswith("#")]
+    assert {len(row) for row in rows} == {3}
+    assert {row[1].strip() for row in rows} == {"gauge", "counter"}
+    assert {"DCGM_FI_DEV_ECC_DBE_VOL_TOTAL", "DCGM_FI_DEV_THERMAL_VIOLATION"} <= {row[0] for row in rows}
+
+
+def test_what_is_in_maintenance_is_told_to_nobody_and_critical_alerts_to_a_pager(tmp_path: Path) -> None:
+    receivers = {
+        "pagerduty": True,
+        "email": {"to": ["ops@example.net"], "sender": "atlas@example.net", "relay": "mail:25"},
+    }
+    files = _files(plan_data(cluster() | {"monitoring": {"receivers": receivers}}, tmp_path))
+    conf = _yaml(files, "alertmanager/alertmanager.yml")
+    routes = conf["route"]["routes"]
+    assert (routes[0]["receiver"], routes[0]["matchers"]) == ("nobody", ['state="maintenance"'])
+    assert "continue" not in routes[0]
+    assert [(each["receiver"], each.get("matchers")) for each in routes[1:]] == [
+        ("email", None),
+        ("pagerduty", ['severity="critical"']),
+    ]
+    assert files["secrets/pagerduty_key"] == "{{clustergen_pagerduty_key}}\n"
+    assert {each["receiver"] for each in routes} == {each["name"] for each in conf["receivers"]}
+
+
+def test_options_are_what_a_shell_and_systemd_read_alike(tmp_path: Path) -> None:
+    files = _files(plan_data(cluster() | {"monitoring": {"retention_days": 90}}, tmp_path))
+    assert "ARGS='--storage.tsdb.retention.time=90d'\n" in files["options/prometheus"]
+    for path in (path for path in files if path.startswith("options/")):
+        (line,) = [line for line in files[path].splitlines() if not line.startswith("#")]
+        assert line.startswith("ARGS='--")
+        assert line.count("'") == 2
+        assert "\\" not in line
+
+
+@pytest.mark.parametrize(
+    ("expression", "names"),
+    [
+        ('up{job="host"} == 0', {"up"}),
+        ("increase(a_total[1h]) > 1e9 or b unless on (instance) c", {"a_total", "b", "c"}),
+        (
+            'count by (instance) (count by (instance, gpu) (d{x="e{f}"})) * on (x) group_left (y) g offset 5m',
+            {"d", "g", "m"} - {"m"},
+        ),
+        ("abs(h) != bool 2", {"h"}),
+    ],
+)
+def test_names_of_metrics_are_found_in_expressions(expression: str, names: set[str]) -> None:
+    assert metric_names(expression) == names
+
+
+def test_texts_are_filled_in_as_prometheus_does() -> None:
+    assert expanded("{{ $labels.instance }} has {{ $value }}", {"instance": "gpu01"}, "79") == "gpu01 has 79"

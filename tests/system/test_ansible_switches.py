@@ -1,0 +1,319 @@
+"""Pushing switch configurations over real SSH and over JSON-RPC, against stand-ins that keep the state of a switch: what is sent, confirmed, rolled back.
+
+SONiC and Cumulus Linux stand-ins are hosts of the SSH test bed with systemd, users and timers of their own; `config`, `sonic-cfggen`, `vtysh` and `nv` are
+scripts with state. EOS is an HTTPS server. No vendor's software runs here: what its commands do is as its documents say.
+"""
+
+from __future__ import annotations
+
+import json
+import shutil
+import time
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from generator.catalog.load import Catalog
+from generator.cli.output import write_tree
+from generator.data import data_dir
+from generator.plan.read import read_plan
+from generator.render.templates import Templates
+from generator.render.tree import render_tree
+from tests.eos_specs import OTHER, SERVICES, eos_cluster
+from tests.twin.ssh_hosts import SshHosts
+from tests.twin.ssh_play import Play
+from tests.twin.switch_stand_ins import OLD_FRR, OLD_HOSTNAME, EapiSwitches, dress_cumulus, dress_sonic, fill, nvue
+
+SONIC, CUMULUS, EOS = (
+    ("compute-spine1", "compute-spine2"),
+    ("storage-leaf1", "storage-leaf2"),
+    ("frontend-leaf1", "frontend-leaf2"),
+)
+SECRETS = {
+    "clustergen_tacacs_key": "tac-1-key",
+    "clustergen_snmp_auth_passphrase": "auth-pass-1",
+    "clustergen_snmp_priv_passphrase": "priv-pass-1",
+    "clustergen_eos_admin_sha512": "$6$salt$hash",
+}
+PLAYBOOK = "ansible/playbooks/switches.yml"
+DOOR = ["management api http-commands", "   protocol https", "   no shutdown", "   vrf mgmt", "      no shutdown"]
+
+
+@dataclass(frozen=True)
+class Bed:
+    """The tree, its switches, and the ways to push."""
+
+    tree: Path
+    hosts: SshHosts
+    eos: EapiSwitches
+
+    def push(self, *arguments: str, limit: tuple[str, ...] = (*SONIC, *CUMULUS, *EOS), patience_s: int = 600) -> Play:
+        """Run switches.yml on some switches; who is not confirmed goes back after `patience_s`."""
+        quick = {"rollback": patience_s, "settle": patience_s // 2, "delay": 1, "retry": 1}
+        options = " ".join(f"switch_push_{name}_seconds={seconds}" for name, seconds in quick.items())
+        eos = json.dumps(
+            {"switch_eos_password": "secret", "switch_eos_authority": str(self.eos.authority), "switch_eos_door": DOOR}
+        )
+        values = {name.upper(): value for name, value in SECRETS.items()}
+        return self.hosts.playbook(
+            PLAYBOOK, "--limit", ",".join(["localhost", *limit]), "-e", options, "-e", eos, *arguments, **values
+        )
+
+    def file(self, switch: str, name: str) -> Path:
+        return self.tree / "switches" / switch / name
+
+    def database(self, switch: str) -> dict[str, Any]:
+        return dict(json.loads(self.hosts[switch].read("/var/lib/switch/db.json")))
+
+
+@pytest.fixture(scope="module")
+def bed(tmp_path_factory: pytest.TempPathFactory, program: Callable[[str], str]) -> Iterator[Bed]:
+    """One cluster whose spines run SONiC, whose storage pair Cumulus Linux and whose frontend pair EOS, none of them configured yet."""
+    for name in ("sshd", "ssh", "openssl", "ansible-playbook", "unshare", "nsenter", "systemctl", "sudo"):
+        program(name)
+    folder = tmp_path_factory.mktemp("switches")
+    sonic = {"model": "sn5600", "os": "sonic"}
+    spec = eos_cluster(gpu=2, most=8)
+    spec["services"] = SERVICES
+    spec["fabrics"] = {
+        "compute": {"technology": "roce", "topology": "rail-optimized", "leaf": sonic, "spine": sonic, "spines": 2},
+        "storage": {"technology": "roce", "leaf": {"model": "sn5600", "os": "cumulus"}},
+        "frontend": {"technology": "ethernet", "leaf": {"model": OTHER, "os": "eos"}},
+        "oob": {"technology": "ethernet", "leaf": {"model": "sn2201", "os": "sonic"}},
+    }
+    (folder / "cluster.yaml").write_text(json.dumps(spec), encoding="utf-8")
+    plan = read_plan(folder / "cluster.yaml", Catalog(), "cluster.yaml")[0]
+    write_tree(render_tree(plan, Templates(data_dir("templates"))), folder / "tree")
+    with SshHosts(folder / "tree", (*SONIC, *CUMULUS)) as hosts:
+        for name in SONIC:
+            dress_sonic(hosts[name], folder / "tree")
+        for name in CUMULUS:
+            dress_cumulus(hosts[name], folder / "tree")
+        (folder / "eos").mkdir()
+        yield Bed(folder / "tree", hosts, EapiSwitches(hosts, folder / "eos", list(EOS), "admin", "secret"))
+
+
+@pytest.fixture(scope="module")
+def first(bed: Bed) -> dict[str, Play]:
+    """A look without sending, then the push, then another one."""
+    look = bed.push("--check", "--diff").must()
+    untouched = {name: bed.hosts[name].calls() for name in (*SONIC, *CUMULUS)}
+    assert all(
+        call.split()[:2] not in (["config", "reload"], ["config", "save"])
+        for calls in untouched.values()
+        for call in calls
+    )
+    assert all(call.startswith(("nv config show", "nv show")) for name in CUMULUS for call in untouched[name])
+    for name in SONIC:
+        assert bed.database(name)["DEVICE_METADATA"]["localhost"]["hostname"] == OLD_HOSTNAME
+        assert bed.hosts[name].read("/etc/sonic/frr/frr.conf") == OLD_FRR
+        assert not bed.hosts[name].exists("/etc/sonic/clustergen")
+    for name in CUMULUS:
+        assert not bed.hosts[name].exists("/home/cumulus/clustergen")
+    for name in EOS:
+        assert f"hostname {OLD_HOSTNAME}" in bed.eos.read(name, "running")
+        assert not [commands for commands in bed.eos.sent(name) if any(each.startswith("commit") for each in commands)]
+    return {"look": look, "push": bed.push().must(), "again": bed.push().must()}
+
+
+def test_a_check_shows_the_difference_and_no_secret(first: dict[str, Play]) -> None:
+    said = first["look"].stdout
+    assert "DEVICE_METADATA|localhost|hostname: factory -> compute-spine1" in said
+    assert "system/hostname: factory -> storage-leaf1" in said
+    assert "+hostname frontend-leaf1" in said
+    assert "- VLAN|Vlan4000" not in said, "no VLANs are rendered for a spine: its tables are not compared"
+    assert {name: tasks for name, tasks in first["look"].changed.items() if name != "localhost"}.keys() == {
+        *SONIC,
+        *CUMULUS,
+        *EOS,
+    }
+    for play in first.values():
+        assert not [value for value in SECRETS.values() if value in play.stdout + play.stderr]
+
+
+def test_sonic_runs_and_keeps_what_was_rendered(bed: Bed, first: dict[str, Play]) -> None:
+    assert first["push"].returncode == 0
+    for name in SONIC:
+        host, running = bed.hosts[name], bed.database(name)
+        wanted = json.loads(fill(bed.file(name, "config_db.json").read_text("utf-8"), SECRETS))
+        for table, rows in wanted.items():
+            for row, fields in rows.items():
+                assert running[table][row].items() >= fields.items(), (table, row)
+        assert "Vlan4000" not in running.get("VLAN", {}), "a reload of the whole takes what is not in the file"
+        assert json.loads(host.read("/etc/sonic/config_db.json")) == running, "saved for the next boot"
+        rendered = fill(bed.file(name, "frr.conf").read_text("utf-8"), SECRETS)
+        assert host.read("/etc/sonic/frr/frr.conf") == f"{rendered}no fpm use-next-hop-groups\nfpm address 127.0.0.1\n"
+        assert "community" not in host.read("/etc/sonic/snmp.yml")
+        assert host.unit("clustergen-rollback.timer")["ActiveState"] == "inactive"
+        assert host.must("ls", "/etc/sonic/clustergen").split() == ["pushed.sha256", "rollback"]
+        calls = [call for call in host.calls("config") if "now.json" not in call]
+        place = "/etc/sonic/clustergen"
+        assert calls == [
+            f"config save -y {place}/before.json",
+            f"config reload -y {place}/candidate.json",
+            "config save -y",
+        ]
+
+
+def test_cumulus_applies_what_was_rendered_and_keeps_its_users(bed: Bed, first: dict[str, Play]) -> None:
+    assert first["push"].returncode == 0
+    for name in CUMULUS:
+        host = bed.hosts[name]
+        applied = json.loads(host.read("/var/lib/switch/applied"))
+        wanted = json.loads(fill(json.dumps(nvue(bed.tree, name)), SECRETS))
+        assert list(missing(wanted, applied)) == []
+        assert "cumulus" in applied["system"]["aaa"]["user"], "a patch keeps the switch's users"
+        assert json.loads(host.read("/var/lib/switch/saved")) == applied
+        changing = [call for call in host.calls("nv") if not call.startswith(("nv config show", "nv show"))]
+        assert changing == [
+            *("nv config detach", "nv config patch clustergen/candidate.yaml", "nv config diff"),
+            *("nv config apply --assume-yes --confirm 10m", "nv config apply --confirm-yes", "nv config save"),
+        ]
+
+
+def missing(wanted: Any, there: Any) -> Iterator[str]:
+    """Walk what is wanted through what is there."""
+    if isinstance(wanted, dict) and isinstance(there, dict):
+        for key, value in wanted.items():
+            yield from missing(value, there[str(key)]) if str(key) in there else [str(key)]
+    elif str({True: "on", False: "off"}.get(wanted, wanted) if isinstance(wanted, bool) else wanted) != str(there):
+        yield f"{wanted} {there}"
+
+
+def test_eos_commits_what_was_rendered(bed: Bed, first: dict[str, Play]) -> None:
+    assert first["push"].returncode == 0
+    for name in EOS:
+        rendered = fill(bed.file(name, "running.cfg").read_text("utf-8"), SECRETS)
+        lines = [line for line in rendered.splitlines() if line.strip() and line.strip()[0] != "!" and line != "end"]
+        assert bed.eos.read(name, "session").splitlines() == [*lines, *DOOR]
+        assert bed.eos.read(name, "startup") == bed.eos.read(name, "running")
+        ends = [commands[1:] for commands in bed.eos.sent(name) if commands[-1].startswith(("commit", "write"))]
+        assert ends == [
+            ["configure session clustergen", "commit timer 00:10:00"],
+            ["configure session clustergen commit", "write memory"],
+        ]
+
+
+def test_one_side_goes_before_the_other(first: dict[str, Play]) -> None:
+    order = [host for host, _ in first["push"].of("ok", "changed")]
+    for one, other in (SONIC, CUMULUS, EOS):
+        last_of_one = max(place for place, host in enumerate(order) if host == one)
+        assert last_of_one < order.index(other), f"{other} began before {one} was done"
+
+
+def test_a_second_push_changes_nothing(first: dict[str, Play]) -> None:
+    assert first["again"].changed == {}
+
+
+def test_what_it_had_is_kept_on_the_controller(bed: Bed, first: dict[str, Play]) -> None:
+    assert first["push"].returncode == 0
+    kept = bed.hosts.scratch / ".local/state/clustergen/atlas/switches"
+    assert json.loads((kept / SONIC[0] / "config_db.json").read_text("utf-8"))["VLAN"] == {
+        "Vlan4000": {"vlanid": "4000"}
+    }
+    assert OLD_FRR.strip() in (kept / SONIC[0] / "frr.conf").read_text("utf-8")
+    assert OLD_HOSTNAME in (kept / CUMULUS[0] / "startup.yaml").read_text("utf-8")
+    assert OLD_HOSTNAME in (kept / EOS[0] / "running.cfg").read_text("utf-8")
+    assert (kept / SONIC[0] / "config_db.json").stat().st_mode & 0o777 == 0o600
+
+
+@pytest.fixture
+def planted(bed: Bed, first: dict[str, Play]) -> Iterator[Callable[[str, str, str, str], None]]:
+    """Replace a text in a rendered file until the test is over."""
+    assert first["again"].returncode == 0
+    originals: dict[Path, Path] = {}
+
+    def plant(switch: str, name: str, old: str, new: str) -> None:
+        path = bed.file(switch, name)
+        originals[path] = path.with_suffix(".right")
+        shutil.copy(path, originals[path])
+        text = path.read_text(encoding="utf-8")
+        assert old in text
+        path.write_text(text.replace(old, new), encoding="utf-8")
+
+    yield plant
+    for path, original in originals.items():
+        original.replace(path)
+
+
+def test_limit_takes_one_switch_and_diff_sends_nothing(bed: Bed, planted: Callable[[str, str, str, str], None]) -> None:
+    for name in SONIC:
+        planted(name, "config_db.json", '"9216"', '"9100"')
+    before = {name: bed.database(name) for name in SONIC}
+    play = bed.push("--tags", "diff", limit=(SONIC[1],)).must()
+    assert set(play.changed) == {SONIC[1]}
+    assert "|mtu: 9216 -> 9100" in play.stdout
+    assert {name: bed.database(name) for name in SONIC} == before
+
+
+@pytest.mark.parametrize("system", ["sonic", "cumulus", "eos"])
+def test_a_switch_out_of_reach_goes_back_by_itself_and_the_rest_is_not_begun(
+    bed: Bed, planted: Callable[[str, str, str, str], None], system: str
+) -> None:
+    pair, name = {
+        "sonic": (SONIC, "config_db.json"),
+        "cumulus": (CUMULUS, "startup.yaml"),
+        "eos": (EOS, "running.cfg"),
+    }[system]
+    mine = {switch: bed.tree / "ansible/inventory/host_vars" / f"{switch}.yml" for switch in pair}
+    addresses = {
+        switch: path.read_text("utf-8").split('ansible_host: "')[1].split('"')[0] for switch, path in mine.items()
+    }
+    before = {switch: state(bed, system, switch) for switch in pair}
+    planted(pair[0], name, f"{addresses[pair[0]]}/", "198.51.100.7/")
+    planted(pair[1], name, pair[1], f"{pair[1]}-new")
+    play = bed.push(limit=pair, patience_s=24)
+    assert play.returncode != 0
+    assert state(bed, system, pair[0]) != before[pair[0]] or play.failed, "the change was made"
+    assert pair[0] in play.failed
+    assert pair[1] not in {host for host, _ in play.of("ok", "changed", "failed", "unreachable")}, (
+        "the next wave was begun"
+    )
+    deadline = time.monotonic() + 120
+    while state(bed, system, pair[0]) != before[pair[0]]:
+        assert time.monotonic() < deadline, "it has not gone back"
+        time.sleep(0.5)
+    assert state(bed, system, pair[1]) == before[pair[1]]
+
+
+def state(bed: Bed, system: str, switch: str) -> Any:
+    """What a stand-in runs."""
+    if system == "eos":
+        return bed.eos.read(switch, "running")
+    place = {"sonic": "/var/lib/switch/db.json", "cumulus": "/var/lib/switch/applied"}[system]
+    return json.loads(bed.hosts[switch].read(place))
+
+
+def test_switches_that_went_back_are_pushed_to_again(bed: Bed, first: dict[str, Play]) -> None:
+    """A push after a failed one finds them as they were: SONiC's is made again, as what was confirmed is not noted any more."""
+    assert first["again"].returncode == 0
+    play = bed.push(limit=SONIC).must()
+    assert set(play.changed) == {SONIC[0]}
+    assert bed.push(limit=SONIC).must().changed == {}
+
+
+def test_a_refused_line_is_named_and_the_session_thrown_away(
+    bed: Bed, planted: Callable[[str, str, str, str], None]
+) -> None:
+    planted(EOS[0], "running.cfg", "clock timezone UTC", "bogus timezone UTC")
+    play = bed.push(limit=EOS)
+    assert "bogus" in play.failed[EOS[0]]
+    assert bed.eos.sent(EOS[0])[-1][-1] == "configure session clustergen abort"
+    assert EOS[1] not in play.failed
+
+
+def test_another_model_is_left_alone(bed: Bed, planted: Callable[[str, str, str, str], None]) -> None:
+    planted(SONIC[0], "config_db.json", "ACS-SN5600", "ACS-SN4700")
+    play = bed.push(limit=SONIC)
+    assert "the plan has ACS-SN4700 there" in play.failed[SONIC[0]]
+
+
+def test_a_push_that_would_shut_its_own_door_is_refused(bed: Bed, first: dict[str, Play]) -> None:
+    assert first["again"].returncode == 0
+    before = len(bed.eos.sent(EOS[0]))
+    play = bed.push("-e", json.dumps({"switch_eos_door": []}), limit=EOS)
+    assert "switch_eos_door" in play.failed[EOS[0]]
+    assert len(bed.eos.sent(EOS[0])) == before

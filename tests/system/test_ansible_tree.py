@@ -1,0 +1,97 @@
+"""The Ansible tree as its readers take it: ansible-lint's strictest profile, every playbook's syntax, every group, from any working directory."""
+
+import os
+import re
+import subprocess
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+import yaml
+
+from tests.conftest import ROOT
+
+BOOKS = sorted(path.stem for path in (ROOT / "playbooks").glob("*.yml"))
+ROLES = sorted(path.name for path in (ROOT / "playbooks" / "roles").iterdir() if path.is_dir())
+
+
+def run(*command: str, cwd: Path, **more: str) -> subprocess.CompletedProcess[str]:
+    """Run a program of Ansible's, without colours."""
+    environment = {**os.environ, "NO_COLOR": "1", "ANSIBLE_NOCOLOR": "1", **more}
+    return subprocess.run(command, cwd=cwd, check=False, capture_output=True, text=True, timeout=600, env=environment)
+
+
+@pytest.mark.parametrize("example", ["roce-256", "ib-256"])
+def test_lint_at_its_strictest(
+    example: str, rendered: Callable[[str], Path], program: Callable[[str], str], proven: Callable[[str, str], None]
+) -> None:
+    """The whole folder, inventory included, offline."""
+    said = run(program("ansible-lint"), "--offline", "--profile", "production", cwd=rendered(example) / "ansible")
+    assert said.returncode == 0, said.stdout + said.stderr
+    files = re.search(r"in (\d+) files", said.stderr + said.stdout)
+    proven("ansible-lint, production", f"{example}: {files[1] if files else '?'} files")
+
+
+def test_lint_bites(rendered: Callable[[str], Path], program: Callable[[str], str], tmp_path: Path) -> None:
+    """A task without a name and a file without a mode are seen."""
+    role = tmp_path / "roles" / "bad" / "tasks"
+    role.mkdir(parents=True)
+    (role / "main.yml").write_text("---\n- copy:\n    content: x\n    dest: /tmp/x\n", encoding="utf-8")
+    (tmp_path / "ansible.cfg").write_text(
+        (rendered("roce-256") / "ansible" / "ansible.cfg").read_text(), encoding="utf-8"
+    )
+    said = run(program("ansible-lint"), "--offline", "--profile", "production", cwd=tmp_path)
+    assert said.returncode != 0
+    assert "name[missing]" in said.stdout + said.stderr
+
+
+@pytest.mark.parametrize("book", BOOKS)
+def test_syntax_from_anywhere(
+    book: str, rendered: Callable[[str], Path], program: Callable[[str], str], tmp_path: Path
+) -> None:
+    """The command of the documents, from a folder that knows nothing of the tree: roles are found without a configuration."""
+    tree = rendered("roce-256")
+    path = str(tree / "ansible" / "playbooks" / f"{book}.yml")
+    said = run(
+        program("ansible-playbook"), "-i", str(tree / "ansible" / "inventory"), path, "--syntax-check", cwd=tmp_path
+    )
+    assert said.returncode == 0, said.stderr
+
+
+def test_site_has_every_stage(rendered: Callable[[str], Path], program: Callable[[str], str], tmp_path: Path) -> None:
+    """In order, and each reaches whom it is for."""
+    tree = rendered("roce-256")
+    book = str(tree / "ansible" / "playbooks" / "site.yml")
+    said = run(
+        program("ansible-playbook"), "-i", str(tree / "ansible" / "inventory"), book, "--list-hosts", cwd=tmp_path
+    )
+    plays = re.findall(r"play #\d+ \((.*?)\).*\n\s+pattern: .*\n\s+hosts \((\d+)\)", said.stdout)
+    counts = {pattern: int(count) for pattern, count in plays}
+    assert counts["managed:&all"] == 45
+    assert counts["gpus:&all"] == 32
+    assert counts["slurm_controller:&all"] == 3
+
+
+def test_every_role_says_what_it_takes() -> None:
+    """Roles that take variables have an argument spec; every role has its licence and platforms."""
+    for role in ROLES:
+        folder = ROOT / "playbooks" / "roles" / role
+        meta = yaml.safe_load((folder / "meta" / "main.yml").read_text(encoding="utf-8"))["galaxy_info"]
+        assert meta["license"] == "Apache-2.0", role
+        assert meta["platforms"], role
+        if (folder / "defaults").exists():
+            assert (folder / "meta" / "argument_specs.yml").exists(), role
+
+
+def test_a_secret_that_is_not_there_says_which(
+    rendered: Callable[[str], Path], program: Callable[[str], str], tmp_path: Path
+) -> None:
+    """Its variable, what it is for, and how to give it."""
+    inventory = str(rendered("roce-256") / "ansible" / "inventory")
+    show = ("-m", "ansible.builtin.debug", "-a", "msg={{ clustergen_munge_key }}", "-c", "local", "control1")
+    missing = run(program("ansible"), "-i", inventory, *show, cwd=tmp_path)
+    assert missing.returncode != 0
+    assert "CLUSTERGEN_MUNGE_KEY" in missing.stdout + missing.stderr
+    given = run(program("ansible"), "-i", inventory, *show, cwd=tmp_path, CLUSTERGEN_MUNGE_KEY="there")
+    assert given.returncode == 0
+    assert "there" in given.stdout

@@ -1,0 +1,1 @@
+"""Plugins that Ansible loads by this folder's path."""

@@ -1,0 +1,51 @@
+"""An Ansible callback: notes each result and the final counts as lines of JSON, as they come, so that a killed run has told what it did."""
+
+from __future__ import annotations
+
+import json
+import os
+from pathlib import Path
+from typing import Any
+
+from ansible.plugins.callback import CallbackBase  # type: ignore[import-untyped]
+
+DOCUMENTATION = """
+name: noted
+type: aggregate
+short_description: results as lines of JSON
+description: Appends to the file that CLUSTERGEN_NOTED names.
+"""
+
+
+class CallbackModule(CallbackBase):  # type: ignore[misc]
+    CALLBACK_VERSION = 2.0
+    CALLBACK_TYPE = "aggregate"
+    CALLBACK_NAME = "noted"
+    CALLBACK_NEEDS_ENABLED = True
+
+    def _note(self, **row: Any) -> None:
+        with Path(os.environ["CLUSTERGEN_NOTED"]).open("a", encoding="utf-8") as notes:
+            notes.write(json.dumps(row) + "\n")
+
+    def _result(self, status: str, result: Any) -> None:
+        said = result._result
+        status = "changed" if status == "ok" and said.get("changed") else status
+        message = said.get("msg") or said.get("stderr") or said.get("reason") or ""
+        task = result._task.get_name().strip()
+        self._note(host=result._host.get_name(), task=task, status=status, message=str(message))
+
+    def v2_runner_on_ok(self, result: Any) -> None:
+        self._result("ok", result)
+
+    def v2_runner_on_failed(self, result: Any, ignore_errors: bool = False) -> None:
+        self._result("ignored" if ignore_errors else "failed", result)
+
+    def v2_runner_on_skipped(self, result: Any) -> None:
+        self._result("skipped", result)
+
+    def v2_runner_on_unreachable(self, result: Any) -> None:
+        self._result("unreachable", result)
+
+    def v2_playbook_on_stats(self, stats: Any) -> None:
+        for host in sorted(stats.processed):
+            self._note(host=host, stats=stats.summarize(host))

@@ -1,0 +1,163 @@
+"""Switches that a push can be tried on: hosts of the SSH test bed dressed as SONiC and Cumulus Linux, and eAPI servers.
+
+Each has what an image fresh from the factory has, reachable at its planned address: its own users, its model, an old configuration of its own.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+import time
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import yaml
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from tests.twin.ssh_host import SshHost
+    from tests.twin.ssh_hosts import SshHosts
+
+_HERE = Path(__file__).parent
+_SECRET = re.compile(r"\{\{(clustergen_\w+)\}\}")
+OLD_FRR = "! from the factory\nfrr defaults traditional\n"
+OLD_HOSTNAME = "factory"
+
+_USER = """
+set -e
+useradd --create-home --shell /bin/bash "$1"
+cp -r /root/.ssh "/home/$1/"; chown -R "$1:" "/home/$1/.ssh"
+echo "$1 ALL=(ALL) NOPASSWD: ALL" >"/etc/sudoers.d/$1"; chmod 440 "/etc/sudoers.d/$1"
+mkdir -p /var/lib/switch; touch /var/log/stand-ins; chmod 666 /var/log/stand-ins
+"""
+_BGP = "[Service]\nType=oneshot\nRemainAfterExit=yes\nExecStart=/usr/bin/bgp-start\n"
+
+
+def fill(text: str, secrets: Mapping[str, str]) -> str:
+    """Put values in the place of references; the values of these tests need no quoting."""
+    return _SECRET.sub(lambda found: secrets[found[1]], text)
+
+
+def dress_sonic(host: SshHost, tree: Path) -> None:
+    """Make a host a SONiC switch of the planned model, with another hostname, a community, and no BGP."""
+    wanted = json.loads((tree / "switches" / host.name / "config_db.json").read_text("utf-8"))
+    metadata = {key: wanted["DEVICE_METADATA"]["localhost"][key] for key in ("hwsku", "platform")}
+    old = {
+        "DEVICE_METADATA": {"localhost": {**metadata, "hostname": OLD_HOSTNAME}},
+        "MGMT_INTERFACE": {f"eth0|{host.address}/24": {}},
+        "VLAN": {"Vlan4000": {"vlanid": "4000"}},
+    }
+    host.must("sh", "-c", _USER, "user", "admin")
+    for name in ("config", "sonic-cfggen", "vtysh", "bgp-start"):
+        host.script(name, (_HERE / "stand_in_sonic.py").read_text("utf-8"))
+    host.write("/etc/sonic/init_cfg.json", json.dumps({"CRM": {"Config": {"polling_interval": "300"}}}))
+    host.write("/etc/sonic/snmp.yml", "snmp_rocommunity: public\nsnmp_location: public\n")
+    host.write("/etc/sonic/frr/frr.conf", OLD_FRR)
+    host.write("/etc/sonic/config_db.json", json.dumps(old))
+    host.write("/var/lib/switch/db.json", json.dumps(old))
+    host.write("/etc/systemd/system/bgp.service", _BGP)
+    host.must("systemctl", "daemon-reload")
+
+
+def dress_cumulus(host: SshHost, tree: Path) -> None:
+    """Make a host a Cumulus switch that has a user of its own, and asks DHCP for nothing."""
+    wanted = nvue(tree, host.name)
+    eth0 = "ipv4" if "ipv4" in wanted["interface"]["eth0"] else "ip"
+    old: dict[str, Any] = {
+        "system": {"hostname": OLD_HOSTNAME, "aaa": {"user": {"cumulus": {"role": "system-admin"}}}},
+        "interface": {"eth0": {eth0: {"address": {f"{host.address}/24": {}}}}},
+    }
+    host.must("sh", "-c", _USER, "user", "cumulus")
+    host.write("/usr/lib/nv", (_HERE / "stand_in_nvue.py").read_text("utf-8"), "755")
+    host.script("nv", '#!/bin/sh\nexec sudo /usr/lib/nv "$@"\n')
+    for name in ("applied", "saved"):
+        host.write(f"/var/lib/switch/{name}", json.dumps(old))
+
+
+def nvue(tree: Path, switch: str) -> dict[str, Any]:
+    """What a rendered startup.yaml sets."""
+    (part,) = yaml.safe_load((tree / "switches" / switch / "startup.yaml").read_text("utf-8"))
+    return dict(part["set"])
+
+
+class EapiSwitches:
+    """eAPI servers at planned addresses, in the controller's network; each has a folder with what it was sent and what it runs."""
+
+    def __init__(self, hosts: SshHosts, folder: Path, names: list[str], user: str, password: str) -> None:
+        self._hosts, self.folder = hosts, folder
+        addresses = {name: _address(hosts.tree, name) for name in names}
+        self.authority = folder / "eapi.pem"
+        subject = ",".join(f"IP:{address}" for address in addresses.values())
+        made = hosts.run(
+            *(
+                "openssl",
+                "req",
+                "-x509",
+                "-newkey",
+                "ec",
+                "-pkeyopt",
+                "ec_paramgen_curve:prime256v1",
+                "-nodes",
+                "-days",
+                "2",
+            ),
+            *(
+                "-subj",
+                "/CN=eos",
+                "-addext",
+                f"subjectAltName={subject}",
+                "-keyout",
+                str(folder / "key"),
+                "-out",
+                str(folder / "crt"),
+            ),
+        )
+        assert made.returncode == 0, made.stderr
+        self.authority.write_text((folder / "key").read_text("ascii") + (folder / "crt").read_text("ascii"), "ascii")
+        for name, address in addresses.items():
+            place = folder / name
+            place.mkdir()
+            door = [
+                "management api http-commands",
+                "   no shutdown",
+                "interface Management1",
+                f"   ip address {address}/24",
+            ]
+            (place / "running").write_text("\n".join([f"hostname {OLD_HOSTNAME}", *door]) + "\n", encoding="utf-8")
+            hosts.run("ip", "addr", "add", f"{address}/32", "dev", "lo")
+            words = (
+                "/usr/bin/python3",
+                str(_HERE / "stand_in_eapi.py"),
+                address,
+                str(place),
+                str(self.authority),
+                user,
+                password,
+            )
+            hosts.run("sh", "-c", '"$@" </dev/null >"$0" 2>&1 &', str(place / "said"), *words)
+            _answers(hosts, address)
+
+    def sent(self, switch: str) -> list[list[str]]:
+        """Every request, as its commands."""
+        log = self.folder / switch / "log"
+        return [json.loads(line) for line in log.read_text("utf-8").splitlines()] if log.exists() else []
+
+    def read(self, switch: str, what: str) -> str:
+        """`running`, `startup` or `session`."""
+        path = self.folder / switch / what
+        return path.read_text(encoding="utf-8") if path.exists() else ""
+
+
+def _address(tree: Path, name: str) -> str:
+    return str(
+        yaml.safe_load((tree / "ansible/inventory/host_vars" / f"{name}.yml").read_text("utf-8"))["ansible_host"]
+    )
+
+
+def _answers(hosts: SshHosts, address: str) -> None:
+    for _ in range(100):
+        if hosts.run("bash", "-c", f"exec 3<>/dev/tcp/{address}/443").returncode == 0:
+            return
+        time.sleep(0.1)
+    raise TimeoutError(address)
