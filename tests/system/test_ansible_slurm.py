@@ -1,0 +1,118 @@
+"""The role `slurm` over real SSH: munge, MariaDB, slurmdbd, slurmctld and slurmd from the rendered files, up to a job; the second run changes nothing.
+
+Of the tree only what this machine lacks is other: control groups, MPI's library, and the processors of a GPU host.
+"""
+
+import base64
+import json
+import re
+import subprocess
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+import yaml
+
+from generator.cli.output import write_tree
+from generator.data import data_dir
+from generator.render.templates import Templates
+from generator.render.tree import render_tree
+from tests.conftest import example
+from tests.specs import plan_data
+from tests.twin.slurm import EXTRA, REPLACED
+from tests.twin.ssh_hosts import SshHosts, require
+
+NAMES = ("control1", "gpu01")
+PLAY = "ansible/playbooks/slurm.yml"
+SECRETS = {
+    "CLUSTERGEN_MUNGE_KEY": base64.b64encode(bytes(range(256)) * 4).decode(),
+    "CLUSTERGEN_SLURMDBD_PASSWORD": "forTheTest1",
+}
+
+
+@pytest.fixture(scope="module")
+def tree(tmp_path_factory: pytest.TempPathFactory, program: Callable[[str], str]) -> Path:
+    """roce-16 on Debian 12 with the Slurm that it has."""
+    version = re.search(r"\b(\d\d\.\d\d)\.", _said(program("slurmctld"), "-V"))
+    assert version is not None
+    spec = yaml.safe_load(example("roce-16").read_text(encoding="utf-8"))
+    spec["scheduler"] = {"slurm": {"version": version[1]}}
+    for group in spec["hosts"].values():
+        group["os"] = "debian-12"
+    folder = tmp_path_factory.mktemp("slurm")
+    write_tree(
+        render_tree(plan_data(json.loads(json.dumps(spec)), folder), Templates(data_dir("templates"))), folder / "build"
+    )
+    conf, groups = (folder / "build" / "slurm" / name for name in ("slurm.conf", "cgroup.conf"))
+    text = conf.read_text(encoding="utf-8")
+    for key, value in REPLACED.items():
+        text = re.sub(rf"^{key}=.*$", f"{key}={value}", text, flags=re.MULTILINE)
+    conf.write_text(text + EXTRA.partition("SlurmdPidFile")[0], encoding="utf-8")
+    groups.write_text(groups.read_text(encoding="utf-8").replace("autodetect", "cgroup/v1"), encoding="utf-8")
+    return folder / "build"
+
+
+def _said(*command: str) -> str:
+    return subprocess.run(command, check=True, capture_output=True, text=True).stdout
+
+
+@pytest.fixture(scope="module")
+def hosts(tree: Path, program: Callable[[str], str]) -> Iterator[SshHosts]:
+    """Two hosts with their names, and what stands for eight GPUs."""
+    require(program)
+    for name in ("slurmdbd", "mariadbd", "munged"):
+        program(name)
+    with SshHosts(tree, NAMES) as bed:
+        for host in bed:
+            host.must("hostname", host.name)
+            host.write("/etc/hosts", (tree / "hosts" / host.name / "etc" / "hosts").read_text(encoding="utf-8"))
+        for number in range(8):
+            bed["gpu01"].must("mknod", f"/dev/nvidia{number}", "c", "1", "3")
+        yield bed
+
+
+def test_a_missing_secret_stops_before_anything_is_changed(hosts: SshHosts) -> None:
+    said = hosts.playbook(PLAY)
+    assert "CLUSTERGEN_MUNGE_KEY" in said.stdout + said.stderr
+    assert not hosts["control1"].exists("/etc/slurm/slurm.conf")
+
+
+def test_a_job_runs(hosts: SshHosts, proven: Callable[[str, str], None]) -> None:
+    """From nothing to a job on the host's GPUs; secrets are in no file that others read, and in no output."""
+    start = time.monotonic()
+    said = hosts.playbook(PLAY, **SECRETS).must()
+    took = time.monotonic() - start
+    control = hosts["control1"]
+    for secret in SECRETS.values():
+        assert secret not in said.stdout
+    assert control.must("stat", "-c", "%U %a", "/etc/slurm/slurmdbd.conf").split() == ["slurm", "600"]
+    assert "UP" in control.must("scontrol", "ping")
+    assert not hosts["gpu01"].exists("/etc/slurm/slurm.conf")
+    deadline = time.monotonic() + 60
+    while "health:" not in (why := control.must("sinfo", "-hn", "gpu01", "-o", "%E")):
+        assert time.monotonic() < deadline, control.must("scontrol", "show", "node", "gpu01")
+        time.sleep(1)
+    assert "0 of 8 GPUs, rail0 is missing" in why, "the rendered health check sees what is not there"
+    control.must("scontrol", "update", "NodeName=gpu01", "State=RESUME")
+    assert "CUDA_VISIBLE_DEVICES=0,1" in control.must("srun", "-w", "gpu01", "--gres=gpu:2", "env")
+    assert "atlas" in control.must("sacctmgr", "-nP", "show", "cluster")
+    proven("Slurm by Ansible over SSH", f"role slurm, controller with accounting and a compute host, {took:.0f} s")
+
+
+def test_the_second_run_changes_nothing(hosts: SshHosts) -> None:
+    assert hosts.playbook(PLAY, **SECRETS).must().changed == {}
+
+
+def test_a_new_line_in_slurm_conf_is_in_effect(hosts: SshHosts, tree: Path) -> None:
+    """By a restart where the release needs one for new hosts, else by `scontrol reconfigure`; then all is quiet again."""
+    conf, control = tree / "slurm" / "slurm.conf", hosts["control1"]
+    facts = yaml.safe_load((hosts.inventory / "group_vars" / "all" / "cluster.yml").read_text(encoding="utf-8"))[
+        "slurm"
+    ]
+    pid = control.unit("slurmctld.service")["MainPID"]
+    conf.write_text(conf.read_text(encoding="utf-8") + "MessageTimeout=17\n", encoding="utf-8")
+    hosts.playbook(PLAY, **SECRETS).must()
+    assert "= 17 sec" in control.must("scontrol", "show", "config").partition("MessageTimeout")[2][:40]
+    assert (control.unit("slurmctld.service")["MainPID"] == pid) is facts["reconfigure"]
+    assert hosts.playbook(PLAY, **SECRETS).must().changed == {}
