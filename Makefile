@@ -10,7 +10,7 @@ DEBIAN := bind9 bind9-dnsutils bind9-utils chrony containernetworking-plugins db
           prometheus prometheus-alertmanager prometheus-blackbox-exporter prometheus-node-exporter \
           debootstrap mariadb-server shellcheck slurmdbd
 
-.PHONY: setup setup-system render test lint golden generated bench clean
+.PHONY: setup setup-system render test test-full lint golden generated bench clean
 
 setup: $(STAMP)
 
@@ -41,6 +41,10 @@ lint: setup
 
 test: setup setup-system lint
 	PATH="$(CURDIR)/$(BIN):$$PATH" $(BIN)/pytest -p no:cacheprovider
+
+# The samples of `make test` in full: every host of roce-256 over SSH
+test-full:
+	CLUSTERGEN_FULL=1 $(MAKE) test
 
 golden: setup
 	$(BIN)/pytest -q --update-golden tests/test_golden.py tests/test_errors.py

@@ -1,0 +1,58 @@
+"""The role `hosts` on hosts of every kind of roce-256 at once, twice: eight of them, or all with `make test-full`. The time is told with the proofs."""
+
+import os
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+import yaml
+
+from generator.cli.output import write_tree
+from generator.data import data_dir
+from generator.plan.plan import Plan
+from generator.render.templates import Templates
+from generator.render.tree import render_tree
+from tests.conftest import example
+from tests.specs import plan_data
+from tests.twin.ssh_hosts import SshHosts, require
+
+FULL = os.environ.get("CLUSTERGEN_FULL") == "1"
+OF_A_KIND = 2
+PLAY = "ansible/playbooks/site.yml"
+_RESOLVED = "[Service]\nExecStart=/bin/sleep infinity\n[Install]\nWantedBy=multi-user.target\n"
+
+
+def _sample(plan: Plan) -> list[str]:
+    """Two hosts of every group, or all of them. The controller has the address of the last control host, which is left out."""
+    names = [host.name for group in plan.hosts_of.values() for host in (group if FULL else group[:OF_A_KIND])]
+    return [name for name in names if name != "control3"]
+
+
+def test_hosts_of_every_kind_converge(
+    tmp_path: Path, program: Callable[[str], str], proven: Callable[[str, str], None]
+) -> None:
+    """Through `site.yml`; each boots once, and the second run changes nothing on any."""
+    require(program)
+    spec = yaml.safe_load(example("roce-256").read_text(encoding="utf-8"))
+    for group in spec["hosts"].values():
+        group["os"] = "debian-12"
+    plan = plan_data(spec, tmp_path)
+    write_tree(render_tree(plan, Templates(data_dir("templates"))), tmp_path / "build")
+    names = _sample(plan)
+    with SshHosts(tmp_path / "build", names, controller="10.160.96.3", face="bond0") as hosts:
+        for host in hosts:
+            host.package("systemd-resolved", "252.39")
+            host.write("/lib/systemd/system/systemd-resolved.service", _RESOLVED)
+        times = []
+        for _ in range(2):
+            start = time.monotonic()
+            said = hosts.playbook(PLAY, "--tags", "hosts").must()
+            times.append(time.monotonic() - start)
+        assert said.changed == {}
+        assert sorted(said.counts) == sorted(names)
+        assert {host.boots for host in hosts} == {2}
+    first, second = (round(each) for each in times)
+    proven(
+        "site.yml --tags hosts over SSH",
+        f"{len(names)} fresh hosts of every kind: {first} s with a boot, then {second} s and changed=0",
+    )
