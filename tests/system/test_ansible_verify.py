@@ -64,7 +64,7 @@ def settle(host: SshHost, home: Path) -> None:
     host.must("nft", "insert", "rule", "inet", "clustergen", "input", "iifname", FACE, "accept")
     for place in wanted["mounts"]:
         host.must("sh", "-c", f"mkdir -p {place} && mount -t tmpfs tmpfs {place}")
-    services = [unit for unit in wanted["on"] if unit.endswith(".service")]
+    services = [unit for unit in wanted["on"] if unit.endswith(".service") and unit != "lldpd.service"]
     for unit in services:
         host.write(f"/etc/systemd/system/{unit}", ALIVE)
     host.must("systemctl", "daemon-reload")
