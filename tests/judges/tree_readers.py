@@ -27,21 +27,27 @@ def _slurm(tree: Path, fabric: Levels, near: Levels) -> Iterator[Told]:
     rows = [
         dict(re.findall(r"(\w+)=(\S+)", line)) for line in path.read_text().splitlines() if not line.startswith("#")
     ]
-    switches = [row for row in rows if "SwitchName" in row]
+    conf = (tree / "slurm" / "slurm.conf").read_text()
+    cloud = {
+        name
+        for line in re.findall(r"^NodeName=.*\bState=CLOUD\b.*$", conf, re.MULTILINE)
+        for name in unfolded(line.split()[0].partition("=")[2])
+    }
+    # Hosts of a provider hang on no cable: a switch of theirs alone stands beside the tree
+    switches = [row for row in rows if "SwitchName" in row and not _beside(row, cloud)]
     if switches:
         named = [(row["SwitchName"], row.get("Nodes", ""), row.get("Switches", "")) for row in switches]
         yield "slurm/topology.conf", climbed(named), fabric, "slurm"
     blocks = frozenset(frozenset(unfolded(row["Nodes"])) for row in rows if "BlockName" in row)
     if blocks:
         yield "slurm/topology.conf", (blocks,), (_lowest(fabric, near),), "slurm"
-    conf = (tree / "slurm" / "slurm.conf").read_text()
     hosts = {name for text in re.findall(r"^NodeName=(\S+)", conf, re.MULTILINE) for name in unfolded(text)}
-    cloud = {
-        name
-        for line in re.findall(r"^NodeName=.*\bState=CLOUD\b.*$", conf, re.MULTILINE)
-        for name in unfolded(line.split()[0].partition("=")[2])
-    }
     yield "slurm/slurm.conf", (frozenset({frozenset(hosts - cloud)}),), None, "slurm"
+
+
+def _beside(row: Mapping[str, str], cloud: set[str]) -> bool:
+    nodes = set(unfolded(row.get("Nodes", "")))
+    return bool(nodes) and nodes <= cloud
 
 
 def _lowest(fabric: Levels, near: Levels) -> Together:

@@ -116,3 +116,24 @@ def test_a_new_line_in_slurm_conf_is_in_effect(hosts: SshHosts, tree: Path) -> N
     assert "= 17 sec" in control.must("scontrol", "show", "config").partition("MessageTimeout")[2][:40]
     assert (control.unit("slurmctld.service")["MainPID"] == pid) is facts["reconfigure"]
     assert hosts.playbook(PLAY, **SECRETS).must().changed == {}
+
+
+def test_an_upgrade_waits_for_jobs_and_gives_the_host_back(hosts: SshHosts) -> None:
+    """Drained before anything is touched, with our reason; who was drained by somebody else stays so."""
+    control = hosts["control1"]
+    control.run("scontrol", "update", "NodeName=gpu01", "State=RESUME")  # refused where it is not drained
+    job = control.must("sbatch", "--parsable", "-w", "gpu01", "--wrap", "sleep 15").strip()
+    more = ("--limit", "gpu01,localhost", "-e", json.dumps({"upgrade_packages": ["munge"], "upgrade_boot": "never"}))
+    run = hosts.start("ansible-playbook", str(hosts.tree / "ansible/playbooks/upgrade.yml"), *more, **SECRETS)
+    deadline = time.monotonic() + 40
+    while "clustergen: upgrade" not in control.must("sinfo", "-hn", "gpu01", "-o", "%E"):
+        assert time.monotonic() < deadline, run.kill().stdout
+        time.sleep(0.5)
+    assert job in control.must("squeue", "-hw", "gpu01", "-o", "%A")
+    said = run.finish().must()
+    assert "1 waves: gpu01" in said.stdout
+    assert control.must("squeue", "-hw", "gpu01", "-o", "%A").strip() == ""
+    assert "drain" not in control.must("sinfo", "-hn", "gpu01", "-o", "%T")
+    control.must("scontrol", "update", "NodeName=gpu01", "State=DRAIN", "Reason=fan")
+    hosts.playbook("ansible/playbooks/upgrade.yml", *more, **SECRETS).must()
+    assert "drain" in control.must("sinfo", "-hn", "gpu01", "-o", "%T")
