@@ -59,9 +59,12 @@ def test_ansible_reads_the_inventory(
     assert facts["ports"][0].get("gateway", "") == rail["b"]["address"]
     assert {fabric: roce["priority"] for fabric, roce in facts["roce"].items()} == dict.fromkeys(facts["roce"], 3)
     graph = subprocess.run([*run, "--graph"], capture_output=True, text=True, check=True).stdout
+    # The graph shows a group's hosts under each of its parents: its own group below its role, those of managed hosts and of hosts with GPUs
+    own = 3
+    schedulers = sum(first in found.get(part, {}).get("hosts", []) for part in ("slurm_compute", "kubernetes_worker"))
     domains = 1 if "nvlink_domain_1" in found else 0
-    assert graph.count(f"|--{first}\n") == 3 + domains, (
-        "in its group, rack, scalable unit, and NVLink domain where it has one"
+    assert graph.count(f"|--{first}\n") == own + 2 + schedulers + domains, (
+        "in its group, rack, scalable unit, its schedulers, and its NVLink domain where it has one"
     )
     proven("ansible-inventory", f"{name}: {len(devices)} devices in {len(found) - 1} groups, --list and --graph")
 
