@@ -16,6 +16,7 @@ from generator.cli.programs import SECONDS as _SECONDS
 from generator.cli.programs import each as _each
 from generator.cli.programs import run as _run
 from generator.cli.reach.judge import reachability
+from generator.cli.tree_files import files_below
 from generator.cli.verdict import Verdict
 from generator.cli.watch import alerts, metrics, notifications
 from generator.render.tree import MANIFEST
@@ -36,8 +37,7 @@ def manifest(tree: Path) -> Verdict:
             faults.append(f"{path} is missing")
         elif hashlib.sha256(file.read_bytes()).hexdigest() != entry["sha256"]:
             faults.append(f"{path} was changed after it was written")
-    found = {file.relative_to(tree).as_posix() for file in tree.rglob("*") if not file.is_dir()}
-    faults += [f"{path} is not of this tree" for path in sorted(found - set(entries) - {MANIFEST})]
+    faults += [f"{path} is not of this tree" for path in sorted(files_below(tree) - set(entries) - {MANIFEST})]
     return Verdict("manifest", len(entries), ran=True, note="sha256", faults=faults)
 
 

@@ -12,13 +12,13 @@ from pathlib import Path
 from typing import Protocol, TypeVar
 
 from generator.cli.staging import alone, staged, sweep
+from generator.cli.tree_files import files_below
 from generator.render.artifact import PLAIN_MODE, Artifact
 from generator.render.tree import MANIFEST
 
 Answer = TypeVar("Answer")
 _NEW = os.O_WRONLY | os.O_CREAT | os.O_TRUNC | os.O_CLOEXEC
 _SCRIPT = 0o755
-_COMPILED = "__pycache__"
 
 
 class TreeError(Exception):
@@ -71,7 +71,7 @@ def compare(files: Files | Iterable[Artifact], target: Path, *, partial: bool = 
         found = dict(compared)
     if partial:
         found.pop(MANIFEST)
-    foreign = set() if partial else _files(target) - set(found)
+    foreign = set() if partial else files_below(target) - set(found)
     return sorted(each for each in found.values() if each) + [f"not ours: {path}" for path in sorted(foreign)]
 
 
@@ -115,7 +115,7 @@ def _inspect(target: Path, *, force: bool) -> dict[str, dict[str, str]]:
     if target.is_symlink() or (target.exists() and not target.is_dir()):
         message = f"{target} is no directory: choose another one with -o"
         raise TreeError(message)
-    found = _files(target)
+    found = files_below(target)
     if not found:
         return {}
     manifest = target / MANIFEST
@@ -156,18 +156,6 @@ def _keep_others(fresh: Path, target: Path, known: dict[str, dict[str, str]]) ->
     head = "".join(f"  {json.dumps(key)}: {json.dumps(value)},\n" for key, value in manifest.items())
     (fresh / MANIFEST).write_text(f'{{\n{head}  "files": {{\n{rows}\n  }}\n}}\n', encoding="utf-8")
     return rows.count("\n") + 2
-
-
-def _files(root: Path) -> set[str]:
-    """Give the path of every file below a folder, and of every link, wherever it leads; what Python keeps of the roles' plugins is nobody's."""
-    found: set[str] = set()
-    for folder, folders, names in os.walk(root):
-        if _COMPILED in folders:
-            folders.remove(_COMPILED)
-        below = "" if folder == str(root) else f"{os.path.relpath(folder, root)}/"
-        found.update(below + name for name in names)
-        found.update(below + name for name in folders if Path(folder, name).is_symlink())
-    return found
 
 
 def _digest(path: Path) -> str:

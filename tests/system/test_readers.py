@@ -94,14 +94,18 @@ def test_our_own_check_runs_them_too(
 ) -> None:
     """`clustergen check` passes a good tree and names what a bad one has."""
     program("vtysh")
-    tree = rendered("roce-16")
-    result = CliRunner().invoke(main, ["check", str(tree)])
-    assert result.exit_code == 0, result.output
     bad = tmp_path / "bad"
-    subprocess.run(["cp", "-r", tree, bad], check=True)
+    subprocess.run(["cp", "-r", rendered("roce-16"), bad], check=True)
+    kept = bad / "ansible/roles/report/filter_plugins/__pycache__/report.cpython-311.pyc"
+    kept.parent.mkdir(exist_ok=True)
+    kept.write_bytes(b"what Ansible leaves of a plugin that it ran")
+    result = CliRunner().invoke(main, ["check", str(bad)])
+    assert result.exit_code == 0, result.output
     conf = bad / "switches" / "oob-leaf1" / "frr.conf"
     conf.write_text(conf.read_text().replace("route-map ACCEPT", "root-map ACCEPT"))
+    (bad / "switches" / "notes.txt").touch()
     result = CliRunner().invoke(main, ["check", str(bad)])
     assert result.exit_code == 1
+    assert "switches/notes.txt is not of this tree" in result.output
     assert "oob-leaf1/frr.conf" in result.output
     assert "was changed after it was written" in result.output
