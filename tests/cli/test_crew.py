@@ -169,7 +169,7 @@ def test_small_plans_are_not_shared_out(monkeypatch: pytest.MonkeyPatch, tmp_pat
 
     monkeypatch.setattr(os, "fork", spy)
     monkeypatch.setattr(os, "sched_getaffinity", lambda _: {0, 1, 2})
-    command = ["-q", "render", str(example("roce-16")), "-o", str(tmp_path / "build")]
+    command = ["-q", "render", str(example("small-4-hosts")), "-o", str(tmp_path / "build")]
     assert CliRunner().invoke(main, command, catch_exceptions=False).exit_code == 0
     assert forks == []
     monkeypatch.setattr(production, "WORTH_A_CREW", 1)
