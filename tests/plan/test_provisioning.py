@@ -217,13 +217,19 @@ def test_subnets_are_those_of_the_envelope(tmp_path: Path) -> None:
 
 def test_what_clients_are_told_is_what_the_matrix_lets_them_ask_for(tmp_path: Path) -> None:
     """Boot files by HTTP in-band, first starts by HTTPS out of band; each system of the plan, and no other."""
-    plan = plan_data(_wide(), tmp_path)
+    leaves = ("compute-leaf1", "frontend-leaf1")
+    known = {name: {"macs": {"mgmt0": f"00:00:5e:00:53:0{n}"}} for n, name in enumerate(leaves)}
+    plan = plan_data(_wide() | {"assets": known}, tmp_path)
     classes = {each.name: each for each in _dhcp(plan).classes}
-    assert [name for name in classes if name.startswith("ztp")] == ["ztp-cumulus", "ztp-sonic"]
+    assert [name for name in classes if name.startswith("ztp")] == ["ztp-compute-leaf1", "ztp-frontend-leaf1"]
     assert classes["uefi-http-x86-64"].file == "http://10.160.96.1/boot/bootx64.efi"
-    assert classes["uefi-tftp-arm64"].test == "option[93].hex == 0x000b"
-    ((option),) = classes["ztp-cumulus"].options
-    assert (option.code, option.value) == (239, "https://control1-mgmt0.atlas.example.net/ztp/cumulus.sh")
+    assert classes["uefi-tftp-arm64"].test == "not member('ipxe') and (option[93].hex == 0x000b)"
+    home = "https://control1-mgmt0.atlas.example.net/ztp"
+    told = {name: [(each.code, each.value) for each in classes[f"ztp-{name}"].options] for name in leaves}
+    assert told == {
+        "compute-leaf1": [(67, f"{home}/compute-leaf1/ztp.json")],
+        "frontend-leaf1": [(239, f"{home}/frontend-leaf1/cumulus-ztp")],
+    }
     open_to = {(flow.source, flow.to, flow.service.name) for flow in plan.access.flows}
     assert ("inband/compute", "inband/control", "http") in open_to
     assert ("management", "management/control", "https") in open_to

@@ -71,7 +71,7 @@ def test_kea_reserves_and_has_no_pools(tmp_path: Path) -> None:
 
 def test_an_option_of_cumulus_is_defined_where_it_is_used(tmp_path: Path) -> None:
     """Kea knows option 67 itself, and refuses text for one that it does not know."""
-    spec = cluster()
+    spec = cluster() | {"assets": {"frontend-leaf1": {"macs": {"mgmt0": "00:00:5e:00:53:01"}}}}
     sonic = json.loads(_files(plan_data(spec, tmp_path))["kea/kea-dhcp4.conf"])["Dhcp4"]
     assert sonic["option-def"] == []
     spec["fabrics"]["frontend"]["leaf"] = {"model": "sn4600c", "os": "cumulus"}

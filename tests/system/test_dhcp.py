@@ -106,16 +106,19 @@ def test_leases_are_those_of_the_plan(
     assert (http["hostname"], http["domain"]) == ("gpu01", "atlas.example.net")
     assert http["dns"] == http["ntpsrv"] == " ".join(host.inband for host in plan.hosts_of["control"])
     assert (http["boot_file"], http["vendor"]) == (f"http://{control}/boot/bootx64.efi", "HTTPClient")
+    ipxe = office.ask("gpu01", "-x", "93:0010", "-x", f"77:{b'iPXE'.hex()}", "-V", "HTTPClient:Arch:00016:UNDI:003001")
+    assert ipxe["boot_file"] == f"http://{control}/boot/boot.ipxe"
+    assert "vendor" not in ipxe
     tftp = office.ask("gpu01", "-x", "93:000b", "-V", "PXEClient:Arch:00011:UNDI:003001")
     assert (tftp["ip"], tftp["siaddr"], tftp["boot_file"]) == (http["ip"], control, "bootaa64.efi")
 
     sonic = office.ask("sonic", "-x", f"77:{b'SONiC-ZTP'.hex()}")
     url = "https://control1-mgmt0.atlas.example.net/ztp"
     assert (sonic["ip"], sonic["hostname"]) == (switches["compute-leaf1"].management, "compute-leaf1")
-    assert sonic["bootfile"] == f"{url}/sonic.json"
+    assert sonic["bootfile"] == f"{url}/compute-leaf1/ztp.json"
     cumulus = office.ask("cumulus", "-V", "cumulus-linux x86_64")
     assert cumulus["ip"] == switches["storage-leaf1"].management
-    assert bytes.fromhex(cumulus["opt239"]).decode() == f"{url}/cumulus.sh"
+    assert bytes.fromhex(cumulus["opt239"]).decode() == f"{url}/storage-leaf1/cumulus-ztp"
     assert "bootfile" not in cumulus
     bmc = office.ask("bmc")
     assert (bmc["ip"], bmc["hostname"], bmc["router"]) == (hosts["gpu01"].bmc, "gpu01-bmc", gateway)

@@ -1,20 +1,27 @@
 """What a client is told to start from, by what it says of itself: firmware of hosts, first start of switches.
 
-Hosts boot in-band, where the matrix lets them ask control hosts by HTTP. Switches ask out of band, where it has HTTPS alone. Nothing opens TFTP,
-which firmware without HTTP needs.
+Firmware gets iPXE, iPXE its script; what they ask of whom is in `places.py`. A switch is told what is its own, once its MAC address is known. Nothing
+opens TFTP, which firmware without HTTP needs.
 """
 
 from collections.abc import Iterator
 from dataclasses import dataclass
 
 from generator.plan.plan import Plan
+from generator.plan.provisioning.places import FIRST_FILES, places_of
 from generator.plan.provisioning.servers import Servers
+from generator.plan.records import Switch
 
 ARCHITECTURES = {"x86-64": ("bootx64.efi", (7, 9), (16,)), "arm64": ("bootaa64.efi", (11,), (19,))}
 """Boot file, and the codes of option 93 for UEFI over TFTP and over HTTP (IANA, "Processor Architecture Types"; 9 is what much x86-64 firmware sends).
 
-The file's name is that of a UEFI boot loader on any medium (UEFI 2.10, section 3.5.1.1), whichever loader the site puts there.
+The file's name is that of a UEFI boot loader on any medium (UEFI 2.10, section 3.5.1.1); the role `boot` puts iPXE there.
 """
+IPXE = "ipxe"
+IPXE_TEST = "option[77].hex == 'iPXE'"
+"""iPXE's user class, which it sends without the length of RFC 3004 (ipxe.org, "DHCP"); its other options are those of the firmware that started it."""
+SWITCH_PORT = "mgmt0"
+"""What assets.yaml calls a switch's management port."""
 HTTP_CLIENT = "HTTPClient"
 """What firmware that boots by HTTP sends in option 60, and wants to read there (UEFI 2.10, section 24.7.3)."""
 PROVISION_URL = 239
@@ -48,36 +55,50 @@ class FirstStart:
 
     test: str
     code: int
-    file: str
 
 
 FIRST_STARTS = {
-    "sonic": FirstStart("option[77].hex == 'SONiC-ZTP'", BOOT_FILE, "sonic.json"),
-    "cumulus": FirstStart("substring(option[60].hex,0,13) == 'cumulus-linux'", PROVISION_URL, "cumulus.sh"),
-    "eos": FirstStart("substring(option[60].hex,0,6) == 'Arista'", BOOT_FILE, "eos"),
+    "sonic": FirstStart("option[77].hex == 'SONiC-ZTP'", BOOT_FILE),
+    "cumulus": FirstStart("substring(option[60].hex,0,13) == 'cumulus-linux'", PROVISION_URL),
+    "eos": FirstStart("substring(option[60].hex,0,6) == 'Arista'", BOOT_FILE),
 }
-"""SONiC: files/dhcp/dhclient.conf.j2 of sonic-buildimage sends the user class. Cumulus Linux, EOS: vendor class, as confluent and Arista's ZTP Server test it."""
+"""SONiC: files/dhcp/dhclient.conf.j2 of sonic-buildimage sends the user class. Cumulus Linux, EOS: vendor class, as confluent and Arista's ZTP Server test it.
+
+The test keeps URLs from whoever else starts on such a port: ONIE takes option 67 for the image that it is to install.
+"""
 
 
 def client_classes(plan: Plan, servers: Servers) -> Iterator[ClientClass]:
-    """Give the classes of firmware where hosts have an in-band server, and those of the switch systems of the plan."""
-    if servers.inband:
+    """Give the classes of iPXE and firmware where hosts have an in-band server, then those of switches, in the plan's order."""
+    places = places_of(plan, servers)
+    if places.boot:
+        yield ClientClass(name=IPXE, test=IPXE_TEST, file=places.entry)
         address = servers.inband[0].address
         for name, (file, tftp, http) in ARCHITECTURES.items():
-            yield ClientClass(name=f"uefi-tftp-{name}", test=_any_of(tftp), server=address, file=file)
+            yield ClientClass(name=f"uefi-tftp-{name}", test=_firmware(tftp), server=address, file=file)
             yield ClientClass(
                 name=f"uefi-http-{name}",
-                test=_any_of(http),
-                file=f"http://{address}/boot/{file}",
+                test=_firmware(http),
+                file=f"{places.boot}/{file}",
                 options=(ClientOption(60, HTTP_CLIENT),),
             )
-    if servers.management:
-        server = f"{servers.management[0].label}.{plan.spec.domain}"
-        for system in sorted({switch.os for switch in plan.switches if switch.os and switch.management}):
-            start = FIRST_STARTS[system]
-            option = ClientOption(start.code, f"https://{server}/ztp/{start.file}")
-            yield ClientClass(name=f"ztp-{system}", test=start.test, options=(option,))
+    if places.ztp:
+        for switch, mac in starting_switches(plan):
+            start = FIRST_STARTS[switch.os or ""]
+            option = ClientOption(start.code, places.of_switch(switch.name, FIRST_FILES[switch.os or ""]))
+            test = f"pkt4.mac == 0x{mac.replace(':', '')} and {start.test}"
+            yield ClientClass(name=f"ztp-{switch.name}", test=test, options=(option,))
 
 
-def _any_of(codes: tuple[int, ...]) -> str:
-    return " or ".join(f"option[93].hex == 0x{code:04x}" for code in codes)
+def starting_switches(plan: Plan) -> Iterator[tuple[Switch, str]]:
+    """Give the switches that are told where their configuration is, each with the MAC address by which it asks."""
+    for switch in plan.switches:
+        known = plan.spec.assets[switch.name].macs if switch.name in plan.spec.assets else {}
+        if switch.os in FIRST_STARTS and switch.management and SWITCH_PORT in known:
+            yield switch, known[SWITCH_PORT]
+
+
+def _firmware(codes: tuple[int, ...]) -> str:
+    """Give the test for firmware that is not iPXE, which says the same of its architecture."""
+    said = " or ".join(f"option[93].hex == 0x{code:04x}" for code in codes)
+    return f"not member('{IPXE}') and ({said})"

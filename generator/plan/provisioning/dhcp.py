@@ -10,13 +10,11 @@ from ipaddress import IPv4Address, IPv4Network
 
 from generator.plan.addressing.segments import INBAND
 from generator.plan.plan import Plan
-from generator.plan.provisioning.boot import ClientClass, client_classes
+from generator.plan.provisioning.boot import SWITCH_PORT, ClientClass, client_classes
 from generator.plan.provisioning.names import named_addresses
-from generator.plan.provisioning.servers import Servers, addresses_among, servers_of
+from generator.plan.provisioning.servers import Servers, addresses_among, inband_resolvers, servers_of
 from generator.plan.records import Address
 
-_SWITCH_PORT = "mgmt0"
-"""What assets.yaml calls a switch's management port."""
 _LEAVES = 10_000
 """Room for leaves in a subnet's id, which is its VLAN's with the leaf's number: ids stay when subnets come (Kea keeps leases by them)."""
 
@@ -94,7 +92,7 @@ def _subnets(plan: Plan, servers: Servers) -> Iterator[Subnet]:
                 number=vlan.vlan * _LEAVES,
                 prefix=vlan.prefix,
                 gateway=vlan.gateway,
-                resolvers=addresses_among(services.dns) or inband,
+                resolvers=inband_resolvers(plan, servers),
                 clocks=addresses_among(services.ntp) or inband,
                 reservations=(),
             )
@@ -126,6 +124,6 @@ def _clients(plan: Plan) -> Iterator[tuple[Address, str, str]]:
         if address.use == INBAND:
             port = members[address.device]
         elif address.device not in members:
-            port = _SWITCH_PORT
+            port = SWITCH_PORT
         known = assets[address.device].macs if address.device in assets else {}
         yield address, port, known.get(port, "")

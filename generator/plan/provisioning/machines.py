@@ -32,6 +32,7 @@ class Machine:
     unit: int
     mac: str
     address: str
+    length: int
     netmask: str
     gateway: str
     bmc: str
@@ -56,6 +57,7 @@ def machines_of(plan: Plan) -> Iterator[Machine]:
             unit=host.unit,
             mac=bond.mac,
             address=bond.address,
+            length=bond.length,
             netmask=str(address.netmask),
             gateway=bond.gateway,
             bmc=host.bmc,

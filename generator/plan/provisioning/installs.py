@@ -1,0 +1,68 @@
+"""Hosts that can be installed from the network: those in the table of hosts whose drive the spec names. No drive is guessed: what is on it is lost."""
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from generator.plan.hosts.configured import system_of
+from generator.plan.hosts.setup import Family, family_of
+from generator.plan.plan import Plan
+from generator.plan.provisioning.machines import Machine, machines_of
+from generator.plan.provisioning.places import Places
+from generator.plan.provisioning.servers import Servers, inband_resolvers
+
+_PLAIN = re.compile(r"[A-Za-z0-9._-]+")
+"""Serial numbers that iPXE compares as they are; others hold something that a script would have to escape, and are not compared."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Install:
+    """What an installer is told of a host. `machine` has its place in the in-band segment; `serial` is empty where it is not compared.
+
+    `answers` is the URL of the folder of its files, `keys` that of the keys of who may log in.
+    """
+
+    machine: Machine
+    domain: str
+    system: str
+    family: Family
+    disk: str
+    serial: str
+    resolvers: tuple[str, ...]
+    answers: str
+    keys: str
+
+    @property
+    def name(self) -> str:
+        """The host's name."""
+        return self.machine.name
+
+
+def installs_of(plan: Plan, servers: Servers, places: Places) -> Iterator[Install]:
+    """Give them in the plan's order; nothing where nobody serves their files."""
+    if not places.boot:
+        return
+    hosts = {host.name: host for host in plan.hosts}
+    resolvers = inband_resolvers(plan, servers)
+    for machine in machines_of(plan):
+        disk = plan.spec.hosts[machine.group].system_disk
+        if disk is None:
+            continue
+        system = system_of(plan, hosts[machine.name])
+        yield Install(
+            machine=machine,
+            domain=plan.spec.domain,
+            system=system,
+            family=family_of(system),
+            disk=disk,
+            serial=serial if _PLAIN.fullmatch(serial := plan.spec.assets[machine.name].serial) else "",
+            resolvers=resolvers,
+            answers=places.of_host(machine.name),
+            keys=places.keys,
+        )
+
+
+def undecided_groups(plan: Plan) -> list[str]:
+    """Name the groups of hosts that are in the table and have no drive to be installed on."""
+    groups = {machine.group for machine in machines_of(plan)}
+    return sorted(group for group in groups if plan.spec.hosts[group].system_disk is None)

@@ -1,0 +1,53 @@
+"""Where boot files are: the one place for the URLs that DHCP hands out, that scripts and seeds name, and that the web server answers at.
+
+Hosts ask in-band, where the matrix lets them ask control hosts by HTTP; the address is a number, as firmware need not know a resolver. Switches ask
+out of band, where it has HTTPS alone; the name is what a certificate is for.
+"""
+
+from dataclasses import dataclass
+
+from generator.plan.plan import Plan
+from generator.plan.provisioning.servers import Servers
+
+ENTRY = "boot.ipxe"
+"""The script that iPXE starts with."""
+INSTALL = "install.ipxe"
+"""A host's own script, in a folder of its name with the answers for its installer."""
+KEYS = "site/authorized_keys"
+"""Who may log in as root to a host that was installed: a file of the operator's that the role `boot` puts there."""
+FIRST_FILES = {"sonic": "ztp.json", "cumulus": "cumulus-ztp", "eos": "running.cfg"}
+"""What a switch is told to fetch first, by its system; its folder has what that refers to."""
+
+
+@dataclass(frozen=True, slots=True)
+class Places:
+    """The roots of the two sets of files, without a slash at the end; empty where nobody serves them."""
+
+    boot: str
+    ztp: str
+
+    @property
+    def entry(self) -> str:
+        """Where iPXE starts."""
+        return f"{self.boot}/{ENTRY}"
+
+    @property
+    def keys(self) -> str:
+        """Where installers get the keys of who may log in."""
+        return f"{self.boot}/{KEYS}"
+
+    def of_host(self, host: str) -> str:
+        """Where the files of a host are that is to be installed."""
+        return f"{self.boot}/hosts/{host}"
+
+    def of_switch(self, switch: str, file: str) -> str:
+        """Where a file for the first start of a switch is."""
+        return f"{self.ztp}/{switch}/{file}"
+
+
+def places_of(plan: Plan, servers: Servers) -> Places:
+    """Give the roots: on the first control host, in-band by its address and out of band by its name."""
+    return Places(
+        boot=f"http://{servers.inband[0].address}/boot" if servers.inband else "",
+        ztp=f"https://{servers.management[0].label}.{plan.spec.domain}/ztp" if servers.management else "",
+    )

@@ -1,0 +1,63 @@
+"""Who serves boot files, and to whom: each control host by its own addresses, to the segments that the matrix lets ask, and no one else.
+
+A switch's folder holds its configuration with secrets filled in, so it is for that switch's address alone.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from generator.plan.access.records import Access
+from generator.plan.hosts.configured import system_of
+from generator.plan.hosts.setup import Family, family_of
+from generator.plan.plan import Plan
+from generator.plan.provisioning.boot import starting_switches
+from generator.plan.provisioning.places import Places
+from generator.plan.provisioning.servers import Servers
+
+_HOSTS = ("http", "inband/control")
+_SWITCHES = ("https", "management/control")
+"""The service that those ask by, and the zone that answers."""
+_USERS: dict[Family, str] = {"ubuntu": "www-data", "debian": "www-data", "redhat": "nginx"}
+"""Whom each distribution's own nginx.conf has its workers run as."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class WebServer:
+    """A control host's web server, whose workers run as `user`. Addresses are empty where it has none in that segment; `names` is what a certificate is to be for.
+
+    `hosts` are the prefixes that may ask in-band, `switches` the switches that may ask out of band: address and name.
+    """
+
+    host: str
+    user: str
+    inband: str
+    management: str
+    names: tuple[str, ...]
+    hosts: tuple[str, ...]
+    switches: tuple[tuple[str, str], ...]
+
+
+def web_servers(plan: Plan, servers: Servers, places: Places) -> Iterator[WebServer]:
+    """Give one for each control host; the URLs name the first, and the others serve the same for when it is away."""
+    inband = {port.host: port for port in servers.inband}
+    management = {port.host: port for port in servers.management}
+    switches = tuple((switch.management, switch.name) for switch, _ in starting_switches(plan)) if places.ztp else ()
+    asking = _askers(plan.access, *_HOSTS)
+    hosts = {host.name: host for host in plan.hosts_of.get("control", [])}
+    for host in dict.fromkeys((*inband, *management)):
+        port = management.get(host) if _askers(plan.access, *_SWITCHES) else None
+        yield WebServer(
+            host=host,
+            user=_USERS[family_of(system_of(plan, hosts[host]))],
+            inband=inband[host].address if host in inband else "",
+            management=port.address if port else "",
+            names=(f"{port.label}.{plan.spec.domain}", port.label) if port else (),
+            hosts=asking,
+            switches=switches,
+        )
+
+
+def _askers(access: Access, service: str, zone: str) -> tuple[str, ...]:
+    """Give the prefixes of the zones that a flow lets ask a zone by a service."""
+    zones = {flow.source for flow in access.flows if flow.to == zone and flow.service.name == service}
+    return tuple(dict.fromkeys(prefix for name in sorted(zones) for prefix in access.zone[name].prefixes))

@@ -1,0 +1,61 @@
+"""boot: what hosts fetch that start from the network, and what serves it: iPXE's scripts, answers for installers, a web server's configuration."""
+
+from collections.abc import Iterable, Iterator
+
+from generator.plan.plan import Plan
+from generator.plan.provisioning.places import ENTRY, INSTALL
+from generator.plan.provisioning.serving import serving_of
+from generator.render.artifact import UNPROVEN, Artifact, Grade, Proof
+from generator.render.provisioning.seeds import FILES, seeds
+from generator.render.templates import Templates
+
+NAME = "boot"
+_HOME = "provisioning/boot"
+_WEB = "provisioning/web"
+_SERVED = "/var/www/clustergen"
+"""Where the files lie on a control host: below what SELinux lets a web server read on Red Hat's family."""
+_OWN = "/etc/clustergen/boot"
+_RUN = "/run/clustergen-boot"
+_MIRROR = "deb.debian.org"
+"""Debian's mirror where the operator names none (debian.org, "Fastly and Amazon CloudFront")."""
+_IPXE = Proof(Grade.APPLIED, "iPXE 1.0")
+_NGINX = Proof(Grade.APPLIED, "nginx 1.22")
+_PROOFS = {
+    INSTALL: _IPXE,
+    "user-data": UNPROVEN,
+    "meta-data": UNPROVEN,
+    "preseed.cfg": Proof(Grade.PARSED, "debconf-set-selections -c"),
+    "ks.cfg": Proof(Grade.PARSED, "pykickstart"),
+}
+
+
+def paths(plan: Plan) -> Iterable[str]:
+    """Give the entry, the files of each host that can be installed, and a configuration for each control host."""
+    serving = serving_of(plan)
+    if serving is None:
+        return
+    if serving.places.boot:
+        yield f"{_HOME}/{ENTRY}"
+    for host in serving.hosts:
+        yield from (f"{_HOME}/hosts/{host.name}/{file}" for file in (INSTALL, *FILES[host.family]))
+    yield from (f"{_WEB}/{server.host}.conf" for server in serving.web)
+
+
+def render(plan: Plan, templates: Templates) -> Iterator[Artifact]:
+    """Print them."""
+    serving = serving_of(plan)
+    if serving is None:
+        return
+    domain = plan.spec.domain
+    if serving.places.boot:
+        text = templates.render(
+            "provisioning/boot.ipxe.j2", base=serving.places.boot, domain=domain, mirror=_MIRROR, install=INSTALL
+        )
+        yield Artifact(f"{_HOME}/{ENTRY}", text, _IPXE)
+    for host in serving.hosts:
+        script = templates.render("provisioning/install.ipxe.j2", host=host)
+        for file, text in ((INSTALL, script), *seeds(host, templates)):
+            yield Artifact(f"{_HOME}/hosts/{host.name}/{file}", text, _PROOFS[file])
+    for server in serving.web:
+        text = templates.render("provisioning/nginx.conf.j2", server=server, home=_SERVED, tls=_OWN, run=_RUN)
+        yield Artifact(f"{_WEB}/{server.host}.conf", text, _NGINX)

@@ -1,0 +1,35 @@
+"""first-start: what a switch fetches that starts for the first time; its configuration is served as it is in `switches/`."""
+
+from collections.abc import Iterable, Iterator
+
+from generator.plan.plan import Plan
+from generator.plan.provisioning.serving import serving_of
+from generator.render.artifact import UNPROVEN, Artifact, Grade, Proof
+from generator.render.lines import json_sections
+from generator.render.provisioning.first_start import FILES, MADE
+from generator.render.templates import Templates
+
+NAME = "first-start"
+_HOME = "provisioning/ztp"
+_SCRIPT = Proof(Grade.PARSED, "shellcheck")
+
+
+def paths(plan: Plan) -> Iterable[str]:
+    """Give the files of each switch whose MAC address is known."""
+    serving = serving_of(plan)
+    for switch in serving.switches if serving else ():
+        yield from (f"{_HOME}/{switch.name}/{file}" for file in FILES[switch.os or ""])
+
+
+def render(plan: Plan, templates: Templates) -> Iterator[Artifact]:
+    """Print them."""
+    serving = serving_of(plan)
+    if serving is None:
+        return
+    for switch in serving.switches:
+        for file, content in MADE[switch.os or ""](switch, serving.places, templates):
+            path = f"{_HOME}/{switch.name}/{file}"
+            if isinstance(content, str):
+                yield Artifact(path, content, _SCRIPT)
+            else:
+                yield Artifact(path, json_sections(content), UNPROVEN)

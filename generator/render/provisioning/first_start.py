@@ -1,0 +1,66 @@
+"""What a switch gets at its first start beside its own files: SONiC a list of them, Cumulus Linux a script, EOS nothing, as its configuration is all."""
+
+from collections.abc import Callable, Iterator, Mapping
+from typing import Any
+
+from generator.plan.provisioning.places import FIRST_FILES, Places
+from generator.plan.records import Switch
+from generator.render.cumulus.dialect import Dialect
+from generator.render.templates import Templates
+
+ACCESS = "access.sh"
+_KEYS = "/var/run/ztp/authorized_keys"
+FILES: Mapping[str, tuple[str, ...]] = {
+    "sonic": (FIRST_FILES["sonic"], ACCESS),
+    "cumulus": (FIRST_FILES["cumulus"],),
+    "eos": (),
+}
+"""Files that are written here, by system; the others of its folder are the switch's own, from `switches/`."""
+
+
+def ztp_json(switch: Switch, places: Places) -> dict[str, Any]:
+    """Give sonic-ztp's list (sonic-net/SONiC, doc/ztp/ztp.md; fields as its sources read them). It has no digests: HTTPS stands for what arrives.
+
+    Sections run in the order of their names. Routing comes before the configuration, whose reload restarts the container that reads it; the whole is
+    tried again after a failure, as the clock of a new switch may be behind the certificate.
+    """
+
+    def file(name: str) -> str:
+        return places.of_switch(switch.name, name)
+
+    def fetched(name: str, to: str, mode: str) -> dict[str, Any]:
+        return {"url": {"source": file(name), "destination": to}, "permissions": mode}
+
+    files = [fetched("frr.conf", "/etc/sonic/frr/frr.conf", "640"), fetched("authorized_keys", _KEYS, "600")]
+    return {
+        "ztp": {
+            "01-download": {"files": files, "halt-on-failure": True},
+            "02-access": {
+                "plugin": {"url": {"source": file(ACCESS)}, "ignore-section-data": True},
+                "halt-on-failure": True,
+            },
+            "03-configdb-json": {"url": {"source": file("config_db.json")}, "clear-config": True},
+            "restart-ztp-on-failure": True,
+        }
+    }
+
+
+def _sonic(switch: Switch, places: Places, templates: Templates) -> Iterator[tuple[str, str | dict[str, Any]]]:
+    yield FIRST_FILES["sonic"], ztp_json(switch, places)
+    yield ACCESS, templates.render("provisioning/sonic-access.sh.j2", switch=switch, keys=_KEYS)
+
+
+def _cumulus(switch: Switch, places: Places, templates: Templates) -> Iterator[tuple[str, str | dict[str, Any]]]:
+    before = () if Dialect.of(switch.version).modern else ("nv unset interface eth0 ip address dhcp",)
+    source = places.of_switch(switch.name, "").rstrip("/")
+    text = templates.render("provisioning/cumulus-ztp.j2", switch=switch, before=before, **{"from": source})
+    yield FIRST_FILES["cumulus"], text
+
+
+def _eos(_switch: Switch, _places: Places, _templates: Templates) -> Iterator[tuple[str, str | dict[str, Any]]]:
+    yield from ()
+
+
+_Made = Callable[[Switch, Places, Templates], Iterator[tuple[str, str | dict[str, Any]]]]
+MADE: Mapping[str, _Made] = {"sonic": _sonic, "cumulus": _cumulus, "eos": _eos}
+"""What is made for each system: file, and text or data."""

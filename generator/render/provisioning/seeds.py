@@ -1,0 +1,93 @@
+"""What an installer is answered, by the family of the system: Ubuntu's as data, Debian's and Red Hat's as text."""
+
+from collections.abc import Callable, Iterator, Mapping
+from typing import Any
+
+from generator.plan.hosts.setup import Family
+from generator.plan.provisioning.installs import Install
+from generator.render.templates import Templates
+from generator.render.yaml_text import yaml_text
+
+_DISK = "SYSTEM_DISK"
+"""Stands in Ubuntu's answers for the kernel's name of the drive, which only the installer can look up; as long as it stands there, no drive matches."""
+FILES: Mapping[Family, tuple[str, ...]] = {
+    "ubuntu": ("user-data", "meta-data"),
+    "debian": ("preseed.cfg",),
+    "redhat": ("ks.cfg",),
+}
+"""The files of answers of each family."""
+
+
+def seeds(host: Install, templates: Templates) -> Iterator[tuple[str, str]]:
+    """Give each file of answers with its text."""
+    yield from _MADE[host.family](host, templates)
+
+
+def _ubuntu(host: Install, _templates: Templates) -> Iterator[tuple[str, str]]:
+    head = f"{host.name}: answers for Ubuntu's installer, written by clustergen; change the spec, not this file."
+    yield "user-data", "#cloud-config\n" + yaml_text({"autoinstall": autoinstall(host)}, head)
+    yield "meta-data", yaml_text({"instance-id": host.name, "local-hostname": host.name})
+
+
+def autoinstall(host: Install) -> dict[str, Any]:
+    """Give subiquity's answers (Canonical, "Autoinstall configuration reference manual").
+
+    There is no `identity`: nobody has a password, and root comes in by key. The drive is looked up before anything is written; the installer reads its
+    answers again after `early-commands`, and ends where one of them fails. A match by the drive's own link is not used: releases without it take any drive.
+    """
+    return {
+        "version": 1,
+        "early-commands": [
+            f'disk=$(readlink -f {host.disk}) && test -b "$disk" && sed -i "s|{_DISK}|$disk|" /autoinstall.yaml'
+        ],
+        "locale": "en_US.UTF-8",
+        "timezone": "UTC",
+        "keyboard": {"layout": "us"},
+        "network": {"version": 2, "ethernets": {"inband": _port(host)}},
+        "storage": {"layout": {"name": "direct", "match": {"path": _DISK}}},
+        "apt": {"geoip": False, "fallback": "offline-install"},
+        "ssh": {"install-server": True, "allow-pw": False},
+        "user-data": {
+            "hostname": host.name,
+            "users": [],
+            "disable_root": False,
+            "ssh_pwauth": False,
+            "manage_etc_hosts": False,
+        },
+        "late-commands": [
+            "mkdir -p -m 0700 /target/root/.ssh",
+            f"curl -fsS --retry 3 -o /target/root/.ssh/authorized_keys {host.keys}",
+            "chmod 0600 /target/root/.ssh/authorized_keys",
+        ],
+        "shutdown": "reboot",
+    }
+
+
+def _port(host: Install) -> dict[str, Any]:
+    """Give the port that it started by, with the address of the plan; the rest of its network comes with the role `hosts`."""
+    machine = host.machine
+    found: dict[str, Any] = {
+        "match": {"macaddress": machine.mac},
+        "dhcp4": False,
+        "addresses": [f"{machine.address}/{machine.length}"],
+    }
+    if machine.gateway:
+        found["routes"] = [{"to": "default", "via": machine.gateway}]
+    if host.resolvers:
+        found["nameservers"] = {"search": [host.domain], "addresses": list(host.resolvers)}
+    return found
+
+
+def _debian(host: Install, templates: Templates) -> Iterator[tuple[str, str]]:
+    yield "preseed.cfg", templates.render("provisioning/preseed.cfg.j2", host=host)
+
+
+def _redhat(host: Install, templates: Templates) -> Iterator[tuple[str, str]]:
+    yield "ks.cfg", templates.render("provisioning/ks.cfg.j2", host=host, disk=host.disk.removeprefix("/dev/"))
+
+
+_MADE: Mapping[Family, Callable[[Install, Templates], Iterator[tuple[str, str]]]] = {
+    "ubuntu": _ubuntu,
+    "debian": _debian,
+    "redhat": _redhat,
+}

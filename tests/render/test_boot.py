@@ -1,0 +1,194 @@
+"""First starts: what is rendered says what the plan says, and whatever a URL names is where it leads to."""
+
+import json
+import re
+from pathlib import Path
+
+import pytest
+import yaml
+
+from generator.data import data_dir
+from generator.plan.plan import Plan
+from generator.plan.waiting import waiting_for
+from generator.render.backends import boot, cumulus, dhcp, eos, first_start, sonic
+from generator.render.templates import Templates
+from tests.specs import Spec, cluster, plan_data
+
+DISK = "/dev/disk/by-path/pci-0000:01:00.0-nvme-1"
+_URL = re.compile(r"https?://[^\s\"';|<>]+")
+_BROUGHT = re.compile(r"/(boot/boot(x64|aa64)\.efi|boot/site/authorized_keys|ztp/[a-z0-9-]+/authorized_keys)$")
+"""What the role `boot` brings from elsewhere: packages, and files of the operator's."""
+
+
+def known(systems: tuple[str, str] = ("ubuntu-24.04", "debian-13")) -> Spec:
+    """Give a cluster of which two hosts can be installed and two switches are known."""
+    spec = cluster()
+    spec["hosts"]["gpu"] |= {"system_disk": DISK, "os": systems[0]}
+    spec["hosts"]["login"] |= {"system_disk": DISK, "os": systems[1]}
+    spec["fabrics"]["storage"] |= {"leaf": {"model": "sn5600", "os": "cumulus"}}
+    spec["assets"] = {
+        "gpu01": {"serial": "GPU-0001", "macs": {"frontend0": "3c:6d:66:00:00:01"}},
+        "login1": {"serial": 'a "serial" $x', "macs": {"frontend0": "3c:6d:66:00:00:02"}},
+        "compute-leaf1": {"macs": {"mgmt0": "3c:6d:66:00:00:03"}},
+        "storage-leaf1": {"macs": {"mgmt0": "3c:6d:66:00:00:04"}},
+    }
+    return spec
+
+
+def files(plan: Plan) -> dict[str, str]:
+    """Render what has to do with first starts, the switches' own files among it."""
+    templates = Templates(data_dir("templates"))
+    backends = (boot, first_start, dhcp, sonic, cumulus, eos)
+    found = {each.path: each.content for backend in backends for each in backend.render(plan, templates)}
+    for backend in (boot, first_start):
+        assert [each.path for each in backend.render(plan, templates)] == list(backend.paths(plan))
+    return found
+
+
+def _served(tree: dict[str, str]) -> set[str]:
+    """Give the paths that the web server has of these files: scripts, answers, and each switch's files in its folder."""
+    paths = {
+        path.removeprefix("provisioning")
+        for path in tree
+        if path.startswith(("provisioning/boot/", "provisioning/ztp/"))
+    }
+    return paths | {path.replace("switches/", "/ztp/") for path in tree if path.startswith("switches/")}
+
+
+def test_every_url_leads_to_a_file(tmp_path: Path) -> None:
+    """Those of leases, of scripts, and of answers: one place makes them all."""
+    spec = known()
+    arista = {"model": "7060x6-64pe", "os": "eos"}
+    spec["fabrics"]["compute"] |= {"leaf": arista, "spine": arista}
+    spec["assets"]["frontend-leaf1"] = {"macs": {"mgmt0": "3c:6d:66:00:00:05"}}
+    plan = plan_data(spec, tmp_path)
+    tree = files(plan)
+    control = next(host for host in plan.hosts if host.name == "control1")
+    roots = (f"http://{control.inband}", f"https://control1-mgmt0.{plan.spec.domain}")
+    named = set()
+    for path, text in tree.items():
+        if path.startswith("provisioning/") and "/web/" not in path:
+            named |= {url for url in _URL.findall(text) if url not in {f"{roots[0]}/boot", f"{roots[1]}/ztp"}}
+    assert all(url.startswith(roots) for url in named)
+    paths = {url.partition("://")[2].partition("/")[2] for url in named}
+    whole = _served(tree)
+    for path in sorted(f"/{each}".rstrip("/") for each in paths):
+        folder = any(each.startswith(f"{path}/") for each in whole)
+        assert path in whole or folder or _BROUGHT.search(path), path
+    assert {
+        "boot/boot.ipxe",
+        "ztp/frontend-leaf1/ztp.json",
+        "ztp/storage-leaf1/cumulus-ztp",
+        "ztp/compute-leaf1/running.cfg",
+    } <= paths
+
+
+def test_the_server_listens_where_urls_lead(tmp_path: Path) -> None:
+    """Each control host at its own two addresses, to the planned prefixes, a switch to its own folder; the first is whom URLs name."""
+    plan = plan_data(known(), tmp_path)
+    tree = files(plan)
+    ports = {each.kind: each.address for each in plan.interfaces_of["control1"]}
+    conf = tree["provisioning/web/control1.conf"]
+    assert re.findall(r"listen (\S+?)(?: ssl)?;", conf) == [f"{ports['bond']}:80", f"{ports['access']}:443"]
+    assert f"set base http://{ports['bond']}/boot\n" in tree["provisioning/boot/boot.ipxe"]
+    inband = [prefix for zone in plan.access.zones if zone.segment == "inband" for prefix in zone.prefixes]
+    assert sorted(re.findall(r"^    allow (\S+);", conf, re.MULTILINE)) == sorted(inband)
+    switches = {switch.name: switch.management for switch in plan.switches}
+    folders = dict(re.findall(r"^    (\S+) (\S+);$", conf.partition("geo")[2].partition("}")[0], re.MULTILINE))
+    assert folders == {"default": '""'} | {switches[n]: n for n in ("compute-leaf1", "storage-leaf1")}
+    assert len([path for path in tree if "/web/" in path]) == 3
+
+
+def test_answers_have_the_planned_address_and_no_secret(tmp_path: Path) -> None:
+    plan = plan_data(known(), tmp_path)
+    tree = files(plan)
+    gpu = next(host for host in plan.hosts if host.name == "gpu01")
+    text = tree["provisioning/boot/hosts/gpu01/user-data"]
+    assert text.startswith("#cloud-config\n")
+    answers = yaml.safe_load(text)["autoinstall"]
+    (port,) = answers["network"]["ethernets"].values()
+    assert port["match"] == {"macaddress": "3c:6d:66:00:00:01"}
+    assert port["addresses"] == [f"{gpu.inband}/16"]
+    assert answers["storage"]["layout"]["match"]["path"] == "SYSTEM_DISK"
+    assert f"readlink -f {DISK}" in answers["early-commands"][0]
+    assert answers["late-commands"][1].endswith("/boot/site/authorized_keys")
+    assert "identity" not in answers
+    assert "BEGIN" not in text
+    assert "$6$" not in text
+
+
+def test_a_host_is_itself_before_anything_is_fetched(tmp_path: Path) -> None:
+    """By its serial number where that is plain, and by its MAC address; before the kernel."""
+    tree = files(plan_data(known(), tmp_path))
+    script = tree["provisioning/boot/hosts/gpu01/install.ipxe"].splitlines()
+    checks = [line for line in script if line.startswith("iseq")]
+    assert checks == [
+        'iseq "${serial}" "GPU-0001" || goto stranger',
+        'iseq "${netX/mac}" "3c:6d:66:00:00:01" || goto stranger',
+    ]
+    kernel = next(n for n, line in enumerate(script) if line.startswith("kernel"))
+    assert max(map(script.index, checks)) < kernel
+    assert '${serial}" "' not in tree["provisioning/boot/hosts/login1/install.ipxe"]
+
+
+@pytest.mark.parametrize("system", ["ubuntu-22.04", "debian-12", "rocky-9", "rhel-10"])
+def test_each_system_has_answers_of_its_family(system: str, tmp_path: Path) -> None:
+    tree = files(plan_data(known((system, system)), tmp_path))
+    folder = {Path(path).name: text for path, text in tree.items() if "/hosts/login1/" in path}
+    answers = {"ubuntu": {"user-data", "meta-data"}, "debian": {"preseed.cfg"}}.get(
+        system.partition("-")[0], {"ks.cfg"}
+    )
+    assert set(folder) == answers | {"install.ipxe"}
+    assert f"set from ${{images}}/{system}-${{arch}}\n" in folder["install.ipxe"]
+    assert DISK.removeprefix("/dev/") in "".join(folder[each] for each in answers)
+
+
+def test_without_a_drive_nobody_is_installed(tmp_path: Path) -> None:
+    """And the plan says whose drive nobody has named."""
+    spec = known()
+    del spec["hosts"]["gpu"]["system_disk"]
+    plan = plan_data(spec, tmp_path)
+    assert {path.split("/")[3] for path in files(plan) if "/boot/hosts/" in path} == {"login1"}
+    (line,) = [line for line in waiting_for(plan) if "system_disk" in line]
+    assert line.startswith("hosts.gpu.system_disk: no drive is named")
+
+
+def test_a_newcomer_changes_no_answers(tmp_path: Path) -> None:
+    """Nor a switch's list: their own files follow from what they are alone."""
+    spec = known()
+    before = files(plan_data(spec, tmp_path))
+    spec["hosts"]["gpu"]["count"] = 12
+    spec["assets"] |= {f"gpu{n:02d}": {"macs": {"frontend0": f"3c:6d:66:00:01:{n:02x}"}} for n in range(2, 13)}
+    spec["assets"]["compute-leaf2"] = {"macs": {"mgmt0": "3c:6d:66:00:02:01"}}
+    after = files(plan_data(spec, tmp_path))
+    own = {path for path in before if path.startswith(("provisioning/boot/", "provisioning/ztp/"))}
+    assert {path: before[path] for path in own} == {path: after[path] for path in own}
+    assert len([path for path in after if path.endswith("/user-data")]) == 12
+
+
+def test_sonic_gets_routing_before_the_reload_that_reads_it(tmp_path: Path) -> None:
+    """Sections run by their names; every file is fetched by HTTPS, and checked."""
+    tree = files(plan_data(known(), tmp_path))
+    sections = json.loads(tree["provisioning/ztp/compute-leaf1/ztp.json"])["ztp"]
+    ordered = sorted(name for name, each in sections.items() if isinstance(each, dict))
+    assert [name.partition("-")[2] for name in ordered] == ["download", "access", "configdb-json"]
+    first = sections["01-download"]["files"][0]["url"]
+    assert (Path(first["source"]).name, first["destination"]) == ("frr.conf", "/etc/sonic/frr/frr.conf")
+    text = json.dumps(sections)
+    assert "http://" not in text
+    assert "insecure" not in text
+
+
+def test_an_old_cumulus_stops_asking_for_leases(tmp_path: Path) -> None:
+    spec = known()
+    new = files(plan_data(spec, tmp_path))["provisioning/ztp/storage-leaf1/cumulus-ztp"]
+    spec["fabrics"]["storage"]["leaf"]["version"] = "5.14"
+    old = files(plan_data(spec, tmp_path))["provisioning/ztp/storage-leaf1/cumulus-ztp"]
+    assert "# CUMULUS-AUTOPROVISIONING" in new.splitlines()[1]
+    assert set(old.splitlines()) - set(new.splitlines()) == {"nv unset interface eth0 ip address dhcp"}
+
+
+def test_nothing_without_control_hosts(tmp_path: Path) -> None:
+    spec = known() | {"scheduler": {}}
+    del spec["hosts"]["control"]
+    assert not [path for path in files(plan_data(spec, tmp_path)) if path.startswith("provisioning/")]
