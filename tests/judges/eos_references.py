@@ -20,14 +20,25 @@ _METHODS = {"local", "none", "tacacs+", "radius", "group"}
 def dangling(config: Section) -> list[str]:
     """Say every name that is used and not defined, by what should define it."""
     known = _defined(config)
-    used = [*_of_interfaces(config), *_of_bgp(config), *_of_policy(config), *_of_services(config), *_of_overlay(config)]
+    used = [
+        *_of_interfaces(config),
+        *_of_bgp(config),
+        *_of_policy(config),
+        *_of_services(config),
+        *_of_doors(config),
+        *_of_overlay(config),
+    ]
     return [f"{place}: no {kind} {name}" for kind, name, place in used if name not in known[kind]]
 
 
 def idle(config: Section) -> list[str]:
     """Say every access list, profile, route map and prefix list that nothing uses."""
     used = {(kind, name) for kind, name, _ in (*_of_interfaces(config), *_of_bgp(config), *_of_policy(config))}
-    kinds = ("access list", "ipv6 access list", "qos profile", "route map", "prefix list", "ipv6 prefix list")
+    used |= {(kind, name) for kind, name, _ in _of_doors(config)}
+    kinds = (
+        *("access list", "ipv6 access list", "standard access list", "ipv6 standard access list"),
+        *("qos profile", "route map", "prefix list", "ipv6 prefix list"),
+    )
     known = _defined(config)
     return [
         f"{kind} {name} is used nowhere" for kind in kinds for name in sorted(known[kind]) if (kind, name) not in used
@@ -105,6 +116,8 @@ def _defined(config: Section) -> dict[str, set[str]]:
         "vlan": names("vlans", "id"),
         "access list": names("ip_access_lists"),
         "ipv6 access list": names("ipv6_access_lists"),
+        "standard access list": names("standard_access_lists"),
+        "ipv6 standard access list": names("ipv6_standard_access_lists"),
         "qos profile": names("qos_profiles"),
         "route map": names("route_maps"),
         "prefix list": names("prefix_lists"),
@@ -236,6 +249,21 @@ def _of_services(config: Section) -> Iterator[Use]:
     snmp = config.get("snmp_server", {})
     yield from (("snmp group", row["group"], "snmp user") for row in snmp.get("users", []))
     yield from (("snmp user", user["username"], "snmp host") for row in snmp.get("hosts", []) for user in row["users"])
+
+
+def _of_doors(config: Section) -> Iterator[Use]:
+    """What may reach the switch itself: lists by source address alone."""
+    kinds = {
+        **dict.fromkeys(("ip_access_group_in", "ip_access_group", "access_group"), "standard access list"),
+        **dict.fromkeys(("ipv6_access_group_in", "ipv6_access_group"), "ipv6 standard access list"),
+    }
+    for name in ("management_ssh", "management_api_http", "management_api_gnmi"):
+        for place, key, value in _leaves(config.get(name, {}), name):
+            if key in kinds:
+                yield kinds[key], str(value), place
+    yield from (("vrf", row["name"], "eapi") for row in config.get("management_api_http", {}).get("enable_vrfs", []))
+    for key, kind in (("ipv4_acls", "standard access list"), ("ipv6_acls", "ipv6 standard access list")):
+        yield from ((kind, row["name"], "snmp") for row in config.get("snmp_server", {}).get(key, []))
 
 
 def _of_overlay(config: Section) -> Iterator[Use]:

@@ -121,6 +121,8 @@ FAULTS: dict[str, tuple[str, Callable[[Config], object], str]] = {
     "server group": ("compute-leaf1", lambda c: c["aaa_server_groups"].clear(), "no aaa group CLUSTER"),
     "tacacs server": ("compute-leaf1", lambda c: c["tacacs_servers"]["hosts"].pop(), "no tacacs server 10.250.0.50"),
     "snmp user": ("compute-leaf1", lambda c: c["snmp_server"]["users"][0].update(name="other"), "no snmp user clustergen"),
+    "list before ssh": ("compute-leaf1", lambda c: c["standard_access_lists"].clear(), "management_ssh.vrfs[0].ip_access_group_in: no standard access list CONTROL"),
+    "list before eapi": ("compute-leaf1", lambda c: c["management_api_http"]["enable_vrfs"][0].update(access_group="NOPE"), "no standard access list NOPE"),
     "no address": ("compute-leaf1", lambda c: _first(c, "ethernet_interfaces", "ip_address").update(ip_address="999.1.1.1/31"), "999.1.1.1/31 is no address"),
     "address twice": ("compute-leaf1", lambda c: c["loopback_interfaces"][1].update(ip_address=c["loopback_interfaces"][0]["ip_address"]), "is on Loopback0 too"),
 }  # fmt: skip
@@ -248,12 +250,12 @@ def test_secrets_are_references(case: Callable[[str], Case]) -> None:
 
 
 def test_management_stands_apart(case: Callable[[str], Case]) -> None:
-    """Every service is bound to the management instance, and SSH answers there alone."""
+    """Every service is bound to the management instance; SSH answers there alone, to whom its list lets in."""
     _, _, texts = case("everything")
     for text in texts.values():
         root = blocks(text)
         (ssh,) = root.find("management ssh")
-        assert [each.line for each in ssh.below] == ["shutdown", "vrf mgmt"]
+        assert [each.line for each in ssh.below] == ["ip access-group CONTROL vrf mgmt in", "shutdown", "vrf mgmt"]
         for start in ("ntp server", "tacacs-server host", "ip name-server", "snmp-server host", "ntp local-interface"):
             lines = root.rest(start)
             assert lines
@@ -261,7 +263,43 @@ def test_management_stands_apart(case: Callable[[str], Case]) -> None:
         assert root.rest("logging vrf mgmt host") == ["10.250.0.14"]
         assert "no snmp-server vrf default" in text.splitlines()
         assert "aaa authentication login default group CLUSTER local" in text
-        assert " http-commands" not in text
+
+
+@pytest.mark.parametrize("name", ["plain", "everything", "ipv6"])
+def test_the_doors_open_to_control_hosts_alone(case: Callable[[str], Case], name: str) -> None:
+    """SSH and eAPI, and SNMP and gNMI where they are: one list before each, of the control hosts' management addresses, and eAPI by HTTPS alone."""
+    plan, _, texts = case(name)
+    prefixes = [prefix.removesuffix("/32") for prefix in plan.access.zone["management/control"].prefixes]
+    assert prefixes
+    assert all(plan.access.may("management/control", "management", "tcp", port) for port in (22, 443)), "the way there"
+    assert not [flow.source for flow in plan.access.flows_to["management"] if flow.service.covers("tcp", 443) and flow.source != "management/control"]  # fmt: skip
+    for text in texts.values():
+        root = blocks(text)
+        (api,) = root.find("management api http-commands")
+        assert [each.line for each in api.below] == ["protocol https", "no protocol http", "no shutdown", "vrf mgmt"]
+        assert [each.line for each in api.below[-1].below] == ["no shutdown", "ip access-group CONTROL"]
+        assert text.count("management api http-commands") == 1
+        (control,) = root.find("ip access-list standard CONTROL")
+        said = [each.line.split(maxsplit=1)[1].replace("host ", "") for each in control.below]
+        assert sorted(said[:-1]) == sorted(f"permit {prefix}" for prefix in prefixes)
+        assert said[-1] == "deny any"
+        if plan.spec.services.snmp:
+            assert "snmp-server ipv4 access-list CONTROL vrf mgmt" in text.splitlines()
+        if plan.spec.services.telemetry:
+            (gnmi,) = root.find("management api gnmi")
+            assert "ip access-group CONTROL" in [each.line for each in gnmi.below[0].below]
+
+
+def test_without_control_hosts_out_of_band_nothing_is_closed(case: Callable[[str], Case]) -> None:
+    """A list that lets nobody in would shut all doors."""
+    plan, _, _ = case("everything")
+    zones = tuple(zone for zone in plan.access.zones if zone.name != "management/control")
+    nobody = replace(plan, access=replace(plan.access, zones=zones))
+    config = structured_config(nobody, nobody.switches[0])
+    text = running_config("nobody", config)
+    assert [*dangling(config), *idle(config)] == []
+    assert "CONTROL" not in text
+    assert "management api http-commands" in text
 
 
 def test_a_switch_without_a_management_port(case: Callable[[str], Case]) -> None:
@@ -275,7 +313,15 @@ def test_a_switch_without_a_management_port(case: Callable[[str], Case]) -> None
     assert "mgmt" not in text
     assert "Management1" not in text
     assert "ntp local-interface Loopback0" in text.splitlines()
-    assert [each.line for each in next(blocks(text).find("management ssh")).below] == ["no shutdown"]
+    own = ["ip access-group CONTROL in", "ipv6 access-group CONTROL-V6 in", "no shutdown"]
+    assert [each.line for each in next(blocks(text).find("management ssh")).below] == own
+    (api,) = blocks(text).find("management api http-commands")
+    assert [api.below[-1].line, *(each.line for each in api.below[-1].below)] == [
+        *("vrf default", "no shutdown", "ip access-group CONTROL", "ipv6 access-group CONTROL-V6")
+    ]
+    assert wrong_addresses(config) == []
+    result = pyavd.validate_structured_config(config).validation_result
+    assert not [*result.violations, *result.deprecations, *result.ignored_eos_config_keys]
 
 
 def test_ports_without_a_use_are_shut(case: Callable[[str], Case]) -> None:

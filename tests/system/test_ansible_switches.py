@@ -25,7 +25,16 @@ from generator.render.tree import render_tree
 from tests.eos_specs import OTHER, SERVICES, eos_cluster
 from tests.twin.ssh_hosts import SshHosts
 from tests.twin.ssh_play import Play
-from tests.twin.switch_stand_ins import OLD_FRR, OLD_HOSTNAME, EapiSwitches, dress_cumulus, dress_sonic, fill, nvue
+from tests.twin.switch_stand_ins import (
+    OLD_FRR,
+    OLD_HOSTNAME,
+    SHIPPED,
+    EapiSwitches,
+    dress_cumulus,
+    dress_sonic,
+    fill,
+    nvue,
+)
 
 SONIC, CUMULUS, EOS = (
     ("compute-spine1", "compute-spine2"),
@@ -37,9 +46,9 @@ SECRETS = {
     "clustergen_snmp_auth_passphrase": "auth-pass-1",
     "clustergen_snmp_priv_passphrase": "priv-pass-1",
     "clustergen_eos_admin_sha512": "$6$salt$hash",
+    "clustergen_eos_admin_password": "admin-pass-1",
 }
 PLAYBOOK = "ansible/playbooks/switches.yml"
-DOOR = ["management api http-commands", "   protocol https", "   no shutdown", "   vrf mgmt", "      no shutdown"]
 
 
 @dataclass(frozen=True)
@@ -54,12 +63,9 @@ class Bed:
         """Run switches.yml on some switches; who is not confirmed goes back after `patience_s`."""
         quick = {"rollback": patience_s, "settle": patience_s // 2, "delay": 1, "retry": 1}
         options = " ".join(f"switch_push_{name}_seconds={seconds}" for name, seconds in quick.items())
-        eos = json.dumps(
-            {"switch_eos_password": "secret", "switch_eos_authority": str(self.eos.authority), "switch_eos_door": DOOR}
-        )
         values = {name.upper(): value for name, value in SECRETS.items()}
         return self.hosts.playbook(
-            PLAYBOOK, "--limit", ",".join(["localhost", *limit]), "-e", options, "-e", eos, *arguments, **values
+            PLAYBOOK, "--limit", ",".join(["localhost", *limit]), "-e", options, *arguments, **values
         )
 
     def file(self, switch: str, name: str) -> Path:
@@ -93,7 +99,9 @@ def bed(tmp_path_factory: pytest.TempPathFactory, program: Callable[[str], str])
         for name in CUMULUS:
             dress_cumulus(hosts[name], folder / "tree")
         (folder / "eos").mkdir()
-        yield Bed(folder / "tree", hosts, EapiSwitches(hosts, folder / "eos", list(EOS), "admin", "secret"))
+        login = ("admin", SECRETS["clustergen_eos_admin_password"])
+        control = plan.access.zone["management/control"].prefixes[0].partition("/")[0]
+        yield Bed(folder / "tree", hosts, EapiSwitches(hosts, folder / "eos", list(EOS), login, control))
 
 
 @pytest.fixture(scope="module")
@@ -152,7 +160,7 @@ def test_sonic_runs_and_keeps_what_was_rendered(bed: Bed, first: dict[str, Play]
         calls = [call for call in host.calls("config") if "now.json" not in call]
         place = "/etc/sonic/clustergen"
         assert calls == [
-            f"config save -y {place}/before.json",
+            f"config save -y {place}/kept.json",
             f"config reload -y {place}/candidate.json",
             "config save -y",
         ]
@@ -166,10 +174,19 @@ def test_cumulus_applies_what_was_rendered_and_keeps_its_users(bed: Bed, first: 
         wanted = json.loads(fill(json.dumps(nvue(bed.tree, name)), SECRETS))
         assert list(missing(wanted, applied)) == []
         assert "cumulus" in applied["system"]["aaa"]["user"], "a patch keeps the switch's users"
+        assert applied["acl"].keys() == {*wanted["acl"], *SHIPPED}, "lists of the image stay, others go"
+        assert applied["interface"].keys() == wanted["interface"].keys()
+        assert applied["vrf"].keys() == wanted["vrf"].keys()
+        assert "bridge" not in applied
+        neighbours = applied["vrf"]["default"]["router"]["bgp"]["neighbor"]
+        assert neighbours.keys() == wanted["vrf"]["default"]["router"]["bgp"]["neighbor"].keys()
         assert json.loads(host.read("/var/lib/switch/saved")) == applied
         changing = [call for call in host.calls("nv") if not call.startswith(("nv config show", "nv show"))]
+        gone = ("acl OLD", "bridge", "interface bond9", "vrf default router bgp neighbor 192.0.2.9", "vrf red")
         assert changing == [
-            *("nv config detach", "nv config patch clustergen/candidate.yaml", "nv config diff"),
+            "nv config detach",
+            *(f"nv unset {path}" for path in gone),
+            *("nv config patch clustergen/candidate.yaml", "nv config diff"),
             *("nv config apply --assume-yes --confirm 10m", "nv config apply --confirm-yes", "nv config save"),
         ]
 
@@ -188,7 +205,7 @@ def test_eos_commits_what_was_rendered(bed: Bed, first: dict[str, Play]) -> None
     for name in EOS:
         rendered = fill(bed.file(name, "running.cfg").read_text("utf-8"), SECRETS)
         lines = [line for line in rendered.splitlines() if line.strip() and line.strip()[0] != "!" and line != "end"]
-        assert bed.eos.read(name, "session").splitlines() == [*lines, *DOOR]
+        assert bed.eos.read(name, "session").splitlines() == lines
         assert bed.eos.read(name, "startup") == bed.eos.read(name, "running")
         ends = [commands[1:] for commands in bed.eos.sent(name) if commands[-1].startswith(("commit", "write"))]
         assert ends == [
@@ -311,9 +328,103 @@ def test_another_model_is_left_alone(bed: Bed, planted: Callable[[str, str, str,
     assert "the plan has ACS-SN4700 there" in play.failed[SONIC[0]]
 
 
-def test_a_push_that_would_shut_its_own_door_is_refused(bed: Bed, first: dict[str, Play]) -> None:
-    assert first["again"].returncode == 0
+@pytest.mark.parametrize("system", ["sonic", "cumulus", "eos"])
+def test_a_session_that_a_push_costs_is_seen_and_the_switch_goes_back(
+    bed: Bed, planted: Callable[[str, str, str, str], None], system: str
+) -> None:
+    """The port of one neighbour is shut down by the file: all of it is taken, the switch answers, and the session is missed."""
+    switch, name, old, new, peer = {
+        "sonic": (SONIC[0], "config_db.json", '"admin_status": "up", "fec": "rs", "description": "compute-leaf1 Ethernet256"', '"admin_status": "down", "description": "compute-leaf1 Ethernet256"', "Ethernet0"),
+        "cumulus": (CUMULUS[0], "startup.yaml", _LINK, _LINK.replace("up:", "down:"), "swp64s1"),
+        "eos": (EOS[0], "running.cfg", "description frontend-leaf2 Ethernet64/1\n   no shutdown", "description frontend-leaf2 Ethernet64/1\n   shutdown", "Et64/1"),
+    }[system]  # fmt: skip
+    before = state(bed, system, switch)
+    planted(switch, name, old, new)
+    play = bed.push("-e", "switch_push_settle_seconds=6", limit=(switch,), patience_s=45)
+    assert "BGP sessions that were up are not" in play.failed[switch]
+    assert peer in play.failed[switch]
+    assert state(bed, system, switch) != before, "the change was made"
+    deadline = time.monotonic() + 60
+    while state(bed, system, switch) != before:
+        assert time.monotonic() < deadline, "it has not gone back"
+        time.sleep(0.5)
+
+
+_LINK = """        description: storage-leaf2 swp64s1
+        link:
+          fec: rs
+          mtu: 9216
+          speed: 400G
+          state:
+            up: {}
+"""
+
+
+def test_a_restart_before_the_confirmation_boots_what_was_there(
+    bed: Bed, planted: Callable[[str, str, str, str], None]
+) -> None:
+    """SONiC's timer is gone after it, and frr.conf is in place already: both files are put back before anything reads them."""
+    switch = SONIC[0]
+    host = bed.hosts[switch]
+    files = ("/etc/sonic/frr/frr.conf", "/etc/sonic/config_db.json", "/etc/sonic/snmp.yml")
+    before = {path: host.read(path) for path in files}
+    planted(switch, "config_db.json", '"admin_status": "up", "fec": "rs", "description": "compute-leaf1 Ethernet256"', '"admin_status": "down", "description": "compute-leaf1 Ethernet256"')  # fmt: skip
+    planted(
+        switch, "frr.conf", " neighbor Ethernet4 description compute-leaf1", " neighbor Ethernet4 description another"
+    )
+    play = bed.push("-e", "switch_push_settle_seconds=8", limit=(switch,))
+    assert "BGP sessions that were up are not" in play.failed[switch]
+    assert "description another" in host.read(files[0])
+    assert host.unit("clustergen-rollback.timer")["ActiveState"] == "active"
+    boots = host.boots
+    host.run("systemctl", "reboot")
+    host.wait(boots + 1)
+    assert {path: host.read(path) for path in files} == before
+    assert bed.database(switch)["PORT"]["Ethernet0"]["admin_status"] == "up"
+    assert not host.exists("/etc/sonic/clustergen/before.json")
+    assert not host.exists("/etc/sonic/clustergen/pushed.sha256"), (
+        "a push is made again: nobody says that this was confirmed"
+    )
+    assert host.unit("clustergen-rollback.timer")["ActiveState"] == "inactive"
+    host.run("systemctl", "reboot")
+    host.wait(boots + 2)
+    assert {path: host.read(path) for path in files} == before, "a boot without a change that waits changes nothing"
+
+
+def test_eapi_answers_control_hosts_alone(bed: Bed, first: dict[str, Play]) -> None:
+    """By the switch's own configuration, which is ours: the list of control hosts stands before the door."""
+    assert first["push"].returncode == 0
+    for name in EOS:
+        own = bed.eos.address(name)
+        assert bed.eos.answers(name, bed.eos.source)
+        assert not bed.eos.answers(name, own)
+
+
+def test_another_certificate_is_not_spoken_to(bed: Bed, first: dict[str, Play]) -> None:
+    """Seen once, a switch is known by it; who shows another gets neither password nor configuration. Signed ones are judged by their authority."""
+    assert first["push"].returncode == 0
+    assert "seen for the first time" in first["push"].stdout
+    assert "seen for the first time" not in first["again"].stdout
+    pin = bed.hosts.scratch / ".local/state/clustergen/atlas/switches" / EOS[0] / "certificate.sha256"
+    right = pin.read_text("ascii")
+    assert pin.stat().st_mode & 0o777 == 0o600
     before = len(bed.eos.sent(EOS[0]))
-    play = bed.push("-e", json.dumps({"switch_eos_door": []}), limit=EOS)
-    assert "switch_eos_door" in play.failed[EOS[0]]
+    try:
+        pin.write_text(f"{'0' * 64}\n", "ascii")
+        play = bed.push("--tags", "diff", limit=(EOS[0],))
+        assert "another certificate" in play.failed[EOS[0]]
+        assert len(bed.eos.sent(EOS[0])) == before
+        signed = json.dumps({"switch_eos_authority": str(bed.eos.authority)})
+        assert bed.push("--tags", "diff", "-e", signed, limit=(EOS[0],)).must().changed == {}
+    finally:
+        pin.write_text(right, "ascii")
+
+
+def test_a_push_that_would_shut_its_own_door_is_refused(
+    bed: Bed, planted: Callable[[str, str, str, str], None]
+) -> None:
+    planted(EOS[0], "running.cfg", "management api http-commands", "management api other")
+    before = len(bed.eos.sent(EOS[0]))
+    play = bed.push(limit=EOS)
+    assert "eAPI" in play.failed[EOS[0]]
     assert len(bed.eos.sent(EOS[0])) == before

@@ -157,6 +157,9 @@ def _schedulers(cluster: Cluster) -> Iterator[_Need]:
             )
             yield _Need(source, control, ("kubelet", "vxlan", "bgp"), "kubernetes")
         yield _Need(control, control, ("etcd",), "kubernetes")
+        if cluster.spec.scheduler.kubernetes.installer == "rke2":
+            for source in (compute, control):
+                yield _Need(source, control, ("rke2",), "kubernetes: hosts of RKE2 join here")
 
 
 def _nfs(options: str) -> tuple[str, ...]:

@@ -3,7 +3,8 @@
 A band has a range of numbers, a reason a block of its band's range, a line a place in its reason's block; block and place are digests. Where two
 digests meet, the lower SHA-256 keeps the place and the other takes the next free one. So the outcome follows from what there is, not from its order,
 but a newcomer that is the lower one does move the other. That befalls a new reason among 40 once in 800 times and a new line among 20 of its reason
-once in 6,000; in NVUE's range, which ends at 65535, a new line among 100 once in 800. What moves still says what it said.
+once in 6,000; in NVUE's range, which ends at 65535, a new line among 100 once in 800; before a switch's own services, a new line among 64 once in 14,000.
+What moves still says what it said.
 """
 
 from collections.abc import Iterable
@@ -37,6 +38,9 @@ _HIGHEST = 9_900
 _EACH_BAND = 1_000
 _PRIORITIES = 900
 """Priorities of a band: from 9900 down to 9001, from 8900 down, and so on. Both bounds are within what acl-loader uses and every switch of SONiC takes."""
+_CONTROL = (100_000, 900_000)
+"""First number and how many, of lines before a switch's own services: what sonic-acl.yang takes as a priority (0 to 999999). All have six digits,
+as caclmgrd sorts priorities as text (sonic-host-services 202411 to 202605)."""
 
 
 def numbered(lines: Iterable[FilterLine]) -> tuple[FilterLine, ...]:
@@ -71,6 +75,15 @@ def short_numbers(lines: Iterable[FilterLine]) -> list[tuple[int, FilterLine]]:
         first, room = _NARROW[band]
         found += [(first + place, said[text]) for text, place in placed(said, room).items()]
     return sorted(found, key=lambda each: each[0])
+
+
+def control_numbers(texts: Iterable[str]) -> dict[str, int]:
+    """Give every line of a list before a switch's own services a number that no other of the list has. All do the same, so their order says nothing.
+
+    ValueError: there are more of them than numbers.
+    """
+    first, room = _CONTROL
+    return {text: first + place for text, place in placed(texts, room).items()}
 
 
 def placed(texts: Iterable[str], room: int) -> dict[str, int]:

@@ -34,6 +34,7 @@ SERVICES: dict[str, Service] = {
         Service(name="srun", protocol="tcp", ports=(SRUN_PORTS,)),
         Service(name="kube-api", protocol="tcp", ports=((6443, 6443),)),
         Service(name="kubelet", protocol="tcp", ports=((10250, 10250),)),
+        Service(name="rke2", protocol="tcp", ports=((9345, 9345),)),
         Service(name="etcd", protocol="tcp", ports=((2379, 2380),)),
         Service(name="vxlan", protocol="udp", ports=((4789, 4789), (8472, 8472))),
         Service(name="bgp", protocol="tcp", ports=((179, 179),)),
@@ -44,7 +45,7 @@ SERVICES: dict[str, Service] = {
         Service(name="rocev2", protocol="udp", ports=((4791, 4791),)),
     )
 }
-"""IANA's registered ports; slurm.conf(5) for Slurm's, kubernetes.io "Ports and Protocols" for Kubernetes', the exporters' defaults for metrics."""
+"""IANA's registered ports; slurm.conf(5) for Slurm's, kubernetes.io "Ports and Protocols" for Kubernetes', docs.rke2.io for RKE2's supervisor, the exporters' defaults for metrics."""
 
 
 def service_of(text: str) -> Service | None:

@@ -5,6 +5,7 @@ from generator.plan.plan import Plan
 from generator.plan.records import Switch
 from generator.plan.secrets import reference
 from generator.render.eos import MGMT, Sections, source_of
+from generator.render.eos.doors import door_sections, guarded_gnmi, guarded_snmp
 
 _TACACS = "CLUSTER"
 _GNMI = "GNMI"
@@ -33,20 +34,20 @@ def system_sections(plan: Plan, switch: Switch) -> Sections:
         ],
         "lldp": {"run": True},
         **_management(switch),
+        **door_sections(plan, switch),
         **_aaa(plan, switch),
         **_services(plan, switch),
     }
     if plan.spec.services.snmp:
         sections["snmp_server"] = _snmp(plan, switch)
     if plan.spec.services.telemetry:
-        sections |= _gnmi(switch)
+        sections |= _gnmi(plan, switch)
     return sections
 
 
 def _management(switch: Switch) -> Sections:
-    """SSH answers in the management instance alone; an out-of-band leaf, which has no such port, answers by its loopback."""
     if not switch.management:
-        return {"management_ssh": {"enable": True}}
+        return {}
     port = {
         "name": "Management1",
         "description": "out-of-band management",
@@ -55,10 +56,7 @@ def _management(switch: Switch) -> Sections:
         "ip_address": f"{switch.management}/{switch.management_length}",
         "gateway": switch.management_gateway,
     }
-    return {
-        "management_interfaces": [port],
-        "management_ssh": {"enable": False, "vrfs": [{"name": MGMT, "enable": True}]},
-    }
+    return {"management_interfaces": [port]}
 
 
 def _aaa(plan: Plan, switch: Switch) -> Sections:
@@ -138,6 +136,7 @@ def _snmp(plan: Plan, switch: Switch) -> Sections:
         "groups": [{"name": _SNMP, "version": "v3", "authentication": "priv"}],
         "users": [user],
         "vrfs": [{"name": vrf, "enable": True}],
+        **guarded_snmp(plan, switch, vrf),
     }
     if vrf != "default":
         section["vrfs"].insert(0, {"name": "default", "enable": False})
@@ -150,7 +149,7 @@ def _snmp(plan: Plan, switch: Switch) -> Sections:
     return section
 
 
-def _gnmi(switch: Switch) -> Sections:
+def _gnmi(plan: Plan, switch: Switch) -> Sections:
     """Mutual TLS: the switch shows its certificate and asks for the collector's. The three files are copied to it beforehand (docs/eos.md)."""
     _, vrf = source_of(bool(switch.management))
     profile = {
@@ -159,7 +158,7 @@ def _gnmi(switch: Switch) -> Sections:
         "certificate": {"file": "gnmi.crt", "key": "gnmi.key"},
         "trust_certificate": {"certificates": ["gnmi-ca.crt"]},
     }
-    transport = {"name": "default", "ssl_profile": _GNMI, "vrf": vrf, "port": _GNMI_PORT}
+    transport = {"name": "default", "ssl_profile": _GNMI, "vrf": vrf, "port": _GNMI_PORT, **guarded_gnmi(plan)}
     return {
         "management_security": {"ssl_profiles": [profile]},
         "management_api_gnmi": {"provider": "eos-native", "transport": {"grpc": [transport]}},

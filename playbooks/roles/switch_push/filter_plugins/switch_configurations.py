@@ -5,7 +5,8 @@ from __future__ import annotations
 import difflib
 import json
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
+from fnmatch import fnmatch
 from typing import Any
 
 import yaml
@@ -13,9 +14,29 @@ from ansible.errors import AnsibleFilterError
 
 SECRET = re.compile(r"\{\{ ?(clustergen_\w+) ?\}\}")
 _HIDDEN = "(a secret, not shown)"
-_RANGED = {"interface", "vlan", "member", "vni"}
+_RANGED = {"interface", "vlan", "member", "vni", "neighbor"}
 """Keys of NVUE below which names may stand for several: `swp1-4,7`."""
-_RANGE = re.compile(r"([a-z]*)(\d+)-(\d+)")
+_SECTIONS = {"acl", "bridge", "evpn", "interface", "mlag", "nve", "qos", "router", "vrf"}
+"""Sections of NVUE that are the tree's as a whole. `system` and `service` are not: users, the API and what else the image has are there."""
+_NAMED = {
+    *(
+        "acl",
+        "rule",
+        "interface",
+        "vrf",
+        "domain",
+        "vlan",
+        "vni",
+        "member",
+        "neighbor",
+        "peer-group",
+        "network",
+        "address",
+    ),
+    *("prefix-list", "route-map", "static", "via", "server", "username", "listening-address", "collector"),
+}
+"""Keys of NVUE below which every key is a thing's own name or address."""
+_RANGE = re.compile(r"(.*?[a-z])?(\d+)-(\d+)")
 _EOS_SECRET = re.compile(
     r"\b(secret|password|sha512|key (0|7|8a)|passphrase|localized|auth (md5|sha)|priv (aes|des))\b"
 )
@@ -62,12 +83,13 @@ def sonic_missing(rendered: str, running: str) -> list[str]:
     return list(_missing(json.loads(rendered), json.loads(running), "|", ""))
 
 
-def nvue_compared(rendered: str, applied: str, earlier: str) -> dict[str, Any]:
-    """Hold an applied configuration against the rendered one; `unset` has the paths of an earlier push that a patch would leave."""
+def nvue_compared(rendered: str, applied: str, earlier: str, kept: list[str]) -> dict[str, Any]:
+    """Hold an applied configuration against the rendered one; `unset` has the paths that a patch would leave: of an earlier push, and of anybody else."""
     wanted, there = _nvue(rendered), _nvue(applied)
+    unset = [*_unset(_nvue(earlier), wanted, there, []), *_strange(wanted, there, [], kept)]
     return {
         "missing": list(_missing(wanted, there, "/", "")),
-        "unset": list(_unset(_nvue(earlier), wanted, there, [])),
+        "unset": [list(path) for path in dict.fromkeys(map(tuple, unset))],
     }
 
 
@@ -139,7 +161,7 @@ def _unfolded(value: Any, parent: str) -> Any:
 def _names(key: str) -> Iterator[str]:
     for part in key.split(","):
         whole = _RANGE.fullmatch(part)
-        yield from (f"{whole[1]}{n}" for n in range(int(whole[2]), int(whole[3]) + 1)) if whole else (part,)
+        yield from (f"{whole[1] or ''}{n}" for n in range(int(whole[2]), int(whole[3]) + 1)) if whole else (part,)
 
 
 def _merge(into: dict[str, Any], more: Mapping[str, Any]) -> None:
@@ -162,6 +184,22 @@ def _unset(earlier: Any, wanted: Any, applied: Any, path: list[str]) -> Iterator
                 yield [*path, key]
 
 
+def _strange(wanted: Any, applied: Any, path: list[str], kept: list[str]) -> Iterator[list[str]]:
+    """Give what an applied configuration has beside the tree's: sections, and things with names of their own. Settings are left: NVUE adds some by itself."""
+    if not all(isinstance(each, Mapping) for each in (wanted, applied)):
+        return
+    for key, value in applied.items():
+        here = "/".join([*path, key])
+        if key in wanted:
+            yield from _strange(wanted[key], value, [*path, key], kept)
+        elif any(fnmatch(here, pattern) for pattern in kept) or SECRET.search("".join(wanted)):
+            continue
+        elif any(pattern.startswith(f"{here}/") for pattern in kept):
+            yield from _strange({}, value, [*path, key], kept)
+        elif (path[-1] in _NAMED) if path else (key in _SECTIONS):
+            yield [*path, key]
+
+
 def eos_commands(text: str) -> list[str]:
     """Give the commands of a configuration: its lines, without comments and its end."""
     lines = (line.rstrip() for line in text.splitlines())
@@ -180,8 +218,11 @@ def eos_shown(differences: list[str]) -> list[str]:
 
 
 def switch_sessions(text: str) -> dict[str, bool]:
-    """Say of each BGP peer whether its session is up, from the JSON of FRR, NVUE or EOS."""
-    return dict(_sessions(json.loads(text or "{}")))
+    """Say of each BGP peer whether its session is up, from the JSON of FRR, NVUE or EOS; of none where it says something else."""
+    try:
+        return dict(_sessions(json.loads(text)))
+    except ValueError:
+        return {}
 
 
 def _sessions(value: Any) -> Iterator[tuple[str, bool]]:
@@ -193,9 +234,36 @@ def _sessions(value: Any) -> Iterator[tuple[str, bool]]:
             yield from _sessions(each)
 
 
-def switch_lost(before: Mapping[str, bool], after: Mapping[str, bool]) -> list[str]:
-    """Name the peers whose sessions were up, are still meant to be, and are not."""
-    return [peer for peer, up in before.items() if up and peer in after and not after[peer]]
+def switch_lost(before: Mapping[str, bool], after: Mapping[str, bool], meant: list[str]) -> list[str]:
+    """Name the peers whose sessions were up, are still meant to be by the tree, and are not: down, or not even spoken of."""
+    wanted = set(meant)
+    return [peer for peer, up in before.items() if up and not after.get(peer, peer not in wanted)]
+
+
+def frr_peers(text: str) -> list[str]:
+    """Name the peers of a frr.conf as its summary does."""
+    return list(dict.fromkeys(re.findall(r"(?m)^ +neighbor (\S+) ", text)))
+
+
+def eos_peers(text: str, before: Iterable[str]) -> list[str]:
+    """Name those of a switch's peers that a configuration has: by their addresses, or by their interfaces (`fe80::1%Et1/1`)."""
+    named = set(re.findall(r"(?m)^ +neighbor (?:interface )?(\S+) ", text))
+    return [each for each in before if each in named or each.partition("%")[2].replace("Et", "Ethernet", 1) in named]
+
+
+def nvue_peers(text: str) -> list[str]:
+    """Name the peers of NVUE's default instance."""
+    found: Any = _nvue(text)
+    for key in ("vrf", "default", "router", "bgp", "neighbor"):
+        found = found.get(key, {})
+    return list(found)
+
+
+def switch_hidden(text: str, values: Mapping[str, str]) -> str:
+    """Take secrets out of what a switch has said."""
+    for value in sorted(map(str, values.values()), key=len, reverse=True):
+        text = text.replace(value, _HIDDEN)
+    return text
 
 
 class FilterModule:
@@ -204,7 +272,16 @@ class FilterModule:
     def filters(self) -> dict[str, Any]:
         """Give them to Ansible."""
         mine = (
-            *(switch_secrets, switch_filled, switch_text_diff, switch_listed, switch_sessions, switch_lost),
+            *(
+                switch_secrets,
+                switch_filled,
+                switch_hidden,
+                switch_text_diff,
+                switch_listed,
+                switch_sessions,
+                switch_lost,
+            ),
             *(sonic_compared, sonic_missing, nvue_compared, eos_commands, eos_differences, eos_shown),
+            *(frr_peers, nvue_peers, eos_peers),
         )
         return {each.__name__: each for each in mine}

@@ -1,0 +1,54 @@
+"""Who may reach a switch's own services: the control hosts' management addresses, and for BFD the switches at the other ends of its links.
+
+Each line has a number that follows from what it says, so that a control host or a port more renumbers none that stands.
+"""
+
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+from generator.plan.access.line_numbers import control_numbers
+from generator.plan.records import Switch, SwitchPort
+
+if TYPE_CHECKING:
+    from generator.plan.plan import Plan
+
+CONTROL_ZONE = "management/control"
+_LINK_LOCAL = "fe80::/10"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ControlLine:
+    """Let a prefix in, at one port of the switch or at any. `number` is its own among the lines of its list."""
+
+    source: str
+    interface: str = ""
+    number: int = 0
+
+    @property
+    def says(self) -> str:
+        """What it lets in, as one text: what its number follows from."""
+        return f"{self.source} {self.interface}".rstrip()
+
+
+def control_hosts(plan: "Plan", *, ipv6: bool = False) -> tuple[ControlLine, ...]:
+    """Give the lines for SSH and its like; none where no control host has a management port: nobody would get in."""
+    zone = plan.access.zone.get(CONTROL_ZONE)
+    prefixes = () if zone is None else zone.prefixes_ipv6 if ipv6 else zone.prefixes
+    return tuple(sorted(_numbered(ControlLine(source=prefix) for prefix in prefixes), key=lambda line: line.number))
+
+
+def neighbours(switch: Switch, ports: Iterable[SwitchPort], *, ipv6: bool) -> tuple[ControlLine, ...]:
+    """Give the lines for the switches at these ports, in the order of the ports: by their addresses, or by any link-local one where a session has none of its own."""
+    if ipv6:
+        local = (port for port in ports if not port.peer_address or switch.loopback_ipv6)
+        return _numbered(ControlLine(source=_LINK_LOCAL, interface=port.interface) for port in local)
+    return _numbered(
+        ControlLine(source=f"{port.peer_address}/32", interface=port.interface) for port in ports if port.peer_address
+    )
+
+
+def _numbered(lines: Iterable[ControlLine]) -> tuple[ControlLine, ...]:
+    found = list(lines)
+    numbers = control_numbers(line.says for line in found)
+    return tuple(replace(line, number=numbers[line.says]) for line in found)
