@@ -1,4 +1,4 @@
-"""`make bench`: a table of GPUs, files, bytes, seconds, peak memory, and seconds per 1,000 GPUs; one of switch systems; one of growth.
+"""`make bench`: a table of GPUs, files, bytes, seconds, peak memory, and seconds per 1,000 GPUs; one of switch systems; one of growth; one of Ansible's time.
 
 Run as it is installed: with its modules compiled. The peak is that of all processes of a render together.
 `python -m tests.bench growth` prints that table alone; it alone needs a package index, the first time.
@@ -20,10 +20,11 @@ from pathlib import Path
 
 from tests.bench.growth.environments import cache
 from tests.bench.growth.table import growth
+from tests.bench.hosts import HOSTS, hosts
 from tests.bench.systems import systems
 from tests.specs import cluster
 
-TABLES = ("speed", "systems", "growth")
+TABLES = ("speed", "systems", "growth", "hosts")
 SIZES = (16, 256, 2048, 16384)
 SUMMARIES = (131_072,)
 """Sizes that are summarised and not rendered."""
@@ -99,6 +100,9 @@ def main() -> None:
     parser.add_argument("--summaries", type=int, nargs="*", default=SUMMARIES)
     parser.add_argument("--leaves", type=int, default=128, help="of the table of switch systems; 0: none")
     parser.add_argument("--spines", type=int, nargs="+", default=[2, 4], help="of the table of growth, 8 leaves each")
+    parser.add_argument(
+        "--hosts", type=int, nargs="+", default=HOSTS, help="of the table of Ansible's time; needs root"
+    )
     parser.add_argument("--environments", type=Path, default=cache(), help="where the other tools are installed")
     options = parser.parse_args()
     tables = options.tables or TABLES
@@ -112,6 +116,8 @@ def main() -> None:
             _print(systems(folder, partial(measure, environment=environment, jobs=True), options.leaves))
         if "growth" in tables:
             _print(growth(options.environments, 8, options.spines))
+        if "hosts" in tables:
+            _print(hosts(tuple(options.hosts)))
 
 
 def _print(lines: Iterable[str]) -> None:

@@ -3,29 +3,15 @@
 import json
 from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import Any
 
 import pytest
-import yaml
 from click.testing import CliRunner
 
 from generator.cli.main import main
-from generator.cli.output import write_tree
-from generator.data import data_dir
-from generator.render.templates import Templates
-from generator.render.tree import render_tree
-from tests.conftest import example
-from tests.specs import plan_data
+from tests.twin.debian import CONTROLLER, debian_spec, planned_tree, stand_in_resolved
 from tests.twin.ssh_hosts import SshHosts, require
 
 PLAY = "ansible/playbooks/grow.yml"
-_RESOLVED = "[Service]\nExecStart=/bin/sleep infinity\n[Install]\nWantedBy=multi-user.target\n"
-
-
-def _tree(spec: dict[str, Any], folder: Path) -> Path:
-    folder.mkdir()
-    write_tree(render_tree(plan_data(spec, folder), Templates(data_dir("templates"))), folder / "build")
-    return folder / "build"
 
 
 def _change(before: Path, after: Path, file: Path) -> Path:
@@ -40,24 +26,20 @@ def _change(before: Path, after: Path, file: Path) -> Path:
 def trees(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Path, Path]:
     """roce-16 on Debian 12 as it is, with a third GPU host, and with that and another MTU on the frontend."""
     folder = tmp_path_factory.mktemp("grow")
-    spec = yaml.safe_load(example("roce-16").read_text(encoding="utf-8"))
-    for group in spec["hosts"].values():
-        group["os"] = "debian-12"
-    before = _tree(spec, folder / "before")
+    spec = debian_spec("roce-16")
+    _, before = planned_tree(spec, folder / "before")
     spec["hosts"]["gpu"]["count"] += 1
-    after = _tree(spec, folder / "after")
+    _, after = planned_tree(spec, folder / "after")
     spec["fabrics"]["frontend"]["host_mtu_bytes"] = 1500
-    return before, after, _tree(spec, folder / "other")
+    return before, after, planned_tree(spec, folder / "other")[1]
 
 
 @pytest.fixture(scope="module")
 def hosts(trees: tuple[Path, Path, Path], program: Callable[[str], str]) -> Iterator[SshHosts]:
     """The first host and the new one, in the tree with both."""
     require(program)
-    with SshHosts(trees[1], ["gpu01", "gpu03"], controller="10.160.96.3", face="bond0") as bed:
-        for host in bed:
-            host.package("systemd-resolved", "252.39")
-            host.write("/lib/systemd/system/systemd-resolved.service", _RESOLVED)
+    with SshHosts(trees[1], ["gpu01", "gpu03"], controller=CONTROLLER, face="bond0") as bed:
+        stand_in_resolved(bed)
         yield bed
 
 

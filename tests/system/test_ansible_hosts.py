@@ -8,35 +8,19 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
-import yaml
 
-from generator.cli.output import write_tree
-from generator.data import data_dir
-from generator.render.templates import Templates
-from generator.render.tree import render_tree
-from tests.conftest import example
-from tests.specs import plan_data
+from tests.twin.debian import CONTROLLER, stand_in_resolved
 from tests.twin.ssh_hosts import SshHosts, require
 from tests.twin.ssh_play import Play
 
 NAMES = ("gpu01", "control1")
 PLAY = "ansible/playbooks/hosts.yml"
-CONTROLLER = "10.160.96.3"
-"""A control host's address: the firewall lets it in."""
-_RESOLVED = "[Service]\nExecStart=/bin/sleep infinity\n[Install]\nWantedBy=multi-user.target\n"
-"""In place of systemd-resolved, which would take the machine's own resolv.conf if it were installed there."""
 _PLACED = "Place the host's files"
 
 
 @pytest.fixture(scope="module")
-def tree(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """roce-256 with Debian 12 on its hosts, which is what those of the bed have."""
-    spec = yaml.safe_load(example("roce-256").read_text(encoding="utf-8"))
-    for group in spec["hosts"].values():
-        group["os"] = "debian-12"
-    folder = tmp_path_factory.mktemp("debian")
-    write_tree(render_tree(plan_data(spec, folder), Templates(data_dir("templates"))), folder / "build")
-    return folder / "build"
+def tree(debian: Callable[[str], Path]) -> Path:
+    return debian("roce-256")
 
 
 @pytest.fixture(scope="module")
@@ -44,9 +28,7 @@ def hosts(tree: Path, program: Callable[[str], str]) -> Iterator[SshHosts]:
     """Two freshly installed hosts, one of which has GPUs."""
     require(program)
     with SshHosts(tree, NAMES, controller=CONTROLLER, face="bond0") as bed:
-        for host in bed:
-            host.package("systemd-resolved", "252.39")
-            host.write("/lib/systemd/system/systemd-resolved.service", _RESOLVED)
+        stand_in_resolved(bed)
         yield bed
 
 
@@ -169,8 +151,7 @@ def test_a_firewall_that_shuts_the_controller_out_goes_back(tree: Path, program:
     require(program)
     with SshHosts(tree, ["storage1"], face="bond0") as bed:
         host = bed["storage1"]
-        host.package("systemd-resolved", "252.39")
-        host.write("/lib/systemd/system/systemd-resolved.service", _RESOLVED)
+        stand_in_resolved(bed)
         said = bed.playbook(PLAY, "-e", "hosts_way_back_s=20", "-e", "hosts_may_reboot=never")
         assert "Run from a control host" in said.failed["storage1"]
         deadline = time.monotonic() + 60

@@ -5,21 +5,13 @@ import time
 from collections.abc import Callable
 from pathlib import Path
 
-import yaml
-
-from generator.cli.output import write_tree
-from generator.data import data_dir
 from generator.plan.plan import Plan
-from generator.render.templates import Templates
-from generator.render.tree import render_tree
-from tests.conftest import example
-from tests.specs import plan_data
+from tests.twin.debian import CONTROLLER, debian_spec, planned_tree, stand_in_resolved
 from tests.twin.ssh_hosts import SshHosts, require
 
 FULL = os.environ.get("CLUSTERGEN_FULL") == "1"
 OF_A_KIND = 2
 PLAY = "ansible/playbooks/site.yml"
-_RESOLVED = "[Service]\nExecStart=/bin/sleep infinity\n[Install]\nWantedBy=multi-user.target\n"
 
 
 def _sample(plan: Plan) -> list[str]:
@@ -33,16 +25,10 @@ def test_hosts_of_every_kind_converge(
 ) -> None:
     """Through `site.yml`; each boots once, and the second run changes nothing on any."""
     require(program)
-    spec = yaml.safe_load(example("roce-256").read_text(encoding="utf-8"))
-    for group in spec["hosts"].values():
-        group["os"] = "debian-12"
-    plan = plan_data(spec, tmp_path)
-    write_tree(render_tree(plan, Templates(data_dir("templates"))), tmp_path / "build")
+    plan, tree = planned_tree(debian_spec("roce-256"), tmp_path)
     names = _sample(plan)
-    with SshHosts(tmp_path / "build", names, controller="10.160.96.3", face="bond0") as hosts:
-        for host in hosts:
-            host.package("systemd-resolved", "252.39")
-            host.write("/lib/systemd/system/systemd-resolved.service", _RESOLVED)
+    with SshHosts(tree, names, controller=CONTROLLER, face="bond0") as hosts:
+        stand_in_resolved(hosts)
         times = []
         for _ in range(2):
             start = time.monotonic()

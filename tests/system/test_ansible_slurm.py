@@ -14,12 +14,8 @@ from pathlib import Path
 import pytest
 import yaml
 
-from generator.cli.output import write_tree
-from generator.data import data_dir
-from generator.render.templates import Templates
-from generator.render.tree import render_tree
-from tests.conftest import example
-from tests.specs import plan_data
+from tests.twin import ssh_gpus
+from tests.twin.debian import debian_spec, planned_tree
 from tests.twin.slurm import EXTRA, REPLACED
 from tests.twin.ssh_hosts import SshHosts, require
 
@@ -36,21 +32,15 @@ def tree(tmp_path_factory: pytest.TempPathFactory, program: Callable[[str], str]
     """roce-16 on Debian 12 with the Slurm that it has."""
     version = re.search(r"\b(\d\d\.\d\d)\.", _said(program("slurmctld"), "-V"))
     assert version is not None
-    spec = yaml.safe_load(example("roce-16").read_text(encoding="utf-8"))
-    spec["scheduler"] = {"slurm": {"version": version[1]}}
-    for group in spec["hosts"].values():
-        group["os"] = "debian-12"
-    folder = tmp_path_factory.mktemp("slurm")
-    write_tree(
-        render_tree(plan_data(json.loads(json.dumps(spec)), folder), Templates(data_dir("templates"))), folder / "build"
-    )
-    conf, groups = (folder / "build" / "slurm" / name for name in ("slurm.conf", "cgroup.conf"))
+    spec = debian_spec("roce-16") | {"scheduler": {"slurm": {"version": version[1]}}}
+    _, build = planned_tree(spec, tmp_path_factory.mktemp("slurm"))
+    conf, groups = (build / "slurm" / name for name in ("slurm.conf", "cgroup.conf"))
     text = conf.read_text(encoding="utf-8")
     for key, value in REPLACED.items():
         text = re.sub(rf"^{key}=.*$", f"{key}={value}", text, flags=re.MULTILINE)
     conf.write_text(text + EXTRA.partition("SlurmdPidFile")[0], encoding="utf-8")
     groups.write_text(groups.read_text(encoding="utf-8").replace("autodetect", "cgroup/v1"), encoding="utf-8")
-    return folder / "build"
+    return build
 
 
 def _said(*command: str) -> str:
@@ -115,15 +105,22 @@ def test_a_new_line_in_slurm_conf_is_in_effect(hosts: SshHosts, tree: Path) -> N
     hosts.playbook(PLAY, **SECRETS).must()
     assert "= 17 sec" in control.must("scontrol", "show", "config").partition("MessageTimeout")[2][:40]
     assert (control.unit("slurmctld.service")["MainPID"] == pid) is facts["reconfigure"]
+    assert "MessageTimeout=17" in hosts["gpu01"].must("cat", "/var/spool/slurmd/conf-cache/slurm.conf"), (
+        "slurmd was told"
+    )
     assert hosts.playbook(PLAY, **SECRETS).must().changed == {}
 
 
 def test_an_upgrade_waits_for_jobs_and_gives_the_host_back(hosts: SshHosts) -> None:
-    """Drained before anything is touched, with our reason; who was drained by somebody else stays so."""
-    control = hosts["control1"]
+    """Drained before anything is touched, with our reason; who was drained by somebody else stays so. The driver is a stand-in."""
+    control, gpu = hosts["control1"], hosts["gpu01"]
+    ssh_gpus.has_gpus(gpu, 8)
+    ssh_gpus.nvidia_packages(gpu, "580.95.05")
+    gpu.must("apt-get", "install", "-qy", "nvidia-utils-580-server", "nvidia-fabricmanager-580")
+    gpu.package("site-agent", "1.0")
     control.run("scontrol", "update", "NodeName=gpu01", "State=RESUME")  # refused where it is not drained
     job = control.must("sbatch", "--parsable", "-w", "gpu01", "--wrap", "sleep 15").strip()
-    more = ("--limit", "gpu01,localhost", "-e", json.dumps({"upgrade_packages": ["munge"], "upgrade_boot": "never"}))
+    more = ("--limit", "gpu01", "-e", json.dumps({"upgrade_packages": ["site-agent"], "upgrade_boot": "never"}))
     run = hosts.start("ansible-playbook", str(hosts.tree / "ansible/playbooks/upgrade.yml"), *more, **SECRETS)
     deadline = time.monotonic() + 40
     while "clustergen: upgrade" not in control.must("sinfo", "-hn", "gpu01", "-o", "%E"):
@@ -134,6 +131,8 @@ def test_an_upgrade_waits_for_jobs_and_gives_the_host_back(hosts: SshHosts) -> N
     assert "1 waves: gpu01" in said.stdout
     assert control.must("squeue", "-hw", "gpu01", "-o", "%A").strip() == ""
     assert "drain" not in control.must("sinfo", "-hn", "gpu01", "-o", "%T")
+    gpu.package("site-agent", "2.0")
     control.must("scontrol", "update", "NodeName=gpu01", "State=DRAIN", "Reason=fan")
     hosts.playbook("ansible/playbooks/upgrade.yml", *more, **SECRETS).must()
+    assert gpu.must("dpkg-query", "-W", "-f", "${Version}", "site-agent") == "2.0"
     assert "drain" in control.must("sinfo", "-hn", "gpu01", "-o", "%T")

@@ -1,70 +1,119 @@
-"""The role `storage` on a client over real SSH: a local tier on a real XFS, an NFS tier by a stand-in for `mount.nfs4`, as this kernel has no NFS."""
+"""The role `storage` on a client over real SSH: local tiers of real XFS, made by the role; NFS by a stand-in for `mount.nfs4`, as this kernel has none.
 
+Disks are loop devices. There is no udev, so `udevadm` is a stand-in that names them by their labels; and no md, so `mdadm` gives a third device.
+"""
+
+import json
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
-import yaml
 
-from generator.cli.output import write_tree
-from generator.data import data_dir
-from generator.render.templates import Templates
-from generator.render.tree import render_tree
-from tests.conftest import example
-from tests.specs import plan_data
+from tests.twin import ssh_stand_ins
+from tests.twin.ssh_host import SshHost
 from tests.twin.ssh_hosts import SshHosts, require
+from tests.twin.ssh_play import Play
 
 PLAY = "ansible/playbooks/storage.yml"
-_NFS = (
-    '#!/bin/sh\necho "mount.nfs4 $*" >>/var/log/stand-ins\nmkdir -p /srv/served\nexec mount --bind /srv/served "$2"\n'
-)
+ONE, OTHER, BOTH = (f"/dev/disk/by-id/nvme-{name}" for name in ("one", "other", "both"))
+_NOTE = f'#!/bin/sh\necho "${{0##*/}} $*" >>{ssh_stand_ins.LOG}\n'
+_NFS = f'{_NOTE}mkdir -p /srv/served\nexec mount --bind /srv/served "$2"\n'
+_UDEV = f"""{_NOTE}mkdir -p /dev/disk/by-label
+for disk in /dev/disk/by-id/*; do
+  label=$(blkid -p -s LABEL -o value "$disk") && ln -sf "$(readlink "$disk")" "/dev/disk/by-label/$label"
+done
+exit 0
+"""
+_MDADM = f"{_NOTE}mkdir -p /dev/md\nln -s $(readlink {BOTH}) $2\n"
 _DISK = """
 set -e
-truncate -s 320M /srv/disk
-mkfs.xfs -q -L "$1" /srv/disk
-mknod /dev/loop-control c 10 237
+[ -e /dev/loop-control ] || mknod /dev/loop-control c 10 237
+truncate -s 320M "/srv/$1"
 loop=$(losetup --find)
-mknod "$loop" b 7 "${loop#/dev/loop}"
-losetup "$loop" /srv/disk
-mkdir -p /dev/disk/by-label
-ln -s "$loop" "/dev/disk/by-label/$1"
-echo "$loop"
+[ -e "$loop" ] || mknod "$loop" b 7 "${loop#/dev/loop}"
+losetup "$loop" "/srv/$1"
+mkdir -p /dev/disk/by-id
+ln -s "$loop" "/dev/disk/by-id/nvme-$1"
 """
 
 
 @pytest.fixture(scope="module")
-def hosts(tmp_path_factory: pytest.TempPathFactory, program: Callable[[str], str]) -> Iterator[SshHosts]:
-    """A GPU host of roce-256 on Debian 12, whose name is the plan's; its loop device goes with it."""
+def hosts(debian: Callable[[str], Path], program: Callable[[str], str]) -> Iterator[SshHosts]:
+    """A GPU host of roce-256 on Debian 12 with three empty disks, which go with it."""
     require(program)
-    program("mkfs.xfs")
-    spec = yaml.safe_load(example("roce-256").read_text(encoding="utf-8"))
-    for group in spec["hosts"].values():
-        group["os"] = "debian-12"
-    folder = tmp_path_factory.mktemp("storage")
-    write_tree(render_tree(plan_data(spec, folder), Templates(data_dir("templates"))), folder / "build")
-    with SshHosts(folder / "build", ["gpu01"]) as bed:
-        bed["gpu01"].write("/usr/sbin/mount.nfs4", _NFS, "755")
+    for name in ("mkfs.xfs", "mkfs.ext4", "wipefs", "losetup"):
+        program(name)
+    with SshHosts(debian("roce-256"), ["gpu01"]) as bed:
+        gpu = bed["gpu01"]
+        gpu.write("/usr/sbin/mount.nfs4", _NFS, "755")
+        gpu.script("udevadm", _UDEV)
+        gpu.script("mdadm", _MDADM)
         try:
+            for name in ("one", "other", "both"):
+                gpu.must("sh", "-c", _DISK, "disk", name)
             yield bed
         finally:
-            bed["gpu01"].run("sh", "-c", "umount -l /scratch; losetup -j /srv/disk -O NAME -n | xargs -r losetup -d")
+            gpu.run("umount", "--lazy", "/scratch")
+            gpu.run("sh", "-c", "readlink /dev/disk/by-id/nvme-* | xargs losetup -d")
+
+
+def _make(hosts: SshHosts, *disks: str, more: tuple[str, ...] = ()) -> Play:
+    return hosts.playbook(PLAY, "-e", json.dumps({"storage_make_local": True, "storage_local_disks": disks}), *more)
+
+
+def _forget(gpu: SshHost) -> None:
+    """The disks are new again, and nothing is mounted."""
+    gpu.must("sh", "-c", "umount /scratch; wipefs -qa /dev/disk/by-id/*; rm -rf /dev/md /dev/disk/by-label")
 
 
 def test_a_local_tier_without_a_file_system_says_how_it_is_made(hosts: SshHosts) -> None:
-    """By whom, and that it erases; nothing is mounted, and no disk is touched."""
+    """By whom, and over which disks; nothing is mounted, and no disk is touched."""
     said = hosts.playbook(PLAY)
     assert "storage_make_local=true" in said.failed["gpu01"]
     assert "/dev/disk/by-label/scratch" in said.failed["gpu01"]
     assert hosts["gpu01"].calls("mount.nfs4") == []
 
 
+def test_a_disk_that_holds_something_is_never_formatted(hosts: SshHosts) -> None:
+    """An ext4 on the second of two, which mdadm and mkfs would write over without a question; and a name that no disk has."""
+    gpu = hosts["gpu01"]
+    gpu.must("mkfs.ext4", "-q", "-L", "precious", OTHER)
+    before = gpu.must("sha256sum", "/srv/one", "/srv/other")
+    said = _make(hosts, ONE, OTHER)
+    assert f"{OTHER} holds ext4 precious, and nothing is made over it" in said.failed["gpu01"]
+    assert f"wipefs --all {OTHER}" in said.failed["gpu01"]
+    assert "has no disk /dev/nvme9n1" in _make(hosts, ONE, "/dev/nvme9n1").failed["gpu01"]
+    assert gpu.must("sha256sum", "/srv/one", "/srv/other") == before
+    assert gpu.calls("mdadm") == []
+    gpu.must("wipefs", "-qa", OTHER)
+
+
+def test_two_disks_are_joined(hosts: SshHosts, proven: Callable[[str, str], None]) -> None:
+    """And what shows only once they are joined is not written over either; then it is made, and mounted."""
+    gpu = hosts["gpu01"]
+    gpu.must("mkfs.ext4", "-q", "-L", "striped", BOTH)
+    assert "/dev/md/scratch holds ext4 striped" in _make(hosts, ONE, OTHER).failed["gpu01"]
+    assert gpu.calls("mdadm") == [f"mdadm --create /dev/md/scratch --run --level=0 --raid-devices=2 {ONE} {OTHER}"]
+    gpu.must("wipefs", "-qa", BOTH)
+    _make(hosts, ONE, OTHER).must()
+    assert len(gpu.calls("mdadm")) == 1, "they were joined by the run that ended early"
+    assert gpu.must("findmnt", "-no", "SOURCE,FSTYPE", "/scratch").split() == [
+        gpu.must("readlink", BOTH).strip(),
+        "xfs",
+    ]
+    proven("role storage over SSH", "a local tier made: disks looked at, XFS made and mounted; mdadm is a stand-in")
+    _forget(gpu)
+
+
 def test_both_are_mounted_and_the_second_run_changes_nothing(
     hosts: SshHosts, proven: Callable[[str, str], None]
 ) -> None:
-    """With the options of the units, through systemd."""
+    """The local tier is made over one disk; with the options of the units, through systemd."""
     gpu = hosts["gpu01"]
-    gpu.must("sh", "-c", _DISK, "disk", "scratch")
-    hosts.playbook(PLAY).must()
+    said = _make(hosts, ONE, more=("--check",)).must()
+    assert f"gpu01: xfs labelled scratch over {ONE}" in said.stdout
+    assert gpu.must("wipefs", "--no-act", ONE) == ""
+    _make(hosts, ONE).must()
     assert "xfs" in gpu.must("findmnt", "-no", "FSTYPE,OPTIONS", "/scratch")
     assert "noatime" in gpu.must("findmnt", "-no", "OPTIONS", "/scratch")
     assert "storage1.atlas.example.net:/home /home" in gpu.calls("mount.nfs4")[0]

@@ -207,6 +207,10 @@ class SlurmCluster:
                 os.kill(child, 9)
         process.communicate()
 
+    def running(self) -> dict[str, int]:
+        """Give the process of every daemon by its name and its host's: another one after a restart."""
+        return {name: process.pid for name, process in self._daemons.items() if process.poll() is None}
+
     def reap(self) -> None:
         """Let go of daemons that have ended with their bottle."""
         for process in self._daemons.values():
@@ -222,6 +226,12 @@ class SlurmCluster:
                 )
                 held += int(found[1]) if found else 0
         return held // 1024
+
+    def asked(self, host: str, address: str, path: str) -> str:
+        """Give the answer to a question by HTTP, with its head; `host` asks, and goes nowhere else."""
+        name, _, port = address.rpartition(":")
+        script = f"printf 'GET {path} HTTP/1.1\\r\\nHost: {address}\\r\\n\\r\\n' >&3; timeout 5 cat <&3"
+        return self.on(host, "bash", "-c", f"exec 3<>/dev/tcp/{name}/{port}; {script}")
 
     def log(self, host: str, daemon: str) -> str:
         """Give what a daemon of a host has said."""

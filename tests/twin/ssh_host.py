@@ -12,6 +12,7 @@ from tests.twin.ssh_root import CAGE
 
 if TYPE_CHECKING:
     import subprocess
+    from collections.abc import Mapping
 
     from tests.twin.bottle import Bottle
 
@@ -80,10 +81,11 @@ class SshHost:
         """Put a command in place that a test has written itself, with its `#!` line."""
         self.must("sh", stdin=ssh_stand_ins.place({command: text}))
 
-    def package(self, name: str, version: str = "1.0", depends: str = "") -> None:
-        """Let apt find an empty package of this name, which it then really installs. The host has no other mirror."""
-        said = ssh_stand_ins.control(name, version, depends)
-        self.must("sh", "-c", ssh_stand_ins.PACKAGE, "package", name, stdin=said)
+    def package(
+        self, name: str, version: str = "1.0", depends: str = "", files: Mapping[str, str] | None = None
+    ) -> None:
+        """Let apt find a package of this name, empty or with these files, which it then really installs. The host has no other mirror."""
+        self.must("sh", stdin=ssh_stand_ins.package(name, version, depends, files))
 
     def write(self, path: str, text: str, mode: str = "644") -> None:
         """Write a file, and the directories above it."""

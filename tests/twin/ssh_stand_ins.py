@@ -48,26 +48,43 @@ place() {{
 }}
 """
 
-PACKAGE = """
+_PACKAGE = """
 set -e
 mkdir -p /var/lib/stand-ins
 cd /var/lib/stand-ins
 build=$(mktemp -d)
 mkdir $build/DEBIAN
-cat >$build/DEBIAN/control
 chmod 755 $build
-dpkg-deb --root-owner-group -b $build $1.deb >/dev/null
+file() {{
+  mkdir -p "$build/${{2%/*}}"
+  printf %s "$3" >"$build/$2"
+  chmod "$1" "$build/$2"
+}}
+{files}
+dpkg-deb --root-owner-group -b $build {name} >/dev/null
 rm -r $build
-{ cat Packages 2>/dev/null || :; dpkg-deb -f $1.deb; echo "Filename: ./$1.deb"; echo "Size: $(stat -c %s $1.deb)"
-  echo "SHA256: $(sha256sum $1.deb | cut -d' ' -f1)"; echo; } >Packages.new
+{{ cat Packages 2>/dev/null || :; dpkg-deb -f {name}; echo "Filename: ./{name}"; echo "Size: $(stat -c %s {name})"
+  echo "SHA256: $(sha256sum {name} | cut -d' ' -f1)"; echo; }} >Packages.new
 mv Packages.new Packages
 echo 'deb [trusted=yes] file:/var/lib/stand-ins ./' >/etc/apt/sources.list.d/stand-ins.list
 apt-get -qq update
 """
-"""On the host: an empty package of this name in a repository of the host's own, so that apt really installs it."""
 
 
-def control(name: str, version: str, depends: str = "") -> str:
-    """The control file of an empty package."""
+def package(name: str, version: str, depends: str = "", files: Mapping[str, str] | None = None) -> str:
+    """A shell script for the host: a package in a repository of the host's own, so that apt really installs it. Empty, or with these files by path.
+
+    A text that begins with `#!` is a program; another version of a package is put beside those that are there.
+    """
+    said = {"DEBIAN/control": _control(name, version, depends), **(files or {})}
+    lines = [
+        f"file {755 if text.startswith('#!') else 644} {shlex.quote(path.lstrip('/'))} {shlex.quote(text)}"
+        for path, text in said.items()
+    ]
+    return _PACKAGE.format(files="\n".join(lines), name=f"{name}_{version.replace(':', '_')}.deb")
+
+
+def _control(name: str, version: str, depends: str = "") -> str:
+    """The control file of a package."""
     needs = f"Depends: {depends}\n" if depends else ""
     return f"Package: {name}\nVersion: {version}\nArchitecture: all\nMaintainer: test bed <root@localhost>\n{needs}Description: stand-in\n"

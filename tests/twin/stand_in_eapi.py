@@ -5,7 +5,8 @@
 
 What is honest: requests without the password get 401; a line that EOS does not know refuses the whole request; nothing runs before it is committed;
 a session under a timer cannot be entered, blocks other commits, and goes back when its time is over; secrets are stored as codes, which
-are others each time; a switch whose configuration has no eAPI, or another management address, answers nobody. `log` in the folder has each
+are others each time; a switch whose configuration has no eAPI in the instance of its management port, or another management address, answers nobody, and one with an
+access list answers whom this permits; a session over a port that is shut down is not up. `log` in the folder has each
 request, `running` and `startup` the configurations, `session` what was last staged, with its secrets as sent.
 """
 
@@ -18,6 +19,7 @@ import ssl
 import sys
 import threading
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from ipaddress import ip_address, ip_network
 from pathlib import Path
 from typing import Any
 
@@ -39,10 +41,28 @@ class Switch:
         self.waiting: tuple[str, list[str], threading.Timer] | None = None
         self.lock = threading.RLock()
 
-    def answers(self) -> bool:
-        text = "\n".join(self.running)
-        mine = re.search(r"^interface Management1\n(?:   .*\n)*?   ip address (\S+)/", text, re.MULTILINE)
-        return "management api http-commands" in text and (mine is None or mine[1] == self.address)
+    def answers(self, who: str) -> bool:
+        """Whether its door is open at this address, in the instance that the address is in, to whoever asks."""
+        text = "\n".join(self.running) + "\n"
+        mine = re.search(r"^interface Management1\n((?:   .*\n)*)", text, re.MULTILINE)
+        door = re.search(r"^management api http-commands\n((?:   .*\n)*)", text, re.MULTILINE)
+        if mine is None or door is None or f"   ip address {self.address}/" not in mine[1]:
+            return False
+        vrf = re.search(r"^   vrf (\S+)$", mine[1], re.MULTILINE)
+        opened = f"   vrf {vrf[1]}\n      no shutdown\n" if vrf else "   no shutdown\n"
+        if opened not in door[1] or ("   vrf " in door[1]) != (vrf is not None):
+            return False
+        guard = re.search(r"^      ip access-group (\S+)$", door[1], re.MULTILINE)
+        return guard is None or self.lets_in(text, guard[1], who)
+
+    def lets_in(self, text: str, name: str, who: str) -> bool:
+        """Whether the first line of a standard list that is about an address permits it."""
+        block = re.search(rf"^ip access-list standard {name}\n((?:   .*\n)+)", text, re.MULTILINE)
+        for words in (line.split()[1:] for line in (block[1] if block else "").splitlines()):
+            prefix = {"any": "0.0.0.0/0", "host": words[-1]}.get(words[1], words[1])
+            if ip_address(who) in ip_network(prefix):
+                return words[0] == "permit"
+        return False
 
     def run(self, commands: list[str]) -> list[str]:
         """Give what each command prints."""
@@ -144,8 +164,13 @@ class Switch:
         raise Refused("invalid command")
 
     def summary(self) -> dict[str, Any]:
-        peers = [line.split()[1] for line in self.running if re.match(r"   neighbor \d\S+ peer group", line)]
-        return {"vrfs": {"default": {"peers": {peer: {"peerState": "Established"} for peer in peers}}}}
+        text = "\n".join(self.running) + "\n"
+        peers = {}
+        for port in re.findall(r"(?m)^   neighbor interface (\S+) peer-group", text):
+            block = re.search(rf"^interface {port}\n((?:   .*\n)*)", text, re.MULTILINE)
+            up = block is not None and "   shutdown\n" not in block[1]
+            peers[f"fe80::1%{port.replace('Ethernet', 'Et')}"] = {"peerState": "Established" if up else "Active"}
+        return {"vrfs": {"default": {"peers": peers}}}
 
 
 def handler(switch: Switch, password: str) -> type[BaseHTTPRequestHandler]:
@@ -162,11 +187,11 @@ def handler(switch: Switch, password: str) -> type[BaseHTTPRequestHandler]:
                 commands = asked["params"]["cmds"]
                 with (switch.folder / "log").open("a", encoding="utf-8") as log:
                     log.write(json.dumps(commands) + "\n")
-                if not switch.answers():
+                if not switch.answers(self.client_address[0]):
                     self.close_connection = True
                     return
                 said = self.answer(asked, commands)
-                if not switch.answers():
+                if not switch.answers(self.client_address[0]):
                     self.close_connection = True
                     return
             body = json.dumps({"jsonrpc": "2.0", "id": asked["id"], **said}).encode()

@@ -3,7 +3,7 @@
 
 What is honest: a patch leaves what it does not name; there is nothing to apply without something pending, nothing to confirm that waits for no
 confirmation, and no second change while one waits; what is not confirmed goes back when its time is over; secrets are printed as stars, and equal
-neighbours as one range; a change of eth0 moves the address by which the switch is reached.
+neighbours as one range; a change of eth0 moves the address by which the switch is reached; a session over a port that is shut down is not up.
 """
 
 import difflib
@@ -119,8 +119,10 @@ def settle() -> None:
 
 def neighbours() -> dict[str, Any]:
     up = STARTED.exists() and time.time() - float(STARTED.read_text("ascii")) > ESTABLISHED_S
-    rows = read(APPLIED).get("vrf", {}).get("default", {}).get("router", {}).get("bgp", {}).get("neighbor", {})
-    return {name: {"state": "established" if up else "active"} for name in rows}
+    tree = read(APPLIED)
+    rows = tree.get("vrf", {}).get("default", {}).get("router", {}).get("bgp", {}).get("neighbor", {})
+    links = {name: tree.get("interface", {}).get(name, {}).get("link", {}).get("state", {}) for name in rows}
+    return {name: {"state": "established" if up and "down" not in links[name] else "active"} for name in rows}
 
 
 def shown(tree: dict[str, Any]) -> dict[str, Any]:

@@ -2,7 +2,8 @@
 """SONiC as a push meets it: `config`, `sonic-cfggen` and `vtysh`, on a CONFIG_DB that is a file. Runs on the stand-in with the system's own Python.
 
 What is honest: a reload clears all and loads the image's own configuration under the file, cuts connections, restarts routing, and moves the management
-address; tables come by themselves (VERSIONS, a headroom profile); nothing is kept for a boot that was not saved; without -y it asks, and nobody answers.
+address; tables come by themselves (VERSIONS, a headroom profile); nothing is kept for a boot that was not saved, and a boot loads what was saved; without
+-y it asks, and nobody answers; a session over a port that is shut down is not up.
 """
 
 import json
@@ -37,6 +38,9 @@ def main() -> int:
         return save(words[1:])
     if name == "bgp-start":
         return start_bgp()
+    if name == "config-boot":
+        DB.write_text(json.dumps(loaded(read(SAVED))), encoding="utf-8")
+        return 0
     print(f"Error: No such command {words}", file=sys.stderr)
     return 2
 
@@ -55,6 +59,17 @@ def reload(words: list[str]) -> int:
     except (OSError, ValueError) as error:
         print(f"Invalid config file: {error}", file=sys.stderr)
         return 1
+    db = loaded(wanted)
+    DB.write_text(json.dumps(db), encoding="utf-8")
+    start_bgp()
+    for row in db.get("MGMT_INTERFACE", {}):
+        move(row.split("|")[1].split("/")[0])
+    subprocess.run(["pkill", "-f", "sshd: admin"], check=False)
+    return 0
+
+
+def loaded(wanted: dict[str, Any]) -> dict[str, Any]:
+    """What runs when a file is loaded: the image's own under it, and what daemons add."""
     db = read(INIT)
     for table, rows in wanted.items():
         for row, fields in rows.items():
@@ -64,12 +79,7 @@ def reload(words: list[str]) -> int:
         "pool": "ingress_lossless_pool",
         "size": "1",
     }
-    DB.write_text(json.dumps(db), encoding="utf-8")
-    start_bgp()
-    for row in db.get("MGMT_INTERFACE", {}):
-        move(row.split("|")[1].split("/")[0])
-    subprocess.run(["pkill", "-f", "sshd: admin"], check=False)
-    return 0
+    return db
 
 
 def move(address: str) -> None:
@@ -100,8 +110,11 @@ def start_bgp() -> int:
 
 def summary() -> dict[str, Any]:
     up = time.time() - float(STARTED.read_text("ascii")) > ESTABLISHED_S if STARTED.exists() else False
-    rows = read(DB).get("BGP_NEIGHBOR", {})
-    peers = {row.split("|")[-1]: {"state": "Established" if up else "Active"} for row in rows}
+    db = read(DB)
+    ports = db.get("PORT", {})
+    names = [row.split("|")[-1] for row in db.get("BGP_NEIGHBOR", {})]
+    down = {name for name in names if ports.get(name, {}).get("admin_status") == "down"}
+    peers = {name: {"state": "Established" if up and name not in down else "Active"} for name in names}
     return {"ipv4Unicast": {"routerId": "192.0.2.1", "peers": peers}}
 
 

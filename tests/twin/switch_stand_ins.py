@@ -5,6 +5,7 @@ Each has what an image fresh from the factory has, reachable at its planned addr
 
 from __future__ import annotations
 
+import base64
 import json
 import re
 import time
@@ -31,7 +32,22 @@ cp -r /root/.ssh "/home/$1/"; chown -R "$1:" "/home/$1/.ssh"
 echo "$1 ALL=(ALL) NOPASSWD: ALL" >"/etc/sudoers.d/$1"; chmod 440 "/etc/sudoers.d/$1"
 mkdir -p /var/lib/switch; touch /var/log/stand-ins; chmod 666 /var/log/stand-ins
 """
-_BGP = "[Service]\nType=oneshot\nRemainAfterExit=yes\nExecStart=/usr/bin/bgp-start\n"
+_UNITS = {
+    "config-setup": "[Service]\nType=oneshot\nRemainAfterExit=yes\nExecStart=/usr/bin/config-boot\n[Install]\nWantedBy=multi-user.target\n",
+    "bgp": "[Unit]\nAfter=config-setup.service\n[Service]\nType=oneshot\nRemainAfterExit=yes\nExecStart=/usr/bin/bgp-start\n"
+    "[Install]\nWantedBy=multi-user.target\n",
+}
+STRANGE: dict[str, dict[str, Any]] = {
+    "acl": {"OLD": {"type": "ipv4", "rule": {"10": {"action": {"permit": {}}}}}},
+    "bridge": {"domain": {"br_old": {"vlan": {"17": {}}}}},
+    "vrf": {
+        "red": {"table": "auto"},
+        "default": {"router": {"bgp": {"neighbor": {"192.0.2.9": {"remote-as": "external"}}}}},
+    },
+}
+"""What somebody has left on a Cumulus switch, by section of NVUE."""
+SHIPPED = {"acl-default-dos": {"type": "ipv4", "rule": {"30": {"action": {"permit": {}}}}}}
+"""A list of the image's own."""
 
 
 def fill(text: str, secrets: Mapping[str, str]) -> str:
@@ -49,24 +65,31 @@ def dress_sonic(host: SshHost, tree: Path) -> None:
         "VLAN": {"Vlan4000": {"vlanid": "4000"}},
     }
     host.must("sh", "-c", _USER, "user", "admin")
-    for name in ("config", "sonic-cfggen", "vtysh", "bgp-start"):
+    for name in ("config", "sonic-cfggen", "vtysh", "bgp-start", "config-boot"):
         host.script(name, (_HERE / "stand_in_sonic.py").read_text("utf-8"))
     host.write("/etc/sonic/init_cfg.json", json.dumps({"CRM": {"Config": {"polling_interval": "300"}}}))
     host.write("/etc/sonic/snmp.yml", "snmp_rocommunity: public\nsnmp_location: public\n")
     host.write("/etc/sonic/frr/frr.conf", OLD_FRR)
     host.write("/etc/sonic/config_db.json", json.dumps(old))
     host.write("/var/lib/switch/db.json", json.dumps(old))
-    host.write("/etc/systemd/system/bgp.service", _BGP)
+    for name, text in _UNITS.items():
+        host.write(f"/etc/systemd/system/{name}.service", text)
     host.must("systemctl", "daemon-reload")
+    host.must("systemctl", "enable", *(f"{name}.service" for name in _UNITS))
 
 
 def dress_cumulus(host: SshHost, tree: Path) -> None:
-    """Make a host a Cumulus switch that has a user of its own, and asks DHCP for nothing."""
+    """Make a host a Cumulus switch that has a user of its own, a list of its image, and what somebody has left there."""
     wanted = nvue(tree, host.name)
     eth0 = "ipv4" if "ipv4" in wanted["interface"]["eth0"] else "ip"
     old: dict[str, Any] = {
         "system": {"hostname": OLD_HOSTNAME, "aaa": {"user": {"cumulus": {"role": "system-admin"}}}},
-        "interface": {"eth0": {eth0: {"address": {f"{host.address}/24": {}}}}},
+        "interface": {
+            "eth0": {eth0: {"address": {f"{host.address}/24": {}}}},
+            "bond9": {"type": "bond"},
+        },
+        **STRANGE,
+        "acl": {**STRANGE["acl"], **SHIPPED},
     }
     host.must("sh", "-c", _USER, "user", "cumulus")
     host.write("/usr/lib/nv", (_HERE / "stand_in_nvue.py").read_text("utf-8"), "755")
@@ -82,10 +105,14 @@ def nvue(tree: Path, switch: str) -> dict[str, Any]:
 
 
 class EapiSwitches:
-    """eAPI servers at planned addresses, in the controller's network; each has a folder with what it was sent and what it runs."""
+    """eAPI servers at planned addresses, in the controller's network; each has a folder with what it was sent and what it runs.
 
-    def __init__(self, hosts: SshHosts, folder: Path, names: list[str], user: str, password: str) -> None:
-        self._hosts, self.folder = hosts, folder
+    The controller speaks to them from `source`, as a control host does.
+    """
+
+    def __init__(self, hosts: SshHosts, folder: Path, names: list[str], login: tuple[str, str], source: str) -> None:
+        self._hosts, self.folder, self.login, self.source = hosts, folder, login, source
+        hosts.run("ip", "addr", "add", f"{source}/32", "dev", "lo")
         addresses = {name: _address(hosts.tree, name) for name in names}
         self.authority = folder / "eapi.pem"
         subject = ",".join(f"IP:{address}" for address in addresses.values())
@@ -126,14 +153,14 @@ class EapiSwitches:
             ]
             (place / "running").write_text("\n".join([f"hostname {OLD_HOSTNAME}", *door]) + "\n", encoding="utf-8")
             hosts.run("ip", "addr", "add", f"{address}/32", "dev", "lo")
+            hosts.run("ip", "route", "change", "local", address, "dev", "lo", "table", "local", "src", source)
             words = (
                 "/usr/bin/python3",
                 str(_HERE / "stand_in_eapi.py"),
                 address,
                 str(place),
                 str(self.authority),
-                user,
-                password,
+                *login,
             )
             hosts.run("sh", "-c", '"$@" </dev/null >"$0" 2>&1 &', str(place / "said"), *words)
             _answers(hosts, address)
@@ -142,6 +169,32 @@ class EapiSwitches:
         """Every request, as its commands."""
         log = self.folder / switch / "log"
         return [json.loads(line) for line in log.read_text("utf-8").splitlines()] if log.exists() else []
+
+    def address(self, switch: str) -> str:
+        """Where it is managed."""
+        return _address(self._hosts.tree, switch)
+
+    def answers(self, switch: str, source: str) -> bool:
+        """Whether eAPI speaks to whoever asks from an address."""
+        ask = (
+            "import http.client, ssl, sys\n"
+            "c = http.client.HTTPSConnection(sys.argv[1], context=ssl._create_unverified_context(), source_address=(sys.argv[2], 0))\n"
+            "c.request('POST', '/command-api', sys.argv[3], {'Authorization': sys.argv[4]})\n"
+            "print(c.getresponse().status)\n"
+        )
+        asked = json.dumps(
+            {
+                "jsonrpc": "2.0",
+                "method": "runCmds",
+                "id": 1,
+                "params": {"version": 1, "format": "text", "cmds": ["enable"]},
+            }
+        )
+        login = base64.b64encode(":".join(self.login).encode()).decode()
+        said = self._hosts.run(
+            "/usr/bin/python3", "-c", ask, _address(self._hosts.tree, switch), source, asked, f"Basic {login}"
+        )
+        return said.stdout.strip() == "200"
 
     def read(self, switch: str, what: str) -> str:
         """`running`, `startup` or `session`."""

@@ -42,7 +42,7 @@ class Mount:
 def mounts_of(plan: Plan, names: Names, host: Host) -> Iterator[Mount]:
     """Give every mount of a host whose source is known, by tier."""
     for tier in plan.tiers:
-        if not _is_client(tier, host):
+        if not is_client(tier, host):
             continue
         spec = plan.spec.storage[tier.name]
         if tier.kind == "local-nvme":
@@ -54,7 +54,8 @@ def mounts_of(plan: Plan, names: Names, host: Host) -> Iterator[Mount]:
             yield _mount(tier, spec, spec.source, filesystem, "remote-fs.target", "_netdev")
 
 
-def _is_client(tier: Tier, host: Host) -> bool:
+def is_client(tier: Tier, host: Host) -> bool:
+    """Tell whether a host mounts a tier; who serves it does not."""
     return host.role in tier.clients and bool(tier.mount) and host.group != tier.group
 
 
@@ -68,7 +69,7 @@ def lustre_networks(plan: Plan, host: Host) -> dict[str, tuple[str, ...]]:
     found: dict[str, tuple[str, ...]] = {}
     for tier in plan.tiers:
         spec = plan.spec.storage[tier.name]
-        if not _is_client(tier, host) or filesystem_of(spec) != _LUSTRE or not spec.source:
+        if not is_client(tier, host) or filesystem_of(spec) != _LUSTRE or not spec.source:
             continue
         ports = [each for each in plan.interfaces_of[host.name] if each.fabric == tier.fabric and each.address]
         mine = tuple(each.name for each in ports if each.kind != "vlan")

@@ -113,7 +113,7 @@ class Setups:
         own = {name.names[0] for name in self.names.own(host)}
         known = [name for name in self.names.known(host.role) if name.names[0] not in own]
         return HostSetup(
-            family=_family(system_of(plan, host)),
+            family=family_of(system_of(plan, host)),
             roce=tuple(roce_ports(plan, host)),
             rdma=any(each.kind == "infiniband" or each.fabric in plan.roce for each in plan.interfaces_of[host.name]),
             rdma_names=named,
@@ -135,7 +135,7 @@ class Setups:
         )
 
 
-def _family(system: str) -> Family:
+def family_of(system: str) -> Family:
     """Give the family of `ubuntu-24.04`."""
     name = system.partition("-")[0]
     return "ubuntu" if name == "ubuntu" else "debian" if name == "debian" else "redhat"

@@ -9,7 +9,7 @@ short_description: Place files of a rendered tree, and remove those that it no l
 description:
   - Compares every file in one round trip and writes what differs, whole or not at all.
   - What it placed is listed on the host, so that a file that the tree no longer has is removed.
-  - A file that was there before ours is kept aside once, and comes back when ours goes.
+  - A file that was there before ours is kept aside once, and comes back when ours goes; what a step replaced is kept until the next step.
   - On the controller the action plugin of the same name reads O(src) and calls this with O(files).
 options:
   src:
@@ -84,12 +84,10 @@ replaced_paths:
   description: Those of RV(changed_paths) where a file of ours stood with another text.
   returned: always
   type: list
-  sample: [/etc/hosts]
 to_apply:
   description: RV(changed_paths), and those of earlier runs that ended before their files were in effect.
   returned: always
   type: list
-  sample: [/etc/hosts]
 """
 
 import glob
@@ -171,10 +169,13 @@ def _bring(module: AnsibleModule, ledger: Ledger, wanted: dict, differing: list,
     for path in differing:
         if path not in ledger.placed:
             _keep(path)
-    ours = {*ledger.placed}
+    ours, waiting = {*ledger.placed}, {*ledger.pending}
+    if not waiting:
+        _forget(ours)
     ledger.save(sorted({*ours, *wanted}), to_apply)
-    for path in differing:
+    for path in {*differing, *gone} - waiting:
         _remember(path)
+    for path in differing:
         _write(path, wanted[path])
         module.set_default_selinux_context(path, False)
     for path in gone:
@@ -214,13 +215,8 @@ def _diff(path: str, file: dict | None) -> dict:
     """Give what `--diff` shows; of what only root may read, only that it differs."""
     before = _text(path)
     if file is None:
-        private = (_mode(path) or 0) & 0o077 == 0
-        return {
-            "before_header": path,
-            "before": "not shown\n" if private else before or "",
-            "after_header": "removed",
-            "after": "",
-        }
+        shown = "not shown\n" if (_mode(path) or 0) & 0o077 == 0 else before or ""
+        return {"before_header": path, "before": shown, "after_header": "removed", "after": ""}
     if before == file["content"]:
         whose = f"mode {_mode(path):04o} {_owner(path, file)}".rstrip()
         return {
@@ -234,14 +230,23 @@ def _diff(path: str, file: dict | None) -> dict:
     return {"before_header": path, "before": before or "", "after_header": path, "after": file["content"]}
 
 
+def _previous(path: str) -> str:
+    return os.path.join(_STATE, "previous", path.lstrip("/"))
+
+
+def _forget(paths: set) -> None:
+    """Forget what was before the last step, which is all in effect: who goes back goes back one step."""
+    for previous in filter(os.path.lexists, map(_previous, paths)):
+        os.remove(previous)
+
+
 def _remember(path: str) -> None:
-    """Keep what stands there until now, for who has to go back one step; of a file that is new, nothing."""
-    previous = os.path.join(_STATE, "previous", path.lstrip("/"))
+    """Keep what stands there and is in effect, for who has to go back; of a file that is new, nothing."""
+    previous = _previous(path)
+    _forget({path})
     if os.path.isfile(path):
         os.makedirs(os.path.dirname(previous), mode=0o700, exist_ok=True)
         shutil.copy2(path, previous, follow_symlinks=False)
-    elif os.path.lexists(previous):
-        os.remove(previous)
 
 
 def _aside(path: str) -> str:

@@ -1,19 +1,23 @@
 #!/bin/sh
 # The way back of a change that may cut a host off: what was in effect before returns, unless the controller says in time that it still gets in.
-#   clustergen-way-back.sh arm SECONDS [network] | keep | now [network]
+# `previous` has what was in effect until this step; a firewall that is not there had none before it.
+#   clustergen-way-back.sh arm SECONDS [network] [firewall] | keep | now [network] [firewall]
 set -eu
 unit=clustergen-way-back
 before=/var/lib/clustergen/previous
 
 now() {
+  for what; do "$what"; done
+  logger --tag "$unit" "the controller was not heard of again: $* as before"
+}
+
+firewall() {
   if [ -e "$before/etc/clustergen/firewall.nft" ]; then
     cp -a "$before/etc/clustergen/firewall.nft" /etc/clustergen/firewall.nft
     nft --file /etc/clustergen/firewall.nft
   else
     nft delete table inet clustergen 2>/dev/null || true
   fi
-  if [ "${1:-}" = network ]; then network; fi
-  logger --tag "$unit" "the controller was not heard of again: the network and the firewall are those of before"
 }
 
 network() {
@@ -25,10 +29,14 @@ network() {
   else networkctl reload; fi
 }
 
-case "$1" in
+verb=$1
+shift
+case "$verb" in
   arm) systemctl stop "$unit.timer" 2>/dev/null || true
-       systemd-run --unit="$unit" --on-active="$2" --timer-property=AccuracySec=1s --collect "$0" now "${3:-}" ;;
+       seconds=$1
+       shift
+       systemd-run --unit="$unit" --on-active="$seconds" --timer-property=AccuracySec=1s --collect "$0" now "$@" ;;
   keep) systemctl stop "$unit.timer" ;;
-  now) now "${2:-}" ;;
-  *) echo "usage: $0 arm SECONDS [network] | keep | now [network]" >&2; exit 2 ;;
+  now) now "$@" ;;
+  *) echo "usage: $0 arm SECONDS [network] [firewall] | keep | now [network] [firewall]" >&2; exit 2 ;;
 esac

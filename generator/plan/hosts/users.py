@@ -1,0 +1,90 @@
+"""Accounts of administrators: who is on which host, and where their home directories are.
+
+Numbers are the spec's own: what is stated stays when others come and go.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import PurePosixPath
+
+from generator.plan.hosts.mounts import is_client
+from generator.plan.plan import Plan
+from generator.plan.records import Host, Tier
+from generator.spec.cluster import ClusterSpec
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Account:
+    """A person's account, alike on all hosts that have it. `gid` is its own group's; `hosts` are the groups of hosts that it is on."""
+
+    name: str
+    uid: int
+    gid: int
+    groups: tuple[str, ...]
+    sudo: bool
+    keys: tuple[str, ...]
+    hosts: tuple[str, ...]
+    home: str
+    who: str
+    state: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AccountGroup:
+    """A group of accounts."""
+
+    name: str
+    gid: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class HostAccounts:
+    """The accounts of one host: who has one, who is kept out by name, and whether home directories are made there or come with a mount."""
+
+    present: tuple[Account, ...]
+    absent: tuple[str, ...]
+    groups: tuple[AccountGroup, ...]
+    makes_homes: bool
+
+
+def plan_accounts(spec: ClusterSpec) -> Iterator[Account]:
+    """Give every account, by name."""
+    for name, account in sorted(spec.users.accounts.items()):
+        yield Account(
+            name=name,
+            uid=account.uid,
+            gid=account.uid,
+            groups=tuple(sorted(set(account.groups))),
+            sudo=account.sudo,
+            keys=tuple(sorted(set(account.keys))),
+            hosts=tuple(sorted(spec.hosts if account.hosts is None else set(account.hosts))),
+            home=f"{spec.users.home}/{name}",
+            who=account.who,
+            state=account.state,
+        )
+
+
+def plan_account_groups(spec: ClusterSpec) -> Iterator[AccountGroup]:
+    """Give every group of accounts, by name."""
+    for name, gid in sorted(spec.users.groups.items()):
+        yield AccountGroup(name=name, gid=gid)
+
+
+def accounts_of(plan: Plan, host: Host) -> HostAccounts:
+    """Give the accounts of a host."""
+    every = tuple(plan_accounts(plan.spec))
+    return HostAccounts(
+        present=tuple(each for each in every if each.state == "present" and host.group in each.hosts),
+        absent=tuple(each.name for each in every if each.state == "absent"),
+        groups=tuple(plan_account_groups(plan.spec)),
+        makes_homes=home_tier(plan, host) is None,
+    )
+
+
+def home_tier(plan: Plan, host: Host) -> Tier | None:
+    """Give the tier that home directories of a host come with, if any: the one that is mounted on their folder, or above it."""
+    home = PurePosixPath(plan.spec.users.home)
+    for tier in plan.tiers:
+        if is_client(tier, host) and home.is_relative_to(tier.mount):
+            return tier
+    return None

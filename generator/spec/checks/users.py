@@ -1,0 +1,152 @@
+"""Accounts on hosts: numbers and names that are nobody else's, and a way in that stays."""
+
+from collections.abc import Iterator
+
+from generator.source.diagnostic import Note
+from generator.source.span import Loc
+from generator.spec.checks.rule import Finding, spec_rule
+from generator.spec.cluster import ClusterSpec
+from generator.spec.users import AccountSpec
+
+_FIRST, _LAST = 2000, 59_999
+_NAMES = """
+root daemon bin sys sync games man lp mail news uucp proxy www-data backup list irc nobody nogroup adm tty disk kmem dialout fax voice
+cdrom floppy tape sudo audio dip operator src shadow utmp video sasl plugdev staff users wheel mem ftp halt shutdown lock input render
+kvm sgx ssh_keys
+sshd messagebus polkitd chrony munge slurm mysql prometheus bind named kea statd rpc rpcuser docker etcd kube nvidia-persistenced
+dnsmasq lldpd tss
+ubuntu debian rocky rhel cloud-user cloudinit admin
+"""
+"""What base-passwd (Debian) and setup (Red Hat's family) bring, then packages that playbooks install, then images as their first user."""
+_SYSTEMS = frozenset(_NAMES.split())
+
+
+@spec_rule(
+    "user-number-twice",
+    title="A uid or gid that two have",
+    why="Two names with one number are one owner to the file system, to NFS and to Slurm. An account's own group has the number of its uid.",
+    fix="Give one of them another number. Who has left keeps the number, as files still have it.",
+)
+def user_number_twice(spec: ClusterSpec) -> Iterator[Finding]:
+    """Accounts and groups have numbers of their own."""
+    holders: list[tuple[str, Loc, int]] = [
+        *(
+            (f"account {name}", ("users", "accounts", name, "uid"), each.uid)
+            for name, each in spec.users.accounts.items()
+        ),
+        *((f"group {name}", ("users", "groups", name), number) for name, number in spec.users.groups.items()),
+    ]
+    seen: dict[int, tuple[str, Loc]] = {}
+    for name, loc, number in holders:
+        other, there = seen.setdefault(number, (name, loc))
+        if other != name:
+            taken = {each for _, _, each in holders}
+            free = next(each for each in (*range(number, _LAST + 1), *range(_FIRST, number)) if each not in taken)
+            yield Finding(
+                message=f"{other} and {name} both have the number {number}",
+                loc=loc,
+                notes=(Note("the other is here", there),),
+                help=f"use a number that nobody has, such as {free}",
+            )
+
+
+@spec_rule(
+    "user-name-taken",
+    title="An account or group with a name that somebody else has",
+    why="Distributions, their packages and images bring accounts and groups of their own; and every account has a group of its name.",
+    fix="Choose another name.",
+)
+def user_name_taken(spec: ClusterSpec) -> Iterator[Finding]:
+    """Names are ours to give."""
+    for kind, names in (("accounts", spec.users.accounts), ("groups", spec.users.groups)):
+        for name in names:
+            why = ""
+            if name in _SYSTEMS or name.startswith("systemd-"):
+                why = "is one that the system or a package brings"
+            elif kind == "groups" and name in spec.users.accounts:
+                why = f"is that of the account {name}, which has a group of its own"
+            if why:
+                yield Finding(
+                    message=f"the name {name} in users.{kind} {why}",
+                    loc=("users", kind, name),
+                    at_key=True,
+                    help=f"choose another name, such as {name}-people" if kind == "groups" else "choose another name",
+                )
+
+
+@spec_rule(
+    "user-party-unknown",
+    title="An account in a group that there is not",
+    why="A misspelt group would leave somebody out in silence.",
+    fix="Name a key of `users.groups` in `groups`, and of `hosts` in `hosts`.",
+)
+def user_party_unknown(spec: ClusterSpec) -> Iterator[Finding]:
+    """Groups of accounts are in `users.groups`, groups of hosts in `hosts`."""
+    for name, account in spec.users.accounts.items():
+        for key, named, known, where in (
+            ("groups", account.groups, spec.users.groups, "users.groups"),
+            ("hosts", account.hosts or (), spec.hosts, "hosts"),
+        ):
+            for index, each in enumerate(named):
+                if each not in known:
+                    yield Finding(
+                        message=f"the account {name} names {each}, which is not in {where}",
+                        loc=("users", "accounts", name, key, index),
+                        help=f"use one of {', '.join(sorted(known))}"
+                        if known
+                        else f"remove it, or add it to {where} with a gid",
+                    )
+
+
+@spec_rule(
+    "user-without-key",
+    title="An account that nobody gets in by",
+    why="Accounts have no passwords, and hosts let keys in alone.",
+    fix="Add the line of a `.pub` file to `keys`, or say `state: absent`.",
+)
+def user_without_key(spec: ClusterSpec) -> Iterator[Finding]:
+    """Who is present has a key."""
+    for name, account in spec.users.accounts.items():
+        if account.state == "present" and not account.keys:
+            yield Finding(
+                message=f"the account {name} has no keys",
+                loc=("users", "accounts", name),
+                at_key=True,
+                help='add `keys: ["ssh-ed25519 AAAA... ada@desk"]`, the line of a .pub file, or `state: absent`',
+            )
+
+
+@spec_rule(
+    "operator-locked-out",
+    title="An account for the playbooks by which they do not get in",
+    why="A run that locks out whom it comes by is the last one.",
+    fix="Give it `sudo: true` and a key, on all hosts; or leave `operator` out where the playbooks come by an account of the image.",
+)
+def operator_locked_out(spec: ClusterSpec) -> Iterator[Finding]:
+    """The operator's account is there, everywhere, and may become root."""
+    operator = spec.users.operator
+    if operator is None:
+        return
+    account = spec.users.accounts.get(operator)
+    lacks = list(_lacks(spec, account))
+    if lacks:
+        yield Finding(
+            message=f"the playbooks are to come by {operator}, which {' and '.join(lacks)}",
+            loc=("users", "operator"),
+            notes=(Note("the account is here", ("users", "accounts", operator)),) if account else (),
+            help=f"make users.accounts.{operator} present, with sudo: true and without hosts; or remove operator"
+            if account
+            else "name one of users.accounts, or remove operator where the playbooks come by an account of the image",
+        )
+
+
+def _lacks(spec: ClusterSpec, account: AccountSpec | None) -> Iterator[str]:
+    if account is None:
+        yield "is not in users.accounts"
+        return
+    if account.state == "absent":
+        yield "is absent"
+    if not account.sudo:
+        yield "has no sudo"
+    if account.hosts is not None and (missing := sorted(set(spec.hosts) - set(account.hosts))):
+        yield f"is not on {', '.join(missing)}"

@@ -1,0 +1,104 @@
+"""`users`: who administers the cluster's hosts, with numbers that are alike everywhere."""
+
+import base64
+import binascii
+from typing import Annotated, Any, Literal
+
+from pydantic import BeforeValidator, Field, StrictInt, StringConstraints
+
+from generator.spec.base import Flag, MountPath, Slug, SpecModel, own_error
+
+_KINDS = frozenset({
+    "ssh-ed25519", "sk-ssh-ed25519@openssh.com", "sk-ecdsa-sha2-nistp256@openssh.com", "ssh-rsa",
+    "ecdsa-sha2-nistp256", "ecdsa-sha2-nistp384", "ecdsa-sha2-nistp521",
+})  # fmt: skip
+"""Kinds of public keys that sshd takes (sshd(8), AUTHORIZED_KEYS FILE FORMAT); ssh-dss is none any more."""
+_LEAST_RSA_BITS = 2048
+"""Red Hat's default crypto policy refuses shorter ones (RequiredRSASize)."""
+_LENGTH = 4
+_EXAMPLE = "ssh-ed25519 AAAA... ada@desk"
+
+
+def _key(value: Any) -> str:
+    """Take one public key, without options before it; what it says of itself must be so."""
+    if not isinstance(value, str) or "PRIVATE KEY" in value:
+        raise own_error(f"this is no public SSH key; write the line of its .pub file: {_EXAMPLE}")
+    kind, _, rest = value.strip().partition(" ")
+    body, _, comment = rest.partition(" ")
+    if kind not in _KINDS:
+        raise own_error(
+            f"{kind[:40]!r} is no kind of SSH key that sshd takes; write the line of a .pub file: {_EXAMPLE}"
+        )
+    parts = _parts(body)
+    if not parts or parts[0] != kind.encode():
+        raise own_error("the SSH key is cut off or changed; copy the whole line of its .pub file")
+    bits = int.from_bytes(parts[-1]).bit_length()
+    if kind == "ssh-rsa" and bits < _LEAST_RSA_BITS:
+        raise own_error(f"an RSA key of {bits} bits is too short; make another: ssh-keygen -t ed25519")
+    if not comment.isprintable():
+        raise own_error("the comment of the SSH key is not one line of plain text")
+    return f"{kind} {body} {comment}".rstrip()
+
+
+def _parts(body: str) -> list[bytes]:
+    """Take a key's fields apart, each behind its length (RFC 4253, section 6.6); none where it does not end with one."""
+    try:
+        data = base64.b64decode(body, validate=True)
+    except (binascii.Error, ValueError):
+        return []
+    found = []
+    while data:
+        length = int.from_bytes(data[:_LENGTH])
+        if len(data) < _LENGTH + length:
+            return []
+        found.append(data[_LENGTH : _LENGTH + length])
+        data = data[_LENGTH + length :]
+    return found
+
+
+SshKey = Annotated[str, BeforeValidator(_key)]
+"""A public SSH key: the line of its `.pub` file."""
+UserName = Annotated[str, StringConstraints(strict=True, pattern=r"^[a-z][a-z0-9_-]{0,30}$")]
+"""A name of an account or of a group of accounts: a-z, 0-9, dashes and underscores, a letter first, at most 31 characters (systemd, User/Group
+Name Syntax: the strict form)."""
+UserNumber = Annotated[StrictInt, Field(ge=2000, le=59_999)]
+"""A uid or gid, 2000 to 59999. Below are those of the system and, from 1000, those that images give their first users; above are systemd's own
+(systemd, Users, Groups, UIDs and GIDs)."""
+FullName = Annotated[str, StringConstraints(strict=True, max_length=80, pattern=r"^[^\x00-\x1f\x7f:,=\u2028\u2029]*$")]
+"""A person's name, without `:`, `,` and `=` (passwd(5))."""
+
+
+class AccountSpec(SpecModel):
+    """A person with an account on hosts. It has no password: keys let it in."""
+
+    uid: UserNumber
+    """Its number, 2000 to 59999, and that of its own group.
+    It is stated, so that it stays when others come and go, and is the same on all hosts, as NFS and Slurm know people by it."""
+    keys: tuple[SshKey, ...] = ()
+    """Public SSH keys, each the line of a `.pub` file.
+    These alone let it in; what stands in `~/.ssh/authorized_keys` does not count."""
+    sudo: Flag = False
+    """Whether it may become root, without a password."""
+    groups: tuple[UserName, ...] = ()
+    """Which of `users.groups` it is in."""
+    hosts: tuple[Slug, ...] | None = None
+    """Groups of hosts that it has an account on; all when left out."""
+    who: FullName = ""
+    """The person's name."""
+    state: Literal["present", "absent"] = "present"
+    """`absent`: who has left. Nobody gets in by it any more, and its files and its number stay. An account that is no longer named here is locked, too; but only a
+    name that stays keeps its number from being given away."""
+
+
+class UsersSpec(SpecModel):
+    """Administrators' accounts on hosts. Left out: the hosts have the accounts of their image."""
+
+    accounts: dict[UserName, AccountSpec] = {}
+    """Accounts by name."""
+    groups: dict[UserName, UserNumber] = {}
+    """Groups of accounts: each with its gid."""
+    home: MountPath = "/home"
+    """Where home directories are. Where a tier is mounted there, its servers have them, and administrators wait for it when it is away: a place of its own, such as
+    `/var/lib/people`, lets them in at all times."""
+    operator: UserName | None = None
+    """The account that the playbooks come by, if it is one of these: it is held to be on all hosts, with a key and with sudo."""

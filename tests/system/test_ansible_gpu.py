@@ -1,0 +1,133 @@
+"""The role `gpu` over real SSH: packages that apt installs, units of a real systemd, real boots; the driver's programs are stand-ins, as no GPU is here.
+
+One bed for NVIDIA and its tests in order, from a freshly installed host to one that has lost a card; another one for AMD.
+"""
+
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+import yaml
+
+from tests.conftest import example
+from tests.twin import ssh_gpus, ssh_stand_ins
+from tests.twin.debian import planned_tree
+from tests.twin.ssh_hosts import SshHosts, require
+
+PLAY = "ansible/playbooks/gpu.yml"
+OLD, NEW = "580.82.07", "580.95.05"
+_STAND_INS = {name: said for name, said in ssh_stand_ins.COMMANDS.items() if name != "nvidia-smi"}
+
+
+def _tree(name: str, folder: Path, **more: object) -> Path:
+    """An example whose GPU hosts have a driver or packages to install; their system is Ubuntu, which packs NVIDIA's, and this role does not ask for it."""
+    spec = yaml.safe_load(example(name).read_text(encoding="utf-8"))
+    spec["hosts"]["gpu"] |= more
+    return planned_tree(spec, folder)[1]
+
+
+@pytest.fixture(scope="module")
+def hosts(tmp_path_factory: pytest.TempPathFactory, program: Callable[[str], str]) -> Iterator[SshHosts]:
+    """Two GPU hosts that have no driver; nouveau runs on the second one."""
+    require(program)
+    packages = [ssh_gpus.DCGM, ssh_gpus.TOOLKIT]
+    tree = _tree("roce-16", tmp_path_factory.mktemp("nvidia"), driver=580, packages=packages)
+    with SshHosts(tree, ["gpu01", "gpu02"], stand_ins=_STAND_INS) as bed:
+        for host in bed:
+            ssh_gpus.has_gpus(host, 8)
+            ssh_gpus.nvidia_packages(host, OLD)
+            ssh_gpus.more_packages(host)
+        ssh_gpus.hold(bed["gpu02"])
+        yield bed
+
+
+def test_check_predicts_packages(hosts: SshHosts) -> None:
+    """And installs none."""
+    said = hosts.playbook(PLAY, "--check").must()
+    assert set(said.changed) == {"gpu01", "gpu02"}
+    assert hosts["gpu01"].run("dpkg", "-s", "nvidia-driver-580-server-open").returncode != 0
+    assert not hosts["gpu01"].exists("/run/clustergen-driver-new")
+
+
+def test_the_first_run(hosts: SshHosts, proven: Callable[[str, str], None]) -> None:
+    """Driver, Fabric Manager, persistence, DCGM and the description for containers; who has nouveau boots first."""
+    hosts.playbook(PLAY).must()
+    for host in hosts:
+        for unit in ("nvidia-persistenced", "nvidia-fabricmanager", "nvidia-dcgm"):
+            assert host.unit(unit)["ActiveState"] == "active", unit
+            assert host.unit(unit)["UnitFileState"] == "enabled", unit
+        assert f"libcuda.so.{OLD}" in host.read("/etc/cdi/nvidia.yaml")
+    assert [host.boots for host in hosts] == [1, 2]
+    proven("role gpu over SSH", f"apt, systemd and a boot; stand-ins: {', '.join(hosts.used())}")
+
+
+def test_the_second_run_changes_nothing(hosts: SshHosts) -> None:
+    assert hosts.playbook(PLAY).must().changed == {}
+    assert hosts.playbook(PLAY, "--check").must().changed == {}
+    assert [host.boots for host in hosts] == [1, 2]
+
+
+def test_a_missing_gpu_is_named(hosts: SshHosts) -> None:
+    """By host, with the cards that are there; when none is, too. The other host goes on."""
+    gpu = hosts["gpu01"]
+    for count, there in ((7, "00000000:10:00.0"), (0, "")):
+        ssh_gpus.has_gpus(gpu, count)
+        said = hosts.playbook(PLAY)
+        assert f"gpu01 shows {count} GPUs, and the plan has 8" in said.failed["gpu01"]
+        assert there in said.failed["gpu01"]
+        assert said.counts["gpu02"].failed == 0
+    ssh_gpus.has_gpus(gpu, 8)
+
+
+def test_a_driver_that_does_not_match_is_named(hosts: SshHosts) -> None:
+    """Somebody installs another version below a running one: jobs may use it, so nothing boots unless it is said."""
+    gpu = hosts["gpu01"]
+    ssh_gpus.nvidia_packages(gpu, NEW, fabric=OLD)
+    gpu.must("apt-get", "install", "-qy", "nvidia-utils-580-server", "nvidia-driver-580-server-open")
+    said = hosts.playbook(PLAY, "--limit", "gpu01")
+    assert "Driver/library version mismatch" in said.failed["gpu01"]
+    assert "gpu_may_reboot=always" in said.failed["gpu01"]
+    assert gpu.boots == 1
+    said = hosts.playbook(PLAY, "--limit", "gpu01", "-e", "gpu_may_reboot=always")
+    assert gpu.boots == 2
+    assert f"the driver is {NEW}, and nv-fabricmanager says: Fabric Manager version is : {OLD}" in said.failed["gpu01"]
+
+
+def test_once_they_match_all_is_well(hosts: SshHosts) -> None:
+    """Fabric Manager starts, and containers are told of the new driver."""
+    gpu = hosts["gpu01"]
+    ssh_gpus.nvidia_packages(gpu, NEW)
+    gpu.must("apt-get", "install", "-qy", "nvidia-fabricmanager-580")
+    hosts.playbook(PLAY, "--limit", "gpu01").must()
+    assert gpu.unit("nvidia-fabricmanager")["ActiveState"] == "active"
+    assert f"libcuda.so.{NEW}" in gpu.read("/etc/cdi/nvidia.yaml")
+    assert hosts.playbook(PLAY, "--limit", "gpu01").must().changed == {}
+
+
+def test_an_image_without_a_driver_is_told_of(hosts: SshHosts) -> None:
+    """The plan installs none there, so somebody else has to."""
+    gpu = hosts["gpu02"]
+    gpu.must("apt-get", "purge", "-qy", "nvidia-utils-580-server")
+    said = hosts.playbook(PLAY, "--limit", "gpu02", "-e", '{"gpu_packages": []}')
+    assert "put the driver into the image" in said.failed["gpu02"]
+
+
+def test_amd_s_stack(tmp_path: Path, program: Callable[[str], str], proven: Callable[[str, str], None]) -> None:
+    """Packages that the spec names, a boot where the driver needs one, as many GPUs as the plan has; then nothing."""
+    require(program)
+    tree = _tree("mi300x-256-fat-tree", tmp_path, packages=list(ssh_gpus.AMD))
+    with SshHosts(tree, ["gpu01"]) as bed:
+        gpu = bed["gpu01"]
+        ssh_gpus.has_gpus(gpu, 8)
+        ssh_gpus.amd_packages(gpu)
+        ssh_gpus.hold(gpu)
+        assert set(bed.playbook(PLAY, "--check").must().changed) == {"gpu01"}
+        said = bed.playbook(PLAY, "-e", "hosts_may_reboot=never")
+        assert "Unable to detect any GPU devices" in said.failed["gpu01"]
+        assert gpu.boots == 1
+        bed.playbook(PLAY).must()
+        assert gpu.boots == 2
+        assert bed.playbook(PLAY).must().changed == {}
+        ssh_gpus.has_gpus(gpu, 6)
+        assert "gpu01 shows 6 GPUs, and the plan has 8" in bed.playbook(PLAY).failed["gpu01"]
+    proven("role gpu over SSH", "AMD's driver, amd-smi as a stand-in")

@@ -1,0 +1,117 @@
+"""ansible-pull on a host that brings itself up: from a repository with the rendered tree, over the network, without a controller."""
+
+import subprocess
+import time
+from collections.abc import Callable, Iterator
+from importlib.util import find_spec
+from pathlib import Path
+
+import pytest
+
+from tests.twin.debian import CONTROLLER, stand_in_resolved
+from tests.twin.ssh_hosts import SshHosts, require
+
+NAME = "gpu01"
+URL = f"git://{CONTROLLER}/build"
+TREE = "/var/lib/clustergen/tree"
+_PARTS = (
+    "ansible",
+    "ansible_core-*",
+    "jinja2",
+    "jinja2-*",
+    "markupsafe",
+    "markupsafe-*",
+    "MarkupSafe-*",
+    "yaml",
+    "_yaml",
+    "packaging",
+    "resolvelib",
+)
+
+
+def _git(folder: Path, *command: str) -> None:
+    who = ("-c", "user.name=test", "-c", "user.email=test@example.net")
+    subprocess.run(["git", "-C", folder, *who, *command], check=True, capture_output=True)
+
+
+@pytest.fixture(scope="module")
+def hosts(debian: Callable[[str], Path], program: Callable[[str], str]) -> Iterator[SshHosts]:
+    """A fresh host, and a repository with the tree that a daemon serves where the controller would be."""
+    require(program)
+    program("git")
+    tree = debian("roce-16")
+    _git(tree, "init", "-q")
+    _git(tree, "add", "-A")
+    _git(tree, "commit", "-q", "-m", "as rendered")
+    with SshHosts(tree, [NAME], controller=CONTROLLER, face="bond0") as bed:
+        stand_in_resolved(bed)
+        command = ("git", "daemon", "--detach", "--export-all", f"--base-path={tree.parent}", str(tree))
+        bed._bottle.must(*command, netns="controller")
+        _give_ansible(bed)
+        yield bed
+
+
+def _give_ansible(bed: SshHosts) -> None:
+    """Do what `python3 -m venv` and `pip install ansible-core` do there, with the packages of this interpreter: the host has no way out to an index."""
+    host = bed[NAME]
+    host.must("python3", "-m", "venv", "--without-pip", "/opt/clustergen")
+    target = host.must("/opt/clustergen/bin/python", "-c", "import site; print(site.getsitepackages()[0])").strip()
+    found = find_spec("ansible")
+    assert found is not None
+    assert found.origin is not None
+    packages = Path(found.origin).parents[1]
+    names = [path.name for part in _PARTS for path in packages.glob(part)]
+    into = ("nsenter", "--target", host._first(), "--all", "--", "tar", "-x", "-C", target)
+    send = f'from=$1; shift; tar -c -C "$from" --exclude=__pycache__ {" ".join(names)} | "$@"'
+    bed._bottle.must("sh", "-c", send, "send", str(packages), *into)
+    for name, module in (("ansible", "adhoc"), ("ansible-playbook", "playbook"), ("ansible-pull", "pull")):
+        lines = ("#!/opt/clustergen/bin/python", f"from ansible.cli.{module} import main", "raise SystemExit(main())")
+        host.write(f"/opt/clustergen/bin/{name}", "\n".join(lines) + "\n", "755")
+
+
+def _changed(said: str) -> int:
+    """Read the recap of the host's playbooks."""
+    (line,) = [line for line in said.splitlines() if line.startswith(NAME) and "changed=" in line]
+    return int(line.partition("changed=")[2].split()[0])
+
+
+def test_a_fresh_host_is_told_what_to_pull(hosts: SshHosts) -> None:
+    """A clone and a playbook, as the documents have it: script, units and what to pull are there, and the timer runs."""
+    host = hosts[NAME]
+    host.must("git", "clone", "--quiet", "--depth", "1", URL, TREE)
+    first = ("--connection", "local", "--limit", NAME, "-e", f"pull_url={URL}", "playbooks/pull.yml")
+    host.must("env", "-C", f"{TREE}/ansible", "HOME=/root", "/opt/clustergen/bin/ansible-playbook", *first)
+    timer = host.unit("clustergen-pull.timer")
+    assert (timer["ActiveState"], timer["UnitFileState"]) == ("active", "enabled")
+    host.must("systemd-analyze", "verify", "/etc/systemd/system/clustergen-pull.service")
+
+
+def test_the_host_brings_itself_up(hosts: SshHosts, proven: Callable[[str, str], None]) -> None:
+    """Its first run ends with the one boot of a fresh host; what runs after it changes nothing."""
+    host = hosts[NAME]
+    host.run("systemctl", "start", "clustergen-pull.service")
+    deadline = time.monotonic() + 20
+    while host.boots < 2:
+        assert time.monotonic() < deadline, host.log("clustergen-pull.service")[-6000:]
+        time.sleep(0.5)
+    host.wait(boots=2)
+    host.must("systemctl", "stop", "clustergen-pull.timer")
+    assert host.must("hostname").strip() == NAME
+    assert host.unit("clustergen-firewall.service")["ActiveState"] == "active"
+    below = hosts.tree / "hosts" / NAME
+    for file in (path for path in below.rglob("*") if path.is_file() and path.suffix != ".mount"):
+        assert host.read(f"/{file.relative_to(below)}") == file.read_text(encoding="utf-8"), file
+    assert _changed(host.must("env", "HOME=/root", "clustergen-pull.sh")) == 0
+    assert host.boots == 2
+    proven("ansible-pull", "a fresh host brings itself up from a repository; the next run changes nothing")
+
+
+def test_a_commit_reaches_the_host(hosts: SshHosts) -> None:
+    """What the tree says anew is predicted, then put into effect."""
+    host, ours = hosts[NAME], hosts.tree / "hosts" / NAME / "etc" / "sysctl.d" / "90-clustergen.conf"
+    ours.write_text(ours.read_text("utf-8") + "net.ipv4.conf.all.log_martians = 1\n", encoding="utf-8")
+    _git(hosts.tree, "commit", "-q", "-a", "-m", "another")
+    assert _changed(host.must("env", "HOME=/root", "clustergen-pull.sh", "--check")) > 0
+    assert host.must("sysctl", "-n", "net.ipv4.conf.all.log_martians") == "0\n"
+    host.must("env", "HOME=/root", "clustergen-pull.sh")
+    assert host.must("sysctl", "-n", "net.ipv4.conf.all.log_martians") == "1\n"

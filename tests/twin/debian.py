@@ -1,0 +1,48 @@
+"""Trees for hosts of the test bed for Ansible, which have Debian 12 whatever an example says, and what such a host finds in place of systemd-resolved."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import yaml
+
+from generator.cli.output import write_tree
+from generator.data import data_dir
+from generator.render.templates import Templates
+from generator.render.tree import render_tree
+from tests.conftest import example
+from tests.specs import plan_data
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+    from pathlib import Path
+
+    from generator.plan.plan import Plan
+    from tests.twin.ssh_host import SshHost
+
+CONTROLLER = "10.160.96.3"
+"""A control host's address in the examples: firewalls let it in."""
+_RESOLVED = "[Service]\nExecStart=/bin/sleep infinity\n[Install]\nWantedBy=multi-user.target\n"
+
+
+def debian_spec(name: str) -> dict[str, Any]:
+    """Give the data of an example with Debian 12 on all of its hosts."""
+    spec: dict[str, Any] = yaml.safe_load(example(name).read_text(encoding="utf-8"))
+    for group in spec["hosts"].values():
+        group["os"] = "debian-12"
+    return spec
+
+
+def planned_tree(spec: dict[str, Any], folder: Path) -> tuple[Plan, Path]:
+    """Render a spec that is data below a folder, which is made if it has to be; gives its plan and the tree."""
+    folder.mkdir(exist_ok=True)
+    plan = plan_data(spec, folder)
+    write_tree(render_tree(plan, Templates(data_dir("templates"))), folder / "build")
+    return plan, folder / "build"
+
+
+def stand_in_resolved(hosts: Iterable[SshHost]) -> None:
+    """Let apt find systemd-resolved as an empty package beside a unit that only runs: the real one takes resolv.conf over, and the bed has none to ask."""
+    for host in hosts:
+        host.package("systemd-resolved", "252.39")
+        host.write("/lib/systemd/system/systemd-resolved.service", _RESOLVED)

@@ -1,0 +1,66 @@
+"""Slurm's and Kubernetes' commands for a control host of the test bed for Ansible: stand-ins that keep each host's state in a file, and note their calls.
+
+They know what role `drain` asks and tells, and show what it makes of the answers. Slurm itself is in test_ansible_slurm.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from tests.twin import ssh_stand_ins
+
+if TYPE_CHECKING:
+    from tests.twin.ssh_host import SshHost
+
+_AT = "/srv/schedulers"
+_START = f"""#!/bin/sh
+echo "${{0##*/}} $*" >>{ssh_stand_ins.LOG}
+mkdir -p {_AT}
+"""
+_SCRIPTS = {
+    # --noheader --nodes HOST --format %T or %E
+    "sinfo": f"""read -r state why 2>/dev/null <{_AT}/$3.slurm || state=idle
+case $5 in %T) echo "$state" ;; %E) echo "${{why:-none}}" ;; esac
+""",
+    # update NodeName=HOST State=DRAIN Reason=... | State=RESUME
+    "scontrol": f"""case $3 in
+  State=DRAIN) echo "drained ${{4#Reason=}}" ;;
+  State=RESUME) echo idle ;;
+esac >{_AT}/${{2#NodeName=}}.slurm
+""",
+    "squeue": "",
+    "kubectl": f"""case "$*" in
+  *unschedulable*) [ ! -e {_AT}/$3.closed ] || printf true ;;
+  *annotations.clustergen-drained*) cat {_AT}/$3.note 2>/dev/null ;;
+  annotate*-) rm {_AT}/$3.note ;;
+  annotate*) echo "${{5#*=}}" >{_AT}/$4.note ;;
+  drain*) touch {_AT}/$2.closed ;;
+  uncordon*) rm {_AT}/$2.closed ;;
+  *) exit 1 ;;
+esac
+exit 0
+""",
+}
+
+
+def schedule(control: SshHost) -> None:
+    """Let a control host have Slurm and Kubernetes, with every host in service."""
+    for name, text in _SCRIPTS.items():
+        control.script(name, _START + text)
+
+
+def in_service(control: SshHost, name: str) -> tuple[bool, bool]:
+    """Whether Slurm gives a host jobs, and whether Kubernetes gives it pods."""
+    slurm = control.run("grep", "-q", "^drained", f"{_AT}/{name}.slurm").returncode != 0
+    return slurm, not control.exists(f"{_AT}/{name}.closed")
+
+
+def close(control: SshHost, name: str, why: str) -> None:
+    """Somebody else takes a host out of both."""
+    control.write(f"{_AT}/{name}.slurm", f"drained {why}\n")
+    control.write(f"{_AT}/{name}.closed", "")
+
+
+def reopen(control: SshHost, name: str) -> None:
+    """And back."""
+    control.must("rm", "-f", f"{_AT}/{name}.slurm", f"{_AT}/{name}.closed")
