@@ -1,14 +1,18 @@
 """`scheduler.slurm`: what Slurm is asked to do beyond naming the hosts."""
 
-from typing import Annotated, Literal
+from typing import Annotated, Literal, Self
 
-from pydantic import Field, StrictInt, StringConstraints
+from pydantic import Field, StrictInt, StringConstraints, model_validator
 
-from generator.spec.base import Count, Flag, HostOrAddress, MountPath, Slug, SpecModel
+from generator.spec.base import Count, Flag, HostOrAddress, MountPath, Slug, SpecModel, own_error
 
 SlurmVersion = Literal["22.05", "23.11", "24.05", "24.11", "25.05", "25.11", "26.05"]
 MigProfile = Annotated[str, StringConstraints(strict=True, pattern=r"^[1-7]g\.[1-9][0-9]{0,2}gb$")]
 """A slice of a GPU as NVIDIA names it: compute slices and memory, `1g.10gb`."""
+CoreRange = Annotated[
+    str, StringConstraints(strict=True, max_length=80, pattern=r"^[0-9]+(-[0-9]+)?(,[0-9]+(-[0-9]+)?)*$")
+]
+"""Cores of a host as Slurm counts them, socket after socket from 0, threads not counted: `0-55`."""
 GpuType = Annotated[str, StringConstraints(strict=True, pattern=r"^[a-z0-9][a-z0-9._-]{0,30}$")]
 """The type in `gpu:<type>`, as the site's image of burst hosts names it."""
 
@@ -62,6 +66,44 @@ class BurstSpec(SpecModel):
     """How long one idles before it is stopped, minutes."""
 
 
+class InfluxSpec(SpecModel):
+    """A server of InfluxDB 1, or one of version 2 that speaks as 1 does, which lets hosts write without a password."""
+
+    server: HostOrAddress
+    """Its name or address."""
+    port: Annotated[StrictInt, Field(ge=1, le=65535)] = 8086
+    """Its port."""
+    database: Slug = "slurm"
+    """The database (the bucket)."""
+
+
+class GatherSpec(SpecModel):
+    """What Slurm measures of hosts beside processors and memory, by plugins that its packages have to bring.
+
+    The daemons do not start without one that is named. Debian's have `gpu`, `rapl`, `sysfs` and `lustre`, `ofed` from 26.05 on, and no profiles.
+    Of a host that jobs share, each is told all.
+    """
+
+    energy: Literal["none", "gpu", "rapl", "ipmi", "xcc"] = "none"
+    """Who says how much energy a host takes: its GPUs (AMD's alone), its processors, its BMC by DCMI, Lenovo's BMC. Slurm does not ask by Redfish."""
+    interconnect: Literal["none", "sysfs", "ofed"] = "none"
+    """What counts traffic: the kernel's counters of Ethernet ports, which do not see RDMA, or the first InfiniBand port of a host."""
+    filesystem: Literal["none", "lustre"] = "none"
+    """Whether reads and writes of Lustre's client are counted."""
+    every_seconds: Annotated[StrictInt, Field(ge=1, le=299)] = 30
+    """How often a host is measured, seconds; counters of processors run over within 300."""
+    influxdb: InfluxSpec | None = None
+    """Where time series of jobs go that ask for them (`--profile`)."""
+    hdf5: MountPath | None = None
+    """The folder in which they are kept instead, a file for each host and step: on a mount of compute and control hosts."""
+
+    @model_validator(mode="after")
+    def _one_place(self) -> Self:
+        if self.influxdb and self.hdf5:
+            raise own_error("time series go to one place: name influxdb or hdf5")
+        return self
+
+
 class SlurmSpec(SpecModel):
     """Slurm. Its controllers run on the hosts of role `control`."""
 
@@ -92,5 +134,10 @@ class SlurmSpec(SpecModel):
     """Whether each job has a /tmp and a /dev/shm of its own, on local drives where the compute hosts mount some."""
     mig: dict[Slug, MigSpec] = {}
     """Host groups whose GPUs are divided, by name."""
+    cores: dict[Slug, tuple[CoreRange, ...]] = {}
+    """The cores beside each GPU of a host group, /dev/nvidia0 first, as `slurmd -G` shows them on a delivered host. Jobs then have cores beside their
+    GPUs even where detection is off, and a host that shows others is drained. No document of the catalog says which device has which cores."""
+    gather: GatherSpec | None = None
+    """What is measured of hosts and jobs; by default processors and memory alone."""
     burst: BurstSpec | None = None
     """Hosts of a provider that come and go with the queue."""

@@ -287,6 +287,48 @@ def test_a_job_may_have_temporary_files_of_its_own(version: str, tmp_path: Path)
         }
 
 
+GATHERED = [
+    ("22.05", {"energy": "ipmi"}, {"EnergyIPMIFrequency": "30", "EnergyIPMICalcAdjustment": "yes"}, "energy/ipmi"),
+    ("24.11", {"energy": "ipmi", "every_seconds": 10}, {"EnergyIPMIFrequency": "10", "EnergyIPMIPowerSensors": "Node=DCMI"}, "energy/ipmi"),
+    ("26.05", {"influxdb": {"server": "influx.example.net"}}, {"ProfileInfluxDBHost": "influx.example.net:8086", "ProfileInfluxDBDatabase": "slurm", "ProfileInfluxDBDefault": "None"}, "profile/influxdb"),
+    ("25.05", {"hdf5": "/home/profiles"}, {"ProfileHDF5Dir": "/home/profiles", "ProfileHDF5Default": "None"}, "profile/hdf5"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("version", "gather", "options", "plugin"), GATHERED)
+def test_what_is_measured_is_told_in_both_files(
+    version: str, gather: Spec, options: dict[str, str], plugin: str, tmp_path: Path
+) -> None:
+    """What Debian's packages cannot load; the rest is loaded in tests/system. A release is told nothing that it does not know."""
+    home = {"home": {"kind": "nfs", "mount": "/home", "hosts": "storage", "clients": ["compute", "control"]}}
+    files = _files(plan_data(_spec(2, version=version, gather=gather) | {"storage": home}, tmp_path))
+    assert f"=acct_gather_{plugin}\n" in files["slurm.conf"]
+    written = dict(line.split("=", 1) for line in files["acct_gather.conf"].splitlines() if not line.startswith("#"))
+    assert options.items() <= written.items()
+    assert ("EnergyIPMIPowerSensors" in written) is ("energy" in gather and version != "22.05")
+
+
+def test_nothing_is_measured_unless_it_is_asked_for(tmp_path: Path) -> None:
+    for keys in ({}, {"gather": {"energy": "none"}}):
+        files = _files(plan_data(_spec(2, **keys), tmp_path))
+        assert "acct_gather.conf" not in files
+        assert "\nAcctGather" not in files["slurm.conf"]
+    counted = _files(plan_data(_spec(2, gather={"interconnect": "sysfs", "filesystem": "lustre"}), tmp_path))
+    assert _values(counted["slurm.conf"], "AccountingStorageTRES") == ["gres/gpu,ic/sysfs,fs/lustre"]
+
+
+def test_cores_of_gpus_are_those_that_are_stated(tmp_path: Path) -> None:
+    """A line for each set of cores; hosts of which nobody knows them are named."""
+    lines = _files(plan_data(_spec(2), tmp_path))["gres.conf"]
+    assert "left to detection for gpu[001-002]:" in lines
+    assert "Cores=" not in lines
+    stated = _files(plan_data(_spec(2, cores={"gpu": ["0-55"] * 4 + ["56-111"] * 4}), tmp_path))["gres.conf"]
+    assert "left to detection" not in stated
+    assert _values(stated, "File") == ["/dev/nvidia[0-3]", "/dev/nvidia[4-7]"]
+    assert _values(stated, "Cores") == ["0-55", "56-111"]
+    assert _values(stated, "Count") == ["4", "4"]
+
+
 def test_the_checks_know_the_hardware(tmp_path: Path) -> None:
     files = _files(plan_data(_spec(), tmp_path))
     assert "    gpus 8 nvidia\n    ethernet 400000 rail0 " in files["health.sh"]

@@ -1,7 +1,9 @@
 """Slurm's own daemons judge what is rendered: slurmctld runs with it, slurmd lists the GPUs, scontrol the topology."""
 
 import csv
+import os
 import re
+import subprocess
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
@@ -9,9 +11,12 @@ import pytest
 
 from generator.data import data_dir
 from generator.plan.plan import Plan
+from generator.plan.scheduled import slurm_hosts
+from generator.plan.slurm.burst import burst_of
 from generator.render.backends import cabling, ip_plan, slurm
 from generator.render.hostlist import fold
 from generator.render.templates import Templates
+from tests.conftest import EXAMPLES, example, plan_of
 from tests.specs import Spec, cluster, plan_data
 from tests.twin.bottle import Bottle, BottleError
 
@@ -211,6 +216,47 @@ def test_its_topology_is_the_cabling(start: Start, proven: Proven, variant: str)
 def test_scontrol_unfolds_our_hostlists(start: Start, names: list[str]) -> None:
     controller, _, _ = start("22.05")
     assert controller.ask("scontrol", "show", "hostnames", fold(names)).split() == names
+
+
+LISTS = re.compile(
+    r"(?:^|\s)(?:NodeName|Nodes|Switches|DownNodes)=(\S+)|^\s*(?:nodes|children|- nodes): (\S+)$|^\{(\S+)\} \|\|",
+    re.MULTILINE,
+)
+"""Every place of Slurm's files where hosts or switches are listed."""
+
+
+@pytest.mark.parametrize("name", EXAMPLES)
+def test_every_list_of_hosts_reads_back(
+    name: str, tmp_path: Path, program: Callable[[str], str], proven: Proven
+) -> None:
+    """Slurm's own scontrol unfolds each of them to hosts (or switches) of the plan, and folding gives the list again."""
+    program("scontrol")
+    plan, templates = plan_of(example(name)), Templates(data_dir("templates"))
+    files = {each.path: each.content for each in slurm.render(plan, templates)}
+    if not files:
+        assert plan.spec.scheduler.slurm is None
+        return
+    data = [text for path, text in files.items() if not path.endswith(".sh")]
+    lists = sorted({found for text in data for groups in LISTS.findall(text) for found in groups if found})
+    (tmp_path / "slurm.conf").write_text("ClusterName=lists\nSlurmctldHost=localhost\n", encoding="utf-8")
+    script = 'for list in "$@"; do echo $(scontrol show hostnames "$list"); done'
+    done = subprocess.run(
+        ["sh", "-c", script, "sh", *lists],
+        env={**os.environ, "SLURM_CONF": str(tmp_path / "slurm.conf")},
+        check=True, capture_output=True, text=True,
+    )  # fmt: skip
+    unfolded = dict(zip(lists, (line.split() for line in done.stdout.splitlines()), strict=True))
+    known = {host.name for host in plan.hosts} | set(re.findall(r"SwitchName=(\S+)", files["slurm/topology.conf"]))
+    known |= set(re.findall(r"switch: (\S+)", files.get("slurm/topology.yaml", "")))
+    burst = burst_of(plan)
+    away = burst.names if burst else ()
+    for listed, names in unfolded.items():
+        assert set(names) <= known | {*away}, listed
+        assert fold(names) == listed
+    nodes = re.findall(r"^NodeName=(\S+)", files["slurm/slurm.conf"], flags=re.MULTILINE)
+    named = [host for listed in nodes for host in unfolded[listed]]
+    assert named == [*(host.name for host in slurm_hosts(plan)), *away]
+    proven("scontrol show hostnames", f"{name}: {len(lists)} lists of {len(data)} files read back")
 
 
 def test_a_switch_that_nothing_hangs_on_is_refused(start: Start) -> None:

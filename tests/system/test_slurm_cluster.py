@@ -169,35 +169,36 @@ def test_jobs_are_within_the_fewest_leaves(
     _, files = rendered(units_of_eight, tmp_path)
     every = units(files["cabling/cables.csv"])
     assert sorted(len(each) for each in every) == [8, 8, 8, 8]
+    for size in (2, 4, 8, 16, 32):
+        assert _units_of_a_job(whole, every, size) == -(-size // 8), size
     first = whole.on("login1", "sbatch", "--parsable", "--nodelist=gpu01", "--exclusive", "--wrap=sleep 600").strip()
     whole.wait("a job", "control1", "squeue", "-h", "-o", "%T", until="RUNNING")
+    free = sorted((len(each - {"gpu01"}) for each in every), reverse=True)
     for size in (2, 3, 4, 7, 8, 9, 12, 16, 17, 24, 31):
-        job = whole.on("login1", "sbatch", "--parsable", f"--nodes={size}", "--exclusive", "--wrap=sleep 600").strip()
-        whole.wait(f"a job of {size}", "control1", "squeue", "-h", f"--jobs={job}", "-o", "%T", until="RUNNING")
-        hosts = set(whole.nodes_of("control1", job))
-        assert len(hosts) == size
-        free = sorted((len(each - {"gpu01"}) for each in every), reverse=True)
         fewest = next(count for count in range(1, 5) if sum(free[:count]) >= size)
-        assert sum(1 for each in every if each & hosts) == fewest, (size, sorted(hosts))
-        whole.on("control1", "scancel", job)
-        whole.wait(
-            "an end",
-            "control1",
-            "squeue",
-            "-h",
-            f"--jobs={job}",
-            "-o",
-            "gone%T",
-            until=r"^\s*$|Invalid job id",
-            seconds=180,
-        )
+        assert _units_of_a_job(whole, every, size) == fewest, size
     stays = whole.on(
         "login1", "sbatch", "--parsable", "--nodes=9", "--switches=1", "--exclusive", "--wrap=true"
     ).strip()
     time.sleep(3)
     assert "PENDING" in whole.on("control1", "squeue", "-h", f"--jobs={stays}", "-o", "%T"), "nine hosts on one leaf"
     whole.on("control1", "scancel", stays, first)
-    proven(f"slurmctld {VERSION}", "jobs of 2 to 31 hosts are in the fewest scalable units of the cabling map")
+    proven(
+        f"slurmctld {VERSION}",
+        "jobs of 2, 4, 8, 16, 32 hosts, and of 2 to 31 beside another, are in the fewest scalable units of the cabling map",
+    )
+
+
+def _units_of_a_job(cluster: SlurmCluster, every: list[frozenset[str]], size: int) -> int:
+    """Run a job of whole hosts, and count the units that they are in."""
+    job = cluster.on("login1", "sbatch", "--parsable", f"--nodes={size}", "--exclusive", "--wrap=sleep 600").strip()
+    asked = ("squeue", "-h", f"--jobs={job}", "-o")
+    cluster.wait(f"a job of {size}", "control1", *asked, "%T", until="RUNNING")
+    hosts = set(cluster.nodes_of("control1", job))
+    assert len(hosts) == size
+    cluster.on("control1", "scancel", job)
+    cluster.wait("an end", "control1", *asked, "gone%T", until=r"^\s*$|Invalid job id", seconds=180)
+    return sum(1 for each in every if each & hosts)
 
 
 def test_a_controller_dies_and_the_other_goes_on(whole: SlurmCluster, proven: Callable[[str, str], None]) -> None:
@@ -286,6 +287,7 @@ def test_tenants_see_and_use_nothing_of_each_other(shared: SlurmCluster, proven:
     shared.wait("a job", "control1", "squeue", "-h", f"--jobs={job}", "-o", "%T", until="RUNNING")
     assert shared.by("alice", "login1", "squeue", "-h", "-o", "%i").stdout.split() == [job]
     assert shared.by("bob", "login1", "squeue", "-h", "-o", "%i").stdout == ""
+    assert "JobId=" not in shared.by("bob", "login1", "scontrol", "show", "job", job).stdout
     shared.wait("the record", "control1", "sacct", "-nXPa", "-o", "jobid,account", until=rf"(?m)^{job}\|blue$")
     assert f"{job}|blue" in shared.by("alice", "login1", "sacct", "-nXP", "-o", "jobid,account").stdout.split()
     assert "blue" not in shared.by("bob", "login1", "sacct", "-nXPa", "-o", "account").stdout
@@ -372,30 +374,43 @@ burst_host() {
 """
 
 
-def test_burst_hosts_are_ordered_for_a_job(programs: None, tmp_path: Path, proven: Callable[[str, str], None]) -> None:
-    """The contract of burst.sh: start with the waiting jobs, and a host that cannot be had is down. How it is stopped is not seen here."""
+def test_burst_hosts_are_ordered_for_a_job_and_given_back(
+    programs: None, tmp_path: Path, proven: Callable[[str, str], None]
+) -> None:
+    """The contract of burst.sh: start with the waiting jobs, stop when it has idled; and a host that cannot be had is down. Times are shortened."""
     burst = {"count": 3, "cpus": 8, "memory_gib": 64, "gpus": 4, "gpu_type": "l40s", "idle_minutes": 1}
     spec = spec_of("roce-16", burst=burst)
     with running(spec, tmp_path, others={f"burst000{number}": f"10.200.0.{number}" for number in (1, 2, 3)}) as cluster:
         (cluster.home / "slurm" / "burst.sh").write_text(PROVIDER)
+        conf = cluster.home / "slurm" / "slurm.conf"
+        text = conf.read_text()
+        for key, seconds, short in (("SuspendTime", 60, 5), ("SuspendTimeout", 120, 5)):
+            text, count = re.subn(rf" {key}={seconds}\b", f" {key}={short}", text)
+            assert count == 1, key
+        conf.write_text(text)
         cluster.start_database("control1")
         cluster.start_controllers(["control1"])
-        job = cluster.on("login1", "sbatch", "--parsable", "--partition=burst", "--gpus=4", "--wrap=sleep 20").strip()
-        log = cluster.home / "hosts.d" / "control1" / "spool" / "burst.log"
-        cluster.wait("an order", "control1", "cat", "/var/spool/burst.log", until="start burst0001")
-        ordered = log.read_text().splitlines()[0].split(" ", 2)
+        job = cluster.on("login1", "sbatch", "--parsable", "--partition=burst", "--gpus=4", "--wrap=sleep 5").strip()
+        log = ("cat", "/var/spool/burst.log")
+        ordered = cluster.wait("an order", "control1", *log, until="start burst0001").splitlines()[0].split(" ", 2)
         assert ordered[:2] == ["start", "burst0001"]
         assert [each["job_id"] for each in json.loads(ordered[2])["jobs"]] == [int(job)]
         cluster.start("burst0001", "slurmd", "-D", "-b", "--conf-server", "control1")
         cluster.wait("the job", "control1", "squeue", "-h", f"--jobs={job}", "-o", "%T %N", until="RUNNING burst0001")
+        assert "stop" not in cluster.on("control1", *log)
         second = cluster.on(
             "login1", "sbatch", "--parsable", "--partition=burst", "-w", "burst0002", "--wrap=true"
         ).strip()
         cluster.wait("a refusal", "control1", "sinfo", "-h", "-R", "-o", "%E %n", until="burst: not started burst0002")
         cluster.on("control1", "scancel", second)
+        cluster.wait("its return", "control1", *log, until=r"(?m)^stop burst0001\b", seconds=120)
+        cluster.kill("burst0001", "slurmd")
+        third = cluster.on("login1", "sbatch", "--parsable", "--partition=burst", "-w", "burst0001", "--wrap=true")
+        cluster.wait("another order", "control1", *log, until=r"(?s)stop burst0001.*start burst0001", seconds=60)
+        cluster.on("control1", "scancel", third.strip())
     proven(
         f"slurmctld {VERSION}",
-        "orders burst hosts with the jobs that wait, sets down what is not had",
+        "orders burst hosts with the jobs that wait, gives an idle one back and orders it anew, sets down what is not had",
     )
 
 

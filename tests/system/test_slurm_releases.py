@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import csv
 import os
 import re
 import time
@@ -10,12 +11,16 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
+from generator.plan.diff.difference import difference
+from generator.render.plan_rows import plain_rows
 from tests.conftest import missing
-from tests.system.test_slurm_cluster import PROGRAMS, computing, rendered, running, spec_of
+from tests.system.test_slurm_cluster import PROGRAMS, VERSION, computing, rendered, running, spec_of, units
+from tests.twin.slurm import SlurmError
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
+    from generator.plan.diff.reloads import Reload
     from tests.twin.slurm import SlurmCluster
 
 pytestmark = pytest.mark.system
@@ -72,18 +77,59 @@ def racks(
         yield cluster
 
 
-def test_a_rack_is_a_block(racks: SlurmCluster, proven: Callable[[str, str], None]) -> None:
+def _racks(cables: str) -> set[frozenset[str]]:
+    """Read the cabling map: the trays of each rack."""
+    found: dict[str, set[str]] = {}
+    for row in csv.DictReader(cables.splitlines()):
+        if row["a_device"].startswith("tray"):
+            found.setdefault(row["a_rack"], set()).add(row["a_device"])
+    return {frozenset(hosts) for hosts in found.values()}
+
+
+@pytest.mark.parametrize("suite", SUITES)
+def test_the_tree_is_the_cabling(
+    suite: str, programs: None, tmp_path: Path, proven: Callable[[str, str], None]
+) -> None:
+    """Of roce-256 in four units: by topology.conf where the release has no topology.yaml, else by that."""
+    spec = spec_of("roce-256", version=SUITES[suite], accounting=False)
+    spec["fabrics"]["compute"]["su_hosts"] = 8
+    with running(spec, tmp_path, tree_of(suite)) as cluster:
+        files = rendered(spec, tmp_path)[1]
+        if "slurm/topology.yaml" in files:
+            (cluster.home / "slurm" / "topology.conf").write_text("", encoding="utf-8")  # not what is read
+        cluster.start_controllers(["control1"])
+        told = cluster.on("control1", "scontrol", "show", "topology")
+        switches = re.findall(r"^SwitchName=(\S+) Level=(\d+) .*?Nodes=(\S+)", told, flags=re.MULTILINE)
+        hosts = {
+            name: cluster.on("control1", "scontrol", "show", "hostnames", nodes).split() for name, _, nodes in switches
+        }
+        lowest = {frozenset(hosts[name]) for name, level, _ in switches if level == "0"}
+        assert lowest == set(units(files["cabling/cables.csv"])), told
+        assert len(lowest) == 4
+        assert [sorted(hosts[name]) for name, level, _ in switches if level != "0"] == [computing(spec)]
+        version = cluster.on("control1", "slurmctld", "-V").strip()
+    read = "topology.yaml" if "slurm/topology.yaml" in files else "topology.conf"
+    proven(version, f"scontrol show topology is the cabling map, from {read}")
+
+
+def test_a_rack_is_a_block(racks: SlurmCluster, tmp_path: Path, proven: Callable[[str, str], None]) -> None:
     told = racks.on("control1", "scontrol", "show", "topology")
     version = racks.on("control1", "slurmctld", "-V").strip()
     blocks = dict(re.findall(r"^BlockName=(\S+) BlockIndex=\d+ Nodes=(\S+) BlockSize=18", told, flags=re.MULTILINE))
     assert blocks == {f"nvlink{n + 1}": f"tray[{18 * n + 1:03d}-{18 * n + 18:03d}]" for n in range(8)}, told
     assert re.findall(r"BlockSize=(36|72|144)\b", told).count("36") == 4
+    cabled = _racks(rendered(_nvl72(SUITES["sid"]), tmp_path)[1]["cabling/cables.csv"])
+    lists = [racks.on("control1", "scontrol", "show", "hostnames", hosts).split() for hosts in blocks.values()]
+    assert {frozenset(hosts) for hosts in lists} == cabled
     proven(version, "144 trays: scontrol shows each NVL72 rack as a block of 18, and 36, 72 and 144 above")
 
 
 def test_jobs_keep_to_racks(racks: SlurmCluster, proven: Callable[[str, str], None]) -> None:
     """A job of a rack is in one; 2 x 16 hosts in segments of 16 are in two."""
-    for size, options, domains in ((16, (), 1), (18, (), 1), (32, ("--segment=16",), 2), (36, (), 2), (72, (), 4)):
+    for size, options, domains in (
+        *((size, (), 1) for size in (2, 4, 8, 16, 18)),
+        *((8, ("--segment=4",), 1), (32, ("--segment=16",), 2), (36, ("--segment=18",), 2), (36, (), 2), (72, (), 4)),
+    ):
         job = racks.on(
             "login1", "sbatch", "--parsable", f"--nodes={size}", "--exclusive", *options, "--wrap=sleep 600"
         ).strip()
@@ -93,12 +139,13 @@ def test_jobs_keep_to_racks(racks: SlurmCluster, proven: Callable[[str, str], No
         per = [sum(1 for host in hosts if _domain(host) == domain) for domain in range(8)]
         assert sum(1 for each in per if each) == domains, (size, hosts)
         if options:
-            assert sorted(per)[-2:] == [16, 16]
+            segment = int(options[0].partition("=")[2])
+            assert all(count % segment == 0 for count in per), (options, per)
         racks.on("control1", "scancel", job)
         racks.wait("an end", "control1", "squeue", "-h", f"--jobs={job}", "-o", "gone%T", until=r"^\s*$|Invalid job id")
     proven(
         racks.on("control1", "slurmctld", "-V").strip(),
-        "jobs of 16, 18, 32 in segments, 36 and 72 hosts are in the fewest NVLink domains",
+        "jobs of 2 to 18 hosts are in one NVLink domain, of 36 in two and 72 in four, and segments of 4, 16 and 18 in one each",
     )
 
 
@@ -109,35 +156,73 @@ def test_every_gpu_of_a_tray_is_counted(racks: SlurmCluster) -> None:
     assert said == "0,1,2\n"
 
 
-@pytest.mark.parametrize("suite", SUITES)
-def test_hosts_come_without_a_restart(
+@pytest.mark.parametrize("suite", ["", *SUITES])
+def test_hosts_come_by_what_the_plan_announces_and_nothing_else(
     suite: str, programs: None, tmp_path: Path, proven: Callable[[str, str], None]
 ) -> None:
-    """Four hosts more: new files and `scontrol reconfigure` on the one process that runs all along; a job does not notice."""
-    spec = spec_of("roce-64", version=SUITES[suite], accounting=False)
+    """Four hosts more, on a leaf of their own: new files, and the commands of `clustergen plan`; a job does not notice, and nobody else restarts."""
+    spec = spec_of("roce-256", version=SUITES.get(suite, VERSION), accounting=False)
+    spec["fabrics"]["compute"]["su_hosts"] = 4
     spec["hosts"]["gpu"]["count"] = 4
     before = computing(spec)
-    with running(spec, tmp_path, tree_of(suite)) as cluster:
-        cluster.start_controllers(["control1"])
+    with running(spec, tmp_path, tree_of(suite) if suite else None) as cluster:
+        cluster.start_controllers(["control1", "control2"])
         cluster.start_hosts(before, "control1")
-        job = cluster.on("login1", "sbatch", "--parsable", "--nodes=4", "--wrap=sleep 600").strip()
+        job = cluster.on("login1", "sbatch", "--parsable", "--nodes=4", "--wrap=srun sleep 600").strip()
         cluster.wait("a job", "control1", "squeue", "-h", f"--jobs={job}", "-o", "%T", until="RUNNING")
+        old, _ = rendered(spec, tmp_path)
         spec["hosts"]["gpu"]["count"] = 8
-        _, files = rendered(spec, tmp_path)
+        plan, files = rendered(spec, tmp_path)
+        time.sleep(6)  # what is younger than five seconds may not be on the shared folder yet (save_all_state)
         cluster.write(files)
-        cluster.on("control1", "scontrol", "reconfigure")
-        new = [name for name in computing(spec) if name not in before]
         cluster.know(files)
+        announced = difference(plain_rows(old), plain_rows(plan)).reloads
+        running_before = cluster.running()
+        restarted = {name for each in announced for name in _told(cluster, each)}
+        new = [name for name in computing(spec) if name not in before]
         cluster.start_hosts(new, "control1")
+        for name, process in running_before.items():
+            assert (cluster.running()[name] == process) is (name not in restarted), name
         assert "RUNNING" in cluster.on("control1", "squeue", "-h", f"--jobs={job}", "-o", "%T")
         said = cluster.on("login1", "srun", "--nodes=4", "--exclusive", "hostname")
         assert sorted(said.split()) == new
-        end = time.monotonic() + 20
-        while time.monotonic() < end and set(cluster.states("control1")) != set(computing(spec)):
-            time.sleep(0.2)
-        assert set(cluster.states("control1")) == set(computing(spec))
+        cluster.on("control1", "scancel", job)
+        said = cluster.on("login1", "srun", "--nodes=8", "--exclusive", "hostname")
+        assert sorted(said.split()) == [*before, *new], "those that were there know the new ones"
+        told = "".join(cluster.log(name, "slurmctld") for name in ("control1", "control2"))
+        assert "different slurm.conf" not in told
         version = cluster.on("control1", "slurmctld", "-V").strip()
-    proven(version, "takes four more hosts with `scontrol reconfigure` while a job runs on the others")
+    commands = ", then ".join(f"`{each.command}`" for each in announced)
+    proven(version, f"takes four more hosts by what the plan announces ({commands}) while a job runs on the others")
+
+
+def _told(cluster: SlurmCluster, announced: Reload) -> Iterator[str]:
+    """Do what is announced, on one host after the other; name the daemons that restart."""
+    for host in announced.hosts:
+        if host not in {name.partition(" ")[2] for name in cluster.running()}:
+            continue  # the third controller, which this test does not run
+        if announced.restart:
+            daemon = announced.command.rpartition(" ")[2]
+            cluster.kill(host, daemon)
+            cluster.start(host, daemon, "-D")
+            cluster.wait(daemon, "control1", "scontrol", "ping", until=rf"at {host} is UP")
+            yield f"{daemon} {host}"
+        else:
+            cluster.on(host, *announced.command.split())
+
+
+def test_before_23_11_new_hosts_without_a_restart_end_the_controller(programs: None, tmp_path: Path) -> None:
+    """Why a restart is announced: the release dies of the command that later ones take."""
+    spec = spec_of("roce-64", accounting=False)
+    spec["hosts"]["gpu"]["count"] = 1
+    with running(spec, tmp_path) as cluster:
+        cluster.start_controllers(["control1"])
+        cluster.start_hosts(computing(spec), "control1")
+        spec["hosts"]["gpu"]["count"] = 8
+        cluster.write(rendered(spec, tmp_path)[1])
+        cluster.try_on("control1", "scontrol", "reconfigure")
+        with pytest.raises(SlurmError, match="slurmctld control1 ended"):
+            cluster.wait("an end", "control1", "true", until="never", seconds=20)
 
 
 def test_partitions_have_topologies_of_their_own(

@@ -23,8 +23,8 @@ def compare(old: PlanRows, new: PlanRows) -> list[Change]:
     return changes
 
 
-LATER = ("harnesses", "schedulers")
-"""Sections that plans of the first format do not have: what such a plan has of them is not known."""
+LATER = ("harnesses", "schedulers", "daemons")
+"""Sections that earlier plans do not have: what such a plan has of them is not known."""
 
 
 def unstated(old: PlanRows, new: PlanRows) -> tuple[str, ...]:

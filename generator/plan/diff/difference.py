@@ -10,6 +10,7 @@ from generator.plan.diff.handover import handovers, leaving
 from generator.plan.diff.order import migration
 from generator.plan.diff.parts import Part, bill_difference
 from generator.plan.diff.records import Change, Kind
+from generator.plan.diff.reloads import Reload, reloads
 from generator.plan.diff.step import Step
 from generator.plan.diff.tables import PlanRows
 from generator.plan.diff.touched import Drain, Joins, drains, joins, touched
@@ -27,6 +28,7 @@ class Difference:
     hosts: tuple[str, ...]
     switches: tuple[Drain, ...]
     joins: tuple[Joins, ...]
+    reloads: tuple[Reload, ...]
     steps: tuple[Step, ...]
     files: tuple[FileChange, ...] | None
     unsaid: tuple[str, ...]
@@ -57,6 +59,7 @@ def difference(old: PlanRows, new: PlanRows, files: Collection[FileChange] | Non
         hosts=tuple(row["name"] for row in old["hosts"] if row["name"] in drained),
         switches=switches,
         joins=tuple(joins(changes)),
+        reloads=tuple(reloads(old, new, changes, files)),
         steps=(*migration(old, new, changes), *handovers(old, new, changes)),
         files=None if files is None else tuple(files),
         unsaid=unstated(old, new),

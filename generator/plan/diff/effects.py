@@ -70,6 +70,8 @@ _SEAT = _effect("it belongs to other leaves")
 _MOUNT = _effect("clients mount it anew")
 _MANAGER = _effect("the subnet manager is set up anew")
 _KEYS = _effect("membership of ports changes")
+_LOGIN = _harmless("who may log in; no job of others feels it")
+_OWNER = _effect("files on disks and on NFS keep the old number: give them to the new one while nobody works with them")
 
 _END = {
     "device": _PORT, "cage": _PORT, "port": _PORT, "rack": _PLACE, "unit": _PLACE, "ports": _SPEED, "interface": _SPEED,
@@ -144,6 +146,15 @@ EFFECTS = MappingProxyType({
     "partitions": dict.fromkeys(("pkey", "everyone", "first", "ipoib", "membership"), _KEYS) | {"use": _TEXT},
     "limits": dict.fromkeys(("from_leaf", "from_all"), _LIMIT),
     "schedulers": {"part": _effect("it has another part in the scheduler")},
+    "daemons": {
+        "version": _effect("another release is installed: the database first, then controllers, then hosts"),
+        "controllers": _members("a controller more or less; the others stay"), "new_hosts": _harmless("it follows from the release"),
+    },
+    "accounts": {
+        "uid": _OWNER, "gid": _OWNER, "groups": _LOGIN, "sudo": _LOGIN, "keys": _LOGIN, "hosts": _LOGIN, "who": _TEXT, "state": _LOGIN,
+        "home": _effect("files stay where they were"),
+    },
+    "account_groups": {"gid": _OWNER},
 })  # fmt: skip
 """By table and field."""
 

@@ -28,7 +28,8 @@ _WHERE_THERE: Mapping[str, tuple[str, ...]] = {
     "filters": ("fabric", "lines"),
     "lags": ("switch", "host"),
     "harnesses": ("rack", "unit", "device", "cage", "ports", "model", "length_m", "part", "tail_connector"),
-    "schedulers": ("scheduler", "host"),
+    "schedulers": ("scheduler", "host", "part"),
+    "daemons": ("scheduler", "version", "controllers", "new_hosts"),
 }
 _END = ("device", "rack", "unit", "cage", "port", "ports", "interface", "form_factor", "address", "ipv6", "optic")
 

@@ -34,6 +34,9 @@ _IDENTITY: Mapping[str, tuple[str, ...]] = {
     "partitions": ("subnet", "partition", "host"),
     "schedulers": ("scheduler", "host"),
     "limits": ("fabric",),
+    "daemons": ("scheduler",),
+    "accounts": ("name",),
+    "account_groups": ("name",),
 }
 """What a row of each section is about. Links and cables are paired by their ends (`links`)."""
 _BY_ENDS = frozenset({"links", "cables"})

@@ -10,6 +10,8 @@ from generator.plan.monitoring.records import Job, Target
 from generator.plan.plan import Plan
 from generator.plan.records import Host, Switch
 from generator.plan.scheduled import kubernetes_names
+from generator.plan.slurm.controllers import controllers
+from generator.plan.slurm.settings import serves_metrics
 from generator.plan.states import INSTALLED, PLANNED
 
 EXPORTERS = {
@@ -17,6 +19,10 @@ EXPORTERS = {
     "gpu": "dcgm",
     "switch": "blackbox",
     "bmc": "blackbox",
+    "slurm-jobs": "slurmctld",
+    "slurm-nodes": "slurmctld",
+    "slurm-partitions": "slurmctld",
+    "slurm-scheduler": "slurmctld",
     "prometheus": "prometheus",
     "alertmanager": "alertmanager",
 }
@@ -24,6 +30,7 @@ EXPORTERS = {
 LOCAL = "127.0.0.1"
 _INBAND, _MANAGEMENT, _BMC = "inband", "management", "bmc"
 _PING = "icmp"
+_SLURMCTLD = "slurmctld"
 
 
 def monitoring_hosts(plan: Plan) -> list[Host]:
@@ -40,6 +47,7 @@ def jobs_of(plan: Plan) -> Iterator[Job]:
         yield _job("gpu", _host_targets(plan, "gpu"))
     yield _job("switch", _switch_targets(plan), probe=_PING)
     yield _job("bmc", _bmc_targets(plan), probe=_PING)
+    yield from _slurm_jobs(plan)
     for name in ("prometheus", "alertmanager"):
         yield _job(name, [Target(address=f"{LOCAL}:{read_exporter(EXPORTERS[name]).port}", labels={})])
 
@@ -48,18 +56,35 @@ def _job(name: str, targets: Iterator[Target] | list[Target], probe: str = "") -
     return Job(name=name, exporter=EXPORTERS[name], targets=tuple(targets), probe=probe)
 
 
+def _slurm_jobs(plan: Plan) -> Iterator[Job]:
+    """Give the parts of what slurmctld says of itself, as far as the release says it. All controllers are asked; the one in charge answers."""
+    if not serves_metrics(plan):
+        return
+    port = read_exporter(_SLURMCTLD).port
+    open_ = bool(plan.access.may(f"{_INBAND}/control", f"{_INBAND}/control", "tcp", port))
+    asked = [host for host in controllers(plan) if host.inband and open_]
+    targets = tuple(Target(address=f"{host.inband}:{port}", labels=host_labels(plan, host)) for host in asked)
+    for name, exporter in EXPORTERS.items():
+        if exporter == _SLURMCTLD:
+            yield Job(name=name, exporter=exporter, targets=targets, path=f"/metrics/{name.removeprefix('slurm-')}")
+
+
 def watches_gpus(plan: Plan) -> bool:
     """Whether any group of the envelope has GPUs that dcgm-exporter reads."""
     return plan.spec.monitoring.gpu_exporter and any(_has_nvidia(plan, group.model) for group in plan.cluster.groups)
 
 
 def reads_gpus(plan: Plan, host: Host) -> bool:
-    """Whether dcgm-exporter runs on a host: it needs the driver there, which the GPU Operator may have in a container of its own."""
+    """Whether dcgm-exporter answers on a host: its own, or the GPU Operator's on the host's network."""
+    return watches_gpus(plan) and _has_nvidia(plan, plan.catalog.get(HostModel, host.model))
+
+
+def operated(plan: Plan, host: Host) -> bool:
+    """Whether the GPU Operator has a host's driver in a container of its own, and so runs dcgm-exporter there."""
     kubernetes = plan.spec.scheduler.kubernetes
-    operated = (
+    return (
         kubernetes is not None and kubernetes.gpu_driver == "operator" and host.name in kubernetes_names(plan.cluster)
     )
-    return watches_gpus(plan) and not operated and _has_nvidia(plan, plan.catalog.get(HostModel, host.model))
 
 
 def _has_nvidia(plan: Plan, model: HostModel) -> bool:
@@ -91,7 +116,8 @@ def _host_targets(plan: Plan, job: str) -> Iterator[Target]:
             continue
         zone = plan.access.zone_of(_INBAND, host.role, plan.tenants.get(host.name, ""))
         if zone and plan.access.may(f"{_INBAND}/control", zone.name, "tcp", port):
-            yield Target(address=f"{host.inband}:{port}", labels=host_labels(plan, host))
+            whose = {"exporter": "operator"} if job == "gpu" and operated(plan, host) else {}
+            yield Target(address=f"{host.inband}:{port}", labels={**host_labels(plan, host), **whose})
 
 
 def _switch_targets(plan: Plan) -> Iterator[Target]:

@@ -5,6 +5,7 @@ from typing import Literal
 
 from generator.plan.monitoring.jobs import watches_gpus
 from generator.plan.plan import Plan
+from generator.plan.slurm.settings import serves_metrics
 
 Form = Literal["stat", "timeseries", "table"]
 _IN_RACK = 'rack=~"$rack"'
@@ -41,7 +42,16 @@ def panels_of(plan: Plan) -> list[Panel]:
         ),
         Panel(title="Load, by host", form="timeseries", expr=f"node_load1{{{_IN_RACK}}}", legend="{{instance}}"),
     ]
+    found += _slurm() if serves_metrics(plan) else []
     return [*found, *_gpus()] if watches_gpus(plan) else found
+
+
+def _slurm() -> list[Panel]:
+    """Give the queue, as the controller in charge counts it."""
+    return [
+        Panel(title="Jobs that run", form="timeseries", expr="sum(slurm_jobs_running)"),
+        Panel(title="Jobs that wait", form="timeseries", expr="sum(slurm_jobs_pending)"),
+    ]
 
 
 def _gpus() -> list[Panel]:

@@ -18,12 +18,16 @@ class Target:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Job:
-    """Endpoints that one exporter answers for. `probe`: the module by which the local prober asks them; empty: they answer themselves."""
+    """Endpoints that one exporter answers for. `probe`: the module by which the local prober asks them; empty: they answer themselves.
+
+    `path`: what they are asked for, where it is not /metrics. Whoever sends the question on to another is then silent: the other is asked itself.
+    """
 
     name: str
     exporter: str
     targets: tuple[Target, ...]
     probe: str = ""
+    path: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -9,8 +9,10 @@ from generator.plan.monitoring.rules_devices import device_rules, own_rules
 from generator.plan.monitoring.rules_gpus import gpu_rules
 from generator.plan.monitoring.rules_hosts import host_rules
 from generator.plan.monitoring.rules_links import ethernet_rules, infiniband_rules
+from generator.plan.monitoring.rules_slurm import slurm_rules
 from generator.plan.plan import Plan
 from generator.plan.records import Host
+from generator.plan.slurm.settings import serves_metrics
 
 UNITS = (
     "chronyd?",
@@ -60,6 +62,8 @@ def _groups(plan: Plan) -> list[RuleGroup]:
         found.append(infiniband_rules())
     if watches_gpus(plan):
         found.append(gpu_rules())
+    if serves_metrics(plan):
+        found.append(slurm_rules())
     return [*found, device_rules(), own_rules()]
 
 

@@ -6,13 +6,14 @@ from typing import Any
 from generator.plan.plan import Plan
 from generator.plan.slurm.controllers import controllers, database_of, state_of
 from generator.plan.slurm.gates import knows
+from generator.plan.slurm.reload import RESTART, reload_commands
 from generator.plan.slurm.scratch import scratch
 
 
 def slurm_facts(plan: Plan) -> Mapping[str, Any]:
     """Give facts of the whole cluster, for `group_vars/all`; nothing without Slurm.
 
-    `reconfigure`: hosts that are added need no restart of slurmctld, only `scontrol reconfigure`.
+    `reconfigure`: hosts that are added need no restart of slurmctld, only `scontrol reconfigure` (`reload`).
     """
     slurm = plan.spec.scheduler.slurm
     if slurm is None:
@@ -30,5 +31,5 @@ def slurm_facts(plan: Plan) -> Mapping[str, Any]:
         "containers": slurm.containers,
         "scratch": scratch(plan),
         "sackd": knows(slurm.version, "sackd"),
-        "reconfigure": knows(slurm.version, "reconfigure-hosts"),
+        "reconfigure": RESTART not in reload_commands(slurm.version),
     }

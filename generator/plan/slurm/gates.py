@@ -9,6 +9,8 @@ SINCE = MappingProxyType(
     {
         "reconfigure-hosts": "23.11",
         "enforce-binding": "23.11",
+        "gpu-energy": "23.11",
+        "dcmi": "23.11",
         "sackd": "23.11",
         "block-sizes": "24.05",
         "imex": "24.05",
@@ -21,7 +23,7 @@ SINCE = MappingProxyType(
         "health-timeout": "26.05",
     }
 )
-"""The first release with each: hosts that come by `scontrol reconfigure`; SelectTypeParameters=ENFORCE_BINDING_GRES; sackd; BlockSizes in place of 23.11's
+"""The first release with each: hosts that come by `scontrol reconfigure`; SelectTypeParameters=ENFORCE_BINDING_GRES; energy of GPUs (22.05's slurmctld cannot load its plugin); DCMI as a sensor (in 23.02); sackd; BlockSizes in place of 23.11's
 BlockLevels; switch/nvidia_imex; PrologFlags=RunInJob; AutoDetect=nvidia; topology.yaml and partitions with a Topology; blocks below the base size;
 NamespaceType in place of JobContainerType; MetricsType; HealthCheckTimeout."""
 

@@ -6,6 +6,7 @@ from generator.plan.plan import Plan
 from generator.plan.slurm.accounts import preempts
 from generator.plan.slurm.controllers import database_of
 from generator.plan.slurm.gates import knows
+from generator.plan.slurm.gather import counted_resources, plugins
 from generator.plan.slurm.scratch import scratch
 from generator.plan.slurm.topologies import has_imex, main_topology
 from generator.spec.slurm import SlurmSpec
@@ -54,7 +55,10 @@ def sections(plan: Plan) -> Iterator[Section]:
     yield from _accounting(plan, slurm)
     yield from _priority(plan, slurm)
     yield from _jobs(plan, slurm)
-    yield from _hosts(slurm)
+    measured = tuple(plugins(slurm))
+    if measured:
+        yield ("What is measured, as acct_gather.conf says: of a host that jobs share, each is told all.",), measured
+    yield from _hosts(plan, slurm)
     yield from _burst(slurm)
 
 
@@ -77,7 +81,7 @@ def _accounting(plan: Plan, slurm: SlurmSpec) -> Iterator[Section]:
     lines = [("AccountingStorageType", "accounting_storage/slurmdbd"), ("AccountingStorageHost", database.host)]
     if database.standby:
         lines.append(("AccountingStorageBackupHost", database.standby))
-    lines.append(("AccountingStorageTRES", "gres/gpu"))
+    lines.append(("AccountingStorageTRES", ",".join(("gres/gpu", *counted_resources(slurm)))))
     if plan.spec.tenants or slurm.qos:
         lines.append(("AccountingStorageEnforce", "associations,limits,qos"))
     if plan.spec.tenants:
@@ -122,7 +126,13 @@ def prolog_wanted(plan: Plan) -> bool:
     return slurm is not None and (bool(scratch(plan)) or slurm.containers == "pyxis")
 
 
-def _hosts(slurm: SlurmSpec) -> Iterator[Section]:
+def serves_metrics(plan: Plan) -> bool:
+    """Whether slurmctld answers Prometheus: since 25.11, and only where nothing is private (it answers 401 where PrivateData is set)."""
+    slurm = plan.spec.scheduler.slurm
+    return slurm is not None and knows(slurm.version, "metrics") and not plan.spec.tenants
+
+
+def _hosts(plan: Plan, slurm: SlurmSpec) -> Iterator[Section]:
     if slurm.health != "none":
         program = _NHC if slurm.health == "nhc" else f"{FOLDER}/health.sh"
         lines = [("HealthCheckProgram", program), ("HealthCheckInterval", str(_HEALTH_SECONDS))]
@@ -134,7 +144,7 @@ def _hosts(slurm: SlurmSpec) -> Iterator[Section]:
         ),
         (("RebootProgram", "/usr/sbin/reboot"), ("ResumeTimeout", "1800"), ("UnkillableStepTimeout", "180")),
     )
-    if knows(slurm.version, "metrics"):
+    if serves_metrics(plan):
         yield (
             ("Prometheus asks the controller itself: /metrics on its port.",),
             (("MetricsType", "metrics/openmetrics"),),

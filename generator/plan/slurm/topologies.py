@@ -32,13 +32,13 @@ class Blocks:
     rest: tuple[str, ...]
 
 
-def blocks_of(plan: Plan) -> Blocks | None:
-    """Give the NVLink domains of Slurm's hosts where they span hosts.
+def blocks_of(plan: Plan, chosen: Sequence[Host] | None = None) -> Blocks | None:
+    """Give the NVLink domains of Slurm's hosts, or of chosen ones, where they span hosts.
 
     Base size and multiples are NVIDIA's for NVL72 (topograph, models/nvl72.yaml: 18, 36, 72): the domain, then twice that, as far as the
     envelope goes, so that growth changes none.
     """
-    hosts, domains = slurm_hosts(plan), nvlink_domains(plan)
+    hosts, domains = slurm_hosts(plan) if chosen is None else chosen, nvlink_domains(plan)
     found: dict[int, list[str]] = {}
     for host in hosts:
         if host.name in domains:

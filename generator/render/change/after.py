@@ -5,6 +5,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from generator.plan.diff.difference import Difference
 from generator.plan.diff.files import FileChange
 from generator.plan.diff.parts import Part
+from generator.plan.diff.reloads import Reload
 from generator.plan.diff.step import Step
 from generator.plan.diff.touched import Joins
 from generator.render.change.words import counted, folded, shortened
@@ -47,6 +48,14 @@ def scheduler_lines(joins: Iterable[Joins]) -> Iterator[str]:
         ):
             if hosts:
                 yield f"{mark} {each.scheduler}: {counted(len(hosts), 'host')} {verb if len(hosts) == 1 else _plural(verb)}: {folded(hosts)}"
+
+
+def reload_lines(reloads: Iterable[Reload]) -> Iterator[str]:
+    """Tell what daemons are told once their files are placed, in this order."""
+    for each in reloads:
+        what = "a restart, through which jobs go on" if each.restart else "nothing restarts"
+        turn = ", one after the other" if len(each.hosts) > 1 else ""
+        yield f"{'~' if each.restart else '+'} {each.scheduler}: `{each.command}` on {folded(each.hosts)}{turn}: {what}"
 
 
 def _plural(verb: str) -> str:

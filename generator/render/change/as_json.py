@@ -24,6 +24,7 @@ def as_json(found: Difference) -> str:
         "drain_hosts": list(found.hosts),
         "drain_switches": [asdict(drain) for drain in found.switches],
         "schedulers": [asdict(each) for each in found.joins],
+        "reloads": [asdict(each) for each in found.reloads],
         "steps": [asdict(step) for step in found.steps],
         "files": None if found.files is None else [asdict(file) for file in found.files],
         "not_compared": list(found.unsaid) + ([] if found.files is not None else ["files"]),

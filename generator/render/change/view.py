@@ -6,7 +6,14 @@ from dataclasses import dataclass
 from generator.plan.diff.cables import Work
 from generator.plan.diff.difference import Difference
 from generator.plan.diff.records import Change, Kind
-from generator.render.change.after import drain_lines, file_lines, part_lines, scheduler_lines, step_lines
+from generator.render.change.after import (
+    drain_lines,
+    file_lines,
+    part_lines,
+    reload_lines,
+    scheduler_lines,
+    step_lines,
+)
 from generator.render.change.cables import cable_lines
 from generator.render.change.rows import row_lines
 from generator.render.change.words import KIND_WORDS, MARKS, counted
@@ -42,7 +49,7 @@ _TABLES = (
     ("RoCE classes", ("roce", "marking")),
     ("InfiniBand", ("subnets", "partitions")),
     ("Storage", ("tiers",)),
-    ("Schedulers", ("schedulers",)),
+    ("Schedulers", ("schedulers", "daemons")),
 )
 _CABLES = "Cables and links"
 _VERBS = ((Work.MOVE, "to move"), (Work.EXCHANGE, "to exchange"))
@@ -105,7 +112,8 @@ def sections(found: Difference, *, every: bool) -> Iterator[Section]:
         if title == _CABLES:
             lines += cable_lines(found.cables, every=every)
         if title == _SCHEDULERS:
-            lines += scheduler_lines(found.joins)
+            lines += [*scheduler_lines(found.joins), *row_lines(by_table.get("daemons", ()), every=every)]
+            lines += reload_lines(found.reloads)
         else:
             for name in names:
                 if name != "cables":  # told as work, above

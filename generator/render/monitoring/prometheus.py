@@ -31,6 +31,8 @@ def configuration(watch: Watch, cluster: str) -> dict[str, Any]:
 
 def _job(job: Job) -> dict[str, Any]:
     found: dict[str, Any] = {"job_name": job.name, "file_sd_configs": [{"files": [f"targets/{job.name}.json"]}]}
+    if job.path:
+        return {**found, "metrics_path": job.path, "follow_redirects": False}
     if not job.probe:
         return found
     prober = f"{LOCAL}:{read_exporter(job.exporter).port}"

@@ -1,6 +1,6 @@
 """Compute hosts by hardware: what Slurm is told of their processors, memory and GPUs."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from generator.catalog.model import Gpu
@@ -31,7 +31,10 @@ class Hardware:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Devices:
-    """GPUs of one host model. `files` is empty where only the delivered host knows its device numbers; `profile` where they are divided."""
+    """GPUs of one host model, or those of them that have the same `cores`.
+
+    `files` is empty where only the delivered host knows its device numbers, `cores` where nobody has said them; `profile` says how they are divided.
+    """
 
     hosts: str
     detect: str
@@ -40,14 +43,16 @@ class Devices:
     files: str
     flags: str
     profile: str = ""
+    cores: str = ""
 
 
 @dataclass(frozen=True, slots=True)
 class _Kind:
-    """Hosts of one model whose GPUs are divided alike."""
+    """Hosts of one model whose GPUs are divided alike, and have the same cores beside them."""
 
     model: HostModel
     mig: MigSpec | None
+    cores: tuple[str, ...]
     hosts: tuple[str, ...]
 
 
@@ -81,22 +86,40 @@ def devices(plan: Plan, version: str) -> Iterator[Devices]:
         name, count = _gres(plan, kind)
         nvidia = gpu.vendor_kind == "nvidia"
         detect = ("nvidia" if knows(version, "detect-nvidia") and not kind.mig else "nvml") if nvidia else "rsmi"
-        files = fold(f"/dev/nvidia{index}" for index in range(count)) if nvidia and not kind.mig else ""
-        yield Devices(
-            hosts=fold(kind.hosts),
-            kind=name,
-            count=count,
-            detect="off" if weka and files else detect,
-            files=files,
-            flags=_NVIDIA if nvidia else _AMD,
-            profile=kind.mig.profile if kind.mig else "",
-        )
+        known = nvidia and not kind.mig
+        for cores, numbers in _beside(kind.cores if known else (), count):
+            yield Devices(
+                hosts=fold(kind.hosts),
+                kind=name,
+                count=len(numbers),
+                detect="off" if weka and known else detect,
+                files=fold(f"/dev/nvidia{number}" for number in numbers) if known else "",
+                flags=_NVIDIA if nvidia else _AMD,
+                profile=kind.mig.profile if kind.mig else "",
+                cores=cores,
+            )
     burst = burst_of(plan)
     if burst is not None and burst.gpus:
         files = fold(f"/dev/nvidia{index}" for index in range(burst.gpus))
         yield Devices(
             hosts=fold(burst.names), kind=burst.gpu_type, count=burst.gpus, detect="off", files=files, flags=_NVIDIA
         )
+
+
+def coreless(plan: Plan) -> Iterator[str]:
+    """Name the hosts with NVIDIA's GPUs, whole ones, that nobody has said the cores of."""
+    for kind in _kinds(plan):
+        gpus = kind.model.gpus
+        if gpus and not kind.mig and not kind.cores and plan.catalog.get(Gpu, gpus.model).vendor_kind == "nvidia":
+            yield from kind.hosts
+
+
+def _beside(cores: tuple[str, ...], count: int) -> Iterable[tuple[str, list[int]]]:
+    """Give the devices of a host by the cores beside them; all together where these are not known."""
+    found: dict[str, list[int]] = {}
+    for number in range(count):
+        found.setdefault(cores[number] if cores else "", []).append(number)
+    return found.items()
 
 
 def gpu_share(plan: Plan, hosts: frozenset[str], reserve_percent: int) -> tuple[tuple[str, str], ...]:
@@ -137,8 +160,9 @@ def _gres(plan: Plan, kind: _Kind) -> tuple[str, int]:
 def _kinds(plan: Plan) -> Iterator[_Kind]:
     slurm = plan.spec.scheduler.slurm
     divided = slurm.mig if slurm is not None else {}
-    names: dict[tuple[str, MigSpec | None], list[str]] = {}
+    beside = slurm.cores if slurm is not None else {}
+    names: dict[tuple[str, MigSpec | None, tuple[str, ...]], list[str]] = {}
     for host in slurm_hosts(plan):
-        names.setdefault((host.model, divided.get(host.group)), []).append(host.name)
-    for (model, mig), hosts in names.items():
-        yield _Kind(plan.catalog.get(HostModel, model), mig, tuple(hosts))
+        names.setdefault((host.model, divided.get(host.group), beside.get(host.group, ())), []).append(host.name)
+    for (model, mig, cores), hosts in names.items():
+        yield _Kind(plan.catalog.get(HostModel, model), mig, cores, tuple(hosts))

@@ -40,20 +40,27 @@ def topologies(plan: Plan, switches: list[TreeSwitch]) -> list[dict[str, Any]]:
     return sorted(_topologies(plan, switches), key=lambda each: not each["cluster_default"])
 
 
+def tree_topology(switches: list[TreeSwitch], *, default: bool) -> dict[str, Any]:
+    """Give the fabric's tree."""
+    rows = [
+        {"switch": each.name, **({"nodes": each.hosts} if each.hosts else {"children": each.children})}
+        for each in switches
+    ]
+    kind: dict[str, Any] = {"tree": {"switches": rows}} if rows else {"flat": True}
+    return {"topology": TREE, "cluster_default": default, **kind}
+
+
+def block_topology(written: WrittenBlocks, *, default: bool) -> dict[str, Any]:
+    """Give NVLink's blocks."""
+    rows = [{"block": each.name, "nodes": each.hosts} for each in written.blocks]
+    sizes = list(written.sizes)
+    return {"topology": BLOCK, "cluster_default": default, "block": {"block_sizes": sizes, "blocks": rows}}
+
+
 def _topologies(plan: Plan, switches: list[TreeSwitch]) -> Iterator[dict[str, Any]]:
     main, blocks = main_topology(plan), blocks_of(plan)
-    kind: dict[str, Any] = {"flat": True}
-    if switches:
-        rows = [
-            {"switch": each.name, **({"nodes": each.hosts} if each.hosts else {"children": each.children})}
-            for each in switches
-        ]
-        kind = {"tree": {"switches": rows}}
-    yield {"topology": TREE, "cluster_default": main == "tree", **kind}
+    yield tree_topology(switches, default=main == "tree")
     if blocks is not None:
-        written = written_blocks(plan, blocks)
-        rows = [{"block": each.name, "nodes": each.hosts} for each in written.blocks]
-        sizes = list(written.sizes)
-        yield {"topology": BLOCK, "cluster_default": main == "block", "block": {"block_sizes": sizes, "blocks": rows}}
+        yield block_topology(written_blocks(plan, blocks), default=main == "block")
     if burst_of(plan) is not None:
         yield {"topology": FLAT, "cluster_default": False, "flat": True}

@@ -1,0 +1,85 @@
+"""What Slurm measures of hosts and jobs: its acct_gather plugins, and what they are told (slurm.conf(5) and acct_gather.conf(5) of 22.05 to 26.05)."""
+
+from collections.abc import Iterator
+
+from generator.plan.plan import Plan
+from generator.plan.slurm.gates import knows
+from generator.plan.slurm.health import healthy_hosts
+from generator.spec.slurm import GatherSpec, SlurmSpec
+
+_NOTHING = "none"
+_DEBIAN = frozenset({_NOTHING, "gpu", "rapl", "sysfs", "ofed", "lustre"})
+"""Plugins that Debian's packages have; the others need libraries that it builds without (FreeIPMI, HDF5, libcurl)."""
+
+
+def plugins(slurm: SlurmSpec) -> Iterator[tuple[str, str]]:
+    """Give the keys of slurm.conf; none where nothing more than processors and memory is measured."""
+    gather = slurm.gather
+    if gather is None:
+        return
+    if gather.energy != _NOTHING:
+        yield "AcctGatherEnergyType", f"acct_gather_energy/{gather.energy}"
+        yield "AcctGatherNodeFreq", str(gather.every_seconds)
+    if gather.interconnect != _NOTHING:
+        yield "AcctGatherInterconnectType", f"acct_gather_interconnect/{gather.interconnect}"
+    if gather.filesystem != _NOTHING:
+        yield "AcctGatherFilesystemType", f"acct_gather_filesystem/{gather.filesystem}"
+    if gather.influxdb or gather.hdf5:
+        yield "AcctGatherProfileType", f"acct_gather_profile/{'influxdb' if gather.influxdb else 'hdf5'}"
+
+
+def counted_resources(slurm: SlurmSpec) -> Iterator[str]:
+    """Give the resources that accounts are to have beside GPUs; energy is always one."""
+    gather = slurm.gather
+    if gather is not None and gather.interconnect != _NOTHING:
+        yield f"ic/{gather.interconnect}"
+    if gather is not None and gather.filesystem != _NOTHING:
+        yield f"fs/{gather.filesystem}"
+
+
+def packaged(gather: GatherSpec) -> bool:
+    """Tell whether Debian's packages bring all plugins that are named."""
+    named = {gather.energy, gather.interconnect, gather.filesystem}
+    return named <= _DEBIAN and not gather.influxdb and not gather.hdf5
+
+
+def options(plan: Plan) -> Iterator[tuple[str, str, str]]:
+    """Give the lines of acct_gather.conf: why, key, value. A key of a plugin that is not named would end the daemons."""
+    slurm = plan.spec.scheduler.slurm
+    if slurm is None or slurm.gather is None:
+        return
+    gather = slurm.gather
+    yield from _energy(gather, slurm.version)
+    if gather.interconnect == "sysfs":
+        ports = dict.fromkeys(port.name for host in healthy_hosts(plan) for port in host.ports if not port.infiniband)
+        if ports:
+            yield "Ethernet ports, added up; RDMA passes the kernel by.", "SysfsInterfaces", ",".join(ports)
+    if gather.interconnect == "ofed":
+        yield "One port of a host, the first of its first adapter.", "InfinibandOFEDPort", "1"
+    yield from _profile(gather)
+
+
+def _energy(gather: GatherSpec, version: str) -> Iterator[tuple[str, str, str]]:
+    if gather.energy in {"ipmi", "xcc"}:
+        yield "Seconds between two questions to the BMC.", "EnergyIPMIFrequency", str(gather.every_seconds)
+    if gather.energy == "ipmi":
+        if knows(version, "dcmi"):  # before, the first power sensor of the host is taken
+            yield "The whole host by DCMI: no sensor has to be known.", "EnergyIPMIPowerSensors", "Node=DCMI"
+        yield "A step's share is estimated at its ends.", "EnergyIPMICalcAdjustment", "yes"
+
+
+def _profile(gather: GatherSpec) -> Iterator[tuple[str, str, str]]:
+    quiet = "Only jobs that ask for it (`--profile`) are recorded."
+    if gather.influxdb:
+        server = gather.influxdb
+        yield "Where time series go.", "ProfileInfluxDBHost", f"{server.server}:{server.port}"
+        yield "The database, or the bucket.", "ProfileInfluxDBDatabase", server.database
+        yield (
+            "The policy that a database has by itself; releases before 26.05 want one named.",
+            "ProfileInfluxDBRTPolicy",
+            "autogen",
+        )
+        yield quiet, "ProfileInfluxDBDefault", "None"
+    elif gather.hdf5:
+        yield "Where time series are kept.", "ProfileHDF5Dir", gather.hdf5
+        yield quiet, "ProfileHDF5Default", "None"

@@ -1,0 +1,47 @@
+"""How Slurm learns of other hosts: what its daemons are told, in which order, once the new files are placed. Jobs go on through all of it."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from generator.plan.plan import Plan
+from generator.plan.slurm.controllers import controllers
+from generator.plan.slurm.gates import knows
+
+RESTART = "systemctl restart slurmctld"
+RECONFIGURE = "scontrol reconfigure"
+RESTART_HOST = "systemctl restart slurmd"
+"""On compute hosts, where the list of controllers that slurmd asks is another one."""
+READ_AGAIN = (
+    *("slurm.conf", "gres.conf", "cgroup.conf", "topology.conf", "topology.yaml", "acct_gather.conf"),
+    *("plugstack.conf", "job_submit.lua", "job_container.conf", "namespace.yaml", "resume.sh", "suspend.sh"),
+)
+"""Files of controllers after a change of which the role `slurm` tells the daemons."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Daemons:
+    """The controllers of a scheduler, and the commands by which they take hosts in and let them go: each on all of them in turn (`systemctl`) or on the first."""
+
+    scheduler: str
+    version: str
+    controllers: tuple[str, ...]
+    new_hosts: tuple[str, ...]
+
+
+def daemons(plan: Plan) -> Iterator[Daemons]:
+    """Give Slurm's, where the spec asks for it.
+
+    Before 23.11, slurmctld sizes its tables when it starts, and dies of `scontrol reconfigure` with more hosts; after the restart, running slurmd
+    still have the old files until they are told. Since then, the one command does all of it (release notes of 23.11; both seen with the daemons).
+    """
+    slurm = plan.spec.scheduler.slurm
+    if slurm is not None:
+        names = tuple(host.name for host in controllers(plan))
+        yield Daemons(
+            scheduler="slurm", version=slurm.version, controllers=names, new_hosts=reload_commands(slurm.version)
+        )
+
+
+def reload_commands(version: str) -> tuple[str, ...]:
+    """Give the commands of a release, in their order."""
+    return (RECONFIGURE,) if knows(version, "reconfigure-hosts") else (RESTART, RECONFIGURE)
