@@ -79,7 +79,7 @@ def kustomize(tree: Path) -> Verdict:
     """Let kubectl build the manifests."""
     return _each(
         "kubernetes",
-        tree.glob("kubernetes/kustomization.yaml"),
+        tree.glob("kubernetes/**/kustomization.yaml"),
         "kubectl",
         "apt-get install kubernetes-client",
         lambda file, program: _run([program, "kustomize", str(file.parent)]),

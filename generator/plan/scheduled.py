@@ -26,6 +26,19 @@ def kubernetes_names(cluster: Cluster) -> frozenset[str]:
     return frozenset(name for entry in kubernetes.hosts for name in every.get(entry) or unfold(entry) if name in known)
 
 
+def slinky_names(cluster: Cluster) -> frozenset[str]:
+    """Name those of Kubernetes' hosts on which Slurm runs in pods: the stated ones, or all; none where nobody asks."""
+    kubernetes = cluster.spec.scheduler.kubernetes
+    if kubernetes is None or kubernetes.slinky is None:
+        return frozenset()
+    mine = kubernetes_names(cluster)
+    if kubernetes.slinky.hosts is None:
+        return mine
+    every = _envelope(cluster)
+    named = (name for entry in kubernetes.slinky.hosts for name in every.get(entry) or unfold(entry))
+    return frozenset(name for name in named if name in mine)
+
+
 def slurm_names(cluster: Cluster) -> frozenset[str]:
     """Name the compute hosts of the envelope that Slurm has: all, or those that Kubernetes leaves to it."""
     scheduler = cluster.spec.scheduler

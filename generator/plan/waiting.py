@@ -7,6 +7,7 @@ from generator.plan.hosts.port_names import names_waiting
 from generator.plan.infiniband.subnet import Subnet
 from generator.plan.plan import Plan
 from generator.plan.provisioning.dhcp import dhcp_of
+from generator.plan.provisioning.installs import undecided_groups
 from generator.plan.qos.watchdog import lossless_ports
 from generator.plan.records import Switch
 from generator.plan.secrets import used, variable
@@ -89,6 +90,11 @@ def _provisioning(plan: Plan) -> Iterator[str]:
         yield (
             f"assets.yaml: {len(dhcp.unknown)} MAC addresses (macs) of {len({each for each, _ in dhcp.unknown})} devices, from {device} ({port}) on: "
             "kea-dhcp4.conf reserves addresses by them, and nobody else gets one; the host lists of provisioning/ have who is known"
+        )
+    if dhcp and (groups := undecided_groups(plan)):
+        yield (
+            f"hosts.{groups[0]}.system_disk{' and others' * (len(groups) > 1)}: no drive is named for an installation from the network, so "
+            f"provisioning/boot/ has no answers for {', '.join(groups)}; whoever installs otherwise needs none"
         )
 
 

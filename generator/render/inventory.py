@@ -9,6 +9,7 @@ from generator.plan.cabling.records import Link
 from generator.plan.domains import nvlink_domains
 from generator.plan.hosts.configured import configured_hosts
 from generator.plan.hosts.network_choices import BOND_MODE, LACP_MODE
+from generator.plan.kubernetes.founding import installer_facts
 from generator.plan.plan import Plan
 from generator.plan.records import Host, Switch
 from generator.plan.schedulers import memberships
@@ -130,7 +131,7 @@ def role_facts(plan: Plan, role: str) -> Mapping[str, Any]:
         for t in plan.tiers
         if role in t.clients
     ]
-    return {"host_role": role, "storage_tiers": mounts}
+    return {"host_role": role, "storage_tiers": mounts, **(installer_facts(plan) if role == "control" else {})}
 
 
 def host_facts(plan: Plan, host: Host, domain: int | None = None) -> Mapping[str, Any]:

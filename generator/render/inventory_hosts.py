@@ -13,6 +13,7 @@ from generator.plan.plan import Plan
 from generator.plan.records import Host
 from generator.render.artifact import ROOT_ONLY
 from generator.render.hosts.private import PRIVATE, SOLE
+from generator.render.inventory_users import user_facts
 
 Facts = Mapping[str, Any]
 
@@ -58,6 +59,7 @@ def _facts(plan: Plan, setup: HostSetup, host: Host) -> Iterator[tuple[str, Any]
             if mount.what.startswith("/dev/")
         ],
     )
+    yield from user_facts(plan, host)
 
 
 def file_modes() -> dict[str, str]:

@@ -5,10 +5,12 @@ from typing import Any
 
 from generator.plan.access.records import Flow
 from generator.plan.cabling.harnesses import plan_harnesses
+from generator.plan.hosts.users import plan_account_groups, plan_accounts
 from generator.plan.infiniband.subnet import Subnet
 from generator.plan.plan import Plan
 from generator.plan.schedulers import memberships
 from generator.plan.sessions import route_limits
+from generator.plan.slurm.reload import daemons
 from generator.render.encode import plain
 
 FORMAT = 2
@@ -49,8 +51,16 @@ def sections(plan: Plan) -> dict[str, Any]:
         "harnesses": plan_harnesses(plan),
         "schedulers": list(memberships(plan)),
         "limits": list(route_limits(plan)),
+        "daemons": list(daemons(plan)),
         "numbering": plan.numbering,
+        **_accounts(plan),
     }
+
+
+def _accounts(plan: Plan) -> Mapping[str, Any]:
+    """Give accounts and their groups, where there are any."""
+    accounts, groups = list(plan_accounts(plan.spec)), list(plan_account_groups(plan.spec))
+    return {**({"accounts": accounts} if accounts else {}), **({"account_groups": groups} if groups else {})}
 
 
 def plain_rows(plan: Plan) -> dict[str, Any]:

@@ -21,6 +21,7 @@ from generator.spec.services import ServicesSpec
 from generator.spec.states import Growth, StatesSpec
 from generator.spec.storage import TierSpec
 from generator.spec.tenants import TenantSpec
+from generator.spec.users import UsersSpec
 
 
 class ClusterSpec(SpecModel):
@@ -62,6 +63,8 @@ class ClusterSpec(SpecModel):
     """Storage tiers by name."""
     services: ServicesSpec = ServicesSpec()
     """Site services."""
+    users: UsersSpec = UsersSpec()
+    """Administrators' accounts on hosts."""
     monitoring: MonitoringSpec = MonitoringSpec()
     """What watches the cluster, and whom it tells."""
     states: StatesSpec = StatesSpec()

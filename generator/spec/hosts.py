@@ -8,6 +8,10 @@ from generator.spec.base import Count, CountOrZero, ModelRef, SpecModel
 
 PackageName = Annotated[str, StringConstraints(strict=True, max_length=120, pattern=r"^[A-Za-z0-9][A-Za-z0-9+._-]+$")]
 """A package of a distribution or of a vendor's repository (Debian Policy 5.6.1; RPM names have capitals too), without a version."""
+DiskPath = Annotated[
+    str, StringConstraints(strict=True, max_length=200, pattern=r"^/dev/disk/by-(path|id)/[A-Za-z0-9._:+@-]+$")
+]
+"""A drive by a name that does not depend on the order in which the kernel finds drives (udev's 60-persistent-storage.rules)."""
 HostRole = Literal["compute", "storage", "control", "login", "manager", "gateway", "border"]
 HostSystem = Literal[
     "ubuntu-22.04", "ubuntu-24.04", "debian-12", "debian-13", "rhel-9", "rhel-10", "rocky-9", "rocky-10"
@@ -40,6 +44,9 @@ class HostGroupSpec(SpecModel):
     branch where the GPUs need it. Left out: the image brings the driver."""
     packages: tuple[PackageName, ...] = ()
     """Packages that the playbooks install beside those of the plan, from repositories that the image knows: a vendor's driver, DCGM, a client."""
+    system_disk: DiskPath | None = None
+    """The drive that an installation from the network may erase, such as `/dev/disk/by-path/pci-0000:01:00.0-nvme-1`: the same on every host of the
+    group. Left out: nothing says which drive that is, and hosts of the group are not installed from the network."""
     hugepages_gib: Annotated[StrictInt, Field(ge=1, le=4096)] | None = None
     """Memory of each host that is set apart in pages of 2 MiB when it boots, GiB: for programs that ask for it."""
     gap_units: Annotated[StrictInt, Field(ge=0, le=10)] = 0

@@ -66,7 +66,7 @@ class MonitoringSpec(SpecModel):
     interval_seconds: Annotated[StrictInt, Field(ge=5, le=300)] = 30
     """Seconds between two looks at a device."""
     gpu_exporter: Flag = True
-    """Watch NVIDIA GPUs by dcgm-exporter, on hosts that run their own driver. Its package is NVIDIA's; without it, switch this off, or every GPU host is
-    reported as not watched."""
+    """Watch NVIDIA GPUs by dcgm-exporter: the hosts' own, or the GPU Operator's where that has the driver. The hosts' package is NVIDIA's; without it,
+    switch this off, or every GPU host is reported as not watched."""
     receivers: ReceiversSpec = ReceiversSpec()
     """Who is told."""

@@ -3,21 +3,14 @@
 from ipaddress import IPv4Network
 from typing import Annotated, Literal
 
-from pydantic import AfterValidator, StringConstraints
+from pydantic import AfterValidator
 
-from generator.spec.base import Address4, Prefix4, SpecModel, own_error
+from generator.spec.base import Address4, MountPath, Prefix4, SpecModel, own_error
 from generator.spec.slurm import SlurmSpec
 from generator.spec.tenants import HostRange
+from generator.spec.workloads import AcceptanceKind, CloudHostsSpec, ContainerImage, SlinkySpec, WorkerClusters
 
-ContainerImage = Annotated[
-    str,
-    StringConstraints(
-        strict=True,
-        max_length=250,
-        pattern=r"^[a-z0-9][a-z0-9._/-]*(:[0-9]+/[a-z0-9._/-]+)?(:[A-Za-z0-9._-]+)?(@sha256:[0-9a-f]{64})?$",
-    ),
-]
-"""A container image as a pod names it."""
+RailNetworksName = Literal["host-device", "macvlan", "sriov", "ipoib"]
 
 
 def _some(value: tuple[str, ...]) -> tuple[str, ...]:
@@ -33,11 +26,13 @@ class KubernetesSpec(SpecModel):
     """Compute hosts that are its workers, by name or range (`gpu05`, `gpu[05-08]`), or a whole group by its name; those yet to come may be named.
     Slurm then has all others, and moving a host is a change of this list: `clustergen plan` says who is drained. By default all; where Slurm is
     there too, both then name every compute host, and who runs what on which is left to the site."""
+    installer: Literal["kubespray", "kubeadm", "rke2"] = "kubespray"
+    """Who builds the cluster: kubespray; kubeadm, a file for each host, where several control hosts need `api_address`; or RKE2. The last two come with Cilium."""
     topology_prefix: Literal["topograph", "nvidia"] = "topograph"
     """Label names for the network topology: topograph 1.0's (`fabric.topograph.run`) or the older NVIDIA ones."""
     cni: Literal["calico", "cilium"] | None = None
     """Who joins pods, by VXLAN over the in-band segment. By default Calico where at most 50 hosts of the envelope run pods, else Cilium: beyond
-    that, Calico asks for its Typha, which hosts' firewalls have no door for."""
+    that, Calico asks for its Typha, which hosts' firewalls have no door for. With kubeadm and RKE2 always Cilium, for the same reason."""
     pods: Prefix4 = IPv4Network("100.64.0.0/11")
     """Addresses of pods (RFC 6598, which sites do not route), a /24 for each host of the envelope."""
     services: Prefix4 = IPv4Network("100.96.0.0/16")
@@ -47,12 +42,32 @@ class KubernetesSpec(SpecModel):
     need none."""
     queues: Literal["kueue", "volcano", "kai"] = "kueue"
     """Who lets jobs in and keeps them together: Kueue, Volcano, or KAI Scheduler. All are given the same tree."""
+    rail_networks: RailNetworksName = "host-device"
+    """How pods have rails. `host-device`: one pod of a host takes the whole port, with the host's address. The others let a pod for each GPU have it at once:
+    `macvlan` and `sriov` (virtual functions) with addresses of a VLAN (`host_links: vlan`), `sriov` also on InfiniBand under UFM, `ipoib` on
+    InfiniBand with `ipoib: true`."""
     gpu_driver: Literal["host", "operator"] = "host"
     """Whose NVIDIA driver runs: the one of the hosts' image, or the GPU Operator's container, which GDRCopy then comes with."""
+    node_health: Literal["none", "conditions", "quarantine"] = "conditions"
+    """Who finds that a node is sick: nobody; node-problem-detector, which says it as conditions of the node (GPU faults, ports without a link); or it, and
+    the Node Readiness Controller, which keeps jobs away from sick nodes by a taint."""
     mig: Literal["none", "single", "mixed"] = "none"
     """How divided GPUs (MIG) are offered to pods: not at all, as GPUs of one size, or each size by a name of its own."""
+    acceptance: tuple[AcceptanceKind, ...] = ("job", "mpi", "trainer")
+    """Kinds of acceptance jobs: Jobs of the core, MPIJobs (MPI Operator) with nccl-tests, TrainJobs (Kubeflow Trainer), and the first kind in an
+    AppWrapper, which needs Kueue. Each kind is a folder that is applied by itself."""
     acceptance_image: ContainerImage | None = None
     """The image of acceptance jobs: one with PyTorch that knows the GPUs. By default NVIDIA's of 25.04 for its GPUs, and no jobs for others'."""
+    mpi_image: ContainerImage | None = None
+    """The image of MPIJobs: Open MPI, an SSH server, and nccl-tests or rccl-tests. By default CoreWeave's for NVIDIA's GPUs, and no MPIJobs for others'."""
+    mpi_program: MountPath = "/opt/nccl-tests/build/all_reduce_perf"
+    """Where `all_reduce_perf` is in that image."""
+    burst: CloudHostsSpec | None = None
+    """Hosts of a provider that come and go with jobs in a queue of their own: Kueue asks the Cluster Autoscaler for them before it lets a job in."""
+    clusters: WorkerClusters = {}
+    """Other Kubernetes by name, to which Kueue sends the jobs of the queue `elsewhere` (MultiKueue)."""
+    slinky: SlinkySpec | None = None
+    """Slurm in pods on some of its hosts."""
 
 
 class SchedulerSpec(SpecModel):

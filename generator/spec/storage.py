@@ -4,8 +4,9 @@ from typing import Annotated, Any, Literal
 
 from pydantic import BeforeValidator, StringConstraints
 
-from generator.spec.base import Line, MountPath, Slug, SpecModel, own_error
+from generator.spec.base import Count, Line, MountPath, Slug, SpecModel, own_error
 from generator.spec.hosts import HostRole
+from generator.spec.volumes import VolumesSpec
 
 _SECRETS = ("secret=", "password=", "passwd=", "pass=", "credentials=")
 
@@ -52,3 +53,8 @@ class TierSpec(SpecModel):
     """Its type, as mount(8) names it. By default `nfs4`, `xfs` on local drives, and what `product` is known by (Lustre, WEKA, Ceph, BeeGFS)."""
     options: MountOptions | None = None
     """Mount options in place of ours."""
+    volumes: VolumesSpec | None = None
+    """How pods of Kubernetes get volumes of it by the driver of `product` (WEKA, VAST, BeeGFS, Storage Scale; Lustre: the whole file system of `source`).
+    By default not at all; NFS and local drives have a class without."""
+    client_cores: Count | None = None
+    """Cores of each host that mounts it which its client has for itself (WEKA's): jobs of Kubernetes are not counted on them."""

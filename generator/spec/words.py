@@ -76,7 +76,9 @@ _PATTERN_WORDS = {
     r"^[a-z0-9][a-z0-9.-]{0,47}$": "lower-case letters, digits, dots and dashes, as in `sn5600`",
     r"^([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)*[a-z]([a-z0-9-]{0,61}[a-z0-9])?$": "a DNS name in lower case, as in atlas.example.net",
     r"^[A-Za-z0-9]([A-Za-z0-9.:-]*[A-Za-z0-9])?$": "a DNS name or an address, as in ntp.example.net or 192.0.2.1",
+    r"^[a-z][a-z0-9_-]{0,30}$": "a-z, 0-9, dashes and underscores, a letter first, at most 31 characters",
     r"^(/[a-z0-9][A-Za-z0-9_.-]*)+$": "an absolute path of plain names, as in /scratch",
+    r"^/dev/disk/by-(path|id)/[A-Za-z0-9._:+@-]+$": "a name that stays with the drive, as in /dev/disk/by-path/pci-0000:01:00.0-nvme-1",
 }
 _SYNONYMS = {
     "nodes": "hosts",

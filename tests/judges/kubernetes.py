@@ -1,11 +1,11 @@
 """Kubernetes objects as the API server would judge them, without one: strict schemas and the CEL rules of CRDs.
 
 Core objects go through kubernetes-validate (the OpenAPI schemas of a release, unknown keys refused). For a custom
-resource the CRD is turned into a strict JSON Schema, and its x-kubernetes-validations are run. Not judged: defaulting,
-webhooks, and rules on oldSelf, which compare with an earlier object.
+resource the CRD is turned into a strict JSON Schema, and its x-kubernetes-validations are run. Not judged:
+webhooks, and rules on oldSelf, which compare with an earlier object. CRDs that are not among the shared ones are in `kinds`, where
+`x-core` stands for a template of pods or jobs, which the core's own schema judges; so are objects that an object carries.
 """
 
-import json
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache
@@ -20,6 +20,7 @@ import kubernetes_validate
 import yaml
 
 Object = Mapping[str, Any]
+KINDS = Path(__file__).parent / "kinds"
 RELEASE = "1.35"
 """What kubespray gives in the release that we write for."""
 
@@ -55,7 +56,7 @@ class KubernetesJudge:
     def __init__(self, crds: Path, release: str = RELEASE) -> None:
         self._release = release
         self.kinds: dict[tuple[str, str], Kind] = {}
-        for path in sorted(crds.glob("*.yaml")):
+        for path in (*sorted(crds.glob("*.yaml")), *sorted(KINDS.glob("*.yaml"))):
             for crd in read_objects(path.read_text(encoding="utf-8")):
                 self._add(crd["spec"])
 
@@ -63,7 +64,9 @@ class KubernetesJudge:
         """List what is wrong: nothing if the object would be accepted."""
         api, kind = str(thing.get("apiVersion")), str(thing.get("kind"))
         custom = self.kinds.get((api, kind))
-        return list(self._core(thing) if custom is None else _custom(thing, custom))
+        if custom is None:
+            return list(self._core(thing))
+        return [*_custom(thing, custom), *self._carried(thing, custom.schema, "$")]
 
     def _add(self, spec: Mapping[str, Any]) -> None:
         for version in spec["versions"]:
@@ -72,6 +75,21 @@ class KubernetesJudge:
             strict["required"] = sorted({*strict.get("required", ()), "apiVersion", "kind", "metadata"})
             api = f"{spec['group']}/{version['name']}"
             self.kinds[api, spec["names"]["kind"]] = Kind(spec["scope"] == "Namespaced", schema, strict)
+
+    def _carried(self, value: Any, schema: Mapping[str, Any], path: str) -> Iterator[str]:
+        """Judge templates of the core and whole objects that a custom resource carries."""
+        if "x-core" in schema:
+            yield from (f"{path}: {said}" for said in self.check(_CORE_PARTS[schema["x-core"]](value)))
+        elif schema.get("x-kubernetes-embedded-resource"):
+            yield from (f"{path}: {said}" for said in self.check(value))
+        elif isinstance(value, Mapping):
+            for key, inner in value.items():
+                below = schema.get("properties", {}).get(key, schema.get("additionalProperties"))
+                if isinstance(below, Mapping):
+                    yield from self._carried(inner, below, f"{path}.{key}")
+        elif isinstance(value, list) and "items" in schema:
+            for index, inner in enumerate(value):
+                yield from self._carried(inner, schema["items"], f"{path}[{index}]")
 
     def _core(self, thing: Object) -> Iterator[str]:
         try:
@@ -82,6 +100,20 @@ class KubernetesJudge:
             yield f"no schema: {fault.message}"
 
 
+_HEAD: Mapping[str, Any] = {"metadata": {"name": "part"}}
+_CORE_PARTS: Mapping[str, Callable[[Any], Object]] = {
+    "PodTemplate": lambda part: {"apiVersion": "v1", "kind": "PodTemplate", **_HEAD, "template": part},
+    "PodSpec": lambda part: {"apiVersion": "v1", "kind": "Pod", **_HEAD, "spec": part},
+    "JobTemplate": lambda part: {
+        "apiVersion": "batch/v1",
+        "kind": "CronJob",
+        **_HEAD,
+        "spec": {"schedule": "@yearly", "jobTemplate": part},
+    },
+}
+"""Objects of the core that have such a part."""
+
+
 def strict_schema(schema: Mapping[str, Any]) -> dict[str, Any]:
     """Turn a structural schema into JSON Schema that refuses what the API server would prune."""
     strict = {key: value for key, value in schema.items() if not key.startswith("x-kubernetes-") and key != "nullable"}
@@ -90,6 +122,8 @@ def strict_schema(schema: Mapping[str, Any]) -> dict[str, Any]:
         strict.pop("anyOf", None)
     if schema.get("nullable") and "type" in strict:
         strict["type"] = [*([strict["type"]] if isinstance(strict["type"], str) else strict["type"]), "null"]
+    if str(schema.get("pattern", "")).startswith("^(?i)"):
+        strict["pattern"] = "(?i)^" + schema["pattern"].removeprefix("^(?i)")
     if "properties" in schema:
         strict["properties"] = {name: strict_schema(each) for name, each in schema["properties"].items()}
         if "additionalProperties" not in schema and not schema.get("x-kubernetes-preserve-unknown-fields"):
@@ -108,7 +142,22 @@ def _custom(thing: Object, kind: Kind) -> Iterator[str]:
     for fault in faults:
         yield f"{fault.json_path}: {fault.message}"
     if not faults:
-        yield from _rules(thing, kind.schema, "$")
+        yield from _rules(_defaulted(thing, kind.schema), kind.schema, "$")
+
+
+def _defaulted(value: Any, schema: Mapping[str, Any]) -> Any:
+    """Give a value with the defaults of its schema, which the API server sets before it runs the rules."""
+    if isinstance(value, Mapping):
+        known = schema.get("properties", {})
+        missing = {key: each["default"] for key, each in known.items() if key not in value and "default" in each}
+        below = schema.get("additionalProperties")
+        return {
+            key: _defaulted(inner, known.get(key, below if isinstance(below, Mapping) else {}))
+            for key, inner in {**value, **missing}.items()
+        }
+    if isinstance(value, list):
+        return [_defaulted(inner, schema.get("items", {})) for inner in value]
+    return value
 
 
 def _rules(value: Any, schema: Mapping[str, Any], path: str) -> Iterator[str]:
@@ -140,104 +189,3 @@ def _evaluate(rule: str, value: Any) -> bool | str:
 def _program(rule: str) -> celpy.Runner:
     environment = celpy.Environment()
     return environment.program(environment.compile(rule))
-
-
-def dangling(things: list[dict[str, Any]]) -> list[str]:
-    """List what no schema sees: names that nothing has, and values that the API server takes and that do nothing."""
-    named: dict[str, set[str]] = {}
-    for each in things:
-        named.setdefault(each["kind"], set()).add(each["metadata"]["name"])
-        if each["kind"] == "NicNodePolicy":
-            plugin = json.loads(each["spec"]["sriovDevicePlugin"]["config"])
-            named.setdefault(_RESOURCE, set()).update(row["resourceName"] for row in plugin["resourceList"])
-    labels = [each["metadata"]["labels"] for each in things if each["kind"] == "Node"]
-    return [
-        f"{each['kind']} {each['metadata']['name']}: {said}"
-        for each in things
-        if each["kind"] in _LOOKS
-        for said in _LOOKS[each["kind"]](each, named, labels)
-    ]
-
-
-Look = Callable[[Object, Mapping[str, set[str]], list[Mapping[str, str]]], Iterator[str]]
-
-
-def _quota(each: Object, _named: Mapping[str, set[str]], _labels: list[Mapping[str, str]]) -> Iterator[str]:
-    """Extended resources are counted by their requests alone (kubernetes.io, Resource Quotas)."""
-    for name in each["spec"]["hard"]:
-        if "/" in name and not name.startswith("requests."):
-            yield f"{name} counts nothing without requests."
-
-
-def _limit_range(each: Object, _named: Mapping[str, set[str]], _labels: list[Mapping[str, str]]) -> Iterator[str]:
-    """A container's `max` without a `default` becomes the default of all containers (kubernetes.io, Limit Ranges)."""
-    for limit in each["spec"]["limits"]:
-        for name in limit.get("max", {}):
-            if limit["type"] == "Container" and name not in limit.get("default", {}):
-                yield f"the max of {name} is every container's own limit"
-
-
-def _flavor(each: Object, named: Mapping[str, set[str]], labels: list[Mapping[str, str]]) -> Iterator[str]:
-    if each["spec"]["topologyName"] not in named.get("Topology", ()):
-        yield f"no topology {each['spec']['topologyName']}"
-    keys = {key for mine in labels for key in mine}
-    yield from (f"no node has the label {key}" for key in each["spec"]["nodeLabels"] if key not in keys)
-
-
-def _levels(each: Object, _named: Mapping[str, set[str]], labels: list[Mapping[str, str]]) -> Iterator[str]:
-    keys = {key for mine in labels for key in mine} | {"kubernetes.io/hostname"}
-    yield from (
-        f"no node has the label {level['nodeLabel']}"
-        for level in each["spec"]["levels"]
-        if level["nodeLabel"] not in keys
-    )
-
-
-def _cluster_queue(each: Object, named: Mapping[str, set[str]], _labels: list[Mapping[str, str]]) -> Iterator[str]:
-    if each["spec"]["cohortName"] not in named.get("Cohort", ()):
-        yield f"no cohort {each['spec']['cohortName']}"
-    for group in each["spec"]["resourceGroups"]:
-        for flavor in group["flavors"]:
-            if flavor["name"] not in named.get("ResourceFlavor", ()):
-                yield f"no flavor {flavor['name']}"
-            if [resource["name"] for resource in flavor["resources"]] != group["coveredResources"]:
-                yield f"flavor {flavor['name']} does not have what is covered, in its order"
-
-
-def _local_queue(each: Object, named: Mapping[str, set[str]], _labels: list[Mapping[str, str]]) -> Iterator[str]:
-    if each["spec"]["clusterQueue"] not in named.get("ClusterQueue", ()):
-        yield f"no queue {each['spec']['clusterQueue']}"
-    if each["metadata"]["namespace"] not in named.get("Namespace", ()):
-        yield f"no namespace {each['metadata']['namespace']}"
-
-
-def _hypernode(each: Object, named: Mapping[str, set[str]], labels: list[Mapping[str, str]]) -> Iterator[str]:
-    for member in each["spec"]["members"]:
-        selector = member["selector"]
-        if "exactMatch" in selector and selector["exactMatch"]["name"] not in named["HyperNode"]:
-            yield f"no member {selector['exactMatch']['name']}"
-        wanted = selector.get("labelMatch", {}).get("matchLabels", {}).items()
-        if wanted and not any(wanted <= mine.items() for mine in labels):
-            yield f"no node has {dict(wanted)}"
-
-
-def _rail_network(each: Object, named: Mapping[str, set[str]], _labels: list[Mapping[str, str]]) -> Iterator[str]:
-    """A pod that names it would wait for ever, or get no address."""
-    if each["spec"]["resourceName"] not in named.get(_RESOURCE, ()):
-        yield f"nobody offers {each['spec']['resourceName']}"
-    pool = json.loads(each["spec"].get("ipam", "{}")).get("poolName")
-    if pool is not None and pool not in named.get("CIDRPool", ()):
-        yield f"no pool {pool}"
-
-
-_RESOURCE = "what device plugins offer"
-_LOOKS: Mapping[str, Look] = {
-    "HostDeviceNetwork": _rail_network,
-    "ResourceQuota": _quota,
-    "LimitRange": _limit_range,
-    "ResourceFlavor": _flavor,
-    "Topology": _levels,
-    "ClusterQueue": _cluster_queue,
-    "LocalQueue": _local_queue,
-    "HyperNode": _hypernode,
-}

@@ -53,6 +53,7 @@ def test_a_job_takes_whole_hosts_and_tells_nccl_what_they_do(rendered: Rendered,
     assert {each.partition("/")[2] for each in networks.split(",") if each} == rails
     assert f"--nproc-per-node={limits['nvidia.com/gpu']}" in container["command"]
     told = {each["name"]: each["value"] for each in container["env"] if "value" in each}
+    assert not rails or told.pop("NCCL_SOCKET_IFNAME") == "=eth0"
     for host in chosen:
         lines = (tree / "hosts" / host / "etc/nccl.conf").read_text().splitlines()
         conf = dict(line.split("=", 1) for line in lines if not line.startswith("#"))
@@ -92,6 +93,9 @@ def test_domains_have_a_channel_for_every_pod(rendered: Rendered) -> None:
     assert claim["resourceClaimTemplateName"] == domain["spec"]["channel"]["resourceClaimTemplate"]["name"]
     assert pod["containers"][0]["resources"]["claims"] == [{"name": claim["name"]}]
     assert "labels" not in job["metadata"], "Kueue is told of no device class"
+    (near,) = pod["affinity"]["podAffinity"]["requiredDuringSchedulingIgnoredDuringExecution"]
+    assert near["labelSelector"]["matchLabels"] == {"batch.kubernetes.io/job-name": job["metadata"]["name"]}
+    assert all(near["topologyKey"] in labels for host, labels in _nodes(tree).items() if host.startswith("tray"))
     values = yaml.safe_load((tree / "kubernetes/dra-driver-nvidia-gpu/values.yaml").read_text())
     assert not values["resources"]["gpus"]["enabled"], "the device plugin has the GPUs"
 

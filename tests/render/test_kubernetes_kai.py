@@ -1,15 +1,9 @@
-"""KAI Scheduler's objects: fields that its kinds have, the tree of the labels, GPUs of the workspaces, a job that starts whole.
-
-Its schemas are not among those at hand, so fields are held to lists of ours (NVIDIA/KAI-Scheduler@38a4979d, deployments/kai-scheduler/crds: `topologies.kai.scheduler`
-v1alpha1 and `queues.scheduling.run.ai` v2), and the files' grade is `rendered`.
-"""
+"""KAI Scheduler's objects: its CRDs, the tree of the labels, GPUs of the workspaces, a job that starts whole."""
 
 import json
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-import jsonschema
 import pytest
 import yaml
 
@@ -18,43 +12,15 @@ from generator.render.artifact import Grade
 from generator.render.backends import kubernetes
 from generator.render.templates import Templates
 from tests.conftest import example
-from tests.judges.kubernetes import read_objects
+from tests.judges.kubernetes import KubernetesJudge, read_objects
 from tests.specs import Spec, cluster, plan_data
 
 Thing = dict[str, Any]
 
 
-def _closed(**fields: Any) -> Thing:
-    return {"type": "object", "properties": fields, "additionalProperties": False}
-
-
-_TEXT, _NUMBER = {"type": "string"}, {"type": "number"}
-_BOUNDS = _closed(quota=_NUMBER, limit=_NUMBER, overQuotaWeight=_NUMBER)
-_LEVELS = {"type": "array", "minItems": 1, "maxItems": 16, "uniqueItems": True, "items": _closed(nodeLabel=_TEXT)}
-FIELDS: dict[tuple[str, str], Thing] = {
-    ("kai.scheduler/v1alpha1", "Topology"): _closed(levels=_LEVELS),
-    ("scheduling.run.ai/v2", "Queue"): _closed(
-        displayName=_TEXT, parentQueue=_TEXT, priority={"type": "integer"}, preemptMinRuntime=_TEXT, reclaimMinRuntime=_TEXT,
-        resources=_closed(cpu=_BOUNDS, gpu=_BOUNDS, memory=_BOUNDS),
-    ),
-}  # fmt: skip
-
-
-def _faults(things: list[Thing]) -> Iterator[str]:
-    """Say which fields a kind does not have; both are of the whole cluster."""
-    for each in things:
-        schema = FIELDS.get((each["apiVersion"], each["kind"]))
-        if schema is None:
-            yield f"{each['apiVersion']} {each['kind']} is not known"
-            continue
-        yield from (fault.message for fault in jsonschema.Draft202012Validator(schema).iter_errors(each["spec"]))
-        if "namespace" in each["metadata"]:
-            yield "a namespace"
-
-
 def _made(spec: Spec, folder: Path) -> dict[str, list[Thing]]:
     artifacts = list(kubernetes.render(plan_data(spec, folder), Templates(data_dir("templates"))))
-    assert {each.proof.grade for each in artifacts if "/kai/" in each.path} == {Grade.RENDERED}
+    assert {each.proof.grade for each in artifacts if "/kai/" in each.path} == {Grade.SCHEMA}
     return {each.path.removeprefix("kubernetes/"): read_objects(each.content) for each in artifacts if each.path.endswith(".yaml")}  # fmt: skip
 
 
@@ -67,16 +33,45 @@ def _tenants() -> Spec:
     return _with_kai(spec)
 
 
-def test_fields_are_those_of_the_kinds(tmp_path: Path) -> None:
+FAULTS: dict[str, tuple[str, Thing, str]] = {
+    "a key that is none": ("Topology", {"levels": [{"label": "x"}]}, "'label' was unexpected"),
+    "no level": ("Topology", {"levels": []}, "should be non-empty"),
+    "a host above a switch, which CEL alone sees": (
+        "Topology",
+        {"levels": [{"nodeLabel": "kubernetes.io/hostname"}, {"nodeLabel": "fabric.topograph.run/tier-0"}]},
+        "lowest level",
+    ),
+    "a level twice, which CEL alone sees": (
+        "Topology",
+        {"levels": [{"nodeLabel": "x"}, {"nodeLabel": "x"}]},
+        "must be unique",
+    ),
+    "a quota in words": ("Queue", {"resources": {"gpu": {"quota": "32"}}}, "'32' is not of type 'number'"),
+    "a resource that it does not count": ("Queue", {"resources": {"rails": {"quota": 1}}}, "'rails' was unexpected"),
+    "another name of the parent": ("Queue", {"parent": "atlas.all"}, "'parent' was unexpected"),
+}
+
+
+@pytest.fixture(scope="module")
+def judge(shared: Path) -> KubernetesJudge:
+    return KubernetesJudge(shared / "schemas" / "crds")
+
+
+def test_its_definitions_accept_them(tmp_path: Path, judge: KubernetesJudge) -> None:
     files = _made(_with_kai(cluster(8)), tmp_path)
     things = [*files["kai/topologies.yaml"], *files["kai/queues.yaml"]]
-    assert list(_faults(things)) == []
+    assert {each["kind"]: judge.check(each) for each in things} == {"Topology": [], "Queue": []}
     assert not [path for path in files if path.startswith(("kueue/", "volcano/"))]
-    for fault, words in (
-        ({"levels": [{"label": "x"}]}, "'label' was unexpected"),
-        ({"levels": []}, "should be non-empty"),
-    ):
-        assert any(words in said for said in _faults([{**things[0], "spec": fault}]))
+    namespaced = {**things[0], "metadata": {"name": "fabric", "namespace": "atlas"}}
+    assert judge.check(namespaced) == ["metadata: the kind has no namespace"]
+
+
+@pytest.mark.parametrize("fault", FAULTS)
+def test_its_definitions_refuse_a_fault(tmp_path: Path, judge: KubernetesJudge, fault: str) -> None:
+    kind, spec, words = FAULTS[fault]
+    files = _made(_with_kai(cluster(8)), tmp_path)
+    good = next(each for each in (*files["kai/topologies.yaml"], *files["kai/queues.yaml"]) if each["kind"] == kind)
+    assert any(words in said for said in judge.check({**good, "spec": spec}))
 
 
 def test_queues_have_the_gpus_of_their_workspaces(tmp_path: Path) -> None:

@@ -21,7 +21,8 @@ from generator.plan.read import read_plan
 from generator.render.backends import kubernetes, slurm
 from generator.render.templates import Templates
 from tests.conftest import example
-from tests.judges.kubernetes import dangling, read_objects
+from tests.judges.kubernetes import read_objects
+from tests.judges.kubernetes_names import dangling
 from tests.render.test_hostlist import unfold
 from tests.specs import Spec, cluster, plan_data
 

@@ -43,17 +43,19 @@ def test_every_object_is_accepted(rendered: Rendered, judge: KubernetesJudge, pr
 def test_kubectl_builds_the_kustomization(
     rendered: Rendered, program: Callable[[str], str], proven: Proven, example: str
 ) -> None:
-    """All that is to be applied, and nothing of the acceptance jobs, which are a list of their own."""
+    """All that is to be applied, and nothing of the acceptance jobs, which are a list for each kind."""
     tree = rendered(example)
     built = _built(program("kubectl"), tree / "kubernetes")
     jobs = _objects(tree, "acceptance")
     wanted = [each for each in _objects(tree) if each not in jobs]
     assert sorted(built, key=_name) == sorted(wanted, key=_name)
-    accepted = _built(program("kubectl"), tree / "kubernetes" / "acceptance")
+    folders = sorted(path.parent for path in (tree / "kubernetes" / "acceptance").rglob("kustomization.yaml"))
+    accepted = [each for folder in folders for each in _built(program("kubectl"), folder)]
     maps = [each for each in accepted if each["kind"] == "ConfigMap"]
+    assert [folder.name for folder in folders] == ["acceptance", "mpi", "trainer"]
     assert sorted((each for each in accepted if each not in maps), key=_name) == sorted(jobs, key=_name)
     code = (tree / "kubernetes/acceptance/all_reduce.py").read_text()
-    assert [each["data"] for each in maps] == [{"all_reduce.py": code}]
+    assert [each["data"] for each in maps] == [{"all_reduce.py": code}] * 2
     compile(code, "all_reduce.py", "exec")
     proven("kubectl kustomize", f"{example}: {len(built)} and {len(accepted)} objects")
 
@@ -65,6 +67,8 @@ def _built(kubectl: str, folder: Path) -> list[dict[str, Any]]:
 
 CHOICES: dict[str, dict[str, Any]] = {
     "volcano": {"scheduler": {"kubernetes": {"queues": "volcano"}}},
+    "kai": {"scheduler": {"kubernetes": {"queues": "kai"}}},
+    "appwrapper": {"scheduler": {"kubernetes": {"acceptance": ["appwrapper"]}}},
     "both schedulers": {"scheduler": {"slurm": {}, "kubernetes": {"hosts": ["gpu02"]}}},
     "old labels": {"scheduler": {"kubernetes": {"topology_prefix": "nvidia"}}},
     "tenants": {"tenants": {"blue": {"hosts": ["gpu01"]}, "red": {"hosts": ["gpu02"]}}},

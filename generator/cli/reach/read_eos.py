@@ -25,7 +25,7 @@ def read_eos(folder: Path) -> SwitchFiles:
     lists = {
         head.split()[-1]: _list(where, head.split()[-1], 6 if head.startswith("ipv6") else 4, lines)
         for head, lines in sections.items()
-        if re.match(r"ip(v6)? access-list ", head)
+        if re.match(r"ip(v6)? access-list (?!standard )", head)
     }
     ports: dict[str, Port] = {}
     vlans: dict[int, Port] = {}

@@ -109,15 +109,17 @@ def host_vlans_and_tenants(plan: Plan) -> Iterator[Finding]:
     "host-vlans-and-pods",
     title="VLANs of rails, and pods that take over rails",
     why="A pod takes a rail's port with its address out of a pool of /31s, one for every host; in a VLAN the gateway is in no such prefix.",
-    fix="Leave `host_links` of compute routed, or run pods without rails (`scheduler: {slurm: {}}`).",
+    fix="Leave `host_links` of compute routed, or let pods share rails (`rail_networks: macvlan` or `sriov`).",
 )
 def host_vlans_and_pods(plan: Plan) -> Iterator[Finding]:
     """Where Kubernetes hands rails to pods, each port is a link of its own."""
     for name, loc in _stated(plan):
-        if name == "compute" and plan.spec.scheduler.kubernetes is not None and rail_groups(plan):
+        kubernetes = plan.spec.scheduler.kubernetes
+        whole = kubernetes is not None and kubernetes.rail_networks == "host-device"
+        if name == "compute" and whole and rail_groups(plan):
             yield Finding(
                 message="compute hosts share a VLAN for each rail, and Kubernetes gives rails to pods, as a /31 each",
                 loc=loc,
                 notes=(Note("Kubernetes is planned here", ("scheduler", "kubernetes")),),
-                help="set host_links: routed, or remove scheduler.kubernetes",
+                help="set host_links: routed, or scheduler.kubernetes.rail_networks: macvlan or sriov",
             )

@@ -84,3 +84,42 @@ def api_address_misplaced(plan: Plan) -> Iterator[Finding]:
         loc=("scheduler", "kubernetes", "api_address"),
         help=f"use {last}, for example" if last else "add fabrics.frontend, or leave api_address out",
     )
+
+
+@plan_rule(
+    "api-address-missing",
+    title="Several control hosts of kubeadm without an address of the API",
+    why="Hosts that kubeadm joins ask one address for as long as they live; without one that moves among the control hosts that is the first of them, whose loss stops all.",
+    fix="Give `api_address`, or use another installer: kubespray and RKE2 bring a way to all control hosts.",
+)
+def api_address_missing(plan: Plan) -> Iterator[Finding]:
+    """With kubeadm there is `api_address`, unless the envelope has one control host."""
+    kubernetes = plan.spec.scheduler.kubernetes
+    if kubernetes is None or kubernetes.installer != "kubeadm" or kubernetes.api_address is not None:
+        return
+    hosts = sum(group.max for group in plan.cluster.groups if group.role == "control")
+    zone = plan.access.zone.get(f"{INBAND}/control")
+    if hosts > 1 and zone:
+        last = IPv4Address(int(IPv4Network(zone.prefixes[0]).broadcast_address) - 1)
+        yield Finding(
+            message=f"kubeadm is to join hosts to {hosts} control hosts of the envelope, and these have no address in common",
+            loc=("scheduler", "kubernetes", "installer"),
+            help=f"set api_address to {last}, for example",
+        )
+
+
+@plan_rule(
+    "calico-by-operator",
+    title="Calico by an installer that brings its operator",
+    why="RKE2's chart and Calico's own run its operator, which always puts Typha between agents and API; no host's firewall has a door for that (TCP 5473).",
+    fix="Leave `cni` out or say cilium, or use kubespray, whose Calico needs no Typha in a small cluster.",
+)
+def calico_by_operator(plan: Plan) -> Iterator[Finding]:
+    """Only kubespray brings Calico."""
+    kubernetes = plan.spec.scheduler.kubernetes
+    if kubernetes is not None and kubernetes.installer != "kubespray" and kubernetes.cni == "calico":
+        yield Finding(
+            message=f"Calico with {kubernetes.installer} asks for Typha at TCP 5473, which hosts let nobody reach",
+            loc=("scheduler", "kubernetes", "cni"),
+            help="remove cni, or set installer: kubespray",
+        )

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 
+from generator.catalog.model import Host as HostModel
 from generator.plan.checks.rule import plan_rule
 from generator.plan.plan import Plan
 from generator.plan.provisioning.names import Named, named_addresses
@@ -86,6 +87,33 @@ def relay_unheard(plan: Plan) -> Iterator[Finding]:
             help=f"set fabrics.{switch.fabric}.{said}.version to '202511', or fabrics.{switch.fabric}.underlay to numbered",
         )
         return
+
+
+@plan_rule(
+    "system-disk-unused",
+    title="A drive for hosts that are not installed from the network",
+    severity=Severity.WARNING,
+    why="Control hosts serve the installation, so they are there first; appliances run what their vendor put there.",
+    fix="Take `system_disk` out of the group.",
+)
+def system_disk_unused(plan: Plan) -> Iterator[Finding]:
+    """Told once for each group of control hosts or appliances that names a drive."""
+    for group, spec in sorted(plan.spec.hosts.items()):
+        if spec.system_disk is None:
+            continue
+        role = next((each.role for each in plan.hosts if each.group == group), spec.role)
+        appliance = plan.catalog.get(HostModel, spec.model).subnet_manager is not None
+        if role == "control" or appliance:
+            kind = (
+                "appliances, which their vendor installs"
+                if appliance
+                else "control hosts, which serve the installation of others"
+            )
+            yield Finding(
+                message=f"hosts.{group} are {kind}: nothing will use {spec.system_disk}",
+                loc=("hosts", group, "system_disk"),
+                help=f"take system_disk out of hosts.{group}",
+            )
 
 
 def _names(plan: Plan) -> Iterator[Named]:

@@ -7,28 +7,39 @@ gives its pods the way to each other's memory. Such a job names its hosts itself
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from generator.catalog.controller import read_controller
 from generator.plan.hosts.nccl import nccl_settings
+from generator.plan.kubernetes.gang import Gang, gang_of
 from generator.plan.kubernetes.rails import rail_groups
+from generator.plan.kubernetes.sharing import unlike_hosts
+from generator.plan.kubernetes.topology import domain_label
 from generator.plan.kubernetes.workers import gpu_of_group, gpu_resource, worker_hosts
-from generator.plan.kubernetes.workspaces import Flavor, Workspace, workspaces
+from generator.plan.kubernetes.workspaces import Flavor, Workspace
 from generator.plan.plan import Plan
 from generator.plan.records import Host
 from generator.plan.states import INSTALLED
 from generator.spec.scheduler import KubernetesSpec
+from generator.spec.workloads import AcceptanceKind
 
 IMAGE = "nvcr.io/nvidia/pytorch:25.04-py3"
 """PyTorch with NCCL, as NVIDIA packs it (for its own GPUs)."""
 HOSTS = 2
 PORT = 29500
 """Where the first pod waits for the others: torchrun's own default."""
-_ELSEWHERE = frozenset({"NCCL_SOCKET_IFNAME"})
-"""What a pod has otherwise than its host: its own network is eth0, and NCCL finds it."""
+POD_INTERFACE = "eth0"
+"""The pods' own network: what Multus leaves to the cluster's CNI."""
+_SOCKET = "NCCL_SOCKET_IFNAME"
+_PREFIXES: dict[AcceptanceKind, str] = {"job": "accept", "mpi": "mpi", "trainer": "train", "appwrapper": "wrap"}
 
 
 @dataclass(frozen=True, slots=True)
 class AcceptanceJob:
-    """A job of a workspace on a flavor. `spans` says that its hosts share NVLink; `model_host` is one of those that are in service."""
+    """A job of a workspace on a flavor. `spans` says that its hosts share NVLink; `model_host` is one of those that are in service.
 
+    `domain` is the label that its pods are to have in common, where nobody lets them in who would see to it.
+    """
+
+    kind: AcceptanceKind
     workspace: Workspace
     flavor: Flavor
     image: str
@@ -38,38 +49,65 @@ class AcceptanceJob:
     rails: tuple[str, ...]
     model_host: Host
     spans: bool
+    gang: Gang
+    domain: str
 
     @property
     def name(self) -> str:
         """`accept-gpu`: a group is once in a workspace, and with the tenant's name a pod's own could be too long for DNS (63 letters)."""
-        return f"accept-{self.flavor.group.name}"
+        return f"{_PREFIXES[self.kind]}-{self.flavor.group.name}"
 
 
-def acceptance_jobs(plan: Plan, kubernetes: KubernetesSpec) -> Iterator[AcceptanceJob]:
-    """Give the job of every flavor that has a host in service with GPUs, and an image that knows them."""
+def acceptance_jobs(
+    plan: Plan, kubernetes: KubernetesSpec, kind: AcceptanceKind, spaces: list[Workspace]
+) -> Iterator[AcceptanceJob]:
+    """Give the job of every flavor that has a host in service with GPUs, an image that knows them, and somebody to let it in."""
+    if kind not in kubernetes.acceptance:
+        return
     rails = {each.group.name: tuple(port.rail for port in each.ports) for each in rail_groups(plan)}
-    for workspace in workspaces(plan):
+    for workspace in spaces:
         for flavor in workspace.flavors:
-            group = flavor.group
+            group, hosts = flavor.group, min(HOSTS, flavor.places)
             gpu = gpu_of_group(plan, group)
-            image = kubernetes.acceptance_image or (IMAGE if gpu and gpu.vendor_kind == "nvidia" else "")
+            image = _image(kubernetes, kind, gpu.vendor_kind if gpu else "")
             host = next((h for h in worker_hosts(plan) if h.group == group.name and h.state == INSTALLED), None)
-            if host is None or not image or group.model.gpus is None:
+            gang = gang_of(plan, kubernetes, workspace, flavor, hosts)
+            if host is None or not image or group.model.gpus is None or (kind == "appwrapper" and gang.by != "kueue"):
                 continue
+            spans = bool(group.model.nvlink_domain_hosts)
             yield AcceptanceJob(
+                kind=kind,
                 workspace=workspace,
                 flavor=flavor,
                 image=image,
-                hosts=min(HOSTS, flavor.places),
+                hosts=hosts,
                 gpus=group.model.gpus.count,
                 gpu_resource=gpu_resource(plan, group),
                 rails=rails.get(group.name, ()),
                 model_host=host,
-                spans=bool(group.model.nvlink_domain_hosts),
+                spans=spans,
+                gang=gang,
+                domain=domain_label(kubernetes) if spans and not gang.by else "",
             )
 
 
+def _image(kubernetes: KubernetesSpec, kind: AcceptanceKind, maker: str) -> str:
+    """Give the image of a kind for a maker's GPUs; none where nobody says which."""
+    ours = read_controller("mpi-operator").images["nccl-tests"] if kind == "mpi" else IMAGE
+    stated = kubernetes.mpi_image if kind == "mpi" else kubernetes.acceptance_image
+    return stated or (ours if maker == "nvidia" else "")
+
+
 def nccl_environment(plan: Plan, job: AcceptanceJob) -> dict[str, str]:
-    """Give what NCCL is told in a pod: what it is told on the host, of the rails that the pod has."""
-    settings = nccl_settings(plan, job.model_host) if job.rails else {}
-    return {name: value for name, value in settings.items() if name not in _ELSEWHERE}
+    """Give what NCCL is told in a job's pods."""
+    return nccl_in_pod(plan, job.model_host) if job.rails else {}
+
+
+def nccl_in_pod(plan: Plan, host: Host) -> dict[str, str]:
+    """Give what NCCL is told in a pod with a host's rails: what it is told on the host; sockets are on the pods' own network."""
+    otherwise = unlike_hosts(plan)
+    return {
+        name: f"={POD_INTERFACE}" if name == _SOCKET else value
+        for name, value in nccl_settings(plan, host).items()
+        if name not in otherwise
+    }

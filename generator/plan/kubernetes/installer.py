@@ -54,6 +54,8 @@ def installation(plan: Plan, kubernetes: KubernetesSpec) -> Installation | None:
 
 def cni_of(plan: Plan, kubernetes: KubernetesSpec) -> str:
     """Give who joins pods: the stated one, or what the envelope asks for."""
+    if kubernetes.installer != "kubespray":
+        return kubernetes.cni or "cilium"
     hosts = sum(group.max for group in plan.cluster.groups if group.role in {"compute", "control"})
     return kubernetes.cni or ("calico" if hosts <= CALICO_HOSTS else "cilium")
 

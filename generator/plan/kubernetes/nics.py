@@ -11,12 +11,11 @@ from dataclasses import dataclass
 from generator.catalog.model import Nic
 from generator.model.groups import HostGroup
 from generator.plan.kubernetes.rails import FABRIC, rail_groups
+from generator.plan.kubernetes.sharing import asks_virtual_functions, shares
 from generator.plan.kubernetes.workers import gpu_of_group
 from generator.plan.plan import Plan
 from generator.plan.records import Roce
 
-VIRTUAL_FUNCTIONS = 0
-"""Rails are handed out whole."""
 READ_REQUEST_BYTES = 4096
 """The longest PCI read, bytes: what the hosts' own unit sets, too."""
 NET_NAME = "rail%rail_id%"
@@ -28,7 +27,7 @@ _PRIORITIES = range(8)
 class NicSetting:
     """What the adapters of one type on a group's rails are set to. `roce` is the fabric's contract; nothing on InfiniBand.
 
-    `ats_off`: address translation is switched off, as on bare metal; else it stays as the firmware has it.
+    `functions` are virtual ones, none where rails are handed out otherwise. `ats_off`: address translation is switched off, as on bare metal; else it stays as the firmware has it.
     """
 
     group: HostGroup
@@ -36,6 +35,7 @@ class NicSetting:
     pci: tuple[str, ...]
     infiniband: bool
     roce: Roce | None
+    functions: int
     ats_off: bool
 
     @property
@@ -91,6 +91,7 @@ def nic_settings(plan: Plan) -> Iterator[NicSetting]:
                     pci=pci,
                     infiniband=spec.technology == "infiniband",
                     roce=plan.roce.get(FABRIC),
+                    functions=shares(plan) if asks_virtual_functions(plan, FABRIC) else 0,
                     ats_off=FABRIC in plan.roce and not _keeps_translation(plan, each.group),
                 )
 

@@ -5,13 +5,21 @@ from dataclasses import dataclass
 from typing import Any
 
 from generator.catalog.chart import Chart, read_chart
-from generator.plan.kubernetes.rails import network_operator
+from generator.plan.kubernetes.rails import FABRIC, network_operator
+from generator.plan.kubernetes.sharing import asks_virtual_functions
 from generator.plan.kubernetes.workers import gpu_of_group, worker_groups
+from generator.plan.monitoring.jobs import monitoring_hosts, watches_gpus
 from generator.plan.plan import Plan
 from generator.spec.scheduler import KubernetesSpec
 
 _OPERATED_ROOT = "/run/nvidia/driver"
 """Where the GPU Operator's driver is on a host (`hostPaths.driverInstallDir` of its chart)."""
+_RUNTIMES: Mapping[str, dict[str, Any]] = {
+    "rke2": {"env": [{"name": "CONTAINERD_SOCKET", "value": "/run/k3s/containerd/containerd.sock"}]}
+}
+"""What the container toolkit is told of an installer's containerd: RKE2 brings its own (docs.rke2.io, GPU Operators)."""
+DCGM_COUNTERS = "clustergen-dcgm-counters"
+"""The ConfigMap with what dcgm-exporter measures."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,8 +33,8 @@ class Release:
 def network_operator_release(plan: Plan) -> Release | None:
     """Give the Network Operator, where it has something to do.
 
-    Adapters' firmware changes under a maintenance of the node, so the maintenance operator comes with it. No virtual functions, so no SR-IOV
-    operator. Node Feature Discovery runs once in a cluster: the GPU Operator brings it where it is installed, and its worker looks at network
+    Adapters' firmware changes under a maintenance of the node, so the maintenance operator comes with it. The SR-IOV operator comes where pods
+    have virtual functions. Node Feature Discovery runs once in a cluster: the GPU Operator brings it where it is installed, and its worker looks at network
     classes, too.
     """
     chart = network_operator(plan)
@@ -34,7 +42,7 @@ def network_operator_release(plan: Plan) -> Release | None:
         return None
     values = {
         "nfd": {"enabled": not runs_gpu_operator(plan), "deployNodeFeatureRules": True},
-        "sriovNetworkOperator": {"enabled": False},
+        "sriovNetworkOperator": {"enabled": asks_virtual_functions(plan, FABRIC)},
         "maintenanceOperator": {"enabled": True},
         "maintenance-operator-chart": {"operatorConfig": {"deploy": True}},
     }
@@ -57,13 +65,30 @@ def gpu_operator_release(plan: Plan, kubernetes: KubernetesSpec) -> Release | No
     values = {
         "nfd": {"enabled": True},
         "driver": driver,
-        "toolkit": {"enabled": True},
+        "toolkit": {"enabled": True, **_RUNTIMES.get(kubernetes.installer, {})},
         "gdrcopy": {"enabled": operated},
         "mig": {"strategy": kubernetes.mig},
         "migManager": {"enabled": kubernetes.mig != "none"},
-        "dcgmExporter": {"enabled": True, "serviceMonitor": {"enabled": False}},
+        "dcgmExporter": {"enabled": True, **_measured(plan, kubernetes), "serviceMonitor": {"enabled": False}},
     }
     return Release(read_chart("gpu-operator"), values)
+
+
+def measures_gpus(plan: Plan, kubernetes: KubernetesSpec) -> bool:
+    """Whether the operator's dcgm-exporter is the one that the control hosts ask: where it has the driver, the hosts' own cannot run."""
+    return (
+        runs_gpu_operator(plan)
+        and kubernetes.gpu_driver == "operator"
+        and bool(monitoring_hosts(plan))
+        and watches_gpus(plan)
+    )
+
+
+def _measured(plan: Plan, kubernetes: KubernetesSpec) -> dict[str, Any]:
+    """Give the values of an exporter that is asked: at the host's port, for which its firewall has a door, with the counters that alerts are about."""
+    if not measures_gpus(plan, kubernetes):
+        return {}
+    return {"hostNetwork": True, "config": {"name": DCGM_COUNTERS}}
 
 
 def amd_operator_release(plan: Plan) -> Release | None:

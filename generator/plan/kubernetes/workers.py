@@ -12,7 +12,7 @@ LABEL = "clustergen.dev"
 GROUP = f"{LABEL}/group"
 TENANT = f"{LABEL}/tenant"
 _CONTROL = "control"
-_GPU_RESOURCES = {"nvidia": "nvidia.com/gpu", "amd": "amd.com/gpu"}
+GPU_RESOURCES = {"nvidia": "nvidia.com/gpu", "amd": "amd.com/gpu"}
 """What the device plugin of each maker calls a GPU (its own documentation)."""
 
 
@@ -46,4 +46,4 @@ def gpu_of_group(plan: Plan, group: HostGroup) -> Gpu | None:
 def gpu_resource(plan: Plan, group: HostGroup) -> str:
     """Name the resource that a pod asks for to have a GPU of this group; empty where it has none."""
     gpu = gpu_of_group(plan, group)
-    return _GPU_RESOURCES[gpu.vendor_kind] if gpu else ""
+    return GPU_RESOURCES[gpu.vendor_kind] if gpu else ""

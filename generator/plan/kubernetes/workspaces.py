@@ -9,9 +9,10 @@ from dataclasses import dataclass
 
 from generator.model.groups import HostGroup
 from generator.plan.kubernetes.rails import rail_groups, rail_resource
-from generator.plan.kubernetes.workers import GROUP, TENANT, gpu_resource, worker_groups
+from generator.plan.kubernetes.sharing import shares
+from generator.plan.kubernetes.workers import GPU_RESOURCES, GROUP, TENANT, gpu_resource, worker_groups
 from generator.plan.plan import Plan
-from generator.plan.scheduled import kubernetes_names
+from generator.plan.scheduled import COMPUTE, kubernetes_names, slinky_names
 from generator.plan.states import INSTALLED
 
 Quantity = int | str
@@ -35,6 +36,8 @@ class Workspace:
     name: str
     tenant: str
     flavors: tuple[Flavor, ...]
+    lent: tuple[tuple[str, int], ...] = ()
+    """GPUs of a provider's hosts that its pods may have besides, by the resource that they are."""
 
     @property
     def covered(self) -> tuple[str, ...]:
@@ -56,37 +59,66 @@ class Workspace:
                     found[name] = found.get(name, 0) + count
         return found
 
+    @property
+    def quota(self) -> dict[str, int]:
+        """GPUs that its pods may have: its own, and what a provider lends."""
+        lent = dict(self.lent)
+        return {name: self.gpus.get(name, 0) + lent.get(name, 0) for name in dict.fromkeys((*self.gpus, *lent))}
+
 
 def workspaces(plan: Plan) -> list[Workspace]:
     """Give every tenant's workspace by name, or the one of the whole cluster; none where nothing computes."""
     owners = sorted(plan.spec.tenants) or [""]
-    found = (Workspace(owner or plan.spec.name, owner, tuple(_flavors(plan, owner))) for owner in owners)
+    lent = _lent(plan)
+    found = (Workspace(owner or plan.spec.name, owner, tuple(_flavors(plan, owner)), lent) for owner in owners)
     return [each for each in found if each.flavors]
+
+
+def _lent(plan: Plan) -> tuple[tuple[str, int], ...]:
+    kubernetes = plan.spec.scheduler.kubernetes
+    burst = kubernetes.burst if kubernetes else None
+    return ((GPU_RESOURCES[burst.gpu_maker], burst.count * burst.gpus),) if burst and burst.gpus else ()
+
+
+def places_of(plan: Plan, group: HostGroup, tenant: str) -> list[int]:
+    """Give the ordinals, of the envelope, of a group's workers that a tenant has; those of nobody where it is empty. Slurm's pods have hosts to themselves."""
+    return _places(plan, group, tenant, kubernetes_names(plan.cluster) - slinky_names(plan.cluster))
+
+
+def _places(plan: Plan, group: HostGroup, tenant: str, workers: frozenset[str]) -> list[int]:
+    names = ((ordinal, group.host_name(ordinal)) for ordinal in range(group.max))
+    return [ordinal for ordinal, name in names if name in workers and plan.tenants.get(name, "") == tenant]
 
 
 def _flavors(plan: Plan, tenant: str) -> Iterator[Flavor]:
     """Give a flavor for every group of the envelope that has a host in it."""
     rails = {each.group.name: [port.rail for port in each.ports] for each in rail_groups(plan)}
-    workers = kubernetes_names(plan.cluster)
     serving = {host.name for host in plan.hosts if host.state == INSTALLED}
+    workers = kubernetes_names(plan.cluster) - slinky_names(plan.cluster)
     for group in worker_groups(plan):
-        names = [group.host_name(ordinal) for ordinal in range(group.max)]
-        mine = [name for name in names if name in workers and plan.tenants.get(name, "") == tenant]
+        mine = _places(plan, group, tenant, workers)
         if not mine:
             continue
-        installed = sum(name in serving for name in mine)
+        installed = sum(group.host_name(ordinal) in serving for ordinal in mine)
         labels = ((GROUP, group.name), *([(TENANT, tenant)] if tenant else []))
         name = f"{group.name}-{tenant}" if tenant else group.name
         yield Flavor(name, group, labels, len(mine), _resources(plan, group, installed, rails.get(group.name, [])))
 
 
 def _resources(plan: Plan, group: HostGroup, hosts: int, rails: list[str]) -> dict[str, Quantity]:
-    """Count what hosts have: hardware threads, memory as the vendor states it, GPUs, and each rail once a host."""
+    """Count what hosts have: hardware threads, memory as the vendor states it, GPUs, and each rail for as many pods of a host as can have it."""
     model, found = group.model, dict[str, Quantity]()
     if model.cpu:
-        found["cpu"] = hosts * model.cpu.sockets * model.cpu.cores_per_socket * model.cpu.threads_per_core
+        cores = model.cpu.sockets * model.cpu.cores_per_socket - _client_cores(plan)
+        found["cpu"] = hosts * max(0, cores) * model.cpu.threads_per_core
     if model.memory_gb:
         found["memory"] = f"{round(hosts * model.memory_gb)}G"
     if model.gpus:
         found[gpu_resource(plan, group)] = hosts * model.gpus.count
-    return found | {rail_resource(rail): hosts for rail in rails}
+    return found | {rail_resource(rail): hosts * shares(plan) for rail in rails}
+
+
+def _client_cores(plan: Plan) -> int:
+    """Count the cores of a host that clients of its storage have for themselves."""
+    tiers = ((tier, plan.spec.storage[tier.name]) for tier in plan.tiers)
+    return sum(spec.client_cores or 0 for tier, spec in tiers if COMPUTE in tier.clients)

@@ -4,6 +4,7 @@ from collections.abc import Iterable, Iterator
 
 from generator.plan.infiniband.subnet import Subnet, SubnetEnd
 from generator.plan.infiniband.subnets import UFM
+from generator.plan.kubernetes.sharing import asks_virtual_functions
 from generator.plan.plan import Plan
 from generator.plan.records import Switch
 from generator.render.artifact import UNPROVEN, Artifact, Grade, Proof
@@ -35,7 +36,9 @@ def paths(plan: Plan) -> Iterable[str]:
 def render(plan: Plan, templates: Templates) -> Iterator[Artifact]:
     """Print the files of every subnet and of every managed switch."""
     for subnet in plan.subnets:
-        for name, (text, proof) in _contents(subnet, templates).items():
+        for name, (text, proof) in _contents(
+            subnet, templates, virtual=asks_virtual_functions(plan, subnet.fabric)
+        ).items():
             yield Artifact(f"infiniband/{subnet.name}/{name}", text, proof)
     for switch, system in _managed(plan):
         text = templates.render("infiniband/switch.j2", system=system, switch=switch, spec=plan.spec)
@@ -53,12 +56,15 @@ def _files(subnet: Subnet) -> list[str]:
     return [*found, "node-name-map", "fabric.topo", "links.csv"]
 
 
-def _contents(subnet: Subnet, templates: Templates) -> dict[str, tuple[str, Proof]]:
+def _contents(subnet: Subnet, templates: Templates, *, virtual: bool) -> dict[str, tuple[str, Proof]]:
     """Give text and proof of every file: what OpenSM 3.3 reads runs in the tests, what only UFM reads does not."""
     run = _RUN if subnet.manager != UFM else UNPROVEN
     ours = {"subnet": subnet, "folder": folder_of(subnet), "ufm": subnet.manager == UFM}
     make = {
-        "opensm.conf": lambda: (templates.render("infiniband/opensm.conf.j2", options=options(subnet), **ours), run),
+        "opensm.conf": lambda: (
+            templates.render("infiniband/opensm.conf.j2", options=options(subnet, virtual=virtual), **ours),
+            run,
+        ),
         "partitions.conf": lambda: (_partitions(subnet, templates), run),
         "partitions.conf.user_ext": lambda: (_partitions(subnet, templates), run),
         "root_guid_file": lambda: (

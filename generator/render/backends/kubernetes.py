@@ -3,14 +3,18 @@
 from collections.abc import Iterable, Iterator
 
 from generator.plan.kubernetes.rails import groups_without_rails
+from generator.plan.kubernetes.sharing import SharedPool, shared_pools
 from generator.plan.plan import Plan
 from generator.render.artifact import Artifact, Grade, Proof
 from generator.render.kubernetes.acceptance_files import acceptance_files
+from generator.render.kubernetes.elsewhere_files import elsewhere_files
 from generator.render.kubernetes.file import CORE, CRDS, ManifestFile, TextFile
-from generator.render.kubernetes.kubespray import kubespray_files
+from generator.render.kubernetes.installers import installer_files
 from generator.render.kubernetes.labels import node_list
+from generator.render.kubernetes.node_health import HealthFile, node_health_files
 from generator.render.kubernetes.operator_files import operator_files
-from generator.render.kubernetes.pools import RailPool, cidr_pool, rail_pools
+from generator.render.kubernetes.pools import RailPool, cidr_pool, ip_pool, rail_pools
+from generator.render.kubernetes.slinky_files import PlainFile, slinky_files
 from generator.render.kubernetes.workspace_files import workspace_files
 from generator.render.templates import Templates
 from generator.render.yaml_text import yaml_text
@@ -28,6 +32,10 @@ Labels of every host that runs a kubelet. Server-side apply adds them to the nod
 _POOL = """\
 One rail's addresses as the IP plan has them: a pod that takes the rail of a host gets that host's own /31, whose even
 address is the host's end and whose odd one is the leaf. So one pod of a host holds the rail at a time."""
+
+_SHARED = """\
+One rail's addresses for pods that share it with their host: the upper half of {where}, where no host
+of the envelope has an address. nv-ipam gives {block} of them to each host's pods."""
 
 
 def paths(plan: Plan) -> Iterable[str]:
@@ -55,19 +63,29 @@ def _paths(plan: Plan) -> list[str]:
     return ["kustomization.yaml", *files] if files else []
 
 
-def _files(plan: Plan) -> Iterator[ManifestFile | TextFile]:
+def _files(plan: Plan) -> Iterator[TextFile | PlainFile | HealthFile]:
     kubernetes = plan.spec.scheduler.kubernetes
     if kubernetes is None:
         return
     yield ManifestFile(
         path="node-labels.yaml", header=_LABELS, proof=CORE, documents=lambda: [node_list(plan, kubernetes)]
     )
-    yield from (_pool(pool) for pool in rail_pools(plan))
+    if kubernetes.rail_networks == "host-device":
+        yield from (_pool(pool) for pool in rail_pools(plan))
+    yield from (_shared(pool) for pool in shared_pools(plan))
     yield from operator_files(plan, kubernetes)
     yield from workspace_files(plan, kubernetes)
+    yield from elsewhere_files(plan, kubernetes)
+    yield from slinky_files(plan)
     yield from acceptance_files(plan, kubernetes)
-    yield from kubespray_files(plan, kubernetes)
+    yield from node_health_files(plan, kubernetes)
+    yield from installer_files(plan, kubernetes)
 
 
 def _pool(pool: RailPool) -> ManifestFile:
     return ManifestFile(path=f"pools/{pool.name}.yaml", header=_POOL, proof=CRDS, documents=lambda: [cidr_pool(pool)])
+
+
+def _shared(pool: SharedPool) -> ManifestFile:
+    header = _SHARED.format(where="its VLAN" if pool.gateway else "its prefix over IPoIB", block=pool.block)
+    return ManifestFile(path=f"pools/{pool.rail}.yaml", header=header, proof=CRDS, documents=lambda: [ip_pool(pool)])

@@ -12,11 +12,12 @@ from generator.plan.slurm.accounts import accounts, qualities
 from generator.plan.slurm.burst import burst_of
 from generator.plan.slurm.controllers import controllers, database_of, state_of
 from generator.plan.slurm.gates import knows
+from generator.plan.slurm.gather import options, packaged, plugins
 from generator.plan.slurm.scratch import scratch
 from generator.plan.slurm.topologies import blocks_of, main_topology
 from generator.render.artifact import ROOT_ONLY, UNPROVEN, Artifact, Grade, Proof
 from generator.render.hostlist import fold
-from generator.render.slurm.hardware import MEMORY_RULE, NO_LIBRARY_SINCE, devices, hardware, mounts_weka
+from generator.render.slurm.hardware import MEMORY_RULE, NO_LIBRARY_SINCE, coreless, devices, hardware, mounts_weka
 from generator.render.slurm.held import held
 from generator.render.slurm.rows import check_rows, partition_rows
 from generator.render.slurm.topology import topologies, written_blocks
@@ -42,6 +43,7 @@ def paths(plan: Plan) -> Iterable[str]:
         return
     names = ["slurm.conf", "gres.conf", "cgroup.conf", "topology.conf"]
     names += ["topology.yaml"] if knows(slurm.version, "topology-yaml") else []
+    names += ["acct_gather.conf"] if slurm.gather and any(plugins(slurm)) else []
     names += _database_names(plan)
     names += ["job_submit.lua"] if plan.spec.tenants and slurm.accounting else []
     names += ["prolog.sh", "epilog.sh"] if settings.prolog_wanted(plan) else []
@@ -67,6 +69,7 @@ _PROOFS = {
     "slurm.conf": _SLURMCTLD,
     "topology.conf": _SLURMCTLD,
     "topology.yaml": Proof(Grade.APPLIED, "slurmctld 26.05"),
+    "acct_gather.conf": _SLURMD,
     "cgroup.conf": Proof(Grade.PARSED, "slurmd 22.05 (-G)"),
     "job_submit.lua": _SLURMCTLD,
     "slurmdbd.conf": _SLURMDBD,
@@ -87,6 +90,8 @@ def _proof(plan: Plan, name: str) -> Proof:
     slurm = plan.spec.scheduler.slurm
     if name == "gres.conf":
         return Proof(Grade.PARSED, "slurmd 22.05 (-G)") if slurm and slurm.version < NO_LIBRARY_SINCE else UNPROVEN
+    if name == "acct_gather.conf" and slurm and slurm.gather and not packaged(slurm.gather):
+        return UNPROVEN
     return _PROOFS.get(name, UNPROVEN)
 
 
@@ -124,6 +129,7 @@ def _values(plan: Plan) -> dict[str, Any]:
     blocks = blocks_of(plan)
     return {
         "cluster": plan.spec.name,
+        "gathered": list(options(plan)),
         "slurm": slurm,
         "controllers": first,
         "alone": control if len(first) == 1 < control else 0,
@@ -138,6 +144,7 @@ def _values(plan: Plan) -> dict[str, Any]:
         "partitions": list(partition_rows(plan)),
         "burst": {"hosts": fold(burst.names), "facts": burst.facts} if burst else None,
         "devices": list(devices(plan, slurm.version)),
+        "coreless": fold(coreless(plan)),
         "weka": mounts_weka(plan),
         "switches": [
             *switch_tree(plan, hosts),

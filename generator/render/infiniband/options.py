@@ -29,9 +29,12 @@ def folder_of(subnet: Subnet) -> str:
     return _UFM_FOLDER if subnet.manager == UFM else f"/etc/opensm/{subnet.name}"
 
 
-def options(subnet: Subnet) -> Options:
-    """Give the options of a subnet's manager."""
-    return _ufm(subnet) if subnet.manager == UFM else _opensm(subnet)
+def options(subnet: Subnet, *, virtual: bool = False) -> Options:
+    """Give the options of a subnet's manager. `virtual`: ports have virtual functions, which UFM's manager alone knows of."""
+    if subnet.manager != UFM:
+        return _opensm(subnet)
+    why = "virtual functions of ports have GUIDs and LIDs of their own (2: on)"
+    return [*_ufm(subnet), *([Option("virt_enabled", "2", why)] if virtual else [])]
 
 
 def has_roots(subnet: Subnet) -> bool:

@@ -1,11 +1,10 @@
-"""KAI Scheduler: the same tree as Kueue has, and a queue for each workspace (NVIDIA/KAI-Scheduler, docs/topology, docs/quickstart, docs/batch).
+"""KAI Scheduler: the same tree as Kueue has, and a queue for each workspace (kai-scheduler/KAI-Scheduler v0.17.0, docs/topology, docs/queues).
 
 Its queues count GPUs, processors and memory, nothing else, and GPUs only by the name that NVIDIA's device plugin gives them. -1 is no bound.
 """
 
 from collections.abc import Iterator
 
-from generator.plan.kubernetes.acceptance import AcceptanceJob
 from generator.plan.kubernetes.topology import levels_of
 from generator.plan.kubernetes.workspaces import Workspace, workspaces
 from generator.plan.plan import Plan
@@ -13,8 +12,6 @@ from generator.plan.tree import depth
 from generator.render.kubernetes.file import Thing
 from generator.spec.scheduler import KubernetesSpec
 
-SCHEDULER = "kai-scheduler"
-_QUEUE = "kai.scheduler/queue"
 _COUNTED = "nvidia.com/gpu"
 _UNBOUND = -1
 
@@ -37,17 +34,6 @@ def kai_queues(plan: Plan) -> Iterator[Thing]:
     yield _queue(every, _bounds(_UNBOUND))
     for each in workspaces(plan):
         yield _queue(each.name, _bounds(_gpus(each)), every)
-
-
-def gang(plan: Plan, kubernetes: KubernetesSpec, job: AcceptanceJob) -> tuple[Thing, Thing]:
-    """Give the labels and annotations by which a job waits in its workspace's queue until all of its pods can start, near each other."""
-    levels = levels_of(kubernetes, job.flavor.group, depth(plan))
-    near = {
-        "kai.scheduler/batch-min-member": str(job.hosts),
-        "kai.scheduler/topology": levels.name,
-        "kai.scheduler/topology-preferred-placement": levels.labels[-2:][0],
-    }
-    return {_QUEUE: job.workspace.name}, near
 
 
 def _everybody(plan: Plan) -> str:

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 
+from generator.plan.kubernetes.gang import QUEUE
 from generator.plan.kubernetes.tenancy import PRIORITIES
 from generator.plan.kubernetes.topology import levels_of
 from generator.plan.kubernetes.workspaces import Flavor, Workspace, workspaces
@@ -10,9 +11,7 @@ from generator.plan.tree import depth
 from generator.render.kubernetes.file import Thing
 from generator.spec.scheduler import KubernetesSpec
 
-_API = "kueue.x-k8s.io/v1beta2"
-QUEUE = "jobs"
-"""The queue that jobs of a namespace name (label kueue.x-k8s.io/queue-name)."""
+API = "kueue.x-k8s.io/v1beta2"
 
 
 def topologies(plan: Plan, kubernetes: KubernetesSpec) -> Iterator[Thing]:
@@ -45,7 +44,7 @@ def queues(plan: Plan) -> Iterator[Thing]:
         yield local
     for priority in PRIORITIES:
         yield {
-            "apiVersion": _API,
+            "apiVersion": API,
             "kind": "WorkloadPriorityClass",
             "metadata": {"name": priority.name},
             "value": priority.value,
@@ -72,4 +71,4 @@ def _quota(each: Workspace, flavor: Flavor) -> list[Thing]:
 
 
 def _thing(kind: str, name: str, spec: Thing) -> Thing:
-    return {"apiVersion": _API, "kind": kind, "metadata": {"name": name}, "spec": spec}
+    return {"apiVersion": API, "kind": kind, "metadata": {"name": name}, "spec": spec}

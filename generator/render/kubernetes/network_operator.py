@@ -1,4 +1,4 @@
-"""The Network Operator's own objects: who hands out which port, the networks of rails, and what adapters are set to."""
+"""The Network Operator's own objects: who hands out which port, and what adapters are set to."""
 
 import json
 from collections.abc import Iterator
@@ -8,21 +8,19 @@ from generator.catalog.chart import Chart
 from generator.plan.kubernetes.nics import (
     NET_NAME,
     READ_REQUEST_BYTES,
-    VIRTUAL_FUNCTIONS,
     NicNames,
     NicSetting,
     nic_names,
     nic_settings,
 )
 from generator.plan.kubernetes.rails import (
-    NETWORK_NAMESPACE,
     RESOURCE_PREFIX,
     RailGroup,
     is_routed,
     network_operator,
     rail_groups,
-    rails,
 )
+from generator.plan.kubernetes.sharing import networks_kind, shared_pools, shares
 from generator.plan.kubernetes.workers import GROUP
 from generator.plan.plan import Plan
 
@@ -36,25 +34,15 @@ def policies(plan: Plan) -> Iterator[Thing]:
     chart = network_operator(plan)
     if chart is None:
         return
-    yield _cluster_policy(chart, routed=is_routed(plan))
+    kind = networks_kind(plan)
+    pools = is_routed(plan) if kind == "host-device" else bool(shared_pools(plan))
+    yield _cluster_policy(chart, pools=pools, children=kind == "ipoib")
     for group in rail_groups(plan):
-        yield _node_policy(chart, group)
-
-
-def networks(plan: Plan) -> Iterator[Thing]:
-    """Give the network of every rail."""
-    for rail in rails(plan):
-        ipam = {"ipam": json.dumps({"type": "nv-ipam", "poolName": rail, "poolType": "cidrpool"})}
-        yield {
-            "apiVersion": "mellanox.com/v1alpha1",
-            "kind": "HostDeviceNetwork",
-            "metadata": {"name": rail},
-            "spec": {
-                "networkNamespace": NETWORK_NAMESPACE,
-                "resourceName": rail,
-                **(ipam if is_routed(plan) else {}),
-            },
-        }
+        if kind == "host-device":
+            yield _node_policy(chart, group, "sriovDevicePlugin", {"resourceList": _whole_ports(group)})
+        elif kind != "sriov":  # the SR-IOV operator brings a device plugin of its own
+            shared = {"configList": _shared_ports(group, shares(plan))}
+            yield _node_policy(chart, group, "rdmaSharedDevicePlugin", shared)
 
 
 def configurations(plan: Plan) -> Iterator[Thing]:
@@ -75,8 +63,9 @@ def _image(chart: Chart, name: str) -> Thing:
     return chart.images[name].model_dump()
 
 
-def _cluster_policy(chart: Chart, *, routed: bool) -> Thing:
-    ipam = {"nvIpam": {**_image(chart, "nvIpam"), "enableWebhook": False}} if routed else {}
+def _cluster_policy(chart: Chart, *, pools: bool, children: bool) -> Thing:
+    ipam = {"nvIpam": {**_image(chart, "nvIpam"), "enableWebhook": False}} if pools else {}
+    plugins = ("cniPlugins", "multus", *(["ipoib"] if children else []))
     return {
         "apiVersion": "mellanox.com/v1alpha1",
         "kind": "NicClusterPolicy",
@@ -87,13 +76,13 @@ def _cluster_policy(chart: Chart, *, routed: bool) -> Thing:
                 "configurationDaemon": _image(chart, "nicConfigurationDaemon"),
             },
             **ipam,
-            "secondaryNetwork": {"cniPlugins": _image(chart, "cniPlugins"), "multus": _image(chart, "multus")},
+            "secondaryNetwork": {name: _image(chart, name) for name in plugins},
         },
     }
 
 
-def _node_policy(chart: Chart, each: RailGroup) -> Thing:
-    resources = [
+def _whole_ports(each: RailGroup) -> list[Thing]:
+    return [
         {
             "resourcePrefix": RESOURCE_PREFIX,
             "resourceName": port.rail,
@@ -101,23 +90,36 @@ def _node_policy(chart: Chart, each: RailGroup) -> Thing:
         }
         for port in each.ports
     ]
+
+
+def _shared_ports(each: RailGroup, most: int) -> list[Thing]:
+    """Give each rail by its name on the host, which it keeps: the port stays there."""
+    return [
+        {
+            "resourcePrefix": RESOURCE_PREFIX,
+            "resourceName": port.rail,
+            "rdmaHcaMax": most,
+            "selectors": {"vendors": [_NVIDIA], "ifNames": [port.rail]},
+        }
+        for port in each.ports
+    ]
+
+
+def _node_policy(chart: Chart, each: RailGroup, plugin: str, configuration: Thing) -> Thing:
     return {
         "apiVersion": "mellanox.com/v1alpha1",
         "kind": "NicNodePolicy",
         "metadata": {"name": each.group.name},
         "spec": {
             "nodeSelector": {GROUP: each.group.name},
-            "sriovDevicePlugin": {
-                **_image(chart, "sriovDevicePlugin"),
-                "config": json.dumps({"resourceList": resources}),
-            },
+            plugin: {**_image(chart, plugin), "config": json.dumps(configuration)},
         },
     }
 
 
 def _configuration(chart: Chart, setting: NicSetting) -> Thing:
     template: Thing = {
-        "numVfs": VIRTUAL_FUNCTIONS,
+        "numVfs": setting.functions,
         "linkType": "Infiniband" if setting.infiniband else "Ethernet",
         "pciPerformanceOptimized": {"enabled": True, "maxReadRequest": READ_REQUEST_BYTES},
     }

@@ -11,9 +11,12 @@ from generator.plan.kubernetes.operators import (
     gpu_operator_release,
     network_operator_release,
 )
+from generator.plan.kubernetes.rails import FABRIC
+from generator.plan.kubernetes.sharing import asks_virtual_functions, networks_kind, shared_pools, shares
 from generator.plan.plan import Plan
 from generator.render.kubernetes.file import CHART, CRDS, Documents, ManifestFile
-from generator.render.kubernetes.network_operator import configurations, names, networks, policies
+from generator.render.kubernetes.network_operator import configurations, names, policies
+from generator.render.kubernetes.rail_networks import functions, networks
 from generator.spec.scheduler import KubernetesSpec
 
 _INSTALL = """\
@@ -23,12 +26,19 @@ _ADD = "helm repo add {alias} {repository}\n"
 _AFTER_GPU = " The GPU Operator comes first: it brings Node Feature Discovery."
 _AFTER_OTHERS = " The other operators come first: one of them brings Node Feature Discovery."
 _POLICIES = """\
-Which components run, and which port of a host is which rail: the device plugin offers each as nvidia.com/railN, one a host."""
+Which components run, and which port of a host is which rail: the device plugin offers each as nvidia.com/railN, {count}."""
+_WHOLE = """\
+The port moves into the pod and the host does without it meanwhile. """
+_SHARED = """\
+The host keeps the port, and {most} of its pods can have the rail at a time, each with {address}.
+"""
+_FUNCTIONS = """\
+Virtual functions of every rail, which the SR-IOV operator makes; the BIOS must let it (SR-IOV, IOMMU)."""
 _NETWORKS = """\
 A network a rail: a pod names those that it wants, and asks for as many ports:
-  metadata.annotations: {k8s.v1.cni.cncf.io/networks: default/rail0,default/rail1}
-  resources.limits: {nvidia.com/rail0: 1, nvidia.com/rail1: 1}
-The port moves into the pod and the host does without it meanwhile. Network policies do not reach it: what parts tenants there is the switches'
+  metadata.annotations: {{k8s.v1.cni.cncf.io/networks: default/rail0,default/rail1}}
+  resources.limits: {{nvidia.com/rail0: 1, nvidia.com/rail1: 1}}
+{how}Network policies do not reach it: what parts tenants there is the switches'
 routing instances, or partitions."""
 _CONFIGURATION = """\
 Adapters of rails, as /etc/clustergen/roce.conf of the hosts and the switches have them. The operator's own defaults would mark notifications
@@ -41,8 +51,10 @@ def operator_files(plan: Plan, kubernetes: KubernetesSpec) -> Iterator[ManifestF
     network = network_operator_release(plan)
     if network:
         yield _values("network-operator", network, "" if network.values["nfd"]["enabled"] else _AFTER_GPU)
-        yield _objects("policies", _POLICIES, partial(policies, plan))
-        yield _objects("networks", _NETWORKS, partial(networks, plan))
+        yield _objects("policies", _policies_header(plan), partial(policies, plan))
+        yield _objects("networks", _NETWORKS.format(how=_how(plan)), partial(networks, plan))
+        if asks_virtual_functions(plan, FABRIC):
+            yield _objects("virtual-functions", _FUNCTIONS, partial(functions, plan))
         if any(nic_settings(plan)):
             yield _objects("nic-configuration", _CONFIGURATION, partial(configurations, plan))
         if any(nic_names(plan)):
@@ -58,6 +70,19 @@ def operator_files(plan: Plan, kubernetes: KubernetesSpec) -> Iterator[ManifestF
     dra = dra_driver_release(plan, kubernetes)
     if dra:
         yield _values("dra-driver-nvidia-gpu", dra, _AFTER_GPU)
+
+
+def _policies_header(plan: Plan) -> str:
+    if networks_kind(plan) == "sriov":
+        return "Which components run. The SR-IOV operator offers virtual functions as nvidia.com/railN (virtual-functions.yaml)."
+    return _POLICIES.format(count="one a host" if networks_kind(plan) == "host-device" else f"{shares(plan)} a host")
+
+
+def _how(plan: Plan) -> str:
+    if networks_kind(plan) == "host-device":
+        return _WHOLE
+    address = "an address of its own" if shared_pools(plan) else "a GUID of its own and no IP address"
+    return _SHARED.format(most=shares(plan), address=address)
 
 
 def _values(folder: str, release: Release, after: str = "", alias: str = "nvidia") -> ManifestFile:

@@ -1,10 +1,11 @@
-"""nv-ipam pools: the address that the plan gives to a host's rail, for the pod that takes the rail."""
+"""nv-ipam pools: the address that the plan gives to a host's rail, for the pod that takes the rail; or those that pods have beside their host."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
 from generator.plan.cabling.records import Link
+from generator.plan.kubernetes.sharing import SharedPool
 from generator.plan.kubernetes.workers import LABEL, kubernetes_hosts
 from generator.plan.plan import Plan
 
@@ -50,6 +51,31 @@ def rail_pools(plan: Plan) -> Iterator[RailPool]:
     yield from (pools[rail] for rail in sorted(pools))
 
 
+def ip_pool(pool: SharedPool) -> dict[str, Any]:
+    """Give the IPPool of a rail that pods share: a block for every host, out of what no host of the envelope has."""
+    gateway = {"gateway": pool.gateway, "exclusions": [{"startIP": pool.gateway, "endIP": pool.gateway}]}
+    return {
+        "apiVersion": "nv-ipam.nvidia.com/v1alpha1",
+        "kind": "IPPool",
+        "metadata": {"name": pool.rail, "namespace": NAMESPACE},
+        "spec": {
+            "subnet": pool.subnet,
+            "perNodeBlockSize": pool.block,
+            **(gateway if pool.gateway else {}),
+            "nodeSelector": _selector(pool.groups),
+            **({"routes": [{"dst": route} for route in pool.routes]} if pool.routes else {}),
+        },
+    }
+
+
+def _selector(groups: Iterable[str]) -> dict[str, Any]:
+    return {
+        "nodeSelectorTerms": [
+            {"matchExpressions": [{"key": f"{LABEL}/group", "operator": "In", "values": list(groups)}]}
+        ]
+    }
+
+
 def cidr_pool(pool: RailPool) -> dict[str, Any]:
     """Give the CIDRPool of a rail.
 
@@ -65,11 +91,7 @@ def cidr_pool(pool: RailPool) -> dict[str, Any]:
             "perNodeNetworkPrefix": 31,
             "gatewayIndex": _LEAF_END,
             "perNodeExclusions": [{"startIndex": _LEAF_END, "endIndex": _LEAF_END}],
-            "nodeSelector": {
-                "nodeSelectorTerms": [
-                    {"matchExpressions": [{"key": f"{LABEL}/group", "operator": "In", "values": list(pool.groups)}]}
-                ]
-            },
+            "nodeSelector": _selector(pool.groups),
             "routes": [{"dst": route} for route in pool.routes],
             "staticAllocations": [
                 {"nodeName": link.a.device, "prefix": f"{link.a.address}/31", "gateway": link.b.address}

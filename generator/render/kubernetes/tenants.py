@@ -25,8 +25,8 @@ def namespace(each: Workspace) -> Iterator[Thing]:
     labels = {f"pod-security.kubernetes.io/{mode}": level for mode, level in POD_SECURITY}
     labels |= {TENANT: each.tenant} if each.tenant else {}
     yield {"apiVersion": "v1", "kind": "Namespace", "metadata": {"name": each.name, "labels": labels}}
-    if each.gpus:
-        hard = {f"requests.{name}": str(count) for name, count in each.gpus.items()}
+    if each.quota:
+        hard = {f"requests.{name}": str(count) for name, count in each.quota.items()}
         yield _thing(each, "v1", "ResourceQuota", spec={"hard": hard})
     smallest = {name: quantity for name, quantity in SMALLEST if name in each.covered}
     if smallest:

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from generator.plan.kubernetes.storage import VolumeClass, volume_classes
+from generator.plan.kubernetes.storage import VolumeClass, WholeVolume, volume_classes, whole_volumes
 from generator.plan.plan import Plan
 from generator.render.kubernetes.file import Thing
 
@@ -10,6 +10,29 @@ from generator.render.kubernetes.file import Thing
 def storage_classes(plan: Plan) -> Iterator[Thing]:
     """Give the class of every tier that has one."""
     yield from map(_class, volume_classes(plan))
+
+
+def volumes(plan: Plan) -> Iterator[Thing]:
+    """Give whole file systems as volumes."""
+    yield from map(_whole, whole_volumes(plan))
+
+
+def _whole(each: WholeVolume) -> Thing:
+    """Give a volume that one claim may have: `storage` counts nothing, and a claim asks for as much."""
+    return {
+        "apiVersion": "v1",
+        "kind": "PersistentVolume",
+        "metadata": {"name": f"{each.tier}-{each.namespace}"},
+        "spec": {
+            "capacity": {"storage": "1Gi"},
+            "volumeMode": "Filesystem",
+            "accessModes": ["ReadWriteMany"],
+            "storageClassName": each.tier,
+            "persistentVolumeReclaimPolicy": "Retain",
+            "claimRef": {"kind": "PersistentVolumeClaim", "name": each.tier, "namespace": each.namespace},
+            "csi": {"driver": each.driver, "volumeHandle": each.handle, "fsType": each.filesystem},
+        },
+    }
 
 
 def _class(each: VolumeClass) -> Thing:

@@ -3,16 +3,15 @@
 from collections.abc import Iterator
 from functools import partial
 
-from generator.plan.kubernetes.storage import volume_classes
+from generator.plan.kubernetes.storage import volume_classes, whole_volumes
 from generator.plan.kubernetes.workspaces import Workspace, workspaces
 from generator.plan.plan import Plan
-from generator.render.artifact import UNPROVEN
 from generator.render.kubernetes.file import CORE, CRDS, ManifestFile
 from generator.render.kubernetes.kai import kai_queues, kai_topologies
 from generator.render.kubernetes.kueue import flavors, queues, topologies
 from generator.render.kubernetes.tenants import admission, namespace, priority_classes
 from generator.render.kubernetes.volcano import tree, volcano_queues
-from generator.render.kubernetes.volumes import storage_classes
+from generator.render.kubernetes.volumes import storage_classes, volumes
 from generator.spec.scheduler import KubernetesSpec
 
 _TOPOLOGIES = """\
@@ -42,7 +41,10 @@ _ADMISSION = """\
 A tenant's pods start on its own hosts only: a port of another tenant's host is in another routing instance, or partition."""
 _CLASSES = """\
 Tiers that a driver provides volumes of. nfs.csi.k8s.io is csi-driver-nfs of kubernetes-csi; volumes of no-provisioner are made by hand.
-Parallel file systems are mounted by the hosts; their drivers need names and secrets that no plan has."""
+Parallel file systems are mounted by the hosts; the driver of one has a class where the spec names what it asks for. Secrets are made by hand."""
+_VOLUMES = """\
+A whole file system each, for the claim of its name in the namespace: storageClassName and volumeName as here, ReadWriteMany, 1Gi.
+What a pod may do in it is a matter of its user ids: nothing parts workspaces in it."""
 
 
 def workspace_files(plan: Plan, kubernetes: KubernetesSpec) -> Iterator[ManifestFile]:
@@ -58,6 +60,8 @@ def workspace_files(plan: Plan, kubernetes: KubernetesSpec) -> Iterator[Manifest
         yield ManifestFile(
             path="storage-classes.yaml", header=_CLASSES, proof=CORE, documents=partial(storage_classes, plan)
         )
+    if any(whole_volumes(plan)):
+        yield ManifestFile(path="volumes.yaml", header=_VOLUMES, proof=CORE, documents=partial(volumes, plan))
 
 
 def _queue_files(plan: Plan, kubernetes: KubernetesSpec) -> Iterator[ManifestFile]:
@@ -83,14 +87,14 @@ def _queue_files(plan: Plan, kubernetes: KubernetesSpec) -> Iterator[ManifestFil
 
 
 def _kai_files(plan: Plan, kubernetes: KubernetesSpec) -> Iterator[ManifestFile]:
-    """Give KAI's files. No schema of its kinds is at hand in the tests, which hold them to field lists of ours: their grade says so."""
+    """Give KAI's files."""
     trees = partial(kai_topologies, plan, kubernetes)
     first = next(iter(trees()))
     label = first["spec"]["levels"][-2:][0]["nodeLabel"]
     header = _KAI_TOPOLOGIES.format(name=first["metadata"]["name"], label=label)
-    yield ManifestFile(path="kai/topologies.yaml", header=header, proof=UNPROVEN, documents=trees)
+    yield ManifestFile(path="kai/topologies.yaml", header=header, proof=CRDS, documents=trees)
     queues_of = partial(kai_queues, plan)
-    yield ManifestFile(path="kai/queues.yaml", header=_KAI_QUEUES, proof=UNPROVEN, documents=queues_of)
+    yield ManifestFile(path="kai/queues.yaml", header=_KAI_QUEUES, proof=CRDS, documents=queues_of)
 
 
 def _namespace_file(each: Workspace) -> ManifestFile:

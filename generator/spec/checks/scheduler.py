@@ -118,6 +118,7 @@ def no_compute(spec: ClusterSpec) -> Iterator[Finding]:
 _KEPT_NAMESPACES = (
     *("default", "gpu-operator", "nvidia-network-operator", "dra-driver-nvidia-gpu"),
     *("kueue-system", "volcano-system", "kai-scheduler", "kai-resource-reservation"),
+    *("mpi-operator", "kubeflow-system", "appwrapper-system", "slinky"),
 )
 
 
@@ -133,8 +134,10 @@ def workspace_name(spec: ClusterSpec) -> Iterator[Finding]:
         return
     names: dict[str, Loc] = {name: ("tenants", name) for name in spec.tenants}
     names = names or {spec.name: ("name",)}
+    slinky = spec.scheduler.kubernetes.slinky
+    kept = {*_KEPT_NAMESPACES, *([slinky.namespace] if slinky else [])}
     for name, loc in sorted(names.items()):
-        if name in _KEPT_NAMESPACES or name.startswith("kube-"):
+        if name in kept or name.startswith("kube-"):
             yield Finding(
                 message=f"the namespace {name} of Kubernetes would be a workspace",
                 loc=loc,

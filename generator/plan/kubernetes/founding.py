@@ -1,0 +1,90 @@
+"""How hosts become nodes where kubespray does not see to it: one control host founds the cluster, all others join it by a file of their own.
+
+Names in the API's certificate are those of the envelope, so that a control host more changes no file. Labels are not given at joining: whoever
+sets a label owns it, and the one list of labels (`node-labels.yaml`) could then not change it. Files hold no token and no key: what lets a host
+join is made on the founder and lies on the host, under the path that its file names.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from generator.plan.hosts.interfaces import BOND, host_interfaces
+from generator.plan.hosts.names import Names
+from generator.plan.kubernetes.installer import API_PORT, installation
+from generator.plan.plan import Plan
+from generator.plan.records import Host
+from generator.spec.scheduler import KubernetesSpec
+
+RKE2_PORT = 9345
+"""Where RKE2's servers let hosts join (docs.rke2.io, Requirements)."""
+CONTROL_TAINT = "node-role.kubernetes.io/control-plane"
+"""What keeps pods of users off control hosts (kubernetes.io, Well-Known Labels, Annotations and Taints)."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Founding:
+    """Who founds the cluster and who joins it. `endpoint` is the address by which hosts reach the API (port 6443), or RKE2 to join (port 9345)."""
+
+    founder: Host
+    control: tuple[Host, ...]
+    workers: tuple[Host, ...]
+    endpoint: str
+    names: tuple[str, ...]
+    shared: str
+    cni: Mapping[str, Any]
+
+    @property
+    def members(self) -> tuple[Host, ...]:
+        """All hosts, the founder first."""
+        return (*self.control, *self.workers)
+
+
+def founding(plan: Plan, kubernetes: KubernetesSpec) -> Founding | None:
+    """Give it; none where hosts have no in-band address, or nobody is to control."""
+    made = installation(plan, kubernetes)
+    if made is None:
+        return None
+    founder = made.control[0]
+    shared = str(kubernetes.api_address) if kubernetes.api_address else ""
+    bond = next(each for each in host_interfaces(plan, founder) if each.name == BOND)
+    controls = Names(plan).envelope("control")
+    return Founding(
+        founder=founder,
+        control=made.control,
+        workers=made.workers,
+        endpoint=shared or str(founder.inband),
+        names=(*([shared] if shared else []), *(word for each in controls for word in (each.names[0], each.address))),
+        shared=shared,
+        cni={"MTU": bond.mtu_bytes, "tunnelProtocol": "vxlan", "ipam": {"mode": "kubernetes"}},
+    )
+
+
+def kube_vip_settings(made: Founding) -> Mapping[str, str]:
+    """Give the environment of kube-vip: it answers for the shared address on the bond of the control host that leads."""
+    return {
+        "vip_arp": "true",
+        "port": str(API_PORT),
+        "vip_interface": BOND,
+        "vip_subnet": "32",
+        "cp_enable": "true",
+        "cp_namespace": "kube-system",
+        "vip_leaderelection": "true",
+        "vip_leasename": "plndr-cp-lock",
+        "vip_leaseduration": "5",
+        "vip_renewdeadline": "3",
+        "vip_retryperiod": "1",
+        "address": made.shared,
+    }
+
+
+def installer_facts(plan: Plan) -> Mapping[str, str]:
+    """Give what the role `kubernetes` is told where it is not kubespray that built the cluster (docs.rke2.io, Cluster Access)."""
+    kubernetes = plan.spec.scheduler.kubernetes
+    if kubernetes is None or kubernetes.installer == "kubespray":
+        return {}
+    found: dict[str, str] = {"kubernetes_installer": kubernetes.installer}
+    if kubernetes.installer == "rke2":
+        found["kubernetes_kubeconfig"] = "/etc/rancher/rke2/rke2.yaml"
+        found["kubernetes_kubectl"] = "/var/lib/rancher/rke2/bin/kubectl"
+    return found

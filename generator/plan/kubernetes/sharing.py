@@ -1,0 +1,136 @@
+"""Rails that pods share with their host: how many have one at a time, and which addresses of the plan are theirs.
+
+A VLAN of a rail (`host_links: vlan`) and a rail over IPoIB have more addresses than hosts. Hosts are numbered from the lower end, by coordinate,
+for the whole envelope; the upper half of the prefix is the pods', where no host of the envelope reaches into it. In a VLAN that half has the
+gateway, too. It is a prefix of its own in the pods' eyes, so the gateway is a neighbour, and hosts are met through it.
+nv-ipam gives every host a block out of it when it first sees the host, and keeps it: the addresses are the plan's, the order is nv-ipam's.
+"""
+
+from dataclasses import dataclass
+from functools import cache
+from ipaddress import IPv4Network
+
+from generator.plan.addressing.host_links import HostLinks
+from generator.plan.addressing.layout import Layout
+from generator.plan.kubernetes.rails import FABRIC, rail_groups, rails
+from generator.plan.plan import Plan
+from generator.spec.fabrics import FabricSpec
+from generator.spec.scheduler import RailNetworksName
+
+_TAKEN = 3
+"""Addresses of a prefix that no pod can have: its first, its last, and the gateway's place."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Room:
+    """What a rail's prefix has for pods: `prefix` as hosts have it, `upper` the half for pods, `hosts` who share it; `reach` is how many addresses hosts use from the lower end."""
+
+    prefix: IPv4Network
+    upper: IPv4Network
+    hosts: int
+    reach: int
+
+    @property
+    def free(self) -> bool:
+        """Whether hosts stay in the lower half."""
+        return self.reach <= self.upper.num_addresses
+
+    @property
+    def block(self) -> int:
+        """Addresses for each host's pods."""
+        return (self.upper.num_addresses - _TAKEN) // self.hosts if self.free else 0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SharedPool:
+    """The addresses of pods on a rail. `gateway` and `routes` are empty on InfiniBand, whose rails are flat."""
+
+    rail: str
+    subnet: str
+    block: int
+    gateway: str
+    routes: tuple[str, ...]
+    groups: tuple[str, ...]
+
+
+def networks_kind(plan: Plan) -> RailNetworksName:
+    """Give how pods have rails."""
+    kubernetes = plan.spec.scheduler.kubernetes
+    return kubernetes.rail_networks if kubernetes else "host-device"
+
+
+def asks_virtual_functions(plan: Plan, fabric: str) -> bool:
+    """Whether the subnet manager of a fabric is to give addresses to virtual functions."""
+    return fabric == FABRIC and networks_kind(plan) == "sriov"
+
+
+def shares(plan: Plan) -> int:
+    """Count the pods of a host that have a rail at a time: one for each GPU, or for as many as there are addresses. Whole ports go to one pod."""
+    if networks_kind(plan) == "host-device":
+        return 1
+    gpus = max((each.group.model.gpus.count for each in rail_groups(plan) if each.group.model.gpus), default=1)
+    room = room_of(plan)
+    return min(gpus, room.block) if room else gpus
+
+
+def unlike_hosts(plan: Plan) -> frozenset[str]:
+    """Name what NCCL is told on a host and not in a pod: an address beside the host's has another index, and a virtual function another name. NCCL finds both."""
+    kind = networks_kind(plan)
+    if kind == "host-device":
+        return frozenset()
+    return frozenset({"NCCL_IB_GID_INDEX", *(["NCCL_IB_HCA"] if kind == "sriov" else [])})
+
+
+def room_of(plan: Plan) -> Room | None:
+    """Give the room of the first rail; all have the same. None where rails have no addresses that pods could share."""
+    found = _links(plan)
+    if found is None:
+        return None
+    links, layout, spec = found
+    fields = {field.name: field for field in layout.fields}
+    if spec.technology == "infiniband":
+        prefix = links.rail_prefix(0, 0)
+        hosts = sum(each.group.max for each in rail_groups(plan))
+        reach = layout.address(
+            rail=0, pod=fields["pod"].used - 1, su=fields["su"].used - 1, host=fields["host"].used - 1, end=1
+        ) - int(prefix.network_address) + 1  # fmt: skip
+    else:
+        prefix = links.su_prefix(0, 0, 0)
+        hosts = fields["host"].used - 1
+        reach = 2 * hosts
+    return Room(prefix=prefix, upper=_upper(prefix), hosts=hosts, reach=reach)
+
+
+def shared_pools(plan: Plan) -> list[SharedPool]:
+    """Give the pool of every rail that pods share, where it has addresses."""
+    found, room = _links(plan), room_of(plan)
+    if networks_kind(plan) == "host-device" or found is None or room is None or not room.block:
+        return []
+    links, layout, spec = found
+    flat = spec.technology == "infiniband"
+    return [
+        SharedPool(
+            rail=name,
+            subnet=str(_upper(links.rail_prefix(0, number) if flat else links.su_prefix(0, number, 0))),
+            block=shares(plan),
+            gateway="" if flat else links.gateway(0, number, 0)[0],
+            routes=() if flat else (str(links.rail_prefix(0, number)), str(layout.prefix)),
+            groups=tuple(each.group.name for each in rail_groups(plan) if name in {port.rail for port in each.ports}),
+        )
+        for number, name in ((int(name.removeprefix("rail")), name) for name in rails(plan))
+    ]
+
+
+def _links(plan: Plan) -> tuple[HostLinks, Layout, FabricSpec] | None:
+    """Find the fabric's addresses where hosts share a prefix: rails in VLANs, or over IPoIB."""
+    spec, shape = plan.spec.fabrics.given().get(FABRIC), plan.cluster.shapes.get(FABRIC)
+    layout = next((each for each in plan.layouts if each.pool == FABRIC), None)
+    if spec is None or shape is None or layout is None or shape.planes > 1:
+        return None
+    links = HostLinks.make(plan.cluster, shape, layout)
+    return (links, layout, spec) if links.in_vlans or spec.ipoib else None
+
+
+@cache
+def _upper(prefix: IPv4Network) -> IPv4Network:
+    return list(prefix.subnets())[1]

@@ -1,0 +1,175 @@
+"""node-problem-detector on every group's hosts, and the rules that make a taint of what it says."""
+
+import json
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from hashlib import sha256
+
+from generator.catalog.chart import Chart, read_chart
+from generator.catalog.exporter import read_exporter
+from generator.plan.kubernetes.health import TAINT, NodeHealth, node_health
+from generator.plan.kubernetes.operators import DCGM_COUNTERS, measures_gpus
+from generator.plan.kubernetes.workers import GROUP, LABEL
+from generator.plan.plan import Plan
+from generator.render.artifact import Artifact
+from generator.render.kubernetes.file import CORE, CRDS, ManifestFile, Thing
+from generator.render.kubernetes.monitors import FOLDER, gpu_monitor, port_monitor
+from generator.render.templates import Templates
+from generator.render.yaml_text import yaml_text
+from generator.spec.scheduler import KubernetesSpec
+
+_NAME = "node-problem-detector"
+_EXECUTABLE = 0o555
+_DIGEST = f"{LABEL}/configuration"
+"""What the pod was started with: it reads its configuration once, so another one starts it anew."""
+_HEADER = """\
+node-problem-detector {version}: conditions of nodes, which `kubectl describe node` shows and schedulers may heed.
+GpuFault stays until the detector's pod starts anew, so after a reset of the GPU: kubectl --namespace {namespace} delete pod -l app={name}
+--field-selector spec.nodeName=HOST; a reboot does it, too. RailDown and PortDown come and go with the link."""
+_RULES = """\
+Sick nodes take no more jobs (taint {taint}), and well ones do again. The Node Readiness Controller
+{version} does it (kubernetes-sigs/node-readiness-controller), which is installed first. Who drains a node, or mends it, is the site's."""
+_COUNTERS = """\
+The counters that alerts are about, as the hosts' own dcgm-exporter has them elsewhere: without them the operator's measures its default ones."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DetectorFile:
+    """The detector's objects; its check of ports is a script."""
+
+    health: tuple[NodeHealth, ...]
+    path: str = "node-health/detector.yaml"
+    applied: bool = True
+
+    def artifact(self, templates: Templates) -> Artifact:
+        """Print them."""
+        chart = read_chart(_NAME)
+        script = templates.render("kubernetes/ports.sh.j2")
+        things = [*_account(chart), *(thing for each in self.health for thing in _detector(chart, each, script))]
+        header = _HEADER.format(version=chart.version, namespace=chart.namespace, name=_NAME)
+        comment = "".join(f"# {line}\n" for line in header.splitlines())
+        return Artifact(f"kubernetes/{self.path}", comment + "".join(map(yaml_text, things)), CORE)
+
+
+@dataclass(frozen=True, slots=True)
+class CountersFile:
+    """What dcgm-exporter measures, under the key that the GPU Operator looks for (its controllers/object_controls.go)."""
+
+    path: str = "gpu-operator/dcgm-counters.yaml"
+    applied: bool = True
+
+    def artifact(self, templates: Templates) -> Artifact:
+        """Print it."""
+        text = templates.render("monitoring/counters.csv.j2", counters=read_exporter("dcgm").metrics)
+        metadata = {"name": DCGM_COUNTERS, "namespace": read_chart("gpu-operator").namespace}
+        thing = {"apiVersion": "v1", "kind": "ConfigMap", "metadata": metadata, "data": {"dcgm-metrics.csv": text}}
+        return Artifact(f"kubernetes/{self.path}", yaml_text(thing, _COUNTERS), CORE)
+
+
+HealthFile = ManifestFile | DetectorFile | CountersFile
+
+
+def node_health_files(plan: Plan, kubernetes: KubernetesSpec) -> Iterator[HealthFile]:
+    """Give the counters of GPUs where an operator counts them, the detector, and the rules where nodes are to be tainted."""
+    if measures_gpus(plan, kubernetes):
+        yield CountersFile()
+    health = tuple(node_health(plan))
+    if not health:
+        return
+    yield DetectorFile(health=health)
+    if kubernetes.node_health == "quarantine":
+        header = _RULES.format(taint=TAINT, version=read_chart(_NAME).releases["node-readiness-controller"])
+        yield ManifestFile(
+            path="node-health/quarantine.yaml", header=header, proof=CRDS, documents=lambda: _rules(health)
+        )
+
+
+def _account(chart: Chart) -> Iterator[Thing]:
+    name = {"name": _NAME, "namespace": chart.namespace}
+    yield {"apiVersion": "v1", "kind": "ServiceAccount", "metadata": name}
+    yield {
+        "apiVersion": "rbac.authorization.k8s.io/v1",
+        "kind": "ClusterRoleBinding",
+        "metadata": {"name": _NAME},
+        "roleRef": {"apiGroup": "rbac.authorization.k8s.io", "kind": "ClusterRole", "name": f"system:{_NAME}"},
+        "subjects": [{"kind": "ServiceAccount", **name}],
+    }
+
+
+def _detector(chart: Chart, each: NodeHealth, script: str) -> Iterator[Thing]:
+    metadata = {"name": f"{_NAME}-{each.group}", "namespace": chart.namespace}
+    monitors = {"ports.json": port_monitor(each)} | ({"gpus.json": gpu_monitor()} if each.nvidia else {})
+    texts = {name: json.dumps(monitor, indent=2) + "\n" for name, monitor in sorted(monitors.items())}
+    yield {"apiVersion": "v1", "kind": "ConfigMap", "metadata": metadata, "data": {**texts, "ports.sh": script}}
+    digest = sha256("".join((*texts.values(), script)).encode()).hexdigest()
+    labels = {"app": _NAME, GROUP: each.group}
+    yield {
+        "apiVersion": "apps/v1",
+        "kind": "DaemonSet",
+        "metadata": {**metadata, "labels": labels},
+        "spec": {
+            "selector": {"matchLabels": labels},
+            "template": {
+                "metadata": {"labels": labels, "annotations": {_DIGEST: digest}},
+                "spec": _pod(chart, each, metadata["name"]),
+            },
+        },
+    }
+
+
+def _pod(chart: Chart, each: NodeHealth, configuration: str) -> Thing:
+    """Give the pod: on the host's network, whose ports it looks at, and privileged for the kernel's log."""
+    image = chart.images["detector"]
+    logs = ["/config/kernel-monitor.json", "/config/readonly-monitor.json"]
+    logs += [f"{FOLDER}/gpus.json"] if each.nvidia else []
+    return {
+        "nodeSelector": {GROUP: each.group},
+        "serviceAccountName": _NAME,
+        "hostNetwork": True,
+        "priorityClassName": "system-node-critical",
+        "tolerations": [{"operator": "Exists"}],
+        "containers": [
+            {
+                "name": _NAME,
+                "image": f"{image.repository}/{image.image}:{image.version}",
+                "command": [
+                    f"/{_NAME}",
+                    "--logtostderr",
+                    f"--config.system-log-monitor={','.join(logs)}",
+                    f"--config.custom-plugin-monitor={FOLDER}/ports.json",
+                ],
+                "env": [{"name": "NODE_NAME", "valueFrom": {"fieldRef": {"fieldPath": "spec.nodeName"}}}],
+                "resources": {"requests": {"cpu": "10m", "memory": "80Mi"}, "limits": {"memory": "80Mi"}},
+                "securityContext": {"privileged": True},
+                "volumeMounts": [
+                    {"name": "kmsg", "mountPath": "/dev/kmsg", "readOnly": True},
+                    {"name": "clustergen", "mountPath": FOLDER, "readOnly": True},
+                ],
+            }
+        ],
+        "volumes": [
+            {"name": "kmsg", "hostPath": {"path": "/dev/kmsg"}},
+            {"name": "clustergen", "configMap": {"name": configuration, "defaultMode": _EXECUTABLE}},
+        ],
+    }
+
+
+def _rules(health: Iterable[NodeHealth]) -> Iterator[Thing]:
+    """Give a rule for each group; a node that says nothing of a condition is taken for well, or a detector that is away would stop the cluster."""
+    for each in health:
+        stopping = [condition for condition in each.conditions if condition.stops]
+        if stopping:
+            yield {
+                "apiVersion": "readiness.node.x-k8s.io/v1alpha1",
+                "kind": "NodeReadinessRule",
+                "metadata": {"name": each.group},
+                "spec": {
+                    "conditions": [
+                        {"type": condition.type, "requiredStatus": "False", "defaultStatus": "False"}
+                        for condition in stopping
+                    ],
+                    "enforcementMode": "continuous",
+                    "nodeSelector": {"matchLabels": {GROUP: each.group}},
+                    "taint": {"key": TAINT, "effect": "NoSchedule"},
+                },
+            }

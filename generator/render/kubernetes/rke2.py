@@ -1,0 +1,83 @@
+"""RKE2's configuration, a file for each host, and what its Cilium is told. Its ingress would take ports 80 and 443 of every host, so there is none."""
+
+from collections.abc import Iterable, Iterator
+from functools import partial
+
+from generator.catalog.chart import Chart, read_chart
+from generator.plan.kubernetes.founding import CONTROL_TAINT, RKE2_PORT, Founding, founding
+from generator.plan.plan import Plan
+from generator.plan.records import Host
+from generator.render.artifact import UNPROVEN
+from generator.render.kubernetes.file import Documents, ManifestFile, Thing
+from generator.render.kubernetes.kube_vip import kube_vip_file
+from generator.render.yaml_text import yaml_text
+from generator.spec.scheduler import KubernetesSpec
+
+TOKEN = "/etc/rancher/rke2/token"  # noqa: S105  (where it lies, not what it is)
+"""Where every host has the token by which RKE2's hosts know each other; the site makes it (32 random bytes), readable by root alone."""
+_CONFIG = """\
+/etc/rancher/rke2/config.yaml of {host}, for RKE2 {version}. {order}
+  systemctl enable --now rke2-{kind}
+{token} has the token that all hosts share, for root alone. Labels are not here: ../../node-labels.yaml owns them."""
+_FIRST = "The first control host: it starts before all others."
+_NEXT = "A further control host: one at a time, after {founder}."
+_WORKER = "A host that computes, once {founder} is ready."
+_CNI = """\
+/var/lib/rancher/rke2/server/manifests/rke2-cilium-config.yaml of every control host, before it starts.
+The packets' size is the bond's; Cilium takes VXLAN's 50 bytes off by itself."""
+_KUBE_VIP = """\
+/var/lib/rancher/rke2/agent/pod-manifests/kube-vip.yaml of every control host, before it starts: it answers for {address}."""
+
+
+def rke2_files(plan: Plan, kubernetes: KubernetesSpec) -> Iterator[ManifestFile]:
+    """Give a file for each host, what Cilium is told, and kube-vip where the API has an address of its own."""
+    made = founding(plan, kubernetes)
+    if made is None:
+        return
+    chart = read_chart("rke2")
+    for host in made.members:
+        yield _file(
+            f"rke2/{host.name}/config.yaml", _header(made, host, chart), partial(_configuration, made, host, kubernetes)
+        )
+    yield _file("rke2/rke2-cilium-config.yaml", _CNI, partial(_cilium, made))
+    if made.shared:
+        header = _KUBE_VIP.format(address=made.shared)
+        yield kube_vip_file("rke2/kube-vip.yaml", header, made, "/etc/rancher/rke2/rke2.yaml")
+
+
+def _file(path: str, header: str, documents: Documents) -> ManifestFile:
+    return ManifestFile(path=path, header=header, proof=UNPROVEN, documents=documents, applied=False)
+
+
+def _header(made: Founding, host: Host, chart: Chart) -> str:
+    control = host in made.control
+    order = _FIRST if host is made.founder else (_NEXT if control else _WORKER).format(founder=made.founder.name)
+    kind = "server" if control else "agent"
+    return _CONFIG.format(host=host.name, version=chart.version, order=order, kind=kind, token=TOKEN)
+
+
+def _configuration(made: Founding, host: Host, kubernetes: KubernetesSpec) -> Iterable[Thing]:
+    joins = {} if host is made.founder else {"server": f"https://{made.endpoint}:{RKE2_PORT}"}
+    own = {"node-name": host.name, "node-ip": host.inband, "token-file": TOKEN}
+    if host not in made.control:
+        yield joins | own
+        return
+    yield {
+        **joins,
+        **own,
+        "tls-san": list(made.names),
+        "node-taint": [f"{CONTROL_TAINT}=true:NoSchedule"],
+        "cni": "cilium",
+        "ingress-controller": "none",
+        "cluster-cidr": str(kubernetes.pods),
+        "service-cidr": str(kubernetes.services),
+    }
+
+
+def _cilium(made: Founding) -> Iterable[Thing]:
+    yield {
+        "apiVersion": "helm.cattle.io/v1",
+        "kind": "HelmChartConfig",
+        "metadata": {"name": "rke2-cilium", "namespace": "kube-system"},
+        "spec": {"valuesContent": yaml_text(dict(made.cni)).removeprefix("---\n")},
+    }

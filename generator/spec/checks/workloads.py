@@ -1,0 +1,122 @@
+"""What Kubernetes is asked to run: queues that are elsewhere, and jobs that somebody has to let in."""
+
+from collections.abc import Iterator
+
+from generator.source.span import Loc
+from generator.spec.checks.rule import Finding, spec_rule
+from generator.spec.cluster import ClusterSpec
+
+_PLACE: Loc = ("scheduler", "kubernetes")
+_SLINKY: Loc = (*_PLACE, "slinky")
+_KEPT_QUEUES = ("jobs", "elsewhere")
+
+
+@spec_rule(
+    "queue-without-kueue",
+    title="Jobs that only Kueue lets in, and another scheduler of queues",
+    why="Only Kueue asks an autoscaler, or another cluster, before it lets a job in, and lets an AppWrapper in as one.",
+    fix="Use queues: kueue, or leave the key out.",
+)
+def queue_without_kueue(spec: ClusterSpec) -> Iterator[Finding]:
+    """`burst`, `clusters` and AppWrappers need Kueue."""
+    kubernetes = spec.scheduler.kubernetes
+    if kubernetes is None or kubernetes.queues == "kueue":
+        return
+    asked = (
+        ("burst", kubernetes.burst is not None, "hosts of a provider are ordered"),
+        ("clusters", bool(kubernetes.clusters), "jobs are sent to other clusters"),
+        ("acceptance", "appwrapper" in kubernetes.acceptance, "AppWrappers are let in"),
+    )
+    for key, there, what in asked:
+        if there:
+            yield Finding(
+                message=f"{what} by Kueue, and queues is {kubernetes.queues}",
+                loc=(*_PLACE, key),
+                at_key=True,
+                help=f"use `queues: kueue`, or {'leave appwrapper' if key == 'acceptance' else f'leave {key}'} out",
+            )
+
+
+@spec_rule(
+    "burst-and-tenants",
+    title="Hosts of a provider beside tenants of Kubernetes",
+    why="A tenant's pods start on its own hosts only, whose ports are in its routing instance or partition; a provider's hosts are in nobody's.",
+    fix="Leave burst out, or send tenants' jobs to a cluster of the provider's (clusters).",
+)
+def burst_and_tenants(spec: ClusterSpec) -> Iterator[Finding]:
+    """Burst hosts are for a cluster without tenants."""
+    kubernetes = spec.scheduler.kubernetes
+    if kubernetes is not None and kubernetes.burst is not None and spec.tenants:
+        yield Finding(
+            message=f"burst hosts belong to no tenant, and pods of {len(spec.tenants)} tenants may start on their own hosts alone",
+            loc=(*_PLACE, "burst"),
+            at_key=True,
+            help="leave burst out, or name a cluster of the provider's in scheduler.kubernetes.clusters",
+        )
+
+
+@spec_rule(
+    "queue-twice",
+    title="A queue of burst hosts that has another's name",
+    why="Burst hosts have a queue, a flavor and a label of their name, and so have the queue of all jobs and every host group.",
+    fix="Choose another name for them.",
+)
+def queue_twice(spec: ClusterSpec) -> Iterator[Finding]:
+    """Burst hosts are called like no queue and no host group."""
+    kubernetes = spec.scheduler.kubernetes
+    burst = kubernetes.burst if kubernetes else None
+    if burst is None:
+        return
+    taken = {name: f"the queue {name}" for name in _KEPT_QUEUES}
+    taken |= {name: f"the host group {name}" for name in spec.hosts}
+    if burst.name in taken:
+        yield Finding(
+            message=f"burst hosts and {taken[burst.name]} would have one name",
+            loc=(*_PLACE, "burst", "name"),
+            help="choose another name, such as burst",
+        )
+
+
+@spec_rule(
+    "slinky-alone",
+    title="Slurm in pods without what it goes by",
+    why="Slurm in pods has the partition and the tree of scheduler.slurm, and hosts that Slurm on hosts has not: two Slurms would start jobs on one GPU.",
+    fix="Add scheduler.slurm, and say in scheduler.kubernetes.hosts which hosts Kubernetes has.",
+)
+def slinky_alone(spec: ClusterSpec) -> Iterator[Finding]:
+    """`slinky` needs Slurm in the spec, and a list of the hosts that are Kubernetes'."""
+    kubernetes = spec.scheduler.kubernetes
+    if kubernetes is None or kubernetes.slinky is None:
+        return
+    if spec.scheduler.slurm is None:
+        yield Finding(
+            message="Slurm in pods takes its partition and its tree from scheduler.slurm, which is not there",
+            loc=_SLINKY,
+            at_key=True,
+            help="add `slurm: {}` to scheduler",
+        )
+    if kubernetes.hosts is None:
+        yield Finding(
+            message="every compute host is Slurm's and Kubernetes' alike, so two Slurms would start jobs on it",
+            loc=_SLINKY,
+            at_key=True,
+            help="name Kubernetes' hosts in scheduler.kubernetes.hosts; Slurm on hosts has all others",
+        )
+
+
+@spec_rule(
+    "slinky-and-tenants",
+    title="Slurm in pods beside tenants",
+    why="Its pods are in one namespace of its own and know no tenant's account, and a tenant's hosts are for that tenant's pods.",
+    fix="Leave slinky out: Slurm on hosts has tenants as accounts.",
+)
+def slinky_and_tenants(spec: ClusterSpec) -> Iterator[Finding]:
+    """Slurm in pods is for a cluster without tenants."""
+    kubernetes = spec.scheduler.kubernetes
+    if kubernetes is not None and kubernetes.slinky is not None and spec.tenants:
+        yield Finding(
+            message=f"Slurm in pods knows nothing of the {len(spec.tenants)} tenants",
+            loc=_SLINKY,
+            at_key=True,
+            help="leave slinky out; Slurm on hosts keeps tenants apart",
+        )
