@@ -8,7 +8,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from generator.plan.diff.cables import Work
-from generator.plan.diff.compare import compare
+from generator.plan.diff.compare import LATER, compare
 from generator.plan.diff.difference import difference
 from generator.plan.diff.effects import APART, EFFECTS, Touch
 from generator.plan.diff.formats import fault
@@ -148,12 +148,10 @@ def test_a_relabelled_cable_is_the_same_cable() -> None:
 
 def test_what_the_first_format_does_not_say_is_not_compared() -> None:
     new = rows_of_example("roce-16")
-    old = {name: value for name, value in new.items() if name not in ("schedulers", "harnesses", "numbering")} | {
-        "format": 1
-    }
+    old = {name: value for name, value in new.items() if name not in (*LATER, "numbering")} | {"format": 1}
     found = difference(old, new)
     assert not found.changes
-    assert set(found.unsaid) == {"harnesses", "schedulers"}
+    assert set(found.unsaid) == {"harnesses", "schedulers", "daemons"}
 
 
 @pytest.mark.parametrize(

@@ -107,12 +107,12 @@ def test_infiniband_ports_are_known_by_their_rdma_devices(tmp_path: Path) -> Non
     [
         ({"slurm": {}}, {}, True),
         ({"kubernetes": {}}, {}, True),
-        ({"kubernetes": {"gpu_driver": "operator"}}, {}, False),
+        ({"kubernetes": {"gpu_driver": "operator"}}, {}, True),
         ({"slurm": {}, "kubernetes": {"gpu_driver": "operator", "hosts": ["gpu02"]}}, {}, True),
         ({"slurm": {}}, {"gpu_exporter": False}, False),
     ],
 )
-def test_gpus_are_watched_where_the_host_has_their_driver(
+def test_gpus_are_watched_whoever_has_their_driver(
     tmp_path: Path, scheduler: Spec, monitoring: Spec, watched: bool
 ) -> None:
     jobs = _jobs(plan_data(cluster() | {"scheduler": scheduler, "monitoring": monitoring}, tmp_path))

@@ -10,3 +10,6 @@ put() {  # host, architecture, MAC address, BMC
     power_parameters_power_address="$4" power_parameters_power_user="$BMC_USER" power_parameters_power_pass="$BMC_PASS"
 }
 
+put gpu01 amd64 00:00:5e:00:53:01 10.196.0.1
+put storage1 "${ARCHITECTURE:?amd64 or arm64, of hosts whose processor the catalog does not name}" 00:00:5e:00:53:03 10.196.1.1
+put login1 "${ARCHITECTURE:?amd64 or arm64, of hosts whose processor the catalog does not name}" 00:00:5e:00:53:04 10.196.1.15

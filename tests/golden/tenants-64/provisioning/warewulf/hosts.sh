@@ -10,3 +10,6 @@ put() {
   wwctl node set --yes "$host" "$@"
 }
 
+put gpu01 --hwaddr=00:00:5e:00:53:01 --ipaddr=10.160.32.1 --netmask=255.255.0.0 --gateway=10.160.0.1 --ipmiaddr=10.196.0.1
+put storage1 --hwaddr=00:00:5e:00:53:03 --ipaddr=10.160.64.1 --netmask=255.255.0.0 --gateway=10.160.0.1 --ipmiaddr=10.196.1.1
+put login1 --hwaddr=00:00:5e:00:53:04 --ipaddr=10.160.128.1 --netmask=255.255.0.0 --gateway=10.160.0.1 --ipmiaddr=10.196.1.15
