@@ -217,7 +217,7 @@ def switch_facts(plan: Plan, switch: Switch) -> Mapping[str, Any]:
 def _serial(plan: Plan, device: str) -> Mapping[str, str]:
     """Give the serial number that `assets.yaml` has for a device."""
     serial = plan.spec.assets[device].serial if device in plan.spec.assets else ""
-    return {"serial": serial} if serial else {}
+    return {"serial_number": serial} if serial else {}
 
 
 def _word(name: str) -> str:
