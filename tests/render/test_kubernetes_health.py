@@ -141,7 +141,14 @@ def test_a_reset_is_asked_for_by_faults_alone(tmp_path: Path, line: str) -> None
 def test_amd_hosts_have_ports_and_no_xid(tmp_path: Path) -> None:
     spec = _with(node_health="quarantine")
     spec["hosts"]["gpu"] |= {"model": "mi300x-8gpu"}
-    files = _made(spec, tmp_path)
+    # No document has the addresses of its ports: a look would find none of them, and take every host for sick
+    assert "node-health/detector.yaml" not in _made(spec, tmp_path)
+    hosts = {
+        f"gpu{host:02d}": {"macs": {f"rail{rail}": f"00:00:5e:00:53:{host}{rail}" for rail in range(8)}}
+        for host in range(1, spec["hosts"]["gpu"]["count"] + 1)
+    }
+    assert "node-health/detector.yaml" not in _made(spec | {"assets": {"gpu01": hosts["gpu01"]}}, tmp_path)
+    files = _made(spec | {"assets": hosts}, tmp_path)
     assert "gpus.json" not in _monitors(files)
     (rule,) = files["node-health/quarantine.yaml"]
     assert [each["type"] for each in rule["spec"]["conditions"]] == ["RailDown"]

@@ -4,11 +4,12 @@ node-problem-detector says it as conditions of the node; the Node Readiness Cont
 Alerts of the hosts' own exporters say more (rates, temperatures, errors of one job); what is here stands for itself, without a threshold.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from generator.catalog.model import Gpu
 from generator.catalog.model import Host as HostModel
+from generator.plan.hosts.port_names import port_names
 from generator.plan.hosts.records import HostInterface
 from generator.plan.kubernetes.rails import FABRIC
 from generator.plan.kubernetes.workers import worker_hosts
@@ -22,7 +23,8 @@ TAINT = "readiness.k8s.io/clustergen.dev-sick"
 """The key that a sick node is tainted with; the controller takes keys of this prefix alone (its CRD)."""
 SECONDS = 60
 """Between two looks at the ports."""
-TIMEOUT_SECONDS = 10
+TIMEOUT_SECONDS = 45
+"""How long a look may take: one that does not end is no answer, which the controller takes for sick."""
 LONGEST = 256
 """Characters of what a look says that a condition shows: the names of all ports of a host."""
 _PORTS = frozenset({"routed", "infiniband", "member"})
@@ -63,12 +65,15 @@ def node_health(plan: Plan) -> Iterator[NodeHealth]:
     kubernetes = plan.spec.scheduler.kubernetes
     if kubernetes is None or kubernetes.node_health == "none":
         return
-    first: dict[str, Host] = {}
+    members: dict[str, list[Host]] = {}
     for host in worker_hosts(plan):
-        first.setdefault(host.group, host)
-    for group, host in sorted(first.items()):
+        members.setdefault(host.group, []).append(host)
+    for group, hosts in sorted(members.items()):
+        host, named = hosts[0], _named(plan, hosts)
         gpus = plan.catalog.get(HostModel, host.model).gpus
-        ports = [each for each in plan.interfaces_of[host.name] if each.kind in _PORTS]
+        ports = [
+            each for each in plan.interfaces_of[host.name] if each.kind in _PORTS and (each.rdma or each.name in named)
+        ]
         found = NodeHealth(
             group=group,
             nvidia=gpus is not None and plan.catalog.get(Gpu, gpus.model).vendor_kind == "nvidia",
@@ -77,6 +82,12 @@ def node_health(plan: Plan) -> Iterator[NodeHealth]:
         )
         if found.conditions:
             yield found
+
+
+def _named(plan: Plan, hosts: Sequence[Host]) -> frozenset[str]:
+    """Give the ports that have their names on all of them: no look finds one whose PCI or MAC address nobody knows, or that no system configures."""
+    known = [{port.name for port in port_names(plan, host) if port.key} for host in hosts]
+    return frozenset(set.intersection(*known))
 
 
 def _port(port: HostInterface) -> tuple[str, str, str]:

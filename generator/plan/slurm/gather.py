@@ -26,6 +26,14 @@ def plugins(slurm: SlurmSpec) -> Iterator[tuple[str, str]]:
         yield "AcctGatherFilesystemType", f"acct_gather_filesystem/{gather.filesystem}"
     if gather.influxdb or gather.hdf5:
         yield "AcctGatherProfileType", f"acct_gather_profile/{'influxdb' if gather.influxdb else 'hdf5'}"
+        yield "JobAcctGatherFrequency", ",".join(f"{each}={gather.every_seconds}" for each in _sampled(gather))
+
+
+def _sampled(gather: GatherSpec) -> Iterator[str]:
+    """Give what a profile samples: all but tasks is off by default (slurm.conf(5), JobAcctGatherFrequency)."""
+    named = {"energy": gather.energy, "network": gather.interconnect, "filesystem": gather.filesystem}
+    yield "task"
+    yield from (kind for kind, plugin in named.items() if plugin != _NOTHING)
 
 
 def counted_resources(slurm: SlurmSpec) -> Iterator[str]:

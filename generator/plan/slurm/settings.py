@@ -19,6 +19,7 @@ FOLDER = "/etc/slurm"
 PRIVATE = "accounts,events,jobs,reservations,usage,users"
 """What tenants do not see of each other (slurm.conf(5) and slurmdbd.conf(5), PrivateData)."""
 _NHC = "/usr/sbin/nhc"
+_TASKS = "jobacct_gather/cgroup"
 _HEALTH_SECONDS = 300
 _TREE_WIDTH = "65533"
 """The most that Slurm takes: the controller then reaches every host itself."""
@@ -77,6 +78,8 @@ def _topology(plan: Plan, slurm: SlurmSpec) -> Iterator[Section]:
 def _accounting(plan: Plan, slurm: SlurmSpec) -> Iterator[Section]:
     database = database_of(plan)
     if database is None:
+        if slurm.gather is not None:
+            yield ("What is measured is read through the accounts of tasks.",), (("JobAcctGatherType", _TASKS),)
         return
     lines = [("AccountingStorageType", "accounting_storage/slurmdbd"), ("AccountingStorageHost", database.host)]
     if database.standby:
@@ -86,7 +89,7 @@ def _accounting(plan: Plan, slurm: SlurmSpec) -> Iterator[Section]:
         lines.append(("AccountingStorageEnforce", "associations,limits,qos"))
     if plan.spec.tenants:
         lines += [("PrivateData", PRIVATE), ("EnforcePartLimits", "ALL"), ("JobSubmitPlugins", "lua")]
-    lines.append(("JobAcctGatherType", "jobacct_gather/cgroup"))
+    lines.append(("JobAcctGatherType", _TASKS))
     yield ("Jobs, GPUs and limits are kept by slurmdbd.",), tuple(lines)
 
 

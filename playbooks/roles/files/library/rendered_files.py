@@ -100,6 +100,7 @@ import shutil
 from ansible.module_utils.basic import AnsibleModule
 
 _STATE = "/var/lib/clustergen"
+_NEW = ".clustergen-new"
 _OPTIONS = {
     "src": {"type": "path"},
     "only": {"type": "list", "elements": "str", "default": []},
@@ -236,17 +237,20 @@ def _previous(path: str) -> str:
 
 def _forget(paths: set) -> None:
     """Forget what was before the last step, which is all in effect: who goes back goes back one step."""
-    for previous in filter(os.path.lexists, map(_previous, paths)):
-        os.remove(previous)
+    for previous in map(_previous, paths):
+        for kept in filter(os.path.lexists, (previous, previous + _NEW)):
+            os.remove(kept)
 
 
 def _remember(path: str) -> None:
-    """Keep what stands there and is in effect, for who has to go back; of a file that is new, nothing."""
+    """Keep what stands there and is in effect, for who has to go back; of a file that is new, an empty one that says so."""
     previous = _previous(path)
     _forget({path})
+    os.makedirs(os.path.dirname(previous), mode=0o700, exist_ok=True)
     if os.path.isfile(path):
-        os.makedirs(os.path.dirname(previous), mode=0o700, exist_ok=True)
         shutil.copy2(path, previous, follow_symlinks=False)
+    elif not os.path.lexists(path):
+        open(previous + _NEW, "w", encoding="utf-8").close()
 
 
 def _aside(path: str) -> str:

@@ -1,6 +1,6 @@
 #!/bin/sh
 # The way back of a change that may cut a host off: what was in effect before returns, unless the controller says in time that it still gets in.
-# `previous` has what was in effect until this step; a firewall that is not there had none before it.
+# `previous` has what was in effect until this step, and NAME.clustergen-new for a file that was not there; a firewall that it lacks had none before it.
 #   clustergen-way-back.sh arm SECONDS [network] [firewall] | keep | now [network] [firewall]
 set -eu
 unit=clustergen-way-back
@@ -22,7 +22,14 @@ firewall() {
 
 network() {
   for folder in etc/netplan etc/systemd/network etc/NetworkManager/system-connections; do
-    if [ -d "$before/$folder" ]; then cp -a "$before/$folder/." "/$folder/"; fi
+    [ -d "$before/$folder" ] || continue
+    find "$before/$folder" -type f | while read -r kept; do
+      file=${kept#"$before"}
+      case "$file" in
+        *.clustergen-new) rm -f "${file%.clustergen-new}" ;;
+        *) cp -a "$kept" "$file" ;;
+      esac
+    done
   done
   if command -v netplan >/dev/null; then netplan apply
   elif command -v nmcli >/dev/null; then nmcli connection reload
