@@ -148,7 +148,7 @@ EFFECTS = MappingProxyType({
     "schedulers": {"part": _effect("it has another part in the scheduler")},
     "daemons": {
         "version": _effect("another release is installed: the database first, then controllers, then hosts"),
-        "controllers": _members("a controller more or less; the others stay"), "new_hosts": _harmless("it follows from the release"),
+        "new_hosts": _harmless("it follows from the release"),
     },
     "accounts": {
         "uid": _OWNER, "gid": _OWNER, "groups": _LOGIN, "sudo": _LOGIN, "keys": _LOGIN, "hosts": _LOGIN, "who": _TEXT, "state": _LOGIN,

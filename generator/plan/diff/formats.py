@@ -29,7 +29,7 @@ _WHERE_THERE: Mapping[str, tuple[str, ...]] = {
     "lags": ("switch", "host"),
     "harnesses": ("rack", "unit", "device", "cage", "ports", "model", "length_m", "part", "tail_connector"),
     "schedulers": ("scheduler", "host", "part"),
-    "daemons": ("scheduler", "version", "controllers", "new_hosts"),
+    "daemons": ("scheduler", "controller", "version", "new_hosts"),
 }
 _END = ("device", "rack", "unit", "cage", "port", "ports", "interface", "form_factor", "address", "ipv6", "optic")
 

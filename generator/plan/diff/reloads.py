@@ -28,13 +28,13 @@ def reloads(
     moved = {change.row["scheduler"] for change in changes if change.table == "schedulers"}
     if any(file.path.removeprefix(_FOLDER) in READ_AGAIN for file in files or () if file.path.startswith(_FOLDER)):
         moved.add("slurm")
-    before = {row["scheduler"]: row for row in old.get("daemons", ())}
-    for row in new.get("daemons", ()):
-        name, controllers = row["scheduler"], tuple(row["controllers"])
-        if name not in moved or not controllers or ("daemons" in old and name not in before):
+    before, after = _controllers(old), _controllers(new)
+    told = {row["scheduler"]: row["new_hosts"] for row in new.get("daemons", ())}
+    for name, controllers in after.items():
+        if name not in moved or ("daemons" in old and name not in before):
             continue  # nothing is new, or all of it
-        others = name in before and tuple(before[name]["controllers"]) != controllers
-        commands = [RESTART, *(each for each in row["new_hosts"] if each != RESTART)] if others else row["new_hosts"]
+        others = name in before and before[name] != controllers
+        commands = [RESTART, *(each for each in told[name] if each != RESTART)] if others else told[name]
         for command in commands:
             restart = command.startswith("systemctl restart ")
             yield Reload(name, command, controllers if restart else controllers[:1], restart)
@@ -42,6 +42,14 @@ def reloads(
         if others and stay:
             hosts = tuple(host["name"] for host in new["hosts"] if host["name"] in stay)
             yield Reload(name, RESTART_HOST, hosts, restart=True)
+
+
+def _controllers(plan: PlanRows) -> dict[str, tuple[str, ...]]:
+    """Give the controllers of each scheduler, the first one first."""
+    found: dict[str, tuple[str, ...]] = {}
+    for row in plan.get("daemons", ()):
+        found[row["scheduler"]] = (*found.get(row["scheduler"], ()), row["controller"])
+    return found
 
 
 def _computing(plan: PlanRows, scheduler: str) -> set[str]:

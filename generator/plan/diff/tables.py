@@ -34,7 +34,7 @@ _IDENTITY: Mapping[str, tuple[str, ...]] = {
     "partitions": ("subnet", "partition", "host"),
     "schedulers": ("scheduler", "host"),
     "limits": ("fabric",),
-    "daemons": ("scheduler",),
+    "daemons": ("scheduler", "controller"),
     "accounts": ("name",),
     "account_groups": ("name",),
 }

@@ -19,16 +19,16 @@ READ_AGAIN = (
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Daemons:
-    """The controllers of a scheduler, and the commands by which they take hosts in and let them go: each on all of them in turn (`systemctl`) or on the first."""
+class Daemon:
+    """A controller of a scheduler, in the order of rows, and the commands by which hosts are taken in and let go: on all of them in turn (`systemctl`) or on the first."""
 
     scheduler: str
+    controller: str
     version: str
-    controllers: tuple[str, ...]
     new_hosts: tuple[str, ...]
 
 
-def daemons(plan: Plan) -> Iterator[Daemons]:
+def daemons(plan: Plan) -> Iterator[Daemon]:
     """Give Slurm's, where the spec asks for it.
 
     Before 23.11, slurmctld sizes its tables when it starts, and dies of `scontrol reconfigure` with more hosts; after the restart, running slurmd
@@ -36,10 +36,9 @@ def daemons(plan: Plan) -> Iterator[Daemons]:
     """
     slurm = plan.spec.scheduler.slurm
     if slurm is not None:
-        names = tuple(host.name for host in controllers(plan))
-        yield Daemons(
-            scheduler="slurm", version=slurm.version, controllers=names, new_hosts=reload_commands(slurm.version)
-        )
+        told = reload_commands(slurm.version)
+        for host in controllers(plan):
+            yield Daemon(scheduler="slurm", controller=host.name, version=slurm.version, new_hosts=told)
 
 
 def reload_commands(version: str) -> tuple[str, ...]:
