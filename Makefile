@@ -5,7 +5,7 @@ PYTHON ?= python3
 VENV   := .venv
 BIN    := $(VENV)/bin
 STAMP  := $(VENV)/.ready
-DEBIAN := bind9 bind9-dnsutils bind9-utils chrony containernetworking-plugins curl dbus frr fping graphviz ibsim-utils ibutils infiniband-diags iproute2 iputils-ping ipxe isc-dhcp-relay kea-dhcp4-server libyang-tools lldpd netplan.io network-manager nftables openssh-client openssh-server opensm procps util-linux \
+DEBIAN := bind9 bind9-dnsutils bind9-utils chrony containernetworking-plugins curl dbus frr fping git graphviz ibsim-utils ibutils infiniband-diags iproute2 iputils-ping ipxe isc-dhcp-relay kea-dhcp4-server libyang-tools lldpd netplan.io network-manager nftables openssh-client openssh-server opensm procps util-linux \
           slurmctld slurmd slurm-client munge kubernetes-client kmod python3-apt sudo systemd systemd-sysv udev udhcpc \
           prometheus prometheus-alertmanager prometheus-blackbox-exporter prometheus-node-exporter \
           debootstrap mariadb-server nfs-kernel-server nginx openssl ovmf qemu-system-x86 shellcheck slurmdbd xfsprogs
@@ -39,8 +39,9 @@ lint: setup
 	$(BIN)/clustergen schema --check docs/clustergen.schema.json
 	$(BIN)/clustergen schema --format markdown --check docs/reference.md
 
+# Two processes, a file of tests each at a time: what tests start stands in namespaces and folders of their own
 test: setup setup-system lint
-	PATH="$(CURDIR)/$(BIN):$$PATH" $(BIN)/pytest -p no:cacheprovider
+	PATH="$(CURDIR)/$(BIN):$$PATH" $(BIN)/pytest -p no:cacheprovider -n 2 --dist loadfile
 
 # The samples of `make test` in full: every host of roce-256 over SSH
 test-full:

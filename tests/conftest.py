@@ -3,7 +3,7 @@
 import os
 import shutil
 import sys
-from collections.abc import Callable, Generator, Iterator
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -124,34 +124,20 @@ def golden(request: pytest.FixtureRequest) -> Callable[[Path, dict[str, str]], N
 
 
 @pytest.fixture
-def proven(request: pytest.FixtureRequest) -> Iterator[Callable[[str, str], None]]:
+def proven(request: pytest.FixtureRequest) -> Callable[[str, str], None]:
     """Note what a test has proven with a real program: `proven("FRR 8.4.4", "64 switches, 12 s")`."""
-    notes: list[tuple[str, str]] = []
-    yield lambda judge, what: notes.append((judge, what))
-    report = request.node.stash.get(_REPORT, None)
-    if report is not None and report.passed:
-        for judge, what in notes:
-            request.config.stash.setdefault(_PROOFS, []).append((judge, what))
+    return lambda judge, what: request.node.user_properties.append((_PROOF, (judge, what)))
 
 
-_REPORT = pytest.StashKey[pytest.TestReport]()
-_PROOFS = pytest.StashKey[list[tuple[str, str]]]()
+_PROOF = "proof"
 
 
-@pytest.hookimpl(wrapper=True)
-def pytest_runtest_makereport(item: pytest.Item) -> Generator[None, pytest.TestReport, pytest.TestReport]:
-    """Keep each test's result where its fixtures can see it."""
-    report = yield
-    if report.when == "call":
-        item.stash[_REPORT] = report
-    return report
-
-
-def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter, config: pytest.Config) -> None:
-    """End the run with the table of what was proven."""
-    proofs = config.stash.get(_PROOFS, [])
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
+    """End the run with the table of what was proven; the notes come with the reports, from whatever process ran the test."""
+    passed = [report for report in terminalreporter.stats.get("passed", []) if report.when == "call"]
+    proofs = {tuple(note) for report in passed for name, note in report.user_properties if name == _PROOF}
     if proofs:
         width = max(len(judge) for judge, _ in proofs)
         terminalreporter.section("proven with the real programs")
-        for judge, what in sorted(set(proofs)):
+        for judge, what in sorted(proofs):
             terminalreporter.line(f"{judge:<{width}}  {what}")

@@ -123,8 +123,11 @@ def test_netplan_writes_what_the_plan_says(
 def _compare(theirs: dict[str, str], ours: dict[str, str]) -> None:
     """Hold the units that netplan wrote against ours for Debian: devices, and what is not in `Facts`."""
     assert netdevs(theirs) == netdevs(ours)
+    macs = {each["NetDev"]["Name"][0]: each["NetDev"]["MACAddress"] for each in netdevs(ours)}
     for text in networks(theirs):
         there = dict(reversed(sections(text)))
+        # netplan says a device's MAC in both of its units; the one that makes the device is enough for networkd
+        assert there["Link"].pop("MACAddress", []) == macs.get(there["Match"]["Name"][0], [])
         here = dict(reversed(sections(ours[f"60-{there['Match']['Name'][0]}.network"])))
         assert there["Link"] == here["Link"]
         both = ("Address", "DNS", "Domains", "Bond", "VLAN", "IPv6AcceptRA")
