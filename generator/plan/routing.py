@@ -8,6 +8,10 @@ IPV6_GROUP = "-IPV6"
 """What a peer group's name ends in that carries IPv6 between link-local addresses, beside a numbered underlay of IPv4."""
 GATEWAY_MAC = "02:00:00:c1:00:01"
 """The MAC of gateways that all leaves share: locally administered, so that it meets no virtual router of the site (RFC 5798 has its own)."""
+POD_GROUP = "PODS"
+"""The peer group of hosts that run pods, and what filters their routes go by."""
+NOTHING = "NOTHING"
+"""The route-map that lets nothing out."""
 _TRANSIT = ("spine", "core")
 
 

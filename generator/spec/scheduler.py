@@ -5,7 +5,7 @@ from typing import Annotated, Literal
 
 from pydantic import AfterValidator
 
-from generator.spec.base import Address4, MountPath, Prefix4, SpecModel, own_error
+from generator.spec.base import Address4, Asn, MountPath, Prefix4, SpecModel, own_error
 from generator.spec.slurm import SlurmSpec
 from generator.spec.tenants import HostRange
 from generator.spec.workloads import AcceptanceKind, CloudHostsSpec, ContainerImage, SlinkySpec, WorkerClusters
@@ -33,6 +33,13 @@ class KubernetesSpec(SpecModel):
     cni: Literal["calico", "cilium"] | None = None
     """Who joins pods, by VXLAN over the in-band segment. By default Calico where at most 50 hosts of the envelope run pods, else Cilium: beyond
     that, Calico asks for its Typha, which hosts' firewalls have no door for. With kubeadm and RKE2 always Cilium, for the same reason."""
+    pod_routing: Literal["overlay", "bgp"] = "overlay"
+    """How packets of pods reach other hosts: in VXLAN, and leaves know of hosts alone; or as they are, and hosts tell the frontend leaves by BGP which
+    pods they have, so that whoever `access` lets (the zone is `pods`) reaches pods by their own addresses."""
+    pod_asn: Asn = 64512
+    """With `pod_routing: bgp`, the AS number of all hosts that run pods (RFC 6996, private use)."""
+    leaf_asn: Asn = 64513
+    """With `pod_routing: bgp`, the AS number that every frontend leaf has towards them, so that a host's file does not depend on where it is cabled."""
     pods: Prefix4 = IPv4Network("100.64.0.0/11")
     """Addresses of pods (RFC 6598, which sites do not route), a /24 for each host of the envelope."""
     services: Prefix4 = IPv4Network("100.96.0.0/16")

@@ -28,14 +28,16 @@ def _nvue(tree: dict[str, Any]) -> str:
 
 
 def test_a_session_that_is_down_or_not_spoken_of_is_lost() -> None:
-    """A daemon that says nothing has lost all of them; one that the tree no longer has is not missed, nor one that was down before."""
+    """A daemon that says nothing has lost all of them; one that the tree does not name is not missed, nor one that was down before."""
     before = {"a": True, "b": True, "c": False, "d": True}
     lost = FILTERS["switch_lost"]
     assert lost(before, {"a": True, "b": True, "c": False, "d": True}, list("abcd")) == []
     assert lost(before, {"a": True, "b": False, "d": True}, list("abcd")) == ["b"]
     assert lost(before, {}, list("abcd")) == ["a", "b", "d"]
     assert lost(before, {"a": True, "b": True}, list("abc")) == []
-    assert lost(before, {"a": True, "b": True, "d": False}, list("abc")) == ["d"], "still there, and down"
+    assert lost(before, {"a": True, "b": True, "d": False}, list("abc")) == [], (
+        "a host that called by itself, and calls its other leaf now"
+    )
 
 
 def test_an_answer_that_is_no_json_is_none() -> None:

@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from tests.render.pod_specs import routed_pods
 from tests.specs import Spec, cluster
 
 RELEASES = ("5.13", "5.14", "5.15", "5.16")
@@ -60,6 +61,9 @@ FORMS: dict[str, Spec] = {
     "converged pair, vlans": _pair(host_links="vlan"),
     "services": _with({"services": SERVICES}),
     "hashing": cluster(8, load_balancing="hash"),
+    "routed pods": routed_pods(cluster(8)),
+    "routed pods, numbered ipv6": routed_pods(_with({"addressing": {"ipv6": "fd42::/32"}}), underlay="numbered"),
+    "routed pods, converged pair": routed_pods(_pair()),
     "lossy": cluster(8, roce={"lossless": False}),
     "unmarked": cluster(8, roce={"marking": False}),
     "neither": cluster(8, roce={"lossless": False, "marking": False}),

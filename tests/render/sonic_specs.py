@@ -3,6 +3,7 @@
 from itertools import product
 from typing import Any
 
+from tests.render.pod_specs import routed_pods
 from tests.specs import Spec, cluster
 
 TENANTS = {"blue": {"hosts": ["gpu[01-03]"]}, "red": {"hosts": ["gpu[05-08]", "gpu10"]}}
@@ -81,5 +82,7 @@ SPECS: dict[str, Spec] = {
     "vlans-numbered-ipv6": sonic_spec(vlans=True, numbered=True, ipv6=True),
     "relays-oldest": sonic_spec(relays="202311"),
     "oldest": sonic_spec(version="202311", services=True, ipv6=True),
+    "routed-pods": routed_pods(sonic_spec(tenants=True)),
+    "routed-pods-numbered-ipv6": routed_pods(sonic_spec(ipv6=True), underlay="numbered"),
 }
-"""Every combination with tenants, those of the classes without; one on each of the other buffer models, and one on the oldest release."""
+"""Every combination with tenants, those of the classes without; one on each of the other buffer models, one on the oldest release; and leaves that route to pods."""

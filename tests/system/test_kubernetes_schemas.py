@@ -14,6 +14,7 @@ from generator.data import data_dir
 from generator.render.backends import kubernetes
 from generator.render.templates import Templates
 from tests.judges.kubernetes import KubernetesJudge, read_objects
+from tests.render.pod_specs import routed_pods
 from tests.specs import cluster, plan_data
 
 EXAMPLES = ("roce-16", "roce-256", "ib-256", "nvl72-8-racks", "b300-two-planes-512", "mixed-schedulers")
@@ -72,6 +73,7 @@ CHOICES: dict[str, dict[str, Any]] = {
     "both schedulers": {"scheduler": {"slurm": {}, "kubernetes": {"hosts": ["gpu02"]}}},
     "old labels": {"scheduler": {"kubernetes": {"topology_prefix": "nvidia"}}},
     "tenants": {"tenants": {"blue": {"hosts": ["gpu01"]}, "red": {"hosts": ["gpu02"]}}},
+    "routed pods": {"scheduler": {"kubernetes": {"cni": "cilium", "pod_routing": "bgp"}}},
     "maintenance": {"states": {"maintenance": ["gpu01"]}},
     "another maker": {"hosts": {"gpu": {"model": "mi300x-8gpu", "count": 2}}},
 }
@@ -160,6 +162,41 @@ FAULTS: dict[str, tuple[str, tuple[str | int, ...], Any, str]] = {
 def test_a_planted_fault_is_refused(rendered: Rendered, judge: KubernetesJudge, fault: str) -> None:
     kind, path, value, words = FAULTS[fault]
     good = next(each for each in _objects(rendered("roce-16")) if each["kind"] == kind)
+    bad = deepcopy(good)
+    place: Any = bad
+    for step in path[:-1]:
+        place = place[step]
+    place[path[-1]] = value
+    assert judge.check(good) == []
+    assert any(words in each for each in judge.check(bad)), judge.check(bad)
+
+
+PEERING: dict[str, tuple[str, tuple[str | int, ...], Any, str]] = {
+    "no instance": ("CiliumBGPClusterConfig", ("spec", "bgpInstances"), [], "[] should be non-empty"),
+    "a number that is none": ("CiliumBGPClusterConfig", ("spec", "bgpInstances", 0, "localASN"), 0, "0 is less than"),
+    "a peer by another key": ("CiliumBGPClusterConfig", ("spec", "bgpInstances", 0, "peers", 0, "peerAs"), 1, "peerAs"),
+    "a family that is none": ("CiliumBGPPeerConfig", ("spec", "families", 0, "afi"), "ip", "is not one of"),
+    "more keepalive than hold, which CEL alone sees": (
+        "CiliumBGPPeerConfig",
+        ("spec", "timers", "keepAliveTimeSeconds"),
+        10,
+        "can not be larger",
+    ),
+    "a selection of nothing, which CEL alone sees": (
+        "CiliumBGPAdvertisement",
+        ("spec", "advertisements", 0, "selector"),
+        {},
+        "selector is not allowed",
+    ),
+}
+
+
+@pytest.mark.parametrize("fault", PEERING)
+def test_a_planted_fault_in_the_peering_is_refused(judge: KubernetesJudge, tmp_path: Path, fault: str) -> None:
+    kind, path, value, words = PEERING[fault]
+    artifacts = kubernetes.render(plan_data(routed_pods(cluster()), tmp_path), Templates(data_dir("templates")))
+    (text,) = (each.content for each in artifacts if each.path == "kubernetes/cni/bgp.yaml")
+    good = next(each for each in read_objects(text) if each["kind"] == kind)
     bad = deepcopy(good)
     place: Any = bad
     for step in path[:-1]:

@@ -21,7 +21,8 @@ _DAEMONS = (("zebra", "-s 90000000"), ("staticd", ""), ("bfdd", ""), ("bgpd", ""
 _AT_ONCE = "nice -n -15 "
 
 # vtysh says this of a route-map that stands further down in the same file; it is taken once it is defined.
-_HARMLESS = ("vtysh.conf", "does not exist")
+# The other is for sessions that are up, and none is.
+_HARMLESS = ("vtysh.conf", "does not exist", "Graceful restart configuration changed, reset this peer")
 
 
 class FrrError(Exception):

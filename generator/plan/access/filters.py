@@ -14,8 +14,9 @@ from netaddr import IPSet
 
 from generator.plan.access.line_numbers import numbered
 from generator.plan.access.lines import Band, FilterLine, PortFilter, PortRange
-from generator.plan.access.records import ANY, SITE, Access, Flow, Service, Zone
+from generator.plan.access.records import ANY, PODS, SITE, Access, Flow, Service, Zone
 from generator.plan.access.services import SERVICES
+from generator.plan.addressing.pods import POD_ROLES
 from generator.plan.addressing.segments import INBAND
 from generator.plan.records import Switch, SwitchPort
 
@@ -58,8 +59,9 @@ def _zones_at(access: Access, fabric: str, role: str, tenant: str) -> list[Zone]
         names = {"bmc": "bmc", "switch": "management"}
         found = access.zone_of(names.get(role, "management"), role, tenant)
         return [found] if found else []
-    segments = sorted({zone.segment for zone in access.zones if zone.fabric == fabric})
-    zones = (access.zone_of(segment, role, tenant) for segment in segments)
+    segments = {zone.segment for zone in access.zones if zone.fabric == fabric}
+    segments -= set() if role in POD_ROLES else {PODS}
+    zones = (access.zone_of(segment, role, tenant) for segment in sorted(segments))
     return [zone for zone in zones if zone is not None]
 
 

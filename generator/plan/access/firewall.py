@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from ipaddress import IPv4Network, IPv6Network, collapse_addresses, ip_network
 
 from generator.plan.access.records import SITE, Flow, Service, Zone
-from generator.plan.access.services import SERVICES
+from generator.plan.access.services import POD_SERVICES, SERVICES
 from generator.plan.hosts.records import HostInterface
 from generator.plan.plan import Plan
 from generator.plan.records import Host
@@ -41,16 +41,13 @@ POD_INTERFACES = (
     *("cni0", "flannel*"),
 )
 """A host's ends of its pods, and of the tunnels between hosts' pods: Calico's (its NetworkManager page), Cilium's, Flannel's."""
-_POD_SERVICES = ("dns", "dns-tcp", "icmp", "kubelet", "metrics")
-_POD_SERVICES_OF = {"compute": _POD_SERVICES, "control": (*_POD_SERVICES, "kube-api")}
-"""What pods may ask of their own host, by its role: probes and scrapes, the node's name cache, and the API where it runs."""
 
 
 def pod_services(plan: Plan, host: Host) -> tuple[Service, ...]:
     """Give what a host answers to its own pods; nothing where it runs none. Pods have addresses that no plan knows."""
     if plan.spec.scheduler.kubernetes is None:
         return ()
-    return tuple(SERVICES[name] for name in sorted(_POD_SERVICES_OF.get(host.role, ())))
+    return tuple(SERVICES[name] for name in sorted(POD_SERVICES.get(host.role, ())))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

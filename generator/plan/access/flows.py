@@ -4,10 +4,11 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from generator.model.cluster import Cluster
-from generator.plan.access.records import SITE, Access, Flow, Zone
-from generator.plan.access.services import service_of
-from generator.plan.access.zones import plan_zones
+from generator.plan.access.records import PODS, SITE, Access, Flow, Zone
+from generator.plan.access.services import POD_SERVICES, service_of
+from generator.plan.access.zones import GATEWAYS, plan_zones
 from generator.plan.addressing.addresses import Addressing
+from generator.plan.addressing.pods import POD_ROLES, routed_pods
 from generator.plan.addressing.segments import INBAND
 from generator.plan.infiniband.ipoib import Ipoib
 from generator.plan.tiers import plan_tiers
@@ -49,6 +50,8 @@ def plan_access(cluster: Cluster, addressing: Addressing, ipoib: Sequence[Ipoib]
                         )
                         flows.setdefault((source.name, to.name, name), flow)
     pools = [layout.prefix for layout in (*addressing.layouts, *(each.layout for each in ipoib))]
+    if pods := routed_pods(cluster):
+        pools.append(pods)
     twin = cluster.spec.addressing.ipv6
     return Access(
         zones=zones,
@@ -100,7 +103,7 @@ def _everyone(zones: tuple[Zone, ...]) -> Iterator[_Need]:
     yield _Need(f"{INBAND}/login", f"{INBAND}/compute", ("ssh",), "users")
     yield _Need(f"{INBAND}/compute", f"{INBAND}/compute", ("jobs", "ssh"), "jobs")
     yield _Need("compute", "compute", ("any",), "rails")
-    for segment in sorted({zone.segment for zone in zones if zone.fabric == "frontend"} - {INBAND}):
+    for segment in sorted({zone.segment for zone in zones if zone.fabric == "frontend"} - {INBAND, PODS}):
         yield _Need(segment, segment, ("any",), "segment of its own")
 
 
@@ -144,6 +147,9 @@ def _schedulers(cluster: Cluster) -> Iterator[_Need]:
         yield _Need(compute, login, ("srun",), "slurm")
         yield _Need(control, login, ("srun",), "slurm")
     if cluster.spec.scheduler.kubernetes:
+        routed = routed_pods(cluster) is not None
+        yield from _routed_pods() if routed else ()
+        joins = ("bgp",) if routed else ("vxlan", "bgp")
         for source in (compute, control, login):
             yield _Need(source, control, ("kube-api",), "kubernetes")
         for source in (control, compute):
@@ -151,15 +157,28 @@ def _schedulers(cluster: Cluster) -> Iterator[_Need]:
             yield _Need(
                 source,
                 compute,
-                ("vxlan", "bgp"),
+                joins,
                 "kubernetes: pods reach the cluster's own, wherever these run",
                 across=True,
             )
-            yield _Need(source, control, ("kubelet", "vxlan", "bgp"), "kubernetes")
+            yield _Need(source, control, ("kubelet", *joins), "kubernetes")
         yield _Need(control, control, ("etcd",), "kubernetes")
         if cluster.spec.scheduler.kubernetes.installer == "rke2":
             for source in (compute, control):
                 yield _Need(source, control, ("rke2",), "kubernetes: hosts of RKE2 join here")
+
+
+def _routed_pods() -> Iterator[_Need]:
+    """Give what pods with addresses of their own on the wire need: each other, and of hosts what a pod may ask of its own; hosts ask pods (probes, webhooks)."""
+    yield _Need(PODS, PODS, ("any",), "kubernetes: pods among themselves, as policies of their namespaces have it")
+    for role in POD_ROLES:
+        yield _Need(f"{INBAND}/{role}", f"{INBAND}/{GATEWAYS}", ("bgp",), "kubernetes: hosts tell leaves of their pods")
+        yield _Need(
+            f"{INBAND}/{role}", PODS, ("any",), "kubernetes: probes, webhooks, and pods in the host's own network"
+        )
+        yield _Need(
+            PODS, f"{INBAND}/{role}", POD_SERVICES[role], "kubernetes: what a pod asks of a host that runs pods"
+        )
 
 
 def _nfs(options: str) -> tuple[str, ...]:

@@ -9,6 +9,8 @@ from generator.source.span import Loc
 
 ANY = "any"
 IPV4_BITS = 32
+PODS = "pods"
+"""Pods, where leaves route to them."""
 SITE = "site"
 """Everything outside the cluster."""
 

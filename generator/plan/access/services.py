@@ -47,6 +47,10 @@ SERVICES: dict[str, Service] = {
 }
 """IANA's registered ports; slurm.conf(5) for Slurm's, kubernetes.io "Ports and Protocols" for Kubernetes', docs.rke2.io for RKE2's supervisor, the exporters' defaults for metrics."""
 
+_OF_A_HOST = ("dns", "dns-tcp", "icmp", "kubelet", "metrics")
+POD_SERVICES = {"compute": _OF_A_HOST, "control": (*_OF_A_HOST, "kube-api")}
+"""What pods may ask of hosts that run pods, by the host's role: probes and scrapes, the node's name cache, and the API where it runs."""
+
 
 def service_of(text: str) -> Service | None:
     """Read a service as the spec writes it: a name, or protocol and ports (`tcp/8080`, `udp/5000-5010`)."""

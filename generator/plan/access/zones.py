@@ -6,10 +6,11 @@ from ipaddress import IPv4Address, IPv4Network, IPv6Address, IPv6Network, collap
 from netaddr import IPRange, IPSet
 
 from generator.model.cluster import Cluster
-from generator.plan.access.records import SITE, Zone
+from generator.plan.access.records import PODS, SITE, Zone
 from generator.plan.addressing.addresses import Addressing
 from generator.plan.addressing.host_links import HostLinks
 from generator.plan.addressing.numbers import IPV6_MORE, ipv6_twin
+from generator.plan.addressing.pods import routed_pods
 from generator.plan.addressing.pools import ROLE_CODES, role_numbers
 from generator.plan.addressing.segments import Segment
 from generator.plan.infiniband.ipoib import Ipoib
@@ -33,6 +34,11 @@ def plan_zones(cluster: Cluster, addressing: Addressing, ipoib: Iterable[Ipoib])
         yield Zone(name=name, segment=name, role="", tenant="", fabric="oob", prefixes=(str(whole),), prefixes_ipv6=())
         if name == "management":
             yield _zone(cluster, "oob", name, "control", "", _managers(cluster, addressing))
+    pods = routed_pods(cluster)
+    if pods:
+        yield Zone(
+            name=PODS, segment=PODS, role="", tenant="", fabric="frontend", prefixes=(str(pods),), prefixes_ipv6=()
+        )
     yield Zone(name=SITE, segment=SITE, role="", tenant="", fabric="", prefixes=("0.0.0.0/0",), prefixes_ipv6=("::/0",))
 
 

@@ -13,6 +13,7 @@ from generator.plan.addressing.host_vlans import rail_gateways
 from generator.plan.addressing.layout import Layout
 from generator.plan.addressing.numbers import IPV6_MORE, Identity, as_numbers, identify, ipv6_twin
 from generator.plan.addressing.own_gateways import own_gateway
+from generator.plan.addressing.pods import pod_filters
 from generator.plan.addressing.pools import FABRIC_CODES, link_layout, loopback_layout, oob_layout, role_numbers
 from generator.plan.addressing.segments import INBAND, OobSegment, Segment, frontend_segments, oob_segments
 from generator.plan.addressing.underlay import Underlay, plan_underlay
@@ -144,7 +145,7 @@ class Addressing:
             if name == "oob" and self.oob:
                 segment = self.oob["management"]
                 lines.append(PrefixFilter(prefix=str(segment.layout.prefix), length=segment.prefix(0).prefixlen))
-            found[name] = tuple(lines)
+            found[name] = (*lines, *pod_filters(self.cluster, (name, *shape.demand.spec.carries)))
         return found
 
     def _filter(self, layout: Layout, prefix: IPv4Network, length: int) -> PrefixFilter:

@@ -3,10 +3,10 @@
 from collections.abc import Iterator
 from ipaddress import IPv4Address, IPv4Network
 
+from generator.plan.addressing.pods import NODE_PREFIX, pod_hosts
 from generator.plan.addressing.segments import INBAND
 from generator.plan.checks.rule import plan_rule
 from generator.plan.hosts.names import Names
-from generator.plan.kubernetes.installer import NODE_PREFIX
 from generator.plan.plan import Plan
 from generator.plan.scheduled import COMPUTE, strange_entries
 from generator.spec.checks.rule import Finding
@@ -44,7 +44,7 @@ def pods_too_few(plan: Plan) -> Iterator[Finding]:
     kubernetes = plan.spec.scheduler.kubernetes
     if kubernetes is None:
         return
-    hosts = sum(group.max for group in plan.cluster.groups if group.role in {"compute", "control"})
+    hosts = pod_hosts(plan.cluster)
     bits = NODE_PREFIX - kubernetes.pods.prefixlen
     if bits < 0 or 2**bits < hosts:
         need = NODE_PREFIX - max(0, (hosts - 1).bit_length())

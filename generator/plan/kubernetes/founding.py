@@ -12,6 +12,8 @@ from typing import Any
 from generator.plan.hosts.interfaces import BOND, host_interfaces
 from generator.plan.hosts.names import Names
 from generator.plan.kubernetes.installer import API_PORT, installation
+from generator.plan.kubernetes.peering import peering
+from generator.plan.kubernetes.pod_network import cilium_values
 from generator.plan.plan import Plan
 from generator.plan.records import Host
 from generator.spec.scheduler import KubernetesSpec
@@ -56,7 +58,7 @@ def founding(plan: Plan, kubernetes: KubernetesSpec) -> Founding | None:
         endpoint=shared or str(founder.inband),
         names=(*([shared] if shared else []), *(word for each in controls for word in (each.names[0], each.address))),
         shared=shared,
-        cni={"MTU": bond.mtu_bytes, "tunnelProtocol": "vxlan", "ipam": {"mode": "kubernetes"}},
+        cni=cilium_values(bond.mtu_bytes, peering(plan)),
     )
 
 

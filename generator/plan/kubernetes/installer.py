@@ -1,7 +1,6 @@
 """How kubespray is to build the cluster: who takes which part, and variables that follow from the plan.
 
-Hosts are reached, and reach each other, over the in-band segment. Pods are joined by VXLAN there: leaves let in what has addresses of hosts, and
-routes of pods they neither have nor want. Without an address of its own the API is reached by a proxy on every host, which kubespray brings.
+Hosts are reached, and reach each other, over the in-band segment. Without an address of its own the API is reached by a proxy on every host, which kubespray brings.
 Names are asked for where they are served, not at a cache on the host: policies of a namespace know pods, and a host's own address is none. Resolvers of hosts are those of our own files.
 """
 
@@ -10,19 +9,18 @@ from dataclasses import dataclass
 from typing import Any
 
 from generator.catalog.chart import Chart, read_chart
+from generator.plan.addressing.pods import NODE_PREFIX, pod_hosts
 from generator.plan.hosts.interfaces import BOND, host_interfaces
+from generator.plan.kubernetes.peering import peering
+from generator.plan.kubernetes.pod_network import kubespray_network
 from generator.plan.kubernetes.workers import kubernetes_hosts
 from generator.plan.plan import Plan
 from generator.plan.records import Host
 from generator.spec.scheduler import KubernetesSpec
 
-NODE_PREFIX = 24
-"""Every host has a /24 of the pods' prefix."""
 API_PORT = 6443
 CALICO_HOSTS = 50
 """Beyond so many hosts Calico asks for Typha between its agents and the API (its documentation; kubespray's docs/CNI/calico.md)."""
-VXLAN_BYTES = 50
-"""What VXLAN adds to a packet of IPv4 (RFC 7348, section 5)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,8 +54,7 @@ def cni_of(plan: Plan, kubernetes: KubernetesSpec) -> str:
     """Give who joins pods: the stated one, or what the envelope asks for."""
     if kubernetes.installer != "kubespray":
         return kubernetes.cni or "cilium"
-    hosts = sum(group.max for group in plan.cluster.groups if group.role in {"compute", "control"})
-    return kubernetes.cni or ("calico" if hosts <= CALICO_HOSTS else "cilium")
+    return kubernetes.cni or ("calico" if pod_hosts(plan.cluster) <= CALICO_HOSTS else "cilium")
 
 
 def _variables(plan: Plan, kubernetes: KubernetesSpec, kubespray: Chart, control: Host) -> dict[str, Any]:
@@ -74,23 +71,11 @@ def _variables(plan: Plan, kubernetes: KubernetesSpec, kubespray: Chart, control
         "enable_nodelocaldns": False,
         "resolvconf_mode": "none",
         "helm_enabled": True,
-        **_overlay(cni, bond.mtu_bytes),
+        **kubespray_network(cni, bond.mtu_bytes, peering(plan)),
     }
     if plan.spec.services.dns:
         found["upstream_dns_servers"] = [str(server) for server in plan.spec.services.dns]
     return found | (_address(str(kubernetes.api_address)) if kubernetes.api_address else {})
-
-
-def _overlay(cni: str, mtu_bytes: int) -> dict[str, Any]:
-    """Give the overlay's variables: packets of pods leave room for VXLAN in those of the bond. Cilium is told the bond's, and leaves it itself."""
-    if cni == "cilium":
-        return {"cilium_tunnel_mode": "vxlan", "cilium_mtu": str(mtu_bytes)}
-    return {
-        "calico_network_backend": "vxlan",
-        "calico_vxlan_mode": "Always",
-        "calico_mtu": mtu_bytes,
-        "calico_veth_mtu": mtu_bytes - VXLAN_BYTES,
-    }
 
 
 def _address(address: str) -> dict[str, Any]:

@@ -13,6 +13,7 @@ from generator.render.kubernetes.installers import installer_files
 from generator.render.kubernetes.labels import node_list
 from generator.render.kubernetes.node_health import HealthFile, node_health_files
 from generator.render.kubernetes.operator_files import operator_files
+from generator.render.kubernetes.pod_routing import pod_routing_files
 from generator.render.kubernetes.pools import RailPool, cidr_pool, ip_pool, rail_pools
 from generator.render.kubernetes.slinky_files import PlainFile, slinky_files
 from generator.render.kubernetes.workspace_files import workspace_files
@@ -74,6 +75,7 @@ def _files(plan: Plan) -> Iterator[TextFile | PlainFile | HealthFile]:
         yield from (_pool(pool) for pool in rail_pools(plan))
     yield from (_shared(pool) for pool in shared_pools(plan))
     yield from operator_files(plan, kubernetes)
+    yield from pod_routing_files(plan, kubernetes)
     yield from workspace_files(plan, kubernetes)
     yield from elsewhere_files(plan, kubernetes)
     yield from slinky_files(plan)

@@ -5,6 +5,7 @@ from collections.abc import Hashable, Iterable, Iterator
 from generator.catalog.model import SonicPlatform
 from generator.catalog.model import Switch as SwitchModel
 from generator.plan.access.filters import switch_filters
+from generator.plan.kubernetes.peering import ROUTES_A_HOST, listener
 from generator.plan.plan import Plan
 from generator.plan.records import Switch
 from generator.plan.routing import IPV6_GROUP, MAX_PATHS, announces_all, own_prefixes, own_prefixes_ipv6
@@ -139,4 +140,6 @@ def _frr(plan: Plan, switch: Switch, sessions: Sessions, templates: Templates) -
         accepted=plan.filters[switch.fabric],
         transit=announces_all(switch),
         max_paths=MAX_PATHS,
+        pods=listener(plan, switch),
+        routes_a_host=ROUTES_A_HOST,
     )

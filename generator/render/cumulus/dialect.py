@@ -30,6 +30,11 @@ class Dialect:
         """What turns a setting on."""
         return "enabled" if self.modern else "on"
 
+    @property
+    def no(self) -> str:
+        """What turns a setting off."""
+        return "disabled" if self.modern else "off"
+
     def turn_on(self, branch: Branch) -> None:
         """Turn a feature on."""
         branch["state" if self.modern else "enable"] = self.yes

@@ -56,15 +56,23 @@ def _policy(policy: Branch) -> Iterator[str]:
                 bounds = f" ge {lengths['min-prefix-len']} le {lengths['max-prefix-len']}" if lengths else ""
                 action = next(iter(rule["action"]))
                 yield f"{_IP[listed['type']]} prefix-list {name} seq {number} {action} {prefix}{bounds}"
+    for name, listed in policy.get("as-path-list", {}).items():
+        for rule in listed["rule"].values():
+            yield f"bgp as-path access-list {name} {next(iter(rule['action']))} {rule['aspath-exp']}"
     yield "!"
     for name, mapped in policy.get("route-map", {}).items():
         for number, rule in mapped["rule"].items():
-            match = rule["match"]
-            family = "ip" if match["type"] == "ipv4" else "ipv6"
             yield f"route-map {name} {next(iter(rule['action']))} {number}"
-            yield f" match {family} address prefix-list {match['ip-prefix-list']}"
+            yield from (f" match {said}" for said in _matched(rule.get("match", {})))
             yield "exit"
     yield "!"
+
+
+def _matched(match: Branch) -> Iterator[str]:
+    if "ip-prefix-list" in match:
+        yield f"{_IP[match['type']]} address prefix-list {match['ip-prefix-list']}"
+    if "as-path-list" in match:
+        yield f"as-path {match['as-path-list']}"
 
 
 def _routes(tree: Branch) -> Iterator[str]:
@@ -113,7 +121,12 @@ def _peers(bgp: Branch) -> Iterator[str]:
         yield f" neighbor {group} peer-group"
         if "remote-as" in settings:
             yield f" neighbor {group} remote-as {settings['remote-as']}"
-        yield f" neighbor {group} bfd"
+        yield from (f" neighbor {group} {said}" for said in _session(settings))
+    if calls := bgp.get("dynamic-neighbor"):
+        yield f" bgp listen limit {calls['limit']}"
+        yield from (
+            f" bgp listen range {each} peer-group {to['peer-group']}" for each, to in calls["listen-range"].items()
+        )
     for peer, settings in bgp.get("neighbor", {}).items():
         if "remote-as" in settings:
             yield f" neighbor {peer} remote-as {settings['remote-as']}"
@@ -121,6 +134,23 @@ def _peers(bgp: Branch) -> Iterator[str]:
         only = "v6only " if settings["peer-group"].endswith(IPV6_GROUP) else ""
         interface = f"interface {only}" if settings["type"] == "unnumbered" else ""
         yield f" neighbor {peer} {interface}peer-group {settings['peer-group']}"
+
+
+def _session(settings: Branch) -> Iterator[str]:
+    """Give what a peer group's sessions have beside the peer's number."""
+    if "bfd" in settings:
+        yield "bfd"
+    if own := settings.get("local-as"):
+        words = [
+            word
+            for key, word in (("prepend", "no-prepend"), ("replace", "replace-as"))
+            if (own[key] in _ON) == (key == "replace")
+        ]
+        yield " ".join(("local-as", str(own["asn"]), *words))
+    if settings.get("passive-mode") in _ON:
+        yield "passive"
+    if settings.get("graceful-restart", {}).get("mode") == "off":
+        yield "graceful-restart-disable"
 
 
 def _family(tree: Branch, vrf: str, bgp: Branch, family: str, settings: dict[str, Any]) -> Iterator[str]:

@@ -2,11 +2,13 @@
 
 from ipaddress import ip_network
 
+from generator.plan.kubernetes.peering import listener
 from generator.plan.plan import Plan
 from generator.plan.records import PrefixFilter, Switch, Vrf
 from generator.plan.routing import MAX_PATHS, announces_all, own_prefixes, own_prefixes_ipv6
 from generator.plan.states import MAINTENANCE
 from generator.render.cumulus.dialect import DEFAULT, Dialect
+from generator.render.cumulus.pods import add_pods
 from generator.render.cumulus.sessions import TWIN, UNICAST, add_sessions
 from generator.render.cumulus.tree import Branch, at
 
@@ -31,6 +33,8 @@ def add_routing(tree: Branch, plan: Plan, switch: Switch, dialect: Dialect) -> N
     if switch.overlay:
         dialect.turn_on(at(default, "address-family", "l2vpn-evpn"))
     add_sessions(tree, plan, switch, _versions(switch), dialect)
+    if found := listener(plan, switch):
+        add_pods(tree, found, dialect)
     if switch.state == MAINTENANCE:
         at(tree, "maintenance", "unit", "all-protocols")["state"] = "maintenance"
     _add_blackholes(tree, DEFAULT, (*switch.aggregates, *switch.aggregates_ipv6))

@@ -38,7 +38,7 @@ A host that computes. It needs """ + DISCOVERY + """ (first lines of {founder}.y
 _CNI = """\
 helm repo add cilium {repository}
 helm upgrade --install cilium cilium/{chart} --version {version} --namespace {namespace} --values values.yaml
-The packets' size is the bond's; Cilium takes VXLAN's 50 bytes off by itself. Every host has the /24 that kubeadm gives it."""
+The packets' size is the bond's; an overlay takes its bytes off by itself. Every host has the /24 that kubeadm gives it."""
 _KUBE_VIP = """\
 /etc/kubernetes/manifests/kube-vip.yaml of every control host, before kubeadm runs there: it answers for {address}.
 On {founder}, while `kubeadm init` runs, with super-admin.conf in place of admin.conf, which has no rights until the end of that."""

@@ -4,6 +4,7 @@ from collections.abc import Iterable, Iterator
 from functools import partial
 
 from generator.plan.kubernetes.installer import Installation, installation
+from generator.plan.kubernetes.peering import peering
 from generator.plan.plan import Plan
 from generator.plan.records import Host
 from generator.render.artifact import Grade, Proof
@@ -16,7 +17,9 @@ For kubespray {version} ({repository}), whose requirements.txt asks for ansible 
 A host more: the same with scale.yml and --limit of its name. `ip` is the in-band address."""
 _VARIABLES = """\
 What follows from the plan; all else is kubespray's own. It gives Kubernetes {kubernetes}.
-containerd lets pods lock memory, as RDMA needs. VXLAN takes 50 bytes of every packet of the bond."""
+containerd lets pods lock memory, as RDMA needs. {network}"""
+_OVERLAY = "VXLAN takes 50 bytes of every packet of the bond."
+_ROUTED = "Hosts tell the leaves of their pods ({gateway}), so packets of pods are as long as the bond's."
 _PARSED = Proof(Grade.PARSED, "ansible-inventory")
 
 
@@ -28,7 +31,9 @@ def kubespray_files(plan: Plan, kubernetes: KubernetesSpec) -> Iterator[Manifest
     chart = made.kubespray
     header = _INVENTORY.format(version=chart.version, repository=chart.repository, ansible=chart.releases["ansible"])
     yield _file("inventory.yml", header, partial(_inventory, made))
-    header = _VARIABLES.format(kubernetes=chart.releases["kubernetes"])
+    found = peering(plan)
+    network = _ROUTED.format(gateway=found.gateway) if found else _OVERLAY
+    header = _VARIABLES.format(kubernetes=chart.releases["kubernetes"], network=network)
     yield _file("group_vars/all/clustergen.yml", header, partial(_variables, made))
 
 

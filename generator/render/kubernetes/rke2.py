@@ -24,7 +24,7 @@ _NEXT = "A further control host: one at a time, after {founder}."
 _WORKER = "A host that computes, once {founder} is ready."
 _CNI = """\
 /var/lib/rancher/rke2/server/manifests/rke2-cilium-config.yaml of every control host, before it starts.
-The packets' size is the bond's; Cilium takes VXLAN's 50 bytes off by itself."""
+The packets' size is the bond's; an overlay takes its bytes off by itself."""
 _KUBE_VIP = """\
 /var/lib/rancher/rke2/agent/pod-manifests/kube-vip.yaml of every control host, before it starts: it answers for {address}."""
 

@@ -1,10 +1,12 @@
 """BGP as config_db holds it: the same sessions and filters as frr.conf, for SONiC's own management framework."""
 
+from generator.plan.kubernetes.peering import listener
 from generator.plan.plan import Plan
 from generator.plan.records import Switch
 from generator.plan.routing import IPV6_GROUP, MAX_PATHS, announces_all, own_prefixes, own_prefixes_ipv6
 from generator.plan.states import MAINTENANCE
 from generator.render.sonic import Table, Tables
+from generator.render.sonic.pods import add_pods
 from generator.render.sonic.sessions import Session, Sessions
 
 
@@ -37,6 +39,8 @@ def routing_tables(plan: Plan, switch: Switch, sessions: Sessions) -> Tables:
         _add_ipv6(tables, plan, switch, sessions)
     if switch.vtep:
         tables["BGP_GLOBALS_AF"]["default|l2vpn_evpn"] = {"advertise-all-vni": "true"}
+    if found := listener(plan, switch):
+        add_pods(tables, found)
     for vrf in switch.vrfs:
         _add_vrf(tables, switch, vrf)
     return tables

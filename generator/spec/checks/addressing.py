@@ -12,7 +12,7 @@ from generator.spec.cluster import ClusterSpec
 _POOLS = ("compute", "storage", "frontend", "oob", "loopbacks")
 _LAST_PRIVATE = 4_294_967_294
 _FIRST_PRIVATE = 4_200_000_000
-_SPAN = 32_999_999
+ASN_SPAN = 32_999_999
 """What clustergen adds to `asn_base` at most: fabric 3, tier 2, number 999,999."""
 _IPV6_MOST = 32
 
@@ -106,11 +106,11 @@ def public_prefix(spec: ClusterSpec) -> Iterator[Finding]:
 def asn_range(spec: ClusterSpec) -> Iterator[Finding]:
     """The base leaves room for every fabric."""
     base = spec.addressing.asn_base
-    if not _FIRST_PRIVATE <= base <= _LAST_PRIVATE - _SPAN:
+    if not _FIRST_PRIVATE <= base <= _LAST_PRIVATE - ASN_SPAN:
         yield Finding(
-            message=f"AS numbers from {base} to {base + _SPAN} are not all private ({_FIRST_PRIVATE} to {_LAST_PRIVATE})",
+            message=f"AS numbers from {base} to {base + ASN_SPAN} are not all private ({_FIRST_PRIVATE} to {_LAST_PRIVATE})",
             loc=("addressing", "asn_base"),
-            help=f"use {_FIRST_PRIVATE} to {_LAST_PRIVATE - _SPAN}",
+            help=f"use {_FIRST_PRIVATE} to {_LAST_PRIVATE - ASN_SPAN}",
         )
 
 

@@ -235,9 +235,12 @@ def _sessions(value: Any) -> Iterator[tuple[str, bool]]:
 
 
 def switch_lost(before: Mapping[str, bool], after: Mapping[str, bool], meant: list[str]) -> list[str]:
-    """Name the peers whose sessions were up, are still meant to be by the tree, and are not: down, or not even spoken of."""
+    """Name the peers whose sessions were up, are still meant to be by the tree, and are not: down, or not even spoken of.
+
+    No tree names those who call by themselves: a host that runs pods may have gone to its other leaf meanwhile, and stays there.
+    """
     wanted = set(meant)
-    return [peer for peer, up in before.items() if up and not after.get(peer, peer not in wanted)]
+    return [peer for peer, up in before.items() if up and peer in wanted and not after.get(peer, False)]
 
 
 def frr_peers(text: str) -> list[str]:

@@ -1,0 +1,30 @@
+"""Addresses of pods, where hosts tell the frontend leaves of them by BGP: what leaves accept, and how many hosts will tell."""
+
+from ipaddress import IPv4Network
+
+from generator.model.cluster import Cluster
+from generator.plan.records import PrefixFilter
+
+NODE_PREFIX = 24
+"""Every host that runs pods has a /24 of their prefix."""
+POD_ROLES = ("compute", "control")
+"""Roles whose hosts run pods: workers, and the control plane with its own."""
+
+
+def pod_hosts(cluster: Cluster) -> int:
+    """Count the hosts of the envelope that may run pods: a host that is Slurm's today may be Kubernetes' tomorrow."""
+    return sum(group.max for group in cluster.groups if group.role in POD_ROLES)
+
+
+def routed_pods(cluster: Cluster) -> IPv4Network | None:
+    """Give the pods' prefix where leaves route it; nothing without Kubernetes, with an overlay, or without a frontend."""
+    kubernetes = cluster.spec.scheduler.kubernetes
+    if kubernetes is None or kubernetes.pod_routing != "bgp" or "frontend" not in cluster.shapes:
+        return None
+    return kubernetes.pods
+
+
+def pod_filters(cluster: Cluster, carried: tuple[str, ...]) -> list[PrefixFilter]:
+    """Give what switches of a fabric learn of pods: a host's part of the prefix each, where the fabric carries the frontend."""
+    pods = routed_pods(cluster)
+    return [PrefixFilter(prefix=str(pods), length=NODE_PREFIX)] if pods and "frontend" in carried else []

@@ -1,0 +1,63 @@
+"""How hosts tell the frontend leaves of their pods: Cilium's BGP control plane, one peer for every host.
+
+Cilium sends its own routes and installs none of those that it hears; leaves send none.
+"""
+
+from collections.abc import Iterable, Iterator
+
+from generator.plan.kubernetes.installer import cni_of
+from generator.plan.kubernetes.peering import HOLD_S, KEEPALIVE_S, RETRY_S, Peering, peering
+from generator.plan.plan import Plan
+from generator.render.artifact import Grade, Proof
+from generator.render.kubernetes.file import ManifestFile, Thing
+from generator.spec.scheduler import KubernetesSpec
+
+_API = "cilium.io/v2"
+_NAME = "leaves"
+_PROOF = Proof(Grade.SCHEMA, "Cilium's CRDs (fields and rules)")
+_CILIUM = """\
+Every host calls {gateway}, the gateway of its in-band VLAN, which is the leaf that its bond leads to: AS {leaf_asn} to all of them.
+It tells of its own /{length} of {pods}, and hears nothing. After Cilium is there:
+  kubectl apply --server-side --field-manager=clustergen -f bgp.yaml
+  cilium bgp peers"""
+
+
+def pod_routing_files(plan: Plan, kubernetes: KubernetesSpec) -> Iterator[ManifestFile]:
+    """Give Cilium's peer, its timers, and what is told; nothing where leaves do not route pods, or for Calico."""
+    found = peering(plan)
+    if found is None or cni_of(plan, kubernetes) != "cilium":
+        return
+    header = _CILIUM.format(gateway=found.gateway, leaf_asn=found.leaf_asn, length=found.length, pods=found.pods)
+    yield ManifestFile(path="cni/bgp.yaml", header=header, proof=_PROOF, documents=lambda: _documents(found))
+
+
+def _documents(found: Peering) -> Iterable[Thing]:
+    yield _document(
+        "CiliumBGPAdvertisement", {"advertisements": [{"advertisementType": "PodCIDR"}]}, {"advertise": _NAME}
+    )
+    yield _document(
+        "CiliumBGPPeerConfig",
+        {
+            "timers": {
+                "connectRetryTimeSeconds": RETRY_S,
+                "holdTimeSeconds": HOLD_S,
+                "keepAliveTimeSeconds": KEEPALIVE_S,
+            },
+            "families": [{"afi": "ipv4", "safi": "unicast", "advertisements": {"matchLabels": {"advertise": _NAME}}}],
+        },
+    )
+    peer = {
+        "name": "gateway",
+        "peerASN": found.leaf_asn,
+        "peerAddress": found.gateway,
+        "peerConfigRef": {"name": _NAME},
+    }
+    yield _document(
+        "CiliumBGPClusterConfig",
+        {"bgpInstances": [{"name": "pods", "localASN": found.pod_asn, "peers": [peer]}]},
+    )
+
+
+def _document(kind: str, spec: Thing, labels: Thing | None = None) -> Thing:
+    metadata = {"name": _NAME} | ({"labels": labels} if labels else {})
+    return {"apiVersion": _API, "kind": kind, "metadata": metadata, "spec": spec}
