@@ -41,7 +41,7 @@ lint: setup
 
 # Two processes, a file of tests each at a time: what tests start stands in namespaces and folders of their own
 test: setup setup-system lint
-	PATH="$(CURDIR)/$(BIN):$$PATH" $(BIN)/pytest -p no:cacheprovider -n 2 --dist loadfile
+	PATH="$(CURDIR)/$(BIN):$$PATH" $(BIN)/pytest -p no:cacheprovider -n 2 --dist loadfile --no-loadscope-reorder
 
 # The samples of `make test` in full: every host of roce-256 over SSH
 test-full:

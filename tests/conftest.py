@@ -28,6 +28,11 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--update-golden", action="store_true", help="rewrite golden files (never in CI)")
 
 
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Begin with what takes longest, the system tests: several processes then end together."""
+    items.sort(key=lambda item: "tests/system/" not in item.nodeid)
+
+
 def example(name: str) -> Path:
     """Give the spec of an example."""
     return ROOT / "examples" / name / "cluster.yaml"

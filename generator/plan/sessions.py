@@ -13,7 +13,7 @@ from generator.model.cluster import Cluster
 from generator.model.planes import TIERS, envelope_switches
 from generator.plan.addressing.host_links import ROUTED
 from generator.plan.addressing.numbers import overlay
-from generator.plan.addressing.pods import pod_filters, pod_hosts
+from generator.plan.addressing.pods import ROUTES_A_HOST, pod_filters, pod_hosts
 from generator.plan.plan import Plan
 
 _OOB_PREFIXES = 2
@@ -43,7 +43,7 @@ def prefix_limits(plan: Plan, fabric: str) -> PrefixLimits:
     routed = [each for each in carried if each in ROUTED and each in {layout.pool for layout in plan.layouts}]
     rails = sum(_rails(cluster, each) for each in routed)
     tunnels = 1 if overlay(cluster, carried) else 0
-    pods = pod_hosts(cluster) if pod_filters(cluster, carried) else 0
+    pods = ROUTES_A_HOST * pod_hosts(cluster) if pod_filters(cluster, carried) else 0
     leaf = 1 + tunnels + rails + (_OOB_PREFIXES if fabric == "oob" else 0)
     switches = envelope_switches(shape)
     upper = sum(len(switches.of(tier)) for tier in TIERS if tier != "leaf")

@@ -9,7 +9,7 @@ import pytest
 import yaml
 
 from generator.data import data_dir
-from generator.plan.kubernetes.peering import ROUTES_A_HOST
+from generator.plan.addressing.pods import ROUTES_A_HOST
 from generator.plan.plan import Plan
 from generator.render.templates import Templates
 from generator.render.tree import render_tree

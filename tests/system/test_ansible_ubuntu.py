@@ -86,17 +86,22 @@ def test_what_netplan_refuses_is_not_applied(hosts: SshHosts) -> None:
 
 
 def test_a_network_that_cuts_the_host_off_goes_back(hosts: SshHosts) -> None:
-    """Another address on bond0: nobody is heard, the host returns to the file and the network of before, and says so; with the right file all is well."""
+    """Another address on bond0, and a file that was not there: nobody is heard, the host returns to the files and the network of before, and says so; with the right file all is well."""
     host, file = hosts[NAME], hosts.tree / "hosts" / NAME / NETPLAN
     good = file.read_text(encoding="utf-8")
     file.write_text(good.replace(f"{host.address}/16", "10.160.128.99/16"), encoding="utf-8")
-    said = hosts.playbook(PLAY, "-e", "hosts_way_back_s=20")
+    more = hosts.tree / "hosts" / NAME / "etc/netplan/70-more.yaml"
+    more.write_text("network: {version: 2, bridges: {br9: {addresses: [192.0.2.99/32]}}}\n", encoding="utf-8")
+    said = hosts.playbook(PLAY, "--diff", "-e", "hosts_way_back_s=20")
+    more.unlink()
+    assert "/etc/netplan/70-more.yaml" in said.stdout
     assert "it goes back to what was in effect before" in said.failed[NAME]
     deadline = time.monotonic() + 60
     while hosts.ssh(NAME, "true").returncode != 0:
         assert time.monotonic() < deadline, "the way back was not taken"
         time.sleep(1)
     assert host.read(f"/{NETPLAN}") == good
+    assert host.must("ls", "/etc/netplan").split() == ["60-clustergen.yaml"]
     assert _has(hosts, f"{host.address}/16")
     assert not _has(hosts, "10.160.128.99/16")
     assert "network as before" in host.must("journalctl", "--no-pager", "-t", "clustergen-way-back")

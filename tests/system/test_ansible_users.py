@@ -204,3 +204,16 @@ def test_whom_the_playbooks_come_as_is_not_locked_out(hosts: SshHosts, keys: dic
     _again(hosts, _spec(keys, ada=ADA | {"keys": [mine, other]}), tmp_path / "both")
     hosts.playbook(PLAY, *ONE, **come).must()
     assert _login(hosts, "gpu01", "ada", keys["other"], "sudo", "-n", "true").returncode == 0
+
+
+def test_another_s_key_is_nobody_else_s_way_back(hosts: SshHosts, keys: dict[str, Path], tmp_path: Path) -> None:
+    """Only one account's keys change: the one that the playbooks come as keeps its own."""
+    come = {"ANSIBLE_REMOTE_USER": "ada", "ANSIBLE_PRIVATE_KEY_FILE": str(keys["ada"])}
+    mine, other = (keys[name].with_suffix(".pub").read_text(encoding="ascii").strip() for name in ("ada", "other"))
+    ada = ADA | {"keys": [mine, other]}
+    _again(hosts, _spec(keys, ada=ada, eve={"uid": 2003, "keys": [other]}), tmp_path / "eve")
+    hosts.playbook(PLAY, *ONE, **come).must()
+    assert _login(hosts, "gpu01", "ada", keys["ada"], "sudo", "-n", "true").returncode == 0
+    assert _login(hosts, "gpu01", "eve", keys["other"], "true").returncode == 0
+    assert hosts["gpu01"].unit("clustergen-way-back.timer")["ActiveState"] != "active"
+    assert _login(hosts, "gpu01", "ada", keys["ada"], "true").returncode == 0

@@ -181,6 +181,7 @@ def test_who_is_named_gets_their_own_and_nobody_elses(site: Site) -> None:
         ("storage1", "hosts.<group>.system_disk"),
         ("nobody1", "has nobody of that name"),
         ("control2", "control hosts are installed by hand"),
+        ("gpu01,gpu0z", "boot_for has gpu0z"),
     ],
 )
 def test_a_name_without_files_is_refused(site: Site, who: str, said: str) -> None:
@@ -188,6 +189,16 @@ def test_a_name_without_files_is_refused(site: Site, who: str, said: str) -> Non
     assert failed.returncode == 2
     assert said in failed.stdout
     assert failed.changed == {}
+
+
+def test_a_private_key_is_not_served(site: Site, tmp_path: Path) -> None:
+    """Nor is a line of it said."""
+    private = tmp_path / "id"
+    private.write_text("-----BEGIN OPENSSH PRIVATE KEY-----\nb3BlbnNzaC1rZXk\n", encoding="ascii")
+    failed = site.boot(who="gpu01", boot_authorized_keys=str(private))
+    assert failed.returncode == 2
+    assert "b3BlbnNzaC1rZXk" not in failed.stdout
+    assert site.get("gpu01", f"http://{site.inband}/boot/hosts/gpu01/install.ipxe")[0] == 404
 
 
 def test_a_run_that_was_killed_is_taken_up_again(site: Site) -> None:

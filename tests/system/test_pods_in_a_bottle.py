@@ -15,7 +15,7 @@ import pytest
 
 from generator.cli.output import write_tree
 from generator.data import data_dir
-from generator.plan.kubernetes.peering import ROUTES_A_HOST
+from generator.plan.addressing.pods import ROUTES_A_HOST
 from generator.render.templates import Templates
 from generator.render.tree import render_tree
 from tests.render.pod_specs import routed_pods

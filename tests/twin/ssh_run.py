@@ -82,8 +82,11 @@ class Run:
         return read_play(self._notes, self._process.returncode, stdout, stderr, spent)
 
 
-# Not stopped first: nsenter, which waits for it, would stop as well.
+# Not stopped first: nsenter, which waits for it, would stop as well. What is below the first may end by itself meanwhile.
 _KILL = """
 all() { echo $1; for child in $(cat /proc/$1/task/*/children 2>/dev/null); do all $child; done; }
-kill -KILL $(all $(cat "$1"))
+set -- $(all $(cat "$1"))
+kill -KILL $1
+shift
+kill -KILL "$@" 2>/dev/null || :
 """

@@ -2,12 +2,15 @@
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from ipaddress import IPv4Network
 from pathlib import Path
 from typing import Any
 
 from generator.cli.reach.intent import SITE, Intent
 from generator.cli.reach.packet import Span, own_and_span
 from generator.cli.reach.read_hosts import is_configured
+from generator.plan.access.records import PODS
+from generator.plan.addressing.pods import NODE_PREFIX, POD_ROLES
 
 BMC = "bmc"
 MANAGEMENT = "management"
@@ -45,6 +48,30 @@ def read_stations(tree: Path, plan: Mapping[str, Any], intent: Intent) -> Iterat
         if not host and row["use"] not in {BMC, MANAGEMENT} and row["device"] not in appliances:
             continue
         yield from _stations(row, intent, host=host)
+    yield from _pods(plan, intent)
+
+
+def _pods(plan: Mapping[str, Any], intent: Intent) -> Iterator[Station]:
+    """Give a pod on each host that may run some, where leaves route them: which addresses a host has, Kubernetes chooses; leaves treat all alike.
+
+    What a host passes on to its pods is not judged, so the pod counts as having no operating system that is configured here.
+    """
+    pools = [IPv4Network(row["prefix"]) for row in plan["prefixes"] if row["kind"] == PODS]
+    roles = {host["name"]: host["role"] for host in plan["hosts"]}
+    runners = [row for row in plan["addresses"] if row["use"] == "inband" and roles.get(row["device"]) in POD_ROLES]
+    for pool in pools:
+        for row, part in zip(runners, pool.subnets(new_prefix=NODE_PREFIX), strict=False):
+            own, span = own_and_span(f"{part[2]}/{NODE_PREFIX}")
+            yield Station(
+                zone=intent.zone_of(4, own) or PODS,
+                device=row["device"],
+                interface=row["interface"],
+                family=4,
+                address=own,
+                text=str(part[2]),
+                neighbours=span,
+                host=False,
+            )
 
 
 def _stations(row: Mapping[str, Any], intent: Intent, *, host: bool) -> Iterator[Station]:

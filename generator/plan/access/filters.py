@@ -60,7 +60,8 @@ def _zones_at(access: Access, fabric: str, role: str, tenant: str) -> list[Zone]
         found = access.zone_of(names.get(role, "management"), role, tenant)
         return [found] if found else []
     segments = {zone.segment for zone in access.zones if zone.fabric == fabric}
-    segments -= set() if role in POD_ROLES else {PODS}
+    if PODS in access.zone and role not in POD_ROLES:
+        segments -= {PODS}
     zones = (access.zone_of(segment, role, tenant) for segment in sorted(segments))
     return [zone for zone in zones if zone is not None]
 
@@ -91,6 +92,10 @@ def _lines(access: Access, zones: list[Zone], *, ipv6: bool) -> Iterator[FilterL
             for ports in _ranges(flow.service) if home and flow.to == SITE else ():
                 protocol, why = flow.service.protocol, f"{flow.service.name} to the site"
                 yield FilterLine(band=Band.LEAVING, protocol=protocol, source=home, destination=anywhere, ports=ports, why=why)  # fmt: skip
+        if not any(flow.to == SITE for flow in access.flows_from[zone.name]):
+            for flow in _own_first(access.flows_to[zone.name]):
+                answers = _answered(access, zone, flow, ipv6=ipv6) if home and flow.source == SITE else ()
+                yield from (replace(line, band=Band.LEAVING) for line in answers)
 
 
 def _from_outside(access: Access, zone: Zone, *, ipv6: bool) -> Iterator[FilterLine]:

@@ -103,7 +103,8 @@ def _everyone(zones: tuple[Zone, ...]) -> Iterator[_Need]:
     yield _Need(f"{INBAND}/login", f"{INBAND}/compute", ("ssh",), "users")
     yield _Need(f"{INBAND}/compute", f"{INBAND}/compute", ("jobs", "ssh"), "jobs")
     yield _Need("compute", "compute", ("any",), "rails")
-    for segment in sorted({zone.segment for zone in zones if zone.fabric == "frontend"} - {INBAND, PODS}):
+    own = {zone.segment for zone in zones if zone.fabric == "frontend" and zone.name != PODS}
+    for segment in sorted(own - {INBAND}):
         yield _Need(segment, segment, ("any",), "segment of its own")
 
 
@@ -149,7 +150,8 @@ def _schedulers(cluster: Cluster) -> Iterator[_Need]:
     if cluster.spec.scheduler.kubernetes:
         routed = routed_pods(cluster) is not None
         yield from _routed_pods() if routed else ()
-        joins = ("bgp",) if routed else ("vxlan", "bgp")
+        # The overlay stays open where leaves route, so that they may come first when a cluster changes.
+        joins = ("vxlan",) if routed else ("vxlan", "bgp")
         for source in (compute, control, login):
             yield _Need(source, control, ("kube-api",), "kubernetes")
         for source in (control, compute):
@@ -168,13 +170,17 @@ def _schedulers(cluster: Cluster) -> Iterator[_Need]:
                 yield _Need(source, control, ("rke2",), "kubernetes: hosts of RKE2 join here")
 
 
+_TO_PODS = ("tcp/1-65535", "dns", "icmp")
+"""What hosts ask pods. Not `any`: answers over TCP are known by their flags, and over UDP it is names that are asked for."""
+
+
 def _routed_pods() -> Iterator[_Need]:
     """Give what pods with addresses of their own on the wire need: each other, and of hosts what a pod may ask of its own; hosts ask pods (probes, webhooks)."""
     yield _Need(PODS, PODS, ("any",), "kubernetes: pods among themselves, as policies of their namespaces have it")
     for role in POD_ROLES:
         yield _Need(f"{INBAND}/{role}", f"{INBAND}/{GATEWAYS}", ("bgp",), "kubernetes: hosts tell leaves of their pods")
         yield _Need(
-            f"{INBAND}/{role}", PODS, ("any",), "kubernetes: probes, webhooks, and pods in the host's own network"
+            f"{INBAND}/{role}", PODS, _TO_PODS, "kubernetes: probes, webhooks, and pods in the host's own network"
         )
         yield _Need(
             PODS, f"{INBAND}/{role}", POD_SERVICES[role], "kubernetes: what a pod asks of a host that runs pods"

@@ -6,6 +6,7 @@ from ipaddress import IPv4Network
 from generator.plan.addressing.addresses import Addressing
 from generator.plan.addressing.host_links import HostLinks
 from generator.plan.addressing.host_vlans import rail_vlans
+from generator.plan.addressing.pods import routed_pods
 from generator.plan.addressing.segments import OobSegment
 from generator.plan.records import AsNumber, Prefix, Vlan
 
@@ -28,6 +29,8 @@ def listed_prefixes(addressing: Addressing) -> Iterator[Prefix]:
                 vlan=segment.vlan,
                 gateway=segment.gateway(leaf),
             )
+    if pods := routed_pods(addressing.cluster):
+        yield Prefix(prefix=str(pods), kind="pods", name="pods", fabric="frontend")
 
 
 def listed_vlans(addressing: Addressing) -> Iterator[Vlan]:
@@ -48,7 +51,7 @@ def listed_vlans(addressing: Addressing) -> Iterator[Vlan]:
 
 
 def listed_asns(addressing: Addressing) -> Iterator[AsNumber]:
-    """Give every AS number that an installed switch uses."""
+    """Give every AS number that an installed switch uses, and those of sessions about pods."""
     seen = set()
     for switch in addressing.cluster.switches:
         asn = addressing.identities[switch.name].asn
@@ -60,6 +63,10 @@ def listed_asns(addressing: Addressing) -> Iterator[AsNumber]:
             if switch.tier == "spine" and shape.cores:
                 holder += f" of pod {switch.pod + 1}"
             yield AsNumber(asn=asn, fabric=switch.fabric, tier=switch.tier, holder=holder)
+    kubernetes = addressing.cluster.spec.scheduler.kubernetes
+    if kubernetes and routed_pods(addressing.cluster):
+        yield AsNumber(asn=kubernetes.pod_asn, fabric="frontend", tier="host", holder="hosts that run pods")
+        yield AsNumber(asn=kubernetes.leaf_asn, fabric="frontend", tier="leaf", holder="frontend leaves towards pods")
 
 
 def _rail_prefixes(name: str, links: HostLinks) -> Iterator[Prefix]:

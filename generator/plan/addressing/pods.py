@@ -7,6 +7,8 @@ from generator.plan.records import PrefixFilter
 
 NODE_PREFIX = 24
 """Every host that runs pods has a /24 of their prefix."""
+ROUTES_A_HOST = 4
+"""How many prefixes a host may announce at most: its own, and those of hosts whose number it takes over before they are forgotten."""
 POD_ROLES = ("compute", "control")
 """Roles whose hosts run pods: workers, and the control plane with its own."""
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from generator.plan.access.records import SITE, Service, Zone
+from generator.plan.access.records import PODS, SITE, Service, Zone
 from generator.plan.access.services import SERVICES, service_of
 from generator.plan.checks.rule import plan_rule
 from generator.plan.plan import Plan
@@ -161,7 +161,7 @@ def site_too_wide(plan: Plan) -> Iterator[Finding]:
             continue
         for index, party in enumerate(rule.to):
             segment, _, role = party.partition("/")
-            if segment == "inband" and role not in {"login", "border"}:
+            if segment == PODS or (segment == "inband" and role not in {"login", "border"}):
                 yield Finding(
                     message=f"access.{name} lets whoever is in the site reach {party}",
                     loc=("access", name, "to", index),
@@ -179,15 +179,18 @@ def site_too_wide(plan: Plan) -> Iterator[Finding]:
     "tenants-share-pods",
     title="Tenants in one Kubernetes cluster",
     severity=Severity.WARNING,
-    why="Pods of all hosts talk over one overlay, which hosts take from each other unasked: who is root on one host can send into the pods of all.",
-    fix="Encrypt the overlay (WireGuard in Calico and Cilium), or give each tenant a cluster of its own.",
+    why="Pods of all hosts talk over one overlay, or by addresses that any host may use: who is root on one host can send into the pods of all.",
+    fix="Encrypt the network of pods (WireGuard in Calico and Cilium), or give each tenant a cluster of its own.",
 )
 def tenants_share_pods(plan: Plan) -> Iterator[Finding]:
-    """Say what the overlay joins, where tenants and Kubernetes are both there."""
-    if plan.spec.tenants and plan.spec.scheduler.kubernetes:
+    """Say what joins pods, where tenants and Kubernetes are both there."""
+    kubernetes = plan.spec.scheduler.kubernetes
+    if plan.spec.tenants and kubernetes:
+        routed = kubernetes.pod_routing == "bgp"
+        encrypted = "" if routed else "turn the overlay's encryption on, and "
         yield Finding(
-            message="pods of all tenants share an overlay, and nothing of this plan keeps them apart there",
+            message=f"pods of all tenants share {'the zone pods' if routed else 'an overlay'}, and nothing of this plan keeps them apart there",
             loc=("scheduler", "kubernetes"),
             at_key=True,
-            help="turn the overlay's encryption on, and keep network policies between namespaces",
+            help=f"{encrypted}keep network policies between namespaces",
         )

@@ -2,10 +2,13 @@
 
 from collections.abc import Iterator
 
+from generator.plan.access.records import PODS
+from generator.plan.addressing.pods import POD_ROLES
+from generator.plan.addressing.segments import INBAND
 from generator.plan.checks.rule import plan_rule
 from generator.plan.kubernetes.peering import listener, peering
 from generator.plan.plan import Plan
-from generator.spec.checks.addressing import ASN_SPAN
+from generator.spec.checks.addressing import ASN_SPAN, PRIVATE_ASNS
 from generator.spec.checks.rule import Finding
 
 _UNPROVEN = "eos"
@@ -15,12 +18,12 @@ _KUBERNETES = ("scheduler", "kubernetes")
 
 @plan_rule(
     "pod-asn-taken",
-    title="AS numbers of pods' sessions that somebody has",
+    title="AS numbers of pods' sessions that somebody has, or may have",
     why="Hosts and leaves know each other by these two numbers; a switch does not speak with a peer under its own number.",
     fix="Use two private numbers that no switch of the envelope has, such as 64512 and 64513.",
 )
 def pod_asn_taken(plan: Plan) -> Iterator[Finding]:
-    """`pod_asn` and `leaf_asn` differ from each other and from what switches have or may come to have."""
+    """`pod_asn` and `leaf_asn` are private, and differ from each other and from what switches have or may come to have."""
     found = peering(plan)
     if found is None:
         return
@@ -30,6 +33,13 @@ def pod_asn_taken(plan: Plan) -> Iterator[Finding]:
             loc=(*_KUBERNETES, "leaf_asn"),
             help="use two private 16-bit numbers, such as 64512 and 64513 (RFC 6996)",
         )
+    for key, asn in (("pod_asn", found.pod_asn), ("leaf_asn", found.leaf_asn)):
+        if not any(first <= asn <= last for first, last in PRIVATE_ASNS):
+            yield Finding(
+                message=f"{key} {asn} is not private: somebody has it, or it has a meaning",
+                loc=(*_KUBERNETES, key),
+                help="use a private 16-bit number: 64512 to 65534 (RFC 6996)",
+            )
     base = plan.spec.addressing.asn_base
     for key, asn in (("pod_asn", found.pod_asn), ("leaf_asn", found.leaf_asn)):
         if base <= asn <= base + ASN_SPAN:
@@ -38,6 +48,27 @@ def pod_asn_taken(plan: Plan) -> Iterator[Finding]:
                 loc=(*_KUBERNETES, key),
                 help="use a private 16-bit number: 64512 to 65534 (RFC 6996)",
             )
+
+
+@plan_rule(
+    "pods-masked",
+    title="A rule for pods whose addresses nobody there sees",
+    why="Pods ask hosts that run no pods, and the site, with their host's address (masquerade); Calico's ask every host so. A rule of `access` for their own opens nothing.",
+    fix="Name inband/compute as the source.",
+)
+def pods_masked(plan: Plan) -> Iterator[Finding]:
+    """`access` has `pods` as a source towards pods, and hosts that run pods, alone."""
+    if peering(plan) is None:
+        return
+    seen = {PODS, *(f"{INBAND}/{role}" for role in POD_ROLES)}
+    for name, rule in sorted(plan.spec.access.items()):
+        for index, party in enumerate(rule.to):
+            if PODS in rule.source and party not in seen:
+                yield Finding(
+                    message=f"access.{name} opens {party} to addresses of pods, and {party} sees those of their hosts",
+                    loc=("access", name, "to", index),
+                    help=f"use source: [{INBAND}/compute]",
+                )
 
 
 @plan_rule(

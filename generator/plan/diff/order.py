@@ -23,7 +23,7 @@ def migration(old: PlanRows, new: PlanRows, changes: Sequence[Change]) -> list[S
     Where more leaves come than an envelope had, switches that stand take the raised limits of routes first.
     """
     steps = _moves(old, new, changes)
-    raised = {change.key[0] for change in changes if change.table == "limits" and change.before and change.after}
+    raised = {change.key[0] for change in changes if change.table == "limits" and _raised(change)}
     there = {row["name"] for row in new["switches"]}
     speakers = [row["name"] for row in old["switches"] if row["fabric"] in raised and row["name"] in there]
     if not speakers:
@@ -32,6 +32,14 @@ def migration(old: PlanRows, new: PlanRows, changes: Sequence[Change]) -> list[S
     pulled = [Task(None, change.after) for change in changes if change.table == "links" and change.before is None]
     first = Step(kind="limits", devices=tuple(speakers))
     return [first, *(steps or [Step(kind="add", devices=tuple(come), plug=_cables(pulled, "after"))])]
+
+
+def _raised(change: Change) -> bool:
+    """Whether sessions take more than before: those that take less are told so with the rest of their files."""
+    before, after = change.before, change.after
+    return (
+        before is not None and after is not None and any(after[key] > before[key] for key in ("from_leaf", "from_all"))
+    )
 
 
 def _moves(old: PlanRows, new: PlanRows, changes: Sequence[Change]) -> list[Step]:

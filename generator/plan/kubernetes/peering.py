@@ -24,8 +24,6 @@ HOLD_S = 9
 """FRR's `datacenter` profile has them, too: a host that is gone is forgotten within 9 s."""
 RETRY_S = 5
 """How soon a host calls again. Cilium would take 120 s, in which a leaf that a bond has come to knows the host's pods across the fabric alone."""
-ROUTES_A_HOST = 4
-"""How many prefixes a host may announce at most: its own, and those of hosts whose number it takes over before they are forgotten."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

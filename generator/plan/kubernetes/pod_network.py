@@ -1,14 +1,15 @@
 """What Calico and Cilium are told of the network of pods: an overlay over the in-band segment, or pods' addresses as they are and a peer.
 
 Where leaves route, hosts are neighbours in one VLAN: Cilium has them reach each other's pods directly, Calico by the gateway. Pods have their own
-addresses among themselves and towards hosts of Kubernetes; to all others they ask with their host's (masquerade), so who has no rule for pods answers as ever.
+addresses among themselves, with Cilium also towards hosts of Kubernetes; all others they ask with their host's (masquerade; Calico: towards every host), so who has
+no rule for pods answers as ever.
 """
 
 from collections.abc import Mapping
 from typing import Any
 
-from generator.plan.addressing.pods import NODE_PREFIX
-from generator.plan.kubernetes.peering import ROUTES_A_HOST, Peering
+from generator.plan.addressing.pods import NODE_PREFIX, ROUTES_A_HOST
+from generator.plan.kubernetes.peering import Peering
 
 VXLAN_BYTES = 50
 """What VXLAN adds to a packet of IPv4 (RFC 7348, section 5)."""

@@ -5,7 +5,8 @@ from collections.abc import Hashable, Iterable, Iterator
 from generator.catalog.model import SonicPlatform
 from generator.catalog.model import Switch as SwitchModel
 from generator.plan.access.filters import switch_filters
-from generator.plan.kubernetes.peering import ROUTES_A_HOST, listener
+from generator.plan.addressing.pods import ROUTES_A_HOST
+from generator.plan.kubernetes.peering import listener
 from generator.plan.plan import Plan
 from generator.plan.records import Switch
 from generator.plan.routing import IPV6_GROUP, MAX_PATHS, announces_all, own_prefixes, own_prefixes_ipv6

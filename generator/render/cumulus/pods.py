@@ -1,6 +1,7 @@
 """BGP with hosts that run pods: a peer group that listens, what it takes, and what of it goes to the fabric."""
 
-from generator.plan.kubernetes.peering import ROUTES_A_HOST, Listener
+from generator.plan.addressing.pods import ROUTES_A_HOST
+from generator.plan.kubernetes.peering import Listener
 from generator.plan.routing import NOTHING, POD_GROUP
 from generator.render.cumulus.dialect import DEFAULT, Dialect
 from generator.render.cumulus.tree import Branch, at

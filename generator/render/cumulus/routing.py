@@ -35,6 +35,7 @@ def add_routing(tree: Branch, plan: Plan, switch: Switch, dialect: Dialect) -> N
     add_sessions(tree, plan, switch, _versions(switch), dialect)
     if found := listener(plan, switch):
         add_pods(tree, found, dialect)
+        _add_blackholes(tree, DEFAULT, (found.peering.pods,))
     if switch.state == MAINTENANCE:
         at(tree, "maintenance", "unit", "all-protocols")["state"] = "maintenance"
     _add_blackholes(tree, DEFAULT, (*switch.aggregates, *switch.aggregates_ipv6))

@@ -1,6 +1,7 @@
 """BGP with hosts that run pods, as config_db holds it for SONiC's own management framework."""
 
-from generator.plan.kubernetes.peering import ROUTES_A_HOST, Listener
+from generator.plan.addressing.pods import ROUTES_A_HOST
+from generator.plan.kubernetes.peering import Listener
 from generator.plan.routing import NOTHING, POD_GROUP
 from generator.render.sonic import Tables
 
@@ -30,6 +31,7 @@ def add_pods(tables: Tables, found: Listener) -> None:
             }
         },
         "BGP_GLOBALS_LISTEN_PREFIX": {f"default|{prefix}": {"peer_group": POD_GROUP} for prefix in peering.hosts},
+        "STATIC_ROUTE": {f"default|{peering.pods}": {"blackhole": "true"}},
         "PREFIX_SET": {POD_GROUP: {"mode": "IPv4"}},
         "PREFIX": {f"{POD_GROUP}|5|{peering.pods}|{peering.length}..{peering.length}": {"action": "permit"}},
         "AS_PATH_SET": {POD_GROUP: {"action": "permit", "as_path_set_member": [f"^{peering.pod_asn}$"]}},

@@ -12,6 +12,8 @@ from generator.spec.cluster import ClusterSpec
 _POOLS = ("compute", "storage", "frontend", "oob", "loopbacks")
 _LAST_PRIVATE = 4_294_967_294
 _FIRST_PRIVATE = 4_200_000_000
+PRIVATE_ASNS = ((64_512, 65_534), (_FIRST_PRIVATE, _LAST_PRIVATE))
+"""AS numbers for private use (RFC 6996, section 5)."""
 ASN_SPAN = 32_999_999
 """What clustergen adds to `asn_base` at most: fabric 3, tier 2, number 999,999."""
 _IPV6_MOST = 32

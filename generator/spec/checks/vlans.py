@@ -41,9 +41,11 @@ def vlan_clash(spec: ClusterSpec) -> Iterator[Finding]:
     fix="Rename it; the VLAN ids of built-in segments are under `vlans`.",
 )
 def segment_builtin(spec: ClusterSpec) -> Iterator[Finding]:
-    """No segment may be called inband, management or bmc, or as a pool."""
+    """No segment may be called inband, management or bmc, or as a pool; nor pods, where leaves route to them."""
+    kubernetes = spec.scheduler.kubernetes
+    pods = {"pods"} if kubernetes and kubernetes.pod_routing == "bgp" else set()
     for name in spec.segments:
-        if name in {*_BUILTIN, "compute", "storage", "frontend", "oob", "loopbacks"}:
+        if name in {*_BUILTIN, "compute", "storage", "frontend", "oob", "loopbacks", *pods}:
             yield Finding(
                 message=f"a segment cannot be called {name}: that name is taken",
                 loc=("segments", name),

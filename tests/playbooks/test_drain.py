@@ -1,0 +1,116 @@
+"""The role `drain` with Kubernetes: it asks the control host in that host's own words, whoever has installed it, and takes back its own drains alone.
+
+Ansible is real; kubectl stands in, records what it was asked and by which KUBECONFIG, and keeps one note.
+"""
+
+import json
+import os
+import subprocess
+import sys
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+ROLES = Path(__file__).resolve().parents[2] / "playbooks" / "roles"
+_KUBECTL = """#!/bin/sh
+here=$(dirname "$0")
+echo "$KUBECONFIG $*" >>"$here/asked"
+case "$*" in
+  *clustergen-drained=*) echo "$*" | sed 's/.*clustergen-drained=//' >"$here/note" ;;
+  *annotations*) tr -d '\\n' <"$here/note" ;;
+  *unschedulable*) cat "$here/closed" ;;
+esac
+"""
+INSTALLERS: dict[str, dict[str, str]] = {
+    "kubespray": {},
+    "kubeadm": {"kubernetes_installer": "kubeadm"},
+    "rke2": {"kubernetes_installer": "rke2", "kubernetes_kubeconfig": "/etc/rancher/rke2/rke2.yaml"},
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Site:
+    """A control host and a worker, both this machine; kubectl is where only the control host's variables say."""
+
+    folder: Path
+
+    def play(self, part: str) -> None:
+        """Run one part of the role on the worker."""
+        role = {"role": str(ROLES / "drain")}
+        if part != "main":
+            role["tasks_from"] = part
+        task = {
+            "name": "Do it",
+            "ansible.builtin.include_role": {"name": role["role"], **{k: v for k, v in role.items() if k != "role"}},
+        }
+        play = [{"name": "Drain", "hosts": "kubernetes_worker", "gather_facts": False, "tasks": [task]}]
+        file = self.folder / "play.yml"
+        file.write_text(json.dumps(play), encoding="utf-8")
+        command = [
+            str(Path(sys.executable).parent / "ansible-playbook"),
+            "-i",
+            str(self.folder / "hosts.yml"),
+            str(file),
+        ]
+        said = {"drain_reason": "upgrade", "drain_wait_s": 0}
+        done = subprocess.run(
+            [*command, "-e", json.dumps(said)], capture_output=True, text=True, check=False, env=self._environment()
+        )
+        assert done.returncode == 0, done.stdout + done.stderr
+
+    def asked(self) -> list[str]:
+        """What kubectl was asked since the last look, with its KUBECONFIG before it."""
+        file = self.folder / "asked"
+        said = file.read_text(encoding="utf-8").splitlines() if file.exists() else []
+        file.unlink(missing_ok=True)
+        return said
+
+    def _environment(self) -> dict[str, str]:
+        return {
+            **os.environ,
+            "ANSIBLE_LOCALHOST_WARNING": "false",
+            "ANSIBLE_ROLES_PATH": str(ROLES),
+            "LC_ALL": "C.UTF-8",
+        }
+
+
+def site(folder: Path, installer: str, closed: str = "") -> Site:
+    kubectl = folder / "kubectl"
+    kubectl.write_text(_KUBECTL, encoding="ascii")
+    kubectl.chmod(0o755)
+    (folder / "note").write_text("", encoding="ascii")
+    (folder / "closed").write_text(closed, encoding="ascii")
+    local: dict[str, Any] = {"ansible_connection": "local", "ansible_python_interpreter": sys.executable}
+    control = {**local, "kubernetes_kubectl": str(kubectl), **INSTALLERS[installer]}
+    groups = {
+        "kubernetes_control_plane": {"hosts": {"control1": control}},
+        "kubernetes_worker": {"hosts": {"gpu01": local}},
+    }
+    (folder / "hosts.yml").write_text(json.dumps({"all": {"children": groups}}), encoding="utf-8")
+    return Site(folder)
+
+
+@pytest.mark.parametrize("installer", INSTALLERS)
+def test_the_control_host_is_asked_by_its_own_words(installer: str, tmp_path: Path) -> None:
+    """RKE2 keeps its kubeconfig elsewhere, and the worker's variables do not say so."""
+    here = site(tmp_path, installer)
+    here.play("main")
+    asked = here.asked()
+    wanted = INSTALLERS[installer].get("kubernetes_kubeconfig", "/etc/kubernetes/admin.conf")
+    assert {line.split()[0] for line in asked} == {wanted}
+    verbs = [line.split()[1] for line in asked]
+    assert verbs[0] == "get"
+    assert "drain" in verbs
+    assert any("clustergen-drained=upgrade" in line for line in asked)
+    here.play("back")
+    assert [line.split()[1] for line in here.asked()] == ["get", "uncordon", "annotate"]
+
+
+def test_who_was_closed_by_somebody_else_is_not_given_back(tmp_path: Path) -> None:
+    here = site(tmp_path, "rke2", closed="true")
+    here.play("main")
+    assert not any("clustergen-drained=upgrade" in line for line in here.asked())
+    here.play("back")
+    assert [line.split()[1] for line in here.asked()] == ["get"]
