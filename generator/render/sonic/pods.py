@@ -34,7 +34,7 @@ def add_pods(tables: Tables, found: Listener) -> None:
         "STATIC_ROUTE": {f"default|{peering.pods}": {"blackhole": "true"}},
         "PREFIX_SET": {POD_GROUP: {"mode": "IPv4"}},
         "PREFIX": {f"{POD_GROUP}|5|{peering.pods}|{peering.length}..{peering.length}": {"action": "permit"}},
-        "AS_PATH_SET": {POD_GROUP: {"action": "permit", "as_path_set_member": [f"^{peering.pod_asn}$"]}},
+        "AS_PATH_SET": {POD_GROUP: {"as_path_set_member": [f"^{peering.pod_asn}$"]}},
         "ROUTE_MAP_SET": {POD_GROUP: {}, NOTHING: {}},
         "ROUTE_MAP": {
             f"{POD_GROUP}|10": {"route_operation": "permit", "match_prefix_set": POD_GROUP},
