@@ -172,7 +172,7 @@ def _bring(module: AnsibleModule, ledger: Ledger, wanted: dict, differing: list,
             _keep(path)
     ours, waiting = {*ledger.placed}, {*ledger.pending}
     if not waiting:
-        _forget(ours)
+        _forget(ours | _remembered(module.params["sole"]))
     ledger.save(sorted({*ours, *wanted}), to_apply)
     for path in {*differing, *gone} - waiting:
         _remember(path)
@@ -240,6 +240,12 @@ def _forget(paths: set) -> None:
     for previous in map(_previous, paths):
         for kept in filter(os.path.lexists, (previous, previous + _NEW)):
             os.remove(kept)
+
+
+def _remembered(patterns: list) -> set:
+    """Name what is kept of places where only ours may stand: files of others, set aside in an earlier step, are in no list of ours."""
+    root = os.path.join(_STATE, "previous")
+    return {"/" + os.path.relpath(each, root) for pattern in patterns for each in glob.glob(_previous(pattern))}
 
 
 def _remember(path: str) -> None:
