@@ -108,6 +108,8 @@ class Standing:
     floor: StandingFloor = StandingFloor()
     layouts: Mapping[str, tuple[str, tuple[tuple[str, int], ...]]] = field(default_factory=dict)
     """By pool: its prefix, and the bits of its fields."""
+    cni: str = ""
+    """Who joined pods of Kubernetes; empty where there was none, or nothing says who."""
 
     def blocks_of(self, name: str, sizes: Sequence[tuple[str, int]]) -> Blocks:
         """Lay blocks by a name, behind those that it had."""

@@ -36,6 +36,7 @@ def read_standing(plan: Mapping[str, Any]) -> Standing:
         fabrics={row["fabric"]: _fabric(row, rows) for row in rows["fabric"]},
         floor=_floor(rows),
         layouts={each["pool"]: (each["prefix"], tuple(_fields(each["fields"]))) for each in plan["layouts"]},
+        cni=_cni(plan),
     )
 
 
@@ -57,6 +58,18 @@ def _check(rows: Rows, plan: Mapping[str, Any]) -> None:
     if any(found != set(range(len(found))) for found in units.values()):
         message = "scalable units are not counted from 0"
         raise ValueError(message)
+
+
+def _cni(plan: Mapping[str, Any]) -> str:
+    """Give who joins pods; plans of earlier releases do not say it."""
+    cni = next((row["cni"] for row in plan.get("kubernetes", ())), "")
+    if cni not in _CNIS:
+        message = f"nobody is called {cni!r}"
+        raise ValueError(message)
+    return str(cni)
+
+
+_CNIS = frozenset({"", "calico", "cilium"})
 
 
 def _fields(texts: Iterable[str]) -> Iterable[tuple[str, int]]:

@@ -7,6 +7,7 @@ from generator.plan.access.records import Flow
 from generator.plan.cabling.harnesses import plan_harnesses
 from generator.plan.hosts.users import plan_account_groups, plan_accounts
 from generator.plan.infiniband.subnet import Subnet
+from generator.plan.kubernetes.profile import kubernetes_profile
 from generator.plan.plan import Plan
 from generator.plan.schedulers import memberships
 from generator.plan.sessions import route_limits
@@ -54,6 +55,7 @@ def sections(plan: Plan) -> dict[str, Any]:
         "daemons": list(daemons(plan)),
         "numbering": plan.numbering,
         **_accounts(plan),
+        "kubernetes": list(kubernetes_profile(plan)),
     }
 
 

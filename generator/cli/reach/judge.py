@@ -55,7 +55,7 @@ def _cells(tree: Path, plan: dict[str, Any], intent: Intent, nft: str, unshare: 
     load = cache(lambda digest: load_firewall(nft, unshare, tree, looks.file(digest)))
 
     def firewall(station: Station) -> Firewall | None:
-        digest = looks.firewall(station.device) if station.host else ""
+        digest = looks.firewall(station.device) if station.host and not station.behind else ""
         return load(digest).at(f"hosts/{station.device}/{FIREWALL}") if digest else None
 
     zones = Zones(cabling, read_stations(tree, plan, intent), looks)

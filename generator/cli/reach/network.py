@@ -35,8 +35,11 @@ class Network:
         self._cabling = cabling
 
     def outward(self, station: Station, beyond: Station) -> bool:
-        """Whether a station's default gateway is behind the interface that its address is on: there the site begins."""
-        network = self._cabling.host(station.device) if station.host else None
+        """Whether a station's default gateway is behind the interface that its address is on: there the site begins.
+
+        What a pod sends there has its host's address (masquerade).
+        """
+        network = self._cabling.host(station.device) if station.host and not station.behind else None
         route = network.way(station.family, station.address, beyond.address) if network else None
         return route is not None and route.interface == station.interface and route.gateway is not None
 
@@ -65,7 +68,7 @@ class Network:
         network = self._cabling.host(a.device)
         if network is None:
             return f"hosts/{a.device} has no network file"
-        if (a.family, a.address) not in network.addresses.get(a.interface, ()):
+        if not a.behind and (a.family, a.address) not in network.addresses.get(a.interface, ()):
             return f"{network.file} gives {a.interface} no address {a.text}"
         route = network.way(a.family, a.address, b.address)
         if route is None or (rdma and route.interface != a.interface):
@@ -112,6 +115,8 @@ class Network:
         """Route from an instance of a switch: to its own networks, or over those that announce one that holds the destination."""
         if outside:
             return ""
+        if b.behind:
+            return self._to_pod(switch, vrf, b, b.behind)
         here = self._connected(switch, vrf, b)
         if here is not None:
             return here
@@ -125,6 +130,21 @@ class Network:
                 if there is not None:
                     return there
         return f"{switch.file}: {vrf or 'the default instance'} has no way to {b.text}"
+
+    def _to_pod(self, switch: SwitchFiles, vrf: str, pod: Station, host: Station) -> str:
+        """Route by what the pod's host tells: to any leaf that it is cabled to, as its bond chooses whom it calls."""
+        leaves = {name for name, _ in self._cabling.attachments(host)[0]}
+        for name in sorted(leaves):
+            leaf = self._cabling.switch(name)
+            if leaf is None or vrf or not self._cabling.joined(switch.name, name):
+                return f"{switch.file}: {vrf or 'the default instance'} has no way to {pod.text}"
+            if not leaf.told.takes(host.address, pod.neighbours):
+                return f"{leaf.file}: what {host.device} tells of its pods is not taken"
+            if leaf.name != switch.name and not leaf.told.tells(host.address, pod.neighbours):
+                return f"{leaf.file}: other switches are not told of pods"
+            if leaf.name != switch.name and not switch.told.hears(pod.neighbours):
+                return f"{switch.file}: what other switches tell of pods is not taken"
+        return self._routed(switch, vrf, host, outside=False)
 
     @staticmethod
     def _same_instance(switch: SwitchFiles, vrf: str, other: SwitchFiles) -> str | None:

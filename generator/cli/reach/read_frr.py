@@ -4,14 +4,17 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from generator.cli.reach.packet import Span, family_of, span_of
+from generator.cli.reach.policy import Told
+from generator.cli.reach.read_frr_policy import read_frr_told
 
 
 @dataclass(slots=True)
 class FrrRoutes:
-    """What is announced, and `vni` lines of instances."""
+    """What is announced, `vni` lines of instances, and what hosts may tell."""
 
     announced: dict[str, list[tuple[int, Span]]] = field(default_factory=dict)
     vnis: dict[str, int] = field(default_factory=dict)
+    told: Told = field(default_factory=Told)
 
 
 def read_frr(file: Path) -> FrrRoutes:
@@ -22,7 +25,9 @@ def read_frr(file: Path) -> FrrRoutes:
     networks: dict[str, list[tuple[int, Span]]] = {}
     advertised: dict[str, set[int]] = {"": {4, 6}}
     instance = ""
-    for line in file.read_text(encoding="utf-8").splitlines():
+    lines = file.read_text(encoding="utf-8").splitlines()
+    found.told = read_frr_told(lines)
+    for line in lines:
         words = line.split()
         if not line.startswith(" "):
             is_vrf = words[:1] == ["vrf"]

@@ -1,7 +1,7 @@
 """Who stands where: every address of a host, of a BMC or of a switch's management port, and the switch ports below it."""
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from ipaddress import IPv4Network
 from pathlib import Path
 from typing import Any
@@ -24,7 +24,10 @@ _SITE_ADDRESSES = {4: "198.51.100.7", 6: "2001:db8::7"}
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Station:
-    """An address of a device. `host`: whether it has an operating system that is configured here; BMCs and switches do not."""
+    """An address of a device. `host`: whether it has an operating system that is configured here; BMCs and switches do not.
+
+    `behind`: for a pod, its host's own address, which routes lead to. What a host passes on to its pods is not judged here.
+    """
 
     zone: str
     device: str
@@ -34,6 +37,7 @@ class Station:
     text: str
     neighbours: Span
     host: bool
+    behind: "Station | None" = None
 
     def __str__(self) -> str:
         return f"{self.device} {self.text}" if self.zone != SITE else self.text
@@ -52,26 +56,16 @@ def read_stations(tree: Path, plan: Mapping[str, Any], intent: Intent) -> Iterat
 
 
 def _pods(plan: Mapping[str, Any], intent: Intent) -> Iterator[Station]:
-    """Give a pod on each host that may run some, where leaves route them: which addresses a host has, Kubernetes chooses; leaves treat all alike.
-
-    What a host passes on to its pods is not judged, so the pod counts as having no operating system that is configured here.
-    """
+    """Give a pod on each host that may run some, where leaves route them: which addresses a host has, Kubernetes chooses; leaves treat all alike."""
     pools = [IPv4Network(row["prefix"]) for row in plan["prefixes"] if row["kind"] == PODS]
     roles = {host["name"]: host["role"] for host in plan["hosts"]}
-    runners = [row for row in plan["addresses"] if row["use"] == "inband" and roles.get(row["device"]) in POD_ROLES]
+    rows = [row for row in plan["addresses"] if row["use"] == "inband" and roles.get(row["device"]) in POD_ROLES]
+    runners = [each for row in rows for each in _stations(row, intent, host=True) if each.family == 4]
     for pool in pools:
-        for row, part in zip(runners, pool.subnets(new_prefix=NODE_PREFIX), strict=False):
+        for behind, part in zip(runners, pool.subnets(new_prefix=NODE_PREFIX), strict=False):
             own, span = own_and_span(f"{part[2]}/{NODE_PREFIX}")
-            yield Station(
-                zone=intent.zone_of(4, own) or PODS,
-                device=row["device"],
-                interface=row["interface"],
-                family=4,
-                address=own,
-                text=str(part[2]),
-                neighbours=span,
-                host=False,
-            )
+            zone = intent.zone_of(4, own) or PODS
+            yield replace(behind, zone=zone, address=own, text=str(part[2]), neighbours=span, behind=behind)
 
 
 def _stations(row: Mapping[str, Any], intent: Intent, *, host: bool) -> Iterator[Station]:

@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 
 from generator.cli.reach.filters import FilterList
 from generator.cli.reach.packet import Span
+from generator.cli.reach.policy import Told
 
 Subnet = tuple[int, int, Span]
 """IP version, the switch's own address, and the network that it is in."""
@@ -33,7 +34,10 @@ class Port:
 
 @dataclass(slots=True, kw_only=True)
 class SwitchFiles:
-    """A switch. `announced`: networks that it brings into routing, by instance; `vnis`: VXLAN networks of VLANs and of instances."""
+    """A switch. `announced`: networks that it brings into routing, by instance; `vnis`: VXLAN networks of VLANs and of instances.
+
+    `told`: what the default instance is told by hosts that run pods.
+    """
 
     name: str
     file: str
@@ -42,6 +46,7 @@ class SwitchFiles:
     announced: Mapping[str, list[tuple[int, Span]]]
     vlan_vnis: Mapping[int, int]
     vrf_vnis: Mapping[str, int]
+    told: Told = field(default_factory=Told)
 
     def port(self, name: str) -> Port | None:
         """Find a port by name."""

@@ -7,8 +7,10 @@ from generator.plan.addressing.pods import NODE_PREFIX, pod_hosts
 from generator.plan.addressing.segments import INBAND
 from generator.plan.checks.rule import plan_rule
 from generator.plan.hosts.names import Names
+from generator.plan.kubernetes.installer import CALICO_HOSTS, cni_of
 from generator.plan.plan import Plan
 from generator.plan.scheduled import COMPUTE, strange_entries
+from generator.source.diagnostic import Severity
 from generator.spec.checks.rule import Finding
 
 
@@ -123,3 +125,24 @@ def calico_by_operator(plan: Plan) -> Iterator[Finding]:
             loc=("scheduler", "kubernetes", "cni"),
             help="remove cni, or set installer: kubespray",
         )
+
+
+@plan_rule(
+    "calico-many-hosts",
+    title="Calico on more hosts than ask the API by themselves",
+    why="Beyond 50 hosts Calico's documentation asks for Typha between its agents and the API; none is set up, and hosts' firewalls have no door for it (TCP 5473).",
+    fix="Use Cilium for a new cluster. One that runs keeps Calico, as a change ends every pod: watch the load of its API, or change to Cilium when jobs may stop.",
+    severity=Severity.WARNING,
+)
+def calico_many_hosts(plan: Plan) -> Iterator[Finding]:
+    """Calico, stated or standing from an earlier plan, and an envelope of at most 50 hosts that run pods."""
+    kubernetes = plan.spec.scheduler.kubernetes
+    hosts = pod_hosts(plan.cluster)
+    if kubernetes is None or hosts <= CALICO_HOSTS or cni_of(plan, kubernetes) != "calico":
+        return
+    stated, stands = kubernetes.cni == "calico", plan.cluster.standing.cni == "calico"
+    yield Finding(
+        message=f"Calico {'is to join' if stated else 'stands from the earlier plan, and would join'} pods of {hosts} hosts without Typha, which its documentation asks for beyond {CALICO_HOSTS}",
+        loc=("scheduler", "kubernetes", *(("cni",) if stated else ())),
+        help="state cni: cilium when every pod may end" if stands else "remove cni",
+    )

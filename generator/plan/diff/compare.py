@@ -23,7 +23,7 @@ def compare(old: PlanRows, new: PlanRows) -> list[Change]:
     return changes
 
 
-LATER = ("harnesses", "schedulers", "daemons")
+LATER = ("harnesses", "schedulers", "daemons", "kubernetes")
 """Sections that earlier plans do not have: what such a plan has of them is not known."""
 
 

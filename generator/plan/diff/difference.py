@@ -11,6 +11,7 @@ from generator.plan.diff.order import migration
 from generator.plan.diff.parts import Part, bill_difference
 from generator.plan.diff.records import Change, Kind
 from generator.plan.diff.reloads import Reload, reloads
+from generator.plan.diff.renewal import renewals
 from generator.plan.diff.step import Step
 from generator.plan.diff.tables import PlanRows
 from generator.plan.diff.touched import Drain, Joins, drains, joins, touched
@@ -49,7 +50,8 @@ def difference(old: PlanRows, new: PlanRows, files: Collection[FileChange] | Non
     """Compare two plans; `files` is what the comparison of their trees gave."""
     changes = compare(old, new)
     hosts, switches = drains(old, touched(old, new, changes))
-    drained = {*hosts, *leaving(old, new, changes)}
+    renewed = tuple(renewals(old, new, changes))
+    drained = {*hosts, *leaving(old, new, changes), *(name for step in renewed for name in step.drain)}
     return Difference(
         old=old,
         new=new,
@@ -60,7 +62,7 @@ def difference(old: PlanRows, new: PlanRows, files: Collection[FileChange] | Non
         switches=switches,
         joins=tuple(joins(changes)),
         reloads=tuple(reloads(old, new, changes, files)),
-        steps=(*migration(old, new, changes), *handovers(old, new, changes)),
+        steps=(*migration(old, new, changes), *renewed, *handovers(old, new, changes)),
         files=None if files is None else tuple(files),
         unsaid=unstated(old, new),
     )

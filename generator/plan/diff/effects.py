@@ -70,6 +70,8 @@ _SEAT = _effect("it belongs to other leaves")
 _MOUNT = _effect("clients mount it anew")
 _MANAGER = _effect("the subnet manager is set up anew")
 _KEYS = _effect("membership of ports changes")
+_NETWORK = _effect("every pod's network is built anew: pods end, and start again")
+_FOUNDED = _effect("Kubernetes is founded anew: all of its pods end")
 _LOGIN = _harmless("who may log in; no job of others feels it")
 _OWNER = _effect("files on disks and on NFS keep the old number: give them to the new one while nobody works with them")
 
@@ -149,6 +151,14 @@ EFFECTS = MappingProxyType({
     "daemons": {
         "version": _effect("another release is installed: the database first, then controllers, then hosts"),
         "new_hosts": _harmless("it follows from the release"),
+    },
+    "kubernetes": {
+        "installer": _FOUNDED, "pods": _FOUNDED, "services": _FOUNDED, "cni": _NETWORK, "pod_routing": _NETWORK,
+        "version": _effect("another release is installed: control hosts one after the other, then workers, each drained"),
+        "api_address": _ADDRESS, "queues": _effect("jobs that wait are let in by another"),
+        "rail_networks": _effect("pods ask for rails by other names"),
+        "gpu_driver": _effect("the driver is loaded anew: nothing may run on GPUs"),
+        "mig": _effect("GPUs are divided and named anew: nothing may run on them"),
     },
     "accounts": {
         "uid": _OWNER, "gid": _OWNER, "groups": _LOGIN, "sudo": _LOGIN, "keys": _LOGIN, "hosts": _LOGIN, "who": _TEXT, "state": _LOGIN,

@@ -30,6 +30,7 @@ _WHERE_THERE: Mapping[str, tuple[str, ...]] = {
     "harnesses": ("rack", "unit", "device", "cage", "ports", "model", "length_m", "part", "tail_connector"),
     "schedulers": ("scheduler", "host", "part"),
     "daemons": ("scheduler", "controller", "version", "new_hosts"),
+    "kubernetes": ("scheduler", "cni"),
 }
 _END = ("device", "rack", "unit", "cage", "port", "ports", "interface", "form_factor", "address", "ipv6", "optic")
 

@@ -30,8 +30,9 @@ def migration(old: PlanRows, new: PlanRows, changes: Sequence[Change]) -> list[S
         return steps
     come = _devices(old, new)[2]
     pulled = [Task(None, change.after) for change in changes if change.table == "links" and change.before is None]
-    first = Step(kind="limits", devices=tuple(speakers))
-    return [first, *(steps or [Step(kind="add", devices=tuple(come), plug=_cables(pulled, "after"))])]
+    if not steps and (come or pulled):
+        steps = [Step(kind="add", devices=tuple(come), plug=_cables(pulled, "after"))]
+    return [Step(kind="limits", devices=tuple(speakers)), *steps]
 
 
 def _raised(change: Change) -> bool:

@@ -36,6 +36,7 @@ _IDENTITY: Mapping[str, tuple[str, ...]] = {
     "limits": ("fabric",),
     "daemons": ("scheduler", "controller"),
     "accounts": ("name",),
+    "kubernetes": ("scheduler",),
     "account_groups": ("name",),
 }
 """What a row of each section is about. Links and cables are paired by their ends (`links`)."""

@@ -51,10 +51,14 @@ def installation(plan: Plan, kubernetes: KubernetesSpec) -> Installation | None:
 
 
 def cni_of(plan: Plan, kubernetes: KubernetesSpec) -> str:
-    """Give who joins pods: the stated one, or what the envelope asks for."""
+    """Give who joins pods: the stated one, the one that stands, or what the envelope asks for."""
     if kubernetes.installer != "kubespray":
         return kubernetes.cni or "cilium"
-    return kubernetes.cni or ("calico" if pod_hosts(plan.cluster) <= CALICO_HOSTS else "cilium")
+    return (
+        kubernetes.cni
+        or plan.cluster.standing.cni
+        or ("calico" if pod_hosts(plan.cluster) <= CALICO_HOSTS else "cilium")
+    )
 
 
 def _variables(plan: Plan, kubernetes: KubernetesSpec, kubespray: Chart, control: Host) -> dict[str, Any]:

@@ -11,6 +11,11 @@ from generator.plan.diff.touched import Joins
 from generator.render.change.words import counted, folded, shortened
 
 _MOST_STEPS = 40
+_RENEWED = {
+    "pods": "build the network of pods anew, and start every pod again",
+    "found": "found Kubernetes anew, and give it its manifests",
+}
+"""What is done to Kubernetes whose pods cannot go on."""
 
 
 def part_lines(parts: Iterable[Part]) -> Iterator[str]:
@@ -78,6 +83,8 @@ def _step(step: Step) -> str:
         return f"load the raised limits of routes on {names}, and nothing else of their new files: a session whose peer announces more goes down"
     if step.kind == "handover":
         return _handover(step)
+    if step.kind in _RENEWED:
+        return f"drain {names} in kubernetes; load the new files of leaves and of hosts' firewalls; {_RENEWED[step.kind]}; verify {names}; let jobs start there [links down: none]"
     parts = []
     if step.drain:
         parts.append(f"drain {folded(step.drain)}")

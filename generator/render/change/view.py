@@ -49,7 +49,7 @@ _TABLES = (
     ("RoCE classes", ("roce", "marking")),
     ("InfiniBand", ("subnets", "partitions")),
     ("Storage", ("tiers",)),
-    ("Schedulers", ("schedulers", "daemons")),
+    ("Schedulers", ("schedulers", "daemons", "kubernetes")),
 )
 _CABLES = "Cables and links"
 _VERBS = ((Work.MOVE, "to move"), (Work.EXCHANGE, "to exchange"))
@@ -112,7 +112,8 @@ def sections(found: Difference, *, every: bool) -> Iterator[Section]:
         if title == _CABLES:
             lines += cable_lines(found.cables, every=every)
         if title == _SCHEDULERS:
-            lines += [*scheduler_lines(found.joins), *row_lines(by_table.get("daemons", ()), every=every)]
+            lines += scheduler_lines(found.joins)
+            lines += [line for name in names[1:] for line in row_lines(by_table.get(name, ()), every=every)]
             lines += reload_lines(found.reloads)
         else:
             for name in names:

@@ -1,0 +1,96 @@
+"""What a change does to pods: networks that are built anew are told, with their drain; and growth does not change who joins pods."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from generator.data import data_dir
+from generator.plan.baseline import BaselineError, read_baseline
+from generator.plan.diff.difference import Difference, difference
+from generator.plan.diff.records import Kind
+from generator.plan.kubernetes.installer import CALICO_HOSTS
+from generator.render.change.text import text
+from generator.render.plan_rows import plain_rows
+from generator.render.templates import Templates
+from tests.growth.past import plan_on
+from tests.plan.plan_rows import rows_of
+from tests.specs import Spec, cluster, plan_data
+
+API = "10.160.127.254"
+
+
+def _spec(most: int = 16, **kubernetes: Any) -> Spec:
+    return cluster(8, most) | {"scheduler": {"kubernetes": kubernetes}}
+
+
+def _change(folder: Path, before: dict[str, Any], after: dict[str, Any]) -> Difference:
+    return difference(rows_of(_spec(**before), folder), rows_of(_spec(**after), folder))
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "kind", "words"),
+    [
+        ({"cni": "calico"}, {"cni": "cilium"}, "pods", "build the network of pods anew"),
+        ({"cni": "cilium"}, {"cni": "cilium", "pod_routing": "bgp"}, "pods", "the new files of leaves and of hosts' firewalls; build"),
+        ({}, {"pods": "100.80.0.0/13"}, "found", "found Kubernetes anew"),
+        ({"cni": "cilium", "api_address": API}, {"installer": "kubeadm", "cni": "cilium", "api_address": API}, "found", "found Kubernetes anew"),
+    ],
+)  # fmt: skip
+def test_workers_are_drained_where_pods_cannot_go_on(
+    before: dict[str, Any], after: dict[str, Any], kind: str, words: str, tmp_path: Path
+) -> None:
+    found = _change(tmp_path, before, after)
+    (change,) = (change for change in found.changes if change.table == "kubernetes")
+    assert change.kind is Kind.EFFECT
+    (step,) = (step for step in found.steps if step.kind in {"pods", "found"})
+    workers = tuple(f"gpu0{n}" for n in range(1, 9))
+    assert (step.kind, step.drain, step.undrain, found.hosts) == (kind, workers, workers, workers)
+    shown = text(found, Templates(data_dir("templates")))
+    assert words in shown
+    assert "no device" not in shown
+
+
+def test_other_choices_are_told_and_end_no_pod(tmp_path: Path) -> None:
+    found = _change(tmp_path, {}, {"queues": "volcano"})
+    assert [(change.table, change.kind) for change in found.changes] == [("kubernetes", Kind.EFFECT)]
+    assert (found.hosts, found.steps) == ((), ())
+    new = difference(rows_of(cluster(8, 16) | {"scheduler": {"slurm": {}}}, tmp_path), rows_of(_spec(), tmp_path))
+    assert {step.kind for step in new.steps} == {"handover"}
+
+
+def test_an_earlier_plan_that_does_not_say_it_is_not_compared(tmp_path: Path) -> None:
+    after = rows_of(_spec(), tmp_path)
+    before = {name: rows for name, rows in after.items() if name != "kubernetes"}
+    found = difference(before, after)
+    assert (found.changes, found.unsaid) == ((), ("kubernetes",))
+
+
+def _outgrown(first: dict[str, Any], then: dict[str, Any], folder: Path) -> tuple[dict[str, Any], list[str]]:
+    """Grow past the envelope, and past the hosts that Calico is for, on the ground of what stands."""
+    new = plan_on(_spec(CALICO_HOSTS + 14, **then), plan_data(_spec(**first), folder), disruptive=True)
+    (profile,) = plain_rows(new)["kubernetes"]
+    return profile, [each.code for each in new.warnings]
+
+
+def test_growth_past_the_envelope_keeps_who_joins_pods(tmp_path: Path) -> None:
+    """Planned afresh it would be Cilium: told as what it is. On the baseline Calico stands, with a warning; what the spec states goes first."""
+    afresh = difference(rows_of(_spec(), tmp_path), rows_of(_spec(CALICO_HOSTS + 14), tmp_path))
+    (change,) = (change for change in afresh.changes if change.table == "kubernetes")
+    assert [(field.name, field.before, field.after) for field in change.fields] == [("cni", "calico", "cilium")]
+    kept, warnings = _outgrown({}, {}, tmp_path)
+    assert kept["cni"] == "calico"
+    assert "calico-many-hosts" in warnings
+    stated, warnings = _outgrown({}, {"cni": "cilium"}, tmp_path)
+    assert stated["cni"] == "cilium"
+    assert "calico-many-hosts" not in warnings
+
+
+def test_a_baseline_with_somebody_else_is_refused(tmp_path: Path) -> None:
+    """What goes into hosts' files is read from no file that we did not write."""
+    rows = rows_of(_spec(), tmp_path)
+    rows["kubernetes"][0]["cni"] = "calico\nkube_version: 1.0"
+    (tmp_path / "plan.json").write_text(json.dumps(rows), encoding="utf-8")
+    with pytest.raises(BaselineError, match="did not write"):
+        read_baseline(tmp_path)
