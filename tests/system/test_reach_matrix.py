@@ -298,8 +298,8 @@ PODS = "100.64.0.0/11"
 @pytest.mark.parametrize(
     ("old", "new", "said"),
     [
-        (" match as-path PODS", " match as-path OTHERS", "frontend-leaf2/config_db.json: other switches are not told of pods"),
-        (f"PODS seq 5 permit {PODS} ge 24 le 24", f"PODS seq 5 permit {PODS} ge 26 le 26", "frontend-leaf2/config_db.json: what gpu"),
+        (" match as-path PODS", " match as-path OTHERS", "other switches are not told of pods"),
+        (f"PODS seq 5 permit {PODS} ge 24 le 24", f"PODS seq 5 permit {PODS} ge 26 le 26", "what gpu"),
         ("remote-as 64512", "remote-as 64999", "other switches are not told of pods"),
         (" bgp listen range", " bgp no listen range", "tells of its pods is not taken"),
         (f"FABRIC seq 10 permit {PODS} ge 24 le 24", f"FABRIC seq 10 permit {PODS} le 16", "what other switches tell of pods is not taken"),
@@ -316,8 +316,22 @@ def test_a_leaf_that_does_not_route_to_pods(
     assert old in text
     file.write_text(text.replace(old, new), encoding="utf-8")
     faults = _faults(tree, program)
-    assert _named(faults, "inband/login to pods, tcp/8889", "allowed, and", "frontend-leaf2/config_db.json", said)
+    assert _named(faults, "inband/login to pods, tcp/8889", "allowed, and", "frontend-leaf2/frr.conf: ", said)
     assert not _named(faults, "frontend-leaf1/")
+
+
+def test_a_policy_that_is_not_understood_is_not_passed_over(
+    routed: Path, tmp_path: Path, program: Callable[[str], str]
+) -> None:
+    """What a route-map does is known, or the judge says that it is not."""
+    tree = tmp_path / "tree"
+    shutil.copytree(routed, tree)
+    file = tree / "switches" / "frontend-leaf1" / "frr.conf"
+    text = file.read_text(encoding="utf-8")
+    file.write_text(text.replace(" match as-path PODS", " match as-path PODS\n match metric 5"), encoding="utf-8")
+    assert _named(
+        _faults(tree, program), "frontend-leaf1/frr.conf", "ANNOUNCE matches by metric 5, whose effect is not known"
+    )
 
 
 def test_a_filter_that_lets_everybody_ask_pods(routed: Path, tmp_path: Path, program: Callable[[str], str]) -> None:

@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from generator.cli.reach import reading
 from generator.cli.reach.cabling import Cabling
 from generator.cli.reach.filters import FilterList
 from generator.cli.reach.stations import Attachment, Station
@@ -138,12 +139,8 @@ class Network:
             leaf = self._cabling.switch(name)
             if leaf is None or vrf or not self._cabling.joined(switch.name, name):
                 return f"{switch.file}: {vrf or 'the default instance'} has no way to {pod.text}"
-            if not leaf.told.takes(host.address, pod.neighbours):
-                return f"{leaf.file}: what {host.device} tells of its pods is not taken"
-            if leaf.name != switch.name and not leaf.told.tells(host.address, pod.neighbours):
-                return f"{leaf.file}: other switches are not told of pods"
-            if leaf.name != switch.name and not switch.told.hears(pod.neighbours):
-                return f"{switch.file}: what other switches tell of pods is not taken"
+            if stop := _untold(switch, leaf, pod, host):
+                return stop
         return self._routed(switch, vrf, host, outside=False)
 
     @staticmethod
@@ -164,6 +161,19 @@ class Network:
             if port.vrf == vrf and _holds(port, b):
                 return self._bridged(switch, vlan, b)
         return None
+
+
+def _untold(switch: SwitchFiles, leaf: SwitchFiles, pod: Station, host: Station) -> str:
+    """Say why a switch has no route to a pod from the leaf that its host calls; nothing where it has."""
+    with reading(leaf.told.file or leaf.file):
+        if not leaf.told.takes(host.address, pod.neighbours):
+            return f"{leaf.told.file or leaf.file}: what {host.device} tells of its pods is not taken"
+        if leaf.name != switch.name and not leaf.told.tells(host.address, pod.neighbours):
+            return f"{leaf.told.file}: other switches are not told of pods"
+    with reading(switch.told.file or switch.file):
+        if leaf.name != switch.name and not switch.told.hears(pod.neighbours):
+            return f"{switch.told.file or switch.file}: what other switches tell of pods is not taken"
+    return ""
 
 
 def _holds(port: Port, b: Station) -> bool:

@@ -82,6 +82,7 @@ class Callers:
 class Told:
     """What a switch is told by hosts. Maps through which it goes on to switches (`out`), and what switches tell comes in (`into`)."""
 
+    file: str = ""
     callers: Sequence[Callers] = ()
     out: Sequence[str] = ()
     into: Sequence[str] = ()

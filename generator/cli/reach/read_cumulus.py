@@ -54,7 +54,7 @@ def read_cumulus(folder: Path) -> SwitchFiles:
             int(vlan): int(vni) for vlan, row in bridge.get("vlan", {}).items() for vni in (row or {}).get("vni", {})
         },
         vrf_vnis={name: int(vni) for name, row in vrfs.items() for vni in row.get("evpn", {}).get("vni", {})},
-        told=read_nvue_told(tree),
+        told=read_nvue_told(where, tree),
     )
 
 

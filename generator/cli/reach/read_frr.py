@@ -26,7 +26,7 @@ def read_frr(file: Path) -> FrrRoutes:
     advertised: dict[str, set[int]] = {"": {4, 6}}
     instance = ""
     lines = file.read_text(encoding="utf-8").splitlines()
-    found.told = read_frr_told(lines)
+    found.told = read_frr_told(f"switches/{file.parent.name}/{file.name}", lines)
     for line in lines:
         words = line.split()
         if not line.startswith(" "):

@@ -6,7 +6,7 @@ from generator.cli.reach.packet import span_of
 from generator.cli.reach.policy import Callers, Entry, Policy, Prefixes, Told
 
 
-def read_frr_told(lines: Iterable[str]) -> Told:
+def read_frr_told(file: str, lines: Iterable[str]) -> Told:
     """Read the default instance: peer groups that addresses may join by calling, and all other groups, which are switches."""
     policy = Policy()
     joined: dict[str, str] = {}
@@ -29,6 +29,7 @@ def read_frr_told(lines: Iterable[str]) -> Told:
                 case ["neighbor", group, "route-map", name, way]:
                     maps[way][group] = name
     return Told(
+        file=file,
         callers=[
             Callers(addresses=span_of(prefix), asn=int(numbers[group]), maps=[maps["in"][group]])
             for prefix, group in joined.items()

@@ -10,7 +10,7 @@ Tree = Mapping[str, Any]
 _KNOWN = {"ip-prefix-list", "as-path-list", "type"}
 
 
-def read_nvue_told(tree: Tree) -> Told:
+def read_nvue_told(file: str, tree: Tree) -> Told:
     """Read the default instance: peer groups that addresses may join by calling, and all other groups, which are switches."""
     bgp: Tree = tree.get("vrf", {}).get("default", {}).get("router", {}).get("bgp", {})
     groups: Tree = bgp.get("peer-group", {})
@@ -22,6 +22,7 @@ def read_nvue_told(tree: Tree) -> Told:
     ]
     switches = [row for name, row in groups.items() if name not in joined.values()]
     return Told(
+        file=file,
         callers=callers,
         out=[name for row in switches for name in _maps(row, "outbound")],
         into=[name for row in switches for name in _maps(row, "inbound")],
