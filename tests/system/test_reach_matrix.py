@@ -13,7 +13,6 @@ from generator.cli.reach.judge import reachability
 from generator.data import data_dir
 from generator.render.templates import Templates
 from generator.render.tree import render_tree
-from tests.render.pod_specs import routed_pods
 from tests.specs import cluster, plan_data
 
 if TYPE_CHECKING:
@@ -266,81 +265,3 @@ def test_other_systems_have_their_lines_named(
     path.write_text(text.replace(old, new), encoding="utf-8")
     faults = _faults(tree, program)
     assert _named(faults, "storage/compute", "icmp", "allowed, and stopped by", f"storage-leaf1/{file}: STORAGE-")
-
-
-@pytest.mark.parametrize("system", ["sonic", "cumulus"])
-def test_pods_are_a_zone_that_leaves_route_to(
-    system: str, tmp_path: Path, program: Callable[[str], str], proven: Callable[[str, str], None]
-) -> None:
-    """Pods of both leaves, by what leaves take from hosts; a segment's hosts and a notebook's door among the rest."""
-    program("nft")
-    spec = routed_pods(tenanted(system))
-    spec["access"]["notebooks"] = {"source": ["inband/login"], "to": ["pods"], "services": ["tcp/8889"]}
-    without = reachability(write(tenanted(system), tmp_path / "without"))
-    verdict = reachability(write(spec, tmp_path / "with"))
-    assert verdict.faults == []
-    assert "not judged" not in verdict.note
-    assert verdict.files > without.files + 1000
-    proven("nft", f"reachability with pods that leaves of {system} route to: {verdict.note}")
-
-
-@pytest.fixture(scope="module")
-def routed(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A cluster whose leaves route to pods."""
-    spec = routed_pods(cluster(8, 16))
-    spec["access"] = {"notebooks": {"source": ["inband/login"], "to": ["pods"], "services": ["tcp/8889"]}}
-    return write(spec, tmp_path_factory.mktemp("pods"))
-
-
-PODS = "100.64.0.0/11"
-
-
-@pytest.mark.parametrize(
-    ("old", "new", "said"),
-    [
-        (" match as-path PODS", " match as-path OTHERS", "other switches are not told of pods"),
-        (f"PODS seq 5 permit {PODS} ge 24 le 24", f"PODS seq 5 permit {PODS} ge 26 le 26", "what gpu"),
-        ("remote-as 64512", "remote-as 64999", "other switches are not told of pods"),
-        (" bgp listen range", " bgp no listen range", "tells of its pods is not taken"),
-        (f"FABRIC seq 10 permit {PODS} ge 24 le 24", f"FABRIC seq 10 permit {PODS} le 16", "what other switches tell of pods is not taken"),
-    ],
-)  # fmt: skip
-def test_a_leaf_that_does_not_route_to_pods(
-    routed: Path, old: str, new: str, said: str, tmp_path: Path, program: Callable[[str], str]
-) -> None:
-    """One leaf of two: what it does not take or pass on is named, and only there."""
-    tree = tmp_path / "tree"
-    shutil.copytree(routed, tree)
-    file = tree / "switches" / "frontend-leaf2" / "frr.conf"
-    text = file.read_text(encoding="utf-8")
-    assert old in text
-    file.write_text(text.replace(old, new), encoding="utf-8")
-    faults = _faults(tree, program)
-    assert _named(faults, "inband/login to pods, tcp/8889", "allowed, and", "frontend-leaf2/frr.conf: ", said)
-    assert not _named(faults, "frontend-leaf1/")
-
-
-def test_a_policy_that_is_not_understood_is_not_passed_over(
-    routed: Path, tmp_path: Path, program: Callable[[str], str]
-) -> None:
-    """What a route-map does is known, or the judge says that it is not."""
-    tree = tmp_path / "tree"
-    shutil.copytree(routed, tree)
-    file = tree / "switches" / "frontend-leaf1" / "frr.conf"
-    text = file.read_text(encoding="utf-8")
-    file.write_text(text.replace(" match as-path PODS", " match as-path PODS\n match metric 5"), encoding="utf-8")
-    assert _named(
-        _faults(tree, program), "frontend-leaf1/frr.conf", "ANNOUNCE matches by metric 5, whose effect is not known"
-    )
-
-
-def test_a_filter_that_lets_everybody_ask_pods(routed: Path, tmp_path: Path, program: Callable[[str], str]) -> None:
-    """What a leaf lets through to pods, nothing behind it stops: the line is named."""
-    tree = tmp_path / "tree"
-    shutil.copytree(routed, tree)
-    file, tables = _tables(tree, "frontend-leaf1")
-    planted = {"PRIORITY": "9999", "PACKET_ACTION": "FORWARD", "ETHER_TYPE": "0x0800", "DST_IP": PODS}
-    tables["ACL_RULE"]["FRONTEND-LOGIN|PLANTED"] = planted
-    file.write_text(json.dumps(tables), encoding="utf-8")
-    faults = _faults(tree, program)
-    assert _named(faults, "inband/login to pods,", "tcp/22", "denied, and let in by", "frontend-leaf1/config_db.json: FRONTEND-LOGIN PLANTED")  # fmt: skip

@@ -1,5 +1,6 @@
 """Who reaches whom, from rendered files alone: hosts' routes and firewalls, leaves' filters, VLANs and instances, held against the intent."""
 
+import re
 from collections.abc import Iterator
 from contextlib import contextmanager
 from subprocess import SubprocessError
@@ -11,7 +12,17 @@ class UnreadableError(Exception):
     """A file holds something whose effect is not known here; the message names the file and what it is."""
 
 
-_BROKEN = (OSError, SubprocessError, ValueError, LookupError, TypeError, AttributeError, StopIteration, yaml.YAMLError)
+_BROKEN = (
+    OSError,
+    SubprocessError,
+    ValueError,
+    LookupError,
+    TypeError,
+    AttributeError,
+    StopIteration,
+    yaml.YAMLError,
+    re.error,
+)
 """What a file that is not in its form makes of its reader."""
 
 

@@ -12,6 +12,7 @@ from generator.cli.reach.stations import Attachment, Station
 from generator.cli.reach.switches import Port, SwitchFiles
 
 _BETWEEN_HOSTS = "host_leaf"
+_LEAF = "leaf"
 
 
 class Cabling:
@@ -32,6 +33,7 @@ class Cabling:
         self.switch = cache(lambda name: read_switch(tree, name))
         self.host = cache(lambda name: read_host(tree, name))
         self.names = [row["name"] for row in plan["switches"]]
+        self._transit = [row["name"] for row in plan["switches"] if row["tier"] != _LEAF]
         self.joined_to = cache(self._joined_to)
 
     def _join(self, a: str, b: str) -> None:
@@ -49,6 +51,11 @@ class Cabling:
 
     def _joined_to(self, name: str) -> list[SwitchFiles]:
         found = (self.switch(each) for each in self.names if self.joined(each, name))
+        return [switch for switch in found if switch]
+
+    def transit(self, one: str) -> list[SwitchFiles]:
+        """Give the spines and cores that cables join to a switch."""
+        found = (self.switch(name) for name in self._transit if self.joined(name, one))
         return [switch for switch in found if switch]
 
     def attachments(self, station: Station) -> tuple[list[Attachment], int | None]:

@@ -80,16 +80,25 @@ class Cells:
         self.opened += sum(1 for came in seen.values() if came == {True})
 
     def compare_outside(self, site: Station) -> None:
-        """Compare what goes to the site and comes from it, where a zone's default gateway leads there."""
+        """Compare what goes to the site and comes from it, where a zone's default gateway leads there.
+
+        What a pod asks there has its host's address (masquerade).
+        """
         for zone in self.zones.names:
             for each in self.zones.of(zone, site.family)[:1]:
                 if not self.network.outward(each, site):
                     continue
                 out, into = self._road(each, site, outside=True), self._inward(each)
                 for door in self._doors:
-                    if not door.rdma:
-                        self.asked += 2
+                    if door.rdma:
+                        continue
+                    if not each.behind:
+                        self.asked += 1
                         self.opened += self._ask(each, site, door, out, into)
+                    self.asked += 1
+                    if each.behind and not self.intent.may(site.zone, each.zone, door):
+                        self._keep_silent(each, site, door, out)
+                    else:
                         self.opened += self._ask(site, each, door, into, out)
 
     def _ask(self, a: Station, b: Station, door: Door, there: _Road, back: _Road) -> bool:
@@ -112,6 +121,16 @@ class Cells:
         if not comes:
             self.faults.append(Fault(a.zone, b.zone, door, said, where, example))
         return comes
+
+    def _keep_silent(self, pod: Station, site: Station, door: Door, out: "_Road") -> None:
+        """Knock from the site at a pod that may not be asked: nothing of ours stands before it, and leaves stop its answers."""
+        question = Packet(
+            family=pod.family, source=site.address, destination=pod.address, protocol=door.protocol, port=door.port
+        )
+        comes, where = out.some(question.reply())
+        if comes:
+            said = "denied, and its answer is let out by" if where else "denied, and nothing stops its answer"
+            self.faults.append(Fault(site.zone, pod.zone, door, said, where, f"{site} to {pod}"))
 
     def _takes_for_answer(self, a: Station, b: Station, door: Door) -> bool:
         """Whether a ping passes as the answer to one that is allowed: a switch does not tell them apart, a host's own firewall does."""

@@ -2,8 +2,8 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import product
 
-from generator.cli.reach import reading
 from generator.cli.reach.cabling import Cabling
 from generator.cli.reach.filters import FilterList
 from generator.cli.reach.stations import Attachment, Station
@@ -36,11 +36,8 @@ class Network:
         self._cabling = cabling
 
     def outward(self, station: Station, beyond: Station) -> bool:
-        """Whether a station's default gateway is behind the interface that its address is on: there the site begins.
-
-        What a pod sends there has its host's address (masquerade).
-        """
-        network = self._cabling.host(station.device) if station.host and not station.behind else None
+        """Whether a station's default gateway is behind the interface that its address is on: there the site begins."""
+        network = self._cabling.host(station.device) if station.host else None
         route = network.way(station.family, station.address, beyond.address) if network else None
         return route is not None and route.interface == station.interface and route.gateway is not None
 
@@ -53,14 +50,14 @@ class Network:
         if isinstance(hops, str):
             yield Way(stop=hops)
             return
-        for hop in hops:
+        for hop, leaf in product(hops, self._called(b)):
             at = self._cabling.far.get((a.device, hop.port))
             switch = self._cabling.switch(at[0]) if at else None
             port = switch.port(at[1]) if switch and at else None
             if at is None or switch is None or port is None:
                 yield Way(stop=f"no file says what the switch at {a.device} {hop.port} does")
                 continue
-            yield Way(lists=tuple(port.lists), stop=self._carried(switch, at, port, hop, b, outside=outside))
+            yield Way(lists=tuple(port.lists), stop=self._carried(switch, at, port, hop, b, leaf, outside=outside))
 
     def _hops(self, a: Station, b: Station, *, rdma: bool) -> list[_Hop] | str:
         if not a.host:
@@ -77,12 +74,23 @@ class Network:
         ports, tag = network.ports(route.interface)
         return [_Hop(port=port, tag=tag, direct=route.gateway is None, gateway=route.gateway) for port in ports]
 
-    def _carried(self, switch: SwitchFiles, at: Attachment, port: Port, hop: _Hop, b: Station, *, outside: bool) -> str:
-        """Carry a packet on from the port where it entered. Gives where it stops; nothing where it comes to b's ports."""
+    def _called(self, b: Station) -> list[str]:
+        """Give the leaves that may have told of a pod: those that its host is cabled to, as its bond chooses whom it calls; for others nobody."""
+        if not b.behind:
+            return [""]
+        return sorted({name for name, _ in self._cabling.attachments(b.behind)[0]})
+
+    def _carried(
+        self, switch: SwitchFiles, at: Attachment, port: Port, hop: _Hop, b: Station, leaf: str, *, outside: bool
+    ) -> str:
+        """Carry a packet on from the port where it entered. Gives where it stops; nothing where it comes to b's ports.
+
+        `leaf`: the one that a pod's host told of it.
+        """
         if any(subnet[0] == b.family for subnet in port.subnets):
             if hop.gateway is not None and not port.own(b.family, hop.gateway):
                 return f"{switch.file}: {at[1]} has not the address that is its host's gateway"
-            return self._routed(switch, port.vrf, b, outside=outside)
+            return self._routed(switch, port.vrf, b, leaf, outside=outside)
         vlan = port.carries(hop.tag)
         if vlan is None:
             return f"{switch.file}: {at[1]} takes no frames {f'of VLAN {hop.tag}' if hop.tag else 'without a tag'}"
@@ -94,7 +102,7 @@ class Network:
                 continue
             gateway = other.vlans.get(vlan, Port())
             if any(subnet[0] == b.family and hop.gateway in {None, subnet[1]} for subnet in gateway.subnets):
-                return self._routed(other, gateway.vrf, b, outside=outside)
+                return self._routed(other, gateway.vrf, b, leaf, outside=outside)
         return f"{switch.file}: VLAN {vlan} has no gateway that its hosts know"
 
     def _one_vlan(self, one: SwitchFiles, other: SwitchFiles, vlan: int) -> bool:
@@ -112,12 +120,12 @@ class Network:
                 return ""
         return f"{switch.file}: {b.device} is not in VLAN {vlan}"
 
-    def _routed(self, switch: SwitchFiles, vrf: str, b: Station, *, outside: bool) -> str:
+    def _routed(self, switch: SwitchFiles, vrf: str, b: Station, leaf: str = "", *, outside: bool = False) -> str:
         """Route from an instance of a switch: to its own networks, or over those that announce one that holds the destination."""
         if outside:
             return ""
         if b.behind:
-            return self._to_pod(switch, vrf, b, b.behind)
+            return self._to_pod(switch, vrf, b, b.behind, leaf)
         here = self._connected(switch, vrf, b)
         if here is not None:
             return here
@@ -132,16 +140,23 @@ class Network:
                     return there
         return f"{switch.file}: {vrf or 'the default instance'} has no way to {b.text}"
 
-    def _to_pod(self, switch: SwitchFiles, vrf: str, pod: Station, host: Station) -> str:
-        """Route by what the pod's host tells: to any leaf that it is cabled to, as its bond chooses whom it calls."""
-        leaves = {name for name, _ in self._cabling.attachments(host)[0]}
-        for name in sorted(leaves):
-            leaf = self._cabling.switch(name)
-            if leaf is None or vrf or not self._cabling.joined(switch.name, name):
-                return f"{switch.file}: {vrf or 'the default instance'} has no way to {pod.text}"
-            if stop := _untold(switch, leaf, pod, host):
-                return stop
-        return self._routed(switch, vrf, host, outside=False)
+    def _to_pod(self, switch: SwitchFiles, vrf: str, pod: Station, host: Station, name: str) -> str:
+        """Route by what the pod's host told a leaf: the leaf takes it, and where the packet is on another switch, all between pass it on."""
+        leaf = self._cabling.switch(name)
+        if leaf is None or vrf or not self._cabling.joined(switch.name, name):
+            return f"{switch.file}: {vrf or 'the default instance'} has no way to {pod.text}"
+        network = pod.neighbours
+        if not leaf.told.takes(host.address, network, pod.asn):
+            return f"{leaf.told.file or leaf.file}: what {host.device} tells of its pods is not taken"
+        if leaf.name != switch.name:
+            if not leaf.told.tells(network, pod.asn):
+                return f"{leaf.told.file}: other switches are not told of pods"
+            for spine in self._cabling.transit(name):
+                if not (spine.told.hears(network) and spine.told.tells(network, None)):
+                    return f"{spine.told.file or spine.file}: what leaves tell of pods is not passed on"
+            if not switch.told.hears(network):
+                return f"{switch.told.file or switch.file}: what other switches tell of pods is not taken"
+        return self._routed(switch, vrf, host)
 
     @staticmethod
     def _same_instance(switch: SwitchFiles, vrf: str, other: SwitchFiles) -> str | None:
@@ -161,19 +176,6 @@ class Network:
             if port.vrf == vrf and _holds(port, b):
                 return self._bridged(switch, vlan, b)
         return None
-
-
-def _untold(switch: SwitchFiles, leaf: SwitchFiles, pod: Station, host: Station) -> str:
-    """Say why a switch has no route to a pod from the leaf that its host calls; nothing where it has."""
-    with reading(leaf.told.file or leaf.file):
-        if not leaf.told.takes(host.address, pod.neighbours):
-            return f"{leaf.told.file or leaf.file}: what {host.device} tells of its pods is not taken"
-        if leaf.name != switch.name and not leaf.told.tells(host.address, pod.neighbours):
-            return f"{leaf.told.file}: other switches are not told of pods"
-    with reading(switch.told.file or switch.file):
-        if leaf.name != switch.name and not switch.told.hears(pod.neighbours):
-            return f"{switch.told.file or switch.file}: what other switches tell of pods is not taken"
-    return ""
 
 
 def _holds(port: Port, b: Station) -> bool:

@@ -4,8 +4,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from generator.cli.reach.packet import Span, family_of, span_of
-from generator.cli.reach.policy import Told
 from generator.cli.reach.read_frr_policy import read_frr_told
+from generator.cli.reach.told import Told
 
 
 @dataclass(slots=True)

@@ -9,7 +9,7 @@ from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
-from generator.cli.reach import UnreadableError
+from generator.cli.reach import UnreadableError, reading
 from generator.cli.reach.filters import FilterList, Line
 from generator.cli.reach.packet import Span, family_of, own_and_span, span_of
 from generator.cli.reach.read_frr import read_frr
@@ -41,7 +41,8 @@ def read_sonic(folder: Path) -> SwitchFiles:
         elif name in ports:
             ports[name].tagged.add(number)
     _add_filters(tables, ports, where)
-    frr = read_frr(folder / "frr.conf")
+    with reading(f"switches/{folder.name}/frr.conf"):
+        frr = read_frr(folder / "frr.conf")
     vrf_vnis = {name: int(row["vni"]) for name, row in tables.get("VRF", {}).items() if row.get("vni")}
     maps = tables.get("VXLAN_TUNNEL_MAP", {}).values()
     return SwitchFiles(

@@ -13,6 +13,8 @@ from generator.plan.access.records import PODS
 from generator.plan.addressing.pods import NODE_PREFIX, POD_ROLES
 
 BMC = "bmc"
+_HOST = "host"
+"""Whose AS number is that of all hosts that tell of pods."""
 MANAGEMENT = "management"
 _IPV6_MORE = 96
 """What an IPv6 prefix length has more than its IPv4 twin's."""
@@ -26,7 +28,8 @@ _SITE_ADDRESSES = {4: "198.51.100.7", 6: "2001:db8::7"}
 class Station:
     """An address of a device. `host`: whether it has an operating system that is configured here; BMCs and switches do not.
 
-    `behind`: for a pod, its host's own address, which routes lead to. What a host passes on to its pods is not judged here.
+    `behind`: for a pod, its host's own address, which routes lead to, and `asn` the number under which the host tells of it. What a host
+    passes on to its pods is not judged here.
     """
 
     zone: str
@@ -38,6 +41,7 @@ class Station:
     neighbours: Span
     host: bool
     behind: "Station | None" = None
+    asn: int = 0
 
     def __str__(self) -> str:
         return f"{self.device} {self.text}" if self.zone != SITE else self.text
@@ -60,12 +64,13 @@ def _pods(plan: Mapping[str, Any], intent: Intent) -> Iterator[Station]:
     pools = [IPv4Network(row["prefix"]) for row in plan["prefixes"] if row["kind"] == PODS]
     roles = {host["name"]: host["role"] for host in plan["hosts"]}
     rows = [row for row in plan["addresses"] if row["use"] == "inband" and roles.get(row["device"]) in POD_ROLES]
+    asn = next((row["asn"] for row in plan["asns"] if row["tier"] == _HOST), 0)
     runners = [each for row in rows for each in _stations(row, intent, host=True) if each.family == 4]
     for pool in pools:
         for behind, part in zip(runners, pool.subnets(new_prefix=NODE_PREFIX), strict=False):
             own, span = own_and_span(f"{part[2]}/{NODE_PREFIX}")
             zone = intent.zone_of(4, own) or PODS
-            yield replace(behind, zone=zone, address=own, text=str(part[2]), neighbours=span, behind=behind)
+            yield replace(behind, zone=zone, address=own, text=str(part[2]), neighbours=span, behind=behind, asn=asn)
 
 
 def _stations(row: Mapping[str, Any], intent: Intent, *, host: bool) -> Iterator[Station]:

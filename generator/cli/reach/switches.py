@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 
 from generator.cli.reach.filters import FilterList
 from generator.cli.reach.packet import Span
-from generator.cli.reach.policy import Told
+from generator.cli.reach.told import Told
 
 Subnet = tuple[int, int, Span]
 """IP version, the switch's own address, and the network that it is in."""

@@ -16,15 +16,17 @@ class Zones:
         self._cabling = cabling
         self._spokesmen: dict[str, list[Station]] = {}
         self._partners: dict[tuple[str, int, str], list[Station]] = {}
-        looks: set[tuple[str, object]] = set()
+        looks: set[tuple[str, object, object]] = set()
         last: dict[tuple[str, int], Station] = {}
         unknown: dict[str, None] = {}
         self.unasked = 0
+        stations = list(stations)
+        pod = next((each for each in stations if each.behind), None)
         for each in stations:
             if not cabling.known(each):
                 unknown[each.zone] = None
                 continue
-            look = (each.zone, _look(cabling, each, seen))
+            look = (each.zone, _look(cabling, each, seen), _told(cabling, each, pod))
             if look not in looks:
                 looks.add(look)
                 others = self._spokesmen.setdefault(each.zone, [])
@@ -130,6 +132,20 @@ def _look(cabling: Cabling, station: Station, seen: Looks) -> object:
         seen.of(station.device) if station.host else None,
         tuple(ports),
     )
+
+
+def _told(cabling: Cabling, station: Station, pod: Station | None) -> object:
+    """Say what becomes of pods' networks at the leaves of a station: what is told there of its own, or of any, and whether they hear of others."""
+    if pod is None:
+        return None
+    of = station if station.behind else pod
+    assert of.behind
+    names = dict.fromkeys(name for name, _ in cabling.attachments(station)[0])
+    said = []
+    for switch in filter(None, map(cabling.switch, names)):
+        told, network = switch.told, of.neighbours
+        said.append((told.takes(of.behind.address, network, of.asn), told.tells(network, of.asn), told.hears(network)))
+    return tuple(said)
 
 
 def _announced(switch: SwitchFiles, port: Port, station: Station) -> bool:
