@@ -11,6 +11,7 @@ from generator.model.room import RackSlot
 from generator.model.runs import Run, Zone
 from generator.model.standing import NOTHING, Standing, StandingFabric, StandingFloor, StandingRow, StandingStack
 from generator.model.tiers import Upper
+from generator.plan.addressing.pods import POD_ROLES, usual_cni
 
 Rows = Mapping[str, Sequence[Mapping[str, Any]]]
 
@@ -36,7 +37,7 @@ def read_standing(plan: Mapping[str, Any]) -> Standing:
         fabrics={row["fabric"]: _fabric(row, rows) for row in rows["fabric"]},
         floor=_floor(rows),
         layouts={each["pool"]: (each["prefix"], tuple(_fields(each["fields"]))) for each in plan["layouts"]},
-        cni=_cni(plan),
+        cni=_cni(plan, blocks),
     )
 
 
@@ -60,16 +61,18 @@ def _check(rows: Rows, plan: Mapping[str, Any]) -> None:
         raise ValueError(message)
 
 
-def _cni(plan: Mapping[str, Any]) -> str:
-    """Give who joins pods; plans of earlier releases do not say it."""
-    cni = next((row["cni"] for row in plan.get("kubernetes", ())), "")
-    if cni not in _CNIS:
-        message = f"nobody is called {cni!r}"
+def _cni(plan: Mapping[str, Any], blocks: Mapping[str, Sequence[Block]]) -> str:
+    """Give who joins pods. A plan of an earlier release does not say it: then it is who was usual for the hosts of its envelope."""
+    said = {row["cni"] for row in plan.get("kubernetes", ())}
+    if not said <= _CNIS:
+        message = f"nobody who joins pods is called {' or '.join(map(repr, said - _CNIS))}"
         raise ValueError(message)
-    return str(cni)
+    if "kubernetes" not in plan and any(row["scheduler"] == "kubernetes" for row in plan.get("schedulers", ())):
+        return usual_cni(sum(block.count for role in POD_ROLES for block in blocks.get(f"role.{role}", ())))
+    return next(iter(said), "")
 
 
-_CNIS = frozenset({"", "calico", "cilium"})
+_CNIS = frozenset({"calico", "cilium"})
 
 
 def _fields(texts: Iterable[str]) -> Iterable[tuple[str, int]]:

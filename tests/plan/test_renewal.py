@@ -7,10 +7,10 @@ from typing import Any
 import pytest
 
 from generator.data import data_dir
+from generator.plan.addressing.pods import CALICO_HOSTS
 from generator.plan.baseline import BaselineError, read_baseline
 from generator.plan.diff.difference import Difference, difference
 from generator.plan.diff.records import Kind
-from generator.plan.kubernetes.installer import CALICO_HOSTS
 from generator.render.change.text import text
 from generator.render.plan_rows import plain_rows
 from generator.render.templates import Templates
@@ -19,6 +19,7 @@ from tests.plan.plan_rows import rows_of
 from tests.specs import Spec, cluster, plan_data
 
 API = "10.160.127.254"
+WORKERS = tuple(f"gpu0{n}" for n in range(1, 9))
 
 
 def _spec(most: int = 16, **kubernetes: Any) -> Spec:
@@ -29,12 +30,17 @@ def _change(folder: Path, before: dict[str, Any], after: dict[str, Any]) -> Diff
     return difference(rows_of(_spec(**before), folder), rows_of(_spec(**after), folder))
 
 
+ROUTED = {"cni": "cilium", "pod_routing": "bgp"}
+LOADED = "load the new files of frontend-leaf[1-2] and of hosts' firewalls; "
+
+
 @pytest.mark.parametrize(
     ("before", "after", "kind", "words"),
     [
-        ({"cni": "calico"}, {"cni": "cilium"}, "pods", "build the network of pods anew"),
-        ({"cni": "cilium"}, {"cni": "cilium", "pod_routing": "bgp"}, "pods", "the new files of leaves and of hosts' firewalls; build"),
-        ({}, {"pods": "100.80.0.0/13"}, "found", "found Kubernetes anew"),
+        ({"cni": "calico"}, {"cni": "cilium"}, "pods", "in kubernetes; build the network of pods anew"),
+        ({"cni": "cilium"}, ROUTED, "pods", f"{LOADED}build the network of pods anew"),
+        (ROUTED, {**ROUTED, "pods": "100.80.0.0/13"}, "found", f"{LOADED}found Kubernetes anew"),
+        ({}, {"pods": "100.80.0.0/13"}, "found", "in kubernetes; found Kubernetes anew"),
         ({"cni": "cilium", "api_address": API}, {"installer": "kubeadm", "cni": "cilium", "api_address": API}, "found", "found Kubernetes anew"),
     ],
 )  # fmt: skip
@@ -45,11 +51,42 @@ def test_workers_are_drained_where_pods_cannot_go_on(
     (change,) = (change for change in found.changes if change.table == "kubernetes")
     assert change.kind is Kind.EFFECT
     (step,) = (step for step in found.steps if step.kind in {"pods", "found"})
-    workers = tuple(f"gpu0{n}" for n in range(1, 9))
-    assert (step.kind, step.drain, step.undrain, found.hosts) == (kind, workers, workers, workers)
+    assert (step.kind, step.drain, step.undrain, found.hosts) == (kind, WORKERS, WORKERS, WORKERS)
+    assert (step.leave, step.join) == (("kubernetes",), ("kubernetes",))
+    assert set(step.devices) - set(WORKERS) == {"control1", "control2", "control3"}
     shown = text(found, Templates(data_dir("templates")))
     assert words in shown
     assert "no device" not in shown
+
+
+def _kinds(old: Spec, new: Spec, folder: Path) -> list[tuple[str, tuple[str, ...], tuple[str, ...]]]:
+    found = difference(rows_of(old, folder), rows_of(new, folder))
+    return [(step.kind, step.drain, step.undrain) for step in found.steps]
+
+
+def _split(hosts: str, **kubernetes: Any) -> Spec:
+    return cluster(8, 16) | {"scheduler": {"slurm": {}, "kubernetes": {"hosts": [hosts], **kubernetes}}}
+
+
+def test_who_leaves_is_drained_before_and_who_joins_comes_after(tmp_path: Path) -> None:
+    """Also where no worker stays: the control plane does."""
+    new = {"pods": "100.80.0.0/13"}
+    assert _kinds(_split("gpu[01-03]"), _split("gpu[01-02]", **new), tmp_path) == [
+        ("handover", ("gpu03",), ("gpu03",)),
+        ("found", ("gpu01", "gpu02"), ("gpu01", "gpu02")),
+    ]
+    assert _kinds(_split("gpu[01-02]"), _split("gpu[02-03]", **new), tmp_path) == [
+        ("handover", ("gpu01",), ("gpu01",)),
+        ("found", ("gpu02",), ("gpu02",)),
+        ("handover", ("gpu03",), ("gpu03",)),
+    ]
+    assert [kind for kind, _, _ in _kinds(_split("gpu01"), _split("gpu02", **new), tmp_path)] == ["handover", "found", "handover"]  # fmt: skip
+
+
+def test_who_goes_out_of_service_meanwhile_has_no_jobs_again(tmp_path: Path) -> None:
+    after = _spec(cni="cilium") | {"states": {"maintenance": ["gpu02"]}}
+    (step,) = (step for step in _kinds(_spec(cni="calico"), after, tmp_path) if step[0] == "pods")
+    assert step[1:] == (WORKERS, tuple(name for name in WORKERS if name != "gpu02"))
 
 
 def test_other_choices_are_told_and_end_no_pod(tmp_path: Path) -> None:
@@ -85,6 +122,19 @@ def test_growth_past_the_envelope_keeps_who_joins_pods(tmp_path: Path) -> None:
     stated, warnings = _outgrown({}, {"cni": "cilium"}, tmp_path)
     assert stated["cni"] == "cilium"
     assert "calico-many-hosts" not in warnings
+
+
+@pytest.mark.parametrize(("most", "cni"), [(16, "calico"), (CALICO_HOSTS - 3, "calico"), (CALICO_HOSTS - 2, "cilium")])
+def test_a_baseline_of_an_earlier_release_had_what_was_usual(most: int, cni: str, tmp_path: Path) -> None:
+    """With three control hosts; a plan without Kubernetes had nobody."""
+    rows = rows_of(_spec(most), tmp_path)
+    assert rows["kubernetes"][0]["cni"] == cni
+    del rows["kubernetes"]
+    (tmp_path / "plan.json").write_text(json.dumps(rows), encoding="utf-8")
+    assert read_baseline(tmp_path).standing.cni == cni
+    rows["schedulers"] = []
+    (tmp_path / "plan.json").write_text(json.dumps(rows), encoding="utf-8")
+    assert read_baseline(tmp_path).standing.cni == ""
 
 
 def test_a_baseline_with_somebody_else_is_refused(tmp_path: Path) -> None:

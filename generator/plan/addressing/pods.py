@@ -11,6 +11,13 @@ ROUTES_A_HOST = 4
 """How many prefixes a host may announce at most: its own, and those of hosts whose number it takes over before they are forgotten."""
 POD_ROLES = ("compute", "control")
 """Roles whose hosts run pods: workers, and the control plane with its own."""
+CALICO_HOSTS = 50
+"""Beyond so many hosts Calico asks for Typha between its agents and the API (its documentation; kubespray's docs/CNI/calico.md)."""
+
+
+def usual_cni(hosts: int) -> str:
+    """Give who joins the pods of so many hosts where nobody says who."""
+    return "calico" if hosts <= CALICO_HOSTS else "cilium"
 
 
 def pod_hosts(cluster: Cluster) -> int:

@@ -3,11 +3,11 @@
 from collections.abc import Iterator
 from ipaddress import IPv4Address, IPv4Network
 
-from generator.plan.addressing.pods import NODE_PREFIX, pod_hosts
+from generator.plan.addressing.pods import CALICO_HOSTS, NODE_PREFIX, pod_hosts
 from generator.plan.addressing.segments import INBAND
 from generator.plan.checks.rule import plan_rule
 from generator.plan.hosts.names import Names
-from generator.plan.kubernetes.installer import CALICO_HOSTS, cni_of
+from generator.plan.kubernetes.installer import cni_of
 from generator.plan.plan import Plan
 from generator.plan.scheduled import COMPUTE, strange_entries
 from generator.source.diagnostic import Severity
@@ -138,7 +138,9 @@ def calico_many_hosts(plan: Plan) -> Iterator[Finding]:
     """Calico, stated or standing from an earlier plan, and an envelope of at most 50 hosts that run pods."""
     kubernetes = plan.spec.scheduler.kubernetes
     hosts = pod_hosts(plan.cluster)
-    if kubernetes is None or hosts <= CALICO_HOSTS or cni_of(plan, kubernetes) != "calico":
+    if kubernetes is None or kubernetes.installer != "kubespray":
+        return  # they bring no Calico: calico-by-operator
+    if hosts <= CALICO_HOSTS or cni_of(plan, kubernetes) != "calico":
         return
     stated, stands = kubernetes.cni == "calico", plan.cluster.standing.cni == "calico"
     yield Finding(

@@ -11,7 +11,7 @@ from generator.plan.diff.order import migration
 from generator.plan.diff.parts import Part, bill_difference
 from generator.plan.diff.records import Change, Kind
 from generator.plan.diff.reloads import Reload, reloads
-from generator.plan.diff.renewal import renewals
+from generator.plan.diff.renewal import in_turn, renewals
 from generator.plan.diff.step import Step
 from generator.plan.diff.tables import PlanRows
 from generator.plan.diff.touched import Drain, Joins, drains, joins, touched
@@ -62,7 +62,7 @@ def difference(old: PlanRows, new: PlanRows, files: Collection[FileChange] | Non
         switches=switches,
         joins=tuple(joins(changes)),
         reloads=tuple(reloads(old, new, changes, files)),
-        steps=(*migration(old, new, changes), *renewed, *handovers(old, new, changes)),
+        steps=(*migration(old, new, changes), *in_turn(renewed, list(handovers(old, new, changes)))),
         files=None if files is None else tuple(files),
         unsaid=unstated(old, new),
     )

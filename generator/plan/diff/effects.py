@@ -159,6 +159,8 @@ EFFECTS = MappingProxyType({
         "rail_networks": _effect("pods ask for rails by other names"),
         "gpu_driver": _effect("the driver is loaded anew: nothing may run on GPUs"),
         "mig": _effect("GPUs are divided and named anew: nothing may run on them"),
+        "topology_prefix": _effect("nodes have labels by other names, by which queues and jobs find them"),
+        "node_health": _harmless("who finds that a node is sick"),
     },
     "accounts": {
         "uid": _OWNER, "gid": _OWNER, "groups": _LOGIN, "sudo": _LOGIN, "keys": _LOGIN, "hosts": _LOGIN, "who": _TEXT, "state": _LOGIN,

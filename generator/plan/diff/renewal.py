@@ -1,11 +1,12 @@
 """Kubernetes whose pods cannot go on through a change: their network is built anew, or all of it is."""
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from generator.plan.diff.records import Change
 from generator.plan.diff.step import Step
 from generator.plan.diff.tables import PlanRows
 
+_KUBERNETES = "kubernetes"
 _RENEWS: Mapping[str, str] = {
     "installer": "found",
     "pods": "found",
@@ -14,19 +15,52 @@ _RENEWS: Mapping[str, str] = {
     "pod_routing": "pods",
 }
 """What a field's change takes: Kubernetes founded anew, or the network of its pods."""
+_IN_SERVICE = "installed"
 
 
 def renewals(old: PlanRows, new: PlanRows, changes: Iterable[Change]) -> Iterator[Step]:
-    """Give one step for all workers that stay: a pod on the old network and one on the new do not reach each other."""
-    fields = {each.name for change in changes if change.table == "kubernetes" for each in change.fields}
+    """Give one step for all hosts that stay: a pod on the old network and one on the new do not reach each other.
+
+    Workers are drained for it; those that are in service afterwards have jobs again.
+    """
+    rows = [change for change in changes if change.table == _KUBERNETES and change.before and change.after]
+    fields = {each.name for change in rows for each in change.fields}
     kinds = {_RENEWS[name] for name in fields if name in _RENEWS}
-    workers = _workers(old) & _workers(new)
-    if not kinds or not workers:
+    hosts, workers = (_names(old, part) & _names(new, part) for part in ("", "worker"))
+    if not kinds or not hosts:
         return
-    hosts = tuple(row["name"] for row in old["hosts"] if row["name"] in workers)
-    yield Step(kind="found" if "found" in kinds else "pods", devices=hosts, drain=hosts, undrain=hosts)
+    serving = {row["name"] for row in new["hosts"] if row.get("state", _IN_SERVICE) == _IN_SERVICE}
+    yield Step(
+        kind="found" if "found" in kinds else "pods",
+        devices=_in_order(old, hosts),
+        drain=_in_order(old, workers),
+        undrain=_in_order(old, workers & serving),
+        switches=tuple(_told(old, new, rows[0], fields)),
+        leave=(_KUBERNETES,),
+        join=(_KUBERNETES,),
+    )
 
 
-def _workers(plan: PlanRows) -> set[str]:
-    rows = (row for row in plan.get("schedulers", ()) if row["scheduler"] == "kubernetes")
-    return {row["host"] for row in rows if row["part"] == "worker"}
+def in_turn(renewed: Sequence[Step], handovers: Sequence[Step]) -> Iterator[Step]:
+    """Put handovers around what is renewed: who leaves Kubernetes is drained before its pods end, who joins finds it as it will be."""
+    leaving = [step for step in handovers if renewed and _KUBERNETES in step.leave]
+    yield from leaving
+    yield from renewed
+    yield from (step for step in handovers if step not in leaving)
+
+
+def _names(plan: PlanRows, part: str) -> set[str]:
+    rows = (row for row in plan.get("schedulers", ()) if row["scheduler"] == _KUBERNETES)
+    return {row["host"] for row in rows if part in {"", row["part"]}}
+
+
+def _in_order(plan: PlanRows, names: set[str]) -> tuple[str, ...]:
+    return tuple(row["name"] for row in plan["hosts"] if row["name"] in names)
+
+
+def _told(old: PlanRows, new: PlanRows, change: Change, fields: set[str]) -> Iterator[str]:
+    """Name the frontend's switches that stay, where what they route to, or no longer do, is pods."""
+    routed = "bgp" in {row["pod_routing"] for row in (change.before, change.after) if row}
+    if routed and fields & {"pod_routing", "pods"}:
+        there = {row["name"] for row in old["switches"]}
+        yield from (row["name"] for row in new["switches"] if "frontend" in row["carries"] and row["name"] in there)

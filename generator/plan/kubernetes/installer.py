@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from generator.catalog.chart import Chart, read_chart
-from generator.plan.addressing.pods import NODE_PREFIX, pod_hosts
+from generator.plan.addressing.pods import NODE_PREFIX, pod_hosts, usual_cni
 from generator.plan.hosts.interfaces import BOND, host_interfaces
 from generator.plan.kubernetes.peering import peering
 from generator.plan.kubernetes.pod_network import kubespray_network
@@ -19,8 +19,6 @@ from generator.plan.records import Host
 from generator.spec.scheduler import KubernetesSpec
 
 API_PORT = 6443
-CALICO_HOSTS = 50
-"""Beyond so many hosts Calico asks for Typha between its agents and the API (its documentation; kubespray's docs/CNI/calico.md)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,11 +52,7 @@ def cni_of(plan: Plan, kubernetes: KubernetesSpec) -> str:
     """Give who joins pods: the stated one, the one that stands, or what the envelope asks for."""
     if kubernetes.installer != "kubespray":
         return kubernetes.cni or "cilium"
-    return (
-        kubernetes.cni
-        or plan.cluster.standing.cni
-        or ("calico" if pod_hosts(plan.cluster) <= CALICO_HOSTS else "cilium")
-    )
+    return kubernetes.cni or plan.cluster.standing.cni or usual_cni(pod_hosts(plan.cluster))
 
 
 def _variables(plan: Plan, kubernetes: KubernetesSpec, kubespray: Chart, control: Host) -> dict[str, Any]:

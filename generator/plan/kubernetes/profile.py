@@ -24,6 +24,8 @@ class KubernetesProfile:
     rail_networks: str
     gpu_driver: str
     mig: str
+    topology_prefix: str
+    node_health: str
 
 
 def kubernetes_profile(plan: Plan) -> Iterator[KubernetesProfile]:
@@ -43,4 +45,6 @@ def kubernetes_profile(plan: Plan) -> Iterator[KubernetesProfile]:
         rail_networks=kubernetes.rail_networks,
         gpu_driver=kubernetes.gpu_driver,
         mig=kubernetes.mig,
+        topology_prefix=kubernetes.topology_prefix,
+        node_health=kubernetes.node_health,
     )

@@ -84,7 +84,7 @@ def _step(step: Step) -> str:
     if step.kind == "handover":
         return _handover(step)
     if step.kind in _RENEWED:
-        return f"drain {names} in kubernetes; load the new files of leaves and of hosts' firewalls; {_RENEWED[step.kind]}; verify {names}; let jobs start there [links down: none]"
+        return _renewal(step)
     parts = []
     if step.drain:
         parts.append(f"drain {folded(step.drain)}")
@@ -104,6 +104,16 @@ def _step(step: Step) -> str:
         parts.append(f"undrain {folded(step.undrain)}")
     down = ", ".join(f"{each.fabric} {each.down:,} of {each.of:,}" for each in step.capacity)
     return f"{'; '.join(parts)} [links down: {down or 'none'}]"
+
+
+def _renewal(step: Step) -> str:
+    parts = [f"drain {folded(step.drain)} in kubernetes"] if step.drain else []
+    if step.switches:
+        parts.append(f"load the new files of {folded(step.switches)} and of hosts' firewalls")
+    parts += [_RENEWED[step.kind], f"verify {folded(step.devices)}"]
+    if step.undrain:
+        parts.append(f"let jobs start on {folded(step.undrain)}")
+    return f"{'; '.join(parts)} [links down: none]"
 
 
 def _handover(step: Step) -> str:
