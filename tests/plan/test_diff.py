@@ -151,7 +151,7 @@ def test_what_the_first_format_does_not_say_is_not_compared() -> None:
     old = {name: value for name, value in new.items() if name not in (*LATER, "numbering")} | {"format": 1}
     found = difference(old, new)
     assert not found.changes
-    assert set(found.unsaid) == {"harnesses", "schedulers", "daemons"}
+    assert set(found.unsaid) == {"harnesses", "schedulers", "daemons", "kubernetes"}
 
 
 @pytest.mark.parametrize(
