@@ -28,6 +28,8 @@ TABLES = ("speed", "systems", "growth", "hosts")
 SIZES = (16, 256, 2048, 16384)
 SUMMARIES = (131_072,)
 """Sizes that are summarised and not rendered."""
+_POD_HOSTS = 8_000
+"""Beyond so many hosts one Kubernetes has no /24 for each in the prefix that no site routes (RFC 6598): Slurm alone."""
 _COMMAND = [sys.executable, "-m", "generator", "--quiet"]
 
 
@@ -146,7 +148,10 @@ def _spec(folder: Path, gpus: int) -> Path:
     """Write the spec of one size."""
     hosts = gpus // 8
     path = folder / f"{gpus}.yaml"
-    path.write_text(json.dumps(cluster(hosts, hosts, storage=8, login=2)), encoding="utf-8")
+    spec = cluster(hosts, hosts, storage=8, login=2)
+    if hosts > _POD_HOSTS:
+        del spec["scheduler"]["kubernetes"]
+    path.write_text(json.dumps(spec), encoding="utf-8")
     return path
 
 
