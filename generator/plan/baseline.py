@@ -48,6 +48,6 @@ def read_baseline(path: Path, *, disruptive: bool = False) -> Baseline:
     try:
         standing = read_standing(plan)
     except (KeyError, TypeError, ValueError, AttributeError):
-        message = f"{file} has a numbering that clustergen did not write: use the file as it was rendered"
+        message = f"{file} holds what clustergen did not write: use the file as it was rendered"
         raise BaselineError(message) from None
     return Baseline(source=str(file), standing=standing, sections=plan, disruptive=disruptive)

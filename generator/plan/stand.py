@@ -3,7 +3,7 @@
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from ipaddress import IPv4Network
-from typing import Any
+from typing import Any, get_args
 
 from generator.model.blocks import Block
 from generator.model.device import Place
@@ -12,6 +12,7 @@ from generator.model.runs import Run, Zone
 from generator.model.standing import NOTHING, Standing, StandingFabric, StandingFloor, StandingRow, StandingStack
 from generator.model.tiers import Upper
 from generator.plan.addressing.pods import POD_ROLES, usual_cni
+from generator.spec.scheduler import CniName
 
 Rows = Mapping[str, Sequence[Mapping[str, Any]]]
 
@@ -64,15 +65,12 @@ def _check(rows: Rows, plan: Mapping[str, Any]) -> None:
 def _cni(plan: Mapping[str, Any], blocks: Mapping[str, Sequence[Block]]) -> str:
     """Give who joins pods. A plan of an earlier release does not say it: then it is who was usual for the hosts of its envelope."""
     said = {row["cni"] for row in plan.get("kubernetes", ())}
-    if not said <= _CNIS:
-        message = f"nobody who joins pods is called {' or '.join(map(repr, said - _CNIS))}"
+    if unknown := said - {*get_args(CniName)}:
+        message = f"nobody who joins pods is called {' or '.join(map(repr, unknown))}"
         raise ValueError(message)
     if "kubernetes" not in plan and any(row["scheduler"] == "kubernetes" for row in plan.get("schedulers", ())):
         return usual_cni(sum(block.count for role in POD_ROLES for block in blocks.get(f"role.{role}", ())))
     return next(iter(said), "")
-
-
-_CNIS = frozenset({"calico", "cilium"})
 
 
 def _fields(texts: Iterable[str]) -> Iterable[tuple[str, int]]:

@@ -11,6 +11,7 @@ from generator.spec.tenants import HostRange
 from generator.spec.workloads import AcceptanceKind, CloudHostsSpec, ContainerImage, SlinkySpec, WorkerClusters
 
 RailNetworksName = Literal["host-device", "macvlan", "sriov", "ipoib"]
+CniName = Literal["calico", "cilium"]
 
 
 def _some(value: tuple[str, ...]) -> tuple[str, ...]:
@@ -30,7 +31,7 @@ class KubernetesSpec(SpecModel):
     """Who builds the cluster: kubespray; kubeadm, a file for each host, where several control hosts need `api_address`; or RKE2. The last two come with Cilium."""
     topology_prefix: Literal["topograph", "nvidia"] = "topograph"
     """Label names for the network topology: topograph 1.0's (`fabric.topograph.run`) or the older NVIDIA ones."""
-    cni: Literal["calico", "cilium"] | None = None
+    cni: CniName | None = None
     """Who joins pods, over the in-band segment (`pod_routing`). By default Calico where at most 50 hosts of the envelope run pods, else Cilium: beyond
     that, Calico asks for its Typha, which hosts' firewalls have no door for. What stands in a `--baseline` stays. With kubeadm and RKE2 always Cilium."""
     pod_routing: Literal["overlay", "bgp"] = "overlay"

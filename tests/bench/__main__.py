@@ -29,7 +29,7 @@ SIZES = (16, 256, 2048, 16384)
 SUMMARIES = (131_072,)
 """Sizes that are summarised and not rendered."""
 _POD_HOSTS = 8_000
-"""Beyond so many hosts one Kubernetes has no /24 for each in the prefix that no site routes (RFC 6598): Slurm alone."""
+"""Beyond about so many hosts the usual prefix of pods has no /24 for each: Slurm alone."""
 _COMMAND = [sys.executable, "-m", "generator", "--quiet"]
 
 

@@ -32,11 +32,9 @@ def _spec(gpu: int = 8, most: int = 16, **more: Any) -> Spec:
 
 
 def _spined() -> Spec:
-    """Frontends of eight leaves and four spines, with leaves that have no host that runs pods."""
+    """A frontend with spines, and leaves of which some have no host that runs pods."""
     spec = _spec(72, 96)
     spec["hosts"] = {**spec["hosts"], "login": {"model": "server-1u", "role": "login", "count": 40, "max": 120}}
-    spec["scheduler"] = {**spec["scheduler"], "kubernetes": {**spec["scheduler"]["kubernetes"]}}
-    spec["scheduler"].pop("slurm", None)
     return spec
 
 
@@ -97,6 +95,9 @@ def test_spines_and_leaves_without_pods(spined: Path, tmp_path: Path, program: C
     program("nft")
     switches = sorted(path.name for path in (spined / "switches").glob("frontend-*"))
     assert {"frontend-leaf03", "frontend-spine2"} <= set(switches)
+    listen = {name: "bgp listen range" in (spined / "switches" / name / "frr.conf").read_text() for name in switches}
+    assert listen["frontend-leaf03"]
+    assert not all(heard for name, heard in listen.items() if "leaf" in name)
     assert reachability(spined).faults == []
     sonic = (spined / "switches" / "frontend-leaf03" / "config_db.json").is_file()
     number = ("neighbor PODS remote-as 64512", "neighbor PODS remote-as 64999") if sonic else ("remote-as: 64512", "remote-as: 64999")  # fmt: skip
@@ -131,6 +132,7 @@ FRR: dict[str, tuple[str, str, str]] = {
     "switches are not heard": (f"FABRIC seq 10 permit {PODS} ge 24 le 24", f"FABRIC seq 10 permit {PODS} le 16", NOT_HEARD),
     "hosts are not activated": ("  neighbor PODS activate\n", "", NOT_TAKEN),
     "no group": (" neighbor PODS peer-group\n", "", UNKNOWN),
+    "a number that is prepended": (" no-prepend replace-as", "", UNKNOWN),
     "a session that is shut": (" neighbor PODS passive\n", " neighbor PODS passive\n neighbor PODS shutdown\n", UNKNOWN),
     "a list beside the map": (IN, f"{IN}  neighbor PODS prefix-list NONE in\n", UNKNOWN),
     "a map that is taken back": (IN, f"{IN}  no neighbor PODS route-map PODS in\n", UNKNOWN),
@@ -150,6 +152,7 @@ HARMLESS = {
 NVUE: dict[str, tuple[str, str, str]] = {
     "a list of AS paths that nobody has": ("as-path-list: PODS", "as-path-list: OTHERS", NOT_TOLD),
     "another AS number": ("remote-as: 64512", "remote-as: 64999", NOT_TAKEN),
+    "a number that is prepended": ("prepend: disabled", "prepend: enabled", UNKNOWN),
     "a key that is not known": ("passive-mode: enabled", "shutdown: enabled", UNKNOWN),
     "a map for IPv6": ("as-path-list: PODS\n                  ip-prefix-list: PODS\n                  type: ipv4", "as-path-list: PODS\n                  ip-prefix-list: PODS\n                  type: ipv6", UNKNOWN),
     "a pattern that is none": ("^64512$", "^(64512$", "cannot be read"),

@@ -103,9 +103,7 @@ class Cells:
 
     def _ask(self, a: Station, b: Station, door: Door, there: _Road, back: _Road) -> bool:
         """Knock at a door. Gives whether the question comes and its answer back; what was not meant is a fault."""
-        question = Packet(
-            family=a.family, source=a.address, destination=b.address, protocol=door.protocol, port=door.port
-        )
+        question = _question(a, b, door)
         example = f"{a} to {b}"
         if not self.intent.may(a.zone, b.zone, door):
             comes, where = there.some(question)
@@ -122,12 +120,9 @@ class Cells:
             self.faults.append(Fault(a.zone, b.zone, door, said, where, example))
         return comes
 
-    def _keep_silent(self, pod: Station, site: Station, door: Door, out: "_Road") -> None:
+    def _keep_silent(self, pod: Station, site: Station, door: Door, out: _Road) -> None:
         """Knock from the site at a pod that may not be asked: nothing of ours stands before it, and leaves stop its answers."""
-        question = Packet(
-            family=pod.family, source=site.address, destination=pod.address, protocol=door.protocol, port=door.port
-        )
-        comes, where = out.some(question.reply())
+        comes, where = out.some(_question(site, pod, door).reply())
         if comes:
             said = "denied, and its answer is let out by" if where else "denied, and nothing stops its answer"
             self.faults.append(Fault(site.zone, pod.zone, door, said, where, f"{site} to {pod}"))
@@ -149,6 +144,10 @@ class Cells:
     def _inward(self, b: Station) -> _Road:
         """From the site: no file of ours stands before the host's own firewall."""
         return _Road([_decider(lambda _: (True, ""), self.firewall(b), b)])
+
+
+def _question(a: Station, b: Station, door: Door) -> Packet:
+    return Packet(family=a.family, source=a.address, destination=b.address, protocol=door.protocol, port=door.port)
 
 
 def _reply(question: Packet, door: Door) -> Packet:

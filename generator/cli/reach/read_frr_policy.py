@@ -3,13 +3,13 @@
 from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 
-from generator.cli.reach.packet import span_of
+from generator.cli.reach.packet import family_of, span_of
 from generator.cli.reach.policy import BITS, Entry, Policy, Prefixes, path_pattern
 from generator.cli.reach.told import Group, Told
 
 _FAMILY = "ipv4 unicast"
 _HARMLESS = frozenset(
-    {"bfd", "capability", "description", "interface", "local-as", "passive", "graceful-restart-disable", "maximum-prefix"}
+    {"bfd", "capability", "description", "interface", "passive", "graceful-restart-disable", "maximum-prefix"}
 )  # fmt: skip
 """What a line about a neighbour may say without changing which routes pass."""
 
@@ -108,6 +108,8 @@ class _Reader:
                 self.groups[name] = replace(group, into=named)
             case ["route-map", named, "out"] if group:
                 self.groups[name] = replace(group, out=named)
+            case ["local-as", _, "no-prepend", *_]:
+                pass  # without that word it would stand in the path of all that the group tells
             case [word, *_] if word in _HARMLESS:
                 pass
             case _:
@@ -124,7 +126,11 @@ def read_frr_told(file: str, lines: Iterable[str]) -> Told:
         found.unknown += [f"no route-map for {name}" for name, group in found.groups.items() if not (group.into and group.out)]  # fmt: skip
     return Told(
         file=file,
-        callers=[(span_of(prefix), found.groups.get(name, Group(active=False))) for prefix, name in found.joined],
+        callers=[
+            (span_of(prefix), found.groups.get(name, Group(active=False)))
+            for prefix, name in found.joined
+            if family_of(prefix) == 4
+        ],
         switches=[group for name, group in found.groups.items() if name not in called],
         policy=found.policy,
         unknown=found.unknown,

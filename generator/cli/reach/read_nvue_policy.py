@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from generator.cli.reach.packet import span_of
+from generator.cli.reach.packet import family_of, span_of
 from generator.cli.reach.policy import BITS, Entry, Policy, Prefixes, path_pattern
 from generator.cli.reach.told import Group, Told
 
@@ -29,7 +29,11 @@ def read_nvue_told(file: str, tree: Tree) -> Told:
     joined = {prefix: row["peer-group"] for prefix, row in listening.items()}
     return Told(
         file=file,
-        callers=[(span_of(prefix), groups.get(name, Group(active=False))) for prefix, name in joined.items()],
+        callers=[
+            (span_of(prefix), groups.get(name, Group(active=False)))
+            for prefix, name in joined.items()
+            if family_of(prefix) == 4
+        ],
         switches=[group for name, group in groups.items() if name not in joined.values()],
         policy=_policy(tree.get("router", {}).get("policy", {})),
         unknown=list(_unknown(bgp)),
@@ -54,6 +58,8 @@ def _unknown(bgp: Tree) -> Iterator[str]:
     for what in ("peer-group", "neighbor"):
         for name, row in bgp.get(what, {}).items():
             yield from (f"{what} {name} {key}" for key in row if key not in _KNOWN[what])
+            if str(row.get("local-as", {}).get("prepend")) in _ON:
+                yield f"{what} {name} local-as prepend"  # it would stand in the path of all that the group tells
             family: Tree = row.get("address-family", {}).get(_FAMILY, {}) if what == "peer-group" else {}
             yield from (f"{what} {name} {key}" for key in family if key not in _KNOWN["address-family"])
             policy: Tree = family.get("policy", {})

@@ -5,6 +5,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from generator.plan.diff.records import Change
 from generator.plan.diff.step import Step
 from generator.plan.diff.tables import PlanRows
+from generator.plan.states import INSTALLED
 
 _KUBERNETES = "kubernetes"
 _RENEWS: Mapping[str, str] = {
@@ -15,7 +16,6 @@ _RENEWS: Mapping[str, str] = {
     "pod_routing": "pods",
 }
 """What a field's change takes: Kubernetes founded anew, or the network of its pods."""
-_IN_SERVICE = "installed"
 
 
 def renewals(old: PlanRows, new: PlanRows, changes: Iterable[Change]) -> Iterator[Step]:
@@ -29,7 +29,7 @@ def renewals(old: PlanRows, new: PlanRows, changes: Iterable[Change]) -> Iterato
     hosts, workers = (_names(old, part) & _names(new, part) for part in ("", "worker"))
     if not kinds or not hosts:
         return
-    serving = {row["name"] for row in new["hosts"] if row.get("state", _IN_SERVICE) == _IN_SERVICE}
+    serving = {row["name"] for row in new["hosts"] if row.get("state", INSTALLED) == INSTALLED}
     yield Step(
         kind="found" if "found" in kinds else "pods",
         devices=_in_order(old, hosts),
