@@ -4,7 +4,8 @@ from pathlib import Path
 
 import click
 
-from generator.cli.sides import PLAN, SideError, read_rows, tree_files
+from generator.cli.plan_file import PLAN, SideError, read_rows
+from generator.cli.sides import tree_files
 from generator.plan.diff.compare import compare
 from generator.plan.diff.files import compare_files, devices_of
 from generator.plan.diff.records import Kind

@@ -48,8 +48,14 @@ class _Commands(click.Group):
 @click.version_option(__version__, prog_name="clustergen")
 @click.option("--quiet", "-q", is_flag=True, help="Say nothing but problems.")
 @click.option("--no-color", is_flag=True, envvar="NO_COLOR", help="Never use colours (also: NO_COLOR=1).")
+@click.option(
+    "--shipped-only",
+    is_flag=True,
+    envvar="CLUSTERGEN_SHIPPED_ONLY",
+    help="Use only the catalog and templates that ship with clustergen: ignore catalog/ and templates/ beside SPEC (also: CLUSTERGEN_SHIPPED_ONLY=1).",
+)
 @click.pass_context
-def main(ctx: click.Context, quiet: bool, no_color: bool) -> None:
+def main(ctx: click.Context, quiet: bool, no_color: bool, shipped_only: bool) -> None:
     """One declarative spec in, every file that builds, wires, configures and runs a GPU cluster out.
 
     \b
@@ -66,6 +72,6 @@ def main(ctx: click.Context, quiet: bool, no_color: bool) -> None:
     # Records are trees without cycles, and they live to the end: walking them again and again costs a third of the time.
     gc.disable()
     ctx.call_on_close(gc.enable)
-    ctx.obj = {"quiet": quiet, "color": False if no_color else None}
+    ctx.obj = {"quiet": quiet, "color": False if no_color else None, "shipped_only": shipped_only}
     if no_color:
         ctx.color = False

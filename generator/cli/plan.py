@@ -7,8 +7,9 @@ import click
 
 from generator.cli.options import baseline_options, catalog_option
 from generator.cli.output import TreeError, write_tree
+from generator.cli.plan_file import SideError
 from generator.cli.session import make_session
-from generator.cli.sides import SideError, changed_files, read_sides
+from generator.cli.sides import changed_files, read_sides
 from generator.data import data_dir
 from generator.plan.diff.difference import Difference, difference
 from generator.plan.diff.records import Kind

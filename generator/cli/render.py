@@ -12,7 +12,7 @@ from generator.cli.session import Session, make_session
 from generator.plan.plan import Plan
 from generator.render.artifact import Artifact, RenderError
 from generator.render.backend import load_backends
-from generator.render.templates import Templates
+from generator.render.templates import TemplateError, Templates
 
 
 @click.command("render")
@@ -65,6 +65,8 @@ def command(
                 raise SystemExit(1)
             return
         count = write_tree(files, output, partial=bool(only), force=force, review=_review(session, output))
+    except TemplateError as error:
+        session.fail(error.document, [error.problem])
     except (TreeError, RenderError) as error:
         click.echo(f"error: {error}", err=True)
         raise SystemExit(1) from None

@@ -34,6 +34,8 @@ class Session:
     color: bool | None = None
     baseline: Path | None = None
     allow_disruptive: bool = False
+    shipped_only: bool = False
+    """Whether the folders beside the spec are left alone: what they hold may come from anybody who may propose a change."""
     earlier: Baseline | None = None
     """The plan that stands, as soon as it is read."""
 
@@ -46,8 +48,7 @@ class Session:
 
     def catalog(self) -> Catalog:
         """The catalog, overlaid by `catalog/` beside the spec and by `--catalog`."""
-        beside = self.path.parent / CATALOG_FOLDER
-        return Catalog((beside, *self.catalogs) if beside.is_dir() else self.catalogs)
+        return Catalog((*self._beside(CATALOG_FOLDER), *self.catalogs))
 
     def plan(self) -> Plan:
         """Read the spec through to the plan, or show the problems and end; warnings are shown on the way."""
@@ -81,8 +82,25 @@ class Session:
 
     def templates(self) -> Templates:
         """Our templates, overlaid by `templates/` beside the spec."""
-        beside = self.path.parent / TEMPLATES_FOLDER
-        return Templates(data_dir("templates"), (beside,) if beside.is_dir() else ())
+        return Templates(data_dir("templates"), self._beside(TEMPLATES_FOLDER))
+
+    def _beside(self, name: str) -> tuple[Path, ...]:
+        """Give a folder beside the spec, where there is one and it is to be read; a link that leads elsewhere ends the run."""
+        folder = self.path.parent / name
+        if self.shipped_only or not folder.is_dir():
+            return ()
+        if not folder.resolve().is_relative_to(self.path.parent.resolve()):
+            self.fail(
+                Document(str(folder), ""),
+                [
+                    Diagnostic(
+                        code="link-out",
+                        message=f"{folder} is a link that leads out of the spec's folder",
+                        help="put the folder itself there; hardware models that several clusters share are named with --catalog",
+                    )
+                ],
+            )
+        return (folder,)
 
     def show(self, document: Document, problems: tuple[Diagnostic, ...] | list[Diagnostic]) -> None:
         """Print problems: for people on standard error, for machines on standard output."""
@@ -103,5 +121,5 @@ class Session:
 
 def make_session(ctx: click.Context, spec: Path, catalog: tuple[Path, ...], **more: Any) -> Session:
     """Make a session of a command's options and the global ones."""
-    kept = {key: ctx.obj[key] for key in ("baseline", "allow_disruptive") if key in ctx.obj}
+    kept = {key: ctx.obj[key] for key in ("baseline", "allow_disruptive", "shipped_only") if key in ctx.obj}
     return Session(spec, catalog, quiet=ctx.obj["quiet"], color=ctx.obj["color"], **kept, **more)

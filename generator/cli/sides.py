@@ -1,6 +1,5 @@
 """The two sides of a comparison: a spec, a rendered tree, or a plan.json, read to rows and, where there are any, to files."""
 
-import json
 import zlib
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
@@ -9,28 +8,26 @@ from hashlib import sha256
 from pathlib import Path
 from typing import TypeAlias
 
+from generator.cli.plan_file import PLAN, SideError, read_rows
 from generator.cli.production import Production
 from generator.cli.session import Session
+from generator.cli.tree_files import read_manifest
 from generator.plan.diff.files import FileChange, compare_files, devices_of, owner
-from generator.plan.diff.formats import fault
 from generator.plan.diff.tables import PlanRows
 from generator.plan.plan import Plan
 from generator.plan.read import read_plan
 from generator.render.artifact import RenderError
 from generator.render.plan_rows import plain_rows
+from generator.render.templates import TemplateError
 from generator.render.tree import MANIFEST
+from generator.source.reading import ReadingError
 from generator.spec.cabling import LabelSpec
 from generator.spec.load import DocumentError
 
-PLAN = "plan.json"
 DEFAULT_LABEL = (LabelSpec().width_mm, LabelSpec().height_mm)
 Size: TypeAlias = tuple[float, float]
 _HEAD_BYTES = 4096
 _SPEC_KEY = "clustergen"
-
-
-class SideError(Exception):
-    """What was given is nothing that can be compared; the message says what to do."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,42 +111,21 @@ def _of(plan: Plan, files: Files | None = None) -> Side:
 def _side(session: Session, *, files: bool) -> Side:
     if is_spec(session.path):
         plan = replace(session, quiet=True).plan()  # warnings are what `validate` is for
-        made = _rendered(Production(plan, session.templates(), quiet=session.quiet)) if files else None
+        try:
+            made = _rendered(Production(plan, session.templates(), quiet=session.quiet)) if files else None
+        except TemplateError as error:
+            session.fail(error.document, [error.problem])
         return _of(plan, made)
     if session.path.is_dir():
         return Side(read_rows(session.path / PLAN), tree_files(session.path))
     return Side(read_rows(session.path))
 
 
-def read_rows(path: Path) -> PlanRows:
-    """Read a plan.json of any format.
-
-    Raises:
-        SideError: it is none.
-    """
-    try:
-        plan = json.loads(path.read_bytes())
-    except OSError as error:
-        missing = (
-            f"render the spec to {path.parent} first" if path.name == PLAN else "give a spec, a tree or a plan.json"
-        )
-        raise SideError(f"{path} cannot be read ({error.strerror}): {missing}") from None
-    except ValueError as error:
-        where = f" (line {error.lineno})" if isinstance(error, json.JSONDecodeError) else ""
-        raise SideError(f"{path} is no JSON{where}: give a spec, a rendered tree, or the plan.json of one") from None
-    wrong = fault(plan)
-    if wrong:
-        raise SideError(f"{path} {wrong}")
-    assert isinstance(plan, dict)
-    return plan
-
-
 def tree_files(tree: Path) -> Files | None:
     """Give the files of a rendered tree by its manifest; nothing where it has none."""
     try:
-        entries = json.loads((tree / MANIFEST).read_bytes())["files"]
-        digests = {str(path): str(entry["sha256"]) for path, entry in entries.items()}
-    except (OSError, ValueError, KeyError, TypeError, AttributeError):
+        digests = {path: entry["sha256"] for path, entry in read_manifest(tree / MANIFEST).items()}
+    except ReadingError:
         return None
     return Files(digests, partial(_read, tree))
 
@@ -168,6 +144,8 @@ def _rendered(production: Production) -> Files:
                 digests[path] = digest
             if packed is not None:
                 kept[path] = packed
+    except TemplateError:
+        raise  # its text and line are shown
     except RenderError as error:
         raise SideError(str(error)) from None
     return Files(digests, lambda path: zlib.decompress(kept[path]))

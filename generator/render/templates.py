@@ -1,30 +1,153 @@
 """The one Jinja environment: undefined names are errors, nothing is escaped, users may bring templates of their own."""
 
+import os
+from contextlib import nullcontext
 from functools import cache
 from pathlib import Path
-from typing import Any
+from traceback import walk_tb
+from typing import Any, NoReturn
 
-from jinja2 import ChoiceLoader, FileSystemLoader, StrictUndefined, Template
-from jinja2.sandbox import ImmutableSandboxedEnvironment
+from jinja2 import (
+    BaseLoader,
+    ChoiceLoader,
+    Environment,
+    FileSystemLoader,
+    Template,
+    TemplateNotFound,
+    TemplateSyntaxError,
+)
+
+from generator.render.artifact import RenderError
+from generator.render.plain import plain
+from generator.render.sandbox import MORE_BYTES, SECONDS, Sandbox, limited
+from generator.source.diagnostic import Diagnostic
+from generator.source.document import Document
+from generator.source.limits import Limit
+from generator.source.reading import ReadingError, read_regular
+from generator.source.rule import register
+from generator.source.span import Span
+
+register(
+    "template",
+    title="A template of one's own that cannot be printed",
+    stage="render",
+    why="A template beside the spec replaces one of ours, and a file that is half printed is none.",
+    fix="Mend the line that the message shows; `templates/` of clustergen has the original.",
+)
+_MOST_BYTES = 1024 * 1024
+
+
+class TemplateError(RenderError):
+    """A template of the user's cannot be printed; `document` is its text, `problem` says where and why."""
+
+    def __init__(self, document: Document, problem: Diagnostic) -> None:
+        """Tie the problem to the template that it is in."""
+        super().__init__(problem.message)
+        self.document = document
+        self.problem = problem
 
 
 class Templates:
-    """Templates by path, from the user's folders first, then from ours. Sandboxed: a template only prints."""
+    """Templates by path, from the user's folders first, then from ours. Sandboxed: a template only prints what it is handed."""
 
     def __init__(self, ours: Path, overlays: tuple[Path, ...] = ()) -> None:
-        """Look into `overlays` (the last wins) before `ours`."""
-        loaders = [FileSystemLoader(folder) for folder in (*reversed(overlays), ours)]
-        self._environment = ImmutableSandboxedEnvironment(
-            loader=ChoiceLoader(loaders),
-            undefined=StrictUndefined,
+        """Look into `overlays` (the last wins) before `ours`. Where there are overlays, printing has limits."""
+        theirs: list[BaseLoader] = [_Confined(folder) for folder in reversed(overlays)]
+        self._environment = Sandbox(
+            loader=ChoiceLoader([*theirs, FileSystemLoader(ours)]),
             autoescape=False,
             keep_trailing_newline=True,
             trim_blocks=True,
             lstrip_blocks=True,
         )
         self._template = cache(self._environment.get_template)
+        self._overlays = tuple(f"{folder}{os.sep}" for folder in overlays)
+        self._within = limited() if overlays else nullcontext
 
     def render(self, name: str, /, **values: Any) -> str:
-        """Print one template."""
-        template: Template = self._template(name)
-        return template.render(**values)
+        """Print one template with plain values.
+
+        Raises:
+            TemplateError: a template of the user's is wrong, or takes too long.
+        """
+        if not self._overlays:
+            return self._template(name).render({key: plain(value) for key, value in values.items()})
+        try:
+            with self._within():
+                template: Template = self._template(name)
+                return template.render({key: plain(value) for key, value in values.items()})
+        except (Exception, Limit) as error:  # noqa: BLE001  (whatever a stranger's template makes of itself)
+            self._blame(name, error)
+
+    def _blame(self, name: str, error: BaseException) -> NoReturn:
+        """Say which template of the user's is at fault, and where; what is ours stays an error of ours."""
+        if isinstance(error, _RefusedError):
+            raise TemplateError(Document(str(error.path), ""), _problem(error.reason, None)) from None
+        places = [(frame.f_code.co_filename, line) for frame, line in walk_tb(error.__traceback__)]
+        if isinstance(error, TemplateSyntaxError):
+            places.append((error.filename or "", error.lineno))
+        named = [(str(path), 1) for folder in self._overlays if (path := Path(folder, name)).is_file()]
+        theirs = [place for place in (*named, *places) if place[0].startswith(self._overlays)]
+        if not theirs:
+            raise error
+        file, line = theirs[-1]
+        text = Path(file).read_text("utf-8", errors="replace")
+        lines = text.splitlines() or [""]
+        line = min(line, len(lines))
+        problem = _problem(_words(name, error), Span(line, 1, max(2, len(lines[line - 1]) + 1)))
+        raise TemplateError(Document(file, text), problem) from None
+
+
+class _RefusedError(Exception):
+    """A template that is not read."""
+
+    def __init__(self, path: Path, reason: str) -> None:
+        super().__init__(reason)
+        self.path = path
+        self.reason = reason
+
+
+class _Confined(FileSystemLoader):
+    """A user's folder: plain files in it, and no link that leads out."""
+
+    def get_source(self, environment: Environment, template: str) -> tuple[str, str, Any]:
+        """Give a template's text.
+
+        Raises:
+            TemplateNotFound: the folder has none of this name.
+            _RefusedError: it is there, and is no plain file of this folder, or too large, or not UTF-8.
+        """
+        del environment
+        (root,) = self.searchpath
+        if any(part in {"", ".", ".."} for part in template.split("/")):
+            raise TemplateNotFound(template)
+        path = Path(root, *template.split("/"))
+        if not os.path.lexists(path):
+            raise TemplateNotFound(template)
+        if not path.resolve().is_relative_to(Path(root).resolve()):
+            raise _RefusedError(path, "this is a link that leads out of its folder")
+        try:
+            text = read_regular(path, _MOST_BYTES).decode("utf-8")
+        except ReadingError as error:
+            raise _RefusedError(path, error.reason) from None
+        except UnicodeDecodeError:
+            raise _RefusedError(path, "this is not UTF-8") from None
+        return text, str(path), None
+
+
+def _problem(message: str, span: Span | None) -> Diagnostic:
+    advice = "compare it with the template of the same name that ships with clustergen, or take it away"
+    return Diagnostic(code="template", message=message, span=span, help=advice)
+
+
+def _words(name: str, error: BaseException) -> str:
+    """Say what went wrong, without the words of the language behind it."""
+    if isinstance(error, Limit):
+        return f"{name} is stopped: it takes more than {SECONDS:g} s, or all templates together too long; a loop may have no end"
+    if isinstance(error, MemoryError):
+        return f"{name} is stopped: it takes more than {MORE_BYTES // 2**20} MiB of memory"
+    if isinstance(error, RecursionError):
+        return f"{name} is stopped: a macro or an include calls itself without end"
+    if isinstance(error, TemplateNotFound):
+        return f"{name} asks for {error.message}, and there is no such template"
+    return f"{name} cannot be printed: {error or type(error).__name__}"

@@ -41,7 +41,9 @@ def render(plan: Plan, templates: Templates) -> Iterator[Artifact]:
         ).items():
             yield Artifact(f"infiniband/{subnet.name}/{name}", text, proof)
     for switch, system in _managed(plan):
-        text = templates.render("infiniband/switch.j2", system=system, switch=switch, spec=plan.spec)
+        text = templates.render(
+            "infiniband/switch.j2", system=system, switch=switch, services=plan.spec.services, domain=plan.spec.domain
+        )
         yield Artifact(f"switches/{switch.name}/{_SYSTEMS[system]}", text)
 
 

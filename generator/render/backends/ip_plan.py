@@ -42,4 +42,7 @@ def render(plan: Plan, templates: Templates) -> Iterator[Artifact]:
         "ip/asns.csv",
         csv_table(("asn", "fabric", "tier", "holder"), ((a.asn, a.fabric, a.tier, a.holder) for a in plan.asns)),
     )
-    yield Artifact("ip/layout.md", templates.render("ip/layout.md.j2", plan=plan))
+    yield Artifact(
+        "ip/layout.md",
+        templates.render("ip/layout.md.j2", layouts=plan.layouts, asn_base=plan.spec.addressing.asn_base),
+    )

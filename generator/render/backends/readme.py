@@ -19,13 +19,19 @@ def paths(_plan: Plan) -> Iterable[str]:
 
 def render(plan: Plan, templates: Templates) -> Iterator[Artifact]:
     """Print the page."""
-    fabrics = [(name, shape.topology.title, shape) for name, shape in plan.cluster.shapes.items()]
     yield Artifact(
         "README.md",
         templates.render(
             "readme/README.md.j2",
-            plan=plan,
-            fabrics=fabrics,
+            name=plan.spec.name,
+            counts={key: len(getattr(plan, key)) for key in ("hosts", "switches", "cables", "racks")},
+            schedulers=[key for key in ("slurm", "kubernetes") if getattr(plan.spec.scheduler, key)],
+            infiniband=bool(plan.subnets),
+            lags=bool(plan.lags),
+            frontend="frontend" in plan.cluster.shapes,
+            way_out=plan.spec.addressing.way_out,
+            waiting_for=plan.waiting_for,
+            warnings=plan.warnings,
             systems={switch.os for switch in plan.switches if switch.os},
             unsized=unsized_models(plan),
             harnesses=bool(plan_harnesses(plan)),

@@ -1,0 +1,94 @@
+"""Files that strangers may have put there: only plain ones are read, and none beyond a size.
+
+A pipe would wait for ever, and a device or a file of some gigabytes would fill the memory; both are seen before anything is read.
+"""
+
+import json
+import os
+import re
+import stat
+from pathlib import Path
+from typing import Any
+
+_AT_ONCE = 1 << 24
+
+
+class ReadingError(Exception):
+    """A file that is not read; `reason` is a clause that goes on after the file's name, `too_large` says whether it is that."""
+
+    def __init__(self, reason: str, *, too_large: bool = False) -> None:
+        """Keep the reason."""
+        super().__init__(reason)
+        self.reason = reason
+        self.too_large = too_large
+
+
+def read_regular(path: Path, most: int) -> bytes:
+    """Give the content of a plain file of at most `most` bytes.
+
+    Raises:
+        ReadingError: it is no plain file, cannot be read, or is larger.
+    """
+    try:
+        handle = os.open(path, os.O_RDONLY | os.O_NONBLOCK | os.O_CLOEXEC)
+    except (OSError, ValueError) as error:
+        reason = (getattr(error, "strerror", None) or "no such name is possible").lower()
+        raise ReadingError(f"cannot be read: {reason}") from None
+    try:
+        state = os.fstat(handle)
+        if not stat.S_ISREG(state.st_mode):
+            raise ReadingError("is a directory" if stat.S_ISDIR(state.st_mode) else "is no plain file")
+        if state.st_size > most:
+            raise ReadingError(f"has {state.st_size:,} bytes, and may have {most:,}", too_large=True)
+        parts: list[bytes] = []
+        left = most + 1  # a file of /proc has no size, and content
+        while left and (part := os.read(handle, min(left, _AT_ONCE))):
+            parts.append(part)
+            left -= len(part)
+    except OSError as error:
+        raise ReadingError(f"cannot be read: {(error.strerror or 'unknown reason').lower()}") from None
+    finally:
+        os.close(handle)
+    if not left:
+        raise ReadingError(f"has more than {most:,} bytes", too_large=True)
+    return b"".join(parts)
+
+
+def read_json(path: Path, most: int) -> Any:
+    """Give the value of a JSON file of at most `most` bytes, without control characters in its texts.
+
+    Raises:
+        ReadingError: it is no plain file, too large, or not such JSON.
+    """
+    raw = read_regular(path, most)
+    try:
+        text = raw.decode("utf-8")
+    except UnicodeDecodeError:
+        raise ReadingError("is not UTF-8") from None
+    if found := _NOT_OURS.search(text):
+        line = text.count("\n", 0, found.start()) + 1
+        raise ReadingError(f"has a control character in a text (line {line})")
+    try:
+        return json.loads(text, parse_constant=_no_number)
+    except json.JSONDecodeError as error:
+        raise ReadingError(f"is not JSON (line {error.lineno})") from None
+    except ValueError as error:
+        raise ReadingError(f"is not JSON that is read here: {_too_many_digits(error)}") from None
+    except RecursionError:
+        raise ReadingError("is nested too deep") from None
+
+
+_NOT_OURS = re.compile(
+    r"\\(?:[bfnrt]|u(?:00[01789][0-9a-f]|202[89a-e]|206[6-9]))|[\x00-\x08\x0b-\x1f\x7f-\x9f\u2028-\u202e\u2066-\u2069]",
+    re.IGNORECASE,
+)
+"""Control characters, and those that turn the direction of writing, written out or escaped: nothing that clustergen writes has them."""
+
+
+def _no_number(word: str) -> float:
+    message = f"{word} is no number"
+    raise ValueError(message)
+
+
+def _too_many_digits(error: ValueError) -> str:
+    return str(error) if "is no number" in str(error) else "a number has too many digits"
