@@ -1,12 +1,16 @@
 """clustergen check: the real programs of this machine, run against a rendered tree."""
 
+from collections.abc import Callable
 from pathlib import Path
 
 import click
 
 from generator.cli.discovered import cabling
-from generator.cli.judges import JUDGES
+from generator.cli.judges import JUDGES, manifest
+from generator.cli.reach import BROKEN
 from generator.cli.table import table
+from generator.cli.verdict import Verdict
+from generator.source.limits import Limit, memory_limit, time_limit
 
 
 @click.command("check")
@@ -21,14 +25,23 @@ from generator.cli.table import table
     type=click.Path(path_type=Path, exists=True, dir_okay=False),
     help="Forwarding tables (opensm-lfts.dump or dump_lfts): every switch that loads its uplinks unevenly is named.",
 )
-def command(tree: Path, discovered: Path | None, tables: Path | None) -> None:
+@click.option(
+    "--changed",
+    is_flag=True,
+    help="Judge the tree although files in it are not as they were written. Programs then read what somebody else wrote.",
+)
+def command(tree: Path, discovered: Path | None, tables: Path | None, changed: bool) -> None:
     """Run every validator that this machine has against a rendered TREE.
 
+    First every file is held against the manifest; where one differs, nothing else runs unless --changed is given.
     Says what ran, what passed, what is missing and how to install it. Exit 1 where something was refused.
     """
     if tables and not discovered:
         raise click.UsageError("--tables goes with --discovered, which says what the tables are of")
-    verdicts = [judge(tree) for judge in JUDGES]
+    tree = tree.resolve()
+    verdicts = [manifest(tree)]
+    stopped = bool(verdicts[0].faults) and not changed
+    verdicts += [] if stopped else [_judged(judge, tree) for judge in JUDGES]
     if discovered:
         verdicts.append(cabling(tree, discovered, tables))
     columns = ("check", "files", "result", "program, or how to get it")
@@ -42,8 +55,25 @@ def command(tree: Path, discovered: Path | None, tables: Path | None) -> None:
     click.echo(
         f"{len(ran)} checks ran, {sum(1 for v in ran if not v.faults)} passed, {len(verdicts) - len(ran)} not run"
     )
+    if stopped:
+        click.echo("the tree is not as it was written, so nothing else ran: --changed judges it all the same", err=True)
     if any(verdict.faults for verdict in verdicts):
         raise SystemExit(1)
 
 
+def _judged(judge: Callable[[Path], Verdict], tree: Path) -> Verdict:
+    """Give a judge's verdict; a file that its reader cannot make out is a fault, and so is one that takes too much."""
+    try:
+        with time_limit(_SECONDS), memory_limit(_MORE_BYTES):
+            return judge(tree)
+    except BROKEN as error:
+        fault = f"a file cannot be read ({type(error).__name__}: {error})"
+    except (Limit, MemoryError):
+        fault = f"a file takes more than {_SECONDS} s or {_MORE_BYTES // 1024**3} GiB to be judged"
+    return Verdict(judge.__name__, 1, ran=True, note="reader of rendered files", faults=[fault])
+
+
 _MOST = 10
+_SECONDS = 900
+_MORE_BYTES = 8 * 1024**3
+"""Of processor time and memory for one judge: some times what 131,072 GPUs take."""

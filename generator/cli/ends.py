@@ -3,7 +3,6 @@
 It reads rendered files alone. From plan.json it takes who is cabled to whom, and nothing of what they should have.
 """
 
-import json
 from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
@@ -11,6 +10,7 @@ from typing import Any
 
 from generator.cli.end_port import Port, SwitchPorts
 from generator.cli.end_readers import HostEnds, read_host, read_switch
+from generator.cli.plan_file import PLAN, SideError, read_rows
 from generator.cli.verdict import Verdict
 
 _ECN_BITS = 3
@@ -23,10 +23,10 @@ _GROUPED = {"": "has it in no group", "lacp": "has it in a group by LACP", "stat
 def ends(tree: Path) -> Verdict:
     """Compare DSCP, priorities, PFC, marking, notifications, MTU, groups of ports and the cable's length at both ends of every cable, and NCCL's traffic class with them."""
     try:
-        plan = json.loads((tree / "plan.json").read_text(encoding="utf-8"))
+        plan = read_rows(tree / PLAN)
         links = plan["links"]
         hosts = {host["name"] for host in plan["hosts"]}
-    except (OSError, ValueError, KeyError):
+    except SideError:
         return Verdict("both ends", 0, ran=False, note="there is no plan.json that says who is cabled to whom")
     host = cache(lambda name: read_host(tree / "hosts" / name))
     switch = cache(lambda name: read_switch(tree / "switches" / name))

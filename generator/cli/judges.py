@@ -1,7 +1,11 @@
-"""Judges of rendered files: each runs one real program, and none is a look-alike of it."""
+"""Judges of rendered files: each runs one real program, and none is a look-alike of it. The manifest comes before all of them.
+
+A tree may come from a pull request, and its manifest with it: no file is executed, and what would make a program fetch, load or
+start something is refused before the program sees it.
+"""
 
 import hashlib
-import json
+import os
 import re
 import shutil
 import subprocess
@@ -10,35 +14,47 @@ import xml.etree.ElementTree as ET
 from collections.abc import Callable
 from pathlib import Path
 
+import yaml
+
 from generator.cli.ends import ends
 from generator.cli.nvue import nvue
-from generator.cli.programs import SECONDS as _SECONDS
 from generator.cli.programs import each as _each
 from generator.cli.programs import run as _run
+from generator.cli.programs import start
 from generator.cli.reach.judge import reachability
-from generator.cli.tree_files import files_below
+from generator.cli.tree_files import MOST_BYTES, files_below, read_manifest
 from generator.cli.verdict import Verdict
 from generator.cli.watch import alerts, metrics, notifications
 from generator.render.tree import MANIFEST
+from generator.source.reading import ReadingError
+
+_KUSTOMIZATION = frozenset({"apiVersion", "configMapGenerator", "generatorOptions", "kind", "resources"})
+"""What kustomizations of ours have."""
 
 
 def manifest(tree: Path) -> Verdict:
     """Hold every file against the manifest's hash."""
-    faults = []
+    name, note = "manifest", "sha256"
     try:
-        entries = json.loads((tree / MANIFEST).read_text(encoding="utf-8"))["files"]
-    except (OSError, ValueError, KeyError) as error:
-        return Verdict(
-            "manifest", 0, ran=True, note="sha256", faults=[f"{MANIFEST} cannot be read: {type(error).__name__}"]
-        )
-    for path, entry in entries.items():
-        file = tree / path
-        if not file.is_file():
-            faults.append(f"{path} is missing")
-        elif hashlib.sha256(file.read_bytes()).hexdigest() != entry["sha256"]:
-            faults.append(f"{path} was changed after it was written")
+        entries = read_manifest(tree / MANIFEST)
+    except ReadingError as error:
+        return Verdict(name, 0, ran=True, note=note, faults=[f"{MANIFEST} {error.reason}"])
+    faults = [fault for path, entry in entries.items() if (fault := _changed(tree / path, path, entry["sha256"]))]
     faults += [f"{path} is not of this tree" for path in sorted(files_below(tree) - set(entries) - {MANIFEST})]
-    return Verdict("manifest", len(entries), ran=True, note="sha256", faults=faults)
+    return Verdict(name, len(entries), ran=True, note=note, faults=faults)
+
+
+def _changed(file: Path, path: str, digest: str) -> str:
+    """Say how a file differs from the one that was written; nothing where it does not."""
+    if not os.path.lexists(file):
+        return f"{path} is missing"
+    if file.is_symlink() or not file.is_file():
+        return f"{path} is no plain file, and was one when it was written"
+    if file.stat().st_size > MOST_BYTES:
+        return f"{path} is larger than anything that clustergen writes"
+    with file.open("rb") as content:
+        found = hashlib.file_digest(content, "sha256").hexdigest()
+    return "" if found == digest else f"{path} was changed after it was written"
 
 
 def frr(tree: Path) -> Verdict:
@@ -54,10 +70,18 @@ def frr(tree: Path) -> Verdict:
 
 
 def inventory(tree: Path) -> Verdict:
-    """Let Ansible read the inventory, warnings counting as faults."""
+    """Let Ansible read a copy of the inventory as YAML, warnings counting as faults. Nothing of it is executed, whatever its modes say."""
 
     def read(file: Path, program: str) -> str:
-        return _run([program, "-i", str(file), "--list"], said=True)
+        with tempfile.TemporaryDirectory() as folder:
+            home = Path(folder)
+            (home / "ansible.cfg").touch()
+            for source in sorted(file.parent.rglob("*.yml")):
+                copy = home / "inventory" / source.relative_to(file.parent)
+                copy.parent.mkdir(parents=True, exist_ok=True)
+                shutil.copyfile(source, copy)  # the content alone
+            own = {"ANSIBLE_CONFIG": f"{home}/ansible.cfg", "ANSIBLE_INVENTORY_ENABLED": "yaml"}
+            return _run([program, "-i", f"{home}/inventory/hosts.yml", "--list"], said=True, home=folder, more=own)
 
     return _each(
         "ansible", tree.glob("ansible/inventory/hosts.yml"), "ansible-inventory", "pip install ansible-core", read
@@ -76,14 +100,31 @@ def graphs(tree: Path) -> Verdict:
 
 
 def kustomize(tree: Path) -> Verdict:
-    """Let kubectl build the manifests."""
-    return _each(
-        "kubernetes",
-        tree.glob("kubernetes/**/kustomization.yaml"),
-        "kubectl",
-        "apt-get install kubernetes-client",
-        lambda file, program: _run([program, "kustomize", str(file.parent)]),
-    )
+    """Let kubectl build the manifests, of files in the tree alone."""
+
+    def read(file: Path, program: str) -> str:
+        return _foreign(file, tree) or _run([program, "kustomize", str(file.parent)])
+
+    files = tree.glob("kubernetes/**/kustomization.yaml")
+    return _each("kubernetes", files, "kubectl", "apt-get install kubernetes-client", read)
+
+
+def _foreign(file: Path, tree: Path) -> str:
+    """Say what a kustomization takes from elsewhere: an address would be fetched, a plugin started."""
+    try:
+        wanted = yaml.safe_load(file.read_text("utf-8"))
+    except (UnicodeDecodeError, yaml.YAMLError):
+        return "is not YAML"
+    if not isinstance(wanted, dict):
+        return "is no mapping"
+    if unknown := sorted(str(key) for key in wanted if key not in _KUSTOMIZATION):
+        return f"has keys that no file of clustergen has: {', '.join(unknown)}"
+    for each in wanted.get("resources") or ():
+        place = file.parent / str(each)
+        whole = place.is_file() or (place / file.name).is_file()
+        if "://" in str(each) or not whole or not place.resolve().is_relative_to(tree.resolve()):
+            return f"names {each}, which is nothing in this tree"
+    return ""
 
 
 def opensm(tree: Path) -> Verdict:
@@ -93,8 +134,8 @@ def opensm(tree: Path) -> Verdict:
         with tempfile.TemporaryDirectory() as folder:
             command = [program, "-F", str(file), "-f", f"{folder}/log", "-c", f"{folder}/options"]
             try:
-                said = subprocess.run(command, capture_output=True, text=True, timeout=_SECONDS, check=False).stdout  # noqa: S603
-            except (OSError, subprocess.TimeoutExpired) as error:
+                said = start(command, home=folder).stdout
+            except (OSError, subprocess.SubprocessError) as error:
                 return str(error)
         return "; ".join(line.strip() for line in said.splitlines() if "Unrecognized" in line or "-E-" in line)
 
@@ -107,10 +148,12 @@ def names(tree: Path) -> Verdict:
     strict = ["-i", "local", *(part for flag in "knrSM" for part in (f"-{flag}", "fail"))]
 
     def read(file: Path, program: str) -> str:
+        if re.search(r"^\s*\$(?:INCLUDE|GENERATE)\b", file.read_text("utf-8"), re.MULTILINE | re.IGNORECASE):
+            return "includes or generates records, and no zone of clustergen does"
         command = [program, *strict, file.name.removesuffix(".zone"), str(file)]
         try:
-            done = subprocess.run(command, capture_output=True, text=True, timeout=_SECONDS, check=False)  # noqa: S603
-        except (OSError, subprocess.TimeoutExpired) as error:
+            done = start(command)
+        except (OSError, subprocess.SubprocessError) as error:
             return str(error)
         said = (done.stdout + done.stderr).splitlines()
         faults = "; ".join(line for line in said if line != "OK" and "loaded serial" not in line)
@@ -126,6 +169,8 @@ def leases(tree: Path) -> Verdict:
         with tempfile.TemporaryDirectory() as folder:
             copy = Path(folder) / file.name
             text = file.read_text(encoding="utf-8")
+            if "hooks-libraries" in text:  # kea loads them even to check, and with them what they execute
+                return "names libraries to be loaded, and no file of clustergen does"
             copy.write_text(re.sub(r'"interfaces": \[[^]]*\]', '"interfaces": []', text, count=1), encoding="utf-8")
             return _run([program, "-t", str(copy)])
 
@@ -137,15 +182,19 @@ def drawings(tree: Path) -> Verdict:
     files = sorted([*tree.glob("docs/*.svg"), *tree.glob("cabling/ports/*.svg")])
     faults = []
     for file in files:
+        if b"<!DOCTYPE" in file.read_bytes():
+            faults.append(
+                f"{file.relative_to(tree)}: declares a document type, and may so define what expands without end"
+            )
+            continue
         try:
-            ET.parse(file)  # noqa: S314  (our own output, without entities)
+            ET.parse(file)  # noqa: S314  (without a document type there are no entities)
         except ET.ParseError as error:
             faults.append(f"{file.relative_to(tree)}: {error}")
     return Verdict("drawings", len(files), ran=True, note="XML", faults=faults)
 
 
 JUDGES: tuple[Callable[[Path], Verdict], ...] = (
-    manifest,
     frr,
     nvue,
     inventory,

@@ -12,9 +12,10 @@ from pathlib import Path
 from typing import Protocol, TypeVar
 
 from generator.cli.staging import alone, staged, sweep
-from generator.cli.tree_files import files_below
+from generator.cli.tree_files import files_below, read_manifest
 from generator.render.artifact import PLAIN_MODE, Artifact
 from generator.render.tree import MANIFEST
+from generator.source.reading import ReadingError
 
 Answer = TypeVar("Answer")
 _NEW = os.O_WRONLY | os.O_CREAT | os.O_TRUNC | os.O_CLOEXEC
@@ -50,8 +51,11 @@ def write_tree(
     Raises:
         TreeError: foreign or hand-changed files, no space, no permission; the earlier tree is untouched.
     """
-    target = Path(os.path.abspath(target))  # noqa: PTH100  (resolve() would follow the user's own link)
     try:
+        target = Path(os.path.abspath(target))  # noqa: PTH100  (resolve() would follow the user's own link)
+        if Path.cwd().is_relative_to(target.resolve()):
+            message = f"{target} is the folder that this command runs in, or is around it, and a tree takes the place of its whole folder: name a new one with -o"
+            raise TreeError(message)
         target.parent.mkdir(parents=True, exist_ok=True)
         with alone(target.parent):
             sweep(target)
@@ -119,7 +123,7 @@ def _inspect(target: Path, *, force: bool) -> dict[str, dict[str, str]]:
     if not found:
         return {}
     manifest = target / MANIFEST
-    if not manifest.is_file():
+    if manifest.is_symlink() or not manifest.is_file():
         message = f"{target} holds files that clustergen did not write ({_some(found)}): choose an empty or new directory with -o"
         raise TreeError(message)
     entries = _entries(manifest)
@@ -127,7 +131,7 @@ def _inspect(target: Path, *, force: bool) -> dict[str, dict[str, str]]:
     if foreign:
         message = f"{target} holds files that clustergen did not write ({_some(foreign)}): move them, or choose another directory"
         raise TreeError(message)
-    changed = {path for path in found - {MANIFEST} if _digest(target / path) != entries[path].get("sha256")}
+    changed = {path for path in found - {MANIFEST} if _digest(target / path) != entries[path]["sha256"]}
     if changed and not force:
         message = f"files in {target} were changed by hand ({_some(changed)}): keep them elsewhere, or give --force"
         raise TreeError(message)
@@ -136,10 +140,9 @@ def _inspect(target: Path, *, force: bool) -> dict[str, dict[str, str]]:
 
 def _entries(manifest: Path) -> dict[str, dict[str, str]]:
     try:
-        entries = json.loads(manifest.read_text(encoding="utf-8"))["files"]
-        return {str(path): dict(entry) for path, entry in entries.items()}
-    except (ValueError, KeyError, TypeError, AttributeError):
-        message = f"{manifest} is no manifest of clustergen: choose another directory with -o"
+        return read_manifest(manifest)
+    except ReadingError as error:
+        message = f"{manifest} is no manifest of clustergen ({error.reason}): choose another directory with -o"
         raise TreeError(message) from None
 
 
@@ -159,7 +162,11 @@ def _keep_others(fresh: Path, target: Path, known: dict[str, dict[str, str]]) ->
 
 
 def _digest(path: Path) -> str:
-    return hashlib.sha256(path.read_bytes()).hexdigest()
+    """Give a file's digest; a link has none, as what it leads to is nothing of ours."""
+    if path.is_symlink() or not path.is_file():
+        return ""
+    with path.open("rb") as file:
+        return hashlib.file_digest(file, "sha256").hexdigest()
 
 
 def _some(paths: set[str]) -> str:

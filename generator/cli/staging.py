@@ -4,7 +4,9 @@ import ctypes
 import errno
 import fcntl
 import os
+import re
 import shutil
+import stat
 import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -13,6 +15,8 @@ from pathlib import Path
 _RENAME_EXCHANGE = 2
 _AT_FDCWD = -100
 _ASIDE = ".earlier"
+_MARK = ".clustergen-"
+_USUAL_MODE = 0o755
 
 
 @contextmanager
@@ -29,10 +33,10 @@ def alone(parent: Path) -> Iterator[None]:
 @contextmanager
 def staged(target: Path) -> Iterator[Path]:
     """Give an empty folder; when all went well it stands at `target`, and what stood there before is gone."""
-    fresh = Path(tempfile.mkdtemp(prefix=f".{target.name}.clustergen-", dir=target.parent))
+    fresh = Path(tempfile.mkdtemp(prefix=f".{target.name}{_MARK}", dir=target.parent))
     try:
         yield fresh
-        fresh.chmod(0o755)
+        _take_over(fresh, target)
         _swap(fresh, target)
     finally:
         shutil.rmtree(fresh, ignore_errors=True)
@@ -40,11 +44,25 @@ def staged(target: Path) -> Iterator[Path]:
 
 def sweep(target: Path) -> None:
     """Clear what a killed run left, and put an earlier tree back that it had only moved aside."""
-    for left in target.parent.glob(f".{target.name}.clustergen-*") if target.parent.is_dir() else ():
+    ours = re.compile(rf"\.{re.escape(target.name)}{re.escape(_MARK)}[a-z0-9_]{{8}}(?:{re.escape(_ASIDE)})?")
+    for left in sorted(target.parent.iterdir()) if target.parent.is_dir() else ():
+        if not ours.fullmatch(left.name) or left.is_symlink() or left.lstat().st_uid != os.geteuid():
+            continue  # of another tree, or of another person
         if left.name.endswith(_ASIDE) and not target.exists():
             left.rename(target)
         else:
             shutil.rmtree(left, ignore_errors=True)
+
+
+def _take_over(fresh: Path, target: Path) -> None:
+    """Give the new folder the mode, owner and group of the one that it replaces; a first one is open to readers."""
+    if not target.exists():
+        fresh.chmod(_USUAL_MODE)
+        return
+    state, own = target.stat(), fresh.stat()
+    if (state.st_uid, state.st_gid) != (own.st_uid, own.st_gid):
+        os.chown(fresh, state.st_uid, state.st_gid)
+    fresh.chmod(stat.S_IMODE(state.st_mode))
 
 
 def _swap(fresh: Path, target: Path) -> None:

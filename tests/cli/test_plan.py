@@ -105,7 +105,7 @@ def test_misuse_and_problems(tmp_path: Path) -> None:
         assert result.exit_code == 1
         assert result.output.count("error[wrong-type]") == 1
     for name, text, words in (
-        ("a.json", "{", "is no JSON"), ("b.json", "[]", "is no plan of clustergen"), ("c.json", '{"format": 99}', "reads 1 and 2"),
+        ("a.json", "{", "is not JSON (line 1)"), ("b.json", "[]", "is no plan of clustergen"), ("c.json", '{"format": 99}', "reads 1 and 2"),
         ("d.json", '{"format": 1}', "no list `racks`"),
     ):  # fmt: skip
         (tmp_path / name).write_text(text)

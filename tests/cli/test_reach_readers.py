@@ -226,7 +226,8 @@ def test_rdma_is_meant_both_ways() -> None:
 def test_where_it_cannot_judge(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """No plan, or no nft: it says so, and how to get it."""
     assert reachability(tmp_path).result == "not run"
-    (tmp_path / "plan.json").write_text('{"zones": [], "flows": [], "roce": []}', encoding="utf-8")
+    sections = ("racks", "hosts", "switches", "links", "ports", "cables", "addresses", "zones", "flows", "roce")
+    (tmp_path / "plan.json").write_text(json.dumps({"format": 2, **{name: [] for name in sections}}), encoding="utf-8")
     monkeypatch.setattr(shutil, "which", lambda *_, **__: None)
     verdict = reachability(tmp_path)
     assert verdict.result == "not run"

@@ -12,7 +12,7 @@ class UnreadableError(Exception):
     """A file holds something whose effect is not known here; the message names the file and what it is."""
 
 
-_BROKEN = (
+BROKEN = (
     OSError,
     SubprocessError,
     ValueError,
@@ -20,6 +20,7 @@ _BROKEN = (
     TypeError,
     AttributeError,
     StopIteration,
+    RecursionError,
     yaml.YAMLError,
     re.error,
 )
@@ -35,5 +36,5 @@ def reading(where: str) -> Iterator[None]:
     """
     try:
         yield
-    except _BROKEN as error:
+    except BROKEN as error:
         raise UnreadableError(f"{where} cannot be read: {type(error).__name__}: {error}") from error

@@ -2,6 +2,7 @@
 
 import json
 import os
+import re
 import subprocess
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
@@ -11,10 +12,11 @@ from ipaddress import ip_address
 from pathlib import Path
 from typing import Any
 
+from generator.cli.programs import start
 from generator.cli.reach import UnreadableError, reading
 from generator.cli.reach.packet import Packet, span_of
 
-_SECONDS = 60
+_INCLUDE = re.compile(r"^\s*include\b", re.MULTILINE)
 _LOAD = '"$0" -f "$1" && exec "$0" -j list ruleset'
 _ICMP = {
     "echo-request": {8, 128},
@@ -146,6 +148,8 @@ def load_firewall(nft: str, unshare: str, tree: Path, file: Path) -> Firewall:
         UnreadableError: nft refuses the file, or no namespace can be made.
     """
     where = file.relative_to(tree).as_posix()
+    if _INCLUDE.search(file.read_text("utf-8")):
+        raise UnreadableError(f"{where}: includes another file, and no firewall of clustergen does")
     with reading(where):
         done = _apart(unshare, "sh", "-c", _LOAD, nft, str(file))
     if done.returncode:
@@ -157,7 +161,7 @@ def why_not_apart(unshare: str) -> str:
     """Say why this machine gives no network namespace of its own; nothing where it does."""
     try:
         done = _apart(unshare, "true")
-    except (OSError, subprocess.TimeoutExpired) as error:
+    except (OSError, subprocess.SubprocessError) as error:
         return str(error)
     return done.stderr.strip() or f"exit {done.returncode}" if done.returncode else ""
 
@@ -165,7 +169,7 @@ def why_not_apart(unshare: str) -> str:
 def _apart(unshare: str, *command: str) -> subprocess.CompletedProcess[str]:
     """Run a command in a network namespace of its own, which ends with it."""
     own = ["--net"] if os.geteuid() == 0 else ["--user", "--map-root-user", "--net"]
-    return subprocess.run([unshare, *own, *command], capture_output=True, text=True, timeout=_SECONDS, check=False)  # noqa: S603
+    return start([unshare, *own, *command])
 
 
 def _firewall(where: str, listed: list[dict[str, Any]]) -> Firewall:

@@ -4,13 +4,13 @@ Every zone is stood for by one host of each look: hosts whose ports have equal f
 alike. So one host that differs from its like is seen, and the work grows with the number of zones, not of hosts.
 """
 
-import json
-import shutil
 from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
 from typing import Any
 
+from generator.cli.plan_file import PLAN, SideError, read_rows
+from generator.cli.programs import find
 from generator.cli.reach import UnreadableError
 from generator.cli.reach.cabling import Cabling
 from generator.cli.reach.cells import Cells, Fault
@@ -24,7 +24,6 @@ from generator.cli.reach.zones import MOST_TENANTS, Zones
 from generator.cli.verdict import Verdict
 
 _NAME = "reachability"
-_PLACES = "/usr/sbin:/sbin:/usr/bin:/bin"
 _SAID = 12
 """Doors that a fault names; more are counted."""
 
@@ -32,11 +31,11 @@ _SAID = 12
 def reachability(tree: Path) -> Verdict:
     """Say of every pair of zones and every door whether a packet comes through and its answer back, and whether that was meant."""
     try:
-        plan = json.loads((tree / "plan.json").read_text(encoding="utf-8"))
+        plan = dict(read_rows(tree / PLAN))
         intent = read_intent(plan)
-    except (OSError, ValueError, KeyError):
+    except (SideError, LookupError, TypeError, ValueError, AttributeError):
         return Verdict(_NAME, 0, ran=False, note="there is no plan.json that says who may talk to whom")
-    programs = [shutil.which(name) or shutil.which(name, path=_PLACES) for name in ("nft", "unshare")]
+    programs = [find(name) for name in ("nft", "unshare")]
     if None in programs:
         return Verdict(_NAME, len(intent.flows), ran=False, note="nft is missing: apt-get install nftables util-linux")
     nft, unshare = map(str, programs)

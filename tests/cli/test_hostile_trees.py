@@ -1,0 +1,208 @@
+"""Trees that a stranger has touched: the manifest is judged first, and nothing of a tree is ever executed, fetched or loaded."""
+
+import json
+import os
+import shutil
+from collections.abc import Callable
+from hashlib import sha256
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner, Result
+
+from generator.cli.judges import JUDGES, inventory, kustomize, leases, names
+from generator.cli.main import main
+from generator.cli.output import write_tree
+from generator.cli.programs import find, run, start
+from generator.cli.tree_files import read_manifest
+from generator.data import data_dir
+from generator.render.templates import Templates
+from generator.render.tree import MANIFEST, render_tree
+from generator.source.reading import ReadingError
+from tests.conftest import example, plan_of
+
+
+@pytest.fixture(scope="module")
+def whole(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("trees") / "build"
+    write_tree(render_tree(plan_of(example("mixed-schedulers")), Templates(data_dir("templates"))), folder)
+    return folder
+
+
+@pytest.fixture
+def tree(whole: Path, tmp_path: Path) -> Path:
+    return Path(shutil.copytree(whole, tmp_path / "build", symlinks=True))
+
+
+def check(tree: Path, *options: str) -> Result:
+    return CliRunner().invoke(main, ["check", str(tree), *options], catch_exceptions=False)
+
+
+def forge(tree: Path, *paths: str) -> None:
+    """Have the manifest say that files are as they were written."""
+    manifest = json.loads((tree / MANIFEST).read_text("utf-8"))
+    for path in paths:
+        digest = sha256((tree / path).read_bytes()).hexdigest()
+        manifest["files"].setdefault(path, {"backend": "x", "grade": "rendered", "by": ""})["sha256"] = digest
+    (tree / MANIFEST).write_text(json.dumps(manifest), encoding="utf-8")
+
+
+def script(path: Path, canary: Path) -> None:
+    path.write_text(f"#!/bin/sh\ntouch {canary}\necho '{{}}'\n", encoding="utf-8")
+    path.chmod(0o755)
+
+
+def test_nothing_runs_on_a_changed_tree(tree: Path) -> None:
+    (tree / "ip" / "asns.csv").write_text("changed\n", encoding="utf-8")
+    result = check(tree)
+    assert result.exit_code == 1
+    assert "ip/asns.csv was changed after it was written" in result.output
+    assert "1 checks ran" in result.output
+    assert "--changed judges it all the same" in result.output
+
+
+def test_changed_trees_are_judged_where_that_is_asked_for(tree: Path) -> None:
+    (tree / "ip" / "asns.csv").write_text("changed\n", encoding="utf-8")
+    result = check(tree, "--changed")
+    assert result.exit_code == 1
+    assert f"{len(JUDGES) + 1} checks ran" in result.output
+
+
+def test_an_executable_inventory_is_not_executed(tree: Path, tmp_path: Path) -> None:
+    """Ansible would run it; a copy without modes, read as YAML alone, runs nothing. Neither with a forged manifest."""
+    canary = tmp_path / "ran"
+    script(tree / "ansible" / "inventory" / "hosts.yml", canary)
+    forge(tree, "ansible/inventory/hosts.yml")
+    assert check(tree).exit_code == 1
+    assert inventory(tree).faults
+    assert not canary.exists()
+
+
+def test_a_configuration_of_ansible_in_the_tree_is_not_read(
+    tree: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Plugins would come with it; nor is the one of whoever runs the check."""
+    canary = tmp_path / "ran"
+    plugins = tree / "ansible" / "plugins"
+    plugins.mkdir()
+    (plugins / "evil.py").write_text(f"open({str(canary)!r}, 'w')\n", encoding="utf-8")
+    text = f"[defaults]\ncallback_plugins = {plugins}\nvars_plugins = {plugins}\ninventory_plugins = {plugins}\ncallbacks_enabled = evil\n"
+    (tree / "ansible" / "ansible.cfg").write_text(text, encoding="utf-8")
+    monkeypatch.setenv("ANSIBLE_CONFIG", str(tree / "ansible" / "ansible.cfg"))
+    monkeypatch.setenv("ANSIBLE_VARS_PLUGINS", str(plugins))
+    monkeypatch.chdir(tree / "ansible")
+    assert not inventory(tree).faults
+    assert not canary.exists()
+
+
+@pytest.mark.parametrize(
+    "wanted",
+    [
+        "resources: [https://example.invalid/base]",
+        "resources: ['git::ssh://example.invalid/base']",
+        "resources: [../../../../etc]",
+        "generators: [evil.yaml]",
+        "transformers: [evil.yaml]",
+        "helmCharts: [{name: x, repo: https://example.invalid}]",
+        "- a list",
+        "[",
+    ],
+)
+def test_a_kustomization_takes_nothing_from_elsewhere(tree: Path, wanted: str) -> None:
+    file = next(tree.glob("kubernetes/**/kustomization.yaml"))
+    file.write_text(wanted, encoding="utf-8")
+    assert any(file.parent.name in fault for fault in kustomize(tree).faults)
+
+
+def test_kea_loads_no_library_of_the_tree(tree: Path) -> None:
+    file = next(tree.glob("provisioning/kea/*.conf"))
+    text = file.read_text("utf-8")
+    at = text.index('"Dhcp4": {') + len('"Dhcp4": {')
+    file.write_text(f'{text[:at]} "hooks-libraries": [{{"library": "{tree}/evil.so"}}],{text[at:]}', encoding="utf-8")
+    assert "names libraries" in leases(tree).faults[0]
+
+
+@pytest.mark.parametrize("line", ["$INCLUDE /etc/passwd", "$GENERATE 0-99999999 a$ A 10.0.0.1", "  $include x"])
+def test_a_zone_includes_and_generates_nothing(tree: Path, line: str) -> None:
+    file = next(tree.glob("provisioning/dns/*.zone"))
+    with file.open("a", encoding="utf-8") as zone:
+        zone.write(f"{line}\n")
+    assert "includes or generates" in names(tree).faults[0]
+
+
+def _pipe(path: Path) -> None:
+    path.unlink()
+    os.mkfifo(path)
+
+
+def _link(path: Path) -> None:
+    path.unlink()
+    path.symlink_to("/etc/passwd")
+
+
+def _huge(path: Path) -> None:
+    with path.open("r+b") as file:
+        file.truncate(5_000_000_000)
+
+
+def _folder(path: Path) -> None:
+    path.unlink()
+    path.mkdir()
+
+
+@pytest.mark.parametrize("bend", [_pipe, _link, _huge, _folder, lambda path: path.unlink()])
+@pytest.mark.parametrize("path", ["plan.json", MANIFEST, "ip/asns.csv"])
+def test_odd_files_are_faults_at_once(tree: Path, bend: Callable[[Path], None], path: str) -> None:
+    """A pipe would wait, a file of 5 GB would be read: both are said to be no file of ours."""
+    bend(tree / path)
+    result = check(tree)
+    assert result.exit_code == 1
+    assert Path(path).name in result.output
+    assert "root:" not in result.output
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "", "[]", "{", "null", '"x"', '{"files": []}', '{"files": {"a": 1}}', '{"files": {"../a": {}}}', '{"files": {"/etc/passwd": {"sha256": ""}}}',
+        '{"files": {"a": {"sha256": 1, "backend": "x"}}}', '{"files": {"a": {"sha256": "' + "g" * 64 + '", "backend": "x"}}}', "[" * 100_000, "{" * 100_000,
+        '{"files": NaN}', '{"files": ' + "9" * 10_000 + "}", '{"files": {"a\\u001b[31m": {}}}', "\x00", "\ufeff{}",
+    ],
+)  # fmt: skip
+def test_a_manifest_of_any_shape_is_refused_in_words(text: str, tmp_path: Path) -> None:
+    (tmp_path / MANIFEST).write_text(text, encoding="utf-8")
+    with pytest.raises(ReadingError):
+        read_manifest(tmp_path / MANIFEST)
+    result = check(tmp_path)
+    assert result.exit_code == 1
+    assert "\x1b" not in result.output
+
+
+def test_programs_have_nothing_of_the_users_environment(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setenv("SECRET_OF_MINE", "x")
+    monkeypatch.setenv("LD_PRELOAD", "/nonexistent.so")
+    assert set(start(["/usr/bin/env"]).stdout.split()) >= {"HOME=/nonexistent"}
+    assert "SECRET" not in start(["/usr/bin/env"]).stdout
+    assert "PRELOAD" not in start(["/usr/bin/env"]).stdout
+
+
+def test_programs_have_limits() -> None:
+    assert run(["/bin/sh", "-c", "ulimit -t; ulimit -c; exit 1"]) == "120; 0"
+
+
+def test_no_program_of_the_folder_is_found(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    script(tmp_path / "promtool-of-mine", tmp_path / "ran")
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("PATH", f".:{os.environ['PATH']}:")
+    assert find("promtool-of-mine") is None
+
+
+def test_readers_of_forged_files_give_verdicts(tree: Path) -> None:
+    """Whatever stands in a file, each judge ends with a verdict."""
+    for path in ("switches", "hosts", "monitoring", "provisioning"):
+        for file in sorted((tree / path).rglob("*"))[:400]:
+            if file.is_file() and file.suffix in {".json", ".yaml", ".yml", ".conf", ".nft", ".prom"}:
+                file.write_bytes(b"\xff\xfe{ [ \x00 " + file.read_bytes()[:200])
+    result = check(tree, "--changed")
+    assert result.exit_code == 1
+    assert "Traceback" not in result.output
