@@ -1,5 +1,6 @@
 """The catalog on demand: a model's file is read when a spec names the model, and only then."""
 
+import os
 from functools import cached_property
 from pathlib import Path
 from typing import TypeVar
@@ -16,6 +17,13 @@ register(
     stage="catalog",
     why="Models are found by file name.",
     fix="Call the file `<model>.yaml`.",
+)
+register(
+    "link-out",
+    title="A link that leads out of a folder of the spec",
+    stage="catalog",
+    why="A change that somebody proposes could so have any file of the machine read, and printed.",
+    fix="Put the file itself there.",
 )
 
 KINDS: dict[str, type[CatalogEntry]] = {
@@ -52,10 +60,10 @@ class Catalog:
         """
         folder = _FOLDERS[kind]
         if (folder, name) not in self._read:
-            path = next((p for root in self._roots if (p := root / folder / f"{name}.yaml").is_file()), None)
-            if path is None:
+            root = next((each for each in self._roots if os.path.lexists(each / folder / f"{name}.yaml")), None)
+            if root is None:
                 return None
-            self._read[folder, name] = _read(path, kind)
+            self._read[folder, name] = _read(root, root / folder / f"{name}.yaml", kind)
         entry = self._read[folder, name]
         assert isinstance(entry, kind)
         return entry
@@ -86,7 +94,12 @@ class Catalog:
 _FOLDERS: dict[type[CatalogEntry], str] = {model: folder for folder, model in KINDS.items()}
 
 
-def _read(path: Path, kind: type[Entry]) -> Entry:
+def _read(root: Path, path: Path, kind: type[Entry]) -> Entry:
+    if not path.resolve().is_relative_to(root.resolve()):
+        problem = Diagnostic(
+            code="link-out", message=f"{path} is a link that leads out of its folder", help="put the file itself there"
+        )
+        raise DocumentError(Document(str(path), ""), [problem])
     document: Document = read_file(path, str(path))
     entry = validate(document, kind, nulls=True)
     if entry.model != path.stem:

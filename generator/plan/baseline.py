@@ -1,14 +1,14 @@
 """An earlier plan as the ground of a new one: read from its `plan.json`, whose formats are read for ever."""
 
-import json
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from generator.model.standing import Standing
-from generator.plan.diff.formats import fault
+from generator.plan.diff.formats import MOST_BYTES, fault
 from generator.plan.stand import read_standing
+from generator.source.reading import ReadingError, read_json
 
 
 class BaselineError(Exception):
@@ -35,12 +35,9 @@ def read_baseline(path: Path, *, disruptive: bool = False) -> Baseline:
     """
     file = path / "plan.json" if path.is_dir() else path
     try:
-        plan = json.loads(file.read_text(encoding="utf-8"))
-    except OSError as error:
-        message = f"{file}: {error.strerror}"
-        raise BaselineError(message) from None
-    except ValueError:
-        message = f"{file} is not JSON, so it is no plan of clustergen"
+        plan = read_json(file, MOST_BYTES)
+    except ReadingError as error:
+        message = f"{file} {error.reason}, so it is no plan of clustergen"
         raise BaselineError(message) from None
     if wrong := fault(plan):
         message = f"{file} {wrong}"

@@ -20,6 +20,8 @@ MAX_DEPTH = 32
 MAX_VALUES = 200_000
 
 _LONGEST_NUMBER = 40
+_MARKS = ("{{", "{%", "{#")
+"""What opens an expression, a statement or a comment in Jinja, and an action in Go's templates."""
 _LOADER = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 _INT = re.compile(r"[-+]?[0-9]+\Z")
 _RADIX = re.compile(r"0(?:o[0-7]+|x[0-9a-fA-F]+)\Z")
@@ -119,8 +121,10 @@ class _Builder:
 
     def __init__(self, document: Document) -> None:
         self.document = document
-        self.anchors: dict[str, Any] = {}
+        self.anchors: dict[str, tuple[Any, int, int]] = {}
+        """Each anchor's value, how many values it holds, and how deep they are."""
         self.count = 0
+        self.deepest = 0
 
     def build(self) -> None:
         document = self.document
@@ -130,8 +134,8 @@ class _Builder:
                 if isinstance(event, yaml.DocumentStartEvent):
                     document.data = self._value(next(events), events, ())
                     break
-            next(events)  # the document's end
-            after = next(events)
+            next(events, None)  # the document's end
+            after = next(events, None)
         except yaml.YAMLError as error:
             raise SpecError([*document.problems, _syntax_problem(error)]) from None
         if isinstance(after, yaml.DocumentStartEvent):
@@ -145,24 +149,16 @@ class _Builder:
             )
 
     def _value(self, event: Any, events: Any, loc: Loc) -> Any:
-        self.count += 1
-        if self.count > MAX_VALUES:
-            self._stop(
-                "too-many-values", f"the file holds more than {MAX_VALUES:,} values", event, "describe hosts by counts"
-            )
-        if len(loc) > MAX_DEPTH:
-            self._stop(
-                "nested-too-deep",
-                f"values are nested more than {MAX_DEPTH} deep",
-                event,
-                "nothing in a spec is deeper than eight levels",
-            )
+        before = self.count
+        self._grow(event, 1, len(loc))
         if isinstance(event, yaml.AliasEvent):
             return self._alias(event, loc)
         self._refuse_tag(event)
         span = _span(event)
         self.document.values[loc] = span
+        above, self.deepest = self.deepest, len(loc)
         if isinstance(event, yaml.ScalarEvent):
+            self._refuse_marks(event.value, span)
             value: Any = scalar(event.value) if event.implicit[0] else event.value
         elif isinstance(event, yaml.SequenceStartEvent):
             value = []
@@ -175,14 +171,29 @@ class _Builder:
                 self._entry(value, key_event, events, loc)
             self._close(loc, event, key_event)
         if event.anchor:
-            self.anchors[event.anchor] = value
+            self.anchors[event.anchor] = (value, self.count - before, self.deepest - len(loc))
+        self.deepest = max(above, self.deepest)
         return value
+
+    def _grow(self, event: Any, values: int, deepest: int) -> None:
+        """Count what is read, aliases with all that they stand for, and how deep it goes."""
+        self.count += values
+        if self.count > MAX_VALUES:
+            message = f"the file holds more than {MAX_VALUES:,} values, those behind aliases counted"
+            self._stop("too-many-values", message, event, "describe hosts by counts")
+        if deepest > MAX_DEPTH:
+            message, advice = (
+                f"values are nested more than {MAX_DEPTH} deep",
+                "nothing in a spec is deeper than eight levels",
+            )
+            self._stop("nested-too-deep", message, event, advice)
 
     def _entry(self, into: dict[str, Any], key_event: Any, events: Any, loc: Loc) -> None:
         span = _span(key_event)
         if not isinstance(key_event, yaml.ScalarEvent):
             self._stop("key-not-text", "a key must be a plain word", key_event, "use a name as the key")
         key = str(key_event.value)
+        self._refuse_marks(key, span)
         here = (*loc, key)
         if key == "<<" and key_event.implicit[0]:
             self._problem("merge-key", "merge keys (`<<`) are not read", span, "write the keys out")
@@ -211,7 +222,10 @@ class _Builder:
                 event,
                 "define the anchor first, or write the value",
             )
-        return self.anchors[event.anchor]
+        value, values, depth = self.anchors[event.anchor]
+        self._grow(event, values - 1, len(loc) + depth)
+        self.deepest = max(self.deepest, len(loc) + depth)
+        return value
 
     def _close(self, loc: Loc, start: Any, end: Any) -> None:
         """Widen a flow collection's span to its closing bracket when it stands on one line."""
@@ -224,6 +238,12 @@ class _Builder:
     def _refuse_tag(self, event: Any) -> None:
         if event.tag is not None:
             self._problem("tag", f"the tag `{event.tag}` is not read", _span(event), "remove the tag; quote text")
+
+    def _refuse_marks(self, text: str, span: Span) -> None:
+        """Refuse what templates of other programs would take for theirs: Ansible executes it, and so do alerts and kubespray."""
+        if mark := next((mark for mark in _MARKS if mark in text), None):
+            message = f"a text holds `{mark}`, and what reads it later would execute it"
+            self._problem("template-mark", message, span, "leave the braces out; no text of a cluster needs them")
 
     def _problem(self, code: str, message: str, span: Span, advice: str) -> None:
         self.document.problems.append(Diagnostic(code=code, message=message, span=span, help=advice))

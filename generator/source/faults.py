@@ -43,6 +43,12 @@ for _slug, _title, _why, _fix in (
     ("duplicate-key", "A key given twice", "One of the two values would be lost without a word.", "Keep one."),
     ("key-not-text", "A key that is no plain word", "Keys are names.", "Use a name as the key."),
     ("unknown-alias", "An alias without its anchor", "It stands for nothing.", "Define the anchor before it."),
+    (
+        "template-mark",
+        "Text with the marks of a template",
+        "Ansible, kubespray and Alertmanager execute what stands between such marks, wherever the text came from.",
+        "Leave the braces out.",
+    ),
     ("tag", "A YAML tag", "Tags make values of kinds that a reader does not see.", "Remove it, and quote text."),
 ):
     register(_slug, title=_title, why=_why, fix=_fix, stage="source")

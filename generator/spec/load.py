@@ -1,6 +1,7 @@
 """The one door: a file becomes a `ClusterSpec`, or every problem in it at once."""
 
 import copy
+import os
 from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
@@ -9,7 +10,8 @@ from typing import Any, TypeVar
 from pydantic import BaseModel, TypeAdapter, ValidationError
 
 from generator.source.diagnostic import Diagnostic, SpecError
-from generator.source.document import Document, read_document
+from generator.source.document import MAX_BYTES, Document, read_document
+from generator.source.reading import ReadingError, read_regular
 from generator.source.rule import register
 from generator.source.span import Loc, dotted
 from generator.spec.assets import AssetsSpec
@@ -66,7 +68,7 @@ def load_spec(path: Path, name: str | None = None) -> LoadedSpec:
     except DocumentError as error:
         raise DocumentError(document, error.problems, _partial(document.data, error)) from None
     beside = path.parent / ASSETS_FILE
-    if not beside.is_file():
+    if not os.path.lexists(beside):
         return LoadedSpec(spec, document)
     assets, where = _load_assets(beside)
     return LoadedSpec(spec.model_copy(update={"assets": {**spec.assets, **assets}}), document, where)
@@ -75,12 +77,13 @@ def load_spec(path: Path, name: str | None = None) -> LoadedSpec:
 def read_file(path: Path, name: str) -> Document:
     """Read one YAML file; every fault is a `DocumentError`."""
     try:
-        raw = path.read_bytes()
-    except OSError as error:
+        raw = read_regular(path, MAX_BYTES)
+    except ReadingError as error:
+        large, advice = error.too_large, "check the path; `clustergen init` writes a first spec"
         problem = Diagnostic(
-            code="no-such-file",
-            message=f"{name} cannot be read: {(error.strerror or 'unknown reason').lower()}",
-            help="check the path; `clustergen init` writes a first spec",
+            code="file-too-large" if large else "no-such-file",
+            message=f"{name} {error.reason}",
+            help="one spec is one cluster" if large else advice,
         )
         raise DocumentError(Document(name, ""), [problem]) from None
     try:

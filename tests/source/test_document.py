@@ -50,10 +50,29 @@ def test_limits(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_billion_laughs_stay_small() -> None:
-    """Aliases share one value: nine levels of nine cost nothing, and pydantic refuses them as a spec."""
+    """Whoever walks a value walks what its aliases stand for: nine levels of nine are counted, and refused."""
     lines = ["a0: &a0 [x, x, x, x, x, x, x, x, x]"]
     lines += [f"a{n}: &a{n} [{', '.join([f'*a{n - 1}'] * 9)}]" for n in range(1, 10)]
-    assert len(read_document("x", "\n".join(lines).encode()).data) == 10
+    assert code_of("\n".join(lines).encode()) == "too-many-values"
+    assert len(read_document("x", "\n".join(lines[:4]).encode()).data) == 4
+
+
+def test_aliases_go_no_deeper_than_what_is_written() -> None:
+    """Each line is one deep, and stands for all above it."""
+    lines = ["a0: &a0 [x]", *(f"a{n}: &a{n} [*a{n - 1}]" for n in range(1, 40))]
+    assert code_of("\n".join(lines).encode()) == "nested-too-deep"
+
+
+@pytest.mark.parametrize("text", ["a: '{{ x }}'", "a: {'{% x': 1}", "a: ['{# x #}']", "? '{{ x }}'\n: 1"])
+def test_no_text_and_no_key_has_marks_of_templates(text: str) -> None:
+    assert code_of(text.encode()) == "template-mark"
+
+
+@pytest.mark.parametrize(
+    "raw", [b"", b"\n", b"# nothing\n", b"\xef\xbb\xbf", b"---\n", b"---\n...\n", b"%YAML 1.2\n---\n"]
+)
+def test_a_file_of_nothing_has_no_data(raw: bytes) -> None:
+    assert read_document("x", raw).data is None
 
 
 @pytest.mark.parametrize(

@@ -3,6 +3,8 @@
 from collections.abc import Iterator, Mapping
 from typing import Any
 
+MOST_BYTES = 1024 * 1024 * 1024
+"""Of a `plan.json` that is read: some times what 131,072 GPUs take."""
 READ = (1, 2)
 """Formats of `plan.json` that are read: 1 is the first; 2 says how the plan is to be numbered on, who is in which scheduler, and its harnesses."""
 _NEEDED: Mapping[str, tuple[str, ...]] = {
@@ -44,7 +46,9 @@ def fault(plan: Any) -> str:
     if plan["format"] > READ[-1]:
         known = " and ".join(map(str, READ))
         return f"has plan format {plan['format']}, and this clustergen reads {known}: use the release that wrote it, or a later one"
-    return next(_faults(plan), "")
+    from generator.plan.diff.shapes import misshapen  # noqa: PLC0415  (the records of all rooms; most commands read no plan)
+
+    return next(_faults(plan), "") or next(misshapen(plan), "")
 
 
 def _faults(plan: Mapping[str, Any]) -> Iterator[str]:
