@@ -2,7 +2,7 @@
 
 from typing import Literal
 
-from generator.spec.base import SpecModel
+from generator.spec.base import SpecModel, Word
 
 
 class BufferPool(SpecModel):
@@ -21,7 +21,7 @@ class BufferPool(SpecModel):
 class BufferProfile(SpecModel):
     """What a queue, a priority group or a port may take of a pool. Bytes."""
 
-    pool: str
+    pool: Word
     """The pool."""
     size: int
     """What is reserved."""
@@ -34,17 +34,17 @@ class BufferProfile(SpecModel):
 class SonicBuffers(SpecModel):
     """A platform's pools and profiles, by the names that SONiC's buffer manager expects."""
 
-    pools: dict[str, BufferPool]
+    pools: dict[Word, BufferPool]
     """Pools by name."""
-    profiles: dict[str, BufferProfile]
+    profiles: dict[Word, BufferProfile]
     """Profiles by name."""
-    ingress_list: tuple[str, ...] = ()
+    ingress_list: tuple[Word, ...] = ()
     """Profiles of a whole port, coming in; none: the platform has no such list."""
-    egress_list: tuple[str, ...] = ()
+    egress_list: tuple[Word, ...] = ()
     """The same, going out."""
-    lossy_group: str
+    lossy_group: Word
     """The profile of lossy priority groups."""
-    lossless_queue: str
+    lossless_queue: Word
     """The profile of lossless queues."""
-    lossy_queue: str
+    lossy_queue: Word
     """The profile of all other queues."""

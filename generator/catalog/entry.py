@@ -4,7 +4,7 @@ from typing import Annotated, Literal
 
 from pydantic import Field, StringConstraints
 
-from generator.spec.base import SpecModel
+from generator.spec.base import Line, Note, SpecModel, Word
 
 ModelName = Annotated[str, StringConstraints(pattern=r"^[a-z0-9][a-z0-9.-]{0,47}$")]
 CageRange = Annotated[str, StringConstraints(pattern=r"^[0-9]+(-[0-9]+)?$")]
@@ -30,13 +30,13 @@ class CatalogEntry(SpecModel):
 
     model: ModelName
     """The name that specs use; the file is called `<model>.yaml`."""
-    vendor: str
+    vendor: Line
     """Who makes it."""
-    title: str
+    title: Line
     """The product's own name."""
-    sources: dict[str, str]
+    sources: dict[Word, Note]
     """For each fact (a key of this file), the document that states it."""
-    notes: tuple[str, ...] = ()
+    notes: tuple[Note, ...] = ()
     """What a reader must know: disagreements between documents, traps."""
 
     def __hash__(self) -> int:

@@ -13,7 +13,7 @@ from generator.catalog.entry import (
     PowerFact,
     SupplyFact,
 )
-from generator.spec.base import SpecModel
+from generator.spec.base import Line, SpecModel, Word
 
 AcsFact = Literal["disable", "keep"]
 """Access control services of PCI bridges: switched off, so that devices reach each other directly, or left as the firmware sets them."""
@@ -79,7 +79,7 @@ class HostPort(SpecModel):
     """Its highest speed, Gb/s."""
     form_factor: FormFactor
     """The cage it sits in."""
-    cage: str
+    cage: Word
     """The cage's name: the vendor's label, or the slot and port where the vendor prints none."""
     cage_port: int = 1
     """Which port of that cage, from 1."""
@@ -109,7 +109,7 @@ class NvmeFact(SpecModel):
 class CpuFact(SpecModel):
     """The processors of a host."""
 
-    title: str | None = None
+    title: Line | None = None
     """Product name."""
     maker: Literal["intel", "amd", "nvidia"] | None = None
     """Who makes it, where the host's document names it."""
@@ -133,7 +133,7 @@ class HostGpus(SpecModel):
 class RackFixture(SpecModel):
     """Something that a rack of hosts comes with: NVLink switches, power shelves."""
 
-    what: str
+    what: Line
     """What it is, in the words of an elevation."""
     count: Annotated[int, Field(ge=1, le=60)]
     """How many in a rack."""

@@ -5,7 +5,7 @@ from typing import Literal
 from pydantic import model_validator
 
 from generator.catalog.entry import CatalogEntry, FormFactor, ModelName
-from generator.spec.base import SpecModel
+from generator.spec.base import SpecModel, Word
 
 
 class Split(SpecModel):
@@ -15,7 +15,7 @@ class Split(SpecModel):
     """Links that the transceiver then carries: as many as it has connectors, or a multiple, with a harness on each connector."""
     speed_gbps: float
     """Speed of one of these links, Gb/s."""
-    signal: str
+    signal: Word
     """What such a link sends, e.g. `200g-dr2`."""
     reach_m: int
     """Longest way, with every harness and cord in it, m."""
@@ -32,11 +32,11 @@ class Optic(CatalogEntry):
     """Links that one transceiver carries (2 for a twin-port OSFP)."""
     speed_gbps: float
     """Speed of one of these links, Gb/s."""
-    signal: str
+    signal: Word
     """What it sends, e.g. `400g-sr4`: two ends match when their signals are the same."""
     fibre: Literal["om4", "os2"]
     """Fibre kind."""
-    connector: str
+    connector: Word
     """Connector of one link, e.g. `mpo-12-apc`."""
     reach_m: int
     """Longest fibre, m."""
@@ -46,7 +46,7 @@ class Optic(CatalogEntry):
     """Power of the transceiver, W."""
     technologies: tuple[Literal["ethernet", "infiniband"], ...]
     """Fabrics it is sold for."""
-    part: str | None
+    part: Word | None
     """The vendor's part number; null: not known."""
 
 
@@ -70,13 +70,13 @@ class Cable(CatalogEntry):
     """Speed of one link, Gb/s; null for fibre and harnesses."""
     fibre: Literal["om4", "os2"] | None = None
     """Fibre kind, for fibre and harnesses."""
-    connector: str | None = None
+    connector: Word | None = None
     """Connector on both ends, for fibre; on the trunk, for a harness."""
     pins: bool = False
     """Whether both ends of a fibre have guide pins: those between panels may; those in transceivers, which have pins, must not."""
     tails: int | None = None
     """Tails of a harness: its trunk's lanes are shared out evenly among them."""
-    tail_connector: str | None = None
+    tail_connector: Word | None = None
     """Connector of each tail."""
     tails_meet_pins: bool = False
     """Whether the fibre that meets a tail in a panel must have guide pins: tails of MPO without pins need it."""
@@ -84,7 +84,7 @@ class Cable(CatalogEntry):
     """How fibre crosses between its ends (TIA-568: type B is reversed, MPO; A to B is crossed, duplex); null: no document at hand says."""
     lengths_m: tuple[float, ...]
     """Lengths that are sold, m, ascending."""
-    parts: dict[str, str] = {}
+    parts: dict[Word, Word] = {}
     """Part number by length: `"3": "MCP..."`; a length without one is not known."""
     power_w: float | None = None
     """Power of one end, W (active kinds)."""

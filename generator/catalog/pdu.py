@@ -5,6 +5,7 @@ from typing import Annotated, Literal
 from pydantic import Field
 
 from generator.catalog.entry import CatalogEntry
+from generator.spec.base import Word
 
 
 class Pdu(CatalogEntry):
@@ -20,5 +21,5 @@ class Pdu(CatalogEntry):
     """Share of the breaker that a load may use for hours."""
     usable_kw: float | None = None
     """What a document lets it carry, kW; null: the formula volts x amps x derating (x the root of 3) decides."""
-    sockets: dict[str, int] | None = None
+    sockets: dict[Word, int] | None = None
     """Sockets by kind, e.g. `C19: 18`; null: not known."""

@@ -6,7 +6,7 @@ from pydantic import Field
 
 from generator.catalog.buffers import SonicBuffers
 from generator.catalog.entry import CageRange, CatalogEntry, FormFactor, PowerFact, SupplyFact
-from generator.spec.base import SpecModel
+from generator.spec.base import SpecModel, Word
 
 
 class Breakout(SpecModel):
@@ -20,7 +20,7 @@ class Breakout(SpecModel):
     """Cages of the range that may do it; null: all."""
     disables: Literal["next"] | None = None
     """A neighbour that goes dark when a cage does it."""
-    mode: str | None = None
+    mode: Word | None = None
     """What the platform's own data calls it, e.g. `2x400G[200G,100G]`."""
 
 
@@ -52,7 +52,7 @@ class SonicCage(SpecModel):
     """Number of the undivided port: 8 is `Ethernet8`."""
     lanes: tuple[int, ...]
     """Lane numbers, in the platform's own order."""
-    alias: str
+    alias: Word
     """Alias of the undivided port."""
     index: int
     """The `index` of port_config.ini: the transceiver's number."""
@@ -93,9 +93,9 @@ class EcnProfile(SpecModel):
 class SonicPlatform(SpecModel):
     """A switch as community SONiC sees it (device/<vendor>/<platform>/<hwsku>)."""
 
-    platform: str
+    platform: Word
     """The platform string of the image."""
-    hwsku: str
+    hwsku: Word
     """DEVICE_METADATA hwsku."""
     breakouts: tuple[Breakout, ...] | None
     """What platform.json lists for the fabric cages; null: the platform has no breakout data, so none is planned."""
@@ -141,7 +141,7 @@ class InfinibandSwitch(SpecModel):
 
     system: Literal["mlnx-os", "nvos"] | None
     """The operating system whose command line it has; null: externally managed, by its subnet manager alone."""
-    topology_type: str | None
+    topology_type: Word | None
     """The name of its kind in ibdiagnet's topology files; null: in no document at hand, so the model's name stands there."""
     sharp: bool | None
     """Whether it reduces in the network (SHARP); null: not known."""
@@ -152,7 +152,7 @@ class Switch(CatalogEntry):
 
     technology: Literal["ethernet", "infiniband"]
     """What it speaks."""
-    asic: str | None
+    asic: Word | None
     """Switching silicon."""
     buffer_mb: float | None = None
     """Packet buffer, MB, where published."""
@@ -166,7 +166,7 @@ class Switch(CatalogEntry):
     """Power supplies."""
     cages: tuple[CageGroup, ...]
     """The faceplate."""
-    management_port: str = "mgmt0"
+    management_port: Word = "mgmt0"
     """Label of the out-of-band management port (RJ45, 1 Gb/s)."""
     os: SwitchOs = SwitchOs()
     """What each operating system makes of it."""

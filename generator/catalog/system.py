@@ -5,7 +5,7 @@ from typing import Annotated, Literal
 from pydantic import Field
 
 from generator.catalog.entry import CatalogEntry
-from generator.spec.base import SpecModel
+from generator.spec.base import Note, SpecModel, Word
 
 FeatureName = Literal[
     "acl",
@@ -29,11 +29,11 @@ FeatureName = Literal[
 class Feature(SpecModel):
     """Since when a system has something; null: no release that is known has it."""
 
-    since: str | None
+    since: Word | None
     """The first release that has it; the oldest known one where documents name none."""
-    only: tuple[str, ...] | None = None
+    only: tuple[Word, ...] | None = None
     """Switch models that can do it; null: all that the system runs on."""
-    because: str
+    because: Note
     """The document, and what it says where that matters."""
 
 
@@ -55,7 +55,7 @@ class WatchdogFact(SpecModel):
 class SwitchSystem(CatalogEntry):
     """An operating system of Ethernet switches."""
 
-    versions: Annotated[tuple[str, ...], Field(min_length=1)]
+    versions: Annotated[tuple[Word, ...], Field(min_length=1)]
     """Releases whose form is known, oldest first."""
     features: dict[FeatureName, Feature]
     """What it has; a name that is missing here is not known, and refused."""

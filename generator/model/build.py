@@ -28,6 +28,7 @@ from generator.model.standing import NOTHING, Standing
 from generator.model.wiring import reserve, wire
 from generator.source.diagnostic import Diagnostic, Problems, Severity
 from generator.spec.checks import check_spec
+from generator.spec.checks.envelope import cluster_too_large
 from generator.spec.cluster import ClusterSpec
 from generator.spec.fabrics import FabricSpec
 
@@ -36,7 +37,9 @@ importlib.import_module("generator.model.rules")
 
 def check(spec: ClusterSpec, catalog: Catalog) -> list[Diagnostic]:
     """Say what is wrong with the names of a spec and with what it demands, without building anything."""
-    problems = Problems()
+    problems = Problems(list(cluster_too_large(spec)))
+    if problems.errors:
+        return problems.errors
     spec = derive(spec, catalog).spec
     problems.add(*check_spec(spec))
     problems.add(*unknown_pdu(spec.power, catalog))
@@ -52,7 +55,8 @@ def build(spec: ClusterSpec, catalog: Catalog, standing: Standing = NOTHING) -> 
     Raises:
         SpecError: every problem of names, sizes and shapes that can be seen together.
     """
-    problems = Problems()
+    problems = Problems(list(cluster_too_large(spec)))
+    problems.stop_at_errors()  # whatever else is wrong with it would take too long to find
     carrying = derive(spec, catalog)
     spec = carrying.spec
     problems.add(*check_spec(spec))

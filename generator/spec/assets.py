@@ -15,6 +15,8 @@ def _mac(value: Any) -> str:
         raise own_error(f"{value!r} is not a MAC address; write it like 3c:6d:66:00:00:01") from None
     if mac.words[0] & 1:
         raise own_error(f"{value} is a multicast address; a port has a unicast one")
+    if not int(mac):
+        raise own_error(f"{value} is nobody's MAC address; leave out what is not known yet")
     return str(mac)
 
 

@@ -6,8 +6,10 @@ from pydantic import Field, StrictInt, StringConstraints
 
 from generator.spec.base import Count, CountOrZero, ModelRef, SpecModel
 
-PackageName = Annotated[str, StringConstraints(strict=True, max_length=120, pattern=r"^[A-Za-z0-9][A-Za-z0-9+._-]+$")]
-"""A package of a distribution or of a vendor's repository (Debian Policy 5.6.1; RPM names have capitals too), without a version."""
+PackageName = Annotated[
+    str, StringConstraints(strict=True, max_length=120, pattern=r"^[A-Za-z0-9][A-Za-z0-9+._-]*([A-Za-z0-9._]|[+]{2})$")
+]
+"""A package of a distribution or of a vendor's repository (Debian Policy 5.6.1; RPM names have capitals too), without a version. Behind a name, apt takes `-` for an order to remove it."""
 DiskPath = Annotated[
     str, StringConstraints(strict=True, max_length=200, pattern=r"^/dev/disk/by-(path|id)/[A-Za-z0-9._:+@-]+$")
 ]

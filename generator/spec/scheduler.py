@@ -5,7 +5,7 @@ from typing import Annotated, Literal
 
 from pydantic import AfterValidator
 
-from generator.spec.base import Address4, Asn, MountPath, Prefix4, SpecModel, own_error
+from generator.spec.base import Address4, Asn, PlainPath, Prefix4, SpecModel, own_error
 from generator.spec.slurm import SlurmSpec
 from generator.spec.tenants import HostRange
 from generator.spec.workloads import AcceptanceKind, CloudHostsSpec, ContainerImage, SlinkySpec, WorkerClusters
@@ -68,7 +68,7 @@ class KubernetesSpec(SpecModel):
     """The image of acceptance jobs: one with PyTorch that knows the GPUs. By default NVIDIA's of 25.04 for its GPUs, and no jobs for others'."""
     mpi_image: ContainerImage | None = None
     """The image of MPIJobs: Open MPI, an SSH server, and nccl-tests or rccl-tests. By default CoreWeave's for NVIDIA's GPUs, and no MPIJobs for others'."""
-    mpi_program: MountPath = "/opt/nccl-tests/build/all_reduce_perf"
+    mpi_program: PlainPath = "/opt/nccl-tests/build/all_reduce_perf"
     """Where `all_reduce_perf` is in that image."""
     burst: CloudHostsSpec | None = None
     """Hosts of a provider that come and go with jobs in a queue of their own: Kueue asks the Cluster Autoscaler for them before it lets a job in."""

@@ -17,6 +17,21 @@ def _without_secrets(value: Any) -> Any:
     return value
 
 
+_GIVES_AWAY = {
+    "suid": "a program that somebody keeps there would run as root",
+    "dev": "a device that somebody makes there would be one",
+    "exec": "programs run without it, and it undoes a `noexec`",
+}
+"""Mount options that are not for places where users write (mount(8))."""
+
+
+def _for_users(value: Any) -> Any:
+    for option in value.split(",") if isinstance(value, str) else ():
+        if option in _GIVES_AWAY:
+            raise own_error(f"the mount option `{option}` is not for a place where users write: {_GIVES_AWAY[option]}")
+    return value
+
+
 MountSource = Annotated[
     str, StringConstraints(strict=True, max_length=250, pattern=r"^[A-Za-z0-9/\[][A-Za-z0-9._:,/@=+\[\]-]*$")
 ]
@@ -25,6 +40,7 @@ MountOptions = Annotated[
     str,
     StringConstraints(strict=True, max_length=250, pattern=r"^[A-Za-z][A-Za-z0-9._:,/@=+-]*$"),
     BeforeValidator(_without_secrets),
+    BeforeValidator(_for_users),
 ]
 """Mount options, with commas between them and no secrets among them."""
 FileSystem = Annotated[str, StringConstraints(strict=True, pattern=r"^[a-z][a-z0-9._-]{0,31}$")]
@@ -52,7 +68,7 @@ class TierSpec(SpecModel):
     filesystem: FileSystem | None = None
     """Its type, as mount(8) names it. By default `nfs4`, `xfs` on local drives, and what `product` is known by (Lustre, WEKA, Ceph, BeeGFS)."""
     options: MountOptions | None = None
-    """Mount options in place of ours."""
+    """Mount options in place of ours; `nosuid` and `nodev` are added."""
     volumes: VolumesSpec | None = None
     """How pods of Kubernetes get volumes of it by the driver of `product` (WEKA, VAST, BeeGFS, Storage Scale; Lustre: the whole file system of `source`).
     By default not at all; NFS and local drives have a class without."""

@@ -75,9 +75,11 @@ _PATTERN_WORDS = {
     r"^[a-z]([a-z0-9-]{0,61}[a-z0-9])?$": "a-z, 0-9 and inner dashes, a letter first, at most 63 characters",
     r"^[a-z0-9][a-z0-9.-]{0,47}$": "lower-case letters, digits, dots and dashes, as in `sn5600`",
     r"^([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)*[a-z]([a-z0-9-]{0,61}[a-z0-9])?$": "a DNS name in lower case, as in atlas.example.net",
-    r"^[A-Za-z0-9]([A-Za-z0-9.:-]*[A-Za-z0-9])?$": "a DNS name or an address, as in ntp.example.net or 192.0.2.1",
+    r"^[A-Za-z0-9:]([A-Za-z0-9.:-]*[A-Za-z0-9])?$": "a DNS name or an address, as in ntp.example.net or 192.0.2.1",
     r"^[a-z][a-z0-9_-]{0,30}$": "a-z, 0-9, dashes and underscores, a letter first, at most 31 characters",
     r"^(/[a-z0-9][A-Za-z0-9_.-]*)+$": "an absolute path of plain names, as in /scratch",
+    r"^[A-Za-z0-9][A-Za-z0-9+._-]*([A-Za-z0-9._]|[+]{2})$": "the bare name of a package, as in nvidia-dcgm: apt removes what `-` follows",
+    r"^[A-Za-z0-9][A-Za-z0-9 ._/+:,()\[\]-]*$": "letters, digits, spaces and . _ / + : , ( ) [ ] -",
     r"^/dev/disk/by-(path|id)/[A-Za-z0-9._:+@-]+$": "a name that stays with the drive, as in /dev/disk/by-path/pci-0000:01:00.0-nvme-1",
 }
 _SYNONYMS = {
@@ -151,7 +153,7 @@ def _one(error: ErrorDetails, root: type[BaseModel]) -> Diagnostic:
             help=_purpose(loc, root),
         )
     if kind == "string_pattern_mismatch":
-        words_ = _PATTERN_WORDS.get(str(context.get("pattern")), "plain printable characters in the usual form")
+        words_ = _PATTERN_WORDS.get(str(context.get("pattern")), "one line of printable characters")
         what = "the name" if at_key else name
         return Diagnostic(
             code="bad-name",

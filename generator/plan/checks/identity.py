@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from generator.plan.checks.rule import plan_rule
 from generator.plan.plan import Plan
 from generator.plan.waiting import BASE_MAC
+from generator.source.diagnostic import Note
 from generator.spec.checks.rule import Finding
 
 
@@ -109,3 +110,22 @@ def asset_unknown(plan: Plan) -> Iterator[Finding]:
                     loc=("assets", name, "macs", port),
                     help="correct one of the two",
                 )
+
+
+@plan_rule(
+    "serial-twice",
+    title="One serial number for two devices",
+    why="Firmware, BMCs and installers tell devices apart by it: one of the two would be given the other's files.",
+    fix="Correct one of the two.",
+)
+def serial_twice(plan: Plan) -> Iterator[Finding]:
+    """No serial number stands twice, however its letters are written."""
+    seen: dict[str, str] = {}
+    for name, asset in plan.spec.assets.items():
+        if asset.serial and (other := seen.setdefault(asset.serial.strip().upper(), name)) != name:
+            yield Finding(
+                message=f"{name} and {other} have the serial number {asset.serial}",
+                loc=("assets", name, "serial"),
+                notes=(Note("first given here", ("assets", other, "serial")),),
+                help="read both again: the number is on the pull-out tag, and the BMC has it",
+            )

@@ -16,6 +16,7 @@ from generator.spec.storage import TierSpec
 
 FILESYSTEMS = {"lustre": "lustre", "weka": "wekafs", "ceph": "ceph", "cephfs": "ceph", "beegfs": "beegfs"}
 """The type that mount(8) knows a product by: each product's own documentation."""
+_SAFE = ("nosuid", "nodev")
 _NFS_OPTIONS = "vers=4.2,hard"
 _LOCAL_FILESYSTEM = "xfs"
 _LUSTRE = "lustre"
@@ -112,6 +113,12 @@ def server_of(plan: Plan, names: Names, tier: Tier) -> Name:
     return names.first_port(group, 0, tier.fabric)
 
 
+def _safe(options: str) -> str:
+    """Add what users could otherwise become root by: programs and devices of their own making."""
+    there = options.split(",")
+    return ",".join([*there, *(each for each in _SAFE if each not in there)])
+
+
 def _mount(
     tier: Tier, spec: TierSpec, what: str, filesystem: str, target: str, options: str, server: Name | None = None
 ) -> Mount:
@@ -121,7 +128,7 @@ def _mount(
         what=what,
         where=tier.mount,
         filesystem=filesystem,
-        options=spec.options or options,
+        options=_safe(spec.options or options),
         target=target,
         server=server,
     )

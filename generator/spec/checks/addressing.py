@@ -58,29 +58,6 @@ def _inband(spec: ClusterSpec) -> IPv4Network:
 
 
 @spec_rule(
-    "special-prefix",
-    title="A pool in a range that is not for hosts",
-    why="Loopback, link-local, multicast and reserved ranges are not routed to hosts (RFC 6890).",
-    fix="Use a private range: 10.0.0.0/8, 172.16.0.0/12, 192.168.0.0/16 or 100.64.0.0/10.",
-)
-def special_prefix(spec: ClusterSpec) -> Iterator[Finding]:
-    """No pool may lie in a special range."""
-    for name, loc, prefix in _pools(spec):
-        if (
-            prefix.is_loopback
-            or prefix.is_multicast
-            or prefix.is_link_local
-            or prefix.is_reserved
-            or prefix.is_unspecified
-        ):
-            yield Finding(
-                message=f"{name} {prefix} lies in a range that hosts cannot use",
-                loc=loc,
-                help="use a private range such as 10.0.0.0/8",
-            )
-
-
-@spec_rule(
     "public-prefix",
     title="A pool of public addresses",
     severity=Severity.WARNING,

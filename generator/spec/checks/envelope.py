@@ -7,6 +7,9 @@ from generator.source.diagnostic import Note
 from generator.spec.checks.rule import Finding, spec_rule
 from generator.spec.cluster import ClusterSpec
 
+_MOST_HOSTS = 65_536
+"""Four times 131,072 GPUs in hosts of eight."""
+
 
 @spec_rule(
     "envelope-below-count",
@@ -24,6 +27,25 @@ def envelope_below_count(spec: ClusterSpec) -> Iterator[Finding]:
                 notes=(Note("installed here", ("hosts", name, "count")),),
                 help=f"set max to {group.count} or more",
             )
+
+
+@spec_rule(
+    "cluster-too-large",
+    title="An envelope beyond what is planned as one cluster",
+    why="The largest clusters that are built have some ten thousand hosts, and more zeros are a slip of the keyboard that would take hours to plan.",
+    fix="Lower `max`, or plan several clusters.",
+)
+def cluster_too_large(spec: ClusterSpec) -> Iterator[Finding]:
+    """All envelopes together stay below a limit."""
+    most = {name: max(group.count, group.max or 0) for name, group in spec.hosts.items()}
+    if (total := sum(most.values())) > _MOST_HOSTS:
+        name = max(most, key=lambda each: most[each])
+        key = "max" if spec.hosts[name].max is not None else "count"
+        yield Finding(
+            message=f"the envelope is {total:,} hosts, {most[name]:,} of them in hosts.{name}, and one cluster has {_MOST_HOSTS:,} at most",
+            loc=("hosts", name, key),
+            help="check the number of zeros, or plan several clusters",
+        )
 
 
 @spec_rule(
