@@ -1,6 +1,6 @@
 """What is installed for a host's GPUs: NVIDIA's driver of one branch from Ubuntu's archive, and whatever else the spec names.
 
-Names as packages.ubuntu.com has them: the server flavour with open kernel modules, which Hopper can and Blackwell must use (NVIDIA Driver Installation
+Names as Ubuntu's list of packages has them: the server flavour with open kernel modules, which Hopper can and Blackwell must use (NVIDIA Driver Installation
 Guide, Kernel modules), Fabric Manager of multiverse, and the library by which DCGM reads NVSwitches.
 """
 

@@ -1,6 +1,6 @@
 """What a host's roles install and run: packages of its distribution, and the units of its preset by who starts them.
 
-Packages are named as the distributions' own archives have them (packages.debian.org, packages.ubuntu.com, the AppStream and BaseOS repositories
+Packages are named as the distributions' own archives have them (Debian's and Ubuntu's lists of packages, the AppStream and BaseOS repositories
 of Red Hat's family). Drivers of vendors are not among them.
 """
 
