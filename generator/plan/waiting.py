@@ -8,6 +8,7 @@ from generator.plan.infiniband.subnet import Subnet
 from generator.plan.plan import Plan
 from generator.plan.provisioning.dhcp import dhcp_of
 from generator.plan.provisioning.installs import undecided_groups
+from generator.plan.provisioning.lacking import first_starts
 from generator.plan.qos.watchdog import lossless_ports
 from generator.plan.records import Switch
 from generator.plan.secrets import used, variable
@@ -96,6 +97,7 @@ def _provisioning(plan: Plan) -> Iterator[str]:
             f"hosts.{groups[0]}.system_disk{' and others' * (len(groups) > 1)}: no drive is named for an installation from the network, so "
             f"provisioning/boot/ has no answers for {', '.join(groups)}; whoever installs otherwise needs none"
         )
+    yield from first_starts(plan)
 
 
 def _guids(subnet: Subnet) -> str:

@@ -3,6 +3,8 @@
 from typing import Literal
 
 from generator.spec.base import Address4, HostOrAddress, Slug, SpecModel
+from generator.spec.mirrors import MirrorSpec
+from generator.spec.users import SshKey
 
 
 class SnmpSpec(SpecModel):
@@ -29,3 +31,8 @@ class ServicesSpec(SpecModel):
     """SNMP on switches; off when left out."""
     telemetry: Literal["gnmi"] | None = None
     """Streaming telemetry of switches over mutual TLS; off when left out."""
+    mirror: MirrorSpec = MirrorSpec()
+    """Where installers get packages."""
+    root_keys: tuple[SshKey, ...] = ()
+    """Public SSH keys of who logs in first: as root to hosts that are installed from the network, as the image's user to switches at their first start.
+    They stand in what installers are answered, so that nothing has to be fetched for them. Left out: nobody is installed from the network."""

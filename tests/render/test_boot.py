@@ -1,5 +1,6 @@
 """First starts: what is rendered says what the plan says, and whatever a URL names is where it leads to."""
 
+import hashlib
 import json
 import re
 from pathlib import Path
@@ -12,12 +13,15 @@ from generator.plan.plan import Plan
 from generator.plan.waiting import waiting_for
 from generator.render.backends import boot, cumulus, dhcp, eos, first_start, sonic
 from generator.render.templates import Templates
+from generator.spec.load import DocumentError
 from tests.specs import Spec, cluster, plan_data
 
+KEY = "ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAICiLxzCn+lozrSuRAg+1E4+kUrkaSATaAC0rSxPdkpjn"
+OTHER = "ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIPK7mnhOpfmuzjFFVGZlOMBExTwUMnNFcQ9pI8BqkFkO"
 DISK = "/dev/disk/by-path/pci-0000:01:00.0-nvme-1"
 _URL = re.compile(r"https?://[^\s\"';|<>]+")
-_BROUGHT = re.compile(r"/(boot/boot(x64|aa64)\.efi|boot/site/authorized_keys|ztp/[a-z0-9-]+/authorized_keys)$")
-"""What the role `boot` brings from elsewhere: packages, and files of the operator's."""
+_BROUGHT = re.compile(r"/(boot/boot(x64|aa64)\.efi)$")
+"""What the role `boot` brings from elsewhere: packages."""
 
 
 def known(systems: tuple[str, str] = ("ubuntu-24.04", "debian-13")) -> Spec:
@@ -26,6 +30,7 @@ def known(systems: tuple[str, str] = ("ubuntu-24.04", "debian-13")) -> Spec:
     spec["hosts"]["gpu"] |= {"system_disk": DISK, "os": systems[0]}
     spec["hosts"]["login"] |= {"system_disk": DISK, "os": systems[1]}
     spec["fabrics"]["storage"] |= {"leaf": {"model": "sn5600", "os": "cumulus"}}
+    spec["services"] = {"root_keys": [f"{KEY} ada@desk", OTHER]}
     spec["assets"] = {
         "gpu01": {"serial": "GPU-0001", "macs": {"frontend0": "3c:6d:66:00:00:01"}},
         "login1": {"serial": 'a "serial" $x', "macs": {"frontend0": "3c:6d:66:00:00:02"}},
@@ -111,7 +116,7 @@ def test_answers_have_the_planned_address_and_no_secret(tmp_path: Path) -> None:
     assert port["addresses"] == [f"{gpu.inband}/16"]
     assert answers["storage"]["layout"]["match"]["path"] == "SYSTEM_DISK"
     assert f"readlink -f {DISK}" in answers["early-commands"][0]
-    assert answers["late-commands"][1].endswith("/boot/site/authorized_keys")
+    assert "http" not in "".join(answers["late-commands"])
     assert "identity" not in answers
     assert "BEGIN" not in text
     assert "$6$" not in text
@@ -192,3 +197,148 @@ def test_nothing_without_control_hosts(tmp_path: Path) -> None:
     spec = known() | {"scheduler": {}}
     del spec["hosts"]["control"]
     assert not [path for path in files(plan_data(spec, tmp_path)) if path.startswith("provisioning/")]
+
+
+@pytest.mark.parametrize("system", ["ubuntu-24.04", "debian-13", "rocky-9"])
+def test_roots_keys_are_in_the_answers(system: str, tmp_path: Path) -> None:
+    """All of them, without what people call them; no installer fetches a key, and what is served beside the answers has none."""
+    tree = files(plan_data(known((system, system)), tmp_path))
+    own = {Path(path).name: text for path, text in tree.items() if "/hosts/gpu01/" in path}
+    (answers,) = (own[name] for name in ("user-data", "preseed.cfg", "ks.cfg") if name in own)
+    assert KEY in answers
+    assert OTHER in answers
+    assert "ada@desk" not in answers
+    assert not _URL.findall(answers)
+
+
+def test_debians_answers_are_pinned(tmp_path: Path) -> None:
+    """The digest on the kernel's command line is that of the file as it is served."""
+    tree = files(plan_data(known(("debian-12", "debian-13")), tmp_path))
+    for name in ("gpu01", "login1"):
+        folder = f"provisioning/boot/hosts/{name}"
+        digest = hashlib.md5(tree[f"{folder}/preseed.cfg"].encode(), usedforsecurity=False).hexdigest()
+        assert f"/preseed.cfg preseed/url/checksum={digest} " in tree[f"{folder}/install.ipxe"]
+
+
+def test_without_keys_nobody_is_installed(tmp_path: Path) -> None:
+    """And the plan says so once; a switch's files lack its keys, so that it changes nothing."""
+    spec = known()
+    del spec["services"]["root_keys"]
+    plan = plan_data(spec, tmp_path)
+    assert not [path for path in files(plan) if "/boot/hosts/" in path or path.endswith("/authorized_keys")]
+    (line,) = [line for line in waiting_for(plan) if line.startswith("services.root_keys")]
+    assert "hosts of gpu, login and 2 switches" in line
+
+
+def test_installers_ask_the_mirrors_of_the_spec(tmp_path: Path) -> None:
+    """Each in its own terms; Debian's by the protocol that the URL has, Red Hat's by TLS."""
+    spec = known(("ubuntu-24.04", "debian-13"))
+    spec["hosts"]["storage"] |= {"system_disk": DISK, "os": "rocky-9"}
+    spec["assets"]["storage1"] = {"macs": {"frontend0": "3c:6d:66:00:00:06"}}
+    own = "mirror.example.net"
+    spec["services"]["mirror"] = {
+        "ubuntu": f"http://{own}/ubuntu",
+        "ubuntu_ports": f"http://{own}/ports",
+        "debian": f"https://{own}:8443/pub/debian",
+        "debian_security": f"http://{own}/debian-security",
+        "rocky": f"https://{own}/rocky",
+    }
+    plan = plan_data(spec, tmp_path)
+    tree = {path.removeprefix("provisioning/boot/hosts/"): text for path, text in files(plan).items()}
+    apt = yaml.safe_load(tree["gpu01/user-data"])["autoinstall"]["apt"]
+    archives = [
+        {"arches": ["amd64", "i386"], "uri": f"http://{own}/ubuntu"},
+        {"arches": ["arm64"], "uri": f"http://{own}/ports"},
+    ]
+    assert (apt["primary"], apt["security"]) == (archives, archives)
+    assert (
+        f"d-i mirror/protocol string https\nd-i mirror/https/hostname string {own}:8443\n" in tree["login1/preseed.cfg"]
+    )
+    assert "d-i mirror/https/directory string /pub/debian\n" in tree["login1/preseed.cfg"]
+    assert f"d-i apt-setup/security_host string {own}\n" in tree["login1/preseed.cfg"]
+    assert f"inst.repo=https://{own}/rocky/9/BaseOS/${{basearch}}/os/ " in tree["storage1/install.ipxe"]
+    assert not [line for line in waiting_for(plan) if line.startswith("services.mirror")]
+
+
+@pytest.mark.parametrize("system", ["ubuntu-24.04", "debian-13", "rocky-9"])
+def test_a_mirror_that_nobody_named_is_waited_for(system: str, tmp_path: Path) -> None:
+    """In one line. Nothing is taken in its place: who needs one for anything is told so before its drive is touched."""
+    plan = plan_data(known((system, system)), tmp_path)
+    (line,) = [line for line in waiting_for(plan) if line.startswith("services.mirror")]
+    assert f"{system.partition('-')[0]} for gpu, login" in line
+    tree = files(plan)
+    script = tree["provisioning/boot/hosts/gpu01/install.ipxe"].splitlines()
+    stops = "goto failed" in script
+    assert stops == (system != "ubuntu-24.04")
+    if stops:
+        assert script.index("goto failed") < next(n for n, each in enumerate(script) if each.startswith("kernel"))
+
+
+@pytest.mark.parametrize("system", ["ubuntu-24.04", "debian-13", "rocky-9"])
+def test_no_signature_is_waived(system: str, tmp_path: Path) -> None:
+    tree = files(plan_data(known((system, system)), tmp_path))
+    text = "".join(text for path, text in tree.items() if path.startswith("provisioning/"))
+    for waiver in (
+        "trusted=yes",
+        "gpgcheck",
+        "allow_unauthenticated",
+        "noverifyssl",
+        "no-gpg",
+        "insecure",
+        "AllowUnauth",
+    ):
+        assert waiver not in text
+
+
+HOSTILE = """a b'c"d`e`$(wicked);f||g&h|i<j>k\\l#m ${net0/ip} {% x %} {{ y }}"""
+"""What a shell, a preseed, a kickstart, iPXE, nginx, BIND or a template would read otherwise."""
+_FREE = {
+    "serial": lambda spec, text: spec["assets"]["gpu01"].update(serial=text),
+    "key": lambda spec, text: spec["services"].update(root_keys=[f"{KEY} {text}"]),
+    "tenant": lambda spec, text: spec.update(tenants={"blue": {"hosts": ["gpu[01-02]"], "description": text}}),
+    "access": lambda spec, text: spec.update(
+        access={"door": {"source": ["inband/login"], "to": ["inband/compute"], "services": ["tcp/8888"], "why": text}}
+    ),
+}
+"""Where people write freely."""
+_NARROW = {
+    "domain": lambda spec, text: spec.update(domain=text),
+    "name": lambda spec, text: spec.update(name=text),
+    "group": lambda spec, text: spec["hosts"].update({text: spec["hosts"].pop("gpu")}),
+    "system_disk": lambda spec, text: spec["hosts"]["gpu"].update(system_disk=f"/dev/disk/by-id/{text}"),
+    "os": lambda spec, text: spec["hosts"]["gpu"].update(os=text),
+    "mac": lambda spec, text: spec["assets"]["gpu01"]["macs"].update(frontend0=text),
+    "port": lambda spec, text: spec["assets"]["gpu01"]["macs"].update({text: "3c:6d:66:00:00:09"}),
+    "dns": lambda spec, text: spec["services"].update(dns=[text]),
+    "ntp": lambda spec, text: spec["services"].update(ntp=[text]),
+    "mirror": lambda spec, text: spec["services"].update(mirror={"debian": f"http://mirror.example.net/{text}"}),
+    "root_keys": lambda spec, text: spec["services"].update(root_keys=[text]),
+    "version": lambda spec, text: spec["fabrics"]["storage"]["leaf"].update(version=text),
+    "segment": lambda spec, text: spec.update(
+        segments={text: {"vlan": 300, "prefix": "10.170.0.0/20", "roles": ["control"]}}
+    ),
+}
+"""Where there is a form: text that has another is refused."""
+
+
+@pytest.mark.parametrize("field", _NARROW)
+@pytest.mark.parametrize("text", [HOSTILE, "a\nb", "a b", "$(a)", "a;b", "a'b", 'a"b', "`a`"])
+def test_hostile_text_is_refused_where_there_is_a_form(field: str, text: str, tmp_path: Path) -> None:
+    spec = known()
+    _NARROW[field](spec, text)
+    with pytest.raises(DocumentError):
+        plan_data(spec, tmp_path)
+
+
+@pytest.mark.parametrize("field", _FREE)
+@pytest.mark.parametrize("system", ["ubuntu-24.04", "debian-13", "rocky-9"])
+def test_free_text_reaches_no_script(field: str, system: str, tmp_path: Path) -> None:
+    """Neither what installers are answered nor what switches run has a word of it; keys that are data alone keep their comments."""
+    spec = known((system, system))
+    plain = files(plan_data(spec, tmp_path))
+    _FREE[field](spec, HOSTILE)
+    tree = files(plan_data(spec, tmp_path))
+    changed = {path for path in tree if path.startswith("provisioning/") and tree[path] != plain.get(path)}
+    for path in changed:
+        if not path.endswith("/authorized_keys"):
+            assert not [word for word in ("wicked", "net0/ip", "{{ y }}") if word in tree[path]], path

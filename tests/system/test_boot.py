@@ -13,6 +13,7 @@ from generator.data import data_dir
 from generator.render.backends import boot, dhcp
 from generator.render.templates import Templates
 from tests.conftest import missing
+from tests.render.test_boot import KEY
 from tests.specs import cluster, plan_data
 from tests.twin.boot import Machine, Web, served
 from tests.twin.bottle import Bottle
@@ -52,6 +53,7 @@ _SECONDS = 150.0
 def plan(tmp_path_factory: pytest.TempPathFactory) -> Plan:
     """A cluster with four hosts whose MAC addresses are known, on two systems."""
     spec = cluster()
+    spec["services"] = {"root_keys": [KEY]}
     spec["hosts"]["gpu"] |= {"system_disk": DISK}
     spec["hosts"]["storage"] |= {"system_disk": DISK, "os": "debian-12"}
     spec["hosts"]["login"] |= {"system_disk": DISK}

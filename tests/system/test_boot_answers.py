@@ -69,6 +69,27 @@ def test_the_network_of_autoinstall_is_netplans(tmp_path: Path, program: Callabl
     assert "Address=10.160.32.1/16" in made
 
 
+def test_keys_are_keys(tmp_path: Path, program: Callable[[str], str], proven: Callable[[str, str], None]) -> None:
+    """Those beside a switch's files, and those that each installer's answers let in, are read as keys: all of them, and the same."""
+    tree = files(plan_data(known(), tmp_path))
+    kickstart = files(plan_data(known(("rocky-9", "rocky-9")), tmp_path))[f"{HOST}/ks.cfg"]
+    beside = tree["provisioning/ztp/storage-leaf1/authorized_keys"]
+    shells = [
+        tree[f"{HOST}/preseed.cfg"].partition("0700 /target/root/.ssh && ")[2],
+        yaml.safe_load(tree["provisioning/boot/hosts/gpu01/user-data"])["autoinstall"]["late-commands"][1],
+        "for key" + kickstart.partition("\nfor key")[2],
+    ]
+    said = []
+    for text in (beside, *(_run("sh", "-c", each.partition(" >/")[0]).stdout for each in shells)):
+        (tmp_path / "keys").write_text(text, encoding="utf-8")
+        done = _run(program("ssh-keygen"), "-l", "-f", str(tmp_path / "keys"))
+        assert done.returncode == 0, done.stderr
+        said.append([line.split()[1] for line in done.stdout.splitlines()])
+    assert said[0] == said[1] == said[2] == said[3]
+    assert len(said[0]) == 2
+    proven("ssh-keygen -l", "keys of first starts")
+
+
 def test_scripts_of_switches_are_clean(tmp_path: Path, program: Callable[[str], str]) -> None:
     tree = files(plan_data(known(), tmp_path))
     scripts = [path for path in tree if path.endswith(("/cumulus-ztp", "/access.sh"))]

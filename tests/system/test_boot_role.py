@@ -12,6 +12,7 @@ from generator.cli.output import write_tree
 from generator.data import data_dir
 from generator.render.backends import ansible, boot, cumulus, first_start, sonic
 from generator.render.templates import Templates
+from tests.render.test_boot import KEY
 from tests.specs import cluster, plan_data
 from tests.twin.ssh_hosts import SshHosts, require
 
@@ -27,7 +28,7 @@ pytestmark = pytest.mark.system
 HOST = "control1"
 PLAYBOOK = "ansible/playbooks/provision.yml"
 HOME = "/var/www/clustergen"
-KEY = "correct horse"
+SECRET = "correct horse"
 DISK = "/dev/disk/by-path/pci-0000:01:00.0-nvme-1"
 AFTERWARDS = {
     f"../roles/boot : {each}"
@@ -63,11 +64,10 @@ class Site:
     plan: Plan
     tree: Path
     hosts: SshHosts
-    keys: Path
 
     def boot(self, *arguments: str, who: str = "", **variables: Any) -> Play:
-        given = {"boot_for": who, **({"boot_authorized_keys": str(self.keys)} if who else {}), **variables}
-        secrets = {"CLUSTERGEN_TACACS_KEY": KEY}
+        given = {"boot_for": who, **variables}
+        secrets = {"CLUSTERGEN_TACACS_KEY": SECRET}
         return self.hosts.playbook(PLAYBOOK, "--tags", "boot", "--diff", "-e", json.dumps(given), *arguments, **secrets)
 
     def get(self, neighbour: str, url: str, *more: str) -> tuple[int, str]:
@@ -94,7 +94,7 @@ def site(tmp_path_factory: pytest.TempPathFactory, program: Callable[[str], str]
     spec = cluster()
     spec["hosts"]["gpu"] |= {"system_disk": DISK}
     spec["fabrics"]["storage"] |= {"leaf": {"model": "sn5600", "os": "cumulus"}}
-    spec["services"] = {"tacacs": ["192.0.2.50"]}
+    spec["services"] = {"tacacs": ["192.0.2.50"], "root_keys": [KEY]}
     spec["assets"] = {
         "gpu01": {"macs": {"frontend0": "3c:6d:66:00:00:01"}},
         "gpu02": {"macs": {"frontend0": "3c:6d:66:00:00:02"}},
@@ -106,8 +106,6 @@ def site(tmp_path_factory: pytest.TempPathFactory, program: Callable[[str], str]
     templates = Templates(data_dir("templates"))
     backends = (ansible, boot, cumulus, first_start, sonic)
     write_tree([each for backend in backends for each in backend.render(plan, templates)], tree)
-    keys = tmp_path_factory.mktemp("keys") / "id.pub"
-    keys.write_text("ssh-ed25519 AAAAC3Nza operator\n", encoding="ascii")
     ports = {port.kind: port for port in plan.interfaces_of[HOST]}
     own = [f"{ports[kind].address}/{ports[kind].length}" for kind in ("bond", "access")]
     inband = {host.name: host.inband for host in plan.hosts}
@@ -121,7 +119,7 @@ def site(tmp_path_factory: pytest.TempPathFactory, program: Callable[[str], str]
     with SshHosts(tree, [HOST]) as hosts:
         done = hosts.run("sh", "-c", _NEIGHBOURS, "neighbours", *own, *asking)
         assert done.returncode == 0, done.stderr
-        yield Site(plan, tree, hosts, keys)
+        yield Site(plan, tree, hosts)
 
 
 def test_without_names_everybody_goes_on_to_their_disks(site: Site, proven: Callable[[str, str], None]) -> None:
@@ -160,15 +158,18 @@ def test_who_is_named_gets_their_own_and_nobody_elses(site: Site) -> None:
     seed = (site.tree / "provisioning/boot/hosts/gpu01/user-data").read_text(encoding="utf-8")
     assert site.get("gpu01", f"http://{site.inband}/boot/hosts/gpu01/user-data") == (200, seed)
     assert site.get("gpu01", f"http://{site.inband}/boot/hosts/gpu02/user-data")[0] == 404
-    assert "AAAAC3Nza" in site.get("gpu01", f"http://{site.inband}/boot/site/authorized_keys")[1]
+    assert KEY in seed
+    assert site.get("gpu01", f"http://{site.inband}/boot/site/authorized_keys")[0] == 404
+    keys = site.get("storage-leaf1", f"https://{site.management}/ztp/storage-leaf1/authorized_keys")
+    assert keys == (200, f"{KEY}\n")
     base = f"https://{site.management}/ztp/compute-leaf1"
     status, text = site.get("compute-leaf1", f"{base}/config_db.json")
     assert status == 200
-    assert json.loads(text)["TACPLUS"]["global"]["passkey"] == KEY
+    assert json.loads(text)["TACPLUS"]["global"]["passkey"] == SECRET
     assert site.get("compute-leaf1", f"{base}/ztp.json")[0] == 200
     assert site.get("storage-leaf1", f"{base}/config_db.json")[0] == 403
     assert site.get("storage-leaf1", f"{base}/../storage-leaf1/cumulus-ztp")[0] == 200
-    assert KEY in site.get("storage-leaf1", f"https://{site.management}/ztp/storage-leaf1/startup.yaml")[1]
+    assert SECRET in site.get("storage-leaf1", f"https://{site.management}/ztp/storage-leaf1/startup.yaml")[1]
     assert site.get("gpu01", f"http://{site.inband}/ztp/compute-leaf1/config_db.json")[0] == 404
     site.boot().must()
     assert site.get("gpu01", f"http://{site.inband}/boot/hosts/gpu01/install.ipxe")[0] == 404
@@ -191,13 +192,17 @@ def test_a_name_without_files_is_refused(site: Site, who: str, said: str) -> Non
     assert failed.changed == {}
 
 
-def test_a_private_key_is_not_served(site: Site, tmp_path: Path) -> None:
-    """Nor is a line of it said."""
-    private = tmp_path / "id"
-    private.write_text("-----BEGIN OPENSSH PRIVATE KEY-----\nb3BlbnNzaC1rZXk\n", encoding="ascii")
-    failed = site.boot(who="gpu01", boot_authorized_keys=str(private))
+def test_a_switch_without_keys_is_refused(site: Site) -> None:
+    """Its first start takes the image's password away, and nobody could log in."""
+    keys = site.tree / "provisioning/ztp/storage-leaf1/authorized_keys"
+    text = keys.read_text(encoding="utf-8")
+    keys.unlink()
+    try:
+        failed = site.boot(who="gpu01,storage-leaf1")
+    finally:
+        keys.write_text(text, encoding="utf-8")
     assert failed.returncode == 2
-    assert "b3BlbnNzaC1rZXk" not in failed.stdout
+    assert "nobody could log in to storage-leaf1" in failed.stdout
     assert site.get("gpu01", f"http://{site.inband}/boot/hosts/gpu01/install.ipxe")[0] == 404
 
 

@@ -116,12 +116,11 @@ class Machine:
 
 
 def served(tree: Path, folder: Path, *hosts: str) -> Path:
-    """Make what the role `boot` serves: the entry, the folders of these hosts, a key."""
+    """Make what the role `boot` serves: the entry, the folders of these hosts."""
     source = tree / "provisioning" / "boot"
     folder.chmod(0o755)
     (folder / "boot" / "site").mkdir(parents=True)
     shutil.copy(source / "boot.ipxe", folder / "boot")
     for host in hosts:
         shutil.copytree(source / "hosts" / host, folder / "boot" / "hosts" / host)
-    (folder / "boot" / "site" / "authorized_keys").write_text("ssh-ed25519 AAAA test\n", encoding="ascii")
     return folder

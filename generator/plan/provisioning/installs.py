@@ -8,6 +8,7 @@ from generator.plan.hosts.configured import system_of
 from generator.plan.hosts.setup import Family, family_of
 from generator.plan.plan import Plan
 from generator.plan.provisioning.machines import Machine, machines_of
+from generator.plan.provisioning.mirrors import Mirrors, mirrors_of
 from generator.plan.provisioning.places import Places
 from generator.plan.provisioning.servers import Servers, inband_resolvers
 
@@ -19,7 +20,8 @@ _PLAIN = re.compile(r"[A-Za-z0-9._-]+")
 class Install:
     """What an installer is told of a host. `machine` has its place in the in-band segment; `serial` is empty where it is not compared.
 
-    `answers` is the URL of the folder of its files, `keys` that of the keys of who may log in.
+    `answers` is the URL of the folder of its files. `keys` are those of who may log in as root, without their comments, so that no reader has to be told
+    where one ends. `mirrors` has where its packages are.
     """
 
     machine: Machine
@@ -30,7 +32,8 @@ class Install:
     serial: str
     resolvers: tuple[str, ...]
     answers: str
-    keys: str
+    keys: tuple[str, ...]
+    mirrors: Mirrors
 
     @property
     def name(self) -> str:
@@ -39,8 +42,9 @@ class Install:
 
 
 def installs_of(plan: Plan, servers: Servers, places: Places) -> Iterator[Install]:
-    """Give them in the plan's order; nothing where nobody serves their files."""
-    if not places.boot:
+    """Give them in the plan's order; nothing where nobody serves their files, or nobody could log in."""
+    keys = tuple(" ".join(key.split(" ")[:2]) for key in plan.spec.services.root_keys)
+    if not places.boot or not keys:
         return
     hosts = {host.name: host for host in plan.hosts}
     resolvers = inband_resolvers(plan, servers)
@@ -58,7 +62,8 @@ def installs_of(plan: Plan, servers: Servers, places: Places) -> Iterator[Instal
             serial=serial if _PLAIN.fullmatch(serial := plan.spec.assets[machine.name].serial) else "",
             resolvers=resolvers,
             answers=places.of_host(machine.name),
-            keys=places.keys,
+            keys=keys,
+            mirrors=mirrors_of(plan.spec.services.mirror, system),
         )
 
 

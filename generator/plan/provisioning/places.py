@@ -13,8 +13,6 @@ ENTRY = "boot.ipxe"
 """The script that iPXE starts with."""
 INSTALL = "install.ipxe"
 """A host's own script, in a folder of its name with the answers for its installer."""
-KEYS = "site/authorized_keys"
-"""Who may log in as root to a host that was installed: a file of the operator's that the role `boot` puts there."""
 FIRST_FILES = {"sonic": "ztp.json", "cumulus": "cumulus-ztp", "eos": "running.cfg"}
 """What a switch is told to fetch first, by its system; its folder has what that refers to."""
 
@@ -30,11 +28,6 @@ class Places:
     def entry(self) -> str:
         """Where iPXE starts."""
         return f"{self.boot}/{ENTRY}"
-
-    @property
-    def keys(self) -> str:
-        """Where installers get the keys of who may log in."""
-        return f"{self.boot}/{KEYS}"
 
     def of_host(self, host: str) -> str:
         """Where the files of a host are that is to be installed."""

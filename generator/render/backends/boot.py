@@ -1,5 +1,6 @@
 """boot: what hosts fetch that start from the network, and what serves it: iPXE's scripts, answers for installers, a web server's configuration."""
 
+import hashlib
 from collections.abc import Iterable, Iterator
 
 from generator.plan.plan import Plan
@@ -16,8 +17,6 @@ _SERVED = "/var/www/clustergen"
 """Where the files lie on a control host: below what SELinux lets a web server read on Red Hat's family."""
 _OWN = "/etc/clustergen/boot"
 _RUN = "/run/clustergen-boot"
-_MIRROR = "deb.debian.org"
-"""Debian's mirror where the operator names none (debian.org, "Fastly and Amazon CloudFront")."""
 _IPXE = Proof(Grade.APPLIED, "iPXE 1.0")
 _NGINX = Proof(Grade.APPLIED, "nginx 1.22")
 _PROOFS = {
@@ -48,14 +47,18 @@ def render(plan: Plan, templates: Templates) -> Iterator[Artifact]:
         return
     domain = plan.spec.domain
     if serving.places.boot:
-        text = templates.render(
-            "provisioning/boot.ipxe.j2", base=serving.places.boot, domain=domain, mirror=_MIRROR, install=INSTALL
-        )
+        text = templates.render("provisioning/boot.ipxe.j2", base=serving.places.boot, domain=domain, install=INSTALL)
         yield Artifact(f"{_HOME}/{ENTRY}", text, _IPXE)
     for host in serving.hosts:
-        script = templates.render("provisioning/install.ipxe.j2", host=host)
-        for file, text in ((INSTALL, script), *seeds(host, templates)):
+        answers = tuple(seeds(host, templates))
+        script = templates.render("provisioning/install.ipxe.j2", host=host, checksum=_md5(answers[0][1]))
+        for file, text in ((INSTALL, script), *answers):
             yield Artifact(f"{_HOME}/hosts/{host.name}/{file}", text, _PROOFS[file])
     for server in serving.web:
         text = templates.render("provisioning/nginx.conf.j2", server=server, home=_SERVED, tls=_OWN, run=_RUN)
         yield Artifact(f"{_WEB}/{server.host}.conf", text, _NGINX)
+
+
+def _md5(text: str) -> str:
+    """Give what Debian's installer compares its answers with; it knows no other digest (debian-installer-utils, fetch-url)."""
+    return hashlib.md5(text.encode(), usedforsecurity=False).hexdigest()

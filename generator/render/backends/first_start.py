@@ -6,19 +6,23 @@ from generator.plan.plan import Plan
 from generator.plan.provisioning.serving import serving_of
 from generator.render.artifact import UNPROVEN, Artifact, Grade, Proof
 from generator.render.lines import json_sections
-from generator.render.provisioning.first_start import FILES, MADE
+from generator.render.provisioning.first_start import FILES, KEYS, MADE
 from generator.render.templates import Templates
 
 NAME = "first-start"
 _HOME = "provisioning/ztp"
 _SCRIPT = Proof(Grade.PARSED, "shellcheck")
+_READ = Proof(Grade.PARSED, "ssh-keygen -l")
 
 
 def paths(plan: Plan) -> Iterable[str]:
     """Give the files of each switch whose MAC address is known."""
     serving = serving_of(plan)
     for switch in serving.switches if serving else ():
-        yield from (f"{_HOME}/{switch.name}/{file}" for file in FILES[switch.os or ""])
+        files = FILES[switch.os or ""]
+        yield from (f"{_HOME}/{switch.name}/{file}" for file in files)
+        if files and plan.spec.services.root_keys:
+            yield f"{_HOME}/{switch.name}/{KEYS}"
 
 
 def render(plan: Plan, templates: Templates) -> Iterator[Artifact]:
@@ -26,6 +30,7 @@ def render(plan: Plan, templates: Templates) -> Iterator[Artifact]:
     serving = serving_of(plan)
     if serving is None:
         return
+    keys = "".join(f"{key}\n" for key in plan.spec.services.root_keys)
     for switch in serving.switches:
         for file, content in MADE[switch.os or ""](switch, serving.places, templates):
             path = f"{_HOME}/{switch.name}/{file}"
@@ -33,3 +38,5 @@ def render(plan: Plan, templates: Templates) -> Iterator[Artifact]:
                 yield Artifact(path, content, _SCRIPT)
             else:
                 yield Artifact(path, json_sections(content), UNPROVEN)
+        if keys and FILES[switch.os or ""]:
+            yield Artifact(f"{_HOME}/{switch.name}/{KEYS}", keys, _READ)

@@ -9,6 +9,8 @@ from generator.render.cumulus.dialect import Dialect
 from generator.render.templates import Templates
 
 ACCESS = "access.sh"
+KEYS = "authorized_keys"
+"""Who may log in: beside the files of systems whose first start has a script that takes them."""
 _KEYS = "/var/run/ztp/authorized_keys"
 FILES: Mapping[str, tuple[str, ...]] = {
     "sonic": (FIRST_FILES["sonic"], ACCESS),
@@ -31,7 +33,7 @@ def ztp_json(switch: Switch, places: Places) -> dict[str, Any]:
     def fetched(name: str, to: str, mode: str) -> dict[str, Any]:
         return {"url": {"source": file(name), "destination": to}, "permissions": mode}
 
-    files = [fetched("frr.conf", "/etc/sonic/frr/frr.conf", "640"), fetched("authorized_keys", _KEYS, "600")]
+    files = [fetched("frr.conf", "/etc/sonic/frr/frr.conf", "640"), fetched(KEYS, _KEYS, "600")]
     return {
         "ztp": {
             "01-download": {"files": files, "halt-on-failure": True},

@@ -1,5 +1,6 @@
 """What an installer is answered, by the family of the system: Ubuntu's as data, Debian's and Red Hat's as text."""
 
+import shlex
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
@@ -45,7 +46,7 @@ def autoinstall(host: Install) -> dict[str, Any]:
         "keyboard": {"layout": "us"},
         "network": {"version": 2, "ethernets": {"inband": _port(host)}},
         "storage": {"layout": {"name": "direct", "match": {"path": _DISK}}},
-        "apt": {"geoip": False, "fallback": "offline-install"},
+        "apt": _apt(host),
         "ssh": {"install-server": True, "allow-pw": False},
         "user-data": {
             "hostname": host.name,
@@ -56,11 +57,18 @@ def autoinstall(host: Install) -> dict[str, Any]:
         },
         "late-commands": [
             "mkdir -p -m 0700 /target/root/.ssh",
-            f"curl -fsS --retry 3 -o /target/root/.ssh/authorized_keys {host.keys}",
+            f'for key in {shlex.join(host.keys)}; do echo "$key"; done >/target/root/.ssh/authorized_keys',
             "chmod 0600 /target/root/.ssh/authorized_keys",
         ],
         "shutdown": "reboot",
     }
+
+
+def _apt(host: Install) -> dict[str, Any]:
+    """Give the archives in the form that all releases read (curtin, "APT Source"): one for each processor that has one, security updates from it, too."""
+    found = [{"arches": list(arches), "uri": url} for arches, url in host.mirrors.archives]
+    named: dict[str, Any] = {"primary": found, "security": found} if found else {}
+    return {**named, "geoip": False, "fallback": "offline-install"}
 
 
 def _port(host: Install) -> dict[str, Any]:
@@ -79,11 +87,14 @@ def _port(host: Install) -> dict[str, Any]:
 
 
 def _debian(host: Install, templates: Templates) -> Iterator[tuple[str, str]]:
-    yield "preseed.cfg", templates.render("provisioning/preseed.cfg.j2", host=host)
+    mirrors = host.mirrors
+    told = {"mirror": mirrors.debian, "security": mirrors.security, "keys": shlex.join(host.keys)}
+    yield "preseed.cfg", templates.render("provisioning/preseed.cfg.j2", host=host, **told)
 
 
 def _redhat(host: Install, templates: Templates) -> Iterator[tuple[str, str]]:
-    yield "ks.cfg", templates.render("provisioning/ks.cfg.j2", host=host, disk=host.disk.removeprefix("/dev/"))
+    told = {"disk": host.disk.removeprefix("/dev/"), "keys": shlex.join(host.keys)}
+    yield "ks.cfg", templates.render("provisioning/ks.cfg.j2", host=host, **told)
 
 
 _MADE: Mapping[Family, Callable[[Install, Templates], Iterator[tuple[str, str]]]] = {

@@ -1,0 +1,57 @@
+"""What first starts wait for that the spec can say: who may log in, and where packages are."""
+
+from collections.abc import Iterator
+
+from generator.plan.plan import Plan
+from generator.plan.provisioning.boot import starting_switches
+from generator.plan.provisioning.machines import machines_of
+from generator.plan.provisioning.mirrors import mirror_keys
+
+_ALONE = "eos"
+"""The system whose configuration is all that its first start brings."""
+
+_NOTHING = "which is not installed without"
+_WITHOUT = {
+    "ubuntu": "whose installer asks the archive that its image names",
+    "ubuntu_ports": "whose installer asks the archive that its image names",
+    "debian": _NOTHING,
+    "debian_security": "which gets no security updates before it is told where they are",
+    "rocky": _NOTHING,
+    "rhel": _NOTHING,
+}
+"""What an installer does without a mirror, by key of `services.mirror`."""
+
+
+def installable_groups(plan: Plan) -> list[str]:
+    """Name the groups of hosts that are in the table and have a drive to be installed on."""
+    groups = {machine.group for machine in machines_of(plan)}
+    return sorted(group for group in groups if plan.spec.hosts[group].system_disk is not None)
+
+
+def first_starts(plan: Plan) -> Iterator[str]:
+    """Say each missing fact once: what it is, and who does not start without it."""
+    groups = installable_groups(plan)
+    switches = [switch for switch, _ in starting_switches(plan) if switch.os != _ALONE]
+    if not plan.spec.services.root_keys and (groups or switches):
+        named = [f"hosts of {', '.join(groups)}"] * bool(groups) + [_counted(len(switches))] * bool(switches)
+        yield (
+            f"services.root_keys: nobody is named who may log in after a first start, so {' and '.join(named)} cannot be started from the network"
+        )
+    yield from _mirrors(plan)
+
+
+def _mirrors(plan: Plan) -> Iterator[str]:
+    """Say which mirrors nobody has named, of hosts that have a drive to be installed on."""
+    wanted: dict[str, list[str]] = {}
+    for group in installable_groups(plan):
+        processors = {machine.architecture for machine in machines_of(plan) if machine.group == group}
+        for key in mirror_keys(plan.spec.hosts[group].os, processors):
+            if getattr(plan.spec.services.mirror, key) is None:
+                wanted.setdefault(key, []).append(group)
+    if wanted:
+        said = "; ".join(f"{key} for {', '.join(groups)}, {_WITHOUT[key]}" for key, groups in wanted.items())
+        yield f"services.mirror: no mirror is named of {said}"
+
+
+def _counted(switches: int) -> str:
+    return "1 switch" if switches == 1 else f"{switches} switches"

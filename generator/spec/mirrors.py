@@ -1,0 +1,73 @@
+"""`services.mirror`: where installers get packages."""
+
+import re
+from typing import Annotated, Any
+
+from pydantic import BeforeValidator
+
+from generator.spec.base import SpecModel, own_error
+
+_HOST = r"(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)*[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?"
+_URL = re.compile(
+    rf"(?P<scheme>https?)://(?P<host>{_HOST}(?::[1-9][0-9]{{0,4}})?)(?P<folder>(?:/[A-Za-z0-9_~-][A-Za-z0-9._~-]*)*)/?"
+)
+"""Host names or IPv4 addresses, a port, a path of plain names: nothing that a shell, a preseed, a kernel's command line or iPXE reads otherwise."""
+_MOST = 160
+_SECURITY = "/debian-security"
+"""The folder that Debian's installer looks for on the host of security updates (apt-setup, generators/91security)."""
+
+
+def _url(value: Any, example: str) -> str:
+    """Take a URL without what follows its last name; whoever logs in to a mirror would have the password in every answer."""
+    if isinstance(value, str) and "@" in value:
+        raise own_error("a mirror's URL names no user: everybody who starts from the network can read it")
+    if not isinstance(value, str) or len(value) > _MOST or not _URL.fullmatch(value):
+        raise own_error(f"{str(value)[:60]!r} is not the URL of a mirror; write it like {example}")
+    return value.rstrip("/")
+
+
+def _signed(value: Any) -> str:
+    return _url(value, "http://mirror.example.net/ubuntu")
+
+
+def _security(value: Any) -> str:
+    url = _url(value, f"http://mirror.example.net{_SECURITY}")
+    if not url.startswith("http://") or not url.endswith(_SECURITY):
+        raise own_error(
+            f"Debian's installer asks for security updates at http://HOST{_SECURITY} alone; {url} is elsewhere"
+        )
+    return url
+
+
+def _unsigned(value: Any) -> str:
+    url = _url(value, "https://mirror.example.net/rocky")
+    if not url.startswith("https://"):
+        raise own_error(
+            f"Anaconda installs packages without looking at their signatures, so {url} must be reached by https"
+        )
+    return url
+
+
+SignedMirror = Annotated[str, BeforeValidator(_signed)]
+"""The URL of a mirror whose packages are signed, and whose signatures the installer checks: http will do."""
+SecurityMirror = Annotated[str, BeforeValidator(_security)]
+"""The URL of a mirror of Debian's security updates: `http://`, and `/debian-security` at its end."""
+TlsMirror = Annotated[str, BeforeValidator(_unsigned)]
+"""The URL of a mirror whose packages the installer believes as they come: https alone."""
+
+
+class MirrorSpec(SpecModel):
+    """Mirrors of distributions, each as a URL without a user. Each installer checks signatures as it does by itself, and no key turns that off."""
+
+    ubuntu: SignedMirror | None = None
+    """A mirror of Ubuntu's archive for x86-64, its security updates among it, such as `http://mirror.example.net/ubuntu`."""
+    ubuntu_ports: SignedMirror | None = None
+    """A mirror of Ubuntu's archive for Arm, such as `http://mirror.example.net/ubuntu-ports`."""
+    debian: SignedMirror | None = None
+    """A mirror of Debian's archive, such as `http://mirror.example.net/debian`."""
+    debian_security: SecurityMirror | None = None
+    """A mirror of Debian's security updates, such as `http://mirror.example.net/debian-security`. Left out: a host that is installed gets none until it is told where."""
+    rocky: TlsMirror | None = None
+    """A mirror of Rocky Linux, such as `https://mirror.example.net/rocky`, with `9/BaseOS/x86_64/os` below it. Its certificate must be one that the installer believes."""
+    rhel: TlsMirror | None = None
+    """A mirror of Red Hat Enterprise Linux, in the same order of folders as Rocky Linux's."""
