@@ -31,6 +31,9 @@ class ServicesSpec(SpecModel):
     """SNMP on switches; off when left out."""
     telemetry: Literal["gnmi"] | None = None
     """Streaming telemetry of switches over mutual TLS; off when left out."""
+    boot: Literal["http", "https"] = "http"
+    """How hosts fetch what they start from, in-band. `https`: a loader of yours, the firmware and installers must trust the control hosts' certificate, which
+    is yours as well. `http`: nothing vouches for scripts, kernels and answers, so the in-band segment is to be trusted while hosts are installed."""
     mirror: MirrorSpec = MirrorSpec()
     """Where installers get packages."""
     root_keys: tuple[SshKey, ...] = ()

@@ -342,3 +342,27 @@ def test_free_text_reaches_no_script(field: str, system: str, tmp_path: Path) ->
     for path in changed:
         if not path.endswith("/authorized_keys"):
             assert not [word for word in ("wicked", "net0/ip", "{{ y }}") if word in tree[path]], path
+
+
+def test_over_https_every_url_is_for_a_name(tmp_path: Path) -> None:
+    """Of leases, scripts and answers; the server is asked by that name, firewalls let nothing else in, and what vouches for nothing is not waited for."""
+    spec = known(("ubuntu-24.04", "rocky-9"))
+    plain = files(plan_data(spec, tmp_path))
+    assert any(line.startswith("services.boot: hosts of gpu, login") for line in waiting_for(plan_data(spec, tmp_path)))
+    spec["services"]["boot"] = "https"
+    plan = plan_data(spec, tmp_path)
+    tree = files(plan)
+    base = "https://control1.atlas.example.net/boot"
+    assert f"set base {base}\n" in tree["provisioning/boot/boot.ipxe"]
+    assert f"inst.ks={base}/hosts/login1/ks.cfg" in tree["provisioning/boot/hosts/login1/install.ipxe"]
+    assert f"s={base}/hosts/gpu01/ " in tree["provisioning/boot/hosts/gpu01/install.ipxe"]
+    own = {path: text for path, text in tree.items() if path.startswith("provisioning/")}
+    assert not [path for path, text in own.items() if "http://" in text]
+    conf = tree["provisioning/web/control2.conf"]
+    assert re.findall(r"listen \S+?:(\d+)", conf) == ["443", "443"]
+    assert "server_name control2.atlas.example.net control2;" in conf
+    assert re.findall("allow .*", conf) == re.findall("allow .*", plain["provisioning/web/control2.conf"])
+    assert not any(line.startswith("services.boot") for line in waiting_for(plan))
+    asked = {(flow.service.name, flow.why) for flow in plan.access.flows if flow.to == "inband/control"}
+    assert ("https", "services") in asked
+    assert not [name for name, _ in asked if name == "http"]

@@ -53,7 +53,7 @@ _SECONDS = 150.0
 def plan(tmp_path_factory: pytest.TempPathFactory) -> Plan:
     """A cluster with four hosts whose MAC addresses are known, on two systems."""
     spec = cluster()
-    spec["services"] = {"root_keys": [KEY]}
+    spec["services"] = {"root_keys": [KEY], "mirror": {"debian": "http://mirror.example.net/debian"}}
     spec["hosts"]["gpu"] |= {"system_disk": DISK}
     spec["hosts"]["storage"] |= {"system_disk": DISK, "os": "debian-12"}
     spec["hosts"]["login"] |= {"system_disk": DISK}

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import subprocess
 from typing import TYPE_CHECKING
 
@@ -52,6 +53,34 @@ def test_preseed_is_read(tmp_path: Path, program: Callable[[str], str], proven: 
     path.write_text(text.replace(" boolean ", " bool ", 1), encoding="utf-8")
     assert "bool" in _run(program("debconf-set-selections"), "-c", str(path)).stderr
     proven("debconf-set-selections -c", "a preseed")
+
+
+@pytest.mark.parametrize("boot", ["http", "https"])
+def test_the_web_server_reads_its_file(boot: str, tmp_path: Path, program: Callable[[str], str]) -> None:
+    """On this machine's own address, with a certificate in its place; a misspelt directive is refused."""
+    spec = known()
+    spec["services"]["boot"] = boot
+    text = files(plan_data(spec, tmp_path))["provisioning/web/control1.conf"]
+    for path in ("/etc/clustergen/boot", "/run/clustergen-boot"):
+        text = text.replace(path, str(tmp_path))
+    key, made = str(tmp_path / "tls.key"), str(tmp_path / "tls.crt")
+    request = (
+        "req",
+        "-x509",
+        "-newkey",
+        "ec",
+        "-pkeyopt",
+        "ec_paramgen_curve:prime256v1",
+        "-nodes",
+        "-subj",
+        "/CN=test",
+    )
+    assert _run(program("openssl"), *request, "-keyout", key, "-out", made).returncode == 0
+    text = re.sub(r"listen [0-9.]+:([0-9]+)", r"listen 127.0.0.1:2\1", text)
+    for said, good in ((text, True), (text.replace("server_name", "server_names"), False)):
+        (tmp_path / "nginx.conf").write_text(said, encoding="utf-8")
+        done = _run(program("nginx"), "-t", "-q", "-c", str(tmp_path / "nginx.conf"))
+        assert (done.returncode == 0) == good, done.stderr
 
 
 def test_the_network_of_autoinstall_is_netplans(tmp_path: Path, program: Callable[[str], str]) -> None:

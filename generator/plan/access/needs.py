@@ -12,7 +12,7 @@ from generator.plan.tiers import plan_tiers
 
 def needs(cluster: Cluster, zones: tuple[Zone, ...]) -> Iterator[Need]:
     """Give every need; who comes first says why."""
-    yield from _everyone(zones)
+    yield from _everyone(zones, cluster.spec.services.boot)
     yield from _out_of_band()
     yield from _outside(cluster)
     yield from scheduler_needs(cluster)
@@ -27,14 +27,14 @@ def needs(cluster: Cluster, zones: tuple[Zone, ...]) -> Iterator[Need]:
                 yield Need(source, to, tuple(rule.services), f"access.{name}", across=across, origin=("access", name))
 
 
-def _everyone(zones: tuple[Zone, ...]) -> Iterator[Need]:
-    """Give what every cluster needs: looking after hosts, users' way in, names and time, and the rails themselves."""
+def _everyone(zones: tuple[Zone, ...], boot: str) -> Iterator[Need]:
+    """Give what every cluster needs: looking after hosts, users' way in, names and time, boot files, and the rails themselves."""
     yield Need(INBAND, INBAND, ("icmp",), "reachability")
     yield Need(f"{INBAND}/control", INBAND, ("ssh", "metrics"), "operation")
     yield Need(
         INBAND,
         f"{INBAND}/control",
-        ("dns", "dns-tcp", "ntp", "nts-ke", "syslog", "syslog-tcp", "http", "dhcp"),
+        ("dns", "dns-tcp", "ntp", "nts-ke", "syslog", "syslog-tcp", boot, "dhcp"),
         "services",
     )
     yield Need(INBAND, SITE, ("any",), "way out")

@@ -5,12 +5,16 @@ from collections.abc import Iterator
 from generator.catalog.model import Host as HostModel
 from generator.plan.checks.rule import plan_rule
 from generator.plan.plan import Plan
+from generator.plan.provisioning.boot import client_classes
 from generator.plan.provisioning.names import Named, named_addresses
 from generator.plan.provisioning.relays import hears_unnumbered, relay_agent
+from generator.plan.provisioning.servers import servers_of
 from generator.plan.systems import choice_of
 from generator.source.diagnostic import Note, Severity
 from generator.spec.checks.rule import Finding
 
+_BOOT_FILE = 127
+"""The most characters of a boot file's name (RFC 2131, section 2)."""
 _LABEL, _NAME = 63, 253
 """The most characters of a label, and of a whole name as it is written (RFC 1035, section 2.3.4)."""
 
@@ -87,6 +91,28 @@ def relay_unheard(plan: Plan) -> Iterator[Finding]:
             help=f"set fabrics.{switch.fabric}.{said}.version to '202511', or fabrics.{switch.fabric}.underlay to numbered",
         )
         return
+
+
+@plan_rule(
+    "boot-url-long",
+    title="A boot file's URL that a lease cannot hold",
+    why="DHCP has 128 bytes for the name of a boot file, the last of them a zero (RFC 2131, section 2), and over HTTPS the URL has the domain in it.",
+    fix="Shorten the domain, or let hosts fetch by HTTP.",
+)
+def boot_url_long(plan: Plan) -> Iterator[Finding]:
+    """The longest URL that firmware or iPXE is told."""
+    named = {each.address: each for each in _names(plan)}
+    if not named:
+        return
+    servers = servers_of(plan, named)
+    url = max((each.file for each in client_classes(plan, servers)), key=len, default="") if servers.inband else ""
+    if (over := len(url) - _BOOT_FILE) > 0:
+        yield Finding(
+            message=f"{url} has {len(url)} characters, {over} more than a lease has room for",
+            loc=("services", "boot"),
+            notes=(Note("the domain is in it", ("domain",)),),
+            help=f"make the domain {over} shorter, or set services.boot to http",
+        )
 
 
 @plan_rule(

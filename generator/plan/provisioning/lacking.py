@@ -38,6 +38,11 @@ def first_starts(plan: Plan) -> Iterator[str]:
             f"services.root_keys: nobody is named who may log in after a first start, so {' and '.join(named)} cannot be started from the network"
         )
     yield from _mirrors(plan)
+    if groups and plan.spec.services.boot == "http":
+        yield (
+            f"services.boot: hosts of {', '.join(groups)} fetch loader, scripts, kernel and answers by HTTP, for which nothing vouches: whoever gets between "
+            "them and the control hosts can have them install something else. Keep that segment closed while hosts are installed, or set https"
+        )
 
 
 def _mirrors(plan: Plan) -> Iterator[str]:

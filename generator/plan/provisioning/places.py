@@ -1,13 +1,13 @@
 """Where boot files are: the one place for the URLs that DHCP hands out, that scripts and seeds name, and that the web server answers at.
 
-Hosts ask in-band, where the matrix lets them ask control hosts by HTTP; the address is a number, as firmware need not know a resolver. Switches ask
-out of band, where it has HTTPS alone; the name is what a certificate is for.
+Hosts ask in-band, by HTTP unless the spec says HTTPS; the matrix lets them ask control hosts by the one that it says. By HTTP the address is a number, as
+firmware need not know a resolver. Switches ask out of band, where there is HTTPS alone; the name is what a certificate is for.
 """
 
 from dataclasses import dataclass
 
 from generator.plan.plan import Plan
-from generator.plan.provisioning.servers import Servers
+from generator.plan.provisioning.servers import ServerPort, Servers
 
 ENTRY = "boot.ipxe"
 """The script that iPXE starts with."""
@@ -39,8 +39,14 @@ class Places:
 
 
 def places_of(plan: Plan, servers: Servers) -> Places:
-    """Give the roots: on the first control host, in-band by its address and out of band by its name."""
+    """Give the roots on the first control host: by its name where a certificate vouches for it, else by its address."""
     return Places(
-        boot=f"http://{servers.inband[0].address}/boot" if servers.inband else "",
+        boot=_boot(plan, servers.inband[0]) if servers.inband else "",
         ztp=f"https://{servers.management[0].label}.{plan.spec.domain}/ztp" if servers.management else "",
     )
+
+
+def _boot(plan: Plan, port: ServerPort) -> str:
+    if plan.spec.services.boot == "https":
+        return f"https://{port.label}.{plan.spec.domain}/boot"
+    return f"http://{port.address}/boot"

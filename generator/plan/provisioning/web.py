@@ -14,9 +14,9 @@ from generator.plan.provisioning.boot import starting_switches
 from generator.plan.provisioning.places import Places
 from generator.plan.provisioning.servers import Servers
 
-_HOSTS = ("http", "inband/control")
+_HOSTS = "inband/control"
 _SWITCHES = ("https", "management/control")
-"""The service that those ask by, and the zone that answers."""
+"""The zone that answers, and the service that switches ask by; that of hosts is the spec's."""
 _USERS: dict[Family, str] = {"ubuntu": "www-data", "debian": "www-data", "redhat": "nginx"}
 """Whom each distribution's own nginx.conf has its workers run as."""
 
@@ -25,6 +25,7 @@ _USERS: dict[Family, str] = {"ubuntu": "www-data", "debian": "www-data", "redhat
 class WebServer:
     """A control host's web server, whose workers run as `user`. Addresses are empty where it has none in that segment; `names` is what a certificate is to be for.
 
+    `inband_names` are those that hosts ask by, where they ask by HTTPS; without them it answers them by HTTP.
     `hosts` are the prefixes that may ask in-band, `switches` the switches that may ask out of band: address and name.
     """
 
@@ -33,6 +34,7 @@ class WebServer:
     inband: str
     management: str
     names: tuple[str, ...]
+    inband_names: tuple[str, ...]
     hosts: tuple[str, ...]
     switches: tuple[tuple[str, str], ...]
 
@@ -42,7 +44,7 @@ def web_servers(plan: Plan, servers: Servers, places: Places) -> Iterator[WebSer
     inband = {port.host: port for port in servers.inband}
     management = {port.host: port for port in servers.management}
     switches = tuple((switch.management, switch.name) for switch, _ in starting_switches(plan)) if places.ztp else ()
-    asking = _askers(plan.access, *_HOSTS)
+    asking = _askers(plan.access, plan.spec.services.boot, _HOSTS)
     hosts = {host.name: host for host in plan.hosts_of.get("control", [])}
     for host in dict.fromkeys((*inband, *management)):
         port = management.get(host) if _askers(plan.access, *_SWITCHES) else None
@@ -51,10 +53,18 @@ def web_servers(plan: Plan, servers: Servers, places: Places) -> Iterator[WebSer
             user=_USERS[family_of(system_of(plan, hosts[host]))],
             inband=inband[host].address if host in inband else "",
             management=port.address if port else "",
-            names=(f"{port.label}.{plan.spec.domain}", port.label) if port else (),
+            names=_names(plan, port.label) if port else (),
+            inband_names=_names(plan, inband[host].label)
+            if plan.spec.services.boot == "https" and host in inband
+            else (),
             hosts=asking,
             switches=switches,
         )
+
+
+def _names(plan: Plan, label: str) -> tuple[str, ...]:
+    """Give a control host's name in a segment, whole and short."""
+    return f"{label}.{plan.spec.domain}", label
 
 
 def _askers(access: Access, service: str, zone: str) -> tuple[str, ...]:
