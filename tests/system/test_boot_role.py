@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import subprocess
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -13,7 +14,7 @@ from generator.data import data_dir
 from generator.render.backends import ansible, boot, cumulus, first_start, sonic
 from generator.render.templates import Templates
 from tests.render.test_boot import KEY
-from tests.specs import cluster, plan_data
+from tests.specs import Spec, cluster, plan_data
 from tests.twin.ssh_hosts import SshHosts, require
 
 if TYPE_CHECKING:
@@ -72,7 +73,11 @@ class Site:
 
     def get(self, neighbour: str, url: str, *more: str) -> tuple[int, str]:
         """Ask as a neighbour; gives status and text."""
-        curl = ("curl", "-s", "-k", "-m", "5", "-w", "\n%{http_code}", *more, url)
+        return self.verified(neighbour, url, "-k", *more)
+
+    def verified(self, neighbour: str, url: str, *more: str) -> tuple[int, str]:
+        """Ask as a neighbour that wants to know whom it asks; gives status, 0 where there is no answer, and text."""
+        curl = ("curl", "-s", "-m", "5", "-w", "\n%{http_code}", *more, url)
         said = self.hosts.run("nsenter", f"--net=/run/netns/{neighbour}", *curl).stdout
         text, _, status = said.rpartition("\n")
         return int(status), text
@@ -86,11 +91,8 @@ class Site:
         return next(port.address for port in self.plan.interfaces_of[HOST] if port.kind == "access")
 
 
-@pytest.fixture(scope="module")
-def site(tmp_path_factory: pytest.TempPathFactory, program: Callable[[str], str]) -> Iterator[Site]:
-    require(program)
-    for name in ("nginx", "curl", "openssl"):
-        program(name)
+def _spec() -> Spec:
+    """Give a cluster of which two hosts can be installed and two switches are known."""
     spec = cluster()
     spec["hosts"]["gpu"] |= {"system_disk": DISK}
     spec["fabrics"]["storage"] |= {"leaf": {"model": "sn5600", "os": "cumulus"}}
@@ -101,6 +103,15 @@ def site(tmp_path_factory: pytest.TempPathFactory, program: Callable[[str], str]
         "compute-leaf1": {"macs": {"mgmt0": "3c:6d:66:00:00:03"}},
         "storage-leaf1": {"macs": {"mgmt0": "3c:6d:66:00:00:04"}},
     }
+    return spec
+
+
+@pytest.fixture(scope="module")
+def site(tmp_path_factory: pytest.TempPathFactory, program: Callable[[str], str]) -> Iterator[Site]:
+    require(program)
+    for name in ("nginx", "curl", "openssl"):
+        program(name)
+    spec = _spec()
     plan = plan_data(spec, tmp_path_factory.mktemp("spec"))
     tree = tmp_path_factory.mktemp("boot") / "tree"
     templates = Templates(data_dir("templates"))
@@ -204,6 +215,53 @@ def test_a_switch_without_keys_is_refused(site: Site) -> None:
     assert failed.returncode == 2
     assert "nobody could log in to storage-leaf1" in failed.stdout
     assert site.get("gpu01", f"http://{site.inband}/boot/hosts/gpu01/install.ipxe")[0] == 404
+
+
+def test_over_https_hosts_ask_a_name_that_somebody_vouches_for(site: Site, tmp_path: Path) -> None:
+    """Refused without a certificate and a loader of the operator's; then a host that trusts who signed it gets its answers, and port 80 is shut."""
+    spec = _spec()
+    spec["services"]["boot"] = "https"
+    templates = Templates(data_dir("templates"))
+    made = {each.path: each.content for each in boot.render(plan_data(spec, tmp_path), templates)}
+    before = {path: (site.tree / path).read_text(encoding="utf-8") for path in made}
+    given: dict[str, Any] = {"boot_certificate": str(tmp_path / "crt"), "boot_certificate_key": str(tmp_path / "key")}
+    given["boot_own_loaders"] = {"bootx64.efi": str(tmp_path / "loader")}
+    (tmp_path / "loader").write_bytes(b"MZ of ours")
+    names = f"subjectAltName=DNS:{HOST}.atlas.example.net,DNS:{HOST}-mgmt0.atlas.example.net"
+    request = (
+        "openssl",
+        "req",
+        "-x509",
+        "-newkey",
+        "ec",
+        "-pkeyopt",
+        "ec_paramgen_curve:prime256v1",
+        "-nodes",
+        "-subj",
+        "/CN=test",
+    )
+    files = ("-keyout", str(tmp_path / "key"), "-out", str(tmp_path / "crt"))
+    subprocess.run([*request, "-addext", names, *files], check=True, capture_output=True)
+    try:
+        for path, text in made.items():
+            (site.tree / path).write_text(text, encoding="utf-8")
+        failed = site.boot(who="gpu01")
+        assert failed.returncode == 2
+        assert "services.boot is https" in failed.stdout
+        site.hosts[HOST].must("mkdir", "-p", f"{HOME}/boot/images/ubuntu-24.04-amd64")
+        site.boot(who="gpu01", **given).must()
+        name = f"{HOST}.atlas.example.net"
+        trusting = ("--cacert", str(tmp_path / "crt"), "--resolve", f"{name}:443:{site.inband}")
+        seed = f"https://{name}/boot/hosts/gpu01/user-data"
+        assert site.verified("gpu01", seed, *trusting) == (200, made["provisioning/boot/hosts/gpu01/user-data"])
+        assert site.verified("gpu01", seed, *trusting[2:])[0] == 0
+        assert site.get("gpu01", f"http://{site.inband}/boot/boot.ipxe")[0] == 0
+        assert site.verified("stranger", seed, *trusting)[0] == 403
+    finally:
+        for path, text in before.items():
+            (site.tree / path).write_text(text, encoding="utf-8")
+        site.hosts[HOST].must("rm", "-f", "/etc/clustergen/boot/tls.crt", "/etc/clustergen/boot/tls.key")
+        site.boot().must()
 
 
 def test_a_run_that_was_killed_is_taken_up_again(site: Site) -> None:
