@@ -43,7 +43,11 @@ def test_the_builder_takes_it(
     assert not [line for line in runs if "/pip_install " in line]
     assert "python3-pip" in runs[0]
     assert "ENV PIP_BREAK_SYSTEM_PACKAGES=1" in steps
-    assert re.search(r'ANSIBLE_INSTALL_REFS="ansible-core>=2\.18,<2\.22 ansible-runner"', steps)
+    assert re.search(r'EE_BASE_IMAGE="docker\.io/library/debian@sha256:[0-9a-f]{64}"', steps)
+    assert re.search(r'ANSIBLE_INSTALL_REFS="ansible-core==[0-9.]+ ansible-runner==[0-9.]+"', steps)
+    wanted = (tmp_path / "context" / "_build" / "requirements.txt").read_text(encoding="utf-8").split()
+    assert all(re.fullmatch(r"[a-z0-9-]+==[0-9.]+", each) for each in wanted)
+    assert "jinja2==3.1.6" in wanted
     assert (tmp_path / "context" / "_build" / "bindep.txt").read_text(encoding="utf-8").startswith("openssh-client ")
     proven("execution environment", "ansible-builder create takes it; no image is built")
 
