@@ -373,7 +373,7 @@ def test_without_pyavd_the_way_out_is_said(tmp_path: Path, monkeypatch: pytest.M
     monkeypatch.setitem(sys.modules, "pyavd", None)
     plan = plan_data(eos_cluster(gpu=2, most=4), tmp_path)
     assert list(eos.paths(plan))
-    with pytest.raises(RenderError, match=re.escape("pip install 'clustergen[eos]'")):
+    with pytest.raises(RenderError, match=re.escape("pip install 'pyavd>=6.4,<7'")):
         list(eos.render(plan, Templates(data_dir("templates"))))
 
 

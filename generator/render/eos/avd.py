@@ -6,7 +6,10 @@ from typing import Any
 from generator.render.artifact import RenderError
 from generator.render.eos import Sections
 
-INSTALL = "python3 -m pip install 'clustergen[eos]'"
+INSTALL = (
+    "python3 -m pip install 'pyavd>=6.4,<7', into clustergen's environment; or pip install '.[eos]' in a checkout of it"
+)
+"""clustergen itself is on no package index, so no command may ask one for it."""
 
 
 def running_config(name: str, sections: Sections) -> str:
