@@ -38,6 +38,7 @@ lint: setup
 	$(BIN)/lint-imports
 	$(BIN)/clustergen schema --check docs/clustergen.schema.json
 	$(BIN)/clustergen schema --format markdown --check docs/reference.md
+	$(BIN)/python -m tests.advisories
 
 # Two processes, a file of tests each at a time: what tests start stands in namespaces and folders of their own
 test: setup setup-system lint
@@ -54,6 +55,7 @@ generated: setup
 	$(BIN)/clustergen schema > docs/clustergen.schema.json
 	$(BIN)/clustergen schema --format markdown > docs/reference.md
 	$(BIN)/python -m tests.inventories
+	$(BIN)/python -m tests.run_lock
 
 bench: setup
 	$(BIN)/python -m tests.bench
