@@ -3,6 +3,8 @@
 from collections.abc import Sequence
 from typing import Any
 
+from generator.source.visible import visible
+
 
 def table(columns: Sequence[str], rows: Sequence[Sequence[Any]]) -> str:
     """Print rows under a head; every line ends without blanks."""
@@ -24,4 +26,4 @@ def _cell(value: Any) -> str:
         return "-"
     if isinstance(value, float):
         return f"{value:g}"
-    return str(value)
+    return visible(str(value))

@@ -7,6 +7,7 @@ from typing import Protocol
 from generator.source.diagnostic import Diagnostic, Severity
 from generator.source.document import Document
 from generator.source.span import Loc, Span
+from generator.source.visible import blotted, visible, visible_json
 
 
 class Shower(Protocol):
@@ -18,6 +19,8 @@ class Shower(Protocol):
 
 _RED, _YELLOW, _BLUE, _CYAN, _BOLD, _OFF = "\x1b[31m", "\x1b[33m", "\x1b[34m", "\x1b[36m", "\x1b[1m", "\x1b[0m"
 _WIDEST = 160
+_COMMAND = "::"
+"""How a line begins that is a command to a runner of GitHub Actions (workflow commands, GitHub Docs)."""
 
 
 def in_order(document: Document, problems: Iterable[Diagnostic]) -> list[Diagnostic]:
@@ -42,16 +45,17 @@ def show_concise(document: Document, problems: Iterable[Diagnostic], color: bool
     lines = []
     for problem in in_order(document, problems):
         span = _place(document, problem)
-        name = _home(document, problem).name
+        name = visible(_home(document, problem).name)
         place = f"{name}:{span.line}:{span.column}" if span else name
-        lines.append(f"{place}: {problem.severity}[{problem.code}]: {problem.message}\n")
+        here = "./" if name.lstrip().startswith(_COMMAND) else ""
+        lines.append(f"{here}{place}: {problem.severity}[{problem.code}]: {visible(problem.message)}\n")
     return "".join(lines)
 
 
 def show_json(document: Document, problems: Iterable[Diagnostic], color: bool = False) -> str:
     """Show a JSON list, one object a problem."""
     del color
-    rows = [json.dumps(_row(document, p), ensure_ascii=False) for p in in_order(document, problems)]
+    rows = [visible_json(json.dumps(_row(document, p), ensure_ascii=False)) for p in in_order(document, problems)]
     return "[\n" + ",\n".join(rows) + "\n]\n" if rows else "[]\n"
 
 
@@ -62,10 +66,20 @@ def show_github(document: Document, problems: Iterable[Diagnostic], color: bool 
     for problem in in_order(document, problems):
         span = _place(document, problem)
         where = f",line={span.line},col={span.column},endColumn={span.end}" if span else ""
-        text = problem.message + (f"\nhelp: {problem.help}" if problem.help else "")
-        text = text.replace("%", "%25").replace("\r", "%0D").replace("\n", "%0A")
-        lines.append(f"::{problem.severity} file={_home(document, problem).name}{where},title={problem.code}::{text}\n")
+        text = visible(problem.message) + (f"\nhelp: {visible(problem.help)}" if problem.help else "")
+        name = _property(visible(_home(document, problem).name))
+        lines.append(f"::{problem.severity} file={name}{where},title={_property(problem.code)}::{_data(text)}\n")
     return "".join(lines)
+
+
+def _data(text: str) -> str:
+    """Write the text of a workflow command, as the runner reads it back."""
+    return text.replace("%", "%25").replace("\r", "%0D").replace("\n", "%0A")
+
+
+def _property(text: str) -> str:
+    """Write a property of a workflow command, which ends at a comma or a colon."""
+    return _data(text).replace(":", "%3A").replace(",", "%2C")
 
 
 FORMATS: dict[str, Shower] = {
@@ -88,30 +102,31 @@ def _place(document: Document, problem: Diagnostic) -> Span | None:
 def _one_text(document: Document, problem: Diagnostic, color: bool) -> str:
     hue = _RED if problem.severity is Severity.ERROR else _YELLOW
     head = _paint(f"{problem.severity}[{problem.code}]", hue, color)
-    text = f"{head}{_paint(': ' + problem.message, _BOLD, color)}\n"
+    text = f"{head}{_paint(': ' + visible(problem.message), _BOLD, color)}\n"
     document = _home(document, problem)
     text += _excerpt(document, _place(document, problem), problem.label, "^", color)
     for note in problem.notes:
-        text += f"{_paint('note', _CYAN, color)}: {note.message}\n"
+        text += f"{_paint('note', _CYAN, color)}: {visible(note.message)}\n"
         span = document.span_of(note.loc)
         if span:
             text += _excerpt(document, span, "", "-", color)
     if problem.help:
-        text += f"{_paint('help', _CYAN, color)}: {problem.help}\n"
+        text += f"{_paint('help', _CYAN, color)}: {visible(problem.help)}\n"
     return text
 
 
 def _excerpt(document: Document, span: Span | None, label: str, mark: str, color: bool) -> str:
+    name = visible(document.name)
     if span is None:
-        return f"  --> {document.name}\n"
+        return f"  --> {name}\n"
     lines = document.text.splitlines()
     line = lines[span.line - 1] if span.line <= len(lines) else ""
     line, start, width = _window(line.replace("\t", " "), span)
     gutter = " " * len(str(span.line))
     bar = _paint("|", _BLUE, color)
-    carets = _paint(" " * (start - 1) + mark * width + (f" {label}" if label else ""), _RED, color)
+    carets = _paint(" " * (start - 1) + mark * width + (f" {visible(label)}" if label else ""), _RED, color)
     return (
-        f"{gutter}{_paint('-->', _BLUE, color)} {document.name}:{span.line}:{span.column}\n"
+        f"{gutter}{_paint('-->', _BLUE, color)} {name}:{span.line}:{span.column}\n"
         f"{gutter} {bar}\n"
         f"{span.line} {bar} {line}\n"
         f"{gutter} {bar} {carets}\n"
@@ -120,7 +135,7 @@ def _excerpt(document: Document, span: Span | None, label: str, mark: str, color
 
 def _window(line: str, span: Span) -> tuple[str, int, int]:
     """Cut a very long line around the place that is meant: the text, its column, its width."""
-    line = "".join(c if c.isprintable() else "\N{REPLACEMENT CHARACTER}" for c in line)
+    line = blotted(line)
     width = max(1, span.end - span.column)
     if len(line) <= _WIDEST:
         return line, span.column, width
