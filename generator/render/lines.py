@@ -1,9 +1,11 @@
 """Structured text that stays readable in a diff: one object a line, keys in their order."""
 
+import string
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from generator.render.encode import encode, encode_ascii, encode_each, encode_together, plain
+from generator.render.escape import formula_free
 
 
 def one_line(value: Any) -> str:
@@ -40,7 +42,7 @@ def _rows(brackets: str, rows: Iterable[str]) -> Iterator[str]:
 
 
 def csv_table(columns: Sequence[str], rows: Iterable[Sequence[Any]]) -> str:
-    """Print a CSV table (RFC 4180 with plain newlines); numbers without a needless `.0`."""
+    """Print a CSV table (RFC 4180 with plain newlines); numbers without a needless `.0`, texts that no spreadsheet takes for formulas."""
     cells = map(_cells, zip(*rows, strict=True))
     return "".join(f"{line}\n" for line in (",".join(columns), *map(",".join, zip(*cells, strict=True))))
 
@@ -48,8 +50,12 @@ def csv_table(columns: Sequence[str], rows: Iterable[Sequence[Any]]) -> str:
 def _cells(column: Sequence[Any]) -> Sequence[str]:
     """Print a column: what all of it is like is asked once."""
     kinds = set(map(type, column))
+    if kinds == {int}:
+        return list(map(str, column))
     if kinds != {str}:
-        column = list(map(str, column)) if kinds == {int} else [_cell(value) for value in column]
+        column = [_cell(value) for value in column]
+    elif not _HARMLESS.issuperset(value[:1] for value in column) or ";" in "".join(column):
+        column = [formula_free(value) for value in column]
     together = "".join(column)
     return [_quoted(cell) for cell in column] if any(mark in together for mark in _QUOTED) else column
 
@@ -57,9 +63,13 @@ def _cells(column: Sequence[Any]) -> Sequence[str]:
 def _cell(value: Any) -> str:
     if value is None:
         return ""
+    if isinstance(value, str):
+        return formula_free(value)
     return f"{value:g}" if type(value) is float else str(value)
 
 
+_HARMLESS = frozenset(["", *string.ascii_letters, *string.digits])
+"""How a text begins that needs no second look."""
 _QUOTED = ',"\n\r'
 """What a cell may hold only between quotes."""
 
@@ -77,8 +87,8 @@ def json_tables(tables: Mapping[str, Mapping[str, Any]]) -> str:
     for name, rows in tables.items():
         different = {id(row): row for row in rows.values()}
         texts = dict(zip(different, encode_together(different.values(), encode_ascii), strict=True))
-        body = ",\n".join(f'    "{key}": {texts[id(row)]}' for key, row in rows.items())
-        parts.append(f'  "{name}": {{\n{body}\n  }}' if body else f'  "{name}": {{}}')
+        body = ",\n".join(f"    {encode_ascii(key)}: {texts[id(row)]}" for key, row in rows.items())
+        parts.append(f"  {encode_ascii(name)}: {{\n{body}\n  }}" if body else f"  {encode_ascii(name)}: {{}}")
     return "{\n" + ",\n".join(parts) + "\n}\n"
 
 

@@ -15,7 +15,8 @@ from generator.plan.summary import summarise
 from generator.render.backends import docs, drawings
 from generator.render.drawing.canvas import Canvas, wrap
 from generator.render.drawing.columns import MOST
-from generator.render.drawing.words import cell, kilowatts, ranges, span
+from generator.render.drawing.words import kilowatts, ranges, span
+from generator.render.escape import markdown, markdown_message
 from generator.render.templates import Templates
 from tests.conftest import EXAMPLES, plan_of
 from tests.render.svg import faults, outside, overlaps, texts
@@ -152,7 +153,7 @@ def test_the_document_says_what_the_plan_holds(plans: Callable[[str], Plan], nam
     assert f"| cables | {len(plan.cables):,} |" in text
     for shape in plan.cluster.shapes.values():
         for what, why in shape.reasons.items():
-            assert f"- {what}: {cell(why)}." in text
+            assert f"- {what}: {markdown_message(why)}." in text
     for layout in plan.layouts:
         assert f"| {layout.pool} | {layout.prefix} |" in text
     for load in rack_loads(plan).values():
@@ -197,7 +198,7 @@ def test_words() -> None:
     assert span(["a"]) == "a"
     assert span(["a", "b"]) == "a and b"
     assert span(["a", "b", "c"]) == "a to c"
-    assert cell("a|b\n c") == r"a\|b c"
+    assert markdown("a|b\n c") == r"a\|b c"
     assert wrap("one two", 30) == ["one", "two"]
     assert wrap("abcdefgh", 30) == ["abc…"]
     assert MOST == 12

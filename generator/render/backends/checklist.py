@@ -1,8 +1,6 @@
 """checklist: what a technician does in every rack, on paper: devices, transceivers, cables, each with boxes to fill."""
 
 from collections.abc import Iterable, Iterator
-from functools import partial
-from html import escape
 
 from generator.catalog.model import CatalogEntry, Optic
 from generator.catalog.model import Host as HostModel
@@ -13,10 +11,10 @@ from generator.plan.cabling.records import LinkEnd
 from generator.plan.plan import Plan
 from generator.plan.records import Host, Switch
 from generator.render.artifact import Artifact
+from generator.render.escape import markup
 from generator.render.templates import Templates
 
 NAME = "checklist"
-_text = partial(escape, quote=False)
 
 
 def paths(plan: Plan) -> Iterable[str]:
@@ -35,9 +33,9 @@ def render(plan: Plan, templates: Templates) -> Iterator[Artifact]:
         mine = sorted(devices[rack.name], key=lambda device: (device.unit, device.name))
         text = templates.render(
             "cabling/checklist.html.j2",
-            cluster=_text(plan.spec.name),
-            rack=_text(rack.name),
-            devices=[(_units(device), _text(device.name), titles[device.model]) for device in mine],
+            cluster=markup(plan.spec.name),
+            rack=markup(rack.name),
+            devices=[(_units(device), markup(device.name), titles[device.model]) for device in mine],
             transceivers=[_transceiver(plan, end) for end in optics[rack.name]],
             cables=list(_cables(plan, rack.name, shared)),
         )
@@ -51,7 +49,7 @@ def _titles(plan: Plan) -> dict[str, str]:
         (SwitchModel, plan.switches),
     )
     return {
-        model: _text(plan.catalog.get(kind, model).title)
+        model: markup(plan.catalog.get(kind, model).title)
         for kind, devices in kinds
         for model in sorted({device.model for device in devices})
     }
@@ -64,7 +62,7 @@ def _units(device: Host | Switch) -> str:
 
 def _transceiver(plan: Plan, end: LinkEnd) -> tuple[str, str, str, str, str]:
     part = plan.catalog.get(Optic, end.optic).part or ""
-    return f"U{end.unit:02d}", _text(end.device), _text(end.cage), _text(end.optic), _text(part)
+    return f"U{end.unit:02d}", markup(end.device), markup(end.cage), markup(end.optic), markup(part)
 
 
 def _cables(plan: Plan, rack: str, shared: set[str]) -> Iterator[tuple[str, str, str, str, str]]:
@@ -77,4 +75,4 @@ def _cables(plan: Plan, rack: str, shared: set[str]) -> Iterator[tuple[str, str,
                 continue
             seen.add(plug)
         here, there = label_lines(link, "a")
-        yield link.cable, f"{link.medium} {link.length_m:g} m", _text(link.part), _text(here), _text(there)
+        yield link.cable, f"{link.medium} {link.length_m:g} m", markup(link.part), markup(here), markup(there)

@@ -1,8 +1,6 @@
 """labels: a sheet of cable labels for every rack, to print, cut and wrap around the cables."""
 
 from collections.abc import Iterable, Iterator
-from functools import partial
-from html import escape
 from itertools import groupby
 
 from generator.plan.cabling.ends import LEGS
@@ -10,10 +8,10 @@ from generator.plan.cabling.harnesses import Harness, plan_harnesses
 from generator.plan.cabling.plugs import plugs_of
 from generator.plan.plan import Plan
 from generator.render.artifact import Artifact
+from generator.render.escape import markup
 from generator.render.templates import Templates
 
 NAME = "labels"
-_text = partial(escape, quote=False)
 
 
 def paths(plan: Plan) -> Iterable[str]:
@@ -23,7 +21,7 @@ def paths(plan: Plan) -> Iterable[str]:
 
 def render(plan: Plan, templates: Templates) -> Iterator[Artifact]:
     """Print the labels of the plugs in each rack, device by device from the top; one label is one line of the file."""
-    size, name = plan.spec.cabling.label, _text(plan.spec.name)
+    size, name = plan.spec.cabling.label, markup(plan.spec.name)
     harnesses: dict[str, list[Harness]] = {}
     for harness in plan_harnesses(plan):
         harnesses.setdefault(harness.device, []).append(harness)
@@ -31,12 +29,12 @@ def render(plan: Plan, templates: Templates) -> Iterator[Artifact]:
         devices = []
         for (unit, device), mine in groupby(plugs, key=lambda plug: (plug.near.unit, plug.near.device)):
             labels = [_harness(each) for each in harnesses.get(device, ())]
-            labels += [(plug.link.cable, _text(plug.here), _text(plug.there)) for plug in mine]
-            devices.append((f"U{unit:02d} {_text(device)}", labels))
+            labels += [(plug.link.cable, markup(plug.here), markup(plug.there)) for plug in mine]
+            devices.append((f"U{unit:02d} {markup(device)}", labels))
         text = templates.render(
             "cabling/labels.html.j2",
             cluster=name,
-            rack=_text(rack),
+            rack=markup(rack),
             width_mm=f"{size.width_mm:g}",
             height_mm=f"{size.height_mm:g}",
             devices=devices,
@@ -46,4 +44,4 @@ def render(plan: Plan, templates: Templates) -> Iterator[Artifact]:
 
 def _harness(harness: Harness) -> tuple[str, str, str]:
     """The label of a harness's trunk: its cage, where it is, and the ports of its tails, which end in a panel of this rack."""
-    return _text(harness.cage), _text(harness.label), _text(f"panel: {LEGS.join(harness.tails)}")
+    return markup(harness.cage), markup(harness.label), markup(f"panel: {LEGS.join(harness.tails)}")

@@ -1,8 +1,6 @@
 """A work order: for every rack a sheet with what is to be done there, labels for what is new, and the pulls as a table."""
 
 from collections.abc import Iterator
-from functools import partial
-from html import escape
 from itertools import groupby
 
 from generator import __version__
@@ -17,13 +15,13 @@ from generator.render.artifact import Artifact
 from generator.render.cabling.columns import PULL_COLUMNS
 from generator.render.change.floor import floor, record
 from generator.render.change.sheets import Sheet, sheets
+from generator.render.escape import markup
 from generator.render.lines import csv_table, json_sections
 from generator.render.templates import Templates
 from generator.render.tree import MANIFEST, Entry
 from generator.render.tree import record as entry
 
 KIND = "work order"
-_text = partial(escape, quote=False)
 _OTHER_LABEL = frozenset({Work.PULL, Work.MOVE, Work.EXCHANGE, Work.RELABEL})
 """Work after which a cable has a label that it had not."""
 
@@ -51,10 +49,10 @@ def _artifacts(found: Difference, templates: Templates, label_mm: tuple[float, f
 
 def _sheet(found: Difference, templates: Templates, sheet: Sheet) -> Artifact:
     lists = {
-        name: [tuple(map(_text, cells)) for cells in getattr(sheet, name)]
+        name: [tuple(map(markup, cells)) for cells in getattr(sheet, name)]
         for name in ("devices", "optics", "pulls", "moves", "removes", "labels")
     }
-    text = templates.render("change/sheet.html.j2", cluster=_text(found.new["name"]), rack=_text(sheet.rack), **lists)
+    text = templates.render("change/sheet.html.j2", cluster=markup(found.new["name"]), rack=markup(sheet.rack), **lists)
     return Artifact(f"racks/{sheet.rack}.html", text)
 
 
@@ -76,15 +74,16 @@ def _labels(
         shown = []
         for key, mine in sorted(devices.items(), key=lambda each: (-each[0][1], each[0][2])):
             labels = [
-                (_text(h.cage), _text(h.label), _text(f"panel: {' + '.join(h.tails)}")) for h in harnesses.get(key, ())
+                (markup(h.cage), markup(h.label), markup(f"panel: {' + '.join(h.tails)}"))
+                for h in harnesses.get(key, ())
             ]
-            labels += [(plug.link.cable, _text(plug.here), _text(plug.there)) for plug in mine]
-            shown.append((f"U{key[1]:02d} {_text(key[2])}", labels))
+            labels += [(plug.link.cable, markup(plug.here), markup(plug.there)) for plug in mine]
+            shown.append((f"U{key[1]:02d} {markup(key[2])}", labels))
         if shown:
             text = templates.render(
                 "cabling/labels.html.j2",
-                cluster=_text(found.new["name"]),
-                rack=_text(rack),
+                cluster=markup(found.new["name"]),
+                rack=markup(rack),
                 width_mm=f"{label_mm[0]:g}",
                 height_mm=f"{label_mm[1]:g}",
                 devices=shown,

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from generator.render.drawing.words import markup
+from generator.render.escape import markup
 
 SMALL = 10
 """Smallest text, px: what is still read on paper."""

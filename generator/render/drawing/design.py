@@ -12,7 +12,8 @@ from generator.render.artifact import Grade
 from generator.render.drawing.bundles import Bundles
 from generator.render.drawing.contents import Contents
 from generator.render.drawing.design_fabrics import fabric_rows
-from generator.render.drawing.words import cell, kilowatts, plural, ranges, span
+from generator.render.drawing.words import kilowatts, plural, ranges, span
+from generator.render.escape import markdown, markdown_line, markdown_message
 
 _GRADES = {
     Grade.APPLIED: "the real program ran with it",
@@ -31,7 +32,7 @@ def design_values(
     limit = plan.spec.power.rack_kw
     return {
         "cluster": plan.spec.name,
-        "description": cell(plan.spec.description),
+        "description": markdown_line(plan.spec.description),
         "numbers": list(_numbers(plan, summary)),
         "groups": list(_groups(plan)),
         "fabrics": list(fabric_rows(plan, summary, bundles)),
@@ -46,8 +47,8 @@ def design_values(
         "typical": ", ".join(typical_models(plan)),
         "feed": f"the feeds of one carry {limit:,.1f} kW" if limit else "what the feeds of one carry is not stated",
         "bom": list(_bom(plan)),
-        "waiting": [cell(entry) for entry in plan.waiting_for],
-        "warnings": [f"`{warning.code}`: {cell(warning.message)}" for warning in plan.warnings],
+        "waiting": [markdown_message(entry) for entry in plan.waiting_for],
+        "warnings": [f"`{warning.code}`: {markdown_message(warning.message)}" for warning in plan.warnings],
         "grades": [{"grade": str(grade), "says": says} for grade, says in _GRADES.items()],
     }
 
@@ -79,7 +80,7 @@ def _groups(plan: Plan) -> Iterator[dict[str, Any]]:
         yield {
             "name": group.name,
             "role": group.role,
-            "model": f"{group.model.model} ({cell(group.model.title)})",
+            "model": f"{group.model.model} ({markdown(group.model.title)})",
             "installed": f"{len(mine):,}",
             "max": f"{group.max:,}",
             "gpus": group.model.gpu_count,
@@ -92,7 +93,7 @@ def _groups(plan: Plan) -> Iterator[dict[str, Any]]:
 def _pools(plan: Plan) -> Iterator[dict[str, str]]:
     for layout in plan.layouts:
         fields = ", ".join(f"{f.name} {plural(f.bits, 'bit')} ({f.used} of {f.room})" for f in layout.fields if f.bits)
-        yield {"name": layout.pool, "prefix": str(layout.prefix), "fields": fields, "use": cell(layout.use)}
+        yield {"name": layout.pool, "prefix": str(layout.prefix), "fields": fields, "use": markdown_message(layout.use)}
 
 
 def _asns(plan: Plan) -> Iterator[dict[str, Any]]:
@@ -118,7 +119,7 @@ def _vlans(plan: Plan) -> Iterator[dict[str, Any]]:
             "fabric": vlan.fabric,
             "prefix": vlan.prefix,
             "gateway": vlan.gateway or NONE,
-            "description": cell(vlan.description),
+            "description": markdown(vlan.description),
         }
 
 
@@ -146,7 +147,7 @@ def _tiers(plan: Plan) -> Iterator[dict[str, str]]:
         yield {
             "name": tier.name,
             "kind": tier.kind,
-            "product": cell(tier.product) or NONE,
+            "product": markdown(tier.product) or NONE,
             "mount": tier.mount or NONE,
             "group": tier.group or "each client itself",
             "fabric": tier.fabric or NONE,

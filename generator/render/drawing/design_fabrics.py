@@ -8,7 +8,8 @@ from generator.model.fabric_shape import FabricShape
 from generator.plan.plan import Plan
 from generator.plan.summary import KINDS
 from generator.render.drawing.bundles import Bundles
-from generator.render.drawing.words import bundle, cell, plural, ranges, speed
+from generator.render.drawing.words import bundle, plural, ranges, speed
+from generator.render.escape import markdown, markdown_message
 
 
 def fabric_rows(plan: Plan, summary: Mapping[str, Any], bundles: Mapping[str, Bundles]) -> Iterator[dict[str, Any]]:
@@ -36,7 +37,7 @@ def fabric_rows(plan: Plan, summary: Mapping[str, Any], bundles: Mapping[str, Bu
             "uplink": speed(shape.demand.uplink_gbps),
             "mtu_bytes": spec.mtu_bytes,
             "host_mtu_bytes": spec.host_mtu_bytes,
-            "reasons": [{"what": what, "why": cell(why)} for what, why in shape.reasons.items()],
+            "reasons": [{"what": what, "why": markdown_message(why)} for what, why in shape.reasons.items()],
             "rails": rails,
             "first_su": rails[0]["su"] if rails else "",
         }
@@ -60,7 +61,7 @@ def _switches(shape: FabricShape) -> Iterator[dict[str, str]]:
     if shape.cores:
         chosen["core"] = shape.demand.core
     for tier, each in chosen.items():
-        yield {"tier": tier, "model": f"{each.model.model} ({cell(each.model.title)})", "os": each.os or "its own"}
+        yield {"tier": tier, "model": f"{each.model.model} ({markdown(each.model.title)})", "os": each.os or "its own"}
 
 
 def _rails(plan: Plan, shape: FabricShape, bundles: Bundles) -> Iterator[dict[str, Any]]:

@@ -7,7 +7,7 @@ from functools import cache
 from generator.render.drawing.canvas import text_width
 from generator.render.drawing.palette import PORTS
 from generator.render.drawing.port_uses import BankUse, CageUse, Cell
-from generator.render.drawing.words import markup
+from generator.render.escape import markup
 
 LEFT = 20
 """Left edge of everything, px."""

@@ -11,7 +11,8 @@ from generator.render.drawing.canvas import LINE, MONO, SMALL, text_width, wrap
 from generator.render.drawing.palette import INK, PORTS, QUIET
 from generator.render.drawing.port_bank import LEFT, draw_bank, draw_shape, make_grid, shape_name
 from generator.render.drawing.port_uses import BankUse, PortUses
-from generator.render.drawing.words import markup, plural
+from generator.render.drawing.words import plural
+from generator.render.escape import markup
 
 _TOP = 66
 _STYLE = (

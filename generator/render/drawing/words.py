@@ -1,11 +1,6 @@
 """Short forms for names, numbers and bundles, the same in the drawings and in the document."""
 
 from collections.abc import Iterable, Mapping, Sequence
-from functools import partial
-from html import escape
-
-markup = partial(escape, quote=False)
-"""Write text between the tags of a drawing."""
 
 
 def speed(gbps: float) -> str:
@@ -51,8 +46,3 @@ def extent(counts: Iterable[int]) -> str:
 def kilowatts(power_w: float) -> str:
     """Print W as kW with one decimal."""
     return f"{power_w / 1000:,.1f}"
-
-
-def cell(text: str) -> str:
-    """Make a text fit for one cell of a Markdown table."""
-    return " ".join(text.split()).replace("|", "\\|")

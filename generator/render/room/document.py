@@ -9,7 +9,7 @@ from generator.plan.power.budget import Budget, BudgetLine, make_budget
 from generator.plan.power.feeds import FeedLoad
 from generator.plan.power.heat import BTU_PER_KWH
 from generator.plan.power.loads import typical_models
-from generator.render.drawing.words import cell
+from generator.render.escape import markdown
 from generator.render.room.feeds import UNKNOWN, circuit_row, feed_summary, kw, rule_words, supply_rows
 
 _KINDS = {"host": "host", "rack": "whole rack of", "switch": "switch", "optic": "in a cage:"}
@@ -60,7 +60,7 @@ def _line(line: BudgetLine) -> dict[str, Any]:
         "each": each,
         "kw": kw(line.total_w),
         "basis": line.basis,
-        "source": cell(line.source),
+        "source": markdown(line.source),
     }
 
 

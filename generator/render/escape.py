@@ -1,0 +1,53 @@
+"""Text that others wrote, in the formats that people read: one function a format, and whatever is printed goes through it.
+
+Formats that are serialised (JSON, YAML) need none, and files that programs obey take names of a closed alphabet, not free text.
+"""
+
+import re
+from html import escape
+
+_FORMULA = re.compile(r'(^|[;\t])(?=[\s"]*[=+\-@\uff1d\uff0b\uff0d\uff20])')
+"""Where a formula would begin, in signs of full width as well; behind a semicolon too, at which spreadsheets of half the world divide."""
+_SIGNED = re.compile(r"[+-][A-Za-z0-9.]+")
+"""A number, or a direction such as -y, with its sign: no call of a function, and no other program."""
+_SPAN = re.compile(r"(?<!`)`[^`]+`(?!`)")
+_INLINE = re.compile(r"[\\`*~<\[]|(?<![^\W_])_|_(?![^\W_])|&(?=#?\w+;)")
+_BLOCK = re.compile(r"[#>+=-]|[0-9]{1,9}(?=[.)])")
+
+
+def markup(text: str) -> str:
+    """Give a text as it stands between the tags of HTML or SVG; in an attribute, `html.escape` is needed."""
+    return escape(text, quote=False)
+
+
+def formula_free(cell: str) -> str:
+    """Give the text of a cell such that a spreadsheet takes it for text: an apostrophe stands before what would begin a formula (OWASP, CSV Injection)."""
+    return cell if _SIGNED.fullmatch(cell) else _FORMULA.sub("\\1'", cell)
+
+
+def markdown(text: str) -> str:
+    """Give a text as one line of Markdown that shows just these characters, in a paragraph or in a cell of a table."""
+    return _escaped(" ".join(text.split())).replace("|", "\\|")
+
+
+def markdown_line(text: str) -> str:
+    """Give it as a whole paragraph or entry of a list: its beginning makes no heading, list or rule either."""
+    line = markdown(text)
+    found = _BLOCK.match(line)
+    if not found:
+        return line
+    at = found.end() - 1 if not found.group().isdigit() else found.end()
+    return f"{line[:at]}\\{line[at:]}"
+
+
+def markdown_message(text: str) -> str:
+    """Give one of our own messages: what it has between backticks is code, all else is text."""
+    line, parts, at = " ".join(text.split()), [], 0
+    for span in _SPAN.finditer(line):
+        parts += [_escaped(line[at : span.start()]), span.group()]
+        at = span.end()
+    return "".join([*parts, _escaped(line[at:])]).replace("|", "\\|")
+
+
+def _escaped(text: str) -> str:
+    return _INLINE.sub(lambda found: f"\\{found.group()}", text)
