@@ -3,7 +3,9 @@
 from generator.plan.diff.difference import Difference
 from generator.plan.diff.records import Kind
 from generator.render.change.view import STEPS, Section, closing, headline, sections
+from generator.render.escape import markdown_message
 from generator.render.templates import Templates
+from generator.source.visible import visible
 
 LIMIT = 60_000
 """Characters: a comment on GitHub takes 65,536."""
@@ -22,7 +24,7 @@ def markdown(found: Difference, templates: Templates, *, every: bool = False) ->
         shown = [(part.summary, *_shown(part, most, length)) for part in parts]
         text = templates.render(
             "change/plan.md.j2",
-            headline=headline(found),
+            headline=markdown_message(visible(headline(found))),
             kinds=list(Kind),
             counts=list(found.counts.values()),
             sections=shown,
@@ -41,6 +43,6 @@ def _shown(part: Section, most: int, length: int) -> tuple[list[str], int]:
 
 
 def _cut(line: str, length: int) -> str:
-    """Keep a line short, and from ending the block that it stands in."""
-    line = line.replace("```", "'''")
+    """Keep a line short, and from ending the block that it stands in; a plan may come from anywhere."""
+    line = visible(line).replace("```", "'''")
     return line if len(line) <= length else f"{line[:length]} ... (cut)"

@@ -1,8 +1,11 @@
 """The change as text for a terminal."""
 
+from dataclasses import replace
+
 from generator.plan.diff.difference import Difference
 from generator.render.change.view import closing, headline, sections
 from generator.render.templates import Templates
+from generator.source.visible import visible
 
 _MOST = 24
 """Lines of a section, unless all are asked for."""
@@ -10,8 +13,8 @@ _MOST = 24
 
 def text(found: Difference, templates: Templates, *, every: bool = False) -> str:
     """Print the sections with their lines, the count line last; `every`: a line each, and none left out."""
-    parts = list(sections(found, every=every))
+    parts = [replace(part, lines=tuple(map(visible, part.lines))) for part in sections(found, every=every)]
     most = max((len(part.lines) for part in parts), default=0) if every else _MOST
     return templates.render(
-        "change/plan.txt.j2", headline=headline(found), sections=parts, most=most, closing=closing(found)
+        "change/plan.txt.j2", headline=visible(headline(found)), sections=parts, most=most, closing=closing(found)
     )
