@@ -7,6 +7,7 @@ import click
 from generator.catalog.load import KINDS, Catalog
 from generator.catalog.model import Cable, CatalogEntry, Gpu, Host, Nic, Optic, Pdu, Switch
 from generator.cli.options import catalog_option
+from generator.cli.say import say
 from generator.cli.table import table
 from generator.render.encode import plain
 from generator.source.report import show_text
@@ -26,9 +27,7 @@ def list_models(kind: str | None, catalog: tuple[Path, ...]) -> None:
     known = Catalog(catalog)
     for name in [kind] if kind else list(KINDS):
         entries = [_load(known, name, model) for model in known.names(name)]
-        click.echo(
-            table([name, "vendor", "title", "facts"], [[e.model, e.vendor, e.title, _facts(e)] for e in entries])
-        )
+        say(table([name, "vendor", "title", "facts"], [[e.model, e.vendor, e.title, _facts(e)] for e in entries]))
 
 
 @command.command("show")
@@ -39,36 +38,36 @@ def show_model(model: str, catalog: tuple[Path, ...]) -> None:
     known = Catalog(catalog)
     found = [_load(known, kind, model) for kind in KINDS if model in known.names(kind)]
     if not found:
-        click.echo(f"error: the catalog has no {model}; see `clustergen catalog list`", err=True)
+        say(f"error: the catalog has no {model}; see `clustergen catalog list`", err=True)
         raise SystemExit(1)
     for entry in found:
-        click.echo(f"{entry.model}: {entry.title} ({entry.vendor})\n")
+        say(f"{entry.model}: {entry.title} ({entry.vendor})\n")
         for key in type(entry).model_fields:
             if key not in {"model", "title", "vendor", "sources", "notes"}:
                 _show_fact(key, getattr(entry, key), entry.sources.get(key, ""))
         for note in entry.notes:
-            click.echo(f"note: {note}")
+            say(f"note: {note}")
 
 
 def _show_fact(key: str, value: object, source: str) -> None:
     printable = value.model_dump(exclude_none=True) if hasattr(value, "model_dump") else value
     if isinstance(value, tuple) and value and hasattr(value[0], "model_dump"):
-        click.echo(f"{key}:")
+        say(f"{key}:")
         for each in value:
             fields = ", ".join(f"{k} {plain(v)}" for k, v in each.model_dump(exclude_none=True).items())
-            click.echo(f"  - {fields}")
+            say(f"  - {fields}")
     elif key == "os" and isinstance(printable, dict):
-        click.echo(f"{key}: {', '.join(printable)}")
+        say(f"{key}: {', '.join(printable)}")
         if "sonic" in printable:
             sonic = printable["sonic"]
-            click.echo(
+            say(
                 f"  sonic: {sonic['platform']} {sonic['hwsku']}, {len(sonic['cages'])} cages with lanes, "
                 f"{len(sonic['headroom'])} headroom rows"
             )
     else:
-        click.echo(f"{key}: {'not known' if printable in (None, {}) else printable}")
+        say(f"{key}: {'not known' if printable in (None, {}) else printable}")
     if source:
-        click.echo(f"    source: {source}")
+        say(f"    source: {source}")
 
 
 def _load(known: Catalog, kind: str, model: str) -> CatalogEntry:

@@ -8,6 +8,7 @@ import click
 from generator.cli.discovered import cabling
 from generator.cli.judges import JUDGES, manifest
 from generator.cli.reach import BROKEN
+from generator.cli.say import say
 from generator.cli.table import table
 from generator.cli.verdict import Verdict
 from generator.source.limits import Limit, memory_limit, time_limit
@@ -48,15 +49,13 @@ def command(tree: Path, discovered: Path | None, tables: Path | None, changed: b
     click.echo(table(columns, [[v.name, v.files, v.result, v.note] for v in verdicts]))
     for verdict in verdicts:
         for fault in verdict.faults[:_MOST]:
-            click.echo(f"{verdict.name}: {fault}", err=True)
+            say(f"{verdict.name}: {fault}", err=True)
         if len(verdict.faults) > _MOST:
-            click.echo(f"{verdict.name}: and {len(verdict.faults) - _MOST} more", err=True)
+            say(f"{verdict.name}: and {len(verdict.faults) - _MOST} more", err=True)
     ran = [v for v in verdicts if v.ran]
-    click.echo(
-        f"{len(ran)} checks ran, {sum(1 for v in ran if not v.faults)} passed, {len(verdicts) - len(ran)} not run"
-    )
+    say(f"{len(ran)} checks ran, {sum(1 for v in ran if not v.faults)} passed, {len(verdicts) - len(ran)} not run")
     if stopped:
-        click.echo("the tree is not as it was written, so nothing else ran: --changed judges it all the same", err=True)
+        say("the tree is not as it was written, so nothing else ran: --changed judges it all the same", err=True)
     if any(verdict.faults for verdict in verdicts):
         raise SystemExit(1)
 

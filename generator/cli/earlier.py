@@ -2,9 +2,8 @@
 
 from pathlib import Path
 
-import click
-
 from generator.cli.plan_file import PLAN, SideError, read_rows
+from generator.cli.say import say
 from generator.cli.sides import tree_files
 from generator.plan.diff.compare import compare
 from generator.plan.diff.files import compare_files, devices_of
@@ -23,7 +22,7 @@ def warn_of_changes(spec: Path, fresh: Path, target: Path, shown: Path) -> None:
         return
     if not records and not files:
         return
-    click.echo(
+    say(
         f"warning: {shown} holds an earlier tree, of which {_counted(records, 'record')} and {_counted(files, 'file')} of devices "
         "that exist change or go, and no --baseline was given\n"
         f"help: `clustergen plan OLD {spec}` tells what that does, OLD being the earlier {PLAN}, for example from version control; "

@@ -5,6 +5,7 @@ from pathlib import Path
 import click
 
 from generator.cli.options import baseline_options, catalog_option, spec_argument
+from generator.cli.say import say
 from generator.cli.session import make_session
 from generator.plan.explain import explain
 
@@ -25,12 +26,12 @@ def command(ctx: click.Context, spec: Path, name: str, catalog: tuple[Path, ...]
     found = explain(plan, name)
     if not found.lines:
         near = f"; did you mean {', '.join(found.near)}?" if found.near else ""
-        click.echo(f"error: nothing in this plan is called {name}{near}", err=True)
+        say(f"error: nothing in this plan is called {name}{near}", err=True)
         raise SystemExit(1)
     for line in found.lines:
-        click.echo(line)
+        say(line)
     span = document.span_of(found.origin) if found.origin else None
     if span:
-        click.echo(f"from {document.name}:{span.line}: {document.text.splitlines()[span.line - 1].strip()}")
+        say(f"from {document.name}:{span.line}: {document.text.splitlines()[span.line - 1].strip()}")
     if found.rule:
-        click.echo(f"why: {found.rule}")
+        say(f"why: {found.rule}")

@@ -7,6 +7,7 @@ import click
 
 from generator.catalog.load import Catalog
 from generator.catalog.model import Host, Switch
+from generator.cli.say import say
 from generator.data import data_dir
 from generator.model.carrying import decide_carrying
 from generator.model.faceplate import speeds
@@ -79,7 +80,7 @@ def command(
     if envelope < gpus:
         raise click.BadParameter(f"{envelope} is less than --gpus {gpus}", param_hint="--max-gpus")
     if output is not None and output.exists():
-        click.echo(f"error: {output} is there already; choose another name, or remove it first", err=True)
+        say(f"error: {output} is there already; choose another name, or remove it first", err=True)
         raise SystemExit(1)
     hosts, most = -(-gpus // model.gpu_count), -(-envelope // model.gpu_count)
     values = {
@@ -96,7 +97,7 @@ def command(
         return
     output.write_text(text, encoding="utf-8")
     if not ctx.obj["quiet"]:
-        click.echo(f"wrote {output}: {hosts} x {model.model}; next: clustergen render {output} -o build")
+        say(f"wrote {output}: {hosts} x {model.model}; next: clustergen render {output} -o build")
 
 
 def _choices(catalog: Catalog, technology: str, system: str, host: Host) -> list[str]:

@@ -8,6 +8,7 @@ import click
 from generator.cli.options import baseline_options, catalog_option
 from generator.cli.output import TreeError, write_tree
 from generator.cli.plan_file import SideError
+from generator.cli.say import say
 from generator.cli.session import make_session
 from generator.cli.sides import changed_files, read_sides
 from generator.data import data_dir
@@ -77,9 +78,9 @@ def command(
         if work_order is not None:
             count = write_order(found, sides[1].label_mm, work_order)
             if not session.quiet:
-                click.echo(f"{count} files in {work_order}", err=True)
+                say(f"{count} files in {work_order}", err=True)
     except (SideError, TreeError) as error:
-        click.echo(f"error: {error}", err=True)
+        say(f"error: {error}", err=True)
         raise SystemExit(1) from None
     if form == "json":
         click.echo(as_json(found), nl=False)

@@ -8,6 +8,7 @@ import click
 from generator.cli.options import baseline_options, catalog_option, spec_argument, strict_option
 from generator.cli.output import TreeError, compare, write_tree
 from generator.cli.production import Production
+from generator.cli.say import say
 from generator.cli.session import Session, make_session
 from generator.plan.plan import Plan
 from generator.render.artifact import Artifact, RenderError
@@ -59,19 +60,19 @@ def command(
         if check:
             differences = compare(files, output, partial=bool(only))
             for difference in differences:
-                click.echo(difference)
+                say(difference)
             if differences:
-                click.echo(f"{len(differences)} differences; run `clustergen render {spec} -o {output}`", err=True)
+                say(f"{len(differences)} differences; run `clustergen render {spec} -o {output}`", err=True)
                 raise SystemExit(1)
             return
         count = write_tree(files, output, partial=bool(only), force=force, review=_review(session, output))
     except TemplateError as error:
         session.fail(error.document, [error.problem])
     except (TreeError, RenderError) as error:
-        click.echo(f"error: {error}", err=True)
+        say(f"error: {error}", err=True)
         raise SystemExit(1) from None
     if not session.quiet:
-        click.echo(f"{count} files in {output}")
+        say(f"{count} files in {output}")
 
 
 def migration_page(session: Session, plan: Plan, templates: Templates) -> Iterator[Artifact]:

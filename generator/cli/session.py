@@ -8,6 +8,7 @@ from typing import Any, NoReturn
 import click
 
 from generator.catalog.load import Catalog
+from generator.cli.say import say
 from generator.data import data_dir
 from generator.plan.baseline import Baseline, BaselineError, read_baseline
 from generator.plan.plan import Plan
@@ -77,7 +78,7 @@ class Session:
         try:
             return read_baseline(self.baseline, disruptive=self.allow_disruptive)
         except BaselineError as error:
-            click.echo(f"error: {error}", err=True)
+            say(f"error: {error}", err=True)
             raise SystemExit(1) from None
 
     def templates(self) -> Templates:
@@ -113,9 +114,7 @@ class Session:
         self.show(document, problems)
         if self.format == "text":
             errors = sum(1 for p in problems if p.severity is Severity.ERROR or self.strict)
-            click.echo(
-                f"\n{errors} problem{'s' if errors != 1 else ''} in {document.name}; nothing was written", err=True
-            )
+            say(f"\n{errors} problem{'s' if errors != 1 else ''} in {document.name}; nothing was written", err=True)
         raise SystemExit(1)
 
 

@@ -5,6 +5,7 @@ from pathlib import Path
 import click
 
 from generator.cli.options import baseline_options, catalog_option, spec_argument, strict_option
+from generator.cli.say import say
 from generator.cli.session import make_session
 from generator.source.report import FORMATS
 
@@ -24,7 +25,7 @@ def command(ctx: click.Context, spec: Path, form: str, strict: bool, catalog: tu
     session = make_session(ctx, spec, catalog, format=form, strict=strict)
     plan = session.plan()
     if form == "json" and not plan.warnings:
-        click.echo("[]")
+        say("[]")
     if form == "text" and not session.quiet:
         hosts, switches = len(plan.hosts), len(plan.switches)
-        click.echo(f"{spec}: good: {hosts} hosts, {switches} switches, {len(plan.cables)} cables")
+        say(f"{spec}: good: {hosts} hosts, {switches} switches, {len(plan.cables)} cables")

@@ -80,6 +80,7 @@ _PATTERN_WORDS = {
     r"^(/[a-z0-9][A-Za-z0-9_.-]*)+$": "an absolute path of plain names, as in /scratch",
     r"^[A-Za-z0-9][A-Za-z0-9+._-]*([A-Za-z0-9._]|[+]{2})$": "the bare name of a package, as in nvidia-dcgm: apt removes what `-` follows",
     r"^[A-Za-z0-9][A-Za-z0-9 ._/+:,()\[\]-]*$": "letters, digits, spaces and . _ / + : , ( ) [ ] -",
+    r"^[A-Za-z0-9][A-Za-z0-9._/-]*$": "letters, digits, dots, dashes, underscores and slashes",
     r"^/dev/disk/by-(path|id)/[A-Za-z0-9._:+@-]+$": "a name that stays with the drive, as in /dev/disk/by-path/pci-0000:01:00.0-nvme-1",
 }
 _SYNONYMS = {

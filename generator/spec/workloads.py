@@ -4,7 +4,7 @@ from typing import Annotated, Literal
 
 from pydantic import AfterValidator, Field, StrictInt, StringConstraints
 
-from generator.spec.base import Count, Line, Slug, SpecModel, own_error
+from generator.spec.base import Count, Slug, SpecModel, own_error
 from generator.spec.tenants import HostRange
 
 ContainerImage = Annotated[
@@ -23,12 +23,18 @@ MOST_CLUSTERS = 20
 AcceptanceKind = Literal["job", "mpi", "trainer", "appwrapper"]
 
 
+CloudGroupName = Annotated[
+    str, StringConstraints(strict=True, max_length=255, pattern=r"^[A-Za-z0-9][A-Za-z0-9._/-]*$")
+]
+"""A provider's group of hosts by name, or by its path."""
+
+
 class CloudHostsSpec(SpecModel):
     """Hosts of a provider that a cluster autoscaler starts when jobs need them, and stops when none does."""
 
     count: Annotated[StrictInt, Field(ge=1, le=9999)]
     """Hosts at most."""
-    node_groups: tuple[Line, ...] = ()
+    node_groups: tuple[CloudGroupName, ...] = ()
     """Names of the provider's groups of such hosts, those to be used first at the front. By default the one that has the name of `name`."""
     name: Slug = "burst"
     """What they are called: the flavor of Kueue, and the value of the label `clustergen.dev/group` that the provider's template has to give them."""

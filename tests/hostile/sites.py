@@ -70,7 +70,7 @@ def _sonic() -> Spec:
         "hosts": "storage",
         "volumes": weka,
     }
-    burst = {"count": 4, "cpus": 64, "memory_gib": 512, "node_groups": ["", ""]}
+    burst = {"count": 4, "cpus": 64, "memory_gib": 512, "node_groups": ["reserved", "spot"]}
     spec["scheduler"] = {"slurm": {}, "kubernetes": {"hosts": ["gpu[03-04]"], "burst": burst}}
     return spec
 

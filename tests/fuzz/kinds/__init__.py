@@ -1,0 +1,1 @@
+"""What is bent: a module each, found by its `make`."""

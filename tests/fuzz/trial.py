@@ -1,0 +1,154 @@
+"""One trial: a case in a process of its own, with limits, and what came of it."""
+
+import contextlib
+import json
+import os
+import re
+import resource
+import select
+import signal
+import sys
+import time
+import traceback
+from dataclasses import dataclass
+from pathlib import Path
+
+from generator.cli.main import main
+from tests.fuzz.judge import judged
+
+SECONDS = 5.0
+"""Processor time for an answer that refuses."""
+RENDER_SECONDS = 60.0
+PEAK_MIB = 300
+_WALL_SECONDS = 240.0
+_PLACE = re.compile(r"^ *--> \S", re.MULTILINE)
+_MOST_BYTES = 4 * 1024**3
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """What a case came to: `accepted`, `refused`, or a fault, with the words that show it."""
+
+    kind: str
+    words: str
+    seconds: float
+    peak_mib: int
+
+    @property
+    def faulty(self) -> bool:
+        """Whether this must not be."""
+        return self.kind not in {"accepted", "refused"}
+
+
+def attempt(commands: list[list[str]], folder: Path) -> Outcome:
+    """Run commands one after the other, until one refuses."""
+    log = folder / "said"
+    sys.stdout.flush()
+    sys.stderr.flush()
+    child = os.fork()
+    if child == 0:
+        _run(commands, log)
+    status, used = _wait(child)
+    said = log.read_text("utf-8", errors="replace") if log.exists() else ""
+    seconds, peak = used.ru_utime + used.ru_stime, used.ru_maxrss // 1024
+    return Outcome(_kind(status, said, seconds, peak, folder), said[-3000:], seconds, peak)
+
+
+def _run(commands: list[list[str]], log: Path) -> None:
+    """Be the child: never return."""
+    code = 99
+    try:
+        out = os.open(log, os.O_WRONLY | os.O_CREAT | os.O_APPEND, 0o600)
+        for handle in (1, 2):
+            os.dup2(out, handle)
+        os.dup2(os.open(os.devnull, os.O_RDONLY), 0)
+        sys.stdout, sys.stderr = (
+            os.fdopen(1, "w", errors="replace", closefd=False),
+            os.fdopen(2, "w", errors="replace", closefd=False),
+        )
+        resource.setrlimit(resource.RLIMIT_AS, (_MOST_BYTES, _MOST_BYTES))
+        os.chdir(log.parent)
+        code = 0
+        for command in commands:
+            code = judged(Path(command[1])) if command[0] == "judge" else _command(command)
+            if code:
+                break
+    except BaseException:  # noqa: BLE001  (whatever it is, it is what the trial is about)
+        traceback.print_exc()
+        code = 99
+    finally:
+        with contextlib.suppress(BaseException):
+            sys.stdout.flush()
+            sys.stderr.flush()
+        os._exit(code)
+
+
+def _command(arguments: list[str]) -> int:
+    try:
+        main(arguments, standalone_mode=True)
+    except SystemExit as end:
+        return int(end.code or 0)
+    return 0
+
+
+def _wait(child: int) -> tuple[int, resource.struct_rusage]:
+    """Wait for the child, and end it where it does not end itself."""
+    handle = os.pidfd_open(child)
+    try:
+        ready, _, _ = select.select([handle], [], [], _WALL_SECONDS)
+        if not ready:
+            os.kill(child, signal.SIGKILL)
+        _, status, used = os.wait4(child, 0)
+        return status, used
+    finally:
+        os.close(handle)
+
+
+def _kind(status: int, said: str, seconds: float, peak: int, folder: Path) -> str:
+    """Say what it came to."""
+    code = os.waitstatus_to_exitcode(status)
+    if (folder / "canary").exists():
+        return "executed"
+    if "Traceback (most recent call last)" in said or code == 99:
+        return "traceback"
+    if code < 0:
+        return "hang" if code == -signal.SIGKILL else "crash"
+    if code == 98:
+        return "unfit"
+    if "\x1b" in said or "\x9b" in said or "\u202e" in said:
+        return "terminal"
+    if "root:x:0:0" in said:
+        return "leak"
+    refused = code in {1, 2}
+    if peak > PEAK_MIB:
+        return "memory"
+    if seconds > (SECONDS if refused else RENDER_SECONDS):
+        return "slow"
+    if not refused:
+        return "accepted" if code in {0, 4} else "crash"
+    return "refused" if _placed(said) else "unplaced"
+
+
+def _placed(said: str) -> bool:
+    """Whether every problem names its place: a line under it, or the file in its sentence."""
+    problems = re.findall(r"^error\[", said, re.MULTILINE)
+    if problems:
+        return len(_PLACE.findall(said)) >= len(problems)
+    return "/" in said or "error: " in said or "Error: " in said
+
+
+def now() -> float:
+    """Give a clock for figures."""
+    return time.monotonic()
+
+
+def as_row(outcome: Outcome) -> str:
+    """Give an outcome as a line of JSON."""
+    return json.dumps(
+        {
+            "kind": outcome.kind,
+            "seconds": round(outcome.seconds, 2),
+            "peak_mib": outcome.peak_mib,
+            "words": outcome.words[-400:],
+        }
+    )
