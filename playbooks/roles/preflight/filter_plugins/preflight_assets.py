@@ -4,6 +4,7 @@
 
 from __future__ import annotations
 
+import json
 from typing import TYPE_CHECKING, Any
 
 import yaml
@@ -103,8 +104,9 @@ def _entries(assets: Mapping[str, Facts]) -> Iterator[str]:
 def _value(value: object) -> str:
     if isinstance(value, dict):
         return "{" + ", ".join(f"{key}: {_value(each)}" for key, each in value.items()) + "}"
-    quoted = str(value).replace("\\", "\\\\").replace('"', '\\"')
-    return f'"{quoted}"'
+    # A string of JSON is one of YAML 1.2, but for what does not print and JSON lets stand
+    quoted = json.dumps(str(value), ensure_ascii=False)
+    return "".join(each if each.isprintable() else f"\\U{ord(each):08x}" for each in quoted)
 
 
 class FilterModule:

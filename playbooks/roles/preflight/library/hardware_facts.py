@@ -56,6 +56,8 @@ _GPU_MAKERS = {"10de": "nvidia", "1002": "amd"}
 _NIC_CLASSES = {"0200": "ethernet", "0207": "infiniband"}
 _ADDRESS = re.compile(r"^[0-9a-f]{4,}:[0-9a-f]{2}:[0-9a-f]{2}\.[0-7]$")
 _DRIVE = re.compile(r"^(nvme\d+n\d+|sd[a-z]+|vd[a-z]+|hd[a-z]+)$")
+_LONGEST = 65536
+"""Characters that are read of a file: what is looked for stands well before."""
 _SECTOR = 512
 """Bytes of the unit of `size` in sysfs, whatever the drive's own sectors are (Linux, Documentation/ABI/stable/sysfs-block)."""
 _SIOCETHTOOL, _DRIVER = 0x8946, 3
@@ -71,9 +73,10 @@ class Machine:
         self.root = Path(root)
 
     def text(self, *parts: str) -> str:
-        """Give a file's text without the space around it; empty where it cannot be read."""
+        """Give a file's text without the space around it, cut where no such file goes on; empty where it cannot be read."""
         try:
-            return self.root.joinpath(*parts).read_text(encoding="utf-8", errors="replace").strip()
+            with self.root.joinpath(*parts).open(encoding="utf-8", errors="replace") as file:
+                return file.read(_LONGEST).strip()
         except OSError:
             return ""
 
@@ -163,7 +166,7 @@ def _rdma(machine: Machine, name: str) -> dict[str, Any]:
     return {
         "name": name,
         "firmware": machine.text(*place, "fw_ver"),
-        "node_guid": "0x" + machine.text(*place, "node_guid").replace(":", ""),
+        "node_guid": f"0x{guid.replace(':', '')}" if (guid := machine.text(*place, "node_guid")) else "",
         # The lower half of a port's first GID is its GUID (InfiniBand Architecture Specification, 4.1.1).
         "port_guids": ["0x" + gid.replace(":", "")[16:] for gid in gids if gid],
         "link": machine.text(*place, "ports", ports[0], "link_layer") if ports else "",

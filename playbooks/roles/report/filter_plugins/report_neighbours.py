@@ -5,37 +5,52 @@
 from __future__ import annotations
 
 import json
+import re
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
 Heard = dict[str, dict[str, str]]
+_NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9_.:@/ -]{0,63}")
+"""Names of devices, their ports and what these are planned for: whoever is plugged in may say anything."""
 
 
 def heard_ports(said: str) -> Heard:
     """Give for each interface the `device` at the other end (without its domain), its `port` and that port's `description`.
 
     SONiC tells a port's alias and its description, which has the planned host and port; Cumulus and EOS tell the interface (sonic-buildimage, lldpmgrd).
-    Empty where nothing was said, or something else than JSON.
+    Empty where nothing was said, or something else than JSON; what is no name is not heard.
     """
     try:
         told = json.loads(said or "{}")
-    except ValueError:
+    except (ValueError, RecursionError):
         return {}
     heard: Heard = {}
-    for entry in told.get("lldp", [{}])[0].get("interface", []):
-        device = _first(entry, "chassis", "name").partition(".")[0]
-        port, description = _first(entry, "port", "id"), _first(entry, "port", "descr")
-        if device:
-            heard.setdefault(entry["name"], {"device": device, "port": port, "description": description})
+    interfaces = _under(_first(told, "lldp"), "interface")
+    for entry in interfaces if isinstance(interfaces, list) else ():
+        name, device = _name(_under(entry, "name")), _named(entry, "chassis", "name").partition(".")[0]
+        port, description = _named(entry, "port", "id"), _named(entry, "port", "descr")
+        if name and device:
+            heard.setdefault(name, {"device": device, "port": port, "description": description})
     return heard
 
 
-def _first(entry: dict[str, Any], part: str, key: str) -> str:
-    holders = entry.get(part) or [{}]
-    values = holders[0].get(key) or [{}]
-    return str(values[0].get("value", ""))
+def _named(entry: Any, part: str, key: str) -> str:
+    return _name(_under(_first(_first(entry, part), key), "value"))
+
+
+def _first(holder: Any, key: str) -> Any:
+    values = _under(holder, key)
+    return values[0] if isinstance(values, list) and values else {}
+
+
+def _under(holder: Any, key: str) -> Any:
+    return holder.get(key) if isinstance(holder, dict) else None
+
+
+def _name(value: Any) -> str:
+    return value if isinstance(value, str) and _NAME.fullmatch(value) else ""
 
 
 class FilterModule:

@@ -6,6 +6,7 @@ from __future__ import annotations
 
 import csv
 import io
+import re
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
@@ -13,6 +14,9 @@ if TYPE_CHECKING:
 
 Row = dict[str, Any]
 _COLUMNS = ("host", "what", "planned", "found", "hint")
+_FORMULA = re.compile(r"[=@]|[+-](?![0-9.]+( [a-z]+)?$)")
+"""What a spreadsheet would compute when it opens the file; a number with its sign and unit is none."""
+_MARKUP = re.compile(r"[\\`|<\[\]]")
 
 
 def report_lines(rows: list[Row]) -> list[str]:
@@ -27,7 +31,9 @@ def report_csv(rows: list[Row]) -> str:
     text = io.StringIO()
     writer = csv.writer(text, lineterminator="\n")
     writer.writerow((*_COLUMNS, "fault"))
-    writer.writerows((*_cells(row), "yes" if row["fault"] else "no") for row in rows)
+    for row in rows:
+        texts = (f"'{cell}" if _FORMULA.match(cell) else cell for cell in _cells(row))
+        writer.writerow((*texts, "yes" if row["fault"] else "no"))
     return text.getvalue()
 
 
@@ -35,7 +41,9 @@ def report_markdown(rows: list[Row], title: str, remarks: Iterable[str] = ()) ->
     """Give a page: the counts, the table, what nobody judged."""
     head = ["fault", *_COLUMNS]
     lines = [head, ["---"] * len(head)]
-    lines += [["yes" if row["fault"] else "no", *(cell.replace("|", "\\|") for cell in _cells(row))] for row in rows]
+    lines += [
+        ["yes" if row["fault"] else "no", *(_MARKUP.sub(r"\\\g<0>", cell) for cell in _cells(row))] for row in rows
+    ]
     table = "\n".join(f"| {' | '.join(line)} |" for line in lines) if rows else "No difference."
     told = "".join(f"- {remark}\n" for remark in remarks)
     return f"# {title}\n\n{table}\n" + (f"\nNot judged:\n\n{told}" if told else "")

@@ -7,6 +7,7 @@ A row is a difference: `what`, `planned`, `found`, `hint`, and whether it is a `
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
@@ -63,6 +64,8 @@ def _clock(said: str | None, offset_s: float, planned: bool) -> Iterator[Row]:
         yield _row("clock", "chronyd answers", "no answer", "is chrony running? systemctl status chrony")
     elif fields[-1] == "Not synchronised":
         yield _row("clock", "synchronised", "not synchronised", "chronyc sources: does one of them answer?")
+    elif not re.fullmatch(r"[+-]?\d+(\.\d+)?", fields[4]):
+        yield _row("clock", f"within {offset_s:g} s", "no number", "chronyc -c tracking: is this chrony's own program?")
     elif abs(float(fields[4])) > offset_s:
         yield _row(
             "clock", f"within {offset_s:g} s", f"{float(fields[4]):+.3f} s", "chronyc makestep, then chronyc sources"

@@ -263,7 +263,7 @@ def main() -> None:
         "firewall": read_firewall(host, wanted["firewall"]),
         "mounts": {line.split()[1]: line.split()[2] for line in _text("/proc/self/mounts").splitlines()},
         "lldp": host.ask("lldpcli", "-f", "json0", "show", "neighbors", "details"),
-        "tracking": host.ask("chronyc", "-c", "tracking"),
+        "tracking": (host.ask("chronyc", "-c", "tracking") or "").strip() or None,
         **(read_schedulers(host) if wanted["schedulers"] else {}),
     }
     module.exit_json(changed=False, state={**state, "missing": sorted(set(host.missing))})
