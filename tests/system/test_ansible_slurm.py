@@ -94,6 +94,19 @@ def test_the_second_run_changes_nothing(hosts: SshHosts) -> None:
     assert hosts.playbook(PLAY, **SECRETS).must().changed == {}
 
 
+def test_no_secret_is_logged_or_kept(hosts: SshHosts, tree: Path) -> None:
+    """After a run that changes files with secrets, at `-vvv`: in no journal, in no output, in nothing that the controller keeps of hosts."""
+    dbd = tree / "slurm" / "slurmdbd.conf"
+    dbd.write_text(dbd.read_text(encoding="utf-8") + "MaxQueryTimeRange=60-0\n", encoding="utf-8")
+    said = hosts.playbook(PLAY, "-vvv", "--diff", **SECRETS).must()
+    assert any("Place slurmdbd's file" in task for task in said.changed["control1"])
+    kept = [path for path in hosts.scratch.rglob("*") if path.is_file() and path.name != "key"]
+    texts = {str(path): path.read_text(encoding="utf-8", errors="replace") for path in kept}
+    texts |= {f"journal of {host.name}": host.log() for host in hosts} | {"output": said.stdout + said.stderr}
+    assert "rendered_files" in texts["journal of control1"], "modules log their calls"
+    assert [(place, name) for name, secret in SECRETS.items() for place, text in texts.items() if secret in text] == []
+
+
 def test_a_new_line_in_slurm_conf_is_in_effect(hosts: SshHosts, tree: Path) -> None:
     """By a restart where the release needs one for new hosts, else by `scontrol reconfigure`; then all is quiet again."""
     conf, control = tree / "slurm" / "slurm.conf", hosts["control1"]

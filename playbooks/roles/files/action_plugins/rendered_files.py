@@ -10,6 +10,8 @@ from ansible.errors import AnsibleActionFail
 from ansible.plugins.action import ActionBase
 
 _SECRET = re.compile(r"\{\{ ?(clustergen_\w+) ?\}\}")
+_PATH = re.compile(r"/[A-Za-z0-9._/@:+~\\-]{1,1000}")
+_SIDES, _SHOWN = ("before_header", "before", "after_header", "after"), 1 << 18
 _PLAIN, _PROGRAM, _PRIVATE = "0644", "0755", "0600"
 
 
@@ -28,8 +30,10 @@ class ActionModule(ActionBase):
                 raise AnsibleActionFail(
                     f"there is no folder {folder}: render the tree again, or say where it is with -e cluster_tree=DIR"
                 )
-            arguments["files"] = [self._file(folder, path, arguments) for path in self._paths(folder, arguments)]
-        return self._execute_module(module_name="rendered_files", module_args=arguments, task_vars=task_vars)
+            files = [self._file(folder, path, arguments) for path in self._paths(folder, arguments)]
+            arguments["secrets"] = {each["path"]: each.pop("content") for each in files if each["secret"]}
+            arguments["files"] = files
+        return _held(self._execute_module(module_name="rendered_files", module_args=arguments, task_vars=task_vars))
 
     def _paths(self, folder: Path, arguments: dict) -> list[str]:
         only, without = arguments.get("only") or ["*"], arguments.get("without") or []
@@ -56,6 +60,25 @@ class ActionModule(ActionBase):
                 f"the inventory has no {name}: group_vars/all/secrets.yml lists every secret of the tree"
             )
         return str(self._templar.template(self._variables[name]))
+
+
+def _held(result: dict) -> dict:
+    """Give what the host answered with nothing in its lists but paths, and in its differences nothing that a terminal obeys."""
+    for key in ("changed_paths", "replaced_paths", "to_apply"):
+        if key in result:
+            said = result[key] if isinstance(result[key], list) else []
+            result[key] = [
+                each for each in said if isinstance(each, str) and _PATH.fullmatch(each) and "/../" not in each
+            ]
+    said = result.get("diff", [])
+    result["diff"] = [_shown(each) for each in said if isinstance(each, dict)] if isinstance(said, list) else []
+    return result
+
+
+def _shown(diff: dict) -> dict:
+    """Give a difference as text that only prints, cut where nobody reads on."""
+    texts = {key: str(each)[:_SHOWN] for key, each in diff.items() if key in _SIDES}
+    return {key: "".join(c if c.isprintable() or c in "\n\t" else "?" for c in text) for key, text in texts.items()}
 
 
 def _matches(path: str, patterns: list[str]) -> bool:

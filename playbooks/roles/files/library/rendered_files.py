@@ -59,6 +59,10 @@ options:
     type: list
     elements: dict
     default: []
+  secrets:
+    description: The text of those of O(files) that hold secrets, by path, which is logged nowhere. Not for playbooks.
+    type: dict
+    default: {}
 author:
   - clustergen
 attributes:
@@ -113,6 +117,8 @@ _OPTIONS = {
     "sole": {"type": "list", "elements": "str", "default": []},
     "settled": {"type": "bool", "default": False},
     "files": {"type": "list", "elements": "dict", "default": []},
+    # Apart, as all that is in an argument without a log is taken out of the result, too
+    "secrets": {"type": "dict", "default": {}, "no_log": True},
 }
 
 
@@ -124,7 +130,7 @@ def main() -> None:
         if ledger.pending and not module.check_mode:
             ledger.save(pending=[])
         module.exit_json(changed=False, changed_paths=[], replaced_paths=[], to_apply=[])
-    wanted = {os.path.join(module.params["dest"], each["path"]): each for each in module.params["files"]}
+    wanted = {os.path.join(module.params["dest"], each["path"]): each for each in _whole(module.params)}
     differing = [path for path, file in sorted(wanted.items()) if _differs(path, file)]
     strangers = {path for pattern in module.params["sole"] for path in glob.glob(pattern)} - set(wanted)
     gone = sorted({path for path in {*ledger.placed} - set(wanted) if os.path.lexists(path)} | strangers)
@@ -141,6 +147,13 @@ def main() -> None:
     module.exit_json(
         changed=bool(changed), changed_paths=changed, replaced_paths=replaced, to_apply=to_apply, diff=diffs
     )
+
+
+def _whole(params: dict) -> list[dict]:
+    """Give the files with their texts; those with secrets came apart."""
+    return [
+        {**each, "content": each.get("content", params["secrets"].get(each["path"], ""))} for each in params["files"]
+    ]
 
 
 class Ledger:

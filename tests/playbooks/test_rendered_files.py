@@ -1,0 +1,69 @@
+"""`rendered_files` writes what it is given, and logs no secret: neither in the journal of the host nor in the result that `-vvv` prints."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING, Any
+
+import pytest
+from ansible.module_utils import basic  # type: ignore[import-untyped]
+
+from tests.playbooks.roles import load
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from pathlib import Path
+
+    Give = Callable[..., dict[str, Any]]
+
+MODULE = load("files", "library/rendered_files.py")
+SECRET = "planted-in-slurmdbd"
+
+
+@pytest.fixture
+def logged(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """What a module hands to journald or syslog."""
+    lines: list[str] = []
+    monkeypatch.setattr(
+        basic.AnsibleModule, "log", lambda _, msg, log_args=None: lines.append(f"{msg} {json.dumps(log_args)}")
+    )
+    return lines
+
+
+@pytest.fixture
+def run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Give:
+    """Run the module here, with a state of its own."""
+    monkeypatch.setattr(MODULE, "_STATE", str(tmp_path / "state"))
+
+    def give(**arguments: Any) -> dict[str, Any]:
+        whole = {"set": "t", "dest": str(tmp_path / "dest"), "_ansible_diff": True, **arguments}
+        monkeypatch.setattr(basic, "_ANSIBLE_ARGS", json.dumps({"ANSIBLE_MODULE_ARGS": whole}).encode())
+        monkeypatch.setattr(basic, "_ANSIBLE_PROFILE", "legacy", raising=False)
+        with pytest.raises(SystemExit):
+            MODULE.main()
+        said: dict[str, Any] = json.loads(capsys.readouterr().out)
+        return said
+
+    return give
+
+
+def file(path: str, **more: Any) -> dict[str, Any]:
+    return {"path": path, "mode": "0600", "owner": "", "secret": True, **more}
+
+
+def test_a_secret_is_written_and_logged_nowhere(run: Give, logged: list[str], tmp_path: Path) -> None:
+    said = run(files=[file("dbd.conf")], secrets={"dbd.conf": f"StoragePass={SECRET}\n"})
+    assert (tmp_path / "dest/dbd.conf").read_text(encoding="utf-8") == f"StoragePass={SECRET}\n"
+    assert said["changed_paths"] == [f"{tmp_path}/dest/dbd.conf"]
+    assert logged, "the module's call is logged, as every module's is"
+    assert SECRET not in "".join(logged)
+    assert SECRET not in json.dumps(said)
+
+
+def test_other_files_show_their_differences(run: Give, tmp_path: Path) -> None:
+    """Whatever beside them is secret."""
+    plain = file("motd", content="hello\n", secret=False)
+    said = run(files=[plain, file("key")], secrets={"key": "hello2\n"})
+    assert [each["after"] for each in said["diff"]] == ["not shown, differs\n", "hello\n"]
+    assert (tmp_path / "dest/motd").read_text(encoding="utf-8") == "hello\n"
+    assert run(files=[plain, file("key")], secrets={"key": "hello2\n"})["changed"] is False
