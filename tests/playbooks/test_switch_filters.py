@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import json
+import textwrap
 from typing import Any
 
+import pytest
 import yaml
+from ansible.errors import AnsibleFilterError  # type: ignore[import-untyped]
 
 from tests.conftest import ROOT
 from tests.playbooks.roles import filters
@@ -103,3 +106,40 @@ def test_what_a_patch_would_leave_is_taken_away_but_what_is_the_image_s() -> Non
 def test_secrets_are_taken_out_of_what_a_switch_says() -> None:
     said = "CLI command 3 of 9 'username admin sha512 $6$salt$hash' failed"
     assert "$6$" not in FILTERS["switch_hidden"](said, {"clustergen_eos_admin_sha512": "$6$salt$hash"})
+
+
+def _applied(set_: str) -> str:
+    return f"- set:\n{textwrap.indent(set_, '    ')}"
+
+
+@pytest.mark.parametrize(
+    "applied",
+    [
+        "vlan: {1-999999999: {}}",
+        "a: &a {x: 1, y: 1}\n"
+        + "".join(f"b{n}: &b{n} {{x: *{p}, y: *{p}}}\n" for n, p in enumerate(["a", *(f"b{i}" for i in range(30))])),
+    ],
+    ids=["range", "aliases"],
+)
+def test_a_configuration_that_unfolds_without_an_end_is_refused(applied: str) -> None:
+    """Both are short to write; a switch must not fill the controller's memory."""
+    with pytest.raises(AnsibleFilterError, match="values"):
+        FILTERS["nvue_compared"]("- set: {}\n", _applied(applied), "", [])
+
+
+def test_a_path_that_is_no_name_is_told_and_not_unset() -> None:
+    odd = json.dumps("x\x1b[31m\n::error::y")
+    said = FILTERS["nvue_compared"]("- set: {vrf: {}}\n", _applied(f"vrf: {{{odd}: {{}}, old: {{}}}}"), "", [])
+    assert said == {"missing": ["? 1 paths of the switch are no names of NVUE's"], "unset": [["vrf", "old"]]}
+
+
+def test_what_is_listed_only_prints() -> None:
+    lines = FILTERS["switch_listed"](["! a: x\x1b[31m\n::error::y -> z", "A" * 1000])
+    assert lines[0] == "! a: x\\x1b[31m\\x0a::error::y -> z"
+    assert len(lines[1]) == 303
+
+
+def test_an_answer_that_is_too_long_is_refused() -> None:
+    with pytest.raises(AnsibleFilterError, match="characters"):
+        FILTERS["switch_sessions"](" " * ((1 << 25) + 1))
+    assert FILTERS["switch_sessions"]("[" * 100000) == {}

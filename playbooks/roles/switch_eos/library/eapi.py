@@ -68,6 +68,7 @@ OPTIONS = {
     "timeout": {"type": "int", "default": 120},
 }
 _OK, _UNAUTHORIZED = 200, 401
+_LONGEST = 1 << 25
 
 
 class RefusedError(Exception):
@@ -143,17 +144,31 @@ def answered(connection: http.client.HTTPSConnection, asked: dict) -> list:
         "POST", "/command-api", body, {"Authorization": f"Basic {login}", "Content-Type": "application/json"}
     )
     answer = connection.getresponse()
-    text = answer.read().decode()
+    text = answer.read(_LONGEST + 1).decode()
     connection.close()
+    if len(text) > _LONGEST:
+        raise RefusedError(f"{asked['host']} answers with more than {_LONGEST} characters, which no configuration has")
     if answer.status == _UNAUTHORIZED:
         raise RefusedError(f"{asked['host']} does not let {asked['user']} in: look at clustergen_eos_admin_password")
     if answer.status != _OK:
-        raise RefusedError(f"{asked['host']} answers {answer.status} {answer.reason} to eAPI: is it on?")
+        raise RefusedError(f"{asked['host']} answers {answer.status} to eAPI: is it on?")
     said = json.loads(text)
+    if not isinstance(said, dict) or not isinstance(said.get("result", said.get("error")), (list, dict)):
+        raise RefusedError(f"{asked['host']} answers in another way than eAPI does: who is it?")
     if "error" in said:
-        raise RefusedError(f"{asked['host']} refuses the commands: {said['error'].get('message', said['error'])}")
+        raise RefusedError(
+            f"{asked['host']} refuses the commands: {_plain(said['error'].get('message', said['error']))}"
+        )
     output = said["result"]
-    return [each.get("output", "") for each in output] if asked["format"] == "text" else output
+    if len(output) != len(asked["commands"]) or not all(isinstance(each, dict) for each in output):
+        raise RefusedError(f"{asked['host']} answers {len(output)} of {len(asked['commands'])} commands")
+    return [str(each.get("output", "")) for each in output] if asked["format"] == "text" else output
+
+
+def _plain(text: object) -> str:
+    """Give a text as one line that only prints."""
+    line = " ".join(str(text).split())
+    return "".join(each if each.isprintable() else "?" for each in line)[:1000]
 
 
 if __name__ == "__main__":

@@ -40,7 +40,12 @@ _RANGE = re.compile(r"(.*?[a-z])?(\d+)-(\d+)")
 _EOS_SECRET = re.compile(
     r"\b(secret|password|sha512|key (0|7|8a)|passphrase|localized|auth (md5|sha)|priv (aes|des))\b"
 )
-_LISTED = 200
+_LISTED, _LINE = 200, 300
+_NODES = 1_000_000
+"""Values that a configuration of NVUE may have, its ranges unfolded: some ten times a large switch's."""
+_LONGEST = 1 << 25
+"""Characters that a switch may answer to one question; the largest config_db.json of a plan has a tenth."""
+_KEY = re.compile(r"[A-Za-z0-9][A-Za-z0-9_.:/@%+,*-]{0,127}")
 
 
 def switch_secrets(text: str) -> list[str]:
@@ -66,7 +71,7 @@ def sonic_compared(rendered: str, running: str, values: Mapping[str, str]) -> di
 
     Texts go in and little comes out: Ansible carries every value of a task along, and a configuration has tens of thousands.
     """
-    wanted, there = json.loads(rendered), json.loads(running)
+    wanted, there = json.loads(rendered), _tables(running)
     missing = list(_missing(wanted, there, "|", ""))
     filled = list(_missing(json.loads(switch_filled(rendered, values, "json")), there, "|", ""))
     return {
@@ -74,22 +79,38 @@ def sonic_compared(rendered: str, running: str, values: Mapping[str, str]) -> di
         "beside": _beside(wanted, there),
         "secrets": len(filled) > len(missing),
         "wanted_sku": wanted["DEVICE_METADATA"]["localhost"]["hwsku"],
-        "sku": there.get("DEVICE_METADATA", {}).get("localhost", {}).get("hwsku", "no hwsku"),
+        "sku": _line(str(there.get("DEVICE_METADATA", {}).get("localhost", {}).get("hwsku", "no hwsku"))[:64]),
     }
 
 
 def sonic_missing(rendered: str, running: str) -> list[str]:
     """List what the rendered configuration says, and the running one has not, or has otherwise."""
-    return list(_missing(json.loads(rendered), json.loads(running), "|", ""))
+    return list(_missing(json.loads(rendered), _tables(running), "|", ""))
+
+
+def _tables(text: str) -> dict[str, Any]:
+    """Read what a switch says in JSON: a mapping, if it is not too long."""
+    said = json.loads(_bounded(text))
+    if not isinstance(said, dict):
+        raise AnsibleFilterError("the switch answers with JSON that is no mapping of tables")
+    return said
+
+
+def _bounded(text: str) -> str:
+    if len(text) > _LONGEST:
+        raise AnsibleFilterError(f"the switch answers with {len(text)} characters, and {_LONGEST} are taken")
+    return text
 
 
 def nvue_compared(rendered: str, applied: str, earlier: str, kept: list[str]) -> dict[str, Any]:
     """Hold an applied configuration against the rendered one; `unset` has the paths that a patch would leave: of an earlier push, and of anybody else."""
     wanted, there = _nvue(rendered), _nvue(applied)
     unset = [*_unset(_nvue(earlier), wanted, there, []), *_strange(wanted, there, [], kept)]
+    named = [path for path in unset if all(map(_KEY.fullmatch, path))]
+    odd = [f"? {len(unset) - len(named)} paths of the switch are no names of NVUE's"] if len(named) < len(unset) else []
     return {
-        "missing": list(_missing(wanted, there, "/", "")),
-        "unset": [list(path) for path in dict.fromkeys(map(tuple, unset))],
+        "missing": [*_missing(wanted, there, "/", ""), *odd],
+        "unset": [list(path) for path in dict.fromkeys(map(tuple, named))],
     }
 
 
@@ -129,31 +150,41 @@ def _beside(wanted: Mapping[str, Any], there: Mapping[str, Any]) -> list[str]:
 def switch_text_diff(wanted: str, there: str, added_by_switch: list[str]) -> list[str]:
     """Compare two texts by lines; lines that the switch adds by itself do not count."""
     mine = [line.rstrip() for line in wanted.splitlines()]
-    theirs = [line.rstrip() for line in there.splitlines() if line.strip() not in added_by_switch]
+    theirs = [line.rstrip() for line in _bounded(there).splitlines() if line.strip() not in added_by_switch]
     lines = difflib.unified_diff(theirs, mine, "switch", "tree", lineterm="", n=2)
     return [line if not _EOS_SECRET.search(line) else f"{line[0]}{_HIDDEN}" for line in lines]
 
 
 def switch_listed(lines: list[str]) -> list[str]:
-    """Cut a list to what one screen may show, and say so."""
-    return lines if len(lines) <= _LISTED else [*lines[:_LISTED], f"... and {len(lines) - _LISTED} more"]
+    """Cut a list to what one screen may show, and say so; each is a line that only prints."""
+    shown = [_line(line) for line in lines[:_LISTED]]
+    return shown if len(lines) <= _LISTED else [*shown, f"... and {len(lines) - _LISTED} more"]
+
+
+def _line(text: str) -> str:
+    plain = "".join(each if each.isprintable() else f"\\x{ord(each):02x}" for each in text[:_LINE])
+    return plain if len(text) <= _LINE else f"{plain}..."
 
 
 def _nvue(text: str) -> dict[str, Any]:
     """Read NVUE's YAML: all that is set, ranges of names unfolded, words as NVUE prints them."""
     found: dict[str, Any] = {}
-    for part in yaml.safe_load(text) or []:
+    left = iter(range(_NODES))
+    for part in yaml.safe_load(_bounded(text)) or []:
         if isinstance(part, Mapping) and isinstance(part.get("set"), Mapping):
-            _merge(found, _unfolded(part["set"], ""))
+            _merge(found, _unfolded(part["set"], "", left))
     return found
 
 
-def _unfolded(value: Any, parent: str) -> Any:
+def _unfolded(value: Any, parent: str, left: Iterator[int]) -> Any:
+    """Give a value with its ranges of names unfolded; `left` counts down what may come of all of it: aliases and ranges are short to write."""
+    if next(left, None) is None:
+        raise AnsibleFilterError(f"a configuration of NVUE has more than {_NODES} values")
     if isinstance(value, Mapping):
         found: dict[str, Any] = {}
         for key, each in value.items():
             for name in _names(str(key)) if parent in _RANGED else [str(key)]:
-                _merge(found, {name: _unfolded(each, str(key))})
+                _merge(found, {name: _unfolded(each, str(key), left)})
         return found
     return {True: "on", False: "off"}[value] if isinstance(value, bool) else value
 
@@ -208,7 +239,7 @@ def eos_commands(text: str) -> list[str]:
 
 def eos_differences(diff: str) -> list[str]:
     """Give the lines in which a session differs from what runs, secrets hidden."""
-    lines = [line for line in diff.splitlines() if line[:1] in {"+", "-"} and line[:3] not in {"+++", "---"}]
+    lines = [line for line in _bounded(diff).splitlines() if line[:1] in {"+", "-"} and line[:3] not in {"+++", "---"}]
     return [f"{line[0]}{_HIDDEN}" if _EOS_SECRET.search(line) else line for line in lines]
 
 
@@ -220,8 +251,8 @@ def eos_shown(differences: list[str]) -> list[str]:
 def switch_sessions(text: str) -> dict[str, bool]:
     """Say of each BGP peer whether its session is up, from the JSON of FRR, NVUE or EOS; of none where it says something else."""
     try:
-        return dict(_sessions(json.loads(text)))
-    except ValueError:
+        return dict(_sessions(json.loads(_bounded(text))))
+    except (ValueError, RecursionError):
         return {}
 
 
