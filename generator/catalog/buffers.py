@@ -1,8 +1,10 @@
 """Buffers of a SONiC platform, as its SKU's own template states them."""
 
-from typing import Literal
+from typing import Annotated, Literal
 
-from generator.spec.base import SpecModel, Word
+from pydantic import Field
+
+from generator.spec.base import Number, SpecModel, Word
 
 
 class BufferPool(SpecModel):
@@ -12,9 +14,9 @@ class BufferPool(SpecModel):
     """The side of the switch that it is for."""
     mode: Literal["dynamic", "static"]
     """Whether thresholds are shares of what is free, or fixed."""
-    size: int | None = None
+    size: Number | None = None
     """Its size; null: the switch computes it."""
-    xoff: int | None = None
+    xoff: Number | None = None
     """The part that lossless ports share as headroom; null: none."""
 
 
@@ -23,11 +25,11 @@ class BufferProfile(SpecModel):
 
     pool: Word
     """The pool."""
-    size: int
+    size: Number
     """What is reserved."""
-    dynamic_th: int | None = None
+    dynamic_th: Annotated[int, Field(ge=-10, le=10)] | None = None
     """Share of what is free, as an exponent of 2."""
-    static_th: int | None = None
+    static_th: Number | None = None
     """Fixed limit."""
 
 

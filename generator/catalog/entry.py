@@ -4,7 +4,7 @@ from typing import Annotated, Literal
 
 from pydantic import Field, StringConstraints
 
-from generator.spec.base import Line, Note, SpecModel, Word
+from generator.spec.base import Figure, Line, Note, SpecModel, Word
 
 ModelName = Annotated[str, StringConstraints(pattern=r"^[a-z0-9][a-z0-9.-]{0,47}$")]
 CageRange = Annotated[str, StringConstraints(pattern=r"^[0-9]+(-[0-9]+)?$")]
@@ -51,9 +51,9 @@ class CatalogEntry(SpecModel):
 class PowerFact(SpecModel):
     """Electric power in watts, as the vendor states it; `max` without optics for switches unless noted."""
 
-    typical: float | None = None
+    typical: Figure | None = None
     """Typical draw, W."""
-    max: float | None = None
+    max: Figure | None = None
     """Maximum draw, W."""
     max_includes_optics: bool = False
     """Whether `max` is stated with transceivers or active cables in every cage: they are then not added to it."""
@@ -66,5 +66,5 @@ class SupplyFact(SpecModel):
     """Supplies, each with a cord of its own."""
     needed: Annotated[int, Field(ge=1, le=24)] | None = None
     """Supplies that carry the whole load; null: not known."""
-    watts: float | None = None
+    watts: Figure | None = None
     """What one supply can give, W."""

@@ -13,7 +13,7 @@ from generator.catalog.entry import (
     PowerFact,
     SupplyFact,
 )
-from generator.spec.base import Line, SpecModel, Word
+from generator.spec.base import Figure, Line, Number, SpecModel, Word
 
 AcsFact = Literal["disable", "keep"]
 """Access control services of PCI bridges: switched off, so that devices reach each other directly, or left as the firmware sets them."""
@@ -27,13 +27,13 @@ RdmaName = Annotated[str, StringConstraints(pattern=r"^[a-z][a-z0-9_]{0,62}$")]
 class Gpu(CatalogEntry):
     """A GPU model."""
 
-    memory_gb: float | None
+    memory_gb: Figure | None
     """Memory, GB (10^9 bytes as the vendor states it)."""
-    tdp_w: float | None
+    tdp_w: Figure | None
     """Thermal design power, W."""
-    critical_it_w: float | None = None
+    critical_it_w: Figure | None = None
     """Published IT power of a whole cluster for each GPU in it, W: hosts, network and storage."""
-    link_gbytes_per_s: float | None
+    link_gbytes_per_s: Figure | None
     """NVLink or xGMI bandwidth of one GPU, GB/s, both directions added (the vendor's figure)."""
     slurm_type: ModelName
     """The GRES type in Slurm: `gpu:<type>`."""
@@ -48,9 +48,9 @@ class Gpu(CatalogEntry):
 class Nic(CatalogEntry):
     """A network adapter."""
 
-    speeds_gbps: tuple[float, ...]
+    speeds_gbps: tuple[Figure, ...]
     """Speeds that one port can run at, Gb/s."""
-    ports: int
+    ports: Number
     """Ports on the card."""
     form_factors: tuple[FormFactor, ...]
     """Cage kinds it is sold with."""
@@ -75,23 +75,23 @@ class HostPort(SpecModel):
     """The name of the interface that clustergen gives it: `rail0`, `storage0`, `frontend1`, `bmc`, `mgmt0`."""
     fabric: FabricName
     """The fabric it is meant for."""
-    speed_gbps: float
+    speed_gbps: Figure
     """Its highest speed, Gb/s."""
     form_factor: FormFactor
     """The cage it sits in."""
     cage: Word
     """The cage's name: the vendor's label, or the slot and port where the vendor prints none."""
-    cage_port: int = 1
+    cage_port: Number = 1
     """Which port of that cage, from 1."""
     nic: ModelName | None = None
     """The adapter, a file in `nics/`; null for ports on the mainboard."""
-    gpu: int | None = None
+    gpu: Number | None = None
     """The index of the GPU it is nearest to."""
     pci: PciAddress | None = None
     """PCI address, where the vendor fixes it."""
     rdma: RdmaName | None = None
     """RDMA device name that the vendor documents, e.g. mlx5_0."""
-    ethernet_ports: int = 1
+    ethernet_ports: Number = 1
     """Ethernet ports that it is split into; a fabric of one plane uses the first. 1 on InfiniBand."""
     roles: tuple[HostRole, ...] | None = None
     """The roles of a host that uses this port; null: all."""
@@ -100,9 +100,9 @@ class HostPort(SpecModel):
 class NvmeFact(SpecModel):
     """Local drives."""
 
-    count: int
+    count: Number
     """How many drives."""
-    size_tb: float
+    size_tb: Figure
     """Size of one, TB (10^12 bytes)."""
 
 
@@ -113,11 +113,11 @@ class CpuFact(SpecModel):
     """Product name."""
     maker: Literal["intel", "amd", "nvidia"] | None = None
     """Who makes it, where the host's document names it."""
-    sockets: int
+    sockets: Number
     """Sockets."""
-    cores_per_socket: int
+    cores_per_socket: Number
     """Cores a socket."""
-    threads_per_core: int
+    threads_per_core: Number
     """Hardware threads a core."""
 
 
@@ -126,7 +126,7 @@ class HostGpus(SpecModel):
 
     model: ModelName
     """A file in `gpus/`."""
-    count: int
+    count: Number
     """How many."""
 
 
@@ -139,7 +139,7 @@ class RackFixture(SpecModel):
     """How many in a rack."""
     height_u: Annotated[int, Field(ge=1, le=20)]
     """Rack units of one."""
-    units: tuple[int, ...] | None = None
+    units: tuple[Number, ...] | None = None
     """The lowest unit of each, where a document states it; null: they are drawn above the hosts."""
 
 
@@ -152,7 +152,7 @@ class Host(CatalogEntry):
     """The subnet manager that it is sold with: such a host stands for `manager: ufm` where the spec names none."""
     height_u: Annotated[int, Field(ge=1, le=20)] | None
     """Rack units."""
-    weight_kg: float | None = None
+    weight_kg: Figure | None = None
     """Weight, kg."""
     power_w: PowerFact
     """Power of the whole host, W."""
@@ -160,11 +160,11 @@ class Host(CatalogEntry):
     """How its heat leaves."""
     liquid_percent: Annotated[float, Field(ge=0, le=100)] | None = None
     """Share of its heat that direct liquid cooling takes, per cent; null: not known (an air-cooled host has none)."""
-    airflow_cfm: float | None = None
+    airflow_cfm: Figure | None = None
     """Air that it moves, cubic feet a minute."""
     supplies: SupplyFact | None = None
     """Power supplies."""
-    per_rack: int | None = None
+    per_rack: Number | None = None
     """Hosts a rack in the vendor's reference design."""
     rack_power_w: PowerFact = PowerFact()
     """Power of a whole rack of the product, its fixtures included, W: for hosts that are sold by the rack."""
@@ -172,11 +172,11 @@ class Host(CatalogEntry):
     """What else stands in each rack of the product."""
     cpu: CpuFact | None
     """Processors."""
-    memory_gb: float | None
+    memory_gb: Figure | None
     """Main memory, GB."""
     gpus: HostGpus | None = None
     """GPUs; null for a host without."""
-    nvlink_domain_hosts: int | None = None
+    nvlink_domain_hosts: Number | None = None
     """Hosts in one NVLink domain where it spans hosts (18 trays in an NVL72 rack)."""
     local_nvme: tuple[NvmeFact, ...] = ()
     """Data drives (not the boot drives)."""

@@ -9,6 +9,7 @@ from generator.catalog.model import Cable, CatalogEntry, Gpu, Host, Nic, Optic, 
 from generator.source.diagnostic import Diagnostic
 from generator.source.document import Document
 from generator.source.rule import register
+from generator.source.span import Loc
 from generator.spec.load import DocumentError, read_file, validate
 
 register(
@@ -17,6 +18,13 @@ register(
     stage="catalog",
     why="Models are found by file name.",
     fix="Call the file `<model>.yaml`.",
+)
+register(
+    "catalog-reference",
+    title="A model that names another one which nobody describes",
+    stage="catalog",
+    why="A host is known with its adapters and GPUs, or not at all.",
+    fix="Add the file, or name a model that is there.",
 )
 register(
     "link-out",
@@ -63,10 +71,34 @@ class Catalog:
             root = next((each for each in self._roots if os.path.lexists(each / folder / f"{name}.yaml")), None)
             if root is None:
                 return None
-            self._read[folder, name] = _read(root, root / folder / f"{name}.yaml", kind)
+            path = root / folder / f"{name}.yaml"
+            fresh, document = _read(root, path, kind)
+            self._read[folder, name] = fresh
+            self._follow(fresh, document)
         entry = self._read[folder, name]
         assert isinstance(entry, kind)
         return entry
+
+    def _follow(self, entry: CatalogEntry, document: Document) -> None:
+        """Find the models that a model names."""
+        if not isinstance(entry, Host):
+            return
+        named: list[tuple[type[CatalogEntry], str, Loc]] = []
+        named += [(Nic, port.nic, ("ports", index, "nic")) for index, port in enumerate(entry.ports) if port.nic]
+        if entry.gpus:
+            named.append((Gpu, entry.gpus.model, ("gpus", "model")))
+        problems = [
+            Diagnostic(
+                code="catalog-reference",
+                message=f"{entry.model} has {name}, and no file of {_FOLDERS[kind]} describes it",
+                loc=loc,
+                help=f"known: {', '.join(self.names(_FOLDERS[kind]))}; add a file {_FOLDERS[kind]}/{name}.yaml beside it",
+            )
+            for kind, name, loc in named
+            if self.find(kind, name) is None
+        ]
+        if problems:
+            raise DocumentError(document, problems)
 
     def get(self, kind: type[Entry], name: str) -> Entry:
         """Give a model that a check has already found."""
@@ -94,7 +126,7 @@ class Catalog:
 _FOLDERS: dict[type[CatalogEntry], str] = {model: folder for folder, model in KINDS.items()}
 
 
-def _read(root: Path, path: Path, kind: type[Entry]) -> Entry:
+def _read(root: Path, path: Path, kind: type[Entry]) -> tuple[Entry, Document]:
     if not path.resolve().is_relative_to(root.resolve()):
         problem = Diagnostic(
             code="link-out", message=f"{path} is a link that leads out of its folder", help="put the file itself there"
@@ -110,4 +142,4 @@ def _read(root: Path, path: Path, kind: type[Entry]) -> Entry:
             help=f"call it {entry.model}.yaml",
         )
         raise DocumentError(document, [problem])
-    return entry
+    return entry, document

@@ -5,19 +5,19 @@ from typing import Literal
 from pydantic import model_validator
 
 from generator.catalog.entry import CatalogEntry, FormFactor, ModelName
-from generator.spec.base import SpecModel, Word
+from generator.spec.base import Figure, Number, SpecModel, Word, own_error
 
 
 class Split(SpecModel):
     """Another way to use a transceiver's lanes: more links of fewer lanes, or one link on a part of them."""
 
-    ports: int
+    ports: Number
     """Links that the transceiver then carries: as many as it has connectors, or a multiple, with a harness on each connector."""
-    speed_gbps: float
+    speed_gbps: Figure
     """Speed of one of these links, Gb/s."""
     signal: Word
     """What such a link sends, e.g. `200g-dr2`."""
-    reach_m: int
+    reach_m: Number
     """Longest way, with every harness and cord in it, m."""
     adapters: tuple[ModelName, ...] = ()
     """Host adapters that are documented to use it so; empty: any, and switches."""
@@ -28,9 +28,9 @@ class Optic(CatalogEntry):
 
     form_factors: tuple[FormFactor, ...]
     """Cages it fits."""
-    ports: int
+    ports: Number
     """Links that one transceiver carries (2 for a twin-port OSFP)."""
-    speed_gbps: float
+    speed_gbps: Figure
     """Speed of one of these links, Gb/s."""
     signal: Word
     """What it sends, e.g. `400g-sr4`: two ends match when their signals are the same."""
@@ -38,11 +38,11 @@ class Optic(CatalogEntry):
     """Fibre kind."""
     connector: Word
     """Connector of one link, e.g. `mpo-12-apc`."""
-    reach_m: int
+    reach_m: Number
     """Longest fibre, m."""
     splits: tuple[Split, ...] = ()
     """Other ways to use it that a document names."""
-    power_w: float | None
+    power_w: Figure | None
     """Power of the transceiver, W."""
     technologies: tuple[Literal["ethernet", "infiniband"], ...]
     """Fabrics it is sold for."""
@@ -55,7 +55,7 @@ class CableEnd(SpecModel):
 
     form_factors: tuple[FormFactor, ...]
     """Cages this end fits."""
-    ports: int
+    ports: Number
     """Links in this end."""
 
 
@@ -66,7 +66,7 @@ class Cable(CatalogEntry):
     """Passive copper, active copper (amplified), active electrical (retimed), active optical, fibre, dividing fibre, twisted pair."""
     ends: tuple[CableEnd, ...] = ()
     """Ends of an assembly: two, or one trunk end and several legs. Empty for fibre and harnesses."""
-    speed_gbps: float | None = None
+    speed_gbps: Figure | None = None
     """Speed of one link, Gb/s; null for fibre and harnesses."""
     fibre: Literal["om4", "os2"] | None = None
     """Fibre kind, for fibre and harnesses."""
@@ -74,7 +74,7 @@ class Cable(CatalogEntry):
     """Connector on both ends, for fibre; on the trunk, for a harness."""
     pins: bool = False
     """Whether both ends of a fibre have guide pins: those between panels may; those in transceivers, which have pins, must not."""
-    tails: int | None = None
+    tails: Number | None = None
     """Tails of a harness: its trunk's lanes are shared out evenly among them."""
     tail_connector: Word | None = None
     """Connector of each tail."""
@@ -82,23 +82,21 @@ class Cable(CatalogEntry):
     """Whether the fibre that meets a tail in a panel must have guide pins: tails of MPO without pins need it."""
     polarity: Literal["type-a", "type-b", "type-c", "a-to-b"] | None = None
     """How fibre crosses between its ends (TIA-568: type B is reversed, MPO; A to B is crossed, duplex); null: no document at hand says."""
-    lengths_m: tuple[float, ...]
+    lengths_m: tuple[Figure, ...]
     """Lengths that are sold, m, ascending."""
     parts: dict[Word, Word] = {}
     """Part number by length: `"3": "MCP..."`; a length without one is not known."""
-    power_w: float | None = None
+    power_w: Figure | None = None
     """Power of one end, W (active kinds)."""
     technologies: tuple[Literal["ethernet", "infiniband"], ...]
     """Fabrics it is sold for."""
-    price_order: int
+    price_order: Number
     """Order of preference among what reaches: lower is cheaper for a metre of link."""
 
     @model_validator(mode="after")
     def _ends_or_fibre(self) -> "Cable":
         if (self.kind in {"fibre", "harness"}) == bool(self.ends):
-            message = "an assembly has ends, and fibre has none"
-            raise ValueError(message)
+            raise own_error("an assembly has ends, and fibre has none")
         if (self.kind == "harness") != bool(self.tails and self.tails > 1 and self.tail_connector):
-            message = "a harness has two tails or more, with their connector, and nothing else has tails"
-            raise ValueError(message)
+            raise own_error("a harness has two tails or more, with their connector, and nothing else has tails")
         return self

@@ -5,7 +5,7 @@ from typing import Annotated, Literal
 from pydantic import Field
 
 from generator.catalog.entry import CatalogEntry
-from generator.spec.base import Word
+from generator.spec.base import Figure, Number, Word
 
 
 class Pdu(CatalogEntry):
@@ -19,7 +19,7 @@ class Pdu(CatalogEntry):
     """Phases."""
     derating: Annotated[float, Field(gt=0, le=1)]
     """Share of the breaker that a load may use for hours."""
-    usable_kw: float | None = None
+    usable_kw: Figure | None = None
     """What a document lets it carry, kW; null: the formula volts x amps x derating (x the root of 3) decides."""
-    sockets: dict[Word, int] | None = None
+    sockets: dict[Word, Number] | None = None
     """Sockets by kind, e.g. `C19: 18`; null: not known."""

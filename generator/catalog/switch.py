@@ -6,7 +6,7 @@ from pydantic import Field
 
 from generator.catalog.buffers import SonicBuffers
 from generator.catalog.entry import CageRange, CatalogEntry, FormFactor, PowerFact, SupplyFact
-from generator.spec.base import SpecModel, Word
+from generator.spec.base import Figure, Number, SpecModel, Word
 
 
 class Breakout(SpecModel):
@@ -14,7 +14,7 @@ class Breakout(SpecModel):
 
     ports: Annotated[int, Field(ge=1, le=8)]
     """Logical ports that the cage becomes."""
-    speeds_gbps: tuple[float, ...]
+    speeds_gbps: tuple[Figure, ...]
     """Speeds each of them can run at, Gb/s, highest first."""
     only: Literal["odd"] | None = None
     """Cages of the range that may do it; null: all."""
@@ -48,45 +48,45 @@ class CageGroup(SpecModel):
 class SonicCage(SpecModel):
     """How SONiC names one cage: its first port's number, its lanes, its alias."""
 
-    ethernet: int
+    ethernet: Number
     """Number of the undivided port: 8 is `Ethernet8`."""
-    lanes: tuple[int, ...]
+    lanes: tuple[Number, ...]
     """Lane numbers, in the platform's own order."""
     alias: Word
     """Alias of the undivided port."""
-    index: int
+    index: Number
     """The `index` of port_config.ini: the transceiver's number."""
 
 
 class Headroom(SpecModel):
     """One row of pg_profile_lookup.ini: lossless headroom by speed and cable length. Bytes."""
 
-    speed_gbps: float
+    speed_gbps: Figure
     """Port speed, Gb/s."""
-    length_m: int
+    length_m: Number
     """Cable length that the row covers, m."""
-    size: int
+    size: Number
     """Guaranteed buffer of the priority group, bytes."""
-    xon: int
+    xon: Number
     """Resume threshold, bytes."""
-    xon_offset: int | None = None
+    xon_offset: Number | None = None
     """Resume offset, bytes (Broadcom tables)."""
-    xoff: int
+    xoff: Number
     """Headroom after pause, bytes."""
-    threshold: int
+    threshold: Number
     """Dynamic threshold exponent (alpha = 2^threshold)."""
 
 
 class EcnProfile(SpecModel):
     """Marking thresholds that a vendor ships for this platform, bytes and per cent."""
 
-    speed_gbps: float | None = None
+    speed_gbps: Figure | None = None
     """Port speed it is for; null: every speed."""
-    kmin_bytes: int
+    kmin_bytes: Number
     """Start of marking."""
-    kmax_bytes: int
+    kmax_bytes: Number
     """Marking of everything above."""
-    pmax_percent: int
+    pmax_percent: Number
     """Marking probability at `kmax`."""
 
 
@@ -105,7 +105,7 @@ class SonicPlatform(SpecModel):
     """Which buffer manager the platform runs: dynamic ones compute pools and headroom themselves."""
     pfc_to_pg: bool
     """Whether the platform maps PFC priorities to priority groups; others go by their traffic classes alone."""
-    cages: dict[int, SonicCage]
+    cages: dict[Number, SonicCage]
     """Every cage with its lanes; the key is the number on the faceplate."""
     headroom: tuple[Headroom, ...] = ()
     """The platform's lossless headroom table."""
@@ -113,7 +113,7 @@ class SonicPlatform(SpecModel):
     """Published marking thresholds."""
     buffers: SonicBuffers | None = None
     """Pools and profiles; null: in no document."""
-    port_ranges: int | None = None
+    port_ranges: Number | None = None
     """Different ranges of ports that all filters of the switch may have together; null: no limit is documented."""
 
 
@@ -154,11 +154,11 @@ class Switch(CatalogEntry):
     """What it speaks."""
     asic: Word | None
     """Switching silicon."""
-    buffer_mb: float | None = None
+    buffer_mb: Figure | None = None
     """Packet buffer, MB, where published."""
-    height_u: int | None
+    height_u: Number | None
     """Rack units."""
-    weight_kg: float | None = None
+    weight_kg: Figure | None = None
     """Weight, kg."""
     power_w: PowerFact
     """Power, W: without optics, unless `max_includes_optics` says otherwise of the maximum."""

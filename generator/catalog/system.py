@@ -2,10 +2,10 @@
 
 from typing import Annotated, Literal
 
-from pydantic import Field
+from pydantic import Field, model_validator
 
 from generator.catalog.entry import CatalogEntry
-from generator.spec.base import Note, SpecModel, Word
+from generator.spec.base import Note, Number, SpecModel, Word, own_error
 
 FeatureName = Literal[
     "acl",
@@ -40,15 +40,15 @@ class Feature(SpecModel):
 class WatchdogFact(SpecModel):
     """The PFC watchdog of a system as its maker sets it. Times in ms."""
 
-    poll_ms: int
+    poll_ms: Number
     """Time between two looks."""
-    detection_ms: int
+    detection_ms: Number
     """How long a queue must stand still."""
-    restoration_ms: int | None
+    restoration_ms: Number | None
     """How long it must move again; null: the system has no such setting."""
-    ports_a_step: int | None = None
+    ports_a_step: Number | None = None
     """All times are multiplied for every so many ports begun; null: they are not."""
-    poll_most_ms: int | None = None
+    poll_most_ms: Number | None = None
     """The largest time between two looks."""
 
 
@@ -59,12 +59,21 @@ class SwitchSystem(CatalogEntry):
     """Releases whose form is known, oldest first."""
     features: dict[FeatureName, Feature]
     """What it has; a name that is missing here is not known, and refused."""
-    mtu_most_bytes: int
+    mtu_most_bytes: Number
     """The largest packet of a routed port, bytes."""
     watchdog: WatchdogFact | None = None
     """Its PFC watchdog."""
     own_gateway: bool = False
     """Whether a leaf needs an address of its own beside a gateway that all leaves share."""
+
+    @model_validator(mode="after")
+    def _known_releases(self) -> "SwitchSystem":
+        for name, fact in self.features.items():
+            if fact.since is not None and fact.since not in self.versions:
+                raise own_error(
+                    f"{name} came with {fact.since}, which is none of the releases {', '.join(self.versions)}"
+                )
+        return self
 
     def has(self, feature: FeatureName, version: str, model: str) -> bool:
         """Whether a release on a switch model has a feature."""

@@ -5,7 +5,7 @@ from pathlib import Path
 import click
 
 from generator.catalog.load import KINDS, Catalog
-from generator.catalog.model import Cable, CatalogEntry, Gpu, Host, Nic, Optic, Pdu, Switch
+from generator.catalog.model import Cable, CatalogEntry, Gpu, Host, Nic, Optic, Pdu, Switch, SwitchSystem
 from generator.cli.options import catalog_option
 from generator.cli.say import say
 from generator.cli.table import table
@@ -100,6 +100,8 @@ def _facts(entry: CatalogEntry) -> str:
     if isinstance(entry, Pdu):
         usable = f"{entry.usable_kw:g} kW usable" if entry.usable_kw else "usable power by formula"
         return f"{entry.volts} V, {entry.amps} A, {entry.phases} phases, {usable}"
+    if isinstance(entry, SwitchSystem):
+        return f"releases {', '.join(entry.versions)}"
     assert isinstance(entry, Cable)
     speed = f"{entry.speed_gbps:g}G " if entry.speed_gbps else ""
     return f"{entry.kind} {speed}{min(entry.lengths_m):g} to {max(entry.lengths_m):g} m"

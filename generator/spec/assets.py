@@ -5,7 +5,7 @@ from typing import Annotated, Any
 from netaddr import EUI, AddrFormatError, mac_unix_expanded
 from pydantic import BeforeValidator, StringConstraints
 
-from generator.spec.base import Line, SpecModel, own_error
+from generator.spec.base import SpecModel, own_error
 
 
 def _mac(value: Any) -> str:
@@ -47,6 +47,10 @@ Guid = Annotated[str, BeforeValidator(_guid)]
 """A 64-bit GUID (EUI-64) of an InfiniBand port or switch; kept as 0x and 16 digits."""
 
 
+SerialNumber = Annotated[
+    str, StringConstraints(strict=True, pattern=r"^([A-Za-z0-9]([A-Za-z0-9 ._-]{0,62}[A-Za-z0-9.])?)?$")
+]
+"""What stands on the label of a device, and what its firmware answers."""
 DeviceName = Annotated[str, StringConstraints(strict=True, pattern=r"^[a-z]([a-z0-9-]{0,61}[a-z0-9])?$")]
 """The name of a host or a switch."""
 
@@ -54,7 +58,7 @@ DeviceName = Annotated[str, StringConstraints(strict=True, pattern=r"^[a-z]([a-z
 class DeviceAssets(SpecModel):
     """One delivered device."""
 
-    serial: Line = ""
+    serial: SerialNumber = ""
     """Serial number."""
     macs: dict[str, Mac] = {}
     """MAC address by port name: `rail0`, `frontend0`, `bmc`; for a switch `mgmt0`, and `base` for its base address."""

@@ -196,6 +196,10 @@ Count = Annotated[StrictInt, Field(ge=1, le=1_000_000)]
 """A number of things, at least one."""
 CountOrZero = Annotated[StrictInt, Field(ge=0, le=1_000_000)]
 """A number of things, none allowed."""
+Number = Annotated[int, Field(ge=0, le=1_000_000_000)]
+"""A count or a size in a catalog."""
+Figure = Annotated[float, Field(ge=0, le=1e9)]
+"""A measure in a catalog, in the unit of its name."""
 VlanId = Annotated[StrictInt, Field(ge=2, le=4094)]
 """A VLAN id (IEEE 802.1Q), 2 to 4094."""
 Asn = Annotated[StrictInt, Field(ge=1, le=4_294_967_294)]

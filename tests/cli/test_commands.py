@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner, Result
 
-from generator.catalog.load import Catalog
+from generator.catalog.load import KINDS, Catalog
 from generator.catalog.model import Host
 from generator.cli.main import main
 from tests.conftest import example
@@ -198,3 +198,13 @@ def test_a_catalog_of_ones_own_overlays_ours(tmp_path: Path) -> None:
     assert result.exit_code == 1
     assert "error[catalog-name]" in result.output
     assert "my-h100.yaml" in result.output
+
+
+def test_the_catalog_lists_every_kind_and_shows_every_model() -> None:
+    """No kind of hardware is without its line, and no model without its facts."""
+    listed = CliRunner().invoke(main, ["catalog", "list"], catch_exceptions=False)
+    assert listed.exit_code == 0
+    for kind in KINDS:
+        for name in Catalog().names(kind):
+            assert name in listed.output
+            assert CliRunner().invoke(main, ["catalog", "show", name], catch_exceptions=False).exit_code == 0

@@ -1,0 +1,87 @@
+"""Catalog files of somebody else's: one-line texts, figures of sane sizes, and models that are described."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+import yaml
+from click.testing import CliRunner
+
+import generator.catalog
+from generator.catalog.load import KINDS, Catalog
+from generator.cli.main import main
+from generator.spec.load import DocumentError
+from tests.conftest import example
+
+SHIPPED = Path(generator.catalog.__file__).parent
+LINES = ("x\nProlog=/tmp/x", "x\r\ny", "x\x00y", "x\x1b[2J", "x\u202ey", "x\u2028y", "x\x85y", "{{ x }}", "x" * 5000)
+
+
+def overlaid(folder: Path, kind: str, name: str, data: Any) -> Catalog:
+    place = folder / kind / f"{name}.yaml"
+    place.parent.mkdir(parents=True, exist_ok=True)
+    place.write_text(json.dumps(data), encoding="utf-8")
+    return Catalog((folder,))
+
+
+def leaves(value: Any, here: tuple[Any, ...] = ()) -> list[tuple[Any, ...]]:
+    """Give the path of every text."""
+    if isinstance(value, str):
+        return [here]
+    inner = value.items() if isinstance(value, dict) else enumerate(value) if isinstance(value, list) else ()
+    return [path for key, each in inner for path in leaves(each, (*here, key))]
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_every_text_of_a_catalog_is_one_line(kind: str, tmp_path: Path) -> None:
+    """A line end in any text of any kind of model is refused: it would be a line of its own in somebody's configuration."""
+    name = Catalog().names(kind)[0]
+    whole = json.loads(json.dumps(yaml.safe_load((SHIPPED / kind / f"{name}.yaml").read_text("utf-8"))))
+    for path in leaves(whole):
+        for text in LINES:
+            data = json.loads(json.dumps(whole))
+            parent = data
+            for key in path[:-1]:
+                parent = parent[key]
+            parent[path[-1]] = text
+            with pytest.raises(DocumentError):
+                overlaid(tmp_path, kind, name, data).find(KINDS[kind], name)
+
+
+def test_a_text_that_is_a_line_is_taken(tmp_path: Path) -> None:
+    """The test above refuses for the right reason."""
+    data = yaml.safe_load((SHIPPED / "hosts" / "server-1u.yaml").read_text("utf-8"))
+    data["title"] = "a server, 1U: 'ours' (2026)"
+    entry = overlaid(tmp_path, "hosts", "server-1u", data).find(KINDS["hosts"], "server-1u")
+    assert entry is not None
+    assert entry.title == data["title"]
+
+
+def test_a_model_that_nobody_describes_is_told(tmp_path: Path) -> None:
+    design = tmp_path / "design"
+    (design / "catalog" / "hosts").mkdir(parents=True)
+    (design / "cluster.yaml").write_text(example("roce-16").read_text("utf-8"), encoding="utf-8")
+    data = yaml.safe_load((SHIPPED / "hosts" / "dgx-h100.yaml").read_text("utf-8"))
+    data["gpus"]["model"] = "h100-of-mine"
+    data["ports"][0]["nic"] = "nic-of-mine"
+    (design / "catalog" / "hosts" / "dgx-h100.yaml").write_text(yaml.safe_dump(data), encoding="utf-8")
+    result = CliRunner().invoke(main, ["validate", str(design / "cluster.yaml")], catch_exceptions=False)
+    assert result.exit_code == 1
+    assert result.output.count("[catalog-reference]") == 2
+    assert "dgx-h100.yaml:" in result.output
+
+
+@pytest.mark.parametrize("figure", [-1, 10**30, 1e308, "three", None])
+def test_figures_are_sane(figure: Any, tmp_path: Path) -> None:
+    data = yaml.safe_load((SHIPPED / "hosts" / "dgx-h100.yaml").read_text("utf-8"))
+    data["cpu"]["sockets"] = figure
+    with pytest.raises(DocumentError):
+        overlaid(tmp_path, "hosts", "dgx-h100", data).find(KINDS["hosts"], "dgx-h100")
+
+
+def test_a_feature_came_with_a_known_release(tmp_path: Path) -> None:
+    data = yaml.safe_load((SHIPPED / "systems" / "sonic.yaml").read_text("utf-8"))
+    next(iter(data["features"].values()))["since"] = "1999"
+    with pytest.raises(DocumentError, match="none of the releases"):
+        overlaid(tmp_path, "systems", "sonic", data).find(KINDS["systems"], "sonic")
