@@ -44,7 +44,7 @@ def read_baseline(path: Path, *, disruptive: bool = False) -> Baseline:
         raise BaselineError(message)
     try:
         standing = read_standing(plan)
-    except (KeyError, TypeError, ValueError, AttributeError):
+    except (LookupError, TypeError, ValueError, AttributeError):
         message = f"{file} holds what clustergen did not write: use the file as it was rendered"
         raise BaselineError(message) from None
     return Baseline(source=str(file), standing=standing, sections=plan, disruptive=disruptive)

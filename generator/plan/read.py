@@ -23,6 +23,16 @@ register(
     fix="Give the plan of this cluster.",
 )
 
+register(
+    "baseline-broken",
+    title="A baseline that contradicts itself",
+    stage="plan",
+    why="What stands is read from it: seats, racks and numbers of devices that are not there, or twice, cannot be gone on from.",
+    fix="Give the file as it was rendered.",
+)
+_NONSENSE = (ArithmeticError, AssertionError, AttributeError, LookupError, TypeError, ValueError)
+"""What planning makes of an earlier plan whose rows have the right shape and contradict each other."""
+
 
 def read_plan(
     path: Path, catalog: Catalog, name: str | None = None, baseline: Baseline | None = None
@@ -47,11 +57,25 @@ def read_plan(
         plan = make_plan(build(loaded.spec, catalog, baseline.standing if baseline else NOTHING))
         if baseline and not baseline.disruptive:
             Problems(list(refuse_moves(plan, baseline.sections, baseline.source))).stop_at_errors()
+    except _NONSENSE as error:
+        if baseline is None:
+            raise
+        problem = _no_ground(baseline, error)
+        raise DocumentError(loaded.document, [problem]) from error
     except DocumentError:
         raise  # a catalog file of the user's: its places are in that file
     except SpecError as error:
         raise DocumentError(loaded.document, [_at_home(p, loaded.assets) for p in error.problems]) from None
     return plan, loaded.document
+
+
+def _no_ground(baseline: Baseline, error: Exception) -> Diagnostic:
+    return Diagnostic(
+        code="baseline-broken",
+        loc=("name",),
+        message=f"nothing can be planned on {baseline.source}: its rows contradict each other ({type(error).__name__})",
+        help="give the plan.json as it was rendered; where it is, this is a fault of clustergen, which its makers want to hear of",
+    )
 
 
 def _of_another(baseline: Baseline, name: str) -> Diagnostic:

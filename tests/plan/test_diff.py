@@ -14,7 +14,7 @@ from generator.plan.diff.effects import APART, EFFECTS, Touch
 from generator.plan.diff.formats import fault
 from generator.plan.diff.links import flat
 from generator.plan.diff.records import Change, Kind
-from generator.plan.diff.tables import _BY_ENDS, _IDENTITY
+from generator.plan.diff.tables import _BY_ENDS, IDENTITY
 from tests.conftest import EXAMPLES
 from tests.plan.plan_rows import Plain, bent, rows_of, rows_of_example
 from tests.specs import cluster
@@ -42,7 +42,7 @@ def test_every_field_of_every_section_has_a_verdict(name: str) -> None:
         if section in APART or not isinstance(value, list):
             continue
         assert section in EFFECTS, f"say in plan/diff/effects.py what a change of {section} does"
-        known = {*EFFECTS[section], *_IDENTITY.get(section, ()), *_INSIDE.get(section, ())}
+        known = {*EFFECTS[section], *IDENTITY.get(section, ()), *_INSIDE.get(section, ())}
         for row in value:
             fields = set(flat(row) if section == "links" else row)
             assert fields <= known, f"{section}: {sorted(fields - known)}"
@@ -66,7 +66,7 @@ def plantable() -> list[tuple[str, str]]:
     rows |= {"partitions": rows_of_example("ib-256")["partitions"]}
     for section, value in rows.items():
         if section not in APART and section not in _BY_ENDS and isinstance(value, list) and value:
-            key = (*_IDENTITY[section], *_INSIDE.get(section, ()))
+            key = (*IDENTITY[section], *_INSIDE.get(section, ()))
             found += [(section, field) for field in value[0] if field not in key]
     return found
 

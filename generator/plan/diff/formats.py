@@ -46,9 +46,9 @@ def fault(plan: Any) -> str:
     if plan["format"] > READ[-1]:
         known = " and ".join(map(str, READ))
         return f"has plan format {plan['format']}, and this clustergen reads {known}: use the release that wrote it, or a later one"
-    from generator.plan.diff.shapes import misshapen  # noqa: PLC0415  (the records of all rooms; most commands read no plan)
+    from generator.plan.diff.shapes import contradictions, misshapen  # noqa: PLC0415  (the records of all rooms; most commands read no plan)
 
-    return next(_faults(plan), "") or next(misshapen(plan), "")
+    return next(_faults(plan), "") or next(misshapen(plan), "") or next(contradictions(plan), "")
 
 
 def _faults(plan: Mapping[str, Any]) -> Iterator[str]:

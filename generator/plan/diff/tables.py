@@ -11,7 +11,7 @@ Table: TypeAlias = dict[Key, Row]
 PlanRows: TypeAlias = Mapping[str, Any]
 """A plan as its `plan.json` has it."""
 
-_IDENTITY: Mapping[str, tuple[str, ...]] = {
+IDENTITY: Mapping[str, tuple[str, ...]] = {
     "layouts": ("pool",),
     "prefixes": ("fabric", "kind", "name"),
     "vlans": ("vlan",),
@@ -68,7 +68,7 @@ def _table(section: str, value: Any) -> Table:
         return {(str(name),): {"value": each} for name, each in value.items()}
     special = _SPECIAL.get(section)
     rows: Iterable[Row] = special(value) if special else value
-    return _index(rows, _IDENTITY.get(section))
+    return _index(rows, IDENTITY.get(section))
 
 
 def _index(rows: Iterable[Row], names: Sequence[str] | None) -> Table:
