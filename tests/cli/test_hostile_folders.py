@@ -64,7 +64,9 @@ def test_foreign_files_and_folders_are_refused_by_name(foreign: str, tmp_path: P
     target = tmp_path / "build"
     write_tree(files(), target)
     place = target / foreign
-    place.mkdir(parents=True) if foreign.endswith("/") else (place.parent.mkdir(exist_ok=True), place.write_text("x"))
+    (place if foreign.endswith("/") else place.parent).mkdir(parents=True, exist_ok=True)
+    if not foreign.endswith("/"):
+        place.write_text("x")
     with pytest.raises(TreeError, match=foreign.strip("/").split("/")[0]):
         write_tree(files(), target, force=True)
     assert place.exists()

@@ -22,6 +22,7 @@ RENDER_SECONDS = 60.0
 PEAK_MIB = 300
 _WALL_SECONDS = 240.0
 _PLACE = re.compile(r"^ *--> \S", re.MULTILINE)
+_SENTENCE = re.compile(r"^(?:error|Error|manifest|[a-z ]+): \S|^(?:differs|missing|not ours): \S", re.MULTILINE)
 _MOST_BYTES = 4 * 1024**3
 
 
@@ -40,21 +41,21 @@ class Outcome:
         return self.kind not in {"accepted", "refused"}
 
 
-def attempt(commands: list[list[str]], folder: Path) -> Outcome:
-    """Run commands one after the other, until one refuses."""
+def attempt(commands: list[list[str]], folder: Path, most_seconds: float = RENDER_SECONDS) -> Outcome:
+    """Run commands one after the other, until one refuses, for at most so much processor time."""
     log = folder / "said"
     sys.stdout.flush()
     sys.stderr.flush()
     child = os.fork()
     if child == 0:
-        _run(commands, log)
+        _run(commands, log, int(most_seconds))
     status, used = _wait(child)
     said = log.read_text("utf-8", errors="replace") if log.exists() else ""
     seconds, peak = used.ru_utime + used.ru_stime, used.ru_maxrss // 1024
     return Outcome(_kind(status, said, seconds, peak, folder), said[-3000:], seconds, peak)
 
 
-def _run(commands: list[list[str]], log: Path) -> None:
+def _run(commands: list[list[str]], log: Path, most_seconds: int) -> None:
     """Be the child: never return."""
     code = 99
     try:
@@ -67,10 +68,11 @@ def _run(commands: list[list[str]], log: Path) -> None:
             os.fdopen(2, "w", errors="replace", closefd=False),
         )
         resource.setrlimit(resource.RLIMIT_AS, (_MOST_BYTES, _MOST_BYTES))
+        resource.setrlimit(resource.RLIMIT_CPU, (most_seconds, most_seconds + 5))
         os.chdir(log.parent)
         code = 0
         for command in commands:
-            code = judged(Path(command[1])) if command[0] == "judge" else _command(command)
+            code = _step(command)
             if code:
                 break
     except BaseException:  # noqa: BLE001  (whatever it is, it is what the trial is about)
@@ -83,9 +85,15 @@ def _run(commands: list[list[str]], log: Path) -> None:
         os._exit(code)
 
 
-def _command(arguments: list[str]) -> int:
+def _step(command: list[str]) -> int:
+    """Judge a tree, run a planted program, or a command of ours; give its exit code."""
+    if command[0] == "judge":
+        return judged(Path(command[1]))
     try:
-        main(arguments, standalone_mode=True)
+        if command[0] == "run":
+            exec(command[1], {})
+            return 0
+        main(command, standalone_mode=True)
     except SystemExit as end:
         return int(end.code or 0)
     return 0
@@ -112,7 +120,7 @@ def _kind(status: int, said: str, seconds: float, peak: int, folder: Path) -> st
     if "Traceback (most recent call last)" in said or code == 99:
         return "traceback"
     if code < 0:
-        return "hang" if code == -signal.SIGKILL else "crash"
+        return "hang" if code in {-signal.SIGKILL, -signal.SIGXCPU} else "crash"
     if code == 98:
         return "unfit"
     if "\x1b" in said or "\x9b" in said or "\u202e" in said:
@@ -134,7 +142,7 @@ def _placed(said: str) -> bool:
     problems = re.findall(r"^error\[", said, re.MULTILINE)
     if problems:
         return len(_PLACE.findall(said)) >= len(problems)
-    return "/" in said or "error: " in said or "Error: " in said
+    return bool(_SENTENCE.search(said))
 
 
 def now() -> float:

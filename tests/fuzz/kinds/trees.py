@@ -51,9 +51,8 @@ def _touch(case: Case, path: Path, other: Path) -> None:
         case 5:
             path.write_text(payload(dice, case.canary) + text, encoding="utf-8", errors="replace")
         case 6:
-            (path.parent / payload(dice, "x").replace("/", "_").replace("\0", "")[:50].strip(".") or "x").mkdir(
-                exist_ok=True
-            )
+            name = payload(dice, "x").replace("/", "_").replace("\0", "")[:50].strip(".") or "x"
+            (path.parent / name).mkdir(exist_ok=True)
         case _:
             path.write_bytes(bite(text, dice))
 
