@@ -7,11 +7,18 @@ from generator.cli.verdict import Verdict
 from generator.plan.infiniband.discovered import find_faults, known_devices
 from generator.plan.infiniband.spread import uneven
 from generator.plan.infiniband.subnet import SubnetEnd, SubnetLink
+from generator.source.reading import ReadingError, read_regular
+
+_MOST_BYTES = 256 * 1024 * 1024
+"""Of what ibnetdiscover prints: some times what a fabric of 16,384 ports gives."""
 
 
 def cabling(tree: Path, discovered: Path, tables: Path | None) -> Verdict:
     """Compare a discovery, and forwarding tables where they are given, with the subnet of the tree that it is of."""
-    text = discovered.read_text(encoding="utf-8", errors="replace")
+    try:
+        text = read_regular(discovered, _MOST_BYTES).decode("utf-8", errors="replace")
+    except ReadingError as error:
+        return Verdict("cabling", 1, ran=True, note="ibnetdiscover", faults=[f"{discovered} {error.reason}"])
     subnets = {path.parent.name: read_subnet(path) for path in sorted(tree.glob("infiniband/*/links.csv"))}
     known = {name: known_devices(links, text) for name, links in subnets.items()}
     name = max(known, key=lambda each: known[each], default="")
