@@ -2,7 +2,8 @@
 
 from ipaddress import IPv4Network
 
-from generator.spec.base import Address4, Asn, Prefix4, Prefix6, SpecModel
+from generator.spec.addresses import Address4, Prefix4, Prefix6
+from generator.spec.base import Asn, SpecModel
 
 
 class AddressingSpec(SpecModel):

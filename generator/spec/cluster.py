@@ -5,9 +5,10 @@ from typing import Annotated, Literal
 from pydantic import Field
 
 from generator.spec.access import AccessSpec
+from generator.spec.addresses import DnsName
 from generator.spec.addressing import AddressingSpec
 from generator.spec.assets import AssetsSpec
-from generator.spec.base import DnsName, Line, Slug, SpecModel
+from generator.spec.base import Line, Slug, SpecModel
 from generator.spec.cabling import CablingSpec
 from generator.spec.cooling import CoolingSpec
 from generator.spec.fabrics import FabricsSpec

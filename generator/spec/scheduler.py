@@ -5,7 +5,9 @@ from typing import Annotated, Literal
 
 from pydantic import AfterValidator
 
-from generator.spec.base import Address4, Asn, PlainPath, Prefix4, SpecModel, own_error
+from generator.spec.addresses import Address4, Prefix4
+from generator.spec.base import Asn, SpecModel, own_error
+from generator.spec.paths import PlainPath
 from generator.spec.slurm import SlurmSpec
 from generator.spec.tenants import HostRange
 from generator.spec.workloads import AcceptanceKind, CloudHostsSpec, ContainerImage, SlinkySpec, WorkerClusters

@@ -2,7 +2,8 @@
 
 from typing import Literal
 
-from generator.spec.base import Line, Prefix4, SpecModel, VlanId
+from generator.spec.addresses import Prefix4
+from generator.spec.base import Line, SpecModel, VlanId
 from generator.spec.hosts import HostRole
 
 

@@ -2,7 +2,8 @@
 
 from typing import Literal
 
-from generator.spec.base import Address4, HostOrAddress, Slug, SpecModel
+from generator.spec.addresses import Address4, HostOrAddress
+from generator.spec.base import Slug, SpecModel
 from generator.spec.mirrors import MirrorSpec
 from generator.spec.users import SshKey
 

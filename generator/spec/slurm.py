@@ -4,7 +4,9 @@ from typing import Annotated, Literal, Self
 
 from pydantic import Field, StrictInt, StringConstraints, model_validator
 
-from generator.spec.base import Count, Flag, HostOrAddress, MountPath, Slug, SpecModel, own_error
+from generator.spec.addresses import HostOrAddress
+from generator.spec.base import Count, Flag, Slug, SpecModel, own_error
+from generator.spec.paths import MountPath
 
 SlurmVersion = Literal["22.05", "23.11", "24.05", "24.11", "25.05", "25.11", "26.05"]
 MigProfile = Annotated[str, StringConstraints(strict=True, pattern=r"^[1-7]g\.[1-9][0-9]{0,2}gb$")]

@@ -4,8 +4,9 @@ from typing import Annotated, Any, Literal
 
 from pydantic import BeforeValidator, StringConstraints
 
-from generator.spec.base import Count, Line, MountPath, Slug, SpecModel, own_error
+from generator.spec.base import Count, Line, Slug, SpecModel, own_error
 from generator.spec.hosts import HostRole
+from generator.spec.paths import MountPath
 from generator.spec.volumes import VolumesSpec
 
 _SECRETS = ("secret=", "password=", "passwd=", "pass=", "credentials=")

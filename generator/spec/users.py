@@ -6,7 +6,8 @@ from typing import Annotated, Any, Literal
 
 from pydantic import BeforeValidator, Field, StrictInt, StringConstraints
 
-from generator.spec.base import Flag, MountPath, Slug, SpecModel, own_error
+from generator.spec.base import Flag, Slug, SpecModel, own_error
+from generator.spec.paths import MountPath
 
 _KINDS = frozenset({
     "ssh-ed25519", "sk-ssh-ed25519@openssh.com", "sk-ecdsa-sha2-nistp256@openssh.com", "ssh-rsa",
