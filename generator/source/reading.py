@@ -55,7 +55,7 @@ def read_regular(path: Path, most: int) -> bytes:
 
 
 def read_json(path: Path, most: int) -> Any:
-    """Give the value of a JSON file of at most `most` bytes, without control characters in its texts.
+    """Give the value of a JSON file of at most `most` bytes, without control characters and marks of templates in its texts.
 
     Raises:
         ReadingError: it is no plain file, too large, or not such JSON.
@@ -65,9 +65,10 @@ def read_json(path: Path, most: int) -> Any:
         text = raw.decode("utf-8")
     except UnicodeDecodeError:
         raise ReadingError("is not UTF-8") from None
-    if found := _NOT_OURS.search(text):
-        line = text.count("\n", 0, found.start()) + 1
-        raise ReadingError(f"has a control character in a text (line {line})")
+    for found in _SUSPECT.finditer(text):
+        if found.group(1) is None or found.group(1) not in _PLAIN_ESCAPES:
+            line = text.count("\n", 0, found.start()) + 1
+            raise ReadingError(f"has a control character or the mark of a template in a text (line {line})")
     try:
         return json.loads(text, parse_constant=_no_number)
     except json.JSONDecodeError as error:
@@ -78,11 +79,10 @@ def read_json(path: Path, most: int) -> Any:
         raise ReadingError("is nested too deep") from None
 
 
-_NOT_OURS = re.compile(
-    r"\\(?:[bfnrt]|u(?:00[01789][0-9a-f]|202[89a-e]|206[6-9]))|[\x00-\x08\x0b-\x1f\x7f-\x9f\u2028-\u202e\u2066-\u2069]",
-    re.IGNORECASE,
-)
-"""Control characters, and those that turn the direction of writing, written out or escaped: nothing that clustergen writes has them."""
+_SUSPECT = re.compile(r"\\(.)|[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u2028-\u202e\u2066-\u2069]|\{[{%#]", re.DOTALL)
+"""Escapes, control characters, those that turn the direction of writing, and what templates begin with."""
+_PLAIN_ESCAPES = '"\\/'
+"""What clustergen escapes in JSON: it writes no other character so."""
 
 
 def _no_number(word: str) -> float:
