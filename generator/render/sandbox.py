@@ -20,7 +20,7 @@ from markupsafe import Markup
 from generator.render.plain import Fields, kind_of
 from generator.source.limits import memory_limit, processor_seconds, time_limit
 
-SECONDS = 4.0
+SECONDS = 3.0
 """Processor time that one template may take."""
 _USUAL_SECONDS = 0.05
 """And what each may take on average, so that many slow ones end, too."""
