@@ -5,7 +5,6 @@ last. What a member leaves undone, because it failed or was killed, is done by t
 piece is therefore raised as if nothing had been shared out.
 """
 
-import ctypes
 import multiprocessing
 import os
 import pickle
@@ -18,10 +17,11 @@ from multiprocessing.process import BaseProcess
 from types import TracebackType
 from typing import Generic, TypeVar
 
+from generator.source.limits import die_with
+
 MOST = 4
 """Members at most: each has pages of its own where it counts references, a few hundred MiB at 16,384 GPUs."""
 _CLAIM_BYTES = 2
-_PR_SET_PDEATHSIG = 1
 
 Piece = TypeVar("Piece")
 Result = TypeVar("Result")
@@ -93,7 +93,7 @@ class Crew(Generic[Piece, Result]):
 
     def _take_part(self, queue: int, results: Connection, parent: int) -> None:
         """Do pieces until none is left. A member says nothing and only ends: its parent meets the error again."""
-        _die_with(parent)
+        die_with(parent)
         try:
             while claim := os.read(queue, _CLAIM_BYTES):
                 index = int.from_bytes(claim)
@@ -120,10 +120,3 @@ def _undisturbed() -> Iterator[None]:
         yield
     finally:
         signal.pthread_sigmask(signal.SIG_SETMASK, before)
-
-
-def _die_with(parent: int) -> None:
-    """Have the kernel kill this process when its parent ends, even by `kill -9`."""
-    ctypes.CDLL(None).prctl(_PR_SET_PDEATHSIG, signal.SIGKILL)
-    if os.getppid() != parent:
-        os._exit(1)

@@ -6,7 +6,6 @@ start something is refused before the program sees it.
 
 import hashlib
 import os
-import re
 import shutil
 import subprocess
 import tempfile
@@ -14,8 +13,7 @@ import xml.etree.ElementTree as ET
 from collections.abc import Callable
 from pathlib import Path
 
-import yaml
-
+from generator.cli import admitted
 from generator.cli.ends import ends
 from generator.cli.nvue import nvue
 from generator.cli.programs import each as _each
@@ -27,9 +25,6 @@ from generator.cli.verdict import Verdict
 from generator.cli.watch import alerts, metrics, notifications
 from generator.render.tree import MANIFEST
 from generator.source.reading import ReadingError
-
-_KUSTOMIZATION = frozenset({"apiVersion", "configMapGenerator", "generatorOptions", "kind", "resources"})
-"""What kustomizations of ours have."""
 
 
 def manifest(tree: Path) -> Verdict:
@@ -61,6 +56,8 @@ def frr(tree: Path) -> Verdict:
     """Let FRR read every frr.conf in its check mode."""
 
     def read(file: Path, program: str) -> str:
+        if odd := admitted.frr(file.read_text("utf-8")):
+            return odd
         with tempfile.TemporaryDirectory() as folder:
             shutil.copy(file, Path(folder) / "frr.conf")
             (Path(folder) / "vtysh.conf").touch()
@@ -100,31 +97,16 @@ def graphs(tree: Path) -> Verdict:
 
 
 def kustomize(tree: Path) -> Verdict:
-    """Let kubectl build the manifests, of files in the tree alone."""
+    """Let kubectl build the manifests, of files in the tree alone, once all of them are known to take nothing from elsewhere."""
+    home = tree / "kubernetes"
+    files = sorted(home.rglob("kustomization.yaml"))
+    if faults := admitted.kustomizations(home):
+        return Verdict("kubernetes", len(files), ran=True, note="kustomizations", faults=faults)
 
     def read(file: Path, program: str) -> str:
-        return _foreign(file, tree) or _run([program, "kustomize", str(file.parent)])
+        return _run([program, "kustomize", str(file.parent)], more={"PATH": "/nonexistent"})  # no git to fetch with
 
-    files = tree.glob("kubernetes/**/kustomization.yaml")
     return _each("kubernetes", files, "kubectl", "apt-get install kubernetes-client", read)
-
-
-def _foreign(file: Path, tree: Path) -> str:
-    """Say what a kustomization takes from elsewhere: an address would be fetched, a plugin started."""
-    try:
-        wanted = yaml.safe_load(file.read_text("utf-8"))
-    except (UnicodeDecodeError, yaml.YAMLError):
-        return "is not YAML"
-    if not isinstance(wanted, dict):
-        return "is no mapping"
-    if unknown := sorted(str(key) for key in wanted if key not in _KUSTOMIZATION):
-        return f"has keys that no file of clustergen has: {', '.join(unknown)}"
-    for each in wanted.get("resources") or ():
-        place = file.parent / str(each)
-        whole = place.is_file() or (place / file.name).is_file()
-        if "://" in str(each) or not whole or not place.resolve().is_relative_to(tree.resolve()):
-            return f"names {each}, which is nothing in this tree"
-    return ""
 
 
 def opensm(tree: Path) -> Verdict:
@@ -148,8 +130,8 @@ def names(tree: Path) -> Verdict:
     strict = ["-i", "local", *(part for flag in "knrSM" for part in (f"-{flag}", "fail"))]
 
     def read(file: Path, program: str) -> str:
-        if re.search(r"^\s*\$(?:INCLUDE|GENERATE)\b", file.read_text("utf-8"), re.MULTILINE | re.IGNORECASE):
-            return "includes or generates records, and no zone of clustergen does"
+        if odd := admitted.zone(file.read_text("utf-8")):
+            return odd
         command = [program, *strict, file.name.removesuffix(".zone"), str(file)]
         try:
             done = start(command)
@@ -168,10 +150,10 @@ def leases(tree: Path) -> Verdict:
     def read(file: Path, program: str) -> str:
         with tempfile.TemporaryDirectory() as folder:
             copy = Path(folder) / file.name
-            text = file.read_text(encoding="utf-8")
-            if "hooks-libraries" in text:  # kea loads them even to check, and with them what they execute
-                return "names libraries to be loaded, and no file of clustergen does"
-            copy.write_text(re.sub(r'"interfaces": \[[^]]*\]', '"interfaces": []', text, count=1), encoding="utf-8")
+            text, odd = admitted.kea(file.read_text(encoding="utf-8"))
+            if odd:
+                return odd
+            copy.write_text(text, encoding="utf-8")
             return _run([program, "-t", str(copy)])
 
     return _each("dhcp", tree.glob("provisioning/kea/*.conf"), "kea-dhcp4", "apt-get install kea-dhcp4-server", read)

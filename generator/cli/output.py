@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Protocol, TypeVar
 
 from generator.cli.staging import alone, staged, sweep
-from generator.cli.tree_files import files_below, read_manifest
+from generator.cli.tree_files import empty_below, files_below, read_manifest
 from generator.render.artifact import PLAIN_MODE, Artifact
 from generator.render.tree import MANIFEST
 from generator.source.reading import ReadingError
@@ -61,7 +61,9 @@ def write_tree(
             sweep(target)
             known = _inspect(target, force=force)
             with staged(target) as fresh, closing(_each(files, bound(_put, fresh))) as written:
+                begun = fresh.stat().st_ctime_ns
                 count = sum(1 for _ in written)
+                _refuse_late(target, known, begun, force=force)
                 if review is not None and known:
                     review(fresh, target)
                 return _keep_others(fresh, target, known) if partial else count
@@ -101,9 +103,9 @@ def _put(root: Path, path: str, data: bytes, mode: int) -> None:
 
 def _difference(target: Path, path: str, data: bytes) -> str:
     place = target / path
-    if not place.is_file():
-        return f"missing: {path}"
-    return "" if place.read_bytes() == data else f"differs: {path}"
+    if place.is_symlink() or not place.is_file():
+        return f"{'differs' if os.path.lexists(place) else 'missing'}: {path}"
+    return "" if place.stat().st_size == len(data) and place.read_bytes() == data else f"differs: {path}"
 
 
 def _checked(path: str) -> str:
@@ -120,14 +122,15 @@ def _inspect(target: Path, *, force: bool) -> dict[str, dict[str, str]]:
         message = f"{target} is no directory: choose another one with -o"
         raise TreeError(message)
     found = files_below(target)
-    if not found:
+    if not found and not empty_below(target):
         return {}
     manifest = target / MANIFEST
     if manifest.is_symlink() or not manifest.is_file():
-        message = f"{target} holds files that clustergen did not write ({_some(found)}): choose an empty or new directory with -o"
+        message = f"{target} holds files that clustergen did not write ({_some(found or empty_below(target))}): choose an empty or new directory with -o"
         raise TreeError(message)
     entries = _entries(manifest)
     foreign = found - set(entries) - {MANIFEST}
+    foreign |= {folder for folder in empty_below(target) if not any(path.startswith(folder) for path in entries)}
     if foreign:
         message = f"{target} holds files that clustergen did not write ({_some(foreign)}): move them, or choose another directory"
         raise TreeError(message)
@@ -136,6 +139,18 @@ def _inspect(target: Path, *, force: bool) -> dict[str, dict[str, str]]:
         message = f"files in {target} were changed by hand ({_some(changed)}): keep them elsewhere, or give --force"
         raise TreeError(message)
     return entries
+
+
+def _refuse_late(target: Path, known: dict[str, dict[str, str]], begun: int, *, force: bool) -> None:
+    """Refuse to replace what somebody has written while the new tree was made: nothing of it would be left."""
+    if not target.exists():
+        return
+    there = files_below(target)
+    late = there - set(known) - {MANIFEST}
+    late |= {path for path in there - late if (target / path).lstat().st_ctime_ns > begun and not force}
+    if late:
+        message = f"files in {target} were written while the new tree was made ({_some(late)}): look at them, and render again"
+        raise TreeError(message)
 
 
 def _entries(manifest: Path) -> dict[str, dict[str, str]]:

@@ -11,7 +11,7 @@ from typing import TypeAlias
 from generator.cli.plan_file import PLAN, SideError, read_rows
 from generator.cli.production import Production
 from generator.cli.session import Session
-from generator.cli.tree_files import read_manifest
+from generator.cli.tree_files import MOST_BYTES, read_manifest
 from generator.plan.diff.files import FileChange, compare_files, devices_of, owner
 from generator.plan.diff.tables import PlanRows
 from generator.plan.plan import Plan
@@ -20,7 +20,7 @@ from generator.render.artifact import RenderError
 from generator.render.plan_rows import plain_rows
 from generator.render.templates import TemplateError
 from generator.render.tree import MANIFEST
-from generator.source.reading import ReadingError
+from generator.source.reading import ReadingError, read_regular
 from generator.spec.cabling import LabelSpec
 from generator.spec.load import DocumentError
 
@@ -131,8 +131,10 @@ def tree_files(tree: Path) -> Files | None:
 
 
 def _read(tree: Path, path: str) -> bytes:
-    place = tree / path
-    return place.read_bytes() if place.is_file() else b""
+    try:
+        return read_regular(tree / path, MOST_BYTES)
+    except ReadingError:
+        return b""
 
 
 def _rendered(production: Production) -> Files:

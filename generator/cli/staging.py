@@ -60,8 +60,10 @@ def _take_over(fresh: Path, target: Path) -> None:
         fresh.chmod(_USUAL_MODE)
         return
     state, own = target.stat(), fresh.stat()
-    if (state.st_uid, state.st_gid) != (own.st_uid, own.st_gid):
-        os.chown(fresh, state.st_uid, state.st_gid)
+    if state.st_gid != own.st_gid:
+        os.chown(fresh, -1, state.st_gid)
+    if state.st_uid != own.st_uid and os.geteuid() == 0:  # nobody else may give a folder away
+        os.chown(fresh, state.st_uid, -1)
     fresh.chmod(stat.S_IMODE(state.st_mode))
 
 

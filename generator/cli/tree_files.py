@@ -1,6 +1,7 @@
-"""What stands in a directory: every file, link and empty folder, but what Python keeps of the roles' plugins once Ansible has run them."""
+"""What stands in a directory: every file and link, but what Python keeps of the roles' plugins once Ansible has run them."""
 
 import os
+import struct
 from pathlib import Path
 
 from generator.source.reading import ReadingError, read_json
@@ -8,28 +9,47 @@ from generator.source.reading import ReadingError, read_json
 MOST_BYTES = 1024 * 1024 * 1024
 """Of a manifest or a plan: some times what 131,072 GPUs take."""
 _COMPILED = "__pycache__"
+_HEAD_BYTES = 16
+_WORD = 0xFFFFFFFF
 _DIGEST = frozenset("0123456789abcdef")
 
 
 def files_below(root: Path) -> set[str]:
-    """Give the path of every file below a folder, of every link, wherever it leads, and of every empty folder (with a slash behind it).
+    """Give the path of every file below a folder, and of every link, wherever it leads.
 
-    Folders of compiled plugins are nobody's.
+    What Python has compiled of the roles' plugins, once Ansible has run them, is nobody's: as long as it says that it is of
+    the source beside it as that is now, and Python would make it anew otherwise.
     """
     found: set[str] = set()
     for folder, folders, names in os.walk(root):
-        if _COMPILED in folders and _holds_compiled_alone(Path(folder, _COMPILED)):
-            folders.remove(_COMPILED)
         below = "" if folder == str(root) else f"{os.path.relpath(folder, root)}/"
-        found.update(below + name for name in names)
-        found.update(below + name for name in folders if Path(folder, name).is_symlink())
-        if below and not folders and not names:
-            found.add(below)
+        here = Path(folder)
+        own = names if here.name != _COMPILED else [name for name in names if not _is_fresh(here / name)]
+        found.update(below + name for name in own)
+        found.update(below + name for name in folders if (here / name).is_symlink())
     return found
 
 
-def _holds_compiled_alone(folder: Path) -> bool:
-    return not folder.is_symlink() and all(each.suffix == ".pyc" for each in folder.iterdir())
+def empty_below(root: Path) -> set[str]:
+    """Give the path of every empty folder below a folder, with a slash behind it."""
+    walked = ((Path(folder), folders, names) for folder, folders, names in os.walk(root))
+    return {
+        f"{folder.relative_to(root)}/"
+        for folder, folders, names in walked
+        if not folders and not names and folder != root
+    }
+
+
+def _is_fresh(compiled: Path) -> bool:
+    """Whether Python takes a file for what it compiled of the source beside it (PEP 552): by time and size, not unchecked."""
+    source = compiled.parent.parent / f"{compiled.name.partition('.')[0]}.py"
+    if compiled.suffix != ".pyc" or compiled.is_symlink() or not compiled.is_file() or not source.is_file():
+        return False
+    with compiled.open("rb") as file:
+        head = file.read(_HEAD_BYTES)
+    state = source.stat()
+    wanted = (0, int(state.st_mtime) & _WORD, state.st_size & _WORD)
+    return len(head) == _HEAD_BYTES and struct.unpack("<3I", head[4:]) == wanted
 
 
 def read_manifest(path: Path) -> dict[str, dict[str, str]]:

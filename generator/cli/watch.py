@@ -8,6 +8,7 @@ from pathlib import Path
 import yaml
 
 from generator.catalog.exporter import read_exporter
+from generator.cli.admitted import monitoring
 from generator.cli.programs import each, run
 from generator.cli.verdict import Verdict
 from generator.plan.monitoring.jobs import EXPORTERS
@@ -27,8 +28,10 @@ def alerts(tree: Path) -> Verdict:
     """Let Prometheus' own tool read the configuration with its rules and targets, and try every rule on the series of its test."""
 
     def read(file: Path, program: str) -> str:
-        checked = run([program, "check", "config", str(file)])
         tests = sorted((file.parent / "tests").glob("*.yml"))
+        if odd := next((odd for each in (file, *tests) if (odd := monitoring(each.read_text("utf-8")))), ""):
+            return odd
+        checked = run([program, "check", "config", str(file)])
         return checked or (
             run([program, "test", "rules", *map(str, tests)]) if tests else "there are no tests of rules"
         )
@@ -44,7 +47,9 @@ def notifications(tree: Path) -> Verdict:
         files,
         "amtool",
         "apt-get install prometheus-alertmanager",
-        lambda file, program: run([program, "check-config", str(file)], whole=True),
+        lambda file, program: (
+            monitoring(file.read_text("utf-8")) or run([program, "check-config", str(file)], whole=True)
+        ),
     )
 
 

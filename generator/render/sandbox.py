@@ -88,7 +88,9 @@ class Sandbox(ImmutableSandboxedEnvironment):
 
     def is_safe_callable(self, obj: Any) -> bool:
         """Whether a template may call this: macros, loops, and a few methods of text and mappings."""
-        if isinstance(obj, _CALLABLE) or obj is Namespace or obj in (self.globals["range"], _dict):
+        if isinstance(obj, _CALLABLE) or any(
+            obj is each for each in (Namespace, Cycler, Joiner, _dict, self.globals["range"])
+        ):
             return True
         if isinstance(obj, BuiltinMethodType | MethodType):
             owner = obj.__self__

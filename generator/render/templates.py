@@ -20,6 +20,7 @@ from jinja2 import (
 from generator.render.artifact import RenderError
 from generator.render.plain import plain
 from generator.render.sandbox import MORE_BYTES, SECONDS, Sandbox, limited
+from generator.render.watcher import Watcher
 from generator.source.diagnostic import Diagnostic
 from generator.source.document import Document
 from generator.source.limits import Limit
@@ -63,6 +64,7 @@ class Templates:
         self._template = cache(self._environment.get_template)
         self._overlays = tuple(f"{folder}{os.sep}" for folder in overlays)
         self._within = limited() if overlays else nullcontext
+        self._watcher = Watcher(2 * SECONDS)
 
     def render(self, name: str, /, **values: Any) -> str:
         """Print one template with plain values.
@@ -73,11 +75,15 @@ class Templates:
         if not self._overlays:
             return self._template(name).render({key: plain(value) for key, value in values.items()})
         try:
-            with self._within():
+            with self._within(), self._watcher.printing(self._path_of(name)):
                 template: Template = self._template(name)
                 return template.render({key: plain(value) for key, value in values.items()})
         except (Exception, Limit) as error:  # noqa: BLE001  (whatever a stranger's template makes of itself)
             self._blame(name, error)
+
+    def _path_of(self, name: str) -> str:
+        """Give the path of a template for messages: that of the user's, where there is one."""
+        return next((path for folder in self._overlays if os.path.lexists(path := f"{folder}{name}")), name)
 
     def _blame(self, name: str, error: BaseException) -> NoReturn:
         """Say which template of the user's is at fault, and where; what is ours stays an error of ours."""

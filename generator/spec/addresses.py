@@ -12,7 +12,7 @@ from generator.spec.base import own_error
 Network = IPv4Network | IPv6Network
 _LONGEST_NAME = 200
 _HOST_NAME = re.compile(
-    r"(?:[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?\.)*(?![0-9]+\Z)[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?"
+    r"(?:[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?\.)*(?!(?:[0-9]+|0[xX][0-9A-Fa-f]*)\Z)[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?"
 )
 _NOBODYS: dict[Network, str] = {
     IPv4Network("0.0.0.0/8"): "means this network itself (RFC 1122)",

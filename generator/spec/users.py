@@ -6,7 +6,7 @@ from typing import Annotated, Any, Literal
 
 from pydantic import BeforeValidator, Field, StrictInt, StringConstraints
 
-from generator.spec.base import Flag, Slug, SpecModel, own_error
+from generator.spec.base import ONE_LINE, Flag, Slug, SpecModel, own_error
 from generator.spec.paths import MountPath
 
 _KINDS = frozenset({
@@ -17,6 +17,9 @@ _KINDS = frozenset({
 _LEAST_RSA_BITS = 2048
 """Red Hat's default crypto policy refuses shorter ones (RequiredRSASize)."""
 _LENGTH = 4
+_LONGEST_COMMENT = 200
+_MOST_LETTERS = 3500
+"""Of a key: one of RSA with 16,384 bits has some 2,750."""
 _EXAMPLE = "ssh-ed25519 AAAA... ada@desk"
 
 
@@ -24,6 +27,8 @@ def _key(value: Any) -> str:
     """Take one public key, without options before it; what it says of itself must be so."""
     if not isinstance(value, str) or "PRIVATE KEY" in value:
         raise own_error(f"this is no public SSH key; write the line of its .pub file: {_EXAMPLE}")
+    if len(value) > _MOST_LETTERS:
+        raise own_error(f"the SSH key has {len(value):,} letters; copy the one line of its .pub file")
     kind, _, rest = value.strip().partition(" ")
     body, _, comment = rest.partition(" ")
     if kind not in _KINDS:
@@ -36,7 +41,7 @@ def _key(value: Any) -> str:
     bits = int.from_bytes(parts[-1]).bit_length()
     if kind == "ssh-rsa" and bits < _LEAST_RSA_BITS:
         raise own_error(f"an RSA key of {bits} bits is too short; make another: ssh-keygen -t ed25519")
-    if not comment.isprintable():
+    if not comment.isprintable() or len(comment) > _LONGEST_COMMENT:
         raise own_error("the comment of the SSH key is not one line of plain text")
     return f"{kind} {body} {comment}".rstrip()
 
@@ -65,7 +70,9 @@ Name Syntax: the strict form)."""
 UserNumber = Annotated[StrictInt, Field(ge=2000, le=59_999)]
 """A uid or gid, 2000 to 59999. Below are those of the system and, from 1000, those that images give their first users; above are systemd's own
 (systemd, Users, Groups, UIDs and GIDs)."""
-FullName = Annotated[str, StringConstraints(strict=True, max_length=80, pattern=r"^[^\x00-\x1f\x7f:,=\u2028\u2029]*$")]
+FullName = Annotated[
+    str, StringConstraints(strict=True, max_length=80, pattern=ONE_LINE), StringConstraints(pattern=r"^[^:,=]*$")
+]
 """A person's name, without `:`, `,` and `=` (passwd(5))."""
 
 

@@ -1,12 +1,14 @@
 """Folders that a tree is written to: what they were stays, and nothing of anybody else's goes."""
 
+import json
 import os
 import stat
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
-from generator.cli.output import TreeError, write_tree
+from generator.cli.output import TreeError, compare, write_tree
 from generator.cli.staging import sweep
 from generator.render.artifact import Artifact
 from generator.render.tree import MANIFEST
@@ -98,3 +100,41 @@ def test_sweeping_leaves_other_trees_alone(tmp_path: Path) -> None:
     sweep(tmp_path / "b*")
     sweep(tmp_path / "bui[lt]d")
     assert {path.name for path in tmp_path.iterdir()} == {*others, "victim", ".build.clustergen-linklink"}
+
+
+def test_what_is_written_meanwhile_is_not_lost(tmp_path: Path) -> None:
+    """A render of a large cluster takes minutes, and somebody may have the folder open."""
+    target = tmp_path / "build"
+    write_tree(files(), target)
+
+    def slowly(path: str) -> Iterator[Artifact]:
+        (target / path).write_text("mine")
+        yield from files()
+
+    for path in ("notes.txt", "a.txt"):
+        with pytest.raises(TreeError, match=f"while the new tree was made .{path}"):
+            write_tree(slowly(path), target)
+        assert (target / path).read_text() == "mine"
+        (target / path).unlink()
+    write_tree(files(), target)
+
+
+def test_a_folder_of_ours_that_was_emptied_is_filled_again(tmp_path: Path) -> None:
+    target = tmp_path / "build"
+    manifest = json.loads(files()[-1].content)
+    manifest["files"]["hosts/gpu1/x"] = manifest["files"]["a.txt"]
+    made = [Artifact("a.txt", "a"), Artifact("hosts/gpu1/x", "a"), Artifact(MANIFEST, json.dumps(manifest))]
+    write_tree(made, target)
+    (target / "hosts" / "gpu1" / "x").unlink()
+    write_tree(made, target)
+    assert (target / "hosts" / "gpu1" / "x").read_text() == "a"
+
+
+def test_a_link_with_the_right_content_differs(tmp_path: Path) -> None:
+    """What it leads to may be something else tomorrow."""
+    target = tmp_path / "build"
+    write_tree(files(), target)
+    (tmp_path / "elsewhere").write_text("a")
+    (target / "a.txt").unlink()
+    (target / "a.txt").symlink_to(tmp_path / "elsewhere")
+    assert compare(files(), target) == ["differs: a.txt"]

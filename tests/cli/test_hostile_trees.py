@@ -1,8 +1,10 @@
 """Trees that a stranger has touched: the manifest is judged first, and nothing of a tree is ever executed, fetched or loaded."""
 
+import importlib.util
 import json
 import os
 import shutil
+import struct
 from collections.abc import Callable
 from hashlib import sha256
 from pathlib import Path
@@ -10,11 +12,13 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner, Result
 
-from generator.cli.judges import JUDGES, inventory, kustomize, leases, names
+from generator.cli import admitted
+from generator.cli.judges import JUDGES, frr, inventory, kustomize, leases, names
 from generator.cli.main import main
 from generator.cli.output import write_tree
 from generator.cli.programs import find, run, start
-from generator.cli.tree_files import read_manifest
+from generator.cli.tree_files import files_below, read_manifest
+from generator.cli.watch import alerts, notifications
 from generator.data import data_dir
 from generator.render.templates import Templates
 from generator.render.tree import MANIFEST, render_tree
@@ -98,36 +102,120 @@ def test_a_configuration_of_ansible_in_the_tree_is_not_read(
 @pytest.mark.parametrize(
     "wanted",
     [
-        "resources: [https://example.invalid/base]",
-        "resources: ['git::ssh://example.invalid/base']",
-        "resources: [../../../../etc]",
-        "generators: [evil.yaml]",
-        "transformers: [evil.yaml]",
-        "helmCharts: [{name: x, repo: https://example.invalid}]",
-        "- a list",
-        "[",
+        "resources: [https://example.invalid/base]", "resources: ['git::ssh://example.invalid/base']", "resources: [../../../../etc]", "resources: [{a: 1}]",
+        "resources: ['file:///tmp/x?ref=--upload-pack=/tmp/y']", "resources: ['../b?ref=x']", "resources: [github.com/somebody/something]",
+        "generators: [evil.yaml]", "transformers: [evil.yaml]", "helmCharts: [{name: x, repo: https://example.invalid}]", "- a list", "[", "1: 2",
+        "configMapGenerator: [{name: x, files: ['k=http://127.0.0.1:1/x']}]", "configMapGenerator: [{name: x, envs: [x]}]", "configMapGenerator: [x]",
+        "configMapGenerator: [{name: x, files: [../../../../../etc/passwd]}]",
     ],
-)
+)  # fmt: skip
 def test_a_kustomization_takes_nothing_from_elsewhere(tree: Path, wanted: str) -> None:
-    file = next(tree.glob("kubernetes/**/kustomization.yaml"))
+    """Whichever it is, none is built: one that is good may name one that is not."""
+    file = max(tree.glob("kubernetes/**/kustomization.yaml"))
+    (file.parent / "github.com/somebody/something").mkdir(parents=True)
+    (file.parent / "github.com/somebody/something/kustomization.yaml").write_text("resources: []")
     file.write_text(wanted, encoding="utf-8")
-    assert any(file.parent.name in fault for fault in kustomize(tree).faults)
+    verdict = kustomize(tree)
+    assert verdict.note == "kustomizations", "kubectl was started"
+    assert any(fault.startswith(f"{file.relative_to(tree / 'kubernetes')}: ") for fault in verdict.faults)
 
 
-def test_kea_loads_no_library_of_the_tree(tree: Path) -> None:
+@pytest.mark.parametrize("name", ["Kustomization", "kustomization.yml"])
+def test_a_kustomization_has_one_name(tree: Path, name: str) -> None:
+    (next(tree.glob("kubernetes/**/kustomization.yaml")).parent / name).write_text("resources: []")
+    assert any("in place of" in fault for fault in kustomize(tree).faults)
+
+
+@pytest.mark.parametrize(
+    "more", ['"hooks-libraries": [{"library": "/tmp/evil.so"}],', '<?include "x.json"?>', '"hooks\\u002dlibraries": [],', "/* x */", '"control-socket": {},', '"loggers": [],']
+)  # fmt: skip
+def test_kea_reads_what_ours_has_and_nothing_else(tree: Path, more: str) -> None:
+    """It loads libraries to check a file, and includes others: only plain JSON of known keys gets to it, written anew."""
     file = next(tree.glob("provisioning/kea/*.conf"))
     text = file.read_text("utf-8")
+    assert not leases(tree).faults
     at = text.index('"Dhcp4": {') + len('"Dhcp4": {')
-    file.write_text(f'{text[:at]} "hooks-libraries": [{{"library": "{tree}/evil.so"}}],{text[at:]}', encoding="utf-8")
-    assert "names libraries" in leases(tree).faults[0]
+    file.write_text(f"{text[:at]} {more}{text[at:]}", encoding="utf-8")
+    assert any("plain JSON" in fault or "has keys" in fault for fault in leases(tree).faults)
 
 
-@pytest.mark.parametrize("line", ["$INCLUDE /etc/passwd", "$GENERATE 0-99999999 a$ A 10.0.0.1", "  $include x"])
+@pytest.mark.parametrize(
+    "line",
+    [
+        "$INCLUDE /etc/passwd",
+        '"$INCLUDE" /etc/passwd',
+        "$GENERATE 0-99999999 a$ A 10.0.0.1",
+        '"$GENERATE" 1-3 h$ A 10.0.0.$',
+        "  $include x",
+    ],
+)
 def test_a_zone_includes_and_generates_nothing(tree: Path, line: str) -> None:
     file = next(tree.glob("provisioning/dns/*.zone"))
     with file.open("a", encoding="utf-8") as zone:
         zone.write(f"{line}\n")
-    assert "includes or generates" in names(tree).faults[0]
+    assert "no zone of clustergen has" in names(tree).faults[0]
+
+
+@pytest.mark.parametrize("line", ["output file /tmp/x", " list", "find .*", "terminal paginate", "do write"])
+def test_vtysh_is_given_no_command(tree: Path, line: str) -> None:
+    file = next(tree.glob("switches/*/frr.conf"))
+    file.write_text(f"{file.read_text('utf-8')}{line}\n", encoding="utf-8")
+    assert "which is no configuration" in frr(tree).faults[0]
+
+
+@pytest.mark.parametrize(
+    "more",
+    [
+        "rule_files: ['/etc/hos*']",
+        "rule_files: [../../../etc/passwd]",
+        "x: [{file_sd_configs: [{files: [/etc/x]}]}]",
+        "bearer_token_file: /etc/shadow",
+    ],
+)
+def test_promtool_reads_no_other_files(tree: Path, more: str) -> None:
+    file = tree / "monitoring" / "prometheus" / "prometheus.yml"
+    kept = "".join(
+        line
+        for line in file.read_text("utf-8").splitlines(keepends=True)
+        if not more.startswith("rule_files") or "rule" not in line
+    )
+    file.write_text(f"{kept}\n{more}\n", encoding="utf-8")
+    assert "none of its folder" in alerts(tree).faults[0]
+
+
+def test_amtool_reads_no_templates_from_elsewhere(tree: Path) -> None:
+    file = tree / "monitoring" / "alertmanager" / "alertmanager.yml"
+    file.write_text(f"{file.read_text('utf-8')}\ntemplates: [/etc/passwd]\n", encoding="utf-8")
+    assert "none of its folder" in notifications(tree).faults[0]
+
+
+@pytest.mark.parametrize(
+    "line", ['include "/etc/passwd"', 'table inet a { }; include "/etc/passwd"', '\tinclude\t"/etc/*"']
+)
+def test_nft_includes_nothing(line: str) -> None:
+    assert admitted.firewall(f"# include is a word\n{line}\n") == "includes another file"
+    assert not admitted.firewall("# include is a word\ntable inet a { }\n")
+
+
+def test_compiled_plugins_are_those_of_their_source(tree: Path) -> None:
+    """Python trusts an unchecked one whatever the source says; one of another time or size it makes anew, and so it is nobody's to bring."""
+    source = next(tree.glob("ansible/roles/*/filter_plugins/*.py"))
+    compiled = source.parent / "__pycache__" / f"{source.stem}.cpython-311.pyc"
+    compiled.parent.mkdir()
+    state = source.stat()
+    head = importlib.util.MAGIC_NUMBER
+    compiled.write_bytes(head + struct.pack("<3I", 0, int(state.st_mtime), state.st_size) + b"code")
+    assert files_below(tree) == set(read_manifest(tree / MANIFEST)) | {MANIFEST}
+    for fields in (
+        (1, 0, 0),
+        (3, 0, 0),
+        (0, int(state.st_mtime) - 1, state.st_size),
+        (0, int(state.st_mtime), state.st_size + 1),
+    ):
+        compiled.write_bytes(head + struct.pack("<3I", *fields) + b"code")
+        assert compiled.relative_to(tree).as_posix() in files_below(tree)
+    compiled.write_bytes(b"")
+    assert compiled.relative_to(tree).as_posix() in files_below(tree)
 
 
 def _pipe(path: Path) -> None:

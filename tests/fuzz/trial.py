@@ -119,6 +119,8 @@ def _kind(status: int, said: str, seconds: float, peak: int, folder: Path) -> st
         return "executed"
     if "Traceback (most recent call last)" in said or code == 99:
         return "traceback"
+    if code == -signal.SIGTERM and "error[template]" in said:
+        return "refused"
     if code < 0:
         return "hang" if code in {-signal.SIGKILL, -signal.SIGXCPU} else "crash"
     if code == 98:

@@ -1,6 +1,9 @@
 """What a template may reach, and what becomes of one that a stranger wrote."""
 
 import os
+import signal
+import subprocess
+import sys
 import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -216,3 +219,32 @@ def test_ours_are_not_slowed_by_limits() -> None:
 
 def test_the_examples_are_named() -> None:
     assert {"small-4-hosts", "a100-h100-mixed", "tenants-64"} <= set(EXAMPLES)
+
+
+def test_a_step_without_end_is_ended_from_outside(folder: Path, tmp_path: Path) -> None:
+    """A comparison that doubles with every level is one step of Python's: no exception can end it, and a watcher does."""
+    double = "{% set n = namespace(a=[1], b=[1]) %}{% for i in range(60) %}{% set n.a = [n.a, n.a] %}{% set n.b = [n.b, n.b] %}{% endfor %}{{ n.a == n.b }}"
+    (folder / "templates" / NAME).write_text(double, encoding="utf-8")
+    command = [
+        sys.executable,
+        "-m",
+        "generator",
+        "render",
+        str(folder / "cluster.yaml"),
+        "-o",
+        str(tmp_path / "build"),
+        "-j1",
+    ]
+    done = subprocess.run(command, capture_output=True, text=True, timeout=120, check=False)
+    assert done.returncode == -signal.SIGTERM
+    assert "error[template]: it is stopped" in done.stderr
+    assert f"{folder}/templates/{NAME}:1:1" in done.stderr
+    assert not (tmp_path / "build").exists()
+
+
+def test_what_jinja_has_for_lists_works(folder: Path) -> None:
+    (folder / "templates" / NAME).write_text(
+        "{% set c = cycler('a', 'b') %}{{ c.next() }}{{ c.next() }}{% set j = joiner(',') %}{{ j() }}{{ j() }}",
+        encoding="utf-8",
+    )
+    assert Templates(data_dir("templates"), (folder / "templates",)).render(NAME, name="x") == "ab,"

@@ -2,6 +2,7 @@
 
 import csv
 import json
+import py_compile
 import subprocess
 from collections.abc import Callable
 from pathlib import Path
@@ -98,7 +99,8 @@ def test_our_own_check_runs_them_too(
     subprocess.run(["cp", "-r", rendered("roce-16"), bad], check=True)
     kept = bad / "ansible/roles/report/filter_plugins/__pycache__/report.cpython-311.pyc"
     kept.parent.mkdir(exist_ok=True)
-    kept.write_bytes(b"what Ansible leaves of a plugin that it ran")
+    source = kept.parent.parent / "report.py"
+    py_compile.compile(str(source), str(kept), invalidation_mode=py_compile.PycInvalidationMode.TIMESTAMP)
     result = CliRunner().invoke(main, ["check", str(bad)])
     assert result.exit_code == 0, result.output
     conf = bad / "switches" / "oob-leaf1" / "frr.conf"

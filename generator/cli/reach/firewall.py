@@ -2,7 +2,6 @@
 
 import json
 import os
-import re
 import subprocess
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
@@ -12,11 +11,11 @@ from ipaddress import ip_address
 from pathlib import Path
 from typing import Any
 
+from generator.cli import admitted
 from generator.cli.programs import start
 from generator.cli.reach import UnreadableError, reading
 from generator.cli.reach.packet import Packet, span_of
 
-_INCLUDE = re.compile(r"^\s*include\b", re.MULTILINE)
 _LOAD = '"$0" -f "$1" && exec "$0" -j list ruleset'
 _ICMP = {
     "echo-request": {8, 128},
@@ -148,8 +147,8 @@ def load_firewall(nft: str, unshare: str, tree: Path, file: Path) -> Firewall:
         UnreadableError: nft refuses the file, or no namespace can be made.
     """
     where = file.relative_to(tree).as_posix()
-    if _INCLUDE.search(file.read_text("utf-8")):
-        raise UnreadableError(f"{where}: includes another file, and no firewall of clustergen does")
+    if odd := admitted.firewall(file.read_text("utf-8")):
+        raise UnreadableError(f"{where}: {odd}, and no firewall of clustergen does")
     with reading(where):
         done = _apart(unshare, "sh", "-c", _LOAD, nft, str(file))
     if done.returncode:

@@ -1,0 +1,147 @@
+"""What a rendered file may ask of the program that judges it: looked at first, as a tree may be a stranger's.
+
+Programs include other files, load libraries, fetch addresses and write logs where a configuration says so. Files of ours ask for none of
+that; each function says what a file asks for beyond, in words to put behind its name, and nothing where it is as ours are.
+"""
+
+import json
+import re
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+from typing import Any
+
+import yaml
+
+_KEA = frozenset({
+    "Dhcp4", "always-send", "boot-file-name", "client-classes", "code", "data", "host-reservation-identifiers", "hostname", "hw-address", "id",
+    "interfaces", "interfaces-config", "ip-address", "lease-database", "match-client-id", "name", "next-server", "option-data", "option-def",
+    "reservations", "reservations-in-subnet", "reservations-out-of-pool", "subnet", "subnet4", "test", "type", "valid-lifetime",
+})  # fmt: skip
+"""Keys of our Kea configurations; others load libraries, open sockets or write logs."""
+_ZONE = re.compile(r"\$(?:TTL [0-9]+|ORIGIN [A-Za-z0-9._-]+)\s*(?:;.*)?")
+_FRR = frozenset({"clear", "copy", "debug", "do", "find", "list", "output", "show", "terminal", "write"})
+"""Commands that vtysh carries out even where it only checks a file."""
+_KUSTOMIZATION = frozenset({"apiVersion", "configMapGenerator", "generatorOptions", "kind", "resources"})
+_GENERATOR = frozenset({"files", "name", "namespace"})
+_FILE = re.compile(r"[A-Za-z0-9_][A-Za-z0-9_.-]*")
+_RESOURCE = re.compile(r"(?:[A-Za-z0-9_-]+/)*[A-Za-z0-9_][A-Za-z0-9_.-]*\.yaml")
+"""No folder has a dot: kustomize takes `github.com/...` for an address, even where a folder of that name is there."""
+_FOLDER = re.compile(r"(?:\.\./)*[A-Za-z0-9_-]+(?:/[A-Za-z0-9_-]+)*")
+_OTHER_NAMES = ("Kustomization", "kustomization.yml")
+_BELOW = re.compile(r"(?:\.\./)?[a-z0-9*_-]+(?:/[a-z0-9*_-]+)*\.(?:yml|json)")
+_OF_FILES = frozenset({"files", "rule_files", "templates"})
+
+
+def kea(text: str) -> tuple[str, str]:
+    """Give a configuration of Kea without interfaces, which this machine does not have, and what it asks for beyond ours.
+
+    Kea's own JSON has comments and includes; ours is plain JSON, and what Kea reads is written anew from it.
+    """
+    try:
+        whole = json.loads(text)
+    except (ValueError, RecursionError):
+        return "", "is not plain JSON"
+    if unknown := sorted(set(_keys(whole)) - _KEA):
+        return "", f"has keys that no file of clustergen has: {', '.join(unknown)[:200]}"
+    try:
+        whole["Dhcp4"]["interfaces-config"] = {"interfaces": []}
+    except (KeyError, TypeError):
+        return "", "has no Dhcp4"
+    return json.dumps(whole), ""
+
+
+def zone(text: str) -> str:
+    """Say whether a zone has other directives than ours, however they are quoted: they include files and generate records."""
+    odd = (line for line in text.splitlines() if "$" in line and not _ZONE.fullmatch(line.strip()))
+    return f"has the line {line.strip()[:60]!r}, and no zone of clustergen has" if (line := next(odd, None)) else ""
+
+
+def frr(text: str) -> str:
+    """Say whether vtysh would carry something out while it checks a file."""
+    words = {line.split()[0] for line in text.splitlines() if line.strip()}
+    return f"has the command {min(words & _FRR)!r}, which is no configuration" if words & _FRR else ""
+
+
+def firewall(text: str) -> str:
+    """Say whether a file for nft includes another one."""
+    code = (line.partition("#")[0] for line in text.splitlines())
+    return "includes another file" if any(re.search(r"\binclude\b", line) for line in code) else ""
+
+
+def monitoring(text: str) -> str:
+    """Say whether a file of Prometheus or Alertmanager names files elsewhere than in its folder."""
+    try:
+        named = list(_named(yaml.safe_load(text)))
+    except (yaml.YAMLError, RecursionError):
+        return "is not YAML"
+    odd = [each for each in named if not isinstance(each, str) or not _BELOW.fullmatch(each)]
+    return f"names the file {str(odd[0])[:80]!r}, which is none of its folder" if odd else ""
+
+
+def kustomizations(home: Path) -> list[str]:
+    """Say what any kustomization below a folder takes from elsewhere: an address would be fetched, a plugin started."""
+    found = sorted(home.rglob("kustomization.yaml"))
+    faults = [
+        f"{path.relative_to(home)}: is read in place of kustomization.yaml"
+        for name in _OTHER_NAMES
+        for path in home.rglob(name)
+    ]
+    return faults + [f"{file.relative_to(home)}: {fault}" for file in found for fault in _foreign(file, home)]
+
+
+def _foreign(file: Path, home: Path) -> Iterator[str]:
+    try:
+        wanted = yaml.safe_load(file.read_text("utf-8"))
+    except (UnicodeDecodeError, yaml.YAMLError, RecursionError):
+        wanted = None
+    if not isinstance(wanted, dict) or not {str(key) for key in wanted} <= _KUSTOMIZATION:
+        yield "has a form or keys that no file of clustergen has"
+        return
+    for each in _list(wanted.get("resources")):
+        if not _is_resource(each, file.parent, home):
+            yield f"names {str(each)[:80]!r}, which is no file beside it and no folder with a kustomization"
+    for each in _list(wanted.get("configMapGenerator")):
+        files = _list(each.get("files")) if isinstance(each, dict) and each.keys() <= _GENERATOR else [None]
+        if not all(isinstance(name, str) and _FILE.fullmatch(name) and _plain(file.parent / name) for name in files):
+            yield "makes a map of something else than files beside it"
+
+
+def _is_resource(each: Any, folder: Path, home: Path) -> bool:
+    if not isinstance(each, str):
+        return False
+    if _RESOURCE.fullmatch(each):
+        return _plain(folder / each)
+    place = folder / each
+    inside = place.resolve().is_relative_to(home.resolve())
+    return bool(_FOLDER.fullmatch(each)) and inside and _plain(place / "kustomization.yaml")
+
+
+def _plain(path: Path) -> bool:
+    return path.is_file() and not path.is_symlink()
+
+
+def _list(value: Any) -> list[Any]:
+    return value if isinstance(value, list) else [] if value is None else [value]
+
+
+def _keys(value: Any) -> Iterator[str]:
+    inner: Iterable[Any] = value.values() if isinstance(value, dict) else value if isinstance(value, list) else ()
+    yield from value if isinstance(value, dict) else ()
+    for each in inner:
+        yield from _keys(each)
+
+
+def _named(value: Any, depth: int = 0) -> Iterator[Any]:
+    """Give every file that a value names, by the keys that name some."""
+    if depth > 30:
+        yield None
+        return
+    if isinstance(value, dict):
+        for key, each in value.items():
+            if key in _OF_FILES or str(key).endswith("_file"):
+                yield from _list(each)
+            else:
+                yield from _named(each, depth + 1)
+    elif isinstance(value, list):
+        for each in value:
+            yield from _named(each, depth + 1)
