@@ -83,7 +83,10 @@ class Session:
 
     def templates(self) -> Templates:
         """Our templates, overlaid by `templates/` beside the spec."""
-        return Templates(data_dir("templates"), self._beside(TEMPLATES_FOLDER))
+        templates = Templates(data_dir("templates"), self._beside(TEMPLATES_FOLDER))
+        if context := click.get_current_context(silent=True):
+            context.call_on_close(templates.close)
+        return templates
 
     def _beside(self, name: str) -> tuple[Path, ...]:
         """Give a folder beside the spec, where there is one and it is to be read; a link that leads elsewhere ends the run."""

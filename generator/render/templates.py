@@ -81,6 +81,10 @@ class Templates:
         except (Exception, Limit) as error:  # noqa: BLE001  (whatever a stranger's template makes of itself)
             self._blame(name, error)
 
+    def close(self) -> None:
+        """End what watches over templates of the user's."""
+        self._watcher.close()
+
     def _path_of(self, name: str) -> str:
         """Give the path of a template for messages: that of the user's, where there is one."""
         return next((path for folder in self._overlays if os.path.lexists(path := f"{folder}{name}")), name)

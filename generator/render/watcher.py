@@ -19,7 +19,7 @@ _TICK = os.sysconf("SC_CLK_TCK")
 
 
 class Watcher:
-    """Knows which template is printed. Its process begins with the first one, and ends with ours."""
+    """Knows which template is printed. Its process begins with the first one, and ends with `close` or with ours."""
 
     def __init__(self, seconds: float) -> None:
         """Let a template have `seconds` of processor time."""
@@ -27,6 +27,14 @@ class Watcher:
         self._shared = mmap.mmap(-1, _ROOM)
         self._count = 0
         self._owner = 0
+        self._process = 0
+
+    def close(self) -> None:
+        """End the watcher's process, where this one has begun it."""
+        if self._process and self._owner == os.getpid():
+            os.kill(self._process, signal.SIGKILL)
+            os.waitpid(self._process, 0)
+        self._owner = self._process = 0
 
     @contextmanager
     def printing(self, place: str) -> Iterator[None]:
@@ -47,7 +55,8 @@ class Watcher:
     def _start(self) -> None:
         self._shared = mmap.mmap(-1, _ROOM)
         self._owner = os.getpid()
-        if Path("/proc/self/stat").exists() and os.fork() == 0:
+        self._process = os.fork() if Path("/proc/self/stat").exists() else 0
+        if self._owner != os.getpid():
             try:
                 self._watch()
             finally:

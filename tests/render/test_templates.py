@@ -6,6 +6,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable, Iterator
+from contextlib import closing
 from pathlib import Path
 from types import MappingProxyType
 from typing import Any
@@ -156,7 +157,7 @@ def test_no_template_runs_reads_or_lasts(what: str, folder: Path) -> None:
     mine.write_bytes(ATTACKS[what].encode("utf-8", "surrogateescape"))
     templates = Templates(data_dir("templates"), (folder / "templates",))
     begun = time.process_time()
-    with pytest.raises(TemplateError) as caught:
+    with closing(templates), pytest.raises(TemplateError) as caught:
         templates.render(NAME, name="atlas", plan=plan_of(folder / "cluster.yaml").hosts[0])
     assert time.process_time() - begun < 8  # the limit is 3 s of processor time
     text = show_text(caught.value.document, [caught.value.problem])
@@ -247,4 +248,5 @@ def test_what_jinja_has_for_lists_works(folder: Path) -> None:
         "{% set c = cycler('a', 'b') %}{{ c.next() }}{{ c.next() }}{% set j = joiner(',') %}{{ j() }}{{ j() }}",
         encoding="utf-8",
     )
-    assert Templates(data_dir("templates"), (folder / "templates",)).render(NAME, name="x") == "ab,"
+    with closing(Templates(data_dir("templates"), (folder / "templates",))) as templates:
+        assert templates.render(NAME, name="x") == "ab,"
