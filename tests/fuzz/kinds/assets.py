@@ -17,7 +17,7 @@ def make(case: Case) -> list[list[str]]:
     assets: dict[str, Any] = {
         name: {
             "serial": f"S{n}X{dice.randrange(999)}",
-            "macs": {"bmc": f"02:00:00:00:{n:02x}:{dice.randrange(256):02x}"},
+            "macs": {"mgmt0" if "leaf" in name else "bmc": f"02:00:00:00:{n:02x}:{dice.randrange(256):02x}"},
         }
         for n, name in enumerate(_DEVICES)
     }
