@@ -7,6 +7,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable, Iterator
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -208,7 +209,13 @@ def test_ctrl_c_leaves_no_process_and_no_file(tmp_path: Path, proven: Callable[[
     assert render(example("roce-16"), out, 1).exit_code == 0
     before = tree(out)
     command = [sys.executable, "-m", "generator", "-q", "render", str(example("ib-2048")), "-o", str(out), "-j", "3"]
-    parent = subprocess.Popen(command, cwd=ROOT, start_new_session=True, stderr=subprocess.PIPE)
+    parent = subprocess.Popen(
+        command,
+        cwd=ROOT,
+        start_new_session=True,
+        stderr=subprocess.PIPE,
+        preexec_fn=partial(signal.signal, signal.SIGINT, signal.SIG_DFL),
+    )  # a shell that runs tests in the background has them ignore it
     assert until(lambda: len(children(parent.pid)) == 3, 60.0)
     members = children(parent.pid)
     os.killpg(parent.pid, signal.SIGINT)
