@@ -214,7 +214,7 @@ def test_ctrl_c_leaves_no_process_and_no_file(tmp_path: Path, proven: Callable[[
         cwd=ROOT,
         start_new_session=True,
         stderr=subprocess.PIPE,
-        preexec_fn=partial(signal.signal, signal.SIGINT, signal.SIG_DFL),
+        preexec_fn=partial(signal.signal, signal.SIGINT, signal.SIG_DFL),  # noqa: PLW1509  (no threads here)
     )  # a shell that runs tests in the background has them ignore it
     assert until(lambda: len(children(parent.pid)) == 3, 60.0)
     members = children(parent.pid)
