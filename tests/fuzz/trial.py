@@ -19,7 +19,8 @@ from tests.fuzz.judge import judged
 SECONDS = 5.0
 """Processor time for an answer that refuses."""
 RENDER_SECONDS = 60.0
-PEAK_MIB = 300
+PEAK_MIB = 250
+"""Memory that an answer may take beyond what this process has when it begins: a new one has some 45 MiB."""
 _WALL_SECONDS = 240.0
 _PLACE = re.compile(r"^ *--> \S", re.MULTILINE)
 _SENTENCE = re.compile(r"^(?:error|Error|manifest|[a-z ]+): \S|^(?:differs|missing|not ours): \S", re.MULTILINE)
@@ -46,13 +47,19 @@ def attempt(commands: list[list[str]], folder: Path, most_seconds: float = RENDE
     log = folder / "said"
     sys.stdout.flush()
     sys.stderr.flush()
+    before = _resident_kib()
     child = os.fork()
     if child == 0:
         _run(commands, log, int(most_seconds))
     status, used = _wait(child)
     said = log.read_text("utf-8", errors="replace") if log.exists() else ""
-    seconds, peak = used.ru_utime + used.ru_stime, used.ru_maxrss // 1024
+    seconds, peak = used.ru_utime + used.ru_stime, max(0, used.ru_maxrss - before) // 1024
     return Outcome(_kind(status, said, seconds, peak, folder), said[-3000:], seconds, peak)
+
+
+def _resident_kib() -> int:
+    """Give what this process has in memory: a fork begins with as much."""
+    return int(Path("/proc/self/statm").read_text("ascii").split()[1]) * resource.getpagesize() // 1024
 
 
 def _run(commands: list[list[str]], log: Path, most_seconds: int) -> None:
