@@ -150,7 +150,7 @@ def _wrong(section: str, rows: list[Any]) -> Iterator[str]:
             yield f"is no whole plan: row {number} of `{section}` is no mapping"
             return
         tests = _tests_of(section, row)
-        if section == _NUMBERS and not tests.keys() <= row.keys():
+        if (section == _NUMBERS and not tests.keys() <= row.keys()) or not _told_apart(section) <= row.keys():
             yield f"is no whole plan: row {number} of `{section}` is nothing that clustergen writes there"
             return
         for name, value in row.items():
@@ -168,6 +168,13 @@ def _tests_of(section: str, row: Mapping[str, Any]) -> Mapping[str, Test]:
     if section in _RECORDS:
         return _tests(_RECORDS[section])
     return dict.fromkeys(IDENTITY.get(section, ()), _single)
+
+
+@cache
+def _told_apart(section: str) -> frozenset[str]:
+    """Give the fields that tell a section's rows from each other, where every row has them."""
+    named = frozenset(IDENTITY.get(section, ()))
+    return named if section in _RECORDS and named <= _tests(_RECORDS[section]).keys() else frozenset()
 
 
 @cache
