@@ -157,7 +157,7 @@ def test_mounts_are_what_the_spec_declares(tmp_path: Path) -> None:
     assert "Type=lustre\n" in units["fast.mount"]
     assert " storage1.atlas.example.net " in files(plan, "gpu01")["etc/hosts"]
     login = files(plan, "login1")
-    assert "Options=ro\n" in login["etc/systemd/system/logs.mount"]
+    assert "Options=ro,nosuid,nodev\n" in login["etc/systemd/system/logs.mount"]
     assert not any("storage." in line for line in plan.waiting_for)
 
 
