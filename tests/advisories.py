@@ -37,14 +37,14 @@ class Release(NamedTuple):
 
 
 def locked(locks: Iterable[Path]) -> Iterator[Release]:
-    """Give every pin of lock files."""
+    """Return every pin of lock files."""
     for lock in locks:
         for name, version in _PIN.findall(lock.read_text(encoding="utf-8")):
             yield Release(canonicalize_name(name), Version(version), lock.name)
 
 
 def oldest(project: Path) -> Iterator[Release]:
-    """Give the lower end of every range in a pyproject.toml: what somebody may have who installs nothing newer."""
+    """Return the lower end of every range in a pyproject.toml: what somebody may have who installs nothing newer."""
     said = tomllib.loads(project.read_text(encoding="utf-8"))
     extras = said["project"].get("optional-dependencies", {}).values()
     groups = said.get("dependency-groups", {}).values()
@@ -56,7 +56,7 @@ def oldest(project: Path) -> Iterator[Release]:
 
 
 def by_list(releases: Iterable[Release], file: Path = LIST) -> Iterator[str]:
-    """Say which releases the list has a vulnerability of."""
+    """Report which releases the list has a vulnerability of."""
     known = yaml.safe_load(file.read_text(encoding="utf-8"))["advisories"]
     for release in releases:
         for each in known:
@@ -67,7 +67,7 @@ def by_list(releases: Iterable[Release], file: Path = LIST) -> Iterator[str]:
 
 
 def by_service(lock: Path) -> list[str] | None:
-    """Say what pip-audit finds in a lock; None where it is not here, or its service does not know every package."""
+    """Report what pip-audit finds in a lock; None where it is not here, or its service does not know every package."""
     program = shutil.which("pip-audit")
     if program is None:
         return None

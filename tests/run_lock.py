@@ -26,7 +26,7 @@ def needed(package: str = "clustergen") -> set[NormalizedName]:
 
 
 def run_lock() -> str:
-    """Give the file: the blocks of the lock, word by word."""
+    """Return the file: the blocks of the lock, word by word."""
     return _HEAD + "".join(_blocks(needed()))
 
 

@@ -33,7 +33,7 @@ _OF_FILES = frozenset({"files", "rule_files", "templates"})
 
 
 def kea(text: str) -> tuple[str, str]:
-    """Give a configuration of Kea without interfaces, which this machine does not have, and what it asks for beyond ours.
+    """Return a configuration of Kea without interfaces, which this machine does not have, and what it asks for beyond ours.
 
     Kea's own JSON has comments and includes; ours is plain JSON, and what Kea reads is written anew from it.
     """
@@ -51,25 +51,25 @@ def kea(text: str) -> tuple[str, str]:
 
 
 def zone(text: str) -> str:
-    """Say whether a zone has other directives than ours, however they are quoted: they include files and generate records."""
+    """Tell whether a zone has other directives than ours, however they are quoted: they include files and generate records."""
     odd = (line for line in text.splitlines() if "$" in line and not _ZONE.fullmatch(line.strip()))
     return f"has the line {line.strip()[:60]!r}, and no zone of clustergen has" if (line := next(odd, None)) else ""
 
 
 def frr(text: str) -> str:
-    """Say whether vtysh would carry something out while it checks a file."""
+    """Tell whether vtysh would carry something out while it checks a file."""
     words = {line.split()[0] for line in text.splitlines() if line.strip()}
     return f"has the command {min(words & _FRR)!r}, which is no configuration" if words & _FRR else ""
 
 
 def firewall(text: str) -> str:
-    """Say whether a file for nft includes another one."""
+    """Tell whether a file for nft includes another one."""
     code = (line.partition("#")[0] for line in text.splitlines())
     return "includes another file" if any(re.search(r"\binclude\b", line) for line in code) else ""
 
 
 def monitoring(text: str) -> str:
-    """Say whether a file of Prometheus or Alertmanager names files elsewhere than in its folder."""
+    """Tell whether a file of Prometheus or Alertmanager names files elsewhere than in its folder."""
     try:
         named = list(_named(yaml.safe_load(text)))
     except (yaml.YAMLError, RecursionError):
@@ -79,7 +79,7 @@ def monitoring(text: str) -> str:
 
 
 def kustomizations(home: Path) -> list[str]:
-    """Say what any kustomization below a folder takes from elsewhere: an address would be fetched, a plugin started."""
+    """Report what any kustomization below a folder takes from elsewhere: an address would be fetched, a plugin started."""
     found = sorted(home.rglob("kustomization.yaml"))
     faults = [
         f"{path.relative_to(home)}: is read in place of kustomization.yaml"
@@ -132,7 +132,7 @@ def _keys(value: Any) -> Iterator[str]:
 
 
 def _named(value: Any, depth: int = 0) -> Iterator[Any]:
-    """Give every file that a value names, by the keys that name some."""
+    """Return every file that a value names, by the keys that name some."""
     if depth > 30:
         yield None
         return

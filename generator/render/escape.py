@@ -16,22 +16,22 @@ _BLOCK = re.compile(r"[#>+=-]|[0-9]{1,9}(?=[.)])")
 
 
 def markup(text: str) -> str:
-    """Give a text as it stands between the tags of HTML or SVG; in an attribute, `html.escape` is needed."""
+    """Return a text as it stands between the tags of HTML or SVG; in an attribute, `html.escape` is needed."""
     return escape(text, quote=False)
 
 
 def formula_free(cell: str) -> str:
-    """Give the text of a cell such that a spreadsheet takes it for text: an apostrophe stands before what would begin a formula (OWASP, CSV Injection)."""
+    """Return the text of a cell such that a spreadsheet takes it for text: an apostrophe stands before what would begin a formula (OWASP, CSV Injection)."""
     return cell if _SIGNED.fullmatch(cell) else _FORMULA.sub("\\1'", cell)
 
 
 def markdown(text: str) -> str:
-    """Give a text as one line of Markdown that shows just these characters, in a paragraph or in a cell of a table."""
+    """Return a text as one line of Markdown that shows just these characters, in a paragraph or in a cell of a table."""
     return _escaped(" ".join(text.split())).replace("|", "\\|")
 
 
 def markdown_line(text: str) -> str:
-    """Give it as a whole paragraph or entry of a list: its beginning makes no heading, list or rule either."""
+    """Return it as a whole paragraph or entry of a list: its beginning makes no heading, list or rule either."""
     line = markdown(text)
     found = _BLOCK.match(line)
     if not found:
@@ -41,7 +41,7 @@ def markdown_line(text: str) -> str:
 
 
 def markdown_message(text: str) -> str:
-    """Give one of our own messages: what it has between backticks is code, all else is text."""
+    """Return one of our own messages: what it has between backticks is code, all else is text."""
     line, parts, at = " ".join(text.split()), [], 0
     for span in _SPAN.finditer(line):
         parts += [_escaped(line[at : span.start()]), span.group()]

@@ -30,7 +30,7 @@ class Fields:
         object.__setattr__(self, "_record", record)
 
     def __getattr__(self, name: str) -> Any:
-        """Give a field, made plain.
+        """Return a field, made plain.
 
         Raises:
             AttributeError: the record has no such field; methods are none.
@@ -54,7 +54,7 @@ class Fields:
 
 
 def plain(value: Any) -> Any:
-    """Give a value as a template may have it.
+    """Return a value as a template may have it.
 
     Raises:
         TypeError: a function, or an object that has no fields.
@@ -63,12 +63,12 @@ def plain(value: Any) -> Any:
 
 
 def kind_of(fields: Fields) -> str:
-    """Give the name of a record's kind, for messages."""
+    """Return the name of a record's kind, for messages."""
     return type(object.__getattribute__(fields, "_record")).__name__.lstrip("_")
 
 
 def field_names(kind: type) -> frozenset[str]:
-    """Give what a template may ask of a record: its fields, and the properties that our own classes define."""
+    """Return what a template may ask of a record: its fields, and the properties that our own classes define."""
     if kind not in _NAMES:
         stated = (
             [f.name for f in dataclasses.fields(kind)] if dataclasses.is_dataclass(kind) else [*_model_fields(kind)]
@@ -85,7 +85,7 @@ def _model_fields(kind: type) -> Iterable[str]:
 
 @cache
 def _way(kind: type) -> Callable[[Any], Any]:
-    """Give how values of a type are made plain."""
+    """Return how values of a type are made plain."""
     if issubclass(kind, Enum):
         return lambda value: plain(value.value)
     for atom in (str, int, float):

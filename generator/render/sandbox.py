@@ -125,7 +125,7 @@ class Sandbox(ImmutableSandboxedEnvironment):
 
 
 def limited() -> Callable[[], AbstractContextManager[None]]:
-    """Give a context for each print: `Limit` or `MemoryError` ends it where a template, or all of them together, take too much."""
+    """Return a context for each print: `Limit` or `MemoryError` ends it where a template, or all of them together, take too much."""
     spent, prints = 0.0, 0
 
     @contextmanager
@@ -143,7 +143,7 @@ def limited() -> Callable[[], AbstractContextManager[None]]:
 
 
 def _printed(value: Any) -> Any:
-    """Give what is printed: text or a number. A record, a list or a function printed whole is a slip."""
+    """Return what is printed: text or a number. A record, a list or a function printed whole is a slip."""
     if isinstance(value, _PRINTED):
         return value
     if isinstance(value, StrictUndefined):

@@ -38,7 +38,7 @@ class Watcher:
 
     @contextmanager
     def printing(self, place: str) -> Iterator[None]:
-        """Say what is printed meanwhile: the template's path, for the message."""
+        """Report what is printed meanwhile: the template's path, for the message."""
         if self._owner != os.getpid():
             self._start()
         self._say(place)

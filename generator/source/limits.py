@@ -62,7 +62,7 @@ def memory_limit(more_bytes: int) -> Iterator[None]:
 
 
 def processor_seconds() -> float:
-    """Give the processor time that this process has used, s."""
+    """Return the processor time that this process has used, s."""
     used = resource.getrusage(resource.RUSAGE_SELF)
     return used.ru_utime + used.ru_stime
 

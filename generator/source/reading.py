@@ -24,7 +24,7 @@ class ReadingError(Exception):
 
 
 def read_regular(path: Path, most: int) -> bytes:
-    """Give the content of a plain file of at most `most` bytes.
+    """Return the content of a plain file of at most `most` bytes.
 
     Raises:
         ReadingError: it is no plain file, cannot be read, or is larger.
@@ -55,7 +55,7 @@ def read_regular(path: Path, most: int) -> bytes:
 
 
 def read_json(path: Path, most: int) -> Any:
-    """Give the value of a JSON file of at most `most` bytes, without control characters and marks of templates in its texts.
+    """Return the value of a JSON file of at most `most` bytes, without control characters and marks of templates in its texts.
 
     Raises:
         ReadingError: it is no plain file, too large, or not such JSON.

@@ -11,17 +11,17 @@ _BASIC = 0x10000
 
 
 def visible(text: str) -> str:
-    """Give a text with escapes for what a terminal obeys or nobody sees: control characters, marks of direction, odd blanks and line ends."""
+    """Return a text with escapes for what a terminal obeys or nobody sees: control characters, marks of direction, odd blanks and line ends."""
     return _HIDDEN.sub(_python, text).replace(_RUNNER, "#\\x23[")
 
 
 def visible_json(text: str) -> str:
-    """Give JSON with such characters as the escapes that JSON has; what it says is the same."""
+    """Return JSON with such characters as the escapes that JSON has; what it says is the same."""
     return _HIDDEN.sub(_json, text).replace(_RUNNER, "#\\u0023[")
 
 
 def blotted(line: str) -> str:
-    """Give a line with a blot for each such character: as long as it was, so that a caret below it stays in its place."""
+    """Return a line with a blot for each such character: as long as it was, so that a caret below it stays in its place."""
     return "".join(c if c.isprintable() else _BLOT for c in line).replace(_RUNNER, f"#{_BLOT}[")
 
 

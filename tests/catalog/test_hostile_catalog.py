@@ -26,7 +26,7 @@ def overlaid(folder: Path, kind: str, name: str, data: Any) -> Catalog:
 
 
 def leaves(value: Any, here: tuple[Any, ...] = ()) -> list[tuple[Any, ...]]:
-    """Give the path of every text."""
+    """Return the path of every text."""
     if isinstance(value, str):
         return [here]
     inner = value.items() if isinstance(value, dict) else enumerate(value) if isinstance(value, list) else ()

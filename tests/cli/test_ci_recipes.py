@@ -47,7 +47,7 @@ def _checkouts(job: Job) -> list[Job]:
 
 
 def loose_actions(text: str) -> list[str]:
-    """Give every action that is not named by a commit, with its release beside it."""
+    """Return every action that is not named by a commit, with its release beside it."""
     named = re.findall(r"uses: *([^\n]*)", text)
     return [each for each in named if not re.fullmatch(r"[\w.-]+/[\w./-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+", each)]
 
@@ -122,7 +122,7 @@ def test_scripts_are_shell(text: str) -> None:
 
 
 def _steps_of(platform: str) -> list[str]:
-    """Give what the job that reads a request runs, but for the installation."""
+    """Return what the job that reads a request runs, but for the installation."""
     if platform == "gitlab":
         script = _gitlab()["plan"]["script"]
         return [line for line in script if "pip install" not in line and "git worktree" not in line]

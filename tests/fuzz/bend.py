@@ -40,13 +40,13 @@ _BITES = (
 
 
 def paths(value: Any, here: Path = ()) -> list[Path]:
-    """Give the path of every value below."""
+    """Return the path of every value below."""
     inner = value.items() if isinstance(value, dict) else enumerate(value) if isinstance(value, list) else ()
     return [path for key, each in inner for path in ((*here, key), *paths(each, (*here, key)))]
 
 
 def bend(data: Any, dice: random.Random, canary: str, most: int = 3) -> Any:
-    """Give data with some values dropped, replaced, renamed, copied, repeated or moved."""
+    """Return data with some values dropped, replaced, renamed, copied, repeated or moved."""
     data = copy.deepcopy(data)
     for _ in range(dice.randint(1, most)):
         every = paths(data)
@@ -59,7 +59,7 @@ def bend(data: Any, dice: random.Random, canary: str, most: int = 3) -> Any:
 
 
 def at(data: Any, path: Path) -> Any:
-    """Give the value at a path."""
+    """Return the value at a path."""
     for key in path:
         data = data[key]
     return data
@@ -86,7 +86,7 @@ def _change(parent: Any, key: Any, dice: random.Random, canary: str, other: Any)
 
 
 def bite(text: str, dice: random.Random) -> bytes:
-    """Give text with some letters replaced, cut off, or of another coding."""
+    """Return text with some letters replaced, cut off, or of another coding."""
     for _ in range(dice.randint(1, 3)):
         at = dice.randrange(len(text) + 1)
         text = text[:at] + dice.choice(_BITES) + text[at + dice.choice((0, 1, 2, 10)) :]

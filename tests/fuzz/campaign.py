@@ -37,7 +37,7 @@ class Figures:
             self.peak[kind] = max(self.peak.get(kind, 0), outcome.peak_mib)
 
     def table(self) -> str:
-        """Give the figures, a line a kind; seconds and MiB are the most that a refusal took."""
+        """Return the figures, a line a kind; seconds and MiB are the most that a refusal took."""
         lines = [f"{'kind':<12}" + "".join(f"{column:>11}" for column in _COLUMNS)]
         for kind, counted in sorted(self.outcomes.items()):
             faulty = {name: n for name, n in counted.items() if name not in {"accepted", "refused"}}

@@ -15,7 +15,7 @@ _DEEP = "[" * 200_000
 
 
 def entries() -> list[Entry]:
-    """Give every entry."""
+    """Return every entry."""
     found: list[Entry] = yaml.safe_load((Path(__file__).parent / "corpus.yaml").read_text("utf-8"))
     return found
 

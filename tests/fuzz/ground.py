@@ -72,10 +72,10 @@ class Case:
         return place
 
     def render(self, *options: str) -> list[list[str]]:
-        """Give the commands that read, render and judge the spec of this case."""
+        """Return the commands that read, render and judge the spec of this case."""
         out = f"{self.folder}/build"
         return [["validate", str(self.spec)], ["render", str(self.spec), "-o", out, "-j1", *options], ["judge", out]]
 
     def copy_tree(self) -> Path:
-        """Give a tree of this case's own."""
+        """Return a tree of this case's own."""
         return Path(shutil.copytree(self.ground.tree, self.folder / "tree", symlinks=True))

@@ -23,7 +23,7 @@ _Reader.add_constructor("!vault", lambda loader, node: loader.construct_scalar(n
 
 
 def judged(tree: Path) -> int:
-    """Give 0 where everything can be read and the judges have no fault, and print what has one."""
+    """Return 0 where everything can be read and the judges have no fault, and print what has one."""
     faults = [f"{path.relative_to(tree)}: {fault}" for path in sorted(tree.rglob("*")) if (fault := _unreadable(path))]
     faults += [
         f"{verdict.name}: {fault}"

@@ -14,14 +14,14 @@ _DEEPEST = 6
 
 @cache
 def schema() -> dict[str, Any]:
-    """Give the schema of specs."""
+    """Return the schema of specs."""
     found = json.loads(json_schema())
     assert isinstance(found, dict)
     return found
 
 
 def some(dice: random.Random, canary: str, part: dict[str, Any] | None = None, depth: int = 0) -> Any:
-    """Give a value that has the form which a part of the schema asks for, now and then another one."""
+    """Return a value that has the form which a part of the schema asks for, now and then another one."""
     part = _resolved(schema() if part is None else part)
     if dice.random() < 0.05 or depth > _DEEPEST:
         return odd(dice, canary)
@@ -72,7 +72,7 @@ def _resolved(part: dict[str, Any]) -> dict[str, Any]:
 
 
 def grow(data: dict[str, Any], dice: random.Random, canary: str) -> dict[str, Any]:
-    """Give a spec with some keys of the schema that it does not have, or others in their place."""
+    """Return a spec with some keys of the schema that it does not have, or others in their place."""
     data = json.loads(json.dumps(data))
     properties = schema()["properties"]
     for _ in range(dice.randint(1, 3)):

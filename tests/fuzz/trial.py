@@ -58,7 +58,7 @@ def attempt(commands: list[list[str]], folder: Path, most_seconds: float = RENDE
 
 
 def _resident_kib() -> int:
-    """Give what this process has in memory: a fork begins with as much."""
+    """Return what this process has in memory: a fork begins with as much."""
     return int(Path("/proc/self/statm").read_text("ascii").split()[1]) * resource.getpagesize() // 1024
 
 
@@ -120,7 +120,7 @@ def _wait(child: int) -> tuple[int, resource.struct_rusage]:
 
 
 def _kind(status: int, said: str, seconds: float, peak: int, folder: Path) -> str:
-    """Say what it came to."""
+    """Report what it came to."""
     code = os.waitstatus_to_exitcode(status)
     if (folder / "canary").exists():
         return "executed"
@@ -155,12 +155,12 @@ def _placed(said: str) -> bool:
 
 
 def now() -> float:
-    """Give a clock for figures."""
+    """Return a clock for figures."""
     return time.monotonic()
 
 
 def as_row(outcome: Outcome) -> str:
-    """Give an outcome as a line of JSON."""
+    """Return an outcome as a line of JSON."""
     return json.dumps(
         {
             "kind": outcome.kind,

@@ -21,10 +21,10 @@ ODD: tuple[Any, ...] = (
 
 
 def payload(dice: random.Random, canary: str) -> str:
-    """Give a text that somebody could want executed."""
+    """Return a text that somebody could want executed."""
     return dice.choice(PAYLOADS).format(canary=canary)
 
 
 def odd(dice: random.Random, canary: str) -> Any:
-    """Give any value: a payload half of the time."""
+    """Return any value: a payload half of the time."""
     return payload(dice, canary) if dice.random() < 0.5 else dice.choice(ODD)

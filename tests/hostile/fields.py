@@ -9,17 +9,17 @@ from pydantic.fields import FieldInfo
 from tests.hostile.texts import FAMILIES, PLAIN, text_for
 
 Fill = Callable[[str, str, Any], str]
-"""Give the text of a field by its path, what stands there, and its type."""
+"""Return the text of a field by its path, what stands there, and its type."""
 
 
 def free_fields(model: type[BaseModel], path: str) -> Iterator[str]:
-    """Give every field of text that takes a hostile one, as `spec.tenants.*.description`."""
+    """Return every field of text that takes a hostile one, as `spec.tenants.*.description`."""
     for name, field in model.model_fields.items():
         yield from _free(_annotation(field), f"{path}.{name}")
 
 
 def filled(kind: Any, value: Any, path: str, fill: Fill) -> Any:
-    """Give plain data of a model with its free texts filled, those that it does not have included; names (keys) stay."""
+    """Return plain data of a model with its free texts filled, those that it does not have included; names (keys) stay."""
     base, args = _bare(kind), get_args(_bare(kind))
     if is_text(kind):
         return fill(path, value or "", kind)

@@ -36,7 +36,7 @@ def read_yaml(text: str, given: Given) -> Any:
 
 
 def read_csv(text: str, given: Given) -> Any:
-    """Give the cells, none of which begins a formula; the apostrophe that keeps one from it is taken off."""
+    """Return the cells, none of which begins a formula; the apostrophe that keeps one from it is taken off."""
     rows = list(csv.reader(io.StringIO(text)))
     cells = [part for row in rows for cell in row if not _SIGNED.fullmatch(cell) for part in re.split(r"[;\t]", cell)]
     assert [part for part in cells if _BEGINS.match(part)] == []
@@ -44,7 +44,7 @@ def read_csv(text: str, given: Given) -> Any:
 
 
 def read_html(text: str, given: Given) -> Any:
-    """Give tags, attributes and texts."""
+    """Return tags, attributes and texts."""
     page = _Page()
     page.feed(text)
     page.close()
@@ -52,7 +52,7 @@ def read_html(text: str, given: Given) -> Any:
 
 
 def read_svg(text: str, given: Given) -> Any:
-    """Give the elements with their attributes and texts; a text may be joined to a name, and cut."""
+    """Return the elements with their attributes and texts; a text may be joined to a name, and cut."""
     del given
     return [
         (each.tag, sorted(each.attrib.items()), _drawn(each.text or ""), _drawn(each.tail or ""))
@@ -61,19 +61,19 @@ def read_svg(text: str, given: Given) -> Any:
 
 
 def read_markdown(text: str, given: Given) -> Any:
-    """Give the tokens of CommonMark with GitHub's tables and strikethrough."""
+    """Return the tokens of CommonMark with GitHub's tables and strikethrough."""
     return list(_tokens(MarkdownIt("commonmark").enable(["table", "strikethrough"]).parse(text), given))
 
 
 def read_keys(text: str, given: Given) -> Any:
-    """Give the keys of an authorized_keys file: options, which stand before a key, are none, and a comment is the rest of a line."""
+    """Return the keys of an authorized_keys file: options, which stand before a key, are none, and a comment is the rest of a line."""
     lines = [line.split(" ", 2) for line in text.splitlines() if not line.startswith("#")]
     assert [line for line in lines if not line[0].startswith(("ssh-", "sk-", "ecdsa-"))] == []
     return [(kind, key, _said(comment, given)) for kind, key, comment in lines]
 
 
 def read_slurm(text: str, given: Given) -> Any:
-    """Give the lines that Slurm reads, where texts stand in comments alone; a comment that ends in a backslash would go on."""
+    """Return the lines that Slurm reads, where texts stand in comments alone; a comment that ends in a backslash would go on."""
     lines = text.splitlines()
     assert [line for line in lines if MARK.search(line) and (line[:1] != "#" or line.endswith("\\"))] == []
     del given
@@ -81,7 +81,7 @@ def read_slurm(text: str, given: Given) -> Any:
 
 
 def read_accounts(text: str, given: Given) -> Any:
-    """Give the fields of each line of a file for `sacctmgr load`: `Name='text'`, divided by colons."""
+    """Return the fields of each line of a file for `sacctmgr load`: `Name='text'`, divided by colons."""
     values = re.findall(r"Description='([^']*)'", text)
     assert [value for value in values if set(value) & set('":=#\\')] == []
     del given
@@ -104,7 +104,7 @@ READERS: tuple[tuple[str, Reader], ...] = (
 
 
 def reader_of(path: str) -> Reader | None:
-    """Give the reader of a file; none where no free text may stand in it."""
+    """Return the reader of a file; none where no free text may stand in it."""
     return next((reader for pattern, reader in READERS if fnmatchcase(path, pattern)), None)
 
 

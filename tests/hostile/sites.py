@@ -102,7 +102,7 @@ SITES = {"sonic": _sonic, "cumulus": _cumulus, "eos": _eos, "infiniband": _infin
 
 
 def free_texts() -> list[str]:
-    """Give every free text there is; its number is its place here."""
+    """Return every free text there is; its number is its place here."""
     models: dict[str, Any] = {"spec": ClusterSpec, **KINDS}
     return [_COMMENT, *(path for name, model in models.items() for path in free_fields(model, name))]
 
@@ -126,7 +126,7 @@ class Texts:
         self.given: dict[str, str] = {}
 
     def __call__(self, path: str, there: str, kind: Any = str) -> str:
-        """Give the text of a place: hostile, and where texts are compared, what must stand there behind it."""
+        """Return the text of a place: hostile, and where texts are compared, what must stand there behind it."""
         if path.startswith(_KEPT) or (path == _PRODUCT and there) or (path.endswith(_CHOOSING) and not there):
             return there
         number = numbers()[_alike(path)]
@@ -138,7 +138,7 @@ class Texts:
 
 
 def spec_of(site: str, texts: Texts) -> Spec:
-    """Give a site's spec with its texts."""
+    """Return a site's spec with its texts."""
     spec: Spec = filled(ClusterSpec, SITES[site](), "spec", texts)
     for account in spec.get("users", {}).get("accounts", {}).values():
         account["keys"] = [f"{key} {texts(_COMMENT, '')}" for key in account["keys"]]

@@ -22,12 +22,12 @@ _NAMELESS = re.compile(r"[:,=]")
 
 
 def mark(number: int) -> str:
-    """Give the mark of a place, which stands in its text wherever that goes."""
+    """Return the mark of a place, which stands in its text wherever that goes."""
     return f"Zq{number:03d}z"
 
 
 def text_for(allowed: TypeAdapter[Any], form: str, number: int) -> str | None:
-    """Give a form with its mark, or what of it a person's name may have where only that is let in; None where neither is."""
+    """Return a form with its mark, or what of it a person's name may have where only that is let in; None where neither is."""
     text = form.replace("{mark}", mark(number))
     name = _NAMELESS.sub("", text)
     for each in (text, name if len(name) <= _LONGEST_NAME else name[: _LONGEST_NAME - 1] + name[-1]):

@@ -33,7 +33,7 @@ def image_is_exact(image: str) -> bool:
 
 
 def loose_pins(text: str) -> Iterator[str]:
-    """Give every image, chart, package and remote file in a text (comments too) that may be another one tomorrow."""
+    """Return every image, chart, package and remote file in a text (comments too) that may be another one tomorrow."""
     yield from (f"image {found}" for found in _REGISTRY.findall(text) if _is_image(found) and not image_is_exact(found))
     for command in _HELM.findall(text):
         said = re.search(r"--version[ =](\S+)", command)
@@ -46,7 +46,7 @@ def loose_pins(text: str) -> Iterator[str]:
 
 
 def asked_packages(text: str) -> Iterator[str]:
-    """Give what every command in a text asks an index of Python packages for: no options, no files, no folders."""
+    """Return what every command in a text asks an index of Python packages for: no options, no files, no folders."""
     for said in _PIP.findall(text):
         words = re.split(r"&&|\||;|#|\(|\)|`|, ", said)[0].split()
         for before, word in zip(["", *words], words, strict=False):
@@ -56,7 +56,7 @@ def asked_packages(text: str) -> Iterator[str]:
 
 
 def loose_values(value: Any) -> Iterator[str]:
-    """Give every image, collection and package of a YAML document that may be another one tomorrow."""
+    """Return every image, collection and package of a YAML document that may be another one tomorrow."""
     if isinstance(value, list):
         for each in value:
             yield from loose_values(each)

@@ -31,14 +31,14 @@ PLACES = ("hardware", "state", "collection")
 
 
 def shape(name: str) -> Any:
-    """Give the shape of hardware_facts, of host_state or of a BMC's collection."""
+    """Return the shape of hardware_facts, of host_state or of a BMC's collection."""
     role = {"hardware": "preflight", "state": "verify", "collection": "redfish"}[name]
     text = (ROOT / f"playbooks/roles/{role}/vars/main.yml").read_text(encoding="utf-8")
     return yaml.safe_load(text)[f"{role}_collection" if role == "redfish" else f"{role}_shape"]
 
 
 def texts(value: Any) -> Iterator[str]:
-    """Give every text in a value, names included, but for documents."""
+    """Return every text in a value, names included, but for documents."""
     if isinstance(value, dict):
         for key, each in value.items():
             yield key

@@ -73,7 +73,7 @@ ATTACKS = {
 
 
 def values_of(name: str) -> Iterator[tuple[str, dict[str, Any]]]:
-    """Give what every template is handed for an example, template by template."""
+    """Return what every template is handed for an example, template by template."""
     seen: list[tuple[str, dict[str, Any]]] = []
     real = Templates.render
 

@@ -18,7 +18,7 @@ KEPT = frozenset({"pci", "vendor", "device", "class", "kind", "name", "link"})
 
 
 def payloads(canary: Path) -> dict[str, str]:
-    """Give texts that leave the canary, or a mark of theirs, wherever somebody takes them for more than text."""
+    """Return texts that leave the canary, or a mark of theirs, wherever somebody takes them for more than text."""
     touch = f"touch {canary}"
     return {
         "template": f"{{{{ lookup('pipe', '{touch}') }}}}",
@@ -37,7 +37,7 @@ def payloads(canary: Path) -> dict[str, str]:
 
 
 def filled(shape: Any, text: str) -> Any:
-    """Give an answer of a shape (role answers) with a text in the place of every value, and for a name wherever names are free."""
+    """Return an answer of a shape (role answers) with a text in the place of every value, and for a name wherever names are free."""
     if isinstance(shape, list):
         return [filled(shape[0], text), text, {text: text}]
     if isinstance(shape, dict):
@@ -48,7 +48,7 @@ def filled(shape: Any, text: str) -> Any:
 
 
 def careful(answer: Any, text: str, key: str = "") -> Any:
-    """Give an honest answer with a text in the place of every text but those by which it is recognised."""
+    """Return an honest answer with a text in the place of every text but those by which it is recognised."""
     if isinstance(answer, dict):
         return {name: careful(each, text, name) for name, each in answer.items()}
     if isinstance(answer, list):
@@ -57,13 +57,13 @@ def careful(answer: Any, text: str, key: str = "") -> Any:
 
 
 def neighbours(text: str) -> str:
-    """Give what lldpcli prints where the other end says a text."""
+    """Return what lldpcli prints where the other end says a text."""
     end = {"chassis": [{"name": [{"value": text}]}], "port": [{"id": [{"value": text}], "descr": [{"value": text}]}]}
     return json.dumps({"lldp": [{"interface": [{"name": text, **end}, {"name": "rail0", **end}, text]}]})
 
 
 def answer(hardware: Json, state: Json, text: str, facts: Mapping[str, Any]) -> Json:
-    """Give one answer to whatever is asked: of every module of the roles the values that they read, with a text in them.
+    """Return one answer to whatever is asked: of every module of the roles the values that they read, with a text in them.
 
     There is no `msg`: what a module says as it fails is printed by Ansible itself, and passes no role.
     """

@@ -122,7 +122,7 @@ Test = Callable[[Any], bool]
 
 
 def misshapen(plan: Mapping[str, Any]) -> Iterator[str]:
-    """Say which rows are not what clustergen writes, in words to put behind the plan's name."""
+    """Report which rows are not what clustergen writes, in words to put behind the plan's name."""
     for section, value in plan.items():
         if isinstance(value, list):
             yield from _wrong(section, value)
@@ -131,7 +131,7 @@ def misshapen(plan: Mapping[str, Any]) -> Iterator[str]:
 
 
 def contradictions(plan: Mapping[str, Any]) -> Iterator[str]:
-    """Say which rows name what no other row is, in words to put behind the plan's name; their shapes are good."""
+    """Report which rows name what no other row is, in words to put behind the plan's name; their shapes are good."""
     cables = {row["cable"] for row in plan["cables"]}
     devices = {row["name"] for section in ("hosts", "switches") for row in plan[section]}
     for number, link in enumerate(plan["links"], 1):
@@ -161,7 +161,7 @@ def _wrong(section: str, rows: list[Any]) -> Iterator[str]:
 
 
 def _tests_of(section: str, row: Mapping[str, Any]) -> Mapping[str, Test]:
-    """Give the tests of a row's fields: by its record, by what it numbers, or of what tells it from others, which is no list."""
+    """Return the tests of a row's fields: by its record, by what it numbers, or of what tells it from others, which is no list."""
     if section == _NUMBERS:
         what = row.get("what")
         return _numbering_tests(what) if isinstance(what, str) and what in _NUMBERING else {"what": _never}
@@ -172,7 +172,7 @@ def _tests_of(section: str, row: Mapping[str, Any]) -> Mapping[str, Test]:
 
 @cache
 def _told_apart(section: str) -> frozenset[str]:
-    """Give the fields that tell a section's rows from each other, where every row has them."""
+    """Return the fields that tell a section's rows from each other, where every row has them."""
     named = frozenset(IDENTITY.get(section, ()))
     return named if section in _RECORDS and named <= _tests(_RECORDS[section]).keys() else frozenset()
 
@@ -198,7 +198,7 @@ def _tests(record: type) -> Mapping[str, Test]:
 
 
 def _test(hint: Any) -> Test:
-    """Give the test of a value by the type of its field, as it is in JSON."""
+    """Return the test of a value by the type of its field, as it is in JSON."""
     origin, inner = get_origin(hint), get_args(hint)
     if origin in {Union, types.UnionType}:
         either = [_test(each) for each in inner]

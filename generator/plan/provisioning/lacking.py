@@ -46,7 +46,7 @@ def first_starts(plan: Plan) -> Iterator[str]:
 
 
 def _mirrors(plan: Plan) -> Iterator[str]:
-    """Say which mirrors nobody has named, of hosts that have a drive to be installed on."""
+    """Report which mirrors nobody has named, of hosts that have a drive to be installed on."""
     wanted: dict[str, list[str]] = {}
     for group in installable_groups(plan):
         processors = {machine.architecture for machine in machines_of(plan) if machine.group == group}

@@ -40,7 +40,7 @@ class Mirrors:
 
 
 def mirrors_of(spec: MirrorSpec, system: str) -> Mirrors:
-    """Give those of a system. Ubuntu's installer has on its medium what it cannot do without."""
+    """Return those of a system. Ubuntu's installer has on its medium what it cannot do without."""
     name, _, release = system.partition("-")
     if name == "ubuntu":
         archives = ((_AMD64, spec.ubuntu), (_ARM64, spec.ubuntu_ports))

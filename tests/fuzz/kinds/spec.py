@@ -30,7 +30,7 @@ def make(case: Case) -> list[list[str]]:
 
 
 def _bomb(wide: int, deep: int) -> str:
-    """Give aliases of aliases under a key that segments could have."""
+    """Return aliases of aliases under a key that segments could have."""
     lines = [f"a0: &a0 [{', '.join(['x'] * wide)}]"]
     lines += [f"a{n}: &a{n} [{', '.join([f'*a{n - 1}'] * wide)}]" for n in range(1, deep)]
     return "\n".join(lines) + "\n"
