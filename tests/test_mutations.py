@@ -13,6 +13,7 @@ from generator.plan.read import read_plan
 from generator.source.report import FORMATS
 from generator.spec.load import DocumentError
 from tests.conftest import example, tree_of
+from tests.fuzz.bend import BITES
 from tests.specs import cluster
 
 ODD = st.sampled_from([
@@ -85,30 +86,7 @@ def test_bent_data(tmp_path: Path, data: st.DataObject) -> None:
 @settings(max_examples=150, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(
     seed=st.integers(0, 2**32),
-    bite=st.sampled_from(
-        [
-            "",
-            ":",
-            "[",
-            "{",
-            "}",
-            "&a ",
-            "*a",
-            "!!x ",
-            "'",
-            '"',
-            "\t",
-            "<<: ",
-            "- ",
-            "\x00",
-            "é",
-            "#",
-            "|",
-            ">",
-            "%",
-            "@",
-        ]
-    ),
+    bite=st.sampled_from(BITES),
 )
 def test_bitten_text(tmp_path: Path, seed: int, bite: str) -> None:
     """Bytes of the file replaced, anchors and quotes thrown in."""

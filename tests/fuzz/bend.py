@@ -7,7 +7,7 @@ from typing import Any
 from tests.fuzz.words import odd, payload
 
 Path = tuple[str | int, ...]
-_BITES = (
+BITES = (
     "",
     ":",
     "[",
@@ -89,7 +89,7 @@ def bite(text: str, dice: random.Random) -> bytes:
     """Return text with some letters replaced, cut off, or of another coding."""
     for _ in range(dice.randint(1, 3)):
         at = dice.randrange(len(text) + 1)
-        text = text[:at] + dice.choice(_BITES) + text[at + dice.choice((0, 1, 2, 10)) :]
+        text = text[:at] + dice.choice(BITES) + text[at + dice.choice((0, 1, 2, 10)) :]
     raw = text.encode("utf-8", "surrogatepass")
     match dice.randrange(12):
         case 0:
