@@ -36,8 +36,8 @@ def test_replaced_hardware_moves_nothing(form: Form, data: st.DataObject) -> Non
     macs = iter(data.draw(st.lists(MACS, min_size=16, max_size=16, unique=True)))
     for host in hosts:
         ports = [link.a.interface for link in plan.links_of[host]][:2]
-        before[host] = {"serial": "OLD-1", "macs": {port: next(macs) for port in ports}}
-        after[host] = {"serial": "NEW-2", "macs": {port: next(macs) for port in ports}}
+        before[host] = {"serial": f"OLD-{host}", "macs": {port: next(macs) for port in ports}}
+        after[host] = {"serial": f"NEW-{host}", "macs": {port: next(macs) for port in ports}}
     kept = hosts[0] if len(hosts) > 1 else ""
     if kept:
         after[kept] = before[kept]

@@ -96,7 +96,9 @@ def test_our_own_check_runs_them_too(
     """`clustergen check` passes a good tree and names what a bad one has."""
     program("vtysh")
     bad = tmp_path / "bad"
-    subprocess.run(["cp", "-r", rendered("roce-16"), bad], check=True)
+    subprocess.run(
+        ["cp", "-a", rendered("roce-16"), bad], check=True
+    )  # with its times: what Python compiled is told by them
     source = next(bad.glob("ansible/roles/*/filter_plugins/*.py"))
     kept = (
         source.parent / "__pycache__" / f"{source.stem}.cpython-311.pyc"
