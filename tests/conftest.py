@@ -11,8 +11,8 @@ import pytest
 from generator.catalog.load import Catalog
 from generator.cli.output import write_tree
 from generator.data import data_dir
+from generator.pipeline.read import read_plan
 from generator.plan.plan import Plan
-from generator.plan.read import read_plan
 from generator.render.templates import Templates
 from generator.render.tree import render_tree
 

@@ -6,8 +6,8 @@ from pathlib import Path
 from typing import Any
 
 from generator.catalog.load import Catalog
+from generator.pipeline.read import read_plan
 from generator.plan.plan import Plan
-from generator.plan.read import read_plan
 
 Spec = dict[str, Any]
 

@@ -10,11 +10,12 @@ from pathlib import Path
 import pytest
 
 from generator.data import data_dir
+from generator.pipeline.reference import reference_page
 from generator.plan.plan import Plan
 from generator.render.backend import load_backends, parts_of
 from generator.render.templates import Templates
 from generator.render.tree import count_files
-from generator.spec.reference import json_schema, reference_page
+from generator.spec.reference import json_schema
 from tests.conftest import EXAMPLES, ROOT, tree_of
 
 BACKENDS = sorted(load_backends())

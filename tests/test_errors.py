@@ -6,13 +6,13 @@ from pathlib import Path
 import pytest
 
 from generator.catalog.load import Catalog
-from generator.plan.read import read_plan
+from generator.pipeline.read import read_plan
+from generator.pipeline.reference import load_rules
 from generator.source.diagnostic import Diagnostic
 from generator.source.document import Document
 from generator.source.report import show_text
 from generator.source.rule import RULES
 from generator.spec.load import DocumentError
-from generator.spec.reference import load_rules
 
 FOLDER = Path(__file__).parent / "errors"
 CASES = sorted(FOLDER.glob("*.yaml"))

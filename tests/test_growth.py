@@ -13,7 +13,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from generator.catalog.load import Catalog
-from generator.plan.read import read_plan
+from generator.pipeline.read import read_plan
 from tests.conftest import EXAMPLES, example, tree_of
 from tests.specs import Spec, cluster, plan_data, shuffled
 

@@ -15,9 +15,9 @@ from pathlib import Path
 import pytest
 import yaml
 
-from generator.plan.diff.cables import Work
-from generator.plan.diff.difference import Difference, difference
-from generator.plan.diff.records import Kind
+from generator.change.cables import Work
+from generator.change.difference import Difference, difference
+from generator.change.records import Kind
 from tests.conftest import IN_CI, ROOT, example
 from tests.console_page import FailedError, fill_tables, run_page, table_names
 from tests.growth.stages import Rows, Stage, envelopes_table, pieces, read_bill, stages_table

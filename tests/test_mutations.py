@@ -9,7 +9,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from generator.catalog.load import Catalog
-from generator.plan.read import read_plan
+from generator.pipeline.read import read_plan
 from generator.source.report import FORMATS
 from generator.spec.load import DocumentError
 from tests.conftest import example, tree_of

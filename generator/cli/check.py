@@ -5,13 +5,13 @@ from pathlib import Path
 
 import click
 
-from generator.cli.discovered import cabling
-from generator.cli.judges import JUDGES, manifest
-from generator.cli.reach import BROKEN
 from generator.cli.say import say
 from generator.cli.table import table
-from generator.cli.verdict import Verdict
 from generator.source.limits import Limit, memory_limit, time_limit
+from generator.verify.discovered import cabling
+from generator.verify.judges import JUDGES, manifest
+from generator.verify.reach import BROKEN
+from generator.verify.verdict import Verdict
 
 
 @click.command("check")

@@ -2,13 +2,13 @@
 
 from pathlib import Path
 
-from generator.cli.plan_file import PLAN, SideError, read_rows
+from generator.change.compare import compare
+from generator.change.files import compare_files, devices_of
+from generator.change.records import Kind
+from generator.change.tables import PlanRows
 from generator.cli.say import say
 from generator.cli.sides import tree_files
-from generator.plan.diff.compare import compare
-from generator.plan.diff.files import compare_files, devices_of
-from generator.plan.diff.records import Kind
-from generator.plan.diff.tables import PlanRows
+from generator.verify.plan_file import PLAN, SideError, read_rows
 
 
 def warn_of_changes(spec: Path, fresh: Path, target: Path, shown: Path) -> None:

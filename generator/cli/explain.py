@@ -4,10 +4,10 @@ from pathlib import Path
 
 import click
 
+from generator.analysis.explain import explain
 from generator.cli.options import baseline_options, catalog_option, spec_argument
 from generator.cli.say import say
 from generator.cli.session import make_session
-from generator.plan.explain import explain
 
 
 @click.command("explain")

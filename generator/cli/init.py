@@ -11,7 +11,7 @@ from generator.cli.say import say
 from generator.data import data_dir
 from generator.model.carrying import decide_carrying
 from generator.model.faceplate import speeds
-from generator.plan.read import read_plan
+from generator.pipeline.read import read_plan
 from generator.render.templates import Templates
 from generator.source.report import show_text
 from generator.spec.load import DocumentError, load_spec

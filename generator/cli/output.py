@@ -12,10 +12,10 @@ from pathlib import Path
 from typing import Protocol, TypeVar
 
 from generator.cli.staging import alone, staged, sweep
-from generator.cli.tree_files import empty_below, files_below, read_manifest
 from generator.render.artifact import PLAIN_MODE, Artifact
 from generator.render.tree import MANIFEST
 from generator.source.reading import ReadingError
+from generator.verify.tree_files import empty_below, files_below, read_manifest
 
 Answer = TypeVar("Answer")
 _NEW = os.O_WRONLY | os.O_CREAT | os.O_TRUNC | os.O_CLOEXEC

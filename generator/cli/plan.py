@@ -5,15 +5,14 @@ from pathlib import Path
 
 import click
 
+from generator.change.difference import Difference, difference
+from generator.change.records import Kind
 from generator.cli.options import baseline_options, catalog_option
 from generator.cli.output import TreeError, write_tree
-from generator.cli.plan_file import SideError
 from generator.cli.say import say
 from generator.cli.session import make_session
 from generator.cli.sides import changed_files, read_sides
 from generator.data import data_dir
-from generator.plan.diff.difference import Difference, difference
-from generator.plan.diff.records import Kind
 from generator.render.change.as_json import as_json
 from generator.render.change.markdown import markdown
 from generator.render.change.text import text
@@ -21,6 +20,7 @@ from generator.render.change.work_order import KIND
 from generator.render.change.work_order import work_order as order_files
 from generator.render.templates import Templates
 from generator.render.tree import MANIFEST
+from generator.verify.plan_file import SideError
 
 CHANGES = 4
 """The exit code where something that exists changes."""

@@ -79,8 +79,8 @@ def migration_page(session: Session, plan: Plan, templates: Templates) -> Iterat
     """Give the page that says in which order to move what had to move, where something had to."""
     if session.earlier is None or not session.allow_disruptive:
         return
-    from generator.plan.diff.difference import difference  # noqa: PLC0415  (a render that moves nothing needs none)
-    from generator.plan.diff.records import Kind  # noqa: PLC0415
+    from generator.change.difference import difference  # noqa: PLC0415  (a render that moves nothing needs none)
+    from generator.change.records import Kind  # noqa: PLC0415
     from generator.render.change.markdown import markdown  # noqa: PLC0415
     from generator.render.plan_rows import plain_rows  # noqa: PLC0415
 

@@ -4,7 +4,8 @@ from pathlib import Path
 
 import click
 
-from generator.spec.reference import json_schema, reference_page
+from generator.pipeline.reference import reference_page
+from generator.spec.reference import json_schema
 
 
 @click.command("schema")

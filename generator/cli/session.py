@@ -8,11 +8,11 @@ from typing import Any, NoReturn
 import click
 
 from generator.catalog.load import Catalog
+from generator.change.baseline import Baseline, BaselineError, read_baseline
 from generator.cli.say import say
 from generator.data import data_dir
-from generator.plan.baseline import Baseline, BaselineError, read_baseline
+from generator.pipeline.read import read_plan
 from generator.plan.plan import Plan
-from generator.plan.read import read_plan
 from generator.render.templates import Templates
 from generator.source.diagnostic import Diagnostic, Severity
 from generator.source.document import Document

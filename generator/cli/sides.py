@@ -8,14 +8,12 @@ from hashlib import sha256
 from pathlib import Path
 from typing import TypeAlias
 
-from generator.cli.plan_file import PLAN, SideError, read_rows
+from generator.change.files import FileChange, compare_files, devices_of, owner
+from generator.change.tables import PlanRows
 from generator.cli.production import Production
 from generator.cli.session import Session
-from generator.cli.tree_files import MOST_BYTES, read_manifest
-from generator.plan.diff.files import FileChange, compare_files, devices_of, owner
-from generator.plan.diff.tables import PlanRows
+from generator.pipeline.read import read_plan
 from generator.plan.plan import Plan
-from generator.plan.read import read_plan
 from generator.render.artifact import RenderError
 from generator.render.plan_rows import plain_rows
 from generator.render.templates import TemplateError
@@ -23,6 +21,8 @@ from generator.render.tree import MANIFEST
 from generator.source.reading import ReadingError, read_regular
 from generator.spec.cabling import LabelSpec
 from generator.spec.load import DocumentError
+from generator.verify.plan_file import PLAN, SideError, read_rows
+from generator.verify.tree_files import MOST_BYTES, read_manifest
 
 DEFAULT_LABEL = (LabelSpec().width_mm, LabelSpec().height_mm)
 Size: TypeAlias = tuple[float, float]

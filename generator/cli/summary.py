@@ -5,10 +5,10 @@ from pathlib import Path
 
 import click
 
+from generator.analysis.summary import KINDS, summarise
 from generator.cli.options import baseline_options, catalog_option, spec_argument, strict_option
 from generator.cli.session import make_session
 from generator.cli.table import table
-from generator.plan.summary import KINDS, summarise
 from generator.render.tree import count_files
 
 

@@ -1,8 +1,8 @@
 """build: spec and catalog in, a `Cluster` out. Every choice here follows from the envelope, never from `count`."""
 
-import importlib
 from dataclasses import replace
 
+import generator.model.rules  # noqa: F401  (registers the rules that sizing can break)
 from generator.catalog.load import Catalog
 from generator.catalog.model import Switch
 from generator.model.carrying import Carrying
@@ -31,8 +31,6 @@ from generator.spec.checks import check_spec
 from generator.spec.checks.envelope import cluster_too_large
 from generator.spec.cluster import ClusterSpec
 from generator.spec.fabrics import FabricSpec
-
-importlib.import_module("generator.model.rules")
 
 
 def check(spec: ClusterSpec, catalog: Catalog) -> list[Diagnostic]:

@@ -9,6 +9,8 @@ from generator.plan.qos.headroom import PortHeadroom, headroom
 from generator.plan.qos.watchdog import lossless_ports
 from generator.plan.records import Switch, SwitchPort
 
+BASE_MAC = "base"
+"""The name under which `assets.yaml` gives a switch's base MAC address."""
 GNMI_CA = "/etc/sonic/telemetry/ca.cer"
 GNMI_CERTIFICATE = "/etc/sonic/telemetry/server.cer"
 GNMI_KEY = "/etc/sonic/telemetry/server.key"
@@ -45,3 +47,9 @@ def computed_headroom(plan: Plan) -> Iterator[tuple[str, PortHeadroom]]:
                 found[platform.hwsku, each.speed_gbps, each.length_m] = each
     for (hwsku, _, _), each in sorted(found.items(), key=lambda entry: entry[0]):
         yield hwsku, each
+
+
+def unsized_models(plan: Plan) -> list[str]:
+    """Return the SONiC switch models with lossless ports whose buffer pools no document sizes."""
+    lossless = [s for s in plan.switches if s.os == "sonic" and lossless_ports(plan, s)]
+    return sorted({s.model for s in lossless if (p := platform_of(plan, s)) and p.buffers is None})

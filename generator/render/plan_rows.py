@@ -15,7 +15,7 @@ from generator.plan.slurm.reload import daemons
 from generator.render.encode import plain
 
 FORMAT = 2
-"""Of `plan.json`. A later format has more sections, and readers of the earlier ones stay (`plan/diff/formats`)."""
+"""Of `plan.json`. A later format has more sections, and readers of the earlier ones stay (`change/formats`)."""
 
 
 def sections(plan: Plan) -> dict[str, Any]:

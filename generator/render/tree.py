@@ -6,8 +6,8 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
 from generator import __version__
+from generator.analysis.summary import summarise
 from generator.plan.plan import Plan
-from generator.plan.summary import summarise
 from generator.render.artifact import PLAIN_MODE, Artifact
 from generator.render.backend import load_backends, parts_of
 from generator.render.lines import json_sections

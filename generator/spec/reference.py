@@ -1,26 +1,15 @@
-"""The JSON Schema and the reference page, both made from the models' docstrings and the rules' own words."""
+"""The JSON Schema of a spec and the reference of its keys, both made from the models' docstrings."""
 
 import json
 import re
 from collections.abc import Iterator
-from importlib import import_module
 from typing import Any, get_args
 
 from pydantic import BaseModel
 from pydantic.fields import FieldInfo
 
-from generator.source.rule import RULES
-from generator.spec.checks import spec_checks
 from generator.spec.cluster import ClusterSpec
 from generator.spec.documented import describe
-
-_STAGES = {
-    "source": "The text",
-    "spec": "The spec",
-    "catalog": "The catalog",
-    "model": "Sizes and shapes",
-    "plan": "The plan",
-}
 
 
 def json_schema() -> str:
@@ -31,54 +20,16 @@ def json_schema() -> str:
     return json.dumps(head | schema, indent=2, ensure_ascii=False) + "\n"
 
 
-def reference_page() -> str:
-    """Print the reference: every key with its default, then every rule with its reason and its fix."""
+def keys_section() -> list[str]:
+    """Return the lines of the section of keys: one table a model, with every default."""
     describe(ClusterSpec)
-    lines = [
-        "# Reference",
-        "",
-        "Made from the code by `clustergen schema --format markdown`; do not edit it.",
-        "",
-        "## Keys",
-        "",
-        "A key without a default must be given.",
-        "",
-    ]
+    lines = ["## Keys", "", "A key without a default must be given.", ""]
     for title, model in _models(ClusterSpec, "the spec"):
         lines += [f"### {title}", "", (model.__doc__ or "").split("\n\n")[0].replace("\n    ", " "), ""]
         lines += ["| key | value | default | meaning |", "|---|---|---|---|"]
         lines += [_row(name, field) for name, field in model.model_fields.items()]
         lines.append("")
-    return "\n".join([*lines, *_rules()]) + "\n"
-
-
-def load_rules() -> None:
-    """Import every module that registers rules, so that the list is whole."""
-    spec_checks()
-    for module in ("source.faults", "spec.load", "spec.words", "catalog.load", "model.build", "plan.read"):
-        import_module(f"generator.{module}")
-    import_module("generator.plan.checks").plan_checks()
-
-
-def _rules() -> Iterator[str]:
-    load_rules()
-    yield "## Rules"
-    yield ""
-    yield "Every problem that clustergen reports has one of these names. Warnings become errors with `--strict`."
-    for stage, title in _STAGES.items():
-        yield from ("", f"### {title}", "")
-        for slug, rule in sorted(RULES.items()):
-            if rule.stage == stage:
-                yield from (
-                    f"#### {slug}",
-                    "",
-                    f"{rule.title} ({rule.severity}).",
-                    "",
-                    f"*Why:* {rule.why}",
-                    "",
-                    f"*Fix:* {rule.fix}",
-                    "",
-                )
+    return lines
 
 
 def _models(model: type[BaseModel], title: str) -> Iterator[tuple[str, type[BaseModel]]]:

@@ -2,9 +2,9 @@
 
 from pathlib import Path
 
-from generator.cli.end_eos import read_eos
-from generator.cli.end_readers import read_host, read_switch
-from generator.cli.ends import ends
+from generator.verify.end_eos import read_eos
+from generator.verify.end_readers import read_host, read_switch
+from generator.verify.ends import ends
 
 _EOS = """\
 qos map dscp 0 1 2 3 4 5 6 7 8 9 to traffic-class 0

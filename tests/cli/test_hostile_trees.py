@@ -12,17 +12,17 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner, Result
 
-from generator.cli import admitted
-from generator.cli.judges import JUDGES, frr, inventory, kustomize, leases, names
 from generator.cli.main import main
 from generator.cli.output import write_tree
-from generator.cli.programs import find, run, start
-from generator.cli.tree_files import files_below, read_manifest
-from generator.cli.watch import alerts, notifications
 from generator.data import data_dir
 from generator.render.templates import Templates
 from generator.render.tree import MANIFEST, render_tree
 from generator.source.reading import ReadingError
+from generator.verify import admitted
+from generator.verify.judges import JUDGES, frr, inventory, kustomize, leases, names
+from generator.verify.programs import find, run, start
+from generator.verify.tree_files import files_below, read_manifest
+from generator.verify.watch import alerts, notifications
 from tests.conftest import example, plan_of
 
 

@@ -13,8 +13,8 @@ import pytest
 import yaml
 from click.testing import CliRunner, Result
 
+from generator.change.formats import READ
 from generator.cli.main import main
-from generator.plan.diff.formats import READ
 from generator.plan.kubernetes.workers import kubernetes_hosts
 from generator.plan.plan import Plan
 from generator.render.change.markdown import LIMIT

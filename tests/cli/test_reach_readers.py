@@ -10,20 +10,20 @@ from click.testing import CliRunner
 
 from generator.cli.main import main
 from generator.cli.output import write_tree
-from generator.cli.reach import UnreadableError
-from generator.cli.reach.filters import FilterList, Line, gate
-from generator.cli.reach.firewall import Firewall
-from generator.cli.reach.intent import Door, read_intent
-from generator.cli.reach.judge import reachability
-from generator.cli.reach.packet import Packet, own_and_span, span_of
-from generator.cli.reach.read_eos import read_eos
-from generator.cli.reach.read_frr import read_frr
-from generator.cli.reach.read_hosts import read_host
-from generator.cli.reach.read_sonic import read_sonic
-from generator.cli.reach.read_switch import read_switch
 from generator.data import data_dir
 from generator.render.templates import Templates
 from generator.render.tree import render_tree
+from generator.verify.reach import UnreadableError
+from generator.verify.reach.filters import FilterList, Line, gate
+from generator.verify.reach.firewall import Firewall
+from generator.verify.reach.intent import Door, read_intent
+from generator.verify.reach.judge import reachability
+from generator.verify.reach.packet import Packet, own_and_span, span_of
+from generator.verify.reach.read_eos import read_eos
+from generator.verify.reach.read_frr import read_frr
+from generator.verify.reach.read_hosts import read_host
+from generator.verify.reach.read_sonic import read_sonic
+from generator.verify.reach.read_switch import read_switch
 from tests.conftest import example
 from tests.specs import cluster, plan_data
 

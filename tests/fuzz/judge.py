@@ -5,10 +5,10 @@ from pathlib import Path
 
 import yaml
 
-from generator.cli.ends import ends
-from generator.cli.judges import drawings, manifest
-from generator.cli.nvue import nvue
-from generator.cli.watch import metrics
+from generator.verify.ends import ends
+from generator.verify.judges import drawings, manifest
+from generator.verify.nvue import nvue
+from generator.verify.watch import metrics
 
 UNFIT = 98
 _LOADER = getattr(yaml, "CSafeLoader", yaml.SafeLoader)

@@ -13,8 +13,8 @@ from hypothesis import HealthCheck, settings
 from hypothesis import strategies as st
 
 from generator.catalog.load import Catalog
+from generator.pipeline.read import read_plan
 from generator.plan.plan import Plan
-from generator.plan.read import read_plan
 from tests.conftest import example
 from tests.eos_specs import with_everything
 from tests.render.cumulus_specs import on_cumulus

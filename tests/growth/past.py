@@ -6,10 +6,10 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from generator.catalog.load import Catalog
-from generator.plan.baseline import Baseline, read_baseline
-from generator.plan.moved import moved
+from generator.change.baseline import Baseline, read_baseline
+from generator.change.moved import moved
+from generator.pipeline.read import read_plan
 from generator.plan.plan import Plan
-from generator.plan.read import read_plan
 from generator.render.plan_rows import plain_rows
 from tests.specs import Spec
 

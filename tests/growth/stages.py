@@ -8,12 +8,12 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from generator.analysis.summary import oversubscription
+from generator.change.cables import Work
+from generator.change.difference import Difference
+from generator.change.tables import PlanRows
 from generator.plan.cabling.bom import bill_of_materials
-from generator.plan.diff.cables import Work
-from generator.plan.diff.difference import Difference
-from generator.plan.diff.tables import PlanRows
 from generator.plan.plan import Plan
-from generator.plan.summary import oversubscription
 from tests.growth.forms import plan_of
 from tests.growth.past import moves, plan_on
 from tests.specs import Spec

@@ -5,8 +5,8 @@ from collections import Counter
 
 import pytest
 
+from generator.change.stand import read_standing
 from generator.plan.plan import Plan
-from generator.plan.stand import read_standing
 from generator.render.plan_rows import plain_rows
 from generator.spec.load import DocumentError
 from tests.growth.forms import PODS, example_spec, plan_of

@@ -9,7 +9,7 @@ from pydantic import TypeAdapter
 
 from generator.catalog import load
 from generator.catalog.load import KINDS, Catalog
-from generator.plan.read import read_plan
+from generator.pipeline.read import read_plan
 from generator.spec.cluster import ClusterSpec
 from generator.spec.load import read_file
 from tests.conftest import ROOT, tree_of

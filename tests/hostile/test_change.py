@@ -5,8 +5,8 @@ import re
 
 from markdown_it import MarkdownIt
 
+from generator.change.difference import Difference, difference
 from generator.data import data_dir
-from generator.plan.diff.difference import Difference, difference
 from generator.render.change.markdown import markdown
 from generator.render.change.text import text
 from generator.render.templates import Templates

@@ -8,13 +8,13 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from generator.analysis.explain import explain
 from generator.catalog.load import Catalog
 from generator.model.build import build
 from generator.model.carrying import decide_carrying
 from generator.model.cluster import Cluster
 from generator.model.joins import joins
-from generator.plan.explain import explain
-from generator.plan.read import read_plan
+from generator.pipeline.read import read_plan
 from generator.source.diagnostic import Severity, SpecError
 from generator.spec.cluster import ClusterSpec
 from generator.spec.load import load_spec

@@ -5,9 +5,9 @@ from typing import Any
 
 import pytest
 
+from generator.analysis.explain import explain
 from generator.model.rack_limits import PerRack
 from generator.model.units import fit_down, fit_up, room_units, stack
-from generator.plan.explain import explain
 from generator.spec.racks import RacksSpec
 from tests.specs import cluster, plan_data
 

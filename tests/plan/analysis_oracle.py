@@ -4,7 +4,7 @@ from collections import deque
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import combinations, pairwise
 
-from generator.plan.analysis.graph import HostPort, SwitchGraph
+from generator.analysis.graph import HostPort, SwitchGraph
 
 Trunks = Mapping[tuple[int, int], tuple[int, float]]
 """Links and Gb/s of each, by (lower, upper) switch."""

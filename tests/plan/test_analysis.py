@@ -7,15 +7,15 @@ from typing import Any
 
 import pytest
 
+from generator.analysis.analyse import FabricAnalysis, analyse
+from generator.analysis.answers import QUESTIONS
+from generator.analysis.bisection import flows_between
+from generator.analysis.explain import explain
+from generator.analysis.findings import findings
+from generator.analysis.summary import summarise
 from generator.model.fabric_shape import FabricShape
 from generator.model.sizing import size_fabric
-from generator.plan.analysis.analyse import FabricAnalysis, analyse
-from generator.plan.analysis.answers import QUESTIONS
-from generator.plan.analysis.bisection import flows_between
-from generator.plan.analysis.findings import findings
-from generator.plan.explain import explain
 from generator.plan.plan import Plan
-from generator.plan.summary import summarise
 from generator.source.diagnostic import SpecError
 from tests.conftest import EXAMPLES, ROOT, plan_of
 from tests.specs import cluster, plan_data

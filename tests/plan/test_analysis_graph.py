@@ -7,15 +7,15 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from generator.plan.analysis.bisection import bisections
-from generator.plan.analysis.failure_cases import Health, connected
-from generator.plan.analysis.failures import Failure, failures
-from generator.plan.analysis.flow import alike, max_flow
-from generator.plan.analysis.graph import SwitchGraph
-from generator.plan.analysis.halves import Halving, host_units, port_units
-from generator.plan.analysis.hops import count_hops
-from generator.plan.analysis.paths import kinds_of_paths
-from generator.plan.analysis.spread import even_shares
+from generator.analysis.bisection import bisections
+from generator.analysis.failure_cases import Health, connected
+from generator.analysis.failures import Failure, failures
+from generator.analysis.flow import alike, max_flow
+from generator.analysis.graph import SwitchGraph
+from generator.analysis.halves import Halving, host_units, port_units
+from generator.analysis.hops import count_hops
+from generator.analysis.paths import kinds_of_paths
+from generator.analysis.spread import even_shares
 from tests.plan.analysis_oracle import (
     all_halves,
     fabric,

@@ -9,8 +9,8 @@ from pathlib import Path
 
 import pytest
 
+from generator.analysis.analyse import analyse
 from generator.data import data_dir
-from generator.plan.analysis.analyse import analyse
 from generator.plan.plan import Plan
 from generator.render.backends import report
 from generator.render.report.bars import bar

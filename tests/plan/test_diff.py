@@ -7,14 +7,14 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from generator.plan.diff.cables import Work
-from generator.plan.diff.compare import LATER, compare
-from generator.plan.diff.difference import difference
-from generator.plan.diff.effects import APART, EFFECTS, Touch
-from generator.plan.diff.formats import fault
-from generator.plan.diff.links import flat
-from generator.plan.diff.records import Change, Kind
-from generator.plan.diff.tables import _BY_ENDS, IDENTITY
+from generator.change.cables import Work
+from generator.change.compare import LATER, compare
+from generator.change.difference import difference
+from generator.change.effects import APART, EFFECTS, Touch
+from generator.change.formats import fault
+from generator.change.links import flat
+from generator.change.records import Change, Kind
+from generator.change.tables import _BY_ENDS, IDENTITY
 from tests.conftest import EXAMPLES
 from tests.plan.plan_rows import Plain, bent, rows_of, rows_of_example
 from tests.specs import cluster
@@ -41,7 +41,7 @@ def test_every_field_of_every_section_has_a_verdict(name: str) -> None:
     for section, value in rows.items():
         if section in APART or not isinstance(value, list):
             continue
-        assert section in EFFECTS, f"say in plan/diff/effects.py what a change of {section} does"
+        assert section in EFFECTS, f"say in change/effects.py what a change of {section} does"
         known = {*EFFECTS[section], *IDENTITY.get(section, ()), *_INSIDE.get(section, ())}
         for row in value:
             fields = set(flat(row) if section == "links" else row)

@@ -9,9 +9,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from generator.plan.diff.compare import compare
-from generator.plan.diff.order import migration
-from generator.plan.diff.step import Step
+from generator.change.compare import compare
+from generator.change.order import migration
+from generator.change.step import Step
 from tests.plan.plan_rows import Plain, bent, rows_of, rows_of_example
 from tests.plan.walk import Walk, WalkError
 from tests.specs import Spec, cluster

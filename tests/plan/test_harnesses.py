@@ -9,6 +9,7 @@ import yaml
 
 from generator.catalog.load import Catalog
 from generator.catalog.model import Cable, Optic
+from generator.pipeline.read import read_plan
 from generator.plan.cabling.bom import bill_of_materials
 from generator.plan.cabling.ends import plug_ports
 from generator.plan.cabling.harnesses import plan_harnesses
@@ -17,7 +18,6 @@ from generator.plan.cabling.plugs import plugs
 from generator.plan.cabling.pulls import pulls
 from generator.plan.cabling.records import Link
 from generator.plan.plan import Plan
-from generator.plan.read import read_plan
 from generator.source.diagnostic import SpecError
 from tests.conftest import tree_of
 from tests.specs import Spec, plan_data

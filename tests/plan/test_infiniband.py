@@ -7,10 +7,10 @@ from typing import Any
 
 import pytest
 
-from generator.plan.checks import check_plan
 from generator.plan.infiniband.discovered import find_faults
 from generator.plan.infiniband.ibnet import device_of, read_links
 from generator.plan.infiniband.subnet import SubnetEnd, SubnetLink
+from generator.rules import check_plan
 from generator.source.diagnostic import Severity
 from generator.spec.load import DocumentError
 from generator.spec.tenants import TenantSpec, pkey_of, unfold

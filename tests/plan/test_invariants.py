@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from generator.plan.checks import check_plan
 from generator.plan.plan import Plan
+from generator.rules import check_plan
 
 
 def codes(plan: Plan) -> set[str]:

@@ -8,8 +8,8 @@ import pytest
 import yaml
 
 from generator.catalog.load import Catalog
+from generator.pipeline.read import read_plan
 from generator.plan.plan import Plan
-from generator.plan.read import read_plan
 from tests.conftest import tree_of
 
 

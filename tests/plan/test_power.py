@@ -6,12 +6,12 @@ from pathlib import Path
 
 import pytest
 
-from generator.plan.checks.other_racks import worst_of_others
+from generator.analysis.summary import summarise
 from generator.plan.plan import Plan
 from generator.plan.power import device_loads, rack_loads, rack_products
 from generator.plan.power.budget import make_budget
 from generator.plan.power.heat import rack_heat
-from generator.plan.summary import summarise
+from generator.rules.other_racks import worst_of_others
 from tests.specs import Spec, cluster, plan_data
 
 

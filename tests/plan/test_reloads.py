@@ -6,9 +6,9 @@ from pathlib import Path
 import pytest
 import yaml
 
+from generator.change.difference import difference
+from generator.change.files import FileChange
 from generator.data import data_dir
-from generator.plan.diff.difference import difference
-from generator.plan.diff.files import FileChange
 from generator.plan.slurm.reload import READ_AGAIN
 from generator.render.backends import slurm
 from generator.render.change.as_json import as_json

@@ -6,11 +6,11 @@ from typing import Any
 
 import pytest
 
+from generator.change.baseline import BaselineError, read_baseline
+from generator.change.difference import Difference, difference
+from generator.change.records import Kind
 from generator.data import data_dir
 from generator.plan.addressing.pods import CALICO_HOSTS
-from generator.plan.baseline import BaselineError, read_baseline
-from generator.plan.diff.difference import Difference, difference
-from generator.plan.diff.records import Kind
 from generator.render.change.text import text
 from generator.render.plan_rows import plain_rows
 from generator.render.templates import Templates

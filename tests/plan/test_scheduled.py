@@ -9,9 +9,9 @@ import pytest
 import yaml
 from click.testing import CliRunner
 
+from generator.change.difference import Difference, difference
+from generator.change.records import Kind
 from generator.cli.main import main
-from generator.plan.diff.difference import Difference, difference
-from generator.plan.diff.records import Kind
 from generator.plan.kubernetes.workers import kubernetes_hosts, worker_groups
 from generator.plan.scheduled import slurm_hosts
 from tests.conftest import example, plan_of, tree_of

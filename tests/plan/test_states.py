@@ -10,8 +10,8 @@ from typing import Any
 
 import pytest
 
+from generator.analysis.summary import summarise
 from generator.plan.plan import Plan
-from generator.plan.summary import summarise
 from tests.conftest import tree_of
 from tests.specs import cluster, plan_data
 

@@ -8,9 +8,9 @@ from pathlib import Path
 import pytest
 
 from generator.catalog.load import Catalog
+from generator.pipeline.read import read_plan
 from generator.plan.operations.waves import Wave, plan_waves
 from generator.plan.plan import Plan
-from generator.plan.read import read_plan
 from generator.source.diagnostic import SpecError
 from tests.specs import Spec, cluster, plan_data
 

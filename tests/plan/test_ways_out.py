@@ -8,8 +8,8 @@ import pytest
 import yaml
 
 from generator.catalog.load import Catalog
-from generator.plan.checks.ways_out import either, raised
-from generator.plan.read import read_plan
+from generator.pipeline.read import read_plan
+from generator.rules.ways_out import either, raised
 from generator.source.diagnostic import Diagnostic
 from generator.spec.load import DocumentError
 from tests.specs import Spec, cluster

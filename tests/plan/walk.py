@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from typing import Any
 
-from generator.plan.diff.step import Step
+from generator.change.step import Step
 from tests.plan.plan_rows import Plain
 
 OOB = "oob"

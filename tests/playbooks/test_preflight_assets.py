@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 import yaml
 
-from generator.plan.waiting import waiting_for
+from generator.pipeline.waiting import waiting_for
 from generator.spec.load import load_spec
 from tests.conftest import example, plan_of
 from tests.playbooks import dgx

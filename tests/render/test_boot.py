@@ -9,8 +9,8 @@ import pytest
 import yaml
 
 from generator.data import data_dir
+from generator.pipeline.waiting import waiting_for
 from generator.plan.plan import Plan
-from generator.plan.waiting import waiting_for
 from generator.render.backends import boot, cumulus, dhcp, eos, first_start, sonic
 from generator.render.templates import Templates
 from generator.spec.load import DocumentError

@@ -4,9 +4,9 @@ from pathlib import Path
 
 import pytest
 
-from generator.cli.nvue import nvue
 from generator.render.cumulus.grammar import fault
 from generator.render.cumulus.reading import faults_of
+from generator.verify.nvue import nvue
 from tests.judges.nvue import flattened
 from tests.render.cumulus_specs import RELEASES
 from tests.render.test_cumulus import CASES, rendered

@@ -7,11 +7,11 @@ from xml.etree import ElementTree as ET
 
 import pytest
 
+from generator.analysis.summary import summarise
 from generator.data import data_dir
 from generator.plan.plan import Plan
 from generator.plan.power import rack_loads
 from generator.plan.records import Host, Switch
-from generator.plan.summary import summarise
 from generator.render.backends import docs, drawings
 from generator.render.drawing.canvas import Canvas, wrap
 from generator.render.drawing.columns import MOST

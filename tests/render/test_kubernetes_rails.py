@@ -12,12 +12,12 @@ import pytest
 import yaml
 
 from generator.catalog.chart import read_chart, strange_values
-from generator.cli.end_readers import read_host, read_switch
 from generator.data import data_dir
 from generator.render.backends import kubernetes
 from generator.render.report.access_tables import access_tables
 from generator.render.templates import Templates
 from generator.render.tree import render_tree
+from generator.verify.end_readers import read_host, read_switch
 from tests.judges.kubernetes import read_objects
 from tests.specs import Spec, cluster, plan_data
 

@@ -17,7 +17,7 @@ import yaml
 from generator import catalog
 from generator.catalog.load import Catalog
 from generator.data import data_dir
-from generator.plan.read import read_plan
+from generator.pipeline.read import read_plan
 from generator.render.backends import kubernetes, slurm
 from generator.render.templates import Templates
 from tests.conftest import example

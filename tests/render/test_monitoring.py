@@ -7,12 +7,12 @@ from typing import Any
 import pytest
 import yaml
 
-from generator.cli.watch import metric_names
 from generator.data import data_dir
 from generator.plan.plan import Plan
 from generator.render.backends import monitoring
 from generator.render.monitoring.prometheus import expanded
 from generator.render.templates import Templates
+from generator.verify.watch import metric_names
 from tests.specs import cluster, plan_data
 
 

@@ -10,8 +10,8 @@ import yaml
 
 from generator.catalog.load import Catalog
 from generator.data import data_dir
+from generator.pipeline.read import read_plan
 from generator.plan.plan import Plan
-from generator.plan.read import read_plan
 from generator.plan.secrets import used
 from generator.render.backends import slurm
 from generator.render.slurm.hardware import real_memory_mib

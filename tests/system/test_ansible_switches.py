@@ -19,7 +19,7 @@ import pytest
 from generator.catalog.load import Catalog
 from generator.cli.output import write_tree
 from generator.data import data_dir
-from generator.plan.read import read_plan
+from generator.pipeline.read import read_plan
 from generator.render.templates import Templates
 from generator.render.tree import render_tree
 from tests.eos_specs import OTHER, SERVICES, eos_cluster

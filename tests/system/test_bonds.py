@@ -10,15 +10,15 @@ from pathlib import Path
 
 import pytest
 
-from generator.cli.ends import ends
 from generator.cli.output import write_tree
-from generator.cli.reach.judge import reachability
 from generator.data import data_dir
 from generator.plan.hosts.forms import Form
 from generator.plan.plan import Plan
 from generator.render.backends import cumulus
 from generator.render.templates import Templates
 from generator.render.tree import render_tree
+from generator.verify.ends import ends
+from generator.verify.reach.judge import reachability
 from tests.bond_specs import CASES, bonded
 from tests.judges.host_facts import below, configured, host_files, kinds, unit_facts, wanted
 from tests.judges.networkd import NETWORKD, HostNamespace

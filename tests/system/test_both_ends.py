@@ -1,6 +1,6 @@
 """The rendered files of both ends of every cable say the same, and a planted disagreement is caught and named.
 
-`clustergen check` runs the same comparison over a user's tree (generator/cli/ends.py).
+`clustergen check` runs the same comparison over a user's tree (generator/verify/ends.py).
 """
 
 import re
@@ -11,13 +11,13 @@ from typing import Any
 
 import pytest
 
-from generator.cli.end_readers import read_switch
-from generator.cli.ends import ends
 from generator.cli.output import write_tree
-from generator.cli.verdict import Verdict
 from generator.data import data_dir
 from generator.render.templates import Templates
 from generator.render.tree import render_tree
+from generator.verify.end_readers import read_switch
+from generator.verify.ends import ends
+from generator.verify.verdict import Verdict
 from tests.conftest import EXAMPLES
 from tests.eos_specs import eos_cluster
 from tests.specs import Spec, cluster, plan_data

@@ -8,12 +8,12 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from generator.cli.judges import leases
 from generator.cli.output import write_tree
 from generator.data import data_dir
 from generator.plan.provisioning.relays import relay_agent
 from generator.render.templates import Templates
 from generator.render.tree import render_tree
+from generator.verify.judges import leases
 from tests.conftest import EXAMPLES
 from tests.specs import cluster, plan_data
 from tests.twin.bottle import Bottle

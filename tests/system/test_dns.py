@@ -8,11 +8,11 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from generator.cli.judges import leases, names
 from generator.cli.output import write_tree
 from generator.data import data_dir
 from generator.render.templates import Templates
 from generator.render.tree import render_tree
+from generator.verify.judges import leases, names
 from tests.conftest import EXAMPLES, HALLS
 from tests.specs import cluster, plan_data
 from tests.twin.bottle import Bottle

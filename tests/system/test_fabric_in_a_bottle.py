@@ -13,8 +13,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from generator.analysis.analyse import analyse_fabric
 from generator.data import data_dir
-from generator.plan.analysis.analyse import analyse_fabric
 from generator.render.backends import sonic
 from generator.render.templates import Templates
 from tests.conftest import HALLS

@@ -10,10 +10,10 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from generator.change.difference import Difference, difference
+from generator.change.records import Kind
 from generator.cli.output import write_tree
 from generator.data import data_dir
-from generator.plan.diff.difference import Difference, difference
-from generator.plan.diff.records import Kind
 from generator.render.templates import Templates
 from generator.render.tree import render_tree
 from tests.growth.forms import plan_of

@@ -10,10 +10,10 @@ from typing import TYPE_CHECKING
 import pytest
 
 from generator.cli.output import write_tree
-from generator.cli.reach.judge import reachability
 from generator.data import data_dir
 from generator.render.templates import Templates
 from generator.render.tree import render_tree
+from generator.verify.reach.judge import reachability
 from tests.specs import plan_data
 from tests.twin import Twin, echoes, lookup, require
 from tests.vlan_specs import sharing

@@ -13,7 +13,6 @@ import pytest
 import yaml
 from click.testing import CliRunner
 
-from generator.cli.judges import opensm
 from generator.cli.main import main
 from generator.cli.output import write_tree
 from generator.data import data_dir
@@ -22,6 +21,7 @@ from generator.plan.infiniband.spread import spreads, uneven
 from generator.plan.plan import Plan
 from generator.render.templates import Templates
 from generator.render.tree import render_tree
+from generator.verify.judges import opensm
 from tests.conftest import example, tree_of
 from tests.judges.ibsim import Cable, Simulator, cables_of, definitions, errors, netlist, walk
 from tests.specs import Spec, plan_data

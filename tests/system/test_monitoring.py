@@ -11,10 +11,10 @@ import yaml
 
 from generator.catalog.exporter import read_exporter
 from generator.cli.output import write_tree
-from generator.cli.watch import alerts, metrics, notifications
 from generator.data import data_dir
 from generator.render.templates import Templates
 from generator.render.tree import render_tree
+from generator.verify.watch import alerts, metrics, notifications
 from tests.conftest import EXAMPLES
 from tests.specs import cluster, plan_data
 from tests.twin.bottle import Bottle

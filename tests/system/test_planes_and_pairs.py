@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from generator.analysis.analyse import analyse_fabric
 from generator.cli.output import write_tree
 from generator.data import data_dir
-from generator.plan.analysis.analyse import analyse_fabric
 from generator.render.templates import Templates
 from generator.render.tree import render_tree
 from tests.specs import cluster, plan_data
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
     from pathlib import Path
 
-    from generator.plan.analysis.failures import Failure
+    from generator.analysis.failures import Failure
     from generator.plan.plan import Plan
     from tests.twin.echoes import Pair
     from tests.twin.tree import End, Rail

@@ -14,10 +14,10 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from generator.cli.reach.filters import FilterList, gate
-from generator.cli.reach.intent import read_intent
-from generator.cli.reach.packet import Packet
-from generator.cli.reach.read_sonic import read_sonic
+from generator.verify.reach.filters import FilterList, gate
+from generator.verify.reach.intent import read_intent
+from generator.verify.reach.packet import Packet
+from generator.verify.reach.read_sonic import read_sonic
 from tests.system.test_reach_matrix import tenanted, write
 from tests.twin import require
 from tests.twin.bottle import Bottle

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from generator.cli.reach.judge import reachability
+from generator.verify.reach.judge import reachability
 from tests.render.cumulus_specs import on_cumulus
 from tests.render.pod_specs import routed_pods
 from tests.specs import cluster

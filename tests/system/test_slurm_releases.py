@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from generator.plan.diff.difference import difference
+from generator.change.difference import difference
 from generator.render.plan_rows import plain_rows
 from tests.conftest import missing
 from tests.system.test_slurm_cluster import PROGRAMS, VERSION, computing, rendered, running, spec_of, units
@@ -20,7 +20,7 @@ from tests.twin.slurm import SlurmError
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
-    from generator.plan.diff.reloads import Reload
+    from generator.change.reloads import Reload
     from tests.twin.slurm import SlurmCluster
 
 pytestmark = pytest.mark.system

@@ -2,9 +2,9 @@
 
 from collections.abc import Iterable, Iterator
 
+from generator.analysis.summary import summarise
 from generator.plan.plan import Plan
 from generator.plan.power import rack_loads
-from generator.plan.summary import summarise
 from generator.render.artifact import Artifact
 from generator.render.drawing.bundles import count_bundles
 from generator.render.drawing.contents import rack_contents

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator
 from generator.plan.cabling.harnesses import plan_harnesses
 from generator.plan.plan import Plan
 from generator.plan.provisioning.zones import zones_of
-from generator.plan.waiting import unsized_models
+from generator.plan.sonic import unsized_models
 from generator.render.artifact import Artifact
 from generator.render.templates import Templates
 

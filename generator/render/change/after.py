@@ -2,12 +2,12 @@
 
 from collections.abc import Iterable, Iterator, Sequence
 
-from generator.plan.diff.difference import Difference
-from generator.plan.diff.files import FileChange
-from generator.plan.diff.parts import Part
-from generator.plan.diff.reloads import Reload
-from generator.plan.diff.step import Step
-from generator.plan.diff.touched import Joins
+from generator.change.difference import Difference
+from generator.change.files import FileChange
+from generator.change.parts import Part
+from generator.change.reloads import Reload
+from generator.change.step import Step
+from generator.change.touched import Joins
 from generator.render.change.words import counted, folded, shortened
 
 _MOST_STEPS = 40

@@ -4,9 +4,9 @@ from collections.abc import Mapping
 from dataclasses import asdict
 from typing import Any
 
-from generator.plan.diff.cables import CableWork
-from generator.plan.diff.difference import Difference
-from generator.plan.diff.records import Change
+from generator.change.cables import CableWork
+from generator.change.difference import Difference
+from generator.change.records import Change
 from generator.render.lines import json_sections
 
 FORMAT = 1

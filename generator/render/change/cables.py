@@ -4,9 +4,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from types import MappingProxyType
 from typing import Any
 
+from generator.change.cables import CableWork, Work
+from generator.change.records import Row
 from generator.plan.cabling.ends import place_text
-from generator.plan.diff.cables import CableWork, Work
-from generator.plan.diff.records import Row
 from generator.render.change.words import counted, folded, rack_order
 
 MARKS = MappingProxyType({Work.PULL: "+", Work.MOVE: "!", Work.EXCHANGE: "!", Work.REMOVE: "-", Work.RELABEL: "~"})

@@ -5,9 +5,9 @@ from dataclasses import dataclass, fields
 from functools import cached_property
 from typing import Any, TypeVar, cast
 
+from generator.change.tables import PlanRows
 from generator.plan.cabling.harnesses import Harness
 from generator.plan.cabling.records import Cable, Link, LinkEnd
-from generator.plan.diff.tables import PlanRows
 from generator.plan.plan import Plan
 from generator.plan.records import Rack
 

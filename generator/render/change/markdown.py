@@ -1,7 +1,7 @@
 """The change as a comment on a pull request: a table of counts, and sections that unfold."""
 
-from generator.plan.diff.difference import Difference
-from generator.plan.diff.records import Kind
+from generator.change.difference import Difference
+from generator.change.records import Kind
 from generator.render.change.view import STEPS, Section, closing, headline, sections
 from generator.render.escape import markdown_message
 from generator.render.templates import Templates

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Iterator, Sequence
 
-from generator.plan.diff.records import Change, FieldChange, Kind, Row
+from generator.change.records import Change, FieldChange, Kind, Row
 from generator.render.change.words import MARKS, counted, field_text, folded, name_of, noun_of, rack_order
 
 _ALIKE = 6

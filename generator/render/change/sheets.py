@@ -4,11 +4,11 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
+from generator.change.cables import CableWork, Work
+from generator.change.difference import Difference
+from generator.change.places import devices_in
+from generator.change.records import Change, Kind, Row
 from generator.plan.cabling.plugs import cage_order
-from generator.plan.diff.cables import CableWork, Work
-from generator.plan.diff.difference import Difference
-from generator.plan.diff.places import devices_in
-from generator.plan.diff.records import Change, Kind, Row
 from generator.render.change.cables import end_text, id_text
 from generator.render.change.words import rack_order
 

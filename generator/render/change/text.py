@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from generator.plan.diff.difference import Difference
+from generator.change.difference import Difference
 from generator.render.change.view import closing, headline, sections
 from generator.render.templates import Templates
 from generator.source.visible import visible

@@ -3,9 +3,9 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from generator.plan.diff.cables import Work
-from generator.plan.diff.difference import Difference
-from generator.plan.diff.records import Change, Kind
+from generator.change.cables import Work
+from generator.change.difference import Difference
+from generator.change.records import Change, Kind
 from generator.render.change.after import (
     drain_lines,
     file_lines,

@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterable, Sequence
 from types import MappingProxyType
 from typing import Any
 
-from generator.plan.diff.records import Change, FieldChange, Kind
+from generator.change.records import Change, FieldChange, Kind
 from generator.render.hostlist import fold
 
 MARKS = MappingProxyType({Kind.ADDED: "+", Kind.IN_PLACE: "~", Kind.EFFECT: "!", Kind.REMOVED: "-"})

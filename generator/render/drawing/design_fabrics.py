@@ -4,9 +4,9 @@ from collections import Counter
 from collections.abc import Iterator, Mapping
 from typing import Any
 
+from generator.analysis.summary import KINDS
 from generator.model.fabric_shape import FabricShape
 from generator.plan.plan import Plan
-from generator.plan.summary import KINDS
 from generator.render.drawing.bundles import Bundles
 from generator.render.drawing.words import bundle, plural, ranges, speed
 from generator.render.escape import markdown, markdown_message

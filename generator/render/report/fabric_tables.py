@@ -3,12 +3,12 @@
 from collections.abc import Iterable, Iterator
 from typing import Any
 
-from generator.plan.analysis.analyse import FabricAnalysis, PlaneAnalysis
-from generator.plan.analysis.bisection import Tried
-from generator.plan.analysis.graph import HostPort, SwitchGraph
-from generator.plan.analysis.hops import NO_WAY
-from generator.plan.analysis.oversubscription import TierRatio
-from generator.plan.analysis.paths import Path
+from generator.analysis.analyse import FabricAnalysis, PlaneAnalysis
+from generator.analysis.bisection import Tried
+from generator.analysis.graph import HostPort, SwitchGraph
+from generator.analysis.hops import NO_WAY
+from generator.analysis.oversubscription import TierRatio
+from generator.analysis.paths import Path
 from generator.render.report.bars import bar
 from generator.render.report.tables import number, percent, ratio, table
 

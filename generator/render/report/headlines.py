@@ -4,8 +4,8 @@ from collections import Counter
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from generator.plan.analysis.analyse import FabricAnalysis
-from generator.plan.analysis.hops import NO_WAY
+from generator.analysis.analyse import FabricAnalysis
+from generator.analysis.hops import NO_WAY
 from generator.plan.plan import Plan
 from generator.plan.power import typical_models
 from generator.render.drawing.words import plural

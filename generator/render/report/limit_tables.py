@@ -3,9 +3,9 @@
 from collections.abc import Sequence
 from typing import Any
 
-from generator.plan.analysis.analyse import FabricAnalysis
-from generator.plan.analysis.failures import Failure
-from generator.plan.analysis.spare_ports import SparePorts
+from generator.analysis.analyse import FabricAnalysis
+from generator.analysis.failures import Failure
+from generator.analysis.spare_ports import SparePorts
 from generator.render.report.bars import bar
 from generator.render.report.tables import number, percent, table
 

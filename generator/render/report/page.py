@@ -3,11 +3,11 @@
 from collections.abc import Iterator, Mapping
 from typing import Any
 
+from generator.analysis.analyse import FabricAnalysis, analyse
+from generator.analysis.findings import findings
+from generator.analysis.summary import summarise
 from generator.catalog.model import Gpu
-from generator.plan.analysis.analyse import FabricAnalysis, analyse
-from generator.plan.analysis.findings import findings
 from generator.plan.plan import Plan
-from generator.plan.summary import summarise
 from generator.render.drawing.words import plural
 from generator.render.report.access_tables import access_tables
 from generator.render.report.escape import escaped

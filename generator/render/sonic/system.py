@@ -3,7 +3,7 @@
 from generator.catalog.model import SonicPlatform
 from generator.plan.plan import Plan
 from generator.plan.records import Switch
-from generator.plan.waiting import BASE_MAC
+from generator.plan.sonic import BASE_MAC
 from generator.render.sonic import Tables
 
 _TYPES = {"leaf": "LeafRouter", "spine": "SpineRouter", "core": "UpperSpineRouter"}

@@ -1,0 +1,84 @@
+"""analyse: every question of this package, fabric by fabric and plane by plane, in one pass over the links."""
+
+from dataclasses import dataclass
+
+from generator.analysis.bisection import Bisection, bisections
+from generator.analysis.crowd import Crowd, crowd
+from generator.analysis.failure_cases import Health
+from generator.analysis.failures import Failure, failures
+from generator.analysis.graph import SwitchGraph, switch_graphs
+from generator.analysis.growth import Growth, growth
+from generator.analysis.hops import Hops, count_hops
+from generator.analysis.oversubscription import TierRatio, tier_ratios
+from generator.analysis.paths import Path, kinds_of_paths
+from generator.analysis.spare_ports import SparePorts, spare_ports
+from generator.model.fabric_shape import FabricShape
+from generator.plan.plan import Plan
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PlaneAnalysis:
+    """What one plane can do."""
+
+    graph: SwitchGraph
+    bisections: tuple[Bisection, ...]
+    ratios: tuple[TierRatio, ...]
+    hops: Hops
+    paths: tuple[Path, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FabricAnalysis:
+    """What a fabric can do: its planes one by one, and what only all of them together say."""
+
+    shape: FabricShape
+    planes: tuple[PlaneAnalysis, ...]
+    crowd: Crowd
+    failures: tuple[Failure, ...]
+    growth: Growth
+    spare: tuple[SparePorts, ...]
+
+    @property
+    def bisections(self) -> list[tuple[str, float, float, float]]:
+        """Reading, full, found and proven Gb/s over all planes: a host sends on all of them at once."""
+        sums: dict[str, tuple[float, float, float]] = {}
+        for plane in self.planes:
+            for each in plane.bisections:
+                full, gbps, floor = sums.get(each.reading, (0.0, 0.0, 0.0))
+                sums[each.reading] = (full + each.full_gbps, gbps + each.gbps, floor + each.floor_gbps)
+        return [(reading, *three) for reading, three in sums.items()]
+
+
+def analyse(plan: Plan) -> dict[str, FabricAnalysis]:
+    """Analyse what is installed of every fabric that has switches of its own, with the ports of those that it carries."""
+    return {name: _analyse(plan, plan.cluster.shapes[name], graphs) for name, graphs in switch_graphs(plan).items()}
+
+
+def analyse_fabric(plan: Plan, name: str) -> FabricAnalysis:
+    """Analyse one fabric, or the one that carries it."""
+    name = plan.cluster.shapes[name].carrier or name
+    return _analyse(plan, plan.cluster.shapes[name], switch_graphs(plan)[name])
+
+
+def _analyse(plan: Plan, shape: FabricShape, graphs: list[SwitchGraph]) -> FabricAnalysis:
+    planes = tuple(
+        PlaneAnalysis(
+            graph=graph,
+            bisections=tuple(bisections(graph)),
+            ratios=tuple(tier_ratios(plan, shape, graph)),
+            hops=count_hops(graph),
+            paths=tuple(kinds_of_paths(graph)),
+        )
+        for graph in graphs
+    )
+    cabled = [plane for plane in planes if plane.bisections]
+    people = crowd(plan, shape)
+    health = Health([plane.graph for plane in cabled], [plane.bisections for plane in cabled], people)
+    return FabricAnalysis(
+        shape=shape,
+        planes=planes,
+        crowd=people,
+        failures=tuple(failures(health)),
+        growth=growth(plan, shape),
+        spare=tuple(spare_ports(plan, shape)),
+    )

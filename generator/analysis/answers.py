@@ -1,0 +1,96 @@
+"""Answers in sentences to the questions of this package, for `clustergen explain`."""
+
+from collections.abc import Callable, Iterator
+
+from generator.analysis.analyse import FabricAnalysis, analyse_fabric
+from generator.analysis.hops import NO_WAY
+from generator.plan.plan import Plan
+
+JOINED = (
+    "nothing has to cross, for every host is on both leaves; {links} between the two carry what a failed port diverts"
+)
+"""What is said of a pair whose leaves share all hosts."""
+
+
+def answer(plan: Plan, fabric: str, question: str) -> tuple[list[str], str] | None:
+    """Answer `bisection`, `oversubscription`, `hops`, `failures`, `growth` or `spare` of a fabric, with the rule behind it."""
+    if question not in QUESTIONS or fabric not in plan.cluster.shapes:
+        return None
+    say, rule = QUESTIONS[question]
+    home = plan.cluster.shapes[fabric].carrier or fabric
+    lines = [f"{fabric} has its ports on the switches of {home}"] if home != fabric else []
+    found = [f"{home}.{question}: {line}" for line in say(analyse_fabric(plan, fabric))]
+    return [*lines, *(found or [f"{home}.{question}: nothing of this fabric is cabled yet"])], rule
+
+
+def _bisection(fabric: FabricAnalysis) -> Iterator[str]:
+    for reading, full, gbps, floor in fabric.bisections:
+        proof = (
+            "exact" if gbps - floor <= 1e-6 * full else f"an upper bound; no halving has less than {floor:,.12g} Gb/s"
+        )
+        words = next(b.worst.words for plane in fabric.planes for b in plane.bisections if b.reading == reading)
+        yield (
+            f"between halves of the {reading} {gbps:,.12g} of {full:,.12g} Gb/s, {100 * gbps / full:.3g} % ({proof}); "
+            f"the worst halving takes them {words if 'against' not in words else f'as {words}'}"
+        )
+
+
+def _oversubscription(fabric: FabricAnalysis) -> Iterator[str]:
+    for plane in fabric.planes:
+        of = f", plane {plane.graph.plane}" if len(fabric.planes) > 1 else ""
+        for each in plane.ratios:
+            most = each.most
+            if not each.crosses:
+                yield f"{each.tier}{of}, {each.when}: 1, {JOINED.format(links=f'{most.up_gbps:,.12g} Gb/s')}"
+                continue
+            yield (
+                f"{each.tier}{of}, {each.when}: {each.least.value:.3g} to {most.value:.3g}; most at {most.switch}, "
+                f"{most.down_gbps:,.12g} Gb/s from below / {most.up_gbps:,.12g} Gb/s upwards"
+            )
+
+
+def _hops(fabric: FabricAnalysis) -> Iterator[str]:
+    for plane in fabric.planes[:1]:
+        for what, pairs in (("of one rail", plane.hops.same_rail), ("any", plane.hops.every)):
+            for switches, count in pairs.items():
+                way = "no way" if switches == NO_WAY else f"{switches} switch{'es' if switches > 1 else ''} on the way"
+                yield f"pairs of ports, {what}: {count:,} with {way}"
+
+
+def _failures(fabric: FabricAnalysis) -> Iterator[str]:
+    for each in fabric.failures:
+        lost = ", ".join(f"{loss.gbps:,.12g} Gb/s between halves of the {loss.reading}" for loss in each.losses)
+        others = f" and {', '.join(f'{count:,} of {group}' for group, count in each.apart)}" if each.apart else ""
+        many = "devices" if fabric.shape.name == "oob" else "hosts"
+        yield (
+            f"one {each.kind} of {each.count:,}, at worst {each.worst}: {fabric.crowd.words}, losing a port: {each.hosts_touched:,} "
+            f"({100 * each.host_part:.3g} % of one's bandwidth){others}; {many} cut off: {each.hosts_cut_off:,}; it costs {lost}"
+        )
+
+
+def _growth(fabric: FabricAnalysis) -> Iterator[str]:
+    for step in fabric.growth.steps:
+        yield f"{step.what}: {step.devices:,} {fabric.growth.short} ({step.takes})"
+    yield from (f"then {line}" for line in fabric.growth.after)
+
+
+def _spare(fabric: FabricAnalysis) -> Iterator[str]:
+    for each in fabric.spare:
+        ports = (
+            ", ".join(f"{count:,} ports at {speed:g} Gb/s" for speed, count in each.free_ports if count) or "no port"
+        )
+        uses = "; ".join(f"{use.used:,} ports {use.kind} used, {use.kept:,} kept for the envelope" for use in each.uses)
+        yield (
+            f"{each.tier}, {each.model} {each.form_factor}: {each.free:,} of {each.cages:,} cages free, {ports}; {uses or 'none used'}"
+        )
+
+
+QUESTIONS: dict[str, tuple[Callable[[FabricAnalysis], Iterator[str]], str]] = {
+    "bisection": (_bisection, "the least maximum flow between two equal halves, on the graph of installed links"),
+    "oversubscription": (_oversubscription, "bandwidth from below over bandwidth upwards, switch by switch"),
+    "hops": (_hops, "switches on the shortest way between ports of two hosts, all pairs counted"),
+    "failures": (_failures, "the worst failure of each kind, alone, on the graph of installed links"),
+    "growth": (_growth, "the sizing's own arithmetic, for the largest group; out of band for the ports of all devices"),
+    "spare": (_spare, "fabric cages of installed switches that the envelope does not touch"),
+}
+"""What can be asked of a fabric, and the rule behind each answer."""

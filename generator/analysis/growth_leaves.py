@@ -1,0 +1,56 @@
+"""How far a fabric grows on the leaves that it has: one tier of them, or a converged pair. The sizing is asked, never guessed."""
+
+from collections.abc import Callable
+
+from generator.analysis.growing import Growing, Step
+from generator.model.fabric_shape import FabricShape
+from generator.model.runs import Zone
+from generator.plan.plan import Plan
+
+MOST_PROBED = 1 << 13
+"""Devices (out of band: ports) up to which the sizing is asked for a fabric of several scalable units."""
+
+
+def pair_limit(plan: Plan, shape: FabricShape, grown: Growing) -> Step:
+    """Ask the sizing how many the two leaves hold beside the ports that they carry."""
+    others = plan.cluster.shapes
+    demands = {name: each.demand for name, each in others.items() if shape.name in (name, each.carrier)}
+    most = most_that(lambda devices: grown.paired(demands, devices) is not None, grown.max)
+    larger = grown.paired(demands, most) or {}
+    moved = [name for name, each in larger.items() if _moves(others[name], each, grown)]
+    peers = larger[shape.name].peer_links if larger else 0
+    takes = "a larger `max`, host cables" + (f", {peers} links between the leaves" if peers > shape.peer_links else "")
+    takes += f"; sized anew, hosts have other ports on {' and '.join(moved)}" if moved else ""
+    return grown.step("all ports of this pair", most, takes if most > grown.max else "the envelope has them all")
+
+
+def _moves(today: FabricShape, larger: FabricShape, grown: Growing) -> bool:
+    """Whether the first device of a group that does not grow has another port there."""
+
+    def first(shape: FabricShape) -> dict[str, tuple[Zone, ...]]:
+        return {run.member: run.zones for run in reversed(shape.seating.runs) if run.member not in names}
+
+    names = {member.name for member in grown.members}
+    after = first(larger)
+    return any(after.get(member) != zones for member, zones in first(today).items())
+
+
+def one_tier(shape: FabricShape, grown: Growing) -> int:
+    """Give the most devices with which the sizing still needs these leaves and no spine."""
+
+    def fits(devices: int) -> bool:
+        other = grown.sized(shape.demand, devices)
+        return other is not None and other.tiers == 1 and other.leaves <= shape.leaves
+
+    return most_that(fits, grown.max)
+
+
+def most_that(fits: Callable[[int], bool], low: int) -> int:
+    """Give the most that fits by bisection, where `low` does: over few sizes, each the double of the one before."""
+    high = max(1, 2 * low)
+    while high < MOST_PROBED and fits(high):
+        low, high = high, 2 * high
+    while high - low > 1:
+        middle = (low + high) // 2
+        low, high = (middle, high) if fits(middle) else (low, middle)
+    return low

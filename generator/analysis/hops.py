@@ -1,0 +1,116 @@
+"""Switches on the shortest way between two hosts' ports, counted for all pairs without walking them.
+
+Leaves with the same neighbours are equally far from everything else, so one search from each such group gives all
+distances; pairs are then products of counts. Pairs of ports of one host are left out.
+"""
+
+from collections import Counter, deque
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+
+from generator.analysis.graph import HostPort, SwitchGraph
+
+NO_WAY = 0
+"""Switches on the way between ports that no way joins."""
+Count = Counter[int]
+"""Pairs by the number of switches on their way."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Hops:
+    """Pairs of ports of two different hosts: all of them, and those of one rail (empty without rails)."""
+
+    every: Mapping[int, int]
+    same_rail: Mapping[int, int]
+
+
+class Distances:
+    """Links on the shortest way between switches that hosts hang on."""
+
+    def __init__(self, graph: SwitchGraph) -> None:
+        """Group the switches that have the same neighbours, and search once from each group."""
+        groups: dict[frozenset[int], int] = {}
+        self.group: dict[int, int] = {}
+        first: list[int] = []
+        for switch in sorted({port.switch for port in graph.own_ports}):
+            around = frozenset(graph.links[switch])
+            if around not in groups or not around:
+                groups[around] = len(first)
+                first.append(switch)
+            self.group[switch] = groups[around]
+        self.count = len(first)
+        self._links: list[list[int | None]] = []
+        for start in first:
+            reached = distances(graph, start)
+            self._links.append([2 if far == start and graph.links[far] else reached.get(far) for far in first])
+
+    def switches(self, one: int, other: int) -> int:
+        """Give the switches on the way between two different switches of these groups; `NO_WAY` where there is none."""
+        links = self._links[one][other]
+        return NO_WAY if links is None else links + 1
+
+
+def distances(graph: SwitchGraph, start: int) -> dict[int, int]:
+    """Give the links on the shortest way from a switch to every one that it reaches."""
+    found, queue = {start: 0}, deque([start])
+    while queue:
+        near = queue.popleft()
+        for far in graph.links[near]:
+            if far not in found:
+                found[far] = found[near] + 1
+                queue.append(far)
+    return found
+
+
+def count_hops(graph: SwitchGraph) -> Hops:
+    """Count both kinds of pairs."""
+    ways = Distances(graph)
+    rails: dict[int, list[HostPort]] = {}
+    for port in graph.own_ports:
+        if port.rail is not None:
+            rails.setdefault(port.rail, []).append(port)
+    same: Count = Counter()
+    for ports in rails.values():
+        same += _pairs(ways, ports)
+    every = _pairs(ways, graph.own_ports)
+    every.subtract(_own_pairs(ways, graph, rails_only=False))
+    same.subtract(_own_pairs(ways, graph, rails_only=True))
+    return Hops(every=_sorted(every), same_rail=_sorted(same))
+
+
+def _pairs(ways: Distances, ports: Iterable[HostPort]) -> Count:
+    """Count all pairs of these ports, those of one host among them."""
+    on_switch = Counter(port.switch for port in ports)
+    in_group: Counter[int] = Counter()
+    alone: Counter[int] = Counter()
+    found: Count = Counter()
+    for switch, count in on_switch.items():
+        group = ways.group[switch]
+        found[1] += count * (count - 1) // 2
+        in_group[group] += count
+        alone[group] += count * count
+    for one, count in in_group.items():
+        found[ways.switches(one, one)] += (count * count - alone[one]) // 2
+        for other, more in in_group.items():
+            if one < other:
+                found[ways.switches(one, other)] += count * more
+    return found
+
+
+def _own_pairs(ways: Distances, graph: SwitchGraph, *, rails_only: bool) -> Count:
+    """Count the pairs of ports of one host: hosts with their ports on the same switches are counted together."""
+    hosts_ports: dict[str, list[tuple[int, int | None]]] = {}
+    for port in graph.own_ports:
+        hosts_ports.setdefault(port.device, []).append((port.switch, port.rail))
+    patterns = Counter(map(tuple, hosts_ports.values()))
+    found: Count = Counter()
+    for pattern, hosts in patterns.items():
+        for place, (one, rail) in enumerate(pattern):
+            for other, its in pattern[:place]:
+                if not rails_only or (rail == its and rail is not None):
+                    found[1 if one == other else ways.switches(ways.group[one], ways.group[other])] += hosts
+    return found
+
+
+def _sorted(count: Count) -> dict[int, int]:
+    return {switches: pairs for switches, pairs in sorted(count.items()) if pairs}

@@ -1,0 +1,99 @@
+"""Oversubscription by tier: what comes into every switch from below over what leaves it upwards, now and with all of the envelope's ports.
+
+The meaning is that of `plan.summary`: a fabric's own host links count, not those of the fabrics that it carries, nor the
+out-of-band switches' own management ports. On a pair on both of whose leaves every host sits nothing has to cross.
+"""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+
+from generator.analysis.graph import RANKS, TRUNKS, SwitchGraph
+from generator.analysis.summary import nothing_crosses
+from generator.model.fabric_shape import FabricShape
+from generator.model.planes import TIERS, envelope_switches, switch_name
+from generator.plan.plan import Plan
+
+_TIERS = {rank: tier for tier, rank in RANKS.items()}
+_SIDEWAYS = "leaf_leaf"
+Sums = dict[str, tuple[float, float]]
+"""Gb/s from below and upwards, by switch."""
+
+
+@dataclass(frozen=True, slots=True)
+class Ratio:
+    """One switch's two sides, Gb/s. `crosses`: whether traffic from below needs the way up at all."""
+
+    switch: str
+    down_gbps: float
+    up_gbps: float
+    crosses: bool = True
+
+    @property
+    def value(self) -> float:
+        """Gb/s from below to Gb/s upwards: 1 is non-blocking, less has more uplink than hosts can fill."""
+        return self.down_gbps / self.up_gbps if self.crosses else 1.0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TierRatio:
+    """The least and the greatest ratio of a tier; `alike` counts the switches that have the greatest. `when` is now or envelope."""
+
+    tier: str
+    when: str
+    switches: int
+    least: Ratio
+    most: Ratio
+    alike: int
+
+    @property
+    def crosses(self) -> bool:
+        """Whether anything has to leave these switches upwards."""
+        return self.most.crosses
+
+
+def tier_ratios(plan: Plan, shape: FabricShape, graph: SwitchGraph) -> list[TierRatio]:
+    """Give the ratio of every tier that has another above it, or beside it where two leaves are joined."""
+    envelope = _envelope(plan, shape, graph)
+    crosses = not nothing_crosses(shape)
+    found = []
+    for rank in (0, 1):
+        names = {graph.names[switch]: switch for switch in graph.of_rank(rank)}
+        now = {name: (_below(graph, switch), graph.up_gbps[switch]) for name, switch in names.items()}
+        for when, sums in (("now", now), ("envelope", {name: envelope[name] for name in names if name in envelope})):
+            found += list(_tier(_TIERS[rank], when, sums, crosses=crosses))
+    return found
+
+
+def _below(graph: SwitchGraph, switch: int) -> float:
+    rank = graph.ranks[switch]
+    return graph.own_gbps[switch] + sum(g for far, g in graph.gbps[switch].items() if graph.ranks[far] < rank)
+
+
+def _envelope(plan: Plan, shape: FabricShape, graph: SwitchGraph) -> Sums:
+    """Add up the ports of the envelope on the switches that stand today, by kind of link and side."""
+    found: Sums = {}
+    every = envelope_switches(shape)
+    mine = {switch_name(shape, tier, ordinal) for tier in TIERS for ordinal in every.of(tier)}
+    for switch, rank in zip(graph.names, graph.ranks, strict=True):
+        down = up = 0.0
+        for port in plan.reserved_of.get(switch, ()):
+            if port.kind == _SIDEWAYS or (port.kind, rank) in {("leaf_spine", 0), ("spine_core", 1)}:
+                up += port.speed_gbps
+            elif port.kind in TRUNKS or (port.fabric == graph.fabric and port.peer not in mine):
+                down += port.speed_gbps
+        found[switch] = (down, up)
+    return found
+
+
+def _tier(tier: str, when: str, sums: Mapping[str, tuple[float, float]], *, crosses: bool) -> Iterator[TierRatio]:
+    ratios = [Ratio(name, down, up, crosses) for name, (down, up) in sums.items() if up]
+    if ratios:
+        most = max(ratios, key=lambda ratio: ratio.value)
+        yield TierRatio(
+            tier=tier,
+            when=when,
+            switches=len(ratios),
+            least=min(ratios, key=lambda ratio: ratio.value),
+            most=most,
+            alike=sum(ratio.value == most.value for ratio in ratios),
+        )

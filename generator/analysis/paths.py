@@ -1,0 +1,101 @@
+"""What lies between two host ports: on one leaf, in one scalable unit, pod and fabric, on one rail and across rails."""
+
+from collections import deque
+from dataclasses import dataclass
+
+from generator.analysis.graph import HostPort, SwitchGraph
+from generator.analysis.hops import NO_WAY
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Path:
+    """One kind of pair, with the first two ports that are such a pair.
+
+    `rail` is same, other or nothing (a fabric without rails), `far` how far apart they hang. `switches` of the
+    shortest way is 0 where there is none. `ways` counts the shortest ways, link by link: what load is shared over.
+    `tiers` has how many switches of each tier may carry it.
+    """
+
+    rail: str
+    far: str
+    a: HostPort
+    b: HostPort
+    switches: int
+    ways: int
+    tiers: tuple[tuple[str, int], ...]
+
+
+_FAR = ("same leaf", "other leaf, same SU", "other SU, same pod", "other pod")
+_RAIL = ("same", "other", "")
+
+
+def kinds_of_paths(graph: SwitchGraph) -> list[Path]:
+    """Give every kind of pair that the first cabled host has a part in, shortest first, rail-aligned first."""
+    if not graph.own_ports:
+        return []
+    start = graph.own_ports[0]
+    pods = len({graph.pods[switch] for switch in graph.of_rank(0)}) > 1
+    examples: dict[tuple[int, int], HostPort] = {}
+    for port in graph.own_ports:
+        if port.device != start.device:
+            examples.setdefault((_rail(start, port), _far(graph, start.switch, port.switch)), port)
+    reached = _count_ways(graph, start.switch)
+    found = []
+    for (rail, far), port in sorted(examples.items()):
+        links, ways = reached.get(port.switch, (None, 0))
+        found.append(
+            Path(
+                rail=_RAIL[rail],
+                far=_FAR[far] if pods or far != 2 else "other SU",
+                a=start,
+                b=port,
+                switches=NO_WAY if links is None else links + 1,
+                ways=ways,
+                tiers=_between(graph, start.switch, port.switch, reached),
+            )
+        )
+    return found
+
+
+def _rail(one: HostPort, other: HostPort) -> int:
+    if one.rail is None or other.rail is None:
+        return 2
+    return 0 if one.rail == other.rail else 1
+
+
+def _far(graph: SwitchGraph, one: int, other: int) -> int:
+    if one == other:
+        return 0
+    if graph.sus[one] == graph.sus[other]:
+        return 1
+    return 2 if graph.pods[one] == graph.pods[other] else 3
+
+
+def _count_ways(graph: SwitchGraph, start: int) -> dict[int, tuple[int, int]]:
+    """Give the length in links and the number of shortest ways to every switch; parallel links are ways of their own."""
+    found, queue = {start: (0, 1)}, deque([start])
+    while queue:
+        near = queue.popleft()
+        length, ways = found[near]
+        for far, links in graph.links[near].items():
+            if far not in found:
+                found[far] = (length + 1, ways * links)
+                queue.append(far)
+            elif found[far][0] == length + 1:
+                found[far] = (length + 1, found[far][1] + ways * links)
+    return found
+
+
+def _between(
+    graph: SwitchGraph, start: int, end: int, reached: dict[int, tuple[int, int]]
+) -> tuple[tuple[str, int], ...]:
+    """Count the switches on all shortest ways, tier after tier, walking back from the end."""
+    if end not in reached:
+        return ()
+    level, steps = {end}, [("leaf", 1)]
+    for length in range(reached[end][0] - 1, -1, -1):
+        level = {far for near in level for far in graph.links[near] if reached.get(far, (-1, 0))[0] == length}
+        tier = ("leaf", "spine", "core")[graph.ranks[min(level)]]
+        steps.append((tier, len(level)))
+    assert level == {start}
+    return tuple(reversed(steps))

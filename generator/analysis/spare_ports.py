@@ -1,0 +1,112 @@
+"""Spare ports by kind: of every tier's cages, what is in use, what is kept for the envelope, what is free.
+
+Counted over installed switches and their fabric cages. A cage is taken when the envelope uses a port of it, and with it every
+neighbour that goes dark for it; free ports are what the free cages give at the speed of hosts and of uplinks.
+"""
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from generator.analysis.graph import RANKS
+from generator.catalog.model import Switch as SwitchModel
+from generator.model.fabric_shape import FabricShape
+from generator.model.faceplate import Bank, banks, ports_in, step
+from generator.plan.plan import Plan
+from generator.plan.records import Switch
+
+_SIDES = {("leaf_spine", "leaf"), ("spine_core", "spine"), ("leaf_leaf", "leaf")}
+"""The ports of a tier that look upwards, or to the other leaf of a pair."""
+
+
+@dataclass(frozen=True, slots=True)
+class PortUse:
+    """Ports of one kind: linked today, and kept for what the envelope brings."""
+
+    kind: str
+    used: int
+    kept: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SparePorts:
+    """One kind of cage on the switches of one tier. `scarcest` is the switch with the fewest free cages, `least` how many it has.
+
+    `free_ports` is what the free cages of all of them give, by speed in Gb/s.
+    """
+
+    tier: str
+    model: str
+    form_factor: str
+    switches: int
+    cages: int
+    taken: int
+    free: int
+    least: int
+    scarcest: str
+    uses: tuple[PortUse, ...]
+    free_ports: tuple[tuple[float, int], ...]
+
+
+def spare_ports(plan: Plan, shape: FabricShape) -> list[SparePorts]:
+    """Count every tier and kind of cage of a fabric."""
+    linked = _linked(plan, shape)
+    found: list[SparePorts] = []
+    for tier in RANKS:
+        alike: dict[tuple[str, str | None], list[Switch]] = {}
+        for switch in plan.switches:
+            if switch.fabric == shape.name and switch.tier == tier:
+                alike.setdefault((switch.model, switch.os), []).append(switch)
+        for (model, os), switches in alike.items():
+            cages = banks(plan.catalog.get(SwitchModel, model), os)
+            found += [_count(plan, shape, tier, switches, bank, linked) for bank in cages]
+    return found
+
+
+def _linked(plan: Plan, shape: FabricShape) -> set[tuple[str, str, int]]:
+    """Give every port of these switches that has a link today: device, cage, port."""
+    names = {switch.name for switch in plan.switches if switch.fabric == shape.name}
+    ends = (end for link in plan.links for end in (link.a, link.b))
+    return {(end.device, end.cage, end.port) for end in ends if end.device in names}
+
+
+def _count(
+    plan: Plan, shape: FabricShape, tier: str, switches: Sequence[Switch], bank: Bank, linked: set[tuple[str, str, int]]
+) -> SparePorts:
+    cages = set(bank.cages)
+    used: Counter[str] = Counter()
+    kept: Counter[str] = Counter()
+    free: list[int] = []
+    strides = {breakout.ports: step(breakout) for breakout in bank.breakouts}
+    for switch in switches:
+        taken: dict[int, int] = {}
+        for port in plan.reserved_of[switch.name]:
+            if port.cage in cages:
+                taken[port.cage] = strides.get(port.ports, 1)
+                kind = "up" if (port.kind, tier) in _SIDES else "down"
+                counted = used if (switch.name, str(port.cage), port.port) in linked else kept
+                counted[kind] += 1
+        free.append(max(0, len(cages) - sum(taken.values())))
+    least = min(free)
+    return SparePorts(
+        tier=tier,
+        model=switches[0].model,
+        form_factor=bank.form_factor,
+        switches=len(switches),
+        cages=len(cages) * len(switches),
+        taken=len(cages) * len(switches) - sum(free),
+        free=sum(free),
+        least=least,
+        scarcest=switches[free.index(least)].name,
+        uses=tuple(PortUse(kind, used[kind], kept[kind]) for kind in ("down", "up") if used[kind] or kept[kind]),
+        free_ports=tuple(_free_ports(shape, tier, bank, free)),
+    )
+
+
+def _free_ports(shape: FabricShape, tier: str, bank: Bank, free: Sequence[int]) -> Iterator[tuple[float, int]]:
+    demand = shape.demand
+    speeds = {demand.host_gbps, demand.uplink_gbps} if tier == "leaf" else {demand.uplink_gbps}
+    for gbps in sorted(speeds, reverse=True):
+        breakout = bank.breakout(gbps)
+        if breakout:
+            yield gbps, sum(ports_in(cages, breakout) for cages in free)

@@ -1,0 +1,109 @@
+"""What changed: every row that is not as it was, field by field, each with its kind."""
+
+from collections.abc import Iterable, Iterator, Sequence
+
+from generator.change.effects import Touch, effect_of
+from generator.change.links import Pair, flat, pair_links
+from generator.change.records import Change, FieldChange, Key, Kind, Row
+from generator.change.tables import PlanRows, Table, tables
+
+_ABSENT = object()
+
+
+def compare(old: PlanRows, new: PlanRows) -> list[Change]:
+    """Give every change, table by table in the order of the plan, links and cables last."""
+    before, after = tables(old), tables(new)
+    changes: list[Change] = []
+    for name in {**before, **after}:
+        if name not in unstated(old, new):
+            changes += _table(name, before.get(name, {}), after.get(name, {}))
+    pairs = list(pair_links(old["links"], new["links"]))
+    changes += _links(pairs)
+    changes += _cables(old, new, pairs)
+    return changes
+
+
+LATER = ("harnesses", "schedulers", "daemons", "kubernetes")
+"""Sections that earlier plans do not have: what such a plan has of them is not known."""
+
+
+def unstated(old: PlanRows, new: PlanRows) -> tuple[str, ...]:
+    """Name the sections that one of the plans says nothing of, as its format had them not."""
+    return tuple(name for name in LATER if (name in old) != (name in new))
+
+
+def _table(name: str, before: Table, after: Table) -> Iterator[Change]:
+    for key, row in before.items():
+        other = after.get(key)
+        if other is None:
+            yield Change(Kind.REMOVED, name, key, row, None)
+        elif other != row:
+            yield from changed(name, key, row, other)
+    yield from (Change(Kind.ADDED, name, key, None, row) for key, row in after.items() if key not in before)
+
+
+def changed(table: str, key: Key, before: Row, after: Row, rows: tuple[Row, Row] | None = None) -> Iterator[Change]:
+    """Give what happened to a row: one change of its values, one of what its lists gain, one of what they lose.
+
+    A field that only one of the plans has is of another format, and says nothing of the cluster. `rows` are told instead of the compared ones.
+    """
+    values: list[FieldChange] = []
+    gains: list[FieldChange] = []
+    losses: list[FieldChange] = []
+    for name, old in before.items():
+        new = after.get(name, _ABSENT)
+        if new is _ABSENT or new == old:
+            continue
+        effect = effect_of(table, name)
+        touch = effect.between(old, new)
+        if touch is Touch.MEMBERS:
+            lost, gained = _less(old, new), _less(new, old)
+            if lost:
+                losses.append(FieldChange(name, lost, [], effect=True, why=effect.why))
+            if gained:
+                gains.append(FieldChange(name, [], gained, effect=False, why=effect.why))
+            if not lost and not gained:
+                values.append(FieldChange(name, old, new, effect=False, why="another order of the same members"))
+        else:
+            values.append(FieldChange(name, old, new, effect=touch is Touch.TRAFFIC, why=effect.why))
+    of_values = Kind.EFFECT if any(field.effect for field in values) else Kind.IN_PLACE
+    for kind, fields in ((of_values, values), (Kind.ADDED, gains), (Kind.REMOVED, losses)):
+        if fields:
+            yield Change(kind, table, key, *(rows or (before, after)), tuple(fields))
+
+
+def _less(some: Sequence[object], others: Sequence[object]) -> list[object]:
+    """Give what is in one list and not in the other."""
+    return [each for each in some if each not in others]
+
+
+def _links(pairs: Iterable[Pair]) -> Iterator[Change]:
+    for old, new in pairs:
+        if old is not None and new is not None:
+            if old != new:
+                yield from changed("links", _link_key(old), flat(old), flat(new), (old, new))
+        elif old is not None:
+            yield Change(Kind.REMOVED, "links", _link_key(old), old, None)
+        elif new is not None:
+            yield Change(Kind.ADDED, "links", _link_key(new), None, new)
+
+
+def _link_key(link: Row) -> Key:
+    a = link["a"]
+    return a["device"], a["cage"], a["port"]
+
+
+def _cables(old: PlanRows, new: PlanRows, pairs: Iterable[Pair]) -> Iterator[Change]:
+    """Compare cables that carry the same links: their ids may be others. What carries none of them comes or goes."""
+    before, after = ({row["cable"]: row for row in plan["cables"]} for plan in (old, new))
+    met: dict[str, str] = {}
+    back: dict[str, str] = {}
+    for was, will in pairs:
+        if was is not None and will is not None and was["cable"] not in met and will["cable"] not in back:
+            met[was["cable"]], back[will["cable"]] = will["cable"], was["cable"]
+    for name, row in before.items():
+        if name not in met:
+            yield Change(Kind.REMOVED, "cables", (name,), row, None)
+        elif after[met[name]] != row:
+            yield from changed("cables", (name,), row, after[met[name]])
+    yield from (Change(Kind.ADDED, "cables", (name,), None, row) for name, row in after.items() if name not in back)

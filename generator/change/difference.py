@@ -1,0 +1,68 @@
+"""All that a change does, put together: the door of this room."""
+
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass
+
+from generator.change.cables import CableWork, cable_work
+from generator.change.compare import compare, unstated
+from generator.change.files import FileChange
+from generator.change.handover import handovers, leaving
+from generator.change.order import migration
+from generator.change.parts import Part, bill_difference
+from generator.change.records import Change, Kind
+from generator.change.reloads import Reload, reloads
+from generator.change.renewal import in_turn, renewals
+from generator.change.step import Step
+from generator.change.tables import PlanRows
+from generator.change.touched import Drain, Joins, drains, joins, touched
+
+
+@dataclass(frozen=True, kw_only=True)
+class Difference:
+    """What is to be told of two plans. `files` is nothing where files were not compared; `unsaid` names sections that one plan lacks."""
+
+    old: PlanRows
+    new: PlanRows
+    changes: tuple[Change, ...]
+    cables: tuple[CableWork, ...]
+    parts: tuple[Part, ...]
+    hosts: tuple[str, ...]
+    switches: tuple[Drain, ...]
+    joins: tuple[Joins, ...]
+    reloads: tuple[Reload, ...]
+    steps: tuple[Step, ...]
+    files: tuple[FileChange, ...] | None
+    unsaid: tuple[str, ...]
+
+    @property
+    def counts(self) -> Mapping[Kind, int]:
+        """Changes by kind: rows of the plan, and files of devices."""
+        found = dict.fromkeys(Kind, 0)
+        for change in self.changes:
+            found[change.kind] += 1
+        for file in self.files or ():
+            if file.kind is not None:
+                found[file.kind] += 1
+        return found
+
+
+def difference(old: PlanRows, new: PlanRows, files: Collection[FileChange] | None = None) -> Difference:
+    """Compare two plans; `files` is what the comparison of their trees gave."""
+    changes = compare(old, new)
+    hosts, switches = drains(old, touched(old, new, changes))
+    renewed = tuple(renewals(old, new, changes))
+    drained = {*hosts, *leaving(old, new, changes), *(name for step in renewed for name in step.drain)}
+    return Difference(
+        old=old,
+        new=new,
+        changes=tuple(changes),
+        cables=tuple(cable_work(old, new, changes)),
+        parts=tuple(bill_difference(old, new)) if changes else (),
+        hosts=tuple(row["name"] for row in old["hosts"] if row["name"] in drained),
+        switches=switches,
+        joins=tuple(joins(changes)),
+        reloads=tuple(reloads(old, new, changes, files)),
+        steps=(*migration(old, new, changes), *in_turn(renewed, list(handovers(old, new, changes)))),
+        files=None if files is None else tuple(files),
+        unsaid=unstated(old, new),
+    )

@@ -1,0 +1,68 @@
+"""Formats of plans: which are read, and what a plan must have to be one. Old ones are read for ever."""
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+MOST_BYTES = 1024 * 1024 * 1024
+"""Of a `plan.json` that is read: some times what 131,072 GPUs take."""
+READ = (1, 2)
+"""Formats of `plan.json` that are read: 1 is the first; 2 says how the plan is to be numbered on, who is in which scheduler, and its harnesses."""
+_NEEDED: Mapping[str, tuple[str, ...]] = {
+    "racks": ("name", "row", "position", "use", "units"),
+    "hosts": ("name", "role", "model", "rack", "unit"),
+    "switches": ("name", "fabric", "tier", "model", "rack", "unit", "carries"),
+    "links": (
+        "fabric", "kind", "index", "a", "b", "speed_gbps", "mtu_bytes", "rail", "plane", "cable", "medium", "length_m", "part", "label_a", "label_b",
+    ),
+    "ports": (
+        "switch", "cage", "port", "interface", "fabric", "kind", "vrf", "group", "address", "peer", "peer_interface", "peer_address", "peer_asn",
+    ),
+    "cables": ("cable", "fabric", "kind", "model", "medium", "length_m", "part", "links"),
+    "addresses": ("address", "length", "device", "interface", "use", "vlan"),
+}  # fmt: skip
+"""Sections that every plan has, and the fields that comparisons read of their rows."""
+_WHERE_THERE: Mapping[str, tuple[str, ...]] = {
+    "vlans": ("vlan", "name", "prefix"),
+    "prefixes": ("prefix", "fabric", "kind", "name"),
+    "layouts": ("pool", "prefix"),
+    "asns": ("asn", "holder"),
+    "roce": ("fabric", "marking"),
+    "filters": ("fabric", "lines"),
+    "lags": ("switch", "host"),
+    "harnesses": ("rack", "unit", "device", "cage", "ports", "model", "length_m", "part", "tail_connector"),
+    "schedulers": ("scheduler", "host", "part"),
+    "daemons": ("scheduler", "controller", "version", "new_hosts"),
+    "kubernetes": ("scheduler", "cni"),
+}
+_END = ("device", "rack", "unit", "cage", "port", "ports", "interface", "form_factor", "address", "ipv6", "optic")
+
+
+def fault(plan: Any) -> str:
+    """Say why a value is no plan that is read, in words to put behind its name; nothing where it is one."""
+    if not isinstance(plan, Mapping) or "format" not in plan:
+        return "is no plan of clustergen: a plan.json says its `format` in its second line"
+    if type(plan["format"]) is not int or plan["format"] < 1:
+        return f"is no plan of clustergen: its format is {plan['format']!r}"
+    if plan["format"] > READ[-1]:
+        known = " and ".join(map(str, READ))
+        return f"has plan format {plan['format']}, and this clustergen reads {known}: use the release that wrote it, or a later one"
+    from generator.change.shapes import contradictions, misshapen  # noqa: PLC0415  (the records of all rooms; most commands read no plan)
+
+    return next(_faults(plan), "") or next(misshapen(plan), "") or next(contradictions(plan), "")
+
+
+def _faults(plan: Mapping[str, Any]) -> Iterator[str]:
+    for section, fields in {**_NEEDED, **_WHERE_THERE}.items():
+        rows = plan.get(section, None if section in _NEEDED else [])
+        if not isinstance(rows, list):
+            yield f"is no whole plan: it has no list `{section}`"
+            return
+        for number, row in enumerate(rows, 1):
+            missing = [name for name in fields if not isinstance(row, Mapping) or name not in row]
+            if missing:
+                yield f"is no whole plan: row {number} of `{section}` has no `{missing[0]}`"
+                return
+    for number, link in enumerate(plan["links"], 1):
+        if any(not isinstance(link[end], Mapping) or any(name not in link[end] for name in _END) for end in ("a", "b")):
+            yield f"is no whole plan: row {number} of `links` has an end without `{'`, `'.join(_END[:3])}` or the like"
+            return

@@ -1,0 +1,65 @@
+"""The difference of two bills: what is bought, and what is left over. Pieces that are installed; spares come on top."""
+
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from generator.change.tables import PlanRows
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """A product of which there are more or fewer. `length_m` is for cables and harnesses, `part` the order number where one is known."""
+
+    kind: str
+    model: str
+    length_m: float | None
+    part: str
+    before: int
+    after: int
+
+    @property
+    def more(self) -> int:
+        """Pieces to buy; below 0, pieces that are left over."""
+        return self.after - self.before
+
+
+_Product = tuple[str, str, float | None]
+_ORDER = ("host", "switch", "cable", "harness", "adapter", "transceiver")
+
+
+def bill_difference(old: PlanRows, new: PlanRows) -> list[Part]:
+    """Give the products whose count is another one; a plan that does not say which harnesses it has leaves those out on both sides."""
+    harnesses = "harnesses" in old and "harnesses" in new
+    parts: dict[_Product, str] = {}
+    before, after = (Counter(_pieces(plan, parts, harnesses=harnesses)) for plan in (old, new))
+    products = sorted({*before, *after}, key=lambda each: (_ORDER.index(each[0]), each[1], each[2] or 0))
+    return [
+        Part(*each, parts.get(each, ""), before[each], after[each]) for each in products if before[each] != after[each]
+    ]
+
+
+def _pieces(plan: PlanRows, parts: dict[_Product, str], *, harnesses: bool) -> Iterator[_Product]:
+    """Give the product of every piece, and note the order numbers on the way."""
+    yield from (("host", row["model"], None) for row in plan["hosts"])
+    yield from (("switch", row["model"], None) for row in plan["switches"])
+    laid = [("cable", row) for row in plan["cables"]]
+    laid += [("harness", row) for row in plan["harnesses"]] if harnesses else []
+    for kind, row in laid:
+        product = (kind, row["model"], row["length_m"])
+        if row["part"]:
+            parts[product] = row["part"]
+        yield product
+    yield from _adapters(plan) if harnesses else ()
+    optics = {
+        (e["device"], e["cage"]): e["optic"] for link in plan["links"] for e in (link["a"], link["b"]) if e["optic"]
+    }
+    yield from (("transceiver", model, None) for model in optics.values())
+
+
+def _adapters(plan: PlanRows) -> Iterator[_Product]:
+    """Give one adapter for each tail of a harness that a cord meets."""
+    tails = {(row["device"], row["cage"]): row["tail_connector"] for row in plan["harnesses"]}
+    if tails:
+        ends = ((end["device"], end["cage"]) for link in plan["links"] for end in (link["a"], link["b"]))
+        yield from (("adapter", f"adapter-{tails[end]}", None) for end in ends if end in tails)

@@ -1,0 +1,41 @@
+"""Rack units: who stands where, and who must leave before another one can come."""
+
+from collections.abc import Iterable, Iterator
+
+from generator.change.records import Row
+from generator.change.tables import PlanRows
+
+Place = tuple[str, int]
+"""A rack and a unit in it."""
+
+
+def places_of(row: Row) -> Iterator[Place]:
+    """Give the units that a device fills."""
+    return ((row["rack"], row["unit"] + height) for height in range(row.get("height_u") or 1))
+
+
+def devices_in(plan: PlanRows) -> Iterator[Row]:
+    """Give hosts, then switches."""
+    yield from plan["hosts"]
+    yield from plan["switches"]
+
+
+class Standing:
+    """Who stands in each unit; a device that moves or leaves frees its units when its step is done."""
+
+    def __init__(self, old: PlanRows, new: PlanRows) -> None:
+        """Stand as the earlier plan has it."""
+        self._before = {row["name"]: set(places_of(row)) for row in devices_in(old)}
+        self._after = {row["name"]: set(places_of(row)) for row in devices_in(new)}
+        self._held = {place: name for name, places in self._before.items() for place in places}
+
+    def waits_for(self, name: str) -> set[str]:
+        """Name the others that stand where a device shall stand."""
+        found = {self._held[place] for place in self._after.get(name, ()) if place in self._held}
+        return found - {name}
+
+    def free(self, names: Iterable[str]) -> None:
+        """Take devices out of their old units, if they have others in the later plan; those need not be noted, as nobody else has them there."""
+        for name in names:
+            for place in self._before.get(name, set()) - self._after.get(name, set()):
+                self._held.pop(place, None)

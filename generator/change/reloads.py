@@ -1,0 +1,57 @@
+"""What schedulers' daemons have to be told of a change: restarts, and commands that need none, in their order."""
+
+from collections.abc import Collection, Iterable, Iterator
+from dataclasses import dataclass
+
+from generator.change.files import FileChange
+from generator.change.records import Change
+from generator.change.tables import PlanRows
+from generator.plan.slurm.reload import READ_AGAIN, RESTART, RESTART_HOST
+
+_FOLDER = "slurm/"
+
+
+@dataclass(frozen=True, slots=True)
+class Reload:
+    """A command, and the hosts that it runs on, one after the other. `restart`: a daemon ends and begins anew; jobs go on all the same."""
+
+    scheduler: str
+    command: str
+    hosts: tuple[str, ...]
+    restart: bool
+
+
+def reloads(
+    old: PlanRows, new: PlanRows, changes: Iterable[Change], files: Collection[FileChange] | None
+) -> Iterator[Reload]:
+    """Give the commands for hosts that come and go, and for files that daemons have to read again."""
+    moved = {change.row["scheduler"] for change in changes if change.table == "schedulers"}
+    if any(file.path.removeprefix(_FOLDER) in READ_AGAIN for file in files or () if file.path.startswith(_FOLDER)):
+        moved.add("slurm")
+    before, after = _controllers(old), _controllers(new)
+    told = {row["scheduler"]: row["new_hosts"] for row in new.get("daemons", ())}
+    for name, controllers in after.items():
+        if name not in moved or ("daemons" in old and name not in before):
+            continue  # nothing is new, or all of it
+        others = name in before and before[name] != controllers
+        commands = [RESTART, *(each for each in told[name] if each != RESTART)] if others else told[name]
+        for command in commands:
+            restart = command.startswith("systemctl restart ")
+            yield Reload(name, command, controllers if restart else controllers[:1], restart)
+        stay = _computing(old, name) & _computing(new, name)
+        if others and stay:
+            hosts = tuple(host["name"] for host in new["hosts"] if host["name"] in stay)
+            yield Reload(name, RESTART_HOST, hosts, restart=True)
+
+
+def _controllers(plan: PlanRows) -> dict[str, tuple[str, ...]]:
+    """Give the controllers of each scheduler, the first one first."""
+    found: dict[str, tuple[str, ...]] = {}
+    for row in plan.get("daemons", ()):
+        found[row["scheduler"]] = (*found.get(row["scheduler"], ()), row["controller"])
+    return found
+
+
+def _computing(plan: PlanRows, scheduler: str) -> set[str]:
+    rows = (row for row in plan.get("schedulers", ()) if row["scheduler"] == scheduler)
+    return {row["host"] for row in rows if row["part"] == "compute"}

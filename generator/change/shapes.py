@@ -1,0 +1,236 @@
+"""The shape of a plan's rows: which kind of value each field has, taken from the records that the rows are printed from.
+
+A `plan.json` may come from anywhere. Rows of a shape that no release of ours has written are refused before anything reckons with them.
+"""
+
+import dataclasses
+import types
+from collections.abc import Callable, Iterator, Mapping
+from enum import Enum
+from functools import cache
+from typing import Any, Union, get_args, get_origin, get_type_hints
+
+from generator.change.tables import IDENTITY
+from generator.plan.access.records import Zone
+from generator.plan.cabling.harnesses import Harness
+from generator.plan.cabling.records import Cable, Link
+from generator.plan.hosts.users import Account, AccountGroup
+from generator.plan.kubernetes.profile import KubernetesProfile
+from generator.plan.records import (
+    Address,
+    AsNumber,
+    Host,
+    Lag,
+    Prefix,
+    PrefixFilter,
+    Rack,
+    Retired,
+    Roce,
+    Switch,
+    SwitchPort,
+    Tier,
+    Vlan,
+    Vrf,
+)
+from generator.plan.schedulers import Membership
+from generator.plan.slurm.reload import Daemon
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class _Layout:
+    pool: str
+    prefix: str
+    fields: tuple[str, ...]
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class _Filter:
+    fabric: str
+    lines: tuple[PrefixFilter, ...]
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class _Flow:
+    source: str
+    to: str
+    service: str
+    protocol: str
+    ports: tuple[tuple[int, ...], ...]
+    why: str
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class _Limit:
+    fabric: str
+    from_leaf: int
+    from_all: int
+
+
+_RECORDS: Mapping[str, type] = {
+    "layouts": _Layout,
+    "prefixes": Prefix,
+    "vlans": Vlan,
+    "asns": AsNumber,
+    "roce": Roce,
+    "vrfs": Vrf,
+    "zones": Zone,
+    "flows": _Flow,
+    "limits": _Limit,
+    "racks": Rack,
+    "hosts": Host,
+    "retired": Retired,
+    "switches": Switch,
+    "filters": _Filter,
+    "links": Link,
+    "ports": SwitchPort,
+    "lags": Lag,
+    "cables": Cable,
+    "addresses": Address,
+    "tiers": Tier,
+    "harnesses": Harness,
+    "schedulers": Membership,
+    "daemons": Daemon,
+    "accounts": Account,
+    "account_groups": AccountGroup,
+    "kubernetes": KubernetesProfile,
+}
+"""The record behind the rows of a section; rows of others are only known to hold plain values."""
+_NUMBERING: Mapping[str, Mapping[str, Any]] = {
+    "digits": {"of": str, "digits": int},
+    "block": {"of": str, "kind": str, "first": int, "start": int, "count": int},
+    "fabric": {
+        "fabric": str, "models": tuple[str, ...], "host_gbps": float, "uplink_gbps": float, "leaves_per_su": int, "sus_per_pod": int, "carrier": str,
+        "uplinks": int, "uplink_steps": tuple[int, ...], "peer_links": int, "upper": tuple[int, ...], "reasons": Mapping[str, str],
+    },
+    "run": {"fabric": str, "member": str, "su": int, "first": int, "count": int, "near": int | None, "zones": tuple[tuple[int, ...], ...]},
+    "trunk": {"fabric": str, "leaf": int, "uplink": int, "spine": int, "port": int},
+    "managed": {"fabric": str, "tier": str, "ordinal": int, "leaf": int, "cage": int},
+    "optics": {"fabric": str, "kind": str, "cages": str, "a": str, "b": str},
+    "rack": {"rack": str, "row": int, "position": int, "use": str},
+    "row": {
+        "group": str, "first": int, "count": int, "per_rack": int, "height_u": int, "units": tuple[int, ...], "racks": tuple[str, ...],
+    },
+    "place": {"device": str, "rack": str, "unit": int, "height_u": int},
+    "stack": {"of": str, "racks": tuple[tuple[str, ...], ...], "edges": tuple[int | None, ...], "counts": tuple[int, ...]},
+}  # fmt: skip
+"""The rows of `change/numbering`, by `what` they are."""
+_LONGEST_TEXT = 4096
+_LARGEST = 1 << 64
+_NUMBERS = "numbering"
+_DEEPEST = 6
+Test = Callable[[Any], bool]
+
+
+def misshapen(plan: Mapping[str, Any]) -> Iterator[str]:
+    """Report which rows are not what clustergen writes, in words to put behind the plan's name."""
+    for section, value in plan.items():
+        if isinstance(value, list):
+            yield from _wrong(section, value)
+        elif not _plain(value):
+            yield f"is no whole plan: `{section}` is nothing that clustergen writes"
+
+
+def contradictions(plan: Mapping[str, Any]) -> Iterator[str]:
+    """Report which rows name what no other row is, in words to put behind the plan's name; their shapes are good."""
+    cables = {row["cable"] for row in plan["cables"]}
+    devices = {row["name"] for section in ("hosts", "switches") for row in plan[section]}
+    for number, link in enumerate(plan["links"], 1):
+        named = [name for name in (link["a"]["device"], link["b"]["device"]) if name not in devices]
+        if link["cable"] not in cables or named:
+            what = f"device {named[0]}" if named else f"cable {link['cable']}"
+            yield f"is no whole plan: row {number} of `links` names {what[:80]}, which is in no other row"
+    for number, port in enumerate(plan["ports"], 1):
+        if port["switch"] not in devices:
+            yield f"is no whole plan: row {number} of `ports` names {port['switch'][:80]}, which is no switch of it"
+
+
+def _wrong(section: str, rows: list[Any]) -> Iterator[str]:
+    for number, row in enumerate(rows, 1):
+        if not isinstance(row, dict):
+            yield f"is no whole plan: row {number} of `{section}` is no mapping"
+            return
+        tests = _tests_of(section, row)
+        if (section == _NUMBERS and not tests.keys() <= row.keys()) or not _told_apart(section) <= row.keys():
+            yield f"is no whole plan: row {number} of `{section}` is nothing that clustergen writes there"
+            return
+        for name, value in row.items():
+            test = tests.get(name, _plain)
+            if not test(value):
+                yield f"is no whole plan: `{name[:80]}` in row {number} of `{section}` is nothing that clustergen writes there"
+                return
+
+
+def _tests_of(section: str, row: Mapping[str, Any]) -> Mapping[str, Test]:
+    """Return the tests of a row's fields: by its record, by what it numbers, or of what tells it from others, which is no list."""
+    if section == _NUMBERS:
+        what = row.get("what")
+        return _numbering_tests(what) if isinstance(what, str) and what in _NUMBERING else {"what": _never}
+    if section in _RECORDS:
+        return _tests(_RECORDS[section])
+    return dict.fromkeys(IDENTITY.get(section, ()), _single)
+
+
+@cache
+def _told_apart(section: str) -> frozenset[str]:
+    """Return the fields that tell a section's rows from each other, where every row has them."""
+    named = frozenset(IDENTITY.get(section, ()))
+    return named if section in _RECORDS and named <= _tests(_RECORDS[section]).keys() else frozenset()
+
+
+@cache
+def _numbering_tests(what: str) -> Mapping[str, Test]:
+    return {name: _test(hint) for name, hint in _NUMBERING[what].items()}
+
+
+def _never(value: Any) -> bool:
+    del value
+    return False
+
+
+def _single(value: Any) -> bool:
+    return not isinstance(value, list | dict) and _plain(value)
+
+
+@cache
+def _tests(record: type) -> Mapping[str, Test]:
+    hints = get_type_hints(record)
+    return {field.name: _test(hints[field.name]) for field in dataclasses.fields(record)}
+
+
+def _test(hint: Any) -> Test:
+    """Return the test of a value by the type of its field, as it is in JSON."""
+    origin, inner = get_origin(hint), get_args(hint)
+    if origin in {Union, types.UnionType}:
+        either = [_test(each) for each in inner]
+        return lambda value: any(test(value) for test in either)
+    if origin is Mapping:
+        return lambda value: isinstance(value, dict) and _plain(value)
+    if origin is tuple or origin is list:
+        each = _test(inner[0]) if len(set(inner) - {...}) == 1 else _plain
+        return lambda value: isinstance(value, list) and all(map(each, value))
+    if hint is bool:
+        return lambda value: type(value) is bool
+    if hint is int:
+        return lambda value: type(value) is int and abs(value) < _LARGEST
+    if hint is float:
+        return lambda value: type(value) in {int, float} and abs(value) < _LARGEST
+    if hint is type(None):
+        return lambda value: value is None
+    if hint is str or (isinstance(hint, type) and issubclass(hint, Enum)):
+        return lambda value: type(value) is str and len(value) <= _LONGEST_TEXT
+    if dataclasses.is_dataclass(hint) and isinstance(hint, type):
+        tests = _tests(hint)
+        return lambda row: isinstance(row, dict) and all(tests.get(k, _plain)(v) for k, v in row.items())
+    return _plain
+
+
+def _plain(value: Any, depth: int = 0) -> bool:
+    """Whether a value is made of texts and numbers of sane sizes, not too deep."""
+    if isinstance(value, str):
+        return len(value) <= _LONGEST_TEXT
+    if isinstance(value, int | float):
+        return abs(value) < _LARGEST
+    if isinstance(value, list | dict) and depth < _DEEPEST:
+        inner = value if isinstance(value, list) else [*value, *value.values()]
+        return all(_plain(each, depth + 1) for each in inner)
+    return value is None

@@ -1,0 +1,140 @@
+"""A plan's sections as tables: every row under what it is about, so that order means nothing."""
+
+import json
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from typing import Any, TypeAlias
+
+from generator.change.effects import APART
+from generator.change.records import Key, Row
+
+Table: TypeAlias = dict[Key, Row]
+PlanRows: TypeAlias = Mapping[str, Any]
+"""A plan as its `plan.json` has it."""
+
+IDENTITY: Mapping[str, tuple[str, ...]] = {
+    "layouts": ("pool",),
+    "prefixes": ("fabric", "kind", "name"),
+    "vlans": ("vlan",),
+    "asns": ("holder",),
+    "roce": ("fabric",),
+    "vrfs": ("fabric", "name"),
+    "zones": ("name",),
+    "flows": ("source", "to", "service", "why"),
+    "racks": ("name",),
+    "hosts": ("name",),
+    "retired": ("name",),
+    "switches": ("name",),
+    "filters": ("fabric", "prefix", "length"),
+    "ports": ("switch", "cage", "port"),
+    "lags": ("switch", "host"),
+    "harnesses": ("device", "cage", "ports"),
+    "addresses": ("device", "interface", "use", "vlan"),
+    "tiers": ("name",),
+    "subnets": ("name",),
+    "partitions": ("subnet", "partition", "host"),
+    "schedulers": ("scheduler", "host"),
+    "limits": ("fabric",),
+    "daemons": ("scheduler", "controller"),
+    "accounts": ("name",),
+    "kubernetes": ("scheduler",),
+    "account_groups": ("name",),
+}
+"""What a row of each section is about. Links and cables are paired by their ends (`links`)."""
+_BY_ENDS = frozenset({"links", "cables"})
+
+
+def tables(plan: PlanRows) -> dict[str, Table]:
+    """Give every section but those that are paired otherwise, and the tables that several sections make together."""
+    found = {"cluster": _scalars(plan)}
+    for section, value in plan.items():
+        if section not in _BY_ENDS and section not in APART and isinstance(value, Mapping | list | tuple):
+            found[section] = _table(section, value)
+    found["marking"] = _index(_marking(plan), ("fabric", "model", "speed_gbps"))
+    found["optics"] = _index(_optics(plan), ("device", "cage"))
+    found["sessions"] = _index(_sessions(plan), ("a", "a_interface", "b", "b_interface"))
+    return found
+
+
+def _scalars(plan: PlanRows) -> Table:
+    return {
+        (name,): {name: value}
+        for name, value in plan.items()
+        if not isinstance(value, Mapping | list | tuple) and name not in APART
+    }
+
+
+def _table(section: str, value: Any) -> Table:
+    if isinstance(value, Mapping):
+        return {(str(name),): {"value": each} for name, each in value.items()}
+    special = _SPECIAL.get(section)
+    rows: Iterable[Row] = special(value) if special else value
+    return _index(rows, IDENTITY.get(section))
+
+
+def _index(rows: Iterable[Row], names: Sequence[str] | None) -> Table:
+    """Put rows under their keys; one that comes twice gets a number behind it."""
+    found: Table = {}
+    for row in rows:
+        key = tuple(map(row.get, names)) if names else _content(row)
+        if key in found:
+            count = 2
+            while (*key, count) in found:
+                count += 1
+            key = (*key, count)
+        found[key] = row
+    return found
+
+
+def _content(row: Any) -> Key:
+    """Take a row of a section that nobody knows for what it says: it can only come and go."""
+    return (json.dumps(row, sort_keys=True),)
+
+
+def _without(name: str) -> Callable[[Sequence[Row]], Iterator[Row]]:
+    def rows(section: Sequence[Row]) -> Iterator[Row]:
+        return ({field: value for field, value in row.items() if field != name} for row in section)
+
+    return rows
+
+
+def _filter_lines(section: Sequence[Row]) -> Iterator[Row]:
+    return ({"fabric": row["fabric"], **line} for row in section for line in row["lines"])
+
+
+_SPECIAL: Mapping[str, Callable[[Sequence[Row]], Iterator[Row]]] = {
+    "roce": _without("marking"),
+    "filters": _filter_lines,
+}
+"""Sections whose rows hold rows."""
+
+
+def _marking(plan: PlanRows) -> Iterator[Row]:
+    """Give the thresholds inside the RoCE rows, each under its switch model and speed."""
+    return ({"fabric": roce["fabric"], **row} for roce in plan.get("roce", ()) for row in roce["marking"])
+
+
+def _optics(plan: PlanRows) -> Iterator[Row]:
+    """Give the transceiver of every cage once, whatever links go through it."""
+    found: dict[tuple[str, str], str] = {}
+    for link in plan["links"]:
+        for end in (link["a"], link["b"]):
+            if end["optic"]:
+                found.setdefault((end["device"], end["cage"]), end["optic"])
+    return ({"device": device, "cage": cage, "optic": optic} for (device, cage), optic in found.items())
+
+
+def _sessions(plan: PlanRows) -> Iterator[Row]:
+    """Give every BGP session once, both ends of which are installed; a port that waits for its peer is a port and no more."""
+    ends = {
+        (row["switch"], row["interface"]): row for row in plan["ports"] if row["group"] and row["peer_asn"] is not None
+    }
+    for near, row in ends.items():
+        far = (row["peer"], row["peer_interface"])
+        peer = ends.get(far)
+        if peer is not None and near < far:
+            yield {
+                "a": near[0], "a_interface": near[1], "b": far[0], "b_interface": far[1], "fabric": row["fabric"], "vrf": row["vrf"],
+                "a_group": row["group"], "b_group": peer["group"], "a_asn": peer["peer_asn"], "b_asn": row["peer_asn"],
+                "a_address": row["address"], "b_address": peer["address"],
+                "a_peer": row["peer_address"], "b_peer": peer["peer_address"],
+            }  # fmt: skip

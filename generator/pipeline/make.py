@@ -1,0 +1,72 @@
+"""make_plan: the allocators in order. It gathers what they refuse, and stops before anything half made leaves."""
+
+from dataclasses import replace
+
+from generator.change.numbering import numbering
+from generator.model.cluster import Cluster
+from generator.pipeline.waiting import waiting_for
+from generator.plan.access.flows import plan_access
+from generator.plan.addressing.addresses import Addressing
+from generator.plan.addressing.listed import listed_asns, listed_prefixes, listed_vlans
+from generator.plan.cabling.links import make_allocators, plan_links
+from generator.plan.devices import plan_hosts, plan_racks, plan_switches
+from generator.plan.infiniband.ipoib import plan_ipoib
+from generator.plan.infiniband.subnets import plan_subnets
+from generator.plan.plan import Plan
+from generator.plan.ports import configured, plan_ports
+from generator.plan.qos.contract import plan_roce
+from generator.plan.states import plan_retired
+from generator.plan.tenants import plan_vrfs
+from generator.plan.tiers import plan_tiers
+from generator.rules import check_plan
+from generator.source.diagnostic import Problems, Severity
+
+
+def make_plan(cluster: Cluster) -> Plan:
+    """Make every choice.
+
+    Raises:
+        SpecError: pools that are too small, cables that nobody sells, rules that the result breaks.
+    """
+    problems = Problems(list(cluster.warnings))
+    addressing = Addressing.make(cluster, problems)
+    ipoib = plan_ipoib(cluster, problems)
+    problems.stop_at_errors()
+    allocators = make_allocators(cluster)
+    links, cables = plan_links(cluster, addressing, allocators)
+    vrfs = plan_vrfs(cluster)
+    reserved_ports = tuple(plan_ports(cluster, addressing, allocators, vrfs))
+    problems.add(*(problem for allocator in allocators.values() for problem in allocator.refused()))
+    problems.stop_at_errors()
+    hosts = tuple(plan_hosts(cluster, addressing))
+    switches = tuple(plan_switches(cluster, addressing, reserved_ports))
+    plan = Plan(
+        cluster=cluster,
+        layouts=(*addressing.layouts, *(each.layout for each in ipoib)),
+        prefixes=(*listed_prefixes(addressing), *(prefix for each in ipoib for prefix in each.prefixes())),
+        addresses=(*addressing.addresses(), *(address for each in ipoib for address in each.addresses(cluster))),
+        vlans=tuple(listed_vlans(addressing)),
+        asns=tuple(listed_asns(addressing)),
+        hosts=hosts,
+        switches=switches,
+        subnets=tuple(plan_subnets(cluster, hosts, switches, links)),
+        links=tuple(links),
+        cables=tuple(cables),
+        racks=tuple(plan_racks(cluster)),
+        tiers=tuple(plan_tiers(cluster.spec)),
+        vrfs=vrfs,
+        roce=plan_roce(cluster),
+        access=plan_access(cluster, addressing, ipoib),
+        ports=configured(cluster, reserved_ports),
+        reserved_ports=reserved_ports,
+        filters=addressing.filters(),
+        numbering=tuple(numbering(cluster, allocators)),
+        retired=tuple(plan_retired(cluster)),
+    )
+    problems.add(*check_plan(plan))
+    problems.stop_at_errors()
+    return replace(
+        plan,
+        waiting_for=tuple(waiting_for(plan)),
+        warnings=tuple(p for p in problems.found if p.severity is Severity.WARNING),
+    )

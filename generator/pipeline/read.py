@@ -1,0 +1,99 @@
+"""From a file to a plan in one call, with every problem of every stage that can still speak."""
+
+from dataclasses import replace
+from pathlib import Path
+
+from generator.catalog.load import Catalog
+from generator.change.baseline import Baseline
+from generator.change.moved import refuse_moves
+from generator.model.build import build, check
+from generator.model.standing import NOTHING
+from generator.pipeline.make import make_plan
+from generator.plan.plan import Plan
+from generator.source.diagnostic import Diagnostic, Problems, SpecError
+from generator.source.document import Document
+from generator.source.rule import register
+from generator.spec.load import DocumentError, load_spec
+
+register(
+    "baseline-of-another",
+    title="A baseline of another cluster",
+    stage="plan",
+    why="Its addresses, ports and places belong to other devices.",
+    fix="Give the plan of this cluster.",
+)
+
+register(
+    "baseline-broken",
+    title="A baseline that contradicts itself",
+    stage="plan",
+    why="What stands is read from it: seats, racks and numbers of devices that are not there, or twice, cannot be gone on from.",
+    fix="Give the file as it was rendered.",
+)
+_NONSENSE = (ArithmeticError, AssertionError, AttributeError, LookupError, TypeError, ValueError)
+"""What planning makes of an earlier plan whose rows have the right shape and contradict each other."""
+
+
+def read_plan(
+    path: Path, catalog: Catalog, name: str | None = None, baseline: Baseline | None = None
+) -> tuple[Plan, Document]:
+    """Read a spec through to its plan; the document is for those who point into it.
+
+    What a `baseline` has stands; what cannot stand is refused, unless the baseline says that it may move.
+
+    Raises:
+        DocumentError: every problem found, with the document that its places are in.
+    """
+    try:
+        loaded = load_spec(path, name)
+    except DocumentError as error:
+        lost = [problem.loc for problem in error.problems]
+        later = check(error.partial, catalog) if error.partial else []
+        fresh = [p for p in later if not any(p.loc == loc[: len(p.loc)] for loc in lost)]
+        raise DocumentError(error.document, [*error.problems, *fresh]) from None
+    try:
+        if baseline and baseline.sections.get("name") != loaded.spec.name:
+            Problems([_of_another(baseline, loaded.spec.name)]).stop_at_errors()
+        plan = make_plan(build(loaded.spec, catalog, baseline.standing if baseline else NOTHING))
+        if baseline and not baseline.disruptive:
+            Problems(list(refuse_moves(plan, baseline.sections, baseline.source))).stop_at_errors()
+    except _NONSENSE as error:
+        if baseline is None:
+            raise
+        problem = _no_ground(baseline, error)
+        raise DocumentError(loaded.document, [problem]) from error
+    except DocumentError:
+        raise  # a catalog file of the user's: its places are in that file
+    except SpecError as error:
+        raise DocumentError(loaded.document, [_at_home(p, loaded.assets) for p in error.problems]) from None
+    return plan, loaded.document
+
+
+def _no_ground(baseline: Baseline, error: Exception) -> Diagnostic:
+    return Diagnostic(
+        code="baseline-broken",
+        loc=("name",),
+        message=f"nothing can be planned on {baseline.source}: its rows contradict each other ({type(error).__name__})",
+        help="give the plan.json as it was rendered; where it is, this is a fault of clustergen, which its makers want to hear of",
+    )
+
+
+def _of_another(baseline: Baseline, name: str) -> Diagnostic:
+    other = baseline.sections.get("name")
+    return Diagnostic(
+        code="baseline-of-another",
+        loc=("name",),
+        message=f"this is the spec of {name}, and {baseline.source} is the plan of {other}",
+        help="give the plan of this cluster to --baseline; where the cluster was renamed, its devices are the same only under the old name",
+    )
+
+
+def _at_home(problem: Diagnostic, assets: Document | None) -> Diagnostic:
+    """Tie a problem with an asset to `assets.yaml`, where that is the file that states it."""
+    if (
+        assets is not None
+        and problem.loc[:1] == ("assets",)
+        and (problem.loc in assets.keys or problem.loc in assets.values)
+    ):
+        return replace(problem, document=assets)
+    return problem

@@ -1,0 +1,113 @@
+"""What files still wait for: facts that only the delivered hardware knows, or that no document at hand states."""
+
+from collections.abc import Iterator
+
+from generator.plan.hosts.missing import missing
+from generator.plan.hosts.port_names import names_waiting
+from generator.plan.infiniband.subnet import Subnet
+from generator.plan.plan import Plan
+from generator.plan.provisioning.dhcp import dhcp_of
+from generator.plan.provisioning.installs import undecided_groups
+from generator.plan.provisioning.lacking import first_starts
+from generator.plan.records import Switch
+from generator.plan.secrets import used, variable
+from generator.plan.sonic import (
+    BASE_MAC,
+    GNMI_CA,
+    GNMI_CERTIFICATE,
+    GNMI_KEY,
+    computed_headroom,
+    gnmi_client,
+    unsized_models,
+)
+
+
+def waiting_for(plan: Plan) -> Iterator[str]:
+    """Say each missing fact once: what it is, where it is given, which files want it."""
+    sonic = [switch for switch in plan.switches if switch.os == "sonic"]
+    yield from _base_macs(plan, sonic)
+    yield from _buffers(plan)
+    yield from _tunnels(plan, sonic)
+    managed = [switch for switch in sonic if switch.management]
+    if managed and plan.spec.services.telemetry == "gnmi":
+        yield (
+            f"gNMI certificates on {len(managed)} SONiC switches: {GNMI_CA}, {GNMI_CERTIFICATE} and {GNMI_KEY}, issued by the site; "
+            f"the collector's own is in the name of {gnmi_client(plan)}"
+        )
+    names = used(plan)
+    if names:
+        yield f"secrets, from the site's vault as Ansible variables: {', '.join(variable(name) for name in names)}"
+    yield from missing(plan)
+    yield from names_waiting(plan)
+    yield from _provisioning(plan)
+    yield from (line for subnet in plan.subnets if (line := _guids(subnet)))
+
+
+def _base_macs(plan: Plan, sonic: list[Switch]) -> Iterator[str]:
+    lacking = [
+        s.name for s in sonic if BASE_MAC not in (plan.spec.assets[s.name].macs if s.name in plan.spec.assets else {})
+    ]
+    if lacking:
+        yield (
+            f"assets.yaml: the base MAC address (macs.{BASE_MAC}) of {len(lacking)} switches, from {lacking[0]} on: config_db.json "
+            "carries it as DEVICE_METADATA mac, without which VLANs and VXLANs do not start"
+        )
+
+
+def _buffers(plan: Plan) -> Iterator[str]:
+    """Say which platforms have no published pools, and which headroom was computed because no table has it."""
+    unknown = unsized_models(plan)
+    if unknown:
+        yield (
+            f"buffer pools and profiles of {', '.join(unknown)}: their sizes are in no document of the catalog, so config_db.json has no "
+            "BUFFER_POOL; take them from the switch's own image before lossless traffic (README.md, Before lossless traffic)"
+        )
+    for hwsku, each in computed_headroom(plan):
+        yield (
+            f"headroom of {hwsku} at {each.speed_gbps:g} Gb/s over {each.length_m} m: its table has no such row, so {each.xoff} bytes "
+            f"were computed ({each.profile}); have the vendor confirm them"
+        )
+
+
+def _tunnels(plan: Plan, sonic: list[Switch]) -> Iterator[str]:
+    """Say that no document states how SONiC marks the outer header of a tunnel that carries a lossless class."""
+    leaves = [s for s in sonic if s.vrfs and (roce := plan.roce.get(s.fabric)) and roce.lossless]
+    if leaves:
+        yield (
+            f"DSCP and ECN of VXLAN tunnels on {len(leaves)} SONiC leaves, from {leaves[0].name} on: the platform's default, in no document of "
+            "the catalog; measure between two leaves that both are copied out and back before lossless traffic of tenants"
+        )
+
+
+def _provisioning(plan: Plan) -> Iterator[str]:
+    """Say which MAC addresses the DHCP server does not know, or that nobody is there to be one."""
+    dhcp = dhcp_of(plan)
+    if dhcp is None:
+        yield "provisioning/: every control host needs the same in-band or management port to serve DHCP; without any, there are no DNS zones either"
+    elif dhcp.unknown:
+        device, port = dhcp.unknown[0]
+        yield (
+            f"assets.yaml: {len(dhcp.unknown)} MAC addresses (macs) of {len({each for each, _ in dhcp.unknown})} devices, from {device} ({port}) on: "
+            "kea-dhcp4.conf reserves addresses by them, and nobody else gets one; the host lists of provisioning/ have who is known"
+        )
+    if dhcp and (groups := undecided_groups(plan)):
+        yield (
+            f"hosts.{groups[0]}.system_disk{' and others' * (len(groups) > 1)}: no drive is named for an installation from the network, so "
+            f"provisioning/boot/ has no answers for {', '.join(groups)}; whoever installs otherwise needs none"
+        )
+    yield from first_starts(plan)
+
+
+def _guids(subnet: Subnet) -> str:
+    """Say which GUIDs the files of a subnet wait for; nothing where all are known."""
+    hosts = [host for host in subnet.hosts if host.missing]
+    switches = [switch for switch in subnet.switches if not switch.guid]
+    lacking = []
+    if hosts:
+        ports = sum(host.missing for host in hosts)
+        lacking.append(f"{ports} port GUIDs (guids) of {len(hosts)} hosts, from {hosts[0].device} on")
+    if switches:
+        lacking.append(f"{len(switches)} switch GUIDs (guid), from {switches[0].device} on")
+    if not lacking:
+        return ""
+    return f"assets.yaml: {', and '.join(lacking)}: the files in infiniband/{subnet.name}/ name devices by GUID"

@@ -1,0 +1,196 @@
+"""Rules of `access`: parties and services that exist, and doors that stay shut."""
+
+from collections.abc import Iterator
+
+from generator.plan.access.records import PODS, SITE, Service, Zone
+from generator.plan.access.services import SERVICES, service_of
+from generator.plan.plan import Plan
+from generator.rules.rule import plan_rule
+from generator.source.diagnostic import Note, Severity
+from generator.source.span import Loc
+from generator.spec.checks.rule import Finding
+
+_OUT_OF_BAND = ("management", "bmc")
+_PLAIN = {
+    ("tcp", 21): "FTP",
+    ("tcp", 23): "Telnet",
+    ("udp", 69): "TFTP",
+    ("tcp", 80): "HTTP",
+    ("udp", 623): "IPMI over LAN",
+}
+"""Ways to manage a device that read or carry passwords in the clear, or with ciphers long broken (IPMI 2.0 RAKP gives the password's hash to whoever asks)."""
+
+
+def _parties(plan: Plan) -> set[str]:
+    zones = plan.access.zones
+    return {zone.segment for zone in zones} | {zone.name.partition("@")[0] for zone in zones}
+
+
+@plan_rule(
+    "access-party-unknown",
+    title="An access rule about somebody who does not exist",
+    why="A misspelt party would open nothing, or leave open what was meant to be shut.",
+    fix="Name a segment, or a role of hosts in it (`inband/login`).",
+)
+def access_party_unknown(plan: Plan) -> Iterator[Finding]:
+    """Every party is a segment of the cluster, or a role in one."""
+    known = _parties(plan)
+    for name, rule in sorted(plan.spec.access.items()):
+        for key in ("source", "to"):
+            for index, party in enumerate(getattr(rule, key)):
+                if party not in known:
+                    segment = party.partition("/")[0]
+                    near = sorted(each for each in known if each.partition("/")[0] == segment) or sorted(known)
+                    yield Finding(
+                        message=f"access.{name} names {party}, and the cluster has no such segment or role in it",
+                        loc=("access", name, key, index),
+                        help=f"use one of {', '.join(near)}",
+                    )
+
+
+@plan_rule(
+    "access-service-unknown",
+    title="An access rule for a service that has no ports",
+    why="A rule opens ports; a name without any opens none.",
+    fix="Use a name of the reference, or protocol and ports: `tcp/8080`, `udp/5000-5010`.",
+)
+def access_service_unknown(plan: Plan) -> Iterator[Finding]:
+    """Every service is known by name, or is a protocol with ports from 1 to 65535, the lower first."""
+    for name, rule in sorted(plan.spec.access.items()):
+        for index, text in enumerate(rule.services):
+            if service_of(text) is None:
+                yield Finding(
+                    message=f"access.{name} is for {text}, which is no known service and no range of ports from 1 to 65535",
+                    loc=("access", name, "services", index),
+                    help=f"write tcp/8080 or udp/5000-5010, or one of {', '.join(SERVICES)}",
+                )
+
+
+@plan_rule(
+    "bmc-exposed",
+    title="BMCs that others than management can reach",
+    why="A BMC owns its host: power, console, firmware. Its own defences are weak, so nobody but management reaches it.",
+    fix="Go by a control host, which has a port in the management segment.",
+)
+def bmc_exposed(plan: Plan) -> Iterator[Finding]:
+    """No rule leads to the BMCs from elsewhere than the management segment."""
+    for name, rule in sorted(plan.spec.access.items()):
+        if any(party.partition("/")[0] == "bmc" for party in rule.to):
+            for index, party in enumerate(rule.source):
+                if party.partition("/")[0] not in _OUT_OF_BAND:
+                    yield Finding(
+                        message=f"access.{name} lets {party} reach the BMCs",
+                        loc=("access", name, "source", index),
+                        notes=(Note("the BMCs are named here", ("access", name, "to")),),
+                        help="use management/control as the source, and log in to a control host first",
+                    )
+
+
+@plan_rule(
+    "management-plain",
+    title="A way to manage devices that is not encrypted",
+    why="Who listens on the management segment once owns every switch and BMC.",
+    fix="Use ssh, https, snmp (version 3) or gnmi.",
+)
+def management_plain(plan: Plan) -> Iterator[Finding]:
+    """No rule opens Telnet, FTP, TFTP, HTTP or IPMI to the management and BMC segments, nor everything."""
+    for name, rule in sorted(plan.spec.access.items()):
+        if not any(party.partition("/")[0] in _OUT_OF_BAND for party in rule.to):
+            continue
+        for index, text in enumerate(rule.services):
+            service = service_of(text)
+            words = _plain(service) if service else []
+            if words:
+                loc: Loc = ("access", name, "services", index)
+                yield Finding(
+                    message=f"access.{name} opens {', '.join(words)} to {_first_out_of_band(rule.to)}",
+                    loc=loc,
+                    help="open ssh, https, snmp or gnmi instead",
+                )
+
+
+def _plain(service: Service) -> list[str]:
+    if service.protocol == "any":
+        return ["everything"]
+    return [word for (protocol, port), word in _PLAIN.items() if service.covers(protocol, port)]
+
+
+def _first_out_of_band(parties: tuple[str, ...]) -> str:
+    return next(party for party in parties if party.partition("/")[0] in _OUT_OF_BAND)
+
+
+@plan_rule(
+    "access-no-route",
+    title="An access rule between parties that no route joins",
+    why="Compute, storage, in-band and out-of-band networks are networks of their own; a rule opens a door to which no way leads.",
+    fix="Let both stand in one segment, or go by a host that stands in both.",
+)
+def access_no_route(plan: Plan) -> Iterator[Finding]:
+    """Both parties of a rule are on one network; of the site, the in-band segment alone."""
+    networks = {zone.segment: _network(zone) for zone in plan.access.zones}
+    for name, rule in sorted(plan.spec.access.items()):
+        sources = {networks[party.partition("/")[0]] for party in rule.source if party.partition("/")[0] in networks}
+        for index, party in enumerate(rule.to):
+            mine = networks.get(party.partition("/")[0])
+            strange = sorted(source for source in sources if mine is not None and source != mine)
+            if strange:
+                yield Finding(
+                    message=f"access.{name} joins {party} with a party on the {strange[0]} network, and no route does",
+                    loc=("access", name, "to", index),
+                    notes=(Note("those who ask are named here", ("access", name, "source")),),
+                    help="name parties of one network: the in-band segment, segments of your own and the site are one; compute, storage and out of band are others",
+                )
+
+
+def _network(zone: Zone) -> str:
+    """Name the network of a zone: what routes join."""
+    return {"oob": "out-of-band", "frontend": "in-band", "": "in-band"}.get(zone.fabric, zone.fabric)
+
+
+@plan_rule(
+    "site-too-wide",
+    title="More of the cluster open to the site than a door",
+    severity=Severity.WARNING,
+    why="What the site can reach, whoever is in the site can try: schedulers, storage and compute hosts are behind the login hosts for that reason.",
+    fix="Open single services of login or border hosts, and let users go by them.",
+)
+def site_too_wide(plan: Plan) -> Iterator[Finding]:
+    """The site starts with login and border hosts, by services that are named."""
+    for name, rule in sorted(plan.spec.access.items()):
+        if SITE not in rule.source:
+            continue
+        for index, party in enumerate(rule.to):
+            segment, _, role = party.partition("/")
+            if segment == PODS or (segment == "inband" and role not in {"login", "border"}):
+                yield Finding(
+                    message=f"access.{name} lets whoever is in the site reach {party}",
+                    loc=("access", name, "to", index),
+                    help="open it on login or border hosts, and pass it on from there",
+                )
+        if "any" in rule.services:
+            yield Finding(
+                message=f"access.{name} opens every service to the site",
+                loc=("access", name, "services", rule.services.index("any")),
+                help="name the services",
+            )
+
+
+@plan_rule(
+    "tenants-share-pods",
+    title="Tenants in one Kubernetes cluster",
+    severity=Severity.WARNING,
+    why="Pods of all hosts talk over one overlay, or by addresses that any host may use: who is root on one host can send into the pods of all.",
+    fix="Encrypt the network of pods (WireGuard in Calico and Cilium), or give each tenant a cluster of its own.",
+)
+def tenants_share_pods(plan: Plan) -> Iterator[Finding]:
+    """Say what joins pods, where tenants and Kubernetes are both there."""
+    kubernetes = plan.spec.scheduler.kubernetes
+    if plan.spec.tenants and kubernetes:
+        routed = kubernetes.pod_routing == "bgp"
+        encrypted = "" if routed else "turn the overlay's encryption on, and "
+        yield Finding(
+            message=f"pods of all tenants share {'the zone pods' if routed else 'an overlay'}, and nothing of this plan keeps them apart there",
+            loc=("scheduler", "kubernetes"),
+            at_key=True,
+            help=f"{encrypted}keep network policies between namespaces",
+        )

@@ -1,0 +1,101 @@
+"""Heat: what a rack gives off, against what air and liquid take away."""
+
+from collections.abc import Iterator
+
+from generator.model.rack_limits import Limit, heat_limits, liquid_share
+from generator.plan.plan import Plan
+from generator.plan.power import device_loads
+from generator.plan.power.heat import rack_heat
+from generator.rules.other_racks import worst_of_others
+from generator.rules.rule import plan_rule
+from generator.rules.ways_out import LIQUID_KW, RACK_KW, either, raised
+from generator.source.diagnostic import Note, Severity
+from generator.spec.checks.rule import Finding
+from generator.spec.cooling import CoolingSpec
+
+_MOST = {"air_kw_per_rack": RACK_KW, "liquid_kw_per_rack": LIQUID_KW}
+"""What the spec lets each limit be, kW."""
+
+
+@plan_rule(
+    "rack-heat-exceeded",
+    title="A rack that gives off more heat than its cooling takes",
+    why="Hosts throttle, then stop; the neighbours breathe what is left.",
+    fix="Lower per_rack, or cool the rack with more.",
+)
+def rack_heat_exceeded(plan: Plan) -> Iterator[Finding]:
+    """A full rack of hosts, and every rack as installed, stays within what air and liquid take."""
+    cooling = plan.spec.cooling
+    if cooling.air_kw_per_rack is None and cooling.liquid_kw_per_rack is None:
+        return
+    note = Note("the cooling is described here", ("cooling",))
+    for group in plan.cluster.groups:
+        if group.role != "compute":
+            continue
+        model, stated = group.model, group.spec.per_rack
+        watts = model.power_w.max or model.power_w.typical
+        rack_w = watts or model.rack_power_w.max or model.rack_power_w.typical
+        count = plan.cluster.floor.per_rack[group.name].count if watts else 1
+        for limit, each in heat_limits(cooling, rack_w, liquid_share(model)) if rack_w else ():
+            if count * each > limit.value + 1e-9:
+                fits = int(limit.value / each)
+                what = (
+                    f"{count} x {each:g} kW of {model.model} = {count * each:g} kW"
+                    if watts
+                    else f"a rack of {model.model} gives off {each:g} kW"
+                )
+                yield Finding(
+                    message=f"{what} of heat in one rack, and {limit.words} is {limit.value:g} kW",
+                    loc=(*group.origin, "per_rack") if stated else (*group.origin, "model"),
+                    notes=(note,),
+                    help=either(fits if watts else 0, _raised(cooling, limit, count * each)),
+                )
+    devices = device_loads(plan)
+    heats = rack_heat(plan, devices)
+    watts_of = {name: load.power_w / 1000 for name, load in devices.items()}
+    parts = {
+        "air_kw_per_rack": {name: heat.air_w / 1000 for name, heat in heats.items()},
+        "liquid_kw_per_rack": {name: heat.liquid_w / 1000 for name, heat in heats.items()},
+    }
+    for key, values in parts.items():
+        most = getattr(cooling, key)
+        over = worst_of_others(plan, values, most, watts_of) if most is not None else None
+        if over:
+            yield Finding(
+                message=f"rack {over.rack} gives off {over.value:.1f} kW{over.more}, and cooling.{key} is {most:g} kW",
+                loc=("cooling", key),
+                help=over.advice(raised(f"cooling.{key}", over.value, _MOST[key])),
+            )
+
+
+def _raised(cooling: CoolingSpec, limit: Limit, kw: float) -> str:
+    """Say which key to raise, and to what; of the sum of both it is the liquid that can take more."""
+    air = cooling.air_kw_per_rack
+    if " + " in limit.words and air is not None:
+        return raised("cooling.liquid_kw_per_rack", kw - air, _MOST["liquid_kw_per_rack"])
+    return raised(limit.words, kw, _MOST[limit.words.removeprefix("cooling.")])
+
+
+@plan_rule(
+    "heat-undivided",
+    title="Heat that no document divides between air and liquid",
+    severity=Severity.WARNING,
+    why="One limit alone cannot be judged where the share that it takes is not known.",
+    fix="State liquid_percent in a catalog file of your own.",
+)
+def heat_undivided(plan: Plan) -> Iterator[Finding]:
+    """Where a limit is stated, the share of every compute host is known."""
+    cooling = plan.spec.cooling
+    air, liquid = cooling.air_kw_per_rack, cooling.liquid_kw_per_rack
+    if air is None and liquid is None:
+        return
+    both = air is not None and liquid is not None
+    how = "is held against the sum of both limits" if both else "is held against no limit"
+    for group in plan.cluster.groups:
+        if group.role == "compute" and liquid_share(group.model) is None:
+            yield Finding(
+                message=f"no document of the catalog says which share of the heat of {group.model.model} goes into liquid: it {how}",
+                loc=(*group.origin, "model"),
+                notes=(Note("the cooling is described here", ("cooling",)),),
+                help="state liquid_percent in a catalog file of your own",
+            )

@@ -1,0 +1,157 @@
+"""Feeds: what each one carries when others are lost, its phases, its sockets, and what is left of the supplies."""
+
+from collections.abc import Iterator
+
+from generator.catalog.model import Host as HostModel
+from generator.catalog.model import Switch as SwitchModel
+from generator.model.circuit import find_circuit
+from generator.plan.plan import Plan
+from generator.plan.power import device_loads
+from generator.plan.power.feeds import PHASES, left_at_worst
+from generator.plan.power.racks import full_rack_feeds, rack_feeds
+from generator.rules.more_power import Held, fitting_hosts, more_for_group, more_for_load
+from generator.rules.other_racks import worst_of_others
+from generator.rules.rule import plan_rule
+from generator.rules.ways_out import either
+from generator.source.diagnostic import Note, Severity
+from generator.source.span import Loc
+from generator.spec.checks.rule import Finding
+from generator.spec.power import PowerSpec
+
+
+@plan_rule(
+    "feed-overloaded",
+    title="A feed that trips when another is lost",
+    why="What the lost feeds carried moves to the others; a breaker that opens then takes the rest of the rack with it.",
+    fix="Lower per_rack, use more feeds or larger circuits, or state redundancy: n and live with the loss.",
+)
+def feed_overloaded(plan: Plan) -> Iterator[Finding]:
+    """At worst, each feed of each rack carries no more than its circuits may for hours."""
+    circuit = find_circuit(plan.spec.power, plan.catalog)
+    if circuit:
+        limit_w = circuit.usable_kw * plan.spec.power.pdus_per_feed * 1000
+        words = f"{plan.spec.power.pdus_per_feed} x " if plan.spec.power.pdus_per_feed > 1 else ""
+        carries = f"and {words}{circuit.words} may carry {kw(limit_w)} for hours"
+        held = Held(lambda load: load.failover_w, lambda power: circuit.usable_kw * power.pdus_per_feed * 1000)
+        yield from _over(plan, held, ("kW", carries))
+
+
+@plan_rule(
+    "phase-overloaded",
+    title="A phase that trips before its feed is full",
+    why="A breaker looks at every phase by itself.",
+    fix="Lower per_rack, or use hosts whose supplies divide over three phases.",
+)
+def phase_overloaded(plan: Plan) -> Iterator[Finding]:
+    """At worst, the fullest phase carries no more than a third of what its circuits may."""
+    circuit, power = find_circuit(plan.spec.power, plan.catalog), plan.spec.power
+    if circuit and circuit.phases == PHASES:
+        third_w = circuit.usable_kw * power.pdus_per_feed * 1000 / PHASES
+        carries = f"and a third of {kw(third_w * PHASES)} is {kw(third_w)}"
+        held = Held(
+            lambda load: max(load.failover_phases),
+            lambda power: circuit.usable_kw * power.pdus_per_feed * 1000 / PHASES,
+            # a feed that is too small as a whole is the other rule's
+            lambda load: load.failover_w <= third_w * PHASES,
+        )
+        yield from _over(plan, held, ("kW on one phase", carries))
+
+
+@plan_rule(
+    "pdu-sockets",
+    title="More cords than sockets",
+    why="Every supply has a cord, and every cord needs a socket of its own feed.",
+    fix="Use more power strips, or ones with more sockets.",
+)
+def pdu_sockets(plan: Plan) -> Iterator[Finding]:
+    """The supplies on each feed of each rack find a socket, where the strip's sockets are known."""
+    circuit, power = find_circuit(plan.spec.power, plan.catalog), plan.spec.power
+    if circuit and circuit.sockets:
+        each = circuit.sockets
+        sockets = each * power.pdus_per_feed
+        carries = f"and {power.pdus_per_feed} x {circuit.pdu} has {sockets} sockets"
+        held = Held(lambda load: float(load.cords), lambda power: float(each * power.pdus_per_feed))
+        yield from _over(plan, held, ("cords", carries))
+
+
+@plan_rule(
+    "supplies-short",
+    title="A host that slows down or stops when a feed is lost",
+    severity=Severity.WARNING,
+    why="The feed that is left may carry the load, and the supplies on it may not.",
+    fix="Use more feeds, so that the loss of one takes fewer supplies.",
+)
+def supplies_short(plan: Plan) -> Iterator[Finding]:
+    """Where feeds are stated, as many supplies keep power as the device needs for its full load."""
+    power = plan.spec.power
+    described = (
+        power.redundancy or power.pdu or power.circuit or power.pdus_per_rack or power.feeds != PowerSpec().feeds
+    )
+    if not described or not power.lost_feeds:
+        return
+    models: dict[str, HostModel | SwitchModel] = {g.model.model: g.model for g in plan.cluster.groups}
+    models |= {switch.model: plan.catalog.get(SwitchModel, switch.model) for switch in plan.switches}
+    origins: dict[str, Loc] = {device.model: device.origin for device in reversed(plan.devices)}
+    for name, model in sorted(models.items()):
+        fact = model.supplies
+        if fact is None or name not in origins or (fact.needed is None and left_at_worst(fact.count, power)):
+            continue
+        needed, left = fact.needed or 1, left_at_worst(fact.count, power)
+        if left < needed:
+            more = [f for f in range(power.feeds + 1, 5) if _left(plan, fact.count, f) >= needed]
+            yield Finding(
+                message=f"{name} has {fact.count} supplies and needs {needed} of them for its full load; the loss of "
+                f"{power.lost_feeds} of {power.feeds} feeds leaves {left}",
+                loc=(*origins[name], "model"),
+                notes=(Note("the feeds are described here", ("power",)),),
+                help=f"set power.feeds to {more[0]}" if more else "state redundancy: n, or choose other devices",
+            )
+
+
+def _left(plan: Plan, supplies: int, feeds: int) -> int:
+    """Supplies that are left with another number of feeds, of which one is lost."""
+    return left_at_worst(supplies, plan.spec.power.model_copy(update={"feeds": feeds, "redundancy": "n+1"}))
+
+
+def _over(plan: Plan, held: Held, words: tuple[str, str]) -> Iterator[Finding]:
+    """Say where a measure passes its limit: in a full rack of each compute group, and in the worst of the other racks."""
+    power, measure, unit = plan.spec.power, held.judged, words[0].partition(" ")[0]
+    limit = held.limit(power)
+    at: Loc = ("power", "circuit") if power.circuit else ("power", "pdu")
+    lost = f"{power.lost_feeds} of {power.feeds} feeds {'is' if power.lost_feeds == 1 else 'are'} lost"
+    when = f" when {lost}" if power.lost_feeds and words[0] != "cords" else ""
+    for group in plan.cluster.groups:
+        if group.role != "compute":
+            continue
+        count = plan.cluster.floor.per_rack[group.name].count
+        load = max(full_rack_feeds(plan, group, count), key=measure)
+        if measure(load) > limit + 1e-6:
+            fits = fitting_hosts(plan, group, count, held)
+            more = more_for_group(plan, group, held, unit)
+            yield Finding(
+                message=f"a rack of {count} x {group.model.model} puts {_figure(measure(load), words[0])} on feed {load.feed}{when}, {words[1]}",
+                loc=(*group.origin, "per_rack") if group.spec.per_rack else (*group.origin, "model"),
+                notes=(Note("the circuit is stated here", at),),
+                help=either(fits, more),
+            )
+    devices = device_loads(plan)
+    feeds = rack_feeds(plan, devices)
+    each = None if words[0] == "cords" else {name: load.power_w for name, load in devices.items()}
+    fullest = {rack: max(loads, key=measure) for rack, loads in feeds.items()}
+    over = worst_of_others(plan, {rack: measure(load) for rack, load in fullest.items()}, limit, each)
+    if over:
+        yield Finding(
+            message=f"rack {over.rack} puts {_figure(over.value, words[0])} on feed {fullest[over.rack].feed}{when}{over.more}, {words[1]}",
+            loc=at,
+            at_key=True,
+            help=over.advice(more_for_load(plan, over.value, held, unit)),
+        )
+
+
+def _figure(value: float, unit: str) -> str:
+    return f"{value:g} {unit}" if unit == "cords" else f"{kw(value)}{unit.removeprefix('kW')}"
+
+
+def kw(watts: float) -> str:
+    """Print W as kW, as exactly as a message needs it."""
+    return f"{round(watts / 1000, 2):g} kW"

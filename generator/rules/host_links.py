@@ -1,0 +1,125 @@
+"""How hosts meet their leaves: a VLAN for each rail has to have a place, an id of its own, and nobody who counts on a /31."""
+
+from collections.abc import Iterator
+
+from generator.plan.addressing.pools import ROUTED, in_vlans
+from generator.plan.kubernetes.rails import rail_groups
+from generator.plan.plan import Plan
+from generator.rules.rule import plan_rule
+from generator.source.diagnostic import Note
+from generator.source.span import Loc
+from generator.spec.checks.rule import Finding
+
+_LAST_VLAN = 4094
+_LINKS = "host_links"
+_VLANS = "host_vlans"
+
+
+def _stated(plan: Plan) -> Iterator[tuple[str, Loc]]:
+    """Give the fabrics whose hosts share VLANs, with the key that says so: that of compute where it carries the other."""
+    for name, shape in plan.cluster.shapes.items():
+        if in_vlans(shape):
+            yield name, ("fabrics", shape.carrier or name, _LINKS)
+
+
+@plan_rule(
+    "host-links-elsewhere",
+    title="VLANs of rails on a fabric that has none",
+    why="Only compute and storage on Ethernet are routed to the host; frontend and out-of-band hosts are in the VLANs of their segments, InfiniBand has none.",
+    fix="Say `host_links` and `host_vlans` of compute or storage; `host_vlans` counts with `host_links: vlan` alone.",
+)
+def host_links_elsewhere(plan: Plan) -> Iterator[Finding]:
+    """`host_links: vlan` and `host_vlans` are said where they have an effect."""
+    for name in ("compute", "storage", "frontend", "oob"):
+        fabric = getattr(plan.spec.fabrics, name)
+        if fabric is None:
+            continue
+        routed = name in ROUTED and fabric.technology != "infiniband"
+        if fabric.host_links == "vlan" and not routed:
+            why = "is InfiniBand" if fabric.technology == "infiniband" else "has no rails"
+            yield Finding(
+                message=f"fabrics.{name} states host_links: vlan, and it {why}",
+                loc=("fabrics", name, _LINKS),
+                help="remove it",
+            )
+        elif fabric.host_vlans is not None and fabric.host_links == "routed":
+            yield Finding(
+                message=f"fabrics.{name} states host_vlans: {fabric.host_vlans}, and its host links are routed",
+                loc=("fabrics", name, _VLANS),
+                help="set host_links: vlan, or remove it" if routed else "remove it",
+            )
+
+
+@plan_rule(
+    "host-vlan-taken",
+    title="A VLAN of rails that something else has",
+    why="A leaf knows a VLAN by its id alone: two things with one id on it are one network, and ids end at 4094.",
+    fix="State `host_vlans` of the fabric, or another id for the other.",
+)
+def host_vlan_taken(plan: Plan) -> Iterator[Finding]:
+    """The VLANs of rails and sides are nobody else's, wherever that is."""
+    taken = {vlan.vlan: f"the segment {vlan.name}" for vlan in plan.vlans if vlan.fabric not in ROUTED}
+    taken |= {vrf.vlan: f"the tenant {vrf.tenant}" for vrf in plan.vrfs}
+    for name, loc in _stated(plan):
+        own = [vlan for vlan in plan.vlans if vlan.fabric == name]
+        met = [(vlan, taken[vlan.vlan]) for vlan in own if vlan.vlan in taken]
+        beyond = own[-1].vlan > _LAST_VLAN
+        if met or beyond:
+            first, last = own[0].vlan, own[-1].vlan
+            what = f"{met[0][0].vlan} belongs to {met[0][1]}" if met else f"the last VLAN id is {_LAST_VLAN}"
+            yield Finding(
+                message=f"{name} has {len(own)} VLANs for its hosts, {first} to {last}, and {what}",
+                loc=(*loc[:-1], _VLANS) if _says(plan, loc) else loc,
+                help=f"set fabrics.{loc[1]}.host_vlans to {_free(set(taken), len(own))}, for example",
+            )
+        taken |= {vlan.vlan: vlan.name for vlan in own}
+
+
+def _says(plan: Plan, loc: Loc) -> bool:
+    return getattr(plan.spec.fabrics, str(loc[1])).host_vlans is not None
+
+
+def _free(taken: set[int], count: int) -> int:
+    """Find the first run of ids from 900 on that nobody has; tenants' ids leave plenty below theirs."""
+    first = 900
+    while found := [vlan for vlan in range(first, first + count) if vlan in taken]:
+        first = found[-1] + 1
+    return first
+
+
+@plan_rule(
+    "host-vlans-and-tenants",
+    title="VLANs of rails, and tenants",
+    why="A tenant's ports are in a routing instance of its own, and a VLAN has one gateway in one instance: hosts of two tenants on a rail would be neighbours in one network.",
+    fix="Leave `host_links` of compute routed: a /31 puts each port into its tenant's instance.",
+)
+def host_vlans_and_tenants(plan: Plan) -> Iterator[Finding]:
+    """Where compute hosts share VLANs, no tenants share the fabric."""
+    for name, loc in _stated(plan):
+        if name == "compute" and plan.vrfs:
+            yield Finding(
+                message="compute hosts share a VLAN for each rail, and tenants share compute: a VLAN is in one routing instance alone",
+                loc=loc,
+                notes=(Note("the tenants are here", ("tenants",)),),
+                help="set host_links: routed, or remove the tenants",
+            )
+
+
+@plan_rule(
+    "host-vlans-and-pods",
+    title="VLANs of rails, and pods that take over rails",
+    why="A pod takes a rail's port with its address out of a pool of /31s, one for every host; in a VLAN the gateway is in no such prefix.",
+    fix="Leave `host_links` of compute routed, or let pods share rails (`rail_networks: macvlan` or `sriov`).",
+)
+def host_vlans_and_pods(plan: Plan) -> Iterator[Finding]:
+    """Where Kubernetes hands rails to pods, each port is a link of its own."""
+    for name, loc in _stated(plan):
+        kubernetes = plan.spec.scheduler.kubernetes
+        whole = kubernetes is not None and kubernetes.rail_networks == "host-device"
+        if name == "compute" and whole and rail_groups(plan):
+            yield Finding(
+                message="compute hosts share a VLAN for each rail, and Kubernetes gives rails to pods, as a /31 each",
+                loc=loc,
+                notes=(Note("Kubernetes is planned here", ("scheduler", "kubernetes")),),
+                help="set host_links: routed, or scheduler.kubernetes.rail_networks: macvlan or sriov",
+            )

@@ -1,0 +1,131 @@
+"""Addresses and names: each belongs to one thing."""
+
+from collections.abc import Iterator
+
+from generator.plan.plan import Plan
+from generator.plan.sonic import BASE_MAC
+from generator.rules.rule import plan_rule
+from generator.source.diagnostic import Note
+from generator.spec.checks.rule import Finding
+
+
+@plan_rule(
+    "address-twice",
+    title="One address on two devices",
+    why="One of them would be unreachable, at random.",
+    fix="This is a fault of clustergen: report it.",
+)
+def address_twice(plan: Plan) -> Iterator[Finding]:
+    """No address twice, gateways that all leaves share aside."""
+    seen: dict[str, str] = {}
+    for address in plan.addresses:
+        if address.use == "gateway":
+            continue
+        other = seen.setdefault(address.address, address.device)
+        if other != address.device:
+            yield Finding(
+                message=f"{address.address} is on {other} and on {address.device}",
+                loc=("addressing",),
+                at_key=True,
+                help="this is a fault of clustergen: report it with the spec",
+            )
+
+
+@plan_rule(
+    "name-twice",
+    title="Two devices of one name",
+    why="A name is a DNS record, an inventory entry and a folder.",
+    fix="Rename one of the host groups.",
+)
+def name_twice(plan: Plan) -> Iterator[Finding]:
+    """Every device's name once."""
+    seen: dict[str, tuple[str | int, ...]] = {}
+    for device in plan.devices:
+        if device.name in seen:
+            yield Finding(
+                message=f"two devices are called {device.name}",
+                loc=device.origin,
+                at_key=True,
+                help="rename one of the groups",
+            )
+        seen[device.name] = device.origin
+
+
+@plan_rule(
+    "optics-mixed",
+    title="Two transceivers in one cage",
+    why="A cage takes one, and it serves all links in the cage: they reach as far as it does.",
+    fix="Place the new devices nearer, choose another leaf, or let the cables of that cage move (--allow-disruptive).",
+)
+def optics_mixed(plan: Plan) -> Iterator[Finding]:
+    """Links that share a cage share its transceiver: where a plan stands, new links may be too long for the one that is there."""
+    seen: dict[tuple[str, str], tuple[str, str]] = {}
+    for link in plan.links:
+        for end in (link.a, link.b):
+            optic, cable = seen.setdefault((end.device, end.cage), (end.optic, link.cable))
+            if optic != end.optic:
+                yield Finding(
+                    message=f"cage {end.cage} of {end.device} has {optic or 'no transceiver'} for cable {cable}, and {link.cable} needs {end.optic or 'a cable without one'}",
+                    loc=("fabrics", link.fabric),
+                    at_key=True,
+                    help="keep the new devices within reach, or give them leaves of their own",
+                )
+
+
+@plan_rule(
+    "asset-unknown",
+    title="An asset that the cluster does not have",
+    why="A serial number or MAC address under a misspelt name is lost.",
+    fix="Use the device's name in the plan.",
+)
+def asset_unknown(plan: Plan) -> Iterator[Finding]:
+    """Assets name installed devices, and ports that they have."""
+    ports = {switch.name: {"mgmt0", BASE_MAC} for switch in plan.switches}
+    models = {group.name: group.model for group in plan.cluster.groups}
+    ports |= {host.name: {port.name for port in models[host.group].ports} for host in plan.hosts}
+    for name, asset in plan.spec.assets.items():
+        if name not in ports:
+            yield Finding(
+                message=f"assets name {name}, which is no installed device",
+                loc=("assets", name),
+                at_key=True,
+                help="see `clustergen show SPEC hosts` and `switches` for the names",
+            )
+            continue
+        for port in asset.macs:
+            if port not in ports[name]:
+                yield Finding(
+                    message=f"{name} has no port {port}",
+                    loc=("assets", name, "macs", port),
+                    at_key=True,
+                    help=f"its ports are {', '.join(sorted(ports[name]))}",
+                )
+    seen: dict[str, tuple[str, str]] = {}
+    for name, asset in plan.spec.assets.items():
+        for port, mac in asset.macs.items():
+            other = seen.setdefault(mac, (name, port))
+            if other != (name, port):
+                yield Finding(
+                    message=f"{mac} is given for {other[1]} of {other[0]} and for {port} of {name}",
+                    loc=("assets", name, "macs", port),
+                    help="correct one of the two",
+                )
+
+
+@plan_rule(
+    "serial-twice",
+    title="One serial number for two devices",
+    why="Firmware, BMCs and installers tell devices apart by it: one of the two would be given the other's files.",
+    fix="Correct one of the two.",
+)
+def serial_twice(plan: Plan) -> Iterator[Finding]:
+    """No serial number stands twice, however its letters are written."""
+    seen: dict[str, str] = {}
+    for name, asset in plan.spec.assets.items():
+        if asset.serial and (other := seen.setdefault(asset.serial.strip().upper(), name)) != name:
+            yield Finding(
+                message=f"{name} and {other} have the serial number {asset.serial}",
+                loc=("assets", name, "serial"),
+                notes=(Note("first given here", ("assets", other, "serial")),),
+                help="read both again: the number is on the pull-out tag, and the BMC has it",
+            )

@@ -1,0 +1,110 @@
+"""What a lossless fabric needs to know of its platform."""
+
+from collections.abc import Iterator
+
+from generator.catalog.model import SonicPlatform
+from generator.plan.plan import Plan
+from generator.plan.qos.headroom import headroom, lower_bound
+from generator.plan.qos.watchdog import lossless_ports
+from generator.plan.records import Roce, SwitchPort
+from generator.plan.sonic import platform_of, port_headroom
+from generator.rules.rule import plan_rule
+from generator.source.diagnostic import Severity
+from generator.spec.checks.rule import Finding
+
+
+@plan_rule(
+    "ecn-unknown",
+    title="No published marking thresholds",
+    severity=Severity.WARNING,
+    why="Without ECN only PFC holds the fabric lossless; thresholds of another platform may be wrong by a factor.",
+    fix="State roce.ecn for the fabric.",
+)
+def ecn_unknown(plan: Plan) -> Iterator[Finding]:
+    """Every port of a marked class has thresholds."""
+    for name, roce in plan.roce.items():
+        if not roce.marks:
+            continue
+        loc = ("fabrics", name, "leaf", "model")
+        way_out = f"state fabrics.{name}.roce.ecn with your vendor's values"
+        if not roce.marking:
+            model = plan.cluster.shapes[name].demand.leaf.model.model
+            kept = "with PFC and without marking" if roce.lossless else "without marking"
+            yield Finding(
+                message=f"no published ECN thresholds are known for {model}: {name} is rendered {kept}",
+                loc=loc,
+                help=way_out,
+            )
+            continue
+        for model, speeds in sorted(_unmarked(plan, roce).items()):
+            text = " and ".join(f"{speed:g}" for speed in sorted(speeds))
+            yield Finding(
+                message=f"no published ECN thresholds are known for {model} at {text} Gb/s: those ports of {name} are rendered without marking",
+                loc=loc,
+                help=way_out,
+            )
+
+
+def _unmarked(plan: Plan, roce: Roce) -> dict[str, set[float]]:
+    """Find the speeds of a fabric's ports whose switch model has no thresholds for them, by model."""
+    models = {switch.name: switch.model for switch in plan.switches if switch.os}
+    pairs = {
+        (models[p.switch], p.speed_gbps) for p in plan.reserved_ports if p.fabric == roce.fabric and p.switch in models
+    }
+    found: dict[str, set[float]] = {}
+    for model, speed in pairs:
+        if roce.marking_of(model, speed) is None:
+            found.setdefault(model, set()).add(speed)
+    return found
+
+
+@plan_rule(
+    "headroom-unknown",
+    title="A cable without headroom",
+    severity=Severity.WARNING,
+    why="PFC needs a buffer for what is under way when the pause is sent; SONiC takes it from the platform's table, and this platform has none.",
+    fix="Choose a switch whose headroom is published, or add the table to a catalog file of yours.",
+)
+def headroom_unknown(plan: Plan) -> Iterator[Finding]:
+    """Every lossless port of a platform with the traditional model has headroom, from its table or computed from it."""
+    for port, platform in _longest(plan):
+        if platform.buffer_model == "traditional" and port_headroom(platform, port) is None:
+            yield Finding(
+                message=f"{platform.hwsku} has no lossless headroom for {port.speed_gbps:g} Gb/s over {port.length_m:g} m ({port.fabric})",
+                loc=("fabrics", port.fabric, "leaf", "model"),
+                help="add its headroom table and buffer pools to a catalog file of yours",
+            )
+
+
+@plan_rule(
+    "headroom-below-bound",
+    title="Headroom below what IEEE 802.3 allows",
+    severity=Severity.WARNING,
+    why="A pause takes effect only after the wire's delay, the peer's response time and a whole packet on each side; what comes meanwhile needs room.",
+    fix="Use shorter cables, or watch the ingress drop counters of the lossless group under load and ask the vendor.",
+)
+def headroom_below_bound(plan: Plan) -> Iterator[Finding]:
+    """The platform's own table is at or above the bound. What is computed here is above it by its form."""
+    for port, platform in _longest(plan):
+        tabled = headroom(platform, port.speed_gbps, port.length_m, port.mtu_bytes)
+        bound = lower_bound(port.speed_gbps, port.length_m, port.mtu_bytes)
+        if tabled and bound and tabled.xoff < bound:
+            yield Finding(
+                message=f"{platform.hwsku} keeps {tabled.xoff} bytes of headroom for {port.speed_gbps:g} Gb/s over {port.length_m:g} m "
+                f"({port.fabric}), and IEEE 802.3 asks for {bound} at least",
+                loc=("fabrics", port.fabric, "leaf", "model"),
+                help="the table is the vendor's own: watch the ingress drops of the lossless group, or choose another switch",
+            )
+
+
+def _longest(plan: Plan) -> Iterator[tuple[SwitchPort, SonicPlatform]]:
+    """Give the lossless SONiC port with the longest cable of every fabric, platform and speed."""
+    found: dict[tuple[str, str, float], tuple[SwitchPort, SonicPlatform]] = {}
+    for switch in plan.switches:
+        platform = platform_of(plan, switch) if switch.os == "sonic" else None
+        for port in lossless_ports(plan, switch) if platform else ():
+            assert platform is not None
+            key = (port.fabric, switch.model, port.speed_gbps)
+            if key not in found or port.length_m > found[key][0].length_m:
+                found[key] = (port, platform)
+    yield from found.values()

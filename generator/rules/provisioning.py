@@ -1,0 +1,148 @@
+"""Names in DNS: each belongs to one address, and is short enough to be one. Relays of DHCP: each hears the answers."""
+
+from collections.abc import Iterator
+
+from generator.catalog.model import Host as HostModel
+from generator.plan.plan import Plan
+from generator.plan.provisioning.boot import client_classes
+from generator.plan.provisioning.names import Named, named_addresses
+from generator.plan.provisioning.relays import hears_unnumbered, relay_agent
+from generator.plan.provisioning.servers import servers_of
+from generator.plan.systems import choice_of
+from generator.rules.rule import plan_rule
+from generator.source.diagnostic import Note, Severity
+from generator.spec.checks.rule import Finding
+
+_BOOT_FILE = 127
+"""The most characters of a boot file's name (RFC 2131, section 2)."""
+_LABEL, _NAME = 63, 253
+"""The most characters of a label, and of a whole name as it is written (RFC 1035, section 2.3.4)."""
+
+
+@plan_rule(
+    "dns-name-twice",
+    title="One name for two addresses",
+    why="A host's second name is its own with a port or a segment after it, and DNS would answer with either address.",
+    fix="Rename the segment or the host group.",
+)
+def dns_name_twice(plan: Plan) -> Iterator[Finding]:
+    """Every name of a device once; each pair of a segment or group with another thing is told once."""
+    seen: dict[str, Named] = {}
+    told = set()
+    for each in _names(plan):
+        first = seen.setdefault(each.label, each)
+        if first is each:
+            continue
+        later, other = (each, first) if each.origin[0] == "segments" else (first, each)
+        if later.origin not in told:
+            told.add(later.origin)
+            yield Finding(
+                message=f"{each.label}.{plan.spec.domain} would be {first.address} and {each.address}",
+                loc=later.origin,
+                at_key=True,
+                notes=(Note(f"{first.label} is a name of these already", other.origin),),
+                help=f"choose another name, such as {later.origin[-1]}-net",
+            )
+
+
+@plan_rule(
+    "dns-name-long",
+    title="A name that DNS cannot hold",
+    why="A label has at most 63 characters, and a whole name 253 (RFC 1035).",
+    fix="Shorten the domain, the host group or the segment.",
+)
+def dns_name_long(plan: Plan) -> Iterator[Finding]:
+    """The longest label of each origin, and the longest whole name, are told with what is too long of them."""
+    longest: dict[object, Named] = {}
+    for each in _names(plan):
+        if len(each.label) > len(longest.setdefault(each.origin, each).label):
+            longest[each.origin] = each
+    for each in longest.values():
+        if (over := len(each.label) - _LABEL) > 0:
+            said = f"the name {each.label} has {len(each.label)} characters, {over} more than a label may have"
+            yield Finding(message=said, loc=each.origin, at_key=True, help=f"make {each.origin[-1]} {over} shorter")
+    names = [f"{each.label}.{plan.spec.domain}" for each in longest.values()]
+    name = max(names, key=len, default="")
+    if (over := len(name) - _NAME) > 0:
+        said = f"{name} has {len(name)} characters, {over} more than a name may have"
+        yield Finding(message=said, loc=("domain",), help=f"make the domain {over} shorter")
+
+
+@plan_rule(
+    "relay-unheard",
+    title="A DHCP relay that does not hear the answers",
+    severity=Severity.WARNING,
+    why="ISC's relay on SONiC before 202511 listens on ports that have an IPv4 address. Answers from a control host behind another leaf come in by an unnumbered uplink.",
+    fix="Run a release whose own relay hears every port, or number the links (`underlay: numbered`).",
+)
+def relay_unheard(plan: Plan) -> Iterator[Finding]:
+    """Told once, for the first leaf that it is true of."""
+    spec = plan.spec.fabrics.given()
+    for switch in plan.switches:
+        agent = relay_agent(plan, switch) if switch.os else None
+        unnumbered = agent is not None and agent.uplinks and spec[switch.fabric].underlay == "unnumbered"
+        if agent is None or not unnumbered or hears_unnumbered(plan, switch):
+            continue
+        said, _ = choice_of(plan.cluster, switch.fabric, switch.tier)
+        yield Finding(
+            message=f"{switch.name} runs {switch.version}, whose DHCP relay hears no answers by {', '.join(agent.uplinks[:2])}, "
+            "which have no IPv4 address: clients there get leases from control hosts on this leaf alone",
+            loc=("fabrics", switch.fabric, said, "version"),
+            help=f"set fabrics.{switch.fabric}.{said}.version to '202511', or fabrics.{switch.fabric}.underlay to numbered",
+        )
+        return
+
+
+@plan_rule(
+    "boot-url-long",
+    title="A boot file's URL that a lease cannot hold",
+    why="DHCP has 128 bytes for the name of a boot file, the last of them a zero (RFC 2131, section 2), and over HTTPS the URL has the domain in it.",
+    fix="Shorten the domain, or let hosts fetch by HTTP.",
+)
+def boot_url_long(plan: Plan) -> Iterator[Finding]:
+    """The longest URL that firmware or iPXE is told."""
+    named = {each.address: each for each in _names(plan)}
+    if not named:
+        return
+    servers = servers_of(plan, named)
+    url = max((each.file for each in client_classes(plan, servers)), key=len, default="") if servers.inband else ""
+    if (over := len(url) - _BOOT_FILE) > 0:
+        yield Finding(
+            message=f"{url} has {len(url)} characters, {over} more than a lease has room for",
+            loc=("services", "boot"),
+            notes=(Note("the domain is in it", ("domain",)),),
+            help=f"make the domain {over} shorter, or set services.boot to http",
+        )
+
+
+@plan_rule(
+    "system-disk-unused",
+    title="A drive for hosts that are not installed from the network",
+    severity=Severity.WARNING,
+    why="Control hosts serve the installation, so they are there first; appliances run what their vendor put there.",
+    fix="Take `system_disk` out of the group.",
+)
+def system_disk_unused(plan: Plan) -> Iterator[Finding]:
+    """Told once for each group of control hosts or appliances that names a drive."""
+    for group, spec in sorted(plan.spec.hosts.items()):
+        if spec.system_disk is None:
+            continue
+        role = next((each.role for each in plan.hosts if each.group == group), spec.role)
+        appliance = plan.catalog.get(HostModel, spec.model).subnet_manager is not None
+        if role == "control" or appliance:
+            kind = (
+                "appliances, which their vendor installs"
+                if appliance
+                else "control hosts, which serve the installation of others"
+            )
+            yield Finding(
+                message=f"hosts.{group} are {kind}: nothing will use {spec.system_disk}",
+                loc=("hosts", group, "system_disk"),
+                help=f"take system_disk out of hosts.{group}",
+            )
+
+
+def _names(plan: Plan) -> Iterator[Named]:
+    """Give the names of a plan whose devices are told apart; of others, `name-twice` speaks."""
+    if len({device.name for device in plan.devices}) == len(plan.devices):
+        yield from named_addresses(plan)

@@ -1,0 +1,190 @@
+"""Racks: units, power and weight."""
+
+from collections.abc import Iterator
+
+from generator.catalog.model import Host as HostModel
+from generator.model.floor import host_height
+from generator.model.groups import HostGroup
+from generator.model.units import room_units, stack
+from generator.plan.cabling.rack_sheet import rack_weights
+from generator.plan.fixtures import fixture_units
+from generator.plan.plan import Plan
+from generator.plan.power import device_loads, rack_loads
+from generator.rules.other_racks import worst_of_others
+from generator.rules.rule import plan_rule
+from generator.rules.ways_out import RACK_KG, RACK_KW, either, raised
+from generator.source.diagnostic import Note, Severity
+from generator.source.span import Loc
+from generator.spec.checks.rule import Finding
+
+_TALLER = "use taller racks: raise racks.units or lower racks.first_unit"
+
+
+@plan_rule(
+    "rack-overfull",
+    title="More hosts than rack units",
+    why="They do not fit.",
+    fix="Lower per_rack, or use taller racks.",
+)
+def rack_overfull(plan: Plan) -> Iterator[Finding]:
+    """per_rack x (height + gap) fits the usable units beside fixtures, and no single device is taller than they are."""
+    racks = plan.spec.racks
+    room = room_units(racks)
+    where = f"the {room} units from U{racks.first_unit} to U{racks.units}"
+    if racks.reserved_units:
+        where = f"the {room} units that are not reserved between U{racks.first_unit} and U{racks.units}"
+    for group in plan.cluster.groups:
+        height, gap = host_height(group), group.spec.gap_units
+        per_rack, fixtures = _per_rack(plan, group), fixture_units(group)
+        if fixtures and per_rack > (group.model.per_rack or per_rack):
+            continue  # more than a rack that is sold whole is the next rule's
+        fits = min(len(stack(racks, per_rack, height, gap)), (room - fixtures + gap) // (height + gap))
+        if per_rack > fits:
+            beside = f", {fixtures} of which hold what comes with the rack" if fixtures else ""
+            yield Finding(
+                message=f"{per_rack} x {height} units of {group.model.model}"
+                + (f" with gaps of {gap}" if gap else "")
+                + f" do not fit {where}{beside}",
+                loc=_loc(group) if fits > 0 else (*group.origin, "model"),
+                notes=(Note("the rack is described here, or by default", ("racks", "units")),),
+                help=f"set per_rack to {fits}" if fits > 0 and not fixtures else _TALLER,
+            )
+    tallest = max((switch.height_u for switch in plan.switches), default=0)
+    if tallest and not stack(racks, 1, tallest, 0):
+        yield Finding(
+            message=f"a switch of {tallest} units does not fit {where}",
+            loc=("racks", "units"),
+            help=_TALLER,
+        )
+
+
+@plan_rule(
+    "domain-split",
+    title="An NVLink domain in two racks, or two deliveries in one",
+    why="The switch trays of a domain stand in its rack and are wired there at the factory; its power would count once for each rack.",
+    fix="Leave per_rack out, or state the hosts of whole NVLink domains that one rack holds.",
+)
+def domain_split(plan: Plan) -> Iterator[Finding]:
+    """A stated per_rack is a whole number of NVLink domains, and no more than a rack that is sold whole holds."""
+    for group in plan.cluster.groups:
+        model, stated = group.model, group.spec.per_rack
+        domain = model.nvlink_domain_hosts or 1
+        whole = model.per_rack if model.rack_fixtures else None
+        if not stated or (stated % domain == 0 and stated <= (whole or stated)):
+            continue
+        what = (
+            f"racks of {stated} cut an NVLink domain of {domain} x {model.model}"
+            if stated % domain
+            else f"{stated} hosts in one rack, and {model.model} is delivered in racks of {whole}"
+        )
+        right = whole or max(domain, stated // domain * domain)
+        yield Finding(message=what, loc=_loc(group), help=f"leave per_rack out, or set it to {right}")
+
+
+@plan_rule(
+    "rack-power-exceeded",
+    title="A rack over its feed",
+    why="Breakers trip at the maximum, not at the typical draw.",
+    fix="Lower per_rack, or feed the rack with more.",
+)
+def rack_power_exceeded(plan: Plan) -> Iterator[Finding]:
+    """A full rack of hosts, and every rack as installed, stays within power.rack_kw."""
+    limit = plan.spec.power.rack_kw
+    if limit is None:
+        return
+    for group in plan.cluster.groups:
+        power = _watts(group.model)
+        per_rack = _per_rack(plan, group)
+        product = group.model.rack_power_w.max or group.model.rack_power_w.typical
+        if group.role == "compute" and power and per_rack * power > limit * 1000:
+            fits = int(limit * 1000 // power)
+            yield Finding(
+                message=f"{per_rack} x {power / 1000:g} kW of {group.model.model} = {per_rack * power / 1000:g} kW in one rack, and its feed carries {limit:g} kW",
+                loc=_loc(group),
+                notes=(Note("the feed is here", ("power", "rack_kw")),),
+                help=either(fits, raised("power.rack_kw", per_rack * power / 1000, RACK_KW)),
+            )
+        elif group.role == "compute" and not power and product and product > limit * 1000:
+            yield Finding(
+                message=f"a rack of {group.model.model} draws {product / 1000:g} kW, and its feed carries {limit:g} kW",
+                loc=(*group.origin, "model"),
+                notes=(Note("the feed is here", ("power", "rack_kw")),),
+                help=f"{raised('power.rack_kw', product / 1000, RACK_KW)}: the rack is sold whole",
+            )
+    devices = device_loads(plan)
+    loads = {name: load.power_w / 1000 for name, load in rack_loads(plan, devices).items()}
+    over = worst_of_others(plan, loads, limit, {name: load.power_w / 1000 for name, load in devices.items()})
+    if over:
+        yield Finding(
+            message=f"rack {over.rack} draws {over.value:.1f} kW{over.more}, and its feed carries {limit:g} kW",
+            loc=("power", "rack_kw"),
+            help=over.advice(raised("power.rack_kw", over.value, RACK_KW)),
+        )
+
+
+@plan_rule(
+    "rack-too-heavy",
+    title="A rack over the weight that it may hold",
+    why="Racks and raised floors have a limit that no one can see.",
+    fix="Lower per_rack, or strengthen the floor and raise racks.max_kg.",
+)
+def rack_too_heavy(plan: Plan) -> Iterator[Finding]:
+    """A full rack of hosts, and every rack as installed, stays within racks.max_kg, as far as weights are known."""
+    limit = plan.spec.racks.max_kg
+    if limit is None:
+        return
+    note = Note("the limit is here", ("racks", "max_kg"))
+    for group in plan.cluster.groups:
+        weight, per_rack = group.model.weight_kg, _per_rack(plan, group)
+        if group.role == "compute" and weight and per_rack * weight > limit:
+            fits = int(limit // weight)
+            yield Finding(
+                message=f"{per_rack} x {weight:g} kg of {group.model.model} = {per_rack * weight:g} kg in one rack, and it may hold {limit:g} kg",
+                loc=_loc(group),
+                notes=(note,),
+                help=either(fits, raised("racks.max_kg", per_rack * weight, RACK_KG)),
+            )
+    over = worst_of_others(plan, rack_weights(plan)[0], limit)
+    if over:
+        yield Finding(
+            message=f"rack {over.rack} holds {over.value:g} kg{over.more}, and it may hold {limit:g} kg",
+            loc=("racks", "max_kg"),
+            help=over.advice(raised("racks.max_kg", over.value, RACK_KG)),
+        )
+
+
+@plan_rule(
+    "power-unknown",
+    title="Devices whose power nobody published",
+    severity=Severity.WARNING,
+    why="Rack and facility power then leave them out.",
+    fix="State power_w in a catalog file of your own.",
+)
+def power_unknown(plan: Plan) -> Iterator[Finding]:
+    """Every device has a figure, or stands in a rack that has one."""
+    models: dict[str, Loc] = {}
+    for device in plan.devices:
+        if device.power_w is None:
+            host = plan.catalog.find(HostModel, device.model)
+            if host is None or (host.rack_power_w.max is None and host.rack_power_w.typical is None):
+                models.setdefault(device.model, device.origin)
+    for model, loc in sorted(models.items()):
+        yield Finding(
+            message=f"no document of the catalog gives the power of {model}; sums leave it out",
+            loc=loc,
+            at_key=True,
+            help="state power_w in a catalog file of your own",
+        )
+
+
+def _per_rack(plan: Plan, group: HostGroup) -> int:
+    """Hosts of a group in one rack; others than compute hosts are stacked one by one."""
+    return plan.cluster.floor.per_rack[group.name].count if group.role == "compute" else 1
+
+
+def _loc(group: HostGroup) -> Loc:
+    return (*group.origin, "per_rack") if group.spec.per_rack else (*group.origin, "model")
+
+
+def _watts(model: HostModel) -> float | None:
+    return model.power_w.max or model.power_w.typical

@@ -1,0 +1,160 @@
+"""States: of devices that are there, each in one state at most, and in one that its kind can have."""
+
+import difflib
+from collections.abc import Iterator
+
+from generator.model.groups import HostGroup
+from generator.plan.plan import Plan
+from generator.plan.states import envelope_switch_names
+from generator.rules.rule import plan_rule
+from generator.source.diagnostic import Note
+from generator.source.span import Loc
+from generator.spec.checks.rule import Finding
+from generator.spec.states import State, entries
+from generator.spec.tenants import unfold
+
+
+@plan_rule(
+    "state-device-unknown",
+    title="A state of a device that the envelope does not have",
+    why="A misspelt name would leave the device that was meant in service.",
+    fix="Name devices as `clustergen show SPEC hosts` and `clustergen show SPEC switches` do.",
+)
+def state_device_unknown(plan: Plan) -> Iterator[Finding]:
+    """Every entry stands for hosts or switches of the envelope."""
+    known = {*_host_groups(plan), *envelope_switch_names(plan.cluster)}
+    for state, entry, loc, names in _entries(plan):
+        name = next((name for name in names if name not in known), None)
+        if name is not None:
+            group = _beyond(plan, name)
+            yield Finding(
+                message=f"{'' if name == entry else f'{entry}: '}{name} is to be {_words(state)}, and "
+                + (
+                    f"the envelope of {group.name} ends at {group.host_name(group.max - 1)}"
+                    if group
+                    else "no device is called that"
+                ),
+                loc=loc,
+                help=f"name one of {group.host_name(0)} to {group.host_name(group.max - 1)}, or raise hosts.{group.name}.max"
+                if group
+                else _meant(name, known),
+            )
+
+
+@plan_rule(
+    "state-twice",
+    title="A device in two states",
+    why="It cannot be there and not be there; which of the two was meant, only the spec's author knows.",
+    fix="Leave the device in one list.",
+)
+def state_twice(plan: Plan) -> Iterator[Finding]:
+    """No device has two states; the first such device of two entries is named."""
+    seen: dict[str, tuple[State, str, Loc]] = {}
+    for state, entry, loc, names in _entries(plan):
+        clashes: dict[tuple[State, str, Loc], str] = {}
+        for name in names:
+            first = seen.setdefault(name, (state, entry, loc))
+            if first[0] != state:
+                clashes.setdefault(first, name)
+        for (other, _, place), name in clashes.items():
+            yield Finding(
+                message=f"{name} is to be {_words(other)} and {_words(state)}",
+                loc=loc,
+                notes=(Note(f"{_words(other)} here", place),),
+                help=f"leave {name} in one of states.{other} and states.{state}",
+            )
+
+
+@plan_rule(
+    "state-kind",
+    title="A state that the kind of device cannot have",
+    why="The ports of a switch are the way of the hosts on it, and how many switches there are follows from the hosts: a switch leaves with them.",
+    fix="Put the switch in `maintenance`, or retire the hosts that need it.",
+)
+def state_kind(plan: Plan) -> Iterator[Finding]:
+    """Only hosts are retired."""
+    switches = set(envelope_switch_names(plan.cluster))
+    for state, _, loc, names in _entries(plan):
+        name = next((name for name in names if state == "retired" and name in switches), None)
+        if name is not None:
+            yield Finding(
+                message=f"{name} is to be retired, and it is a switch: only hosts are retired",
+                loc=loc,
+                help=f"put {name} into states.maintenance while its hardware is away; a switch leaves the plan with the last host that needs it",
+            )
+
+
+@plan_rule(
+    "state-of-nothing",
+    title="A state of a device that is not installed",
+    why="A place of the envelope that nobody has taken is neither planned nor in maintenance: the entry would do nothing.",
+    fix="Count the host in `count` or `positions`, or take it out of the list.",
+)
+def state_of_nothing(plan: Plan) -> Iterator[Finding]:
+    """What is planned or in maintenance has a place among those that are taken; what is retired only has one in the envelope."""
+    there = {device.name for device in plan.devices}
+    hosts, groups = _host_groups(plan), {group.name for group in plan.cluster.groups}
+    retired = {name for state, _, _, names in _entries(plan) if state == "retired" for name in names}
+    empty = {*hosts, *envelope_switch_names(plan.cluster)} - there - retired
+    for state, entry, loc, names in _entries(plan):
+        if entry in groups and not there.isdisjoint(names):
+            continue  # a group by its name: those of its hosts that are there
+        name = next((name for name in names if state != "retired" and name in empty), None)
+        if name is not None:
+            group = hosts.get(name)
+            yield Finding(
+                message=f"{'' if name == entry else f'{entry}: '}{name} is to be {_words(state)}, and "
+                + (
+                    f"hosts.{group.name} has {group.spec.count} of {group.max} places taken, not this one"
+                    if group
+                    else "no host that is there needs this switch"
+                ),
+                loc=loc,
+                notes=(Note("the places are taken here", (*group.origin, "count")),) if group else (),
+                help=_taken(group, name, names[-1])
+                if group
+                else f"take {name} out of states.{state} until the hosts come that need it",
+            )
+
+
+def _entries(plan: Plan) -> Iterator[tuple[State, str, Loc, list[str]]]:
+    """Give every entry of `states` with the names that it stands for: (state, entry, its place, names)."""
+    groups = {group.name: group for group in plan.cluster.groups}
+    for state, index, entry in entries(plan.spec.states):
+        group = groups.get(entry)
+        names = [group.host_name(n) for n in range(group.max)] if group else list(unfold(entry))
+        yield state, entry, ("states", state, index), names
+
+
+def _host_groups(plan: Plan) -> dict[str, HostGroup]:
+    return {group.host_name(n): group for group in plan.cluster.groups for n in range(group.max)}
+
+
+def _beyond(plan: Plan, name: str) -> HostGroup | None:
+    """Find the group that a name past an envelope was meant for."""
+    stem = name.rstrip("0123456789")
+    found = (g for g in plan.cluster.groups if stem != name and g.host_name(0).rstrip("0123456789") == stem)
+    return next((g for g in found if int(name[len(stem) :]) > g.max), None)
+
+
+def _meant(name: str, known: set[str]) -> str:
+    close = difflib.get_close_matches(name, sorted(known), n=1)
+    return (
+        f"did you mean {close[0]}?"
+        if close
+        else "`clustergen show SPEC hosts` and `clustergen show SPEC switches` print the names"
+    )
+
+
+def _taken(group: HostGroup, name: str, last: str) -> str:
+    if group.spec.positions is not None:
+        places = f"hosts.{group.name}.positions"
+        return f"add the place of {name} to {places} and to hosts.{group.name}.count, or take it out of the list"
+    highest = int(last[len(last.rstrip("0123456789")) :])
+    return (
+        f"set hosts.{group.name}.count to {highest}, or list the places that are taken in hosts.{group.name}.positions"
+    )
+
+
+def _words(state: State) -> str:
+    return "in maintenance" if state == "maintenance" else state

@@ -1,0 +1,152 @@
+"""Operating systems of switches: a release whose form is known, and one that has what the spec asks of it."""
+
+from collections.abc import Iterator
+
+from generator.catalog.model import FeatureName, SwitchSystem
+from generator.catalog.model import Switch as SwitchModel
+from generator.plan.plan import Plan
+from generator.plan.records import Switch
+from generator.plan.systems import choice_of
+from generator.rules.rule import plan_rule
+from generator.source.span import Loc
+from generator.spec.checks.rule import Finding
+
+
+def _tiers(plan: Plan) -> Iterator[tuple[Switch, Loc]]:
+    """Give one switch of every fabric and tier that is there, with the place where the spec chooses it."""
+    seen = set()
+    for switch in plan.switches:
+        key = (switch.fabric, switch.tier)
+        if switch.os and key not in seen:
+            seen.add(key)
+            said, _ = choice_of(plan.cluster, switch.fabric, switch.tier)
+            yield switch, ("fabrics", switch.fabric, said)
+
+
+def wanted_features(plan: Plan, switch: Switch) -> Iterator[tuple[FeatureName, str, Loc]]:
+    """Give what a switch must be able to do: the feature, why, and the key of the spec that asks for it."""
+    spec = plan.spec.fabrics.given()[switch.fabric]
+    home: Loc = ("fabrics", switch.fabric)
+    services = plan.spec.services
+    yield "bfd", "sessions between switches are watched by it", home
+    if spec.underlay == "unnumbered":
+        yield "unnumbered-bgp", "its underlay is unnumbered", home
+    if any(name in plan.roce and plan.roce[name].lossless for name in switch.carries):
+        yield "pfc", "its RoCE class is lossless", (*home, "technology")
+    if "frontend" in switch.carries:
+        yield "vxlan", "the frontend is EVPN-VXLAN", home
+    if switch.tier == "leaf" and plan.lags_of[switch.name]:
+        yield "evpn-multihoming", "hosts bond over two leaves with LACP", (*home, "bonding")
+    if switch.overlay and plan.vrfs and "compute" in switch.carries:
+        yield "evpn-l3vni", "tenants share its ports", ("tenants",)
+    if switch.tier == "leaf" and switch.fabric != "compute":
+        yield "acl", "segments are kept apart at its host ports", home
+    if spec.load_balancing == "adaptive":
+        yield "adaptive-routing", "its load balancing is adaptive", (*home, "load_balancing")
+    if services.tacacs:
+        yield "tacacs", "services.tacacs is set", ("services", "tacacs")
+    if services.snmp:
+        yield "snmpv3", "services.snmp is set", ("services", "snmp")
+    if services.telemetry:
+        yield "gnmi", "services.telemetry is set", ("services", "telemetry")
+
+
+@plan_rule(
+    "os-version-unknown",
+    title="A release of a switch's system whose form is not known",
+    why="Keys are renamed between releases; a file in the form of another one is refused by the switch, or half of it is ignored.",
+    fix="Use a release of `clustergen catalog show <system>`, or describe it in a `catalog/systems` folder beside the spec.",
+)
+def os_version_unknown(plan: Plan) -> Iterator[Finding]:
+    """Every release is one that the catalog knows."""
+    for switch, loc in _tiers(plan):
+        system = plan.catalog.get(SwitchSystem, switch.os or "")
+        if switch.version not in system.versions:
+            yield Finding(
+                message=f"{system.title} {switch.version} is not a release whose form is known",
+                loc=(*loc, "version"),
+                help=f"use {', '.join(system.versions)}",
+            )
+
+
+@plan_rule(
+    "os-feature-missing",
+    title="A switch whose system lacks what the spec asks for",
+    why="A line that a release does not have is refused when it is loaded, or does nothing.",
+    fix="Choose another release, model or system, or do without.",
+)
+def os_feature_missing(plan: Plan) -> Iterator[Finding]:
+    """Every feature that is wanted of a tier is there in its release, on its model."""
+    said = set()
+    for switch, loc in _tiers(plan):
+        system = plan.catalog.get(SwitchSystem, switch.os or "")
+        if switch.version not in system.versions:
+            continue
+        for feature, why, asked in wanted_features(plan, switch):
+            key = (feature, switch.os, switch.version, switch.model, asked)
+            if system.has(feature, switch.version, switch.model) or key in said:
+                continue
+            said.add(key)
+            yield Finding(
+                message=f"{system.title} {switch.version} on {switch.model} has no {feature}, and {switch.fabric} needs it: {why}",
+                loc=asked,
+                at_key=len(asked) == 1,
+                help=_way_out(plan, switch, feature, system, loc),
+            )
+
+
+def _way_out(plan: Plan, switch: Switch, feature: FeatureName, system: SwitchSystem, loc: Loc) -> str:
+    """Say which release, or which other system of the same switch, has the feature."""
+    later = [version for version in system.versions if system.has(feature, version, switch.model)]
+    if later:
+        return f"set {'.'.join(map(str, loc))}.version to '{later[-1]}'"
+    model = plan.catalog.get(SwitchModel, switch.model)
+    others = [
+        other
+        for other in ("sonic", "cumulus", "eos")
+        if getattr(model.os, other)
+        and (found := plan.catalog.get(SwitchSystem, other)).has(feature, found.versions[-1], switch.model)
+    ]
+    return (
+        f"set {'.'.join(map(str, loc))}.os to {' or '.join(others)}"
+        if others
+        else "do without it, or choose another switch"
+    )
+
+
+@plan_rule(
+    "mtu-of-system",
+    title="Packets that a switch's system does not carry",
+    why="A routed port refuses an MTU above its system's largest, or cuts it without a word.",
+    fix="Lower mtu_bytes, and host_mtu_bytes with it.",
+)
+def mtu_of_system(plan: Plan) -> Iterator[Finding]:
+    """The fabric's MTU is one that each of its systems has."""
+    for switch, _ in _tiers(plan):
+        system = plan.catalog.get(SwitchSystem, switch.os or "")
+        for fabric in switch.carries:
+            mtu = plan.spec.fabrics.given()[fabric].mtu_bytes
+            if mtu > system.mtu_most_bytes:
+                yield Finding(
+                    message=f"{system.title} carries {system.mtu_most_bytes} bytes at most, and {fabric} has an MTU of {mtu}",
+                    loc=("fabrics", fabric, "mtu_bytes"),
+                    help=f"set fabrics.{fabric}.mtu_bytes to {system.mtu_most_bytes}",
+                )
+
+
+@plan_rule(
+    "cnp-below-roce",
+    title="Congestion notifications below the data that they are about",
+    why="On Arista EOS a strict queue is served before those with a lower number alone: below the RoCE queue, notifications wait behind the data.",
+    fix="Give notifications a higher priority than RoCE data (6 and 3 are usual).",
+)
+def cnp_below_roce(plan: Plan) -> Iterator[Finding]:
+    """On EOS, the priority of notifications is above that of the data."""
+    for switch, _ in _tiers(plan):
+        roce = plan.roce.get(switch.fabric)
+        if switch.os == "eos" and switch.tier == "leaf" and roce and roce.cnp_priority < roce.priority:
+            yield Finding(
+                message=f"notifications of {switch.fabric} have priority {roce.cnp_priority}, below {roce.priority} of the data, and EOS serves queues from the highest down",
+                loc=("fabrics", switch.fabric, "roce", "cnp_priority"),
+                help=f"set cnp_priority to {roce.priority + 1} or more",
+            )

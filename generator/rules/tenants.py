@@ -1,0 +1,119 @@
+"""Tenants: hosts that exist, each in one tenant at most, and none forgotten."""
+
+from collections.abc import Iterator
+
+from generator.plan.infiniband.tenancy import plan_tenants, strangers
+from generator.plan.plan import Plan
+from generator.rules.rule import plan_rule
+from generator.source.diagnostic import Note, Severity
+from generator.spec.checks.rule import Finding
+from generator.spec.tenants import unfold
+
+_KINDS = {"vni": "VXLAN network", "vlan": "VLAN id"}
+
+
+@plan_rule(
+    "tenant-host-unknown",
+    title="A tenant's host that the envelope does not have",
+    why="A misspelt host would be in no partition, and a larger tenant than the cluster is a mistake.",
+    fix="Name hosts of the envelope, or a group.",
+)
+def tenant_host_unknown(plan: Plan) -> Iterator[Finding]:
+    """Every entry stands for hosts of the envelope."""
+    for name in sorted(plan.spec.tenants):
+        for index, entry, host in strangers(plan.cluster, name):
+            known = ", ".join(
+                _span(group.host_name(0), group.host_name(group.max - 1)) for group in plan.cluster.groups
+            )
+            yield Finding(
+                message=f"the tenant {name} has the host {host}, and the envelope does not"
+                if entry == host
+                else f"the tenant {name} has {entry}, and the envelope has no {host}",
+                loc=("tenants", name, "hosts", index),
+                help=f"the envelope has {known}",
+            )
+
+
+@plan_rule(
+    "tenant-host-twice",
+    title="A host in two tenants",
+    why="It would be a member of both partitions, and so join what they are meant to keep apart.",
+    fix="Leave it to one of them.",
+)
+def tenant_host_twice(plan: Plan) -> Iterator[Finding]:
+    """No host is in two tenants; the first such host of each pair is named."""
+    owner: dict[str, str] = {}
+    for tenant in plan_tenants(plan.cluster):
+        shared: dict[str, list[str]] = {}
+        for host in sorted(tenant.hosts):
+            other = owner.setdefault(host, tenant.name)
+            if other != tenant.name:
+                shared.setdefault(other, []).append(host)
+        for other, hosts in shared.items():
+            yield Finding(
+                message=f"{_few(hosts)} {'is' if len(hosts) == 1 else 'are'} in the tenants {other} and {tenant.name}",
+                loc=("tenants", tenant.name, "hosts", _entry(plan, tenant.name, hosts[0])),
+                notes=(Note("here first", ("tenants", other, "hosts", _entry(plan, other, hosts[0]))),),
+                help="leave each host to one tenant",
+            )
+
+
+@plan_rule(
+    "tenant-number-twice",
+    title="Two tenants with one number",
+    why="A VXLAN network or a VLAN id that two tenants have joins what they are meant to keep apart.",
+    fix="State `vni` or `vlan` for one of them.",
+)
+def tenant_number_twice(plan: Plan) -> Iterator[Finding]:
+    """VXLAN networks and VLAN ids of tenants are their own, and no segment's."""
+    taken = {("vlan", v.vlan): f"the segment {v.name}" for v in plan.vlans} | {
+        ("vni", v.vni): f"the segment {v.name}" for v in plan.vlans if v.vni is not None
+    }
+    for vrf in plan.vrfs:
+        for kind, number in (("vni", vrf.vni), ("vlan", vrf.vlan)):
+            owner = taken.setdefault((kind, number), f"the tenant {vrf.tenant}")
+            if owner != f"the tenant {vrf.tenant}":
+                yield Finding(
+                    message=f"the tenant {vrf.tenant} has the {_KINDS[kind]} {number}, and so has {owner}",
+                    loc=("tenants", vrf.tenant),
+                    at_key=True,
+                    help=f"state tenants.{vrf.tenant}.{kind}",
+                )
+
+
+@plan_rule(
+    "tenant-leftover",
+    title="Compute hosts of no tenant",
+    severity=Severity.WARNING,
+    why="Where there are tenants, a host of none is a limited member of Default: it reaches those that serve everyone, and no other host.",
+    fix="Give them to a tenant, or to one of your own.",
+)
+def tenant_leftover(plan: Plan) -> Iterator[Finding]:
+    """Every installed compute host of an InfiniBand fabric has a tenant, where there are any."""
+    owned = {host for tenant in plan_tenants(plan.cluster) for host in tenant.hosts}
+    seated = {host.device for subnet in plan.subnets for host in subnet.hosts if host.role == "compute"}
+    left = [host.name for host in plan.hosts if host.name in seated - owned]
+    if plan.spec.tenants and left:
+        yield Finding(
+            message=f"{_few(left)} {'belongs' if len(left) == 1 else 'belong'} to no tenant, and {'reaches' if len(left) == 1 else 'reach'} no other compute host over InfiniBand",
+            loc=("tenants",),
+            at_key=True,
+            help="give them to a tenant, such as one for yourself",
+        )
+
+
+def _entry(plan: Plan, tenant: str, host: str) -> int:
+    groups = {group.name: group for group in plan.cluster.groups}
+    for index, entry in enumerate(plan.spec.tenants[tenant].hosts):
+        names = (groups[entry].host_name(n) for n in range(groups[entry].max)) if entry in groups else unfold(entry)
+        if host in names:
+            return index
+    return 0
+
+
+def _few(hosts: list[str]) -> str:
+    return hosts[0] if len(hosts) == 1 else f"{hosts[0]} and {len(hosts) - 1} more"
+
+
+def _span(first: str, last: str) -> str:
+    return first if first == last else f"{first} to {last}"

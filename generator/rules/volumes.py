@@ -1,0 +1,88 @@
+"""Volumes for pods of Kubernetes by a product's driver: a driver that is known, and what it asks for."""
+
+from collections.abc import Iterator
+
+from generator.catalog.driver import driver_of, volume_drivers
+from generator.plan.hosts.mounts import filesystem_of
+from generator.plan.kubernetes.workers import worker_groups
+from generator.plan.plan import Plan
+from generator.rules.rule import plan_rule
+from generator.source.diagnostic import Severity
+from generator.spec.checks.rule import Finding
+
+
+@plan_rule(
+    "volumes-without-driver",
+    title="Volumes that nobody makes",
+    why="A class of volumes goes to a driver by its name, which follows from the product of a parallel tier; NFS and local drives have a class anyway.",
+    fix="Name a product that a driver is known for, or leave volumes out.",
+)
+def volumes_without_driver(plan: Plan) -> Iterator[Finding]:
+    """Every tier with `volumes` is parallel and of a known product, and Kubernetes is there."""
+    known = ", ".join(each.products[0] for each in volume_drivers())
+    for name, tier in plan.spec.storage.items():
+        if tier.volumes is None:
+            continue
+        if plan.spec.scheduler.kubernetes is None:
+            said = f"storage.{name} has volumes for pods, and scheduler.kubernetes is not there"
+        elif tier.kind != "parallel":
+            said = f"storage.{name} is {tier.kind}: drivers of products are for parallel file systems"
+        elif driver_of(tier.product) is None:
+            said = f"storage.{name} has volumes for pods, and no driver is known for the product {tier.product or 'that is not stated'}"
+        else:
+            continue
+        yield Finding(
+            message=said,
+            loc=("storage", name, "volumes"),
+            at_key=True,
+            help=f"remove volumes, or name a product of these: {known}",
+        )
+
+
+@plan_rule(
+    "volumes-incomplete",
+    title="A class of volumes that its driver refuses",
+    why="Every driver asks for names that only the product's own administration gives; without them a claim waits for ever.",
+    fix="State them, as the driver's documents call them.",
+)
+def volumes_incomplete(plan: Plan) -> Iterator[Finding]:
+    """A class has what its driver asks for: parameters, a secret with its namespace, or a source."""
+    for name, tier in plan.spec.storage.items():
+        driver = driver_of(tier.product)
+        if tier.volumes is None or driver is None or tier.kind != "parallel":
+            continue
+        wanting = [f"parameters.{each}" for each in driver.parameters if each not in tier.volumes.parameters]
+        wanting += ["secret"] if driver.secret and not tier.volumes.secret else []
+        wanting += (
+            ["secret_namespace"] if (driver.secret or tier.volumes.secret) and not tier.volumes.secret_namespace else []
+        )
+        wanting += ["source (of the tier)"] if not driver.makes and not tier.source else []
+        if wanting:
+            yield Finding(
+                message=f"{driver.driver} asks for what storage.{name} does not state: {', '.join(wanting)}",
+                loc=("storage", name, "volumes"),
+                at_key=True,
+                help=f"add {', '.join(wanting)}",
+            )
+
+
+@plan_rule(
+    "weka-cores",
+    title="Cores that WEKA's client takes and nobody counts",
+    severity=Severity.WARNING,
+    why="WEKA's client has cores of its host for itself; counted as free, they are promised to jobs that then share them with it.",
+    fix="State client_cores of the tier: the queues then count the others.",
+)
+def weka_cores(plan: Plan) -> Iterator[Finding]:
+    """Where workers of Kubernetes mount WEKA, the spec says how many cores its client has."""
+    if not worker_groups(plan):
+        return
+    for tier in plan.tiers:
+        spec = plan.spec.storage[tier.name]
+        if "compute" in tier.clients and filesystem_of(spec) == "wekafs" and spec.client_cores is None:
+            yield Finding(
+                message=f"workers of Kubernetes mount storage.{tier.name}, whose client has cores for itself, and the queues count all cores",
+                loc=("storage", tier.name),
+                at_key=True,
+                help="add client_cores: the number that the deployment of WEKA gives to its client on each host",
+            )

@@ -1,0 +1,143 @@
+"""Both ends of every cable, compared as they are written: what the host sets on its NIC with what its leaf's file says, switch with switch.
+
+It reads rendered files alone. From plan.json it takes who is cabled to whom, and nothing of what they should have.
+"""
+
+from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from generator.verify.end_port import Port, SwitchPorts
+from generator.verify.end_readers import HostEnds, read_host, read_switch
+from generator.verify.plan_file import PLAN, SideError, read_rows
+from generator.verify.verdict import Verdict
+
+_ECN_BITS = 3
+_DSCP_SHIFT = 2
+_LACP = "802.3ad"
+_BONDS = {"active-backup": "bonds it active-backup"}
+_GROUPED = {"": "has it in no group", "lacp": "has it in a group by LACP", "static": "has it in a group without LACP"}
+
+
+def ends(tree: Path) -> Verdict:
+    """Compare DSCP, priorities, PFC, marking, notifications, MTU, groups of ports and the cable's length at both ends of every cable, and NCCL's traffic class with them."""
+    try:
+        plan = read_rows(tree / PLAN)
+        links = plan["links"]
+        hosts = {host["name"] for host in plan["hosts"]}
+    except SideError:
+        return Verdict("both ends", 0, ran=False, note="there is no plan.json that says who is cabled to whom")
+    host = cache(lambda name: read_host(tree / "hosts" / name))
+    switch = cache(lambda name: read_switch(tree / "switches" / name))
+    faults: list[str] = []
+    grouped: dict[str, list[tuple[str, Port]]] = {}
+    compared = skipped = 0
+    for link in links:
+        near, far = link["a"], link["b"]
+        below = host(near["device"]) if near["device"] in hosts else switch(near["device"])
+        above = switch(far["device"])
+        if below is None or above is None or near["interface"] in {"bmc", "eth0"}:
+            skipped += 1
+            continue
+        compared += 1
+        faults += [f"{_name(near)} and {_name(far)}: {said}" for said in _link(near, below, far, above)]
+        if isinstance(below, HostEnds) and near["interface"] in below.bonded and far["interface"] in above.ports:
+            grouped.setdefault(near["device"], []).append((_name(far), above.ports[far["interface"]]))
+    faults += [f"{name}: {said}" for name, ports in sorted(grouped.items()) for said in _bond(ports)]
+    for name in sorted(hosts):
+        found = host(name)
+        faults += [f"{name}: {said}" for said in _nccl(found)] if found else []
+    note = f"{compared} cables compared" + (f", {skipped} end where no file of ours says anything" if skipped else "")
+    return Verdict("both ends", compared, ran=True, note=note, faults=faults)
+
+
+def _bond(ports: list[tuple[str, Port]]) -> Iterator[str]:
+    """Hold the leaves of a bond against each other: one that is spread over several by LACP has to find one partner on all of them."""
+    if len({name.split()[0] for name, _ in ports}) == 1 or not any(port.lag for _, port in ports):
+        return
+    if len({port.segment for _, port in ports}) > 1 or not ports[0][1].segment:
+        said = ", ".join(f"{name} {port.segment or 'of none'}" for name, port in ports)
+        yield f"its bond has several partners: Ethernet segment at {said}"
+
+
+def _name(end: dict[str, Any]) -> str:
+    return f"{end['device']} {end['interface']}"
+
+
+def _link(
+    near: dict[str, Any], below: HostEnds | SwitchPorts, far: dict[str, Any], above: SwitchPorts
+) -> Iterator[str]:
+    upper = above.ports.get(far["interface"])
+    if upper is None:
+        yield f"{above.file} has no port {far['interface']}"
+        return
+    if isinstance(below, HostEnds):
+        yield from _host_link(near["interface"], below, upper)
+        return
+    lower = below.ports.get(near["interface"])
+    if lower is None:
+        yield f"{below.file} has no port {near['interface']}"
+        return
+    if lower.mtu_bytes != upper.mtu_bytes:
+        yield f"MTU {lower.mtu_bytes} and {upper.mtu_bytes}"
+    for what in ("classes", "paused", "marked"):
+        ours, theirs = getattr(lower, what), getattr(upper, what)
+        if ours != theirs:
+            yield f"{_WORDS[what]}: {_shown(ours, theirs)} and {_shown(theirs, ours)}"
+    if lower.exact and upper.exact and lower.cable_m != upper.cable_m:
+        yield f"headroom for a cable of {lower.cable_m} m and of {upper.cable_m} m"
+
+
+_WORDS = {"classes": "DSCP to class", "paused": "paused priorities", "marked": "marked classes"}
+
+
+def _shown(value: Any, other: Any) -> str:
+    if isinstance(value, dict):
+        value = {key: each for key, each in value.items() if not isinstance(other, dict) or other.get(key) != each}
+    return str(sorted(value) if isinstance(value, frozenset) else value or "nothing")
+
+
+def _host_link(interface: str, host: HostEnds, port: Port) -> Iterator[str]:
+    mtu = host.mtu_bytes.get(interface)
+    if mtu and port.mtu_bytes and mtu > port.mtu_bytes:
+        yield f"the host sends packets of {mtu} bytes, and the switch takes {port.mtu_bytes}"
+    mode = host.bonded.get(interface, "")
+    if (mode == _LACP) != (port.lag == "lacp") or port.lag == "static":
+        yield f"the host {_BONDS.get(mode, 'does not bond it') if mode != _LACP else 'bonds it by LACP'}, and the switch {_GROUPED[port.lag]}"
+    roce = host.roce.get(interface)
+    if roce is None:
+        if port.classes and interface in host.routed:
+            yield "the switch has RoCE classes, and the host sets none on its NIC"
+        return
+    if not port.classes:
+        yield "the host sets RoCE classes on its NIC, and the switch has none"
+        return
+    for what, dscp, priority in (
+        ("RoCE", roce.dscp, roce.priority),
+        ("notifications", roce.cnp_dscp, roce.cnp_priority),
+    ):
+        found = port.classes.get(dscp)
+        if found != priority:
+            yield f"{what} of DSCP {dscp} are priority {priority} on the host and class {found} on the switch"
+    if roce.paused != port.paused:
+        yield f"paused priorities: {sorted(roce.paused)} on the host and {sorted(port.paused)} on the switch"
+    if roce.marking != (roce.priority in port.marked):
+        here, there = ("on", "off") if roce.marking else ("off", "on")
+        yield f"marking of priority {roce.priority} is {here} on the host and {there} on the switch"
+    if roce.paused and port.cable_m and (roce.cable_m > port.cable_m or (port.exact and roce.cable_m < port.cable_m)):
+        yield f"headroom for a cable of {roce.cable_m} m on the host and of {port.cable_m} m on the switch"
+    if roce.marking != bool(roce.traffic_class & _ECN_BITS) or roce.traffic_class >> _DSCP_SHIFT != roce.dscp:
+        yield f"traffic class {roce.traffic_class} does not say DSCP {roce.dscp} with marking {'on' if roce.marking else 'off'}"
+
+
+def _nccl(host: HostEnds) -> Iterator[str]:
+    """Hold NCCL's traffic classes against what the host sets on its compute ports."""
+    rails = [roce for roce in host.roce.values() if roce.fabric == "compute"]
+    if not rails or not host.nccl:
+        return
+    wanted = {"NCCL_IB_TC": {rail.traffic_class for rail in rails}, "NCCL_IB_FIFO_TC": {rail.cnp_dscp << _DSCP_SHIFT for rail in rails}}  # fmt: skip
+    for name, values in wanted.items():
+        said = host.nccl.get(name)
+        if said is None or {int(said)} != values:
+            yield f"{name} is {said or 'not set'}, and its rails have {', '.join(map(str, sorted(values)))}"

@@ -1,0 +1,194 @@
+"""Judges of rendered files: each runs one real program, and none is a look-alike of it. The manifest comes before all of them.
+
+A tree may come from a pull request, and its manifest with it: no file is executed, and what would make a program fetch, load or
+start something is refused before the program sees it.
+"""
+
+import hashlib
+import os
+import shutil
+import subprocess
+import tempfile
+import xml.etree.ElementTree as ET
+from collections.abc import Callable
+from pathlib import Path
+
+from generator.render.tree import MANIFEST
+from generator.source.reading import ReadingError
+from generator.verify import admitted
+from generator.verify.ends import ends
+from generator.verify.nvue import nvue
+from generator.verify.programs import each as _each
+from generator.verify.programs import run as _run
+from generator.verify.programs import start
+from generator.verify.reach.judge import reachability
+from generator.verify.tree_files import MOST_BYTES, files_below, read_manifest
+from generator.verify.verdict import Verdict
+from generator.verify.watch import alerts, metrics, notifications
+
+
+def manifest(tree: Path) -> Verdict:
+    """Hold every file against the manifest's hash."""
+    name, note = "manifest", "sha256"
+    try:
+        entries = read_manifest(tree / MANIFEST)
+    except ReadingError as error:
+        return Verdict(name, 0, ran=True, note=note, faults=[f"{MANIFEST} {error.reason}"])
+    faults = [fault for path, entry in entries.items() if (fault := _changed(tree / path, path, entry["sha256"]))]
+    faults += [f"{path} is not of this tree" for path in sorted(files_below(tree) - set(entries) - {MANIFEST})]
+    return Verdict(name, len(entries), ran=True, note=note, faults=faults)
+
+
+def _changed(file: Path, path: str, digest: str) -> str:
+    """Say how a file differs from the one that was written; nothing where it does not."""
+    if not os.path.lexists(file):
+        return f"{path} is missing"
+    if file.is_symlink() or not file.is_file():
+        return f"{path} is no plain file, and was one when it was written"
+    if file.stat().st_size > MOST_BYTES:
+        return f"{path} is larger than anything that clustergen writes"
+    with file.open("rb") as content:
+        found = hashlib.file_digest(content, "sha256").hexdigest()
+    return "" if found == digest else f"{path} was changed after it was written"
+
+
+def frr(tree: Path) -> Verdict:
+    """Let FRR read every frr.conf in its check mode."""
+
+    def read(file: Path, program: str) -> str:
+        if odd := admitted.frr(file.read_text("utf-8")):
+            return odd
+        with tempfile.TemporaryDirectory() as folder:
+            shutil.copy(file, Path(folder) / "frr.conf")
+            (Path(folder) / "vtysh.conf").touch()
+            return _run([program, "-C", "--config_dir", folder])
+
+    return _each("frr", tree.glob("switches/*/frr.conf"), "vtysh", "apt-get install frr", read)
+
+
+def inventory(tree: Path) -> Verdict:
+    """Let Ansible read a copy of the inventory as YAML, warnings counting as faults. Nothing of it is executed, whatever its modes say."""
+
+    def read(file: Path, program: str) -> str:
+        with tempfile.TemporaryDirectory() as folder:
+            home = Path(folder)
+            (home / "ansible.cfg").touch()
+            for source in sorted(file.parent.rglob("*.yml")):
+                copy = home / "inventory" / source.relative_to(file.parent)
+                copy.parent.mkdir(parents=True, exist_ok=True)
+                shutil.copyfile(source, copy)  # the content alone
+            own = {"ANSIBLE_CONFIG": f"{home}/ansible.cfg", "ANSIBLE_INVENTORY_ENABLED": "yaml"}
+            return _run([program, "-i", f"{home}/inventory/hosts.yml", "--list"], said=True, home=folder, more=own)
+
+    return _each(
+        "ansible", tree.glob("ansible/inventory/hosts.yml"), "ansible-inventory", "pip install ansible-core", read
+    )
+
+
+def graphs(tree: Path) -> Verdict:
+    """Let Graphviz read the graph (its parser alone, without a layout)."""
+    return _each(
+        "dot",
+        tree.glob("cabling/*.dot"),
+        "gc",
+        "apt-get install graphviz",
+        lambda file, program: _run([program, str(file)]),
+    )
+
+
+def kustomize(tree: Path) -> Verdict:
+    """Let kubectl build the manifests, of files in the tree alone, once all of them are known to take nothing from elsewhere."""
+    home = tree / "kubernetes"
+    files = sorted(home.rglob("kustomization.yaml"))
+    if faults := admitted.kustomizations(home):
+        return Verdict("kubernetes", len(files), ran=True, note="kustomizations", faults=faults)
+
+    def read(file: Path, program: str) -> str:
+        return _run([program, "kustomize", str(file.parent)], more={"PATH": "/nonexistent"})  # no git to fetch with
+
+    return _each("kubernetes", files, "kubectl", "apt-get install kubernetes-client", read)
+
+
+def opensm(tree: Path) -> Verdict:
+    """Let opensm read its options: it says which key or value it does not know. UFM's are for another program."""
+
+    def read(file: Path, program: str) -> str:
+        with tempfile.TemporaryDirectory() as folder:
+            command = [program, "-F", str(file), "-f", f"{folder}/log", "-c", f"{folder}/options"]
+            try:
+                said = start(command, home=folder).stdout
+            except (OSError, subprocess.SubprocessError) as error:
+                return str(error)
+        return "; ".join(line.strip() for line in said.splitlines() if "Unrecognized" in line or "-E-" in line)
+
+    files = (file for file in tree.glob("infiniband/*/opensm.conf") if (file.parent / "partitions.conf").is_file())
+    return _each("opensm", files, "opensm", "apt-get install opensm", read)
+
+
+def names(tree: Path) -> Verdict:
+    """Let BIND read every zone, its warnings counting as faults; names of other zones are not looked up."""
+    strict = ["-i", "local", *(part for flag in "knrSM" for part in (f"-{flag}", "fail"))]
+
+    def read(file: Path, program: str) -> str:
+        if odd := admitted.zone(file.read_text("utf-8")):
+            return odd
+        command = [program, *strict, file.name.removesuffix(".zone"), str(file)]
+        try:
+            done = start(command)
+        except (OSError, subprocess.SubprocessError) as error:
+            return str(error)
+        said = (done.stdout + done.stderr).splitlines()
+        faults = "; ".join(line for line in said if line != "OK" and "loaded serial" not in line)
+        return faults or (f"exit {done.returncode}" if done.returncode else "")
+
+    return _each("dns", tree.glob("provisioning/dns/*.zone"), "named-checkzone", "apt-get install bind9-utils", read)
+
+
+def leases(tree: Path) -> Verdict:
+    """Let Kea read its configuration, without the ports of control hosts, which this machine does not have."""
+
+    def read(file: Path, program: str) -> str:
+        with tempfile.TemporaryDirectory() as folder:
+            copy = Path(folder) / file.name
+            text, odd = admitted.kea(file.read_text(encoding="utf-8"))
+            if odd:
+                return odd
+            copy.write_text(text, encoding="utf-8")
+            return _run([program, "-t", str(copy)])
+
+    return _each("dhcp", tree.glob("provisioning/kea/*.conf"), "kea-dhcp4", "apt-get install kea-dhcp4-server", read)
+
+
+def drawings(tree: Path) -> Verdict:
+    """Parse every drawing as XML."""
+    files = sorted([*tree.glob("docs/*.svg"), *tree.glob("cabling/ports/*.svg")])
+    faults = []
+    for file in files:
+        if b"<!DOCTYPE" in file.read_bytes():
+            faults.append(
+                f"{file.relative_to(tree)}: declares a document type, and may so define what expands without end"
+            )
+            continue
+        try:
+            ET.parse(file)  # noqa: S314  (without a document type there are no entities)
+        except ET.ParseError as error:
+            faults.append(f"{file.relative_to(tree)}: {error}")
+    return Verdict("drawings", len(files), ran=True, note="XML", faults=faults)
+
+
+JUDGES: tuple[Callable[[Path], Verdict], ...] = (
+    frr,
+    nvue,
+    inventory,
+    kustomize,
+    graphs,
+    opensm,
+    names,
+    leases,
+    alerts,
+    notifications,
+    metrics,
+    drawings,
+    ends,
+    reachability,
+)

@@ -1,0 +1,173 @@
+"""One cell after another: a question from a station of one zone to a station of another, its way there, and the answer's way back."""
+
+from collections.abc import Callable
+from dataclasses import dataclass, field, replace
+
+from generator.verify.reach.filters import gate
+from generator.verify.reach.firewall import Firewall
+from generator.verify.reach.intent import Door, Intent
+from generator.verify.reach.network import Network
+from generator.verify.reach.packet import Packet
+from generator.verify.reach.stations import Station
+from generator.verify.reach.zones import Zones
+
+
+@dataclass(frozen=True, slots=True)
+class Fault:
+    """A door of a cell that is not as meant, and the place that makes it so."""
+
+    source: str
+    to: str
+    door: Door
+    said: str
+    where: str
+    example: str
+
+
+@dataclass(slots=True)
+class _Road:
+    """The way from one station to another: what each way's filters and the far firewall say of a packet. `outside`: one end is the site."""
+
+    deciders: list[Callable[[Packet], tuple[bool, str]]]
+
+    def every(self, packet: Packet) -> tuple[bool, str]:
+        """Whether it comes by whichever way it takes, and where it is stopped if not."""
+        for decide in self.deciders:
+            comes, where = decide(packet)
+            if not comes:
+                return False, where
+        return True, ""
+
+    def some(self, packet: Packet) -> tuple[bool, str]:
+        """Whether it comes by any way, and what lets it in."""
+        for decide in self.deciders:
+            comes, where = decide(packet)
+            if comes:
+                return True, where
+        return False, ""
+
+
+@dataclass(slots=True, kw_only=True)
+class Cells:
+    """The comparison, with its faults and its count of cells."""
+
+    zones: Zones
+    network: Network
+    intent: Intent
+    firewall: Callable[[Station], Firewall | None]
+    faults: list[Fault] = field(default_factory=list)
+    asked: int = 0
+    opened: int = 0
+    _doors: list[Door] = field(default_factory=list)
+
+    def __post_init__(self) -> None:
+        """Take the doors once."""
+        self._doors = self.intent.doors()
+
+    def compare(self, source: str, to: str) -> None:
+        """Compare every door between two zones."""
+        seen: dict[Door, set[bool]] = {}
+        for a, b in self.zones.pairs(source, to):
+            roce = {a.zone, b.zone} <= self.intent.roce
+            there, back = self._road(a, b), self._road(b, a)
+            rdma_there, rdma_back = (self._road(*pair, rdma=True) for pair in ((a, b), (b, a))) if roce else (there, back)  # fmt: skip
+            for door in self._doors:
+                if door.rdma and not roce:
+                    continue
+                ways = (rdma_there, rdma_back) if door.rdma else (there, back)
+                seen.setdefault(door, set()).add(self._ask(a, b, door, *ways))
+        self.asked += len(seen)
+        self.opened += sum(1 for came in seen.values() if came == {True})
+
+    def compare_outside(self, site: Station) -> None:
+        """Compare what goes to the site and comes from it, where a zone's default gateway leads there.
+
+        What a pod asks there has its host's address (masquerade).
+        """
+        for zone in self.zones.names:
+            for each in self.zones.of(zone, site.family)[:1]:
+                if not self.network.outward(each, site):
+                    continue
+                out, into = self._road(each, site, outside=True), self._inward(each)
+                for door in self._doors:
+                    if door.rdma:
+                        continue
+                    if not each.behind:
+                        self.asked += 1
+                        self.opened += self._ask(each, site, door, out, into)
+                    self.asked += 1
+                    if each.behind and not self.intent.may(site.zone, each.zone, door):
+                        self._keep_silent(each, site, door, out)
+                    else:
+                        self.opened += self._ask(site, each, door, into, out)
+
+    def _ask(self, a: Station, b: Station, door: Door, there: _Road, back: _Road) -> bool:
+        """Knock at a door. Gives whether the question comes and its answer back; what was not meant is a fault."""
+        question = _question(a, b, door)
+        example = f"{a} to {b}"
+        if not self.intent.may(a.zone, b.zone, door):
+            comes, where = there.some(question)
+            if comes and not self._takes_for_answer(a, b, door):
+                said = "denied, and let in by" if where else "denied, and nothing stops it"
+                self.faults.append(Fault(a.zone, b.zone, door, said, where, example))
+            return comes
+        comes, where = there.every(question)
+        said = "allowed, and stopped by"
+        if comes:
+            comes, where = back.every(_reply(question, door))
+            said = "allowed, and its answer is stopped by"
+        if not comes:
+            self.faults.append(Fault(a.zone, b.zone, door, said, where, example))
+        return comes
+
+    def _keep_silent(self, pod: Station, site: Station, door: Door, out: _Road) -> None:
+        """Knock from the site at a pod that may not be asked: nothing of ours stands before it, and leaves stop its answers."""
+        comes, where = out.some(_question(site, pod, door).reply())
+        if comes:
+            said = "denied, and its answer is let out by" if where else "denied, and nothing stops its answer"
+            self.faults.append(Fault(site.zone, pod.zone, door, said, where, f"{site} to {pod}"))
+
+    def _takes_for_answer(self, a: Station, b: Station, door: Door) -> bool:
+        """Whether a ping passes as the answer to one that is allowed: a switch does not tell them apart, a host's own firewall does."""
+        return door.protocol == "icmp" and self.firewall(b) is None and self.intent.may(b.zone, a.zone, door)
+
+    def _road(self, a: Station, b: Station, *, rdma: bool = False, outside: bool = False) -> _Road:
+        firewall = None if rdma or outside else self.firewall(b)
+        deciders: list[Callable[[Packet], tuple[bool, str]]] = []
+        for way in self.network.ways(a, b, outside=outside, rdma=rdma):
+            if way.stop:
+                deciders.append(_stopped(way.stop))
+                continue
+            deciders.append(_decider(gate(way.lists, a.family, a.address, b.address).decide, firewall, b))
+        return _Road(deciders)
+
+    def _inward(self, b: Station) -> _Road:
+        """From the site: no file of ours stands before the host's own firewall."""
+        return _Road([_decider(lambda _: (True, ""), self.firewall(b), b)])
+
+
+def _question(a: Station, b: Station, door: Door) -> Packet:
+    return Packet(family=a.family, source=a.address, destination=b.address, protocol=door.protocol, port=door.port)
+
+
+def _reply(question: Packet, door: Door) -> Packet:
+    """Give the answer. RoCE's go to the port that questions go to (RoCE v2 annex)."""
+    reply = question.reply()
+    return replace(reply, source_port=question.source_port, port=question.port) if door.rdma else reply
+
+
+def _stopped(where: str) -> Callable[[Packet], tuple[bool, str]]:
+    return lambda _: (False, where)
+
+
+def _decider(
+    gate: Callable[[Packet], tuple[bool, str]], firewall: Firewall | None, b: Station
+) -> Callable[[Packet], tuple[bool, str]]:
+    def decide(packet: Packet) -> tuple[bool, str]:
+        passes, where = gate(packet)
+        if not passes or firewall is None:
+            return passes, where
+        enters, there = firewall.decide(packet, b.interface)
+        return enters, there if not enters or not where else f"{where} and {there}"
+
+    return decide

@@ -1,0 +1,96 @@
+"""A switch's filter at a port, whatever system wrote it: lines in their order, the first that matches decides."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from generator.verify.reach.packet import Packet, Span
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Line:
+    """A line. What is None or empty matches everything; `flags` are (value, mask) of TCP flags, of which one must fit."""
+
+    permits: bool
+    rule: str
+    family: int | None = None
+    protocol: str = ""
+    source: Span | None = None
+    destination: Span | None = None
+    source_ports: Span | None = None
+    ports: Span | None = None
+    flags: tuple[Span, ...] = ()
+    icmp_type: int | None = None
+
+    def between(self, family: int, source: int, destination: int) -> bool:
+        """Whether it can match anything of what goes from one address to the other."""
+        return (
+            self.family in {None, family}
+            and (self.source is None or self.source[0] <= source <= self.source[1])
+            and (self.destination is None or self.destination[0] <= destination <= self.destination[1])
+        )
+
+    def fits(self, packet: Packet) -> bool:
+        """Whether it matches a packet between two addresses that it matches."""
+        if self.protocol and self.protocol != packet.protocol:
+            return False
+        if packet.protocol == "icmp":
+            ported = self.source_ports or self.ports or self.flags
+            return not ported and self.icmp_type in {None, packet.icmp_type}
+        if self.source_ports and not self.source_ports[0] <= packet.source_port <= self.source_ports[1]:
+            return False
+        if self.ports and not self.ports[0] <= packet.port <= self.ports[1]:
+            return False
+        if self.icmp_type is not None:
+            return False
+        if not self.flags:
+            return True
+        return packet.protocol == "tcp" and any(packet.flags & mask == value for value, mask in self.flags)
+
+
+@dataclass(frozen=True, slots=True)
+class FilterList:
+    """A list at a port. `otherwise`: what becomes of a packet that no line matches, which differs between systems.
+
+    `family`: the IP version that it is for; None where each line says it.
+    """
+
+    file: str
+    name: str
+    lines: tuple[Line, ...]
+    otherwise: bool
+    family: int | None = None
+
+    def among(self, family: int, source: int, destination: int) -> "FilterList":
+        """Leave out the lines that cannot match between two addresses."""
+        lines = tuple(line for line in self.lines if line.between(family, source, destination))
+        return FilterList(self.file, self.name, lines, self.otherwise)
+
+    def decide(self, packet: Packet) -> tuple[bool, str]:
+        """Say whether a packet passes, and the place that says so. The list is one that `among` gave."""
+        for line in self.lines:
+            if line.fits(packet):
+                return line.permits, f"{self.file}: {self.name} {line.rule}"
+        return self.otherwise, f"{self.file}: {self.name}, where no line matches"
+
+
+@dataclass(frozen=True, slots=True)
+class Gate:
+    """All lists at a port: each must let a packet pass."""
+
+    lists: tuple[FilterList, ...]
+
+    def decide(self, packet: Packet) -> tuple[bool, str]:
+        """Say whether a packet passes, and where it is stopped, or which line lets it in."""
+        passed = []
+        for each in self.lists:
+            passes, where = each.decide(packet)
+            if not passes:
+                return False, where
+            if each.lines:
+                passed.append(where)
+        return True, " and ".join(passed)
+
+
+def gate(lists: Iterable[FilterList], family: int, source: int, destination: int) -> Gate:
+    """Make the gate that packets between two addresses meet at a port."""
+    return Gate(tuple(each.among(family, source, destination) for each in lists if each.family in {None, family}))

@@ -1,0 +1,87 @@
+"""The matrix of who reaches whom, computed from rendered files and held against the intent, cell by cell.
+
+Every zone is stood for by one host of each look: hosts whose ports have equal filters, VLANs and instances, and whose firewalls are equal, look
+alike. So one host that differs from its like is seen, and the work grows with the number of zones, not of hosts.
+"""
+
+from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from generator.verify.plan_file import PLAN, SideError, read_rows
+from generator.verify.programs import find
+from generator.verify.reach import UnreadableError
+from generator.verify.reach.cabling import Cabling
+from generator.verify.reach.cells import Cells, Fault
+from generator.verify.reach.firewall import Firewall, load_firewall, why_not_apart
+from generator.verify.reach.intent import Intent, read_intent
+from generator.verify.reach.looks import Looks
+from generator.verify.reach.network import Network
+from generator.verify.reach.read_hosts import FIREWALL
+from generator.verify.reach.stations import Station, read_stations, site
+from generator.verify.reach.zones import MOST_TENANTS, Zones
+from generator.verify.verdict import Verdict
+
+_NAME = "reachability"
+_SAID = 12
+"""Doors that a fault names; more are counted."""
+
+
+def reachability(tree: Path) -> Verdict:
+    """Say of every pair of zones and every door whether a packet comes through and its answer back, and whether that was meant."""
+    try:
+        plan = dict(read_rows(tree / PLAN))
+        intent = read_intent(plan)
+    except (SideError, LookupError, TypeError, ValueError, AttributeError):
+        return Verdict(_NAME, 0, ran=False, note="there is no plan.json that says who may talk to whom")
+    programs = [find(name) for name in ("nft", "unshare")]
+    if None in programs:
+        return Verdict(_NAME, len(intent.flows), ran=False, note="nft is missing: apt-get install nftables util-linux")
+    nft, unshare = map(str, programs)
+    if why := why_not_apart(unshare):
+        return Verdict(_NAME, len(intent.flows), ran=False, note=f"no network namespace can be made here: {why}")
+    try:
+        cells = _cells(tree, plan, intent, nft, unshare)
+    except UnreadableError as error:
+        return Verdict(_NAME, 1, ran=True, note=nft, faults=[str(error)])
+    return Verdict(_NAME, cells.asked, ran=True, note=_note(cells), faults=list(_told(cells.faults)))
+
+
+def _cells(tree: Path, plan: dict[str, Any], intent: Intent, nft: str, unshare: str) -> Cells:
+    looks = Looks(tree, plan)
+    cabling = Cabling(tree, plan, looks)
+    load = cache(lambda digest: load_firewall(nft, unshare, tree, looks.file(digest)))
+
+    def firewall(station: Station) -> Firewall | None:
+        digest = looks.firewall(station.device) if station.host and not station.behind else ""
+        return load(digest).at(f"hosts/{station.device}/{FIREWALL}") if digest else None
+
+    zones = Zones(cabling, read_stations(tree, plan, intent), looks)
+    cells = Cells(zones=zones, network=Network(cabling), intent=intent, firewall=firewall)
+    for source, to in zones.questions():
+        cells.compare(source, to)
+    for family in (4, 6):
+        cells.compare_outside(site(family))
+    return cells
+
+
+def _note(cells: Cells) -> str:
+    said = f"{cells.asked} cells, {cells.opened} of them open"
+    if cells.zones.unjudged:
+        said += f"; not judged: {', '.join(cells.zones.unjudged)}, whose switches have no files"
+    if len(cells.zones.tenants) > MOST_TENANTS:
+        said += f"; each of {len(cells.zones.tenants)} tenants was held against itself, its neighbours by name, and all that is no tenant's"
+    if cells.zones.unasked:
+        said += f"; {cells.zones.unasked} addresses look like no other of their zone and were not asked"
+    return said
+
+
+def _told(faults: list[Fault]) -> Iterator[str]:
+    """Say once what is wrong with several doors of two zones for one reason."""
+    alike: dict[tuple[str, ...], list[str]] = {}
+    for fault in faults:
+        alike.setdefault((fault.source, fault.to, fault.said, fault.where, fault.example), []).append(str(fault.door))
+    for (source, to, said, where, example), doors in alike.items():
+        more = f" and {len(doors) - _SAID} more" if len(doors) > _SAID else ""
+        yield f"{source} to {to}, {', '.join(doors[:_SAID])}{more}: {said} {where} ({example})"

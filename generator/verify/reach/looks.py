@@ -1,0 +1,58 @@
+"""How a host looks: its files with its own addresses and its neighbours' taken out. Hosts that look alike and stand alike are treated alike."""
+
+import hashlib
+import re
+from collections.abc import Mapping
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from generator.verify.reach.read_hosts import FIREWALL, network_files
+
+_ADDRESS = re.compile(r"\d+\.\d+\.\d+\.\d+|[0-9a-f]*:[0-9a-f:]*:[0-9a-f]*")
+_UUID = re.compile(r"^uuid=.*$", re.MULTILINE)
+"""NetworkManager's names of connections, different on every host."""
+
+
+class Looks:
+    """Digests of hosts' files. Reads a file once, when it is asked for."""
+
+    def __init__(self, tree: Path, plan: Mapping[str, Any]) -> None:
+        """Take the addresses at both ends of every host's cables, and those that hosts have in VLANs."""
+        self._tree = tree
+        self._own: dict[str, dict[str, str]] = {}
+        self._firewalls: dict[str, Path] = {}
+        for link in plan["links"]:
+            near, far = link["a"], link["b"]
+            for key in ("address", "ipv6"):
+                self._note(near["device"], near[key], f"<{near['interface']}>")
+                self._note(near["device"], far[key], f"<beyond {near['interface']}>")
+        for row in plan["addresses"]:
+            self._note(row["device"], row["address"], f"<{row['interface']}>")
+        self.of = cache(self._of)
+        self.firewall = cache(self._firewall)
+
+    def _note(self, device: str, address: str, name: str) -> None:
+        if address:
+            self._own.setdefault(device, {})[address] = name
+
+    def _of(self, host: str) -> tuple[str, str]:
+        """Give the digests of a host's firewall and of its network."""
+        own = self._own.get(host, {})
+        found = hashlib.sha256()
+        for file in network_files(self._tree, host):
+            text = _UUID.sub("", file.read_text(encoding="utf-8"))
+            found.update(_ADDRESS.sub(lambda match: own.get(match[0], match[0]), text).encode())
+        return self.firewall(host), found.hexdigest()
+
+    def _firewall(self, host: str) -> str:
+        file = self._tree / "hosts" / host / FIREWALL
+        if not file.is_file():
+            return ""
+        digest = hashlib.sha256(file.read_bytes()).hexdigest()
+        self._firewalls.setdefault(digest, file)
+        return digest
+
+    def file(self, digest: str) -> Path:
+        """Give one of the equal firewall files that have a digest."""
+        return self._firewalls[digest]

@@ -1,0 +1,185 @@
+"""How far a packet is carried: a host's routes, a leaf's VLANs, gateways and instances, and what its fabric announces."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from itertools import product
+
+from generator.verify.reach.cabling import Cabling
+from generator.verify.reach.filters import FilterList
+from generator.verify.reach.stations import Attachment, Station
+from generator.verify.reach.switches import Port, SwitchFiles
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Way:
+    """One way from a station: the filters at the port where its packets enter, and where routing stops them, if it does."""
+
+    lists: tuple[FilterList, ...] = ()
+    stop: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Hop:
+    """A station's first step: by which port and tag, and to which gateway. `direct`: the neighbour itself; else a gateway, None where any will do."""
+
+    port: str
+    tag: int | None
+    direct: bool
+    gateway: int | None
+
+
+class Network:
+    """Everything between stations."""
+
+    def __init__(self, cabling: Cabling) -> None:
+        """Take the cables, and with them the files of what they join."""
+        self._cabling = cabling
+
+    def outward(self, station: Station, beyond: Station) -> bool:
+        """Whether a station's default gateway is behind the interface that its address is on: there the site begins."""
+        network = self._cabling.host(station.device) if station.host else None
+        route = network.way(station.family, station.address, beyond.address) if network else None
+        return route is not None and route.interface == station.interface and route.gateway is not None
+
+    def ways(self, a: Station, b: Station, *, outside: bool = False, rdma: bool = False) -> Iterator[Way]:
+        """Give the ways that a's packets to b may take, one a port. `outside`: b is the site, so they are let go at the gateway.
+
+        `rdma`: an adapter sends what has its own address as the source, and no other (RoCE v2 annex, GIDs of a port).
+        """
+        hops = self._hops(a, b, rdma=rdma)
+        if isinstance(hops, str):
+            yield Way(stop=hops)
+            return
+        for hop, leaf in product(hops, self._called(b)):
+            at = self._cabling.far.get((a.device, hop.port))
+            switch = self._cabling.switch(at[0]) if at else None
+            port = switch.port(at[1]) if switch and at else None
+            if at is None or switch is None or port is None:
+                yield Way(stop=f"no file says what the switch at {a.device} {hop.port} does")
+                continue
+            yield Way(lists=tuple(port.lists), stop=self._carried(switch, at, port, hop, b, leaf, outside=outside))
+
+    def _hops(self, a: Station, b: Station, *, rdma: bool) -> list[_Hop] | str:
+        if not a.host:
+            direct = a.neighbours[0] <= b.address <= a.neighbours[1]
+            return [_Hop(port=a.interface, tag=None, direct=direct, gateway=None)]
+        network = self._cabling.host(a.device)
+        if network is None:
+            return f"hosts/{a.device} has no network file"
+        if not a.behind and (a.family, a.address) not in network.addresses.get(a.interface, ()):
+            return f"{network.file} gives {a.interface} no address {a.text}"
+        route = network.way(a.family, a.address, b.address)
+        if route is None or (rdma and route.interface != a.interface):
+            return f"{network.file} has no route from {a.text} to {b.text}{f' by {a.interface}' if rdma else ''}"
+        ports, tag = network.ports(route.interface)
+        return [_Hop(port=port, tag=tag, direct=route.gateway is None, gateway=route.gateway) for port in ports]
+
+    def _called(self, b: Station) -> list[str]:
+        """Give the leaves that may have told of a pod: those that its host is cabled to, as its bond chooses whom it calls; for others nobody."""
+        if not b.behind:
+            return [""]
+        return sorted({name for name, _ in self._cabling.attachments(b.behind)[0]})
+
+    def _carried(
+        self, switch: SwitchFiles, at: Attachment, port: Port, hop: _Hop, b: Station, leaf: str, *, outside: bool
+    ) -> str:
+        """Carry a packet on from the port where it entered. Gives where it stops; nothing where it comes to b's ports.
+
+        `leaf`: the one that a pod's host told of it.
+        """
+        if any(subnet[0] == b.family for subnet in port.subnets):
+            if hop.gateway is not None and not port.own(b.family, hop.gateway):
+                return f"{switch.file}: {at[1]} has not the address that is its host's gateway"
+            return self._routed(switch, port.vrf, b, leaf, outside=outside)
+        vlan = port.carries(hop.tag)
+        if vlan is None:
+            return f"{switch.file}: {at[1]} takes no frames {f'of VLAN {hop.tag}' if hop.tag else 'without a tag'}"
+        if hop.direct:
+            return self._bridged(switch, vlan, b)
+        for name in (switch.name, *(each for each in self._cabling.names if each != switch.name)):
+            other = self._cabling.switch(name)
+            if other is None or not self._one_vlan(switch, other, vlan):
+                continue
+            gateway = other.vlans.get(vlan, Port())
+            if any(subnet[0] == b.family and hop.gateway in {None, subnet[1]} for subnet in gateway.subnets):
+                return self._routed(other, gateway.vrf, b, leaf, outside=outside)
+        return f"{switch.file}: VLAN {vlan} has no gateway that its hosts know"
+
+    def _one_vlan(self, one: SwitchFiles, other: SwitchFiles, vlan: int) -> bool:
+        """Whether a VLAN is the same on two switches: VXLAN stretches it between those that give it one network."""
+        if one.name == other.name:
+            return True
+        vni = one.vlan_vnis.get(vlan)
+        return vni is not None and other.vlan_vnis.get(vlan) == vni and self._cabling.joined(one.name, other.name)
+
+    def _bridged(self, switch: SwitchFiles, vlan: int, b: Station) -> str:
+        attachments, tag = self._cabling.attachments(b)
+        for attachment in attachments:
+            other, port = self._cabling.switch(attachment[0]), self._cabling.port(attachment)
+            if other and port and port.carries(tag) == vlan and self._one_vlan(switch, other, vlan):
+                return ""
+        return f"{switch.file}: {b.device} is not in VLAN {vlan}"
+
+    def _routed(self, switch: SwitchFiles, vrf: str, b: Station, leaf: str = "", *, outside: bool = False) -> str:
+        """Route from an instance of a switch: to its own networks, or over those that announce one that holds the destination."""
+        if outside:
+            return ""
+        if b.behind:
+            return self._to_pod(switch, vrf, b, b.behind, leaf)
+        here = self._connected(switch, vrf, b)
+        if here is not None:
+            return here
+        for other in self._cabling.joined_to(switch.name):
+            theirs = self._same_instance(switch, vrf, other)
+            if theirs is None or other.name == switch.name:
+                continue
+            spans = other.announced.get(theirs, ())
+            if any(family == b.family and first <= b.address <= last for family, (first, last) in spans):
+                there = self._connected(other, theirs, b)
+                if there is not None:
+                    return there
+        return f"{switch.file}: {vrf or 'the default instance'} has no way to {b.text}"
+
+    def _to_pod(self, switch: SwitchFiles, vrf: str, pod: Station, host: Station, name: str) -> str:
+        """Route by what the pod's host told a leaf: the leaf takes it, and where the packet is on another switch, all between pass it on."""
+        leaf = self._cabling.switch(name)
+        if leaf is None or vrf or not self._cabling.joined(switch.name, name):
+            return f"{switch.file}: {vrf or 'the default instance'} has no way to {pod.text}"
+        network = pod.neighbours
+        if not leaf.told.takes(host.address, network, pod.asn):
+            return f"{leaf.told.file or leaf.file}: what {host.device} tells of its pods is not taken"
+        if leaf.name != switch.name:
+            if not leaf.told.tells(network, pod.asn):
+                return f"{leaf.told.file}: other switches are not told of pods"
+            for spine in self._cabling.transit(name):
+                if not (spine.told.hears(network) and spine.told.tells(network, None)):
+                    return f"{spine.told.file or spine.file}: what leaves tell of pods is not passed on"
+            if not switch.told.hears(network):
+                return f"{switch.told.file or switch.file}: what other switches tell of pods is not taken"
+        return self._routed(switch, vrf, host)
+
+    @staticmethod
+    def _same_instance(switch: SwitchFiles, vrf: str, other: SwitchFiles) -> str | None:
+        """Find the instance of another switch that takes part in the same routing: the default one, or that of one VXLAN network."""
+        if not vrf:
+            return ""
+        vni = switch.vrf_vnis.get(vrf)
+        return next((name for name, theirs in other.vrf_vnis.items() if theirs == vni), None)
+
+    def _connected(self, switch: SwitchFiles, vrf: str, b: Station) -> str | None:
+        """Hand over to a network of the switch's own; None where it has none that holds the destination."""
+        for name, port in switch.ports.items():
+            if port.vrf == vrf and _holds(port, b):
+                theirs, _ = self._cabling.attachments(b)
+                return "" if (switch.name, name) in theirs else f"{switch.file}: {b.text} is behind {name}, where {b.device} is not"  # fmt: skip
+        for vlan, port in switch.vlans.items():
+            if port.vrf == vrf and _holds(port, b):
+                return self._bridged(switch, vlan, b)
+        return None
+
+
+def _holds(port: Port, b: Station) -> bool:
+    return any(
+        family == b.family and first <= b.address <= last and own != b.address
+        for family, own, (first, last) in port.subnets
+    )

@@ -1,0 +1,134 @@
+"""Cumulus Linux: startup.yaml, the tree of NVUE objects. A filter's rules go by number, and what no rule matches passes (NVUE reference, acl)."""
+
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import Any
+
+import yaml
+
+from generator.verify.reach import UnreadableError
+from generator.verify.reach.filters import FilterList, Line
+from generator.verify.reach.packet import Span, family_of, own_and_span, span_of
+from generator.verify.reach.read_nvue_policy import read_nvue_told
+from generator.verify.reach.switches import Port, SwitchFiles
+
+_LOADER = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
+_FAMILIES = {"ipv4": 4, "ipv6": 6}
+_ACTIONS = {"permit": True, "deny": False}
+_ESTABLISHED = ((0x10, 0x10), (0x04, 0x04))
+"""`established`: ACK or RST is set."""
+_NAMED_TYPES = {"router-solicitation": 133, "router-advertisement": 134, "neighbor-solicitation": 135, "neighbor-advertisement": 136, "echo-request": 128, "echo-reply": 129}  # fmt: skip
+_ANYWHERE = {"ANY", "any"}
+Tree = Mapping[str, Any]
+
+
+def read_cumulus(folder: Path) -> SwitchFiles:
+    """Read the file of a switch."""
+    file = folder / "startup.yaml"
+    where = f"switches/{folder.name}/{file.name}"
+    tree: dict[str, Any] = {}
+    for each in yaml.load(file.read_text(encoding="utf-8"), Loader=_LOADER):  # noqa: S506  (the safe loader, in C)
+        tree |= each.get("set", {})
+    lists = {name: _list(where, name, row) for name, row in tree.get("acl", {}).items()}
+    ports: dict[str, Port] = {}
+    vlans: dict[int, Port] = {}
+    for name, row in tree.get("interface", {}).items():
+        port = _port(row, lists)
+        if row.get("type") == "svi" or name.startswith("vlan"):
+            vlans[int(row.get("vlan", name.removeprefix("vlan")))] = port
+        else:
+            ports[name] = port
+    for name, row in tree.get("interface", {}).items():
+        # What a port in a bond has of its own counts for nothing: its frames are the bond's.
+        for member in row.get("bond", {}).get("member", {}):
+            ports[member] = ports[name]
+    bridge: Tree = next(iter(tree.get("bridge", {}).get("domain", {}).values()), {})
+    vrfs = tree.get("vrf", {})
+    return SwitchFiles(
+        name=folder.name,
+        file=where,
+        ports=ports,
+        vlans={int(vlan): vlans.get(int(vlan), Port()) for vlan in bridge.get("vlan", {})} | vlans,
+        announced={_instance(name): list(_announced(name, row)) for name, row in vrfs.items()},
+        vlan_vnis={
+            int(vlan): int(vni) for vlan, row in bridge.get("vlan", {}).items() for vni in (row or {}).get("vni", {})
+        },
+        vrf_vnis={name: int(vni) for name, row in vrfs.items() for vni in row.get("evpn", {}).get("vni", {})},
+        told=read_nvue_told(where, tree),
+    )
+
+
+def _instance(vrf: str) -> str:
+    return "" if vrf == "default" else vrf
+
+
+def _announced(vrf: str, row: Tree) -> Iterator[tuple[int, Span]]:
+    """Give networks of the default instance, and those of others that are exported to EVPN."""
+    for family in row.get("router", {}).get("bgp", {}).get("address-family", {}).values():
+        if vrf == "default" or "route-export" in family:
+            yield from ((family_of(prefix), span_of(prefix)) for prefix in family.get("network", {}))
+
+
+def _port(row: Tree, lists: Mapping[str, FilterList]) -> Port:
+    """Read a port. Newer releases have `ipv4` and `ipv6` where older ones have `ip`."""
+    port = Port(vrf=_instance(row.get("vrf") or row.get("ip", {}).get("vrf", "")))
+    for key in ("ip", "ipv4", "ipv6"):
+        branch = row.get(key, {})
+        for address in (*branch.get("address", {}), *branch.get("vrr", {}).get("address", {})):
+            port.subnets.append((family_of(address), *own_and_span(address)))
+    for bridge in row.get("bridge", {}).get("domain", {}).values():
+        if "access" in bridge:
+            port.untagged = int(bridge["access"])
+        else:
+            port.untagged = int(bridge["untagged"]) if "untagged" in bridge else None
+            port.tagged = set(_numbers(bridge.get("vlan", {}))) - {port.untagged}
+    port.lists = [lists[name] for name, way in row.get("acl", {}).items() if "inbound" in way]
+    return port
+
+
+def _numbers(vlans: Tree) -> Iterator[int]:
+    for each in vlans:
+        for part in str(each).split(","):
+            first, _, last = part.partition("-")
+            yield from range(int(first), int(last or first) + 1)
+
+
+def _list(where: str, name: str, row: Tree) -> FilterList:
+    family = _FAMILIES[row["type"]]
+    rules = sorted(row.get("rule", {}).items(), key=lambda rule: int(rule[0]))
+    lines = tuple(_line(f"{where}: {name}", str(number), family, rule) for number, rule in rules)
+    return FilterList(where, name, lines, otherwise=True, family=family)
+
+
+def _line(where: str, number: str, family: int, rule: Tree) -> Line:
+    (action,) = rule["action"]
+    match = dict(rule.get("match", {}).get("ip", {}))
+    protocol = str(match.pop("protocol", "")).replace("icmpv6", "icmp")
+    ends = [match.pop(f"{end}-ip", "ANY") for end in ("source", "dest")]
+    source, destination = (None if end in _ANYWHERE else span_of(end) for end in ends)
+    kind = match.pop("icmpv6-type", match.pop("icmp-type", None))
+    below = dict(match.pop(protocol, {})) if protocol in {"tcp", "udp"} else {}
+    state = below.pop("state", None)
+    line = Line(
+        permits=_ACTIONS[action],
+        rule=f"rule {number}",
+        family=family,
+        protocol=protocol,
+        source=source,
+        destination=destination,
+        source_ports=_ports(below.pop("source-port", {})),
+        ports=_ports(below.pop("dest-port", {})),
+        flags=_ESTABLISHED if state == "established" else (),
+        icmp_type=None if kind is None else _NAMED_TYPES[kind],
+    )
+    if match or below or state not in {None, "established"}:
+        raise UnreadableError(f"{where} rule {number} matches by {', '.join((*match, *below)) or state}, whose effect is not known here")  # fmt: skip
+    return line
+
+
+def _ports(branch: Tree) -> Span | None:
+    if not branch:
+        return None
+    (text,) = branch
+    first, _, last = str(text).partition(":")
+    return int(first), int(last or first)

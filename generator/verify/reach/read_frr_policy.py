@@ -1,0 +1,137 @@
+"""frr.conf: who may tell a switch of networks, and through which policy (FRR manual, BGP and filtering). The default instance alone."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field, replace
+
+from generator.verify.reach.packet import family_of, span_of
+from generator.verify.reach.policy import BITS, Entry, Policy, Prefixes, path_pattern
+from generator.verify.reach.told import Group, Told
+
+_FAMILY = "ipv4 unicast"
+_HARMLESS = frozenset(
+    {"bfd", "capability", "description", "interface", "passive", "graceful-restart-disable", "maximum-prefix"}
+)  # fmt: skip
+"""What a line about a neighbour may say without changing which routes pass."""
+
+
+@dataclass(slots=True)
+class _Reader:
+    policy: Policy = field(default_factory=Policy)
+    groups: dict[str, Group] = field(default_factory=dict)
+    joined: list[tuple[str, str]] = field(default_factory=list)
+    unknown: list[str] = field(default_factory=list)
+    block: list[str] = field(default_factory=list)
+    family: str = ""
+    free: bool = False
+    """Whether routes pass where no map is named (RFC 8212 would have none pass)."""
+
+    def take(self, line: str) -> None:
+        words = line.split()
+        if not words or words[0].startswith("!"):
+            return
+        if not line.startswith(" "):
+            self.block, self.family = words, ""
+            self._line(words)
+        elif self.block[:1] == ["route-map"]:
+            self._entry(words)
+        elif self.block[:2] == ["router", "bgp"] and "vrf" not in self.block:
+            self._bgp(words)
+
+    def _line(self, words: list[str]) -> None:
+        """Take a line that stands for itself, or the head of a route-map's entry."""
+        match words:
+            case ["ip", "prefix-list", name, *rest]:
+                action, prefix, *lengths = rest[2:] if rest[0] == "seq" else rest
+                said = dict(zip(lengths[::2], map(int, lengths[1::2]), strict=True))
+                prefix = "0.0.0.0/0" if prefix == "any" else prefix
+                own = int(prefix.partition("/")[2])
+                anything = {"le": BITS} if rest[-1] == "any" else {}
+                # `ge` alone reaches to 32, `le` alone begins at the prefix's own length.
+                longest = (anything | said).get("le", BITS if "ge" in said else own)
+                self._list(name, action)
+                self.policy.prefix_lists.setdefault(name, []).append(
+                    Prefixes(span_of(prefix), said.get("ge", own), longest)
+                )
+            case ["bgp", "as-path", "access-list", name, *rest]:
+                action, *pattern = rest[2:] if rest[0] == "seq" else rest
+                self._list(name, action)
+                self.policy.as_path_lists.setdefault(name, []).append(path_pattern(" ".join(pattern)))
+            case ["route-map", name, action, number]:
+                self.policy.maps.setdefault(name, {})[int(number)] = Entry(permits=action == "permit")
+
+    def _list(self, name: str, action: str) -> None:
+        if action != "permit":
+            self.policy.denying.add(name)
+
+    def _entry(self, words: list[str]) -> None:
+        _, name, _, number = self.block
+        entry = self.policy.maps[name][int(number)]
+        match words:
+            case ["match", "ip", "address", "prefix-list", listed]:
+                entry = replace(entry, prefix_lists=[*entry.prefix_lists, listed])
+            case ["match", "as-path", listed]:
+                entry = replace(entry, as_path_lists=[*entry.as_path_lists, listed])
+            case _:
+                entry = replace(entry, other=[*entry.other, " ".join(words)])
+        self.policy.maps[name][int(number)] = entry
+
+    def _bgp(self, words: list[str]) -> None:
+        here = self.family in {"", _FAMILY}
+        match words:
+            case ["address-family", *family]:
+                self.family = " ".join(family)
+            case ["exit-address-family"]:
+                self.family = ""
+            case ["no", "bgp", "ebgp-requires-policy"]:
+                self.free = True
+            case ["bgp", "listen", "range", prefix, "peer-group", name]:
+                self.joined.append((prefix, name))
+            case ["neighbor", name, *said] if here:
+                self._neighbour(name, said, " ".join(words))
+            case ["no", "neighbor", *_] if here:
+                self.unknown.append(" ".join(words))
+
+    def _neighbour(self, name: str, said: list[str], line: str) -> None:
+        """Take what is said of a group, or of a peer. A group speaks of IPv4 once it is activated (`no bgp default ipv4-unicast`)."""
+        group = self.groups.get(name)
+        match said:
+            case ["peer-group"]:
+                self.groups[name] = Group(active=False)
+            case ["peer-group", _]:
+                pass
+            case ["remote-as", asn]:
+                if group and asn.isdigit():
+                    self.groups[name] = replace(group, asn=int(asn))
+            case ["activate"] if group:
+                self.groups[name] = replace(group, active=True)
+            case ["route-map", named, "in"] if group:
+                self.groups[name] = replace(group, into=named)
+            case ["route-map", named, "out"] if group:
+                self.groups[name] = replace(group, out=named)
+            case ["local-as", _, "no-prepend", *_]:
+                pass  # without that word it would stand in the path of all that the group tells
+            case [word, *_] if word in _HARMLESS:
+                pass
+            case _:
+                self.unknown.append(line)
+
+
+def read_frr_told(file: str, lines: Iterable[str]) -> Told:
+    """Read peer groups: those that addresses may join by calling, and all others, which are switches."""
+    found = _Reader()
+    for line in lines:
+        found.take(line)
+    called = {name for _, name in found.joined}
+    if not found.free:
+        found.unknown += [f"no route-map for {name}" for name, group in found.groups.items() if not (group.into and group.out)]  # fmt: skip
+    return Told(
+        file=file,
+        callers=[
+            (span_of(prefix), found.groups.get(name, Group(active=False)))
+            for prefix, name in found.joined
+            if family_of(prefix) == 4
+        ],
+        switches=[group for name, group in found.groups.items() if name not in called],
+        policy=found.policy,
+        unknown=found.unknown,
+    )

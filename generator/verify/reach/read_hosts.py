@@ -1,0 +1,173 @@
+"""Hosts' network files: netplan, systemd-networkd, or NetworkManager, whichever a host has."""
+
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import yaml
+
+from generator.verify.reach import reading
+from generator.verify.reach.hosts import MAIN, HostNetwork, Route, Rule
+from generator.verify.reach.packet import family_of, own_and_span, span_of
+
+_LOADER = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
+FIREWALL = "etc/clustergen/firewall.nft"
+"""Where a host's firewall is."""
+_ANYWHERE = {"default": "0.0.0.0/0"}
+
+
+def is_configured(tree: Path, name: str) -> bool:
+    """Whether a host has a network or a firewall of ours; appliances have neither."""
+    return (tree / "hosts" / name / FIREWALL).is_file() or bool(network_files(tree, name))
+
+
+def network_files(tree: Path, name: str) -> list[Path]:
+    """Find the files of the first form that a host has."""
+    etc = tree / "hosts" / name / "etc"
+    return next((files for pattern in _READERS if (files := sorted(etc.glob(pattern)))), [])
+
+
+def read_host(tree: Path, name: str) -> HostNetwork | None:
+    """Read a host's network; nothing where it has no file that is known."""
+    files = network_files(tree, name)
+    if not files:
+        return None
+    first = files[0] if len(files) == 1 else files[0].parent
+    network = HostNetwork(first.relative_to(tree).as_posix())
+    read = next(read for pattern, read in _READERS.items() if files[0].match(pattern))
+    with reading(network.file):
+        read(files, network)
+    return network
+
+
+def _add_route(
+    network: HostNetwork,
+    interface: str,
+    to: str,
+    gateway: str,
+    table: object = MAIN,
+    metric: object = 0,
+    kind: str = "",
+) -> None:
+    to = _ANYWHERE.get(to, to)
+    unreachable = _leads_nowhere(kind)
+    via = own_and_span(gateway)[0] if gateway and not unreachable else None
+    network.routes.append(
+        Route(
+            family=family_of(to),
+            to=span_of(to),
+            interface=interface,
+            gateway=via,
+            table=int(str(table)),
+            metric=int(str(metric)),
+            unreachable=unreachable,
+        )
+    )
+
+
+def _leads_nowhere(kind: str) -> bool:
+    """Whether a route of this type ends what it is for (ip-route(8)); of the others that are not plain ones, nothing is known here."""
+    if kind not in {"", "unicast", "unreachable", "blackhole", "prohibit"}:
+        message = f"a route of type {kind} is not known here"
+        raise ValueError(message)
+    return kind in {"unreachable", "blackhole", "prohibit"}
+
+
+def _add_rule(network: HostNetwork, source: str, table: int, priority: int) -> None:
+    network.rules.append(Rule(family=family_of(source), source=span_of(source), table=table, priority=priority))
+
+
+def _add_address(network: HostNetwork, interface: str, address: str) -> None:
+    network.add_address(interface, family_of(address), *own_and_span(address))
+
+
+def _netplan(files: list[Path], network: HostNetwork) -> None:
+    for file in files:
+        document: dict[str, Any] = yaml.load(file.read_text(encoding="utf-8"), Loader=_LOADER)["network"]  # noqa: S506
+        for kind in ("ethernets", "bonds", "vlans"):
+            for name, row in document.get(kind, {}).items():
+                if kind == "bonds":
+                    network.members[name] = list(row["interfaces"])
+                elif kind == "vlans":
+                    network.vlans[name] = (row["link"], int(row["id"]))
+                for address in row.get("addresses", []):
+                    _add_address(network, name, address)
+                for route in row.get("routes", []):
+                    _add_route(network, name, route["to"], route.get("via", ""), route.get("table", MAIN), route.get("metric", 0), route.get("type", ""))  # fmt: skip
+                for rule in row.get("routing-policy", []):
+                    _add_rule(network, rule["from"], int(rule["table"]), int(rule["priority"]))
+
+
+def _networkd(files: list[Path], network: HostNetwork) -> None:
+    tags: dict[str, int] = {}
+    for file in files:
+        sections = list(_ini(file))
+        if file.suffix == ".netdev":
+            rows = {section: dict(lines) for section, lines in sections}
+            if "VLAN" in rows:
+                tags[rows["NetDev"]["Name"]] = int(rows["VLAN"]["Id"])
+            continue
+        name = next(value for section, lines in sections if section == "Match" for key, value in lines if key == "Name")
+        for section, lines in sections:
+            row = dict(lines)
+            if section == "Route":
+                _add_route(network, name, row["Destination"], row.get("Gateway", ""), row.get("Table", MAIN), row.get("Metric", 0), row.get("Type", ""))  # fmt: skip
+            elif section == "RoutingPolicyRule":
+                _add_rule(network, row["From"], int(row["Table"]), int(row["Priority"]))
+            for key, value in lines:
+                if (section, key) == ("Network", "Address"):
+                    _add_address(network, name, value)
+                elif (section, key) == ("Network", "Bond"):
+                    network.members.setdefault(value, []).append(name)
+                elif (section, key) == ("Network", "VLAN"):
+                    network.vlans[value] = (name, 0)
+    network.vlans = {name: (parent, tags[name]) for name, (parent, _) in network.vlans.items()}
+
+
+def _keyfiles(files: list[Path], network: HostNetwork) -> None:
+    for file in files:
+        rows = {section: dict(lines) for section, lines in _ini(file)}
+        head = rows["connection"]
+        name = head["interface-name"]
+        if "master" in head or "controller" in head:
+            network.members.setdefault(head.get("master", head.get("controller", "")), []).append(name)
+        if "vlan" in rows:
+            network.vlans[name] = (rows["vlan"]["parent"], int(rows["vlan"]["id"]))
+        for family, anywhere in (("ipv4", "0.0.0.0/0"), ("ipv6", "::/0")):
+            for key, value in rows.get(family, {}).items():
+                words = value.split(",")
+                if key.startswith("address") and key[7:].isdigit():
+                    _add_address(network, name, words[0])
+                    if len(words) > 1:
+                        _add_route(network, name, anywhere, words[1])
+                elif key.startswith("route") and key[5:].isdigit():
+                    options = dict(o.split("=", 1) for o in rows[family].get(f"{key}_options", "").split(",") if o)
+                    _add_route(network, name, words[0], words[1] if len(words) > 1 else "", options.get("table", MAIN), words[2] if len(words) > 2 else 0, options.get("type", ""))  # fmt: skip
+                elif key.startswith("routing-rule"):
+                    said = value.split()
+                    rule = dict(zip(said[::2], said[1::2], strict=False))
+                    _add_rule(network, rule["from"], int(rule["table"]), int(rule["priority"]))
+
+
+def _ini(file: Path) -> Iterator[tuple[str, list[tuple[str, str]]]]:
+    """Give sections in their order. Both programs take sections and keys more than once, which configparser does not."""
+    section = ""
+    lines: list[tuple[str, str]] = []
+    for line in file.read_text(encoding="utf-8").splitlines():
+        text = line.strip()
+        if text.startswith("[") and text.endswith("]"):
+            if section:
+                yield section, lines
+            section, lines = text[1:-1], []
+        elif text and text[0] not in "#;":
+            key, _, value = text.partition("=")
+            lines.append((key.strip(), value.strip()))
+    if section:
+        yield section, lines
+
+
+_READERS: dict[str, Callable[[list[Path], HostNetwork], None]] = {
+    "netplan/*.yaml": _netplan,
+    "systemd/network/*.net*": _networkd,
+    "NetworkManager/system-connections/*.nmconnection": _keyfiles,
+}

@@ -1,0 +1,133 @@
+"""SONiC: ports, VLANs and filters of config_db.json, announced networks of frr.conf.
+
+Filters as the ACL schema of sonic-swss has them: the highest PRIORITY decides, and what no rule of a table matches passes it. Among rules of one
+priority the order is the switch's, so they must do the same.
+"""
+
+import json
+from itertools import pairwise
+from pathlib import Path
+from typing import Any
+
+from generator.verify.reach import UnreadableError, reading
+from generator.verify.reach.filters import FilterList, Line
+from generator.verify.reach.packet import Span, family_of, own_and_span, span_of
+from generator.verify.reach.read_frr import read_frr
+from generator.verify.reach.switches import Port, SwitchFiles
+
+_PROTOCOLS = {"1": "icmp", "58": "icmp", "6": "tcp", "17": "udp"}
+_ACTIONS = {"FORWARD": True, "DROP": False}
+_FAMILIES = {"0x0800": 4, "2048": 4, "0x86DD": 6, "34525": 6, "IPV4ANY": 4, "IPV6ANY": 6, "IPV4": 4, "IPV6": 6, "ANY": None, "IP": None}  # fmt: skip
+_INGRESS = "ingress"
+_OF_THE_SWITCH = "CTRLPLANE"
+"""Tables of this type stand before the switch's own services, not before what it passes on."""
+Tables = dict[str, dict[str, Any]]
+
+
+def read_sonic(folder: Path) -> SwitchFiles:
+    """Read both files of a switch."""
+    file = folder / "config_db.json"
+    tables: Tables = json.loads(file.read_text(encoding="utf-8"))
+    where = f"switches/{folder.name}/{file.name}"
+    ports = {name: Port() for name in tables.get("PORT", {})}
+    vlans = {int(row["vlanid"]): Port() for row in tables.get("VLAN", {}).values()}
+    _add_interfaces(tables.get("INTERFACE", {}), ports)
+    _add_interfaces(tables.get("VLAN_INTERFACE", {}), {f"Vlan{vlan}": port for vlan, port in vlans.items()})
+    for key, row in tables.get("VLAN_MEMBER", {}).items():
+        vlan, _, name = key.partition("|")
+        number = int(vlan.removeprefix("Vlan"))
+        if name in ports and row["tagging_mode"] == "untagged":
+            ports[name].untagged = number
+        elif name in ports:
+            ports[name].tagged.add(number)
+    _add_filters(tables, ports, where)
+    with reading(f"switches/{folder.name}/frr.conf"):
+        frr = read_frr(folder / "frr.conf")
+    vrf_vnis = {name: int(row["vni"]) for name, row in tables.get("VRF", {}).items() if row.get("vni")}
+    maps = tables.get("VXLAN_TUNNEL_MAP", {}).values()
+    return SwitchFiles(
+        name=folder.name,
+        file=where,
+        ports=ports,
+        vlans=vlans,
+        announced=frr.announced,
+        vlan_vnis={int(row["vlan"].removeprefix("Vlan")): int(row["vni"]) for row in maps},
+        vrf_vnis=vrf_vnis | frr.vnis,
+        told=frr.told,
+    )
+
+
+def _add_interfaces(rows: dict[str, Any], ports: dict[str, Port]) -> None:
+    for key, row in rows.items():
+        name, _, address = key.partition("|")
+        port = ports.get(name)
+        if port is None:
+            continue
+        if address:
+            port.subnets.append((family_of(address), *own_and_span(address)))
+        elif row:
+            port.vrf = row.get("vrf_name", "")
+
+
+def _add_filters(tables: Tables, ports: dict[str, Port], where: str) -> None:
+    rules: dict[str, list[tuple[int, str, dict[str, str]]]] = {}
+    for key, row in tables.get("ACL_RULE", {}).items():
+        table, _, rule = key.partition("|")
+        rules.setdefault(table, []).append((int(row["PRIORITY"]), rule, row))
+    for name, table in tables.get("ACL_TABLE", {}).items():
+        if table.get("stage", _INGRESS).lower() != _INGRESS or table.get("type") == _OF_THE_SWITCH:
+            continue
+        ordered = sorted(rules.get(name, []), key=lambda rule: -rule[0])
+        for (priority, one, row), (beside, other, its_row) in pairwise(ordered):
+            if priority == beside and row.get("PACKET_ACTION") != its_row.get("PACKET_ACTION"):
+                raise UnreadableError(
+                    f"{where}: {name} {one} and {other} have priority {priority} and do different things"
+                )
+        found = FilterList(where, name, tuple(_line(rule, row, f"{where}: {name}") for _, rule, row in ordered), True)  # noqa: FBT003
+        for port in table.get("ports", []):
+            if port in ports:
+                ports[port].lists.append(found)
+
+
+def _line(rule: str, row: dict[str, str], where: str) -> Line:
+    rest = dict(row)
+    priority, action = rest.pop("PRIORITY"), rest.pop("PACKET_ACTION", "")
+    if action not in _ACTIONS:
+        raise UnreadableError(f"{where} {rule} does {action or 'nothing that is known'}")
+    families = {_FAMILIES.get(rest.pop(key), 0) for key in ("ETHER_TYPE", "IP_TYPE") if key in rest}
+    source, destination = (rest.pop(f"{side}_IP", rest.pop(f"{side}_IPV6", "")) for side in ("SRC", "DST"))
+    families |= {family_of(prefix) for prefix in (source, destination) if prefix}
+    if 0 in families or len(families - {None}) > 1:
+        raise UnreadableError(f"{where} {rule} is of no one IP version")
+    flags = rest.pop("TCP_FLAGS", "")
+    icmp = rest.pop("ICMP_TYPE", rest.pop("ICMPV6_TYPE", ""))
+    line = Line(
+        permits=_ACTIONS[action],
+        rule=f"{rule} (priority {priority})",
+        family=next(iter(families - {None}), None),
+        protocol=_protocol(rest.pop("IP_PROTOCOL", rest.pop("NEXT_HEADER", ""))),
+        source=span_of(source) if source else None,
+        destination=span_of(destination) if destination else None,
+        source_ports=_ports("SRC", rest),
+        ports=_ports("DST", rest),
+        flags=(_flags(flags),) if flags else (),
+        icmp_type=int(icmp) if icmp else None,
+    )
+    if rest:
+        raise UnreadableError(f"{where} {rule} matches by {', '.join(sorted(rest))}, whose effect is not known here")
+    return line
+
+
+def _protocol(number: str) -> str:
+    return _PROTOCOLS.get(number, f"protocol {number}") if number else ""
+
+
+def _ports(side: str, rest: dict[str, str]) -> Span | None:
+    one, several = rest.pop(f"L4_{side}_PORT", ""), rest.pop(f"L4_{side}_PORT_RANGE", "")
+    first, _, last = (several or one).partition("-")
+    return (int(first), int(last or first)) if first else None
+
+
+def _flags(text: str) -> Span:
+    value, _, mask = text.partition("/")
+    return int(value, 16), int(mask or value, 16)

@@ -1,0 +1,99 @@
+"""Who stands where: every address of a host, of a BMC or of a switch's management port, and the switch ports below it."""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
+from ipaddress import IPv4Network
+from pathlib import Path
+from typing import Any
+
+from generator.plan.access.records import PODS
+from generator.plan.addressing.pods import NODE_PREFIX, POD_ROLES
+from generator.verify.reach.intent import SITE, Intent
+from generator.verify.reach.packet import Span, own_and_span
+from generator.verify.reach.read_hosts import is_configured
+
+BMC = "bmc"
+_HOST = "host"
+"""Whose AS number is that of all hosts that tell of pods."""
+MANAGEMENT = "management"
+_IPV6_MORE = 96
+"""What an IPv6 prefix length has more than its IPv4 twin's."""
+Attachment = tuple[str, str]
+"""A switch and its port."""
+_SITE_ADDRESSES = {4: "198.51.100.7", 6: "2001:db8::7"}
+"""Addresses of documentation (RFC 5737, RFC 3849) that stand for everybody outside."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Station:
+    """An address of a device. `host`: whether it has an operating system that is configured here; BMCs and switches do not.
+
+    `behind`: for a pod, its host's own address, which routes lead to, and `asn` the number under which the host tells of it. What a host
+    passes on to its pods is not judged here.
+    """
+
+    zone: str
+    device: str
+    interface: str
+    family: int
+    address: int
+    text: str
+    neighbours: Span
+    host: bool
+    behind: "Station | None" = None
+    asn: int = 0
+
+    def __str__(self) -> str:
+        return f"{self.device} {self.text}" if self.zone != SITE else self.text
+
+
+def read_stations(tree: Path, plan: Mapping[str, Any], intent: Intent) -> Iterator[Station]:
+    """Give every station in the order of the plan; an address in no zone is nobody's to ask. Appliances have no files, as BMCs."""
+    hosts = {host["name"] for host in plan["hosts"] if is_configured(tree, host["name"])}
+    appliances = {host["name"] for host in plan["hosts"]} - hosts
+    for row in plan["addresses"]:
+        host = row["device"] in hosts and row["use"] != BMC
+        if not host and row["use"] not in {BMC, MANAGEMENT} and row["device"] not in appliances:
+            continue
+        yield from _stations(row, intent, host=host)
+    yield from _pods(plan, intent)
+
+
+def _pods(plan: Mapping[str, Any], intent: Intent) -> Iterator[Station]:
+    """Give a pod on each host that may run some, where leaves route them: which addresses a host has, Kubernetes chooses; leaves treat all alike."""
+    pools = [IPv4Network(row["prefix"]) for row in plan["prefixes"] if row["kind"] == PODS]
+    roles = {host["name"]: host["role"] for host in plan["hosts"]}
+    rows = [row for row in plan["addresses"] if row["use"] == "inband" and roles.get(row["device"]) in POD_ROLES]
+    asn = next((row["asn"] for row in plan["asns"] if row["tier"] == _HOST), 0)
+    runners = [each for row in rows for each in _stations(row, intent, host=True) if each.family == 4]
+    for pool in pools:
+        for behind, part in zip(runners, pool.subnets(new_prefix=NODE_PREFIX), strict=False):
+            own, span = own_and_span(f"{part[2]}/{NODE_PREFIX}")
+            zone = intent.zone_of(4, own) or PODS
+            yield replace(behind, zone=zone, address=own, text=str(part[2]), neighbours=span, behind=behind, asn=asn)
+
+
+def _stations(row: Mapping[str, Any], intent: Intent, *, host: bool) -> Iterator[Station]:
+    for family, text, length in ((4, row["address"], row["length"]), (6, row["ipv6"], row["length"] + _IPV6_MORE)):
+        if not text:
+            continue
+        own, span = own_and_span(f"{text}/{length}")
+        zone = intent.zone_of(family, own)
+        if zone:
+            yield Station(
+                zone=zone,
+                device=row["device"],
+                interface=row["interface"],
+                family=family,
+                address=own,
+                text=text,
+                neighbours=span,
+                host=host,
+            )
+
+
+def site(family: int) -> Station:
+    """Give the one who stands for the world outside."""
+    text = _SITE_ADDRESSES[family]
+    own, span = own_and_span(text)
+    return Station(zone=SITE, device=SITE, interface="", family=family, address=own, text=text, neighbours=span, host=False)  # fmt: skip

@@ -1,0 +1,53 @@
+"""What a switch's files say about forwarding, in one form for all systems."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from generator.verify.reach.filters import FilterList
+from generator.verify.reach.packet import Span
+from generator.verify.reach.told import Told
+
+Subnet = tuple[int, int, Span]
+"""IP version, the switch's own address, and the network that it is in."""
+
+
+@dataclass(slots=True, kw_only=True)
+class Port:
+    """A port, or a VLAN's routed interface: its instance (empty: the default one), addresses, VLANs and filters."""
+
+    vrf: str = ""
+    subnets: list[Subnet] = field(default_factory=list)
+    untagged: int | None = None
+    tagged: set[int] = field(default_factory=set)
+    lists: list[FilterList] = field(default_factory=list)
+
+    def carries(self, tag: int | None) -> int | None:
+        """Give the VLAN of a frame that comes with a tag or without one; nothing where it is not taken."""
+        if tag is None:
+            return self.untagged
+        return tag if tag in self.tagged else None
+
+    def own(self, family: int, address: int) -> bool:
+        """Whether an address is the switch's own here."""
+        return any(subnet[:2] == (family, address) for subnet in self.subnets)
+
+
+@dataclass(slots=True, kw_only=True)
+class SwitchFiles:
+    """A switch. `announced`: networks that it brings into routing, by instance; `vnis`: VXLAN networks of VLANs and of instances.
+
+    `told`: what the default instance is told by hosts that run pods.
+    """
+
+    name: str
+    file: str
+    ports: Mapping[str, Port]
+    vlans: Mapping[int, Port]
+    announced: Mapping[str, list[tuple[int, Span]]]
+    vlan_vnis: Mapping[int, int]
+    vrf_vnis: Mapping[str, int]
+    told: Told = field(default_factory=Told)
+
+    def port(self, name: str) -> Port | None:
+        """Find a port by name."""
+        return self.ports.get(name)

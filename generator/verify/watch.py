@@ -1,0 +1,103 @@
+"""Judges of monitoring: promtool and amtool, and whether every metric that an alert or a picture uses is measured by some job."""
+
+import json
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import yaml
+
+from generator.catalog.exporter import read_exporter
+from generator.plan.monitoring.jobs import EXPORTERS
+from generator.verify.admitted import monitoring
+from generator.verify.programs import each, run
+from generator.verify.verdict import Verdict
+
+_HOME = "monitoring"
+_CONFIG = f"{_HOME}/prometheus/prometheus.yml"
+_WORDS = frozenset({"and", "or", "unless", "bool", "offset", "inf", "nan"})
+_STRING = re.compile(r"\"(?:[^\"\\]|\\.)*\"|'(?:[^'\\]|\\.)*'")
+_WITHIN = re.compile(r"\{[^}]*\}|\[[^]]*\]|\b(?:by|without|on|ignoring|group_left|group_right)\s*\([^)]*\)")
+_NAME = re.compile(r"(?<![\w.:$])[a-zA-Z_:][\w:]*(?!\w)(?!\s*\()")
+_JOB = re.compile(r"\bjob\s*=\s*\"([^\"]*)\"")
+_BY_PROMETHEUS = frozenset({"up", "ALERTS"})
+"""What Prometheus itself adds to every job, and says of its rules (its documentation: Jobs and instances, Alerting rules)."""
+
+
+def alerts(tree: Path) -> Verdict:
+    """Let Prometheus' own tool read the configuration with its rules and targets, and try every rule on the series of its test."""
+
+    def read(file: Path, program: str) -> str:
+        tests = sorted((file.parent / "tests").glob("*.yml"))
+        if odd := next((odd for each in (file, *tests) if (odd := monitoring(each.read_text("utf-8")))), ""):
+            return odd
+        checked = run([program, "check", "config", str(file)])
+        return checked or (
+            run([program, "test", "rules", *map(str, tests)]) if tests else "there are no tests of rules"
+        )
+
+    return each("alerts", tree.glob(_CONFIG), "promtool", "apt-get install prometheus", read)
+
+
+def notifications(tree: Path) -> Verdict:
+    """Let Alertmanager's own tool read who is told."""
+    files = tree.glob(f"{_HOME}/alertmanager/alertmanager.yml")
+    return each(
+        "receivers",
+        files,
+        "amtool",
+        "apt-get install prometheus-alertmanager",
+        lambda file, program: (
+            monitoring(file.read_text("utf-8")) or run([program, "check-config", str(file)], whole=True)
+        ),
+    )
+
+
+def metrics(tree: Path) -> Verdict:
+    """Hold every metric and job that rules and dashboards name against what the jobs measure: an alert on anything else never fires."""
+    config = tree / _CONFIG
+    files = sorted([*config.parent.glob("rules/*.yml"), *tree.glob(f"{_HOME}/grafana/*.json")])
+    note = "names of exporters"
+    if not config.is_file():
+        return Verdict(
+            "metrics", len(files), ran=True, note=note, faults=["rules without prometheus.yml"] if files else []
+        )
+    jobs = {job["job_name"] for job in yaml.safe_load(config.read_text("utf-8"))["scrape_configs"]}
+    measured = {name for job in jobs for name in _measured(tree, job)} | _BY_PROMETHEUS
+    faults = []
+    for file in files:
+        for what, expression in _expressions(file):
+            place = f"{file.name}: {what}"
+            faults += [f"{place}: no job measures {name}" for name in sorted(metric_names(expression) - measured)]
+            faults += [f"{place}: there is no job {job}" for job in sorted(set(_JOB.findall(expression)) - jobs)]
+    return Verdict("metrics", len(files), ran=True, note=note, faults=faults)
+
+
+def metric_names(expression: str) -> set[str]:
+    """Give the metrics that a PromQL expression names: what is left without labels, ranges, functions and words of the language."""
+    bare = _WITHIN.sub(" ", _STRING.sub(" ", expression))
+    return {name for name in _NAME.findall(bare) if name.lower() not in _WORDS}
+
+
+def _measured(tree: Path, job: str) -> Iterator[str]:
+    """Give what a job's exporter measures as it is set up here: dcgm-exporter has its list, hosts have what files of ours say."""
+    if job == "gpu":
+        lines = (tree / _HOME / "dcgm" / "counters.csv").read_text("utf-8").splitlines()
+        yield from (line.partition(",")[0].strip() for line in lines if line and not line.startswith("#"))
+        return
+    if job in EXPORTERS:
+        yield from read_exporter(EXPORTERS[job]).metrics
+    if job == "host":
+        for file in tree.glob(f"{_HOME}/expected/*.prom"):
+            lines = file.read_text("utf-8").splitlines()
+            yield from (re.split(r"[{ ]", line)[0] for line in lines if line and not line.startswith("#"))
+
+
+def _expressions(file: Path) -> Iterator[tuple[str, str]]:
+    """Give the expressions of a file of rules or of a dashboard, each with what it belongs to."""
+    if file.suffix == ".json":
+        for panel in json.loads(file.read_text("utf-8"))["panels"]:
+            yield from ((panel["title"], target["expr"]) for target in panel.get("targets", []))
+        return
+    for group in yaml.safe_load(file.read_text("utf-8"))["groups"]:
+        yield from ((rule["alert"], rule["expr"]) for rule in group["rules"])
