@@ -15,6 +15,7 @@ from generator.pipeline.read import read_plan
 from generator.plan.plan import Plan
 from generator.render.templates import Templates
 from generator.render.tree import render_tree
+from tests.cost import Cost
 
 ROOT = Path(__file__).resolve().parent.parent
 HALLS = ("roce-16384",)
@@ -26,6 +27,11 @@ IN_CI = bool(os.environ.get("CI"))
 def pytest_addoption(parser: pytest.Parser) -> None:
     """Add the one option that rewrites golden files; a person reads the diff before committing it."""
     parser.addoption("--update-golden", action="store_true", help="rewrite golden files (never in CI)")
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """Count what tests cost."""
+    config.pluginmanager.register(Cost(kept=IN_CI), "cost")
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:

@@ -1,0 +1,80 @@
+"""What tests cost: processor seconds of each, its children's included, so that the load of a machine does not show.
+
+The run ends with the slowest 30. In CI a file that needs more than its budget (`tests/budgets.yaml`) fails the run.
+"""
+
+import os
+from collections import defaultdict
+from collections.abc import Generator, Iterator
+from pathlib import Path
+from typing import cast
+
+import pytest
+import yaml
+
+_COST = "cpu_s"
+_SHOWN = 30
+_BUDGETS = Path(__file__).parent / "budgets.yaml"
+_START = pytest.StashKey[float]()
+
+
+def _spent() -> float:
+    return sum(os.times()[:4])
+
+
+class Cost:
+    """Adds to the report of each test what it cost, and adds up by file where the run is reported."""
+
+    def __init__(self, *, kept: bool) -> None:
+        """Start with nothing spent; `kept` says whether budgets are held."""
+        self._kept = kept
+        self._tests: dict[str, float] = {}
+        self.beyond: list[str] = []
+
+    @pytest.hookimpl(wrapper=True)
+    def pytest_runtest_protocol(self, item: pytest.Item) -> Generator[None, object, object]:
+        item.stash[_START] = _spent()
+        return (yield)
+
+    @pytest.hookimpl(wrapper=True)
+    def pytest_runtest_makereport(self, item: pytest.Item) -> Generator[None, pytest.TestReport, pytest.TestReport]:
+        report = yield
+        if report.when == "teardown":
+            report.user_properties.append((_COST, round(_spent() - item.stash[_START], 2)))
+        return report
+
+    def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
+        if report.when == "teardown":
+            self._tests[report.nodeid] = sum(
+                cast("float", cost) for name, cost in report.user_properties if name == _COST
+            )
+
+    def pytest_sessionfinish(self, session: pytest.Session) -> None:
+        self.beyond = list(self._over()) if self._kept else []
+        if self.beyond and session.exitstatus == pytest.ExitCode.OK:
+            session.exitstatus = pytest.ExitCode.TESTS_FAILED
+
+    def pytest_terminal_summary(self, terminalreporter: pytest.TerminalReporter) -> None:
+        most = sorted((test for test in self._tests if self._tests[test] >= 1), key=lambda test: -self._tests[test])
+        if most:
+            terminalreporter.section(
+                f"processor seconds: {sum(self._tests.values()):.0f}, and the tests that need most"
+            )
+        for test in most[:_SHOWN]:
+            terminalreporter.line(f"{self._tests[test]:7.1f}  {test}")
+        for line in self.beyond:
+            terminalreporter.line(line, red=True)
+
+    def by_file(self) -> dict[str, float]:
+        """Return the processor seconds of each file of tests."""
+        files: dict[str, float] = defaultdict(float)
+        for test, cost in self._tests.items():
+            files[test.partition("::")[0]] += cost
+        return dict(files)
+
+    def _over(self) -> Iterator[str]:
+        budgets = yaml.safe_load(_BUDGETS.read_text(encoding="utf-8"))
+        for file, cost in sorted(self.by_file().items()):
+            budget = budgets["files"].get(file, budgets["any"])
+            if cost > budget:
+                yield f"{file} took {cost:.0f} s of processor time; its budget in tests/budgets.yaml is {budget} s"
