@@ -8,7 +8,7 @@ import types
 from collections.abc import Callable, Iterator, Mapping
 from enum import Enum
 from functools import cache
-from typing import Any, Union, get_args, get_origin, get_type_hints
+from typing import Any, Literal, Union, get_args, get_origin, get_type_hints
 
 from generator.change.tables import IDENTITY
 from generator.plan.access.records import Zone
@@ -216,7 +216,12 @@ def _test(hint: Any) -> Test:
         return lambda value: type(value) in {int, float} and abs(value) < _LARGEST
     if hint is type(None):
         return lambda value: value is None
-    if hint is str or (isinstance(hint, type) and issubclass(hint, Enum)):
+    if origin is Literal:
+        return lambda value: type(value) is str and value in inner
+    if isinstance(hint, type) and issubclass(hint, Enum):
+        known = {each.value for each in hint}
+        return lambda value: type(value) is str and value in known
+    if hint is str:
         return lambda value: type(value) is str and len(value) <= _LONGEST_TEXT
     if dataclasses.is_dataclass(hint) and isinstance(hint, type):
         tests = _tests(hint)

@@ -9,9 +9,9 @@ from generator.model.carrying import Carrying
 from generator.model.circuit import unknown_pdu
 from generator.model.cluster import Cluster
 from generator.model.converged import size_converged
-from generator.model.demand import Demand, make_demand
+from generator.model.demand import Demand, Tier, make_demand
 from generator.model.derived import derive
-from generator.model.device import Host, Link
+from generator.model.device import Host, Link, SwitchTier
 from generator.model.device import Switch as SwitchDevice
 from generator.model.fabric_shape import FabricShape
 from generator.model.floor import FloorPlan
@@ -203,7 +203,7 @@ def _hosts(groups: list[HostGroup], shapes: dict[str, FabricShape], floor: Floor
 
 def _switches(shape: FabricShape, installed: Installed, floor: FloorPlan) -> list[SwitchDevice]:
     found = []
-    tiers = {"leaf": shape.demand.leaf, "spine": shape.demand.spine, "core": shape.demand.core}
+    tiers: dict[SwitchTier, Tier] = {"leaf": shape.demand.leaf, "spine": shape.demand.spine, "core": shape.demand.core}
     for tier, kind in tiers.items():
         for ordinal in installed.of(tier):
             plane, local = divmod(ordinal, shape.in_plane(tier))

@@ -1,9 +1,13 @@
 """Hosts, switches and the ends of links."""
 
 from dataclasses import dataclass
+from typing import Literal
 
 from generator.catalog import model as catalog
 from generator.source.span import Loc
+
+SwitchTier = Literal["leaf", "spine", "core"]
+"""How far from its hosts a switch stands."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -41,7 +45,7 @@ class Switch:
 
     name: str
     fabric: str
-    tier: str
+    tier: SwitchTier
     ordinal: int
     plane: int
     model: catalog.Switch

@@ -2,7 +2,9 @@
 
 from dataclasses import dataclass
 
+from generator.model.device import SwitchTier
 from generator.source.span import Loc
+from generator.spec.states import State
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -73,7 +75,7 @@ class Host:
     bmc: str
     management: str
     power_w: float | None
-    state: str
+    state: State
     """planned, installed or maintenance; a retired host has no record of this kind."""
     origin: Loc
 
@@ -158,7 +160,7 @@ class Switch:
 
     name: str
     fabric: str
-    tier: str
+    tier: SwitchTier
     ordinal: int
     plane: int
     su: int | None
@@ -191,7 +193,7 @@ class Switch:
     vrfs: tuple[str, ...]
     """The tenants' routing instances that it has, of the envelope."""
     power_w: float | None
-    state: str
+    state: State
     """planned, installed or maintenance."""
     origin: Loc
 

@@ -1,22 +1,23 @@
 """States of devices: which are planned, in maintenance or retired, and the places that the retired ones keep."""
 
 from collections.abc import Iterator
+from typing import Final
 
 from generator.model.cluster import Cluster
 from generator.model.planes import envelope_switches, switch_name
 from generator.plan.records import Host, Retired, Switch
-from generator.spec.states import entries
+from generator.spec.states import State, entries
 from generator.spec.tenants import unfold
 
-INSTALLED = "installed"
-PLANNED = "planned"
-MAINTENANCE = "maintenance"
+INSTALLED: Final = "installed"
+PLANNED: Final = "planned"
+MAINTENANCE: Final = "maintenance"
 
 
-def states_of(cluster: Cluster) -> dict[str, str]:
+def states_of(cluster: Cluster) -> dict[str, State]:
     """Give the state of every device that is not simply installed; two states of one device are a matter of the rules."""
     groups = {group.name: group for group in cluster.groups}
-    found: dict[str, str] = {}
+    found: dict[str, State] = {}
     for state, _, entry in entries(cluster.spec.states):
         for name in (
             [groups[entry].host_name(n) for n in range(groups[entry].max)] if entry in groups else unfold(entry)
