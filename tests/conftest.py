@@ -3,6 +3,7 @@
 import os
 import shutil
 import sys
+from collections import Counter
 from collections.abc import Callable
 from pathlib import Path
 
@@ -16,6 +17,7 @@ from generator.plan.plan import Plan
 from generator.render.templates import Templates
 from generator.render.tree import render_tree
 from tests.cost import Cost
+from tests.golden_files import changes, read_below, write_below
 
 ROOT = Path(__file__).resolve().parent.parent
 HALLS = ("roce-16384",)
@@ -35,7 +37,10 @@ def pytest_configure(config: pytest.Config) -> None:
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Begin with what takes longest, the system tests: several processes then end together."""
+    """Mark the system tests as proofs, and begin with them: they take longest, and several processes then end together."""
+    for item in items:
+        if "tests/system/" in item.nodeid:
+            item.add_marker(pytest.mark.proof)
     items.sort(key=lambda item: "tests/system/" not in item.nodeid)
 
 
@@ -120,16 +125,18 @@ def golden(request: pytest.FixtureRequest) -> Callable[[Path, dict[str, str]], N
     """Compare files with a folder of the repository: one too many fails as well as one that differs."""
 
     def compare(folder: Path, files: dict[str, str]) -> None:
+        there = read_below(folder)
         if request.config.getoption("--update-golden"):
             assert not IN_CI, "golden files are never rewritten in CI"
-            shutil.rmtree(folder, ignore_errors=True)
-            for path, content in files.items():
-                (folder / path).parent.mkdir(parents=True, exist_ok=True)
-                (folder / path).write_text(content, encoding="utf-8")
-        there = {p.relative_to(folder).as_posix() for p in folder.rglob("*") if p.is_file()}
-        assert there == set(files), f"files differ in {folder.name}: {sorted(there ^ set(files))[:5]}"
+            request.config.stash.setdefault(REWRITTEN, Counter()).update(changes(there, files))
+            write_below(folder, files)
+            return
+        assert set(there) == set(files), f"files differ in {folder.name}: {sorted(there.keys() ^ files.keys())[:5]}"
+        if there != files:
+            counts = [f"{count} {what}: {sort}" for (sort, what), count in sorted(changes(there, files).items())]
+            pytest.fail(f"{folder.name} is not as it was:\n" + "\n".join(counts), pytrace=False)
         for path, content in files.items():
-            assert (folder / path).read_text(encoding="utf-8") == content, f"{folder.name}/{path}"
+            assert there[path] == content, f"{folder.name}/{path}"
 
     return compare
 
@@ -141,10 +148,14 @@ def proven(request: pytest.FixtureRequest) -> Callable[[str, str], None]:
 
 
 _PROOF = "proof"
+REWRITTEN = pytest.StashKey[Counter[tuple[str, str]]]()
+"""What `--update-golden` has changed: how many files of which kind came, went or changed."""
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
     """End the run with the table of what was proven; the notes come with the reports, from whatever process ran the test."""
+    for (sort, what), count in sorted(terminalreporter.config.stash.get(REWRITTEN, Counter()).items()):
+        terminalreporter.line(f"{count:5} {what:8} {sort}")
     passed = [report for report in terminalreporter.stats.get("passed", []) if report.when == "call"]
     proofs = {tuple(note) for report in passed for name, note in report.user_properties if name == _PROOF}
     if proofs:

@@ -102,7 +102,7 @@ def test_no_secret_no_clock_no_machine_in_any_output(plans: Callable[[str], Plan
     assert not re.search(r"\b20[2-3][0-9]-[01][0-9]-[0-3][0-9]\b", text)
 
 
-@pytest.mark.system
+@pytest.mark.proof
 def test_the_wheel_alone_renders_every_example(tmp_path: Path, proven: Callable[[str, str], None]) -> None:
     """Built, installed by itself in a clean environment, run from another folder."""
     subprocess.run(

@@ -1,70 +1,44 @@
-"""Every example gives exactly its golden tree, under the files' real names. A new example is a new folder.
+"""Every example gives exactly its golden files, its playbooks word by word, and its inventory. A new example is a new folder."""
 
-A large example names in `tests/golden/<example>.only` which of its files are held (patterns, one a line; `!` before one takes away from
-what those before it gave); of the others every file is. Playbooks and roles are copies of `playbooks/`, so no golden tree has them or their digests.
-"""
-
+from collections import Counter
 from collections.abc import Callable
-from fnmatch import fnmatchcase
 from pathlib import Path
 
 import pytest
 
 from generator.plan.plan import Plan
 from tests.conftest import EXAMPLES, HALLS, ROOT, tree_of
+from tests.golden_files import BY_HAND, GOLDEN, INVENTORIES, INVENTORY, changes, held, kind, read_below
 
-_BY_HAND = ("ansible/playbooks/", "ansible/roles/")
-GOLDEN = Path(__file__).parent / "golden"
+_PLAYBOOKS = {
+    f"ansible/{path}" if path.startswith("roles/") else f"ansible/playbooks/{path}": text
+    for path, text in read_below(ROOT / "playbooks").items()
+}
 
 
-@pytest.mark.parametrize("name", [*EXAMPLES, *HALLS])
+@pytest.mark.parametrize("name", [*EXAMPLES, *(pytest.param(hall, marks=pytest.mark.proof) for hall in HALLS)])
 def test_golden_tree(name: str, plans: Callable[[str], Plan], golden: Callable[[Path, dict[str, str]], None]) -> None:
-    """The whole tree, one file too many included; of a large example what its `.only` says, each pattern with a file."""
-    tree = _without_playbooks(tree_of(plans(name)))
-    only = GOLDEN / f"{name}.only"
-    if only.exists():
-        patterns = only.read_text(encoding="utf-8").split()
-        assert [
-            pattern for pattern in patterns if not any(fnmatchcase(path, pattern.lstrip("!")) for path in tree)
-        ] == []
-        tree = {path: text for path, text in tree.items() if _held(path, patterns)}
-    golden(GOLDEN / name, tree)
+    """What is held of the tree, one file too many included; playbooks and roles word by word; the inventory, where people read it."""
+    tree = tree_of(plans(name))
+    golden(GOLDEN / name, held(name, tree))
+    assert {path: text for path, text in tree.items() if path.startswith(BY_HAND)} == _PLAYBOOKS
+    if (INVENTORIES / name).exists():
+        inventory = {path.removeprefix(INVENTORY): text for path, text in tree.items() if path.startswith(INVENTORY)}
+        assert read_below(INVENTORIES / name) == inventory, "`make generated` writes it"
 
 
-def _without_playbooks(tree: dict[str, str]) -> dict[str, str]:
-    """Leave out what is written by hand, in the manifest too: there an entry has a line."""
-    lines = tree["manifest.json"].splitlines(keepends=True)
-    ours = (line for line in lines if not line.lstrip().startswith(tuple(f'"{folder}' for folder in _BY_HAND)))
-    return {
-        **{path: text for path, text in tree.items() if not path.startswith(_BY_HAND)},
-        "manifest.json": "".join(ours),
-    }
-
-
-@pytest.mark.parametrize("name", EXAMPLES)
-def test_playbooks_are_the_ones_of_the_repository(name: str, plans: Callable[[str], Plan]) -> None:
-    """Every file, word by word, in its place."""
-    given = {path: text for path, text in tree_of(plans(name)).items() if path.startswith(_BY_HAND)}
-    files = (path for path in (ROOT / "playbooks").rglob("*") if path.is_file() and "__pycache__" not in path.parts)
-    ours = {path.relative_to(ROOT / "playbooks").as_posix(): path.read_text(encoding="utf-8") for path in files}
-    places = {path: f"ansible/{path}" if path.startswith("roles/") else f"ansible/playbooks/{path}" for path in ours}
-    assert given == {places[path]: text for path, text in ours.items()}
-
-
-def _held(path: str, patterns: list[str]) -> bool:
-    """Whether the last pattern that a path matches is one that gives."""
-    said = [pattern for pattern in patterns if fnmatchcase(path, pattern.lstrip("!"))]
-    return bool(said) and not said[-1].startswith("!")
-
-
-@pytest.mark.parametrize("name", EXAMPLES)
-def test_inventory_is_fresh(name: str, plans: Callable[[str], Plan]) -> None:
-    """`inventories/` holds what the examples render today (`make generated` writes it)."""
-    below = ROOT / "inventories" / name
-    fresh = {
-        p.removeprefix("ansible/inventory/"): t
-        for p, t in tree_of(plans(name)).items()
-        if p.startswith("ansible/inventory/")
-    }
-    there = {p.relative_to(below).as_posix(): p.read_text(encoding="utf-8") for p in below.rglob("*") if p.is_file()}
-    assert there == fresh
+def test_a_rewrite_counts_what_it_changed() -> None:
+    """By kind: devices of one sort are one line, whether a file or its digest is held."""
+    old = {"switches/leaf1/frr.conf": "a", "switches/leaf2/frr.conf": "a", "cabling/pull/A01.csv": "", "x": ""}
+    new = {"switches/leaf1/frr.conf": "b", "switches/leaf2/frr.conf": "b", "hosts/gpu1/etc/hostname": "", "x": ""}
+    assert changes(old, new) == Counter(
+        {
+            ("switches/*/frr.conf", "changed"): 2,
+            ("cabling/pull/*.csv", "gone"): 1,
+            ("hosts/*/etc/hostname", "new"): 1,
+        }
+    )
+    assert changes(
+        {"digests.txt": "aaa  hosts/gpu1/etc/nccl.conf\n"}, {"digests.txt": "bbb  hosts/gpu1/etc/nccl.conf\n"}
+    ) == Counter({("hosts/*/etc/nccl.conf", "changed"): 1})
+    assert kind("ip/layout.md") == "ip/layout.md"

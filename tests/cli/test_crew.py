@@ -202,7 +202,7 @@ def test_members_end_with_a_parent_that_is_killed() -> None:
     assert until(lambda: not any(running(member) for member in members))
 
 
-@pytest.mark.system
+@pytest.mark.proof
 def test_ctrl_c_leaves_no_process_and_no_file(tmp_path: Path, proven: Callable[[str, str], None]) -> None:
     """Sent to the whole group, as a terminal does, while the members are at work."""
     out = tmp_path / "build"

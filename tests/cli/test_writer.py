@@ -161,7 +161,7 @@ def test_an_output_that_is_a_file(tmp_path: Path) -> None:
     assert "is no directory" in result.output
 
 
-@pytest.mark.system
+@pytest.mark.proof
 def test_writers_of_one_tree_wait_for_each_other(tmp_path: Path, proven: Callable[[str, str], None]) -> None:
     """Three at once, five times: all end well, and what stands is whole."""
     command = [sys.executable, "-m", "generator", "-q", "render", SPEC, "-o", str(tmp_path / "build"), "-j"]
@@ -173,7 +173,7 @@ def test_writers_of_one_tree_wait_for_each_other(tmp_path: Path, proven: Callabl
     proven("concurrent writers", "5 times 3 at once: all end well, the tree is whole")
 
 
-@pytest.mark.system
+@pytest.mark.proof
 def test_an_unwritable_directory(tmp_path: Path) -> None:
     """A read-only mount stops even root."""
     if os.geteuid() != 0:
@@ -189,7 +189,7 @@ def test_an_unwritable_directory(tmp_path: Path) -> None:
     assert re.search(r"cannot be written .*choose another directory with -o", result.output)
 
 
-@pytest.mark.system
+@pytest.mark.proof
 @pytest.mark.parametrize("jobs", [1, 2])
 def test_a_full_disk_leaves_the_earlier_tree(jobs: int, tmp_path: Path, proven: Callable[[str, str], None]) -> None:
     """A small tmpfs fills up in the middle of the second render."""
@@ -215,7 +215,7 @@ def test_a_full_disk_leaves_the_earlier_tree(jobs: int, tmp_path: Path, proven: 
     proven("full disk", "a 6 MiB tmpfs fills during a render: the earlier tree is whole, nothing is left behind")
 
 
-@pytest.mark.system
+@pytest.mark.proof
 def test_kill_9_at_any_moment_leaves_a_whole_tree(tmp_path: Path, proven: Callable[[str, str], None]) -> None:
     """Killed at 25 moments over a render by one process and by a crew; what stands afterwards is the old tree or the new one, never a mixture."""
     out = tmp_path / "build"

@@ -187,7 +187,7 @@ def test_pyavd_takes_the_files() -> None:
         assert [*dangling(config), *idle(config), *wrong_addresses(config), *dropped(config, text)] == []
 
 
-@pytest.mark.system
+@pytest.mark.proof
 def test_yang_takes_the_files(shared: Path, program: Callable[[str], str], proven: Callable[[str, str], None]) -> None:
     """SONiC's own modules, on every kind of switch with most of its ports yet to come."""
     tree = tree_of(plan_of(FABRICS["sonic"].at({"gpu": 3}, **LATER)))

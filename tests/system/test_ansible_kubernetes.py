@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
     from tests.twin.ssh_play import Play
 
-pytestmark = pytest.mark.system
+pytestmark = pytest.mark.proof
 
 PLAYBOOK = "ansible/playbooks/kubernetes.yml"
 API = "/var/lib/api"

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from generator.plan.plan import Plan
     from tests.twin.ssh_play import Play
 
-pytestmark = pytest.mark.system
+pytestmark = pytest.mark.proof
 
 WATCHER, HOST = "control1", "gpu01"
 PLAYBOOK = "ansible/playbooks/monitoring.yml"

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
     from tests.twin.ssh_play import Play
 
-pytestmark = pytest.mark.system
+pytestmark = pytest.mark.proof
 
 HOSTS = ("gpu01", "gpu02", "gpu03", "gpu04")
 ROOT = "/srv/hardware"

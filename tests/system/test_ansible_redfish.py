@@ -21,7 +21,7 @@ from tests.twin.redfish import Bmc
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
-pytestmark = pytest.mark.system
+pytestmark = pytest.mark.proof
 
 BOOT: dict[str, Any] = {"redfish_boot": "network", "redfish_power": "restart"}
 WATCHER = {"name": "watcher", "role": "ReadOnly", "password": "battery staple"}

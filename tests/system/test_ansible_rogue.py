@@ -31,7 +31,7 @@ from tests.twin import rogue
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-pytestmark = pytest.mark.system
+pytestmark = pytest.mark.proof
 
 HONEST = "gpu08"
 MARKS = re.compile(r"rogue-line|rogue-file|rogue\(\)|\$\(touch|`touch|; touch|lookup\('pipe'|cmd\|'")

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from tests.twin.ssh_host import SshHost
     from tests.twin.ssh_play import Play
 
-pytestmark = pytest.mark.system
+pytestmark = pytest.mark.proof
 
 HOSTS = ("gpu01", "gpu02")
 SETTLE_S = 60.0

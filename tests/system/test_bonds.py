@@ -35,7 +35,7 @@ from tests.system.test_host_network import (
     printed_back,
 )
 
-pytestmark = pytest.mark.system
+pytestmark = pytest.mark.proof
 Find = Callable[[str], str]
 Proven = Callable[[str, str], None]
 ECN = {"kmin_bytes": 150_000, "kmax_bytes": 1_500_000, "pmax_percent": 100}

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
     from generator.plan.plan import Plan
 
-pytestmark = pytest.mark.system
+pytestmark = pytest.mark.proof
 
 DISK = "/dev/disk/by-path/pci-0000:01:00.0-nvme-1"
 MACS = {

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from pathlib import Path
 
-pytestmark = pytest.mark.system
+pytestmark = pytest.mark.proof
 
 HOST = "provisioning/boot/hosts/login1"
 RELEASES = {"rhel-9": "RHEL9", "rocky-10": "RHEL10"}

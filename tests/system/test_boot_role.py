@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from generator.plan.plan import Plan
     from tests.twin.ssh_play import Play
 
-pytestmark = pytest.mark.system
+pytestmark = pytest.mark.proof
 
 HOST = "control1"
 PLAYBOOK = "ansible/playbooks/provision.yml"

@@ -23,7 +23,7 @@ from tests.eos_specs import eos_cluster
 from tests.specs import Spec, cluster, plan_data
 from tests.vlan_specs import sharing
 
-pytestmark = pytest.mark.system
+pytestmark = pytest.mark.proof
 _ETHERNET = [name for name in EXAMPLES if not name.startswith(("ib-", "a100-"))]
 _LEAF = "switches/compute-leaf1/config_db.json"
 _TABLE = "hosts/gpu01/etc/clustergen/roce.conf"

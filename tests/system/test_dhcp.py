@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
     from generator.plan.plan import Plan
 
-pytestmark = pytest.mark.system
+pytestmark = pytest.mark.proof
 
 KEA = "provisioning/kea/kea-dhcp4.conf"
 MACS = {

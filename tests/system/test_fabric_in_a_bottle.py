@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
     from generator.plan.plan import Plan
 
-pytestmark = pytest.mark.system
+pytestmark = pytest.mark.proof
 
 EXAMPLES = sorted({path.parent.name for path in Path(__file__).parents[2].glob("examples/*/cluster.yaml")} - set(HALLS))
 

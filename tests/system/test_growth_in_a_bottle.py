@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from tests.twin.growth_traffic import Tally
     from tests.twin.tree import End
 
-pytestmark = pytest.mark.system
+pytestmark = pytest.mark.proof
 
 CONVERGE_S = 120.0
 QUIET_S = 3.0

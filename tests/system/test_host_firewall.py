@@ -23,7 +23,7 @@ from tests.twin.bottle import Bottle
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
-pytestmark = pytest.mark.system
+pytestmark = pytest.mark.proof
 
 PROBE = Path(__file__).parent.parent / "twin" / "probe.py"
 CLOSED = (("tcp", 23), ("udp", 623), ("tcp", 5900))

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from pathlib import Path
 
-pytestmark = pytest.mark.system
+pytestmark = pytest.mark.proof
 
 POD, BMC, NEIGHBOUR, SITE = "10.244.0.5", "10.196.0.1", "10.160.96.9", "198.51.100.7"
 _DISCOVER = """

@@ -30,7 +30,7 @@ from tests.judges.host_facts import (
 )
 from tests.judges.networkd import NETWORKD, HostNamespace
 
-pytestmark = pytest.mark.system
+pytestmark = pytest.mark.proof
 Find = Callable[[str], str]
 Proven = Callable[[str, str], None]
 UNITS = "etc/systemd/network"

@@ -12,7 +12,7 @@ from tests.judges.host_facts import host_files, ip_over_infiniband, kinds, plan_
 from tests.judges.udev import INFINIBAND, Function, RulesError, renamed
 from tests.specs import Spec
 
-pytestmark = pytest.mark.system
+pytestmark = pytest.mark.proof
 NAMES = "etc/udev/rules.d/70-persistent-net.rules"
 Find = Callable[[str], str]
 

@@ -18,7 +18,7 @@ from tests.judges.stand_ins import MLXCONFIG, FakeHost
 from tests.render.test_host_system import files, mounted
 from tests.specs import cluster, plan_data
 
-pytestmark = pytest.mark.system
+pytestmark = pytest.mark.proof
 Program = Callable[[str], str]
 Proven = Callable[[str, str], None]
 _SCRIPT = "usr/local/sbin/clustergen-host.sh"

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
     from tests.twin.tree import Rail
 
-pytestmark = pytest.mark.system
+pytestmark = pytest.mark.proof
 
 CONVERGE_S = 60.0
 

@@ -26,7 +26,7 @@ from tests.conftest import example, tree_of
 from tests.judges.ibsim import Cable, Simulator, cables_of, definitions, errors, netlist, walk
 from tests.specs import Spec, plan_data
 
-pytestmark = pytest.mark.system
+pytestmark = pytest.mark.proof
 Program = Callable[[str], str]
 Proven = Callable[[str, str], None]
 AT = "/etc/opensm/compute"

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from pathlib import Path
 
-pytestmark = pytest.mark.system
+pytestmark = pytest.mark.proof
 
 HOST, POD = "machine", "pod"
 _PLACES = os.pathsep.join((os.environ.get("CNI_PATH", ""), "/usr/lib/cni", "/opt/cni/bin"))

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
     from generator.render.artifact import Artifact
 
-pytestmark = pytest.mark.system
+pytestmark = pytest.mark.proof
 
 LEAF = "leaf"
 HOSTS = ("gpu01", "gpu02")

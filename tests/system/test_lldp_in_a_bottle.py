@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from pathlib import Path
 
-pytestmark = pytest.mark.system
+pytestmark = pytest.mark.proof
 
 SETTLE_S = 60.0
 

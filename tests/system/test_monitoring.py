@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
     from generator.plan.plan import Plan
 
-pytestmark = pytest.mark.system
+pytestmark = pytest.mark.proof
 
 PROGRAMS = (
     "amtool",

@@ -16,7 +16,7 @@ from tests.conftest import ROOT
 from tests.judges.sonic_yang import SonicYang
 from tests.specs import Spec, cluster, plan_data
 
-pytestmark = pytest.mark.system
+pytestmark = pytest.mark.proof
 SN4700, ARISTA, DELL = ({"model": model} for model in ("sn4700", "7060x6-64pe", "z9864f"))
 
 

@@ -16,7 +16,7 @@ from tests.judges.one_tree import cabled, differences
 from tests.judges.trees import Levels, told, unfolded, within
 from tests.specs import Spec, cluster, plan_data
 
-pytestmark = pytest.mark.system
+pytestmark = pytest.mark.proof
 Rendered = Callable[[str], Path]
 SN4700 = {"model": "sn4700", "os": "sonic"}
 

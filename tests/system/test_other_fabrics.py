@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from pathlib import Path
 
-pytestmark = pytest.mark.system
+pytestmark = pytest.mark.proof
 
 CONVERGE_S = 60.0
 

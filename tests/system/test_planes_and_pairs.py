@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from tests.twin.echoes import Pair
     from tests.twin.tree import End, Rail
 
-pytestmark = pytest.mark.system
+pytestmark = pytest.mark.proof
 
 CONVERGE_S = 120.0
 ASKING_HOSTS = 4

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from pathlib import Path
 
-pytestmark = pytest.mark.system
+pytestmark = pytest.mark.proof
 
 
 def tenanted(system: str = "sonic", **more: Any) -> dict[str, Any]:

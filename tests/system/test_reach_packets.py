@@ -25,7 +25,7 @@ from tests.twin.bottle import Bottle
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
-pytestmark = pytest.mark.system
+pytestmark = pytest.mark.proof
 
 TWIN = Path(__file__).parent.parent / "twin"
 _PROTOCOLS = {"1": "icmp", "6": "tcp", "17": "udp"}

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
     from tests.specs import Spec
 
-pytestmark = pytest.mark.system
+pytestmark = pytest.mark.proof
 
 PODS = "100.64.0.0/11"
 NOTEBOOKS = {"notebooks": {"source": ["inband/login", "site"], "to": ["pods"], "services": ["tcp/8889"]}}

@@ -15,7 +15,7 @@ from generator.plan.plan import Plan
 from tests.conftest import EXAMPLES
 from tests.judges.sonic_yang import SonicYang
 
-pytestmark = pytest.mark.system
+pytestmark = pytest.mark.proof
 
 
 @pytest.mark.parametrize("name", EXAMPLES)

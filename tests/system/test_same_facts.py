@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from tests.judges.switch_facts import SwitchFacts
     from tests.specs import Spec
 
-pytestmark = pytest.mark.system
+pytestmark = pytest.mark.proof
 
 TENANTS = {"tenants": {"blue": {"hosts": ["gpu[01-03]"]}, "red": {"hosts": ["gpu[05-06]"]}}}
 IPV6 = {"addressing": {"ipv6": "fd42:c1::/32"}}

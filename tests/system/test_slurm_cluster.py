@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from generator.plan.plan import Plan
     from tests.specs import Spec
 
-pytestmark = pytest.mark.system
+pytestmark = pytest.mark.proof
 Program = "Callable[[str], str]"
 Proven = "Callable[[str, str], None]"
 PROGRAMS = (

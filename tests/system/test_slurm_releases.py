@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from generator.change.reloads import Reload
     from tests.twin.slurm import SlurmCluster
 
-pytestmark = pytest.mark.system
+pytestmark = pytest.mark.proof
 SUITES = {"trixie": "24.11", "sid": "26.05"}
 """The release that each suite has; sid's moves, so what it has is asked of itself."""
 CACHE = Path(

@@ -18,7 +18,7 @@ from tests.render.sonic_specs import SPECS, sonic_spec
 from tests.specs import plan_data
 from tests.twin.frr import check_syntax
 
-pytestmark = pytest.mark.system
+pytestmark = pytest.mark.proof
 TEMPLATES = Templates(data_dir("templates"))
 
 

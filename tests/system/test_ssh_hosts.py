@@ -16,7 +16,7 @@ from tests.twin.ssh_hosts import SshHosts, require
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
-pytestmark = pytest.mark.system
+pytestmark = pytest.mark.proof
 
 _PLAYBOOK = """
 - name: Try what roles do

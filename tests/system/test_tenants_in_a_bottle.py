@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
     from tests.twin.tree import Rail
 
-pytestmark = pytest.mark.system
+pytestmark = pytest.mark.proof
 
 CONVERGE_S = 60.0
 TENANTS = {"blue": ["gpu01", "gpu02", "gpu03"], "red": ["gpu05", "gpu06"]}
