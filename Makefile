@@ -1,5 +1,6 @@
 # make setup   .venv with the command in it     make render   the 256-GPU example into build/
-# make test    everything, as CI does           make lint     the static checks alone
+# make test    what needs minutes and no root    make proof    what needs the real programs, and root
+# make lint    the static checks alone
 # make golden  rewrite golden files (read the diff before you commit)    make bench   speed, and what growth changes
 PYTHON ?= python3
 VENV   := .venv
@@ -10,7 +11,7 @@ DEBIAN := bind9 bind9-dnsutils bind9-utils chrony containernetworking-plugins cu
           prometheus prometheus-alertmanager prometheus-blackbox-exporter prometheus-node-exporter \
           debootstrap mariadb-server nfs-kernel-server nginx openssl ovmf qemu-system-x86 shellcheck slurmdbd xfsprogs
 
-.PHONY: setup setup-system render test test-full lint golden generated bench clean
+.PHONY: setup setup-system render test proof proof-full lint golden generated bench clean
 
 setup: $(STAMP)
 
@@ -41,12 +42,17 @@ lint: setup
 	$(BIN)/python -m tests.advisories
 
 # Two processes, a file of tests each at a time: what tests start stands in namespaces and folders of their own
-test: setup setup-system lint
-	PATH="$(CURDIR)/$(BIN):$$PATH" $(BIN)/pytest -p no:cacheprovider -n 2 --dist loadfile --no-loadscope-reorder
+PYTEST := PATH="$(CURDIR)/$(BIN):$$PATH" $(BIN)/pytest -p no:cacheprovider -n 2 --dist loadfile --no-loadscope-reorder
 
-# The samples of `make test` in full: every host of roce-256 over SSH
-test-full:
-	CLUSTERGEN_FULL=1 $(MAKE) test
+test: setup lint
+	$(PYTEST) -m "not proof"
+
+proof: setup setup-system
+	$(PYTEST) -m proof
+
+# The samples of `make proof` in full: every host of roce-256 over SSH
+proof-full:
+	CLUSTERGEN_FULL=1 $(MAKE) proof
 
 golden: setup
 	$(BIN)/pytest -q --update-golden tests/test_golden.py tests/test_errors.py

@@ -17,6 +17,7 @@ from generator.plan.plan import Plan
 from generator.render.templates import Templates
 from generator.render.tree import render_tree
 from tests.cost import Cost
+from tests.depth import DEPTH
 from tests.golden_files import changes, read_below, write_below
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -150,6 +151,11 @@ def proven(request: pytest.FixtureRequest) -> Callable[[str, str], None]:
 _PROOF = "proof"
 REWRITTEN = pytest.StashKey[Counter[tuple[str, str]]]()
 """What `--update-golden` has changed: how many files of which kind came, went or changed."""
+
+
+def pytest_report_header() -> str:
+    """Say how deep property tests dig."""
+    return f"depth: {DEPTH} (CLUSTERGEN_DEPTH: desk, ci, deep)"
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:

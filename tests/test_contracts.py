@@ -86,6 +86,13 @@ def test_every_cable_ends_in_ports_that_are_provisioned(example: str, plans: Cal
     assert len({port for port, _ in ends}) == len(ends), "a port with two cables"
 
 
+@pytest.mark.parametrize("page", [*ROOT.glob("*.md"), *(ROOT / "docs").glob("*.md")], ids=lambda page: page.name)
+def test_links_of_a_page_lead_somewhere(page: Path) -> None:
+    """Every relative link and picture is a file of the repository."""
+    links = re.findall(r"\]\(([^)#\s]+)", page.read_text(encoding="utf-8"))
+    assert [link for link in links if "://" not in link and not (page.parent / link).exists()] == []
+
+
 def test_generated_pages_are_fresh() -> None:
     """The reference and the JSON Schema in docs/ are today's (`make generated` writes them)."""
     assert (ROOT / "docs" / "reference.md").read_text(encoding="utf-8") == reference_page()

@@ -9,16 +9,17 @@ from typing import Any
 
 import pytest
 import yaml
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from generator.catalog.load import Catalog
 from generator.pipeline.read import read_plan
 from tests.conftest import EXAMPLES, example, tree_of
+from tests.depth import tries
 from tests.specs import Spec, cluster, plan_data, shuffled
 
-SLOW = settings(max_examples=12, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
-FEW = settings(max_examples=4, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+SLOW = tries(12)
+FEW = tries(4)
 
 
 def assert_grown(before: dict[str, str], after: dict[str, str]) -> None:

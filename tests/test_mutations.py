@@ -5,7 +5,7 @@ import random
 from pathlib import Path
 from typing import Any
 
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from generator.catalog.load import Catalog
@@ -13,6 +13,7 @@ from generator.pipeline.read import read_plan
 from generator.source.report import FORMATS
 from generator.spec.load import DocumentError
 from tests.conftest import example, tree_of
+from tests.depth import tries
 from tests.fuzz.bend import BITES
 from tests.specs import cluster
 
@@ -57,7 +58,7 @@ def answer(path: Path) -> None:
         tree_of(plan)
 
 
-@settings(max_examples=150, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@tries(150)
 @given(data=st.data())
 def test_bent_data(tmp_path: Path, data: st.DataObject) -> None:
     """Keys dropped, doubled, misspelt, retyped, huge, negative, in other scripts."""
@@ -83,7 +84,7 @@ def test_bent_data(tmp_path: Path, data: st.DataObject) -> None:
     answer(file)
 
 
-@settings(max_examples=150, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@tries(150)
 @given(
     seed=st.integers(0, 2**32),
     bite=st.sampled_from(BITES),

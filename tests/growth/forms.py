@@ -9,7 +9,6 @@ from tempfile import TemporaryDirectory
 from typing import Any
 
 import yaml
-from hypothesis import HealthCheck, settings
 from hypothesis import strategies as st
 
 from generator.catalog.load import Catalog
@@ -23,11 +22,6 @@ from tests.vlan_specs import sharing
 
 _SN4700 = {"model": "sn4700"}
 _CATALOG = Catalog()
-
-
-def paths(number: int) -> settings:
-    """Walk so many random paths."""
-    return settings(max_examples=number, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 
 
 def plan_of(spec: Spec) -> Plan:

@@ -5,11 +5,12 @@ from itertools import pairwise
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tests.growth.forms import FORMS, PLACED, PODS, Form, paths, plan_of, walks
+from tests.depth import tries
+from tests.growth.forms import FORMS, PLACED, PODS, Form, plan_of, walks
 from tests.growth.records import assert_records_stand
 
 
-@paths(260)
+@tries(260)
 @given(walk=walks(FORMS, steps=2))
 def test_any_counts_to_any_larger_ones(walk: tuple[Form, list[dict[str, int]]]) -> None:
     """From any size to any larger one."""
@@ -18,7 +19,7 @@ def test_any_counts_to_any_larger_ones(walk: tuple[Form, list[dict[str, int]]]) 
     assert_records_stand(before, after)
 
 
-@paths(50)
+@tries(50)
 @given(walk=walks(FORMS, steps=4))
 def test_in_steps(walk: tuple[Form, list[dict[str, int]]]) -> None:
     """Every step holds, and the first plan stands in the last one."""
@@ -28,7 +29,7 @@ def test_in_steps(walk: tuple[Form, list[dict[str, int]]]) -> None:
         assert_records_stand(before, after)
 
 
-@paths(6)
+@tries(6)
 @given(walk=walks([PODS], steps=2))
 def test_over_pods(walk: tuple[Form, list[dict[str, int]]]) -> None:
     """Three tiers: pods bring leaves and spines of their own, and the second one the cores."""
@@ -37,7 +38,7 @@ def test_over_pods(walk: tuple[Form, list[dict[str, int]]]) -> None:
     assert_records_stand(before, after)
 
 
-@paths(110)
+@tries(110)
 @given(
     form=st.sampled_from(PLACED),
     first=st.sets(st.integers(1, 32), max_size=20),

@@ -8,7 +8,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from generator.plan.plan import Plan
-from tests.growth.forms import ETHERNET, Form, base_of, paths, plan_of
+from tests.depth import tries
+from tests.growth.forms import ETHERNET, Form, base_of, plan_of
 from tests.growth.records import assert_records_stand, records
 
 MACS = st.integers(1, 0xFFFFFF).map(
@@ -23,7 +24,7 @@ def _delivered(form: Form, assets: dict[str, Any]) -> Plan:
     return plan_of(spec)
 
 
-@paths(50)
+@tries(50)
 @given(form=st.sampled_from(NAMED), data=st.data())
 def test_replaced_hardware_moves_nothing(form: Form, data: st.DataObject) -> None:
     """Some devices are delivered, some are swapped for others: only their own MAC addresses differ."""

@@ -6,7 +6,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from generator.plan.plan import Plan
-from tests.growth.forms import PLACED, Form, paths, plan_of
+from tests.depth import tries
+from tests.growth.forms import PLACED, Form, plan_of
 from tests.growth.records import LISTS, assert_records_stand, records
 
 PLACES = st.sets(st.integers(1, 32), min_size=2, max_size=20)
@@ -26,7 +27,7 @@ def _claimed(plan: Plan) -> set[object]:
     return found | {(link.b.device, link.b.interface) for link in plan.links}
 
 
-@paths(80)
+@tries(80)
 @given(form=st.sampled_from(PLACED), first=PLACES, more=PLACES, data=st.data())
 def test_a_hole_is_kept(form: Form, first: set[int], more: set[int], data: st.DataObject) -> None:
     """A host leaves, others arrive in any number, and nobody gets its place; it comes back to all that it had."""
@@ -37,7 +38,7 @@ def test_a_hole_is_kept(form: Form, first: set[int], more: set[int], data: st.Da
     assert_records_stand(plans[1], plans[2])
 
 
-@paths(50)
+@tries(50)
 @given(form=st.sampled_from(PLACED), places=PLACES, more=PLACES, data=st.data())
 def test_a_retired_host_is_such_a_hole(form: Form, places: set[int], more: set[int], data: st.DataObject) -> None:
     """Retired is as if it were not among the places, but written down; nobody else is given what it had."""
@@ -52,7 +53,7 @@ def test_a_retired_host_is_such_a_hole(form: Form, places: set[int], more: set[i
     assert not _claims(there, name) & _claimed(retired)
 
 
-@paths(90)
+@tries(90)
 @given(form=st.sampled_from(PLACED), places=PLACES, data=st.data())
 def test_a_state_changes_one_row(form: Form, places: set[int], data: st.DataObject) -> None:
     """Planned or in maintenance, hosts and switches: the record of the device says so, and every other record is what it was."""

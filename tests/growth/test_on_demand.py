@@ -17,8 +17,9 @@ from generator.render.cumulus.reading import faults_of
 from generator.render.eos.avd import running_config
 from generator.render.eos.structured import structured_config
 from tests.conftest import example, tree_of
+from tests.depth import tries
 from tests.eos_specs import with_everything
-from tests.growth.forms import FORMS, Form, paths, plan_of, walks
+from tests.growth.forms import FORMS, Form, plan_of, walks
 from tests.growth.records import assert_records_stand, records
 from tests.judges.eos_references import dangling, dropped, idle, wrong_addresses
 from tests.judges.sonic_yang import SonicYang
@@ -55,7 +56,7 @@ _LISTS_OF_PORTS = ("ACL_TABLE", "CABLE_LENGTH")
 _DARK_NVUE = re.compile(r"nv set interface swp\S+ link (state down|breakout \S+)")
 
 
-@paths(70)
+@tries(70)
 @given(walk=walks(FORMS, steps=2))
 def test_ports_come_with_their_hosts(walk: tuple[Form, list[dict[str, int]]]) -> None:
     """What is configured is what has a link, and it stays as it is; all else of the plan is as with ports from the first day."""

@@ -11,7 +11,8 @@ from hypothesis import strategies as st
 from generator.plan.plan import Plan
 from generator.render.plan_rows import plain_rows
 from generator.spec.load import DocumentError
-from tests.growth.forms import FORMS, Form, base_of, example_spec, paths, plan_of
+from tests.depth import tries
+from tests.growth.forms import FORMS, Form, base_of, example_spec, plan_of
 from tests.growth.past import moves, plan_on
 from tests.growth.records import records
 from tests.specs import Spec, cluster
@@ -191,7 +192,7 @@ def test_a_plan_on_its_own_ground_is_the_same(form: Form) -> None:
     assert plain_rows(plan_on(form.spec, plan)) == plain_rows(plan)
 
 
-@paths(60)
+@tries(60)
 @given(data=st.data(), form=st.sampled_from(FORMS))
 def test_any_envelope_on_the_ground_of_any_other(data: st.DataObject, form: Form) -> None:
     """Groups get larger envelopes, all at once: nothing moves, or it is refused; and the next plan finds everything as it was left."""

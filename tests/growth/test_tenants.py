@@ -13,8 +13,9 @@ from generator.plan.access.lines import Band
 from generator.plan.plan import Plan
 from generator.spec.load import DocumentError
 from tests.conftest import tree_of
+from tests.depth import tries
 from tests.growth.filter_lines import assert_numbers_stand, filters_of, lost_lines
-from tests.growth.forms import ETHERNET, FORMS, Form, base_of, paths, plan_of
+from tests.growth.forms import ETHERNET, FORMS, Form, base_of, plan_of
 from tests.growth.records import assert_records_stand, records
 
 NAMES = st.from_regex(r"[a-z][a-z0-9]{2,9}", fullmatch=True)
@@ -37,7 +38,7 @@ def _with(form: Form, key: str, entries: dict[str, Any]) -> Plan:
         raise
 
 
-@paths(80)
+@tries(80)
 @given(form=st.sampled_from(SHARING), name=NAMES, places=st.sets(st.integers(17, 32), min_size=1), data=st.data())
 def test_a_tenant_more(form: Form, name: str, places: set[int], data: st.DataObject) -> None:
     """Its hosts' ports become its own; every other port, every number of another tenant, and every address stand."""
@@ -59,7 +60,7 @@ def test_a_tenant_more(form: Form, name: str, places: set[int], data: st.DataObj
     _assert_filters_stand(before, after, name)
 
 
-@paths(50)
+@tries(50)
 @given(form=st.sampled_from(SHARING), name=NAMES, first=st.integers(17, 30), more=st.integers(1, 4))
 def test_a_host_more_for_a_tenant(form: Form, name: str, first: int, more: int) -> None:
     """A tenant that grows keeps its numbers, and the ports of the hosts that it had."""
@@ -77,7 +78,7 @@ def test_a_host_more_for_a_tenant(form: Form, name: str, first: int, more: int) 
     assert {port for port in before.ports if port.peer != hosts[-1]} <= set(after.ports)
 
 
-@paths(70)
+@tries(70)
 @given(form=st.sampled_from(SWITCHED), name=NAMES, roles=ROLES, vlan=st.integers(310, 999), octet=st.integers(16, 31))
 def test_a_segment_more(form: Form, name: str, roles: set[str], vlan: int, octet: int) -> None:
     """A VLAN more is one more wherever it is carried: nobody else's ports, addresses, prefixes or numbers change."""
@@ -96,7 +97,7 @@ def test_a_segment_more(form: Form, name: str, roles: set[str], vlan: int, octet
     _assert_filters_stand(before, after)
 
 
-@paths(70)
+@tries(70)
 @given(
     form=st.sampled_from(SWITCHED),
     name=NAMES,
@@ -114,7 +115,7 @@ def test_a_rule_more(form: Form, name: str, port: int, way: tuple[str, str]) -> 
     _assert_filters_stand(before, after)
 
 
-@paths(40)
+@tries(40)
 @given(
     form=st.sampled_from([form for form in ETHERNET if "storage" in form.spec]),
     name=NAMES,

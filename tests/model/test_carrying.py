@@ -5,7 +5,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from generator.analysis.explain import explain
@@ -19,6 +19,7 @@ from generator.source.diagnostic import Severity, SpecError
 from generator.spec.cluster import ClusterSpec
 from generator.spec.load import load_spec
 from generator.spec.resolved import resolved_text
+from tests.depth import tries
 
 CATALOG = Catalog()
 BOTH = ("storage", "frontend")
@@ -111,7 +112,7 @@ def test_the_shape_that_a_cluster_deserves(
     assert not dark(cluster)
 
 
-@settings(max_examples=30, deadline=None)
+@tries(30)
 @given(most=st.integers(1, 20), count=st.integers(1, 20))
 def test_the_envelope_decides_and_not_what_is_installed(most: int, count: int) -> None:
     one, more = (made(most, SERVING, {}, installed) for installed in (1, min(count, most)))

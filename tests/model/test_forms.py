@@ -4,7 +4,7 @@ from collections import Counter
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from generator.catalog.load import Catalog
@@ -14,6 +14,7 @@ from generator.model.cluster import Cluster
 from generator.model.faceplate import banks, ports_in, step
 from generator.source.diagnostic import SpecError
 from generator.spec.cluster import ClusterSpec
+from tests.depth import tries
 
 CATALOG = Catalog()
 RADIX = {"qm9700": 64, "qm8790": 40, "sn5600": 128, "sn4700": 32}
@@ -70,7 +71,7 @@ def test_three_tiers_of_whole_pods(leaf: str, pods: int) -> None:
     assert set(ends.values()) == {1}
 
 
-@settings(max_examples=25, deadline=None)
+@tries(25)
 @given(
     hosts=st.integers(1, 150),
     planes=st.sampled_from([1, 2]),
@@ -231,7 +232,7 @@ def test_what_is_managed_stands_near_its_leaf_out_of_band() -> None:
     assert set(ends.values()) == {1}
 
 
-@settings(max_examples=60, deadline=None)
+@tries(60)
 @given(
     hosts=st.integers(9, 400),
     ratio=st.sampled_from([1, 1.05, 1.1, 1.25, 1.5, 1.75, 2, 2.5, 3, 4]),

@@ -4,7 +4,7 @@ from collections import Counter
 from typing import Any
 
 import pytest
-from hypothesis import HealthCheck, assume, given, settings
+from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from generator.catalog.load import Catalog
@@ -13,6 +13,7 @@ from generator.model.cluster import Cluster
 from generator.model.tiers import even_counts
 from generator.source.diagnostic import SpecError
 from generator.spec.cluster import ClusterSpec
+from tests.depth import tries
 
 CATALOG = Catalog()
 
@@ -61,7 +62,7 @@ def test_the_spine_count_is_the_smallest_that_carries_and_divides(lower: int, up
     assert chosen == (fits[0] if fits else None)
 
 
-@settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@tries(60)
 @given(
     hosts=st.integers(1, 300),
     leaf=st.sampled_from(["sn5600", "qm9700", "7060x6-64pe", "z9864f", "sn5610"]),

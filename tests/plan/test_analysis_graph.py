@@ -4,7 +4,7 @@ from collections import Counter
 from itertools import combinations
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from generator.analysis.bisection import bisections
@@ -16,6 +16,7 @@ from generator.analysis.halves import Halving, host_units, port_units
 from generator.analysis.hops import count_hops
 from generator.analysis.paths import kinds_of_paths
 from generator.analysis.spread import even_shares
+from tests.depth import tries
 from tests.plan.analysis_oracle import (
     all_halves,
     fabric,
@@ -27,7 +28,7 @@ from tests.plan.analysis_oracle import (
     two_tiers,
 )
 
-PATIENT = settings(max_examples=60, deadline=None)
+PATIENT = tries(60)
 
 
 @st.composite

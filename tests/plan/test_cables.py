@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from generator.catalog.load import Catalog
@@ -19,9 +19,10 @@ from generator.plan.cabling.route import needed_length_m
 from generator.plan.plan import Plan
 from generator.source.diagnostic import Severity, SpecError
 from generator.spec.racks import RacksSpec
+from tests.depth import tries
 from tests.specs import Spec, plan_data
 
-FEW = settings(max_examples=25, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+FEW = tries(25)
 FLAT = {"slack_m": 0.0, "slack_percent": 0, "tray_m": 0.0, "units": 24}
 """A room in which neighbours are near: low racks with the tray right above them, and no slack."""
 

@@ -4,7 +4,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from generator.change.cables import Work
@@ -16,10 +16,11 @@ from generator.change.links import flat
 from generator.change.records import Change, Kind
 from generator.change.tables import _BY_ENDS, IDENTITY
 from tests.conftest import EXAMPLES
+from tests.depth import tries
 from tests.plan.plan_rows import Plain, bent, rows_of, rows_of_example
 from tests.specs import cluster
 
-SLOW = settings(max_examples=12, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+SLOW = tries(12)
 _ENDS = ("a_device", "a_cage", "a_port")
 _INSIDE = {"roce": ("marking",), "filters": ("lines",)}
 """Fields that hold rows of a table of their own."""

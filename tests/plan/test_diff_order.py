@@ -6,12 +6,13 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from generator.change.compare import compare
 from generator.change.order import migration
 from generator.change.step import Step
+from tests.depth import tries
 from tests.plan.plan_rows import Plain, bent, rows_of, rows_of_example
 from tests.plan.walk import Walk, WalkError
 from tests.specs import Spec, cluster
@@ -154,7 +155,7 @@ def test_hosts_that_stand_in_each_others_places_are_out_together() -> None:
     assert [set(step.out) for step in steps] == [{one["name"], other["name"]}]
 
 
-@settings(max_examples=60, deadline=None)
+@tries(60)
 @given(seed=st.integers(0, 2**32), count=st.integers(2, 24), lower=st.sampled_from(["gpu", "compute-leaf"]))
 def test_whatever_ports_are_exchanged_the_floor_ends_as_planned(seed: int, count: int, lower: str) -> None:
     """Any permutation of the upper ends of some links, rings and all."""

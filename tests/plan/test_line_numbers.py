@@ -11,7 +11,8 @@ from hypothesis import strategies as st
 from generator.plan.access.line_numbers import LAST, numbered, placed, short_numbers
 from generator.plan.access.lines import Band, FilterLine
 from generator.plan.plan import Plan
-from tests.growth.forms import FORMS, Form, base_of, paths
+from tests.depth import tries
+from tests.growth.forms import FORMS, Form, base_of
 
 NARROW_LAST = 65535
 PORTS = st.none() | st.sampled_from([(22, 22), (53, 53), (1024, 65535), (60001, 63000)])
@@ -33,7 +34,7 @@ KEPT = 0.98
 """The share of lines that stand, among all that were asked, when another comes."""
 
 
-@paths(100)
+@tries(100)
 @given(lines=LISTS)
 def test_numbers_are_within_their_bands_and_nobody_else_s(lines: list[FilterLine]) -> None:
     """Bands decide in their order, a reason stands before its lines, and a priority belongs to one band."""
@@ -51,7 +52,7 @@ def test_numbers_are_within_their_bands_and_nobody_else_s(lines: list[FilterLine
         assert max(mark for mark in marks if mark < line.number) == line.remark, "a line stands below its own reason"
 
 
-@paths(100)
+@tries(100)
 @given(lines=LISTS)
 def test_short_numbers_are_within_their_bands(lines: list[FilterLine]) -> None:
     """Below NVUE's last, above what stands before the lines, each once."""
@@ -61,7 +62,7 @@ def test_short_numbers_are_within_their_bands(lines: list[FilterLine]) -> None:
     assert all(low[0] < high[0] and low[1].band <= high[1].band for low, high in pairwise(found))
 
 
-@paths(100)
+@tries(100)
 @given(lines=LISTS, order=st.randoms(use_true_random=False))
 def test_order_does_not_matter(lines: list[FilterLine], order: random.Random) -> None:
     """The same lines have the same numbers."""
@@ -70,7 +71,7 @@ def test_order_does_not_matter(lines: list[FilterLine], order: random.Random) ->
     assert short_numbers(lines) == short_numbers(other)
 
 
-@paths(100)
+@tries(100)
 @given(texts=TEXTS, newcomer=st.text(max_size=5), room=st.integers(42, 200))
 def test_who_ranks_before_a_newcomer_stays(texts: list[str], newcomer: str, room: int) -> None:
     """However crowded it is: only what has a higher digest may have to make place, and nothing shares one."""

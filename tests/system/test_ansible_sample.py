@@ -1,4 +1,4 @@
-"""The role `hosts` on hosts of every kind of roce-256 at once, twice: eight of them, or all with `make test-full`. The time is told with the proofs."""
+"""The role `hosts` on hosts of every kind of roce-256 at once, twice: eight of them, or all with `make proof-full`. The time is told with the proofs."""
 
 import os
 import time

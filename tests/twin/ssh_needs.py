@@ -58,7 +58,7 @@ def require(program: Callable[[str], str]) -> None:
     for name in _PROGRAMS:
         program(name)
     if os.geteuid() != 0:
-        missing("root", "hosts with a systemd of their own need it; `sudo make test`")
+        missing("root", "hosts with a systemd of their own need it; `sudo make proof`")
     if gaps := _gaps():
         missing("; ".join(gaps), "namespaces, cgroup v2 and overlayfs must be allowed, as in a privileged container")
 

@@ -1,0 +1,20 @@
+"""How deep property tests dig: shallow at a desk, as stated in CI, ten times deeper on request (CLUSTERGEN_DEPTH=deep)."""
+
+import os
+
+from hypothesis import HealthCheck, settings
+
+_SHARE = {"desk": 0.2, "ci": 1.0, "deep": 10.0}
+DEPTH = os.environ.get("CLUSTERGEN_DEPTH", "ci" if os.environ.get("CI") else "desk")
+_FEWEST = 2
+
+for _name in _SHARE:
+    settings.register_profile(
+        _name, deadline=None, suppress_health_check=[HealthCheck.too_slow, HealthCheck.function_scoped_fixture]
+    )
+settings.load_profile(DEPTH)
+
+
+def tries(number: int) -> settings:
+    """Return the settings of a property that is tried `number` times in CI, and never less than twice."""
+    return settings(max_examples=max(_FEWEST, round(number * _SHARE[DEPTH])))
