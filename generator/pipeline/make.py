@@ -41,6 +41,9 @@ def make_plan(cluster: Cluster) -> Plan:
     hosts = tuple(plan_hosts(cluster, addressing))
     switches = tuple(plan_switches(cluster, addressing, reserved_ports))
     plan = Plan(
+        name=cluster.spec.name,
+        domain=cluster.spec.domain,
+        description=cluster.spec.description,
         cluster=cluster,
         layouts=(*addressing.layouts, *(each.layout for each in ipoib)),
         prefixes=(*listed_prefixes(addressing), *(prefix for each in ipoib for prefix in each.prefixes())),

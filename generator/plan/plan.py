@@ -41,6 +41,10 @@ from generator.spec.cluster import ClusterSpec
 class Plan:
     """Every choice made, in a fixed order. `cluster` is the model that it was made from, for the counts of the design."""
 
+    name: str
+    domain: str
+    """Where the names of its devices end."""
+    description: str
     cluster: Cluster
     layouts: tuple[Layout, ...]
     prefixes: tuple[Prefix, ...]

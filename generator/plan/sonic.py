@@ -19,7 +19,7 @@ GNMI_KEY = "/etc/sonic/telemetry/server.key"
 
 def gnmi_client(plan: Plan) -> str:
     """Give the name that the collector's certificate must have (its CN)."""
-    return f"telemetry.{plan.spec.domain}"
+    return f"telemetry.{plan.domain}"
 
 
 def platform_of(plan: Plan, switch: Switch) -> SonicPlatform | None:

@@ -89,8 +89,8 @@ def site_facts(plan: Plan) -> Mapping[str, Any]:
     """Facts of the whole cluster."""
     spec = plan.spec
     return {
-        "cluster_name": spec.name,
-        "cluster_domain": spec.domain,
+        "cluster_name": plan.name,
+        "cluster_domain": plan.domain,
         "dns_resolvers": [str(address) for address in spec.services.dns],
         "ntp_sources": list(spec.services.ntp),
         "syslog_collectors": [str(address) for address in spec.services.syslog],

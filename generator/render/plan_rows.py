@@ -23,8 +23,8 @@ def sections(plan: Plan) -> dict[str, Any]:
     spec = plan.spec
     return {
         "format": FORMAT,
-        "name": spec.name,
-        "domain": spec.domain,
+        "name": plan.name,
+        "domain": plan.domain,
         "layouts": [
             {"pool": each.pool, "prefix": each.prefix, "fields": [f"{f.name}:{f.bits}" for f in each.fields]}
             for each in plan.layouts

@@ -54,7 +54,7 @@ def close_tree(plan: Plan, files: Mapping[str, Entry], only: Iterable[str] = ())
     manifest = {
         "format": 1,
         "generator": f"clustergen {__version__}",
-        "name": plan.spec.name,
+        "name": plan.name,
         "files": dict(sorted(files.items())),
     }
     yield Artifact(MANIFEST, json_sections(manifest))

@@ -37,7 +37,7 @@ def dns_name_twice(plan: Plan) -> Iterator[Finding]:
         if later.origin not in told:
             told.add(later.origin)
             yield Finding(
-                message=f"{each.label}.{plan.spec.domain} would be {first.address} and {each.address}",
+                message=f"{each.label}.{plan.domain} would be {first.address} and {each.address}",
                 loc=later.origin,
                 at_key=True,
                 notes=(Note(f"{first.label} is a name of these already", other.origin),),
@@ -61,7 +61,7 @@ def dns_name_long(plan: Plan) -> Iterator[Finding]:
         if (over := len(each.label) - _LABEL) > 0:
             said = f"the name {each.label} has {len(each.label)} characters, {over} more than a label may have"
             yield Finding(message=said, loc=each.origin, at_key=True, help=f"make {each.origin[-1]} {over} shorter")
-    names = [f"{each.label}.{plan.spec.domain}" for each in longest.values()]
+    names = [f"{each.label}.{plan.domain}" for each in longest.values()]
     name = max(names, key=len, default="")
     if (over := len(name) - _NAME) > 0:
         said = f"{name} has {len(name)} characters, {over} more than a name may have"

@@ -56,7 +56,7 @@ def test_every_address_has_one_name_and_every_name_leads_back(spec: Spec, tmp_pa
     """A and AAAA of the forward zone, turned round, are the PTR records; names of services alone have none."""
     plan = plan_data(spec, tmp_path)
     forward, *reverse = zones_of(plan)
-    domain = f".{plan.spec.domain}."
+    domain = f".{plan.domain}."
     named = [
         (str(ip_address(address)), owner)
         for kind in ("A", "AAAA")

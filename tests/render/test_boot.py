@@ -69,7 +69,7 @@ def test_every_url_leads_to_a_file(tmp_path: Path) -> None:
     plan = plan_data(spec, tmp_path)
     tree = files(plan)
     control = next(host for host in plan.hosts if host.name == "control1")
-    roots = (f"http://{control.inband}", f"https://control1-mgmt0.{plan.spec.domain}")
+    roots = (f"http://{control.inband}", f"https://control1-mgmt0.{plan.domain}")
     named = set()
     for path, text in tree.items():
         if path.startswith("provisioning/") and "/web/" not in path:

@@ -124,7 +124,7 @@ def test_resolvers_are_asked_over_the_bond(form: Form, tmp_path: Path) -> None:
         (text,) = (text for text in files.values() if "192.0.2.53" in text)
         assert "bond0" in text
         assert "192.0.2.54" in text
-        assert plan.spec.domain in text
+        assert plan.domain in text
 
 
 @pytest.mark.parametrize("system", SYSTEMS)

@@ -109,7 +109,7 @@ def server_of(plan: Plan, names: Names, tier: Tier) -> Name:
     group = next(group for group in plan.cluster.groups if group.name == tier.group)
     name = group.host_name(0)
     if tier.fabric == "frontend":
-        return Name(names.inband(group, 0), (f"{name}.{plan.spec.domain}", name))
+        return Name(names.inband(group, 0), (f"{name}.{plan.domain}", name))
     return names.first_port(group, 0, tier.fabric)
 
 

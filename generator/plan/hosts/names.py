@@ -125,4 +125,4 @@ class Names:
         )
 
     def _name(self, address: str, name: str) -> Name:
-        return Name(address, (f"{name}.{self.plan.spec.domain}", name))
+        return Name(address, (f"{name}.{self.plan.domain}", name))

@@ -63,7 +63,7 @@ def slurm_in_pods(plan: Plan) -> SlurmInPods | None:
         return None
     hosts = tuple(host for host in worker_hosts(plan) if host.name in names)
     return SlurmInPods(
-        name=plan.spec.name,
+        name=plan.name,
         spec=kubernetes.slinky,
         chart=read_chart("slurm-operator"),
         partition=slurm.partition,

@@ -70,7 +70,7 @@ def workspaces(plan: Plan) -> list[Workspace]:
     """Give every tenant's workspace by name, or the one of the whole cluster; none where nothing computes."""
     owners = sorted(plan.spec.tenants) or [""]
     lent = _lent(plan)
-    found = (Workspace(owner or plan.spec.name, owner, tuple(_flavors(plan, owner)), lent) for owner in owners)
+    found = (Workspace(owner or plan.name, owner, tuple(_flavors(plan, owner)), lent) for owner in owners)
     return [each for each in found if each.flavors]
 
 

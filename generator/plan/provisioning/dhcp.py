@@ -67,7 +67,7 @@ def dhcp_of(plan: Plan) -> Dhcp | None:
         else:
             unknown.append((address.device, port))
     return Dhcp(
-        domain=plan.spec.domain,
+        domain=plan.domain,
         interfaces=servers.interfaces,
         classes=tuple(client_classes(plan, servers)),
         subnets=tuple(

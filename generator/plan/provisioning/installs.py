@@ -55,7 +55,7 @@ def installs_of(plan: Plan, servers: Servers, places: Places) -> Iterator[Instal
         system = system_of(plan, hosts[machine.name])
         yield Install(
             machine=machine,
-            domain=plan.spec.domain,
+            domain=plan.domain,
             system=system,
             family=family_of(system),
             disk=disk,

@@ -42,11 +42,11 @@ def places_of(plan: Plan, servers: Servers) -> Places:
     """Give the roots on the first control host: by its name where a certificate vouches for it, else by its address."""
     return Places(
         boot=_boot(plan, servers.inband[0]) if servers.inband else "",
-        ztp=f"https://{servers.management[0].label}.{plan.spec.domain}/ztp" if servers.management else "",
+        ztp=f"https://{servers.management[0].label}.{plan.domain}/ztp" if servers.management else "",
     )
 
 
 def _boot(plan: Plan, port: ServerPort) -> str:
     if plan.spec.services.boot == "https":
-        return f"https://{port.label}.{plan.spec.domain}/boot"
+        return f"https://{port.label}.{plan.domain}/boot"
     return f"http://{port.address}/boot"

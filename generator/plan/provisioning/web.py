@@ -64,7 +64,7 @@ def web_servers(plan: Plan, servers: Servers, places: Places) -> Iterator[WebSer
 
 def _names(plan: Plan, label: str) -> tuple[str, ...]:
     """Give a control host's name in a segment, whole and short."""
-    return f"{label}.{plan.spec.domain}", label
+    return f"{label}.{plan.domain}", label
 
 
 def _askers(access: Access, service: str, zone: str) -> tuple[str, ...]:

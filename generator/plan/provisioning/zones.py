@@ -48,8 +48,8 @@ def zones_of(plan: Plan) -> tuple[Zone, ...]:
     servers = servers_of(plan, {each.address: each for each in named})
     if not servers.nameservers:
         return ()
-    domain = f"{plan.spec.domain}."
-    bodies = [(plan.spec.domain, (*_hosts(named), *_services(plan, servers, domain))), *_reverse(plan, named, domain)]
+    domain = f"{plan.domain}."
+    bodies = [(plan.domain, (*_hosts(named), *_services(plan, servers, domain))), *_reverse(plan, named, domain)]
     ours = tuple(Record("@", "NS", f"{label}.{domain}") for label in servers.nameservers)
     return tuple(
         Zone(

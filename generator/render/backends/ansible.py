@@ -40,7 +40,7 @@ def paths(plan: Plan) -> Iterable[str]:
 def render(plan: Plan, templates: Templates) -> Iterator[Artifact]:
     """Print the inventory, and the playbooks as they are."""
     for path, template in _TEXTS.items():
-        yield Artifact(path, templates.render(template, name=plan.spec.name), _RUN)
+        yield Artifact(path, templates.render(template, name=plan.name), _RUN)
     for path, text in data_texts("playbooks").items():
         yield Artifact(_place(path), text, _RUN)
     yield Artifact(f"{_INVENTORY}hosts.yml", _tree(group_tree(plan)), _READ)

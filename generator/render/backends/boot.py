@@ -45,7 +45,7 @@ def render(plan: Plan, templates: Templates) -> Iterator[Artifact]:
     serving = serving_of(plan)
     if serving is None:
         return
-    domain = plan.spec.domain
+    domain = plan.domain
     if serving.places.boot:
         text = templates.render("provisioning/boot.ipxe.j2", base=serving.places.boot, domain=domain, install=INSTALL)
         yield Artifact(f"{_HOME}/{ENTRY}", text, _IPXE)

@@ -62,7 +62,7 @@ def _cluster(plan: Plan, templates: Templates) -> Iterator[Artifact]:
     yield Artifact("cabling/bundles.csv", csv_table(names, map(attrgetter(*names), plan_bundles(plan))))
     edges = [(link.a.device, link.a.interface, link.b.device, link.b.interface) for link in plan.links]
     yield Artifact(
-        "cabling/topology.dot", templates.render("cabling/topology.dot.j2", name=plan.spec.name, edges=edges), _DOT
+        "cabling/topology.dot", templates.render("cabling/topology.dot.j2", name=plan.name, edges=edges), _DOT
     )
 
 

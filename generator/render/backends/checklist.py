@@ -33,7 +33,7 @@ def render(plan: Plan, templates: Templates) -> Iterator[Artifact]:
         mine = sorted(devices[rack.name], key=lambda device: (device.unit, device.name))
         text = templates.render(
             "cabling/checklist.html.j2",
-            cluster=markup(plan.spec.name),
+            cluster=markup(plan.name),
             rack=markup(rack.name),
             devices=[(_units(device), markup(device.name), titles[device.model]) for device in mine],
             transceivers=[_transceiver(plan, end) for end in optics[rack.name]],

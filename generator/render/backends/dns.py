@@ -42,7 +42,7 @@ def render(plan: Plan, templates: Templates) -> Iterator[Artifact]:
     if not zones:
         return
     names = [zone.name for zone in zones]
-    conf = templates.render("provisioning/named.conf.j2", domain=plan.spec.domain, folder=_FOLDER, names=names)
+    conf = templates.render("provisioning/named.conf.j2", domain=plan.domain, folder=_FOLDER, names=names)
     yield Artifact(f"{_HOME}/named.conf", conf, _NAMED)
     for zone in zones:
         text = templates.render("provisioning/zone.j2", zone=zone, times=_Times())

@@ -27,7 +27,7 @@ def render(plan: Plan, templates: Templates) -> Iterator[Artifact]:
     nodes = {"nodes": [_node(each) for each in machines if each.bmc and each.bmc_mac]}
     yield Artifact(f"{_HOME}/openchami/nodes.yaml", yaml_text(nodes, _OPENCHAMI), UNPROVEN)
     for folder, name in (("warewulf", "hosts"), ("maas", "machines")):
-        text = templates.render(f"provisioning/{folder}.sh.j2", machines=machines, domain=plan.spec.domain)
+        text = templates.render(f"provisioning/{folder}.sh.j2", machines=machines, domain=plan.domain)
         yield Artifact(f"{_HOME}/{folder}/{name}.sh", text, _SHELL)
 
 

@@ -39,7 +39,7 @@ def render(plan: Plan, templates: Templates) -> Iterator[Artifact]:  # noqa: ARG
         elif form is Form.NETWORKD:
             yield from networkd_files(root, interfaces, asked)
         else:
-            yield from keyfiles(root, interfaces, f"{host.name}.{plan.spec.domain}", asked)
+            yield from keyfiles(root, interfaces, f"{host.name}.{plan.domain}", asked)
 
 
 def _configured(plan: Plan, host: Host) -> list[HostInterface]:

@@ -21,7 +21,7 @@ def paths(plan: Plan) -> Iterable[str]:
 
 def render(plan: Plan, templates: Templates) -> Iterator[Artifact]:
     """Print the labels of the plugs in each rack, device by device from the top; one label is one line of the file."""
-    size, name = plan.spec.cabling.label, markup(plan.spec.name)
+    size, name = plan.spec.cabling.label, markup(plan.name)
     harnesses: dict[str, list[Harness]] = {}
     for harness in plan_harnesses(plan):
         harnesses.setdefault(harness.device, []).append(harness)

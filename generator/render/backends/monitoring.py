@@ -62,12 +62,12 @@ def render(plan: Plan, templates: Templates) -> Iterator[Artifact]:
     watch = watch_of(plan)
     if watch is None:
         return
-    yield from _prometheus(watch, plan.spec.name)
+    yield from _prometheus(watch, plan.name)
     yield Artifact(
         f"{_HOME}/alertmanager/alertmanager.yml", yaml_text(alertmanager.configuration(watch), _HEAD), _ALERTMANAGER
     )
     yield Artifact(f"{_HOME}/blackbox/blackbox.yml", yaml_text(alertmanager.probes(), _HEAD), _BLACKBOX)
-    picture = dashboard(plan.spec.name, panels_of(plan))
+    picture = dashboard(plan.name, panels_of(plan))
     yield Artifact(f"{_HOME}/grafana/cluster.json", json.dumps(picture, indent=2) + "\n", UNPROVEN)
     if watches_gpus(plan):
         counters = read_exporter("dcgm").metrics

@@ -23,7 +23,7 @@ def render(plan: Plan, templates: Templates) -> Iterator[Artifact]:
         "README.md",
         templates.render(
             "readme/README.md.j2",
-            name=plan.spec.name,
+            name=plan.name,
             counts={key: len(getattr(plan, key)) for key in ("hosts", "switches", "cables", "racks")},
             schedulers=[key for key in ("slurm", "kubernetes") if getattr(plan.spec.scheduler, key)],
             infiniband=bool(plan.subnets),

@@ -128,7 +128,7 @@ def _values(plan: Plan) -> dict[str, Any]:
     enroot = f"{local or '/var/lib'}/enroot"
     blocks = blocks_of(plan)
     return {
-        "cluster": plan.spec.name,
+        "cluster": plan.name,
         "gathered": list(options(plan)),
         "slurm": slurm,
         "controllers": first,

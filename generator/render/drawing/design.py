@@ -31,8 +31,8 @@ def design_values(
     """Give every value of the template, as text or as rows of text."""
     limit = plan.spec.power.rack_kw
     return {
-        "cluster": plan.spec.name,
-        "description": markdown_line(plan.spec.description),
+        "cluster": plan.name,
+        "description": markdown_line(plan.description),
         "numbers": list(_numbers(plan, summary)),
         "groups": list(_groups(plan)),
         "fabrics": list(fabric_rows(plan, summary, bundles)),

@@ -34,7 +34,7 @@ def draw_floor(plan: Plan, racks: Mapping[str, Contents]) -> str:
     counts = (
         f"{plural(len(racks), 'rack')} of {len(slots):,} in {plural(rows, 'row')}, {length:.1f} m x {breadth:.1f} m"
     )
-    canvas.text(LEFT, 34, f"{plan.spec.name}: floor", size=20, bold=True)
+    canvas.text(LEFT, 34, f"{plan.name}: floor", size=20, bold=True)
     facing = "up" if sheet.across else "left"
     racks_m = f"racks {spec.width_m:g} m wide, rows {spec.row_pitch_m:g} m from front to front, fronts face {facing}"
     depth = f"Depth is not stated anywhere: drawn as {DEPTH * spec.row_pitch_m:g} m"
@@ -50,7 +50,7 @@ def draw_floor(plan: Plan, racks: Mapping[str, Contents]) -> str:
     _units(canvas, plan, sheet)
     _labels(canvas, sheet, slots)
     _scale_bar(canvas, sheet)
-    return canvas.svg(f"{plan.spec.name}: floor", f"Plan view of the room: {counts}.")
+    return canvas.svg(f"{plan.name}: floor", f"Plan view of the room: {counts}.")
 
 
 def _cut(sheet: Sheet) -> str:

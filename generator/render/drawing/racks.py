@@ -31,7 +31,7 @@ def draw_racks(plan: Plan, racks: list[Contents]) -> str:
     power = kilowatts(sum(each.load.power_w for each in racks))
     devices = plural(len(plan.hosts) + len(plan.switches), "device")
     counts = f"{plural(len(racks), 'rack')}, {devices}, {power} kW at most"
-    canvas.text(_LEFT, 34, f"{plan.spec.name}: racks", size=20, bold=True)
+    canvas.text(_LEFT, 34, f"{plan.name}: racks", size=20, bold=True)
     canvas.text(_LEFT, 54, f"{counts}. Unit 1 is the lowest. {_power_words(plan)}", size=11, fill=QUIET)
     for number, line in enumerate(wrap(_CONVENTION, _WIDTH, 11)):
         canvas.text(_LEFT, 70 + 16 * number, line, size=11, fill=QUIET)
@@ -43,7 +43,7 @@ def draw_racks(plan: Plan, racks: list[Contents]) -> str:
     else:
         _draw_rows(canvas, plan, racks, frame)
     how = "one rack of each kind" if large else "every rack"
-    return canvas.svg(f"{plan.spec.name}: racks", f"{counts}: {how}, from the front and from the rear.")
+    return canvas.svg(f"{plan.name}: racks", f"{counts}: {how}, from the front and from the rear.")
 
 
 def _power_words(plan: Plan) -> str:

@@ -24,7 +24,7 @@ def draw_topology(plan: Plan, summary: Mapping[str, Any], bundles: Mapping[str, 
     """Draw every fabric as far as it is installed."""
     canvas = Canvas()
     counts = f"{plural(summary['gpus'], 'GPU')} of {summary['gpus_max']:,}, {plural(len(plan.hosts), 'host')}"
-    canvas.text(_LEFT, 34, f"{plan.spec.name}: fabrics", size=20, bold=True)
+    canvas.text(_LEFT, 34, f"{plan.name}: fabrics", size=20, bold=True)
     switches = plural(len(plan.switches), "switch", "switches")
     notes = (
         f"{counts}, {switches}. What is installed is drawn; 'of' gives the envelope. Rails count from 0.",
@@ -39,7 +39,7 @@ def draw_topology(plan: Plan, summary: Mapping[str, Any], bundles: Mapping[str, 
         facts = _facts(summary["fabrics"][name], shape.carrier)
         y += draw_fabric(canvas, plan, shape, bundles[name], (_LEFT, y), facts) + behind + 16
     fabrics = ", ".join(plan.cluster.shapes)
-    return canvas.svg(f"{plan.spec.name}: fabrics", f"Switches and bundles of links of {fabrics}: {counts}.")
+    return canvas.svg(f"{plan.name}: fabrics", f"Switches and bundles of links of {fabrics}: {counts}.")
 
 
 def _facts(fabric: Mapping[str, Any], carrier: str) -> Facts:

@@ -20,7 +20,7 @@ def system_sections(plan: Plan, switch: Switch) -> Sections:
     sections: Sections = {
         "config_comment": f"{switch.name}: {switch.tier} of the {switch.fabric} fabric",
         "hostname": switch.name,
-        "dns_domain": plan.spec.domain,
+        "dns_domain": plan.domain,
         "clock": {"timezone": "UTC"},
         "service_routing_protocols_model": "multi-agent",
         "switchport_default": {"mode": "routed"},
@@ -131,7 +131,7 @@ def _snmp(plan: Plan, switch: Switch) -> Sections:
         "priv_passphrase": reference("snmp_priv_passphrase"),
     }
     section: Sections = {
-        "location": f"{plan.spec.name} {switch.rack} U{switch.unit}",
+        "location": f"{plan.name} {switch.rack} U{switch.unit}",
         "local_interfaces": [{"name": source, **({} if vrf == "default" else {"vrf": vrf})}],
         "groups": [{"name": _SNMP, "version": "v3", "authentication": "priv"}],
         "users": [user],

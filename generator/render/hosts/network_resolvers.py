@@ -16,4 +16,4 @@ class Resolvers:
 def resolvers(plan: Plan) -> Resolvers:
     """Give what `services.dns` and `domain` say; without resolvers there is nothing to search either."""
     addresses = tuple(str(each) for each in plan.spec.services.dns)
-    return Resolvers(addresses, plan.spec.domain if addresses else "")
+    return Resolvers(addresses, plan.domain if addresses else "")

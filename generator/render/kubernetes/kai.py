@@ -38,7 +38,7 @@ def kai_queues(plan: Plan) -> Iterator[Thing]:
 
 def _everybody(plan: Plan) -> str:
     """Name the queue above all others: no workspace has a dot in its name."""
-    return f"{plan.spec.name}.all"
+    return f"{plan.name}.all"
 
 
 def _gpus(each: Workspace) -> int:

@@ -36,7 +36,7 @@ def queues(plan: Plan) -> Iterator[Thing]:
     spaces = workspaces(plan)
     if not spaces:
         return
-    yield _thing("Cohort", plan.spec.name, {})
+    yield _thing("Cohort", plan.name, {})
     for each in spaces:
         yield _thing("ClusterQueue", each.name, _queue(plan, each))
         local = _thing("LocalQueue", QUEUE, {"clusterQueue": each.name})
@@ -54,7 +54,7 @@ def queues(plan: Plan) -> Iterator[Thing]:
 
 def _queue(plan: Plan, each: Workspace) -> Thing:
     return {
-        "cohortName": plan.spec.name,
+        "cohortName": plan.name,
         "namespaceSelector": {"matchLabels": {"kubernetes.io/metadata.name": each.name}},
         "preemption": {"withinClusterQueue": "LowerPriority"},
         "resourceGroups": [

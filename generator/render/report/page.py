@@ -31,8 +31,8 @@ def report_values(plan: Plan) -> dict[str, Any]:
     summary, fabrics = summarise(plan, 0), analyse(plan)
     found: dict[str, Any] = escaped(
         {
-            "cluster": plan.spec.name,
-            "description": plan.spec.description,
+            "cluster": plan.name,
+            "description": plan.description,
             "figures": headlines(plan, summary, fabrics),
             "findings": [{"fabric": each.fabric, "weak": each.weak, "text": each.text} for each in findings(fabrics)],
             "fabrics": [_fabric(plan, summary["fabrics"][name], each) for name, each in fabrics.items()],

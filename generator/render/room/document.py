@@ -25,7 +25,7 @@ def document_values(
     known = [line for line in budget.lines if line.each_w is not None]
     it_w, btu = budget.it_w, budget.it_w / 1000 * BTU_PER_KWH
     return {
-        "cluster": plan.spec.name,
+        "cluster": plan.name,
         "meanings": list(_meanings(budget)),
         "lines": [_line(line) for line in known],
         "sum": " + ".join(kw(line.total_w) for line in known) or "0",
