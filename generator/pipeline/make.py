@@ -15,6 +15,7 @@ from generator.plan.infiniband.subnets import plan_subnets
 from generator.plan.plan import Plan
 from generator.plan.ports import configured, plan_ports
 from generator.plan.qos.contract import plan_roce
+from generator.plan.slurm.slurm_plan import plan_slurm
 from generator.plan.states import plan_retired
 from generator.plan.tenants import plan_vrfs
 from generator.plan.tiers import plan_tiers
@@ -70,6 +71,7 @@ def make_plan(cluster: Cluster) -> Plan:
     problems.stop_at_errors()
     return replace(
         plan,
+        slurm=plan_slurm(plan),
         waiting_for=tuple(waiting_for(plan)),
         warnings=tuple(p for p in problems.found if p.severity is Severity.WARNING),
     )

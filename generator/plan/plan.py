@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from generator.catalog.load import Catalog
 from generator.model.cluster import Cluster
@@ -35,6 +35,9 @@ from generator.plan.records import (
 from generator.plan.tenants import tenant_by_host
 from generator.source.diagnostic import Diagnostic
 from generator.spec.cluster import ClusterSpec
+
+if TYPE_CHECKING:
+    from generator.plan.slurm.slurm_plan import SlurmPlan  # it is made from the rest of the plan
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -69,6 +72,8 @@ class Plan:
     """What a later plan keeps of this one, as rows of `plan.json`."""
     subnets: tuple[Subnet, ...] = ()
     retired: tuple[Retired, ...] = ()
+    slurm: "SlurmPlan | None" = None
+    """Nothing where the spec does not ask for it."""
     warnings: tuple[Diagnostic, ...] = field(default=())
     waiting_for: tuple[str, ...] = ()
 

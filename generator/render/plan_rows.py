@@ -20,7 +20,6 @@ FORMAT = 2
 
 def sections(plan: Plan) -> dict[str, Any]:
     """Give every record of the plan, section by section; what comes to this list later comes at its end."""
-    spec = plan.spec
     return {
         "format": FORMAT,
         "name": plan.name,

@@ -23,7 +23,7 @@ from generator.render.templates import Templates
 from tests.conftest import example
 from tests.judges.kubernetes import read_objects
 from tests.judges.kubernetes_names import dangling
-from tests.render.test_hostlist import unfold
+from tests.plan.test_hostlist import unfold
 from tests.specs import Spec, cluster, plan_data
 
 Rendered = Callable[[str], Path]

@@ -13,8 +13,8 @@ from generator.data import data_dir
 from generator.pipeline.read import read_plan
 from generator.plan.plan import Plan
 from generator.plan.secrets import used
+from generator.plan.slurm.hardware import real_memory_mib
 from generator.render.backends import slurm
-from generator.render.slurm.hardware import real_memory_mib
 from generator.render.templates import Templates
 from tests.specs import Spec, cluster, plan_data
 

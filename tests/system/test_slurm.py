@@ -10,11 +10,11 @@ from pathlib import Path
 import pytest
 
 from generator.data import data_dir
+from generator.plan.hostlist import fold
 from generator.plan.plan import Plan
 from generator.plan.scheduled import slurm_hosts
 from generator.plan.slurm.burst import burst_of
 from generator.render.backends import cabling, ip_plan, slurm
-from generator.render.hostlist import fold
 from generator.render.templates import Templates
 from tests.conftest import EXAMPLES, example, plan_of
 from tests.specs import Spec, cluster, plan_data

@@ -6,7 +6,7 @@ from types import MappingProxyType
 from typing import Any
 
 from generator.change.records import Change, FieldChange, Kind
-from generator.render.hostlist import fold
+from generator.plan.hostlist import fold
 
 MARKS = MappingProxyType({Kind.ADDED: "+", Kind.IN_PLACE: "~", Kind.EFFECT: "!", Kind.REMOVED: "-"})
 KIND_WORDS = MappingProxyType({

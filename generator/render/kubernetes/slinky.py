@@ -3,16 +3,16 @@
 from collections.abc import Iterator
 from typing import Any
 
+from generator.plan.hostlist import fold
 from generator.plan.kubernetes.rails import NETWORK_NAMESPACE, rail_resource
 from generator.plan.kubernetes.slinky import PodSet, SlurmInPods
 from generator.plan.kubernetes.workers import GROUP, LABEL
 from generator.plan.plan import Plan
 from generator.plan.slurm.topologies import BLOCK, TREE
+from generator.plan.slurm.topology import block_topology, tree_topology, written_blocks
+from generator.plan.slurm.tree import switch_tree
 from generator.plan.tree import tiers_by_su
-from generator.render.hostlist import fold
 from generator.render.kubernetes.file import Thing
-from generator.render.slurm.topology import block_topology, tree_topology, written_blocks
-from generator.render.slurm.tree import switch_tree
 
 _API = "slinky.slurm.net/v1beta1"
 _IN_PODS = f"{LABEL}/slurm"

@@ -6,10 +6,10 @@
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from generator.plan.hostlist import fold
 from generator.plan.plan import Plan
 from generator.plan.scheduled import slurm_hosts
 from generator.plan.states import MAINTENANCE, PLANNED, in_state
-from generator.render.hostlist import fold
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -3,10 +3,10 @@
 from collections.abc import Iterable
 from dataclasses import dataclass
 
+from generator.plan.hostlist import fold
 from generator.plan.plan import Plan
 from generator.plan.records import Host
 from generator.plan.tree import tiers_by_su
-from generator.render.hostlist import fold
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -4,11 +4,11 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
+from generator.plan.hostlist import fold
 from generator.plan.plan import Plan
 from generator.plan.slurm.burst import burst_of
 from generator.plan.slurm.topologies import BLOCK, FLAT, TREE, Blocks, blocks_of, main_topology
-from generator.render.hostlist import fold
-from generator.render.slurm.tree import TreeSwitch
+from generator.plan.slurm.tree import TreeSwitch
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

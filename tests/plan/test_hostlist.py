@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from generator.render.hostlist import fold
+from generator.plan.hostlist import fold
 
 STEMS = st.sampled_from(["gpu", "b300-", "login", "rack1-u", "a"])
 NUMBERS = st.builds(lambda number, width: f"{number:0{width}d}", st.integers(0, 2000), st.integers(1, 5))

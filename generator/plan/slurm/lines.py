@@ -3,14 +3,14 @@
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from generator.plan.hostlist import fold
 from generator.plan.plan import Plan
 from generator.plan.slurm.burst import burst_of
 from generator.plan.slurm.gates import knows
+from generator.plan.slurm.hardware import gpu_share
 from generator.plan.slurm.health import HealthyHost, healthy_hosts
 from generator.plan.slurm.partitions import partitions
 from generator.plan.slurm.topologies import FLAT, topology_of
-from generator.render.hostlist import fold
-from generator.render.slurm.hardware import gpu_share
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -5,12 +5,12 @@ from dataclasses import dataclass
 
 from generator.catalog.model import Gpu
 from generator.catalog.model import Host as HostModel
+from generator.plan.hostlist import fold
 from generator.plan.hosts.mounts import filesystem_of
 from generator.plan.plan import Plan
 from generator.plan.scheduled import slurm_hosts
 from generator.plan.slurm.burst import burst_of
 from generator.plan.slurm.gates import SINCE, knows
-from generator.render.hostlist import fold
 from generator.spec.slurm import MigSpec
 
 MEMORY_RULE = "MiB: the catalog's GB (10^9 bytes) / 2^20, less memory_reserve_percent, rounded down"

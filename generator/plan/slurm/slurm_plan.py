@@ -1,0 +1,148 @@
+"""What Slurm is as a whole: every value that its files print. The files choose nothing."""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from generator.plan.access.services import SRUN_PORTS
+from generator.plan.hostlist import fold
+from generator.plan.plan import Plan
+from generator.plan.records import Host
+from generator.plan.scheduled import slurm_hosts
+from generator.plan.slurm import settings
+from generator.plan.slurm.accounts import Account, Qos, accounts, qualities
+from generator.plan.slurm.burst import BurstHosts, burst_of
+from generator.plan.slurm.controllers import Database, controllers, database_of, state_of
+from generator.plan.slurm.gates import knows
+from generator.plan.slurm.gather import options, packaged, plugins
+from generator.plan.slurm.hardware import Devices, Hardware, coreless, devices, hardware, mounts_weka
+from generator.plan.slurm.held import Held, held
+from generator.plan.slurm.lines import CheckRows, PartitionRow, check_rows, partition_rows
+from generator.plan.slurm.scratch import scratch
+from generator.plan.slurm.topologies import blocks_of, main_topology
+from generator.plan.slurm.topology import WrittenBlocks, topologies, written_blocks
+from generator.plan.slurm.tree import TreeSwitch, switch_tree
+from generator.spec.slurm import SlurmSpec
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SlurmPlan:
+    """Slurm of one cluster. Host names are folded to hostlists; a path is empty where there is none."""
+
+    version: str
+    mpi: str
+    memory_reserve_percent: int
+    files: tuple[str, ...]
+    """Those that this cluster has, by name."""
+    controllers: tuple[Host, ...]
+    alone: int
+    """Control hosts, where only the first of them runs slurmctld; else 0."""
+    state: str
+    controller_parameters: tuple[str, ...]
+    select_parameters: tuple[str, ...]
+    srun_ports: tuple[int, int]
+    sections: tuple[settings.Section, ...]
+    gathered: tuple[tuple[str, str, str], ...]
+    gather_packaged: bool
+    """Whether Debian's packages bring every plugin that measures."""
+    hardware: tuple[Hardware, ...]
+    devices: tuple[Devices, ...]
+    coreless: str
+    weka: bool
+    held: tuple[Held, ...]
+    partitions: tuple[PartitionRow, ...]
+    switches: tuple[TreeSwitch, ...]
+    blocks: WrittenBlocks | None
+    topologies: tuple[Mapping[str, Any], ...]
+    """topology.yaml as data."""
+    checks: tuple[CheckRows, ...]
+    database: Database | None
+    private: str
+    history_months: int
+    accounts: tuple[Account, ...]
+    qualities: tuple[Qos, ...]
+    tenants: tuple[str, ...]
+    scratch: str
+    """The folder of the hosts' own drives."""
+    user_folders: tuple[str, ...]
+    burst: BurstHosts | None
+
+
+def plan_slurm(plan: Plan) -> SlurmPlan | None:
+    """Make every choice of Slurm; nothing where the spec does not ask for it."""
+    slurm = plan.spec.scheduler.slurm
+    if slurm is None:
+        return None
+    hosts, burst, first, blocks = slurm_hosts(plan), burst_of(plan), controllers(plan), blocks_of(plan)
+    control, tree = len(plan.hosts_of.get("control", [])), switch_tree(plan, hosts)
+    provider = [TreeSwitch(name=burst.partition, hosts=fold(burst.names))] if burst else []
+    return SlurmPlan(
+        version=slurm.version,
+        mpi=slurm.mpi,
+        memory_reserve_percent=slurm.memory_reserve_percent,
+        files=tuple(_files(plan, slurm)),
+        controllers=tuple(first),
+        alone=control if len(first) == 1 < control else 0,
+        state=state_of(plan.spec),
+        controller_parameters=tuple(settings.controller_parameters(slurm)),
+        select_parameters=tuple(settings.select_parameters(slurm)),
+        srun_ports=SRUN_PORTS,
+        sections=tuple(settings.sections(plan)),
+        gathered=tuple(options(plan)),
+        gather_packaged=slurm.gather is None or packaged(slurm.gather),
+        hardware=tuple(hardware(plan, slurm.memory_reserve_percent)),
+        devices=tuple(devices(plan, slurm.version)),
+        coreless=fold(coreless(plan)),
+        weka=mounts_weka(plan),
+        held=tuple(held(plan)),
+        partitions=tuple(partition_rows(plan)),
+        switches=(*tree, *provider),
+        blocks=written_blocks(plan, blocks) if blocks and main_topology(plan) == "block" else None,
+        topologies=tuple(topologies(plan, tree)) if knows(slurm.version, "topology-yaml") else (),
+        checks=tuple(check_rows(plan)),
+        database=database_of(plan),
+        private=settings.PRIVATE if plan.spec.tenants else "",
+        history_months=slurm.history_months,
+        accounts=tuple(accounts(plan)),
+        qualities=tuple(qualities(plan)),
+        tenants=tuple(sorted(plan.spec.tenants)),
+        scratch=scratch(plan),
+        user_folders=_user_folders(plan) if slurm.containers == "pyxis" else (),
+        burst=burst,
+    )
+
+
+def _files(plan: Plan, slurm: SlurmSpec) -> Iterator[str]:
+    """Give the files that the spec asks for: those of the controllers, of the database, of jobs, of hosts."""
+    yield from ("slurm.conf", "gres.conf", "cgroup.conf", "topology.conf")
+    if knows(slurm.version, "topology-yaml"):
+        yield "topology.yaml"
+    if slurm.gather and any(plugins(slurm)):
+        yield "acct_gather.conf"
+    if (database := database_of(plan)) is not None:
+        yield from ("slurmdbd.conf", *(("slurmdbd.sql", "mariadb.cnf") if database.ours else ()))
+        yield from ("accounts.cfg", "accounts.sh")
+    if plan.spec.tenants and slurm.accounting:
+        yield "job_submit.lua"
+    if settings.prolog_wanted(plan):
+        yield from ("prolog.sh", "epilog.sh")
+    if scratch(plan):
+        yield "task_prolog.sh"
+    if slurm.health != "none":
+        yield from ("health.sh", "nhc.conf")
+    if slurm.containers == "pyxis":
+        yield from ("plugstack.conf", "enroot.conf")
+    if slurm.private_tmp:
+        yield "namespace.yaml" if knows(slurm.version, "namespace") else "job_container.conf"
+    if slurm.burst:
+        yield from ("resume.sh", "suspend.sh", "burst.sh")
+
+
+def _user_folders(plan: Plan) -> tuple[str, ...]:
+    folder = enroot_folder(scratch(plan))
+    return (*(f"{folder}/{use}" for use in ("cache", "data", "temp")), "/run/enroot")
+
+
+def enroot_folder(local: str) -> str:
+    """Return where enroot keeps images and containers of users: on the host's own drives, where it has some."""
+    return f"{local or '/var/lib'}/enroot"

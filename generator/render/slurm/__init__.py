@@ -1,1 +1,0 @@
-"""What Slurm's files say, as typed values for the templates."""
