@@ -1,12 +1,12 @@
 """What an Ansible inventory says of the plan: groups of names, and facts of devices."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from itertools import groupby
 from typing import Any, TypeVar
 
 from generator.plan.addressing.numbers import IPV6_MORE
 from generator.plan.cabling.records import Link
 from generator.plan.domains import nvlink_domains
+from generator.plan.hostlist import name_ranges
 from generator.plan.hosts.configured import configured_hosts
 from generator.plan.hosts.network_choices import BOND_MODE, LACP_MODE
 from generator.plan.kubernetes.founding import installer_facts
@@ -74,15 +74,11 @@ def _by(pairs: Iterable[tuple[Key, str]]) -> dict[Key, list[str]]:
 
 
 def ranges(names: Iterable[str]) -> list[str]:
-    """Fold names that count up into ranges: `gpu[01:32]`."""
-    found = []
-    keyed = ((name, len(name.rstrip("0123456789"))) for name in names)
-    parts = [(name[:cut], name[cut:]) for name, cut in keyed]
-    runs = groupby(enumerate(parts), key=lambda pair: (pair[1][0], len(pair[1][1]), int(pair[1][1] or 0) - pair[0]))
-    for (stem, _, _), run in runs:
-        digits = [part[1] for _, part in run]
-        found.append(f"{stem}{digits[0]}" if len(digits) == 1 else f"{stem}[{digits[0]}:{digits[-1]}]")
-    return found
+    """Fold names that count up into Ansible's ranges: `gpu[01:32]`."""
+    return [
+        f"{each.stem}{each.first}" if each.count == 1 else f"{each.stem}[{each.first}:{each.last}]"
+        for each in name_ranges(names)
+    ]
 
 
 def site_facts(plan: Plan) -> Mapping[str, Any]:

@@ -6,7 +6,7 @@ from types import MappingProxyType
 from typing import Any
 
 from generator.change.records import Change, FieldChange, Kind
-from generator.plan.hostlist import fold
+from generator.plan.hostlist import words
 
 MARKS = MappingProxyType({Kind.ADDED: "+", Kind.IN_PLACE: "~", Kind.EFFECT: "!", Kind.REMOVED: "-"})
 KIND_WORDS = MappingProxyType({
@@ -87,7 +87,7 @@ def natural(name: str) -> tuple[tuple[int, int, str], ...]:
 
 def folded(names: Iterable[str], key: Callable[[str], Any] = natural) -> str:
     """Write names as ranges, each name once and in order; a line too long is cut after a whole range."""
-    return shortened(_split(fold(sorted(dict.fromkeys(names), key=key))))
+    return shortened(words(sorted(dict.fromkeys(names), key=key)))
 
 
 def shortened(parts: Sequence[str]) -> str:
@@ -98,14 +98,3 @@ def shortened(parts: Sequence[str]) -> str:
         if length > _MOST_NAMES and index:
             return f"{', '.join(parts[:index])} and {len(parts) - index:,} more"
     return ", ".join(parts)
-
-
-def _split(hostlist: str) -> list[str]:
-    """Part a hostlist at the commas that are not within brackets."""
-    parts, start, deep = [], 0, 0
-    for index, letter in enumerate(hostlist):
-        deep += {"[": 1, "]": -1}.get(letter, 0)
-        if letter == "," and not deep:
-            parts.append(hostlist[start:index])
-            start = index + 1
-    return [*parts, hostlist[start:]] if hostlist else []
