@@ -13,6 +13,7 @@ import yaml
 
 from tests.render.test_boot import files, known
 from tests.specs import plan_data
+from tests.twin.certificate import SELF_SIGNED
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -64,18 +65,7 @@ def test_the_web_server_reads_its_file(boot: str, tmp_path: Path, program: Calla
     for path in ("/etc/clustergen/boot", "/run/clustergen-boot"):
         text = text.replace(path, str(tmp_path))
     key, made = str(tmp_path / "tls.key"), str(tmp_path / "tls.crt")
-    request = (
-        "req",
-        "-x509",
-        "-newkey",
-        "ec",
-        "-pkeyopt",
-        "ec_paramgen_curve:prime256v1",
-        "-nodes",
-        "-subj",
-        "/CN=test",
-    )
-    assert _run(program("openssl"), *request, "-keyout", key, "-out", made).returncode == 0
+    assert _run(program("openssl"), *SELF_SIGNED[1:], "-keyout", key, "-out", made).returncode == 0
     text = re.sub(r"listen [0-9.]+:([0-9]+)", r"listen 127.0.0.1:2\1", text)
     for said, good in ((text, True), (text.replace("server_name", "server_names"), False)):
         (tmp_path / "nginx.conf").write_text(said, encoding="utf-8")

@@ -15,6 +15,7 @@ from generator.render.backends import ansible, boot, cumulus, first_start, sonic
 from generator.render.templates import Templates
 from tests.render.test_boot import KEY
 from tests.specs import Spec, cluster, plan_data
+from tests.twin.certificate import SELF_SIGNED
 from tests.twin.ssh_hosts import SshHosts, require
 
 if TYPE_CHECKING:
@@ -228,20 +229,8 @@ def test_over_https_hosts_ask_a_name_that_somebody_vouches_for(site: Site, tmp_p
     given["boot_own_loaders"] = {"bootx64.efi": str(tmp_path / "loader")}
     (tmp_path / "loader").write_bytes(b"MZ of ours")
     names = f"subjectAltName=DNS:{HOST}.atlas.example.net,DNS:{HOST}-mgmt0.atlas.example.net"
-    request = (
-        "openssl",
-        "req",
-        "-x509",
-        "-newkey",
-        "ec",
-        "-pkeyopt",
-        "ec_paramgen_curve:prime256v1",
-        "-nodes",
-        "-subj",
-        "/CN=test",
-    )
     files = ("-keyout", str(tmp_path / "key"), "-out", str(tmp_path / "crt"))
-    subprocess.run([*request, "-addext", names, *files], check=True, capture_output=True)
+    subprocess.run([*SELF_SIGNED, "-addext", names, *files], check=True, capture_output=True)
     try:
         for path, text in made.items():
             (site.tree / path).write_text(text, encoding="utf-8")

@@ -14,6 +14,8 @@ from typing import TYPE_CHECKING, Any
 
 import yaml
 
+from tests.twin.certificate import SELF_SIGNED
+
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
@@ -116,30 +118,8 @@ class EapiSwitches:
         addresses = {name: _address(hosts.tree, name) for name in names}
         self.authority = folder / "eapi.pem"
         subject = ",".join(f"IP:{address}" for address in addresses.values())
-        made = hosts.run(
-            *(
-                "openssl",
-                "req",
-                "-x509",
-                "-newkey",
-                "ec",
-                "-pkeyopt",
-                "ec_paramgen_curve:prime256v1",
-                "-nodes",
-                "-days",
-                "2",
-            ),
-            *(
-                "-subj",
-                "/CN=eos",
-                "-addext",
-                f"subjectAltName={subject}",
-                "-keyout",
-                str(folder / "key"),
-                "-out",
-                str(folder / "crt"),
-            ),
-        )
+        files = ("-keyout", str(folder / "key"), "-out", str(folder / "crt"))
+        made = hosts.run(*SELF_SIGNED, "-addext", f"subjectAltName={subject}", *files)
         assert made.returncode == 0, made.stderr
         self.authority.write_text((folder / "key").read_text("ascii") + (folder / "crt").read_text("ascii"), "ascii")
         for name, address in addresses.items():
