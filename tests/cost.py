@@ -1,11 +1,12 @@
 """What tests cost: processor seconds of each, its children's included, so that the load of a machine does not show.
 
-The run ends with the slowest 30. In CI a file that needs more than its budget (`tests/budgets.yaml`) fails the run.
+The run ends with the slowest 30. In CI a file that needs more than its budget fails the run: the budget that
+`tests/budgets.yaml` gives the file, or the nearest folder that the file is in.
 """
 
 import os
 from collections import defaultdict
-from collections.abc import Generator, Iterator
+from collections.abc import Generator, Iterator, Mapping
 from pathlib import Path
 from typing import cast
 
@@ -20,6 +21,14 @@ _START = pytest.StashKey[float]()
 
 def _spent() -> float:
     return sum(os.times()[:4])
+
+
+def beyond(files: Mapping[str, float], budgets: Mapping[str, float]) -> Iterator[str]:
+    """Yield a line for each file whose seconds are more than its own budget, else that of the nearest folder."""
+    for file, cost in sorted(files.items()):
+        budget = next(budgets[str(path)] for path in (Path(file), *Path(file).parents) if str(path) in budgets)
+        if cost > budget:
+            yield f"{file} took {cost:.0f} s of processor time; its budget in tests/budgets.yaml is {budget} s"
 
 
 class Cost:
@@ -50,7 +59,8 @@ class Cost:
             )
 
     def pytest_sessionfinish(self, session: pytest.Session) -> None:
-        self.beyond = list(self._over()) if self._kept else []
+        if self._kept:
+            self.beyond = list(beyond(self.by_file(), yaml.safe_load(_BUDGETS.read_text(encoding="utf-8"))))
         if self.beyond and session.exitstatus == pytest.ExitCode.OK:
             session.exitstatus = pytest.ExitCode.TESTS_FAILED
 
@@ -71,10 +81,3 @@ class Cost:
         for test, cost in self._tests.items():
             files[test.partition("::")[0]] += cost
         return dict(files)
-
-    def _over(self) -> Iterator[str]:
-        budgets = yaml.safe_load(_BUDGETS.read_text(encoding="utf-8"))
-        for file, cost in sorted(self.by_file().items()):
-            budget = budgets["files"].get(file, budgets["any"])
-            if cost > budget:
-                yield f"{file} took {cost:.0f} s of processor time; its budget in tests/budgets.yaml is {budget} s"

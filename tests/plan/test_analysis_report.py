@@ -132,9 +132,8 @@ def test_odd_clusters_have_a_page(tmp_path: Path, name: str) -> None:
 
 
 def test_what_the_user_wrote_cannot_become_markup(plans: Callable[[str], Plan]) -> None:
-    plan = plans("roce-16")
-    spec = plan.spec.model_copy(update={"description": "<script>alert('x')</script> & \"co\""})
-    text = page(replace(plan, cluster=replace(plan.cluster, spec=spec), waiting_for=("<b>",)))
+    described = replace(plans("roce-16"), description="<script>alert('x')</script> & \"co\"", waiting_for=("<b>",))
+    text = page(described)
     assert "<script" not in text
     assert "&lt;script&gt;alert(&#x27;x&#x27;)&lt;/script&gt; &amp; &quot;co&quot;" in text
     assert "<li>&lt;b&gt;</li>" in text
