@@ -13,7 +13,7 @@ from generator.catalog.load import Catalog
 from generator.cli.output import write_tree
 from generator.data import data_dir
 from generator.pipeline.read import read_plan
-from generator.plan.plan import Plan
+from generator.plan.draft import Draft
 from generator.render.templates import Templates
 from generator.render.tree import render_tree
 from tests.cost import Cost
@@ -50,12 +50,12 @@ def example(name: str) -> Path:
     return ROOT / "examples" / name / "cluster.yaml"
 
 
-def plan_of(path: Path) -> Plan:
+def plan_of(path: Path) -> Draft:
     """Read a spec through to its plan."""
     return read_plan(path, Catalog(), path.name)[0]
 
 
-def tree_of(plan: Plan) -> dict[str, str]:
+def tree_of(plan: Draft) -> dict[str, str]:
     """Render a plan into memory."""
     return {artifact.path: artifact.content for artifact in render_tree(plan, Templates(data_dir("templates")))}
 
@@ -94,11 +94,11 @@ def program() -> Callable[[str], str]:
 
 
 @pytest.fixture(scope="session")
-def plans() -> Callable[[str], Plan]:
+def plans() -> Callable[[str], Draft]:
     """Plan an example once."""
-    made: dict[str, Plan] = {}
+    made: dict[str, Draft] = {}
 
-    def give(name: str) -> Plan:
+    def give(name: str) -> Draft:
         if name not in made:
             made[name] = plan_of(example(name))
         return made[name]
@@ -107,7 +107,7 @@ def plans() -> Callable[[str], Plan]:
 
 
 @pytest.fixture(scope="session")
-def rendered(tmp_path_factory: pytest.TempPathFactory, plans: Callable[[str], Plan]) -> Callable[[str], Path]:
+def rendered(tmp_path_factory: pytest.TempPathFactory, plans: Callable[[str], Draft]) -> Callable[[str], Path]:
     """Render an example once, into a directory."""
     made: dict[str, Path] = {}
 

@@ -7,7 +7,7 @@ from typing import Any
 
 from generator.catalog.load import Catalog
 from generator.pipeline.read import read_plan
-from generator.plan.plan import Plan
+from generator.plan.draft import Draft
 
 Spec = dict[str, Any]
 
@@ -39,7 +39,7 @@ def cluster(gpu: int = 2, most: int = 32, storage: int = 2, login: int = 1, **fa
     }
 
 
-def plan_data(spec: Spec, folder: Path) -> Plan:
+def plan_data(spec: Spec, folder: Path) -> Draft:
     """Plan a spec that is data: JSON is YAML."""
     path = folder / "cluster.yaml"
     path.write_text(json.dumps(spec), encoding="utf-8")

@@ -11,7 +11,7 @@ import pytest
 
 from generator.data import data_dir
 from generator.pipeline.reference import reference_page
-from generator.plan.plan import Plan
+from generator.plan.draft import Draft
 from generator.render.backend import load_backends, parts_of
 from generator.render.templates import Templates
 from generator.render.tree import count_files
@@ -24,7 +24,7 @@ BACKENDS = sorted(load_backends())
 @pytest.mark.parametrize("example", EXAMPLES)
 @pytest.mark.parametrize("name", BACKENDS)
 def test_a_backend_renders_alike_twice_and_just_what_it_says(
-    name: str, example: str, plans: Callable[[str], Plan]
+    name: str, example: str, plans: Callable[[str], Draft]
 ) -> None:
     """The same files, in the order of `paths`, whole lines, plain paths."""
     backend, plan = load_backends()[name], plans(example)
@@ -42,7 +42,7 @@ def test_a_backend_renders_alike_twice_and_just_what_it_says(
         assert "\r" not in artifact.content
 
 
-def test_every_template_is_used(monkeypatch: pytest.MonkeyPatch, plans: Callable[[str], Plan]) -> None:
+def test_every_template_is_used(monkeypatch: pytest.MonkeyPatch, plans: Callable[[str], Draft]) -> None:
     """A template that nothing prints is dead."""
     used: set[str] = set()
     render = Templates.render
@@ -65,13 +65,13 @@ def test_every_template_is_used(monkeypatch: pytest.MonkeyPatch, plans: Callable
 
 
 @pytest.mark.parametrize("example", EXAMPLES)
-def test_summary_counts_files_without_rendering(example: str, plans: Callable[[str], Plan]) -> None:
+def test_summary_counts_files_without_rendering(example: str, plans: Callable[[str], Draft]) -> None:
     """`files` of the summary is what a render writes."""
     assert count_files(plans(example)) == len(tree_of(plans(example)))
 
 
 @pytest.mark.parametrize("example", EXAMPLES)
-def test_every_cable_ends_in_ports_that_are_provisioned(example: str, plans: Callable[[str], Plan]) -> None:
+def test_every_cable_ends_in_ports_that_are_provisioned(example: str, plans: Callable[[str], Draft]) -> None:
     """A link's port on a switch is one that the switch's own files know, at the same speed, for the same peer."""
     plan = plans(example)
     switches = {switch.name for switch in plan.switches}
@@ -99,7 +99,7 @@ def test_generated_pages_are_fresh() -> None:
     assert (ROOT / "docs" / "clustergen.schema.json").read_text(encoding="utf-8") == json_schema()
 
 
-def test_no_secret_no_clock_no_machine_in_any_output(plans: Callable[[str], Plan]) -> None:
+def test_no_secret_no_clock_no_machine_in_any_output(plans: Callable[[str], Draft]) -> None:
     """Nothing in a tree tells where or when it was made, or what is secret."""
     text = "\n".join(tree_of(plans("roce-16")).values())
     assert str(ROOT) not in text

@@ -10,7 +10,7 @@ import yaml
 
 from generator.catalog.controller import read_controller
 from generator.data import data_dir
-from generator.plan.plan import Plan
+from generator.plan.draft import Draft
 from generator.render.backends import kubernetes
 from generator.render.eos.avd import INSTALL
 from generator.render.templates import Templates
@@ -37,7 +37,7 @@ def _loose(tree: dict[str, str]) -> list[str]:
 
 
 @pytest.mark.parametrize("name", EXAMPLES)
-def test_every_file_of_an_example_names_releases(name: str, plans: Callable[[str], Plan]) -> None:
+def test_every_file_of_an_example_names_releases(name: str, plans: Callable[[str], Draft]) -> None:
     """Every file, playbooks and comments included."""
     assert _loose(tree_of(plans(name))) == []
 
@@ -84,7 +84,7 @@ def test_pages_name_releases(page: Path) -> None:
     assert list(loose_pins(page.read_text(encoding="utf-8"))) == []
 
 
-def test_ansible_is_the_one_that_the_tests_run(plans: Callable[[str], Plan]) -> None:
+def test_ansible_is_the_one_that_the_tests_run(plans: Callable[[str], Draft]) -> None:
     """The image for AWX, the page and the role that asks for it name releases of the lock, by Python."""
     lock = (ROOT / "requirements" / "dev.lock").read_text(encoding="utf-8")
     old, new = re.findall(r"^ansible-core==(\S+) ; ", lock, re.MULTILINE)

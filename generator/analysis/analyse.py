@@ -13,7 +13,7 @@ from generator.analysis.oversubscription import TierRatio, tier_ratios
 from generator.analysis.paths import Path, kinds_of_paths
 from generator.analysis.spare_ports import SparePorts, spare_ports
 from generator.model.fabric_shape import FabricShape
-from generator.plan.plan import Plan
+from generator.plan.draft import Draft
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -49,18 +49,18 @@ class FabricAnalysis:
         return [(reading, *three) for reading, three in sums.items()]
 
 
-def analyse(plan: Plan) -> dict[str, FabricAnalysis]:
+def analyse(plan: Draft) -> dict[str, FabricAnalysis]:
     """Analyse what is installed of every fabric that has switches of its own, with the ports of those that it carries."""
     return {name: _analyse(plan, plan.cluster.shapes[name], graphs) for name, graphs in switch_graphs(plan).items()}
 
 
-def analyse_fabric(plan: Plan, name: str) -> FabricAnalysis:
+def analyse_fabric(plan: Draft, name: str) -> FabricAnalysis:
     """Analyse one fabric, or the one that carries it."""
     name = plan.cluster.shapes[name].carrier or name
     return _analyse(plan, plan.cluster.shapes[name], switch_graphs(plan)[name])
 
 
-def _analyse(plan: Plan, shape: FabricShape, graphs: list[SwitchGraph]) -> FabricAnalysis:
+def _analyse(plan: Draft, shape: FabricShape, graphs: list[SwitchGraph]) -> FabricAnalysis:
     planes = tuple(
         PlaneAnalysis(
             graph=graph,

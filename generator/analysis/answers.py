@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterator
 
 from generator.analysis.analyse import FabricAnalysis, analyse_fabric
 from generator.analysis.hops import NO_WAY
-from generator.plan.plan import Plan
+from generator.plan.draft import Draft
 
 JOINED = (
     "nothing has to cross, for every host is on both leaves; {links} between the two carry what a failed port diverts"
@@ -12,7 +12,7 @@ JOINED = (
 """What is said of a pair whose leaves share all hosts."""
 
 
-def answer(plan: Plan, fabric: str, question: str) -> tuple[list[str], str] | None:
+def answer(plan: Draft, fabric: str, question: str) -> tuple[list[str], str] | None:
     """Answer `bisection`, `oversubscription`, `hops`, `failures`, `growth` or `spare` of a fabric, with the rule behind it."""
     if question not in QUESTIONS or fabric not in plan.cluster.shapes:
         return None

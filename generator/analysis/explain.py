@@ -10,6 +10,7 @@ from generator.model.carrying import RULE
 from generator.plan.addressing.layout import Layout
 from generator.plan.cabling.ends import port_text
 from generator.plan.cabling.records import Link
+from generator.plan.draft import Draft
 from generator.plan.plan import Plan
 from generator.source.span import Loc
 
@@ -24,7 +25,7 @@ class Explanation:
     near: list[str] = field(default_factory=list)
 
 
-def explain(plan: Plan, name: str) -> Explanation:
+def explain(plan: Draft, name: str) -> Explanation:
     """Say what `name` is, by the first kind of thing that knows it."""
     for known in _KINDS:
         found = known(plan, name)
@@ -40,7 +41,7 @@ def explain(plan: Plan, name: str) -> Explanation:
     return Explanation(near=difflib.get_close_matches(name, names, 3, 0.6))
 
 
-def _device(plan: Plan, name: str) -> Explanation | None:
+def _device(plan: Draft, name: str) -> Explanation | None:
     for host in plan.hosts:
         if host.name == name:
             lines = [
@@ -149,7 +150,7 @@ def _rack(plan: Plan, name: str) -> Explanation | None:
     )
 
 
-def _count(plan: Plan, name: str) -> Explanation | None:
+def _count(plan: Draft, name: str) -> Explanation | None:
     fabric, _, count = name.partition(".")
     shape = plan.cluster.shapes.get(fabric)
     count = "leaves" if count in {"leafs", "leaf"} else count
@@ -179,26 +180,26 @@ def _count(plan: Plan, name: str) -> Explanation | None:
     return Explanation(lines, ("fabrics", fabric))
 
 
-def _carries(plan: Plan, name: str) -> Explanation | None:
+def _carries(plan: Draft, name: str) -> Explanation | None:
     """What the leaves of compute carry, and the rule that decides it."""
     if name != "compute.carries" or "compute" not in plan.cluster.shapes:
         return None
     return Explanation([_carried(plan)], ("fabrics", "compute", "carries"), RULE)
 
 
-def _carried(plan: Plan) -> str:
+def _carried(plan: Draft) -> str:
     compute = plan.spec.fabrics.compute
     carried = " and ".join(compute.carries) if compute else ""
     return f"compute.carries is {carried or 'nothing'}: {plan.cluster.carrying.why}"
 
 
-def _question(plan: Plan, name: str) -> Explanation | None:
+def _question(plan: Draft, name: str) -> Explanation | None:
     fabric, _, question = name.partition(".")
     found = answer(plan, fabric, question)
     return Explanation(found[0], ("fabrics", fabric), found[1]) if found else None
 
 
-def _per_rack(plan: Plan, name: str) -> Explanation | None:
+def _per_rack(plan: Draft, name: str) -> Explanation | None:
     group, _, key = name.partition(".")
     found = plan.cluster.floor.per_rack.get(group) if key == "per_rack" else None
     if found is None:
@@ -215,7 +216,7 @@ def _link_line(link: Link, device: str) -> str:
     )
 
 
-_KINDS: tuple[Callable[[Plan, str], Explanation | None], ...] = (
+_KINDS: tuple[Callable[[Draft, str], Explanation | None], ...] = (
     _device,
     _cable,
     _port,

@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import NamedTuple, TypeVar
 
-from generator.plan.plan import Plan
+from generator.plan.draft import Draft
 from generator.plan.records import Switch
 
 _V = TypeVar("_V")
@@ -160,7 +160,7 @@ class _Draft:
         self.links[near][far] = self.links[near].get(far, 0) + 1
 
 
-def switch_graphs(plan: Plan) -> dict[str, list[SwitchGraph]]:
+def switch_graphs(plan: Draft) -> dict[str, list[SwitchGraph]]:
     """Read the installed links once, into a graph for every fabric and plane.
 
     A fabric without switches of its own has its ports in the graph of the one that carries it.

@@ -11,7 +11,7 @@ from generator.model.runs import Run
 from generator.model.seats import Seating
 from generator.model.sizing import size_fabric
 from generator.model.standing import NOTHING
-from generator.plan.plan import Plan
+from generator.plan.draft import Draft
 
 Demands = dict[str, Demand]
 """A fabric's demand, and those of the fabrics that it carries; the carrier's comes first."""
@@ -91,7 +91,7 @@ class Growing:
         return 1 if self.alone else len(member.ports)
 
 
-def growing(plan: Plan, shape: FabricShape) -> Growing:
+def growing(plan: Draft, shape: FabricShape) -> Growing:
     """Say what grows in a fabric: out of band everything does, elsewhere the group with most ports."""
     if shape.name == "oob":
         return Growing(unit="ports of devices", short="ports", members=shape.demand.members, gpus=0, alone=False)

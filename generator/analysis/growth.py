@@ -14,6 +14,7 @@ from generator.analysis.growth_tiers import beyond, count_switches
 from generator.catalog.model import Switch
 from generator.model.demand import make_tier
 from generator.model.fabric_shape import FabricShape
+from generator.plan.draft import Draft
 from generator.plan.plan import Plan
 
 _NEAR = 8
@@ -30,7 +31,7 @@ class Growth:
     after: tuple[str, ...]
 
 
-def growth(plan: Plan, shape: FabricShape) -> Growth:
+def growth(plan: Draft, shape: FabricShape) -> Growth:
     """Find the limits of a fabric."""
     grown = growing(plan, shape)
     steps = [
@@ -65,7 +66,7 @@ def _seats(shape: FabricShape, grown: Growing) -> Step:
     return grown.step("the seats of the leaves that stand", seats, "host cables alone", computed=False)
 
 
-def _after(plan: Plan, shape: FabricShape, *, near: bool) -> Iterator[str]:
+def _after(plan: Draft, shape: FabricShape, *, near: bool) -> Iterator[str]:
     """Say what there is beyond the last tier that is planned; larger switches are looked up where that end is near."""
     demand = shape.demand
     spine, speed = demand.spine, demand.uplink_gbps

@@ -5,13 +5,13 @@ from collections.abc import Callable
 from generator.analysis.growing import Growing, Step
 from generator.model.fabric_shape import FabricShape
 from generator.model.runs import Zone
-from generator.plan.plan import Plan
+from generator.plan.draft import Draft
 
 MOST_PROBED = 1 << 13
 """Devices (out of band: ports) up to which the sizing is asked for a fabric of several scalable units."""
 
 
-def pair_limit(plan: Plan, shape: FabricShape, grown: Growing) -> Step:
+def pair_limit(plan: Draft, shape: FabricShape, grown: Growing) -> Step:
     """Ask the sizing how many the two leaves hold beside the ports that they carry."""
     others = plan.cluster.shapes
     demands = {name: each.demand for name, each in others.items() if shape.name in (name, each.carrier)}

@@ -12,6 +12,7 @@ from generator.analysis.graph import RANKS
 from generator.catalog.model import Switch as SwitchModel
 from generator.model.fabric_shape import FabricShape
 from generator.model.faceplate import Bank, banks, ports_in, step
+from generator.plan.draft import Draft
 from generator.plan.plan import Plan
 from generator.plan.records import Switch
 
@@ -48,7 +49,7 @@ class SparePorts:
     free_ports: tuple[tuple[float, int], ...]
 
 
-def spare_ports(plan: Plan, shape: FabricShape) -> list[SparePorts]:
+def spare_ports(plan: Draft, shape: FabricShape) -> list[SparePorts]:
     """Count every tier and kind of cage of a fabric."""
     linked = _linked(plan, shape)
     found: list[SparePorts] = []

@@ -4,6 +4,7 @@ from typing import Any
 
 from generator.model.fabric_shape import FabricShape
 from generator.model.planes import envelope_links
+from generator.plan.draft import Draft
 from generator.plan.plan import Plan
 from generator.plan.power import rack_loads
 from generator.plan.states import PLANNED
@@ -11,7 +12,7 @@ from generator.plan.states import PLANNED
 KINDS = ("host_leaf", "leaf_spine", "spine_core", "leaf_leaf")
 
 
-def summarise(plan: Plan, files: int) -> dict[str, Any]:
+def summarise(plan: Draft, files: int) -> dict[str, Any]:
     """Give the pinned summary. A link is one logical link at its speed, a cable one physical cable."""
     cluster = plan.cluster
     loads = rack_loads(plan)

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from generator.plan.cabling.records import LinkEnd
+from generator.plan.draft import Draft
 from generator.plan.plan import Plan
 from generator.source.diagnostic import Diagnostic, Note
 from generator.source.rule import register
@@ -37,7 +38,7 @@ class Moved:
     now: str
 
 
-def moved(plan: Plan, earlier: Mapping[str, Section]) -> Iterator[Moved]:
+def moved(plan: Draft, earlier: Mapping[str, Section]) -> Iterator[Moved]:
     """Give everything that both plans have and that is not where, or what, it was. What is gone has moved nowhere."""
     yield from _devices(plan, earlier)
     yield from _gone(plan, earlier)
@@ -122,7 +123,7 @@ def _text(end: Mapping[str, Any]) -> str:
     return f"{end['device']} {end['cage']}/{end['port']}"
 
 
-def _addresses(plan: Plan, rows: Section) -> Iterator[Moved]:
+def _addresses(plan: Draft, rows: Section) -> Iterator[Moved]:
     """Addresses that are others, and those that their devices have no more."""
     now = {(a.device, a.interface, a.use, a.vlan): a for a in plan.addresses}
     own: dict[tuple[str, str], list[str]] = {}
@@ -147,7 +148,7 @@ _LASTING = {"loopback", "vtep", "inband", "bmc"}
 _TIERS = {"leaf_spine", "spine_core"}
 
 
-def refuse_moves(plan: Plan, earlier: Mapping[str, Section], source: str) -> Iterator[Diagnostic]:
+def refuse_moves(plan: Draft, earlier: Mapping[str, Section], source: str) -> Iterator[Diagnostic]:
     """Say what would move: one problem a fabric, with counts and the first of each kind."""
     found: dict[str, dict[str, list[Moved]]] = {}
     for each in moved(plan, earlier):
@@ -172,11 +173,11 @@ def _first(things: list[Moved]) -> str:
     return few + (f"; and {more} more" if more > 0 else "")
 
 
-def _loc(plan: Plan, fabric: str) -> Loc:
+def _loc(plan: Draft, fabric: str) -> Loc:
     return ("fabrics", fabric) if fabric in plan.spec.fabrics.given() else ("hosts",)
 
 
-def _why(plan: Plan, fabric: str) -> str:
+def _why(plan: Draft, fabric: str) -> str:
     shape = plan.cluster.shapes.get(fabric)
     if shape is None:
         return ""

@@ -10,7 +10,7 @@ from generator.cli.output import TreeError, compare, write_tree
 from generator.cli.production import Production
 from generator.cli.say import say
 from generator.cli.session import Session, make_session
-from generator.plan.plan import Plan
+from generator.plan.draft import Draft
 from generator.render.artifact import Artifact, RenderError
 from generator.render.backend import load_backends
 from generator.render.templates import TemplateError, Templates
@@ -75,7 +75,7 @@ def command(
         say(f"{count} files in {output}")
 
 
-def migration_page(session: Session, plan: Plan, templates: Templates) -> Iterator[Artifact]:
+def migration_page(session: Session, plan: Draft, templates: Templates) -> Iterator[Artifact]:
     """Give the page that says in which order to move what had to move, where something had to."""
     if session.earlier is None or not session.allow_disruptive:
         return

@@ -12,7 +12,7 @@ from generator.change.baseline import Baseline, BaselineError, read_baseline
 from generator.cli.say import say
 from generator.data import data_dir
 from generator.pipeline.read import read_plan
-from generator.plan.plan import Plan
+from generator.plan.draft import Draft
 from generator.render.templates import Templates
 from generator.source.diagnostic import Diagnostic, Severity
 from generator.source.document import Document
@@ -51,12 +51,12 @@ class Session:
         """The catalog, overlaid by `catalog/` beside the spec and by `--catalog`."""
         return Catalog((*self._beside(CATALOG_FOLDER), *self.catalogs))
 
-    def plan(self) -> Plan:
+    def plan(self) -> Draft:
         """Read the spec through to the plan, or show the problems and end; warnings are shown on the way."""
         plan, _ = self.plan_and_document()
         return plan
 
-    def plan_and_document(self) -> tuple[Plan, Document]:
+    def plan_and_document(self) -> tuple[Draft, Document]:
         """As `plan`, with the spec's document for those who point into it."""
         try:
             self.earlier = self._baseline()

@@ -11,6 +11,7 @@ from generator.cli.session import make_session
 from generator.cli.table import table
 from generator.model.derived import derive
 from generator.plan.access.services import SERVICES
+from generator.plan.draft import Draft
 from generator.plan.plan import Plan
 from generator.plan.power import rack_loads
 from generator.source.rule import RULES
@@ -55,7 +56,7 @@ def _addresses(plan: Plan) -> Rows:
     return ("address", "device", "interface", "fabric", "use"), rows
 
 
-def _racks(plan: Plan) -> Rows:
+def _racks(plan: Draft) -> Rows:
     loads = rack_loads(plan)
     counts: dict[str, int] = {}
     for device in plan.devices:
@@ -104,7 +105,7 @@ def _services(plan: Plan) -> Rows:
     return ("service", "protocol", "ports", "flows"), rows
 
 
-_THINGS: dict[str, Callable[[Plan], Rows]] = {
+_THINGS: dict[str, Callable[[Draft], Rows]] = {
     "hosts": _hosts,
     "switches": _switches,
     "cables": _cables,

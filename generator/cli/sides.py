@@ -13,7 +13,7 @@ from generator.change.tables import PlanRows
 from generator.cli.production import Production
 from generator.cli.session import Session
 from generator.pipeline.read import read_plan
-from generator.plan.plan import Plan
+from generator.plan.draft import Draft
 from generator.render.artifact import RenderError
 from generator.render.plan_rows import plain_rows
 from generator.render.templates import TemplateError
@@ -103,7 +103,7 @@ def _planned(numbered: tuple[int, Session]) -> tuple[int, Side]:
         raise _Refused(session, error) from None
 
 
-def _of(plan: Plan, files: Files | None = None) -> Side:
+def _of(plan: Draft, files: Files | None = None) -> Side:
     label = plan.spec.cabling.label
     return Side(plain_rows(plan), files, (label.width_mm, label.height_mm))
 

@@ -10,20 +10,22 @@ from generator.plan.addressing.addresses import Addressing
 from generator.plan.addressing.listed import listed_asns, listed_prefixes, listed_vlans
 from generator.plan.cabling.links import make_allocators, plan_links
 from generator.plan.devices import plan_hosts, plan_racks, plan_switches
+from generator.plan.draft import Draft
+from generator.plan.hosts.interfaces import host_interfaces
 from generator.plan.infiniband.ipoib import plan_ipoib
 from generator.plan.infiniband.subnets import plan_subnets
-from generator.plan.plan import Plan
+from generator.plan.lags import plan_lags
 from generator.plan.ports import configured, plan_ports
 from generator.plan.qos.contract import plan_roce
 from generator.plan.slurm.slurm_plan import plan_slurm
 from generator.plan.states import plan_retired
-from generator.plan.tenants import plan_vrfs
+from generator.plan.tenants import plan_vrfs, tenant_by_host
 from generator.plan.tiers import plan_tiers
 from generator.rules import check_plan
 from generator.source.diagnostic import Problems, Severity
 
 
-def make_plan(cluster: Cluster) -> Plan:
+def make_plan(cluster: Cluster) -> Draft:
     """Make every choice.
 
     Raises:
@@ -41,7 +43,8 @@ def make_plan(cluster: Cluster) -> Plan:
     problems.stop_at_errors()
     hosts = tuple(plan_hosts(cluster, addressing))
     switches = tuple(plan_switches(cluster, addressing, reserved_ports))
-    plan = Plan(
+    ports = configured(cluster, reserved_ports)
+    plan = Draft(
         name=cluster.spec.name,
         domain=cluster.spec.domain,
         description=cluster.spec.description,
@@ -61,12 +64,15 @@ def make_plan(cluster: Cluster) -> Plan:
         vrfs=vrfs,
         roce=plan_roce(cluster),
         access=plan_access(cluster, addressing, ipoib),
-        ports=configured(cluster, reserved_ports),
+        ports=ports,
+        lags=tuple(plan_lags(cluster.spec, switches, ports)),
+        tenants=tenant_by_host(cluster),
         reserved_ports=reserved_ports,
         filters=addressing.filters(),
         numbering=tuple(numbering(cluster, allocators)),
         retired=tuple(plan_retired(cluster)),
     )
+    plan = replace(plan, interfaces_of={host.name: tuple(host_interfaces(plan, host)) for host in plan.hosts})
     problems.add(*check_plan(plan))
     problems.stop_at_errors()
     return replace(

@@ -9,7 +9,7 @@ from generator.change.moved import refuse_moves
 from generator.model.build import build, check
 from generator.model.standing import NOTHING
 from generator.pipeline.make import make_plan
-from generator.plan.plan import Plan
+from generator.plan.draft import Draft
 from generator.source.diagnostic import Diagnostic, Problems, SpecError
 from generator.source.document import Document
 from generator.source.rule import register
@@ -36,7 +36,7 @@ _NONSENSE = (ArithmeticError, AssertionError, AttributeError, LookupError, TypeE
 
 def read_plan(
     path: Path, catalog: Catalog, name: str | None = None, baseline: Baseline | None = None
-) -> tuple[Plan, Document]:
+) -> tuple[Draft, Document]:
     """Read a spec through to its plan; the document is for those who point into it.
 
     What a `baseline` has stands; what cannot stand is refused, unless the baseline says that it may move.

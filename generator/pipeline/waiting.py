@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 
+from generator.plan.draft import Draft
 from generator.plan.hosts.missing import missing
 from generator.plan.hosts.port_names import names_waiting
 from generator.plan.infiniband.subnet import Subnet
@@ -22,7 +23,7 @@ from generator.plan.sonic import (
 )
 
 
-def waiting_for(plan: Plan) -> Iterator[str]:
+def waiting_for(plan: Draft) -> Iterator[str]:
     """Say each missing fact once: what it is, where it is given, which files want it."""
     sonic = [switch for switch in plan.switches if switch.os == "sonic"]
     yield from _base_macs(plan, sonic)
@@ -43,7 +44,7 @@ def waiting_for(plan: Plan) -> Iterator[str]:
     yield from (line for subnet in plan.subnets if (line := _guids(subnet)))
 
 
-def _base_macs(plan: Plan, sonic: list[Switch]) -> Iterator[str]:
+def _base_macs(plan: Draft, sonic: list[Switch]) -> Iterator[str]:
     lacking = [
         s.name for s in sonic if BASE_MAC not in (plan.spec.assets[s.name].macs if s.name in plan.spec.assets else {})
     ]
@@ -54,7 +55,7 @@ def _base_macs(plan: Plan, sonic: list[Switch]) -> Iterator[str]:
         )
 
 
-def _buffers(plan: Plan) -> Iterator[str]:
+def _buffers(plan: Draft) -> Iterator[str]:
     """Say which platforms have no published pools, and which headroom was computed because no table has it."""
     unknown = unsized_models(plan)
     if unknown:
@@ -79,7 +80,7 @@ def _tunnels(plan: Plan, sonic: list[Switch]) -> Iterator[str]:
         )
 
 
-def _provisioning(plan: Plan) -> Iterator[str]:
+def _provisioning(plan: Draft) -> Iterator[str]:
     """Say which MAC addresses the DHCP server does not know, or that nobody is there to be one."""
     dhcp = dhcp_of(plan)
     if dhcp is None:

@@ -2,10 +2,10 @@
 
 from ipaddress import IPv4Network
 
-from generator.plan.plan import Plan
+from generator.plan.draft import Draft
 
 
-def switch_clocks(plan: Plan) -> tuple[str, ...]:
+def switch_clocks(plan: Draft) -> tuple[str, ...]:
     """Give the time sources of every switch; none where the spec names none and no control host has a management port."""
     if plan.spec.services.ntp:
         return tuple(plan.spec.services.ntp)

@@ -1,9 +1,9 @@
 """NVLink domains numbered for the whole cluster: a group counts its own from 0, and two groups may have some."""
 
-from generator.plan.plan import Plan
+from generator.plan.draft import Draft
 
 
-def nvlink_domains(plan: Plan) -> dict[str, int]:
+def nvlink_domains(plan: Draft) -> dict[str, int]:
     """Give the NVLink domain, from 1, of every host of one: group after group, by the envelope, so that no number ever moves."""
     first, found = {}, 1
     for group in plan.cluster.groups:

@@ -7,7 +7,7 @@ from functools import cache
 from generator.model.floor import host_height
 from generator.model.groups import HostGroup
 from generator.model.units import fit_up, stack
-from generator.plan.plan import Plan
+from generator.plan.draft import Draft
 from generator.spec.racks import RacksSpec
 
 
@@ -23,7 +23,7 @@ class Fixture:
     stated: bool
 
 
-def plan_fixtures(plan: Plan) -> Iterator[Fixture]:
+def plan_fixtures(plan: Draft) -> Iterator[Fixture]:
     """Give the fixtures of every rack with a host of such a product, rack by rack, from the lowest unit up."""
     groups = {group.name: group for group in plan.cluster.groups if group.model.rack_fixtures}
     racks: dict[str, HostGroup] = {}
@@ -41,7 +41,7 @@ def fixture_units(group: HostGroup) -> int:
     return sum(fixture.count * fixture.height_u for fixture in group.model.rack_fixtures)
 
 
-def _places(plan: Plan, group: HostGroup) -> Iterator[tuple[str, int, int, int, bool]]:
+def _places(plan: Draft, group: HostGroup) -> Iterator[tuple[str, int, int, int, bool]]:
     """Place the fixtures of one rack: where a document says, else one above the other over the hosts."""
     spec, height = plan.spec.racks, host_height(group)
     per_rack = plan.cluster.floor.per_rack

@@ -5,17 +5,13 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
-from generator.catalog.load import Catalog
-from generator.model.cluster import Cluster
 from generator.plan.access.filters import port_filter
 from generator.plan.access.lines import PortFilter
 from generator.plan.access.records import Access
 from generator.plan.addressing.layout import Layout
 from generator.plan.cabling.records import Cable, Link, LinkEnd
-from generator.plan.hosts.interfaces import host_interfaces
 from generator.plan.hosts.records import HostInterface
 from generator.plan.infiniband.subnet import Subnet
-from generator.plan.lags import plan_lags
 from generator.plan.records import (
     Address,
     AsNumber,
@@ -32,9 +28,7 @@ from generator.plan.records import (
     Vlan,
     Vrf,
 )
-from generator.plan.tenants import tenant_by_host
 from generator.source.diagnostic import Diagnostic
-from generator.spec.cluster import ClusterSpec
 
 if TYPE_CHECKING:
     from generator.plan.slurm.slurm_plan import SlurmPlan  # it is made from the rest of the plan
@@ -42,13 +36,12 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, kw_only=True)
 class Plan:
-    """Every choice made, in a fixed order. `cluster` is the model that it was made from, for the counts of the design."""
+    """Every choice made, in a fixed order: values, and no spec, model or catalog."""
 
     name: str
     domain: str
     """Where the names of its devices end."""
     description: str
-    cluster: Cluster
     layouts: tuple[Layout, ...]
     prefixes: tuple[Prefix, ...]
     addresses: tuple[Address, ...]
@@ -68,6 +61,12 @@ class Plan:
     roce: Mapping[str, Roce]
     vrfs: tuple[Vrf, ...]
     access: Access
+    lags: tuple[Lag, ...]
+    """The LACP groups of all installed leaves, by host and leaf."""
+    tenants: Mapping[str, str]
+    """The tenant of every host of the envelope that has one."""
+    interfaces_of: Mapping[str, tuple[HostInterface, ...]] = field(default_factory=dict)
+    """Every installed host's interfaces, in the order of the metal, bonds and VLANs after their members."""
     numbering: tuple[Mapping[str, Any], ...]
     """What a later plan keeps of this one, as rows of `plan.json`."""
     subnets: tuple[Subnet, ...] = ()
@@ -76,16 +75,6 @@ class Plan:
     """Nothing where the spec does not ask for it."""
     warnings: tuple[Diagnostic, ...] = field(default=())
     waiting_for: tuple[str, ...] = ()
-
-    @property
-    def spec(self) -> ClusterSpec:
-        """The spec, for what it says of services, schedulers and the room."""
-        return self.cluster.spec
-
-    @property
-    def catalog(self) -> Catalog:
-        """The hardware facts."""
-        return self.cluster.catalog
 
     @cached_property
     def devices(self) -> tuple[Host | Switch, ...]:
@@ -100,16 +89,6 @@ class Plan:
             found[link.a.device].append(link)
             found[link.b.device].append(link)
         return found
-
-    @cached_property
-    def interfaces_of(self) -> dict[str, tuple[HostInterface, ...]]:
-        """Every installed host's interfaces, in the order of the metal, bonds and VLANs after their members."""
-        return {host.name: tuple(host_interfaces(self, host)) for host in self.hosts}
-
-    @cached_property
-    def lags(self) -> tuple[Lag, ...]:
-        """The LACP groups of all installed leaves, by host and leaf."""
-        return tuple(plan_lags(self.spec, self.switches, self.ports))
 
     @cached_property
     def lags_of(self) -> dict[str, list[Lag]]:
@@ -129,11 +108,6 @@ class Plan:
         """What leaves let in from hosts that are alike, by (fabric, role, tenant)."""
         kinds = {(port.fabric, port.role, port.tenant) for port in self.reserved_ports if port.kind == "host_leaf"}
         return {kind: port_filter(self.access, *kind) for kind in sorted(kinds)}
-
-    @cached_property
-    def tenants(self) -> dict[str, str]:
-        """The tenant of every host of the envelope that has one."""
-        return tenant_by_host(self.cluster)
 
     @cached_property
     def addresses_of(self) -> dict[str, list[Address]]:

@@ -7,7 +7,7 @@ spec. Doors of hosts and filters of leaves are those of both on every compute ho
 from collections.abc import Iterable
 
 from generator.model.cluster import Cluster
-from generator.plan.plan import Plan
+from generator.plan.draft import Draft
 from generator.plan.records import Host
 from generator.spec.tenants import unfold
 
@@ -49,7 +49,7 @@ def slurm_names(cluster: Cluster) -> frozenset[str]:
     return every - kubernetes_names(cluster) if stated else every
 
 
-def slurm_hosts(plan: Plan) -> list[Host]:
+def slurm_hosts(plan: Draft) -> list[Host]:
     """Give the compute hosts that Slurm has, whatever their state."""
     names = slurm_names(plan.cluster)
     return [host for host in plan.hosts_of.get(COMPUTE, []) if host.name in names]

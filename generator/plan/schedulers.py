@@ -3,8 +3,8 @@
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from generator.plan.draft import Draft
 from generator.plan.kubernetes.workers import kubernetes_hosts
-from generator.plan.plan import Plan
 from generator.plan.scheduled import slurm_names
 from generator.plan.states import PLANNED
 
@@ -22,7 +22,7 @@ class Membership:
     part: str
 
 
-def memberships(plan: Plan) -> Iterator[Membership]:
+def memberships(plan: Draft) -> Iterator[Membership]:
     """Give every host of every scheduler that the spec asks for; what is only planned joins when it is installed."""
     wanted = plan.spec.scheduler
     if wanted.slurm is not None:

@@ -14,7 +14,7 @@ from generator.model.planes import TIERS, envelope_switches
 from generator.plan.addressing.host_links import ROUTED
 from generator.plan.addressing.numbers import overlay
 from generator.plan.addressing.pods import ROUTES_A_HOST, pod_filters, pod_hosts
-from generator.plan.plan import Plan
+from generator.plan.draft import Draft
 
 _OOB_PREFIXES = 2
 """What an out-of-band leaf announces: its part of the management VLAN and of the BMCs'."""
@@ -35,7 +35,7 @@ class PrefixLimits:
         return 2 * (self.leaf if group in _BELOW else self.fabric) + _ROOM
 
 
-def prefix_limits(plan: Plan, fabric: str) -> PrefixLimits:
+def prefix_limits(plan: Draft, fabric: str) -> PrefixLimits:
     """Give the limits of a fabric's sessions, for IPv4 and IPv6 alike."""
     cluster = plan.cluster
     shape = cluster.shapes[fabric]
@@ -50,7 +50,7 @@ def prefix_limits(plan: Plan, fabric: str) -> PrefixLimits:
     return PrefixLimits(leaf=leaf + pods, fabric=len(switches.of("leaf")) * leaf + upper + pods)
 
 
-def route_limits(plan: Plan) -> Iterator[Mapping[str, Any]]:
+def route_limits(plan: Draft) -> Iterator[Mapping[str, Any]]:
     """Give the limits of every fabric that routes, as rows of `plan.json`: a session that is over its limit goes down, so raised ones are loaded first."""
     for fabric in dict.fromkeys(switch.fabric for switch in plan.switches if switch.asn is not None):
         limits = prefix_limits(plan, fabric)

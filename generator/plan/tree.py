@@ -6,14 +6,14 @@ leaf where a unit has just one. Above stand the spines of a pod, and above those
 
 from generator.model.fabric_shape import FabricShape
 from generator.model.member import digits_for
-from generator.plan.plan import Plan
+from generator.plan.draft import Draft
 from generator.plan.records import Switch
 
 FABRIC = "compute"
 _CORES = "cores"
 
 
-def tiers_by_su(plan: Plan) -> dict[int | None, tuple[str, ...]]:
+def tiers_by_su(plan: Draft) -> dict[int | None, tuple[str, ...]]:
     """Name the switches above the hosts of each installed scalable unit, the nearest first."""
     shape = plan.cluster.shapes.get(FABRIC)
     found: dict[int | None, tuple[str, ...]] = {}
@@ -23,7 +23,7 @@ def tiers_by_su(plan: Plan) -> dict[int | None, tuple[str, ...]]:
     return found
 
 
-def depth(plan: Plan) -> int:
+def depth(plan: Draft) -> int:
     """Count the switches above a host in the tree."""
     return max((len(tiers) for tiers in tiers_by_su(plan).values()), default=0)
 

@@ -6,6 +6,7 @@ from typing import Any, TypeVar
 from generator.plan.addressing.numbers import IPV6_MORE
 from generator.plan.cabling.records import Link
 from generator.plan.domains import nvlink_domains
+from generator.plan.draft import Draft
 from generator.plan.hostlist import name_ranges
 from generator.plan.hosts.configured import configured_hosts
 from generator.plan.hosts.network_choices import BOND_MODE, LACP_MODE
@@ -23,7 +24,7 @@ Groups = dict[str, dict[str, Sequence[str]]]
 Key = TypeVar("Key", str, int, tuple[str, str])
 
 
-def group_tree(plan: Plan) -> Groups:
+def group_tree(plan: Draft) -> Groups:
     """Give every group: `hosts` are ranges as Ansible writes them, `children` other groups.
 
     What is planned is in `planned` and in the groups of its place (rack, scalable unit, NVLink domain), so that no playbook waits for it.
@@ -60,7 +61,7 @@ def group_tree(plan: Plan) -> Groups:
     return groups
 
 
-def _managed(plan: Plan) -> list[str]:
+def _managed(plan: Draft) -> list[str]:
     """Name the groups whose hosts have an operating system of ours to configure."""
     return sorted({_word(host.group) for host in configured_hosts(plan) if host.state != PLANNED})
 
@@ -81,7 +82,7 @@ def ranges(names: Iterable[str]) -> list[str]:
     ]
 
 
-def site_facts(plan: Plan) -> Mapping[str, Any]:
+def site_facts(plan: Draft) -> Mapping[str, Any]:
     """Facts of the whole cluster."""
     spec = plan.spec
     return {
@@ -110,7 +111,7 @@ def _roce(plan: Plan, fabric: str) -> Mapping[str, int]:
     }
 
 
-def group_facts(plan: Plan) -> Iterator[tuple[str, Mapping[str, Any]]]:
+def group_facts(plan: Draft) -> Iterator[tuple[str, Mapping[str, Any]]]:
     """Give the variables of each group of hosts by the group's name in the inventory: of roles, then of groups of the spec."""
     for role in plan.hosts_of:
         yield f"role_{role}", role_facts(plan, role)
@@ -120,7 +121,7 @@ def group_facts(plan: Plan) -> Iterator[tuple[str, Mapping[str, Any]]]:
     yield from system_groups(plan)
 
 
-def role_facts(plan: Plan, role: str) -> Mapping[str, Any]:
+def role_facts(plan: Draft, role: str) -> Mapping[str, Any]:
     """Facts of all hosts of a role."""
     mounts = [
         {"tier": t.name, "kind": t.kind, "mount": t.mount, "servers": t.group, "fabric": t.fabric}
@@ -130,7 +131,7 @@ def role_facts(plan: Plan, role: str) -> Mapping[str, Any]:
     return {"host_role": role, "storage_tiers": mounts, **(installer_facts(plan) if role == "control" else {})}
 
 
-def host_facts(plan: Plan, host: Host, domain: int | None = None) -> Mapping[str, Any]:
+def host_facts(plan: Draft, host: Host, domain: int | None = None) -> Mapping[str, Any]:
     """Facts of one host: how it is reached, where it stands, its NVLink domain (from 1) if any, and each of its ports."""
     macs = plan.spec.assets[host.name].macs if host.name in plan.spec.assets else {}
     lengths = {address.interface: address.length for address in plan.addresses_of[host.name] if address.use == "link"}
@@ -163,7 +164,7 @@ def _out_of_band(plan: Plan, host: Host) -> Mapping[str, Any]:
     }
 
 
-def _bond(plan: Plan, host: Host) -> Mapping[str, Any]:
+def _bond(plan: Draft, host: Host) -> Mapping[str, Any]:
     """Give the frontend bond: active-backup where the leaves keep no state about a host."""
     vlans = {vlan.vlan: vlan for vlan in plan.vlans if vlan.fabric == "frontend"}
     mine = [a for a in plan.addresses_of[host.name] if a.fabric == "frontend" and a.vlan in vlans]
@@ -179,7 +180,7 @@ def _bond(plan: Plan, host: Host) -> Mapping[str, Any]:
     }
 
 
-def _port(plan: Plan, link: Link, macs: Mapping[str, str], length: int) -> Mapping[str, Any]:
+def _port(plan: Draft, link: Link, macs: Mapping[str, str], length: int) -> Mapping[str, Any]:
     """Give facts of one port; `length` is the prefix length of its address, where it is routed."""
     near, far = link.a, link.b
     spec = plan.spec.fabrics.given()[link.fabric]
@@ -197,7 +198,7 @@ def _port(plan: Plan, link: Link, macs: Mapping[str, str], length: int) -> Mappi
     return {**facts, "switch": far.device, "switch_port": far.interface, "cable": link.cable}
 
 
-def switch_facts(plan: Plan, switch: Switch) -> Mapping[str, Any]:
+def switch_facts(plan: Draft, switch: Switch) -> Mapping[str, Any]:
     """Facts of one switch. Out-of-band leaves are reached by their loopbacks: their neighbours may come later."""
     return {
         "ansible_host": switch.loopback if switch.fabric == "oob" else switch.management or switch.loopback,
@@ -210,7 +211,7 @@ def switch_facts(plan: Plan, switch: Switch) -> Mapping[str, Any]:
     }
 
 
-def _serial(plan: Plan, device: str) -> Mapping[str, str]:
+def _serial(plan: Draft, device: str) -> Mapping[str, str]:
     """Give the serial number that `assets.yaml` has for a device."""
     serial = plan.spec.assets[device].serial if device in plan.spec.assets else ""
     return {"serial_number": serial} if serial else {}

@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Mapping
 from typing import Any
 
+from generator.plan.draft import Draft
 from generator.plan.operations.waves import plan_waves
 from generator.plan.plan import Plan
 
@@ -29,7 +30,7 @@ _REACHED: dict[str, Mapping[str, Any]] = {
 }
 
 
-def wave_groups(plan: Plan) -> dict[str, tuple[str, ...]]:
+def wave_groups(plan: Draft) -> dict[str, tuple[str, ...]]:
     """Give the groups `switch_wave_1` and on, and `switch_wave_singly` for those that change one at a time, each with its switches."""
     return {
         f"switch_wave_{'singly' if wave.singly else wave.number}": wave.switches

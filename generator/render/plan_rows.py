@@ -5,10 +5,10 @@ from typing import Any
 
 from generator.plan.access.records import Flow
 from generator.plan.cabling.harnesses import plan_harnesses
+from generator.plan.draft import Draft
 from generator.plan.hosts.users import plan_account_groups, plan_accounts
 from generator.plan.infiniband.subnet import Subnet
 from generator.plan.kubernetes.profile import kubernetes_profile
-from generator.plan.plan import Plan
 from generator.plan.schedulers import memberships
 from generator.plan.sessions import route_limits
 from generator.plan.slurm.reload import daemons
@@ -18,7 +18,7 @@ FORMAT = 2
 """Of `plan.json`. A later format has more sections, and readers of the earlier ones stay (`change/formats`)."""
 
 
-def sections(plan: Plan) -> dict[str, Any]:
+def sections(plan: Draft) -> dict[str, Any]:
     """Give every record of the plan, section by section; what comes to this list later comes at its end."""
     return {
         "format": FORMAT,
@@ -58,13 +58,13 @@ def sections(plan: Plan) -> dict[str, Any]:
     }
 
 
-def _accounts(plan: Plan) -> Mapping[str, Any]:
+def _accounts(plan: Draft) -> Mapping[str, Any]:
     """Give accounts and their groups, where there are any."""
     accounts, groups = list(plan_accounts(plan.spec)), list(plan_account_groups(plan.spec))
     return {**({"accounts": accounts} if accounts else {}), **({"account_groups": groups} if groups else {})}
 
 
-def plain_rows(plan: Plan) -> dict[str, Any]:
+def plain_rows(plan: Draft) -> dict[str, Any]:
     """Give the same as plain values, just as they read back from a `plan.json`."""
     return {name: plain(value) for name, value in sections(plan).items()}
 

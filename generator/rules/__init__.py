@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from functools import cache
 
-from generator.plan.plan import Plan
+from generator.plan.draft import Draft
 from generator.rules.rule import PlanCheck
 from generator.source.diagnostic import Diagnostic
 from generator.source.rule import discover
@@ -15,7 +15,7 @@ def plan_checks() -> tuple[PlanCheck, ...]:
     return tuple(sorted(discover(__name__, __path__, PlanCheck), key=lambda check: check.rule.slug))
 
 
-def check_plan(plan: Plan) -> Iterator[Diagnostic]:
+def check_plan(plan: Draft) -> Iterator[Diagnostic]:
     """Hold a plan against every rule."""
     for check in plan_checks():
         yield from check(plan)

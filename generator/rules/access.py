@@ -4,6 +4,7 @@ from collections.abc import Iterator
 
 from generator.plan.access.records import PODS, SITE, Service, Zone
 from generator.plan.access.services import SERVICES, service_of
+from generator.plan.draft import Draft
 from generator.plan.plan import Plan
 from generator.rules.rule import plan_rule
 from generator.source.diagnostic import Note, Severity
@@ -32,7 +33,7 @@ def _parties(plan: Plan) -> set[str]:
     why="A misspelt party would open nothing, or leave open what was meant to be shut.",
     fix="Name a segment, or a role of hosts in it (`inband/login`).",
 )
-def access_party_unknown(plan: Plan) -> Iterator[Finding]:
+def access_party_unknown(plan: Draft) -> Iterator[Finding]:
     """Every party is a segment of the cluster, or a role in one."""
     known = _parties(plan)
     for name, rule in sorted(plan.spec.access.items()):
@@ -54,7 +55,7 @@ def access_party_unknown(plan: Plan) -> Iterator[Finding]:
     why="A rule opens ports; a name without any opens none.",
     fix="Use a name of the reference, or protocol and ports: `tcp/8080`, `udp/5000-5010`.",
 )
-def access_service_unknown(plan: Plan) -> Iterator[Finding]:
+def access_service_unknown(plan: Draft) -> Iterator[Finding]:
     """Every service is known by name, or is a protocol with ports from 1 to 65535, the lower first."""
     for name, rule in sorted(plan.spec.access.items()):
         for index, text in enumerate(rule.services):
@@ -72,7 +73,7 @@ def access_service_unknown(plan: Plan) -> Iterator[Finding]:
     why="A BMC owns its host: power, console, firmware. Its own defences are weak, so nobody but management reaches it.",
     fix="Go by a control host, which has a port in the management segment.",
 )
-def bmc_exposed(plan: Plan) -> Iterator[Finding]:
+def bmc_exposed(plan: Draft) -> Iterator[Finding]:
     """No rule leads to the BMCs from elsewhere than the management segment."""
     for name, rule in sorted(plan.spec.access.items()):
         if any(party.partition("/")[0] == "bmc" for party in rule.to):
@@ -92,7 +93,7 @@ def bmc_exposed(plan: Plan) -> Iterator[Finding]:
     why="Who listens on the management segment once owns every switch and BMC.",
     fix="Use ssh, https, snmp (version 3) or gnmi.",
 )
-def management_plain(plan: Plan) -> Iterator[Finding]:
+def management_plain(plan: Draft) -> Iterator[Finding]:
     """No rule opens Telnet, FTP, TFTP, HTTP or IPMI to the management and BMC segments, nor everything."""
     for name, rule in sorted(plan.spec.access.items()):
         if not any(party.partition("/")[0] in _OUT_OF_BAND for party in rule.to):
@@ -125,7 +126,7 @@ def _first_out_of_band(parties: tuple[str, ...]) -> str:
     why="Compute, storage, in-band and out-of-band networks are networks of their own; a rule opens a door to which no way leads.",
     fix="Let both stand in one segment, or go by a host that stands in both.",
 )
-def access_no_route(plan: Plan) -> Iterator[Finding]:
+def access_no_route(plan: Draft) -> Iterator[Finding]:
     """Both parties of a rule are on one network; of the site, the in-band segment alone."""
     networks = {zone.segment: _network(zone) for zone in plan.access.zones}
     for name, rule in sorted(plan.spec.access.items()):
@@ -154,7 +155,7 @@ def _network(zone: Zone) -> str:
     why="What the site can reach, whoever is in the site can try: schedulers, storage and compute hosts are behind the login hosts for that reason.",
     fix="Open single services of login or border hosts, and let users go by them.",
 )
-def site_too_wide(plan: Plan) -> Iterator[Finding]:
+def site_too_wide(plan: Draft) -> Iterator[Finding]:
     """The site starts with login and border hosts, by services that are named."""
     for name, rule in sorted(plan.spec.access.items()):
         if SITE not in rule.source:
@@ -182,7 +183,7 @@ def site_too_wide(plan: Plan) -> Iterator[Finding]:
     why="Pods of all hosts talk over one overlay, or by addresses that any host may use: who is root on one host can send into the pods of all.",
     fix="Encrypt the network of pods (WireGuard in Calico and Cilium), or give each tenant a cluster of its own.",
 )
-def tenants_share_pods(plan: Plan) -> Iterator[Finding]:
+def tenants_share_pods(plan: Draft) -> Iterator[Finding]:
     """Say what joins pods, where tenants and Kubernetes are both there."""
     kubernetes = plan.spec.scheduler.kubernetes
     if plan.spec.tenants and kubernetes:

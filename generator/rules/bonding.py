@@ -3,8 +3,8 @@
 from collections.abc import Iterator
 
 from generator.catalog.model import FeatureName, SwitchSystem
+from generator.plan.draft import Draft
 from generator.plan.lags import FRONTEND
-from generator.plan.plan import Plan
 from generator.plan.records import Switch
 from generator.rules.rule import plan_rule
 from generator.source.span import Loc
@@ -17,7 +17,7 @@ from generator.spec.checks.rule import Finding
     why="Hosts bond their frontend ports alone: rails and storage sides are routed, each by itself, and BMCs have one port.",
     fix="Say `bonding` of the frontend, or of compute where it carries the frontend.",
 )
-def bonding_elsewhere(plan: Plan) -> Iterator[Finding]:
+def bonding_elsewhere(plan: Draft) -> Iterator[Finding]:
     """Only the frontend's leaves know about bonds."""
     home = _home(plan)
     for name in ("compute", "storage", "oob"):
@@ -36,7 +36,7 @@ def bonding_elsewhere(plan: Plan) -> Iterator[Finding]:
     why="Such a leaf takes its hosts' ports down when it has no uplink left; where its uplinks lead to the other leaf alone, the loss of one leaf is the loss of both.",
     fix="Give the two leaves spines (`spines: 2`), or let hosts bond active-backup.",
 )
-def multihoming_pair(plan: Plan) -> Iterator[Finding]:
+def multihoming_pair(plan: Draft) -> Iterator[Finding]:
     """Leaves that are joined directly run a system that takes no ports down for it."""
     for switch, loc in _multihomed(plan):
         joined = [port for port in plan.ports_of[switch.name] if port.kind == "leaf_leaf"]
@@ -58,7 +58,7 @@ def multihoming_pair(plan: Plan) -> Iterator[Finding]:
     why="A leaf routes and then bridges to the leaf of the destination (asymmetric routing), which is not known to work where that has several leaves.",
     fix="Leave out the VLANs of `segments`, or let hosts bond active-backup.",
 )
-def multihoming_vlans(plan: Plan) -> Iterator[Finding]:
+def multihoming_vlans(plan: Draft) -> Iterator[Finding]:
     """Where hosts are multihomed there is one VLAN, or a system that is known to route between them."""
     for switch, loc in _multihomed(plan):
         system = plan.catalog.get(SwitchSystem, switch.os or "")
@@ -76,7 +76,7 @@ def _has(system: SwitchSystem, feature: FeatureName, switch: Switch) -> bool:
     return switch.version not in system.versions or system.has(feature, switch.version, switch.model)
 
 
-def _home(plan: Plan) -> tuple[str, ...]:
+def _home(plan: Draft) -> tuple[str, ...]:
     """Give the fabric that says how hosts bond: the frontend, or who carries it."""
     fabrics = plan.spec.fabrics
     if fabrics.frontend is not None:
@@ -84,7 +84,7 @@ def _home(plan: Plan) -> tuple[str, ...]:
     return ("fabrics", "compute") if fabrics.compute and FRONTEND in fabrics.compute.carries else ()
 
 
-def _multihomed(plan: Plan) -> Iterator[tuple[Switch, Loc]]:
+def _multihomed(plan: Draft) -> Iterator[tuple[Switch, Loc]]:
     """Give the first leaf with a host that has another one, too, and the place of the fabric that says so; all leaves are alike."""
     segments = {lag.switch for lag in plan.lags if lag.segment}
     first = next((switch for switch in plan.switches if switch.name in segments), None)

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from generator.model.rack_limits import Limit, heat_limits, liquid_share
-from generator.plan.plan import Plan
+from generator.plan.draft import Draft
 from generator.plan.power import device_loads
 from generator.plan.power.heat import rack_heat
 from generator.rules.other_racks import worst_of_others
@@ -23,7 +23,7 @@ _MOST = {"air_kw_per_rack": RACK_KW, "liquid_kw_per_rack": LIQUID_KW}
     why="Hosts throttle, then stop; the neighbours breathe what is left.",
     fix="Lower per_rack, or cool the rack with more.",
 )
-def rack_heat_exceeded(plan: Plan) -> Iterator[Finding]:
+def rack_heat_exceeded(plan: Draft) -> Iterator[Finding]:
     """A full rack of hosts, and every rack as installed, stays within what air and liquid take."""
     cooling = plan.spec.cooling
     if cooling.air_kw_per_rack is None and cooling.liquid_kw_per_rack is None:
@@ -83,7 +83,7 @@ def _raised(cooling: CoolingSpec, limit: Limit, kw: float) -> str:
     why="One limit alone cannot be judged where the share that it takes is not known.",
     fix="State liquid_percent in a catalog file of your own.",
 )
-def heat_undivided(plan: Plan) -> Iterator[Finding]:
+def heat_undivided(plan: Draft) -> Iterator[Finding]:
     """Where a limit is stated, the share of every compute host is known."""
     cooling = plan.spec.cooling
     air, liquid = cooling.air_kw_per_rack, cooling.liquid_kw_per_rack

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from generator.plan.plan import Plan
+from generator.plan.draft import Draft
 from generator.rules.rule import plan_rule
 from generator.source.diagnostic import Severity
 from generator.spec.checks.rule import Finding
@@ -15,7 +15,7 @@ from generator.spec.checks.rule import Finding
     why="NVUE sends a trap of version 3 only with the engine ID of its receiver, which nobody but the receiver knows.",
     fix="Set `system snmp-server trap-destination` by hand with the receiver's engine ID, or leave `collectors` out and let them ask.",
 )
-def traps_need_engine(plan: Plan) -> Iterator[Finding]:
+def traps_need_engine(plan: Draft) -> Iterator[Finding]:
     """Where traps are asked for, no switch needs what is not known."""
     snmp = plan.spec.services.snmp
     mine = [switch.name for switch in plan.switches if switch.os == "cumulus"]

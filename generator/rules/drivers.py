@@ -2,9 +2,9 @@
 
 from collections.abc import Iterator
 
+from generator.plan.draft import Draft
 from generator.plan.hosts.drivers import packs_driver
 from generator.plan.hosts.roce import gpu_of
-from generator.plan.plan import Plan
 from generator.rules.rule import plan_rule
 from generator.spec.checks.rule import Finding
 
@@ -15,7 +15,7 @@ from generator.spec.checks.rule import Finding
     why="`driver` names a branch in Ubuntu's own archive, for NVIDIA's GPUs. Others come from their vendor's repository, which only your image knows.",
     fix="Leave `driver` out, set the vendor's repository up in the image, and name its packages in `packages`.",
 )
-def driver_unpacked(plan: Plan) -> Iterator[Finding]:
+def driver_unpacked(plan: Draft) -> Iterator[Finding]:
     """Each group once."""
     first = {host.group: host for host in reversed(plan.hosts)}
     for group, spec in plan.spec.hosts.items():

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from generator.catalog.model import Host as HostModel
 from generator.catalog.model import Switch as SwitchModel
 from generator.model.circuit import find_circuit
-from generator.plan.plan import Plan
+from generator.plan.draft import Draft
 from generator.plan.power import device_loads
 from generator.plan.power.feeds import PHASES, left_at_worst
 from generator.plan.power.racks import full_rack_feeds, rack_feeds
@@ -25,7 +25,7 @@ from generator.spec.power import PowerSpec
     why="What the lost feeds carried moves to the others; a breaker that opens then takes the rest of the rack with it.",
     fix="Lower per_rack, use more feeds or larger circuits, or state redundancy: n and live with the loss.",
 )
-def feed_overloaded(plan: Plan) -> Iterator[Finding]:
+def feed_overloaded(plan: Draft) -> Iterator[Finding]:
     """At worst, each feed of each rack carries no more than its circuits may for hours."""
     circuit = find_circuit(plan.spec.power, plan.catalog)
     if circuit:
@@ -42,7 +42,7 @@ def feed_overloaded(plan: Plan) -> Iterator[Finding]:
     why="A breaker looks at every phase by itself.",
     fix="Lower per_rack, or use hosts whose supplies divide over three phases.",
 )
-def phase_overloaded(plan: Plan) -> Iterator[Finding]:
+def phase_overloaded(plan: Draft) -> Iterator[Finding]:
     """At worst, the fullest phase carries no more than a third of what its circuits may."""
     circuit, power = find_circuit(plan.spec.power, plan.catalog), plan.spec.power
     if circuit and circuit.phases == PHASES:
@@ -63,7 +63,7 @@ def phase_overloaded(plan: Plan) -> Iterator[Finding]:
     why="Every supply has a cord, and every cord needs a socket of its own feed.",
     fix="Use more power strips, or ones with more sockets.",
 )
-def pdu_sockets(plan: Plan) -> Iterator[Finding]:
+def pdu_sockets(plan: Draft) -> Iterator[Finding]:
     """The supplies on each feed of each rack find a socket, where the strip's sockets are known."""
     circuit, power = find_circuit(plan.spec.power, plan.catalog), plan.spec.power
     if circuit and circuit.sockets:
@@ -81,7 +81,7 @@ def pdu_sockets(plan: Plan) -> Iterator[Finding]:
     why="The feed that is left may carry the load, and the supplies on it may not.",
     fix="Use more feeds, so that the loss of one takes fewer supplies.",
 )
-def supplies_short(plan: Plan) -> Iterator[Finding]:
+def supplies_short(plan: Draft) -> Iterator[Finding]:
     """Where feeds are stated, as many supplies keep power as the device needs for its full load."""
     power = plan.spec.power
     described = (
@@ -108,12 +108,12 @@ def supplies_short(plan: Plan) -> Iterator[Finding]:
             )
 
 
-def _left(plan: Plan, supplies: int, feeds: int) -> int:
+def _left(plan: Draft, supplies: int, feeds: int) -> int:
     """Supplies that are left with another number of feeds, of which one is lost."""
     return left_at_worst(supplies, plan.spec.power.model_copy(update={"feeds": feeds, "redundancy": "n+1"}))
 
 
-def _over(plan: Plan, held: Held, words: tuple[str, str]) -> Iterator[Finding]:
+def _over(plan: Draft, held: Held, words: tuple[str, str]) -> Iterator[Finding]:
     """Say where a measure passes its limit: in a full rack of each compute group, and in the worst of the other racks."""
     power, measure, unit = plan.spec.power, held.judged, words[0].partition(" ")[0]
     limit = held.limit(power)

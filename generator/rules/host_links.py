@@ -3,8 +3,8 @@
 from collections.abc import Iterator
 
 from generator.plan.addressing.pools import ROUTED, in_vlans
+from generator.plan.draft import Draft
 from generator.plan.kubernetes.rails import rail_groups
-from generator.plan.plan import Plan
 from generator.rules.rule import plan_rule
 from generator.source.diagnostic import Note
 from generator.source.span import Loc
@@ -15,7 +15,7 @@ _LINKS = "host_links"
 _VLANS = "host_vlans"
 
 
-def _stated(plan: Plan) -> Iterator[tuple[str, Loc]]:
+def _stated(plan: Draft) -> Iterator[tuple[str, Loc]]:
     """Give the fabrics whose hosts share VLANs, with the key that says so: that of compute where it carries the other."""
     for name, shape in plan.cluster.shapes.items():
         if in_vlans(shape):
@@ -28,7 +28,7 @@ def _stated(plan: Plan) -> Iterator[tuple[str, Loc]]:
     why="Only compute and storage on Ethernet are routed to the host; frontend and out-of-band hosts are in the VLANs of their segments, InfiniBand has none.",
     fix="Say `host_links` and `host_vlans` of compute or storage; `host_vlans` counts with `host_links: vlan` alone.",
 )
-def host_links_elsewhere(plan: Plan) -> Iterator[Finding]:
+def host_links_elsewhere(plan: Draft) -> Iterator[Finding]:
     """`host_links: vlan` and `host_vlans` are said where they have an effect."""
     for name in ("compute", "storage", "frontend", "oob"):
         fabric = getattr(plan.spec.fabrics, name)
@@ -56,7 +56,7 @@ def host_links_elsewhere(plan: Plan) -> Iterator[Finding]:
     why="A leaf knows a VLAN by its id alone: two things with one id on it are one network, and ids end at 4094.",
     fix="State `host_vlans` of the fabric, or another id for the other.",
 )
-def host_vlan_taken(plan: Plan) -> Iterator[Finding]:
+def host_vlan_taken(plan: Draft) -> Iterator[Finding]:
     """The VLANs of rails and sides are nobody else's, wherever that is."""
     taken = {vlan.vlan: f"the segment {vlan.name}" for vlan in plan.vlans if vlan.fabric not in ROUTED}
     taken |= {vrf.vlan: f"the tenant {vrf.tenant}" for vrf in plan.vrfs}
@@ -75,7 +75,7 @@ def host_vlan_taken(plan: Plan) -> Iterator[Finding]:
         taken |= {vlan.vlan: vlan.name for vlan in own}
 
 
-def _says(plan: Plan, loc: Loc) -> bool:
+def _says(plan: Draft, loc: Loc) -> bool:
     return getattr(plan.spec.fabrics, str(loc[1])).host_vlans is not None
 
 
@@ -93,7 +93,7 @@ def _free(taken: set[int], count: int) -> int:
     why="A tenant's ports are in a routing instance of its own, and a VLAN has one gateway in one instance: hosts of two tenants on a rail would be neighbours in one network.",
     fix="Leave `host_links` of compute routed: a /31 puts each port into its tenant's instance.",
 )
-def host_vlans_and_tenants(plan: Plan) -> Iterator[Finding]:
+def host_vlans_and_tenants(plan: Draft) -> Iterator[Finding]:
     """Where compute hosts share VLANs, no tenants share the fabric."""
     for name, loc in _stated(plan):
         if name == "compute" and plan.vrfs:
@@ -111,7 +111,7 @@ def host_vlans_and_tenants(plan: Plan) -> Iterator[Finding]:
     why="A pod takes a rail's port with its address out of a pool of /31s, one for every host; in a VLAN the gateway is in no such prefix.",
     fix="Leave `host_links` of compute routed, or let pods share rails (`rail_networks: macvlan` or `sriov`).",
 )
-def host_vlans_and_pods(plan: Plan) -> Iterator[Finding]:
+def host_vlans_and_pods(plan: Draft) -> Iterator[Finding]:
     """Where Kubernetes hands rails to pods, each port is a link of its own."""
     for name, loc in _stated(plan):
         kubernetes = plan.spec.scheduler.kubernetes

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 
+from generator.plan.draft import Draft
 from generator.plan.plan import Plan
 from generator.plan.sonic import BASE_MAC
 from generator.rules.rule import plan_rule
@@ -78,7 +79,7 @@ def optics_mixed(plan: Plan) -> Iterator[Finding]:
     why="A serial number or MAC address under a misspelt name is lost.",
     fix="Use the device's name in the plan.",
 )
-def asset_unknown(plan: Plan) -> Iterator[Finding]:
+def asset_unknown(plan: Draft) -> Iterator[Finding]:
     """Assets name installed devices, and ports that they have."""
     ports = {switch.name: {"mgmt0", BASE_MAC} for switch in plan.switches}
     models = {group.name: group.model for group in plan.cluster.groups}
@@ -118,7 +119,7 @@ def asset_unknown(plan: Plan) -> Iterator[Finding]:
     why="Firmware, BMCs and installers tell devices apart by it: one of the two would be given the other's files.",
     fix="Correct one of the two.",
 )
-def serial_twice(plan: Plan) -> Iterator[Finding]:
+def serial_twice(plan: Draft) -> Iterator[Finding]:
     """No serial number stands twice, however its letters are written."""
     seen: dict[str, str] = {}
     for name, asset in plan.spec.assets.items():

@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 
 from generator.catalog.model import Switch as SwitchModel
+from generator.plan.draft import Draft
 from generator.plan.infiniband.subnets import UFM
 from generator.plan.plan import Plan
 from generator.rules.rule import plan_rule
@@ -19,7 +20,7 @@ LAST_UNICAST_LID = 0xBFFF
     why="A GUID is burnt into one device; the second place is a slip, and a partition would let the wrong host in.",
     fix="Correct one of the two in assets.yaml.",
 )
-def guid_twice(plan: Plan) -> Iterator[Finding]:
+def guid_twice(plan: Draft) -> Iterator[Finding]:
     """Every GUID stands once."""
     seen: dict[str, tuple[str | int, ...]] = {}
     for name, asset in plan.spec.assets.items():
@@ -45,7 +46,7 @@ def guid_twice(plan: Plan) -> Iterator[Finding]:
     why="A GUID under a misspelt or an Ethernet port reaches no file, and the port that it belongs to stays out of its partition.",
     fix="Give host ports under `guids` by their names, switches theirs as `guid`.",
 )
-def guid_misplaced(plan: Plan) -> Iterator[Finding]:
+def guid_misplaced(plan: Draft) -> Iterator[Finding]:
     """`guids` name InfiniBand ports of installed hosts, `guid` an InfiniBand switch."""
     ports: dict[str, list[str]] = {}
     for subnet in plan.subnets:
@@ -80,7 +81,7 @@ def guid_misplaced(plan: Plan) -> Iterator[Finding]:
     why="Every port of a host and every switch takes a LID, and a subnet has 49,151 of them.",
     fix="Cut the cluster into fabrics of their own, joined by InfiniBand routers.",
 )
-def lid_space(plan: Plan) -> Iterator[Finding]:
+def lid_space(plan: Draft) -> Iterator[Finding]:
     """The envelope of a subnet fits the unicast LIDs, with LMC 0."""
     for name in dict.fromkeys(subnet.fabric for subnet in plan.subnets):
         shape = plan.cluster.shapes[name]
@@ -101,7 +102,7 @@ def lid_space(plan: Plan) -> Iterator[Finding]:
     why="Reduction in the network is done by the switch's silicon.",
     fix="Choose another switch, or remove `sharp`.",
 )
-def no_sharp(plan: Plan) -> Iterator[Finding]:
+def no_sharp(plan: Draft) -> Iterator[Finding]:
     """Every switch of a subnet with SHARP can do it."""
     for subnet in plan.subnets:
         devices = {switch.device for switch in subnet.switches}

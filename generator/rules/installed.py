@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from generator.analysis.summary import oversubscription
-from generator.plan.plan import Plan
+from generator.plan.draft import Draft
 from generator.rules.rule import plan_rule
 from generator.source.diagnostic import Severity
 from generator.spec.checks.rule import Finding
@@ -15,7 +15,7 @@ from generator.spec.checks.rule import Finding
     why="Ports, addresses and names are kept for the envelope; what is beyond it has none.",
     fix="Lower the count, or raise the envelope (`spines`, `planes`), with the plan that stands as `--baseline`.",
 )
-def installed_beyond(plan: Plan) -> Iterator[Finding]:
+def installed_beyond(plan: Draft) -> Iterator[Finding]:
     """Installed spines and planes are those of the envelope, or fewer."""
     for name, shape in plan.cluster.shapes.items():
         spec = shape.demand.spec
@@ -47,7 +47,7 @@ def count(number: int, noun: str) -> str:
     why="The ports of leaves to spines that come later stay empty, so a leaf sends less than its hosts could.",
     fix="Install them when the traffic asks for it: nothing has to move for that.",
 )
-def spines_missing(plan: Plan) -> Iterator[Finding]:
+def spines_missing(plan: Draft) -> Iterator[Finding]:
     """Say what leaves lack while spines are missing."""
     for name, shape in plan.cluster.shapes.items():
         if shape.upper and shape.spines_there < shape.upper.spines:

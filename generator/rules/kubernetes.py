@@ -5,9 +5,9 @@ from ipaddress import IPv4Address, IPv4Network
 
 from generator.plan.addressing.pods import CALICO_HOSTS, NODE_PREFIX, pod_hosts
 from generator.plan.addressing.segments import INBAND
+from generator.plan.draft import Draft
 from generator.plan.hosts.names import Names
 from generator.plan.kubernetes.installer import cni_of
-from generator.plan.plan import Plan
 from generator.plan.scheduled import COMPUTE, strange_entries
 from generator.rules.rule import plan_rule
 from generator.source.diagnostic import Severity
@@ -20,7 +20,7 @@ from generator.spec.checks.rule import Finding
     why="A misspelt host would stay with Slurm; hosts of other roles run no jobs.",
     fix="Name compute hosts of the envelope, or a group of them.",
 )
-def worker_unknown(plan: Plan) -> Iterator[Finding]:
+def worker_unknown(plan: Draft) -> Iterator[Finding]:
     """Every entry of `scheduler.kubernetes.hosts` stands for compute hosts of the envelope."""
     kubernetes = plan.spec.scheduler.kubernetes
     if kubernetes is None or kubernetes.hosts is None:
@@ -41,7 +41,7 @@ def worker_unknown(plan: Plan) -> Iterator[Finding]:
     why="Every host that runs pods has a /24 of their prefix, and a prefix cannot grow without building the network of pods anew.",
     fix="Use a shorter prefix, or lower the envelope.",
 )
-def pods_too_few(plan: Plan) -> Iterator[Finding]:
+def pods_too_few(plan: Draft) -> Iterator[Finding]:
     """A /24 for each compute and control host of the envelope."""
     kubernetes = plan.spec.scheduler.kubernetes
     if kubernetes is None:
@@ -63,7 +63,7 @@ def pods_too_few(plan: Plan) -> Iterator[Finding]:
     why="Leaves let in from control hosts what has an address of their part of the in-band segment, and let others ask there; an address of a host is that host's.",
     fix="Use an address of that part that no host of the envelope has: the last ones are free.",
 )
-def api_address_misplaced(plan: Plan) -> Iterator[Finding]:
+def api_address_misplaced(plan: Draft) -> Iterator[Finding]:
     """`scheduler.kubernetes.api_address` is in the control hosts' part of the in-band segment, and no host's."""
     kubernetes = plan.spec.scheduler.kubernetes
     if kubernetes is None or kubernetes.api_address is None:
@@ -94,7 +94,7 @@ def api_address_misplaced(plan: Plan) -> Iterator[Finding]:
     why="Hosts that kubeadm joins ask one address for as long as they live; without one that moves among the control hosts that is the first of them, whose loss stops all.",
     fix="Give `api_address`, or use another installer: kubespray and RKE2 bring a way to all control hosts.",
 )
-def api_address_missing(plan: Plan) -> Iterator[Finding]:
+def api_address_missing(plan: Draft) -> Iterator[Finding]:
     """With kubeadm there is `api_address`, unless the envelope has one control host."""
     kubernetes = plan.spec.scheduler.kubernetes
     if kubernetes is None or kubernetes.installer != "kubeadm" or kubernetes.api_address is not None:
@@ -116,7 +116,7 @@ def api_address_missing(plan: Plan) -> Iterator[Finding]:
     why="RKE2's chart and Calico's own run its operator, which always puts Typha between agents and API; no host's firewall has a door for that (TCP 5473).",
     fix="Leave `cni` out or say cilium, or use kubespray, whose Calico needs no Typha in a small cluster.",
 )
-def calico_by_operator(plan: Plan) -> Iterator[Finding]:
+def calico_by_operator(plan: Draft) -> Iterator[Finding]:
     """Only kubespray brings Calico."""
     kubernetes = plan.spec.scheduler.kubernetes
     if kubernetes is not None and kubernetes.installer != "kubespray" and kubernetes.cni == "calico":
@@ -134,7 +134,7 @@ def calico_by_operator(plan: Plan) -> Iterator[Finding]:
     fix="Use Cilium for a new cluster. One that runs keeps Calico, as a change ends every pod: watch the load of its API, or change to Cilium when jobs may stop.",
     severity=Severity.WARNING,
 )
-def calico_many_hosts(plan: Plan) -> Iterator[Finding]:
+def calico_many_hosts(plan: Draft) -> Iterator[Finding]:
     """Calico, stated or standing from an earlier plan, and an envelope of at most 50 hosts that run pods."""
     kubernetes = plan.spec.scheduler.kubernetes
     hosts = pod_hosts(plan.cluster)

@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 
 from generator.catalog.model import SonicPlatform
+from generator.plan.draft import Draft
 from generator.plan.plan import Plan
 from generator.plan.qos.headroom import headroom, lower_bound
 from generator.plan.qos.watchdog import lossless_ports
@@ -20,7 +21,7 @@ from generator.spec.checks.rule import Finding
     why="Without ECN only PFC holds the fabric lossless; thresholds of another platform may be wrong by a factor.",
     fix="State roce.ecn for the fabric.",
 )
-def ecn_unknown(plan: Plan) -> Iterator[Finding]:
+def ecn_unknown(plan: Draft) -> Iterator[Finding]:
     """Every port of a marked class has thresholds."""
     for name, roce in plan.roce.items():
         if not roce.marks:
@@ -65,7 +66,7 @@ def _unmarked(plan: Plan, roce: Roce) -> dict[str, set[float]]:
     why="PFC needs a buffer for what is under way when the pause is sent; SONiC takes it from the platform's table, and this platform has none.",
     fix="Choose a switch whose headroom is published, or add the table to a catalog file of yours.",
 )
-def headroom_unknown(plan: Plan) -> Iterator[Finding]:
+def headroom_unknown(plan: Draft) -> Iterator[Finding]:
     """Every lossless port of a platform with the traditional model has headroom, from its table or computed from it."""
     for port, platform in _longest(plan):
         if platform.buffer_model == "traditional" and port_headroom(platform, port) is None:
@@ -83,7 +84,7 @@ def headroom_unknown(plan: Plan) -> Iterator[Finding]:
     why="A pause takes effect only after the wire's delay, the peer's response time and a whole packet on each side; what comes meanwhile needs room.",
     fix="Use shorter cables, or watch the ingress drop counters of the lossless group under load and ask the vendor.",
 )
-def headroom_below_bound(plan: Plan) -> Iterator[Finding]:
+def headroom_below_bound(plan: Draft) -> Iterator[Finding]:
     """The platform's own table is at or above the bound. What is computed here is above it by its form."""
     for port, platform in _longest(plan):
         tabled = headroom(platform, port.speed_gbps, port.length_m, port.mtu_bytes)
@@ -97,7 +98,7 @@ def headroom_below_bound(plan: Plan) -> Iterator[Finding]:
             )
 
 
-def _longest(plan: Plan) -> Iterator[tuple[SwitchPort, SonicPlatform]]:
+def _longest(plan: Draft) -> Iterator[tuple[SwitchPort, SonicPlatform]]:
     """Give the lossless SONiC port with the longest cable of every fabric, platform and speed."""
     found: dict[tuple[str, str, float], tuple[SwitchPort, SonicPlatform]] = {}
     for switch in plan.switches:

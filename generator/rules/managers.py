@@ -4,6 +4,7 @@ from collections.abc import Iterator
 
 from generator.catalog.model import Switch as SwitchModel
 from generator.model.appliances import fitting_appliance, manager_advice
+from generator.plan.draft import Draft
 from generator.plan.infiniband.subnet import Subnet
 from generator.plan.infiniband.subnets import UFM
 from generator.plan.infiniband.tenancy import plan_tenants
@@ -19,7 +20,7 @@ from generator.spec.checks.rule import Finding
     why="The host that runs the subnet manager is a full member of Default, of which all others are limited members: every tenant reaches it, and whoever rules it writes the partitions of all.",
     fix="Add a host group of role manager that has ports on the fabric, or use manager: ufm.",
 )
-def manager_on_compute(plan: Plan) -> Iterator[Finding]:
+def manager_on_compute(plan: Draft) -> Iterator[Finding]:
     """Where tenants share a subnet, somebody else than compute hosts runs its manager."""
     tenants = plan_tenants(plan.cluster)
     for subnet in plan.subnets if tenants else ():
@@ -40,7 +41,7 @@ def manager_on_compute(plan: Plan) -> Iterator[Finding]:
             )
 
 
-def _who_else(plan: Plan, subnet: Subnet) -> str:
+def _who_else(plan: Draft, subnet: Subnet) -> str:
     """Who can manage a subnet instead of compute hosts; in several planes nobody, as `manager-planes` explains."""
     spec = plan.spec.fabrics.given()[subnet.fabric]
     leaf = plan.catalog.get(SwitchModel, spec.leaf.model)
@@ -76,7 +77,7 @@ def manager_to_come(plan: Plan) -> Iterator[Finding]:
     why="UFM makes every host port a full member of Default unless it is told otherwise (NVIDIA UFM Enterprise User Manual, Appendix Partitioning): there, all tenants meet.",
     fix="Make the membership of the partition 0x7fff limited in UFM, and look at the port's table with smpquery pkeys.",
 )
-def ufm_default_full(plan: Plan) -> Iterator[Finding]:
+def ufm_default_full(plan: Draft) -> Iterator[Finding]:
     """Remind of what a file of ours cannot settle."""
     for subnet in plan.subnets:
         if subnet.manager == UFM and plan.spec.tenants:

@@ -7,7 +7,7 @@ from generator.model.circuit import find_circuit
 from generator.model.floor import host_height
 from generator.model.groups import HostGroup
 from generator.model.rack_limits import RackLimits, hosts_per_rack
-from generator.plan.plan import Plan
+from generator.plan.draft import Draft
 from generator.plan.power.feeds import FeedLoad
 from generator.plan.power.racks import full_rack_feeds
 from generator.spec.power import PowerSpec
@@ -30,7 +30,7 @@ class Held:
         return self.measure(load) if self.here(load) else 0.0
 
 
-def fitting_hosts(plan: Plan, group: HostGroup, count: int, held: Held) -> int:
+def fitting_hosts(plan: Draft, group: HostGroup, count: int, held: Held) -> int:
     """Give the most hosts of a rack that stay within the limit, below `count`; 0 where none do, or the rack is sold whole."""
     if group.model.rack_fixtures:
         return 0
@@ -39,7 +39,7 @@ def fitting_hosts(plan: Plan, group: HostGroup, count: int, held: Held) -> int:
     return next((n for n in fewer if max(map(held.measure, full_rack_feeds(plan, group, n))) <= limit), 0)
 
 
-def more_for_group(plan: Plan, group: HostGroup, held: Held, unit: str) -> str:
+def more_for_group(plan: Draft, group: HostGroup, held: Held, unit: str) -> str:
     """Say what carries a full rack of a group; where per_rack is not stated, of as many hosts as then stand in one."""
     spec = plan.spec
     for words, power in _rooms(spec.power):
@@ -54,7 +54,7 @@ def more_for_group(plan: Plan, group: HostGroup, held: Held, unit: str) -> str:
     return _larger(plan, max(map(held.measure, full_rack_feeds(plan, group, count))), unit)
 
 
-def more_for_load(plan: Plan, load: float, held: Held, unit: str) -> str:
+def more_for_load(plan: Draft, load: float, held: Held, unit: str) -> str:
     """Say what carries a load that is there: more strips on each feed, which share it."""
     for words, power in _rooms(plan.spec.power):
         if power.feeds == plan.spec.power.feeds and load <= held.limit(power) + _SLACK:
@@ -71,7 +71,7 @@ def _rooms(power: PowerSpec) -> Iterator[tuple[str, PowerSpec]]:
             yield f"set power.feeds to {feeds}", power.model_copy(update={"feeds": feeds})
 
 
-def _larger(plan: Plan, load: float, unit: str) -> str:
+def _larger(plan: Draft, load: float, unit: str) -> str:
     """Say how much one strip would have to carry, where more of them do not help."""
     each = load / plan.spec.power.pdus_per_feed
     figure = f"{each:.0f} cords" if unit == "cords" else f"{each / 1000:.1f} kW"

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from generator.catalog.model import Nic
-from generator.plan.plan import Plan
+from generator.plan.draft import Draft
 from generator.rules.rule import plan_rule
 from generator.source.diagnostic import Note
 from generator.spec.checks.rule import Finding
@@ -15,7 +15,7 @@ from generator.spec.checks.rule import Finding
     why="The plug fits and the speed is right, and no link comes up.",
     fix="Choose a host with other NICs, or another technology for the fabric.",
 )
-def nic_protocol(plan: Plan) -> Iterator[Finding]:
+def nic_protocol(plan: Draft) -> Iterator[Finding]:
     """Every adapter of every group speaks the technology of the fabric that its ports are on."""
     for fabric, shape in plan.cluster.shapes.items():
         wanted = shape.demand.spec.technology

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from generator.plan.cabling.bom import bill_of_materials
-from generator.plan.plan import Plan
+from generator.plan.draft import Draft
 from generator.rules.rule import plan_rule
 from generator.source.diagnostic import Severity
 from generator.spec.checks.rule import Finding
@@ -16,7 +16,7 @@ from generator.spec.checks.rule import Finding
     why="A buyer cannot order by number what no document numbers.",
     fix="Add `part` or `parts` in a catalog file of your own.",
 )
-def part_unknown(plan: Plan) -> Iterator[Finding]:
+def part_unknown(plan: Draft) -> Iterator[Finding]:
     """Name the optics and vendor cables without one; patch cords are ordered by kind."""
     lines = [i for i in bill_of_materials(plan) if i.kind in {"transceiver", "dac", "acc", "aec", "aoc"} and not i.part]
     if lines:
@@ -37,7 +37,7 @@ def part_unknown(plan: Plan) -> Iterator[Finding]:
     why="They would mount it over another fabric, or not at all.",
     fix="Name the roles that can reach it in `clients`, or put the tier on a fabric that all of them have.",
 )
-def tier_out_of_reach(plan: Plan) -> Iterator[Finding]:
+def tier_out_of_reach(plan: Draft) -> Iterator[Finding]:
     """Every group of a client role has a port on the tier's fabric."""
     for tier in plan.tiers:
         shape = plan.cluster.shapes.get(tier.fabric)

@@ -5,8 +5,8 @@ from collections.abc import Iterator
 from generator.plan.access.records import PODS
 from generator.plan.addressing.pods import POD_ROLES
 from generator.plan.addressing.segments import INBAND
+from generator.plan.draft import Draft
 from generator.plan.kubernetes.peering import listener, peering
-from generator.plan.plan import Plan
 from generator.rules.rule import plan_rule
 from generator.spec.checks.addressing import ASN_SPAN, PRIVATE_ASNS
 from generator.spec.checks.rule import Finding
@@ -22,7 +22,7 @@ _KUBERNETES = ("scheduler", "kubernetes")
     why="Hosts and leaves know each other by these two numbers; a switch does not speak with a peer under its own number.",
     fix="Use two private numbers that no switch of the envelope has, such as 64512 and 64513.",
 )
-def pod_asn_taken(plan: Plan) -> Iterator[Finding]:
+def pod_asn_taken(plan: Draft) -> Iterator[Finding]:
     """`pod_asn` and `leaf_asn` are private, and differ from each other and from what switches have or may come to have."""
     found = peering(plan)
     if found is None:
@@ -56,7 +56,7 @@ def pod_asn_taken(plan: Plan) -> Iterator[Finding]:
     why="Pods ask hosts that run no pods, and the site, with their host's address (masquerade); Calico's ask every host so. A rule of `access` for their own opens nothing.",
     fix="Name inband/compute as the source.",
 )
-def pods_masked(plan: Plan) -> Iterator[Finding]:
+def pods_masked(plan: Draft) -> Iterator[Finding]:
     """`access` has `pods` as a source towards pods, and hosts that run pods, alone."""
     if peering(plan) is None:
         return
@@ -77,7 +77,7 @@ def pods_masked(plan: Plan) -> Iterator[Finding]:
     why="Hosts tell the gateway of the in-band VLAN, which is on the leaves of the frontend.",
     fix="Add fabrics.frontend, or use `pod_routing: overlay`.",
 )
-def pod_routing_nowhere(plan: Plan) -> Iterator[Finding]:
+def pod_routing_nowhere(plan: Draft) -> Iterator[Finding]:
     """There is a frontend whose leaves are gateways."""
     kubernetes = plan.spec.scheduler.kubernetes
     if kubernetes is None or kubernetes.pod_routing != "bgp":
@@ -96,7 +96,7 @@ def pod_routing_nowhere(plan: Plan) -> Iterator[Finding]:
     why="Hosts call the gateway's address, which all leaves have. No document says that EOS answers BGP at a virtual address.",
     fix="Use SONiC or Cumulus Linux on the frontend leaves, or `pod_routing: overlay`.",
 )
-def pod_routing_unproven(plan: Plan) -> Iterator[Finding]:
+def pod_routing_unproven(plan: Draft) -> Iterator[Finding]:
     """No leaf that hosts call runs EOS."""
     shared = [each for each in plan.switches if each.os == _UNPROVEN and listener(plan, each)]
     if shared:

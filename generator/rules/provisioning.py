@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from generator.catalog.model import Host as HostModel
-from generator.plan.plan import Plan
+from generator.plan.draft import Draft
 from generator.plan.provisioning.boot import client_classes
 from generator.plan.provisioning.names import Named, named_addresses
 from generator.plan.provisioning.relays import hears_unnumbered, relay_agent
@@ -25,7 +25,7 @@ _LABEL, _NAME = 63, 253
     why="A host's second name is its own with a port or a segment after it, and DNS would answer with either address.",
     fix="Rename the segment or the host group.",
 )
-def dns_name_twice(plan: Plan) -> Iterator[Finding]:
+def dns_name_twice(plan: Draft) -> Iterator[Finding]:
     """Every name of a device once; each pair of a segment or group with another thing is told once."""
     seen: dict[str, Named] = {}
     told = set()
@@ -51,7 +51,7 @@ def dns_name_twice(plan: Plan) -> Iterator[Finding]:
     why="A label has at most 63 characters, and a whole name 253 (RFC 1035).",
     fix="Shorten the domain, the host group or the segment.",
 )
-def dns_name_long(plan: Plan) -> Iterator[Finding]:
+def dns_name_long(plan: Draft) -> Iterator[Finding]:
     """The longest label of each origin, and the longest whole name, are told with what is too long of them."""
     longest: dict[object, Named] = {}
     for each in _names(plan):
@@ -75,7 +75,7 @@ def dns_name_long(plan: Plan) -> Iterator[Finding]:
     why="ISC's relay on SONiC before 202511 listens on ports that have an IPv4 address. Answers from a control host behind another leaf come in by an unnumbered uplink.",
     fix="Run a release whose own relay hears every port, or number the links (`underlay: numbered`).",
 )
-def relay_unheard(plan: Plan) -> Iterator[Finding]:
+def relay_unheard(plan: Draft) -> Iterator[Finding]:
     """Told once, for the first leaf that it is true of."""
     spec = plan.spec.fabrics.given()
     for switch in plan.switches:
@@ -99,7 +99,7 @@ def relay_unheard(plan: Plan) -> Iterator[Finding]:
     why="DHCP has 128 bytes for the name of a boot file, the last of them a zero (RFC 2131, section 2), and over HTTPS the URL has the domain in it.",
     fix="Shorten the domain, or let hosts fetch by HTTP.",
 )
-def boot_url_long(plan: Plan) -> Iterator[Finding]:
+def boot_url_long(plan: Draft) -> Iterator[Finding]:
     """The longest URL that firmware or iPXE is told."""
     named = {each.address: each for each in _names(plan)}
     if not named:
@@ -122,7 +122,7 @@ def boot_url_long(plan: Plan) -> Iterator[Finding]:
     why="Control hosts serve the installation, so they are there first; appliances run what their vendor put there.",
     fix="Take `system_disk` out of the group.",
 )
-def system_disk_unused(plan: Plan) -> Iterator[Finding]:
+def system_disk_unused(plan: Draft) -> Iterator[Finding]:
     """Told once for each group of control hosts or appliances that names a drive."""
     for group, spec in sorted(plan.spec.hosts.items()):
         if spec.system_disk is None:
@@ -142,7 +142,7 @@ def system_disk_unused(plan: Plan) -> Iterator[Finding]:
             )
 
 
-def _names(plan: Plan) -> Iterator[Named]:
+def _names(plan: Draft) -> Iterator[Named]:
     """Give the names of a plan whose devices are told apart; of others, `name-twice` speaks."""
     if len({device.name for device in plan.devices}) == len(plan.devices):
         yield from named_addresses(plan)

@@ -7,8 +7,8 @@ from generator.model.floor import host_height
 from generator.model.groups import HostGroup
 from generator.model.units import room_units, stack
 from generator.plan.cabling.rack_sheet import rack_weights
+from generator.plan.draft import Draft
 from generator.plan.fixtures import fixture_units
-from generator.plan.plan import Plan
 from generator.plan.power import device_loads, rack_loads
 from generator.rules.other_racks import worst_of_others
 from generator.rules.rule import plan_rule
@@ -26,7 +26,7 @@ _TALLER = "use taller racks: raise racks.units or lower racks.first_unit"
     why="They do not fit.",
     fix="Lower per_rack, or use taller racks.",
 )
-def rack_overfull(plan: Plan) -> Iterator[Finding]:
+def rack_overfull(plan: Draft) -> Iterator[Finding]:
     """per_rack x (height + gap) fits the usable units beside fixtures, and no single device is taller than they are."""
     racks = plan.spec.racks
     room = room_units(racks)
@@ -64,7 +64,7 @@ def rack_overfull(plan: Plan) -> Iterator[Finding]:
     why="The switch trays of a domain stand in its rack and are wired there at the factory; its power would count once for each rack.",
     fix="Leave per_rack out, or state the hosts of whole NVLink domains that one rack holds.",
 )
-def domain_split(plan: Plan) -> Iterator[Finding]:
+def domain_split(plan: Draft) -> Iterator[Finding]:
     """A stated per_rack is a whole number of NVLink domains, and no more than a rack that is sold whole holds."""
     for group in plan.cluster.groups:
         model, stated = group.model, group.spec.per_rack
@@ -87,7 +87,7 @@ def domain_split(plan: Plan) -> Iterator[Finding]:
     why="Breakers trip at the maximum, not at the typical draw.",
     fix="Lower per_rack, or feed the rack with more.",
 )
-def rack_power_exceeded(plan: Plan) -> Iterator[Finding]:
+def rack_power_exceeded(plan: Draft) -> Iterator[Finding]:
     """A full rack of hosts, and every rack as installed, stays within power.rack_kw."""
     limit = plan.spec.power.rack_kw
     if limit is None:
@@ -128,7 +128,7 @@ def rack_power_exceeded(plan: Plan) -> Iterator[Finding]:
     why="Racks and raised floors have a limit that no one can see.",
     fix="Lower per_rack, or strengthen the floor and raise racks.max_kg.",
 )
-def rack_too_heavy(plan: Plan) -> Iterator[Finding]:
+def rack_too_heavy(plan: Draft) -> Iterator[Finding]:
     """A full rack of hosts, and every rack as installed, stays within racks.max_kg, as far as weights are known."""
     limit = plan.spec.racks.max_kg
     if limit is None:
@@ -160,7 +160,7 @@ def rack_too_heavy(plan: Plan) -> Iterator[Finding]:
     why="Rack and facility power then leave them out.",
     fix="State power_w in a catalog file of your own.",
 )
-def power_unknown(plan: Plan) -> Iterator[Finding]:
+def power_unknown(plan: Draft) -> Iterator[Finding]:
     """Every device has a figure, or stands in a rack that has one."""
     models: dict[str, Loc] = {}
     for device in plan.devices:
@@ -177,7 +177,7 @@ def power_unknown(plan: Plan) -> Iterator[Finding]:
         )
 
 
-def _per_rack(plan: Plan, group: HostGroup) -> int:
+def _per_rack(plan: Draft, group: HostGroup) -> int:
     """Hosts of a group in one rack; others than compute hosts are stacked one by one."""
     return plan.cluster.floor.per_rack[group.name].count if group.role == "compute" else 1
 

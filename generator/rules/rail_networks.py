@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 
 from generator.plan.addressing.pools import in_vlans
+from generator.plan.draft import Draft
 from generator.plan.kubernetes.rails import FABRIC, rail_groups
 from generator.plan.kubernetes.sharing import networks_kind, room_of
 from generator.plan.plan import Plan
@@ -21,7 +22,7 @@ _SAID = "tenants are parted by partition keys, which the ports of hosts have; wh
     why="A pod that shares a port with its host needs an address beside the host's, and a switch or subnet manager that knows of two behind one port.",
     fix="Use `host-device`, where a pod takes the whole port, or change what the message names.",
 )
-def rail_networks_impossible(plan: Plan) -> Iterator[Finding]:
+def rail_networks_impossible(plan: Draft) -> Iterator[Finding]:
     """`rail_networks` fits the compute fabric."""
     kind, spec = networks_kind(plan), plan.spec.fabrics.given().get(FABRIC)
     if kind == "host-device":
@@ -43,7 +44,7 @@ def rail_networks_impossible(plan: Plan) -> Iterator[Finding]:
     why="Pods have the upper half of a rail's prefix, which no host of the envelope may reach into, with an address for a pod of each host.",
     fix="Use `host-device`, a longer field of hosts (fewer hosts in a unit) or a shorter pool.",
 )
-def rail_networks_room(plan: Plan) -> Iterator[Finding]:
+def rail_networks_room(plan: Draft) -> Iterator[Finding]:
     """There is an address for a pod of each host."""
     room = room_of(plan)
     if networks_kind(plan) == "host-device" or room is None or room.block or not rail_groups(plan):
@@ -75,7 +76,7 @@ def _infiniband(plan: Plan, kind: str, spec: FabricSpec) -> Iterator[Finding]:
         yield _finding(_SAID, "set rail_networks: host-device, or remove the tenants")
 
 
-def _ethernet(plan: Plan, kind: str) -> Iterator[Finding]:
+def _ethernet(plan: Draft, kind: str) -> Iterator[Finding]:
     shape = plan.cluster.shapes[FABRIC]
     if kind not in _ETHERNET:
         yield _finding(

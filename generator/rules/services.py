@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 from ipaddress import IPv4Address, IPv4Network
 
-from generator.plan.plan import Plan
+from generator.plan.draft import Draft
 from generator.rules.rule import plan_rule
 from generator.source.diagnostic import Severity
 from generator.spec.checks.rule import Finding
@@ -16,7 +16,7 @@ from generator.spec.checks.rule import Finding
     why="Switches ask by their management ports; the out-of-band network of this plan ends at the cluster. Logins would wait for a server that never answers.",
     fix="Use addresses of control hosts in the management segment, or join the out-of-band network with the site yourself; the ports' filters let these services out.",
 )
-def services_out_of_reach(plan: Plan) -> Iterator[Finding]:
+def services_out_of_reach(plan: Draft) -> Iterator[Finding]:
     """Every address of a service is in the cluster's own out-of-band pool."""
     services = plan.spec.services
     pools = [IPv4Network(layout.prefix) for layout in plan.layouts if layout.pool == "oob"]

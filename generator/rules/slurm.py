@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from pathlib import PurePosixPath
 
 from generator.catalog.model import Gpu
-from generator.plan.plan import Plan
+from generator.plan.draft import Draft
 from generator.plan.scheduled import COMPUTE
 from generator.plan.slurm.gates import SINCE, knows
 from generator.rules.rule import plan_rule
@@ -17,7 +17,7 @@ from generator.spec.checks.rule import Finding
     why="Multi-Instance GPU is a matter of NVIDIA's GPUs; Slurm would wait for slices that nobody makes, and drain the hosts.",
     fix="Name a host group that computes with NVIDIA GPUs.",
 )
-def mig_elsewhere(plan: Plan) -> Iterator[Finding]:
+def mig_elsewhere(plan: Draft) -> Iterator[Finding]:
     """Every group of `mig` computes with NVIDIA GPUs."""
     slurm = plan.spec.scheduler.slurm
     groups = {group.name: group for group in plan.cluster.groups if group.role == "compute"}
@@ -41,7 +41,7 @@ def mig_elsewhere(plan: Plan) -> Iterator[Finding]:
     why="Its plugin asks AMD's library alone (slurm.conf(5), AcctGatherEnergyType), and slurmctld before 23.11 does not start with it.",
     fix="Ask the BMC (ipmi) or the processors (rapl); monitoring has the power of each NVIDIA GPU.",
 )
-def gpu_energy_unmeasured(plan: Plan) -> Iterator[Finding]:
+def gpu_energy_unmeasured(plan: Draft) -> Iterator[Finding]:
     """`gather.energy: gpu` is for hosts with AMD's GPUs, from 23.11 on."""
     slurm = plan.spec.scheduler.slurm
     if slurm is None or slurm.gather is None or slurm.gather.energy != "gpu":
@@ -66,7 +66,7 @@ def gpu_energy_unmeasured(plan: Plan) -> Iterator[Finding]:
     why="Each compute host writes its part, and `sh5util` merges the parts on one host (acct_gather.conf(5), ProfileHDF5Dir).",
     fix="Use a folder of a tier that compute and control hosts mount.",
 )
-def profiles_not_shared(plan: Plan) -> Iterator[Finding]:
+def profiles_not_shared(plan: Draft) -> Iterator[Finding]:
     """`gather.hdf5` lies on a mount of compute and control hosts."""
     slurm = plan.spec.scheduler.slurm
     folder = slurm.gather.hdf5 if slurm is not None and slurm.gather is not None else None
@@ -94,7 +94,7 @@ def profiles_not_shared(plan: Plan) -> Iterator[Finding]:
     why="slurmctld refuses a core beyond the last one, and a GPU without its line would be missed: the hosts would be drained.",
     fix="List the cores of every GPU of a group of hosts with NVIDIA GPUs, as `slurmd -G` shows them on one of the hosts.",
 )
-def gpu_cores(plan: Plan) -> Iterator[Finding]:
+def gpu_cores(plan: Draft) -> Iterator[Finding]:
     """`cores` has an entry for each GPU of its group, within the cores that the catalog gives its hosts."""
     slurm = plan.spec.scheduler.slurm
     groups = {group.name: group for group in plan.cluster.groups if group.role == COMPUTE}

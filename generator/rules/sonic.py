@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 
 from generator.plan.access.lines import PortRange
+from generator.plan.draft import Draft
 from generator.plan.plan import Plan
 from generator.plan.records import Switch
 from generator.plan.sonic import platform_of
@@ -27,7 +28,7 @@ def _runs_sonic(plan: Plan) -> bool:
     why="SONiC takes names of 4 to 32 characters; a file with another one is refused when it is loaded.",
     fix="Give the user a name of 4 to 32 characters.",
 )
-def snmp_user_name(plan: Plan) -> Iterator[Finding]:
+def snmp_user_name(plan: Draft) -> Iterator[Finding]:
     """The user's name has a length that SONiC takes."""
     snmp = plan.spec.services.snmp
     if snmp and _runs_sonic(plan) and not _SHORTEST_USER <= len(snmp.user) <= _LONGEST_USER:
@@ -45,7 +46,7 @@ def snmp_user_name(plan: Plan) -> Iterator[Finding]:
     why="SONiC's tables hold who may read by SNMPv3, but no receiver of SNMPv3 traps; those of other versions are neither authenticated nor encrypted.",
     fix="Poll those switches, or take their alarms from syslog or gNMI.",
 )
-def snmp_no_traps(plan: Plan) -> Iterator[Finding]:
+def snmp_no_traps(plan: Draft) -> Iterator[Finding]:
     """No collector waits for traps that never come."""
     snmp = plan.spec.services.snmp
     count = sum(switch.os == "sonic" for switch in plan.switches)
@@ -64,7 +65,7 @@ def snmp_no_traps(plan: Plan) -> Iterator[Finding]:
     why="A filter line with a range takes a range checker, of which the switch has few; lines that get none are not installed, and what they allow is dropped.",
     fix="Use whole protocols, single ports or equal ranges in `access`.",
 )
-def acl_ranges(plan: Plan) -> Iterator[Finding]:
+def acl_ranges(plan: Draft) -> Iterator[Finding]:
     """The filters of every SONiC switch have no more different port ranges than its platform holds."""
     made: dict[Kind, set[tuple[str, PortRange]]] = {}
     said: set[tuple[str, frozenset[Kind]]] = set()

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from generator.plan.plan import Plan
+from generator.plan.draft import Draft
 from generator.rules.rule import plan_rule
 from generator.spec.checks.rule import Finding
 
@@ -13,7 +13,7 @@ from generator.spec.checks.rule import Finding
     why="What stands keeps its rack unit, and the spec now says that racks end below it, or rows before it.",
     fix="State the racks as they are where things stand in them.",
 )
-def place_outside(plan: Plan) -> Iterator[Finding]:
+def place_outside(plan: Draft) -> Iterator[Finding]:
     """Every device is within the units of its rack, and every rack within its row."""
     racks = plan.spec.racks
     high = [device for device in plan.devices if device.unit + device.height_u - 1 > racks.units]

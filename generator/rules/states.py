@@ -4,7 +4,7 @@ import difflib
 from collections.abc import Iterator
 
 from generator.model.groups import HostGroup
-from generator.plan.plan import Plan
+from generator.plan.draft import Draft
 from generator.plan.states import envelope_switch_names
 from generator.rules.rule import plan_rule
 from generator.source.diagnostic import Note
@@ -20,7 +20,7 @@ from generator.spec.tenants import unfold
     why="A misspelt name would leave the device that was meant in service.",
     fix="Name devices as `clustergen show SPEC hosts` and `clustergen show SPEC switches` do.",
 )
-def state_device_unknown(plan: Plan) -> Iterator[Finding]:
+def state_device_unknown(plan: Draft) -> Iterator[Finding]:
     """Every entry stands for hosts or switches of the envelope."""
     known = {*_host_groups(plan), *envelope_switch_names(plan.cluster)}
     for state, entry, loc, names in _entries(plan):
@@ -47,7 +47,7 @@ def state_device_unknown(plan: Plan) -> Iterator[Finding]:
     why="It cannot be there and not be there; which of the two was meant, only the spec's author knows.",
     fix="Leave the device in one list.",
 )
-def state_twice(plan: Plan) -> Iterator[Finding]:
+def state_twice(plan: Draft) -> Iterator[Finding]:
     """No device has two states; the first such device of two entries is named."""
     seen: dict[str, tuple[State, str, Loc]] = {}
     for state, entry, loc, names in _entries(plan):
@@ -71,7 +71,7 @@ def state_twice(plan: Plan) -> Iterator[Finding]:
     why="The ports of a switch are the way of the hosts on it, and how many switches there are follows from the hosts: a switch leaves with them.",
     fix="Put the switch in `maintenance`, or retire the hosts that need it.",
 )
-def state_kind(plan: Plan) -> Iterator[Finding]:
+def state_kind(plan: Draft) -> Iterator[Finding]:
     """Only hosts are retired."""
     switches = set(envelope_switch_names(plan.cluster))
     for state, _, loc, names in _entries(plan):
@@ -90,7 +90,7 @@ def state_kind(plan: Plan) -> Iterator[Finding]:
     why="A place of the envelope that nobody has taken is neither planned nor in maintenance: the entry would do nothing.",
     fix="Count the host in `count` or `positions`, or take it out of the list.",
 )
-def state_of_nothing(plan: Plan) -> Iterator[Finding]:
+def state_of_nothing(plan: Draft) -> Iterator[Finding]:
     """What is planned or in maintenance has a place among those that are taken; what is retired only has one in the envelope."""
     there = {device.name for device in plan.devices}
     hosts, groups = _host_groups(plan), {group.name for group in plan.cluster.groups}
@@ -117,7 +117,7 @@ def state_of_nothing(plan: Plan) -> Iterator[Finding]:
             )
 
 
-def _entries(plan: Plan) -> Iterator[tuple[State, str, Loc, list[str]]]:
+def _entries(plan: Draft) -> Iterator[tuple[State, str, Loc, list[str]]]:
     """Give every entry of `states` with the names that it stands for: (state, entry, its place, names)."""
     groups = {group.name: group for group in plan.cluster.groups}
     for state, index, entry in entries(plan.spec.states):
@@ -126,11 +126,11 @@ def _entries(plan: Plan) -> Iterator[tuple[State, str, Loc, list[str]]]:
         yield state, entry, ("states", state, index), names
 
 
-def _host_groups(plan: Plan) -> dict[str, HostGroup]:
+def _host_groups(plan: Draft) -> dict[str, HostGroup]:
     return {group.host_name(n): group for group in plan.cluster.groups for n in range(group.max)}
 
 
-def _beyond(plan: Plan, name: str) -> HostGroup | None:
+def _beyond(plan: Draft, name: str) -> HostGroup | None:
     """Find the group that a name past an envelope was meant for."""
     stem = name.rstrip("0123456789")
     found = (g for g in plan.cluster.groups if stem != name and g.host_name(0).rstrip("0123456789") == stem)

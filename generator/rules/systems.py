@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from generator.catalog.model import FeatureName, SwitchSystem
 from generator.catalog.model import Switch as SwitchModel
-from generator.plan.plan import Plan
+from generator.plan.draft import Draft
 from generator.plan.records import Switch
 from generator.plan.systems import choice_of
 from generator.rules.rule import plan_rule
@@ -12,7 +12,7 @@ from generator.source.span import Loc
 from generator.spec.checks.rule import Finding
 
 
-def _tiers(plan: Plan) -> Iterator[tuple[Switch, Loc]]:
+def _tiers(plan: Draft) -> Iterator[tuple[Switch, Loc]]:
     """Give one switch of every fabric and tier that is there, with the place where the spec chooses it."""
     seen = set()
     for switch in plan.switches:
@@ -23,7 +23,7 @@ def _tiers(plan: Plan) -> Iterator[tuple[Switch, Loc]]:
             yield switch, ("fabrics", switch.fabric, said)
 
 
-def wanted_features(plan: Plan, switch: Switch) -> Iterator[tuple[FeatureName, str, Loc]]:
+def wanted_features(plan: Draft, switch: Switch) -> Iterator[tuple[FeatureName, str, Loc]]:
     """Give what a switch must be able to do: the feature, why, and the key of the spec that asks for it."""
     spec = plan.spec.fabrics.given()[switch.fabric]
     home: Loc = ("fabrics", switch.fabric)
@@ -57,7 +57,7 @@ def wanted_features(plan: Plan, switch: Switch) -> Iterator[tuple[FeatureName, s
     why="Keys are renamed between releases; a file in the form of another one is refused by the switch, or half of it is ignored.",
     fix="Use a release of `clustergen catalog show <system>`, or describe it in a `catalog/systems` folder beside the spec.",
 )
-def os_version_unknown(plan: Plan) -> Iterator[Finding]:
+def os_version_unknown(plan: Draft) -> Iterator[Finding]:
     """Every release is one that the catalog knows."""
     for switch, loc in _tiers(plan):
         system = plan.catalog.get(SwitchSystem, switch.os or "")
@@ -75,7 +75,7 @@ def os_version_unknown(plan: Plan) -> Iterator[Finding]:
     why="A line that a release does not have is refused when it is loaded, or does nothing.",
     fix="Choose another release, model or system, or do without.",
 )
-def os_feature_missing(plan: Plan) -> Iterator[Finding]:
+def os_feature_missing(plan: Draft) -> Iterator[Finding]:
     """Every feature that is wanted of a tier is there in its release, on its model."""
     said = set()
     for switch, loc in _tiers(plan):
@@ -95,7 +95,7 @@ def os_feature_missing(plan: Plan) -> Iterator[Finding]:
             )
 
 
-def _way_out(plan: Plan, switch: Switch, feature: FeatureName, system: SwitchSystem, loc: Loc) -> str:
+def _way_out(plan: Draft, switch: Switch, feature: FeatureName, system: SwitchSystem, loc: Loc) -> str:
     """Say which release, or which other system of the same switch, has the feature."""
     later = [version for version in system.versions if system.has(feature, version, switch.model)]
     if later:
@@ -120,7 +120,7 @@ def _way_out(plan: Plan, switch: Switch, feature: FeatureName, system: SwitchSys
     why="A routed port refuses an MTU above its system's largest, or cuts it without a word.",
     fix="Lower mtu_bytes, and host_mtu_bytes with it.",
 )
-def mtu_of_system(plan: Plan) -> Iterator[Finding]:
+def mtu_of_system(plan: Draft) -> Iterator[Finding]:
     """The fabric's MTU is one that each of its systems has."""
     for switch, _ in _tiers(plan):
         system = plan.catalog.get(SwitchSystem, switch.os or "")
@@ -140,7 +140,7 @@ def mtu_of_system(plan: Plan) -> Iterator[Finding]:
     why="On Arista EOS a strict queue is served before those with a lower number alone: below the RoCE queue, notifications wait behind the data.",
     fix="Give notifications a higher priority than RoCE data (6 and 3 are usual).",
 )
-def cnp_below_roce(plan: Plan) -> Iterator[Finding]:
+def cnp_below_roce(plan: Draft) -> Iterator[Finding]:
     """On EOS, the priority of notifications is above that of the data."""
     for switch, _ in _tiers(plan):
         roce = plan.roce.get(switch.fabric)

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 
+from generator.plan.draft import Draft
 from generator.plan.infiniband.tenancy import plan_tenants, strangers
 from generator.plan.plan import Plan
 from generator.rules.rule import plan_rule
@@ -18,7 +19,7 @@ _KINDS = {"vni": "VXLAN network", "vlan": "VLAN id"}
     why="A misspelt host would be in no partition, and a larger tenant than the cluster is a mistake.",
     fix="Name hosts of the envelope, or a group.",
 )
-def tenant_host_unknown(plan: Plan) -> Iterator[Finding]:
+def tenant_host_unknown(plan: Draft) -> Iterator[Finding]:
     """Every entry stands for hosts of the envelope."""
     for name in sorted(plan.spec.tenants):
         for index, entry, host in strangers(plan.cluster, name):
@@ -40,7 +41,7 @@ def tenant_host_unknown(plan: Plan) -> Iterator[Finding]:
     why="It would be a member of both partitions, and so join what they are meant to keep apart.",
     fix="Leave it to one of them.",
 )
-def tenant_host_twice(plan: Plan) -> Iterator[Finding]:
+def tenant_host_twice(plan: Draft) -> Iterator[Finding]:
     """No host is in two tenants; the first such host of each pair is named."""
     owner: dict[str, str] = {}
     for tenant in plan_tenants(plan.cluster):
@@ -88,7 +89,7 @@ def tenant_number_twice(plan: Plan) -> Iterator[Finding]:
     why="Where there are tenants, a host of none is a limited member of Default: it reaches those that serve everyone, and no other host.",
     fix="Give them to a tenant, or to one of your own.",
 )
-def tenant_leftover(plan: Plan) -> Iterator[Finding]:
+def tenant_leftover(plan: Draft) -> Iterator[Finding]:
     """Every installed compute host of an InfiniBand fabric has a tenant, where there are any."""
     owned = {host for tenant in plan_tenants(plan.cluster) for host in tenant.hosts}
     seated = {host.device for subnet in plan.subnets for host in subnet.hosts if host.role == "compute"}
@@ -102,7 +103,7 @@ def tenant_leftover(plan: Plan) -> Iterator[Finding]:
         )
 
 
-def _entry(plan: Plan, tenant: str, host: str) -> int:
+def _entry(plan: Draft, tenant: str, host: str) -> int:
     groups = {group.name: group for group in plan.cluster.groups}
     for index, entry in enumerate(plan.spec.tenants[tenant].hosts):
         names = (groups[entry].host_name(n) for n in range(groups[entry].max)) if entry in groups else unfold(entry)

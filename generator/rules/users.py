@@ -2,8 +2,8 @@
 
 from collections.abc import Iterator
 
+from generator.plan.draft import Draft
 from generator.plan.hosts.users import home_tier, plan_accounts
-from generator.plan.plan import Plan
 from generator.rules.rule import plan_rule
 from generator.source.diagnostic import Severity
 from generator.spec.checks.rule import Finding
@@ -16,7 +16,7 @@ from generator.spec.checks.rule import Finding
     why="Where home directories come with a mount, the host that serves it makes them, and it makes them for those who have an account there.",
     fix="Give the account to the hosts that serve the tier, make the directory yourself where they are not ours, or choose another `users.home`.",
 )
-def user_without_home(plan: Plan) -> Iterator[Finding]:
+def user_without_home(plan: Draft) -> Iterator[Finding]:
     """Each account once, for the first tier."""
     tiers = {host.group: tier for host in plan.hosts if (tier := home_tier(plan, host))}
     for account in plan_accounts(plan.spec):

@@ -3,9 +3,9 @@
 from collections.abc import Iterator
 
 from generator.catalog.driver import driver_of, volume_drivers
+from generator.plan.draft import Draft
 from generator.plan.hosts.mounts import filesystem_of
 from generator.plan.kubernetes.workers import worker_groups
-from generator.plan.plan import Plan
 from generator.rules.rule import plan_rule
 from generator.source.diagnostic import Severity
 from generator.spec.checks.rule import Finding
@@ -17,7 +17,7 @@ from generator.spec.checks.rule import Finding
     why="A class of volumes goes to a driver by its name, which follows from the product of a parallel tier; NFS and local drives have a class anyway.",
     fix="Name a product that a driver is known for, or leave volumes out.",
 )
-def volumes_without_driver(plan: Plan) -> Iterator[Finding]:
+def volumes_without_driver(plan: Draft) -> Iterator[Finding]:
     """Every tier with `volumes` is parallel and of a known product, and Kubernetes is there."""
     known = ", ".join(each.products[0] for each in volume_drivers())
     for name, tier in plan.spec.storage.items():
@@ -45,7 +45,7 @@ def volumes_without_driver(plan: Plan) -> Iterator[Finding]:
     why="Every driver asks for names that only the product's own administration gives; without them a claim waits for ever.",
     fix="State them, as the driver's documents call them.",
 )
-def volumes_incomplete(plan: Plan) -> Iterator[Finding]:
+def volumes_incomplete(plan: Draft) -> Iterator[Finding]:
     """A class has what its driver asks for: parameters, a secret with its namespace, or a source."""
     for name, tier in plan.spec.storage.items():
         driver = driver_of(tier.product)
@@ -73,7 +73,7 @@ def volumes_incomplete(plan: Plan) -> Iterator[Finding]:
     why="WEKA's client has cores of its host for itself; counted as free, they are promised to jobs that then share them with it.",
     fix="State client_cores of the tier: the queues then count the others.",
 )
-def weka_cores(plan: Plan) -> Iterator[Finding]:
+def weka_cores(plan: Draft) -> Iterator[Finding]:
     """Where workers of Kubernetes mount WEKA, the spec says how many cores its client has."""
     if not worker_groups(plan):
         return

@@ -5,7 +5,7 @@ from ipaddress import IPv4Address, IPv4Network
 
 from generator.plan.access.zones import GATEWAYS
 from generator.plan.addressing.segments import INBAND
-from generator.plan.plan import Plan
+from generator.plan.draft import Draft
 from generator.rules.rule import plan_rule
 from generator.spec.checks.rule import Finding
 
@@ -16,7 +16,7 @@ from generator.spec.checks.rule import Finding
     why="Frontend leaves send what is for the site to a neighbour in the in-band segment; roles have the addresses of hosts, and leaves have the gateways.",
     fix="Use an address of the segment's own part, away from its start: the last ones are free.",
 )
-def way_out_misplaced(plan: Plan) -> Iterator[Finding]:
+def way_out_misplaced(plan: Draft) -> Iterator[Finding]:
     """`addressing.way_out` is in the in-band segment's own part, and no leaf's."""
     way_out = plan.spec.addressing.way_out
     if way_out is None:

@@ -5,6 +5,7 @@ from collections.abc import Iterator
 
 from generator.analysis.summary import oversubscription
 from generator.model.tiers import uplinks_for
+from generator.plan.draft import Draft
 from generator.plan.plan import Plan
 from generator.rules.rule import plan_rule
 from generator.source.diagnostic import Severity
@@ -36,7 +37,7 @@ def port_twice(plan: Plan) -> Iterator[Finding]:
     why="Rail n of every host in an SU must end on one leaf, or rails mix.",
     fix="This is a fault of clustergen: report it.",
 )
-def rail_impure(plan: Plan) -> Iterator[Finding]:
+def rail_impure(plan: Draft) -> Iterator[Finding]:
     """In rail topologies, each rail of an SU is on one leaf."""
     shape = plan.cluster.shapes.get("compute")
     if shape is None or not shape.topology.rails:
@@ -83,7 +84,7 @@ def uneven_links(plan: Plan) -> Iterator[Finding]:
     why="A full leaf could not send what its hosts can.",
     fix="Use a leaf with more or faster uplink cages, or allow a higher oversubscription.",
 )
-def oversubscribed(plan: Plan) -> Iterator[Finding]:
+def oversubscribed(plan: Draft) -> Iterator[Finding]:
     """The ratio of the fullest leaf of the envelope stays within what the spec allows."""
     for name, shape in plan.cluster.shapes.items():
         ratio, asked = oversubscription(shape, shape.uplinks), shape.demand.spec.oversubscription
@@ -106,7 +107,7 @@ def oversubscribed(plan: Plan) -> Iterator[Finding]:
     why="When it fails, every leaf is alone.",
     fix="State `spines: 2`.",
 )
-def single_spine(plan: Plan) -> Iterator[Finding]:
+def single_spine(plan: Draft) -> Iterator[Finding]:
     """Two spines or none."""
     for name, shape in plan.cluster.shapes.items():
         if shape.spines == 1:

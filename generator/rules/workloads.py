@@ -2,9 +2,9 @@
 
 from collections.abc import Iterator
 
+from generator.plan.draft import Draft
 from generator.plan.kubernetes.slinky import MOST_HOSTS
 from generator.plan.kubernetes.workers import gpu_of_group, worker_groups
-from generator.plan.plan import Plan
 from generator.plan.scheduled import kubernetes_names, slinky_names
 from generator.rules.rule import plan_rule
 from generator.spec.checks.rule import Finding
@@ -17,7 +17,7 @@ from generator.spec.tenants import unfold
     why="Kueue lets in no claim of a device whose class it is not told of, and pods that share NVLink claim a channel; so no wrapper is written.",
     fix="Leave appwrapper out: the other kinds of jobs are written.",
 )
-def appwrapper_and_domains(plan: Plan) -> Iterator[Finding]:
+def appwrapper_and_domains(plan: Draft) -> Iterator[Finding]:
     """Where AppWrappers are asked for, some group has hosts that are domains of their own."""
     kubernetes = plan.spec.scheduler.kubernetes
     if kubernetes is None or "appwrapper" not in kubernetes.acceptance:
@@ -38,7 +38,7 @@ def appwrapper_and_domains(plan: Plan) -> Iterator[Finding]:
     why="It runs where Kubernetes does; its operator writes a slurm.conf for 1024 hosts; and GPUs are found there by what NVIDIA's driver says.",
     fix="Name hosts of scheduler.kubernetes.hosts that have NVIDIA's GPUs, or none, in slinky.hosts: at most 1024.",
 )
-def slinky_hosts(plan: Plan) -> Iterator[Finding]:
+def slinky_hosts(plan: Draft) -> Iterator[Finding]:
     """Every entry stands for hosts of Kubernetes; no more of them than the operator's slurm.conf takes, none with another maker's GPUs."""
     kubernetes = plan.spec.scheduler.kubernetes
     if kubernetes is None or kubernetes.slinky is None:

@@ -15,8 +15,8 @@ from click.testing import CliRunner, Result
 
 from generator.change.formats import READ
 from generator.cli.main import main
+from generator.plan.draft import Draft
 from generator.plan.kubernetes.workers import kubernetes_hosts
-from generator.plan.plan import Plan
 from generator.render.change.markdown import LIMIT
 from generator.render.plan_rows import FORMAT, plain_rows
 from tests.conftest import ROOT, example
@@ -170,13 +170,13 @@ def test_a_format_that_is_written_is_one_that_is_read() -> None:
     assert {int(path.stem) for path in FORMATS.glob("*.json")} == set(READ)
 
 
-def test_rows_are_what_reads_back_from_the_file(rendered: Callable[[str], Path], plans: Callable[[str], Plan]) -> None:
+def test_rows_are_what_reads_back_from_the_file(rendered: Callable[[str], Path], plans: Callable[[str], Draft]) -> None:
     for name in ("tenants-64", "ib-256"):
         assert plain_rows(plans(name)) == json.loads((rendered(name) / "plan.json").read_text())
 
 
 def test_the_members_of_schedulers_are_those_of_their_files(
-    plans: Callable[[str], Plan], rendered: Callable[[str], Path]
+    plans: Callable[[str], Draft], rendered: Callable[[str], Path]
 ) -> None:
     plan = plans("roce-64")
     members = {(row["scheduler"], row["host"]) for row in plain_rows(plan)["schedulers"]}

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from generator.catalog.load import Catalog
 from generator.pipeline.read import read_plan
-from generator.plan.plan import Plan
+from generator.plan.draft import Draft
 from tests.conftest import example
 from tests.eos_specs import with_everything
 from tests.render.cumulus_specs import on_cumulus
@@ -24,7 +24,7 @@ _SN4700 = {"model": "sn4700"}
 _CATALOG = Catalog()
 
 
-def plan_of(spec: Spec) -> Plan:
+def plan_of(spec: Spec) -> Draft:
     """Plan a spec that is data, with hardware that is read once for all."""
     with TemporaryDirectory() as folder:
         path = Path(folder) / "cluster.yaml"
@@ -127,7 +127,7 @@ PLACED = [form for form in ETHERNET if form.compute == "gpu"]
 
 
 @cache
-def base_of(form: Form) -> Plan:
+def base_of(form: Form) -> Draft:
     """Plan a form as it is, once."""
     return plan_of(form.spec)
 

@@ -9,14 +9,14 @@ from generator.catalog.load import Catalog
 from generator.change.baseline import Baseline, read_baseline
 from generator.change.moved import moved
 from generator.pipeline.read import read_plan
-from generator.plan.plan import Plan
+from generator.plan.draft import Draft
 from generator.render.plan_rows import plain_rows
 from tests.specs import Spec
 
 _CATALOG = Catalog()
 
 
-def baseline_of(plan: Plan, *, disruptive: bool = False) -> Baseline:
+def baseline_of(plan: Draft, *, disruptive: bool = False) -> Baseline:
     """Write a plan as users keep it, and read it back."""
     with TemporaryDirectory() as folder:
         path = Path(folder) / "plan.json"
@@ -24,7 +24,7 @@ def baseline_of(plan: Plan, *, disruptive: bool = False) -> Baseline:
         return read_baseline(path, disruptive=disruptive)
 
 
-def plan_on(spec: Spec, earlier: Plan, *, disruptive: bool = False) -> Plan:
+def plan_on(spec: Spec, earlier: Draft, *, disruptive: bool = False) -> Draft:
     """Plan a spec on the ground of an earlier plan."""
     with TemporaryDirectory() as folder:
         path = Path(folder) / "cluster.yaml"
@@ -32,6 +32,6 @@ def plan_on(spec: Spec, earlier: Plan, *, disruptive: bool = False) -> Plan:
         return read_plan(path, _CATALOG, path.name, baseline_of(earlier, disruptive=disruptive))[0]
 
 
-def moves(plan: Plan, earlier: Plan) -> dict[tuple[str, str], int]:
+def moves(plan: Draft, earlier: Draft) -> dict[tuple[str, str], int]:
     """Count what a plan moves of an earlier one, by fabric and kind."""
     return dict(Counter((each.fabric, each.kind) for each in moved(plan, plain_rows(earlier))))

@@ -3,7 +3,7 @@
 from collections.abc import Hashable, Iterable, Mapping
 from typing import Any
 
-from generator.plan.plan import Plan
+from generator.plan.draft import Draft
 
 LISTS = (
     "prefixes",
@@ -24,7 +24,7 @@ MATRIX = ("zones", "flows")
 """The lists of who may talk to whom."""
 
 
-def assert_records_stand(before: Plan, after: Plan, *, but: Iterable[str] = ()) -> None:
+def assert_records_stand(before: Draft, after: Draft, *, but: Iterable[str] = ()) -> None:
     """Hold every record of a plan against a later plan of the cluster. `but` names what the step is meant to change."""
     meant = set(but)
     old, new = records(before), records(after)
@@ -41,7 +41,7 @@ def assert_records_stand(before: Plan, after: Plan, *, but: Iterable[str] = ()) 
         assert_alike(before.interfaces_of, after.interfaces_of)
 
 
-def records(plan: Plan) -> dict[str, frozenset[Hashable]]:
+def records(plan: Draft) -> dict[str, frozenset[Hashable]]:
     """Give every list of a plan as a set."""
     found: dict[str, frozenset[Hashable]] = {name: frozenset(getattr(plan, name)) for name in LISTS}
     found |= {name: frozenset(getattr(plan.access, name)) for name in MATRIX}

@@ -13,7 +13,7 @@ from generator.change.cables import Work
 from generator.change.difference import Difference
 from generator.change.tables import PlanRows
 from generator.plan.cabling.bom import bill_of_materials
-from generator.plan.plan import Plan
+from generator.plan.draft import Draft
 from tests.growth.forms import plan_of
 from tests.growth.past import moves, plan_on
 from tests.specs import Spec
@@ -92,7 +92,7 @@ def _in_envelope(first_day: Spec, count: int, most: int, keys: Sequence[Spec]) -
     return spec
 
 
-def _ratio(plan: Plan) -> str:
+def _ratio(plan: Draft) -> str:
     found = {name: oversubscription(shape) for name, shape in plan.cluster.shapes.items() if name != "oob"}
     return ", ".join(f"{name} {ratio:g}:1" for name, ratio in found.items() if ratio > 1) or "1:1"
 

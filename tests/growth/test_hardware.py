@@ -7,7 +7,7 @@ from typing import Any
 from hypothesis import given
 from hypothesis import strategies as st
 
-from generator.plan.plan import Plan
+from generator.plan.draft import Draft
 from tests.depth import tries
 from tests.growth.forms import ETHERNET, Form, base_of, plan_of
 from tests.growth.records import assert_records_stand, records
@@ -18,7 +18,7 @@ MACS = st.integers(1, 0xFFFFFF).map(
 NAMED = [form for form in ETHERNET if form.name in {"rails", "numbered", "eos", "cumulus", "shared"}]
 
 
-def _delivered(form: Form, assets: dict[str, Any]) -> Plan:
+def _delivered(form: Form, assets: dict[str, Any]) -> Draft:
     spec = copy.deepcopy(form.spec)
     spec["assets"] = assets
     return plan_of(spec)

@@ -5,7 +5,7 @@ from dataclasses import replace
 from hypothesis import given
 from hypothesis import strategies as st
 
-from generator.plan.plan import Plan
+from generator.plan.draft import Draft
 from tests.depth import tries
 from tests.growth.forms import PLACED, Form, plan_of
 from tests.growth.records import LISTS, assert_records_stand, records
@@ -13,14 +13,14 @@ from tests.growth.records import LISTS, assert_records_stand, records
 PLACES = st.sets(st.integers(1, 32), min_size=2, max_size=20)
 
 
-def _claims(plan: Plan, host: str) -> set[object]:
+def _claims(plan: Draft, host: str) -> set[object]:
     """Everything that is one host's alone: its addresses, the switch ports it is on, its rack units."""
     row = next(each for each in plan.hosts if each.name == host)
     found: set[object] = {(row.rack, row.unit)} | {address.address for address in plan.addresses_of[host]}
     return found | {(link.b.device, link.b.interface) for link in plan.links_of[host]}
 
 
-def _claimed(plan: Plan) -> set[object]:
+def _claimed(plan: Draft) -> set[object]:
     """The same of all hosts that are there."""
     found: set[object] = {(host.rack, host.unit) for host in plan.hosts}
     found |= {address.address for address in plan.addresses}

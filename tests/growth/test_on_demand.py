@@ -12,7 +12,7 @@ import pytest
 import yaml
 from hypothesis import given
 
-from generator.plan.plan import Plan
+from generator.plan.draft import Draft
 from generator.render.cumulus.reading import faults_of
 from generator.render.eos.avd import running_config
 from generator.render.eos.structured import structured_config
@@ -72,7 +72,7 @@ def test_ports_come_with_their_hosts(walk: tuple[Form, list[dict[str, int]]]) ->
     assert {**records(whole), "ports": None} == {**records(after), "ports": None}
 
 
-def gains_of(before: Plan, after: Plan) -> set[str]:
+def gains_of(before: Draft, after: Draft) -> set[str]:
     """Name the switches of the earlier plan that have a port more in the later one: those whose files gain lines."""
     there = {switch.name for switch in before.switches}
     return {port.switch for port in set(after.ports) - set(before.ports)} & there
@@ -119,7 +119,7 @@ def _eos_lines(text: str) -> list[tuple[str, str]]:
     return found
 
 
-def _trees(system: str, sizes: tuple[int, int]) -> tuple[Plan, Plan, dict[str, str], dict[str, str]]:
+def _trees(system: str, sizes: tuple[int, int]) -> tuple[Draft, Draft, dict[str, str], dict[str, str]]:
     form = FABRICS[system]
     before, after = (plan_of(form.at({"gpu": size}, **LATER)) for size in sizes)
     return before, after, tree_of(before), tree_of(after)
@@ -142,7 +142,7 @@ def test_whoever_comes_first_to_a_pair(system: str, first: str) -> None:
     assert_files_gain(before, after, tree_of(before), tree_of(after))
 
 
-def assert_files_gain(before: Plan, after: Plan, old: dict[str, str], new: dict[str, str]) -> None:
+def assert_files_gain(before: Draft, after: Draft, old: dict[str, str], new: dict[str, str]) -> None:
     """Hold two trees against the contract of ports on demand."""
     for path in (path for path in old if path.startswith("hosts/")):
         assert old[path] == new[path], path

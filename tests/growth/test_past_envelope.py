@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from generator.plan.plan import Plan
+from generator.plan.draft import Draft
 from generator.render.plan_rows import plain_rows
 from generator.spec.load import DocumentError
 from tests.depth import tries
@@ -21,7 +21,7 @@ STANDS = {"addresses", "asns", "hosts", "links", "cables", "racks", "vlans", "vr
 """Lists of which nothing changes, whatever comes; switches and ports learn of what is new on them."""
 
 
-def assert_stands(before: Plan, after: Plan) -> None:
+def assert_stands(before: Draft, after: Draft) -> None:
     """Hold what an earlier plan has against one on its ground that nothing moves in."""
     assert moves(after, before) == {}
     old, new = records(before), records(after)
@@ -214,7 +214,7 @@ def test_any_envelope_on_the_ground_of_any_other(data: st.DataObject, form: Form
     assert plain_rows(plan_on(spec, after)) == plain_rows(after)
 
 
-def _moves_of(spec: Spec, before: Plan) -> dict[tuple[str, str], int]:
+def _moves_of(spec: Spec, before: Draft) -> dict[tuple[str, str], int]:
     with pytest.raises(DocumentError, match="would-move"):
         plan_on(spec, before)
     return moves(plan_on(spec, before, disruptive=True), before)

@@ -6,7 +6,7 @@ from collections import Counter
 import pytest
 
 from generator.change.stand import read_standing
-from generator.plan.plan import Plan
+from generator.plan.draft import Draft
 from generator.render.plan_rows import plain_rows
 from generator.spec.load import DocumentError
 from tests.growth.forms import PODS, example_spec, plan_of
@@ -15,7 +15,7 @@ from tests.growth.test_past_envelope import assert_stands, raised
 from tests.specs import Spec, cluster
 
 
-def assert_room(plan: Plan) -> None:
+def assert_room(plan: Draft) -> None:
     """No rack unit holds two devices."""
     units = Counter(
         (device.rack, unit) for device in plan.devices for unit in range(device.unit, device.unit + device.height_u)

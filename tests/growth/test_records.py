@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from generator.plan.plan import Plan
+from generator.plan.draft import Draft
 from tests.growth.forms import ETHERNET, FORMS, base_of
 from tests.growth.records import LISTS, MATRIX, assert_records_stand
 
@@ -26,9 +26,9 @@ CHANGES: dict[str, dict[str, Any]] = {
 PLAN = base_of(next(form for form in ETHERNET if form.name == "eos"))
 
 
-def _with(plan: Plan, name: str, rows: tuple[Any, ...]) -> Plan:
+def _with(plan: Draft, name: str, rows: tuple[Any, ...]) -> Draft:
     change: Any = {"access": replace(plan.access, **{name: rows})} if name in MATRIX else {name: rows}
-    other: Plan = replace(plan, **change)
+    other: Draft = replace(plan, **change)
     return other
 
 
@@ -52,7 +52,6 @@ def test_what_is_changed_is_seen(name: str) -> None:
 
 
 def test_a_change_of_a_host_s_interfaces_is_seen() -> None:
-    other = replace(PLAN)
-    other.__dict__["interfaces_of"] = PLAN.interfaces_of | {"gpu01": PLAN.interfaces_of["gpu01"][1:]}
+    other = replace(PLAN, interfaces_of={**PLAN.interfaces_of, "gpu01": PLAN.interfaces_of["gpu01"][1:]})
     with pytest.raises(AssertionError, match="changed, such as gpu01"):
         assert_records_stand(PLAN, other)

@@ -10,7 +10,7 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from generator.plan.access.lines import Band
-from generator.plan.plan import Plan
+from generator.plan.draft import Draft
 from generator.spec.load import DocumentError
 from tests.conftest import tree_of
 from tests.depth import tries
@@ -26,7 +26,7 @@ SHARING = [
 SWITCHED = [form for form in ETHERNET if "frontend" in form.spec["fabrics"]]
 
 
-def _with(form: Form, key: str, entries: dict[str, Any]) -> Plan:
+def _with(form: Form, key: str, entries: dict[str, Any]) -> Draft:
     """Plan a form with entries more under a key."""
     spec = copy.deepcopy(form.spec)
     spec[key] = spec.get(key, {}) | entries
@@ -129,7 +129,7 @@ def test_a_tier_more(form: Form, name: str, kind: str) -> None:
     _assert_filters_stand(base_of(form), after)
 
 
-def _assert_filters_stand(before: Plan, after: Plan, tenant: str = "") -> None:
+def _assert_filters_stand(before: Draft, after: Draft, tenant: str = "") -> None:
     """No filter loses a line or a number, but that of nobody's compute hosts: it no longer lets them reach a new tenant's."""
     zones = [zone for zone in after.access.zones if tenant and zone.tenant == tenant]
     theirs = [ip_network(prefix) for zone in zones for prefix in (*zone.prefixes, *zone.prefixes_ipv6)]

@@ -3,12 +3,12 @@
 from collections.abc import Iterator
 
 from generator.plan.addressing.numbers import IPV6_MORE
-from generator.plan.plan import Plan
+from generator.plan.draft import Draft
 from generator.plan.records import Switch, SwitchPort
 from tests.judges.switch_facts import DEFAULT, MGMT, LagFact, SwitchFacts
 
 
-def wanted(plan: Plan, switch: Switch) -> SwitchFacts:
+def wanted(plan: Draft, switch: Switch) -> SwitchFacts:
     """Give the facts of one switch."""
     ports = plan.ports_of[switch.name]
     vnis = {vlan.vlan: vlan.vni or 0 for vlan in plan.vlans if vlan.fabric in switch.carries}
@@ -32,7 +32,7 @@ def wanted(plan: Plan, switch: Switch) -> SwitchFacts:
     )
 
 
-def _lags(plan: Plan, switch: Switch) -> Iterator[LagFact]:
+def _lags(plan: Draft, switch: Switch) -> Iterator[LagFact]:
     ports = {port.interface: port for port in plan.ports_of[switch.name]}
     for lag in plan.lags_of[switch.name]:
         members = [ports[name] for name in lag.members]
@@ -40,7 +40,7 @@ def _lags(plan: Plan, switch: Switch) -> Iterator[LagFact]:
         yield frozenset(map(_name, members)), lag.number, lag.system_mac, lag.preference, *vlans
 
 
-def _access(plan: Plan, switch: Switch) -> Iterator[tuple[str, int]]:
+def _access(plan: Draft, switch: Switch) -> Iterator[tuple[str, int]]:
     grouped = {name for lag in plan.lags_of[switch.name] for name in lag.members}
     for port in plan.ports_of[switch.name]:
         if port.vlan is not None and not port.tagged and port.interface not in grouped:
@@ -51,7 +51,7 @@ def _name(port: SwitchPort) -> str:
     return f"{port.cage}/{port.port}"
 
 
-def _addresses(plan: Plan, switch: Switch) -> Iterator[tuple[str, str, str]]:
+def _addresses(plan: Draft, switch: Switch) -> Iterator[tuple[str, str, str]]:
     for port in plan.ports_of[switch.name]:
         if port.address:
             yield _name(port), f"{port.address}/31", port.vrf or DEFAULT
@@ -87,7 +87,7 @@ def _announced(switch: Switch) -> Iterator[tuple[str, str]]:
         yield from ((vrf, prefix) for prefix in (*switch.aggregates, *switch.aggregates_ipv6))
 
 
-def _marking(plan: Plan, switch: Switch, port: SwitchPort) -> tuple[int, int, int] | None:
+def _marking(plan: Draft, switch: Switch, port: SwitchPort) -> tuple[int, int, int] | None:
     roce = plan.roce[switch.fabric]
     row = roce.marking_of(switch.model, port.speed_gbps) if roce.marks and port.fabric in plan.roce else None
     return (row.kmin_bytes, row.kmax_bytes, row.pmax_percent) if row else None

@@ -20,9 +20,9 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
     from pathlib import Path
 
+    from generator.plan.draft import Draft
     from generator.plan.hosts.forms import Form
     from generator.plan.hosts.records import HostInterface
-    from generator.plan.plan import Plan
     from generator.plan.records import Host
 
 MAIN = 254
@@ -113,7 +113,7 @@ def _every(parts: Sections, wish: str) -> Iterator[dict[str, str]]:
     return ({key: values[0] for key, values in keys.items()} for name, keys in parts if name == wish)
 
 
-def plan_with(name: str, system: str, folder: Path, bend: Callable[[dict[str, Any]], None] = lambda _: None) -> Plan:
+def plan_with(name: str, system: str, folder: Path, bend: Callable[[dict[str, Any]], None] = lambda _: None) -> Draft:
     """Plan an example whose hosts all run `system`; `bend` may change more of its spec."""
     spec = yaml.safe_load(example(name).read_text(encoding="utf-8"))
     for group in spec["hosts"].values():
@@ -143,7 +143,7 @@ def ip_over_infiniband(spec: dict[str, Any]) -> None:
         spec["fabrics"][fabric]["ipoib"] = True
 
 
-def host_files(plan: Plan, form: Form | None = None) -> dict[str, dict[str, str]]:
+def host_files(plan: Draft, form: Form | None = None) -> dict[str, dict[str, str]]:
     """Give the network files of every host, by host and by path below its root; in `form`, whatever systems they run."""
     with pytest.MonkeyPatch.context() as patch:
         if form:
@@ -155,7 +155,7 @@ def host_files(plan: Plan, form: Form | None = None) -> dict[str, dict[str, str]
     return found
 
 
-def kinds(plan: Plan, files: dict[str, dict[str, str]]) -> list[Host]:
+def kinds(plan: Draft, files: dict[str, dict[str, str]]) -> list[Host]:
     """Give the first host of each group that has files."""
     groups = {host.group: host for host in reversed(plan.hosts) if host.name in files}
     return [groups[group] for group in sorted(groups)]
@@ -166,6 +166,6 @@ def below(files: dict[str, str], folder: str) -> dict[str, str]:
     return {path.removeprefix(f"{folder}/"): text for path, text in files.items() if path.startswith(f"{folder}/")}
 
 
-def configured(plan: Plan, host: str) -> list[HostInterface]:
+def configured(plan: Draft, host: str) -> list[HostInterface]:
     """Give the interfaces that the host's system has settings for: InfiniBand ports only with an address."""
     return [each for each in plan.interfaces_of[host] if each.kind != "infiniband" or each.address]

@@ -15,7 +15,7 @@ from generator.analysis.findings import findings
 from generator.analysis.summary import summarise
 from generator.model.fabric_shape import FabricShape
 from generator.model.sizing import size_fabric
-from generator.plan.plan import Plan
+from generator.plan.draft import Draft
 from generator.source.diagnostic import SpecError
 from tests.conftest import EXAMPLES, ROOT, plan_of
 from tests.specs import cluster, plan_data
@@ -29,7 +29,7 @@ def odd(folder: Path, text: str) -> dict[str, FabricAnalysis]:
 
 
 @pytest.mark.parametrize("name", EXAMPLES)
-def test_every_fabric_of_every_example_adds_up(plans: Callable[[str], Plan], name: str) -> None:
+def test_every_fabric_of_every_example_adds_up(plans: Callable[[str], Draft], name: str) -> None:
     plan = plans(name)
     fabrics = analyse(plan)
     assert list(fabrics) == [each for each, shape in plan.cluster.shapes.items() if not shape.carrier]
@@ -54,7 +54,7 @@ def test_every_fabric_of_every_example_adds_up(plans: Callable[[str], Plan], nam
             assert kinds[tier].count == sum(switch.tier == tier for switch in switches)
 
 
-def test_the_full_example_is_full(plans: Callable[[str], Plan]) -> None:
+def test_the_full_example_is_full(plans: Callable[[str], Draft]) -> None:
     """roce-256: 256 ports of 400 Gb/s; leaf and spine 1:1, rails of one SU meet on one leaf."""
     compute = analyse(plans("roce-256"))["compute"]
     assert compute.bisections == [("hosts", 51200.0, 51200.0, 51200.0), ("ports", 51200.0, 51200.0, 51200.0)]
@@ -70,7 +70,7 @@ def test_the_full_example_is_full(plans: Callable[[str], Plan]) -> None:
 
 
 @pytest.mark.parametrize("name", EXAMPLES)
-def test_ratios_are_those_of_every_switch(plans: Callable[[str], Plan], name: str) -> None:
+def test_ratios_are_those_of_every_switch(plans: Callable[[str], Draft], name: str) -> None:
     """Again from the links, switch by switch, with names the least and the greatest."""
     plan = plans(name)
     carriers = {each: shape.carrier or each for each, shape in plan.cluster.shapes.items()}
@@ -95,7 +95,7 @@ def test_ratios_are_those_of_every_switch(plans: Callable[[str], Plan], name: st
 
 
 @pytest.mark.parametrize("name", EXAMPLES)
-def test_oversubscription_is_that_of_the_summary(plans: Callable[[str], Plan], name: str) -> None:
+def test_oversubscription_is_that_of_the_summary(plans: Callable[[str], Draft], name: str) -> None:
     """The leaves that stand first are the fullest of the envelope."""
     plan = plans(name)
     told = summarise(plan, 0)["fabrics"]
@@ -105,7 +105,7 @@ def test_oversubscription_is_that_of_the_summary(plans: Callable[[str], Plan], n
         assert max(leaves, default=1.0) == pytest.approx(told[fabric]["oversubscription"], abs=0.001)
 
 
-def test_a_pair_that_shares_its_hosts_has_nothing_to_cross(plans: Callable[[str], Plan]) -> None:
+def test_a_pair_that_shares_its_hosts_has_nothing_to_cross(plans: Callable[[str], Draft]) -> None:
     plan = plans("mi300x-256-fat-tree")
     for ratio in analyse(plan)["storage"].planes[0].ratios:
         assert (ratio.crosses, ratio.least.value, ratio.most.value, ratio.most.up_gbps) == (False, 1.0, 1.0, 1600.0)
@@ -116,7 +116,7 @@ def test_a_pair_that_shares_its_hosts_has_nothing_to_cross(plans: Callable[[str]
 
 
 @pytest.mark.parametrize("name", [name for name in EXAMPLES if name.startswith("roce")])
-def test_spare_cages_are_those_without_a_port_of_the_envelope(plans: Callable[[str], Plan], name: str) -> None:
+def test_spare_cages_are_those_without_a_port_of_the_envelope(plans: Callable[[str], Draft], name: str) -> None:
     """SN5600, SN4600C and SN2201 have 64, 64 and 48 + 4 cages, and none of them darkens a neighbour as it is used here."""
     plan = plans(name)
     linked = {(end.device, end.interface) for link in plan.links for end in (link.a, link.b)}
@@ -168,7 +168,7 @@ def test_a_converged_pair_counts_the_ports_that_it_carries(tmp_path: Path) -> No
     assert len(plane.graph.ports) > len(plane.graph.own_ports) == 3 * 8
 
 
-def test_a_converged_pair_is_judged_by_its_own_hosts(plans: Callable[[str], Plan]) -> None:
+def test_a_converged_pair_is_judged_by_its_own_hosts(plans: Callable[[str], Draft]) -> None:
     """Four hosts of eight rails at 400 Gb/s, half on each leaf; 16 links between the two. Four more kinds hang on them."""
     compute = analyse(plans("small-4-hosts"))["compute"]
     ratios = [(each.most.down_gbps, each.most.up_gbps) for each in compute.planes[0].ratios]
@@ -200,7 +200,7 @@ def test_a_converged_pair_ends_where_the_sizing_says(tmp_path: Path) -> None:
         with_most(step.devices + 1)
 
 
-def test_who_runs_a_fabric_is_told_apart_from_who_computes(plans: Callable[[str], Plan]) -> None:
+def test_who_runs_a_fabric_is_told_apart_from_who_computes(plans: Callable[[str], Draft]) -> None:
     """ib-256: a leaf has one of the eight rails of 31 hosts, and one of the two ports of a UFM."""
     plan = plans("ib-256")
     kinds = {each.kind: each for each in analyse(plan)["compute"].failures}
@@ -212,7 +212,7 @@ def test_who_runs_a_fabric_is_told_apart_from_who_computes(plans: Callable[[str]
     assert "hosts that compute, losing a port: 31 (12.5 % of one's bandwidth) and 1 of ufm" in line
 
 
-def test_a_failure_is_the_worst_of_all_halves_that_were_tried(plans: Callable[[str], Plan]) -> None:
+def test_a_failure_is_the_worst_of_all_halves_that_were_tried(plans: Callable[[str], Draft]) -> None:
     """ib-256, one of eight spines: 28 of 32 uplinks are left to each leaf.
 
     Four leaves full of ports of one half send 4 x (12,800 - 11,200) = 6,400 less. Of the four lower rails each sends 31 x
@@ -227,7 +227,7 @@ def test_a_failure_is_the_worst_of_all_halves_that_were_tried(plans: Callable[[s
     assert rails.gbps - flows_between(after, [rails.halving])[0] == 4800.0
 
 
-def test_the_out_of_band_fabric_grows_in_ports(plans: Callable[[str], Plan]) -> None:
+def test_the_out_of_band_fabric_grows_in_ports(plans: Callable[[str], Draft]) -> None:
     """SN2201: 48 ports, two of them for its neighbours; 64 leaves under an SN4600C."""
     plan = plans("ib-256")
     growth = analyse(plan)["oob"].growth
@@ -276,7 +276,7 @@ def test_limits_are_those_of_the_sizing(tmp_path: Path, most: int) -> None:
 
 
 @pytest.mark.parametrize("question", QUESTIONS)
-def test_questions_are_answered(plans: Callable[[str], Plan], question: str) -> None:
+def test_questions_are_answered(plans: Callable[[str], Draft], question: str) -> None:
     found = explain(plans("roce-16"), f"compute.{question}")
     assert found.lines
     assert all(line.startswith(f"compute.{question}: ") for line in found.lines)

@@ -11,7 +11,7 @@ import pytest
 
 from generator.analysis.analyse import analyse
 from generator.data import data_dir
-from generator.plan.plan import Plan
+from generator.plan.draft import Draft
 from generator.render.backends import report
 from generator.render.report.bars import bar
 from generator.render.report.escape import Drawn, escaped
@@ -57,7 +57,7 @@ class Page(HTMLParser):
         self.words.append(data)
 
 
-def page(plan: Plan) -> str:
+def page(plan: Draft) -> str:
     """Render the page alone."""
     (artifact,) = report.render(plan, Templates(data_dir("templates")))
     assert [artifact.path] == list(report.paths(plan))
@@ -65,7 +65,7 @@ def page(plan: Plan) -> str:
 
 
 @pytest.mark.parametrize("name", EXAMPLES)
-def test_the_page_is_sound_and_stands_alone(plans: Callable[[str], Plan], name: str) -> None:
+def test_the_page_is_sound_and_stands_alone(plans: Callable[[str], Draft], name: str) -> None:
     text = page(plans(name))
     found = Page(text)
     assert found.wrong == []
@@ -78,14 +78,14 @@ def test_the_page_is_sound_and_stands_alone(plans: Callable[[str], Plan], name: 
 
 
 @pytest.mark.parametrize("name", EXAMPLES)
-def test_every_link_leads_to_a_file_of_the_tree(plans: Callable[[str], Plan], name: str) -> None:
+def test_every_link_leads_to_a_file_of_the_tree(plans: Callable[[str], Draft], name: str) -> None:
     tree = tree_of(plans(name))
     for link in Page(tree["docs/report.html"]).links:
         if not link.startswith("#"):
             assert (link.removeprefix("../") if link.startswith("../") else f"docs/{link}") in tree, link
 
 
-def test_the_page_says_what_was_found(plans: Callable[[str], Plan]) -> None:
+def test_the_page_says_what_was_found(plans: Callable[[str], Draft]) -> None:
     plan = plans("roce-256")
     words = re.sub(r"\s+", " ", " ".join(Page(page(plan)).words))
     assert "(256 ports x 400 Gb/s) / 2 = 51,200 Gb/s is full; the worst halving has 51,200 Gb/s, 100 % (exact)" in words
@@ -97,7 +97,7 @@ def test_the_page_says_what_was_found(plans: Callable[[str], Plan]) -> None:
             assert failure.worst in words
 
 
-def test_the_page_of_a_converged_pair_does_not_contradict_the_summary(plans: Callable[[str], Plan]) -> None:
+def test_the_page_of_a_converged_pair_does_not_contradict_the_summary(plans: Callable[[str], Draft]) -> None:
     words = re.sub(r"\s+", " ", " ".join(Page(page(plans("small-4-hosts"))).words))
     assert (
         "compute leaf oversubscription 1:1 compute-leaf1: 6,400 Gb/s to its own hosts / 6,400 Gb/s to the other leaf"
@@ -110,13 +110,13 @@ def test_the_page_of_a_converged_pair_does_not_contradict_the_summary(plans: Cal
     assert "the most that this design can join" not in words
 
 
-def test_the_page_says_that_nothing_crosses_a_pair_that_shares_its_hosts(plans: Callable[[str], Plan]) -> None:
+def test_the_page_says_that_nothing_crosses_a_pair_that_shares_its_hosts(plans: Callable[[str], Draft]) -> None:
     words = re.sub(r"\s+", " ", " ".join(Page(page(plans("mi300x-256-fat-tree"))).words))
     assert "all alike: nothing has to cross" in words
     assert "so nothing has to cross, and these links carry what a failed port diverts." in words
 
 
-def test_the_page_says_that_reasons_speak_of_one_plane(plans: Callable[[str], Plan]) -> None:
+def test_the_page_says_that_reasons_speak_of_one_plane(plans: Callable[[str], Draft]) -> None:
     words = re.sub(r"\s+", " ", " ".join(Page(page(plans("b300-two-planes-512"))).words))
     assert words.count("(counts are those of one plane of the envelope)") == 1
     assert words.count("(counts are the envelope's)") == 3
@@ -131,7 +131,7 @@ def test_odd_clusters_have_a_page(tmp_path: Path, name: str) -> None:
     assert ("there is nothing to measure" in text) == (name == "empty")
 
 
-def test_what_the_user_wrote_cannot_become_markup(plans: Callable[[str], Plan]) -> None:
+def test_what_the_user_wrote_cannot_become_markup(plans: Callable[[str], Draft]) -> None:
     described = replace(plans("roce-16"), description="<script>alert('x')</script> & \"co\"", waiting_for=("<b>",))
     text = page(described)
     assert "<script" not in text

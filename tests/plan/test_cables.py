@@ -16,7 +16,7 @@ from generator.plan.cabling.bundles import id_ranges, plan_bundles
 from generator.plan.cabling.media import Media, Socket
 from generator.plan.cabling.plugs import plugs, transceivers_of
 from generator.plan.cabling.route import needed_length_m
-from generator.plan.plan import Plan
+from generator.plan.draft import Draft
 from generator.source.diagnostic import Severity, SpecError
 from generator.spec.racks import RacksSpec
 from tests.depth import tries
@@ -58,7 +58,7 @@ def fabric(model: str, leaf: str, technology: str, count: int, most: int, **more
     } | more
 
 
-def compute(plan: Plan) -> Counter[tuple[str, float]]:
+def compute(plan: Draft) -> Counter[tuple[str, float]]:
     """Count the compute fabric's host cables by model and length."""
     return Counter((c.model, c.length_m) for c in plan.cables if c.fabric == "compute" and c.kind == "host_leaf")
 

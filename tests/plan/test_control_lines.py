@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from generator.plan.access.control import control_hosts, neighbours
 from generator.plan.access.line_numbers import control_numbers
-from generator.plan.plan import Plan
+from generator.plan.draft import Draft
 from generator.plan.records import Switch, SwitchPort
 from generator.render.sonic.control import control_tables
 from tests.render.sonic_specs import sonic_spec
@@ -20,7 +20,7 @@ SONIC_S_PRIORITIES = range(1_000_000)
 """sonic-acl.yang: 0 to 999999."""
 
 
-def _uplinks(plan: Plan, name: str) -> tuple[Switch, list[SwitchPort]]:
+def _uplinks(plan: Draft, name: str) -> tuple[Switch, list[SwitchPort]]:
     switch = next(each for each in plan.switches if each.name == name)
     return switch, [port for port in plan.ports_of[name] if port.group]
 

@@ -17,7 +17,7 @@ from generator.plan.cabling.media import Media, Socket
 from generator.plan.cabling.plugs import plugs
 from generator.plan.cabling.pulls import pulls
 from generator.plan.cabling.records import Link
-from generator.plan.plan import Plan
+from generator.plan.draft import Draft
 from generator.source.diagnostic import SpecError
 from tests.conftest import tree_of
 from tests.specs import Spec, plan_data
@@ -33,16 +33,16 @@ def quad(count: int, most: int, **more: Any) -> Spec:
 
 
 @pytest.fixture(scope="module")
-def plan(tmp_path_factory: pytest.TempPathFactory) -> Plan:
+def plan(tmp_path_factory: pytest.TempPathFactory) -> Draft:
     """Five hosts of forty, in two tiers."""
     return plan_data(quad(5, 40), tmp_path_factory.mktemp("quad"))
 
 
-def host_links(plan: Plan) -> list[Link]:
+def host_links(plan: Draft) -> list[Link]:
     return [link for link in plan.links if link.kind == "host_leaf"]
 
 
-def test_four_planes_need_nothing_but_what_ships(plan: Plan) -> None:
+def test_four_planes_need_nothing_but_what_ships(plan: Draft) -> None:
     """Every cage of a host ends on the same rail's leaf of each plane, on a cord of its own, at one speed at both ends."""
     found = host_links(plan)
     assert len(found) == len({link.cable for link in found}) == 5 * 8 * 4
@@ -62,7 +62,7 @@ def test_four_planes_need_nothing_but_what_ships(plan: Plan) -> None:
             assert optic.ports * optic.speed_gbps == end.ports * link.speed_gbps
 
 
-def test_what_meets_has_pins_on_one_side_and_crosses_in_all(plan: Plan) -> None:
+def test_what_meets_has_pins_on_one_side_and_crosses_in_all(plan: Draft) -> None:
     """Transceivers have pins, the ends of harnesses and patch cords have none, cords between panels have; all cross."""
     cords = {cable.cable: plan.catalog.get(Cable, cable.model) for cable in plan.cables}
     harnesses = {(h.device, h.cage, int(h.ports[0])): plan.catalog.get(Cable, h.model) for h in plan_harnesses(plan)}
@@ -77,7 +77,7 @@ def test_what_meets_has_pins_on_one_side_and_crosses_in_all(plan: Plan) -> None:
         assert cord.pins == all(ends)
 
 
-def test_links_of_one_pair_of_cages_share_straight_cords(plan: Plan) -> None:
+def test_links_of_one_pair_of_cages_share_straight_cords(plan: Draft) -> None:
     """Leaf and spine: two links a cord, four of a cage over its two connectors, lane on lane."""
     ups = defaultdict(list)
     for link in plan.links:
@@ -93,7 +93,7 @@ def test_links_of_one_pair_of_cages_share_straight_cords(plan: Plan) -> None:
         assert f"/{min(link.a.port for link in links)}-" in links[0].label_a
 
 
-def test_the_bill_has_every_piece(plan: Plan) -> None:
+def test_the_bill_has_every_piece(plan: Draft) -> None:
     """A harness for each connector that is lit, two adapters a cord, a transceiver a cage; spares on all; nothing is numbered by guess."""
     lit = {(end.device, end.cage, (end.port - 1) // 2) for link in host_links(plan) for end in (link.a, link.b)}
     placed = plan_harnesses(plan)
@@ -112,7 +112,7 @@ def test_the_bill_has_every_piece(plan: Plan) -> None:
     assert len({(line.model, line.length_m) for line in lines}) == len(lines)
 
 
-def test_light_reaches_through_harnesses_and_cord(plan: Plan) -> None:
+def test_light_reaches_through_harnesses_and_cord(plan: Draft) -> None:
     """A way is its cord and two harnesses, and the switch's buffers are reckoned for all of it."""
     lengths = {(port.switch, port.interface): port.length_m for port in plan.ports}
     for link in host_links(plan):
@@ -121,7 +121,7 @@ def test_light_reaches_through_harnesses_and_cord(plan: Plan) -> None:
         assert whole <= min(plan.catalog.get(Optic, end.optic).splits[0].reach_m for end in (link.a, link.b))
 
 
-def test_every_plug_has_one_label_and_every_cord_one_pull(plan: Plan) -> None:
+def test_every_plug_has_one_label_and_every_cord_one_pull(plan: Draft) -> None:
     """Two plugs a cord, each with a text that no other has; a row of a pull sheet for each cord."""
     found = list(plugs(plan))
     assert Counter(plug.link.cable for plug in found) == Counter(cable.cable for cable in plan.cables for _ in "ab")
@@ -163,7 +163,7 @@ def test_only_adapters_that_a_document_names_are_divided() -> None:
     assert [name for name, medium in ends.items() if medium] == ["connectx-8"]
 
 
-def splitters(folder: Path, **racks: Any) -> Plan:
+def splitters(folder: Path, **racks: Any) -> Draft:
     """Plan hosts with 200 Gb/s ports of QSFP112 on leaves whose cages have four ports."""
     spec = quad(5, 13, **({"racks": racks} if racks else {}))
     spec["hosts"]["gpu"] |= {"model": "hgx-h100"}

@@ -18,19 +18,20 @@ from tests.vlan_specs import sharing
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from generator.plan.plan import Plan
+    from generator.plan.draft import Draft
+
 
 IPV6 = {"ipv6": "fd42:c1::/32"}
 
 
 @pytest.fixture(scope="module")
-def shared(tmp_path_factory: pytest.TempPathFactory) -> Plan:
+def shared(tmp_path_factory: pytest.TempPathFactory) -> Draft:
     """Two scalable units, the second of them half full, storage too."""
     spec = sharing(gpu=5, most=8, su_hosts=4, spines=2) | {"addressing": IPV6}
     return plan_data(spec, tmp_path_factory.mktemp("shared"))
 
 
-def test_every_coordinate_of_the_envelope_has_an_address_of_its_own(shared: Plan) -> None:
+def test_every_coordinate_of_the_envelope_has_an_address_of_its_own(shared: Draft) -> None:
     """No host has the prefix' first or last address or its gateway's, and none is in another's prefix, whoever is installed."""
     addressing = Addressing.make(shared.cluster, Problems())
     seen: dict[str, str] = {}
@@ -55,7 +56,7 @@ def test_every_coordinate_of_the_envelope_has_an_address_of_its_own(shared: Plan
     assert len(seen) > 100
 
 
-def test_the_arithmetic_is_the_documented_one(shared: Plan) -> None:
+def test_the_arithmetic_is_the_documented_one(shared: Draft) -> None:
     """First host .1, second .3, the gateway is the last address but one, and is the leaf's own alone."""
     first, second = (
         next(each for each in shared.interfaces_of[name] if each.name == "rail0") for name in ("gpu1", "gpu2")
@@ -65,7 +66,7 @@ def test_the_arithmetic_is_the_documented_one(shared: Plan) -> None:
     assert [(a.device, a.interface, a.use, a.vlan) for a in gateways] == [("compute-leaf1", "Vlan900", "gateway", 900)]
 
 
-def test_a_port_is_in_the_vlan_of_its_rail_and_has_no_address(shared: Plan) -> None:
+def test_a_port_is_in_the_vlan_of_its_rail_and_has_no_address(shared: Draft) -> None:
     """On every leaf, ports of hosts that are yet to come among them; ports between switches are as ever."""
     for port in shared.ports:
         if port.fabric in {"compute", "storage"} and port.kind == "host_leaf":

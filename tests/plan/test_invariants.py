@@ -6,20 +6,20 @@ from typing import Any
 
 import pytest
 
-from generator.plan.plan import Plan
+from generator.plan.draft import Draft
 from generator.rules import check_plan
 
 
-def codes(plan: Plan) -> set[str]:
+def codes(plan: Draft) -> set[str]:
     return {problem.code for problem in check_plan(plan)}
 
 
 @pytest.fixture
-def plan(plans: Callable[[str], Plan]) -> Plan:
+def plan(plans: Callable[[str], Draft]) -> Draft:
     return plans("roce-64")
 
 
-def bent(plan: Plan, kind: str, **changes: Any) -> Plan:
+def bent(plan: Draft, kind: str, **changes: Any) -> Draft:
     """Change the first link of a kind."""
     at = next(i for i, link in enumerate(plan.links) if link.kind == kind)
     links = list(plan.links)
@@ -27,15 +27,15 @@ def bent(plan: Plan, kind: str, **changes: Any) -> Plan:
     return replace(plan, links=tuple(links))
 
 
-def test_the_plan_itself_breaks_nothing(plan: Plan) -> None:
+def test_the_plan_itself_breaks_nothing(plan: Draft) -> None:
     assert codes(plan) == set()
 
 
-def test_a_port_used_twice(plan: Plan) -> None:
+def test_a_port_used_twice(plan: Draft) -> None:
     assert "port-twice" in codes(bent(plan, "host_leaf", b=plan.links[1].b))
 
 
-def test_a_host_swapped_across_rails(plan: Plan) -> None:
+def test_a_host_swapped_across_rails(plan: Draft) -> None:
     first = next(link for link in plan.links if link.kind == "host_leaf" and link.rail == 0)
     other = next(link for link in plan.links if link.kind == "host_leaf" and link.rail == 5)
     links = [
@@ -45,17 +45,17 @@ def test_a_host_swapped_across_rails(plan: Plan) -> None:
     assert codes(replace(plan, links=tuple(links))) == {"rail-impure"}
 
 
-def test_a_missing_uplink(plan: Plan) -> None:
+def test_a_missing_uplink(plan: Draft) -> None:
     gone = next(link for link in plan.links if link.kind == "leaf_spine")
     assert codes(replace(plan, links=tuple(link for link in plan.links if link is not gone))) == {"uneven-links"}
 
 
-def test_an_address_on_two_devices(plan: Plan) -> None:
+def test_an_address_on_two_devices(plan: Draft) -> None:
     first, *rest = plan.addresses
     other = next(a for a in rest if a.device != first.device)
     assert codes(replace(plan, addresses=(replace(first, address=other.address), *rest))) == {"address-twice"}
 
 
-def test_two_devices_of_one_name(plan: Plan) -> None:
+def test_two_devices_of_one_name(plan: Draft) -> None:
     first, second, *rest = plan.hosts
     assert "name-twice" in codes(replace(plan, hosts=(first, replace(second, name=first.name), *rest)))

@@ -12,7 +12,7 @@ from generator.model.device import Place
 from generator.plan.addressing.layout import Field, Layout
 from generator.plan.cabling.media import Media, Socket
 from generator.plan.cabling.route import needed_length_m
-from generator.plan.plan import Plan
+from generator.plan.draft import Draft
 from generator.spec.racks import RacksSpec
 
 LAYOUT = Layout(
@@ -44,7 +44,7 @@ def test_fields_are_never_overrun() -> None:
         LAYOUT.address(rail=8)
 
 
-def test_every_rail_and_every_unit_is_one_prefix(plans: Callable[[str], Plan]) -> None:
+def test_every_rail_and_every_unit_is_one_prefix(plans: Callable[[str], Draft]) -> None:
     """All addresses of a rail lie in its prefix, and the prefixes of rails are apart."""
     plan = plans("roce-256")
     rails = {p.name: IPv4Network(p.prefix) for p in plan.prefixes if p.kind == "rail" and p.fabric == "compute"}

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from generator.plan.access.line_numbers import LAST, numbered, placed, short_numbers
 from generator.plan.access.lines import Band, FilterLine
-from generator.plan.plan import Plan
+from generator.plan.draft import Draft
 from tests.depth import tries
 from tests.growth.forms import FORMS, Form, base_of
 
@@ -133,7 +133,7 @@ def test_a_crowd_is_refused() -> None:
 @pytest.mark.parametrize("form", FORMS, ids=lambda form: form.name)
 def test_filters_of_every_form(form: Form) -> None:
     """Lines come in the order of their numbers, and none twice."""
-    plan: Plan = base_of(form)
+    plan: Draft = base_of(form)
     assert plan.port_filters
     for each in plan.port_filters.values():
         for lines in (each.lines, each.lines_ipv6):

@@ -7,17 +7,17 @@ import pytest
 
 from generator.catalog.exporter import exporter_names, read_exporter
 from generator.plan.access.records import Flow
+from generator.plan.draft import Draft
 from generator.plan.monitoring.alerting import alertmanagers, peers_of, receivers_of
 from generator.plan.monitoring.expected import expected_hosts
 from generator.plan.monitoring.jobs import EXPORTERS, jobs_of, monitoring_hosts
 from generator.plan.monitoring.records import Job
 from generator.plan.monitoring.watch import alertmanager_options, watch_of
-from generator.plan.plan import Plan
 from generator.spec.load import DocumentError
 from tests.specs import Spec, cluster, plan_data
 
 
-def _jobs(plan: Plan) -> dict[str, Job]:
+def _jobs(plan: Draft) -> dict[str, Job]:
     return {job.name: job for job in jobs_of(plan)}
 
 
@@ -63,7 +63,7 @@ def test_nobody_is_asked_whom_the_matrix_keeps_from_answering(tmp_path: Path) ->
     assert jobs["switch"].targets == _jobs(plan)["switch"].targets
 
 
-def _with(plan: Plan, flows: list[Flow]) -> Plan:
+def _with(plan: Draft, flows: list[Flow]) -> Draft:
     return replace(plan, access=replace(plan.access, flows=tuple(flows)))
 
 
@@ -143,7 +143,7 @@ def test_alertmanagers_agree_where_they_may_talk(tmp_path: Path) -> None:
     assert f"--cluster.advertise-address={hosts[0].inband}:9094" in alertmanager_options(plan, hosts[0])
 
 
-def _without_peers(plan: Plan) -> Plan:
+def _without_peers(plan: Draft) -> Draft:
     return _with(
         plan, [f for f in plan.access.flows if not f.service.covers("tcp", 9094) or f.service.protocol == "any"]
     )

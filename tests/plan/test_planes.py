@@ -9,7 +9,7 @@ import yaml
 
 from generator.catalog.load import Catalog
 from generator.pipeline.read import read_plan
-from generator.plan.plan import Plan
+from generator.plan.draft import Draft
 from tests.conftest import tree_of
 
 
@@ -24,7 +24,7 @@ def optic(folder: Path, ports: int) -> None:
     (folder / "optics" / f"{entry['model']}.yaml").write_text(yaml.safe_dump(entry), encoding="utf-8")
 
 
-def planned(folder: Path, planes: int, leaf: str, hosts: int = 12) -> Plan:
+def planned(folder: Path, planes: int, leaf: str, hosts: int = 12) -> Draft:
     """Plan B300 hosts over planes; for eight of them, with an overlay that has the transceiver."""
     if planes == 8:
         optic(folder / "catalog", planes)

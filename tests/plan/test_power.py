@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from generator.analysis.summary import summarise
-from generator.plan.plan import Plan
+from generator.plan.draft import Draft
 from generator.plan.power import device_loads, rack_loads, rack_products
 from generator.plan.power.budget import make_budget
 from generator.plan.power.heat import rack_heat
@@ -26,7 +26,7 @@ def infiniband(host: str, count: int) -> Spec:
 
 
 @pytest.mark.parametrize("name", ["roce-16", "roce-64", "roce-256"])
-def test_the_budget_is_the_sum_of_the_racks(plans: Callable[[str], Plan], name: str) -> None:
+def test_the_budget_is_the_sum_of_the_racks(plans: Callable[[str], Draft], name: str) -> None:
     """Every watt of the document stands in a rack, and the other way round."""
     plan = plans(name)
     budget, loads = make_budget(plan), rack_loads(plan)
@@ -36,7 +36,7 @@ def test_the_budget_is_the_sum_of_the_racks(plans: Callable[[str], Plan], name: 
     assert summary["facility"] == pytest.approx(budget.facility_w / 1000, abs=0.001)
 
 
-def test_thirty_two_hosts_come_near_the_published_all_in_figure(plans: Callable[[str], Plan]) -> None:
+def test_thirty_two_hosts_come_near_the_published_all_in_figure(plans: Callable[[str], Draft]) -> None:
     """256 GPUs: 32 x 10.2 kW, and in all within 5 per cent of 1,389 W a GPU; far from twice that."""
     budget = make_budget(plans("roce-256"))
     assert budget.total_w("host") == 32 * 10_200 + 8 * 1_200 + 5 * 800
@@ -81,7 +81,7 @@ def test_heat_goes_where_the_catalog_says(tmp_path: Path) -> None:
     assert (heats[rack].air_w, heats[rack].liquid_w, heats[rack].undivided_w) == (0, 0, 120_000)
 
 
-def test_the_worst_rack_speaks_for_all(plans: Callable[[str], Plan]) -> None:
+def test_the_worst_rack_speaks_for_all(plans: Callable[[str], Draft]) -> None:
     """And what is advised holds: so many of the heaviest switch stay within the limit, where no rack with hosts is over it."""
     plan = plans("roce-256")
     devices = device_loads(plan)

@@ -9,8 +9,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from generator.plan.draft import Draft
 from generator.plan.hosts.names import Names
-from generator.plan.plan import Plan
 from generator.plan.provisioning.dhcp import Dhcp, dhcp_of
 from generator.plan.provisioning.names import named_addresses
 from generator.plan.provisioning.reverse import ReverseZones, place_ipv6
@@ -45,7 +45,7 @@ def _reverse_name(zone: Zone, owner: str) -> str:
     return ".".join(reversed(labels[:-2]))
 
 
-def _dhcp(plan: Plan) -> Dhcp:
+def _dhcp(plan: Draft) -> Dhcp:
     found = dhcp_of(plan)
     assert found is not None
     return found

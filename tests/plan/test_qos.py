@@ -8,7 +8,7 @@ import pytest
 
 from generator.catalog.load import Catalog
 from generator.catalog.model import Switch, SwitchSystem
-from generator.plan.plan import Plan
+from generator.plan.draft import Draft
 from generator.plan.qos.headroom import PortHeadroom, headroom, lower_bound
 from generator.plan.qos.watchdog import lossless_ports, watchdog
 from generator.plan.secrets import OF_HOSTS, SECRETS, reference, used, variable
@@ -149,6 +149,6 @@ def test_secrets_are_names_alone(tmp_path: Path) -> None:
     with pytest.raises(KeyError):
         reference("root_password")
     assert set(used(plan_data(sonic_spec(), tmp_path))) <= OF_HOSTS
-    asked: Plan = plan_data(sonic_spec(services=True), tmp_path)
+    asked: Draft = plan_data(sonic_spec(services=True), tmp_path)
     assert {"tacacs_key", "snmp_auth_passphrase", "snmp_priv_passphrase"} <= set(used(asked)) <= set(SECRETS)
     assert any(re.search(r"clustergen_tacacs_key.*clustergen_snmp_priv", line) for line in asked.waiting_for)

@@ -8,7 +8,7 @@ import pytest
 from generator.plan.access.lines import Band, FilterLine
 from generator.plan.access.records import PODS
 from generator.plan.addressing.pods import ROUTES_A_HOST, pod_hosts
-from generator.plan.plan import Plan
+from generator.plan.draft import Draft
 from generator.plan.sessions import prefix_limits
 from tests.render.pod_specs import routed_pods
 from tests.specs import cluster, plan_data
@@ -16,11 +16,11 @@ from tests.specs import cluster, plan_data
 POOL = "100.64.0.0/11"
 
 
-def _plan(folder: Path, **more: Any) -> Plan:
+def _plan(folder: Path, **more: Any) -> Draft:
     return plan_data(routed_pods(cluster(6, 12)) | more, folder)
 
 
-def _lines(plan: Plan, role: str, tenant: str = "") -> tuple[FilterLine, ...]:
+def _lines(plan: Draft, role: str, tenant: str = "") -> tuple[FilterLine, ...]:
     return plan.port_filters["frontend", role, tenant].lines
 
 

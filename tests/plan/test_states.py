@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from generator.analysis.summary import summarise
-from generator.plan.plan import Plan
+from generator.plan.draft import Draft
 from tests.conftest import tree_of
 from tests.specs import cluster, plan_data
 
@@ -19,7 +19,7 @@ EVERYWHERE = {"manifest.json", "plan.json", "summary.json", "README.md"}
 """Files that list or count all others."""
 
 
-def at(folder: Path, hosts: int | None = None, **states: list[str]) -> Plan:
+def at(folder: Path, hosts: int | None = None, **states: list[str]) -> Draft:
     """Plan eight hosts, some of them in a state."""
     return plan_data(cluster(hosts or 8, login=2) | {"states": states}, folder)
 

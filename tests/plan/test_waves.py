@@ -9,15 +9,15 @@ import pytest
 
 from generator.catalog.load import Catalog
 from generator.pipeline.read import read_plan
+from generator.plan.draft import Draft
 from generator.plan.operations.waves import Wave, plan_waves
-from generator.plan.plan import Plan
 from generator.source.diagnostic import SpecError
 from tests.specs import Spec, cluster, plan_data
 
 EXAMPLES = sorted(path.parent for path in Path("examples").glob("*/cluster.yaml"))
 
 
-def cut_off(plan: Plan, gone: Iterable[str]) -> set[tuple[str, str]]:
+def cut_off(plan: Draft, gone: Iterable[str]) -> set[tuple[str, str]]:
     """Hosts and fabrics that a wave parts: of the host's several leaves none is in service and still in the largest part of what it was joined to."""
     out = set(gone)
     found = set()
@@ -36,7 +36,7 @@ def cut_off(plan: Plan, gone: Iterable[str]) -> set[tuple[str, str]]:
     return found
 
 
-def _parts(plan: Plan, leaves: set[str], without: set[str]) -> dict[str, str]:
+def _parts(plan: Draft, leaves: set[str], without: set[str]) -> dict[str, str]:
     """Give the connected part of every leaf in service, named by one of its members."""
     around = defaultdict(set)
     for link in plan.links:
@@ -55,7 +55,7 @@ def _parts(plan: Plan, leaves: set[str], without: set[str]) -> dict[str, str]:
     return part
 
 
-def held(plan: Plan) -> Iterator[str]:
+def held(plan: Draft) -> Iterator[str]:
     """Say what is wrong with the waves of a plan."""
     waves = plan_waves(plan)
     where = {name: wave.number for wave in waves for name in wave.switches}

@@ -16,20 +16,21 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
     from pathlib import Path
 
-    from generator.plan.plan import Plan
+    from generator.plan.draft import Draft
+
 
 Facts = dict[str, Any]
 GPU_ADDRESSES = tuple(f"0000:{bus}:00.0" for bus in ("1b", "43", "52", "61", "9d", "c3", "d1", "df"))
 """Where the GPUs of a DGX H100 are; no document of the catalog says, and nobody judges it."""
 
 
-def planned(plan: Plan) -> Facts:
+def planned(plan: Draft) -> Facts:
     """Give what the inventory says of the group `gpu`."""
     facts: Facts = dict(hardware_facts(plan, "gpu")["hardware"])
     return facts
 
 
-def ports_of(plan: Plan, name: str, macs: Mapping[str, str] | None = None) -> list[Facts]:
+def ports_of(plan: Draft, name: str, macs: Mapping[str, str] | None = None) -> list[Facts]:
     """Give the ports of a host's inventory, with MAC addresses as assets.yaml would give them."""
     host = next(each for each in plan.hosts if each.name == name)
     ports: list[Facts] = list(host_facts(plan, host)["ports"])
@@ -73,7 +74,7 @@ def deliver(root: Path, hardware: Facts, number: int = 1, **fault: Any) -> dict[
     return macs
 
 
-def add_hardware(tree: Path, plan: Plan) -> None:
+def add_hardware(tree: Path, plan: Draft) -> None:
     """Let the inventory of a tree have the hardware of each group, if it is not in there."""
     for group in {host.group for host in plan.hosts}:
         place = tree / "ansible" / "inventory" / "group_vars" / f"{group.replace('-', '_')}.yml"

@@ -17,7 +17,8 @@ from tests.twin.rogue import LONG, careful, filled, payloads
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
-    from generator.plan.plan import Plan
+    from generator.plan.draft import Draft
+
 
 READER = load("preflight", "library/hardware_facts.py")
 ANSWERS = filters("answers", "answers")
@@ -52,12 +53,12 @@ def texts(value: Any) -> Iterator[str]:
 
 
 @pytest.fixture(scope="module")
-def plan(plans: Callable[[str], Plan]) -> Plan:
+def plan(plans: Callable[[str], Draft]) -> Draft:
     return plans("roce-16")
 
 
 @pytest.fixture
-def honest(plan: Plan, tmp_path: Path) -> Any:
+def honest(plan: Draft, tmp_path: Path) -> Any:
     dgx.deliver(tmp_path, dgx.planned(plan))
     return READER.read_hardware(READER.Machine(str(tmp_path)))
 
@@ -82,7 +83,7 @@ def test_no_payload_goes_through_in_any_place(name: str, payload: str) -> None:
 
 
 @pytest.mark.parametrize("payload", TEXTS)
-def test_a_careful_host_gets_nothing_into_the_assets(payload: str, honest: Any, plan: Plan) -> None:
+def test_a_careful_host_gets_nothing_into_the_assets(payload: str, honest: Any, plan: Draft) -> None:
     """All else of its answer is as it should be, so that its ports are found; the rest of the file is what others said."""
     text = TEXTS[payload]
     held = HELD(careful(honest, text), shape("hardware"))
@@ -96,7 +97,7 @@ def test_a_careful_host_gets_nothing_into_the_assets(payload: str, honest: Any, 
 
 
 @pytest.mark.parametrize("wrong", [None, True, 7, 1.5, "text", [], [[]], {}, {"nics": {"a": 1}}, {"memory": [1]}])
-def test_an_answer_of_other_types_is_an_empty_one(wrong: Any, plan: Plan) -> None:
+def test_an_answer_of_other_types_is_an_empty_one(wrong: Any, plan: Draft) -> None:
     held = HELD(wrong, shape("hardware"))
     assert held["nics"] == []
     assert held["memory"] == {"bytes": 0, "modules": []}

@@ -18,14 +18,15 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from pathlib import Path
 
-    from generator.plan.plan import Plan
+    from generator.plan.draft import Draft
+
 
 READER = load("preflight", "library/hardware_facts.py")
 PORTS = filters("preflight", "preflight_ports")
 ASSETS = filters("preflight", "preflight_assets")
 
 
-def seen(root: Path, plan: Plan, *names: str, **fault: Any) -> dict[str, dict[str, Any]]:
+def seen(root: Path, plan: Draft, *names: str, **fault: Any) -> dict[str, dict[str, Any]]:
     """Deliver hosts and give what preflight would hand on."""
     hardware, given = dgx.planned(plan), {}
     for number, name in enumerate(names, start=1):
@@ -36,18 +37,18 @@ def seen(root: Path, plan: Plan, *names: str, **fault: Any) -> dict[str, dict[st
 
 
 @pytest.fixture(scope="module")
-def plan(plans: Callable[[str], Plan]) -> Plan:
+def plan(plans: Callable[[str], Draft]) -> Draft:
     return plans("roce-16")
 
 
-def test_ports_are_found_by_their_addresses(plan: Plan, tmp_path: Path) -> None:
+def test_ports_are_found_by_their_addresses(plan: Draft, tmp_path: Path) -> None:
     assets = seen(tmp_path, plan, "gpu01")["gpu01"]["assets"]
     assert assets["serial"] == "1660000001"
     assert assets["macs"] == {port["name"]: dgx.mac(1, place) for place, port in enumerate(dgx.planned(plan)["ports"])}
     assert "guids" not in assets
 
 
-def test_infiniband_ports_give_guids(plan: Plan, tmp_path: Path) -> None:
+def test_infiniband_ports_give_guids(plan: Draft, tmp_path: Path) -> None:
     assets = seen(tmp_path, plan, "gpu01", infiniband=True)["gpu01"]["assets"]
     assert assets["guids"]["rail0"] == "0xa088c20300000100"
     assert "macs" not in assets
@@ -92,7 +93,7 @@ gpu02:
 """
 
 
-def test_what_is_written_stays_and_conflicts_are_told(plan: Plan, tmp_path: Path) -> None:
+def test_what_is_written_stays_and_conflicts_are_told(plan: Draft, tmp_path: Path) -> None:
     merged = ASSETS["merged_assets"](WRITTEN, seen(tmp_path, plan, "gpu01", "gpu02"))
     kept = yaml.safe_load(merged["text"])
     assert kept["gpu01"]["serial"] == "1660000099"
@@ -111,7 +112,7 @@ def test_what_is_written_stays_and_conflicts_are_told(plan: Plan, tmp_path: Path
     assert (again["text"], again["added"]) == (merged["text"], {})
 
 
-def test_clustergen_takes_the_completed_file(plan: Plan, tmp_path: Path) -> None:
+def test_clustergen_takes_the_completed_file(plan: Draft, tmp_path: Path) -> None:
     """Beside the spec it gives the MAC addresses of the ports, and fewer facts are waited for."""
     shutil.copy(example("roce-16"), tmp_path / "cluster.yaml")
     merged = ASSETS["merged_assets"]("", seen(tmp_path, plan, "gpu01", "gpu02"))
@@ -124,7 +125,7 @@ def test_clustergen_takes_the_completed_file(plan: Plan, tmp_path: Path) -> None
     assert before - after == 2, "the first frontend port of each host is served by DHCP"
 
 
-def _unknown_macs(plan: Plan) -> int:
+def _unknown_macs(plan: Draft) -> int:
     line = next(line for line in waiting_for(plan) if "kea-dhcp4.conf" in line)
     return int(line.split()[1])
 

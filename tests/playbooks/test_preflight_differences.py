@@ -13,7 +13,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from pathlib import Path
 
-    from generator.plan.plan import Plan
+    from generator.plan.draft import Draft
+
 
 READER = load("preflight", "library/hardware_facts.py")
 HARDWARE = filters("preflight", "preflight_hardware")
@@ -23,11 +24,11 @@ Row = dict[str, Any]
 
 
 @pytest.fixture(scope="module")
-def plan(plans: Callable[[str], Plan]) -> Plan:
+def plan(plans: Callable[[str], Draft]) -> Draft:
     return plans("roce-16")
 
 
-def judge(plan: Plan, root: Path, **fault: Any) -> list[Row]:
+def judge(plan: Draft, root: Path, **fault: Any) -> list[Row]:
     """Deliver gpu01 with a fault and give its rows; assets.yaml has what was ordered."""
     hardware = dgx.planned(plan)
     macs = dgx.deliver(root, hardware, **fault)
@@ -37,7 +38,7 @@ def judge(plan: Plan, root: Path, **fault: Any) -> list[Row]:
     return [*rows, *PORTS["port_differences"](found, hardware, ports, "gpu01", "1660000001")]
 
 
-def test_what_was_ordered_gives_no_row(plan: Plan, tmp_path: Path) -> None:
+def test_what_was_ordered_gives_no_row(plan: Draft, tmp_path: Path) -> None:
     assert judge(plan, tmp_path) == []
 
 
@@ -76,7 +77,7 @@ FAULTS: dict[str, tuple[dict[str, Any], list[tuple[str, str, str]]]] = {
 
 
 @pytest.mark.parametrize("name", FAULTS)
-def test_a_planted_fault_gives_its_own_rows(name: str, plan: Plan, tmp_path: Path) -> None:
+def test_a_planted_fault_gives_its_own_rows(name: str, plan: Draft, tmp_path: Path) -> None:
     fault, wanted = FAULTS[name]
     rows = judge(plan, tmp_path, **fault)
     assert [(row["what"], row["planned"]) for row in rows] == [(what, planned) for what, planned, _ in wanted]
@@ -84,7 +85,7 @@ def test_a_planted_fault_gives_its_own_rows(name: str, plan: Plan, tmp_path: Pat
     assert all(row["fault"] and row["hint"] and row["host"] == "gpu01" for row in rows)
 
 
-def test_hints_say_what_happened(plan: Plan, tmp_path: Path) -> None:
+def test_hints_say_what_happened(plan: Draft, tmp_path: Path) -> None:
     swapped = judge(plan, tmp_path / "swapped", **SWAPPED)
     assert all(
         "the NICs of rail0 and rail3 are swapped" in row["hint"] or "the NICs of rail3 and rail0 are" in row["hint"]
@@ -94,7 +95,7 @@ def test_hints_say_what_happened(plan: Plan, tmp_path: Path) -> None:
     assert "a card of this kind is at 0000:1a:00.0" in elsewhere["hint"]
 
 
-def test_what_nobody_states_or_only_a_profile_assumes_fails_no_host(plan: Plan, tmp_path: Path) -> None:
+def test_what_nobody_states_or_only_a_profile_assumes_fails_no_host(plan: Draft, tmp_path: Path) -> None:
     """Another name of the processor is told; an assumption of the catalog's is no order; a serial number that the firmware lacks is a matter for eyes."""
     rows = judge(plan, tmp_path / "name", cpu="Intel(R) Xeon(R) Platinum 8480CL @ 2.00GHz")
     assert [(row["what"], row["fault"]) for row in rows] == [("CPU model", False)]
@@ -131,7 +132,7 @@ def test_what_nobody_states_or_only_a_profile_assumes_fails_no_host(plan: Plan, 
     assert HARDWARE["hardware_differences"]({**found, "gpus": []}, {}, "ufm1") == []
 
 
-def test_another_model_of_gpu_is_told_where_the_catalog_has_its_ids(plan: Plan, tmp_path: Path) -> None:
+def test_another_model_of_gpu_is_told_where_the_catalog_has_its_ids(plan: Draft, tmp_path: Path) -> None:
     hardware = dgx.planned(plan)
     hardware["gpus"] = {**hardware["gpus"], "pci_ids": ["10de:2330"]}
     dgx.deliver(tmp_path, hardware, gpu=("10de", "20b2"))
@@ -139,7 +140,7 @@ def test_another_model_of_gpu_is_told_where_the_catalog_has_its_ids(plan: Plan, 
     assert [(row["what"], row["found"]) for row in rows] == [("GPU model", "10de:20b2")]
 
 
-def fleet(plan: Plan, root: Path, faults: dict[int, dict[str, Any]], count: int = 4) -> dict[str, dict[str, Any]]:
+def fleet(plan: Draft, root: Path, faults: dict[int, dict[str, Any]], count: int = 4) -> dict[str, dict[str, Any]]:
     """Deliver some hosts, each with its fault, and give what preflight saw of them."""
     hardware, seen = dgx.planned(plan), {}
     for number in range(1, count + 1):
@@ -152,7 +153,7 @@ def fleet(plan: Plan, root: Path, faults: dict[int, dict[str, Any]], count: int 
     return seen
 
 
-def test_the_odd_one_among_equals(plan: Plan, tmp_path: Path) -> None:
+def test_the_odd_one_among_equals(plan: Draft, tmp_path: Path) -> None:
     """A lost module is within what a planned GB may mean, and is seen beside the others; firmware is told and fails nobody."""
     assert FLEET["fleet_differences"]([], fleet(plan, tmp_path / "right", {})) == []
     seen = fleet(
@@ -168,7 +169,7 @@ def test_the_odd_one_among_equals(plan: Plan, tmp_path: Path) -> None:
     assert [(row["host"], row["fault"]) for row in pair] == [("gpu01", False), ("gpu02", False)]
 
 
-def test_two_hosts_that_changed_places_are_named(plan: Plan, tmp_path: Path) -> None:
+def test_two_hosts_that_changed_places_are_named(plan: Draft, tmp_path: Path) -> None:
     seen = fleet(plan, tmp_path, {1: {"serial": "1660000002"}, 2: {"serial": "1660000001"}}, count=2) | {"gpu03": {}}
     row = {
         "host": "gpu01",

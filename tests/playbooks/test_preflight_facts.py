@@ -14,7 +14,8 @@ from tests.playbooks.sysfs import CONNECTX7, H100, MadeHost
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from generator.plan.plan import Plan
+    from generator.plan.draft import Draft
+
 
 READER = load("preflight", "library/hardware_facts.py")
 
@@ -25,11 +26,11 @@ def read(root: Path) -> dict[str, Any]:
 
 
 @pytest.fixture(scope="module")
-def plan(plans: Callable[[str], Plan]) -> Plan:
+def plan(plans: Callable[[str], Draft]) -> Draft:
     return plans("roce-16")
 
 
-def test_a_whole_host_is_read(plan: Plan, tmp_path: Path) -> None:
+def test_a_whole_host_is_read(plan: Draft, tmp_path: Path) -> None:
     macs = dgx.deliver(tmp_path, dgx.planned(plan))
     found = read(tmp_path)
     assert found["serial"] == "1660000001"

@@ -13,8 +13,8 @@ import pytest
 import yaml
 
 from generator.data import data_dir
+from generator.plan.draft import Draft
 from generator.plan.hosts.forms import Form
-from generator.plan.plan import Plan
 from generator.plan.records import Lag
 from generator.render.backends import ansible, cumulus, eos, readme
 from generator.render.cumulus.grammar import fault
@@ -33,7 +33,7 @@ from tests.render.test_host_network import KEYFILES, NETPLAN, UNITS
 from tests.specs import Spec, cluster, plan_data, shuffled
 
 Files = dict[str, str]
-Made = Callable[[str], tuple[Plan, Files]]
+Made = Callable[[str], tuple[Draft, Files]]
 FACTS: dict[str, Callable[[str], SwitchFacts]] = {"startup.yaml": facts_nvue.facts_of, "running.cfg": facts_eos.facts}
 MOST_PORT_CHANNELS = 2000
 """Numbers of port-channels on EOS (AVD schema: an MLAG has 1 to 2000, and so do its port-channels)."""
@@ -42,9 +42,9 @@ MOST_PORT_CHANNELS = 2000
 @pytest.fixture(scope="module")
 def made(tmp_path_factory: pytest.TempPathFactory) -> Made:
     """Plan a case, and print its switches, once."""
-    kept: dict[str, tuple[Plan, Files]] = {}
+    kept: dict[str, tuple[Draft, Files]] = {}
 
-    def give(name: str) -> tuple[Plan, Files]:
+    def give(name: str) -> tuple[Draft, Files]:
         if name not in kept:
             plan = plan_data(CASES[name](), tmp_path_factory.mktemp("bonds"))
             kept[name] = plan, switch_files(plan)
@@ -53,13 +53,13 @@ def made(tmp_path_factory: pytest.TempPathFactory) -> Made:
     return give
 
 
-def switch_files(plan: Plan) -> Files:
+def switch_files(plan: Draft) -> Files:
     """Print the files of a plan's Cumulus and EOS switches."""
     templates = Templates(data_dir("templates"))
     return {each.path: each.content for backend in (cumulus, eos) for each in backend.render(plan, templates)}
 
 
-def by_host(plan: Plan) -> dict[str, list[Lag]]:
+def by_host(plan: Draft) -> dict[str, list[Lag]]:
     """Give the groups of each host."""
     found: dict[str, list[Lag]] = {}
     for lag in plan.lags:

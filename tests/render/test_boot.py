@@ -10,7 +10,7 @@ import yaml
 
 from generator.data import data_dir
 from generator.pipeline.waiting import waiting_for
-from generator.plan.plan import Plan
+from generator.plan.draft import Draft
 from generator.render.backends import boot, cumulus, dhcp, eos, first_start, sonic
 from generator.render.templates import Templates
 from generator.spec.load import DocumentError
@@ -40,7 +40,7 @@ def known(systems: tuple[str, str] = ("ubuntu-24.04", "debian-13")) -> Spec:
     return spec
 
 
-def files(plan: Plan) -> dict[str, str]:
+def files(plan: Draft) -> dict[str, str]:
     """Render what has to do with first starts, the switches' own files among it."""
     templates = Templates(data_dir("templates"))
     backends = (boot, first_start, dhcp, sonic, cumulus, eos)

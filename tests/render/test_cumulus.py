@@ -15,7 +15,7 @@ import pytest
 from generator.catalog.model import Switch as SwitchModel
 from generator.model.faceplate import banks
 from generator.plan.balancing import adaptive_ports
-from generator.plan.plan import Plan
+from generator.plan.draft import Draft
 from generator.plan.secrets import SECRETS, variable
 from generator.plan.sessions import prefix_limits
 from generator.render.backends import cumulus
@@ -42,13 +42,13 @@ def rendered(name: str, version: str = "5.16") -> Files:
     return files_of(planned(name, version))
 
 
-def files_of(plan: Plan) -> Files:
+def files_of(plan: Draft) -> Files:
     """Render all files of a plan's Cumulus switches."""
     return {each.path: each.content for each in cumulus.render(plan, Templates(ROOT / "templates"))}
 
 
 @cache
-def planned(name: str, version: str = "5.16") -> Plan:
+def planned(name: str, version: str = "5.16") -> Draft:
     """Plan one of the forms."""
     spec: Spec = json.loads(json.dumps(FORMS[name]))
     with TemporaryDirectory() as folder:

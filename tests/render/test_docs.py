@@ -9,7 +9,7 @@ import pytest
 
 from generator.analysis.summary import summarise
 from generator.data import data_dir
-from generator.plan.plan import Plan
+from generator.plan.draft import Draft
 from generator.plan.power import rack_loads
 from generator.plan.records import Host, Switch
 from generator.render.backends import docs, drawings
@@ -43,7 +43,7 @@ power: {rack_kw: 50.0}
 """
 
 
-def files(plan: Plan) -> dict[str, str]:
+def files(plan: Draft) -> dict[str, str]:
     """Render the documents and the drawings alone."""
     templates = Templates(data_dir("templates"))
     both = (*docs.render(plan, templates), *drawings.render(plan, templates))
@@ -79,7 +79,7 @@ racks: {per_row: 60, row_pitch_m: 1.5}
 
 
 @pytest.fixture(scope="module")
-def large(tmp_path_factory: pytest.TempPathFactory) -> Plan:
+def large(tmp_path_factory: pytest.TempPathFactory) -> Draft:
     path = tmp_path_factory.mktemp("large") / "cluster.yaml"
     path.write_text(LARGE, encoding="utf-8")
     return plan_of(path)
@@ -87,7 +87,7 @@ def large(tmp_path_factory: pytest.TempPathFactory) -> Plan:
 
 @pytest.mark.parametrize("name", ROCE)
 @pytest.mark.parametrize("path", DRAWINGS)
-def test_a_drawing_is_sound_and_stands_alone(plans: Callable[[str], Plan], name: str, path: str) -> None:
+def test_a_drawing_is_sound_and_stands_alone(plans: Callable[[str], Draft], name: str, path: str) -> None:
     svg = files(plans(name))[path]
     assert faults(svg) == []
     assert min(int(size) for size in re.findall(r'font-size="(\d+)"', svg)) >= 10
@@ -95,13 +95,13 @@ def test_a_drawing_is_sound_and_stands_alone(plans: Callable[[str], Plan], name:
 
 @pytest.mark.parametrize("name", ROCE)
 @pytest.mark.parametrize("path", DRAWINGS)
-def test_no_text_lies_on_another_or_outside(plans: Callable[[str], Plan], name: str, path: str) -> None:
+def test_no_text_lies_on_another_or_outside(plans: Callable[[str], Draft], name: str, path: str) -> None:
     svg = files(plans(name))[path]
     assert overlaps(svg) == []
     assert outside(svg) == []
 
 
-def test_a_large_cluster_is_folded_and_still_clean(large: Plan) -> None:
+def test_a_large_cluster_is_folded_and_still_clean(large: Draft) -> None:
     made = files(large)
     for path in DRAWINGS:
         assert overlaps(made[path]) == []
@@ -124,7 +124,7 @@ def test_odd_clusters_are_drawn_clean(tmp_path: Path, name: str) -> None:
 
 
 @pytest.mark.parametrize("name", ROCE)
-def test_every_device_is_drawn_at_its_units(plans: Callable[[str], Plan], name: str) -> None:
+def test_every_device_is_drawn_at_its_units(plans: Callable[[str], Draft], name: str) -> None:
     plan = plans(name)
     tips = set(re.findall(r"<rect [^>]*><title>([^<]*)</title>", files(plan)["docs/racks.svg"]))
     devices: tuple[Host | Switch, ...] = (*plan.hosts, *plan.switches)
@@ -135,7 +135,7 @@ def test_every_device_is_drawn_at_its_units(plans: Callable[[str], Plan], name: 
 
 
 @pytest.mark.parametrize("name", ROCE)
-def test_every_rail_and_every_bundle_is_in_the_fabric_drawing(plans: Callable[[str], Plan], name: str) -> None:
+def test_every_rail_and_every_bundle_is_in_the_fabric_drawing(plans: Callable[[str], Draft], name: str) -> None:
     plan = plans(name)
     words = [words for *_, words in texts(files(plan)["docs/topology.svg"])]
     assert {"rails 0-1", "rails 2-3", "rails 4-5", "rails 6-7"} <= set(words)
@@ -146,7 +146,7 @@ def test_every_rail_and_every_bundle_is_in_the_fabric_drawing(plans: Callable[[s
 
 
 @pytest.mark.parametrize("name", ROCE)
-def test_the_document_says_what_the_plan_holds(plans: Callable[[str], Plan], name: str) -> None:
+def test_the_document_says_what_the_plan_holds(plans: Callable[[str], Draft], name: str) -> None:
     plan = plans(name)
     text, summary = files(plan)["docs/design.md"], summarise(plan, 0)
     assert f"| GPUs | {summary['gpus']:,} | {summary['gpus_max']:,} |" in text
@@ -162,7 +162,7 @@ def test_the_document_says_what_the_plan_holds(plans: Callable[[str], Plan], nam
 
 
 @pytest.mark.parametrize("name", ROCE)
-def test_tables_have_as_many_cells_in_every_row(plans: Callable[[str], Plan], name: str) -> None:
+def test_tables_have_as_many_cells_in_every_row(plans: Callable[[str], Draft], name: str) -> None:
     columns = None
     for line in files(plans(name))["docs/design.md"].splitlines():
         cells = len(re.findall(r"(?<!\\)\|", line)) if line.startswith("|") else None
@@ -170,7 +170,7 @@ def test_tables_have_as_many_cells_in_every_row(plans: Callable[[str], Plan], na
         columns = cells
 
 
-def test_paths_are_what_is_rendered_twice_alike(plans: Callable[[str], Plan]) -> None:
+def test_paths_are_what_is_rendered_twice_alike(plans: Callable[[str], Draft]) -> None:
     plan = plans(ROCE[0])
     made = files(plan)
     assert [*docs.paths(plan), *drawings.paths(plan)] == list(made)

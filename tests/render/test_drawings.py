@@ -11,7 +11,7 @@ from xml.etree import ElementTree as ET
 import pytest
 
 from generator.data import data_dir
-from generator.plan.plan import Plan
+from generator.plan.draft import Draft
 from generator.plan.power import rack_loads
 from generator.plan.records import Rack, SwitchPort
 from generator.render.backends import docs, drawings
@@ -53,7 +53,7 @@ REST = """
 """
 
 
-def shaped(name: str, folder: Path) -> Plan:
+def shaped(name: str, folder: Path) -> Draft:
     """Plan a cluster whose compute fabric has that shape."""
     shape = SHAPES[name]
     path = folder / "cluster.yaml"
@@ -67,7 +67,7 @@ def shaped(name: str, folder: Path) -> Plan:
     return plan_of(path)
 
 
-def files(plan: Plan) -> dict[str, str]:
+def files(plan: Draft) -> dict[str, str]:
     """Render the backend alone."""
     return {artifact.path: artifact.content for artifact in drawings.render(plan, Templates(data_dir("templates")))}
 
@@ -95,7 +95,7 @@ def assert_ports(svg: str, ports: list[SwitchPort]) -> None:
 
 @pytest.mark.parametrize("name", [*EXAMPLES, *SHAPES])
 def test_every_port_is_drawn_once_and_every_picture_stands_alone(
-    plans: Callable[[str], Plan], tmp_path: Path, name: str
+    plans: Callable[[str], Draft], tmp_path: Path, name: str
 ) -> None:
     plan = plans(name) if name in EXAMPLES else shaped(name, tmp_path)
     made = files(plan)
@@ -111,7 +111,7 @@ def test_every_port_is_drawn_once_and_every_picture_stands_alone(
 
 @pytest.mark.parametrize("name", [*EXAMPLES, *SHAPES])
 def test_every_rack_of_the_envelope_is_on_the_floor_once(
-    plans: Callable[[str], Plan], tmp_path: Path, name: str
+    plans: Callable[[str], Draft], tmp_path: Path, name: str
 ) -> None:
     plan = plans(name) if name in EXAMPLES else shaped(name, tmp_path)
     svg = files(plan)["docs/floor.svg"]
@@ -127,7 +127,7 @@ def test_a_port_map_stays_when_hosts_arrive(tmp_path: Path) -> None:
     assert all(small[path] == large[path] for path in mine)
 
 
-def test_a_missing_a_doubled_and_a_moved_port_are_found(plans: Callable[[str], Plan]) -> None:
+def test_a_missing_a_doubled_and_a_moved_port_are_found(plans: Callable[[str], Draft]) -> None:
     """Faults put into the ports: the check that the tests rely on must see each of them."""
     plan = plans("roce-16")
     switch = next(switch for switch in plan.switches if switch.tier == "leaf" and switch.fabric == "compute")
@@ -157,7 +157,7 @@ def test_what_a_port_is_for_has_its_colour(tmp_path: Path) -> None:
     assert {"host", "management", "free"} <= uses["oob-leaf"]
 
 
-def test_a_divided_cage_darkens_the_next_where_the_metal_says_so(plans: Callable[[str], Plan]) -> None:
+def test_a_divided_cage_darkens_the_next_where_the_metal_says_so(plans: Callable[[str], Draft]) -> None:
     """The eight-way split of an SN5600 takes an odd cage, and the even one after it goes dark."""
     plan = plans("roce-16")
     switch = next(switch for switch in plan.switches if switch.model == "sn5600")
@@ -172,7 +172,7 @@ def test_a_divided_cage_darkens_the_next_where_the_metal_says_so(plans: Callable
     assert (overlaps(svg), outside(svg)) == ([], [])
 
 
-def test_names_are_escaped(plans: Callable[[str], Plan]) -> None:
+def test_names_are_escaped(plans: Callable[[str], Draft]) -> None:
     plan = plans("roce-16")
     switch = plan.switches[0]
     ports = tuple(replace(port, peer='<b> & "c"') for port in plan.ports_of[switch.name])
@@ -190,7 +190,7 @@ def test_racks_are_folded_by_what_they_hold(tmp_path: Path) -> None:
         assert all([(slot.model, slot.unit) for slot in each.slots] == first for each in kind)
 
 
-def test_racks_that_differ_are_not_called_alike(plans: Callable[[str], Plan]) -> None:
+def test_racks_that_differ_are_not_called_alike(plans: Callable[[str], Draft]) -> None:
     """Where cables or watts differ among racks of the same models, the title says so; what comes with a rack counts no cables."""
     plan = plans("nvl72-8-racks")
     contents = rack_contents(plan, rack_loads(plan))
@@ -226,7 +226,7 @@ def test_every_hall_fits_the_width_and_no_rack_covers_another(rows: int) -> None
     assert sheet.bands == -(-rows // sheet.rows_per_band)
 
 
-def test_a_port_map_is_cheap(plans: Callable[[str], Plan]) -> None:
+def test_a_port_map_is_cheap(plans: Callable[[str], Draft]) -> None:
     """Well under 1 ms each is what a thousand switches need; a slow machine under load gets ten times that."""
     plan = plans("roce-256")
     uses = PortUses(plan)
@@ -238,7 +238,7 @@ def test_a_port_map_is_cheap(plans: Callable[[str], Plan]) -> None:
 
 
 @pytest.mark.parametrize("model", sorted(path.stem for path in (ROOT / "generator/catalog/switches").glob("*.yaml")))
-def test_every_switch_of_the_catalog_has_a_faceplate(plans: Callable[[str], Plan], model: str) -> None:
+def test_every_switch_of_the_catalog_has_a_faceplate(plans: Callable[[str], Draft], model: str) -> None:
     """All cages in the order of their numbers, odd above even, whatever their count."""
     plan = plans("roce-16")
     switch = replace(plan.switches[0], model=model)

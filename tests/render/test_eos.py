@@ -15,7 +15,7 @@ import pytest
 from generator.data import data_dir
 from generator.plan.access.filters import switch_filters
 from generator.plan.access.lines import FilterLine
-from generator.plan.plan import Plan
+from generator.plan.draft import Draft
 from generator.plan.records import Switch
 from generator.plan.secrets import OF_HOSTS, SECRETS, used, variable
 from generator.render.artifact import RenderError
@@ -32,7 +32,7 @@ from tests.specs import Spec, plan_data
 from tests.vlan_specs import sharing
 
 Config = dict[str, Any]
-Case = tuple[Plan, dict[str, Config], dict[str, str]]
+Case = tuple[Draft, dict[str, Config], dict[str, str]]
 
 
 def _converged(spec: Spec) -> Spec:
@@ -71,7 +71,7 @@ def case(tmp_path_factory: pytest.TempPathFactory) -> Callable[[str], Case]:
     return give
 
 
-def _sample(plan: Plan) -> list[Switch]:
+def _sample(plan: Draft) -> list[Switch]:
     """Give the first and the last EOS switch of every fabric and tier: the others are like them."""
     found: dict[tuple[str, str], list[Switch]] = {}
     for switch in plan.switches:
@@ -147,7 +147,7 @@ def test_a_session_that_pyavd_drops_is_seen(case: Callable[[str], Case]) -> None
     assert len(facts(text).sessions) == len(config["router_bgp"]["neighbor_interfaces"]) - 1
 
 
-def _wanted(plan: Plan, switch: Switch) -> SwitchFacts:
+def _wanted(plan: Draft, switch: Switch) -> SwitchFacts:
     """What the plan wants of a switch; bridged ports have no MTU of their own on EOS."""
     facts_of_plan = wanted(plan, switch)
     bridged = {f"{port.cage}/{port.port}" for port in plan.ports_of[switch.name] if port.vlan is not None}

@@ -10,7 +10,7 @@ from generator.catalog.load import Catalog
 from generator.catalog.model import Switch as SwitchModel
 from generator.catalog.model import SwitchSystem
 from generator.model.faceplate import banks
-from generator.plan.plan import Plan
+from generator.plan.draft import Draft
 from generator.render.eos.avd import running_config
 from generator.render.eos.ports import port_speed
 from generator.render.eos.structured import structured_config
@@ -19,7 +19,7 @@ from tests.judges.facts_eos import Block, Running, facts
 from tests.specs import Spec, plan_data
 
 
-def text_of(plan: Plan, name: str) -> str:
+def text_of(plan: Draft, name: str) -> str:
     switch = next(switch for switch in plan.switches if switch.name == name)
     return running_config(name, structured_config(plan, switch))
 

@@ -8,13 +8,13 @@ import pytest
 
 from generator.data import data_dir
 from generator.plan.access.firewall import POD_INTERFACES
-from generator.plan.plan import Plan
+from generator.plan.draft import Draft
 from generator.render.backends import host_firewall
 from generator.render.templates import Templates
 from tests.specs import Spec, cluster, plan_data
 
 
-def _files(plan: Plan) -> dict[str, str]:
+def _files(plan: Draft) -> dict[str, str]:
     found = {}
     for artifact in host_firewall.render(plan, Templates(data_dir("templates"))):
         _, host, path = artifact.path.split("/", 2)

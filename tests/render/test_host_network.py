@@ -7,9 +7,9 @@ import pytest
 import yaml
 
 from generator.data import data_dir
+from generator.plan.draft import Draft
 from generator.plan.hosts.forms import Form
 from generator.plan.hosts.port_names import names_waiting, port_names
-from generator.plan.plan import Plan
 from generator.render.backends import host_network
 from generator.render.hosts.network_netplan import NetplanWriter, netplan
 from generator.render.hosts.network_resolvers import resolvers
@@ -93,7 +93,7 @@ def facts_of(files: dict[str, str]) -> dict[str, Facts]:
 
 
 @pytest.mark.parametrize("name", EXAMPLES)
-def test_every_form_says_what_the_plan_says(name: str, plans: Callable[[str], Plan]) -> None:
+def test_every_form_says_what_the_plan_says(name: str, plans: Callable[[str], Draft]) -> None:
     """Addresses, MTU, routes, tables and rules of every interface of every host."""
     _compare(plans(name))
 
@@ -106,7 +106,7 @@ def test_ipoib_ipv6_and_vlans(name: str, bend: Callable[[Spec], None], tmp_path:
     assert ("rail0" if bend is ip_over_infiniband else "bond0.300") in seen
 
 
-def _compare(plan: Plan) -> set[str]:
+def _compare(plan: Draft) -> set[str]:
     seen: set[str] = set()
     for form in Form:
         for host, files in host_files(plan, form).items():
@@ -224,7 +224,7 @@ def test_ports_are_known_by_pci_address_mac_address_or_guid(tmp_path: Path) -> N
 
 
 @pytest.mark.parametrize("name", EXAMPLES)
-def test_no_two_ports_of_a_host_are_known_by_the_same(name: str, plans: Callable[[str], Plan]) -> None:
+def test_no_two_ports_of_a_host_are_known_by_the_same(name: str, plans: Callable[[str], Draft]) -> None:
     """Nor has a host two interfaces of one name."""
     plan = plans(name)
     for host in plan.hosts:

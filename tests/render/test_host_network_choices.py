@@ -6,8 +6,8 @@ import pytest
 import yaml
 
 from generator.data import data_dir
+from generator.plan.draft import Draft
 from generator.plan.hosts.forms import Form
-from generator.plan.plan import Plan
 from generator.render.backends import host_network
 from generator.render.templates import Templates
 from tests.judges.host_facts import MAIN, below, configured, everything, host_files, plan_with, sections, wanted
@@ -15,7 +15,7 @@ from tests.render.test_host_network import NETPLAN, SYSTEMS, UNITS, facts_of
 from tests.specs import Spec
 
 
-def _without(plan: Plan, host: str, *ports: str) -> None:
+def _without(plan: Draft, host: str, *ports: str) -> None:
     """Take cables from a host, before its interfaces are asked for."""
     assert "interfaces_of" not in plan.__dict__
     plan.links_of[host] = [link for link in plan.links_of[host] if link.a.interface not in ports]

@@ -10,10 +10,10 @@ from pydantic import ValidationError
 
 from generator.catalog.host import HostPort
 from generator.data import data_dir
+from generator.plan.draft import Draft
 from generator.plan.hosts import setup
 from generator.plan.hosts.clock import clock_of
 from generator.plan.hosts.names import Names
-from generator.plan.plan import Plan
 from generator.render.artifact import Artifact
 from generator.render.backends import host_system
 from generator.render.templates import Templates
@@ -24,12 +24,12 @@ _PRESET = "etc/systemd/system-preset/80-clustergen.preset"
 _OWN = {"etc/hosts", "etc/hostname"}
 
 
-def artifacts(plan: Plan) -> list[Artifact]:
+def artifacts(plan: Draft) -> list[Artifact]:
     """Render the hosts of a plan."""
     return list(host_system.render(plan, Templates(data_dir("templates"))))
 
 
-def files(plan: Plan, host: str) -> dict[str, str]:
+def files(plan: Draft, host: str) -> dict[str, str]:
     """Give a host's files by their path below its root."""
     folder = f"hosts/{host}/"
     return {a.path.removeprefix(folder): a.content for a in artifacts(plan) if a.path.startswith(folder)}
@@ -85,7 +85,7 @@ def test_nccl_names_the_rails_and_what_the_fabric_needs(tmp_path: Path) -> None:
     assert "NCCL_IB_QPS_PER_CONNECTION" not in files(plan_data(adaptive, tmp_path), "gpu01")["etc/nccl.conf"]
 
 
-def test_unknown_adapters_are_left_out_and_waited_for(plans: Callable[[str], Plan]) -> None:
+def test_unknown_adapters_are_left_out_and_waited_for(plans: Callable[[str], Draft]) -> None:
     """No name is invented, and the summary says what it waits for."""
     plan = plans("mi300x-256-fat-tree")
     found = files(plan, "gpu01")
@@ -93,7 +93,7 @@ def test_unknown_adapters_are_left_out_and_waited_for(plans: Callable[[str], Pla
     assert any("NCCL_IB_HCA" in line and "mi300x-8gpu" in line for line in plan.waiting_for)
 
 
-def test_hardware_decides(plans: Callable[[str], Plan]) -> None:
+def test_hardware_decides(plans: Callable[[str], Draft]) -> None:
     """NVSwitch hosts run Fabric Manager; Grace keeps its access control; AMD has none of NVIDIA's files."""
     h100, grace, amd = (files(plans(name), host) for name, host in (("roce-16", "gpu01"), ("nvl72-8-racks", "tray001"), ("mi300x-256-fat-tree", "gpu01")))  # fmt: skip
     preset, acs = "etc/systemd/system-preset/80-clustergen.preset", "etc/systemd/system/clustergen-acs.service"
@@ -127,7 +127,7 @@ def test_the_systems_of_the_two_families(tmp_path: Path) -> None:
     assert not any("grub.d" in path or path == "etc/chrony/chrony.conf" for path in found)
 
 
-def mounted(tiers: dict[str, Any], tmp_path: Path, **hosts: Any) -> tuple[dict[str, str], Plan]:
+def mounted(tiers: dict[str, Any], tmp_path: Path, **hosts: Any) -> tuple[dict[str, str], Draft]:
     """Give the mount units of a host whose cluster has these tiers."""
     spec: Spec = cluster()
     spec["storage"] = tiers
@@ -190,7 +190,7 @@ def test_time_comes_from_the_site_or_the_control_hosts(tmp_path: Path) -> None:
     assert "allow 10.0.0.0/9" in files(site, "control1")["etc/chrony/chrony.conf"]
 
 
-def test_neighbours_and_reserved_ports_follow_the_cluster(plans: Callable[[str], Plan]) -> None:
+def test_neighbours_and_reserved_ports_follow_the_cluster(plans: Callable[[str], Draft]) -> None:
     """Tables hold the envelope; srun's ports are not given to clients."""
     found = settings(files(plans("roce-16"), "gpu01")["etc/sysctl.d/90-clustergen.conf"])
     assert found["net.ipv4.neigh.default.gc_thresh1"] == "1024"
@@ -205,7 +205,7 @@ def test_growth_changes_no_existing_host(tmp_path: Path) -> None:
     assert len(after) > len(before)
 
 
-def test_equal_hosts_share_the_very_text(plans: Callable[[str], Plan]) -> None:
+def test_equal_hosts_share_the_very_text(plans: Callable[[str], Draft]) -> None:
     """What does not differ is one object in memory, and no host has more files than we say."""
     plan = plans("roce-256")
     shared: dict[str, set[int]] = {}
@@ -300,7 +300,7 @@ def test_a_server_that_arrives_changes_no_client(technology: str, tmp_path: Path
     assert known(before)[f"storage1-{ports[0].name}"] == ports[0].address != ""
 
 
-def test_the_table_has_the_length_of_the_very_cable(plans: Callable[[str], Plan]) -> None:
+def test_the_table_has_the_length_of_the_very_cable(plans: Callable[[str], Draft]) -> None:
     """Metres, rounded up, of the link that the plan has at this port."""
     plan = plans("roce-256")
     found = set()
@@ -313,7 +313,7 @@ def test_the_table_has_the_length_of_the_very_cable(plans: Callable[[str], Plan]
     assert len(found) > 1
 
 
-def test_appliances_have_no_files(plans: Callable[[str], Plan]) -> None:
+def test_appliances_have_no_files(plans: Callable[[str], Draft]) -> None:
     """UFM's hosts run what their vendor put there."""
     plan = plans("ib-256")
     assert {"ufm", "storage-ufm"} <= {host.group for host in plan.hosts}

@@ -6,7 +6,7 @@ from pathlib import Path
 import yaml
 
 from generator.plan.domains import nvlink_domains
-from generator.plan.plan import Plan
+from generator.plan.draft import Draft
 from generator.render.inventory import group_tree, ranges
 from tests.conftest import tree_of
 from tests.plan.test_cables import fabric
@@ -21,7 +21,7 @@ def facts(tree: dict[str, str], host: str) -> dict[str, object]:
     return found
 
 
-def test_hosts_of_a_domain_know_it(plans: Callable[[str], Plan]) -> None:
+def test_hosts_of_a_domain_know_it(plans: Callable[[str], Draft]) -> None:
     """From 1, the same in host_vars and in the tree; a rack holds one domain."""
     plan = plans("nvl72-8-racks")
     tree = tree_of(plan)
@@ -41,7 +41,7 @@ def test_hosts_of_a_domain_know_it(plans: Callable[[str], Plan]) -> None:
     assert not any("nvlink_domain" in facts(tree, switch.name) for switch in plan.switches)
 
 
-def test_there_is_no_group_without_a_domain(plans: Callable[[str], Plan]) -> None:
+def test_there_is_no_group_without_a_domain(plans: Callable[[str], Draft]) -> None:
     plan = plans("roce-256")
     assert nvlink_domains(plan) == {}
     assert not any(name.startswith("nvlink") for name in group_tree(plan))

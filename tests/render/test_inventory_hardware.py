@@ -14,11 +14,11 @@ from tests.conftest import EXAMPLES
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from generator.plan.plan import Plan
+    from generator.plan.draft import Draft
 
 
 @pytest.mark.parametrize("name", EXAMPLES)
-def test_every_group_has_what_its_model_states(name: str, plans: Callable[[str], Plan]) -> None:
+def test_every_group_has_what_its_model_states(name: str, plans: Callable[[str], Draft]) -> None:
     """Each fact is the catalog's, what is null there has no key, and an appliance has nothing."""
     plan = plans(name)
     for group in {host.group for host in plan.hosts}:
@@ -41,13 +41,13 @@ def test_every_group_has_what_its_model_states(name: str, plans: Callable[[str],
     assert hardware_facts(plan, "no-such-group") == {}
 
 
-def test_assumptions_of_a_profile_are_named(plans: Callable[[str], Plan]) -> None:
+def test_assumptions_of_a_profile_are_named(plans: Callable[[str], Draft]) -> None:
     """A plain server's figures are nobody's promise; a product's are its maker's."""
     plan = plans("roce-16")
     assert {"cpu", "memory_gb", "local_nvme"} <= set(hardware_facts(plan, "control")["hardware"]["assumed"])
     assert hardware_facts(plan, "gpu")["hardware"]["assumed"] == []
 
 
-def test_more_hosts_change_nothing(plans: Callable[[str], Plan]) -> None:
+def test_more_hosts_change_nothing(plans: Callable[[str], Draft]) -> None:
     """The facts are of the model: growth leaves the file alone."""
     assert hardware_facts(plans("roce-16"), "gpu") == hardware_facts(plans("roce-256"), "gpu")

@@ -13,7 +13,7 @@ import yaml
 from generator.catalog.chart import read_chart, strange_values
 from generator.data import data_dir
 from generator.plan.access.firewall import entrances
-from generator.plan.plan import Plan
+from generator.plan.draft import Draft
 from generator.render.backends import ansible, host_system, kubernetes
 from generator.render.templates import Templates
 from tests.judges.kubernetes import KubernetesJudge
@@ -28,7 +28,7 @@ def _spec(**keys: Any) -> Spec:
     return cluster() | {"scheduler": {"kubernetes": keys}}
 
 
-def _read(plan: Plan) -> Documents:
+def _read(plan: Draft) -> Documents:
     files = kubernetes.render(plan, Templates(data_dir("templates")))
     return {
         each.path.removeprefix("kubernetes/"): list(yaml.safe_load_all(each.content))

@@ -12,7 +12,7 @@ import yaml
 
 from generator.catalog.chart import read_chart, strange_values
 from generator.data import data_dir
-from generator.plan.plan import Plan
+from generator.plan.draft import Draft
 from generator.render.artifact import Artifact
 from generator.render.backends import host_network, infiniband, kubernetes
 from generator.render.templates import Templates
@@ -47,11 +47,11 @@ _OF_RAILS = {
 }
 
 
-def _files(plan: Plan) -> list[Artifact]:
+def _files(plan: Draft) -> list[Artifact]:
     return list(kubernetes.render(plan, Templates(data_dir("templates"))))
 
 
-def _objects(plan: Plan) -> Objects:
+def _objects(plan: Draft) -> Objects:
     """Give the objects by file, but for what is none."""
     found = {}
     for file in _files(plan):

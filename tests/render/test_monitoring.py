@@ -8,7 +8,7 @@ import pytest
 import yaml
 
 from generator.data import data_dir
-from generator.plan.plan import Plan
+from generator.plan.draft import Draft
 from generator.render.backends import monitoring
 from generator.render.monitoring.prometheus import expanded
 from generator.render.templates import Templates
@@ -16,7 +16,7 @@ from generator.verify.watch import metric_names
 from tests.specs import cluster, plan_data
 
 
-def _files(plan: Plan) -> dict[str, str]:
+def _files(plan: Draft) -> dict[str, str]:
     found = {each.path: each.content for each in monitoring.render(plan, Templates(data_dir("templates")))}
     assert list(found) == list(monitoring.paths(plan))
     return {path.removeprefix("monitoring/"): text for path, text in found.items()}

@@ -10,7 +10,7 @@ import yaml
 
 from generator.data import data_dir
 from generator.plan.addressing.pods import ROUTES_A_HOST
-from generator.plan.plan import Plan
+from generator.plan.draft import Draft
 from generator.render.templates import Templates
 from generator.render.tree import render_tree
 from tests.render.cumulus_specs import on_cumulus
@@ -20,7 +20,7 @@ from tests.specs import Spec, cluster, plan_data
 Files = dict[str, str]
 
 
-def rendered(spec: Spec, folder: Path) -> tuple[Plan, Files]:
+def rendered(spec: Spec, folder: Path) -> tuple[Draft, Files]:
     plan = plan_data(spec, folder)
     return plan, {each.path: each.content for each in render_tree(plan, Templates(data_dir("templates")))}
 

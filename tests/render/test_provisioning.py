@@ -10,7 +10,7 @@ import pytest
 import yaml
 
 from generator.data import data_dir
-from generator.plan.plan import Plan
+from generator.plan.draft import Draft
 from generator.plan.provisioning.dhcp import dhcp_of
 from generator.plan.provisioning.zones import zones_of
 from generator.render.backends import dhcp, dns, host_lists
@@ -19,7 +19,7 @@ from generator.render.templates import Templates
 from tests.specs import Spec, cluster, plan_data
 
 
-def _files(plan: Plan) -> dict[str, str]:
+def _files(plan: Draft) -> dict[str, str]:
     templates = Templates(data_dir("templates"))
     found = {each.path: each.content for backend in (dns, dhcp) for each in backend.render(plan, templates)}
     assert list(found) == [path for backend in (dns, dhcp) for path in backend.paths(plan)]

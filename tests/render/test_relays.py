@@ -9,7 +9,7 @@ import pytest
 
 from generator.data import data_dir
 from generator.plan.access.filters import switch_filters
-from generator.plan.plan import Plan
+from generator.plan.draft import Draft
 from generator.plan.provisioning.dhcp import dhcp_of
 from generator.plan.provisioning.relays import relay_agent
 from generator.render.backends import sonic
@@ -29,7 +29,7 @@ def _spec(os: str, version: str | None = None, **oob: Any) -> Spec:
     return spec
 
 
-def _sonic(plan: Plan, switch: str) -> dict[str, Any]:
+def _sonic(plan: Draft, switch: str) -> dict[str, Any]:
     files = {each.path: each.content for each in sonic.render(plan, Templates(data_dir("templates")))}
     found: dict[str, Any] = json.loads(files[f"switches/{switch}/config_db.json"])
     return found

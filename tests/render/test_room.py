@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 
 from generator.data import data_dir
+from generator.plan.draft import Draft
 from generator.plan.fixtures import plan_fixtures
-from generator.plan.plan import Plan
 from generator.render.backends import room
 from generator.render.templates import Templates
 from tests.specs import cluster, plan_data
@@ -18,7 +18,7 @@ from tests.specs import cluster, plan_data
 Row = dict[str, str]
 
 
-def files(plan: Plan) -> dict[str, str]:
+def files(plan: Draft) -> dict[str, str]:
     return {artifact.path: artifact.content for artifact in room.render(plan, Templates(data_dir("templates")))}
 
 
@@ -27,7 +27,7 @@ def rows(text: str) -> list[Row]:
 
 
 @pytest.mark.parametrize("name", ["roce-16", "roce-64", "roce-256"])
-def test_units_of_a_rack_add_up(plans: Callable[[str], Plan], name: str) -> None:
+def test_units_of_a_rack_add_up(plans: Callable[[str], Draft], name: str) -> None:
     """Reserved, used, kept and free are all of them; every rack has its row, in the order of the plan."""
     plan = plans(name)
     racks = rows(files(plan)["docs/racks.csv"])
@@ -41,7 +41,7 @@ def test_units_of_a_rack_add_up(plans: Callable[[str], Plan], name: str) -> None
 
 
 @pytest.mark.parametrize("name", ["roce-16", "roce-64", "roce-256"])
-def test_the_feeds_of_a_rack_carry_its_load(plans: Callable[[str], Plan], name: str) -> None:
+def test_the_feeds_of_a_rack_carry_its_load(plans: Callable[[str], Draft], name: str) -> None:
     """Two rows a rack by default, together what the rack draws."""
     made = files(plans(name))
     for rack in rows(made["docs/racks.csv"]):
@@ -52,7 +52,7 @@ def test_the_feeds_of_a_rack_carry_its_load(plans: Callable[[str], Plan], name: 
 
 
 @pytest.mark.parametrize("name", ["roce-16", "roce-64", "roce-256"])
-def test_the_arithmetic_of_the_document_is_right(plans: Callable[[str], Plan], name: str) -> None:
+def test_the_arithmetic_of_the_document_is_right(plans: Callable[[str], Draft], name: str) -> None:
     """The sum that is printed is the sum of what is printed; facility and heat follow from it."""
     text = files(plans(name))["docs/power.md"]
     line = re.search(r"^([\d,. +]+) = \*\*([\d,.]+) kW\*\*$", text, re.MULTILINE)
@@ -68,7 +68,7 @@ def test_the_arithmetic_of_the_document_is_right(plans: Callable[[str], Plan], n
     assert it * 3412.14 == pytest.approx(float(heat[2].replace(",", "")), abs=1)
 
 
-def test_tables_have_as_many_cells_in_every_row(plans: Callable[[str], Plan]) -> None:
+def test_tables_have_as_many_cells_in_every_row(plans: Callable[[str], Draft]) -> None:
     columns = None
     for line in files(plans("roce-64"))["docs/power.md"].splitlines():
         cells = len(re.findall(r"(?<!\\)\|", line)) if line.startswith("|") else None

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from generator.plan.cabling.plugs import plugs
-from generator.plan.plan import Plan
+from generator.plan.draft import Draft
 from tests.conftest import tree_of
 from tests.plan.test_cables import FLAT, fabric
 from tests.specs import cluster, plan_data
@@ -62,12 +62,12 @@ def read(text: str) -> Reader:
 
 
 @pytest.fixture
-def plan(tmp_path: Path) -> Plan:
+def plan(tmp_path: Path) -> Draft:
     """A cluster with splitters, transceivers and patch cords."""
     return plan_data(fabric("dgx-a100", "sn5600", "roce", 5, 8), tmp_path)
 
 
-def test_each_plug_is_on_one_sheet(plan: Plan) -> None:
+def test_each_plug_is_on_one_sheet(plan: Draft) -> None:
     """The label sheets of all racks together are labels.csv, and each rack has the labels of its own plugs."""
     tree = tree_of(plan)
     for rack in plan.racks:
@@ -77,7 +77,7 @@ def test_each_plug_is_on_one_sheet(plan: Plan) -> None:
     assert len(rows) == len(set(rows)) == sum(1 for _ in plugs(plan))
 
 
-def test_a_checklist_has_every_device_optic_and_cable(plan: Plan) -> None:
+def test_a_checklist_has_every_device_optic_and_cable(plan: Draft) -> None:
     """Rows of the three tables, with boxes and serial numbers left empty."""
     tree = tree_of(plan)
     pulled: Counter[str] = Counter()
@@ -134,7 +134,7 @@ def pulled(tree: dict[str, str]) -> list[dict[str, str]]:
 
 
 @pytest.mark.parametrize("name", ["a100-h100-mixed", "b300-two-planes-512", "nvl72-8-racks", "ib-2048", "roce-256"])
-def test_a_cable_is_pulled_once(plans: Callable[[str], Plan], name: str) -> None:
+def test_a_cable_is_pulled_once(plans: Callable[[str], Draft], name: str) -> None:
     """One row for each cable, whatever links are in it, and every installed link's port is in the row of its cable."""
     plan = plans(name)
     rows = pulled(tree_of(plan))

@@ -11,7 +11,7 @@ import yaml
 from generator.catalog.load import Catalog
 from generator.data import data_dir
 from generator.pipeline.read import read_plan
-from generator.plan.plan import Plan
+from generator.plan.draft import Draft
 from generator.plan.secrets import used
 from generator.plan.slurm.hardware import real_memory_mib
 from generator.render.backends import slurm
@@ -27,7 +27,7 @@ def _spec(count: int = 40, **slurm_keys: object) -> Spec:
     return spec | {"scheduler": {"slurm": slurm_keys}}
 
 
-def _files(plan: Plan) -> dict[str, str]:
+def _files(plan: Draft) -> dict[str, str]:
     found = {each.path: each.content for each in slurm.render(plan, Templates(data_dir("templates")))}
     assert list(found) == list(slurm.paths(plan))
     return {Path(path).name: content for path, content in found.items()}

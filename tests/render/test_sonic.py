@@ -15,7 +15,7 @@ from generator.catalog.load import Catalog
 from generator.catalog.model import FeatureName, SwitchSystem
 from generator.data import data_dir
 from generator.plan.access.filters import switch_filters
-from generator.plan.plan import Plan
+from generator.plan.draft import Draft
 from generator.plan.records import Switch
 from generator.plan.secrets import used, variable
 from generator.render.backends import sonic
@@ -25,7 +25,7 @@ from tests.render.sonic_specs import SERVICES, SPECS, sonic_spec
 from tests.specs import Spec, cluster, plan_data
 
 ConfigDb = dict[str, dict[str, Any]]
-Made = tuple[Plan, dict[str, str]]
+Made = tuple[Draft, dict[str, str]]
 RELEASES = json.loads((Path(__file__).parent.parent / "judges" / "sonic_releases.json").read_text(encoding="utf-8"))
 PFC_TABLES = {
     "PFC_WD",

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
     from pathlib import Path
 
-    from generator.plan.plan import Plan
+    from generator.plan.draft import Draft
     from tests.twin.ssh_play import Play
 
 pytestmark = pytest.mark.proof
@@ -35,7 +35,7 @@ UNITS = ("prometheus", "prometheus-alertmanager", "prometheus-blackbox-exporter"
 class Site:
     """A control host and a GPU host of a small cluster, with systemd and without links."""
 
-    plan: Plan
+    plan: Draft
     tree: Path
     hosts: SshHosts
 

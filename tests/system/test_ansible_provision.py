@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
     from pathlib import Path
 
-    from generator.plan.plan import Plan
+    from generator.plan.draft import Draft
     from tests.twin.ssh_play import Play
 
 pytestmark = pytest.mark.proof
@@ -60,7 +60,7 @@ _ASK = "nsenter --net=/run/netns/bmc udhcpc -i eth0 -f -n -q -t 4 -T 1 -s /run/t
 class Site:
     """A control host of a cluster, and a leaf that relays for a BMC whose MAC address is known."""
 
-    plan: Plan
+    plan: Draft
     tree: Path
     hosts: SshHosts
 

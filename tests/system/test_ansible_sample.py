@@ -5,7 +5,7 @@ import time
 from collections.abc import Callable
 from pathlib import Path
 
-from generator.plan.plan import Plan
+from generator.plan.draft import Draft
 from tests.twin.debian import CONTROLLER, debian_spec, planned_tree, stand_in_resolved
 from tests.twin.ssh_hosts import SshHosts, require
 
@@ -14,7 +14,7 @@ OF_A_KIND = 2
 PLAY = "ansible/playbooks/site.yml"
 
 
-def _sample(plan: Plan) -> list[str]:
+def _sample(plan: Draft) -> list[str]:
     """Two hosts of every group, or all of them. The controller has the address of the last control host, which is left out."""
     names = [host.name for group in plan.hosts_of.values() for host in (group if FULL else group[:OF_A_KIND])]
     return [name for name in names if name != "control3"]

@@ -12,8 +12,8 @@ import pytest
 
 from generator.cli.output import write_tree
 from generator.data import data_dir
+from generator.plan.draft import Draft
 from generator.plan.hosts.forms import Form
-from generator.plan.plan import Plan
 from generator.render.backends import cumulus
 from generator.render.templates import Templates
 from generator.render.tree import render_tree
@@ -42,12 +42,12 @@ ECN = {"kmin_bytes": 150_000, "kmax_bytes": 1_500_000, "pmax_percent": 100}
 
 
 @pytest.fixture(scope="module")
-def plan(tmp_path_factory: pytest.TempPathFactory) -> Plan:
+def plan(tmp_path_factory: pytest.TempPathFactory) -> Draft:
     """Plan a cluster whose hosts bond by LACP."""
     return plan_data(bonded("eos"), tmp_path_factory.mktemp("lacp"))
 
 
-def test_netplan_writes_the_same_bond(plan: Plan, program: Find, tmp_path: Path, proven: Proven) -> None:
+def test_netplan_writes_the_same_bond(plan: Draft, program: Find, tmp_path: Path, proven: Proven) -> None:
     """What it makes of its form are the units that hosts of Debian have."""
     ubuntu, debian = host_files(plan, Form.NETPLAN), host_files(plan, Form.NETWORKD)
     hosts = kinds(plan, ubuntu)
@@ -67,14 +67,14 @@ def test_netplan_writes_the_same_bond(plan: Plan, program: Find, tmp_path: Path,
         ("- frontend1", "- frontend9"),
     ],
 )
-def test_netplan_refuses_planted_faults(before: str, after: str, plan: Plan, program: Find, tmp_path: Path) -> None:
+def test_netplan_refuses_planted_faults(before: str, after: str, plan: Draft, program: Find, tmp_path: Path) -> None:
     """Modes and keys that it does not know, and ports that are not there. Rates and hashes it passes on as they are: systemd-networkd refuses them."""
     text = host_files(plan, Form.NETPLAN)["gpu01"][NETPLAN]
     assert before in text
     assert generate(program, text.replace(before, after), tmp_path).returncode != 0
 
 
-def test_networkd_reads_the_bond(plan: Plan, program: Find, proven: Proven) -> None:
+def test_networkd_reads_the_bond(plan: Draft, program: Find, proven: Proven) -> None:
     """No word that it does not know; a wrong one is said."""
     program(NETWORKD)
     units = below(host_files(plan, Form.NETWORKD)["gpu01"], UNITS)
@@ -87,7 +87,7 @@ def test_networkd_reads_the_bond(plan: Plan, program: Find, proven: Proven) -> N
     proven("systemd-networkd", "a bond by LACP read")
 
 
-def test_nmcli_prints_the_bond_back(plan: Plan, program: Find, proven: Proven) -> None:
+def test_nmcli_prints_the_bond_back(plan: Draft, program: Find, proven: Proven) -> None:
     """What it prints is what was written, and is not where that is wrong."""
     files = below(host_files(plan, Form.KEYFILES)["gpu01"], f"{NM}/system-connections")
     for text in files.values():

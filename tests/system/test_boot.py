@@ -23,7 +23,7 @@ from tests.twin.provisioning import Office
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
-    from generator.plan.plan import Plan
+    from generator.plan.draft import Draft
 
 pytestmark = pytest.mark.proof
 
@@ -50,7 +50,7 @@ _SECONDS = 150.0
 
 
 @pytest.fixture(scope="module")
-def plan(tmp_path_factory: pytest.TempPathFactory) -> Plan:
+def plan(tmp_path_factory: pytest.TempPathFactory) -> Draft:
     """A cluster with four hosts whose MAC addresses are known, on two systems."""
     spec = cluster()
     spec["services"] = {"root_keys": [KEY], "mirror": {"debian": "http://mirror.example.net/debian"}}
@@ -62,7 +62,7 @@ def plan(tmp_path_factory: pytest.TempPathFactory) -> Plan:
 
 
 @pytest.fixture(scope="module")
-def tree(plan: Plan, tmp_path_factory: pytest.TempPathFactory) -> Path:
+def tree(plan: Draft, tmp_path_factory: pytest.TempPathFactory) -> Path:
     found = tmp_path_factory.mktemp("boot") / "tree"
     templates = Templates(data_dir("templates"))
     write_tree([each for backend in (boot, dhcp) for each in backend.render(plan, templates)], found)
@@ -82,7 +82,7 @@ def bottle(program: Callable[[str], str]) -> Iterator[Bottle]:
 
 
 @pytest.fixture(scope="module")
-def web(plan: Plan, tree: Path, bottle: Bottle, tmp_path_factory: pytest.TempPathFactory) -> Web:
+def web(plan: Draft, tree: Path, bottle: Bottle, tmp_path_factory: pytest.TempPathFactory) -> Web:
     """The first control host with Kea and nginx; all may be installed but gpu02."""
     port = {each.kind: each for each in plan.interfaces_of["control1"]}
     bond, access = port["bond"], port["access"]
@@ -103,7 +103,7 @@ def web(plan: Plan, tree: Path, bottle: Bottle, tmp_path_factory: pytest.TempPat
 
 
 def test_a_host_boots_by_http_into_its_own_installer(
-    plan: Plan, web: Web, bottle: Bottle, proven: Callable[[str, str], None]
+    plan: Draft, web: Web, bottle: Bottle, proven: Callable[[str, str], None]
 ) -> None:
     """UEFI fetches iPXE, iPXE the entry, its own script, and the kernel of its system; all of it from its planned address."""
     machine = Machine(bottle, "gpu01", MACS["gpu01"], "S-gpu01", *UEFI, rom="")
@@ -116,7 +116,7 @@ def test_a_host_boots_by_http_into_its_own_installer(
     proven("OVMF, iPXE 1.0, Kea 2.2, nginx 1.22", what)
 
 
-def test_only_who_is_meant_fetches_a_kernel(plan: Plan, web: Web, bottle: Bottle) -> None:
+def test_only_who_is_meant_fetches_a_kernel(plan: Draft, web: Web, bottle: Bottle) -> None:
     """Three cards with iPXE of their own: one that is to be installed, one that was not named, one that has moved to another chassis."""
     meant = Machine(bottle, "storage1", MACS["storage1"], "S-storage1", "-boot", "n")
     unnamed = Machine(bottle, "gpu02", MACS["gpu02"], "S-gpu02", "-boot", "n")
@@ -133,5 +133,5 @@ def test_only_who_is_meant_fetches_a_kernel(plan: Plan, web: Web, bottle: Bottle
     assert paths["login1"] == ["boot.ipxe", "site/site.ipxe", "hosts/login1/install.ipxe"]
 
 
-def _address(plan: Plan, name: str) -> str:
+def _address(plan: Draft, name: str) -> str:
     return next(host.inband for host in plan.hosts if host.name == name)

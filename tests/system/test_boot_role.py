@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
     from pathlib import Path
 
-    from generator.plan.plan import Plan
+    from generator.plan.draft import Draft
     from tests.twin.ssh_play import Play
 
 pytestmark = pytest.mark.proof
@@ -63,7 +63,7 @@ done
 class Site:
     """A control host, and neighbours that ask it."""
 
-    plan: Plan
+    plan: Draft
     tree: Path
     hosts: SshHosts
 

@@ -24,7 +24,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
     from pathlib import Path
 
-    from generator.plan.plan import Plan
+    from generator.plan.draft import Draft
+
 
 pytestmark = pytest.mark.proof
 
@@ -38,7 +39,7 @@ MACS = {
 
 
 @pytest.fixture(scope="module")
-def plan(tmp_path_factory: pytest.TempPathFactory) -> Plan:
+def plan(tmp_path_factory: pytest.TempPathFactory) -> Draft:
     """A cluster with SONiC and Cumulus Linux of which four MAC addresses are known."""
     spec = cluster()
     spec["fabrics"]["storage"] |= {"leaf": {"model": "sn5600", "os": "cumulus"}}
@@ -49,7 +50,7 @@ def plan(tmp_path_factory: pytest.TempPathFactory) -> Plan:
 
 
 @pytest.fixture(scope="module")
-def tree(plan: Plan, tmp_path_factory: pytest.TempPathFactory) -> Path:
+def tree(plan: Draft, tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Its rendered tree."""
     found = tmp_path_factory.mktemp("dhcp") / "tree"
     write_tree(render_tree(plan, Templates(data_dir("templates"))), found)
@@ -57,7 +58,7 @@ def tree(plan: Plan, tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture(scope="module")
-def office(plan: Plan, program: Callable[[str], str]) -> Iterator[Office]:
+def office(plan: Draft, program: Callable[[str], str]) -> Iterator[Office]:
     """The first control host on its two segments, at the addresses of the plan."""
     require(program)
     for name in ("kea-dhcp4", "udhcpc", "dhcrelay"):
@@ -82,7 +83,7 @@ def test_kea_reads_every_example(
 
 
 def test_leases_are_those_of_the_plan(
-    plan: Plan, tree: Path, office: Office, proven: Callable[[str, str], None]
+    plan: Draft, tree: Path, office: Office, proven: Callable[[str, str], None]
 ) -> None:
     """A host in-band by HTTP and by TFTP, two switches, a BMC through a relay; whoever is not known gets nothing, and is in the log."""
     hosts = {host.name: host for host in plan.hosts}

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from pathlib import Path
 
-    from generator.plan.plan import Plan
+    from generator.plan.draft import Draft
 
 pytestmark = pytest.mark.proof
 
@@ -94,7 +94,7 @@ def _lines(path: Path) -> list[str]:
 @pytest.mark.parametrize("name", HALLS)
 def test_the_zones_and_subnets_of_a_hall_are_accepted(
     name: str,
-    plans: Callable[[str], Plan],
+    plans: Callable[[str], Draft],
     program: Callable[[str], str],
     tmp_path: Path,
     proven: Callable[[str, str], None],

@@ -23,7 +23,7 @@ from tests.twin import Tree, Twin, check_syntax, echoes, failing, flows, kernel_
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
-    from generator.plan.plan import Plan
+    from generator.plan.draft import Draft
 
 pytestmark = pytest.mark.proof
 
@@ -55,7 +55,7 @@ def test_frr_takes_every_file(example: str, rendered: Callable[[str], Path], pro
 
 @pytest.mark.parametrize("example", HALLS)
 def test_frr_takes_files_of_a_hall(
-    example: str, plans: Callable[[str], Plan], program: Callable[[str], str], tmp_path: Path
+    example: str, plans: Callable[[str], Draft], program: Callable[[str], str], tmp_path: Path
 ) -> None:
     """Every sixteenth: a thousand switches differ in their numbers alone."""
     program("vtysh")
@@ -216,7 +216,7 @@ def test_a_cut_cable_is_missed_and_found_again(twin: Twin) -> None:
 @pytest.mark.parametrize("twin", ["roce-64", "roce-256"], indirect=True)
 @pytest.mark.parametrize("kind", ["host link", "leaf to spine link", "leaf", "spine"])
 def test_a_failure_costs_what_the_analysis_says(
-    kind: str, twin: Twin, plans: Callable[[str], Plan], frr: str, proven: Callable[[str, str], None]
+    kind: str, twin: Twin, plans: Callable[[str], Draft], frr: str, proven: Callable[[str, str], None]
 ) -> None:
     """The worst of its kind fails: Gb/s that go dark, hosts touched and cut off, parts left, and which NICs answer, are as predicted."""
     name = twin.tree.root.name

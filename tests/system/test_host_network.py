@@ -11,9 +11,9 @@ from pathlib import Path
 
 import pytest
 
+from generator.plan.draft import Draft
 from generator.plan.hosts.forms import Form
 from generator.plan.hosts.records import HostInterface
-from generator.plan.plan import Plan
 from tests.conftest import EXAMPLES
 from tests.judges.host_facts import (
     below,
@@ -44,19 +44,19 @@ APPLIED = {
 
 
 @pytest.fixture(scope="module")
-def all_of_it(tmp_path_factory: pytest.TempPathFactory) -> Plan:
+def all_of_it(tmp_path_factory: pytest.TempPathFactory) -> Draft:
     """Plan a cluster with IPv6, VLANs on the bond and resolvers."""
     return plan_with("roce-16", "debian-12", tmp_path_factory.mktemp("all"), everything)
 
 
 @pytest.fixture(scope="module")
-def shared(tmp_path_factory: pytest.TempPathFactory) -> Plan:
+def shared(tmp_path_factory: pytest.TempPathFactory) -> Draft:
     """Plan the same with a VLAN for each rail and side."""
     return plan_with("roce-16", "debian-12", tmp_path_factory.mktemp("shared"), in_vlans)
 
 
 @pytest.fixture(scope="module")
-def ipoib(tmp_path_factory: pytest.TempPathFactory) -> Plan:
+def ipoib(tmp_path_factory: pytest.TempPathFactory) -> Draft:
     """Plan a cluster with IP over InfiniBand."""
     return plan_with("ib-256", "debian-12", tmp_path_factory.mktemp("ipoib"), ip_over_infiniband)
 
@@ -94,10 +94,10 @@ def netdevs(units: dict[str, str]) -> list[dict[str, dict[str, list[str]]]]:
 
 
 def test_netplan_writes_what_the_plan_says(
-    plans: Callable[[str], Plan],
-    all_of_it: Plan,
-    shared: Plan,
-    ipoib: Plan,
+    plans: Callable[[str], Draft],
+    all_of_it: Draft,
+    shared: Draft,
+    ipoib: Draft,
     program: Find,
     tmp_path: Path,
     proven: Proven,
@@ -149,7 +149,7 @@ def _compare(theirs: dict[str, str], ours: dict[str, str]) -> None:
     ],
 )
 def test_netplan_refuses_planted_faults(
-    before: str, after: str, plans: Callable[[str], Plan], program: Find, tmp_path: Path
+    before: str, after: str, plans: Callable[[str], Draft], program: Find, tmp_path: Path
 ) -> None:
     """Addresses, values, keys, ports that do not exist."""
     text = host_files(plans("roce-16"), Form.NETPLAN)["gpu01"][NETPLAN]
@@ -162,9 +162,9 @@ def test_netplan_refuses_planted_faults(
 def test_networkd_applies_the_files(
     name: str,
     form: Form,
-    plans: Callable[[str], Plan],
-    all_of_it: Plan,
-    shared: Plan,
+    plans: Callable[[str], Draft],
+    all_of_it: Draft,
+    shared: Draft,
     program: Find,
     tmp_path: Path,
     proven: Proven,
@@ -194,7 +194,7 @@ def _said_of_scopes(interfaces: list[HostInterface], form: Form) -> list[str]:
 
 
 def test_networkd_reads_every_file(
-    plans: Callable[[str], Plan], all_of_it: Plan, shared: Plan, ipoib: Plan, program: Find, proven: Proven
+    plans: Callable[[str], Draft], all_of_it: Draft, shared: Draft, ipoib: Draft, program: Find, proven: Proven
 ) -> None:
     """No key, section or value that it does not know, in bonds, VLANs and IPoIB either."""
     program(NETWORKD)
@@ -220,7 +220,7 @@ def test_networkd_reads_every_file(
         ("Mode=active-", "Mode=a-"),
     ],
 )
-def test_networkd_names_what_it_does_not_know(before: str, after: str, all_of_it: Plan, program: Find) -> None:
+def test_networkd_names_what_it_does_not_know(before: str, after: str, all_of_it: Draft, program: Find) -> None:
     """Planted faults of form are complaints."""
     program(NETWORKD)
     units = below(host_files(all_of_it, Form.NETWORKD)["gpu01"], UNITS)
@@ -235,7 +235,7 @@ def test_networkd_names_what_it_does_not_know(before: str, after: str, all_of_it
     ("before", "after"),
     [("MTUBytes=9000", "MTUBytes=4200"), ("Table=101", "Table=300"), ("Destination=10.0.0.0/9", "Destination=10.0.0.0/8"), ("Priority=1000", "Priority=32000")],
 )  # fmt: skip
-def test_a_wrong_value_is_seen_in_the_kernel(before: str, after: str, all_of_it: Plan, program: Find) -> None:
+def test_a_wrong_value_is_seen_in_the_kernel(before: str, after: str, all_of_it: Draft, program: Find) -> None:
     """Planted faults of meaning are differences: the comparison is not with the file."""
     program(NETWORKD)
     units = below(host_files(all_of_it, Form.NETWORKD)["gpu01"], UNITS)
@@ -252,7 +252,7 @@ def test_a_wrong_value_is_seen_in_the_kernel(before: str, after: str, all_of_it:
 
 @pytest.mark.parametrize("name", APPLIED)
 def test_network_manager_applies_the_files(
-    name: str, plans: Callable[[str], Plan], all_of_it: Plan, shared: Plan, program: Find, proven: Proven
+    name: str, plans: Callable[[str], Draft], all_of_it: Draft, shared: Draft, program: Find, proven: Proven
 ) -> None:
     """The same through keyfiles, by NetworkManager with a bus of its own."""
     program("NetworkManager")
@@ -273,7 +273,7 @@ def test_network_manager_applies_the_files(
 
 
 @pytest.mark.parametrize("form", Form)
-def test_a_link_that_comes_back_has_all_again(form: Form, all_of_it: Plan, program: Find, tmp_path: Path) -> None:
+def test_a_link_that_comes_back_has_all_again(form: Form, all_of_it: Draft, program: Find, tmp_path: Path) -> None:
     """A rail's cable is pulled and plugged: its addresses, routes and rules return, and no other interface notices."""
     files = host_files(all_of_it, form)["gpu01"]
     with HostNamespace(configured(all_of_it, "gpu01")) as namespace:
@@ -299,7 +299,7 @@ def test_a_link_that_comes_back_has_all_again(form: Form, all_of_it: Plan, progr
 @pytest.mark.parametrize("links", ["routed", "vlan"])
 @pytest.mark.parametrize("form", [Form.NETWORKD, Form.NETPLAN])
 def test_storage_fails_over_and_never_leaves_by_the_bond(
-    form: Form, links: str, all_of_it: Plan, shared: Plan, program: Find, tmp_path: Path, proven: Proven
+    form: Form, links: str, all_of_it: Draft, shared: Draft, program: Find, tmp_path: Path, proven: Proven
 ) -> None:
     """A storage cable is pulled, then the other, then a rail's: the kernel is asked each time which way it would take."""
     program(NETWORKD)
@@ -332,7 +332,7 @@ SIDES = ["10.128.0.64", "10.144.0.64"]
 
 
 def test_nmcli_reads_every_keyfile(
-    plans: Callable[[str], Plan], all_of_it: Plan, shared: Plan, ipoib: Plan, program: Find, proven: Proven
+    plans: Callable[[str], Draft], all_of_it: Draft, shared: Draft, ipoib: Draft, program: Find, proven: Proven
 ) -> None:
     """What it prints back is what was written: it drops in silence what it does not know."""
     nmcli, seen = program("nmcli"), set()
@@ -362,7 +362,7 @@ def test_nmcli_reads_every_keyfile(
     ],
 )
 def test_nmcli_does_not_print_back_planted_faults(
-    file: str, before: str, after: str, plans: Callable[[str], Plan], program: Find
+    file: str, before: str, after: str, plans: Callable[[str], Draft], program: Find
 ) -> None:
     """It refuses them, or they are gone."""
     text = host_files(plans("roce-16"), Form.KEYFILES)["gpu01"][f"{NM}/system-connections/{file}.nmconnection"]

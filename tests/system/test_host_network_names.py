@@ -5,8 +5,8 @@ from pathlib import Path
 
 import pytest
 
+from generator.plan.draft import Draft
 from generator.plan.hosts.port_names import port_names
-from generator.plan.plan import Plan
 from tests.conftest import EXAMPLES
 from tests.judges.host_facts import host_files, ip_over_infiniband, kinds, plan_with
 from tests.judges.udev import INFINIBAND, Function, RulesError, renamed
@@ -18,7 +18,7 @@ Find = Callable[[str], str]
 
 
 def test_every_port_gets_its_name(
-    plans: Callable[[str], Plan], program: Find, proven: Callable[[str, str], None]
+    plans: Callable[[str], Draft], program: Find, proven: Callable[[str, str], None]
 ) -> None:
     """Each PCI function that the catalog knows is renamed, found in any order."""
     program("udevadm")
@@ -36,7 +36,7 @@ def test_every_port_gets_its_name(
     proven("udevadm test", f"{sum(seen.values())} ports of {len(seen)} kinds of hosts renamed by PCI address")
 
 
-def test_only_the_port_itself_is_named(plans: Callable[[str], Plan], program: Find) -> None:
+def test_only_the_port_itself_is_named(plans: Callable[[str], Draft], program: Find) -> None:
     """Virtual functions, representors, subfunctions, and ports of the wrong kind keep their names."""
     program("udevadm")
     rules = host_files(plans("roce-16"))["gpu01"][NAMES]
@@ -62,7 +62,7 @@ def test_only_the_port_itself_is_named(plans: Callable[[str], Plan], program: Fi
     ],
 )
 def test_each_exception_is_needed(
-    before: str, after: str, function: Function, plans: Callable[[str], Plan], program: Find
+    before: str, after: str, function: Function, plans: Callable[[str], Draft], program: Find
 ) -> None:
     """Without it the wrong interface takes the rail's name."""
     program("udevadm")
@@ -102,7 +102,7 @@ def test_mac_addresses_and_guids(tmp_path: Path, program: Find) -> None:
     assert renamed(files["storage1"][NAMES], ports) == expected
 
 
-def test_udev_says_what_it_cannot_read(plans: Callable[[str], Plan], program: Find) -> None:
+def test_udev_says_what_it_cannot_read(plans: Callable[[str], Draft], program: Find) -> None:
     """A planted fault of form is not passed over."""
     program("udevadm")
     rules = host_files(plans("roce-16"))["gpu01"][NAMES]

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from generator.data import data_dir
-from generator.plan.plan import Plan
+from generator.plan.draft import Draft
 from generator.render.backends import host_firewall
 from generator.render.templates import Templates
 from tests.judges.stand_ins import MLXCONFIG, FakeHost
@@ -79,7 +79,7 @@ def test_systemd_accepts_the_units(program: Program, tmp_path: Path, proven: Pro
 
 
 def test_the_firewall_unit_touches_our_table_alone(
-    program: Program, plans: Callable[[str], Plan], tmp_path: Path, proven: Proven
+    program: Program, plans: Callable[[str], Draft], tmp_path: Path, proven: Proven
 ) -> None:
     """Its commands, run in a network namespace: started and started again there is our table, stopped it is gone, and another's stays."""
     plan = plans("roce-16")
@@ -100,7 +100,7 @@ def test_the_firewall_unit_touches_our_table_alone(
 
 
 def test_presets_enable_what_they_say(
-    program: Program, plans: Callable[[str], Plan], tmp_path: Path, proven: Proven
+    program: Program, plans: Callable[[str], Draft], tmp_path: Path, proven: Proven
 ) -> None:
     """`systemctl preset` of a host's root hangs a RoCE unit to every port, and mounts to their targets."""
     root = unpack(files(plans("roce-16"), "gpu01"), tmp_path)
@@ -132,7 +132,7 @@ def test_presets_enable_what_they_say(
 def test_the_script_sets_what_the_leaf_expects(
     shell: str,
     program: Program,
-    plans: Callable[[str], Plan],
+    plans: Callable[[str], Draft],
     rendered: Callable[[str], Path],
     tmp_path: Path,
     proven: Proven,
@@ -171,7 +171,7 @@ def test_the_script_sets_what_the_leaf_expects(
     )
 
 
-def test_the_script_says_what_fails(plans: Callable[[str], Plan], tmp_path: Path) -> None:
+def test_the_script_says_what_fails(plans: Callable[[str], Draft], tmp_path: Path) -> None:
     """A driver without ecn/ and tc/, a program that refuses, a port of no line: named, and the end is not 0."""
     host = FakeHost(tmp_path, files(plans("roce-16"), "gpu01"))
     host.port(*_PORT)
@@ -189,7 +189,7 @@ def test_the_script_says_what_fails(plans: Callable[[str], Plan], tmp_path: Path
     assert host.run("roce").returncode == 2
 
 
-def test_the_script_waits_for_the_rdma_device(plans: Callable[[str], Plan], tmp_path: Path) -> None:
+def test_the_script_waits_for_the_rdma_device(plans: Callable[[str], Draft], tmp_path: Path) -> None:
     """A port comes before its RDMA device: three seconds later it is there, and all is set without a fault."""
     host = FakeHost(tmp_path, files(plans("roce-16"), "gpu01"))
     host.port(*_PORT)
@@ -222,7 +222,7 @@ exit $ended
     ids=["a card is missing", "another order"],
 )
 def test_rdma_devices_get_their_own_names(
-    found: dict[str, str], program: Program, plans: Callable[[str], Plan], tmp_path: Path
+    found: dict[str, str], program: Program, plans: Callable[[str], Draft], tmp_path: Path
 ) -> None:
     """Whatever the kernel called them, and though udev renames them at the same time, each ends with the name of its address."""
     host = FakeHost(tmp_path, files(plans("roce-16"), "gpu01"))
@@ -244,7 +244,7 @@ def test_rdma_devices_get_their_own_names(
     assert (devices / "mlx5_9").is_dir()
 
 
-def test_udev_reads_the_names(program: Program, plans: Callable[[str], Plan], tmp_path: Path, proven: Proven) -> None:
+def test_udev_reads_the_names(program: Program, plans: Callable[[str], Draft], tmp_path: Path, proven: Proven) -> None:
     """udev takes every line of the rules; a key that it does not have is named with its line."""
     name = "60-rdma-persistent-naming.rules"
     text = files(plans("roce-16"), "gpu01")[f"etc/udev/rules.d/{name}"]
@@ -273,7 +273,7 @@ def test_udev_reads_the_names(program: Program, plans: Callable[[str], Plan], tm
     ],
 )  # fmt: skip
 def test_weights_add_up(
-    priority: int, cnp_priority: int, said: str, plans: Callable[[str], Plan], tmp_path: Path
+    priority: int, cnp_priority: int, said: str, plans: Callable[[str], Draft], tmp_path: Path
 ) -> None:
     """Whatever the priorities are, what is shared by weight comes to 100, as the driver demands."""
     found = files(plans("roce-16"), "gpu01")
@@ -304,7 +304,7 @@ def test_legal_variants_reach_the_nic(lossless: bool, marking: bool, tmp_path: P
     assert host.kept("0000:18:00.0")["ROCE_CC_PRIO_MASK_P1"] == ("8" if marking else "0")
 
 
-def test_firmware_is_set_once(plans: Callable[[str], Plan], tmp_path: Path) -> None:
+def test_firmware_is_set_once(plans: Callable[[str], Draft], tmp_path: Path) -> None:
     """Only what differs is set, a second run sets nothing, and a reboot is asked for just when something was set."""
     host = FakeHost(tmp_path, files(plans("roce-16"), "gpu01"))
     host.port(*_PORT)
@@ -368,7 +368,7 @@ def test_other_vendors_are_asked_in_their_own_words(tmp_path: Path) -> None:
     assert "no document at hand" in done.stderr
 
 
-def test_access_control_is_cleared_on_bridges_alone(plans: Callable[[str], Plan], tmp_path: Path) -> None:
+def test_access_control_is_cleared_on_bridges_alone(plans: Callable[[str], Draft], tmp_path: Path) -> None:
     """A bridge that has it is written, one without it and a device that is no bridge are not."""
     host = FakeHost(tmp_path, files(plans("roce-16"), "gpu01"))
     for bus, kind in {"0000:00:01.0": "0x060400", "0000:00:02.0": "0x060400", "0000:18:00.0": "0x020000"}.items():
@@ -383,7 +383,7 @@ def test_access_control_is_cleared_on_bridges_alone(plans: Callable[[str], Plan]
     ]
 
 
-def test_chrony_reads_its_file(program: Program, plans: Callable[[str], Plan], tmp_path: Path, proven: Proven) -> None:
+def test_chrony_reads_its_file(program: Program, plans: Callable[[str], Draft], tmp_path: Path, proven: Proven) -> None:
     """Both kinds of host; a directive that chrony does not have is refused."""
     chronyd = program("chronyd")
     texts = {host: files(plans("roce-16"), host)["etc/chrony/chrony.conf"] for host in ("control1", "gpu01")}
@@ -400,7 +400,7 @@ def test_chrony_reads_its_file(program: Program, plans: Callable[[str], Plan], t
 
 
 def test_modprobe_reads_its_file(
-    program: Program, plans: Callable[[str], Plan], tmp_path: Path, proven: Proven
+    program: Program, plans: Callable[[str], Draft], tmp_path: Path, proven: Proven
 ) -> None:
     """Every line is in what modprobe says it has read, and it complains of a line that is none."""
     text = files(plans("roce-16"), "gpu01")["etc/modprobe.d/clustergen.conf"]
@@ -419,7 +419,7 @@ _OF_THE_MACHINE = ("net.core.", "net.ipv4.neigh.", "net.ipv6.neigh.", "kernel.")
 """Keys that a network namespace has not: that the kernel knows them is all that is tried here."""
 
 
-def test_sysctl_sets_the_keys(program: Program, plans: Callable[[str], Plan], tmp_path: Path, proven: Proven) -> None:
+def test_sysctl_sets_the_keys(program: Program, plans: Callable[[str], Draft], tmp_path: Path, proven: Proven) -> None:
     """In a network namespace the keys of IP are set and read back; the others are keys of this kernel."""
     text = files(plans("roce-16"), "gpu01")["etc/sysctl.d/90-clustergen.conf"]
     lines = [line for line in text.splitlines() if not line.startswith("#")]
@@ -440,7 +440,7 @@ def test_sysctl_sets_the_keys(program: Program, plans: Callable[[str], Plan], tm
     )
 
 
-def test_names_resolve(program: Program, plans: Callable[[str], Plan], tmp_path: Path, proven: Proven) -> None:
+def test_names_resolve(program: Program, plans: Callable[[str], Draft], tmp_path: Path, proven: Proven) -> None:
     """glibc finds every name of the file, and nothing else."""
     file = tmp_path / "hosts"
     text = files(plans("roce-16"), "gpu01")["etc/hosts"]
@@ -455,7 +455,7 @@ def test_names_resolve(program: Program, plans: Callable[[str], Plan], tmp_path:
     proven("getent (glibc)", f"{len(rows)} addresses of a host's /etc/hosts")
 
 
-def test_boot_arguments_are_added(program: Program, plans: Callable[[str], Plan], tmp_path: Path) -> None:
+def test_boot_arguments_are_added(program: Program, plans: Callable[[str], Draft], tmp_path: Path) -> None:
     """update-grub sources the file: what was there stays, ours comes after."""
     file = tmp_path / "90-clustergen.cfg"
     file.write_text(files(plans("roce-16"), "gpu01")["etc/default/grub.d/90-clustergen.cfg"])

@@ -16,9 +16,9 @@ from click.testing import CliRunner
 from generator.cli.main import main
 from generator.cli.output import write_tree
 from generator.data import data_dir
+from generator.plan.draft import Draft
 from generator.plan.infiniband.discovered import find_faults
 from generator.plan.infiniband.spread import spreads, uneven
-from generator.plan.plan import Plan
 from generator.render.templates import Templates
 from generator.render.tree import render_tree
 from generator.verify.judges import opensm
@@ -69,7 +69,7 @@ class Fabric:
         self.name = fabric
         full = with_guids(spec, folder)
         self.assets = full["assets"]
-        self.plan: Plan = plan_data(full if known else spec, folder)
+        self.plan: Draft = plan_data(full if known else spec, folder)
         self.tree = tree_of(self.plan)
         self.cables = cables_of(self.tree["cabling/cables.csv"], fabric)
         self.links = next(subnet for subnet in self.plan.subnets if subnet.name == fabric).links

@@ -25,7 +25,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from pathlib import Path
 
-    from generator.plan.plan import Plan
+    from generator.plan.draft import Draft
+
 
 pytestmark = pytest.mark.proof
 
@@ -56,14 +57,14 @@ def test_the_tools_take_every_example(
 
 
 @pytest.fixture(scope="module")
-def plan(tmp_path_factory: pytest.TempPathFactory) -> Plan:
+def plan(tmp_path_factory: pytest.TempPathFactory) -> Draft:
     """A small cluster that is looked at every 5 seconds."""
     spec = cluster(gpu=2, storage=1) | {"monitoring": {"interval_seconds": 5}}
     return plan_data(spec, tmp_path_factory.mktemp("spec"))
 
 
 @pytest.fixture(scope="module")
-def tree(plan: Plan, tmp_path_factory: pytest.TempPathFactory) -> Path:
+def tree(plan: Draft, tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Its rendered tree."""
     found = tmp_path_factory.mktemp("monitoring") / "tree"
     write_tree(render_tree(plan, Templates(data_dir("templates"))), found)
@@ -75,7 +76,7 @@ def _of(rows: list[dict[str, Any]], name: str) -> list[dict[str, Any]]:
 
 
 def test_what_is_not_as_planned_is_alerted(
-    plan: Plan, tree: Path, tmp_path: Path, program: Callable[[str], str], proven: Callable[[str, str], None]
+    plan: Draft, tree: Path, tmp_path: Path, program: Callable[[str], str], proven: Callable[[str, str], None]
 ) -> None:
     """A host whose first rail has a link and whose second has none, one that was told nothing, one that is off; seven GPUs of eight, one of them faulty."""
     require(program)

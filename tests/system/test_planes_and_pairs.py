@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from generator.analysis.failures import Failure
-    from generator.plan.plan import Plan
+    from generator.plan.draft import Draft
     from tests.twin.echoes import Pair
     from tests.twin.tree import End, Rail
 
@@ -71,7 +71,7 @@ def test_two_planes_carry_all_rails_and_never_meet(
 def test_a_converged_pair_joins_the_rails_of_its_two_halves(
     kind: str,
     rendered: Callable[[str], Path],
-    plans: Callable[[str], Plan],
+    plans: Callable[[str], Draft],
     program: Callable[[str], str],
     proven: Callable[[str, str], None],
 ) -> None:

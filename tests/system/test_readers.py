@@ -11,7 +11,7 @@ import pytest
 from click.testing import CliRunner
 
 from generator.cli.main import main
-from generator.plan.plan import Plan
+from generator.plan.draft import Draft
 from tests.conftest import EXAMPLES
 from tests.judges.sonic_yang import SonicYang
 
@@ -23,7 +23,7 @@ def test_sonic_yang_accepts_every_switch(
     name: str,
     shared: Path,
     program: Callable[[str], str],
-    plans: Callable[[str], Plan],
+    plans: Callable[[str], Draft],
     rendered: Callable[[str], Path],
     proven: Callable[[str, str], None],
 ) -> None:

@@ -10,8 +10,8 @@ from pathlib import Path
 import pytest
 
 from generator.data import data_dir
+from generator.plan.draft import Draft
 from generator.plan.hostlist import fold
-from generator.plan.plan import Plan
 from generator.plan.scheduled import slurm_hosts
 from generator.plan.slurm.burst import burst_of
 from generator.render.backends import cabling, ip_plan, slurm
@@ -139,7 +139,7 @@ def _units(cables: str) -> set[frozenset[str]]:
     return {frozenset(hosts) for hosts in units.values()}
 
 
-Start = Callable[..., tuple[Controller, dict[str, str], Plan]]
+Start = Callable[..., tuple[Controller, dict[str, str], Draft]]
 Proven = Callable[[str, str], None]
 
 
@@ -155,7 +155,7 @@ def bottle(program: Callable[[str], str]) -> Iterator[Bottle]:
 def start(tmp_path: Path, bottle: Bottle) -> Start:
     """Render a spec for a release, and put a controller on it."""
 
-    def begin(version: str, spec: Spec | None = None) -> tuple[Controller, dict[str, str], Plan]:
+    def begin(version: str, spec: Spec | None = None) -> tuple[Controller, dict[str, str], Draft]:
         scheduler = {"scheduler": {"slurm": {"version": version, "accounting": False}}}
         plan, templates = plan_data((spec or cluster()) | scheduler, tmp_path), Templates(data_dir("templates"))
         files = {

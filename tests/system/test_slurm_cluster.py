@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
     from pathlib import Path
 
-    from generator.plan.plan import Plan
+    from generator.plan.draft import Draft
     from tests.specs import Spec
 
 pytestmark = pytest.mark.proof
@@ -52,7 +52,7 @@ def spec_of(name: str, **keys: Any) -> Spec:
     return spec
 
 
-def rendered(spec: Spec, folder: Path) -> tuple[Plan, dict[str, str]]:
+def rendered(spec: Spec, folder: Path) -> tuple[Draft, dict[str, str]]:
     """Plan and render what Slurm and its judge read."""
     plan, templates = plan_data(spec, folder), Templates(data_dir("templates"))
     backends = (slurm, ip_plan, cabling)

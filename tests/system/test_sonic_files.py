@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from generator.data import data_dir
-from generator.plan.plan import Plan
+from generator.plan.draft import Draft
 from generator.render.backends import sonic
 from generator.render.templates import Templates
 from tests.judges.sonic_yang import SonicYang
@@ -22,7 +22,7 @@ pytestmark = pytest.mark.proof
 TEMPLATES = Templates(data_dir("templates"))
 
 
-def files_of(plan: Plan) -> dict[str, str]:
+def files_of(plan: Draft) -> dict[str, str]:
     return {artifact.path: artifact.content for artifact in sonic.render(plan, TEMPLATES)}
 
 

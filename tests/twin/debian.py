@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
     from pathlib import Path
 
-    from generator.plan.plan import Plan
+    from generator.plan.draft import Draft
     from tests.twin.ssh_host import SshHost
 
 CONTROLLER = "10.160.96.3"
@@ -33,7 +33,7 @@ def debian_spec(name: str) -> dict[str, Any]:
     return spec
 
 
-def planned_tree(spec: dict[str, Any], folder: Path) -> tuple[Plan, Path]:
+def planned_tree(spec: dict[str, Any], folder: Path) -> tuple[Draft, Path]:
     """Render a spec that is data below a folder, which is made if it has to be; gives its plan and the tree."""
     folder.mkdir(exist_ok=True)
     plan = plan_data(spec, folder)

@@ -6,8 +6,8 @@ from dataclasses import dataclass
 
 from generator.catalog.model import Cable, CatalogEntry, Host, Optic, Switch
 from generator.plan.cabling.harnesses import adapters, plan_harnesses
+from generator.plan.draft import Draft
 from generator.plan.fixtures import plan_fixtures
-from generator.plan.plan import Plan
 from generator.plan.power import optics
 
 
@@ -36,7 +36,7 @@ class BomItem:
         return self.count + self.spares
 
 
-def bill_of_materials(plan: Plan) -> Iterator[BomItem]:
+def bill_of_materials(plan: Draft) -> Iterator[BomItem]:
     """Give every line for what is installed, by kind and model. A cable is counted once, however many links it carries."""
     for kind, entry, counted in (
         ("host", Host, Counter(host.model for host in plan.hosts)),
@@ -81,7 +81,7 @@ def bill_of_materials(plan: Plan) -> Iterator[BomItem]:
         )
 
 
-def _adapters(plan: Plan, per_cent: int) -> Iterator[BomItem]:
+def _adapters(plan: Draft, per_cent: int) -> Iterator[BomItem]:
     """Give the adapters in which cords meet the tails of harnesses; no document at hand numbers them, or the panels that hold them."""
     for connector, count in sorted(Counter(adapters(plan)).items()):
         yield BomItem(
@@ -97,7 +97,7 @@ def _adapters(plan: Plan, per_cent: int) -> Iterator[BomItem]:
         )
 
 
-def _racks(plan: Plan) -> Iterator[BomItem]:
+def _racks(plan: Draft) -> Iterator[BomItem]:
     """Give the racks that are delivered whole, and what comes with them beside the hosts; no document numbers their parts."""
     groups = {group.name: group.model for group in plan.cluster.groups if group.model.rack_fixtures}
     models = {model.model: model for model in groups.values()}

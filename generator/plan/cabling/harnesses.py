@@ -8,7 +8,7 @@ from generator.plan.cabling.ends import LEGS, place_text, plug_ports
 from generator.plan.cabling.plugs import cage_order
 from generator.plan.cabling.records import Link, LinkEnd
 from generator.plan.cabling.ways import Fitting, harnesses
-from generator.plan.plan import Plan
+from generator.plan.draft import Draft
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -38,7 +38,7 @@ class Harness:
         return [f"{self.cage}/{port}" for port in self.ports.split(LEGS)]
 
 
-def plan_harnesses(plan: Plan) -> list[Harness]:
+def plan_harnesses(plan: Draft) -> list[Harness]:
     """Give every harness once, rack by rack, from the top device down, cage by cage."""
     racks = {rack.name: (rack.row, rack.position) for rack in plan.racks}
     return sorted(
@@ -46,7 +46,7 @@ def plan_harnesses(plan: Plan) -> list[Harness]:
     )
 
 
-def _every(plan: Plan) -> Iterator[Harness]:
+def _every(plan: Draft) -> Iterator[Harness]:
     """Give every harness once, with the first link that needs it."""
     ports = {optic.model: optic.ports for optic in plan.catalog.optics}
     cords = {cable.cable: cable.model for cable in plan.cables}
@@ -59,7 +59,7 @@ def _every(plan: Plan) -> Iterator[Harness]:
             yield _harness(plan, link, end, each, cords[link.cable])
 
 
-def adapters(plan: Plan) -> Iterator[str]:
+def adapters(plan: Draft) -> Iterator[str]:
     """Give the connector of every adapter that the panels need: one for each tail that a cord meets."""
     cords = {cable.cable: cable.model for cable in plan.cables}
     connectors = {cable.model: cable.connector or "" for cable in plan.catalog.cables}
@@ -67,7 +67,7 @@ def adapters(plan: Plan) -> Iterator[str]:
         yield connectors[cords[link.cable]]
 
 
-def _divided(plan: Plan) -> Iterator[tuple[Link, LinkEnd]]:
+def _divided(plan: Draft) -> Iterator[tuple[Link, LinkEnd]]:
     """Give the ends whose cage has more ports than its transceiver has connectors, of links with a cord of their own."""
     ports = {optic.model: optic.ports for optic in plan.catalog.optics}
     whole = {(end.optic, end.ports) for link in plan.links for end in (link.a, link.b)}
@@ -81,7 +81,7 @@ def _divided(plan: Plan) -> Iterator[tuple[Link, LinkEnd]]:
                     yield link, end
 
 
-def _harness(plan: Plan, link: Link, end: LinkEnd, each: int, cord: str) -> Harness:
+def _harness(plan: Draft, link: Link, end: LinkEnd, each: int, cord: str) -> Harness:
     optic, met = plan.catalog.get(Optic, end.optic), plan.catalog.get(Cable, cord)
     spec = plan.cluster.shapes[link.fabric].demand.spec
     technology = "infiniband" if spec.technology == "infiniband" else "ethernet"

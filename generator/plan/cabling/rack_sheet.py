@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from generator.catalog.model import Host as HostModel
 from generator.catalog.model import Switch as SwitchModel
 from generator.model.units import room_units
+from generator.plan.draft import Draft
 from generator.plan.fixtures import plan_fixtures
-from generator.plan.plan import Plan
 from generator.plan.power.heat import RackHeat, rack_heat
 from generator.plan.power.loads import DeviceLoad, RackLoad, rack_loads
 from generator.plan.records import Rack
@@ -44,7 +44,7 @@ class RackSheet:
         return self.rack.units - self.units_reserved - self.units_used - self.units_kept
 
 
-def rack_sheets(plan: Plan, devices: dict[str, DeviceLoad]) -> Iterator[RackSheet]:
+def rack_sheets(plan: Draft, devices: dict[str, DeviceLoad]) -> Iterator[RackSheet]:
     """Give the sheet of every rack that has something in it, row by row."""
     spec = plan.spec.racks
     hosts, switches = (Counter(device.rack for device in kind) for kind in (plan.hosts, plan.switches))
@@ -79,7 +79,7 @@ def rack_sheets(plan: Plan, devices: dict[str, DeviceLoad]) -> Iterator[RackShee
         )
 
 
-def _kept_units(plan: Plan) -> Counter[str]:
+def _kept_units(plan: Draft) -> Counter[str]:
     """Count the units of each rack that wait for devices of the envelope."""
     kept: Counter[str] = Counter()
     floor = plan.cluster.floor
@@ -94,7 +94,7 @@ def _kept_units(plan: Plan) -> Counter[str]:
     return kept
 
 
-def rack_weights(plan: Plan) -> tuple[dict[str, float], Counter[str]]:
+def rack_weights(plan: Draft) -> tuple[dict[str, float], Counter[str]]:
     """Give the known weight in each rack, kg, and the number of devices whose weight is not known."""
     weights = {host.model: plan.catalog.get(HostModel, host.model).weight_kg for host in plan.hosts}
     weights |= {switch.model: plan.catalog.get(SwitchModel, switch.model).weight_kg for switch in plan.switches}

@@ -6,13 +6,13 @@ Guide, Kernel modules), Fabric Manager of multiverse, and the library by which D
 
 from collections.abc import Iterator
 
+from generator.plan.draft import Draft
 from generator.plan.hosts.roce import gpu_of
 from generator.plan.hosts.tuning import runs_fabric_manager
-from generator.plan.plan import Plan
 from generator.plan.records import Host
 
 
-def driver_packages(plan: Plan, host: Host) -> Iterator[str]:
+def driver_packages(plan: Draft, host: Host) -> Iterator[str]:
     """Give the packages of a host's driver, of one branch, then those that the spec names."""
     spec = plan.spec.hosts[host.group]
     if spec.driver is not None:
@@ -23,7 +23,7 @@ def driver_packages(plan: Plan, host: Host) -> Iterator[str]:
     yield from spec.packages
 
 
-def packs_driver(plan: Plan, host: Host) -> bool:
+def packs_driver(plan: Draft, host: Host) -> bool:
     """Whether a host's distribution has a driver for its GPUs in its own archive."""
     gpu = gpu_of(plan, host)
     return gpu is not None and gpu.vendor_kind == "nvidia" and plan.spec.hosts[host.group].os.startswith("ubuntu-")

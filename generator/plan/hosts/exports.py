@@ -6,9 +6,9 @@ Who may ask is what the matrix says, so an export list and a firewall never diff
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from generator.plan.draft import Draft
 from generator.plan.hosts.mounts import server_of
 from generator.plan.hosts.names import Names
-from generator.plan.plan import Plan
 from generator.plan.records import Host
 
 _OPTIONS = "rw,sync,no_subtree_check"
@@ -24,7 +24,7 @@ class Export:
     options: str
 
 
-def exports_of(plan: Plan, names: Names, host: Host) -> Iterator[Export]:
+def exports_of(plan: Draft, names: Names, host: Host) -> Iterator[Export]:
     """Give the exports of a host: those of NFS tiers whose first host it is, where no `source` of the site's serves them."""
     for tier in plan.tiers:
         served = (

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from generator.catalog.model import CpuFact, HostPort, NvmeFact
 from generator.catalog.model import Gpu as GpuModel
 from generator.catalog.model import Host as HostModel
+from generator.plan.draft import Draft
 from generator.plan.plan import Plan
 from generator.plan.records import Host
 
@@ -36,7 +37,7 @@ class Hardware:
     assumed: tuple[str, ...]
 
 
-def hardware_of(plan: Plan, group: str) -> Hardware | None:
+def hardware_of(plan: Draft, group: str) -> Hardware | None:
     """Give what hosts of a group should have; nothing for an appliance, whose inside is its vendor's business, and for a group without hosts."""
     host = next(_installed(plan, group), None)
     if host is None:

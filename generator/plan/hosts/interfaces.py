@@ -20,6 +20,7 @@ from generator.plan.hosts.records import HostInterface
 from generator.plan.records import Host
 
 if TYPE_CHECKING:
+    from generator.plan.draft import Draft
     from generator.plan.plan import Plan
 
 BOND = "bond0"
@@ -31,7 +32,7 @@ BACKUP_METRIC = 200
 """The metric of the first storage side's way to the other; the next has one more."""
 
 
-def host_interfaces(plan: "Plan", host: Host) -> Iterator[HostInterface]:
+def host_interfaces(plan: "Draft", host: Host) -> Iterator[HostInterface]:
     """Give every interface that the host's operating system configures; its BMC is not among them."""
     model = plan.catalog.get(HostModel, host.model)
     facts = {port.name: port for port in model.ports}
@@ -61,7 +62,7 @@ def host_interfaces(plan: "Plan", host: Host) -> Iterator[HostInterface]:
 
 
 def _plain(
-    plan: "Plan", host: Host, link: Link, port: HostPort | None, *, kind: str, parent: str = ""
+    plan: "Draft", host: Host, link: Link, port: HostPort | None, *, kind: str, parent: str = ""
 ) -> HostInterface:
     assets = plan.spec.assets.get(host.name)
     spec = plan.spec.fabrics.given()[link.fabric]
@@ -101,7 +102,7 @@ _ETHERNET_MTU = 1500
 """Out-of-band ports carry what every BMC and management port does (IEEE 802.3)."""
 
 
-def _routed(plan: "Plan", host: Host, link: Link, port: HostPort | None, number: int) -> HostInterface:
+def _routed(plan: "Draft", host: Host, link: Link, port: HostPort | None, number: int) -> HostInterface:
     """Give a rail or a storage side: its rail's prefix in the main table, the whole fabric in its own.
 
     Leaves of a storage fabric learn each other's prefixes, by spines or by the links between two of them, so each side leads to both. A rail
@@ -134,7 +135,7 @@ def _routed(plan: "Plan", host: Host, link: Link, port: HostPort | None, number:
     )
 
 
-def _twin(plan: "Plan", link: Link, prefix: IPv4Network) -> tuple[str, ...]:
+def _twin(plan: "Draft", link: Link, prefix: IPv4Network) -> tuple[str, ...]:
     if not link.a.ipv6:
         return ()
     pool: IPv4Network = getattr(plan.spec.addressing, link.fabric)
@@ -146,14 +147,14 @@ _IPOIB_MTU = 4092
 """The partition's 4,096 bytes (mtu=5 in partitions.conf) less IPoIB's header of 4 (RFC 4391, section 4)."""
 
 
-def _infiniband(plan: "Plan", host: Host, link: Link, port: HostPort | None) -> HostInterface:
+def _infiniband(plan: "Draft", host: Host, link: Link, port: HostPort | None) -> HostInterface:
     """Give an InfiniBand port, with its IPoIB address where the fabric has them."""
     plain = replace(_plain(plan, host, link, port, kind="infiniband"), mtu_bytes=_IPOIB_MTU)
     mine = [a for a in plan.addresses_of[host.name] if a.use == "ipoib" and a.interface == link.a.interface]
     return replace(plain, address=mine[0].address, length=mine[0].length) if mine else plain
 
 
-def _management(plan: "Plan", host: Host, link: Link, port: HostPort | None) -> HostInterface:
+def _management(plan: "Draft", host: Host, link: Link, port: HostPort | None) -> HostInterface:
     """Give the management port: the way to switches and BMCs, and to nothing else."""
     found = next(a for a in plan.addresses_of[host.name] if a.use == "management" and a.interface == link.a.interface)
     return replace(

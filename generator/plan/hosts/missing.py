@@ -2,17 +2,17 @@
 
 from collections.abc import Iterator, Mapping
 
+from generator.plan.draft import Draft
 from generator.plan.hosts.clock import clock_of
 from generator.plan.hosts.configured import configured_hosts
 from generator.plan.hosts.mounts import filesystem_of, lustre_networks, server_of
 from generator.plan.hosts.names import Names
 from generator.plan.hosts.nccl import unnamed_rails
 from generator.plan.hosts.roce import roce_ports
-from generator.plan.plan import Plan
 from generator.plan.records import Host
 
 
-def missing(plan: Plan) -> Iterator[str]:
+def missing(plan: Draft) -> Iterator[str]:
     """Say each missing fact once, by group and by tier."""
     firsts: dict[str, Host] = {}
     for host in configured_hosts(plan):
@@ -28,7 +28,7 @@ def missing(plan: Plan) -> Iterator[str]:
     yield from _timeless(plan, names, firsts)
 
 
-def _adapters(plan: Plan, firsts: Mapping[str, Host]) -> Iterator[str]:
+def _adapters(plan: Draft, firsts: Mapping[str, Host]) -> Iterator[str]:
     for group, host in sorted(firsts.items()):
         rails = unnamed_rails(plan, host) if host.gpus else []
         if rails:
@@ -40,7 +40,7 @@ def _adapters(plan: Plan, firsts: Mapping[str, Host]) -> Iterator[str]:
             yield f"the NICs of {host.model} (hosts.{group}): no document says how their RoCE classes are set; /etc/clustergen/roce.d/- is run instead"
 
 
-def _mounts(plan: Plan, names: Names, firsts: Mapping[str, Host]) -> Iterator[str]:
+def _mounts(plan: Draft, names: Names, firsts: Mapping[str, Host]) -> Iterator[str]:
     clients = {host.role for host in firsts.values()}
     installed = {host.name for host in plan.hosts}
     for tier in plan.tiers:
@@ -65,7 +65,7 @@ def _mounts(plan: Plan, names: Names, firsts: Mapping[str, Host]) -> Iterator[st
             yield f"hosts.{group} mounts Lustre and has no address on that fabric, so LNet's {', '.join(without)} has no interface; state `ipoib`"
 
 
-def _timeless(plan: Plan, names: Names, firsts: Mapping[str, Host]) -> Iterator[str]:
+def _timeless(plan: Draft, names: Names, firsts: Mapping[str, Host]) -> Iterator[str]:
     """Say which groups have nobody to ask for the time."""
     lacking = [group for group, host in sorted(firsts.items()) if clock_of(plan, names, host) is None]
     if "control" not in {host.role for host in firsts.values()} and not plan.spec.services.ntp:

@@ -15,8 +15,8 @@ from generator.plan.addressing.addresses import ordinal_of
 from generator.plan.addressing.host_links import HostLinks
 from generator.plan.addressing.pools import link_layout, oob_layout, role_numbers
 from generator.plan.addressing.segments import INBAND, Segment, frontend_segments, oob_segments
+from generator.plan.draft import Draft
 from generator.plan.hosts.records import HostInterface
-from generator.plan.plan import Plan
 from generator.plan.records import Host
 from generator.source.diagnostic import Problems
 
@@ -36,7 +36,7 @@ class Name:
 class Names:
     """The names of a plan's hosts."""
 
-    plan: Plan
+    plan: Draft
 
     @cached_property
     def _segment(self) -> Segment | None:

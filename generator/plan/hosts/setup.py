@@ -4,6 +4,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Literal
 
+from generator.plan.draft import Draft
 from generator.plan.hosts.clock import Clock, clock_of
 from generator.plan.hosts.configured import system_of
 from generator.plan.hosts.drivers import driver_packages
@@ -18,7 +19,6 @@ from generator.plan.hosts.tuning import (
     runs_fabric_manager,
     sysctls,
 )
-from generator.plan.plan import Plan
 from generator.plan.records import Host
 
 Family = Literal["ubuntu", "debian", "redhat"]
@@ -89,7 +89,7 @@ class HostSetup:
 class Setups:
     """The setups of a plan's hosts, each made once for all hosts that are alike."""
 
-    plan: Plan
+    plan: Draft
     names: Names = field(init=False)
     _made: dict[object, HostSetup] = field(init=False, default_factory=dict)
 

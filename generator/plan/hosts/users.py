@@ -7,8 +7,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import PurePosixPath
 
+from generator.plan.draft import Draft
 from generator.plan.hosts.mounts import is_client
-from generator.plan.plan import Plan
 from generator.plan.records import Host, Tier
 from generator.spec.cluster import ClusterSpec
 
@@ -70,7 +70,7 @@ def plan_account_groups(spec: ClusterSpec) -> Iterator[AccountGroup]:
         yield AccountGroup(name=name, gid=gid)
 
 
-def accounts_of(plan: Plan, host: Host) -> HostAccounts:
+def accounts_of(plan: Draft, host: Host) -> HostAccounts:
     """Give the accounts of a host."""
     every = tuple(plan_accounts(plan.spec))
     return HostAccounts(
@@ -81,7 +81,7 @@ def accounts_of(plan: Plan, host: Host) -> HostAccounts:
     )
 
 
-def home_tier(plan: Plan, host: Host) -> Tier | None:
+def home_tier(plan: Draft, host: Host) -> Tier | None:
     """Give the tier that home directories of a host come with, if any: the one that is mounted on their folder, or above it."""
     home = PurePosixPath(plan.spec.users.home)
     for tier in plan.tiers:

@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from generator.catalog.controller import read_controller
+from generator.plan.draft import Draft
 from generator.plan.hosts.nccl import nccl_settings
 from generator.plan.kubernetes.gang import Gang, gang_of
 from generator.plan.kubernetes.rails import rail_groups
@@ -15,7 +16,6 @@ from generator.plan.kubernetes.sharing import unlike_hosts
 from generator.plan.kubernetes.topology import domain_label
 from generator.plan.kubernetes.workers import gpu_of_group, gpu_resource, worker_hosts
 from generator.plan.kubernetes.workspaces import Flavor, Workspace
-from generator.plan.plan import Plan
 from generator.plan.records import Host
 from generator.plan.states import INSTALLED
 from generator.spec.scheduler import KubernetesSpec
@@ -59,7 +59,7 @@ class AcceptanceJob:
 
 
 def acceptance_jobs(
-    plan: Plan, kubernetes: KubernetesSpec, kind: AcceptanceKind, spaces: list[Workspace]
+    plan: Draft, kubernetes: KubernetesSpec, kind: AcceptanceKind, spaces: list[Workspace]
 ) -> Iterator[AcceptanceJob]:
     """Give the job of every flavor that has a host in service with GPUs, an image that knows them, and somebody to let it in."""
     if kind not in kubernetes.acceptance:
@@ -98,12 +98,12 @@ def _image(kubernetes: KubernetesSpec, kind: AcceptanceKind, maker: str) -> str:
     return stated or (ours if maker == "nvidia" else "")
 
 
-def nccl_environment(plan: Plan, job: AcceptanceJob) -> dict[str, str]:
+def nccl_environment(plan: Draft, job: AcceptanceJob) -> dict[str, str]:
     """Give what NCCL is told in a job's pods."""
     return nccl_in_pod(plan, job.model_host) if job.rails else {}
 
 
-def nccl_in_pod(plan: Plan, host: Host) -> dict[str, str]:
+def nccl_in_pod(plan: Draft, host: Host) -> dict[str, str]:
     """Give what NCCL is told in a pod with a host's rails: what it is told on the host; sockets are on the pods' own network."""
     otherwise = unlike_hosts(plan)
     return {

@@ -9,12 +9,12 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from generator.plan.draft import Draft
 from generator.plan.hosts.interfaces import BOND, host_interfaces
 from generator.plan.hosts.names import Names
 from generator.plan.kubernetes.installer import API_PORT, installation
 from generator.plan.kubernetes.peering import peering
 from generator.plan.kubernetes.pod_network import cilium_values
-from generator.plan.plan import Plan
 from generator.plan.records import Host
 from generator.spec.scheduler import KubernetesSpec
 
@@ -42,7 +42,7 @@ class Founding:
         return (*self.control, *self.workers)
 
 
-def founding(plan: Plan, kubernetes: KubernetesSpec) -> Founding | None:
+def founding(plan: Draft, kubernetes: KubernetesSpec) -> Founding | None:
     """Give it; none where hosts have no in-band address, or nobody is to control."""
     made = installation(plan, kubernetes)
     if made is None:
@@ -80,7 +80,7 @@ def kube_vip_settings(made: Founding) -> Mapping[str, str]:
     }
 
 
-def installer_facts(plan: Plan) -> Mapping[str, str]:
+def installer_facts(plan: Draft) -> Mapping[str, str]:
     """Give what the role `kubernetes` is told where it is not kubespray that built the cluster (docs.rke2.io, Cluster Access)."""
     kubernetes = plan.spec.scheduler.kubernetes
     if kubernetes is None or kubernetes.installer == "kubespray":

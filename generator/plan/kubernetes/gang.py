@@ -8,10 +8,10 @@ from collections import Counter
 from dataclasses import dataclass
 from typing import Literal
 
+from generator.plan.draft import Draft
 from generator.plan.kubernetes.rails import FABRIC
 from generator.plan.kubernetes.topology import levels_of
 from generator.plan.kubernetes.workspaces import Flavor, Workspace, places_of
-from generator.plan.plan import Plan
 from generator.plan.tree import depth
 from generator.spec.scheduler import KubernetesSpec
 
@@ -36,7 +36,7 @@ class Gang:
     within: bool
 
 
-def gang_of(plan: Plan, kubernetes: KubernetesSpec, workspace: Workspace, flavor: Flavor, hosts: int) -> Gang:
+def gang_of(plan: Draft, kubernetes: KubernetesSpec, workspace: Workspace, flavor: Flavor, hosts: int) -> Gang:
     """Give a job's gang. Kueue lets in no claim whose device class it is not told of, so jobs that span NVLink start without it."""
     levels = levels_of(kubernetes, flavor.group, depth(plan))
     spans = bool(flavor.group.model.nvlink_domain_hosts)
@@ -49,7 +49,7 @@ def gang_of(plan: Plan, kubernetes: KubernetesSpec, workspace: Workspace, flavor
     )
 
 
-def _fullest(plan: Plan, workspace: Workspace, flavor: Flavor) -> int:
+def _fullest(plan: Draft, workspace: Workspace, flavor: Flavor) -> int:
     """Count the places of a flavor in that unit, or domain, which has most of them."""
     group = flavor.group
     ordinals = places_of(plan, group, workspace.tenant)

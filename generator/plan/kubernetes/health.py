@@ -9,11 +9,11 @@ from dataclasses import dataclass
 
 from generator.catalog.model import Gpu
 from generator.catalog.model import Host as HostModel
+from generator.plan.draft import Draft
 from generator.plan.hosts.port_names import port_names
 from generator.plan.hosts.records import HostInterface
 from generator.plan.kubernetes.rails import FABRIC
 from generator.plan.kubernetes.workers import worker_hosts
-from generator.plan.plan import Plan
 from generator.plan.records import Host
 
 RESETS = (46, 48, 64, 79, 95, 119, 120, 136)
@@ -60,7 +60,7 @@ class NodeHealth:
         return (*([GPUS] if self.nvidia else []), *([RAILS] if self.rails else []), *([PORTS] if self.others else []))
 
 
-def node_health(plan: Plan) -> Iterator[NodeHealth]:
+def node_health(plan: Draft) -> Iterator[NodeHealth]:
     """Give every group with hosts in Kubernetes that compute."""
     kubernetes = plan.spec.scheduler.kubernetes
     if kubernetes is None or kubernetes.node_health == "none":
@@ -84,7 +84,7 @@ def node_health(plan: Plan) -> Iterator[NodeHealth]:
             yield found
 
 
-def _named(plan: Plan, hosts: Sequence[Host]) -> frozenset[str]:
+def _named(plan: Draft, hosts: Sequence[Host]) -> frozenset[str]:
     """Give the ports that have their names on all of them: no look finds one whose PCI or MAC address nobody knows, or that no system configures."""
     known = [{port.name for port in port_names(plan, host) if port.key} for host in hosts]
     return frozenset(set.intersection(*known))

@@ -16,7 +16,7 @@ from ipaddress import IPv4Network, collapse_addresses
 
 from generator.plan.addressing.pods import NODE_PREFIX, POD_ROLES, routed_pods
 from generator.plan.addressing.segments import INBAND
-from generator.plan.plan import Plan
+from generator.plan.draft import Draft
 from generator.plan.records import Switch
 
 KEEPALIVE_S = 3
@@ -39,7 +39,7 @@ class Peering:
     leaf_asn: int
 
 
-def peering(plan: Plan) -> Peering | None:
+def peering(plan: Draft) -> Peering | None:
     """Give it; nothing where leaves do not route pods."""
     kubernetes = plan.spec.scheduler.kubernetes
     pods = routed_pods(plan.cluster)
@@ -67,7 +67,7 @@ class Listener:
     sessions: int
 
 
-def listener(plan: Plan, switch: Switch) -> Listener | None:
+def listener(plan: Draft, switch: Switch) -> Listener | None:
     """Give it for a leaf that is a gateway of the in-band VLAN and has ports for hosts that run pods; nothing for all others."""
     found = peering(plan)
     if found is None or (switch.name, found.vlan) not in plan.gateways:

@@ -4,8 +4,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from generator.catalog.chart import read_chart
+from generator.plan.draft import Draft
 from generator.plan.kubernetes.installer import cni_of
-from generator.plan.plan import Plan
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -28,7 +28,7 @@ class KubernetesProfile:
     node_health: str
 
 
-def kubernetes_profile(plan: Plan) -> Iterator[KubernetesProfile]:
+def kubernetes_profile(plan: Draft) -> Iterator[KubernetesProfile]:
     """Give the one row, where the spec asks for Kubernetes."""
     kubernetes = plan.spec.scheduler.kubernetes
     if kubernetes is None:

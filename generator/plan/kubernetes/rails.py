@@ -10,8 +10,8 @@ from dataclasses import dataclass
 
 from generator.catalog.chart import Chart, read_chart
 from generator.model.groups import HostGroup
+from generator.plan.draft import Draft
 from generator.plan.kubernetes.workers import worker_groups
-from generator.plan.plan import Plan
 
 FABRIC = "compute"
 NETWORK_NAMESPACE = "default"
@@ -36,12 +36,12 @@ class RailGroup:
     ports: tuple[RailPort, ...]
 
 
-def network_operator(plan: Plan) -> Chart | None:
+def network_operator(plan: Draft) -> Chart | None:
     """Give the Network Operator's chart, where it has a rail to hand out."""
     return read_chart("network-operator") if rail_groups(plan) else None
 
 
-def rail_groups(plan: Plan) -> list[RailGroup]:
+def rail_groups(plan: Draft) -> list[RailGroup]:
     """Give every group whose rails are NVIDIA adapters at known PCI addresses.
 
     The device plugin finds a whole port by its PCI address alone (its `pfNames` mean virtual functions), so ports that a maker divides into
@@ -51,7 +51,7 @@ def rail_groups(plan: Plan) -> list[RailGroup]:
     return [each for each in found if each.ports]
 
 
-def groups_without_rails(plan: Plan) -> list[str]:
+def groups_without_rails(plan: Draft) -> list[str]:
     """Name the groups that have rails which no pod can have."""
     with_rails = {each.group.name for each in rail_groups(plan)}
     return [
@@ -61,7 +61,7 @@ def groups_without_rails(plan: Plan) -> list[str]:
     ]
 
 
-def rails(plan: Plan) -> list[str]:
+def rails(plan: Draft) -> list[str]:
     """Name every rail that some group's pods can have, by number."""
     names = {port.rail for each in rail_groups(plan) for port in each.ports}
     return sorted(names, key=lambda name: (len(name), name))
@@ -72,13 +72,13 @@ def rail_resource(rail: str) -> str:
     return f"{RESOURCE_PREFIX}/{rail}"
 
 
-def is_routed(plan: Plan) -> bool:
+def is_routed(plan: Draft) -> bool:
     """Whether rails have addresses of the plan, which pods take over."""
     spec = plan.spec.fabrics.given().get(FABRIC)
     return spec is not None and spec.technology != "infiniband"
 
 
-def _ports(plan: Plan, group: HostGroup) -> Iterator[RailPort]:
+def _ports(plan: Draft, group: HostGroup) -> Iterator[RailPort]:
     shape = plan.cluster.shapes.get(FABRIC)
     if shape is None or shape.planes > 1:
         return

@@ -12,8 +12,8 @@ from ipaddress import IPv4Network
 
 from generator.plan.addressing.host_links import HostLinks
 from generator.plan.addressing.layout import Layout
+from generator.plan.draft import Draft
 from generator.plan.kubernetes.rails import FABRIC, rail_groups, rails
-from generator.plan.plan import Plan
 from generator.spec.fabrics import FabricSpec
 from generator.spec.scheduler import RailNetworksName
 
@@ -53,18 +53,18 @@ class SharedPool:
     groups: tuple[str, ...]
 
 
-def networks_kind(plan: Plan) -> RailNetworksName:
+def networks_kind(plan: Draft) -> RailNetworksName:
     """Give how pods have rails."""
     kubernetes = plan.spec.scheduler.kubernetes
     return kubernetes.rail_networks if kubernetes else "host-device"
 
 
-def asks_virtual_functions(plan: Plan, fabric: str) -> bool:
+def asks_virtual_functions(plan: Draft, fabric: str) -> bool:
     """Whether the subnet manager of a fabric is to give addresses to virtual functions."""
     return fabric == FABRIC and networks_kind(plan) == "sriov"
 
 
-def shares(plan: Plan) -> int:
+def shares(plan: Draft) -> int:
     """Count the pods of a host that have a rail at a time: one for each GPU, or for as many as there are addresses. Whole ports go to one pod."""
     if networks_kind(plan) == "host-device":
         return 1
@@ -73,7 +73,7 @@ def shares(plan: Plan) -> int:
     return min(gpus, room.block) if room else gpus
 
 
-def unlike_hosts(plan: Plan) -> frozenset[str]:
+def unlike_hosts(plan: Draft) -> frozenset[str]:
     """Name what NCCL is told on a host and not in a pod: an address beside the host's has another index, and a virtual function another name. NCCL finds both."""
     kind = networks_kind(plan)
     if kind == "host-device":
@@ -81,7 +81,7 @@ def unlike_hosts(plan: Plan) -> frozenset[str]:
     return frozenset({"NCCL_IB_GID_INDEX", *(["NCCL_IB_HCA"] if kind == "sriov" else [])})
 
 
-def room_of(plan: Plan) -> Room | None:
+def room_of(plan: Draft) -> Room | None:
     """Give the room of the first rail; all have the same. None where rails have no addresses that pods could share."""
     found = _links(plan)
     if found is None:
@@ -101,7 +101,7 @@ def room_of(plan: Plan) -> Room | None:
     return Room(prefix=prefix, upper=_upper(prefix), hosts=hosts, reach=reach)
 
 
-def shared_pools(plan: Plan) -> list[SharedPool]:
+def shared_pools(plan: Draft) -> list[SharedPool]:
     """Give the pool of every rail that pods share, where it has addresses."""
     found, room = _links(plan), room_of(plan)
     if networks_kind(plan) == "host-device" or found is None or room is None or not room.block:
@@ -121,7 +121,7 @@ def shared_pools(plan: Plan) -> list[SharedPool]:
     ]
 
 
-def _links(plan: Plan) -> tuple[HostLinks, Layout, FabricSpec] | None:
+def _links(plan: Draft) -> tuple[HostLinks, Layout, FabricSpec] | None:
     """Find the fabric's addresses where hosts share a prefix: rails in VLANs, or over IPoIB."""
     spec, shape = plan.spec.fabrics.given().get(FABRIC), plan.cluster.shapes.get(FABRIC)
     layout = next((each for each in plan.layouts if each.pool == FABRIC), None)

@@ -10,10 +10,10 @@ from dataclasses import dataclass
 from generator.catalog.chart import Chart, read_chart
 from generator.catalog.model import Gpu
 from generator.model.groups import HostGroup
+from generator.plan.draft import Draft
 from generator.plan.kubernetes.acceptance import nccl_in_pod
 from generator.plan.kubernetes.rails import rail_groups
 from generator.plan.kubernetes.workers import gpu_resource, worker_groups, worker_hosts
-from generator.plan.plan import Plan
 from generator.plan.records import Host
 from generator.plan.scheduled import slinky_names
 from generator.plan.slurm.topologies import Blocks, blocks_of
@@ -55,7 +55,7 @@ class SlurmInPods:
         return self.blocks is not None and not self.blocks.rest
 
 
-def slurm_in_pods(plan: Plan) -> SlurmInPods | None:
+def slurm_in_pods(plan: Draft) -> SlurmInPods | None:
     """Give Slurm in pods, where it is asked for and has a host."""
     kubernetes, slurm = plan.spec.scheduler.kubernetes, plan.spec.scheduler.slurm
     names = slinky_names(plan.cluster)
@@ -73,7 +73,7 @@ def slurm_in_pods(plan: Plan) -> SlurmInPods | None:
     )
 
 
-def _sets(plan: Plan, hosts: tuple[Host, ...]) -> Iterator[PodSet]:
+def _sets(plan: Draft, hosts: tuple[Host, ...]) -> Iterator[PodSet]:
     names = slinky_names(plan.cluster)
     rails = {each.group.name: tuple(port.rail for port in each.ports) for each in rail_groups(plan)}
     for group in worker_groups(plan):

@@ -4,11 +4,11 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from generator.catalog.driver import VolumeDriver, driver_of
+from generator.plan.draft import Draft
 from generator.plan.hosts.mounts import mounts_of
 from generator.plan.hosts.names import Names
 from generator.plan.kubernetes.workers import kubernetes_hosts
 from generator.plan.kubernetes.workspaces import workspaces
-from generator.plan.plan import Plan
 from generator.spec.volumes import VolumesSpec
 
 
@@ -35,7 +35,7 @@ class WholeVolume:
     filesystem: str
 
 
-def volume_classes(plan: Plan) -> Iterator[VolumeClass]:
+def volume_classes(plan: Draft) -> Iterator[VolumeClass]:
     """Give the class of every tier that hosts of Kubernetes mount and a driver is known for.
 
     NFS: the driver of kubernetes-csi (csi-driver-nfs, `nfs.csi.k8s.io`) makes a folder a volume in what hosts mount. Drives of hosts: volumes
@@ -67,7 +67,7 @@ def volume_classes(plan: Plan) -> Iterator[VolumeClass]:
                 )
 
 
-def whole_volumes(plan: Plan) -> Iterator[WholeVolume]:
+def whole_volumes(plan: Draft) -> Iterator[WholeVolume]:
     """Give the volumes of tiers whose driver makes none: a volume is bound to one claim, so each workspace has one."""
     for tier in plan.tiers:
         spec = plan.spec.storage[tier.name]

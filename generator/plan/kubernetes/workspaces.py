@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from generator.model.groups import HostGroup
+from generator.plan.draft import Draft
 from generator.plan.kubernetes.rails import rail_groups, rail_resource
 from generator.plan.kubernetes.sharing import shares
 from generator.plan.kubernetes.workers import GPU_RESOURCES, GROUP, TENANT, gpu_resource, worker_groups
@@ -66,7 +67,7 @@ class Workspace:
         return {name: self.gpus.get(name, 0) + lent.get(name, 0) for name in dict.fromkeys((*self.gpus, *lent))}
 
 
-def workspaces(plan: Plan) -> list[Workspace]:
+def workspaces(plan: Draft) -> list[Workspace]:
     """Give every tenant's workspace by name, or the one of the whole cluster; none where nothing computes."""
     owners = sorted(plan.spec.tenants) or [""]
     lent = _lent(plan)
@@ -74,13 +75,13 @@ def workspaces(plan: Plan) -> list[Workspace]:
     return [each for each in found if each.flavors]
 
 
-def _lent(plan: Plan) -> tuple[tuple[str, int], ...]:
+def _lent(plan: Draft) -> tuple[tuple[str, int], ...]:
     kubernetes = plan.spec.scheduler.kubernetes
     burst = kubernetes.burst if kubernetes else None
     return ((GPU_RESOURCES[burst.gpu_maker], burst.count * burst.gpus),) if burst and burst.gpus else ()
 
 
-def places_of(plan: Plan, group: HostGroup, tenant: str) -> list[int]:
+def places_of(plan: Draft, group: HostGroup, tenant: str) -> list[int]:
     """Give the ordinals, of the envelope, of a group's workers that a tenant has; those of nobody where it is empty. Slurm's pods have hosts to themselves."""
     return _places(plan, group, tenant, kubernetes_names(plan.cluster) - slinky_names(plan.cluster))
 
@@ -90,7 +91,7 @@ def _places(plan: Plan, group: HostGroup, tenant: str, workers: frozenset[str]) 
     return [ordinal for ordinal, name in names if name in workers and plan.tenants.get(name, "") == tenant]
 
 
-def _flavors(plan: Plan, tenant: str) -> Iterator[Flavor]:
+def _flavors(plan: Draft, tenant: str) -> Iterator[Flavor]:
     """Give a flavor for every group of the envelope that has a host in it."""
     rails = {each.group.name: [port.rail for port in each.ports] for each in rail_groups(plan)}
     serving = {host.name for host in plan.hosts if host.state == INSTALLED}
@@ -105,7 +106,7 @@ def _flavors(plan: Plan, tenant: str) -> Iterator[Flavor]:
         yield Flavor(name, group, labels, len(mine), _resources(plan, group, installed, rails.get(group.name, [])))
 
 
-def _resources(plan: Plan, group: HostGroup, hosts: int, rails: list[str]) -> dict[str, Quantity]:
+def _resources(plan: Draft, group: HostGroup, hosts: int, rails: list[str]) -> dict[str, Quantity]:
     """Count what hosts have: hardware threads, memory as the vendor states it, GPUs, and each rail for as many pods of a host as can have it."""
     model, found = group.model, dict[str, Quantity]()
     if model.cpu:
@@ -118,7 +119,7 @@ def _resources(plan: Plan, group: HostGroup, hosts: int, rails: list[str]) -> di
     return found | {rail_resource(rail): hosts * shares(plan) for rail in rails}
 
 
-def _client_cores(plan: Plan) -> int:
+def _client_cores(plan: Draft) -> int:
     """Count the cores of a host that clients of its storage have for themselves."""
     tiers = ((tier, plan.spec.storage[tier.name]) for tier in plan.tiers)
     return sum(spec.client_cores or 0 for tier, spec in tiers if COMPUTE in tier.clients)

@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from generator.catalog.exporter import read_exporter
 from generator.catalog.model import Gpu
 from generator.catalog.model import Host as HostModel
+from generator.plan.draft import Draft
 from generator.plan.hosts.configured import configured_hosts
 from generator.plan.monitoring.records import Job, Target
 from generator.plan.plan import Plan
@@ -33,14 +34,14 @@ _PING = "icmp"
 _SLURMCTLD = "slurmctld"
 
 
-def monitoring_hosts(plan: Plan) -> list[Host]:
+def monitoring_hosts(plan: Draft) -> list[Host]:
     """Give the hosts that watch: the control hosts in-band, as the matrix lets those ask everybody."""
     if not plan.spec.monitoring.enabled:
         return []
     return [host for host in plan.hosts_of.get("control", []) if host.inband and host.state != PLANNED]
 
 
-def jobs_of(plan: Plan) -> Iterator[Job]:
+def jobs_of(plan: Draft) -> Iterator[Job]:
     """Give every job that has something to ask in the envelope's design; what is only planned does not answer yet."""
     yield _job("host", _host_targets(plan, "host"))
     if watches_gpus(plan):
@@ -56,7 +57,7 @@ def _job(name: str, targets: Iterator[Target] | list[Target], probe: str = "") -
     return Job(name=name, exporter=EXPORTERS[name], targets=tuple(targets), probe=probe)
 
 
-def _slurm_jobs(plan: Plan) -> Iterator[Job]:
+def _slurm_jobs(plan: Draft) -> Iterator[Job]:
     """Give the parts of what slurmctld says of itself, as far as the release says it. All controllers are asked; the one in charge answers."""
     if not serves_metrics(plan):
         return
@@ -69,17 +70,17 @@ def _slurm_jobs(plan: Plan) -> Iterator[Job]:
             yield Job(name=name, exporter=exporter, targets=targets, path=f"/metrics/{name.removeprefix('slurm-')}")
 
 
-def watches_gpus(plan: Plan) -> bool:
+def watches_gpus(plan: Draft) -> bool:
     """Whether any group of the envelope has GPUs that dcgm-exporter reads."""
     return plan.spec.monitoring.gpu_exporter and any(_has_nvidia(plan, group.model) for group in plan.cluster.groups)
 
 
-def reads_gpus(plan: Plan, host: Host) -> bool:
+def reads_gpus(plan: Draft, host: Host) -> bool:
     """Whether dcgm-exporter answers on a host: its own, or the GPU Operator's on the host's network."""
     return watches_gpus(plan) and _has_nvidia(plan, plan.catalog.get(HostModel, host.model))
 
 
-def operated(plan: Plan, host: Host) -> bool:
+def operated(plan: Draft, host: Host) -> bool:
     """Whether the GPU Operator has a host's driver in a container of its own, and so runs dcgm-exporter there."""
     kubernetes = plan.spec.scheduler.kubernetes
     return (
@@ -87,7 +88,7 @@ def operated(plan: Plan, host: Host) -> bool:
     )
 
 
-def _has_nvidia(plan: Plan, model: HostModel) -> bool:
+def _has_nvidia(plan: Draft, model: HostModel) -> bool:
     return model.gpus is not None and plan.catalog.get(Gpu, model.gpus.model).vendor_kind == "nvidia"
 
 
@@ -109,7 +110,7 @@ def _state(device: Host | Switch) -> dict[str, str]:
     return {} if device.state == INSTALLED else {"state": device.state}
 
 
-def _host_targets(plan: Plan, job: str) -> Iterator[Target]:
+def _host_targets(plan: Draft, job: str) -> Iterator[Target]:
     port = read_exporter(EXPORTERS[job]).port
     for host in configured_hosts(plan):
         if host.state == PLANNED or not host.inband or (job == "gpu" and not reads_gpus(plan, host)):
@@ -120,7 +121,7 @@ def _host_targets(plan: Plan, job: str) -> Iterator[Target]:
             yield Target(address=f"{host.inband}:{port}", labels={**host_labels(plan, host), **whose})
 
 
-def _switch_targets(plan: Plan) -> Iterator[Target]:
+def _switch_targets(plan: Draft) -> Iterator[Target]:
     if not _may_ping(plan, _MANAGEMENT):
         return
     for switch in plan.switches:
@@ -136,7 +137,7 @@ def _switch_targets(plan: Plan) -> Iterator[Target]:
             yield Target(address=switch.management, labels=labels)
 
 
-def _bmc_targets(plan: Plan) -> Iterator[Target]:
+def _bmc_targets(plan: Draft) -> Iterator[Target]:
     if not _may_ping(plan, _BMC):
         return
     for host in plan.hosts:
@@ -144,7 +145,7 @@ def _bmc_targets(plan: Plan) -> Iterator[Target]:
             yield Target(address=host.bmc, labels=host_labels(plan, host))
 
 
-def _may_ping(plan: Plan, segment: str) -> bool:
+def _may_ping(plan: Draft, segment: str) -> bool:
     """Whether all control hosts reach a segment out of band: they have a port there, and the matrix lets it ping."""
     source = f"{_MANAGEMENT}/control"
     if source not in plan.access.zone or segment not in plan.access.zone:

@@ -3,8 +3,8 @@
 from dataclasses import dataclass
 from typing import Literal
 
+from generator.plan.draft import Draft
 from generator.plan.monitoring.jobs import watches_gpus
-from generator.plan.plan import Plan
 from generator.plan.slurm.settings import serves_metrics
 
 Form = Literal["stat", "timeseries", "table"]
@@ -22,7 +22,7 @@ class Panel:
     legend: str = ""
 
 
-def panels_of(plan: Plan) -> list[Panel]:
+def panels_of(plan: Draft) -> list[Panel]:
     """Give the pictures of what the design has, in their order."""
     found = [
         Panel(title="Hosts that answer", form="stat", expr=f'count(up{{job="host",{_IN_RACK}}} == 1)'),

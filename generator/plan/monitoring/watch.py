@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 
+from generator.plan.draft import Draft
 from generator.plan.monitoring.alerting import GOSSIP_PORT, Receiver, alertmanagers, peers_of, receivers_of
 from generator.plan.monitoring.jobs import jobs_of, monitoring_hosts, watches_gpus
 from generator.plan.monitoring.records import Job, RuleGroup
@@ -10,7 +11,6 @@ from generator.plan.monitoring.rules_gpus import gpu_rules
 from generator.plan.monitoring.rules_hosts import host_rules
 from generator.plan.monitoring.rules_links import ethernet_rules, infiniband_rules
 from generator.plan.monitoring.rules_slurm import slurm_rules
-from generator.plan.plan import Plan
 from generator.plan.records import Host
 from generator.plan.slurm.settings import serves_metrics
 
@@ -39,7 +39,7 @@ class Watch:
     interval_seconds: int
 
 
-def watch_of(plan: Plan) -> Watch | None:
+def watch_of(plan: Draft) -> Watch | None:
     """Give what watches a cluster; nothing where the spec has it off, or no control host is there to do it."""
     hosts = monitoring_hosts(plan)
     if not hosts:
@@ -54,7 +54,7 @@ def watch_of(plan: Plan) -> Watch | None:
     )
 
 
-def _groups(plan: Plan) -> list[RuleGroup]:
+def _groups(plan: Draft) -> list[RuleGroup]:
     """Give the rules of what the design has, whatever of it is installed: so no rule changes when a host comes."""
     fabrics = plan.spec.fabrics.given().values()
     found = [host_rules(), ethernet_rules()]
@@ -72,12 +72,12 @@ def node_options() -> list[str]:
     return ["--collector.systemd", f"--collector.systemd.unit-include=^({'|'.join(UNITS)})[.]service$"]
 
 
-def prometheus_options(plan: Plan) -> list[str]:
+def prometheus_options(plan: Draft) -> list[str]:
     """Give the options of Prometheus."""
     return [f"--storage.tsdb.retention.time={plan.spec.monitoring.retention_days}d"]
 
 
-def alertmanager_options(plan: Plan, host: Host) -> list[str]:
+def alertmanager_options(plan: Draft, host: Host) -> list[str]:
     """Give the options of a host's Alertmanager: its peers, or that it has none."""
     peers = peers_of(plan, host)
     if not peers:

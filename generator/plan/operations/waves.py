@@ -18,7 +18,7 @@ from generator.model.cluster import Cluster
 from generator.model.device import Link
 from generator.model.fabric_shape import FabricShape
 from generator.model.planes import envelope_switches, switch_name
-from generator.plan.plan import Plan
+from generator.plan.draft import Draft
 from generator.plan.states import PLANNED
 
 _UPPER_FIRST = ("core", "spine", "leaf")
@@ -40,7 +40,7 @@ class Wave:
     switches: tuple[str, ...]
 
 
-def plan_waves(plan: Plan) -> tuple[Wave, ...]:
+def plan_waves(plan: Draft) -> tuple[Wave, ...]:
     """Give the waves of the envelope in their order, each with its switches that are not only planned."""
     there = {switch.name for switch in plan.switches if switch.state != PLANNED}
     alone = _on_the_way(plan.cluster)

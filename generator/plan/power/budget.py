@@ -8,7 +8,7 @@ from generator.catalog.model import Cable, CatalogEntry, Gpu, Optic, PowerFact
 from generator.catalog.model import Host as HostModel
 from generator.catalog.model import Switch as SwitchModel
 from generator.model.circuit import Circuit, find_circuit
-from generator.plan.plan import Plan
+from generator.plan.draft import Draft
 from generator.plan.power.loads import bare_switches, rack_products
 from generator.plan.power.optics import cage_powers
 
@@ -70,7 +70,7 @@ class Budget:
         return self.circuits * self.circuit.usable_kw * 1000 if self.circuit else None
 
 
-def make_budget(plan: Plan) -> Budget:
+def make_budget(plan: Draft) -> Budget:
     """Add up what is installed."""
     power = plan.spec.power
     return Budget(
@@ -82,7 +82,7 @@ def make_budget(plan: Plan) -> Budget:
     )
 
 
-def _hosts(plan: Plan) -> Iterator[BudgetLine]:
+def _hosts(plan: Draft) -> Iterator[BudgetLine]:
     racks = Counter(model for _rack, model in rack_products(plan))
     for model, count in sorted(Counter(host.model for host in plan.hosts).items()):
         entry = plan.catalog.get(HostModel, model)
@@ -92,7 +92,7 @@ def _hosts(plan: Plan) -> Iterator[BudgetLine]:
             yield _line("host", entry, count, "power_w", entry.power_w)
 
 
-def _switches(plan: Plan) -> Iterator[BudgetLine]:
+def _switches(plan: Draft) -> Iterator[BudgetLine]:
     for model, count in sorted(Counter(switch.model for switch in plan.switches).items()):
         entry = plan.catalog.get(SwitchModel, model)
         included = entry.power_w.max is not None and entry.power_w.max_includes_optics
@@ -101,7 +101,7 @@ def _switches(plan: Plan) -> Iterator[BudgetLine]:
         )
 
 
-def _cages(plan: Plan) -> Iterator[BudgetLine]:
+def _cages(plan: Draft) -> Iterator[BudgetLine]:
     """Transceivers and active cable ends in switches whose figure does not hold them."""
     bare = bare_switches(plan)
     counts = Counter(model for device, model, _watts in cage_powers(plan) if device in bare)
@@ -124,7 +124,7 @@ def _line(kind: str, entry: CatalogEntry, count: int, key: str, fact: PowerFact,
     )
 
 
-def _gpus(plan: Plan) -> Iterator[GpuPower]:
+def _gpus(plan: Draft) -> Iterator[GpuPower]:
     counts: Counter[str] = Counter()
     for host in plan.hosts:
         gpus = plan.catalog.get(HostModel, host.model).gpus

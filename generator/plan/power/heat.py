@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from generator.catalog.model import Host as HostModel
 from generator.model.rack_limits import liquid_share
-from generator.plan.plan import Plan
+from generator.plan.draft import Draft
 from generator.plan.power.loads import DeviceLoad, rack_products
 
 BTU_PER_KWH = 3412.14
@@ -43,7 +43,7 @@ class RackHeat:
             self.liquid_w += watts * share
 
 
-def rack_heat(plan: Plan, devices: dict[str, DeviceLoad]) -> dict[str, RackHeat]:
+def rack_heat(plan: Draft, devices: dict[str, DeviceLoad]) -> dict[str, RackHeat]:
     """Give the heat of every rack. Switches are taken as air-cooled: no switch of the catalog is known not to be."""
     heats = {rack.name: RackHeat() for rack in plan.racks}
     models = {host.model: plan.catalog.get(HostModel, host.model) for host in plan.hosts}

@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 
 from generator.catalog.model import Cable, Optic
+from generator.plan.draft import Draft
 from generator.plan.plan import Plan
 
 _ACTIVE = frozenset({"acc", "aoc"})
@@ -18,7 +19,7 @@ def optics(plan: Plan) -> dict[tuple[str, str, str], str]:
     return found
 
 
-def cage_powers(plan: Plan) -> Iterator[tuple[str, str, float | None]]:
+def cage_powers(plan: Draft) -> Iterator[tuple[str, str, float | None]]:
     """Give what sits in each cage and burns power: (device, model, W); no figure where no document gives one.
 
     An active cable is counted at each of its ends.

@@ -4,13 +4,13 @@ from generator.catalog.model import Host as HostModel
 from generator.catalog.model import Switch as SwitchModel
 from generator.model.circuit import find_circuit
 from generator.model.groups import HostGroup
-from generator.plan.plan import Plan
+from generator.plan.draft import Draft
 from generator.plan.power.feeds import Draw, FeedLoad, feed_loads
 from generator.plan.power.loads import DeviceLoad, rack_products
 from generator.spec.power import PowerSpec
 
 
-def rack_feeds(plan: Plan, devices: dict[str, DeviceLoad]) -> dict[str, tuple[FeedLoad, ...]]:
+def rack_feeds(plan: Draft, devices: dict[str, DeviceLoad]) -> dict[str, tuple[FeedLoad, ...]]:
     """Give the load of every feed of every rack, as installed."""
     circuit = find_circuit(plan.spec.power, plan.catalog)
     draws: dict[str, list[Draw]] = {rack.name: [] for rack in plan.racks}
@@ -30,7 +30,7 @@ def rack_feeds(plan: Plan, devices: dict[str, DeviceLoad]) -> dict[str, tuple[Fe
     return {rack: feed_loads(mine, plan.spec.power, circuit) for rack, mine in draws.items()}
 
 
-def full_rack_feeds(plan: Plan, group: HostGroup, count: int, power: PowerSpec | None = None) -> tuple[FeedLoad, ...]:
+def full_rack_feeds(plan: Draft, group: HostGroup, count: int, power: PowerSpec | None = None) -> tuple[FeedLoad, ...]:
     """Give the load of the feeds of a rack with that many of a group's hosts; `power` is another room than the spec's."""
     model, power = group.model, power or plan.spec.power
     watts = model.power_w.max or model.power_w.typical
@@ -41,7 +41,7 @@ def full_rack_feeds(plan: Plan, group: HostGroup, count: int, power: PowerSpec |
     return feed_loads(draws, power, find_circuit(power, plan.catalog))
 
 
-def supplies_by_model(plan: Plan) -> dict[str, int | None]:
+def supplies_by_model(plan: Draft) -> dict[str, int | None]:
     """Give the number of power supplies of every model; nothing where the catalog has none."""
     hosts = {host.model: _count(plan.catalog.get(HostModel, host.model)) for host in plan.hosts}
     return hosts | {s.model: _count(plan.catalog.get(SwitchModel, s.model)) for s in plan.switches}
@@ -51,7 +51,7 @@ def _count(model: HostModel | SwitchModel) -> int | None:
     return model.supplies.count if model.supplies else None
 
 
-def _kinds(plan: Plan) -> list[str]:
+def _kinds(plan: Draft) -> list[str]:
     """Every kind of device, in a fixed order: groups, then tiers of fabrics."""
     tiers = [f"{fabric} {tier}" for fabric in plan.cluster.shapes for tier in ("leaf", "spine", "core")]
     return [*(group.name for group in plan.cluster.groups), *tiers]

@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from ipaddress import IPv4Address, IPv4Network
 
 from generator.plan.addressing.segments import INBAND
-from generator.plan.plan import Plan
+from generator.plan.draft import Draft
 from generator.plan.provisioning.boot import SWITCH_PORT, ClientClass, client_classes
 from generator.plan.provisioning.names import named_addresses
 from generator.plan.provisioning.servers import Servers, addresses_among, inband_resolvers, servers_of
@@ -51,7 +51,7 @@ class Dhcp:
     unknown: tuple[tuple[str, str], ...]
 
 
-def dhcp_of(plan: Plan) -> Dhcp | None:
+def dhcp_of(plan: Draft) -> Dhcp | None:
     """Give it; nothing where no control host is there to serve it, or no VLAN that has it."""
     named = {each.address: each for each in named_addresses(plan)}
     servers = servers_of(plan, named)
@@ -78,7 +78,7 @@ def dhcp_of(plan: Plan) -> Dhcp | None:
     )
 
 
-def _subnets(plan: Plan, servers: Servers) -> Iterator[Subnet]:
+def _subnets(plan: Draft, servers: Servers) -> Iterator[Subnet]:
     """Give the in-band VLAN, then management and BMCs leaf by leaf of the envelope.
 
     Resolvers and clocks are the site's in-band, the control hosts' where the site has none, and out of band, which leads nowhere else.
@@ -110,7 +110,7 @@ def _subnets(plan: Plan, servers: Servers) -> Iterator[Subnet]:
             )
 
 
-def _clients(plan: Plan) -> Iterator[tuple[Address, str, str]]:
+def _clients(plan: Draft) -> Iterator[tuple[Address, str, str]]:
     """Give everything that has an address in these VLANs: the address, its port as assets.yaml names it, its MAC address if known."""
     assets = plan.spec.assets
     members: Mapping[str, str] = {

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from generator.plan.plan import Plan
+from generator.plan.draft import Draft
 from generator.plan.provisioning.boot import starting_switches
 from generator.plan.provisioning.machines import machines_of
 from generator.plan.provisioning.mirrors import mirror_keys
@@ -22,13 +22,13 @@ _WITHOUT = {
 """What an installer does without a mirror, by key of `services.mirror`."""
 
 
-def installable_groups(plan: Plan) -> list[str]:
+def installable_groups(plan: Draft) -> list[str]:
     """Name the groups of hosts that are in the table and have a drive to be installed on."""
     groups = {machine.group for machine in machines_of(plan)}
     return sorted(group for group in groups if plan.spec.hosts[group].system_disk is not None)
 
 
-def first_starts(plan: Plan) -> Iterator[str]:
+def first_starts(plan: Draft) -> Iterator[str]:
     """Say each missing fact once: what it is, and who does not start without it."""
     groups = installable_groups(plan)
     switches = [switch for switch, _ in starting_switches(plan) if switch.os != _ALONE]
@@ -45,7 +45,7 @@ def first_starts(plan: Plan) -> Iterator[str]:
         )
 
 
-def _mirrors(plan: Plan) -> Iterator[str]:
+def _mirrors(plan: Draft) -> Iterator[str]:
     """Report which mirrors nobody has named, of hosts that have a drive to be installed on."""
     wanted: dict[str, list[str]] = {}
     for group in installable_groups(plan):

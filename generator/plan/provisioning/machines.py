@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from ipaddress import IPv4Address, IPv4Interface
 
 from generator.catalog.model import Host as HostModel
+from generator.plan.draft import Draft
 from generator.plan.hosts.configured import configured_hosts
-from generator.plan.plan import Plan
 from generator.plan.records import Host
 
 _RACKS = 100
@@ -40,7 +40,7 @@ class Machine:
     architecture: str
 
 
-def machines_of(plan: Plan) -> Iterator[Machine]:
+def machines_of(plan: Draft) -> Iterator[Machine]:
     """Give them in the plan's order."""
     racks = {rack.name: rack.row * _RACKS + rack.position + 1 for rack in plan.racks}
     for host in configured_hosts(plan):
@@ -66,6 +66,6 @@ def machines_of(plan: Plan) -> Iterator[Machine]:
         )
 
 
-def _architecture(plan: Plan, host: Host) -> str:
+def _architecture(plan: Draft, host: Host) -> str:
     cpu = plan.catalog.get(HostModel, host.model).cpu
     return _ARCHITECTURES.get(cpu.maker or "", "") if cpu else ""

@@ -4,6 +4,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from ipaddress import IPv4Address
 
+from generator.plan.draft import Draft
 from generator.plan.plan import Plan
 from generator.plan.provisioning.names import Named
 
@@ -52,7 +53,7 @@ def servers_of(plan: Plan, named: Mapping[str, Named]) -> Servers:
     return Servers(inband=tuple(ports["bond"]), management=tuple(ports["access"]))
 
 
-def inband_resolvers(plan: Plan, servers: Servers) -> tuple[str, ...]:
+def inband_resolvers(plan: Draft, servers: Servers) -> tuple[str, ...]:
     """Give whom in-band hosts ask for names before they have files of ours: the site's resolvers, or the control hosts."""
     return addresses_among(plan.spec.services.dns) or tuple(port.address for port in servers.inband)
 

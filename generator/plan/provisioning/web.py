@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from generator.plan.access.records import Access
+from generator.plan.draft import Draft
 from generator.plan.hosts.configured import system_of
 from generator.plan.hosts.setup import Family, family_of
 from generator.plan.plan import Plan
@@ -39,7 +40,7 @@ class WebServer:
     switches: tuple[tuple[str, str], ...]
 
 
-def web_servers(plan: Plan, servers: Servers, places: Places) -> Iterator[WebServer]:
+def web_servers(plan: Draft, servers: Servers, places: Places) -> Iterator[WebServer]:
     """Give one for each control host; the URLs name the first, and the others serve the same for when it is away."""
     inband = {port.host: port for port in servers.inband}
     management = {port.host: port for port in servers.management}

@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 
 from generator.catalog.model import SwitchSystem
+from generator.plan.draft import Draft
 from generator.plan.plan import Plan
 from generator.plan.records import Switch, SwitchPort
 
@@ -22,7 +23,7 @@ def lossless_ports(plan: Plan, switch: Switch) -> list[SwitchPort]:
     return [port for port in plan.reserved_of[switch.name] if port.fabric in fabrics]
 
 
-def watchdog(plan: Plan, switch: Switch) -> Watchdog | None:
+def watchdog(plan: Draft, switch: Switch) -> Watchdog | None:
     """Give the watchdog that a switch's system documents for so many ports; nothing where no port has PFC or the system names no times.
 
     All times grow with the ports, as one process looks at them all (SwitchSystem.watchdog).

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from generator.plan.plan import Plan
+from generator.plan.draft import Draft
 from generator.spec.slurm import QosSpec
 
 NORMAL = "normal"
@@ -29,7 +29,7 @@ class Account:
     default_qos: str
 
 
-def qualities(plan: Plan) -> Iterator[Qos]:
+def qualities(plan: Draft) -> Iterator[Qos]:
     """Give every quality of service by name: those of tenants, with limits or without, and the spec's others."""
     slurm = plan.spec.scheduler.slurm
     stated = slurm.qos if slurm is not None else {}
@@ -51,7 +51,7 @@ def _or_none(value: int | None) -> str:
     return "-1" if value is None else str(value)
 
 
-def accounts(plan: Plan) -> Iterator[Account]:
+def accounts(plan: Draft) -> Iterator[Account]:
     """Give the account of every tenant, by name."""
     slurm = plan.spec.scheduler.slurm
     stated = slurm.qos if slurm is not None else {}
@@ -67,12 +67,12 @@ def _words(text: str) -> str:
     return " ".join("".join(letter if letter.isalnum() or letter in ".,-" else " " for letter in text).split())
 
 
-def _may_use(plan: Plan, tenant: str, name: str, qos: QosSpec) -> bool:
+def _may_use(plan: Draft, tenant: str, name: str, qos: QosSpec) -> bool:
     """By default a quality is everybody's; one with a tenant's name is that tenant's."""
     return tenant in qos.tenants if qos.tenants is not None else name not in plan.spec.tenants
 
 
-def preempts(plan: Plan) -> bool:
+def preempts(plan: Draft) -> bool:
     """Whether some jobs give way to others."""
     slurm = plan.spec.scheduler.slurm
     return slurm is not None and any(qos.preempts for qos in slurm.qos.values())

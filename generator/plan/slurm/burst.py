@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from generator.plan.plan import Plan
+from generator.plan.draft import Draft
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -21,7 +21,7 @@ class BurstHosts:
 _STOP_SECONDS = 120
 
 
-def burst_of(plan: Plan) -> BurstHosts | None:
+def burst_of(plan: Draft) -> BurstHosts | None:
     """Give them as the spec states them. Four digits always, so that more of them change no name."""
     slurm = plan.spec.scheduler.slurm
     burst = slurm.burst if slurm is not None else None

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from pathlib import PurePosixPath
 
-from generator.plan.plan import Plan
+from generator.plan.draft import Draft
 from generator.plan.records import Host
 from generator.plan.states import PLANNED
 from generator.spec.cluster import ClusterSpec
@@ -39,7 +39,7 @@ def state_of(spec: ClusterSpec) -> str:
     return stated or next((f"{mount}/{_FOLDER}" for mount in shared_mounts(spec)), LOCAL_STATE)
 
 
-def controllers(plan: Plan) -> list[Host]:
+def controllers(plan: Draft) -> list[Host]:
     """Give the hosts that run slurmctld, the first one first: one alone where they share no folder, for a second would begin with an empty queue."""
     if plan.spec.scheduler.slurm is None:
         return []
@@ -47,7 +47,7 @@ def controllers(plan: Plan) -> list[Host]:
     return hosts if is_shared(plan.spec, state_of(plan.spec)) else hosts[:1]
 
 
-def database_of(plan: Plan) -> Database | None:
+def database_of(plan: Draft) -> Database | None:
     """Give the host of slurmdbd, the first of the control hosts; nothing where no accounts are kept."""
     slurm, hosts = plan.spec.scheduler.slurm, [h.name for h in plan.hosts_of.get("control", []) if h.state != PLANNED]
     if slurm is None or not slurm.accounting or not hosts:

@@ -3,14 +3,14 @@
 from collections.abc import Mapping
 from typing import Any
 
-from generator.plan.plan import Plan
+from generator.plan.draft import Draft
 from generator.plan.slurm.controllers import controllers, database_of, state_of
 from generator.plan.slurm.gates import knows
 from generator.plan.slurm.reload import RESTART, reload_commands
 from generator.plan.slurm.scratch import scratch
 
 
-def slurm_facts(plan: Plan) -> Mapping[str, Any]:
+def slurm_facts(plan: Draft) -> Mapping[str, Any]:
     """Give facts of the whole cluster, for `group_vars/all`; nothing without Slurm.
 
     `reconfigure`: hosts that are added need no restart of slurmctld, only `scontrol reconfigure` (`reload`).

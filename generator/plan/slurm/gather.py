@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from generator.plan.plan import Plan
+from generator.plan.draft import Draft
 from generator.plan.slurm.gates import knows
 from generator.plan.slurm.health import healthy_hosts
 from generator.spec.slurm import GatherSpec, SlurmSpec
@@ -51,7 +51,7 @@ def packaged(gather: GatherSpec) -> bool:
     return named <= _DEBIAN and not gather.influxdb and not gather.hdf5
 
 
-def options(plan: Plan) -> Iterator[tuple[str, str, str]]:
+def options(plan: Draft) -> Iterator[tuple[str, str, str]]:
     """Give the lines of acct_gather.conf: why, key, value. A key of a plugin that is not named would end the daemons."""
     slurm = plan.spec.scheduler.slurm
     if slurm is None or slurm.gather is None:

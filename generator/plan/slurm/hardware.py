@@ -5,9 +5,9 @@ from dataclasses import dataclass
 
 from generator.catalog.model import Gpu
 from generator.catalog.model import Host as HostModel
+from generator.plan.draft import Draft
 from generator.plan.hostlist import fold
 from generator.plan.hosts.mounts import filesystem_of
-from generator.plan.plan import Plan
 from generator.plan.scheduled import slurm_hosts
 from generator.plan.slurm.burst import burst_of
 from generator.plan.slurm.gates import SINCE, knows
@@ -56,7 +56,7 @@ class _Kind:
     hosts: tuple[str, ...]
 
 
-def hardware(plan: Plan, reserve_percent: int) -> Iterator[Hardware]:
+def hardware(plan: Draft, reserve_percent: int) -> Iterator[Hardware]:
     """Give every model of a compute host with its hosts, in the order of the plan."""
     for kind in _kinds(plan):
         model, cpu = kind.model, kind.model.cpu
@@ -76,7 +76,7 @@ def hardware(plan: Plan, reserve_percent: int) -> Iterator[Hardware]:
         yield Hardware(title=title, hosts=fold(kind.hosts), facts=tuple(given), unknown=unknown)
 
 
-def devices(plan: Plan, version: str) -> Iterator[Devices]:
+def devices(plan: Draft, version: str) -> Iterator[Devices]:
     """Give the GPUs of every model of a compute host that has some, then those of burst hosts."""
     weka = mounts_weka(plan)
     for kind in _kinds(plan):
@@ -106,7 +106,7 @@ def devices(plan: Plan, version: str) -> Iterator[Devices]:
         )
 
 
-def coreless(plan: Plan) -> Iterator[str]:
+def coreless(plan: Draft) -> Iterator[str]:
     """Name the hosts with NVIDIA's GPUs, whole ones, that nobody has said the cores of."""
     for kind in _kinds(plan):
         gpus = kind.model.gpus
@@ -122,7 +122,7 @@ def _beside(cores: tuple[str, ...], count: int) -> Iterable[tuple[str, list[int]
     return found.items()
 
 
-def gpu_share(plan: Plan, hosts: frozenset[str], reserve_percent: int) -> tuple[tuple[str, str], ...]:
+def gpu_share(plan: Draft, hosts: frozenset[str], reserve_percent: int) -> tuple[tuple[str, str], ...]:
     """Give what a GPU brings along in a partition: threads and memory of its host, divided by the GPUs; the least where hosts differ."""
     shares = [
         (
@@ -144,20 +144,20 @@ def real_memory_mib(memory_gb: float, reserve_percent: int) -> int:
     return int(memory_gb * 10**9) * (100 - reserve_percent) // (100 * 2**20)
 
 
-def mounts_weka(plan: Plan) -> bool:
+def mounts_weka(plan: Draft) -> bool:
     """Whether hosts that compute mount WEKA, which takes cores of its own."""
     tiers = ((tier, plan.spec.storage[tier.name]) for tier in plan.tiers)
     return any("compute" in tier.clients and filesystem_of(spec) == "wekafs" for tier, spec in tiers)
 
 
-def _gres(plan: Plan, kind: _Kind) -> tuple[str, int]:
+def _gres(plan: Draft, kind: _Kind) -> tuple[str, int]:
     assert kind.model.gpus is not None
     if kind.mig:
         return kind.mig.profile, kind.model.gpus.count * kind.mig.instances
     return plan.catalog.get(Gpu, kind.model.gpus.model).slurm_type, kind.model.gpus.count
 
 
-def _kinds(plan: Plan) -> Iterator[_Kind]:
+def _kinds(plan: Draft) -> Iterator[_Kind]:
     slurm = plan.spec.scheduler.slurm
     divided = slurm.mig if slurm is not None else {}
     beside = slurm.cores if slurm is not None else {}

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 from generator.catalog.model import Gpu
 from generator.catalog.model import Host as HostModel
+from generator.plan.draft import Draft
 from generator.plan.plan import Plan
 from generator.plan.records import Host
 from generator.plan.scheduled import slurm_hosts
@@ -39,7 +40,7 @@ class HealthyHost:
     memory_kb: tuple[int, int] | None
 
 
-def healthy_hosts(plan: Plan) -> Iterator[HealthyHost]:
+def healthy_hosts(plan: Draft) -> Iterator[HealthyHost]:
     """Give every group of hosts that compute for Slurm, by its first host: all of a group are alike."""
     groups: dict[str, list[Host]] = {}
     for host in slurm_hosts(plan):

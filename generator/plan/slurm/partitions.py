@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from generator.plan.plan import Plan
+from generator.plan.draft import Draft
 from generator.plan.scheduled import slurm_hosts
 
 ROOT = "root"
@@ -21,7 +21,7 @@ class Partition:
     topology: str = ""
 
 
-def partitions(plan: Plan) -> Iterator[Partition]:
+def partitions(plan: Draft) -> Iterator[Partition]:
     """Give the default partition, then the others by name.
 
     Tenants have their own hosts. The default partition, which has all, is then left to operators: acceptance runs there.

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from generator.plan.plan import Plan
+from generator.plan.draft import Draft
 from generator.plan.slurm.controllers import controllers
 from generator.plan.slurm.gates import knows
 
@@ -28,7 +28,7 @@ class Daemon:
     new_hosts: tuple[str, ...]
 
 
-def daemons(plan: Plan) -> Iterator[Daemon]:
+def daemons(plan: Draft) -> Iterator[Daemon]:
     """Give Slurm's, where the spec asks for it.
 
     Before 23.11, slurmctld sizes its tables when it starts, and dies of `scontrol reconfigure` with more hosts; after the restart, running slurmd

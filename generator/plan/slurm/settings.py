@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from generator.plan.plan import Plan
+from generator.plan.draft import Draft
 from generator.plan.slurm.accounts import preempts
 from generator.plan.slurm.controllers import database_of
 from generator.plan.slurm.gates import knows
@@ -41,7 +41,7 @@ def select_parameters(slurm: SlurmSpec) -> list[str]:
     return given
 
 
-def sections(plan: Plan) -> Iterator[Section]:
+def sections(plan: Draft) -> Iterator[Section]:
     """Give the subjects in the order of the file; none without Slurm."""
     slurm = plan.spec.scheduler.slurm
     if slurm is None:
@@ -63,7 +63,7 @@ def sections(plan: Plan) -> Iterator[Section]:
     yield from _burst(slurm)
 
 
-def _topology(plan: Plan, slurm: SlurmSpec) -> Iterator[Section]:
+def _topology(plan: Draft, slurm: SlurmSpec) -> Iterator[Section]:
     main = main_topology(plan)
     if main == "block" or "compute" in plan.cluster.shapes:
         read = knows(slurm.version, "topology-yaml")
@@ -75,7 +75,7 @@ def _topology(plan: Plan, slurm: SlurmSpec) -> Iterator[Section]:
         yield ("A channel of IMEX for each job: memory of GPUs across hosts.",), (("SwitchType", "switch/nvidia_imex"),)
 
 
-def _accounting(plan: Plan, slurm: SlurmSpec) -> Iterator[Section]:
+def _accounting(plan: Draft, slurm: SlurmSpec) -> Iterator[Section]:
     database = database_of(plan)
     if database is None:
         if slurm.gather is not None:
@@ -93,7 +93,7 @@ def _accounting(plan: Plan, slurm: SlurmSpec) -> Iterator[Section]:
     yield ("Jobs, GPUs and limits are kept by slurmdbd.",), tuple(lines)
 
 
-def _priority(plan: Plan, slurm: SlurmSpec) -> Iterator[Section]:
+def _priority(plan: Draft, slurm: SlurmSpec) -> Iterator[Section]:
     """Give the weights, which slurmctld ignores where no database keeps what users have had."""
     if not slurm.accounting:
         return
@@ -108,7 +108,7 @@ def _priority(plan: Plan, slurm: SlurmSpec) -> Iterator[Section]:
         )
 
 
-def _jobs(plan: Plan, slurm: SlurmSpec) -> Iterator[Section]:
+def _jobs(plan: Draft, slurm: SlurmSpec) -> Iterator[Section]:
     lines: list[tuple[str, str]] = []
     if prolog_wanted(plan):
         lines += [("Prolog", f"{FOLDER}/prolog.sh"), ("Epilog", f"{FOLDER}/epilog.sh")]
@@ -123,19 +123,19 @@ def _jobs(plan: Plan, slurm: SlurmSpec) -> Iterator[Section]:
         yield ("What a job has to itself on a host.",), tuple(lines)
 
 
-def prolog_wanted(plan: Plan) -> bool:
+def prolog_wanted(plan: Draft) -> bool:
     """Whether jobs have folders to be made and taken away."""
     slurm = plan.spec.scheduler.slurm
     return slurm is not None and (bool(scratch(plan)) or slurm.containers == "pyxis")
 
 
-def serves_metrics(plan: Plan) -> bool:
+def serves_metrics(plan: Draft) -> bool:
     """Whether slurmctld answers Prometheus: since 25.11, and only where nothing is private (it answers 401 where PrivateData is set)."""
     slurm = plan.spec.scheduler.slurm
     return slurm is not None and knows(slurm.version, "metrics") and not plan.spec.tenants
 
 
-def _hosts(plan: Plan, slurm: SlurmSpec) -> Iterator[Section]:
+def _hosts(plan: Draft, slurm: SlurmSpec) -> Iterator[Section]:
     if slurm.health != "none":
         program = _NHC if slurm.health == "nhc" else f"{FOLDER}/health.sh"
         lines = [("HealthCheckProgram", program), ("HealthCheckInterval", str(_HEALTH_SECONDS))]

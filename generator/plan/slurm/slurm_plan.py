@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from generator.plan.access.services import SRUN_PORTS
+from generator.plan.draft import Draft
 from generator.plan.hostlist import fold
 from generator.plan.plan import Plan
 from generator.plan.records import Host
@@ -68,7 +69,7 @@ class SlurmPlan:
     burst: BurstHosts | None
 
 
-def plan_slurm(plan: Plan) -> SlurmPlan | None:
+def plan_slurm(plan: Draft) -> SlurmPlan | None:
     """Make every choice of Slurm; nothing where the spec does not ask for it."""
     slurm = plan.spec.scheduler.slurm
     if slurm is None:
@@ -112,7 +113,7 @@ def plan_slurm(plan: Plan) -> SlurmPlan | None:
     )
 
 
-def _files(plan: Plan, slurm: SlurmSpec) -> Iterator[str]:
+def _files(plan: Draft, slurm: SlurmSpec) -> Iterator[str]:
     """Give the files that the spec asks for: those of the controllers, of the database, of jobs, of hosts."""
     yield from ("slurm.conf", "gres.conf", "cgroup.conf", "topology.conf")
     if knows(slurm.version, "topology-yaml"):

@@ -6,7 +6,7 @@ from typing import Literal
 
 from generator.catalog.model import Host as HostModel
 from generator.plan.domains import nvlink_domains
-from generator.plan.plan import Plan
+from generator.plan.draft import Draft
 from generator.plan.records import Host
 from generator.plan.scheduled import slurm_hosts
 from generator.plan.slurm.gates import knows
@@ -32,7 +32,7 @@ class Blocks:
     rest: tuple[str, ...]
 
 
-def blocks_of(plan: Plan, chosen: Sequence[Host] | None = None) -> Blocks | None:
+def blocks_of(plan: Draft, chosen: Sequence[Host] | None = None) -> Blocks | None:
     """Give the NVLink domains of Slurm's hosts, or of chosen ones, where they span hosts.
 
     Base size and multiples are NVIDIA's for NVL72 (topograph, models/nvl72.yaml: 18, 36, 72): the domain, then twice that, as far as the
@@ -55,7 +55,7 @@ def blocks_of(plan: Plan, chosen: Sequence[Host] | None = None) -> Blocks | None
     )
 
 
-def main_topology(plan: Plan) -> Literal["block", "tree"]:
+def main_topology(plan: Draft) -> Literal["block", "tree"]:
     """Choose what the whole cluster is placed by: blocks where every host is in one and the release takes them as they are, else the tree."""
     slurm, blocks = plan.spec.scheduler.slurm, blocks_of(plan)
     if slurm is None or blocks is None or blocks.rest or not knows(slurm.version, "block-sizes"):
@@ -64,7 +64,7 @@ def main_topology(plan: Plan) -> Literal["block", "tree"]:
     return "block" if whole or knows(slurm.version, "small-blocks") else "tree"
 
 
-def topology_of(plan: Plan, names: Sequence[str]) -> str:
+def topology_of(plan: Draft, names: Sequence[str]) -> str:
     """Name the topology of a partition of some hosts, where the release takes one that is not the cluster's own."""
     slurm, blocks = plan.spec.scheduler.slurm, blocks_of(plan)
     if slurm is None or blocks is None or not names or not knows(slurm.version, "topology-yaml"):
@@ -73,10 +73,10 @@ def topology_of(plan: Plan, names: Sequence[str]) -> str:
     return "" if wanted == (BLOCK if main_topology(plan) == "block" else TREE) else wanted
 
 
-def has_imex(plan: Plan) -> bool:
+def has_imex(plan: Draft) -> bool:
     """Whether jobs need a channel of IMEX: GPUs of several hosts that reach each other's memory over NVLink."""
     return any(_domain_hosts(plan, host) for host in slurm_hosts(plan))
 
 
-def _domain_hosts(plan: Plan, host: Host) -> int | None:
+def _domain_hosts(plan: Draft, host: Host) -> int | None:
     return plan.catalog.get(HostModel, host.model).nvlink_domain_hosts

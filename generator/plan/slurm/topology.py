@@ -4,8 +4,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
+from generator.plan.draft import Draft
 from generator.plan.hostlist import fold
-from generator.plan.plan import Plan
 from generator.plan.slurm.burst import burst_of
 from generator.plan.slurm.topologies import BLOCK, FLAT, TREE, Blocks, blocks_of, main_topology
 from generator.plan.slurm.tree import TreeSwitch
@@ -27,7 +27,7 @@ class WrittenBlocks:
     sizes: tuple[int, ...]
 
 
-def written_blocks(plan: Plan, blocks: Blocks) -> WrittenBlocks:
+def written_blocks(plan: Draft, blocks: Blocks) -> WrittenBlocks:
     """Name every block by its domain, with the digits of the envelope."""
     domains = sum(-(-group.max // span) for group in plan.cluster.groups if (span := group.model.nvlink_domain_hosts))
     digits = len(str(domains))
@@ -35,7 +35,7 @@ def written_blocks(plan: Plan, blocks: Blocks) -> WrittenBlocks:
     return WrittenBlocks(blocks=rows, sizes=blocks.sizes)
 
 
-def topologies(plan: Plan, switches: list[TreeSwitch]) -> list[dict[str, Any]]:
+def topologies(plan: Draft, switches: list[TreeSwitch]) -> list[dict[str, Any]]:
     """Give every topology, the cluster's own first. Without a compute fabric every host is as near as any other."""
     return sorted(_topologies(plan, switches), key=lambda each: not each["cluster_default"])
 
@@ -57,7 +57,7 @@ def block_topology(written: WrittenBlocks, *, default: bool) -> dict[str, Any]:
     return {"topology": BLOCK, "cluster_default": default, "block": {"block_sizes": sizes, "blocks": rows}}
 
 
-def _topologies(plan: Plan, switches: list[TreeSwitch]) -> Iterator[dict[str, Any]]:
+def _topologies(plan: Draft, switches: list[TreeSwitch]) -> Iterator[dict[str, Any]]:
     main, blocks = main_topology(plan), blocks_of(plan)
     yield tree_topology(switches, default=main == "tree")
     if blocks is not None:

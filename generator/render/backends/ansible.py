@@ -5,7 +5,7 @@ from typing import Any
 
 from generator.data import data_texts
 from generator.plan.domains import nvlink_domains
-from generator.plan.plan import Plan
+from generator.plan.draft import Draft
 from generator.plan.records import Host, Switch
 from generator.render.artifact import Artifact, Grade, Proof
 from generator.render.inventory import group_facts, group_tree, host_facts, site_facts, switch_facts
@@ -27,7 +27,7 @@ _TEXTS = {
 }
 
 
-def paths(plan: Plan) -> Iterable[str]:
+def paths(plan: Draft) -> Iterable[str]:
     """The configuration, the playbooks, the tree of groups, and variables by group and host."""
     yield from _TEXTS
     yield from (_place(path) for path in data_texts("playbooks"))
@@ -37,7 +37,7 @@ def paths(plan: Plan) -> Iterable[str]:
     yield from (f"{_INVENTORY}host_vars/{device.name}.yml" for device in plan.devices)
 
 
-def render(plan: Plan, templates: Templates) -> Iterator[Artifact]:
+def render(plan: Draft, templates: Templates) -> Iterator[Artifact]:
     """Print the inventory, and the playbooks as they are."""
     for path, template in _TEXTS.items():
         yield Artifact(path, templates.render(template, name=plan.name), _RUN)
@@ -60,7 +60,7 @@ def _place(path: str) -> str:
     return f"ansible/{path}" if path.startswith("roles/") else f"ansible/playbooks/{path}"
 
 
-def _facts(plan: Plan, device: Host | Switch, domain: int | None) -> Mapping[str, Any]:
+def _facts(plan: Draft, device: Host | Switch, domain: int | None) -> Mapping[str, Any]:
     return host_facts(plan, device, domain) if isinstance(device, Host) else switch_facts(plan, device)
 
 

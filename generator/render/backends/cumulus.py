@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Iterator
 
+from generator.plan.draft import Draft
 from generator.plan.plan import Plan
 from generator.plan.records import Switch
 from generator.plan.secrets import variable
@@ -31,7 +32,7 @@ def paths(plan: Plan) -> Iterable[str]:
     return [f"switches/{switch.name}/{file}" for switch in _mine(plan) for file in _FILES]
 
 
-def render(plan: Plan, templates: Templates) -> Iterator[Artifact]:  # noqa: ARG001  (every form is data here)
+def render(plan: Draft, templates: Templates) -> Iterator[Artifact]:  # noqa: ARG001  (every form is data here)
     """Print all files of every Cumulus switch."""
     for switch in _mine(plan):
         folder = f"switches/{switch.name}"
@@ -44,7 +45,7 @@ def render(plan: Plan, templates: Templates) -> Iterator[Artifact]:  # noqa: ARG
         yield Artifact(f"{folder}/frr.conf", frr_conf(tree, (*head, *_FRR)), _FRR_READ)
 
 
-def nvue_tree(plan: Plan, switch: Switch) -> Branch:
+def nvue_tree(plan: Draft, switch: Switch) -> Branch:
     """Make the object model of a switch in the form of its release."""
     dialect = Dialect.of(switch.version)
     tree: Branch = {}
@@ -82,7 +83,7 @@ def _head(switch: Switch) -> tuple[str, ...]:
     return (f"{switch.name}: {switch.tier} of the {switch.fabric} fabric, Cumulus Linux {switch.version}.",)
 
 
-def _secrets(plan: Plan, switch: Switch) -> tuple[str, ...]:
+def _secrets(plan: Draft, switch: Switch) -> tuple[str, ...]:
     """Say which secrets stand in a file as references."""
     services = plan.spec.services
     names = ["tacacs_key"] if services.tacacs else []

@@ -5,7 +5,7 @@ from dataclasses import fields
 from operator import attrgetter
 
 from generator.plan.cabling.harnesses import Harness, plan_harnesses
-from generator.plan.plan import Plan
+from generator.plan.draft import Draft
 from generator.render.artifact import Artifact
 from generator.render.lines import csv_table
 from generator.render.templates import Templates
@@ -14,13 +14,13 @@ NAME = "harnesses"
 _PATH = "cabling/harnesses.csv"
 
 
-def paths(plan: Plan) -> Iterable[str]:
+def paths(plan: Draft) -> Iterable[str]:
     """One table, where there are harnesses."""
     if plan_harnesses(plan):
         yield _PATH
 
 
-def render(plan: Plan, templates: Templates) -> Iterator[Artifact]:
+def render(plan: Draft, templates: Templates) -> Iterator[Artifact]:
     """Print one row a harness. Rows are only added as a cluster grows."""
     del templates
     found = plan_harnesses(plan)

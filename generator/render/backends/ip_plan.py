@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Iterator
 
+from generator.plan.draft import Draft
 from generator.plan.plan import Plan
 from generator.render.artifact import Artifact
 from generator.render.lines import csv_table
@@ -15,7 +16,7 @@ def paths(_plan: Plan) -> Iterable[str]:
     return ("ip/prefixes.csv", "ip/addresses.csv", "ip/vlans.csv", "ip/asns.csv", "ip/layout.md")
 
 
-def render(plan: Plan, templates: Templates) -> Iterator[Artifact]:
+def render(plan: Draft, templates: Templates) -> Iterator[Artifact]:
     """Print every prefix, address, VLAN and AS number; one row is one of them."""
     yield Artifact(
         "ip/prefixes.csv",

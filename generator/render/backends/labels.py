@@ -6,6 +6,7 @@ from itertools import groupby
 from generator.plan.cabling.ends import LEGS
 from generator.plan.cabling.harnesses import Harness, plan_harnesses
 from generator.plan.cabling.plugs import plugs_of
+from generator.plan.draft import Draft
 from generator.plan.plan import Plan
 from generator.render.artifact import Artifact
 from generator.render.escape import markup
@@ -19,7 +20,7 @@ def paths(plan: Plan) -> Iterable[str]:
     return (f"cabling/labels/{rack.name}.html" for rack in plan.racks)
 
 
-def render(plan: Plan, templates: Templates) -> Iterator[Artifact]:
+def render(plan: Draft, templates: Templates) -> Iterator[Artifact]:
     """Print the labels of the plugs in each rack, device by device from the top; one label is one line of the file."""
     size, name = plan.spec.cabling.label, markup(plan.name)
     harnesses: dict[str, list[Harness]] = {}

@@ -4,12 +4,12 @@ import json
 from collections.abc import Iterable, Iterator
 
 from generator.catalog.exporter import read_exporter
+from generator.plan.draft import Draft
 from generator.plan.monitoring.alerting import alert_secrets
 from generator.plan.monitoring.expected import expected_hosts, watched_hosts
 from generator.plan.monitoring.jobs import watches_gpus
 from generator.plan.monitoring.panels import panels_of
 from generator.plan.monitoring.watch import Watch, alertmanager_options, node_options, prometheus_options, watch_of
-from generator.plan.plan import Plan
 from generator.plan.secrets import reference
 from generator.render.artifact import UNPROVEN, Artifact, Grade, Proof
 from generator.render.monitoring import alertmanager, prometheus
@@ -33,7 +33,7 @@ _COUNTERS_FILE = "/etc/dcgm-exporter/counters.csv"
 _BLACKBOX_FILE = "/etc/prometheus/blackbox.yml"
 
 
-def paths(plan: Plan) -> Iterable[str]:
+def paths(plan: Draft) -> Iterable[str]:
     """Give Prometheus' files, Alertmanager's, those of the exporters, and a file or two for each host."""
     watch = watch_of(plan)
     if watch is None:
@@ -57,7 +57,7 @@ def paths(plan: Plan) -> Iterable[str]:
         yield f"{_HOME}/{path}"
 
 
-def render(plan: Plan, templates: Templates) -> Iterator[Artifact]:
+def render(plan: Draft, templates: Templates) -> Iterator[Artifact]:
     """Print them. A host more adds lines to targets and a file of its own; rules, tests and options stay as they are."""
     watch = watch_of(plan)
     if watch is None:
@@ -96,7 +96,7 @@ def _prometheus(watch: Watch, cluster: str) -> Iterator[Artifact]:
         yield Artifact(f"{home}/tests/{group.name}.yml", yaml_text(prometheus.tests(group), _HEAD), _RULES)
 
 
-def _options(plan: Plan, watch: Watch, templates: Templates) -> Iterator[Artifact]:
+def _options(plan: Draft, watch: Watch, templates: Templates) -> Iterator[Artifact]:
     """Print what goes to /etc/default: the same for all hosts, but for the peers of an Alertmanager."""
     shared = {
         "prometheus": prometheus_options(plan),
@@ -111,7 +111,7 @@ def _options(plan: Plan, watch: Watch, templates: Templates) -> Iterator[Artifac
 _OPTIONS_OF = ("prometheus", "prometheus-blackbox-exporter", "prometheus-node-exporter")
 
 
-def _units(plan: Plan) -> dict[str, tuple[str, ...]]:
+def _units(plan: Draft) -> dict[str, tuple[str, ...]]:
     """Give what the units of programs are told beside their options: a prober may ping, dcgm-exporter has our list."""
     found: dict[str, tuple[str, ...]] = {"prometheus-blackbox-exporter": ("AmbientCapabilities=CAP_NET_RAW",)}
     if watches_gpus(plan):

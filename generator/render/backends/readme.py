@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Iterator
 
 from generator.plan.cabling.harnesses import plan_harnesses
+from generator.plan.draft import Draft
 from generator.plan.plan import Plan
 from generator.plan.provisioning.zones import zones_of
 from generator.plan.sonic import unsized_models
@@ -17,7 +18,7 @@ def paths(_plan: Plan) -> Iterable[str]:
     return ("README.md",)
 
 
-def render(plan: Plan, templates: Templates) -> Iterator[Artifact]:
+def render(plan: Draft, templates: Templates) -> Iterator[Artifact]:
     """Print the page."""
     yield Artifact(
         "README.md",

@@ -6,6 +6,7 @@ from generator.catalog.model import SonicPlatform
 from generator.catalog.model import Switch as SwitchModel
 from generator.plan.access.filters import switch_filters
 from generator.plan.addressing.pods import ROUTES_A_HOST
+from generator.plan.draft import Draft
 from generator.plan.kubernetes.peering import listener
 from generator.plan.plan import Plan
 from generator.plan.records import Switch
@@ -43,7 +44,7 @@ def paths(plan: Plan) -> Iterable[str]:
         yield f"switches/{switch.name}/frr.conf"
 
 
-def render(plan: Plan, templates: Templates) -> Iterator[Artifact]:
+def render(plan: Draft, templates: Templates) -> Iterator[Artifact]:
     """Print both files of every SONiC switch. What switches have alike is made and printed once."""
     printed: dict[Hashable, dict[str, str]] = {}
     seen: Seen = {}
@@ -72,7 +73,7 @@ def _class_key(plan: Plan, switch: Switch) -> Hashable:
     return switch.os, switch.model, alike, tuple(sorted(_yet_to_come(plan, switch)))
 
 
-def _class_tables(plan: Plan, switch: Switch) -> Tables:
+def _class_tables(plan: Draft, switch: Switch) -> Tables:
     """Give the tables of the RoCE classes: maps and profiles of the envelope, rows of the ports that are configured."""
     roce = roce_ports(plan, switch)
     tables = qos_tables(plan, switch, roce) | buffer_tables(plan, switch, _platform(plan, switch), roce)
@@ -94,7 +95,7 @@ def _yet_to_come(plan: Plan, switch: Switch) -> set[str]:
     return {p.interface for p in plan.reserved_of[switch.name]} - {p.interface for p in plan.ports_of[switch.name]}
 
 
-def _own_tables(plan: Plan, switch: Switch, sessions: Sessions, seen: Seen) -> Tables:
+def _own_tables(plan: Draft, switch: Switch, sessions: Sessions, seen: Seen) -> Tables:
     """Give every other table."""
     model = plan.catalog.get(SwitchModel, switch.model)
     tables: Tables = {
@@ -109,7 +110,7 @@ def _own_tables(plan: Plan, switch: Switch, sessions: Sessions, seen: Seen) -> T
     return add_relays(tables, plan, switch)
 
 
-def _platform(plan: Plan, switch: Switch) -> SonicPlatform:
+def _platform(plan: Draft, switch: Switch) -> SonicPlatform:
     platform = platform_of(plan, switch)
     assert platform is not None
     return platform
@@ -119,14 +120,14 @@ def _mine(plan: Plan) -> list[Switch]:
     return [switch for switch in plan.switches if switch.os == "sonic"]
 
 
-def _ran(plan: Plan, switch: Switch) -> bool:
+def _ran(plan: Draft, switch: Switch) -> bool:
     """Whether the tests run FRR with a file of this form: unnumbered, over IPv4, without tenants."""
     shape = plan.cluster.shapes[switch.fabric]
     plain = shape.demand.spec.underlay == "unnumbered" and not switch.overlay and not switch.loopback_ipv6
     return switch.fabric == "compute" and shape.tiers == _RUN_TIERS and plain
 
 
-def _frr(plan: Plan, switch: Switch, sessions: Sessions, templates: Templates) -> str:
+def _frr(plan: Draft, switch: Switch, sessions: Sessions, templates: Templates) -> str:
     return templates.render(
         "sonic/frr.conf.j2",
         switch=switch,

@@ -1,6 +1,6 @@
 """BGP sessions between switches: peer groups with their filters and limits, and a neighbour a port."""
 
-from generator.plan.plan import Plan
+from generator.plan.draft import Draft
 from generator.plan.records import Switch
 from generator.plan.routing import IPV6_GROUP
 from generator.plan.sessions import prefix_limits
@@ -13,7 +13,7 @@ TWIN = {4: "", 6: "6"}
 _BFD = "FABRIC"
 
 
-def add_sessions(tree: Branch, plan: Plan, switch: Switch, versions: list[int], dialect: Dialect) -> None:
+def add_sessions(tree: Branch, plan: Draft, switch: Switch, versions: list[int], dialect: Dialect) -> None:
     """Add a session a port: by its interface, or by the address at the other end where the underlay is numbered.
 
     The addresses of a numbered underlay are IPv4: IPv6 then has link-local sessions of its own, or its routes would have next hops

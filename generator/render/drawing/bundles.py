@@ -3,7 +3,7 @@
 from collections import Counter
 from dataclasses import dataclass, field
 
-from generator.plan.plan import Plan
+from generator.plan.draft import Draft
 
 
 @dataclass(slots=True)
@@ -18,7 +18,7 @@ class Bundles:
     speeds: dict[str, set[float]] = field(default_factory=dict)
 
 
-def count_bundles(plan: Plan) -> dict[str, Bundles]:
+def count_bundles(plan: Draft) -> dict[str, Bundles]:
     """Count every fabric's links."""
     found = {name: Bundles() for name in plan.cluster.shapes}
     groups = {host.name: host.group for host in plan.hosts}

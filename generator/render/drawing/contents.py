@@ -6,6 +6,7 @@ from itertools import groupby
 
 from generator.model.device import Place
 from generator.model.planes import switch_name
+from generator.plan.draft import Draft
 from generator.plan.fixtures import plan_fixtures
 from generator.plan.plan import Plan
 from generator.plan.power import RackLoad
@@ -69,7 +70,7 @@ class Contents:
         return max(units, key=lambda paint: units[paint])
 
 
-def rack_contents(plan: Plan, loads: Mapping[str, RackLoad]) -> list[Contents]:
+def rack_contents(plan: Draft, loads: Mapping[str, RackLoad]) -> list[Contents]:
     """Fill every rack that has something in it."""
     slots: dict[str, list[Slot]] = {rack.name: [] for rack in plan.racks}
     cables = _cables(plan)
@@ -150,7 +151,7 @@ def _cables(plan: Plan) -> dict[str, int]:
     return {device: len(cables) for device, cables in found.items()}
 
 
-def _kept(plan: Plan) -> Iterator[tuple[str, str, Place]]:
+def _kept(plan: Draft) -> Iterator[tuple[str, str, Place]]:
     """Give the places of the envelope where nothing stands yet."""
     cluster = plan.cluster
     for group in cluster.groups:

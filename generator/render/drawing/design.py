@@ -5,6 +5,7 @@ from itertools import groupby
 from typing import Any
 
 from generator.plan.cabling.bom import bill_of_materials
+from generator.plan.draft import Draft
 from generator.plan.plan import Plan
 from generator.plan.power import typical_models
 from generator.plan.records import Host, Switch
@@ -26,7 +27,7 @@ NONE = "-"
 
 
 def design_values(
-    plan: Plan, summary: Mapping[str, Any], bundles: Mapping[str, Bundles], racks: Sequence[Contents]
+    plan: Draft, summary: Mapping[str, Any], bundles: Mapping[str, Bundles], racks: Sequence[Contents]
 ) -> dict[str, Any]:
     """Give every value of the template, as text or as rows of text."""
     limit = plan.spec.power.rack_kw
@@ -53,7 +54,7 @@ def design_values(
     }
 
 
-def _numbers(plan: Plan, summary: Mapping[str, Any]) -> Iterator[dict[str, str]]:
+def _numbers(plan: Draft, summary: Mapping[str, Any]) -> Iterator[dict[str, str]]:
     fabrics = summary["fabrics"].values()
     tiers = ("leafs", "spines", "cores")
     power = summary["power_kw"]
@@ -72,7 +73,7 @@ def _numbers(plan: Plan, summary: Mapping[str, Any]) -> Iterator[dict[str, str]]
         yield {"what": what, "installed": installed, "envelope": envelope}
 
 
-def _groups(plan: Plan) -> Iterator[dict[str, Any]]:
+def _groups(plan: Draft) -> Iterator[dict[str, Any]]:
     for group in plan.cluster.groups:
         mine = [host for host in plan.hosts if host.group == group.name]
         power = {host.power_w for host in mine if host.power_w is not None}
@@ -183,7 +184,7 @@ def _unknown(plan: Plan, racks: Sequence[Contents]) -> Iterator[dict[str, str]]:
         yield {"model": model, "devices": f"{len(unknown)}, {span(unknown)}"}
 
 
-def _bom(plan: Plan) -> Iterator[dict[str, str]]:
+def _bom(plan: Draft) -> Iterator[dict[str, str]]:
     for kind, group in groupby(bill_of_materials(plan), lambda item: item.kind):
         mine = list(group)
         metres = sum(item.count * item.length_m for item in mine if item.length_m is not None)

@@ -6,13 +6,14 @@ from typing import Any
 
 from generator.analysis.summary import KINDS
 from generator.model.fabric_shape import FabricShape
+from generator.plan.draft import Draft
 from generator.plan.plan import Plan
 from generator.render.drawing.bundles import Bundles
 from generator.render.drawing.words import bundle, plural, ranges, speed
 from generator.render.escape import markdown, markdown_message
 
 
-def fabric_rows(plan: Plan, summary: Mapping[str, Any], bundles: Mapping[str, Bundles]) -> Iterator[dict[str, Any]]:
+def fabric_rows(plan: Draft, summary: Mapping[str, Any], bundles: Mapping[str, Bundles]) -> Iterator[dict[str, Any]]:
     """Give each fabric's values."""
     for name, shape in plan.cluster.shapes.items():
         counts = summary["fabrics"][name]

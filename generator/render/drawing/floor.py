@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping
 from itertools import pairwise
 
 from generator.model.room import RackSlot
-from generator.plan.plan import Plan
+from generator.plan.draft import Draft
 from generator.render.drawing.canvas import Canvas, text_width
 from generator.render.drawing.contents import Contents
 from generator.render.drawing.key import draw_key
@@ -22,7 +22,7 @@ _AISLE = 40.0
 _STEPS_M = (1, 2, 5, 10, 20, 50, 100)
 
 
-def draw_floor(plan: Plan, racks: Mapping[str, Contents]) -> str:
+def draw_floor(plan: Draft, racks: Mapping[str, Contents]) -> str:
     """Draw the room: what stands, and the places that are kept."""
     canvas = Canvas()
     slots = plan.cluster.floor.racks
@@ -57,7 +57,7 @@ def _cut(sheet: Sheet) -> str:
     return " The hall is cut into bands: each goes on in the band below." if sheet.bands > 1 else ""
 
 
-def _rack(canvas: Canvas, plan: Plan, sheet: Sheet, slot: RackSlot, contents: Contents | None) -> None:
+def _rack(canvas: Canvas, plan: Draft, sheet: Sheet, slot: RackSlot, contents: Contents | None) -> None:
     """Draw a place, with its name and load where they fit."""
     x, y, width, height = sheet.box(slot.row, slot.position)
     paint = contents.paint if contents else KEPT
@@ -87,7 +87,7 @@ def _rack(canvas: Canvas, plan: Plan, sheet: Sheet, slot: RackSlot, contents: Co
             canvas.text(middle, y + 12 + 12 * number, line, anchor="middle", fill=paint.ink, bold=number == 0)
 
 
-def _units(canvas: Canvas, plan: Plan, sheet: Sheet) -> None:
+def _units(canvas: Canvas, plan: Draft, sheet: Sheet) -> None:
     """Draw the border of each scalable unit of compute, with its name in the aisle in front of it."""
     runs = list(_runs(plan))
     longest = max((len(str(su + 1)) for su, *_ in runs), default=0)
@@ -103,7 +103,7 @@ def _units(canvas: Canvas, plan: Plan, sheet: Sheet) -> None:
             canvas.text(x + width + 4, y + 10, name, bold=True)
 
 
-def _runs(plan: Plan) -> Iterator[tuple[int, int, int, int]]:
+def _runs(plan: Draft) -> Iterator[tuple[int, int, int, int]]:
     """Give the runs of neighbouring racks of one scalable unit: unit, row, first position, count."""
     units = scalable_units(plan)
     mine = [(units[slot.name], slot.row, slot.position) for slot in plan.cluster.floor.racks if slot.name in units]

@@ -9,7 +9,7 @@ from functools import cached_property
 
 from generator.catalog.model import CageGroup
 from generator.catalog.model import Switch as SwitchModel
-from generator.plan.plan import Plan
+from generator.plan.draft import Draft
 from generator.plan.records import Switch, SwitchPort
 from generator.render.drawing.words import speed
 
@@ -53,7 +53,7 @@ FREE, DARK, SERVICE = Cell("free"), Cell("dark"), Cell("service")
 class PortUses:
     """Answers for all switches of a plan: what is the same for every one of them is found once."""
 
-    def __init__(self, plan: Plan) -> None:
+    def __init__(self, plan: Draft) -> None:
         """Look at a plan."""
         self._plan = plan
         self._roles = {group.name: group.role for group in plan.cluster.groups}

@@ -1,9 +1,9 @@
 """Which scalable unit of compute a rack belongs to, in the whole envelope."""
 
-from generator.plan.plan import Plan
+from generator.plan.draft import Draft
 
 
-def scalable_units(plan: Plan) -> dict[str, int]:
+def scalable_units(plan: Draft) -> dict[str, int]:
     """Give the scalable unit, from 0, of every rack that holds hosts or leaves of just one."""
     compute, floor = plan.cluster.shapes.get("compute"), plan.cluster.floor
     if compute is None:

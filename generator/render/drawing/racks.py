@@ -2,7 +2,7 @@
 
 from itertools import groupby
 
-from generator.plan.plan import Plan
+from generator.plan.draft import Draft
 from generator.plan.power import typical_models
 from generator.render.drawing.canvas import LINE, Canvas, wrap
 from generator.render.drawing.contents import Contents, fold_names, kinds_of
@@ -24,7 +24,7 @@ _CONVENTION = (
 )
 
 
-def draw_racks(plan: Plan, racks: list[Contents]) -> str:
+def draw_racks(plan: Draft, racks: list[Contents]) -> str:
     """Draw the room as far as it is installed, with the places that are kept."""
     canvas = Canvas()
     large = len(racks) > _EVERY_RACK
@@ -46,7 +46,7 @@ def draw_racks(plan: Plan, racks: list[Contents]) -> str:
     return canvas.svg(f"{plan.name}: racks", f"{counts}: {how}, from the front and from the rear.")
 
 
-def _power_words(plan: Plan) -> str:
+def _power_words(plan: Draft) -> str:
     limit = plan.spec.power.rack_kw
     feed = f"; a feed carries {limit:,.1f} kW" if limit else ""
     typical = typical_models(plan)
@@ -54,7 +54,7 @@ def _power_words(plan: Plan) -> str:
     return f"Power is the vendors' maximum of what is installed{but}, switch transceivers included{feed}."
 
 
-def _draw_rows(canvas: Canvas, plan: Plan, racks: list[Contents], frame: Frame) -> None:
+def _draw_rows(canvas: Canvas, plan: Draft, racks: list[Contents], frame: Frame) -> None:
     """Draw row after row; places between racks that are kept for later are one narrow box."""
     y = _TOP
     planned: dict[int, list[str]] = {}

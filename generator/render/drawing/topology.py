@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Any
 
-from generator.plan.plan import Plan
+from generator.plan.draft import Draft
 from generator.render.drawing.bundles import Bundles
 from generator.render.drawing.canvas import Canvas, text_width
 from generator.render.drawing.fabric import draw_fabric
@@ -20,7 +20,7 @@ _KINDS = {
 }
 
 
-def draw_topology(plan: Plan, summary: Mapping[str, Any], bundles: Mapping[str, Bundles]) -> str:
+def draw_topology(plan: Draft, summary: Mapping[str, Any], bundles: Mapping[str, Bundles]) -> str:
     """Draw every fabric as far as it is installed."""
     canvas = Canvas()
     counts = f"{plural(summary['gpus'], 'GPU')} of {summary['gpus_max']:,}, {plural(len(plan.hosts), 'host')}"

@@ -1,5 +1,6 @@
 """BGP: sessions, filters both ways, what a switch brings in, and the way out for maintenance."""
 
+from generator.plan.draft import Draft
 from generator.plan.plan import Plan
 from generator.plan.records import Switch, SwitchPort
 from generator.plan.routing import IPV6_GROUP, MAX_PATHS, announces_all, own_prefixes, own_prefixes_ipv6
@@ -12,7 +13,7 @@ UNIT = "FABRIC"
 _PREPENDED = 3
 
 
-def routing_sections(plan: Plan, switch: Switch) -> Sections:
+def routing_sections(plan: Draft, switch: Switch) -> Sections:
     """Give static routes, filters, BGP and the maintenance unit."""
     sections: Sections = {**_statics(switch), "router_bgp": _bgp(plan, switch)}
     groups = [row["name"] for row in sections["router_bgp"].get("peer_groups", [])]
@@ -84,7 +85,7 @@ def _permit(sequence: int, match: str) -> Section:
     return {"sequence": sequence, "type": "permit", "match": [match]}
 
 
-def _bgp(plan: Plan, switch: Switch) -> Section:
+def _bgp(plan: Draft, switch: Switch) -> Section:
     ports = [port for port in plan.ports_of[switch.name] if port.group]
     numbered = [port for port in ports if port.address]
     groups = groups_of(plan, switch)
@@ -128,7 +129,7 @@ def _peer(port: SwitchPort, suffix: str) -> Section:
     }
 
 
-def _group(plan: Plan, switch: Switch, group: str) -> Section:
+def _group(plan: Draft, switch: Switch, group: str) -> Section:
     """Give a peer group.
 
     EOS ends a session that brings more routes than `maximum_routes`, all families together. Those of EVPN follow the MAC addresses that
@@ -139,11 +140,11 @@ def _group(plan: Plan, switch: Switch, group: str) -> Section:
     return {"name": group, "bfd": True, "send_community": "all", "maximum_routes": limit}
 
 
-def _limit(plan: Plan, switch: Switch, group: str) -> int:
+def _limit(plan: Draft, switch: Switch, group: str) -> int:
     return prefix_limits(plan, switch.fabric).of(group.removesuffix(IPV6_GROUP))
 
 
-def _family(plan: Plan, switch: Switch, group: str, suffix: str = "") -> Section:
+def _family(plan: Draft, switch: Switch, group: str, suffix: str = "") -> Section:
     return {
         "name": group,
         "activate": True,

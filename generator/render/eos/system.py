@@ -1,6 +1,7 @@
 """What a switch is called, how it is managed, and the services that it asks."""
 
 from generator.plan.clocks import switch_clocks
+from generator.plan.draft import Draft
 from generator.plan.plan import Plan
 from generator.plan.records import Switch
 from generator.plan.secrets import reference
@@ -15,7 +16,7 @@ _GNMI_PORT = 6030
 """EOS's own default, which the management segment's filters let through."""
 
 
-def system_sections(plan: Plan, switch: Switch) -> Sections:
+def system_sections(plan: Draft, switch: Switch) -> Sections:
     """Give identity and management; every service is bound to the management instance."""
     sections: Sections = {
         "config_comment": f"{switch.name}: {switch.tier} of the {switch.fabric} fabric",
@@ -59,7 +60,7 @@ def _management(switch: Switch) -> Sections:
     return {"management_interfaces": [port]}
 
 
-def _aaa(plan: Plan, switch: Switch) -> Sections:
+def _aaa(plan: Draft, switch: Switch) -> Sections:
     """Ask the site's servers first where there are any; the local user is the way in when none answers."""
     servers = [str(server) for server in plan.spec.services.tacacs]
     if not servers:
@@ -91,7 +92,7 @@ def _aaa(plan: Plan, switch: Switch) -> Sections:
     }
 
 
-def _services(plan: Plan, switch: Switch) -> Sections:
+def _services(plan: Draft, switch: Switch) -> Sections:
     services = plan.spec.services
     source, vrf = source_of(bool(switch.management))
     sections: Sections = {}
@@ -116,7 +117,7 @@ def _services(plan: Plan, switch: Switch) -> Sections:
     return sections
 
 
-def _snmp(plan: Plan, switch: Switch) -> Sections:
+def _snmp(plan: Draft, switch: Switch) -> Sections:
     """Version 3 with authentication and privacy alone: SHA and AES of RFC 3414 and RFC 3826, which every collector speaks."""
     wanted = plan.spec.services.snmp
     assert wanted is not None

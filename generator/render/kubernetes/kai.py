@@ -5,6 +5,7 @@ Its queues count GPUs, processors and memory, nothing else, and GPUs only by the
 
 from collections.abc import Iterator
 
+from generator.plan.draft import Draft
 from generator.plan.kubernetes.topology import levels_of
 from generator.plan.kubernetes.workspaces import Workspace, workspaces
 from generator.plan.plan import Plan
@@ -16,7 +17,7 @@ _COUNTED = "nvidia.com/gpu"
 _UNBOUND = -1
 
 
-def kai_topologies(plan: Plan, kubernetes: KubernetesSpec) -> Iterator[Thing]:
+def kai_topologies(plan: Draft, kubernetes: KubernetesSpec) -> Iterator[Thing]:
     """Give the trees that hosts of workspaces are in."""
     groups = {flavor.group.name: flavor.group for each in workspaces(plan) for flavor in each.flavors}
     for levels in dict.fromkeys(levels_of(kubernetes, group, depth(plan)) for group in groups.values()):
@@ -28,7 +29,7 @@ def kai_topologies(plan: Plan, kubernetes: KubernetesSpec) -> Iterator[Thing]:
         }
 
 
-def kai_queues(plan: Plan) -> Iterator[Thing]:
+def kai_queues(plan: Draft) -> Iterator[Thing]:
     """Give the queue of all, and below it that of every workspace: jobs wait in these."""
     every = _everybody(plan)
     yield _queue(every, _bounds(_UNBOUND))

@@ -3,9 +3,9 @@
 from collections.abc import Iterable, Iterator
 from functools import partial
 
+from generator.plan.draft import Draft
 from generator.plan.kubernetes.installer import Installation, installation
 from generator.plan.kubernetes.peering import peering
-from generator.plan.plan import Plan
 from generator.plan.records import Host
 from generator.render.artifact import Grade, Proof
 from generator.render.kubernetes.file import Documents, ManifestFile, Thing
@@ -23,7 +23,7 @@ _ROUTED = "Hosts tell the leaves of their pods ({gateway}), so packets of pods a
 _PARSED = Proof(Grade.PARSED, "ansible-inventory")
 
 
-def kubespray_files(plan: Plan, kubernetes: KubernetesSpec) -> Iterator[ManifestFile]:
+def kubespray_files(plan: Draft, kubernetes: KubernetesSpec) -> Iterator[ManifestFile]:
     """Give the inventory and the variables of all hosts."""
     made = installation(plan, kubernetes)
     if made is None:

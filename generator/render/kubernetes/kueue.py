@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 
+from generator.plan.draft import Draft
 from generator.plan.kubernetes.gang import QUEUE
 from generator.plan.kubernetes.tenancy import PRIORITIES
 from generator.plan.kubernetes.topology import levels_of
@@ -14,7 +15,7 @@ from generator.spec.scheduler import KubernetesSpec
 API = "kueue.x-k8s.io/v1beta2"
 
 
-def topologies(plan: Plan, kubernetes: KubernetesSpec) -> Iterator[Thing]:
+def topologies(plan: Draft, kubernetes: KubernetesSpec) -> Iterator[Thing]:
     """Give the trees that flavors are in."""
     tiers = depth(plan)
     groups = {flavor.group.name: flavor.group for each in workspaces(plan) for flavor in each.flavors}
@@ -22,7 +23,7 @@ def topologies(plan: Plan, kubernetes: KubernetesSpec) -> Iterator[Thing]:
         yield _thing("Topology", levels.name, {"levels": [{"nodeLabel": label} for label in levels.labels]})
 
 
-def flavors(plan: Plan, kubernetes: KubernetesSpec) -> Iterator[Thing]:
+def flavors(plan: Draft, kubernetes: KubernetesSpec) -> Iterator[Thing]:
     """Give every flavor of every workspace."""
     tiers = depth(plan)
     for each in workspaces(plan):
@@ -31,7 +32,7 @@ def flavors(plan: Plan, kubernetes: KubernetesSpec) -> Iterator[Thing]:
             yield _thing("ResourceFlavor", flavor.name, {"nodeLabels": dict(flavor.labels), "topologyName": topology})
 
 
-def queues(plan: Plan) -> Iterator[Thing]:
+def queues(plan: Draft) -> Iterator[Thing]:
     """Give the cohort, then every workspace's queue with the one that its namespace sees, then classes of jobs."""
     spaces = workspaces(plan)
     if not spaces:

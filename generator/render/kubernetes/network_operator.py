@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from generator.catalog.chart import Chart
+from generator.plan.draft import Draft
 from generator.plan.kubernetes.nics import (
     NET_NAME,
     READ_REQUEST_BYTES,
@@ -22,14 +23,13 @@ from generator.plan.kubernetes.rails import (
 )
 from generator.plan.kubernetes.sharing import networks_kind, shared_pools, shares
 from generator.plan.kubernetes.workers import GROUP
-from generator.plan.plan import Plan
 
 Thing = dict[str, Any]
 _NVIDIA = "15b3"
 """PCI vendor of Mellanox."""
 
 
-def policies(plan: Plan) -> Iterator[Thing]:
+def policies(plan: Draft) -> Iterator[Thing]:
     """Give the policy of the whole cluster, then one a group that says which port is which rail."""
     chart = network_operator(plan)
     if chart is None:
@@ -45,14 +45,14 @@ def policies(plan: Plan) -> Iterator[Thing]:
             yield _node_policy(chart, group, "rdmaSharedDevicePlugin", shared)
 
 
-def configurations(plan: Plan) -> Iterator[Thing]:
+def configurations(plan: Draft) -> Iterator[Thing]:
     """Give what the adapters on every group's rails are set to."""
     chart = network_operator(plan)
     if chart is not None:
         yield from (_configuration(chart, setting) for setting in nic_settings(plan))
 
 
-def names(plan: Plan) -> Iterator[Thing]:
+def names(plan: Draft) -> Iterator[Thing]:
     """Give the names of every group's rails."""
     chart = network_operator(plan)
     if chart is not None:

@@ -5,9 +5,9 @@ Cilium sends its own routes and installs none of those that it hears; leaves sen
 
 from collections.abc import Iterable, Iterator
 
+from generator.plan.draft import Draft
 from generator.plan.kubernetes.installer import cni_of
 from generator.plan.kubernetes.peering import HOLD_S, KEEPALIVE_S, RETRY_S, Peering, peering
-from generator.plan.plan import Plan
 from generator.render.artifact import Grade, Proof
 from generator.render.kubernetes.file import ManifestFile, Thing
 from generator.spec.scheduler import KubernetesSpec
@@ -22,7 +22,7 @@ It tells of its own /{length} of {pods}, and hears nothing. After Cilium is ther
   cilium bgp peers"""
 
 
-def pod_routing_files(plan: Plan, kubernetes: KubernetesSpec) -> Iterator[ManifestFile]:
+def pod_routing_files(plan: Draft, kubernetes: KubernetesSpec) -> Iterator[ManifestFile]:
     """Give Cilium's peer, its timers, and what is told; nothing where leaves do not route pods, or for Calico."""
     found = peering(plan)
     if found is None or cni_of(plan, kubernetes) != "cilium":

@@ -4,6 +4,7 @@ import json
 from collections.abc import Callable, Iterator, Mapping
 
 from generator.catalog.chart import Chart
+from generator.plan.draft import Draft
 from generator.plan.kubernetes.rails import (
     FABRIC,
     NETWORK_NAMESPACE,
@@ -14,7 +15,6 @@ from generator.plan.kubernetes.rails import (
 )
 from generator.plan.kubernetes.sharing import networks_kind, shared_pools, shares
 from generator.plan.kubernetes.workers import GROUP
-from generator.plan.plan import Plan
 from generator.render.kubernetes.file import Thing
 
 _NVIDIA = "15b3"
@@ -25,14 +25,14 @@ _PRIORITY = 99
 """Of a policy among others of its node: the lowest (its schema)."""
 
 
-def networks(plan: Plan) -> Iterator[Thing]:
+def networks(plan: Draft) -> Iterator[Thing]:
     """Give the network of every rail."""
     chart = network_operator(plan)
     if chart is not None:
         yield from (_KINDS[networks_kind(plan)](plan, chart, rail) for rail in rails(plan))
 
 
-def functions(plan: Plan) -> Iterator[Thing]:
+def functions(plan: Draft) -> Iterator[Thing]:
     """Give the virtual functions of every rail on every group; none where pods have rails otherwise."""
     chart = network_operator(plan)
     if chart is None or networks_kind(plan) != "sriov":
@@ -57,7 +57,7 @@ def functions(plan: Plan) -> Iterator[Thing]:
             }
 
 
-def _ipam(plan: Plan, rail: str) -> dict[str, str]:
+def _ipam(plan: Draft, rail: str) -> dict[str, str]:
     if networks_kind(plan) == "host-device":
         found = {"poolName": rail, "poolType": "cidrpool"} if is_routed(plan) else {}
     else:
@@ -65,27 +65,27 @@ def _ipam(plan: Plan, rail: str) -> dict[str, str]:
     return {"ipam": json.dumps({"type": "nv-ipam", **found})} if found else {}
 
 
-def _host_device(plan: Plan, _chart: Chart, rail: str) -> Thing:
+def _host_device(plan: Draft, _chart: Chart, rail: str) -> Thing:
     return _network(_MELLANOX, "HostDeviceNetwork", {"name": rail}, {"resourceName": rail, **_ipam(plan, rail)})
 
 
-def _macvlan(plan: Plan, _chart: Chart, rail: str) -> Thing:
+def _macvlan(plan: Draft, _chart: Chart, rail: str) -> Thing:
     spec = {"master": rail, "mode": "bridge", "mtu": plan.spec.fabrics.given()[FABRIC].host_mtu_bytes}
     return _network(_MELLANOX, "MacvlanNetwork", {"name": rail}, {**spec, **_ipam(plan, rail)})
 
 
-def _ipoib(plan: Plan, _chart: Chart, rail: str) -> Thing:
+def _ipoib(plan: Draft, _chart: Chart, rail: str) -> Thing:
     return _network(_MELLANOX, "IPoIBNetwork", {"name": rail}, {"master": rail, **_ipam(plan, rail)})
 
 
-def _functions_of(plan: Plan, chart: Chart, rail: str) -> Thing:
+def _functions_of(plan: Draft, chart: Chart, rail: str) -> Thing:
     """Give the network of a rail's virtual functions. Their link follows that of the port; on Ethernet they are in the port's own VLAN, without a tag."""
     kind = "SriovNetwork" if is_routed(plan) else "SriovIBNetwork"
     spec = {"resourceName": rail, "linkState": "auto", **_ipam(plan, rail)}
     return _network(_SRIOV, kind, {"name": rail, "namespace": chart.namespace}, spec)
 
 
-_KINDS: Mapping[str, Callable[[Plan, Chart, str], Thing]] = {
+_KINDS: Mapping[str, Callable[[Draft, Chart, str], Thing]] = {
     "host-device": _host_device,
     "macvlan": _macvlan,
     "sriov": _functions_of,

@@ -6,6 +6,7 @@ from typing import Any
 
 from generator.analysis.analyse import FabricAnalysis
 from generator.analysis.hops import NO_WAY
+from generator.plan.draft import Draft
 from generator.plan.plan import Plan
 from generator.plan.power import typical_models
 from generator.render.drawing.words import plural
@@ -14,7 +15,7 @@ from generator.render.report.tables import number, percent, ratio
 Figure = dict[str, str]
 
 
-def headlines(plan: Plan, summary: Mapping[str, Any], fabrics: Mapping[str, FabricAnalysis]) -> list[Figure]:
+def headlines(plan: Draft, summary: Mapping[str, Any], fabrics: Mapping[str, FabricAnalysis]) -> list[Figure]:
     """Give the figures of the cluster, then those of its compute fabric (the first fabric where there is none)."""
     found = [*_cluster(plan, summary)]
     main = fabrics.get("compute") or next(iter(fabrics.values()), None)
@@ -27,7 +28,7 @@ def _figure(what: str, value: str, unit: str, how: str) -> Figure:
     return {"what": what, "value": value, "unit": unit, "how": how}
 
 
-def _cluster(plan: Plan, summary: Mapping[str, Any]) -> Iterator[Figure]:
+def _cluster(plan: Draft, summary: Mapping[str, Any]) -> Iterator[Figure]:
     groups = [group for group in plan.cluster.groups if group.model.gpu_count]
     sums = " + ".join(f"{len(g.installed):,} {g.name} x {g.model.gpu_count}" for g in groups) or "no host with GPUs"
     yield _figure("GPUs", f"{summary['gpus']:,}", "", f"{sums}; the envelope has {summary['gpus_max']:,}")

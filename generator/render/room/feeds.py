@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping
 
 from generator.catalog.model import Host as HostModel
 from generator.catalog.model import Switch as SwitchModel
-from generator.plan.plan import Plan
+from generator.plan.draft import Draft
 from generator.plan.power.budget import Budget
 from generator.plan.power.feeds import PHASES, FeedLoad, left_at_worst
 
@@ -32,7 +32,7 @@ def circuit_row(budget: Budget) -> dict[str, str] | None:
     }
 
 
-def feed_summary(plan: Plan, feeds: Mapping[str, tuple[FeedLoad, ...]], budget: Budget) -> Iterator[dict[str, str]]:
+def feed_summary(plan: Draft, feeds: Mapping[str, tuple[FeedLoad, ...]], budget: Budget) -> Iterator[dict[str, str]]:
     """Give each feed with the racks in which it, and one of its phases, carries most."""
     power, circuit = plan.spec.power, budget.circuit
     limit_w = circuit.usable_kw * power.pdus_per_feed * 1000 if circuit else None
@@ -54,7 +54,7 @@ def feed_summary(plan: Plan, feeds: Mapping[str, tuple[FeedLoad, ...]], budget: 
         }
 
 
-def rule_words(plan: Plan) -> str:
+def rule_words(plan: Draft) -> str:
     """Say how many feeds there are and how many may be lost."""
     power = plan.spec.power
     redundancy = power.redundancy or ("n+1" if power.feeds > 1 else "n")
@@ -65,7 +65,7 @@ def rule_words(plan: Plan) -> str:
     return f"{feeds} a rack ({', '.join(power.feed_names)}), {redundancy}: {lost}"
 
 
-def supply_rows(plan: Plan) -> Iterator[dict[str, str]]:
+def supply_rows(plan: Draft) -> Iterator[dict[str, str]]:
     """Say of every model what the loss of feeds leaves of its supplies."""
     models: dict[str, HostModel | SwitchModel] = {
         host.model: plan.catalog.get(HostModel, host.model) for host in plan.hosts

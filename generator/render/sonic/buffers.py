@@ -5,7 +5,7 @@ A dynamic platform computes pools and headroom itself, from speeds, cable length
 
 from generator.catalog.buffers import BufferPool, BufferProfile, SonicBuffers
 from generator.catalog.model import SonicPlatform
-from generator.plan.plan import Plan
+from generator.plan.draft import Draft
 from generator.plan.qos.headroom import PortHeadroom, whole_metres
 from generator.plan.records import Switch, SwitchPort
 from generator.plan.sonic import port_headroom
@@ -23,7 +23,7 @@ _COMPUTED = {"profile": "NULL"}
 """What a priority group says whose profile the buffer manager is to make."""
 
 
-def buffer_tables(plan: Plan, switch: Switch, platform: SonicPlatform, roce: list[RocePort]) -> Tables:
+def buffer_tables(plan: Draft, switch: Switch, platform: SonicPlatform, roce: list[RocePort]) -> Tables:
     """Give the buffers of all ports in use where any carries RoCE; nothing elsewhere: the image's defaults are lossy throughout."""
     if not roce:
         return {}

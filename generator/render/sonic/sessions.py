@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from generator.plan.plan import Plan
+from generator.plan.draft import Draft
 from generator.plan.records import Switch
 from generator.plan.sessions import PrefixLimits, prefix_limits
 
@@ -33,7 +33,7 @@ class Sessions:
     numbered: bool
 
 
-def sessions_of(plan: Plan, switch: Switch) -> Sessions:
+def sessions_of(plan: Draft, switch: Switch) -> Sessions:
     """Give the sessions of a switch by port."""
     peers = tuple(
         Session(

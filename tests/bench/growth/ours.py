@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from generator.plan.plan import Plan
+from generator.plan.draft import Draft
 from tests.bench.growth.changes import APPEND, INSERT, REMOVE, SPINE
 from tests.bench.growth.compare import Allocation, Moved, Row, allocation, compare
 from tests.growth.past import plan_on
@@ -56,7 +56,7 @@ def measured(
             yield change, compare(allocated(before, fabric), allocated(after, fabric))
 
 
-def allocated(plan: Plan, fabric: str | None) -> Allocation:
+def allocated(plan: Draft, fabric: str | None) -> Allocation:
     """Read a plan. `fabric`: its switches and the links between them; None: all devices, all links."""
     names = {each.name for each in plan.devices}
     if fabric is not None:
