@@ -14,7 +14,7 @@ JOINED = (
 
 def answer(plan: Draft, fabric: str, question: str) -> tuple[list[str], str] | None:
     """Answer `bisection`, `oversubscription`, `hops`, `failures`, `growth` or `spare` of a fabric, with the rule behind it."""
-    if question not in QUESTIONS or fabric not in plan.cluster.shapes:
+    if question not in QUESTIONS or fabric not in plan.fabrics:
         return None
     say, rule = QUESTIONS[question]
     home = plan.cluster.shapes[fabric].carrier or fabric

@@ -34,10 +34,10 @@ def explain(plan: Draft, name: str) -> Explanation:
     names = [d.name for d in plan.devices] + [r.name for r in plan.racks] + [c.cable for c in plan.cables]
     names += [
         f"{fabric}.{count}"
-        for fabric in plan.cluster.shapes
+        for fabric in plan.fabrics
         for count in ("topology", "planes", "leaves", "spines", "cores", "carries", *QUESTIONS)
     ]
-    names += [f"{group}.per_rack" for group in plan.cluster.floor.per_rack]
+    names += [f"{group}.per_rack" for group in plan.site.per_rack]
     return Explanation(near=difflib.get_close_matches(name, names, 3, 0.6))
 
 
@@ -182,7 +182,7 @@ def _count(plan: Draft, name: str) -> Explanation | None:
 
 def _carries(plan: Draft, name: str) -> Explanation | None:
     """What the leaves of compute carry, and the rule that decides it."""
-    if name != "compute.carries" or "compute" not in plan.cluster.shapes:
+    if name != "compute.carries" or "compute" not in plan.fabrics:
         return None
     return Explanation([_carried(plan)], ("fabrics", "compute", "carries"), RULE)
 
@@ -201,7 +201,7 @@ def _question(plan: Draft, name: str) -> Explanation | None:
 
 def _per_rack(plan: Draft, name: str) -> Explanation | None:
     group, _, key = name.partition(".")
-    found = plan.cluster.floor.per_rack.get(group) if key == "per_rack" else None
+    found = plan.site.per_rack.get(group) if key == "per_rack" else None
     if found is None:
         return None
     lines = [f"{found.count} hosts of {group} stand in one rack: {found.reason}"]

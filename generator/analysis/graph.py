@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import NamedTuple, TypeVar
 
-from generator.plan.draft import Draft
+from generator.plan.plan import Plan
 from generator.plan.records import Switch
 
 _V = TypeVar("_V")
@@ -160,12 +160,12 @@ class _Draft:
         self.links[near][far] = self.links[near].get(far, 0) + 1
 
 
-def switch_graphs(plan: Draft) -> dict[str, list[SwitchGraph]]:
+def switch_graphs(plan: Plan) -> dict[str, list[SwitchGraph]]:
     """Read the installed links once, into a graph for every fabric and plane.
 
     A fabric without switches of its own has its ports in the graph of the one that carries it.
     """
-    carriers = {name: shape.carrier for name, shape in plan.cluster.shapes.items() if shape.carrier}
+    carriers = {fabric.name: fabric.carrier for fabric in plan.fabrics.values() if fabric.carrier}
     switches = {switch.name: switch for switch in plan.switches}
     drafts: dict[tuple[str, int], _Draft] = {}
     for switch in plan.switches:
@@ -180,7 +180,7 @@ def switch_graphs(plan: Draft) -> dict[str, list[SwitchGraph]]:
         elif far in switches:
             own = link.fabric == switches[far].fabric and not _is_its_switch(switches.get(link.a.device), link.fabric)
             draft.ports.append(HostPort(link.a.device, draft.place(far), link.speed_gbps, link.rail, own))
-    found: dict[str, list[SwitchGraph]] = {fabric: [] for fabric in plan.cluster.shapes if fabric not in carriers}
+    found: dict[str, list[SwitchGraph]] = {fabric: [] for fabric in plan.fabrics if fabric not in carriers}
     for (fabric, plane), draft in sorted(drafts.items(), key=lambda each: each[0][1]):
         records = [switches[name] for name in draft.index]
         graph = SwitchGraph(

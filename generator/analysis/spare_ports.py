@@ -12,7 +12,6 @@ from generator.analysis.graph import RANKS
 from generator.catalog.model import Switch as SwitchModel
 from generator.model.fabric_shape import FabricShape
 from generator.model.faceplate import Bank, banks, ports_in, step
-from generator.plan.draft import Draft
 from generator.plan.plan import Plan
 from generator.plan.records import Switch
 
@@ -49,7 +48,7 @@ class SparePorts:
     free_ports: tuple[tuple[float, int], ...]
 
 
-def spare_ports(plan: Draft, shape: FabricShape) -> list[SparePorts]:
+def spare_ports(plan: Plan, shape: FabricShape) -> list[SparePorts]:
     """Count every tier and kind of cage of a fabric."""
     linked = _linked(plan, shape)
     found: list[SparePorts] = []
@@ -59,7 +58,7 @@ def spare_ports(plan: Draft, shape: FabricShape) -> list[SparePorts]:
             if switch.fabric == shape.name and switch.tier == tier:
                 alike.setdefault((switch.model, switch.os), []).append(switch)
         for (model, os), switches in alike.items():
-            cages = banks(plan.catalog.get(SwitchModel, model), os)
+            cages = banks(plan.hardware.get(SwitchModel, model), os)
             found += [_count(plan, shape, tier, switches, bank, linked) for bank in cages]
     return found
 

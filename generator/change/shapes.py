@@ -14,13 +14,15 @@ from generator.change.tables import IDENTITY
 from generator.plan.access.records import Zone
 from generator.plan.cabling.harnesses import Harness
 from generator.plan.cabling.records import Cable, Link
-from generator.plan.hosts.users import Account, AccountGroup
 from generator.plan.kubernetes.profile import KubernetesProfile
 from generator.plan.records import (
+    Account,
+    AccountGroup,
     Address,
     AsNumber,
     Host,
     Lag,
+    Membership,
     Prefix,
     PrefixFilter,
     Rack,
@@ -32,7 +34,6 @@ from generator.plan.records import (
     Vlan,
     Vrf,
 )
-from generator.plan.schedulers import Membership
 from generator.plan.slurm.reload import Daemon
 
 

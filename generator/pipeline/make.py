@@ -11,12 +11,23 @@ from generator.plan.addressing.listed import listed_asns, listed_prefixes, liste
 from generator.plan.cabling.links import make_allocators, plan_links
 from generator.plan.devices import plan_hosts, plan_racks, plan_switches
 from generator.plan.draft import Draft
+from generator.plan.fabrics import plan_fabrics
+from generator.plan.floor import free_places
+from generator.plan.groups import plan_groups
+from generator.plan.hardware import plan_hardware
+from generator.plan.hosts.envelope_names import plan_known
 from generator.plan.hosts.interfaces import host_interfaces
+from generator.plan.hosts.users import plan_users
 from generator.plan.infiniband.ipoib import plan_ipoib
 from generator.plan.infiniband.subnets import plan_subnets
 from generator.plan.lags import plan_lags
-from generator.plan.ports import configured, plan_ports
+from generator.plan.operations.waves import plan_waves
+from generator.plan.ports import configured, managed_by, plan_ports
 from generator.plan.qos.contract import plan_roce
+from generator.plan.scheduled import plan_scheduled
+from generator.plan.schedulers import plan_memberships
+from generator.plan.sessions import plan_limits
+from generator.plan.site import plan_site
 from generator.plan.slurm.slurm_plan import plan_slurm
 from generator.plan.states import plan_retired
 from generator.plan.tenants import plan_vrfs, tenant_by_host
@@ -44,12 +55,19 @@ def make_plan(cluster: Cluster) -> Draft:
     hosts = tuple(plan_hosts(cluster, addressing))
     switches = tuple(plan_switches(cluster, addressing, reserved_ports))
     ports = configured(cluster, reserved_ports)
+    layouts = (*addressing.layouts, *(each.layout for each in ipoib))
+    scheduled = plan_scheduled(cluster)
+    tiers = tuple(plan_tiers(cluster.spec))
     plan = Draft(
         name=cluster.spec.name,
         domain=cluster.spec.domain,
         description=cluster.spec.description,
         cluster=cluster,
-        layouts=(*addressing.layouts, *(each.layout for each in ipoib)),
+        site=plan_site(cluster),
+        groups={group.name: group for group in plan_groups(cluster)},
+        fabrics={fabric.name: fabric for fabric in plan_fabrics(cluster)},
+        hardware=plan_hardware(cluster, links, cables),
+        layouts=layouts,
         prefixes=(*listed_prefixes(addressing), *(prefix for each in ipoib for prefix in each.prefixes())),
         addresses=(*addressing.addresses(), *(address for each in ipoib for address in each.addresses(cluster))),
         vlans=tuple(listed_vlans(addressing)),
@@ -60,14 +78,22 @@ def make_plan(cluster: Cluster) -> Draft:
         links=tuple(links),
         cables=tuple(cables),
         racks=tuple(plan_racks(cluster)),
-        tiers=tuple(plan_tiers(cluster.spec)),
+        tiers=tiers,
         vrfs=vrfs,
         roce=plan_roce(cluster),
         access=plan_access(cluster, addressing, ipoib),
         ports=ports,
+        scheduled=scheduled,
+        memberships=tuple(plan_memberships(scheduled, hosts)),
+        users=plan_users(cluster.spec),
+        known=plan_known(cluster, tiers),
+        free_places=tuple(free_places(cluster)),
+        waves=plan_waves(cluster, switches),
+        limits=dict(plan_limits(cluster, {layout.pool for layout in layouts})),
         lags=tuple(plan_lags(cluster.spec, switches, ports)),
         tenants=tenant_by_host(cluster),
         reserved_ports=reserved_ports,
+        managed_by=dict(managed_by(cluster)),
         filters=addressing.filters(),
         numbering=tuple(numbering(cluster, allocators)),
         retired=tuple(plan_retired(cluster)),
@@ -75,9 +101,9 @@ def make_plan(cluster: Cluster) -> Draft:
     plan = replace(plan, interfaces_of={host.name: tuple(host_interfaces(plan, host)) for host in plan.hosts})
     problems.add(*check_plan(plan))
     problems.stop_at_errors()
+    plan = replace(plan, slurm=plan_slurm(plan))
     return replace(
         plan,
-        slurm=plan_slurm(plan),
         waiting_for=tuple(waiting_for(plan)),
         warnings=tuple(p for p in problems.found if p.severity is Severity.WARNING),
     )

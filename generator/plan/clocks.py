@@ -2,12 +2,12 @@
 
 from ipaddress import IPv4Network
 
-from generator.plan.draft import Draft
+from generator.plan.plan import Plan
 
 
-def switch_clocks(plan: Draft) -> tuple[str, ...]:
+def switch_clocks(plan: Plan) -> tuple[str, ...]:
     """Give the time sources of every switch; none where the spec names none and no control host has a management port."""
-    if plan.spec.services.ntp:
-        return tuple(plan.spec.services.ntp)
+    if plan.site.services.ntp:
+        return tuple(plan.site.services.ntp)
     zone = plan.access.zone.get("management/control")
     return tuple(str(each) for prefix in (zone.prefixes if zone else ()) for each in IPv4Network(prefix))

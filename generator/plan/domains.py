@@ -1,13 +1,19 @@
 """NVLink domains numbered for the whole cluster: a group counts its own from 0, and two groups may have some."""
 
-from generator.plan.draft import Draft
+from generator.catalog.model import Host
+from generator.plan.plan import Plan
 
 
-def nvlink_domains(plan: Draft) -> dict[str, int]:
+def domain_hosts(plan: Plan, model: str) -> int | None:
+    """Return how many hosts of a model one NVLink domain spans; nothing where it is the host itself."""
+    return plan.hardware.get(Host, model).nvlink_domain_hosts
+
+
+def nvlink_domains(plan: Plan) -> dict[str, int]:
     """Give the NVLink domain, from 1, of every host of one: group after group, by the envelope, so that no number ever moves."""
     first, found = {}, 1
-    for group in plan.cluster.groups:
-        hosts = group.model.nvlink_domain_hosts
+    for group in plan.groups.values():
+        hosts = domain_hosts(plan, group.model)
         if hosts:
             first[group.name] = found
             found += -(-group.max // hosts)

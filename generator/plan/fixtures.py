@@ -4,10 +4,11 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache
 
-from generator.model.floor import host_height
+from generator.catalog.model import Host, RackFixture
 from generator.model.groups import HostGroup
 from generator.model.units import fit_up, stack
-from generator.plan.draft import Draft
+from generator.plan.groups import Group
+from generator.plan.plan import Plan
 from generator.spec.racks import RacksSpec
 
 
@@ -23,10 +24,10 @@ class Fixture:
     stated: bool
 
 
-def plan_fixtures(plan: Draft) -> Iterator[Fixture]:
+def plan_fixtures(plan: Plan) -> Iterator[Fixture]:
     """Give the fixtures of every rack with a host of such a product, rack by rack, from the lowest unit up."""
-    groups = {group.name: group for group in plan.cluster.groups if group.model.rack_fixtures}
-    racks: dict[str, HostGroup] = {}
+    groups = {name: group for name, group in plan.groups.items() if _fixtures(plan, group)}
+    racks: dict[str, Group] = {}
     for host in plan.hosts if groups else ():
         if host.group in groups:
             racks.setdefault(host.rack, groups[host.group])
@@ -41,14 +42,18 @@ def fixture_units(group: HostGroup) -> int:
     return sum(fixture.count * fixture.height_u for fixture in group.model.rack_fixtures)
 
 
-def _places(plan: Draft, group: HostGroup) -> Iterator[tuple[str, int, int, int, bool]]:
+def _fixtures(plan: Plan, group: Group) -> tuple[RackFixture, ...]:
+    return plan.hardware.get(Host, group.model).rack_fixtures
+
+
+def _places(plan: Plan, group: Group) -> Iterator[tuple[str, int, int, int, bool]]:
     """Place the fixtures of one rack: where a document says, else one above the other over the hosts."""
-    spec, height = plan.spec.racks, host_height(group)
-    per_rack = plan.cluster.floor.per_rack
+    spec, height = plan.site.racks, group.height_u
+    per_rack = plan.site.per_rack
     count = per_rack[group.name].count if group.name in per_rack else 1
-    hosts = stack(spec, count, height, group.spec.gap_units)
+    hosts = stack(spec, count, height, group.gap_units)
     low = hosts[-1] + height if hosts else spec.first_unit
-    for fixture in group.model.rack_fixtures:
+    for fixture in _fixtures(plan, group):
         for number in range(fixture.count):
             if fixture.units:
                 yield fixture.what, number + 1, fixture.units[number], fixture.height_u, True

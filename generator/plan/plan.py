@@ -10,24 +10,34 @@ from generator.plan.access.lines import PortFilter
 from generator.plan.access.records import Access
 from generator.plan.addressing.layout import Layout
 from generator.plan.cabling.records import Cable, Link, LinkEnd
-from generator.plan.hosts.records import HostInterface
+from generator.plan.fabrics import Fabric
+from generator.plan.groups import Group
+from generator.plan.hardware import Hardware
+from generator.plan.hosts.records import HostInterface, Known
 from generator.plan.infiniband.subnet import Subnet
+from generator.plan.operations.waves import Wave
 from generator.plan.records import (
     Address,
     AsNumber,
+    FreePlace,
     Host,
     Lag,
+    Membership,
     Prefix,
     PrefixFilter,
     Rack,
     Retired,
     Roce,
+    Scheduled,
     Switch,
     SwitchPort,
     Tier,
+    Users,
     Vlan,
     Vrf,
 )
+from generator.plan.sessions import PrefixLimits
+from generator.plan.site import Site
 from generator.source.diagnostic import Diagnostic
 
 if TYPE_CHECKING:
@@ -42,6 +52,12 @@ class Plan:
     domain: str
     """Where the names of its devices end."""
     description: str
+    site: Site
+    groups: Mapping[str, Group]
+    """By name, in a fixed order."""
+    fabrics: Mapping[str, Fabric]
+    """By name, in their fixed order."""
+    hardware: Hardware
     layouts: tuple[Layout, ...]
     prefixes: tuple[Prefix, ...]
     addresses: tuple[Address, ...]
@@ -54,6 +70,8 @@ class Plan:
     """The switch ports that are configured."""
     reserved_ports: tuple[SwitchPort, ...]
     """The ports that the envelope uses on installed switches: the same ones, unless `growth` is on-demand."""
+    managed_by: Mapping[str, tuple[str, str]]
+    """The switch and cage that each switch's own management port is, or will be, cabled to."""
     filters: Mapping[str, tuple[PrefixFilter, ...]]
     cables: tuple[Cable, ...]
     racks: tuple[Rack, ...]
@@ -61,6 +79,18 @@ class Plan:
     roce: Mapping[str, Roce]
     vrfs: tuple[Vrf, ...]
     access: Access
+    scheduled: Scheduled
+    free_places: tuple[FreePlace, ...]
+    """Where nothing stands yet, hosts before switches."""
+    waves: tuple[Wave, ...]
+    """The switches of the envelope in the order in which they may change."""
+    limits: Mapping[str, PrefixLimits]
+    """What a BGP peer may announce at most, by fabric."""
+    users: Users
+    known: Known
+    """Whom hosts may know by name."""
+    memberships: tuple[Membership, ...]
+    """Every host's part in each scheduler."""
     lags: tuple[Lag, ...]
     """The LACP groups of all installed leaves, by host and leaf."""
     tenants: Mapping[str, str]

@@ -14,6 +14,8 @@ from generator.plan.cabling.cables import CableAllocator
 from generator.plan.records import SwitchPort, Vrf
 from generator.plan.tenants import tenant_by_host
 
+MANAGEMENT_PORT = "eth0"
+"""The interface of a device's own management port."""
 _GROUPS = {"leaf_spine": ("SPINES", "LEAVES"), "spine_core": ("CORES", "SPINES"), "leaf_leaf": ("PEERS", "PEERS")}
 """BGP peer groups by kind of link: what the lower end calls its peers, and what the upper one does."""
 
@@ -33,7 +35,7 @@ def plan_ports(
         length = cabling.medium.length_m if cabling else 0.0
         if link.b.device in installed:
             yield _port(cluster, addressing, link, length, belongs, upper=True)
-        if link.a.device in installed and link.a.interface != "eth0":
+        if link.a.device in installed and link.a.interface != MANAGEMENT_PORT:
             yield _port(cluster, addressing, link, length, belongs, upper=False)
 
 
@@ -43,6 +45,13 @@ def configured(cluster: Cluster, ports: tuple[SwitchPort, ...]) -> tuple[SwitchP
         return ports
     there = {device.name for device in cluster.devices}
     return tuple(port for port in ports if port.peer in there)
+
+
+def managed_by(cluster: Cluster) -> Iterator[tuple[str, tuple[str, str]]]:
+    """Give every installed switch's name with the switch and cage that its own management port is, or will be, cabled to."""
+    for link in cluster.reserved:
+        if link.a.interface == MANAGEMENT_PORT:
+            yield link.a.device, (link.b.device, link.b.cage)
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,7 +65,7 @@ class _Belongs:
     def role(self, cluster: Cluster, link: Link) -> str:
         if link.a.interface == "bmc":
             return "bmc"
-        if link.fabric == "oob" and link.a.interface == "eth0":
+        if link.fabric == "oob" and link.a.interface == MANAGEMENT_PORT:
             return "switch"
         return self.roles[cluster.floor.group_of(link.a.device)]
 

@@ -275,3 +275,67 @@ class Vrf:
     fabric: str
     vni: int
     vlan: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Scheduled:
+    """Who computes for whom: names of the compute hosts of the envelope. `pods` are those of Kubernetes on which Slurm runs in pods."""
+
+    schedulers: tuple[str, ...]
+    """`slurm`, `kubernetes`: those that the spec asks for."""
+    slurm: frozenset[str]
+    kubernetes: frozenset[str]
+    pods: frozenset[str]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FreePlace:
+    """A place of the envelope where nothing stands yet, and what is to come there."""
+
+    name: str
+    model: str
+    rack: str
+    unit: int
+    height_u: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Account:
+    """A person's account, alike on all hosts that have it. `gid` is its own group's; `hosts` are the groups of hosts that it is on."""
+
+    name: str
+    uid: int
+    gid: int
+    groups: tuple[str, ...]
+    sudo: bool
+    keys: tuple[str, ...]
+    hosts: tuple[str, ...]
+    home: str
+    who: str
+    state: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AccountGroup:
+    """A group of accounts."""
+
+    name: str
+    gid: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Users:
+    """Every account of the cluster and every group of accounts. `home` is the folder of the home directories."""
+
+    accounts: tuple[Account, ...]
+    groups: tuple[AccountGroup, ...]
+    home: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Membership:
+    """A host's part in a scheduler."""
+
+    scheduler: str
+    host: str
+    part: str

@@ -7,8 +7,8 @@ spec. Doors of hosts and filters of leaves are those of both on every compute ho
 from collections.abc import Iterable
 
 from generator.model.cluster import Cluster
-from generator.plan.draft import Draft
-from generator.plan.records import Host
+from generator.plan.plan import Plan
+from generator.plan.records import Host, Scheduled
 from generator.spec.tenants import unfold
 
 COMPUTE = "compute"
@@ -49,10 +49,20 @@ def slurm_names(cluster: Cluster) -> frozenset[str]:
     return every - kubernetes_names(cluster) if stated else every
 
 
-def slurm_hosts(plan: Draft) -> list[Host]:
+def plan_scheduled(cluster: Cluster) -> Scheduled:
+    """Return who computes for whom."""
+    scheduler = cluster.spec.scheduler
+    return Scheduled(
+        schedulers=tuple(name for name in ("slurm", "kubernetes") if getattr(scheduler, name) is not None),
+        slurm=slurm_names(cluster),
+        kubernetes=kubernetes_names(cluster),
+        pods=slinky_names(cluster),
+    )
+
+
+def slurm_hosts(plan: Plan) -> list[Host]:
     """Give the compute hosts that Slurm has, whatever their state."""
-    names = slurm_names(plan.cluster)
-    return [host for host in plan.hosts_of.get(COMPUTE, []) if host.name in names]
+    return [host for host in plan.hosts_of.get(COMPUTE, []) if host.name in plan.scheduled.slurm]
 
 
 def strange_entries(cluster: Cluster, entries: Iterable[str]) -> list[tuple[int, str, str]]:

@@ -1,11 +1,9 @@
 """Who is in which scheduler: the hosts that Slurm's and Kubernetes' files name, and as what."""
 
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator
 
-from generator.plan.draft import Draft
-from generator.plan.kubernetes.workers import kubernetes_hosts
-from generator.plan.scheduled import slurm_names
+from generator.plan.records import Host, Membership, Scheduled
+from generator.plan.scheduled import COMPUTE
 from generator.plan.states import PLANNED
 
 _SLURM = {"compute": "compute", "control": "controller"}
@@ -13,23 +11,20 @@ _KUBERNETES = {"compute": "worker", "control": "control-plane"}
 """The part of each role's hosts."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Membership:
-    """A host's part in a scheduler."""
-
-    scheduler: str
-    host: str
-    part: str
-
-
-def memberships(plan: Draft) -> Iterator[Membership]:
+def plan_memberships(scheduled: Scheduled, hosts: Iterable[Host]) -> Iterator[Membership]:
     """Give every host of every scheduler that the spec asks for; what is only planned joins when it is installed."""
-    wanted = plan.spec.scheduler
-    if wanted.slurm is not None:
-        computing = slurm_names(plan.cluster)
-        for host in plan.hosts:
+    if "slurm" in scheduled.schedulers:
+        computing = scheduled.slurm
+        for host in hosts:
             if host.role in _SLURM and host.state != PLANNED and (host.role != "compute" or host.name in computing):
                 yield Membership(scheduler="slurm", host=host.name, part=_SLURM[host.role])
-    if wanted.kubernetes is not None:
-        for host in kubernetes_hosts(plan):
+    if "kubernetes" in scheduled.schedulers:
+        for host in kubelets(scheduled, hosts):
             yield Membership(scheduler="kubernetes", host=host.name, part=_KUBERNETES[host.role])
+
+
+def kubelets(scheduled: Scheduled, hosts: Iterable[Host]) -> list[Host]:
+    """List the hosts that run a kubelet: workers, then the control plane. What is planned is none yet: nobody answers for it."""
+    mine = [host for host in hosts if host.role in _KUBERNETES and host.state != PLANNED]
+    workers = [host for host in mine if host.role == COMPUTE and host.name in scheduled.kubernetes]
+    return [*workers, *(host for host in mine if host.role != COMPUTE)]

@@ -2,7 +2,6 @@
 
 from collections.abc import Callable
 
-from generator.plan.draft import Draft
 from generator.plan.plan import Plan
 
 _PREFIX = "clustergen_"
@@ -24,12 +23,12 @@ OF_HOSTS = frozenset({"munge_key", "slurmdbd_password", "bmc_password", "eos_adm
 """Those of hosts and their BMCs; the others are of switches."""
 
 
-def _asks_tacacs(plan: Draft) -> bool:
-    return bool(plan.spec.services.tacacs) and _configures_switches(plan)
+def _asks_tacacs(plan: Plan) -> bool:
+    return bool(plan.site.services.tacacs) and _configures_switches(plan)
 
 
-def _asks_snmp(plan: Draft) -> bool:
-    return plan.spec.services.snmp is not None and _configures_switches(plan)
+def _asks_snmp(plan: Plan) -> bool:
+    return plan.site.services.snmp is not None and _configures_switches(plan)
 
 
 def _configures_switches(plan: Plan) -> bool:
@@ -40,28 +39,27 @@ def _runs_eos(plan: Plan) -> bool:
     return any(switch.os == "eos" for switch in plan.switches)
 
 
-def _runs_slurm(plan: Draft) -> bool:
-    return plan.spec.scheduler.slurm is not None
+def _runs_slurm(plan: Plan) -> bool:
+    return "slurm" in plan.scheduled.schedulers
 
 
-def _keeps_accounts(plan: Draft) -> bool:
-    slurm = plan.spec.scheduler.slurm
-    return slurm is not None and slurm.accounting
+def _keeps_accounts(plan: Plan) -> bool:
+    return plan.slurm is not None and plan.slurm.database is not None
 
 
-def _tells_slack(plan: Draft) -> bool:
-    return plan.spec.monitoring.enabled and plan.spec.monitoring.receivers.slack is not None
+def _tells_slack(plan: Plan) -> bool:
+    return plan.site.monitoring.enabled and plan.site.monitoring.receivers.slack is not None
 
 
-def _tells_pagerduty(plan: Draft) -> bool:
-    return plan.spec.monitoring.enabled and plan.spec.monitoring.receivers.pagerduty
+def _tells_pagerduty(plan: Plan) -> bool:
+    return plan.site.monitoring.enabled and plan.site.monitoring.receivers.pagerduty
 
 
 def _has_bmcs(plan: Plan) -> bool:
     return any(host.bmc for host in plan.hosts)
 
 
-_ASKED: dict[str, Callable[[Draft], bool]] = {
+_ASKED: dict[str, Callable[[Plan], bool]] = {
     "tacacs_key": _asks_tacacs,
     "snmp_auth_passphrase": _asks_snmp,
     "snmp_priv_passphrase": _asks_snmp,
@@ -95,6 +93,6 @@ def variable(name: str) -> str:
     return f"{_PREFIX}{name}"
 
 
-def used(plan: Draft) -> list[str]:
+def used(plan: Plan) -> list[str]:
     """List the secrets that the files of this plan refer to, or that its roles place, in the order of SECRETS."""
     return [name for name in SECRETS if _ASKED[name](plan)]

@@ -5,16 +5,14 @@ that says more is not one of ours, or leaks routes. The filters count first: the
 such command there, and its routes follow the MAC addresses that hosts show.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass
-from typing import Any
 
 from generator.model.cluster import Cluster
 from generator.model.planes import TIERS, envelope_switches
 from generator.plan.addressing.host_links import ROUTED
 from generator.plan.addressing.numbers import overlay
 from generator.plan.addressing.pods import ROUTES_A_HOST, pod_filters, pod_hosts
-from generator.plan.draft import Draft
 
 _OOB_PREFIXES = 2
 """What an out-of-band leaf announces: its part of the management VLAN and of the BMCs'."""
@@ -35,12 +33,16 @@ class PrefixLimits:
         return 2 * (self.leaf if group in _BELOW else self.fabric) + _ROOM
 
 
-def prefix_limits(plan: Draft, fabric: str) -> PrefixLimits:
+def plan_limits(cluster: Cluster, pools: Collection[str]) -> Iterator[tuple[str, PrefixLimits]]:
+    """Give the limits of every fabric that has switches, by its name; `pools` are those of routed fabrics."""
+    yield from ((name, _limits(cluster, pools, name)) for name, shape in cluster.shapes.items() if not shape.carrier)
+
+
+def _limits(cluster: Cluster, pools: Collection[str], fabric: str) -> PrefixLimits:
     """Give the limits of a fabric's sessions, for IPv4 and IPv6 alike."""
-    cluster = plan.cluster
     shape = cluster.shapes[fabric]
     carried = (fabric, *shape.demand.spec.carries)
-    routed = [each for each in carried if each in ROUTED and each in {layout.pool for layout in plan.layouts}]
+    routed = [each for each in carried if each in ROUTED and each in pools]
     rails = sum(_rails(cluster, each) for each in routed)
     tunnels = 1 if overlay(cluster, carried) else 0
     pods = ROUTES_A_HOST * pod_hosts(cluster) if pod_filters(cluster, carried) else 0
@@ -48,13 +50,6 @@ def prefix_limits(plan: Draft, fabric: str) -> PrefixLimits:
     switches = envelope_switches(shape)
     upper = sum(len(switches.of(tier)) for tier in TIERS if tier != "leaf")
     return PrefixLimits(leaf=leaf + pods, fabric=len(switches.of("leaf")) * leaf + upper + pods)
-
-
-def route_limits(plan: Draft) -> Iterator[Mapping[str, Any]]:
-    """Give the limits of every fabric that routes, as rows of `plan.json`: a session that is over its limit goes down, so raised ones are loaded first."""
-    for fabric in dict.fromkeys(switch.fabric for switch in plan.switches if switch.asn is not None):
-        limits = prefix_limits(plan, fabric)
-        yield {"fabric": fabric, "from_leaf": limits.of("LEAVES"), "from_all": limits.of("SPINES")}
 
 
 def _rails(cluster: Cluster, fabric: str) -> int:

@@ -4,7 +4,6 @@ from collections.abc import Iterator
 
 from generator.catalog.model import SonicPlatform
 from generator.catalog.model import Switch as SwitchModel
-from generator.plan.draft import Draft
 from generator.plan.plan import Plan
 from generator.plan.qos.headroom import PortHeadroom, headroom
 from generator.plan.qos.watchdog import lossless_ports
@@ -23,9 +22,9 @@ def gnmi_client(plan: Plan) -> str:
     return f"telemetry.{plan.domain}"
 
 
-def platform_of(plan: Draft, switch: Switch) -> SonicPlatform | None:
+def platform_of(plan: Plan, switch: Switch) -> SonicPlatform | None:
     """Give what SONiC makes of a switch's metal."""
-    return plan.catalog.get(SwitchModel, switch.model).os.sonic
+    return plan.hardware.get(SwitchModel, switch.model).os.sonic
 
 
 def port_headroom(platform: SonicPlatform, port: SwitchPort) -> PortHeadroom | None:
@@ -35,7 +34,7 @@ def port_headroom(platform: SonicPlatform, port: SwitchPort) -> PortHeadroom | N
     return headroom(platform, port.speed_gbps, port.length_m, port.mtu_bytes)
 
 
-def computed_headroom(plan: Draft) -> Iterator[tuple[str, PortHeadroom]]:
+def computed_headroom(plan: Plan) -> Iterator[tuple[str, PortHeadroom]]:
     """Give each platform's headroom that is computed and not tabled, once, by speed and length."""
     found: dict[tuple[str, float, int], PortHeadroom] = {}
     for switch in plan.switches:
@@ -50,7 +49,7 @@ def computed_headroom(plan: Draft) -> Iterator[tuple[str, PortHeadroom]]:
         yield hwsku, each
 
 
-def unsized_models(plan: Draft) -> list[str]:
+def unsized_models(plan: Plan) -> list[str]:
     """Return the SONiC switch models with lossless ports whose buffer pools no document sizes."""
     lossless = [s for s in plan.switches if s.os == "sonic" and lossless_ports(plan, s)]
     return sorted({s.model for s in lossless if (p := platform_of(plan, s)) and p.buffers is None})

@@ -13,7 +13,6 @@ from generator.plan.hosts.network_choices import BOND_MODE, LACP_MODE
 from generator.plan.kubernetes.founding import installer_facts
 from generator.plan.plan import Plan
 from generator.plan.records import Host, Switch
-from generator.plan.schedulers import memberships
 from generator.plan.slurm.facts import slurm_facts
 from generator.plan.states import MAINTENANCE, PLANNED, in_state
 from generator.render.inventory_hardware import hardware_facts
@@ -24,7 +23,7 @@ Groups = dict[str, dict[str, Sequence[str]]]
 Key = TypeVar("Key", str, int, tuple[str, str])
 
 
-def group_tree(plan: Draft) -> Groups:
+def group_tree(plan: Plan) -> Groups:
     """Give every group: `hosts` are ranges as Ansible writes them, `children` other groups.
 
     What is planned is in `planned` and in the groups of its place (rack, scalable unit, NVLink domain), so that no playbook waits for it.
@@ -40,7 +39,7 @@ def group_tree(plan: Draft) -> Groups:
     groups["managed"] = {"children": _managed(plan)}
     with_gpus = sorted({_word(host.group) for host in configured_hosts(plan) if host.gpus and host.state != PLANNED})
     groups |= {"gpus": {"children": with_gpus}} if with_gpus else {}
-    parts = _by((_word(f"{member.scheduler}-{member.part}"), member.host) for member in memberships(plan))
+    parts = _by((_word(f"{member.scheduler}-{member.part}"), member.host) for member in plan.memberships)
     groups |= {part: {"hosts": ranges(members)} for part, members in sorted(parts.items())}
     sus = _by((host.su, host.name) for host in plan.hosts if host.su is not None)
     groups |= {f"su_{su + 1}": {"hosts": ranges(members)} for su, members in sorted(sus.items())}
@@ -61,7 +60,7 @@ def group_tree(plan: Draft) -> Groups:
     return groups
 
 
-def _managed(plan: Draft) -> list[str]:
+def _managed(plan: Plan) -> list[str]:
     """Name the groups whose hosts have an operating system of ours to configure."""
     return sorted({_word(host.group) for host in configured_hosts(plan) if host.state != PLANNED})
 
@@ -131,9 +130,9 @@ def role_facts(plan: Draft, role: str) -> Mapping[str, Any]:
     return {"host_role": role, "storage_tiers": mounts, **(installer_facts(plan) if role == "control" else {})}
 
 
-def host_facts(plan: Draft, host: Host, domain: int | None = None) -> Mapping[str, Any]:
+def host_facts(plan: Plan, host: Host, domain: int | None = None) -> Mapping[str, Any]:
     """Facts of one host: how it is reached, where it stands, its NVLink domain (from 1) if any, and each of its ports."""
-    macs = plan.spec.assets[host.name].macs if host.name in plan.spec.assets else {}
+    macs = plan.site.assets[host.name].macs if host.name in plan.site.assets else {}
     lengths = {address.interface: address.length for address in plan.addresses_of[host.name] if address.use == "link"}
     return {
         "ansible_host": host.inband or host.management or host.name,
@@ -164,7 +163,7 @@ def _out_of_band(plan: Plan, host: Host) -> Mapping[str, Any]:
     }
 
 
-def _bond(plan: Draft, host: Host) -> Mapping[str, Any]:
+def _bond(plan: Plan, host: Host) -> Mapping[str, Any]:
     """Give the frontend bond: active-backup where the leaves keep no state about a host."""
     vlans = {vlan.vlan: vlan for vlan in plan.vlans if vlan.fabric == "frontend"}
     mine = [a for a in plan.addresses_of[host.name] if a.fabric == "frontend" and a.vlan in vlans]
@@ -175,19 +174,19 @@ def _bond(plan: Draft, host: Host) -> Mapping[str, Any]:
         "members": [link.a.interface for link in plan.links_of[host.name] if link.fabric == "frontend"],
         "address": f"{inband.address}/{inband.length}",
         "gateway": vlans[inband.vlan or 0].gateway,
-        "mtu": plan.spec.fabrics.given()["frontend"].host_mtu_bytes,
+        "mtu": plan.fabrics["frontend"].host_mtu_bytes,
         "vlans": [{"vlan": a.vlan, "address": f"{a.address}/{a.length}"} for a in mine if a.use == "segment"],
     }
 
 
-def _port(plan: Draft, link: Link, macs: Mapping[str, str], length: int) -> Mapping[str, Any]:
+def _port(plan: Plan, link: Link, macs: Mapping[str, str], length: int) -> Mapping[str, Any]:
     """Give facts of one port; `length` is the prefix length of its address, where it is routed."""
     near, far = link.a, link.b
-    spec = plan.spec.fabrics.given()[link.fabric]
+    spec = plan.fabrics[link.fabric]
     facts: dict[str, Any] = {"name": near.interface, "fabric": link.fabric, "speed_gbps": round(link.speed_gbps)}
     if link.rail is not None:
         facts["rail"] = link.rail
-    if plan.cluster.shapes[link.fabric].planes > 1:
+    if plan.fabrics[link.fabric].planes > 1:
         facts["plane"] = link.plane
     if near.address and link.fabric in {"compute", "storage"}:
         facts |= {"address": f"{near.address}/{length}", "gateway": far.address, "mtu": spec.host_mtu_bytes}
@@ -198,7 +197,7 @@ def _port(plan: Draft, link: Link, macs: Mapping[str, str], length: int) -> Mapp
     return {**facts, "switch": far.device, "switch_port": far.interface, "cable": link.cable}
 
 
-def switch_facts(plan: Draft, switch: Switch) -> Mapping[str, Any]:
+def switch_facts(plan: Plan, switch: Switch) -> Mapping[str, Any]:
     """Facts of one switch. Out-of-band leaves are reached by their loopbacks: their neighbours may come later."""
     return {
         "ansible_host": switch.loopback if switch.fabric == "oob" else switch.management or switch.loopback,
@@ -211,9 +210,9 @@ def switch_facts(plan: Draft, switch: Switch) -> Mapping[str, Any]:
     }
 
 
-def _serial(plan: Draft, device: str) -> Mapping[str, str]:
+def _serial(plan: Plan, device: str) -> Mapping[str, str]:
     """Give the serial number that `assets.yaml` has for a device."""
-    serial = plan.spec.assets[device].serial if device in plan.spec.assets else ""
+    serial = plan.site.assets[device].serial if device in plan.site.assets else ""
     return {"serial_number": serial} if serial else {}
 
 

@@ -4,7 +4,6 @@ from collections.abc import Mapping
 from typing import Any
 
 from generator.plan import secrets
-from generator.plan.draft import Draft
 from generator.plan.plan import Plan
 from generator.render.inventory_hosts import file_modes
 
@@ -19,7 +18,7 @@ def connection_facts(_plan: Plan) -> Mapping[str, Any]:
     }
 
 
-def secret_facts(plan: Draft) -> Mapping[str, Any]:
+def secret_facts(plan: Plan) -> Mapping[str, Any]:
     """Give every secret that files or roles of this cluster ask for: its variable of the environment, else an error that says what it is."""
     return {secrets.variable(name): _lookup(name) for name in secrets.used(plan)}
 

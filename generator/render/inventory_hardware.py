@@ -3,11 +3,11 @@
 from collections.abc import Mapping
 from typing import Any
 
-from generator.plan.draft import Draft
 from generator.plan.hosts.hardware import Hardware, hardware_of
+from generator.plan.plan import Plan
 
 
-def hardware_facts(plan: Draft, group: str) -> Mapping[str, Any]:
+def hardware_facts(plan: Plan, group: str) -> Mapping[str, Any]:
     """Give the facts of one group of hosts; empty where nothing is to be compared. What no document states has no key."""
     hardware = hardware_of(plan, group)
     return {"hardware": _facts(hardware)} if hardware else {}

@@ -3,13 +3,13 @@
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from generator.plan.draft import Draft
 from generator.plan.hosts.configured import configured_hosts, system_of
 from generator.plan.hosts.exports import exports_of
 from generator.plan.hosts.roce import gpu_of
 from generator.plan.hosts.setup import HostSetup, Setups
 from generator.plan.hosts.software import host_packages, host_units, storage_packages
 from generator.plan.operations.host_waves import host_waves
+from generator.plan.plan import Plan
 from generator.plan.records import Host
 from generator.render.artifact import ROOT_ONLY
 from generator.render.hosts.private import PRIVATE, SOLE
@@ -18,7 +18,7 @@ from generator.render.inventory_users import user_facts
 Facts = Mapping[str, Any]
 
 
-def system_facts(plan: Draft) -> tuple[Mapping[str, Facts], Mapping[str, Facts]]:
+def system_facts(plan: Plan) -> tuple[Mapping[str, Facts], Mapping[str, Facts]]:
     """Give the facts of each group of hosts, and those of each host in which it differs from its group."""
     setups, waves = Setups(plan), host_waves(plan)
     groups: dict[str, Facts] = {}
@@ -36,7 +36,7 @@ def system_facts(plan: Draft) -> tuple[Mapping[str, Facts], Mapping[str, Facts]]
     return groups, hosts
 
 
-def _facts(plan: Draft, setup: HostSetup, host: Host) -> Iterator[tuple[str, Any]]:
+def _facts(plan: Plan, setup: HostSetup, host: Host) -> Iterator[tuple[str, Any]]:
     units, gpu = host_units(setup), gpu_of(plan, host)
     yield "hosts_system", system_of(plan, host)
     yield "hosts_packages", list(host_packages(setup))

@@ -3,8 +3,6 @@
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from generator.plan.draft import Draft
-from generator.plan.operations.waves import plan_waves
 from generator.plan.plan import Plan
 
 _PYTHON = "/usr/bin/python3"
@@ -30,12 +28,10 @@ _REACHED: dict[str, Mapping[str, Any]] = {
 }
 
 
-def wave_groups(plan: Draft) -> dict[str, tuple[str, ...]]:
+def wave_groups(plan: Plan) -> dict[str, tuple[str, ...]]:
     """Give the groups `switch_wave_1` and on, and `switch_wave_singly` for those that change one at a time, each with its switches."""
     return {
-        f"switch_wave_{'singly' if wave.singly else wave.number}": wave.switches
-        for wave in plan_waves(plan)
-        if wave.switches
+        f"switch_wave_{'singly' if wave.singly else wave.number}": wave.switches for wave in plan.waves if wave.switches
     }
 
 

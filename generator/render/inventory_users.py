@@ -3,12 +3,12 @@
 from collections.abc import Iterator
 from typing import Any
 
-from generator.plan.draft import Draft
 from generator.plan.hosts.users import accounts_of
+from generator.plan.plan import Plan
 from generator.plan.records import Host
 
 
-def user_facts(plan: Draft, host: Host) -> Iterator[tuple[str, Any]]:
+def user_facts(plan: Plan, host: Host) -> Iterator[tuple[str, Any]]:
     """Give the accounts of a host as they are to be; nothing where the spec names none."""
     accounts = accounts_of(plan, host)
     if accounts.groups:

@@ -6,11 +6,9 @@ from typing import Any
 from generator.plan.access.records import Flow
 from generator.plan.cabling.harnesses import plan_harnesses
 from generator.plan.draft import Draft
-from generator.plan.hosts.users import plan_account_groups, plan_accounts
 from generator.plan.infiniband.subnet import Subnet
 from generator.plan.kubernetes.profile import kubernetes_profile
-from generator.plan.schedulers import memberships
-from generator.plan.sessions import route_limits
+from generator.plan.plan import Plan
 from generator.plan.slurm.reload import daemons
 from generator.render.encode import plain
 
@@ -49,8 +47,8 @@ def sections(plan: Draft) -> dict[str, Any]:
         "subnets": [_subnet(subnet) for subnet in plan.subnets],
         "partitions": [row for subnet in plan.subnets for row in _partitions(subnet)],
         "harnesses": plan_harnesses(plan),
-        "schedulers": list(memberships(plan)),
-        "limits": list(route_limits(plan)),
+        "schedulers": list(plan.memberships),
+        "limits": list(_limits(plan)),
         "daemons": list(daemons(plan)),
         "numbering": plan.numbering,
         **_accounts(plan),
@@ -58,9 +56,16 @@ def sections(plan: Draft) -> dict[str, Any]:
     }
 
 
-def _accounts(plan: Draft) -> Mapping[str, Any]:
+def _limits(plan: Plan) -> Iterator[Mapping[str, Any]]:
+    """Give the limits of every fabric that routes: a session that is over its limit goes down, so raised ones are loaded first."""
+    for fabric in dict.fromkeys(switch.fabric for switch in plan.switches if switch.asn is not None):
+        limits = plan.limits[fabric]
+        yield {"fabric": fabric, "from_leaf": limits.of("LEAVES"), "from_all": limits.of("SPINES")}
+
+
+def _accounts(plan: Plan) -> Mapping[str, Any]:
     """Give accounts and their groups, where there are any."""
-    accounts, groups = list(plan_accounts(plan.spec)), list(plan_account_groups(plan.spec))
+    accounts, groups = list(plan.users.accounts), list(plan.users.groups)
     return {**({"accounts": accounts} if accounts else {}), **({"account_groups": groups} if groups else {})}
 
 

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from generator.plan.draft import Draft
-from generator.plan.hosts.users import home_tier, plan_accounts
+from generator.plan.hosts.users import home_tier
 from generator.rules.rule import plan_rule
 from generator.source.diagnostic import Severity
 from generator.spec.checks.rule import Finding
@@ -19,7 +19,7 @@ from generator.spec.checks.rule import Finding
 def user_without_home(plan: Draft) -> Iterator[Finding]:
     """Each account once, for the first tier."""
     tiers = {host.group: tier for host in plan.hosts if (tier := home_tier(plan, host))}
-    for account in plan_accounts(plan.spec):
+    for account in plan.users.accounts:
         found = [(group, tiers[group]) for group in account.hosts if group in tiers and account.state == "present"]
         for group, tier in found[:1]:
             ours = bool(tier.group) and not plan.spec.storage[tier.name].source

@@ -12,7 +12,6 @@ from generator.plan.draft import Draft
 from generator.plan.qos.headroom import PortHeadroom, headroom, lower_bound
 from generator.plan.qos.watchdog import lossless_ports, watchdog
 from generator.plan.secrets import OF_HOSTS, SECRETS, reference, used, variable
-from generator.plan.sessions import prefix_limits
 from tests.render.sonic_specs import sonic_spec
 from tests.specs import plan_data
 
@@ -126,7 +125,7 @@ def test_no_installed_fabric_comes_near_a_limit(tmp_path: Path, tenants: bool) -
     """Limits hold for the envelope: all leaves together announce no more than the fabric's, each no more than a leaf's."""
     plan = plan_data(sonic_spec(tenants=tenants), tmp_path)
     for fabric in plan.filters:
-        limits = prefix_limits(plan, fabric)
+        limits = plan.limits[fabric]
         own = [1 + len(switch.networks) for switch in plan.switches if switch.fabric == fabric]
         assert max(own) <= limits.leaf
         assert sum(own) <= limits.fabric
@@ -140,7 +139,7 @@ def test_limits_do_not_change_when_hosts_arrive(tmp_path: Path) -> None:
         spec["hosts"]["gpu"] |= {"count": count, "max": 128}
     before, after = plan_data(small, tmp_path), plan_data(large, tmp_path)
     assert len(after.switches) > len(before.switches)
-    assert {f: prefix_limits(before, f) for f in before.filters} == {f: prefix_limits(after, f) for f in after.filters}
+    assert {f: before.limits[f] for f in before.filters} == {f: after.limits[f] for f in after.filters}
 
 
 def test_secrets_are_names_alone(tmp_path: Path) -> None:

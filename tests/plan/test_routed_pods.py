@@ -9,7 +9,6 @@ from generator.plan.access.lines import Band, FilterLine
 from generator.plan.access.records import PODS
 from generator.plan.addressing.pods import ROUTES_A_HOST, pod_hosts
 from generator.plan.draft import Draft
-from generator.plan.sessions import prefix_limits
 from tests.render.pod_specs import routed_pods
 from tests.specs import cluster, plan_data
 
@@ -78,6 +77,6 @@ def test_a_segment_called_pods_is_a_segment(tmp_path: Path) -> None:
 @pytest.mark.parametrize("fabric", ["frontend", "compute"])
 def test_all_that_hosts_may_say_takes_no_session_down(tmp_path: Path, fabric: str) -> None:
     """Even where every host of the envelope says as much as it may."""
-    bare, plan = (prefix_limits(each, fabric) for each in (plan_data(cluster(6, 12), tmp_path), _plan(tmp_path)))
+    bare, plan = (each.limits[fabric] for each in (plan_data(cluster(6, 12), tmp_path), _plan(tmp_path)))
     most = ROUTES_A_HOST * pod_hosts(_plan(tmp_path).cluster) if fabric == "frontend" else 0
     assert (plan.leaf - bare.leaf, plan.fabric - bare.fabric) == (most, most)

@@ -3,6 +3,7 @@
 import random
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -10,7 +11,7 @@ import pytest
 from generator.catalog.load import Catalog
 from generator.pipeline.read import read_plan
 from generator.plan.draft import Draft
-from generator.plan.operations.waves import Wave, plan_waves
+from generator.plan.operations.waves import Wave
 from generator.source.diagnostic import SpecError
 from tests.specs import Spec, cluster, plan_data
 
@@ -57,7 +58,7 @@ def _parts(plan: Draft, leaves: set[str], without: set[str]) -> dict[str, str]:
 
 def held(plan: Draft) -> Iterator[str]:
     """Say what is wrong with the waves of a plan."""
-    waves = plan_waves(plan)
+    waves = plan.waves
     where = {name: wave.number for wave in waves for name in wave.switches}
     if sorted(where) != sorted(switch.name for switch in plan.switches) or sum(len(w.switches) for w in waves) != len(
         where
@@ -85,7 +86,7 @@ def held(plan: Draft) -> Iterator[str]:
 def test_no_wave_of_an_example_cuts_anybody_off(example: Path) -> None:
     plan = read_plan(example / "cluster.yaml", Catalog(), "cluster.yaml")[0]
     assert list(held(plan)) == []
-    assert len(plan_waves(plan)) <= 16, "switches.yml has plays for sixteen waves and a last one"
+    assert len(plan.waves) <= 16, "switches.yml has plays for sixteen waves and a last one"
 
 
 def random_spec(dice: random.Random) -> Spec:
@@ -127,9 +128,9 @@ def test_enough_random_clusters_are_clusters(tmp_path: Path) -> None:
     }
 
 
-def test_a_planted_pair_in_one_wave_is_seen(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_planted_pair_in_one_wave_is_seen(tmp_path: Path) -> None:
     plan = plan_data(cluster(gpu=4), tmp_path)
-    right = plan_waves(plan)
+    right = plan.waves
     pair = [s.name for s in plan.switches if s.fabric == "storage" and s.tier == "leaf"]
     assert len(pair) == 2
     taken = [(set(wave.switches) - set(pair)) for wave in right]
@@ -138,15 +139,15 @@ def test_a_planted_pair_in_one_wave_is_seen(tmp_path: Path, monkeypatch: pytest.
         Wave(number=wave.number, title="", singly=wave.singly, switches=tuple(sorted(names)))
         for wave, names in zip(right, taken, strict=True)
     )
-    monkeypatch.setattr("tests.plan.test_waves.plan_waves", lambda _: wrong)
-    said = list(held(plan))
+    faulty = replace(plan, waves=wrong)
+    said = list(held(faulty))
     assert any("cuts gpu" in each and "storage" in each for each in said), said
     assert any("all ways of gpu" in each for each in said), said
 
 
 def test_growth_moves_no_switch_to_another_wave(tmp_path: Path) -> None:
     few, many = (plan_data(cluster(gpu=gpu, most=64), tmp_path) for gpu in (2, 64))
-    before, after = ({n: w.number for w in plan_waves(plan) for n in w.switches} for plan in (few, many))
+    before, after = ({n: w.number for w in plan.waves for n in w.switches} for plan in (few, many))
     assert len(after) > len(before)
     assert {name: after[name] for name in before} == before
 
@@ -157,10 +158,10 @@ def test_ways_of_one_parity_go_to_two_sides(tmp_path: Path, monkeypatch: pytest.
     leaves = [s.name for s in plan.switches if s.fabric == "compute" and s.tier == "leaf"]
     even = frozenset(leaves[::2][:2])
     assert len(even) == 2
-    waves = {n: w.number for w in plan_waves(plan) for n in w.switches}
+    waves = {n: w.number for w in plan.waves for n in w.switches}
     assert len({waves[name] for name in even}) == 1
     monkeypatch.setattr("generator.plan.operations.waves._ways", lambda *_: {even})
-    waves = {n: w.number for w in plan_waves(plan) for n in w.switches}
+    waves = {n: w.number for w in plan.waves for n in w.switches}
     assert len({waves[name] for name in even}) == 2
 
 
@@ -168,4 +169,4 @@ def test_planned_switches_have_no_wave(tmp_path: Path) -> None:
     spec = cluster(gpu=4)
     spec["states"] = {"planned": ["compute-spine2"]}
     plan = plan_data(spec, tmp_path)
-    assert "compute-spine2" not in {name for wave in plan_waves(plan) for name in wave.switches}
+    assert "compute-spine2" not in {name for wave in plan.waves for name in wave.switches}

@@ -17,7 +17,6 @@ from generator.model.faceplate import banks
 from generator.plan.balancing import adaptive_ports
 from generator.plan.draft import Draft
 from generator.plan.secrets import SECRETS, variable
-from generator.plan.sessions import prefix_limits
 from generator.render.backends import cumulus
 from generator.render.cumulus import ports
 from generator.render.cumulus.dialect import Dialect
@@ -296,7 +295,7 @@ def test_sessions_are_filtered_and_limited_both_ways() -> None:
             for name, group in groups.items():
                 unicast = [family for key, family in group["address-family"].items() if key != "l2vpn-evpn"]
                 assert unicast, name
-                limit = prefix_limits(plan, switch.fabric).of(name.removesuffix("-IPV6"))
+                limit = plan.limits[switch.fabric].of(name.removesuffix("-IPV6"))
                 for family in unicast:
                     assert {family["policy"][way]["route-map"] for way in ("inbound", "outbound")} <= set(maps)
                     assert int(family["prefix-limits"]["inbound"]["maximum"]) == limit

@@ -10,7 +10,6 @@ from ipaddress import IPv4Network, IPv6Network, collapse_addresses, ip_network
 
 from generator.plan.access.records import SITE, Flow, Service, Zone
 from generator.plan.access.services import POD_SERVICES, SERVICES
-from generator.plan.draft import Draft
 from generator.plan.hosts.records import HostInterface
 from generator.plan.plan import Plan
 from generator.plan.records import Host
@@ -44,9 +43,9 @@ POD_INTERFACES = (
 """A host's ends of its pods, and of the tunnels between hosts' pods: Calico's (its NetworkManager page), Cilium's, Flannel's."""
 
 
-def pod_services(plan: Draft, host: Host) -> tuple[Service, ...]:
+def pod_services(plan: Plan, host: Host) -> tuple[Service, ...]:
     """Give what a host answers to its own pods; nothing where it runs none. Pods have addresses that no plan knows."""
-    if plan.spec.scheduler.kubernetes is None:
+    if "kubernetes" not in plan.scheduled.schedulers:
         return ()
     return tuple(SERVICES[name] for name in sorted(POD_SERVICES.get(host.role, ())))
 
@@ -67,7 +66,7 @@ class Forwarding:
     own: tuple[str, ...]
 
 
-def forwarding(plan: Draft, host: Host) -> Forwarding:
+def forwarding(plan: Plan, host: Host) -> Forwarding:
     """Say what a host passes on."""
     interfaces = plan.interfaces_of[host.name]
     uplink = next((each.name for each in interfaces if each.kind == "bond"), "")

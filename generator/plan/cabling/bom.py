@@ -8,6 +8,7 @@ from generator.catalog.model import Cable, CatalogEntry, Host, Optic, Switch
 from generator.plan.cabling.harnesses import adapters, plan_harnesses
 from generator.plan.draft import Draft
 from generator.plan.fixtures import plan_fixtures
+from generator.plan.plan import Plan
 from generator.plan.power import optics
 
 
@@ -43,14 +44,14 @@ def bill_of_materials(plan: Draft) -> Iterator[BomItem]:
         ("switch", Switch, Counter(switch.model for switch in plan.switches)),
     ):
         for model, count in sorted(counted.items()):
-            found: CatalogEntry = plan.catalog.get(entry, model)
+            found: CatalogEntry = plan.hardware.get(entry, model)
             yield BomItem(kind, model, found.vendor, found.title, None, "", count)
     yield from _racks(plan)
-    per_cent = plan.spec.cabling.spares_percent
+    per_cent = plan.site.cabling.spares_percent
     cables = Counter((cable.model, cable.length_m, cable.part) for cable in plan.cables)
     cables.update((harness.model, harness.length_m, harness.part) for harness in plan_harnesses(plan))
     for (model, length, part), count in sorted(cables.items()):
-        cable = plan.catalog.get(Cable, model)
+        cable = plan.hardware.get(Cable, model)
         yield BomItem(
             kind=cable.kind,
             model=model,
@@ -66,7 +67,7 @@ def bill_of_materials(plan: Draft) -> Iterator[BomItem]:
         )
     yield from _adapters(plan, per_cent)
     for model, count in sorted(Counter(optics(plan).values()).items()):
-        optic = plan.catalog.get(Optic, model)
+        optic = plan.hardware.get(Optic, model)
         yield BomItem(
             kind="transceiver",
             model=model,
@@ -97,9 +98,10 @@ def _adapters(plan: Draft, per_cent: int) -> Iterator[BomItem]:
         )
 
 
-def _racks(plan: Draft) -> Iterator[BomItem]:
+def _racks(plan: Plan) -> Iterator[BomItem]:
     """Give the racks that are delivered whole, and what comes with them beside the hosts; no document numbers their parts."""
-    groups = {group.name: group.model for group in plan.cluster.groups if group.model.rack_fixtures}
+    every = {group.name: plan.hardware.get(Host, group.model) for group in plan.groups.values()}
+    groups = {name: model for name, model in every.items() if model.rack_fixtures}
     models = {model.model: model for model in groups.values()}
     racks = {(host.rack, host.model) for host in plan.hosts if host.group in groups}
     delivered = Counter(model for _, model in racks)

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from generator.catalog.model import Cable
 from generator.plan.cabling.records import Link
-from generator.plan.draft import Draft
+from generator.plan.plan import Plan
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -35,7 +35,7 @@ class Bundle:
     loose: int
 
 
-def plan_bundles(plan: Draft) -> Iterator[Bundle]:
+def plan_bundles(plan: Plan) -> Iterator[Bundle]:
     """Give every bundle, by the places of its racks. Each leg of a splitter runs in the bundle of its own rack."""
     found: dict[tuple[str, str, str, str], dict[str, Link]] = {}
     models = {cable.cable: cable.model for cable in plan.cables}
@@ -48,12 +48,12 @@ def plan_bundles(plan: Draft) -> Iterator[Bundle]:
         yield _bundle(plan, key, found[key])
 
 
-def _bundle(plan: Draft, key: tuple[str, str, str, str], cables: dict[str, Link]) -> Bundle:
+def _bundle(plan: Plan, key: tuple[str, str, str, str], cables: dict[str, Link]) -> Bundle:
     from_rack, to_rack, letters, model = key
-    entry = plan.catalog.get(Cable, model)
+    entry = plan.hardware.get(Cable, model)
     lengths = [link.length_m for link in cables.values()]
     first = next(iter(cables.values()))
-    size = plan.spec.cabling.trunk_cables
+    size = plan.site.cabling.trunk_cables
     trunks, loose = divmod(len(cables), size) if entry.kind == "fibre" else (0, len(cables))
     return Bundle(
         bundle=f"{from_rack}-{to_rack}-{letters}",

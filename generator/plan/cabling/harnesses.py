@@ -82,8 +82,8 @@ def _divided(plan: Draft) -> Iterator[tuple[Link, LinkEnd]]:
 
 
 def _harness(plan: Draft, link: Link, end: LinkEnd, each: int, cord: str) -> Harness:
-    optic, met = plan.catalog.get(Optic, end.optic), plan.catalog.get(Cable, cord)
-    spec = plan.cluster.shapes[link.fabric].demand.spec
+    optic, met = plan.hardware.get(Optic, end.optic), plan.hardware.get(Cable, cord)
+    spec = plan.fabrics[link.fabric]
     technology = "infiniband" if spec.technology == "infiniband" else "ethernet"
     sold = (cable for cable in plan.catalog.cables if technology in cable.technologies)
     fitting = Fitting(optic, optic.signal, optic.reach_m, each)

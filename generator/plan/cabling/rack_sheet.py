@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from generator.catalog.model import Host as HostModel
 from generator.catalog.model import Switch as SwitchModel
 from generator.model.units import room_units
-from generator.plan.draft import Draft
 from generator.plan.fixtures import plan_fixtures
+from generator.plan.plan import Plan
 from generator.plan.power.heat import RackHeat, rack_heat
 from generator.plan.power.loads import DeviceLoad, RackLoad, rack_loads
 from generator.plan.records import Rack
@@ -44,9 +44,9 @@ class RackSheet:
         return self.rack.units - self.units_reserved - self.units_used - self.units_kept
 
 
-def rack_sheets(plan: Draft, devices: dict[str, DeviceLoad]) -> Iterator[RackSheet]:
+def rack_sheets(plan: Plan, devices: dict[str, DeviceLoad]) -> Iterator[RackSheet]:
     """Give the sheet of every rack that has something in it, row by row."""
-    spec = plan.spec.racks
+    spec = plan.site.racks
     hosts, switches = (Counter(device.rack for device in kind) for kind in (plan.hosts, plan.switches))
     fixtures: Counter[str] = Counter()
     used: Counter[str] = Counter()
@@ -79,25 +79,18 @@ def rack_sheets(plan: Draft, devices: dict[str, DeviceLoad]) -> Iterator[RackShe
         )
 
 
-def _kept_units(plan: Draft) -> Counter[str]:
+def _kept_units(plan: Plan) -> Counter[str]:
     """Count the units of each rack that wait for devices of the envelope."""
     kept: Counter[str] = Counter()
-    floor = plan.cluster.floor
-    for group in plan.cluster.groups:
-        for ordinal in {*range(group.max)} - {*group.installed}:
-            place = floor.host(group.name, ordinal)
-            kept[place.rack] += place.height_u
-    there = {(switch.fabric, switch.tier, switch.ordinal) for switch in plan.switches}
-    for seat, place in floor.switch_places.items():
-        if seat not in there:
-            kept[place.rack] += place.height_u
+    for place in plan.free_places:
+        kept[place.rack] += place.height_u
     return kept
 
 
-def rack_weights(plan: Draft) -> tuple[dict[str, float], Counter[str]]:
+def rack_weights(plan: Plan) -> tuple[dict[str, float], Counter[str]]:
     """Give the known weight in each rack, kg, and the number of devices whose weight is not known."""
-    weights = {host.model: plan.catalog.get(HostModel, host.model).weight_kg for host in plan.hosts}
-    weights |= {switch.model: plan.catalog.get(SwitchModel, switch.model).weight_kg for switch in plan.switches}
+    weights = {host.model: plan.hardware.get(HostModel, host.model).weight_kg for host in plan.hosts}
+    weights |= {switch.model: plan.hardware.get(SwitchModel, switch.model).weight_kg for switch in plan.switches}
     known = {rack.name: 0.0 for rack in plan.racks}
     unknown: Counter[str] = Counter()
     for device in plan.devices:

@@ -5,8 +5,8 @@ A host without an in-band port has no way to the site: it asks the control hosts
 
 from dataclasses import dataclass
 
-from generator.plan.draft import Draft
 from generator.plan.hosts.names import Names
+from generator.plan.plan import Plan
 from generator.plan.records import Host
 
 LOCAL_STRATUM = 10
@@ -22,13 +22,13 @@ class Clock:
     alone: bool
 
 
-def clock_of(plan: Draft, names: Names, host: Host) -> Clock | None:
+def clock_of(plan: Plan, names: Names, host: Host) -> Clock | None:
     """Give a host's time sources; nothing where there is none at all.
 
     Control hosts ask the site. Where the spec names no source, they agree among themselves (chrony's `orphan`), so that the cluster has
     one time even if it is not the true one. All others ask the site, or the control hosts.
     """
-    site = plan.spec.services.ntp if host.inband or host.role == "control" else ()
+    site = plan.site.services.ntp if host.inband or host.role == "control" else ()
     control = [(name.names[1], name.address) for name in names.envelope("control")] if host.inband else []
     if not host.inband and host.management:
         control = [

@@ -3,17 +3,17 @@
 from collections.abc import Iterator
 
 from generator.catalog.model import Host as HostModel
-from generator.plan.draft import Draft
+from generator.plan.plan import Plan
 from generator.plan.records import Host
 
 
-def configured_hosts(plan: Draft) -> Iterator[Host]:
+def configured_hosts(plan: Plan) -> Iterator[Host]:
     """Give the hosts that files are written for, in the order of the plan."""
     for host in plan.hosts:
-        if plan.catalog.get(HostModel, host.model).subnet_manager is None:
+        if plan.hardware.get(HostModel, host.model).subnet_manager is None:
             yield host
 
 
-def system_of(plan: Draft, host: Host) -> str:
+def system_of(plan: Plan, host: Host) -> str:
     """Give a host's operating system as the spec has it: `ubuntu-24.04`."""
-    return plan.spec.hosts[host.group].os
+    return plan.groups[host.group].os

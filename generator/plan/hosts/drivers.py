@@ -6,24 +6,24 @@ Guide, Kernel modules), Fabric Manager of multiverse, and the library by which D
 
 from collections.abc import Iterator
 
-from generator.plan.draft import Draft
 from generator.plan.hosts.roce import gpu_of
 from generator.plan.hosts.tuning import runs_fabric_manager
+from generator.plan.plan import Plan
 from generator.plan.records import Host
 
 
-def driver_packages(plan: Draft, host: Host) -> Iterator[str]:
+def driver_packages(plan: Plan, host: Host) -> Iterator[str]:
     """Give the packages of a host's driver, of one branch, then those that the spec names."""
-    spec = plan.spec.hosts[host.group]
-    if spec.driver is not None:
-        yield f"nvidia-driver-{spec.driver}-server-open"
-        yield f"nvidia-utils-{spec.driver}-server"
+    group = plan.groups[host.group]
+    if group.driver is not None:
+        yield f"nvidia-driver-{group.driver}-server-open"
+        yield f"nvidia-utils-{group.driver}-server"
         if runs_fabric_manager(plan, host):
-            yield from (f"nvidia-fabricmanager-{spec.driver}", f"libnvidia-nscq-{spec.driver}")
-    yield from spec.packages
+            yield from (f"nvidia-fabricmanager-{group.driver}", f"libnvidia-nscq-{group.driver}")
+    yield from group.packages
 
 
-def packs_driver(plan: Draft, host: Host) -> bool:
+def packs_driver(plan: Plan, host: Host) -> bool:
     """Whether a host's distribution has a driver for its GPUs in its own archive."""
     gpu = gpu_of(plan, host)
-    return gpu is not None and gpu.vendor_kind == "nvidia" and plan.spec.hosts[host.group].os.startswith("ubuntu-")
+    return gpu is not None and gpu.vendor_kind == "nvidia" and plan.groups[host.group].os.startswith("ubuntu-")

@@ -6,9 +6,8 @@ Who may ask is what the matrix says, so an export list and a firewall never diff
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from generator.plan.draft import Draft
-from generator.plan.hosts.mounts import server_of
 from generator.plan.hosts.names import Names
+from generator.plan.plan import Plan
 from generator.plan.records import Host
 
 _OPTIONS = "rw,sync,no_subtree_check"
@@ -24,13 +23,13 @@ class Export:
     options: str
 
 
-def exports_of(plan: Draft, names: Names, host: Host) -> Iterator[Export]:
+def exports_of(plan: Plan, names: Names, host: Host) -> Iterator[Export]:
     """Give the exports of a host: those of NFS tiers whose first host it is, where no `source` of the site's serves them."""
     for tier in plan.tiers:
         served = (
-            tier.kind == "nfs" and tier.group == host.group and tier.mount and not plan.spec.storage[tier.name].source
+            tier.kind == "nfs" and tier.group == host.group and tier.mount and not plan.site.storage[tier.name].source
         )
-        if not served or host.name not in server_of(plan, names, tier).names[-1:]:
+        if not served or host.name not in names.server(tier).names[-1:]:
             continue
         zones = [
             flow.source

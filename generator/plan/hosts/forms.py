@@ -3,8 +3,8 @@
 from collections.abc import Iterator
 from enum import StrEnum
 
-from generator.plan.draft import Draft
 from generator.plan.hosts.configured import configured_hosts, system_of
+from generator.plan.plan import Plan
 from generator.plan.records import Host
 
 
@@ -23,7 +23,7 @@ _BY_SYSTEM = {"ubuntu": Form.NETPLAN, "debian": Form.NETWORKD, "rhel": Form.KEYF
 """By what stands before the release in `hosts.G.os`."""
 
 
-def forms(plan: Draft) -> Iterator[tuple[Host, Form]]:
+def forms(plan: Plan) -> Iterator[tuple[Host, Form]]:
     """Give every host that is configured here, with the form of its files."""
     for host in configured_hosts(plan):
         yield host, _BY_SYSTEM[system_of(plan, host).partition("-")[0]]

@@ -9,7 +9,6 @@ from dataclasses import dataclass
 from generator.catalog.model import CpuFact, HostPort, NvmeFact
 from generator.catalog.model import Gpu as GpuModel
 from generator.catalog.model import Host as HostModel
-from generator.plan.draft import Draft
 from generator.plan.plan import Plan
 from generator.plan.records import Host
 
@@ -37,19 +36,19 @@ class Hardware:
     assumed: tuple[str, ...]
 
 
-def hardware_of(plan: Draft, group: str) -> Hardware | None:
+def hardware_of(plan: Plan, group: str) -> Hardware | None:
     """Give what hosts of a group should have; nothing for an appliance, whose inside is its vendor's business, and for a group without hosts."""
     host = next(_installed(plan, group), None)
     if host is None:
         return None
-    model = plan.catalog.get(HostModel, host.model)
+    model = plan.hardware.get(HostModel, host.model)
     if model.subnet_manager is not None:
         return None
     return Hardware(
         model=model.model,
         title=model.title,
         gpu_count=model.gpu_count,
-        gpu=plan.catalog.get(GpuModel, model.gpus.model) if model.gpus else None,
+        gpu=plan.hardware.get(GpuModel, model.gpus.model) if model.gpus else None,
         cpu=model.cpu,
         memory_gb=model.memory_gb,
         drives=model.local_nvme,

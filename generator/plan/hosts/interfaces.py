@@ -34,7 +34,7 @@ BACKUP_METRIC = 200
 
 def host_interfaces(plan: "Draft", host: Host) -> Iterator[HostInterface]:
     """Give every interface that the host's operating system configures; its BMC is not among them."""
-    model = plan.catalog.get(HostModel, host.model)
+    model = plan.hardware.get(HostModel, host.model)
     facts = {port.name: port for port in model.ports}
     routed: dict[str, int] = {}
     members = []
@@ -48,7 +48,7 @@ def host_interfaces(plan: "Draft", host: Host) -> Iterator[HostInterface]:
             members.append(replace(member, lacp=host.name in plan.lagged))
         elif link.fabric == "oob":
             yield _management(plan, host, link, port)
-        elif plan.spec.fabrics.given()[link.fabric].technology == "infiniband":
+        elif plan.fabrics[link.fabric].technology == "infiniband":
             yield _infiniband(plan, host, link, port)
         else:
             number = routed.get(link.fabric, 0)
@@ -62,10 +62,10 @@ def host_interfaces(plan: "Draft", host: Host) -> Iterator[HostInterface]:
 
 
 def _plain(
-    plan: "Draft", host: Host, link: Link, port: HostPort | None, *, kind: str, parent: str = ""
+    plan: "Plan", host: Host, link: Link, port: HostPort | None, *, kind: str, parent: str = ""
 ) -> HostInterface:
-    assets = plan.spec.assets.get(host.name)
-    spec = plan.spec.fabrics.given()[link.fabric]
+    assets = plan.site.assets.get(host.name)
+    spec = plan.fabrics[link.fabric]
     name = link.a.interface
     return HostInterface(
         host=host.name,
@@ -138,7 +138,7 @@ def _routed(plan: "Draft", host: Host, link: Link, port: HostPort | None, number
 def _twin(plan: "Draft", link: Link, prefix: IPv4Network) -> tuple[str, ...]:
     if not link.a.ipv6:
         return ()
-    pool: IPv4Network = getattr(plan.spec.addressing, link.fabric)
+    pool: IPv4Network = getattr(plan.site.addressing, link.fabric)
     twin = ipv6_twin(plan.cluster, link.fabric, int(prefix.network_address) - int(pool.network_address))
     return (str(IPv6Network(f"{twin}/{prefix.prefixlen + IPV6_MORE}")),)
 
@@ -147,14 +147,14 @@ _IPOIB_MTU = 4092
 """The partition's 4,096 bytes (mtu=5 in partitions.conf) less IPoIB's header of 4 (RFC 4391, section 4)."""
 
 
-def _infiniband(plan: "Draft", host: Host, link: Link, port: HostPort | None) -> HostInterface:
+def _infiniband(plan: "Plan", host: Host, link: Link, port: HostPort | None) -> HostInterface:
     """Give an InfiniBand port, with its IPoIB address where the fabric has them."""
     plain = replace(_plain(plan, host, link, port, kind="infiniband"), mtu_bytes=_IPOIB_MTU)
     mine = [a for a in plan.addresses_of[host.name] if a.use == "ipoib" and a.interface == link.a.interface]
     return replace(plain, address=mine[0].address, length=mine[0].length) if mine else plain
 
 
-def _management(plan: "Draft", host: Host, link: Link, port: HostPort | None) -> HostInterface:
+def _management(plan: "Plan", host: Host, link: Link, port: HostPort | None) -> HostInterface:
     """Give the management port: the way to switches and BMCs, and to nothing else."""
     found = next(a for a in plan.addresses_of[host.name] if a.use == "management" and a.interface == link.a.interface)
     return replace(
@@ -162,7 +162,7 @@ def _management(plan: "Draft", host: Host, link: Link, port: HostPort | None) ->
         address=found.address,
         length=found.length,
         gateway=plan.gateways[link.b.device, found.vlan],
-        routes=(str(plan.spec.addressing.oob),),
+        routes=(str(plan.site.addressing.oob),),
     )
 
 

@@ -2,17 +2,17 @@
 
 from collections.abc import Iterator, Mapping
 
-from generator.plan.draft import Draft
 from generator.plan.hosts.clock import clock_of
 from generator.plan.hosts.configured import configured_hosts
-from generator.plan.hosts.mounts import filesystem_of, lustre_networks, server_of
+from generator.plan.hosts.mounts import filesystem_of, lustre_networks
 from generator.plan.hosts.names import Names
 from generator.plan.hosts.nccl import unnamed_rails
 from generator.plan.hosts.roce import roce_ports
+from generator.plan.plan import Plan
 from generator.plan.records import Host
 
 
-def missing(plan: Draft) -> Iterator[str]:
+def missing(plan: Plan) -> Iterator[str]:
     """Say each missing fact once, by group and by tier."""
     firsts: dict[str, Host] = {}
     for host in configured_hosts(plan):
@@ -20,7 +20,7 @@ def missing(plan: Draft) -> Iterator[str]:
     names = Names(plan)
     yield from _adapters(plan, firsts)
     yield from _mounts(plan, names, firsts)
-    if not plan.spec.services.dns:
+    if not plan.site.services.dns:
         yield (
             "services.dns: no resolver is stated, so names are resolved by /etc/hosts alone: compute hosts are known by name to "
             "control and login hosts only"
@@ -28,7 +28,7 @@ def missing(plan: Draft) -> Iterator[str]:
     yield from _timeless(plan, names, firsts)
 
 
-def _adapters(plan: Draft, firsts: Mapping[str, Host]) -> Iterator[str]:
+def _adapters(plan: Plan, firsts: Mapping[str, Host]) -> Iterator[str]:
     for group, host in sorted(firsts.items()):
         rails = unnamed_rails(plan, host) if host.gpus else []
         if rails:
@@ -40,11 +40,11 @@ def _adapters(plan: Draft, firsts: Mapping[str, Host]) -> Iterator[str]:
             yield f"the NICs of {host.model} (hosts.{group}): no document says how their RoCE classes are set; /etc/clustergen/roce.d/- is run instead"
 
 
-def _mounts(plan: Draft, names: Names, firsts: Mapping[str, Host]) -> Iterator[str]:
+def _mounts(plan: Plan, names: Names, firsts: Mapping[str, Host]) -> Iterator[str]:
     clients = {host.role for host in firsts.values()}
     installed = {host.name for host in plan.hosts}
     for tier in plan.tiers:
-        spec = plan.spec.storage[tier.name]
+        spec = plan.site.storage[tier.name]
         if not tier.mount or not clients & set(tier.clients):
             continue
         if tier.kind == "parallel" and not (spec.source and filesystem_of(spec)):
@@ -54,8 +54,8 @@ def _mounts(plan: Draft, names: Names, firsts: Mapping[str, Host]) -> Iterator[s
                 f"hosts have no unit for {tier.mount} until then"
             )
         if tier.kind == "nfs" and not spec.source:
-            server = server_of(plan, names, tier)
-            if next(group for group in plan.cluster.groups if group.name == tier.group).host_name(0) not in installed:
+            server = names.server(tier)
+            if plan.groups[tier.group].host_name(0) not in installed:
                 yield f"storage.{tier.name}: the first host of {tier.group} is not installed, and clients mount from it; state `source`"
             elif not server.address:
                 yield f"storage.{tier.name}: {server.names[1]} has no IP address that clients could mount from; state `source`, or `ipoib`"
@@ -65,10 +65,10 @@ def _mounts(plan: Draft, names: Names, firsts: Mapping[str, Host]) -> Iterator[s
             yield f"hosts.{group} mounts Lustre and has no address on that fabric, so LNet's {', '.join(without)} has no interface; state `ipoib`"
 
 
-def _timeless(plan: Draft, names: Names, firsts: Mapping[str, Host]) -> Iterator[str]:
+def _timeless(plan: Plan, names: Names, firsts: Mapping[str, Host]) -> Iterator[str]:
     """Say which groups have nobody to ask for the time."""
     lacking = [group for group, host in sorted(firsts.items()) if clock_of(plan, names, host) is None]
-    if "control" not in {host.role for host in firsts.values()} and not plan.spec.services.ntp:
+    if "control" not in {host.role for host in firsts.values()} and not plan.site.services.ntp:
         yield "services.ntp: there are no control hosts and no time sources, so hosts have no chrony.conf"
     elif lacking:
         yield (

@@ -9,8 +9,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from generator.catalog.model import Host as HostModel
-from generator.plan.draft import Draft
-from generator.plan.hosts.names import Name, Names
+from generator.plan.hosts.names import Names
+from generator.plan.hosts.records import Name
+from generator.plan.plan import Plan
 from generator.plan.records import Host, Tier
 from generator.spec.storage import TierSpec
 
@@ -40,17 +41,17 @@ class Mount:
     server: Name | None
 
 
-def mounts_of(plan: Draft, names: Names, host: Host) -> Iterator[Mount]:
+def mounts_of(plan: Plan, names: Names, host: Host) -> Iterator[Mount]:
     """Give every mount of a host whose source is known, by tier."""
     for tier in plan.tiers:
         if not is_client(tier, host):
             continue
-        spec = plan.spec.storage[tier.name]
+        spec = plan.site.storage[tier.name]
         if tier.kind == "local-nvme":
-            if plan.catalog.get(HostModel, host.model).local_nvme:
+            if plan.hardware.get(HostModel, host.model).local_nvme:
                 yield _local(tier, spec)
         elif tier.kind == "nfs":
-            yield _nfs(plan, names, tier, spec)
+            yield _nfs(names, tier, spec)
         elif (filesystem := filesystem_of(spec)) and spec.source:
             yield _mount(tier, spec, spec.source, filesystem, "remote-fs.target", "_netdev")
 
@@ -65,11 +66,11 @@ def filesystem_of(spec: TierSpec) -> str:
     return spec.filesystem or FILESYSTEMS.get(spec.product.lower(), "")
 
 
-def lustre_networks(plan: Draft, host: Host) -> dict[str, tuple[str, ...]]:
+def lustre_networks(plan: Plan, host: Host) -> dict[str, tuple[str, ...]]:
     """Give LNet's networks on a host that mounts Lustre, each with the interfaces on the tier's fabric; empty where it has no address there."""
     found: dict[str, tuple[str, ...]] = {}
     for tier in plan.tiers:
-        spec = plan.spec.storage[tier.name]
+        spec = plan.site.storage[tier.name]
         if not is_client(tier, host) or filesystem_of(spec) != _LUSTRE or not spec.source:
             continue
         ports = [each for each in plan.interfaces_of[host.name] if each.fabric == tier.fabric and each.address]
@@ -98,19 +99,10 @@ def _local(tier: Tier, spec: TierSpec) -> Mount:
     return _mount(tier, spec, what, spec.filesystem or _LOCAL_FILESYSTEM, "local-fs.target", "noatime")
 
 
-def _nfs(plan: Draft, names: Names, tier: Tier, spec: TierSpec) -> Mount:
-    server = None if spec.source else server_of(plan, names, tier)
+def _nfs(names: Names, tier: Tier, spec: TierSpec) -> Mount:
+    server = None if spec.source else names.server(tier)
     what = spec.source or (f"{server.names[0]}:{tier.mount}" if server else "")
     return _mount(tier, spec, what, spec.filesystem or "nfs4", "remote-fs.target", _NFS_OPTIONS, server)
-
-
-def server_of(plan: Draft, names: Names, tier: Tier) -> Name:
-    """Give the first host of the group that serves a tier, by the name and the address on the tier's fabric, installed or not."""
-    group = next(group for group in plan.cluster.groups if group.name == tier.group)
-    name = group.host_name(0)
-    if tier.fabric == "frontend":
-        return Name(names.inband(group, 0), (f"{name}.{plan.domain}", name))
-    return names.first_port(group, 0, tier.fabric)
 
 
 def _safe(options: str) -> str:

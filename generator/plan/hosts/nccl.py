@@ -7,7 +7,6 @@ may choose wrongly. Values: NVIDIA NCCL User Guide, Environment Variables.
 from collections.abc import Iterator
 
 from generator.plan.balancing import adaptive_ports
-from generator.plan.draft import Draft
 from generator.plan.hosts.records import HostInterface
 from generator.plan.hosts.roce import nic_of
 from generator.plan.plan import Plan
@@ -18,7 +17,7 @@ QPS = 4
 and found nothing in 8 (pull request 287)."""
 
 
-def nccl_settings(plan: Draft, host: Host) -> dict[str, str]:
+def nccl_settings(plan: Plan, host: Host) -> dict[str, str]:
     """Give the settings of a host that computes, in the order of the file; nothing for one without GPUs."""
     interfaces = plan.interfaces_of[host.name]
     rails = [each for each in interfaces if each.fabric == "compute"]
@@ -26,7 +25,7 @@ def nccl_settings(plan: Draft, host: Host) -> dict[str, str]:
 
 
 def _settings(
-    plan: Draft, interfaces: tuple[HostInterface, ...], rails: list[HostInterface]
+    plan: Plan, interfaces: tuple[HostInterface, ...], rails: list[HostInterface]
 ) -> Iterator[tuple[str, str]]:
     inband = [each.name for each in interfaces if each.kind == "bond" and each.address]
     if inband:
@@ -35,14 +34,14 @@ def _settings(
         return
     if all(rail.rdma for rail in rails):
         yield "NCCL_IB_HCA", "=" + ",".join(rail.rdma for rail in rails)
-    if plan.cluster.shapes["compute"].topology.rails:
+    if plan.fabrics["compute"].rails:
         yield "NCCL_CROSS_NIC", "0"
     roce = plan.roce.get("compute")
     if roce:
         yield from _roce(plan, roce, rails)
 
 
-def _roce(plan: Draft, roce: Roce, rails: list[HostInterface]) -> Iterator[tuple[str, str]]:
+def _roce(plan: Plan, roce: Roce, rails: list[HostInterface]) -> Iterator[tuple[str, str]]:
     yield "NCCL_IB_TC", str(roce.traffic_class)
     yield "NCCL_IB_FIFO_TC", str(roce.cnp_traffic_class)
     nic = nic_of(plan, rails[0])
@@ -54,7 +53,7 @@ def _roce(plan: Draft, roce: Roce, rails: list[HostInterface]) -> Iterator[tuple
         yield "NCCL_IB_QPS_PER_CONNECTION", str(QPS)
 
 
-def hashed(plan: Draft) -> bool:
+def hashed(plan: Plan) -> bool:
     """Whether flows between compute switches are spread by their header fields anywhere: not by load, and not where one switch is all."""
     for switch in plan.switches:
         if switch.fabric == "compute":

@@ -8,10 +8,10 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Literal
 
-from generator.plan.draft import Draft
 from generator.plan.hosts.configured import configured_hosts
 from generator.plan.hosts.network_choices import is_configured
 from generator.plan.hosts.records import HostInterface
+from generator.plan.plan import Plan
 from generator.plan.records import Host
 
 _VIRTUAL = frozenset({"bond", "vlan"})
@@ -31,7 +31,7 @@ class PortName:
     infiniband: bool
 
 
-def port_names(plan: Draft, host: Host) -> tuple[PortName, ...]:
+def port_names(plan: Plan, host: Host) -> tuple[PortName, ...]:
     """Give the name of every port that the host's system configures, in the order of the metal."""
     return tuple(
         _port_name(plan, port)
@@ -40,19 +40,19 @@ def port_names(plan: Draft, host: Host) -> tuple[PortName, ...]:
     )
 
 
-def _port_name(plan: Draft, port: HostInterface) -> PortName:
+def _port_name(plan: Plan, port: HostInterface) -> PortName:
     infiniband = port.kind == "infiniband"
     if port.pci:
         return PortName(port.name, "pci", port.pci, infiniband)
     if not infiniband:
         return PortName(port.name, "mac", port.mac, infiniband=False)
-    assets = plan.spec.assets.get(port.host)
+    assets = plan.site.assets.get(port.host)
     digits = assets.guids.get(port.name, "").removeprefix("0x") if assets else ""
     key = ":".join(digits[at : at + 2] for at in range(0, len(digits), 2))
     return PortName(port.name, "guid", key, infiniband=True)
 
 
-def names_waiting(plan: Draft) -> Iterator[str]:
+def names_waiting(plan: Plan) -> Iterator[str]:
     """Say which hosts have ports that nothing at hand tells apart: one line for MAC addresses, one for port GUIDs."""
     lacking: dict[str, list[tuple[str, str]]] = {"mac": [], "guid": []}
     for host in configured_hosts(plan):

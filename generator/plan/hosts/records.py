@@ -1,5 +1,6 @@
-"""Interfaces of hosts, as the plan records them."""
+"""Interfaces and names of hosts, as the plan records them."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 
@@ -47,3 +48,23 @@ class HostInterface:
     neighbours_ipv6: tuple[str, ...] = ()
     lacp: bool = False
     """Whether a bond's ports all carry (IEEE 802.1AX), and its leaves have a group for it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Name:
+    """An address with its names, the full one first."""
+
+    address: str
+    names: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Known:
+    """Whom hosts may know: names of the envelope."""
+
+    by_role: Mapping[str, tuple[Name, ...]]
+    """Every host with an in-band address."""
+    managers: tuple[Name, ...]
+    """The control hosts' management ports that end on installed leaves."""
+    servers: Mapping[str, Name]
+    """The first host of the group that serves a storage tier, by the tier's name."""

@@ -6,8 +6,8 @@ from math import ceil
 
 from generator.catalog.model import Gpu, Nic
 from generator.catalog.model import Host as HostModel
-from generator.plan.draft import Draft
 from generator.plan.hosts.records import HostInterface
+from generator.plan.plan import Plan
 from generator.plan.records import Host, Roce
 
 _PRIORITIES = range(8)
@@ -33,7 +33,7 @@ class RocePort:
         return tuple(int(self.roce.lossless and each == self.roce.priority) for each in _PRIORITIES)
 
 
-def roce_ports(plan: Draft, host: Host) -> Iterator[RocePort]:
+def roce_ports(plan: Plan, host: Host) -> Iterator[RocePort]:
     """Give every port of a host that is in a RoCE fabric, in the order of the metal."""
     keep = keeps_acs(plan, host)
     for interface in plan.interfaces_of[host.name]:
@@ -48,41 +48,41 @@ def roce_ports(plan: Draft, host: Host) -> Iterator[RocePort]:
             )
 
 
-def cable_lengths(plan: Draft, host: Host) -> tuple[int, ...]:
+def cable_lengths(plan: Plan, host: Host) -> tuple[int, ...]:
     """Give the length of the cable at each RoCE port, metres rounded up, in the order of the ports: a NIC's headroom follows from it."""
     lengths = {link.a.interface: ceil(link.length_m) for link in plan.links_of[host.name]}
     return tuple(lengths[port.interface] for port in roce_ports(plan, host))
 
 
-def rdma_names(plan: Draft, host: Host) -> tuple[tuple[str, str], ...]:
+def rdma_names(plan: Plan, host: Host) -> tuple[tuple[str, str], ...]:
     """Give each PCI address of the host's model with the name of the RDMA device there, as its document has it, used or not.
 
     A port that the maker divides is several devices at addresses that no document gives.
     """
     names = {each.name for each in plan.interfaces_of[host.name]}
-    ports = plan.catalog.get(HostModel, host.model).ports
+    ports = plan.hardware.get(HostModel, host.model).ports
     return tuple((port.pci, port.rdma) for port in ports if port.pci and port.rdma and f"{port.name}p0" not in names)
 
 
-def nic_of(plan: Draft, interface: HostInterface) -> Nic | None:
+def nic_of(plan: Plan, interface: HostInterface) -> Nic | None:
     """Give the adapter of an interface, where the host's model names it."""
-    return plan.catalog.get(Nic, interface.nic) if interface.nic else None
+    return plan.hardware.get(Nic, interface.nic) if interface.nic else None
 
 
-def gpu_of(plan: Draft, host: Host) -> Gpu | None:
+def gpu_of(plan: Plan, host: Host) -> Gpu | None:
     """Give the GPU model of a host that has some."""
-    gpus = plan.catalog.get(HostModel, host.model).gpus
-    return plan.catalog.get(Gpu, gpus.model) if gpus else None
+    gpus = plan.hardware.get(HostModel, host.model).gpus
+    return plan.hardware.get(Gpu, gpus.model) if gpus else None
 
 
-def keeps_acs(plan: Draft, host: Host) -> bool:
+def keeps_acs(plan: Plan, host: Host) -> bool:
     """Whether a GPU or a NIC of the host needs the access control that its platform sets."""
     gpu = gpu_of(plan, host)
     nics = (nic_of(plan, interface) for interface in plan.interfaces_of[host.name])
     return (gpu is not None and gpu.acs == "keep") or any(nic is not None and nic.acs == "keep" for nic in nics)
 
 
-def disables_acs(plan: Draft, host: Host) -> bool:
+def disables_acs(plan: Plan, host: Host) -> bool:
     """Whether access control is switched off at boot: the GPU's document asks for it, and nothing on the way needs it."""
     gpu = gpu_of(plan, host)
     return gpu is not None and gpu.acs == "disable" and not keeps_acs(plan, host)

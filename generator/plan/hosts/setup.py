@@ -4,13 +4,14 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Literal
 
-from generator.plan.draft import Draft
 from generator.plan.hosts.clock import Clock, clock_of
 from generator.plan.hosts.configured import system_of
 from generator.plan.hosts.drivers import driver_packages
+from generator.plan.hosts.envelope_names import KNOW_ALL
 from generator.plan.hosts.mounts import Mount, mounts_of
-from generator.plan.hosts.names import KNOW_ALL, Name, Names
+from generator.plan.hosts.names import Names
 from generator.plan.hosts.nccl import nccl_settings
+from generator.plan.hosts.records import Name
 from generator.plan.hosts.roce import RocePort, disables_acs, rdma_names, roce_ports
 from generator.plan.hosts.tuning import (
     keeps_drivers,
@@ -19,6 +20,7 @@ from generator.plan.hosts.tuning import (
     runs_fabric_manager,
     sysctls,
 )
+from generator.plan.plan import Plan
 from generator.plan.records import Host
 
 Family = Literal["ubuntu", "debian", "redhat"]
@@ -89,7 +91,7 @@ class HostSetup:
 class Setups:
     """The setups of a plan's hosts, each made once for all hosts that are alike."""
 
-    plan: Draft
+    plan: Plan
     names: Names = field(init=False)
     _made: dict[object, HostSetup] = field(init=False, default_factory=dict)
 

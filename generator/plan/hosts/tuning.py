@@ -4,7 +4,6 @@ from collections.abc import Iterator
 
 from generator.catalog.model import Host as HostModel
 from generator.plan.access.firewall import forwarding
-from generator.plan.draft import Draft
 from generator.plan.hosts.mounts import lustre_networks
 from generator.plan.hosts.roce import gpu_of
 from generator.plan.plan import Plan
@@ -24,17 +23,17 @@ _PASS_THROUGH = ("iommu=pt",)
 """x86: devices reach memory without translation (Linux kernel parameters; NVIDIA and AMD ask for it on bare metal)."""
 
 
-def sysctls(plan: Draft, host: Host) -> dict[str, str]:
+def sysctls(plan: Plan, host: Host) -> dict[str, str]:
     """Give the sysctl keys of a host, in the order of the file."""
     return dict(_sysctls(plan, host))
 
 
-def _sysctls(plan: Draft, host: Host) -> Iterator[tuple[str, str]]:
+def _sysctls(plan: Plan, host: Host) -> Iterator[tuple[str, str]]:
     passing = forwarding(plan, host)
     if passing.pods or passing.joined or passing.site:
         # First: setting it puts other keys back to the defaults of a router (Linux, ip-sysctl).
         yield "net.ipv4.ip_forward", "1"
-        if plan.spec.addressing.ipv6:
+        if plan.site.addressing.ipv6:
             yield "net.ipv6.conf.all.forwarding", "1"
     yield from (("net.ipv4.conf.all.rp_filter", "2"), ("net.ipv4.conf.default.rp_filter", "2"))
     yield from (("net.ipv4.conf.all.arp_ignore", "1"), ("net.ipv4.conf.all.arp_announce", "2"))
@@ -54,9 +53,9 @@ def _sysctls(plan: Draft, host: Host) -> Iterator[tuple[str, str]]:
         yield "kernel.numa_balancing", "0"
 
 
-def neighbours(plan: Draft) -> int:
+def neighbours(plan: Plan) -> int:
     """Give the neighbours that a host may have at once: every host of the envelope, to the next power of two."""
-    hosts = sum(group.max for group in plan.cluster.groups)
+    hosts = sum(group.max for group in plan.groups.values())
     return int(max(_NEIGHBOURS, 1 << (hosts - 1).bit_length()))
 
 
@@ -72,22 +71,22 @@ def reserved_ports(plan: Plan) -> str:
     return ",".join(f"{first}-{last}" if first != last else str(first) for first, last in sorted(found))
 
 
-def kernel_arguments(plan: Draft, host: Host) -> tuple[str, ...]:
+def kernel_arguments(plan: Plan, host: Host) -> tuple[str, ...]:
     """Give what the kernel of a host is booted with."""
-    model = plan.catalog.get(HostModel, host.model)
+    model = plan.hardware.get(HostModel, host.model)
     found: tuple[str, ...] = ()
     if host.gpus:
         found = _BOOT.get(model.cpu.maker or "", _PASS_THROUGH) if model.cpu else _PASS_THROUGH
-    gib = plan.spec.hosts[host.group].hugepages_gib if host.group in plan.spec.hosts else None
+    gib = plan.groups[host.group].hugepages_gib
     return (*found, "hugepagesz=2M", f"hugepages={gib * _HUGE_PAGES_A_GIB}") if gib else found
 
 
-def module_lines(plan: Draft, host: Host) -> tuple[str, ...]:
+def module_lines(plan: Plan, host: Host) -> tuple[str, ...]:
     """Give the lines of modprobe.d(5): NVIDIA's driver instead of nouveau, peer memory with it, and LNet's networks. AMD's driver is the kernel's own."""
     return tuple(_module_lines(plan, host))
 
 
-def _module_lines(plan: Draft, host: Host) -> Iterator[str]:
+def _module_lines(plan: Plan, host: Host) -> Iterator[str]:
     gpu = gpu_of(plan, host)
     if gpu is not None and gpu.vendor_kind == "nvidia":
         yield "# NVIDIA's driver in place of nouveau, and with it the module by which NICs reach GPU memory."
@@ -98,13 +97,13 @@ def _module_lines(plan: Draft, host: Host) -> Iterator[str]:
         yield f'options lnet networks="{",".join(networks)}"'
 
 
-def keeps_drivers(plan: Draft, host: Host) -> bool:
+def keeps_drivers(plan: Plan, host: Host) -> bool:
     """Whether nvidia-persistenced runs: the driver then keeps its state while no program uses a GPU."""
     gpu = gpu_of(plan, host)
     return gpu is not None and gpu.vendor_kind == "nvidia"
 
 
-def runs_fabric_manager(plan: Draft, host: Host) -> bool:
+def runs_fabric_manager(plan: Plan, host: Host) -> bool:
     """Whether Fabric Manager runs: without it, the GPUs of an NVSwitch host do not start a program."""
     gpu = gpu_of(plan, host)
     return gpu is not None and gpu.fabric_manager is True

@@ -7,34 +7,10 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import PurePosixPath
 
-from generator.plan.draft import Draft
 from generator.plan.hosts.mounts import is_client
-from generator.plan.records import Host, Tier
+from generator.plan.plan import Plan
+from generator.plan.records import Account, AccountGroup, Host, Tier, Users
 from generator.spec.cluster import ClusterSpec
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Account:
-    """A person's account, alike on all hosts that have it. `gid` is its own group's; `hosts` are the groups of hosts that it is on."""
-
-    name: str
-    uid: int
-    gid: int
-    groups: tuple[str, ...]
-    sudo: bool
-    keys: tuple[str, ...]
-    hosts: tuple[str, ...]
-    home: str
-    who: str
-    state: str
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class AccountGroup:
-    """A group of accounts."""
-
-    name: str
-    gid: int
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -70,20 +46,26 @@ def plan_account_groups(spec: ClusterSpec) -> Iterator[AccountGroup]:
         yield AccountGroup(name=name, gid=gid)
 
 
-def accounts_of(plan: Draft, host: Host) -> HostAccounts:
+def plan_users(spec: ClusterSpec) -> Users:
+    """Return every account and group, by name."""
+    accounts, groups = tuple(plan_accounts(spec)), tuple(plan_account_groups(spec))
+    return Users(accounts=accounts, groups=groups, home=spec.users.home)
+
+
+def accounts_of(plan: Plan, host: Host) -> HostAccounts:
     """Give the accounts of a host."""
-    every = tuple(plan_accounts(plan.spec))
+    every = plan.users.accounts
     return HostAccounts(
         present=tuple(each for each in every if each.state == "present" and host.group in each.hosts),
         absent=tuple(each.name for each in every if each.state == "absent"),
-        groups=tuple(plan_account_groups(plan.spec)),
+        groups=plan.users.groups,
         makes_homes=home_tier(plan, host) is None,
     )
 
 
-def home_tier(plan: Draft, host: Host) -> Tier | None:
+def home_tier(plan: Plan, host: Host) -> Tier | None:
     """Give the tier that home directories of a host come with, if any: the one that is mounted on their folder, or above it."""
-    home = PurePosixPath(plan.spec.users.home)
+    home = PurePosixPath(plan.users.home)
     for tier in plan.tiers:
         if is_client(tier, host) and home.is_relative_to(tier.mount):
             return tier

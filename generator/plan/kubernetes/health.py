@@ -14,6 +14,7 @@ from generator.plan.hosts.port_names import port_names
 from generator.plan.hosts.records import HostInterface
 from generator.plan.kubernetes.rails import FABRIC
 from generator.plan.kubernetes.workers import worker_hosts
+from generator.plan.plan import Plan
 from generator.plan.records import Host
 
 RESETS = (46, 48, 64, 79, 95, 119, 120, 136)
@@ -70,13 +71,13 @@ def node_health(plan: Draft) -> Iterator[NodeHealth]:
         members.setdefault(host.group, []).append(host)
     for group, hosts in sorted(members.items()):
         host, named = hosts[0], _named(plan, hosts)
-        gpus = plan.catalog.get(HostModel, host.model).gpus
+        gpus = plan.hardware.get(HostModel, host.model).gpus
         ports = [
             each for each in plan.interfaces_of[host.name] if each.kind in _PORTS and (each.rdma or each.name in named)
         ]
         found = NodeHealth(
             group=group,
-            nvidia=gpus is not None and plan.catalog.get(Gpu, gpus.model).vendor_kind == "nvidia",
+            nvidia=gpus is not None and plan.hardware.get(Gpu, gpus.model).vendor_kind == "nvidia",
             rails=tuple(_port(each) for each in ports if each.fabric == FABRIC),
             others=tuple(_port(each) for each in ports if each.fabric != FABRIC),
         )
@@ -84,7 +85,7 @@ def node_health(plan: Draft) -> Iterator[NodeHealth]:
             yield found
 
 
-def _named(plan: Draft, hosts: Sequence[Host]) -> frozenset[str]:
+def _named(plan: Plan, hosts: Sequence[Host]) -> frozenset[str]:
     """Give the ports that have their names on all of them: no look finds one whose PCI or MAC address nobody knows, or that no system configures."""
     known = [{port.name for port in port_names(plan, host) if port.key} for host in hosts]
     return frozenset(set.intersection(*known))

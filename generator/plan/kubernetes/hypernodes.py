@@ -8,9 +8,9 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from generator.plan.domains import nvlink_domains
-from generator.plan.draft import Draft
 from generator.plan.kubernetes.topology import domain_label, domain_name, tier_label
 from generator.plan.kubernetes.workers import worker_hosts
+from generator.plan.plan import Plan
 from generator.plan.records import Host
 from generator.spec.scheduler import KubernetesSpec
 
@@ -29,7 +29,7 @@ class HyperNode:
     children: tuple[str, ...] = ()
 
 
-def hypernodes(plan: Draft, kubernetes: KubernetesSpec, tiers: Tiers) -> Iterator[HyperNode]:
+def hypernodes(plan: Plan, kubernetes: KubernetesSpec, tiers: Tiers) -> Iterator[HyperNode]:
     """Give the tree of installed hosts, the lowest tier first."""
     domains = nvlink_domains(plan)
     hosts = [host for host in worker_hosts(plan) if tiers.get(host.su)]

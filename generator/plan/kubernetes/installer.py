@@ -71,8 +71,8 @@ def _variables(plan: Draft, kubernetes: KubernetesSpec, kubespray: Chart, contro
         "helm_enabled": True,
         **kubespray_network(cni, bond.mtu_bytes, peering(plan)),
     }
-    if plan.spec.services.dns:
-        found["upstream_dns_servers"] = [str(server) for server in plan.spec.services.dns]
+    if plan.site.services.dns:
+        found["upstream_dns_servers"] = [str(server) for server in plan.site.services.dns]
     return found | (_address(str(kubernetes.api_address)) if kubernetes.api_address else {})
 
 

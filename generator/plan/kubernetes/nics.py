@@ -14,6 +14,7 @@ from generator.plan.draft import Draft
 from generator.plan.kubernetes.rails import FABRIC, rail_groups
 from generator.plan.kubernetes.sharing import asks_virtual_functions, shares
 from generator.plan.kubernetes.workers import gpu_of_group
+from generator.plan.plan import Plan
 from generator.plan.records import Roce
 
 READ_REQUEST_BYTES = 4096
@@ -76,7 +77,7 @@ class NicNames:
 
 def nic_settings(plan: Draft) -> Iterator[NicSetting]:
     """Give the settings of every type of adapter on a group's rails."""
-    spec = plan.spec.fabrics.given().get(FABRIC)
+    spec = plan.fabrics.get(FABRIC)
     if spec is None:
         return
     for each in rail_groups(plan):
@@ -98,17 +99,17 @@ def nic_settings(plan: Draft) -> Iterator[NicSetting]:
 
 def nic_names(plan: Draft) -> Iterator[NicNames]:
     """Give the names of routed rails where they are numbered without a gap; names on InfiniBand are left to the hosts' own rules."""
-    if plan.spec.fabrics.given().get(FABRIC) is None or FABRIC not in plan.roce:
+    if plan.fabrics.get(FABRIC) is None or FABRIC not in plan.roce:
         return
     for each in rail_groups(plan):
         if [port.rail for port in each.ports] == [f"rail{number}" for number in range(len(each.ports))]:
             yield NicNames(each.group, tuple(port.pci for port in each.ports))
 
 
-def _keeps_translation(plan: Draft, group: HostGroup) -> bool:
+def _keeps_translation(plan: Plan, group: HostGroup) -> bool:
     """Whether a GPU or an adapter of the group needs the access control of its platform: the rule of the hosts' own files."""
     gpu = gpu_of_group(plan, group)
-    nics = (plan.catalog.get(Nic, port.nic) for port in group.model.ports if port.nic)
+    nics = (plan.hardware.get(Nic, port.nic) for port in group.model.ports if port.nic)
     return (gpu is not None and gpu.acs == "keep") or any(nic.acs == "keep" for nic in nics)
 
 

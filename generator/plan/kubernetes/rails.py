@@ -12,6 +12,7 @@ from generator.catalog.chart import Chart, read_chart
 from generator.model.groups import HostGroup
 from generator.plan.draft import Draft
 from generator.plan.kubernetes.workers import worker_groups
+from generator.plan.plan import Plan
 
 FABRIC = "compute"
 NETWORK_NAMESPACE = "default"
@@ -57,7 +58,7 @@ def groups_without_rails(plan: Draft) -> list[str]:
     return [
         g.name
         for g in worker_groups(plan)
-        if FABRIC in plan.cluster.shapes and g.ports_on(FABRIC) and g.name not in with_rails
+        if FABRIC in plan.fabrics and g.ports_on(FABRIC) and g.name not in with_rails
     ]
 
 
@@ -72,9 +73,9 @@ def rail_resource(rail: str) -> str:
     return f"{RESOURCE_PREFIX}/{rail}"
 
 
-def is_routed(plan: Draft) -> bool:
+def is_routed(plan: Plan) -> bool:
     """Whether rails have addresses of the plan, which pods take over."""
-    spec = plan.spec.fabrics.given().get(FABRIC)
+    spec = plan.fabrics.get(FABRIC)
     return spec is not None and spec.technology != "infiniband"
 
 

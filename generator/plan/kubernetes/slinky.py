@@ -15,7 +15,6 @@ from generator.plan.kubernetes.acceptance import nccl_in_pod
 from generator.plan.kubernetes.rails import rail_groups
 from generator.plan.kubernetes.workers import gpu_resource, worker_groups, worker_hosts
 from generator.plan.records import Host
-from generator.plan.scheduled import slinky_names
 from generator.plan.slurm.topologies import Blocks, blocks_of
 from generator.spec.workloads import SlinkySpec
 
@@ -58,7 +57,7 @@ class SlurmInPods:
 def slurm_in_pods(plan: Draft) -> SlurmInPods | None:
     """Give Slurm in pods, where it is asked for and has a host."""
     kubernetes, slurm = plan.spec.scheduler.kubernetes, plan.spec.scheduler.slurm
-    names = slinky_names(plan.cluster)
+    names = plan.scheduled.pods
     if kubernetes is None or kubernetes.slinky is None or slurm is None or not names:
         return None
     hosts = tuple(host for host in worker_hosts(plan) if host.name in names)
@@ -74,7 +73,7 @@ def slurm_in_pods(plan: Draft) -> SlurmInPods | None:
 
 
 def _sets(plan: Draft, hosts: tuple[Host, ...]) -> Iterator[PodSet]:
-    names = slinky_names(plan.cluster)
+    names = plan.scheduled.pods
     rails = {each.group.name: tuple(port.rail for port in each.ports) for each in rail_groups(plan)}
     for group in worker_groups(plan):
         one = next((host for host in hosts if host.group == group.name), None)
@@ -85,7 +84,7 @@ def _sets(plan: Draft, hosts: tuple[Host, ...]) -> Iterator[PodSet]:
         yield PodSet(
             group=group,
             names=tuple(name for name in map(group.host_name, range(group.max)) if name in names),
-            gpu_type=plan.catalog.get(Gpu, gpus.model).slurm_type if gpus else "",
+            gpu_type=plan.hardware.get(Gpu, gpus.model).slurm_type if gpus else "",
             gpus=gpus.count if gpus else 0,
             gpu_resource=gpu_resource(plan, group),
             rails=mine,

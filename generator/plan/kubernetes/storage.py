@@ -9,6 +9,7 @@ from generator.plan.hosts.mounts import mounts_of
 from generator.plan.hosts.names import Names
 from generator.plan.kubernetes.workers import kubernetes_hosts
 from generator.plan.kubernetes.workspaces import workspaces
+from generator.plan.plan import Plan
 from generator.spec.volumes import VolumesSpec
 
 
@@ -35,7 +36,7 @@ class WholeVolume:
     filesystem: str
 
 
-def volume_classes(plan: Draft) -> Iterator[VolumeClass]:
+def volume_classes(plan: Plan) -> Iterator[VolumeClass]:
     """Give the class of every tier that hosts of Kubernetes mount and a driver is known for.
 
     NFS: the driver of kubernetes-csi (csi-driver-nfs, `nfs.csi.k8s.io`) makes a folder a volume in what hosts mount. Drives of hosts: volumes
@@ -48,7 +49,7 @@ def volume_classes(plan: Draft) -> Iterator[VolumeClass]:
         if tier.kind == "local-nvme":
             yield VolumeClass(name=tier.name, provisioner="kubernetes.io/no-provisioner", late=True)
         elif tier.kind == "parallel":
-            spec = plan.spec.storage[tier.name]
+            spec = plan.site.storage[tier.name]
             driver = driver_of(spec.product)
             if spec.volumes and driver and driver.makes:
                 given = (*sorted(spec.volumes.parameters.items()), *_secret(spec.volumes, driver))
@@ -70,7 +71,7 @@ def volume_classes(plan: Draft) -> Iterator[VolumeClass]:
 def whole_volumes(plan: Draft) -> Iterator[WholeVolume]:
     """Give the volumes of tiers whose driver makes none: a volume is bound to one claim, so each workspace has one."""
     for tier in plan.tiers:
-        spec = plan.spec.storage[tier.name]
+        spec = plan.site.storage[tier.name]
         driver = driver_of(spec.product)
         if tier.kind != "parallel" or spec.volumes is None or driver is None or driver.makes or not spec.source:
             continue

@@ -13,7 +13,7 @@ from generator.plan.kubernetes.rails import rail_groups, rail_resource
 from generator.plan.kubernetes.sharing import shares
 from generator.plan.kubernetes.workers import GPU_RESOURCES, GROUP, TENANT, gpu_resource, worker_groups
 from generator.plan.plan import Plan
-from generator.plan.scheduled import COMPUTE, kubernetes_names, slinky_names
+from generator.plan.scheduled import COMPUTE
 from generator.plan.states import INSTALLED
 
 Quantity = int | str
@@ -81,9 +81,9 @@ def _lent(plan: Draft) -> tuple[tuple[str, int], ...]:
     return ((GPU_RESOURCES[burst.gpu_maker], burst.count * burst.gpus),) if burst and burst.gpus else ()
 
 
-def places_of(plan: Draft, group: HostGroup, tenant: str) -> list[int]:
+def places_of(plan: Plan, group: HostGroup, tenant: str) -> list[int]:
     """Give the ordinals, of the envelope, of a group's workers that a tenant has; those of nobody where it is empty. Slurm's pods have hosts to themselves."""
-    return _places(plan, group, tenant, kubernetes_names(plan.cluster) - slinky_names(plan.cluster))
+    return _places(plan, group, tenant, plan.scheduled.kubernetes - plan.scheduled.pods)
 
 
 def _places(plan: Plan, group: HostGroup, tenant: str, workers: frozenset[str]) -> list[int]:
@@ -95,7 +95,7 @@ def _flavors(plan: Draft, tenant: str) -> Iterator[Flavor]:
     """Give a flavor for every group of the envelope that has a host in it."""
     rails = {each.group.name: [port.rail for port in each.ports] for each in rail_groups(plan)}
     serving = {host.name for host in plan.hosts if host.state == INSTALLED}
-    workers = kubernetes_names(plan.cluster) - slinky_names(plan.cluster)
+    workers = plan.scheduled.kubernetes - plan.scheduled.pods
     for group in worker_groups(plan):
         mine = _places(plan, group, tenant, workers)
         if not mine:
@@ -119,7 +119,7 @@ def _resources(plan: Draft, group: HostGroup, hosts: int, rails: list[str]) -> d
     return found | {rail_resource(rail): hosts * shares(plan) for rail in rails}
 
 
-def _client_cores(plan: Draft) -> int:
+def _client_cores(plan: Plan) -> int:
     """Count the cores of a host that clients of its storage have for themselves."""
-    tiers = ((tier, plan.spec.storage[tier.name]) for tier in plan.tiers)
+    tiers = ((tier, plan.site.storage[tier.name]) for tier in plan.tiers)
     return sum(spec.client_cores or 0 for tier, spec in tiers if COMPUTE in tier.clients)

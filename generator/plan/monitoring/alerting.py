@@ -5,8 +5,8 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from generator.catalog.exporter import read_exporter
-from generator.plan.draft import Draft
 from generator.plan.monitoring.jobs import LOCAL, monitoring_hosts
+from generator.plan.plan import Plan
 from generator.plan.records import Host
 
 SECRETS_FOLDER = "/etc/prometheus/secrets"
@@ -26,9 +26,9 @@ class Receiver:
     critical_only: bool = False
 
 
-def receivers_of(plan: Draft) -> list[Receiver]:
+def receivers_of(plan: Plan) -> list[Receiver]:
     """Give who is told, in a fixed order."""
-    spec = plan.spec.monitoring.receivers
+    spec = plan.site.monitoring.receivers
     found = []
     if spec.webhook:
         found.append(Receiver(name="webhook", key="webhook_configs", settings={"url": spec.webhook}))
@@ -52,12 +52,12 @@ def secret_path(name: str) -> str:
     return f"{SECRETS_FOLDER}/{name}"
 
 
-def alert_secrets(plan: Draft) -> list[str]:
+def alert_secrets(plan: Plan) -> list[str]:
     """Name the secrets that the receivers of this plan need."""
     return [each.secret for each in receivers_of(plan) if each.secret] if monitoring_hosts(plan) else []
 
 
-def agree(plan: Draft) -> bool:
+def agree(plan: Plan) -> bool:
     """Whether the Alertmanagers may talk to each other, so that each alert is told once: the matrix must have both of their ports."""
     source = "inband/control"
     ports = (("tcp", read_exporter("alertmanager").port), ("tcp", GOSSIP_PORT), ("udp", GOSSIP_PORT))
@@ -65,13 +65,13 @@ def agree(plan: Draft) -> bool:
     return several and all(plan.access.may(source, source, protocol, port) for protocol, port in ports)
 
 
-def alertmanagers(plan: Draft) -> list[str]:
+def alertmanagers(plan: Plan) -> list[str]:
     """Give the Alertmanagers that every Prometheus tells: all where they agree among themselves, else its own."""
     port = read_exporter("alertmanager").port
     return [f"{host.inband}:{port}" for host in monitoring_hosts(plan)] if agree(plan) else [f"{LOCAL}:{port}"]
 
 
-def peers_of(plan: Draft, host: Host) -> list[str]:
+def peers_of(plan: Plan, host: Host) -> list[str]:
     """Give the other Alertmanagers of a host's."""
     others = [each for each in monitoring_hosts(plan) if each.name != host.name]
     return [f"{each.inband}:{GOSSIP_PORT}" for each in others] if agree(plan) else []

@@ -3,10 +3,10 @@
 from collections.abc import Iterator
 
 from generator.plan.cabling.records import Link
-from generator.plan.draft import Draft
 from generator.plan.hosts.configured import configured_hosts
 from generator.plan.hosts.records import HostInterface
 from generator.plan.monitoring.records import Expected, ExpectedLink
+from generator.plan.plan import Plan
 from generator.plan.records import Host
 from generator.plan.states import PLANNED
 
@@ -16,17 +16,17 @@ _PORT = "1"
 """Each port of a mlx5 adapter is an RDMA device of its own, with one port."""
 
 
-def watched_hosts(plan: Draft) -> Iterator[Host]:
+def watched_hosts(plan: Plan) -> Iterator[Host]:
     """Give the hosts that say what they have to have, in the order of the plan."""
     return (host for host in configured_hosts(plan) if host.state != PLANNED and host.inband)
 
 
-def expected_hosts(plan: Draft) -> Iterator[Expected]:
+def expected_hosts(plan: Plan) -> Iterator[Expected]:
     """Give what each of them has to have."""
     return (_expected(plan, host) for host in watched_hosts(plan))
 
 
-def _expected(plan: Draft, host: Host) -> Expected:
+def _expected(plan: Plan, host: Host) -> Expected:
     links = {link.a.interface: link for link in plan.links_of[host.name]}
     pairs = [(each, links[each.name]) for each in plan.interfaces_of[host.name] if each.name in links]
     return Expected(
@@ -41,8 +41,8 @@ def _expected(plan: Draft, host: Host) -> Expected:
     )
 
 
-def _link(plan: Draft, interface: HostInterface, link: Link, device: str, port: str) -> ExpectedLink:
-    planes = plan.cluster.shapes[link.fabric].planes
+def _link(plan: Plan, interface: HostInterface, link: Link, device: str, port: str) -> ExpectedLink:
+    planes = plan.fabrics[link.fabric].planes
     return ExpectedLink(
         device=device,
         port=port,

@@ -10,7 +10,6 @@ from generator.plan.hosts.configured import configured_hosts
 from generator.plan.monitoring.records import Job, Target
 from generator.plan.plan import Plan
 from generator.plan.records import Host, Switch
-from generator.plan.scheduled import kubernetes_names
 from generator.plan.slurm.controllers import controllers
 from generator.plan.slurm.settings import serves_metrics
 from generator.plan.states import INSTALLED, PLANNED
@@ -34,9 +33,9 @@ _PING = "icmp"
 _SLURMCTLD = "slurmctld"
 
 
-def monitoring_hosts(plan: Draft) -> list[Host]:
+def monitoring_hosts(plan: Plan) -> list[Host]:
     """Give the hosts that watch: the control hosts in-band, as the matrix lets those ask everybody."""
-    if not plan.spec.monitoring.enabled:
+    if not plan.site.monitoring.enabled:
         return []
     return [host for host in plan.hosts_of.get("control", []) if host.inband and host.state != PLANNED]
 
@@ -70,26 +69,25 @@ def _slurm_jobs(plan: Draft) -> Iterator[Job]:
             yield Job(name=name, exporter=exporter, targets=targets, path=f"/metrics/{name.removeprefix('slurm-')}")
 
 
-def watches_gpus(plan: Draft) -> bool:
+def watches_gpus(plan: Plan) -> bool:
     """Whether any group of the envelope has GPUs that dcgm-exporter reads."""
-    return plan.spec.monitoring.gpu_exporter and any(_has_nvidia(plan, group.model) for group in plan.cluster.groups)
+    return plan.site.monitoring.gpu_exporter and any(_has_nvidia(plan, group.model) for group in plan.groups.values())
 
 
-def reads_gpus(plan: Draft, host: Host) -> bool:
+def reads_gpus(plan: Plan, host: Host) -> bool:
     """Whether dcgm-exporter answers on a host: its own, or the GPU Operator's on the host's network."""
-    return watches_gpus(plan) and _has_nvidia(plan, plan.catalog.get(HostModel, host.model))
+    return watches_gpus(plan) and _has_nvidia(plan, host.model)
 
 
 def operated(plan: Draft, host: Host) -> bool:
     """Whether the GPU Operator has a host's driver in a container of its own, and so runs dcgm-exporter there."""
     kubernetes = plan.spec.scheduler.kubernetes
-    return (
-        kubernetes is not None and kubernetes.gpu_driver == "operator" and host.name in kubernetes_names(plan.cluster)
-    )
+    return kubernetes is not None and kubernetes.gpu_driver == "operator" and host.name in plan.scheduled.kubernetes
 
 
-def _has_nvidia(plan: Draft, model: HostModel) -> bool:
-    return model.gpus is not None and plan.catalog.get(Gpu, model.gpus.model).vendor_kind == "nvidia"
+def _has_nvidia(plan: Plan, model: str) -> bool:
+    gpus = plan.hardware.get(HostModel, model).gpus
+    return gpus is not None and plan.hardware.get(Gpu, gpus.model).vendor_kind == "nvidia"
 
 
 def host_labels(plan: Plan, host: Host) -> dict[str, str]:
@@ -121,7 +119,7 @@ def _host_targets(plan: Draft, job: str) -> Iterator[Target]:
             yield Target(address=f"{host.inband}:{port}", labels={**host_labels(plan, host), **whose})
 
 
-def _switch_targets(plan: Draft) -> Iterator[Target]:
+def _switch_targets(plan: Plan) -> Iterator[Target]:
     if not _may_ping(plan, _MANAGEMENT):
         return
     for switch in plan.switches:
@@ -137,7 +135,7 @@ def _switch_targets(plan: Draft) -> Iterator[Target]:
             yield Target(address=switch.management, labels=labels)
 
 
-def _bmc_targets(plan: Draft) -> Iterator[Target]:
+def _bmc_targets(plan: Plan) -> Iterator[Target]:
     if not _may_ping(plan, _BMC):
         return
     for host in plan.hosts:
@@ -145,7 +143,7 @@ def _bmc_targets(plan: Draft) -> Iterator[Target]:
             yield Target(address=host.bmc, labels=host_labels(plan, host))
 
 
-def _may_ping(plan: Draft, segment: str) -> bool:
+def _may_ping(plan: Plan, segment: str) -> bool:
     """Whether all control hosts reach a segment out of band: they have a port there, and the matrix lets it ping."""
     source = f"{_MANAGEMENT}/control"
     if source not in plan.access.zone or segment not in plan.access.zone:

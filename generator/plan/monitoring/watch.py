@@ -11,6 +11,7 @@ from generator.plan.monitoring.rules_gpus import gpu_rules
 from generator.plan.monitoring.rules_hosts import host_rules
 from generator.plan.monitoring.rules_links import ethernet_rules, infiniband_rules
 from generator.plan.monitoring.rules_slurm import slurm_rules
+from generator.plan.plan import Plan
 from generator.plan.records import Host
 from generator.plan.slurm.settings import serves_metrics
 
@@ -50,13 +51,13 @@ def watch_of(plan: Draft) -> Watch | None:
         groups=tuple(_groups(plan)),
         receivers=tuple(receivers_of(plan)),
         alertmanagers=tuple(alertmanagers(plan)),
-        interval_seconds=plan.spec.monitoring.interval_seconds,
+        interval_seconds=plan.site.monitoring.interval_seconds,
     )
 
 
 def _groups(plan: Draft) -> list[RuleGroup]:
     """Give the rules of what the design has, whatever of it is installed: so no rule changes when a host comes."""
-    fabrics = plan.spec.fabrics.given().values()
+    fabrics = plan.fabrics.values()
     found = [host_rules(), ethernet_rules()]
     if any(fabric.technology == "infiniband" for fabric in fabrics):
         found.append(infiniband_rules())
@@ -72,12 +73,12 @@ def node_options() -> list[str]:
     return ["--collector.systemd", f"--collector.systemd.unit-include=^({'|'.join(UNITS)})[.]service$"]
 
 
-def prometheus_options(plan: Draft) -> list[str]:
+def prometheus_options(plan: Plan) -> list[str]:
     """Give the options of Prometheus."""
-    return [f"--storage.tsdb.retention.time={plan.spec.monitoring.retention_days}d"]
+    return [f"--storage.tsdb.retention.time={plan.site.monitoring.retention_days}d"]
 
 
-def alertmanager_options(plan: Draft, host: Host) -> list[str]:
+def alertmanager_options(plan: Plan, host: Host) -> list[str]:
     """Give the options of a host's Alertmanager: its peers, or that it has none."""
     peers = peers_of(plan, host)
     if not peers:

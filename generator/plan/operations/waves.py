@@ -18,7 +18,7 @@ from generator.model.cluster import Cluster
 from generator.model.device import Link
 from generator.model.fabric_shape import FabricShape
 from generator.model.planes import envelope_switches, switch_name
-from generator.plan.draft import Draft
+from generator.plan.records import Switch
 from generator.plan.states import PLANNED
 
 _UPPER_FIRST = ("core", "spine", "leaf")
@@ -40,11 +40,11 @@ class Wave:
     switches: tuple[str, ...]
 
 
-def plan_waves(plan: Draft) -> tuple[Wave, ...]:
+def plan_waves(cluster: Cluster, switches: Iterable[Switch]) -> tuple[Wave, ...]:
     """Give the waves of the envelope in their order, each with its switches that are not only planned."""
-    there = {switch.name for switch in plan.switches if switch.state != PLANNED}
-    alone = _on_the_way(plan.cluster)
-    keys = {name: key for name, key in _keys(plan.cluster) if name not in alone}
+    there = {switch.name for switch in switches if switch.state != PLANNED}
+    alone = _on_the_way(cluster)
+    keys = {name: key for name, key in _keys(cluster) if name not in alone}
     waves = [
         Wave(
             number=number,

@@ -9,6 +9,7 @@ from generator.catalog.model import Host as HostModel
 from generator.catalog.model import Switch as SwitchModel
 from generator.model.circuit import Circuit, find_circuit
 from generator.plan.draft import Draft
+from generator.plan.plan import Plan
 from generator.plan.power.loads import bare_switches, rack_products
 from generator.plan.power.optics import cage_powers
 
@@ -72,7 +73,7 @@ class Budget:
 
 def make_budget(plan: Draft) -> Budget:
     """Add up what is installed."""
-    power = plan.spec.power
+    power = plan.site.power
     return Budget(
         lines=(*_hosts(plan), *_switches(plan), *_cages(plan)),
         gpus=tuple(_gpus(plan)),
@@ -82,31 +83,31 @@ def make_budget(plan: Draft) -> Budget:
     )
 
 
-def _hosts(plan: Draft) -> Iterator[BudgetLine]:
+def _hosts(plan: Plan) -> Iterator[BudgetLine]:
     racks = Counter(model for _rack, model in rack_products(plan))
     for model, count in sorted(Counter(host.model for host in plan.hosts).items()):
-        entry = plan.catalog.get(HostModel, model)
+        entry = plan.hardware.get(HostModel, model)
         if model in racks:
             yield _line("rack", entry, racks[model], "rack_power_w", entry.rack_power_w)
         else:
             yield _line("host", entry, count, "power_w", entry.power_w)
 
 
-def _switches(plan: Draft) -> Iterator[BudgetLine]:
+def _switches(plan: Plan) -> Iterator[BudgetLine]:
     for model, count in sorted(Counter(switch.model for switch in plan.switches).items()):
-        entry = plan.catalog.get(SwitchModel, model)
+        entry = plan.hardware.get(SwitchModel, model)
         included = entry.power_w.max is not None and entry.power_w.max_includes_optics
         yield _line(
             "switch", entry, count, "power_w", entry.power_w, "optics included" if included else "without optics"
         )
 
 
-def _cages(plan: Draft) -> Iterator[BudgetLine]:
+def _cages(plan: Plan) -> Iterator[BudgetLine]:
     """Transceivers and active cable ends in switches whose figure does not hold them."""
     bare = bare_switches(plan)
     counts = Counter(model for device, model, _watts in cage_powers(plan) if device in bare)
     for model, count in sorted(counts.items()):
-        entry: Optic | Cable = plan.catalog.find(Optic, model) or plan.catalog.get(Cable, model)
+        entry: Optic | Cable = plan.hardware.find(Optic, model) or plan.hardware.get(Cable, model)
         yield _line("optic", entry, count, "power_w", PowerFact(max=entry.power_w))
 
 
@@ -124,14 +125,14 @@ def _line(kind: str, entry: CatalogEntry, count: int, key: str, fact: PowerFact,
     )
 
 
-def _gpus(plan: Draft) -> Iterator[GpuPower]:
+def _gpus(plan: Plan) -> Iterator[GpuPower]:
     counts: Counter[str] = Counter()
     for host in plan.hosts:
-        gpus = plan.catalog.get(HostModel, host.model).gpus
+        gpus = plan.hardware.get(HostModel, host.model).gpus
         if gpus:
             counts[gpus.model] += gpus.count
     for model, count in sorted(counts.items()):
-        gpu = plan.catalog.find(Gpu, model)
+        gpu = plan.hardware.find(Gpu, model)
         yield GpuPower(
             model=model,
             count=count,

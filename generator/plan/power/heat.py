@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from generator.catalog.model import Host as HostModel
 from generator.model.rack_limits import liquid_share
-from generator.plan.draft import Draft
+from generator.plan.plan import Plan
 from generator.plan.power.loads import DeviceLoad, rack_products
 
 BTU_PER_KWH = 3412.14
@@ -43,10 +43,10 @@ class RackHeat:
             self.liquid_w += watts * share
 
 
-def rack_heat(plan: Draft, devices: dict[str, DeviceLoad]) -> dict[str, RackHeat]:
+def rack_heat(plan: Plan, devices: dict[str, DeviceLoad]) -> dict[str, RackHeat]:
     """Give the heat of every rack. Switches are taken as air-cooled: no switch of the catalog is known not to be."""
     heats = {rack.name: RackHeat() for rack in plan.racks}
-    models = {host.model: plan.catalog.get(HostModel, host.model) for host in plan.hosts}
+    models = {host.model: plan.hardware.get(HostModel, host.model) for host in plan.hosts}
     for host in plan.hosts:
         model, heat = models[host.model], heats[host.rack]
         heat.add(devices[host.name].power_w, liquid_share(model))

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from generator.catalog.model import Host as HostModel
 from generator.catalog.model import PowerFact
 from generator.catalog.model import Switch as SwitchModel
-from generator.plan.draft import Draft
+from generator.plan.plan import Plan
 from generator.plan.power.optics import cage_powers
 
 
@@ -37,7 +37,7 @@ class RackLoad:
     unknown_optics: int = 0
 
 
-def device_loads(plan: Draft) -> dict[str, DeviceLoad]:
+def device_loads(plan: Plan) -> dict[str, DeviceLoad]:
     """Give every device's load: at its maximum, at its typical draw where no maximum is published.
 
     A vendor's figure for a whole host includes its own transceivers; a switch's does not, unless the catalog says so.
@@ -54,7 +54,7 @@ def device_loads(plan: Draft) -> dict[str, DeviceLoad]:
     return loads
 
 
-def bare_switches(plan: Draft) -> frozenset[str]:
+def bare_switches(plan: Plan) -> frozenset[str]:
     """Name the switches whose figure leaves out what sits in their cages."""
     facts = _switch_facts(plan)
     return frozenset(
@@ -62,13 +62,13 @@ def bare_switches(plan: Draft) -> frozenset[str]:
     )
 
 
-def rack_products(plan: Draft) -> dict[tuple[str, str], float]:
+def rack_products(plan: Plan) -> dict[tuple[str, str], float]:
     """Give the power of every rack that is a product of its own, W, by rack and host model.
 
     Such a rack is delivered whole, so its figure counts from the first host on. It stands for hosts whose own
     power is not known.
     """
-    figures = {host.model: plan.catalog.get(HostModel, host.model).rack_power_w for host in plan.hosts}
+    figures = {host.model: plan.hardware.get(HostModel, host.model).rack_power_w for host in plan.hosts}
     watts = {model: fact.max or fact.typical for model, fact in figures.items()}
     found = {}
     for host in plan.hosts:
@@ -78,7 +78,7 @@ def rack_products(plan: Draft) -> dict[tuple[str, str], float]:
     return found
 
 
-def rack_loads(plan: Draft, devices: dict[str, DeviceLoad] | None = None) -> dict[str, RackLoad]:
+def rack_loads(plan: Plan, devices: dict[str, DeviceLoad] | None = None) -> dict[str, RackLoad]:
     """Add up every rack. `devices` spares a second look at every link where it is at hand."""
     devices = device_loads(plan) if devices is None else devices
     products = rack_products(plan)
@@ -94,9 +94,9 @@ def rack_loads(plan: Draft, devices: dict[str, DeviceLoad] | None = None) -> dic
     return loads
 
 
-def typical_models(plan: Draft) -> list[str]:
+def typical_models(plan: Plan) -> list[str]:
     """Models whose maximum nobody published: sums use their typical draw, and documents say so."""
-    hosts = {host.model: plan.catalog.get(HostModel, host.model).power_w for host in plan.hosts}
+    hosts = {host.model: plan.hardware.get(HostModel, host.model).power_w for host in plan.hosts}
     return sorted(
         model
         for model, power in (hosts | _switch_facts(plan)).items()
@@ -104,5 +104,5 @@ def typical_models(plan: Draft) -> list[str]:
     )
 
 
-def _switch_facts(plan: Draft) -> dict[str, PowerFact]:
-    return {switch.model: plan.catalog.get(SwitchModel, switch.model).power_w for switch in plan.switches}
+def _switch_facts(plan: Plan) -> dict[str, PowerFact]:
+    return {switch.model: plan.hardware.get(SwitchModel, switch.model).power_w for switch in plan.switches}

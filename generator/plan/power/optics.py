@@ -3,7 +3,6 @@
 from collections.abc import Iterator
 
 from generator.catalog.model import Cable, Optic
-from generator.plan.draft import Draft
 from generator.plan.plan import Plan
 
 _ACTIVE = frozenset({"acc", "aoc"})
@@ -19,17 +18,17 @@ def optics(plan: Plan) -> dict[tuple[str, str, str], str]:
     return found
 
 
-def cage_powers(plan: Draft) -> Iterator[tuple[str, str, float | None]]:
+def cage_powers(plan: Plan) -> Iterator[tuple[str, str, float | None]]:
     """Give what sits in each cage and burns power: (device, model, W); no figure where no document gives one.
 
     An active cable is counted at each of its ends.
     """
     seated = optics(plan)
-    watts = {model: plan.catalog.get(Optic, model).power_w for model in set(seated.values())}
+    watts = {model: plan.hardware.get(Optic, model).power_w for model in set(seated.values())}
     for (device, _rack, _cage), model in seated.items():
         yield device, model, watts[model]
     active = {cable.cable: cable.model for cable in plan.cables if cable.medium in _ACTIVE}
-    ends = {model: plan.catalog.get(Cable, model).power_w for model in set(active.values())}
+    ends = {model: plan.hardware.get(Cable, model).power_w for model in set(active.values())}
     seen = set()
     for link in plan.links if active else ():
         if link.cable in active:

@@ -5,14 +5,15 @@ from generator.catalog.model import Switch as SwitchModel
 from generator.model.circuit import find_circuit
 from generator.model.groups import HostGroup
 from generator.plan.draft import Draft
+from generator.plan.plan import Plan
 from generator.plan.power.feeds import Draw, FeedLoad, feed_loads
 from generator.plan.power.loads import DeviceLoad, rack_products
 from generator.spec.power import PowerSpec
 
 
-def rack_feeds(plan: Draft, devices: dict[str, DeviceLoad]) -> dict[str, tuple[FeedLoad, ...]]:
+def rack_feeds(plan: Plan, devices: dict[str, DeviceLoad]) -> dict[str, tuple[FeedLoad, ...]]:
     """Give the load of every feed of every rack, as installed."""
-    circuit = find_circuit(plan.spec.power, plan.catalog)
+    circuit = plan.site.circuit
     draws: dict[str, list[Draw]] = {rack.name: [] for rack in plan.racks}
     supplies = supplies_by_model(plan)
     turns = {name: turn for turn, name in enumerate(_kinds(plan))}
@@ -27,12 +28,12 @@ def rack_feeds(plan: Draft, devices: dict[str, DeviceLoad]) -> dict[str, tuple[F
             draws[switch.rack].append(Draw(watts, supplies[switch.model], switch.ordinal + turn))
     for (rack, _model), watts in rack_products(plan).items():
         draws[rack].append(Draw(watts, None))
-    return {rack: feed_loads(mine, plan.spec.power, circuit) for rack, mine in draws.items()}
+    return {rack: feed_loads(mine, plan.site.power, circuit) for rack, mine in draws.items()}
 
 
 def full_rack_feeds(plan: Draft, group: HostGroup, count: int, power: PowerSpec | None = None) -> tuple[FeedLoad, ...]:
     """Give the load of the feeds of a rack with that many of a group's hosts; `power` is another room than the spec's."""
-    model, power = group.model, power or plan.spec.power
+    model, power = group.model, power or plan.site.power
     watts = model.power_w.max or model.power_w.typical
     draws = [Draw(watts, _count(model), ordinal) for ordinal in range(count)] if watts else []
     product = model.rack_power_w.max or model.rack_power_w.typical
@@ -41,17 +42,17 @@ def full_rack_feeds(plan: Draft, group: HostGroup, count: int, power: PowerSpec 
     return feed_loads(draws, power, find_circuit(power, plan.catalog))
 
 
-def supplies_by_model(plan: Draft) -> dict[str, int | None]:
+def supplies_by_model(plan: Plan) -> dict[str, int | None]:
     """Give the number of power supplies of every model; nothing where the catalog has none."""
-    hosts = {host.model: _count(plan.catalog.get(HostModel, host.model)) for host in plan.hosts}
-    return hosts | {s.model: _count(plan.catalog.get(SwitchModel, s.model)) for s in plan.switches}
+    hosts = {host.model: _count(plan.hardware.get(HostModel, host.model)) for host in plan.hosts}
+    return hosts | {s.model: _count(plan.hardware.get(SwitchModel, s.model)) for s in plan.switches}
 
 
 def _count(model: HostModel | SwitchModel) -> int | None:
     return model.supplies.count if model.supplies else None
 
 
-def _kinds(plan: Draft) -> list[str]:
+def _kinds(plan: Plan) -> list[str]:
     """Every kind of device, in a fixed order: groups, then tiers of fabrics."""
-    tiers = [f"{fabric} {tier}" for fabric in plan.cluster.shapes for tier in ("leaf", "spine", "core")]
-    return [*(group.name for group in plan.cluster.groups), *tiers]
+    tiers = [f"{fabric} {tier}" for fabric in plan.fabrics for tier in ("leaf", "spine", "core")]
+    return [*plan.groups, *tiers]

@@ -7,7 +7,7 @@ opens TFTP, which firmware without HTTP needs.
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from generator.plan.draft import Draft
+from generator.plan.plan import Plan
 from generator.plan.provisioning.places import FIRST_FILES, places_of
 from generator.plan.provisioning.servers import Servers
 from generator.plan.records import Switch
@@ -68,7 +68,7 @@ The test keeps URLs from whoever else starts on such a port: ONIE takes option 6
 """
 
 
-def client_classes(plan: Draft, servers: Servers) -> Iterator[ClientClass]:
+def client_classes(plan: Plan, servers: Servers) -> Iterator[ClientClass]:
     """Give the classes of iPXE and firmware where hosts have an in-band server, then those of switches, in the plan's order."""
     places = places_of(plan, servers)
     if places.boot:
@@ -90,10 +90,10 @@ def client_classes(plan: Draft, servers: Servers) -> Iterator[ClientClass]:
             yield ClientClass(name=f"ztp-{switch.name}", test=test, options=(option,))
 
 
-def starting_switches(plan: Draft) -> Iterator[tuple[Switch, str]]:
+def starting_switches(plan: Plan) -> Iterator[tuple[Switch, str]]:
     """Give the switches that are told where their configuration is, each with the MAC address by which it asks."""
     for switch in plan.switches:
-        known = plan.spec.assets[switch.name].macs if switch.name in plan.spec.assets else {}
+        known = plan.site.assets[switch.name].macs if switch.name in plan.site.assets else {}
         if switch.os in FIRST_STARTS and switch.management and SWITCH_PORT in known:
             yield switch, known[SWITCH_PORT]
 

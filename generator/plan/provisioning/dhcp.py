@@ -10,6 +10,7 @@ from ipaddress import IPv4Address, IPv4Network
 
 from generator.plan.addressing.segments import INBAND
 from generator.plan.draft import Draft
+from generator.plan.plan import Plan
 from generator.plan.provisioning.boot import SWITCH_PORT, ClientClass, client_classes
 from generator.plan.provisioning.names import named_addresses
 from generator.plan.provisioning.servers import Servers, addresses_among, inband_resolvers, servers_of
@@ -78,12 +79,12 @@ def dhcp_of(plan: Draft) -> Dhcp | None:
     )
 
 
-def _subnets(plan: Draft, servers: Servers) -> Iterator[Subnet]:
+def _subnets(plan: Plan, servers: Servers) -> Iterator[Subnet]:
     """Give the in-band VLAN, then management and BMCs leaf by leaf of the envelope.
 
     Resolvers and clocks are the site's in-band, the control hosts' where the site has none, and out of band, which leads nowhere else.
     """
-    services = plan.spec.services
+    services = plan.site.services
     inband = tuple(port.address for port in servers.inband)
     out = tuple(port.address for port in servers.management)
     for vlan in plan.vlans:
@@ -110,9 +111,9 @@ def _subnets(plan: Draft, servers: Servers) -> Iterator[Subnet]:
             )
 
 
-def _clients(plan: Draft) -> Iterator[tuple[Address, str, str]]:
+def _clients(plan: Plan) -> Iterator[tuple[Address, str, str]]:
     """Give everything that has an address in these VLANs: the address, its port as assets.yaml names it, its MAC address if known."""
-    assets = plan.spec.assets
+    assets = plan.site.assets
     members: Mapping[str, str] = {
         host.name: next((port.name for port in plan.interfaces_of[host.name] if port.kind == "member"), "")
         for host in plan.hosts

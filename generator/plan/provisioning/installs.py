@@ -4,9 +4,9 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from generator.plan.draft import Draft
 from generator.plan.hosts.configured import system_of
 from generator.plan.hosts.setup import Family, family_of
+from generator.plan.plan import Plan
 from generator.plan.provisioning.machines import Machine, machines_of
 from generator.plan.provisioning.mirrors import Mirrors, mirrors_of
 from generator.plan.provisioning.places import Places
@@ -41,15 +41,15 @@ class Install:
         return self.machine.name
 
 
-def installs_of(plan: Draft, servers: Servers, places: Places) -> Iterator[Install]:
+def installs_of(plan: Plan, servers: Servers, places: Places) -> Iterator[Install]:
     """Give them in the plan's order; nothing where nobody serves their files, or nobody could log in."""
-    keys = tuple(" ".join(key.split(" ")[:2]) for key in plan.spec.services.root_keys)
+    keys = tuple(" ".join(key.split(" ")[:2]) for key in plan.site.services.root_keys)
     if not places.boot or not keys:
         return
     hosts = {host.name: host for host in plan.hosts}
     resolvers = inband_resolvers(plan, servers)
     for machine in machines_of(plan):
-        disk = plan.spec.hosts[machine.group].system_disk
+        disk = plan.groups[machine.group].system_disk
         if disk is None:
             continue
         system = system_of(plan, hosts[machine.name])
@@ -59,15 +59,15 @@ def installs_of(plan: Draft, servers: Servers, places: Places) -> Iterator[Insta
             system=system,
             family=family_of(system),
             disk=disk,
-            serial=serial if _PLAIN.fullmatch(serial := plan.spec.assets[machine.name].serial) else "",
+            serial=serial if _PLAIN.fullmatch(serial := plan.site.assets[machine.name].serial) else "",
             resolvers=resolvers,
             answers=places.of_host(machine.name),
             keys=keys,
-            mirrors=mirrors_of(plan.spec.services.mirror, system),
+            mirrors=mirrors_of(plan.site.services.mirror, system),
         )
 
 
-def undecided_groups(plan: Draft) -> list[str]:
+def undecided_groups(plan: Plan) -> list[str]:
     """Name the groups of hosts that are in the table and have no drive to be installed on."""
     groups = {machine.group for machine in machines_of(plan)}
-    return sorted(group for group in groups if plan.spec.hosts[group].system_disk is None)
+    return sorted(group for group in groups if plan.groups[group].system_disk is None)

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from generator.plan.draft import Draft
+from generator.plan.plan import Plan
 from generator.plan.provisioning.boot import starting_switches
 from generator.plan.provisioning.machines import machines_of
 from generator.plan.provisioning.mirrors import mirror_keys
@@ -22,36 +22,36 @@ _WITHOUT = {
 """What an installer does without a mirror, by key of `services.mirror`."""
 
 
-def installable_groups(plan: Draft) -> list[str]:
+def installable_groups(plan: Plan) -> list[str]:
     """Name the groups of hosts that are in the table and have a drive to be installed on."""
     groups = {machine.group for machine in machines_of(plan)}
-    return sorted(group for group in groups if plan.spec.hosts[group].system_disk is not None)
+    return sorted(group for group in groups if plan.groups[group].system_disk is not None)
 
 
-def first_starts(plan: Draft) -> Iterator[str]:
+def first_starts(plan: Plan) -> Iterator[str]:
     """Say each missing fact once: what it is, and who does not start without it."""
     groups = installable_groups(plan)
     switches = [switch for switch, _ in starting_switches(plan) if switch.os != _ALONE]
-    if not plan.spec.services.root_keys and (groups or switches):
+    if not plan.site.services.root_keys and (groups or switches):
         named = [f"hosts of {', '.join(groups)}"] * bool(groups) + [_counted(len(switches))] * bool(switches)
         yield (
             f"services.root_keys: nobody is named who may log in after a first start, so {' and '.join(named)} cannot be started from the network"
         )
     yield from _mirrors(plan)
-    if groups and plan.spec.services.boot == "http":
+    if groups and plan.site.services.boot == "http":
         yield (
             f"services.boot: hosts of {', '.join(groups)} fetch loader, scripts, kernel and answers by HTTP, for which nothing vouches: whoever gets between "
             "them and the control hosts can have them install something else. Keep that segment closed while hosts are installed, or set https"
         )
 
 
-def _mirrors(plan: Draft) -> Iterator[str]:
+def _mirrors(plan: Plan) -> Iterator[str]:
     """Report which mirrors nobody has named, of hosts that have a drive to be installed on."""
     wanted: dict[str, list[str]] = {}
     for group in installable_groups(plan):
         processors = {machine.architecture for machine in machines_of(plan) if machine.group == group}
-        for key in mirror_keys(plan.spec.hosts[group].os, processors):
-            if getattr(plan.spec.services.mirror, key) is None:
+        for key in mirror_keys(plan.groups[group].os, processors):
+            if getattr(plan.site.services.mirror, key) is None:
                 wanted.setdefault(key, []).append(group)
     if wanted:
         said = "; ".join(f"{key} for {', '.join(groups)}, {_WITHOUT[key]}" for key, groups in wanted.items())

@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from ipaddress import IPv4Address, IPv4Interface
 
 from generator.catalog.model import Host as HostModel
-from generator.plan.draft import Draft
 from generator.plan.hosts.configured import configured_hosts
+from generator.plan.plan import Plan
 from generator.plan.records import Host
 
 _RACKS = 100
@@ -40,14 +40,14 @@ class Machine:
     architecture: str
 
 
-def machines_of(plan: Draft) -> Iterator[Machine]:
+def machines_of(plan: Plan) -> Iterator[Machine]:
     """Give them in the plan's order."""
     racks = {rack.name: rack.row * _RACKS + rack.position + 1 for rack in plan.racks}
     for host in configured_hosts(plan):
         bond = next((port for port in plan.interfaces_of[host.name] if port.kind == "bond"), None)
         if host.role == "control" or bond is None or not bond.mac:
             continue
-        known = plan.spec.assets[host.name].macs
+        known = plan.site.assets[host.name].macs
         address = IPv4Interface((bond.address, bond.length))
         yield Machine(
             name=host.name,
@@ -66,6 +66,6 @@ def machines_of(plan: Draft) -> Iterator[Machine]:
         )
 
 
-def _architecture(plan: Draft, host: Host) -> str:
-    cpu = plan.catalog.get(HostModel, host.model).cpu
+def _architecture(plan: Plan, host: Host) -> str:
+    cpu = plan.hardware.get(HostModel, host.model).cpu
     return _ARCHITECTURES.get(cpu.maker or "", "") if cpu else ""

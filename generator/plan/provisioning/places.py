@@ -6,7 +6,7 @@ firmware need not know a resolver. Switches ask out of band, where there is HTTP
 
 from dataclasses import dataclass
 
-from generator.plan.draft import Draft
+from generator.plan.plan import Plan
 from generator.plan.provisioning.servers import ServerPort, Servers
 
 ENTRY = "boot.ipxe"
@@ -38,7 +38,7 @@ class Places:
         return f"{self.ztp}/{switch}/{file}"
 
 
-def places_of(plan: Draft, servers: Servers) -> Places:
+def places_of(plan: Plan, servers: Servers) -> Places:
     """Give the roots on the first control host: by its name where a certificate vouches for it, else by its address."""
     return Places(
         boot=_boot(plan, servers.inband[0]) if servers.inband else "",
@@ -46,7 +46,7 @@ def places_of(plan: Draft, servers: Servers) -> Places:
     )
 
 
-def _boot(plan: Draft, port: ServerPort) -> str:
-    if plan.spec.services.boot == "https":
+def _boot(plan: Plan, port: ServerPort) -> str:
+    if plan.site.services.boot == "https":
         return f"https://{port.label}.{plan.domain}/boot"
     return f"http://{port.address}/boot"

@@ -9,7 +9,6 @@ from dataclasses import dataclass
 from ipaddress import IPv4Network
 
 from generator.catalog.model import SwitchSystem
-from generator.plan.draft import Draft
 from generator.plan.plan import Plan
 from generator.plan.records import Switch
 
@@ -55,8 +54,8 @@ def relay_agent(plan: Plan, switch: Switch) -> RelayAgent | None:
     return RelayAgent(relays=relays, servers=servers, uplinks=uplinks)
 
 
-def hears_unnumbered(plan: Draft, switch: Switch) -> bool:
+def hears_unnumbered(plan: Plan, switch: Switch) -> bool:
     """Whether a switch's relay hears answers that come in by ports without an IPv4 address."""
-    system = plan.catalog.get(SwitchSystem, switch.os or "")
+    system = plan.hardware.get(SwitchSystem, switch.os or "")
     known = switch.version in system.versions
     return known and system.has("dhcp-relay-unnumbered", switch.version, switch.model)

@@ -4,7 +4,6 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from ipaddress import IPv4Address
 
-from generator.plan.draft import Draft
 from generator.plan.plan import Plan
 from generator.plan.provisioning.names import Named
 
@@ -53,9 +52,9 @@ def servers_of(plan: Plan, named: Mapping[str, Named]) -> Servers:
     return Servers(inband=tuple(ports["bond"]), management=tuple(ports["access"]))
 
 
-def inband_resolvers(plan: Draft, servers: Servers) -> tuple[str, ...]:
+def inband_resolvers(plan: Plan, servers: Servers) -> tuple[str, ...]:
     """Give whom in-band hosts ask for names before they have files of ours: the site's resolvers, or the control hosts."""
-    return addresses_among(plan.spec.services.dns) or tuple(port.address for port in servers.inband)
+    return addresses_among(plan.site.services.dns) or tuple(port.address for port in servers.inband)
 
 
 def addresses_among(services: Iterable[str | IPv4Address]) -> tuple[str, ...]:

@@ -7,7 +7,6 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from generator.plan.access.records import Access
-from generator.plan.draft import Draft
 from generator.plan.hosts.configured import system_of
 from generator.plan.hosts.setup import Family, family_of
 from generator.plan.plan import Plan
@@ -40,12 +39,12 @@ class WebServer:
     switches: tuple[tuple[str, str], ...]
 
 
-def web_servers(plan: Draft, servers: Servers, places: Places) -> Iterator[WebServer]:
+def web_servers(plan: Plan, servers: Servers, places: Places) -> Iterator[WebServer]:
     """Give one for each control host; the URLs name the first, and the others serve the same for when it is away."""
     inband = {port.host: port for port in servers.inband}
     management = {port.host: port for port in servers.management}
     switches = tuple((switch.management, switch.name) for switch, _ in starting_switches(plan)) if places.ztp else ()
-    asking = _askers(plan.access, plan.spec.services.boot, _HOSTS)
+    asking = _askers(plan.access, plan.site.services.boot, _HOSTS)
     hosts = {host.name: host for host in plan.hosts_of.get("control", [])}
     for host in dict.fromkeys((*inband, *management)):
         port = management.get(host) if _askers(plan.access, *_SWITCHES) else None
@@ -56,7 +55,7 @@ def web_servers(plan: Draft, servers: Servers, places: Places) -> Iterator[WebSe
             management=port.address if port else "",
             names=_names(plan, port.label) if port else (),
             inband_names=_names(plan, inband[host].label)
-            if plan.spec.services.boot == "https" and host in inband
+            if plan.site.services.boot == "https" and host in inband
             else (),
             hosts=asking,
             switches=switches,

@@ -85,7 +85,7 @@ def _services(plan: Draft, servers: Servers, domain: str) -> Iterator[Record]:
     """Give names of what control hosts serve in-band, and Slurm's controllers in the order in which slurm.conf has them."""
     for name in SERVICE_NAMES:
         yield from (Record(name, "A", port.address) for port in servers.inband)
-    if plan.spec.scheduler.slurm is None:
+    if "slurm" not in plan.scheduled.schedulers:
         return
     labels = {each.host: each.label for each in servers.inband}
     port, _ = SERVICES["slurmctld"].ports[0]

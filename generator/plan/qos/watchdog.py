@@ -3,7 +3,6 @@
 from dataclasses import dataclass
 
 from generator.catalog.model import SwitchSystem
-from generator.plan.draft import Draft
 from generator.plan.plan import Plan
 from generator.plan.records import Switch, SwitchPort
 
@@ -23,13 +22,13 @@ def lossless_ports(plan: Plan, switch: Switch) -> list[SwitchPort]:
     return [port for port in plan.reserved_of[switch.name] if port.fabric in fabrics]
 
 
-def watchdog(plan: Draft, switch: Switch) -> Watchdog | None:
+def watchdog(plan: Plan, switch: Switch) -> Watchdog | None:
     """Give the watchdog that a switch's system documents for so many ports; nothing where no port has PFC or the system names no times.
 
     All times grow with the ports, as one process looks at them all (SwitchSystem.watchdog).
     """
     ports = len(lossless_ports(plan, switch))
-    fact = plan.catalog.get(SwitchSystem, switch.os).watchdog if switch.os else None
+    fact = plan.hardware.get(SwitchSystem, switch.os).watchdog if switch.os else None
     if not ports or fact is None:
         return None
     steps = -(-ports // fact.ports_a_step) if fact.ports_a_step else 1

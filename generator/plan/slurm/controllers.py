@@ -41,7 +41,7 @@ def state_of(spec: ClusterSpec) -> str:
 
 def controllers(plan: Draft) -> list[Host]:
     """Give the hosts that run slurmctld, the first one first: one alone where they share no folder, for a second would begin with an empty queue."""
-    if plan.spec.scheduler.slurm is None:
+    if "slurm" not in plan.scheduled.schedulers:
         return []
     hosts = [host for host in plan.hosts_of.get("control", []) if host.state != PLANNED]
     return hosts if is_shared(plan.spec, state_of(plan.spec)) else hosts[:1]

@@ -8,6 +8,7 @@ from generator.catalog.model import Host as HostModel
 from generator.plan.draft import Draft
 from generator.plan.hostlist import fold
 from generator.plan.hosts.mounts import filesystem_of
+from generator.plan.plan import Plan
 from generator.plan.scheduled import slurm_hosts
 from generator.plan.slurm.burst import burst_of
 from generator.plan.slurm.gates import SINCE, knows
@@ -82,7 +83,7 @@ def devices(plan: Draft, version: str) -> Iterator[Devices]:
     for kind in _kinds(plan):
         if not kind.model.gpus:
             continue
-        gpu = plan.catalog.get(Gpu, kind.model.gpus.model)
+        gpu = plan.hardware.get(Gpu, kind.model.gpus.model)
         name, count = _gres(plan, kind)
         nvidia = gpu.vendor_kind == "nvidia"
         detect = ("nvidia" if knows(version, "detect-nvidia") and not kind.mig else "nvml") if nvidia else "rsmi"
@@ -110,7 +111,7 @@ def coreless(plan: Draft) -> Iterator[str]:
     """Name the hosts with NVIDIA's GPUs, whole ones, that nobody has said the cores of."""
     for kind in _kinds(plan):
         gpus = kind.model.gpus
-        if gpus and not kind.mig and not kind.cores and plan.catalog.get(Gpu, gpus.model).vendor_kind == "nvidia":
+        if gpus and not kind.mig and not kind.cores and plan.hardware.get(Gpu, gpus.model).vendor_kind == "nvidia":
             yield from kind.hosts
 
 
@@ -144,17 +145,17 @@ def real_memory_mib(memory_gb: float, reserve_percent: int) -> int:
     return int(memory_gb * 10**9) * (100 - reserve_percent) // (100 * 2**20)
 
 
-def mounts_weka(plan: Draft) -> bool:
+def mounts_weka(plan: Plan) -> bool:
     """Whether hosts that compute mount WEKA, which takes cores of its own."""
-    tiers = ((tier, plan.spec.storage[tier.name]) for tier in plan.tiers)
+    tiers = ((tier, plan.site.storage[tier.name]) for tier in plan.tiers)
     return any("compute" in tier.clients and filesystem_of(spec) == "wekafs" for tier, spec in tiers)
 
 
-def _gres(plan: Draft, kind: _Kind) -> tuple[str, int]:
+def _gres(plan: Plan, kind: _Kind) -> tuple[str, int]:
     assert kind.model.gpus is not None
     if kind.mig:
         return kind.mig.profile, kind.model.gpus.count * kind.mig.instances
-    return plan.catalog.get(Gpu, kind.model.gpus.model).slurm_type, kind.model.gpus.count
+    return plan.hardware.get(Gpu, kind.model.gpus.model).slurm_type, kind.model.gpus.count
 
 
 def _kinds(plan: Draft) -> Iterator[_Kind]:
@@ -165,4 +166,4 @@ def _kinds(plan: Draft) -> Iterator[_Kind]:
     for host in slurm_hosts(plan):
         names.setdefault((host.model, divided.get(host.group), beside.get(host.group, ())), []).append(host.name)
     for (model, mig, cores), hosts in names.items():
-        yield _Kind(plan.catalog.get(HostModel, model), mig, cores, tuple(hosts))
+        yield _Kind(plan.hardware.get(HostModel, model), mig, cores, tuple(hosts))

@@ -5,7 +5,6 @@ from dataclasses import dataclass
 
 from generator.catalog.model import Gpu
 from generator.catalog.model import Host as HostModel
-from generator.plan.draft import Draft
 from generator.plan.plan import Plan
 from generator.plan.records import Host
 from generator.plan.scheduled import slurm_hosts
@@ -40,16 +39,16 @@ class HealthyHost:
     memory_kb: tuple[int, int] | None
 
 
-def healthy_hosts(plan: Draft) -> Iterator[HealthyHost]:
+def healthy_hosts(plan: Plan) -> Iterator[HealthyHost]:
     """Give every group of hosts that compute for Slurm, by its first host: all of a group are alike."""
     groups: dict[str, list[Host]] = {}
     for host in slurm_hosts(plan):
         groups.setdefault(host.group, []).append(host)
     for group, hosts in sorted(groups.items()):
         first = hosts[0]
-        model = plan.catalog.get(HostModel, first.model)
+        model = plan.hardware.get(HostModel, first.model)
         cpu = model.cpu
-        gpu = plan.catalog.get(Gpu, model.gpus.model) if model.gpus else None
+        gpu = plan.hardware.get(Gpu, model.gpus.model) if model.gpus else None
         yield HealthyHost(
             group=group,
             stem=first.name.rstrip("0123456789"),

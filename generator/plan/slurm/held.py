@@ -6,8 +6,8 @@
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from generator.plan.draft import Draft
 from generator.plan.hostlist import fold
+from generator.plan.plan import Plan
 from generator.plan.scheduled import slurm_hosts
 from generator.plan.states import MAINTENANCE, PLANNED, in_state
 
@@ -22,7 +22,7 @@ class Held:
     why: str
 
 
-def held(plan: Draft) -> Iterator[Held]:
+def held(plan: Plan) -> Iterator[Held]:
     """Give the hosts in maintenance, then those that are planned."""
     compute = tuple(slurm_hosts(plan))
     away, coming = in_state(compute, MAINTENANCE), in_state(compute, PLANNED)

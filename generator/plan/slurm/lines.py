@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 from generator.plan.draft import Draft
 from generator.plan.hostlist import fold
+from generator.plan.plan import Plan
 from generator.plan.slurm.burst import burst_of
 from generator.plan.slurm.gates import knows
 from generator.plan.slurm.hardware import gpu_share
@@ -51,7 +52,7 @@ def partition_rows(plan: Draft) -> Iterator[PartitionRow]:
         yield PartitionRow(name=burst.partition, hosts=fold(burst.names), facts=tuple(facts))
 
 
-def check_rows(plan: Draft) -> Iterator[CheckRows]:
+def check_rows(plan: Plan) -> Iterator[CheckRows]:
     """Give the checks of every group."""
     for each in healthy_hosts(plan):
         yield CheckRows(stem=each.stem, hosts=fold(each.hosts), checks=tuple(_own(each)), nhc=tuple(_nhc(each)))

@@ -65,7 +65,7 @@ def sections(plan: Draft) -> Iterator[Section]:
 
 def _topology(plan: Draft, slurm: SlurmSpec) -> Iterator[Section]:
     main = main_topology(plan)
-    if main == "block" or "compute" in plan.cluster.shapes:
+    if main == "block" or "compute" in plan.fabrics:
         read = knows(slurm.version, "topology-yaml")
         yield (
             ("topology.yaml is read in place of this and of topology.conf.",) if read else (),

@@ -4,9 +4,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal
 
-from generator.catalog.model import Host as HostModel
-from generator.plan.domains import nvlink_domains
+from generator.plan.domains import domain_hosts, nvlink_domains
 from generator.plan.draft import Draft
+from generator.plan.plan import Plan
 from generator.plan.records import Host
 from generator.plan.scheduled import slurm_hosts
 from generator.plan.slurm.gates import knows
@@ -32,7 +32,7 @@ class Blocks:
     rest: tuple[str, ...]
 
 
-def blocks_of(plan: Draft, chosen: Sequence[Host] | None = None) -> Blocks | None:
+def blocks_of(plan: Plan, chosen: Sequence[Host] | None = None) -> Blocks | None:
     """Give the NVLink domains of Slurm's hosts, or of chosen ones, where they span hosts.
 
     Base size and multiples are NVIDIA's for NVL72 (topograph, models/nvl72.yaml: 18, 36, 72): the domain, then twice that, as far as the
@@ -45,7 +45,7 @@ def blocks_of(plan: Draft, chosen: Sequence[Host] | None = None) -> Blocks | Non
             found.setdefault(domains[host.name], []).append(host.name)
     if not found:
         return None
-    spans = [(group, span) for group in plan.cluster.groups if (span := group.model.nvlink_domain_hosts)]
+    spans = [(group, span) for group in plan.groups.values() if (span := domain_hosts(plan, group.model))]
     base = min(span for _, span in spans)
     most = sum(-(-group.max // span) for group, span in spans)
     return Blocks(
@@ -73,10 +73,6 @@ def topology_of(plan: Draft, names: Sequence[str]) -> str:
     return "" if wanted == (BLOCK if main_topology(plan) == "block" else TREE) else wanted
 
 
-def has_imex(plan: Draft) -> bool:
+def has_imex(plan: Plan) -> bool:
     """Whether jobs need a channel of IMEX: GPUs of several hosts that reach each other's memory over NVLink."""
-    return any(_domain_hosts(plan, host) for host in slurm_hosts(plan))
-
-
-def _domain_hosts(plan: Draft, host: Host) -> int | None:
-    return plan.catalog.get(HostModel, host.model).nvlink_domain_hosts
+    return any(domain_hosts(plan, host.model) for host in slurm_hosts(plan))

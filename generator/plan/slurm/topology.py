@@ -4,8 +4,10 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
+from generator.plan.domains import domain_hosts
 from generator.plan.draft import Draft
 from generator.plan.hostlist import fold
+from generator.plan.plan import Plan
 from generator.plan.slurm.burst import burst_of
 from generator.plan.slurm.topologies import BLOCK, FLAT, TREE, Blocks, blocks_of, main_topology
 from generator.plan.slurm.tree import TreeSwitch
@@ -27,9 +29,9 @@ class WrittenBlocks:
     sizes: tuple[int, ...]
 
 
-def written_blocks(plan: Draft, blocks: Blocks) -> WrittenBlocks:
+def written_blocks(plan: Plan, blocks: Blocks) -> WrittenBlocks:
     """Name every block by its domain, with the digits of the envelope."""
-    domains = sum(-(-group.max // span) for group in plan.cluster.groups if (span := group.model.nvlink_domain_hosts))
+    domains = sum(-(-group.max // span) for group in plan.groups.values() if (span := domain_hosts(plan, group.model)))
     digits = len(str(domains))
     rows = tuple(NamedBlock(name=f"nvlink{each.number:0{digits}d}", hosts=fold(each.hosts)) for each in blocks.blocks)
     return WrittenBlocks(blocks=rows, sizes=blocks.sizes)

@@ -3,8 +3,8 @@
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from generator.plan.draft import Draft
 from generator.plan.hostlist import fold
+from generator.plan.plan import Plan
 from generator.plan.records import Host
 from generator.plan.tree import tiers_by_su
 
@@ -18,7 +18,7 @@ class TreeSwitch:
     children: str = ""
 
 
-def switch_tree(plan: Draft, hosts: Iterable[Host]) -> list[TreeSwitch]:
+def switch_tree(plan: Plan, hosts: Iterable[Host]) -> list[TreeSwitch]:
     """Give every switch that has one of `hosts` below it, the lowest tier first."""
     paths = tiers_by_su(plan)
     below: list[dict[str, dict[str, None]]] = []

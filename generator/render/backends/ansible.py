@@ -6,6 +6,7 @@ from typing import Any
 from generator.data import data_texts
 from generator.plan.domains import nvlink_domains
 from generator.plan.draft import Draft
+from generator.plan.plan import Plan
 from generator.plan.records import Host, Switch
 from generator.render.artifact import Artifact, Grade, Proof
 from generator.render.inventory import group_facts, group_tree, host_facts, site_facts, switch_facts
@@ -60,7 +61,7 @@ def _place(path: str) -> str:
     return f"ansible/{path}" if path.startswith("roles/") else f"ansible/playbooks/{path}"
 
 
-def _facts(plan: Draft, device: Host | Switch, domain: int | None) -> Mapping[str, Any]:
+def _facts(plan: Plan, device: Host | Switch, domain: int | None) -> Mapping[str, Any]:
     return host_facts(plan, device, domain) if isinstance(device, Host) else switch_facts(plan, device)
 
 

@@ -40,7 +40,7 @@ def render(plan: Draft, templates: Templates) -> Iterator[Artifact]:
         yield from part(plan, templates)
 
 
-def _list(plan: Draft, _templates: Templates) -> Iterator[Artifact]:
+def _list(plan: Plan, _templates: Templates) -> Iterator[Artifact]:
     yield Artifact("cabling/cables.csv", csv_table(CABLE_COLUMNS, _link_rows(plan)))
 
 
@@ -70,11 +70,11 @@ def _cluster(plan: Draft, templates: Templates) -> Iterator[Artifact]:
 PARTS = (_list, _switches, _racks, _cluster)
 
 
-def _link_rows(plan: Draft) -> Iterator[tuple[object, ...]]:
+def _link_rows(plan: Plan) -> Iterator[tuple[object, ...]]:
     """Give one row a link, with the kind of cable that carries it."""
     kinds = {}
     for model in {cable.model for cable in plan.cables}:
-        cable = plan.catalog.get(Cable, model)
+        cable = plan.hardware.get(Cable, model)
         kinds[model] = (model, cable.fibre or "", cable.connector or "", cable.polarity or "")
     sorts = {cable.cable: kinds[cable.model] for cable in plan.cables}
     return (_link_row(link, sorts[link.cable]) for link in plan.links)

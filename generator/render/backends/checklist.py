@@ -8,7 +8,6 @@ from generator.catalog.model import Switch as SwitchModel
 from generator.plan.cabling.ends import label_lines
 from generator.plan.cabling.plugs import transceivers_of
 from generator.plan.cabling.records import LinkEnd
-from generator.plan.draft import Draft
 from generator.plan.plan import Plan
 from generator.plan.records import Host, Switch
 from generator.render.artifact import Artifact
@@ -23,7 +22,7 @@ def paths(plan: Plan) -> Iterable[str]:
     return (f"cabling/checklist/{rack.name}.html" for rack in plan.racks)
 
 
-def render(plan: Draft, templates: Templates) -> Iterator[Artifact]:
+def render(plan: Plan, templates: Templates) -> Iterator[Artifact]:
     """Print each rack's list; a row of a table is one line of the file, and growth only adds rows."""
     devices: dict[str, list[Host | Switch]] = {rack.name: [] for rack in plan.racks}
     for device in plan.devices:
@@ -43,14 +42,14 @@ def render(plan: Draft, templates: Templates) -> Iterator[Artifact]:
         yield Artifact(f"cabling/checklist/{rack.name}.html", text)
 
 
-def _titles(plan: Draft) -> dict[str, str]:
+def _titles(plan: Plan) -> dict[str, str]:
     """The name on the box of every model that is installed."""
     kinds: tuple[tuple[type[CatalogEntry], Iterable[Host | Switch]], ...] = (
         (HostModel, plan.hosts),
         (SwitchModel, plan.switches),
     )
     return {
-        model: markup(plan.catalog.get(kind, model).title)
+        model: markup(plan.hardware.get(kind, model).title)
         for kind, devices in kinds
         for model in sorted({device.model for device in devices})
     }
@@ -61,8 +60,8 @@ def _units(device: Host | Switch) -> str:
     return f"U{device.unit:02d}" if top == device.unit else f"U{device.unit:02d}-U{top:02d}"
 
 
-def _transceiver(plan: Draft, end: LinkEnd) -> tuple[str, str, str, str, str]:
-    part = plan.catalog.get(Optic, end.optic).part or ""
+def _transceiver(plan: Plan, end: LinkEnd) -> tuple[str, str, str, str, str]:
+    part = plan.hardware.get(Optic, end.optic).part or ""
     return f"U{end.unit:02d}", markup(end.device), markup(end.cage), markup(end.optic), markup(part)
 
 

@@ -83,9 +83,9 @@ def _head(switch: Switch) -> tuple[str, ...]:
     return (f"{switch.name}: {switch.tier} of the {switch.fabric} fabric, Cumulus Linux {switch.version}.",)
 
 
-def _secrets(plan: Draft, switch: Switch) -> tuple[str, ...]:
+def _secrets(plan: Plan, switch: Switch) -> tuple[str, ...]:
     """Say which secrets stand in a file as references."""
-    services = plan.spec.services
+    services = plan.site.services
     names = ["tacacs_key"] if services.tacacs else []
     if services.snmp and switch.management:
         names += ["snmp_auth_passphrase", "snmp_priv_passphrase"]

@@ -2,7 +2,6 @@
 
 from collections.abc import Iterable, Iterator
 
-from generator.plan.draft import Draft
 from generator.plan.plan import Plan
 from generator.plan.power import rack_loads
 from generator.render.artifact import Artifact
@@ -22,7 +21,7 @@ def paths(plan: Plan) -> Iterable[str]:
         yield f"cabling/ports/{switch.name}.svg"
 
 
-def render(plan: Draft, _templates: Templates) -> Iterator[Artifact]:
+def render(plan: Plan, _templates: Templates) -> Iterator[Artifact]:
     """Draw the room, then every switch."""
     racks = {each.rack.name: each for each in rack_contents(plan, rack_loads(plan))}
     yield Artifact("docs/floor.svg", draw_floor(plan, racks))

@@ -3,7 +3,6 @@
 from collections.abc import Iterable, Iterator
 from functools import partial
 
-from generator.plan.draft import Draft
 from generator.plan.plan import Plan
 from generator.plan.records import Switch
 from generator.render.artifact import Artifact, Grade, Proof
@@ -21,13 +20,13 @@ def paths(plan: Plan) -> Iterable[str]:
     return [_path(switch) for switch in _mine(plan)]
 
 
-def render(plan: Draft, templates: Templates) -> Iterator[Artifact]:
+def render(plan: Plan, templates: Templates) -> Iterator[Artifact]:
     """Print the file of every EOS switch."""
     for part in PARTS:
         yield from part(plan, templates)
 
 
-def _share(number: int, plan: Draft, templates: Templates) -> Iterator[Artifact]:
+def _share(number: int, plan: Plan, templates: Templates) -> Iterator[Artifact]:
     """Print every fourth switch: pyavd takes a tenth of a second for each, which is worth several processes."""
     del templates
     for switch in _mine(plan)[number::_SHARES]:

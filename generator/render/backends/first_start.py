@@ -21,7 +21,7 @@ def paths(plan: Draft) -> Iterable[str]:
     for switch in serving.switches if serving else ():
         files = FILES[switch.os or ""]
         yield from (f"{_HOME}/{switch.name}/{file}" for file in files)
-        if files and plan.spec.services.root_keys:
+        if files and plan.site.services.root_keys:
             yield f"{_HOME}/{switch.name}/{KEYS}"
 
 
@@ -30,7 +30,7 @@ def render(plan: Draft, templates: Templates) -> Iterator[Artifact]:
     serving = serving_of(plan)
     if serving is None:
         return
-    keys = "".join(f"{key}\n" for key in plan.spec.services.root_keys)
+    keys = "".join(f"{key}\n" for key in plan.site.services.root_keys)
     for switch in serving.switches:
         for file, content in MADE[switch.os or ""](switch, serving.places, templates):
             path = f"{_HOME}/{switch.name}/{file}"

@@ -17,7 +17,6 @@ from generator.plan.access.firewall import (
     pod_services,
 )
 from generator.plan.access.records import ANY, Service
-from generator.plan.draft import Draft
 from generator.plan.hosts.configured import configured_hosts
 from generator.plan.plan import Plan
 from generator.plan.records import Host
@@ -30,12 +29,12 @@ _COMMENT = 120
 """Characters of a comment: nft takes 128 (NFTNL_UDATA_COMMENT_MAXLEN)."""
 
 
-def paths(plan: Draft) -> Iterable[str]:
+def paths(plan: Plan) -> Iterable[str]:
     """One file a host."""
     return (_path(host) for host in configured_hosts(plan))
 
 
-def render(plan: Draft, templates: Templates) -> Iterator[Artifact]:
+def render(plan: Plan, templates: Templates) -> Iterator[Artifact]:
     """Print the rules of every host; equal ones are made once."""
     made: dict[tuple[Any, ...], str] = {}
     for host in configured_hosts(plan):

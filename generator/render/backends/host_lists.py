@@ -3,7 +3,6 @@
 from collections.abc import Iterable, Iterator
 from typing import Any
 
-from generator.plan.draft import Draft
 from generator.plan.plan import Plan
 from generator.plan.provisioning.machines import Machine, machines_of
 from generator.render.artifact import UNPROVEN, Artifact, Grade, Proof
@@ -22,7 +21,7 @@ def paths(_plan: Plan) -> Iterable[str]:
     return (f"{_HOME}/openchami/nodes.yaml", f"{_HOME}/warewulf/hosts.sh", f"{_HOME}/maas/machines.sh")
 
 
-def render(plan: Draft, templates: Templates) -> Iterator[Artifact]:
+def render(plan: Plan, templates: Templates) -> Iterator[Artifact]:
     """Print them; they hold the hosts whose MAC addresses are known."""
     machines = list(machines_of(plan))
     nodes = {"nodes": [_node(each) for each in machines if each.bmc and each.bmc_mac]}

@@ -2,7 +2,6 @@
 
 from collections.abc import Iterable, Iterator
 
-from generator.plan.draft import Draft
 from generator.plan.hosts.forms import Form, forms
 from generator.plan.hosts.network_choices import is_configured
 from generator.plan.hosts.port_names import port_names
@@ -21,14 +20,14 @@ NAME = "hosts-network"
 _PATHS = {Form.NETPLAN: netplan_path, Form.NETWORKD: networkd_paths, Form.KEYFILES: keyfile_paths}
 
 
-def paths(plan: Draft) -> Iterable[str]:
+def paths(plan: Plan) -> Iterable[str]:
     """The names of the ports, then netplan's one file, or a file or two an interface."""
     for host, form in forms(plan):
         for path in (*names_path(), *_PATHS[form](_configured(plan, host))):
             yield f"hosts/{host.name}/{path}"
 
 
-def render(plan: Draft, templates: Templates) -> Iterator[Artifact]:  # noqa: ARG001  (structured forms only)
+def render(plan: Plan, templates: Templates) -> Iterator[Artifact]:  # noqa: ARG001  (structured forms only)
     """Print them."""
     asked = resolvers(plan)
     names, netplan = NamesWriter(), NetplanWriter(asked)

@@ -2,11 +2,11 @@
 
 from collections.abc import Iterable, Iterator
 
-from generator.plan.draft import Draft
 from generator.plan.hosts.configured import configured_hosts
 from generator.plan.hosts.exports import exports_of
 from generator.plan.hosts.roce import cable_lengths
 from generator.plan.hosts.setup import HostSetup, Setups
+from generator.plan.plan import Plan
 from generator.render.artifact import UNPROVEN, Artifact, Grade, Proof
 from generator.render.hosts.system_files import Printed, system_files
 from generator.render.templates import Templates
@@ -19,7 +19,7 @@ _TABLE = Proof(Grade.PARSED, "clustergen-host.sh, with recording stand-ins for i
 _HOSTS = Proof(Grade.APPLIED, "getent (glibc)")
 
 
-def paths(plan: Draft) -> Iterable[str]:
+def paths(plan: Plan) -> Iterable[str]:
     """Give the files of every host, those that equal hosts share first, its own last."""
     setups = Setups(plan)
     shared: dict[int, tuple[str, ...]] = {}
@@ -33,7 +33,7 @@ def paths(plan: Draft) -> Iterable[str]:
             yield f"hosts/{host.name}/{_EXPORTS}"
 
 
-def render(plan: Draft, templates: Templates) -> Iterator[Artifact]:
+def render(plan: Plan, templates: Templates) -> Iterator[Artifact]:
     """Print them; what equal hosts share is printed once."""
     setups, printed = Setups(plan), Printed(templates)
     others: dict[int, str] = {}

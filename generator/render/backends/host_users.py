@@ -2,9 +2,9 @@
 
 from collections.abc import Iterable, Iterator
 
-from generator.plan.draft import Draft
 from generator.plan.hosts.configured import configured_hosts
 from generator.plan.hosts.users import HostAccounts, accounts_of
+from generator.plan.plan import Plan
 from generator.render.artifact import Artifact, Grade, Proof
 from generator.render.templates import Templates
 
@@ -18,14 +18,14 @@ _READ = Proof(Grade.APPLIED, "sshd (a login)")
 _RULES = Proof(Grade.PARSED, "visudo -c")
 
 
-def paths(plan: Draft) -> Iterable[str]:
+def paths(plan: Plan) -> Iterable[str]:
     """One file of keys for each account, and two more where there are any."""
     for host in configured_hosts(plan):
         accounts = accounts_of(plan, host)
         yield from (f"hosts/{host.name}/{path}" for path in _paths(accounts))
 
 
-def render(plan: Draft, templates: Templates) -> Iterator[Artifact]:
+def render(plan: Plan, templates: Templates) -> Iterator[Artifact]:
     """Print them; hosts of a group have the same."""
     made: dict[str, tuple[tuple[str, str, Proof], ...]] = {}
     for host in configured_hosts(plan):

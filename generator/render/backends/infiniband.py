@@ -43,7 +43,7 @@ def render(plan: Draft, templates: Templates) -> Iterator[Artifact]:
             yield Artifact(f"infiniband/{subnet.name}/{name}", text, proof)
     for switch, system in _managed(plan):
         text = templates.render(
-            "infiniband/switch.j2", system=system, switch=switch, services=plan.spec.services, domain=plan.domain
+            "infiniband/switch.j2", system=system, switch=switch, services=plan.site.services, domain=plan.domain
         )
         yield Artifact(f"switches/{switch.name}/{_SYSTEMS[system]}", text)
 

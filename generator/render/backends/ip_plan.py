@@ -2,7 +2,6 @@
 
 from collections.abc import Iterable, Iterator
 
-from generator.plan.draft import Draft
 from generator.plan.plan import Plan
 from generator.render.artifact import Artifact
 from generator.render.lines import csv_table
@@ -16,7 +15,7 @@ def paths(_plan: Plan) -> Iterable[str]:
     return ("ip/prefixes.csv", "ip/addresses.csv", "ip/vlans.csv", "ip/asns.csv", "ip/layout.md")
 
 
-def render(plan: Draft, templates: Templates) -> Iterator[Artifact]:
+def render(plan: Plan, templates: Templates) -> Iterator[Artifact]:
     """Print every prefix, address, VLAN and AS number; one row is one of them."""
     yield Artifact(
         "ip/prefixes.csv",
@@ -45,5 +44,5 @@ def render(plan: Draft, templates: Templates) -> Iterator[Artifact]:
     )
     yield Artifact(
         "ip/layout.md",
-        templates.render("ip/layout.md.j2", layouts=plan.layouts, asn_base=plan.spec.addressing.asn_base),
+        templates.render("ip/layout.md.j2", layouts=plan.layouts, asn_base=plan.site.addressing.asn_base),
     )

@@ -22,7 +22,7 @@ def paths(plan: Plan) -> Iterable[str]:
 
 def render(plan: Draft, templates: Templates) -> Iterator[Artifact]:
     """Print the labels of the plugs in each rack, device by device from the top; one label is one line of the file."""
-    size, name = plan.spec.cabling.label, markup(plan.name)
+    size, name = plan.site.cabling.label, markup(plan.name)
     harnesses: dict[str, list[Harness]] = {}
     for harness in plan_harnesses(plan):
         harnesses.setdefault(harness.device, []).append(harness)

@@ -10,6 +10,7 @@ from generator.plan.monitoring.expected import expected_hosts, watched_hosts
 from generator.plan.monitoring.jobs import watches_gpus
 from generator.plan.monitoring.panels import panels_of
 from generator.plan.monitoring.watch import Watch, alertmanager_options, node_options, prometheus_options, watch_of
+from generator.plan.plan import Plan
 from generator.plan.secrets import reference
 from generator.render.artifact import UNPROVEN, Artifact, Grade, Proof
 from generator.render.monitoring import alertmanager, prometheus
@@ -96,7 +97,7 @@ def _prometheus(watch: Watch, cluster: str) -> Iterator[Artifact]:
         yield Artifact(f"{home}/tests/{group.name}.yml", yaml_text(prometheus.tests(group), _HEAD), _RULES)
 
 
-def _options(plan: Draft, watch: Watch, templates: Templates) -> Iterator[Artifact]:
+def _options(plan: Plan, watch: Watch, templates: Templates) -> Iterator[Artifact]:
     """Print what goes to /etc/default: the same for all hosts, but for the peers of an Alertmanager."""
     shared = {
         "prometheus": prometheus_options(plan),
@@ -111,7 +112,7 @@ def _options(plan: Draft, watch: Watch, templates: Templates) -> Iterator[Artifa
 _OPTIONS_OF = ("prometheus", "prometheus-blackbox-exporter", "prometheus-node-exporter")
 
 
-def _units(plan: Draft) -> dict[str, tuple[str, ...]]:
+def _units(plan: Plan) -> dict[str, tuple[str, ...]]:
     """Give what the units of programs are told beside their options: a prober may ping, dcgm-exporter has our list."""
     found: dict[str, tuple[str, ...]] = {"prometheus-blackbox-exporter": ("AmbientCapabilities=CAP_NET_RAW",)}
     if watches_gpus(plan):

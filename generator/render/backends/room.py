@@ -2,7 +2,6 @@
 
 from collections.abc import Iterable, Iterator
 
-from generator.model.circuit import find_circuit
 from generator.plan.cabling.rack_sheet import rack_sheets
 from generator.plan.draft import Draft
 from generator.plan.plan import Plan
@@ -27,6 +26,6 @@ def render(plan: Draft, templates: Templates) -> Iterator[Artifact]:
     devices = device_loads(plan)
     sheets, feeds = list(rack_sheets(plan, devices)), rack_feeds(plan, devices)
     yield Artifact("docs/racks.csv", csv_table(RACK_COLUMNS, rack_rows(sheets)))
-    rows = feed_rows(sheets, feeds, plan.spec.power, find_circuit(plan.spec.power, plan.catalog))
+    rows = feed_rows(sheets, feeds, plan.site.power, plan.site.circuit)
     yield Artifact("docs/power.csv", csv_table(FEED_COLUMNS, rows))
     yield Artifact("docs/power.md", templates.render("room/power.md.j2", **document_values(plan, sheets, feeds)))

@@ -73,7 +73,7 @@ def _class_key(plan: Plan, switch: Switch) -> Hashable:
     return switch.os, switch.model, alike, tuple(sorted(_yet_to_come(plan, switch)))
 
 
-def _class_tables(plan: Draft, switch: Switch) -> Tables:
+def _class_tables(plan: Plan, switch: Switch) -> Tables:
     """Give the tables of the RoCE classes: maps and profiles of the envelope, rows of the ports that are configured."""
     roce = roce_ports(plan, switch)
     tables = qos_tables(plan, switch, roce) | buffer_tables(plan, switch, _platform(plan, switch), roce)
@@ -97,7 +97,7 @@ def _yet_to_come(plan: Plan, switch: Switch) -> set[str]:
 
 def _own_tables(plan: Draft, switch: Switch, sessions: Sessions, seen: Seen) -> Tables:
     """Give every other table."""
-    model = plan.catalog.get(SwitchModel, switch.model)
+    model = plan.hardware.get(SwitchModel, switch.model)
     tables: Tables = {
         **system_tables(plan, switch, _platform(plan, switch)),
         **management_tables(plan, switch),
@@ -110,7 +110,7 @@ def _own_tables(plan: Draft, switch: Switch, sessions: Sessions, seen: Seen) -> 
     return add_relays(tables, plan, switch)
 
 
-def _platform(plan: Draft, switch: Switch) -> SonicPlatform:
+def _platform(plan: Plan, switch: Switch) -> SonicPlatform:
     platform = platform_of(plan, switch)
     assert platform is not None
     return platform
@@ -120,11 +120,11 @@ def _mine(plan: Plan) -> list[Switch]:
     return [switch for switch in plan.switches if switch.os == "sonic"]
 
 
-def _ran(plan: Draft, switch: Switch) -> bool:
+def _ran(plan: Plan, switch: Switch) -> bool:
     """Whether the tests run FRR with a file of this form: unnumbered, over IPv4, without tenants."""
-    shape = plan.cluster.shapes[switch.fabric]
-    plain = shape.demand.spec.underlay == "unnumbered" and not switch.overlay and not switch.loopback_ipv6
-    return switch.fabric == "compute" and shape.tiers == _RUN_TIERS and plain
+    fabric = plan.fabrics[switch.fabric]
+    plain = fabric.unnumbered and not switch.overlay and not switch.loopback_ipv6
+    return switch.fabric == "compute" and fabric.tiers == _RUN_TIERS and plain
 
 
 def _frr(plan: Draft, switch: Switch, sessions: Sessions, templates: Templates) -> str:

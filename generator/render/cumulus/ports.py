@@ -4,7 +4,7 @@ from generator.catalog.model import Breakout
 from generator.catalog.model import Switch as SwitchModel
 from generator.model.faceplate import Bank, banks
 from generator.model.interfaces import interface_name
-from generator.plan.draft import Draft
+from generator.plan.plan import Plan
 from generator.plan.records import Switch, SwitchPort
 from generator.render.cumulus.dialect import Dialect
 from generator.render.cumulus.tree import Branch, at
@@ -14,9 +14,9 @@ _FEC_FROM_GBPS = 100
 """RS-FEC is mandatory on 200, 400 and 800 Gb/s (IEEE 802.3, clauses 119 and 172) and used on 100 Gb/s here."""
 
 
-def add_ports(tree: Branch, plan: Draft, switch: Switch, dialect: Dialect) -> None:
+def add_ports(tree: Branch, plan: Plan, switch: Switch, dialect: Dialect) -> None:
     """Add every port of the box: those of the envelope up and described, the others down."""
-    model = plan.catalog.get(SwitchModel, switch.model)
+    model = plan.hardware.get(SwitchModel, switch.model)
     by_cage: dict[int, list[SwitchPort]] = {}
     for port in plan.ports_of[switch.name]:
         by_cage.setdefault(port.cage, []).append(port)

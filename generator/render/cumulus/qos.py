@@ -6,7 +6,6 @@ Rule: CumulusNetworks/docs 5.16, RDMA over Converged Ethernet (default configura
 from collections import Counter
 
 from generator.plan.balancing import adaptive_ports
-from generator.plan.draft import Draft
 from generator.plan.plan import Plan
 from generator.plan.records import Roce, Switch, SwitchPort
 from generator.render.cumulus.dialect import Dialect
@@ -23,7 +22,7 @@ _CLASSES = range(8)
 _DSCPS = range(64)
 
 
-def add_qos(tree: Branch, plan: Draft, switch: Switch, dialect: Dialect) -> None:
+def add_qos(tree: Branch, plan: Plan, switch: Switch, dialect: Dialect) -> None:
     """Add the classes of a switch in a RoCE fabric, and adaptive routing; nothing elsewhere."""
     carried = [plan.roce[fabric] for fabric in switch.carries if fabric in plan.roce]
     ports, reserved = plan.ports_of[switch.name], plan.reserved_of[switch.name]

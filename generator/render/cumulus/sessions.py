@@ -1,9 +1,8 @@
 """BGP sessions between switches: peer groups with their filters and limits, and a neighbour a port."""
 
-from generator.plan.draft import Draft
+from generator.plan.plan import Plan
 from generator.plan.records import Switch
 from generator.plan.routing import IPV6_GROUP
-from generator.plan.sessions import prefix_limits
 from generator.render.cumulus.dialect import DEFAULT, Dialect
 from generator.render.cumulus.tree import Branch, at
 
@@ -13,7 +12,7 @@ TWIN = {4: "", 6: "6"}
 _BFD = "FABRIC"
 
 
-def add_sessions(tree: Branch, plan: Draft, switch: Switch, versions: list[int], dialect: Dialect) -> None:
+def add_sessions(tree: Branch, plan: Plan, switch: Switch, versions: list[int], dialect: Dialect) -> None:
     """Add a session a port: by its interface, or by the address at the other end where the underlay is numbered.
 
     The addresses of a numbered underlay are IPv4: IPv6 then has link-local sessions of its own, or its routes would have next hops
@@ -27,7 +26,7 @@ def add_sessions(tree: Branch, plan: Draft, switch: Switch, versions: list[int],
         at(tree, "router", "bfd", "profile", _BFD)
     bgp = at(tree, "vrf", DEFAULT, "router", "bgp")
     numbered = any(port.peer_address for port in ports)
-    limits = prefix_limits(plan, switch.fabric)
+    limits = plan.limits[switch.fabric]
     for group in sorted({port.group for port in ports}):
         spoken = versions[:1] if numbered else versions
         branch = _add_group(bgp, group, spoken, limits.of(group), dialect)

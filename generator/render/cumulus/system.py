@@ -1,7 +1,7 @@
 """Name, management port, and what a switch asks of the site: all out of band, secrets by reference."""
 
 from generator.plan.clocks import switch_clocks
-from generator.plan.draft import Draft
+from generator.plan.plan import Plan
 from generator.plan.records import Switch
 from generator.plan.secrets import reference
 from generator.render.cumulus.dialect import DEFAULT, MGMT, Dialect
@@ -13,7 +13,7 @@ _GNMI_PORT = 9339
 """IANA's port of gNMI, as NVIDIA's reference has it."""
 
 
-def add_system(tree: Branch, plan: Draft, switch: Switch, dialect: Dialect) -> None:
+def add_system(tree: Branch, plan: Plan, switch: Switch, dialect: Dialect) -> None:
     """Add what is not forwarding."""
     system = at(tree, "system")
     system["hostname"] = switch.name
@@ -24,7 +24,7 @@ def add_system(tree: Branch, plan: Draft, switch: Switch, dialect: Dialect) -> N
         _add_management(tree, switch, dialect)
     vrf = MGMT if switch.management else DEFAULT
     _add_clock_and_names(tree, plan, vrf, dialect)
-    services = plan.spec.services
+    services = plan.site.services
     for server in services.syslog:
         at(system, "syslog", "server", str(server))["vrf"] = vrf
     if services.tacacs:
@@ -52,8 +52,8 @@ def _add_management(tree: Branch, switch: Switch, dialect: Dialect) -> None:
         at(dialect.family(port, switch.management), "gateway", switch.management_gateway)
 
 
-def _add_clock_and_names(tree: Branch, plan: Draft, vrf: str, dialect: Dialect) -> None:
-    services = plan.spec.services
+def _add_clock_and_names(tree: Branch, plan: Plan, vrf: str, dialect: Dialect) -> None:
+    services = plan.site.services
     clocks = switch_clocks(plan)
     for server in clocks:
         place = at(tree, "system", "ntp") if dialect.modern else at(tree, "service", "ntp", vrf)
@@ -67,10 +67,10 @@ def _add_clock_and_names(tree: Branch, plan: Draft, vrf: str, dialect: Dialect) 
             at(tree, "service", "dns", vrf, "server", str(resolver))
 
 
-def _add_tacacs(system: Branch, plan: Draft, vrf: str, dialect: Dialect) -> None:
+def _add_tacacs(system: Branch, plan: Plan, vrf: str, dialect: Dialect) -> None:
     tacacs = at(system, "aaa", "tacacs")
     tacacs["vrf"] = vrf
-    for priority, server in enumerate(plan.spec.services.tacacs, 1):
+    for priority, server in enumerate(plan.site.services.tacacs, 1):
         entry = at(tacacs, "server", str(server))
         entry |= {"priority": priority, "secret": reference("tacacs_key")}
     if dialect.modern:

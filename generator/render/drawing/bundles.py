@@ -3,7 +3,7 @@
 from collections import Counter
 from dataclasses import dataclass, field
 
-from generator.plan.draft import Draft
+from generator.plan.plan import Plan
 
 
 @dataclass(slots=True)
@@ -18,9 +18,9 @@ class Bundles:
     speeds: dict[str, set[float]] = field(default_factory=dict)
 
 
-def count_bundles(plan: Draft) -> dict[str, Bundles]:
+def count_bundles(plan: Plan) -> dict[str, Bundles]:
     """Count every fabric's links."""
-    found = {name: Bundles() for name in plan.cluster.shapes}
+    found = {name: Bundles() for name in plan.fabrics}
     groups = {host.name: host.group for host in plan.hosts}
     groups.update((switch.name, f"{switch.fabric}-{switch.tier}") for switch in plan.switches)
     units = {switch.name: switch.su or 0 for switch in plan.switches}

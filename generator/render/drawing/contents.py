@@ -1,12 +1,9 @@
 """What stands in each rack, what is kept free for the envelope, and which racks are alike."""
 
-from collections.abc import Hashable, Iterator, Mapping, Sequence
+from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import groupby
 
-from generator.model.device import Place
-from generator.model.planes import switch_name
-from generator.plan.draft import Draft
 from generator.plan.fixtures import plan_fixtures
 from generator.plan.plan import Plan
 from generator.plan.power import RackLoad
@@ -70,7 +67,7 @@ class Contents:
         return max(units, key=lambda paint: units[paint])
 
 
-def rack_contents(plan: Draft, loads: Mapping[str, RackLoad]) -> list[Contents]:
+def rack_contents(plan: Plan, loads: Mapping[str, RackLoad]) -> list[Contents]:
     """Fill every rack that has something in it."""
     slots: dict[str, list[Slot]] = {rack.name: [] for rack in plan.racks}
     cables = _cables(plan)
@@ -84,9 +81,9 @@ def rack_contents(plan: Draft, loads: Mapping[str, RackLoad]) -> list[Contents]:
     for part in plan_fixtures(plan):
         name = "-".join(f"{part.what} {part.number}".split())
         slots[part.rack].append(Slot(name, "with the rack", "fixture", part.unit, part.height_u, FIXTURE))
-    for name, model, place in _kept(plan):
-        if place.rack in slots:
-            slots[place.rack].append(Slot(name, model, "kept", place.unit, place.height_u, KEPT))
+    for free in plan.free_places:
+        if free.rack in slots:
+            slots[free.rack].append(Slot(free.name, free.model, "kept", free.unit, free.height_u, KEPT))
     for mine in slots.values():
         mine.sort(key=lambda slot: slot.unit)
     return [Contents(rack, tuple(slots[rack.name]), loads[rack.name]) for rack in plan.racks]
@@ -149,17 +146,3 @@ def _cables(plan: Plan) -> dict[str, int]:
         found.setdefault(link.a.device, set()).add(link.cable)
         found.setdefault(link.b.device, set()).add(link.cable)
     return {device: len(cables) for device, cables in found.items()}
-
-
-def _kept(plan: Draft) -> Iterator[tuple[str, str, Place]]:
-    """Give the places of the envelope where nothing stands yet."""
-    cluster = plan.cluster
-    for group in cluster.groups:
-        for ordinal in sorted({*range(group.max)} - {*group.installed}):
-            yield group.host_name(ordinal), group.model.model, cluster.floor.host(group.name, ordinal)
-    there = {(switch.fabric, switch.tier, switch.ordinal) for switch in plan.switches}
-    for (fabric, tier, ordinal), place in cluster.floor.switch_places.items():
-        if (fabric, tier, ordinal) not in there:
-            shape = cluster.shapes[fabric]
-            chosen = {"leaf": shape.demand.leaf, "spine": shape.demand.spine, "core": shape.demand.core}[tier]
-            yield switch_name(shape, tier, ordinal), chosen.model.model, place

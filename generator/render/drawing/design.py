@@ -4,6 +4,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from itertools import groupby
 from typing import Any
 
+from generator.catalog.model import Host as HostModel
 from generator.plan.cabling.bom import bill_of_materials
 from generator.plan.draft import Draft
 from generator.plan.plan import Plan
@@ -30,7 +31,7 @@ def design_values(
     plan: Draft, summary: Mapping[str, Any], bundles: Mapping[str, Bundles], racks: Sequence[Contents]
 ) -> dict[str, Any]:
     """Give every value of the template, as text or as rows of text."""
-    limit = plan.spec.power.rack_kw
+    limit = plan.site.power.rack_kw
     return {
         "cluster": plan.name,
         "description": markdown_line(plan.description),
@@ -42,7 +43,7 @@ def design_values(
         "vlans": list(_vlans(plan)),
         "roce": list(_roce(plan)),
         "tiers": list(_tiers(plan)),
-        "rack_units": plan.spec.racks.units,
+        "rack_units": plan.site.racks.units,
         "racks": list(_racks(racks)),
         "unknown": list(_unknown(plan, racks)),
         "typical": ", ".join(typical_models(plan)),
@@ -54,37 +55,38 @@ def design_values(
     }
 
 
-def _numbers(plan: Draft, summary: Mapping[str, Any]) -> Iterator[dict[str, str]]:
+def _numbers(plan: Plan, summary: Mapping[str, Any]) -> Iterator[dict[str, str]]:
     fabrics = summary["fabrics"].values()
     tiers = ("leafs", "spines", "cores")
     power = summary["power_kw"]
     rows: list[tuple[str, int | str, int | str]] = [
         ("GPUs", summary["gpus"], summary["gpus_max"]),
-        ("hosts", len(plan.hosts), sum(group.max for group in plan.cluster.groups)),
+        ("hosts", len(plan.hosts), sum(group.max for group in plan.groups.values())),
         ("switches", len(plan.switches), sum(f["envelope"][tier] for f in fabrics for tier in tiers)),
         ("links", len(plan.links), sum(sum(f["envelope"]["links"].values()) for f in fabrics)),
         ("cables", len(plan.cables), sum(sum(f["envelope"]["cables"].values()) for f in fabrics)),
-        ("racks", summary["racks"], len(plan.cluster.floor.racks)),
+        ("racks", summary["racks"], len(plan.site.slots)),
         ("IT power at most, kW", f"{power['it_max']:,.1f}", NONE),
-        (f"facility power at a PUE of {plan.spec.power.pue:g}, kW", f"{power['facility']:,.1f}", NONE),
+        (f"facility power at a PUE of {plan.site.power.pue:g}, kW", f"{power['facility']:,.1f}", NONE),
     ]
     for what, *counts in rows:
         installed, envelope = (f"{count:,}" if isinstance(count, int) else count for count in counts)
         yield {"what": what, "installed": installed, "envelope": envelope}
 
 
-def _groups(plan: Draft) -> Iterator[dict[str, Any]]:
-    for group in plan.cluster.groups:
+def _groups(plan: Plan) -> Iterator[dict[str, Any]]:
+    for group in plan.groups.values():
+        model = plan.hardware.get(HostModel, group.model)
         mine = [host for host in plan.hosts if host.group == group.name]
         power = {host.power_w for host in mine if host.power_w is not None}
         units = ranges(host.su + 1 for host in mine if host.su is not None)
         yield {
             "name": group.name,
             "role": group.role,
-            "model": f"{group.model.model} ({markdown(group.model.title)})",
+            "model": f"{group.model} ({markdown(model.title)})",
             "installed": f"{len(mine):,}",
             "max": f"{group.max:,}",
-            "gpus": group.model.gpu_count,
+            "gpus": model.gpu_count,
             "power": f"{power.pop():,g}" if power else "not known" if mine else NONE,
             "names": span([host.name for host in mine]) or NONE,
             "units": units or NONE,

@@ -4,16 +4,15 @@ Rows run across the picture or down it, whichever shows more; a hall too long fo
 Racks have the spec's width and pitch. Nobody states how deep they are, so the depth is a share of the pitch, and the drawing says so.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import pairwise
 
 from generator.model.room import RackSlot
-from generator.plan.draft import Draft
+from generator.plan.plan import Plan
 from generator.render.drawing.canvas import Canvas, text_width
 from generator.render.drawing.contents import Contents
 from generator.render.drawing.key import draw_key
 from generator.render.drawing.palette import ALARM, INK, KEPT, QUIET
-from generator.render.drawing.rack_units import scalable_units
 from generator.render.drawing.sheet import DEPTH, LABEL, LEFT, Sheet, make_sheet
 from generator.render.drawing.words import kilowatts, plural
 
@@ -22,13 +21,13 @@ _AISLE = 40.0
 _STEPS_M = (1, 2, 5, 10, 20, 50, 100)
 
 
-def draw_floor(plan: Draft, racks: Mapping[str, Contents]) -> str:
+def draw_floor(plan: Plan, racks: Mapping[str, Contents]) -> str:
     """Draw the room: what stands, and the places that are kept."""
     canvas = Canvas()
-    slots = plan.cluster.floor.racks
+    slots = plan.site.slots
     rows = max((slot.row for slot in slots), default=0) + 1
     places = max((slot.position for slot in slots), default=0) + 1
-    spec = plan.spec.racks
+    spec = plan.site.racks
     sheet = make_sheet(rows, places * spec.width_m, spec.width_m, spec.row_pitch_m)
     length, breadth = sheet.row_m, (rows - 1 + DEPTH) * spec.row_pitch_m
     counts = (
@@ -57,7 +56,7 @@ def _cut(sheet: Sheet) -> str:
     return " The hall is cut into bands: each goes on in the band below." if sheet.bands > 1 else ""
 
 
-def _rack(canvas: Canvas, plan: Draft, sheet: Sheet, slot: RackSlot, contents: Contents | None) -> None:
+def _rack(canvas: Canvas, plan: Plan, sheet: Sheet, slot: RackSlot, contents: Contents | None) -> None:
     """Draw a place, with its name and load where they fit."""
     x, y, width, height = sheet.box(slot.row, slot.position)
     paint = contents.paint if contents else KEPT
@@ -67,7 +66,7 @@ def _rack(canvas: Canvas, plan: Draft, sheet: Sheet, slot: RackSlot, contents: C
         load = kilowatts(contents.load.power_w) + ("+" if contents.load.unknown else "")
         load = load if contents.load.power_w else "?"
         tip = f"{slot.name}: {plural(contents.devices, 'device')}, {load} kW"
-    limit = plan.spec.power.rack_kw
+    limit = plan.site.power.rack_kw
     over = bool(contents and limit and contents.load.power_w > limit * 1000)
     canvas.rect(
         x + 0.5,
@@ -87,7 +86,7 @@ def _rack(canvas: Canvas, plan: Draft, sheet: Sheet, slot: RackSlot, contents: C
             canvas.text(middle, y + 12 + 12 * number, line, anchor="middle", fill=paint.ink, bold=number == 0)
 
 
-def _units(canvas: Canvas, plan: Draft, sheet: Sheet) -> None:
+def _units(canvas: Canvas, plan: Plan, sheet: Sheet) -> None:
     """Draw the border of each scalable unit of compute, with its name in the aisle in front of it."""
     runs = list(_runs(plan))
     longest = max((len(str(su + 1)) for su, *_ in runs), default=0)
@@ -103,10 +102,10 @@ def _units(canvas: Canvas, plan: Draft, sheet: Sheet) -> None:
             canvas.text(x + width + 4, y + 10, name, bold=True)
 
 
-def _runs(plan: Draft) -> Iterator[tuple[int, int, int, int]]:
+def _runs(plan: Plan) -> Iterator[tuple[int, int, int, int]]:
     """Give the runs of neighbouring racks of one scalable unit: unit, row, first position, count."""
-    units = scalable_units(plan)
-    mine = [(units[slot.name], slot.row, slot.position) for slot in plan.cluster.floor.racks if slot.name in units]
+    units = plan.site.su_of_rack
+    mine = [(units[slot.name], slot.row, slot.position) for slot in plan.site.slots if slot.name in units]
     start = 0
     for index, (here, after) in enumerate(pairwise([*mine, (-1, -1, -1)]), 1):
         if after != (here[0], here[1], here[2] + 1):
@@ -115,7 +114,7 @@ def _runs(plan: Draft) -> Iterator[tuple[int, int, int, int]]:
             start = index
 
 
-def _labels(canvas: Canvas, sheet: Sheet, slots: list[RackSlot]) -> None:
+def _labels(canvas: Canvas, sheet: Sheet, slots: Sequence[RackSlot]) -> None:
     """Name every row at its head, and count the positions along the first row of each band."""
     names = {slot.row: slot.name.rstrip("0123456789") for slot in slots}
     every = next(step for step in (1, 2, 4, 8, 100) if step * sheet.width_m * sheet.scale >= 20)

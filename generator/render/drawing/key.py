@@ -1,19 +1,19 @@
 """The key of the drawings of the room: what the colours mean."""
 
-from generator.plan.draft import Draft
+from generator.plan.plan import Plan
 from generator.render.drawing.canvas import Canvas, text_width
 from generator.render.drawing.palette import BLANK, FABRICS, INK, KEPT, ROLES, Paint
 
 _APPLIANCES = {"manager": "subnet manager", "gateway": "storage gateway", "border": "border"}
 
 
-def draw_key(canvas: Canvas, plan: Draft, x: float, y: float, *, sus: bool = False) -> None:
+def draw_key(canvas: Canvas, plan: Plan, x: float, y: float, *, sus: bool = False) -> None:
     """Show hosts by role, switches by fabric, places kept, and the border of a scalable unit."""
     roles = {host.role for host in plan.hosts}
     entries: list[tuple[str, Paint]] = [
         (_APPLIANCES.get(role, f"{role} host"), paint) for role, paint in ROLES.items() if role in roles
     ]
-    entries += [(f"{fabric} switch", FABRICS[fabric]) for fabric in plan.cluster.shapes]
+    entries += [(f"{fabric} switch", FABRICS[fabric]) for fabric in plan.fabrics]
     entries.append(("kept for the envelope", KEPT))
     if sus:
         entries.append(("scalable unit (SU) and its number", Paint(BLANK, INK, INK)))

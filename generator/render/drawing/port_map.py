@@ -53,7 +53,7 @@ def _head(uses: PortUses, switch: Switch, note: Sequence[str]) -> Iterator[str]:
     model = uses.model(switch)
     plane = f", plane {switch.plane}" if uses.planes(switch) > 1 else ""
     what = f"{model.title}, {switch.fabric} {switch.tier}{plane}, rack {switch.rack}, unit {switch.unit}"
-    where = uses.managers.get(switch.name)
+    where = uses.plan.managed_by.get(switch.name)
     managed = f"{model.management_port} (management) to {where[0]} cage {where[1]}" if where else "no management cable"
     kept = uses.kept_free(switch)
     stays = f"; {plural(kept, 'host port')} kept free (reserve_ports)" if kept else ""

@@ -3,13 +3,12 @@
 Made from the provisioned ports alone, which do not change when hosts arrive, and so neither does the picture.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from functools import cached_property
 
 from generator.catalog.model import CageGroup
 from generator.catalog.model import Switch as SwitchModel
-from generator.plan.draft import Draft
+from generator.plan.plan import Plan
 from generator.plan.records import Switch, SwitchPort
 from generator.render.drawing.words import speed
 
@@ -53,34 +52,28 @@ FREE, DARK, SERVICE = Cell("free"), Cell("dark"), Cell("service")
 class PortUses:
     """Answers for all switches of a plan: what is the same for every one of them is found once."""
 
-    def __init__(self, plan: Draft) -> None:
+    def __init__(self, plan: Plan) -> None:
         """Look at a plan."""
-        self._plan = plan
-        self._roles = {group.name: group.role for group in plan.cluster.groups}
+        self.plan = plan
+        self._roles = {group.name: group.role for group in plan.groups.values()}
         self._uses: dict[str, str] = {}
-
-    @cached_property
-    def managers(self) -> Mapping[str, tuple[str, str]]:
-        """By switch: the switch and cage that its own management port is, or will be, cabled to."""
-        links = self._plan.cluster.reserved
-        return {link.a.device: (link.b.device, link.b.cage) for link in links if link.a.interface == MANAGED}
 
     def model(self, switch: Switch) -> SwitchModel:
         """Give the catalog's entry of a switch."""
-        return self._plan.catalog.get(SwitchModel, switch.model)
+        return self.plan.hardware.get(SwitchModel, switch.model)
 
     def planes(self, switch: Switch) -> int:
         """Count the planes of a switch's fabric."""
-        return self._plan.cluster.shapes[switch.fabric].planes
+        return self.plan.fabrics[switch.fabric].planes
 
     def kept_free(self, switch: Switch) -> int:
         """Count the host ports of a leaf that the spec keeps free."""
-        return self._plan.cluster.shapes[switch.fabric].demand.spec.reserve_ports if switch.tier == "leaf" else 0
+        return self.plan.fabrics[switch.fabric].reserve_ports if switch.tier == "leaf" else 0
 
     def banks(self, switch: Switch) -> Iterator[BankUse]:
         """Give every cage of the faceplate with what it is for."""
         ports: dict[int, list[SwitchPort]] = {}
-        for port in self._plan.reserved_of[switch.name]:
+        for port in self.plan.reserved_of[switch.name]:
             ports.setdefault(port.cage, []).append(port)
         for group in self.model(switch).cages:
             service = group.use == "service"

@@ -2,7 +2,7 @@
 
 from itertools import groupby
 
-from generator.plan.draft import Draft
+from generator.plan.plan import Plan
 from generator.plan.power import typical_models
 from generator.render.drawing.canvas import LINE, Canvas, wrap
 from generator.render.drawing.contents import Contents, fold_names, kinds_of
@@ -24,7 +24,7 @@ _CONVENTION = (
 )
 
 
-def draw_racks(plan: Draft, racks: list[Contents]) -> str:
+def draw_racks(plan: Plan, racks: list[Contents]) -> str:
     """Draw the room as far as it is installed, with the places that are kept."""
     canvas = Canvas()
     large = len(racks) > _EVERY_RACK
@@ -36,7 +36,7 @@ def draw_racks(plan: Draft, racks: list[Contents]) -> str:
     for number, line in enumerate(wrap(_CONVENTION, _WIDTH, 11)):
         canvas.text(_LEFT, 70 + 16 * number, line, size=11, fill=QUIET)
     draw_key(canvas, plan, _LEFT, 98)
-    frame = Frame(plan.spec.racks.units, plan.spec.power.rack_kw, any(each.load.unknown for each in racks))
+    frame = Frame(plan.site.racks.units, plan.site.power.rack_kw, any(each.load.unknown for each in racks))
     frame.define(canvas)
     if large:
         _draw_kinds(canvas, racks, frame)
@@ -46,19 +46,19 @@ def draw_racks(plan: Draft, racks: list[Contents]) -> str:
     return canvas.svg(f"{plan.name}: racks", f"{counts}: {how}, from the front and from the rear.")
 
 
-def _power_words(plan: Draft) -> str:
-    limit = plan.spec.power.rack_kw
+def _power_words(plan: Plan) -> str:
+    limit = plan.site.power.rack_kw
     feed = f"; a feed carries {limit:,.1f} kW" if limit else ""
     typical = typical_models(plan)
     but = f" (typical for {', '.join(typical)}: no maximum is published)" if typical else ""
     return f"Power is the vendors' maximum of what is installed{but}, switch transceivers included{feed}."
 
 
-def _draw_rows(canvas: Canvas, plan: Draft, racks: list[Contents], frame: Frame) -> None:
+def _draw_rows(canvas: Canvas, plan: Plan, racks: list[Contents], frame: Frame) -> None:
     """Draw row after row; places between racks that are kept for later are one narrow box."""
     y = _TOP
     planned: dict[int, list[str]] = {}
-    for slot in plan.cluster.floor.racks:
+    for slot in plan.site.slots:
         planned.setdefault(slot.row, []).append(slot.name)
     for row, mine in groupby(racks, lambda each: each.rack.row):
         there = {each.rack.name: each for each in mine}

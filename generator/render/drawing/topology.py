@@ -32,13 +32,13 @@ def draw_topology(plan: Draft, summary: Mapping[str, Any], bundles: Mapping[str,
     )
     for number, note in enumerate(notes):
         canvas.text(_LEFT, 54 + 16 * number, note, size=11, fill=QUIET)
-    _key(canvas, list(plan.cluster.shapes))
+    _key(canvas, list(plan.fabrics))
     y = 86.0
     for name, shape in plan.cluster.shapes.items():
         behind = 4 * (min(shape.planes, 4) - 1)
         facts = _facts(summary["fabrics"][name], shape.carrier)
         y += draw_fabric(canvas, plan, shape, bundles[name], (_LEFT, y), facts) + behind + 16
-    fabrics = ", ".join(plan.cluster.shapes)
+    fabrics = ", ".join(plan.fabrics)
     return canvas.svg(f"{plan.name}: fabrics", f"Switches and bundles of links of {fabrics}: {counts}.")
 
 

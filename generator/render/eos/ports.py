@@ -8,7 +8,6 @@ from generator.model.faceplate import Bank, banks
 from generator.model.interfaces import interface_name
 from generator.plan.access.lines import PortFilter
 from generator.plan.addressing.numbers import IPV6_MORE
-from generator.plan.draft import Draft
 from generator.plan.plan import Plan
 from generator.plan.records import Switch, SwitchPort
 from generator.plan.routing import GATEWAY_MAC
@@ -24,7 +23,7 @@ _LANES_FROM_GBPS = 50
 
 
 def port_sections(
-    plan: Draft, switch: Switch, model: SwitchModel, filters: list[tuple[PortFilter, list[SwitchPort]]]
+    plan: Plan, switch: Switch, model: SwitchModel, filters: list[tuple[PortFilter, list[SwitchPort]]]
 ) -> Sections:
     """Give every interface of the box: ports of the envelope up and described, the others down."""
     guards = {port.interface: each for each, ports in filters for port in ports}
@@ -140,12 +139,12 @@ def _vrfs(plan: Plan, switch: Switch) -> Iterator[Section]:
             yield row | ({"ipv6_routing": True} if switch.loopback_ipv6 else {})
 
 
-def _vlans(plan: Draft, switch: Switch) -> Sections:
+def _vlans(plan: Plan, switch: Switch) -> Sections:
     if not switch.vlans:
         return {}
     known = {vlan.vlan: vlan for vlan in plan.vlans if vlan.fabric in switch.carries}
     home = {vlan.vlan: vlan.fabric for vlan in known.values()}
-    spec = plan.spec.fabrics.given()
+    spec = plan.fabrics
     gateways = [
         {
             "name": f"Vlan{address.vlan}",

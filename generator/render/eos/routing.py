@@ -1,10 +1,8 @@
 """BGP: sessions, filters both ways, what a switch brings in, and the way out for maintenance."""
 
-from generator.plan.draft import Draft
 from generator.plan.plan import Plan
 from generator.plan.records import Switch, SwitchPort
 from generator.plan.routing import IPV6_GROUP, MAX_PATHS, announces_all, own_prefixes, own_prefixes_ipv6
-from generator.plan.sessions import prefix_limits
 from generator.plan.states import MAINTENANCE
 from generator.render.eos import MGMT, Section, Sections
 
@@ -13,7 +11,7 @@ UNIT = "FABRIC"
 _PREPENDED = 3
 
 
-def routing_sections(plan: Draft, switch: Switch) -> Sections:
+def routing_sections(plan: Plan, switch: Switch) -> Sections:
     """Give static routes, filters, BGP and the maintenance unit."""
     sections: Sections = {**_statics(switch), "router_bgp": _bgp(plan, switch)}
     groups = [row["name"] for row in sections["router_bgp"].get("peer_groups", [])]
@@ -85,7 +83,7 @@ def _permit(sequence: int, match: str) -> Section:
     return {"sequence": sequence, "type": "permit", "match": [match]}
 
 
-def _bgp(plan: Draft, switch: Switch) -> Section:
+def _bgp(plan: Plan, switch: Switch) -> Section:
     ports = [port for port in plan.ports_of[switch.name] if port.group]
     numbered = [port for port in ports if port.address]
     groups = groups_of(plan, switch)
@@ -129,7 +127,7 @@ def _peer(port: SwitchPort, suffix: str) -> Section:
     }
 
 
-def _group(plan: Draft, switch: Switch, group: str) -> Section:
+def _group(plan: Plan, switch: Switch, group: str) -> Section:
     """Give a peer group.
 
     EOS ends a session that brings more routes than `maximum_routes`, all families together. Those of EVPN follow the MAC addresses that
@@ -140,11 +138,11 @@ def _group(plan: Draft, switch: Switch, group: str) -> Section:
     return {"name": group, "bfd": True, "send_community": "all", "maximum_routes": limit}
 
 
-def _limit(plan: Draft, switch: Switch, group: str) -> int:
-    return prefix_limits(plan, switch.fabric).of(group.removesuffix(IPV6_GROUP))
+def _limit(plan: Plan, switch: Switch, group: str) -> int:
+    return plan.limits[switch.fabric].of(group.removesuffix(IPV6_GROUP))
 
 
-def _family(plan: Draft, switch: Switch, group: str, suffix: str = "") -> Section:
+def _family(plan: Plan, switch: Switch, group: str, suffix: str = "") -> Section:
     return {
         "name": group,
         "activate": True,

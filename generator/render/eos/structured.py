@@ -4,7 +4,7 @@ from generator.catalog.model import Switch as SwitchModel
 from generator.catalog.model import SwitchSystem
 from generator.plan.access.filters import switch_filters
 from generator.plan.balancing import balances_by_load
-from generator.plan.draft import Draft
+from generator.plan.plan import Plan
 from generator.plan.records import Switch
 from generator.render.eos import Sections
 from generator.render.eos.access import access_sections
@@ -16,10 +16,10 @@ from generator.render.eos.routing import routing_sections
 from generator.render.eos.system import system_sections
 
 
-def structured_config(plan: Draft, switch: Switch) -> Sections:
+def structured_config(plan: Plan, switch: Switch) -> Sections:
     """Give every section of a switch, by name."""
-    model = plan.catalog.get(SwitchModel, switch.model)
-    system = plan.catalog.get(SwitchSystem, "eos")
+    model = plan.hardware.get(SwitchModel, switch.model)
+    system = plan.hardware.get(SwitchSystem, "eos")
     filters = switch_filters(plan, switch)
     sections: Sections = {
         **system_sections(plan, switch),

@@ -1,7 +1,6 @@
 """What a switch is called, how it is managed, and the services that it asks."""
 
 from generator.plan.clocks import switch_clocks
-from generator.plan.draft import Draft
 from generator.plan.plan import Plan
 from generator.plan.records import Switch
 from generator.plan.secrets import reference
@@ -16,7 +15,7 @@ _GNMI_PORT = 6030
 """EOS's own default, which the management segment's filters let through."""
 
 
-def system_sections(plan: Draft, switch: Switch) -> Sections:
+def system_sections(plan: Plan, switch: Switch) -> Sections:
     """Give identity and management; every service is bound to the management instance."""
     sections: Sections = {
         "config_comment": f"{switch.name}: {switch.tier} of the {switch.fabric} fabric",
@@ -39,9 +38,9 @@ def system_sections(plan: Draft, switch: Switch) -> Sections:
         **_aaa(plan, switch),
         **_services(plan, switch),
     }
-    if plan.spec.services.snmp:
+    if plan.site.services.snmp:
         sections["snmp_server"] = _snmp(plan, switch)
-    if plan.spec.services.telemetry:
+    if plan.site.services.telemetry:
         sections |= _gnmi(plan, switch)
     return sections
 
@@ -60,9 +59,9 @@ def _management(switch: Switch) -> Sections:
     return {"management_interfaces": [port]}
 
 
-def _aaa(plan: Draft, switch: Switch) -> Sections:
+def _aaa(plan: Plan, switch: Switch) -> Sections:
     """Ask the site's servers first where there are any; the local user is the way in when none answers."""
-    servers = [str(server) for server in plan.spec.services.tacacs]
+    servers = [str(server) for server in plan.site.services.tacacs]
     if not servers:
         return {
             "aaa_authentication": {"login": {"default": "local"}},
@@ -92,8 +91,8 @@ def _aaa(plan: Draft, switch: Switch) -> Sections:
     }
 
 
-def _services(plan: Draft, switch: Switch) -> Sections:
-    services = plan.spec.services
+def _services(plan: Plan, switch: Switch) -> Sections:
+    services = plan.site.services
     source, vrf = source_of(bool(switch.management))
     sections: Sections = {}
     clocks = switch_clocks(plan)
@@ -117,9 +116,9 @@ def _services(plan: Draft, switch: Switch) -> Sections:
     return sections
 
 
-def _snmp(plan: Draft, switch: Switch) -> Sections:
+def _snmp(plan: Plan, switch: Switch) -> Sections:
     """Version 3 with authentication and privacy alone: SHA and AES of RFC 3414 and RFC 3826, which every collector speaks."""
-    wanted = plan.spec.services.snmp
+    wanted = plan.site.services.snmp
     assert wanted is not None
     source, vrf = source_of(bool(switch.management))
     user = {

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from generator.plan.draft import Draft
+from generator.plan.plan import Plan
 
 
 @dataclass(frozen=True, slots=True)
@@ -13,7 +13,7 @@ class Resolvers:
     domain: str
 
 
-def resolvers(plan: Draft) -> Resolvers:
+def resolvers(plan: Plan) -> Resolvers:
     """Give what `services.dns` and `domain` say; without resolvers there is nothing to search either."""
-    addresses = tuple(str(each) for each in plan.spec.services.dns)
+    addresses = tuple(str(each) for each in plan.site.services.dns)
     return Resolvers(addresses, plan.domain if addresses else "")

@@ -3,16 +3,16 @@
 from typing import Any
 
 from generator.plan.domains import nvlink_domains
-from generator.plan.draft import Draft
 from generator.plan.kubernetes.topology import domain_label, domain_name, tier_label
 from generator.plan.kubernetes.workers import GROUP, LABEL, TENANT, kubernetes_hosts
+from generator.plan.plan import Plan
 from generator.plan.records import Host
 from generator.plan.states import MAINTENANCE
 from generator.plan.tree import tiers_by_su
 from generator.spec.scheduler import KubernetesSpec
 
 
-def node_list(plan: Draft, kubernetes: KubernetesSpec) -> dict[str, Any]:
+def node_list(plan: Plan, kubernetes: KubernetesSpec) -> dict[str, Any]:
     """Give a List with one Node a host, bare but for its labels; in maintenance nothing starts on it."""
     tiers, domains = tiers_by_su(plan), nvlink_domains(plan)
     nodes = []

@@ -5,9 +5,9 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from generator.plan.cabling.records import Link
-from generator.plan.draft import Draft
 from generator.plan.kubernetes.sharing import SharedPool
 from generator.plan.kubernetes.workers import LABEL, kubernetes_hosts
+from generator.plan.plan import Plan
 
 NAMESPACE = "nvidia-network-operator"
 """Where the Network Operator runs nv-ipam, and where that looks for pools."""
@@ -32,11 +32,11 @@ class RailPool:
         return self.interface
 
 
-def rail_pools(plan: Draft) -> Iterator[RailPool]:
+def rail_pools(plan: Plan) -> Iterator[RailPool]:
     """Give every rail (of every plane) that is routed to a host of Kubernetes, by number."""
     groups = {host.name: host.group for host in kubernetes_hosts(plan)}
     prefixes = {(each.kind, each.name): each.prefix for each in plan.prefixes if each.fabric == FABRIC}
-    planes = plan.cluster.shapes[FABRIC].planes if FABRIC in plan.cluster.shapes else 1
+    planes = plan.fabrics[FABRIC].planes if FABRIC in plan.fabrics else 1
     pools: dict[tuple[int, int], RailPool] = {}
     for link in plan.links:
         if link.fabric == FABRIC and link.rail is not None and link.a.address and link.a.device in groups:

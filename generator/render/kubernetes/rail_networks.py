@@ -37,7 +37,7 @@ def functions(plan: Draft) -> Iterator[Thing]:
     chart = network_operator(plan)
     if chart is None or networks_kind(plan) != "sriov":
         return
-    spec = plan.spec.fabrics.given()[FABRIC]
+    spec = plan.fabrics[FABRIC]
     for each in rail_groups(plan):
         for port in each.ports:
             yield {
@@ -70,7 +70,7 @@ def _host_device(plan: Draft, _chart: Chart, rail: str) -> Thing:
 
 
 def _macvlan(plan: Draft, _chart: Chart, rail: str) -> Thing:
-    spec = {"master": rail, "mode": "bridge", "mtu": plan.spec.fabrics.given()[FABRIC].host_mtu_bytes}
+    spec = {"master": rail, "mode": "bridge", "mtu": plan.fabrics[FABRIC].host_mtu_bytes}
     return _network(_MELLANOX, "MacvlanNetwork", {"name": rail}, {**spec, **_ipam(plan, rail)})
 
 

@@ -3,11 +3,11 @@
 from collections.abc import Iterator
 from typing import Any
 
-from generator.plan.draft import Draft
 from generator.plan.hostlist import fold
 from generator.plan.kubernetes.rails import NETWORK_NAMESPACE, rail_resource
 from generator.plan.kubernetes.slinky import PodSet, SlurmInPods
 from generator.plan.kubernetes.workers import GROUP, LABEL
+from generator.plan.plan import Plan
 from generator.plan.slurm.topologies import BLOCK, TREE
 from generator.plan.slurm.topology import block_topology, tree_topology, written_blocks
 from generator.plan.slurm.tree import switch_tree
@@ -25,7 +25,7 @@ _STATE = "4Gi"
 """Room for the queue: what the operator's own chart asks for."""
 
 
-def pod_topologies(plan: Draft, made: SlurmInPods) -> list[dict[str, Any]]:
+def pod_topologies(plan: Plan, made: SlurmInPods) -> list[dict[str, Any]]:
     """Give topology.yaml: the one that Slurm on hosts would have of these hosts."""
     found = [tree_topology(switch_tree(plan, made.hosts), default=not made.by_blocks)]
     if made.blocks is not None:
@@ -33,7 +33,7 @@ def pod_topologies(plan: Draft, made: SlurmInPods) -> list[dict[str, Any]]:
     return sorted(found, key=lambda each: not each["cluster_default"])
 
 
-def node_places(plan: Draft, made: SlurmInPods) -> Iterator[Thing]:
+def node_places(plan: Plan, made: SlurmInPods) -> Iterator[Thing]:
     """Give every host as a node with its place: the operator tells it to Slurm when the host's slurmd registers."""
     tiers, block = tiers_by_su(plan), {}
     if made.blocks is not None:

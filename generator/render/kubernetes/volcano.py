@@ -5,12 +5,13 @@ from collections.abc import Iterator
 from generator.plan.draft import Draft
 from generator.plan.kubernetes.hypernodes import HyperNode, hypernodes
 from generator.plan.kubernetes.workspaces import Workspace, workspaces
+from generator.plan.plan import Plan
 from generator.plan.tree import tiers_by_su
 from generator.render.kubernetes.file import Thing
 from generator.spec.scheduler import KubernetesSpec
 
 
-def tree(plan: Draft, kubernetes: KubernetesSpec) -> Iterator[Thing]:
+def tree(plan: Plan, kubernetes: KubernetesSpec) -> Iterator[Thing]:
     """Give every HyperNode."""
     yield from map(_hypernode, hypernodes(plan, kubernetes, tiers_by_su(plan)))
 

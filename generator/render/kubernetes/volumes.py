@@ -4,10 +4,11 @@ from collections.abc import Iterator
 
 from generator.plan.draft import Draft
 from generator.plan.kubernetes.storage import VolumeClass, WholeVolume, volume_classes, whole_volumes
+from generator.plan.plan import Plan
 from generator.render.kubernetes.file import Thing
 
 
-def storage_classes(plan: Draft) -> Iterator[Thing]:
+def storage_classes(plan: Plan) -> Iterator[Thing]:
     """Give the class of every tier that has one."""
     yield from map(_class, volume_classes(plan))
 

@@ -74,7 +74,7 @@ def _tenant(name: str) -> str:
 def _note(plan: Draft, segment: str, sources: list[str], zones: list[Zone]) -> str:
     others = [name for name in dict.fromkeys(_plain(zone.name) for zone in zones) if name not in sources]
     closed = " No other zone may." if others else ""
-    pods = _PODS if segment == FABRIC and plan.spec.scheduler.kubernetes is not None and rails(plan) else ""
+    pods = _PODS if segment == FABRIC and "kubernetes" in plan.scheduled.schedulers and rails(plan) else ""
     return f"Held by {_sentence(list(_holders(plan, segment, zones)))}.{closed}{pods}"
 
 
@@ -82,16 +82,16 @@ def _sentence(words: list[str]) -> str:
     return words[0] if len(words) == 1 else f"{', '.join(words[:-1])} and {words[-1]}"
 
 
-def _holders(plan: Draft, segment: str, zones: list[Zone]) -> Iterator[str]:
+def _holders(plan: Plan, segment: str, zones: list[Zone]) -> Iterator[str]:
     """Name what stands in the way of all else, in the order in which a packet meets it."""
     if segment == SITE:
         yield "the filters at the leaves' host ports"
         return
     fabrics = {zone.fabric for zone in zones if zone.segment == segment}
-    for shape in (plan.cluster.shapes[name] for name in sorted(fabrics) if name in plan.cluster.shapes):
-        if shape.demand.spec.technology == "infiniband":
+    for fabric in (plan.fabrics[name] for name in sorted(fabrics) if name in plan.fabrics):
+        if fabric.technology == "infiniband":
             yield "partition keys"
-        elif shape.name == "compute" and not shape.demand.spec.carries:
+        elif fabric.name == "compute" and not fabric.carries:
             if plan.vrfs:
                 yield f"routing instances ({', '.join(vrf.name for vrf in plan.vrfs)})"
             yield "routes (no other network leads there)"

@@ -6,7 +6,7 @@ from typing import Any
 
 from generator.analysis.analyse import FabricAnalysis
 from generator.analysis.hops import NO_WAY
-from generator.plan.draft import Draft
+from generator.catalog.model import Host
 from generator.plan.plan import Plan
 from generator.plan.power import typical_models
 from generator.render.drawing.words import plural
@@ -15,7 +15,7 @@ from generator.render.report.tables import number, percent, ratio
 Figure = dict[str, str]
 
 
-def headlines(plan: Draft, summary: Mapping[str, Any], fabrics: Mapping[str, FabricAnalysis]) -> list[Figure]:
+def headlines(plan: Plan, summary: Mapping[str, Any], fabrics: Mapping[str, FabricAnalysis]) -> list[Figure]:
     """Give the figures of the cluster, then those of its compute fabric (the first fabric where there is none)."""
     found = [*_cluster(plan, summary)]
     main = fabrics.get("compute") or next(iter(fabrics.values()), None)
@@ -28,9 +28,9 @@ def _figure(what: str, value: str, unit: str, how: str) -> Figure:
     return {"what": what, "value": value, "unit": unit, "how": how}
 
 
-def _cluster(plan: Draft, summary: Mapping[str, Any]) -> Iterator[Figure]:
-    groups = [group for group in plan.cluster.groups if group.model.gpu_count]
-    sums = " + ".join(f"{len(g.installed):,} {g.name} x {g.model.gpu_count}" for g in groups) or "no host with GPUs"
+def _cluster(plan: Plan, summary: Mapping[str, Any]) -> Iterator[Figure]:
+    gpus = {group: plan.hardware.get(Host, group.model).gpu_count for group in plan.groups.values()}
+    sums = " + ".join(f"{g.count:,} {g.name} x {count}" for g, count in gpus.items() if count) or "no host with GPUs"
     yield _figure("GPUs", f"{summary['gpus']:,}", "", f"{sums}; the envelope has {summary['gpus_max']:,}")
     tiers = Counter(f"{switch.fabric} {switch.tier}" for switch in plan.switches)
     named = ", ".join(f"{count:,} {what}" for what, count in tiers.items())
@@ -39,7 +39,7 @@ def _cluster(plan: Draft, summary: Mapping[str, Any]) -> Iterator[Figure]:
     named = ", ".join(f"{count:,} {role}" for role, count in hosts.items())
     yield _figure("hosts", f"{len(plan.hosts):,}", f"in {plural(summary['racks'], 'rack')}", named or "none yet")
     power = summary["power_kw"]
-    pue = plan.spec.power.pue
+    pue = plan.site.power.pue
     typical = "; typical draw where no maximum is published" if typical_models(plan) else ""
     yield _figure(
         "IT power at most",

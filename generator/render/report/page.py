@@ -6,8 +6,9 @@ from typing import Any
 from generator.analysis.analyse import FabricAnalysis, analyse
 from generator.analysis.findings import findings
 from generator.analysis.summary import summarise
-from generator.catalog.model import Gpu
+from generator.catalog.model import Gpu, Host
 from generator.plan.draft import Draft
+from generator.plan.plan import Plan
 from generator.render.drawing.words import plural
 from generator.render.report.access_tables import access_tables
 from generator.render.report.escape import escaped
@@ -64,7 +65,7 @@ def _of(installed: int, most: int) -> str:
     return f"{installed:,}" if installed == most else f"{installed:,} of {most:,}"
 
 
-def _fabric(plan: Draft, counts: Mapping[str, Any], fabric: FabricAnalysis) -> dict[str, Any]:
+def _fabric(plan: Plan, counts: Mapping[str, Any], fabric: FabricAnalysis) -> dict[str, Any]:
     shape = fabric.shape
     planes = f", {shape.planes} planes" if shape.planes > 1 else ""
     carried = f", with the ports of {' and '.join(shape.demand.spec.carries)}" if shape.demand.spec.carries else ""
@@ -93,7 +94,7 @@ def _fabric(plan: Draft, counts: Mapping[str, Any], fabric: FabricAnalysis) -> d
     }
 
 
-def _tables(plan: Draft, fabric: FabricAnalysis) -> Iterator[dict[str, Any]]:
+def _tables(plan: Plan, fabric: FabricAnalysis) -> Iterator[dict[str, Any]]:
     if fabric.bisections:
         yield bisection_table(fabric)
     if any(plane.ratios for plane in fabric.planes):
@@ -107,10 +108,10 @@ def _tables(plan: Draft, fabric: FabricAnalysis) -> Iterator[dict[str, Any]]:
         yield spare_table(fabric)
 
 
-def _inside(plan: Draft) -> str:
+def _inside(plan: Plan) -> str:
     """Say what joins the GPUs of one host, as far as the catalog knows."""
-    models = {group.model.gpus.model for group in plan.cluster.groups if group.model.gpus}
-    speeds = {plan.catalog.get(Gpu, model).link_gbytes_per_s for model in models}
+    gpus = [plan.hardware.get(Host, group.model).gpus for group in plan.groups.values()]
+    speeds = {plan.hardware.get(Gpu, each.model).link_gbytes_per_s for each in gpus if each}
     if None in speeds or not speeds:
         return "the inside of the host (the catalog states no link between all of its GPUs)"
     each = " or ".join(f"{speed:,g}" for speed in sorted(speed for speed in speeds if speed))

@@ -25,8 +25,8 @@ def power_table(plan: Draft, summary: Mapping[str, Any]) -> dict[str, Any]:
         kilowatts = [number(watts / 1000) for watts in (total, total / len(mine), most.power_w)]
         drawn = bar([(use, total, "one")], whole)
         rows.append([use, f"{len(mine):,}", *kilowatts, name, f"{unknown:,}" if unknown else "none", drawn])
-    power, pue = summary["power_kw"], plan.spec.power.pue
-    limit, provisioned = plan.spec.power.rack_kw, make_budget(plan).provisioned_w
+    power, pue = summary["power_kw"], plan.site.power.pue
+    limit, provisioned = plan.site.power.rack_kw, make_budget(plan).provisioned_w
     sums = [f"IT power {number(power['it_max'])} kW x PUE {pue:g} = {number(power['facility'])} kW for the facility."]
     if provisioned is not None:
         sums.append(f"All circuits of these racks may carry {number(provisioned / 1000)} kW at once.")

@@ -21,7 +21,7 @@ def document_values(
     plan: Draft, sheets: Sequence[RackSheet], feeds: Mapping[str, tuple[FeedLoad, ...]]
 ) -> dict[str, Any]:
     """Give every value of the template, as text or as rows of text."""
-    budget, power = make_budget(plan), plan.spec.power
+    budget, power = make_budget(plan), plan.site.power
     known = [line for line in budget.lines if line.each_w is not None]
     it_w, btu = budget.it_w, budget.it_w / 1000 * BTU_PER_KWH
     return {
@@ -45,8 +45,7 @@ def document_values(
         "rule": rule_words(plan),
         "supplies": list(supply_rows(plan)),
         "per_rack": [
-            {"group": name, "count": each.count, "reason": each.reason}
-            for name, each in plan.cluster.floor.per_rack.items()
+            {"group": name, "count": each.count, "reason": each.reason} for name, each in plan.site.per_rack.items()
         ],
         "limits": list(_limits(plan)),
     }

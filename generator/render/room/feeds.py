@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping
 
 from generator.catalog.model import Host as HostModel
 from generator.catalog.model import Switch as SwitchModel
-from generator.plan.draft import Draft
+from generator.plan.plan import Plan
 from generator.plan.power.budget import Budget
 from generator.plan.power.feeds import PHASES, FeedLoad, left_at_worst
 
@@ -32,9 +32,9 @@ def circuit_row(budget: Budget) -> dict[str, str] | None:
     }
 
 
-def feed_summary(plan: Draft, feeds: Mapping[str, tuple[FeedLoad, ...]], budget: Budget) -> Iterator[dict[str, str]]:
+def feed_summary(plan: Plan, feeds: Mapping[str, tuple[FeedLoad, ...]], budget: Budget) -> Iterator[dict[str, str]]:
     """Give each feed with the racks in which it, and one of its phases, carries most."""
-    power, circuit = plan.spec.power, budget.circuit
+    power, circuit = plan.site.power, budget.circuit
     limit_w = circuit.usable_kw * power.pdus_per_feed * 1000 if circuit else None
     for index, name in enumerate(power.feed_names if feeds else ""):
         mine = {rack: loads[index] for rack, loads in feeds.items()}
@@ -54,9 +54,9 @@ def feed_summary(plan: Draft, feeds: Mapping[str, tuple[FeedLoad, ...]], budget:
         }
 
 
-def rule_words(plan: Draft) -> str:
+def rule_words(plan: Plan) -> str:
     """Say how many feeds there are and how many may be lost."""
-    power = plan.spec.power
+    power = plan.site.power
     redundancy = power.redundancy or ("n+1" if power.feeds > 1 else "n")
     lost = {0: "no feed may be lost", 1: "one feed may be lost"}.get(
         power.lost_feeds, f"{power.lost_feeds} feeds may be lost"
@@ -65,18 +65,18 @@ def rule_words(plan: Draft) -> str:
     return f"{feeds} a rack ({', '.join(power.feed_names)}), {redundancy}: {lost}"
 
 
-def supply_rows(plan: Draft) -> Iterator[dict[str, str]]:
+def supply_rows(plan: Plan) -> Iterator[dict[str, str]]:
     """Say of every model what the loss of feeds leaves of its supplies."""
     models: dict[str, HostModel | SwitchModel] = {
-        host.model: plan.catalog.get(HostModel, host.model) for host in plan.hosts
+        host.model: plan.hardware.get(HostModel, host.model) for host in plan.hosts
     }
-    models |= {switch.model: plan.catalog.get(SwitchModel, switch.model) for switch in plan.switches}
+    models |= {switch.model: plan.hardware.get(SwitchModel, switch.model) for switch in plan.switches}
     for name, model in sorted(models.items()):
         fact = model.supplies
         if fact is None:
             yield {"model": name, "count": UNKNOWN, "needed": UNKNOWN, "left": UNKNOWN, "then": UNKNOWN}
             continue
-        left = left_at_worst(fact.count, plan.spec.power)
+        left = left_at_worst(fact.count, plan.site.power)
         then = "off" if not left else UNKNOWN
         if left and fact.needed is not None:
             then = "full load" if left >= fact.needed else "reduced"

@@ -5,7 +5,7 @@ A dynamic platform computes pools and headroom itself, from speeds, cable length
 
 from generator.catalog.buffers import BufferPool, BufferProfile, SonicBuffers
 from generator.catalog.model import SonicPlatform
-from generator.plan.draft import Draft
+from generator.plan.plan import Plan
 from generator.plan.qos.headroom import PortHeadroom, whole_metres
 from generator.plan.records import Switch, SwitchPort
 from generator.plan.sonic import port_headroom
@@ -23,7 +23,7 @@ _COMPUTED = {"profile": "NULL"}
 """What a priority group says whose profile the buffer manager is to make."""
 
 
-def buffer_tables(plan: Draft, switch: Switch, platform: SonicPlatform, roce: list[RocePort]) -> Tables:
+def buffer_tables(plan: Plan, switch: Switch, platform: SonicPlatform, roce: list[RocePort]) -> Tables:
     """Give the buffers of all ports in use where any carries RoCE; nothing elsewhere: the image's defaults are lossy throughout."""
     if not roce:
         return {}
@@ -33,7 +33,7 @@ def buffer_tables(plan: Draft, switch: Switch, platform: SonicPlatform, roce: li
     if lossless:
         tables["CABLE_LENGTH"] = {"AZURE": {each.port.interface: _length(each.port, headrooms) for each in lossless}}
     if lossless and platform.buffer_model == "dynamic":
-        largest = max(plan.cluster.shapes[each.roce.fabric].demand.spec.host_mtu_bytes for each in lossless)
+        largest = max(plan.fabrics[each.roce.fabric].host_mtu_bytes for each in lossless)
         tables["DEFAULT_LOSSLESS_BUFFER_PARAMETER"] = {"AZURE": {"default_dynamic_th": _ALPHA}}
         tables["LOSSLESS_TRAFFIC_PATTERN"] = {"AZURE": {"mtu": str(largest), "small_packet_percentage": _SMALL_PACKETS}}
     if platform.buffers is not None:

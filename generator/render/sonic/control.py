@@ -9,7 +9,7 @@ caclmgrd keeps one rule of each priority of a table. A rule's priority is its li
 from collections.abc import Iterable
 
 from generator.plan.access.control import CONTROL_ZONE, ControlLine, control_hosts, neighbours
-from generator.plan.draft import Draft
+from generator.plan.plan import Plan
 from generator.plan.records import Switch
 from generator.render.sonic import Table, Tables
 from generator.render.sonic.management import GNMI_PORT, has_gnmi, has_snmp
@@ -17,7 +17,7 @@ from generator.render.sonic.management import GNMI_PORT, has_gnmi, has_snmp
 _PEERS = "CONTROL-PEERS"
 
 
-def control_tables(plan: Draft, switch: Switch) -> Tables:
+def control_tables(plan: Plan, switch: Switch) -> Tables:
     """Give a table for each service that the switch has; nothing where no control host has a management port."""
     hosts = control_hosts(plan)
     if not hosts:

@@ -6,7 +6,7 @@ management VRF to keep them in. Control-plane policing stays as the image has it
 """
 
 from generator.plan.clocks import switch_clocks
-from generator.plan.draft import Draft
+from generator.plan.plan import Plan
 from generator.plan.records import Switch
 from generator.plan.secrets import reference
 from generator.plan.sonic import GNMI_CA, GNMI_CERTIFICATE, GNMI_KEY, gnmi_client
@@ -19,9 +19,9 @@ _SSH = {"authentication_retries": "3", "login_timeout": "120"}
 """Ciphers and who may log in stay as the image has them: releases before 202511 have other fields for them, or none."""
 
 
-def management_tables(plan: Draft, switch: Switch) -> Tables:
+def management_tables(plan: Plan, switch: Switch) -> Tables:
     """Give the services of a switch, all in the management VRF where it has one."""
-    services = plan.spec.services
+    services = plan.site.services
     vrf = "mgmt" if switch.management else "default"
     tables: Tables = {"SSH_SERVER": {"POLICIES": _SSH}}
     clocks = switch_clocks(plan)
@@ -37,19 +37,19 @@ def management_tables(plan: Draft, switch: Switch) -> Tables:
     return tables | _login(plan, vrf) | _snmp(plan, switch) | _gnmi(plan, switch)
 
 
-def has_snmp(plan: Draft, switch: Switch) -> bool:
+def has_snmp(plan: Plan, switch: Switch) -> bool:
     """Whether a switch answers SNMP."""
-    return plan.spec.services.snmp is not None and bool(switch.management)
+    return plan.site.services.snmp is not None and bool(switch.management)
 
 
-def has_gnmi(plan: Draft, switch: Switch) -> bool:
+def has_gnmi(plan: Plan, switch: Switch) -> bool:
     """Whether a switch answers gNMI."""
-    return plan.spec.services.telemetry == "gnmi" and bool(switch.management)
+    return plan.site.services.telemetry == "gnmi" and bool(switch.management)
 
 
-def _login(plan: Draft, vrf: str) -> Tables:
+def _login(plan: Plan, vrf: str) -> Tables:
     """TACACS+ first, local users where no server answers."""
-    servers = plan.spec.services.tacacs
+    servers = plan.site.services.tacacs
     if not servers:
         return {}
     return {
@@ -62,8 +62,8 @@ def _login(plan: Draft, vrf: str) -> Tables:
     }
 
 
-def _snmp(plan: Draft, switch: Switch) -> Tables:
-    snmp = plan.spec.services.snmp
+def _snmp(plan: Plan, switch: Switch) -> Tables:
+    snmp = plan.site.services.snmp
     if snmp is None or not has_snmp(plan, switch):
         return {}
     user = {
@@ -81,7 +81,7 @@ def _snmp(plan: Draft, switch: Switch) -> Tables:
     }
 
 
-def _gnmi(plan: Draft, switch: Switch) -> Tables:
+def _gnmi(plan: Plan, switch: Switch) -> Tables:
     """Mutual TLS: only the client whose certificate has the name may read, and none may write."""
     if not has_gnmi(plan, switch):
         return {}

@@ -3,7 +3,6 @@
 from dataclasses import dataclass
 from itertools import groupby
 
-from generator.plan.draft import Draft
 from generator.plan.plan import Plan
 from generator.plan.qos.watchdog import lossless_ports, watchdog
 from generator.plan.records import Marking, Roce, Switch, SwitchPort
@@ -35,7 +34,7 @@ def roce_ports(plan: Plan, switch: Switch) -> list[RocePort]:
     return found
 
 
-def qos_tables(plan: Draft, switch: Switch, ports: list[RocePort]) -> Tables:
+def qos_tables(plan: Plan, switch: Switch, ports: list[RocePort]) -> Tables:
     """Give the classes of every port that carries RoCE; nothing where none does. A lossy class is scheduled and marked, and never paused."""
     platform = platform_of(plan, switch)
     if not ports or platform is None:
@@ -145,7 +144,7 @@ def _profile(marking: Marking) -> dict[str, str]:
     return row
 
 
-def _watchdog(plan: Draft, switch: Switch) -> Tables:
+def _watchdog(plan: Plan, switch: Switch) -> Tables:
     times = watchdog(plan, switch)
     if times is None or times.restoration_ms is None:
         return {}

@@ -5,13 +5,13 @@ ISC's dhcrelay, all that there is before 202511, runs once for each VLAN with `d
 Neither is started on a leaf router unless the feature is enabled (init_cfg.json.j2).
 """
 
-from generator.plan.draft import Draft
+from generator.plan.plan import Plan
 from generator.plan.provisioning.relays import hears_unnumbered, relay_agent
 from generator.plan.records import Switch
 from generator.render.sonic import Tables
 
 
-def add_relays(tables: Tables, plan: Draft, switch: Switch) -> Tables:
+def add_relays(tables: Tables, plan: Plan, switch: Switch) -> Tables:
     """Give a switch's tables with its relays in them; the same tables where it has none."""
     agent = relay_agent(plan, switch)
     if agent is None:

@@ -2,9 +2,9 @@
 
 from dataclasses import dataclass
 
-from generator.plan.draft import Draft
+from generator.plan.plan import Plan
 from generator.plan.records import Switch
-from generator.plan.sessions import PrefixLimits, prefix_limits
+from generator.plan.sessions import PrefixLimits
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,7 +33,7 @@ class Sessions:
     numbered: bool
 
 
-def sessions_of(plan: Draft, switch: Switch) -> Sessions:
+def sessions_of(plan: Plan, switch: Switch) -> Sessions:
     """Give the sessions of a switch by port."""
     peers = tuple(
         Session(
@@ -47,4 +47,4 @@ def sessions_of(plan: Draft, switch: Switch) -> Sessions:
         if port.group
     )
     groups = tuple(sorted({peer.group for peer in peers}))
-    return Sessions(peers, groups, prefix_limits(plan, switch.fabric), any(peer.address for peer in peers))
+    return Sessions(peers, groups, plan.limits[switch.fabric], any(peer.address for peer in peers))

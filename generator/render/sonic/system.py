@@ -1,7 +1,7 @@
 """Metadata and the management port of a switch."""
 
 from generator.catalog.model import SonicPlatform
-from generator.plan.draft import Draft
+from generator.plan.plan import Plan
 from generator.plan.records import Switch
 from generator.plan.sonic import BASE_MAC
 from generator.render.sonic import Tables
@@ -10,7 +10,7 @@ _TYPES = {"leaf": "LeafRouter", "spine": "SpineRouter", "core": "UpperSpineRoute
 _HASH = ["SRC_IP", "DST_IP", "IP_PROTOCOL", "L4_SRC_PORT", "L4_DST_PORT", "IN_PORT"]
 
 
-def system_tables(plan: Draft, switch: Switch, platform: SonicPlatform) -> Tables:
+def system_tables(plan: Plan, switch: Switch, platform: SonicPlatform) -> Tables:
     """Give what a switch is, and how it is reached out of band."""
     localhost = {
         "hostname": switch.name,
@@ -25,7 +25,7 @@ def system_tables(plan: Draft, switch: Switch, platform: SonicPlatform) -> Table
         "default_pfcwd_status": "disable",
         "timezone": "UTC",
     }
-    mac = plan.spec.assets[switch.name].macs.get(BASE_MAC) if switch.name in plan.spec.assets else None
+    mac = plan.site.assets[switch.name].macs.get(BASE_MAC) if switch.name in plan.site.assets else None
     if mac:
         localhost["mac"] = mac
     tables: Tables = {"DEVICE_METADATA": {"localhost": localhost}}

@@ -1,0 +1,55 @@
+"""The groups of hosts, in a record of each."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from generator.model.cluster import Cluster
+from generator.model.floor import host_height
+from generator.model.member import device_name
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Group:
+    """A group of hosts: `count` of `max` are installed."""
+
+    name: str
+    role: str
+    model: str
+    os: str
+    count: int
+    max: int
+    digits: int
+    """Digits of the ordinal in a host's name."""
+    height_u: int
+    gap_units: int
+    """Empty rack units above each host."""
+    driver: int | None
+    """The branch of the GPU driver that is installed; nothing where the image brings it."""
+    packages: tuple[str, ...]
+    system_disk: str | None
+    """The drive that an installation from the network may erase."""
+    hugepages_gib: int | None
+
+    def host_name(self, ordinal: int) -> str:
+        """Name a host by its ordinal, from 0."""
+        return device_name(self.name, ordinal, self.digits)
+
+
+def plan_groups(cluster: Cluster) -> Iterator[Group]:
+    """Give every group of the cluster, in the order of the model."""
+    for group in cluster.groups:
+        yield Group(
+            name=group.name,
+            role=group.role,
+            model=group.model.model,
+            os=group.spec.os,
+            count=len(group.installed),
+            max=group.max,
+            digits=group.digits,
+            height_u=host_height(group),
+            gap_units=group.spec.gap_units,
+            driver=group.spec.driver,
+            packages=tuple(group.spec.packages),
+            system_disk=group.spec.system_disk,
+            hugepages_gib=group.spec.hugepages_gib,
+        )

@@ -1,0 +1,57 @@
+"""What the catalog states of the models that a plan has: those of its envelope, and what they are cabled with."""
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from typing import TypeVar
+
+from generator.catalog.model import Cable, CatalogEntry, Gpu, Host, Nic, Optic, Switch, SwitchSystem
+from generator.model.cluster import Cluster
+from generator.plan.cabling.records import Cable as PlannedCable
+from generator.plan.cabling.records import Link
+
+Entry = TypeVar("Entry", bound=CatalogEntry)
+
+
+@dataclass(frozen=True, slots=True)
+class Hardware:
+    """The entries by kind and model."""
+
+    entries: Mapping[tuple[type[CatalogEntry], str], CatalogEntry]
+
+    def find(self, kind: type[Entry], model: str) -> Entry | None:
+        """Return the entry of a model; nothing where the plan has none of that kind and name."""
+        entry = self.entries.get((kind, model))
+        assert entry is None or isinstance(entry, kind)
+        return entry
+
+    def get(self, kind: type[Entry], model: str) -> Entry:
+        """Return the entry of a model that the plan has."""
+        entry = self.entries[kind, model]
+        assert isinstance(entry, kind)
+        return entry
+
+
+def plan_hardware(cluster: Cluster, links: Iterable[Link], cables: Iterable[PlannedCable]) -> Hardware:
+    """Take from the catalog what the plan names, and no more."""
+    named = dict.fromkeys([*_devices(cluster), *_cabling(links, cables)])
+    found = {(kind, model): cluster.catalog.find(kind, model) for kind, model in named}
+    return Hardware({key: entry for key, entry in found.items() if entry is not None})
+
+
+def _devices(cluster: Cluster) -> Iterator[tuple[type[CatalogEntry], str]]:
+    for group in cluster.groups:
+        yield Host, group.model.model
+        yield from ((Nic, port.nic) for port in group.model.ports if port.nic)
+        if group.model.gpus:
+            yield Gpu, group.model.gpus.model
+    for shape in cluster.shapes.values():
+        yield from ((Switch, each.model.model) for each in (shape.demand.leaf, shape.demand.spine, shape.demand.core))
+    for switch in cluster.switches:
+        yield Switch, switch.model.model
+        if switch.os:
+            yield SwitchSystem, switch.os
+
+
+def _cabling(links: Iterable[Link], cables: Iterable[PlannedCable]) -> Iterator[tuple[type[CatalogEntry], str]]:
+    yield from ((Optic, model) for model in sorted({end.optic for link in links for end in (link.a, link.b)}) if model)
+    yield from ((Cable, model) for model in sorted({cable.model for cable in cables}))

@@ -1,0 +1,61 @@
+"""The site as the spec states it: facts that are printed and counted with, and that ask for no choice."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from generator.model.circuit import Circuit, find_circuit
+from generator.model.cluster import Cluster
+from generator.model.rack_limits import PerRack
+from generator.model.room import RackSlot
+from generator.plan.floor import scalable_units
+from generator.spec.addressing import AddressingSpec
+from generator.spec.assets import DeviceAssets
+from generator.spec.cabling import CablingSpec
+from generator.spec.monitoring import MonitoringSpec
+from generator.spec.power import PowerSpec
+from generator.spec.racks import RacksSpec
+from generator.spec.services import ServicesSpec
+from generator.spec.storage import TierSpec
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Site:
+    """The room, its power and services, and what was delivered into it."""
+
+    services: ServicesSpec
+    power: PowerSpec
+    circuit: Circuit | None
+    """The circuit of each power strip, where it is known."""
+    racks: RacksSpec
+    slots: tuple[RackSlot, ...]
+    """The racks of the envelope, where they stand."""
+    su_of_rack: Mapping[str, int]
+    """The scalable unit of compute, from 0, of every rack that holds hosts or leaves of just one."""
+    per_rack: Mapping[str, PerRack]
+    """Hosts in one rack of each compute group, and why."""
+    cabling: CablingSpec
+    monitoring: MonitoringSpec
+    storage: Mapping[str, TierSpec]
+    """The storage tiers by name, with what their clients mount."""
+    addressing: AddressingSpec
+    assets: Mapping[str, DeviceAssets]
+    """The delivered devices by name."""
+
+
+def plan_site(cluster: Cluster) -> Site:
+    """Return what the spec and the floor state."""
+    spec = cluster.spec
+    return Site(
+        services=spec.services,
+        power=spec.power,
+        circuit=find_circuit(spec.power, cluster.catalog),
+        racks=spec.racks,
+        slots=tuple(cluster.floor.racks),
+        su_of_rack=scalable_units(cluster),
+        per_rack=cluster.floor.per_rack,
+        cabling=spec.cabling,
+        monitoring=spec.monitoring,
+        storage=spec.storage,
+        addressing=spec.addressing,
+        assets=spec.assets,
+    )
