@@ -8,13 +8,14 @@ from generator.pipeline.waiting import waiting_for
 from generator.plan.access.flows import plan_access
 from generator.plan.addressing.addresses import Addressing
 from generator.plan.addressing.listed import listed_asns, listed_prefixes, listed_vlans
+from generator.plan.cabling.harnesses import plan_harnesses
 from generator.plan.cabling.links import make_allocators, plan_links
 from generator.plan.devices import plan_hosts, plan_racks, plan_switches
 from generator.plan.draft import Draft
 from generator.plan.fabrics import plan_fabrics
 from generator.plan.floor import free_places
 from generator.plan.groups import plan_groups
-from generator.plan.hardware import plan_hardware
+from generator.plan.hardware import plan_hardware, with_cables
 from generator.plan.hosts.envelope_names import plan_known
 from generator.plan.hosts.interfaces import host_interfaces
 from generator.plan.hosts.users import plan_users
@@ -98,7 +99,13 @@ def make_plan(cluster: Cluster) -> Draft:
         numbering=tuple(numbering(cluster, allocators)),
         retired=tuple(plan_retired(cluster)),
     )
-    plan = replace(plan, interfaces_of={host.name: tuple(host_interfaces(plan, host)) for host in plan.hosts})
+    harnesses = tuple(plan_harnesses(plan, cluster.catalog.cables))
+    plan = replace(
+        plan,
+        interfaces_of={host.name: tuple(host_interfaces(plan, host)) for host in plan.hosts},
+        harnesses=harnesses,
+        hardware=with_cables(plan.hardware, cluster.catalog, sorted({harness.model for harness in harnesses})),
+    )
     problems.add(*check_plan(plan))
     problems.stop_at_errors()
     plan = replace(plan, slurm=plan_slurm(plan))

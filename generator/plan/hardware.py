@@ -4,11 +4,13 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import TypeVar
 
+from generator.catalog.load import Catalog
 from generator.catalog.model import Cable, CatalogEntry, Gpu, Host, Nic, Optic, Switch, SwitchSystem
 from generator.model.cluster import Cluster
 from generator.plan.cabling.records import Cable as PlannedCable
 from generator.plan.cabling.records import Link
 
+_Key = tuple[type[CatalogEntry], str]
 Entry = TypeVar("Entry", bound=CatalogEntry)
 
 
@@ -16,13 +18,17 @@ Entry = TypeVar("Entry", bound=CatalogEntry)
 class Hardware:
     """The entries by kind and model."""
 
-    entries: Mapping[tuple[type[CatalogEntry], str], CatalogEntry]
+    entries: Mapping[_Key, CatalogEntry]
 
     def find(self, kind: type[Entry], model: str) -> Entry | None:
         """Return the entry of a model; nothing where the plan has none of that kind and name."""
         entry = self.entries.get((kind, model))
         assert entry is None or isinstance(entry, kind)
         return entry
+
+    def every(self, kind: type[Entry]) -> list[Entry]:
+        """List the entries of a kind."""
+        return [entry for entry in self.entries.values() if isinstance(entry, kind)]
 
     def get(self, kind: type[Entry], model: str) -> Entry:
         """Return the entry of a model that the plan has."""
@@ -34,11 +40,21 @@ class Hardware:
 def plan_hardware(cluster: Cluster, links: Iterable[Link], cables: Iterable[PlannedCable]) -> Hardware:
     """Take from the catalog what the plan names, and no more."""
     named = dict.fromkeys([*_devices(cluster), *_cabling(links, cables)])
-    found = {(kind, model): cluster.catalog.find(kind, model) for kind, model in named}
-    return Hardware({key: entry for key, entry in found.items() if entry is not None})
+    return Hardware(dict(_found(cluster.catalog, named)))
 
 
-def _devices(cluster: Cluster) -> Iterator[tuple[type[CatalogEntry], str]]:
+def with_cables(hardware: Hardware, catalog: Catalog, models: Iterable[str]) -> Hardware:
+    """Add what is sold with the links' own cables: harnesses."""
+    return Hardware({**hardware.entries, **dict(_found(catalog, ((Cable, model) for model in models)))})
+
+
+def _found(catalog: Catalog, named: Iterable[_Key]) -> Iterator[tuple[_Key, CatalogEntry]]:
+    for kind, model in named:
+        if (entry := catalog.find(kind, model)) is not None:
+            yield (kind, model), entry
+
+
+def _devices(cluster: Cluster) -> Iterator[_Key]:
     for group in cluster.groups:
         yield Host, group.model.model
         yield from ((Nic, port.nic) for port in group.model.ports if port.nic)
@@ -52,6 +68,6 @@ def _devices(cluster: Cluster) -> Iterator[tuple[type[CatalogEntry], str]]:
             yield SwitchSystem, switch.os
 
 
-def _cabling(links: Iterable[Link], cables: Iterable[PlannedCable]) -> Iterator[tuple[type[CatalogEntry], str]]:
+def _cabling(links: Iterable[Link], cables: Iterable[PlannedCable]) -> Iterator[_Key]:
     yield from ((Optic, model) for model in sorted({end.optic for link in links for end in (link.a, link.b)}) if model)
     yield from ((Cable, model) for model in sorted({cable.model for cable in cables}))

@@ -9,7 +9,7 @@ from generator.plan.access.filters import port_filter
 from generator.plan.access.lines import PortFilter
 from generator.plan.access.records import Access
 from generator.plan.addressing.layout import Layout
-from generator.plan.cabling.records import Cable, Link, LinkEnd
+from generator.plan.cabling.records import Cable, Harness, Link, LinkEnd
 from generator.plan.fabrics import Fabric
 from generator.plan.groups import Group
 from generator.plan.hardware import Hardware
@@ -95,6 +95,7 @@ class Plan:
     """The LACP groups of all installed leaves, by host and leaf."""
     tenants: Mapping[str, str]
     """The tenant of every host of the envelope that has one."""
+    harnesses: tuple[Harness, ...] = ()
     interfaces_of: Mapping[str, tuple[HostInterface, ...]] = field(default_factory=dict)
     """Every installed host's interfaces, in the order of the metal, bonds and VLANs after their members."""
     numbering: tuple[Mapping[str, Any], ...]

@@ -11,6 +11,7 @@ from generator.plan.floor import scalable_units
 from generator.spec.addressing import AddressingSpec
 from generator.spec.assets import DeviceAssets
 from generator.spec.cabling import CablingSpec
+from generator.spec.cooling import CoolingSpec
 from generator.spec.monitoring import MonitoringSpec
 from generator.spec.power import PowerSpec
 from generator.spec.racks import RacksSpec
@@ -37,6 +38,9 @@ class Site:
     monitoring: MonitoringSpec
     storage: Mapping[str, TierSpec]
     """The storage tiers by name, with what their clients mount."""
+    segments: frozenset[str]
+    """The names of the segments that the spec states."""
+    cooling: CoolingSpec
     addressing: AddressingSpec
     assets: Mapping[str, DeviceAssets]
     """The delivered devices by name."""
@@ -56,6 +60,8 @@ def plan_site(cluster: Cluster) -> Site:
         cabling=spec.cabling,
         monitoring=spec.monitoring,
         storage=spec.storage,
+        segments=frozenset(spec.segments),
+        cooling=spec.cooling,
         addressing=spec.addressing,
         assets=spec.assets,
     )

@@ -13,7 +13,6 @@ from generator.plan.hosts.network_choices import BOND_MODE, LACP_MODE
 from generator.plan.kubernetes.founding import installer_facts
 from generator.plan.plan import Plan
 from generator.plan.records import Host, Switch
-from generator.plan.slurm.facts import slurm_facts
 from generator.plan.states import MAINTENANCE, PLANNED, in_state
 from generator.render.inventory_hardware import hardware_facts
 from generator.render.inventory_hosts import system_facts
@@ -81,16 +80,16 @@ def ranges(names: Iterable[str]) -> list[str]:
     ]
 
 
-def site_facts(plan: Draft) -> Mapping[str, Any]:
+def site_facts(plan: Plan) -> Mapping[str, Any]:
     """Facts of the whole cluster."""
-    spec = plan.spec
+    services = plan.site.services
     return {
         "cluster_name": plan.name,
         "cluster_domain": plan.domain,
-        "dns_resolvers": [str(address) for address in spec.services.dns],
-        "ntp_sources": list(spec.services.ntp),
-        "syslog_collectors": [str(address) for address in spec.services.syslog],
-        "slurm": slurm_facts(plan),
+        "dns_resolvers": [str(address) for address in services.dns],
+        "ntp_sources": list(services.ntp),
+        "syslog_collectors": [str(address) for address in services.syslog],
+        "slurm": plan.slurm.facts if plan.slurm else {},
         "roce": {name: _roce(plan, name) for name in plan.roce},
         "vlans": [
             {"vlan": v.vlan, "name": v.name, "fabric": v.fabric, "prefix": v.prefix, "gateway": v.gateway}

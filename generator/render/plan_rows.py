@@ -4,12 +4,10 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from generator.plan.access.records import Flow
-from generator.plan.cabling.harnesses import plan_harnesses
 from generator.plan.draft import Draft
 from generator.plan.infiniband.subnet import Subnet
 from generator.plan.kubernetes.profile import kubernetes_profile
 from generator.plan.plan import Plan
-from generator.plan.slurm.reload import daemons
 from generator.render.encode import plain
 
 FORMAT = 2
@@ -46,10 +44,10 @@ def sections(plan: Draft) -> dict[str, Any]:
         "tiers": plan.tiers,
         "subnets": [_subnet(subnet) for subnet in plan.subnets],
         "partitions": [row for subnet in plan.subnets for row in _partitions(subnet)],
-        "harnesses": plan_harnesses(plan),
+        "harnesses": plan.harnesses,
         "schedulers": list(plan.memberships),
         "limits": list(_limits(plan)),
-        "daemons": list(daemons(plan)),
+        "daemons": list(plan.slurm.daemons) if plan.slurm else [],
         "numbering": plan.numbering,
         **_accounts(plan),
         "kubernetes": list(kubernetes_profile(plan)),

@@ -12,7 +12,6 @@ from generator.catalog.model import Cable, Optic
 from generator.pipeline.read import read_plan
 from generator.plan.cabling.bom import bill_of_materials
 from generator.plan.cabling.ends import plug_ports
-from generator.plan.cabling.harnesses import plan_harnesses
 from generator.plan.cabling.media import Media, Socket
 from generator.plan.cabling.plugs import plugs
 from generator.plan.cabling.pulls import pulls
@@ -65,7 +64,7 @@ def test_four_planes_need_nothing_but_what_ships(plan: Draft) -> None:
 def test_what_meets_has_pins_on_one_side_and_crosses_in_all(plan: Draft) -> None:
     """Transceivers have pins, the ends of harnesses and patch cords have none, cords between panels have; all cross."""
     cords = {cable.cable: plan.catalog.get(Cable, cable.model) for cable in plan.cables}
-    harnesses = {(h.device, h.cage, int(h.ports[0])): plan.catalog.get(Cable, h.model) for h in plan_harnesses(plan)}
+    harnesses = {(h.device, h.cage, int(h.ports[0])): plan.catalog.get(Cable, h.model) for h in plan.harnesses}
     for link in plan.links:
         ends = [harnesses.get((end.device, end.cage, plug_ports(end, 2)[0])) for end in (link.a, link.b)]
         cord = cords[link.cable]
@@ -96,7 +95,7 @@ def test_links_of_one_pair_of_cages_share_straight_cords(plan: Draft) -> None:
 def test_the_bill_has_every_piece(plan: Draft) -> None:
     """A harness for each connector that is lit, two adapters a cord, a transceiver a cage; spares on all; nothing is numbered by guess."""
     lit = {(end.device, end.cage, (end.port - 1) // 2) for link in host_links(plan) for end in (link.a, link.b)}
-    placed = plan_harnesses(plan)
+    placed = plan.harnesses
     assert {(h.device, h.cage, (int(h.ports[0]) - 1) // 2) for h in placed} == lit
     assert len(placed) == len(lit) == len({h.label for h in placed})
     lines = list(bill_of_materials(plan))
@@ -190,7 +189,7 @@ def test_a_splitter_serves_two_hosts_from_one_connector(tmp_path: Path) -> None:
         assert label.count(" + ") == 1
         assert all(f"{link.a.device} {link.a.cage}" in label for link in links)
     assert Counter(map(len, cables.values())) == {2: 4, 1: 2}, "the fifth host leaves a leg free on each leaf"
-    assert not [h for h in plan_harnesses(plan) if h.device.startswith("frontend")]
+    assert not [h for h in plan.harnesses if h.device.startswith("frontend")]
     bill = {line.model: line.count for line in bill_of_materials(plan)}
     assert bill["harness-mpo-12-apc-2x-om4"] == len(cables)
     trunks = [pull for _, mine in pulls(plan) for pull in mine if pull.link.cable in cables]
@@ -227,7 +226,7 @@ def test_another_optic_and_harness_are_files(tmp_path: Path) -> None:
     found = host_links(plan)
     assert len(found) == 4 * 8 * 8
     assert {cable.model for cable in plan.cables if cable.kind == "host_leaf"} == {"lc-duplex-os2"}
-    placed = plan_harnesses(plan)
+    placed = plan.harnesses
     assert {h.ports for h in placed} == {"1 + 2 + 3 + 4", "5 + 6 + 7 + 8"}
     assert len([h for h in placed if h.device.startswith("gpu")]) == 4 * 8 * 2
     assert {line.model for line in bill_of_materials(plan) if line.kind == "adapter"} == {"adapter-lc-duplex"}

@@ -11,7 +11,7 @@ import pytest
 from generator.catalog.load import Catalog
 from generator.pipeline.read import read_plan
 from generator.plan.draft import Draft
-from generator.plan.operations.waves import Wave
+from generator.plan.operations.waves import Wave, plan_waves
 from generator.source.diagnostic import SpecError
 from tests.specs import Spec, cluster, plan_data
 
@@ -161,7 +161,7 @@ def test_ways_of_one_parity_go_to_two_sides(tmp_path: Path, monkeypatch: pytest.
     waves = {n: w.number for w in plan.waves for n in w.switches}
     assert len({waves[name] for name in even}) == 1
     monkeypatch.setattr("generator.plan.operations.waves._ways", lambda *_: {even})
-    waves = {n: w.number for w in plan.waves for n in w.switches}
+    waves = {n: w.number for w in plan_waves(plan.cluster, plan.switches) for n in w.switches}
     assert len({waves[name] for name in even}) == 2
 
 

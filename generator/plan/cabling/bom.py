@@ -5,8 +5,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from generator.catalog.model import Cable, CatalogEntry, Host, Optic, Switch
-from generator.plan.cabling.harnesses import adapters, plan_harnesses
-from generator.plan.draft import Draft
+from generator.plan.cabling.harnesses import adapters
 from generator.plan.fixtures import plan_fixtures
 from generator.plan.plan import Plan
 from generator.plan.power import optics
@@ -37,7 +36,7 @@ class BomItem:
         return self.count + self.spares
 
 
-def bill_of_materials(plan: Draft) -> Iterator[BomItem]:
+def bill_of_materials(plan: Plan) -> Iterator[BomItem]:
     """Give every line for what is installed, by kind and model. A cable is counted once, however many links it carries."""
     for kind, entry, counted in (
         ("host", Host, Counter(host.model for host in plan.hosts)),
@@ -49,7 +48,7 @@ def bill_of_materials(plan: Draft) -> Iterator[BomItem]:
     yield from _racks(plan)
     per_cent = plan.site.cabling.spares_percent
     cables = Counter((cable.model, cable.length_m, cable.part) for cable in plan.cables)
-    cables.update((harness.model, harness.length_m, harness.part) for harness in plan_harnesses(plan))
+    cables.update((harness.model, harness.length_m, harness.part) for harness in plan.harnesses)
     for (model, length, part), count in sorted(cables.items()):
         cable = plan.hardware.get(Cable, model)
         yield BomItem(
@@ -82,7 +81,7 @@ def bill_of_materials(plan: Draft) -> Iterator[BomItem]:
         )
 
 
-def _adapters(plan: Draft, per_cent: int) -> Iterator[BomItem]:
+def _adapters(plan: Plan, per_cent: int) -> Iterator[BomItem]:
     """Give the adapters in which cords meet the tails of harnesses; no document at hand numbers them, or the panels that hold them."""
     for connector, count in sorted(Counter(adapters(plan)).items()):
         yield BomItem(

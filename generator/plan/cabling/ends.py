@@ -1,10 +1,8 @@
 """What hangs on a cable: the text of the label at each end, after TIA-606 (id, where this end is, where the other one is)."""
 
-from generator.plan.cabling.records import Link, LinkEnd
+from generator.plan.cabling.records import LEGS, Link, LinkEnd
 
 _TO = " > "
-LEGS = " + "
-"""Between the legs of a splitter on the label of its trunk."""
 
 
 def port_text(end: LinkEnd) -> str:

@@ -1,54 +1,27 @@
 """Harnesses: what hangs on a transceiver's connector where its lanes go to different devices, and ends in a panel beside."""
 
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Iterator, Sequence
 
 from generator.catalog.model import Cable, Optic
-from generator.plan.cabling.ends import LEGS, place_text, plug_ports
+from generator.plan.cabling.ends import place_text, plug_ports
 from generator.plan.cabling.plugs import cage_order
-from generator.plan.cabling.records import Link, LinkEnd
+from generator.plan.cabling.records import LEGS, Harness, Link, LinkEnd
 from generator.plan.cabling.ways import Fitting, harnesses
-from generator.plan.draft import Draft
+from generator.plan.plan import Plan
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Harness:
-    """A harness in its place. Its trunk is in the cage; tail n ends at the cord of the n-th of `ports` in a panel of this rack.
-
-    `label` is what hangs on the trunk. It names no far end, so that nothing of it changes as hosts come.
-    """
-
-    rack: str
-    unit: int
-    device: str
-    cage: str
-    ports: str
-    optic: str
-    model: str
-    fibre: str
-    connector: str
-    tail_connector: str
-    length_m: float
-    part: str
-    label: str
-
-    @property
-    def tails(self) -> list[str]:
-        """The port of each tail, as cords name it."""
-        return [f"{self.cage}/{port}" for port in self.ports.split(LEGS)]
-
-
-def plan_harnesses(plan: Draft) -> list[Harness]:
-    """Give every harness once, rack by rack, from the top device down, cage by cage."""
+def plan_harnesses(plan: Plan, sold: Sequence[Cable]) -> list[Harness]:
+    """Give every harness once, rack by rack, from the top device down, cage by cage; `sold` are the cables that there are."""
     racks = {rack.name: (rack.row, rack.position) for rack in plan.racks}
     return sorted(
-        _every(plan), key=lambda each: (racks[each.rack], -each.unit, each.device, *cage_order(each.cage), each.label)
+        _every(plan, sold),
+        key=lambda each: (racks[each.rack], -each.unit, each.device, *cage_order(each.cage), each.label),
     )
 
 
-def _every(plan: Draft) -> Iterator[Harness]:
+def _every(plan: Plan, sold: Sequence[Cable]) -> Iterator[Harness]:
     """Give every harness once, with the first link that needs it."""
-    ports = {optic.model: optic.ports for optic in plan.catalog.optics}
+    ports = {optic.model: optic.ports for optic in plan.hardware.every(Optic)}
     cords = {cable.cable: cable.model for cable in plan.cables}
     seen = set()
     for link, end in _divided(plan):
@@ -56,20 +29,20 @@ def _every(plan: Draft) -> Iterator[Harness]:
         plug = (end.device, end.cage, plug_ports(end, each)[0])
         if plug not in seen:
             seen.add(plug)
-            yield _harness(plan, link, end, each, cords[link.cable])
+            yield _harness(plan, sold, link, end, each, cords[link.cable])
 
 
-def adapters(plan: Draft) -> Iterator[str]:
+def adapters(plan: Plan) -> Iterator[str]:
     """Give the connector of every adapter that the panels need: one for each tail that a cord meets."""
     cords = {cable.cable: cable.model for cable in plan.cables}
-    connectors = {cable.model: cable.connector or "" for cable in plan.catalog.cables}
+    connectors = {cable.model: cable.connector or "" for cable in plan.hardware.every(Cable)}
     for link, _ in _divided(plan):
         yield connectors[cords[link.cable]]
 
 
-def _divided(plan: Draft) -> Iterator[tuple[Link, LinkEnd]]:
+def _divided(plan: Plan) -> Iterator[tuple[Link, LinkEnd]]:
     """Give the ends whose cage has more ports than its transceiver has connectors, of links with a cord of their own."""
-    ports = {optic.model: optic.ports for optic in plan.catalog.optics}
+    ports = {optic.model: optic.ports for optic in plan.hardware.every(Optic)}
     whole = {(end.optic, end.ports) for link in plan.links for end in (link.a, link.b)}
     if not any(optic and count > ports[optic] for optic, count in whole):
         return
@@ -81,15 +54,14 @@ def _divided(plan: Draft) -> Iterator[tuple[Link, LinkEnd]]:
                     yield link, end
 
 
-def _harness(plan: Draft, link: Link, end: LinkEnd, each: int, cord: str) -> Harness:
+def _harness(plan: Plan, sold: Sequence[Cable], link: Link, end: LinkEnd, each: int, cord: str) -> Harness:
     optic, met = plan.hardware.get(Optic, end.optic), plan.hardware.get(Cable, cord)
     spec = plan.fabrics[link.fabric]
     technology = "infiniband" if spec.technology == "infiniband" else "ethernet"
-    sold = (cable for cable in plan.catalog.cables if technology in cable.technologies)
     fitting = Fitting(optic, optic.signal, optic.reach_m, each)
     entry = next(
         cable
-        for cable in harnesses(sold, fitting)
+        for cable in harnesses((cable for cable in sold if technology in cable.technologies), fitting)
         if (cable.tail_connector, cable.tails_meet_pins) == (met.connector, met.pins)
     )
     ports = plug_ports(end, each)

@@ -6,9 +6,9 @@ from generator.model.device import End, Place
 from generator.model.device import Link as ModelLink
 from generator.plan.addressing.addresses import Addressing
 from generator.plan.cabling.cables import CableAllocator, Cabling
-from generator.plan.cabling.ends import LEGS, label, place_text, where, where_plug
+from generator.plan.cabling.ends import label, place_text, where, where_plug
 from generator.plan.cabling.media import Media
-from generator.plan.cabling.records import Cable, Link, LinkEnd
+from generator.plan.cabling.records import LEGS, Cable, Link, LinkEnd
 
 
 def make_allocators(cluster: Cluster) -> dict[str, CableAllocator]:

@@ -3,8 +3,8 @@
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from generator.plan.cabling.ends import LEGS, label, label_lines, leg_places, place_text, plug_ports
-from generator.plan.cabling.records import Link, LinkEnd
+from generator.plan.cabling.ends import label, label_lines, leg_places, place_text, plug_ports
+from generator.plan.cabling.records import LEGS, Link, LinkEnd
 from generator.plan.plan import Plan
 
 

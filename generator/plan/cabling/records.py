@@ -2,6 +2,9 @@
 
 from dataclasses import dataclass
 
+LEGS = " + "
+"""Between the legs of a splitter on the label of its trunk."""
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LinkEnd:
@@ -53,3 +56,30 @@ class Cable:
     length_m: float
     part: str
     links: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Harness:
+    """A harness in its place. Its trunk is in the cage; tail n ends at the cord of the n-th of `ports` in a panel of this rack.
+
+    `label` is what hangs on the trunk. It names no far end, so that nothing of it changes as hosts come.
+    """
+
+    rack: str
+    unit: int
+    device: str
+    cage: str
+    ports: str
+    optic: str
+    model: str
+    fibre: str
+    connector: str
+    tail_connector: str
+    length_m: float
+    part: str
+    label: str
+
+    @property
+    def tails(self) -> list[str]:
+        """The port of each tail, as cords name it."""
+        return [f"{self.cage}/{port}" for port in self.ports.split(LEGS)]

@@ -10,8 +10,6 @@ from generator.plan.hosts.configured import configured_hosts
 from generator.plan.monitoring.records import Job, Target
 from generator.plan.plan import Plan
 from generator.plan.records import Host, Switch
-from generator.plan.slurm.controllers import controllers
-from generator.plan.slurm.settings import serves_metrics
 from generator.plan.states import INSTALLED, PLANNED
 
 EXPORTERS = {
@@ -56,13 +54,13 @@ def _job(name: str, targets: Iterator[Target] | list[Target], probe: str = "") -
     return Job(name=name, exporter=EXPORTERS[name], targets=tuple(targets), probe=probe)
 
 
-def _slurm_jobs(plan: Draft) -> Iterator[Job]:
+def _slurm_jobs(plan: Plan) -> Iterator[Job]:
     """Give the parts of what slurmctld says of itself, as far as the release says it. All controllers are asked; the one in charge answers."""
-    if not serves_metrics(plan):
+    if plan.slurm is None or not plan.slurm.metrics:
         return
     port = read_exporter(_SLURMCTLD).port
     open_ = bool(plan.access.may(f"{_INBAND}/control", f"{_INBAND}/control", "tcp", port))
-    asked = [host for host in controllers(plan) if host.inband and open_]
+    asked = [host for host in plan.slurm.controllers if host.inband and open_]
     targets = tuple(Target(address=f"{host.inband}:{port}", labels=host_labels(plan, host)) for host in asked)
     for name, exporter in EXPORTERS.items():
         if exporter == _SLURMCTLD:

@@ -7,8 +7,7 @@ from dataclasses import dataclass
 from generator.catalog.model import Cable, CatalogEntry, Gpu, Optic, PowerFact
 from generator.catalog.model import Host as HostModel
 from generator.catalog.model import Switch as SwitchModel
-from generator.model.circuit import Circuit, find_circuit
-from generator.plan.draft import Draft
+from generator.model.circuit import Circuit
 from generator.plan.plan import Plan
 from generator.plan.power.loads import bare_switches, rack_products
 from generator.plan.power.optics import cage_powers
@@ -71,13 +70,13 @@ class Budget:
         return self.circuits * self.circuit.usable_kw * 1000 if self.circuit else None
 
 
-def make_budget(plan: Draft) -> Budget:
+def make_budget(plan: Plan) -> Budget:
     """Add up what is installed."""
     power = plan.site.power
     return Budget(
         lines=(*_hosts(plan), *_switches(plan), *_cages(plan)),
         gpus=tuple(_gpus(plan)),
-        circuit=find_circuit(power, plan.catalog),
+        circuit=plan.site.circuit,
         circuits=len(plan.racks) * power.feeds * power.pdus_per_feed,
         pue=power.pue,
     )

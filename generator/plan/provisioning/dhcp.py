@@ -9,7 +9,6 @@ from dataclasses import dataclass, replace
 from ipaddress import IPv4Address, IPv4Network
 
 from generator.plan.addressing.segments import INBAND
-from generator.plan.draft import Draft
 from generator.plan.plan import Plan
 from generator.plan.provisioning.boot import SWITCH_PORT, ClientClass, client_classes
 from generator.plan.provisioning.names import named_addresses
@@ -52,7 +51,7 @@ class Dhcp:
     unknown: tuple[tuple[str, str], ...]
 
 
-def dhcp_of(plan: Draft) -> Dhcp | None:
+def dhcp_of(plan: Plan) -> Dhcp | None:
     """Give it; nothing where no control host is there to serve it, or no VLAN that has it."""
     named = {each.address: each for each in named_addresses(plan)}
     servers = servers_of(plan, named)

@@ -8,8 +8,8 @@ The ends of links on switches have no names.
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from generator.plan.draft import Draft
 from generator.plan.hosts.names import Names
+from generator.plan.plan import Plan
 from generator.plan.records import Address, Switch
 from generator.source.span import Loc
 
@@ -27,7 +27,7 @@ class Named:
     origin: Loc
 
 
-def named_addresses(plan: Draft) -> Iterator[Named]:
+def named_addresses(plan: Plan) -> Iterator[Named]:
     """Give every name of what is installed: hosts and switches in the plan's order, then what leaves share."""
     names = Names(plan)
     vlans = {vlan.vlan: vlan.name for vlan in plan.vlans}
@@ -46,7 +46,7 @@ def named_addresses(plan: Draft) -> Iterator[Named]:
                 yield Named(label=label, address=address.address, ipv6=address.ipv6, origin=switch.origin)
     for vlan in plan.vlans:
         if vlan.gateway:
-            origin = ("segments", vlan.name) if vlan.name in plan.spec.segments else ("vlans", vlan.name)
+            origin = ("segments", vlan.name) if vlan.name in plan.site.segments else ("vlans", vlan.name)
             yield Named(label=f"{vlan.name}-{GATEWAY}", address=vlan.gateway, ipv6="", origin=origin)
 
 

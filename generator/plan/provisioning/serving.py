@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from generator.plan.draft import Draft
+from generator.plan.plan import Plan
 from generator.plan.provisioning.boot import starting_switches
 from generator.plan.provisioning.installs import Install, installs_of
 from generator.plan.provisioning.names import named_addresses
@@ -22,7 +22,7 @@ class Serving:
     switches: tuple[Switch, ...]
 
 
-def serving_of(plan: Draft) -> Serving | None:
+def serving_of(plan: Plan) -> Serving | None:
     """Give it; nothing where no control host is there to serve."""
     servers = servers_of(plan, {each.address: each for each in named_addresses(plan)})
     places = places_of(plan, servers)

@@ -8,12 +8,10 @@ from dataclasses import dataclass
 from hashlib import sha256
 
 from generator.plan.access.services import SERVICES
-from generator.plan.draft import Draft
 from generator.plan.plan import Plan
 from generator.plan.provisioning.names import Named, named_addresses
 from generator.plan.provisioning.reverse import ReverseZones, place_ipv6
 from generator.plan.provisioning.servers import Servers, servers_of
-from generator.plan.slurm.controllers import controllers
 
 SERVICE_NAMES = ("boot", "ntp")
 """Who has files to install from, and who has the time. No device is called so: names of devices have a number in them."""
@@ -43,7 +41,7 @@ class Zone:
     records: tuple[Record, ...]
 
 
-def zones_of(plan: Draft) -> tuple[Zone, ...]:
+def zones_of(plan: Plan) -> tuple[Zone, ...]:
     """Give the forward zone, then the reverse zones by address; nothing where no control host is there to serve them."""
     named = tuple(named_addresses(plan))
     servers = servers_of(plan, {each.address: each for each in named})
@@ -81,15 +79,15 @@ def _hosts(named: Iterable[Named]) -> Iterator[Record]:
             yield Record(each.label, "AAAA", each.ipv6)
 
 
-def _services(plan: Draft, servers: Servers, domain: str) -> Iterator[Record]:
+def _services(plan: Plan, servers: Servers, domain: str) -> Iterator[Record]:
     """Give names of what control hosts serve in-band, and Slurm's controllers in the order in which slurm.conf has them."""
     for name in SERVICE_NAMES:
         yield from (Record(name, "A", port.address) for port in servers.inband)
-    if "slurm" not in plan.scheduled.schedulers:
+    if plan.slurm is None:
         return
     labels = {each.host: each.label for each in servers.inband}
     port, _ = SERVICES["slurmctld"].ports[0]
-    for place, host in enumerate(controllers(plan)):
+    for place, host in enumerate(plan.slurm.controllers):
         if host.name in labels:
             yield Record(SLURM, "SRV", f"{place} 0 {port} {labels[host.name]}.{domain}")
 

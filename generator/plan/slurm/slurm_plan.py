@@ -14,11 +14,13 @@ from generator.plan.slurm import settings
 from generator.plan.slurm.accounts import Account, Qos, accounts, qualities
 from generator.plan.slurm.burst import BurstHosts, burst_of
 from generator.plan.slurm.controllers import Database, controllers, database_of, state_of
+from generator.plan.slurm.facts import slurm_facts
 from generator.plan.slurm.gates import knows
 from generator.plan.slurm.gather import options, packaged, plugins
 from generator.plan.slurm.hardware import Devices, Hardware, coreless, devices, hardware, mounts_weka
 from generator.plan.slurm.held import Held, held
 from generator.plan.slurm.lines import CheckRows, PartitionRow, check_rows, partition_rows
+from generator.plan.slurm.reload import Daemon, daemons
 from generator.plan.slurm.scratch import scratch
 from generator.plan.slurm.topologies import blocks_of, main_topology
 from generator.plan.slurm.topology import WrittenBlocks, topologies, written_blocks
@@ -67,6 +69,11 @@ class SlurmPlan:
     """The folder of the hosts' own drives."""
     user_folders: tuple[str, ...]
     burst: BurstHosts | None
+    daemons: tuple[Daemon, ...]
+    facts: Mapping[str, Any]
+    """What Ansible is told."""
+    metrics: bool
+    """Whether slurmctld answers Prometheus."""
 
 
 def plan_slurm(plan: Draft) -> SlurmPlan | None:
@@ -110,6 +117,9 @@ def plan_slurm(plan: Draft) -> SlurmPlan | None:
         scratch=scratch(plan),
         user_folders=_user_folders(plan) if slurm.containers == "pyxis" else (),
         burst=burst,
+        daemons=tuple(daemons(plan)),
+        facts=slurm_facts(plan),
+        metrics=settings.serves_metrics(plan),
     )
 
 

@@ -3,7 +3,7 @@
 import hashlib
 from collections.abc import Iterable, Iterator
 
-from generator.plan.draft import Draft
+from generator.plan.plan import Plan
 from generator.plan.provisioning.places import ENTRY, INSTALL
 from generator.plan.provisioning.serving import serving_of
 from generator.render.artifact import UNPROVEN, Artifact, Grade, Proof
@@ -28,7 +28,7 @@ _PROOFS = {
 }
 
 
-def paths(plan: Draft) -> Iterable[str]:
+def paths(plan: Plan) -> Iterable[str]:
     """Give the entry, the files of each host that can be installed, and a configuration for each control host."""
     serving = serving_of(plan)
     if serving is None:
@@ -40,7 +40,7 @@ def paths(plan: Draft) -> Iterable[str]:
     yield from (f"{_WEB}/{server.host}.conf" for server in serving.web)
 
 
-def render(plan: Draft, templates: Templates) -> Iterator[Artifact]:
+def render(plan: Plan, templates: Templates) -> Iterator[Artifact]:
     """Print them."""
     serving = serving_of(plan)
     if serving is None:

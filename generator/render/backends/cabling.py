@@ -10,7 +10,6 @@ from generator.plan.cabling.bundles import Bundle, plan_bundles
 from generator.plan.cabling.plugs import Plug, plugs
 from generator.plan.cabling.pulls import Pull, pulls
 from generator.plan.cabling.records import Link
-from generator.plan.draft import Draft
 from generator.plan.plan import Plan
 from generator.render.artifact import Artifact, Grade, Proof
 from generator.render.cabling.columns import BOM_COLUMNS, CABLE_COLUMNS, LABEL_COLUMNS, PORT_COLUMNS, PULL_COLUMNS
@@ -31,7 +30,7 @@ def paths(plan: Plan) -> Iterable[str]:
     yield from ("cabling/labels.csv", "cabling/bom.csv", "cabling/bundles.csv", "cabling/topology.dot")
 
 
-def render(plan: Draft, templates: Templates) -> Iterator[Artifact]:
+def render(plan: Plan, templates: Templates) -> Iterator[Artifact]:
     """Print the cable list (one row a link; links of one cable share its id), its extracts, and what is bought.
 
     The list and its extracts only gain rows as a cluster grows; `bom.csv` and `bundles.csv` count what is installed now.
@@ -56,7 +55,7 @@ def _racks(plan: Plan, _templates: Templates) -> Iterator[Artifact]:
         yield Artifact(f"cabling/pull/{rack.name}.csv", csv_table(PULL_COLUMNS, map(_pull_row, pulled[rack.name])))
 
 
-def _cluster(plan: Draft, templates: Templates) -> Iterator[Artifact]:
+def _cluster(plan: Plan, templates: Templates) -> Iterator[Artifact]:
     yield Artifact("cabling/labels.csv", csv_table(LABEL_COLUMNS, map(_label_row, plugs(plan))))
     yield Artifact("cabling/bom.csv", csv_table(BOM_COLUMNS, map(attrgetter(*BOM_COLUMNS), bill_of_materials(plan))))
     names = tuple(field.name for field in fields(Bundle))

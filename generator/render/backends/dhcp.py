@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Iterator
 
-from generator.plan.draft import Draft
+from generator.plan.plan import Plan
 from generator.plan.provisioning.dhcp import dhcp_of
 from generator.render.artifact import Artifact, Grade, Proof
 from generator.render.provisioning.kea import kea_config, kea_text
@@ -13,13 +13,13 @@ _PATH = "provisioning/kea/kea-dhcp4.conf"
 _KEA = Proof(Grade.APPLIED, "kea-dhcp4 2.2")
 
 
-def paths(plan: Draft) -> Iterable[str]:
+def paths(plan: Plan) -> Iterable[str]:
     """Give one file, where there is a control host to run it."""
     if dhcp_of(plan):
         yield _PATH
 
 
-def render(plan: Draft, _templates: Templates) -> Iterator[Artifact]:
+def render(plan: Plan, _templates: Templates) -> Iterator[Artifact]:
     """Print it; it holds every VLAN of the envelope, and reserves addresses for the MAC addresses that assets.yaml has."""
     dhcp = dhcp_of(plan)
     if dhcp:

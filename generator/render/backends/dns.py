@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
-from generator.plan.draft import Draft
+from generator.plan.plan import Plan
 from generator.plan.provisioning.zones import zones_of
 from generator.render.artifact import Artifact, Grade, Proof
 from generator.render.templates import Templates
@@ -28,7 +28,7 @@ class _Times:
     negative: int = 300
 
 
-def paths(plan: Draft) -> Iterable[str]:
+def paths(plan: Plan) -> Iterable[str]:
     """Give the part of named.conf, then a file for each zone."""
     names = [zone.name for zone in zones_of(plan)]
     if names:
@@ -36,7 +36,7 @@ def paths(plan: Draft) -> Iterable[str]:
         yield from (f"{_HOME}/{name}.zone" for name in names)
 
 
-def render(plan: Draft, templates: Templates) -> Iterator[Artifact]:
+def render(plan: Plan, templates: Templates) -> Iterator[Artifact]:
     """Print them; they name what is installed, so growth adds to them."""
     zones = zones_of(plan)
     if not zones:

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Iterator
 
-from generator.plan.draft import Draft
+from generator.plan.plan import Plan
 from generator.plan.provisioning.serving import serving_of
 from generator.render.artifact import UNPROVEN, Artifact, Grade, Proof
 from generator.render.lines import json_sections
@@ -15,7 +15,7 @@ _SCRIPT = Proof(Grade.PARSED, "shellcheck")
 _READ = Proof(Grade.PARSED, "ssh-keygen -l")
 
 
-def paths(plan: Draft) -> Iterable[str]:
+def paths(plan: Plan) -> Iterable[str]:
     """Give the files of each switch whose MAC address is known."""
     serving = serving_of(plan)
     for switch in serving.switches if serving else ():
@@ -25,7 +25,7 @@ def paths(plan: Draft) -> Iterable[str]:
             yield f"{_HOME}/{switch.name}/{KEYS}"
 
 
-def render(plan: Draft, templates: Templates) -> Iterator[Artifact]:
+def render(plan: Plan, templates: Templates) -> Iterator[Artifact]:
     """Print them."""
     serving = serving_of(plan)
     if serving is None:

@@ -4,8 +4,8 @@ from collections.abc import Iterable, Iterator
 from dataclasses import fields
 from operator import attrgetter
 
-from generator.plan.cabling.harnesses import Harness, plan_harnesses
-from generator.plan.draft import Draft
+from generator.plan.cabling.records import Harness
+from generator.plan.plan import Plan
 from generator.render.artifact import Artifact
 from generator.render.lines import csv_table
 from generator.render.templates import Templates
@@ -14,16 +14,16 @@ NAME = "harnesses"
 _PATH = "cabling/harnesses.csv"
 
 
-def paths(plan: Draft) -> Iterable[str]:
+def paths(plan: Plan) -> Iterable[str]:
     """One table, where there are harnesses."""
-    if plan_harnesses(plan):
+    if plan.harnesses:
         yield _PATH
 
 
-def render(plan: Draft, templates: Templates) -> Iterator[Artifact]:
+def render(plan: Plan, templates: Templates) -> Iterator[Artifact]:
     """Print one row a harness. Rows are only added as a cluster grows."""
     del templates
-    found = plan_harnesses(plan)
+    found = plan.harnesses
     names = tuple(field.name for field in fields(Harness))
     if found:
         yield Artifact(_PATH, csv_table(names, map(attrgetter(*names), found)))

@@ -3,10 +3,8 @@
 from collections.abc import Iterable, Iterator
 from itertools import groupby
 
-from generator.plan.cabling.ends import LEGS
-from generator.plan.cabling.harnesses import Harness, plan_harnesses
 from generator.plan.cabling.plugs import plugs_of
-from generator.plan.draft import Draft
+from generator.plan.cabling.records import LEGS, Harness
 from generator.plan.plan import Plan
 from generator.render.artifact import Artifact
 from generator.render.escape import markup
@@ -20,11 +18,11 @@ def paths(plan: Plan) -> Iterable[str]:
     return (f"cabling/labels/{rack.name}.html" for rack in plan.racks)
 
 
-def render(plan: Draft, templates: Templates) -> Iterator[Artifact]:
+def render(plan: Plan, templates: Templates) -> Iterator[Artifact]:
     """Print the labels of the plugs in each rack, device by device from the top; one label is one line of the file."""
     size, name = plan.site.cabling.label, markup(plan.name)
     harnesses: dict[str, list[Harness]] = {}
-    for harness in plan_harnesses(plan):
+    for harness in plan.harnesses:
         harnesses.setdefault(harness.device, []).append(harness)
     for rack, plugs in plugs_of(plan).items():
         devices = []

@@ -2,8 +2,6 @@
 
 from collections.abc import Iterable, Iterator
 
-from generator.plan.cabling.harnesses import plan_harnesses
-from generator.plan.draft import Draft
 from generator.plan.plan import Plan
 from generator.plan.provisioning.zones import zones_of
 from generator.plan.sonic import unsized_models
@@ -18,7 +16,7 @@ def paths(_plan: Plan) -> Iterable[str]:
     return ("README.md",)
 
 
-def render(plan: Draft, templates: Templates) -> Iterator[Artifact]:
+def render(plan: Plan, templates: Templates) -> Iterator[Artifact]:
     """Print the page."""
     yield Artifact(
         "README.md",
@@ -26,7 +24,7 @@ def render(plan: Draft, templates: Templates) -> Iterator[Artifact]:
             "readme/README.md.j2",
             name=plan.name,
             counts={key: len(getattr(plan, key)) for key in ("hosts", "switches", "cables", "racks")},
-            schedulers=[key for key in ("slurm", "kubernetes") if getattr(plan.spec.scheduler, key)],
+            schedulers=list(plan.scheduled.schedulers),
             infiniband=bool(plan.subnets),
             lags=bool(plan.lags),
             frontend="frontend" in plan.fabrics,
@@ -35,7 +33,7 @@ def render(plan: Draft, templates: Templates) -> Iterator[Artifact]:
             warnings=plan.warnings,
             systems={switch.os for switch in plan.switches if switch.os},
             unsized=unsized_models(plan),
-            harnesses=bool(plan_harnesses(plan)),
+            harnesses=bool(plan.harnesses),
             served=bool(zones_of(plan)),
         ),
     )

@@ -3,7 +3,6 @@
 from collections.abc import Iterable, Iterator
 
 from generator.plan.cabling.rack_sheet import rack_sheets
-from generator.plan.draft import Draft
 from generator.plan.plan import Plan
 from generator.plan.power import device_loads
 from generator.plan.power.racks import rack_feeds
@@ -21,7 +20,7 @@ def paths(_plan: Plan) -> Iterable[str]:
     return ("docs/racks.csv", "docs/power.csv", "docs/power.md")
 
 
-def render(plan: Draft, templates: Templates) -> Iterator[Artifact]:
+def render(plan: Plan, templates: Templates) -> Iterator[Artifact]:
     """Print one row a rack, one row a feed of a rack, and the budget."""
     devices = device_loads(plan)
     sheets, feeds = list(rack_sheets(plan, devices)), rack_feeds(plan, devices)

@@ -6,8 +6,7 @@ from functools import cached_property
 from typing import Any, TypeVar, cast
 
 from generator.change.tables import PlanRows
-from generator.plan.cabling.harnesses import Harness
-from generator.plan.cabling.records import Cable, Link, LinkEnd
+from generator.plan.cabling.records import Cable, Harness, Link, LinkEnd
 from generator.plan.plan import Plan
 from generator.plan.records import Rack
 

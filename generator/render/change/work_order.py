@@ -7,9 +7,9 @@ from generator import __version__
 from generator.change.cables import Work
 from generator.change.difference import Difference
 from generator.change.records import Kind
-from generator.plan.cabling.harnesses import Harness
 from generator.plan.cabling.plugs import plugs_of
 from generator.plan.cabling.pulls import Pull, pulls
+from generator.plan.cabling.records import Harness
 from generator.plan.plan import Plan
 from generator.render.artifact import Artifact
 from generator.render.cabling.columns import PULL_COLUMNS

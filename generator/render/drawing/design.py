@@ -186,7 +186,7 @@ def _unknown(plan: Plan, racks: Sequence[Contents]) -> Iterator[dict[str, str]]:
         yield {"model": model, "devices": f"{len(unknown)}, {span(unknown)}"}
 
 
-def _bom(plan: Draft) -> Iterator[dict[str, str]]:
+def _bom(plan: Plan) -> Iterator[dict[str, str]]:
     for kind, group in groupby(bill_of_materials(plan), lambda item: item.kind):
         mine = list(group)
         metres = sum(item.count * item.length_m for item in mine if item.length_m is not None)

@@ -5,14 +5,14 @@ from itertools import groupby
 from typing import Any
 
 from generator.plan.cabling.bom import bill_of_materials
-from generator.plan.draft import Draft
+from generator.plan.plan import Plan
 from generator.plan.power import rack_loads, typical_models
 from generator.plan.power.budget import make_budget
 from generator.render.report.bars import bar
 from generator.render.report.tables import number, table
 
 
-def power_table(plan: Draft, summary: Mapping[str, Any]) -> dict[str, Any]:
+def power_table(plan: Plan, summary: Mapping[str, Any]) -> dict[str, Any]:
     """Racks by what they are for: how many, what they draw, the fullest of them."""
     loads = rack_loads(plan)
     whole = sum(load.power_w for load in loads.values())
@@ -39,7 +39,7 @@ def power_table(plan: Draft, summary: Mapping[str, Any]) -> dict[str, Any]:
     return table("Power and racks", columns, rows, " ".join(sums))
 
 
-def budget_table(plan: Draft) -> dict[str, Any]:
+def budget_table(plan: Plan) -> dict[str, Any]:
     """How the IT power comes about: every line that is added up."""
     budget = make_budget(plan)
     rows = [
@@ -59,7 +59,7 @@ def budget_table(plan: Draft) -> dict[str, Any]:
     return table("How the IT power comes about", columns, rows, note)
 
 
-def bill_table(plan: Draft) -> dict[str, Any]:
+def bill_table(plan: Plan) -> dict[str, Any]:
     """The bill in totals by kind; every line is in bom.csv."""
     rows = []
     for kind, group in groupby(bill_of_materials(plan), lambda item: item.kind):

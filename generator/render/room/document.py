@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from generator.plan.cabling.rack_sheet import RackSheet
-from generator.plan.draft import Draft
+from generator.plan.plan import Plan
 from generator.plan.power.budget import Budget, BudgetLine, make_budget
 from generator.plan.power.feeds import FeedLoad
 from generator.plan.power.heat import BTU_PER_KWH
@@ -18,7 +18,7 @@ _M3_PER_H = 1.699011
 
 
 def document_values(
-    plan: Draft, sheets: Sequence[RackSheet], feeds: Mapping[str, tuple[FeedLoad, ...]]
+    plan: Plan, sheets: Sequence[RackSheet], feeds: Mapping[str, tuple[FeedLoad, ...]]
 ) -> dict[str, Any]:
     """Give every value of the template, as text or as rows of text."""
     budget, power = make_budget(plan), plan.site.power
@@ -114,14 +114,14 @@ def _published(budget: Budget) -> Iterator[dict[str, str]]:
             }
 
 
-def _limits(plan: Draft) -> Iterator[dict[str, str]]:
+def _limits(plan: Plan) -> Iterator[dict[str, str]]:
     """Give each limit of the room: what is not stated is reported and not judged."""
-    spec = plan.spec
+    site = plan.site
     rows = (
-        ("power of a rack (power.rack_kw)", spec.power.rack_kw, "kW"),
-        ("heat of a rack into air (cooling.air_kw_per_rack)", spec.cooling.air_kw_per_rack, "kW"),
-        ("heat of a rack into liquid (cooling.liquid_kw_per_rack)", spec.cooling.liquid_kw_per_rack, "kW"),
-        ("weight in a rack (racks.max_kg)", spec.racks.max_kg, "kg"),
+        ("power of a rack (power.rack_kw)", site.power.rack_kw, "kW"),
+        ("heat of a rack into air (cooling.air_kw_per_rack)", site.cooling.air_kw_per_rack, "kW"),
+        ("heat of a rack into liquid (cooling.liquid_kw_per_rack)", site.cooling.liquid_kw_per_rack, "kW"),
+        ("weight in a rack (racks.max_kg)", site.racks.max_kg, "kg"),
     )
     for what, limit, unit in rows:
         yield {"what": what, "limit": f"{limit:g} {unit}" if limit is not None else "not stated, not judged"}
