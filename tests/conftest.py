@@ -3,27 +3,27 @@
 import os
 import shutil
 import sys
-from collections import Counter
+from collections import Counter, deque
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
-from generator.catalog.load import Catalog
 from generator.cli.output import write_tree
-from generator.data import data_dir
 from generator.pipeline.read import read_plan
 from generator.plan.draft import Draft
-from generator.render.templates import Templates
 from generator.render.tree import render_tree
 from tests.cost import Cost
 from tests.depth import DEPTH
 from tests.golden_files import changes, read_below, write_below
+from tests.ours import CATALOG, TEMPLATES
 
 ROOT = Path(__file__).resolve().parent.parent
 HALLS = ("roce-16384",)
 """Examples too large to be held file by file: their counts are golden, and they render once."""
 EXAMPLES = sorted({path.parent.name for path in (ROOT / "examples").glob("*/cluster.yaml")} - set(HALLS))
+WITH_HALLS = [*EXAMPLES, *(pytest.param(hall, marks=pytest.mark.proof) for hall in HALLS)]
+"""Every example; the halls in `make proof`."""
 IN_CI = bool(os.environ.get("CI"))
 
 
@@ -50,14 +50,21 @@ def example(name: str) -> Path:
     return ROOT / "examples" / name / "cluster.yaml"
 
 
+_TREES: deque[tuple[Draft, dict[str, str]]] = deque(maxlen=6)
+
+
 def plan_of(path: Path) -> Draft:
     """Read a spec through to its plan."""
-    return read_plan(path, Catalog(), path.name)[0]
+    return read_plan(path, CATALOG, path.name)[0]
 
 
 def tree_of(plan: Draft) -> dict[str, str]:
-    """Render a plan into memory."""
-    return {artifact.path: artifact.content for artifact in render_tree(plan, Templates(data_dir("templates")))}
+    """Render a plan into memory, once for all who ask for the trees of the latest plans."""
+    kept = next((tree for of, tree in _TREES if of is plan), None)
+    if kept is None:
+        kept = {artifact.path: artifact.content for artifact in render_tree(plan, TEMPLATES)}
+        _TREES.append((plan, kept))
+    return dict(kept)
 
 
 def missing(what: str, how: str) -> None:
@@ -114,7 +121,7 @@ def rendered(tmp_path_factory: pytest.TempPathFactory, plans: Callable[[str], Dr
     def give(name: str) -> Path:
         if name not in made:
             target = tmp_path_factory.mktemp("tree") / name
-            write_tree(render_tree(plans(name), Templates(data_dir("templates"))), target)
+            write_tree(render_tree(plans(name), TEMPLATES), target)
             made[name] = target
         return made[name]
 

@@ -5,9 +5,9 @@ import random
 from pathlib import Path
 from typing import Any
 
-from generator.catalog.load import Catalog
 from generator.pipeline.read import read_plan
 from generator.plan.draft import Draft
+from tests.ours import CATALOG
 
 Spec = dict[str, Any]
 
@@ -43,7 +43,7 @@ def plan_data(spec: Spec, folder: Path) -> Draft:
     """Plan a spec that is data: JSON is YAML."""
     path = folder / "cluster.yaml"
     path.write_text(json.dumps(spec), encoding="utf-8")
-    return read_plan(path, Catalog(), "cluster.yaml")[0]
+    return read_plan(path, CATALOG, "cluster.yaml")[0]
 
 
 def shuffled(value: Any, dice: random.Random) -> Any:

@@ -9,14 +9,14 @@ from pathlib import Path
 
 import pytest
 
-from generator.data import data_dir
 from generator.pipeline.reference import reference_page
 from generator.plan.draft import Draft
 from generator.render.backend import load_backends, parts_of
 from generator.render.templates import Templates
-from generator.render.tree import count_files
+from generator.render.tree import count_files, render_tree
 from generator.spec.reference import json_schema
 from tests.conftest import EXAMPLES, ROOT, tree_of
+from tests.ours import TEMPLATES
 
 BACKENDS = sorted(load_backends())
 
@@ -28,10 +28,10 @@ def test_a_backend_renders_alike_twice_and_just_what_it_says(
 ) -> None:
     """The same files, in the order of `paths`, whole lines, plain paths."""
     backend, plan = load_backends()[name], plans(example)
-    first, second = (list(backend.render(plan, Templates(data_dir("templates")))) for _ in range(2))
+    first, second = (list(backend.render(plan, TEMPLATES)) for _ in range(2))
     assert first == second
     assert [artifact.path for artifact in first] == list(backend.paths(plan))
-    templates = Templates(data_dir("templates"))
+    templates = TEMPLATES
     assert [
         artifact for part in reversed(parts_of(backend)) for artifact in reversed(list(part(plan, templates)))
     ] == first[::-1]
@@ -53,7 +53,7 @@ def test_every_template_is_used(monkeypatch: pytest.MonkeyPatch, plans: Callable
 
     monkeypatch.setattr(Templates, "render", spy)
     for name in EXAMPLES:
-        tree_of(plans(name))
+        assert list(render_tree(plans(name), TEMPLATES))
     there = {p.relative_to(ROOT / "templates").as_posix() for p in (ROOT / "templates").rglob("*.j2")}
     included = {
         m

@@ -1,18 +1,21 @@
 """Every bad spec of `errors/` gives exactly the text beside it. A new case is a new file."""
 
-from collections.abc import Iterable
+from collections.abc import Callable, Sequence
+from functools import cache
 from pathlib import Path
 
 import pytest
 
-from generator.catalog.load import Catalog
 from generator.pipeline.read import read_plan
 from generator.pipeline.reference import load_rules
+from generator.plan.draft import Draft
 from generator.source.diagnostic import Diagnostic
 from generator.source.document import Document
 from generator.source.report import show_text
 from generator.source.rule import RULES
 from generator.spec.load import DocumentError
+from tests.conftest import WITH_HALLS
+from tests.ours import CATALOG
 
 FOLDER = Path(__file__).parent / "errors"
 CASES = sorted(FOLDER.glob("*.yaml"))
@@ -26,10 +29,20 @@ NEVER_FROM_A_SPEC = {
 }  # fmt: skip
 
 
-def problems_of(path: Path) -> tuple[Document, Iterable[Diagnostic]]:
+KNOWN = {
+    "mixed-schedulers": ["unmanaged-switch"],
+    "small-4-hosts": ["unmanaged-switch"],
+    "ib-2048": ["part-unknown"],
+    "tenants-64": ["services-out-of-reach"],
+}
+"""Warnings that are true of an example."""
+
+
+@cache
+def problems_of(path: Path) -> tuple[Document, Sequence[Diagnostic]]:
     """Give what a spec is told: its errors, or the warnings of its plan."""
     try:
-        plan, document = read_plan(path, Catalog(), path.name)
+        plan, document = read_plan(path, CATALOG, path.name)
     except DocumentError as error:
         return error.document, error.problems
     return document, plan.warnings
@@ -58,17 +71,10 @@ def test_every_rule_has_a_case_that_trips_it() -> None:
     assert tripped - set(RULES) == {"many-at-once"}
 
 
-def test_the_examples_trip_no_rule() -> None:
+@pytest.mark.parametrize("name", WITH_HALLS)
+def test_an_example_trips_no_rule(name: str, plans: Callable[[str], Draft]) -> None:
     """And one that does not: the examples have no errors, and no warnings but those that are true of them."""
-    known = {
-        "mixed-schedulers": ["unmanaged-switch"],
-        "small-4-hosts": ["unmanaged-switch"],
-        "ib-2048": ["part-unknown"],
-        "tenants-64": ["services-out-of-reach"],
-    }
-    for example in (FOLDER.parent.parent / "examples").glob("*/cluster.yaml"):
-        _, problems = problems_of(example)
-        assert [problem.code for problem in problems] == known.get(example.parent.name, []), example.parent.name
+    assert [problem.code for problem in plans(name).warnings] == KNOWN.get(name, [])
 
 
 def test_an_error_points_at_a_line() -> None:

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from generator.plan.draft import Draft
-from tests.conftest import EXAMPLES, HALLS, ROOT, tree_of
+from tests.conftest import ROOT, WITH_HALLS, tree_of
 from tests.golden_files import BY_HAND, GOLDEN, INVENTORIES, INVENTORY, changes, held, kind, read_below
 
 _PLAYBOOKS = {
@@ -16,7 +16,7 @@ _PLAYBOOKS = {
 }
 
 
-@pytest.mark.parametrize("name", [*EXAMPLES, *(pytest.param(hall, marks=pytest.mark.proof) for hall in HALLS)])
+@pytest.mark.parametrize("name", WITH_HALLS)
 def test_golden_tree(name: str, plans: Callable[[str], Draft], golden: Callable[[Path, dict[str, str]], None]) -> None:
     """What is held of the tree, one file too many included; playbooks and roles word by word; the inventory, where people read it."""
     tree = tree_of(plans(name))

@@ -12,10 +12,10 @@ import yaml
 from hypothesis import given
 from hypothesis import strategies as st
 
-from generator.catalog.load import Catalog
 from generator.pipeline.read import read_plan
 from tests.conftest import EXAMPLES, example, tree_of
 from tests.depth import tries
+from tests.ours import CATALOG
 from tests.specs import Spec, cluster, plan_data, shuffled
 
 SLOW = tries(12)
@@ -83,7 +83,7 @@ def test_the_examples_are_one_cluster_at_three_sizes(small: str, large: str) -> 
         re.sub(r"count: \d+|with \d+ GPUs", "#", example(name).read_text(encoding="utf-8")) for name in (small, large)
     )
     assert first == second, "the examples differ in more than their counts"
-    trees = [tree_of(read_plan(example(name), Catalog(), "cluster.yaml")[0]) for name in (small, large)]
+    trees = [tree_of(read_plan(example(name), CATALOG, "cluster.yaml")[0]) for name in (small, large)]
     assert_grown(*trees)
 
 

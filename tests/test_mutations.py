@@ -8,13 +8,13 @@ from typing import Any
 from hypothesis import given
 from hypothesis import strategies as st
 
-from generator.catalog.load import Catalog
 from generator.pipeline.read import read_plan
 from generator.source.report import FORMATS
 from generator.spec.load import DocumentError
 from tests.conftest import example, tree_of
 from tests.depth import tries
 from tests.fuzz.bend import BITES
+from tests.ours import CATALOG
 from tests.specs import cluster
 
 ODD = st.sampled_from([
@@ -22,7 +22,6 @@ ODD = st.sampled_from([
     "10.0.0.0/8", "::1", "1e400", [], {}, [1], {"a": 1}, "sn5600", "dgx-h100", "roce", "infiniband", "eos", "fat-tree", "rail-only",
     "single-switch", 2, 7, 64, 200, 4094,
 ])  # fmt: skip
-CATALOG = Catalog()
 
 
 def paths(value: Any, here: tuple[str | int, ...] = ()) -> list[tuple[str | int, ...]]:

@@ -9,13 +9,12 @@ import pytest
 import yaml
 
 from generator.catalog.controller import read_controller
-from generator.data import data_dir
 from generator.plan.draft import Draft
 from generator.render.backends import kubernetes
 from generator.render.eos.avd import INSTALL
-from generator.render.templates import Templates
 from tests.conftest import EXAMPLES, ROOT, example, tree_of
 from tests.judges.pins import RELEASE, asked_packages, loose_pins, loose_values
+from tests.ours import TEMPLATES
 from tests.specs import cluster, plan_data
 
 CHARTS = ROOT / "generator" / "catalog" / "charts"
@@ -46,7 +45,7 @@ def test_every_file_of_an_example_names_releases(name: str, plans: Callable[[str
 def test_what_no_example_has(name: str, tmp_path: Path) -> None:
     """Other installers, and acceptance jobs of every kind."""
     plan = plan_data(cluster() | {"scheduler": {"kubernetes": LATER[name]}}, tmp_path)
-    assert _loose({each.path: each.content for each in kubernetes.render(plan, Templates(data_dir("templates")))}) == []
+    assert _loose({each.path: each.content for each in kubernetes.render(plan, TEMPLATES)}) == []
 
 
 def test_slurm_in_pods(tmp_path: Path) -> None:
@@ -54,7 +53,7 @@ def test_slurm_in_pods(tmp_path: Path) -> None:
     spec = yaml.safe_load(example("roce-256").read_text()) | {
         "scheduler": {"slurm": {}, "kubernetes": {"hosts": ["gpu[09-32]"], "slinky": {}}}
     }
-    files = kubernetes.render(plan_data(spec, tmp_path), Templates(data_dir("templates")))
+    files = kubernetes.render(plan_data(spec, tmp_path), TEMPLATES)
     tree = {each.path: each.content for each in files}
     assert "alpine:3" in tree["kubernetes/slinky/slurm.yaml"]
     assert _loose(tree) == []

@@ -6,11 +6,11 @@ from pathlib import Path
 
 import pytest
 
-from generator.catalog.load import KINDS, Catalog
+from generator.catalog.load import KINDS
 from generator.catalog.model import CatalogEntry, Gpu, Host, Nic, Switch
 from generator.model.interfaces import interface_name, sonic_alias
+from tests.ours import CATALOG
 
-CATALOG = Catalog()
 EVERY = [CATALOG.get(kind, name) for folder, kind in KINDS.items() for name in CATALOG.names(folder)]
 SONIC = [switch for switch in CATALOG.every(Switch) if switch.os.sonic]
 NOT_FACTS = {"model", "vendor", "title", "sources", "notes", "price_order"}

@@ -9,10 +9,11 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner, Result
 
-from generator.catalog.load import KINDS, Catalog
+from generator.catalog.load import KINDS
 from generator.catalog.model import Host
 from generator.cli.main import main
 from tests.conftest import example
+from tests.ours import CATALOG
 
 SPEC = str(example("roce-16"))
 
@@ -128,7 +129,7 @@ NOT_SPOKEN = {("infiniband", "mi355x-8gpu")}
 """Its Pollara NICs speak Ethernet only."""
 
 
-@pytest.mark.parametrize("host", [h.model for h in Catalog().every(Host) if h.gpu_count])
+@pytest.mark.parametrize("host", [h.model for h in CATALOG.every(Host) if h.gpu_count])
 @pytest.mark.parametrize("fabric", ["roce", "infiniband"])
 def test_init_writes_a_spec_that_renders_for_every_gpu_host(tmp_path: Path, host: str, fabric: str) -> None:
     """Whatever GPU host is named, the starter renders as it is; the one that cannot is told why."""
@@ -205,6 +206,6 @@ def test_the_catalog_lists_every_kind_and_shows_every_model() -> None:
     listed = CliRunner().invoke(main, ["catalog", "list"], catch_exceptions=False)
     assert listed.exit_code == 0
     for kind in KINDS:
-        for name in Catalog().names(kind):
+        for name in CATALOG.names(kind):
             assert name in listed.output
             assert CliRunner().invoke(main, ["catalog", "show", name], catch_exceptions=False).exit_code == 0

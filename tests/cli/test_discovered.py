@@ -7,9 +7,8 @@ from click.testing import CliRunner, Result
 
 from generator.cli.main import main
 from generator.cli.output import write_tree
-from generator.data import data_dir
-from generator.render.templates import Templates
 from generator.render.tree import render_tree
+from tests.ours import TEMPLATES
 from tests.plan.test_infiniband import cluster
 from tests.specs import plan_data
 
@@ -18,7 +17,7 @@ from tests.specs import plan_data
 def tree(tmp_path: Path) -> Path:
     plan = plan_data(cluster(2, 2), tmp_path)
     target = tmp_path / "tree"
-    write_tree(render_tree(plan, Templates(data_dir("templates"))), target)
+    write_tree(render_tree(plan, TEMPLATES), target)
     return target
 
 

@@ -14,8 +14,6 @@ from click.testing import CliRunner, Result
 
 from generator.cli.main import main
 from generator.cli.output import write_tree
-from generator.data import data_dir
-from generator.render.templates import Templates
 from generator.render.tree import MANIFEST, render_tree
 from generator.source.reading import ReadingError
 from generator.verify import admitted
@@ -24,12 +22,13 @@ from generator.verify.programs import find, run, start
 from generator.verify.tree_files import files_below, read_manifest
 from generator.verify.watch import alerts, notifications
 from tests.conftest import example, plan_of
+from tests.ours import TEMPLATES
 
 
 @pytest.fixture(scope="module")
 def whole(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("trees") / "build"
-    write_tree(render_tree(plan_of(example("mixed-schedulers")), Templates(data_dir("templates"))), folder)
+    write_tree(render_tree(plan_of(example("mixed-schedulers")), TEMPLATES), folder)
     return folder
 
 

@@ -10,8 +10,6 @@ from click.testing import CliRunner
 
 from generator.cli.main import main
 from generator.cli.output import write_tree
-from generator.data import data_dir
-from generator.render.templates import Templates
 from generator.render.tree import render_tree
 from generator.verify.reach import UnreadableError
 from generator.verify.reach.filters import FilterList, Line, gate
@@ -25,6 +23,7 @@ from generator.verify.reach.read_hosts import read_host
 from generator.verify.reach.read_sonic import read_sonic
 from generator.verify.reach.read_switch import read_switch
 from tests.conftest import example
+from tests.ours import TEMPLATES
 from tests.specs import cluster, plan_data
 
 A, B = own_and_span("10.0.0.1/24")[0], own_and_span("10.0.1.1/24")[0]
@@ -135,7 +134,7 @@ def test_all_forms_of_a_hosts_network_come_to_the_same(tmp_path: Path) -> None:
         spec["segments"] = {"backup": {"vlan": 300, "prefix": "10.170.0.0/20", "roles": ["storage", "control"]}}
         for group in spec["hosts"].values():
             group["os"] = system
-        templates = Templates(data_dir("templates"))
+        templates = TEMPLATES
         write_tree(render_tree(plan_data(spec, folder), templates, only=["hosts-network"]), folder / "tree")
         networks = [read_host(folder / "tree", host) for host in ("gpu01", "storage1")]
         for network in networks:

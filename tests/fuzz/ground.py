@@ -9,12 +9,10 @@ from typing import Any
 
 import yaml
 
-from generator.catalog.load import Catalog
 from generator.cli.output import write_tree
-from generator.data import data_dir
 from generator.pipeline.read import read_plan
-from generator.render.templates import Templates
 from generator.render.tree import render_tree
+from tests.ours import CATALOG, TEMPLATES
 
 EXAMPLES = Path(__file__).resolve().parent.parent.parent / "examples"
 BASES = ("small-4-hosts", "mixed-schedulers", "roce-16", "tenants-64")
@@ -41,8 +39,8 @@ class Ground:
         """The tree of the first spec."""
         target = self.home / "tree"
         if not target.exists():
-            plan, _ = read_plan(EXAMPLES / BASES[0] / "cluster.yaml", Catalog())
-            write_tree(render_tree(plan, Templates(data_dir("templates"))), target)
+            plan, _ = read_plan(EXAMPLES / BASES[0] / "cluster.yaml", CATALOG)
+            write_tree(render_tree(plan, TEMPLATES), target)
         return target
 
 

@@ -11,17 +11,16 @@ from typing import Any
 import yaml
 from hypothesis import strategies as st
 
-from generator.catalog.load import Catalog
 from generator.pipeline.read import read_plan
 from generator.plan.draft import Draft
 from tests.conftest import example
 from tests.eos_specs import with_everything
+from tests.ours import CATALOG
 from tests.render.cumulus_specs import on_cumulus
 from tests.specs import Spec, cluster
 from tests.vlan_specs import sharing
 
 _SN4700 = {"model": "sn4700"}
-_CATALOG = Catalog()
 
 
 def plan_of(spec: Spec) -> Draft:
@@ -29,7 +28,7 @@ def plan_of(spec: Spec) -> Draft:
     with TemporaryDirectory() as folder:
         path = Path(folder) / "cluster.yaml"
         path.write_text(json.dumps(spec), encoding="utf-8")
-        return read_plan(path, _CATALOG, path.name)[0]
+        return read_plan(path, CATALOG, path.name)[0]
 
 
 @dataclass(frozen=True, eq=False)

@@ -5,15 +5,13 @@ from collections import Counter
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from generator.catalog.load import Catalog
 from generator.change.baseline import Baseline, read_baseline
 from generator.change.moved import moved
 from generator.pipeline.read import read_plan
 from generator.plan.draft import Draft
 from generator.render.plan_rows import plain_rows
+from tests.ours import CATALOG
 from tests.specs import Spec
-
-_CATALOG = Catalog()
 
 
 def baseline_of(plan: Draft, *, disruptive: bool = False) -> Baseline:
@@ -29,7 +27,7 @@ def plan_on(spec: Spec, earlier: Draft, *, disruptive: bool = False) -> Draft:
     with TemporaryDirectory() as folder:
         path = Path(folder) / "cluster.yaml"
         path.write_text(json.dumps(spec), encoding="utf-8")
-        return read_plan(path, _CATALOG, path.name, baseline_of(earlier, disruptive=disruptive))[0]
+        return read_plan(path, CATALOG, path.name, baseline_of(earlier, disruptive=disruptive))[0]
 
 
 def moves(plan: Draft, earlier: Draft) -> dict[tuple[str, str], int]:

@@ -9,11 +9,10 @@ from typing import TYPE_CHECKING, Any
 import pytest
 import yaml
 
-from generator.data import data_dir
 from generator.plan.hosts.configured import configured_hosts
 from generator.render.backends import host_network
-from generator.render.templates import Templates
 from tests.conftest import example
+from tests.ours import TEMPLATES
 from tests.specs import plan_data
 
 if TYPE_CHECKING:
@@ -149,7 +148,7 @@ def host_files(plan: Draft, form: Form | None = None) -> dict[str, dict[str, str
         if form:
             patch.setattr(host_network, "forms", lambda plan: ((host, form) for host in configured_hosts(plan)))
         found: dict[str, dict[str, str]] = {}
-        for artifact in host_network.render(plan, Templates(data_dir("templates"))):
+        for artifact in host_network.render(plan, TEMPLATES):
             _, host, path = artifact.path.split("/", 2)
             found.setdefault(host, {})[path] = artifact.content
     return found

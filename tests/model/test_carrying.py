@@ -9,7 +9,6 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from generator.analysis.explain import explain
-from generator.catalog.load import Catalog
 from generator.model.build import build
 from generator.model.carrying import decide_carrying
 from generator.model.cluster import Cluster
@@ -20,8 +19,8 @@ from generator.spec.cluster import ClusterSpec
 from generator.spec.load import load_spec
 from generator.spec.resolved import resolved_text
 from tests.depth import tries
+from tests.ours import CATALOG
 
-CATALOG = Catalog()
 BOTH = ("storage", "frontend")
 SERVING = {
     "storage": {"model": "storage-2u-400g", "count": 2},

@@ -7,7 +7,6 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from generator.catalog.load import Catalog
 from generator.catalog.model import Switch
 from generator.model.build import build
 from generator.model.cluster import Cluster
@@ -15,8 +14,8 @@ from generator.model.faceplate import banks, ports_in, step
 from generator.source.diagnostic import SpecError
 from generator.spec.cluster import ClusterSpec
 from tests.depth import tries
+from tests.ours import CATALOG
 
-CATALOG = Catalog()
 RADIX = {"qm9700": 64, "qm8790": 40, "sn5600": 128, "sn4700": 32}
 HOSTS = {"qm9700": "dgx-h100", "qm8790": "dgx-a100", "sn5600": "dgx-h100", "sn4700": "dgx-h100"}
 

@@ -7,15 +7,13 @@ import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from generator.catalog.load import Catalog
 from generator.model.build import build
 from generator.model.cluster import Cluster
 from generator.model.tiers import even_counts
 from generator.source.diagnostic import SpecError
 from generator.spec.cluster import ClusterSpec
 from tests.depth import tries
-
-CATALOG = Catalog()
+from tests.ours import CATALOG
 
 
 def compute(

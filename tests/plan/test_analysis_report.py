@@ -10,14 +10,13 @@ from pathlib import Path
 import pytest
 
 from generator.analysis.analyse import analyse
-from generator.data import data_dir
 from generator.plan.draft import Draft
 from generator.render.backends import report
 from generator.render.report.bars import bar
 from generator.render.report.escape import Drawn, escaped
 from generator.render.report.tables import number, percent, table
-from generator.render.templates import Templates
 from tests.conftest import EXAMPLES, plan_of, tree_of
+from tests.ours import TEMPLATES
 from tests.render.test_docs import LARGE, ODD
 
 _VOID = {"meta", "link", "br", "img", "hr"}
@@ -59,7 +58,7 @@ class Page(HTMLParser):
 
 def page(plan: Draft) -> str:
     """Render the page alone."""
-    (artifact,) = report.render(plan, Templates(data_dir("templates")))
+    (artifact,) = report.render(plan, TEMPLATES)
     assert [artifact.path] == list(report.paths(plan))
     return artifact.content
 
@@ -140,6 +139,7 @@ def test_what_the_user_wrote_cannot_become_markup(plans: Callable[[str], Draft])
     assert Page(text).wrong == []
 
 
+@pytest.mark.proof
 def test_large_clusters_stay_small_and_quick(tmp_path: Path) -> None:
     """16,384 GPUs: within 300 kB; linear, so well below the time that the plan itself takes."""
     path = tmp_path / "cluster.yaml"

@@ -9,7 +9,6 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from generator.catalog.load import Catalog
 from generator.model.device import Place
 from generator.plan.cabling.bom import bill_of_materials, spares_for
 from generator.plan.cabling.bundles import id_ranges, plan_bundles
@@ -20,6 +19,7 @@ from generator.plan.draft import Draft
 from generator.source.diagnostic import Severity, SpecError
 from generator.spec.racks import RacksSpec
 from tests.depth import tries
+from tests.ours import CATALOG
 from tests.specs import Spec, plan_data
 
 FEW = tries(25)
@@ -163,7 +163,7 @@ def test_odd_hosts_leave_a_leg_free(tmp_path: Path, count: int) -> None:
 @given(length=st.floats(0.3, 60), technology=st.sampled_from(["ethernet", "infiniband"]))
 def test_dearer_media_only_where_cheaper_ones_do_not_reach(length: float, technology: str) -> None:
     """The chosen cable is long enough, and nothing before it in the price order is."""
-    media, a, b = Media(Catalog(), technology), Socket("qsfp112", 1, 2), Socket("osfp", 2)
+    media, a, b = Media(CATALOG, technology), Socket("qsfp112", 1, 2), Socket("osfp", 2)
     chosen = media.assembly(a, b, 400, length)
     fits = [c for c in media.cables if c.speed_gbps == 400 and len(c.ends) == 3 and {"qsfp112"} <= _legs(c)]
     reach = [cable for cable in fits if max(cable.lengths_m) >= length]

@@ -19,6 +19,7 @@ from generator.plan.cabling.records import Link
 from generator.plan.draft import Draft
 from generator.source.diagnostic import SpecError
 from tests.conftest import tree_of
+from tests.ours import CATALOG
 from tests.specs import Spec, plan_data
 from tests.test_growth import assert_grown
 
@@ -154,7 +155,7 @@ def test_a_way_that_is_too_long_is_refused_with_what_reaches(tmp_path: Path) -> 
 
 def test_only_adapters_that_a_document_names_are_divided() -> None:
     """The same transceiver in the same cage: four ends for ConnectX-8, none for ConnectX-7."""
-    media, leaf = Media(Catalog(), "ethernet"), Socket("osfp", 4)
+    media, leaf = Media(CATALOG, "ethernet"), Socket("osfp", 4)
     ends = {
         name: media.fibre(Socket("osfp-flat", 4, adapter=name), leaf, 200, 10)
         for name in ("connectx-8", "connectx-7", "")
@@ -199,7 +200,7 @@ def test_a_splitter_serves_two_hosts_from_one_connector(tmp_path: Path) -> None:
 
 
 def test_near_hosts_have_one_copper_splitter_a_cage() -> None:
-    media = Media(Catalog(), "ethernet")
+    media = Media(CATALOG, "ethernet")
     near = media.assembly(Socket("qsfp112", 1, 4), Socket("osfp", 4), 200, 2.5)
     assert near
     assert (near.cable.model, near.cable_m) == ("dac-osfp-to-4xqsfp112", 3)

@@ -7,13 +7,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from generator.catalog.load import Catalog
 from generator.model.device import Place
 from generator.plan.addressing.layout import Field, Layout
 from generator.plan.cabling.media import Media, Socket
 from generator.plan.cabling.route import needed_length_m
 from generator.plan.draft import Draft
 from generator.spec.racks import RacksSpec
+from tests.ours import CATALOG
 
 LAYOUT = Layout(
     pool="compute", prefix=IPv4Network("10.0.0.0/9"), use="", origin=(),
@@ -70,7 +70,7 @@ def test_cable_lengths() -> None:
 
 
 def test_media_go_from_copper_to_fibre_with_length() -> None:
-    media = Media(Catalog(), "ethernet")
+    media = Media(CATALOG, "ethernet")
     qsfp = Socket("qsfp28", 1)
     kinds = [found.kind for length in (0.4, 3, 8, 25) if (found := media.assembly(qsfp, qsfp, 100.0, length))]
     assert kinds == ["dac", "dac", "aoc", "aoc"]

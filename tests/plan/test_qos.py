@@ -6,16 +6,15 @@ from pathlib import Path
 
 import pytest
 
-from generator.catalog.load import Catalog
 from generator.catalog.model import Switch, SwitchSystem
 from generator.plan.draft import Draft
 from generator.plan.qos.headroom import PortHeadroom, headroom, lower_bound
 from generator.plan.qos.watchdog import lossless_ports, watchdog
 from generator.plan.secrets import OF_HOSTS, SECRETS, reference, used, variable
+from tests.ours import CATALOG
 from tests.render.sonic_specs import sonic_spec
 from tests.specs import plan_data
 
-CATALOG = Catalog()
 MTU = 9216
 KILO = 1000
 

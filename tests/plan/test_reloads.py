@@ -13,7 +13,7 @@ from generator.plan.slurm.reload import READ_AGAIN
 from generator.render.backends import slurm
 from generator.render.change.as_json import as_json
 from generator.render.change.text import text
-from generator.render.templates import Templates
+from tests.ours import TEMPLATES
 from tests.plan.plan_rows import rows_of
 from tests.specs import Spec, cluster, plan_data
 
@@ -38,7 +38,7 @@ def test_hosts_that_come_or_go_are_announced(
     found = difference(before, after)
     assert [(each.command, len(each.hosts), each.restart) for each in found.reloads] == told
     assert found.reloads[-1].hosts == ("control1",)
-    shown = text(found, Templates(data_dir("templates")))
+    shown = text(found, TEMPLATES)
     assert all(f"`{command}` on " in shown for command, _, _ in told)
     assert ("a restart, through which jobs go on" in shown) is (version == "22.05")
     assert all(f'"command": "{command}"' in as_json(found) for command, _, _ in told)

@@ -9,12 +9,11 @@ import pytest
 from generator.change.baseline import BaselineError, read_baseline
 from generator.change.difference import Difference, difference
 from generator.change.records import Kind
-from generator.data import data_dir
 from generator.plan.addressing.pods import CALICO_HOSTS
 from generator.render.change.text import text
 from generator.render.plan_rows import plain_rows
-from generator.render.templates import Templates
 from tests.growth.past import plan_on
+from tests.ours import TEMPLATES
 from tests.plan.plan_rows import rows_of
 from tests.specs import Spec, cluster, plan_data
 
@@ -54,7 +53,7 @@ def test_workers_are_drained_where_pods_cannot_go_on(
     assert (step.kind, step.drain, step.undrain, found.hosts) == (kind, WORKERS, WORKERS, WORKERS)
     assert (step.leave, step.join) == (("kubernetes",), ("kubernetes",))
     assert set(step.devices) - set(WORKERS) == {"control1", "control2", "control3"}
-    shown = text(found, Templates(data_dir("templates")))
+    shown = text(found, TEMPLATES)
     assert words in shown
     assert "no device" not in shown
 

@@ -2,20 +2,17 @@
 
 import random
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
-from generator.catalog.load import Catalog
-from generator.pipeline.read import read_plan
 from generator.plan.draft import Draft
 from generator.plan.operations.waves import Wave, plan_waves
 from generator.source.diagnostic import SpecError
+from tests.conftest import WITH_HALLS
 from tests.specs import Spec, cluster, plan_data
-
-EXAMPLES = sorted(path.parent for path in Path("examples").glob("*/cluster.yaml"))
 
 
 def cut_off(plan: Draft, gone: Iterable[str]) -> set[tuple[str, str]]:
@@ -82,9 +79,9 @@ def held(plan: Draft) -> Iterator[str]:
             yield f"all ways of {device} to {fabric} are in one wave"
 
 
-@pytest.mark.parametrize("example", EXAMPLES, ids=lambda path: path.name)
-def test_no_wave_of_an_example_cuts_anybody_off(example: Path) -> None:
-    plan = read_plan(example / "cluster.yaml", Catalog(), "cluster.yaml")[0]
+@pytest.mark.parametrize("example", WITH_HALLS)
+def test_no_wave_of_an_example_cuts_anybody_off(example: str, plans: Callable[[str], Draft]) -> None:
+    plan = plans(example)
     assert list(held(plan)) == []
     assert len(plan.waves) <= 16, "switches.yml has plays for sixteen waves and a last one"
 

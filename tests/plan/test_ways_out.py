@@ -7,11 +7,11 @@ from typing import Any
 import pytest
 import yaml
 
-from generator.catalog.load import Catalog
 from generator.pipeline.read import read_plan
 from generator.rules.ways_out import either, raised
 from generator.source.diagnostic import Diagnostic
 from generator.spec.load import DocumentError
+from tests.ours import CATALOG
 from tests.specs import Spec, cluster
 
 ERRORS = Path(__file__).parent.parent / "errors"
@@ -36,7 +36,7 @@ def problems(spec: Spec, folder: Path) -> list[Diagnostic]:
     path = folder / "cluster.yaml"
     path.write_text(yaml.safe_dump(spec), encoding="utf-8")
     try:
-        return list(read_plan(path, Catalog(), "cluster.yaml")[0].warnings)
+        return list(read_plan(path, CATALOG, "cluster.yaml")[0].warnings)
     except DocumentError as error:
         return list(error.problems)
 

@@ -12,14 +12,12 @@ import pyavd
 import pytest
 import yaml
 
-from generator.data import data_dir
 from generator.plan.draft import Draft
 from generator.plan.hosts.forms import Form
 from generator.plan.records import Lag
 from generator.render.backends import ansible, cumulus, eos, readme
 from generator.render.cumulus.grammar import fault
 from generator.render.eos.structured import structured_config
-from generator.render.templates import Templates
 from generator.source.diagnostic import SpecError
 from tests.bond_specs import CASES, SEGMENT, bonded, converged
 from tests.eos_specs import eos_cluster
@@ -29,6 +27,7 @@ from tests.judges.facts_plan import wanted
 from tests.judges.host_facts import host_files
 from tests.judges.nvue import executed, flattened, settings
 from tests.judges.switch_facts import SwitchFacts, differences
+from tests.ours import TEMPLATES
 from tests.render.test_host_network import KEYFILES, NETPLAN, UNITS
 from tests.specs import Spec, cluster, plan_data, shuffled
 
@@ -55,7 +54,7 @@ def made(tmp_path_factory: pytest.TempPathFactory) -> Made:
 
 def switch_files(plan: Draft) -> Files:
     """Print the files of a plan's Cumulus and EOS switches."""
-    templates = Templates(data_dir("templates"))
+    templates = TEMPLATES
     return {each.path: each.content for backend in (cumulus, eos) for each in backend.render(plan, templates)}
 
 
@@ -339,7 +338,7 @@ def test_nothing_but_the_bond_differs_on_a_host(form: Form, made: Made, tmp_path
 
 def test_the_inventory_and_the_page_say_so_too(made: Made, tmp_path: Path) -> None:
     """What people and Ansible read names the mode that hosts have."""
-    templates = Templates(data_dir("templates"))
+    templates = TEMPLATES
     for plan, mode in ((made("eos, a pair")[0], "802.3ad"), (plan_data(eos_cluster(gpu=4), tmp_path), "active-backup")):
         facts = {each.path: each.content for each in ansible.render(plan, templates)}
         assert f'"mode": "{mode}"' in facts["ansible/inventory/host_vars/gpu01.yml"]

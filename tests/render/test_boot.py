@@ -8,12 +8,11 @@ from pathlib import Path
 import pytest
 import yaml
 
-from generator.data import data_dir
 from generator.pipeline.waiting import waiting_for
 from generator.plan.draft import Draft
 from generator.render.backends import boot, cumulus, dhcp, eos, first_start, sonic
-from generator.render.templates import Templates
 from generator.spec.load import DocumentError
+from tests.ours import TEMPLATES
 from tests.specs import Spec, cluster, plan_data
 
 KEY = "ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAICiLxzCn+lozrSuRAg+1E4+kUrkaSATaAC0rSxPdkpjn"
@@ -42,7 +41,7 @@ def known(systems: tuple[str, str] = ("ubuntu-24.04", "debian-13")) -> Spec:
 
 def files(plan: Draft) -> dict[str, str]:
     """Render what has to do with first starts, the switches' own files among it."""
-    templates = Templates(data_dir("templates"))
+    templates = TEMPLATES
     backends = (boot, first_start, dhcp, sonic, cumulus, eos)
     found = {each.path: each.content for backend in backends for each in backend.render(plan, templates)}
     for backend in (boot, first_start):

@@ -8,7 +8,6 @@ from xml.etree import ElementTree as ET
 import pytest
 
 from generator.analysis.summary import summarise
-from generator.data import data_dir
 from generator.plan.draft import Draft
 from generator.plan.power import rack_loads
 from generator.plan.records import Host, Switch
@@ -17,8 +16,8 @@ from generator.render.drawing.canvas import Canvas, wrap
 from generator.render.drawing.columns import MOST
 from generator.render.drawing.words import kilowatts, ranges, span
 from generator.render.escape import markdown, markdown_message
-from generator.render.templates import Templates
 from tests.conftest import EXAMPLES, plan_of
+from tests.ours import TEMPLATES
 from tests.render.svg import faults, outside, overlaps, texts
 
 DRAWINGS = ("docs/topology.svg", "docs/racks.svg", "docs/floor.svg")
@@ -45,7 +44,7 @@ power: {rack_kw: 50.0}
 
 def files(plan: Draft) -> dict[str, str]:
     """Render the documents and the drawings alone."""
-    templates = Templates(data_dir("templates"))
+    templates = TEMPLATES
     both = (*docs.render(plan, templates), *drawings.render(plan, templates))
     return {artifact.path: artifact.content for artifact in both}
 
@@ -101,6 +100,7 @@ def test_no_text_lies_on_another_or_outside(plans: Callable[[str], Draft], name:
     assert outside(svg) == []
 
 
+@pytest.mark.proof
 def test_a_large_cluster_is_folded_and_still_clean(large: Draft) -> None:
     made = files(large)
     for path in DRAWINGS:

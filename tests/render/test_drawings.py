@@ -10,7 +10,6 @@ from xml.etree import ElementTree as ET
 
 import pytest
 
-from generator.data import data_dir
 from generator.plan.draft import Draft
 from generator.plan.power import rack_loads
 from generator.plan.records import Rack, SwitchPort
@@ -21,8 +20,8 @@ from generator.render.drawing.contents import fold_names, kinds_of, rack_content
 from generator.render.drawing.port_map import draw_ports
 from generator.render.drawing.port_uses import PortUses
 from generator.render.drawing.sheet import make_sheet
-from generator.render.templates import Templates
 from tests.conftest import EXAMPLES, ROOT, plan_of
+from tests.ours import TEMPLATES
 from tests.render.svg import SVG, faults, outside, overlaps, texts
 from tests.specs import cluster, plan_data
 
@@ -69,7 +68,7 @@ def shaped(name: str, folder: Path) -> Draft:
 
 def files(plan: Draft) -> dict[str, str]:
     """Render the backend alone."""
-    return {artifact.path: artifact.content for artifact in drawings.render(plan, Templates(data_dir("templates")))}
+    return {artifact.path: artifact.content for artifact in drawings.render(plan, TEMPLATES)}
 
 
 def cage_tips(svg: str) -> dict[int, str]:
@@ -258,7 +257,7 @@ def test_every_switch_of_the_catalog_has_a_faceplate(plans: Callable[[str], Draf
 @pytest.mark.parametrize("name", SHAPES)
 def test_every_shape_of_fabric_is_drawn_clean(tmp_path: Path, name: str) -> None:
     plan = shaped(name, tmp_path)
-    made = {artifact.path: artifact.content for artifact in docs.render(plan, Templates(data_dir("templates")))}
+    made = {artifact.path: artifact.content for artifact in docs.render(plan, TEMPLATES)}
     for path in ("docs/topology.svg", "docs/racks.svg"):
         assert (path, faults(made[path]), overlaps(made[path]), outside(made[path])) == (path, [], [], [])
     words = [words for *_, words in texts(made["docs/topology.svg"])]

@@ -12,7 +12,6 @@ from typing import Any
 import pyavd
 import pytest
 
-from generator.data import data_dir
 from generator.plan.access.filters import switch_filters
 from generator.plan.access.lines import FilterLine
 from generator.plan.draft import Draft
@@ -22,12 +21,12 @@ from generator.render.artifact import RenderError
 from generator.render.backends import eos
 from generator.render.eos.avd import running_config
 from generator.render.eos.structured import structured_config
-from generator.render.templates import Templates
 from tests.eos_specs import eos_cluster, with_everything
 from tests.judges.eos_references import dangling, dropped, idle, wrong_addresses
 from tests.judges.facts_eos import Running, access_list, blocks, facts
 from tests.judges.facts_plan import wanted
 from tests.judges.switch_facts import MGMT, SwitchFacts, differences
+from tests.ours import TEMPLATES
 from tests.specs import Spec, plan_data
 from tests.vlan_specs import sharing
 
@@ -374,7 +373,7 @@ def test_without_pyavd_the_way_out_is_said(tmp_path: Path, monkeypatch: pytest.M
     plan = plan_data(eos_cluster(gpu=2, most=4), tmp_path)
     assert list(eos.paths(plan))
     with pytest.raises(RenderError, match=re.escape("pip install 'pyavd>=6.4,<7'")):
-        list(eos.render(plan, Templates(data_dir("templates"))))
+        list(eos.render(plan, TEMPLATES))
 
 
 def test_the_command_ends_with_1_without_pyavd(tmp_path: Path) -> None:

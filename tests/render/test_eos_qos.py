@@ -6,7 +6,6 @@ from typing import Any
 
 import pytest
 
-from generator.catalog.load import Catalog
 from generator.catalog.model import Switch as SwitchModel
 from generator.catalog.model import SwitchSystem
 from generator.model.faceplate import banks
@@ -16,6 +15,7 @@ from generator.render.eos.ports import port_speed
 from generator.render.eos.structured import structured_config
 from tests.eos_specs import COMPUTE, OTHER, eos_cluster
 from tests.judges.facts_eos import Block, Running, facts
+from tests.ours import CATALOG
 from tests.specs import Spec, plan_data
 
 
@@ -80,7 +80,7 @@ def test_classes_that_the_spec_states(tmp_path: Path) -> None:
 
 def test_the_watchdog_s_times_are_the_catalog_s(tmp_path: Path) -> None:
     """Seconds on EOS, milliseconds in the catalog; it looks at least twice before it acts, as EOS demands."""
-    fact = Catalog().get(SwitchSystem, "eos").watchdog
+    fact = CATALOG.get(SwitchSystem, "eos").watchdog
     assert fact is not None
     root = Running(rails(tmp_path)).root
     (timeout,) = root.rest("priority-flow-control pause watchdog default timeout")
@@ -170,7 +170,7 @@ def test_no_classes_where_nothing_is_roce(tmp_path: Path) -> None:
 def test_speeds_say_their_lanes(tmp_path: Path, model: str, ports: int, speed_gbps: float, said: str) -> None:
     """Lanes are said where the ASIC's rate makes them certain."""
     plan = plan_data(eos_cluster(gpu=2, most=8), tmp_path)
-    (bank,) = banks(Catalog().get(SwitchModel, model), "eos")
+    (bank,) = banks(CATALOG.get(SwitchModel, model), "eos")
     port = plan.ports_of["compute-leaf1"][0]
     changed = replace(port, ports=ports, speed_gbps=speed_gbps)
     assert port_speed(bank, changed) == said

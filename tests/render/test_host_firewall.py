@@ -6,17 +6,16 @@ from typing import Any
 
 import pytest
 
-from generator.data import data_dir
 from generator.plan.access.firewall import POD_INTERFACES
 from generator.plan.draft import Draft
 from generator.render.backends import host_firewall
-from generator.render.templates import Templates
+from tests.ours import TEMPLATES
 from tests.specs import Spec, cluster, plan_data
 
 
 def _files(plan: Draft) -> dict[str, str]:
     found = {}
-    for artifact in host_firewall.render(plan, Templates(data_dir("templates"))):
+    for artifact in host_firewall.render(plan, TEMPLATES):
         _, host, path = artifact.path.split("/", 2)
         assert path == "etc/clustergen/firewall.nft"
         found[host] = artifact.content

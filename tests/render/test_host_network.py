@@ -6,14 +6,12 @@ from pathlib import Path
 import pytest
 import yaml
 
-from generator.data import data_dir
 from generator.plan.draft import Draft
 from generator.plan.hosts.forms import Form
 from generator.plan.hosts.port_names import names_waiting, port_names
 from generator.render.backends import host_network
 from generator.render.hosts.network_netplan import NetplanWriter, netplan
 from generator.render.hosts.network_resolvers import resolvers
-from generator.render.templates import Templates
 from tests.conftest import EXAMPLES
 from tests.judges.host_facts import (
     MAIN,
@@ -28,6 +26,7 @@ from tests.judges.host_facts import (
     unit_facts,
     wanted,
 )
+from tests.ours import TEMPLATES
 from tests.specs import Spec
 
 NETPLAN = "etc/netplan/60-clustergen.yaml"
@@ -240,5 +239,5 @@ def test_paths_are_those_of_the_files(tmp_path: Path) -> None:
     """Each form says beforehand what it will write."""
     for system in SYSTEMS:
         plan = plan_with("roce-16", system, tmp_path, everything)
-        files = [artifact.path for artifact in host_network.render(plan, Templates(data_dir("templates")))]
+        files = [artifact.path for artifact in host_network.render(plan, TEMPLATES)]
         assert files == list(host_network.paths(plan))

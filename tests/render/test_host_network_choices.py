@@ -5,12 +5,11 @@ from pathlib import Path
 import pytest
 import yaml
 
-from generator.data import data_dir
 from generator.plan.draft import Draft
 from generator.plan.hosts.forms import Form
 from generator.render.backends import host_network
-from generator.render.templates import Templates
 from tests.judges.host_facts import MAIN, below, configured, everything, host_files, plan_with, sections, wanted
+from tests.ours import TEMPLATES
 from tests.render.test_host_network import NETPLAN, SYSTEMS, UNITS, facts_of
 from tests.specs import Spec
 
@@ -139,6 +138,6 @@ def test_the_bond_has_the_address_of_its_first_port(form: Form, tmp_path: Path) 
 def test_no_file_that_netplan_or_network_manager_reads_is_open_to_all(tmp_path: Path) -> None:
     for system, wish in (("ubuntu-24.04", {0o600}), ("debian-12", set()), ("rocky-9", {0o600})):
         plan = plan_with("roce-16", system, tmp_path)
-        artifacts = host_network.render(plan, Templates(data_dir("templates")))
+        artifacts = host_network.render(plan, TEMPLATES)
         private = {each.mode for each in artifacts if "/netplan/" in each.path or "system-connections" in each.path}
         assert private == wish

@@ -9,14 +9,13 @@ import pytest
 from pydantic import ValidationError
 
 from generator.catalog.host import HostPort
-from generator.data import data_dir
 from generator.plan.draft import Draft
 from generator.plan.hosts import setup
 from generator.plan.hosts.clock import clock_of
 from generator.plan.hosts.names import Names
 from generator.render.artifact import Artifact
 from generator.render.backends import host_system
-from generator.render.templates import Templates
+from tests.ours import TEMPLATES
 from tests.specs import Spec, cluster, plan_data
 
 _PER_HOST = 21
@@ -26,7 +25,7 @@ _OWN = {"etc/hosts", "etc/hostname"}
 
 def artifacts(plan: Draft) -> list[Artifact]:
     """Render the hosts of a plan."""
-    return list(host_system.render(plan, Templates(data_dir("templates"))))
+    return list(host_system.render(plan, TEMPLATES))
 
 
 def files(plan: Draft, host: str) -> dict[str, str]:

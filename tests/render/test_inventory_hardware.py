@@ -6,10 +6,10 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from generator.catalog.load import Catalog
 from generator.catalog.model import Host as HostModel
 from generator.render.inventory_hardware import hardware_facts
 from tests.conftest import EXAMPLES
+from tests.ours import CATALOG
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -23,7 +23,7 @@ def test_every_group_has_what_its_model_states(name: str, plans: Callable[[str],
     plan = plans(name)
     for group in {host.group for host in plan.hosts}:
         host = next(each for each in plan.hosts if each.group == group)
-        model = Catalog().get(HostModel, host.model)
+        model = CATALOG.get(HostModel, host.model)
         facts = hardware_facts(plan, group)
         if model.subnet_manager:
             assert facts == {}

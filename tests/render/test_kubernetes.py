@@ -11,10 +11,9 @@ import yaml
 from hypothesis import given
 from hypothesis import strategies as st
 
-from generator.data import data_dir
 from generator.render.backends import kubernetes
-from generator.render.templates import Templates
 from generator.render.yaml_text import yaml_text
+from tests.ours import TEMPLATES
 from tests.specs import Spec, cluster, plan_data
 
 LABEL = "clustergen.dev"
@@ -38,7 +37,7 @@ def _pools(tree: Path) -> dict[int, dict[str, Any]]:
 
 def _objects(spec: Spec, folder: Path) -> dict[str, Any]:
     plan = plan_data(spec, folder)
-    artifacts = kubernetes.render(plan, Templates(data_dir("templates")))
+    artifacts = kubernetes.render(plan, TEMPLATES)
     found = list(artifacts)
     assert [each.path for each in found] == list(kubernetes.paths(plan))
     return {each.path: next(iter(yaml.safe_load_all(each.content))) for each in found if each.path.endswith(".yaml")}

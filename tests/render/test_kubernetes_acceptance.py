@@ -9,11 +9,10 @@ from typing import Any
 import pytest
 import yaml
 
-from generator.data import data_dir
 from generator.render.backends import kubernetes
-from generator.render.templates import Templates
 from tests.conftest import example
 from tests.judges.kubernetes import read_objects
+from tests.ours import TEMPLATES
 from tests.specs import Spec, cluster, plan_data
 
 Rendered = Callable[[str], Path]
@@ -21,7 +20,7 @@ Thing = dict[str, Any]
 
 
 def _made(spec: Spec, folder: Path) -> dict[str, list[Thing]]:
-    artifacts = kubernetes.render(plan_data(spec, folder), Templates(data_dir("templates")))
+    artifacts = kubernetes.render(plan_data(spec, folder), TEMPLATES)
     return {each.path: read_objects(each.content) for each in artifacts if each.path.endswith(".yaml")}
 
 

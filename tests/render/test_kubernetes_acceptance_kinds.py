@@ -10,11 +10,10 @@ from typing import Any
 import pytest
 import yaml
 
-from generator.data import data_dir
 from generator.render.backends import kubernetes
-from generator.render.templates import Templates
 from tests.conftest import example
 from tests.judges.kubernetes import KubernetesJudge, read_objects
+from tests.ours import TEMPLATES
 from tests.specs import Spec, cluster, plan_data
 
 Rendered = Callable[[str], Path]
@@ -28,7 +27,7 @@ def judge(shared: Path) -> KubernetesJudge:
 
 
 def _made(spec: Spec, folder: Path) -> dict[str, list[Thing]]:
-    artifacts = kubernetes.render(plan_data(spec, folder), Templates(data_dir("templates")))
+    artifacts = kubernetes.render(plan_data(spec, folder), TEMPLATES)
     return {
         each.path.removeprefix("kubernetes/"): read_objects(each.content)
         for each in artifacts

@@ -10,13 +10,12 @@ import pytest
 import yaml
 
 from generator.catalog.chart import read_chart, strange_values
-from generator.data import data_dir
 from generator.render.backends import kubernetes
-from generator.render.templates import Templates
 from generator.source.diagnostic import SpecError
 from tests.conftest import example
 from tests.judges.kubernetes import KubernetesJudge, read_objects
 from tests.judges.kubernetes_names import dangling
+from tests.ours import TEMPLATES
 from tests.specs import Spec, cluster, plan_data
 
 Thing = dict[str, Any]
@@ -31,7 +30,7 @@ def judge(shared: Path) -> KubernetesJudge:
 
 
 def _made(spec: Spec, folder: Path) -> dict[str, str]:
-    artifacts = kubernetes.render(plan_data(spec, folder), Templates(data_dir("templates")))
+    artifacts = kubernetes.render(plan_data(spec, folder), TEMPLATES)
     return {each.path.removeprefix("kubernetes/"): each.content for each in artifacts}
 
 

@@ -15,8 +15,8 @@ from generator.data import data_dir
 from generator.plan.access.firewall import entrances
 from generator.plan.draft import Draft
 from generator.render.backends import ansible, host_system, kubernetes
-from generator.render.templates import Templates
 from tests.judges.kubernetes import KubernetesJudge
+from tests.ours import TEMPLATES
 from tests.specs import Spec, cluster, plan_data
 
 SHARED = "10.160.127.254"
@@ -29,7 +29,7 @@ def _spec(**keys: Any) -> Spec:
 
 
 def _read(plan: Draft) -> Documents:
-    files = kubernetes.render(plan, Templates(data_dir("templates")))
+    files = kubernetes.render(plan, TEMPLATES)
     return {
         each.path.removeprefix("kubernetes/"): list(yaml.safe_load_all(each.content))
         for each in files
@@ -217,7 +217,7 @@ def test_the_gpu_operator_finds_the_containerd_of_rke2(tmp_path: Path) -> None:
 
 def test_no_file_holds_what_lets_a_host_join(tmp_path: Path) -> None:
     for keys in (KUBEADM, {"installer": "rke2"}):
-        files = kubernetes.render(plan_data(_spec(**keys), tmp_path), Templates(data_dir("templates")))
+        files = kubernetes.render(plan_data(_spec(**keys), tmp_path), TEMPLATES)
         for each in files:
             values = "\n".join(line for line in each.content.splitlines() if not line.startswith("#"))
             assert "certificateKey" not in values
@@ -226,7 +226,7 @@ def test_no_file_holds_what_lets_a_host_join(tmp_path: Path) -> None:
 
 def test_the_commands_make_a_file_that_joins(tmp_path: Path, program: Callable[[str], str]) -> None:
     """The real kubectl runs the lines of the founder's file; kubeadm asks for a current context whose user has a token."""
-    files = kubernetes.render(plan_data(_spec(**KUBEADM), tmp_path), Templates(data_dir("templates")))
+    files = kubernetes.render(plan_data(_spec(**KUBEADM), tmp_path), TEMPLATES)
     text = next(each.content for each in files if each.path == "kubernetes/kubeadm/control1.yaml")
     lines = [line.removeprefix("#   ") for line in text.splitlines() if line.startswith("#   kubectl config")]
     assert len(lines) == 4
@@ -249,7 +249,7 @@ def test_the_commands_make_a_file_that_joins(tmp_path: Path, program: Callable[[
 def test_the_playbook_knows_who_built_the_cluster(tmp_path: Path) -> None:
     told = {}
     for installer, keys in {"kubespray": {}, "kubeadm": KUBEADM, "rke2": {"installer": "rke2"}}.items():
-        files = ansible.render(plan_data(_spec(**keys), tmp_path), Templates(data_dir("templates")))
+        files = ansible.render(plan_data(_spec(**keys), tmp_path), TEMPLATES)
         text = next(each.content for each in files if each.path.endswith("group_vars/role_control.yml"))
         told[installer] = {key: value for key, value in yaml.safe_load(text).items() if key.startswith("kubernetes_")}
     assert told["kubespray"] == {}
@@ -261,6 +261,6 @@ def test_the_playbook_knows_who_built_the_cluster(tmp_path: Path) -> None:
 
 def test_hosts_let_pods_lock_memory(tmp_path: Path) -> None:
     """What kubespray writes into containerd's unit: elsewhere it is the manager's default, for every service of a host."""
-    files = host_system.render(plan_data(_spec(**KUBEADM), tmp_path), Templates(data_dir("templates")))
+    files = host_system.render(plan_data(_spec(**KUBEADM), tmp_path), TEMPLATES)
     limits = {each.path.split("/")[1] for each in files if "\nDefaultLimitMEMLOCK=infinity\n" in each.content}
     assert {"gpu01", "gpu02"} <= limits

@@ -11,11 +11,10 @@ import pytest
 import yaml
 
 from generator.catalog.chart import read_chart, strange_values
-from generator.data import data_dir
 from generator.plan.monitoring.jobs import jobs_of
 from generator.render.backends import kubernetes, monitoring
-from generator.render.templates import Templates
 from tests.judges.kubernetes import KubernetesJudge, read_objects
+from tests.ours import TEMPLATES
 from tests.specs import Spec, cluster, plan_data
 
 Files = dict[str, list[dict[str, Any]]]
@@ -26,7 +25,7 @@ def _with(**keys: Any) -> Spec:
 
 
 def _made(spec: Spec, folder: Path) -> Files:
-    files = kubernetes.render(plan_data(spec, folder), Templates(data_dir("templates")))
+    files = kubernetes.render(plan_data(spec, folder), TEMPLATES)
     return {each.path.removeprefix("kubernetes/"): read_objects(each.content) for each in files if each.path.endswith(".yaml")}  # fmt: skip
 
 
@@ -252,10 +251,10 @@ def test_what_alerts_use_is_scraped_on_hosts_of_kubernetes(tmp_path: Path, drive
     workers = {host.name: f"{host.inband}:9400" for host in plan.hosts_of["compute"]}
     assert {each.labels["instance"]: each.address for each in job.targets} == workers
     assert {each.labels.get("exporter", "") for each in job.targets} == ({"operator"} if driver == "operator" else {""})
-    files = {each.path: each.content for each in kubernetes.render(plan, Templates(data_dir("templates")))}
+    files = {each.path: each.content for each in kubernetes.render(plan, TEMPLATES)}
     values = yaml.safe_load(files["kubernetes/gpu-operator/values.yaml"])["dcgmExporter"]
     assert list(strange_values({"dcgmExporter": values}, read_chart("gpu-operator").keys)) == []
-    watched = {each.path: each.content for each in monitoring.render(plan, Templates(data_dir("templates")))}
+    watched = {each.path: each.content for each in monitoring.render(plan, TEMPLATES)}
     alerts = "".join(text for path, text in watched.items() if "/rules/" in path)
     used = set(re.findall(r"DCGM_FI_\w+", alerts))
     assert used

@@ -10,11 +10,10 @@ import pytest
 import yaml
 
 from generator.catalog.chart import read_chart, strange_values
-from generator.data import data_dir
 from generator.plan.access.lines import FilterLine
 from generator.render.backends import kubernetes
-from generator.render.templates import Templates
 from tests.judges.kubernetes import read_objects
+from tests.ours import TEMPLATES
 from tests.specs import Spec, cluster, plan_data
 
 Rendered = Callable[[str], Path]
@@ -22,7 +21,7 @@ Files = dict[str, Any]
 
 
 def _made(spec: Spec, folder: Path) -> Files:
-    artifacts = kubernetes.render(plan_data(spec, folder), Templates(data_dir("templates")))
+    artifacts = kubernetes.render(plan_data(spec, folder), TEMPLATES)
     prefix = "kubernetes/kubespray/"
     return {f.path.removeprefix(prefix): yaml.safe_load(f.content) for f in artifacts if f.path.startswith(prefix)}
 
@@ -149,11 +148,11 @@ def test_planned_hosts_are_not_asked_for(tmp_path: Path) -> None:
     """What is planned has addresses and no operating system yet; what is in maintenance stays, and takes nothing new."""
     spec = _with() | {"states": {"planned": ["gpu02"], "maintenance": ["gpu01"]}}
     assert "gpu02" not in _made(spec, tmp_path)["inventory.yml"]["all"]["hosts"]
-    labels = next(iter(kubernetes.render(plan_data(spec, tmp_path), Templates(data_dir("templates")))))
+    labels = next(iter(kubernetes.render(plan_data(spec, tmp_path), TEMPLATES)))
     assert labels.path == "kubernetes/kustomization.yaml"
     nodes = {
         node["metadata"]["name"]: node
-        for file in kubernetes.render(plan_data(spec, tmp_path), Templates(data_dir("templates")))
+        for file in kubernetes.render(plan_data(spec, tmp_path), TEMPLATES)
         if file.path == "kubernetes/node-labels.yaml"
         for node in yaml.safe_load(file.content)["items"]
     }

@@ -7,19 +7,18 @@ from typing import Any
 import pytest
 import yaml
 
-from generator.data import data_dir
 from generator.render.artifact import Grade
 from generator.render.backends import kubernetes
-from generator.render.templates import Templates
 from tests.conftest import example
 from tests.judges.kubernetes import KubernetesJudge, read_objects
+from tests.ours import TEMPLATES
 from tests.specs import Spec, cluster, plan_data
 
 Thing = dict[str, Any]
 
 
 def _made(spec: Spec, folder: Path) -> dict[str, list[Thing]]:
-    artifacts = list(kubernetes.render(plan_data(spec, folder), Templates(data_dir("templates"))))
+    artifacts = list(kubernetes.render(plan_data(spec, folder), TEMPLATES))
     assert {each.proof.grade for each in artifacts if "/kai/" in each.path} == {Grade.SCHEMA}
     return {each.path.removeprefix("kubernetes/"): read_objects(each.content) for each in artifacts if each.path.endswith(".yaml")}  # fmt: skip
 

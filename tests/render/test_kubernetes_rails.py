@@ -12,13 +12,12 @@ import pytest
 import yaml
 
 from generator.catalog.chart import read_chart, strange_values
-from generator.data import data_dir
 from generator.render.backends import kubernetes
 from generator.render.report.access_tables import access_tables
-from generator.render.templates import Templates
 from generator.render.tree import render_tree
 from generator.verify.end_readers import read_host, read_switch
 from tests.judges.kubernetes import read_objects
+from tests.ours import TEMPLATES
 from tests.specs import Spec, cluster, plan_data
 
 Rendered = Callable[[str], Path]
@@ -34,7 +33,7 @@ def _things(tree: Path, *kinds: str) -> list[Thing]:
 
 
 def _made(spec: Spec, folder: Path) -> dict[str, list[Thing]]:
-    artifacts = kubernetes.render(plan_data(spec, folder), Templates(data_dir("templates")))
+    artifacts = kubernetes.render(plan_data(spec, folder), TEMPLATES)
     files = (each for each in artifacts if not each.path.endswith(".py"))
     return {each.path.removeprefix("kubernetes/"): read_objects(each.content) for each in files}
 
@@ -208,7 +207,7 @@ def test_ports_that_nobody_can_find_are_not_handed_out(tmp_path: Path, model: st
     spec = cluster()
     spec["hosts"]["gpu"]["model"] = model
     assert not [path for path in _made(spec, tmp_path) if path.startswith("network-operator/")]
-    artifacts = kubernetes.render(plan_data(spec, tmp_path), Templates(data_dir("templates")))
+    artifacts = kubernetes.render(plan_data(spec, tmp_path), TEMPLATES)
     assert "The rails of gpu are no networks of pods" in next(iter(artifacts)).content
 
 
@@ -217,10 +216,7 @@ def test_address_translation_is_as_the_hosts_have_it(tmp_path: Path) -> None:
     spec = cluster()
     spec["hosts"]["tray"] = {"model": "gb200-nvl72-tray", "count": 1, "max": 18}
     plan = plan_data(spec, tmp_path)
-    files = {
-        each.path: each.content
-        for each in render_tree(plan, Templates(data_dir("templates")), ["kubernetes", "hosts-system"])
-    }
+    files = {each.path: each.content for each in render_tree(plan, TEMPLATES, ["kubernetes", "hosts-system"])}
     templates = read_objects(files["kubernetes/network-operator/nic-configuration.yaml"])
     off = {
         each["spec"]["nodeSelector"]["clustergen.dev/group"]: "gpuDirectOptimized" in each["spec"]["template"]
@@ -296,7 +292,7 @@ def test_each_maker_has_its_operator_and_one_discovers_features(makers: str, tmp
     """The GPU Operator brings discovery where it is, else the Network Operator, else AMD's."""
     spec = cluster()
     spec["hosts"] |= {name: {"model": model, "count": 2} for name, model in MAKERS[makers].items()}
-    artifacts = list(render_tree(plan_data(spec, tmp_path), Templates(data_dir("templates")), ["kubernetes"]))
+    artifacts = list(render_tree(plan_data(spec, tmp_path), TEMPLATES, ["kubernetes"]))
     files = {Path(a.path).parent.name: a.content for a in artifacts if a.path.endswith("values.yaml")}
     values = {chart: yaml.safe_load(text) for chart, text in files.items()}
     for chart, each in values.items():
@@ -318,11 +314,7 @@ def test_each_maker_has_its_operator_and_one_discovers_features(makers: str, tmp
 def test_what_loads_beside_the_driver_needs_the_operators(tmp_path: Path, driver: str, gdrcopy: bool) -> None:
     spec = cluster() | {"scheduler": {"kubernetes": {"gpu_driver": driver, "mig": "mixed"}}}
     plan = plan_data(spec, tmp_path)
-    text = next(
-        a.content
-        for a in render_tree(plan, Templates(data_dir("templates")), ["kubernetes"])
-        if "gpu-operator" in a.path
-    )
+    text = next(a.content for a in render_tree(plan, TEMPLATES, ["kubernetes"]) if "gpu-operator" in a.path)
     values = yaml.safe_load(text)
     assert values["driver"]["enabled"] == values["gdrcopy"]["enabled"] == gdrcopy
     assert (values["mig"]["strategy"], values["migManager"]["enabled"]) == ("mixed", True)

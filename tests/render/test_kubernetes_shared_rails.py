@@ -11,12 +11,11 @@ import pytest
 import yaml
 
 from generator.catalog.chart import read_chart, strange_values
-from generator.data import data_dir
 from generator.plan.draft import Draft
 from generator.render.artifact import Artifact
 from generator.render.backends import host_network, infiniband, kubernetes
-from generator.render.templates import Templates
 from tests.judges.kubernetes import KubernetesJudge, read_objects
+from tests.ours import TEMPLATES
 from tests.specs import Spec, cluster, plan_data
 
 RAILS = [f"rail{number}" for number in range(8)]
@@ -48,7 +47,7 @@ _OF_RAILS = {
 
 
 def _files(plan: Draft) -> list[Artifact]:
-    return list(kubernetes.render(plan, Templates(data_dir("templates"))))
+    return list(kubernetes.render(plan, TEMPLATES))
 
 
 def _objects(plan: Draft) -> Objects:
@@ -125,7 +124,7 @@ def test_no_host_of_the_envelope_has_a_pods_address(tmp_path: Path, way: str) ->
     assert pools == _pools(_objects(full))
     assert list(pools) == RAILS
     seen = 0
-    for file in host_network.render(full, Templates(data_dir("templates"))):
+    for file in host_network.render(full, TEMPLATES):
         if not file.path.endswith("60-clustergen.yaml") or "/gpu" not in file.path:
             continue
         ports = yaml.safe_load(file.content)["network"]["ethernets"]
@@ -158,9 +157,7 @@ def test_a_host_of_the_lower_half_would_be_seen(tmp_path: Path) -> None:
 def test_the_subnet_manager_knows_of_virtual_functions(tmp_path: Path, way: str) -> None:
     plan = plan_data(WAYS[way](), tmp_path)
     text = next(
-        each.content
-        for each in infiniband.render(plan, Templates(data_dir("templates")))
-        if each.path == "infiniband/compute/opensm.conf"
+        each.content for each in infiniband.render(plan, TEMPLATES) if each.path == "infiniband/compute/opensm.conf"
     )
     assert ("\nvirt_enabled 2\n" in text) == way.startswith("sriov")
 

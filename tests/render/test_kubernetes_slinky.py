@@ -9,12 +9,11 @@ import pytest
 import yaml
 
 from generator.catalog.chart import read_chart, strange_values
-from generator.data import data_dir
 from generator.render.backends import kubernetes, slurm
-from generator.render.templates import Templates
 from generator.source.diagnostic import SpecError
 from tests.conftest import example
 from tests.judges.kubernetes import KubernetesJudge, read_objects
+from tests.ours import TEMPLATES
 from tests.specs import Spec, plan_data
 
 Thing = dict[str, Any]
@@ -35,7 +34,7 @@ def _half(**slinky: Any) -> Spec:
 
 
 def _made(spec: Spec, folder: Path) -> dict[str, str]:
-    plan, templates = plan_data(spec, folder), Templates(data_dir("templates"))
+    plan, templates = plan_data(spec, folder), TEMPLATES
     artifacts = [*kubernetes.render(plan, templates), *slurm.render(plan, templates)]
     return {each.path: each.content for each in artifacts}
 

@@ -7,12 +7,11 @@ import pytest
 import yaml
 
 from generator.catalog.driver import volume_drivers
-from generator.data import data_dir
 from generator.render.backends import kubernetes
-from generator.render.templates import Templates
 from generator.source.diagnostic import SpecError
 from tests.conftest import example
 from tests.judges.kubernetes import KubernetesJudge, read_objects
+from tests.ours import TEMPLATES
 from tests.specs import Spec, cluster, plan_data
 
 Thing = dict[str, Any]
@@ -35,7 +34,7 @@ def judge(shared: Path) -> KubernetesJudge:
 
 
 def _made(spec: Spec, folder: Path) -> dict[str, list[Thing]]:
-    artifacts = kubernetes.render(plan_data(spec, folder), Templates(data_dir("templates")))
+    artifacts = kubernetes.render(plan_data(spec, folder), TEMPLATES)
     found = {each.path: each.content for each in artifacts if each.path.endswith(".yaml")}
     return {path.removeprefix("kubernetes/"): read_objects(text) for path, text in found.items()}
 

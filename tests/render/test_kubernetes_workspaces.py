@@ -16,19 +16,17 @@ import yaml
 
 from generator import catalog
 from generator.catalog.load import Catalog
-from generator.data import data_dir
 from generator.pipeline.read import read_plan
 from generator.render.backends import kubernetes, slurm
-from generator.render.templates import Templates
 from tests.conftest import example
 from tests.judges.kubernetes import read_objects
 from tests.judges.kubernetes_names import dangling
+from tests.ours import TEMPLATES
 from tests.plan.test_hostlist import unfold
 from tests.specs import Spec, cluster, plan_data
 
 Rendered = Callable[[str], Path]
 Thing = dict[str, Any]
-TEMPLATES = Templates(data_dir("templates"))
 HOST = "kubernetes.io/hostname"
 
 

@@ -7,17 +7,16 @@ from typing import Any
 import pytest
 import yaml
 
-from generator.data import data_dir
 from generator.plan.draft import Draft
 from generator.render.backends import monitoring
 from generator.render.monitoring.prometheus import expanded
-from generator.render.templates import Templates
 from generator.verify.watch import metric_names
+from tests.ours import TEMPLATES
 from tests.specs import cluster, plan_data
 
 
 def _files(plan: Draft) -> dict[str, str]:
-    found = {each.path: each.content for each in monitoring.render(plan, Templates(data_dir("templates")))}
+    found = {each.path: each.content for each in monitoring.render(plan, TEMPLATES)}
     assert list(found) == list(monitoring.paths(plan))
     return {path.removeprefix("monitoring/"): text for path, text in found.items()}
 

@@ -8,11 +8,10 @@ from typing import Any
 import pytest
 import yaml
 
-from generator.data import data_dir
 from generator.plan.addressing.pods import ROUTES_A_HOST
 from generator.plan.draft import Draft
-from generator.render.templates import Templates
 from generator.render.tree import render_tree
+from tests.ours import TEMPLATES
 from tests.render.cumulus_specs import on_cumulus
 from tests.render.pod_specs import routed_pods
 from tests.specs import Spec, cluster, plan_data
@@ -22,7 +21,7 @@ Files = dict[str, str]
 
 def rendered(spec: Spec, folder: Path) -> tuple[Draft, Files]:
     plan = plan_data(spec, folder)
-    return plan, {each.path: each.content for each in render_tree(plan, Templates(data_dir("templates")))}
+    return plan, {each.path: each.content for each in render_tree(plan, TEMPLATES)}
 
 
 def sonic_side(files: Files, leaf: str) -> dict[str, Any]:

@@ -9,18 +9,17 @@ from pathlib import Path
 import pytest
 import yaml
 
-from generator.data import data_dir
 from generator.plan.draft import Draft
 from generator.plan.provisioning.dhcp import dhcp_of
 from generator.plan.provisioning.zones import zones_of
 from generator.render.backends import dhcp, dns, host_lists
 from generator.render.provisioning.kea import kea_text
-from generator.render.templates import Templates
+from tests.ours import TEMPLATES
 from tests.specs import Spec, cluster, plan_data
 
 
 def _files(plan: Draft) -> dict[str, str]:
-    templates = Templates(data_dir("templates"))
+    templates = TEMPLATES
     found = {each.path: each.content for backend in (dns, dhcp) for each in backend.render(plan, templates)}
     assert list(found) == [path for backend in (dns, dhcp) for path in backend.paths(plan)]
     return {path.removeprefix("provisioning/"): text for path, text in found.items()}
@@ -115,7 +114,7 @@ def test_nothing_without_control_hosts(tmp_path: Path) -> None:
 
 def _listed(spec: Spec, folder: Path) -> dict[str, str]:
     plan = plan_data(spec, folder)
-    found = {each.path: each.content for each in host_lists.render(plan, Templates(data_dir("templates")))}
+    found = {each.path: each.content for each in host_lists.render(plan, TEMPLATES)}
     assert list(found) == list(host_lists.paths(plan))
     return {Path(path).name: text for path, text in found.items()}
 

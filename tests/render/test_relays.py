@@ -7,7 +7,6 @@ from typing import Any
 
 import pytest
 
-from generator.data import data_dir
 from generator.plan.access.filters import switch_filters
 from generator.plan.draft import Draft
 from generator.plan.provisioning.dhcp import dhcp_of
@@ -17,7 +16,7 @@ from generator.render.backends.cumulus import nvue_tree
 from generator.render.eos import Sections
 from generator.render.eos.avd import running_config
 from generator.render.eos.relay import add_relays
-from generator.render.templates import Templates
+from tests.ours import TEMPLATES
 from tests.specs import Spec, cluster, plan_data
 
 
@@ -30,7 +29,7 @@ def _spec(os: str, version: str | None = None, **oob: Any) -> Spec:
 
 
 def _sonic(plan: Draft, switch: str) -> dict[str, Any]:
-    files = {each.path: each.content for each in sonic.render(plan, Templates(data_dir("templates")))}
+    files = {each.path: each.content for each in sonic.render(plan, TEMPLATES)}
     found: dict[str, Any] = json.loads(files[f"switches/{switch}/config_db.json"])
     return found
 

@@ -8,18 +8,17 @@ from pathlib import Path
 
 import pytest
 
-from generator.data import data_dir
 from generator.plan.draft import Draft
 from generator.plan.fixtures import plan_fixtures
 from generator.render.backends import room
-from generator.render.templates import Templates
+from tests.ours import TEMPLATES
 from tests.specs import cluster, plan_data
 
 Row = dict[str, str]
 
 
 def files(plan: Draft) -> dict[str, str]:
-    return {artifact.path: artifact.content for artifact in room.render(plan, Templates(data_dir("templates")))}
+    return {artifact.path: artifact.content for artifact in room.render(plan, TEMPLATES)}
 
 
 def rows(text: str) -> list[Row]:

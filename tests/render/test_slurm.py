@@ -15,7 +15,7 @@ from generator.plan.draft import Draft
 from generator.plan.secrets import used
 from generator.plan.slurm.hardware import real_memory_mib
 from generator.render.backends import slurm
-from generator.render.templates import Templates
+from tests.ours import TEMPLATES
 from tests.specs import Spec, cluster, plan_data
 
 SN4700 = {"model": "sn4700"}
@@ -28,7 +28,7 @@ def _spec(count: int = 40, **slurm_keys: object) -> Spec:
 
 
 def _files(plan: Draft) -> dict[str, str]:
-    found = {each.path: each.content for each in slurm.render(plan, Templates(data_dir("templates")))}
+    found = {each.path: each.content for each in slurm.render(plan, TEMPLATES)}
     assert list(found) == list(slurm.paths(plan))
     return {Path(path).name: content for path, content in found.items()}
 
@@ -230,7 +230,7 @@ def test_a_tenant_has_its_partition_and_its_account(tmp_path: Path) -> None:
 
 def test_the_password_is_a_reference_in_files_for_root_alone(tmp_path: Path) -> None:
     plan = plan_data(_spec(), tmp_path)
-    artifacts = {each.path: each for each in slurm.render(plan, Templates(data_dir("templates")))}
+    artifacts = {each.path: each for each in slurm.render(plan, TEMPLATES)}
     holders = {path for path, each in artifacts.items() if "{{" in each.content}
     assert holders == {"slurm/slurmdbd.conf", "slurm/slurmdbd.sql"}
     assert {artifacts[path].mode for path in holders} == {0o600}

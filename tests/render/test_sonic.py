@@ -11,16 +11,14 @@ from typing import Any
 
 import pytest
 
-from generator.catalog.load import Catalog
 from generator.catalog.model import FeatureName, SwitchSystem
-from generator.data import data_dir
 from generator.plan.access.filters import switch_filters
 from generator.plan.draft import Draft
 from generator.plan.records import Switch
 from generator.plan.secrets import used, variable
 from generator.render.backends import sonic
 from generator.render.sonic.control import control_tables
-from generator.render.templates import Templates
+from tests.ours import CATALOG, TEMPLATES
 from tests.render.sonic_specs import SERVICES, SPECS, sonic_spec
 from tests.specs import Spec, cluster, plan_data
 
@@ -43,7 +41,7 @@ def made(tmp_path_factory: pytest.TempPathFactory) -> Callable[..., Made]:
     @cache
     def named(key: str) -> Made:
         plan = plan_data(json.loads(key), folder)
-        files = sonic.render(plan, Templates(data_dir("templates")))
+        files = sonic.render(plan, TEMPLATES)
         return plan, {artifact.path: artifact.content for artifact in files}
 
     def give(**changes: Any) -> Made:
@@ -229,7 +227,7 @@ def test_a_switch_without_a_management_address_answers_nobody(tmp_path: Path) ->
     spec = cluster(gpu=2, most=4)
     spec["hosts"]["storage"]["max"] = 2
     plan = plan_data(spec | {"services": SERVICES}, tmp_path)
-    files = {a.path: a.content for a in sonic.render(plan, Templates(data_dir("templates")))}
+    files = {a.path: a.content for a in sonic.render(plan, TEMPLATES)}
     bare = [switch.name for switch in plan.switches if not switch.management]
     assert bare == ["oob-leaf1"]
     db = config(files, "oob-leaf1")
@@ -340,8 +338,8 @@ def test_nothing_is_written_that_the_release_does_not_have(name: str, tmp_path: 
     """Every table and every field, against the names in the YANG of each release that has the features."""
     spec: Spec = SPECS[name]
     plan = plan_data(spec, tmp_path)
-    files = {a.path: a.content for a in sonic.render(plan, Templates(data_dir("templates")))}
-    system = Catalog().get(SwitchSystem, "sonic")
+    files = {a.path: a.content for a in sonic.render(plan, TEMPLATES)}
+    system = CATALOG.get(SwitchSystem, "sonic")
     for switch in plan.switches:
         db = config(files, switch.name)
         needed: FeatureName = "vxlan" if switch.vtep else "acl"

@@ -9,9 +9,8 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from generator.cli.output import write_tree
-from generator.data import data_dir
 from generator.render.backends import ansible, monitoring
-from generator.render.templates import Templates
+from tests.ours import TEMPLATES
 from tests.specs import cluster, plan_data
 from tests.twin.needs import require
 from tests.twin.ssh_hosts import SshHosts
@@ -62,7 +61,7 @@ def site(tmp_path_factory: pytest.TempPathFactory, program: Callable[[str], str]
     spec = cluster(gpu=1, storage=1) | {"monitoring": {"interval_seconds": 5, "receivers": receivers}}
     plan = plan_data(spec, tmp_path_factory.mktemp("spec"))
     tree = tmp_path_factory.mktemp("monitoring") / "tree"
-    templates = Templates(data_dir("templates"))
+    templates = TEMPLATES
     write_tree([each for backend in (ansible, monitoring) for each in backend.render(plan, templates)], tree)
     with SshHosts(tree, [WATCHER, HOST]) as hosts:
         yield Site(plan, tree, hosts)

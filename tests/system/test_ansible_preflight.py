@@ -14,10 +14,9 @@ import pytest
 import yaml
 
 from generator.cli.output import write_tree
-from generator.data import data_dir
-from generator.render.templates import Templates
 from generator.render.tree import render_tree
 from tests.conftest import example, plan_of
+from tests.ours import TEMPLATES
 from tests.playbooks import dgx
 from tests.twin.ssh_hosts import SshHosts, require
 
@@ -50,7 +49,7 @@ def tree(tmp_path_factory: pytest.TempPathFactory) -> Path:
     shutil.copy(example("roce-64"), site / "cluster.yaml")
     (site / "assets.yaml").write_text(ORDERED, encoding="utf-8")
     plan = plan_of(site / "cluster.yaml")
-    write_tree(render_tree(plan, Templates(data_dir("templates"))), site / "build")
+    write_tree(render_tree(plan, TEMPLATES), site / "build")
     dgx.add_hardware(site / "build", plan)
     return site / "build"
 

@@ -11,10 +11,9 @@ from typing import TYPE_CHECKING
 import pytest
 
 from generator.cli.output import write_tree
-from generator.data import data_dir
 from generator.plan.provisioning.relays import relay_agent
 from generator.render.backends import ansible, dhcp, dns
-from generator.render.templates import Templates
+from tests.ours import TEMPLATES
 from tests.specs import cluster, plan_data
 from tests.twin.ssh_hosts import SshHosts, require
 
@@ -84,7 +83,7 @@ def site(tmp_path_factory: pytest.TempPathFactory, program: Callable[[str], str]
     spec = cluster() | {"assets": {"gpu01": {"macs": {"bmc": MAC}}}}
     plan = plan_data(spec, tmp_path_factory.mktemp("spec"))
     tree = tmp_path_factory.mktemp("provision") / "tree"
-    templates = Templates(data_dir("templates"))
+    templates = TEMPLATES
     write_tree([each for backend in (ansible, dhcp, dns) for each in backend.render(plan, templates)], tree)
     ports = {port.kind: port for port in plan.interfaces_of[HOST]}
     agent = relay_agent(plan, next(switch for switch in plan.switches if switch.name == "oob-leaf1"))

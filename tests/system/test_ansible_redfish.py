@@ -12,9 +12,8 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from generator.cli.output import write_tree
-from generator.data import data_dir
 from generator.render.backends import ansible
-from generator.render.templates import Templates
+from tests.ours import TEMPLATES
 from tests.specs import cluster, plan_data
 from tests.twin.redfish import Bmc
 
@@ -34,7 +33,7 @@ def tree(tmp_path_factory: pytest.TempPathFactory) -> Path:
     spec = cluster() | {"assets": {"gpu01": {"serial": "S-0001"}}}
     plan = plan_data(spec, tmp_path_factory.mktemp("spec"))
     found = tmp_path_factory.mktemp("redfish") / "tree"
-    write_tree(list(ansible.render(plan, Templates(data_dir("templates")))), found)
+    write_tree(list(ansible.render(plan, TEMPLATES)), found)
     return found
 
 

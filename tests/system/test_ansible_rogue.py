@@ -21,9 +21,9 @@ import yaml
 
 from generator.cli.output import write_tree
 from generator.data import data_dir
-from generator.render.templates import Templates
 from generator.render.tree import render_tree
 from tests.conftest import example, plan_of
+from tests.ours import TEMPLATES
 from tests.playbooks import dgx
 from tests.playbooks.roles import load
 from tests.twin import rogue
@@ -62,7 +62,7 @@ class Site:
         """Render the tree anew, with the assets that are there by now."""
         self.plan = plan_of(self.folder / "cluster.yaml")
         shutil.rmtree(self.tree, ignore_errors=True)
-        write_tree(render_tree(self.plan, Templates(data_dir("templates"))), self.tree)
+        write_tree(render_tree(self.plan, TEMPLATES), self.tree)
 
     def _placed(self, number: int, name: str) -> Path | str:
         if name == HONEST:

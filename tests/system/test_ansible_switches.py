@@ -16,13 +16,11 @@ from typing import Any
 
 import pytest
 
-from generator.catalog.load import Catalog
 from generator.cli.output import write_tree
-from generator.data import data_dir
 from generator.pipeline.read import read_plan
-from generator.render.templates import Templates
 from generator.render.tree import render_tree
 from tests.eos_specs import OTHER, SERVICES, eos_cluster
+from tests.ours import CATALOG, TEMPLATES
 from tests.twin.ssh_hosts import SshHosts
 from tests.twin.ssh_play import Play
 from tests.twin.switch_stand_ins import (
@@ -91,8 +89,8 @@ def bed(tmp_path_factory: pytest.TempPathFactory, program: Callable[[str], str])
         "oob": {"technology": "ethernet", "leaf": {"model": "sn2201", "os": "sonic"}},
     }
     (folder / "cluster.yaml").write_text(json.dumps(spec), encoding="utf-8")
-    plan = read_plan(folder / "cluster.yaml", Catalog(), "cluster.yaml")[0]
-    write_tree(render_tree(plan, Templates(data_dir("templates"))), folder / "tree")
+    plan = read_plan(folder / "cluster.yaml", CATALOG, "cluster.yaml")[0]
+    write_tree(render_tree(plan, TEMPLATES), folder / "tree")
     with SshHosts(folder / "tree", (*SONIC, *CUMULUS)) as hosts:
         for name in SONIC:
             dress_sonic(hosts[name], folder / "tree")

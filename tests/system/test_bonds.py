@@ -11,17 +11,16 @@ from pathlib import Path
 import pytest
 
 from generator.cli.output import write_tree
-from generator.data import data_dir
 from generator.plan.draft import Draft
 from generator.plan.hosts.forms import Form
 from generator.render.backends import cumulus
-from generator.render.templates import Templates
 from generator.render.tree import render_tree
 from generator.verify.ends import ends
 from generator.verify.reach.judge import reachability
 from tests.bond_specs import CASES, bonded
 from tests.judges.host_facts import below, configured, host_files, kinds, unit_facts, wanted
 from tests.judges.networkd import NETWORKD, HostNamespace
+from tests.ours import TEMPLATES
 from tests.specs import Spec, plan_data
 from tests.system.test_host_network import (
     NETPLAN,
@@ -103,11 +102,7 @@ def test_nmcli_prints_the_bond_back(plan: Draft, program: Find, proven: Proven) 
 def test_frr_reads_the_segments(name: str, program: Find, tmp_path: Path, proven: Proven) -> None:
     """Every leaf's frr.conf, and a word that it has not is refused."""
     plan = plan_data(CASES[name](), tmp_path)
-    texts = [
-        each.content
-        for each in cumulus.render(plan, Templates(data_dir("templates")))
-        if each.path.endswith("frr.conf")
-    ]
+    texts = [each.content for each in cumulus.render(plan, TEMPLATES) if each.path.endswith("frr.conf")]
     leaves = [text for text in texts if "evpn mh es-sys-mac 44:38:39:ff:00:" in text]
     assert len(leaves) == 4
     (tmp_path / "vtysh.conf").touch()
@@ -122,7 +117,7 @@ def written(spec: Spec, folder: Path) -> Path:
     """Render a spec; storage's thresholds are stated, as none are published for EOS."""
     if spec["fabrics"].get("storage", {}).get("leaf", {}).get("os") == "eos":
         spec["fabrics"]["storage"]["roce"] = {"ecn": ECN}
-    write_tree(render_tree(plan_data(spec, folder), Templates(data_dir("templates"))), folder / "tree")
+    write_tree(render_tree(plan_data(spec, folder), TEMPLATES), folder / "tree")
     return folder / "tree"
 
 

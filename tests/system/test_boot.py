@@ -9,10 +9,9 @@ from typing import TYPE_CHECKING
 import pytest
 
 from generator.cli.output import write_tree
-from generator.data import data_dir
 from generator.render.backends import boot, dhcp
-from generator.render.templates import Templates
 from tests.conftest import missing
+from tests.ours import TEMPLATES
 from tests.render.test_boot import KEY
 from tests.specs import cluster, plan_data
 from tests.twin.boot import Machine, Web, served
@@ -64,7 +63,7 @@ def plan(tmp_path_factory: pytest.TempPathFactory) -> Draft:
 @pytest.fixture(scope="module")
 def tree(plan: Draft, tmp_path_factory: pytest.TempPathFactory) -> Path:
     found = tmp_path_factory.mktemp("boot") / "tree"
-    templates = Templates(data_dir("templates"))
+    templates = TEMPLATES
     write_tree([each for backend in (boot, dhcp) for each in backend.render(plan, templates)], found)
     return found
 

@@ -10,9 +10,8 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from generator.cli.output import write_tree
-from generator.data import data_dir
 from generator.render.backends import ansible, boot, cumulus, first_start, sonic
-from generator.render.templates import Templates
+from tests.ours import TEMPLATES
 from tests.render.test_boot import KEY
 from tests.specs import Spec, cluster, plan_data
 from tests.twin.certificate import SELF_SIGNED
@@ -115,7 +114,7 @@ def site(tmp_path_factory: pytest.TempPathFactory, program: Callable[[str], str]
     spec = _spec()
     plan = plan_data(spec, tmp_path_factory.mktemp("spec"))
     tree = tmp_path_factory.mktemp("boot") / "tree"
-    templates = Templates(data_dir("templates"))
+    templates = TEMPLATES
     backends = (ansible, boot, cumulus, first_start, sonic)
     write_tree([each for backend in backends for each in backend.render(plan, templates)], tree)
     ports = {port.kind: port for port in plan.interfaces_of[HOST]}
@@ -222,7 +221,7 @@ def test_over_https_hosts_ask_a_name_that_somebody_vouches_for(site: Site, tmp_p
     """Refused without a certificate and a loader of the operator's; then a host that trusts who signed it gets its answers, and port 80 is shut."""
     spec = _spec()
     spec["services"]["boot"] = "https"
-    templates = Templates(data_dir("templates"))
+    templates = TEMPLATES
     made = {each.path: each.content for each in boot.render(plan_data(spec, tmp_path), templates)}
     before = {path: (site.tree / path).read_text(encoding="utf-8") for path in made}
     given: dict[str, Any] = {"boot_certificate": str(tmp_path / "crt"), "boot_certificate_key": str(tmp_path / "key")}

@@ -12,14 +12,13 @@ from typing import Any
 import pytest
 
 from generator.cli.output import write_tree
-from generator.data import data_dir
-from generator.render.templates import Templates
 from generator.render.tree import render_tree
 from generator.verify.end_readers import read_switch
 from generator.verify.ends import ends
 from generator.verify.verdict import Verdict
 from tests.conftest import EXAMPLES
 from tests.eos_specs import eos_cluster
+from tests.ours import TEMPLATES
 from tests.specs import Spec, cluster, plan_data
 from tests.vlan_specs import sharing
 
@@ -37,7 +36,7 @@ def tree(folder: Path, **compute: Any) -> Path:
 
 def written(spec: Spec, folder: Path) -> Path:
     """Render a spec."""
-    write_tree(render_tree(plan_data(spec, folder), Templates(data_dir("templates"))), folder / "tree")
+    write_tree(render_tree(plan_data(spec, folder), TEMPLATES), folder / "tree")
     return folder / "tree"
 
 

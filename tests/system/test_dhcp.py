@@ -9,12 +9,11 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from generator.cli.output import write_tree
-from generator.data import data_dir
 from generator.plan.provisioning.relays import relay_agent
-from generator.render.templates import Templates
 from generator.render.tree import render_tree
 from generator.verify.judges import leases
 from tests.conftest import EXAMPLES
+from tests.ours import TEMPLATES
 from tests.specs import cluster, plan_data
 from tests.twin.bottle import Bottle
 from tests.twin.needs import require
@@ -53,7 +52,7 @@ def plan(tmp_path_factory: pytest.TempPathFactory) -> Draft:
 def tree(plan: Draft, tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Its rendered tree."""
     found = tmp_path_factory.mktemp("dhcp") / "tree"
-    write_tree(render_tree(plan, Templates(data_dir("templates"))), found)
+    write_tree(render_tree(plan, TEMPLATES), found)
     return found
 
 

@@ -9,11 +9,10 @@ from typing import TYPE_CHECKING
 import pytest
 
 from generator.cli.output import write_tree
-from generator.data import data_dir
-from generator.render.templates import Templates
 from generator.render.tree import render_tree
 from generator.verify.judges import leases, names
 from tests.conftest import EXAMPLES, HALLS
+from tests.ours import TEMPLATES
 from tests.specs import cluster, plan_data
 from tests.twin.bottle import Bottle
 from tests.twin.needs import require
@@ -103,7 +102,7 @@ def test_the_zones_and_subnets_of_a_hall_are_accepted(
     for each in ("named-checkzone", "kea-dhcp4"):
         program(each)
     tree = tmp_path / "tree"
-    write_tree(render_tree(plans(name), Templates(data_dir("templates")), ["dns", "dhcp"]), tree)
+    write_tree(render_tree(plans(name), TEMPLATES, ["dns", "dhcp"]), tree)
     judged = (names(tree), leases(tree))
     assert [(verdict.ran, verdict.faults) for verdict in judged] == [(True, []), (True, [])]
     proven("named-checkzone, kea-dhcp4 -t", f"{name}: {judged[0].files} zones, and the leases")
@@ -114,7 +113,7 @@ def test_ipv6_and_a_zone_below_the_octet(bottle: Bottle, tmp_path: Path, proven:
     spec = cluster(2, 4) | {"segments": {"backup": {"vlan": 300, "prefix": "10.170.0.128/25", "roles": ["storage"]}}}
     plan = plan_data(spec | {"addressing": {"ipv6": "fd42:c1::/32"}}, tmp_path)
     tree = tmp_path / "tree"
-    write_tree(render_tree(plan, Templates(data_dir("templates"))), tree)
+    write_tree(render_tree(plan, TEMPLATES), tree)
     assert names(tree).faults == []
     rail = next(link for link in plan.links if link.a.device == "gpu1" and link.rail == 0).a
     backup = next(a.address for a in plan.addresses if a.use == "segment" and a.device == "storage1")

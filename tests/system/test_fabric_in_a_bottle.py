@@ -14,10 +14,9 @@ from typing import TYPE_CHECKING
 import pytest
 
 from generator.analysis.analyse import analyse_fabric
-from generator.data import data_dir
 from generator.render.backends import sonic
-from generator.render.templates import Templates
 from tests.conftest import HALLS
+from tests.ours import TEMPLATES
 from tests.twin import Tree, Twin, check_syntax, echoes, failing, flows, kernel_tables, lookup, require
 
 if TYPE_CHECKING:
@@ -59,11 +58,7 @@ def test_frr_takes_files_of_a_hall(
 ) -> None:
     """Every sixteenth: a thousand switches differ in their numbers alone."""
     program("vtysh")
-    made = (
-        each
-        for each in sonic.render(plans(example), Templates(data_dir("templates")))
-        if each.path.endswith("frr.conf")
-    )
+    made = (each for each in sonic.render(plans(example), TEMPLATES) if each.path.endswith("frr.conf"))
     directories = []
     for artifact in itertools.islice(made, 0, None, 16):
         directories.append((tmp_path / artifact.path).parent)

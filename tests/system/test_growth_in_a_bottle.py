@@ -13,11 +13,10 @@ import pytest
 from generator.change.difference import Difference, difference
 from generator.change.records import Kind
 from generator.cli.output import write_tree
-from generator.data import data_dir
-from generator.render.templates import Templates
 from generator.render.tree import render_tree
 from tests.growth.forms import plan_of
 from tests.growth.past import plan_on
+from tests.ours import TEMPLATES
 from tests.specs import cluster
 from tests.twin import growth_files, growth_state, growth_steps, growth_stream, kernel_tables, require
 from tests.twin.growth import GrowingTwin
@@ -154,7 +153,7 @@ def _two_trees(folder: Path) -> tuple[Path, Path]:
     shapes = [plan.cluster.shapes["compute"] for plan in (before, after)]
     assert [(shape.leaves, shape.spines) for shape in shapes] == [(4, 2), (12, 8)]
     for name, plan in (("old", before), ("new", after)):
-        write_tree(render_tree(plan, Templates(data_dir("templates"))), folder / name)
+        write_tree(render_tree(plan, TEMPLATES), folder / name)
     return folder / "old", folder / "new"
 
 

@@ -13,9 +13,8 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from generator.cli.output import write_tree
-from generator.data import data_dir
-from generator.render.templates import Templates
 from generator.render.tree import render_tree
+from tests.ours import TEMPLATES
 from tests.specs import cluster, plan_data
 from tests.twin import require
 from tests.twin.bottle import Bottle
@@ -51,7 +50,7 @@ def tree(tmp_path_factory: pytest.TempPathFactory) -> Path:
         "web": {"source": ["inband/login"], "to": ["inband/compute"], "services": ["tcp/8080", "udp/7000-7010"]},
         "pull": {"source": ["backup"], "to": ["inband/storage"], "services": ["https"]},
     }
-    write_tree(render_tree(plan_data(spec, folder), Templates(data_dir("templates"))), folder / "tree")
+    write_tree(render_tree(plan_data(spec, folder), TEMPLATES), folder / "tree")
     return folder / "tree"
 
 

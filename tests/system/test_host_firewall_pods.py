@@ -9,9 +9,8 @@ from typing import TYPE_CHECKING
 import pytest
 
 from generator.cli.output import write_tree
-from generator.data import data_dir
-from generator.render.templates import Templates
 from generator.render.tree import render_tree
+from tests.ours import TEMPLATES
 from tests.specs import cluster, plan_data
 from tests.system.test_host_firewall import PROBE, read_addresses, wire
 from tests.twin import require
@@ -58,7 +57,7 @@ def tree(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("pods")
     spec = cluster(2, 8)
     spec["hosts"]["edge"] = {"model": "border-2u", "count": 1}
-    templates = Templates(data_dir("templates"))
+    templates = TEMPLATES
     write_tree(render_tree(plan_data(spec, folder), templates, only=["hosts-firewall", "ip"]), folder / "tree")
     return folder / "tree"
 

@@ -10,11 +10,10 @@ from pathlib import Path
 
 import pytest
 
-from generator.data import data_dir
 from generator.plan.draft import Draft
 from generator.render.backends import host_firewall
-from generator.render.templates import Templates
 from tests.judges.stand_ins import MLXCONFIG, FakeHost
+from tests.ours import TEMPLATES
 from tests.render.test_host_system import files, mounted
 from tests.specs import cluster, plan_data
 
@@ -83,7 +82,7 @@ def test_the_firewall_unit_touches_our_table_alone(
 ) -> None:
     """Its commands, run in a network namespace: started and started again there is our table, stopped it is gone, and another's stays."""
     plan = plans("roce-16")
-    found = {a.path: a.content for a in host_firewall.render(plan, Templates(data_dir("templates")))}
+    found = {a.path: a.content for a in host_firewall.render(plan, TEMPLATES)}
     rules = tmp_path / "firewall.nft"
     rules.write_text(found["hosts/gpu01/etc/clustergen/firewall.nft"])
     unit = files(plan, "gpu01")[f"{_UNITS}/clustergen-firewall.service"]

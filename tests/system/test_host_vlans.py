@@ -10,10 +10,9 @@ from typing import TYPE_CHECKING
 import pytest
 
 from generator.cli.output import write_tree
-from generator.data import data_dir
-from generator.render.templates import Templates
 from generator.render.tree import render_tree
 from generator.verify.reach.judge import reachability
+from tests.ours import TEMPLATES
 from tests.specs import plan_data
 from tests.twin import Twin, echoes, lookup, require
 from tests.vlan_specs import sharing
@@ -34,7 +33,7 @@ def tree(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Two scalable units of two hosts each, with IPv6."""
     folder = tmp_path_factory.mktemp("shared")
     spec = sharing(gpu=4, most=8, su_hosts=2, spines=2) | {"addressing": {"ipv6": "fd42:c1::/32"}}
-    write_tree(render_tree(plan_data(spec, folder), Templates(data_dir("templates"))), folder / "tree")
+    write_tree(render_tree(plan_data(spec, folder), TEMPLATES), folder / "tree")
     return folder / "tree"
 
 
@@ -102,7 +101,7 @@ def test_who_reaches_whom_is_as_meant(system: str, hosts: str, tmp_path: Path, p
     spec = sharing(gpu=3, most=8, system=system) | {"addressing": {"ipv6": "fd42:c1::/32"}}
     for group in spec["hosts"].values():
         group["os"] = hosts
-    write_tree(render_tree(plan_data(spec, tmp_path), Templates(data_dir("templates"))), tmp_path / "tree")
+    write_tree(render_tree(plan_data(spec, tmp_path), TEMPLATES), tmp_path / "tree")
     verdict = reachability(tmp_path / "tree")
     assert verdict.ran
     assert verdict.faults == []

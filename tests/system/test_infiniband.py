@@ -15,15 +15,14 @@ from click.testing import CliRunner
 
 from generator.cli.main import main
 from generator.cli.output import write_tree
-from generator.data import data_dir
 from generator.plan.draft import Draft
 from generator.plan.infiniband.discovered import find_faults
 from generator.plan.infiniband.spread import spreads, uneven
-from generator.render.templates import Templates
 from generator.render.tree import render_tree
 from generator.verify.judges import opensm
 from tests.conftest import example, tree_of
 from tests.judges.ibsim import Cable, Simulator, cables_of, definitions, errors, netlist, walk
+from tests.ours import TEMPLATES
 from tests.specs import Spec, plan_data
 
 pytestmark = pytest.mark.proof
@@ -342,7 +341,7 @@ def test_a_planted_fault_is_named(name: str, tmp_path: Path, program: Program, p
 def test_the_command_names_wrong_cables(tmp_path: Path, program: Program) -> None:
     fabric = Fabric(cluster(32), tmp_path)
     tree = tmp_path / "tree"
-    write_tree(render_tree(fabric.plan, Templates(data_dir("templates"))), tree)
+    write_tree(render_tree(fabric.plan, TEMPLATES), tree)
     with fabric.simulated(tmp_path, program, uplinks_swapped(fabric.cables)) as simulator:
         simulator.route(fabric.files(), AT)
         (tmp_path / "found").write_text(simulator.ask("ibnetdiscover"))

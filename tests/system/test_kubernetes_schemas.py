@@ -10,10 +10,9 @@ from typing import Any
 import pytest
 import yaml
 
-from generator.data import data_dir
 from generator.render.backends import kubernetes
-from generator.render.templates import Templates
 from tests.judges.kubernetes import KubernetesJudge, read_objects
+from tests.ours import TEMPLATES
 from tests.render.pod_specs import routed_pods
 from tests.specs import cluster, plan_data
 
@@ -84,7 +83,7 @@ def test_other_choices_are_accepted(judge: KubernetesJudge, tmp_path: Path, choi
     more = CHOICES[choice]
     spec = cluster() | {key: value for key, value in more.items() if key != "hosts"}
     spec["hosts"] |= more.get("hosts", {})
-    artifacts = kubernetes.render(plan_data(spec, tmp_path), Templates(data_dir("templates")))
+    artifacts = kubernetes.render(plan_data(spec, tmp_path), TEMPLATES)
     texts = [
         each.content for each in artifacts if each.path.endswith(".yaml") and Path(each.path).name not in _NOT_OBJECTS
     ]
@@ -194,7 +193,7 @@ PEERING: dict[str, tuple[str, tuple[str | int, ...], Any, str]] = {
 @pytest.mark.parametrize("fault", PEERING)
 def test_a_planted_fault_in_the_peering_is_refused(judge: KubernetesJudge, tmp_path: Path, fault: str) -> None:
     kind, path, value, words = PEERING[fault]
-    artifacts = kubernetes.render(plan_data(routed_pods(cluster()), tmp_path), Templates(data_dir("templates")))
+    artifacts = kubernetes.render(plan_data(routed_pods(cluster()), tmp_path), TEMPLATES)
     (text,) = (each.content for each in artifacts if each.path == "kubernetes/cni/bgp.yaml")
     good = next(each for each in read_objects(text) if each["kind"] == kind)
     bad = deepcopy(good)

@@ -11,9 +11,8 @@ from typing import TYPE_CHECKING, Any
 import pytest
 import yaml
 
-from generator.data import data_dir
 from generator.render.backends import host_network, kubernetes
-from generator.render.templates import Templates
+from tests.ours import TEMPLATES
 from tests.specs import cluster, plan_data
 from tests.twin.bottle import Bottle
 
@@ -50,7 +49,7 @@ def _bridge(bottle: Bottle, room: str, *ports: str) -> None:
 def test_pods_meet_on_a_vlan(tmp_path: Path, proven: Callable[[str, str], None]) -> None:
     spec = cluster(2, 32, host_links="vlan") | {"scheduler": {"kubernetes": {"rail_networks": "macvlan"}}}
     plan = plan_data(spec, tmp_path)
-    templates = Templates(data_dir("templates"))
+    templates = TEMPLATES
     files = [*kubernetes.render(plan, templates), *host_network.render(plan, templates)]
     pool = _read(files, "kubernetes/pools/rail0.yaml")["spec"]
     subnet, gateway, block = IPv4Network(pool["subnet"]), pool["gateway"], pool["perNodeBlockSize"]

@@ -11,11 +11,10 @@ import yaml
 
 from generator.catalog.exporter import read_exporter
 from generator.cli.output import write_tree
-from generator.data import data_dir
-from generator.render.templates import Templates
 from generator.render.tree import render_tree
 from generator.verify.watch import alerts, metrics, notifications
 from tests.conftest import EXAMPLES
+from tests.ours import TEMPLATES
 from tests.specs import cluster, plan_data
 from tests.twin.bottle import Bottle
 from tests.twin.monitoring import Tower
@@ -67,7 +66,7 @@ def plan(tmp_path_factory: pytest.TempPathFactory) -> Draft:
 def tree(plan: Draft, tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Its rendered tree."""
     found = tmp_path_factory.mktemp("monitoring") / "tree"
-    write_tree(render_tree(plan, Templates(data_dir("templates"))), found)
+    write_tree(render_tree(plan, TEMPLATES), found)
     return found
 
 
@@ -153,7 +152,7 @@ def test_alertmanagers_find_each_other(
     program("amtool")
     peers = {"source": ["inband/control"], "to": ["inband/control"], "services": ["tcp/9093-9094", "udp/9094"]}
     plan = plan_data(cluster() | {"access": {"alerts": peers}}, tmp_path)
-    write_tree(render_tree(plan, Templates(data_dir("templates"))), tmp_path / "tree")
+    write_tree(render_tree(plan, TEMPLATES), tmp_path / "tree")
     hosts = {host.name: host.inband for host in plan.hosts}
     work = tmp_path / "work"
     work.mkdir()

@@ -9,11 +9,10 @@ from typing import Any
 import pytest
 
 from generator.cli.output import write_tree
-from generator.data import data_dir
-from generator.render.templates import Templates
 from generator.render.tree import render_tree
 from tests.conftest import ROOT
 from tests.judges.sonic_yang import SonicYang
+from tests.ours import TEMPLATES
 from tests.specs import Spec, cluster, plan_data
 
 pytestmark = pytest.mark.proof
@@ -65,7 +64,7 @@ def test_odd_clusters(
     """YANG and FRR accept every file."""
     spec = cluster(4)
     CASES[name](spec)
-    write_tree(render_tree(plan_data(spec, tmp_path), Templates(data_dir("templates"))), tmp_path / "build")
+    write_tree(render_tree(plan_data(spec, tmp_path), TEMPLATES), tmp_path / "build")
     judge = SonicYang(shared / "schemas" / "sonic-yang", program("yanglint"))
     files = sorted((tmp_path / "build").glob("switches/*/config_db.json"))
     picked = {file.parent.name: json.loads(file.read_text()) for file in [*files[:6], *files[-6:]]}

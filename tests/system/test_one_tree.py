@@ -8,12 +8,11 @@ from pathlib import Path
 import pytest
 
 from generator.cli.output import write_tree
-from generator.data import data_dir
-from generator.render.templates import Templates
 from generator.render.tree import render_tree
 from tests.conftest import EXAMPLES
 from tests.judges.one_tree import cabled, differences
 from tests.judges.trees import Levels, told, unfolded, within
+from tests.ours import TEMPLATES
 from tests.specs import Spec, cluster, plan_data
 
 pytestmark = pytest.mark.proof
@@ -51,7 +50,7 @@ SPECS: dict[str, Callable[[], Spec]] = {
 
 
 def _tree(spec: Spec, folder: Path) -> Path:
-    write_tree(render_tree(plan_data(spec, folder), Templates(data_dir("templates"))), folder / "tree")
+    write_tree(render_tree(plan_data(spec, folder), TEMPLATES), folder / "tree")
     return folder / "tree"
 
 

@@ -8,9 +8,8 @@ from typing import TYPE_CHECKING
 import pytest
 
 from generator.cli.output import write_tree
-from generator.data import data_dir
-from generator.render.templates import Templates
 from generator.render.tree import render_tree
+from tests.ours import TEMPLATES
 from tests.specs import cluster, plan_data
 from tests.twin import Twin, echoes, hosts, require
 
@@ -77,7 +76,7 @@ def test_both_families_on_either_underlay(
     """The same routes of IPv4 and IPv6 over all cables, and all pairs of NICs answer in both."""
     require(program)
     spec = cluster(4, 12, spines=2, underlay=underlay) | {"addressing": {"ipv6": "fd42:c1::/32"}}
-    tree = render_tree(plan_data(spec, tmp_path), Templates(data_dir("templates")))
+    tree = render_tree(plan_data(spec, tmp_path), TEMPLATES)
     write_tree(tree, tmp_path / "tree")
     with Twin(tmp_path / "tree", "compute") as twin:
         twin.up()
@@ -94,7 +93,7 @@ def test_a_numbered_underlay_has_addresses_of_its_own(
     """IPv4 alone: sessions between the addresses of both ends of each cable, and the same routes as without them."""
     require(program)
     spec = cluster(4, 12, spines=2, underlay="numbered")
-    tree = render_tree(plan_data(spec, tmp_path), Templates(data_dir("templates")))
+    tree = render_tree(plan_data(spec, tmp_path), TEMPLATES)
     write_tree(tree, tmp_path / "tree")
     with Twin(tmp_path / "tree", "compute") as twin:
         for link in twin.links:

@@ -9,9 +9,8 @@ import pytest
 
 from generator.analysis.analyse import analyse_fabric
 from generator.cli.output import write_tree
-from generator.data import data_dir
-from generator.render.templates import Templates
 from generator.render.tree import render_tree
+from tests.ours import TEMPLATES
 from tests.specs import cluster, plan_data
 from tests.twin import Twin, failing, require
 
@@ -38,7 +37,7 @@ def test_two_planes_carry_all_rails_and_never_meet(
     spec = cluster(10, 12, spines=2)
     spec["hosts"]["gpu"]["model"] = "dgx-b300"
     plan = plan_data(spec, tmp_path)
-    write_tree(render_tree(plan, Templates(data_dir("templates"))), tmp_path / "tree")
+    write_tree(render_tree(plan, TEMPLATES), tmp_path / "tree")
     with Twin(tmp_path / "tree", "compute") as twin:
         twin.up()
         seconds = twin.wait_converged(CONVERGE_S)

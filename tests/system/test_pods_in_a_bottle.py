@@ -14,10 +14,9 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from generator.cli.output import write_tree
-from generator.data import data_dir
 from generator.plan.addressing.pods import ROUTES_A_HOST
-from generator.render.templates import Templates
 from generator.render.tree import render_tree
+from tests.ours import TEMPLATES
 from tests.render.pod_specs import routed_pods
 from tests.specs import cluster as clusters
 from tests.specs import plan_data
@@ -123,7 +122,7 @@ def cluster(tmp_path_factory: pytest.TempPathFactory, program: Callable[[str], s
     require(program)
     program("gobgpd")
     folder = tmp_path_factory.mktemp("pods")
-    tree = render_tree(plan_data(routed_pods(clusters(6, 12)), folder), Templates(data_dir("templates")))
+    tree = render_tree(plan_data(routed_pods(clusters(6, 12)), folder), TEMPLATES)
     write_tree(tree, folder / "build")
     with Twin(folder / "build", "frontend") as twin:
         twin.up()

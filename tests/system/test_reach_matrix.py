@@ -9,10 +9,9 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from generator.cli.output import write_tree
-from generator.data import data_dir
-from generator.render.templates import Templates
 from generator.render.tree import render_tree
 from generator.verify.reach.judge import reachability
+from tests.ours import TEMPLATES
 from tests.specs import cluster, plan_data
 
 if TYPE_CHECKING:
@@ -42,7 +41,7 @@ def tenanted(system: str = "sonic", **more: Any) -> dict[str, Any]:
 def write(spec: dict[str, Any], folder: Path) -> Path:
     """Render a spec."""
     folder.mkdir(exist_ok=True)
-    write_tree(render_tree(plan_data(spec, folder), Templates(data_dir("templates"))), folder / "tree")
+    write_tree(render_tree(plan_data(spec, folder), TEMPLATES), folder / "tree")
     return folder / "tree"
 
 

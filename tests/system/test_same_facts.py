@@ -9,13 +9,12 @@ from typing import TYPE_CHECKING, Any
 import pytest
 import yaml
 
-from generator.data import data_dir
 from generator.render.backends import cumulus, eos, sonic
-from generator.render.templates import Templates
 from tests.conftest import example
 from tests.eos_specs import eos_cluster
 from tests.judges import facts_eos, facts_nvue, facts_sonic
 from tests.judges.switch_facts import DEFAULT, differences
+from tests.ours import TEMPLATES
 from tests.specs import cluster, plan_data
 
 if TYPE_CHECKING:
@@ -136,7 +135,7 @@ def _arista(shape: str) -> Callable[[str], Spec]:
 
 def _files(make: Callable[[str], Spec], system: str, folder: Path) -> dict[str, str]:
     plan = plan_data(make(system), folder)
-    return {each.path: each.content for each in BACKENDS[system].render(plan, Templates(data_dir("templates")))}
+    return {each.path: each.content for each in BACKENDS[system].render(plan, TEMPLATES)}
 
 
 def _facts(make: Callable[[str], Spec], system: str, folder: Path) -> dict[str, SwitchFacts]:

@@ -9,11 +9,10 @@ from typing import TYPE_CHECKING, Any
 import pytest
 import yaml
 
-from generator.data import data_dir
 from generator.render.backends import kubernetes
-from generator.render.templates import Templates
 from tests.conftest import example
 from tests.judges.kubernetes import read_objects
+from tests.ours import TEMPLATES
 from tests.specs import plan_data
 from tests.system.test_slurm_releases import tree_of
 
@@ -73,7 +72,7 @@ def test_slurmctld_has_hosts_where_their_annotations_say(
     tree = tree_of("sid")
     spec: dict[str, Any] = yaml.safe_load(example(name).read_text())
     spec["scheduler"] = {"slurm": {}, "kubernetes": {"hosts": [hosts], "slinky": {}}}
-    artifacts = kubernetes.render(plan_data(spec, tmp_path), Templates(data_dir("templates")))
+    artifacts = kubernetes.render(plan_data(spec, tmp_path), TEMPLATES)
     made = {each.path.removeprefix("kubernetes/slinky/"): each.content for each in artifacts if "/slinky/" in each.path}
     objects = read_objects(made["slurm.yaml"])
     controller = next(each for each in objects if each["kind"] == "Controller")["spec"]

@@ -9,14 +9,13 @@ from pathlib import Path
 
 import pytest
 
-from generator.data import data_dir
 from generator.plan.draft import Draft
 from generator.plan.hostlist import fold
 from generator.plan.scheduled import slurm_hosts
 from generator.plan.slurm.burst import burst_of
 from generator.render.backends import cabling, ip_plan, slurm
-from generator.render.templates import Templates
 from tests.conftest import EXAMPLES, example, plan_of
+from tests.ours import TEMPLATES
 from tests.specs import Spec, cluster, plan_data
 from tests.twin.bottle import Bottle, BottleError
 
@@ -157,7 +156,7 @@ def start(tmp_path: Path, bottle: Bottle) -> Start:
 
     def begin(version: str, spec: Spec | None = None) -> tuple[Controller, dict[str, str], Draft]:
         scheduler = {"scheduler": {"slurm": {"version": version, "accounting": False}}}
-        plan, templates = plan_data((spec or cluster()) | scheduler, tmp_path), Templates(data_dir("templates"))
+        plan, templates = plan_data((spec or cluster()) | scheduler, tmp_path), TEMPLATES
         files = {
             artifact.path: artifact.content
             for backend in (slurm, ip_plan, cabling)
@@ -231,7 +230,7 @@ def test_every_list_of_hosts_reads_back(
 ) -> None:
     """Slurm's own scontrol unfolds each of them to hosts (or switches) of the plan, and folding gives the list again."""
     program("scontrol")
-    plan, templates = plan_of(example(name)), Templates(data_dir("templates"))
+    plan, templates = plan_of(example(name)), TEMPLATES
     files = {each.path: each.content for each in slurm.render(plan, templates)}
     if not files:
         assert plan.spec.scheduler.slurm is None

@@ -12,10 +12,9 @@ from typing import TYPE_CHECKING, Any
 import pytest
 import yaml
 
-from generator.data import data_dir
 from generator.render.backends import cabling, ip_plan, slurm
-from generator.render.templates import Templates
 from tests.conftest import example
+from tests.ours import TEMPLATES
 from tests.specs import plan_data
 from tests.twin.bottle import Bottle
 from tests.twin.slurm import SlurmCluster
@@ -54,7 +53,7 @@ def spec_of(name: str, **keys: Any) -> Spec:
 
 def rendered(spec: Spec, folder: Path) -> tuple[Draft, dict[str, str]]:
     """Plan and render what Slurm and its judge read."""
-    plan, templates = plan_data(spec, folder), Templates(data_dir("templates"))
+    plan, templates = plan_data(spec, folder), TEMPLATES
     backends = (slurm, ip_plan, cabling)
     return plan, {each.path: each.content for backend in backends for each in backend.render(plan, templates)}
 

@@ -9,10 +9,9 @@ from typing import TYPE_CHECKING
 import pytest
 
 from generator.catalog.exporter import read_exporter
-from generator.data import data_dir
 from generator.plan.monitoring.jobs import jobs_of
 from generator.render.backends import monitoring
-from generator.render.templates import Templates
+from tests.ours import TEMPLATES
 from tests.system.test_slurm_cluster import PROGRAMS, VERSION, computing, rendered, running, spec_of
 from tests.system.test_slurm_releases import SUITES, tree_of
 from tests.twin.slurm import SlurmError
@@ -56,7 +55,7 @@ def test_the_controller_in_charge_answers_prometheus(
     assert "slurm_jobs_running 1\n" in said
     assert set(read_exporter("slurmctld").metrics) <= set(re.findall(r"^(\w+)[ {]", said, flags=re.MULTILINE))
     folder = tmp_path / "monitoring"
-    for artifact in monitoring.render(plan, Templates(data_dir("templates"))):
+    for artifact in monitoring.render(plan, TEMPLATES):
         place = tmp_path / artifact.path
         place.parent.mkdir(parents=True, exist_ok=True)
         place.write_text(artifact.content, encoding="utf-8")

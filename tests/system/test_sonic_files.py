@@ -9,17 +9,15 @@ from typing import Any
 
 import pytest
 
-from generator.data import data_dir
 from generator.plan.draft import Draft
 from generator.render.backends import sonic
-from generator.render.templates import Templates
 from tests.judges.sonic_yang import SonicYang
+from tests.ours import TEMPLATES
 from tests.render.sonic_specs import SPECS, sonic_spec
 from tests.specs import plan_data
 from tests.twin.frr import check_syntax
 
 pytestmark = pytest.mark.proof
-TEMPLATES = Templates(data_dir("templates"))
 
 
 def files_of(plan: Draft) -> dict[str, str]:

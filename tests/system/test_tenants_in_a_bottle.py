@@ -11,9 +11,8 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from generator.cli.output import write_tree
-from generator.data import data_dir
-from generator.render.templates import Templates
 from generator.render.tree import render_tree
+from tests.ours import TEMPLATES
 from tests.specs import cluster, plan_data
 from tests.twin import Twin, echoes, require, wiring
 
@@ -40,7 +39,7 @@ def twin(
     if "IPv6" in request.param:
         spec["addressing"] = {"ipv6": "fd42:c1::/32"}
     spec["tenants"] = {name: {"hosts": hosts} for name, hosts in TENANTS.items()}
-    tree = render_tree(plan_data(spec, folder), Templates(data_dir("templates")))
+    tree = render_tree(plan_data(spec, folder), TEMPLATES)
     write_tree(tree, folder / request.param)
     with Twin(folder / request.param, "compute") as twin:
         twin.up()

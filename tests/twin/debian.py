@@ -7,10 +7,9 @@ from typing import TYPE_CHECKING, Any
 import yaml
 
 from generator.cli.output import write_tree
-from generator.data import data_dir
-from generator.render.templates import Templates
 from generator.render.tree import render_tree
 from tests.conftest import example
+from tests.ours import TEMPLATES
 from tests.specs import plan_data
 
 if TYPE_CHECKING:
@@ -37,7 +36,7 @@ def planned_tree(spec: dict[str, Any], folder: Path) -> tuple[Draft, Path]:
     """Render a spec that is data below a folder, which is made if it has to be; gives its plan and the tree."""
     folder.mkdir(exist_ok=True)
     plan = plan_data(spec, folder)
-    write_tree(render_tree(plan, Templates(data_dir("templates"))), folder / "build")
+    write_tree(render_tree(plan, TEMPLATES), folder / "build")
     return plan, folder / "build"
 
 
