@@ -14,6 +14,7 @@ from generator.analysis.paths import Path, kinds_of_paths
 from generator.analysis.spare_ports import SparePorts, spare_ports
 from generator.model.fabric_shape import FabricShape
 from generator.plan.draft import Draft
+from generator.plan.fabrics import Fabric
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -31,7 +32,7 @@ class PlaneAnalysis:
 class FabricAnalysis:
     """What a fabric can do: its planes one by one, and what only all of them together say."""
 
-    shape: FabricShape
+    fabric: Fabric
     planes: tuple[PlaneAnalysis, ...]
     crowd: Crowd
     failures: tuple[Failure, ...]
@@ -75,7 +76,7 @@ def _analyse(plan: Draft, shape: FabricShape, graphs: list[SwitchGraph]) -> Fabr
     people = crowd(plan, shape)
     health = Health([plane.graph for plane in cabled], [plane.bisections for plane in cabled], people)
     return FabricAnalysis(
-        shape=shape,
+        fabric=plan.fabrics[shape.name],
         planes=planes,
         crowd=people,
         failures=tuple(failures(health)),

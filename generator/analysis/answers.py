@@ -61,7 +61,7 @@ def _failures(fabric: FabricAnalysis) -> Iterator[str]:
     for each in fabric.failures:
         lost = ", ".join(f"{loss.gbps:,.12g} Gb/s between halves of the {loss.reading}" for loss in each.losses)
         others = f" and {', '.join(f'{count:,} of {group}' for group, count in each.apart)}" if each.apart else ""
-        many = "devices" if fabric.shape.name == "oob" else "hosts"
+        many = "devices" if fabric.fabric.name == "oob" else "hosts"
         yield (
             f"one {each.kind} of {each.count:,}, at worst {each.worst}: {fabric.crowd.words}, losing a port: {each.hosts_touched:,} "
             f"({100 * each.host_part:.3g} % of one's bandwidth){others}; {many} cut off: {each.hosts_cut_off:,}; it costs {lost}"

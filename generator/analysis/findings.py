@@ -32,8 +32,7 @@ def _of(fabric: FabricAnalysis) -> Iterator[tuple[bool, str]]:
 
 
 def _bisection(fabric: FabricAnalysis) -> Iterator[tuple[bool, str]]:
-    spec = fabric.shape.demand.spec
-    allowed = max(spec.oversubscription, spec.spine_oversubscription if fabric.shape.cores else 1.0)
+    allowed = fabric.fabric.allowed_oversubscription
     least = {reading: gbps for reading, _, gbps, _ in fabric.bisections}
     for reading, full, gbps, _floor in fabric.bisections:
         if gbps >= full - 1e-6:
@@ -50,11 +49,11 @@ def _bisection(fabric: FabricAnalysis) -> Iterator[tuple[bool, str]]:
 
 
 def _failures(fabric: FabricAnalysis) -> Iterator[tuple[bool, str]]:
-    what = "devices" if fabric.shape.name == "oob" else "hosts"
+    what = "devices" if fabric.fabric.name == "oob" else "hosts"
     for failure in fabric.failures:
         if failure.kind in _SWITCHES and failure.hosts_cut_off:
             text = f"one failed {failure.kind} cuts off up to {failure.hosts_cut_off:,} {what} ({failure.worst})"
-            yield fabric.shape.name != "oob", text
+            yield fabric.fabric.name != "oob", text
         elif failure.kind in _SWITCHES and failure.parts > failure.parts_before:
             text = f"one failed {failure.kind} parts the fabric into {failure.parts} ({failure.worst})"
             yield True, text

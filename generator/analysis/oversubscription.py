@@ -8,9 +8,9 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from generator.analysis.graph import RANKS, TRUNKS, SwitchGraph
-from generator.analysis.summary import nothing_crosses
 from generator.model.fabric_shape import FabricShape
 from generator.model.planes import TIERS, envelope_switches, switch_name
+from generator.model.ratio import nothing_crosses
 from generator.plan.plan import Plan
 
 _TIERS = {rank: tier for tier, rank in RANKS.items()}

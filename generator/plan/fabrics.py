@@ -1,10 +1,40 @@
 """The fabrics of a plan: what was asked for and what their sizing came to, in a record of each."""
 
-from collections.abc import Iterator
+from collections import Counter
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Literal
 
 from generator.model.cluster import Cluster
+from generator.model.fabric_shape import FabricShape
+from generator.model.planes import envelope_links
+from generator.model.ratio import oversubscription
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FabricMember:
+    """Devices of one kind that are cabled to a fabric, and the speeds of each one's ports, Gb/s."""
+
+    name: str
+    max: int
+    speeds_gbps: tuple[float, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SuRoom:
+    """Devices of a member that the envelope has room for in a scalable unit (from 0)."""
+
+    su: int
+    member: str
+    count: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TierModel:
+    """What stands in a tier of switches; `os` is empty where the switch has a system of its own."""
+
+    model: str
+    os: str
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -14,6 +44,7 @@ class Fabric:
     name: str
     technology: Literal["roce", "infiniband", "ethernet"]
     topology: str
+    title: str
     """Its topology as people call it."""
     rails: bool
     """Whether every host's n-th port is on rail n."""
@@ -36,6 +67,24 @@ class Fabric:
     pods: int
     joined: bool
     """Whether switches stand above its leaves."""
+    models: Mapping[str, TierModel]
+    """By tier: leaf, and spine and core where there are any."""
+    members: tuple[FabricMember, ...]
+    rooms: tuple[SuRoom, ...]
+    uplink_gbps: float
+    """Speed between its switches."""
+    peer_links: int
+    """Links between the two leaves of a pair."""
+    core_group: int
+    """Cores that the spines of one place share; 0 where there are none."""
+    oversubscription: float
+    """Host bandwidth to uplink bandwidth of the fullest leaf, with the uplinks that are there."""
+    allowed_oversubscription: float
+    """What the spec allows at a leaf, or at a spine below cores."""
+    envelope_links: Mapping[str, int]
+    """Links of the envelope by kind."""
+    reasons: Mapping[str, str]
+    """Which rule decided each count."""
     reserve_ports: int
     """Ports that each leaf keeps free."""
     mtu_bytes: int
@@ -56,7 +105,8 @@ def plan_fabrics(cluster: Cluster) -> Iterator[Fabric]:
         yield Fabric(
             name=name,
             technology=spec.technology,
-            topology=shape.topology.title,
+            topology=shape.topology.name,
+            title=shape.topology.title,
             rails=shape.topology.rails,
             carrier=shape.carrier,
             carries=tuple(spec.carries),
@@ -70,8 +120,43 @@ def plan_fabrics(cluster: Cluster) -> Iterator[Fabric]:
             leaves_per_su=shape.seating.leaves_per_su,
             pods=shape.upper.pods if shape.upper else 1,
             joined=shape.upper is not None,
+            models=dict(_models(shape)),
+            members=tuple(_members(shape)),
+            rooms=tuple(_rooms(shape)),
+            uplink_gbps=shape.demand.uplink_gbps,
+            peer_links=shape.peer_links,
+            core_group=shape.upper.group if shape.upper else 0,
+            oversubscription=oversubscription(shape),
+            allowed_oversubscription=max(spec.oversubscription, spec.spine_oversubscription if shape.cores else 1.0),
+            envelope_links=envelope_links(shape),
+            reasons=shape.reasons,
             reserve_ports=spec.reserve_ports,
             mtu_bytes=spec.mtu_bytes,
             host_mtu_bytes=spec.host_mtu_bytes,
             unnumbered=spec.underlay == "unnumbered",
         )
+
+
+def _models(shape: FabricShape) -> Iterator[tuple[str, TierModel]]:
+    tiers = (
+        ("leaf", shape.demand.leaf, 1),
+        ("spine", shape.demand.spine, shape.spines),
+        ("core", shape.demand.core, shape.cores),
+    )
+    for tier, chosen, count in tiers:
+        if count:
+            yield tier, TierModel(model=chosen.model.model, os=chosen.os or "")
+
+
+def _members(shape: FabricShape) -> Iterator[FabricMember]:
+    for member in sorted(shape.demand.members, key=lambda member: member.order):
+        yield FabricMember(
+            name=member.name, max=member.max, speeds_gbps=tuple(port.speed_gbps for port in member.ports)
+        )
+
+
+def _rooms(shape: FabricShape) -> Iterator[SuRoom]:
+    rooms: Counter[tuple[int, str]] = Counter()
+    for run in shape.seating.runs:
+        rooms[run.su, run.member] += run.count
+    yield from (SuRoom(su=su, member=member, count=count) for (su, member), count in rooms.items())

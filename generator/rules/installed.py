@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from generator.analysis.summary import oversubscription
+from generator.model.ratio import oversubscription
 from generator.plan.draft import Draft
 from generator.rules.rule import plan_rule
 from generator.source.diagnostic import Severity

@@ -3,7 +3,7 @@
 from collections import Counter
 from collections.abc import Iterator
 
-from generator.analysis.summary import oversubscription
+from generator.model.ratio import oversubscription
 from generator.model.tiers import uplinks_for
 from generator.plan.draft import Draft
 from generator.plan.plan import Plan

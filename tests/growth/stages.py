@@ -8,10 +8,10 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from generator.analysis.summary import oversubscription
 from generator.change.cables import Work
 from generator.change.difference import Difference
 from generator.change.tables import PlanRows
+from generator.model.ratio import oversubscription
 from generator.plan.cabling.bom import bill_of_materials
 from generator.plan.draft import Draft
 from tests.growth.forms import plan_of

@@ -36,9 +36,7 @@ def test_every_fabric_of_every_example_adds_up(plans: Callable[[str], Draft], na
     for fabric, found in fabrics.items():
         host_links = sum(link.speed_gbps for link in plan.links if link.fabric == fabric and link.kind == "host_leaf")
         carried = sum(
-            link.speed_gbps
-            for link in plan.links
-            if link.fabric in found.shape.demand.spec.carries and link.kind == "host_leaf"
+            link.speed_gbps for link in plan.links if link.fabric in found.fabric.carries and link.kind == "host_leaf"
         )
         for _, full, gbps, floor in found.bisections:
             assert full == pytest.approx((host_links + carried) / 2)

@@ -90,7 +90,7 @@ def test_the_page_says_what_was_found(plans: Callable[[str], Draft]) -> None:
     assert "(256 ports x 400 Gb/s) / 2 = 51,200 Gb/s is full; the worst halving has 51,200 Gb/s, 100 % (exact)" in words
     for name, fabric in analyse(plan).items():
         assert f"The {name} fabric" in words
-        for why in fabric.shape.reasons.values():
+        for why in fabric.fabric.reasons.values():
             assert why in words
         for failure in fabric.failures:
             assert failure.worst in words

@@ -3,7 +3,6 @@
 from collections.abc import Iterable, Iterator
 
 from generator.analysis.summary import summarise
-from generator.plan.draft import Draft
 from generator.plan.plan import Plan
 from generator.plan.power import rack_loads
 from generator.render.artifact import Artifact
@@ -22,7 +21,7 @@ def paths(_plan: Plan) -> Iterable[str]:
     return ("docs/design.md", "docs/topology.svg", "docs/racks.svg")
 
 
-def render(plan: Draft, templates: Templates) -> Iterator[Artifact]:
+def render(plan: Plan, templates: Templates) -> Iterator[Artifact]:
     """Print the document, then draw the fabrics and the racks."""
     summary, bundles = summarise(plan, 0), count_bundles(plan)
     racks = rack_contents(plan, rack_loads(plan))

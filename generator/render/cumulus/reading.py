@@ -11,6 +11,8 @@ from generator.render.cumulus.grammar import fault
 from generator.render.cumulus.tree import flatten
 
 _RELEASE = re.compile(r"^# .*, Cumulus Linux (\d+(?:\.\d+)*)\.$", re.MULTILINE)
+_PLAIN = re.compile(r"[\w ./:,@%+=-]+", re.ASCII)
+"""What the shell reads as it stands (shlex.quote)."""
 _COMMAND = ("nv", "set")
 Words = tuple[str, ...]
 
@@ -33,8 +35,9 @@ def words_of_yaml(text: str) -> list[Words]:
 
 
 def words_of_script(text: str) -> list[Words]:
-    """Read the `nv set` lines of a script as the shell does."""
-    lines = (tuple(shlex.split(line)) for line in text.splitlines() if line.startswith("nv set "))
+    """Read the `nv set` lines of a script as the shell does; a line of plain letters is its words."""
+    said = (line for line in text.splitlines() if line.startswith("nv set "))
+    lines = (tuple(line.split() if _PLAIN.fullmatch(line) else shlex.split(line)) for line in said)
     return [words[len(_COMMAND) :] for words in lines]
 
 

@@ -5,7 +5,7 @@ from collections.abc import Callable, Hashable, Sequence
 from dataclasses import dataclass
 from itertools import groupby
 
-from generator.model.fabric_shape import FabricShape
+from generator.plan.fabrics import Fabric
 from generator.plan.plan import Plan
 from generator.plan.records import Switch
 from generator.render.drawing.bundles import Bundles
@@ -86,23 +86,21 @@ def _line(every: Sequence[Seats], units: int) -> str:
     return f"{len(names)}{of} {first.group}{each}{ports}: {span(names)}"
 
 
-def installed_units(plan: Plan, shape: FabricShape, bundles: Bundles) -> list[Unit]:
+def installed_units(plan: Plan, fabric: Fabric, bundles: Bundles) -> list[Unit]:
     """Find the scalable units of a fabric that have leaves today, with their leaves in plane 0."""
     leaves: dict[int, list[Switch]] = {}
     for switch in plan.switches:
-        if shape.name in switch.carries and switch.tier == "leaf" and switch.plane == 0:
+        if fabric.name in switch.carries and switch.tier == "leaf" and switch.plane == 0:
             leaves.setdefault(switch.su or 0, []).append(switch)
-    room: Counter[tuple[int, str]] = Counter()
-    for run in shape.seating.runs:
-        room[run.su, run.member] += run.count
-    ports = {member.name: bundle(Counter(port.speed_gbps for port in member.ports)) for member in shape.demand.members}
+    room = {(each.su, each.member): each.count for each in fabric.rooms}
+    ports = {member.name: bundle(Counter(member.speeds_gbps)) for member in fabric.members}
     return [
         Unit(
             su,
             mine[0].pod,
             tuple(mine),
             tuple(
-                Seats(group, tuple(devices), room[su, group], ports.get(group, ""))
+                Seats(group, tuple(devices), room.get((su, group), 0), ports.get(group, ""))
                 for group, devices in bundles.devices.get(su, {}).items()
             ),
         )

@@ -6,7 +6,6 @@ from typing import Any
 
 from generator.catalog.model import Host as HostModel
 from generator.plan.cabling.bom import bill_of_materials
-from generator.plan.draft import Draft
 from generator.plan.plan import Plan
 from generator.plan.power import typical_models
 from generator.plan.records import Host, Switch
@@ -28,7 +27,7 @@ NONE = "-"
 
 
 def design_values(
-    plan: Draft, summary: Mapping[str, Any], bundles: Mapping[str, Bundles], racks: Sequence[Contents]
+    plan: Plan, summary: Mapping[str, Any], bundles: Mapping[str, Bundles], racks: Sequence[Contents]
 ) -> dict[str, Any]:
     """Give every value of the template, as text or as rows of text."""
     limit = plan.site.power.rack_kw

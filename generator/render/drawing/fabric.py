@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Sequence
 
-from generator.model.fabric_shape import FabricShape
+from generator.plan.fabrics import Fabric
 from generator.plan.plan import Plan
 from generator.plan.records import Switch
 from generator.render.drawing.bundles import Bundles
@@ -20,22 +20,22 @@ _SINGLE = 32
 
 
 def draw_fabric(
-    canvas: Canvas, plan: Plan, shape: FabricShape, bundles: Bundles, corner: tuple[float, float], facts: Facts
+    canvas: Canvas, plan: Plan, fabric: Fabric, bundles: Bundles, corner: tuple[float, float], facts: Facts
 ) -> float:
     """Draw a panel with its upper left corner there, and give the height that it took.
 
     Planes are all alike, so that one of them is drawn, in front of the edges of the others.
     """
     x, y = corner
-    panel = Panel(canvas, plan, shape, bundles, FABRICS[shape.name], x + PAD)
-    columns = columns_of(installed_units(plan, shape, bundles))
+    panel = Panel(canvas, plan, fabric, bundles, FABRICS[fabric.name], x + PAD)
+    columns = columns_of(installed_units(plan, fabric, bundles))
     if not columns:
         return _draw_empty(panel, y, facts)
     upper = [tier for tier in ("core", "spine") if panel.switches(tier)]
     pairs = bool(bundles.pairs.get("leaf_leaf"))
     inner = WIDTH - 2 * PAD
     spots = _spots(columns, panel.x, inner)
-    entries = [_entries(shape, column, width) for column, (_, width) in zip(columns, spots, strict=True)]
+    entries = [_entries(fabric, column, width) for column, (_, width) in zip(columns, spots, strict=True)]
     foot = max(len(rows) for rows in entries) * LINE + 14
     middle = len(upper) * (TIER + MESH) + (_PEER if pairs else 0)
     height = _HEAD + middle + TIER + _STUB + foot + PAD
@@ -57,8 +57,8 @@ def draw_fabric(
 
 def _draw_frame(panel: Panel, y: float, height: float, facts: Facts) -> None:
     """Draw the panel's ground, with its name, facts and totals at the top."""
-    canvas, x, name = panel.canvas, panel.x - PAD, panel.shape.name
-    for behind in range(min(panel.shape.planes, 4) - 1, 0, -1):
+    canvas, x, name = panel.canvas, panel.x - PAD, panel.fabric.name
+    for behind in range(min(panel.fabric.planes, 4) - 1, 0, -1):
         canvas.rect(x + 4 * behind, y + 4 * behind, WIDTH, height, fill=PANEL, stroke=panel.paint.fill, corner=6)
     canvas.rect(x, y, WIDTH, height, fill=PANEL, stroke=EDGE, corner=6)
     canvas.rect(x, y, 6, height, fill=panel.paint.fill, corner=0)
@@ -74,9 +74,9 @@ def _draw_empty(panel: Panel, y: float, facts: Facts) -> float:
     return _HEAD + LINE
 
 
-def _entries(shape: FabricShape, column: Column, width: float) -> list[str]:
+def _entries(fabric: Fabric, column: Column, width: float) -> list[str]:
     """Lines of the box of hosts: the scalable units first, then who is in them."""
-    pods = f"pod {ranges(pod + 1 for pod in column.pods)}, " if shape.cores else ""
+    pods = f"pod {ranges(pod + 1 for pod in column.pods)}, " if fabric.cores else ""
     return [row for line in (pods + column.title, *column.lines()) for row in wrap(line, width - 12)]
 
 
@@ -128,10 +128,10 @@ def _tier_row(panel: Panel, switches: Sequence[Switch], box: tuple[float, float,
     x = left + (width - wide) / 2
     for shift in (6, 3, 0):
         canvas.rect(x + shift, y - shift, wide - 6, TIER, fill=paint.fill, stroke="#ffffff")
-    upper = panel.shape.upper
+    cores = panel.fabric.core_group
     pods = {switch.pod for switch in switches}
-    note = f", pod {ranges(pod + 1 for pod in pods)}" if tier == "spine" and upper and upper.group else ""
-    group = f", {len(switches) // upper.group} groups of {upper.group}" if tier == "core" and upper else ""
+    note = f", pod {ranges(pod + 1 for pod in pods)}" if tier == "spine" and cores else ""
+    group = f", {len(switches) // cores} groups of {cores}" if tier == "core" and cores else ""
     lines = [f"{plural(len(switches), tier)} {switches[0].model}{note}{group}", span([s.name for s in switches])]
     rows = [row for line in lines for row in wrap(line, wide - 12)][:3]
     canvas.block(x + wide / 2 - 3, y + 17 if len(rows) < 3 else y + 14, rows, anchor="middle", fill=paint.ink)

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass, field
 
-from generator.model.fabric_shape import FabricShape
+from generator.plan.fabrics import Fabric
 from generator.plan.plan import Plan
 from generator.plan.records import Switch
 from generator.render.drawing.bundles import Bundles
@@ -40,7 +40,7 @@ class Panel:
 
     canvas: Canvas
     plan: Plan
-    shape: FabricShape
+    fabric: Fabric
     bundles: Bundles
     paint: Paint
     x: float
@@ -49,5 +49,5 @@ class Panel:
 
     def switches(self, tier: str) -> list[Switch]:
         """Give the installed switches of a tier in plane 0: the other planes are like it."""
-        name = self.shape.name
+        name = self.fabric.name
         return [s for s in self.plan.switches if name in s.carries and s.tier == tier and s.plane == 0]

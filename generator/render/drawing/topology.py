@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Any
 
-from generator.plan.draft import Draft
+from generator.plan.plan import Plan
 from generator.render.drawing.bundles import Bundles
 from generator.render.drawing.canvas import Canvas, text_width
 from generator.render.drawing.fabric import draw_fabric
@@ -20,7 +20,7 @@ _KINDS = {
 }
 
 
-def draw_topology(plan: Draft, summary: Mapping[str, Any], bundles: Mapping[str, Bundles]) -> str:
+def draw_topology(plan: Plan, summary: Mapping[str, Any], bundles: Mapping[str, Bundles]) -> str:
     """Draw every fabric as far as it is installed."""
     canvas = Canvas()
     counts = f"{plural(summary['gpus'], 'GPU')} of {summary['gpus_max']:,}, {plural(len(plan.hosts), 'host')}"
@@ -34,10 +34,10 @@ def draw_topology(plan: Draft, summary: Mapping[str, Any], bundles: Mapping[str,
         canvas.text(_LEFT, 54 + 16 * number, note, size=11, fill=QUIET)
     _key(canvas, list(plan.fabrics))
     y = 86.0
-    for name, shape in plan.cluster.shapes.items():
-        behind = 4 * (min(shape.planes, 4) - 1)
-        facts = _facts(summary["fabrics"][name], shape.carrier)
-        y += draw_fabric(canvas, plan, shape, bundles[name], (_LEFT, y), facts) + behind + 16
+    for name, fabric in plan.fabrics.items():
+        behind = 4 * (min(fabric.planes, 4) - 1)
+        facts = _facts(summary["fabrics"][name], fabric.carrier)
+        y += draw_fabric(canvas, plan, fabric, bundles[name], (_LEFT, y), facts) + behind + 16
     fabrics = ", ".join(plan.fabrics)
     return canvas.svg(f"{plan.name}: fabrics", f"Switches and bundles of links of {fabrics}: {counts}.")
 

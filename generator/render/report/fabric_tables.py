@@ -64,17 +64,15 @@ def ratio_table(fabric: FabricAnalysis) -> dict[str, Any]:
     )
     note = "From below over upwards: 1:1 is non-blocking, less than 1 has more uplink than the hosts can fill."
     crosses = all(each.crosses for plane in fabric.planes for each in plane.ratios)
-    if fabric.shape.peer_links:
+    if fabric.fabric.peer_links:
         note += " Upwards is the way to the other leaf of the pair: "
         note += (
             "what meets on one leaf does not need it."
             if crosses
             else "every host is on both leaves, so nothing has to cross, and these links carry what a failed port diverts."
         )
-    if fabric.shape.demand.spec.carries:
-        note += (
-            f" The ports of {' and '.join(fabric.shape.demand.spec.carries)} are not counted: they are on both leaves."
-        )
+    if fabric.fabric.carries:
+        note += f" The ports of {' and '.join(fabric.fabric.carries)} are not counted: they are on both leaves."
     return table("Oversubscription by tier", columns, rows, note)
 
 

@@ -51,7 +51,7 @@ def _cluster(plan: Plan, summary: Mapping[str, Any]) -> Iterator[Figure]:
 
 
 def _fabric(plan: Plan, main: FabricAnalysis) -> Iterator[Figure]:
-    name = main.shape.name
+    name = main.fabric.name
     reading, full, gbps, floor = main.bisections[0]
     graphs = [plane.graph for plane in main.planes]
     ports = Counter(port.gbps for graph in graphs for port in graph.ports)
@@ -70,7 +70,7 @@ def _fabric(plan: Plan, main: FabricAnalysis) -> Iterator[Figure]:
     leaf = [each for plane in main.planes for each in plane.ratios if each.tier == "leaf" and each.when == "envelope"]
     if leaf:
         worst = max((each.most for each in leaf), key=lambda each: each.value)
-        up = "to the other leaf" if main.shape.peer_links else "up"
+        up = "to the other leaf" if main.fabric.peer_links else "up"
         how = f"{worst.switch}: {number(worst.down_gbps)} Gb/s to its own hosts / {number(worst.up_gbps)} Gb/s {up}, all ports of the envelope linked"
         if not worst.crosses:
             how = f"every host is on both leaves, so nothing has to cross: the {number(worst.up_gbps)} Gb/s between the two carry what a failed port diverts"

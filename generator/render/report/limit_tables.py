@@ -15,7 +15,7 @@ def failure_table(fabric: FabricAnalysis) -> dict[str, Any]:
     readings = list(dict.fromkeys(loss.reading for each in fabric.failures for loss in each.losses))
     apart = any(each.apart for each in fabric.failures)
     rows = [_failure_row(each, readings, apart=apart) for each in fabric.failures]
-    what = "devices" if fabric.shape.name == "oob" else "hosts"
+    what = "devices" if fabric.fabric.name == "oob" else "hosts"
     others = " ~and so do |" if apart else ""
     lost = " | ".join(f"#bisection between {reading}: lost, Gb/s | #of it, % | " for reading in readings)
     columns = (
@@ -53,7 +53,7 @@ def _failure_row(each: Failure, readings: Sequence[str], *, apart: bool) -> list
 def growth_table(fabric: FabricAnalysis) -> dict[str, Any]:
     """The limits of growth, nearest first."""
     growth = fabric.growth
-    gpus = any(step.gpus for step in growth.steps) and fabric.shape.name == "compute"
+    gpus = any(step.gpus for step in growth.steps) and fabric.fabric.name == "compute"
     first = growth.steps[0].devices
     rows = []
     for step in growth.steps:

@@ -66,13 +66,12 @@ def _of(installed: int, most: int) -> str:
 
 
 def _fabric(plan: Plan, counts: Mapping[str, Any], fabric: FabricAnalysis) -> dict[str, Any]:
-    shape = fabric.shape
+    shape = fabric.fabric
     planes = f", {shape.planes} planes" if shape.planes > 1 else ""
-    carried = f", with the ports of {' and '.join(shape.demand.spec.carries)}" if shape.demand.spec.carries else ""
-    joined = f"; switches are joined at {shape.demand.uplink_gbps:g} Gb/s" if shape.upper or shape.peer_links else ""
-    chosen = {"leaf": shape.demand.leaf, "spine": shape.demand.spine, "core": shape.demand.core}
+    carried = f", with the ports of {' and '.join(shape.carries)}" if shape.carries else ""
+    joined = f"; switches are joined at {shape.uplink_gbps:g} Gb/s" if shape.joined or shape.peer_links else ""
     models = [
-        f"{plural(counts['envelope'][key], tier, many)} {chosen[tier].model.model}"
+        f"{plural(counts['envelope'][key], tier, many)} {shape.models[tier].model}"
         for key, tier, many in _COUNTED
         if counts["envelope"][key]
     ]
@@ -83,7 +82,7 @@ def _fabric(plan: Plan, counts: Mapping[str, Any], fabric: FabricAnalysis) -> di
     ]
     return {
         "name": shape.name,
-        "line": f"{counts['technology']}, {shape.topology.title}, {plural(counts['tiers'], 'tier')}{planes}{carried}{joined}",
+        "line": f"{counts['technology']}, {shape.title}, {plural(counts['tiers'], 'tier')}{planes}{carried}{joined}",
         "models": ", ".join(models),
         "links": ", ".join(links) or "none yet",
         "counted": "those of one plane of the envelope" if planes else "the envelope's",
