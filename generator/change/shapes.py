@@ -13,7 +13,7 @@ from typing import Any, Literal, Union, get_args, get_origin, get_type_hints
 from generator.change.tables import IDENTITY
 from generator.plan.access.records import Zone
 from generator.plan.cabling.records import Cable, Harness, Link
-from generator.plan.kubernetes.profile import KubernetesProfile
+from generator.plan.kubernetes.records import KubernetesProfile
 from generator.plan.records import (
     Account,
     AccountGroup,

@@ -21,6 +21,8 @@ from generator.plan.hosts.interfaces import host_interfaces
 from generator.plan.hosts.users import plan_users
 from generator.plan.infiniband.ipoib import plan_ipoib
 from generator.plan.infiniband.subnets import plan_subnets
+from generator.plan.kubernetes.peering import plan_peering
+from generator.plan.kubernetes.profile import plan_profile
 from generator.plan.lags import plan_lags
 from generator.plan.operations.waves import plan_waves
 from generator.plan.ports import configured, managed_by, plan_ports
@@ -58,6 +60,7 @@ def make_plan(cluster: Cluster) -> Draft:
     ports = configured(cluster, reserved_ports)
     layouts = (*addressing.layouts, *(each.layout for each in ipoib))
     scheduled = plan_scheduled(cluster)
+    access, vlans = plan_access(cluster, addressing, ipoib), tuple(listed_vlans(addressing))
     tiers = tuple(plan_tiers(cluster.spec))
     plan = Draft(
         name=cluster.spec.name,
@@ -71,7 +74,7 @@ def make_plan(cluster: Cluster) -> Draft:
         layouts=layouts,
         prefixes=(*listed_prefixes(addressing), *(prefix for each in ipoib for prefix in each.prefixes())),
         addresses=(*addressing.addresses(), *(address for each in ipoib for address in each.addresses(cluster))),
-        vlans=tuple(listed_vlans(addressing)),
+        vlans=vlans,
         asns=tuple(listed_asns(addressing)),
         hosts=hosts,
         switches=switches,
@@ -82,13 +85,15 @@ def make_plan(cluster: Cluster) -> Draft:
         tiers=tiers,
         vrfs=vrfs,
         roce=plan_roce(cluster),
-        access=plan_access(cluster, addressing, ipoib),
+        access=access,
         ports=ports,
         scheduled=scheduled,
         memberships=tuple(plan_memberships(scheduled, hosts)),
         users=plan_users(cluster.spec),
         known=plan_known(cluster, tiers),
         free_places=tuple(free_places(cluster)),
+        kubernetes=plan_profile(cluster),
+        peering=plan_peering(cluster, vlans, access),
         waves=plan_waves(cluster, switches),
         limits=dict(plan_limits(cluster, {layout.pool for layout in layouts})),
         lags=tuple(plan_lags(cluster.spec, switches, ports)),

@@ -1,8 +1,10 @@
 """The groups of hosts, in a record of each."""
 
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
 
+from generator.catalog.model import Host as HostModel
+from generator.catalog.model import HostPort
 from generator.model.cluster import Cluster
 from generator.model.floor import host_height
 from generator.model.member import device_name
@@ -15,6 +17,8 @@ class Group:
     name: str
     role: str
     model: str
+    entry: HostModel = field(hash=False)
+    """What the catalog states of the model."""
     os: str
     count: int
     max: int
@@ -29,10 +33,17 @@ class Group:
     system_disk: str | None
     """The drive that an installation from the network may erase."""
     hugepages_gib: int | None
+    ports: Mapping[str, tuple[HostPort, ...]] = field(hash=False)
+    """The ports of each host that are meant for a fabric, in the order of the metal."""
 
     def host_name(self, ordinal: int) -> str:
         """Name a host by its ordinal, from 0."""
         return device_name(self.name, ordinal, self.digits)
+
+    def domain_of(self, ordinal: int) -> int | None:
+        """Return the NVLink domain of a host, from 0; nothing where the domain is the host itself."""
+        hosts = self.entry.nvlink_domain_hosts
+        return ordinal // hosts if hosts else None
 
 
 def plan_groups(cluster: Cluster) -> Iterator[Group]:
@@ -42,6 +53,7 @@ def plan_groups(cluster: Cluster) -> Iterator[Group]:
             name=group.name,
             role=group.role,
             model=group.model.model,
+            entry=group.model,
             os=group.spec.os,
             count=len(group.installed),
             max=group.max,
@@ -52,4 +64,5 @@ def plan_groups(cluster: Cluster) -> Iterator[Group]:
             packages=tuple(group.spec.packages),
             system_disk=group.spec.system_disk,
             hugepages_gib=group.spec.hugepages_gib,
+            ports={fabric: tuple(group.ports_on(fabric)) for fabric in cluster.shapes},
         )

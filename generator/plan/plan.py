@@ -15,6 +15,7 @@ from generator.plan.groups import Group
 from generator.plan.hardware import Hardware
 from generator.plan.hosts.records import HostInterface, Known
 from generator.plan.infiniband.subnet import Subnet
+from generator.plan.kubernetes.records import KubernetesProfile, Peering
 from generator.plan.operations.waves import Wave
 from generator.plan.records import (
     Address,
@@ -82,6 +83,9 @@ class Plan:
     scheduled: Scheduled
     free_places: tuple[FreePlace, ...]
     """Where nothing stands yet, hosts before switches."""
+    kubernetes: KubernetesProfile | None
+    peering: Peering | None
+    """BGP between hosts that run pods and the frontend leaves."""
     waves: tuple[Wave, ...]
     """The switches of the envelope in the order in which they may change."""
     limits: Mapping[str, PrefixLimits]

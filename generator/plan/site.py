@@ -38,6 +38,8 @@ class Site:
     monitoring: MonitoringSpec
     storage: Mapping[str, TierSpec]
     """The storage tiers by name, with what their clients mount."""
+    tenants: tuple[str, ...]
+    """Their names, sorted."""
     segments: frozenset[str]
     """The names of the segments that the spec states."""
     cooling: CoolingSpec
@@ -60,6 +62,7 @@ def plan_site(cluster: Cluster) -> Site:
         cabling=spec.cabling,
         monitoring=spec.monitoring,
         storage=spec.storage,
+        tenants=tuple(sorted(spec.tenants)),
         segments=frozenset(spec.segments),
         cooling=spec.cooling,
         addressing=spec.addressing,

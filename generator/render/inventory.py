@@ -6,7 +6,6 @@ from typing import Any, TypeVar
 from generator.plan.addressing.numbers import IPV6_MORE
 from generator.plan.cabling.records import Link
 from generator.plan.domains import nvlink_domains
-from generator.plan.draft import Draft
 from generator.plan.hostlist import name_ranges
 from generator.plan.hosts.configured import configured_hosts
 from generator.plan.hosts.network_choices import BOND_MODE, LACP_MODE
@@ -109,7 +108,7 @@ def _roce(plan: Plan, fabric: str) -> Mapping[str, int]:
     }
 
 
-def group_facts(plan: Draft) -> Iterator[tuple[str, Mapping[str, Any]]]:
+def group_facts(plan: Plan) -> Iterator[tuple[str, Mapping[str, Any]]]:
     """Give the variables of each group of hosts by the group's name in the inventory: of roles, then of groups of the spec."""
     for role in plan.hosts_of:
         yield f"role_{role}", role_facts(plan, role)
@@ -119,7 +118,7 @@ def group_facts(plan: Draft) -> Iterator[tuple[str, Mapping[str, Any]]]:
     yield from system_groups(plan)
 
 
-def role_facts(plan: Draft, role: str) -> Mapping[str, Any]:
+def role_facts(plan: Plan, role: str) -> Mapping[str, Any]:
     """Facts of all hosts of a role."""
     mounts = [
         {"tier": t.name, "kind": t.kind, "mount": t.mount, "servers": t.group, "fabric": t.fabric}

@@ -4,9 +4,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from generator.plan.access.records import Flow
-from generator.plan.draft import Draft
 from generator.plan.infiniband.subnet import Subnet
-from generator.plan.kubernetes.profile import kubernetes_profile
 from generator.plan.plan import Plan
 from generator.render.encode import plain
 
@@ -14,7 +12,7 @@ FORMAT = 2
 """Of `plan.json`. A later format has more sections, and readers of the earlier ones stay (`change/formats`)."""
 
 
-def sections(plan: Draft) -> dict[str, Any]:
+def sections(plan: Plan) -> dict[str, Any]:
     """Give every record of the plan, section by section; what comes to this list later comes at its end."""
     return {
         "format": FORMAT,
@@ -50,7 +48,7 @@ def sections(plan: Draft) -> dict[str, Any]:
         "daemons": list(plan.slurm.daemons) if plan.slurm else [],
         "numbering": plan.numbering,
         **_accounts(plan),
-        "kubernetes": list(kubernetes_profile(plan)),
+        "kubernetes": [plan.kubernetes] if plan.kubernetes else [],
     }
 
 
@@ -67,7 +65,7 @@ def _accounts(plan: Plan) -> Mapping[str, Any]:
     return {**({"accounts": accounts} if accounts else {}), **({"account_groups": groups} if groups else {})}
 
 
-def plain_rows(plan: Draft) -> dict[str, Any]:
+def plain_rows(plan: Plan) -> dict[str, Any]:
     """Give the same as plain values, just as they read back from a `plan.json`."""
     return {name: plain(value) for name, value in sections(plan).items()}
 

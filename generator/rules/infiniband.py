@@ -102,12 +102,12 @@ def lid_space(plan: Draft) -> Iterator[Finding]:
     why="Reduction in the network is done by the switch's silicon.",
     fix="Choose another switch, or remove `sharp`.",
 )
-def no_sharp(plan: Draft) -> Iterator[Finding]:
+def no_sharp(plan: Plan) -> Iterator[Finding]:
     """Every switch of a subnet with SHARP can do it."""
     for subnet in plan.subnets:
         devices = {switch.device for switch in subnet.switches}
         models = sorted({switch.model for switch in plan.switches if switch.name in devices})
-        unable = [m for m in models if not ((facts := plan.catalog.get(SwitchModel, m).infiniband) and facts.sharp)]
+        unable = [m for m in models if not ((facts := plan.hardware.get(SwitchModel, m).infiniband) and facts.sharp)]
         if subnet.sharp and unable:
             yield Finding(
                 message=f"{subnet.name} asks for SHARP, and the catalog does not know that {', '.join(unable)} has it",

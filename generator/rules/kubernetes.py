@@ -7,7 +7,6 @@ from generator.plan.addressing.pods import CALICO_HOSTS, NODE_PREFIX, pod_hosts
 from generator.plan.addressing.segments import INBAND
 from generator.plan.draft import Draft
 from generator.plan.hosts.names import Names
-from generator.plan.kubernetes.installer import cni_of
 from generator.plan.scheduled import COMPUTE, strange_entries
 from generator.rules.rule import plan_rule
 from generator.source.diagnostic import Severity
@@ -140,7 +139,7 @@ def calico_many_hosts(plan: Draft) -> Iterator[Finding]:
     hosts = pod_hosts(plan.cluster)
     if kubernetes is None or kubernetes.installer != "kubespray":
         return  # they bring no Calico: calico-by-operator
-    if hosts <= CALICO_HOSTS or cni_of(plan, kubernetes) != "calico":
+    if hosts <= CALICO_HOSTS or (plan.kubernetes and plan.kubernetes.cni) != "calico":
         return
     stated, stands = kubernetes.cni == "calico", plan.cluster.standing.cni == "calico"
     yield Finding(

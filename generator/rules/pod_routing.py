@@ -6,7 +6,7 @@ from generator.plan.access.records import PODS
 from generator.plan.addressing.pods import POD_ROLES
 from generator.plan.addressing.segments import INBAND
 from generator.plan.draft import Draft
-from generator.plan.kubernetes.peering import listener, peering
+from generator.plan.kubernetes.peering import listener
 from generator.rules.rule import plan_rule
 from generator.spec.checks.addressing import ASN_SPAN, PRIVATE_ASNS
 from generator.spec.checks.rule import Finding
@@ -24,7 +24,7 @@ _KUBERNETES = ("scheduler", "kubernetes")
 )
 def pod_asn_taken(plan: Draft) -> Iterator[Finding]:
     """`pod_asn` and `leaf_asn` are private, and differ from each other and from what switches have or may come to have."""
-    found = peering(plan)
+    found = plan.peering
     if found is None:
         return
     if found.pod_asn == found.leaf_asn:
@@ -58,7 +58,7 @@ def pod_asn_taken(plan: Draft) -> Iterator[Finding]:
 )
 def pods_masked(plan: Draft) -> Iterator[Finding]:
     """`access` has `pods` as a source towards pods, and hosts that run pods, alone."""
-    if peering(plan) is None:
+    if plan.peering is None:
         return
     seen = {PODS, *(f"{INBAND}/{role}" for role in POD_ROLES)}
     for name, rule in sorted(plan.spec.access.items()):

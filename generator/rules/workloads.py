@@ -22,8 +22,8 @@ def appwrapper_and_domains(plan: Draft) -> Iterator[Finding]:
     kubernetes = plan.spec.scheduler.kubernetes
     if kubernetes is None or "appwrapper" not in kubernetes.acceptance:
         return
-    groups = [group for group in worker_groups(plan) if group.model.gpus]
-    if groups and all(group.model.nvlink_domain_hosts for group in groups):
+    groups = [group for group in worker_groups(plan) if group.entry.gpus]
+    if groups and all(group.entry.nvlink_domain_hosts for group in groups):
         names = ", ".join(group.name for group in groups)
         yield Finding(
             message=f"AppWrappers are let in by Kueue, which lets in no job that spans NVLink, and all hosts with GPUs ({names}) do",

@@ -7,6 +7,8 @@ from typing import Any
 
 import pytest
 
+from generator.catalog.model import Switch
+from generator.plan.hardware import Hardware
 from generator.plan.infiniband.discovered import find_faults
 from generator.plan.infiniband.ibnet import device_of, read_links
 from generator.plan.infiniband.subnet import SubnetEnd, SubnetLink
@@ -141,12 +143,14 @@ def test_hosts_that_arrive_change_nothing(tmp_path: Path) -> None:
 
 
 def test_switches_without_sharp_are_refused(tmp_path: Path) -> None:
-    """No InfiniBand switch of the catalog lacks it; an Ethernet one stands in for one that does."""
+    """No InfiniBand switch of the catalog lacks it, so a leaf's model loses it here."""
     plan = plan_data(cluster(sharp=True, manager="ufm"), tmp_path)
     assert "no-sharp" not in {problem.code for problem in check_plan(plan)}
-    leaf = next(switch.name for switch in plan.switches if switch.fabric == "compute")
-    switches = tuple(replace(s, model="sn5600") if s.name == leaf else s for s in plan.switches)
-    assert "no-sharp" in {problem.code for problem in check_plan(replace(plan, switches=switches))}
+    leaf = plan.hardware.get(Switch, next(switch.model for switch in plan.switches if switch.fabric == "compute"))
+    assert leaf.infiniband
+    without = leaf.model_copy(update={"infiniband": leaf.infiniband.model_copy(update={"sharp": False})})
+    entries = dict(plan.hardware.entries) | {(Switch, leaf.model): without}
+    assert "no-sharp" in {problem.code for problem in check_plan(replace(plan, hardware=Hardware(entries)))}
 
 
 def test_every_subnet_of_a_host_has_a_prefix_of_its_own(tmp_path: Path) -> None:

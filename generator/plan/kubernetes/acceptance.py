@@ -16,6 +16,7 @@ from generator.plan.kubernetes.sharing import unlike_hosts
 from generator.plan.kubernetes.topology import domain_label
 from generator.plan.kubernetes.workers import gpu_of_group, gpu_resource, worker_hosts
 from generator.plan.kubernetes.workspaces import Flavor, Workspace
+from generator.plan.plan import Plan
 from generator.plan.records import Host
 from generator.plan.states import INSTALLED
 from generator.spec.scheduler import KubernetesSpec
@@ -72,16 +73,16 @@ def acceptance_jobs(
             image = _image(kubernetes, kind, gpu.vendor_kind if gpu else "")
             host = next((h for h in worker_hosts(plan) if h.group == group.name and h.state == INSTALLED), None)
             gang = gang_of(plan, kubernetes, workspace, flavor, hosts)
-            if host is None or not image or group.model.gpus is None or (kind == "appwrapper" and gang.by != "kueue"):
+            if host is None or not image or group.entry.gpus is None or (kind == "appwrapper" and gang.by != "kueue"):
                 continue
-            spans = bool(group.model.nvlink_domain_hosts)
+            spans = bool(group.entry.nvlink_domain_hosts)
             yield AcceptanceJob(
                 kind=kind,
                 workspace=workspace,
                 flavor=flavor,
                 image=image,
                 hosts=hosts,
-                gpus=group.model.gpus.count,
+                gpus=group.entry.gpus.count,
                 gpu_resource=gpu_resource(plan, group),
                 rails=rails.get(group.name, ()),
                 model_host=host,
@@ -98,12 +99,12 @@ def _image(kubernetes: KubernetesSpec, kind: AcceptanceKind, maker: str) -> str:
     return stated or (ours if maker == "nvidia" else "")
 
 
-def nccl_environment(plan: Draft, job: AcceptanceJob) -> dict[str, str]:
+def nccl_environment(plan: Plan, job: AcceptanceJob) -> dict[str, str]:
     """Give what NCCL is told in a job's pods."""
     return nccl_in_pod(plan, job.model_host) if job.rails else {}
 
 
-def nccl_in_pod(plan: Draft, host: Host) -> dict[str, str]:
+def nccl_in_pod(plan: Plan, host: Host) -> dict[str, str]:
     """Give what NCCL is told in a pod with a host's rails: what it is told on the host; sockets are on the pods' own network."""
     otherwise = unlike_hosts(plan)
     return {

@@ -13,8 +13,8 @@ from generator.plan.draft import Draft
 from generator.plan.hosts.interfaces import BOND, host_interfaces
 from generator.plan.hosts.names import Names
 from generator.plan.kubernetes.installer import API_PORT, installation
-from generator.plan.kubernetes.peering import peering
 from generator.plan.kubernetes.pod_network import cilium_values
+from generator.plan.plan import Plan
 from generator.plan.records import Host
 from generator.spec.scheduler import KubernetesSpec
 
@@ -58,7 +58,7 @@ def founding(plan: Draft, kubernetes: KubernetesSpec) -> Founding | None:
         endpoint=shared or str(founder.inband),
         names=(*([shared] if shared else []), *(word for each in controls for word in (each.names[0], each.address))),
         shared=shared,
-        cni=cilium_values(bond.mtu_bytes, peering(plan)),
+        cni=cilium_values(bond.mtu_bytes, plan.peering),
     )
 
 
@@ -80,9 +80,9 @@ def kube_vip_settings(made: Founding) -> Mapping[str, str]:
     }
 
 
-def installer_facts(plan: Draft) -> Mapping[str, str]:
+def installer_facts(plan: Plan) -> Mapping[str, str]:
     """Give what the role `kubernetes` is told where it is not kubespray that built the cluster (docs.rke2.io, Cluster Access)."""
-    kubernetes = plan.spec.scheduler.kubernetes
+    kubernetes = plan.kubernetes
     if kubernetes is None or kubernetes.installer == "kubespray":
         return {}
     found: dict[str, str] = {"kubernetes_installer": kubernetes.installer}

@@ -39,7 +39,7 @@ class Gang:
 def gang_of(plan: Draft, kubernetes: KubernetesSpec, workspace: Workspace, flavor: Flavor, hosts: int) -> Gang:
     """Give a job's gang. Kueue lets in no claim whose device class it is not told of, so jobs that span NVLink start without it."""
     levels = levels_of(kubernetes, flavor.group, depth(plan))
-    spans = bool(flavor.group.model.nvlink_domain_hosts)
+    spans = bool(flavor.group.entry.nvlink_domain_hosts)
     return Gang(
         by="" if kubernetes.queues == "kueue" and spans else kubernetes.queues,
         queue=QUEUE if kubernetes.queues == "kueue" else workspace.name,
@@ -54,7 +54,7 @@ def _fullest(plan: Draft, workspace: Workspace, flavor: Flavor) -> int:
     group = flavor.group
     ordinals = places_of(plan, group, workspace.tenant)
     shape = plan.cluster.shapes.get(FABRIC)
-    if group.model.nvlink_domain_hosts:
+    if group.entry.nvlink_domain_hosts:
         return max(Counter(map(group.domain_of, ordinals)).values(), default=0)
     if shape is None or not shape.seating.of(group.name):
         return 0

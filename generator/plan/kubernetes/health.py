@@ -9,7 +9,6 @@ from dataclasses import dataclass
 
 from generator.catalog.model import Gpu
 from generator.catalog.model import Host as HostModel
-from generator.plan.draft import Draft
 from generator.plan.hosts.port_names import port_names
 from generator.plan.hosts.records import HostInterface
 from generator.plan.kubernetes.rails import FABRIC
@@ -61,9 +60,9 @@ class NodeHealth:
         return (*([GPUS] if self.nvidia else []), *([RAILS] if self.rails else []), *([PORTS] if self.others else []))
 
 
-def node_health(plan: Draft) -> Iterator[NodeHealth]:
+def node_health(plan: Plan) -> Iterator[NodeHealth]:
     """Give every group with hosts in Kubernetes that compute."""
-    kubernetes = plan.spec.scheduler.kubernetes
+    kubernetes = plan.kubernetes
     if kubernetes is None or kubernetes.node_health == "none":
         return
     members: dict[str, list[Host]] = {}

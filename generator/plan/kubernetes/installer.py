@@ -9,12 +9,11 @@ from dataclasses import dataclass
 from typing import Any
 
 from generator.catalog.chart import Chart, read_chart
-from generator.plan.addressing.pods import NODE_PREFIX, pod_hosts, usual_cni
-from generator.plan.draft import Draft
-from generator.plan.hosts.interfaces import BOND, host_interfaces
-from generator.plan.kubernetes.peering import peering
+from generator.plan.addressing.pods import NODE_PREFIX
+from generator.plan.hosts.interfaces import BOND
 from generator.plan.kubernetes.pod_network import kubespray_network
 from generator.plan.kubernetes.workers import kubernetes_hosts
+from generator.plan.plan import Plan
 from generator.plan.records import Host
 from generator.spec.scheduler import KubernetesSpec
 
@@ -32,7 +31,7 @@ class Installation:
     variables: Mapping[str, Any]
 
 
-def installation(plan: Draft, kubernetes: KubernetesSpec) -> Installation | None:
+def installation(plan: Plan, kubernetes: KubernetesSpec) -> Installation | None:
     """Give the installation; none where hosts have no in-band address, or nobody is to control."""
     hosts = [host for host in kubernetes_hosts(plan) if host.inband]
     control = tuple(host for host in hosts if host.role == "control")
@@ -48,16 +47,9 @@ def installation(plan: Draft, kubernetes: KubernetesSpec) -> Installation | None
     )
 
 
-def cni_of(plan: Draft, kubernetes: KubernetesSpec) -> str:
-    """Give who joins pods: the stated one, the one that stands, or what the envelope asks for."""
-    if kubernetes.installer != "kubespray":
-        return kubernetes.cni or "cilium"
-    return kubernetes.cni or plan.cluster.standing.cni or usual_cni(pod_hosts(plan.cluster))
-
-
-def _variables(plan: Draft, kubernetes: KubernetesSpec, kubespray: Chart, control: Host) -> dict[str, Any]:
-    bond = next(each for each in host_interfaces(plan, control) if each.name == BOND)
-    cni = cni_of(plan, kubernetes)
+def _variables(plan: Plan, kubernetes: KubernetesSpec, kubespray: Chart, control: Host) -> dict[str, Any]:
+    bond = next(each for each in plan.interfaces_of[control.name] if each.name == BOND)
+    cni = plan.kubernetes.cni if plan.kubernetes else ""
     found: dict[str, Any] = {
         "kube_version": kubespray.releases["kubernetes"],
         "container_manager": "containerd",
@@ -69,7 +61,7 @@ def _variables(plan: Draft, kubernetes: KubernetesSpec, kubespray: Chart, contro
         "enable_nodelocaldns": False,
         "resolvconf_mode": "none",
         "helm_enabled": True,
-        **kubespray_network(cni, bond.mtu_bytes, peering(plan)),
+        **kubespray_network(cni, bond.mtu_bytes, plan.peering),
     }
     if plan.site.services.dns:
         found["upstream_dns_servers"] = [str(server) for server in plan.site.services.dns]

@@ -9,8 +9,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from generator.catalog.model import Nic
-from generator.model.groups import HostGroup
 from generator.plan.draft import Draft
+from generator.plan.groups import Group
 from generator.plan.kubernetes.rails import FABRIC, rail_groups
 from generator.plan.kubernetes.sharing import asks_virtual_functions, shares
 from generator.plan.kubernetes.workers import gpu_of_group
@@ -31,7 +31,7 @@ class NicSetting:
     `functions` are virtual ones, none where rails are handed out otherwise. `ats_off`: address translation is switched off, as on bare metal; else it stays as the firmware has it.
     """
 
-    group: HostGroup
+    group: Group
     nic_type: str
     pci: tuple[str, ...]
     infiniband: bool
@@ -71,7 +71,7 @@ class NicSetting:
 class NicNames:
     """The names of a group's rails by PCI address, rail after rail from 0."""
 
-    group: HostGroup
+    group: Group
     pci: tuple[str, ...]
 
 
@@ -97,7 +97,7 @@ def nic_settings(plan: Draft) -> Iterator[NicSetting]:
                 )
 
 
-def nic_names(plan: Draft) -> Iterator[NicNames]:
+def nic_names(plan: Plan) -> Iterator[NicNames]:
     """Give the names of routed rails where they are numbered without a gap; names on InfiniBand are left to the hosts' own rules."""
     if plan.fabrics.get(FABRIC) is None or FABRIC not in plan.roce:
         return
@@ -106,10 +106,10 @@ def nic_names(plan: Draft) -> Iterator[NicNames]:
             yield NicNames(each.group, tuple(port.pci for port in each.ports))
 
 
-def _keeps_translation(plan: Plan, group: HostGroup) -> bool:
+def _keeps_translation(plan: Plan, group: Group) -> bool:
     """Whether a GPU or an adapter of the group needs the access control of its platform: the rule of the hosts' own files."""
     gpu = gpu_of_group(plan, group)
-    nics = (plan.hardware.get(Nic, port.nic) for port in group.model.ports if port.nic)
+    nics = (plan.hardware.get(Nic, port.nic) for port in group.entry.ports if port.nic)
     return (gpu is not None and gpu.acs == "keep") or any(nic.acs == "keep" for nic in nics)
 
 
@@ -118,7 +118,7 @@ def _card(pci: str) -> str:
     return pci.rpartition(".")[0]
 
 
-def _whole_cards(group: HostGroup) -> set[str]:
+def _whole_cards(group: Group) -> set[str]:
     """Give the cards whose documented ports are all rails."""
-    shared = {_card(port.pci) for port in group.model.ports if port.pci and port.fabric != FABRIC}
-    return {_card(port.pci) for port in group.model.ports if port.pci} - shared
+    shared = {_card(port.pci) for port in group.entry.ports if port.pci and port.fabric != FABRIC}
+    return {_card(port.pci) for port in group.entry.ports if port.pci} - shared

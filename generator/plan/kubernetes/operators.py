@@ -5,11 +5,11 @@ from dataclasses import dataclass
 from typing import Any
 
 from generator.catalog.chart import Chart, read_chart
-from generator.plan.draft import Draft
 from generator.plan.kubernetes.rails import FABRIC, network_operator
 from generator.plan.kubernetes.sharing import asks_virtual_functions
 from generator.plan.kubernetes.workers import gpu_of_group, worker_groups
 from generator.plan.monitoring.jobs import monitoring_hosts, watches_gpus
+from generator.plan.plan import Plan
 from generator.spec.scheduler import KubernetesSpec
 
 _OPERATED_ROOT = "/run/nvidia/driver"
@@ -30,7 +30,7 @@ class Release:
     values: Mapping[str, Any]
 
 
-def network_operator_release(plan: Draft) -> Release | None:
+def network_operator_release(plan: Plan) -> Release | None:
     """Give the Network Operator, where it has something to do.
 
     Adapters' firmware changes under a maintenance of the node, so the maintenance operator comes with it. The SR-IOV operator comes where pods
@@ -49,7 +49,7 @@ def network_operator_release(plan: Draft) -> Release | None:
     return Release(chart, values)
 
 
-def gpu_operator_release(plan: Draft, kubernetes: KubernetesSpec) -> Release | None:
+def gpu_operator_release(plan: Plan, kubernetes: KubernetesSpec) -> Release | None:
     """Give the GPU Operator, where there are GPUs of NVIDIA's.
 
     Drivers are the hosts' own unless the spec says otherwise: hosts run persistenced and Fabric Manager from there. What loads beside a driver
@@ -74,7 +74,7 @@ def gpu_operator_release(plan: Draft, kubernetes: KubernetesSpec) -> Release | N
     return Release(read_chart("gpu-operator"), values)
 
 
-def measures_gpus(plan: Draft, kubernetes: KubernetesSpec) -> bool:
+def measures_gpus(plan: Plan, kubernetes: KubernetesSpec) -> bool:
     """Whether the operator's dcgm-exporter is the one that the control hosts ask: where it has the driver, the hosts' own cannot run."""
     return (
         runs_gpu_operator(plan)
@@ -84,14 +84,14 @@ def measures_gpus(plan: Draft, kubernetes: KubernetesSpec) -> bool:
     )
 
 
-def _measured(plan: Draft, kubernetes: KubernetesSpec) -> dict[str, Any]:
+def _measured(plan: Plan, kubernetes: KubernetesSpec) -> dict[str, Any]:
     """Give the values of an exporter that is asked: at the host's port, for which its firewall has a door, with the counters that alerts are about."""
     if not measures_gpus(plan, kubernetes):
         return {}
     return {"hostNetwork": True, "config": {"name": DCGM_COUNTERS}}
 
 
-def amd_operator_release(plan: Draft) -> Release | None:
+def amd_operator_release(plan: Plan) -> Release | None:
     """Give AMD's GPU Operator, where there are GPUs of AMD's: the device plugin, the labeller and the exporter of metrics.
 
     The driver is that of the hosts' image: one of the operator's own would be built into an image in a registry of the site's. So its manager of
@@ -114,9 +114,9 @@ def amd_operator_release(plan: Draft) -> Release | None:
     return Release(read_chart("amd-gpu-operator"), values)
 
 
-def dra_driver_release(plan: Draft, kubernetes: KubernetesSpec) -> Release | None:
+def dra_driver_release(plan: Plan, kubernetes: KubernetesSpec) -> Release | None:
     """Give the DRA driver, where NVLink spans hosts: it makes compute domains, and leaves GPUs to the device plugin (both at once it refuses)."""
-    if not any(group.model.nvlink_domain_hosts for group in worker_groups(plan)):
+    if not any(group.entry.nvlink_domain_hosts for group in worker_groups(plan)):
         return None
     values = {
         "nvidiaDriverRoot": "/" if kubernetes.gpu_driver == "host" else _OPERATED_ROOT,
@@ -125,10 +125,10 @@ def dra_driver_release(plan: Draft, kubernetes: KubernetesSpec) -> Release | Non
     return Release(read_chart("dra-driver-nvidia-gpu"), values)
 
 
-def runs_gpu_operator(plan: Draft) -> bool:
+def runs_gpu_operator(plan: Plan) -> bool:
     """Whether any host of the envelope that computes has a GPU of NVIDIA's."""
     return _has_gpus(plan, "nvidia")
 
 
-def _has_gpus(plan: Draft, maker: str) -> bool:
+def _has_gpus(plan: Plan, maker: str) -> bool:
     return any((gpu := gpu_of_group(plan, group)) and gpu.vendor_kind == maker for group in worker_groups(plan))

@@ -11,13 +11,17 @@ an agent restarts, hosts reach its pods directly, and all others wait.
 Only Kubernetes knows which host has which /24, so a leaf accepts any from each: who is root on a host can take the pods of another, as in an overlay.
 """
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from ipaddress import IPv4Network, collapse_addresses
 
+from generator.model.cluster import Cluster
+from generator.plan.access.records import Access
 from generator.plan.addressing.pods import NODE_PREFIX, POD_ROLES, routed_pods
 from generator.plan.addressing.segments import INBAND
-from generator.plan.draft import Draft
-from generator.plan.records import Switch
+from generator.plan.kubernetes.records import Peering
+from generator.plan.plan import Plan
+from generator.plan.records import Switch, Vlan
 
 KEEPALIVE_S = 3
 HOLD_S = 9
@@ -26,27 +30,14 @@ RETRY_S = 5
 """How soon a host calls again. Cilium would take 120 s, in which a leaf that a bond has come to knows the host's pods across the fabric alone."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Peering:
-    """What both sides are configured by. `hosts` are the prefixes from which sessions come, `length` is that of a host's part of `pods`."""
-
-    vlan: int
-    gateway: str
-    hosts: tuple[str, ...]
-    pods: str
-    length: int
-    pod_asn: int
-    leaf_asn: int
-
-
-def peering(plan: Draft) -> Peering | None:
-    """Give it; nothing where leaves do not route pods."""
-    kubernetes = plan.spec.scheduler.kubernetes
-    pods = routed_pods(plan.cluster)
-    inband = next((vlan for vlan in plan.vlans if vlan.name == INBAND and vlan.fabric == "frontend"), None)
+def plan_peering(cluster: Cluster, vlans: Iterable[Vlan], access: Access) -> Peering | None:
+    """Return it; nothing where leaves do not route pods."""
+    kubernetes = cluster.spec.scheduler.kubernetes
+    pods = routed_pods(cluster)
+    inband = next((vlan for vlan in vlans if vlan.name == INBAND and vlan.fabric == "frontend"), None)
     if kubernetes is None or pods is None or inband is None:
         return None
-    zones = (zone for zone in plan.access.zones if zone.segment == INBAND and zone.role in POD_ROLES)
+    zones = (zone for zone in access.zones if zone.segment == INBAND and zone.role in POD_ROLES)
     every = collapse_addresses(IPv4Network(prefix) for zone in zones for prefix in zone.prefixes)
     return Peering(
         vlan=inband.vlan,
@@ -67,9 +58,9 @@ class Listener:
     sessions: int
 
 
-def listener(plan: Draft, switch: Switch) -> Listener | None:
+def listener(plan: Plan, switch: Switch) -> Listener | None:
     """Give it for a leaf that is a gateway of the in-band VLAN and has ports for hosts that run pods; nothing for all others."""
-    found = peering(plan)
+    found = plan.peering
     if found is None or (switch.name, found.vlan) not in plan.gateways:
         return None
     callers = {

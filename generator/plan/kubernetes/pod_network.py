@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from generator.plan.addressing.pods import NODE_PREFIX, ROUTES_A_HOST
-from generator.plan.kubernetes.peering import Peering
+from generator.plan.kubernetes.records import Peering
 
 VXLAN_BYTES = 50
 """What VXLAN adds to a packet of IPv4 (RFC 7348, section 5)."""

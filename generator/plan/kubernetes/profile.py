@@ -1,42 +1,21 @@
 """What Kubernetes is as a whole, for whoever compares two plans: its release, and choices that pods feel when they are changed."""
 
-from collections.abc import Iterator
-from dataclasses import dataclass
-
 from generator.catalog.chart import read_chart
-from generator.plan.draft import Draft
-from generator.plan.kubernetes.installer import cni_of
+from generator.model.cluster import Cluster
+from generator.plan.addressing.pods import pod_hosts, usual_cni
+from generator.plan.kubernetes.records import KubernetesProfile
+from generator.spec.scheduler import KubernetesSpec
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class KubernetesProfile:
-    """One row of `plan.json`: `pods` and `services` are prefixes, `api_address` is empty where hosts reach the API by themselves."""
-
-    scheduler: str = "kubernetes"
-    installer: str
-    version: str
-    cni: str
-    pod_routing: str
-    pods: str
-    services: str
-    api_address: str
-    queues: str
-    rail_networks: str
-    gpu_driver: str
-    mig: str
-    topology_prefix: str
-    node_health: str
-
-
-def kubernetes_profile(plan: Draft) -> Iterator[KubernetesProfile]:
-    """Give the one row, where the spec asks for Kubernetes."""
-    kubernetes = plan.spec.scheduler.kubernetes
+def plan_profile(cluster: Cluster) -> KubernetesProfile | None:
+    """Return it, where the spec asks for Kubernetes."""
+    kubernetes = cluster.spec.scheduler.kubernetes
     if kubernetes is None:
-        return
-    yield KubernetesProfile(
+        return None
+    return KubernetesProfile(
         installer=kubernetes.installer,
         version=str(read_chart(kubernetes.installer).releases["kubernetes"]),
-        cni=cni_of(plan, kubernetes),
+        cni=_cni(cluster, kubernetes),
         pod_routing=kubernetes.pod_routing,
         pods=str(kubernetes.pods),
         services=str(kubernetes.services),
@@ -48,3 +27,10 @@ def kubernetes_profile(plan: Draft) -> Iterator[KubernetesProfile]:
         topology_prefix=kubernetes.topology_prefix,
         node_health=kubernetes.node_health,
     )
+
+
+def _cni(cluster: Cluster, kubernetes: KubernetesSpec) -> str:
+    """Return the CNI of the cluster: the stated one, the baseline's, or what the envelope asks for."""
+    if kubernetes.installer != "kubespray":
+        return kubernetes.cni or "cilium"
+    return kubernetes.cni or cluster.standing.cni or usual_cni(pod_hosts(cluster))

@@ -9,8 +9,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from generator.catalog.chart import Chart, read_chart
-from generator.model.groups import HostGroup
-from generator.plan.draft import Draft
+from generator.plan.groups import Group
 from generator.plan.kubernetes.workers import worker_groups
 from generator.plan.plan import Plan
 
@@ -33,16 +32,16 @@ class RailPort:
 class RailGroup:
     """A group with the ports that its pods can have, in the order of the rails."""
 
-    group: HostGroup
+    group: Group
     ports: tuple[RailPort, ...]
 
 
-def network_operator(plan: Draft) -> Chart | None:
+def network_operator(plan: Plan) -> Chart | None:
     """Give the Network Operator's chart, where it has a rail to hand out."""
     return read_chart("network-operator") if rail_groups(plan) else None
 
 
-def rail_groups(plan: Draft) -> list[RailGroup]:
+def rail_groups(plan: Plan) -> list[RailGroup]:
     """Give every group whose rails are NVIDIA adapters at known PCI addresses.
 
     The device plugin finds a whole port by its PCI address alone (its `pfNames` mean virtual functions), so ports that a maker divides into
@@ -52,17 +51,17 @@ def rail_groups(plan: Draft) -> list[RailGroup]:
     return [each for each in found if each.ports]
 
 
-def groups_without_rails(plan: Draft) -> list[str]:
+def groups_without_rails(plan: Plan) -> list[str]:
     """Name the groups that have rails which no pod can have."""
     with_rails = {each.group.name for each in rail_groups(plan)}
     return [
         g.name
         for g in worker_groups(plan)
-        if FABRIC in plan.fabrics and g.ports_on(FABRIC) and g.name not in with_rails
+        if FABRIC in plan.fabrics and g.ports.get(FABRIC, ()) and g.name not in with_rails
     ]
 
 
-def rails(plan: Draft) -> list[str]:
+def rails(plan: Plan) -> list[str]:
     """Name every rail that some group's pods can have, by number."""
     names = {port.rail for each in rail_groups(plan) for port in each.ports}
     return sorted(names, key=lambda name: (len(name), name))
@@ -79,11 +78,11 @@ def is_routed(plan: Plan) -> bool:
     return spec is not None and spec.technology != "infiniband"
 
 
-def _ports(plan: Draft, group: HostGroup) -> Iterator[RailPort]:
-    shape = plan.cluster.shapes.get(FABRIC)
-    if shape is None or shape.planes > 1:
+def _ports(plan: Plan, group: Group) -> Iterator[RailPort]:
+    fabric = plan.fabrics.get(FABRIC)
+    if fabric is None or fabric.planes > 1:
         return
     types = read_chart("network-operator").nic_types
-    for port in group.ports_on(FABRIC):
+    for port in group.ports.get(FABRIC, ()):
         if port.pci and port.nic in types:
             yield RailPort(port.name, port.pci, types[port.nic])

@@ -14,6 +14,7 @@ from generator.plan.addressing.host_links import HostLinks
 from generator.plan.addressing.layout import Layout
 from generator.plan.draft import Draft
 from generator.plan.kubernetes.rails import FABRIC, rail_groups, rails
+from generator.plan.plan import Plan
 from generator.spec.fabrics import FabricSpec
 from generator.spec.scheduler import RailNetworksName
 
@@ -53,13 +54,12 @@ class SharedPool:
     groups: tuple[str, ...]
 
 
-def networks_kind(plan: Draft) -> RailNetworksName:
+def networks_kind(plan: Plan) -> RailNetworksName:
     """Give how pods have rails."""
-    kubernetes = plan.spec.scheduler.kubernetes
-    return kubernetes.rail_networks if kubernetes else "host-device"
+    return plan.kubernetes.rail_networks if plan.kubernetes else "host-device"
 
 
-def asks_virtual_functions(plan: Draft, fabric: str) -> bool:
+def asks_virtual_functions(plan: Plan, fabric: str) -> bool:
     """Whether the subnet manager of a fabric is to give addresses to virtual functions."""
     return fabric == FABRIC and networks_kind(plan) == "sriov"
 
@@ -68,12 +68,12 @@ def shares(plan: Draft) -> int:
     """Count the pods of a host that have a rail at a time: one for each GPU, or for as many as there are addresses. Whole ports go to one pod."""
     if networks_kind(plan) == "host-device":
         return 1
-    gpus = max((each.group.model.gpus.count for each in rail_groups(plan) if each.group.model.gpus), default=1)
+    gpus = max((each.group.entry.gpus.count for each in rail_groups(plan) if each.group.entry.gpus), default=1)
     room = room_of(plan)
     return min(gpus, room.block) if room else gpus
 
 
-def unlike_hosts(plan: Draft) -> frozenset[str]:
+def unlike_hosts(plan: Plan) -> frozenset[str]:
     """Name what NCCL is told on a host and not in a pod: an address beside the host's has another index, and a virtual function another name. NCCL finds both."""
     kind = networks_kind(plan)
     if kind == "host-device":

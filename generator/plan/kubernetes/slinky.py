@@ -9,11 +9,12 @@ from dataclasses import dataclass
 
 from generator.catalog.chart import Chart, read_chart
 from generator.catalog.model import Gpu
-from generator.model.groups import HostGroup
 from generator.plan.draft import Draft
+from generator.plan.groups import Group
 from generator.plan.kubernetes.acceptance import nccl_in_pod
 from generator.plan.kubernetes.rails import rail_groups
 from generator.plan.kubernetes.workers import gpu_resource, worker_groups, worker_hosts
+from generator.plan.plan import Plan
 from generator.plan.records import Host
 from generator.plan.slurm.topologies import Blocks, blocks_of
 from generator.spec.workloads import SlinkySpec
@@ -26,7 +27,7 @@ MOST_HOSTS = 1024
 class PodSet:
     """Hosts of a group whose slurmd is in a pod: what each pod has, what Slurm is told of it, and what NCCL is told in it."""
 
-    group: HostGroup
+    group: Group
     names: tuple[str, ...]
     """Its hosts, of the envelope."""
     gpu_type: str
@@ -72,14 +73,14 @@ def slurm_in_pods(plan: Draft) -> SlurmInPods | None:
     )
 
 
-def _sets(plan: Draft, hosts: tuple[Host, ...]) -> Iterator[PodSet]:
+def _sets(plan: Plan, hosts: tuple[Host, ...]) -> Iterator[PodSet]:
     names = plan.scheduled.pods
     rails = {each.group.name: tuple(port.rail for port in each.ports) for each in rail_groups(plan)}
     for group in worker_groups(plan):
         one = next((host for host in hosts if host.group == group.name), None)
         if one is None:
             continue
-        gpus = group.model.gpus
+        gpus = group.entry.gpus
         mine = rails.get(group.name, ())
         yield PodSet(
             group=group,

@@ -6,7 +6,7 @@ units, so for such hosts it stands where the unit stands for the others.
 
 from dataclasses import dataclass
 
-from generator.model.groups import HostGroup
+from generator.plan.groups import Group
 from generator.spec.scheduler import KubernetesSpec
 
 HOSTNAME = "kubernetes.io/hostname"
@@ -51,7 +51,7 @@ def nvlink_levels(kubernetes: KubernetesSpec, tiers: int) -> Levels:
     return Levels("nvlink", (*above, domain_label(kubernetes), HOSTNAME))
 
 
-def levels_of(kubernetes: KubernetesSpec, group: HostGroup, tiers: int) -> Levels:
+def levels_of(kubernetes: KubernetesSpec, group: Group, tiers: int) -> Levels:
     """Give the tree that a group's hosts are in."""
-    make = nvlink_levels if group.model.nvlink_domain_hosts else fabric_levels
+    make = nvlink_levels if group.entry.nvlink_domain_hosts else fabric_levels
     return make(kubernetes, tiers)

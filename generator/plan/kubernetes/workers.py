@@ -1,8 +1,7 @@
 """Who is a node of Kubernetes, and the labels that choose nodes: those of ours, which no other project has a name for."""
 
 from generator.catalog.model import Gpu
-from generator.model.groups import HostGroup
-from generator.plan.draft import Draft
+from generator.plan.groups import Group
 from generator.plan.plan import Plan
 from generator.plan.records import Host
 from generator.plan.scheduled import COMPUTE
@@ -26,22 +25,22 @@ def worker_hosts(plan: Plan) -> list[Host]:
     return [host for host in kubernetes_hosts(plan) if host.role == COMPUTE]
 
 
-def worker_groups(plan: Draft) -> list[HostGroup]:
+def worker_groups(plan: Plan) -> list[Group]:
     """Give the groups that have workers, of the envelope: what is said of a group does not change when a host comes."""
     workers = plan.scheduled.kubernetes
     return [
         group
-        for group in plan.cluster.groups
+        for group in plan.groups.values()
         if group.role == COMPUTE and any(group.host_name(ordinal) in workers for ordinal in range(group.max))
     ]
 
 
-def gpu_of_group(plan: Plan, group: HostGroup) -> Gpu | None:
+def gpu_of_group(plan: Plan, group: Group) -> Gpu | None:
     """Give the GPU model of a group's hosts."""
-    return plan.hardware.get(Gpu, group.model.gpus.model) if group.model.gpus else None
+    return plan.hardware.get(Gpu, group.entry.gpus.model) if group.entry.gpus else None
 
 
-def gpu_resource(plan: Plan, group: HostGroup) -> str:
+def gpu_resource(plan: Plan, group: Group) -> str:
     """Name the resource that a pod asks for to have a GPU of this group; empty where it has none."""
     gpu = gpu_of_group(plan, group)
     return GPU_RESOURCES[gpu.vendor_kind] if gpu else ""

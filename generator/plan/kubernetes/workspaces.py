@@ -7,8 +7,8 @@ else. Compute hosts of no tenant are then in nobody's queue. Without tenants the
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from generator.model.groups import HostGroup
 from generator.plan.draft import Draft
+from generator.plan.groups import Group
 from generator.plan.kubernetes.rails import rail_groups, rail_resource
 from generator.plan.kubernetes.sharing import shares
 from generator.plan.kubernetes.workers import GPU_RESOURCES, GROUP, TENANT, gpu_resource, worker_groups
@@ -24,7 +24,7 @@ class Flavor:
     """Equal hosts of a workspace, by the labels that choose them: `places` of the envelope. `resources` is what those in service have together."""
 
     name: str
-    group: HostGroup
+    group: Group
     labels: tuple[tuple[str, str], ...]
     places: int
     resources: dict[str, Quantity]
@@ -69,7 +69,7 @@ class Workspace:
 
 def workspaces(plan: Draft) -> list[Workspace]:
     """Give every tenant's workspace by name, or the one of the whole cluster; none where nothing computes."""
-    owners = sorted(plan.spec.tenants) or [""]
+    owners = sorted(plan.site.tenants) or [""]
     lent = _lent(plan)
     found = (Workspace(owner or plan.name, owner, tuple(_flavors(plan, owner)), lent) for owner in owners)
     return [each for each in found if each.flavors]
@@ -81,12 +81,12 @@ def _lent(plan: Draft) -> tuple[tuple[str, int], ...]:
     return ((GPU_RESOURCES[burst.gpu_maker], burst.count * burst.gpus),) if burst and burst.gpus else ()
 
 
-def places_of(plan: Plan, group: HostGroup, tenant: str) -> list[int]:
+def places_of(plan: Plan, group: Group, tenant: str) -> list[int]:
     """Give the ordinals, of the envelope, of a group's workers that a tenant has; those of nobody where it is empty. Slurm's pods have hosts to themselves."""
     return _places(plan, group, tenant, plan.scheduled.kubernetes - plan.scheduled.pods)
 
 
-def _places(plan: Plan, group: HostGroup, tenant: str, workers: frozenset[str]) -> list[int]:
+def _places(plan: Plan, group: Group, tenant: str, workers: frozenset[str]) -> list[int]:
     names = ((ordinal, group.host_name(ordinal)) for ordinal in range(group.max))
     return [ordinal for ordinal, name in names if name in workers and plan.tenants.get(name, "") == tenant]
 
@@ -106,9 +106,9 @@ def _flavors(plan: Draft, tenant: str) -> Iterator[Flavor]:
         yield Flavor(name, group, labels, len(mine), _resources(plan, group, installed, rails.get(group.name, [])))
 
 
-def _resources(plan: Draft, group: HostGroup, hosts: int, rails: list[str]) -> dict[str, Quantity]:
+def _resources(plan: Draft, group: Group, hosts: int, rails: list[str]) -> dict[str, Quantity]:
     """Count what hosts have: hardware threads, memory as the vendor states it, GPUs, and each rail for as many pods of a host as can have it."""
-    model, found = group.model, dict[str, Quantity]()
+    model, found = group.entry, dict[str, Quantity]()
     if model.cpu:
         cores = model.cpu.sockets * model.cpu.cores_per_socket - _client_cores(plan)
         found["cpu"] = hosts * max(0, cores) * model.cpu.threads_per_core

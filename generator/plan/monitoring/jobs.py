@@ -5,7 +5,6 @@ from collections.abc import Iterator
 from generator.catalog.exporter import read_exporter
 from generator.catalog.model import Gpu
 from generator.catalog.model import Host as HostModel
-from generator.plan.draft import Draft
 from generator.plan.hosts.configured import configured_hosts
 from generator.plan.monitoring.records import Job, Target
 from generator.plan.plan import Plan
@@ -38,7 +37,7 @@ def monitoring_hosts(plan: Plan) -> list[Host]:
     return [host for host in plan.hosts_of.get("control", []) if host.inband and host.state != PLANNED]
 
 
-def jobs_of(plan: Draft) -> Iterator[Job]:
+def jobs_of(plan: Plan) -> Iterator[Job]:
     """Give every job that has something to ask in the envelope's design; what is only planned does not answer yet."""
     yield _job("host", _host_targets(plan, "host"))
     if watches_gpus(plan):
@@ -77,9 +76,9 @@ def reads_gpus(plan: Plan, host: Host) -> bool:
     return watches_gpus(plan) and _has_nvidia(plan, host.model)
 
 
-def operated(plan: Draft, host: Host) -> bool:
+def operated(plan: Plan, host: Host) -> bool:
     """Whether the GPU Operator has a host's driver in a container of its own, and so runs dcgm-exporter there."""
-    kubernetes = plan.spec.scheduler.kubernetes
+    kubernetes = plan.kubernetes
     return kubernetes is not None and kubernetes.gpu_driver == "operator" and host.name in plan.scheduled.kubernetes
 
 
@@ -106,7 +105,7 @@ def _state(device: Host | Switch) -> dict[str, str]:
     return {} if device.state == INSTALLED else {"state": device.state}
 
 
-def _host_targets(plan: Draft, job: str) -> Iterator[Target]:
+def _host_targets(plan: Plan, job: str) -> Iterator[Target]:
     port = read_exporter(EXPORTERS[job]).port
     for host in configured_hosts(plan):
         if host.state == PLANNED or not host.inband or (job == "gpu" and not reads_gpus(plan, host)):

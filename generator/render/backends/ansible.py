@@ -5,7 +5,6 @@ from typing import Any
 
 from generator.data import data_texts
 from generator.plan.domains import nvlink_domains
-from generator.plan.draft import Draft
 from generator.plan.plan import Plan
 from generator.plan.records import Host, Switch
 from generator.render.artifact import Artifact, Grade, Proof
@@ -28,7 +27,7 @@ _TEXTS = {
 }
 
 
-def paths(plan: Draft) -> Iterable[str]:
+def paths(plan: Plan) -> Iterable[str]:
     """The configuration, the playbooks, the tree of groups, and variables by group and host."""
     yield from _TEXTS
     yield from (_place(path) for path in data_texts("playbooks"))
@@ -38,7 +37,7 @@ def paths(plan: Draft) -> Iterable[str]:
     yield from (f"{_INVENTORY}host_vars/{device.name}.yml" for device in plan.devices)
 
 
-def render(plan: Draft, templates: Templates) -> Iterator[Artifact]:
+def render(plan: Plan, templates: Templates) -> Iterator[Artifact]:
     """Print the inventory, and the playbooks as they are."""
     for path, template in _TEXTS.items():
         yield Artifact(path, templates.render(template, name=plan.name), _RUN)

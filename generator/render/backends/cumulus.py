@@ -2,7 +2,6 @@
 
 from collections.abc import Iterable, Iterator
 
-from generator.plan.draft import Draft
 from generator.plan.plan import Plan
 from generator.plan.records import Switch
 from generator.plan.secrets import variable
@@ -32,7 +31,7 @@ def paths(plan: Plan) -> Iterable[str]:
     return [f"switches/{switch.name}/{file}" for switch in _mine(plan) for file in _FILES]
 
 
-def render(plan: Draft, templates: Templates) -> Iterator[Artifact]:  # noqa: ARG001  (every form is data here)
+def render(plan: Plan, templates: Templates) -> Iterator[Artifact]:  # noqa: ARG001  (every form is data here)
     """Print all files of every Cumulus switch."""
     for switch in _mine(plan):
         folder = f"switches/{switch.name}"
@@ -45,7 +44,7 @@ def render(plan: Draft, templates: Templates) -> Iterator[Artifact]:  # noqa: AR
         yield Artifact(f"{folder}/frr.conf", frr_conf(tree, (*head, *_FRR)), _FRR_READ)
 
 
-def nvue_tree(plan: Draft, switch: Switch) -> Branch:
+def nvue_tree(plan: Plan, switch: Switch) -> Branch:
     """Make the object model of a switch in the form of its release."""
     dialect = Dialect.of(switch.version)
     tree: Branch = {}

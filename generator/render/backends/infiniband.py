@@ -2,7 +2,6 @@
 
 from collections.abc import Iterable, Iterator
 
-from generator.plan.draft import Draft
 from generator.plan.infiniband.subnet import Subnet, SubnetEnd
 from generator.plan.infiniband.subnets import UFM
 from generator.plan.kubernetes.sharing import asks_virtual_functions
@@ -34,7 +33,7 @@ def paths(plan: Plan) -> Iterable[str]:
         yield f"switches/{switch.name}/{_SYSTEMS[system]}"
 
 
-def render(plan: Draft, templates: Templates) -> Iterator[Artifact]:
+def render(plan: Plan, templates: Templates) -> Iterator[Artifact]:
     """Print the files of every subnet and of every managed switch."""
     for subnet in plan.subnets:
         for name, (text, proof) in _contents(

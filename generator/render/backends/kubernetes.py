@@ -75,7 +75,7 @@ def _files(plan: Draft) -> Iterator[TextFile | PlainFile | HealthFile]:
         yield from (_pool(pool) for pool in rail_pools(plan))
     yield from (_shared(pool) for pool in shared_pools(plan))
     yield from operator_files(plan, kubernetes)
-    yield from pod_routing_files(plan, kubernetes)
+    yield from pod_routing_files(plan)
     yield from workspace_files(plan, kubernetes)
     yield from elsewhere_files(plan, kubernetes)
     yield from slinky_files(plan)

@@ -2,7 +2,6 @@
 
 from collections.abc import Iterable, Iterator
 
-from generator.plan.draft import Draft
 from generator.plan.plan import Plan
 from generator.render.artifact import Artifact
 from generator.render.lines import json_sections
@@ -17,6 +16,6 @@ def paths(_plan: Plan) -> Iterable[str]:
     return ("plan.json",)
 
 
-def render(plan: Draft, _templates: Templates) -> Iterator[Artifact]:
+def render(plan: Plan, _templates: Templates) -> Iterator[Artifact]:
     """Print every record of the plan."""
     yield Artifact("plan.json", json_sections(sections(plan)))

@@ -6,7 +6,6 @@ from generator.catalog.model import SonicPlatform
 from generator.catalog.model import Switch as SwitchModel
 from generator.plan.access.filters import switch_filters
 from generator.plan.addressing.pods import ROUTES_A_HOST
-from generator.plan.draft import Draft
 from generator.plan.kubernetes.peering import listener
 from generator.plan.plan import Plan
 from generator.plan.records import Switch
@@ -44,7 +43,7 @@ def paths(plan: Plan) -> Iterable[str]:
         yield f"switches/{switch.name}/frr.conf"
 
 
-def render(plan: Draft, templates: Templates) -> Iterator[Artifact]:
+def render(plan: Plan, templates: Templates) -> Iterator[Artifact]:
     """Print both files of every SONiC switch. What switches have alike is made and printed once."""
     printed: dict[Hashable, dict[str, str]] = {}
     seen: Seen = {}
@@ -95,7 +94,7 @@ def _yet_to_come(plan: Plan, switch: Switch) -> set[str]:
     return {p.interface for p in plan.reserved_of[switch.name]} - {p.interface for p in plan.ports_of[switch.name]}
 
 
-def _own_tables(plan: Draft, switch: Switch, sessions: Sessions, seen: Seen) -> Tables:
+def _own_tables(plan: Plan, switch: Switch, sessions: Sessions, seen: Seen) -> Tables:
     """Give every other table."""
     model = plan.hardware.get(SwitchModel, switch.model)
     tables: Tables = {
@@ -127,7 +126,7 @@ def _ran(plan: Plan, switch: Switch) -> bool:
     return switch.fabric == "compute" and fabric.tiers == _RUN_TIERS and plain
 
 
-def _frr(plan: Draft, switch: Switch, sessions: Sessions, templates: Templates) -> str:
+def _frr(plan: Plan, switch: Switch, sessions: Sessions, templates: Templates) -> str:
     return templates.render(
         "sonic/frr.conf.j2",
         switch=switch,

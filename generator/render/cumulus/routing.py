@@ -2,8 +2,8 @@
 
 from ipaddress import ip_network
 
-from generator.plan.draft import Draft
 from generator.plan.kubernetes.peering import listener
+from generator.plan.plan import Plan
 from generator.plan.records import PrefixFilter, Switch, Vrf
 from generator.plan.routing import MAX_PATHS, announces_all, own_prefixes, own_prefixes_ipv6
 from generator.plan.states import MAINTENANCE
@@ -13,7 +13,7 @@ from generator.render.cumulus.sessions import TWIN, UNICAST, add_sessions
 from generator.render.cumulus.tree import Branch, at
 
 
-def add_routing(tree: Branch, plan: Draft, switch: Switch, dialect: Dialect) -> None:
+def add_routing(tree: Branch, plan: Plan, switch: Switch, dialect: Dialect) -> None:
     """Add BGP with its sessions and filters; nothing on a switch without an AS number."""
     if switch.asn is None:
         return

@@ -2,8 +2,8 @@
 
 from collections.abc import Iterable, Iterator
 
-from generator.plan.draft import Draft
 from generator.plan.kubernetes.acceptance import PORT, AcceptanceJob, nccl_environment
+from generator.plan.plan import Plan
 from generator.render.kubernetes.file import Thing
 from generator.render.kubernetes.pods import PROGRAM_FOLDER, beside, head, pod_head, suspended, whole_host
 
@@ -12,7 +12,7 @@ MAP = "clustergen-acceptance"
 _JOB_NAME = "batch.kubernetes.io/job-name"
 
 
-def job_objects(plan: Draft, job: AcceptanceJob) -> Iterator[Thing]:
+def job_objects(plan: Plan, job: AcceptanceJob) -> Iterator[Thing]:
     """Give all of a job."""
     yield service(job)
     yield from beside(job)
@@ -29,7 +29,7 @@ def service(job: AcceptanceJob) -> Thing:
     }
 
 
-def plain_job(plan: Draft, job: AcceptanceJob) -> Thing:
+def plain_job(plan: Plan, job: AcceptanceJob) -> Thing:
     """Give the job itself, as the scheduler of queues wants it."""
     return {
         "apiVersion": "batch/v1",
@@ -57,12 +57,12 @@ def list_of(names: Iterable[str], spaces: Iterable[str] = ()) -> Thing:
     return listed | ({"configMapGenerator": maps, "generatorOptions": {"disableNameSuffixHash": True}} if maps else {})
 
 
-def environment(plan: Draft, job: AcceptanceJob) -> list[Thing]:
+def environment(plan: Plan, job: AcceptanceJob) -> list[Thing]:
     """Give what NCCL is told, as a container takes it."""
     return [{"name": name, "value": value} for name, value in nccl_environment(plan, job).items()]
 
 
-def _pod(plan: Draft, job: AcceptanceJob) -> Thing:
+def _pod(plan: Plan, job: AcceptanceJob) -> Thing:
     index = {"fieldRef": {"fieldPath": "metadata.labels['batch.kubernetes.io/job-completion-index']"}}
     container: Thing = {
         "name": "all-reduce",

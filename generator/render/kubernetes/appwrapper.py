@@ -2,14 +2,14 @@
 
 from collections.abc import Iterator
 
-from generator.plan.draft import Draft
 from generator.plan.kubernetes.acceptance import AcceptanceJob
+from generator.plan.plan import Plan
 from generator.render.kubernetes.acceptance import plain_job, service
 from generator.render.kubernetes.file import Thing
 from generator.render.kubernetes.pods import head
 
 
-def wrapper_objects(plan: Draft, job: AcceptanceJob) -> Iterator[Thing]:
+def wrapper_objects(plan: Plan, job: AcceptanceJob) -> Iterator[Thing]:
     """Give the wrapper. What is in it has no queue of its own: two would let in the same pods twice."""
     inner = plain_job(plan, job)
     inner["metadata"].pop("labels")

@@ -3,9 +3,8 @@
 from collections.abc import Iterable, Iterator
 from functools import partial
 
-from generator.plan.draft import Draft
 from generator.plan.kubernetes.installer import Installation, installation
-from generator.plan.kubernetes.peering import peering
+from generator.plan.plan import Plan
 from generator.plan.records import Host
 from generator.render.artifact import Grade, Proof
 from generator.render.kubernetes.file import Documents, ManifestFile, Thing
@@ -23,7 +22,7 @@ _ROUTED = "Hosts tell the leaves of their pods ({gateway}), so packets of pods a
 _PARSED = Proof(Grade.PARSED, "ansible-inventory")
 
 
-def kubespray_files(plan: Draft, kubernetes: KubernetesSpec) -> Iterator[ManifestFile]:
+def kubespray_files(plan: Plan, kubernetes: KubernetesSpec) -> Iterator[ManifestFile]:
     """Give the inventory and the variables of all hosts."""
     made = installation(plan, kubernetes)
     if made is None:
@@ -31,7 +30,7 @@ def kubespray_files(plan: Draft, kubernetes: KubernetesSpec) -> Iterator[Manifes
     chart = made.kubespray
     header = _INVENTORY.format(version=chart.version, repository=chart.repository, ansible=chart.releases["ansible"])
     yield _file("inventory.yml", header, partial(_inventory, made))
-    found = peering(plan)
+    found = plan.peering
     network = _ROUTED.format(gateway=found.gateway) if found else _OVERLAY
     header = _VARIABLES.format(kubernetes=chart.releases["kubernetes"], network=network)
     yield _file("group_vars/all/clustergen.yml", header, partial(_variables, made))

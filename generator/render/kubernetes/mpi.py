@@ -2,8 +2,8 @@
 
 from collections.abc import Iterator
 
-from generator.plan.draft import Draft
 from generator.plan.kubernetes.acceptance import POD_INTERFACE, AcceptanceJob, nccl_environment
+from generator.plan.plan import Plan
 from generator.render.kubernetes.file import Thing
 from generator.render.kubernetes.pods import beside, head, pod_head, scheduler, suspended, whole_host
 from generator.spec.scheduler import KubernetesSpec
@@ -16,7 +16,7 @@ _JOB_NAME = "training.kubeflow.org/job-name"
 """The label that the operator gives to a job's pods (kubeflow/mpi-operator v0.8.0, pkg/controller)."""
 
 
-def mpi_objects(plan: Draft, kubernetes: KubernetesSpec, job: AcceptanceJob) -> Iterator[Thing]:
+def mpi_objects(plan: Plan, kubernetes: KubernetesSpec, job: AcceptanceJob) -> Iterator[Thing]:
     """Give all of a job."""
     yield from beside(job)
     yield {
@@ -36,7 +36,7 @@ def mpi_objects(plan: Draft, kubernetes: KubernetesSpec, job: AcceptanceJob) -> 
     }
 
 
-def _launcher(plan: Draft, kubernetes: KubernetesSpec, job: AcceptanceJob) -> Thing:
+def _launcher(plan: Plan, kubernetes: KubernetesSpec, job: AcceptanceJob) -> Thing:
     """Give the pod that has no GPU: it starts the ranks. With Volcano it comes after its workers, so it is in no group of theirs."""
     container = {
         "name": "mpirun",
@@ -52,7 +52,7 @@ def _launcher(plan: Draft, kubernetes: KubernetesSpec, job: AcceptanceJob) -> Th
     }
 
 
-def _command(plan: Draft, kubernetes: KubernetesSpec, job: AcceptanceJob) -> list[str]:
+def _command(plan: Plan, kubernetes: KubernetesSpec, job: AcceptanceJob) -> list[str]:
     """Give the command: MPI itself speaks TCP on the pods' own network, NCCL is told what hosts tell it."""
     told = [word for name, value in nccl_environment(plan, job).items() for word in ("-x", f"{name}={value}")]
     own = [

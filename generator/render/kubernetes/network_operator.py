@@ -23,6 +23,7 @@ from generator.plan.kubernetes.rails import (
 )
 from generator.plan.kubernetes.sharing import networks_kind, shared_pools, shares
 from generator.plan.kubernetes.workers import GROUP
+from generator.plan.plan import Plan
 
 Thing = dict[str, Any]
 _NVIDIA = "15b3"
@@ -52,7 +53,7 @@ def configurations(plan: Draft) -> Iterator[Thing]:
         yield from (_configuration(chart, setting) for setting in nic_settings(plan))
 
 
-def names(plan: Draft) -> Iterator[Thing]:
+def names(plan: Plan) -> Iterator[Thing]:
     """Give the names of every group's rails."""
     chart = network_operator(plan)
     if chart is not None:

@@ -7,10 +7,10 @@ from hashlib import sha256
 
 from generator.catalog.chart import Chart, read_chart
 from generator.catalog.exporter import read_exporter
-from generator.plan.draft import Draft
 from generator.plan.kubernetes.health import TAINT, NodeHealth, node_health
 from generator.plan.kubernetes.operators import DCGM_COUNTERS, measures_gpus
 from generator.plan.kubernetes.workers import GROUP, LABEL
+from generator.plan.plan import Plan
 from generator.render.artifact import Artifact
 from generator.render.kubernetes.file import CORE, CRDS, ManifestFile, Thing
 from generator.render.kubernetes.monitors import FOLDER, gpu_monitor, port_monitor
@@ -69,7 +69,7 @@ class CountersFile:
 HealthFile = ManifestFile | DetectorFile | CountersFile
 
 
-def node_health_files(plan: Draft, kubernetes: KubernetesSpec) -> Iterator[HealthFile]:
+def node_health_files(plan: Plan, kubernetes: KubernetesSpec) -> Iterator[HealthFile]:
     """Give the counters of GPUs where an operator counts them, the detector, and the rules where nodes are to be tainted."""
     if measures_gpus(plan, kubernetes):
         yield CountersFile()

@@ -5,12 +5,11 @@ Cilium sends its own routes and installs none of those that it hears; leaves sen
 
 from collections.abc import Iterable, Iterator
 
-from generator.plan.draft import Draft
-from generator.plan.kubernetes.installer import cni_of
-from generator.plan.kubernetes.peering import HOLD_S, KEEPALIVE_S, RETRY_S, Peering, peering
+from generator.plan.kubernetes.peering import HOLD_S, KEEPALIVE_S, RETRY_S
+from generator.plan.kubernetes.records import Peering
+from generator.plan.plan import Plan
 from generator.render.artifact import Grade, Proof
 from generator.render.kubernetes.file import ManifestFile, Thing
-from generator.spec.scheduler import KubernetesSpec
 
 _API = "cilium.io/v2"
 _NAME = "leaves"
@@ -22,10 +21,10 @@ It tells of its own /{length} of {pods}, and hears nothing. After Cilium is ther
   cilium bgp peers"""
 
 
-def pod_routing_files(plan: Draft, kubernetes: KubernetesSpec) -> Iterator[ManifestFile]:
+def pod_routing_files(plan: Plan) -> Iterator[ManifestFile]:
     """Give Cilium's peer, its timers, and what is told; nothing where leaves do not route pods, or for Calico."""
-    found = peering(plan)
-    if found is None or cni_of(plan, kubernetes) != "cilium":
+    found = plan.peering
+    if found is None or plan.kubernetes is None or plan.kubernetes.cni != "cilium":
         return
     header = _CILIUM.format(gateway=found.gateway, leaf_asn=found.leaf_asn, length=found.length, pods=found.pods)
     yield ManifestFile(path="cni/bgp.yaml", header=header, proof=_PROOF, documents=lambda: _documents(found))

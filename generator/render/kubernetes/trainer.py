@@ -2,8 +2,8 @@
 
 from collections.abc import Iterator
 
-from generator.plan.draft import Draft
 from generator.plan.kubernetes.acceptance import AcceptanceJob
+from generator.plan.plan import Plan
 from generator.render.kubernetes.acceptance import MAP, SCRIPT, environment
 from generator.render.kubernetes.file import Thing
 from generator.render.kubernetes.pods import (
@@ -25,7 +25,7 @@ _SET_NAME = "jobset.sigs.k8s.io/jobset-name"
 """The label that pods of a job have in common (kubernetes-sigs/jobset v0.11, api/jobset/v1alpha2)."""
 
 
-def trainer_objects(plan: Draft, job: AcceptanceJob) -> Iterator[Thing]:
+def trainer_objects(plan: Plan, job: AcceptanceJob) -> Iterator[Thing]:
     """Give all of a job, its runtime first: other jobs of the workspace may name that, too."""
     yield from beside(job)
     yield _runtime(plan, job)
@@ -45,7 +45,7 @@ def trainer_objects(plan: Draft, job: AcceptanceJob) -> Iterator[Thing]:
     }
 
 
-def _runtime(plan: Draft, job: AcceptanceJob) -> Thing:
+def _runtime(plan: Plan, job: AcceptanceJob) -> Thing:
     container = {"name": _PART, "image": job.image, "env": environment(plan, job)}
     pod = {"restartPolicy": "Never", **whole_host(job, container, MAP, {_SET_NAME: job.name})}
     by_volcano = job.gang.by == "volcano"

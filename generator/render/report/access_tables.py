@@ -4,7 +4,6 @@ from collections.abc import Iterable, Iterator
 from typing import Any
 
 from generator.plan.access.records import SITE, Flow, Zone
-from generator.plan.draft import Draft
 from generator.plan.kubernetes.rails import FABRIC, rails
 from generator.plan.plan import Plan
 from generator.render.report.tables import table
@@ -14,14 +13,14 @@ _BMC = "bmc"
 _PODS = " Pods of Kubernetes take rails as ports of their own, which no network policy reaches: what stands here holds for them, and nothing else does."
 
 
-def access_tables(plan: Draft) -> list[dict[str, Any]]:
+def access_tables(plan: Plan) -> list[dict[str, Any]]:
     """Give the matrix, segment by segment, each with who holds it."""
     zones = [zone for zone in plan.access.zones if zone.prefixes]
     segments = list(dict.fromkeys(zone.segment for zone in zones))
     return [each for segment in segments if (each := _segment(plan, segment, zones))]
 
 
-def _segment(plan: Draft, segment: str, zones: list[Zone]) -> dict[str, Any] | None:
+def _segment(plan: Plan, segment: str, zones: list[Zone]) -> dict[str, Any] | None:
     columns = list(dict.fromkeys(_plain(zone.name) for zone in zones if zone.segment == segment))
     rows = []
     for source in dict.fromkeys(_plain(zone.name) for zone in zones):
@@ -71,7 +70,7 @@ def _tenant(name: str) -> str:
     return name.partition("@")[2]
 
 
-def _note(plan: Draft, segment: str, sources: list[str], zones: list[Zone]) -> str:
+def _note(plan: Plan, segment: str, sources: list[str], zones: list[Zone]) -> str:
     others = [name for name in dict.fromkeys(_plain(zone.name) for zone in zones) if name not in sources]
     closed = " No other zone may." if others else ""
     pods = _PODS if segment == FABRIC and "kubernetes" in plan.scheduled.schedulers and rails(plan) else ""

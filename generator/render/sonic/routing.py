@@ -1,6 +1,5 @@
 """BGP as config_db holds it: the same sessions and filters as frr.conf, for SONiC's own management framework."""
 
-from generator.plan.draft import Draft
 from generator.plan.kubernetes.peering import listener
 from generator.plan.plan import Plan
 from generator.plan.records import Switch
@@ -11,7 +10,7 @@ from generator.render.sonic.pods import add_pods
 from generator.render.sonic.sessions import Session, Sessions
 
 
-def routing_tables(plan: Draft, switch: Switch, sessions: Sessions) -> Tables:
+def routing_tables(plan: Plan, switch: Switch, sessions: Sessions) -> Tables:
     """Give globals, peer groups, neighbours, networks, prefix sets and route maps."""
     tables: Tables = {
         "BGP_GLOBALS": {
