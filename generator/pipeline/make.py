@@ -23,6 +23,7 @@ from generator.plan.infiniband.ipoib import plan_ipoib
 from generator.plan.infiniband.subnets import plan_subnets
 from generator.plan.kubernetes.peering import plan_peering
 from generator.plan.kubernetes.profile import plan_profile
+from generator.plan.kubernetes.workloads import plan_workloads
 from generator.plan.lags import plan_lags
 from generator.plan.operations.waves import plan_waves
 from generator.plan.ports import configured, managed_by, plan_ports
@@ -113,7 +114,7 @@ def make_plan(cluster: Cluster) -> Draft:
     )
     problems.add(*check_plan(plan))
     problems.stop_at_errors()
-    plan = replace(plan, slurm=plan_slurm(plan))
+    plan = replace(plan, slurm=plan_slurm(plan), workloads=plan_workloads(plan))
     return replace(
         plan,
         waiting_for=tuple(waiting_for(plan)),

@@ -15,7 +15,7 @@ from generator.plan.groups import Group
 from generator.plan.hardware import Hardware
 from generator.plan.hosts.records import HostInterface, Known
 from generator.plan.infiniband.subnet import Subnet
-from generator.plan.kubernetes.records import KubernetesProfile, Peering
+from generator.plan.kubernetes.records import KubernetesProfile, Peering, Workloads
 from generator.plan.operations.waves import Wave
 from generator.plan.records import (
     Address,
@@ -108,6 +108,7 @@ class Plan:
     retired: tuple[Retired, ...] = ()
     slurm: "SlurmPlan | None" = None
     """Nothing where the spec does not ask for it."""
+    workloads: Workloads = field(default_factory=Workloads)
     warnings: tuple[Diagnostic, ...] = field(default=())
     waiting_for: tuple[str, ...] = ()
 

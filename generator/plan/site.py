@@ -15,6 +15,7 @@ from generator.spec.cooling import CoolingSpec
 from generator.spec.monitoring import MonitoringSpec
 from generator.spec.power import PowerSpec
 from generator.spec.racks import RacksSpec
+from generator.spec.scheduler import KubernetesSpec
 from generator.spec.services import ServicesSpec
 from generator.spec.storage import TierSpec
 
@@ -40,6 +41,7 @@ class Site:
     """The storage tiers by name, with what their clients mount."""
     tenants: tuple[str, ...]
     """Their names, sorted."""
+    kubernetes: KubernetesSpec | None
     segments: frozenset[str]
     """The names of the segments that the spec states."""
     cooling: CoolingSpec
@@ -63,6 +65,7 @@ def plan_site(cluster: Cluster) -> Site:
         monitoring=spec.monitoring,
         storage=spec.storage,
         tenants=tuple(sorted(spec.tenants)),
+        kubernetes=spec.scheduler.kubernetes,
         segments=frozenset(spec.segments),
         cooling=spec.cooling,
         addressing=spec.addressing,

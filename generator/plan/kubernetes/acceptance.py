@@ -8,14 +8,13 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from generator.catalog.controller import read_controller
-from generator.plan.draft import Draft
 from generator.plan.hosts.nccl import nccl_settings
 from generator.plan.kubernetes.gang import Gang, gang_of
 from generator.plan.kubernetes.rails import rail_groups
+from generator.plan.kubernetes.records import Flavor, Workspace
 from generator.plan.kubernetes.sharing import unlike_hosts
 from generator.plan.kubernetes.topology import domain_label
 from generator.plan.kubernetes.workers import gpu_of_group, gpu_resource, worker_hosts
-from generator.plan.kubernetes.workspaces import Flavor, Workspace
 from generator.plan.plan import Plan
 from generator.plan.records import Host
 from generator.plan.states import INSTALLED
@@ -59,14 +58,12 @@ class AcceptanceJob:
         return f"{_PREFIXES[self.kind]}-{self.flavor.group.name}"
 
 
-def acceptance_jobs(
-    plan: Draft, kubernetes: KubernetesSpec, kind: AcceptanceKind, spaces: list[Workspace]
-) -> Iterator[AcceptanceJob]:
+def acceptance_jobs(plan: Plan, kubernetes: KubernetesSpec, kind: AcceptanceKind) -> Iterator[AcceptanceJob]:
     """Give the job of every flavor that has a host in service with GPUs, an image that knows them, and somebody to let it in."""
     if kind not in kubernetes.acceptance:
         return
     rails = {each.group.name: tuple(port.rail for port in each.ports) for each in rail_groups(plan)}
-    for workspace in spaces:
+    for workspace in plan.workloads.workspaces:
         for flavor in workspace.flavors:
             group, hosts = flavor.group, min(HOSTS, flavor.places)
             gpu = gpu_of_group(plan, group)

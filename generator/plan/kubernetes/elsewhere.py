@@ -11,8 +11,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from generator.catalog.chart import Chart, read_chart
+from generator.plan.kubernetes.records import Quantity
 from generator.plan.kubernetes.workers import GPU_RESOURCES
-from generator.plan.kubernetes.workspaces import Quantity
 from generator.spec.scheduler import KubernetesSpec
 
 ELSEWHERE = "elsewhere"

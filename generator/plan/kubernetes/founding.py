@@ -9,8 +9,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from generator.plan.draft import Draft
-from generator.plan.hosts.interfaces import BOND, host_interfaces
+from generator.plan.hosts.interfaces import BOND
 from generator.plan.hosts.names import Names
 from generator.plan.kubernetes.installer import API_PORT, installation
 from generator.plan.kubernetes.pod_network import cilium_values
@@ -42,14 +41,14 @@ class Founding:
         return (*self.control, *self.workers)
 
 
-def founding(plan: Draft, kubernetes: KubernetesSpec) -> Founding | None:
+def founding(plan: Plan, kubernetes: KubernetesSpec) -> Founding | None:
     """Give it; none where hosts have no in-band address, or nobody is to control."""
     made = installation(plan, kubernetes)
     if made is None:
         return None
     founder = made.control[0]
     shared = str(kubernetes.api_address) if kubernetes.api_address else ""
-    bond = next(each for each in host_interfaces(plan, founder) if each.name == BOND)
+    bond = next(each for each in plan.interfaces_of[founder.name] if each.name == BOND)
     controls = Names(plan).envelope("control")
     return Founding(
         founder=founder,

@@ -9,10 +9,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from generator.catalog.model import Nic
-from generator.plan.draft import Draft
 from generator.plan.groups import Group
 from generator.plan.kubernetes.rails import FABRIC, rail_groups
-from generator.plan.kubernetes.sharing import asks_virtual_functions, shares
+from generator.plan.kubernetes.sharing import asks_virtual_functions
 from generator.plan.kubernetes.workers import gpu_of_group
 from generator.plan.plan import Plan
 from generator.plan.records import Roce
@@ -75,7 +74,7 @@ class NicNames:
     pci: tuple[str, ...]
 
 
-def nic_settings(plan: Draft) -> Iterator[NicSetting]:
+def nic_settings(plan: Plan) -> Iterator[NicSetting]:
     """Give the settings of every type of adapter on a group's rails."""
     spec = plan.fabrics.get(FABRIC)
     if spec is None:
@@ -92,7 +91,7 @@ def nic_settings(plan: Draft) -> Iterator[NicSetting]:
                     pci=pci,
                     infiniband=spec.technology == "infiniband",
                     roce=plan.roce.get(FABRIC),
-                    functions=shares(plan) if asks_virtual_functions(plan, FABRIC) else 0,
+                    functions=plan.workloads.shares if asks_virtual_functions(plan, FABRIC) else 0,
                     ats_off=FABRIC in plan.roce and not _keeps_translation(plan, each.group),
                 )
 

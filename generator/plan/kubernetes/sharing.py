@@ -6,6 +6,7 @@ gateway, too. It is a prefix of its own in the pods' eyes, so the gateway is a n
 nv-ipam gives every host a block out of it when it first sees the host, and keeps it: the addresses are the plan's, the order is nv-ipam's.
 """
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache
 from ipaddress import IPv4Network
@@ -14,6 +15,7 @@ from generator.plan.addressing.host_links import HostLinks
 from generator.plan.addressing.layout import Layout
 from generator.plan.draft import Draft
 from generator.plan.kubernetes.rails import FABRIC, rail_groups, rails
+from generator.plan.kubernetes.records import SharedPool
 from generator.plan.plan import Plan
 from generator.spec.fabrics import FabricSpec
 from generator.spec.scheduler import RailNetworksName
@@ -42,18 +44,6 @@ class Room:
         return (self.upper.num_addresses - _TAKEN) // self.hosts if self.free else 0
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class SharedPool:
-    """The addresses of pods on a rail. `gateway` and `routes` are empty on InfiniBand, whose rails are flat."""
-
-    rail: str
-    subnet: str
-    block: int
-    gateway: str
-    routes: tuple[str, ...]
-    groups: tuple[str, ...]
-
-
 def networks_kind(plan: Plan) -> RailNetworksName:
     """Give how pods have rails."""
     return plan.kubernetes.rail_networks if plan.kubernetes else "host-device"
@@ -64,7 +54,7 @@ def asks_virtual_functions(plan: Plan, fabric: str) -> bool:
     return fabric == FABRIC and networks_kind(plan) == "sriov"
 
 
-def shares(plan: Draft) -> int:
+def plan_shares(plan: Draft) -> int:
     """Count the pods of a host that have a rail at a time: one for each GPU, or for as many as there are addresses. Whole ports go to one pod."""
     if networks_kind(plan) == "host-device":
         return 1
@@ -101,24 +91,23 @@ def room_of(plan: Draft) -> Room | None:
     return Room(prefix=prefix, upper=_upper(prefix), hosts=hosts, reach=reach)
 
 
-def shared_pools(plan: Draft) -> list[SharedPool]:
+def plan_pools(plan: Draft) -> Iterator[SharedPool]:
     """Give the pool of every rail that pods share, where it has addresses."""
     found, room = _links(plan), room_of(plan)
     if networks_kind(plan) == "host-device" or found is None or room is None or not room.block:
-        return []
+        return
     links, layout, spec = found
     flat = spec.technology == "infiniband"
-    return [
-        SharedPool(
+    for name in rails(plan):
+        number = int(name.removeprefix("rail"))
+        yield SharedPool(
             rail=name,
             subnet=str(_upper(links.rail_prefix(0, number) if flat else links.su_prefix(0, number, 0))),
-            block=shares(plan),
+            block=plan_shares(plan),
             gateway="" if flat else links.gateway(0, number, 0)[0],
             routes=() if flat else (str(links.rail_prefix(0, number)), str(layout.prefix)),
             groups=tuple(each.group.name for each in rail_groups(plan) if name in {port.rail for port in each.ports}),
         )
-        for number, name in ((int(name.removeprefix("rail")), name) for name in rails(plan))
-    ]
 
 
 def _links(plan: Draft) -> tuple[HostLinks, Layout, FabricSpec] | None:

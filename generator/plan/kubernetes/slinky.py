@@ -55,7 +55,7 @@ class SlurmInPods:
         return self.blocks is not None and not self.blocks.rest
 
 
-def slurm_in_pods(plan: Draft) -> SlurmInPods | None:
+def plan_slinky(plan: Draft) -> SlurmInPods | None:
     """Give Slurm in pods, where it is asked for and has a host."""
     kubernetes, slurm = plan.spec.scheduler.kubernetes, plan.spec.scheduler.slurm
     names = plan.scheduled.pods

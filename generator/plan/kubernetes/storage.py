@@ -4,11 +4,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from generator.catalog.driver import VolumeDriver, driver_of
-from generator.plan.draft import Draft
 from generator.plan.hosts.mounts import mounts_of
 from generator.plan.hosts.names import Names
 from generator.plan.kubernetes.workers import kubernetes_hosts
-from generator.plan.kubernetes.workspaces import workspaces
 from generator.plan.plan import Plan
 from generator.spec.volumes import VolumesSpec
 
@@ -68,14 +66,14 @@ def volume_classes(plan: Plan) -> Iterator[VolumeClass]:
                 )
 
 
-def whole_volumes(plan: Draft) -> Iterator[WholeVolume]:
+def whole_volumes(plan: Plan) -> Iterator[WholeVolume]:
     """Give the volumes of tiers whose driver makes none: a volume is bound to one claim, so each workspace has one."""
     for tier in plan.tiers:
         spec = plan.site.storage[tier.name]
         driver = driver_of(spec.product)
         if tier.kind != "parallel" or spec.volumes is None or driver is None or driver.makes or not spec.source:
             continue
-        for each in workspaces(plan):
+        for each in plan.workloads.workspaces:
             yield WholeVolume(
                 tier=tier.name,
                 namespace=each.name,

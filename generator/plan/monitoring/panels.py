@@ -3,9 +3,8 @@
 from dataclasses import dataclass
 from typing import Literal
 
-from generator.plan.draft import Draft
 from generator.plan.monitoring.jobs import watches_gpus
-from generator.plan.slurm.settings import serves_metrics
+from generator.plan.plan import Plan
 
 Form = Literal["stat", "timeseries", "table"]
 _IN_RACK = 'rack=~"$rack"'
@@ -22,7 +21,7 @@ class Panel:
     legend: str = ""
 
 
-def panels_of(plan: Draft) -> list[Panel]:
+def panels_of(plan: Plan) -> list[Panel]:
     """Give the pictures of what the design has, in their order."""
     found = [
         Panel(title="Hosts that answer", form="stat", expr=f'count(up{{job="host",{_IN_RACK}}} == 1)'),
@@ -42,7 +41,7 @@ def panels_of(plan: Draft) -> list[Panel]:
         ),
         Panel(title="Load, by host", form="timeseries", expr=f"node_load1{{{_IN_RACK}}}", legend="{{instance}}"),
     ]
-    found += _slurm() if serves_metrics(plan) else []
+    found += _slurm() if plan.slurm and plan.slurm.metrics else []
     return [*found, *_gpus()] if watches_gpus(plan) else found
 
 

@@ -2,7 +2,6 @@
 
 from dataclasses import dataclass
 
-from generator.plan.draft import Draft
 from generator.plan.monitoring.alerting import GOSSIP_PORT, Receiver, alertmanagers, peers_of, receivers_of
 from generator.plan.monitoring.jobs import jobs_of, monitoring_hosts, watches_gpus
 from generator.plan.monitoring.records import Job, RuleGroup
@@ -13,7 +12,6 @@ from generator.plan.monitoring.rules_links import ethernet_rules, infiniband_rul
 from generator.plan.monitoring.rules_slurm import slurm_rules
 from generator.plan.plan import Plan
 from generator.plan.records import Host
-from generator.plan.slurm.settings import serves_metrics
 
 UNITS = (
     "chronyd?",
@@ -40,7 +38,7 @@ class Watch:
     interval_seconds: int
 
 
-def watch_of(plan: Draft) -> Watch | None:
+def watch_of(plan: Plan) -> Watch | None:
     """Give what watches a cluster; nothing where the spec has it off, or no control host is there to do it."""
     hosts = monitoring_hosts(plan)
     if not hosts:
@@ -55,7 +53,7 @@ def watch_of(plan: Draft) -> Watch | None:
     )
 
 
-def _groups(plan: Draft) -> list[RuleGroup]:
+def _groups(plan: Plan) -> list[RuleGroup]:
     """Give the rules of what the design has, whatever of it is installed: so no rule changes when a host comes."""
     fabrics = plan.fabrics.values()
     found = [host_rules(), ethernet_rules()]
@@ -63,7 +61,7 @@ def _groups(plan: Draft) -> list[RuleGroup]:
         found.append(infiniband_rules())
     if watches_gpus(plan):
         found.append(gpu_rules())
-    if serves_metrics(plan):
+    if plan.slurm and plan.slurm.metrics:
         found.append(slurm_rules())
     return [*found, device_rules(), own_rules()]
 

@@ -2,9 +2,9 @@
 
 from collections.abc import Iterable, Iterator
 
-from generator.plan.draft import Draft
 from generator.plan.kubernetes.rails import groups_without_rails
-from generator.plan.kubernetes.sharing import SharedPool, shared_pools
+from generator.plan.kubernetes.records import SharedPool
+from generator.plan.plan import Plan
 from generator.render.artifact import Artifact, Grade, Proof
 from generator.render.kubernetes.acceptance_files import acceptance_files
 from generator.render.kubernetes.elsewhere_files import elsewhere_files
@@ -39,12 +39,12 @@ One rail's addresses for pods that share it with their host: the upper half of {
 of the envelope has an address. nv-ipam gives {block} of them to each host's pods."""
 
 
-def paths(plan: Draft) -> Iterable[str]:
+def paths(plan: Plan) -> Iterable[str]:
     """Give the list of all objects, the labels, a pool a rail, the operators' files, those of workspaces."""
     yield from (f"kubernetes/{path}" for path in _paths(plan))
 
 
-def render(plan: Draft, templates: Templates) -> Iterator[Artifact]:
+def render(plan: Plan, templates: Templates) -> Iterator[Artifact]:
     """Print them. Labels and pools name every host, so growth adds to them."""
     files = list(_files(plan))
     if files:
@@ -59,13 +59,13 @@ def render(plan: Draft, templates: Templates) -> Iterator[Artifact]:
     yield from (file.artifact(templates) for file in files)
 
 
-def _paths(plan: Draft) -> list[str]:
+def _paths(plan: Plan) -> list[str]:
     files = [file.path for file in _files(plan)]
     return ["kustomization.yaml", *files] if files else []
 
 
-def _files(plan: Draft) -> Iterator[TextFile | PlainFile | HealthFile]:
-    kubernetes = plan.spec.scheduler.kubernetes
+def _files(plan: Plan) -> Iterator[TextFile | PlainFile | HealthFile]:
+    kubernetes = plan.site.kubernetes
     if kubernetes is None:
         return
     yield ManifestFile(
@@ -73,7 +73,7 @@ def _files(plan: Draft) -> Iterator[TextFile | PlainFile | HealthFile]:
     )
     if kubernetes.rail_networks == "host-device":
         yield from (_pool(pool) for pool in rail_pools(plan))
-    yield from (_shared(pool) for pool in shared_pools(plan))
+    yield from (_shared(pool) for pool in plan.workloads.pools)
     yield from operator_files(plan, kubernetes)
     yield from pod_routing_files(plan)
     yield from workspace_files(plan, kubernetes)

@@ -4,7 +4,6 @@ import json
 from collections.abc import Iterable, Iterator
 
 from generator.catalog.exporter import read_exporter
-from generator.plan.draft import Draft
 from generator.plan.monitoring.alerting import alert_secrets
 from generator.plan.monitoring.expected import expected_hosts, watched_hosts
 from generator.plan.monitoring.jobs import watches_gpus
@@ -34,7 +33,7 @@ _COUNTERS_FILE = "/etc/dcgm-exporter/counters.csv"
 _BLACKBOX_FILE = "/etc/prometheus/blackbox.yml"
 
 
-def paths(plan: Draft) -> Iterable[str]:
+def paths(plan: Plan) -> Iterable[str]:
     """Give Prometheus' files, Alertmanager's, those of the exporters, and a file or two for each host."""
     watch = watch_of(plan)
     if watch is None:
@@ -58,7 +57,7 @@ def paths(plan: Draft) -> Iterable[str]:
         yield f"{_HOME}/{path}"
 
 
-def render(plan: Draft, templates: Templates) -> Iterator[Artifact]:
+def render(plan: Plan, templates: Templates) -> Iterator[Artifact]:
     """Print them. A host more adds lines to targets and a file of its own; rules, tests and options stay as they are."""
     watch = watch_of(plan)
     if watch is None:

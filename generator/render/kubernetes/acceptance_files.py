@@ -4,9 +4,8 @@ from collections.abc import Callable, Iterable, Iterator
 from functools import partial
 
 from generator.catalog.controller import read_controller
-from generator.plan.draft import Draft
 from generator.plan.kubernetes.acceptance import AcceptanceJob, acceptance_jobs
-from generator.plan.kubernetes.workspaces import workspaces
+from generator.plan.plan import Plan
 from generator.render.artifact import Grade, Proof
 from generator.render.kubernetes.acceptance import SCRIPT, job_objects, list_of
 from generator.render.kubernetes.appwrapper import wrapper_objects
@@ -33,7 +32,7 @@ _KUSTOMIZE = Proof(Grade.PARSED, "kubectl kustomize")
 _COMPILED = Proof(Grade.PARSED, "Python's compiler")
 
 
-def acceptance_files(plan: Draft, kubernetes: KubernetesSpec) -> Iterator[ManifestFile | TextFile]:
+def acceptance_files(plan: Plan, kubernetes: KubernetesSpec) -> Iterator[ManifestFile | TextFile]:
     """Give the jobs, their program, and the list of both, kind by kind."""
     makers: dict[AcceptanceKind, tuple[str, Objects, str, str]] = {
         "job": ("", partial(job_objects, plan), "", ""),
@@ -41,9 +40,8 @@ def acceptance_files(plan: Draft, kubernetes: KubernetesSpec) -> Iterator[Manife
         "trainer": ("trainer/", partial(trainer_objects, plan), "trainer", _TRAINER),
         "appwrapper": ("appwrapper/", partial(wrapper_objects, plan), "appwrapper", ""),
     }
-    spaces = workspaces(plan)
     for kind, (folder, made, controller, note) in makers.items():
-        jobs = list(acceptance_jobs(plan, kubernetes, kind, spaces))
+        jobs = list(acceptance_jobs(plan, kubernetes, kind))
         if jobs:
             yield from _folder(f"acceptance/{folder}", jobs, made, controller, note, programmed=kind != "mpi")
 

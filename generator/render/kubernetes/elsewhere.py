@@ -3,15 +3,15 @@
 from collections.abc import Iterator, Mapping
 
 from generator.plan.kubernetes.elsewhere import ELSEWHERE, CloudHosts, OtherClusters
+from generator.plan.kubernetes.records import Quantity, Workspace
 from generator.plan.kubernetes.workers import GROUP
-from generator.plan.kubernetes.workspaces import Quantity, Workspace
 from generator.render.kubernetes.file import Thing
 from generator.render.kubernetes.kueue import API
 
 _GROUP = "kueue.x-k8s.io"
 
 
-def burst(hosts: CloudHosts, spaces: list[Workspace]) -> Iterator[Thing]:
+def burst(hosts: CloudHosts, spaces: tuple[Workspace, ...]) -> Iterator[Thing]:
     """Give the flavor of a provider's hosts, the check that orders them, and the queue of each workspace."""
     name = hosts.name
     yield _thing("ResourceFlavor", name, {"nodeLabels": {GROUP: name}})
@@ -29,7 +29,7 @@ def burst(hosts: CloudHosts, spaces: list[Workspace]) -> Iterator[Thing]:
         yield from _queue(each, name, hosts.resources)
 
 
-def elsewhere(others: OtherClusters, spaces: list[Workspace]) -> Iterator[Thing]:
+def elsewhere(others: OtherClusters, spaces: tuple[Workspace, ...]) -> Iterator[Thing]:
     """Give the clusters with their secrets' names, the check that sends jobs there, and the queue of each workspace: all borrow from one cohort."""
     for cluster in others.clusters:
         source = {"kubeConfig": {"locationType": "Secret", "location": cluster.secret}}

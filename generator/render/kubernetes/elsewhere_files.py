@@ -3,10 +3,10 @@
 from collections.abc import Iterator
 from functools import partial
 
-from generator.plan.draft import Draft
 from generator.plan.kubernetes.elsewhere import ELSEWHERE, CloudHosts, OtherClusters, cloud_hosts, other_clusters
+from generator.plan.kubernetes.records import Workspace
 from generator.plan.kubernetes.workers import GROUP
-from generator.plan.kubernetes.workspaces import Workspace, workspaces
+from generator.plan.plan import Plan
 from generator.render.kubernetes.elsewhere import burst, elsewhere
 from generator.render.kubernetes.file import CHART, CRDS, ManifestFile
 from generator.spec.scheduler import KubernetesSpec
@@ -27,10 +27,10 @@ Yours has the provider (cloudProvider) and what it asks for; where it takes othe
 {ready} minutes for a host to come, {idle} until an idle one goes; of several groups, the one with the highest number first."""
 
 
-def elsewhere_files(plan: Draft, kubernetes: KubernetesSpec) -> Iterator[ManifestFile]:
+def elsewhere_files(plan: Plan, kubernetes: KubernetesSpec) -> Iterator[ManifestFile]:
     """Give what the spec asks for; only Kueue has checks."""
     hosts, others = cloud_hosts(kubernetes), other_clusters(kubernetes)
-    spaces = workspaces(plan) if hosts or others else []
+    spaces = plan.workloads.workspaces if hosts or others else ()
     if hosts and spaces and kubernetes.burst:
         yield _burst(hosts, spaces)
         yield _autoscaler(hosts, kubernetes.burst.ready_minutes, kubernetes.burst.idle_minutes)
@@ -38,12 +38,12 @@ def elsewhere_files(plan: Draft, kubernetes: KubernetesSpec) -> Iterator[Manifes
         yield _elsewhere(others, spaces)
 
 
-def _burst(hosts: CloudHosts, spaces: list[Workspace]) -> ManifestFile:
+def _burst(hosts: CloudHosts, spaces: tuple[Workspace, ...]) -> ManifestFile:
     header = _BURST.format(name=hosts.name, label=GROUP)
     return ManifestFile(path="kueue/burst.yaml", header=header, proof=CRDS, documents=partial(burst, hosts, spaces))
 
 
-def _elsewhere(others: OtherClusters, spaces: list[Workspace]) -> ManifestFile:
+def _elsewhere(others: OtherClusters, spaces: tuple[Workspace, ...]) -> ManifestFile:
     secrets = ", ".join(f"{each.secret} ({each.name})" for each in others.clusters)
     header = _ELSEWHERE.format(queue=ELSEWHERE, secrets=secrets)
     return ManifestFile(

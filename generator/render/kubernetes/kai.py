@@ -5,9 +5,8 @@ Its queues count GPUs, processors and memory, nothing else, and GPUs only by the
 
 from collections.abc import Iterator
 
-from generator.plan.draft import Draft
+from generator.plan.kubernetes.records import Workspace
 from generator.plan.kubernetes.topology import levels_of
-from generator.plan.kubernetes.workspaces import Workspace, workspaces
 from generator.plan.plan import Plan
 from generator.plan.tree import depth
 from generator.render.kubernetes.file import Thing
@@ -17,9 +16,9 @@ _COUNTED = "nvidia.com/gpu"
 _UNBOUND = -1
 
 
-def kai_topologies(plan: Draft, kubernetes: KubernetesSpec) -> Iterator[Thing]:
+def kai_topologies(plan: Plan, kubernetes: KubernetesSpec) -> Iterator[Thing]:
     """Give the trees that hosts of workspaces are in."""
-    groups = {flavor.group.name: flavor.group for each in workspaces(plan) for flavor in each.flavors}
+    groups = {flavor.group.name: flavor.group for each in plan.workloads.workspaces for flavor in each.flavors}
     for levels in dict.fromkeys(levels_of(kubernetes, group, depth(plan)) for group in groups.values()):
         yield {
             "apiVersion": "kai.scheduler/v1alpha1",
@@ -29,11 +28,11 @@ def kai_topologies(plan: Draft, kubernetes: KubernetesSpec) -> Iterator[Thing]:
         }
 
 
-def kai_queues(plan: Draft) -> Iterator[Thing]:
+def kai_queues(plan: Plan) -> Iterator[Thing]:
     """Give the queue of all, and below it that of every workspace: jobs wait in these."""
     every = _everybody(plan)
     yield _queue(every, _bounds(_UNBOUND))
-    for each in workspaces(plan):
+    for each in plan.workloads.workspaces:
         yield _queue(each.name, _bounds(_gpus(each)), every)
 
 

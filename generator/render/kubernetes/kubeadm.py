@@ -4,9 +4,9 @@ from collections.abc import Iterable, Iterator
 from functools import partial
 
 from generator.catalog.chart import Chart, read_chart
-from generator.plan.draft import Draft
 from generator.plan.kubernetes.founding import CONTROL_TAINT, Founding, founding
 from generator.plan.kubernetes.installer import API_PORT
+from generator.plan.plan import Plan
 from generator.plan.records import Host
 from generator.render.artifact import UNPROVEN
 from generator.render.kubernetes.file import CHART, Documents, ManifestFile, Thing
@@ -44,7 +44,7 @@ _KUBE_VIP = """\
 On {founder}, while `kubeadm init` runs, with super-admin.conf in place of admin.conf, which has no rights until the end of that."""
 
 
-def kubeadm_files(plan: Draft, kubernetes: KubernetesSpec) -> Iterator[ManifestFile]:
+def kubeadm_files(plan: Plan, kubernetes: KubernetesSpec) -> Iterator[ManifestFile]:
     """Give a file for each host, the values of Cilium, and kube-vip where the API has an address of its own."""
     made = founding(plan, kubernetes)
     if made is None:

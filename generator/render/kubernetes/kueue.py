@@ -2,11 +2,10 @@
 
 from collections.abc import Iterator
 
-from generator.plan.draft import Draft
 from generator.plan.kubernetes.gang import QUEUE
+from generator.plan.kubernetes.records import Flavor, Workspace
 from generator.plan.kubernetes.tenancy import PRIORITIES
 from generator.plan.kubernetes.topology import levels_of
-from generator.plan.kubernetes.workspaces import Flavor, Workspace, workspaces
 from generator.plan.plan import Plan
 from generator.plan.tree import depth
 from generator.render.kubernetes.file import Thing
@@ -15,26 +14,26 @@ from generator.spec.scheduler import KubernetesSpec
 API = "kueue.x-k8s.io/v1beta2"
 
 
-def topologies(plan: Draft, kubernetes: KubernetesSpec) -> Iterator[Thing]:
+def topologies(plan: Plan, kubernetes: KubernetesSpec) -> Iterator[Thing]:
     """Give the trees that flavors are in."""
     tiers = depth(plan)
-    groups = {flavor.group.name: flavor.group for each in workspaces(plan) for flavor in each.flavors}
+    groups = {flavor.group.name: flavor.group for each in plan.workloads.workspaces for flavor in each.flavors}
     for levels in dict.fromkeys(levels_of(kubernetes, group, tiers) for group in groups.values()):
         yield _thing("Topology", levels.name, {"levels": [{"nodeLabel": label} for label in levels.labels]})
 
 
-def flavors(plan: Draft, kubernetes: KubernetesSpec) -> Iterator[Thing]:
+def flavors(plan: Plan, kubernetes: KubernetesSpec) -> Iterator[Thing]:
     """Give every flavor of every workspace."""
     tiers = depth(plan)
-    for each in workspaces(plan):
+    for each in plan.workloads.workspaces:
         for flavor in each.flavors:
             topology = levels_of(kubernetes, flavor.group, tiers).name
             yield _thing("ResourceFlavor", flavor.name, {"nodeLabels": dict(flavor.labels), "topologyName": topology})
 
 
-def queues(plan: Draft) -> Iterator[Thing]:
+def queues(plan: Plan) -> Iterator[Thing]:
     """Give the cohort, then every workspace's queue with the one that its namespace sees, then classes of jobs."""
-    spaces = workspaces(plan)
+    spaces = plan.workloads.workspaces
     if not spaces:
         return
     yield _thing("Cohort", plan.name, {})

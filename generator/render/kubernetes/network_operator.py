@@ -5,7 +5,6 @@ from collections.abc import Iterator
 from typing import Any
 
 from generator.catalog.chart import Chart
-from generator.plan.draft import Draft
 from generator.plan.kubernetes.nics import (
     NET_NAME,
     READ_REQUEST_BYTES,
@@ -21,7 +20,7 @@ from generator.plan.kubernetes.rails import (
     network_operator,
     rail_groups,
 )
-from generator.plan.kubernetes.sharing import networks_kind, shared_pools, shares
+from generator.plan.kubernetes.sharing import networks_kind
 from generator.plan.kubernetes.workers import GROUP
 from generator.plan.plan import Plan
 
@@ -30,23 +29,23 @@ _NVIDIA = "15b3"
 """PCI vendor of Mellanox."""
 
 
-def policies(plan: Draft) -> Iterator[Thing]:
+def policies(plan: Plan) -> Iterator[Thing]:
     """Give the policy of the whole cluster, then one a group that says which port is which rail."""
     chart = network_operator(plan)
     if chart is None:
         return
     kind = networks_kind(plan)
-    pools = is_routed(plan) if kind == "host-device" else bool(shared_pools(plan))
+    pools = is_routed(plan) if kind == "host-device" else bool(plan.workloads.pools)
     yield _cluster_policy(chart, pools=pools, children=kind == "ipoib")
     for group in rail_groups(plan):
         if kind == "host-device":
             yield _node_policy(chart, group, "sriovDevicePlugin", {"resourceList": _whole_ports(group)})
         elif kind != "sriov":  # the SR-IOV operator brings a device plugin of its own
-            shared = {"configList": _shared_ports(group, shares(plan))}
+            shared = {"configList": _shared_ports(group, plan.workloads.shares)}
             yield _node_policy(chart, group, "rdmaSharedDevicePlugin", shared)
 
 
-def configurations(plan: Draft) -> Iterator[Thing]:
+def configurations(plan: Plan) -> Iterator[Thing]:
     """Give what the adapters on every group's rails are set to."""
     chart = network_operator(plan)
     if chart is not None:

@@ -3,7 +3,6 @@
 from collections.abc import Iterator
 from functools import partial
 
-from generator.plan.draft import Draft
 from generator.plan.kubernetes.nics import nic_names, nic_settings
 from generator.plan.kubernetes.operators import (
     Release,
@@ -13,7 +12,8 @@ from generator.plan.kubernetes.operators import (
     network_operator_release,
 )
 from generator.plan.kubernetes.rails import FABRIC
-from generator.plan.kubernetes.sharing import asks_virtual_functions, networks_kind, shared_pools, shares
+from generator.plan.kubernetes.sharing import asks_virtual_functions, networks_kind
+from generator.plan.plan import Plan
 from generator.render.kubernetes.file import CHART, CRDS, Documents, ManifestFile
 from generator.render.kubernetes.network_operator import configurations, names, policies
 from generator.render.kubernetes.rail_networks import functions, networks
@@ -46,7 +46,7 @@ with DSCP 4 and slow senders down on every priority, so firmware parameters say 
 _NAMES = "Rails by PCI address: the names that the hosts' own udev rules give, so both agree."
 
 
-def operator_files(plan: Draft, kubernetes: KubernetesSpec) -> Iterator[ManifestFile]:
+def operator_files(plan: Plan, kubernetes: KubernetesSpec) -> Iterator[ManifestFile]:
     """Give the files of both operators, where they have something to do."""
     network = network_operator_release(plan)
     if network:
@@ -72,17 +72,19 @@ def operator_files(plan: Draft, kubernetes: KubernetesSpec) -> Iterator[Manifest
         yield _values("dra-driver-nvidia-gpu", dra, _AFTER_GPU)
 
 
-def _policies_header(plan: Draft) -> str:
+def _policies_header(plan: Plan) -> str:
     if networks_kind(plan) == "sriov":
         return "Which components run. The SR-IOV operator offers virtual functions as nvidia.com/railN (virtual-functions.yaml)."
-    return _POLICIES.format(count="one a host" if networks_kind(plan) == "host-device" else f"{shares(plan)} a host")
+    return _POLICIES.format(
+        count="one a host" if networks_kind(plan) == "host-device" else f"{plan.workloads.shares} a host"
+    )
 
 
-def _how(plan: Draft) -> str:
+def _how(plan: Plan) -> str:
     if networks_kind(plan) == "host-device":
         return _WHOLE
-    address = "an address of its own" if shared_pools(plan) else "a GUID of its own and no IP address"
-    return _SHARED.format(most=shares(plan), address=address)
+    address = "an address of its own" if plan.workloads.pools else "a GUID of its own and no IP address"
+    return _SHARED.format(most=plan.workloads.shares, address=address)
 
 
 def _values(folder: str, release: Release, after: str = "", alias: str = "nvidia") -> ManifestFile:

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from generator.plan.cabling.records import Link
-from generator.plan.kubernetes.sharing import SharedPool
+from generator.plan.kubernetes.records import SharedPool
 from generator.plan.kubernetes.workers import LABEL, kubernetes_hosts
 from generator.plan.plan import Plan
 

@@ -4,8 +4,8 @@ from collections.abc import Iterable, Iterator
 from functools import partial
 
 from generator.catalog.chart import Chart, read_chart
-from generator.plan.draft import Draft
 from generator.plan.kubernetes.founding import CONTROL_TAINT, RKE2_PORT, Founding, founding
+from generator.plan.plan import Plan
 from generator.plan.records import Host
 from generator.render.artifact import UNPROVEN
 from generator.render.kubernetes.file import Documents, ManifestFile, Thing
@@ -29,7 +29,7 @@ _KUBE_VIP = """\
 /var/lib/rancher/rke2/agent/pod-manifests/kube-vip.yaml of every control host, before it starts: it answers for {address}."""
 
 
-def rke2_files(plan: Draft, kubernetes: KubernetesSpec) -> Iterator[ManifestFile]:
+def rke2_files(plan: Plan, kubernetes: KubernetesSpec) -> Iterator[ManifestFile]:
     """Give a file for each host, what Cilium is told, and kube-vip where the API has an address of its own."""
     made = founding(plan, kubernetes)
     if made is None:

@@ -4,8 +4,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import partial
 
-from generator.plan.draft import Draft
-from generator.plan.kubernetes.slinky import SlurmInPods, slurm_in_pods
+from generator.plan.kubernetes.slinky import SlurmInPods
+from generator.plan.plan import Plan
 from generator.render.artifact import UNPROVEN, Artifact, Grade, Proof
 from generator.render.kubernetes.file import CHART, CORE, CRDS, Documents, ManifestFile
 from generator.render.kubernetes.slinky import (
@@ -48,9 +48,9 @@ class PlainFile:
         return Artifact(f"kubernetes/{self.path}", self.content, self.proof)
 
 
-def slinky_files(plan: Draft) -> Iterator[ManifestFile | PlainFile]:
+def slinky_files(plan: Plan) -> Iterator[ManifestFile | PlainFile]:
     """Give the values, the objects, and the files that they are given."""
-    made = slurm_in_pods(plan)
+    made = plan.workloads.slinky
     if made is None:
         return
     yield _values(made)

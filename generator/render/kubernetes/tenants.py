@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 
+from generator.plan.kubernetes.records import Workspace
 from generator.plan.kubernetes.tenancy import (
     DEFAULT_PRIORITY,
     DNS_NAMESPACE,
@@ -13,7 +14,6 @@ from generator.plan.kubernetes.tenancy import (
     members,
 )
 from generator.plan.kubernetes.workers import TENANT
-from generator.plan.kubernetes.workspaces import Workspace
 from generator.render.kubernetes.file import Thing
 
 _RBAC = "rbac.authorization.k8s.io"

@@ -2,9 +2,8 @@
 
 from collections.abc import Iterator
 
-from generator.plan.draft import Draft
 from generator.plan.kubernetes.hypernodes import HyperNode, hypernodes
-from generator.plan.kubernetes.workspaces import Workspace, workspaces
+from generator.plan.kubernetes.records import Workspace
 from generator.plan.plan import Plan
 from generator.plan.tree import tiers_by_su
 from generator.render.kubernetes.file import Thing
@@ -16,9 +15,9 @@ def tree(plan: Plan, kubernetes: KubernetesSpec) -> Iterator[Thing]:
     yield from map(_hypernode, hypernodes(plan, kubernetes, tiers_by_su(plan)))
 
 
-def volcano_queues(plan: Draft) -> Iterator[Thing]:
+def volcano_queues(plan: Plan) -> Iterator[Thing]:
     """Give every workspace's queue."""
-    yield from map(_queue, workspaces(plan))
+    yield from map(_queue, plan.workloads.workspaces)
 
 
 def _hypernode(each: HyperNode) -> Thing:

@@ -2,7 +2,6 @@
 
 from collections.abc import Iterator
 
-from generator.plan.draft import Draft
 from generator.plan.kubernetes.storage import VolumeClass, WholeVolume, volume_classes, whole_volumes
 from generator.plan.plan import Plan
 from generator.render.kubernetes.file import Thing
@@ -13,7 +12,7 @@ def storage_classes(plan: Plan) -> Iterator[Thing]:
     yield from map(_class, volume_classes(plan))
 
 
-def volumes(plan: Draft) -> Iterator[Thing]:
+def volumes(plan: Plan) -> Iterator[Thing]:
     """Give whole file systems as volumes."""
     yield from map(_whole, whole_volumes(plan))
 

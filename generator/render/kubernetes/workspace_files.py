@@ -3,9 +3,9 @@
 from collections.abc import Iterator
 from functools import partial
 
-from generator.plan.draft import Draft
+from generator.plan.kubernetes.records import Workspace
 from generator.plan.kubernetes.storage import volume_classes, whole_volumes
-from generator.plan.kubernetes.workspaces import Workspace, workspaces
+from generator.plan.plan import Plan
 from generator.render.kubernetes.file import CORE, CRDS, ManifestFile
 from generator.render.kubernetes.kai import kai_queues, kai_topologies
 from generator.render.kubernetes.kueue import flavors, queues, topologies
@@ -47,9 +47,9 @@ A whole file system each, for the claim of its name in the namespace: storageCla
 What a pod may do in it is a matter of its user ids: nothing parts workspaces in it."""
 
 
-def workspace_files(plan: Draft, kubernetes: KubernetesSpec) -> Iterator[ManifestFile]:
+def workspace_files(plan: Plan, kubernetes: KubernetesSpec) -> Iterator[ManifestFile]:
     """Give queues by the scheduler that has them, then namespaces, then what is the whole cluster's."""
-    spaces = workspaces(plan)
+    spaces = plan.workloads.workspaces
     if spaces:
         yield from _queue_files(plan, kubernetes)
         yield from (_namespace_file(each) for each in spaces)
@@ -64,7 +64,7 @@ def workspace_files(plan: Draft, kubernetes: KubernetesSpec) -> Iterator[Manifes
         yield ManifestFile(path="volumes.yaml", header=_VOLUMES, proof=CORE, documents=partial(volumes, plan))
 
 
-def _queue_files(plan: Draft, kubernetes: KubernetesSpec) -> Iterator[ManifestFile]:
+def _queue_files(plan: Plan, kubernetes: KubernetesSpec) -> Iterator[ManifestFile]:
     if kubernetes.queues == "kai":
         yield from _kai_files(plan, kubernetes)
         return
@@ -86,7 +86,7 @@ def _queue_files(plan: Draft, kubernetes: KubernetesSpec) -> Iterator[ManifestFi
     yield ManifestFile(path="kueue/queues.yaml", header=_QUEUES, proof=CRDS, documents=partial(queues, plan))
 
 
-def _kai_files(plan: Draft, kubernetes: KubernetesSpec) -> Iterator[ManifestFile]:
+def _kai_files(plan: Plan, kubernetes: KubernetesSpec) -> Iterator[ManifestFile]:
     """Give KAI's files."""
     trees = partial(kai_topologies, plan, kubernetes)
     first = next(iter(trees()))
