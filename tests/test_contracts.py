@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+from generator.analysis.close import close
 from generator.pipeline.reference import reference_page
 from generator.plan.draft import Draft
 from generator.render.backend import load_backends, parts_of
@@ -27,7 +28,7 @@ def test_a_backend_renders_alike_twice_and_just_what_it_says(
     name: str, example: str, plans: Callable[[str], Draft]
 ) -> None:
     """The same files, in the order of `paths`, whole lines, plain paths."""
-    backend, plan = load_backends()[name], plans(example)
+    backend, plan = load_backends()[name], close(plans(example))
     first, second = (list(backend.render(plan, TEMPLATES)) for _ in range(2))
     assert first == second
     assert [artifact.path for artifact in first] == list(backend.paths(plan))

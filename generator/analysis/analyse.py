@@ -7,14 +7,13 @@ from generator.analysis.crowd import Crowd, crowd
 from generator.analysis.failure_cases import Health
 from generator.analysis.failures import Failure, failures
 from generator.analysis.graph import SwitchGraph, switch_graphs
-from generator.analysis.growth import Growth, growth
 from generator.analysis.hops import Hops, count_hops
 from generator.analysis.oversubscription import TierRatio, tier_ratios
 from generator.analysis.paths import Path, kinds_of_paths
 from generator.analysis.spare_ports import SparePorts, spare_ports
-from generator.model.fabric_shape import FabricShape
-from generator.plan.draft import Draft
 from generator.plan.fabrics import Fabric
+from generator.plan.growth import Growth
+from generator.plan.plan import Plan
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -50,36 +49,36 @@ class FabricAnalysis:
         return [(reading, *three) for reading, three in sums.items()]
 
 
-def analyse(plan: Draft) -> dict[str, FabricAnalysis]:
+def analyse(plan: Plan) -> dict[str, FabricAnalysis]:
     """Analyse what is installed of every fabric that has switches of its own, with the ports of those that it carries."""
-    return {name: _analyse(plan, plan.cluster.shapes[name], graphs) for name, graphs in switch_graphs(plan).items()}
+    return {name: _analyse(plan, plan.fabrics[name], graphs) for name, graphs in switch_graphs(plan).items()}
 
 
-def analyse_fabric(plan: Draft, name: str) -> FabricAnalysis:
+def analyse_fabric(plan: Plan, name: str) -> FabricAnalysis:
     """Analyse one fabric, or the one that carries it."""
-    name = plan.cluster.shapes[name].carrier or name
-    return _analyse(plan, plan.cluster.shapes[name], switch_graphs(plan)[name])
+    name = plan.fabrics[name].carrier or name
+    return _analyse(plan, plan.fabrics[name], switch_graphs(plan)[name])
 
 
-def _analyse(plan: Draft, shape: FabricShape, graphs: list[SwitchGraph]) -> FabricAnalysis:
+def _analyse(plan: Plan, fabric: Fabric, graphs: list[SwitchGraph]) -> FabricAnalysis:
     planes = tuple(
         PlaneAnalysis(
             graph=graph,
             bisections=tuple(bisections(graph)),
-            ratios=tuple(tier_ratios(plan, shape, graph)),
+            ratios=tuple(tier_ratios(plan, fabric, graph)),
             hops=count_hops(graph),
             paths=tuple(kinds_of_paths(graph)),
         )
         for graph in graphs
     )
     cabled = [plane for plane in planes if plane.bisections]
-    people = crowd(plan, shape)
+    people = crowd(plan, fabric)
     health = Health([plane.graph for plane in cabled], [plane.bisections for plane in cabled], people)
     return FabricAnalysis(
-        fabric=plan.fabrics[shape.name],
+        fabric=fabric,
         planes=planes,
         crowd=people,
         failures=tuple(failures(health)),
-        growth=growth(plan, shape),
-        spare=tuple(spare_ports(plan, shape)),
+        growth=plan.growth[fabric.name],
+        spare=tuple(spare_ports(plan, fabric)),
     )

@@ -3,6 +3,7 @@
 from collections.abc import Callable, Iterator
 
 from generator.analysis.analyse import FabricAnalysis, analyse_fabric
+from generator.analysis.close import close
 from generator.analysis.hops import NO_WAY
 from generator.plan.draft import Draft
 
@@ -17,9 +18,9 @@ def answer(plan: Draft, fabric: str, question: str) -> tuple[list[str], str] | N
     if question not in QUESTIONS or fabric not in plan.fabrics:
         return None
     say, rule = QUESTIONS[question]
-    home = plan.cluster.shapes[fabric].carrier or fabric
+    home = plan.fabrics[fabric].carrier or fabric
     lines = [f"{fabric} has its ports on the switches of {home}"] if home != fabric else []
-    found = [f"{home}.{question}: {line}" for line in say(analyse_fabric(plan, fabric))]
+    found = [f"{home}.{question}: {line}" for line in say(analyse_fabric(close(plan), fabric))]
     return [*lines, *(found or [f"{home}.{question}: nothing of this fabric is cabled yet"])], rule
 
 

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from generator.model.fabric_shape import FabricShape
+from generator.plan.fabrics import Fabric
 from generator.plan.plan import Plan
 
 _SWITCHES = "switches"
@@ -40,20 +40,20 @@ class Crowd:
         return self.group(device) in self.main if self.main else self.counts(device)
 
 
-def crowd(plan: Plan, shape: FabricShape) -> Crowd:
+def crowd(plan: Plan, fabric: Fabric) -> Crowd:
     """Divide the devices of a fabric, and of those that it carries."""
     groups = {host.name: host.group for host in plan.hosts}
-    if shape.name == "oob":
+    if fabric.name == "oob":
         return Crowd(words="devices", groups=groups)
-    members = shape.demand.members
+    members = fabric.members
     managers = frozenset(member.name for member in members if member.manages)
     computing = frozenset(member.name for member in members if member.computes)
-    if shape.name == "compute" and computing:
+    if fabric.name == "compute" and computing:
         apart = frozenset({*groups.values(), _SWITCHES} - computing)
-        mixed = len(members) > len(computing) or shape.demand.spec.carries
+        mixed = len(members) > len(computing) or fabric.carries
         words = "hosts that compute" if mixed else "hosts"
         return Crowd(words=words, groups=groups, apart=apart, main=computing, managers=managers)
     others = [member for member in members if not member.manages]
-    largest = max(others, key=lambda each: len(each.installed), default=None)
+    largest = max(others, key=lambda each: each.installed, default=None)
     main = frozenset({largest.name} if largest else ())
     return Crowd(groups=groups, apart=managers, main=main, managers=managers)

@@ -12,23 +12,10 @@ from generator.model.seats import Seating
 from generator.model.sizing import size_fabric
 from generator.model.standing import NOTHING
 from generator.plan.draft import Draft
+from generator.plan.growth import Step
 
 Demands = dict[str, Demand]
 """A fabric's demand, and those of the fabrics that it carries; the carrier's comes first."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Step:
-    """One limit: `devices` of what grows in all (out of band: ports), `gpus` in them, and what it takes to get there.
-
-    `computed`: it was asked of the sizing; else it is what the plan holds.
-    """
-
-    what: str
-    devices: int
-    gpus: int
-    takes: str
-    computed: bool = True
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -6,29 +6,19 @@ limit is too high.
 """
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 
-from generator.analysis.growing import Growing, Step, growing
+from generator.analysis.growing import Growing, growing
 from generator.analysis.growth_leaves import pair_limit
 from generator.analysis.growth_tiers import beyond, count_switches
 from generator.catalog.model import Switch
 from generator.model.demand import make_tier
 from generator.model.fabric_shape import FabricShape
 from generator.plan.draft import Draft
+from generator.plan.growth import Growth, Step
 from generator.plan.plan import Plan
 
 _NEAR = 8
 """How many times the envelope the last limit is when what lies beyond it matters already."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Growth:
-    """The limits of one fabric, nearest first, counted in `unit` (`short` for it), and what comes after the last of them."""
-
-    unit: str
-    short: str
-    steps: tuple[Step, ...]
-    after: tuple[str, ...]
 
 
 def growth(plan: Draft, shape: FabricShape) -> Growth:

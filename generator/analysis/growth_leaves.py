@@ -2,10 +2,11 @@
 
 from collections.abc import Callable
 
-from generator.analysis.growing import Growing, Step
+from generator.analysis.growing import Growing
 from generator.model.fabric_shape import FabricShape
 from generator.model.runs import Zone
 from generator.plan.draft import Draft
+from generator.plan.growth import Step
 
 MOST_PROBED = 1 << 13
 """Devices (out of band: ports) up to which the sizing is asked for a fabric of several scalable units."""

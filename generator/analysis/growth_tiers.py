@@ -3,10 +3,11 @@
 from collections.abc import Iterator
 from dataclasses import replace
 
-from generator.analysis.growing import Growing, Step
+from generator.analysis.growing import Growing
 from generator.analysis.growth_leaves import MOST_PROBED, one_tier
 from generator.model.fabric_shape import FabricShape
 from generator.model.tiers import Upper, split, three_tiers, two_tiers
+from generator.plan.growth import Step
 
 _MOST_SUS = 1 << 16
 """Scalable units beyond which no limit is looked for."""

@@ -8,9 +8,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from generator.analysis.graph import RANKS, TRUNKS, SwitchGraph
-from generator.model.fabric_shape import FabricShape
-from generator.model.planes import TIERS, envelope_switches, switch_name
-from generator.model.ratio import nothing_crosses
+from generator.plan.fabrics import Fabric
 from generator.plan.plan import Plan
 
 _TIERS = {rank: tier for tier, rank in RANKS.items()}
@@ -51,16 +49,15 @@ class TierRatio:
         return self.most.crosses
 
 
-def tier_ratios(plan: Plan, shape: FabricShape, graph: SwitchGraph) -> list[TierRatio]:
+def tier_ratios(plan: Plan, fabric: Fabric, graph: SwitchGraph) -> list[TierRatio]:
     """Give the ratio of every tier that has another above it, or beside it where two leaves are joined."""
-    envelope = _envelope(plan, shape, graph)
-    crosses = not nothing_crosses(shape)
+    envelope = _envelope(plan, fabric, graph)
     found = []
     for rank in (0, 1):
         names = {graph.names[switch]: switch for switch in graph.of_rank(rank)}
         now = {name: (_below(graph, switch), graph.up_gbps[switch]) for name, switch in names.items()}
         for when, sums in (("now", now), ("envelope", {name: envelope[name] for name in names if name in envelope})):
-            found += list(_tier(_TIERS[rank], when, sums, crosses=crosses))
+            found += list(_tier(_TIERS[rank], when, sums, crosses=fabric.crosses))
     return found
 
 
@@ -69,17 +66,15 @@ def _below(graph: SwitchGraph, switch: int) -> float:
     return graph.own_gbps[switch] + sum(g for far, g in graph.gbps[switch].items() if graph.ranks[far] < rank)
 
 
-def _envelope(plan: Plan, shape: FabricShape, graph: SwitchGraph) -> Sums:
+def _envelope(plan: Plan, fabric: Fabric, graph: SwitchGraph) -> Sums:
     """Add up the ports of the envelope on the switches that stand today, by kind of link and side."""
     found: Sums = {}
-    every = envelope_switches(shape)
-    mine = {switch_name(shape, tier, ordinal) for tier in TIERS for ordinal in every.of(tier)}
     for switch, rank in zip(graph.names, graph.ranks, strict=True):
         down = up = 0.0
         for port in plan.reserved_of.get(switch, ()):
             if port.kind == _SIDEWAYS or (port.kind, rank) in {("leaf_spine", 0), ("spine_core", 1)}:
                 up += port.speed_gbps
-            elif port.kind in TRUNKS or (port.fabric == graph.fabric and port.peer not in mine):
+            elif port.kind in TRUNKS or (port.fabric == graph.fabric and port.peer not in fabric.switches):
                 down += port.speed_gbps
         found[switch] = (down, up)
     return found

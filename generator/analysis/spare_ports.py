@@ -10,8 +10,8 @@ from dataclasses import dataclass
 
 from generator.analysis.graph import RANKS
 from generator.catalog.model import Switch as SwitchModel
-from generator.model.fabric_shape import FabricShape
 from generator.model.faceplate import Bank, banks, ports_in, step
+from generator.plan.fabrics import Fabric
 from generator.plan.plan import Plan
 from generator.plan.records import Switch
 
@@ -48,30 +48,30 @@ class SparePorts:
     free_ports: tuple[tuple[float, int], ...]
 
 
-def spare_ports(plan: Plan, shape: FabricShape) -> list[SparePorts]:
+def spare_ports(plan: Plan, fabric: Fabric) -> list[SparePorts]:
     """Count every tier and kind of cage of a fabric."""
-    linked = _linked(plan, shape)
+    linked = _linked(plan, fabric)
     found: list[SparePorts] = []
     for tier in RANKS:
         alike: dict[tuple[str, str | None], list[Switch]] = {}
         for switch in plan.switches:
-            if switch.fabric == shape.name and switch.tier == tier:
+            if switch.fabric == fabric.name and switch.tier == tier:
                 alike.setdefault((switch.model, switch.os), []).append(switch)
         for (model, os), switches in alike.items():
             cages = banks(plan.hardware.get(SwitchModel, model), os)
-            found += [_count(plan, shape, tier, switches, bank, linked) for bank in cages]
+            found += [_count(plan, fabric, tier, switches, bank, linked) for bank in cages]
     return found
 
 
-def _linked(plan: Plan, shape: FabricShape) -> set[tuple[str, str, int]]:
+def _linked(plan: Plan, fabric: Fabric) -> set[tuple[str, str, int]]:
     """Give every port of these switches that has a link today: device, cage, port."""
-    names = {switch.name for switch in plan.switches if switch.fabric == shape.name}
+    names = {switch.name for switch in plan.switches if switch.fabric == fabric.name}
     ends = (end for link in plan.links for end in (link.a, link.b))
     return {(end.device, end.cage, end.port) for end in ends if end.device in names}
 
 
 def _count(
-    plan: Plan, shape: FabricShape, tier: str, switches: Sequence[Switch], bank: Bank, linked: set[tuple[str, str, int]]
+    plan: Plan, fabric: Fabric, tier: str, switches: Sequence[Switch], bank: Bank, linked: set[tuple[str, str, int]]
 ) -> SparePorts:
     cages = set(bank.cages)
     used: Counter[str] = Counter()
@@ -99,13 +99,12 @@ def _count(
         least=least,
         scarcest=switches[free.index(least)].name,
         uses=tuple(PortUse(kind, used[kind], kept[kind]) for kind in ("down", "up") if used[kind] or kept[kind]),
-        free_ports=tuple(_free_ports(shape, tier, bank, free)),
+        free_ports=tuple(_free_ports(fabric, tier, bank, free)),
     )
 
 
-def _free_ports(shape: FabricShape, tier: str, bank: Bank, free: Sequence[int]) -> Iterator[tuple[float, int]]:
-    demand = shape.demand
-    speeds = {demand.host_gbps, demand.uplink_gbps} if tier == "leaf" else {demand.uplink_gbps}
+def _free_ports(fabric: Fabric, tier: str, bank: Bank, free: Sequence[int]) -> Iterator[tuple[float, int]]:
+    speeds = {fabric.host_gbps, fabric.uplink_gbps} if tier == "leaf" else {fabric.uplink_gbps}
     for gbps in sorted(speeds, reverse=True):
         breakout = bank.breakout(gbps)
         if breakout:

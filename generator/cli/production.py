@@ -7,7 +7,7 @@ from functools import partial
 from typing import Generic, TypeVar
 
 from generator.cli.progress import progress
-from generator.plan.draft import Draft
+from generator.plan.plan import Plan
 from generator.render.artifact import Artifact
 from generator.render.templates import Templates
 from generator.render.tree import Entry, Piece, close_tree, count_files, pieces_of, record, render_piece
@@ -24,7 +24,7 @@ WORTH_A_CREW = 300
 class Production:
     """A tree to be made. `jobs` is how many processes make it; None: as many as the cores and the plan's size are worth."""
 
-    plan: Draft
+    plan: Plan
     templates: Templates
     only: tuple[str, ...] = ()
     jobs: int | None = None

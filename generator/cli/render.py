@@ -5,6 +5,7 @@ from pathlib import Path
 
 import click
 
+from generator.analysis.close import close
 from generator.cli.options import baseline_options, catalog_option, spec_argument, strict_option
 from generator.cli.output import TreeError, compare, write_tree
 from generator.cli.production import Production
@@ -55,7 +56,7 @@ def command(
     session = make_session(ctx, spec, catalog, strict=strict)
     plan, templates = session.plan(), session.templates()
     beside = () if only else tuple(migration_page(session, plan, templates))
-    files = Production(plan, templates, only, jobs, quiet=session.quiet, beside=beside)
+    files = Production(close(plan), templates, only, jobs, quiet=session.quiet, beside=beside)
     try:
         if check:
             differences = compare(files, output, partial=bool(only))

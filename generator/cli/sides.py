@@ -8,6 +8,7 @@ from hashlib import sha256
 from pathlib import Path
 from typing import TypeAlias
 
+from generator.analysis.close import close
 from generator.change.files import FileChange, compare_files, devices_of, owner
 from generator.change.tables import PlanRows
 from generator.cli.production import Production
@@ -112,7 +113,7 @@ def _side(session: Session, *, files: bool) -> Side:
     if is_spec(session.path):
         plan = replace(session, quiet=True).plan()  # warnings are what `validate` is for
         try:
-            made = _rendered(Production(plan, session.templates(), quiet=session.quiet)) if files else None
+            made = _rendered(Production(close(plan), session.templates(), quiet=session.quiet)) if files else None
         except TemplateError as error:
             session.fail(error.document, [error.problem])
         return _of(plan, made)

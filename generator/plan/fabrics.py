@@ -7,8 +7,8 @@ from typing import Literal
 
 from generator.model.cluster import Cluster
 from generator.model.fabric_shape import FabricShape
-from generator.model.planes import envelope_links
-from generator.model.ratio import oversubscription
+from generator.model.planes import TIERS, envelope_links, envelope_switches, switch_name
+from generator.model.ratio import nothing_crosses, oversubscription
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -16,7 +16,11 @@ class FabricMember:
     """Devices of one kind that are cabled to a fabric, and the speeds of each one's ports, Gb/s."""
 
     name: str
+    installed: int
     max: int
+    computes: bool
+    manages: bool
+    """Whether it runs the fabric."""
     speeds_gbps: tuple[float, ...]
 
 
@@ -67,10 +71,15 @@ class Fabric:
     pods: int
     joined: bool
     """Whether switches stand above its leaves."""
+    crosses: bool
+    """Whether traffic has to leave a leaf."""
+    switches: frozenset[str]
+    """The names of its own switches, of the envelope."""
     models: Mapping[str, TierModel]
     """By tier: leaf, and spine and core where there are any."""
     members: tuple[FabricMember, ...]
     rooms: tuple[SuRoom, ...]
+    host_gbps: float
     uplink_gbps: float
     """Speed between its switches."""
     peer_links: int
@@ -120,9 +129,12 @@ def plan_fabrics(cluster: Cluster) -> Iterator[Fabric]:
             leaves_per_su=shape.seating.leaves_per_su,
             pods=shape.upper.pods if shape.upper else 1,
             joined=shape.upper is not None,
+            crosses=not nothing_crosses(shape),
+            switches=frozenset(_switches(shape)),
             models=dict(_models(shape)),
             members=tuple(_members(shape)),
             rooms=tuple(_rooms(shape)),
+            host_gbps=shape.demand.host_gbps,
             uplink_gbps=shape.demand.uplink_gbps,
             peer_links=shape.peer_links,
             core_group=shape.upper.group if shape.upper else 0,
@@ -135,6 +147,11 @@ def plan_fabrics(cluster: Cluster) -> Iterator[Fabric]:
             host_mtu_bytes=spec.host_mtu_bytes,
             unnumbered=spec.underlay == "unnumbered",
         )
+
+
+def _switches(shape: FabricShape) -> Iterator[str]:
+    every = envelope_switches(shape)
+    yield from (switch_name(shape, tier, ordinal) for tier in TIERS for ordinal in every.of(tier))
 
 
 def _models(shape: FabricShape) -> Iterator[tuple[str, TierModel]]:
@@ -151,7 +168,12 @@ def _models(shape: FabricShape) -> Iterator[tuple[str, TierModel]]:
 def _members(shape: FabricShape) -> Iterator[FabricMember]:
     for member in sorted(shape.demand.members, key=lambda member: member.order):
         yield FabricMember(
-            name=member.name, max=member.max, speeds_gbps=tuple(port.speed_gbps for port in member.ports)
+            name=member.name,
+            installed=len(member.installed),
+            max=member.max,
+            computes=member.computes,
+            manages=member.manages,
+            speeds_gbps=tuple(port.speed_gbps for port in member.ports),
         )
 
 

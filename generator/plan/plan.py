@@ -12,6 +12,7 @@ from generator.plan.addressing.layout import Layout
 from generator.plan.cabling.records import Cable, Harness, Link, LinkEnd
 from generator.plan.fabrics import Fabric
 from generator.plan.groups import Group
+from generator.plan.growth import Growth
 from generator.plan.hardware import Hardware
 from generator.plan.hosts.records import HostInterface, Known
 from generator.plan.infiniband.subnet import Subnet
@@ -108,6 +109,8 @@ class Plan:
     retired: tuple[Retired, ...] = ()
     slurm: "SlurmPlan | None" = None
     """Nothing where the spec does not ask for it."""
+    growth: Mapping[str, Growth] = field(default_factory=dict)
+    """How far each fabric with switches of its own grows: found when the plan is closed."""
     workloads: Workloads = field(default_factory=Workloads)
     warnings: tuple[Diagnostic, ...] = field(default=())
     waiting_for: tuple[str, ...] = ()

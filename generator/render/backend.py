@@ -6,12 +6,12 @@ from importlib import import_module
 from pkgutil import iter_modules
 from typing import Protocol, TypeAlias, cast
 
-from generator.plan.draft import Draft
+from generator.plan.plan import Plan
 from generator.render import backends
 from generator.render.artifact import Artifact
 from generator.render.templates import Templates
 
-Part: TypeAlias = Callable[[Draft, Templates], Iterable[Artifact]]
+Part: TypeAlias = Callable[[Plan, Templates], Iterable[Artifact]]
 """Gives some files of a backend, whatever its other parts do."""
 
 
@@ -24,10 +24,10 @@ class Backend(Protocol):
 
     NAME: str
 
-    def paths(self, plan: Draft) -> Iterable[str]:
+    def paths(self, plan: Plan) -> Iterable[str]:
         """Give the paths of its files, in order."""
 
-    def render(self, plan: Draft, templates: Templates) -> Iterable[Artifact]:
+    def render(self, plan: Plan, templates: Templates) -> Iterable[Artifact]:
         """Give its files."""
 
 

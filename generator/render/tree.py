@@ -6,8 +6,10 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
 from generator import __version__
+from generator.analysis.close import close
 from generator.analysis.summary import summarise
 from generator.plan.draft import Draft
+from generator.plan.plan import Plan
 from generator.render.artifact import PLAIN_MODE, Artifact
 from generator.render.backend import load_backends, parts_of
 from generator.render.lines import json_sections
@@ -36,12 +38,12 @@ def pieces_of(only: Iterable[str] = ()) -> list[Piece]:
     return whole + [Piece(name, part) for name, count in parts.items() if count > 1 for part in range(count)]
 
 
-def render_piece(plan: Draft, templates: Templates, piece: Piece) -> Iterable[Artifact]:
+def render_piece(plan: Plan, templates: Templates, piece: Piece) -> Iterable[Artifact]:
     """Give the files of a piece."""
     return parts_of(load_backends()[piece.backend])[piece.part](plan, templates)
 
 
-def close_tree(plan: Draft, files: Mapping[str, Entry], only: Iterable[str] = ()) -> Iterator[Artifact]:
+def close_tree(plan: Plan, files: Mapping[str, Entry], only: Iterable[str] = ()) -> Iterator[Artifact]:
     """Give the end of a tree, once all pieces are there: the summary, and the manifest, which lists `files`.
 
     With `only`, both are about those backends: there is no summary.
@@ -60,9 +62,9 @@ def close_tree(plan: Draft, files: Mapping[str, Entry], only: Iterable[str] = ()
     yield Artifact(MANIFEST, json_sections(manifest))
 
 
-def render_tree(plan: Draft, templates: Templates, only: Iterable[str] = ()) -> Iterator[Artifact]:
+def render_tree(draft: Draft, templates: Templates, only: Iterable[str] = ()) -> Iterator[Artifact]:
     """Give every file, the manifest last. `only` names backends; the summary and manifest then list just theirs."""
-    only = tuple(only)
+    only, plan = tuple(only), close(draft)
     files: dict[str, Entry] = {}
     for piece in pieces_of(only):
         for artifact in render_piece(plan, templates, piece):
@@ -71,7 +73,7 @@ def render_tree(plan: Draft, templates: Templates, only: Iterable[str] = ()) -> 
     yield from close_tree(plan, files, only)
 
 
-def count_files(plan: Draft) -> int:
+def count_files(plan: Plan) -> int:
     """Count the files of a whole tree without rendering it: every backend's, the summary and the manifest."""
     return 2 + sum(1 for backend in load_backends().values() for _ in backend.paths(plan))
 

@@ -10,6 +10,7 @@ import pytest
 from generator.analysis.analyse import FabricAnalysis, analyse
 from generator.analysis.answers import QUESTIONS
 from generator.analysis.bisection import flows_between
+from generator.analysis.close import close
 from generator.analysis.explain import explain
 from generator.analysis.findings import findings
 from generator.analysis.summary import summarise
@@ -25,13 +26,13 @@ def odd(folder: Path, text: str) -> dict[str, FabricAnalysis]:
     """Analyse a small spec."""
     path = folder / "cluster.yaml"
     path.write_text(f"clustergen: 1\nname: odd\ndomain: odd.example.net\n{text}", encoding="utf-8")
-    return analyse(plan_of(path))
+    return analyse(close(plan_of(path)))
 
 
 @pytest.mark.parametrize("name", EXAMPLES)
 def test_every_fabric_of_every_example_adds_up(plans: Callable[[str], Draft], name: str) -> None:
     plan = plans(name)
-    fabrics = analyse(plan)
+    fabrics = analyse(close(plan))
     assert list(fabrics) == [each for each, shape in plan.cluster.shapes.items() if not shape.carrier]
     for fabric, found in fabrics.items():
         host_links = sum(link.speed_gbps for link in plan.links if link.fabric == fabric and link.kind == "host_leaf")
@@ -54,7 +55,7 @@ def test_every_fabric_of_every_example_adds_up(plans: Callable[[str], Draft], na
 
 def test_the_full_example_is_full(plans: Callable[[str], Draft]) -> None:
     """roce-256: 256 ports of 400 Gb/s; leaf and spine 1:1, rails of one SU meet on one leaf."""
-    compute = analyse(plans("roce-256"))["compute"]
+    compute = analyse(close(plans("roce-256")))["compute"]
     assert compute.bisections == [("hosts", 51200.0, 51200.0, 51200.0), ("ports", 51200.0, 51200.0, 51200.0)]
     (plane,) = compute.planes
     assert [(each.when, each.most.value, each.alike) for each in plane.ratios] == [
@@ -73,7 +74,7 @@ def test_ratios_are_those_of_every_switch(plans: Callable[[str], Draft], name: s
     plan = plans(name)
     carriers = {each: shape.carrier or each for each, shape in plan.cluster.shapes.items()}
     fabrics = {switch.name: switch.fabric for switch in plan.switches}
-    for fabric, found in analyse(plan).items():
+    for fabric, found in analyse(close(plan)).items():
         for plane in found.planes:
             sides: dict[str, list[float]] = {switch: [0.0, 0.0] for switch in plane.graph.names}
             for link in plan.links:
@@ -97,7 +98,7 @@ def test_oversubscription_is_that_of_the_summary(plans: Callable[[str], Draft], 
     """The leaves that stand first are the fullest of the envelope."""
     plan = plans(name)
     told = summarise(plan, 0)["fabrics"]
-    for fabric, found in analyse(plan).items():
+    for fabric, found in analyse(close(plan)).items():
         ratios = [each for plane in found.planes for each in plane.ratios]
         leaves = [each.most.value for each in ratios if (each.tier, each.when) == ("leaf", "envelope")]
         assert max(leaves, default=1.0) == pytest.approx(told[fabric]["oversubscription"], abs=0.001)
@@ -105,7 +106,7 @@ def test_oversubscription_is_that_of_the_summary(plans: Callable[[str], Draft], 
 
 def test_a_pair_that_shares_its_hosts_has_nothing_to_cross(plans: Callable[[str], Draft]) -> None:
     plan = plans("mi300x-256-fat-tree")
-    for ratio in analyse(plan)["storage"].planes[0].ratios:
+    for ratio in analyse(close(plan))["storage"].planes[0].ratios:
         assert (ratio.crosses, ratio.least.value, ratio.most.value, ratio.most.up_gbps) == (False, 1.0, 1.0, 1600.0)
     for line in explain(plan, "storage.oversubscription").lines:
         assert line.endswith(
@@ -118,7 +119,7 @@ def test_spare_cages_are_those_without_a_port_of_the_envelope(plans: Callable[[s
     """SN5600, SN4600C and SN2201 have 64, 64 and 48 + 4 cages, and none of them darkens a neighbour as it is used here."""
     plan = plans(name)
     linked = {(end.device, end.interface) for link in plan.links for end in (link.a, link.b)}
-    for fabric, found in analyse(plan).items():
+    for fabric, found in analyse(close(plan)).items():
         names = [switch.name for switch in plan.switches if switch.fabric == fabric]
         ports = [port for port in plan.ports if port.switch in names]
         assert sum(spare.taken for spare in found.spare) == len({(port.switch, port.cage) for port in ports})
@@ -168,7 +169,7 @@ def test_a_converged_pair_counts_the_ports_that_it_carries(tmp_path: Path) -> No
 
 def test_a_converged_pair_is_judged_by_its_own_hosts(plans: Callable[[str], Draft]) -> None:
     """Four hosts of eight rails at 400 Gb/s, half on each leaf; 16 links between the two. Four more kinds hang on them."""
-    compute = analyse(plans("small-4-hosts"))["compute"]
+    compute = analyse(close(plans("small-4-hosts")))["compute"]
     ratios = [(each.most.down_gbps, each.most.up_gbps) for each in compute.planes[0].ratios]
     assert ratios == [(4 * 4 * 400, 16 * 400)] * 2
     tried = {way.words: (gbps, way.full_gbps) for way, gbps in compute.planes[0].bisections[1].tried}
@@ -184,7 +185,7 @@ def test_a_converged_pair_ends_where_the_sizing_says(tmp_path: Path) -> None:
 
     def with_most(hosts: int) -> dict[str, FabricAnalysis]:
         path.write_text(text.replace("count: 4,", f"count: 4, max: {hosts},"), encoding="utf-8")
-        return analyse(plan_of(path))
+        return analyse(close(plan_of(path)))
 
     def says_most(fabrics: dict[str, FabricAnalysis]) -> bool:
         return any("the most that this design can join" in each.text for each in findings(fabrics))
@@ -201,7 +202,7 @@ def test_a_converged_pair_ends_where_the_sizing_says(tmp_path: Path) -> None:
 def test_who_runs_a_fabric_is_told_apart_from_who_computes(plans: Callable[[str], Draft]) -> None:
     """ib-256: a leaf has one of the eight rails of 31 hosts, and one of the two ports of a UFM."""
     plan = plans("ib-256")
-    kinds = {each.kind: each for each in analyse(plan)["compute"].failures}
+    kinds = {each.kind: each for each in analyse(close(plan))["compute"].failures}
     leaf = kinds["leaf"]
     assert (leaf.hosts_touched, leaf.apart, leaf.host_part) == (31, (("ufm", 1),), 1 / 8)
     assert kinds["host link"].worst.startswith("gpu")
@@ -216,7 +217,7 @@ def test_a_failure_is_the_worst_of_all_halves_that_were_tried(plans: Callable[[s
     Four leaves full of ports of one half send 4 x (12,800 - 11,200) = 6,400 less. Of the four lower rails each sends 31 x
     400 = 12,400 in the first unit: 4 x 1,200 = 4,800 less.
     """
-    compute = analyse(plans("ib-256"))["compute"]
+    compute = analyse(close(plans("ib-256")))["compute"]
     spine = next(each for each in compute.failures if each.kind == "spine")
     assert {loss.reading: loss.gbps for loss in spine.losses} == {"hosts": 0.0, "ports": 6400.0}
     (plane,) = compute.planes
@@ -228,7 +229,7 @@ def test_a_failure_is_the_worst_of_all_halves_that_were_tried(plans: Callable[[s
 def test_the_out_of_band_fabric_grows_in_ports(plans: Callable[[str], Draft]) -> None:
     """SN2201: 48 ports, two of them for its neighbours; 64 leaves under an SN4600C."""
     plan = plans("ib-256")
-    growth = analyse(plan)["oob"].growth
+    growth = analyse(close(plan))["oob"].growth
     assert growth.unit == "ports of devices"
     own = {switch.name for switch in plan.switches if switch.fabric == "oob"}
     ports = [
@@ -256,7 +257,7 @@ def test_limits_are_those_of_the_sizing(tmp_path: Path, most: int) -> None:
     del spec["storage"], spec["scheduler"]
     plan = plan_data(spec, tmp_path)
     shape = plan.cluster.shapes["compute"]
-    steps = {step.what: step.devices for step in analyse(plan)["compute"].growth.steps}
+    steps = {step.what: step.devices for step in analyse(close(plan))["compute"].growth.steps}
     spines = steps["all ports of these spines"]
     below, above = sized(shape, "gpu", spines), sized(shape, "gpu", spines + 1)
     assert below is not None

@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from generator.analysis.analyse import analyse
+from generator.analysis.close import close
 from generator.plan.draft import Draft
 from generator.render.backends import report
 from generator.render.report.bars import bar
@@ -58,7 +59,7 @@ class Page(HTMLParser):
 
 def page(plan: Draft) -> str:
     """Render the page alone."""
-    (artifact,) = report.render(plan, TEMPLATES)
+    (artifact,) = report.render(close(plan), TEMPLATES)
     assert [artifact.path] == list(report.paths(plan))
     return artifact.content
 
@@ -88,7 +89,7 @@ def test_the_page_says_what_was_found(plans: Callable[[str], Draft]) -> None:
     plan = plans("roce-256")
     words = re.sub(r"\s+", " ", " ".join(Page(page(plan)).words))
     assert "(256 ports x 400 Gb/s) / 2 = 51,200 Gb/s is full; the worst halving has 51,200 Gb/s, 100 % (exact)" in words
-    for name, fabric in analyse(plan).items():
+    for name, fabric in analyse(close(plan)).items():
         assert f"The {name} fabric" in words
         for why in fabric.fabric.reasons.values():
             assert why in words

@@ -1,5 +1,6 @@
 """What hosts do when something is missing: a storage side, a bond's port, the frontend, a default route; and who may read the files."""
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -7,6 +8,7 @@ import yaml
 
 from generator.plan.draft import Draft
 from generator.plan.hosts.forms import Form
+from generator.plan.hosts.interfaces import host_interfaces
 from generator.render.backends import host_network
 from tests.judges.host_facts import MAIN, below, configured, everything, host_files, plan_with, sections, wanted
 from tests.ours import TEMPLATES
@@ -14,10 +16,12 @@ from tests.render.test_host_network import NETPLAN, SYSTEMS, UNITS, facts_of
 from tests.specs import Spec
 
 
-def _without(plan: Draft, host: str, *ports: str) -> None:
-    """Take cables from a host, before its interfaces are asked for."""
-    assert "interfaces_of" not in plan.__dict__
-    plan.links_of[host] = [link for link in plan.links_of[host] if link.a.interface not in ports]
+def _without(plan: Draft, host: str, *ports: str) -> Draft:
+    """Take cables from a host."""
+    links = tuple(link for link in plan.links if link.a.device != host or link.a.interface not in ports)
+    bare = replace(plan, links=links)
+    own = next(each for each in plan.hosts if each.name == host)
+    return replace(bare, interfaces_of={**plan.interfaces_of, host: tuple(host_interfaces(bare, own))})
 
 
 def _required(form: Form, files: dict[str, str]) -> set[str]:
@@ -34,8 +38,8 @@ def _required(form: Form, files: dict[str, str]) -> set[str]:
 def test_one_dead_cable_holds_up_no_boot(form: Form, tmp_path: Path) -> None:
     """The bond, which has two ports, is waited for; no rail, no storage side, no management port. Something always is."""
     plan = plan_with("roce-16", "debian-12", tmp_path, everything)
-    _without(plan, "control1", "frontend0", "frontend1")
-    _without(plan, "gpu02", "frontend0", "frontend1", "mgmt0")
+    plan = _without(plan, "control1", "frontend0", "frontend1")
+    plan = _without(plan, "gpu02", "frontend0", "frontend1", "mgmt0")
     files = host_files(plan, form)
     assert _required(form, files["gpu01"]) == {"bond0"}
     assert _required(form, files["login1"]) == {"bond0", "bond0.300"}
@@ -61,7 +65,7 @@ def test_storage_sides_stand_in_for_each_other(form: Form, tmp_path: Path) -> No
 def test_a_bond_of_one_port(form: Form, tmp_path: Path) -> None:
     """It is a bond all the same, so that a second cable changes no name."""
     plan = plan_with("roce-16", "debian-12", tmp_path, everything)
-    _without(plan, "gpu01", "frontend0")
+    plan = _without(plan, "gpu01", "frontend0")
     files = host_files(plan, form)["gpu01"]
     assert facts_of(files) == {each.name: wanted(each) for each in configured(plan, "gpu01")}
     text = "".join(files.values())
@@ -76,7 +80,7 @@ def test_a_bond_of_one_port(form: Form, tmp_path: Path) -> None:
 def test_a_host_without_frontend(form: Form, tmp_path: Path) -> None:
     """No bond, no VLAN, no default route, no resolvers, nothing unreachable."""
     plan = plan_with("roce-16", "debian-12", tmp_path, everything)
-    _without(plan, "control1", "frontend0", "frontend1")
+    plan = _without(plan, "control1", "frontend0", "frontend1")
     files = host_files(plan, form)["control1"]
     facts = facts_of(files)
     assert set(facts) == {"mgmt0"}
@@ -89,7 +93,7 @@ def test_a_host_without_frontend(form: Form, tmp_path: Path) -> None:
 def test_a_host_with_one_storage_port(form: Form, tmp_path: Path) -> None:
     """It reaches both sides by the one."""
     plan = plan_with("roce-16", "debian-12", tmp_path, everything)
-    _without(plan, "gpu01", "storage0")
+    plan = _without(plan, "gpu01", "storage0")
     facts = facts_of(host_files(plan, form)["gpu01"])
     assert "storage0" not in facts
     (gateway,) = {gateway for to, gateway, *_ in facts["storage1"].routes if "." in to}

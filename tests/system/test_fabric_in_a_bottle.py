@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from generator.analysis.analyse import analyse_fabric
+from generator.analysis.close import close
 from generator.render.backends import sonic
 from tests.conftest import HALLS
 from tests.ours import TEMPLATES
@@ -215,7 +216,7 @@ def test_a_failure_costs_what_the_analysis_says(
 ) -> None:
     """The worst of its kind fails: Gb/s that go dark, hosts touched and cut off, parts left, and which NICs answer, are as predicted."""
     name = twin.tree.root.name
-    (predicted,) = (each for each in analyse_fabric(plans(name), "compute").failures if each.kind == kind)
+    (predicted,) = (each for each in analyse_fabric(close(plans(name)), "compute").failures if each.kind == kind)
     twin.wait_converged(CONVERGE_S)
     with failing.failed(twin, kind, failing.names(kind, predicted.worst)):
         lost_s = twin.wait_converged(CONVERGE_S)

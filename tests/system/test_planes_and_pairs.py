@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from generator.analysis.analyse import analyse_fabric
+from generator.analysis.close import close
 from generator.cli.output import write_tree
 from generator.render.tree import render_tree
 from tests.ours import TEMPLATES
@@ -47,7 +48,7 @@ def test_two_planes_carry_all_rails_and_never_meet(
         apart = _apart(twin, plane, some)
         assert twin.silent_pairs(some, retries=1) == apart
 
-        analysis = analyse_fabric(plan, "compute")
+        analysis = analyse_fabric(close(plan), "compute")
         (predicted,) = (each for each in analysis.failures if each.kind == "plane")
         (graph,) = (each.graph for each in analysis.planes if f"plane {each.graph.plane}" == predicted.worst)
         with failing.failed(twin, "plane", graph.names):
@@ -84,7 +85,7 @@ def test_a_converged_pair_joins_the_rails_of_its_two_halves(
         assert twin.silent_rails() == []
         one, two = twin.switches
         assert len(twin.fib(one)[twin.tree.loopback(two).network]) == len(twin.links)
-        failures = analyse_fabric(plans("small-4-hosts"), "compute").failures
+        failures = analyse_fabric(close(plans("small-4-hosts")), "compute").failures
         (predicted,) = (each for each in failures if each.kind == kind)
         with failing.failed(twin, kind, failing.names(kind, predicted.worst)):
             twin.wait_converged(CONVERGE_S)

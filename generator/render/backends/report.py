@@ -2,7 +2,6 @@
 
 from collections.abc import Iterable, Iterator
 
-from generator.plan.draft import Draft
 from generator.plan.plan import Plan
 from generator.render.artifact import Artifact
 from generator.render.report.page import report_values
@@ -16,6 +15,6 @@ def paths(_plan: Plan) -> Iterable[str]:
     return ("docs/report.html",)
 
 
-def render(plan: Draft, templates: Templates) -> Iterator[Artifact]:
+def render(plan: Plan, templates: Templates) -> Iterator[Artifact]:
     """Print the page."""
     yield Artifact("docs/report.html", templates.render("report/report.html.j2", **report_values(plan)))

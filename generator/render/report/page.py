@@ -7,7 +7,6 @@ from generator.analysis.analyse import FabricAnalysis, analyse
 from generator.analysis.findings import findings
 from generator.analysis.summary import summarise
 from generator.catalog.model import Gpu, Host
-from generator.plan.draft import Draft
 from generator.plan.plan import Plan
 from generator.render.drawing.words import plural
 from generator.render.report.access_tables import access_tables
@@ -27,7 +26,7 @@ _LINKS = {
 }
 
 
-def report_values(plan: Draft) -> dict[str, Any]:
+def report_values(plan: Plan) -> dict[str, Any]:
     """Give the template all that it prints."""
     summary, fabrics = summarise(plan, 0), analyse(plan)
     found: dict[str, Any] = escaped(
