@@ -14,7 +14,7 @@ class Breakout(SpecModel):
 
     ports: Annotated[int, Field(ge=1, le=8)]
     """Logical ports that the cage becomes."""
-    speeds_gbps: tuple[Figure, ...]
+    speeds_gbps: Annotated[tuple[Figure, ...], Field(min_length=1)]
     """Speeds each of them can run at, Gb/s, highest first."""
     only: Literal["odd"] | None = None
     """Cages of the range that may do it; null: all."""
@@ -33,7 +33,7 @@ class CageGroup(SpecModel):
     """The kind of cage."""
     lanes: Annotated[int, Field(ge=1, le=8)]
     """Electrical lanes of a cage."""
-    breakouts: tuple[Breakout, ...]
+    breakouts: Annotated[tuple[Breakout, ...], Field(min_length=1)]
     """How the metal can be divided, undivided first."""
     use: Literal["fabric", "service"] = "fabric"
     """`service` cages (an extra SFP) are not planned."""

@@ -29,8 +29,8 @@ class Bank:
 
     @property
     def capacity_gbps(self) -> float:
-        """Bandwidth of one cage."""
-        return max(b.ports * max(b.speeds_gbps) for b in self.breakouts)
+        """Bandwidth of one cage; 0 where the system divides it in no way."""
+        return max((b.ports * max(b.speeds_gbps) for b in self.breakouts), default=0)
 
 
 @cache

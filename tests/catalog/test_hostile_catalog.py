@@ -85,3 +85,24 @@ def test_a_feature_came_with_a_known_release(tmp_path: Path) -> None:
     next(iter(data["features"].values()))["since"] = "1999"
     with pytest.raises(DocumentError, match="none of the releases"):
         overlaid(tmp_path, "systems", "sonic", data).find(KINDS["systems"], "sonic")
+
+
+@pytest.mark.parametrize("model", ["sn5600", "sn2201"])
+@pytest.mark.parametrize(
+    ("change", "code"),
+    [
+        ({"breakouts": []}, "missing-key"),
+        ({"breakouts": [{"ports": 1, "speeds_gbps": []}]}, "missing-key"),
+        ({"breakouts": [{"ports": 8, "speeds_gbps": [1]}]}, "no-common-speed"),
+        ({"use": "service"}, "no-common-speed"),
+    ],
+)
+def test_cages_that_lead_nowhere_are_refused(model: str, change: dict[str, Any], code: str, tmp_path: Path) -> None:
+    """None of them can be divided, has a speed, is offered by the system, or is for fabrics."""
+    data = yaml.safe_load((SHIPPED / "switches" / f"{model}.yaml").read_text("utf-8"))
+    data["cages"] = [{**group, **change} for group in data["cages"]]
+    overlaid(tmp_path / "catalog", "switches", model, data)
+    (tmp_path / "cluster.yaml").write_text(example("roce-64").read_text("utf-8"), encoding="utf-8")
+    result = CliRunner().invoke(main, ["validate", str(tmp_path / "cluster.yaml")], catch_exceptions=False)
+    assert result.exit_code == 1
+    assert f"[{code}]" in result.output
