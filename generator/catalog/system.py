@@ -2,7 +2,7 @@
 
 from typing import Annotated, Literal
 
-from pydantic import Field, model_validator
+from pydantic import Field, StringConstraints, model_validator
 
 from generator.catalog.entry import CatalogEntry
 from generator.spec.base import Note, Number, SpecModel, Word, own_error
@@ -52,6 +52,36 @@ class WatchdogFact(SpecModel):
     """The largest time between two looks."""
 
 
+_Plain = Annotated[str, StringConstraints(strict=True, pattern=r"^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$")]
+"""A name that stands in an expression, a URL or a path as it is."""
+
+
+class FirstStart(SpecModel):
+    """How a switch says that it starts for the first time, and what it fetches then."""
+
+    option: Number
+    """The DHCP option in which it says so."""
+    says: _Plain
+    """What stands there, or where that begins."""
+    whole: bool
+    """Whether nothing else stands there."""
+    url_option: Number
+    """The DHCP option in which it looks for a URL."""
+    file: _Plain
+    """What it fetches first, from a folder of its own with all that this refers to."""
+    lets_in: bool
+    """Whether that brings the keys of those who may log in; else its configuration is all."""
+
+
+class Reached(SpecModel):
+    """How Ansible reaches switches of a system."""
+
+    user: _Plain | None
+    """The user that the image has from the factory, over SSH; null: modules run on the controller."""
+    network_os: _Plain | None
+    """The network OS of the collection that somebody may bring; null: none is needed."""
+
+
 class SwitchSystem(CatalogEntry):
     """An operating system of Ethernet switches."""
 
@@ -63,6 +93,10 @@ class SwitchSystem(CatalogEntry):
     """The largest packet of a routed port, bytes."""
     watchdog: WatchdogFact | None = None
     """Its PFC watchdog."""
+    first_start: FirstStart | None
+    """Its start from the network; null: in no document."""
+    reached: Reached
+    """How it is reached."""
     own_gateway: bool = False
     """Whether a leaf needs an address of its own beside a gateway that all leaves share."""
 

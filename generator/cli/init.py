@@ -2,6 +2,7 @@
 
 import tempfile
 from pathlib import Path
+from typing import get_args
 
 import click
 
@@ -14,6 +15,7 @@ from generator.model.faceplate import speeds
 from generator.pipeline.read import read_plan
 from generator.render.templates import Templates
 from generator.source.report import show_text
+from generator.spec.fabrics import SwitchOsName
 from generator.spec.load import DocumentError, load_spec
 
 
@@ -45,7 +47,7 @@ from generator.spec.load import DocumentError, load_spec
 @click.option(
     "--os",
     "system",
-    type=click.Choice(["sonic", "cumulus", "eos"]),
+    type=click.Choice(get_args(SwitchOsName)),
     default="sonic",
     show_default=True,
     help="Switch operating system.",

@@ -5,7 +5,7 @@ from collections.abc import Iterator, Mapping
 from types import MappingProxyType
 
 from generator.catalog.load import Catalog
-from generator.catalog.model import Host, Switch
+from generator.catalog.model import Host, Switch, SwitchOs
 from generator.model.appliances import fitting_appliance, fitting_servers, manager_planes, ufm_on_servers, ufm_unfit
 from generator.model.groups import HostGroup, make_group
 from generator.source.diagnostic import Diagnostic, Problems
@@ -154,7 +154,7 @@ def _resolve(
         return switch, None
     os = choice.os or "sonic"
     if getattr(switch.os, os) is None:
-        here = [each for each in ("sonic", "cumulus", "eos") if getattr(switch.os, each)]
+        here = [each for each in SwitchOs.model_fields if getattr(switch.os, each)]
         problems.add(
             Diagnostic(
                 code="os-not-on-switch",

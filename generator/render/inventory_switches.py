@@ -3,29 +3,12 @@
 from collections.abc import Iterator, Mapping
 from typing import Any
 
+from generator.catalog.model import SwitchSystem
+from generator.catalog.system import Reached
 from generator.plan.plan import Plan
 
 _PYTHON = "/usr/bin/python3"
-
-_REACHED: dict[str, Mapping[str, Any]] = {
-    # The user that each image has from the factory; the key comes with ZTP or by hand. Both are Debian with Python.
-    "sonic": {
-        "ansible_connection": "ansible.builtin.ssh",
-        "ansible_user": "admin",
-        "ansible_python_interpreter": _PYTHON,
-    },
-    "cumulus": {
-        "ansible_connection": "ansible.builtin.ssh",
-        "ansible_user": "cumulus",
-        "ansible_python_interpreter": _PYTHON,
-    },
-    # eAPI is HTTPS from the controller: modules run there. The network OS is for those who bring the collection.
-    "eos": {
-        "ansible_connection": "ansible.builtin.local",
-        "ansible_python_interpreter": "{{ ansible_playbook_python }}",
-        "ansible_network_os": "arista.eos.eos",
-    },
-}
+_CONTROLLER = "{{ ansible_playbook_python }}"
 
 
 def wave_groups(plan: Plan) -> dict[str, tuple[str, ...]]:
@@ -38,4 +21,18 @@ def wave_groups(plan: Plan) -> dict[str, tuple[str, ...]]:
 def system_groups(plan: Plan) -> Iterator[tuple[str, Mapping[str, Any]]]:
     """Give the variables of the groups `os_<os>`: how the switches of each system are reached."""
     for os in sorted({switch.os for switch in plan.switches if switch.os}):
-        yield f"os_{os}", _REACHED[os]
+        yield f"os_{os}", _variables(plan.hardware.get(SwitchSystem, os).reached)
+
+
+def _variables(reached: Reached) -> dict[str, Any]:
+    """Give how a system is reached: the key of its factory user comes with ZTP or by hand; else modules run on the controller."""
+    found: dict[str, Any] = (
+        {
+            "ansible_connection": "ansible.builtin.ssh",
+            "ansible_user": reached.user,
+            "ansible_python_interpreter": _PYTHON,
+        }
+        if reached.user
+        else {"ansible_connection": "ansible.builtin.local", "ansible_python_interpreter": _CONTROLLER}
+    )
+    return found | ({"ansible_network_os": reached.network_os} if reached.network_os else {})

@@ -7,8 +7,10 @@ opens TFTP, which firmware without HTTP needs.
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from generator.catalog.model import SwitchSystem
+from generator.catalog.system import FirstStart
 from generator.plan.plan import Plan
-from generator.plan.provisioning.places import FIRST_FILES, places_of
+from generator.plan.provisioning.places import places_of
 from generator.plan.provisioning.servers import Servers
 from generator.plan.records import Switch
 
@@ -24,10 +26,6 @@ SWITCH_PORT = "mgmt0"
 """What assets.yaml calls a switch's management port."""
 HTTP_CLIENT = "HTTPClient"
 """What firmware that boots by HTTP sends in option 60, and wants to read there (UEFI 2.10, section 24.7.3)."""
-PROVISION_URL = 239
-"""Option in which Cumulus Linux looks for its script's URL (NVIDIA's user guide, Zero Touch Provisioning - ZTP)."""
-BOOT_FILE = 67
-"""Bootfile name as an option (RFC 2132, section 9.5): where SONiC (sonic-ztp) and EOS (Arista's ZTP Server) look for a URL."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,25 +47,6 @@ class ClientClass:
     options: tuple[ClientOption, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class FirstStart:
-    """How a switch system says that it starts for the first time, and where it looks for a URL."""
-
-    test: str
-    code: int
-
-
-FIRST_STARTS = {
-    "sonic": FirstStart("option[77].hex == 'SONiC-ZTP'", BOOT_FILE),
-    "cumulus": FirstStart("substring(option[60].hex,0,13) == 'cumulus-linux'", PROVISION_URL),
-    "eos": FirstStart("substring(option[60].hex,0,6) == 'Arista'", BOOT_FILE),
-}
-"""SONiC: files/dhcp/dhclient.conf.j2 of sonic-buildimage sends the user class. Cumulus Linux, EOS: vendor class, as confluent and Arista's ZTP Server test it.
-
-The test keeps URLs from whoever else starts on such a port: ONIE takes option 67 for the image that it is to install.
-"""
-
-
 def client_classes(plan: Plan, servers: Servers) -> Iterator[ClientClass]:
     """Give the classes of iPXE and firmware where hosts have an in-band server, then those of switches, in the plan's order."""
     places = places_of(plan, servers)
@@ -83,19 +62,27 @@ def client_classes(plan: Plan, servers: Servers) -> Iterator[ClientClass]:
                 options=(ClientOption(60, HTTP_CLIENT),),
             )
     if places.ztp:
-        for switch, mac in starting_switches(plan):
-            start = FIRST_STARTS[switch.os or ""]
-            option = ClientOption(start.code, places.of_switch(switch.name, FIRST_FILES[switch.os or ""]))
-            test = f"pkt4.mac == 0x{mac.replace(':', '')} and {start.test}"
+        for switch, mac, start in starting_switches(plan):
+            option = ClientOption(start.url_option, places.of_switch(switch.name, start.file))
+            test = f"pkt4.mac == 0x{mac.replace(':', '')} and {_said(start)}"
             yield ClientClass(name=f"ztp-{switch.name}", test=test, options=(option,))
 
 
-def starting_switches(plan: Plan) -> Iterator[tuple[Switch, str]]:
+def starting_switches(plan: Plan) -> Iterator[tuple[Switch, str, FirstStart]]:
     """Give the switches that are told where their configuration is, each with the MAC address by which it asks."""
     for switch in plan.switches:
         known = plan.site.assets[switch.name].macs if switch.name in plan.site.assets else {}
-        if switch.os in FIRST_STARTS and switch.management and SWITCH_PORT in known:
-            yield switch, known[SWITCH_PORT]
+        system = plan.hardware.find(SwitchSystem, switch.os or "")
+        if system and system.first_start and switch.management and SWITCH_PORT in known:
+            yield switch, known[SWITCH_PORT], system.first_start
+
+
+def _said(start: FirstStart) -> str:
+    """Give the test for what a new switch says; it keeps URLs from whoever else starts there, as ONIE takes option 67 for an image."""
+    option = f"option[{start.option}].hex"
+    return (
+        f"{option} == '{start.says}'" if start.whole else f"substring({option},0,{len(start.says)}) == '{start.says}'"
+    )
 
 
 def _firmware(codes: tuple[int, ...]) -> str:

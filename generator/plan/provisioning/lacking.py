@@ -7,9 +7,6 @@ from generator.plan.provisioning.boot import starting_switches
 from generator.plan.provisioning.machines import machines_of
 from generator.plan.provisioning.mirrors import mirror_keys
 
-_ALONE = "eos"
-"""The system whose configuration is all that its first start brings."""
-
 _NOTHING = "which is not installed without"
 _WITHOUT = {
     "ubuntu": "whose installer asks the archive that its image names",
@@ -31,7 +28,7 @@ def installable_groups(plan: Plan) -> list[str]:
 def first_starts(plan: Plan) -> Iterator[str]:
     """Say each missing fact once: what it is, and who does not start without it."""
     groups = installable_groups(plan)
-    switches = [switch for switch, _ in starting_switches(plan) if switch.os != _ALONE]
+    switches = [switch for switch, _, start in starting_switches(plan) if start.lets_in]
     if not plan.site.services.root_keys and (groups or switches):
         named = [f"hosts of {', '.join(groups)}"] * bool(groups) + [_counted(len(switches))] * bool(switches)
         yield (

@@ -13,8 +13,6 @@ ENTRY = "boot.ipxe"
 """The script that iPXE starts with."""
 INSTALL = "install.ipxe"
 """A host's own script, in a folder of its name with the answers for its installer."""
-FIRST_FILES = {"sonic": "ztp.json", "cumulus": "cumulus-ztp", "eos": "running.cfg"}
-"""What a switch is told to fetch first, by its system; its folder has what that refers to."""
 
 
 @dataclass(frozen=True, slots=True)

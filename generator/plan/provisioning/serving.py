@@ -32,5 +32,5 @@ def serving_of(plan: Plan) -> Serving | None:
         places=places,
         web=tuple(web_servers(plan, servers, places)),
         hosts=tuple(installs_of(plan, servers, places)),
-        switches=tuple(switch for switch, _ in starting_switches(plan)) if places.ztp else (),
+        switches=tuple(switch for switch, _, _ in starting_switches(plan)) if places.ztp else (),
     )

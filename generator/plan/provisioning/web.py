@@ -43,7 +43,7 @@ def web_servers(plan: Plan, servers: Servers, places: Places) -> Iterator[WebSer
     """Give one for each control host; the URLs name the first, and the others serve the same for when it is away."""
     inband = {port.host: port for port in servers.inband}
     management = {port.host: port for port in servers.management}
-    switches = tuple((switch.management, switch.name) for switch, _ in starting_switches(plan)) if places.ztp else ()
+    switches = tuple((switch.management, switch.name) for switch, _, _ in starting_switches(plan)) if places.ztp else ()
     asking = _askers(plan.access, plan.site.services.boot, _HOSTS)
     hosts = {host.name: host for host in plan.hosts_of.get("control", [])}
     for host in dict.fromkeys((*inband, *management)):

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from generator.plan.provisioning.boot import PROVISION_URL, ClientClass
+from generator.plan.provisioning.boot import ClientClass
 from generator.plan.provisioning.dhcp import Dhcp, Subnet
 from generator.render.encode import encode
 
@@ -10,6 +10,9 @@ _LEASE_S = 86_400
 """A lease of a day: a BMC keeps its address while control hosts are away. Addresses are fixed, so a short one would free nothing."""
 _LINE = 160
 """What fits one line is on one line."""
+_SITES_OWN = range(224, 255)
+"""Options that Kea knows nothing of before they are defined (RFC 3942, private use)."""
+_NAMES = {239: "cumulus-provision-url"}
 
 
 def kea_config(dhcp: Dhcp) -> dict[str, Any]:
@@ -27,7 +30,7 @@ def kea_config(dhcp: Dhcp) -> dict[str, Any]:
             "host-reservation-identifiers": ["hw-address"],
             "reservations-in-subnet": True,
             "reservations-out-of-pool": True,
-            "option-def": [_PROVISION] if PROVISION_URL in codes else [],
+            "option-def": [_defined(code) for code in sorted(codes) if code in _SITES_OWN],
             "option-data": [
                 {"name": "domain-name", "data": dhcp.domain},
                 {"name": "domain-search", "data": dhcp.domain},
@@ -38,7 +41,8 @@ def kea_config(dhcp: Dhcp) -> dict[str, Any]:
     }
 
 
-_PROVISION = {"name": "cumulus-provision-url", "code": PROVISION_URL, "type": "string"}
+def _defined(code: int) -> dict[str, Any]:
+    return {"name": _NAMES.get(code, f"option-{code}"), "code": code, "type": "string"}
 
 
 def _class(each: ClientClass) -> dict[str, Any]:
