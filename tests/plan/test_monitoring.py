@@ -125,7 +125,7 @@ def test_amd_gpus_are_not_said_to_be_watched(tmp_path: Path) -> None:
     watch = watch_of(plan_data(spec, tmp_path))
     assert watch is not None
     assert "gpu" not in {job.name for job in watch.jobs}
-    assert "gpus" not in {group.name for group in watch.groups}
+    assert "gpus" not in {group.group for group in watch.groups}
 
 
 PEERS = {"alerts": {"source": ["inband/control"], "to": ["inband/control"], "services": ["tcp/9093-9094", "udp/9094"]}}

@@ -1,11 +1,7 @@
 """What monitoring is made of. All of it follows from the plan, so `plan.json` has no section for it."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
-from typing import Literal
-
-Severity = Literal["critical", "warning"]
-"""Critical: work stops or data is at risk, somebody should look now. Warning: it can wait for the day."""
+from dataclasses import dataclass
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -28,39 +24,6 @@ class Job:
     targets: tuple[Target, ...]
     probe: str = ""
     path: str = ""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Trial:
-    """What shows that a rule works: series that it is tried on, and the labels of the one alert that must come of them after `minutes`."""
-
-    series: Mapping[str, str]
-    minutes: int
-    labels: Mapping[str, str]
-    value: str = ""
-    """What `{{ $value }}` is then."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Rule:
-    """An alert: what is wrong (`expr`) for how long, what to say, what to do; `labels` are added to those of the series."""
-
-    name: str
-    expr: str
-    minutes: int
-    severity: Severity
-    summary: str
-    action: str
-    trial: Trial
-    labels: Mapping[str, str] = field(default_factory=dict)
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class RuleGroup:
-    """Rules of one subject, which are one file."""
-
-    name: str
-    rules: tuple[Rule, ...]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

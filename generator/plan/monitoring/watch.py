@@ -1,15 +1,12 @@
 """All of monitoring in one record: jobs, rules, receivers, and the options that its programs start with."""
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 
+from generator.catalog.alerts import RuleGroup, read_alerts
 from generator.plan.monitoring.alerting import GOSSIP_PORT, Receiver, alertmanagers, peers_of, receivers_of
 from generator.plan.monitoring.jobs import jobs_of, monitoring_hosts, watches_gpus
-from generator.plan.monitoring.records import Job, RuleGroup
-from generator.plan.monitoring.rules_devices import device_rules, own_rules
-from generator.plan.monitoring.rules_gpus import gpu_rules
-from generator.plan.monitoring.rules_hosts import host_rules
-from generator.plan.monitoring.rules_links import ethernet_rules, infiniband_rules
-from generator.plan.monitoring.rules_slurm import slurm_rules
+from generator.plan.monitoring.records import Job
 from generator.plan.plan import Plan
 from generator.plan.records import Host
 
@@ -24,6 +21,9 @@ UNITS = (
     "slurm(ctld|d|dbd)",
 )
 """Services whose failure is told of: those of the cluster. All units of a host would be a thousand series each."""
+
+
+_SUBJECTS = ("hosts", "links", "infiniband", "gpus", "slurm", "devices", "monitoring")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -53,17 +53,12 @@ def watch_of(plan: Plan) -> Watch | None:
     )
 
 
-def _groups(plan: Plan) -> list[RuleGroup]:
+def _groups(plan: Plan) -> Iterator[RuleGroup]:
     """Give the rules of what the design has, whatever of it is installed: so no rule changes when a host comes."""
-    fabrics = plan.fabrics.values()
-    found = [host_rules(), ethernet_rules()]
-    if any(fabric.technology == "infiniband" for fabric in fabrics):
-        found.append(infiniband_rules())
-    if watches_gpus(plan):
-        found.append(gpu_rules())
-    if plan.slurm and plan.slurm.metrics:
-        found.append(slurm_rules())
-    return [*found, device_rules(), own_rules()]
+    infiniband = any(fabric.technology == "infiniband" for fabric in plan.fabrics.values())
+    slurm = plan.slurm is not None and plan.slurm.metrics
+    there = {"infiniband": infiniband, "gpus": watches_gpus(plan), "slurm": slurm}
+    yield from (read_alerts(name) for name in _SUBJECTS if there.get(name, True))
 
 
 def node_options() -> list[str]:

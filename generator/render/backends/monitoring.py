@@ -41,7 +41,7 @@ def paths(plan: Plan) -> Iterable[str]:
     names = [
         f"prometheus/targets/{name}.json" for name in (*(job.name for job in watch.jobs), prometheus.ALERTMANAGERS)
     ]
-    rules = [f"prometheus/{kind}/{group.name}.yml" for group in watch.groups for kind in ("rules", "tests")]
+    rules = [f"prometheus/{kind}/{group.group}.yml" for group in watch.groups for kind in ("rules", "tests")]
     shared = [
         "alertmanager/alertmanager.yml",
         "blackbox/blackbox.yml",
@@ -92,8 +92,8 @@ def _prometheus(watch: Watch, cluster: str) -> Iterator[Artifact]:
         yield Artifact(f"{home}/targets/{job.name}.json", prometheus.targets(job), _CONFIG)
     yield Artifact(f"{home}/targets/{prometheus.ALERTMANAGERS}.json", prometheus.alertmanager_targets(watch), _CONFIG)
     for group in watch.groups:
-        yield Artifact(f"{home}/rules/{group.name}.yml", yaml_text(prometheus.rules(group), _HEAD), _RULES)
-        yield Artifact(f"{home}/tests/{group.name}.yml", yaml_text(prometheus.tests(group), _HEAD), _RULES)
+        yield Artifact(f"{home}/rules/{group.group}.yml", yaml_text(prometheus.rules(group), _HEAD), _RULES)
+        yield Artifact(f"{home}/tests/{group.group}.yml", yaml_text(prometheus.tests(group), _HEAD), _RULES)
 
 
 def _options(plan: Plan, watch: Watch, templates: Templates) -> Iterator[Artifact]:

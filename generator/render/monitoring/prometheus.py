@@ -3,9 +3,10 @@
 from collections.abc import Mapping
 from typing import Any
 
+from generator.catalog.alerts import Rule, RuleGroup
 from generator.catalog.exporter import read_exporter
 from generator.plan.monitoring.jobs import LOCAL
-from generator.plan.monitoring.records import Job, Rule, RuleGroup
+from generator.plan.monitoring.records import Job
 from generator.plan.monitoring.watch import Watch
 from generator.render.lines import one_line
 
@@ -64,12 +65,12 @@ def _rows(rows: list[dict[str, Any]]) -> str:
 
 def rules(group: RuleGroup) -> dict[str, Any]:
     """Give a file of rules."""
-    return {"groups": [{"name": group.name, "rules": [_rule(rule) for rule in group.rules]}]}
+    return {"groups": [{"name": group.group, "rules": [_rule(rule) for rule in group.rules]}]}
 
 
 def _rule(rule: Rule) -> dict[str, Any]:
     return {
-        "alert": rule.name,
+        "alert": rule.alert,
         "expr": rule.expr,
         **({"for": f"{rule.minutes}m"} if rule.minutes else {}),
         "labels": {"severity": rule.severity, **rule.labels},
@@ -80,7 +81,7 @@ def _rule(rule: Rule) -> dict[str, Any]:
 def tests(group: RuleGroup) -> dict[str, Any]:
     """Give the tests of a file of rules, for `promtool test rules`: each rule fires for the one faulty device and for no other."""
     return {
-        "rule_files": [f"../rules/{group.name}.yml"],
+        "rule_files": [f"../rules/{group.group}.yml"],
         "evaluation_interval": _MINUTE,
         "tests": [_test(rule) for rule in group.rules],
     }
@@ -96,10 +97,10 @@ def _test(rule: Rule) -> dict[str, Any]:
         },
     }
     return {
-        "name": rule.name,
+        "name": rule.alert,
         "interval": _MINUTE,
         "input_series": [{"series": series, "values": values} for series, values in trial.series.items()],
-        "alert_rule_test": [{"eval_time": f"{trial.minutes}m", "alertname": rule.name, "exp_alerts": [alert]}],
+        "alert_rule_test": [{"eval_time": f"{trial.minutes}m", "alertname": rule.alert, "exp_alerts": [alert]}],
     }
 
 

@@ -1,0 +1,67 @@
+"""Alerts by subject: what is wrong, for how long, what to say and to do, and what shows that the rule works."""
+
+from functools import cache
+from pathlib import Path
+from typing import Annotated, Literal
+
+import yaml
+from pydantic import Field
+
+from generator import catalog
+from generator.spec.base import SpecModel, Word
+
+_LOADER = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
+_FOLDER = Path(catalog.__file__).parent / "alerts"
+
+Severity = Literal["critical", "warning"]
+"""Critical: work stops or data is at risk, somebody should look now. Warning: it can wait for the day."""
+
+
+class Trial(SpecModel):
+    """What a rule is tried on by `promtool test rules`."""
+
+    series: dict[str, str]
+    """The series that there are, a value a minute."""
+    minutes: int
+    """When the rule is looked at."""
+    labels: dict[Word, str]
+    """The labels of the one alert that there is then."""
+    value: str = ""
+    """What `{{ $value }}` is then."""
+
+
+class Rule(SpecModel):
+    """An alert."""
+
+    alert: Word
+    """Its name."""
+    expr: str
+    """What is wrong, in PromQL."""
+    minutes: Annotated[int, Field(ge=0)] = 0
+    """For how long it has to be."""
+    severity: Severity
+    """Who is told, and when."""
+    summary: str
+    """What to say."""
+    action: str
+    """What to do."""
+    labels: dict[Word, str] = {}
+    """Those that are added to the labels of the series."""
+    trial: Trial
+    """What shows that it works."""
+
+
+class RuleGroup(SpecModel):
+    """Rules of one subject, which are one file."""
+
+    group: Word
+    """Its name."""
+    rules: tuple[Rule, ...]
+    """In the order of the file."""
+
+
+@cache
+def read_alerts(name: str) -> RuleGroup:
+    """Read the alerts of a subject."""
+    text = (_FOLDER / f"{name}.yaml").read_text(encoding="utf-8")
+    return RuleGroup.model_validate(yaml.load(text, Loader=_LOADER))  # noqa: S506  (the safe loader, in C where there is one)
