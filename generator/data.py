@@ -1,10 +1,12 @@
-"""Where the templates and playbooks are: beside the package in a wheel, at the top of a checkout."""
+"""What comes with this installation: templates and playbooks (beside the package in a wheel, at the top of a checkout), and which switch systems are known."""
 
 from collections.abc import Mapping
 from functools import cache
 from pathlib import Path
 
 _PACKAGE = Path(__file__).resolve().parent
+SWITCH_SYSTEMS = tuple(sorted(path.stem for path in (_PACKAGE / "catalog" / "systems").glob("*.yaml")))
+"""The operating systems of Ethernet switches: each has a file of facts."""
 
 
 def data_dir(name: str) -> Path:

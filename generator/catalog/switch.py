@@ -1,11 +1,12 @@
 """Switches: the faceplate, and what each operating system makes of it."""
 
-from typing import Annotated, Literal
+from typing import TYPE_CHECKING, Annotated, Literal
 
-from pydantic import Field
+from pydantic import Field, create_model
 
 from generator.catalog.buffers import SonicBuffers
 from generator.catalog.entry import CageRange, CatalogEntry, FormFactor, PowerFact, SupplyFact
+from generator.data import SWITCH_SYSTEMS
 from generator.spec.base import Figure, Number, SpecModel, Word
 
 
@@ -125,15 +126,26 @@ class EosPlatform(SpecModel):
     (Broadcom DNX: Jericho)."""
 
 
-class SwitchOs(SpecModel):
-    """What each operating system makes of the metal; null: it does not run here, or no data is at hand."""
+class DescribedSystems(SpecModel):
+    """What each operating system makes of the metal: its platform data, or that it runs there. Null: it does not, or no data is at hand."""
 
     sonic: SonicPlatform | None = None
     """Community SONiC."""
-    cumulus: Literal[True] | None = None
-    """NVIDIA Cumulus Linux runs on it."""
     eos: EosPlatform | None = None
-    """Arista EOS runs on it."""
+    """Arista EOS."""
+
+    @property
+    def names(self) -> list[str]:
+        """The systems that run on it."""
+        return [name for name in SWITCH_SYSTEMS if getattr(self, name)]
+
+
+if TYPE_CHECKING:
+    SwitchOs = DescribedSystems
+else:
+    _RUNS = (Literal[True] | None, Field(default=None, description="It runs on it."))
+    _OTHERS = {name: _RUNS for name in SWITCH_SYSTEMS if name not in DescribedSystems.model_fields}
+    SwitchOs = create_model("SwitchOs", __base__=DescribedSystems, **_OTHERS)
 
 
 class InfinibandSwitch(SpecModel):

@@ -5,7 +5,7 @@ from pathlib import Path
 import click
 
 from generator.catalog.load import KINDS, Catalog
-from generator.catalog.model import Cable, CatalogEntry, Gpu, Host, Nic, Optic, Pdu, Switch, SwitchOs, SwitchSystem
+from generator.catalog.model import Cable, CatalogEntry, Gpu, Host, Nic, Optic, Pdu, Switch, SwitchSystem
 from generator.cli.options import catalog_option
 from generator.cli.say import say
 from generator.cli.table import table
@@ -89,7 +89,7 @@ def _facts(entry: CatalogEntry) -> str:
             for g in entry.cages
             if g.use == "fabric"
         ]
-        systems = [name for name in SwitchOs.model_fields if getattr(entry.os, name)]
+        systems = entry.os.names
         return f"{' + '.join(groups)}; {', '.join(systems) or entry.technology}"
     if isinstance(entry, Gpu):
         return f"{entry.memory_gb or '?'} GB, {entry.tdp_w or '?'} W"

@@ -2,20 +2,18 @@
 
 import tempfile
 from pathlib import Path
-from typing import get_args
 
 import click
 
 from generator.catalog.load import Catalog
 from generator.catalog.model import Host, Switch
 from generator.cli.say import say
-from generator.data import data_dir
+from generator.data import SWITCH_SYSTEMS, data_dir
 from generator.model.carrying import decide_carrying
 from generator.model.faceplate import speeds
 from generator.pipeline.read import read_plan
 from generator.render.templates import Templates
 from generator.source.report import show_text
-from generator.spec.fabrics import SwitchOsName
 from generator.spec.load import DocumentError, load_spec
 
 
@@ -47,7 +45,7 @@ from generator.spec.load import DocumentError, load_spec
 @click.option(
     "--os",
     "system",
-    type=click.Choice(get_args(SwitchOsName)),
+    type=click.Choice(SWITCH_SYSTEMS),
     default="sonic",
     show_default=True,
     help="Switch operating system.",

@@ -5,7 +5,7 @@ from collections.abc import Iterator, Mapping
 from types import MappingProxyType
 
 from generator.catalog.load import Catalog
-from generator.catalog.model import Host, Switch, SwitchOs
+from generator.catalog.model import Host, Switch
 from generator.model.appliances import fitting_appliance, fitting_servers, manager_planes, ufm_on_servers, ufm_unfit
 from generator.model.groups import HostGroup, make_group
 from generator.source.diagnostic import Diagnostic, Problems
@@ -154,14 +154,13 @@ def _resolve(
         return switch, None
     os = choice.os or "sonic"
     if getattr(switch.os, os) is None:
-        here = [each for each in SwitchOs.model_fields if getattr(switch.os, each)]
         problems.add(
             Diagnostic(
                 code="os-not-on-switch",
                 loc=(*loc, "os") if choice.os else (*loc, "model"),
                 message=f"the catalog has no {os} data for {switch.model}"
                 + ("" if choice.os else " (sonic is the default)"),
-                help=f"{switch.model} is known with {', '.join(here) or 'no operating system'}; data can be added in a "
+                help=f"{switch.model} is known with {', '.join(switch.os.names) or 'no operating system'}; data can be added in a "
                 "catalog folder beside the spec",
             )
         )

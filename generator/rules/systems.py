@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from generator.catalog.model import FeatureName, SwitchOs, SwitchSystem
+from generator.catalog.model import FeatureName, SwitchSystem
 from generator.catalog.model import Switch as SwitchModel
 from generator.plan.draft import Draft
 from generator.plan.records import Switch
@@ -103,9 +103,8 @@ def _way_out(plan: Draft, switch: Switch, feature: FeatureName, system: SwitchSy
     model = plan.catalog.get(SwitchModel, switch.model)
     others = [
         other
-        for other in SwitchOs.model_fields
-        if getattr(model.os, other)
-        and (found := plan.catalog.get(SwitchSystem, other)).has(feature, found.versions[-1], switch.model)
+        for other in model.os.names
+        if (found := plan.catalog.get(SwitchSystem, other)).has(feature, found.versions[-1], switch.model)
     ]
     return (
         f"set {'.'.join(map(str, loc))}.os to {' or '.join(others)}"

@@ -1,14 +1,18 @@
 """`fabrics`: the networks, each a set of leaves, spines and cores of its own."""
 
-from typing import Annotated, Literal
+from typing import TYPE_CHECKING, Annotated, Literal
 
 from pydantic import Field, StrictInt, StringConstraints
 
+from generator.data import SWITCH_SYSTEMS
 from generator.spec.base import Count, Flag, ModelRef, Ratio, SpecModel, SpeedGbps, VlanId
 
 Technology = Literal["roce", "infiniband", "ethernet"]
 TopologyName = Literal["rail-optimized", "fat-tree", "rail-only", "single-switch"]
-SwitchOsName = Literal["sonic", "cumulus", "eos"]
+if TYPE_CHECKING:
+    SwitchOsName = str
+else:
+    SwitchOsName = Literal[SWITCH_SYSTEMS]
 CarriedName = Literal["storage", "frontend"]
 BondingName = Literal["active-backup", "evpn"]
 HostLinksName = Literal["routed", "vlan"]
