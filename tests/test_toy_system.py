@@ -1,4 +1,4 @@
-"""A switch system that nobody has: two files add it, a file of facts and a printer; no list names either."""
+"""A switch system that nobody has: two files make a tree for it, a file of facts and a printer; no list names either."""
 
 import json
 import os
@@ -17,7 +17,7 @@ vendor: Nobody
 title: Toy
 versions: ["1.0", "1.1"]
 mtu_most_bytes: 9216
-first_start: {option: 60, says: toy, whole: true, url_option: 67, file: toy.conf, lets_in: false}
+first_start: {option: 60, says: toy, whole: true, url_option: 67}
 reached: {user: toy, network_os: null}
 sources: {}
 features:

@@ -65,3 +65,8 @@ def read_alerts(name: str) -> RuleGroup:
     """Read the alerts of a subject."""
     text = (_FOLDER / f"{name}.yaml").read_text(encoding="utf-8")
     return RuleGroup.model_validate(yaml.load(text, Loader=_LOADER))  # noqa: S506  (the safe loader, in C where there is one)
+
+
+def alert_subjects() -> list[str]:
+    """Name every subject that there are alerts of."""
+    return sorted(path.stem for path in _FOLDER.glob("*.yaml"))

@@ -48,7 +48,7 @@ class Gpu(CatalogEntry):
 class Nic(CatalogEntry):
     """A network adapter."""
 
-    speeds_gbps: tuple[Figure, ...]
+    speeds_gbps: Annotated[tuple[Figure, ...], Field(min_length=1)]
     """Speeds that one port can run at, Gb/s."""
     ports: Number
     """Ports on the card."""

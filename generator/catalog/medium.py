@@ -1,8 +1,8 @@
 """Transceivers and cables."""
 
-from typing import Literal
+from typing import Annotated, Literal
 
-from pydantic import model_validator
+from pydantic import Field, model_validator
 
 from generator.catalog.entry import CatalogEntry, FormFactor, ModelName
 from generator.spec.base import Figure, Number, SpecModel, Word, own_error
@@ -82,7 +82,7 @@ class Cable(CatalogEntry):
     """Whether the fibre that meets a tail in a panel must have guide pins: tails of MPO without pins need it."""
     polarity: Literal["type-a", "type-b", "type-c", "a-to-b"] | None = None
     """How fibre crosses between its ends (TIA-568: type B is reversed, MPO; A to B is crossed, duplex); null: no document at hand says."""
-    lengths_m: tuple[Figure, ...]
+    lengths_m: Annotated[tuple[Figure, ...], Field(min_length=1)]
     """Lengths that are sold, m, ascending."""
     parts: dict[Word, Word] = {}
     """Part number by length: `"3": "MCP..."`; a length without one is not known."""

@@ -2,12 +2,12 @@
 
 from typing import TYPE_CHECKING, Annotated, Literal
 
-from pydantic import Field, create_model
+from pydantic import Field, create_model, model_validator
 
 from generator.catalog.buffers import SonicBuffers
 from generator.catalog.entry import CageRange, CatalogEntry, FormFactor, PowerFact, SupplyFact
 from generator.data import SWITCH_SYSTEMS
-from generator.spec.base import Figure, Number, SpecModel, Word
+from generator.spec.base import Figure, Number, SpecModel, Word, own_error
 
 
 class Breakout(SpecModel):
@@ -184,3 +184,13 @@ class Switch(CatalogEntry):
     """What each operating system makes of it."""
     infiniband: InfinibandSwitch | None = None
     """What only InfiniBand switches have; null on Ethernet."""
+
+    @model_validator(mode="after")
+    def _whole(self) -> "Switch":
+        cages = [number for group in self.cages if group.use == "fabric" for number in group.range]
+        if not cages:
+            raise own_error(f"{self.model} has no cage for fabrics")
+        unnamed = sorted({*cages} - {*self.os.sonic.cages}) if self.os.sonic else []
+        if unnamed:
+            raise own_error(f"os.sonic.cages lacks {len(unnamed)} of the cages for fabrics, from {unnamed[0]} on")
+        return self

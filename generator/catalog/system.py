@@ -53,24 +53,22 @@ class WatchdogFact(SpecModel):
 
 
 _Plain = Annotated[str, StringConstraints(strict=True, pattern=r"^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$")]
-"""A name that stands in an expression, a URL or a path as it is."""
+"""A name that stands in an expression or an inventory as it is."""
+_Option = Annotated[int, Field(ge=54, le=254)]
+"""A DHCP option (RFC 2132), none of those by which DHCP itself works."""
 
 
 class FirstStart(SpecModel):
-    """How a switch says that it starts for the first time, and what it fetches then."""
+    """How a switch says that it starts for the first time."""
 
-    option: Number
+    option: _Option
     """The DHCP option in which it says so."""
     says: _Plain
     """What stands there, or where that begins."""
     whole: bool
     """Whether nothing else stands there."""
-    url_option: Number
+    url_option: _Option
     """The DHCP option in which it looks for a URL."""
-    file: _Plain
-    """What it fetches first, from a folder of its own with all that this refers to."""
-    lets_in: bool
-    """Whether that brings the keys of those who may log in; else its configuration is all."""
 
 
 class Reached(SpecModel):

@@ -13,7 +13,7 @@ from generator.model.ratio import nothing_crosses, oversubscription
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FabricMember:
-    """Devices of one kind that are cabled to a fabric, and the speeds of each one's ports, Gb/s."""
+    """Devices of one kind that are cabled to a fabric: how many, what they are there for, and the speeds of each one's ports, Gb/s."""
 
     name: str
     installed: int

@@ -87,17 +87,17 @@ def test_a_feature_came_with_a_known_release(tmp_path: Path) -> None:
         overlaid(tmp_path, "systems", "sonic", data).find(KINDS["systems"], "sonic")
 
 
-@pytest.mark.parametrize("model", ["sn5600", "sn2201"])
+@pytest.mark.parametrize("model", ["sn5600", "sn4600c", "sn2201"])
 @pytest.mark.parametrize(
-    ("change", "code"),
+    ("change", "says"),
     [
         ({"breakouts": []}, "missing-key"),
         ({"breakouts": [{"ports": 1, "speeds_gbps": []}]}, "missing-key"),
         ({"breakouts": [{"ports": 8, "speeds_gbps": [1]}]}, "no-common-speed"),
-        ({"use": "service"}, "no-common-speed"),
+        ({"use": "service"}, "no cage for fabrics"),
     ],
 )
-def test_cages_that_lead_nowhere_are_refused(model: str, change: dict[str, Any], code: str, tmp_path: Path) -> None:
+def test_cages_that_lead_nowhere_are_refused(model: str, change: dict[str, Any], says: str, tmp_path: Path) -> None:
     """None of them can be divided, has a speed, is offered by the system, or is for fabrics."""
     data = yaml.safe_load((SHIPPED / "switches" / f"{model}.yaml").read_text("utf-8"))
     data["cages"] = [{**group, **change} for group in data["cages"]]
@@ -105,4 +105,32 @@ def test_cages_that_lead_nowhere_are_refused(model: str, change: dict[str, Any],
     (tmp_path / "cluster.yaml").write_text(example("roce-64").read_text("utf-8"), encoding="utf-8")
     result = CliRunner().invoke(main, ["validate", str(tmp_path / "cluster.yaml")], catch_exceptions=False)
     assert result.exit_code == 1
-    assert f"[{code}]" in result.output
+    assert says in result.output
+
+
+@pytest.mark.parametrize(
+    ("kind", "model", "change"),
+    [
+        ("switches", "sn5600", {"cages": []}),
+        ("nics", "connectx-7", {"speeds_gbps": []}),
+        ("cables", "", {"lengths_m": []}),
+        ("systems", "sonic", {"first_start": {"option": 1000, "says": "x", "whole": True, "url_option": 67}}),
+        ("systems", "sonic", {"first_start": {"option": 60, "says": "x' or true", "whole": True, "url_option": 67}}),
+        ("systems", "sonic", {"reached": {"user": "{{ x }}", "network_os": None}}),
+    ],
+)
+def test_entries_that_say_nothing_or_too_much_are_refused(
+    kind: str, model: str, change: dict[str, Any], tmp_path: Path
+) -> None:
+    name = model or Catalog().names(kind)[0]
+    data = yaml.safe_load((SHIPPED / kind / f"{name}.yaml").read_text("utf-8"))
+    assert overlaid(tmp_path, kind, name, data).find(KINDS[kind], name)
+    with pytest.raises(DocumentError):
+        overlaid(tmp_path, kind, name, data | change).find(KINDS[kind], name)
+
+
+def test_a_cage_that_sonic_has_no_name_for_is_told(tmp_path: Path) -> None:
+    data = yaml.safe_load((SHIPPED / "switches" / "sn5600.yaml").read_text("utf-8"))
+    del data["os"]["sonic"]["cages"][7]
+    with pytest.raises(DocumentError, match="lacks 1 of the cages for fabrics, from 7 on"):
+        overlaid(tmp_path, "switches", "sn5600", data).find(KINDS["switches"], "sn5600")

@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+from generator.catalog.alerts import alert_subjects, read_alerts
 from generator.catalog.exporter import exporter_names, read_exporter
 from generator.plan.access.records import Flow
 from generator.plan.draft import Draft
@@ -171,3 +172,10 @@ def test_receivers_hold_paths_of_secrets_and_no_secrets(tmp_path: Path) -> None:
 def test_an_address_that_may_hold_a_secret_is_refused(tmp_path: Path, url: str) -> None:
     with pytest.raises(DocumentError):
         plan_data(cluster() | {"monitoring": {"receivers": {"webhook": url}}}, tmp_path)
+
+
+@pytest.mark.parametrize("subject", alert_subjects())
+def test_alerts_are_in_the_file_of_their_subject(subject: str) -> None:
+    alerts = read_alerts(subject)
+    assert alerts.group == subject
+    assert len({rule.alert for rule in alerts.rules}) == len(alerts.rules)

@@ -33,18 +33,14 @@ def _lent(plan: Draft) -> tuple[tuple[str, int], ...]:
     return ((GPU_RESOURCES[burst.gpu_maker], burst.count * burst.gpus),) if burst and burst.gpus else ()
 
 
-def places_of(plan: Plan, group: Group, tenant: str) -> list[int]:
-    """Give the ordinals, of the envelope, of a group's workers that a tenant has; those of nobody where it is empty. Slurm's pods have hosts to themselves."""
-    return _places(plan, group, tenant, plan.scheduled.kubernetes - plan.scheduled.pods)
-
-
 def _places(plan: Plan, group: Group, tenant: str, workers: frozenset[str]) -> list[int]:
+    """Give the ordinals of a group's workers that a tenant has; those of nobody where it is empty."""
     names = ((ordinal, group.host_name(ordinal)) for ordinal in range(group.max))
     return [ordinal for ordinal, name in names if name in workers and plan.tenants.get(name, "") == tenant]
 
 
 def _flavors(plan: Draft, tenant: str, shares: int) -> Iterator[Flavor]:
-    """Give a flavor for every group of the envelope that has a host in it."""
+    """Give a flavor for every group of the envelope that has a host in it; hosts with Slurm's pods are theirs alone."""
     rails = {each.group.name: [port.rail for port in each.ports] for each in rail_groups(plan)}
     serving = {host.name for host in plan.hosts if host.state == INSTALLED}
     workers = plan.scheduled.kubernetes - plan.scheduled.pods

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from generator.catalog.alerts import RuleGroup, read_alerts
+from generator.catalog.alerts import RuleGroup, alert_subjects, read_alerts
 from generator.plan.monitoring.alerting import GOSSIP_PORT, Receiver, alertmanagers, peers_of, receivers_of
 from generator.plan.monitoring.jobs import jobs_of, monitoring_hosts, watches_gpus
 from generator.plan.monitoring.records import Job
@@ -21,9 +21,6 @@ UNITS = (
     "slurm(ctld|d|dbd)",
 )
 """Services whose failure is told of: those of the cluster. All units of a host would be a thousand series each."""
-
-
-_SUBJECTS = ("hosts", "links", "infiniband", "gpus", "slurm", "devices", "monitoring")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -58,7 +55,7 @@ def _groups(plan: Plan) -> Iterator[RuleGroup]:
     infiniband = any(fabric.technology == "infiniband" for fabric in plan.fabrics.values())
     slurm = plan.slurm is not None and plan.slurm.metrics
     there = {"infiniband": infiniband, "gpus": watches_gpus(plan), "slurm": slurm}
-    yield from (read_alerts(name) for name in _SUBJECTS if there.get(name, True))
+    yield from (read_alerts(name) for name in alert_subjects() if there.get(name, True))
 
 
 def node_options() -> list[str]:

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from generator.catalog.model import SwitchSystem
 from generator.catalog.system import FirstStart
 from generator.plan.plan import Plan
-from generator.plan.provisioning.places import places_of
+from generator.plan.provisioning.places import FIRST_FILES, places_of
 from generator.plan.provisioning.servers import Servers
 from generator.plan.records import Switch
 
@@ -63,7 +63,7 @@ def client_classes(plan: Plan, servers: Servers) -> Iterator[ClientClass]:
             )
     if places.ztp:
         for switch, mac, start in starting_switches(plan):
-            option = ClientOption(start.url_option, places.of_switch(switch.name, start.file))
+            option = ClientOption(start.url_option, places.of_switch(switch.name, FIRST_FILES[switch.os or ""]))
             test = f"pkt4.mac == 0x{mac.replace(':', '')} and {_said(start)}"
             yield ClientClass(name=f"ztp-{switch.name}", test=test, options=(option,))
 
@@ -73,7 +73,7 @@ def starting_switches(plan: Plan) -> Iterator[tuple[Switch, str, FirstStart]]:
     for switch in plan.switches:
         known = plan.site.assets[switch.name].macs if switch.name in plan.site.assets else {}
         system = plan.hardware.find(SwitchSystem, switch.os or "")
-        if system and system.first_start and switch.management and SWITCH_PORT in known:
+        if system and system.first_start and switch.os in FIRST_FILES and switch.management and SWITCH_PORT in known:
             yield switch, known[SWITCH_PORT], system.first_start
 
 

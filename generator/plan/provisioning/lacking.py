@@ -6,6 +6,7 @@ from generator.plan.plan import Plan
 from generator.plan.provisioning.boot import starting_switches
 from generator.plan.provisioning.machines import machines_of
 from generator.plan.provisioning.mirrors import mirror_keys
+from generator.plan.provisioning.places import ALONE
 
 _NOTHING = "which is not installed without"
 _WITHOUT = {
@@ -28,7 +29,7 @@ def installable_groups(plan: Plan) -> list[str]:
 def first_starts(plan: Plan) -> Iterator[str]:
     """Say each missing fact once: what it is, and who does not start without it."""
     groups = installable_groups(plan)
-    switches = [switch for switch, _, start in starting_switches(plan) if start.lets_in]
+    switches = [switch for switch, _, _ in starting_switches(plan) if switch.os not in ALONE]
     if not plan.site.services.root_keys and (groups or switches):
         named = [f"hosts of {', '.join(groups)}"] * bool(groups) + [_counted(len(switches))] * bool(switches)
         yield (

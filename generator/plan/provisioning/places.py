@@ -13,6 +13,10 @@ ENTRY = "boot.ipxe"
 """The script that iPXE starts with."""
 INSTALL = "install.ipxe"
 """A host's own script, in a folder of its name with the answers for its installer."""
+FIRST_FILES = {"sonic": "ztp.json", "cumulus": "cumulus-ztp", "eos": "running.cfg"}
+"""What a switch is told to fetch first, by its system; its folder has what that refers to. The role `boot` fills it."""
+ALONE = frozenset({"eos"})
+"""Systems whose configuration is all that a first start brings; the others get the keys of those who may log in, too."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,12 +2,11 @@
 
 from collections.abc import Iterable, Iterator
 
-from generator.catalog.model import SwitchSystem
 from generator.plan.plan import Plan
 from generator.plan.provisioning.serving import serving_of
 from generator.render.artifact import UNPROVEN, Artifact, Grade, Proof
 from generator.render.lines import json_sections
-from generator.render.provisioning.first_start import KEYS, MADE, MORE
+from generator.render.provisioning.first_start import FILES, KEYS, MADE
 from generator.render.templates import Templates
 
 NAME = "first-start"
@@ -20,12 +19,9 @@ def paths(plan: Plan) -> Iterable[str]:
     """Give the files of each switch whose MAC address is known."""
     serving = serving_of(plan)
     for switch in serving.switches if serving else ():
-        os = switch.os or ""
-        if os not in MADE:
-            continue
-        files = (_file(plan, os), *MORE.get(os, ()))
+        files = FILES[switch.os or ""]
         yield from (f"{_HOME}/{switch.name}/{file}" for file in files)
-        if plan.site.services.root_keys:
+        if files and plan.site.services.root_keys:
             yield f"{_HOME}/{switch.name}/{KEYS}"
 
 
@@ -36,20 +32,11 @@ def render(plan: Plan, templates: Templates) -> Iterator[Artifact]:
         return
     keys = "".join(f"{key}\n" for key in plan.site.services.root_keys)
     for switch in serving.switches:
-        made = MADE.get(switch.os or "")
-        if made is None:
-            continue
-        for file, content in made(switch, _file(plan, switch.os or ""), serving.places, templates):
+        for file, content in MADE[switch.os or ""](switch, serving.places, templates):
             path = f"{_HOME}/{switch.name}/{file}"
             if isinstance(content, str):
                 yield Artifact(path, content, _SCRIPT)
             else:
                 yield Artifact(path, json_sections(content), UNPROVEN)
-        if keys:
+        if keys and FILES[switch.os or ""]:
             yield Artifact(f"{_HOME}/{switch.name}/{KEYS}", keys, _READ)
-
-
-def _file(plan: Plan, os: str) -> str:
-    """Name what switches of a system fetch first."""
-    start = plan.hardware.get(SwitchSystem, os).first_start
-    return start.file if start else ""

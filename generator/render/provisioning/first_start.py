@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
-from generator.plan.provisioning.places import Places
+from generator.plan.provisioning.places import FIRST_FILES, Places
 from generator.plan.records import Switch
 from generator.render.cumulus.dialect import Dialect
 from generator.render.templates import Templates
@@ -12,6 +12,12 @@ ACCESS = "access.sh"
 KEYS = "authorized_keys"
 """Who may log in: beside the files of systems whose first start has a script that takes them."""
 _KEYS = "/var/run/ztp/authorized_keys"
+FILES: Mapping[str, tuple[str, ...]] = {
+    "sonic": (FIRST_FILES["sonic"], ACCESS),
+    "cumulus": (FIRST_FILES["cumulus"],),
+    "eos": (),
+}
+"""Files that are written here, by system; the others of its folder are the switch's own, from `switches/`."""
 
 
 def ztp_json(switch: Switch, places: Places) -> dict[str, Any]:
@@ -41,24 +47,22 @@ def ztp_json(switch: Switch, places: Places) -> dict[str, Any]:
     }
 
 
-def _sonic(
-    switch: Switch, file: str, places: Places, templates: Templates
-) -> Iterator[tuple[str, str | dict[str, Any]]]:
-    yield file, ztp_json(switch, places)
+def _sonic(switch: Switch, places: Places, templates: Templates) -> Iterator[tuple[str, str | dict[str, Any]]]:
+    yield FIRST_FILES["sonic"], ztp_json(switch, places)
     yield ACCESS, templates.render("provisioning/sonic-access.sh.j2", switch=switch, keys=_KEYS)
 
 
-def _cumulus(
-    switch: Switch, file: str, places: Places, templates: Templates
-) -> Iterator[tuple[str, str | dict[str, Any]]]:
+def _cumulus(switch: Switch, places: Places, templates: Templates) -> Iterator[tuple[str, str | dict[str, Any]]]:
     before = () if Dialect.of(switch.version).modern else ("nv unset interface eth0 ip address dhcp",)
     source = places.of_switch(switch.name, "").rstrip("/")
     text = templates.render("provisioning/cumulus-ztp.j2", switch=switch, before=before, **{"from": source})
-    yield file, text
+    yield FIRST_FILES["cumulus"], text
 
 
-_Made = Callable[[Switch, str, Places, Templates], Iterator[tuple[str, str | dict[str, Any]]]]
-MADE: Mapping[str, _Made] = {"sonic": _sonic, "cumulus": _cumulus}
-"""What is made for each system: file, and text or data; nothing where the configuration is all."""
-MORE: Mapping[str, tuple[str, ...]] = {"sonic": (ACCESS,)}
-"""Files beside the first; the others of a switch's folder are its own, from `switches/`."""
+def _eos(_switch: Switch, _places: Places, _templates: Templates) -> Iterator[tuple[str, str | dict[str, Any]]]:
+    yield from ()
+
+
+_Made = Callable[[Switch, Places, Templates], Iterator[tuple[str, str | dict[str, Any]]]]
+MADE: Mapping[str, _Made] = {"sonic": _sonic, "cumulus": _cumulus, "eos": _eos}
+"""What is made for each system: file, and text or data."""
