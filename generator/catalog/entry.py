@@ -7,7 +7,7 @@ from pydantic import Field, StringConstraints
 from generator.spec.base import Figure, Line, Note, SpecModel, Word
 
 ModelName = Annotated[str, StringConstraints(pattern=r"^[a-z0-9][a-z0-9.-]{0,47}$")]
-CageRange = Annotated[str, StringConstraints(pattern=r"^[0-9]+(-[0-9]+)?$")]
+CageRange = Annotated[str, StringConstraints(pattern=r"^[0-9]{1,3}(-[0-9]{1,3})?$")]
 FormFactor = Literal[
     "rj45",
     "sfp28",

@@ -1,5 +1,6 @@
 """Switches: the faceplate, and what each operating system makes of it."""
 
+from collections import Counter
 from typing import TYPE_CHECKING, Annotated, Literal
 
 from pydantic import Field, create_model, model_validator
@@ -51,7 +52,7 @@ class SonicCage(SpecModel):
 
     ethernet: Number
     """Number of the undivided port: 8 is `Ethernet8`."""
-    lanes: tuple[Number, ...]
+    lanes: Annotated[tuple[Number, ...], Field(min_length=1)]
     """Lane numbers, in the platform's own order."""
     alias: Word
     """Alias of the undivided port."""
@@ -190,7 +191,14 @@ class Switch(CatalogEntry):
         cages = [number for group in self.cages if group.use == "fabric" for number in group.range]
         if not cages:
             raise own_error(f"{self.model} has no cage for fabrics")
-        unnamed = sorted({*cages} - {*self.os.sonic.cages}) if self.os.sonic else []
-        if unnamed:
+        named = self.os.sonic.cages if self.os.sonic else dict.fromkeys(cages)
+        if unnamed := sorted({*cages} - {*named}):
             raise own_error(f"os.sonic.cages lacks {len(unnamed)} of the cages for fabrics, from {unnamed[0]} on")
+        for what, values in (
+            ("cage", [number for group in self.cages for number in group.range]),
+            ("Ethernet number", [each.ethernet for each in named.values() if each]),
+            ("lane", [lane for each in named.values() if each for lane in each.lanes]),
+        ):
+            if len(values) > len({*values}):
+                raise own_error(f"{what} {Counter(values).most_common(1)[0][0]} of {self.model} is there twice")
         return self

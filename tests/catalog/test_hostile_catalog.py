@@ -95,6 +95,8 @@ def test_a_feature_came_with_a_known_release(tmp_path: Path) -> None:
         ({"breakouts": [{"ports": 1, "speeds_gbps": []}]}, "missing-key"),
         ({"breakouts": [{"ports": 8, "speeds_gbps": [1]}]}, "no-common-speed"),
         ({"use": "service"}, "no cage for fabrics"),
+        ({"numbers": "9-1"}, "no cage for fabrics"),
+        ({"numbers": "1-999999999"}, "numbers"),
     ],
 )
 def test_cages_that_lead_nowhere_are_refused(model: str, change: dict[str, Any], says: str, tmp_path: Path) -> None:
@@ -134,3 +136,12 @@ def test_a_cage_that_sonic_has_no_name_for_is_told(tmp_path: Path) -> None:
     del data["os"]["sonic"]["cages"][7]
     with pytest.raises(DocumentError, match="lacks 1 of the cages for fabrics, from 7 on"):
         overlaid(tmp_path, "switches", "sn5600", data).find(KINDS["switches"], "sn5600")
+
+
+@pytest.mark.parametrize(("key", "says"), [("ethernet", "Ethernet number 0"), ("lanes", "lane 0")])
+def test_two_cages_of_one_name_are_told(key: str, says: str, tmp_path: Path) -> None:
+    data = yaml.safe_load((SHIPPED / "switches" / "sn4600c.yaml").read_text("utf-8"))
+    cages = data["os"]["sonic"]["cages"]
+    cages[2][key] = cages[1][key]
+    with pytest.raises(DocumentError, match=f"{says} of sn4600c is there twice"):
+        overlaid(tmp_path, "switches", "sn4600c", data).find(KINDS["switches"], "sn4600c")
