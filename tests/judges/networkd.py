@@ -24,6 +24,8 @@ _NO_NETDEV = "NetDev could not be found, ignoring assignment."
 _NOT_MADE = "netdev could not be created: Operation not supported"
 _COMPLAINT = re.compile(r"^/(etc|run)/systemd/network/|[Ff]ailed|[Cc]ould not|[Uu]nknown|[Ii]nvalid|ignoring")
 NETWORKD = "/lib/systemd/systemd-networkd"
+_PATIENCE_S = 60
+"""How long a program may take: nothing waits so long where all is well."""
 _NM_SETTINGS = "[main]\nplugins=keyfile\ndns=none\n[keyfile]\npath=/etc/NetworkManager/system-connections\n"
 
 
@@ -127,14 +129,14 @@ class HostNamespace:
                 )
         return found
 
-    def settled(self, expected: Mapping[str, Facts], seconds: float = 12) -> dict[str, Facts]:
+    def settled(self, expected: Mapping[str, Facts], seconds: float = _PATIENCE_S) -> dict[str, Facts]:
         """Wait until the kernel has what is expected, or the time is over; give what it has."""
         end = time.monotonic() + seconds
         while (found := self.facts()) != expected and time.monotonic() < end:
             time.sleep(0.2)
         return found
 
-    def wait_for(self, words: str, seconds: float = 12) -> None:
+    def wait_for(self, words: str, seconds: float = _PATIENCE_S) -> None:
         """Wait until the program has said something."""
         end = time.monotonic() + seconds
         while words not in self._log():
@@ -151,7 +153,7 @@ class HostNamespace:
         done = self.bottle.run("ip", "-j", "route", "get", to)
         return "" if done.returncode else str(json.loads(done.stdout)[0]["dev"])
 
-    def ways(self, to: list[str], expected: list[str], seconds: float = 12) -> list[str]:
+    def ways(self, to: list[str], expected: list[str], seconds: float = _PATIENCE_S) -> list[str]:
         """Wait until addresses have the ways that are expected, or the time is over; give those that they have."""
         end = time.monotonic() + seconds
         while (found := [self.way(each) for each in to]) != expected and time.monotonic() < end:
@@ -164,8 +166,11 @@ class HostNamespace:
         return [line for line in said if not (self.lacks and line.endswith(self._excused))]
 
     def profiles(self) -> set[str]:
-        """Give the names of the profiles that NetworkManager has, its own for the loopback left out."""
-        return set(self.bottle.must("nmcli", "-t", "-f", "NAME", "connection", "show").splitlines()) - {"lo"}
+        """Give the names of the profiles that NetworkManager has, its own for the loopback left out; it may have applied them before it answers."""
+        asked, end = ("nmcli", "-t", "-f", "NAME", "connection", "show"), time.monotonic() + _PATIENCE_S
+        while self.bottle.run(*asked).returncode and time.monotonic() < end:
+            time.sleep(0.2)
+        return set(self.bottle.must(*asked).splitlines()) - {"lo"}
 
     def _log(self) -> str:
         return self.bottle.must("cat", "/run/judge.log")
