@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Iterable
+from functools import lru_cache
 from typing import Protocol
 
 from generator.source.diagnostic import Diagnostic, Severity
@@ -119,9 +120,9 @@ def _excerpt(document: Document, span: Span | None, label: str, mark: str, color
     name = visible(document.name)
     if span is None:
         return f"  --> {name}\n"
-    lines = document.text.splitlines()
+    lines = _lines(document.text)
     line = lines[span.line - 1] if span.line <= len(lines) else ""
-    line, start, width = _window(line.replace("\t", " "), span)
+    line, start, width = _window(line, span)
     gutter = " " * len(str(span.line))
     bar = _paint("|", _BLUE, color)
     carets = _paint(" " * (start - 1) + mark * width + (f" {visible(label)}" if label else ""), _RED, color)
@@ -133,14 +134,19 @@ def _excerpt(document: Document, span: Span | None, label: str, mark: str, color
     )
 
 
+@lru_cache(maxsize=2)
+def _lines(text: str) -> list[str]:
+    """Split a text once for all its problems; a tab is as wide as a blank."""
+    return text.replace("\t", " ").splitlines()
+
+
 def _window(line: str, span: Span) -> tuple[str, int, int]:
     """Cut a very long line around the place that is meant: the text, its column, its width."""
-    line = blotted(line)
     width = max(1, span.end - span.column)
     if len(line) <= _WIDEST:
-        return line, span.column, width
+        return blotted(line), span.column, width
     left = max(0, span.column - 1 - _WIDEST // 4)
-    cut = line[left : left + _WIDEST]
+    cut = blotted(line[left : left + _WIDEST])
     lead = "..." if left else ""
     return f"{lead}{cut}...", span.column - left + len(lead), min(width, _WIDEST // 2)
 

@@ -6,6 +6,7 @@ import re
 import pytest
 
 from generator.cli.table import table
+from generator.source import report
 from generator.source.diagnostic import Diagnostic, Note
 from generator.source.document import read_document
 from generator.source.report import FORMATS, show_concise, show_github, show_json, show_text
@@ -73,3 +74,21 @@ def test_no_line_begins_a_command() -> None:
 def test_tables_show_text_alone() -> None:
     """A cell neither colours a terminal nor turns its direction."""
     assert HIDDEN.findall(table(["a"], [[HOSTILE]])) == []
+
+
+def test_a_very_long_line_is_cut_before_it_is_looked_at(monkeypatch: pytest.MonkeyPatch) -> None:
+    """300 problems on a line of 2 MB took minutes: what is not shown is not read letter by letter."""
+    looked: list[int] = []
+
+    def counted(line: str) -> str:
+        looked.append(len(line))
+        return blotted(line)
+
+    monkeypatch.setattr(report, "blotted", counted)
+    keys = {f"x{number}": "\u202e" * 1000 for number in range(300)}
+    document = read_document("long.yaml", json.dumps(keys).encode())
+    problems = [Diagnostic(code="slug", message="no", loc=(key,)) for key in keys]
+    text = show_text(document, problems)
+    assert text.count("error[slug]") == 300
+    assert len(looked) == 300
+    assert max(looked) <= 200
