@@ -34,10 +34,17 @@ def _models_of(annotation: Any) -> Iterator[type[BaseModel]]:
 
 
 def descriptions(model: type[BaseModel]) -> dict[str, str]:
-    """Give what stands below each key: the strings that follow annotated names in the source of the class and of its bases."""
-    texts: dict[str, str] = {}
+    """Give what stands below each key: the strings that follow annotated names in the source of the class and of its bases.
+
+    A class that was made (`create_model`) has no source, and keys that bring their texts.
+    """
+    texts = {name: field.description for name, field in model.model_fields.items() if field.description}
     for cls in reversed([each for each in model.__mro__ if issubclass(each, BaseModel) and each is not BaseModel]):
-        (tree,) = ast.parse(inspect.cleandoc("\n" + inspect.getsource(cls))).body
+        try:
+            source = inspect.getsource(cls)
+        except OSError:
+            continue
+        (tree,) = ast.parse(inspect.cleandoc("\n" + source)).body
         assert isinstance(tree, ast.ClassDef)
         for key, text in zip(tree.body, tree.body[1:], strict=False):
             if isinstance(key, ast.AnnAssign) and isinstance(key.target, ast.Name) and isinstance(text, ast.Expr):

@@ -145,3 +145,14 @@ def test_two_cages_of_one_name_are_told(key: str, says: str, tmp_path: Path) -> 
     cages[2][key] = cages[1][key]
     with pytest.raises(DocumentError, match=f"{says} of sn4600c is there twice"):
         overlaid(tmp_path, "switches", "sn4600c", data).find(KINDS["switches"], "sn4600c")
+
+
+def test_a_system_that_is_misspelt_is_told_with_those_that_there_are(tmp_path: Path) -> None:
+    data = yaml.safe_load((SHIPPED / "switches" / "sn5600.yaml").read_text("utf-8"))
+    data["os"] = {"sonic": "'", "cumulus": "yes", "ios": True}
+    overlaid(tmp_path / "catalog", "switches", "sn5600", data)
+    (tmp_path / "cluster.yaml").write_text(example("roce-64").read_text("utf-8"), encoding="utf-8")
+    result = CliRunner().invoke(main, ["validate", str(tmp_path / "cluster.yaml")], catch_exceptions=False)
+    assert result.exit_code == 1
+    assert "there is no key `ios` in os" in result.output
+    assert result.output.count("error[") == 3
