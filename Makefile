@@ -21,7 +21,7 @@ $(STAMP): requirements/dev.lock pyproject.toml
 	  else echo "python3 cannot make a virtual environment: install python3-venv" >&2; exit 1; fi; }
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements/dev.lock
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation -e .
-	@$(BIN)/python -m compileall -q generator tests  # what an editable install leaves out: a second of each start where none may be written later
+	@$(BIN)/python -m compileall -q generator  # what an editable install leaves out, for machines where no start may write it
 	@touch $@
 
 # The Debian programs of the system tests: installed where this may be done, named where it may not.
