@@ -9,7 +9,7 @@ from generator.cli.say import say
 from generator.cli.table import table
 from generator.source.limits import Limit, memory_limit, time_limit
 from generator.verify.discovered import cabling
-from generator.verify.judges import JUDGES, manifest
+from generator.verify.judges import JUDGES, manifest, plain
 from generator.verify.reach import BROKEN
 from generator.verify.verdict import Verdict
 
@@ -34,14 +34,16 @@ from generator.verify.verdict import Verdict
 def command(tree: Path, discovered: Path | None, tables: Path | None, changed: bool) -> None:
     """Run every validator that this machine has against a rendered TREE.
 
-    First every file is held against the manifest; where one differs, nothing else runs unless --changed is given.
+    First every file is held against the manifest; where one differs, nothing else runs unless --changed is given,
+    and where one is a link, a pipe or a device, nothing else runs at all.
     Says what ran, what passed, what is missing and how to install it. Exit 1 where something was refused.
     """
     if tables and not discovered:
         raise click.UsageError("--tables goes with --discovered, which says what the tables are of")
     tree = tree.resolve()
-    verdicts = [manifest(tree)]
-    stopped = bool(verdicts[0].faults) and not changed
+    verdicts, strange = [manifest(tree)], plain(tree)
+    verdicts += [strange] if strange.faults else []
+    stopped = bool(strange.faults) or (bool(verdicts[0].faults) and not changed)
     verdicts += [] if stopped else [_judged(judge, tree) for judge in JUDGES]
     if discovered:
         verdicts.append(cabling(tree, discovered, tables))
@@ -54,7 +56,9 @@ def command(tree: Path, discovered: Path | None, tables: Path | None, changed: b
             say(f"{verdict.name}: and {len(verdict.faults) - _MOST} more", err=True)
     ran = [v for v in verdicts if v.ran]
     say(f"{len(ran)} checks ran, {sum(1 for v in ran if not v.faults)} passed, {len(verdicts) - len(ran)} not run")
-    if stopped:
+    if strange.faults:
+        say("links, pipes, devices and files without measure are not opened, so nothing else ran: remove them", err=True)
+    elif stopped:
         say("the tree is not as it was written, so nothing else ran: --changed judges it all the same", err=True)
     if any(verdict.faults for verdict in verdicts):
         raise SystemExit(1)

@@ -22,7 +22,7 @@ from generator.verify.programs import each as _each
 from generator.verify.programs import run as _run
 from generator.verify.programs import start
 from generator.verify.reach.judge import reachability
-from generator.verify.tree_files import MOST_BYTES, files_below, read_manifest
+from generator.verify.tree_files import MOST_BYTES, files_below, not_fit, read_manifest
 from generator.verify.verdict import Verdict
 from generator.verify.watch import alerts, metrics, notifications
 
@@ -37,6 +37,12 @@ def manifest(tree: Path) -> Verdict:
     faults = [fault for path, entry in entries.items() if (fault := _changed(tree / path, path, entry["sha256"]))]
     faults += [f"{path} is not of this tree" for path in sorted(files_below(tree) - set(entries) - {MANIFEST})]
     return Verdict(name, len(entries), ran=True, note=note, faults=faults)
+
+
+def plain(tree: Path) -> Verdict:
+    """Refuse what no reader may open: a link leads out of the tree, a device has no end, a pipe waits."""
+    faults = not_fit(tree)
+    return Verdict("files", len(faults), ran=True, note="plain files only", faults=faults)
 
 
 def _changed(file: Path, path: str, digest: str) -> str:

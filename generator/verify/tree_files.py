@@ -1,6 +1,7 @@
 """What stands in a directory: every file and link, but what Python keeps of the roles' plugins once Ansible has run them."""
 
 import os
+import stat
 import struct
 from pathlib import Path
 
@@ -38,6 +39,19 @@ def empty_below(root: Path) -> set[str]:
         for folder, folders, names in walked
         if not folders and not names and folder != root
     }
+
+
+def not_fit(root: Path) -> list[str]:
+    """Report, in order, what no reader may open: links, pipes, sockets and devices, and files larger than any of ours."""
+    faults = []
+    for folder, folders, names in os.walk(root):
+        for path in (Path(folder, name) for name in (*names, *folders)):
+            state, place = path.lstat(), path.relative_to(root).as_posix()
+            if not (stat.S_ISREG(state.st_mode) or stat.S_ISDIR(state.st_mode)):
+                faults.append(f"{place} is no plain file, and clustergen writes no other")
+            elif state.st_size > MOST_BYTES:
+                faults.append(f"{place} is larger than anything that clustergen writes")
+    return sorted(faults)
 
 
 def _is_fresh(compiled: Path) -> bool:

@@ -19,7 +19,7 @@ from generator.source.reading import ReadingError
 from generator.verify import admitted
 from generator.verify.judges import JUDGES, frr, inventory, kustomize, leases, names
 from generator.verify.programs import find, run, start
-from generator.verify.tree_files import files_below, read_manifest
+from generator.verify.tree_files import MOST_BYTES, files_below, read_manifest
 from generator.verify.watch import alerts, notifications
 from tests.conftest import example, plan_of
 from tests.ours import TEMPLATES
@@ -293,3 +293,29 @@ def test_readers_of_forged_files_give_verdicts(tree: Path) -> None:
     result = check(tree, "--changed")
     assert result.exit_code == 1
     assert "Traceback" not in result.output
+
+
+def _device(path: Path) -> None:
+    path.symlink_to("/dev/zero")
+
+
+def _elsewhere(path: Path) -> None:
+    path.symlink_to("/etc")
+
+
+def _large(path: Path) -> None:
+    with path.open("wb") as file:
+        file.truncate(MOST_BYTES + 1)
+
+
+@pytest.mark.parametrize("make", [_device, _elsewhere, _large, os.mkfifo], ids=["device", "folder", "large", "pipe"])
+def test_what_no_reader_may_open_is_never_judged(tree: Path, make: Callable[[Path], object]) -> None:
+    """Nor with --changed and without a manifest, which would name it: a drawing that was a link to a device filled the memory."""
+    (tree / MANIFEST).unlink()
+    file = tree / "docs" / "racks.svg"
+    file.unlink()
+    make(file)
+    result = check(tree, "--changed")
+    assert result.exit_code == 1
+    assert "files: docs/racks.svg is " in result.output
+    assert "2 checks ran" in result.output

@@ -41,6 +41,11 @@ def make(entry: Entry, case: Case) -> list[list[str]]:
             return [["plan", str(plan), str(spec)]]
         case "trees":
             tree = case.copy_tree()
+            if "link" in entry:
+                (tree / "manifest.json").unlink()  # which would name it
+                (tree / entry["file"]).unlink()
+                (tree / entry["file"]).symlink_to(entry["link"])
+                return [["check", str(tree), "--changed"]]
             (tree / entry["file"]).write_text(entry["text"], encoding="utf-8")
             return [["check", str(tree)]]
     return case.render()
