@@ -17,7 +17,14 @@ INVENTORY = "ansible/inventory/"
 BY_HAND = ("ansible/playbooks/", "ansible/roles/")
 DIGESTS = "digests.txt"
 _DIGITS = 12
-_PER_DEVICE = {"hosts": 1, "switches": 1, "cabling/ports": 2, "cabling/pull": 2, f"{INVENTORY}host_vars": 3}
+_PER_DEVICE = {
+    "hosts": 1,
+    "host_groups": 1,
+    "switches": 1,
+    "cabling/ports": 2,
+    "cabling/pull": 2,
+    f"{INVENTORY}host_vars": 3,
+}
 """Folders whose next part names a device or a rack, and how many parts they have."""
 
 

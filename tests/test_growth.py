@@ -25,7 +25,9 @@ FEW = tries(4)
 def assert_grown(before: dict[str, str], after: dict[str, str]) -> None:
     """Hold two trees of one cluster against the contract."""
     own = [
-        path for path in before if "/host_vars/" in path or path.startswith(("hosts/", "switches/", "cabling/ports/"))
+        path
+        for path in before
+        if "/host_vars/" in path or path.startswith(("hosts/", "host_groups/", "switches/", "cabling/ports/"))
     ]
     assert own
     for path in own:

@@ -8,40 +8,68 @@ from generator.change.records import Kind
 from generator.change.tables import PlanRows
 
 _OF_DEVICES = ("hosts/", "switches/", "ansible/inventory/host_vars/")
+_OF_GROUPS = "host_groups/"
 
 
 @dataclass(frozen=True, slots=True)
 class FileChange:
-    """A file that is not as it was. `how` is added, gains (no line is lost), rewritten or removed; `device` whose file it is.
+    """A file that is not as it was. `how` is added, gains (no line is lost), rewritten or removed; `devices` whose file it is.
 
-    `kind` is set for files of devices that are in both plans. Files of the whole cluster follow the plan, whose rows say what they do.
+    A file that hosts of a group share is one file, with all of these hosts. `kind` is set for files of devices that are in both plans.
+    Files of the whole cluster follow the plan, whose rows say what they do.
     """
 
     path: str
     how: str
-    device: str
+    devices: tuple[str, ...]
     kind: Kind | None
 
 
+@dataclass(frozen=True, slots=True)
+class TreeFiles:
+    """The files of a tree: digests by path, the group of each host, and what reads those of devices."""
+
+    digests: Mapping[str, str]
+    groups: Mapping[str, str]
+    read: Callable[[str], bytes]
+
+    def places(self) -> dict[str, str]:
+        """Give where each file stands, by its path: for a file of a group by the path that each of its hosts would have it at."""
+        shared: dict[str, list[str]] = {}
+        places = {path: path for path in self.digests if not path.startswith(_OF_GROUPS)}
+        for path in self.digests:
+            if path.startswith(_OF_GROUPS):
+                shared.setdefault(path.split("/", 2)[1], []).append(path)
+        for host, group in self.groups.items():
+            for path in shared.get(group, ()):
+                places.setdefault(f"hosts/{host}/{path.split('/', 2)[2]}", path)
+        return places
+
+
 _KINDS = {"added": Kind.ADDED, "gains": Kind.ADDED, "rewritten": Kind.EFFECT, "removed": Kind.REMOVED}
-Read = Callable[[str], bytes]
-"""Gives a file of a tree by its path."""
 
 
-def compare_files(
-    old: Mapping[str, str], new: Mapping[str, str], stay: set[str], read: tuple[Read, Read]
-) -> Iterator[FileChange]:
-    """Compare two trees: digests by path; `stay` names the devices of both, `read` reads the files of devices on both sides."""
-    for path in sorted({*old, *new}):
-        if old.get(path) == new.get(path):
-            continue
-        device = owner(path)
-        how = "rewritten"
-        if path not in old or path not in new:
-            how = "added" if path not in old else "removed"
-        elif device and gains(read[0](path), read[1](path)):
+def compare_files(old: TreeFiles, new: TreeFiles, stay: set[str]) -> Iterator[FileChange]:
+    """Compare two trees; `stay` names the devices of both."""
+    before, after = old.places(), new.places()
+    found: dict[tuple[str, str], list[str]] = {}
+    for path in {*before, *after}:
+        was, now = before.get(path, ""), after.get(path, "")
+        if old.digests.get(was) != new.digests.get(now) and not _only_shared(old, new, was, now, owner(path) in stay):
+            found.setdefault((was, now), []).append(path)
+    for (was, now), paths in sorted(found.items(), key=lambda each: min(each[1])):
+        devices = tuple(sorted(device for path in paths if (device := owner(path))))
+        how = "rewritten" if was and now else "removed" if was else "added"
+        if how == "rewritten" and devices and gains(old.read(was), new.read(now)):
             how = "gains"
-        yield FileChange(path, how, device, _KINDS[how] if device in stay else None)
+        yield FileChange(now or was, how, devices, _KINDS[how] if stay & set(devices) else None)
+
+
+def _only_shared(old: TreeFiles, new: TreeFiles, was: str, now: str, stays: bool) -> bool:
+    """Tell whether a host that comes or goes only shares a file that stays as it is."""
+    place = now or was
+    alone = not stays and not (was and now)
+    return alone and place.startswith(_OF_GROUPS) and old.digests.get(place) == new.digests.get(place)
 
 
 def owner(path: str) -> str:
@@ -50,6 +78,11 @@ def owner(path: str) -> str:
         if path.startswith(folder):
             return path.removeprefix(folder).partition("/")[0].removesuffix(".yml")
     return ""
+
+
+def is_read(path: str) -> bool:
+    """Tell whether a comparison looks into a file: those of devices and of groups of hosts."""
+    return bool(owner(path)) or path.startswith(_OF_GROUPS)
 
 
 def gains(before: bytes, after: bytes) -> bool:

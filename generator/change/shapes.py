@@ -4,6 +4,7 @@ A `plan.json` may come from anywhere. Rows of a shape that no release of ours ha
 """
 
 import dataclasses
+import re
 import types
 from collections.abc import Callable, Iterator, Mapping
 from enum import Enum
@@ -114,6 +115,8 @@ _NUMBERING: Mapping[str, Mapping[str, Any]] = {
     "stack": {"of": str, "racks": tuple[tuple[str, ...], ...], "edges": tuple[int | None, ...], "counts": tuple[int, ...]},
 }  # fmt: skip
 """The rows of `change/numbering`, by `what` they are."""
+_NAME = re.compile(r"[a-z]([a-z0-9-]{0,61}[a-z0-9])?")
+"""Names are folders of a tree, too."""
 _LONGEST_TEXT = 4096
 _LARGEST = 1 << 64
 _NUMBERS = "numbering"
@@ -134,6 +137,9 @@ def contradictions(plan: Mapping[str, Any]) -> Iterator[str]:
     """Report which rows name what no other row is, in words to put behind the plan's name; their shapes are good."""
     cables = {row["cable"] for row in plan["cables"]}
     devices = {row["name"] for section in ("hosts", "switches") for row in plan[section]}
+    for section, key in (("hosts", "name"), ("hosts", "group"), ("switches", "name")):
+        odd = [row for row in plan[section] if key in row and not _NAME.fullmatch(row[key])]
+        yield from (f"is no whole plan: {row[key][:80]!r} in `{section}` is no {key} that a device has" for row in odd)
     for number, link in enumerate(plan["links"], 1):
         named = [name for name in (link["a"]["device"], link["b"]["device"]) if name not in devices]
         if link["cable"] not in cables or named:

@@ -1,5 +1,6 @@
 """The tree that stands where a new one shall stand: whoever replaces it hears what changes for devices that exist."""
 
+from dataclasses import replace
 from pathlib import Path
 
 from generator.change.compare import compare
@@ -47,11 +48,11 @@ def _changed(fresh: Path, target: Path) -> tuple[int, int]:
 
 
 def _files(fresh: Path, target: Path, plans: tuple[PlanRows, PlanRows], *, partial: bool) -> int:
-    before, after = tree_files(target), tree_files(fresh)
+    before, after = (tree_files(tree, plan) for tree, plan in zip((target, fresh), plans, strict=True))
     if before is None or after is None:
         return 0
     there = {path: each for path, each in before.digests.items() if not partial or path in after.digests}
-    changes = compare_files(there, after.digests, devices_of(plans), (before.read, after.read))
+    changes = compare_files(replace(before, digests=there), after, devices_of(plans))
     return sum(1 for change in changes if change.kind not in (None, Kind.ADDED))
 
 

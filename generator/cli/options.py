@@ -34,7 +34,7 @@ _DISRUPTIVE = click.option(
     is_flag=True,
     expose_value=False,
     callback=_kept,
-    help="Let move what cannot stand; `clustergen plan` gives the order.",
+    help="Allow existing devices to be renumbered and recabled; `clustergen plan` gives the order.",
 )
 
 

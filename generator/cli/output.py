@@ -13,6 +13,7 @@ from typing import Protocol, TypeVar
 
 from generator.cli.staging import alone, staged, sweep
 from generator.render.artifact import PLAIN_MODE, Artifact
+from generator.render.lines import json_sections
 from generator.render.tree import MANIFEST
 from generator.source.reading import ReadingError
 from generator.verify.tree_files import empty_below, files_below, read_manifest
@@ -170,10 +171,9 @@ def _keep_others(fresh: Path, target: Path, known: dict[str, dict[str, str]]) ->
             (fresh / path).parent.mkdir(parents=True, exist_ok=True)
             shutil.copy2(target / path, fresh / path)
             manifest["files"][path] = entry
-    rows = ",\n".join(f"    {json.dumps(p)}: {json.dumps(e)}" for p, e in sorted(manifest.pop("files").items()))
-    head = "".join(f"  {json.dumps(key)}: {json.dumps(value)},\n" for key, value in manifest.items())
-    (fresh / MANIFEST).write_text(f'{{\n{head}  "files": {{\n{rows}\n  }}\n}}\n', encoding="utf-8")
-    return rows.count("\n") + 2
+    manifest["files"] = dict(sorted(manifest["files"].items()))
+    (fresh / MANIFEST).write_text(json_sections(manifest), encoding="utf-8")
+    return len(manifest["files"]) + 1
 
 
 def _digest(path: Path) -> str:

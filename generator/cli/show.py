@@ -118,15 +118,35 @@ _THINGS: dict[str, Callable[[Draft], Rows]] = {
 }
 
 
+_HOST = "host"
+
+
 @click.command("show")
 @spec_argument
-@click.argument("thing", type=click.Choice(list(_THINGS)), required=False)
+@click.argument("thing", type=click.Choice([*_THINGS, _HOST]), required=False)
+@click.argument("name", required=False)
+@click.option("--files", is_flag=True, help="With `host NAME`: print every file of that host, not only their names.")
 @click.option("--resolved", is_flag=True, help="Print the spec with every default filled in, each marked.")
 @baseline_options
 @catalog_option
 @click.pass_context
-def command(ctx: click.Context, spec: Path, thing: str | None, resolved: bool, catalog: tuple[Path, ...]) -> None:
-    """Print a table of SPEC's plan: hosts, switches, cables, addresses, racks, pools, rules, access or services."""
+def command(
+    ctx: click.Context,
+    spec: Path,
+    thing: str | None,
+    name: str | None,
+    files: bool,
+    resolved: bool,
+    catalog: tuple[Path, ...],
+) -> None:
+    """Print a table of SPEC's plan: hosts, switches, cables, addresses, racks, pools, rules, access or services.
+
+    `host NAME` lists the files of one host with the folders of the tree that hold them: its group's, and its own.
+    """
+    if (name is not None or files) and thing != _HOST:
+        raise click.UsageError("a name and --files go with `host`: show SPEC host NAME --files", ctx)
+    if thing == _HOST and name is None:
+        raise click.UsageError("say which host: show SPEC host NAME", ctx)
     session = make_session(ctx, spec, catalog)
     if resolved:
         loaded = session.load()
@@ -137,6 +157,11 @@ def command(ctx: click.Context, spec: Path, thing: str | None, resolved: bool, c
         click.echo(resolved_text(derived, loaded.spec), nl=False)
         return
     if thing is None:
-        raise click.UsageError(f"say what to show: {', '.join(_THINGS)}, or --resolved", ctx)
+        raise click.UsageError(f"say what to show: {', '.join(_THINGS)}, host NAME, or --resolved", ctx)
+    if name is not None:
+        from generator.cli.show_host import show_host  # noqa: PLC0415  (it renders, which no table does)
+
+        show_host(session, name, whole=files)
+        return
     columns, rows = _THINGS[thing](session.plan())
     click.echo(table(columns, rows), nl=False)

@@ -1,7 +1,6 @@
 """The two sides of a comparison: a spec, a rendered tree, or a plan.json, read to rows and, where there are any, to files."""
 
 import zlib
-from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from functools import partial
 from hashlib import sha256
@@ -9,7 +8,7 @@ from pathlib import Path
 from typing import TypeAlias
 
 from generator.analysis.close import close
-from generator.change.files import FileChange, compare_files, devices_of, owner
+from generator.change.files import FileChange, TreeFiles, compare_files, devices_of, is_read
 from generator.change.tables import PlanRows
 from generator.cli.production import Production
 from generator.cli.session import Session
@@ -32,19 +31,11 @@ _SPEC_KEY = "clustergen"
 
 
 @dataclass(frozen=True, slots=True)
-class Files:
-    """Files of a side: digests by path, and what reads those of devices."""
-
-    digests: Mapping[str, str]
-    read: Callable[[str], bytes]
-
-
-@dataclass(frozen=True, slots=True)
 class Side:
     """A plan as rows, with its files where it has some, and the size of labels, which only a spec says."""
 
     plan: PlanRows
-    files: Files | None = None
+    files: TreeFiles | None = None
     label_mm: Size = DEFAULT_LABEL
 
 
@@ -104,7 +95,7 @@ def _planned(numbered: tuple[int, Session]) -> tuple[int, Side]:
         raise _Refused(session, error) from None
 
 
-def _of(plan: Draft, files: Files | None = None) -> Side:
+def _of(plan: Draft, files: TreeFiles | None = None) -> Side:
     label = plan.spec.cabling.label
     return Side(plain_rows(plan), files, (label.width_mm, label.height_mm))
 
@@ -118,17 +109,19 @@ def _side(session: Session, *, files: bool) -> Side:
             session.fail(error.document, [error.problem])
         return _of(plan, made)
     if session.path.is_dir():
-        return Side(read_rows(session.path / PLAN), tree_files(session.path))
+        rows = read_rows(session.path / PLAN)
+        return Side(rows, tree_files(session.path, rows))
     return Side(read_rows(session.path))
 
 
-def tree_files(tree: Path) -> Files | None:
-    """Give the files of a rendered tree by its manifest; nothing where it has none."""
+def tree_files(tree: Path, plan: PlanRows) -> TreeFiles | None:
+    """Give the files of a rendered tree by its manifest; nothing where it has none. `plan` says of which group a host is."""
     try:
         digests = {path: entry["sha256"] for path, entry in read_manifest(tree / MANIFEST).items()}
     except ReadingError:
         return None
-    return Files(digests, partial(_read, tree))
+    groups = {row["name"]: row.get("group", "") for row in plan["hosts"]}
+    return TreeFiles(digests, groups, partial(_read, tree))
 
 
 def _read(tree: Path, path: str) -> bytes:
@@ -138,7 +131,7 @@ def _read(tree: Path, path: str) -> bytes:
         return b""
 
 
-def _rendered(production: Production) -> Files:
+def _rendered(production: Production) -> TreeFiles:
     digests: dict[str, str] = {}
     kept: dict[str, bytes] = {}
     try:
@@ -151,16 +144,16 @@ def _rendered(production: Production) -> Files:
         raise  # its text and line are shown
     except RenderError as error:
         raise SideError(str(error)) from None
-    return Files(digests, lambda path: zlib.decompress(kept[path]))
+    groups = {host.name: host.group for host in production.plan.hosts}
+    return TreeFiles(digests, groups, lambda path: zlib.decompress(kept[path]))
 
 
 def _keep(path: str, data: bytes, _mode: int) -> tuple[str, str, bytes | None]:
-    return path, sha256(data).hexdigest(), zlib.compress(data, 1) if owner(path) else None
+    return path, sha256(data).hexdigest(), zlib.compress(data, 1) if is_read(path) else None
 
 
 def changed_files(old: Side, new: Side) -> list[FileChange] | None:
     """Compare the files of both sides, where both have some."""
     if old.files is None or new.files is None:
         return None
-    stay = devices_of((old.plan, new.plan))
-    return list(compare_files(old.files.digests, new.files.digests, stay, (old.files.read, new.files.read)))
+    return list(compare_files(old.files, new.files, devices_of((old.plan, new.plan))))

@@ -5,15 +5,23 @@ from typing import Any
 
 from generator.plan import secrets
 from generator.plan.plan import Plan
+from generator.render.hosts.sharing import shared_place
 from generator.render.inventory_hosts import file_modes
 
 _TREE = "{{ inventory_dir }}/../.."
 
 
 def connection_facts(_plan: Plan) -> Mapping[str, Any]:
-    """Give the way to hosts and to the rendered files. Who logs in is the operator's: `ansible_user` of their own, or `-u`."""
+    """Give the way to hosts and to the rendered files: in `host_files` what a group shares, then what is a host's own, which wins.
+
+    Who logs in is the operator's: `ansible_user` of their own, or `-u`.
+    """
     return {
         "cluster_tree": _TREE,
+        "host_files": [
+            "{{ cluster_tree }}/" + shared_place("{{ host_group }}"),
+            "{{ cluster_tree }}/hosts/{{ inventory_hostname }}",
+        ],
         "cluster_file_modes": file_modes(),
     }
 

@@ -38,6 +38,7 @@ def system_facts(plan: Plan) -> tuple[Mapping[str, Facts], Mapping[str, Facts]]:
 
 def _facts(plan: Plan, setup: HostSetup, host: Host) -> Iterator[tuple[str, Any]]:
     units, gpu = host_units(setup), gpu_of(plan, host)
+    yield "host_group", host.group
     yield "hosts_system", system_of(plan, host)
     yield "hosts_packages", list(host_packages(setup))
     yield "hosts_units_run", list(units.run)

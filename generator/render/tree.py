@@ -9,9 +9,11 @@ from generator import __version__
 from generator.analysis.close import close
 from generator.analysis.summary import summarise
 from generator.plan.draft import Draft
+from generator.plan.hosts.configured import configured_hosts
 from generator.plan.plan import Plan
 from generator.render.artifact import PLAIN_MODE, Artifact
 from generator.render.backend import load_backends, parts_of
+from generator.render.hosts.sharing import own_place, shared_place
 from generator.render.lines import json_sections
 from generator.render.templates import Templates
 
@@ -46,6 +48,7 @@ def render_piece(plan: Plan, templates: Templates, piece: Piece) -> Iterable[Art
 def close_tree(plan: Plan, files: Mapping[str, Entry], only: Iterable[str] = ()) -> Iterator[Artifact]:
     """Give the end of a tree, once all pieces are there: the summary, and the manifest, which lists `files`.
 
+    The manifest's `hosts` names the folders whose files a host gets; those of the last one win.
     With `only`, both are about those backends: there is no summary.
     """
     files = dict(files)
@@ -57,6 +60,7 @@ def close_tree(plan: Plan, files: Mapping[str, Entry], only: Iterable[str] = ())
         "format": 1,
         "generator": f"clustergen {__version__}",
         "name": plan.name,
+        "hosts": {host.name: [shared_place(host.group), own_place(host)] for host in configured_hosts(plan)},
         "files": dict(sorted(files.items())),
     }
     yield Artifact(MANIFEST, json_sections(manifest))

@@ -11,6 +11,7 @@ import yaml
 from generator.verify.end_cumulus import read_cumulus
 from generator.verify.end_eos import read_eos
 from generator.verify.end_port import Port, SwitchPorts
+from generator.verify.host_files import HostFiles
 
 _LOADER = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 
@@ -92,19 +93,19 @@ def _routed_mtus(tables: dict[str, dict[str, dict[str, str]]]) -> dict[str, list
     return found
 
 
-def read_host(folder: Path) -> HostEnds | None:
+def read_host(files: HostFiles, host: str) -> HostEnds | None:
     """Read a host's ports from its network files, its RoCE table and its NCCL settings; nothing where it has no files."""
-    if not folder.is_dir():
+    if not files.has_any(host):
         return None
-    mtus, routed, bonded = _network(folder / "etc")
-    table = folder / "etc/clustergen/roce.conf"
-    nccl = folder / "etc/nccl.conf"
-    lines = nccl.read_text(encoding="utf-8").splitlines() if nccl.is_file() else []
+    mtus, routed, bonded = _network(files, host)
+    table = files.file(host, "etc/clustergen/roce.conf")
+    nccl = files.file(host, "etc/nccl.conf")
+    lines = nccl.read_text(encoding="utf-8").splitlines() if nccl else []
     return HostEnds(
         mtu_bytes=mtus,
         routed=routed,
         bonded=bonded,
-        roce=_roce(table.read_text(encoding="utf-8")) if table.is_file() else {},
+        roce=_roce(table.read_text(encoding="utf-8")) if table else {},
         nccl=dict(line.split("=", 1) for line in lines if not line.startswith("#")),
     )
 
@@ -132,13 +133,13 @@ def _roce(text: str) -> dict[str, HostRoce]:
     return rows
 
 
-def _network(etc: Path) -> tuple[dict[str, int], frozenset[str], dict[str, str]]:
+def _network(files: HostFiles, host: str) -> tuple[dict[str, int], frozenset[str], dict[str, str]]:
     """Give every interface's MTU, those with an address, and the bond's mode of those in one, from netplan, systemd-networkd or NetworkManager files."""
     mtus: dict[str, int] = {}
     routed: set[str] = set()
     members: dict[str, str] = {}
     modes: dict[str, str] = {}
-    for file in sorted(etc.glob("netplan/*.yaml")):
+    for file in files.find(host, "etc/netplan/*.yaml"):
         network = yaml.load(file.read_text(encoding="utf-8"), Loader=_LOADER)["network"]  # noqa: S506
         for kind in ("ethernets", "bonds", "vlans"):
             for name, row in network.get(kind, {}).items():
@@ -147,7 +148,10 @@ def _network(etc: Path) -> tuple[dict[str, int], frozenset[str], dict[str, str]]
                 if kind == "bonds":
                     members |= dict.fromkeys(row["interfaces"], name)
                     modes[name] = row["parameters"]["mode"]
-    for file in sorted([*etc.glob("systemd/network/*.net*"), *etc.glob("NetworkManager/system-connections/*")]):
+    for file in (
+        *files.find(host, "etc/NetworkManager/system-connections/*"),
+        *files.find(host, "etc/systemd/network/*.net*"),
+    ):
         ini = configparser.ConfigParser(strict=False, interpolation=None, allow_no_value=True)
         ini.optionxform = str  # type: ignore[assignment, method-assign]  # keys keep their case
         ini.read_string(file.read_text(encoding="utf-8"))

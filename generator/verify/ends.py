@@ -10,6 +10,7 @@ from typing import Any
 
 from generator.verify.end_port import Port, SwitchPorts
 from generator.verify.end_readers import HostEnds, read_host, read_switch
+from generator.verify.host_files import HostFiles
 from generator.verify.plan_file import PLAN, SideError, read_rows
 from generator.verify.verdict import Verdict
 
@@ -28,7 +29,8 @@ def ends(tree: Path) -> Verdict:
         hosts = {host["name"] for host in plan["hosts"]}
     except SideError:
         return Verdict("both ends", 0, ran=False, note="there is no plan.json that says who is cabled to whom")
-    host = cache(lambda name: read_host(tree / "hosts" / name))
+    files = HostFiles(tree, plan)
+    host = cache(lambda name: read_host(files, name))
     switch = cache(lambda name: read_switch(tree / "switches" / name))
     faults: list[str] = []
     grouped: dict[str, list[tuple[str, Port]]] = {}

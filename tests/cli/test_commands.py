@@ -13,6 +13,7 @@ from generator.catalog.load import KINDS
 from generator.catalog.model import Host
 from generator.cli.main import main
 from tests.conftest import example
+from tests.host_files import whole_host
 from tests.ours import CATALOG
 
 SPEC = str(example("roce-16"))
@@ -90,6 +91,32 @@ def test_show(thing: str) -> None:
     result = run("show", SPEC, thing)
     assert result.exit_code == 0
     assert len(result.stdout.splitlines()) > 3
+
+
+def test_show_gives_all_files_of_a_host(tmp_path: Path) -> None:
+    """Listed with the folder that holds each, or printed whole, as the tree has them."""
+    run("render", SPEC, "-o", tmp_path / "build")
+    tree = tmp_path / "build"
+    name = next(iter(json.loads((tree / "manifest.json").read_text())["hosts"]))
+    paths = {
+        f"/{path.relative_to(tmp_path / name)}": path for path in whole_host(tree, name, tmp_path / name).rglob("*")
+    }
+    files = {path: file.read_text() for path, file in paths.items() if file.is_file()}
+    rows = [line.split() for line in run("show", SPEC, "host", name).stdout.splitlines()[2:]]
+    assert {row[0] for row in rows} == set(files)
+    assert all((tree / row[1] / row[0].lstrip("/")).is_file() for row in rows)
+    printed = run("show", SPEC, "host", name, "--files").stdout
+    for path, text in files.items():
+        assert f"==> {path} (" in printed
+        assert text.rstrip("\n") in printed
+
+
+def test_show_says_which_host_was_meant() -> None:
+    result = run("show", SPEC, "host", "gpu1")
+    assert result.exit_code == 1
+    assert "no host of this plan is called gpu1; did you mean gpu01" in result.stderr
+    assert run("show", SPEC, "host").exit_code == 2
+    assert run("show", SPEC, "hosts", "--files").exit_code == 2
 
 
 def test_resolved_reads_back_to_the_same_plan(tmp_path: Path) -> None:

@@ -5,6 +5,7 @@ from pathlib import Path
 from generator.verify.end_eos import read_eos
 from generator.verify.end_readers import read_host, read_switch
 from generator.verify.ends import ends
+from generator.verify.host_files import HostFiles
 
 _EOS = """\
 qos map dscp 0 1 2 3 4 5 6 7 8 9 to traffic-class 0
@@ -49,10 +50,10 @@ def test_hosts_of_every_system_give_the_same(tmp_path: Path) -> None:
         "NetworkManager/system-connections/rail0.nmconnection": "[connection]\nid=rail0\ninterface-name=rail0\n\n[ethernet]\nmtu=9000\n\n[ipv4]\naddress1=10.0.0.0/31\n",
     }  # fmt: skip
     for number, (path, text) in enumerate(forms.items()):
-        file = tmp_path / str(number) / "etc" / path
+        file = tmp_path / "hosts" / f"a{number}" / "etc" / path
         file.parent.mkdir(parents=True)
         file.write_text(text)
-        found = read_host(tmp_path / str(number))
+        found = read_host(HostFiles(tmp_path, {"hosts": [{"name": f"a{number}", "group": "a"}]}), f"a{number}")
         assert found is not None
         assert found.mtu_bytes["rail0"] == 9000
         assert found.routed == {"rail0"}
@@ -61,7 +62,7 @@ def test_hosts_of_every_system_give_the_same(tmp_path: Path) -> None:
 
 def test_what_is_not_there_is_nothing(tmp_path: Path) -> None:
     """No folder, no file of a system that is known, no plan."""
-    assert read_host(tmp_path / "gone") is None
+    assert read_host(HostFiles(tmp_path, {"hosts": [{"name": "gone", "group": "a"}]}), "gone") is None
     (tmp_path / "leaf").mkdir()
     assert read_switch(tmp_path / "leaf") is None
     assert not ends(tmp_path).ran

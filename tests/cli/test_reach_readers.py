@@ -11,6 +11,7 @@ from click.testing import CliRunner
 from generator.cli.main import main
 from generator.cli.output import write_tree
 from generator.render.tree import render_tree
+from generator.verify.host_files import HostFiles
 from generator.verify.reach import UnreadableError
 from generator.verify.reach.filters import FilterList, Line, gate
 from generator.verify.reach.firewall import Firewall
@@ -136,7 +137,7 @@ def test_all_forms_of_a_hosts_network_come_to_the_same(tmp_path: Path) -> None:
             group["os"] = system
         templates = TEMPLATES
         write_tree(render_tree(plan_data(spec, folder), templates, only=["hosts-network"]), folder / "tree")
-        networks = [read_host(folder / "tree", host) for host in ("gpu01", "storage1")]
+        networks = [read_host(_files(folder / "tree", host), host) for host in ("gpu01", "storage1")]
         for network in networks:
             assert network is not None
             found.append(
@@ -166,7 +167,7 @@ def test_the_narrowest_route_wins_then_the_lowest_metric(tmp_path: Path) -> None
         rows.setdefault(name, []).append({"to": to, "via": "192.0.2.1", **({"metric": metric} if metric else {})})
     document = {"network": {"ethernets": {name: {"routes": found} for name, found in rows.items()}}}
     (folder / "60.yaml").write_text(json.dumps(document), encoding="utf-8")
-    network = read_host(tmp_path, "a")
+    network = read_host(_files(tmp_path, "a"), "a")
     assert network is not None
     ways = {
         to: network.way(4, A, own_and_span(f"{to}/32")[0]) for to in ("10.1.0.9", "10.2.0.9", "11.0.0.9", "12.0.0.9")
@@ -174,7 +175,7 @@ def test_the_narrowest_route_wins_then_the_lowest_metric(tmp_path: Path) -> None
     assert {to: way.interface if way else "" for to, way in ways.items()} == {"10.1.0.9": "s0", "10.2.0.9": "s0", "11.0.0.9": "", "12.0.0.9": "bond0"}  # fmt: skip
     (folder / "60.yaml").write_text(json.dumps(document).replace("unreachable", "multicast"), encoding="utf-8")
     with pytest.raises(UnreadableError, match="type multicast is not known"):
-        read_host(tmp_path, "a")
+        read_host(_files(tmp_path, "a"), "a")
 
 
 def test_a_firewall_knows_interfaces_by_the_start_of_their_names() -> None:
@@ -244,7 +245,7 @@ def test_a_file_that_is_not_in_its_form_is_named(tmp_path: Path) -> None:
     netplan.mkdir(parents=True)
     (netplan / "60.yaml").write_text("network: [", encoding="utf-8")
     with pytest.raises(UnreadableError, match=r"hosts/gpu1/etc/netplan/60\.yaml cannot be read: ParserError"):
-        read_host(tmp_path, "gpu1")
+        read_host(_files(tmp_path, "gpu1"), "gpu1")
 
 
 @pytest.mark.parametrize(("thing", "words"), [("access", "inband/login"), ("services", "1024-65535")])
@@ -252,3 +253,7 @@ def test_show(thing: str, words: str) -> None:
     result = CliRunner().invoke(main, ["show", str(example("roce-16")), thing])
     assert result.exit_code == 0
     assert words in result.stdout
+
+
+def _files(tree: Path, host: str) -> HostFiles:
+    return HostFiles(tree, {"hosts": [{"name": host, "group": host.rstrip("0123456789")}]})

@@ -144,7 +144,7 @@ def test_whoever_comes_first_to_a_pair(system: str, first: str) -> None:
 
 def assert_files_gain(before: Draft, after: Draft, old: dict[str, str], new: dict[str, str]) -> None:
     """Hold two trees against the contract of ports on demand."""
-    for path in (path for path in old if path.startswith("hosts/")):
+    for path in (path for path in old if path.startswith(("hosts/", "host_groups/"))):
         assert old[path] == new[path], path
     mine = [path for path in old if path.startswith("switches/")]
     assert {path.split("/")[1] for path in mine if old[path] != new[path]} == gains_of(before, after)

@@ -96,7 +96,7 @@ READERS: tuple[tuple[str, Reader], ...] = (
     ("docs/*.md", read_markdown),
     ("ansible/inventory/*.yml", read_yaml),
     ("kubernetes/*.yaml", read_yaml),
-    ("hosts/*/etc/ssh/authorized_keys.d/*", read_keys),
+    ("host_groups/*/etc/ssh/authorized_keys.d/*", read_keys),
     ("slurm/slurm.conf", read_slurm),
     ("slurm/accounts.cfg", read_accounts),
 )

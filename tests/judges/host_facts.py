@@ -12,6 +12,7 @@ import yaml
 from generator.plan.hosts.configured import configured_hosts
 from generator.render.backends import host_network
 from tests.conftest import example
+from tests.host_files import made_for
 from tests.ours import TEMPLATES
 from tests.specs import plan_data
 
@@ -147,11 +148,7 @@ def host_files(plan: Draft, form: Form | None = None) -> dict[str, dict[str, str
     with pytest.MonkeyPatch.context() as patch:
         if form:
             patch.setattr(host_network, "forms", lambda plan: ((host, form) for host in configured_hosts(plan)))
-        found: dict[str, dict[str, str]] = {}
-        for artifact in host_network.render(plan, TEMPLATES):
-            _, host, path = artifact.path.split("/", 2)
-            found.setdefault(host, {})[path] = artifact.content
-    return found
+        return made_for(plan, host_network.render(plan, TEMPLATES))
 
 
 def kinds(plan: Draft, files: dict[str, dict[str, str]]) -> list[Host]:

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import yaml
 
+from tests.host_files import host_file
 from tests.judges.kubernetes import read_objects
 from tests.judges.tree_readers import READERS, text_of
 from tests.judges.trees import Levels, Names, Row, Together, grouped, hosts_of, reached, told, unfolded, within
@@ -85,20 +86,21 @@ def _nccl(tree: Path, cables: Sequence[Row], computing: Names) -> Iterator[str]:
         if row["kind"] == "host_leaf" and row["a_device"] in computing:
             rails.setdefault(row["a_device"], []).append(row["a_interface"])
     for host in sorted(computing):
-        etc = tree / "hosts" / host / "etc"
-        said = re.search(r"^NCCL_IB_HCA==(\S+)$", (etc / "nccl.conf").read_text(), re.MULTILINE)
+        nccl = host_file(tree, host, "etc/nccl.conf")
+        said = re.search(r"^NCCL_IB_HCA==(\S+)$", nccl.read_text(), re.MULTILINE)
         if not said:
             continue  # no document names the adapters: summary.json says so
-        rules = etc / "udev" / "rules.d"
-        rdma = dict(
-            re.findall(r'KERNELS=="([^"]+)".*name %k (\w+)"', text_of(rules / "60-rdma-persistent-naming.rules"))
-        )
-        names = dict(re.findall(r'KERNELS=="([^"]+)".*NAME="(\w+)"', text_of(rules / "70-persistent-net.rules")))
+        rules = [
+            text_of(host_file(tree, host, f"etc/udev/rules.d/{name}"))
+            for name in ("60-rdma-persistent-naming.rules", "70-persistent-net.rules")
+        ]
+        rdma = dict(re.findall(r'KERNELS=="([^"]+)".*name %k (\w+)"', rules[0]))
+        names = dict(re.findall(r'KERNELS=="([^"]+)".*NAME="(\w+)"', rules[1]))
         names = names if set(rails[host]) <= set(names.values()) else offered
         known = [pci for hca in said[1].split(",") for pci, name in rdma.items() if name == hca]
         ports = [names.get(pci, "nothing") for pci in known] if names else known
         if ports != rails[host] if names else len(known) != len(rails[host]):
-            yield f"hosts/{host}/etc/nccl.conf: {ports} are not {rails[host]}"
+            yield f"{nccl.relative_to(tree)} on {host}: {ports} are not {rails[host]}"
 
 
 def _offered(tree: Path) -> dict[str, str]:

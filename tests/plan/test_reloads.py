@@ -54,7 +54,7 @@ def test_nothing_is_announced_where_nothing_is_told(tmp_path: Path) -> None:
 def test_other_files_are_announced_and_those_that_nobody_reads_again_are_not(tmp_path: Path) -> None:
     rows = rows_of(_spec(2), tmp_path)
     for name in ("slurm.conf", "gres.conf", "accounts.cfg", "prolog.sh", "nhc.conf"):
-        change = FileChange(f"slurm/{name}", "rewritten", "", None)
+        change = FileChange(f"slurm/{name}", "rewritten", (), None)
         assert bool(difference(rows, rows, [change]).reloads) is (name in READ_AGAIN), name
 
 

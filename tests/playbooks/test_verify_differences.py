@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 import yaml
 
+from tests.host_files import host_folders
 from tests.playbooks.roles import filters
 
 if TYPE_CHECKING:
@@ -32,7 +33,7 @@ def wanted(rendered: Callable[[str], Path], inventory: Callable[[str], Facts]) -
     """What gpu01 of roce-16 should be in."""
     host = inventory("gpu01") | {"host_role": "compute"}
     peers = [("gpu02", inventory("gpu02")["ports"])]
-    facts: Facts = WANTED["verify_wanted"](host, str(rendered("roce-16") / "hosts" / "gpu01"), peers)
+    facts: Facts = WANTED["verify_wanted"](host, host_folders(rendered("roce-16"), "gpu01"), peers)
     return facts
 
 
@@ -254,6 +255,6 @@ def test_a_peer_of_another_unit_is_by_another_leaf(
 ) -> None:
     host, far = inventory("gpu01"), inventory("gpu02")
     far["ports"] = [{**port, "switch": "compute-leaf9"} for port in far["ports"]]
-    facts = WANTED["verify_wanted"](host, str(rendered("roce-16") / "hosts" / "nobody"), [("gpu02", far["ports"])])
+    facts = WANTED["verify_wanted"](host, [str(rendered("roce-16") / "hosts" / "nobody")], [("gpu02", far["ports"])])
     assert "rail0 to gpu02 (by compute-leaf1 and compute-leaf9)" in {each["what"] for each in facts["pings"]}
     assert (facts["sysctls"], facts["on"], facts["roce"], facts["chains"], facts["clock"]) == ({}, [], [], [], False)

@@ -9,17 +9,15 @@ import pytest
 from generator.plan.access.firewall import POD_INTERFACES
 from generator.plan.draft import Draft
 from generator.render.backends import host_firewall
+from tests.host_files import made_for
 from tests.ours import TEMPLATES
 from tests.specs import Spec, cluster, plan_data
 
 
 def _files(plan: Draft) -> dict[str, str]:
-    found = {}
-    for artifact in host_firewall.render(plan, TEMPLATES):
-        _, host, path = artifact.path.split("/", 2)
-        assert path == "etc/clustergen/firewall.nft"
-        found[host] = artifact.content
-    return found
+    made = made_for(plan, host_firewall.render(plan, TEMPLATES))
+    assert {path for files in made.values() for path in files} == {"etc/clustergen/firewall.nft"}
+    return {host: files["etc/clustergen/firewall.nft"] for host, files in made.items()}
 
 
 def _chain(text: str, name: str) -> list[str]:

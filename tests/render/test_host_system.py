@@ -15,12 +15,14 @@ from generator.plan.hosts.clock import clock_of
 from generator.plan.hosts.names import Names
 from generator.render.artifact import Artifact
 from generator.render.backends import host_system
+from tests.host_files import made_for
 from tests.ours import TEMPLATES
 from tests.specs import Spec, cluster, plan_data
 
 _PER_HOST = 21
 _PRESET = "etc/systemd/system-preset/80-clustergen.preset"
 _OWN = {"etc/hosts", "etc/hostname"}
+_TABLE = "etc/clustergen/roce.conf"
 
 
 def artifacts(plan: Draft) -> list[Artifact]:
@@ -29,9 +31,8 @@ def artifacts(plan: Draft) -> list[Artifact]:
 
 
 def files(plan: Draft, host: str) -> dict[str, str]:
-    """Give a host's files by their path below its root."""
-    folder = f"hosts/{host}/"
-    return {a.path.removeprefix(folder): a.content for a in artifacts(plan) if a.path.startswith(folder)}
+    """Give a host's files by their path below its root: its group's, then its own."""
+    return made_for(plan, artifacts(plan))[host]
 
 
 def roce_row(found: dict[str, str], interface: str) -> dict[str, str]:
@@ -205,24 +206,14 @@ def test_growth_changes_no_existing_host(tmp_path: Path) -> None:
 
 
 def test_equal_hosts_share_the_very_text(plans: Callable[[str], Draft]) -> None:
-    """What does not differ is one object in memory, and no host has more files than we say."""
+    """A file that all hosts of a group have alike stands once, and no host has more files than we say."""
     plan = plans("roce-256")
-    shared: dict[str, set[int]] = {}
-    objects: dict[str, set[int]] = {}
-    per_host: dict[str, int] = {}
-    found = artifacts(plan)
-    for artifact in found:
-        _, host, path = artifact.path.split("/", 2)
-        per_host[host] = per_host.get(host, 0) + 1
-        if path not in _OWN:
-            objects.setdefault(artifact.content, set()).add(id(artifact.content))
-            if host.startswith("gpu"):
-                shared.setdefault(path, set()).add(id(artifact.content))
-    tables = shared.pop("etc/clustergen/roce.conf")
+    made = made_for(plan, artifacts(plan))
+    own = {artifact.path.split("/", 2)[2] for artifact in artifacts(plan) if artifact.path.startswith("hosts/gpu")}
+    assert own == {*_OWN, _TABLE}
+    tables = {made[host.name][_TABLE] for host in plan.hosts_of["compute"]}
     assert 1 < len(tables) < len(plan.hosts_of["compute"]), "racks differ in their cables, not each host"
-    assert all(len(texts) == 1 for texts in shared.values())
-    assert all(len(each) == 1 for each in objects.values())
-    assert max(per_host.values()) <= _PER_HOST
+    assert max(map(len, made.values())) <= _PER_HOST
 
 
 @pytest.mark.parametrize(
@@ -316,9 +307,9 @@ def test_appliances_have_no_files(plans: Callable[[str], Draft]) -> None:
     """UFM's hosts run what their vendor put there."""
     plan = plans("ib-256")
     assert {"ufm", "storage-ufm"} <= {host.group for host in plan.hosts}
-    hosts = {artifact.path.split("/")[1] for artifact in artifacts(plan)}
-    assert hosts == {host.name for host in plan.hosts if "ufm" not in host.group}
-    assert {path.split("/")[1] for path in host_system.paths(plan)} == hosts
+    owners = {artifact.path.split("/")[1] for artifact in artifacts(plan)}
+    assert owners == {name for host in plan.hosts if "ufm" not in host.group for name in (host.name, host.group)}
+    assert {path.split("/")[1] for path in host_system.paths(plan)} == owners
 
 
 def test_hosts_without_a_frontend_ask_by_their_management_ports(tmp_path: Path) -> None:

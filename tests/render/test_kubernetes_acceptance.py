@@ -11,6 +11,7 @@ import yaml
 
 from generator.render.backends import kubernetes
 from tests.conftest import example
+from tests.host_files import host_file
 from tests.judges.kubernetes import read_objects
 from tests.ours import TEMPLATES
 from tests.specs import Spec, cluster, plan_data
@@ -54,7 +55,7 @@ def test_a_job_takes_whole_hosts_and_tells_nccl_what_they_do(rendered: Rendered,
     told = {each["name"]: each["value"] for each in container["env"] if "value" in each}
     assert not rails or told.pop("NCCL_SOCKET_IFNAME") == "=eth0"
     for host in chosen:
-        lines = (tree / "hosts" / host / "etc/nccl.conf").read_text().splitlines()
+        lines = host_file(tree, host, "etc/nccl.conf").read_text().splitlines()
         conf = dict(line.split("=", 1) for line in lines if not line.startswith("#"))
         assert {key: conf[key] for key in told} == told
         assert set(conf) - set(told) == ({"NCCL_SOCKET_IFNAME"} if rails else set(conf))

@@ -12,6 +12,7 @@ import yaml
 
 from generator.render.backends import kubernetes
 from tests.conftest import example
+from tests.host_files import host_file
 from tests.judges.kubernetes import KubernetesJudge, read_objects
 from tests.ours import TEMPLATES
 from tests.specs import Spec, cluster, plan_data
@@ -70,7 +71,7 @@ def _labels(tree: Path) -> dict[str, dict[str, str]]:
 
 def _conf(tree: Path, host: str) -> dict[str, str]:
     """What the host's own NCCL reads, but for the interface of its sockets, which a pod has not."""
-    lines = (tree / "hosts" / host / "etc/nccl.conf").read_text().splitlines()
+    lines = host_file(tree, host, "etc/nccl.conf").read_text().splitlines()
     found = dict(line.split("=", 1) for line in lines if not line.startswith("#"))
     found.pop("NCCL_SOCKET_IFNAME", None)
     return found

@@ -15,6 +15,7 @@ from generator.data import data_dir
 from generator.plan.access.firewall import entrances
 from generator.plan.draft import Draft
 from generator.render.backends import ansible, host_system, kubernetes
+from tests.host_files import made_for
 from tests.judges.kubernetes import KubernetesJudge
 from tests.ours import TEMPLATES
 from tests.specs import Spec, cluster, plan_data
@@ -261,6 +262,6 @@ def test_the_playbook_knows_who_built_the_cluster(tmp_path: Path) -> None:
 
 def test_hosts_let_pods_lock_memory(tmp_path: Path) -> None:
     """What kubespray writes into containerd's unit: elsewhere it is the manager's default, for every service of a host."""
-    files = host_system.render(plan_data(_spec(**KUBEADM), tmp_path), TEMPLATES)
-    limits = {each.path.split("/")[1] for each in files if "\nDefaultLimitMEMLOCK=infinity\n" in each.content}
-    assert {"gpu01", "gpu02"} <= limits
+    plan = plan_data(_spec(**KUBEADM), tmp_path)
+    made = made_for(plan, host_system.render(plan, TEMPLATES))
+    assert "\nDefaultLimitMEMLOCK=infinity\n" in made["gpu02"]["etc/systemd/system.conf.d/90-clustergen.conf"]

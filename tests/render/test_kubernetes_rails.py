@@ -16,6 +16,8 @@ from generator.render.backends import kubernetes
 from generator.render.report.access_tables import access_tables
 from generator.render.tree import render_tree
 from generator.verify.end_readers import read_host, read_switch
+from generator.verify.host_files import HostFiles
+from tests.host_files import host_file
 from tests.judges.kubernetes import read_objects
 from tests.ours import TEMPLATES
 from tests.specs import Spec, cluster, plan_data
@@ -56,13 +58,13 @@ def _ports(policy: Thing) -> dict[str, str]:
 
 def _named(tree: Path, host: str) -> dict[str, str]:
     """Read the names that a host's udev rules give: PCI address by name."""
-    text = (tree / "hosts" / host / "etc/udev/rules.d/70-persistent-net.rules").read_text()
+    text = host_file(tree, host, "etc/udev/rules.d/70-persistent-net.rules").read_text()
     return {name: pci for pci, name in _RULE.findall(text)}
 
 
 def _slot(tree: Path, host: str) -> dict[str, str]:
     """Read RDMA devices' rules: PCI address by device."""
-    text = (tree / "hosts" / host / "etc/udev/rules.d/60-rdma-persistent-naming.rules").read_text()
+    text = host_file(tree, host, "etc/udev/rules.d/60-rdma-persistent-naming.rules").read_text()
     return {device: pci for pci, device in re.findall(r'KERNELS=="([0-9a-f:.]+)".* name %k (\w+)"', text)}
 
 
@@ -82,7 +84,7 @@ def test_a_rail_is_the_port_that_the_host_has_under_its_name(rendered: Rendered,
         )
         nccl = dict(
             line.split("=", 1)
-            for line in (tree / "hosts" / host / "etc/nccl.conf").read_text().splitlines()
+            for line in host_file(tree, host, "etc/nccl.conf").read_text().splitlines()
             if "=" in line
         )
         devices = nccl["NCCL_IB_HCA"].removeprefix("=").split(",")
@@ -127,8 +129,9 @@ def test_adapters_are_set_as_hosts_and_leaves_are(rendered: Rendered, example: s
     with (tree / "cabling" / "cables.csv").open() as file:
         cables = [row for row in csv.DictReader(file) if row["fabric"] == "compute" and row["kind"] == "host_leaf"]
     assert cables
+    hosts = HostFiles(tree, json.loads((tree / "plan.json").read_text()))
     for row in cables:
-        host = read_host(tree / "hosts" / row["a_device"])
+        host = read_host(hosts, row["a_device"])
         leaf = read_switch(tree / "switches" / row["b_device"])
         assert host and leaf
         roce, port = host.roce[row["a_interface"]], leaf.ports[row["b_interface"]]

@@ -19,6 +19,7 @@ from generator.catalog.load import Catalog
 from generator.pipeline.read import read_plan
 from generator.render.backends import kubernetes, slurm
 from tests.conftest import example
+from tests.host_files import host_file
 from tests.judges.kubernetes import read_objects
 from tests.judges.kubernetes_names import dangling
 from tests.ours import TEMPLATES
@@ -248,7 +249,7 @@ def test_hosts_let_pods_lock_memory(rendered: Rendered) -> None:
     tree = rendered("roce-16")
     (namespace,) = _of(_tree(tree), "Namespace").values()
     assert namespace["metadata"]["labels"]["pod-security.kubernetes.io/enforce"] == "baseline"
-    conf = (tree / "hosts/gpu01/etc/systemd/system.conf.d/90-clustergen.conf").read_text()
+    conf = host_file(tree, "gpu01", "etc/systemd/system.conf.d/90-clustergen.conf").read_text()
     assert re.search(r"^DefaultLimitMEMLOCK=infinity$", conf, re.MULTILINE)
 
 
@@ -256,7 +257,7 @@ def test_volumes_come_from_what_hosts_mount(rendered: Rendered) -> None:
     tree = rendered("roce-16")
     classes = _of(_tree(tree), "StorageClass")
     assert set(classes) == {"home", "scratch"}, "nobody knows a driver's parameters of the parallel tier"
-    unit = (tree / "hosts/gpu01/etc/systemd/system/home.mount").read_text()
+    unit = host_file(tree, "gpu01", "etc/systemd/system/home.mount").read_text()
     row = dict(line.split("=", 1) for line in unit.splitlines() if "=" in line)
     home = classes["home"]
     assert row["What"] == f"{home['parameters']['server']}:{home['parameters']['share']}"

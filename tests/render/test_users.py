@@ -10,6 +10,7 @@ from typing import Any
 import yaml
 
 from tests.conftest import tree_of
+from tests.host_files import host_paths, host_text
 from tests.specs import cluster, plan_data, shuffled
 
 KEY = "ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIKzKh8mvjJrzo/2HuOwhFiqhsCTDXFGWjzYdUL1/vfM9"
@@ -30,13 +31,13 @@ def _tree(folder: Path, users: dict[str, Any], **counts: int) -> dict[str, str]:
 def test_files_of_accounts(tmp_path: Path, program: Callable[[str], str]) -> None:
     """Keys for each account of the host, one rule for sshd, and sudo's, which visudo reads."""
     tree = _tree(tmp_path, USERS)
-    assert "hosts/gpu01/etc/ssh/authorized_keys.d/bob" not in tree
-    assert tree["hosts/login1/etc/ssh/authorized_keys.d/bob"].splitlines()[1:] == [KEY + " bob@desk"]
-    assert tree["hosts/login1/etc/ssh/sshd_config.d/20-clustergen-users.conf"].splitlines()[1::2] == [
+    assert "etc/ssh/authorized_keys.d/bob" not in host_paths(tree, "gpu01")
+    assert host_paths(tree, "login1")["etc/ssh/authorized_keys.d/bob"].splitlines()[1:] == [KEY + " bob@desk"]
+    assert host_paths(tree, "login1")["etc/ssh/sshd_config.d/20-clustergen-users.conf"].splitlines()[1::2] == [
         "DenyUsers eve", "Match User ada,bob",
     ]  # fmt: skip
     rules = tmp_path / "sudoers"
-    rules.write_text(tree["hosts/gpu01/etc/sudoers.d/clustergen"], encoding="utf-8")
+    rules.write_text(host_text(tree, "gpu01", "etc/sudoers.d/clustergen"), encoding="utf-8")
     assert (
         "parsed OK"
         in subprocess.run(
@@ -68,13 +69,16 @@ def test_growth_and_newcomers_change_nobodys_files(tmp_path: Path) -> None:
     """Another host changes no file of the others; another account changes lines of nobody else."""
     small, large = (_tree(tmp_path, USERS, gpu=count) for count in (2, 9))
     mine = [
-        path for path in small if path.startswith(("hosts/gpu01/", "hosts/login1/", "ansible/inventory/group_vars/"))
+        path
+        for path in small
+        if path.startswith(("hosts/gpu01/", "hosts/login1/", "host_groups/", "ansible/inventory/group_vars/"))
     ]
     assert [path for path in mine if small[path] != large[path]] == []
     more = copy.deepcopy(USERS)
     more["accounts"]["aaron"] = {"uid": 2010, "keys": [KEY]}
     gained = _tree(tmp_path, more)
-    assert gained["hosts/gpu01/etc/ssh/authorized_keys.d/ada"] == small["hosts/gpu01/etc/ssh/authorized_keys.d/ada"]
+    ada = "host_groups/gpu/etc/ssh/authorized_keys.d/ada"
+    assert gained[ada] == small[ada]
     rows = [row for row in small["plan.json"].splitlines() if '"name": "ada"' in row]
     assert rows
     assert set(rows) <= set(gained["plan.json"].splitlines())

@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.host_files import host_file, whole_host
 from tests.twin.debian import CONTROLLER, stand_in_resolved
 from tests.twin.ssh_hosts import SshHosts, require
 from tests.twin.ssh_play import Play
@@ -58,13 +59,13 @@ def test_a_full_disk_is_told_by_host(hosts: SshHosts) -> None:
         gpu.empty("/etc/clustergen")
 
 
-def test_the_first_run(hosts: SshHosts, tree: Path, proven: Callable[[str, str], None]) -> None:
+def test_the_first_run(hosts: SshHosts, tree: Path, tmp_path: Path, proven: Callable[[str, str], None]) -> None:
     """Files in place with their modes, units run, the firewall filters, the boot is done, and the host is who the plan says."""
     start = time.monotonic()
     said = hosts.playbook(PLAY).must()
     took = time.monotonic() - start
     for host in hosts:
-        below = tree / "hosts" / host.name
+        below = whole_host(tree, host.name, tmp_path / host.name)
         for file in (path for path in below.rglob("*") if path.is_file() and path.suffix != ".mount"):
             assert host.read(f"/{file.relative_to(below)}") == file.read_text(encoding="utf-8"), file
         assert host.must("hostname").strip() == host.name
@@ -103,7 +104,7 @@ def test_a_changed_file_is_put_right_and_put_into_effect(hosts: SshHosts) -> Non
 
 def test_a_file_that_the_tree_no_longer_has_goes(hosts: SshHosts, tree: Path) -> None:
     """What was there before ours comes back."""
-    ours = tree / "hosts" / "control1" / "etc" / "cloud" / "cloud.cfg.d" / "99-clustergen.cfg"
+    ours = host_file(tree, "control1", "etc/cloud/cloud.cfg.d/99-clustergen.cfg")
     text = ours.read_text(encoding="utf-8")
     ours.unlink()
     try:

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.host_files import host_file, whole_host
 from tests.twin.debian import CONTROLLER, stand_in_resolved
 from tests.twin.ssh_hosts import SshHosts, require
 
@@ -86,7 +87,7 @@ def test_a_fresh_host_is_told_what_to_pull(hosts: SshHosts) -> None:
     host.must("systemd-analyze", "verify", "/etc/systemd/system/clustergen-pull.service")
 
 
-def test_the_host_brings_itself_up(hosts: SshHosts, proven: Callable[[str, str], None]) -> None:
+def test_the_host_brings_itself_up(hosts: SshHosts, tmp_path: Path, proven: Callable[[str, str], None]) -> None:
     """Its first run ends with the one boot of a fresh host; what runs after it changes nothing."""
     host = hosts[NAME]
     host.run("systemctl", "start", "clustergen-pull.service")
@@ -98,7 +99,7 @@ def test_the_host_brings_itself_up(hosts: SshHosts, proven: Callable[[str, str],
     host.must("systemctl", "stop", "clustergen-pull.timer")
     assert host.must("hostname").strip() == NAME
     assert host.unit("clustergen-firewall.service")["ActiveState"] == "active"
-    below = hosts.tree / "hosts" / NAME
+    below = whole_host(hosts.tree, NAME, tmp_path / NAME)
     for file in (path for path in below.rglob("*") if path.is_file() and path.suffix != ".mount"):
         assert host.read(f"/{file.relative_to(below)}") == file.read_text(encoding="utf-8"), file
     assert _changed(host.must("env", "HOME=/root", "clustergen-pull.sh")) == 0
@@ -108,7 +109,7 @@ def test_the_host_brings_itself_up(hosts: SshHosts, proven: Callable[[str, str],
 
 def test_a_commit_reaches_the_host(hosts: SshHosts) -> None:
     """What the tree says anew is predicted, then put into effect."""
-    host, ours = hosts[NAME], hosts.tree / "hosts" / NAME / "etc" / "sysctl.d" / "90-clustergen.conf"
+    host, ours = hosts[NAME], host_file(hosts.tree, NAME, "etc/sysctl.d/90-clustergen.conf")
     ours.write_text(ours.read_text("utf-8") + "net.ipv4.conf.all.log_martians = 1\n", encoding="utf-8")
     _git(hosts.tree, "commit", "-q", "-a", "-m", "another")
     assert _changed(host.must("env", "HOME=/root", "clustergen-pull.sh", "--check")) > 0

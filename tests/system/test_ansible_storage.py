@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.host_files import host_file
 from tests.twin import ssh_stand_ins
 from tests.twin.ssh_host import SshHost
 from tests.twin.ssh_hosts import SshHosts, require
@@ -126,7 +127,7 @@ def test_both_are_mounted_and_the_second_run_changes_nothing(
 
 def test_a_changed_mount_stays_until_somebody_drains(hosts: SshHosts, tmp_path: Path) -> None:
     """The new unit is there; what is mounted is not pulled from under jobs, and the run says so."""
-    unit = hosts.tree / "hosts" / "gpu01" / "etc" / "systemd" / "system" / "home.mount"
+    unit = host_file(hosts.tree, "gpu01", "etc/systemd/system/home.mount")
     text = unit.read_text(encoding="utf-8")
     unit.write_text(text.replace("vers=4.2,hard", "vers=4.2,hard,nconnect=8"), encoding="utf-8")
     try:

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from tests.host_files import whole_host
 from tests.playbooks.roles import filters
 from tests.twin.leaves import Leaves
 from tests.twin.ssh_hosts import SshHosts, require
@@ -44,20 +45,22 @@ def tree(rendered: Callable[[str], Path]) -> Path:
 
 
 @pytest.fixture(scope="module")
-def bed(tree: Path, program: Callable[[str], str]) -> Iterator[tuple[SshHosts, Leaves]]:
+def bed(
+    tree: Path, program: Callable[[str], str], tmp_path_factory: pytest.TempPathFactory
+) -> Iterator[tuple[SshHosts, Leaves]]:
     """Boot two hosts, cable them, and put them into what their files say."""
     require(program)
     program("lldpd")
     with SshHosts(tree, HOSTS) as hosts:
         leaves = Leaves(hosts)
         for host in hosts:
-            settle(host, tree / "hosts" / host.name)
+            settle(host, whole_host(tree, host.name, tmp_path_factory.mktemp(host.name)))
         yield hosts, leaves
 
 
 def settle(host: SshHost, home: Path) -> None:
     """Apply a host's files without the roles: what is in effect counts here, not who has done it."""
-    wanted = filters("verify", "verify_wanted")["verify_wanted"]({"ports": []}, str(home), [])
+    wanted = filters("verify", "verify_wanted")["verify_wanted"]({"ports": []}, [str(home)], [])
     settings = (home / "etc/sysctl.d/90-clustergen.conf").read_text(encoding="utf-8")
     host.must("sysctl", "-q", "-p", "/dev/stdin", stdin=settings)
     host.must("nft", "-f", "-", stdin=(home / "etc/clustergen/firewall.nft").read_text(encoding="utf-8"))

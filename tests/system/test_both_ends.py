@@ -26,7 +26,7 @@ pytestmark = pytest.mark.proof
 _ETHERNET = [name for name in EXAMPLES if not name.startswith(("ib-", "a100-"))]
 _LEAF = "switches/compute-leaf1/config_db.json"
 _TABLE = "hosts/gpu01/etc/clustergen/roce.conf"
-_NCCL = "hosts/gpu01/etc/nccl.conf"
+_NCCL = "host_groups/gpu/etc/nccl.conf"
 
 
 def tree(folder: Path, **compute: Any) -> Path:

@@ -14,6 +14,7 @@ import pytest
 
 from generator.cli.output import write_tree
 from generator.render.tree import render_tree
+from tests.host_files import host_file
 from tests.ours import TEMPLATES
 from tests.specs import cluster, plan_data
 from tests.twin import require
@@ -161,7 +162,7 @@ def test_every_cell_of_the_matrix(
     cells = list(_cells(plan, addresses))
     with Bottle() as bottle:
         wire(bottle, host, addresses, sorted({cell.probe[0] for cell in cells}))
-        bottle.must("nft", "-f", str(tree / "hosts" / host / "etc" / "clustergen" / "firewall.nft"), netns=host)
+        bottle.must("nft", "-f", str(host_file(tree, host, "etc/clustergen/firewall.nft")), netns=host)
         wrong = _wrong(bottle, host, cells)
     assert wrong == []
     assert {cell.meant for cell in cells} == {True, False}
@@ -172,7 +173,7 @@ def test_a_hole_is_seen(tree: Path, tmp_path: Path, program: Callable[[str], str
     """A rule too many and a rule too few are both found."""
     require(program)
     plan, addresses = _plan(tree), read_addresses(tree, "login1")
-    text = (tree / "hosts" / "login1" / "etc" / "clustergen" / "firewall.nft").read_text(encoding="utf-8")
+    text = host_file(tree, "login1", "etc/clustergen/firewall.nft").read_text(encoding="utf-8")
     planted = tmp_path / "firewall.nft"
     planted.write_text(text.replace("tcp dport { 22 }", "tcp dport { 23 }"), encoding="utf-8")
     assert planted.read_text(encoding="utf-8") != text

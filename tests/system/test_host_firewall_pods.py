@@ -10,6 +10,7 @@ import pytest
 
 from generator.cli.output import write_tree
 from generator.render.tree import render_tree
+from tests.host_files import host_file
 from tests.ours import TEMPLATES
 from tests.specs import cluster, plan_data
 from tests.system.test_host_firewall import PROBE, read_addresses, wire
@@ -70,7 +71,7 @@ def _answers(bottle: Bottle, netns: str, probes: list[tuple[str, str, str, int]]
 
 
 def _load(bottle: Bottle, tree: Path, host: str) -> None:
-    bottle.must("nft", "-f", str(tree / "hosts" / host / "etc" / "clustergen" / "firewall.nft"), netns=host)
+    bottle.must("nft", "-f", str(host_file(tree, host, "etc/clustergen/firewall.nft")), netns=host)
 
 
 def _join(bottle: Bottle, host: str, other: str, ends: tuple[str, str], addresses: tuple[str, str]) -> None:

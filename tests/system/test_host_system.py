@@ -84,7 +84,7 @@ def test_the_firewall_unit_touches_our_table_alone(
     plan = plans("roce-16")
     found = {a.path: a.content for a in host_firewall.render(plan, TEMPLATES)}
     rules = tmp_path / "firewall.nft"
-    rules.write_text(found["hosts/gpu01/etc/clustergen/firewall.nft"])
+    rules.write_text(found["host_groups/gpu/etc/clustergen/firewall.nft"])
     unit = files(plan, "gpu01")[f"{_UNITS}/clustergen-firewall.service"]
     commands = {
         name: command.replace("/usr/sbin/nft", program("nft")).replace("/etc/clustergen/firewall.nft", str(rules))

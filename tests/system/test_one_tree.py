@@ -114,8 +114,8 @@ FAULTS: dict[str, tuple[str, str, str, str, str]] = {
         "kueue", "ansible/inventory/hosts.yml", r"gpu\[05:08\](.*su_3)", r"gpu[05:07]\1", "ansible su_*",
     ),
     "a host in no rack of Ansible's": ("kueue", "ansible/inventory/hosts.yml", r"(rack_\w+:\n *hosts:\n *gpu\[)01", r"\g<1>02", "ansible rack_"),
-    "NCCL with rails in another order": ("kueue", "hosts/gpu07/etc/nccl.conf", r"mlx5_0,mlx5_3", "mlx5_3,mlx5_0", "hosts/gpu07/etc/nccl.conf"),
-    "NCCL on an adapter of storage": ("kueue", "hosts/gpu07/etc/nccl.conf", r"mlx5_3", "mlx5_1", "hosts/gpu07/etc/nccl.conf"),
+    "NCCL with rails in another order": ("kueue", "host_groups/gpu/etc/nccl.conf", r"mlx5_0,mlx5_3", "mlx5_3,mlx5_0", "host_groups/gpu/etc/nccl.conf"),
+    "NCCL on an adapter of storage": ("kueue", "host_groups/gpu/etc/nccl.conf", r"mlx5_3", "mlx5_1", "host_groups/gpu/etc/nccl.conf"),
     "a host that is cabled to another unit": ("kueue", "cabling/cables.csv", r"", "", "slurm/topology.conf"),
 }  # fmt: skip
 

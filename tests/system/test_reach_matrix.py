@@ -11,6 +11,7 @@ import pytest
 from generator.cli.output import write_tree
 from generator.render.tree import render_tree
 from generator.verify.reach.judge import reachability
+from tests.host_files import own_file
 from tests.ours import TEMPLATES
 from tests.specs import cluster, plan_data
 
@@ -138,7 +139,7 @@ def test_a_permit_too_many(copy: Path, program: Callable[[str], str]) -> None:
 
 def test_a_wrong_port_in_a_firewall(copy: Path, program: Callable[[str], str]) -> None:
     """One of the compute hosts answers at the next port: it is found among its like."""
-    file = copy / "hosts" / "gpu06" / "etc" / "clustergen" / "firewall.nft"
+    file = own_file(copy, "gpu06", "etc/clustergen/firewall.nft")
     text = file.read_text(encoding="utf-8")
     assert "tcp dport { 22 }" in text
     file.write_text(text.replace("tcp dport { 22 }", "tcp dport { 2222 }"), encoding="utf-8")
@@ -150,7 +151,7 @@ def test_a_wrong_port_in_a_firewall(copy: Path, program: Callable[[str], str]) -
 
 def test_a_policy_that_accepts(copy: Path, program: Callable[[str], str]) -> None:
     """A chain that drops no more lets in what the policy of the base chain lets in."""
-    file = copy / "hosts" / "login1" / "etc" / "clustergen" / "firewall.nft"
+    file = own_file(copy, "login1", "etc/clustergen/firewall.nft")
     text = file.read_text(encoding="utf-8").replace("policy drop", "policy accept").replace("    drop\n", "")
     file.write_text(text, encoding="utf-8")
     faults = _faults(copy, program)

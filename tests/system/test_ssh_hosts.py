@@ -28,7 +28,7 @@ _PLAYBOOK = """
       changed_when: installed.changed
     - name: Place a file
       ansible.builtin.copy:
-        src: "{{ inventory_dir }}/../../hosts/{{ inventory_hostname }}/etc/chrony/chrony.conf"
+        src: "{{ host_files | first }}/etc/chrony/chrony.conf"
         dest: /etc/chrony/chrony.conf
         mode: "0644"
       notify: Restart chrony

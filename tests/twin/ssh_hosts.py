@@ -188,7 +188,7 @@ class SshHosts:
 
     def _boot(self, group: str) -> Callable[[SshHost], str]:
         """Give what boots one host."""
-        files = self.tree.glob("hosts/*/etc/sysctl.d/*.conf")
+        files = self.tree.glob("host*/*/etc/sysctl.d/*.conf")
         keys = ssh_root.wanted(line for path in files for line in path.read_text("utf-8").splitlines())
 
         def boot(host: SshHost) -> str:

@@ -1,15 +1,17 @@
-"""hosts-firewall: the nftables rules of every host, the same for all hosts of a group that stand in the same zones.
+"""hosts-firewall: the nftables rules of hosts, the same for all hosts of a group that stand in the same zones.
 
 The path is ours on every system: RHEL's nftables.service reads another file than Debian's, and Debian's empties all tables first.
 """
 
 from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
 from typing import Any
 
 from generator.plan.access.firewall import (
     NEIGHBOURS,
     NEIGHBOURS_IPV6,
     Entrance,
+    Forwarding,
     Opening,
     entrances,
     forwarding,
@@ -21,41 +23,63 @@ from generator.plan.hosts.configured import configured_hosts
 from generator.plan.plan import Plan
 from generator.plan.records import Host
 from generator.render.artifact import Artifact, Grade, Proof
+from generator.render.hosts.sharing import placed
 from generator.render.templates import Templates
 
 NAME = "hosts-firewall"
+_PATH = "etc/clustergen/firewall.nft"
 _PROOF = Proof(Grade.APPLIED, "nft, and packets between namespaces")
 _COMMENT = 120
 """Characters of a comment: nft takes 128 (NFTNL_UDATA_COMMENT_MAXLEN)."""
 
 
+@dataclass(frozen=True, slots=True)
+class _Rules:
+    """What the rules of a host follow from; `host` is one that has them."""
+
+    group: str
+    passes: Forwarding
+    doors: tuple[tuple[str, tuple[str, ...]], ...]
+    """Zones by name, each with the interfaces that lead to it."""
+    tenant: bool
+    host: Host = field(compare=False)
+
+
 def paths(plan: Plan) -> Iterable[str]:
-    """One file a host."""
-    return (_path(host) for host in configured_hosts(plan))
+    """One file a group, and one for each host that has other rules."""
+    return (place for place, _, _ in placed(_files(plan), _is_own))
 
 
 def render(plan: Plan, templates: Templates) -> Iterator[Artifact]:
-    """Print the rules of every host; equal ones are made once."""
-    made: dict[tuple[Any, ...], str] = {}
+    """Print the rules; equal ones are made once."""
+    made: dict[_Rules, str] = {}
+    for place, _, rules in placed(_files(plan), _is_own):
+        if rules not in made:
+            made[rules] = templates.render(
+                "hosts/firewall/firewall.nft.j2",
+                group=rules.group,
+                entrances=[_entrance(plan, door) for door in entrances(plan, rules.host)],
+                forwarding=rules.passes,
+                joined=_quoted(rules.passes.joined),
+                own=_quoted(rules.passes.own),
+                pod_lines=[line for service in pod_services(plan, rules.host) for line in _pod_lines(service)],
+            )
+        yield Artifact(place, made[rules], _PROOF)
+
+
+def _files(plan: Plan) -> Iterator[tuple[Host, Mapping[str, _Rules]]]:
+    """Give what the rules of every host follow from."""
+    made: dict[_Rules, Mapping[str, _Rules]] = {}
     for host in configured_hosts(plan):
         doors = entrances(plan, host)
-        passes = forwarding(plan, host)
-        key = (host.group, passes, tuple((door.zone.name, door.interfaces) for door in doors))
-        if key not in made:
-            made[key] = templates.render(
-                "hosts/firewall/firewall.nft.j2",
-                group=host.group,
-                entrances=[_entrance(plan, door) for door in doors],
-                forwarding=passes,
-                joined=_quoted(passes.joined),
-                own=_quoted(passes.own),
-                pod_lines=[line for service in pod_services(plan, host) for line in _pod_lines(service)],
-            )
-        yield Artifact(_path(host), made[key], _PROOF)
+        zones = tuple((door.zone.name, door.interfaces) for door in doors)
+        rules = _Rules(host.group, forwarding(plan, host), zones, any(door.zone.tenant for door in doors), host)
+        yield host, made.setdefault(rules, {_PATH: rules})
 
 
-def _path(host: Host) -> str:
-    return f"hosts/{host.name}/etc/clustergen/firewall.nft"
+def _is_own(rules: _Rules) -> bool:
+    """Keep a tenant's rules with its hosts: what a group shares is about no tenant."""
+    return rules.tenant
 
 
 def _entrance(plan: Plan, door: Entrance) -> dict[str, Any]:

@@ -1,14 +1,16 @@
 """hosts-system: what a host's system is told beside its network: firewall unit, RoCE, NCCL, kernel, services, time, mounts and names."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 
 from generator.plan.hosts.configured import configured_hosts
 from generator.plan.hosts.exports import exports_of
 from generator.plan.hosts.roce import cable_lengths
 from generator.plan.hosts.setup import HostSetup, Setups
 from generator.plan.plan import Plan
+from generator.plan.records import Host
 from generator.render.artifact import UNPROVEN, Artifact, Grade, Proof
-from generator.render.hosts.system_files import Printed, system_files
+from generator.render.hosts.sharing import own_place, placed
+from generator.render.hosts.system_files import SystemFile, system_files
 from generator.render.templates import Templates
 
 NAME = "hosts-system"
@@ -20,38 +22,61 @@ _HOSTS = Proof(Grade.APPLIED, "getent (glibc)")
 
 
 def paths(plan: Plan) -> Iterable[str]:
-    """Give the files of every host, those that equal hosts share first, its own last."""
+    """Give the files of groups, then those of every host."""
     setups = Setups(plan)
-    shared: dict[int, tuple[str, ...]] = {}
+    yield from (place for place, _, _ in placed(_files(plan, setups), _is_own))
     for host in configured_hosts(plan):
-        setup = setups.of(host)
-        if id(setup) not in shared:
-            roce = (_ROCE,) if setup.roce else ()
-            shared[id(setup)] = (*(file.path for file in system_files(setup)), *roce, _HOSTNAME, _NAMES)
-        yield from (f"hosts/{host.name}/{path}" for path in shared[id(setup)])
+        if setups.of(host).roce:
+            yield own_place(host, _ROCE)
+        yield from (own_place(host, path) for path in (_HOSTNAME, _NAMES))
         if any(exports_of(plan, setups.names, host)):
-            yield f"hosts/{host.name}/{_EXPORTS}"
+            yield own_place(host, _EXPORTS)
 
 
 def render(plan: Plan, templates: Templates) -> Iterator[Artifact]:
     """Print them; what equal hosts share is printed once."""
-    setups, printed = Setups(plan), Printed(templates)
+    setups = Setups(plan)
+    for place, _, file in placed(_files(plan, setups), _is_own):
+        yield Artifact(place, templates.render(f"hosts/system/{file.template}", **file.values), file.proof)
     others: dict[int, str] = {}
+    tables: dict[tuple[int, tuple[int, ...]], str] = {}
     for host in configured_hosts(plan):
         setup = setups.of(host)
-        root = f"hosts/{host.name}/"
-        for path, text, proof in printed.of(setup):
-            yield Artifact(root + path, text, proof)
         if setup.roce:
-            yield Artifact(root + _ROCE, printed.roce(setup, cable_lengths(plan, host)), _TABLE)
-        yield Artifact(root + _HOSTNAME, f"{host.name}\n", UNPROVEN)
+            lengths = cable_lengths(plan, host)
+            key = (id(setup), lengths)
+            if key not in tables:
+                tables[key] = _roce(templates, setup, lengths)
+            yield Artifact(own_place(host, _ROCE), tables[key], _TABLE)
+        yield Artifact(own_place(host, _HOSTNAME), f"{host.name}\n", UNPROVEN)
         if id(setup) not in others:
             others[id(setup)] = _lines(templates, setup)
         names = "".join(f"{each.address} {' '.join(each.names)}\n" for each in setups.names.own(host))
-        yield Artifact(root + _NAMES, others[id(setup)].replace(_OWN, names), _HOSTS)
+        yield Artifact(own_place(host, _NAMES), others[id(setup)].replace(_OWN, names), _HOSTS)
         exports = tuple(exports_of(plan, setups.names, host))
         if exports:
-            yield Artifact(root + _EXPORTS, templates.render("hosts/system/exports.j2", exports=exports), _EXPORTED)
+            yield Artifact(
+                own_place(host, _EXPORTS), templates.render("hosts/system/exports.j2", exports=exports), _EXPORTED
+            )
+
+
+def _files(plan: Plan, setups: Setups) -> Iterator[tuple[Host, Mapping[str, SystemFile]]]:
+    """Give the files that follow from each host's setup, by path."""
+    made: dict[int, Mapping[str, SystemFile]] = {}
+    for host in configured_hosts(plan):
+        setup = setups.of(host)
+        if id(setup) not in made:
+            made[id(setup)] = {file.path: file for file in system_files(setup)}
+        yield host, made[id(setup)]
+
+
+def _is_own(file: SystemFile) -> bool:
+    return file.own
+
+
+def _roce(templates: Templates, setup: HostSetup, lengths: tuple[int, ...]) -> str:
+    """Give the RoCE table of a setup whose ports have cables of these lengths, m: racks differ in them."""
+    return templates.render("hosts/system/roce.conf.j2", ports=list(zip(setup.roce, lengths, strict=True)))
 
 
 _OWN = "# this host\n"

@@ -5,7 +5,9 @@ from collections.abc import Iterable, Iterator
 from generator.plan.hosts.configured import configured_hosts
 from generator.plan.hosts.users import HostAccounts, accounts_of
 from generator.plan.plan import Plan
+from generator.plan.records import Host
 from generator.render.artifact import Artifact, Grade, Proof
+from generator.render.hosts.sharing import shared_place
 from generator.render.templates import Templates
 
 NAME = "hosts-users"
@@ -20,18 +22,20 @@ _RULES = Proof(Grade.PARSED, "visudo -c")
 
 def paths(plan: Plan) -> Iterable[str]:
     """One file of keys for each account, and two more where there are any."""
-    for host in configured_hosts(plan):
-        accounts = accounts_of(plan, host)
-        yield from (f"hosts/{host.name}/{path}" for path in _paths(accounts))
+    for host in _firsts(plan):
+        yield from (shared_place(host.group, path) for path in _paths(accounts_of(plan, host)))
 
 
 def render(plan: Plan, templates: Templates) -> Iterator[Artifact]:
     """Print them; hosts of a group have the same."""
-    made: dict[str, tuple[tuple[str, str, Proof], ...]] = {}
-    for host in configured_hosts(plan):
-        if host.group not in made:
-            made[host.group] = tuple(_files(accounts_of(plan, host), templates))
-        yield from (Artifact(f"hosts/{host.name}/{path}", text, proof) for path, text, proof in made[host.group])
+    for host in _firsts(plan):
+        for path, text, proof in _files(accounts_of(plan, host), templates):
+            yield Artifact(shared_place(host.group, path), text, proof)
+
+
+def _firsts(plan: Plan) -> Iterable[Host]:
+    """Give a host of each group: accounts are stated by group."""
+    return {host.group: host for host in configured_hosts(plan)}.values()
 
 
 def _paths(accounts: HostAccounts) -> Iterator[str]:

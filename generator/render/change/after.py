@@ -130,7 +130,7 @@ def file_lines(files: Sequence[FileChange], *, every: bool) -> Iterator[str]:
     for how, mark in (("added", "+"), ("gains", "+"), ("rewritten", "!"), ("removed", "-")):
         owned = [file for file in files if file.how == how and file.kind is not None]
         if owned:
-            of = folded(sorted({file.device for file in owned}))
+            of = folded(sorted({device for file in owned for device in file.devices}))
             yield f"{mark} {counted(len(owned), 'file')} {_HOW[how]}, of devices that stay: {of}"
         rest = [file for file in files if file.how == how and file.kind is None]
         if rest:

@@ -4,13 +4,13 @@ udev takes a NAME from a rule before it asks .link files (udev(7); 80-net-setup-
 carry rules of /etc along. Red Hat gives this form, by PCI address and by MAC address, for releases 7 to 10 (solution 1301563).
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterable
 
 from generator.plan.hosts.port_names import PortName
-from generator.render.artifact import Artifact, Grade, Proof
+from generator.render.artifact import Grade, Proof
 
-_PATH = "etc/udev/rules.d/70-persistent-net.rules"
-_PROOF = Proof(Grade.APPLIED, "udevadm test")
+NAMES_PATH = "etc/udev/rules.d/70-persistent-net.rules"
+NAMES_PROOF = Proof(Grade.APPLIED, "udevadm test")
 _ETHERNET, _INFINIBAND = 1, 32
 """ARPHRD_ETHER and ARPHRD_INFINIBAND of the kernel's if_arp.h."""
 _HEAD = """\
@@ -25,23 +25,14 @@ ATTR{type}=="32", KERNEL=="*.*", GOTO="clustergen_end"
 _END = 'LABEL="clustergen_end"\n'
 
 
-class NamesWriter:
-    """Prints the rules of hosts; those whose ports have the same addresses on the PCI bus share one text."""
-
-    def __init__(self) -> None:
-        """Start with nothing printed."""
-        self._printed: dict[tuple[PortName, ...], str] = {}
-
-    def files(self, root: str, names: tuple[PortName, ...]) -> Iterator[Artifact]:
-        """Give the file of a host whose files are below `root`; a port that is not known yet has a comment in its place."""
-        if names not in self._printed:
-            self._printed[names] = _HEAD + "".join(map(_rule, names)) + _END
-        yield Artifact(root + _PATH, self._printed[names], _PROOF)
+def names_text(names: Iterable[PortName]) -> str:
+    """Give the file of a host with these ports; one that is not known yet has a comment in its place."""
+    return _HEAD + "".join(map(_rule, names)) + _END
 
 
-def names_path() -> Iterator[str]:
-    """Give the one file, below the host's root."""
-    yield _PATH
+def is_own(names: Iterable[PortName]) -> bool:
+    """Tell whether some name is for this host's hardware alone: PCI addresses are those of its model."""
+    return any(port.by != "pci" for port in names)
 
 
 def _rule(port: PortName) -> str:

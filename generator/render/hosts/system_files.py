@@ -7,7 +7,6 @@ from typing import Any
 from generator.plan.hosts.clock import LOCAL_STRATUM
 from generator.plan.hosts.setup import HostSetup
 from generator.render.artifact import UNPROVEN, Grade, Proof
-from generator.render.templates import Templates
 
 _UNIT = Proof(Grade.PARSED, "systemd-analyze verify")
 _SHELL = Proof(Grade.PARSED, "sh -n; run with recording stand-ins for its programs")
@@ -21,16 +20,17 @@ _SSHD = Proof(Grade.PARSED, "sshd -t")
 
 @dataclass(frozen=True, slots=True)
 class SystemFile:
-    """A file: its path below the host's root, its template and what is printed into it."""
+    """A file: its path below the host's root, its template and what is printed into it. `own`: it is about one host, whatever its group has."""
 
     path: str
     template: str
     proof: Proof
     values: Mapping[str, Any] = field(default_factory=dict)
+    own: bool = False
 
 
 def system_files(setup: HostSetup) -> Iterator[SystemFile]:
-    """Give every file that equal hosts share, in a fixed order."""
+    """Give every file that follows from a setup, in a fixed order."""
     for wanted, files in _PARTS:
         if wanted(setup):
             yield from files(setup)
@@ -110,7 +110,10 @@ def _preset(setup: HostSetup) -> Iterator[SystemFile]:
 def _clock(setup: HostSetup) -> Iterator[SystemFile]:
     path = "etc/chrony/chrony.conf" if setup.debian else "etc/chrony.conf"
     values = {"clock": setup.clock, "debian": setup.debian, "stratum": LOCAL_STRATUM}
-    yield SystemFile(path, "chrony.conf.j2", _CHRONY, values)
+    peers = (
+        setup.clock is not None and setup.clock.alone
+    )  # control hosts that agree among themselves each ask the others
+    yield SystemFile(path, "chrony.conf.j2", _CHRONY, values, own=peers)
 
 
 _PARTS: tuple[tuple[Callable[[HostSetup], Any], Callable[[HostSetup], Iterator[SystemFile]]], ...] = (
@@ -131,32 +134,3 @@ _PARTS: tuple[tuple[Callable[[HostSetup], Any], Callable[[HostSetup], Iterator[S
     (lambda _setup: True, _preset),
     (lambda setup: setup.clock, _clock),
 )
-
-
-@dataclass(slots=True)
-class Printed:
-    """The files of each setup, printed once: equal hosts share the very text, and so do different ones where it is the same."""
-
-    templates: Templates
-    _made: dict[int, tuple[tuple[str, str, Proof], ...]] = field(init=False, default_factory=dict)
-    _roce: dict[tuple[int, tuple[int, ...]], str] = field(init=False, default_factory=dict)
-    _texts: dict[str, str] = field(init=False, default_factory=dict)
-
-    def of(self, setup: HostSetup) -> tuple[tuple[str, str, Proof], ...]:
-        """Give path, text and proof of every file that a setup stands for."""
-        if id(setup) not in self._made:
-            self._made[id(setup)] = tuple(
-                (file.path, self._text(file.template, file.values), file.proof) for file in system_files(setup)
-            )
-        return self._made[id(setup)]
-
-    def roce(self, setup: HostSetup, lengths: tuple[int, ...]) -> str:
-        """Give the RoCE table of a setup whose ports have cables of these lengths, m: racks differ in them."""
-        key = (id(setup), lengths)
-        if key not in self._roce:
-            self._roce[key] = self._text("roce.conf.j2", {"ports": list(zip(setup.roce, lengths, strict=True))})
-        return self._roce[key]
-
-    def _text(self, template: str, values: Mapping[str, Any]) -> str:
-        text = self.templates.render(f"hosts/system/{template}", **values)
-        return self._texts.setdefault(text, text)

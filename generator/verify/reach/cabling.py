@@ -2,9 +2,9 @@
 
 from collections.abc import Mapping
 from functools import cache
-from pathlib import Path
 from typing import Any
 
+from generator.verify.host_files import HostFiles
 from generator.verify.reach.looks import Looks
 from generator.verify.reach.read_hosts import read_host
 from generator.verify.reach.read_switch import read_switch
@@ -18,7 +18,7 @@ _LEAF = "leaf"
 class Cabling:
     """Cables, switches and hosts. `switch` and `host` read a device's files once."""
 
-    def __init__(self, tree: Path, plan: Mapping[str, Any], looks: Looks) -> None:
+    def __init__(self, files: HostFiles, plan: Mapping[str, Any], looks: Looks) -> None:
         """Take the cables of a plan, and read no file before it is asked for."""
         self._looks = looks
         self._ridden: dict[tuple[tuple[str, str], str], tuple[list[str], int | None]] = {}
@@ -30,8 +30,8 @@ class Cabling:
                 self.far[a] = b
             else:
                 self._join(a[0], b[0])
-        self.switch = cache(lambda name: read_switch(tree, name))
-        self.host = cache(lambda name: read_host(tree, name))
+        self.switch = cache(lambda name: read_switch(files.tree, name))
+        self.host = cache(lambda name: read_host(files, name))
         self.names = [row["name"] for row in plan["switches"]]
         self._transit = [row["name"] for row in plan["switches"] if row["tier"] != _LEAF]
         self.joined_to = cache(self._joined_to)

@@ -9,6 +9,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
+from generator.verify.host_files import HostFiles
 from generator.verify.plan_file import PLAN, SideError, read_rows
 from generator.verify.programs import find
 from generator.verify.reach import UnreadableError
@@ -49,15 +50,17 @@ def reachability(tree: Path) -> Verdict:
 
 
 def _cells(tree: Path, plan: dict[str, Any], intent: Intent, nft: str, unshare: str) -> Cells:
-    looks = Looks(tree, plan)
-    cabling = Cabling(tree, plan, looks)
+    files = HostFiles(tree, plan)
+    looks = Looks(files, plan)
+    cabling = Cabling(files, plan, looks)
     load = cache(lambda digest: load_firewall(nft, unshare, tree, looks.file(digest)))
 
     def firewall(station: Station) -> Firewall | None:
         digest = looks.firewall(station.device) if station.host and not station.behind else ""
-        return load(digest).at(f"hosts/{station.device}/{FIREWALL}") if digest else None
+        file = files.file(station.device, FIREWALL)
+        return load(digest).at(files.place(file)) if digest and file else None
 
-    zones = Zones(cabling, read_stations(tree, plan, intent), looks)
+    zones = Zones(cabling, read_stations(files, plan, intent), looks)
     cells = Cells(zones=zones, network=Network(cabling), intent=intent, firewall=firewall)
     for source, to in zones.questions():
         cells.compare(source, to)

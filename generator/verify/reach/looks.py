@@ -7,6 +7,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
+from generator.verify.host_files import HostFiles
 from generator.verify.reach.read_hosts import FIREWALL, network_files
 
 _ADDRESS = re.compile(r"\d+\.\d+\.\d+\.\d+|[0-9a-f]*:[0-9a-f:]*:[0-9a-f]*")
@@ -17,9 +18,9 @@ _UUID = re.compile(r"^uuid=.*$", re.MULTILINE)
 class Looks:
     """Digests of hosts' files. Reads a file once, when it is asked for."""
 
-    def __init__(self, tree: Path, plan: Mapping[str, Any]) -> None:
+    def __init__(self, files: HostFiles, plan: Mapping[str, Any]) -> None:
         """Take the addresses at both ends of every host's cables, and those that hosts have in VLANs."""
-        self._tree = tree
+        self._files = files
         self._own: dict[str, dict[str, str]] = {}
         self._firewalls: dict[str, Path] = {}
         for link in plan["links"]:
@@ -40,14 +41,14 @@ class Looks:
         """Give the digests of a host's firewall and of its network."""
         own = self._own.get(host, {})
         found = hashlib.sha256()
-        for file in network_files(self._tree, host):
+        for file in network_files(self._files, host):
             text = _UUID.sub("", file.read_text(encoding="utf-8"))
             found.update(_ADDRESS.sub(lambda match: own.get(match[0], match[0]), text).encode())
         return self.firewall(host), found.hexdigest()
 
     def _firewall(self, host: str) -> str:
-        file = self._tree / "hosts" / host / FIREWALL
-        if not file.is_file():
+        file = self._files.file(host, FIREWALL)
+        if file is None:
             return ""
         digest = hashlib.sha256(file.read_bytes()).hexdigest()
         self._firewalls.setdefault(digest, file)

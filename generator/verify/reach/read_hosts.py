@@ -6,6 +6,7 @@ from typing import Any
 
 import yaml
 
+from generator.verify.host_files import HostFiles
 from generator.verify.reach import reading
 from generator.verify.reach.hosts import MAIN, HostNetwork, Route, Rule
 from generator.verify.reach.packet import family_of, own_and_span, span_of
@@ -16,27 +17,25 @@ FIREWALL = "etc/clustergen/firewall.nft"
 _ANYWHERE = {"default": "0.0.0.0/0"}
 
 
-def is_configured(tree: Path, name: str) -> bool:
+def is_configured(files: HostFiles, host: str) -> bool:
     """Whether a host has a network or a firewall of ours; appliances have neither."""
-    return (tree / "hosts" / name / FIREWALL).is_file() or bool(network_files(tree, name))
+    return files.has_any(host) and (files.file(host, FIREWALL) is not None or bool(network_files(files, host)))
 
 
-def network_files(tree: Path, name: str) -> list[Path]:
+def network_files(files: HostFiles, host: str) -> list[Path]:
     """Find the files of the first form that a host has."""
-    etc = tree / "hosts" / name / "etc"
-    return next((files for pattern in _READERS if (files := sorted(etc.glob(pattern)))), [])
+    return next((found for pattern in _READERS if (found := files.find(host, f"etc/{pattern}"))), [])
 
 
-def read_host(tree: Path, name: str) -> HostNetwork | None:
+def read_host(files: HostFiles, host: str) -> HostNetwork | None:
     """Read a host's network; nothing where it has no file that is known."""
-    files = network_files(tree, name)
-    if not files:
+    found = network_files(files, host)
+    if not found:
         return None
-    first = files[0] if len(files) == 1 else files[0].parent
-    network = HostNetwork(first.relative_to(tree).as_posix())
-    read = next(read for pattern, read in _READERS.items() if files[0].match(pattern))
+    network = HostNetwork(files.place(found[0] if len(found) == 1 else found[0].parent))
+    read = next(read for pattern, read in _READERS.items() if found[0].match(pattern))
     with reading(network.file):
-        read(files, network)
+        read(found, network)
     return network
 
 

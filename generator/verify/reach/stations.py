@@ -3,11 +3,11 @@
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from ipaddress import IPv4Network
-from pathlib import Path
 from typing import Any
 
 from generator.plan.access.records import PODS
 from generator.plan.addressing.pods import NODE_PREFIX, POD_ROLES
+from generator.verify.host_files import HostFiles
 from generator.verify.reach.intent import SITE, Intent
 from generator.verify.reach.packet import Span, own_and_span
 from generator.verify.reach.read_hosts import is_configured
@@ -47,9 +47,9 @@ class Station:
         return f"{self.device} {self.text}" if self.zone != SITE else self.text
 
 
-def read_stations(tree: Path, plan: Mapping[str, Any], intent: Intent) -> Iterator[Station]:
+def read_stations(files: HostFiles, plan: Mapping[str, Any], intent: Intent) -> Iterator[Station]:
     """Give every station in the order of the plan; an address in no zone is nobody's to ask. Appliances have no files, as BMCs."""
-    hosts = {host["name"] for host in plan["hosts"] if is_configured(tree, host["name"])}
+    hosts = {host["name"] for host in plan["hosts"] if is_configured(files, host["name"])}
     appliances = {host["name"] for host in plan["hosts"]} - hosts
     for row in plan["addresses"]:
         host = row["device"] in hosts and row["use"] != BMC

@@ -25,23 +25,18 @@ class ActionModule(ActionBase):
         arguments = dict(self._task.args)
         self._variables = task_vars or {}
         if "src" in arguments:
-            folder = Path(str(arguments["src"]))
-            if not folder.is_dir():
-                raise AnsibleActionFail(
-                    f"there is no folder {folder}: render the tree again, or say where it is with -e cluster_tree=DIR"
-                )
-            files = [self._file(folder, path, arguments) for path in self._paths(folder, arguments)]
+            places = _places(arguments.pop("src"))
+            files = [self._file(places[path], path, arguments) for path in self._wanted(places, arguments)]
             arguments["secrets"] = {each["path"]: each.pop("content") for each in files if each["secret"]}
             arguments["files"] = files
         return _held(self._execute_module(module_name="rendered_files", module_args=arguments, task_vars=task_vars))
 
-    def _paths(self, folder: Path, arguments: dict) -> list[str]:
+    def _wanted(self, places: dict[str, Path], arguments: dict) -> list[str]:
         only, without = arguments.get("only") or ["*"], arguments.get("without") or []
-        every = sorted(path.relative_to(folder).as_posix() for path in folder.rglob("*") if path.is_file())
-        return [path for path in every if _matches(path, only) and not _matches(path, without)]
+        return [path for path in sorted(places) if _matches(path, only) and not _matches(path, without)]
 
-    def _file(self, folder: Path, path: str, arguments: dict) -> dict:
-        text = (folder / path).read_text(encoding="utf-8")
+    def _file(self, place: Path, path: str, arguments: dict) -> dict:
+        text = place.read_text(encoding="utf-8")
         secret = arguments.get("filled", False) and bool(_SECRET.search(text))
         if secret:
             text = _SECRET.sub(lambda found: self._filled(found[1]), text)
@@ -60,6 +55,18 @@ class ActionModule(ActionBase):
                 f"the inventory has no {name}: group_vars/all/secrets.yml lists every secret of the tree"
             )
         return str(self._templar.template(self._variables[name]))
+
+
+def _places(src: str | list[str]) -> dict[str, Path]:
+    """Give where each file stands, by its path below the folders; a file of the last folder that has it wins."""
+    found = {}
+    for folder in map(Path, [src] if isinstance(src, str) else src):
+        if not folder.is_dir():
+            raise AnsibleActionFail(
+                f"there is no folder {folder}: render the tree again, or say where it is with -e cluster_tree=DIR"
+            )
+        found |= {place.relative_to(folder).as_posix(): place for place in folder.rglob("*") if place.is_file()}
+    return found
 
 
 def _held(result: dict) -> dict:

@@ -13,8 +13,9 @@ description:
   - On the controller the action plugin of the same name reads O(src) and calls this with O(files).
 options:
   src:
-    description: A folder on the controller, whose files go under O(dest) with their paths.
-    type: path
+    description: Folders on the controller, whose files go under O(dest) with their paths; a file of the last one that has it wins.
+    type: list
+    elements: path
   only:
     description: Patterns of paths below O(src) to take; all when left out.
     type: list
@@ -73,7 +74,7 @@ attributes:
 EXAMPLES = r"""
 - name: Place the host's files
   rendered_files:
-    src: "{{ cluster_tree }}/hosts/{{ inventory_hostname }}"
+    src: "{{ host_files }}"
     set: hosts
   register: placed
 """
@@ -106,7 +107,7 @@ from ansible.module_utils.basic import AnsibleModule
 _STATE = "/var/lib/clustergen"
 _NEW = ".clustergen-new"
 _OPTIONS = {
-    "src": {"type": "path"},
+    "src": {"type": "list", "elements": "path"},
     "only": {"type": "list", "elements": "str", "default": []},
     "without": {"type": "list", "elements": "str", "default": []},
     "modes": {"type": "dict", "default": {}},

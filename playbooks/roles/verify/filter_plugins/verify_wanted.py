@@ -43,12 +43,12 @@ _FILES = {
 """Where a host's rendered files are; chrony.conf is in etc or in etc/chrony."""
 
 
-def verify_wanted(host: Facts, home: str, peers: Iterable[tuple[str, list[Facts]]]) -> Facts:
-    """Give what a host should be in. `host`: its inventory; `home`: the folder of its rendered files; `peers`: other hosts of its rails, with their ports.
+def verify_wanted(host: Facts, folders: list[str], peers: Iterable[tuple[str, list[Facts]]]) -> Facts:
+    """Give what a host should be in. `host`: its inventory; `folders`: those of its rendered files; `peers`: other hosts of its rails, with their ports.
 
     A file that is not there says nothing, and nothing is then asked.
     """
-    texts = {name: _text(Path(home), place) for name, place in _FILES.items()}
+    texts = {name: _text(folders, place) for name, place in _FILES.items()}
     interfaces = list(_interfaces(host))
     on, off = _units(texts["preset"])
     return {
@@ -65,9 +65,10 @@ def verify_wanted(host: Facts, home: str, peers: Iterable[tuple[str, list[Facts]
     }
 
 
-def _text(home: Path, place: str) -> str:
-    """Give the text of all files that a pattern means, in the order of their names."""
-    return "".join(path.read_text(encoding="utf-8") for path in sorted(home.glob(place)))
+def _text(folders: list[str], pattern: str) -> str:
+    """Give the text of all files that a pattern means, in the order of their names; a file of the last folder that has it wins."""
+    found = {path.relative_to(home): path for home in map(Path, folders) for path in home.glob(pattern)}
+    return "".join(found[each].read_text(encoding="utf-8") for each in sorted(found))
 
 
 def _lines(text: str) -> Iterator[str]:

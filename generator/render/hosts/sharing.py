@@ -1,0 +1,58 @@
+"""Where a host's files stand: what the hosts of a group share in `host_groups/`, once, and what is a host's own in `hosts/`, which wins."""
+
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from typing import TypeVar
+
+from generator.plan.records import Host
+
+Value = TypeVar("Value")
+Files = Mapping[str, Value]
+"""Files of a host by their paths on it. Equal values stand for equal texts."""
+
+
+def own_place(host: Host, path: str = "") -> str:
+    """Give the place in the tree of a file that is a host's own; the folder of all of them without a path."""
+    return f"hosts/{host.name}/{path}".rstrip("/")
+
+
+def shared_place(group: str, path: str = "") -> str:
+    """Give the place in the tree of a file that hosts of a group share; the folder of all of them without a path."""
+    return f"host_groups/{group}/{path}".rstrip("/")
+
+
+def placed(
+    found: Iterable[tuple[Host, Files[Value]]], is_own: Callable[[Value], bool] = lambda _: False
+) -> Iterator[tuple[str, str, Value]]:
+    """Give every file once: its place in the tree, its path on the host, its value.
+
+    A group shares what all of its hosts have and what `is_own` does not keep for one of them, as its first host has it: a host that
+    arrives with another value has that as its own, and moves no file of those that are there.
+    """
+    found = list(found)
+    shared = _shared(found, is_own)
+    begun: set[str] = set()
+    owned: dict[int, list[tuple[str, Value]]] = {}
+    for host, files in found:
+        usual = shared[host.group]
+        if host.group not in begun:
+            begun.add(host.group)
+            yield from ((shared_place(host.group, path), path, value) for path, value in usual.items())
+        if id(files) not in owned:
+            owned[id(files)] = [(path, value) for path, value in files.items() if usual.get(path) != value]
+        yield from ((own_place(host, path), path, value) for path, value in owned[id(files)])
+
+
+def _shared(found: list[tuple[Host, Files[Value]]], is_own: Callable[[Value], bool]) -> dict[str, dict[str, Value]]:
+    """Give what each group shares."""
+    kinds: dict[str, dict[int, Files[Value]]] = {}
+    for host, files in found:
+        kinds.setdefault(host.group, {})[id(files)] = files
+    shared: dict[str, dict[str, Value]] = {}
+    for group, each in kinds.items():
+        everywhere = set[str].intersection(*(set(files) for files in each.values()))
+        usual = shared.setdefault(group, {})
+        for files in each.values():
+            for path, value in files.items():
+                if path in everywhere and not is_own(value):
+                    usual.setdefault(path, value)
+    return shared
