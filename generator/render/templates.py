@@ -18,6 +18,7 @@ from jinja2 import (
 )
 
 from generator.render.artifact import RenderError
+from generator.render.compiled import Compiled
 from generator.render.plain import plain
 from generator.render.sandbox import MORE_BYTES, SECONDS, Sandbox, limited
 from generator.render.watcher import Watcher
@@ -60,6 +61,7 @@ class Templates:
             keep_trailing_newline=True,
             trim_blocks=True,
             lstrip_blocks=True,
+            bytecode_cache=Compiled(ours),
         )
         self._template = cache(self._environment.get_template)
         self._overlays = tuple(f"{folder}{os.sep}" for folder in overlays)
@@ -80,6 +82,12 @@ class Templates:
                 return template.render({key: plain(value) for key, value in values.items()})
         except (Exception, Limit) as error:  # noqa: BLE001  (whatever a stranger's template makes of itself)
             self._blame(name, error)
+
+    def compile(self, ours: Path) -> None:
+        """Compile every template of ours now, for starts that may write nothing."""
+        self._environment.bytecode_cache = Compiled(ours, always=True)
+        for path in sorted(ours.rglob("*.j2")):
+            self._environment.get_template(path.relative_to(ours).as_posix())
 
     def close(self) -> None:
         """End what watches over templates of the user's."""

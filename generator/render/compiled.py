@@ -1,0 +1,38 @@
+"""Templates that ship with clustergen, compiled once: kept as Python keeps modules, in a `__pycache__` of the installation, and nowhere else."""
+
+import sys
+from contextlib import suppress
+from pathlib import Path
+from pickle import UnpicklingError
+
+from jinja2 import Environment, FileSystemBytecodeCache
+from jinja2 import __version__ as jinja_version
+from jinja2.bccache import Bucket
+
+
+class Compiled(FileSystemBytecodeCache):
+    """What Jinja makes of our templates, each with the digest of its text: another text is compiled anew. A user's templates are never kept."""
+
+    def __init__(self, ours: Path, *, always: bool = False) -> None:
+        """Keep it below `ours`: where Python writes bytecode, or `always`."""
+        super().__init__(str(ours / "__pycache__"), f"%s.jinja-{jinja_version}")
+        self._ours = f"{ours}/"
+        self._writes = always or not sys.dont_write_bytecode
+
+    def get_bucket(self, environment: Environment, name: str, filename: str | None, source: str) -> Bucket:
+        """Give the place of a template, with its code if it is kept; one without a key for a user's."""
+        if filename is None or not filename.startswith(self._ours):
+            return Bucket(environment, "", "")
+        return super().get_bucket(environment, name, None, source)
+
+    def load_bytecode(self, bucket: Bucket) -> None:
+        """Read, where there is something to read."""
+        with suppress(OSError, EOFError, UnpicklingError):
+            super().load_bytecode(bucket)
+
+    def dump_bytecode(self, bucket: Bucket) -> None:
+        """Write, where this installation is ours to write to; elsewhere the next start compiles again."""
+        if bucket.key and self._writes:
+            with suppress(OSError):
+                Path(self.directory).mkdir(exist_ok=True)
+                super().dump_bytecode(bucket)
