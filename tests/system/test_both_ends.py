@@ -49,7 +49,7 @@ def pristine(tmp_path_factory: pytest.TempPathFactory) -> Path:
 @pytest.fixture
 def copy(pristine: Path, tmp_path: Path) -> Iterator[Path]:
     """A copy of it, to plant faults in: the plan, one host and its leaves."""
-    for name in ("hosts", "switches"):
+    for name in ("hosts", "host_groups", "switches"):
         shutil.copytree(pristine / name, tmp_path / "copy" / name)
     shutil.copy(pristine / "plan.json", tmp_path / "copy")
     yield tmp_path / "copy"

@@ -194,8 +194,10 @@ def _new_hosts(change: Difference, rack: str) -> list[str]:
 
 
 def _files(root: Path, device: str) -> dict[str, bytes]:
-    """Every file of a device, by its path."""
-    paths = (path for part in ("switches", "hosts") for path in (root / part / device).rglob("*") if path.is_file())
+    """Every file of a device, by its path: of a host those of its group, too."""
+    hosts = json.loads((root / "manifest.json").read_text("utf-8"))["hosts"]
+    folders = hosts.get(device, [f"switches/{device}"])
+    paths = (path for folder in folders for path in (root / folder).rglob("*") if path.is_file())
     return {str(path.relative_to(root)): path.read_bytes() for path in paths}
 
 

@@ -124,7 +124,7 @@ def test_a_planted_fault_is_named(fault: str, tree: Path, tmp_path: Path, progra
     """Membership, gateways of both ends, the prefix of a host, and the filter that stands between neighbours of one VLAN."""
     program("nft")
     path, before, after, said = SPOILT[fault]
-    for part in ("switches", "hosts"):
+    for part in ("switches", "hosts", "host_groups"):
         shutil.copytree(tree / part, tmp_path / part)
     shutil.copy(tree / "plan.json", tmp_path)
     text = (tmp_path / path).read_text(encoding="utf-8")

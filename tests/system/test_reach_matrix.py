@@ -55,9 +55,10 @@ def tree(tmp_path_factory: pytest.TempPathFactory) -> Path:
 @pytest.fixture
 def copy(tree: Path, tmp_path: Path) -> Path:
     """The files that reachability follows from, to be spoilt."""
-    for part in ("switches", "hosts"):
+    for part in ("switches", "hosts", "host_groups"):
         shutil.copytree(tree / part, tmp_path / "tree" / part)
-    shutil.copy(tree / "plan.json", tmp_path / "tree" / "plan.json")
+    for name in ("plan.json", "manifest.json"):
+        shutil.copy(tree / name, tmp_path / "tree" / name)
     return tmp_path / "tree"
 
 
