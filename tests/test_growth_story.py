@@ -99,8 +99,8 @@ def test_the_story_goes_where_it_says(story: Story) -> None:
         assert {work.work for work in step.cables} == {Work.PULL}
     assert {change.kind for change in steps[2].changes} > {Kind.ADDED, Kind.EFFECT}
     assert not {change.table for change in steps[2].changes if change.kind is Kind.REMOVED} - {"sessions"}
-    standing = {"hosts", "switches", "racks", "addresses", "asns", "vlans"}
-    assert not {change.table for change in steps[2].changes if change.kind is not Kind.ADDED} & standing
+    baseline = {"hosts", "switches", "racks", "addresses", "asns", "vlans"}
+    assert not {change.table for change in steps[2].changes if change.kind is not Kind.ADDED} & baseline
 
 
 def test_what_is_bought_is_what_the_bills_differ_by(story: Story) -> None:

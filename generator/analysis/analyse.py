@@ -3,13 +3,13 @@
 from dataclasses import dataclass
 
 from generator.analysis.bisection import Bisection, bisections
-from generator.analysis.crowd import Crowd, crowd
 from generator.analysis.failure_cases import Health
 from generator.analysis.failures import Failure, failures
 from generator.analysis.graph import SwitchGraph, switch_graphs
 from generator.analysis.hops import Hops, count_hops
 from generator.analysis.oversubscription import TierRatio, tier_ratios
 from generator.analysis.paths import Path, kinds_of_paths
+from generator.analysis.population import Population, population
 from generator.analysis.spare_ports import SparePorts, spare_ports
 from generator.plan.fabrics import Fabric
 from generator.plan.growth import Growth
@@ -33,7 +33,7 @@ class FabricAnalysis:
 
     fabric: Fabric
     planes: tuple[PlaneAnalysis, ...]
-    crowd: Crowd
+    population: Population
     failures: tuple[Failure, ...]
     growth: Growth
     spare: tuple[SparePorts, ...]
@@ -72,12 +72,12 @@ def _analyse(plan: Plan, fabric: Fabric, graphs: list[SwitchGraph]) -> FabricAna
         for graph in graphs
     )
     cabled = [plane for plane in planes if plane.bisections]
-    people = crowd(plan, fabric)
+    people = population(plan, fabric)
     health = Health([plane.graph for plane in cabled], [plane.bisections for plane in cabled], people)
     return FabricAnalysis(
         fabric=fabric,
         planes=planes,
-        crowd=people,
+        population=people,
         failures=tuple(failures(health)),
         growth=plan.growth[fabric.name],
         spare=tuple(spare_ports(plan, fabric)),

@@ -64,7 +64,7 @@ def _failures(fabric: FabricAnalysis) -> Iterator[str]:
         others = f" and {', '.join(f'{count:,} of {group}' for group, count in each.apart)}" if each.apart else ""
         many = "devices" if fabric.fabric.name == "oob" else "hosts"
         yield (
-            f"one {each.kind} of {each.count:,}, at worst {each.worst}: {fabric.crowd.words}, losing a port: {each.hosts_touched:,} "
+            f"one {each.kind} of {each.count:,}, at worst {each.worst}: {fabric.population.words}, losing a port: {each.hosts_touched:,} "
             f"({100 * each.host_part:.3g} % of one's bandwidth){others}; {many} cut off: {each.hosts_cut_off:,}; it costs {lost}"
         )
 

@@ -9,9 +9,9 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from generator.analysis.bisection import Bisection
-from generator.analysis.crowd import Crowd
 from generator.analysis.flow import alike
 from generator.analysis.graph import HostPort, SwitchGraph
+from generator.analysis.population import Population
 
 TRIED = 16
 """Classes of one kind that are tried at most."""
@@ -40,10 +40,10 @@ class Health:
     """All planes of a fabric in good health: what failures are held against."""
 
     def __init__(
-        self, graphs: Sequence[SwitchGraph], halves: Sequence[Sequence[Bisection]], crowd: Crowd | None = None
+        self, graphs: Sequence[SwitchGraph], halves: Sequence[Sequence[Bisection]], population: Population | None = None
     ) -> None:
         """Note each host's bandwidth and the largest part of every plane; `halves` are the readings of each, in order."""
-        self.graphs, self.halves, self.crowd = graphs, halves, crowd or Crowd()
+        self.graphs, self.halves, self.population = graphs, halves, population or Population()
         self.gbps: dict[str, float] = {}
         for reading in (reading for plane in halves for reading in plane):
             self.gbps[reading.reading] = self.gbps.get(reading.reading, 0.0) + reading.gbps
@@ -65,14 +65,14 @@ class Health:
         others = [devices for place, (devices, _) in enumerate(self.reach) if place != plane]
         for device in self.host_gbps:
             missed = device not in devices and not any(device in reached for reached in others)
-            if missed and not self.crowd.manages(device):
+            if missed and not self.population.manages(device):
                 yield device
 
 
 def host_links(health: Health) -> Iterator[Case]:
     """Give the link that is the largest part of its host's bandwidth, of those judged; and one that is another host's only link."""
     links = [(plane, port) for plane, graph in enumerate(health.graphs) for port in graph.ports]
-    judged = [link for link in links if health.crowd.judged(link[1].device)]
+    judged = [link for link in links if health.population.judged(link[1].device)]
     for plane, worst in (*_largest(health, judged), *_largest(health, [li for li in links if _only(health, li[1])])):
         graph = health.graphs[plane]
         at = graph.ports.index(worst)
@@ -96,9 +96,9 @@ def _largest(health: Health, links: Sequence[tuple[int, HostPort]]) -> list[tupl
 
 def _only(health: Health, port: HostPort) -> bool:
     """Whether a port is all that a host has, and the host is neither judged nor a manager."""
-    crowd = health.crowd
+    population = health.population
     whole = port.gbps >= health.host_gbps[port.device]
-    return whole and not crowd.judged(port.device) and not crowd.manages(port.device)
+    return whole and not population.judged(port.device) and not population.manages(port.device)
 
 
 def trunks(health: Health) -> Iterator[Case]:

@@ -21,7 +21,7 @@ class Failure:
     """The worst failure of one kind. `count` is how many such things there are.
 
     `gbps` is the bandwidth, in each direction, of the links that go dark; `host_part` the largest part of a host's bandwidth on
-    this fabric that is gone; `hosts_touched` lose a port, and so do so many `apart`, by group (see `crowd`); `hosts_cut_off` of any
+    this fabric that is gone; `hosts_touched` lose a port, and so do so many `apart`, by group (see `population`); `hosts_cut_off` of any
     group but the managers lose the fabric; `parts` says into how many pieces with hosts on them the plane falls
     (`parts_before`: how many it has in good health). `losses` has what it takes from each reading of the bisection.
     """
@@ -87,9 +87,11 @@ def _measure(health: Health, cut_off: int, parts: int, case: Case) -> Failure:
     lost: Counter[str] = Counter()
     for port in case.ports:
         lost[port.device] += port.gbps  # type: ignore[assignment]
-    crowd = health.crowd
-    apart = Counter(crowd.group(device) for device in lost if not crowd.counts(device))
-    judged = [device for device in lost if crowd.judged(device)] or [device for device in lost if crowd.counts(device)]
+    population = health.population
+    apart = Counter(population.group(device) for device in lost if not population.counts(device))
+    judged = [device for device in lost if population.judged(device)] or [
+        device for device in lost if population.counts(device)
+    ]
     return Failure(
         kind=case.kind,
         count=case.count,

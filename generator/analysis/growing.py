@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
+from generator.model.baseline import NO_BASELINE
 from generator.model.converged import size_converged
 from generator.model.demand import Demand
 from generator.model.fabric_shape import FabricShape
@@ -10,7 +11,6 @@ from generator.model.member import Member
 from generator.model.runs import Run
 from generator.model.seats import Seating
 from generator.model.sizing import size_fabric
-from generator.model.standing import NOTHING
 from generator.plan.draft import Draft
 from generator.plan.growth import Step
 
@@ -72,7 +72,7 @@ class Growing:
             members = tuple(replace(each, max=count) if each.name == first.name else each for each in demand.members)
         else:
             members = (replace(first, ports=first.ports[:1], max=count),)
-        return replace(demand, members=members, standing=NOTHING)  # as if it were planned afresh
+        return replace(demand, members=members, baseline=NO_BASELINE)  # as if it were planned afresh
 
     def _each(self, member: Member) -> int:
         return 1 if self.alone else len(member.ports)

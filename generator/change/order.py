@@ -9,7 +9,7 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from generator.change.groups import Group, group_tasks
 from generator.change.patch import Patch, Task
-from generator.change.places import Standing, devices_in
+from generator.change.places import Occupancy, devices_in
 from generator.change.records import Change, Row
 from generator.change.sequence import ordered
 from generator.change.step import Capacity, Step
@@ -55,16 +55,16 @@ def _moves(old: PlanRows, new: PlanRows, changes: Sequence[Change]) -> list[Step
     there = [task for task in tasks if task.before is not None]
     if not themselves and not leave and not there:
         return []
-    standing = Standing(old, new)
-    late = [name for name in come if standing.waits_for(name)]
+    occupancy = Occupancy(old, new)
+    late = [name for name in come if occupancy.waits_for(name)]
     patch = Patch(old["links"], tasks, absent=set(come))
     patch.unplug(task for task in tasks if task.before is None)  # from the first they wait for their ports and devices
     work = _Migration(old, patch, leave)
     work.add([name for name in come if name not in late])
-    for group in ordered(group_tasks(old, there, themselves, leave), standing):
+    for group in ordered(group_tasks(old, there, themselves, leave), occupancy):
         work.take(group)
-        standing.free(group.devices)
-        placed = [name for name in late if not standing.waits_for(name)]
+        occupancy.free(group.devices)
+        placed = [name for name in late if not occupancy.waits_for(name)]
         late = [name for name in late if name not in placed]
         if placed:
             work.add(placed)

@@ -20,8 +20,8 @@ def devices_in(plan: PlanRows) -> Iterator[Row]:
     yield from plan["switches"]
 
 
-class Standing:
-    """Who stands in each unit; a device that moves or leaves frees its units when its step is done."""
+class Occupancy:
+    """Which device each rack unit is taken by; a device that moves or leaves frees its units when its step is done."""
 
     def __init__(self, old: PlanRows, new: PlanRows) -> None:
         """Stand as the earlier plan has it."""

@@ -5,16 +5,16 @@ from collections.abc import Sequence
 
 from generator.change.groups import Group
 from generator.change.links import Port
-from generator.change.places import Standing
+from generator.change.places import Occupancy
 
 
-def ordered(groups: Sequence[Group], standing: Standing) -> list[Group]:
+def ordered(groups: Sequence[Group], occupancy: Occupancy) -> list[Group]:
     """Sort by rank, and whoever frees something before whoever needs it.
 
     A ring of ports is broken at the lowest rank: the cables there hang loose a while. Devices that stand in each other's places
     cannot: they are out together, as one group.
     """
-    ports, places = _ports(groups), _places(groups, standing)
+    ports, places = _ports(groups), _places(groups, occupancy)
     before = [ports[index] | places[index] for index in range(len(groups))]
     after: list[set[int]] = [set() for _ in groups]
     for index, firsts in enumerate(before):
@@ -71,11 +71,11 @@ def _ports(groups: Sequence[Group]) -> list[set[int]]:
     ]
 
 
-def _places(groups: Sequence[Group], standing: Standing) -> list[set[int]]:
+def _places(groups: Sequence[Group], occupancy: Occupancy) -> list[set[int]]:
     """Give, for each group, those whose devices stand where its own shall stand."""
     of = {name: index for index, group in enumerate(groups) if group.whole for name in group.devices}
     return [
-        {of[other] for name in group.devices if group.whole for other in standing.waits_for(name) if other in of}
+        {of[other] for name in group.devices if group.whole for other in occupancy.waits_for(name) if other in of}
         - {index}
         for index, group in enumerate(groups)
     ]

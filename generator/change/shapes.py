@@ -114,7 +114,7 @@ _NUMBERING: Mapping[str, Mapping[str, Any]] = {
     "place": {"device": str, "rack": str, "unit": int, "height_u": int},
     "stack": {"of": str, "racks": tuple[tuple[str, ...], ...], "edges": tuple[int | None, ...], "counts": tuple[int, ...]},
 }  # fmt: skip
-"""The rows of `change/numbering`, by `what` they are."""
+"""The rows of `change/write_baseline`, by `what` they are."""
 _NAME = re.compile(r"[a-z]([a-z0-9-]{0,61}[a-z0-9])?")
 """Names are folders of a tree, too."""
 _LONGEST_TEXT = 4096

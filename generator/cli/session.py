@@ -8,7 +8,7 @@ from typing import Any, NoReturn
 import click
 
 from generator.catalog.load import Catalog
-from generator.change.baseline import Baseline, BaselineError, read_baseline
+from generator.change.earlier_plan import EarlierPlan, EarlierPlanError, read_earlier_plan
 from generator.cli.say import say
 from generator.data import data_dir
 from generator.pipeline.read import read_plan
@@ -37,7 +37,7 @@ class Session:
     allow_disruptive: bool = False
     shipped_only: bool = False
     """Whether the folders beside the spec are left alone: what they hold may come from anybody who may propose a change."""
-    earlier: Baseline | None = None
+    earlier: EarlierPlan | None = None
     """The plan that stands, as soon as it is read."""
 
     def load(self) -> LoadedSpec:
@@ -69,15 +69,15 @@ class Session:
             self.show(document, plan.warnings)
         return plan, document
 
-    def _baseline(self) -> Baseline | None:
+    def _baseline(self) -> EarlierPlan | None:
         """Read the earlier plan, where there is one; one that cannot be read ends the run."""
         if self.baseline is None:
             if self.allow_disruptive:
                 raise click.UsageError("--allow-disruptive is about a --baseline, and there is none")
             return None
         try:
-            return read_baseline(self.baseline, disruptive=self.allow_disruptive)
-        except BaselineError as error:
+            return read_earlier_plan(self.baseline, disruptive=self.allow_disruptive)
+        except EarlierPlanError as error:
             say(f"error: {error}", err=True)
             raise SystemExit(1) from None
 

@@ -52,9 +52,9 @@ class Blocks:
         return block.kind, block.start + number - block.first
 
 
-def lay(sizes: Iterable[tuple[str, int]], standing: Sequence[Block] = ()) -> Blocks:
+def lay(sizes: Iterable[tuple[str, int]], baseline: Sequence[Block] = ()) -> Blocks:
     """Lay blocks for kinds and their sizes behind those that stand; a kind that is gone keeps its numbers."""
-    rows = list(standing)
+    rows = list(baseline)
     have: dict[str, int] = {}
     for row in rows:
         have[row.kind] = have.get(row.kind, 0) + row.count

@@ -5,6 +5,7 @@ from dataclasses import replace
 import generator.model.rules  # noqa: F401  (registers the rules that sizing can break)
 from generator.catalog.load import Catalog
 from generator.catalog.model import Switch
+from generator.model.baseline import NO_BASELINE, Baseline
 from generator.model.carrying import Carrying
 from generator.model.circuit import unknown_pdu
 from generator.model.cluster import Cluster
@@ -24,7 +25,6 @@ from generator.model.rack_limits import rack_limits
 from generator.model.remarks import remarks
 from generator.model.resolve import resolve_groups, resolve_switches
 from generator.model.sizing import size_fabric
-from generator.model.standing import NOTHING, Standing
 from generator.model.wiring import reserve, wire
 from generator.source.diagnostic import Diagnostic, Problems, Severity
 from generator.spec.checks import check_spec
@@ -47,7 +47,7 @@ def check(spec: ClusterSpec, catalog: Catalog) -> list[Diagnostic]:
     return problems.errors
 
 
-def build(spec: ClusterSpec, catalog: Catalog, standing: Standing = NOTHING) -> Cluster:
+def build(spec: ClusterSpec, catalog: Catalog, baseline: Baseline = NO_BASELINE) -> Cluster:
     """Give the meaning of a spec; what is `standing` of an earlier plan is kept where that can be.
 
     Raises:
@@ -59,12 +59,12 @@ def build(spec: ClusterSpec, catalog: Catalog, standing: Standing = NOTHING) -> 
     spec = carrying.spec
     problems.add(*check_spec(spec))
     problems.add(*unknown_pdu(spec.power, catalog))
-    groups = resolve_groups(spec, catalog, problems, standing.digits)
+    groups = resolve_groups(spec, catalog, problems, baseline.digits)
     complete = {group.name for group in groups} >= set(spec.hosts)
-    shapes = _shapes(spec, catalog, groups, problems, standing, complete=complete)
+    shapes = _shapes(spec, catalog, groups, problems, baseline, complete=complete)
     problems.stop_at_errors()
     shapes = _explained(shapes, carrying)
-    floor = make_floor_plan(rack_limits(spec, catalog), groups, shapes, standing.floor)
+    floor = make_floor_plan(rack_limits(spec, catalog), groups, shapes, baseline.floor)
     hosts = tuple(_hosts(groups, shapes, floor))
     switches: list[SwitchDevice] = []
     links: list[Link] = []
@@ -86,7 +86,7 @@ def build(spec: ClusterSpec, catalog: Catalog, standing: Standing = NOTHING) -> 
         switches=tuple(switches),
         links=tuple(links),
         reserved=tuple(reserved),
-        standing=standing,
+        baseline=baseline,
         carrying=carrying,
         warnings=tuple(warnings),
     )
@@ -97,7 +97,7 @@ def _shapes(
     catalog: Catalog,
     groups: list[HostGroup],
     problems: Problems,
-    standing: Standing,
+    baseline: Baseline,
     *,
     complete: bool,
 ) -> dict[str, FabricShape]:
@@ -113,7 +113,7 @@ def _shapes(
         demand = _demand(name, fabric, choices, groups, shapes, catalog, problems)
         if demand is None:
             continue
-        demand = replace(demand, standing=standing)
+        demand = replace(demand, baseline=baseline)
         if carried and name in {"compute", *carried}:
             together[name] = demand
             shapes |= _sized(size_converged(together), problems) if _complete(together, carried, groups) else {}

@@ -3,12 +3,12 @@
 from dataclasses import dataclass
 
 from generator.catalog.load import Catalog
+from generator.model.baseline import Baseline
 from generator.model.carrying import Carrying
 from generator.model.device import Host, Link, Switch
 from generator.model.fabric_shape import FabricShape
 from generator.model.floor import FloorPlan
 from generator.model.groups import HostGroup
-from generator.model.standing import Standing
 from generator.source.diagnostic import Diagnostic
 from generator.spec.cluster import ClusterSpec
 
@@ -30,7 +30,7 @@ class Cluster:
     links: tuple[Link, ...]
     reserved: tuple[Link, ...]
     warnings: tuple[Diagnostic, ...]
-    standing: Standing
+    baseline: Baseline
     """What of it was fixed by an earlier plan."""
     carrying: Carrying
     """What the leaves of compute carry beside it, and why; `spec` has the decision."""

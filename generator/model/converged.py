@@ -6,13 +6,13 @@ reference architectures: one pair of switches for all traffic of the smallest co
 
 from dataclasses import replace
 
+from generator.model.baseline import BaselineFabric, steps_to
+from generator.model.baseline_seats import cages_taken, seat_on_baseline
 from generator.model.demand import Demand
 from generator.model.fabric_shape import FabricShape
 from generator.model.faceplate import Bank, cages_for, ports_in
-from generator.model.further_seats import cages_taken, seat_further
 from generator.model.member import Member
 from generator.model.seats import Seating, seat_behind
-from generator.model.standing import StandingFabric, steps_to
 from generator.model.tiers import uplinks_for
 from generator.model.topology import topologies
 from generator.model.topology.shape import Spread
@@ -36,15 +36,17 @@ def _seated(demands: dict[str, Demand]) -> dict[str, FabricShape] | None:
     shapes: dict[str, FabricShape] = {}
     for demand in demands.values():  # before anybody new is seated, all who stand have their cages
         taken = used.setdefault(demand.host_bank, [0] * LEAVES)
-        if stands := _stands(demand, carrier):
-            stood = cages_taken(demand, _spread(demand, carrier), stands)
+        if baseline := _stands(demand, carrier):
+            stood = cages_taken(demand, _spread(demand, carrier), baseline)
             taken[:] = [max(pair) for pair in zip(taken, stood, strict=True)]
     for name, demand in demands.items():
         spread, down = _spread(demand, carrier), _down_cages(carrier, demand, peers)
         taken = used[demand.host_bank]
-        stands = _stands(demand, carrier)
+        baseline = _stands(demand, carrier)
         seating = (
-            seat_further(demand, spread, down, stands, taken) if stands else seat_behind(demand, spread, down, taken)
+            seat_on_baseline(demand, spread, down, baseline, taken)
+            if baseline
+            else seat_behind(demand, spread, down, taken)
         )
         if seating is None or seating.sus > 1:
             return None
@@ -52,13 +54,13 @@ def _seated(demands: dict[str, Demand]) -> dict[str, FabricShape] | None:
     return shapes
 
 
-def _stands(demand: Demand, carrier: Demand) -> StandingFabric | None:
+def _stands(demand: Demand, carrier: Demand) -> BaselineFabric | None:
     """What stands of a fabric on this pair; what stood on leaves of its own tells nothing of it."""
-    stands = demand.stands
-    if stands is None or stands.carrier != ("" if demand is carrier else carrier.name):
+    baseline = demand.baseline_fabric
+    if baseline is None or baseline.carrier != ("" if demand is carrier else carrier.name):
         return None
-    pair = stands.upper is None and stands.leaves_per_su == LEAVES and stands.sus == 1
-    return stands if pair and (stands.carrier or stands.peer_links) else None
+    pair = baseline.upper is None and baseline.leaves_per_su == LEAVES and baseline.sus == 1
+    return baseline if pair and (baseline.carrier or baseline.peer_links) else None
 
 
 def _spread(demand: Demand, carrier: Demand) -> Spread:

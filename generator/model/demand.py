@@ -3,9 +3,9 @@
 from dataclasses import dataclass
 
 from generator.catalog.model import Breakout, Switch
+from generator.model.baseline import NO_BASELINE, Baseline, BaselineFabric
 from generator.model.faceplate import Bank, bank_for, cages_for, fastest, uplink_bank
 from generator.model.member import Batch, Member
-from generator.model.standing import NOTHING, Standing, StandingFabric
 from generator.source.diagnostic import Diagnostic
 from generator.spec.fabrics import FabricSpec
 
@@ -48,13 +48,13 @@ class Demand:
     planes: int = 1
     batches: tuple[Batch, ...] = ()
     """The order of seating where devices of several members stand together; empty: member after member."""
-    standing: Standing = NOTHING
+    baseline: Baseline = NO_BASELINE
     """What an earlier plan has fixed."""
 
     @property
-    def stands(self) -> StandingFabric | None:
+    def baseline_fabric(self) -> BaselineFabric | None:
         """What an earlier plan has fixed of this fabric, where the switches that it had and its speeds are still the same."""
-        stood = self.standing.fabrics.get(self.name)
+        stood = self.baseline.fabrics.get(self.name)
         if stood is None or stood.host_gbps != self.host_gbps:
             return None
         models = (self.leaf.model.model, self.spine.model.model, self.core.model.model)

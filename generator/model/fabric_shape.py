@@ -3,11 +3,11 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
+from generator.model.baseline import Ends
 from generator.model.blocks import Blocks
 from generator.model.demand import Demand
 from generator.model.member import digits_for
 from generator.model.seats import Seating
-from generator.model.standing import Ends
 from generator.model.tiers import Upper
 from generator.model.topology.shape import Topology
 from generator.model.trunks import formula
@@ -64,7 +64,7 @@ class FabricShape:
         """Scalable units of one pod in addresses: as they are joined, unless an earlier plan has numbered them otherwise."""
         leaves = self.upper.pod_leaves if self.upper else self.in_plane("leaf")
         joined = leaves // self.seating.leaves_per_su
-        stood = self.demand.standing.fabrics.get(self.name)
+        stood = self.demand.baseline.fabrics.get(self.name)
         if stood is None:
             return joined
         return stood.sus_per_pod if stood.sus > stood.sus_per_pod else max(joined, stood.sus_per_pod)
@@ -116,7 +116,7 @@ class FabricShape:
         """Give the numbers of a tier's switches, of "pods", or of the links of hosts ("host_leaf"), plane after plane."""
         if what not in self._numbers:
             sizes = [size for plane in range(self.planes) for size in self._sizes(what, str(plane))]
-            self._numbers[what] = self.demand.standing.blocks_of(f"{self.name}.{what}", sizes)
+            self._numbers[what] = self.demand.baseline.blocks_of(f"{self.name}.{what}", sizes)
         return self._numbers[what]
 
     def _sizes(self, what: str, plane: str) -> list[tuple[str, int]]:
@@ -131,7 +131,7 @@ class FabricShape:
 
     def digits(self, what: str, count: int) -> int:
         """Digits of the ordinals in names of this fabric, as many as its envelope or the earlier plan has."""
-        return self.demand.standing.digits.get(f"{self.name}.{what}") or digits_for(count)
+        return self.demand.baseline.digits.get(f"{self.name}.{what}") or digits_for(count)
 
     def pod_of(self, leaf: int) -> int:
         """The pod of a leaf within its plane, from 0."""

@@ -64,7 +64,7 @@ class FloorPlan:
         """Whether it is laid out behind a floor that stands."""
         return self.first_slot > 0
 
-    def stands(self, fabric: str, tier: str, ordinal: int) -> bool:
+    def is_placed(self, fabric: str, tier: str, ordinal: int) -> bool:
         """Whether a switch of the envelope has its place already."""
         return (fabric, tier, ordinal) in self.switch_places
 

@@ -2,14 +2,14 @@
 
 from collections.abc import Sequence
 
+from generator.model.baseline import BaselineFloor
+from generator.model.baseline_floor import restore
 from generator.model.fabric_shape import FabricShape
 from generator.model.floor import FloorPlan, HostRun, host_height, switch_height
-from generator.model.further_floor import restore
 from generator.model.groups import HostGroup
 from generator.model.neighbours import Nearby, leaves_near_hosts
 from generator.model.rack_limits import RackLimits, hosts_per_rack
 from generator.model.room import Floor, HostStack, OneRack, Pairs
-from generator.model.standing import StandingFloor
 
 _FEW_SUS = 4
 """Up to here the service row comes first; beyond, it stands in the middle, where no way is longer than half the hall."""
@@ -19,19 +19,19 @@ def make_floor_plan(
     limits: RackLimits,
     groups: Sequence[HostGroup],
     shapes: dict[str, FabricShape],
-    standing: StandingFloor,
+    baseline: BaselineFloor,
 ) -> FloorPlan:
     """Lay out the whole envelope, or, behind a floor that stands, what it has no place for."""
-    floor = Floor(limits.racks, slots=list(standing.slots))
+    floor = Floor(limits.racks, slots=list(baseline.slots))
     plan = FloorPlan(floor.slots, frozenset(group.name for group in groups))
     plan.stacks["switches"] = Pairs(floor, "switches", downwards=True, most=floor.spec.switches_per_rack)
     plan.stacks["hosts"] = Pairs(floor, "hosts", downwards=False)
-    if standing.slots:
-        restore(plan, floor, groups, shapes, standing)
+    if baseline.slots:
+        restore(plan, floor, groups, shapes, baseline)
     compute = shapes.get("compute")
     nearby = leaves_near_hosts(shapes)
     sus = compute.seating.sus if compute else 0
-    before = sus // 2 if sus > _FEW_SUS and not standing.slots else 0
+    before = sus // 2 if sus > _FEW_SUS and not baseline.slots else 0
     computing = [group for group in groups if group.role == "compute"]
     for group in computing:
         plan.per_rack.setdefault(group.name, hosts_per_rack(limits, group, host_height(group)))
@@ -42,7 +42,7 @@ def make_floor_plan(
     for fabric, shape in ((name, shape) for name, shape in shapes.items() if not shape.carrier):
         for tier, count in (("core", shape.cores), ("spine", shape.spines), ("leaf", shape.leaves)):
             for ordinal in range(count if fabric != "compute" or tier != "leaf" else 0):
-                if (tier != "leaf" or (fabric, ordinal) not in elsewhere) and not plan.stands(fabric, tier, ordinal):
+                if (tier != "leaf" or (fabric, ordinal) not in elsewhere) and not plan.is_placed(fabric, tier, ordinal):
                     plan.stand(shape, tier, ordinal, network.add(ordinal, switch_height(shape, tier)))
     service = plan.stacks["hosts"]
     for group in (g for g in groups if g.role != "compute"):
@@ -72,8 +72,8 @@ def _compute_rows(
         compute = shapes["compute"]
         runs = [run for run in compute.seating.in_su(su) if run.member in by_name]
         runs = plan.not_placed(runs) if plan.further else runs
-        places = [("compute", leaf) for leaf in compute.leaves_of(su) if not plan.stands("compute", "leaf", leaf)]
-        beside = [(fabric, leaf) for fabric, leaf in nearby.get(su, ()) if not plan.stands(fabric, "leaf", leaf)]
+        places = [("compute", leaf) for leaf in compute.leaves_of(su) if not plan.is_placed("compute", "leaf", leaf)]
+        beside = [(fabric, leaf) for fabric, leaf in nearby.get(su, ()) if not plan.is_placed(fabric, "leaf", leaf)]
         if plan.further and not runs + places + beside:
             continue
         need = sum(-(-run.count // plan.per_rack[run.member].count) for run in runs) + 1 + 2 * (su in nearby)

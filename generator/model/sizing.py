@@ -2,10 +2,10 @@
 
 from dataclasses import replace
 
+from generator.model.baseline_sizing import size_on_baseline, why_afresh
 from generator.model.demand import Demand
 from generator.model.fabric_shape import FabricShape
 from generator.model.faceplate import ports_in
-from generator.model.further_sizing import size_further, why_afresh
 from generator.model.leaf_budget import Uplinks, down_cages, full_uplinks, share
 from generator.model.seats import Seating, seat_all
 from generator.model.tiers import Split
@@ -18,10 +18,16 @@ from generator.source.diagnostic import Diagnostic
 def size_fabric(demand: Demand) -> FabricShape | list[Diagnostic]:
     """Size a fabric from its envelope and what stands of it; what its topology is follows from that too, where the spec is silent."""
     topology, why = _topology(demand)
-    kept = size_further(demand, topology, demand.stands) if demand.stands and not demand.stands.carrier else None
+    kept = (
+        size_on_baseline(demand, topology, demand.baseline_fabric)
+        if demand.baseline_fabric and not demand.baseline_fabric.carrier
+        else None
+    )
     sized = kept or _size(demand, topology)
-    if demand.stands and kept is None and isinstance(sized, FabricShape):
-        sized = replace(sized, reasons={**sized.reasons, "standing": why_afresh(demand, topology, demand.stands)})
+    if demand.baseline_fabric and kept is None and isinstance(sized, FabricShape):
+        sized = replace(
+            sized, reasons={**sized.reasons, "standing": why_afresh(demand, topology, demand.baseline_fabric)}
+        )
     alone = (
         isinstance(sized, FabricShape) and topology.rails and not demand.spec.topology and sized.in_plane("leaf") == 1
     )

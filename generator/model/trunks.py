@@ -6,7 +6,7 @@ got more spines than it was built with, as many cables as can stay where they ar
 
 from collections.abc import Mapping
 
-from generator.model.standing import Ends, StandingFabric
+from generator.model.baseline import BaselineFabric, Ends
 from generator.model.tiers import Upper
 
 
@@ -16,10 +16,12 @@ def formula(upper: Upper, leaf: int, uplink: int) -> Ends:
     return spine, leaf % upper.pod_leaves * upper.per_pair + extra
 
 
-def further_trunks(stands: StandingFabric, upper: Upper, uplinks: int, leaves: int) -> dict[tuple[int, int], Ends]:
+def trunks_on_baseline(
+    baseline: BaselineFabric, upper: Upper, uplinks: int, leaves: int
+) -> dict[tuple[int, int], Ends]:
     """Give the ends of every uplink of a grown fabric of two tiers; nothing where the formula has them all."""
-    assert stands.upper is not None
-    kept = _kept(stands, upper, uplinks)
+    assert baseline.upper is not None
+    kept = _kept(baseline, upper, uplinks)
     taken: list[set[int]] = [set() for _ in range(upper.spines)]
     for spine, port in kept.values():
         taken[spine].add(port)
@@ -43,14 +45,14 @@ def further_trunks(stands: StandingFabric, upper: Upper, uplinks: int, leaves: i
     return {} if regular else found
 
 
-def _kept(stands: StandingFabric, upper: Upper, uplinks: int) -> Mapping[tuple[int, int], Ends]:
+def _kept(baseline: BaselineFabric, upper: Upper, uplinks: int) -> Mapping[tuple[int, int], Ends]:
     """Give the uplinks that stay: up to `per_pair` of a leaf on each spine that it has had."""
-    assert stands.upper is not None
+    assert baseline.upper is not None
     kept: dict[tuple[int, int], Ends] = {}
-    for leaf in range(stands.sus * stands.leaves_per_su):
-        room = dict.fromkeys(range(min(upper.spines, stands.upper.spines)), upper.per_pair)
-        for uplink in range(min(uplinks, stands.uplinks)):
-            ends = stands.trunks.get((leaf, uplink)) or formula(stands.upper, leaf, uplink)
+    for leaf in range(baseline.sus * baseline.leaves_per_su):
+        room = dict.fromkeys(range(min(upper.spines, baseline.upper.spines)), upper.per_pair)
+        for uplink in range(min(uplinks, baseline.uplinks)):
+            ends = baseline.trunks.get((leaf, uplink)) or formula(baseline.upper, leaf, uplink)
             if room.get(ends[0]):
                 room[ends[0]] -= 1
                 kept[leaf, uplink] = ends

@@ -176,8 +176,8 @@ def _own_management(plane: Plane) -> Iterator[Link]:
 
 def managed_by(shape: FabricShape) -> Iterator[tuple[str, int, int, int]]:
     """Who of the envelope manages whom: (tier, ordinal, leaf, cage as an index from the end). What an earlier plan cabled stands."""
-    stands = shape.demand.stands
-    kept = stands.managed if stands else {}
+    baseline = shape.demand.baseline_fabric
+    kept = baseline.managed if baseline else {}
     for (tier, ordinal), (leaf, cage) in kept.items():
         if ordinal < shape.in_plane(tier):
             yield tier, ordinal, leaf, cage

@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from generator.change.numbering import numbering
+from generator.change.write_baseline import baseline_rows
 from generator.model.cluster import Cluster
 from generator.pipeline.waiting import waiting_for
 from generator.plan.access.flows import plan_access
@@ -102,7 +102,7 @@ def make_plan(cluster: Cluster) -> Draft:
         reserved_ports=reserved_ports,
         managed_by=dict(managed_by(cluster)),
         filters=addressing.filters(),
-        numbering=tuple(numbering(cluster, allocators)),
+        numbering=tuple(baseline_rows(cluster, allocators)),
         retired=tuple(plan_retired(cluster)),
     )
     harnesses = tuple(plan_harnesses(plan, cluster.catalog.cables))

@@ -4,10 +4,10 @@ from dataclasses import replace
 from pathlib import Path
 
 from generator.catalog.load import Catalog
-from generator.change.baseline import Baseline
+from generator.change.earlier_plan import EarlierPlan
 from generator.change.moved import refuse_moves
+from generator.model.baseline import NO_BASELINE
 from generator.model.build import build, check
-from generator.model.standing import NOTHING
 from generator.pipeline.make import make_plan
 from generator.plan.draft import Draft
 from generator.source.diagnostic import Diagnostic, Problems, SpecError
@@ -35,7 +35,7 @@ _NONSENSE = (ArithmeticError, AssertionError, AttributeError, LookupError, TypeE
 
 
 def read_plan(
-    path: Path, catalog: Catalog, name: str | None = None, baseline: Baseline | None = None
+    path: Path, catalog: Catalog, name: str | None = None, baseline: EarlierPlan | None = None
 ) -> tuple[Draft, Document]:
     """Read a spec through to its plan; the document is for those who point into it.
 
@@ -54,7 +54,7 @@ def read_plan(
     try:
         if baseline and baseline.sections.get("name") != loaded.spec.name:
             Problems([_of_another(baseline, loaded.spec.name)]).stop_at_errors()
-        plan = make_plan(build(loaded.spec, catalog, baseline.standing if baseline else NOTHING))
+        plan = make_plan(build(loaded.spec, catalog, baseline.choices if baseline else NO_BASELINE))
         if baseline and not baseline.disruptive:
             Problems(list(refuse_moves(plan, baseline.sections, baseline.source))).stop_at_errors()
     except _NONSENSE as error:
@@ -69,7 +69,7 @@ def read_plan(
     return plan, loaded.document
 
 
-def _no_ground(baseline: Baseline, error: Exception) -> Diagnostic:
+def _no_ground(baseline: EarlierPlan, error: Exception) -> Diagnostic:
     return Diagnostic(
         code="baseline-broken",
         loc=("name",),
@@ -78,7 +78,7 @@ def _no_ground(baseline: Baseline, error: Exception) -> Diagnostic:
     )
 
 
-def _of_another(baseline: Baseline, name: str) -> Diagnostic:
+def _of_another(baseline: EarlierPlan, name: str) -> Diagnostic:
     other = baseline.sections.get("name")
     return Diagnostic(
         code="baseline-of-another",

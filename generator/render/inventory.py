@@ -9,7 +9,7 @@ from generator.plan.domains import nvlink_domains
 from generator.plan.hostlist import name_ranges
 from generator.plan.hosts.configured import configured_hosts
 from generator.plan.hosts.network_choices import BOND_MODE, LACP_MODE
-from generator.plan.kubernetes.founding import installer_facts
+from generator.plan.kubernetes.bootstrap import installer_facts
 from generator.plan.plan import Plan
 from generator.plan.records import Host, Switch
 from generator.plan.states import MAINTENANCE, PLANNED, in_state

@@ -141,7 +141,7 @@ def calico_many_hosts(plan: Draft) -> Iterator[Finding]:
         return  # they bring no Calico: calico-by-operator
     if hosts <= CALICO_HOSTS or (plan.kubernetes and plan.kubernetes.cni) != "calico":
         return
-    stated, stands = kubernetes.cni == "calico", plan.cluster.standing.cni == "calico"
+    stated, stands = kubernetes.cni == "calico", plan.cluster.baseline.cni == "calico"
     yield Finding(
         message=f"Calico {'is to join' if stated else 'stands from the earlier plan, and would join'} pods of {hosts} hosts without Typha, which its documentation asks for beyond {CALICO_HOSTS}",
         loc=("scheduler", "kubernetes", *(("cni",) if stated else ())),

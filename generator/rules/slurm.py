@@ -6,7 +6,7 @@ from pathlib import PurePosixPath
 from generator.catalog.model import Gpu
 from generator.plan.draft import Draft
 from generator.plan.scheduled import COMPUTE
-from generator.plan.slurm.gates import SINCE, knows
+from generator.plan.slurm.features import SINCE, knows
 from generator.rules.rule import plan_rule
 from generator.spec.checks.rule import Finding
 

@@ -5,7 +5,7 @@ from collections import Counter
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from generator.change.baseline import Baseline, read_baseline
+from generator.change.earlier_plan import EarlierPlan, read_earlier_plan
 from generator.change.moved import moved
 from generator.pipeline.read import read_plan
 from generator.plan.draft import Draft
@@ -14,12 +14,12 @@ from tests.ours import CATALOG
 from tests.specs import Spec
 
 
-def baseline_of(plan: Draft, *, disruptive: bool = False) -> Baseline:
+def baseline_of(plan: Draft, *, disruptive: bool = False) -> EarlierPlan:
     """Write a plan as users keep it, and read it back."""
     with TemporaryDirectory() as folder:
         path = Path(folder) / "plan.json"
         path.write_text(json.dumps(plain_rows(plan)), encoding="utf-8")
-        return read_baseline(path, disruptive=disruptive)
+        return read_earlier_plan(path, disruptive=disruptive)
 
 
 def plan_on(spec: Spec, earlier: Draft, *, disruptive: bool = False) -> Draft:

@@ -5,7 +5,7 @@ from collections import Counter
 
 import pytest
 
-from generator.change.stand import read_standing
+from generator.change.read_baseline import read_baseline
 from generator.plan.draft import Draft
 from generator.render.plan_rows import plain_rows
 from generator.spec.load import DocumentError
@@ -151,6 +151,6 @@ def _bent(rows: Spec, what: str, **values: object) -> Spec:
 def test_a_numbering_that_was_never_written(what: str, values: dict[str, object]) -> None:
     """It is refused where it is read."""
     rows = plain_rows(plan_of(cluster(4, 8)))
-    read_standing(rows)
+    read_baseline(rows)
     with pytest.raises((KeyError, TypeError, ValueError)):
-        read_standing(_bent(rows, what, **values))
+        read_baseline(_bent(rows, what, **values))

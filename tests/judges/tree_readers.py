@@ -16,11 +16,11 @@ TIERS = (
     re.compile(r"^(fabric\.topograph\.run/tier-1|network\.topology\.nvidia\.com/spine)$"),
     re.compile(r"^(fabric\.topograph\.run/tier-2|network\.topology\.nvidia\.com/core)$"),
 )
-Told = tuple[str, Levels, Levels | None, str]
+Learned = tuple[str, Levels, Levels | None, str]
 """A file, the tree that it tells, what it is held against, and whose compute hosts it must name (where it must)."""
 
 
-def _slurm(tree: Path, fabric: Levels, near: Levels) -> Iterator[Told]:
+def _slurm(tree: Path, fabric: Levels, near: Levels) -> Iterator[Learned]:
     path = tree / "slurm" / "topology.conf"
     if not path.exists():
         return
@@ -56,7 +56,7 @@ def _lowest(fabric: Levels, near: Levels) -> Together:
     return near[0] | frozenset(unit - spanned for unit in fabric[0] if unit - spanned)
 
 
-def _slurm_yaml(tree: Path, fabric: Levels, near: Levels) -> Iterator[Told]:
+def _slurm_yaml(tree: Path, fabric: Levels, near: Levels) -> Iterator[Learned]:
     """Read every topology; the one that is the cluster's own names all hosts of Slurm's, others may be of some partitions."""
     path = tree / "slurm" / "topology.yaml"
     for each in yaml.safe_load(path.read_text()) if path.exists() else []:
@@ -69,7 +69,7 @@ def _slurm_yaml(tree: Path, fabric: Levels, near: Levels) -> Iterator[Told]:
             yield name, (blocks,), (_lowest(fabric, near),), of
 
 
-def _labels(tree: Path, fabric: Levels, near: Levels) -> Iterator[Told]:
+def _labels(tree: Path, fabric: Levels, near: Levels) -> Iterator[Learned]:
     nodes = _nodes(tree)
     workers = {name: mine for name, mine in nodes.items() if mine.get("clustergen.dev/role") == "compute"}
     if not workers:
@@ -80,7 +80,7 @@ def _labels(tree: Path, fabric: Levels, near: Levels) -> Iterator[Told]:
         yield "label of domains", (_by(workers, DOMAIN),), near[:1], ""
 
 
-def _kueue(tree: Path, fabric: Levels, near: Levels) -> Iterator[Told]:
+def _kueue(tree: Path, fabric: Levels, near: Levels) -> Iterator[Learned]:
     folder = tree / "kubernetes" / "kueue"
     if not folder.exists():
         return
@@ -98,7 +98,7 @@ def _kueue(tree: Path, fabric: Levels, near: Levels) -> Iterator[Told]:
         yield f"kueue/flavors.yaml {flavor['metadata']['name']}", levels, near if spans else fabric, ""
 
 
-def _kai(tree: Path, fabric: Levels, near: Levels) -> Iterator[Told]:
+def _kai(tree: Path, fabric: Levels, near: Levels) -> Iterator[Learned]:
     """Read the trees of KAI Scheduler, which has no flavors: a tree is of the nodes that have all of its labels."""
     nodes = _nodes(tree)
     for each in read_objects(text_of(tree / "kubernetes" / "kai" / "topologies.yaml")):
@@ -111,7 +111,7 @@ def _kai(tree: Path, fabric: Levels, near: Levels) -> Iterator[Told]:
         yield f"kai/topologies.yaml {each['metadata']['name']}", levels, near if spans else fabric, of
 
 
-def _volcano(tree: Path, fabric: Levels, near: Levels) -> Iterator[Told]:
+def _volcano(tree: Path, fabric: Levels, near: Levels) -> Iterator[Learned]:
     path = tree / "kubernetes" / "volcano" / "hypernodes.yaml"
     if not path.exists():
         return
@@ -130,7 +130,7 @@ def _volcano(tree: Path, fabric: Levels, near: Levels) -> Iterator[Told]:
     yield "volcano/hypernodes.yaml", levels, (_lowest(fabric, near), *fabric[1:]), "kubernetes"
 
 
-READERS: tuple[Callable[[Path, Levels, Levels], Iterator[Told]], ...] = (
+READERS: tuple[Callable[[Path, Levels, Levels], Iterator[Learned]], ...] = (
     _slurm,
     _slurm_yaml,
     _labels,

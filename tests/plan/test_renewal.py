@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from generator.change.baseline import BaselineError, read_baseline
 from generator.change.difference import Difference, difference
+from generator.change.earlier_plan import EarlierPlanError, read_earlier_plan
 from generator.change.records import Kind
 from generator.plan.addressing.pods import CALICO_HOSTS
 from generator.render.change.text import text
@@ -130,10 +130,10 @@ def test_a_baseline_of_an_earlier_release_had_what_was_usual(most: int, cni: str
     assert rows["kubernetes"][0]["cni"] == cni
     del rows["kubernetes"]
     (tmp_path / "plan.json").write_text(json.dumps(rows), encoding="utf-8")
-    assert read_baseline(tmp_path).standing.cni == cni
+    assert read_earlier_plan(tmp_path).choices.cni == cni
     rows["schedulers"] = []
     (tmp_path / "plan.json").write_text(json.dumps(rows), encoding="utf-8")
-    assert read_baseline(tmp_path).standing.cni == ""
+    assert read_earlier_plan(tmp_path).choices.cni == ""
 
 
 def test_a_baseline_with_somebody_else_is_refused(tmp_path: Path) -> None:
@@ -141,5 +141,5 @@ def test_a_baseline_with_somebody_else_is_refused(tmp_path: Path) -> None:
     rows = rows_of(_spec(), tmp_path)
     rows["kubernetes"][0]["cni"] = "calico\nkube_version: 1.0"
     (tmp_path / "plan.json").write_text(json.dumps(rows), encoding="utf-8")
-    with pytest.raises(BaselineError, match=r"did not write|control character"):
-        read_baseline(tmp_path)
+    with pytest.raises(EarlierPlanError, match=r"did not write|control character"):
+        read_earlier_plan(tmp_path)

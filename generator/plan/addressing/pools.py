@@ -7,7 +7,7 @@ from generator.model.cluster import Cluster
 from generator.model.fabric_shape import FabricShape
 from generator.model.faceplate import ports_in
 from generator.model.groups import HostGroup
-from generator.plan.addressing.kept import kept_fields
+from generator.plan.addressing.baseline_layout import baseline_fields
 from generator.plan.addressing.layout import Field, Layout, bits_for
 from generator.source.diagnostic import Diagnostic, Note, Problems
 from generator.source.rule import register
@@ -93,7 +93,7 @@ def link_layout(cluster: Cluster, name: str, problems: Problems) -> Layout | Non
     return Layout(
         pool=name,
         prefix=pool,
-        fields=kept_fields(cluster, name, pool, fields),
+        fields=baseline_fields(cluster, name, pool, fields),
         origin=loc,
         use=f"{name} {_USES[shared]}",
     )
@@ -138,7 +138,7 @@ def loopback_layout(cluster: Cluster, problems: Problems) -> Layout | None:
     return Layout(
         pool="loopbacks",
         prefix=pool,
-        fields=kept_fields(cluster, "loopbacks", pool, fields),
+        fields=baseline_fields(cluster, "loopbacks", pool, fields),
         origin=("addressing", "loopbacks"),
         use="loopbacks, a /32 each: ordinals from 1; tier 3 is the tunnel end of a frontend leaf",
     )
@@ -159,7 +159,7 @@ def oob_layout(cluster: Cluster, problems: Problems) -> Layout | None:
     return Layout(
         pool="oob",
         prefix=pool,
-        fields=kept_fields(cluster, "oob", pool, fields),
+        fields=baseline_fields(cluster, "oob", pool, fields),
         origin=("addressing", "oob"),
         use="out of band: segment 0 management, 1 BMC; port is the leaf's cage number, 254 the gateway",
     )
@@ -183,7 +183,7 @@ def segment_layout(cluster: Cluster, name: str, prefix: IPv4Network, loc: Loc, p
         return None
     fields = (Field("role", _ROLE_BITS, 5), Field("ordinal", ordinal, most))
     use = f"segment {name}: ordinals from 1; role 0 is the network itself, ordinal 1 its gateway"
-    return Layout(pool=name, prefix=prefix, fields=kept_fields(cluster, name, prefix, fields), use=use, origin=loc)
+    return Layout(pool=name, prefix=prefix, fields=baseline_fields(cluster, name, prefix, fields), use=use, origin=loc)
 
 
 def inband_prefix(pool: IPv4Network, groups: tuple[HostGroup, ...]) -> IPv4Network:
@@ -204,7 +204,7 @@ def role_numbers(cluster: Cluster) -> dict[str, Blocks]:
     """Number the hosts of each role: groups of one role follow each other by name."""
     roles = dict.fromkeys(group.role for group in cluster.groups)
     return {
-        role: cluster.standing.blocks_of(f"role.{role}", [(g.name, g.max) for g in cluster.groups if g.role == role])
+        role: cluster.baseline.blocks_of(f"role.{role}", [(g.name, g.max) for g in cluster.groups if g.role == role])
         for role in roles
     }
 

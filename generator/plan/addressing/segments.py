@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from ipaddress import IPv4Address, IPv4Network
 
 from generator.model.cluster import Cluster
-from generator.plan.addressing.kept import kept_prefix
+from generator.plan.addressing.baseline_layout import baseline_prefix
 from generator.plan.addressing.layout import Layout
 from generator.plan.addressing.pools import ROLE_CODES, inband_prefix, segment_layout
 from generator.plan.records import Vlan
@@ -39,7 +39,7 @@ def frontend_segments(cluster: Cluster, problems: Problems) -> list[Segment]:
         return []
     spec = cluster.spec
     pool = spec.addressing.frontend
-    inband = kept_prefix(cluster, INBAND, pool, inband_prefix(pool, cluster.groups))
+    inband = baseline_prefix(cluster, INBAND, pool, inband_prefix(pool, cluster.groups))
     wanted: list[tuple[str, int, IPv4Network, Loc, tuple[str, ...], str]] = [
         (INBAND, spec.vlans.inband, inband, ("addressing", "frontend"), tuple(ROLE_CODES)[1:], "every host, untagged")
     ]

@@ -6,7 +6,7 @@ from ipaddress import IPv4Address
 from generator.model.cluster import Cluster
 from generator.model.device import Link
 from generator.model.planes import envelope_links
-from generator.plan.addressing.kept import kept_fields
+from generator.plan.addressing.baseline_layout import baseline_fields
 from generator.plan.addressing.layout import Field, Layout, bits_for
 from generator.plan.addressing.pools import FABRIC_CODES, too_small
 from generator.source.diagnostic import Problems
@@ -60,7 +60,7 @@ def plan_underlay(cluster: Cluster, problems: Problems) -> Underlay | None:
     layout = Layout(
         pool="underlay",
         prefix=pool,
-        fields=kept_fields(cluster, "underlay", pool, fields),
+        fields=baseline_fields(cluster, "underlay", pool, fields),
         origin=("addressing", "underlay"),
         use=use,
     )

@@ -172,8 +172,8 @@ class CableAllocator:
         kind = self._seat(link)[0].name if link.kind == "host_leaf" and self._is_member(link) else link.kind
         key = (kind, f"{a.words} to {b.words} at {link.speed_gbps:g}")
         paired, fan = a.ports == b.ports == legs > 1, a.ports == 1 and b.ports == legs > 1
-        stands = self._shape.demand.stands
-        if stands and (optics := stands.optics.get(key)):
+        baseline = self._shape.demand.baseline_fabric
+        if baseline and (optics := baseline.optics.get(key)):
             # what is plugged in stays, as far as it reaches
             found = self._media.fibre(a, b, link.speed_gbps, self._length(link), paired=paired, fan=fan, optics=optics)
             if found:

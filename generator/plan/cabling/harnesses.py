@@ -4,9 +4,9 @@ from collections.abc import Iterator, Sequence
 
 from generator.catalog.model import Cable, Optic
 from generator.plan.cabling.ends import place_text, plug_ports
+from generator.plan.cabling.light_paths import Fitting, harnesses
 from generator.plan.cabling.plugs import cage_order
 from generator.plan.cabling.records import LEGS, Harness, Link, LinkEnd
-from generator.plan.cabling.ways import Fitting, harnesses
 from generator.plan.plan import Plan
 
 

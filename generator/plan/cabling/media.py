@@ -5,10 +5,10 @@ from functools import cached_property
 
 from generator.catalog.load import Catalog
 from generator.catalog.model import Cable, Optic
-from generator.plan.cabling.ways import (
+from generator.plan.cabling.light_paths import (
+    LightPath,
     Medium,
     Socket,
-    Way,
     fanned_out,
     fittings,
     plain,
@@ -92,7 +92,9 @@ class Media:
         """Whether a transceiver fills that cage with just these links."""
         return any(fittings(self.optics, socket, speed_gbps))
 
-    def _choices(self, a: Socket, b: Socket, speed_gbps: float, *, paired: bool, fan: bool) -> Iterator[list[Way]]:
+    def _choices(
+        self, a: Socket, b: Socket, speed_gbps: float, *, paired: bool, fan: bool
+    ) -> Iterator[list[LightPath]]:
         """Give the ways between two cages, kind after kind: the fewest pieces first."""
         pairs = [
             (one, two)
@@ -114,11 +116,11 @@ class Media:
         return None
 
 
-def _of(way: Way, optics: tuple[str, str] | None) -> bool:
+def _of(way: LightPath, optics: tuple[str, str] | None) -> bool:
     return optics is None or (way.one.optic.model, way.two.optic.model) == optics
 
 
-def _strung(way: Way, length_m: float) -> Medium | None:
+def _strung(way: LightPath, length_m: float) -> Medium | None:
     """String the cheapest cord that is long enough, and short enough for the transceivers."""
     for cord in way.cords:
         sold = next((length for length in cord.lengths_m if length_m <= length <= way.room_m), None)

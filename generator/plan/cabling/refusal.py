@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from generator.model.device import Link
 from generator.model.fabric_shape import FabricShape
-from generator.plan.cabling.ways import Socket
+from generator.plan.cabling.light_paths import Socket
 from generator.source.diagnostic import Diagnostic
 from generator.source.rule import register
 

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 from generator.catalog.controller import read_controller
 from generator.plan.hosts.nccl import nccl_settings
-from generator.plan.kubernetes.gang import Gang, gang_of
+from generator.plan.kubernetes.gang_scheduling import GangScheduling, gang_scheduling_of
 from generator.plan.kubernetes.rails import rail_groups
 from generator.plan.kubernetes.records import Flavor, Workspace
 from generator.plan.kubernetes.sharing import unlike_hosts
@@ -49,7 +49,7 @@ class AcceptanceJob:
     rails: tuple[str, ...]
     model_host: Host
     spans: bool
-    gang: Gang
+    gang: GangScheduling
     domain: str
 
     @property
@@ -69,7 +69,7 @@ def acceptance_jobs(plan: Plan, kubernetes: KubernetesSpec, kind: AcceptanceKind
             gpu = gpu_of_group(plan, group)
             image = _image(kubernetes, kind, gpu.vendor_kind if gpu else "")
             host = next((h for h in worker_hosts(plan) if h.group == group.name and h.state == INSTALLED), None)
-            gang = gang_of(plan, kubernetes, workspace, flavor, hosts)
+            gang = gang_scheduling_of(plan, kubernetes, workspace, flavor, hosts)
             if host is None or not image or group.entry.gpus is None or (kind == "appwrapper" and gang.by != "kueue"):
                 continue
             spans = bool(group.entry.nvlink_domain_hosts)

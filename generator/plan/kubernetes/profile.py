@@ -33,4 +33,4 @@ def _cni(cluster: Cluster, kubernetes: KubernetesSpec) -> str:
     """Return the CNI of the cluster: the stated one, the baseline's, or what the envelope asks for."""
     if kubernetes.installer != "kubespray":
         return kubernetes.cni or "cilium"
-    return kubernetes.cni or cluster.standing.cni or usual_cni(pod_hosts(cluster))
+    return kubernetes.cni or cluster.baseline.cni or usual_cni(pod_hosts(cluster))

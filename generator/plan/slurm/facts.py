@@ -5,7 +5,7 @@ from typing import Any
 
 from generator.plan.draft import Draft
 from generator.plan.slurm.controllers import controllers, database_of, state_of
-from generator.plan.slurm.gates import knows
+from generator.plan.slurm.features import knows
 from generator.plan.slurm.reload import RESTART, reload_commands
 from generator.plan.slurm.scratch import scratch
 

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from generator.plan.draft import Draft
-from generator.plan.slurm.gates import knows
+from generator.plan.slurm.features import knows
 from generator.plan.slurm.health import healthy_hosts
 from generator.spec.slurm import GatherSpec, SlurmSpec
 

@@ -11,7 +11,7 @@ from generator.plan.hosts.mounts import filesystem_of
 from generator.plan.plan import Plan
 from generator.plan.scheduled import slurm_hosts
 from generator.plan.slurm.burst import burst_of
-from generator.plan.slurm.gates import SINCE, knows
+from generator.plan.slurm.features import SINCE, knows
 from generator.spec.slurm import MigSpec
 
 MEMORY_RULE = "MiB: the catalog's GB (10^9 bytes) / 2^20, less memory_reserve_percent, rounded down"

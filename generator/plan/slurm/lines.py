@@ -7,7 +7,7 @@ from generator.plan.draft import Draft
 from generator.plan.hostlist import fold
 from generator.plan.plan import Plan
 from generator.plan.slurm.burst import burst_of
-from generator.plan.slurm.gates import knows
+from generator.plan.slurm.features import knows
 from generator.plan.slurm.hardware import gpu_share
 from generator.plan.slurm.health import HealthyHost, healthy_hosts
 from generator.plan.slurm.partitions import partitions

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from generator.plan.draft import Draft
 from generator.plan.slurm.controllers import controllers
-from generator.plan.slurm.gates import knows
+from generator.plan.slurm.features import knows
 
 RESTART = "systemctl restart slurmctld"
 RECONFIGURE = "scontrol reconfigure"

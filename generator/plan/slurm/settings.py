@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from generator.plan.draft import Draft
 from generator.plan.slurm.accounts import preempts
 from generator.plan.slurm.controllers import database_of
-from generator.plan.slurm.gates import knows
+from generator.plan.slurm.features import knows
 from generator.plan.slurm.gather import counted_resources, plugins
 from generator.plan.slurm.scratch import scratch
 from generator.plan.slurm.topologies import has_imex, main_topology

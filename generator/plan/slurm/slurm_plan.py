@@ -15,7 +15,7 @@ from generator.plan.slurm.accounts import Account, Qos, accounts, qualities
 from generator.plan.slurm.burst import BurstHosts, burst_of
 from generator.plan.slurm.controllers import Database, controllers, database_of, state_of
 from generator.plan.slurm.facts import slurm_facts
-from generator.plan.slurm.gates import knows
+from generator.plan.slurm.features import knows
 from generator.plan.slurm.gather import options, packaged, plugins
 from generator.plan.slurm.hardware import Devices, Hardware, coreless, devices, hardware, mounts_weka
 from generator.plan.slurm.held import Held, held

@@ -9,7 +9,7 @@ from generator.plan.draft import Draft
 from generator.plan.plan import Plan
 from generator.plan.records import Host
 from generator.plan.scheduled import slurm_hosts
-from generator.plan.slurm.gates import knows
+from generator.plan.slurm.features import knows
 
 TREE, BLOCK, FLAT = "compute", "nvlink", "burst"
 """Names of the topologies of topology.yaml."""

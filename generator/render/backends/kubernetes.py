@@ -7,12 +7,12 @@ from generator.plan.kubernetes.records import SharedPool
 from generator.plan.plan import Plan
 from generator.render.artifact import Artifact, Grade, Proof
 from generator.render.kubernetes.acceptance_files import acceptance_files
-from generator.render.kubernetes.elsewhere_files import elsewhere_files
 from generator.render.kubernetes.file import CORE, CRDS, ManifestFile, TextFile
 from generator.render.kubernetes.installers import installer_files
 from generator.render.kubernetes.labels import node_list
 from generator.render.kubernetes.node_health import HealthFile, node_health_files
 from generator.render.kubernetes.operator_files import operator_files
+from generator.render.kubernetes.other_capacity_files import other_capacity_files
 from generator.render.kubernetes.pod_routing import pod_routing_files
 from generator.render.kubernetes.pools import RailPool, cidr_pool, ip_pool, rail_pools
 from generator.render.kubernetes.slinky_files import PlainFile, slinky_files
@@ -77,7 +77,7 @@ def _files(plan: Plan) -> Iterator[TextFile | PlainFile | HealthFile]:
     yield from operator_files(plan, kubernetes)
     yield from pod_routing_files(plan)
     yield from workspace_files(plan, kubernetes)
-    yield from elsewhere_files(plan, kubernetes)
+    yield from other_capacity_files(plan, kubernetes)
     yield from slinky_files(plan)
     yield from acceptance_files(plan, kubernetes)
     yield from node_health_files(plan, kubernetes)

@@ -3,19 +3,19 @@
 from collections.abc import Iterable
 
 from generator.catalog.chart import read_chart
-from generator.plan.kubernetes.founding import Founding, kube_vip_settings
+from generator.plan.kubernetes.bootstrap import Bootstrap, kube_vip_settings
 from generator.render.kubernetes.file import CORE, ManifestFile, Thing
 
 _INSIDE = "/etc/kubernetes/admin.conf"
 """Where kube-vip looks for a kubeconfig, whose address it replaces by its own host's (`kubernetes`)."""
 
 
-def kube_vip_file(path: str, header: str, made: Founding, kubeconfig: str) -> ManifestFile:
+def kube_vip_file(path: str, header: str, made: Bootstrap, kubeconfig: str) -> ManifestFile:
     """Give the pod; `kubeconfig` is the host's file by which control hosts reach the API."""
     return ManifestFile(path=path, header=header, proof=CORE, documents=lambda: _pod(made, kubeconfig), applied=False)
 
 
-def _pod(made: Founding, kubeconfig: str) -> Iterable[Thing]:
+def _pod(made: Bootstrap, kubeconfig: str) -> Iterable[Thing]:
     image = read_chart("kubeadm").images["kubeVip"]
     yield {
         "apiVersion": "v1",

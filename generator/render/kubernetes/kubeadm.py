@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator
 from functools import partial
 
 from generator.catalog.chart import Chart, read_chart
-from generator.plan.kubernetes.founding import CONTROL_TAINT, Founding, founding
+from generator.plan.kubernetes.bootstrap import CONTROL_TAINT, Bootstrap, bootstrap
 from generator.plan.kubernetes.installer import API_PORT
 from generator.plan.plan import Plan
 from generator.plan.records import Host
@@ -30,10 +30,10 @@ _COMMANDS = (
 )
 _CONTROL = """\
 A further control host. It needs what control hosts share before it joins: ca.*, sa.*, front-proxy-ca.* and etcd/ca.* of the first one's /etc/kubernetes/pki
-(kubeadm: Manual certificate distribution), and """ + DISCOVERY + """ (first lines of {founder}.yaml). Then, one control host at a time:
+(kubeadm: Manual certificate distribution), and """ + DISCOVERY + """ (first lines of {first}.yaml). Then, one control host at a time:
   kubeadm join --config {host}.yaml"""  # fmt: skip
 _WORKER = """\
-A host that computes. It needs """ + DISCOVERY + """ (first lines of {founder}.yaml), then:
+A host that computes. It needs """ + DISCOVERY + """ (first lines of {first}.yaml), then:
   kubeadm join --config {host}.yaml"""  # fmt: skip
 _CNI = """\
 helm repo add cilium {repository}
@@ -41,12 +41,12 @@ helm upgrade --install cilium cilium/{chart} --version {version} --namespace {na
 The packets' size is the bond's; an overlay takes its bytes off by itself. Every host has the /24 that kubeadm gives it."""
 _KUBE_VIP = """\
 /etc/kubernetes/manifests/kube-vip.yaml of every control host, before kubeadm runs there: it answers for {address}.
-On {founder}, while `kubeadm init` runs, with super-admin.conf in place of admin.conf, which has no rights until the end of that."""
+On {first}, while `kubeadm init` runs, with super-admin.conf in place of admin.conf, which has no rights until the end of that."""
 
 
 def kubeadm_files(plan: Plan, kubernetes: KubernetesSpec) -> Iterator[ManifestFile]:
     """Give a file for each host, the values of Cilium, and kube-vip where the API has an address of its own."""
-    made = founding(plan, kubernetes)
+    made = bootstrap(plan, kubernetes)
     if made is None:
         return
     chart = read_chart("kubeadm")
@@ -55,7 +55,7 @@ def kubeadm_files(plan: Plan, kubernetes: KubernetesSpec) -> Iterator[ManifestFi
             f"kubeadm/{host.name}.yaml", _header(made, host, chart), partial(_documents, made, host, kubernetes, chart)
         )
     if made.shared:
-        header = _KUBE_VIP.format(address=made.shared, founder=made.founder.name)
+        header = _KUBE_VIP.format(address=made.shared, first=made.first.name)
         yield kube_vip_file("kubeadm/kube-vip.yaml", header, made, "/etc/kubernetes/admin.conf")
     cilium = read_chart("cilium")
     header = _CNI.format(
@@ -70,18 +70,18 @@ def _file(path: str, header: str, documents: Documents) -> ManifestFile:
     return ManifestFile(path=path, header=header, proof=UNPROVEN, documents=documents, applied=False)
 
 
-def _header(made: Founding, host: Host, chart: Chart) -> str:
-    if host is made.founder:
+def _header(made: Bootstrap, host: Host, chart: Chart) -> str:
+    if host is made.first:
         words = (each.format(endpoint=made.endpoint, port=API_PORT) for each in _COMMANDS)
         commands = "\n".join(f"  kubectl config --kubeconfig discovery.conf {each}" for each in words)
         return _FOUNDER.format(version=chart.releases["kubernetes"], host=host.name, commands=commands)
     text = _CONTROL if host in made.control else _WORKER
-    return text.format(founder=made.founder.name, host=host.name)
+    return text.format(first=made.first.name, host=host.name)
 
 
-def _documents(made: Founding, host: Host, kubernetes: KubernetesSpec, chart: Chart) -> Iterable[Thing]:
+def _documents(made: Bootstrap, host: Host, kubernetes: KubernetesSpec, chart: Chart) -> Iterable[Thing]:
     local = {"advertiseAddress": host.inband, "bindPort": API_PORT}
-    if host is not made.founder:
+    if host is not made.first:
         yield {
             "apiVersion": _API,
             "kind": "JoinConfiguration",

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from generator.plan.kubernetes.gang import QUEUE
+from generator.plan.kubernetes.gang_scheduling import QUEUE
 from generator.plan.kubernetes.records import Flavor, Workspace
 from generator.plan.kubernetes.tenancy import PRIORITIES
 from generator.plan.kubernetes.topology import levels_of

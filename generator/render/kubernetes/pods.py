@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Mapping
 
 from generator.plan.kubernetes.acceptance import AcceptanceJob
-from generator.plan.kubernetes.gang import LOWEST_TIER
+from generator.plan.kubernetes.gang_scheduling import LOWEST_TIER
 from generator.plan.kubernetes.rails import NETWORK_NAMESPACE, rail_resource
 from generator.render.kubernetes.file import Thing
 

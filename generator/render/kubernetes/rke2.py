@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator
 from functools import partial
 
 from generator.catalog.chart import Chart, read_chart
-from generator.plan.kubernetes.founding import CONTROL_TAINT, RKE2_PORT, Founding, founding
+from generator.plan.kubernetes.bootstrap import CONTROL_TAINT, RKE2_PORT, Bootstrap, bootstrap
 from generator.plan.plan import Plan
 from generator.plan.records import Host
 from generator.render.artifact import UNPROVEN
@@ -20,8 +20,8 @@ _CONFIG = """\
   systemctl enable --now rke2-{kind}
 {token} has the token that all hosts share, for root alone. Labels are not here: ../../node-labels.yaml owns them."""
 _FIRST = "The first control host: it starts before all others."
-_NEXT = "A further control host: one at a time, after {founder}."
-_WORKER = "A host that computes, once {founder} is ready."
+_NEXT = "A further control host: one at a time, after {first}."
+_WORKER = "A host that computes, once {first} is ready."
 _CNI = """\
 /var/lib/rancher/rke2/server/manifests/rke2-cilium-config.yaml of every control host, before it starts.
 The packets' size is the bond's; an overlay takes its bytes off by itself."""
@@ -31,7 +31,7 @@ _KUBE_VIP = """\
 
 def rke2_files(plan: Plan, kubernetes: KubernetesSpec) -> Iterator[ManifestFile]:
     """Give a file for each host, what Cilium is told, and kube-vip where the API has an address of its own."""
-    made = founding(plan, kubernetes)
+    made = bootstrap(plan, kubernetes)
     if made is None:
         return
     chart = read_chart("rke2")
@@ -49,15 +49,15 @@ def _file(path: str, header: str, documents: Documents) -> ManifestFile:
     return ManifestFile(path=path, header=header, proof=UNPROVEN, documents=documents, applied=False)
 
 
-def _header(made: Founding, host: Host, chart: Chart) -> str:
+def _header(made: Bootstrap, host: Host, chart: Chart) -> str:
     control = host in made.control
-    order = _FIRST if host is made.founder else (_NEXT if control else _WORKER).format(founder=made.founder.name)
+    order = _FIRST if host is made.first else (_NEXT if control else _WORKER).format(first=made.first.name)
     kind = "server" if control else "agent"
     return _CONFIG.format(host=host.name, version=chart.version, order=order, kind=kind, token=TOKEN)
 
 
-def _configuration(made: Founding, host: Host, kubernetes: KubernetesSpec) -> Iterable[Thing]:
-    joins = {} if host is made.founder else {"server": f"https://{made.endpoint}:{RKE2_PORT}"}
+def _configuration(made: Bootstrap, host: Host, kubernetes: KubernetesSpec) -> Iterable[Thing]:
+    joins = {} if host is made.first else {"server": f"https://{made.endpoint}:{RKE2_PORT}"}
     own = {"node-name": host.name, "node-ip": host.inband, "token-file": TOKEN}
     if host not in made.control:
         yield joins | own
@@ -74,7 +74,7 @@ def _configuration(made: Founding, host: Host, kubernetes: KubernetesSpec) -> It
     }
 
 
-def _cilium(made: Founding) -> Iterable[Thing]:
+def _cilium(made: Bootstrap) -> Iterable[Thing]:
     yield {
         "apiVersion": "helm.cattle.io/v1",
         "kind": "HelmChartConfig",

@@ -19,7 +19,7 @@ def failure_table(fabric: FabricAnalysis) -> dict[str, Any]:
     others = " ~and so do |" if apart else ""
     lost = " | ".join(f"#bisection between {reading}: lost, Gb/s | #of it, % | " for reading in readings)
     columns = (
-        f"one failed | #of | ~the worst is | #links dark, Gb/s | #{fabric.crowd.words} losing a port |{others} #of one's bandwidth, % | "
+        f"one failed | #of | ~the worst is | #links dark, Gb/s | #{fabric.population.words} losing a port |{others} #of one's bandwidth, % | "
         f"#{what} cut off | #parts left | {lost}"
     )
     note = "Each is the worst of its kind, alone. Bisection: the worst of the halves tried above, without what failed."

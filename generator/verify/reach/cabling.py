@@ -5,9 +5,9 @@ from functools import cache
 from typing import Any
 
 from generator.verify.host_files import HostFiles
-from generator.verify.reach.looks import Looks
 from generator.verify.reach.read_hosts import read_host
 from generator.verify.reach.read_switch import read_switch
+from generator.verify.reach.signatures import Signatures
 from generator.verify.reach.stations import Attachment, Station
 from generator.verify.reach.switches import Port, SwitchFiles
 
@@ -18,9 +18,9 @@ _LEAF = "leaf"
 class Cabling:
     """Cables, switches and hosts. `switch` and `host` read a device's files once."""
 
-    def __init__(self, files: HostFiles, plan: Mapping[str, Any], looks: Looks) -> None:
+    def __init__(self, files: HostFiles, plan: Mapping[str, Any], signatures: Signatures) -> None:
         """Take the cables of a plan, and read no file before it is asked for."""
-        self._looks = looks
+        self._signatures = signatures
         self._ridden: dict[tuple[tuple[str, str], str], tuple[list[str], int | None]] = {}
         self.far: dict[Attachment, Attachment] = {}
         self._island: dict[str, str] = {}
@@ -67,7 +67,7 @@ class Cabling:
         """Find what an interface rides on. Hosts of one look have it alike, so one of them is read."""
         if not station.host:
             return [station.interface], None
-        key = (self._looks.of(station.device), station.interface)
+        key = (self._signatures.of(station.device), station.interface)
         if key not in self._ridden:
             network = self.host(station.device)
             self._ridden[key] = network.ports(station.interface) if network else ([station.interface], None)

@@ -17,9 +17,9 @@ from generator.verify.reach.cabling import Cabling
 from generator.verify.reach.cells import Cells, Fault
 from generator.verify.reach.firewall import Firewall, load_firewall, why_not_apart
 from generator.verify.reach.intent import Intent, read_intent
-from generator.verify.reach.looks import Looks
 from generator.verify.reach.network import Network
 from generator.verify.reach.read_hosts import FIREWALL
+from generator.verify.reach.signatures import Signatures
 from generator.verify.reach.stations import Station, read_stations, site
 from generator.verify.reach.zones import MOST_TENANTS, Zones
 from generator.verify.verdict import Verdict
@@ -51,16 +51,16 @@ def reachability(tree: Path) -> Verdict:
 
 def _cells(tree: Path, plan: dict[str, Any], intent: Intent, nft: str, unshare: str) -> Cells:
     files = HostFiles(tree, plan)
-    looks = Looks(files, plan)
-    cabling = Cabling(files, plan, looks)
-    load = cache(lambda digest: load_firewall(nft, unshare, tree, looks.file(digest)))
+    signatures = Signatures(files, plan)
+    cabling = Cabling(files, plan, signatures)
+    load = cache(lambda digest: load_firewall(nft, unshare, tree, signatures.file(digest)))
 
     def firewall(station: Station) -> Firewall | None:
-        digest = looks.firewall(station.device) if station.host and not station.behind else ""
+        digest = signatures.firewall(station.device) if station.host and not station.behind else ""
         file = files.file(station.device, FIREWALL)
         return load(digest).at(files.place(file)) if digest and file else None
 
-    zones = Zones(cabling, read_stations(files, plan, intent), looks)
+    zones = Zones(cabling, read_stations(files, plan, intent), signatures)
     cells = Cells(zones=zones, network=Network(cabling), intent=intent, firewall=firewall)
     for source, to in zones.questions():
         cells.compare(source, to)

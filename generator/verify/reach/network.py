@@ -146,16 +146,16 @@ class Network:
         if leaf is None or vrf or not self._cabling.joined(switch.name, name):
             return f"{switch.file}: {vrf or 'the default instance'} has no way to {pod.text}"
         network = pod.neighbours
-        if not leaf.told.takes(host.address, network, pod.asn):
-            return f"{leaf.told.file or leaf.file}: what {host.device} tells of its pods is not taken"
+        if not leaf.learned.takes(host.address, network, pod.asn):
+            return f"{leaf.learned.file or leaf.file}: what {host.device} tells of its pods is not taken"
         if leaf.name != switch.name:
-            if not leaf.told.tells(network, pod.asn):
-                return f"{leaf.told.file}: other switches are not told of pods"
+            if not leaf.learned.tells(network, pod.asn):
+                return f"{leaf.learned.file}: other switches are not told of pods"
             for spine in self._cabling.transit(name):
-                if not (spine.told.hears(network) and spine.told.tells(network, None)):
-                    return f"{spine.told.file or spine.file}: what leaves tell of pods is not passed on"
-            if not switch.told.hears(network):
-                return f"{switch.told.file or switch.file}: what other switches tell of pods is not taken"
+                if not (spine.learned.hears(network) and spine.learned.tells(network, None)):
+                    return f"{spine.learned.file or spine.file}: what leaves tell of pods is not passed on"
+            if not switch.learned.hears(network):
+                return f"{switch.learned.file or switch.file}: what other switches tell of pods is not taken"
         return self._routed(switch, vrf, host)
 
     @staticmethod

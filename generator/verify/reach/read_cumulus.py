@@ -9,7 +9,7 @@ import yaml
 from generator.verify.reach import UnreadableError
 from generator.verify.reach.filters import FilterList, Line
 from generator.verify.reach.packet import Span, family_of, own_and_span, span_of
-from generator.verify.reach.read_nvue_policy import read_nvue_told
+from generator.verify.reach.read_nvue_policy import read_nvue_learned
 from generator.verify.reach.switches import Port, SwitchFiles
 
 _LOADER = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
@@ -54,7 +54,7 @@ def read_cumulus(folder: Path) -> SwitchFiles:
             int(vlan): int(vni) for vlan, row in bridge.get("vlan", {}).items() for vni in (row or {}).get("vni", {})
         },
         vrf_vnis={name: int(vni) for name, row in vrfs.items() for vni in row.get("evpn", {}).get("vni", {})},
-        told=read_nvue_told(where, tree),
+        learned=read_nvue_learned(where, tree),
     )
 
 

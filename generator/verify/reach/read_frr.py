@@ -3,9 +3,9 @@
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from generator.verify.reach.learned import Learned
 from generator.verify.reach.packet import Span, family_of, span_of
-from generator.verify.reach.read_frr_policy import read_frr_told
-from generator.verify.reach.told import Told
+from generator.verify.reach.read_frr_policy import read_frr_learned
 
 
 @dataclass(slots=True)
@@ -14,7 +14,7 @@ class FrrRoutes:
 
     announced: dict[str, list[tuple[int, Span]]] = field(default_factory=dict)
     vnis: dict[str, int] = field(default_factory=dict)
-    told: Told = field(default_factory=Told)
+    learned: Learned = field(default_factory=Learned)
 
 
 def read_frr(file: Path) -> FrrRoutes:
@@ -26,7 +26,7 @@ def read_frr(file: Path) -> FrrRoutes:
     advertised: dict[str, set[int]] = {"": {4, 6}}
     instance = ""
     lines = file.read_text(encoding="utf-8").splitlines()
-    found.told = read_frr_told(f"switches/{file.parent.name}/{file.name}", lines)
+    found.learned = read_frr_learned(f"switches/{file.parent.name}/{file.name}", lines)
     for line in lines:
         words = line.split()
         if not line.startswith(" "):

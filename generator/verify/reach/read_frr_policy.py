@@ -3,9 +3,9 @@
 from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 
+from generator.verify.reach.learned import Group, Learned
 from generator.verify.reach.packet import family_of, span_of
 from generator.verify.reach.policy import BITS, Entry, Policy, Prefixes, path_pattern
-from generator.verify.reach.told import Group, Told
 
 _FAMILY = "ipv4 unicast"
 _HARMLESS = frozenset(
@@ -116,7 +116,7 @@ class _Reader:
                 self.unknown.append(line)
 
 
-def read_frr_told(file: str, lines: Iterable[str]) -> Told:
+def read_frr_learned(file: str, lines: Iterable[str]) -> Learned:
     """Read peer groups: those that addresses may join by calling, and all others, which are switches."""
     found = _Reader()
     for line in lines:
@@ -124,7 +124,7 @@ def read_frr_told(file: str, lines: Iterable[str]) -> Told:
     called = {name for _, name in found.joined}
     if not found.free:
         found.unknown += [f"no route-map for {name}" for name, group in found.groups.items() if not (group.into and group.out)]  # fmt: skip
-    return Told(
+    return Learned(
         file=file,
         callers=[
             (span_of(prefix), found.groups.get(name, Group(active=False)))

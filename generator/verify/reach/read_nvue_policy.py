@@ -3,9 +3,9 @@
 from collections.abc import Iterator, Mapping
 from typing import Any
 
+from generator.verify.reach.learned import Group, Learned
 from generator.verify.reach.packet import family_of, span_of
 from generator.verify.reach.policy import BITS, Entry, Policy, Prefixes, path_pattern
-from generator.verify.reach.told import Group, Told
 
 Tree = Mapping[str, Any]
 _FAMILY = "ipv4-unicast"
@@ -20,14 +20,14 @@ _KNOWN: Mapping[str, frozenset[str]] = {
 """Keys whose effect is known here, by where they stand."""
 
 
-def read_nvue_told(file: str, tree: Tree) -> Told:
+def read_nvue_learned(file: str, tree: Tree) -> Learned:
     """Read the default instance: peer groups that addresses may join by calling, and all others, which are switches."""
     bgp: Tree = tree.get("vrf", {}).get("default", {}).get("router", {}).get("bgp", {})
     on = _is_on(bgp)
     groups = {name: _group(row, on=on) for name, row in bgp.get("peer-group", {}).items()}
     listening: Tree = bgp.get("dynamic-neighbor", {}).get("listen-range", {})
     joined = {prefix: row["peer-group"] for prefix, row in listening.items()}
-    return Told(
+    return Learned(
         file=file,
         callers=[
             (span_of(prefix), groups.get(name, Group(active=False)))

@@ -53,7 +53,7 @@ def read_sonic(folder: Path) -> SwitchFiles:
         announced=frr.announced,
         vlan_vnis={int(row["vlan"].removeprefix("Vlan")): int(row["vni"]) for row in maps},
         vrf_vnis=vrf_vnis | frr.vnis,
-        told=frr.told,
+        learned=frr.learned,
     )
 
 

@@ -4,8 +4,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from generator.verify.reach.filters import FilterList
+from generator.verify.reach.learned import Learned
 from generator.verify.reach.packet import Span
-from generator.verify.reach.told import Told
 
 Subnet = tuple[int, int, Span]
 """IP version, the switch's own address, and the network that it is in."""
@@ -46,7 +46,7 @@ class SwitchFiles:
     announced: Mapping[str, list[tuple[int, Span]]]
     vlan_vnis: Mapping[int, int]
     vrf_vnis: Mapping[str, int]
-    told: Told = field(default_factory=Told)
+    learned: Learned = field(default_factory=Learned)
 
     def port(self, name: str) -> Port | None:
         """Find a port by name."""

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator
 
 from generator.verify.reach.cabling import Cabling
-from generator.verify.reach.looks import Looks
+from generator.verify.reach.signatures import Signatures
 from generator.verify.reach.stations import Station
 from generator.verify.reach.switches import Port, SwitchFiles
 
@@ -11,12 +11,12 @@ from generator.verify.reach.switches import Port, SwitchFiles
 class Zones:
     """The stations that are asked. `unjudged`: zones whose switches have no files here, as those of InfiniBand; `unasked`: looks beyond the most."""
 
-    def __init__(self, cabling: Cabling, stations: Iterable[Station], seen: Looks) -> None:
+    def __init__(self, cabling: Cabling, stations: Iterable[Station], seen: Signatures) -> None:
         """Choose: the first station of every look, and the last of a zone, which has another leaf where there are two."""
         self._cabling = cabling
         self._spokesmen: dict[str, list[Station]] = {}
         self._partners: dict[tuple[str, int, str], list[Station]] = {}
-        looks: set[tuple[str, object, object]] = set()
+        kinds: set[tuple[str, object, object]] = set()
         last: dict[tuple[str, int], Station] = {}
         unknown: dict[str, None] = {}
         self.unasked = 0
@@ -27,8 +27,8 @@ class Zones:
                 unknown[each.zone] = None
                 continue
             look = (each.zone, _look(cabling, each, seen), _told(cabling, each, pod))
-            if look not in looks:
-                looks.add(look)
+            if look not in kinds:
+                kinds.add(look)
                 others = self._spokesmen.setdefault(each.zone, [])
                 if len(others) < _MOST:
                     others.append(each)
@@ -112,7 +112,7 @@ def _tenant(zone: str) -> str:
     return zone.partition("@")[2]
 
 
-def _look(cabling: Cabling, station: Station, seen: Looks) -> object:
+def _look(cabling: Cabling, station: Station, seen: Signatures) -> object:
     """Say how a station is treated: two that are treated alike have equal looks."""
     attachments, tag = cabling.attachments(station)
     ports = []
@@ -143,8 +143,10 @@ def _told(cabling: Cabling, station: Station, pod: Station | None) -> object:
     names = dict.fromkeys(name for name, _ in cabling.attachments(station)[0])
     said = []
     for switch in filter(None, map(cabling.switch, names)):
-        told, network = switch.told, of.neighbours
-        said.append((told.takes(of.behind.address, network, of.asn), told.tells(network, of.asn), told.hears(network)))
+        learned, network = switch.learned, of.neighbours
+        said.append(
+            (learned.takes(of.behind.address, network, of.asn), learned.tells(network, of.asn), learned.hears(network))
+        )
     return tuple(said)
 
 

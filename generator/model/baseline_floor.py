@@ -1,14 +1,14 @@
-"""Further floor: the room as an earlier plan laid it out. What is new takes the free units of its last racks, and then rows of its own."""
+"""Racks on a baseline: the room as the earlier plan laid it out. What is new takes the free units of its last racks, and then rows of its own."""
 
 from collections.abc import Sequence
 
+from generator.model.baseline import BaselineFloor, BaselineRow, BaselineStack
 from generator.model.fabric_shape import FabricShape
 from generator.model.floor import FloorPlan, HostRun, host_height, switch_height
 from generator.model.groups import HostGroup
 from generator.model.planes import TIERS, envelope_switches, switch_name
 from generator.model.rack_limits import PerRack
 from generator.model.room import Floor, HostStack, Pairs
-from generator.model.standing import StandingFloor, StandingRow, StandingStack
 
 
 def restore(
@@ -16,14 +16,14 @@ def restore(
     floor: Floor,
     groups: Sequence[HostGroup],
     shapes: dict[str, FabricShape],
-    standing: StandingFloor,
+    baseline: BaselineFloor,
 ) -> None:
     """Put everything of the envelope that had a place there again; racks that follow begin a row."""
-    plan.first_slot = len(standing.slots)
-    floor.row, floor.position = max(slot.row for slot in standing.slots) + 1, 0
+    plan.first_slot = len(baseline.slots)
+    floor.row, floor.position = max(slot.row for slot in baseline.slots) + 1, 0
     by_name = {group.name: group for group in groups}
-    last = {row.group: row for row in standing.rows}
-    for row in standing.rows:
+    last = {row.group: row for row in baseline.rows}
+    for row in baseline.rows:
         if row.group in by_name:
             run = _host_run(floor, by_name[row.group], row, fill=row is last[row.group])
             plan.host_runs.setdefault(row.group, []).append(run)
@@ -32,21 +32,21 @@ def restore(
             )
     for group in (each for each in groups if each.role != "compute"):
         for ordinal in range(group.max):
-            place = standing.places.get(group.host_name(ordinal))
+            place = baseline.places.get(group.host_name(ordinal))
             if place and place.height_u == host_height(group):
                 plan.host_places[group.name, ordinal] = place
     for shape in (each for each in shapes.values() if not each.carrier):
         every = envelope_switches(shape)
         for tier in TIERS:
             for ordinal in every.of(tier):
-                place = standing.places.get(switch_name(shape, tier, ordinal))
+                place = baseline.places.get(switch_name(shape, tier, ordinal))
                 if place and place.height_u == switch_height(shape, tier):
                     plan.stand(shape, tier, ordinal, place)
-    for name, stack in standing.stacks.items():
+    for name, stack in baseline.stacks.items():
         _refill(plan.stacks[name], floor, stack)
 
 
-def _host_run(floor: Floor, group: HostGroup, row: StandingRow, *, fill: bool) -> HostRun:
+def _host_run(floor: Floor, group: HostGroup, row: BaselineRow, *, fill: bool) -> HostRun:
     """Give a row of racks again; the `fill` of the last rack of the last row is where new hosts begin."""
     slots = {slot.name: slot for slot in floor.slots}
     stack = HostStack(floor, row.per_rack, host_height(group), group.spec.gap_units)
@@ -57,7 +57,7 @@ def _host_run(floor: Floor, group: HostGroup, row: StandingRow, *, fill: bool) -
     return HostRun(row.first, max(row.count, min(room, group.max - row.first)), stack, racks)
 
 
-def _refill(pairs: Pairs, floor: Floor, stack: StandingStack) -> None:
+def _refill(pairs: Pairs, floor: Floor, stack: BaselineStack) -> None:
     """Go on where a stack was left."""
     slots = {slot.name: slot for slot in floor.slots}
     pairs.racks = [[slots[rack] for rack in side] for side in stack.racks]

@@ -84,10 +84,10 @@ def test_installers_agree(tmp_path: Path) -> None:
     assert {name for name, each in registered.items() if each["nodeRegistration"]["taints"]} == control
     ends = {name: each.get("localAPIEndpoint") or each.get("controlPlane", {}).get("localAPIEndpoint") for name, each in registered.items()}  # fmt: skip
     assert {name: end["advertiseAddress"] for name, end in ends.items() if end} == {name: addresses[name] for name in control}  # fmt: skip
-    (founder,) = (each for each in _kinds(adm) if each["kind"] == "ClusterConfiguration")
-    assert founder["kubernetesVersion"] == f"v{variables['kube_version']}"
-    assert founder["controlPlaneEndpoint"] == f"{variables['loadbalancer_apiserver']['address']}:6443"
-    assert founder["networking"] == {
+    (first,) = (each for each in _kinds(adm) if each["kind"] == "ClusterConfiguration")
+    assert first["kubernetesVersion"] == f"v{variables['kube_version']}"
+    assert first["controlPlaneEndpoint"] == f"{variables['loadbalancer_apiserver']['address']}:6443"
+    assert first["networking"] == {
         "podSubnet": variables["kube_pods_subnet"],
         "serviceSubnet": variables["kube_service_addresses"],
     }
@@ -226,7 +226,7 @@ def test_no_file_holds_what_lets_a_host_join(tmp_path: Path) -> None:
 
 
 def test_the_commands_make_a_file_that_joins(tmp_path: Path, program: Callable[[str], str]) -> None:
-    """The real kubectl runs the lines of the founder's file; kubeadm asks for a current context whose user has a token."""
+    """The real kubectl runs the lines of the first host's file; kubeadm asks for a current context whose user has a token."""
     files = kubernetes.render(plan_data(_spec(**KUBEADM), tmp_path), TEMPLATES)
     text = next(each.content for each in files if each.path == "kubernetes/kubeadm/control1.yaml")
     lines = [line.removeprefix("#   ") for line in text.splitlines() if line.startswith("#   kubectl config")]

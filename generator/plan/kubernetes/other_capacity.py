@@ -1,4 +1,4 @@
-"""Room that is not in the hall: hosts of a provider, and other clusters, each behind a queue of its own.
+"""Capacity outside of the cluster: hosts of a cloud provider, and other clusters, each behind a queue of its own.
 
 A queue of its own, because Kueue keeps jobs that ask for no place in the tree out of a flavor with a tree where another flavor of the queue has
 none, and because it lets no check of other clusters stand beside a check of an autoscaler in one queue

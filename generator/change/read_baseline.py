@@ -1,15 +1,15 @@
-"""From the numbering in an earlier `plan.json` to what stands."""
+"""Read the baseline from the numbering of an earlier `plan.json`."""
 
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from ipaddress import IPv4Network
 from typing import Any, get_args
 
+from generator.model.baseline import NO_BASELINE, Baseline, BaselineFabric, BaselineFloor, BaselineRow, BaselineStack
 from generator.model.blocks import Block
 from generator.model.device import Place
 from generator.model.room import RackSlot
 from generator.model.runs import Run, Zone
-from generator.model.standing import NOTHING, Standing, StandingFabric, StandingFloor, StandingRow, StandingStack
 from generator.model.tiers import Upper
 from generator.plan.addressing.pods import POD_ROLES, usual_cni
 from generator.spec.scheduler import CniName
@@ -17,7 +17,7 @@ from generator.spec.scheduler import CniName
 Rows = Mapping[str, Sequence[Mapping[str, Any]]]
 
 
-def read_standing(plan: Mapping[str, Any]) -> Standing:
+def read_baseline(plan: Mapping[str, Any]) -> Baseline:
     """Read what stands from the sections of a `plan.json`; nothing does where it has no numbering (format 1).
 
     Raises:
@@ -27,12 +27,12 @@ def read_standing(plan: Mapping[str, Any]) -> Standing:
     for row in plan.get("numbering", ()):
         rows[row["what"]].append(row)
     if not rows:
-        return NOTHING
+        return NO_BASELINE
     _check(rows, plan)
     blocks: dict[str, list[Block]] = defaultdict(list)
     for row in rows["block"]:
         blocks[row["of"]].append(Block(row["kind"], row["first"], row["start"], row["count"]))
-    return Standing(
+    return Baseline(
         digits={row["of"]: row["digits"] for row in rows["digits"]},
         blocks=blocks,
         fabrics={row["fabric"]: _fabric(row, rows) for row in rows["fabric"]},
@@ -79,10 +79,10 @@ def _fields(texts: Iterable[str]) -> Iterable[tuple[str, int]]:
         yield name, int(bits)
 
 
-def _fabric(row: Mapping[str, Any], rows: Rows) -> StandingFabric:
+def _fabric(row: Mapping[str, Any], rows: Rows) -> BaselineFabric:
     mine = {what: [each for each in rows[what] if each["fabric"] == row["fabric"]] for what in _OF_A_FABRIC}
     leaf, spine, core = row["models"]
-    return StandingFabric(
+    return BaselineFabric(
         models=(leaf, spine, core),
         host_gbps=row["host_gbps"],
         uplink_gbps=row["uplink_gbps"],
@@ -109,9 +109,9 @@ def _run(row: Mapping[str, Any]) -> Run:
     return Run(row["member"], row["su"], row["first"], row["count"], zones, row["near"])
 
 
-def _floor(rows: Rows) -> StandingFloor:
+def _floor(rows: Rows) -> BaselineFloor:
     slots = {row["rack"]: RackSlot(row["rack"], row["row"], row["position"], row["use"]) for row in rows["rack"]}
-    return StandingFloor(
+    return BaselineFloor(
         slots=tuple(slots.values()),
         rows=tuple(_row(row) for row in rows["row"]),
         places={row["device"]: _place(row, slots) for row in rows["place"]},
@@ -119,8 +119,8 @@ def _floor(rows: Rows) -> StandingFloor:
     )
 
 
-def _row(row: Mapping[str, Any]) -> StandingRow:
-    return StandingRow(
+def _row(row: Mapping[str, Any]) -> BaselineRow:
+    return BaselineRow(
         group=row["group"],
         first=row["first"],
         count=row["count"],
@@ -136,6 +136,6 @@ def _place(row: Mapping[str, Any], slots: Mapping[str, RackSlot]) -> Place:
     return Place(rack=slot.name, row=slot.row, position=slot.position, unit=row["unit"], height_u=row["height_u"])
 
 
-def _stack(row: Mapping[str, Any]) -> StandingStack:
+def _stack(row: Mapping[str, Any]) -> BaselineStack:
     (left, right), (low, high), (few, many) = row["racks"], row["edges"], row["counts"]
-    return StandingStack(racks=(tuple(left), tuple(right)), edges=(low, high), counts=(few, many))
+    return BaselineStack(racks=(tuple(left), tuple(right)), edges=(low, high), counts=(few, many))

@@ -1,8 +1,8 @@
-"""How hosts become nodes where kubespray does not see to it: one control host founds the cluster, all others join it by a file of their own.
+"""How hosts become nodes where kubespray does not see to it: the first control host initialises the cluster, all others join it by a file of their own.
 
 Names in the API's certificate are those of the envelope, so that a control host more changes no file. Labels are not given at joining: whoever
 sets a label owns it, and the one list of labels (`node-labels.yaml`) could then not change it. Files hold no token and no key: what lets a host
-join is made on the founder and lies on the host, under the path that its file names.
+join is made on that first host and lies on the host, under the path that its file names.
 """
 
 from collections.abc import Mapping
@@ -24,10 +24,10 @@ CONTROL_TAINT = "node-role.kubernetes.io/control-plane"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Founding:
-    """Who founds the cluster and who joins it. `endpoint` is the address by which hosts reach the API (port 6443), or RKE2 to join (port 9345)."""
+class Bootstrap:
+    """The host that initialises the cluster (`first`), and those that join it. `endpoint` is the address by which hosts reach the API (port 6443), or RKE2 to join (port 9345)."""
 
-    founder: Host
+    first: Host
     control: tuple[Host, ...]
     workers: tuple[Host, ...]
     endpoint: str
@@ -37,31 +37,31 @@ class Founding:
 
     @property
     def members(self) -> tuple[Host, ...]:
-        """All hosts, the founder first."""
+        """All hosts, the one that initialises the cluster first."""
         return (*self.control, *self.workers)
 
 
-def founding(plan: Plan, kubernetes: KubernetesSpec) -> Founding | None:
+def bootstrap(plan: Plan, kubernetes: KubernetesSpec) -> Bootstrap | None:
     """Give it; none where hosts have no in-band address, or nobody is to control."""
     made = installation(plan, kubernetes)
     if made is None:
         return None
-    founder = made.control[0]
+    first = made.control[0]
     shared = str(kubernetes.api_address) if kubernetes.api_address else ""
-    bond = next(each for each in plan.interfaces_of[founder.name] if each.name == BOND)
+    bond = next(each for each in plan.interfaces_of[first.name] if each.name == BOND)
     controls = Names(plan).envelope("control")
-    return Founding(
-        founder=founder,
+    return Bootstrap(
+        first=first,
         control=made.control,
         workers=made.workers,
-        endpoint=shared or str(founder.inband),
+        endpoint=shared or str(first.inband),
         names=(*([shared] if shared else []), *(word for each in controls for word in (each.names[0], each.address))),
         shared=shared,
         cni=cilium_values(bond.mtu_bytes, plan.peering),
     )
 
 
-def kube_vip_settings(made: Founding) -> Mapping[str, str]:
+def kube_vip_settings(made: Bootstrap) -> Mapping[str, str]:
     """Give the environment of kube-vip: it answers for the shared address on the bond of the control host that leads."""
     return {
         "vip_arp": "true",

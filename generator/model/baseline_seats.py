@@ -1,13 +1,13 @@
-"""Further seats: devices that came after an earlier plan sit behind those that stand, where there is room, and then in units of their own."""
+"""Seating on a baseline: devices that came after the earlier plan sit behind those that it seated, where there is room, and then in units of their own."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 
+from generator.model.baseline import BaselineFabric
 from generator.model.demand import Demand
 from generator.model.member import Batch, Member
 from generator.model.runs import Run, Zone
 from generator.model.seats import MOST_PORTS, Seating, zones_behind
-from generator.model.standing import StandingFabric
 from generator.model.topology.shape import Spread
 
 
@@ -33,23 +33,23 @@ class _Unit:
         return low
 
 
-def seat_further(
-    demand: Demand, spread: Spread, down_cages: int, stands: StandingFabric, used: list[int] | None = None
+def seat_on_baseline(
+    demand: Demand, spread: Spread, down_cages: int, baseline: BaselineFabric, used: list[int] | None = None
 ) -> Seating | None:
     """Keep every standing run and seat the rest; nothing where what stands does not fit the leaves as they now are.
 
     `used` are cages that other fabrics have on the one unit of leaves, and is raised by what is seated.
     """
     members = {member.name: member for member in demand.members}
-    if not all(_alike(run, members) for run in stands.runs):
+    if not all(_alike(run, members) for run in baseline.runs):
         return None
-    units = _standing_units(members, spread, down_cages, stands)
+    units = _standing_units(members, spread, down_cages, baseline)
     if used is not None:
         used[:] = [max(pair) for pair in zip(used, units[0].used, strict=True)]
         units[0].used = used
     if any(taken > limit for unit in units for taken, limit in zip(unit.used, unit.limits, strict=True)):
         return None
-    runs = [part for run in stands.runs for part in _parted(run, members)]
+    runs = [part for run in baseline.runs for part in _parted(run, members)]
     ends = {name: max((r.first + r.count for r in runs if r.member == name), default=0) for name in members}
     for batch in _later(demand, ends):
         found = _seat(batch, units, demand, spread, down_cages)
@@ -60,9 +60,9 @@ def seat_further(
     return Seating(there, len(units), spread.leaves, tuple(runs) if len(there) < len(runs) else ())
 
 
-def cages_taken(demand: Demand, spread: Spread, stands: StandingFabric) -> list[int]:
+def cages_taken(demand: Demand, spread: Spread, baseline: BaselineFabric) -> list[int]:
     """Give the cages that standing runs take on each leaf of the first unit."""
-    return _standing_units({member.name: member for member in demand.members}, spread, 0, stands)[0].used
+    return _standing_units({member.name: member for member in demand.members}, spread, 0, baseline)[0].used
 
 
 def _alike(run: Run, members: Mapping[str, Member]) -> bool:
@@ -90,12 +90,12 @@ def _behind(zone: Zone, count: int) -> Zone:
 
 
 def _standing_units(
-    members: Mapping[str, Member], spread: Spread, down_cages: int, stands: StandingFabric
+    members: Mapping[str, Member], spread: Spread, down_cages: int, baseline: BaselineFabric
 ) -> list[_Unit]:
-    several = stands.sus > 1
-    units = [_Unit([0] * spread.leaves, [down_cages] * spread.leaves, None) for _ in range(stands.sus)]
-    managing = [run for run in stands.runs if (member := members.get(run.member)) and member.manages]
-    for run in (each for each in stands.runs if each not in managing):
+    several = baseline.sus > 1
+    units = [_Unit([0] * spread.leaves, [down_cages] * spread.leaves, None) for _ in range(baseline.sus)]
+    managing = [run for run in baseline.runs if (member := members.get(run.member)) and member.manages]
+    for run in (each for each in baseline.runs if each not in managing):
         unit, member = units[run.su], members.get(run.member)
         if unit.seated == 0 and several and member:
             unit.rows, unit.near = member.computes or run.near is not None, run.near

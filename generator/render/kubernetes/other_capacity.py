@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Mapping
 
-from generator.plan.kubernetes.elsewhere import ELSEWHERE, CloudHosts, OtherClusters
+from generator.plan.kubernetes.other_capacity import ELSEWHERE, CloudHosts, OtherClusters
 from generator.plan.kubernetes.records import Quantity, Workspace
 from generator.plan.kubernetes.workers import GROUP
 from generator.render.kubernetes.file import Thing

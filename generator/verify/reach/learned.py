@@ -20,7 +20,7 @@ class Group:
 
 
 @dataclass(slots=True, kw_only=True)
-class Told:
+class Learned:
     """A switch's default instance. `callers`: groups that addresses join by calling; `unknown`: words whose effect is not known here.
 
     Methods raise UnreadableError where such words stand in what they go by.

@@ -1,4 +1,4 @@
-"""How a host looks: its files with its own addresses and its neighbours' taken out. Hosts that look alike and stand alike are treated alike."""
+"""Signatures of hosts: their files with their own addresses and their neighbours' taken out. Hosts of one signature that are cabled alike are treated alike."""
 
 import hashlib
 import re
@@ -15,7 +15,7 @@ _UUID = re.compile(r"^uuid=.*$", re.MULTILINE)
 """NetworkManager's names of connections, different on every host."""
 
 
-class Looks:
+class Signatures:
     """Digests of hosts' files. Reads a file once, when it is asked for."""
 
     def __init__(self, files: HostFiles, plan: Mapping[str, Any]) -> None:

@@ -1,4 +1,4 @@
-"""Whose loss is told of a failure: in the compute fabric of the hosts that compute, elsewhere of all but those who run the fabric."""
+"""The devices whose losses a failure is judged by: in the compute fabric the hosts that compute, in others all but those who run the fabric."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -11,7 +11,7 @@ _SWITCHES = "switches"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Crowd:
+class Population:
     """The devices of a fabric by group. Groups `apart` are counted by themselves, `managers` among them.
 
     Bandwidth is judged by the `main` groups, or by any that counts where there is none. `words` is what those are called that count.
@@ -40,11 +40,11 @@ class Crowd:
         return self.group(device) in self.main if self.main else self.counts(device)
 
 
-def crowd(plan: Plan, fabric: Fabric) -> Crowd:
+def population(plan: Plan, fabric: Fabric) -> Population:
     """Divide the devices of a fabric, and of those that it carries."""
     groups = {host.name: host.group for host in plan.hosts}
     if fabric.name == "oob":
-        return Crowd(words="devices", groups=groups)
+        return Population(words="devices", groups=groups)
     members = fabric.members
     managers = frozenset(member.name for member in members if member.manages)
     computing = frozenset(member.name for member in members if member.computes)
@@ -52,8 +52,8 @@ def crowd(plan: Plan, fabric: Fabric) -> Crowd:
         apart = frozenset({*groups.values(), _SWITCHES} - computing)
         mixed = len(members) > len(computing) or fabric.carries
         words = "hosts that compute" if mixed else "hosts"
-        return Crowd(words=words, groups=groups, apart=apart, main=computing, managers=managers)
+        return Population(words=words, groups=groups, apart=apart, main=computing, managers=managers)
     others = [member for member in members if not member.manages]
     largest = max(others, key=lambda each: each.installed, default=None)
     main = frozenset({largest.name} if largest else ())
-    return Crowd(groups=groups, apart=managers, main=main, managers=managers)
+    return Population(groups=groups, apart=managers, main=main, managers=managers)

@@ -1,4 +1,4 @@
-"""Layouts that stand: an address is a coordinate, so a pool keeps the fields that it was cut into as long as they have room."""
+"""Address layouts on a baseline: an address is a coordinate, so a pool keeps the fields that it was cut into as long as they have room."""
 
 from dataclasses import replace
 from ipaddress import IPv4Network
@@ -10,13 +10,13 @@ _ENDS = 2
 """Ordinals that count from 1, and the last address, which is the broadcast's."""
 
 
-def kept_fields(cluster: Cluster, pool: str, prefix: IPv4Network, fields: tuple[Field, ...]) -> tuple[Field, ...]:
+def baseline_fields(cluster: Cluster, pool: str, prefix: IPv4Network, fields: tuple[Field, ...]) -> tuple[Field, ...]:
     """Give the fields with the widths of the earlier plan, where what is needed now fits them.
 
     A pool that was widened from the same first address gives its new bits to the most significant field: they are 0 in
     every address that was there.
     """
-    stood = cluster.standing.layouts.get(pool)
+    stood = cluster.baseline.layouts.get(pool)
     if stood is None:
         return fields
     was, widths = IPv4Network(stood[0]), dict(stood[1])
@@ -29,8 +29,8 @@ def kept_fields(cluster: Cluster, pool: str, prefix: IPv4Network, fields: tuple[
     return tuple(replace(field, bits=widths[field.name]) for field in fields) if fits else fields
 
 
-def kept_prefix(cluster: Cluster, pool: str, within: IPv4Network, prefix: IPv4Network) -> IPv4Network:
+def baseline_prefix(cluster: Cluster, pool: str, within: IPv4Network, prefix: IPv4Network) -> IPv4Network:
     """Give the part of a pool that a segment had, where it is still inside and as large as is needed now."""
-    stood = cluster.standing.layouts.get(pool)
+    stood = cluster.baseline.layouts.get(pool)
     was = IPv4Network(stood[0]) if stood else None
     return was if was and was.subnet_of(within) and was.prefixlen <= prefix.prefixlen else prefix

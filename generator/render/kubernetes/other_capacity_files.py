@@ -3,12 +3,12 @@
 from collections.abc import Iterator
 from functools import partial
 
-from generator.plan.kubernetes.elsewhere import ELSEWHERE, CloudHosts, OtherClusters, cloud_hosts, other_clusters
+from generator.plan.kubernetes.other_capacity import ELSEWHERE, CloudHosts, OtherClusters, cloud_hosts, other_clusters
 from generator.plan.kubernetes.records import Workspace
 from generator.plan.kubernetes.workers import GROUP
 from generator.plan.plan import Plan
-from generator.render.kubernetes.elsewhere import burst, elsewhere
 from generator.render.kubernetes.file import CHART, CRDS, ManifestFile
+from generator.render.kubernetes.other_capacity import burst, elsewhere
 from generator.spec.scheduler import KubernetesSpec
 
 _BURST = """\
@@ -27,7 +27,7 @@ Yours has the provider (cloudProvider) and what it asks for; where it takes othe
 {ready} minutes for a host to come, {idle} until an idle one goes; of several groups, the one with the highest number first."""
 
 
-def elsewhere_files(plan: Plan, kubernetes: KubernetesSpec) -> Iterator[ManifestFile]:
+def other_capacity_files(plan: Plan, kubernetes: KubernetesSpec) -> Iterator[ManifestFile]:
     """Give what the spec asks for; only Kueue has checks."""
     hosts, others = cloud_hosts(kubernetes), other_clusters(kubernetes)
     spaces = plan.workloads.workspaces if hosts or others else ()

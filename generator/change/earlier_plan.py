@@ -1,4 +1,4 @@
-"""An earlier plan as the ground of a new one: read from its `plan.json`, whose formats are read for ever."""
+"""An earlier plan that a new one is based on: read from its `plan.json`, whose formats are read for ever."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -6,26 +6,26 @@ from pathlib import Path
 from typing import Any
 
 from generator.change.formats import MOST_BYTES, fault
-from generator.change.stand import read_standing
-from generator.model.standing import Standing
+from generator.change.read_baseline import read_baseline
+from generator.model.baseline import Baseline
 from generator.source.reading import ReadingError, read_json
 
 
-class BaselineError(Exception):
+class EarlierPlanError(Exception):
     """A file that is no plan of ours, in our words."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Baseline:
-    """What stands, and the records that are held against the new plan. With `disruptive` they may move."""
+class EarlierPlan:
+    """The choices that the new plan keeps, and the records that it is held against. With `disruptive` they may change."""
 
     source: str
-    standing: Standing
+    choices: Baseline
     sections: Mapping[str, Any]
     disruptive: bool = False
 
 
-def read_baseline(path: Path, *, disruptive: bool = False) -> Baseline:
+def read_earlier_plan(path: Path, *, disruptive: bool = False) -> EarlierPlan:
     """Read a `plan.json`, or the one of a rendered tree.
 
     A plan of format 1 has no numbering: what it has is held against the new plan all the same.
@@ -38,13 +38,13 @@ def read_baseline(path: Path, *, disruptive: bool = False) -> Baseline:
         plan = read_json(file, MOST_BYTES)
     except ReadingError as error:
         message = f"{file} {error.reason}, so it is no plan of clustergen"
-        raise BaselineError(message) from None
+        raise EarlierPlanError(message) from None
     if wrong := fault(plan):
         message = f"{file} {wrong}"
-        raise BaselineError(message)
+        raise EarlierPlanError(message)
     try:
-        standing = read_standing(plan)
+        choices = read_baseline(plan)
     except (LookupError, TypeError, ValueError, AttributeError):
         message = f"{file} holds what clustergen did not write: use the file as it was rendered"
-        raise BaselineError(message) from None
-    return Baseline(source=str(file), standing=standing, sections=plan, disruptive=disruptive)
+        raise EarlierPlanError(message) from None
+    return EarlierPlan(source=str(file), choices=choices, sections=plan, disruptive=disruptive)

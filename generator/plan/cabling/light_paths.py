@@ -1,4 +1,4 @@
-"""Ways for light: the transceivers at both ends, how their lanes are used, and what may hang between them.
+"""Light paths: the transceivers at both ends, how their lanes are used, and what may hang between them.
 
 Four kinds of way, after the vendors' documents: a cord from connector to connector; the same for several links that run
 side by side; a harness whose tails go into the transceivers of as many devices; and, where both cages are divided among
@@ -42,8 +42,8 @@ class Fitting:
 
 
 @dataclass(frozen=True, slots=True)
-class Way:
-    """What light runs through, but for a length: `cords` are what may be strung, the cheapest first, each with `links` links."""
+class LightPath:
+    """Transceivers, cords and harnesses between two cages, without a length: `cords` are those that fit, the cheapest first, each with `links` links."""
 
     one: Fitting
     two: Fitting
@@ -69,7 +69,7 @@ class Medium:
 
     cable: Cable
     cable_m: float
-    way: Way | None = None
+    way: LightPath | None = None
 
     @property
     def kind(self) -> str:
@@ -124,33 +124,33 @@ def fittings(optics: Iterable[Optic], socket: Socket, speed_gbps: float) -> Iter
                 yield Fitting(optic, split.signal, split.reach_m, split.ports // optic.ports, split=True)
 
 
-def plain(cables: Iterable[Cable], one: Fitting, two: Fitting) -> Iterator[Way]:
+def plain(cables: Iterable[Cable], one: Fitting, two: Fitting) -> Iterator[LightPath]:
     """A cord from connector to connector, for transceivers that are used as they are sold."""
     if not one.split and not two.split and one.optic.connector == two.optic.connector:
-        yield Way(one, two, _cords(cables, one.optic.fibre, one.optic.connector))
+        yield LightPath(one, two, _cords(cables, one.optic.fibre, one.optic.connector))
 
 
-def side_by_side(cables: Iterable[Cable], one: Fitting, two: Fitting) -> Iterator[Way]:
+def side_by_side(cables: Iterable[Cable], one: Fitting, two: Fitting) -> Iterator[LightPath]:
     """A cord from connector to connector, with all the links of both: where they all run between the same two cages."""
     if one.split and two.split and one.each == two.each and one.optic.connector == two.optic.connector:
-        yield Way(one, two, _cords(cables, one.optic.fibre, one.optic.connector), links=one.each)
+        yield LightPath(one, two, _cords(cables, one.optic.fibre, one.optic.connector), links=one.each)
 
 
-def fanned_out(cables: Iterable[Cable], one: Fitting, two: Fitting) -> Iterator[Way]:
+def fanned_out(cables: Iterable[Cable], one: Fitting, two: Fitting) -> Iterator[LightPath]:
     """A harness on each connector of the second end, whose tails go straight into transceivers with one link each."""
     if one.each == 1:
         for harness in harnesses(cables, two):
             if harness.tail_connector == one.optic.connector:
-                yield Way(one, two, (harness,), links=two.each)
+                yield LightPath(one, two, (harness,), links=two.each)
 
 
-def through_panels(cables: Iterable[Cable], one: Fitting, two: Fitting) -> Iterator[Way]:
+def through_panels(cables: Iterable[Cable], one: Fitting, two: Fitting) -> Iterator[LightPath]:
     """A harness at both ends, in panels; a cord for each link between them. What crosses, crosses three times or once."""
     for near in harnesses(cables, one):
         for far in harnesses(cables, two):
             if (near.tail_connector, near.tails_meet_pins) == (far.tail_connector, far.tails_meet_pins):
                 cords = _cords(cables, one.optic.fibre, near.tail_connector, pins=near.tails_meet_pins)
-                yield Way(one, two, cords, harness_a=near, harness_b=far)
+                yield LightPath(one, two, cords, harness_a=near, harness_b=far)
 
 
 def harnesses(cables: Iterable[Cable], fitting: Fitting) -> Iterator[Cable]:

@@ -1,4 +1,4 @@
-"""What stands: the choices of an earlier plan that a later one keeps when its envelope is another.
+"""The baseline: the choices of an earlier plan that a later one keeps when its envelope is another.
 
 Inside one envelope every number follows from the spec alone. An envelope that was raised would give other numbers; so the
 earlier plan's own are read from its `plan.json`, stand as they are, and what is new goes where there is room.
@@ -18,7 +18,7 @@ Ends = tuple[int, int]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class StandingFabric:
+class BaselineFabric:
     """One fabric of the earlier plan. Models that are others now make its seats worthless; its numbers stand all the same."""
 
     models: tuple[str, str, str]
@@ -55,17 +55,17 @@ class StandingFabric:
         return max(run.su for run in self.runs) + 1 if self.runs else 0
 
 
-def steps_to(uplinks: int, stands: StandingFabric | None) -> tuple[int, ...]:
+def steps_to(uplinks: int, baseline: BaselineFabric | None) -> tuple[int, ...]:
     """Give the steps in which a leaf came to so many uplinks: those that stand, and what comes to them; nothing where they came at once."""
-    if stands is None or not 0 < stands.uplinks <= uplinks:
+    if baseline is None or not 0 < baseline.uplinks <= uplinks:
         return ()
-    stood = stands.uplink_steps or (stands.uplinks,)
-    steps = (*stood, uplinks - stands.uplinks) if uplinks > stands.uplinks else stood
+    stood = baseline.uplink_steps or (baseline.uplinks,)
+    steps = (*stood, uplinks - baseline.uplinks) if uplinks > baseline.uplinks else stood
     return steps if len(steps) > 1 else ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class StandingStack:
+class BaselineStack:
     """A stack of devices in pairs of racks as it was left: racks of both sides, next free units, devices in the last ones."""
 
     racks: tuple[tuple[str, ...], tuple[str, ...]]
@@ -74,7 +74,7 @@ class StandingStack:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class StandingRow:
+class BaselineRow:
     """Hosts `first` to `first + count` of a group, `per_rack` to a rack."""
 
     group: str
@@ -88,24 +88,24 @@ class StandingRow:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class StandingFloor:
+class BaselineFloor:
     """The room as it was laid out, for the whole of the earlier envelope."""
 
     slots: tuple[RackSlot, ...] = ()
-    rows: tuple[StandingRow, ...] = ()
+    rows: tuple[BaselineRow, ...] = ()
     places: Mapping[str, Place] = field(default_factory=dict)
-    stacks: Mapping[str, StandingStack] = field(default_factory=dict)
+    stacks: Mapping[str, BaselineStack] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Standing:
-    """All that stands; by default nothing does."""
+class Baseline:
+    """All choices of the earlier plan; none by default, where there is no earlier plan."""
 
     digits: Mapping[str, int] = field(default_factory=dict)
     """Digits of the ordinals in names, by what they name: a group, a tier of a plane, a kind of cable."""
     blocks: Mapping[str, Sequence[Block]] = field(default_factory=dict)
-    fabrics: Mapping[str, StandingFabric] = field(default_factory=dict)
-    floor: StandingFloor = StandingFloor()
+    fabrics: Mapping[str, BaselineFabric] = field(default_factory=dict)
+    floor: BaselineFloor = BaselineFloor()
     layouts: Mapping[str, tuple[str, tuple[tuple[str, int], ...]]] = field(default_factory=dict)
     """By pool: its prefix, and the bits of its fields."""
     cni: str = ""
@@ -116,4 +116,4 @@ class Standing:
         return lay(sizes, self.blocks.get(name, ()))
 
 
-NOTHING = Standing()
+NO_BASELINE = Baseline()

@@ -1,4 +1,4 @@
-"""How the pods of a job start together and near each other, by whoever has the queues.
+"""Gang scheduling: how the pods of a job start together and near each other, by whoever has the queues.
 
 All pods of a job, or none: two jobs that each wait for the other's hosts would wait for ever. Where a unit (or NVLink domain) of the envelope
 seats the whole job, it is kept in one; else the scheduler only tries.
@@ -20,7 +20,7 @@ LOWEST_TIER = 1
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Gang:
+class GangScheduling:
     """Who lets a job's pods in together, from which queue, and what they have in common.
 
     `by` is empty where nobody lets them in: then they choose their domain themselves. `level` is the label of the lowest switch or domain, and
@@ -34,11 +34,13 @@ class Gang:
     within: bool
 
 
-def gang_of(plan: Plan, kubernetes: KubernetesSpec, workspace: Workspace, flavor: Flavor, hosts: int) -> Gang:
+def gang_scheduling_of(
+    plan: Plan, kubernetes: KubernetesSpec, workspace: Workspace, flavor: Flavor, hosts: int
+) -> GangScheduling:
     """Give a job's gang. Kueue lets in no claim whose device class it is not told of, so jobs that span NVLink start without it."""
     levels = levels_of(kubernetes, flavor.group, depth(plan))
     spans = bool(flavor.group.entry.nvlink_domain_hosts)
-    return Gang(
+    return GangScheduling(
         by="" if kubernetes.queues == "kueue" and spans else kubernetes.queues,
         queue=QUEUE if kubernetes.queues == "kueue" else workspace.name,
         tree=levels.name,

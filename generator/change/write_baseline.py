@@ -1,6 +1,6 @@
-"""The numbering of a plan: what a later plan needs so that all that stands keeps its number, its seat and its place.
+"""The numbering of a plan: what a later plan reads as its baseline, so that every device keeps its number, its seat and its place.
 
-Rows for `plan.json`, each with `what` it is. `change/stand.py` reads them back; what changes here changes there, and the format's number.
+Rows for `plan.json`, each with `what` it is. `change/read_baseline.py` reads them back; what changes here changes there, and the format's number.
 """
 
 from collections.abc import Iterator, Mapping
@@ -16,7 +16,7 @@ from generator.plan.cabling.cables import CableAllocator
 Row = Mapping[str, Any]
 
 
-def numbering(cluster: Cluster, allocators: Mapping[str, CableAllocator]) -> Iterator[Row]:
+def baseline_rows(cluster: Cluster, allocators: Mapping[str, CableAllocator]) -> Iterator[Row]:
     """Give every row, in a fixed order."""
     for group in cluster.groups:
         yield {"what": "digits", "of": group.name, "digits": group.digits}
