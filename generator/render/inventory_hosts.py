@@ -6,16 +6,23 @@ from typing import Any
 from generator.plan.hosts.configured import configured_hosts, system_of
 from generator.plan.hosts.exports import exports_of
 from generator.plan.hosts.roce import gpu_of
-from generator.plan.hosts.setup import HostSetup, Setups
+from generator.plan.hosts.setup import Family, HostSetup, Setups
 from generator.plan.hosts.software import host_packages, host_units, storage_packages
+from generator.plan.hosts.users import accounts_of
 from generator.plan.operations.host_waves import host_waves
 from generator.plan.plan import Plan
 from generator.plan.records import Host
 from generator.render.artifact import ROOT_ONLY
-from generator.render.hosts.private import PRIVATE, SOLE
-from generator.render.inventory_users import user_facts
 
 Facts = Mapping[str, Any]
+_PRIVATE = ("etc/netplan/*.yaml", "etc/NetworkManager/system-connections/*.nmconnection")
+"""netplan warns of files that others can read, NetworkManager ignores them."""
+_SOLE: dict[Family, tuple[str, ...]] = {
+    "ubuntu": ("/etc/netplan/*.yaml",),
+    "debian": ("/etc/systemd/network/*.network", "/etc/systemd/network/*.netdev"),
+    "redhat": ("/etc/NetworkManager/system-connections/*.nmconnection",),
+}
+"""netplan merges all of its files, and the others take the first that matches: what an installer left for DHCP would stay in effect beside ours."""
 
 
 def system_facts(plan: Plan) -> tuple[Mapping[str, Facts], Mapping[str, Facts]]:
@@ -43,7 +50,7 @@ def _facts(plan: Plan, setup: HostSetup, host: Host) -> Iterator[tuple[str, Any]
     yield "hosts_packages", list(host_packages(setup))
     yield "hosts_units_run", list(units.run)
     yield "hosts_units_stop", list(units.stop)
-    yield "hosts_sole", list(SOLE[setup.family])
+    yield "hosts_sole", list(_SOLE[setup.family])
     if gpu is not None:
         yield "gpu_vendor", gpu.vendor_kind
         yield "gpu_packages", list(setup.packages)
@@ -60,9 +67,34 @@ def _facts(plan: Plan, setup: HostSetup, host: Host) -> Iterator[tuple[str, Any]
             if mount.what.startswith("/dev/")
         ],
     )
-    yield from user_facts(plan, host)
+    yield from _user_facts(plan, host)
 
 
 def file_modes() -> dict[str, str]:
     """Give the modes of a host's files by pattern, for files that are not as others: those that their programs want to be root's alone."""
-    return dict.fromkeys(PRIVATE, f"{ROOT_ONLY:04o}")
+    return dict.fromkeys(_PRIVATE, f"{ROOT_ONLY:04o}")
+
+
+def _user_facts(plan: Plan, host: Host) -> Iterator[tuple[str, Any]]:
+    """Give the accounts of a host, for the role `users`; nothing where the spec names none. Keys and sudo are files of the host."""
+    accounts = accounts_of(plan, host)
+    if accounts.groups:
+        yield "users_groups", [{"name": each.name, "gid": each.gid} for each in accounts.groups]
+    if accounts.present:
+        yield (
+            "users_accounts",
+            [
+                {
+                    "name": each.name,
+                    "uid": each.uid,
+                    "who": each.who,
+                    "groups": list(each.groups),
+                    "home": each.home,
+                    "sudo": each.sudo,
+                }
+                for each in accounts.present
+            ],
+        )
+        yield "users_makes_homes", accounts.makes_homes
+    if accounts.absent:
+        yield "users_absent", list(accounts.absent)
