@@ -10,7 +10,7 @@ SWITCH_SYSTEMS = tuple(sorted(path.stem for path in (_PACKAGE / "catalog" / "sys
 
 
 def data_dir(name: str) -> Path:
-    """Give the folder `name` ("templates" or "playbooks") that belongs to this installation.
+    """Return the folder `name` ("templates" or "playbooks") that belongs to this installation.
 
     Raises:
         FileNotFoundError: neither a wheel's `_data` nor a checkout holds the folder.
@@ -27,7 +27,7 @@ def data_dir(name: str) -> Path:
 
 @cache
 def data_texts(name: str) -> Mapping[str, str]:
-    """Give the text of every file of a folder by its path below it, in order; what Python leaves behind is no part of it.
+    """Return the text of every file of a folder by its path below it, in order; what Python leaves behind is no part of it.
 
     Raises:
         FileNotFoundError: as `data_dir`.

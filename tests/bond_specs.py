@@ -12,14 +12,14 @@ SEGMENT = {"vlan": 300, "prefix": "10.170.0.0/20", "roles": ["storage", "control
 
 
 def bonded(system: str, version: str = "5.16", gpu: int = 4, **frontend: Any) -> Spec:
-    """Give a cluster; `frontend` adds keys to that fabric. On Cumulus it has spines: two leaves that have only each other are refused there."""
+    """Return a cluster; `frontend` adds keys to that fabric. On Cumulus it has spines: two leaves that have only each other are refused there."""
     spec = on_cumulus(cluster(gpu), version) if system == "cumulus" else eos_cluster(gpu=gpu)
     spec["fabrics"]["frontend"] |= {"bonding": "evpn"} | ({"spines": 2} if system == "cumulus" else {}) | frontend
     return spec
 
 
 def converged() -> Spec:
-    """Give an EOS pair of compute leaves that carries the frontend."""
+    """Return an EOS pair of compute leaves that carries the frontend."""
     spec = eos_cluster(gpu=4, most=8)
     fabrics = {name: copy.deepcopy(spec["fabrics"][name]) for name in ("compute", "oob")}
     fabrics["compute"] |= {"carries": ["storage", "frontend"], "bonding": "evpn"}

@@ -46,7 +46,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 
 def example(name: str) -> Path:
-    """Give the spec of an example."""
+    """Return the spec of an example."""
     return ROOT / "examples" / name / "cluster.yaml"
 
 
@@ -161,7 +161,7 @@ REWRITTEN = pytest.StashKey[Counter[tuple[str, str]]]()
 
 
 def pytest_report_header() -> str:
-    """Say how deep property tests dig."""
+    """Report how deep property tests dig."""
     return f"depth: {DEPTH} (CLUSTERGEN_DEPTH: desk, ci, deep)"
 
 

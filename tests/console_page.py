@@ -17,7 +17,7 @@ class FailedError(Exception):
 
 
 def run_page(text: str, shell: str, folder: Path, env: Mapping[str, str], after: Callable[[], None]) -> str:
-    """Give a page with what its commands print now; `after` is called behind every block.
+    """Return a page with what its commands print now; `after` is called behind every block.
 
     Raises:
         FailedError: a command ended otherwise than with 0.
@@ -60,7 +60,7 @@ def _run(commands: Sequence[str], shell: str, folder: Path, env: Mapping[str, st
 
 
 def fill_tables(text: str, tables: Mapping[str, Sequence[Sequence[str]]]) -> str:
-    """Give a page with its tables as they are now, each under the name in the comment above it; the first row is the head."""
+    """Return a page with its tables as they are now, each under the name in the comment above it; the first row is the head."""
 
     def fill(place: re.Match[str]) -> str:
         head, *rows = tables[place[1]]

@@ -18,7 +18,7 @@ TENANTS = {"blue": {"hosts": ["gpu[01-03]"]}, "red": {"hosts": ["gpu[05-08]", "g
 
 
 def eos_cluster(gpu: int = 8, most: int = 32, os: str = "eos", **compute: Any) -> Spec:
-    """Give a cluster on Arista switches: rails with spines, a storage pair, a frontend pair; `compute` adds keys to that fabric."""
+    """Return a cluster on Arista switches: rails with spines, a storage pair, a frontend pair; `compute` adds keys to that fabric."""
     return {
         "clustergen": 1,
         "name": "atlas",
@@ -39,7 +39,7 @@ def eos_cluster(gpu: int = 8, most: int = 32, os: str = "eos", **compute: Any) -
 
 
 def with_everything(**compute: Any) -> Spec:
-    """Give the same with site services, tenants, a segment and a rule of its own."""
+    """Return the same with site services, tenants, a segment and a rule of its own."""
     return eos_cluster(**compute) | {
         "services": SERVICES,
         "tenants": TENANTS,

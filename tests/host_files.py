@@ -43,7 +43,7 @@ def made_for(plan: Draft, artifacts: Iterable[Artifact]) -> dict[str, dict[str, 
 
 
 def own_file(tree: Path, host: str, path: str) -> Path:
-    """Give a host a file of its own in place of its group's, for who changes it on one host alone."""
+    """Make a host a file of its own in place of its group's, for who changes it on one host alone."""
     own = tree / "hosts" / host / path
     if not own.exists():
         own.parent.mkdir(parents=True, exist_ok=True)

@@ -13,7 +13,7 @@ Spec = dict[str, Any]
 
 
 def cluster(gpu: int = 2, most: int = 32, storage: int = 2, login: int = 1, **fabric: Any) -> Spec:
-    """Give the data of a RoCE cluster; `fabric` adds keys to its compute fabric."""
+    """Return the data of a RoCE cluster; `fabric` adds keys to its compute fabric."""
     sonic = {"model": "sn5600", "os": "sonic"}
     return {
         "clustergen": 1,

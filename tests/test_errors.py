@@ -40,7 +40,7 @@ KNOWN = {
 
 @cache
 def problems_of(path: Path) -> tuple[Document, Sequence[Diagnostic]]:
-    """Give what a spec is told: its errors, or the warnings of its plan."""
+    """Return what a spec is told: its errors, or the warnings of its plan."""
     try:
         plan, document = read_plan(path, CATALOG, path.name)
     except DocumentError as error:

@@ -59,7 +59,7 @@ def assert_subnets_grown(before: dict[str, str], after: dict[str, str]) -> None:
 
 
 def infiniband(*groups: tuple[int, int], **more: Any) -> Spec:
-    """Give a cluster with two InfiniBand fabrics: (installed, envelope) of its groups; `more` adds top-level keys."""
+    """Return a cluster with two InfiniBand fabrics: (installed, envelope) of its groups; `more` adds top-level keys."""
     models = {"gpu": "dgx-h100", "old": "dgx-a100", "storage": "storage-2u", "gate": "gateway-2u", "sm": "manager-1u"}
     found = {
         name: {"model": model, "count": count, "max": most}

@@ -8,7 +8,7 @@ from tests.specs import Spec, cluster
 
 
 def sharing(gpu: int = 4, most: int = 32, system: str = "sonic", **compute: Any) -> Spec:
-    """Give a cluster in VLANs, storage too; pods of Kubernetes would take /31s."""
+    """Return a cluster in VLANs, storage too; pods of Kubernetes would take /31s."""
     spec = eos_cluster(gpu, most, **compute) if system == "eos" else cluster(gpu, most, **compute)
     for name in ("compute", "storage"):
         spec["fabrics"][name]["host_links"] = "vlan"

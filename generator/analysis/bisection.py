@@ -66,7 +66,7 @@ class Bisection:
 
 
 def bisections(graph: SwitchGraph) -> list[Bisection]:
-    """Give both readings; one where every host has a single port on a single leaf, none where no host is cabled."""
+    """Return both readings; one where every host has a single port on a single leaf, none where no host is cabled."""
     if not graph.ports:
         return []
     shares = even_shares(graph) or [0.0] * len(graph.names)
@@ -79,7 +79,7 @@ def bisections(graph: SwitchGraph) -> list[Bisection]:
 
 
 def flows_between(graph: SwitchGraph, ways: Sequence[Halving]) -> list[float]:
-    """Give the flow between the halves of each; ports that the graph has lost since neither send nor receive."""
+    """Return the flow between the halves of each; ports that the graph has lost since neither send nor receive."""
     return max_flows(graph.gbps, [_ends(graph, way) for way in ways])
 
 

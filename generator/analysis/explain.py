@@ -26,7 +26,7 @@ class Explanation:
 
 
 def explain(plan: Draft, name: str) -> Explanation:
-    """Say what `name` is, by the first kind of thing that knows it."""
+    """Report what `name` is, by the first kind of thing that knows it."""
     for known in _KINDS:
         found = known(plan, name)
         if found:

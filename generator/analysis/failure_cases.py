@@ -70,7 +70,7 @@ class Health:
 
 
 def host_links(health: Health) -> Iterator[Case]:
-    """Give the link that is the largest part of its host's bandwidth, of those judged; and one that is another host's only link."""
+    """Yield the link that is the largest part of its host's bandwidth, of those judged; and one that is another host's only link."""
     links = [(plane, port) for plane, graph in enumerate(health.graphs) for port in graph.ports]
     judged = [link for link in links if health.population.judged(link[1].device)]
     for plane, worst in (*_largest(health, judged), *_largest(health, [li for li in links if _only(health, li[1])])):
@@ -102,7 +102,7 @@ def _only(health: Health, port: HostPort) -> bool:
 
 
 def trunks(health: Health) -> Iterator[Case]:
-    """Give one trunk link of every pair of classes, tier by tier."""
+    """Yield one trunk link of every pair of classes, tier by tier."""
     cases: dict[str, list[Case]] = {}
     counts: Counter[str] = Counter()
     for plane, graph in enumerate(health.graphs):
@@ -128,7 +128,7 @@ def trunks(health: Health) -> Iterator[Case]:
 
 
 def switches(health: Health, rank: int) -> Iterator[Case]:
-    """Give one switch of every class of a tier, those with most to lose first."""
+    """Yield one switch of every class of a tier, those with most to lose first."""
     found: list[tuple[int, float, int, int]] = []
     count = 0
     for plane, graph in enumerate(health.graphs):
@@ -156,7 +156,7 @@ def switches(health: Health, rank: int) -> Iterator[Case]:
 
 
 def planes(health: Health) -> Iterator[Case]:
-    """Give every plane."""
+    """Yield every plane."""
     for plane, graph in enumerate(health.graphs):
         everything = range(len(graph.names))
         gbps = graph.host_gbps + sum(sum(around.values()) for around in graph.gbps) / 2
@@ -179,7 +179,7 @@ def _classes(health: Health, plane: int) -> list[int]:
 
 
 def connected(graph: SwitchGraph) -> tuple[set[str], int]:
-    """Give the hosts on the largest connected part (by host bandwidth), and how many parts have hosts."""
+    """Return the hosts on the largest connected part (by host bandwidth), and how many parts have hosts."""
     part = [-1] * len(graph.names)
     sums: list[float] = []
     for start in sorted({port.switch for port in graph.ports}):

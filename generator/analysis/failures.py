@@ -54,7 +54,7 @@ class Loss:
 
 
 def failures(health: Health) -> Iterator[Failure]:
-    """Give the worst failure of every kind that the fabric has, links first, then tier by tier, then a plane."""
+    """Yield the worst failure of every kind that the fabric has, links first, then tier by tier, then a plane."""
     kinds: dict[str, list[Case]] = {}
     for found in (host_links(health), trunks(health), *(switches(health, rank) for rank in (0, 1, 2))):
         for case in found:
@@ -108,7 +108,7 @@ def _measure(health: Health, cut_off: int, parts: int, case: Case) -> Failure:
 
 
 def _losses(health: Health, case: Case) -> Iterator[Loss]:
-    """Say what each reading loses: the most by which a halving falls below the part that was sure for it before."""
+    """Report what each reading loses: the most by which a halving falls below the part that was sure for it before."""
     halves = health.halves[case.plane]
     ways = [way for each in halves for way in each.ways]
     flows = iter(flows_between(case.after, ways))

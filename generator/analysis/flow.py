@@ -19,7 +19,7 @@ Ends = tuple[Sequence[float], Sequence[float]]
 
 
 def alike(neighbours: Sequence[Mapping[int, float]], seed: Iterable[Hashable]) -> list[int]:
-    """Give the class of every switch: the coarsest in which a class's members share `seed` and their bandwidth to each class."""
+    """Return the class of every switch: the coarsest in which a class's members share `seed` and their bandwidth to each class."""
     classes = _number(seed)
     count = len(set(classes))
     while True:
@@ -33,7 +33,7 @@ def alike(neighbours: Sequence[Mapping[int, float]], seed: Iterable[Hashable]) -
 
 
 def max_flow(neighbours: Sequence[Mapping[int, float]], supply: Sequence[float], sink: Sequence[float]) -> float:
-    """Give the most Gb/s that can go at once from where they are supplied to where they are taken, over trunks in both directions.
+    """Return the most Gb/s that can go at once from where they are supplied to where they are taken, over trunks in both directions.
 
     `supply` and `sink` are the bandwidth of the sending and of the receiving host ports on each switch.
     """
@@ -41,7 +41,7 @@ def max_flow(neighbours: Sequence[Mapping[int, float]], supply: Sequence[float],
 
 
 def max_flows(neighbours: Sequence[Mapping[int, float]], asked: Sequence[Ends]) -> list[float]:
-    """Give the flow of each supply and sink by itself; the merging is done once, fine enough for all of them."""
+    """Return the flow of each supply and sink by itself; the merging is done once, fine enough for all of them."""
     if not asked:
         return []
     classes = alike(neighbours, zip(*(side for ends in asked for side in ends), strict=True))
@@ -63,7 +63,7 @@ def _sums(classes: Sequence[int], count: int, gbps: Sequence[float]) -> list[flo
 
 
 def _flow(trunks: Sequence[Mapping[int, float]], supply: Sequence[float], sink: Sequence[float]) -> float:
-    """Give one flow over classes."""
+    """Return one flow over classes."""
     source, target = len(trunks), len(trunks) + 1
     room: Capacities = [{**around, target: taken} for around, taken in zip(trunks, sink, strict=True)]
     room += [dict(enumerate(supply)), {}]
@@ -74,7 +74,7 @@ def _flow(trunks: Sequence[Mapping[int, float]], supply: Sequence[float], sink: 
 
 
 def _by_class(neighbours: Sequence[Mapping[int, float]], classes: Sequence[int]) -> Iterator[Mapping[int, float]]:
-    """Give every switch's bandwidth to each class; switches that share one mapping of neighbours are added up once."""
+    """Yield every switch's bandwidth to each class; switches that share one mapping of neighbours are added up once."""
     known: dict[int, dict[int, float]] = {}
     for around in neighbours:
         sums = known.get(id(around))

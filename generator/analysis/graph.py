@@ -93,18 +93,18 @@ class SwitchGraph:
         return sum(self.down_gbps)
 
     def of_rank(self, rank: int) -> list[int]:
-        """Give the switches of a tier: 0 leaves, 1 spines, 2 cores."""
+        """Return the switches of a tier: 0 leaves, 1 spines, 2 cores."""
         return [switch for switch, mine in enumerate(self.ranks) if mine == rank]
 
     def without(self, switches: Iterable[int]) -> "SwitchGraph":
-        """Give the graph after these switches failed: they stay in it, alone, and their host ports are gone."""
+        """Return the graph after these switches failed: they stay in it, alone, and their host ports are gone."""
         dead = set(switches)
         gbps, links = _spared(self.gbps, dead), _spared(self.links, dead)
         ports = tuple(port for port in self.ports if port.switch not in dead)
         return replace(self, gbps=gbps, links=links, ports=ports)
 
     def without_link(self, a: int, b: int) -> "SwitchGraph":
-        """Give the graph after one link of the trunk between two switches failed."""
+        """Return the graph after one link of the trunk between two switches failed."""
         gbps, links = list(self.gbps), list(self.links)
         for near, far in ((a, b), (b, a)):
             left = links[near][far] - 1

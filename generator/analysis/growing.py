@@ -79,7 +79,7 @@ class Growing:
 
 
 def growing(plan: Draft, shape: FabricShape) -> Growing:
-    """Say what grows in a fabric: out of band everything does, elsewhere the group with most ports."""
+    """Report what grows in a fabric: out of band everything does, elsewhere the group with most ports."""
     if shape.name == "oob":
         return Growing(unit="ports of devices", short="ports", members=shape.demand.members, gpus=0, alone=False)
     member = max(shape.demand.members, key=lambda each: (each.max * len(each.ports), each.computes))

@@ -57,7 +57,7 @@ def _seats(shape: FabricShape, grown: Growing) -> Step:
 
 
 def _after(plan: Draft, shape: FabricShape, *, near: bool) -> Iterator[str]:
-    """Say what there is beyond the last tier that is planned; larger switches are looked up where that end is near."""
+    """Report what there is beyond the last tier that is planned; larger switches are looked up where that end is near."""
     demand = shape.demand
     spine, speed = demand.spine, demand.uplink_gbps
     larger = {}

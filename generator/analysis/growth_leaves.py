@@ -37,7 +37,7 @@ def _moves(today: FabricShape, larger: FabricShape, grown: Growing) -> bool:
 
 
 def one_tier(shape: FabricShape, grown: Growing) -> int:
-    """Give the most devices with which the sizing still needs these leaves and no spine."""
+    """Return the most devices with which the sizing still needs these leaves and no spine."""
 
     def fits(devices: int) -> bool:
         other = grown.sized(shape.demand, devices)
@@ -47,7 +47,7 @@ def one_tier(shape: FabricShape, grown: Growing) -> int:
 
 
 def most_that(fits: Callable[[int], bool], low: int) -> int:
-    """Give the most that fits by bisection, where `low` does: over few sizes, each the double of the one before."""
+    """Return the most that fits by bisection, where `low` does: over few sizes, each the double of the one before."""
     high = max(1, 2 * low)
     while high < MOST_PROBED and fits(high):
         low, high = high, 2 * high

@@ -14,13 +14,13 @@ _MOST_SUS = 1 << 16
 
 
 def count_switches(leaves: int, spines: int, cores: int) -> str:
-    """Say how many switches of each tier there are."""
+    """Report how many switches of each tier there are."""
     named = (("leaf", "leaves", leaves), ("spine", "spines", spines), ("core", "cores", cores))
     return ", ".join(f"{count:,} {one if count == 1 else many}" for one, many, count in named if count) or "no switch"
 
 
 def beyond(shape: FabricShape, grown: Growing) -> Iterator[Step]:
-    """Say what lies beyond the envelope: with what is there above the leaves, and with each number of tiers."""
+    """Report what lies beyond the envelope: with what is there above the leaves, and with each number of tiers."""
     if shape.tiers == 1:
         most = one_tier(shape, grown)
         takes = "a larger `max`, host cables alone" if most > grown.max else "the envelope has them all"
@@ -47,7 +47,7 @@ def beyond(shape: FabricShape, grown: Growing) -> Iterator[Step]:
 
 
 def _several(shape: FabricShape, grown: Growing) -> FabricShape | None:
-    """Give this shape where what grows fills several scalable units, else what the sizing makes of more that does."""
+    """Return this shape where what grows fills several scalable units, else what the sizing makes of more that does."""
     if len(grown.units(shape.seating)) > 2 and shape.upper:
         return shape
     loose: dict[str, object] = {"spines": None}
@@ -85,7 +85,7 @@ def _a_plane(shape: FabricShape) -> str:
 
 
 def _most_sus(unit: FabricShape, tiers: int) -> int:
-    """Give the most scalable units that this many tiers join: a bisection over the sizing's own function."""
+    """Return the most scalable units that this many tiers join: a bisection over the sizing's own function."""
 
     def fits(sus: int) -> bool:
         return _join(unit, sus, tiers) is not None

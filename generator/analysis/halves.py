@@ -54,7 +54,7 @@ def port_units(graph: SwitchGraph) -> list[Unit]:
 
 
 def halvings(graph: SwitchGraph, units: Sequence[Unit], shares: Sequence[float]) -> Iterator[Halving]:
-    """Give the natural halves: in order, every other, and those first that have least uplink for their hosts."""
+    """Yield the natural halves: in order, every other, and those first that have least uplink for their hosts."""
     yield _take(graph, units, "in the order of their places")
     yield _take(graph, [*units[::2], *units[1::2]], "every other one")
     scarce = sorted(units, key=lambda unit: (_share(unit, shares), unit.key))
@@ -84,7 +84,7 @@ def rail_halving(graph: SwitchGraph) -> Iterator[Halving]:
 
 
 def floor_gbps(units: Sequence[Unit], shares: Sequence[float]) -> float:
-    """Give what no halving of these units can go below.
+    """Return what no halving of these units can go below.
 
     Whatever is in both halves of a unit meets on its own leaves; the rest is carried at its leaves' shares. That
     sum is concave in how the units are cut, so its least value has all units whole but one.

@@ -45,13 +45,13 @@ class Distances:
             self._links.append([2 if far == start and graph.links[far] else reached.get(far) for far in first])
 
     def switches(self, one: int, other: int) -> int:
-        """Give the switches on the way between two different switches of these groups; `NO_WAY` where there is none."""
+        """Return the switches on the way between two different switches of these groups; `NO_WAY` where there is none."""
         links = self._links[one][other]
         return NO_WAY if links is None else links + 1
 
 
 def distances(graph: SwitchGraph, start: int) -> dict[int, int]:
-    """Give the links on the shortest way from a switch to every one that it reaches."""
+    """Return the links on the shortest way from a switch to every one that it reaches."""
     found, queue = {start: 0}, deque([start])
     while queue:
         near = queue.popleft()

@@ -50,7 +50,7 @@ class TierRatio:
 
 
 def tier_ratios(plan: Plan, fabric: Fabric, graph: SwitchGraph) -> list[TierRatio]:
-    """Give the ratio of every tier that has another above it, or beside it where two leaves are joined."""
+    """Return the ratio of every tier that has another above it, or beside it where two leaves are joined."""
     envelope = _envelope(plan, fabric, graph)
     found = []
     for rank in (0, 1):

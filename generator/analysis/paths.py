@@ -30,7 +30,7 @@ _RAIL = ("same", "other", "")
 
 
 def kinds_of_paths(graph: SwitchGraph) -> list[Path]:
-    """Give every kind of pair that the first cabled host has a part in, shortest first, rail-aligned first."""
+    """Return every kind of pair that the first cabled host has a part in, shortest first, rail-aligned first."""
     if not graph.own_ports:
         return []
     start = graph.own_ports[0]
@@ -72,7 +72,7 @@ def _far(graph: SwitchGraph, one: int, other: int) -> int:
 
 
 def _count_ways(graph: SwitchGraph, start: int) -> dict[int, tuple[int, int]]:
-    """Give the length in links and the number of shortest ways to every switch; parallel links are ways of their own."""
+    """Return the length in links and the number of shortest ways to every switch; parallel links are ways of their own."""
     found, queue = {start: (0, 1)}, deque([start])
     while queue:
         near = queue.popleft()

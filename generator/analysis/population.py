@@ -24,7 +24,7 @@ class Population:
     managers: frozenset[str] = frozenset()
 
     def group(self, device: str) -> str:
-        """Give the group of a device."""
+        """Return the group of a device."""
         return self.groups.get(device, _SWITCHES)
 
     def counts(self, device: str) -> bool:

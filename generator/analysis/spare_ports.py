@@ -64,7 +64,7 @@ def spare_ports(plan: Plan, fabric: Fabric) -> list[SparePorts]:
 
 
 def _linked(plan: Plan, fabric: Fabric) -> set[tuple[str, str, int]]:
-    """Give every port of these switches that has a link today: device, cage, port."""
+    """Return every port of these switches that has a link today: device, cage, port."""
     names = {switch.name for switch in plan.switches if switch.fabric == fabric.name}
     ends = (end for link in plan.links for end in (link.a, link.b))
     return {(end.device, end.cage, end.port) for end in ends if end.device in names}

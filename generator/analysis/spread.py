@@ -15,7 +15,7 @@ _CLOSE = 1e-6
 
 
 def even_shares(graph: SwitchGraph) -> list[float] | None:
-    """Give what part of its hosts' line rate each switch is sure to carry, or nothing where the graph is no even Clos."""
+    """Return what part of its hosts' line rate each switch is sure to carry, or nothing where the graph is no even Clos."""
     pods = _pods(graph)
     if pods is None:
         return None
@@ -48,7 +48,7 @@ def _part(room: float, asked: float) -> float:
 
 
 def _pods(graph: SwitchGraph) -> list[tuple[list[int], list[int]]] | None:
-    """Give the leaves and spines that hang together below the cores; nothing for islands or hosts above the leaves."""
+    """Return the leaves and spines that hang together below the cores; nothing for islands or hosts above the leaves."""
     if any(graph.ranks[port.switch] for port in graph.ports):
         return None
     found: list[tuple[list[int], list[int]]] = []
@@ -70,7 +70,7 @@ def _pods(graph: SwitchGraph) -> list[tuple[list[int], list[int]]] | None:
 
 
 def _weights(graph: SwitchGraph, leaves: list[int], spines: list[int]) -> dict[int, float] | None:
-    """Give each spine's part of a leaf's uplinks where it is the same for all leaves of the pod; a joined pair needs none."""
+    """Return each spine's part of a leaf's uplinks where it is the same for all leaves of the pod; a joined pair needs none."""
     if not spines:
         return {} if len(leaves) <= 2 else None
     first: dict[int, float] | None = None
@@ -93,7 +93,7 @@ def _to_rank(graph: SwitchGraph, switch: int, rank: int) -> dict[int, float]:
 def _meets(
     way_up: Mapping[int, Mapping[int, float]], weights: Mapping[int, float], total: float
 ) -> dict[int, float] | None:
-    """Give the part of a pod's way up that ends on each core, where each spine has the part of it that its leaves send there."""
+    """Return the part of a pod's way up that ends on each core, where each spine has the part of it that its leaves send there."""
     found: dict[int, float] = {}
     for spine, around in way_up.items():
         if not total or abs(sum(around.values()) / total - weights.get(spine, 0.0)) > _CLOSE:

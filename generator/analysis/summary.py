@@ -13,7 +13,7 @@ KINDS = ("host_leaf", "leaf_spine", "spine_core", "leaf_leaf")
 
 
 def summarise(plan: Plan, files: int) -> dict[str, Any]:
-    """Give the pinned summary. A link is one logical link at its speed, a cable one physical cable."""
+    """Return the pinned summary. A link is one logical link at its speed, a cable one physical cable."""
     loads = rack_loads(plan)
     it_kw = sum(load.power_w for load in loads.values()) / 1000
     return {

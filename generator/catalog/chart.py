@@ -66,7 +66,7 @@ def read_chart(name: str) -> Chart:
 
 
 def strange_values(values: Mapping[str, Any], keys: Mapping[str, Any], place: str = "") -> Iterator[str]:
-    """Say which values a chart has no key for, and which are of another kind than it takes."""
+    """Report which values a chart has no key for, and which are of another kind than it takes."""
     for key, value in values.items():
         path = f"{place}.{key}" if place else key
         known = keys.get(key)

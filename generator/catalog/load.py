@@ -57,11 +57,11 @@ class Catalog:
         self._read: dict[tuple[str, str], CatalogEntry] = {}
 
     def names(self, kind: str) -> list[str]:
-        """Give the names of all models of a kind ("hosts", "switches" ...), sorted."""
+        """Return the names of all models of a kind ("hosts", "switches" ...), sorted."""
         return sorted({path.stem for root in self._roots for path in (root / kind).glob("*.yaml")})
 
     def find(self, kind: type[Entry], name: str) -> Entry | None:
-        """Give the model `name`, or nothing where no file of that name is.
+        """Return the model `name`, or nothing where no file of that name is.
 
         Raises:
             DocumentError: the file is there and is not right.
@@ -101,7 +101,7 @@ class Catalog:
             raise DocumentError(document, problems)
 
     def get(self, kind: type[Entry], name: str) -> Entry:
-        """Give a model that a check has already found."""
+        """Return a model that a check has already found."""
         entry = self.find(kind, name)
         if entry is None:
             message = f"no {name} among {_FOLDERS[kind]}"
@@ -109,7 +109,7 @@ class Catalog:
         return entry
 
     def every(self, kind: type[Entry]) -> list[Entry]:
-        """Give all models of a kind, by name."""
+        """Return all models of a kind, by name."""
         return [self.get(kind, name) for name in self.names(_FOLDERS[kind])]
 
     @cached_property

@@ -47,7 +47,7 @@ _PLACES = ("device", "rack", "unit", "cage", "port")
 
 
 def cable_work(old: PlanRows, new: PlanRows, changes: Iterable[Change]) -> list[CableWork]:
-    """Give the work on every cable that is not as it was, in the order of the plans: the later one first, then what goes."""
+    """Return the work on every cable that is not as it was, in the order of the plans: the later one first, then what goes."""
     changes = [change for change in changes if change.table in ("links", "cables")]
     if not changes:
         return []
@@ -93,7 +93,7 @@ def _staying(
     touched: set[str],
     old: PlanRows,
 ) -> Iterator[CableWork]:
-    """Give what is pulled, and what is done with the cables of both plans."""
+    """Yield what is pulled, and what is done with the cables of both plans."""
     missing = {renamed.get(name, name) for name in touched} - set(before) - come
     before = {**before, **_links(old, missing)}
     for name, links in after.items():

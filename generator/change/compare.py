@@ -11,7 +11,7 @@ _ABSENT = object()
 
 
 def compare(old: PlanRows, new: PlanRows) -> list[Change]:
-    """Give every change, table by table in the order of the plan, links and cables last."""
+    """Return every change, table by table in the order of the plan, links and cables last."""
     before, after = tables(old), tables(new)
     changes: list[Change] = []
     for name in {**before, **after}:
@@ -43,7 +43,7 @@ def _table(name: str, before: Table, after: Table) -> Iterator[Change]:
 
 
 def changed(table: str, key: Key, before: Row, after: Row, rows: tuple[Row, Row] | None = None) -> Iterator[Change]:
-    """Give what happened to a row: one change of its values, one of what its lists gain, one of what they lose.
+    """Yield what happened to a row: one change of its values, one of what its lists gain, one of what they lose.
 
     A field that only one of the plans has is of another format, and says nothing of the cluster. `rows` are told instead of the compared ones.
     """
@@ -73,7 +73,7 @@ def changed(table: str, key: Key, before: Row, after: Row, rows: tuple[Row, Row]
 
 
 def _less(some: Sequence[object], others: Sequence[object]) -> list[object]:
-    """Give what is in one list and not in the other."""
+    """Return what is in one list and not in the other."""
     return [each for each in some if each not in others]
 
 

@@ -27,7 +27,7 @@ class Effect:
     """Values between which a change touches no traffic."""
 
     def between(self, before: object, after: object) -> Touch:
-        """Give what a change from one value to another touches."""
+        """Return what a change from one value to another touches."""
         return Touch.NOTHING if self.but and {before, after} <= self.but else self.touch
 
 
@@ -178,5 +178,5 @@ APART = MappingProxyType({
 
 
 def effect_of(table: str, field: str) -> Effect:
-    """Give what a field's change touches: traffic, where nobody has said otherwise."""
+    """Return what a field's change touches: traffic, where nobody has said otherwise."""
     return EFFECTS.get(table, {}).get(field, UNKNOWN)

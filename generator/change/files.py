@@ -34,7 +34,7 @@ class TreeFiles:
     read: Callable[[str], bytes]
 
     def places(self) -> dict[str, str]:
-        """Give where each file stands, by its path: for a file of a group by the path that each of its hosts would have it at."""
+        """Return where each file stands, by its path: for a file of a group by the path that each of its hosts would have it at."""
         shared: dict[str, list[str]] = {}
         places = {path: path for path in self.digests if not path.startswith(_OF_GROUPS)}
         for path in self.digests:
@@ -66,7 +66,7 @@ def compare_files(old: TreeFiles, new: TreeFiles, stay: set[str]) -> Iterator[Fi
 
 
 def _only_shared(old: TreeFiles, new: TreeFiles, was: str, now: str, stays: bool) -> bool:
-    """Tell whether a host that comes or goes only shares a file that stays as it is."""
+    """Return whether a host that comes or goes only shares a file that stays as it is."""
     place = now or was
     alone = not stays and not (was and now)
     return alone and place.startswith(_OF_GROUPS) and old.digests.get(place) == new.digests.get(place)
@@ -81,12 +81,12 @@ def owner(path: str) -> str:
 
 
 def is_read(path: str) -> bool:
-    """Tell whether a comparison looks into a file: those of devices and of groups of hosts."""
+    """Return whether a comparison looks into a file: those of devices and of groups of hosts."""
     return bool(owner(path)) or path.startswith(_OF_GROUPS)
 
 
 def gains(before: bytes, after: bytes) -> bool:
-    """Tell whether every line is there still, whatever came between them. A comma behind the last row of a list is no change."""
+    """Return whether every line is there still, whatever came between them. A comma behind the last row of a list is no change."""
     return _lines(before) <= _lines(after)
 
 

@@ -38,7 +38,7 @@ _END = ("device", "rack", "unit", "cage", "port", "ports", "interface", "form_fa
 
 
 def fault(plan: Any) -> str:
-    """Say why a value is no plan that is read, in words to put behind its name; nothing where it is one."""
+    """Report why a value is no plan that is read, in words to put behind its name; nothing where it is one."""
     if not isinstance(plan, Mapping) or "format" not in plan:
         return "is no plan of clustergen: a plan.json says its `format` in its second line"
     if type(plan["format"]) is not int or plan["format"] < 1:

@@ -23,7 +23,7 @@ class Group:
 
 
 def group_tasks(old: PlanRows, tasks: Iterable[Task], themselves: Collection[str], leave: Iterable[str]) -> list[Group]:
-    """Give the groups. `themselves`: devices that change as a whole; `leave`: those that go.
+    """Return the groups. `themselves`: devices that change as a whole; `leave`: those that go.
 
     A link belongs to its upper device, for that is what many hosts share; where the lower one changes as a whole, to that one.
     Management ports of switches are cables like any other: their switch goes on without, unless it leaves.
@@ -45,7 +45,7 @@ def group_tasks(old: PlanRows, tasks: Iterable[Task], themselves: Collection[str
 
 
 def _groups_of_devices(old: PlanRows, devices: set[str], gone: set[str]) -> dict[str, Group]:
-    """Give the group of every device that is taken out: a switch by itself, compute hosts by their racks, all other hosts one by one."""
+    """Return the group of every device that is taken out: a switch by itself, compute hosts by their racks, all other hosts one by one."""
     found: dict[str, Group] = {}
     batches: dict[tuple[str, str], Group] = {}
     for number, row in enumerate(old["hosts"]):

@@ -11,7 +11,7 @@ _COMPUTES = frozenset({"compute", "worker"})
 
 
 def leaving(old: PlanRows, new: PlanRows, changes: Iterable[Change]) -> dict[str, tuple[str, ...]]:
-    """Give the schedulers that each host leaves, of those that stay in service: a state says itself who is out."""
+    """Return the schedulers that each host leaves, of those that stay in service: a state says itself who is out."""
     states = {row["name"]: row.get("state") for row in new["hosts"]}
     stay = {row["name"] for row in old["hosts"] if row["name"] in states and row.get("state") == states[row["name"]]}
     found: dict[str, tuple[str, ...]] = {}
@@ -24,7 +24,7 @@ def leaving(old: PlanRows, new: PlanRows, changes: Iterable[Change]) -> dict[str
 
 
 def handovers(old: PlanRows, new: PlanRows, changes: Iterable[Change]) -> Iterator[Step]:
-    """Give a step for the hosts of each rack that leave the same schedulers for the same others: a rack at a time, as jobs run on the others."""
+    """Yield a step for the hosts of each rack that leave the same schedulers for the same others: a rack at a time, as jobs run on the others."""
     changes = list(changes)
     joins: dict[str, tuple[str, ...]] = {}
     for change in changes:

@@ -10,7 +10,7 @@ Port: TypeAlias = tuple[str, str, int]
 
 
 def port_of(end: Mapping[str, Any]) -> Port:
-    """Give the port on the metal."""
+    """Return the port on the metal."""
     return end["device"], end["cage"], end["port"]
 
 
@@ -56,6 +56,6 @@ def _upper(link: Row, stay: set[str]) -> Port | None:
 
 
 def flat(link: Row) -> Row:
-    """Give a link without rows in it: `a.device` for the device of its lower end."""
+    """Return a link without rows in it: `a.device` for the device of its lower end."""
     ends = {f"{end}.{name}": value for end in ("a", "b") for name, value in link[end].items()}
     return {name: value for name, value in link.items() if name not in ("a", "b")} | ends

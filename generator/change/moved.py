@@ -39,7 +39,7 @@ class Moved:
 
 
 def moved(plan: Draft, earlier: Mapping[str, Section]) -> Iterator[Moved]:
-    """Give everything that both plans have and that is not where, or what, it was. What is gone has moved nowhere."""
+    """Yield everything that both plans have and that is not where, or what, it was. What is gone has moved nowhere."""
     yield from _devices(plan, earlier)
     yield from _gone(plan, earlier)
     yield from _links(plan, earlier["links"])
@@ -149,7 +149,7 @@ _TIERS = {"leaf_spine", "spine_core"}
 
 
 def refuse_moves(plan: Draft, earlier: Mapping[str, Section], source: str) -> Iterator[Diagnostic]:
-    """Say what would move: one problem a fabric, with counts and the first of each kind."""
+    """Report what would move: one problem a fabric, with counts and the first of each kind."""
     found: dict[str, dict[str, list[Moved]]] = {}
     for each in moved(plan, earlier):
         found.setdefault(each.fabric, {}).setdefault(each.kind, []).append(each)

@@ -18,7 +18,7 @@ from generator.change.touched import GRAVE, MANAGEMENT, touched, whole
 
 
 def migration(old: PlanRows, new: PlanRows, changes: Sequence[Change]) -> list[Step]:
-    """Give the steps from one plan to the other; none where nothing existing is touched.
+    """Return the steps from one plan to the other; none where nothing existing is touched.
 
     Where more leaves come than an envelope had, switches that stand take the raised limits of routes first.
     """
@@ -44,7 +44,7 @@ def _raised(change: Change) -> bool:
 
 
 def _moves(old: PlanRows, new: PlanRows, changes: Sequence[Change]) -> list[Step]:
-    """Give the steps as far as they concern devices and cables."""
+    """Return the steps as far as they concern devices and cables."""
     tasks = [
         Task(change.before, change.after)
         for change in changes
@@ -133,7 +133,7 @@ class _Migration:
         return back
 
     def _cut(self, tasks: Iterable[Task], out: set[str]) -> list[Row]:
-        """Give the links that are down in a step: what hangs loose, what is unplugged, all of what is out."""
+        """Return the links that are down in a step: what hangs loose, what is unplugged, all of what is out."""
         found = {id(link): link for link in self._patch.parked()}
         found |= {id(task.before): task.before for task in tasks if task.before is not None}
         found |= {id(link): link for link in self._patch.on(out)}
@@ -170,7 +170,7 @@ class _Migration:
 
 
 def _ways(links: Iterable[Row]) -> Mapping[str, set[str]]:
-    """Give the upper devices of links by the lower one, but for management."""
+    """Return the upper devices of links by the lower one, but for management."""
     found: dict[str, set[str]] = {}
     for link in links:
         if link["fabric"] != MANAGEMENT:

@@ -29,7 +29,7 @@ _ORDER = ("host", "switch", "cable", "harness", "adapter", "transceiver")
 
 
 def bill_difference(old: PlanRows, new: PlanRows) -> list[Part]:
-    """Give the products whose count is another one; a plan that does not say which harnesses it has leaves those out on both sides."""
+    """Return the products whose count is another one; a plan that does not say which harnesses it has leaves those out on both sides."""
     harnesses = "harnesses" in old and "harnesses" in new
     parts: dict[_Product, str] = {}
     before, after = (Counter(_pieces(plan, parts, harnesses=harnesses)) for plan in (old, new))
@@ -40,7 +40,7 @@ def bill_difference(old: PlanRows, new: PlanRows) -> list[Part]:
 
 
 def _pieces(plan: PlanRows, parts: dict[_Product, str], *, harnesses: bool) -> Iterator[_Product]:
-    """Give the product of every piece, and note the order numbers on the way."""
+    """Yield the product of every piece, and note the order numbers on the way."""
     yield from (("host", row["model"], None) for row in plan["hosts"])
     yield from (("switch", row["model"], None) for row in plan["switches"])
     laid = [("cable", row) for row in plan["cables"]]
@@ -58,7 +58,7 @@ def _pieces(plan: PlanRows, parts: dict[_Product, str], *, harnesses: bool) -> I
 
 
 def _adapters(plan: PlanRows) -> Iterator[_Product]:
-    """Give one adapter for each tail of a harness that a cord meets."""
+    """Yield one adapter for each tail of a harness that a cord meets."""
     tails = {(row["device"], row["cage"]): row["tail_connector"] for row in plan["harnesses"]}
     if tails:
         ends = ((end["device"], end["cage"]) for link in plan["links"] for end in (link["a"], link["b"]))

@@ -68,7 +68,7 @@ class Patch:
         return done
 
     def still(self, tasks: Iterable[Task], leaving: Collection[str]) -> list[Task]:
-        """Give those of some tasks that are plugged in as before, and all others on devices that leave: nothing stays in them."""
+        """Return those of some tasks that are plugged in as before, and all others on devices that leave: nothing stays in them."""
         wanted = {id(task): task for task in tasks}
         wanted |= {id(task): task for device in leaving for task in self._of.get(device, ())}
         return [task for task in wanted.values() if all(self.held.get(port) is task for port in task.holds)]
@@ -89,14 +89,14 @@ class Patch:
         return done
 
     def on(self, devices: Collection[str]) -> list[Row]:
-        """Give the links that are plugged in on devices, once each."""
+        """Return the links that are plugged in on devices, once each."""
         found: dict[int, Row] = {}
         for device in devices:
             found.update(self.up.get(device, {}))
         return list(found.values())
 
     def parked(self) -> Iterator[Row]:
-        """Give the links that were up before and hang loose."""
+        """Return the links that were up before and hang loose."""
         return (task.before for task in self.loose if task.before is not None)
 
     def _enter(self, link: Row) -> None:

@@ -10,12 +10,12 @@ Place = tuple[str, int]
 
 
 def places_of(row: Row) -> Iterator[Place]:
-    """Give the units that a device fills."""
+    """Return the units that a device fills."""
     return ((row["rack"], row["unit"] + height) for height in range(row.get("height_u") or 1))
 
 
 def devices_in(plan: PlanRows) -> Iterator[Row]:
-    """Give hosts, then switches."""
+    """Yield hosts, then switches."""
     yield from plan["hosts"]
     yield from plan["switches"]
 

@@ -63,7 +63,7 @@ def _check(rows: Rows, plan: Mapping[str, Any]) -> None:
 
 
 def _cni(plan: Mapping[str, Any], blocks: Mapping[str, Sequence[Block]]) -> str:
-    """Give who joins pods. A plan of an earlier release does not say it: then it is who was usual for the hosts of its envelope."""
+    """Return the CNI of an earlier plan. A plan of an earlier release does not say it: then it is the one that was usual for the hosts of its envelope."""
     said = {row["cni"] for row in plan.get("kubernetes", ())}
     if unknown := said - {*get_args(CniName)}:
         message = f"nobody who joins pods is called {' or '.join(map(repr, unknown))}"

@@ -24,7 +24,7 @@ class Reload:
 def reloads(
     old: PlanRows, new: PlanRows, changes: Iterable[Change], files: Collection[FileChange] | None
 ) -> Iterator[Reload]:
-    """Give the commands for hosts that come and go, and for files that daemons have to read again."""
+    """Yield the commands for hosts that come and go, and for files that daemons have to read again."""
     moved = {change.row["scheduler"] for change in changes if change.table == "schedulers"}
     if any(file.path.removeprefix(_FOLDER) in READ_AGAIN for file in files or () if file.path.startswith(_FOLDER)):
         moved.add("slurm")
@@ -45,7 +45,7 @@ def reloads(
 
 
 def _controllers(plan: PlanRows) -> dict[str, tuple[str, ...]]:
-    """Give the controllers of each scheduler, the first one first."""
+    """Return the controllers of each scheduler, the first one first."""
     found: dict[str, tuple[str, ...]] = {}
     for row in plan.get("daemons", ()):
         found[row["scheduler"]] = (*found.get(row["scheduler"], ()), row["controller"])

@@ -19,7 +19,7 @@ _RENEWS: Mapping[str, str] = {
 
 
 def renewals(old: PlanRows, new: PlanRows, changes: Iterable[Change]) -> Iterator[Step]:
-    """Give one step for all hosts that stay: a pod on the old network and one on the new do not reach each other.
+    """Yield one step for all hosts that stay: a pod on the old network and one on the new do not reach each other.
 
     Workers are drained for it; those that are in service afterwards have jobs again.
     """

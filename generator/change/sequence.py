@@ -41,7 +41,7 @@ def ordered(groups: Sequence[Group], occupancy: Occupancy) -> list[Group]:
 
 
 def _together(index: int, places: Sequence[set[int]], done: set[int]) -> set[int]:
-    """Give a group with those that still stand where its devices go, and so on."""
+    """Return a group with those that still stand where its devices go, and so on."""
     found = {index}
     queue = [index]
     while queue:

@@ -44,7 +44,7 @@ _BY_ENDS = frozenset({"links", "cables"})
 
 
 def tables(plan: PlanRows) -> dict[str, Table]:
-    """Give every section but those that are paired otherwise, and the tables that several sections make together."""
+    """Return every section but those that are paired otherwise, and the tables that several sections make together."""
     found = {"cluster": _scalars(plan)}
     for section, value in plan.items():
         if section not in _BY_ENDS and section not in APART and isinstance(value, Mapping | list | tuple):
@@ -109,12 +109,12 @@ _SPECIAL: Mapping[str, Callable[[Sequence[Row]], Iterator[Row]]] = {
 
 
 def _marking(plan: PlanRows) -> Iterator[Row]:
-    """Give the thresholds inside the RoCE rows, each under its switch model and speed."""
+    """Return the thresholds inside the RoCE rows, each under its switch model and speed."""
     return ({"fabric": roce["fabric"], **row} for roce in plan.get("roce", ()) for row in roce["marking"])
 
 
 def _optics(plan: PlanRows) -> Iterator[Row]:
-    """Give the transceiver of every cage once, whatever links go through it."""
+    """Return the transceiver of every cage once, whatever links go through it."""
     found: dict[tuple[str, str], str] = {}
     for link in plan["links"]:
         for end in (link["a"], link["b"]):
@@ -124,7 +124,7 @@ def _optics(plan: PlanRows) -> Iterator[Row]:
 
 
 def _sessions(plan: PlanRows) -> Iterator[Row]:
-    """Give every BGP session once, both ends of which are installed; a port that waits for its peer is a port and no more."""
+    """Yield every BGP session once, both ends of which are installed; a port that waits for its peer is a port and no more."""
     ends = {
         (row["switch"], row["interface"]): row for row in plan["ports"] if row["group"] and row["peer_asn"] is not None
     }

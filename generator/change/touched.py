@@ -37,7 +37,7 @@ class Joins:
 
 
 def touched(old: PlanRows, new: PlanRows, changes: Iterable[Change]) -> dict[str, tuple[str, ...]]:
-    """Give every device of both plans that a change with effect or a removal concerns as a whole, and the tables where.
+    """Return every device of both plans that a change with effect or a removal concerns as a whole, and the tables where.
 
     Hosts come first. A change of one link concerns its host; the switch at its other end goes on with all others, as it does where it only
     announces a prefix less, or a filter is another.
@@ -83,7 +83,7 @@ def _by_fabric(plan: PlanRows) -> dict[str, tuple[str, ...]]:
 
 
 def drains(old: PlanRows, found: Mapping[str, tuple[str, ...]]) -> tuple[tuple[str, ...], tuple[Drain, ...]]:
-    """Give the hosts to drain for what changes at themselves, and the switches to take out with the hosts behind them."""
+    """Return the hosts to drain for what changes at themselves, and the switches to take out with the hosts behind them."""
     hosts = {row["name"] for row in old["hosts"]}
     behind: dict[str, dict[str, None]] = {}
     for link in old["links"]:
@@ -94,7 +94,7 @@ def drains(old: PlanRows, found: Mapping[str, tuple[str, ...]]) -> tuple[tuple[s
 
 
 def joins(changes: Iterable[Change]) -> list[Joins]:
-    """Give what every scheduler gains and loses."""
+    """Return what every scheduler gains and loses."""
     found: dict[str, tuple[list[str], list[str], list[str]]] = {}
     for change in changes:
         if change.table == "schedulers":

@@ -17,7 +17,7 @@ Row = Mapping[str, Any]
 
 
 def baseline_rows(cluster: Cluster, allocators: Mapping[str, CableAllocator]) -> Iterator[Row]:
-    """Give every row, in a fixed order."""
+    """Yield every row, in a fixed order."""
     for group in cluster.groups:
         yield {"what": "digits", "of": group.name, "digits": group.digits}
     for role, blocks in sorted(role_numbers(cluster).items()):

@@ -67,7 +67,7 @@ def command(tree: Path, discovered: Path | None, tables: Path | None, changed: b
 
 
 def _judged(judge: Callable[[Path], Verdict], tree: Path) -> Verdict:
-    """Give a judge's verdict; a file that its reader cannot make out is a fault, and so is one that takes too much."""
+    """Return a judge's verdict; a file that its reader cannot make out is a fault, and so is one that takes too much."""
     try:
         with time_limit(_SECONDS), memory_limit(_MORE_BYTES):
             return judge(tree)

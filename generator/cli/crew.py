@@ -59,7 +59,7 @@ class Crew(Generic[Piece, Result]):
         self._end()
 
     def _results(self) -> Iterator[Result]:
-        """Give the result of every piece once, as they come."""
+        """Yield the result of every piece once, as they come."""
         done = set()
         while self._processes:
             for pipe in wait(list(self._processes)):

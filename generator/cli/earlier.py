@@ -57,7 +57,7 @@ def _files(fresh: Path, target: Path, plans: tuple[PlanRows, PlanRows], *, parti
 
 
 def _gains(old: Path, new: Path) -> bool:
-    """Tell whether every line of the earlier plan is in the later one: most renders only add, and need no closer look."""
+    """Return whether every line of the earlier plan is in the later one: most renders only add, and need no closer look."""
     lines = [{line.rstrip(b",") for line in path.read_bytes().splitlines()} for path in (old, new)]
     return lines[0] <= lines[1]
 

@@ -101,7 +101,7 @@ def command(
 
 
 def _choices(catalog: Catalog, technology: str, system: str, host: Host) -> list[str]:
-    """Give the switches to try for a technology and, on Ethernet, an operating system: those first that have the rails' full speed."""
+    """Return the switches to try for a technology and, on Ethernet, an operating system: those first that have the rails' full speed."""
     known = [catalog.get(Switch, name) for name in _SWITCHES[technology]]
     rails = max((port.speed_gbps for port in host.ports if port.fabric == "compute"), default=0)
     able = [each for each in known if technology == "infiniband" or getattr(each.os, system)]
@@ -109,7 +109,7 @@ def _choices(catalog: Catalog, technology: str, system: str, host: Host) -> list
 
 
 def _first_that_plans(values: dict[str, object], choices: list[str], catalog: Catalog) -> str:
-    """Give the starter with the first switch whose cages and cables suit the host, or show why none does."""
+    """Return the starter with the first switch whose cages and cables suit the host, or show why none does."""
     templates = Templates(data_dir("templates"))
     failure: DocumentError | None = None
     with tempfile.TemporaryDirectory() as folder:

@@ -14,12 +14,12 @@ atexit.register(gc.freeze)
 
 _COMMANDS = {
     "init": "Write a commented starter spec.",
-    "validate": "Say every problem of a spec, at its line.",
+    "validate": "Report every problem of a spec with its line.",
     "render": "Write the whole output tree.",
     "summary": "Print the counts, without writing anything.",
-    "plan": "Say what a change does: devices, cables, addresses, hosts to drain, and in which order.",
+    "plan": "Report what a change does: devices, cables, addresses, hosts to drain, and in which order.",
     "show": "Print tables of the plan, or the spec with every default.",
-    "explain": "Say what a device, port, address, VLAN, cable or count is, and why.",
+    "explain": "Explain what a device, port, address, VLAN, cable or count is, and why.",
     "check": "Run the real programs of this machine against a rendered tree.",
     "schema": "Print the JSON Schema of specs, for editors.",
     "catalog": "Print the hardware that is known.",
@@ -50,7 +50,7 @@ class _Commands(click.Group):
 
 @click.command(cls=_Commands, context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100})
 @click.version_option(__version__, prog_name="clustergen")
-@click.option("--quiet", "-q", is_flag=True, help="Say nothing but problems.")
+@click.option("--quiet", "-q", is_flag=True, help="Print nothing but problems.")
 @click.option("--no-color", is_flag=True, envvar="NO_COLOR", help="Never use colours (also: NO_COLOR=1).")
 @click.option(
     "--shipped-only",

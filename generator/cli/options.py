@@ -27,7 +27,7 @@ _BASELINE = click.option(
     metavar="PLAN",
     expose_value=False,
     callback=_kept,
-    help="An earlier plan.json (or a rendered tree): what it has stands, and what cannot stand is refused.",
+    help="An earlier plan.json (or a rendered tree): existing devices keep their names, addresses, ports and cables; a change that cannot keep them is refused.",
 )
 _DISRUPTIVE = click.option(
     "--allow-disruptive",

@@ -73,7 +73,7 @@ def write_tree(
 
 
 def compare(files: Files | Iterable[Artifact], target: Path, *, partial: bool = False) -> list[str]:
-    """Say how a directory differs from what would be written: a line a file. Modes are not compared: git keeps none but the executable bit."""
+    """Report how a directory differs from what would be written: a line a file. Modes are not compared: git keeps none but the executable bit."""
     with closing(_each(files, lambda path, data, _: (path, _difference(target, path, data)))) as compared:
         found = dict(compared)
     if partial:
@@ -118,7 +118,7 @@ def _checked(path: str) -> str:
 
 
 def _inspect(target: Path, *, force: bool) -> dict[str, dict[str, str]]:
-    """Give the manifest's entries of an earlier tree, after making sure that nothing else is in the way."""
+    """Return the manifest's entries of an earlier tree, after making sure that nothing else is in the way."""
     if target.is_symlink() or (target.exists() and not target.is_dir()):
         message = f"{target} is no directory: choose another one with -o"
         raise TreeError(message)
@@ -177,7 +177,7 @@ def _keep_others(fresh: Path, target: Path, known: dict[str, dict[str, str]]) ->
 
 
 def _digest(path: Path) -> str:
-    """Give a file's digest; a link has none, as what it leads to is nothing of ours."""
+    """Return a file's digest; a link has none, as what it leads to is nothing of ours."""
     if path.is_symlink() or not path.is_file():
         return ""
     with path.open("rb") as file:

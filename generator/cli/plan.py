@@ -64,7 +64,7 @@ def command(
     work_order: Path | None,
     catalog: tuple[Path, ...],
 ) -> None:
-    """Say what a change does: devices, cables, addresses, sessions, hosts to drain, parts to buy, and in which order.
+    """Report what a change does: devices, cables, addresses, sessions, hosts to drain, parts to buy, and in which order.
 
     OLD and NEW are each a spec, a rendered directory, or a plan.json, also of an earlier release. --baseline is what NEW stands on.
 

@@ -77,7 +77,7 @@ def command(
 
 
 def migration_page(session: Session, plan: Draft, templates: Templates) -> Iterator[Artifact]:
-    """Give the page that says in which order to move what had to move, where something had to."""
+    """Yield the page that says in which order to move what had to move, where something had to."""
     if session.earlier is None or not session.allow_disruptive:
         return
     from generator.change.difference import difference  # noqa: PLC0415  (a render that moves nothing needs none)
@@ -91,7 +91,7 @@ def migration_page(session: Session, plan: Draft, templates: Templates) -> Itera
 
 
 def _review(session: Session, output: Path) -> Callable[[Path, Path], None] | None:
-    """Give what looks at both trees before they change places: where a baseline stands, nobody need be warned."""
+    """Return what looks at both trees before they change places: where a baseline stands, nobody need be warned."""
     if session.baseline is not None or session.quiet:
         return None
 

@@ -89,7 +89,7 @@ class Session:
         return templates
 
     def _beside(self, name: str) -> tuple[Path, ...]:
-        """Give a folder beside the spec, where there is one and it is to be read; a link that leads elsewhere ends the run."""
+        """Return a folder beside the spec, where there is one and it is to be read; a link that leads elsewhere ends the run."""
         folder = self.path.parent / name
         if self.shipped_only or not folder.is_dir():
             return ()

@@ -43,7 +43,7 @@ Placed = list[tuple[str, str, Artifact]]
 
 
 def _files_of(plan: Plan, templates: Templates, host: Host) -> Placed:
-    """Give every file that a host gets, by its path on the host."""
+    """Return every file that a host gets, by its path on the host."""
     found: dict[str, tuple[str, Artifact]] = {}
     artifacts = list(_rendered(plan, templates, host))
     for folder in _folders(host):
@@ -54,7 +54,7 @@ def _files_of(plan: Plan, templates: Templates, host: Host) -> Placed:
 
 
 def _rendered(plan: Plan, templates: Templates, host: Host) -> Iterator[Artifact]:
-    """Give the files of all backends that have some of this host."""
+    """Yield the files of all backends that have some of this host."""
     begins = tuple(f"{folder}/" for folder in _folders(host))
     for backend in load_backends().values():
         if any(path.startswith(begins) for path in backend.paths(plan)):
@@ -62,5 +62,5 @@ def _rendered(plan: Plan, templates: Templates, host: Host) -> Iterator[Artifact
 
 
 def _folders(host: Host) -> tuple[str, str]:
-    """Give the folders that hold a host's files; a file of the last one wins."""
+    """Return the folders that hold a host's files; a file of the last one wins."""
     return shared_place(host.group), own_place(host)

@@ -115,7 +115,7 @@ def _side(session: Session, *, files: bool) -> Side:
 
 
 def tree_files(tree: Path, plan: PlanRows) -> TreeFiles | None:
-    """Give the files of a rendered tree by its manifest; nothing where it has none. `plan` says of which group a host is."""
+    """Return the files of a rendered tree by its manifest; nothing where it has none. `plan` says of which group a host is."""
     try:
         digests = {path: entry["sha256"] for path, entry in read_manifest(tree / MANIFEST).items()}
     except ReadingError:

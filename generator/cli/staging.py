@@ -32,7 +32,7 @@ def alone(parent: Path) -> Iterator[None]:
 
 @contextmanager
 def staged(target: Path) -> Iterator[Path]:
-    """Give an empty folder; when all went well it stands at `target`, and what stood there before is gone."""
+    """Yield an empty folder; when all went well it stands at `target`, and what stood there before is gone."""
     fresh = Path(tempfile.mkdtemp(prefix=f".{target.name}{_MARK}", dir=target.parent))
     try:
         yield fresh

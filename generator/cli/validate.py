@@ -18,7 +18,7 @@ from generator.source.report import FORMATS
 @catalog_option
 @click.pass_context
 def command(ctx: click.Context, spec: Path, form: str, strict: bool, catalog: tuple[Path, ...]) -> None:
-    """Say every problem of SPEC, at its line.
+    """Report every problem of SPEC with its line.
 
     Exit 0 where there is none (warnings do not count unless --strict), 1 otherwise.
     """

@@ -36,7 +36,7 @@ register(
 
 
 def joining_speed(model: Host, leaf: Switch, wanted_gbps: float | None, catalog: Catalog) -> float:
-    """Give the highest speed, Gb/s, at which some cable of the catalog joins all compute ports of a host to a leaf; 0 for none."""
+    """Return the highest speed, Gb/s, at which some cable of the catalog joins all compute ports of a host to a leaf; 0 for none."""
     ports = [port for port in model.ports if port.fabric == "compute"]
     for speed in speeds(leaf, None):
         cages = {bank.form_factor for bank in banks(leaf, None) if bank.breakout(speed)}
@@ -51,7 +51,7 @@ def joining_speed(model: Host, leaf: Switch, wanted_gbps: float | None, catalog:
 
 
 def ufm_appliances(catalog: Catalog) -> list[Host]:
-    """Give every host model that is sold with UFM."""
+    """Return every host model that is sold with UFM."""
     return [model for model in catalog.every(Host) if model.subnet_manager == "ufm"]
 
 
@@ -62,7 +62,7 @@ def fitting_appliance(spec: FabricSpec, leaf: Switch, catalog: Catalog) -> Host 
 
 
 def fitting_servers(spec: FabricSpec, leaf: Switch, catalog: Catalog) -> Iterator[Host]:
-    """Give the models that are made to manage, are no appliances, and have a port that the leaf takes."""
+    """Yield the models that are made to manage, are no appliances, and have a port that the leaf takes."""
     for model in catalog.every(Host):
         made_for_it = model.role == "manager" and model.subnet_manager is None
         if made_for_it and joining_speed(model, leaf, spec.host_speed_gbps, catalog):
@@ -70,7 +70,7 @@ def fitting_servers(spec: FabricSpec, leaf: Switch, catalog: Catalog) -> Iterato
 
 
 def manager_advice(fabric: str, spec: FabricSpec, leaf: Switch, catalog: Catalog) -> str:
-    """Say which host group would manage a fabric, with a model of the catalog where one fits."""
+    """Report which host group would manage a fabric, with a model of the catalog where one fits."""
     model = next((each.model for each in fitting_servers(spec, leaf, catalog)), "")
     manages = f", manages: {fabric}" if fabric != "compute" else ""
     if model:

@@ -56,7 +56,7 @@ class BaselineFabric:
 
 
 def steps_to(uplinks: int, baseline: BaselineFabric | None) -> tuple[int, ...]:
-    """Give the steps in which a leaf came to so many uplinks: those that stand, and what comes to them; nothing where they came at once."""
+    """Return the steps in which a leaf came to so many uplinks: those that stand, and what comes to them; nothing where they came at once."""
     if baseline is None or not 0 < baseline.uplinks <= uplinks:
         return ()
     stood = baseline.uplink_steps or (baseline.uplinks,)

@@ -47,7 +47,7 @@ def restore(
 
 
 def _host_run(floor: Floor, group: HostGroup, row: BaselineRow, *, fill: bool) -> HostRun:
-    """Give a row of racks again; the `fill` of the last rack of the last row is where new hosts begin."""
+    """Return a row of racks again; the `fill` of the last rack of the last row is where new hosts begin."""
     slots = {slot.name: slot for slot in floor.slots}
     stack = HostStack(floor, row.per_rack, host_height(group), group.spec.gap_units)
     if stack.height_u == row.height_u:

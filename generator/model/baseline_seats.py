@@ -61,7 +61,7 @@ def seat_on_baseline(
 
 
 def cages_taken(demand: Demand, spread: Spread, baseline: BaselineFabric) -> list[int]:
-    """Give the cages that standing runs take on each leaf of the first unit."""
+    """Return the cages that standing runs take on each leaf of the first unit."""
     return _standing_units({member.name: member for member in demand.members}, spread, 0, baseline)[0].used
 
 
@@ -72,7 +72,7 @@ def _alike(run: Run, members: Mapping[str, Member]) -> bool:
 
 
 def _parted(run: Run, members: Mapping[str, Member]) -> Iterator[Run]:
-    """Give a run, parted where the envelope now ends: what lies beyond keeps its seats empty."""
+    """Yield a run, parted where the envelope now ends: what lies beyond keeps its seats empty."""
     member = members.get(run.member)
     there = run.count if member is None else min(run.count, max(0, member.max - run.first))
     if not 0 < there < run.count:
@@ -84,7 +84,7 @@ def _parted(run: Run, members: Mapping[str, Member]) -> Iterator[Run]:
 
 
 def _behind(zone: Zone, count: int) -> Zone:
-    """Give the zone of devices `count` places further on."""
+    """Return the zone of devices `count` places further on."""
     cage, port = divmod(zone.first_port + count, zone.ports_per_cage)
     return replace(zone, first_cage=zone.first_cage + cage * zone.step, first_port=port)
 
@@ -112,7 +112,7 @@ def _standing_units(
 
 
 def _later(demand: Demand, ends: Mapping[str, int]) -> Iterator[Batch]:
-    """Give the batches of devices that have no seat yet, in the order of seating."""
+    """Yield the batches of devices that have no seat yet, in the order of seating."""
     members = sorted(demand.members, key=lambda member: member.order)
     for batch in demand.batches or tuple(Batch(each, 0, each.max, rows=each.computes) for each in members):
         first = max(batch.first, ends[batch.member.name])

@@ -47,7 +47,7 @@ def _spread(demand: Demand, topology: Topology, baseline: BaselineFabric) -> Spr
 
 
 def why_afresh(demand: Demand, topology: Topology, baseline: BaselineFabric) -> str:
-    """Say why what stands could not be kept, with the arithmetic, as far as one leaf shows it."""
+    """Report why what stands could not be kept, with the arithmetic, as far as one leaf shows it."""
     spread = _spread(demand, topology, baseline)
     if spread is None:
         return "its scalable units are of another number of leaves"
@@ -65,7 +65,7 @@ _Candidate = tuple[Seating, int, int, Upper | None]
 
 
 def _candidates(demand: Demand, topology: Topology, spread: Spread, baseline: BaselineFabric) -> Iterator[_Candidate]:
-    """Give what keeps most first."""
+    """Yield what keeps most first."""
     shared = share(demand)
     cages = len(demand.host_bank.cages) - demand.reserved
     taken = cages_for(baseline.uplinks, demand.leaf.breakout) if demand.same_bank else 0

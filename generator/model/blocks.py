@@ -34,13 +34,13 @@ class Blocks:
             self._by_kind.setdefault(row.kind, []).append(row)
 
     def number(self, kind: str, place: int) -> int:
-        """Give the number of a thing by its place (from 0) among its kind."""
+        """Return the number of a thing by its place (from 0) among its kind."""
         mine = self._by_kind[kind]
         block = mine[0] if len(mine) == 1 else mine[bisect_right(mine, place, key=lambda each: each.start) - 1]
         return block.first + place - block.start
 
     def of(self, number: int) -> tuple[str, int]:
-        """Give the kind of the thing with a number, and its place among them.
+        """Return the kind of the thing with a number, and its place among them.
 
         Raises:
             LookupError: nothing has that number.

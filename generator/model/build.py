@@ -34,7 +34,7 @@ from generator.spec.fabrics import FabricSpec
 
 
 def check(spec: ClusterSpec, catalog: Catalog) -> list[Diagnostic]:
-    """Say what is wrong with the names of a spec and with what it demands, without building anything."""
+    """Report what is wrong with the names of a spec and with what it demands, without building anything."""
     problems = Problems(list(cluster_too_large(spec)))
     if problems.errors:
         return problems.errors
@@ -48,7 +48,7 @@ def check(spec: ClusterSpec, catalog: Catalog) -> list[Diagnostic]:
 
 
 def build(spec: ClusterSpec, catalog: Catalog, baseline: Baseline = NO_BASELINE) -> Cluster:
-    """Give the meaning of a spec; what is `standing` of an earlier plan is kept where that can be.
+    """Return the meaning of a spec; what is `standing` of an earlier plan is kept where that can be.
 
     Raises:
         SpecError: every problem of names, sizes and shapes that can be seen together.

@@ -34,18 +34,18 @@ class Circuit:
 
     @property
     def words(self) -> str:
-        """Say what it is: `415 V, 60 A, 3 phases`."""
+        """Report what it is: `415 V, 60 A, 3 phases`."""
         return f"{self.volts} V, {self.amps} A, {self.phases} phase{'s' if self.phases > 1 else ''}"
 
     @property
     def arithmetic(self) -> str:
-        """Say how the formula comes to its figure."""
+        """Report how the formula comes to its figure."""
         root = "1.732 x " if self.phases == 3 else ""
         return f"{root}{self.volts} V x {self.amps} A x {self.derating:g} = {self.kva:.1f} kVA"
 
 
 def find_circuit(power: PowerSpec, catalog: Catalog) -> Circuit | None:
-    """Give the circuit of each power strip; nothing where the spec states none, or one that the catalog does not have."""
+    """Return the circuit of each power strip; nothing where the spec states none, or one that the catalog does not have."""
     if power.circuit:
         stated = power.circuit
         return Circuit(pdu="", volts=stated.volts, amps=stated.amps, phases=stated.phases, derating=stated.derating)

@@ -28,7 +28,7 @@ def size_converged(demands: dict[str, Demand]) -> dict[str, FabricShape] | list[
 
 
 def _seated(demands: dict[str, Demand]) -> dict[str, FabricShape] | None:
-    """Give the shapes, or nothing where the pair is too small."""
+    """Return the shapes, or nothing where the pair is too small."""
     carrier = next(iter(demands.values()))
     stood_pair = _stands(carrier, carrier)
     peers = carrier.spec.peer_links or max(_peers(carrier), stood_pair.peer_links if stood_pair else 0)
@@ -134,7 +134,7 @@ def _does_not_fit(carrier: Demand, demands: dict[str, Demand], peers: int) -> Di
 
 
 def count_ports(demands: dict[str, Demand]) -> str:
-    """Say what of a pair's ports the fabrics take that fit on it."""
+    """Report what of a pair's ports the fabrics take that fit on it."""
     carrier = next(iter(demands.values()))
     peers = carrier.spec.peer_links or _peers(carrier)
     each = ", ".join(f"{name} {sum(m.max * len(m.ports) for m in demand.members)}" for name, demand in demands.items())

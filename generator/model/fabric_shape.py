@@ -103,17 +103,17 @@ class FabricShape:
         return [plane * size + su * per_su + leaf for plane in range(self.planes) for leaf in range(per_su)]
 
     def trunk(self, leaf: int, uplink: int) -> Ends:
-        """Give where an uplink of a leaf (within its plane) ends: spine within the pod, and that spine's port."""
+        """Return where an uplink of a leaf (within its plane) ends: spine within the pod, and that spine's port."""
         assert self.upper is not None
         return self.trunks[leaf, uplink] if self.trunks else formula(self.upper, leaf, uplink)
 
     def number(self, tier: str, ordinal: int) -> int:
-        """Give a switch's number within its tier: its ordinal, unless planes grew after they were numbered."""
+        """Return a switch's number within its tier: its ordinal, unless planes grew after they were numbered."""
         plane, local = divmod(ordinal, self.in_plane(tier))
         return self.numbers(tier).number(str(plane), local)
 
     def numbers(self, what: str) -> Blocks:
-        """Give the numbers of a tier's switches, of "pods", or of the links of hosts ("host_leaf"), plane after plane."""
+        """Return the numbers of a tier's switches, of "pods", or of the links of hosts ("host_leaf"), plane after plane."""
         if what not in self._numbers:
             sizes = [size for plane in range(self.planes) for size in self._sizes(what, str(plane))]
             self._numbers[what] = self.demand.baseline.blocks_of(f"{self.name}.{what}", sizes)

@@ -73,7 +73,7 @@ class FloorPlan:
         return max((run.first + run.count for run in self.host_runs.get(group, ())), default=0)
 
     def not_placed(self, runs: Sequence[Run]) -> list[Run]:
-        """Give what is left of runs of compute hosts when those are left out that have racks already."""
+        """Return what is left of runs of compute hosts when those are left out that have racks already."""
         firsts = [(run, max(run.first, self.placed(run.member))) for run in runs]
         return [
             replace(run, first=at, count=run.first + run.count - at) for run, at in firsts if run.first + run.count > at

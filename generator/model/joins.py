@@ -9,7 +9,7 @@ from generator.model.member import MemberPort
 
 
 def joins(port: MemberPort, cage: str, technology: str, catalog: Catalog) -> bool:
-    """Say whether anything of the catalog joins a port to a switch's `cage`, divided as the port asks."""
+    """Return whether anything of the catalog joins a port to a switch's `cage`, divided as the port asks."""
     return any(technology in cable.technologies and _fits(cable, port, cage) for cable in catalog.cables) or any(
         _understand(one, two)
         for one in _seated(port.form_factor, port.cage_ports, port, technology, catalog)

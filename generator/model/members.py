@@ -132,7 +132,7 @@ def fitting_models(
 
 
 def cage_of(leaf: Switch, os: str | None, port: MemberPort) -> str:
-    """Give the form factor of the leaf's cages that a host's port goes to."""
+    """Return the form factor of the leaf's cages that a host's port goes to."""
     bank = bank_for(leaf, os, port.speed_gbps)
     return bank.form_factor if bank else ""
 

@@ -25,7 +25,7 @@ class Trial:
 
 
 def carried_by_compute(spec: ClusterSpec, names: tuple[CarriedName, ...]) -> ClusterSpec:
-    """Give the spec with it decided what the leaves of compute carry."""
+    """Return the spec with it decided what the leaves of compute carry."""
     return spec.model_copy(update={"fabrics": spec.fabrics.carrying(names)})
 
 
@@ -59,7 +59,7 @@ def try_pair(names: tuple[CarriedName, ...], spec: ClusterSpec, catalog: Catalog
 
 
 def against_pair(compute: FabricSpec, groups: Sequence[HostGroup]) -> str:
-    """Say what of the compute fabric makes a pair impossible, however small it is."""
+    """Report what of the compute fabric makes a pair impossible, however small it is."""
     if compute.technology == "infiniband":
         return "compute is InfiniBand, whose leaves carry no Ethernet"
     for key in compute.against_a_pair():
@@ -78,7 +78,7 @@ def _demands(
     groups: Sequence[HostGroup],
     problems: Problems,
 ) -> dict[str, Demand]:
-    """Say what compute and the fabrics on its leaves ask for."""
+    """Report what compute and the fabrics on its leaves ask for."""
     found: dict[str, Demand] = {}
     every = spec.fabrics.given()
     choices = resolve_switches("compute", every["compute"], catalog, problems)

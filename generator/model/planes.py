@@ -36,11 +36,11 @@ class Plane:
         return switch_name(self.shape, tier, self.number * self.shape.in_plane(tier) + ordinal)
 
     def numbered(self, tier: str, ordinal: int) -> int:
-        """Give the number over all planes of a switch by its ordinal in this one."""
+        """Return the number over all planes of a switch by its ordinal in this one."""
         return self.shape.number(tier, self.number * self.shape.in_plane(tier) + ordinal)
 
     def host_link(self, kind: str, place: int) -> int:
-        """Give the coordinate over all planes of a host link of a member, or of what manages itself."""
+        """Return the coordinate over all planes of a host link of a member, or of what manages itself."""
         return self.shape.numbers("host_leaf").number(f"{self.number} {kind}", place)
 
 

@@ -46,7 +46,7 @@ class RackLimits:
     circuit: Circuit | None
 
     def power_kw(self) -> Limit | None:
-        """Give what a rack may draw: the smaller of `rack_kw` and what its feeds carry when as many are lost as may be."""
+        """Return what a rack may draw: the smaller of `rack_kw` and what its feeds carry when as many are lost as may be."""
         found = []
         if self.power.rack_kw is not None:
             found.append(Limit(value=self.power.rack_kw, words="power.rack_kw"))
@@ -71,7 +71,7 @@ def rack_limits(spec: ClusterSpec, catalog: Catalog) -> RackLimits:
 
 
 def hosts_per_rack(limits: RackLimits, group: HostGroup, height_u: int) -> PerRack:
-    """Give the hosts in one rack of a group: from the envelope alone, never from what is installed."""
+    """Return the hosts in one rack of a group: from the envelope alone, never from what is installed."""
     model = group.model
     if group.spec.per_rack:
         return PerRack(count=group.spec.per_rack, reason="stated", rule=_STATED)
@@ -96,7 +96,7 @@ def hosts_per_rack(limits: RackLimits, group: HostGroup, height_u: int) -> PerRa
 
 
 def _stated(limits: RackLimits, model: Host) -> Iterator[tuple[int, str]]:
-    """Give the hosts that each stated limit leaves, and how."""
+    """Yield the hosts that each stated limit leaves, and how."""
     watts = model.power_w.max or model.power_w.typical
     power = limits.power_kw()
     if watts and power:
@@ -108,7 +108,7 @@ def _stated(limits: RackLimits, model: Host) -> Iterator[tuple[int, str]]:
 
 
 def heat_limits(cooling: CoolingSpec, watts: float, share: float | None) -> Iterator[tuple[Limit, float]]:
-    """Give each limit of the cooling that a heat is held against, with that heat in kW; `share` is what goes into liquid."""
+    """Yield each limit of the cooling that a heat is held against, with that heat in kW; `share` is what goes into liquid."""
     air, liquid = cooling.air_kw_per_rack, cooling.liquid_kw_per_rack
     if share is None:
         if air is not None and liquid is not None:
@@ -122,7 +122,7 @@ def heat_limits(cooling: CoolingSpec, watts: float, share: float | None) -> Iter
 
 
 def liquid_share(model: Host) -> float | None:
-    """Give the share of a host's heat that goes into liquid, 0 to 1; nothing where no document states it."""
+    """Return the share of a host's heat that goes into liquid, 0 to 1; nothing where no document states it."""
     if model.cooling == "air":
         return 0.0
     return None if model.liquid_percent is None else model.liquid_percent / 100

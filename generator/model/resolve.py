@@ -83,7 +83,7 @@ def resolve_groups(
 def _appliances(
     spec: ClusterSpec, catalog: Catalog, groups: list[HostGroup], problems: Problems
 ) -> Iterator[HostGroup]:
-    """Give the pair of UFM appliances (or of servers, where none fits), one of which waits, of every fabric that UFM manages and no host group of the spec does."""
+    """Yield the pair of UFM appliances (or of servers, where none fits), one of which waits, of every fabric that UFM manages and no host group of the spec does."""
     for fabric, asked in spec.fabrics.given().items():
         if fabric not in {"compute", "storage"} or asked.technology != "infiniband":
             continue

@@ -140,7 +140,7 @@ class HostStack:
         return {first + index * self.per_rack: rack for index, rack in enumerate(racks)}
 
     def place(self, racks: dict[int, RackSlot], first: int, ordinal: int) -> Place:
-        """Give the place of one host of a run."""
+        """Return the place of one host of a run."""
         index, slot_in_rack = divmod(ordinal - first, self.per_rack)
         slot = racks[first + index * self.per_rack]
         # a rack that does not hold them all is refused by a rule of the plan; until then they stand somewhere

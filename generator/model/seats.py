@@ -48,15 +48,15 @@ class Seating:
         return runs[bisect_right(runs, ordinal, key=lambda run: run.first) - 1]
 
     def of(self, member: str) -> list[Run]:
-        """Give a member's runs in order."""
+        """Return a member's runs in order."""
         return self._by_member.get(member, [])
 
     def in_su(self, su: int) -> list[Run]:
-        """Give the runs of one scalable unit."""
+        """Return the runs of one scalable unit."""
         return self._by_su.get(su, [])
 
     def seat(self, run: Run, ordinal: int, port: int) -> Seat:
-        """Give the seat of one port of a device: a coordinate, whoever else is installed."""
+        """Return the seat of one port of a device: a coordinate, whoever else is installed."""
         zone = run.zones[port]
         cage, index = divmod(zone.first_port + ordinal - run.first, zone.ports_per_cage)
         return Seat(run.su * self.leaves_per_su + zone.leaf, zone.first_cage + cage * zone.step, index)

@@ -131,7 +131,7 @@ def _many_sus(
 
 
 def _cut_domains(demand: Demand, seating: Seating) -> str:
-    """Say how many NVLink domains lie in two scalable units, where units were filled to save leaves."""
+    """Report how many NVLink domains lie in two scalable units, where units were filled to save leaves."""
     blocks = {member.name: member.block for member in demand.members}
     cut = sum(run.first % blocks[run.member] > 0 for run in seating.runs)
     return (

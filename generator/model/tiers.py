@@ -25,7 +25,7 @@ class Split:
 
 
 def split(cages: int, down: Breakout, up: Breakout, down_gbps: float, up_gbps: float, ratio: float) -> Split:
-    """Give the tier below as many cages as `ratio` (host to uplink bandwidth) allows, and the one above a number that divides.
+    """Return the tier below as many cages as `ratio` (host to uplink bandwidth) allows, and the one above a number that divides.
 
     62 uplinks divide over 2 or 31 spines only: a cage less for hosts, and 60 or 64 divide over most numbers.
     """

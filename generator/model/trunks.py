@@ -11,7 +11,7 @@ from generator.model.tiers import Upper
 
 
 def formula(upper: Upper, leaf: int, uplink: int) -> Ends:
-    """Give the spine within the pod, and its port, by the formula."""
+    """Return the spine within the pod, and its port, by the formula."""
     spine, extra = divmod(uplink, upper.per_pair)
     return spine, leaf % upper.pod_leaves * upper.per_pair + extra
 
@@ -19,7 +19,7 @@ def formula(upper: Upper, leaf: int, uplink: int) -> Ends:
 def trunks_on_baseline(
     baseline: BaselineFabric, upper: Upper, uplinks: int, leaves: int
 ) -> dict[tuple[int, int], Ends]:
-    """Give the ends of every uplink of a grown fabric of two tiers; nothing where the formula has them all."""
+    """Return the ends of every uplink of a grown fabric of two tiers; nothing where the formula has them all."""
     assert baseline.upper is not None
     kept = _kept(baseline, upper, uplinks)
     taken: list[set[int]] = [set() for _ in range(upper.spines)]
@@ -46,7 +46,7 @@ def trunks_on_baseline(
 
 
 def _kept(baseline: BaselineFabric, upper: Upper, uplinks: int) -> Mapping[tuple[int, int], Ends]:
-    """Give the uplinks that stay: up to `per_pair` of a leaf on each spine that it has had."""
+    """Return the uplinks that stay: up to `per_pair` of a leaf on each spine that it has had."""
     assert baseline.upper is not None
     kept: dict[tuple[int, int], Ends] = {}
     for leaf in range(baseline.sus * baseline.leaves_per_su):

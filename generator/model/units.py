@@ -10,7 +10,7 @@ def room_units(spec: RacksSpec) -> int:
 
 
 def fit_up(spec: RacksSpec, low: int, height_u: int) -> int | None:
-    """Give the lowest unit from `low` on at which a device fits; nothing where none is left."""
+    """Return the lowest unit from `low` on at which a device fits; nothing where none is left."""
     for unit in range(low, spec.units - height_u + 2):
         if not any(unit <= taken < unit + height_u for taken in spec.reserved_units):
             return unit
@@ -18,7 +18,7 @@ def fit_up(spec: RacksSpec, low: int, height_u: int) -> int | None:
 
 
 def fit_down(spec: RacksSpec, top: int, height_u: int) -> int | None:
-    """Give the highest unit at which a device fits whose top is `top` at most; nothing where none is left."""
+    """Return the highest unit at which a device fits whose top is `top` at most; nothing where none is left."""
     for unit in range(top - height_u + 1, spec.first_unit - 1, -1):
         if not any(unit <= taken < unit + height_u for taken in spec.reserved_units):
             return unit
@@ -26,7 +26,7 @@ def fit_down(spec: RacksSpec, top: int, height_u: int) -> int | None:
 
 
 def stack(spec: RacksSpec, count: int, height_u: int, gap_units: int) -> tuple[int, ...]:
-    """Give the lowest unit of each of `count` equal devices, from the bottom up; fewer where the rack is full."""
+    """Return the lowest unit of each of `count` equal devices, from the bottom up; fewer where the rack is full."""
     units: list[int] = []
     low = spec.first_unit
     while len(units) < count:

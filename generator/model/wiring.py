@@ -14,7 +14,7 @@ _PAIR = 2
 
 
 def wire(shape: FabricShape, installed: Installed) -> Iterator[Link]:
-    """Give every link of what is installed."""
+    """Yield every link of what is installed."""
     seats = {member.name: member.installed for member in shape.demand.members}
     for plane in planes_of(shape, installed):
         yield from _host_links(plane, seats if plane.leaves else {})
@@ -28,7 +28,7 @@ def wire(shape: FabricShape, installed: Installed) -> Iterator[Link]:
 
 
 def reserve(shape: FabricShape, installed: Installed) -> Iterator[Link]:
-    """Give every link of the envelope that ends on an installed switch: the ports that are kept, and for whom."""
+    """Yield every link of the envelope that ends on an installed switch: the ports that are kept, and for whom."""
     every = planes_of(shape, envelope_switches(shape))
     for plane, whole in zip(planes_of(shape, installed), every, strict=True):
         yield from _host_links(plane, _kept_seats(plane))

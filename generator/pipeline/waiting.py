@@ -56,7 +56,7 @@ def _base_macs(plan: Draft, sonic: list[Switch]) -> Iterator[str]:
 
 
 def _buffers(plan: Draft) -> Iterator[str]:
-    """Say which platforms have no published pools, and which headroom was computed because no table has it."""
+    """Report which platforms have no published pools, and which headroom was computed because no table has it."""
     unknown = unsized_models(plan)
     if unknown:
         yield (
@@ -81,7 +81,7 @@ def _tunnels(plan: Plan, sonic: list[Switch]) -> Iterator[str]:
 
 
 def _provisioning(plan: Draft) -> Iterator[str]:
-    """Say which MAC addresses the DHCP server does not know, or that nobody is there to be one."""
+    """Report which MAC addresses the DHCP server does not know, or that nobody is there to be one."""
     dhcp = dhcp_of(plan)
     if dhcp is None:
         yield "provisioning/: every control host needs the same in-band or management port to serve DHCP; without any, there are no DNS zones either"
@@ -100,7 +100,7 @@ def _provisioning(plan: Draft) -> Iterator[str]:
 
 
 def _guids(subnet: Subnet) -> str:
-    """Say which GUIDs the files of a subnet wait for; nothing where all are known."""
+    """Report which GUIDs the files of a subnet wait for; nothing where all are known."""
     hosts = [host for host in subnet.hosts if host.missing]
     switches = [switch for switch in subnet.switches if not switch.guid]
     lacking = []

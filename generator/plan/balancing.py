@@ -21,7 +21,7 @@ def balances_by_load(plan: Plan, switch: Switch) -> bool:
 
 
 def adaptive_ports(plan: Plan, switch: Switch) -> list[SwitchPort]:
-    """Give the ports between switches on which it does."""
+    """Return the ports between switches on which it does."""
     if not balances_by_load(plan, switch):
         return []
     return [port for port in plan.ports_of[switch.name] if port.group and port.speed_gbps in _SPEEDS_GBPS]

@@ -6,7 +6,7 @@ from generator.plan.plan import Plan
 
 
 def switch_clocks(plan: Plan) -> tuple[str, ...]:
-    """Give the time sources of every switch; none where the spec names none and no control host has a management port."""
+    """Return the time sources of every switch; none where the spec names none and no control host has a management port."""
     if plan.site.services.ntp:
         return tuple(plan.site.services.ntp)
     zone = plan.access.zone.get("management/control")

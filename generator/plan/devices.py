@@ -13,7 +13,7 @@ from generator.plan.systems import version_of
 
 
 def plan_hosts(cluster: Cluster, addressing: Addressing) -> Iterator[Host]:
-    """Give every installed host, by role, group and ordinal."""
+    """Yield every installed host, by role, group and ordinal."""
     bands: dict[str, dict[str, str]] = {}
     for link in cluster.links:
         if link.fabric == "oob" and link.kind == "host_leaf":
@@ -43,7 +43,7 @@ def plan_hosts(cluster: Cluster, addressing: Addressing) -> Iterator[Host]:
 
 
 def plan_switches(cluster: Cluster, addressing: Addressing, ports: Iterable[SwitchPort]) -> Iterator[Switch]:
-    """Give every installed switch, by fabric, tier and ordinal."""
+    """Yield every installed switch, by fabric, tier and ordinal."""
     vrfs: dict[str, set[str]] = {}
     for port in ports:
         if port.vrf:
@@ -97,7 +97,7 @@ def plan_switches(cluster: Cluster, addressing: Addressing, ports: Iterable[Swit
 
 
 def _vlans(addressing: Addressing, switch: ModelSwitch) -> tuple[int, ...]:
-    """Give the VLANs of a leaf, fabric by fabric: those of segments, and those of the rails that it serves where hosts share one."""
+    """Return the VLANs of a leaf, fabric by fabric: those of segments, and those of the rails that it serves where hosts share one."""
     own = {
         "frontend": tuple(segment.vlan.vlan for segment in addressing.segments),
         "oob": tuple(segment.vlan for segment in addressing.oob.values()),
@@ -107,7 +107,7 @@ def _vlans(addressing: Addressing, switch: ModelSwitch) -> tuple[int, ...]:
 
 
 def plan_racks(cluster: Cluster) -> Iterator[Rack]:
-    """Give every rack of the envelope that has something in it today."""
+    """Yield every rack of the envelope that has something in it today."""
     used = {device.place.rack for device in cluster.devices}
     for slot in cluster.floor.racks:
         if slot.name in used:

@@ -10,7 +10,7 @@ def domain_hosts(plan: Plan, model: str) -> int | None:
 
 
 def nvlink_domains(plan: Plan) -> dict[str, int]:
-    """Give the NVLink domain, from 1, of every host of one: group after group, by the envelope, so that no number ever moves."""
+    """Return the NVLink domain, from 1, of every host of one: group after group, by the envelope, so that no number ever moves."""
     first, found = {}, 1
     for group in plan.groups.values():
         hosts = domain_hosts(plan, group.model)

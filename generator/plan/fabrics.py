@@ -108,7 +108,7 @@ class Fabric:
 
 
 def plan_fabrics(cluster: Cluster) -> Iterator[Fabric]:
-    """Give every fabric of the cluster, those without switches of their own among them."""
+    """Yield every fabric of the cluster, those without switches of their own among them."""
     for name, shape in cluster.shapes.items():
         spec = shape.demand.spec
         yield Fabric(

@@ -25,7 +25,7 @@ class Fixture:
 
 
 def plan_fixtures(plan: Plan) -> Iterator[Fixture]:
-    """Give the fixtures of every rack with a host of such a product, rack by rack, from the lowest unit up."""
+    """Yield the fixtures of every rack with a host of such a product, rack by rack, from the lowest unit up."""
     groups = {name: group for name, group in plan.groups.items() if _fixtures(plan, group)}
     racks: dict[str, Group] = {}
     for host in plan.hosts if groups else ():

@@ -9,7 +9,7 @@ from generator.plan.records import FreePlace
 
 
 def scalable_units(cluster: Cluster) -> dict[str, int]:
-    """Give the scalable unit, from 0, of every rack that holds hosts or leaves of just one."""
+    """Return the scalable unit, from 0, of every rack that holds hosts or leaves of just one."""
     compute, floor = cluster.shapes.get("compute"), cluster.floor
     if compute is None:
         return {}
@@ -27,7 +27,7 @@ def scalable_units(cluster: Cluster) -> dict[str, int]:
 
 
 def free_places(cluster: Cluster) -> Iterator[FreePlace]:
-    """Give the places of the envelope where nothing stands yet, hosts before switches."""
+    """Yield the places of the envelope where nothing stands yet, hosts before switches."""
     for group in cluster.groups:
         for ordinal in sorted({*range(group.max)} - {*group.installed}):
             yield _free(group.host_name(ordinal), group.model.model, cluster.floor.host(group.name, ordinal))

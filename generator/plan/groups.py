@@ -47,7 +47,7 @@ class Group:
 
 
 def plan_groups(cluster: Cluster) -> Iterator[Group]:
-    """Give every group of the cluster, in the order of the model."""
+    """Yield every group of the cluster, in the order of the model."""
     for group in cluster.groups:
         yield Group(
             name=group.name,

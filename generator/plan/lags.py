@@ -30,7 +30,7 @@ def bonds_by_lacp(spec: ClusterSpec) -> bool:
 
 
 def plan_lags(spec: ClusterSpec, switches: Iterable[Switch], ports: Iterable[SwitchPort]) -> Iterator[Lag]:
-    """Give the groups of all installed leaves, by host and leaf; none where hosts bond otherwise."""
+    """Yield the groups of all installed leaves, by host and leaf; none where hosts bond otherwise."""
     if not bonds_by_lacp(spec):
         return
     ordinals = {switch.name: switch.ordinal for switch in switches}

@@ -23,7 +23,7 @@ _GROUPS = {"leaf_spine": ("SPINES", "LEAVES"), "spine_core": ("CORES", "SPINES")
 def plan_ports(
     cluster: Cluster, addressing: Addressing, allocators: dict[str, CableAllocator], vrfs: tuple[Vrf, ...]
 ) -> Iterator[SwitchPort]:
-    """Give every port of every installed switch that the envelope uses, management ports aside."""
+    """Yield every port of every installed switch that the envelope uses, management ports aside."""
     installed = {switch.name for switch in cluster.switches}
     belongs = _Belongs(
         {group.name: group.role for group in cluster.groups},
@@ -40,7 +40,7 @@ def plan_ports(
 
 
 def configured(cluster: Cluster, ports: tuple[SwitchPort, ...]) -> tuple[SwitchPort, ...]:
-    """Give the ports that are configured today: all of them, or with `growth: on-demand` those whose other end is there."""
+    """Return the ports that are configured today: all of them, or with `growth: on-demand` those whose other end is there."""
     if cluster.spec.growth == "preprovision":
         return ports
     there = {device.name for device in cluster.devices}
@@ -48,7 +48,7 @@ def configured(cluster: Cluster, ports: tuple[SwitchPort, ...]) -> tuple[SwitchP
 
 
 def managed_by(cluster: Cluster) -> Iterator[tuple[str, tuple[str, str]]]:
-    """Give every installed switch's name with the switch and cage that its own management port is, or will be, cabled to."""
+    """Yield every installed switch's name with the switch and cage that its own management port is, or will be, cabled to."""
     for link in cluster.reserved:
         if link.a.interface == MANAGEMENT_PORT:
             yield link.a.device, (link.b.device, link.b.cage)

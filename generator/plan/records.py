@@ -262,7 +262,7 @@ class Roce:
         return self.cnp_dscp << 2
 
     def marking_of(self, model: str, speed_gbps: float) -> Marking | None:
-        """Give the thresholds of a switch model at a speed, where they are known."""
+        """Return the thresholds of a switch model at a speed, where they are known."""
         return next((row for row in self.marking if row.model == model and row.speed_gbps == speed_gbps), None)
 
 

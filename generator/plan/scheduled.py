@@ -61,7 +61,7 @@ def plan_scheduled(cluster: Cluster) -> Scheduled:
 
 
 def slurm_hosts(plan: Plan) -> list[Host]:
-    """Give the compute hosts that Slurm has, whatever their state."""
+    """Return the compute hosts that Slurm has, whatever their state."""
     return [host for host in plan.hosts_of.get(COMPUTE, []) if host.name in plan.scheduled.slurm]
 
 

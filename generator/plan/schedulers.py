@@ -12,7 +12,7 @@ _KUBERNETES = {"compute": "worker", "control": "control-plane"}
 
 
 def plan_memberships(scheduled: Scheduled, hosts: Iterable[Host]) -> Iterator[Membership]:
-    """Give every host of every scheduler that the spec asks for; what is only planned joins when it is installed."""
+    """Yield every host of every scheduler that the spec asks for; what is only planned joins when it is installed."""
     if "slurm" in scheduled.schedulers:
         computing = scheduled.slurm
         for host in hosts:

@@ -29,17 +29,17 @@ class PrefixLimits:
     fabric: int
 
     def of(self, group: str) -> int:
-        """Give the limit of a peer group's sessions."""
+        """Return the limit of a peer group's sessions."""
         return 2 * (self.leaf if group in _BELOW else self.fabric) + _ROOM
 
 
 def plan_limits(cluster: Cluster, pools: Collection[str]) -> Iterator[tuple[str, PrefixLimits]]:
-    """Give the limits of every fabric that has switches, by its name; `pools` are those of routed fabrics."""
+    """Yield the limits of every fabric that has switches, by its name; `pools` are those of routed fabrics."""
     yield from ((name, _limits(cluster, pools, name)) for name, shape in cluster.shapes.items() if not shape.carrier)
 
 
 def _limits(cluster: Cluster, pools: Collection[str], fabric: str) -> PrefixLimits:
-    """Give the limits of a fabric's sessions, for IPv4 and IPv6 alike."""
+    """Return the limits of a fabric's sessions, for IPv4 and IPv6 alike."""
     shape = cluster.shapes[fabric]
     carried = (fabric, *shape.demand.spec.carries)
     routed = [each for each in carried if each in ROUTED and each in pools]

@@ -18,24 +18,24 @@ GNMI_KEY = "/etc/sonic/telemetry/server.key"
 
 
 def gnmi_client(plan: Plan) -> str:
-    """Give the name that the collector's certificate must have (its CN)."""
+    """Return the name that the collector's certificate must have (its CN)."""
     return f"telemetry.{plan.domain}"
 
 
 def platform_of(plan: Plan, switch: Switch) -> SonicPlatform | None:
-    """Give what SONiC makes of a switch's metal."""
+    """Return what SONiC makes of a switch's metal."""
     return plan.hardware.get(SwitchModel, switch.model).os.sonic
 
 
 def port_headroom(platform: SonicPlatform, port: SwitchPort) -> PortHeadroom | None:
-    """Give a lossless port's headroom where it is to be stated: not where the switch computes it, nor where it has no pool to take it from."""
+    """Return a lossless port's headroom where it is to be stated: not where the switch computes it, nor where it has no pool to take it from."""
     if platform.buffer_model == "dynamic" or platform.buffers is None:
         return None
     return headroom(platform, port.speed_gbps, port.length_m, port.mtu_bytes)
 
 
 def computed_headroom(plan: Plan) -> Iterator[tuple[str, PortHeadroom]]:
-    """Give each platform's headroom that is computed and not tabled, once, by speed and length."""
+    """Yield each platform's headroom that is computed and not tabled, once, by speed and length."""
     found: dict[tuple[str, float, int], PortHeadroom] = {}
     for switch in plan.switches:
         platform = platform_of(plan, switch) if switch.os == "sonic" else None

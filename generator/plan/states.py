@@ -15,7 +15,7 @@ MAINTENANCE: Final = "maintenance"
 
 
 def states_of(cluster: Cluster) -> dict[str, State]:
-    """Give the state of every device that is not simply installed; two states of one device are a matter of the rules."""
+    """Return the state of every device that is not simply installed; two states of one device are a matter of the rules."""
     groups = {group.name: group for group in cluster.groups}
     found: dict[str, State] = {}
     for state, _, entry in entries(cluster.spec.states):
@@ -27,7 +27,7 @@ def states_of(cluster: Cluster) -> dict[str, State]:
 
 
 def plan_retired(cluster: Cluster) -> Iterator[Retired]:
-    """Give the place of every host that has left, by role, group and ordinal."""
+    """Yield the place of every host that has left, by role, group and ordinal."""
     states = states_of(cluster) if cluster.spec.states.retired else {}
     for group in cluster.groups if states else ():
         for ordinal in range(group.max):

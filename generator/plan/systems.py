@@ -9,7 +9,7 @@ TIERS = ("leaf", "spine", "core")
 
 
 def choice_of(cluster: Cluster, fabric: str, tier: str) -> tuple[str, SwitchChoiceSpec]:
-    """Give what the spec says of a tier's switch, and the tier where it says so: what is left out is as the tier below."""
+    """Return what the spec says of a tier's switch, and the tier where it says so: what is left out is as the tier below."""
     spec = cluster.spec.fabrics.given()[fabric]
     said = ("leaf", spec.leaf)
     for each in TIERS[1 : TIERS.index(tier) + 1]:
@@ -19,7 +19,7 @@ def choice_of(cluster: Cluster, fabric: str, tier: str) -> tuple[str, SwitchChoi
 
 
 def version_of(cluster: Cluster, switch: Switch) -> str:
-    """Give the release that a switch runs; empty on InfiniBand."""
+    """Return the release that a switch runs; empty on InfiniBand."""
     if switch.os is None:
         return ""
     _, choice = choice_of(cluster, switch.fabric, switch.tier)

@@ -16,7 +16,7 @@ _DEVICE_NAME = 15
 
 
 def plan_vrfs(cluster: Cluster) -> tuple[Vrf, ...]:
-    """Give the instance of every tenant, by name, where the compute fabric is routed Ethernet."""
+    """Return the instance of every tenant, by name, where the compute fabric is routed Ethernet."""
     shape = cluster.shapes.get(SHARED)
     if shape is None or shape.demand.spec.technology == "infiniband":
         return ()
@@ -39,5 +39,5 @@ def _device(tenant: str, vni: int) -> str:
 
 
 def tenant_by_host(cluster: Cluster) -> dict[str, str]:
-    """Give the tenant of every host of the envelope that has one."""
+    """Return the tenant of every host of the envelope that has one."""
     return {host: tenant.name for tenant in plan_tenants(cluster) for host in sorted(tenant.hosts)}

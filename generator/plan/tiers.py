@@ -7,7 +7,7 @@ from generator.spec.cluster import ClusterSpec
 
 
 def plan_tiers(spec: ClusterSpec) -> Iterator[Tier]:
-    """Give every tier, by name."""
+    """Yield every tier, by name."""
     for name, tier in sorted(spec.storage.items()):
         fabric = tier.fabric or (
             "frontend" if tier.kind == "nfs" or "storage" not in spec.fabrics.given() else "storage"

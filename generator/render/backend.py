@@ -25,10 +25,10 @@ class Backend(Protocol):
     NAME: str
 
     def paths(self, plan: Plan) -> Iterable[str]:
-        """Give the paths of its files, in order."""
+        """Return the paths of its files, in order."""
 
     def render(self, plan: Plan, templates: Templates) -> Iterable[Artifact]:
-        """Give its files."""
+        """Return its files."""
 
 
 @cache
@@ -43,5 +43,5 @@ def load_backends() -> dict[str, Backend]:
 
 
 def parts_of(backend: Backend) -> Sequence[Part]:
-    """Give the parts of a backend: most have one, `render`."""
+    """Return the parts of a backend: most have one, `render`."""
     return cast("Sequence[Part]", getattr(backend, "PARTS", (backend.render,)))

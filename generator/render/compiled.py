@@ -20,7 +20,7 @@ class Compiled(FileSystemBytecodeCache):
         self._writes = always or not sys.dont_write_bytecode
 
     def get_bucket(self, environment: Environment, name: str, filename: str | None, source: str) -> Bucket:
-        """Give the place of a template, with its code if it is kept; one without a key for a user's."""
+        """Return the place of a template, with its code if it is kept; one without a key for a user's."""
         if filename is None or not filename.startswith(self._ours):
             return Bucket(environment, "", "")
         return super().get_bucket(environment, name, None, source)

@@ -19,7 +19,7 @@ encode_ascii = json.JSONEncoder(check_circular=False).encode
 
 @cache
 def record_fields(kind: type) -> tuple[tuple[str, ...], Callable[[Any], tuple[Any, ...]]]:
-    """Give the names of a record's fields, and what reads them all at once."""
+    """Return the names of a record's fields, and what reads them all at once."""
     names = tuple(field.name for field in fields(kind))
     return names, attrgetter(*names) if len(names) > 1 else lambda record: (getattr(record, names[0]),)
 

@@ -31,7 +31,7 @@ def markdown(text: str) -> str:
 
 
 def markdown_line(text: str) -> str:
-    """Return it as a whole paragraph or entry of a list: its beginning makes no heading, list or rule either."""
+    """Return a text as a whole paragraph or entry of a list: its beginning makes no heading, list or rule either."""
     line = markdown(text)
     found = _BLOCK.match(line)
     if not found:

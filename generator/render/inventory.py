@@ -22,7 +22,7 @@ Key = TypeVar("Key", str, int, tuple[str, str])
 
 
 def group_tree(plan: Plan) -> Groups:
-    """Give every group: `hosts` are ranges as Ansible writes them, `children` other groups.
+    """Return every group: `hosts` are ranges as Ansible writes them, `children` other groups.
 
     What is planned is in `planned` and in the groups of its place (rack, scalable unit, NVLink domain), so that no playbook waits for it.
     """
@@ -109,7 +109,7 @@ def _roce(plan: Plan, fabric: str) -> Mapping[str, int]:
 
 
 def group_facts(plan: Plan) -> Iterator[tuple[str, Mapping[str, Any]]]:
-    """Give the variables of each group of hosts by the group's name in the inventory: of roles, then of groups of the spec."""
+    """Yield the variables of each group of hosts by the group's name in the inventory: of roles, then of groups of the spec."""
     for role in plan.hosts_of:
         yield f"role_{role}", role_facts(plan, role)
     groups, _ = system_facts(plan)
@@ -148,7 +148,7 @@ def host_facts(plan: Plan, host: Host, domain: int | None = None) -> Mapping[str
 
 
 def _out_of_band(plan: Plan, host: Host) -> Mapping[str, Any]:
-    """Give the BMC's address and the management NIC's, with prefix length and gateway, where the host has them."""
+    """Return the BMC's address and the management NIC's, with prefix length and gateway, where the host has them."""
     leaves = {link.a.interface: link.b.device for link in plan.links_of[host.name] if link.fabric == "oob"}
     return {
         a.use: {
@@ -162,7 +162,7 @@ def _out_of_band(plan: Plan, host: Host) -> Mapping[str, Any]:
 
 
 def _bond(plan: Plan, host: Host) -> Mapping[str, Any]:
-    """Give the frontend bond: active-backup where the leaves keep no state about a host."""
+    """Return the frontend bond: active-backup where the leaves keep no state about a host."""
     vlans = {vlan.vlan: vlan for vlan in plan.vlans if vlan.fabric == "frontend"}
     mine = [a for a in plan.addresses_of[host.name] if a.fabric == "frontend" and a.vlan in vlans]
     inband = next(a for a in mine if a.use == "inband")
@@ -178,7 +178,7 @@ def _bond(plan: Plan, host: Host) -> Mapping[str, Any]:
 
 
 def _port(plan: Plan, link: Link, macs: Mapping[str, str], length: int) -> Mapping[str, Any]:
-    """Give facts of one port; `length` is the prefix length of its address, where it is routed."""
+    """Return facts of one port; `length` is the prefix length of its address, where it is routed."""
     near, far = link.a, link.b
     spec = plan.fabrics[link.fabric]
     facts: dict[str, Any] = {"name": near.interface, "fabric": link.fabric, "speed_gbps": round(link.speed_gbps)}
@@ -209,7 +209,7 @@ def switch_facts(plan: Plan, switch: Switch) -> Mapping[str, Any]:
 
 
 def _serial(plan: Plan, device: str) -> Mapping[str, str]:
-    """Give the serial number that `assets.yaml` has for a device."""
+    """Return the serial number that `assets.yaml` has for a device."""
     serial = plan.site.assets[device].serial if device in plan.site.assets else ""
     return {"serial_number": serial} if serial else {}
 

@@ -12,7 +12,7 @@ _TREE = "{{ inventory_dir }}/../.."
 
 
 def connection_facts(_plan: Plan) -> Mapping[str, Any]:
-    """Give the way to hosts and to the rendered files: in `host_files` what a group shares, then what is a host's own, which wins.
+    """Return the way to hosts and to the rendered files: in `host_files` what a group shares, then what is a host's own, which wins.
 
     Who logs in is the operator's: `ansible_user` of their own, or `-u`.
     """
@@ -27,7 +27,7 @@ def connection_facts(_plan: Plan) -> Mapping[str, Any]:
 
 
 def secret_facts(plan: Plan) -> Mapping[str, Any]:
-    """Give every secret that files or roles of this cluster ask for: its variable of the environment, else an error that says what it is."""
+    """Return every secret that files or roles of this cluster ask for: its variable of the environment, else an error that says what it is."""
     return {secrets.variable(name): _lookup(name) for name in secrets.used(plan)}
 
 

@@ -8,7 +8,7 @@ from generator.plan.plan import Plan
 
 
 def hardware_facts(plan: Plan, group: str) -> Mapping[str, Any]:
-    """Give the facts of one group of hosts; empty where nothing is to be compared. What no document states has no key."""
+    """Return the facts of one group of hosts; empty where nothing is to be compared. What no document states has no key."""
     hardware = hardware_of(plan, group)
     return {"hardware": _facts(hardware)} if hardware else {}
 

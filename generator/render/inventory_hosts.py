@@ -26,7 +26,7 @@ _SOLE: dict[Family, tuple[str, ...]] = {
 
 
 def system_facts(plan: Plan) -> tuple[Mapping[str, Facts], Mapping[str, Facts]]:
-    """Give the facts of each group of hosts, and those of each host in which it differs from its group."""
+    """Return the facts of each group of hosts, and those of each host in which it differs from its group."""
     setups, waves = Setups(plan), host_waves(plan)
     groups: dict[str, Facts] = {}
     hosts: dict[str, dict[str, Any]] = {}
@@ -71,12 +71,12 @@ def _facts(plan: Plan, setup: HostSetup, host: Host) -> Iterator[tuple[str, Any]
 
 
 def file_modes() -> dict[str, str]:
-    """Give the modes of a host's files by pattern, for files that are not as others: those that their programs want to be root's alone."""
+    """Return the modes of a host's files by pattern, for files that are not as others: those that their programs want to be root's alone."""
     return dict.fromkeys(_PRIVATE, f"{ROOT_ONLY:04o}")
 
 
 def _user_facts(plan: Plan, host: Host) -> Iterator[tuple[str, Any]]:
-    """Give the accounts of a host, for the role `users`; nothing where the spec names none. Keys and sudo are files of the host."""
+    """Yield the accounts of a host, for the role `users`; nothing where the spec names none. Keys and sudo are files of the host."""
     accounts = accounts_of(plan, host)
     if accounts.groups:
         yield "users_groups", [{"name": each.name, "gid": each.gid} for each in accounts.groups]

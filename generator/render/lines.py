@@ -19,7 +19,7 @@ def json_sections(sections: Mapping[str, Any]) -> str:
 
 
 def _sections(sections: Mapping[str, Any]) -> Iterator[str]:
-    """Give the text in small parts: a large plan is put together once."""
+    """Yield the text in small parts: a large plan is put together once."""
     between = ""
     for key, value in sections.items():
         yield f"{between}  {encode(key)}: "

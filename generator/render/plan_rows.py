@@ -13,7 +13,7 @@ FORMAT = 2
 
 
 def sections(plan: Plan) -> dict[str, Any]:
-    """Give every record of the plan, section by section; what comes to this list later comes at its end."""
+    """Return every record of the plan, section by section; what comes to this list later comes at its end."""
     return {
         "format": FORMAT,
         "name": plan.name,
@@ -53,25 +53,25 @@ def sections(plan: Plan) -> dict[str, Any]:
 
 
 def _limits(plan: Plan) -> Iterator[Mapping[str, Any]]:
-    """Give the limits of every fabric that routes: a session that is over its limit goes down, so raised ones are loaded first."""
+    """Yield the limits of every fabric that routes: a session that is over its limit goes down, so raised ones are loaded first."""
     for fabric in dict.fromkeys(switch.fabric for switch in plan.switches if switch.asn is not None):
         limits = plan.limits[fabric]
         yield {"fabric": fabric, "from_leaf": limits.of("LEAVES"), "from_all": limits.of("SPINES")}
 
 
 def _accounts(plan: Plan) -> Mapping[str, Any]:
-    """Give accounts and their groups, where there are any."""
+    """Return accounts and their groups, where there are any."""
     accounts, groups = list(plan.users.accounts), list(plan.users.groups)
     return {**({"accounts": accounts} if accounts else {}), **({"account_groups": groups} if groups else {})}
 
 
 def plain_rows(plan: Plan) -> dict[str, Any]:
-    """Give the same as plain values, just as they read back from a `plan.json`."""
+    """Return the same as plain values, just as they read back from a `plan.json`."""
     return {name: plain(value) for name, value in sections(plan).items()}
 
 
 def _flow(flow: Flow) -> Mapping[str, Any]:
-    """Give a flow with its service in place: who starts, who answers, by which protocol, on which ports."""
+    """Return a flow with its service in place: who starts, who answers, by which protocol, on which ports."""
     return {
         "source": flow.source,
         "to": flow.to,
@@ -83,7 +83,7 @@ def _flow(flow: Flow) -> Mapping[str, Any]:
 
 
 def _subnet(subnet: Subnet) -> Mapping[str, Any]:
-    """Give what is chosen for a subnet as a whole; its links, hosts and switches stand in lists of their own."""
+    """Return what is chosen for a subnet as a whole; its links, hosts and switches stand in lists of their own."""
     return {
         "name": subnet.name,
         "fabric": subnet.fabric,
@@ -98,7 +98,7 @@ def _subnet(subnet: Subnet) -> Mapping[str, Any]:
 
 
 def _partitions(subnet: Subnet) -> Iterator[Mapping[str, Any]]:
-    """Give every partition, and every full member that it names."""
+    """Yield every partition, and every full member that it names."""
     for each in subnet.partitions:
         head = {"subnet": subnet.name, "partition": each.name, "pkey": f"0x{each.pkey:04x}"}
         yield {**head, "everyone": each.everyone, "first": each.first, "ipoib": each.ipoib, "use": each.use}

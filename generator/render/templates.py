@@ -94,7 +94,7 @@ class Templates:
         self._watcher.close()
 
     def _path_of(self, name: str) -> str:
-        """Give the path of a template for messages: that of the user's, where there is one."""
+        """Return the path of a template for messages: that of the user's, where there is one."""
         return next((path for folder in self._overlays if os.path.lexists(path := f"{folder}{name}")), name)
 
     def _blame(self, name: str, error: BaseException) -> NoReturn:
@@ -129,7 +129,7 @@ class _Confined(FileSystemLoader):
     """A user's folder: plain files in it, and no link that leads out."""
 
     def get_source(self, environment: Environment, template: str) -> tuple[str, str, Any]:
-        """Give a template's text.
+        """Return a template's text.
 
         Raises:
             TemplateNotFound: the folder has none of this name.
@@ -159,7 +159,7 @@ def _problem(message: str, span: Span | None) -> Diagnostic:
 
 
 def _words(name: str, error: BaseException) -> str:
-    """Say what went wrong, without the words of the language behind it."""
+    """Report what went wrong, without the words of the language behind it."""
     if isinstance(error, Limit):
         return f"{name} is stopped: it takes more than {SECONDS:g} s, or all templates together too long; a loop may have no end"
     if isinstance(error, MemoryError):

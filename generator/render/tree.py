@@ -33,7 +33,7 @@ class Piece:
 
 
 def pieces_of(only: Iterable[str] = ()) -> list[Piece]:
-    """Give every piece of a tree but its end; `only` names backends. Backends that come whole are first: they take longest."""
+    """Return every piece of a tree but its end; `only` names backends. Backends that come whole are first: they take longest."""
     wanted = set(only)
     parts = {n: len(parts_of(backend)) for n, backend in load_backends().items() if n in wanted or not wanted}
     whole = [Piece(name, 0) for name, count in parts.items() if count == 1]
@@ -41,12 +41,12 @@ def pieces_of(only: Iterable[str] = ()) -> list[Piece]:
 
 
 def render_piece(plan: Plan, templates: Templates, piece: Piece) -> Iterable[Artifact]:
-    """Give the files of a piece."""
+    """Return the files of a piece."""
     return parts_of(load_backends()[piece.backend])[piece.part](plan, templates)
 
 
 def close_tree(plan: Plan, files: Mapping[str, Entry], only: Iterable[str] = ()) -> Iterator[Artifact]:
-    """Give the end of a tree, once all pieces are there: the summary, and the manifest, which lists `files`.
+    """Yield the end of a tree, once all pieces are there: the summary, and the manifest, which lists `files`.
 
     The manifest's `hosts` names the folders whose files a host gets; those of the last one win.
     With `only`, both are about those backends: there is no summary.
@@ -67,7 +67,7 @@ def close_tree(plan: Plan, files: Mapping[str, Entry], only: Iterable[str] = ())
 
 
 def render_tree(draft: Draft, templates: Templates, only: Iterable[str] = ()) -> Iterator[Artifact]:
-    """Give every file, the manifest last. `only` names backends; the summary and manifest then list just theirs."""
+    """Yield every file, the manifest last. `only` names backends; the summary and manifest then list just theirs."""
     only, plan = tuple(only), close(draft)
     files: dict[str, Entry] = {}
     for piece in pieces_of(only):
@@ -83,7 +83,7 @@ def count_files(plan: Plan) -> int:
 
 
 def record(artifact: Artifact, data: bytes, backend: str) -> Entry:
-    """Give a file's entry in the manifest; `data` is its content as it is written. `mode` is there where it is not the usual one."""
+    """Return a file's entry in the manifest; `data` is its content as it is written. `mode` is there where it is not the usual one."""
     digest = hashlib.sha256(data).hexdigest()
     entry = {"backend": backend, "grade": str(artifact.proof.grade), "by": artifact.proof.by, "sha256": digest}
     return entry if artifact.mode == PLAIN_MODE else {**entry, "mode": f"{artifact.mode:04o}"}

@@ -24,7 +24,7 @@ def yaml_text(value: Any, header: str = "") -> str:
 
 
 def _block(value: Any, pad: str) -> Iterator[str]:
-    """Give the lines of a mapping or list; lists stand deeper than their key."""
+    """Yield the lines of a mapping or list; lists stand deeper than their key."""
     if isinstance(value, dict):
         for key, each in value.items():
             if isinstance(each, dict | list) and each:

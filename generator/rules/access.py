@@ -184,7 +184,7 @@ def site_too_wide(plan: Draft) -> Iterator[Finding]:
     fix="Encrypt the network of pods (WireGuard in Calico and Cilium), or give each tenant a cluster of its own.",
 )
 def tenants_share_pods(plan: Draft) -> Iterator[Finding]:
-    """Say what joins pods, where tenants and Kubernetes are both there."""
+    """Report what joins pods, where tenants and Kubernetes are both there."""
     kubernetes = plan.spec.scheduler.kubernetes
     if plan.spec.tenants and kubernetes:
         routed = kubernetes.pod_routing == "bgp"

@@ -77,7 +77,7 @@ def _has(system: SwitchSystem, feature: FeatureName, switch: Switch) -> bool:
 
 
 def _home(plan: Draft) -> tuple[str, ...]:
-    """Give the fabric that says how hosts bond: the frontend, or who carries it."""
+    """Return the fabric that says how hosts bond: the frontend, or who carries it."""
     fabrics = plan.spec.fabrics
     if fabrics.frontend is not None:
         return ("fabrics", FRONTEND)
@@ -85,7 +85,7 @@ def _home(plan: Draft) -> tuple[str, ...]:
 
 
 def _multihomed(plan: Draft) -> Iterator[tuple[Switch, Loc]]:
-    """Give the first leaf with a host that has another one, too, and the place of the fabric that says so; all leaves are alike."""
+    """Yield the first leaf with a host that has another one, too, and the place of the fabric that says so; all leaves are alike."""
     segments = {lag.switch for lag in plan.lags if lag.segment}
     first = next((switch for switch in plan.switches if switch.name in segments), None)
     if first is None:

@@ -69,7 +69,7 @@ def rack_heat_exceeded(plan: Draft) -> Iterator[Finding]:
 
 
 def _raised(cooling: CoolingSpec, limit: Limit, kw: float) -> str:
-    """Say which key to raise, and to what; of the sum of both it is the liquid that can take more."""
+    """Report which key to raise, and to what; of the sum of both it is the liquid that can take more."""
     air = cooling.air_kw_per_rack
     if " + " in limit.words and air is not None:
         return raised("cooling.liquid_kw_per_rack", kw - air, _MOST["liquid_kw_per_rack"])

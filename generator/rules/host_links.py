@@ -16,7 +16,7 @@ _VLANS = "host_vlans"
 
 
 def _stated(plan: Draft) -> Iterator[tuple[str, Loc]]:
-    """Give the fabrics whose hosts share VLANs, with the key that says so: that of compute where it carries the other."""
+    """Yield the fabrics whose hosts share VLANs, with the key that says so: that of compute where it carries the other."""
     for name, shape in plan.cluster.shapes.items():
         if in_vlans(shape):
             yield name, ("fabrics", shape.carrier or name, _LINKS)

@@ -36,7 +36,7 @@ def installed_beyond(plan: Draft) -> Iterator[Finding]:
 
 
 def count(number: int, noun: str) -> str:
-    """Say how many."""
+    """Report how many."""
     return f"{number} {noun}{'' if number == 1 else 's'}"
 
 
@@ -48,7 +48,7 @@ def count(number: int, noun: str) -> str:
     fix="Install them when the traffic asks for it: nothing has to move for that.",
 )
 def spines_missing(plan: Draft) -> Iterator[Finding]:
-    """Say what leaves lack while spines are missing."""
+    """Report what leaves lack while spines are missing."""
     for name, shape in plan.cluster.shapes.items():
         if shape.upper and shape.spines_there < shape.upper.spines:
             there, ratio = f"{shape.spines_there} of {shape.upper.spines} spines", oversubscription(shape)

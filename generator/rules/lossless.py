@@ -99,7 +99,7 @@ def headroom_below_bound(plan: Draft) -> Iterator[Finding]:
 
 
 def _longest(plan: Draft) -> Iterator[tuple[SwitchPort, SonicPlatform]]:
-    """Give the lossless SONiC port with the longest cable of every fabric, platform and speed."""
+    """Yield the lossless SONiC port with the longest cable of every fabric, platform and speed."""
     found: dict[tuple[str, str, float], tuple[SwitchPort, SonicPlatform]] = {}
     for switch in plan.switches:
         platform = platform_of(plan, switch) if switch.os == "sonic" else None

@@ -26,12 +26,12 @@ class Held:
     here: Callable[[FeedLoad], bool] = lambda _load: True
 
     def judged(self, load: FeedLoad) -> float:
-        """Give the measure of a feed that the rule speaks of, nothing of another."""
+        """Return the measure of a feed that the rule speaks of, nothing of another."""
         return self.measure(load) if self.here(load) else 0.0
 
 
 def fitting_hosts(plan: Draft, group: HostGroup, count: int, held: Held) -> int:
-    """Give the most hosts of a rack that stay within the limit, below `count`; 0 where none do, or the rack is sold whole."""
+    """Return the most hosts of a rack that stay within the limit, below `count`; 0 where none do, or the rack is sold whole."""
     if group.model.rack_fixtures:
         return 0
     limit = held.limit(plan.spec.power)
@@ -40,7 +40,7 @@ def fitting_hosts(plan: Draft, group: HostGroup, count: int, held: Held) -> int:
 
 
 def more_for_group(plan: Draft, group: HostGroup, held: Held, unit: str) -> str:
-    """Say what carries a full rack of a group; where per_rack is not stated, of as many hosts as then stand in one."""
+    """Report what carries a full rack of a group; where per_rack is not stated, of as many hosts as then stand in one."""
     spec = plan.spec
     for words, power in _rooms(spec.power):
         limits = RackLimits(
@@ -55,7 +55,7 @@ def more_for_group(plan: Draft, group: HostGroup, held: Held, unit: str) -> str:
 
 
 def more_for_load(plan: Draft, load: float, held: Held, unit: str) -> str:
-    """Say what carries a load that is there: more strips on each feed, which share it."""
+    """Report what carries a load that is there: more strips on each feed, which share it."""
     for words, power in _rooms(plan.spec.power):
         if power.feeds == plan.spec.power.feeds and load <= held.limit(power) + _SLACK:
             return words
@@ -63,7 +63,7 @@ def more_for_load(plan: Draft, load: float, held: Held, unit: str) -> str:
 
 
 def _rooms(power: PowerSpec) -> Iterator[tuple[str, PowerSpec]]:
-    """Give rooms with more strips, then with more feeds, each with the words for it."""
+    """Yield rooms with more strips, then with more feeds, each with the words for it."""
     for strips in range((power.pdus_per_feed + 1) * power.feeds, _STRIPS + 1, power.feeds):
         yield f"set power.pdus_per_rack to {strips}", power.model_copy(update={"pdus_per_rack": strips})
     for feeds in range(power.feeds + 1, _FEEDS + 1):
@@ -72,7 +72,7 @@ def _rooms(power: PowerSpec) -> Iterator[tuple[str, PowerSpec]]:
 
 
 def _larger(plan: Draft, load: float, unit: str) -> str:
-    """Say how much one strip would have to carry, where more of them do not help."""
+    """Report how much one strip would have to carry, where more of them do not help."""
     each = load / plan.spec.power.pdus_per_feed
     figure = f"{each:.0f} cords" if unit == "cords" else f"{each / 1000:.1f} kW"
     return f"use power strips that take {figure} each"

@@ -21,7 +21,7 @@ class Over:
         return f" ({self.others} more {'is' if self.others == 1 else 'are'} over as well)" if self.others else ""
 
     def advice(self, otherwise: str) -> str:
-        """Say what would help."""
+        """Report what would help."""
         return f"set racks.switches_per_rack to {self.switches}, or {otherwise}" if self.switches else otherwise
 
 

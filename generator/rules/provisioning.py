@@ -143,6 +143,6 @@ def system_disk_unused(plan: Draft) -> Iterator[Finding]:
 
 
 def _names(plan: Draft) -> Iterator[Named]:
-    """Give the names of a plan whose devices are told apart; of others, `name-twice` speaks."""
+    """Yield the names of a plan whose devices are told apart; of others, `name-twice` speaks."""
     if len({device.name for device in plan.devices}) == len(plan.devices):
         yield from named_addresses(plan)

@@ -89,14 +89,14 @@ def acl_ranges(plan: Draft) -> Iterator[Finding]:
 
 
 def _filtered(plan: Plan, switch: Switch) -> Iterator[Kind]:
-    """Give the kinds of hosts at whose ports a leaf has filters."""
+    """Yield the kinds of hosts at whose ports a leaf has filters."""
     for port in plan.reserved_of[switch.name] if switch.tier == "leaf" else ():
         if port.kind == "host_leaf" and (port.fabric != "compute" or len(switch.carries) > 1):
             yield port.fabric, port.role, port.tenant
 
 
 def _ranges(plan: Plan, kind: Kind) -> set[tuple[str, PortRange]]:
-    """Give the port ranges of a filter, those of the two ends apart; a single port takes none."""
+    """Return the port ranges of a filter, those of the two ends apart; a single port takes none."""
     each = plan.port_filters[kind]
     return {
         (side, span)

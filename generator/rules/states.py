@@ -118,7 +118,7 @@ def state_of_nothing(plan: Draft) -> Iterator[Finding]:
 
 
 def _entries(plan: Draft) -> Iterator[tuple[State, str, Loc, list[str]]]:
-    """Give every entry of `states` with the names that it stands for: (state, entry, its place, names)."""
+    """Yield every entry of `states` with the names that it stands for: (state, entry, its place, names)."""
     groups = {group.name: group for group in plan.cluster.groups}
     for state, index, entry in entries(plan.spec.states):
         group = groups.get(entry)

@@ -13,7 +13,7 @@ from generator.spec.checks.rule import Finding
 
 
 def _tiers(plan: Draft) -> Iterator[tuple[Switch, Loc]]:
-    """Give one switch of every fabric and tier that is there, with the place where the spec chooses it."""
+    """Yield one switch of every fabric and tier that is there, with the place where the spec chooses it."""
     seen = set()
     for switch in plan.switches:
         key = (switch.fabric, switch.tier)
@@ -24,7 +24,7 @@ def _tiers(plan: Draft) -> Iterator[tuple[Switch, Loc]]:
 
 
 def wanted_features(plan: Draft, switch: Switch) -> Iterator[tuple[FeatureName, str, Loc]]:
-    """Give what a switch must be able to do: the feature, why, and the key of the spec that asks for it."""
+    """Yield what a switch must be able to do: the feature, why, and the key of the spec that asks for it."""
     spec = plan.spec.fabrics.given()[switch.fabric]
     home: Loc = ("fabrics", switch.fabric)
     services = plan.spec.services
@@ -96,7 +96,7 @@ def os_feature_missing(plan: Draft) -> Iterator[Finding]:
 
 
 def _way_out(plan: Draft, switch: Switch, feature: FeatureName, system: SwitchSystem, loc: Loc) -> str:
-    """Say which release, or which other system of the same switch, has the feature."""
+    """Report which release, or which other system of the same switch, has the feature."""
     later = [version for version in system.versions if system.has(feature, version, switch.model)]
     if later:
         return f"set {'.'.join(map(str, loc))}.version to '{later[-1]}'"

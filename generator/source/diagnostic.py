@@ -63,7 +63,7 @@ class Problems:
 
     @property
     def errors(self) -> list[Diagnostic]:
-        """Give those that stop the work."""
+        """Return those that stop the work."""
         return [p for p in self.found if p.severity is Severity.ERROR]
 
     def stop_at_errors(self) -> None:

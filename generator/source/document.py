@@ -102,7 +102,7 @@ def read_document(name: str, raw: bytes) -> Document:
 
 
 def scalar(text: str) -> Any:
-    """Give the value of a plain scalar by the YAML 1.2 core schema (section 10.3.2)."""
+    """Return the value of a plain scalar by the YAML 1.2 core schema (section 10.3.2)."""
     if text in _WORDS:
         return _WORDS[text]
     if len(text) > _LONGEST_NUMBER:  # stays text, and is refused as such where a number belongs

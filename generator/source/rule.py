@@ -30,7 +30,7 @@ Check = TypeVar("Check")
 
 
 def discover(package: str, paths: Iterable[str], kind: type[Check]) -> Iterator[Check]:
-    """Give every object of a kind that the modules of a package hold: adding a check is adding a file there."""
+    """Yield every object of a kind that the modules of a package hold: adding a check is adding a file there."""
     for module in iter_modules(paths):
         parts = vars(import_module(f"{package}.{module.name}")).values()
         yield from (part for part in parts if isinstance(part, kind))

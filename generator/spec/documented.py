@@ -34,7 +34,7 @@ def _models_of(annotation: Any) -> Iterator[type[BaseModel]]:
 
 
 def descriptions(model: type[BaseModel]) -> dict[str, str]:
-    """Give what stands below each key: the strings that follow annotated names in the source of the class and of its bases.
+    """Return what stands below each key: the strings that follow annotated names in the source of the class and of its bases.
 
     A class that was made (`create_model`) has no source, and keys that bring their texts.
     """

@@ -169,7 +169,7 @@ class FabricsSpec(SpecModel):
         return {name: fabric for name, fabric in every.items() if fabric is not None}
 
     def carrying(self, names: tuple[CarriedName, ...]) -> "FabricsSpec":
-        """Give the fabrics with it decided what the leaves of compute carry."""
+        """Return the fabrics with it decided what the leaves of compute carry."""
         assert self.compute is not None
         return self.model_copy(update={"compute": self.compute.model_copy(update={"carries": names})})
 

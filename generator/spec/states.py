@@ -34,7 +34,7 @@ class StatesSpec(SpecModel):
 
 
 def entries(states: StatesSpec) -> Iterator[tuple[State, int, str]]:
-    """Give what is written: (state, place in its list, entry)."""
+    """Yield what is written: (state, place in its list, entry)."""
     named: tuple[tuple[State, tuple[str, ...]], ...] = (
         ("planned", states.planned),
         ("maintenance", states.maintenance),
@@ -45,5 +45,5 @@ def entries(states: StatesSpec) -> Iterator[tuple[State, int, str]]:
 
 
 def retired_names(states: StatesSpec) -> frozenset[str]:
-    """Give the names of hosts, and of whole groups, that are retired."""
+    """Return the names of hosts, and of whole groups, that are retired."""
     return frozenset(name for entry in states.retired for name in unfold(entry))

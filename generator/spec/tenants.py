@@ -56,12 +56,12 @@ class TenantSpec(SpecModel):
 
 
 def vni_of(name: str, tenant: TenantSpec) -> int:
-    """Give a tenant's VXLAN network: the stated one, or one made of its partition key."""
+    """Return a tenant's VXLAN network: the stated one, or one made of its partition key."""
     return tenant.vni if tenant.vni is not None else _FIRST_VNI + pkey_of(name, tenant)
 
 
 def vlan_of(name: str, tenant: TenantSpec) -> int:
-    """Give the VLAN id of a tenant's network: the stated one, or one made of its name."""
+    """Return the VLAN id of a tenant's network: the stated one, or one made of its name."""
     return (
         tenant.vlan
         if tenant.vlan is not None
@@ -70,14 +70,14 @@ def vlan_of(name: str, tenant: TenantSpec) -> int:
 
 
 def pkey_of(name: str, tenant: TenantSpec) -> int:
-    """Give a tenant's partition key: the stated one, or one made of its name."""
+    """Return a tenant's partition key: the stated one, or one made of its name."""
     if tenant.pkey is not None:
         return tenant.pkey
     return _FIRST_PKEY + int.from_bytes(sha256(name.encode()).digest()[:4]) % _PKEYS
 
 
 def unfold(text: str) -> Iterator[str]:
-    """Give the names that an entry of `hosts` stands for; a plain word stands for itself."""
+    """Yield the names that an entry of `hosts` stands for; a plain word stands for itself."""
     found = _RANGE.fullmatch(text)
     if not found:
         yield text

@@ -51,25 +51,25 @@ def kea(text: str) -> tuple[str, str]:
 
 
 def zone(text: str) -> str:
-    """Tell whether a zone has other directives than ours, however they are quoted: they include files and generate records."""
+    """Return whether a zone has other directives than ours, however they are quoted: they include files and generate records."""
     odd = (line for line in text.splitlines() if "$" in line and not _ZONE.fullmatch(line.strip()))
     return f"has the line {line.strip()[:60]!r}, and no zone of clustergen has" if (line := next(odd, None)) else ""
 
 
 def frr(text: str) -> str:
-    """Tell whether vtysh would carry something out while it checks a file."""
+    """Return whether vtysh would carry something out while it checks a file."""
     words = {line.split()[0] for line in text.splitlines() if line.strip()}
     return f"has the command {min(words & _FRR)!r}, which is no configuration" if words & _FRR else ""
 
 
 def firewall(text: str) -> str:
-    """Tell whether a file for nft includes another one."""
+    """Return whether a file for nft includes another one."""
     code = (line.partition("#")[0] for line in text.splitlines())
     return "includes another file" if any(re.search(r"\binclude\b", line) for line in code) else ""
 
 
 def monitoring(text: str) -> str:
-    """Tell whether a file of Prometheus or Alertmanager names files elsewhere than in its folder."""
+    """Return whether a file of Prometheus or Alertmanager names files elsewhere than in its folder."""
     try:
         named = list(_named(yaml.safe_load(text)))
     except (yaml.YAMLError, RecursionError):

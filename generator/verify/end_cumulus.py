@@ -14,7 +14,7 @@ _ON = ("enable", "enabled", "on", True)
 
 
 def read_cumulus(text: str) -> dict[str, Port]:
-    """Give every front port. A class is a switch priority that has a traffic class of its own; all others are class 0."""
+    """Return every front port. A class is a switch priority that has a traffic class of its own; all others are class 0."""
     found: dict[str, Any] = {}
     for each in yaml.load(text, Loader=_LOADER):  # noqa: S506  (the safe loader, in C)
         found |= each.get("set", {})
@@ -51,7 +51,7 @@ def read_cumulus(text: str) -> dict[str, Port]:
 
 
 def _group(bond: Mapping[str, Any]) -> tuple[str, str]:
-    """Give a bond's kind, and the Ethernet segment that it is, where that is turned on."""
+    """Return a bond's kind, and the Ethernet segment that it is, where that is turned on."""
     if not bond:
         return "", ""
     segment = bond.get("evpn", {}).get("multihoming", {}).get("segment", {})

@@ -18,7 +18,7 @@ _QUEUE = re.compile(r"(?:uc-)?tx-queue ([0-7])$")
 
 
 def read_eos(text: str) -> dict[str, Port]:
-    """Give every Ethernet interface; one without trust in DSCP has no classes."""
+    """Return every Ethernet interface; one without trust in DSCP has no classes."""
     blocks = dict(_blocks(text))
     profiles = {name.split()[-1]: block for name, block in blocks.items() if name.startswith("qos profile ")}
     classes = _PLAIN | {
@@ -48,7 +48,7 @@ def read_eos(text: str) -> dict[str, Port]:
 
 
 def _group(block: str, blocks: Mapping[str, str]) -> tuple[str, str]:
-    """Give the port-channel of a port, and its Ethernet segment with the system that it is part of."""
+    """Return the port-channel of a port, and its Ethernet segment with the system that it is part of."""
     found = _CHANNEL.search(block)
     if found is None:
         return "", ""
@@ -75,7 +75,7 @@ def _marked(said: str) -> Iterable[int]:
 
 
 def _blocks(text: str) -> Iterable[tuple[str, str]]:
-    """Give every indented block by its head."""
+    """Yield every indented block by its head."""
     head, lines = "", []
     for line in text.splitlines():
         if line.startswith(" "):

@@ -84,7 +84,7 @@ def _sonic(text: str) -> dict[str, Port]:
 
 
 def _routed_mtus(tables: dict[str, dict[str, dict[str, str]]]) -> dict[str, list[int]]:
-    """Give the MTUs that VLANs state, by the ports in them: what is routed through a VLAN's interface has to fit it, too."""
+    """Return the MTUs that VLANs state, by the ports in them: what is routed through a VLAN's interface has to fit it, too."""
     found: dict[str, list[int]] = {}
     for key in tables.get("VLAN_MEMBER", {}):
         vlan, _, port = key.partition("|")
@@ -134,7 +134,7 @@ def _roce(text: str) -> dict[str, HostRoce]:
 
 
 def _network(files: HostFiles, host: str) -> tuple[dict[str, int], frozenset[str], dict[str, str]]:
-    """Give every interface's MTU, those with an address, and the bond's mode of those in one, from netplan, systemd-networkd or NetworkManager files."""
+    """Return every interface's MTU, those with an address, and the bond's mode of those in one, from netplan, systemd-networkd or NetworkManager files."""
     mtus: dict[str, int] = {}
     routed: set[str] = set()
     members: dict[str, str] = {}

@@ -16,21 +16,21 @@ class HostFiles:
         }
 
     def find(self, host: str, pattern: str) -> list[Path]:
-        """Give the files of a host whose paths on it match a pattern, in the order of these paths."""
+        """Return the files of a host whose paths on it match a pattern, in the order of these paths."""
         found = {
             file.relative_to(folder): file for folder in self._folders.get(host, ()) for file in folder.glob(pattern)
         }
         return [found[path] for path in sorted(found)]
 
     def file(self, host: str, path: str) -> Path | None:
-        """Give a file of a host by its path on it; nothing where it has none."""
+        """Return a file of a host by its path on it; nothing where it has none."""
         places = (folder / path for folder in reversed(self._folders.get(host, ())))
         return next((place for place in places if place.is_file()), None)
 
     def has_any(self, host: str) -> bool:
-        """Tell whether a host has files of its own: every host that is configured here has."""
+        """Return whether a host has files of its own: every host that is configured here has."""
         return any(folder.is_dir() for folder in self._folders.get(host, ())[1:])
 
     def place(self, file: Path) -> str:
-        """Give a file's path in the tree, for messages."""
+        """Return a file's path in the tree, for messages."""
         return file.relative_to(self.tree).as_posix()

@@ -46,7 +46,7 @@ def plain(tree: Path) -> Verdict:
 
 
 def _changed(file: Path, path: str, digest: str) -> str:
-    """Say how a file differs from the one that was written; nothing where it does not."""
+    """Report how a file differs from the one that was written; nothing where it does not."""
     if not os.path.lexists(file):
         return f"{path} is missing"
     if file.is_symlink() or not file.is_file():

@@ -23,7 +23,7 @@ _LIMITS = {
 
 
 def each(name: str, files: Iterable[Path], program: str, install: str, read: Callable[[Path, str], str]) -> Verdict:
-    """Give each file to a program; what it says of one is that file's fault."""
+    """Run a program on each file; what it says of one is that file's fault."""
     found, path = sorted(files), find(program)
     if path is None:
         return Verdict(name, len(found), ran=False, note=f"{program} is missing: {install}")

@@ -16,7 +16,7 @@ _DIGEST = frozenset("0123456789abcdef")
 
 
 def files_below(root: Path) -> set[str]:
-    """Give the path of every file below a folder, and of every link, wherever it leads.
+    """Return the path of every file below a folder, and of every link, wherever it leads.
 
     What Python has compiled of the roles' plugins, once Ansible has run them, is nobody's: as long as it says that it is of
     the source beside it as that is now, and Python would make it anew otherwise.
@@ -32,7 +32,7 @@ def files_below(root: Path) -> set[str]:
 
 
 def empty_below(root: Path) -> set[str]:
-    """Give the path of every empty folder below a folder, with a slash behind it."""
+    """Return the path of every empty folder below a folder, with a slash behind it."""
     walked = ((Path(folder), folders, names) for folder, folders, names in os.walk(root))
     return {
         f"{folder.relative_to(root)}/"
@@ -67,7 +67,7 @@ def _is_fresh(compiled: Path) -> bool:
 
 
 def read_manifest(path: Path) -> dict[str, dict[str, str]]:
-    """Give the entries of a `manifest.json`: what it says of each file, by path.
+    """Return the entries of a `manifest.json`: what it says of each file, by path.
 
     Raises:
         ReadingError: it cannot be read, or is no manifest.

@@ -74,13 +74,13 @@ def metrics(tree: Path) -> Verdict:
 
 
 def metric_names(expression: str) -> set[str]:
-    """Give the metrics that a PromQL expression names: what is left without labels, ranges, functions and words of the language."""
+    """Return the metrics that a PromQL expression names: what is left without labels, ranges, functions and words of the language."""
     bare = _WITHIN.sub(" ", _STRING.sub(" ", expression))
     return {name for name in _NAME.findall(bare) if name.lower() not in _WORDS}
 
 
 def _measured(tree: Path, job: str) -> Iterator[str]:
-    """Give what a job's exporter measures as it is set up here: dcgm-exporter has its list, hosts have what files of ours say."""
+    """Yield what a job's exporter measures as it is set up here: dcgm-exporter has its list, hosts have what files of ours say."""
     if job == "gpu":
         lines = (tree / _HOME / "dcgm" / "counters.csv").read_text("utf-8").splitlines()
         yield from (line.partition(",")[0].strip() for line in lines if line and not line.startswith("#"))
@@ -94,7 +94,7 @@ def _measured(tree: Path, job: str) -> Iterator[str]:
 
 
 def _expressions(file: Path) -> Iterator[tuple[str, str]]:
-    """Give the expressions of a file of rules or of a dashboard, each with what it belongs to."""
+    """Yield the expressions of a file of rules or of a dashboard, each with what it belongs to."""
     if file.suffix == ".json":
         for panel in json.loads(file.read_text("utf-8"))["panels"]:
             yield from ((panel["title"], target["expr"]) for target in panel.get("targets", []))

@@ -129,7 +129,7 @@ def _print(lines: Iterable[str]) -> None:
 
 
 def speed(folder: Path, options: argparse.Namespace, environment: dict[str, str]) -> Iterator[str]:
-    """Give the lines of the table of speed."""
+    """Yield the lines of the table of speed."""
     measure([*_COMMAND, "render", str(_spec(folder, SIZES[0])), "-o", str(folder / "first")], environment)
     help_runs = sorted(measure([*_COMMAND, "--help"], environment).seconds for _ in range(5))
     cores = len(os.sched_getaffinity(0))

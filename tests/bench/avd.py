@@ -16,7 +16,7 @@ Inputs = dict[str, Any]
 
 
 def fabric(leaves: int, spines: int, host_ports: int) -> dict[str, Inputs]:
-    """Give AVD's inputs, device by device: each knows its own node, and leaves the spines' names. A leaf has one link to each spine."""
+    """Return AVD's inputs, device by device: each knows its own node, and leaves the spines' names. A leaf has one link to each spine."""
     upper = [f"spine{number}" for number in range(1, spines + 1)]
     common: Inputs = {
         "fabric_name": "BENCH",

@@ -30,7 +30,7 @@ class Spent:
 
 
 def hosts(counts: tuple[int, ...] = HOSTS) -> Iterator[str]:
-    """Give the table's lines: the first run with its boot, the second, and what each host adds."""
+    """Yield the table's lines: the first run with its boot, the second, and what each host adds."""
     yield f"stage hosts, {FORKS} forks; {len(os.sched_getaffinity(0))} cores for the controller and all hosts together\n"
     yield f"{'hosts':>6} {'run':>7} {'seconds':>8} {'controller cpu s':>17} {'hosts cpu s':>12} {'controller cpu s a host':>24}"
     with tempfile.TemporaryDirectory() as name:

@@ -35,11 +35,11 @@ class Measure(Protocol):
     """Runs a command to its end."""
 
     def __call__(self, command: list[str]) -> Measured:
-        """Give what it took."""
+        """Return what it took."""
 
 
 def systems(folder: Path, measure: Measure, leaves: int = 128) -> Iterator[str]:
-    """Give the table's lines: every system that there is a backend for, whole process each, planning included; then pyavd's own way.
+    """Yield the table's lines: every system that there is a backend for, whole process each, planning included; then pyavd's own way.
 
     The ratio says how many times pyavd's seconds of the processor a system takes.
     """
@@ -64,7 +64,7 @@ def _row(leaves: int, system: str, files: str, size: str, run: Measured, base: M
 
 
 def _spec(leaves: int, system: str, model: str) -> Spec:
-    """Give a cluster whose compute fabric has that many leaves, four a scalable unit; its other switches run SONiC."""
+    """Return a cluster whose compute fabric has that many leaves, four a scalable unit; its other switches run SONiC."""
     hosts = leaves // _LEAVES_A_UNIT * _HOSTS_A_UNIT
     choice = {"model": model, "os": system}
     return cluster(hosts, hosts, storage=8, login=2, leaf=choice, spine=choice, mtu_bytes=9214)

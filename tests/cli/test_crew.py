@@ -31,7 +31,7 @@ def tree(root: Path) -> dict[str, bytes]:
 
 
 def children(pid: int) -> list[int]:
-    """Give the processes that a process has started and not yet buried."""
+    """Return the processes that a process has started and not yet buried."""
     return [int(child) for child in Path(f"/proc/{pid}/task/{pid}/children").read_text().split()]
 
 

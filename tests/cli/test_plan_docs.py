@@ -24,7 +24,7 @@ def blocks(page: Path, language: str) -> list[str]:
 
 
 def commands(text: str) -> Iterator[list[str]]:
-    """Give the words of every clustergen command in a shell text, up to what the shell does with its output."""
+    """Yield the words of every clustergen command in a shell text, up to what the shell does with its output."""
     for line in text.splitlines():
         for start in re.finditer(r"(?:^|[ '$])clustergen (?=[a-z-])", line):
             words: list[str] = []
@@ -40,7 +40,7 @@ def commands(text: str) -> Iterator[list[str]]:
 
 
 def scripts(value: Any) -> Iterator[str]:
-    """Give every text of a YAML value."""
+    """Yield every text of a YAML value."""
     if isinstance(value, str):
         yield value
     elif isinstance(value, dict):

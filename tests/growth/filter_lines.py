@@ -12,7 +12,7 @@ _LOADER = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 
 
 def filters_of(tree: dict[str, str]) -> dict[tuple[str, str], list[str]]:
-    """Give every filter of every switch's files, by file and name: a text a line, with its name, number and priority, in the file's order."""
+    """Return every filter of every switch's files, by file and name: a text a line, with its name, number and priority, in the file's order."""
     found: dict[tuple[str, str], list[str]] = {}
     for path, text in tree.items():
         for name, line in _lines(path, text):
@@ -43,7 +43,7 @@ def _lines(path: str, text: str) -> Iterator[tuple[str, str]]:
 
 
 def lost_lines(before: dict[str, str], after: dict[str, str]) -> dict[tuple[str, str], list[str]]:
-    """Give the lines of filters that are no more where they were, or come in another order."""
+    """Return the lines of filters that are no more where they were, or come in another order."""
     new = filters_of(after)
     lost = {}
     for where, lines in filters_of(before).items():

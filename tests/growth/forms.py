@@ -54,14 +54,14 @@ class Form:
         return names[0]
 
     def at(self, counts: dict[str, int], **more: Any) -> Spec:
-        """Give the spec with so many hosts of each group; `more` adds top-level keys."""
+        """Return the spec with so many hosts of each group; `more` adds top-level keys."""
         spec = copy.deepcopy(self.spec) | more
         for name, count in counts.items():
             spec["hosts"][name] |= {"count": count, "max": self.most[name]}
         return spec
 
     def with_places(self, places: set[int], **more: Any) -> Spec:
-        """Give the spec with compute hosts in these places, and half of all others."""
+        """Return the spec with compute hosts in these places, and half of all others."""
         spec = self.at({name: -(-most // 2) for name, most in self.most.items()}, **more)
         spec["hosts"][self.compute] |= {"count": len(places), "positions": sorted(places)}
         return spec
@@ -72,7 +72,7 @@ class Form:
 
 
 def example_spec(name: str) -> Spec:
-    """Give an example without its `assets`: they name devices, and a path of growth may begin before these are installed."""
+    """Return an example without its `assets`: they name devices, and a path of growth may begin before these are installed."""
     spec: Spec = yaml.safe_load(example(name).read_text(encoding="utf-8"))
     spec.pop("assets", None)
     return spec

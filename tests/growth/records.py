@@ -42,7 +42,7 @@ def assert_records_stand(before: Draft, after: Draft, *, but: Iterable[str] = ()
 
 
 def records(plan: Draft) -> dict[str, frozenset[Hashable]]:
-    """Give every list of a plan as a set."""
+    """Return every list of a plan as a set."""
     found: dict[str, frozenset[Hashable]] = {name: frozenset(getattr(plan, name)) for name in LISTS}
     found |= {name: frozenset(getattr(plan.access, name)) for name in MATRIX}
     rows = [(subnet.name, partition) for subnet in plan.subnets for partition in subnet.partitions]

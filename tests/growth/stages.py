@@ -81,7 +81,7 @@ def envelopes_table(first_day: Spec) -> Rows:
 
 
 def _in_envelope(first_day: Spec, count: int, most: int, keys: Sequence[Spec]) -> Spec:
-    """Give the spec of the first day with more keys of fabrics, and with two spines out of band where the envelope needs some."""
+    """Return the spec of the first day with more keys of fabrics, and with two spines out of band where the envelope needs some."""
     spec = copy.deepcopy(first_day)
     spec["hosts"]["gpu"] |= {"count": count, "max": most}
     for more in keys:

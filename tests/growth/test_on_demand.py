@@ -109,7 +109,7 @@ def _rows_stand(before: dict[str, Any], after: dict[str, Any]) -> None:
 
 
 def _eos_lines(text: str) -> list[tuple[str, str]]:
-    """Give every line with the block that it is in; a port that is shut and nothing else is nobody's."""
+    """Return every line with the block that it is in; a port that is shut and nothing else is nobody's."""
     found, block = [], ""
     for line in text.splitlines():
         if not line.startswith(" "):

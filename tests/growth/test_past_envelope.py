@@ -40,7 +40,7 @@ def small(**compute: Any) -> Spec:
 
 
 def raised(spec: Spec, count: int, most: int, group: str = "gpu") -> Spec:
-    """Give the spec with another envelope of a group."""
+    """Return the spec with another envelope of a group."""
     spec = copy.deepcopy(spec)
     spec["hosts"][group] |= {"count": count, "max": most}
     return spec

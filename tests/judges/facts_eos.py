@@ -24,11 +24,11 @@ class Block:
     below: list["Block"] = field(default_factory=list)
 
     def find(self, start: str) -> Iterator["Block"]:
-        """Give the commands below that begin with some words."""
+        """Return the commands below that begin with some words."""
         return (each for each in self.below if each.line == start or each.line.startswith(f"{start} "))
 
     def rest(self, start: str) -> list[str]:
-        """Give what follows those words, command by command."""
+        """Return what follows those words, command by command."""
         return [each.line[len(start) :].strip() for each in self.find(start)]
 
 
@@ -83,13 +83,13 @@ class Running:
         return "eth0" if name == "Management1" else name.lower()
 
     def in_use(self) -> Iterator[tuple[str, Block]]:
-        """Give the front ports that are not shut down."""
+        """Yield the front ports that are not shut down."""
         for name in self._ports:
             if not any(self.interfaces[name].find("shutdown")):
                 yield self._ports[name], self.interfaces[name]
 
     def addresses(self) -> Iterator[tuple[str, str, str]]:
-        """Give (interface, address/length, VRF), both families."""
+        """Yield (interface, address/length, VRF), both families."""
         for name, block in self.interfaces.items():
             vrf = next(iter(block.rest("vrf")), DEFAULT)
             for family in ("ip address", "ipv6 address"):
@@ -102,11 +102,11 @@ class Running:
         return next(self.root.find("router bgp"), Block("router bgp 0"))
 
     def twins(self) -> set[str]:
-        """Give the interfaces of the sessions that carry IPv6 beside a numbered underlay."""
+        """Return the interfaces of the sessions that carry IPv6 beside a numbered underlay."""
         return {name for name, group, _ in self.sessions() if group.endswith(_TWIN)}
 
     def sessions(self) -> Iterator[tuple[str, str, str]]:
-        """Give (interface or address, peer group, VRF), of those that have an AS number: EOS starts no other."""
+        """Yield (interface or address, peer group, VRF), of those that have an AS number: EOS starts no other."""
         numbered = {each.line.split()[1] for each in self.bgp.find("neighbor") if " remote-as " in each.line}
         for each in self.bgp.find("neighbor"):
             words = each.line.split()
@@ -116,7 +116,7 @@ class Running:
                 yield words[1], words[4], DEFAULT
 
     def announced(self) -> Iterator[tuple[str, str]]:
-        """Give (VRF, prefix) of every network statement, in every family."""
+        """Yield (VRF, prefix) of every network statement, in every family."""
         for vrf, home in ((DEFAULT, self.bgp), *((each.line.split()[1], each) for each in self.bgp.find("vrf"))):
             for block in (home, *home.find("address-family")):
                 yield from ((vrf, prefix.split()[0]) for prefix in block.rest("network"))
@@ -168,7 +168,7 @@ def _marked(running: Running, port: Block, queue: int) -> tuple[int, int, int] |
 
 
 def _lags(running: Running) -> Iterator[LagFact]:
-    """Give port-channels with their members, as far as these speak LACP."""
+    """Yield port-channels with their members, as far as these speak LACP."""
     members: dict[str, set[str]] = {}
     for name, port in running.in_use():
         for number, _, mode in (words.split() for words in port.rest("channel-group")):
@@ -226,7 +226,7 @@ def facts(text: str, priority: int = 3) -> SwitchFacts:
 
 
 def access_list(text: str, name: str, family: str = "ip") -> list[str]:
-    """Give the lines of an access list in their order, remarks left out.
+    """Return the lines of an access list in their order, remarks left out.
 
     Raises:
         KeyError: there is none of that name.

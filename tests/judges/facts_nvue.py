@@ -48,7 +48,7 @@ def facts_of(startup: str) -> SwitchFacts:
 
 
 def _lags(interfaces: Mapping[str, Any]) -> Iterator[LagFact]:
-    """Give bonds that speak LACP. A segment that is not turned on is none."""
+    """Yield bonds that speak LACP. A segment that is not turned on is none."""
     for name, bond in interfaces.items():
         if bond["type"] != "bond" or bond["bond"]["mode"] != "lacp":
             continue
@@ -96,7 +96,7 @@ def _in_use(name: str, port: Mapping[str, Any]) -> bool:
 
 
 def _addresses(interfaces: Mapping[str, Any]) -> Iterator[tuple[str, str, str]]:
-    """Give addresses; of a VLAN with a shared gateway only the shared one, which is what hosts know."""
+    """Yield addresses; of a VLAN with a shared gateway only the shared one, which is what hosts know."""
     for name, interface in interfaces.items():
         families = [interface[key] for key in ("ip", "ipv4", "ipv6") if key in interface]
         vrf = interface.get("vrf") or _get(interface, "ip").get("vrf", DEFAULT)

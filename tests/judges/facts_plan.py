@@ -9,7 +9,7 @@ from tests.judges.switch_facts import DEFAULT, MGMT, LagFact, SwitchFacts
 
 
 def wanted(plan: Draft, switch: Switch) -> SwitchFacts:
-    """Give the facts of one switch."""
+    """Return the facts of one switch."""
     ports = plan.ports_of[switch.name]
     vnis = {vlan.vlan: vlan.vni or 0 for vlan in plan.vlans if vlan.fabric in switch.carries}
     roce = plan.roce.get(switch.fabric)
@@ -69,7 +69,7 @@ def _addresses(plan: Draft, switch: Switch) -> Iterator[tuple[str, str, str]]:
 
 
 def _sessions(switch: Switch, ports: list[SwitchPort]) -> Iterator[tuple[str, str, str]]:
-    """Give one a port; where it is between IPv4 addresses, IPv6 has another between link-local ones."""
+    """Yield one a port; where it is between IPv4 addresses, IPv6 has another between link-local ones."""
     for port in ports:
         if port.group:
             yield port.peer_address or _name(port), port.group, DEFAULT

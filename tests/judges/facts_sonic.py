@@ -72,7 +72,7 @@ def _names(tables: Tables) -> Iterator[tuple[str, str]]:
 
 
 def _identity(tables: Tables, frr_conf: str) -> tuple[int, str]:
-    """Give the AS number and the router's id of the default instance."""
+    """Return the AS number and the router's id of the default instance."""
     found = re.search(r"^router bgp (\d+)\n bgp router-id (\S+)$", frr_conf, re.MULTILINE)
     said = _rows(tables, "BGP_GLOBALS").get(DEFAULT)
     if found is None or said is None:
@@ -99,7 +99,7 @@ def _bgp(frr_conf: str) -> Iterator[Statement]:
 
 
 def _sessions(bgp: list[Statement], names: Mapping[str, str]) -> Iterator[tuple[str, str, str]]:
-    """Give (port or address, peer group, instance); a line without a peer group makes none here, nor does a group itself."""
+    """Yield (port or address, peer group, instance); a line without a peer group makes none here, nor does a group itself."""
     for vrf, family, words in bgp:
         if words[0] == "neighbor" and not family and "peer-group" in words[:-1]:
             yield names.get(words[1], words[1]), words[words.index("peer-group") + 1], vrf
@@ -142,7 +142,7 @@ def _canonical(name: str, names: Mapping[str, str]) -> str:
 
 
 def _vlans(tables: Tables, l3vnis: set[int]) -> Iterator[tuple[int, int]]:
-    """Give the VLANs but those that only stand for an instance's VNI."""
+    """Yield the VLANs but those that only stand for an instance's VNI."""
     vnis = {row["vlan"]: int(row["vni"]) for row in _rows(tables, "VXLAN_TUNNEL_MAP").values()}
     for name, row in _rows(tables, "VLAN").items():
         if vnis.get(name, 0) not in l3vnis:
@@ -160,7 +160,7 @@ def _access(tables: Tables, names: Mapping[str, str]) -> Iterator[tuple[str, int
 
 
 def _classes(tables: Tables, maps: Mapping[str, Any]) -> dict[int, int]:
-    """Give the class of every DSCP by the one map that all ports use."""
+    """Return the class of every DSCP by the one map that all ports use."""
     (used,) = {row["dscp_to_tc_map"] for row in _rows(tables, "PORT_QOS_MAP").values()}
     return {int(dscp): int(each) for dscp, each in maps[used].items()}
 

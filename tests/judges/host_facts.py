@@ -46,7 +46,7 @@ class Facts:
 
 
 def wanted(each: HostInterface) -> Facts:
-    """Give what the plan says of an interface."""
+    """Return what the plan says of an interface."""
     own = [(each.address, each.length), (each.ipv6, each.ipv6_length)]
     tables = [
         (each.routes, each.gateway, MAIN, 0), (each.table_routes, each.gateway, each.table, 0),
@@ -84,7 +84,7 @@ def sections(text: str) -> Sections:
 
 
 def unit_facts(texts: Iterable[str]) -> dict[str, Facts]:
-    """Give what .network units say of each interface."""
+    """Return what .network units say of each interface."""
     found = {}
     for text in texts:
         parts = sections(text)
@@ -144,7 +144,7 @@ def ip_over_infiniband(spec: dict[str, Any]) -> None:
 
 
 def host_files(plan: Draft, form: Form | None = None) -> dict[str, dict[str, str]]:
-    """Give the network files of every host, by host and by path below its root; in `form`, whatever systems they run."""
+    """Return the network files of every host, by host and by path below its root; in `form`, whatever systems they run."""
     with pytest.MonkeyPatch.context() as patch:
         if form:
             patch.setattr(host_network, "forms", lambda plan: ((host, form) for host in configured_hosts(plan)))
@@ -152,16 +152,16 @@ def host_files(plan: Draft, form: Form | None = None) -> dict[str, dict[str, str
 
 
 def kinds(plan: Draft, files: dict[str, dict[str, str]]) -> list[Host]:
-    """Give the first host of each group that has files."""
+    """Return the first host of each group that has files."""
     groups = {host.group: host for host in reversed(plan.hosts) if host.name in files}
     return [groups[group] for group in sorted(groups)]
 
 
 def below(files: dict[str, str], folder: str) -> dict[str, str]:
-    """Give the files below a folder, by their paths in it."""
+    """Return the files below a folder, by their paths in it."""
     return {path.removeprefix(f"{folder}/"): text for path, text in files.items() if path.startswith(f"{folder}/")}
 
 
 def configured(plan: Draft, host: str) -> list[HostInterface]:
-    """Give the interfaces that the host's system has settings for: InfiniBand ports only with an address."""
+    """Return the interfaces that the host's system has settings for: InfiniBand ports only with an address."""
     return [each for each in plan.interfaces_of[host] if each.kind != "infiniband" or each.address]

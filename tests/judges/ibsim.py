@@ -125,19 +125,19 @@ class Simulator:
         return done.stdout
 
     def keys(self, host: str, port: str) -> set[int]:
-        """Give the partition keys in a port's table."""
+        """Return the partition keys in a port's table."""
         said = self.ask("smpquery", "-D", "pkeys", "0", "1", host=f"{host} {port}")
         return (
             dict.fromkeys(key for word in re.findall(r"0x[0-9a-f]{4}", said) if (key := int(word, 16))).keys() | set()
         )
 
     def first_key(self, host: str, port: str) -> int:
-        """Give the key that programs use unless told otherwise."""
+        """Return the key that programs use unless told otherwise."""
         said = self.ask("smpquery", "-D", "pkeys", "0", "1", host=f"{host} {port}")
         return int(re.findall(r"0x[0-9a-f]{4}", said)[0], 16)
 
     def tables(self) -> str:
-        """Give the forwarding tables that OpenSM wrote."""
+        """Return the forwarding tables that OpenSM wrote."""
         return self._text("opensm-lfts.dump")
 
     def _start(self, command: list[str], environment: dict[str, str], out: str) -> subprocess.Popen[bytes]:
@@ -161,7 +161,7 @@ def _wait(done: Callable[[], bool], what: str, more: Callable[[], str], seconds:
 
 
 def errors(log: str) -> list[str]:
-    """Give what OpenSM complains of."""
+    """Return what OpenSM complains of."""
     found = (line for line in log.splitlines() if " ERR " in line or " 0x01 -> " in line)
     return [line for line in found if HARMLESS not in line]
 

@@ -146,7 +146,7 @@ def _custom(thing: Object, kind: Kind) -> Iterator[str]:
 
 
 def _defaulted(value: Any, schema: Mapping[str, Any]) -> Any:
-    """Give a value with the defaults of its schema, which the API server sets before it runs the rules."""
+    """Return a value with the defaults of its schema, which the API server sets before it runs the rules."""
     if isinstance(value, Mapping):
         known = schema.get("properties", {})
         missing = {key: each["default"] for key, each in known.items() if key not in value and "default" in each}

@@ -99,7 +99,7 @@ class HostNamespace:
         metrics = {UNREACHABLE_METRIC, *(each.backup_metric for each in self.judged)} - {None}
 
         def stated(route: dict[str, Any]) -> int:
-            """Give a metric that the plan states, not one that the program chose."""
+            """Return a metric that the plan states, not one that the program chose."""
             return int(route["metric"]) if route.get("metric") in metrics else 0
 
         found = {}
@@ -149,7 +149,7 @@ class HostNamespace:
         self.bottle.must("ip", "link", "set", "dev", link["link"], state)
 
     def way(self, to: str) -> str:
-        """Give the interface by which the kernel would send to an address; nothing where it has no way."""
+        """Return the interface by which the kernel would send to an address; nothing where it has no way."""
         done = self.bottle.run("ip", "-j", "route", "get", to)
         return "" if done.returncode else str(json.loads(done.stdout)[0]["dev"])
 
@@ -161,12 +161,12 @@ class HostNamespace:
         return found
 
     def complaints(self) -> list[str]:
-        """Give what systemd-networkd had to say of the files and of what it could not do, but for what the kernel lacks."""
+        """Return what systemd-networkd had to say of the files and of what it could not do, but for what the kernel lacks."""
         said = [line for line in self._log().splitlines() if _COMPLAINT.search(line)]
         return [line for line in said if not (self.lacks and line.endswith(self._excused))]
 
     def profiles(self) -> set[str]:
-        """Give the names of the profiles that NetworkManager has, its own for the loopback left out; it may have applied them before it answers."""
+        """Return the names of the profiles that NetworkManager has, its own for the loopback left out; it may have applied them before it answers."""
         asked, end = ("nmcli", "-t", "-f", "NAME", "connection", "show"), time.monotonic() + _PATIENCE_S
         while self.bottle.run(*asked).returncode and time.monotonic() < end:
             time.sleep(0.2)

@@ -10,7 +10,7 @@ Words = tuple[str, ...]
 
 
 def settings(text: str) -> dict[str, Any]:
-    """Give what is under `set` of startup.yaml, every scalar as its text."""
+    """Return what is under `set` of startup.yaml, every scalar as its text."""
     (only,) = yaml.load(text, Loader=yaml.CBaseLoader)
     (key,) = only
     assert key == "set"
@@ -19,7 +19,7 @@ def settings(text: str) -> dict[str, Any]:
 
 
 def flattened(text: str) -> set[Words]:
-    """Give the words after `nv set` that startup.yaml stands for."""
+    """Return the words after `nv set` that startup.yaml stands for."""
     return set(_walk(settings(text), ()))
 
 

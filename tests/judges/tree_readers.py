@@ -51,7 +51,7 @@ def _beside(row: Mapping[str, str], cloud: set[str]) -> bool:
 
 
 def _lowest(fabric: Levels, near: Levels) -> Together:
-    """Give NVLink domains, and the units of hosts that are in none."""
+    """Return NVLink domains, and the units of hosts that are in none."""
     spanned = frozenset().union(*near[0])
     return near[0] | frozenset(unit - spanned for unit in fabric[0] if unit - spanned)
 

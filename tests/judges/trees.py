@@ -22,7 +22,7 @@ def told(levels: Iterable[Together]) -> Levels:
 
 
 def within(levels: Levels, hosts: Names) -> Levels:
-    """Give the levels of some hosts alone."""
+    """Return the levels of some hosts alone."""
     return tuple(frozenset(part & hosts for part in level if part & hosts) for level in levels)
 
 
@@ -50,7 +50,7 @@ def grouped(of: Mapping[str, Any]) -> Together:
 
 
 def reached(cables: Sequence[Row], hosts: Iterable[str]) -> Together:
-    """Give the hosts that cables join, directly or by way of others."""
+    """Return the hosts that cables join, directly or by way of others."""
     parent: dict[str, str] = {}
 
     def top(name: str) -> str:

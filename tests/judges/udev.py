@@ -42,7 +42,7 @@ class Function:
 
 
 def renamed(rules: str, functions: Iterable[Function]) -> dict[str, str]:
-    """Give the name of each interface after udev has seen it."""
+    """Return the name of each interface after udev has seen it."""
     before = {function.interface: function for function in functions}
     with Bottle() as bottle:
         for folder in ("/sys", "/etc/udev/rules.d"):

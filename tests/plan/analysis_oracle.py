@@ -97,7 +97,7 @@ def slow_flow_of(graph: SwitchGraph, supply: Sequence[float], sink: Sequence[flo
 
 
 def all_halves(graph: SwitchGraph) -> Iterator[set[str]]:
-    """Give every way to put half of the hosts on one side."""
+    """Yield every way to put half of the hosts on one side."""
     hosts = sorted(graph.ports_of)
     for chosen in combinations(hosts, len(hosts) // 2):
         yield set(chosen)
@@ -116,7 +116,7 @@ def switches_between(graph: SwitchGraph, one: int, other: int) -> int:
 
 
 def pieces(graph: SwitchGraph) -> list[set[str]]:
-    """Give the hosts of every connected part that has some, the one with most bandwidth first."""
+    """Return the hosts of every connected part that has some, the one with most bandwidth first."""
     parts: list[tuple[float, set[str]]] = []
     left = {port.switch for port in graph.ports}
     while left:

@@ -19,7 +19,7 @@ def _text(name: str) -> str:
 
 
 def rows_of_example(name: str) -> Plain:
-    """Give the rows of an example, to be changed as one likes."""
+    """Return the rows of an example, to be changed as one likes."""
     found = json.loads(_text(name))
     assert isinstance(found, dict)
     return found
@@ -31,7 +31,7 @@ def rows_of(spec: Spec, folder: Path) -> Plain:
 
 
 def bent(rows: Plain, section: str, number: int, /, **values: Any) -> Plain:
-    """Give the same rows, with other values in one of them."""
+    """Return the same rows, with other values in one of them."""
     found = copy.copy(rows)
     found[section] = list(rows[section])
     found[section][number] = {**rows[section][number], **values}

@@ -255,7 +255,7 @@ def test_no_failure_costs_more_than_the_one_that_is_told(graph: SwitchGraph) -> 
 
 
 def cut(graph: SwitchGraph, way: Halving) -> tuple[list[float], list[float]]:
-    """Give what the ports that are left of each half send and receive."""
+    """Return what the ports that are left of each half send and receive."""
     first = [min(mine, down) for mine, down in zip(way.first, graph.down_gbps, strict=True)]
     return first, [down - mine for mine, down in zip(first, graph.down_gbps, strict=True)]
 
@@ -271,7 +271,7 @@ def test_ports_without_a_rail_take_no_part_between_rails() -> None:
 
 
 def worst_of(graph: SwitchGraph) -> list[Failure]:
-    """Give the failures of a fabric of one plane."""
+    """Return the failures of a fabric of one plane."""
     return list(failures(Health([graph], [bisections(graph)])))
 
 

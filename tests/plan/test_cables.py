@@ -31,12 +31,12 @@ WHOLE = {"gb200-nvl72-tray"}
 
 
 def flat_room(model: str) -> dict[str, Any]:
-    """Give the room in which neighbours are near, as low as the racks of that host may be."""
+    """Return the room in which neighbours are near, as low as the racks of that host may be."""
     return FLAT | {"units": 38} if model in WHOLE else FLAT
 
 
 def fabric(model: str, leaf: str, technology: str, count: int, most: int, **more: Any) -> Spec:
-    """Give a cluster of one compute fabric and what every cluster has; `more` are keys of the spec."""
+    """Return a cluster of one compute fabric and what every cluster has; `more` are keys of the spec."""
     switch = {"model": leaf} if technology == "infiniband" else {"model": leaf, "os": "sonic"}
     # two hosts in a rack, or a rack that is sold whole
     in_rack = {} if model in WHOLE else {"per_rack": 2}

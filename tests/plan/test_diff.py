@@ -50,7 +50,7 @@ def test_every_field_of_every_section_has_a_verdict(name: str) -> None:
 
 
 def other(value: Any) -> Any:
-    """Give another value of the same kind."""
+    """Return another value of the same kind."""
     if isinstance(value, bool):
         return not value
     if isinstance(value, int | float):

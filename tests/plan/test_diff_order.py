@@ -19,14 +19,14 @@ from tests.specs import Spec, cluster
 
 
 def steps_of(old: Plain, new: Plain) -> list[Step]:
-    """Give the steps, after walking through them."""
+    """Return the steps, after walking through them."""
     steps = migration(old, new, compare(old, new))
     Walk(old, new).through(steps)
     return steps
 
 
 def groups(spec: Spec, **hosts: Any) -> Spec:
-    """Give a spec with other values in its GPU group."""
+    """Return a spec with other values in its GPU group."""
     return spec | {"hosts": spec["hosts"] | {"gpu": spec["hosts"]["gpu"] | hosts}}
 
 

@@ -25,7 +25,7 @@ from tests.test_growth import assert_grown
 
 
 def quad(count: int, most: int, **more: Any) -> Spec:
-    """Give B300 hosts over four planes, and nothing else."""
+    """Return B300 hosts over four planes, and nothing else."""
     return {
         "clustergen": 1, "name": "quad", "domain": "quad.example", "hosts": {"gpu": {"model": "dgx-b300", "count": count, "max": most}},
         "fabrics": {"compute": {"technology": "roce", "planes": 4, "leaf": {"model": "sn5600"}}},

@@ -44,7 +44,7 @@ Ca	1 "H-0002c90300a1b2c8"		# "Mellanox Technologies Aggregation Node"
 
 
 def cluster(count: int = 4, most: int = 64, **fabric: Any) -> Spec:
-    """Give an InfiniBand cluster; `fabric` adds keys to its compute fabric."""
+    """Return an InfiniBand cluster; `fabric` adds keys to its compute fabric."""
     compute = {"technology": "infiniband", "manager": "opensm", "leaf": {"model": "qm9700"}, **fabric}
     return {
         "clustergen": 1,
@@ -174,7 +174,7 @@ TENANTS = {"tenants": {"red": {"hosts": ["gpu1", "gpu2"]}, "blue": {"hosts": ["g
 
 
 def problems(spec: Spec, folder: Path) -> dict[str, str]:
-    """Give the way out of every error, by its rule."""
+    """Return the way out of every error, by its rule."""
     with pytest.raises(DocumentError) as caught:
         plan_data(spec, folder)
     return {each.code: each.help for each in caught.value.problems if each.severity is Severity.ERROR}

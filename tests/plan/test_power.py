@@ -16,7 +16,7 @@ from tests.specs import Spec, cluster, plan_data
 
 
 def infiniband(host: str, count: int) -> Spec:
-    """Give a cluster whose compute fabric is InfiniBand."""
+    """Return a cluster whose compute fabric is InfiniBand."""
     spec = cluster(2)
     spec["hosts"]["gpu"] = {"model": host, "count": count}
     spec["fabrics"]["compute"] = {

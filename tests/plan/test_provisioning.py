@@ -22,7 +22,7 @@ _MAC = "3c:6d:66:00:00:{:02x}"
 
 
 def _wide() -> Spec:
-    """Give a cluster with IPv6, a segment longer than /24, and systems of three makers."""
+    """Return a cluster with IPv6, a segment longer than /24, and systems of three makers."""
     spec = cluster(2, 4) | {"segments": {"backup": {"vlan": 300, "prefix": "10.170.0.128/25", "roles": ["storage"]}}}
     spec["addressing"] = {"ipv6": "fd42:c1::/32"}
     spec["fabrics"]["frontend"]["leaf"] = {"model": "sn4600c", "os": "cumulus"}
@@ -38,7 +38,7 @@ def _values(zone: Zone, kind: str) -> dict[str, list[str]]:
 
 
 def _reverse_name(zone: Zone, owner: str) -> str:
-    """Give the address that a PTR record is about; a zone of RFC 2317 has the octet of its first address and its length in front."""
+    """Return the address that a PTR record is about; a zone of RFC 2317 has the octet of its first address and its length in front."""
     labels = f"{owner}.{re.sub('^[0-9]+-[0-9]+[.]', '', zone.name)}".split(".")
     if labels[-2:] == ["ip6", "arpa"]:
         return str(IPv6Address(int("".join(reversed(labels[:-2])), 16)))

@@ -22,7 +22,7 @@ MIXED = example("mixed-schedulers")
 
 
 def split(*entries: str, count: int = 8, slurm: bool = True, **keys: Any) -> Spec:
-    """Give a cluster whose Kubernetes has these hosts."""
+    """Return a cluster whose Kubernetes has these hosts."""
     schedulers: dict[str, Any] = {"kubernetes": {"hosts": list(entries), **keys}}
     return cluster(count, 32) | {"scheduler": {**({"slurm": {}} if slurm else {}), **schedulers}}
 

@@ -25,7 +25,7 @@ def at(folder: Path, hosts: int | None = None, **states: list[str]) -> Draft:
 
 
 def changed(before: dict[str, str], after: dict[str, str]) -> dict[str, tuple[list[str], list[str]]]:
-    """Give the lines that went and came of every file that differs."""
+    """Return the lines that went and came of every file that differs."""
     found = {}
     for path in sorted(before.keys() | after.keys()):
         old, new = before.get(path, ""), after.get(path, "")

@@ -35,7 +35,7 @@ def cut_off(plan: Draft, gone: Iterable[str]) -> set[tuple[str, str]]:
 
 
 def _parts(plan: Draft, leaves: set[str], without: set[str]) -> dict[str, str]:
-    """Give the connected part of every leaf in service, named by one of its members."""
+    """Return the connected part of every leaf in service, named by one of its members."""
     around = defaultdict(set)
     for link in plan.links:
         a, b = link.a.device, link.b.device
@@ -54,7 +54,7 @@ def _parts(plan: Draft, leaves: set[str], without: set[str]) -> dict[str, str]:
 
 
 def held(plan: Draft) -> Iterator[str]:
-    """Say what is wrong with the waves of a plan."""
+    """Report what is wrong with the waves of a plan."""
     waves = plan.waves
     where = {name: wave.number for wave in waves for name in wave.switches}
     if sorted(where) != sorted(switch.name for switch in plan.switches) or sum(len(w.switches) for w in waves) != len(

@@ -32,7 +32,7 @@ ADVICE = re.compile(r"(?:raise|set) (?:it|([\w.]+)) to ([\d.]+)")
 
 
 def problems(spec: Spec, folder: Path) -> list[Diagnostic]:
-    """Give every problem of a spec that is data."""
+    """Return every problem of a spec that is data."""
     path = folder / "cluster.yaml"
     path.write_text(yaml.safe_dump(spec), encoding="utf-8")
     try:
@@ -42,7 +42,7 @@ def problems(spec: Spec, folder: Path) -> list[Diagnostic]:
 
 
 def applied(spec: Spec, key: str, value: float) -> Spec:
-    """Give a copy of the spec with one key changed, as an engineer would type it."""
+    """Return a copy of the spec with one key changed, as an engineer would type it."""
     changed: Spec = yaml.safe_load(yaml.safe_dump(spec))
     number = int(value) if value == int(value) else value
     if key == "per_rack":
@@ -56,7 +56,7 @@ def applied(spec: Spec, key: str, value: float) -> Spec:
 
 
 def ways(found: list[Diagnostic]) -> dict[str, float]:
-    """Give every key that the helps name, with the value that suffices for all of them: the least per_rack, else the most."""
+    """Return every key that the helps name, with the value that suffices for all of them: the least per_rack, else the most."""
     values: dict[str, list[float]] = {}
     for problem in found:
         for key, value in ADVICE.findall(problem.help):

@@ -25,20 +25,20 @@ GPU_ADDRESSES = tuple(f"0000:{bus}:00.0" for bus in ("1b", "43", "52", "61", "9d
 
 
 def planned(plan: Draft) -> Facts:
-    """Give what the inventory says of the group `gpu`."""
+    """Return what the inventory says of the group `gpu`."""
     facts: Facts = dict(hardware_facts(plan, "gpu")["hardware"])
     return facts
 
 
 def ports_of(plan: Draft, name: str, macs: Mapping[str, str] | None = None) -> list[Facts]:
-    """Give the ports of a host's inventory, with MAC addresses as assets.yaml would give them."""
+    """Return the ports of a host's inventory, with MAC addresses as assets.yaml would give them."""
     host = next(each for each in plan.hosts if each.name == name)
     ports: list[Facts] = list(host_facts(plan, host)["ports"])
     return [{**port, "mac": macs[port["name"]]} if macs and port["name"] in macs else port for port in ports]
 
 
 def mac(host: int, port: int) -> str:
-    """Give the MAC address of a port of the n-th delivered host."""
+    """Return the MAC address of a port of the n-th delivered host."""
     return f"a0:88:c2:00:{host:02x}:{port:02x}"
 
 
@@ -85,7 +85,7 @@ def add_hardware(tree: Path, plan: Draft) -> None:
 
 
 def packed(root: Path) -> str:
-    """Give a made sysfs as text, to be unpacked elsewhere (base64 of a tar archive)."""
+    """Return a made sysfs as text, to be unpacked elsewhere (base64 of a tar archive)."""
     archive = io.BytesIO()
     with tarfile.open(fileobj=archive, mode="w:gz") as tar:
         tar.add(root, arcname=".")

@@ -25,6 +25,6 @@ def load(role: str, path: str) -> ModuleType:
 
 
 def filters(role: str, file: str) -> dict[str, Callable[..., Any]]:
-    """Give the filters of a file, as Ansible takes them."""
+    """Return the filters of a file, as Ansible takes them."""
     found: dict[str, Callable[..., Any]] = load(role, f"filter_plugins/{file}.py").FilterModule().filters()
     return found

@@ -30,7 +30,7 @@ ConditionTimestampMonotonic=0
 
 @pytest.fixture
 def host(tmp_path: Path) -> Callable[..., Any]:
-    """Give a host on which these programs are: `host(dcb="echo ...")`."""
+    """Return a host on which these programs are: `host(dcb="echo ...")`."""
 
     def make(**programs: str) -> Any:
         for name, body in programs.items():

@@ -19,7 +19,7 @@ _SEGMENT = {"vlan": 300, "prefix": "10.170.0.0/20", "roles": ["storage", "contro
 
 
 def on_cumulus(spec: Spec, version: str = "5.16") -> Spec:
-    """Give every Ethernet switch of a spec this system."""
+    """Return every Ethernet switch of a spec this system."""
     for fabric in spec["fabrics"].values():
         for tier in ("leaf", "spine", "core"):
             if tier in fabric:

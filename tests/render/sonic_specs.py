@@ -30,7 +30,7 @@ def sonic_spec(
     version: str | None = None,
     relays: str | None = None,
 ) -> Spec:
-    """Give a spec of one form. Storage is always lossless and marked, so that one switch system has both forms."""
+    """Return a spec of one form. Storage is always lossless and marked, so that one switch system has both forms."""
     spec = cluster(gpu=8, login=2)
     release: dict[str, Any] = {"version": version} if version else {}
     compute = spec["fabrics"]["compute"]

@@ -13,7 +13,7 @@ Box = tuple[float, float, float, float, str]
 
 
 def texts(svg: str) -> Iterator[Box]:
-    """Give the box of every text: left, top, right, bottom, and its words."""
+    """Yield the box of every text: left, top, right, bottom, and its words."""
     root = ET.fromstring(svg)
     shapes = {element.get("id", ""): element for element in root.iter() if element.get("id")}
     yield from _walk(root, shapes, (0.0, 0.0), "start")
@@ -69,7 +69,7 @@ def outside(svg: str) -> list[str]:
 
 
 def faults(svg: str) -> list[str]:
-    """Say what keeps a drawing from standing alone on white paper: its parts, its references, its ground."""
+    """Report what keeps a drawing from standing alone on white paper: its parts, its references, its ground."""
     root = ET.fromstring(svg)
     found = [tag for tag, child in zip(("title", "desc"), root, strict=False) if child.tag != SVG + tag]
     ground = next(iter(root.findall(f"{SVG}rect")), None)

@@ -59,7 +59,7 @@ def switch_files(plan: Draft) -> Files:
 
 
 def by_host(plan: Draft) -> dict[str, list[Lag]]:
-    """Give the groups of each host."""
+    """Return the groups of each host."""
     found: dict[str, list[Lag]] = {}
     for lag in plan.lags:
         found.setdefault(lag.host, []).append(lag)

@@ -24,7 +24,7 @@ _BROUGHT = re.compile(r"/(boot/boot(x64|aa64)\.efi)$")
 
 
 def known(systems: tuple[str, str] = ("ubuntu-24.04", "debian-13")) -> Spec:
-    """Give a cluster of which two hosts can be installed and two switches are known."""
+    """Return a cluster of which two hosts can be installed and two switches are known."""
     spec = cluster()
     spec["hosts"]["gpu"] |= {"system_disk": DISK, "os": systems[0]}
     spec["hosts"]["login"] |= {"system_disk": DISK, "os": systems[1]}
@@ -50,7 +50,7 @@ def files(plan: Draft) -> dict[str, str]:
 
 
 def _served(tree: dict[str, str]) -> set[str]:
-    """Give the paths that the web server has of these files: scripts, answers, and each switch's files in its folder."""
+    """Return the paths that the web server has of these files: scripts, answers, and each switch's files in its folder."""
     paths = {
         path.removeprefix("provisioning")
         for path in tree

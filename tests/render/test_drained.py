@@ -30,7 +30,7 @@ WORDS: dict[str, tuple[Spec, dict[str, set[str]]]] = {
 
 
 def _changed(before: dict[str, str], after: dict[str, str]) -> dict[str, list[str]]:
-    """Give the lines that differ of every file below `switches/` that does."""
+    """Return the lines that differ of every file below `switches/` that does."""
     return {
         path: list(difflib.unified_diff(text.splitlines(), after[path].splitlines(), n=0, lineterm=""))[2:]
         for path, text in before.items()

@@ -71,7 +71,7 @@ def case(tmp_path_factory: pytest.TempPathFactory) -> Callable[[str], Case]:
 
 
 def _sample(plan: Draft) -> list[Switch]:
-    """Give the first and the last EOS switch of every fabric and tier: the others are like them."""
+    """Return the first and the last EOS switch of every fabric and tier: the others are like them."""
     found: dict[tuple[str, str], list[Switch]] = {}
     for switch in plan.switches:
         if switch.os == "eos":

@@ -99,7 +99,7 @@ THROUGH = {
 
 
 def tunnel(text: str) -> set[str]:
-    """Give what the tunnel's end says of classes; it is an error where there is none."""
+    """Return what the tunnel's end says of classes; it is an error where there is none."""
     return {line for line in lines(Running(text).interfaces["Vxlan1"]) if line.startswith("vxlan qos")}
 
 

@@ -21,7 +21,7 @@ def _files(plan: Draft) -> dict[str, str]:
 
 
 def _chain(text: str, name: str) -> list[str]:
-    """Give the lines of a chain."""
+    """Return the lines of a chain."""
     _, _, rest = text.partition(f"chain {name} {{\n")
     assert rest, name
     return [line.strip() for line in rest.partition("\n  }")[0].splitlines()]
@@ -29,7 +29,7 @@ def _chain(text: str, name: str) -> list[str]:
 
 @pytest.fixture
 def made(tmp_path: Path) -> Callable[..., dict[str, str]]:
-    """Give the files of a cluster with all roles."""
+    """Return the files of a cluster with all roles."""
 
     def give(**more: Any) -> dict[str, str]:
         spec: Spec = cluster(12, 32) | more

@@ -25,7 +25,7 @@ def _without(plan: Draft, host: str, *ports: str) -> Draft:
 
 
 def _required(form: Form, files: dict[str, str]) -> set[str]:
-    """Give the interfaces that a boot waits for."""
+    """Return the interfaces that a boot waits for."""
     if form is Form.NETPLAN:
         network = yaml.safe_load(files[NETPLAN])["network"]
         kinds = (network.get(kind, {}) for kind in ("ethernets", "bonds", "vlans"))

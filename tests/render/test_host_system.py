@@ -31,12 +31,12 @@ def artifacts(plan: Draft) -> list[Artifact]:
 
 
 def files(plan: Draft, host: str) -> dict[str, str]:
-    """Give a host's files by their path below its root: its group's, then its own."""
+    """Return a host's files by their path below its root: its group's, then its own."""
     return made_for(plan, artifacts(plan))[host]
 
 
 def roce_row(found: dict[str, str], interface: str) -> dict[str, str]:
-    """Give a line of the RoCE table by its columns."""
+    """Return a line of the RoCE table by its columns."""
     lines = found["etc/clustergen/roce.conf"].splitlines()
     columns = [line for line in lines if line.startswith("#")][-1][1:].split()
     return next(dict(zip(columns, line.split(), strict=True)) for line in lines if line.startswith(f"{interface} "))
@@ -128,7 +128,7 @@ def test_the_systems_of_the_two_families(tmp_path: Path) -> None:
 
 
 def mounted(tiers: dict[str, Any], tmp_path: Path, **hosts: Any) -> tuple[dict[str, str], Draft]:
-    """Give the mount units of a host whose cluster has these tiers."""
+    """Return the mount units of a host whose cluster has these tiers."""
     spec: Spec = cluster()
     spec["storage"] = tiers
     for group, keys in hosts.items():

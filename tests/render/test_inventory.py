@@ -16,7 +16,7 @@ BELOW = "ansible/inventory"
 
 
 def facts(tree: dict[str, str], host: str) -> dict[str, object]:
-    """Give the variables of a host as Ansible reads them."""
+    """Return the variables of a host as Ansible reads them."""
     found: dict[str, object] = yaml.safe_load(tree[f"{BELOW}/host_vars/{host}.yml"])
     return found
 

@@ -30,7 +30,7 @@ def _made(spec: Spec, folder: Path) -> Files:
 
 
 def _monitors(files: Files, group: str = "gpu") -> dict[str, Any]:
-    """Give the configuration map of a group: its monitors as data, its script as text."""
+    """Return the configuration map of a group: its monitors as data, its script as text."""
     texts = next(
         each["data"]
         for each in files["node-health/detector.yaml"]

@@ -51,7 +51,7 @@ def _files(plan: Draft) -> list[Artifact]:
 
 
 def _objects(plan: Draft) -> Objects:
-    """Give the objects by file, but for what is none."""
+    """Return the objects by file, but for what is none."""
     found = {}
     for file in _files(plan):
         if file.path.endswith(".yaml") and not file.path.endswith(("kustomization.yaml", "values.yaml")):

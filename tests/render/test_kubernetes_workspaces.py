@@ -66,7 +66,7 @@ def _quota(queue: Thing) -> dict[str, dict[str, str]]:
 
 
 def _tenants() -> Spec:
-    """Give the tenants' example, run by Kubernetes."""
+    """Return the tenants' example, run by Kubernetes."""
     spec: Spec = yaml.safe_load(example("tenants-64").read_text())
     return spec | {"scheduler": {"kubernetes": {}}}
 

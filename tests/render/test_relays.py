@@ -21,7 +21,7 @@ from tests.specs import Spec, cluster, plan_data
 
 
 def _spec(os: str, version: str | None = None, **oob: Any) -> Spec:
-    """Give a cluster of several out-of-band leaves on a system."""
+    """Return a cluster of several out-of-band leaves on a system."""
     spec = cluster(32)
     leaf = {"model": "sn2201", "os": os, **({"version": version} if version else {})}
     spec["fabrics"]["oob"] = {"technology": "ethernet", "leaf": leaf, **oob}

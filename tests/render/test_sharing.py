@@ -31,7 +31,7 @@ def hosts(rows: list[tuple[str, dict[str, int]]]) -> list[tuple[Host, Mapping[st
 
 
 def whole(files: Mapping[str, int], host: Host) -> dict[str, int]:
-    """Give what a host gets: its group's files, then its own."""
+    """Return what a host gets: its group's files, then its own."""
     got: dict[str, int] = {}
     for folder in (shared_place(host.group), own_place(host)):
         got |= {

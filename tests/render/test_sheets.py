@@ -128,7 +128,7 @@ def test_names_are_escaped(tmp_path: Path) -> None:
 
 
 def pulled(tree: dict[str, str]) -> list[dict[str, str]]:
-    """Give the rows of every pull sheet."""
+    """Return the rows of every pull sheet."""
     sheets = [text for path, text in sorted(tree.items()) if path.startswith("cabling/pull/")]
     return [row for text in sheets for row in csv.DictReader(io.StringIO(text))]
 
@@ -150,7 +150,7 @@ def test_a_cable_is_pulled_once(plans: Callable[[str], Draft], name: str) -> Non
 
 
 def _ports(row: dict[str, str], side: str) -> set[tuple[str, str, str]]:
-    """Give the ports of one side: those of one cage, or one of each leg."""
+    """Return the ports of one side: those of one cage, or one of each leg."""
     devices, cages, ports = (row[f"{side}_{column}"].split(" + ") for column in ("device", "cage", "port"))
     if len(devices) == 1:
         return {(devices[0], cages[0], port) for port in ports}

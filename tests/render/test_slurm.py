@@ -34,7 +34,7 @@ def _files(plan: Draft) -> dict[str, str]:
 
 
 def _keys(conf: str) -> set[str]:
-    """Give every key of slurm.conf that begins a line."""
+    """Return every key of slurm.conf that begins a line."""
     return set(re.findall(r"^([A-Za-z]+)=", conf, flags=re.MULTILINE))
 
 

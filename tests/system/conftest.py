@@ -23,7 +23,7 @@ def copied(tmp_path_factory: pytest.TempPathFactory) -> Callable[[Path], Path]:
 
 @pytest.fixture(scope="session")
 def debian(tmp_path_factory: pytest.TempPathFactory, copied: Callable[[Path], Path]) -> Callable[[str], Path]:
-    """Give an example's tree with Debian 12 on its hosts, rendered once: each asker has a copy of its own to change."""
+    """Return an example's tree with Debian 12 on its hosts, rendered once: each asker has a copy of its own to change."""
     made: dict[str, Path] = {}
 
     def give(name: str) -> Path:

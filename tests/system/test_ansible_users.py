@@ -32,7 +32,7 @@ def keys(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
 
 
 def _spec(keys: dict[str, Path], **accounts: dict[str, Any]) -> dict[str, Any]:
-    """Give roce-16 with accounts; each has its own key unless it says otherwise."""
+    """Return roce-16 with accounts; each has its own key unless it says otherwise."""
     spec = debian_spec("roce-16")
     own = {name: [keys[name].with_suffix(".pub").read_text(encoding="ascii").strip()] for name in accounts}
     spec["users"] = {

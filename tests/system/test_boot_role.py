@@ -92,7 +92,7 @@ class Site:
 
 
 def _spec() -> Spec:
-    """Give a cluster of which two hosts can be installed and two switches are known."""
+    """Return a cluster of which two hosts can be installed and two switches are known."""
     spec = cluster()
     spec["hosts"]["gpu"] |= {"system_disk": DISK}
     spec["fabrics"]["storage"] |= {"leaf": {"model": "sn5600", "os": "cumulus"}}

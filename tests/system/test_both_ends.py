@@ -81,7 +81,7 @@ _ECN = {"kmin_bytes": 150_000, "kmax_bytes": 1_500_000, "pmax_percent": 100}
 
 
 def _eos(**compute: Any) -> Spec:
-    """Give an Arista cluster; of the switches of its storage no thresholds are published, so the spec states them."""
+    """Return an Arista cluster; of the switches of its storage no thresholds are published, so the spec states them."""
     spec = eos_cluster(gpu=1, **compute)
     spec["fabrics"]["storage"]["roce"] = {"ecn": _ECN}
     return spec

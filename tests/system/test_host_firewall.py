@@ -144,7 +144,7 @@ def _answers(bottle: Bottle, host: str, cells: list[Cell]) -> list[bool]:
 
 
 def _wrong(bottle: Bottle, host: str, cells: list[Cell]) -> list[Cell]:
-    """Give the cells that are not as they are meant. A busy machine may lose a packet: what was to come through is asked for again."""
+    """Return the cells that are not as they are meant. A busy machine may lose a packet: what was to come through is asked for again."""
     wrong = [cell for cell, came in zip(cells, _answers(bottle, host, cells), strict=True) if came != cell.meant]
     lost = [cell for cell in wrong if cell.meant]
     still = [cell for cell, came in zip(lost, _answers(bottle, host, lost), strict=True) if not came] if lost else []

@@ -72,24 +72,24 @@ def generate(program: Find, text: str, root: Path) -> subprocess.CompletedProces
 
 
 def generated(program: Find, text: str, root: Path) -> dict[str, str]:
-    """Give the units of networkd that netplan writes; it must have nothing to say."""
+    """Return the units of networkd that netplan writes; it must have nothing to say."""
     done = generate(program, text, root)
     assert (done.returncode, done.stderr) == (0, "")
     return {file.name: file.read_text(encoding="utf-8") for file in sorted((root / "run/systemd/network").iterdir())}
 
 
 def units_of(form: Form, files: dict[str, str], program: Find, root: Path) -> dict[str, str]:
-    """Give a host's units of networkd, from Debian's files or through netplan."""
+    """Return a host's units of networkd, from Debian's files or through netplan."""
     return generated(program, files[NETPLAN], root) if form is Form.NETPLAN else below(files, UNITS)
 
 
 def networks(units: dict[str, str]) -> list[str]:
-    """Give the .network units."""
+    """Return the .network units."""
     return [text for name, text in units.items() if name.endswith(".network")]
 
 
 def netdevs(units: dict[str, str]) -> list[dict[str, dict[str, list[str]]]]:
-    """Give the .netdev units, each by section."""
+    """Return the .netdev units, each by section."""
     return [dict(sections(text)) for name, text in sorted(units.items()) if name.endswith(".netdev")]
 
 
@@ -372,14 +372,14 @@ def test_nmcli_does_not_print_back_planted_faults(
 
 
 def printed_back(nmcli: str, text: str) -> dict[str, dict[str, list[str]]] | str:
-    """Give what nmcli made of a keyfile, or what it said."""
+    """Return what nmcli made of a keyfile, or what it said."""
     run = [nmcli, "--offline", "connection", "modify", "connection.autoconnect-priority", "0"]
     done = subprocess.run(run, input=text, capture_output=True, text=True, check=False)
     return meaning(done.stdout) if done.returncode == 0 else done.stderr
 
 
 def meaning(text: str) -> dict[str, dict[str, list[str]]]:
-    """Give a keyfile's sections that hold something."""
+    """Return a keyfile's sections that hold something."""
     return {name: dict(keys) for name, keys in sections(text) if keys}
 
 

@@ -32,7 +32,7 @@ AT = "/etc/opensm/compute"
 
 
 def cluster(hosts: int, **more: Any) -> Spec:
-    """Give a cluster whose compute fabric is InfiniBand under opensm; `more` adds host groups."""
+    """Return a cluster whose compute fabric is InfiniBand under opensm; `more` adds host groups."""
     return {
         "clustergen": 1,
         "name": "atlas",
@@ -48,7 +48,7 @@ TENANTS = {"red": {"hosts": ["gpu[01-16]"]}, "blue": {"hosts": ["gpu[17-30]"], "
 
 
 def with_guids(spec: Spec, folder: Path) -> Spec:
-    """Give every InfiniBand port and switch a GUID, as the delivered hardware would."""
+    """Return every InfiniBand port and switch a GUID, as the delivered hardware would."""
     assets: dict[str, Any] = {}
     numbers = count(1)
     for subnet in plan_data(spec, folder).subnets:
@@ -74,7 +74,7 @@ class Fabric:
         self.links = next(subnet for subnet in self.plan.subnets if subnet.name == fabric).links
 
     def files(self) -> dict[str, str]:
-        """Give the files of the subnet by name."""
+        """Return the files of the subnet by name."""
         head = f"infiniband/{self.name}/"
         return {path.removeprefix(head): text for path, text in self.tree.items() if path.startswith(head)}
 

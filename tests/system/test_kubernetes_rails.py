@@ -39,7 +39,7 @@ def _plugin() -> str:
 
 
 def _configurations(tree: Path, host: str) -> dict[str, dict[str, Any]]:
-    """Give each rail's network as the plugin is told of it on a host."""
+    """Return each rail's network as the plugin is told of it on a host."""
     found = {}
     for network in read_objects((tree / "kubernetes/network-operator/networks.yaml").read_text()):
         ipam = json.loads(network["spec"]["ipam"])

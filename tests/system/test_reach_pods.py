@@ -72,7 +72,7 @@ def spined(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFact
 
 
 def _spoilt(tree: Path, folder: Path, *changes: tuple[str, str, str]) -> list[str]:
-    """Give the faults of a copy in which (switch, old, new) are replaced in the file that says how it routes."""
+    """Return the faults of a copy in which (switch, old, new) are replaced in the file that says how it routes."""
     copy = folder / "tree"
     shutil.copytree(tree, copy)
     for switch, old, new in changes:
@@ -191,7 +191,7 @@ def test_a_leaf_of_cumulus(case: str, nvue: Path, tmp_path: Path, program: Calla
 def _filters(
     tree: Path, folder: Path, change: Callable[[dict[str, Any]], None], *more: tuple[str, str, str]
 ) -> list[str]:
-    """Give the faults of a copy in which the filters of both leaves are changed."""
+    """Return the faults of a copy in which the filters of both leaves are changed."""
     copy = folder / "filtered"
     shutil.copytree(tree, copy)
     for leaf in ("frontend-leaf1", LEAF):

@@ -96,7 +96,7 @@ class Controller:
         )
 
     def devices(self, host: str, count: int = 8) -> str:
-        """Give what slurmd finds on a host with `count` NVIDIA GPUs."""
+        """Return what slurmd finds on a host with `count` NVIDIA GPUs."""
         return self._bottle.must("unshare", "--mount", "sh", "-c", DEVICES, "sh", str(self.home), str(count), host)
 
     def plant(self, name: str, old: str, new: str) -> None:
@@ -106,7 +106,7 @@ class Controller:
         (self.home / name).write_text(text.replace(old, new))
 
     def faults(self) -> list[str]:
-        """Give what the last controller complained of."""
+        """Return what the last controller complained of."""
         lines = (self.home / "slurmctld.log").read_text().splitlines()
         told = [line for line in lines if re.match("slurmctld: (error|fatal|warning)", line)]
         return [line for line in told if not SURROUNDINGS.search(line)]

@@ -45,7 +45,7 @@ VERSION = "22.05"
 
 
 def spec_of(name: str, **keys: Any) -> Spec:
-    """Give an example's spec, with other keys for Slurm."""
+    """Return an example's spec, with other keys for Slurm."""
     spec: Spec = yaml.safe_load(example(name).read_text(encoding="utf-8"))
     spec["scheduler"] = {"slurm": {"version": VERSION, "health": "none"} | keys}
     return spec

@@ -33,7 +33,7 @@ CACHE = Path(
 
 
 def tree_of(suite: str) -> Path:
-    """Give the folder with a suite's Slurm."""
+    """Return the folder with a suite's Slurm."""
     tree = CACHE / suite
     if not (tree / ".whole").exists():
         missing(

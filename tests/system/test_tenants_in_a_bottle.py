@@ -117,7 +117,7 @@ def _move(twin: Twin, rail: Rail, old: str, new: str) -> None:
 
 
 def _type_5(said: dict[str, Any]) -> Iterator[tuple[str, frozenset[int]]]:
-    """Give the prefix of each route, and the VNIs of its route targets."""
+    """Yield the prefix of each route, and the VNIs of its route targets."""
     for distinguisher in said.values():
         for route in distinguisher.values() if isinstance(distinguisher, dict) else ():
             for path in (path for paths in route["paths"] for path in paths) if isinstance(route, dict) else ():

@@ -64,7 +64,7 @@ class Web:
             time.sleep(0.05)
 
     def asked(self, who: str = "") -> list[tuple[str, str, int]]:
-        """Give what was asked for so far, by one address if named: who, what, and the answer's status."""
+        """Return what was asked for so far, by one address if named: who, what, and the answer's status."""
         rows = [line.split('"') for line in self._bottle.run("cat", "/run/web/access.log").stdout.splitlines()]
         found = [(row[0].split()[0], row[1].split()[1], int(row[2].split()[0])) for row in rows if len(row) > 2]
         return [each for each in found if who in {"", each[0]}]

@@ -25,7 +25,7 @@ _RESOLVED = "[Service]\nExecStart=/bin/sleep infinity\n[Install]\nWantedBy=multi
 
 
 def debian_spec(name: str) -> dict[str, Any]:
-    """Give the data of an example with Debian 12 on all of its hosts."""
+    """Return the data of an example with Debian 12 on all of its hosts."""
     spec: dict[str, Any] = yaml.safe_load(example(name).read_text(encoding="utf-8"))
     for group in spec["hosts"].values():
         group["os"] = "debian-12"

@@ -66,7 +66,7 @@ def failed(twin: Twin, kind: str, devices: Sequence[str]) -> Iterator[None]:
 
 
 def measure(twin: Twin, hosts: int) -> tuple[Outcome, list[str]]:
-    """Say what is left, and which NICs answer that should not or do not that should; so many hosts ping all others.
+    """Report what is left, and which NICs answer that should not or do not that should; so many hosts ping all others.
 
     A dark NIC is silent, and no other is.
     """

@@ -115,7 +115,7 @@ def _handler(bmc: Bmc) -> type[BaseHTTPRequestHandler]:
         protocol_version = "HTTP/1.1"
 
         def do_GET(self) -> None:
-            """Give a resource, or the members of a collection."""
+            """Return a resource, or the members of a collection."""
             if self.path in {_SYSTEMS, _ACCOUNTS}:
                 members = [{"@odata.id": path} for path in bmc.resources if path.startswith(f"{self.path}/")]
                 return self._answer(200, {"Members": members})

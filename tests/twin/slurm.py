@@ -208,7 +208,7 @@ class SlurmCluster:
         process.communicate()
 
     def running(self) -> dict[str, int]:
-        """Give the process of every daemon by its name and its host's: another one after a restart."""
+        """Return the process of every daemon by its name and its host's: another one after a restart."""
         return {name: process.pid for name, process in self._daemons.items() if process.poll() is None}
 
     def reap(self) -> None:
@@ -217,7 +217,7 @@ class SlurmCluster:
             process.communicate()
 
     def memory_mib(self, host: str, daemon: str) -> int:
-        """Give the memory that a daemon of a host holds, with its children, MiB."""
+        """Return the memory that a daemon of a host holds, with its children, MiB."""
         held = 0
         for process in _family(self._daemons[f"{daemon} {host}"].pid):
             with contextlib.suppress(OSError):
@@ -228,13 +228,13 @@ class SlurmCluster:
         return held // 1024
 
     def asked(self, host: str, address: str, path: str) -> str:
-        """Give the answer to a question by HTTP, with its head; `host` asks, and goes nowhere else."""
+        """Return the answer to a question by HTTP, with its head; `host` asks, and goes nowhere else."""
         name, _, port = address.rpartition(":")
         script = f"printf 'GET {path} HTTP/1.1\\r\\nHost: {address}\\r\\n\\r\\n' >&3; timeout 5 cat <&3"
         return self.on(host, "bash", "-c", f"exec 3<>/dev/tcp/{name}/{port}; {script}")
 
     def log(self, host: str, daemon: str) -> str:
-        """Give what a daemon of a host has said."""
+        """Return what a daemon of a host has said."""
         path = self.home / "logs" / f"{daemon}-{host}"
         return path.read_text(errors="replace") if path.exists() else ""
 
@@ -302,7 +302,7 @@ class SlurmCluster:
                 (own / script.name).chmod(0o755)
 
     def pretend(self, host: str, ports: Mapping[str, int], gpus: int, mounts: Iterable[str]) -> Path:
-        """Give a host what its health check looks for: ports with their speed in Mb/s, GPUs of NVIDIA, mounts. The folder of the pretence is given."""
+        """Prepare on a host what its health check looks for: ports with their speed in Mb/s, GPUs of NVIDIA, mounts. The folder of the pretence is given."""
         own = self.home / "hosts.d" / host
         fake = own / "fake"
         for name, speed in ports.items():
@@ -321,7 +321,7 @@ class SlurmCluster:
         return fake
 
     def nodes_of(self, controller: str, job: str) -> list[str]:
-        """Give the hosts of a job, one by one."""
+        """Return the hosts of a job, one by one."""
         told = self.on(controller, "squeue", "--noheader", "--all", f"--jobs={job}", "--format=%N").strip()
         return self.on(controller, "scontrol", "show", "hostnames", told).split() if told else []
 
@@ -330,7 +330,7 @@ class SlurmCluster:
         return {name for name, state in self.states(controller).items() if state == "idle"}
 
     def states(self, controller: str) -> dict[str, str]:
-        """Give every host's state."""
+        """Return every host's state."""
         told = self.on(controller, "sinfo", "--noheader", "--Node", "--all", "--format=%N %T")
         return {line.split()[0]: line.split()[1] for line in told.splitlines()}
 
@@ -346,7 +346,7 @@ class SlurmCluster:
 
 
 def _family(process: int) -> Iterator[int]:
-    """Give a process's descendants before itself."""
+    """Yield a process's descendants before itself."""
     with contextlib.suppress(OSError):
         for child in Path(f"/proc/{process}/task/{process}/children").read_text().split():
             yield from _family(int(child))

@@ -187,7 +187,7 @@ class SshHosts:
         self._bottle.must("umount", "/run/fresh-root")
 
     def _boot(self, group: str) -> Callable[[SshHost], str]:
-        """Give what boots one host."""
+        """Return what boots one host."""
         files = self.tree.glob("host*/*/etc/sysctl.d/*.conf")
         keys = ssh_root.wanted(line for path in files for line in path.read_text("utf-8").splitlines())
 

@@ -65,7 +65,7 @@ class Switch:
         return False
 
     def run(self, commands: list[str]) -> list[str]:
-        """Give what each command prints."""
+        """Return what each command prints."""
         place: str | None = None
         answers = []
         for number, command in enumerate(commands, 1):

@@ -32,14 +32,14 @@ class ControlLine:
 
 
 def control_hosts(plan: "Plan", *, ipv6: bool = False) -> tuple[ControlLine, ...]:
-    """Give the lines for SSH and its like; none where no control host has a management port: nobody would get in."""
+    """Return the lines for SSH and its like; none where no control host has a management port: nobody would get in."""
     zone = plan.access.zone.get(CONTROL_ZONE)
     prefixes = () if zone is None else zone.prefixes_ipv6 if ipv6 else zone.prefixes
     return tuple(sorted(_numbered(ControlLine(source=prefix) for prefix in prefixes), key=lambda line: line.number))
 
 
 def neighbours(switch: Switch, ports: Iterable[SwitchPort], *, ipv6: bool) -> tuple[ControlLine, ...]:
-    """Give the lines for the switches at these ports, in the order of the ports: by their addresses, or by any link-local one where a session has none of its own."""
+    """Return the lines for the switches at these ports, in the order of the ports: by their addresses, or by any link-local one where a session has none of its own."""
     if ipv6:
         local = (port for port in ports if not port.peer_address or switch.loopback_ipv6)
         return _numbered(ControlLine(source=_LINK_LOCAL, interface=port.interface) for port in local)

@@ -29,7 +29,7 @@ _CLIENT_PORTS = (1024, 65535)
 
 
 def switch_filters(plan: "Plan", switch: Switch) -> list[tuple[PortFilter, list[SwitchPort]]]:
-    """Give a leaf's filters with the ports that each stands at. A compute leaf has none unless it carries other fabrics: all there is one zone."""
+    """Return a leaf's filters with the ports that each stands at. A compute leaf has none unless it carries other fabrics: all there is one zone."""
     if switch.tier != "leaf":
         return []
     found: dict[tuple[str, str, str], list[SwitchPort]] = {}
@@ -67,7 +67,7 @@ def _zones_at(access: Access, fabric: str, role: str, tenant: str) -> list[Zone]
 
 
 def _lines(access: Access, zones: list[Zone], *, ipv6: bool) -> Iterator[FilterLine]:
-    """Give what may be started, then the answers, then what stays closed; the site is what is left."""
+    """Yield what may be started, then the answers, then what stays closed; the site is what is left."""
     anywhere = "::/0" if ipv6 else "0.0.0.0/0"
     for zone in zones:
         yield from _claims(access, zone, ipv6=ipv6)
@@ -99,7 +99,7 @@ def _lines(access: Access, zones: list[Zone], *, ipv6: bool) -> Iterator[FilterL
 
 
 def _from_outside(access: Access, zone: Zone, *, ipv6: bool) -> Iterator[FilterLine]:
-    """Give what enters by a border host: what the site may start, and answers from there to those who have a way out.
+    """Yield what enters by a border host: what the site may start, and answers from there to those who have a way out.
 
     Nothing from there has an address of the cluster. Answers over UDP are known by where they come from alone, so only those of names
     and time are let in, to ports that clients have.
@@ -126,7 +126,7 @@ def _from_outside(access: Access, zone: Zone, *, ipv6: bool) -> Iterator[FilterL
 
 
 def _own_first(flows: Iterable[Flow]) -> list[Flow]:
-    """Give the cluster's own flows before those of `access`, so that a rule that opens what is open says nothing more."""
+    """Return the cluster's own flows before those of `access`, so that a rule that opens what is open says nothing more."""
     return sorted(flows, key=lambda flow: flow.origin is not None)
 
 
@@ -210,7 +210,7 @@ def _ranges(service: Service) -> tuple[PortRange | None, ...]:
 
 
 def _home(access: Access, zone: Zone, *, ipv6: bool) -> str:
-    """Give the one prefix that holds all of a zone's segment; empty where it has no addresses of the family."""
+    """Return the one prefix that holds all of a zone's segment; empty where it has no addresses of the family."""
     return (access.covers_ipv6 if ipv6 else access.covers).get(zone.segment, "")
 
 

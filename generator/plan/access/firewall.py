@@ -25,7 +25,7 @@ class Entrance:
 
 
 def entrances(plan: Plan, host: Host) -> list[Entrance]:
-    """Give every zone that a host stands in with the interfaces by which it does."""
+    """Return every zone that a host stands in with the interfaces by which it does."""
     found: dict[str, list[str]] = {}
     for interface in plan.interfaces_of[host.name]:
         zone = _zone_of(plan, host, interface)
@@ -44,7 +44,7 @@ POD_INTERFACES = (
 
 
 def pod_services(plan: Plan, host: Host) -> tuple[Service, ...]:
-    """Give what a host answers to its own pods; nothing where it runs none. Pods have addresses that no plan knows."""
+    """Return what a host answers to its own pods; nothing where it runs none. Pods have addresses that no plan knows."""
     if "kubernetes" not in plan.scheduled.schedulers:
         return ()
     return tuple(SERVICES[name] for name in sorted(POD_SERVICES.get(host.role, ())))
@@ -67,7 +67,7 @@ class Forwarding:
 
 
 def forwarding(plan: Plan, host: Host) -> Forwarding:
-    """Say what a host passes on."""
+    """Report what a host passes on."""
     interfaces = plan.interfaces_of[host.name]
     uplink = next((each.name for each in interfaces if each.kind == "bond"), "")
     data = tuple(each.name for each in interfaces if each.address and each.fabric in {"frontend", "storage"})
@@ -102,7 +102,7 @@ NEIGHBOURS_IPV6 = ("fe80::/10",)
 
 
 def openings(plan: Plan, entrance: Entrance) -> list[Opening]:
-    """Give the openings of an entrance, a service each, in the order of their names.
+    """Return the openings of an entrance, a service each, in the order of their names.
 
     Their reasons name roles, not tenants: a tenant more changes those files alone whose prefixes it changes.
     """

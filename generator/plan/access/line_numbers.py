@@ -44,7 +44,7 @@ as caclmgrd sorts priorities as text (sonic-host-services 202411 to 202605)."""
 
 
 def numbered(lines: Iterable[FilterLine]) -> tuple[FilterLine, ...]:
-    """Give every line its numbers, and the lines in the order of these. No two lines of a band say the same."""
+    """Number every line, and return the lines in the order of their numbers. No two lines of a band say the same."""
     found: list[FilterLine] = []
     reasons: dict[Band, dict[str, list[FilterLine]]] = {}
     for line in lines:
@@ -63,7 +63,7 @@ def numbered(lines: Iterable[FilterLine]) -> tuple[FilterLine, ...]:
 
 
 def short_numbers(lines: Iterable[FilterLine]) -> list[tuple[int, FilterLine]]:
-    """Give every line of a filter a number below 65535, in their order.
+    """Return every line of a filter a number below 65535, in their order.
 
     ValueError: a band has more lines than numbers.
     """
@@ -78,7 +78,7 @@ def short_numbers(lines: Iterable[FilterLine]) -> list[tuple[int, FilterLine]]:
 
 
 def control_numbers(texts: Iterable[str]) -> dict[str, int]:
-    """Give every line of a list before a switch's own services a number that no other of the list has. All do the same, so their order says nothing.
+    """Return every line of a list before a switch's own services a number that no other of the list has. All do the same, so their order says nothing.
 
     ValueError: there are more of them than numbers.
     """
@@ -87,7 +87,7 @@ def control_numbers(texts: Iterable[str]) -> dict[str, int]:
 
 
 def placed(texts: Iterable[str], room: int) -> dict[str, int]:
-    """Give every text a place of its own below `room`, whatever their order.
+    """Assign every text a place of its own below `room`, whatever their order.
 
     ValueError: there are more of them than places.
     """

@@ -11,7 +11,7 @@ from generator.plan.tiers import plan_tiers
 
 
 def needs(cluster: Cluster, zones: tuple[Zone, ...]) -> Iterator[Need]:
-    """Give every need; who comes first says why."""
+    """Yield every need; who comes first says why."""
     yield from _everyone(zones, cluster.spec.services.boot)
     yield from _out_of_band()
     yield from _outside(cluster)
@@ -28,7 +28,7 @@ def needs(cluster: Cluster, zones: tuple[Zone, ...]) -> Iterator[Need]:
 
 
 def _everyone(zones: tuple[Zone, ...], boot: str) -> Iterator[Need]:
-    """Give what every cluster needs: looking after hosts, users' way in, names and time, boot files, and the rails themselves."""
+    """Yield what every cluster needs: looking after hosts, users' way in, names and time, boot files, and the rails themselves."""
     yield Need(INBAND, INBAND, ("icmp",), "reachability")
     yield Need(f"{INBAND}/control", INBAND, ("ssh", "metrics"), "operation")
     yield Need(
@@ -48,7 +48,7 @@ def _everyone(zones: tuple[Zone, ...], boot: str) -> Iterator[Need]:
 
 
 def _out_of_band() -> Iterator[Need]:
-    """Give what management needs. Protocols without authentication and encryption are not among it (IPMI, Telnet, HTTP, SNMP before 3)."""
+    """Yield what management needs. Protocols without authentication and encryption are not among it (IPMI, Telnet, HTTP, SNMP before 3)."""
     yield Need("management/control", "management", ("icmp", "ssh", "https", "snmp", "gnmi"), "operation of switches")
     yield Need("management", "management/control", ("icmp", "dns", "dns-tcp", "ntp", "syslog", "syslog-tcp", "snmp-trap", "dhcp", "https", "tacacs"), "services of switches")  # fmt: skip
     yield Need("management/control", "bmc", ("icmp", "ssh", "https"), "operation of hosts (Redfish)")
@@ -61,7 +61,7 @@ def _out_of_band() -> Iterator[Need]:
 
 
 def _outside(cluster: Cluster) -> Iterator[Need]:
-    """Give what switches ask the site for, where the spec names services."""
+    """Yield what switches ask the site for, where the spec names services."""
     services = cluster.spec.services
     asked = {
         ("dns", "dns-tcp"): services.dns,
@@ -76,12 +76,12 @@ def _outside(cluster: Cluster) -> Iterator[Need]:
 
 
 def _nfs(options: str) -> tuple[str, ...]:
-    """Give what NFS 4 needs: its own port, and over RDMA port 20049, which on Ethernet travels as RoCE (RFC 8267)."""
+    """Return what NFS 4 needs: its own port, and over RDMA port 20049, which on Ethernet travels as RoCE (RFC 8267)."""
     return ("nfs", "nfs-rdma", "rocev2") if "rdma" in options.replace("=", ",").split(",") else ("nfs",)
 
 
 def _storage(cluster: Cluster) -> Iterator[Need]:
-    """Give each tier's clients their servers; servers of a tier talk among themselves."""
+    """Yield each tier's clients their servers; servers of a tier talk among themselves."""
     for tier in plan_tiers(cluster.spec):
         if not tier.fabric:
             continue

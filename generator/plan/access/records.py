@@ -118,7 +118,7 @@ class Access:
 
 
 def _covers(pairs: Iterable[tuple[str, str]]) -> dict[str, str]:
-    """Give the narrowest prefix that holds all prefixes of each name."""
+    """Return the narrowest prefix that holds all prefixes of each name."""
     ends: dict[str, tuple[int, int, int]] = {}
     for name, text in pairs:
         prefix = ip_network(text)

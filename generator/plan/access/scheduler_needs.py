@@ -14,7 +14,7 @@ _COMPUTE, _CONTROL, _LOGIN = (f"{INBAND}/{role}" for role in ("compute", "contro
 
 
 def scheduler_needs(cluster: Cluster) -> Iterator[Need]:
-    """Give what Slurm and Kubernetes need, whichever the spec asks for."""
+    """Yield what Slurm and Kubernetes need, whichever the spec asks for."""
     if cluster.spec.scheduler.slurm:
         yield from _slurm()
     if cluster.spec.scheduler.kubernetes:
@@ -55,7 +55,7 @@ _TO_PODS = ("tcp/1-65535", "dns", "icmp")
 
 
 def _routed_pods() -> Iterator[Need]:
-    """Give what pods with addresses of their own on the wire need: each other, and of hosts what a pod may ask of its own; hosts ask pods (probes, webhooks)."""
+    """Yield what pods with addresses of their own on the wire need: each other, and of hosts what a pod may ask of its own; hosts ask pods (probes, webhooks)."""
     yield Need(PODS, PODS, ("any",), "kubernetes: pods among themselves, as policies of their namespaces have it")
     for role in POD_ROLES:
         yield Need(f"{INBAND}/{role}", f"{INBAND}/{GATEWAYS}", ("bgp",), "kubernetes: hosts tell leaves of their pods")

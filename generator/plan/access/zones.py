@@ -23,7 +23,7 @@ Span = tuple[int, int]
 
 
 def plan_zones(cluster: Cluster, addressing: Addressing, ipoib: Iterable[Ipoib]) -> Iterator[Zone]:
-    """Give every zone, fabric by fabric; the site last. IPoIB ports have the coordinates that routed ones would have."""
+    """Yield every zone, fabric by fabric; the site last. IPoIB ports have the coordinates that routed ones would have."""
     tenants = plan_tenants(cluster)
     for name, links in {**addressing.routed, **{each.name: each.links for each in ipoib}}.items():
         yield from _routed(cluster, name, links, tenants)
@@ -43,7 +43,7 @@ def plan_zones(cluster: Cluster, addressing: Addressing, ipoib: Iterable[Ipoib])
 
 
 def _routed(cluster: Cluster, fabric: str, links: HostLinks, tenants: tuple[Tenant, ...]) -> Iterator[Zone]:
-    """Give the roles on a routed fabric; hosts of a role sit in runs, so their addresses fold into few prefixes."""
+    """Yield the roles on a routed fabric; hosts of a role sit in runs, so their addresses fold into few prefixes."""
     groups = {group.name: group for group in cluster.groups}
     for role in sorted({groups[member.name].role for member in links.shape.demand.members}):
         members = [member for member in links.shape.demand.members if groups[member.name].role == role]
@@ -64,7 +64,7 @@ def _routed(cluster: Cluster, fabric: str, links: HostLinks, tenants: tuple[Tena
 
 
 def _spans(links: HostLinks, member: str, ports: int, ordinal: int | None) -> Iterator[Span]:
-    """Give the hosts' ends of a member's links, run by run, or those of one host. A link's other address is its leaf's, or nobody's."""
+    """Yield the hosts' ends of a member's links, run by run, or those of one host. A link's other address is its leaf's, or nobody's."""
     shape = links.shape
     for plane in range(shape.planes):
         for rail in range(ports):
@@ -79,7 +79,7 @@ def _spans(links: HostLinks, member: str, ports: int, ordinal: int | None) -> It
 
 
 def _segment(cluster: Cluster, segment: Segment, tenants: tuple[Tenant, ...]) -> Iterator[Zone]:
-    """Give the roles of a frontend segment: each is one prefix by coordinate."""
+    """Yield the roles of a frontend segment: each is one prefix by coordinate."""
     roles = {group.role for group in cluster.groups}
     home = segment.layout.prefix_of(through="role", role=ROLE_CODES[GATEWAYS])
     yield _zone(cluster, "frontend", segment.vlan.name, GATEWAYS, "", [(int(home[0]), int(home[-1]))])
@@ -104,7 +104,7 @@ def _segment(cluster: Cluster, segment: Segment, tenants: tuple[Tenant, ...]) ->
 
 
 def _managers(cluster: Cluster, addressing: Addressing) -> Iterator[Span]:
-    """Give the control hosts' management ports of the envelope that end on installed leaves; appliances have such ports, too."""
+    """Yield the control hosts' management ports of the envelope that end on installed leaves; appliances have such ports, too."""
     roles = {group.name: group.role for group in cluster.groups}
     for link in cluster.reserved:
         if (
@@ -147,7 +147,7 @@ def _folded(spans: Iterable[Span], without: Sequence[Span]) -> list[IPv4Network]
 
 
 def _twins(cluster: Cluster, fabric: str, prefixes: list[IPv4Network]) -> Iterator[str]:
-    """Give the same coordinates in IPv6, where the spec has it: on routed fabrics."""
+    """Yield the same coordinates in IPv6, where the spec has it: on routed fabrics."""
     if cluster.spec.addressing.ipv6 is None or fabric not in {"compute", "storage"}:
         return
     pool = getattr(cluster.spec.addressing, fabric)

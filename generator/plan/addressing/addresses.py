@@ -66,36 +66,36 @@ class Addressing:
         return self
 
     def link(self, link: Link) -> LinkAddresses | None:
-        """Give both ends of a host link, where the fabric is routed to the host or to the gateway of its rail's VLAN."""
+        """Return both ends of a host link, where the fabric is routed to the host or to the gateway of its rail's VLAN."""
         if link.kind != "host_leaf" or link.fabric not in self.routed:
             return None
         links = self.routed[link.fabric]
         return links.pair(*links.coordinate(link.index))
 
     def underlay(self, link: Link) -> tuple[str, str] | None:
-        """Give the addresses of a link between switches, the lower end's first; nothing where they are link-local."""
+        """Return the addresses of a link between switches, the lower end's first; nothing where they are link-local."""
         return self.links.pair(link) if self.links else None
 
     def as_number_of(self, switch: str) -> int | None:
-        """Give the AS number of a switch of the envelope."""
+        """Return the AS number of a switch of the envelope."""
         return self._as_numbers.get(switch)
 
     def inband(self, host: Host) -> str:
-        """Give a host's in-band address."""
+        """Return a host's in-band address."""
         for segment in self.segments:
             if segment.vlan.name == INBAND and any(p.fabric == "frontend" for p in host.model.ports):
                 return segment.host(host.role, self._numbers[host.role].number(host.group, host.ordinal))
         return ""
 
     def out_of_band(self, link: Link) -> str:
-        """Give the address of what an out-of-band link ends in."""
+        """Return the address of what an out-of-band link ends in."""
         if link.fabric != "oob" or link.kind != "host_leaf" or not self.oob:
             return ""
         segment = self.oob["bmc" if link.a.interface == "bmc" else "management"]
         return segment.port(ordinal_of(link.b.device), int(link.b.cage))
 
     def aggregates(self, switch: Switch) -> tuple[list[str], list[str]]:
-        """Give the IPv4 and IPv6 prefixes of the hosts on a leaf: a prefix for each rail, whoever is installed."""
+        """Return the IPv4 and IPv6 prefixes of the hosts on a leaf: a prefix for each rail, whoever is installed."""
         found: list[str] = []
         twins: list[str] = []
         for fabric in switch.carries if switch.tier == "leaf" else ():
@@ -108,7 +108,7 @@ class Addressing:
         return found, [twin for twin in twins if twin]
 
     def networks(self, switch: Switch) -> list[str]:
-        """Give the other prefixes that a leaf announces: its tunnel end, or its out-of-band VLANs."""
+        """Return the other prefixes that a leaf announces: its tunnel end, or its out-of-band VLANs."""
         if switch.tier != "leaf":
             return []
         found = [str(segment.prefix(switch.ordinal)) for segment in self.oob.values()] if switch.fabric == "oob" else []
@@ -116,7 +116,7 @@ class Addressing:
         return [*found, *([f"{vtep}/32"] if vtep else [])]
 
     def vlans_of(self, link: Link) -> tuple[int | None, tuple[int, ...]]:
-        """Give the untagged VLAN and the tagged ones of a host's port; none on a routed link."""
+        """Return the untagged VLAN and the tagged ones of a host's port; none on a routed link."""
         if link.kind != "host_leaf":
             return None, ()
         routed = self.routed.get(link.fabric)
@@ -133,7 +133,7 @@ class Addressing:
         return None, ()
 
     def filters(self) -> dict[str, tuple[PrefixFilter, ...]]:
-        """Give what may be learned in each fabric: its loopbacks, and the prefixes that its leaves announce."""
+        """Return what may be learned in each fabric: its loopbacks, and the prefixes that its leaves announce."""
         found = {}
         for name, shape in self.cluster.shapes.items():
             if self.loopbacks is None or shape.demand.spec.technology == "infiniband" or shape.carrier:
@@ -149,7 +149,7 @@ class Addressing:
         return found
 
     def _filter(self, layout: Layout, prefix: IPv4Network, length: int) -> PrefixFilter:
-        """Give the filter of a pool or a part of it, with its IPv6 twin where the spec has one."""
+        """Return the filter of a pool or a part of it, with its IPv6 twin where the spec has one."""
         offset = int(prefix.network_address) - int(layout.prefix.network_address)
         twin = ipv6_twin(self.cluster, layout.pool, offset)
         if not twin:
@@ -162,7 +162,7 @@ class Addressing:
         )
 
     def addresses(self) -> Iterator[Address]:
-        """Give every address of every installed device."""
+        """Yield every address of every installed device."""
         for link in self.cluster.links:
             pair = self.link(link)
             if pair:

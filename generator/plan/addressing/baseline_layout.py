@@ -11,7 +11,7 @@ _ENDS = 2
 
 
 def baseline_fields(cluster: Cluster, pool: str, prefix: IPv4Network, fields: tuple[Field, ...]) -> tuple[Field, ...]:
-    """Give the fields with the widths of the earlier plan, where what is needed now fits them.
+    """Return the fields with the widths of the earlier plan, where what is needed now fits them.
 
     A pool that was widened from the same first address gives its new bits to the most significant field: they are 0 in
     every address that was there.
@@ -30,7 +30,7 @@ def baseline_fields(cluster: Cluster, pool: str, prefix: IPv4Network, fields: tu
 
 
 def baseline_prefix(cluster: Cluster, pool: str, within: IPv4Network, prefix: IPv4Network) -> IPv4Network:
-    """Give the part of a pool that a segment had, where it is still inside and as large as is needed now."""
+    """Return the part of a pool that a segment had, where it is still inside and as large as is needed now."""
     stood = cluster.baseline.layouts.get(pool)
     was = IPv4Network(stood[0]) if stood else None
     return was if was and was.subnet_of(within) and was.prefixlen <= prefix.prefixlen else prefix

@@ -64,24 +64,24 @@ class HostLinks:
         return in_vlans(self.shape)
 
     def vlan(self, rail: int) -> int:
-        """Give the VLAN of a rail: on every leaf that serves it, and stretched between none."""
+        """Return the VLAN of a rail: on every leaf that serves it, and stretched between none."""
         base = self.shape.demand.spec.host_vlans
         return (VLAN_BASES[self.shape.name] if base is None else base) + rail
 
     def vlans(self) -> dict[int, int]:
-        """Give the rails of the envelope with their VLANs; none where every port is a link of its own."""
+        """Return the rails of the envelope with their VLANs; none where every port is a link of its own."""
         rails = max(len(member.ports) for member in self.shape.demand.members)
         return {rail: self.vlan(rail) for rail in range(rails)} if self.in_vlans else {}
 
     def low(self, plane: int, member: str, ordinal: int, rail: int) -> int:
-        """Give the even address of the two that a host's link has, as an integer."""
+        """Return the even address of the two that a host's link has, as an integer."""
         run = self.shape.seating.run_of(member, ordinal)
         pod, su = divmod(run.su, self.shape.sus_per_pod)
         host = self._offsets[member, run.first] + ordinal - run.first
         return self.layout.address(plane=plane, rail=rail, pod=pod, su=su, host=host)
 
     def pair(self, plane: int, member: str, ordinal: int, rail: int) -> LinkAddresses:
-        """Give both ends of a host's link on a rail of a plane."""
+        """Return both ends of a host's link on a rail of a plane."""
         host = self.low(plane, member, ordinal, rail)
         if not self.in_vlans:
             leaf = host + 1
@@ -92,7 +92,7 @@ class HostLinks:
         return LinkAddresses(str(IPv4Address(host + 1)), gateway, self._twin(host + 1), gateway_ipv6, length)
 
     def gateway(self, plane: int, rail: int, su: int) -> tuple[str, str]:
-        """Give a leaf's own address in the VLAN of a rail, and its IPv6 twin."""
+        """Return a leaf's own address in the VLAN of a rail, and its IPv6 twin."""
         address = int(self.su_prefix(plane, rail, su).broadcast_address) - 1
         return str(IPv4Address(address)), self._twin(address)
 

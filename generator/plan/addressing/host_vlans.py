@@ -11,7 +11,7 @@ from generator.plan.records import Address, Vlan
 
 
 def rail_vlans(links: HostLinks) -> Iterator[Vlan]:
-    """Give the VLAN of every rail of the envelope. Its prefix is the rail's; with planes it is in each of them, so that is the pool's."""
+    """Yield the VLAN of every rail of the envelope. Its prefix is the rail's; with planes it is in each of them, so that is the pool's."""
     kind = "rail" if links.shape.name == "compute" else "side"
     for rail, vlan in links.vlans().items():
         yield Vlan(
@@ -26,14 +26,14 @@ def rail_vlans(links: HostLinks) -> Iterator[Vlan]:
 
 
 def vlans_on(links: HostLinks | None, switch: Switch) -> tuple[int, ...]:
-    """Give the VLANs of the rails that a leaf serves."""
+    """Return the VLANs of the rails that a leaf serves."""
     if links is None or not links.in_vlans:
         return ()
     return tuple(links.vlan(rail) for rail in links.rails_on(switch.ordinal))
 
 
 def rail_gateways(links: HostLinks | None, switch: Switch) -> Iterator[Address]:
-    """Give a leaf's address in the VLAN of each rail that it serves."""
+    """Yield a leaf's address in the VLAN of each rail that it serves."""
     if links is None or not links.in_vlans:
         return
     assert switch.su is not None

@@ -37,7 +37,7 @@ class Layout:
     origin: Loc
 
     def encode(self, values: Mapping[str, int]) -> int:
-        """Give the offset of a coordinate within the pool; fields that are left out are 0."""
+        """Return the offset of a coordinate within the pool; fields that are left out are 0."""
         offset = 0
         for field in self.fields:
             value = values.get(field.name, 0)
@@ -48,11 +48,11 @@ class Layout:
         return offset
 
     def address(self, **values: int) -> int:
-        """Give the address of a coordinate, as an integer."""
+        """Return the address of a coordinate, as an integer."""
         return int(self.prefix.network_address) + self.encode(values)
 
     def prefix_of(self, *, through: str, **values: int) -> IPv4Network:
-        """Give the prefix that holds everything below a field: `through="su"` for one rail in one SU."""
+        """Return the prefix that holds everything below a field: `through="su"` for one rail in one SU."""
         names = [field.name for field in self.fields]
         free = sum(field.bits for field in self.fields[names.index(through) + 1 :])
         return IPv4Network((self.address(**values), 32 - free))

@@ -12,7 +12,7 @@ from generator.plan.records import AsNumber, Prefix, Vlan
 
 
 def listed_prefixes(addressing: Addressing) -> Iterator[Prefix]:
-    """Give every prefix with a meaning, pools first."""
+    """Yield every prefix with a meaning, pools first."""
     for layout in addressing.layouts:
         kind = "segment" if layout.pool in {s.vlan.name for s in addressing.segments} else "pool"
         fabric = layout.pool if layout.pool in addressing.cluster.shapes else "frontend" if kind == "segment" else ""
@@ -34,7 +34,7 @@ def listed_prefixes(addressing: Addressing) -> Iterator[Prefix]:
 
 
 def listed_vlans(addressing: Addressing) -> Iterator[Vlan]:
-    """Give every VLAN, by fabric and id."""
+    """Yield every VLAN, by fabric and id."""
     yield from (segment.vlan for segment in addressing.segments)
     for links in addressing.routed.values():
         yield from rail_vlans(links)
@@ -51,7 +51,7 @@ def listed_vlans(addressing: Addressing) -> Iterator[Vlan]:
 
 
 def listed_asns(addressing: Addressing) -> Iterator[AsNumber]:
-    """Give every AS number that an installed switch uses, and those of sessions about pods."""
+    """Yield every AS number that an installed switch uses, and those of sessions about pods."""
     seen = set()
     for switch in addressing.cluster.switches:
         asn = addressing.identities[switch.name].asn

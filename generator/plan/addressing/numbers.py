@@ -25,7 +25,7 @@ class Identity:
 
 
 def as_number(cluster: Cluster, fabric: str, tier: str, coordinate: int) -> int:
-    """Give the AS number of a coordinate: readable digits, `base + fabric, tier, number from 1`.
+    """Return the AS number of a coordinate: readable digits, `base + fabric, tier, number from 1`.
 
     Leaves have one each; the spines of a pod share one, and so do the cores of a plane, so that no path runs
     through two of them (RFC 7938, section 5.2.1).
@@ -35,7 +35,7 @@ def as_number(cluster: Cluster, fabric: str, tier: str, coordinate: int) -> int:
 
 
 def as_numbers(cluster: Cluster, fabric: str) -> dict[str, int]:
-    """Give the AS number of every switch of a fabric's envelope, by name."""
+    """Return the AS number of every switch of a fabric's envelope, by name."""
     shape = cluster.shapes[fabric]
     if shape.demand.spec.technology == "infiniband" or shape.carrier:
         return {}
@@ -86,7 +86,7 @@ _IPV6_POOLS = {"compute": 1, "storage": 2, "frontend": 3, "oob": 4, "loopbacks":
 
 
 def ipv6_twin(cluster: Cluster, pool: str, offset: int) -> str:
-    """Give the IPv6 address of the same coordinate: the ULA prefix, the pool's number, then the same bits."""
+    """Return the IPv6 address of the same coordinate: the ULA prefix, the pool's number, then the same bits."""
     prefix = cluster.spec.addressing.ipv6
     if prefix is None:
         return ""

@@ -11,5 +11,5 @@ from generator.plan.records import Address
 
 
 def own_gateway(gateway: Address, leaf: int) -> str:
-    """Give the address of a leaf (its ordinal, from 0) beside the shared gateway of a VLAN."""
+    """Return the address of a leaf (its ordinal, from 0) beside the shared gateway of a VLAN."""
     return str(ip_address(gateway.address) + 1 + leaf)

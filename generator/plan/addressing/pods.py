@@ -16,7 +16,7 @@ CALICO_HOSTS = 50
 
 
 def usual_cni(hosts: int) -> str:
-    """Give who joins the pods of so many hosts where nobody says who."""
+    """Return the usual CNI of a cluster of so many hosts, where the spec states none."""
     return "calico" if hosts <= CALICO_HOSTS else "cilium"
 
 
@@ -26,7 +26,7 @@ def pod_hosts(cluster: Cluster) -> int:
 
 
 def routed_pods(cluster: Cluster) -> IPv4Network | None:
-    """Give the pods' prefix where leaves route it; nothing without Kubernetes, with an overlay, or without a frontend."""
+    """Return the pods' prefix where leaves route it; nothing without Kubernetes, with an overlay, or without a frontend."""
     kubernetes = cluster.spec.scheduler.kubernetes
     if kubernetes is None or kubernetes.pod_routing != "bgp" or "frontend" not in cluster.shapes:
         return None
@@ -34,6 +34,6 @@ def routed_pods(cluster: Cluster) -> IPv4Network | None:
 
 
 def pod_filters(cluster: Cluster, carried: tuple[str, ...]) -> list[PrefixFilter]:
-    """Give what switches of a fabric learn of pods: a host's part of the prefix each, where the fabric carries the frontend."""
+    """Return what switches of a fabric learn of pods: a host's part of the prefix each, where the fabric carries the frontend."""
     pods = routed_pods(cluster)
     return [PrefixFilter(prefix=str(pods), length=NODE_PREFIX)] if pods and "frontend" in carried else []

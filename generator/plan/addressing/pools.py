@@ -210,7 +210,7 @@ def role_numbers(cluster: Cluster) -> dict[str, Blocks]:
 
 
 def too_small(pool: IPv4Network, loc: Loc, name: str, cluster: Cluster, length: int, arithmetic: str) -> Diagnostic:
-    """Say what a pool has, what the envelope needs, and the prefix length that would do."""
+    """Report what a pool has, what the envelope needs, and the prefix length that would do."""
     biggest = max(cluster.groups, key=lambda group: group.max)
     key = "max" if biggest.spec.max else "count"
     return Diagnostic(

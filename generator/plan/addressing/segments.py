@@ -29,7 +29,7 @@ class Segment:
         return self.layout.prefix.prefixlen
 
     def host(self, role: str, ordinal: int) -> str:
-        """Give the address of the host with an ordinal (from 0) within its role."""
+        """Return the address of the host with an ordinal (from 0) within its role."""
         return str(IPv4Address(self.layout.address(role=ROLE_CODES[role], ordinal=ordinal + 1)))
 
 

@@ -24,7 +24,7 @@ class Underlay:
     fabrics: frozenset[str]
 
     def pair(self, link: Link) -> tuple[str, str] | None:
-        """Give the lower and the upper end's address; nothing where the fabric's underlay is unnumbered."""
+        """Return the lower and the upper end's address; nothing where the fabric's underlay is unnumbered."""
         if link.fabric not in self.fabrics or link.kind not in KIND_CODES:
             return None
         low = self.layout.address(fabric=FABRIC_CODES[link.fabric], kind=KIND_CODES[link.kind], link=link.index)

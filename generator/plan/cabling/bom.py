@@ -37,7 +37,7 @@ class BomItem:
 
 
 def bill_of_materials(plan: Plan) -> Iterator[BomItem]:
-    """Give every line for what is installed, by kind and model. A cable is counted once, however many links it carries."""
+    """Yield every line for what is installed, by kind and model. A cable is counted once, however many links it carries."""
     for kind, entry, counted in (
         ("host", Host, Counter(host.model for host in plan.hosts)),
         ("switch", Switch, Counter(switch.model for switch in plan.switches)),
@@ -82,7 +82,7 @@ def bill_of_materials(plan: Plan) -> Iterator[BomItem]:
 
 
 def _adapters(plan: Plan, per_cent: int) -> Iterator[BomItem]:
-    """Give the adapters in which cords meet the tails of harnesses; no document at hand numbers them, or the panels that hold them."""
+    """Yield the adapters in which cords meet the tails of harnesses; no document at hand numbers them, or the panels that hold them."""
     for connector, count in sorted(Counter(adapters(plan)).items()):
         yield BomItem(
             kind="adapter",
@@ -98,7 +98,7 @@ def _adapters(plan: Plan, per_cent: int) -> Iterator[BomItem]:
 
 
 def _racks(plan: Plan) -> Iterator[BomItem]:
-    """Give the racks that are delivered whole, and what comes with them beside the hosts; no document numbers their parts."""
+    """Yield the racks that are delivered whole, and what comes with them beside the hosts; no document numbers their parts."""
     every = {group.name: plan.hardware.get(Host, group.model) for group in plan.groups.values()}
     groups = {name: model for name, model in every.items() if model.rack_fixtures}
     models = {model.model: model for model in groups.values()}
@@ -118,5 +118,5 @@ def _racks(plan: Plan) -> Iterator[BomItem]:
 
 
 def spares_for(count: int, per_cent: int) -> int:
-    """Give the spares of a line: the per cent rounded up, so at least one of what is there once any are asked for."""
+    """Return the spares of a line: the per cent rounded up, so at least one of what is there once any are asked for."""
     return -(-count * per_cent // 100)

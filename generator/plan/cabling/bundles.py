@@ -36,7 +36,7 @@ class Bundle:
 
 
 def plan_bundles(plan: Plan) -> Iterator[Bundle]:
-    """Give every bundle, by the places of its racks. Each leg of a splitter runs in the bundle of its own rack."""
+    """Yield every bundle, by the places of its racks. Each leg of a splitter runs in the bundle of its own rack."""
     found: dict[tuple[str, str, str, str], dict[str, Link]] = {}
     models = {cable.cable: cable.model for cable in plan.cables}
     for link in plan.links:

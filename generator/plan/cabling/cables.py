@@ -49,7 +49,7 @@ class CableAllocator:
         self._hosts = {group.name: group.model for group in cluster.groups}
 
     def of(self, link: Link) -> Cabling | None:
-        """Give a link's cable, or nothing where none can be bought (`refused` says so)."""
+        """Return a link's cable, or nothing where none can be bought (`refused` says so)."""
         key = (link.kind, link.index)
         if key not in self._made:
             self._made[key] = self._make(link)
@@ -78,14 +78,14 @@ class CableAllocator:
         return Cabling(self._id(link.kind, first), medium.links, fit)
 
     def optics(self) -> Iterator[tuple[tuple[str, str], tuple[str, str]]]:
-        """Give the transceivers chosen so far: kind of link and pair of cages, and the two models."""
+        """Yield the transceivers chosen so far: kind of link and pair of cages, and the two models."""
         for key, medium in self._fibre.items():
             if medium and medium.way and key not in self._standing:
                 yield key, (medium.way.one.optic.model, medium.way.two.optic.model)
         yield from self._standing.items()
 
     def refused(self) -> Iterator[Diagnostic]:
-        """Say what could not be bought: once for each kind of link and pair of cages, with the longest way."""
+        """Report what could not be bought: once for each kind of link and pair of cages, with the longest way."""
         for (_, a, b), (link, length) in self._refused.items():
             split = Socket(a.form_factor, a.ports, b.ports) if a.ports == 1 and link.kind == "host_leaf" else a
             reach = max(self._media.longest_m(socket, b, link.speed_gbps) for socket in (a, split))

@@ -30,7 +30,7 @@ def where_plug(end: LinkEnd, links: int) -> str:
 
 
 def plug_ports(end: LinkEnd, links: int) -> range:
-    """Give the ports, from 1, that a plug with so many links serves: connectors share a cage's ports out in their order."""
+    """Return the ports, from 1, that a plug with so many links serves: connectors share a cage's ports out in their order."""
     first = (end.port - 1) // links * links + 1
     return range(first, first + links)
 
@@ -51,7 +51,7 @@ def leg_places(text: str) -> list[tuple[str, int, str, str]]:
 
 
 def label_lines(link: Link, end: str) -> tuple[str, str]:
-    """Give the two lines below the id on the label of end "a" or "b": this end, and the other one."""
+    """Return the two lines below the id on the label of end "a" or "b": this end, and the other one."""
     text = link.label_a if end == "a" else link.label_b
     near, _, far = text[len(link.cable) + 1 :].partition(_TO)
     return near, far

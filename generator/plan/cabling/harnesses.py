@@ -11,7 +11,7 @@ from generator.plan.plan import Plan
 
 
 def plan_harnesses(plan: Plan, sold: Sequence[Cable]) -> list[Harness]:
-    """Give every harness once, rack by rack, from the top device down, cage by cage; `sold` are the cables that there are."""
+    """Return every harness once, rack by rack, from the top device down, cage by cage; `sold` are the cables that there are."""
     racks = {rack.name: (rack.row, rack.position) for rack in plan.racks}
     return sorted(
         _every(plan, sold),
@@ -20,7 +20,7 @@ def plan_harnesses(plan: Plan, sold: Sequence[Cable]) -> list[Harness]:
 
 
 def _every(plan: Plan, sold: Sequence[Cable]) -> Iterator[Harness]:
-    """Give every harness once, with the first link that needs it."""
+    """Yield every harness once, with the first link that needs it."""
     ports = {optic.model: optic.ports for optic in plan.hardware.every(Optic)}
     cords = {cable.cable: cable.model for cable in plan.cables}
     seen = set()
@@ -33,7 +33,7 @@ def _every(plan: Plan, sold: Sequence[Cable]) -> Iterator[Harness]:
 
 
 def adapters(plan: Plan) -> Iterator[str]:
-    """Give the connector of every adapter that the panels need: one for each tail that a cord meets."""
+    """Yield the connector of every adapter that the panels need: one for each tail that a cord meets."""
     cords = {cable.cable: cable.model for cable in plan.cables}
     connectors = {cable.model: cable.connector or "" for cable in plan.hardware.every(Cable)}
     for link, _ in _divided(plan):
@@ -41,7 +41,7 @@ def adapters(plan: Plan) -> Iterator[str]:
 
 
 def _divided(plan: Plan) -> Iterator[tuple[Link, LinkEnd]]:
-    """Give the ends whose cage has more ports than its transceiver has connectors, of links with a cord of their own."""
+    """Yield the ends whose cage has more ports than its transceiver has connectors, of links with a cord of their own."""
     ports = {optic.model: optic.ports for optic in plan.hardware.every(Optic)}
     whole = {(end.optic, end.ports) for link in plan.links for end in (link.a, link.b)}
     if not any(optic and count > ports[optic] for optic, count in whole):

@@ -108,7 +108,7 @@ class Medium:
 
 
 def fittings(optics: Iterable[Optic], socket: Socket, speed_gbps: float) -> Iterator[Fitting]:
-    """Give the transceivers that fill a cage with just its links, as sold and then split."""
+    """Yield the transceivers that fill a cage with just its links, as sold and then split."""
     seated = [optic for optic in optics if socket.form_factor in optic.form_factors]
     for optic in seated:
         if (optic.ports, optic.speed_gbps) == (socket.ports, speed_gbps):
@@ -154,7 +154,7 @@ def through_panels(cables: Iterable[Cable], one: Fitting, two: Fitting) -> Itera
 
 
 def harnesses(cables: Iterable[Cable], fitting: Fitting) -> Iterator[Cable]:
-    """Give the harnesses that share one connector's lanes out among its links, the cheapest first."""
+    """Yield the harnesses that share one connector's lanes out among its links, the cheapest first."""
     optic = fitting.optic
     for cable in cables:
         if (cable.kind, cable.fibre, cable.connector, cable.tails) == (

@@ -25,7 +25,7 @@ def make_allocators(cluster: Cluster) -> dict[str, CableAllocator]:
 def plan_links(
     cluster: Cluster, addressing: Addressing, allocators: dict[str, CableAllocator]
 ) -> tuple[list[Link], list[Cable]]:
-    """Give every link its cable, and every cable once."""
+    """Assign every link its cable, and return every cable once."""
     places = {device.name: device.place for device in cluster.devices}
     links: list[Link] = []
     cables: dict[str, Cable] = {}
@@ -73,7 +73,7 @@ def _planned(
 
 
 def _addresses(addressing: Addressing, link: ModelLink) -> tuple[tuple[str, str], tuple[str, str]]:
-    """Give both ends' IPv4 and IPv6 addresses, empty where an end has none."""
+    """Return both ends' IPv4 and IPv6 addresses, empty where an end has none."""
     pair = addressing.link(link)
     if pair:
         return (pair.host, pair.host_ipv6), (pair.leaf, pair.leaf_ipv6)

@@ -70,7 +70,7 @@ class Media:
         return self._known[key]
 
     def fibre_between(self, medium: Medium, length_m: float) -> Medium:
-        """Give the same transceivers with the fibre that one link needs."""
+        """Return the same transceivers with the fibre that one link needs."""
         assert medium.way
         key = ("between", medium.way, length_m)
         if key not in self._known:
@@ -95,7 +95,7 @@ class Media:
     def _choices(
         self, a: Socket, b: Socket, speed_gbps: float, *, paired: bool, fan: bool
     ) -> Iterator[list[LightPath]]:
-        """Give the ways between two cages, kind after kind: the fewest pieces first."""
+        """Yield the ways between two cages, kind after kind: the fewest pieces first."""
         pairs = [
             (one, two)
             for one in fittings(self.optics, a, speed_gbps)

@@ -20,7 +20,7 @@ class Plug:
 
 
 def plugs(plan: Plan) -> Iterator[Plug]:
-    """Give both ends of every cable, in the order of its links; a splitter has one trunk end and its legs."""
+    """Yield both ends of every cable, in the order of its links; a splitter has one trunk end and its legs."""
     shared = {cable.cable for cable in plan.cables if cable.links > 1}
     seen = set()
     for link in plan.links:
@@ -34,7 +34,7 @@ def plugs(plan: Plan) -> Iterator[Plug]:
 
 
 def plugs_of(plan: Plan) -> dict[str, list[Plug]]:
-    """Give every rack's plugs: from the top device down, cage by cage."""
+    """Return every rack's plugs: from the top device down, cage by cage."""
     found: dict[str, list[Plug]] = {rack.name: [] for rack in plan.racks}
     for plug in plugs(plan):
         found[plug.near.rack].append(plug)
@@ -44,7 +44,7 @@ def plugs_of(plan: Plan) -> dict[str, list[Plug]]:
 
 
 def transceivers_of(plan: Plan) -> dict[str, list[LinkEnd]]:
-    """Give every rack's transceivers, one end of a link for each: from the lowest device up, cage by cage."""
+    """Return every rack's transceivers, one end of a link for each: from the lowest device up, cage by cage."""
     found: dict[str, dict[tuple[str, str], LinkEnd]] = {rack.name: {} for rack in plan.racks}
     for link in plan.links:
         for end in (link.a, link.b):

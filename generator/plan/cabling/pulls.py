@@ -30,7 +30,7 @@ class Pull:
 
 
 def pulls(plan: Plan) -> Iterator[tuple[str, list[Pull]]]:
-    """Give every rack's pulls in pulling order: far racks first, then device by device, port by port.
+    """Yield every rack's pulls in pulling order: far racks first, then device by device, port by port.
 
     A cable is laid from the rack of its lower end (host before leaf before spine), a splitter from its trunk, which is there
     with its first leg: its row names the legs of the whole envelope, as its label does, and so never changes.
@@ -43,7 +43,7 @@ def pulls(plan: Plan) -> Iterator[tuple[str, list[Pull]]]:
 
 
 def _once(found: list[tuple[Link, LinkEnd]], shared: dict[str, int]) -> Iterator[Pull]:
-    """Give the cables with two plugs, each with its first link."""
+    """Yield the cables with two plugs, each with its first link."""
     seen = set()
     for link, _ in found:
         if link.cable in seen:
@@ -55,13 +55,13 @@ def _once(found: list[tuple[Link, LinkEnd]], shared: dict[str, int]) -> Iterator
 
 
 def _end(end: LinkEnd, text: str, links: int) -> PullEnd:
-    """Give a plug with all the ports that it serves."""
+    """Return a plug with all the ports that it serves."""
     port = LEGS.join(map(str, plug_ports(end, links)))
     return PullEnd(rack=end.rack, unit=str(end.unit), device=end.device, cage=end.cage, port=port, label=text)
 
 
 def _trunks(plan: Plan, shared: dict[str, int]) -> dict[str, list[Pull]]:
-    """Give the splitters by the rack of their trunks, the longest first, then by leaf and cage."""
+    """Return the splitters by the rack of their trunks, the longest first, then by leaf and cage."""
     firsts: dict[str, Link] = {}
     for link in plan.links:
         if link.cable in shared and link.a.ports == 1:
@@ -75,7 +75,7 @@ def _trunks(plan: Plan, shared: dict[str, int]) -> dict[str, list[Pull]]:
 
 
 def _legs(link: Link, links: int) -> PullEnd:
-    """Give the legs of a splitter, in the order of the trunk's ports; the last hosts of a run may leave some unused."""
+    """Return the legs of a splitter, in the order of the trunk's ports; the last hosts of a run may leave some unused."""
     places = leg_places(label_lines(link, "b")[1])
     ports = plug_ports(link.b, links)[: len(places)]
     trunk = [place_text(link.b.rack, link.b.unit, link.b.device, f"{link.b.cage}/{port}") for port in ports]

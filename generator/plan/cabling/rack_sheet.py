@@ -45,7 +45,7 @@ class RackSheet:
 
 
 def rack_sheets(plan: Plan, devices: dict[str, DeviceLoad]) -> Iterator[RackSheet]:
-    """Give the sheet of every rack that has something in it, row by row."""
+    """Yield the sheet of every rack that has something in it, row by row."""
     spec = plan.site.racks
     hosts, switches = (Counter(device.rack for device in kind) for kind in (plan.hosts, plan.switches))
     fixtures: Counter[str] = Counter()
@@ -88,7 +88,7 @@ def _kept_units(plan: Plan) -> Counter[str]:
 
 
 def rack_weights(plan: Plan) -> tuple[dict[str, float], Counter[str]]:
-    """Give the known weight in each rack, kg, and the number of devices whose weight is not known."""
+    """Return the known weight in each rack, kg, and the number of devices whose weight is not known."""
     weights = {host.model: plan.hardware.get(HostModel, host.model).weight_kg for host in plan.hosts}
     weights |= {switch.model: plan.hardware.get(SwitchModel, switch.model).weight_kg for switch in plan.switches}
     known = {rack.name: 0.0 for rack in plan.racks}

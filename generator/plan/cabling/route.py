@@ -17,7 +17,7 @@ _BENDS_ACROSS = 2
 
 @cache
 def needed_length_m(spec: RacksSpec, a: Place, b: Place, bend_m: float = 0.0) -> float:
-    """Give the length that a cable between two devices needs, m, rounded up to the centimetre.
+    """Return the length that a cable between two devices needs, m, rounded up to the centimetre.
 
     Within a rack the cable runs down its side; between racks it climbs to the trays, which run along the
     rows and across them. Slack is the spec's per cent of the route plus its fixed metres; `bend_m` is added for each bend.

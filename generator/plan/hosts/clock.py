@@ -23,7 +23,7 @@ class Clock:
 
 
 def clock_of(plan: Plan, names: Names, host: Host) -> Clock | None:
-    """Give a host's time sources; nothing where there is none at all.
+    """Return a host's time sources; nothing where there is none at all.
 
     Control hosts ask the site. Where the spec names no source, they agree among themselves (chrony's `orphan`), so that the cluster has
     one time even if it is not the true one. All others ask the site, or the control hosts.

@@ -8,12 +8,12 @@ from generator.plan.records import Host
 
 
 def configured_hosts(plan: Plan) -> Iterator[Host]:
-    """Give the hosts that files are written for, in the order of the plan."""
+    """Yield the hosts that files are written for, in the order of the plan."""
     for host in plan.hosts:
         if plan.hardware.get(HostModel, host.model).subnet_manager is None:
             yield host
 
 
 def system_of(plan: Plan, host: Host) -> str:
-    """Give a host's operating system as the spec has it: `ubuntu-24.04`."""
+    """Return a host's operating system as the spec has it: `ubuntu-24.04`."""
     return plan.groups[host.group].os

@@ -13,7 +13,7 @@ from generator.plan.records import Host
 
 
 def driver_packages(plan: Plan, host: Host) -> Iterator[str]:
-    """Give the packages of a host's driver, of one branch, then those that the spec names."""
+    """Yield the packages of a host's driver, of one branch, then those that the spec names."""
     group = plan.groups[host.group]
     if group.driver is not None:
         yield f"nvidia-driver-{group.driver}-server-open"

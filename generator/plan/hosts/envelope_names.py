@@ -42,13 +42,13 @@ class _Envelope:
         return role_numbers(self.cluster)
 
     def group(self, group: HostGroup) -> Iterator[Name]:
-        """Give the in-band names of every host of a group."""
+        """Yield the in-band names of every host of a group."""
         for ordinal in range(group.max):
             if address := self._inband(group, ordinal):
                 yield self._name(address, group.host_name(ordinal))
 
     def managers(self) -> Iterator[Name]:
-        """Give the control hosts' management ports that end on installed leaves: where each is, its leaf says."""
+        """Yield the control hosts' management ports that end on installed leaves: where each is, its leaf says."""
         cluster = self.cluster
         layout = oob_layout(cluster, Problems()) if "oob" in cluster.shapes else None
         if layout is None:
@@ -62,7 +62,7 @@ class _Envelope:
                 yield self._name(address, f"{link.a.device}-{link.a.interface}")
 
     def servers(self, tiers: Iterable[Tier]) -> Iterator[tuple[str, Name]]:
-        """Give the first host of the group that serves each tier, on the tier's fabric, by the tier's name."""
+        """Yield the first host of the group that serves each tier, on the tier's fabric, by the tier's name."""
         groups = {group.name: group for group in self.cluster.groups}
         for tier in tiers:
             if tier.group not in groups:

@@ -24,7 +24,7 @@ class Export:
 
 
 def exports_of(plan: Plan, names: Names, host: Host) -> Iterator[Export]:
-    """Give the exports of a host: those of NFS tiers whose first host it is, where no `source` of the site's serves them."""
+    """Yield the exports of a host: those of NFS tiers whose first host it is, where no `source` of the site's serves them."""
     for tier in plan.tiers:
         served = (
             tier.kind == "nfs" and tier.group == host.group and tier.mount and not plan.site.storage[tier.name].source

@@ -24,6 +24,6 @@ _BY_SYSTEM = {"ubuntu": Form.NETPLAN, "debian": Form.NETWORKD, "rhel": Form.KEYF
 
 
 def forms(plan: Plan) -> Iterator[tuple[Host, Form]]:
-    """Give every host that is configured here, with the form of its files."""
+    """Yield every host that is configured here, with the form of its files."""
     for host in configured_hosts(plan):
         yield host, _BY_SYSTEM[system_of(plan, host).partition("-")[0]]

@@ -37,7 +37,7 @@ class Hardware:
 
 
 def hardware_of(plan: Plan, group: str) -> Hardware | None:
-    """Give what hosts of a group should have; nothing for an appliance, whose inside is its vendor's business, and for a group without hosts."""
+    """Return what hosts of a group should have; nothing for an appliance, whose inside is its vendor's business, and for a group without hosts."""
     host = next(_installed(plan, group), None)
     if host is None:
         return None

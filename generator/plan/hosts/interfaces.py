@@ -33,7 +33,7 @@ BACKUP_METRIC = 200
 
 
 def host_interfaces(plan: "Draft", host: Host) -> Iterator[HostInterface]:
-    """Give every interface that the host's operating system configures; its BMC is not among them."""
+    """Yield every interface that the host's operating system configures; its BMC is not among them."""
     model = plan.hardware.get(HostModel, host.model)
     facts = {port.name: port for port in model.ports}
     routed: dict[str, int] = {}
@@ -103,7 +103,7 @@ _ETHERNET_MTU = 1500
 
 
 def _routed(plan: "Draft", host: Host, link: Link, port: HostPort | None, number: int) -> HostInterface:
-    """Give a rail or a storage side: its rail's prefix in the main table, the whole fabric in its own.
+    """Return a rail or a storage side: its rail's prefix in the main table, the whole fabric in its own.
 
     Leaves of a storage fabric learn each other's prefixes, by spines or by the links between two of them, so each side leads to both. A rail
     needs no such way: a collective waits for the rail itself.
@@ -148,14 +148,14 @@ _IPOIB_MTU = 4092
 
 
 def _infiniband(plan: "Plan", host: Host, link: Link, port: HostPort | None) -> HostInterface:
-    """Give an InfiniBand port, with its IPoIB address where the fabric has them."""
+    """Return an InfiniBand port, with its IPoIB address where the fabric has them."""
     plain = replace(_plain(plan, host, link, port, kind="infiniband"), mtu_bytes=_IPOIB_MTU)
     mine = [a for a in plan.addresses_of[host.name] if a.use == "ipoib" and a.interface == link.a.interface]
     return replace(plain, address=mine[0].address, length=mine[0].length) if mine else plain
 
 
 def _management(plan: "Plan", host: Host, link: Link, port: HostPort | None) -> HostInterface:
-    """Give the management port: the way to switches and BMCs, and to nothing else."""
+    """Return the management port: the way to switches and BMCs, and to nothing else."""
     found = next(a for a in plan.addresses_of[host.name] if a.use == "management" and a.interface == link.a.interface)
     return replace(
         _plain(plan, host, link, port, kind="access"),
@@ -167,7 +167,7 @@ def _management(plan: "Plan", host: Host, link: Link, port: HostPort | None) -> 
 
 
 def _bond(plan: "Plan", host: Host, members: list[HostInterface], pools: tuple[str, ...]) -> Iterator[HostInterface]:
-    """Give the bond over the frontend ports, untagged in the in-band segment, then a VLAN for each other segment.
+    """Yield the bond over the frontend ports, untagged in the in-band segment, then a VLAN for each other segment.
 
     A border host's default route is the site's, by ports that are not planned here. The bond has the MAC address of its first port where that is
     known: systemd would make one of the bond's name and the machine's id (systemd.link(5), MACAddressPolicy), which cloned images share.

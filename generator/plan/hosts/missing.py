@@ -66,7 +66,7 @@ def _mounts(plan: Plan, names: Names, firsts: Mapping[str, Host]) -> Iterator[st
 
 
 def _timeless(plan: Plan, names: Names, firsts: Mapping[str, Host]) -> Iterator[str]:
-    """Say which groups have nobody to ask for the time."""
+    """Report which groups have nobody to ask for the time."""
     lacking = [group for group, host in sorted(firsts.items()) if clock_of(plan, names, host) is None]
     if "control" not in {host.role for host in firsts.values()} and not plan.site.services.ntp:
         yield "services.ntp: there are no control hosts and no time sources, so hosts have no chrony.conf"

@@ -42,7 +42,7 @@ class Mount:
 
 
 def mounts_of(plan: Plan, names: Names, host: Host) -> Iterator[Mount]:
-    """Give every mount of a host whose source is known, by tier."""
+    """Yield every mount of a host whose source is known, by tier."""
     for tier in plan.tiers:
         if not is_client(tier, host):
             continue
@@ -57,17 +57,17 @@ def mounts_of(plan: Plan, names: Names, host: Host) -> Iterator[Mount]:
 
 
 def is_client(tier: Tier, host: Host) -> bool:
-    """Tell whether a host mounts a tier; who serves it does not."""
+    """Return whether a host mounts a tier; who serves it does not."""
     return host.role in tier.clients and bool(tier.mount) and host.group != tier.group
 
 
 def filesystem_of(spec: TierSpec) -> str:
-    """Give the type of a parallel file system: the stated one, or the product's; empty where neither is known."""
+    """Return the type of a parallel file system: the stated one, or the product's; empty where neither is known."""
     return spec.filesystem or FILESYSTEMS.get(spec.product.lower(), "")
 
 
 def lustre_networks(plan: Plan, host: Host) -> dict[str, tuple[str, ...]]:
-    """Give LNet's networks on a host that mounts Lustre, each with the interfaces on the tier's fabric; empty where it has no address there."""
+    """Return LNet's networks on a host that mounts Lustre, each with the interfaces on the tier's fabric; empty where it has no address there."""
     found: dict[str, tuple[str, ...]] = {}
     for tier in plan.tiers:
         spec = plan.site.storage[tier.name]
@@ -81,7 +81,7 @@ def lustre_networks(plan: Plan, host: Host) -> dict[str, tuple[str, ...]]:
 
 
 def label_of(tier: str) -> str:
-    """Give the label that the local file system of a tier is to be made with."""
+    """Return the label that the local file system of a tier is to be made with."""
     return tier[:LABEL_LETTERS]
 
 

@@ -51,7 +51,7 @@ class Names:
         return self._all if role in KNOW_ALL else self._few
 
     def own(self, host: Host) -> Iterator[Name]:
-        """Give a host's own names: the plain one in-band, or else on the first port with an address; all others say which port or segment."""
+        """Yield a host's own names: the plain one in-band, or else on the first port with an address; all others say which port or segment."""
         mine = [interface for interface in self.plan.interfaces_of[host.name] if interface.address]
         plain = next((interface for interface in mine if interface.kind == "bond"), mine[0] if mine else None)
         for interface in mine:

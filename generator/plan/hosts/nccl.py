@@ -18,7 +18,7 @@ and found nothing in 8 (pull request 287)."""
 
 
 def nccl_settings(plan: Plan, host: Host) -> dict[str, str]:
-    """Give the settings of a host that computes, in the order of the file; nothing for one without GPUs."""
+    """Return the settings of a host that computes, in the order of the file; nothing for one without GPUs."""
     interfaces = plan.interfaces_of[host.name]
     rails = [each for each in interfaces if each.fabric == "compute"]
     return dict(_settings(plan, interfaces, rails)) if host.gpus else {}
@@ -65,5 +65,5 @@ def hashed(plan: Plan) -> bool:
 
 
 def unnamed_rails(plan: Plan, host: Host) -> list[str]:
-    """Give the rails whose RDMA device no document names: NCCL_IB_HCA waits for them."""
+    """Return the rails whose RDMA device no document names: NCCL_IB_HCA waits for them."""
     return [each.name for each in plan.interfaces_of[host.name] if each.fabric == "compute" and not each.rdma]

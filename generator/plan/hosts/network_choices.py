@@ -32,7 +32,7 @@ def is_configured(interface: HostInterface) -> bool:
 
 
 def boot_waits_for(interfaces: Iterable[HostInterface]) -> frozenset[str]:
-    """Give the names of those without which the system does not count as online: the bond and its VLANs, else the management port, else one more.
+    """Return the names of those without which the system does not count as online: the bond and its VLANs, else the management port, else one more.
 
     systemd-networkd-wait-online(8) waits for all links that are required and for at least one, or with --any for just one: if storage sides
     were required, one dead cable would hold up every boot for two minutes. Mounts wait by themselves (nfs(5), `retry`: two minutes); a
@@ -45,7 +45,7 @@ def boot_waits_for(interfaces: Iterable[HostInterface]) -> frozenset[str]:
 
 
 def default_gateway(interface: HostInterface) -> str:
-    """Give the gateway of the default route, where this interface has it."""
+    """Return the gateway of the default route, where this interface has it."""
     return interface.gateway if DEFAULT_ROUTE in interface.routes else ""
 
 
@@ -66,14 +66,14 @@ class Route:
 
 
 def routes_of(interface: HostInterface) -> Iterator[Route]:
-    """Give an interface's routes of IPv4: those of the main table first."""
+    """Yield an interface's routes of IPv4: those of the main table first."""
     yield from _routes(interface, interface.routes, interface.table_routes, interface.gateway)
     yield from (Route(prefix, "", table=interface.table, on_link=True) for prefix in interface.neighbours)
     yield from (Route(prefix, "", metric=UNREACHABLE_METRIC) for prefix in interface.unreachable)
 
 
 def routes_ipv6_of(interface: HostInterface) -> Iterator[Route]:
-    """Give its routes of IPv6. There is no default route of IPv6, so nothing has to be kept from it."""
+    """Yield its routes of IPv6. There is no default route of IPv6, so nothing has to be kept from it."""
     yield from _routes(interface, interface.routes_ipv6, interface.table_routes_ipv6, interface.gateway_ipv6)
     yield from (Route(prefix, "", table=interface.table, on_link=True) for prefix in interface.neighbours_ipv6)
 

@@ -32,7 +32,7 @@ class PortName:
 
 
 def port_names(plan: Plan, host: Host) -> tuple[PortName, ...]:
-    """Give the name of every port that the host's system configures, in the order of the metal."""
+    """Return the name of every port that the host's system configures, in the order of the metal."""
     return tuple(
         _port_name(plan, port)
         for port in plan.interfaces_of[host.name]
@@ -53,7 +53,7 @@ def _port_name(plan: Plan, port: HostInterface) -> PortName:
 
 
 def names_waiting(plan: Plan) -> Iterator[str]:
-    """Say which hosts have ports that nothing at hand tells apart: one line for MAC addresses, one for port GUIDs."""
+    """Report which hosts have ports that nothing at hand tells apart: one line for MAC addresses, one for port GUIDs."""
     lacking: dict[str, list[tuple[str, str]]] = {"mac": [], "guid": []}
     for host in configured_hosts(plan):
         for port in port_names(plan, host):

@@ -34,7 +34,7 @@ class RocePort:
 
 
 def roce_ports(plan: Plan, host: Host) -> Iterator[RocePort]:
-    """Give every port of a host that is in a RoCE fabric, in the order of the metal."""
+    """Yield every port of a host that is in a RoCE fabric, in the order of the metal."""
     keep = keeps_acs(plan, host)
     for interface in plan.interfaces_of[host.name]:
         if interface.kind == "routed" and interface.fabric in plan.roce:
@@ -49,13 +49,13 @@ def roce_ports(plan: Plan, host: Host) -> Iterator[RocePort]:
 
 
 def cable_lengths(plan: Plan, host: Host) -> tuple[int, ...]:
-    """Give the length of the cable at each RoCE port, metres rounded up, in the order of the ports: a NIC's headroom follows from it."""
+    """Return the length of the cable at each RoCE port, metres rounded up, in the order of the ports: a NIC's headroom follows from it."""
     lengths = {link.a.interface: ceil(link.length_m) for link in plan.links_of[host.name]}
     return tuple(lengths[port.interface] for port in roce_ports(plan, host))
 
 
 def rdma_names(plan: Plan, host: Host) -> tuple[tuple[str, str], ...]:
-    """Give each PCI address of the host's model with the name of the RDMA device there, as its document has it, used or not.
+    """Return each PCI address of the host's model with the name of the RDMA device there, as its document has it, used or not.
 
     A port that the maker divides is several devices at addresses that no document gives.
     """
@@ -65,12 +65,12 @@ def rdma_names(plan: Plan, host: Host) -> tuple[tuple[str, str], ...]:
 
 
 def nic_of(plan: Plan, interface: HostInterface) -> Nic | None:
-    """Give the adapter of an interface, where the host's model names it."""
+    """Return the adapter of an interface, where the host's model names it."""
     return plan.hardware.get(Nic, interface.nic) if interface.nic else None
 
 
 def gpu_of(plan: Plan, host: Host) -> Gpu | None:
-    """Give the GPU model of a host that has some."""
+    """Return the GPU model of a host that has some."""
     gpus = plan.hardware.get(HostModel, host.model).gpus
     return plan.hardware.get(Gpu, gpus.model) if gpus else None
 

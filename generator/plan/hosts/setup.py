@@ -67,7 +67,7 @@ class HostSetup:
         return self.family != "redhat"
 
     def presets(self) -> Iterator[str]:
-        """Give the lines of its systemd preset: what runs, and what must not."""
+        """Yield the lines of its systemd preset: what runs, and what must not."""
         yield "enable clustergen-firewall.service"
         yield "disable nftables.service"
         yield "enable lldpd.service"
@@ -100,7 +100,7 @@ class Setups:
         self.names = Names(self.plan)
 
     def of(self, host: Host) -> HostSetup:
-        """Give the setup of a host. Hosts of a group differ by what is cabled alone; control and login hosts by whom else they know."""
+        """Return the setup of a host. Hosts of a group differ by what is cabled alone; control and login hosts by whom else they know."""
         ports = tuple((each.name, each.kind, each.rdma) for each in self.plan.interfaces_of[host.name])
         key = (host.group, ports, host.name if host.role in KNOW_ALL else "", bool(host.inband), bool(host.management))
         if key not in self._made:
@@ -138,6 +138,6 @@ class Setups:
 
 
 def family_of(system: str) -> Family:
-    """Give the family of `ubuntu-24.04`."""
+    """Return the family of `ubuntu-24.04`."""
     name = system.partition("-")[0]
     return "ubuntu" if name == "ubuntu" else "debian" if name == "debian" else "redhat"

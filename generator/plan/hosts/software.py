@@ -39,12 +39,12 @@ class Units:
 
 
 def host_packages(setup: HostSetup) -> tuple[str, ...]:
-    """Give the packages of a host beside its mounts', sorted."""
+    """Return the packages of a host beside its mounts', sorted."""
     return tuple(sorted(set(_packages(setup))))
 
 
 def storage_packages(setup: HostSetup) -> tuple[str, ...]:
-    """Give the packages that a host's mounts need, sorted."""
+    """Return the packages that a host's mounts need, sorted."""
     found = (_OF_MOUNTS.get(mount.filesystem, {}).get(setup.family, ()) for mount in setup.mounts)
     return tuple(sorted({name for names in found for name in names}))
 
@@ -73,7 +73,7 @@ def host_units(setup: HostSetup) -> Units:
 
 
 def _named(setup: HostSetup, verb: str) -> Iterator[str]:
-    """Give the units of a preset's lines: `enable roce@.service rail0 rail1` stands for two (systemd.preset(5))."""
+    """Yield the units of a preset's lines: `enable roce@.service rail0 rail1` stands for two (systemd.preset(5))."""
     for line in setup.presets():
         word, unit, *instances = line.split()
         if word == verb:

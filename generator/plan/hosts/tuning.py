@@ -24,7 +24,7 @@ _PASS_THROUGH = ("iommu=pt",)
 
 
 def sysctls(plan: Plan, host: Host) -> dict[str, str]:
-    """Give the sysctl keys of a host, in the order of the file."""
+    """Return the sysctl keys of a host, in the order of the file."""
     return dict(_sysctls(plan, host))
 
 
@@ -54,13 +54,13 @@ def _sysctls(plan: Plan, host: Host) -> Iterator[tuple[str, str]]:
 
 
 def neighbours(plan: Plan) -> int:
-    """Give the neighbours that a host may have at once: every host of the envelope, to the next power of two."""
+    """Return the neighbours that a host may have at once: every host of the envelope, to the next power of two."""
     hosts = sum(group.max for group in plan.groups.values())
     return int(max(_NEIGHBOURS, 1 << (hosts - 1).bit_length()))
 
 
 def reserved_ports(plan: Plan) -> str:
-    """Give the ports of the cluster's services that lie where clients take theirs, as `first-last` ranges."""
+    """Return the ports of the cluster's services that lie where clients take theirs, as `first-last` ranges."""
     low, high = _EPHEMERAL
     found = {
         (first, last)
@@ -72,7 +72,7 @@ def reserved_ports(plan: Plan) -> str:
 
 
 def kernel_arguments(plan: Plan, host: Host) -> tuple[str, ...]:
-    """Give what the kernel of a host is booted with."""
+    """Return what the kernel of a host is booted with."""
     model = plan.hardware.get(HostModel, host.model)
     found: tuple[str, ...] = ()
     if host.gpus:
@@ -82,7 +82,7 @@ def kernel_arguments(plan: Plan, host: Host) -> tuple[str, ...]:
 
 
 def module_lines(plan: Plan, host: Host) -> tuple[str, ...]:
-    """Give the lines of modprobe.d(5): NVIDIA's driver instead of nouveau, peer memory with it, and LNet's networks. AMD's driver is the kernel's own."""
+    """Return the lines of modprobe.d(5): NVIDIA's driver instead of nouveau, peer memory with it, and LNet's networks. AMD's driver is the kernel's own."""
     return tuple(_module_lines(plan, host))
 
 

@@ -24,7 +24,7 @@ class HostAccounts:
 
 
 def plan_accounts(spec: ClusterSpec) -> Iterator[Account]:
-    """Give every account, by name."""
+    """Yield every account, by name."""
     for name, account in sorted(spec.users.accounts.items()):
         yield Account(
             name=name,
@@ -41,7 +41,7 @@ def plan_accounts(spec: ClusterSpec) -> Iterator[Account]:
 
 
 def plan_account_groups(spec: ClusterSpec) -> Iterator[AccountGroup]:
-    """Give every group of accounts, by name."""
+    """Yield every group of accounts, by name."""
     for name, gid in sorted(spec.users.groups.items()):
         yield AccountGroup(name=name, gid=gid)
 
@@ -53,7 +53,7 @@ def plan_users(spec: ClusterSpec) -> Users:
 
 
 def accounts_of(plan: Plan, host: Host) -> HostAccounts:
-    """Give the accounts of a host."""
+    """Return the accounts of a host."""
     every = plan.users.accounts
     return HostAccounts(
         present=tuple(each for each in every if each.state == "present" and host.group in each.hosts),
@@ -64,7 +64,7 @@ def accounts_of(plan: Plan, host: Host) -> HostAccounts:
 
 
 def home_tier(plan: Plan, host: Host) -> Tier | None:
-    """Give the tier that home directories of a host come with, if any: the one that is mounted on their folder, or above it."""
+    """Return the tier that home directories of a host come with, if any: the one that is mounted on their folder, or above it."""
     home = PurePosixPath(plan.users.home)
     for tier in plan.tiers:
         if is_client(tier, host) and home.is_relative_to(tier.mount):

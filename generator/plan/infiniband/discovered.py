@@ -55,7 +55,7 @@ class Names:
                 self._switches[end.guid] = end.device
 
     def port_of(self, plug: Plug) -> Port:
-        """Give the port; a device that nobody planned keeps the name that it gives itself."""
+        """Return the port; a device that nobody planned keeps the name that it gives itself."""
         node = plug.node
         if node.switch:
             return (self.switch(node), str(plug.port))
@@ -69,7 +69,7 @@ class Names:
         return self._switches.get(node.guid, device_of(node.name))
 
     def tier(self, port: Port) -> str:
-        """Give the tier of a port's device; nothing where it is not planned."""
+        """Return the tier of a port's device; nothing where it is not planned."""
         return self._device_tiers.get(port[0], "")
 
 
@@ -124,7 +124,7 @@ class _Comparison:
         return "two hosts are swapped across rails" if link.a.port != other[1] else "two host cables are swapped"
 
     def _elsewhere(self, near: Port, far: Port) -> Fault:
-        """Say what a cable that nobody planned is."""
+        """Report what a cable that nobody planned is."""
         self._told |= {near, far}
         tiers = {self._names.tier(near), self._names.tier(far)}
         where = f"{_say(near)} is cabled to {_say(far)}"
@@ -150,7 +150,7 @@ class _Comparison:
 
 
 def port_of(end: SubnetEnd) -> Port:
-    """Give the planned end as a device and its port: a host's by our name, a switch's by its InfiniBand number."""
+    """Return the planned end as a device and its port: a host's by our name, a switch's by its InfiniBand number."""
     return (end.device, end.port if end.tier == "host" else str(end.number))
 
 

@@ -40,7 +40,7 @@ class _Reading:
 
 
 def read_links(text: str) -> Iterator[tuple[Plug, Plug]]:
-    """Give every cable that ibnetdiscover's output shows, once."""
+    """Yield every cable that ibnetdiscover's output shows, once."""
     reading, here = _Reading(), ""
     for line in text.splitlines():
         if node := _NODE.match(line):
@@ -66,12 +66,12 @@ def normal(guid: str) -> str:
 
 
 def device_of(name: str) -> str:
-    """Give the host name in a switch's node description: `MF0;leaf1:MQM9700/U1` is leaf1."""
+    """Return the host name in a switch's node description: `MF0;leaf1:MQM9700/U1` is leaf1."""
     return name.partition(";")[2].partition(":")[0] if ";" in name else name
 
 
 def read_tables(lines: Iterable[str]) -> Iterator[tuple[Node, dict[int, int]]]:
-    """Give every switch with its routes to host ports: LID to output port."""
+    """Yield every switch with its routes to host ports: LID to output port."""
     here: Node | None = None
     routes: dict[int, int] = {}
     for line in lines:

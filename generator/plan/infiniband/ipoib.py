@@ -26,7 +26,7 @@ class Ipoib:
     links: HostLinks
 
     def prefixes(self) -> Iterator[Prefix]:
-        """Give the pool, and the prefix of every rail."""
+        """Yield the pool, and the prefix of every rail."""
         yield Prefix(prefix=str(self.layout.prefix), kind="pool", name=self.name, fabric=self.name)
         shape = self.links.shape
         word = "rail" if self.name == "compute" else "side"
@@ -37,7 +37,7 @@ class Ipoib:
                 yield Prefix(prefix=prefix, kind=word, name=f"IPoIB, {where}{word} {rail}", fabric=self.name)
 
     def addresses(self, cluster: Cluster) -> Iterator[Address]:
-        """Give the address of every installed host's port."""
+        """Yield the address of every installed host's port."""
         for link in cluster.links:
             if link.fabric == self.name and link.kind == "host_leaf":
                 plane, member, ordinal, rail = self.links.coordinate(link.index)

@@ -23,7 +23,7 @@ _DATA = frozenset({"storage", "gateway", "border"})
 def plan_partitions(
     hosts: Sequence[SubnetHost], groups: Sequence[HostGroup], tenants: Sequence[Tenant], *, ipoib: bool
 ) -> Iterator[Partition]:
-    """Give the partitions of a subnet, Default first, then the tenants' by name; `groups` have ports on it."""
+    """Yield the partitions of a subnet, Default first, then the tenants' by name; `groups` have ports on it."""
     if not tenants:
         yield Partition(
             name="Default",

@@ -13,7 +13,7 @@ _PAIR = 2
 
 
 def plan_runners(groups: Sequence[HostGroup], seated: Mapping[str, SubnetHost]) -> tuple[Runner, ...]:
-    """Give all hosts made to manage, else the first two of those that compute least.
+    """Return all hosts made to manage, else the first two of those that compute least.
 
     `groups` are those with ports on the subnet. Their order and ordinals decide, never what is installed: a manager that moved to a
     host that comes later would take the subnet from one that works.

@@ -26,7 +26,7 @@ _MOST_PLANES = 8
 def plan_subnets(
     cluster: Cluster, hosts: Sequence[Host], switches: Sequence[Switch], links: Sequence[Link]
 ) -> Iterator[Subnet]:
-    """Give every subnet, in the order of the fabrics."""
+    """Yield every subnet, in the order of the fabrics."""
     for name, shape in cluster.shapes.items():
         if shape.demand.spec.technology == "infiniband":
             mine = [link for link in links if link.fabric == name]
@@ -85,7 +85,7 @@ class _Namer:
         self._width = _widths(shape)
 
     def hosts(self, hosts: Sequence[Host]) -> Iterator[SubnetHost]:
-        """Give every host with a port here, in the order of the plan."""
+        """Yield every host with a port here, in the order of the plan."""
         ports: dict[str, list[tuple[str, str, str]]] = {}
         for link in self._links:
             if link.kind == "host_leaf":
@@ -96,7 +96,7 @@ class _Namer:
                 yield SubnetHost(device=host.name, role=host.role, kind=host.model, ports=tuple(ports[host.name]))
 
     def switches(self, switches: Sequence[Switch]) -> Iterator[SubnetSwitch]:
-        """Give every switch."""
+        """Yield every switch."""
         for switch in switches:
             facts = self._catalog.get(SwitchModel, switch.model).infiniband
             kind = facts.topology_type if facts and facts.topology_type else switch.model
@@ -109,7 +109,7 @@ class _Namer:
             )
 
     def links(self) -> Iterator[SubnetLink]:
-        """Give every link."""
+        """Yield every link."""
         for link in self._links:
             yield SubnetLink(cable=link.cable, kind=link.kind, a=self._end(link.a), b=self._end(link.b))
 
@@ -153,7 +153,7 @@ def _widths(shape: FabricShape) -> dict[str, int]:
 
 
 def subnet_prefix(fabric: str, plane: int) -> int:
-    """Give a subnet's GID prefix: the default one for compute, for others a site-local one with the subnet's number.
+    """Return a subnet's GID prefix: the default one for compute, for others a site-local one with the subnet's number.
 
     Site-local prefixes are fec0 and a subnet number in the last 16 bits (IBA 1.2.1, 4.1.1).
     """
@@ -162,7 +162,7 @@ def subnet_prefix(fabric: str, plane: int) -> int:
 
 
 def port_number(end: LinkEnd, width: int) -> int:
-    """Give a switch port's InfiniBand number: cages one after the other, each with as many numbers as its ports at most.
+    """Return a switch port's InfiniBand number: cages one after the other, each with as many numbers as its ports at most.
 
     A QM9700 counts P1 to P64 over 32 cages of two ports (NVIDIA UFM Cable Validation Tool, Topo File).
     """

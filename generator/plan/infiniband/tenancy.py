@@ -17,7 +17,7 @@ class Tenant:
 
 
 def plan_tenants(cluster: Cluster) -> tuple[Tenant, ...]:
-    """Give every tenant, by name; what names no host of the envelope is left to the rules."""
+    """Return every tenant, by name; what names no host of the envelope is left to the rules."""
     names = {group.name: [group.host_name(ordinal) for ordinal in range(group.max)] for group in cluster.groups}
     envelope = {host for hosts in names.values() for host in hosts}
     found = []

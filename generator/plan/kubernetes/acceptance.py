@@ -59,7 +59,7 @@ class AcceptanceJob:
 
 
 def acceptance_jobs(plan: Plan, kubernetes: KubernetesSpec, kind: AcceptanceKind) -> Iterator[AcceptanceJob]:
-    """Give the job of every flavor that has a host in service with GPUs, an image that knows them, and somebody to let it in."""
+    """Yield the job of every flavor that has a host in service with GPUs, an image that knows them, and somebody to let it in."""
     if kind not in kubernetes.acceptance:
         return
     rails = {each.group.name: tuple(port.rail for port in each.ports) for each in rail_groups(plan)}
@@ -90,19 +90,19 @@ def acceptance_jobs(plan: Plan, kubernetes: KubernetesSpec, kind: AcceptanceKind
 
 
 def _image(kubernetes: KubernetesSpec, kind: AcceptanceKind, maker: str) -> str:
-    """Give the image of a kind for a maker's GPUs; none where nobody says which."""
+    """Return the image of a kind for a maker's GPUs; none where nobody says which."""
     ours = read_controller("mpi-operator").images["nccl-tests"] if kind == "mpi" else IMAGE
     stated = kubernetes.mpi_image if kind == "mpi" else kubernetes.acceptance_image
     return stated or (ours if maker == "nvidia" else "")
 
 
 def nccl_environment(plan: Plan, job: AcceptanceJob) -> dict[str, str]:
-    """Give what NCCL is told in a job's pods."""
+    """Return what NCCL is told in a job's pods."""
     return nccl_in_pod(plan, job.model_host) if job.rails else {}
 
 
 def nccl_in_pod(plan: Plan, host: Host) -> dict[str, str]:
-    """Give what NCCL is told in a pod with a host's rails: what it is told on the host; sockets are on the pods' own network."""
+    """Return what NCCL is told in a pod with a host's rails: what it is told on the host; sockets are on the pods' own network."""
     otherwise = unlike_hosts(plan)
     return {
         name: f"={POD_INTERFACE}" if name == _SOCKET else value

@@ -42,7 +42,7 @@ class Bootstrap:
 
 
 def bootstrap(plan: Plan, kubernetes: KubernetesSpec) -> Bootstrap | None:
-    """Give it; none where hosts have no in-band address, or nobody is to control."""
+    """Return how the cluster is bootstrapped; nothing where hosts have no in-band address, or there are no control hosts."""
     made = installation(plan, kubernetes)
     if made is None:
         return None
@@ -62,7 +62,7 @@ def bootstrap(plan: Plan, kubernetes: KubernetesSpec) -> Bootstrap | None:
 
 
 def kube_vip_settings(made: Bootstrap) -> Mapping[str, str]:
-    """Give the environment of kube-vip: it answers for the shared address on the bond of the control host that leads."""
+    """Return the environment of kube-vip: it answers for the shared address on the bond of the control host that leads."""
     return {
         "vip_arp": "true",
         "port": str(API_PORT),
@@ -80,7 +80,7 @@ def kube_vip_settings(made: Bootstrap) -> Mapping[str, str]:
 
 
 def installer_facts(plan: Plan) -> Mapping[str, str]:
-    """Give what the role `kubernetes` is told where it is not kubespray that built the cluster (docs.rke2.io, Cluster Access)."""
+    """Return what the role `kubernetes` is told where it is not kubespray that built the cluster (docs.rke2.io, Cluster Access)."""
     kubernetes = plan.kubernetes
     if kubernetes is None or kubernetes.installer == "kubespray":
         return {}

@@ -37,7 +37,7 @@ class GangScheduling:
 def gang_scheduling_of(
     plan: Plan, kubernetes: KubernetesSpec, workspace: Workspace, flavor: Flavor, hosts: int
 ) -> GangScheduling:
-    """Give a job's gang. Kueue lets in no claim whose device class it is not told of, so jobs that span NVLink start without it."""
+    """Return a job's gang. Kueue lets in no claim whose device class it is not told of, so jobs that span NVLink start without it."""
     levels = levels_of(kubernetes, flavor.group, depth(plan))
     spans = bool(flavor.group.entry.nvlink_domain_hosts)
     return GangScheduling(

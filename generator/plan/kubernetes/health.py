@@ -61,7 +61,7 @@ class NodeHealth:
 
 
 def node_health(plan: Plan) -> Iterator[NodeHealth]:
-    """Give every group with hosts in Kubernetes that compute."""
+    """Yield every group with hosts in Kubernetes that compute."""
     kubernetes = plan.kubernetes
     if kubernetes is None or kubernetes.node_health == "none":
         return
@@ -85,7 +85,7 @@ def node_health(plan: Plan) -> Iterator[NodeHealth]:
 
 
 def _named(plan: Plan, hosts: Sequence[Host]) -> frozenset[str]:
-    """Give the ports that have their names on all of them: no look finds one whose PCI or MAC address nobody knows, or that no system configures."""
+    """Return the ports that have their names on all of them: no look finds one whose PCI or MAC address nobody knows, or that no system configures."""
     known = [{port.name for port in port_names(plan, host) if port.key} for host in hosts]
     return frozenset(set.intersection(*known))
 

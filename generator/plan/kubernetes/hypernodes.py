@@ -30,7 +30,7 @@ class HyperNode:
 
 
 def hypernodes(plan: Plan, kubernetes: KubernetesSpec, tiers: Tiers) -> Iterator[HyperNode]:
-    """Give the tree of installed hosts, the lowest tier first."""
+    """Yield the tree of installed hosts, the lowest tier first."""
     domains = nvlink_domains(plan)
     hosts = [host for host in worker_hosts(plan) if tiers.get(host.su)]
     below: dict[tuple[int, str], dict[str, None]] = {}

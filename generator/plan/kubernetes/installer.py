@@ -32,7 +32,7 @@ class Installation:
 
 
 def installation(plan: Plan, kubernetes: KubernetesSpec) -> Installation | None:
-    """Give the installation; none where hosts have no in-band address, or nobody is to control."""
+    """Return the installation; none where hosts have no in-band address, or nobody is to control."""
     hosts = [host for host in kubernetes_hosts(plan) if host.inband]
     control = tuple(host for host in hosts if host.role == "control")
     if not control:
@@ -69,7 +69,7 @@ def _variables(plan: Plan, kubernetes: KubernetesSpec, kubespray: Chart, control
 
 
 def _address(address: str) -> dict[str, Any]:
-    """Give kube-vip's variables: it answers for the address on the bond."""
+    """Return kube-vip's variables: it answers for the address on the bond."""
     return {
         "kube_vip_enabled": True,
         "kube_vip_controlplane_enabled": True,

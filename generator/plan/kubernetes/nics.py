@@ -75,7 +75,7 @@ class NicNames:
 
 
 def nic_settings(plan: Plan) -> Iterator[NicSetting]:
-    """Give the settings of every type of adapter on a group's rails."""
+    """Yield the settings of every type of adapter on a group's rails."""
     spec = plan.fabrics.get(FABRIC)
     if spec is None:
         return
@@ -97,7 +97,7 @@ def nic_settings(plan: Plan) -> Iterator[NicSetting]:
 
 
 def nic_names(plan: Plan) -> Iterator[NicNames]:
-    """Give the names of routed rails where they are numbered without a gap; names on InfiniBand are left to the hosts' own rules."""
+    """Yield the names of routed rails where they are numbered without a gap; names on InfiniBand are left to the hosts' own rules."""
     if plan.fabrics.get(FABRIC) is None or FABRIC not in plan.roce:
         return
     for each in rail_groups(plan):
@@ -113,11 +113,11 @@ def _keeps_translation(plan: Plan, group: Group) -> bool:
 
 
 def _card(pci: str) -> str:
-    """Give a card's place on the bus: its address without the function."""
+    """Return a card's place on the bus: its address without the function."""
     return pci.rpartition(".")[0]
 
 
 def _whole_cards(group: Group) -> set[str]:
-    """Give the cards whose documented ports are all rails."""
+    """Return the cards whose documented ports are all rails."""
     shared = {_card(port.pci) for port in group.entry.ports if port.pci and port.fabric != FABRIC}
     return {_card(port.pci) for port in group.entry.ports if port.pci} - shared

@@ -31,7 +31,7 @@ class Release:
 
 
 def network_operator_release(plan: Plan) -> Release | None:
-    """Give the Network Operator, where it has something to do.
+    """Return the Network Operator, where it has something to do.
 
     Adapters' firmware changes under a maintenance of the node, so the maintenance operator comes with it. The SR-IOV operator comes where pods
     have virtual functions. Node Feature Discovery runs once in a cluster: the GPU Operator brings it where it is installed, and its worker looks at network
@@ -50,7 +50,7 @@ def network_operator_release(plan: Plan) -> Release | None:
 
 
 def gpu_operator_release(plan: Plan, kubernetes: KubernetesSpec) -> Release | None:
-    """Give the GPU Operator, where there are GPUs of NVIDIA's.
+    """Return the GPU Operator, where there are GPUs of NVIDIA's.
 
     Drivers are the hosts' own unless the spec says otherwise: hosts run persistenced and Fabric Manager from there. What loads beside a driver
     in the operator's pods (GDRCopy) comes with the operator's driver alone. GPUDirect RDMA goes by DMA-BUF, which the open kernel modules have,
@@ -85,14 +85,14 @@ def measures_gpus(plan: Plan, kubernetes: KubernetesSpec) -> bool:
 
 
 def _measured(plan: Plan, kubernetes: KubernetesSpec) -> dict[str, Any]:
-    """Give the values of an exporter that is asked: at the host's port, for which its firewall has a door, with the counters that alerts are about."""
+    """Return the values of an exporter that is asked: at the host's port, for which its firewall has a door, with the counters that alerts are about."""
     if not measures_gpus(plan, kubernetes):
         return {}
     return {"hostNetwork": True, "config": {"name": DCGM_COUNTERS}}
 
 
 def amd_operator_release(plan: Plan) -> Release | None:
-    """Give AMD's GPU Operator, where there are GPUs of AMD's: the device plugin, the labeller and the exporter of metrics.
+    """Return AMD's GPU Operator, where there are GPUs of AMD's: the device plugin, the labeller and the exporter of metrics.
 
     The driver is that of the hosts' image: one of the operator's own would be built into an image in a registry of the site's. So its manager of
     kernel modules stays away, as do the workflows of its remediation. Node Feature Discovery comes with whoever else brings it.
@@ -115,7 +115,7 @@ def amd_operator_release(plan: Plan) -> Release | None:
 
 
 def dra_driver_release(plan: Plan, kubernetes: KubernetesSpec) -> Release | None:
-    """Give the DRA driver, where NVLink spans hosts: it makes compute domains, and leaves GPUs to the device plugin (both at once it refuses)."""
+    """Return the DRA driver, where NVLink spans hosts: it makes compute domains, and leaves GPUs to the device plugin (both at once it refuses)."""
     if not any(group.entry.nvlink_domain_hosts for group in worker_groups(plan)):
         return None
     values = {

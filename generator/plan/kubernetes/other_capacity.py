@@ -48,7 +48,7 @@ class OtherClusters:
 
 
 def cloud_hosts(kubernetes: KubernetesSpec) -> CloudHosts | None:
-    """Give the provider's hosts, as the spec states them. The first of its groups is used first: the expander takes the highest number."""
+    """Return the provider's hosts, as the spec states them. The first of its groups is used first: the expander takes the highest number."""
     burst = kubernetes.burst
     if burst is None:
         return None
@@ -76,7 +76,7 @@ def cloud_hosts(kubernetes: KubernetesSpec) -> CloudHosts | None:
 
 
 def other_clusters(kubernetes: KubernetesSpec) -> OtherClusters | None:
-    """Give the other clusters by name."""
+    """Return the other clusters by name."""
     given = sorted(kubernetes.clusters.items())
     if not given:
         return None

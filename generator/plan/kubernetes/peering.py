@@ -31,7 +31,7 @@ RETRY_S = 5
 
 
 def plan_peering(cluster: Cluster, vlans: Iterable[Vlan], access: Access) -> Peering | None:
-    """Return it; nothing where leaves do not route pods."""
+    """Return the peering of hosts and leaves; nothing where leaves do not route pods."""
     kubernetes = cluster.spec.scheduler.kubernetes
     pods = routed_pods(cluster)
     inband = next((vlan for vlan in vlans if vlan.name == INBAND and vlan.fabric == "frontend"), None)
@@ -59,7 +59,7 @@ class Listener:
 
 
 def listener(plan: Plan, switch: Switch) -> Listener | None:
-    """Give it for a leaf that is a gateway of the in-band VLAN and has ports for hosts that run pods; nothing for all others."""
+    """Return the peering of a leaf that is a gateway of the in-band VLAN and has ports for hosts that run pods; nothing for all others."""
     found = plan.peering
     if found is None or (switch.name, found.vlan) not in plan.gateways:
         return None

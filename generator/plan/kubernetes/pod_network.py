@@ -16,14 +16,14 @@ VXLAN_BYTES = 50
 
 
 def kubespray_network(cni: str, mtu_bytes: int, peering: Peering | None) -> dict[str, Any]:
-    """Give kubespray's variables, for packets of the bond's size."""
+    """Return kubespray's variables, for packets of the bond's size."""
     if cni == "cilium":
         return _cilium_by_kubespray(mtu_bytes, peering)
     return _calico_tunnel(mtu_bytes) if peering is None else _calico_routed(mtu_bytes, peering)
 
 
 def cilium_values(mtu_bytes: int, peering: Peering | None) -> Mapping[str, Any]:
-    """Give the values of Cilium's chart: it is told the bond's size, and leaves room for VXLAN itself."""
+    """Return the values of Cilium's chart: it is told the bond's size, and leaves room for VXLAN itself."""
     return {
         "MTU": mtu_bytes,
         **(_routed(peering) if peering else {"tunnelProtocol": "vxlan"}),

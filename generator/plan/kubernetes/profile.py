@@ -8,7 +8,7 @@ from generator.spec.scheduler import KubernetesSpec
 
 
 def plan_profile(cluster: Cluster) -> KubernetesProfile | None:
-    """Return it, where the spec asks for Kubernetes."""
+    """Return the profile of Kubernetes, where the spec asks for Kubernetes."""
     kubernetes = cluster.spec.scheduler.kubernetes
     if kubernetes is None:
         return None

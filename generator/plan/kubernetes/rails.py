@@ -37,12 +37,12 @@ class RailGroup:
 
 
 def network_operator(plan: Plan) -> Chart | None:
-    """Give the Network Operator's chart, where it has a rail to hand out."""
+    """Return the Network Operator's chart, where it has a rail to hand out."""
     return read_chart("network-operator") if rail_groups(plan) else None
 
 
 def rail_groups(plan: Plan) -> list[RailGroup]:
-    """Give every group whose rails are NVIDIA adapters at known PCI addresses.
+    """Return every group whose rails are NVIDIA adapters at known PCI addresses.
 
     The device plugin finds a whole port by its PCI address alone (its `pfNames` mean virtual functions), so ports that a maker divides into
     planes, whose addresses no document gives, are not handed out; nor are those of other makers, whom the operator does not know.

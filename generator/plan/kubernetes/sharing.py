@@ -45,7 +45,7 @@ class Room:
 
 
 def networks_kind(plan: Plan) -> RailNetworksName:
-    """Give how pods have rails."""
+    """Return how pods have rails."""
     return plan.kubernetes.rail_networks if plan.kubernetes else "host-device"
 
 
@@ -72,7 +72,7 @@ def unlike_hosts(plan: Plan) -> frozenset[str]:
 
 
 def room_of(plan: Draft) -> Room | None:
-    """Give the room of the first rail; all have the same. None where rails have no addresses that pods could share."""
+    """Return the room of the first rail; all have the same. None where rails have no addresses that pods could share."""
     found = _links(plan)
     if found is None:
         return None
@@ -92,7 +92,7 @@ def room_of(plan: Draft) -> Room | None:
 
 
 def plan_pools(plan: Draft) -> Iterator[SharedPool]:
-    """Give the pool of every rail that pods share, where it has addresses."""
+    """Yield the pool of every rail that pods share, where it has addresses."""
     found, room = _links(plan), room_of(plan)
     if networks_kind(plan) == "host-device" or found is None or room is None or not room.block:
         return

@@ -56,7 +56,7 @@ class SlurmInPods:
 
 
 def plan_slinky(plan: Draft) -> SlurmInPods | None:
-    """Give Slurm in pods, where it is asked for and has a host."""
+    """Return Slurm in pods, where it is asked for and has a host."""
     kubernetes, slurm = plan.spec.scheduler.kubernetes, plan.spec.scheduler.slurm
     names = plan.scheduled.pods
     if kubernetes is None or kubernetes.slinky is None or slurm is None or not names:

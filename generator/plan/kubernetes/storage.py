@@ -35,7 +35,7 @@ class WholeVolume:
 
 
 def volume_classes(plan: Plan) -> Iterator[VolumeClass]:
-    """Give the class of every tier that hosts of Kubernetes mount and a driver is known for.
+    """Yield the class of every tier that hosts of Kubernetes mount and a driver is known for.
 
     NFS: the driver of kubernetes-csi (csi-driver-nfs, `nfs.csi.k8s.io`) makes a folder a volume in what hosts mount. Drives of hosts: volumes
     that somebody lays out on them. Drivers of parallel file systems want names, and the name of a secret: the spec's `volumes`.
@@ -67,7 +67,7 @@ def volume_classes(plan: Plan) -> Iterator[VolumeClass]:
 
 
 def whole_volumes(plan: Plan) -> Iterator[WholeVolume]:
-    """Give the volumes of tiers whose driver makes none: a volume is bound to one claim, so each workspace has one."""
+    """Yield the volumes of tiers whose driver makes none: a volume is bound to one claim, so each workspace has one."""
     for tier in plan.tiers:
         spec = plan.site.storage[tier.name]
         driver = driver_of(spec.product)
@@ -84,7 +84,7 @@ def whole_volumes(plan: Plan) -> Iterator[WholeVolume]:
 
 
 def _secret(volumes: VolumesSpec, driver: VolumeDriver) -> Iterator[tuple[str, str]]:
-    """Give the secret's name and place for each of its uses."""
+    """Yield the secret's name and place for each of its uses."""
     if volumes.secret and volumes.secret_namespace:
         for use in driver.secret_uses:
             yield f"csi.storage.k8s.io/{use}-secret-name", volumes.secret

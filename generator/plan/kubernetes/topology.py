@@ -41,17 +41,17 @@ def domain_name(number: int) -> str:
 
 
 def fabric_levels(kubernetes: KubernetesSpec, tiers: int) -> Levels:
-    """Give the tree of hosts that are NVLink domains of their own; `tiers` counts the switches above a host."""
+    """Return the tree of hosts that are NVLink domains of their own; `tiers` counts the switches above a host."""
     return Levels("fabric", (*(tier_label(kubernetes, tier) for tier in reversed(range(tiers))), HOSTNAME))
 
 
 def nvlink_levels(kubernetes: KubernetesSpec, tiers: int) -> Levels:
-    """Give the tree of hosts that share NVLink domains."""
+    """Return the tree of hosts that share NVLink domains."""
     above = (tier_label(kubernetes, tier) for tier in reversed(range(1, tiers)))
     return Levels("nvlink", (*above, domain_label(kubernetes), HOSTNAME))
 
 
 def levels_of(kubernetes: KubernetesSpec, group: Group, tiers: int) -> Levels:
-    """Give the tree that a group's hosts are in."""
+    """Return the tree that a group's hosts are in."""
     make = nvlink_levels if group.entry.nvlink_domain_hosts else fabric_levels
     return make(kubernetes, tiers)

@@ -16,17 +16,17 @@ GPU_RESOURCES = {"nvidia": "nvidia.com/gpu", "amd": "amd.com/gpu"}
 
 
 def kubernetes_hosts(plan: Plan) -> list[Host]:
-    """Give the hosts that run a kubelet: workers and the control plane. What is planned is none yet: nobody answers for it."""
+    """Return the hosts that run a kubelet: workers and the control plane. What is planned is none yet: nobody answers for it."""
     return kubelets(plan.scheduled, plan.hosts)
 
 
 def worker_hosts(plan: Plan) -> list[Host]:
-    """Give those of them that compute."""
+    """Return those of them that compute."""
     return [host for host in kubernetes_hosts(plan) if host.role == COMPUTE]
 
 
 def worker_groups(plan: Plan) -> list[Group]:
-    """Give the groups that have workers, of the envelope: what is said of a group does not change when a host comes."""
+    """Return the groups that have workers, of the envelope: what is said of a group does not change when a host comes."""
     workers = plan.scheduled.kubernetes
     return [
         group
@@ -36,7 +36,7 @@ def worker_groups(plan: Plan) -> list[Group]:
 
 
 def gpu_of_group(plan: Plan, group: Group) -> Gpu | None:
-    """Give the GPU model of a group's hosts."""
+    """Return the GPU model of a group's hosts."""
     return plan.hardware.get(Gpu, group.entry.gpus.model) if group.entry.gpus else None
 
 

@@ -18,7 +18,7 @@ from generator.plan.states import INSTALLED
 
 
 def plan_workspaces(plan: Draft, shares: int) -> Iterator[Workspace]:
-    """Give every tenant's workspace by name, or the one of the whole cluster; none where nothing computes."""
+    """Yield every tenant's workspace by name, or the one of the whole cluster; none where nothing computes."""
     owners = sorted(plan.site.tenants) or [""]
     lent = _lent(plan)
     for owner in owners:
@@ -34,13 +34,13 @@ def _lent(plan: Draft) -> tuple[tuple[str, int], ...]:
 
 
 def _places(plan: Plan, group: Group, tenant: str, workers: frozenset[str]) -> list[int]:
-    """Give the ordinals of a group's workers that a tenant has; those of nobody where it is empty."""
+    """Return the ordinals of a group's workers that a tenant has; those of nobody where it is empty."""
     names = ((ordinal, group.host_name(ordinal)) for ordinal in range(group.max))
     return [ordinal for ordinal, name in names if name in workers and plan.tenants.get(name, "") == tenant]
 
 
 def _flavors(plan: Draft, tenant: str, shares: int) -> Iterator[Flavor]:
-    """Give a flavor for every group of the envelope that has a host in it; hosts with Slurm's pods are theirs alone."""
+    """Yield a flavor for every group of the envelope that has a host in it; hosts with Slurm's pods are theirs alone."""
     rails = {each.group.name: [port.rail for port in each.ports] for each in rail_groups(plan)}
     serving = {host.name for host in plan.hosts if host.state == INSTALLED}
     workers = plan.scheduled.kubernetes - plan.scheduled.pods

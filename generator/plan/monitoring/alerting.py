@@ -27,7 +27,7 @@ class Receiver:
 
 
 def receivers_of(plan: Plan) -> list[Receiver]:
-    """Give who is told, in a fixed order."""
+    """Return who is told, in a fixed order."""
     spec = plan.site.monitoring.receivers
     found = []
     if spec.webhook:
@@ -43,12 +43,12 @@ def receivers_of(plan: Plan) -> list[Receiver]:
 
 
 def _with_secret(name: str, secret: str, settings: Mapping[str, Any], key: str) -> Receiver:
-    """Give a receiver that reads a secret of the site from a file of the host's: `key` takes its path."""
+    """Return a receiver that reads a secret of the site from a file of the host's: `key` takes its path."""
     return Receiver(name=name, key=f"{name}_configs", settings={**settings, key: secret_path(secret)}, secret=secret)
 
 
 def secret_path(name: str) -> str:
-    """Give the file on a host that holds a secret."""
+    """Return the file on a host that holds a secret."""
     return f"{SECRETS_FOLDER}/{name}"
 
 
@@ -66,12 +66,12 @@ def agree(plan: Plan) -> bool:
 
 
 def alertmanagers(plan: Plan) -> list[str]:
-    """Give the Alertmanagers that every Prometheus tells: all where they agree among themselves, else its own."""
+    """Return the Alertmanagers that every Prometheus tells: all where they agree among themselves, else its own."""
     port = read_exporter("alertmanager").port
     return [f"{host.inband}:{port}" for host in monitoring_hosts(plan)] if agree(plan) else [f"{LOCAL}:{port}"]
 
 
 def peers_of(plan: Plan, host: Host) -> list[str]:
-    """Give the other Alertmanagers of a host's."""
+    """Return the other Alertmanagers of a host's."""
     others = [each for each in monitoring_hosts(plan) if each.name != host.name]
     return [f"{each.inband}:{GOSSIP_PORT}" for each in others] if agree(plan) else []

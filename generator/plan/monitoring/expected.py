@@ -17,12 +17,12 @@ _PORT = "1"
 
 
 def watched_hosts(plan: Plan) -> Iterator[Host]:
-    """Give the hosts that say what they have to have, in the order of the plan."""
+    """Return the hosts that say what they have to have, in the order of the plan."""
     return (host for host in configured_hosts(plan) if host.state != PLANNED and host.inband)
 
 
 def expected_hosts(plan: Plan) -> Iterator[Expected]:
-    """Give what each of them has to have."""
+    """Return what each of them has to have."""
     return (_expected(plan, host) for host in watched_hosts(plan))
 
 

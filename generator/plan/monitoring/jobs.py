@@ -31,14 +31,14 @@ _SLURMCTLD = "slurmctld"
 
 
 def monitoring_hosts(plan: Plan) -> list[Host]:
-    """Give the hosts that watch: the control hosts in-band, as the matrix lets those ask everybody."""
+    """Return the hosts that watch: the control hosts in-band, as the matrix lets those ask everybody."""
     if not plan.site.monitoring.enabled:
         return []
     return [host for host in plan.hosts_of.get("control", []) if host.inband and host.state != PLANNED]
 
 
 def jobs_of(plan: Plan) -> Iterator[Job]:
-    """Give every job that has something to ask in the envelope's design; what is only planned does not answer yet."""
+    """Yield every job that has something to ask in the envelope's design; what is only planned does not answer yet."""
     yield _job("host", _host_targets(plan, "host"))
     if watches_gpus(plan):
         yield _job("gpu", _host_targets(plan, "gpu"))
@@ -54,7 +54,7 @@ def _job(name: str, targets: Iterator[Target] | list[Target], probe: str = "") -
 
 
 def _slurm_jobs(plan: Plan) -> Iterator[Job]:
-    """Give the parts of what slurmctld says of itself, as far as the release says it. All controllers are asked; the one in charge answers."""
+    """Yield the parts of what slurmctld says of itself, as far as the release says it. All controllers are asked; the one in charge answers."""
     if plan.slurm is None or not plan.slurm.metrics:
         return
     port = read_exporter(_SLURMCTLD).port
@@ -88,7 +88,7 @@ def _has_nvidia(plan: Plan, model: str) -> bool:
 
 
 def host_labels(plan: Plan, host: Host) -> dict[str, str]:
-    """Give what is said of a host with each of its metrics."""
+    """Return what is said of a host with each of its metrics."""
     tenant = plan.tenants.get(host.name, "")
     return {
         "instance": host.name,

@@ -22,7 +22,7 @@ class Panel:
 
 
 def panels_of(plan: Plan) -> list[Panel]:
-    """Give the pictures of what the design has, in their order."""
+    """Return the pictures of what the design has, in their order."""
     found = [
         Panel(title="Hosts that answer", form="stat", expr=f'count(up{{job="host",{_IN_RACK}}} == 1)'),
         Panel(title="Hosts that do not", form="stat", expr=f'count(up{{job="host",{_IN_RACK}}} == 0) or vector(0)'),
@@ -46,7 +46,7 @@ def panels_of(plan: Plan) -> list[Panel]:
 
 
 def _slurm() -> list[Panel]:
-    """Give the queue, as the controller in charge counts it."""
+    """Return the queue, as the controller in charge counts it."""
     return [
         Panel(title="Jobs that run", form="timeseries", expr="sum(slurm_jobs_running)"),
         Panel(title="Jobs that wait", form="timeseries", expr="sum(slurm_jobs_pending)"),

@@ -36,7 +36,7 @@ class Watch:
 
 
 def watch_of(plan: Plan) -> Watch | None:
-    """Give what watches a cluster; nothing where the spec has it off, or no control host is there to do it."""
+    """Return what watches a cluster; nothing where the spec has it off, or no control host is there to do it."""
     hosts = monitoring_hosts(plan)
     if not hosts:
         return None
@@ -51,7 +51,7 @@ def watch_of(plan: Plan) -> Watch | None:
 
 
 def _groups(plan: Plan) -> Iterator[RuleGroup]:
-    """Give the rules of what the design has, whatever of it is installed: so no rule changes when a host comes."""
+    """Yield the rules of what the design has, whatever of it is installed: so no rule changes when a host comes."""
     infiniband = any(fabric.technology == "infiniband" for fabric in plan.fabrics.values())
     slurm = plan.slurm is not None and plan.slurm.metrics
     there = {"infiniband": infiniband, "gpus": watches_gpus(plan), "slurm": slurm}
@@ -59,17 +59,17 @@ def _groups(plan: Plan) -> Iterator[RuleGroup]:
 
 
 def node_options() -> list[str]:
-    """Give the options of every host's exporter. `systemd` is on by default in Debian's build alone."""
+    """Return the options of every host's exporter. `systemd` is on by default in Debian's build alone."""
     return ["--collector.systemd", f"--collector.systemd.unit-include=^({'|'.join(UNITS)})[.]service$"]
 
 
 def prometheus_options(plan: Plan) -> list[str]:
-    """Give the options of Prometheus."""
+    """Return the options of Prometheus."""
     return [f"--storage.tsdb.retention.time={plan.site.monitoring.retention_days}d"]
 
 
 def alertmanager_options(plan: Plan, host: Host) -> list[str]:
-    """Give the options of a host's Alertmanager: its peers, or that it has none."""
+    """Return the options of a host's Alertmanager: its peers, or that it has none."""
     peers = peers_of(plan, host)
     if not peers:
         return ["--cluster.listen-address="]

@@ -12,7 +12,7 @@ _COMPUTE = "compute"
 
 
 def host_waves(plan: Plan) -> dict[str, str]:
-    """Give every host the name of its wave; in the order of names, compute hosts are first."""
+    """Return the name of the wave of every host; in the order of names, compute hosts are first."""
     found: dict[str, str] = {}
     for role, hosts in plan.hosts_of.items():
         groups = sorted({host.group for host in hosts})

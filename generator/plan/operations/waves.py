@@ -41,7 +41,7 @@ class Wave:
 
 
 def plan_waves(cluster: Cluster, switches: Iterable[Switch]) -> tuple[Wave, ...]:
-    """Give the waves of the envelope in their order, each with its switches that are not only planned."""
+    """Return the waves of the envelope in their order, each with its switches that are not only planned."""
     there = {switch.name for switch in switches if switch.state != PLANNED}
     alone = _on_the_way(cluster)
     keys = {name: key for name, key in _keys(cluster) if name not in alone}
@@ -59,7 +59,7 @@ def plan_waves(cluster: Cluster, switches: Iterable[Switch]) -> tuple[Wave, ...]
 
 
 def _keys(cluster: Cluster) -> Iterator[tuple[str, Key]]:
-    """Give the coordinate of every switch of the envelope."""
+    """Yield the coordinate of every switch of the envelope."""
     sides = _sides(cluster)
     for shape in _own(cluster):
         envelope = envelope_switches(shape)
@@ -70,7 +70,7 @@ def _keys(cluster: Cluster) -> Iterator[tuple[str, Key]]:
 
 
 def _sides(cluster: Cluster) -> dict[str, int]:
-    """Give every switch a side: the parity of its place, unless somebody would then have all of its ways on one side."""
+    """Assign every switch a side: the parity of its place, unless somebody would then have all of its ways on one side."""
     ordinals = {
         switch_name(shape, tier, ordinal): _place(shape, tier, ordinal)
         for shape in _own(cluster)
@@ -90,7 +90,7 @@ def _sides(cluster: Cluster) -> dict[str, int]:
 
 
 def _place(shape: FabricShape, tier: str, ordinal: int) -> int:
-    """Give a switch's place in its plane; of a spine in its pod, as all spines of one place share their cores, and pods must meet there."""
+    """Return a switch's place in its plane; of a spine in its pod, as all spines of one place share their cores, and pods must meet there."""
     place = ordinal % shape.in_plane(tier)
     return place % shape.upper.spines if tier == "spine" and shape.upper else place
 
@@ -101,7 +101,7 @@ def _more() -> Iterable[int]:
 
 
 def _ways(cluster: Cluster, switches: Mapping[str, int]) -> set[frozenset[str]]:
-    """Give the upper switches of each device in each fabric and plane, where there are several; those of the envelope."""
+    """Return the upper switches of each device in each fabric and plane, where there are several; those of the envelope."""
     found: dict[tuple[str, str, int], set[str]] = {}
     for link in cluster.reserved:
         if link.b.device in switches and link.kind != "leaf_leaf":
@@ -134,7 +134,7 @@ def _from_control(cluster: Cluster, groups: set[str], link: Link) -> bool:
 
 
 def _own(cluster: Cluster) -> list[FabricShape]:
-    """Give the fabrics that have switches of their own."""
+    """Return the fabrics that have switches of their own."""
     return [shape for shape in cluster.shapes.values() if not shape.carrier]
 
 

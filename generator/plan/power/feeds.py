@@ -110,7 +110,7 @@ def feed_loads(draws: Iterable[Draw], power: PowerSpec, circuit: Circuit | None)
 
 
 def _scenario(plugged: Mapping[Cords, float], feeds: int, lost: tuple[int, ...]) -> list[list[float]]:
-    """Give the load by feed and phase with some feeds lost; a device that has no supply left draws nothing."""
+    """Return the load by feed and phase with some feeds lost; a device that has no supply left draws nothing."""
     loads = [[0.0] * PHASES for _ in range(feeds)]
     for cords, watts in plugged.items():
         left = sum(sum(row) for feed, row in enumerate(cords) if feed not in lost)

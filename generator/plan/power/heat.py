@@ -44,7 +44,7 @@ class RackHeat:
 
 
 def rack_heat(plan: Plan, devices: dict[str, DeviceLoad]) -> dict[str, RackHeat]:
-    """Give the heat of every rack. Switches are taken as air-cooled: no switch of the catalog is known not to be."""
+    """Return the heat of every rack. Switches are taken as air-cooled: no switch of the catalog is known not to be."""
     heats = {rack.name: RackHeat() for rack in plan.racks}
     models = {host.model: plan.hardware.get(HostModel, host.model) for host in plan.hosts}
     for host in plan.hosts:

@@ -38,7 +38,7 @@ class RackLoad:
 
 
 def device_loads(plan: Plan) -> dict[str, DeviceLoad]:
-    """Give every device's load: at its maximum, at its typical draw where no maximum is published.
+    """Return every device's load: at its maximum, at its typical draw where no maximum is published.
 
     A vendor's figure for a whole host includes its own transceivers; a switch's does not, unless the catalog says so.
     """
@@ -63,7 +63,7 @@ def bare_switches(plan: Plan) -> frozenset[str]:
 
 
 def rack_products(plan: Plan) -> dict[tuple[str, str], float]:
-    """Give the power of every rack that is a product of its own, W, by rack and host model.
+    """Return the power of every rack that is a product of its own, W, by rack and host model.
 
     Such a rack is delivered whole, so its figure counts from the first host on. It stands for hosts whose own
     power is not known.

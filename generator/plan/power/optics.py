@@ -19,7 +19,7 @@ def optics(plan: Plan) -> dict[tuple[str, str, str], str]:
 
 
 def cage_powers(plan: Plan) -> Iterator[tuple[str, str, float | None]]:
-    """Give what sits in each cage and burns power: (device, model, W); no figure where no document gives one.
+    """Yield what sits in each cage and burns power: (device, model, W); no figure where no document gives one.
 
     An active cable is counted at each of its ends.
     """

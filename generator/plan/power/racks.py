@@ -12,7 +12,7 @@ from generator.spec.power import PowerSpec
 
 
 def rack_feeds(plan: Plan, devices: dict[str, DeviceLoad]) -> dict[str, tuple[FeedLoad, ...]]:
-    """Give the load of every feed of every rack, as installed."""
+    """Return the load of every feed of every rack, as installed."""
     circuit = plan.site.circuit
     draws: dict[str, list[Draw]] = {rack.name: [] for rack in plan.racks}
     supplies = supplies_by_model(plan)
@@ -32,7 +32,7 @@ def rack_feeds(plan: Plan, devices: dict[str, DeviceLoad]) -> dict[str, tuple[Fe
 
 
 def full_rack_feeds(plan: Draft, group: HostGroup, count: int, power: PowerSpec | None = None) -> tuple[FeedLoad, ...]:
-    """Give the load of the feeds of a rack with that many of a group's hosts; `power` is another room than the spec's."""
+    """Return the load of the feeds of a rack with that many of a group's hosts; `power` is another room than the spec's."""
     model, power = group.model, power or plan.site.power
     watts = model.power_w.max or model.power_w.typical
     draws = [Draw(watts, _count(model), ordinal) for ordinal in range(count)] if watts else []
@@ -43,7 +43,7 @@ def full_rack_feeds(plan: Draft, group: HostGroup, count: int, power: PowerSpec 
 
 
 def supplies_by_model(plan: Plan) -> dict[str, int | None]:
-    """Give the number of power supplies of every model; nothing where the catalog has none."""
+    """Return the number of power supplies of every model; nothing where the catalog has none."""
     hosts = {host.model: _count(plan.hardware.get(HostModel, host.model)) for host in plan.hosts}
     return hosts | {s.model: _count(plan.hardware.get(SwitchModel, s.model)) for s in plan.switches}
 

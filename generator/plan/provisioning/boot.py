@@ -48,7 +48,7 @@ class ClientClass:
 
 
 def client_classes(plan: Plan, servers: Servers) -> Iterator[ClientClass]:
-    """Give the classes of iPXE and firmware where hosts have an in-band server, then those of switches, in the plan's order."""
+    """Yield the classes of iPXE and firmware where hosts have an in-band server, then those of switches, in the plan's order."""
     places = places_of(plan, servers)
     if places.boot:
         yield ClientClass(name=IPXE, test=IPXE_TEST, file=places.entry)
@@ -69,7 +69,7 @@ def client_classes(plan: Plan, servers: Servers) -> Iterator[ClientClass]:
 
 
 def starting_switches(plan: Plan) -> Iterator[tuple[Switch, str, FirstStart]]:
-    """Give the switches that are told where their configuration is, each with the MAC address by which it asks."""
+    """Yield the switches that are told where their configuration is, each with the MAC address by which it asks."""
     for switch in plan.switches:
         known = plan.site.assets[switch.name].macs if switch.name in plan.site.assets else {}
         system = plan.hardware.find(SwitchSystem, switch.os or "")
@@ -78,7 +78,7 @@ def starting_switches(plan: Plan) -> Iterator[tuple[Switch, str, FirstStart]]:
 
 
 def _said(start: FirstStart) -> str:
-    """Give the test for what a new switch says; it keeps URLs from whoever else starts there, as ONIE takes option 67 for an image."""
+    """Return the test for what a new switch says; it keeps URLs from whoever else starts there, as ONIE takes option 67 for an image."""
     option = f"option[{start.option}].hex"
     return (
         f"{option} == '{start.says}'" if start.whole else f"substring({option},0,{len(start.says)}) == '{start.says}'"
@@ -86,6 +86,6 @@ def _said(start: FirstStart) -> str:
 
 
 def _firmware(codes: tuple[int, ...]) -> str:
-    """Give the test for firmware that is not iPXE, which says the same of its architecture."""
+    """Return the test for firmware that is not iPXE, which says the same of its architecture."""
     said = " or ".join(f"option[93].hex == 0x{code:04x}" for code in codes)
     return f"not member('{IPXE}') and ({said})"

@@ -52,7 +52,7 @@ class Dhcp:
 
 
 def dhcp_of(plan: Plan) -> Dhcp | None:
-    """Give it; nothing where no control host is there to serve it, or no VLAN that has it."""
+    """Return the DHCP service; nothing where no control host serves it, or no VLAN has it."""
     named = {each.address: each for each in named_addresses(plan)}
     servers = servers_of(plan, named)
     subnets = {IPv4Network(subnet.prefix): subnet for subnet in _subnets(plan, servers)}
@@ -79,7 +79,7 @@ def dhcp_of(plan: Plan) -> Dhcp | None:
 
 
 def _subnets(plan: Plan, servers: Servers) -> Iterator[Subnet]:
-    """Give the in-band VLAN, then management and BMCs leaf by leaf of the envelope.
+    """Yield the in-band VLAN, then management and BMCs leaf by leaf of the envelope.
 
     Resolvers and clocks are the site's in-band, the control hosts' where the site has none, and out of band, which leads nowhere else.
     """
@@ -111,7 +111,7 @@ def _subnets(plan: Plan, servers: Servers) -> Iterator[Subnet]:
 
 
 def _clients(plan: Plan) -> Iterator[tuple[Address, str, str]]:
-    """Give everything that has an address in these VLANs: the address, its port as assets.yaml names it, its MAC address if known."""
+    """Yield everything that has an address in these VLANs: the address, its port as assets.yaml names it, its MAC address if known."""
     assets = plan.site.assets
     members: Mapping[str, str] = {
         host.name: next((port.name for port in plan.interfaces_of[host.name] if port.kind == "member"), "")

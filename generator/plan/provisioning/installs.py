@@ -42,7 +42,7 @@ class Install:
 
 
 def installs_of(plan: Plan, servers: Servers, places: Places) -> Iterator[Install]:
-    """Give them in the plan's order; nothing where nobody serves their files, or nobody could log in."""
+    """Yield the first starts in the plan's order; none where no host serves their files, or nobody could log in."""
     keys = tuple(" ".join(key.split(" ")[:2]) for key in plan.site.services.root_keys)
     if not places.boot or not keys:
         return

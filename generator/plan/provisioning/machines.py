@@ -41,7 +41,7 @@ class Machine:
 
 
 def machines_of(plan: Plan) -> Iterator[Machine]:
-    """Give them in the plan's order."""
+    """Yield the machines in the plan's order."""
     racks = {rack.name: rack.row * _RACKS + rack.position + 1 for rack in plan.racks}
     for host in configured_hosts(plan):
         bond = next((port for port in plan.interfaces_of[host.name] if port.kind == "bond"), None)

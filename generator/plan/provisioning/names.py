@@ -28,7 +28,7 @@ class Named:
 
 
 def named_addresses(plan: Plan) -> Iterator[Named]:
-    """Give every name of what is installed: hosts and switches in the plan's order, then what leaves share."""
+    """Yield every name of what is installed: hosts and switches in the plan's order, then what leaves share."""
     names = Names(plan)
     vlans = {vlan.vlan: vlan.name for vlan in plan.vlans}
     twins = {each.address: each.ipv6 for each in plan.addresses}

@@ -41,7 +41,7 @@ class Places:
 
 
 def places_of(plan: Plan, servers: Servers) -> Places:
-    """Give the roots on the first control host: by its name where a certificate vouches for it, else by its address."""
+    """Return the roots on the first control host: by its name where a certificate vouches for it, else by its address."""
     return Places(
         boot=_boot(plan, servers.inband[0]) if servers.inband else "",
         ztp=f"https://{servers.management[0].label}.{plan.domain}/ztp" if servers.management else "",

@@ -34,13 +34,13 @@ class RelayAgent:
 
 
 def relay_servers(plan: Plan) -> tuple[str, ...]:
-    """Give the addresses that relays send to; none where no control host has a management port."""
+    """Return the addresses that relays send to; none where no control host has a management port."""
     zone = plan.access.zone.get(_SERVERS)
     return tuple(str(each) for prefix in (zone.prefixes if zone else ()) for each in IPv4Network(prefix))
 
 
 def relay_agent(plan: Plan, switch: Switch) -> RelayAgent | None:
-    """Give what a switch relays; nothing where it has no out-of-band VLAN, or nobody is there to answer."""
+    """Return what a switch relays; nothing where it has no out-of-band VLAN, or nobody is there to answer."""
     servers = relay_servers(plan)
     names = {vlan.vlan: vlan.name for vlan in plan.vlans}
     relays = tuple(

@@ -36,7 +36,7 @@ class ReverseZones:
         return cls(tuple((int(p.network_address), int(p.broadcast_address), p.prefixlen) for p in prefixes))
 
     def place(self, text: str) -> ReversePlace:
-        """Give an IPv4 address's zone and owner.
+        """Return an IPv4 address's zone and owner.
 
         Raises:
             LookupError: an address in no pool, which is a fault of the allocators.
@@ -58,7 +58,7 @@ class ReverseZones:
 
 
 def place_ipv6(text: str) -> ReversePlace:
-    """Give an IPv6 address's zone and owner (RFC 3596, section 2.5)."""
+    """Return an IPv6 address's zone and owner (RFC 3596, section 2.5)."""
     address = IPv6Address(text)
     nibbles = list(address.exploded.replace(":", ""))
     zone = f"{_backwards(nibbles[:_IPV6_NIBBLES])}.ip6.arpa"

@@ -23,7 +23,7 @@ class Serving:
 
 
 def serving_of(plan: Plan) -> Serving | None:
-    """Give it; nothing where no control host is there to serve."""
+    """Return who serves boot files; nothing where there is no control host."""
     servers = servers_of(plan, {each.address: each for each in named_addresses(plan)})
     places = places_of(plan, servers)
     if not places.boot and not places.ztp:

@@ -40,7 +40,7 @@ class WebServer:
 
 
 def web_servers(plan: Plan, servers: Servers, places: Places) -> Iterator[WebServer]:
-    """Give one for each control host; the URLs name the first, and the others serve the same for when it is away."""
+    """Yield one for each control host; the URLs name the first, and the others serve the same for when it is away."""
     inband = {port.host: port for port in servers.inband}
     management = {port.host: port for port in servers.management}
     switches = tuple((switch.management, switch.name) for switch, _, _ in starting_switches(plan)) if places.ztp else ()
@@ -63,11 +63,11 @@ def web_servers(plan: Plan, servers: Servers, places: Places) -> Iterator[WebSer
 
 
 def _names(plan: Plan, label: str) -> tuple[str, ...]:
-    """Give a control host's name in a segment, whole and short."""
+    """Return a control host's name in a segment, whole and short."""
     return f"{label}.{plan.domain}", label
 
 
 def _askers(access: Access, service: str, zone: str) -> tuple[str, ...]:
-    """Give the prefixes of the zones that a flow lets ask a zone by a service."""
+    """Return the prefixes of the zones that a flow lets ask a zone by a service."""
     zones = {flow.source for flow in access.flows if flow.to == zone and flow.service.name == service}
     return tuple(dict.fromkeys(prefix for name in sorted(zones) for prefix in access.zone[name].prefixes))

@@ -42,7 +42,7 @@ class Zone:
 
 
 def zones_of(plan: Plan) -> tuple[Zone, ...]:
-    """Give the forward zone, then the reverse zones by address; nothing where no control host is there to serve them."""
+    """Return the forward zone, then the reverse zones by address; nothing where no control host is there to serve them."""
     named = tuple(named_addresses(plan))
     servers = servers_of(plan, {each.address: each for each in named})
     if not servers.nameservers:
@@ -80,7 +80,7 @@ def _hosts(named: Iterable[Named]) -> Iterator[Record]:
 
 
 def _services(plan: Plan, servers: Servers, domain: str) -> Iterator[Record]:
-    """Give names of what control hosts serve in-band, and Slurm's controllers in the order in which slurm.conf has them."""
+    """Yield names of what control hosts serve in-band, and Slurm's controllers in the order in which slurm.conf has them."""
     for name in SERVICE_NAMES:
         yield from (Record(name, "A", port.address) for port in servers.inband)
     if plan.slurm is None:
@@ -93,7 +93,7 @@ def _services(plan: Plan, servers: Servers, domain: str) -> Iterator[Record]:
 
 
 def _reverse(plan: Plan, named: Iterable[Named], domain: str) -> Iterator[tuple[str, tuple[Record, ...]]]:
-    """Give the reverse zones with their PTR records, IPv4 before IPv6, by address."""
+    """Yield the reverse zones with their PTR records, IPv4 before IPv6, by address."""
     pools = ReverseZones.of(plan.layouts)
     found: dict[tuple[int, int], tuple[str, list[tuple[int, Record]]]] = {}
     for each in named:

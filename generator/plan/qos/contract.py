@@ -11,7 +11,7 @@ _WEIGHT_PERCENT = 50
 
 
 def plan_roce(cluster: Cluster) -> dict[str, Roce]:
-    """Give the classes of every fabric whose technology is RoCE, by fabric."""
+    """Return the classes of every fabric whose technology is RoCE, by fabric."""
     found = {}
     for name, shape in cluster.shapes.items():
         spec = shape.demand.spec
@@ -31,7 +31,7 @@ def plan_roce(cluster: Cluster) -> dict[str, Roce]:
 
 
 def _marking(cluster: Cluster, fabric: str) -> Iterator[Marking]:
-    """Give the thresholds of every switch model and speed of the envelope: the stated ones, else the platform's published ones."""
+    """Yield the thresholds of every switch model and speed of the envelope: the stated ones, else the platform's published ones."""
     spec = cluster.shapes[fabric].demand.spec
     own = cluster.shapes[fabric]
     home = cluster.shapes[own.carrier] if own.carrier else own

@@ -49,7 +49,7 @@ def whole_metres(length_m: float) -> int:
 
 
 def headroom(platform: SonicPlatform, speed_gbps: float, length_m: float, mtu_bytes: int) -> PortHeadroom | None:
-    """Give the headroom of a port; nothing where the platform's table is empty, or the speed is one whose formula has no constants."""
+    """Return the headroom of a port; nothing where the platform's table is empty, or the speed is one whose formula has no constants."""
     length = whole_metres(length_m)
     rows = sorted(
         (row for row in platform.headroom if row.speed_gbps == speed_gbps), key=lambda row: (row.length_m, row.xoff)
@@ -70,7 +70,7 @@ def headroom(platform: SonicPlatform, speed_gbps: float, length_m: float, mtu_by
 
 
 def lower_bound(speed_gbps: float, length_m: float, mtu_bytes: int) -> int | None:
-    """Give the least that IEEE 802.3 allows, without the delays inside the interfaces; nothing for speeds without a known response time."""
+    """Return the least that IEEE 802.3 allows, without the delays inside the interfaces; nothing for speeds without a known response time."""
     quanta = _RESPONSE_QUANTA.get(round(speed_gbps))
     if quanta is None:
         return None
@@ -79,7 +79,7 @@ def lower_bound(speed_gbps: float, length_m: float, mtu_bytes: int) -> int | Non
 
 
 def _wire_bytes(speed_gbps: float, length_m: float) -> float:
-    """Give what a cable holds there and back: Gb/s and ns cancel out."""
+    """Return what a cable holds there and back: Gb/s and ns cancel out."""
     return 2 * length_m * _NS_A_METRE * speed_gbps / 8
 
 

@@ -17,13 +17,13 @@ class Watchdog:
 
 
 def lossless_ports(plan: Plan, switch: Switch) -> list[SwitchPort]:
-    """Give the ports of a switch that are paused rather than overrun, of the envelope: neither rules nor times wait for a host to arrive."""
+    """Return the ports of a switch that are paused rather than overrun, of the envelope: neither rules nor times wait for a host to arrive."""
     fabrics = {name for name, roce in plan.roce.items() if roce.lossless}
     return [port for port in plan.reserved_of[switch.name] if port.fabric in fabrics]
 
 
 def watchdog(plan: Plan, switch: Switch) -> Watchdog | None:
-    """Give the watchdog that a switch's system documents for so many ports; nothing where no port has PFC or the system names no times.
+    """Return the watchdog that a switch's system documents for so many ports; nothing where no port has PFC or the system names no times.
 
     All times grow with the ports, as one process looks at them all (SwitchSystem.watchdog).
     """

@@ -30,7 +30,7 @@ class Account:
 
 
 def qualities(plan: Draft) -> Iterator[Qos]:
-    """Give every quality of service by name: those of tenants, with limits or without, and the spec's others."""
+    """Yield every quality of service by name: those of tenants, with limits or without, and the spec's others."""
     slurm = plan.spec.scheduler.slurm
     stated = slurm.qos if slurm is not None else {}
     for name in sorted({*stated, *plan.spec.tenants}):
@@ -52,7 +52,7 @@ def _or_none(value: int | None) -> str:
 
 
 def accounts(plan: Draft) -> Iterator[Account]:
-    """Give the account of every tenant, by name."""
+    """Yield the account of every tenant, by name."""
     slurm = plan.spec.scheduler.slurm
     stated = slurm.qos if slurm is not None else {}
     for name, tenant in sorted(plan.spec.tenants.items()):

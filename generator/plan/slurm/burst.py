@@ -22,7 +22,7 @@ _STOP_SECONDS = 120
 
 
 def burst_of(plan: Draft) -> BurstHosts | None:
-    """Give them as the spec states them. Four digits always, so that more of them change no name."""
+    """Return the numbers as the spec states them. Four digits always, so that more of them change no name."""
     slurm = plan.spec.scheduler.slurm
     burst = slurm.burst if slurm is not None else None
     if slurm is None or burst is None:

@@ -23,24 +23,24 @@ class Database:
 
 
 def shared_mounts(spec: ClusterSpec) -> list[str]:
-    """Give the mounts that all control hosts have, by the name of their tier."""
+    """Return the mounts that all control hosts have, by the name of their tier."""
     tiers = (tier for _, tier in sorted(spec.storage.items()) if tier.kind in {"nfs", "parallel"})
     return [tier.mount for tier in tiers if "control" in tier.clients and tier.mount]
 
 
 def is_shared(spec: ClusterSpec, path: str) -> bool:
-    """Tell whether a path lies on a mount that all control hosts have."""
+    """Return whether a path lies on a mount that all control hosts have."""
     return any(PurePosixPath(path).is_relative_to(mount) for mount in shared_mounts(spec))
 
 
 def state_of(spec: ClusterSpec) -> str:
-    """Give StateSaveLocation: the stated one, a folder of the first shared mount, or a local one."""
+    """Return StateSaveLocation: the stated one, a folder of the first shared mount, or a local one."""
     stated = spec.scheduler.slurm.state if spec.scheduler.slurm else None
     return stated or next((f"{mount}/{_FOLDER}" for mount in shared_mounts(spec)), LOCAL_STATE)
 
 
 def controllers(plan: Draft) -> list[Host]:
-    """Give the hosts that run slurmctld, the first one first: one alone where they share no folder, for a second would begin with an empty queue."""
+    """Return the hosts that run slurmctld, the first one first: one alone where they share no folder, for a second would begin with an empty queue."""
     if "slurm" not in plan.scheduled.schedulers:
         return []
     hosts = [host for host in plan.hosts_of.get("control", []) if host.state != PLANNED]
@@ -48,7 +48,7 @@ def controllers(plan: Draft) -> list[Host]:
 
 
 def database_of(plan: Draft) -> Database | None:
-    """Give the host of slurmdbd, the first of the control hosts; nothing where no accounts are kept."""
+    """Return the host of slurmdbd, the first of the control hosts; nothing where no accounts are kept."""
     slurm, hosts = plan.spec.scheduler.slurm, [h.name for h in plan.hosts_of.get("control", []) if h.state != PLANNED]
     if slurm is None or not slurm.accounting or not hosts:
         return None

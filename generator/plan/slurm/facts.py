@@ -11,7 +11,7 @@ from generator.plan.slurm.scratch import scratch
 
 
 def slurm_facts(plan: Draft) -> Mapping[str, Any]:
-    """Give facts of the whole cluster, for `group_vars/all`; nothing without Slurm.
+    """Return facts of the whole cluster, for `group_vars/all`; nothing without Slurm.
 
     `reconfigure`: hosts that are added need no restart of slurmctld, only `scontrol reconfigure` (`reload`).
     """

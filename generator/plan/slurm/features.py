@@ -29,7 +29,7 @@ NamespaceType in place of JobContainerType; MetricsType; HealthCheckTimeout."""
 
 
 def knows(version: str, feature: str) -> bool:
-    """Tell whether a release has a feature. Releases sort as text.
+    """Return whether a release has a feature. Releases sort as text.
 
     Raises:
         KeyError: no such feature.

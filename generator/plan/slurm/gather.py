@@ -13,7 +13,7 @@ _DEBIAN = frozenset({_NOTHING, "gpu", "rapl", "sysfs", "ofed", "lustre"})
 
 
 def plugins(slurm: SlurmSpec) -> Iterator[tuple[str, str]]:
-    """Give the keys of slurm.conf; none where nothing more than processors and memory is measured."""
+    """Yield the keys of slurm.conf; none where nothing more than processors and memory is measured."""
     gather = slurm.gather
     if gather is None:
         return
@@ -30,14 +30,14 @@ def plugins(slurm: SlurmSpec) -> Iterator[tuple[str, str]]:
 
 
 def _sampled(gather: GatherSpec) -> Iterator[str]:
-    """Give what a profile samples: all but tasks is off by default (slurm.conf(5), JobAcctGatherFrequency)."""
+    """Yield what a profile samples: all but tasks is off by default (slurm.conf(5), JobAcctGatherFrequency)."""
     named = {"energy": gather.energy, "network": gather.interconnect, "filesystem": gather.filesystem}
     yield "task"
     yield from (kind for kind, plugin in named.items() if plugin != _NOTHING)
 
 
 def counted_resources(slurm: SlurmSpec) -> Iterator[str]:
-    """Give the resources that accounts are to have beside GPUs; energy is always one."""
+    """Yield the resources that accounts are to have beside GPUs; energy is always one."""
     gather = slurm.gather
     if gather is not None and gather.interconnect != _NOTHING:
         yield f"ic/{gather.interconnect}"
@@ -46,13 +46,13 @@ def counted_resources(slurm: SlurmSpec) -> Iterator[str]:
 
 
 def packaged(gather: GatherSpec) -> bool:
-    """Tell whether Debian's packages bring all plugins that are named."""
+    """Return whether Debian's packages bring all plugins that are named."""
     named = {gather.energy, gather.interconnect, gather.filesystem}
     return named <= _DEBIAN and not gather.influxdb and not gather.hdf5
 
 
 def options(plan: Draft) -> Iterator[tuple[str, str, str]]:
-    """Give the lines of acct_gather.conf: why, key, value. A key of a plugin that is not named would end the daemons."""
+    """Yield the lines of acct_gather.conf: why, key, value. A key of a plugin that is not named would end the daemons."""
     slurm = plan.spec.scheduler.slurm
     if slurm is None or slurm.gather is None:
         return

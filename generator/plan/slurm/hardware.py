@@ -58,7 +58,7 @@ class _Kind:
 
 
 def hardware(plan: Draft, reserve_percent: int) -> Iterator[Hardware]:
-    """Give every model of a compute host with its hosts, in the order of the plan."""
+    """Yield every model of a compute host with its hosts, in the order of the plan."""
     for kind in _kinds(plan):
         model, cpu = kind.model, kind.model.cpu
         facts: dict[str, int | None] = {
@@ -78,7 +78,7 @@ def hardware(plan: Draft, reserve_percent: int) -> Iterator[Hardware]:
 
 
 def devices(plan: Draft, version: str) -> Iterator[Devices]:
-    """Give the GPUs of every model of a compute host that has some, then those of burst hosts."""
+    """Yield the GPUs of every model of a compute host that has some, then those of burst hosts."""
     weka = mounts_weka(plan)
     for kind in _kinds(plan):
         if not kind.model.gpus:
@@ -116,7 +116,7 @@ def coreless(plan: Draft) -> Iterator[str]:
 
 
 def _beside(cores: tuple[str, ...], count: int) -> Iterable[tuple[str, list[int]]]:
-    """Give the devices of a host by the cores beside them; all together where these are not known."""
+    """Return the devices of a host by the cores beside them; all together where these are not known."""
     found: dict[str, list[int]] = {}
     for number in range(count):
         found.setdefault(cores[number] if cores else "", []).append(number)
@@ -124,7 +124,7 @@ def _beside(cores: tuple[str, ...], count: int) -> Iterable[tuple[str, list[int]
 
 
 def gpu_share(plan: Draft, hosts: frozenset[str], reserve_percent: int) -> tuple[tuple[str, str], ...]:
-    """Give what a GPU brings along in a partition: threads and memory of its host, divided by the GPUs; the least where hosts differ."""
+    """Return what a GPU brings along in a partition: threads and memory of its host, divided by the GPUs; the least where hosts differ."""
     shares = [
         (
             cpu.sockets * cpu.cores_per_socket * cpu.threads_per_core // count,
@@ -141,7 +141,7 @@ def gpu_share(plan: Draft, hosts: frozenset[str], reserve_percent: int) -> tuple
 
 
 def real_memory_mib(memory_gb: float, reserve_percent: int) -> int:
-    """Give RealMemory: below what the kernel reports, or the host would be drained."""
+    """Return RealMemory: below what the kernel reports, or the host would be drained."""
     return int(memory_gb * 10**9) * (100 - reserve_percent) // (100 * 2**20)
 
 

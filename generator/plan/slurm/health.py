@@ -40,7 +40,7 @@ class HealthyHost:
 
 
 def healthy_hosts(plan: Plan) -> Iterator[HealthyHost]:
-    """Give every group of hosts that compute for Slurm, by its first host: all of a group are alike."""
+    """Yield every group of hosts that compute for Slurm, by its first host: all of a group are alike."""
     groups: dict[str, list[Host]] = {}
     for host in slurm_hosts(plan):
         groups.setdefault(host.group, []).append(host)
@@ -74,7 +74,7 @@ def _ports(plan: Plan, host: Host) -> Iterator[PortCheck]:
 
 
 def _memory(memory_gb: float | None) -> tuple[int, int] | None:
-    """Give the least and the most that the kernel may show, KiB: the catalog's GB are 10^9 bytes in some documents and 2^30 in others."""
+    """Return the least and the most that the kernel may show, KiB: the catalog's GB are 10^9 bytes in some documents and 2^30 in others."""
     if not memory_gb:
         return None
     return int(memory_gb * 10**9) * (100 - _MEMORY_PERCENT) // 100 // 1024, int(memory_gb * 2**30) // 1024

@@ -23,7 +23,7 @@ class Held:
 
 
 def held(plan: Plan) -> Iterator[Held]:
-    """Give the hosts in maintenance, then those that are planned."""
+    """Yield the hosts in maintenance, then those that are planned."""
     compute = tuple(slurm_hosts(plan))
     away, coming = in_state(compute, MAINTENANCE), in_state(compute, PLANNED)
     if away:

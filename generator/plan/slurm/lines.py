@@ -34,7 +34,7 @@ class CheckRows:
 
 
 def partition_rows(plan: Draft) -> Iterator[PartitionRow]:
-    """Give every partition with what a GPU brings along in it, then the provider's."""
+    """Yield every partition with what a GPU brings along in it, then the provider's."""
     slurm = plan.spec.scheduler.slurm
     if slurm is None:
         return
@@ -53,7 +53,7 @@ def partition_rows(plan: Draft) -> Iterator[PartitionRow]:
 
 
 def check_rows(plan: Plan) -> Iterator[CheckRows]:
-    """Give the checks of every group."""
+    """Yield the checks of every group."""
     for each in healthy_hosts(plan):
         yield CheckRows(stem=each.stem, hosts=fold(each.hosts), checks=tuple(_own(each)), nhc=tuple(_nhc(each)))
 

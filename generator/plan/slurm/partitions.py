@@ -22,7 +22,7 @@ class Partition:
 
 
 def partitions(plan: Draft) -> Iterator[Partition]:
-    """Give the default partition, then the others by name.
+    """Yield the default partition, then the others by name.
 
     Tenants have their own hosts. The default partition, which has all, is then left to operators: acceptance runs there.
     """

@@ -29,7 +29,7 @@ class Daemon:
 
 
 def daemons(plan: Draft) -> Iterator[Daemon]:
-    """Give Slurm's, where the spec asks for it.
+    """Yield Slurm's, where the spec asks for it.
 
     Before 23.11, slurmctld sizes its tables when it starts, and dies of `scontrol reconfigure` with more hosts; after the restart, running slurmd
     still have the old files until they are told. Since then, the one command does all of it (release notes of 23.11; both seen with the daemons).
@@ -42,5 +42,5 @@ def daemons(plan: Draft) -> Iterator[Daemon]:
 
 
 def reload_commands(version: str) -> tuple[str, ...]:
-    """Give the commands of a release, in their order."""
+    """Return the commands of a release, in their order."""
     return (RECONFIGURE,) if knows(version, "reconfigure-hosts") else (RESTART, RECONFIGURE)

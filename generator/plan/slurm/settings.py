@@ -26,7 +26,7 @@ _TREE_WIDTH = "65533"
 
 
 def controller_parameters(slurm: SlurmSpec) -> list[str]:
-    """Give SlurmctldParameters. Burst hosts are known by the address that they register from: since 23.11 without being asked."""
+    """Return SlurmctldParameters. Burst hosts are known by the address that they register from: since 23.11 without being asked."""
     given = ["enable_configless"]
     if slurm.burst and not knows(slurm.version, "reconfigure-hosts"):
         given.append("cloud_reg_addrs")
@@ -34,7 +34,7 @@ def controller_parameters(slurm: SlurmSpec) -> list[str]:
 
 
 def select_parameters(slurm: SlurmSpec) -> list[str]:
-    """Give SelectTypeParameters: with the binding, a job's cores are those beside its GPUs, where these are known."""
+    """Return SelectTypeParameters: with the binding, a job's cores are those beside its GPUs, where these are known."""
     given = ["CR_Core_Memory"]
     if knows(slurm.version, "enforce-binding"):
         given.append("ENFORCE_BINDING_GRES")
@@ -42,7 +42,7 @@ def select_parameters(slurm: SlurmSpec) -> list[str]:
 
 
 def sections(plan: Draft) -> Iterator[Section]:
-    """Give the subjects in the order of the file; none without Slurm."""
+    """Yield the subjects in the order of the file; none without Slurm."""
     slurm = plan.spec.scheduler.slurm
     if slurm is None:
         return
@@ -94,7 +94,7 @@ def _accounting(plan: Draft, slurm: SlurmSpec) -> Iterator[Section]:
 
 
 def _priority(plan: Draft, slurm: SlurmSpec) -> Iterator[Section]:
-    """Give the weights, which slurmctld ignores where no database keeps what users have had."""
+    """Yield the weights, which slurmctld ignores where no database keeps what users have had."""
     if not slurm.accounting:
         return
     lines = [("PriorityType", "priority/multifactor"), ("PriorityDecayHalfLife", "14-0"), ("PriorityMaxAge", "7-0")]

@@ -124,7 +124,7 @@ def plan_slurm(plan: Draft) -> SlurmPlan | None:
 
 
 def _files(plan: Draft, slurm: SlurmSpec) -> Iterator[str]:
-    """Give the files that the spec asks for: those of the controllers, of the database, of jobs, of hosts."""
+    """Yield the files that the spec asks for: those of the controllers, of the database, of jobs, of hosts."""
     yield from ("slurm.conf", "gres.conf", "cgroup.conf", "topology.conf")
     if knows(slurm.version, "topology-yaml"):
         yield "topology.yaml"

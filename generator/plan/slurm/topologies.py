@@ -33,7 +33,7 @@ class Blocks:
 
 
 def blocks_of(plan: Plan, chosen: Sequence[Host] | None = None) -> Blocks | None:
-    """Give the NVLink domains of Slurm's hosts, or of chosen ones, where they span hosts.
+    """Return the NVLink domains of Slurm's hosts, or of chosen ones, where they span hosts.
 
     Base size and multiples are NVIDIA's for NVL72 (topograph, models/nvl72.yaml: 18, 36, 72): the domain, then twice that, as far as the
     envelope goes, so that growth changes none.

@@ -38,12 +38,12 @@ def written_blocks(plan: Plan, blocks: Blocks) -> WrittenBlocks:
 
 
 def topologies(plan: Draft, switches: list[TreeSwitch]) -> list[dict[str, Any]]:
-    """Give every topology, the cluster's own first. Without a compute fabric every host is as near as any other."""
+    """Return every topology, the cluster's own first. Without a compute fabric every host is as near as any other."""
     return sorted(_topologies(plan, switches), key=lambda each: not each["cluster_default"])
 
 
 def tree_topology(switches: list[TreeSwitch], *, default: bool) -> dict[str, Any]:
-    """Give the fabric's tree."""
+    """Return the fabric's tree."""
     rows = [
         {"switch": each.name, **({"nodes": each.hosts} if each.hosts else {"children": each.children})}
         for each in switches
@@ -53,7 +53,7 @@ def tree_topology(switches: list[TreeSwitch], *, default: bool) -> dict[str, Any
 
 
 def block_topology(written: WrittenBlocks, *, default: bool) -> dict[str, Any]:
-    """Give NVLink's blocks."""
+    """Return NVLink's blocks."""
     rows = [{"block": each.name, "nodes": each.hosts} for each in written.blocks]
     sizes = list(written.sizes)
     return {"topology": BLOCK, "cluster_default": default, "block": {"block_sizes": sizes, "blocks": rows}}

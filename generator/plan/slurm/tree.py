@@ -19,7 +19,7 @@ class TreeSwitch:
 
 
 def switch_tree(plan: Plan, hosts: Iterable[Host]) -> list[TreeSwitch]:
-    """Give every switch that has one of `hosts` below it, the lowest tier first."""
+    """Return every switch that has one of `hosts` below it, the lowest tier first."""
     paths = tiers_by_su(plan)
     below: list[dict[str, dict[str, None]]] = []
     for host in hosts:

@@ -56,7 +56,7 @@ def render(plan: Plan, templates: Templates) -> Iterator[Artifact]:
 
 
 def _place(path: str) -> str:
-    """Give a playbook's place in the tree: roles stand beside the playbooks."""
+    """Return a playbook's place in the tree: roles stand beside the playbooks."""
     return f"ansible/{path}" if path.startswith("roles/") else f"ansible/playbooks/{path}"
 
 

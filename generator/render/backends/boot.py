@@ -29,7 +29,7 @@ _PROOFS = {
 
 
 def paths(plan: Plan) -> Iterable[str]:
-    """Give the entry, the files of each host that can be installed, and a configuration for each control host."""
+    """Yield the entry, the files of each host that can be installed, and a configuration for each control host."""
     serving = serving_of(plan)
     if serving is None:
         return
@@ -60,5 +60,5 @@ def render(plan: Plan, templates: Templates) -> Iterator[Artifact]:
 
 
 def _md5(text: str) -> str:
-    """Give what Debian's installer compares its answers with; it knows no other digest (debian-installer-utils, fetch-url)."""
+    """Return what Debian's installer compares its answers with; it knows no other digest (debian-installer-utils, fetch-url)."""
     return hashlib.md5(text.encode(), usedforsecurity=False).hexdigest()

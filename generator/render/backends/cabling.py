@@ -70,7 +70,7 @@ PARTS = (_list, _switches, _racks, _cluster)
 
 
 def _link_rows(plan: Plan) -> Iterator[tuple[object, ...]]:
-    """Give one row a link, with the kind of cable that carries it."""
+    """Return one row a link, with the kind of cable that carries it."""
     kinds = {}
     for model in {cable.model for cable in plan.cables}:
         cable = plan.hardware.get(Cable, model)

@@ -83,7 +83,7 @@ def _head(switch: Switch) -> tuple[str, ...]:
 
 
 def _secrets(plan: Plan, switch: Switch) -> tuple[str, ...]:
-    """Say which secrets stand in a file as references."""
+    """Report which secrets stand in a file as references."""
     services = plan.site.services
     names = ["tacacs_key"] if services.tacacs else []
     if services.snmp and switch.management:

@@ -14,7 +14,7 @@ _KEA = Proof(Grade.APPLIED, "kea-dhcp4 2.2")
 
 
 def paths(plan: Plan) -> Iterable[str]:
-    """Give one file, where there is a control host to run it."""
+    """Yield one file, where there is a control host to run it."""
     if dhcp_of(plan):
         yield _PATH
 

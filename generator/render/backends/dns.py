@@ -29,7 +29,7 @@ class _Times:
 
 
 def paths(plan: Plan) -> Iterable[str]:
-    """Give the part of named.conf, then a file for each zone."""
+    """Yield the part of named.conf, then a file for each zone."""
     names = [zone.name for zone in zones_of(plan)]
     if names:
         yield f"{_HOME}/named.conf"

@@ -16,7 +16,7 @@ _READ = Proof(Grade.PARSED, "ssh-keygen -l")
 
 
 def paths(plan: Plan) -> Iterable[str]:
-    """Give the files of each switch whose MAC address is known."""
+    """Yield the files of each switch whose MAC address is known."""
     serving = serving_of(plan)
     for switch in serving.switches if serving else ():
         files = FILES[switch.os or ""]

@@ -68,7 +68,7 @@ def render(plan: Plan, templates: Templates) -> Iterator[Artifact]:
 
 
 def _files(plan: Plan) -> Iterator[tuple[Host, Mapping[str, _Rules]]]:
-    """Give what the rules of every host follow from."""
+    """Yield what the rules of every host follow from."""
     made: dict[_Rules, Mapping[str, _Rules]] = {}
     for host in configured_hosts(plan):
         doors = entrances(plan, host)
@@ -83,7 +83,7 @@ def _is_own(rules: _Rules) -> bool:
 
 
 def _entrance(plan: Plan, door: Entrance) -> dict[str, Any]:
-    """Give a chain: which interfaces lead to it, and its lines."""
+    """Return a chain: which interfaces lead to it, and its lines."""
     pools = {"ip": (*NEIGHBOURS, *plan.access.pools), "ip6": (*NEIGHBOURS_IPV6, *plan.access.pools_ipv6)}
     return {
         "zone": door.zone.name,
@@ -94,7 +94,7 @@ def _entrance(plan: Plan, door: Entrance) -> dict[str, Any]:
 
 
 def _lines(opening: Opening, pools: Mapping[str, tuple[str, ...]]) -> Iterator[dict[str, str]]:
-    """Give a line for each family that somebody in the cluster may ask in, and one for who is outside of all its pools."""
+    """Yield a line for each family that somebody in the cluster may ask in, and one for who is outside of all its pools."""
     why = opening.why if len(opening.why) <= _COMMENT else opening.why[: _COMMENT - 4] + " ..."
     asked = _asked(opening.protocol, opening.ports)
     for family, prefixes, outside in (
@@ -115,7 +115,7 @@ def _pod_lines(service: Service) -> Iterator[dict[str, str]]:
 
 
 def _asked(protocol: str, ports: Iterable[tuple[int, int]]) -> dict[str, str]:
-    """Give what is asked for, by address family; nothing where it is everything."""
+    """Return what is asked for, by address family; nothing where it is everything."""
     if protocol == "icmp":
         return {"ip": "icmp type echo-request", "ip6": "icmpv6 type echo-request"}
     match = "" if protocol == ANY else f"{protocol} dport {_set(_ports(ports))}"

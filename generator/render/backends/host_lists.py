@@ -17,7 +17,7 @@ nid is a host's place in the in-band prefix; xname is x<row and rack>c0s<rack un
 
 
 def paths(_plan: Plan) -> Iterable[str]:
-    """Give three files."""
+    """Return three files."""
     return (f"{_HOME}/openchami/nodes.yaml", f"{_HOME}/warewulf/hosts.sh", f"{_HOME}/maas/machines.sh")
 
 
@@ -32,7 +32,7 @@ def render(plan: Plan, templates: Templates) -> Iterator[Artifact]:
 
 
 def _node(machine: Machine) -> dict[str, Any]:
-    """Give a host in OpenCHAMI's words; an xname (Cray-HPE/hms-xname) says where it stands."""
+    """Return a host in OpenCHAMI's words; an xname (Cray-HPE/hms-xname) says where it stands."""
     return {
         "name": machine.name,
         "nid": machine.number,

@@ -45,7 +45,7 @@ def render(plan: Plan, templates: Templates) -> Iterator[Artifact]:  # noqa: ARG
 
 
 def _names(plan: Plan) -> Iterator[tuple[Host, Mapping[str, tuple[PortName, ...]]]]:
-    """Give the names of every host's ports."""
+    """Yield the names of every host's ports."""
     made: dict[tuple[PortName, ...], Mapping[str, tuple[PortName, ...]]] = {}
     for host, _ in forms(plan):
         names = port_names(plan, host)

@@ -22,7 +22,7 @@ _HOSTS = Proof(Grade.APPLIED, "getent (glibc)")
 
 
 def paths(plan: Plan) -> Iterable[str]:
-    """Give the files of groups, then those of every host."""
+    """Yield the files of groups, then those of every host."""
     setups = Setups(plan)
     yield from (place for place, _, _ in placed(_files(plan, setups), _is_own))
     for host in configured_hosts(plan):
@@ -61,7 +61,7 @@ def render(plan: Plan, templates: Templates) -> Iterator[Artifact]:
 
 
 def _files(plan: Plan, setups: Setups) -> Iterator[tuple[Host, Mapping[str, SystemFile]]]:
-    """Give the files that follow from each host's setup, by path."""
+    """Yield the files that follow from each host's setup, by path."""
     made: dict[int, Mapping[str, SystemFile]] = {}
     for host in configured_hosts(plan):
         setup = setups.of(host)
@@ -75,7 +75,7 @@ def _is_own(file: SystemFile) -> bool:
 
 
 def _roce(templates: Templates, setup: HostSetup, lengths: tuple[int, ...]) -> str:
-    """Give the RoCE table of a setup whose ports have cables of these lengths, m: racks differ in them."""
+    """Return the RoCE table of a setup whose ports have cables of these lengths, m: racks differ in them."""
     return templates.render("hosts/system/roce.conf.j2", ports=list(zip(setup.roce, lengths, strict=True)))
 
 

@@ -34,7 +34,7 @@ def render(plan: Plan, templates: Templates) -> Iterator[Artifact]:
 
 
 def _firsts(plan: Plan) -> Iterable[Host]:
-    """Give a host of each group: accounts are stated by group."""
+    """Return a host of each group: accounts are stated by group."""
     return {host.group: host for host in configured_hosts(plan)}.values()
 
 

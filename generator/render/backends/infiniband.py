@@ -59,7 +59,7 @@ def _files(subnet: Subnet) -> list[str]:
 
 
 def _contents(subnet: Subnet, templates: Templates, *, virtual: bool) -> dict[str, tuple[str, Proof]]:
-    """Give text and proof of every file: what OpenSM 3.3 reads runs in the tests, what only UFM reads does not."""
+    """Return text and proof of every file: what OpenSM 3.3 reads runs in the tests, what only UFM reads does not."""
     run = _RUN if subnet.manager != UFM else UNPROVEN
     ours = {"subnet": subnet, "folder": folder_of(subnet), "ufm": subnet.manager == UFM}
     make = {

@@ -40,7 +40,7 @@ of the envelope has an address. nv-ipam gives {block} of them to each host's pod
 
 
 def paths(plan: Plan) -> Iterable[str]:
-    """Give the list of all objects, the labels, a pool a rail, the operators' files, those of workspaces."""
+    """Yield the list of all objects, the labels, a pool a rail, the operators' files, those of workspaces."""
     yield from (f"kubernetes/{path}" for path in _paths(plan))
 
 

@@ -34,7 +34,7 @@ _BLACKBOX_FILE = "/etc/prometheus/blackbox.yml"
 
 
 def paths(plan: Plan) -> Iterable[str]:
-    """Give Prometheus' files, Alertmanager's, those of the exporters, and a file or two for each host."""
+    """Yield Prometheus' files, Alertmanager's, those of the exporters, and a file or two for each host."""
     watch = watch_of(plan)
     if watch is None:
         return
@@ -112,7 +112,7 @@ _OPTIONS_OF = ("prometheus", "prometheus-blackbox-exporter", "prometheus-node-ex
 
 
 def _units(plan: Plan) -> dict[str, tuple[str, ...]]:
-    """Give what the units of programs are told beside their options: a prober may ping, dcgm-exporter has our list."""
+    """Return what the units of programs are told beside their options: a prober may ping, dcgm-exporter has our list."""
     found: dict[str, tuple[str, ...]] = {"prometheus-blackbox-exporter": ("AmbientCapabilities=CAP_NET_RAW",)}
     if watches_gpus(plan):
         found[_DCGM] = ("ExecStart=", f"ExecStart=/usr/bin/dcgm-exporter -f {_COUNTERS_FILE}")

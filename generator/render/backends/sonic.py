@@ -66,14 +66,14 @@ def _print(tables: Tables) -> dict[str, str]:
 
 
 def _class_key(plan: Plan, switch: Switch) -> Hashable:
-    """Give all that the classes of a switch follow from: its model, and what is at each port."""
+    """Return all that the classes of a switch follow from: its model, and what is at each port."""
     ports = plan.reserved_of[switch.name]
     alike = tuple((p.interface, p.fabric, p.speed_gbps, p.length_m, p.mtu_bytes) for p in ports)
     return switch.os, switch.model, alike, tuple(sorted(_yet_to_come(plan, switch)))
 
 
 def _class_tables(plan: Plan, switch: Switch) -> Tables:
-    """Give the tables of the RoCE classes: maps and profiles of the envelope, rows of the ports that are configured."""
+    """Return the tables of the RoCE classes: maps and profiles of the envelope, rows of the ports that are configured."""
     roce = roce_ports(plan, switch)
     tables = qos_tables(plan, switch, roce) | buffer_tables(plan, switch, _platform(plan, switch), roce)
     later = _yet_to_come(plan, switch)
@@ -95,7 +95,7 @@ def _yet_to_come(plan: Plan, switch: Switch) -> set[str]:
 
 
 def _own_tables(plan: Plan, switch: Switch, sessions: Sessions, seen: Seen) -> Tables:
-    """Give every other table."""
+    """Return every other table."""
     model = plan.hardware.get(SwitchModel, switch.model)
     tables: Tables = {
         **system_tables(plan, switch, _platform(plan, switch)),

@@ -28,7 +28,7 @@ class Floor:
 
 
 def floor(plan: PlanRows, names: Iterable[str]) -> Plan:
-    """Give the part of a plan that some cables are, for those who read racks, links and cables of a plan and nothing else."""
+    """Return the part of a plan that some cables are, for those who read racks, links and cables of a plan and nothing else."""
     wanted = set(names)
     made = Floor(
         racks=tuple(record(Rack, row) for row in plan["racks"]),

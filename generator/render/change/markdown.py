@@ -37,7 +37,7 @@ def markdown(found: Difference, templates: Templates, *, every: bool = False) ->
 
 
 def _shown(part: Section, most: int, length: int) -> tuple[list[str], int]:
-    """Give the lines that are shown, and the number of those that are not."""
+    """Return the lines that are shown, and the number of those that are not."""
     most = max(most, _LEAST_STEPS) if part.title == STEPS else most
     return [_cut(line, length) for line in part.lines[:most]], max(len(part.lines) - most, 0)
 

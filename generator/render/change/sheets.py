@@ -29,7 +29,7 @@ class Sheet:
 
 
 def sheets(found: Difference) -> list[Sheet]:
-    """Give a sheet for every rack that has work, rack by rack."""
+    """Return a sheet for every rack that has work, rack by rack."""
     made: dict[str, Sheet] = {}
 
     def sheet(rack: str) -> Sheet:
@@ -73,7 +73,7 @@ def _ends(links: tuple[Row, ...]) -> Cells:
 
 
 def _devices(found: Difference) -> Iterator[tuple[str, Cells]]:
-    """Give what is done with devices, from the lowest unit up."""
+    """Yield what is done with devices, from the lowest unit up."""
     changes = [change for change in found.changes if change.table in ("hosts", "switches")]
     for change in sorted(changes, key=lambda each: (each.row["unit"], each.row["name"])):
         for rack, words in _of_device(change):
@@ -101,7 +101,7 @@ def _units(change: Change, rack: str) -> str:
 
 
 def _optics(found: Difference) -> Iterator[tuple[str, Cells]]:
-    """Give the transceivers that are fitted, taken out or exchanged: from the lowest device up, cage by cage."""
+    """Yield the transceivers that are fitted, taken out or exchanged: from the lowest device up, cage by cage."""
     places: list[Mapping[str, Any]] = [
         {row["name"]: row for row in devices_in(plan)} for plan in (found.old, found.new)
     ]

@@ -100,7 +100,7 @@ def closing(found: Difference) -> str:
 
 
 def sections(found: Difference, *, every: bool) -> Iterator[Section]:
-    """Give the sections that have something to say; `every`: each change on a line of its own."""
+    """Yield the sections that have something to say; `every`: each change on a line of its own."""
     by_table: dict[str, list[Change]] = {}
     for change in found.changes:
         by_table.setdefault(change.table, []).append(change)
@@ -127,7 +127,7 @@ def sections(found: Difference, *, every: bool) -> Iterator[Section]:
 
 
 def _after(found: Difference, *, every: bool) -> Iterator[Section]:
-    """Give what follows from the changes."""
+    """Yield what follows from the changes."""
     drained = tuple(drain_lines(found))
     if drained:
         yield Section("To drain", (), drained)

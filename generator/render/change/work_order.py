@@ -27,7 +27,7 @@ _OTHER_LABEL = frozenset({Work.PULL, Work.MOVE, Work.EXCHANGE, Work.RELABEL})
 
 
 def work_order(found: Difference, templates: Templates, label_mm: tuple[float, float]) -> Iterator[Artifact]:
-    """Give the files, the manifest last; labels have a width and a height in millimetres."""
+    """Yield the files, the manifest last; labels have a width and a height in millimetres."""
     files: dict[str, Entry] = {}
     for artifact in _artifacts(found, templates, label_mm):
         files[artifact.path] = entry(artifact, artifact.content.encode(), KIND)

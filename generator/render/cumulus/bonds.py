@@ -14,7 +14,7 @@ def bond_name(lag: Lag) -> str:
 
 
 def bridged_names(plan: Plan, switch: Switch) -> dict[str, str]:
-    """Give the interface that a host's port is known by to bridge and filters, where that is not the port itself."""
+    """Return the interface that a host's port is known by to bridge and filters, where that is not the port itself."""
     return {member: bond_name(lag) for lag in plan.lags_of[switch.name] for member in lag.members}
 
 

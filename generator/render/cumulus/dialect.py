@@ -22,7 +22,7 @@ class Dialect:
 
     @classmethod
     def of(cls, version: str) -> "Dialect":
-        """Give the dialect of a release."""
+        """Return the dialect of a release."""
         return cls(release_of(version) >= _RENAMED)
 
     @property
@@ -40,7 +40,7 @@ class Dialect:
         branch["state" if self.modern else "enable"] = self.yes
 
     def family(self, interface: Branch, prefix: str) -> Branch:
-        """Give the branch of an interface for the IP version of an address."""
+        """Return the branch of an interface for the IP version of an address."""
         return at(interface, f"ipv{ip_interface(prefix).version}" if self.modern else "ip")
 
     def add_address(self, interface: Branch, prefix: str) -> None:

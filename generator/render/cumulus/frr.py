@@ -33,7 +33,7 @@ def frr_conf(tree: Branch, header: tuple[str, ...]) -> str:
 
 
 def _segments(tree: Branch) -> Iterator[str]:
-    """Give the Ethernet segments of bonds, and the uplinks that they depend on."""
+    """Yield the Ethernet segments of bonds, and the uplinks that they depend on."""
     for name, interface in tree["interface"].items():
         homes = interface.get("evpn", {}).get("multihoming", {})
         if not homes:
@@ -137,7 +137,7 @@ def _peers(bgp: Branch) -> Iterator[str]:
 
 
 def _session(settings: Branch) -> Iterator[str]:
-    """Give what a peer group's sessions have beside the peer's number."""
+    """Yield what a peer group's sessions have beside the peer's number."""
     if "bfd" in settings:
         yield "bfd"
     if own := settings.get("local-as"):

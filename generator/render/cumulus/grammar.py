@@ -42,7 +42,7 @@ def release_of(version: str) -> Release:
 
 
 def fault(words: Iterable[str], version: str) -> str:
-    """Say what is wrong with the words after `nv set` for a release; empty where nothing is."""
+    """Report what is wrong with the words after `nv set` for a release; empty where nothing is."""
     given = tuple(words)
     release = release_of(version)
     spans = _spans(_grammar(), given)

@@ -97,7 +97,7 @@ def _add_marking(tree: Branch, plan: Plan, switch: Switch) -> None:
 
 
 def _row(plan: Plan, switch: Switch, port: SwitchPort) -> Thresholds | None:
-    """Give a port's thresholds; nothing where the contract has none, or where the port is of a fabric without the class."""
+    """Return a port's thresholds; nothing where the contract has none, or where the port is of a fabric without the class."""
     roce = plan.roce.get(port.fabric)
     found = roce.marking_of(switch.model, port.speed_gbps) if roce and roce.marks else None
     return (found.kmin_bytes, found.kmax_bytes, found.pmax_percent) if found else None

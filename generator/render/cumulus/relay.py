@@ -38,7 +38,7 @@ def add_relays(tree: Branch, plan: Plan, switch: Switch) -> None:
 
 
 def _sides(agent: RelayAgent) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    """Give the interfaces towards servers and those towards clients: a group needs one of each.
+    """Return the interfaces towards servers and those towards clients: a group needs one of each.
 
     The only leaf out of band has no uplinks: all servers are in its management VLAN, and hear the clients there themselves.
     """

@@ -117,5 +117,5 @@ def _own(switch: Switch, version: int) -> list[str]:
 
 
 def _versions(switch: Switch) -> list[int]:
-    """Give the IP versions that a switch routes, 4 first."""
+    """Return the IP versions that a switch routes, 4 first."""
     return [version for version in UNICAST if _own(switch, version)]

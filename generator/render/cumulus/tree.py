@@ -10,14 +10,14 @@ _PARTS = re.compile(r"\d+|\D+")
 
 
 def at(branch: Branch, *path: str) -> Branch:
-    """Give the branch at a path, made where it is not there yet."""
+    """Return the branch at a path, made where it is not there yet."""
     for key in path:
         branch = branch.setdefault(key, {})
     return branch
 
 
 def flatten(branch: Mapping[str, Any], above: tuple[str, ...] = ()) -> Iterator[tuple[str, ...]]:
-    """Give the words of every `nv set` command that says the tree: one a value, one a branch that ends in nothing."""
+    """Yield the words of every `nv set` command that says the tree: one a value, one a branch that ends in nothing."""
     for key, value in branch.items():
         here = (*above, str(key))
         if isinstance(value, Mapping) and value:

@@ -93,7 +93,7 @@ class Canvas:
         self._reach(x + width, y + height)
 
     def __str__(self) -> str:
-        """Give everything drawn, for use inside a file."""
+        """Return everything drawn, for use inside a file."""
         return "".join(self._parts)
 
     @property

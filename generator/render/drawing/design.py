@@ -29,7 +29,7 @@ NONE = "-"
 def design_values(
     plan: Plan, summary: Mapping[str, Any], bundles: Mapping[str, Bundles], racks: Sequence[Contents]
 ) -> dict[str, Any]:
-    """Give every value of the template, as text or as rows of text."""
+    """Return every value of the template, as text or as rows of text."""
     limit = plan.site.power.rack_kw
     return {
         "cluster": plan.name,

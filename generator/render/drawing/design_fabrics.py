@@ -14,7 +14,7 @@ from generator.render.escape import markdown, markdown_message
 
 
 def fabric_rows(plan: Plan, summary: Mapping[str, Any], bundles: Mapping[str, Bundles]) -> Iterator[dict[str, Any]]:
-    """Give each fabric's values."""
+    """Yield each fabric's values."""
     for name, fabric in plan.fabrics.items():
         counts = summary["fabrics"][name]
         rails = list(_rails(plan, fabric, bundles[name]))
@@ -61,7 +61,7 @@ def _switches(plan: Plan, fabric: Fabric) -> Iterator[dict[str, str]]:
 
 
 def _rails(plan: Plan, fabric: Fabric, bundles: Bundles) -> Iterator[dict[str, Any]]:
-    """Say which rails each leaf of a scalable unit serves, by the leaves of the first one that has hosts."""
+    """Report which rails each leaf of a scalable unit serves, by the leaves of the first one that has hosts."""
     leaves = [switch for switch in plan.switches if fabric.name in switch.carries and switch.tier == "leaf"]
     first = next((leaf.su for leaf in leaves if leaf.name in bundles.rails), None)
     for number, leaf in enumerate((leaf for leaf in leaves if leaf.su == first), 1):

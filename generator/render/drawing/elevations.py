@@ -73,7 +73,7 @@ def draw_rack(
 
 
 def _others(alike: Sequence[Contents]) -> str:
-    """Say how many more racks one stands for: ones that are like it in everything, or ones with the same devices only."""
+    """Report how many more racks one stands for: ones that are like it in everything, or ones with the same devices only."""
     if len(alike) == 1:
         return ""
     more = len(alike) - 1
@@ -168,5 +168,5 @@ def _rear(canvas: Canvas, slot: Slot, cables: Sequence[int], left: float, floor:
 
 
 def kind_note(count: int, kinds: int) -> str:
-    """Say how racks are folded."""
+    """Report how racks are folded."""
     return f"{plural(count, 'rack')} of {plural(kinds, 'kind')}: racks that hold the same models are drawn once, with the names of the first. A range is from the least to the most among them."

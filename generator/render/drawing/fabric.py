@@ -94,7 +94,7 @@ def _spots(columns: Sequence[Column], x: float, inner: float) -> list[tuple[floa
 
 
 def _pods(columns: Sequence[Column], spots: Sequence[tuple[float, float]]) -> PodSpots:
-    """Give the left edge and width of each pod, or of the run of pods that a column folds."""
+    """Return the left edge and width of each pod, or of the run of pods that a column folds."""
     found: PodSpots = {}
     for column, (left, width) in zip(columns, spots, strict=True):
         key = next((key for key in found if set(key) & set(column.pods)), None)

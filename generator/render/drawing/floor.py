@@ -103,7 +103,7 @@ def _units(canvas: Canvas, plan: Plan, sheet: Sheet) -> None:
 
 
 def _runs(plan: Plan) -> Iterator[tuple[int, int, int, int]]:
-    """Give the runs of neighbouring racks of one scalable unit: unit, row, first position, count."""
+    """Yield the runs of neighbouring racks of one scalable unit: unit, row, first position, count."""
     units = plan.site.su_of_rack
     mine = [(units[slot.name], slot.row, slot.position) for slot in plan.site.slots if slot.name in units]
     start = 0

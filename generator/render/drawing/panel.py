@@ -48,6 +48,6 @@ class Panel:
     """What is drawn of each tier."""
 
     def switches(self, tier: str) -> list[Switch]:
-        """Give the installed switches of a tier in plane 0: the other planes are like it."""
+        """Return the installed switches of a tier in plane 0: the other planes are like it."""
         name = self.fabric.name
         return [s for s in self.plan.switches if name in s.carries and s.tier == tier and s.plane == 0]

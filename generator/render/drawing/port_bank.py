@@ -57,7 +57,7 @@ def make_grid(bank: BankUse) -> Grid:
 
 
 def draw_bank(bank: BankUse, grid: Grid, top: int, fabric: str) -> Iterator[str]:
-    """Give each cage as a group: what a pointer shows, its shape in its colour, its number, who is at each port."""
+    """Yield each cage as a group: what a pointer shows, its shape in its colour, its number, who is at each port."""
     room = grid.room
     for index, cage in enumerate(bank.cages):
         column, low = divmod(index, 2)
@@ -115,7 +115,7 @@ def shape_name(ports: int, grid: Grid) -> str:
 
 @cache
 def draw_shape(count: int, grid: Grid) -> str:
-    """Give the shape of a cage with `count` ports, whole (`w`) and of one port (`p`); their middle is at 0."""
+    """Return the shape of a cage with `count` ports, whole (`w`) and of one port (`p`); their middle is at 0."""
     name, width, height = shape_name(count, grid), grid.width, grid.height
     part, left = height / count, -width / 2
     lines = "".join(f"M{left:g} {port * part:g}h{width}" for port in range(1, count))

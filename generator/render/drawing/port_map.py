@@ -49,7 +49,7 @@ def _heading(bank: BankUse) -> str:
 
 
 def _head(uses: PortUses, switch: Switch, note: Sequence[str]) -> Iterator[str]:
-    """Give the title, what the switch is and what manages it, and the convention."""
+    """Yield the title, what the switch is and what manages it, and the convention."""
     model = uses.model(switch)
     plane = f", plane {switch.plane}" if uses.planes(switch) > 1 else ""
     what = f"{model.title}, {switch.fabric} {switch.tier}{plane}, rack {switch.rack}, unit {switch.unit}"

@@ -59,7 +59,7 @@ class PortUses:
         self._uses: dict[str, str] = {}
 
     def model(self, switch: Switch) -> SwitchModel:
-        """Give the catalog's entry of a switch."""
+        """Return the catalog's entry of a switch."""
         return self.plan.hardware.get(SwitchModel, switch.model)
 
     def planes(self, switch: Switch) -> int:
@@ -71,7 +71,7 @@ class PortUses:
         return self.plan.fabrics[switch.fabric].reserve_ports if switch.tier == "leaf" else 0
 
     def banks(self, switch: Switch) -> Iterator[BankUse]:
-        """Give every cage of the faceplate with what it is for."""
+        """Yield every cage of the faceplate with what it is for."""
         ports: dict[int, list[SwitchPort]] = {}
         for port in self.plan.reserved_of[switch.name]:
             ports.setdefault(port.cage, []).append(port)

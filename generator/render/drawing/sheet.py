@@ -32,7 +32,7 @@ class Sheet:
         return -(-self.rows // self.rows_per_band)
 
     def box(self, row: int, position: int, count: int = 1) -> tuple[float, float, float, float]:
-        """Give the box of `count` neighbouring places: left, top, width, height, px."""
+        """Return the box of `count` neighbouring places: left, top, width, height, px."""
         band, place = divmod(row, self.rows_per_band)
         along, wide = position * self.width_m * self.scale, count * self.width_m * self.scale
         off, deep = place * self.pitch_m * self.scale, DEPTH * self.pitch_m * self.scale

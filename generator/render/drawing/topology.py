@@ -43,7 +43,7 @@ def draw_topology(plan: Plan, summary: Mapping[str, Any], bundles: Mapping[str, 
 
 
 def _facts(fabric: Mapping[str, Any], carrier: str) -> Facts:
-    """Say what a fabric is, how much of its envelope is there, and how many links and cables that makes."""
+    """Report what a fabric is, how much of its envelope is there, and how many links and cables that makes."""
     envelope = fabric["envelope"]
     counts = [
         f"{fabric[key]} of {envelope[key]} {noun}"

@@ -10,5 +10,5 @@ MGMT = "mgmt"
 
 
 def source_of(managed: bool) -> tuple[str, str]:
-    """Give the interface that a switch's own requests leave from, and its instance: an out-of-band leaf has its loopback alone."""
+    """Return the interface that a switch's own requests leave from, and its instance: an out-of-band leaf has its loopback alone."""
     return ("Management1", MGMT) if managed else ("Loopback0", "default")

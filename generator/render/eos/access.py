@@ -15,7 +15,7 @@ _NEIGHBOURS = {"133": "router solicitation", "135": "neighbour solicitation", "1
 
 
 def access_sections(filters: list[tuple[PortFilter, list[SwitchPort]]], *, ipv6: bool) -> Sections:
-    """Give every list of the switch, one for each family.
+    """Return every list of the switch, one for each family.
 
     IPv6 is denied where the cluster has none: hosts give themselves link-local addresses, by which they would pass every other list.
     """
@@ -37,7 +37,7 @@ def access_sections(filters: list[tuple[PortFilter, list[SwitchPort]]], *, ipv6:
 
 
 def guarded(each: PortFilter | None) -> Section:
-    """Give what puts a filter at a port: nothing where there is none."""
+    """Return what puts a filter at a port: nothing where there is none."""
     return {} if each is None else {"access_group_in": each.name, "ipv6_access_group_in": ipv6_name(each)}
 
 
@@ -47,7 +47,7 @@ def ipv6_name(each: PortFilter) -> str:
 
 
 def _rest(everything: str) -> Iterator[Section]:
-    """Say what EOS does at the end of a list anyhow, so that it is counted and seen."""
+    """Report what EOS does at the end of a list anyhow, so that it is counted and seen."""
     yield {"sequence": LAST - 1, "remark": "all else"}
     yield {"sequence": LAST, "action": "deny", "protocol": everything, "source": "any", "destination": "any"}
 

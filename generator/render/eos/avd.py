@@ -44,5 +44,5 @@ def load_avd() -> Any:
 
 
 def said(result: Any) -> str:
-    """Give what pyavd found, in one line."""
+    """Return what pyavd found, in one line."""
     return "; ".join(str(each) for each in result.validation_result.violations)

@@ -20,7 +20,7 @@ _BRIDGING = (
 
 
 def channel_sections(plan: Plan, switch: Switch, ports: list[Section]) -> Sections:
-    """Give the port-channels of a leaf, and make `ports` of hosts their members. Without spines no uplink is tracked: the pair has only itself."""
+    """Return the port-channels of a leaf, and make `ports` of hosts their members. Without spines no uplink is tracked: the pair has only itself."""
     lags = plan.lags_of[switch.name]
     if not lags:
         return {}
@@ -51,7 +51,7 @@ def _channel(lag: Lag, rows: dict[str, Section], *, tracked: bool) -> Section:
 
 
 def _segment(lag: Lag, *, tracked: bool) -> Iterator[tuple[str, object]]:
-    """Give the segment. The leaves of one find each other by a route target that is the name they have in LACP (RFC 7432, section 7.6)."""
+    """Yield the segment. The leaves of one find each other by a route target that is the name they have in LACP (RFC 7432, section 7.6)."""
     yield (
         "evpn_ethernet_segment",
         {

@@ -17,7 +17,7 @@ CONTROL_V6 = "CONTROL-V6"
 
 
 def door_sections(plan: Plan, switch: Switch) -> Sections:
-    """Give both doors and the lists before them; no lists where no control host has a management port: nobody would get in."""
+    """Return both doors and the lists before them; no lists where no control host has a management port: nobody would get in."""
     guard = CONTROL if control_hosts(plan) else ""
     guard_v6 = CONTROL_V6 if guard and not switch.management else ""
     api: Section = {"name": MGMT if switch.management else "default"}
@@ -38,7 +38,7 @@ def door_sections(plan: Plan, switch: Switch) -> Sections:
 
 
 def guarded_snmp(plan: Plan, switch: Switch, vrf: str) -> Section:
-    """Give what puts the same list before SNMP."""
+    """Return what puts the same list before SNMP."""
     if not control_hosts(plan):
         return {}
     at = {} if vrf == "default" else {"vrf": vrf}
@@ -47,7 +47,7 @@ def guarded_snmp(plan: Plan, switch: Switch, vrf: str) -> Section:
 
 
 def guarded_gnmi(plan: Plan) -> Section:
-    """Give what puts it before gNMI, which takes none for IPv6."""
+    """Return what puts it before gNMI, which takes none for IPv6."""
     return {"ip_access_group": CONTROL} if control_hosts(plan) else {}
 
 

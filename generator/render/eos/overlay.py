@@ -20,7 +20,7 @@ _CLASS_THROUGH_TUNNEL: Section = {
 
 
 def overlay_sections(plan: Plan, switch: Switch) -> Sections:
-    """Give the tunnel end of a leaf; nothing elsewhere."""
+    """Return the tunnel end of a leaf; nothing elsewhere."""
     if not switch.vtep:
         return {}
     vnis = _vnis(plan)
@@ -35,7 +35,7 @@ def overlay_sections(plan: Plan, switch: Switch) -> Sections:
 
 
 def overlay_bgp(plan: Plan, switch: Switch) -> Section:
-    """Give what EVPN adds to BGP. Between AS numbers EOS would put itself in as the next hop: spines must not, they end no tunnel."""
+    """Return what EVPN adds to BGP. Between AS numbers EOS would put itself in as the next hop: spines must not, they end no tunnel."""
     if not switch.overlay:
         return {}
     family: Section = {"peer_groups": [{"name": group, "activate": True} for group in groups_of(plan, switch)]}

@@ -25,7 +25,7 @@ _LANES_FROM_GBPS = 50
 def port_sections(
     plan: Plan, switch: Switch, model: SwitchModel, filters: list[tuple[PortFilter, list[SwitchPort]]]
 ) -> Sections:
-    """Give every interface of the box: ports of the envelope up and described, the others down."""
+    """Return every interface of the box: ports of the envelope up and described, the others down."""
     guards = {port.interface: each for each, ports in filters for port in ports}
     rows = list(_ports(plan, switch, model, guards))
     sections: Sections = {

@@ -20,7 +20,7 @@ def profile_name(port: SwitchPort) -> str:
 
 
 def qos_sections(plan: Plan, switch: Switch, model: SwitchModel, system: SwitchSystem) -> Sections:
-    """Give the maps, a profile for every kind of port, and the watchdog; nothing where no fabric of the switch is RoCE."""
+    """Return the maps, a profile for every kind of port, and the watchdog; nothing where no fabric of the switch is RoCE."""
     reserved = [port for port in plan.reserved_of[switch.name] if port.fabric in plan.roce]
     if not reserved:
         return {}

@@ -12,14 +12,14 @@ _PREPENDED = 3
 
 
 def routing_sections(plan: Plan, switch: Switch) -> Sections:
-    """Give static routes, filters, BGP and the maintenance unit."""
+    """Return static routes, filters, BGP and the maintenance unit."""
     sections: Sections = {**_statics(switch), "router_bgp": _bgp(plan, switch)}
     groups = [row["name"] for row in sections["router_bgp"].get("peer_groups", [])]
     return sections | ({**_policy(plan, switch), **_maintenance(switch, groups)} if groups else {})
 
 
 def groups_of(plan: Plan, switch: Switch) -> list[str]:
-    """Give the peer groups of a switch, by name."""
+    """Return the peer groups of a switch, by name."""
     return sorted({port.group for port in plan.ports_of[switch.name] if port.group})
 
 
@@ -128,7 +128,7 @@ def _peer(port: SwitchPort, suffix: str) -> Section:
 
 
 def _group(plan: Plan, switch: Switch, group: str) -> Section:
-    """Give a peer group.
+    """Return a peer group.
 
     EOS ends a session that brings more routes than `maximum_routes`, all families together. Those of EVPN follow the MAC addresses that
     hosts show; where it runs, only what each other family accepts is limited.

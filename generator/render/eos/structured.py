@@ -17,7 +17,7 @@ from generator.render.eos.system import system_sections
 
 
 def structured_config(plan: Plan, switch: Switch) -> Sections:
-    """Give every section of a switch, by name."""
+    """Return every section of a switch, by name."""
     model = plan.hardware.get(SwitchModel, switch.model)
     system = plan.hardware.get(SwitchSystem, "eos")
     filters = switch_filters(plan, switch)

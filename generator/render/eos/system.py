@@ -16,7 +16,7 @@ _GNMI_PORT = 6030
 
 
 def system_sections(plan: Plan, switch: Switch) -> Sections:
-    """Give identity and management; every service is bound to the management instance."""
+    """Return identity and management; every service is bound to the management instance."""
     sections: Sections = {
         "config_comment": f"{switch.name}: {switch.tier} of the {switch.fabric} fabric",
         "hostname": switch.name,

@@ -41,14 +41,14 @@ Lines = list[tuple[str, object]]
 
 
 def keyfile_paths(interfaces: Sequence[HostInterface]) -> Iterator[str]:
-    """Give the files of a host, below its root."""
+    """Yield the files of a host, below its root."""
     yield _SETTINGS
     for each in interfaces:
         yield f"{_FOLDER}/{each.name}.nmconnection"
 
 
 def keyfiles(root: str, interfaces: Sequence[HostInterface], fqdn: str, names: Resolvers) -> Iterator[Artifact]:
-    """Give the files of a host whose files are below `root`, in the order of `keyfile_paths`; `fqdn` is its name."""
+    """Yield the files of a host whose files are below `root`, in the order of `keyfile_paths`; `fqdn` is its name."""
     host = uuid5(NAMESPACE_DNS, fqdn)
     yield Artifact(root + _SETTINGS, _GENERAL, _APPLIED)
     for each in interfaces:
@@ -123,7 +123,7 @@ def _ipv6(each: HostInterface) -> Lines:
 
 
 def _routes(routes: Iterable[Route]) -> Lines:
-    """Give a line a route, and a second one for what has no place in the first. The default route stands with the address."""
+    """Return a line a route, and a second one for what has no place in the first. The default route stands with the address."""
     lines: Lines = []
     for number, route in enumerate((each for each in routes if each.to != DEFAULT_ROUTE), 1):
         metric = f",{route.metric}" if route.metric else ""

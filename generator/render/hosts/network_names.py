@@ -26,12 +26,12 @@ _END = 'LABEL="clustergen_end"\n'
 
 
 def names_text(names: Iterable[PortName]) -> str:
-    """Give the file of a host with these ports; one that is not known yet has a comment in its place."""
+    """Return the file of a host with these ports; one that is not known yet has a comment in its place."""
     return _HEAD + "".join(map(_rule, names)) + _END
 
 
 def is_own(names: Iterable[PortName]) -> bool:
-    """Tell whether some name is for this host's hardware alone: PCI addresses are those of its model."""
+    """Return whether some name is for this host's hardware alone: PCI addresses are those of its model."""
     return any(port.by != "pci" for port in names)
 
 

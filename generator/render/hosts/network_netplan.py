@@ -41,7 +41,7 @@ _alike = attrgetter(
 
 
 def netplan_path(interfaces: Sequence[HostInterface]) -> Iterator[str]:  # noqa: ARG001  (one file, whatever it holds)
-    """Give the one file, below the host's root."""
+    """Yield the one file, below the host's root."""
     yield _PATH
 
 
@@ -54,7 +54,7 @@ class NetplanWriter:
         self._printed: dict[tuple[Any, ...], str] = {}
 
     def files(self, root: str, interfaces: Sequence[HostInterface]) -> Iterator[Artifact]:
-        """Give the file of a host whose files are below `root`."""
+        """Yield the file of a host whose files are below `root`."""
         yield Artifact(root + _PATH, self._text(interfaces), _PROOF, ROOT_ONLY)
 
     def _text(self, interfaces: Sequence[HostInterface]) -> str:
@@ -73,7 +73,7 @@ def _with_places(numbered: tuple[int, HostInterface]) -> HostInterface:
 
 
 def netplan(interfaces: Sequence[HostInterface], names: Resolvers) -> dict[str, Any]:
-    """Give the whole document."""
+    """Return the whole document."""
     sections: dict[str, dict[str, Any]] = {"ethernets": {}, "bonds": {}, "vlans": {}}
     awaited = boot_waits_for(interfaces)
     for each in interfaces:

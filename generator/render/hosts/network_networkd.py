@@ -29,7 +29,7 @@ Lines = list[tuple[str, object]]
 
 
 def networkd_paths(interfaces: Sequence[HostInterface]) -> Iterator[str]:
-    """Give the files of a host, below its root."""
+    """Yield the files of a host, below its root."""
     for each in interfaces:
         if each.kind in _MADE:
             yield f"{_FOLDER}/60-{each.name}.netdev"
@@ -37,7 +37,7 @@ def networkd_paths(interfaces: Sequence[HostInterface]) -> Iterator[str]:
 
 
 def networkd_files(root: str, interfaces: Sequence[HostInterface], names: Resolvers) -> Iterator[Artifact]:
-    """Give the files of a host whose files are below `root`, in the order of `networkd_paths`."""
+    """Yield the files of a host whose files are below `root`, in the order of `networkd_paths`."""
     awaited = boot_waits_for(interfaces)
     for each in interfaces:
         start = f"{root}{_FOLDER}/60-{each.name}"

@@ -14,6 +14,6 @@ class Resolvers:
 
 
 def resolvers(plan: Plan) -> Resolvers:
-    """Give what `services.dns` and `domain` say; without resolvers there is nothing to search either."""
+    """Return what `services.dns` and `domain` say; without resolvers there is nothing to search either."""
     addresses = tuple(str(each) for each in plan.site.services.dns)
     return Resolvers(addresses, plan.domain if addresses else "")

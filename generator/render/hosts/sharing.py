@@ -11,19 +11,19 @@ Files = Mapping[str, Value]
 
 
 def own_place(host: Host, path: str = "") -> str:
-    """Give the place in the tree of a file that is a host's own; the folder of all of them without a path."""
+    """Return the place in the tree of a file that is a host's own; the folder of all of them without a path."""
     return f"hosts/{host.name}/{path}".rstrip("/")
 
 
 def shared_place(group: str, path: str = "") -> str:
-    """Give the place in the tree of a file that hosts of a group share; the folder of all of them without a path."""
+    """Return the place in the tree of a file that hosts of a group share; the folder of all of them without a path."""
     return f"host_groups/{group}/{path}".rstrip("/")
 
 
 def placed(
     found: Iterable[tuple[Host, Files[Value]]], is_own: Callable[[Value], bool] = lambda _: False
 ) -> Iterator[tuple[str, str, Value]]:
-    """Give every file once: its place in the tree, its path on the host, its value.
+    """Yield every file once: its place in the tree, its path on the host, its value.
 
     A group shares what all of its hosts have and what `is_own` does not keep for one of them, as its first host has it: a host that
     arrives with another value has that as its own, and moves no file of those that are there.
@@ -43,7 +43,7 @@ def placed(
 
 
 def _shared(found: list[tuple[Host, Files[Value]]], is_own: Callable[[Value], bool]) -> dict[str, dict[str, Value]]:
-    """Give what each group shares."""
+    """Return what each group shares."""
     kinds: dict[str, dict[int, Files[Value]]] = {}
     for host, files in found:
         kinds.setdefault(host.group, {})[id(files)] = files

@@ -30,14 +30,14 @@ class SystemFile:
 
 
 def system_files(setup: HostSetup) -> Iterator[SystemFile]:
-    """Give every file that follows from a setup, in a fixed order."""
+    """Yield every file that follows from a setup, in a fixed order."""
     for wanted, files in _PARTS:
         if wanted(setup):
             yield from files(setup)
 
 
 def _firewall(_setup: HostSetup) -> Iterator[SystemFile]:
-    """Give a unit of ours: the distributions' own flush every table when they stop, those of container networks among them."""
+    """Yield a unit of ours: the distributions' own flush every table when they stop, those of container networks among them."""
     yield SystemFile("etc/systemd/system/clustergen-firewall.service", "clustergen-firewall.service.j2", _UNIT)
 
 
@@ -46,7 +46,7 @@ def _sshd(_setup: HostSetup) -> Iterator[SystemFile]:
 
 
 def _cloud(_setup: HostSetup) -> Iterator[SystemFile]:
-    """Give what keeps an image's first-start program from writing names and networks anew at every boot; nobody reads it elsewhere."""
+    """Yield what keeps an image's first-start program from writing names and networks anew at every boot; nobody reads it elsewhere."""
     yield SystemFile("etc/cloud/cloud.cfg.d/99-clustergen.cfg", "cloud.cfg.j2", UNPROVEN)
 
 
@@ -76,7 +76,7 @@ def _limits(_setup: HostSetup) -> Iterator[SystemFile]:
 
 
 def _device_names(setup: HostSetup) -> Iterator[SystemFile]:
-    """Give the rule of rdma-core's own file name, so that it stands in its place."""
+    """Yield the rule of rdma-core's own file name, so that it stands in its place."""
     path = "etc/udev/rules.d/60-rdma-persistent-naming.rules"
     yield SystemFile(path, "device-names.rules.j2", _RULES, {"devices": setup.rdma_names, "kernel": setup.kernel_names})
 
@@ -86,7 +86,7 @@ def _modules(setup: HostSetup) -> Iterator[SystemFile]:
 
 
 def _boot(setup: HostSetup) -> Iterator[SystemFile]:
-    """Give update-grub's drop-in; Red Hat's family keeps arguments in boot entries, where grubby puts the words of our file."""
+    """Yield update-grub's drop-in; Red Hat's family keeps arguments in boot entries, where grubby puts the words of our file."""
     path = "etc/default/grub.d/90-clustergen.cfg" if setup.debian else "etc/clustergen/kernel-arguments"
     proof = Proof(Grade.PARSED, "sh") if setup.debian else UNPROVEN
     yield SystemFile(path, "boot.j2", proof, {"arguments": setup.boot, "debian": setup.debian})

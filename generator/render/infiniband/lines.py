@@ -10,7 +10,7 @@ IPOIB_MTU = "mtu=5"
 
 
 def partition_lines(subnet: Subnet) -> Iterator[str]:
-    """Give every line. Under UFM, Default is UFM's own and not restated, and the manual's form of a line has no `indx0`."""
+    """Yield every line. Under UFM, Default is UFM's own and not restated, and the manual's form of a line has no `indx0`."""
     ufm = subnet.manager == UFM
     for partition in subnet.partitions:
         if ufm and partition.everyone:
@@ -26,7 +26,7 @@ def partition_lines(subnet: Subnet) -> Iterator[str]:
 
 
 def missing(host: SubnetHost) -> str:
-    """Say which port GUIDs of a host are not known."""
+    """Report which port GUIDs of a host are not known."""
     names = ", ".join(port for port, _, guid in host.ports if not guid)
     return f"no port GUID in assets.yaml yet of {names}"
 

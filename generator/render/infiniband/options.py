@@ -30,7 +30,7 @@ def folder_of(subnet: Subnet) -> str:
 
 
 def options(subnet: Subnet, *, virtual: bool = False) -> Options:
-    """Give the options of a subnet's manager. `virtual`: ports have virtual functions, which UFM's manager alone knows of."""
+    """Return the options of a subnet's manager. `virtual`: ports have virtual functions, which UFM's manager alone knows of."""
     if subnet.manager != UFM:
         return _opensm(subnet)
     why = "virtual functions of ports have GUIDs and LIDs of their own (2: on)"

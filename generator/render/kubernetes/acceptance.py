@@ -13,14 +13,14 @@ _JOB_NAME = "batch.kubernetes.io/job-name"
 
 
 def job_objects(plan: Plan, job: AcceptanceJob) -> Iterator[Thing]:
-    """Give all of a job."""
+    """Yield all of a job."""
     yield service(job)
     yield from beside(job)
     yield plain_job(plan, job)
 
 
 def service(job: AcceptanceJob) -> Thing:
-    """Give the service that names the job's pods."""
+    """Return the service that names the job's pods."""
     return {
         "apiVersion": "v1",
         "kind": "Service",
@@ -30,7 +30,7 @@ def service(job: AcceptanceJob) -> Thing:
 
 
 def plain_job(plan: Plan, job: AcceptanceJob) -> Thing:
-    """Give the job itself, as the scheduler of queues wants it."""
+    """Return the job itself, as the scheduler of queues wants it."""
     return {
         "apiVersion": "batch/v1",
         "kind": "Job",
@@ -47,7 +47,7 @@ def plain_job(plan: Plan, job: AcceptanceJob) -> Thing:
 
 
 def list_of(names: Iterable[str], spaces: Iterable[str] = ()) -> Thing:
-    """Give the list of a folder's jobs, with the program as a map in each of the namespaces."""
+    """Return the list of a folder's jobs, with the program as a map in each of the namespaces."""
     listed: Thing = {
         "apiVersion": "kustomize.config.k8s.io/v1beta1",
         "kind": "Kustomization",
@@ -58,7 +58,7 @@ def list_of(names: Iterable[str], spaces: Iterable[str] = ()) -> Thing:
 
 
 def environment(plan: Plan, job: AcceptanceJob) -> list[Thing]:
-    """Give what NCCL is told, as a container takes it."""
+    """Return what NCCL is told, as a container takes it."""
     return [{"name": name, "value": value} for name, value in nccl_environment(plan, job).items()]
 
 

@@ -33,7 +33,7 @@ _COMPILED = Proof(Grade.PARSED, "Python's compiler")
 
 
 def acceptance_files(plan: Plan, kubernetes: KubernetesSpec) -> Iterator[ManifestFile | TextFile]:
-    """Give the jobs, their program, and the list of both, kind by kind."""
+    """Yield the jobs, their program, and the list of both, kind by kind."""
     makers: dict[AcceptanceKind, tuple[str, Objects, str, str]] = {
         "job": ("", partial(job_objects, plan), "", ""),
         "mpi": ("mpi/", partial(mpi_objects, plan, kubernetes), "mpi-operator", _MPI),

@@ -10,7 +10,7 @@ from generator.render.kubernetes.pods import head
 
 
 def wrapper_objects(plan: Plan, job: AcceptanceJob) -> Iterator[Thing]:
-    """Give the wrapper. What is in it has no queue of its own: two would let in the same pods twice."""
+    """Yield the wrapper. What is in it has no queue of its own: two would let in the same pods twice."""
     inner = plain_job(plan, job)
     inner["metadata"].pop("labels")
     inner["spec"].pop("suspend")

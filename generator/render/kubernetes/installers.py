@@ -17,5 +17,5 @@ _FILES: Mapping[str, Callable[[Plan, KubernetesSpec], Iterator[ManifestFile]]] =
 
 
 def installer_files(plan: Plan, kubernetes: KubernetesSpec) -> Iterator[ManifestFile]:
-    """Give the files of the installer that the spec names."""
+    """Return the files of the installer that the spec names."""
     return _FILES[kubernetes.installer](plan, kubernetes)

@@ -17,7 +17,7 @@ _UNBOUND = -1
 
 
 def kai_topologies(plan: Plan, kubernetes: KubernetesSpec) -> Iterator[Thing]:
-    """Give the trees that hosts of workspaces are in."""
+    """Yield the trees that hosts of workspaces are in."""
     groups = {flavor.group.name: flavor.group for each in plan.workloads.workspaces for flavor in each.flavors}
     for levels in dict.fromkeys(levels_of(kubernetes, group, depth(plan)) for group in groups.values()):
         yield {
@@ -29,7 +29,7 @@ def kai_topologies(plan: Plan, kubernetes: KubernetesSpec) -> Iterator[Thing]:
 
 
 def kai_queues(plan: Plan) -> Iterator[Thing]:
-    """Give the queue of all, and below it that of every workspace: jobs wait in these."""
+    """Yield the queue of all, and below it that of every workspace: jobs wait in these."""
     every = _everybody(plan)
     yield _queue(every, _bounds(_UNBOUND))
     for each in plan.workloads.workspaces:
@@ -46,7 +46,7 @@ def _gpus(each: Workspace) -> int:
 
 
 def _bounds(gpus: int) -> Thing:
-    """Give what a queue is sure of, and at most has: its GPUs. Processors and memory come with the hosts."""
+    """Return what a queue is sure of, and at most has: its GPUs. Processors and memory come with the hosts."""
     counts = {"cpu": _UNBOUND, "gpu": gpus, "memory": _UNBOUND}
     return {name: {"quota": count, "limit": count, "overQuotaWeight": 1} for name, count in counts.items()}
 

@@ -11,7 +11,7 @@ _INSIDE = "/etc/kubernetes/admin.conf"
 
 
 def kube_vip_file(path: str, header: str, made: Bootstrap, kubeconfig: str) -> ManifestFile:
-    """Give the pod; `kubeconfig` is the host's file by which control hosts reach the API."""
+    """Return the pod; `kubeconfig` is the host's file by which control hosts reach the API."""
     return ManifestFile(path=path, header=header, proof=CORE, documents=lambda: _pod(made, kubeconfig), applied=False)
 
 

@@ -45,7 +45,7 @@ On {first}, while `kubeadm init` runs, with super-admin.conf in place of admin.c
 
 
 def kubeadm_files(plan: Plan, kubernetes: KubernetesSpec) -> Iterator[ManifestFile]:
-    """Give a file for each host, the values of Cilium, and kube-vip where the API has an address of its own."""
+    """Yield a file for each host, the values of Cilium, and kube-vip where the API has an address of its own."""
     made = bootstrap(plan, kubernetes)
     if made is None:
         return
@@ -113,7 +113,7 @@ def _documents(made: Bootstrap, host: Host, kubernetes: KubernetesSpec, chart: C
 
 
 def _registration(host: Host, *, control: bool) -> Thing:
-    """Give how a host names itself; an empty list of taints says that it has none, where a missing one leaves the choice to kubeadm."""
+    """Return how a host names itself; an empty list of taints says that it has none, where a missing one leaves the choice to kubeadm."""
     return {
         "name": host.name,
         "criSocket": "unix:///run/containerd/containerd.sock",

@@ -23,7 +23,7 @@ _PARSED = Proof(Grade.PARSED, "ansible-inventory")
 
 
 def kubespray_files(plan: Plan, kubernetes: KubernetesSpec) -> Iterator[ManifestFile]:
-    """Give the inventory and the variables of all hosts."""
+    """Yield the inventory and the variables of all hosts."""
     made = installation(plan, kubernetes)
     if made is None:
         return

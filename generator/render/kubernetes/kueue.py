@@ -15,7 +15,7 @@ API = "kueue.x-k8s.io/v1beta2"
 
 
 def topologies(plan: Plan, kubernetes: KubernetesSpec) -> Iterator[Thing]:
-    """Give the trees that flavors are in."""
+    """Yield the trees that flavors are in."""
     tiers = depth(plan)
     groups = {flavor.group.name: flavor.group for each in plan.workloads.workspaces for flavor in each.flavors}
     for levels in dict.fromkeys(levels_of(kubernetes, group, tiers) for group in groups.values()):
@@ -23,7 +23,7 @@ def topologies(plan: Plan, kubernetes: KubernetesSpec) -> Iterator[Thing]:
 
 
 def flavors(plan: Plan, kubernetes: KubernetesSpec) -> Iterator[Thing]:
-    """Give every flavor of every workspace."""
+    """Yield every flavor of every workspace."""
     tiers = depth(plan)
     for each in plan.workloads.workspaces:
         for flavor in each.flavors:
@@ -32,7 +32,7 @@ def flavors(plan: Plan, kubernetes: KubernetesSpec) -> Iterator[Thing]:
 
 
 def queues(plan: Plan) -> Iterator[Thing]:
-    """Give the cohort, then every workspace's queue with the one that its namespace sees, then classes of jobs."""
+    """Yield the cohort, then every workspace's queue with the one that its namespace sees, then classes of jobs."""
     spaces = plan.workloads.workspaces
     if not spaces:
         return

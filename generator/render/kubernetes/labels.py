@@ -13,7 +13,7 @@ from generator.spec.scheduler import KubernetesSpec
 
 
 def node_list(plan: Plan, kubernetes: KubernetesSpec) -> dict[str, Any]:
-    """Give a List with one Node a host, bare but for its labels; in maintenance nothing starts on it."""
+    """Return a List with one Node a host, bare but for its labels; in maintenance nothing starts on it."""
     tiers, domains = tiers_by_su(plan), nvlink_domains(plan)
     nodes = []
     for host in kubernetes_hosts(plan):

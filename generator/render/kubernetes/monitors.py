@@ -18,7 +18,7 @@ FOLDER = "/clustergen"
 
 
 def gpu_monitor() -> Thing:
-    """Give what is read in the kernel's log: it is asked from the detector's start, and five minutes before."""
+    """Return what is read in the kernel's log: it is asked from the detector's start, and five minutes before."""
     numbers = "|".join(map(str, RESETS))
     return {
         "plugin": "kmsg",
@@ -40,7 +40,7 @@ def gpu_monitor() -> Thing:
 
 
 def port_monitor(each: NodeHealth) -> Thing:
-    """Give the check of ports: rails by themselves, as jobs need every one."""
+    """Return the check of ports: rails by themselves, as jobs need every one."""
     asked = [(RAILS, each.rails), (PORTS, each.others)]
     return {
         "plugin": "custom",

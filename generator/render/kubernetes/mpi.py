@@ -17,7 +17,7 @@ _JOB_NAME = "training.kubeflow.org/job-name"
 
 
 def mpi_objects(plan: Plan, kubernetes: KubernetesSpec, job: AcceptanceJob) -> Iterator[Thing]:
-    """Give all of a job."""
+    """Yield all of a job."""
     yield from beside(job)
     yield {
         "apiVersion": "kubeflow.org/v2beta1",
@@ -37,7 +37,7 @@ def mpi_objects(plan: Plan, kubernetes: KubernetesSpec, job: AcceptanceJob) -> I
 
 
 def _launcher(plan: Plan, kubernetes: KubernetesSpec, job: AcceptanceJob) -> Thing:
-    """Give the pod that has no GPU: it starts the ranks. With Volcano it comes after its workers, so it is in no group of theirs."""
+    """Return the pod that has no GPU: it starts the ranks. With Volcano it comes after its workers, so it is in no group of theirs."""
     container = {
         "name": "mpirun",
         "image": job.image,
@@ -53,7 +53,7 @@ def _launcher(plan: Plan, kubernetes: KubernetesSpec, job: AcceptanceJob) -> Thi
 
 
 def _command(plan: Plan, kubernetes: KubernetesSpec, job: AcceptanceJob) -> list[str]:
-    """Give the command: MPI itself speaks TCP on the pods' own network, NCCL is told what hosts tell it."""
+    """Return the command: MPI itself speaks TCP on the pods' own network, NCCL is told what hosts tell it."""
     told = [word for name, value in nccl_environment(plan, job).items() for word in ("-x", f"{name}={value}")]
     own = [
         word
@@ -74,6 +74,6 @@ def _command(plan: Plan, kubernetes: KubernetesSpec, job: AcceptanceJob) -> list
 
 
 def _worker(job: AcceptanceJob) -> Thing:
-    """Give the pod that has a host: the operator runs its SSH server."""
+    """Return the pod that has a host: the operator runs its SSH server."""
     pod = whole_host(job, {"name": "worker", "image": job.image}, "", {_JOB_NAME: job.name})
     return {"metadata": pod_head(job), "spec": pod}

@@ -30,7 +30,7 @@ _NVIDIA = "15b3"
 
 
 def policies(plan: Plan) -> Iterator[Thing]:
-    """Give the policy of the whole cluster, then one a group that says which port is which rail."""
+    """Yield the policy of the whole cluster, then one a group that says which port is which rail."""
     chart = network_operator(plan)
     if chart is None:
         return
@@ -46,14 +46,14 @@ def policies(plan: Plan) -> Iterator[Thing]:
 
 
 def configurations(plan: Plan) -> Iterator[Thing]:
-    """Give what the adapters on every group's rails are set to."""
+    """Yield what the adapters on every group's rails are set to."""
     chart = network_operator(plan)
     if chart is not None:
         yield from (_configuration(chart, setting) for setting in nic_settings(plan))
 
 
 def names(plan: Plan) -> Iterator[Thing]:
-    """Give the names of every group's rails."""
+    """Yield the names of every group's rails."""
     chart = network_operator(plan)
     if chart is not None:
         yield from (_names(chart, each) for each in nic_names(plan))
@@ -93,7 +93,7 @@ def _whole_ports(each: RailGroup) -> list[Thing]:
 
 
 def _shared_ports(each: RailGroup, most: int) -> list[Thing]:
-    """Give each rail by its name on the host, which it keeps: the port stays there."""
+    """Return each rail by its name on the host, which it keeps: the port stays there."""
     return [
         {
             "resourcePrefix": RESOURCE_PREFIX,

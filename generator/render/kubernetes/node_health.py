@@ -70,7 +70,7 @@ HealthFile = ManifestFile | DetectorFile | CountersFile
 
 
 def node_health_files(plan: Plan, kubernetes: KubernetesSpec) -> Iterator[HealthFile]:
-    """Give the counters of GPUs where an operator counts them, the detector, and the rules where nodes are to be tainted."""
+    """Yield the counters of GPUs where an operator counts them, the detector, and the rules where nodes are to be tainted."""
     if measures_gpus(plan, kubernetes):
         yield CountersFile()
     health = tuple(node_health(plan))
@@ -118,7 +118,7 @@ def _detector(chart: Chart, each: NodeHealth, script: str) -> Iterator[Thing]:
 
 
 def _pod(chart: Chart, each: NodeHealth, configuration: str) -> Thing:
-    """Give the pod: on the host's network, whose ports it looks at, and privileged for the kernel's log."""
+    """Return the pod: on the host's network, whose ports it looks at, and privileged for the kernel's log."""
     image = chart.images["detector"]
     logs = ["/config/kernel-monitor.json", "/config/readonly-monitor.json"]
     logs += [f"{FOLDER}/gpus.json"] if each.nvidia else []
@@ -155,7 +155,7 @@ def _pod(chart: Chart, each: NodeHealth, configuration: str) -> Thing:
 
 
 def _rules(health: Iterable[NodeHealth]) -> Iterator[Thing]:
-    """Give a rule for each group; a node that says nothing of a condition is taken for well, or a detector that is away would stop the cluster."""
+    """Yield a rule for each group; a node that says nothing of a condition is taken for well, or a detector that is away would stop the cluster."""
     for each in health:
         stopping = [condition for condition in each.conditions if condition.stops]
         if stopping:

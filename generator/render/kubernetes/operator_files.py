@@ -47,7 +47,7 @@ _NAMES = "Rails by PCI address: the names that the hosts' own udev rules give, s
 
 
 def operator_files(plan: Plan, kubernetes: KubernetesSpec) -> Iterator[ManifestFile]:
-    """Give the files of both operators, where they have something to do."""
+    """Yield the files of both operators, where they have something to do."""
     network = network_operator_release(plan)
     if network:
         yield _values("network-operator", network, "" if network.values["nfd"]["enabled"] else _AFTER_GPU)

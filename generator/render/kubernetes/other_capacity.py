@@ -12,7 +12,7 @@ _GROUP = "kueue.x-k8s.io"
 
 
 def burst(hosts: CloudHosts, spaces: tuple[Workspace, ...]) -> Iterator[Thing]:
-    """Give the flavor of a provider's hosts, the check that orders them, and the queue of each workspace."""
+    """Yield the flavor of a provider's hosts, the check that orders them, and the queue of each workspace."""
     name = hosts.name
     yield _thing("ResourceFlavor", name, {"nodeLabels": {GROUP: name}})
     yield _thing(
@@ -30,7 +30,7 @@ def burst(hosts: CloudHosts, spaces: tuple[Workspace, ...]) -> Iterator[Thing]:
 
 
 def elsewhere(others: OtherClusters, spaces: tuple[Workspace, ...]) -> Iterator[Thing]:
-    """Give the clusters with their secrets' names, the check that sends jobs there, and the queue of each workspace: all borrow from one cohort."""
+    """Yield the clusters with their secrets' names, the check that sends jobs there, and the queue of each workspace: all borrow from one cohort."""
     for cluster in others.clusters:
         source = {"kubeConfig": {"locationType": "Secret", "location": cluster.secret}}
         yield _thing("MultiKueueCluster", cluster.name, {"clusterSource": source})
@@ -43,7 +43,7 @@ def elsewhere(others: OtherClusters, spaces: tuple[Workspace, ...]) -> Iterator[
 
 
 def _queue(each: Workspace, name: str, resources: Mapping[str, Quantity], cohort: str = "") -> Iterator[Thing]:
-    """Give a queue with one flavor, behind the check of that name, and what its namespace sees of it."""
+    """Yield a queue with one flavor, behind the check of that name, and what its namespace sees of it."""
     queue = f"{each.name}.{name}"
     spec: Thing = {
         **({"cohortName": cohort} if cohort else {}),

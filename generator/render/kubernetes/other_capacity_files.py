@@ -28,7 +28,7 @@ Yours has the provider (cloudProvider) and what it asks for; where it takes othe
 
 
 def other_capacity_files(plan: Plan, kubernetes: KubernetesSpec) -> Iterator[ManifestFile]:
-    """Give what the spec asks for; only Kueue has checks."""
+    """Yield what the spec asks for; only Kueue has checks."""
     hosts, others = cloud_hosts(kubernetes), other_clusters(kubernetes)
     spaces = plan.workloads.workspaces if hosts or others else ()
     if hosts and spaces and kubernetes.burst:

@@ -22,7 +22,7 @@ It tells of its own /{length} of {pods}, and hears nothing. After Cilium is ther
 
 
 def pod_routing_files(plan: Plan) -> Iterator[ManifestFile]:
-    """Give Cilium's peer, its timers, and what is told; nothing where leaves do not route pods, or for Calico."""
+    """Yield Cilium's peer, its timers, and what is told; nothing where leaves do not route pods, or for Calico."""
     found = plan.peering
     if found is None or plan.kubernetes is None or plan.kubernetes.cni != "cilium":
         return

@@ -16,7 +16,7 @@ _VOLCANO_GROUP = "scheduling.k8s.io/group-name"
 
 
 def head(job: AcceptanceJob) -> Thing:
-    """Give the metadata of the object that people apply, with what its queue is told of it.
+    """Return the metadata of the object that people apply, with what its queue is told of it.
 
     KAI Scheduler starts MPIJobs and the sets of Trainer whole by itself; to a set, its word for a Job's members would count other things
     (kai-scheduler/KAI-Scheduler v0.17.0, docs/batch).
@@ -32,7 +32,7 @@ def head(job: AcceptanceJob) -> Thing:
 
 
 def pod_head(job: AcceptanceJob, labels: Mapping[str, str] | None = None) -> Thing:
-    """Give the metadata of a pod that has a host's rails."""
+    """Return the metadata of a pod that has a host's rails."""
     annotations: Thing = {}
     if job.rails:
         annotations["k8s.v1.cni.cncf.io/networks"] = ",".join(f"{NETWORK_NAMESPACE}/{rail}" for rail in job.rails)
@@ -56,7 +56,7 @@ def suspended(job: AcceptanceJob) -> Thing:
 
 
 def whole_host(job: AcceptanceJob, container: Mapping[str, object], program: str, chosen: Mapping[str, str]) -> Thing:
-    """Give a pod that has all of a host. `program`: the map whose files it runs, if any; `chosen`: labels by which its pods know each other."""
+    """Return a pod that has all of a host. `program`: the map whose files it runs, if any; `chosen`: labels by which its pods know each other."""
     limits = {job.gpu_resource: str(job.gpus), **{rail_resource(rail): "1" for rail in job.rails}}
     claims = {"claims": [{"name": _CHANNEL}]} if job.spans else {}
     channel = {"name": _CHANNEL, "resourceClaimTemplateName": _channel(job)}
@@ -83,7 +83,7 @@ def whole_host(job: AcceptanceJob, container: Mapping[str, object], program: str
 
 
 def beside(job: AcceptanceJob) -> Iterable[Thing]:
-    """Give what a job of any kind needs beside itself: its compute domain, and Volcano's group of its pods."""
+    """Yield what a job of any kind needs beside itself: its compute domain, and Volcano's group of its pods."""
     metadata = {"name": job.name, "namespace": job.workspace.name}
     if job.spans:
         yield {
@@ -103,7 +103,7 @@ def beside(job: AcceptanceJob) -> Iterable[Thing]:
 
 
 def volcano_tree(job: AcceptanceJob) -> Thing:
-    """Say how far up the tree of HyperNodes a job may reach."""
+    """Report how far up the tree of HyperNodes a job may reach."""
     return {"mode": "hard", "highestTierAllowed": LOWEST_TIER} if _strict(job) else {"mode": "soft"}
 
 

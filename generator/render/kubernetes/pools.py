@@ -33,7 +33,7 @@ class RailPool:
 
 
 def rail_pools(plan: Plan) -> Iterator[RailPool]:
-    """Give every rail (of every plane) that is routed to a host of Kubernetes, by number."""
+    """Yield every rail (of every plane) that is routed to a host of Kubernetes, by number."""
     groups = {host.name: host.group for host in kubernetes_hosts(plan)}
     prefixes = {(each.kind, each.name): each.prefix for each in plan.prefixes if each.fabric == FABRIC}
     planes = plan.fabrics[FABRIC].planes if FABRIC in plan.fabrics else 1
@@ -52,7 +52,7 @@ def rail_pools(plan: Plan) -> Iterator[RailPool]:
 
 
 def ip_pool(pool: SharedPool) -> dict[str, Any]:
-    """Give the IPPool of a rail that pods share: a block for every host, out of what no host of the envelope has."""
+    """Return the IPPool of a rail that pods share: a block for every host, out of what no host of the envelope has."""
     gateway = {"gateway": pool.gateway, "exclusions": [{"startIP": pool.gateway, "endIP": pool.gateway}]}
     return {
         "apiVersion": "nv-ipam.nvidia.com/v1alpha1",
@@ -77,7 +77,7 @@ def _selector(groups: Iterable[str]) -> dict[str, Any]:
 
 
 def cidr_pool(pool: RailPool) -> dict[str, Any]:
-    """Give the CIDRPool of a rail.
+    """Return the CIDRPool of a rail.
 
     `gatewayIndex` counts from the first address of the prefix, so 1 is the leaf; nv-ipam refuses `routes` without it.
     Every allocation states its gateway too, so that no pod depends on how a release of nv-ipam counts.

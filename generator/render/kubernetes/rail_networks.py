@@ -26,14 +26,14 @@ _PRIORITY = 99
 
 
 def networks(plan: Plan) -> Iterator[Thing]:
-    """Give the network of every rail."""
+    """Yield the network of every rail."""
     chart = network_operator(plan)
     if chart is not None:
         yield from (_KINDS[networks_kind(plan)](plan, chart, rail) for rail in rails(plan))
 
 
 def functions(plan: Plan) -> Iterator[Thing]:
-    """Give the virtual functions of every rail on every group; none where pods have rails otherwise."""
+    """Yield the virtual functions of every rail on every group; none where pods have rails otherwise."""
     chart = network_operator(plan)
     if chart is None or networks_kind(plan) != "sriov":
         return
@@ -79,7 +79,7 @@ def _ipoib(plan: Plan, _chart: Chart, rail: str) -> Thing:
 
 
 def _functions_of(plan: Plan, chart: Chart, rail: str) -> Thing:
-    """Give the network of a rail's virtual functions. Their link follows that of the port; on Ethernet they are in the port's own VLAN, without a tag."""
+    """Return the network of a rail's virtual functions. Their link follows that of the port; on Ethernet they are in the port's own VLAN, without a tag."""
     kind = "SriovNetwork" if is_routed(plan) else "SriovIBNetwork"
     spec = {"resourceName": rail, "linkState": "auto", **_ipam(plan, rail)}
     return _network(_SRIOV, kind, {"name": rail, "namespace": chart.namespace}, spec)

@@ -30,7 +30,7 @@ _KUBE_VIP = """\
 
 
 def rke2_files(plan: Plan, kubernetes: KubernetesSpec) -> Iterator[ManifestFile]:
-    """Give a file for each host, what Cilium is told, and kube-vip where the API has an address of its own."""
+    """Yield a file for each host, what Cilium is told, and kube-vip where the API has an address of its own."""
     made = bootstrap(plan, kubernetes)
     if made is None:
         return

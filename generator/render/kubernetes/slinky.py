@@ -26,7 +26,7 @@ _STATE = "4Gi"
 
 
 def pod_topologies(plan: Plan, made: SlurmInPods) -> list[dict[str, Any]]:
-    """Give topology.yaml: the one that Slurm on hosts would have of these hosts."""
+    """Return topology.yaml: the one that Slurm on hosts would have of these hosts."""
     found = [tree_topology(switch_tree(plan, made.hosts), default=not made.by_blocks)]
     if made.blocks is not None:
         found.append(block_topology(written_blocks(plan, made.blocks), default=made.by_blocks))
@@ -34,7 +34,7 @@ def pod_topologies(plan: Plan, made: SlurmInPods) -> list[dict[str, Any]]:
 
 
 def node_places(plan: Plan, made: SlurmInPods) -> Iterator[Thing]:
-    """Give every host as a node with its place: the operator tells it to Slurm when the host's slurmd registers."""
+    """Yield every host as a node with its place: the operator tells it to Slurm when the host's slurmd registers."""
     tiers, block = tiers_by_su(plan), {}
     if made.blocks is not None:
         written = written_blocks(plan, made.blocks)
@@ -56,7 +56,7 @@ def node_places(plan: Plan, made: SlurmInPods) -> Iterator[Thing]:
 
 
 def slurm_objects(made: SlurmInPods) -> Iterator[Thing]:
-    """Give the namespace, which lets privileged pods in (slurmd makes cgroups), and all that the operator makes Slurm of."""
+    """Yield the namespace, which lets privileged pods in (slurmd makes cgroups), and all that the operator makes Slurm of."""
     labels = {"pod-security.kubernetes.io/enforce": "privileged"}
     yield {"apiVersion": "v1", "kind": "Namespace", "metadata": {"name": made.spec.namespace, "labels": labels}}
     yield _controller(made)
@@ -67,7 +67,7 @@ def slurm_objects(made: SlurmInPods) -> Iterator[Thing]:
 
 
 def files_of(made: SlurmInPods) -> Thing:
-    """Give the list of all, with Slurm's and NCCL's files as maps."""
+    """Return the list of all, with Slurm's and NCCL's files as maps."""
     space = made.spec.namespace
     maps = [{"name": FILES, "namespace": space, "files": ["topology.yaml", "gres.conf"]}]
     maps += [
@@ -85,7 +85,7 @@ def files_of(made: SlurmInPods) -> Thing:
 
 
 def gres_lines(made: SlurmInPods) -> Iterator[str]:
-    """Give gres.conf's lines. slurmctld takes no AutoDetect for hosts that come by themselves, so device files are named: a pod has all of them."""
+    """Yield gres.conf's lines. slurmctld takes no AutoDetect for hosts that come by themselves, so device files are named: a pod has all of them."""
     for each in made.sets:
         if each.gpus:
             files = fold(f"/dev/nvidia{index}" for index in range(each.gpus))
@@ -93,7 +93,7 @@ def gres_lines(made: SlurmInPods) -> Iterator[str]:
 
 
 def nccl_files(made: SlurmInPods) -> Iterator[tuple[str, str]]:
-    """Give every set's nccl.conf with its name."""
+    """Yield every set's nccl.conf with its name."""
     for each in made.sets:
         if each.nccl:
             yield f"{_nccl_map(each)}.conf", "".join(f"{name}={value}\n" for name, value in each.nccl)

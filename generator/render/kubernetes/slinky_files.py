@@ -49,7 +49,7 @@ class PlainFile:
 
 
 def slinky_files(plan: Plan) -> Iterator[ManifestFile | PlainFile]:
-    """Give the values, the objects, and the files that they are given."""
+    """Yield the values, the objects, and the files that they are given."""
     made = plan.workloads.slinky
     if made is None:
         return

@@ -21,7 +21,7 @@ _NAME = "clustergen"
 
 
 def namespace(each: Workspace) -> Iterator[Thing]:
-    """Give all of a workspace, the namespace first."""
+    """Yield all of a workspace, the namespace first."""
     labels = {f"pod-security.kubernetes.io/{mode}": level for mode, level in POD_SECURITY}
     labels |= {TENANT: each.tenant} if each.tenant else {}
     yield {"apiVersion": "v1", "kind": "Namespace", "metadata": {"name": each.name, "labels": labels}}
@@ -37,7 +37,7 @@ def namespace(each: Workspace) -> Iterator[Thing]:
 
 
 def priority_classes() -> Iterator[Thing]:
-    """Give the classes of pods: they order, and leave it to the queue to stop anybody."""
+    """Yield the classes of pods: they order, and leave it to the queue to stop anybody."""
     for each in PRIORITIES:
         default = {"globalDefault": True} if each.name == DEFAULT_PRIORITY else {}
         yield {
@@ -52,7 +52,7 @@ def priority_classes() -> Iterator[Thing]:
 
 
 def admission() -> Iterator[Thing]:
-    """Give what keeps a tenant's pods on its own hosts, whoever schedules them."""
+    """Yield what keeps a tenant's pods on its own hosts, whoever schedules them."""
     mine = f"namespaceObject.metadata.labels['{TENANT}']"
     chosen = f"object.spec.nodeSelector['{TENANT}']"
     has = f"has(object.spec.nodeSelector) && '{TENANT}' in object.spec.nodeSelector"
@@ -95,7 +95,7 @@ def _thing(each: Workspace, api: str, kind: str, name: str = _NAME, **rest: obje
 
 
 def _policies(each: Workspace) -> Iterator[Thing]:
-    """Give what pods may reach: nobody, but names and each other."""
+    """Yield what pods may reach: nobody, but names and each other."""
     everybody: Thing = {"podSelector": {}}
     dns = {
         "to": [{"namespaceSelector": {"matchLabels": {"kubernetes.io/metadata.name": DNS_NAMESPACE}}}],

@@ -26,7 +26,7 @@ _SET_NAME = "jobset.sigs.k8s.io/jobset-name"
 
 
 def trainer_objects(plan: Plan, job: AcceptanceJob) -> Iterator[Thing]:
-    """Give all of a job, its runtime first: other jobs of the workspace may name that, too."""
+    """Yield all of a job, its runtime first: other jobs of the workspace may name that, too."""
     yield from beside(job)
     yield _runtime(plan, job)
     yield {
@@ -80,7 +80,7 @@ _VOLCANO_QUEUE = "scheduling.volcano.sh/queue-name"
 
 
 def _pod_head(job: AcceptanceJob) -> Thing:
-    """Give the pods' metadata; Trainer itself names Volcano's group to them, as it makes it."""
+    """Return the pods' metadata; Trainer itself names Volcano's group to them, as it makes it."""
     made = pod_head(job)
     if job.gang.by == "volcano":
         made["annotations"].pop("scheduling.k8s.io/group-name")

@@ -11,12 +11,12 @@ from generator.spec.scheduler import KubernetesSpec
 
 
 def tree(plan: Plan, kubernetes: KubernetesSpec) -> Iterator[Thing]:
-    """Give every HyperNode."""
+    """Yield every HyperNode."""
     yield from map(_hypernode, hypernodes(plan, kubernetes, tiers_by_su(plan)))
 
 
 def volcano_queues(plan: Plan) -> Iterator[Thing]:
-    """Give every workspace's queue."""
+    """Yield every workspace's queue."""
     yield from map(_queue, plan.workloads.workspaces)
 
 
@@ -36,7 +36,7 @@ def _hypernode(each: HyperNode) -> Thing:
 
 
 def _queue(each: Workspace) -> Thing:
-    """Give a queue that may take what the workspace has, and no more; quantities of one resource over all its flavors are whole numbers."""
+    """Return a queue that may take what the workspace has, and no more; quantities of one resource over all its flavors are whole numbers."""
     return {
         "apiVersion": "scheduling.volcano.sh/v1beta1",
         "kind": "Queue",

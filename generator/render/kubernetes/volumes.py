@@ -8,17 +8,17 @@ from generator.render.kubernetes.file import Thing
 
 
 def storage_classes(plan: Plan) -> Iterator[Thing]:
-    """Give the class of every tier that has one."""
+    """Yield the class of every tier that has one."""
     yield from map(_class, volume_classes(plan))
 
 
 def volumes(plan: Plan) -> Iterator[Thing]:
-    """Give whole file systems as volumes."""
+    """Yield whole file systems as volumes."""
     yield from map(_whole, whole_volumes(plan))
 
 
 def _whole(each: WholeVolume) -> Thing:
-    """Give a volume that one claim may have: `storage` counts nothing, and a claim asks for as much."""
+    """Return a volume that one claim may have: `storage` counts nothing, and a claim asks for as much."""
     return {
         "apiVersion": "v1",
         "kind": "PersistentVolume",

@@ -48,7 +48,7 @@ What a pod may do in it is a matter of its user ids: nothing parts workspaces in
 
 
 def workspace_files(plan: Plan, kubernetes: KubernetesSpec) -> Iterator[ManifestFile]:
-    """Give queues by the scheduler that has them, then namespaces, then what is the whole cluster's."""
+    """Yield queues by the scheduler that has them, then namespaces, then what is the whole cluster's."""
     spaces = plan.workloads.workspaces
     if spaces:
         yield from _queue_files(plan, kubernetes)
@@ -87,7 +87,7 @@ def _queue_files(plan: Plan, kubernetes: KubernetesSpec) -> Iterator[ManifestFil
 
 
 def _kai_files(plan: Plan, kubernetes: KubernetesSpec) -> Iterator[ManifestFile]:
-    """Give KAI's files."""
+    """Yield KAI's files."""
     trees = partial(kai_topologies, plan, kubernetes)
     first = next(iter(trees()))
     label = first["spec"]["levels"][-2:][0]["nodeLabel"]

@@ -9,7 +9,7 @@ _NOBODY = "nobody"
 
 
 def configuration(watch: Watch) -> dict[str, Any]:
-    """Give the whole file. Alerts of one kind in one fabric or rack are one message; what is in maintenance is told to nobody."""
+    """Return the whole file. Alerts of one kind in one fabric or rack are one message; what is in maintenance is told to nobody."""
     return {
         "route": {
             "receiver": _NOBODY,
@@ -49,5 +49,5 @@ def _beside(alert: str, label: str, *but: str) -> dict[str, Any]:
 
 
 def probes() -> dict[str, Any]:
-    """Give blackbox.yml: the one way in which devices are asked. Out of band there is IPv4 alone."""
+    """Return blackbox.yml: the one way in which devices are asked. Out of band there is IPv4 alone."""
     return {"modules": {"icmp": {"prober": "icmp", "timeout": "5s", "icmp": {"preferred_ip_protocol": "ip4"}}}}

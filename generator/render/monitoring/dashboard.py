@@ -12,7 +12,7 @@ _COLUMNS, _WIDTH, _HEIGHT = 24, 8, 8
 
 
 def dashboard(cluster: str, panels: Sequence[Panel]) -> dict[str, Any]:
-    """Give the whole file: panels three in a row."""
+    """Return the whole file: panels three in a row."""
     return {
         "title": f"{cluster}: at a glance",
         "uid": f"clustergen-{cluster}"[:40],

@@ -31,7 +31,7 @@ def _lines(expected: Expected) -> Iterator[str]:
 
 
 def _family(name: str, meaning: str, samples: Iterable[Sample]) -> Iterator[str]:
-    """Give a metric with its samples; nothing where it has none."""
+    """Yield a metric with its samples; nothing where it has none."""
     lines = [f"{name}{labels} {value}" for labels, value in samples]
     if lines:
         yield f"# HELP {name} {meaning}"

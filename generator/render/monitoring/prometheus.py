@@ -15,7 +15,7 @@ _MINUTE = "1m"
 
 
 def configuration(watch: Watch, cluster: str) -> dict[str, Any]:
-    """Give prometheus.yml. Paths are relative to it; it names no host, and alerts carry the name of the cluster."""
+    """Return prometheus.yml. Paths are relative to it; it names no host, and alerts carry the name of the cluster."""
     interval = f"{watch.interval_seconds}s"
     return {
         "global": {
@@ -64,7 +64,7 @@ def _rows(rows: list[dict[str, Any]]) -> str:
 
 
 def rules(group: RuleGroup) -> dict[str, Any]:
-    """Give a file of rules."""
+    """Return a file of rules."""
     return {"groups": [{"name": group.group, "rules": [_rule(rule) for rule in group.rules]}]}
 
 
@@ -79,7 +79,7 @@ def _rule(rule: Rule) -> dict[str, Any]:
 
 
 def tests(group: RuleGroup) -> dict[str, Any]:
-    """Give the tests of a file of rules, for `promtool test rules`: each rule fires for the one faulty device and for no other."""
+    """Return the tests of a file of rules, for `promtool test rules`: each rule fires for the one faulty device and for no other."""
     return {
         "rule_files": [f"../rules/{group.group}.yml"],
         "evaluation_interval": _MINUTE,
@@ -105,7 +105,7 @@ def _test(rule: Rule) -> dict[str, Any]:
 
 
 def expanded(text: str, labels: Mapping[str, str], value: str) -> str:
-    """Give a text as Prometheus fills it in."""
+    """Return a text as Prometheus fills it in."""
     for name, each in labels.items():
         text = text.replace(f"{{{{ $labels.{name} }}}}", each)
     return text.replace("{{ $value }}", value)

@@ -21,7 +21,7 @@ FILES: Mapping[str, tuple[str, ...]] = {
 
 
 def ztp_json(switch: Switch, places: Places) -> dict[str, Any]:
-    """Give sonic-ztp's list (sonic-net/SONiC, doc/ztp/ztp.md; fields as its sources read them). It has no digests: HTTPS stands for what arrives.
+    """Return sonic-ztp's list (sonic-net/SONiC, doc/ztp/ztp.md; fields as its sources read them). It has no digests: HTTPS stands for what arrives.
 
     Sections run in the order of their names. Routing comes before the configuration, whose reload restarts the container that reads it; the whole is
     tried again after a failure, as the clock of a new switch may be behind the certificate.

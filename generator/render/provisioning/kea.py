@@ -16,7 +16,7 @@ _NAMES = {239: "cumulus-provision-url"}
 
 
 def kea_config(dhcp: Dhcp) -> dict[str, Any]:
-    """Give the configuration of one DHCPv4 server; it is the same on every control host.
+    """Return the configuration of one DHCPv4 server; it is the same on every control host.
 
     None is authoritative: one that has not given a client its lease would otherwise refuse it (DHCPNAK) when the client starts again and asks all.
     """
@@ -57,7 +57,7 @@ def _class(each: ClientClass) -> dict[str, Any]:
 
 
 def _subnet(subnet: Subnet) -> dict[str, Any]:
-    """Give a subnet without pools: its reservations are all that there is to be had."""
+    """Return a subnet without pools: its reservations are all that there is to be had."""
     told = {"routers": (subnet.gateway,), "domain-name-servers": subnet.resolvers, "ntp-servers": subnet.clocks}
     return {
         "id": subnet.number,

@@ -20,7 +20,7 @@ FILES: Mapping[Family, tuple[str, ...]] = {
 
 
 def seeds(host: Install, templates: Templates) -> Iterator[tuple[str, str]]:
-    """Give each file of answers with its text."""
+    """Yield each file of answers with its text."""
     yield from _MADE[host.family](host, templates)
 
 
@@ -31,7 +31,7 @@ def _ubuntu(host: Install, _templates: Templates) -> Iterator[tuple[str, str]]:
 
 
 def autoinstall(host: Install) -> dict[str, Any]:
-    """Give subiquity's answers (Canonical, "Autoinstall configuration reference manual").
+    """Return subiquity's answers (Canonical, "Autoinstall configuration reference manual").
 
     There is no `identity`: nobody has a password, and root comes in by key. The drive is looked up before anything is written; the installer reads its
     answers again after `early-commands`, and ends where one of them fails. A match by the drive's own link is not used: releases without it take any drive.
@@ -65,14 +65,14 @@ def autoinstall(host: Install) -> dict[str, Any]:
 
 
 def _apt(host: Install) -> dict[str, Any]:
-    """Give the archives in the form that all releases read (curtin, "APT Source"): one for each processor that has one, security updates from it, too."""
+    """Return the archives in the form that all releases read (curtin, "APT Source"): one for each processor that has one, security updates from it, too."""
     found = [{"arches": list(arches), "uri": url} for arches, url in host.mirrors.archives]
     named: dict[str, Any] = {"primary": found, "security": found} if found else {}
     return {**named, "geoip": False, "fallback": "offline-install"}
 
 
 def _port(host: Install) -> dict[str, Any]:
-    """Give the port that it started by, with the address of the plan; the rest of its network comes with the role `hosts`."""
+    """Return the port that it started by, with the address of the plan; the rest of its network comes with the role `hosts`."""
     machine = host.machine
     found: dict[str, Any] = {
         "match": {"macaddress": machine.mac},

@@ -14,7 +14,7 @@ _PODS = " Pods of Kubernetes take rails as ports of their own, which no network 
 
 
 def access_tables(plan: Plan) -> list[dict[str, Any]]:
-    """Give the matrix, segment by segment, each with who holds it."""
+    """Return the matrix, segment by segment, each with who holds it."""
     zones = [zone for zone in plan.access.zones if zone.prefixes]
     segments = list(dict.fromkeys(zone.segment for zone in zones))
     return [each for segment in segments if (each := _segment(plan, segment, zones))]
@@ -40,7 +40,7 @@ def _plain(name: str) -> str:
 
 
 def _cell(plan: Plan, source: str, to: str) -> str:
-    """Say which services are open, and which of them within a tenant only."""
+    """Report which services are open, and which of them within a tenant only."""
     flows = [
         flow
         for zone in plan.access.zones

@@ -86,7 +86,7 @@ def _extreme(each: TierRatio) -> list[str]:
 
 
 def _differing(planes: Iterable[PlaneAnalysis]) -> Iterator[tuple[str, PlaneAnalysis]]:
-    """Give the planes whose ratios are not those of one before, with what to say of them."""
+    """Yield the planes whose ratios are not those of one before, with what to say of them."""
     alike: dict[tuple[Any, ...], list[PlaneAnalysis]] = {}
     for plane in planes:
         key = tuple((r.tier, r.when, r.switches, r.least.value, r.most.value, r.alike) for r in plane.ratios)

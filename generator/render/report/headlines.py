@@ -16,7 +16,7 @@ Figure = dict[str, str]
 
 
 def headlines(plan: Plan, summary: Mapping[str, Any], fabrics: Mapping[str, FabricAnalysis]) -> list[Figure]:
-    """Give the figures of the cluster, then those of its compute fabric (the first fabric where there is none)."""
+    """Return the figures of the cluster, then those of its compute fabric (the first fabric where there is none)."""
     found = [*_cluster(plan, summary)]
     main = fabrics.get("compute") or next(iter(fabrics.values()), None)
     if main and main.bisections:

@@ -27,7 +27,7 @@ _LINKS = {
 
 
 def report_values(plan: Plan) -> dict[str, Any]:
-    """Give the template all that it prints."""
+    """Return the template all that it prints."""
     summary, fabrics = summarise(plan, 0), analyse(plan)
     found: dict[str, Any] = escaped(
         {
@@ -107,7 +107,7 @@ def _tables(plan: Plan, fabric: FabricAnalysis) -> Iterator[dict[str, Any]]:
 
 
 def _inside(plan: Plan) -> str:
-    """Say what joins the GPUs of one host, as far as the catalog knows."""
+    """Report what joins the GPUs of one host, as far as the catalog knows."""
     gpus = [plan.hardware.get(Host, group.model).gpus for group in plan.groups.values()]
     speeds = {plan.hardware.get(Gpu, each.model).link_gbytes_per_s for each in gpus if each}
     if None in speeds or not speeds:

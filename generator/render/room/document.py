@@ -20,7 +20,7 @@ _M3_PER_H = 1.699011
 def document_values(
     plan: Plan, sheets: Sequence[RackSheet], feeds: Mapping[str, tuple[FeedLoad, ...]]
 ) -> dict[str, Any]:
-    """Give every value of the template, as text or as rows of text."""
+    """Return every value of the template, as text or as rows of text."""
     budget, power = make_budget(plan), plan.site.power
     known = [line for line in budget.lines if line.each_w is not None]
     it_w, btu = budget.it_w, budget.it_w / 1000 * BTU_PER_KWH
@@ -115,7 +115,7 @@ def _published(budget: Budget) -> Iterator[dict[str, str]]:
 
 
 def _limits(plan: Plan) -> Iterator[dict[str, str]]:
-    """Give each limit of the room: what is not stated is reported and not judged."""
+    """Yield each limit of the room: what is not stated is reported and not judged."""
     site = plan.site
     rows = (
         ("power of a rack (power.rack_kw)", site.power.rack_kw, "kW"),

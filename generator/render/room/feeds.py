@@ -17,7 +17,7 @@ def kw(watts: float) -> str:
 
 
 def circuit_row(budget: Budget) -> dict[str, str] | None:
-    """Say what each power strip hangs on, and how its limit comes about; nothing where the spec does not."""
+    """Report what each power strip hangs on, and how its limit comes about; nothing where the spec does not."""
     circuit = budget.circuit
     if circuit is None:
         return None
@@ -33,7 +33,7 @@ def circuit_row(budget: Budget) -> dict[str, str] | None:
 
 
 def feed_summary(plan: Plan, feeds: Mapping[str, tuple[FeedLoad, ...]], budget: Budget) -> Iterator[dict[str, str]]:
-    """Give each feed with the racks in which it, and one of its phases, carries most."""
+    """Yield each feed with the racks in which it, and one of its phases, carries most."""
     power, circuit = plan.site.power, budget.circuit
     limit_w = circuit.usable_kw * power.pdus_per_feed * 1000 if circuit else None
     for index, name in enumerate(power.feed_names if feeds else ""):
@@ -55,7 +55,7 @@ def feed_summary(plan: Plan, feeds: Mapping[str, tuple[FeedLoad, ...]], budget: 
 
 
 def rule_words(plan: Plan) -> str:
-    """Say how many feeds there are and how many may be lost."""
+    """Report how many feeds there are and how many may be lost."""
     power = plan.site.power
     redundancy = power.redundancy or ("n+1" if power.feeds > 1 else "n")
     lost = {0: "no feed may be lost", 1: "one feed may be lost"}.get(

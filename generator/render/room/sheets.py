@@ -60,7 +60,7 @@ FEED_COLUMNS = (
 
 
 def rack_rows(sheets: Iterable[RackSheet]) -> Iterator[tuple[object, ...]]:
-    """Give a row for each rack; `_unknown` columns count the devices that the figure before them leaves out."""
+    """Yield a row for each rack; `_unknown` columns count the devices that the figure before them leaves out."""
     for sheet in sheets:
         rack, heat = sheet.rack, sheet.heat
         yield (
@@ -100,7 +100,7 @@ def feed_rows(
     power: PowerSpec,
     circuit: Circuit | None,
 ) -> Iterator[tuple[object, ...]]:
-    """Give a row for each feed of each rack; limits and phases are empty where the spec states no circuit."""
+    """Yield a row for each feed of each rack; limits and phases are empty where the spec states no circuit."""
     limit_w = circuit.usable_kw * power.pdus_per_feed * 1000 if circuit else None
     sockets = circuit.sockets * power.pdus_per_feed if circuit and circuit.sockets else None
     for sheet in sheets:

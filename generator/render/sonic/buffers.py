@@ -24,7 +24,7 @@ _COMPUTED = {"profile": "NULL"}
 
 
 def buffer_tables(plan: Plan, switch: Switch, platform: SonicPlatform, roce: list[RocePort]) -> Tables:
-    """Give the buffers of all ports in use where any carries RoCE; nothing elsewhere: the image's defaults are lossy throughout."""
+    """Return the buffers of all ports in use where any carries RoCE; nothing elsewhere: the image's defaults are lossy throughout."""
     if not roce:
         return {}
     tables: Tables = {}
@@ -48,7 +48,7 @@ def buffer_tables(plan: Plan, switch: Switch, platform: SonicPlatform, roce: lis
 
 
 def _length(port: SwitchPort, headrooms: dict[str, PortHeadroom | None]) -> str:
-    """Give the length that a port's headroom covers: a traditional platform finds its profile by it."""
+    """Return the length that a port's headroom covers: a traditional platform finds its profile by it."""
     stated = headrooms[port.interface]
     return f"{stated.length_m if stated else whole_metres(port.length_m)}m"
 
@@ -88,7 +88,7 @@ def _headroom(each: PortHeadroom) -> dict[str, str]:
 def _groups(
     platform: SonicPlatform, ports: list[str], lossless: list[RocePort], headrooms: dict[str, PortHeadroom | None]
 ) -> Table:
-    """Give every port its lossy group, and lossless ones theirs, where its size is known or computed on the switch."""
+    """Assign every port its lossy group, and lossless ones theirs, where its size is known or computed on the switch."""
     assert platform.buffers is not None
     lossy = {"profile": platform.buffers.lossy_group}
     rows: Table = {f"{name}|0": lossy for name in ports}

@@ -18,7 +18,7 @@ _PEERS = "CONTROL-PEERS"
 
 
 def control_tables(plan: Plan, switch: Switch) -> Tables:
-    """Give a table for each service that the switch has; nothing where no control host has a management port."""
+    """Return a table for each service that the switch has; nothing where no control host has a management port."""
     hosts = control_hosts(plan)
     if not hosts:
         return {}

@@ -39,7 +39,7 @@ Rule = tuple[str, Row]
 
 
 def filter_tables(filters: list[tuple[PortFilter, list[SwitchPort]]], control: Tables) -> Tables:
-    """Give every filter with the ports that it stands at, after `control`, what stands before the switch itself."""
+    """Return every filter with the ports that it stands at, after `control`, what stands before the switch itself."""
     if not filters:
         return control
     tables: Table = dict(control.get("ACL_TABLE", {}))
@@ -78,7 +78,7 @@ def _discovery() -> Iterator[Rule]:
 
 
 def _rules(lines: Iterable[FilterLine], *, ipv6: bool) -> Iterator[Rule]:
-    """Give a rule for every line, and two for answers over TCP: an entry matches one set of flags."""
+    """Yield a rule for every line, and two for answers over TCP: an entry matches one set of flags."""
     for line in lines:
         name, row = f"RULE_{line.number}", _rule(line, ipv6=ipv6)
         if line.established:

@@ -20,7 +20,7 @@ _SSH = {"authentication_retries": "3", "login_timeout": "120"}
 
 
 def management_tables(plan: Plan, switch: Switch) -> Tables:
-    """Give the services of a switch, all in the management VRF where it has one."""
+    """Return the services of a switch, all in the management VRF where it has one."""
     services = plan.site.services
     vrf = "mgmt" if switch.management else "default"
     tables: Tables = {"SSH_SERVER": {"POLICIES": _SSH}}

@@ -15,7 +15,7 @@ _TUNNEL = "vtep"
 
 
 def overlay_tables(plan: Plan, switch: Switch) -> Tables:
-    """Give a leaf's VLANs with their members and gateways, its instances, and the VXLAN networks of both."""
+    """Return a leaf's VLANs with their members and gateways, its instances, and the VXLAN networks of both."""
     vrfs = [vrf for vrf in plan.vrfs if vrf.name in switch.vrfs]
     tables = _vlan_tables(plan, switch, vrfs)
     if vrfs:
@@ -26,7 +26,7 @@ def overlay_tables(plan: Plan, switch: Switch) -> Tables:
 
 
 def _vlan_tables(plan: Plan, switch: Switch, vrfs: list[Vrf]) -> Tables:
-    """Give the VLANs. One stands for each instance's VXLAN network: it has no members, and its interface is the instance's way in and out."""
+    """Return the VLANs. One stands for each instance's VXLAN network: it has no members, and its interface is the instance's way in and out."""
     known = {vlan.vlan: vlan for vlan in plan.vlans if vlan.fabric in switch.carries}
     gateways = {a.interface: a for a in plan.addresses_of[switch.name] if a.use == "gateway"}
     mtus = {port.vlan: port.mtu_bytes for port in plan.reserved_of[switch.name] if port.vlan is not None}
@@ -69,7 +69,7 @@ _TAGGED = {"tagging_mode": "tagged"}
 
 
 def _tunnel_tables(plan: Plan, switch: Switch, vrfs: list[Vrf]) -> Tables:
-    """Give the tunnel end, and a VXLAN network for each stretched VLAN and each instance."""
+    """Return the tunnel end, and a VXLAN network for each stretched VLAN and each instance."""
     vnis = {vlan.vlan: vlan.vni for vlan in plan.vlans if vlan.vni is not None}
     networks = [(vlan, vnis[vlan]) for vlan in switch.vlans if vlan in vnis] + [(vrf.vlan, vrf.vni) for vrf in vrfs]
     return {

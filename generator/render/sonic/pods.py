@@ -51,7 +51,7 @@ def add_pods(tables: Tables, found: Listener) -> None:
 
 
 def _row(tables: Tables) -> dict[str, object]:
-    """Give what is said of the default instance already."""
+    """Return what is said of the default instance already."""
     row = tables["BGP_GLOBALS"]["default"]
     assert isinstance(row, dict)
     return row

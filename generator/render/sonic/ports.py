@@ -21,7 +21,7 @@ Seen = dict[Hashable, tuple[str, dict[str, str]]]
 
 
 def port_tables(plan: Plan, switch: Switch, model: SwitchModel, seen: Seen) -> Tables:
-    """Give every port of the box: those of the envelope up and described, the others down. What is made once is kept in `seen`."""
+    """Return every port of the box: those of the envelope up and described, the others down. What is made once is kept in `seen`."""
     platform = model.os.sonic
     assert platform is not None
     by_cage: dict[int, list[SwitchPort]] = {}
@@ -67,7 +67,7 @@ def _row(
     speed_gbps: float,
     port: SwitchPort | None,
 ) -> tuple[str, dict[str, str]]:
-    """Give a port's name and its row, up to the description."""
+    """Return a port's name and its row, up to the description."""
     facts = platform.cages[cage]
     width = len(facts.lanes) // count
     row = {
@@ -84,7 +84,7 @@ def _row(
 
 
 def interface_tables(plan: Plan, switch: Switch) -> Tables:
-    """Give routed ports, loopbacks and VLANs. A port of a tenant is in its instance; sessions of IPv6 are link-local on a numbered underlay too."""
+    """Return routed ports, loopbacks and VLANs. A port of a tenant is in its instance; sessions of IPv6 are link-local on a numbered underlay too."""
     interfaces: Table = {}
     for port in plan.ports_of[switch.name]:
         if port.address:

@@ -25,7 +25,7 @@ class RocePort:
 
 
 def roce_ports(plan: Plan, switch: Switch) -> list[RocePort]:
-    """Give every port of the envelope of a switch that carries RoCE: what its maps and profiles are made of."""
+    """Return every port of the envelope of a switch that carries RoCE: what its maps and profiles are made of."""
     found = []
     for port in plan.reserved_of[switch.name]:
         roce = plan.roce.get(port.fabric)
@@ -35,7 +35,7 @@ def roce_ports(plan: Plan, switch: Switch) -> list[RocePort]:
 
 
 def qos_tables(plan: Plan, switch: Switch, ports: list[RocePort]) -> Tables:
-    """Give the classes of every port that carries RoCE; nothing where none does. A lossy class is scheduled and marked, and never paused."""
+    """Return the classes of every port that carries RoCE; nothing where none does. A lossy class is scheduled and marked, and never paused."""
     platform = platform_of(plan, switch)
     if not ports or platform is None:
         return {}
@@ -93,7 +93,7 @@ def _port_map(roce: Roce, name: str, *, pfc_to_pg: bool) -> dict[str, str]:
 
 
 def _scheduling(ports: list[RocePort]) -> Tables:
-    """Give the queues: RoCE has its share, notifications go first, all else has what is left."""
+    """Return the queues: RoCE has its share, notifications go first, all else has what is left."""
     weight = ports[0].roce.weight_percent
     profiles, named = _marking(ports)
     lossy, cnp = {"scheduler": "scheduler.lossy"}, {"scheduler": "scheduler.cnp"}
@@ -118,7 +118,7 @@ def _scheduling(ports: list[RocePort]) -> Tables:
 
 
 def _marking(ports: list[RocePort]) -> tuple[Table, dict[Marking, str]]:
-    """Give a profile for each speed; fabrics that differ at one speed have their own."""
+    """Return a profile for each speed; fabrics that differ at one speed have their own."""
     by_speed = {(each.marking.speed_gbps, each.roce.fabric): each.marking for each in ports if each.marking}
     profiles: Table = {}
     named: dict[Marking, str] = {}

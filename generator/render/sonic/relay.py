@@ -12,7 +12,7 @@ from generator.render.sonic import Tables
 
 
 def add_relays(tables: Tables, plan: Plan, switch: Switch) -> Tables:
-    """Give a switch's tables with its relays in them; the same tables where it has none."""
+    """Return a switch's tables with its relays in them; the same tables where it has none."""
     agent = relay_agent(plan, switch)
     if agent is None:
         return tables
@@ -28,7 +28,7 @@ def add_relays(tables: Tables, plan: Plan, switch: Switch) -> Tables:
 
 
 def _with(tables: Tables, table: str, key: str, fields: dict[str, object]) -> Tables:
-    """Give the tables with more fields in one row."""
+    """Return the tables with more fields in one row."""
     row = tables[table].get(key, {})
     assert isinstance(row, dict)
     return tables | {table: {**tables[table], key: {**row, **fields}}}

@@ -11,7 +11,7 @@ from generator.render.sonic.sessions import Session, Sessions
 
 
 def routing_tables(plan: Plan, switch: Switch, sessions: Sessions) -> Tables:
-    """Give globals, peer groups, neighbours, networks, prefix sets and route maps."""
+    """Return globals, peer groups, neighbours, networks, prefix sets and route maps."""
     tables: Tables = {
         "BGP_GLOBALS": {
             "default": {
@@ -47,7 +47,7 @@ def routing_tables(plan: Plan, switch: Switch, sessions: Sessions) -> Tables:
 
 
 def _peers(switch: Switch, sessions: Sessions) -> Tables:
-    """Give the sessions. A numbered one names its peer's address and AS number; an unnumbered one its interface."""
+    """Return the sessions. A numbered one names its peer's address and AS number; an unnumbered one its interface."""
     group = (
         {"bfd": "true"}
         if sessions.numbered

@@ -34,7 +34,7 @@ class Sessions:
 
 
 def sessions_of(plan: Plan, switch: Switch) -> Sessions:
-    """Give the sessions of a switch by port."""
+    """Return the sessions of a switch by port."""
     peers = tuple(
         Session(
             port.interface,

@@ -11,7 +11,7 @@ _HASH = ["SRC_IP", "DST_IP", "IP_PROTOCOL", "L4_SRC_PORT", "L4_DST_PORT", "IN_PO
 
 
 def system_tables(plan: Plan, switch: Switch, platform: SonicPlatform) -> Tables:
-    """Give what a switch is, and how it is reached out of band."""
+    """Return what a switch is, and how it is reached out of band."""
     localhost = {
         "hostname": switch.name,
         "hwsku": platform.hwsku,

@@ -21,7 +21,7 @@ class Finding:
     notes: tuple[Note, ...] = ()
 
     def under(self, rule: Rule) -> Diagnostic:
-        """Give it the rule's name and weight."""
+        """Name the rule, and weigh it."""
         return Diagnostic(
             code=rule.slug,
             message=self.message,

@@ -54,12 +54,12 @@ class Cabling:
         return [switch for switch in found if switch]
 
     def transit(self, one: str) -> list[SwitchFiles]:
-        """Give the spines and cores that cables join to a switch."""
+        """Return the spines and cores that cables join to a switch."""
         found = (self.switch(name) for name in self._transit if self.joined(name, one))
         return [switch for switch in found if switch]
 
     def attachments(self, station: Station) -> tuple[list[Attachment], int | None]:
-        """Give the switch ports below a station, and the tag that its frames have."""
+        """Return the switch ports below a station, and the tag that its frames have."""
         ports, tag = self._below(station)
         return [self.far[key] for port in ports if (key := (station.device, port)) in self.far], tag
 

@@ -151,7 +151,7 @@ def _question(a: Station, b: Station, door: Door) -> Packet:
 
 
 def _reply(question: Packet, door: Door) -> Packet:
-    """Give the answer. RoCE's go to the port that questions go to (RoCE v2 annex)."""
+    """Return the answer. RoCE's go to the port that questions go to (RoCE v2 annex)."""
     reply = question.reply()
     return replace(reply, source_port=question.source_port, port=question.port) if door.rdma else reply
 

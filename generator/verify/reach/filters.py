@@ -66,7 +66,7 @@ class FilterList:
         return FilterList(self.file, self.name, lines, self.otherwise)
 
     def decide(self, packet: Packet) -> tuple[bool, str]:
-        """Say whether a packet passes, and the place that says so. The list is one that `among` gave."""
+        """Return whether a packet passes, and the place that says so. The list is one that `among` gave."""
         for line in self.lines:
             if line.fits(packet):
                 return line.permits, f"{self.file}: {self.name} {line.rule}"
@@ -80,7 +80,7 @@ class Gate:
     lists: tuple[FilterList, ...]
 
     def decide(self, packet: Packet) -> tuple[bool, str]:
-        """Say whether a packet passes, and where it is stopped, or which line lets it in."""
+        """Return whether a packet passes, and where it is stopped, or which line lets it in."""
         passed = []
         for each in self.lists:
             passes, where = each.decide(packet)

@@ -39,11 +39,11 @@ class Firewall:
     chains: Mapping[str, list[Rule]]
 
     def at(self, file: str) -> "Firewall":
-        """Give the same rules as those of another host's file, which is equal."""
+        """Return the same rules as those of another host's file, which is equal."""
         return replace(self, file=file)
 
     def decide(self, packet: Packet, interface: str) -> tuple[bool, str]:
-        """Say whether a packet comes in by an interface, and which rule says so."""
+        """Return whether a packet comes in by an interface, and which rule says so."""
         verdict = self._chain(self.base, packet, interface)
         return verdict or (self.policy, f"{self.file}: the policy of chain {self.base}")
 
@@ -91,7 +91,7 @@ _HOPS = 64
 
 
 def _seen(kind: str, key: str, packet: Packet, interface: str) -> Any:
-    """Give what a packet has at a place; None where it has no such header."""
+    """Return what a packet has at a place; None where it has no such header."""
     ip = "ip" if packet.family == 4 else "ip6"
     facts: dict[tuple[str, str], Any] = {
         ("ct", "state"): "established" if packet.answer else "new",
@@ -157,7 +157,7 @@ def load_firewall(nft: str, unshare: str, tree: Path, file: Path) -> Firewall:
 
 
 def why_not_apart(unshare: str) -> str:
-    """Say why this machine gives no network namespace of its own; nothing where it does."""
+    """Report why this machine gives no network namespace of its own; nothing where it does."""
     try:
         done = _apart(unshare, "true")
     except (OSError, subprocess.SubprocessError) as error:

@@ -68,6 +68,6 @@ class HostNetwork:
         return None
 
     def ports(self, interface: str) -> tuple[list[str], int | None]:
-        """Give the physical ports below an interface, and the tag that its frames have."""
+        """Return the physical ports below an interface, and the tag that its frames have."""
         parent, tag = self.vlans.get(interface, (interface, None))
         return self.members.get(parent, [parent]), tag

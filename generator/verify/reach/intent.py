@@ -59,7 +59,7 @@ class Intent:
         return ""
 
     def doors(self) -> list[Door]:
-        """Give the first and last port of every service, those beside a range, those that stay closed, and RoCE's."""
+        """Return the first and last port of every service, those beside a range, those that stay closed, and RoCE's."""
         found = {Door("icmp", 0), Door("udp", _ROCE, rdma=True), *(Door(*each) for each in _CLOSED)}
         for flows in self.flows.values():
             for protocol, ports in flows:

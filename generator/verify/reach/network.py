@@ -42,7 +42,7 @@ class Network:
         return route is not None and route.interface == station.interface and route.gateway is not None
 
     def ways(self, a: Station, b: Station, *, outside: bool = False, rdma: bool = False) -> Iterator[Way]:
-        """Give the ways that a's packets to b may take, one a port. `outside`: b is the site, so they are let go at the gateway.
+        """Yield the ways that a's packets to b may take, one a port. `outside`: b is the site, so they are let go at the gateway.
 
         `rdma`: an adapter sends what has its own address as the source, and no other (RoCE v2 annex, GIDs of a port).
         """
@@ -75,7 +75,7 @@ class Network:
         return [_Hop(port=port, tag=tag, direct=route.gateway is None, gateway=route.gateway) for port in ports]
 
     def _called(self, b: Station) -> list[str]:
-        """Give the leaves that may have told of a pod: those that its host is cabled to, as its bond chooses whom it calls; for others nobody."""
+        """Return the leaves that may have told of a pod: those that its host is cabled to, as its bond chooses whom it calls; for others nobody."""
         if not b.behind:
             return [""]
         return sorted({name for name, _ in self._cabling.attachments(b.behind)[0]})

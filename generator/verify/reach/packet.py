@@ -34,7 +34,7 @@ class Packet:
         return _ECHO[self.family, self.answer]
 
     def reply(self) -> "Packet":
-        """Give what comes back."""
+        """Return what comes back."""
         return replace(
             self,
             source=self.destination,
@@ -47,7 +47,7 @@ class Packet:
 
 @cache
 def span_of(prefix: str) -> Span:
-    """Give a prefix or an address as its first and last address."""
+    """Return a prefix or an address as its first and last address."""
     network = ip_network(prefix, strict=False)
     return int(network[0]), int(network[-1])
 

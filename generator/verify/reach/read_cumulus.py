@@ -63,7 +63,7 @@ def _instance(vrf: str) -> str:
 
 
 def _announced(vrf: str, row: Tree) -> Iterator[tuple[int, Span]]:
-    """Give networks of the default instance, and those of others that are exported to EVPN."""
+    """Yield networks of the default instance, and those of others that are exported to EVPN."""
     for family in row.get("router", {}).get("bgp", {}).get("address-family", {}).values():
         if vrf == "default" or "route-export" in family:
             yield from ((family_of(prefix), span_of(prefix)) for prefix in family.get("network", {}))

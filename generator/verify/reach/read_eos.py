@@ -47,7 +47,7 @@ def read_eos(folder: Path) -> SwitchFiles:
 
 
 def _sections(text: str) -> Sections:
-    """Give the lines below each line that is not indented."""
+    """Return the lines below each line that is not indented."""
     head = ""
     found: Sections = {head: []}
     for line in text.splitlines():
@@ -60,7 +60,7 @@ def _sections(text: str) -> Sections:
 
 
 def _of_channel(lines: list[list[str]], sections: Sections) -> list[list[str]]:
-    """Give what stands for a port: the lines of its port-channel, where it is in one."""
+    """Return what stands for a port: the lines of its port-channel, where it is in one."""
     group = next((words[1] for words in lines if words[0] == "channel-group"), "")
     return sections.get(f"interface Port-Channel{group}", []) if group else lines
 

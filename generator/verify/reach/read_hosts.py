@@ -149,7 +149,7 @@ def _keyfiles(files: list[Path], network: HostNetwork) -> None:
 
 
 def _ini(file: Path) -> Iterator[tuple[str, list[tuple[str, str]]]]:
-    """Give sections in their order. Both programs take sections and keys more than once, which configparser does not."""
+    """Yield sections in their order. Both programs take sections and keys more than once, which configparser does not."""
     section = ""
     lines: list[tuple[str, str]] = []
     for line in file.read_text(encoding="utf-8").splitlines():

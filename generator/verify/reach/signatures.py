@@ -38,7 +38,7 @@ class Signatures:
             self._own.setdefault(device, {})[address] = name
 
     def _of(self, host: str) -> tuple[str, str]:
-        """Give the digests of a host's firewall and of its network."""
+        """Return the digests of a host's firewall and of its network."""
         own = self._own.get(host, {})
         found = hashlib.sha256()
         for file in network_files(self._files, host):
@@ -55,5 +55,5 @@ class Signatures:
         return digest
 
     def file(self, digest: str) -> Path:
-        """Give one of the equal firewall files that have a digest."""
+        """Return one of the equal firewall files that have a digest."""
         return self._firewalls[digest]

@@ -48,7 +48,7 @@ class Station:
 
 
 def read_stations(files: HostFiles, plan: Mapping[str, Any], intent: Intent) -> Iterator[Station]:
-    """Give every station in the order of the plan; an address in no zone is nobody's to ask. Appliances have no files, as BMCs."""
+    """Yield every station in the order of the plan; an address in no zone is nobody's to ask. Appliances have no files, as BMCs."""
     hosts = {host["name"] for host in plan["hosts"] if is_configured(files, host["name"])}
     appliances = {host["name"] for host in plan["hosts"]} - hosts
     for row in plan["addresses"]:
@@ -60,7 +60,7 @@ def read_stations(files: HostFiles, plan: Mapping[str, Any], intent: Intent) -> 
 
 
 def _pods(plan: Mapping[str, Any], intent: Intent) -> Iterator[Station]:
-    """Give a pod on each host that may run some, where leaves route them: which addresses a host has, Kubernetes chooses; leaves treat all alike."""
+    """Yield a pod on each host that may run some, where leaves route them: which addresses a host has, Kubernetes chooses; leaves treat all alike."""
     pools = [IPv4Network(row["prefix"]) for row in plan["prefixes"] if row["kind"] == PODS]
     roles = {host["name"]: host["role"] for host in plan["hosts"]}
     rows = [row for row in plan["addresses"] if row["use"] == "inband" and roles.get(row["device"]) in POD_ROLES]
@@ -93,7 +93,7 @@ def _stations(row: Mapping[str, Any], intent: Intent, *, host: bool) -> Iterator
 
 
 def site(family: int) -> Station:
-    """Give the one who stands for the world outside."""
+    """Return the one who stands for the world outside."""
     text = _SITE_ADDRESSES[family]
     own, span = own_and_span(text)
     return Station(zone=SITE, device=SITE, interface="", family=family, address=own, text=text, neighbours=span, host=False)  # fmt: skip

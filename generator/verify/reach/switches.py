@@ -22,7 +22,7 @@ class Port:
     lists: list[FilterList] = field(default_factory=list)
 
     def carries(self, tag: int | None) -> int | None:
-        """Give the VLAN of a frame that comes with a tag or without one; nothing where it is not taken."""
+        """Return the VLAN of a frame that comes with a tag or without one; nothing where it is not taken."""
         if tag is None:
             return self.untagged
         return tag if tag in self.tagged else None

@@ -49,7 +49,7 @@ class Zones:
         return sorted({tenant for zone in self._spokesmen if (tenant := _tenant(zone))})
 
     def questions(self) -> Iterator[tuple[str, str]]:
-        """Give every ordered pair of zones. Where tenants are many, one is held against its neighbours by name, not against each."""
+        """Yield every ordered pair of zones. Where tenants are many, one is held against its neighbours by name, not against each."""
         place = {tenant: number for number, tenant in enumerate(self.tenants)}
         for source in self._spokesmen:
             for to in self._spokesmen:
@@ -113,7 +113,7 @@ def _tenant(zone: str) -> str:
 
 
 def _look(cabling: Cabling, station: Station, seen: Signatures) -> object:
-    """Say how a station is treated: two that are treated alike have equal looks."""
+    """Report how a station is treated: two that are treated alike have equal looks."""
     attachments, tag = cabling.attachments(station)
     ports = []
     for attachment in attachments:
@@ -135,7 +135,7 @@ def _look(cabling: Cabling, station: Station, seen: Signatures) -> object:
 
 
 def _told(cabling: Cabling, station: Station, pod: Station | None) -> object:
-    """Say what becomes of pods' networks at the leaves of a station: what is told there of its own, or of any, and whether they hear of others."""
+    """Report what becomes of pods' networks at the leaves of a station: what is told there of its own, or of any, and whether they hear of others."""
     if pod is None:
         return None
     of = station if station.behind else pod

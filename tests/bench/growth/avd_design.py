@@ -17,7 +17,7 @@ Inputs = dict[str, Any]
 
 
 def inputs(spines: list[str], leaves: list[str], most: int | None) -> dict[str, Inputs]:
-    """Give AVD's inputs of every device. `most`: spines to leave room for (`max_uplink_switches`)."""
+    """Return AVD's inputs of every device. `most`: spines to leave room for (`max_uplink_switches`)."""
     spine = {"loopback_ipv4_pool": "10.224.0.0/16", "bgp_as": "65000"}
     leaf = {
         "loopback_ipv4_pool": "10.225.0.0/16",

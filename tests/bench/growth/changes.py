@@ -15,12 +15,12 @@ class Listing:
 
 
 def listing(leaves: int, spines: int) -> Listing:
-    """Give the fabric before any change."""
+    """Return the fabric before any change."""
     return Listing(_names("spine", spines), _names("leaf", leaves))
 
 
 def changed(old: Listing) -> dict[str, Listing]:
-    """Give the fabric after each change. A newcomer has the next number in its name, wherever it is written."""
+    """Return the fabric after each change. A newcomer has the next number in its name, wherever it is written."""
     half, new = len(old.leaves) // 2, f"leaf{len(old.leaves) + 1}"
     return {
         APPEND: Listing(old.spines, (*old.leaves, new)),

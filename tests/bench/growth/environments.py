@@ -8,12 +8,12 @@ from pathlib import Path
 
 
 def cache() -> Path:
-    """Give the folder for environments where none is named: the user's cache."""
+    """Return the folder for environments where none is named: the user's cache."""
     return Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "clustergen-bench"
 
 
 def environment(folder: Path, package: str, version: str) -> Path:
-    """Give the `bin` of an environment with that release alone in it.
+    """Return the `bin` of an environment with that release alone in it.
 
     Raises:
         SystemExit: it cannot be made, as without a network.

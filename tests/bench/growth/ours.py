@@ -17,7 +17,7 @@ SPINES = f"""Its envelope has {_MOST_SPINES} spines, of which `spines_installed`
 
 
 def specs(leaves: int, spines: int) -> dict[str, tuple[Spec, Spec]]:
-    """Give the spec before and after each change: all that is known here of how a user asks for it.
+    """Return the spec before and after each change: all that is known here of how a user asks for it.
 
     A leaf serves one host of eight ports, so hosts bring leaves and take them away, and `positions` says which.
     """
@@ -32,7 +32,7 @@ def specs(leaves: int, spines: int) -> dict[str, tuple[Spec, Spec]]:
 
 
 def past_the_envelope(leaves: int, spines: int) -> dict[str, tuple[Spec, Spec]]:
-    """Give the same where nothing was reserved: `max` was what was installed, and is raised with it."""
+    """Return the same where nothing was reserved: `max` was what was installed, and is raised with it."""
     few, more = set(range(1, leaves + 1)), set(range(1, leaves + 2))
     return {APPEND: (_spec(few, spines, leaves), _spec(more, spines, leaves + 1))}
 

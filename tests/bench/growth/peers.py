@@ -21,7 +21,7 @@ Design = Callable[[list[Listing]], list[Allocation]]
 
 
 def pyavd(folder: Path, *, keep: bool = True, most: int | None = None) -> Design:
-    """Give pyavd. `keep`: with the state file of its pool manager; `most`: with `max_uplink_switches` set from the first day."""
+    """Return pyavd. `keep`: with the state file of its pool manager; `most`: with `max_uplink_switches` set from the first day."""
     python = environment(folder, "pyavd", PYAVD) / "python"
 
     def design(listings: list[Listing]) -> list[Allocation]:
@@ -37,7 +37,7 @@ _KINDS = ("addresses", "ports", "asns")
 
 
 def netlab(folder: Path, *, ids: bool = False, by_spine: bool = False) -> Design:
-    """Give netlab. `ids`: every node's `id` is stated; `by_spine`: links are written spine by spine, not leaf by leaf."""
+    """Return netlab. `ids`: every node's `id` is stated; `by_spine`: links are written spine by spine, not leaf by leaf."""
     program = environment(folder, "networklab", NETLAB) / "netlab"
 
     def design(listings: list[Listing]) -> list[Allocation]:
@@ -47,7 +47,7 @@ def netlab(folder: Path, *, ids: bool = False, by_spine: bool = False) -> Design
 
 
 def topology(switches: Listing, *, ids: bool, by_spine: bool) -> dict[str, Any]:
-    """Give netlab's topology file, as data: JSON is YAML. AS numbers are the user's there, so nothing of theirs is measured."""
+    """Return netlab's topology file, as data: JSON is YAML. AS numbers are the user's there, so nothing of theirs is measured."""
     nodes: dict[str, dict[str, Any]] = {}
     for names, asn, first in ((switches.spines, 65200, 0), (switches.leaves, 65100, 20)):
         for name in names:

@@ -26,7 +26,7 @@ That room is declared on the first day, as in pyavd's "room left". "no room left
 
 
 def growth(environments: Path, leaves: int, sizes: list[int]) -> Iterator[str]:
-    """Give the table's lines, for fabrics of so many leaves and each of the numbers of spines."""
+    """Yield the table's lines, for fabrics of so many leaves and each of the numbers of spines."""
     yield _WIDTHS.format("fabric", "tool", "change", "addr.", "changed", "share", "ports", "changed", "share", "AS")
     yield _WIDTHS.format("", "", "", "kept", "", "", "kept", "", "", "changed")
     for spines in sizes:

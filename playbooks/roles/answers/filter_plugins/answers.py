@@ -47,7 +47,7 @@ _TOLD = 5
 
 
 def held_to(value: Any, shape: Shape) -> Any:
-    """Give a value with all that fits a shape; what does not is empty in its place, entries of free mappings and beyond the limits are not there."""
+    """Return a value with all that fits a shape; what does not is empty in its place, entries of free mappings and beyond the limits are not there."""
     return _held(value, shape, "", [])
 
 
@@ -60,7 +60,7 @@ def left_out(value: Any, shape: Shape) -> list[str]:
 
 
 def told(text: Any, length: int = 200) -> str:
-    """Give a text as one line for people: what is no printable character in escapes, cut to a length, no command of a build log."""
+    """Return a text as one line for people: what is no printable character in escapes, cut to a length, no command of a build log."""
     words = " ".join(str(text)[: 4 * length].split())
     line = "".join(each if each.isprintable() else each.encode("unicode_escape").decode("ascii") for each in words)
     # GitHub reads lines that begin with ::command::, or have ##[command]
@@ -69,7 +69,7 @@ def told(text: Any, length: int = 200) -> str:
 
 
 def told_rows(rows: list[dict[str, Any]]) -> list[dict[str, Any]]:
-    """Give the rows of a report with every text as one line."""
+    """Return the rows of a report with every text as one line."""
     return [{key: each if isinstance(each, bool) else told(each) for key, each in row.items()} for row in rows]
 
 
@@ -79,7 +79,7 @@ def resources(collection: dict[str, Any], most: int) -> list[str]:
 
 
 def odd_answers(places: list[str], host: str) -> list[dict[str, Any]]:
-    """Give the row of a report for a host whose answer had what does not fit; none where all of it did."""
+    """Return the row of a report for a host whose answer had what does not fit; none where all of it did."""
     hint = "look at the host: its firmware is damaged, or somebody else answers for it"
     row = {"host": host, "what": "its answer", "planned": "names, numbers and addresses", "hint": hint, "fault": False}
     return [{**row, "found": f"left out: {'; '.join(places)}"}] if places else []

@@ -49,7 +49,7 @@ class ActionModule(ActionBase):
         return {"path": path, "content": text, "mode": mode, "owner": owner, "secret": secret or mode == _PRIVATE}
 
     def _filled(self, name: str) -> str:
-        """Give a secret by the lookup that the inventory has for it."""
+        """Return a secret by the lookup that the inventory has for it."""
         if name not in self._variables:
             raise AnsibleActionFail(
                 f"the inventory has no {name}: group_vars/all/secrets.yml lists every secret of the tree"
@@ -58,7 +58,7 @@ class ActionModule(ActionBase):
 
 
 def _places(src: str | list[str]) -> dict[str, Path]:
-    """Give where each file stands, by its path below the folders; a file of the last folder that has it wins."""
+    """Return where each file stands, by its path below the folders; a file of the last folder that has it wins."""
     found = {}
     for folder in map(Path, [src] if isinstance(src, str) else src):
         if not folder.is_dir():
@@ -70,7 +70,7 @@ def _places(src: str | list[str]) -> dict[str, Path]:
 
 
 def _held(result: dict) -> dict:
-    """Give what the host answered with nothing in its lists but paths, and in its differences nothing that a terminal obeys."""
+    """Return what the host answered with nothing in its lists but paths, and in its differences nothing that a terminal obeys."""
     for key in ("changed_paths", "replaced_paths", "to_apply"):
         if key in result:
             said = result[key] if isinstance(result[key], list) else []
@@ -83,7 +83,7 @@ def _held(result: dict) -> dict:
 
 
 def _shown(diff: dict) -> dict:
-    """Give a difference as text that only prints, cut where nobody reads on."""
+    """Return a difference as text that only prints, cut where nobody reads on."""
     texts = {key: str(each)[:_SHOWN] for key, each in diff.items() if key in _SIDES}
     return {key: "".join(c if c.isprintable() or c in "\n\t" else "?" for c in text) for key, text in texts.items()}
 

@@ -151,7 +151,7 @@ def main() -> None:
 
 
 def _whole(params: dict) -> list[dict]:
-    """Give the files with their texts; those with secrets came apart."""
+    """Return the files with their texts; those with secrets came apart."""
     return [
         {**each, "content": each.get("content", params["secrets"].get(each["path"], ""))} for each in params["files"]
     ]
@@ -207,7 +207,7 @@ def _differs(path: str, file: dict) -> bool:
 
 
 def _owner(path: str, file: dict) -> str:
-    """Give owner and group by name where the file says whose it is to be."""
+    """Return owner and group by name where the file says whose it is to be."""
     if not file.get("owner"):
         return ""
     there = os.stat(path)
@@ -215,7 +215,7 @@ def _owner(path: str, file: dict) -> str:
 
 
 def _text(path: str) -> str | None:
-    """Give a file's text; nothing where there is none, a link included: we place files."""
+    """Return a file's text; nothing where there is none, a link included: we place files."""
     if os.path.islink(path) or not os.path.isfile(path):
         return None
     with open(path, encoding="utf-8", errors="surrogateescape") as file:
@@ -227,7 +227,7 @@ def _mode(path: str) -> int | None:
 
 
 def _diff(path: str, file: dict | None) -> dict:
-    """Give what `--diff` shows; of what only root may read, only that it differs."""
+    """Return what `--diff` shows; of what only root may read, only that it differs."""
     before = _text(path)
     if file is None:
         shown = "not shown\n" if (_mode(path) or 0) & 0o077 == 0 else before or ""

@@ -22,7 +22,7 @@ _HEAD = (
 
 
 def known_assets(seen: Mapping[str, Facts]) -> str:
-    """Give what the inventory knows of `assets.yaml`, as text: serial numbers and MAC addresses."""
+    """Return what the inventory knows of `assets.yaml`, as text: serial numbers and MAC addresses."""
     known = {
         name: {key: each[key] for key in ("serial", "macs") if each.get(key)} for name, each in seen.items() if each
     }
@@ -30,7 +30,7 @@ def known_assets(seen: Mapping[str, Facts]) -> str:
 
 
 def merged_assets(written: str, seen: Mapping[str, Facts]) -> Facts:
-    """Give the `text` of the completed file, `added` facts by host, and `rows` for what is written otherwise than found.
+    """Return the `text` of the completed file, `added` facts by host, and `rows` for what is written otherwise than found.
 
     `written` is the operator's file, empty where there is none; every value of it is read as text, as it stands. `seen` has for each host that
     was reached the `assets` that were found.
@@ -67,7 +67,7 @@ def _facts(facts: Facts) -> Iterator[tuple[str | None, str, str]]:
 
 
 def _inside(device: Facts, place: str) -> Facts:
-    """Give a device's mapping of ports, made where it is not written or is empty."""
+    """Return a device's mapping of ports, made where it is not written or is empty."""
     device[place] = device.get(place) or {}
     if not isinstance(device[place], dict):
         raise TypeError(f"assets.yaml has {place} that are no mapping of ports: run clustergen validate")
@@ -76,7 +76,7 @@ def _inside(device: Facts, place: str) -> Facts:
 
 
 def _plain(place: str | None, value: object) -> str:
-    """Give what counts of a value: the digits of an address, the text of a serial number."""
+    """Return what counts of a value: the digits of an address, the text of a serial number."""
     text = str(value).strip()
     return "".join(each for each in text.lower().removeprefix("0x") if each.isalnum()) if place else text
 

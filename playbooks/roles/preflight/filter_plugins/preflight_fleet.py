@@ -21,7 +21,7 @@ _FEWEST = 3
 
 
 def fleet_differences(rows: list[Row], seen: Mapping[str, Facts]) -> list[Row]:
-    """Give all rows: those of the hosts, with the name of the host that a serial number or a card was meant for, and the odd ones of each group.
+    """Return all rows: those of the hosts, with the name of the host that a serial number or a card was meant for, and the odd ones of each group.
 
     `seen` has for each host its `group`, the `found` hardware, and the `serial` and `macs` (by port) that the inventory has; it is
     empty for a host that was not reached.
@@ -83,7 +83,7 @@ def _gpu_models(found: Facts) -> str:
 
 
 def _memory(found: Facts) -> str:
-    """Give the modules by size, or what the kernel has to the nearest 16 GiB: equal hosts differ by some MiB of it."""
+    """Return the modules by size, or what the kernel has to the nearest 16 GiB: equal hosts differ by some MiB of it."""
     modules = Counter(found["memory"]["modules"])
     step = 1 << 34
     if modules:

@@ -25,7 +25,7 @@ _MARKS = re.compile(r"\((r|tm|c)\)|\bcpu\b|\bprocessor\b|@.*$", re.IGNORECASE)
 
 
 def hardware_differences(found: Facts, planned: Facts, host: str) -> list[Row]:
-    """Give the rows of one host beside its ports; none where nothing was planned (an appliance)."""
+    """Return the rows of one host beside its ports; none where nothing was planned (an appliance)."""
     assumed = set(planned.get("assumed", ()))
     rows = [
         *_gpus(found["gpus"], planned.get("gpus", {})),
@@ -37,7 +37,7 @@ def hardware_differences(found: Facts, planned: Facts, host: str) -> list[Row]:
 
 
 def not_stated(planned: Facts) -> list[str]:
-    """Say what no document states of a group's hosts, so that nobody has judged it."""
+    """Report what no document states of a group's hosts, so that nobody has judged it."""
     told = [("processors", planned.get("cpu")), ("memory", planned.get("memory_gb")), ("drives", planned.get("drives"))]
     lacking = [what for what, fact in told if not fact]
     ports = [port["name"] for port in planned.get("ports", ()) if not port.get("pci")]

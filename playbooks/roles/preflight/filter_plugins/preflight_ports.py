@@ -19,12 +19,12 @@ _NOBODY = "0x" + 16 * "0"
 
 
 def mac_digits(text: object) -> str:
-    """Give the hexadecimal digits of a MAC address, whatever stands between them."""
+    """Return the hexadecimal digits of a MAC address, whatever stands between them."""
     return "".join(digit for digit in str(text).lower() if digit in "0123456789abcdef")
 
 
 def port_differences(found: Facts, planned: Facts, ports: list[Facts], host: str, serial: str = "") -> list[Row]:
-    """Give the rows of a host's ports and of its serial number. `ports` are the inventory's, `serial` what it has of `assets.yaml`."""
+    """Return the rows of a host's ports and of its serial number. `ports` are the inventory's, `serial` what it has of `assets.yaml`."""
     rows = [*_addresses(found["nics"], planned), *_macs(found, planned, ports), *_serial(found["serial"], serial)]
     return [{"host": host, **row} for row in rows]
 
@@ -32,7 +32,7 @@ def port_differences(found: Facts, planned: Facts, ports: list[Facts], host: str
 def found_assets(
     found: Facts, planned: Facts, ports: list[Facts], host: str, heard: dict[str, dict[str, str]] | None = None
 ) -> Facts:
-    """Give what `assets.yaml` may say of the host: serial number, MAC addresses and port GUIDs by port. `heard`: neighbours by interface."""
+    """Return what `assets.yaml` may say of the host: serial number, MAC addresses and port GUIDs by port. `heard`: neighbours by interface."""
     macs, guids = {}, {}
     for port, nic in _placed(found, planned, ports, host, heard or {}):
         mac = next((each["mac"] for each in nic["interfaces"] if len(mac_digits(each["mac"])) == 12), "")
@@ -50,7 +50,7 @@ def found_assets(
 
 
 def _stated(serial: str) -> str:
-    """Give a serial number, or nothing where a maker left its placeholder."""
+    """Return a serial number, or nothing where a maker left its placeholder."""
     empty = (
         "",
         "none",
@@ -131,7 +131,7 @@ def _serial(found: str, planned: str) -> Iterator[Row]:
 
 
 def _placed(found: Facts, planned: Facts, ports: list[Facts], host: str, heard: Facts) -> Iterator[tuple[str, Facts]]:
-    """Give each port of the inventory with the NIC that it is."""
+    """Yield each port of the inventory with the NIC that it is."""
     addresses = {port["name"]: port["pci"] for port in planned.get("ports", ()) if port.get("pci")}
     for port in ports:
         marks = [("pci", addresses[port["name"]])] if port["name"] in addresses else _marks(port, host)
@@ -144,7 +144,7 @@ def _placed(found: Facts, planned: Facts, ports: list[Facts], host: str, heard: 
 
 
 def _marks(port: Facts, host: str) -> list[tuple[str, str]]:
-    """Give what a port without a fixed address is known by, the surest first; a switch tells its port's name, or whom it is planned for."""
+    """Return what a port without a fixed address is known by, the surest first; a switch tells its port's name, or whom it is planned for."""
     mac = mac_digits(port.get("mac", ""))
     own = [("mac", mac)] if mac else []
     cables = [("cable", f"{port['switch']} {told}") for told in (port["switch_port"], f"{host} {port['name']}")]

@@ -73,7 +73,7 @@ class Machine:
         self.root = Path(root)
 
     def text(self, *parts: str) -> str:
-        """Give a file's text without the space around it, cut where no such file goes on; empty where it cannot be read."""
+        """Return a file's text without the space around it, cut where no such file goes on; empty where it cannot be read."""
         try:
             with self.root.joinpath(*parts).open(encoding="utf-8", errors="replace") as file:
                 return file.read(_LONGEST).strip()
@@ -81,27 +81,27 @@ class Machine:
             return ""
 
     def raw(self, *parts: str) -> bytes:
-        """Give a file's bytes; none where it cannot be read."""
+        """Return a file's bytes; none where it cannot be read."""
         try:
             return self.root.joinpath(*parts).read_bytes()
         except OSError:
             return b""
 
     def names(self, *parts: str) -> list[str]:
-        """Give the names in a folder, in order; none where there is no such folder."""
+        """Return the names in a folder, in order; none where there is no such folder."""
         try:
             return sorted(path.name for path in self.root.joinpath(*parts).iterdir())
         except OSError:
             return []
 
     def pci_of(self, *parts: str) -> str:
-        """Give the PCI address that a `device` link leads to: its own folder, or the nearest one above it."""
+        """Return the PCI address that a `device` link leads to: its own folder, or the nearest one above it."""
         place = self.root.joinpath(*parts).resolve()
         return next((each.name for each in (place, *place.parents) if _ADDRESS.match(each.name)), "")
 
 
 def read_hardware(machine: Machine) -> dict[str, Any]:
-    """Give all facts of a host."""
+    """Return all facts of a host."""
     dmi = "sys/class/dmi/id"
     return {
         "serial": machine.text(dmi, "product_serial"),
@@ -116,7 +116,7 @@ def read_hardware(machine: Machine) -> dict[str, Any]:
 
 
 def _functions(machine: Machine) -> Iterator[dict[str, Any]]:
-    """Give every PCI function that is no virtual one of another."""
+    """Yield every PCI function that is no virtual one of another."""
     for address in machine.names("sys/bus/pci/devices"):
         place = ("sys/bus/pci/devices", address)
         if machine.root.joinpath(*place, "physfn").exists():
@@ -153,7 +153,7 @@ def _by_address(
 
 
 def _interface(machine: Machine, name: str) -> dict[str, Any]:
-    """Give an interface with its own address: a port of a bond shows the bond's in `address`."""
+    """Return an interface with its own address: a port of a bond shows the bond's in `address`."""
     own = machine.text("sys/class/net", name, "bonding_slave/perm_hwaddr")
     mac = own or machine.text("sys/class/net", name, "address")
     return {"name": name, "mac": mac, "up": machine.text("sys/class/net", name, "carrier") == "1"}
@@ -174,7 +174,7 @@ def _rdma(machine: Machine, name: str) -> dict[str, Any]:
 
 
 def _firmware(machine: Machine, interface: dict[str, Any]) -> str:
-    """Give a NIC's firmware as its driver tells it, on the host itself."""
+    """Return a NIC's firmware as its driver tells it, on the host itself."""
     if machine.root != Path("/"):
         return ""
     answer = array.array("B", struct.pack("I", _DRIVER).ljust(_DRIVER_BYTES, b"\0"))
@@ -203,7 +203,7 @@ def _memory(machine: Machine) -> int:
 
 
 def _modules(machine: Machine) -> Iterator[int]:
-    """Give the bytes of each memory module (SMBIOS type 17): size in MiB, in KiB with the top bit, 0x7fff for the longer field at 0x1c."""
+    """Yield the bytes of each memory module (SMBIOS type 17): size in MiB, in KiB with the top bit, 0x7fff for the longer field at 0x1c."""
     for name in machine.names("sys/firmware/dmi/entries"):
         if not name.startswith("17-"):
             continue

@@ -17,7 +17,7 @@ _NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9_.:@/ -]{0,63}")
 
 
 def heard_ports(said: str) -> Heard:
-    """Give for each interface the `device` at the other end (without its domain), its `port` and that port's `description`.
+    """Return for each interface the `device` at the other end (without its domain), its `port` and that port's `description`.
 
     SONiC tells a port's alias and its description, which has the planned host and port; Cumulus and EOS tell the interface (sonic-buildimage, lldpmgrd).
     Empty where nothing was said, or something else than JSON; what is no name is not heard.

@@ -20,14 +20,14 @@ _MARKUP = re.compile(r"[\\`|<\[\]]")
 
 
 def report_lines(rows: list[Row]) -> list[str]:
-    """Give the table in lines, as wide as it must be; a star marks what fails its host, and only that is a fault."""
+    """Return the table in lines, as wide as it must be; a star marks what fails its host, and only that is a fault."""
     cells = [("", *_COLUMNS), *(("*" if row["fault"] else "", *_cells(row)) for row in rows)]
     widths = [max(map(len, column)) for column in zip(*cells, strict=True)]
     return ["  ".join(cell.ljust(width) for cell, width in zip(line, widths, strict=True)).rstrip() for line in cells]
 
 
 def report_csv(rows: list[Row]) -> str:
-    """Give the table as CSV (RFC 4180 with plain newlines), with a column `fault` of yes and no."""
+    """Return the table as CSV (RFC 4180 with plain newlines), with a column `fault` of yes and no."""
     text = io.StringIO()
     writer = csv.writer(text, lineterminator="\n")
     writer.writerow((*_COLUMNS, "fault"))
@@ -38,7 +38,7 @@ def report_csv(rows: list[Row]) -> str:
 
 
 def report_markdown(rows: list[Row], title: str, remarks: Iterable[str] = ()) -> str:
-    """Give a page: the counts, the table, what nobody judged."""
+    """Return a page: the counts, the table, what nobody judged."""
     head = ["fault", *_COLUMNS]
     lines = [head, ["---"] * len(head)]
     lines += [

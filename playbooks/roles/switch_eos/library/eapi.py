@@ -166,7 +166,7 @@ def answered(connection: http.client.HTTPSConnection, asked: dict) -> list:
 
 
 def _plain(text: object) -> str:
-    """Give a text as one line that only prints."""
+    """Return a text as one line that only prints."""
     line = " ".join(str(text).split())
     return "".join(each if each.isprintable() else "?" for each in line)[:1000]
 

@@ -177,7 +177,7 @@ def _nvue(text: str) -> dict[str, Any]:
 
 
 def _unfolded(value: Any, parent: str, left: Iterator[int]) -> Any:
-    """Give a value with its ranges of names unfolded; `left` counts down what may come of all of it: aliases and ranges are short to write."""
+    """Return a value with its ranges of names unfolded; `left` counts down what may come of all of it: aliases and ranges are short to write."""
     if next(left, None) is None:
         raise AnsibleFilterError(f"a configuration of NVUE has more than {_NODES} values")
     if isinstance(value, Mapping):
@@ -204,7 +204,7 @@ def _merge(into: dict[str, Any], more: Mapping[str, Any]) -> None:
 
 
 def _unset(earlier: Any, wanted: Any, applied: Any, path: list[str]) -> Iterator[list[str]]:
-    """Give the paths that an earlier push has set, the switch still has, and the tree no longer says."""
+    """Yield the paths that an earlier push has set, the switch still has, and the tree no longer says."""
     if not all(isinstance(each, Mapping) for each in (earlier, wanted, applied)):
         return
     for key, value in earlier.items():
@@ -216,7 +216,7 @@ def _unset(earlier: Any, wanted: Any, applied: Any, path: list[str]) -> Iterator
 
 
 def _strange(wanted: Any, applied: Any, path: list[str], kept: list[str]) -> Iterator[list[str]]:
-    """Give what an applied configuration has beside the tree's: sections, and things with names of their own. Settings are left: NVUE adds some by itself."""
+    """Yield what an applied configuration has beside the tree's: sections, and things with names of their own. Settings are left: NVUE adds some by itself."""
     if not all(isinstance(each, Mapping) for each in (wanted, applied)):
         return
     for key, value in applied.items():
@@ -232,19 +232,19 @@ def _strange(wanted: Any, applied: Any, path: list[str], kept: list[str]) -> Ite
 
 
 def eos_commands(text: str) -> list[str]:
-    """Give the commands of a configuration: its lines, without comments and its end."""
+    """Return the commands of a configuration: its lines, without comments and its end."""
     lines = (line.rstrip() for line in text.splitlines())
     return [line for line in lines if line.strip() and not line.lstrip().startswith("!") and line != "end"]
 
 
 def eos_differences(diff: str) -> list[str]:
-    """Give the lines in which a session differs from what runs, secrets hidden."""
+    """Return the lines in which a session differs from what runs, secrets hidden."""
     lines = [line for line in _bounded(diff).splitlines() if line[:1] in {"+", "-"} and line[:3] not in {"+++", "---"}]
     return [f"{line[0]}{_HIDDEN}" if _EOS_SECRET.search(line) else line for line in lines]
 
 
 def eos_shown(differences: list[str]) -> list[str]:
-    """Give those of a session's differences that are no secrets: of these EOS prints codes, which may be new ones for the same secret."""
+    """Return those of a session's differences that are no secrets: of these EOS prints codes, which may be new ones for the same secret."""
     return [line for line in differences if not line.endswith(_HIDDEN)]
 
 
@@ -304,7 +304,7 @@ class FilterModule:
     """The filters by their names."""
 
     def filters(self) -> dict[str, Any]:
-        """Give them to Ansible."""
+        """Return the filters by name."""
         mine = (
             *(
                 switch_secrets,

@@ -99,5 +99,5 @@ class FilterModule:
     """The filter, for Ansible."""
 
     def filters(self) -> dict[str, Callable[..., Any]]:
-        """Give it by name."""
+        """Return the filters by name."""
         return {"account_steps": account_steps}

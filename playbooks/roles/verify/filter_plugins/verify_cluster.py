@@ -19,7 +19,7 @@ _IN_SERVICE = frozenset({"idle", "mixed", "allocated", "completing", "planned", 
 
 
 def cabling_differences(planned: Mapping[str, list[dict[str, Any]]], told: Mapping[str, Heard | bool]) -> list[Row]:
-    """Give the rows of all cables. `planned`: each host's ports of the whole plan; `told`: what lldpd of each host says, False where it was not reached.
+    """Return the rows of all cables. `planned`: each host's ports of the whole plan; `told`: what lldpd of each host says, False where it was not reached.
 
     A host that hears nothing at all has no lldpd, or nobody speaks to it; that is one row and no fault of its cables.
     """
@@ -63,7 +63,7 @@ def _is_infiniband(port: dict[str, Any]) -> bool:
 
 
 def _owner(end: dict[str, str], wanted: Mapping[End, End], owners: Mapping[End, End]) -> End | None:
-    """Give the port that the heard end was planned for: by the switch port's name, or by its description, which SONiC tells instead of the name."""
+    """Return the port that the heard end was planned for: by the switch port's name, or by its description, which SONiC tells instead of the name."""
     told = (end["device"], end["port"])
     if told in owners:
         return owners[told]
@@ -96,7 +96,7 @@ def _wrong(
 
 
 def scheduler_differences(told: list[dict[str, Any]], workers: list[str]) -> list[Row]:
-    """Give the rows of schedulers: `told` is what each host that was asked said, `workers` the hosts that each should have. Who does not answer is not there."""
+    """Return the rows of schedulers: `told` is what each host that was asked said, `workers` the hosts that each should have. Who does not answer is not there."""
     states = next((each["slurm"] for each in told if each.get("slurm")), None)
     ready = next((each["kubernetes"] for each in told if each.get("kubernetes")), None)
     return [*_slurm(states, workers), *_kubernetes(ready, workers)]

@@ -18,7 +18,7 @@ Facts = dict[str, Any]
 
 
 def link_differences(state: Facts, wanted: Facts, host: str, speeds: bool = True) -> list[Row]:
-    """Give the rows of one host's ports. `speeds`: whether links must run at their speed (virtual ones do not)."""
+    """Return the rows of one host's ports. `speeds`: whether links must run at their speed (virtual ones do not)."""
     rows = [
         *_links(state, wanted["interfaces"], speeds=speeds),
         *_subnet(state["rdma"], wanted["infiniband"]),

@@ -25,7 +25,7 @@ _MANY = 3
 
 
 def system_differences(state: Facts, wanted: Facts, host: str, offset_s: float = 0.1) -> list[Row]:
-    """Give the rows of one host's system. `offset_s`: how far its clock may be off."""
+    """Return the rows of one host's system. `offset_s`: how far its clock may be off."""
     rows = [
         *_clock(state["tracking"], offset_s, wanted["clock"]),
         *_units(state["units"], wanted),

@@ -44,7 +44,7 @@ _FILES = {
 
 
 def verify_wanted(host: Facts, folders: list[str], peers: Iterable[tuple[str, list[Facts]]]) -> Facts:
-    """Give what a host should be in. `host`: its inventory; `folders`: those of its rendered files; `peers`: other hosts of its rails, with their ports.
+    """Return what a host should be in. `host`: its inventory; `folders`: those of its rendered files; `peers`: other hosts of its rails, with their ports.
 
     A file that is not there says nothing, and nothing is then asked.
     """
@@ -66,7 +66,7 @@ def verify_wanted(host: Facts, folders: list[str], peers: Iterable[tuple[str, li
 
 
 def _text(folders: list[str], pattern: str) -> str:
-    """Give the text of all files that a pattern means, in the order of their names; a file of the last folder that has it wins."""
+    """Return the text of all files that a pattern means, in the order of their names; a file of the last folder that has it wins."""
     found = {path.relative_to(home): path for home in map(Path, folders) for path in home.glob(pattern)}
     return "".join(found[each].read_text(encoding="utf-8") for each in sorted(found))
 
@@ -82,7 +82,7 @@ def _settings(text: str) -> Iterator[tuple[str, str]]:
 
 
 def _units(preset: str) -> tuple[list[str], list[str]]:
-    """Give the units that a preset enables, instances by their whole name, and those that it disables."""
+    """Return the units that a preset enables, instances by their whole name, and those that it disables."""
     found: dict[str, list[str]] = {"enable": [], "disable": []}
     for line in _lines(preset):
         verb, unit, *instances = line.split()
@@ -91,7 +91,7 @@ def _units(preset: str) -> tuple[list[str], list[str]]:
 
 
 def _interfaces(host: Facts) -> Iterator[Facts]:
-    """Give every interface with its speed, MTU and addresses, where the plan has them."""
+    """Yield every interface with its speed, MTU and addresses, where the plan has them."""
     bond, management = host.get("bond"), host.get("management", {})
     for port in host["ports"]:
         if port["name"] == "bmc" or without_interface(port):
@@ -117,7 +117,7 @@ def without_interface(port: Facts) -> bool:
 
 
 def _infiniband(host: Facts) -> Iterator[Facts]:
-    """Give every InfiniBand port with the name of its RDMA device, empty where no document has it."""
+    """Yield every InfiniBand port with the name of its RDMA device, empty where no document has it."""
     names = {each["name"]: each.get("rdma", "") for each in host.get("hardware", {}).get("ports", ())}
     for port in host["ports"]:
         if without_interface(port):
@@ -142,7 +142,7 @@ def _gateways(host: Facts, interfaces: list[Facts]) -> Iterator[Facts]:
 
 
 def _peers(host: Facts, peers: Iterable[tuple[str, list[Facts]]]) -> Iterator[Facts]:
-    """Give a ping from each port to the same rail of each peer, and say whether both are on one leaf."""
+    """Yield a ping from each port to the same rail of each peer, and say whether both are on one leaf."""
     for peer, ports in peers:
         far = {(port["name"], port["fabric"]): port for port in ports if port.get("address")}
         for port in host["ports"]:
@@ -156,7 +156,7 @@ def _peers(host: Facts, peers: Iterable[tuple[str, list[Facts]]]) -> Iterator[Fa
 
 
 def ring_peers(name: str, groups: Mapping[str, list[str]]) -> list[str]:
-    """Give the next host of the same scalable unit, and the one in this place of the next unit: a ring, so each is asked by one or two others.
+    """Return the next host of the same scalable unit, and the one in this place of the next unit: a ring, so each is asked by one or two others.
 
     Hosts that are planned or in maintenance are left out. A host without a unit has the next one of its first group whose name says what it is.
     """

@@ -88,7 +88,7 @@ class Host:
         self.missing: list[str] = []
 
     def ask(self, program: str, *arguments: str) -> str | None:
-        """Give what a program prints; nothing where it is missing or fails."""
+        """Return what a program prints; nothing where it is missing or fails."""
         path = self._find(program)
         if path is None:
             self.missing.append(program)
@@ -123,7 +123,7 @@ def _json(said: str | None) -> Any:
 
 
 def read_interfaces(host: Host, names: list[str]) -> dict[str, Any]:
-    """Give each interface that is there: its link, speed (Mb/s), MTU and addresses."""
+    """Return each interface that is there: its link, speed (Mb/s), MTU and addresses."""
     told = {each["ifname"]: each for each in _json(host.ask("ip", "-json", "address", "show")) or []}
     found = {}
     for name in names:
@@ -140,7 +140,7 @@ def read_interfaces(host: Host, names: list[str]) -> dict[str, Any]:
 
 
 def read_rdma(root: str = "/sys/class/infiniband") -> dict[str, list[dict[str, str]]]:
-    """Give each RDMA device with the link layer, state and rate of its ports, as the kernel writes them: `4: ACTIVE`, `400 Gb/sec (4X NDR)`."""
+    """Return each RDMA device with the link layer, state and rate of its ports, as the kernel writes them: `4: ACTIVE`, `400 Gb/sec (4X NDR)`."""
     ports = sorted(Path(root).glob("*/ports/*"))
     found: dict[str, list[dict[str, str]]] = {port.parent.parent.name: [] for port in ports}
     for port in ports:
@@ -150,12 +150,12 @@ def read_rdma(root: str = "/sys/class/infiniband") -> dict[str, list[dict[str, s
 
 
 def read_sysctls(keys: list[str]) -> dict[str, str]:
-    """Give each key's value; empty where the kernel has no such key. A dot parts the folders, as sysctl(8) has it."""
+    """Return each key's value; empty where the kernel has no such key. A dot parts the folders, as sysctl(8) has it."""
     return {key: " ".join(_text("/proc/sys", key.replace(".", "/")).split()) for key in keys}
 
 
 def read_units(host: Host, units: list[str]) -> dict[str, Any] | None:
-    """Give the load and active states of each unit; nothing where systemd does not answer."""
+    """Return the load and active states of each unit; nothing where systemd does not answer."""
     shown = ("Id", "LoadState", "ActiveState", "ConditionResult", "ConditionTimestampMonotonic")
     said = host.ask("systemctl", "show", f"--property={','.join(shown)}", *units) if units else ""
     if said is None:
@@ -166,7 +166,7 @@ def read_units(host: Host, units: list[str]) -> dict[str, Any] | None:
 
 
 def read_roce(host: Host, ports: dict[str, int]) -> dict[str, Any]:
-    """Give what each port has set: paused priorities, DSCP to priority, traffic class, marking; null where nobody says."""
+    """Return what each port has set: paused priorities, DSCP to priority, traffic class, marking; null where nobody says."""
     found = {}
     for name, priority in ports.items():
         pfc, app = (_json(host.ask("dcb", "-j", "-N", kind, "show", "dev", name)) for kind in ("pfc", "app"))
@@ -183,7 +183,7 @@ def read_roce(host: Host, ports: dict[str, int]) -> dict[str, Any]:
 
 
 def read_pings(host: Host, pings: list[dict[str, Any]]) -> list[str]:
-    """Give for each ping `ok`, `small` (answered only where it fits the smallest MTU), or what ping said. All are sent at once."""
+    """Return for each ping `ok`, `small` (answered only where it fits the smallest MTU), or what ping said. All are sent at once."""
     large = _answers(host, [(each, int(each["bytes"])) for each in pings])
     again = [(each, 1280) for each, said in zip(pings, large) if said != "ok"]
     small = iter(_answers(host, again))
@@ -207,21 +207,21 @@ def _ping(host: Host, ping: dict[str, Any], size: int) -> subprocess.Popen[str] 
 
 
 def _last(text: str) -> str:
-    """Give the line that says most: an error, else the count of packets."""
+    """Return the line that says most: an error, else the count of packets."""
     lines = [line for line in text.splitlines() if line.strip() and not line.startswith(("PING", "---"))]
     errors = [line for line in lines if "rror" in line or "nreachable" in line or "too long" in line]
     return (errors or lines or ["no answer"])[0].strip()
 
 
 def read_firewall(host: Host, table: str) -> dict[str, str] | None:
-    """Give the chains of a table, each with its policy; nothing where it is not loaded."""
+    """Return the chains of a table, each with its policy; nothing where it is not loaded."""
     told = _json(host.ask("nft", "-j", "list", "table", *table.split())) if table else None
     chains = [each["chain"] for each in told["nftables"] if "chain" in each] if told else None
     return {each["name"]: each.get("policy", "") for each in chains} if chains is not None else None
 
 
 def read_schedulers(host: Host) -> dict[str, Any]:
-    """Give the state of each host as Slurm has it, and whether Kubernetes calls it ready; null where nobody answers."""
+    """Return the state of each host as Slurm has it, and whether Kubernetes calls it ready; null where nobody answers."""
     slurm = host.ask("sinfo", "--noheader", "--Node", "--format=%N %T")
     said = (
         host.ask("kubectl", "--kubeconfig", _KUBERNETES, "get", "nodes", "--output=json")
