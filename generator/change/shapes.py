@@ -13,27 +13,12 @@ from typing import Any, Literal, Union, get_args, get_origin, get_type_hints
 
 from generator.change.tables import IDENTITY
 from generator.plan.access.records import Zone
+from generator.plan.addressing.records import Address, AsNumber, Prefix, Vlan, Vrf
 from generator.plan.cabling.records import Cable, Harness, Link
+from generator.plan.hosts.accounts import Account, AccountGroup
 from generator.plan.kubernetes.records import KubernetesProfile
-from generator.plan.records import (
-    Account,
-    AccountGroup,
-    Address,
-    AsNumber,
-    Host,
-    Lag,
-    Membership,
-    Prefix,
-    PrefixFilter,
-    Rack,
-    Retired,
-    Roce,
-    Switch,
-    SwitchPort,
-    Tier,
-    Vlan,
-    Vrf,
-)
+from generator.plan.qos.records import Roce
+from generator.plan.records import Host, Lag, Membership, PrefixFilter, Rack, Retired, Switch, SwitchPort, Tier
 from generator.plan.slurm.reload import Daemon
 
 

@@ -9,34 +9,30 @@ from generator.plan.access.filters import port_filter
 from generator.plan.access.lines import PortFilter
 from generator.plan.access.records import Access
 from generator.plan.addressing.layout import Layout
+from generator.plan.addressing.records import Address, AsNumber, Prefix, Vlan, Vrf
 from generator.plan.cabling.records import Cable, Harness, Link, LinkEnd
 from generator.plan.fabrics import Fabric
 from generator.plan.groups import Group
 from generator.plan.growth import Growth
 from generator.plan.hardware import Hardware
+from generator.plan.hosts.accounts import Users
 from generator.plan.hosts.records import HostInterface, Known
 from generator.plan.infiniband.subnet import Subnet
 from generator.plan.kubernetes.records import KubernetesProfile, Peering, Workloads
 from generator.plan.operations.waves import Wave
+from generator.plan.qos.records import Roce
 from generator.plan.records import (
-    Address,
-    AsNumber,
     FreePlace,
     Host,
     Lag,
     Membership,
-    Prefix,
     PrefixFilter,
     Rack,
     Retired,
-    Roce,
     Scheduled,
     Switch,
     SwitchPort,
     Tier,
-    Users,
-    Vlan,
-    Vrf,
 )
 from generator.plan.sessions import PrefixLimits
 from generator.plan.site import Site

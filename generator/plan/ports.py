@@ -10,8 +10,9 @@ from dataclasses import dataclass
 from generator.model.cluster import Cluster
 from generator.model.device import Link
 from generator.plan.addressing.addresses import Addressing
+from generator.plan.addressing.records import Vrf
 from generator.plan.cabling.cables import CableAllocator
-from generator.plan.records import SwitchPort, Vrf
+from generator.plan.records import SwitchPort
 from generator.plan.tenants import tenant_by_host
 
 MANAGEMENT_PORT = "eth0"

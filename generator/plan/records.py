@@ -8,55 +8,6 @@ from generator.spec.states import State
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Prefix:
-    """A prefix with a meaning: a pool, a rail, a rail in one SU, a segment."""
-
-    prefix: str
-    kind: str
-    name: str
-    fabric: str
-    vlan: int | None = None
-    gateway: str = ""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Address:
-    """An address on an interface. `use` is link, loopback, vtep, inband, management, bmc, gateway, own-gateway, segment or ipoib."""
-
-    address: str
-    length: int
-    device: str
-    interface: str
-    fabric: str
-    use: str
-    ipv6: str = ""
-    vlan: int | None = None
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Vlan:
-    """A VLAN with its overlay number, its prefix and where it lives."""
-
-    vlan: int
-    name: str
-    vni: int | None
-    fabric: str
-    prefix: str
-    gateway: str
-    description: str
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class AsNumber:
-    """An AS number: one a leaf, one for the spines of a pod, one for the cores (RFC 7938, section 5.2.1)."""
-
-    asn: int
-    fabric: str
-    tier: str
-    holder: str
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
 class Host:
     """A host: what it is, where it stands, what it is called on each network. `domain` is its NVLink domain, from 0, where one spans hosts."""
 
@@ -223,61 +174,6 @@ class Tier:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Marking:
-    """Where a switch model marks packets of the RoCE class on ports of a speed. Bytes, per cent."""
-
-    model: str
-    speed_gbps: float
-    kmin_bytes: int
-    kmax_bytes: int
-    pmax_percent: int
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Roce:
-    """The RoCE classes of a fabric: the one value that every end derives from.
-
-    `lossless`: paused before a buffer overflows (PFC). `marks`: marked when a queue grows (ECN); `marking` then has a row for
-    each switch model and speed whose thresholds are known. `weight_percent`: its share of what strict queues leave.
-    """
-
-    fabric: str
-    dscp: int
-    priority: int
-    cnp_dscp: int
-    cnp_priority: int
-    lossless: bool
-    marks: bool
-    weight_percent: int
-    marking: tuple[Marking, ...]
-
-    @property
-    def traffic_class(self) -> int:
-        """The TOS byte of data: the DSCP and ECT(0) (RFC 3168), so that switches may mark it; 106 for DSCP 26."""
-        return self.dscp << 2 | (2 if self.marks else 0)
-
-    @property
-    def cnp_traffic_class(self) -> int:
-        """The TOS byte of congestion notifications: 192 for DSCP 48."""
-        return self.cnp_dscp << 2
-
-    def marking_of(self, model: str, speed_gbps: float) -> Marking | None:
-        """Return the thresholds of a switch model at a speed, where they are known."""
-        return next((row for row in self.marking if row.model == model and row.speed_gbps == speed_gbps), None)
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Vrf:
-    """A routing instance of a tenant on the leaves of a fabric: its VXLAN network, and the VLAN id that stands for it on a leaf."""
-
-    name: str
-    tenant: str
-    fabric: str
-    vni: int
-    vlan: int
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
 class Scheduled:
     """Who computes for whom: names of the compute hosts of the envelope. `pods` are those of Kubernetes on which Slurm runs in pods."""
 
@@ -297,39 +193,6 @@ class FreePlace:
     rack: str
     unit: int
     height_u: int
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Account:
-    """A person's account, alike on all hosts that have it. `gid` is its own group's; `hosts` are the groups of hosts that it is on."""
-
-    name: str
-    uid: int
-    gid: int
-    groups: tuple[str, ...]
-    sudo: bool
-    keys: tuple[str, ...]
-    hosts: tuple[str, ...]
-    home: str
-    who: str
-    state: str
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class AccountGroup:
-    """A group of accounts."""
-
-    name: str
-    gid: int
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Users:
-    """Every account of the cluster and every group of accounts. `home` is the folder of the home directories."""
-
-    accounts: tuple[Account, ...]
-    groups: tuple[AccountGroup, ...]
-    home: str
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -5,8 +5,8 @@ announces is ever in the tables of another. What belongs to no tenant stays in t
 """
 
 from generator.model.cluster import Cluster
+from generator.plan.addressing.records import Vrf
 from generator.plan.infiniband.tenancy import plan_tenants
-from generator.plan.records import Vrf
 from generator.spec.tenants import vlan_of, vni_of
 
 SHARED = "compute"

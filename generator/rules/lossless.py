@@ -6,8 +6,9 @@ from generator.catalog.model import SonicPlatform
 from generator.plan.draft import Draft
 from generator.plan.plan import Plan
 from generator.plan.qos.headroom import headroom, lower_bound
+from generator.plan.qos.records import Roce
 from generator.plan.qos.watchdog import lossless_ports
-from generator.plan.records import Roce, SwitchPort
+from generator.plan.records import SwitchPort
 from generator.plan.sonic import platform_of, port_headroom
 from generator.rules.rule import plan_rule
 from generator.source.diagnostic import Severity

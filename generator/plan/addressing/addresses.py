@@ -15,9 +15,10 @@ from generator.plan.addressing.numbers import IPV6_MORE, Identity, as_numbers, i
 from generator.plan.addressing.own_gateways import own_gateway
 from generator.plan.addressing.pods import pod_filters
 from generator.plan.addressing.pools import FABRIC_CODES, link_layout, loopback_layout, oob_layout, role_numbers
+from generator.plan.addressing.records import Address
 from generator.plan.addressing.segments import INBAND, OobSegment, Segment, frontend_segments, oob_segments
 from generator.plan.addressing.underlay import Underlay, plan_underlay
-from generator.plan.records import Address, PrefixFilter
+from generator.plan.records import PrefixFilter
 from generator.source.diagnostic import Problems
 
 

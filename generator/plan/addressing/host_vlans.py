@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from generator.model.device import Switch
 from generator.plan.addressing.host_links import HostLinks
-from generator.plan.records import Address, Vlan
+from generator.plan.addressing.records import Address, Vlan
 
 
 def rail_vlans(links: HostLinks) -> Iterator[Vlan]:

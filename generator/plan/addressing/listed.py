@@ -7,8 +7,8 @@ from generator.plan.addressing.addresses import Addressing
 from generator.plan.addressing.host_links import HostLinks
 from generator.plan.addressing.host_vlans import rail_vlans
 from generator.plan.addressing.pods import routed_pods
+from generator.plan.addressing.records import AsNumber, Prefix, Vlan
 from generator.plan.addressing.segments import OobSegment
-from generator.plan.records import AsNumber, Prefix, Vlan
 
 
 def listed_prefixes(addressing: Addressing) -> Iterator[Prefix]:

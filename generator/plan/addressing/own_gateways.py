@@ -7,7 +7,7 @@ conversation (Cumulus Linux, Virtual Router Redundancy). The segment's first pla
 
 from ipaddress import ip_address
 
-from generator.plan.records import Address
+from generator.plan.addressing.records import Address
 
 
 def own_gateway(gateway: Address, leaf: int) -> str:

@@ -7,7 +7,7 @@ from generator.model.cluster import Cluster
 from generator.plan.addressing.baseline_layout import baseline_prefix
 from generator.plan.addressing.layout import Layout
 from generator.plan.addressing.pools import ROLE_CODES, inband_prefix, segment_layout
-from generator.plan.records import Vlan
+from generator.plan.addressing.records import Vlan
 from generator.source.diagnostic import Problems
 from generator.source.span import Loc
 

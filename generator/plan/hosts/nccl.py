@@ -10,7 +10,8 @@ from generator.plan.balancing import adaptive_ports
 from generator.plan.hosts.records import HostInterface
 from generator.plan.hosts.roce import nic_of
 from generator.plan.plan import Plan
-from generator.plan.records import Host, Roce
+from generator.plan.qos.records import Roce
+from generator.plan.records import Host
 
 QPS = 4
 """Queue pairs a connection where flows are hashed: more header fields to hash. NVIDIA's cluster-readiness-engine runs RoCE with 4

@@ -8,7 +8,8 @@ from generator.catalog.model import Gpu, Nic
 from generator.catalog.model import Host as HostModel
 from generator.plan.hosts.records import HostInterface
 from generator.plan.plan import Plan
-from generator.plan.records import Host, Roce
+from generator.plan.qos.records import Roce
+from generator.plan.records import Host
 
 _PRIORITIES = range(8)
 

@@ -7,9 +7,10 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import PurePosixPath
 
+from generator.plan.hosts.accounts import Account, AccountGroup, Users
 from generator.plan.hosts.mounts import is_client
 from generator.plan.plan import Plan
-from generator.plan.records import Account, AccountGroup, Host, Tier, Users
+from generator.plan.records import Host, Tier
 from generator.spec.cluster import ClusterSpec
 
 

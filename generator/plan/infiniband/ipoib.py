@@ -13,7 +13,7 @@ from generator.model.cluster import Cluster
 from generator.plan.addressing.host_links import ROUTED, HostLinks
 from generator.plan.addressing.layout import Layout
 from generator.plan.addressing.pools import link_layout
-from generator.plan.records import Address, Prefix
+from generator.plan.addressing.records import Address, Prefix
 from generator.source.diagnostic import Diagnostic, Problems
 
 

@@ -14,7 +14,7 @@ from generator.plan.kubernetes.rails import FABRIC, rail_groups
 from generator.plan.kubernetes.sharing import asks_virtual_functions
 from generator.plan.kubernetes.workers import gpu_of_group
 from generator.plan.plan import Plan
-from generator.plan.records import Roce
+from generator.plan.qos.records import Roce
 
 READ_REQUEST_BYTES = 4096
 """The longest PCI read, bytes: what the hosts' own unit sets, too."""

@@ -18,10 +18,11 @@ from ipaddress import IPv4Network, collapse_addresses
 from generator.model.cluster import Cluster
 from generator.plan.access.records import Access
 from generator.plan.addressing.pods import NODE_PREFIX, POD_ROLES, routed_pods
+from generator.plan.addressing.records import Vlan
 from generator.plan.addressing.segments import INBAND
 from generator.plan.kubernetes.records import Peering
 from generator.plan.plan import Plan
-from generator.plan.records import Switch, Vlan
+from generator.plan.records import Switch
 
 KEEPALIVE_S = 3
 HOLD_S = 9

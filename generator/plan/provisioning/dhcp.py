@@ -8,12 +8,12 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from ipaddress import IPv4Address, IPv4Network
 
+from generator.plan.addressing.records import Address
 from generator.plan.addressing.segments import INBAND
 from generator.plan.plan import Plan
 from generator.plan.provisioning.boot import SWITCH_PORT, ClientClass, client_classes
 from generator.plan.provisioning.names import named_addresses
 from generator.plan.provisioning.servers import Servers, addresses_among, inband_resolvers, servers_of
-from generator.plan.records import Address
 
 _LEAVES = 10_000
 """Room for leaves in a subnet's id, which is its VLAN's with the leaf's number: ids stay when subnets come (Kea keeps leases by them)."""

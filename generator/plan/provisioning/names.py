@@ -8,9 +8,10 @@ The ends of links on switches have no names.
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from generator.plan.addressing.records import Address
 from generator.plan.hosts.names import Names
 from generator.plan.plan import Plan
-from generator.plan.records import Address, Switch
+from generator.plan.records import Switch
 from generator.source.span import Loc
 
 GATEWAY = "gateway"

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from generator.catalog.model import EcnProfile, Switch
 from generator.model.cluster import Cluster
-from generator.plan.records import Marking, Roce
+from generator.plan.qos.records import Marking, Roce
 
 _WEIGHT_PERCENT = 50
 """RoCE has half of what congestion notifications leave (published Cisco NX-OS RoCE configurations: 50 per cent)."""

@@ -7,7 +7,8 @@ from collections import Counter
 
 from generator.plan.balancing import adaptive_ports
 from generator.plan.plan import Plan
-from generator.plan.records import Roce, Switch, SwitchPort
+from generator.plan.qos.records import Roce
+from generator.plan.records import Switch, SwitchPort
 from generator.render.cumulus.dialect import Dialect
 from generator.render.cumulus.tree import Branch, at
 

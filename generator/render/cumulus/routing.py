@@ -2,9 +2,10 @@
 
 from ipaddress import ip_network
 
+from generator.plan.addressing.records import Vrf
 from generator.plan.kubernetes.peering import listener
 from generator.plan.plan import Plan
-from generator.plan.records import PrefixFilter, Switch, Vrf
+from generator.plan.records import PrefixFilter, Switch
 from generator.plan.routing import MAX_PATHS, announces_all, own_prefixes, own_prefixes_ipv6
 from generator.plan.states import MAINTENANCE
 from generator.render.cumulus.dialect import DEFAULT, Dialect

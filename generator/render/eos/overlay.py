@@ -1,7 +1,8 @@
 """EVPN-VXLAN: the frontend's VLANs over all of its leaves, and an instance for each tenant on the compute leaves."""
 
+from generator.plan.addressing.records import Vrf
 from generator.plan.plan import Plan
-from generator.plan.records import Switch, Vrf
+from generator.plan.records import Switch
 from generator.plan.routing import announces_all
 from generator.render.eos import Section, Sections
 from generator.render.eos.routing import groups_of

@@ -5,7 +5,8 @@ from collections.abc import Iterator
 from generator.catalog.model import Switch as SwitchModel
 from generator.catalog.model import SwitchSystem
 from generator.plan.plan import Plan
-from generator.plan.records import Roce, Switch, SwitchPort
+from generator.plan.qos.records import Roce
+from generator.plan.records import Switch, SwitchPort
 from generator.render.eos import Section, Sections
 
 _DSCPS = range(64)

@@ -6,8 +6,9 @@ gateways (SAG).
 
 from generator.plan.addressing.numbers import IPV6_MORE
 from generator.plan.addressing.pools import ROUTED
+from generator.plan.addressing.records import Vrf
 from generator.plan.plan import Plan
-from generator.plan.records import Switch, Vrf
+from generator.plan.records import Switch
 from generator.plan.routing import GATEWAY_MAC
 from generator.render.sonic import Table, Tables
 

@@ -4,8 +4,9 @@ from dataclasses import dataclass
 from itertools import groupby
 
 from generator.plan.plan import Plan
+from generator.plan.qos.records import Marking, Roce
 from generator.plan.qos.watchdog import lossless_ports, watchdog
-from generator.plan.records import Marking, Roce, Switch, SwitchPort
+from generator.plan.records import Switch, SwitchPort
 from generator.plan.sonic import platform_of
 from generator.render.sonic import Table, Tables
 

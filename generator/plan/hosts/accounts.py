@@ -1,0 +1,36 @@
+"""Records of accounts: who may log in, with stated numbers."""
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Account:
+    """A person's account, alike on all hosts that have it. `gid` is its own group's; `hosts` are the groups of hosts that it is on."""
+
+    name: str
+    uid: int
+    gid: int
+    groups: tuple[str, ...]
+    sudo: bool
+    keys: tuple[str, ...]
+    hosts: tuple[str, ...]
+    home: str
+    who: str
+    state: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AccountGroup:
+    """A group of accounts."""
+
+    name: str
+    gid: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Users:
+    """Every account of the cluster and every group of accounts. `home` is the folder of the home directories."""
+
+    accounts: tuple[Account, ...]
+    groups: tuple[AccountGroup, ...]
+    home: str
