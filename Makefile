@@ -42,6 +42,7 @@ lint: setup
 	$(BIN)/clustergen schema --check docs/clustergen.schema.json
 	$(BIN)/clustergen schema --format markdown --check docs/reference.md
 	$(BIN)/python -m tests.advisories
+	@test -z "$$(git ls-files '*__pycache__*' 2>/dev/null)"  # compiled code is made here, and comes from nobody
 
 # Two processes, a file of tests each at a time: what tests start stands in namespaces and folders of their own
 PYTEST := PATH="$(CURDIR)/$(BIN):$$PATH" $(BIN)/pytest -p no:cacheprovider -n 2 --dist loadfile --no-loadscope-reorder

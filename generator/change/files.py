@@ -9,6 +9,8 @@ from generator.change.tables import PlanRows
 
 _OF_DEVICES = ("hosts/", "switches/", "ansible/inventory/host_vars/")
 _OF_GROUPS = "host_groups/"
+_MOST_PLACES = 10_000_000
+"""Hosts times files that they share: some times what 65,536 hosts have."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,25 +35,49 @@ class TreeFiles:
     groups: Mapping[str, str]
     read: Callable[[str], bytes]
 
-    def places(self) -> dict[str, str]:
-        """Return where each file stands, by its path: for a file of a group by the path that each of its hosts would have it at."""
-        shared: dict[str, list[str]] = {}
-        places = {path: path for path in self.digests if not path.startswith(_OF_GROUPS)}
+    def shared(self) -> dict[str, list[str]]:
+        """Return the files that hosts share, by group."""
+        found: dict[str, list[str]] = {}
         for path in self.digests:
-            if path.startswith(_OF_GROUPS):
-                shared.setdefault(path.split("/", 2)[1], []).append(path)
+            if _is_shared(path):
+                found.setdefault(path.split("/", 2)[1], []).append(path)
+        return found
+
+    def places(self, like: "TreeFiles") -> dict[str, str]:
+        """Return where each file stands, by its path: for a file of a group by the path that each of its hosts would have it at.
+
+        A file of a group that is as it is in the tree `like`, and that hosts share there too, is left out.
+
+        Raises:
+            OverflowError: hosts share more files than clustergen writes.
+        """
+        places = {path: path for path in self.digests if not _is_shared(path)}
+        shared = self.shared()
+        if sum(len(shared.get(group, ())) for group in self.groups.values()) > _MOST_PLACES:
+            raise OverflowError
         for host, group in self.groups.items():
             for path in shared.get(group, ()):
-                places.setdefault(f"hosts/{host}/{path.split('/', 2)[2]}", path)
+                own = f"hosts/{host}/{path.split('/', 2)[2]}"
+                same = like.groups.get(host) == group and like.digests.get(path) == self.digests[path]
+                if own not in places and not (same and own not in like.digests):
+                    places[own] = path
         return places
+
+
+def _is_shared(path: str) -> bool:
+    return path.startswith(_OF_GROUPS) and path.count("/") > 1
 
 
 _KINDS = {"added": Kind.ADDED, "gains": Kind.ADDED, "rewritten": Kind.EFFECT, "removed": Kind.REMOVED}
 
 
 def compare_files(old: TreeFiles, new: TreeFiles, stay: set[str]) -> Iterator[FileChange]:
-    """Compare two trees; `stay` names the devices of both."""
-    before, after = old.places(), new.places()
+    """Compare two trees; `stay` names the devices of both.
+
+    Raises:
+        OverflowError: hosts share more files than clustergen writes.
+    """
+    before, after = old.places(new), new.places(old)
     found: dict[tuple[str, str], list[str]] = {}
     for path in {*before, *after}:
         was, now = before.get(path, ""), after.get(path, "")
@@ -66,10 +92,10 @@ def compare_files(old: TreeFiles, new: TreeFiles, stay: set[str]) -> Iterator[Fi
 
 
 def _only_shared(old: TreeFiles, new: TreeFiles, was: str, now: str, stays: bool) -> bool:
-    """Return whether a host that comes or goes only shares a file that stays as it is."""
+    """Tell whether a host that comes or goes only shares a file that both trees have."""
     place = now or was
     alone = not stays and not (was and now)
-    return alone and place.startswith(_OF_GROUPS) and old.digests.get(place) == new.digests.get(place)
+    return alone and _is_shared(place) and place in old.digests and place in new.digests
 
 
 def owner(path: str) -> str:

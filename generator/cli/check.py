@@ -45,8 +45,12 @@ def command(tree: Path, discovered: Path | None, tables: Path | None, changed: b
     verdicts += [strange] if strange.faults else []
     stopped = bool(strange.faults) or (bool(verdicts[0].faults) and not changed)
     verdicts += [] if stopped else [_judged(judge, tree) for judge in JUDGES]
-    if discovered:
-        verdicts.append(cabling(tree, discovered, tables))
+    if discovered and not stopped:
+
+        def cables(tree: Path) -> Verdict:
+            return cabling(tree, discovered, tables)
+
+        verdicts.append(_judged(cables, tree))
     columns = ("check", "files", "result", "program, or how to get it")
     click.echo(table(columns, [[v.name, v.files, v.result, v.note] for v in verdicts]))
     for verdict in verdicts:

@@ -9,7 +9,9 @@ from generator.change.records import Kind
 from generator.change.tables import PlanRows
 from generator.cli.say import say
 from generator.cli.sides import tree_files
+from generator.render.tree import MANIFEST
 from generator.verify.plan_file import PLAN, SideError, read_rows
+from generator.verify.tree_files import read_manifest
 
 
 def warn_of_changes(spec: Path, fresh: Path, target: Path, shown: Path) -> None:
@@ -51,9 +53,16 @@ def _files(fresh: Path, target: Path, plans: tuple[PlanRows, PlanRows], *, parti
     before, after = (tree_files(tree, plan) for tree, plan in zip((target, fresh), plans, strict=True))
     if before is None or after is None:
         return 0
-    there = {path: each for path, each in before.digests.items() if not partial or path in after.digests}
+    there = before.digests
+    if partial:
+        renewed = set(_backends(fresh).values())
+        there = {path: there[path] for path, backend in _backends(target).items() if backend in renewed}
     changes = compare_files(replace(before, digests=there), after, devices_of(plans))
     return sum(1 for change in changes if change.kind not in (None, Kind.ADDED))
+
+
+def _backends(tree: Path) -> dict[str, str]:
+    return {path: entry["backend"] for path, entry in read_manifest(tree / MANIFEST).items()}
 
 
 def _gains(old: Path, new: Path) -> bool:

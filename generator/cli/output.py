@@ -78,8 +78,18 @@ def compare(files: Files | Iterable[Artifact], target: Path, *, partial: bool = 
         found = dict(compared)
     if partial:
         found.pop(MANIFEST)
-    foreign = set() if partial else files_below(target) - set(found)
+    foreign = files_below(target) - set(found) - (_of_others(target, set(found)) if partial else set())
     return sorted(each for each in found.values() if each) + [f"not ours: {path}" for path in sorted(foreign)]
+
+
+def _of_others(target: Path, mine: set[str]) -> set[str]:
+    """Return the files of a tree that other backends gave than those of `mine`, and its manifest; all of it where it has none that can be read."""
+    try:
+        entries = read_manifest(target / MANIFEST)
+    except ReadingError:
+        return files_below(target)
+    renewed = {entries[path]["backend"] for path in mine & set(entries)}
+    return {MANIFEST, *(path for path, entry in entries.items() if entry["backend"] not in renewed)}
 
 
 def _each(files: Files | Iterable[Artifact], use: Callable[[str, bytes, int], Answer]) -> Generator[Answer]:
@@ -164,6 +174,9 @@ def _entries(manifest: Path) -> dict[str, dict[str, str]]:
 
 def _keep_others(fresh: Path, target: Path, known: dict[str, dict[str, str]]) -> int:
     """Take over the files of an earlier tree that this partial one does not replace."""
+    if known and "hosts" not in json.loads((target / MANIFEST).read_text(encoding="utf-8")):
+        message = f"{target} was written by an earlier release, which placed files of hosts elsewhere: render it once without --only"
+        raise TreeError(message)
     manifest = json.loads((fresh / MANIFEST).read_text(encoding="utf-8"))
     renewed = {entry["backend"] for entry in manifest["files"].values()}
     for path, entry in known.items():

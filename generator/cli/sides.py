@@ -156,4 +156,9 @@ def changed_files(old: Side, new: Side) -> list[FileChange] | None:
     """Compare the files of both sides, where both have some."""
     if old.files is None or new.files is None:
         return None
-    return list(compare_files(old.files, new.files, devices_of((old.plan, new.plan))))
+    try:
+        return list(compare_files(old.files, new.files, devices_of((old.plan, new.plan))))
+    except OverflowError:
+        raise SideError(
+            "a side has more files of hosts than clustergen writes: give a tree as it was rendered"
+        ) from None

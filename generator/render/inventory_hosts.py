@@ -12,6 +12,7 @@ from generator.plan.hosts.users import accounts_of
 from generator.plan.operations.host_waves import host_waves
 from generator.plan.plan import Plan
 from generator.plan.records import Host
+from generator.plan.states import PLANNED
 from generator.render.artifact import ROOT_ONLY
 
 Facts = Mapping[str, Any]
@@ -35,6 +36,8 @@ def system_facts(plan: Plan) -> tuple[Mapping[str, Facts], Mapping[str, Facts]]:
         setup = setups.of(host)
         facts = made.setdefault(id(setup), dict(_facts(plan, setup, host)))
         hosts[host.name] = {"upgrade_wave": waves[host.name]}
+        if host.state == PLANNED:  # in no group that would say it
+            hosts[host.name]["host_group"] = host.group
         if exports := tuple(exports_of(plan, setups.names, host)):
             hosts[host.name] |= {"storage_serves": [export.path for export in exports]}
         usual = groups.setdefault(host.group, facts)

@@ -319,3 +319,13 @@ def test_what_no_reader_may_open_is_never_judged(tree: Path, make: Callable[[Pat
     assert result.exit_code == 1
     assert "files: docs/racks.svg is " in result.output
     assert "2 checks ran" in result.output
+
+
+def test_a_discovery_opens_none_of_them_either(tree: Path, tmp_path: Path) -> None:
+    (tmp_path / "found.txt").write_text("", encoding="utf-8")
+    links = tree / "infiniband" / "compute" / "links.csv"
+    links.parent.mkdir(parents=True)
+    os.mkfifo(links)
+    result = check(tree, "--changed", "--discovered", str(tmp_path / "found.txt"))
+    assert result.exit_code == 1
+    assert "2 checks ran" in result.output

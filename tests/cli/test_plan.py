@@ -230,6 +230,21 @@ def test_render_warns_before_it_changes_what_exists(tmp_path: Path, moved: Path)
     assert "warning" not in render(moved).stderr
 
 
+def test_one_output_warns_of_a_file_that_leaves_its_group(tmp_path: Path) -> None:
+    """Hosts of a tenant get a firewall of their own in place of their group's: another file for them, at another place."""
+    spec, out = tmp_path / "cluster.yaml", tmp_path / "build"
+    text = SMALL.read_text(encoding="utf-8")
+
+    def render(*more: str) -> Result:
+        return CliRunner().invoke(main, ["render", str(spec), "-o", str(out), *more], catch_exceptions=False)
+
+    spec.write_text(text, encoding="utf-8")
+    assert render().exit_code == 0
+    spec.write_text(f"{text}\ntenants: {{blue: {{hosts: [gpu01]}}}}\n", encoding="utf-8")
+    told = render("--only", "hosts-firewall").stderr
+    assert re.search(r"0 records and [1-9] files? of devices that exist change", told)
+
+
 def lines(text: str) -> set[str]:
     return {line for line in text.splitlines() if line.startswith("<li>")}
 

@@ -61,6 +61,36 @@ def test_only_replaces_one_output_and_keeps_the_others(tmp_path: Path) -> None:
     assert run("render", SPEC, "-o", out, "--only", "nothing").exit_code == 2
 
 
+def test_only_wants_a_tree_of_this_release(tmp_path: Path) -> None:
+    """An earlier release placed hosts' files elsewhere, and its roles look for them there: half of each is no tree."""
+    out = tmp_path / "build"
+    run("render", SPEC, "-o", out)
+    manifest = json.loads((out / "manifest.json").read_text())
+    del manifest["hosts"]
+    (out / "manifest.json").write_text(json.dumps(manifest))
+    before = tree(out)
+    result = run("render", SPEC, "-o", out, "--only", "hosts-firewall")
+    assert result.exit_code == 1
+    assert "written by an earlier release" in result.stderr
+    assert tree(out) == before
+    assert run("render", SPEC, "-o", out).exit_code == 0
+    assert run("render", SPEC, "-o", out, "--only", "hosts-firewall").exit_code == 0
+
+
+def test_a_check_of_one_output_sees_what_takes_its_place(tmp_path: Path) -> None:
+    """A file of a host counts before its group's: one that nobody gave is told."""
+    out = tmp_path / "build"
+    run("render", SPEC, "-o", out)
+    assert run("render", SPEC, "-o", out, "--check", "--only", "hosts-firewall").exit_code == 0
+    name = next(iter(json.loads((out / "manifest.json").read_text())["hosts"]))
+    own = out / "hosts" / name / "etc/clustergen/firewall.nft"
+    own.parent.mkdir(parents=True, exist_ok=True)
+    own.write_text("# all open\n")
+    result = run("render", SPEC, "-o", out, "--check", "--only", "hosts-firewall")
+    assert result.exit_code == 1
+    assert f"not ours: hosts/{name}/etc/clustergen/firewall.nft" in result.output
+
+
 @pytest.mark.parametrize("foreign", ["notes.txt", "ip/extra.csv"])
 def test_foreign_files_are_never_overwritten(tmp_path: Path, foreign: str) -> None:
     out = tmp_path / "build"

@@ -2,6 +2,8 @@
 
 from collections.abc import Iterator
 
+import pytest
+
 from generator.change.files import FileChange, TreeFiles, compare_files
 from generator.change.records import Kind
 
@@ -46,6 +48,33 @@ def test_a_tree_that_shared_nothing_is_the_same_tree() -> None:
     assert list(changes(old, tree({"host_groups/gpu/etc/a": "1"}))) == []
     told = list(changes(old, tree({"host_groups/gpu/etc/a": "1\n2"})))
     assert told == [("host_groups/gpu/etc/a", "gains", (host,), Kind.ADDED) for host in PAIR]
+
+
+def test_a_file_that_changes_for_who_stays_is_no_other_change_for_who_comes_and_goes() -> None:
+    old = tree({"host_groups/gpu/etc/a": "1"}, {"gpu1": "gpu", "gpu2": "gpu"})
+    new = tree({"host_groups/gpu/etc/a": "2"}, {"gpu1": "gpu", "gpu3": "gpu"})
+    assert list(changes(old, new)) == [("host_groups/gpu/etc/a", "rewritten", ("gpu1",), Kind.EFFECT)]
+
+
+def test_a_host_that_changes_its_group_changes_its_files() -> None:
+    files = {"host_groups/a/etc/x": "1", "host_groups/b/etc/x": "2", "host_groups/b/etc/y": "3"}
+    old, new = tree(files, {"gpu1": "a", "gpu2": "b"}), tree(files, {"gpu1": "b", "gpu2": "b"})
+    assert list(changes(old, new)) == [
+        ("host_groups/b/etc/x", "rewritten", ("gpu1",), Kind.EFFECT),
+        ("host_groups/b/etc/y", "added", ("gpu1",), Kind.ADDED),
+    ]
+
+
+def test_a_path_that_is_no_file_of_a_group_is_a_path() -> None:
+    old, new = tree({"host_groups/gpu": "1"}), tree({"host_groups/gpu": "2"})
+    assert list(changes(old, new)) == [("host_groups/gpu", "rewritten", (), None)]
+
+
+def test_more_than_any_tree_has_is_refused() -> None:
+    files = {f"host_groups/gpu/{number}": "1" for number in range(4000)}
+    large = tree(files, {f"gpu{number}": "gpu" for number in range(4000)})
+    with pytest.raises(OverflowError):
+        list(changes(large, tree({})))
 
 
 def test_files_of_the_whole_cluster_have_no_device() -> None:

@@ -62,7 +62,11 @@ def test_planned_hosts_are_rendered_and_not_waited_for(tmp_path: Path) -> None:
     assert before.keys() - after.keys() == {"monitoring/expected/gpu07.prom", "monitoring/expected/gpu08.prom"}
     assert after.keys() <= before.keys()
     found = changed(before, after)
-    assert [path for path in found if path.startswith(("hosts/", "switches/", "cabling/", "ip/", "infiniband/"))] == []
+    assert [
+        path
+        for path in found
+        if path.startswith(("hosts/", "host_groups/", "switches/", "cabling/", "ip/", "infiniband/"))
+    ] == []
     assert found["slurm/slurm.conf"][0] == []
     assert 'DownNodes=gpu[07-08] State=FUTURE Reason="clustergen: planned"' in found["slurm/slurm.conf"][1]
     for path in ("slurm/gres.conf", "slurm/topology.conf", "slurm/topology.yaml"):

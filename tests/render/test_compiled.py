@@ -40,7 +40,10 @@ def test_another_text_is_another_template(ours: Path) -> None:
 def test_what_is_kept_and_no_code_is_compiled_again(ours: Path) -> None:
     Templates(ours).render("a.j2", x=1)
     (file,) = kept(ours)
-    file.write_bytes(b"nothing")
+    for damaged in (b"nothing", file.read_bytes()[:40] + b"cnothere\nx\n."):
+        file.write_bytes(damaged)
+        assert Templates(ours).render("a.j2", x=1) == "one 1\n"
+    assert file.stat().st_mode & 0o777 == 0o644, "others on this machine may read it, as Python's own"
     assert Templates(ours).render("a.j2", x=1) == "one 1\n"
 
 

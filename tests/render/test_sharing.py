@@ -27,7 +27,11 @@ def tree(found: list[tuple[Host, Mapping[str, int]]]) -> dict[str, int]:
 
 
 def hosts(rows: list[tuple[str, dict[str, int]]]) -> list[tuple[Host, Mapping[str, int]]]:
-    return [(replace(ONE, name=f"{group}{n}", group=group), files) for n, (group, files) in enumerate(rows)]
+    alike: dict[str, dict[str, int]] = {}  # equal files may be one object, in several groups
+    return [
+        (replace(ONE, name=f"{group}{n}", group=group), alike.setdefault(repr(files), files))
+        for n, (group, files) in enumerate(rows)
+    ]
 
 
 def whole(files: Mapping[str, int], host: Host) -> dict[str, int]:
@@ -72,3 +76,11 @@ def test_equal_hosts_share_and_the_others_have_their_own() -> None:
         "hosts/gpu1/d": 2,
         "hosts/gpu2/b/c": 1,
     }
+
+
+def test_two_groups_may_share_an_object_and_not_its_place() -> None:
+    two = {"a": 2}
+    found: list[tuple[Host, Mapping[str, int]]] = [
+        (replace(ONE, name=name, group=name[0]), files) for name, files in (("a1", two), ("b1", {"a": 1}), ("b2", two))
+    ]
+    assert tree(found) == {"host_groups/a/a": 2, "host_groups/b/a": 1, "hosts/b2/a": 2}

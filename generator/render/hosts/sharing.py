@@ -31,15 +31,16 @@ def placed(
     found = list(found)
     shared = _shared(found, is_own)
     begun: set[str] = set()
-    owned: dict[int, list[tuple[str, Value]]] = {}
+    owned: dict[tuple[str, int], list[tuple[str, Value]]] = {}
     for host, files in found:
         usual = shared[host.group]
         if host.group not in begun:
             begun.add(host.group)
             yield from ((shared_place(host.group, path), path, value) for path, value in usual.items())
-        if id(files) not in owned:
-            owned[id(files)] = [(path, value) for path, value in files.items() if usual.get(path) != value]
-        yield from ((own_place(host, path), path, value) for path, value in owned[id(files)])
+        kind = host.group, id(files)
+        if kind not in owned:
+            owned[kind] = [(path, value) for path, value in files.items() if usual.get(path) != value]
+        yield from ((own_place(host, path), path, value) for path, value in owned[kind])
 
 
 def _shared(found: list[tuple[Host, Files[Value]]], is_own: Callable[[Value], bool]) -> dict[str, dict[str, Value]]:
