@@ -62,7 +62,8 @@ def command(tree: Path, discovered: Path | None, tables: Path | None, changed: b
     say(f"{len(ran)} checks ran, {sum(1 for v in ran if not v.faults)} passed, {len(verdicts) - len(ran)} not run")
     if strange.faults:
         say(
-            "links, pipes, devices and files without measure are not opened, so nothing else ran: remove them", err=True
+            "links, pipes, devices and files that are too large are not opened, so nothing else ran: remove them",
+            err=True,
         )
     elif stopped:
         say("the tree is not as it was written, so nothing else ran: --changed judges it all the same", err=True)

@@ -21,7 +21,7 @@ def warn_of_changes(spec: Path, fresh: Path, target: Path, shown: Path) -> None:
     """
     try:
         records, files = _changed(fresh, target)
-    except SideError:
+    except (SideError, OverflowError):
         return
     if not records and not files:
         return

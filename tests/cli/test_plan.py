@@ -245,6 +245,22 @@ def test_one_output_warns_of_a_file_that_leaves_its_group(tmp_path: Path) -> Non
     assert re.search(r"0 records and [1-9] files? of devices that exist change", told)
 
 
+def test_trees_with_more_files_than_any_of_ours_are_refused_in_words(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """By `plan`; `render` replaces such a tree all the same, and only warns of nothing."""
+    out = tmp_path / "build"
+    arguments = ["render", str(SMALL), "-o", str(out)]
+    assert CliRunner().invoke(main, arguments, catch_exceptions=False).exit_code == 0
+    monkeypatch.setattr("generator.change.files._MOST_PLACES", 0)
+    result = run(out, out)
+    assert result.exit_code == 1
+    assert "more files of hosts than clustergen writes" in result.stderr
+    assert (
+        CliRunner().invoke(main, [*arguments[:1], str(MIDDLE), *arguments[2:]], catch_exceptions=False).exit_code == 0
+    )
+
+
 def lines(text: str) -> set[str]:
     return {line for line in text.splitlines() if line.startswith("<li>")}
 

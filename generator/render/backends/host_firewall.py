@@ -47,13 +47,13 @@ class _Rules:
 
 def paths(plan: Plan) -> Iterable[str]:
     """One file a group, and one for each host that has other rules."""
-    return (place for place, _, _ in placed(_files(plan), _is_own))
+    return (place for place, _ in placed(_files(plan), _is_own))
 
 
 def render(plan: Plan, templates: Templates) -> Iterator[Artifact]:
     """Print the rules; equal ones are made once."""
     made: dict[_Rules, str] = {}
-    for place, _, rules in placed(_files(plan), _is_own):
+    for place, rules in placed(_files(plan), _is_own):
         if rules not in made:
             made[rules] = templates.render(
                 "hosts/firewall/firewall.nft.j2",

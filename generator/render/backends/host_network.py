@@ -23,14 +23,14 @@ _PATHS = {Form.NETPLAN: netplan_path, Form.NETWORKD: networkd_paths, Form.KEYFIL
 
 def paths(plan: Plan) -> Iterable[str]:
     """The names of the ports, then netplan's one file, or a file or two an interface."""
-    yield from (place for place, _, _ in placed(_names(plan), is_own))
+    yield from (place for place, _ in placed(_names(plan), is_own))
     for host, form in forms(plan):
         yield from (own_place(host, path) for path in _PATHS[form](_configured(plan, host)))
 
 
 def render(plan: Plan, templates: Templates) -> Iterator[Artifact]:  # noqa: ARG001  (structured forms only)
     """Print them."""
-    for place, _, names in placed(_names(plan), is_own):
+    for place, names in placed(_names(plan), is_own):
         yield Artifact(place, names_text(names), NAMES_PROOF)
     asked = resolvers(plan)
     netplan = NetplanWriter(asked)

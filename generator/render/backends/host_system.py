@@ -24,7 +24,7 @@ _HOSTS = Proof(Grade.APPLIED, "getent (glibc)")
 def paths(plan: Plan) -> Iterable[str]:
     """Yield the files of groups, then those of every host."""
     setups = Setups(plan)
-    yield from (place for place, _, _ in placed(_files(plan, setups), _is_own))
+    yield from (place for place, _ in placed(_files(plan, setups), _is_own))
     for host in configured_hosts(plan):
         if setups.of(host).roce:
             yield own_place(host, _ROCE)
@@ -36,7 +36,7 @@ def paths(plan: Plan) -> Iterable[str]:
 def render(plan: Plan, templates: Templates) -> Iterator[Artifact]:
     """Print them; what equal hosts share is printed once."""
     setups = Setups(plan)
-    for place, _, file in placed(_files(plan, setups), _is_own):
+    for place, file in placed(_files(plan, setups), _is_own):
         yield Artifact(place, templates.render(f"hosts/system/{file.template}", **file.values), file.proof)
     others: dict[int, str] = {}
     tables: dict[tuple[int, tuple[int, ...]], str] = {}

@@ -22,8 +22,8 @@ def shared_place(group: str, path: str = "") -> str:
 
 def placed(
     found: Iterable[tuple[Host, Files[Value]]], is_own: Callable[[Value], bool] = lambda _: False
-) -> Iterator[tuple[str, str, Value]]:
-    """Yield every file once: its place in the tree, its path on the host, its value.
+) -> Iterator[tuple[str, Value]]:
+    """Yield every file once: its place in the tree, and its value.
 
     A group shares what all of its hosts have and what `is_own` does not keep for one of them, as its first host has it: a host that
     arrives with another value has that as its own, and moves no file of those that are there.
@@ -36,11 +36,11 @@ def placed(
         usual = shared[host.group]
         if host.group not in begun:
             begun.add(host.group)
-            yield from ((shared_place(host.group, path), path, value) for path, value in usual.items())
+            yield from ((shared_place(host.group, path), value) for path, value in usual.items())
         kind = host.group, id(files)
         if kind not in owned:
             owned[kind] = [(path, value) for path, value in files.items() if usual.get(path) != value]
-        yield from ((own_place(host, path), path, value) for path, value in owned[kind])
+        yield from ((own_place(host, path), value) for path, value in owned[kind])
 
 
 def _shared(found: list[tuple[Host, Files[Value]]], is_own: Callable[[Value], bool]) -> dict[str, dict[str, Value]]:
