@@ -19,6 +19,8 @@ _NAMED_CONF = """options {
 controls { };
 include "/run/named/clustergen/named.conf";
 """
+_KEA_FAILED = ("DHCP4_INIT_FAIL", "DHCP4_CONFIG_LOAD_FAIL", "ERROR [kea-dhcp4.dhcp4/", "ERROR [kea-dhcp4.dhcpsrv/")
+"""Errors of the server and its sockets; those of `kea-dhcp4.packets` are about a frame that came before the filter was set."""
 _SECONDS = 20
 
 
@@ -110,9 +112,7 @@ class Office:
     def serve(self, name: str, conf: Path) -> None:
         """Start it on a file as it is, with leases of its own."""
         self._bottle.must("unshare", "--mount", "sh", "-c", _KEA, "sh", str(conf), name, netns=name)
-        _wait(
-            self._bottle, f"/run/{name}.log", ("DHCP4_STARTED",), ("DHCP4_INIT_FAIL", "DHCP4_CONFIG_LOAD_FAIL", "ERROR")
-        )
+        _wait(self._bottle, f"/run/{name}.log", ("DHCP4_STARTED",), _KEA_FAILED)
 
     def stop(self, name: str) -> None:
         """End a server."""
