@@ -44,14 +44,15 @@ lint: setup
 	$(BIN)/python -m tests.advisories
 	@test -z "$$(git ls-files '*__pycache__*' 2>/dev/null)"  # compiled code is made here, and comes from nobody
 
-# Two processes, a file of tests each at a time: what tests start stands in namespaces and folders of their own
-PYTEST := PATH="$(CURDIR)/$(BIN):$$PATH" $(BIN)/pytest -p no:cacheprovider -n 2 --dist loadfile --no-loadscope-reorder
+# A file of tests at a time in each process: what tests start stands in namespaces and folders of their own.
+# Proofs wait more than they compute, for programs that start, so that four processes share two cores.
+PYTEST := PATH="$(CURDIR)/$(BIN):$$PATH" $(BIN)/pytest -p no:cacheprovider --dist loadfile --no-loadscope-reorder
 
 test: setup lint
-	$(PYTEST) -m "not proof"
+	$(PYTEST) -n 2 -m "not proof"
 
 proof: setup setup-system
-	$(PYTEST) -m proof
+	$(PYTEST) -n 4 -m proof
 
 # The samples of `make proof` in full: every host of roce-256 over SSH
 proof-full:

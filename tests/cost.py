@@ -15,6 +15,8 @@ import yaml
 
 _COST = "cpu_s"
 _SHOWN = 30
+_LONG = 5.0
+"""Seconds of waiting that are worth a line."""
 _BUDGETS = Path(__file__).parent / "budgets.yaml"
 _START = pytest.StashKey[float]()
 
@@ -38,6 +40,7 @@ class Cost:
         """Start with nothing spent; `kept` says whether budgets are held."""
         self._kept = kept
         self._tests: dict[str, float] = {}
+        self._seconds: dict[str, float] = defaultdict(float)
         self.beyond: list[str] = []
 
     @pytest.hookimpl(wrapper=True)
@@ -53,6 +56,7 @@ class Cost:
         return report
 
     def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
+        self._seconds[report.nodeid] += report.duration
         if report.when == "teardown":
             self._tests[report.nodeid] = sum(
                 cast("float", cost) for name, cost in report.user_properties if name == _COST
@@ -72,6 +76,11 @@ class Cost:
             )
         for test in most[:_SHOWN]:
             terminalreporter.line(f"{self._tests[test]:7.1f}  {test}")
+        waits = {test: taken - self._tests.get(test, 0) for test, taken in self._seconds.items()}
+        if longest := sorted((test for test, wait in waits.items() if wait >= _LONG), key=lambda test: -waits[test]):
+            terminalreporter.section(f"seconds of waiting: {sum(waits.values()):.0f}, and the tests that wait longest")
+        for test in longest[:_SHOWN]:
+            terminalreporter.line(f"{waits[test]:7.1f}  {test}")
         for line in self.beyond:
             terminalreporter.line(line, red=True)
 

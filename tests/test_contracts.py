@@ -68,7 +68,7 @@ def test_every_template_is_used(monkeypatch: pytest.MonkeyPatch, plans: Callable
 @pytest.mark.parametrize("example", EXAMPLES)
 def test_summary_counts_files_without_rendering(example: str, plans: Callable[[str], Draft]) -> None:
     """`files` of the summary is what a render writes."""
-    assert count_files(plans(example)) == len(tree_of(plans(example)))
+    assert count_files(close(plans(example))) == len(tree_of(plans(example)))
 
 
 @pytest.mark.parametrize("example", EXAMPLES)

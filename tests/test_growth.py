@@ -15,6 +15,7 @@ from hypothesis import strategies as st
 from generator.pipeline.read import read_plan
 from tests.conftest import EXAMPLES, example, tree_of
 from tests.depth import tries
+from tests.lasting import lasting
 from tests.ours import CATALOG
 from tests.specs import Spec, cluster, plan_data, shuffled
 
@@ -36,7 +37,8 @@ def assert_grown(before: dict[str, str], after: dict[str, str]) -> None:
         else:
             assert after[path] == before[path], path
     for path in ("plan.json", "cabling/cables.csv", "cabling/labels.csv", "ip/addresses.csv", "ip/asns.csv"):
-        old, new = ({line.rstrip(",") for line in tree[path].splitlines()} for tree in (before, after))
+        texts = ((lasting if path == "plan.json" else str)(tree[path]) for tree in (before, after))
+        old, new = ({line.rstrip(",") for line in text.splitlines()} for text in texts)
         assert old <= new, (path, sorted(old - new)[:3])
     for path in (path for path in before if path.startswith("cabling/pull/")):
         assert set(before[path].splitlines()) <= set(after[path].splitlines()), path
@@ -229,6 +231,10 @@ def test_replaced_hardware_changes_what_depends_on_it(tmp_path: Path) -> None:
         path for path in changed if path.startswith("hosts/gpu02/") or path == "ansible/inventory/host_vars/gpu02.yml"
     }
     assert own
-    assert changed - own <= {"manifest.json", *(path for path in changed if path.startswith("provisioning/"))}
+    assert changed - own <= {
+        "manifest.json",
+        "plan.json",
+        *(path for path in changed if path.startswith("provisioning/")),
+    }
     for path in changed - {"manifest.json"}:
         assert trees[1][path].replace("06:", "02:").replace("B2", "A1") == trees[0][path], path

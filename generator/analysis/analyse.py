@@ -1,6 +1,6 @@
 """analyse: every question of this package, fabric by fabric and plane by plane, in one pass over the links."""
 
-from dataclasses import dataclass
+from msgspec import Struct
 
 from generator.analysis.bisection import Bisection, bisections
 from generator.analysis.failure_cases import Health
@@ -16,8 +16,7 @@ from generator.plan.growth import Growth
 from generator.plan.plan import Plan
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PlaneAnalysis:
+class PlaneAnalysis(Struct, frozen=True, kw_only=True):
     """What one plane can do."""
 
     graph: SwitchGraph
@@ -27,8 +26,7 @@ class PlaneAnalysis:
     paths: tuple[Path, ...]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class FabricAnalysis:
+class FabricAnalysis(Struct, frozen=True, kw_only=True):
     """What a fabric can do: its planes one by one, and what only all of them together say."""
 
     fabric: Fabric

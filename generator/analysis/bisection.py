@@ -17,8 +17,9 @@ they do not, both are told.
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import NamedTuple
+
+from msgspec import Struct
 
 from generator.analysis.flow import Ends, max_flows
 from generator.analysis.graph import SwitchGraph
@@ -35,8 +36,7 @@ class Tried(NamedTuple):
     gbps: float
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Bisection:
+class Bisection(Struct, frozen=True, kw_only=True):
     """The bisection bandwidth of one plane in one reading, one direction, Gb/s.
 
     `tried` has every halving with its flow; `worst` is the first that has least, of those in which all ports take part.

@@ -2,8 +2,9 @@
 
 import difflib
 from collections.abc import Callable
-from dataclasses import dataclass, field
 from ipaddress import AddressValueError, IPv4Address
+
+from msgspec import Struct, field
 
 from generator.analysis.answers import QUESTIONS, answer
 from generator.model.carrying import RULE
@@ -15,8 +16,7 @@ from generator.plan.plan import Plan
 from generator.source.span import Loc
 
 
-@dataclass(slots=True)
-class Explanation:
+class Explanation(Struct):
     """Sentences, the place in the spec that they come from, and the rule; `near` where nothing was found."""
 
     lines: list[str] = field(default_factory=list)

@@ -6,7 +6,9 @@ half of the bisections, are taken to fail alike; those that carry most come firs
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from generator.analysis.bisection import Bisection
 from generator.analysis.flow import alike
@@ -23,8 +25,7 @@ _LINKS = {
 }
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Case:
+class Case(Struct, frozen=True, kw_only=True):
     """A failure before it is judged: the plane's graph after it."""
 
     kind: str

@@ -7,7 +7,8 @@ kind that cut off most hosts and part the fabric most, those that carry most are
 
 from collections import Counter
 from collections.abc import Iterator
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from generator.analysis.bisection import flows_between
 from generator.analysis.failure_cases import Case, Health, connected, host_links, planes, switches, trunks
@@ -16,8 +17,7 @@ _NOTHING = 1e-6
 """Gb/s below which a loss is rounding."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Failure:
+class Failure(Struct, frozen=True, kw_only=True):
     """The worst failure of one kind. `count` is how many such things there are.
 
     `gbps` is the bandwidth, in each direction, of the links that go dark; `host_part` the largest part of a host's bandwidth on
@@ -44,8 +44,7 @@ class Failure:
         return max((loss.gbps for loss in self.losses), default=0.0)
 
 
-@dataclass(frozen=True, slots=True)
-class Loss:
+class Loss(Struct, frozen=True):
     """What a failure takes from one reading of the bisection, of all planes: Gb/s, and what there was."""
 
     reading: str

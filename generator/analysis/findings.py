@@ -1,7 +1,8 @@
 """Findings: what a reviewer would want to be told of the analysis, in sentences with their numbers."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from generator.analysis.analyse import FabricAnalysis
 from generator.analysis.hops import NO_WAY
@@ -9,8 +10,7 @@ from generator.analysis.hops import NO_WAY
 _SWITCHES = frozenset({"leaf", "spine", "core", "plane"})
 
 
-@dataclass(frozen=True, slots=True)
-class Finding:
+class Finding(Struct, frozen=True):
     """One sentence about one fabric. `weak`: somebody should decide that it is meant so; else it is good to know."""
 
     fabric: str

@@ -1,9 +1,11 @@
 """The switch graph of one fabric and plane: installed switches, the trunks between them, the host ports on them."""
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import NamedTuple, TypeVar
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from generator.plan.plan import Plan
 from generator.plan.records import Switch
@@ -28,8 +30,7 @@ class HostPort(NamedTuple):
     own: bool = True
 
 
-@dataclass(frozen=True)
-class SwitchGraph:
+class SwitchGraph(Struct, frozen=True, dict=True):
     """Switches by their place in `names`; `gbps` and `links` say of each which neighbours it has and how strongly.
 
     A trunk of several links is one edge: its bandwidth in each direction is the sum of theirs.

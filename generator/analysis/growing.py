@@ -1,7 +1,9 @@
 """What grows when a fabric grows, and in which unit it is counted: hosts of its largest group, or out of band the ports of all devices."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from generator.model.baseline import NO_BASELINE
 from generator.model.converged import size_converged
@@ -18,8 +20,7 @@ Demands = dict[str, Demand]
 """A fabric's demand, and those of the fabrics that it carries; the carrier's comes first."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Growing:
+class Growing(Struct, frozen=True, kw_only=True):
     """The members that grow together, counted in `unit`; `gpus` in each of them. `alone`: one group grows, all others stay."""
 
     unit: str

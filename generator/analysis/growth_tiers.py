@@ -1,7 +1,8 @@
 """What lies beyond a fabric's envelope: under the spines or cores that it has, and with two and three tiers of its switches."""
 
 from collections.abc import Iterator
-from dataclasses import replace
+
+from msgspec.structs import replace
 
 from generator.analysis.growing import Growing
 from generator.analysis.growth_leaves import MOST_PROBED, one_tier

@@ -1,13 +1,14 @@
 """Ways to halve a fabric: what may not be torn apart, in which order it is taken, and how far the first half reaches."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from generator.analysis.graph import SwitchGraph
 
 
-@dataclass(frozen=True, slots=True)
-class Unit:
+class Unit(Struct, frozen=True):
     """Host ports that are cut in one proportion: `loads` is their Gb/s on each switch. `key` is their place, `pod` their pod."""
 
     key: int
@@ -16,8 +17,7 @@ class Unit:
     weight: float
 
 
-@dataclass(frozen=True, slots=True)
-class Halving:
+class Halving(Struct, frozen=True):
     """One way to halve: the Gb/s of the first half on every switch; the rest is the second.
 
     `rails`: only ports with a rail take part; the others belong to neither half.

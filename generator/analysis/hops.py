@@ -6,7 +6,8 @@ distances; pairs are then products of counts. Pairs of ports of one host are lef
 
 from collections import Counter, deque
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from generator.analysis.graph import HostPort, SwitchGraph
 
@@ -16,8 +17,7 @@ Count = Counter[int]
 """Pairs by the number of switches on their way."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Hops:
+class Hops(Struct, frozen=True, kw_only=True):
     """Pairs of ports of two different hosts: all of them, and those of one rail (empty without rails)."""
 
     every: Mapping[int, int]

@@ -5,7 +5,8 @@ out-of-band switches' own management ports. On a pair on both of whose leaves ev
 """
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from generator.analysis.graph import RANKS, TRUNKS, SwitchGraph
 from generator.plan.fabrics import Fabric
@@ -17,8 +18,7 @@ Sums = dict[str, tuple[float, float]]
 """Gb/s from below and upwards, by switch."""
 
 
-@dataclass(frozen=True, slots=True)
-class Ratio:
+class Ratio(Struct, frozen=True):
     """One switch's two sides, Gb/s. `crosses`: whether traffic from below needs the way up at all."""
 
     switch: str
@@ -32,8 +32,7 @@ class Ratio:
         return self.down_gbps / self.up_gbps if self.crosses else 1.0
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class TierRatio:
+class TierRatio(Struct, frozen=True, kw_only=True):
     """The least and the greatest ratio of a tier; `alike` counts the switches that have the greatest. `when` is now or envelope."""
 
     tier: str

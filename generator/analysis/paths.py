@@ -1,14 +1,14 @@
 """What lies between two host ports: on one leaf, in one scalable unit, pod and fabric, on one rail and across rails."""
 
 from collections import deque
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from generator.analysis.graph import HostPort, SwitchGraph
 from generator.analysis.hops import NO_WAY
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Path:
+class Path(Struct, frozen=True, kw_only=True):
     """One kind of pair, with the first two ports that are such a pair.
 
     `rail` is same, other or nothing (a fabric without rails), `far` how far apart they hang. `switches` of the

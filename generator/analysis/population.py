@@ -1,7 +1,8 @@
 """The devices whose losses a failure is judged by: in the compute fabric the hosts that compute, in others all but those who run the fabric."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+
+from msgspec import Struct, field
 
 from generator.plan.fabrics import Fabric
 from generator.plan.plan import Plan
@@ -10,8 +11,7 @@ _SWITCHES = "switches"
 """What devices are called that are no hosts: on the out-of-band fabric, switches."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Population:
+class Population(Struct, frozen=True, kw_only=True):
     """The devices of a fabric by group. Groups `apart` are counted by themselves, `managers` among them.
 
     Bandwidth is judged by the `main` groups, or by any that counts where there is none. `words` is what those are called that count.

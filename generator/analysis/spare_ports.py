@@ -6,7 +6,8 @@ neighbour that goes dark for it; free ports are what the free cages give at the 
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from generator.analysis.graph import RANKS
 from generator.catalog.model import Switch as SwitchModel
@@ -19,8 +20,7 @@ _SIDES = {("leaf_spine", "leaf"), ("spine_core", "spine"), ("leaf_leaf", "leaf")
 """The ports of a tier that look upwards, or to the other leaf of a pair."""
 
 
-@dataclass(frozen=True, slots=True)
-class PortUse:
+class PortUse(Struct, frozen=True):
     """Ports of one kind: linked today, and kept for what the envelope brings."""
 
     kind: str
@@ -28,8 +28,7 @@ class PortUse:
     kept: int
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class SparePorts:
+class SparePorts(Struct, frozen=True, kw_only=True):
     """One kind of cage on the switches of one tier. `scarcest` is the switch with the fewest free cages, `least` how many it has.
 
     `free_ports` is what the free cages of all of them give, by speed in Gb/s.

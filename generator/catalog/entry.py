@@ -21,7 +21,6 @@ FormFactor = Literal[
     "osfp-flat",
     "osfp112",
 ]
-FabricName = Literal["compute", "storage", "frontend", "oob"]
 HostRole = Literal["compute", "storage", "control", "login", "manager", "gateway", "border"]
 
 

@@ -4,16 +4,8 @@ from typing import Annotated, Literal
 
 from pydantic import Field, StringConstraints
 
-from generator.catalog.entry import (
-    CatalogEntry,
-    FabricName,
-    FormFactor,
-    HostRole,
-    ModelName,
-    PowerFact,
-    SupplyFact,
-)
-from generator.spec.base import Figure, Line, Number, SpecModel, Word
+from generator.catalog.entry import CatalogEntry, FormFactor, HostRole, ModelName, PowerFact, SupplyFact
+from generator.spec.base import FabricName, Figure, Line, Number, SpecModel, Word
 
 AcsFact = Literal["disable", "keep"]
 """Access control services of PCI bridges: switched off, so that devices reach each other directly, or left as the firmware sets them."""

@@ -1,8 +1,9 @@
 """Work on cables: what is pulled, moved, exchanged, taken out or labelled anew, a cable once, with both ends before and after."""
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
 from enum import StrEnum
+
+from msgspec import Struct
 
 from generator.change.records import Change, Kind, Row
 from generator.change.tables import PlanRows
@@ -18,8 +19,7 @@ class Work(StrEnum):
     RELABEL = "relabel"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class CableWork:
+class CableWork(Struct, frozen=True, kw_only=True):
     """A cable and what is done with it. `before` and `after` are its links, which are rows of the two plans; one of them may be missing.
 
     `rack` is where the work begins: the rack of the lower end, as it will be or, where the cable goes, as it was.

@@ -1,7 +1,8 @@
 """All that a change does, put together: the door of this room."""
 
 from collections.abc import Collection, Mapping
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from generator.change.cables import CableWork, cable_work
 from generator.change.compare import compare, unstated
@@ -17,8 +18,7 @@ from generator.change.tables import PlanRows
 from generator.change.touched import Drain, Joins, drains, joins, touched
 
 
-@dataclass(frozen=True, kw_only=True)
-class Difference:
+class Difference(Struct, frozen=True, kw_only=True, dict=True):
     """What is to be told of two plans. `files` is nothing where files were not compared; `unsaid` names sections that one plan lacks."""
 
     old: PlanRows

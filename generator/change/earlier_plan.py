@@ -1,9 +1,10 @@
 """An earlier plan that a new one is based on: read from its `plan.json`, whose formats are read for ever."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
+
+from msgspec import Struct
 
 from generator.change.formats import MOST_BYTES, fault
 from generator.change.read_baseline import read_baseline
@@ -15,8 +16,7 @@ class EarlierPlanError(Exception):
     """A file that is no plan of ours, in our words."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class EarlierPlan:
+class EarlierPlan(Struct, frozen=True, kw_only=True):
     """The choices that the new plan keeps, and the records that it is held against. With `disruptive` they may change."""
 
     source: str

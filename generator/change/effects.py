@@ -3,9 +3,10 @@
 A field that stands nowhere in it touches traffic: nothing new is ever taken for harmless in silence.
 """
 
-from dataclasses import dataclass
 from enum import Enum
 from types import MappingProxyType
+
+from msgspec import Struct
 
 
 class Touch(Enum):
@@ -17,8 +18,7 @@ class Touch(Enum):
     """A list: what it gains is added, what it loses is removed, and what stays is untouched."""
 
 
-@dataclass(frozen=True, slots=True)
-class Effect:
+class Effect(Struct, frozen=True):
     """What a field's change touches, and why."""
 
     touch: Touch
@@ -172,6 +172,10 @@ EFFECTS = MappingProxyType({
 
 APART = MappingProxyType({
     "format": "what a reader must know of the file itself",
+    "choices": "what else is printed: what it comes to is compared in the other sections and in files",
+    "interfaces": "the hosts' ends of links and addresses, which are compared",
+    "reserved_ports": "the ports of what is yet to come",
+    "subnet_links": "the links of InfiniBand fabrics by the names that its tools know",
     "numbering": "how the next plan goes on: each number that was given is compared where it stands",
 })  # fmt: skip
 """Sections that are not compared, and why."""

@@ -2,7 +2,8 @@
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from generator.change.records import Kind
 from generator.change.tables import PlanRows
@@ -13,8 +14,7 @@ _MOST_PLACES = 10_000_000
 """Hosts times files that they share: some times what 65,536 hosts have."""
 
 
-@dataclass(frozen=True, slots=True)
-class FileChange:
+class FileChange(Struct, frozen=True):
     """A file that is not as it was. `how` is added, gains (no line is lost), rewritten or removed; `devices` whose file it is.
 
     A file that hosts of a group share is one file, with all of these hosts. `kind` is set for files of devices that are in both plans.
@@ -27,8 +27,7 @@ class FileChange:
     kind: Kind | None
 
 
-@dataclass(frozen=True, slots=True)
-class TreeFiles:
+class TreeFiles(Struct, frozen=True):
     """The files of a tree: digests by path, the group of each host, and what reads those of devices."""
 
     digests: Mapping[str, str]

@@ -5,8 +5,9 @@ from typing import Any
 
 MOST_BYTES = 1024 * 1024 * 1024
 """Of a `plan.json` that is read: some times what 131,072 GPUs take."""
-READ = (1, 2)
-"""Formats of `plan.json` that are read: 1 is the first; 2 says how the plan is to be numbered on, who is in which scheduler, and its harnesses."""
+READ = (1, 2, 3)
+"""Formats of `plan.json` that are read: 1 is the first; 2 says how the plan is to be numbered on, who is in which scheduler, and its harnesses;
+3 holds every choice, so that its tree can be rendered from it alone."""
 _NEEDED: Mapping[str, tuple[str, ...]] = {
     "racks": ("name", "row", "position", "use", "units"),
     "hosts": ("name", "role", "model", "rack", "unit"),
@@ -44,7 +45,7 @@ def fault(plan: Any) -> str:
     if type(plan["format"]) is not int or plan["format"] < 1:
         return f"is no plan of clustergen: its format is {plan['format']!r}"
     if plan["format"] > READ[-1]:
-        known = " and ".join(map(str, READ))
+        known = f"{', '.join(map(str, READ[:-1]))} and {READ[-1]}"
         return f"has plan format {plan['format']}, and this clustergen reads {known}: use the release that wrote it, or a later one"
     from generator.change.shapes import contradictions, misshapen  # noqa: PLC0415  (the records of all rooms; most commands read no plan)
 

@@ -1,7 +1,8 @@
 """Which work is done together: on a switch, or on the hosts of a rack."""
 
 from collections.abc import Collection, Iterable
-from dataclasses import dataclass, field
+
+from msgspec import Struct, field
 
 from generator.change.patch import Task
 from generator.change.tables import PlanRows
@@ -11,8 +12,7 @@ _BATCHED = "compute"
 """The role whose hosts may be out together, a rack at a time: jobs run on the others meanwhile. Of all other roles one host is out at a time."""
 
 
-@dataclass(slots=True)
-class Group:
+class Group(Struct):
     """Work on a switch, or on hosts: `whole` where they are out of service meanwhile, else only the links of `tasks`."""
 
     kind: str

@@ -5,8 +5,9 @@ decide: a smaller envelope, or a migration.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any
+
+from msgspec import Struct
 
 from generator.plan.cabling.records import LinkEnd
 from generator.plan.draft import Draft
@@ -27,8 +28,7 @@ Section = Sequence[Mapping[str, Any]]
 _FEW = 3
 
 
-@dataclass(frozen=True, slots=True)
-class Moved:
+class Moved(Struct, frozen=True):
     """A thing that stood, and what of it is another now."""
 
     fabric: str

@@ -2,13 +2,13 @@
 
 from collections import Counter
 from collections.abc import Iterator
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from generator.change.tables import PlanRows
 
 
-@dataclass(frozen=True, slots=True)
-class Part:
+class Part(Struct, frozen=True):
     """A product of which there are more or fewer. `length_m` is for cables and harnesses, `part` the order number where one is known."""
 
     kind: str

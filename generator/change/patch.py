@@ -1,14 +1,14 @@
 """The floor while it changes: which cable is in which hole, and which links are down."""
 
 from collections.abc import Collection, Iterable, Iterator, Sequence
-from dataclasses import dataclass, field
+
+from msgspec import Struct, field
 
 from generator.change.links import Port, port_of
 from generator.change.records import Row
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Task:
+class Task(Struct, frozen=True, eq=False):
     """A link that is not to stay as it is. One of `before` and `after` may be missing."""
 
     before: Row | None
@@ -29,8 +29,7 @@ def _ports(link: Row | None) -> tuple[Port, ...]:
     return () if link is None else (port_of(link["a"]), port_of(link["b"]))
 
 
-@dataclass(slots=True)
-class Patch:
+class Patch(Struct):
     """The patch as it is: who holds each port, which tasks hang loose, and every link that is up or will be again."""
 
     links: Sequence[Row]

@@ -1,9 +1,10 @@
 """What a comparison gives: changes of rows, each of one kind."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any, TypeAlias
+
+from msgspec import Struct
 
 Row: TypeAlias = Mapping[str, Any]
 """A record as `plan.json` has it."""
@@ -20,8 +21,7 @@ class Kind(StrEnum):
     REMOVED = "removed"
 
 
-@dataclass(frozen=True, slots=True)
-class FieldChange:
+class FieldChange(Struct, frozen=True):
     """A field that is not as it was, whether traffic is touched by that, and why."""
 
     name: str
@@ -31,8 +31,7 @@ class FieldChange:
     why: str
 
 
-@dataclass(frozen=True, slots=True)
-class Change:
+class Change(Struct, frozen=True):
     """One row that differs. `before` is missing where it comes, `after` where it goes.
 
     A list that only gains or loses members is a change of its own, added or removed, with the members in `fields`; then both rows are there.

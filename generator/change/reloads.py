@@ -1,7 +1,8 @@
 """What schedulers' daemons have to be told of a change: restarts, and commands that need none, in their order."""
 
 from collections.abc import Collection, Iterable, Iterator
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from generator.change.files import FileChange
 from generator.change.records import Change
@@ -11,8 +12,7 @@ from generator.plan.slurm.reload import READ_AGAIN, RESTART, RESTART_HOST
 _FOLDER = "slurm/"
 
 
-@dataclass(frozen=True, slots=True)
-class Reload:
+class Reload(Struct, frozen=True):
     """A command, and the hosts that it runs on, one after the other. `restart`: a daemon ends and begins anew; jobs go on all the same."""
 
     scheduler: str

@@ -1,10 +1,9 @@
 """A step of a migration, as data."""
 
-from dataclasses import dataclass
+from msgspec import Struct
 
 
-@dataclass(frozen=True, slots=True)
-class Capacity:
+class Capacity(Struct, frozen=True):
     """What a step takes from a fabric: links that are down, of so many that the earlier plan has."""
 
     fabric: str
@@ -12,8 +11,7 @@ class Capacity:
     of: int
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Step:
+class Step(Struct, frozen=True, kw_only=True):
     """One step: drain, work, verify, undrain.
 
     `kind`: limits (switches that must take more routes before anybody announces them), add (new devices, and cables between free ports: nothing is touched), leave (devices that go for good), handover (hosts that go from the schedulers `leave` to `join`, and change nothing else), pods and found (hosts of

@@ -1,7 +1,8 @@
 """Who feels it: hosts to drain, switches to take out of service, and what schedulers gain and lose."""
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from generator.change.records import Change, Kind
 from generator.change.tables import PlanRows
@@ -17,8 +18,7 @@ _ASIDE = _OF_MANAGEMENT | {"state"}
 """Fields whose change takes nobody out of service; a state says itself who is."""
 
 
-@dataclass(frozen=True, slots=True)
-class Drain:
+class Drain(Struct, frozen=True):
     """A switch to take out of service, by the tables that say so, and the hosts that have links to it today."""
 
     switch: str
@@ -26,8 +26,7 @@ class Drain:
     hosts: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Joins:
+class Joins(Struct, frozen=True):
     """Hosts that join or leave a scheduler, or stay in it with another part."""
 
     scheduler: str

@@ -1,7 +1,8 @@
 """The tree that stands where a new one shall stand: whoever replaces it hears what changes for devices that exist."""
 
-from dataclasses import replace
 from pathlib import Path
+
+from msgspec.structs import replace
 
 from generator.change.compare import compare
 from generator.change.files import compare_files, devices_of

@@ -1,9 +1,9 @@
 """clustergen plan: what a change does to the floor."""
 
-from dataclasses import replace
 from pathlib import Path
 
 import click
+from msgspec.structs import replace
 
 from generator.change.difference import Difference, difference
 from generator.change.records import Kind

@@ -2,9 +2,10 @@
 
 from collections.abc import Callable, Generator, Iterable, Iterator
 from contextlib import AbstractContextManager, nullcontext
-from dataclasses import dataclass
 from functools import partial
 from typing import Generic, TypeVar
+
+from msgspec import Struct
 
 from generator.cli.progress import progress
 from generator.plan.plan import Plan
@@ -20,8 +21,7 @@ WORTH_A_CREW = 300
 """Links of a plan from which a crew is faster: below, starting it costs more than it saves."""
 
 
-@dataclass(frozen=True, slots=True)
-class Production:
+class Production(Struct, frozen=True):
     """A tree to be made. `jobs` is how many processes make it; None: as many as the cores and the plan's size are worth."""
 
     plan: Plan
@@ -71,8 +71,7 @@ class Production:
             yield use(artifact.path, artifact.content.encode(), artifact.mode)
 
 
-@dataclass(frozen=True, slots=True)
-class _Used(Generic[Answer]):
+class _Used(Struct, Generic[Answer], frozen=True):
     """A file that was made: its entry in the manifest, and what using it gave."""
 
     path: str

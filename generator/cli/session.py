@@ -1,11 +1,11 @@
 """What commands share: reading a spec to a plan, and showing problems to people or machines."""
 
 import sys
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, NoReturn
 
 import click
+from msgspec import Struct
 
 from generator.catalog.load import Catalog
 from generator.change.earlier_plan import EarlierPlan, EarlierPlanError, read_earlier_plan
@@ -23,8 +23,7 @@ CATALOG_FOLDER = "catalog"
 TEMPLATES_FOLDER = "templates"
 
 
-@dataclass(slots=True)
-class Session:
+class Session(Struct):
     """One run of a command on one spec."""
 
     path: Path

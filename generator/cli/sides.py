@@ -1,11 +1,13 @@
 """The two sides of a comparison: a spec, a rendered tree, or a plan.json, read to rows and, where there are any, to files."""
 
 import zlib
-from dataclasses import dataclass, replace
 from functools import partial
 from hashlib import sha256
 from pathlib import Path
 from typing import TypeAlias
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from generator.analysis.close import close
 from generator.change.files import FileChange, TreeFiles, compare_files, devices_of, is_read
@@ -14,8 +16,9 @@ from generator.cli.production import Production
 from generator.cli.session import Session
 from generator.pipeline.read import read_plan
 from generator.plan.draft import Draft
+from generator.plan.sections import compared
 from generator.render.artifact import RenderError
-from generator.render.plan_rows import plain_rows
+from generator.render.encode import plain
 from generator.render.templates import TemplateError
 from generator.render.tree import MANIFEST
 from generator.source.reading import ReadingError, read_regular
@@ -30,8 +33,7 @@ _HEAD_BYTES = 4096
 _SPEC_KEY = "clustergen"
 
 
-@dataclass(frozen=True, slots=True)
-class Side:
+class Side(Struct, frozen=True):
     """A plan as rows, with its files where it has some, and the size of labels, which only a spec says."""
 
     plan: PlanRows
@@ -97,7 +99,7 @@ def _planned(numbered: tuple[int, Session]) -> tuple[int, Side]:
 
 def _of(plan: Draft, files: TreeFiles | None = None) -> Side:
     label = plan.spec.cabling.label
-    return Side(plain_rows(plan), files, (label.width_mm, label.height_mm))
+    return Side(plain(compared(plan)), files, (label.width_mm, label.height_mm))
 
 
 def _side(session: Session, *, files: bool) -> Side:

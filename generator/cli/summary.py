@@ -5,6 +5,7 @@ from pathlib import Path
 
 import click
 
+from generator.analysis.close import close
 from generator.analysis.summary import KINDS, summarise
 from generator.cli.options import baseline_options, catalog_option, spec_argument, strict_option
 from generator.cli.session import make_session
@@ -24,7 +25,7 @@ def command(ctx: click.Context, spec: Path, form: str, strict: bool, catalog: tu
     session = make_session(ctx, spec, catalog, strict=strict)
     if form == "json":
         session.quiet = True
-    plan = session.plan()
+    plan = close(session.plan())
     found = summarise(plan, count_files(plan))
     if form == "json":
         click.echo(json.dumps(found, indent=2, ensure_ascii=False))

@@ -5,7 +5,8 @@ earlier plan's own are read from its `plan.json`, stand as they are, and what is
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+
+from msgspec import Struct, field
 
 from generator.model.blocks import Block, Blocks, lay
 from generator.model.device import Place
@@ -17,8 +18,7 @@ Ends = tuple[int, int]
 """Where an uplink ends: spine within its pod, and that spine's port towards the leaves, both from 0."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class BaselineFabric:
+class BaselineFabric(Struct, frozen=True, kw_only=True):
     """One fabric of the earlier plan. Models that are others now make its seats worthless; its numbers stand all the same."""
 
     models: tuple[str, str, str]
@@ -64,8 +64,7 @@ def steps_to(uplinks: int, baseline: BaselineFabric | None) -> tuple[int, ...]:
     return steps if len(steps) > 1 else ()
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class BaselineStack:
+class BaselineStack(Struct, frozen=True, kw_only=True):
     """A stack of devices in pairs of racks as it was left: racks of both sides, next free units, devices in the last ones."""
 
     racks: tuple[tuple[str, ...], tuple[str, ...]]
@@ -73,8 +72,7 @@ class BaselineStack:
     counts: tuple[int, int]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class BaselineRow:
+class BaselineRow(Struct, frozen=True, kw_only=True):
     """Hosts `first` to `first + count` of a group, `per_rack` to a rack."""
 
     group: str
@@ -87,8 +85,7 @@ class BaselineRow:
     racks: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class BaselineFloor:
+class BaselineFloor(Struct, frozen=True, kw_only=True):
     """The room as it was laid out, for the whole of the earlier envelope."""
 
     slots: tuple[RackSlot, ...] = ()
@@ -97,8 +94,7 @@ class BaselineFloor:
     stacks: Mapping[str, BaselineStack] = field(default_factory=dict)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Baseline:
+class Baseline(Struct, frozen=True, kw_only=True):
     """All choices of the earlier plan; none by default, where there is no earlier plan."""
 
     digits: Mapping[str, int] = field(default_factory=dict)

@@ -1,7 +1,9 @@
 """Seating on a baseline: devices that came after the earlier plan sit behind those that it seated, where there is room, and then in units of their own."""
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, replace
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from generator.model.baseline import BaselineFabric
 from generator.model.demand import Demand
@@ -11,8 +13,7 @@ from generator.model.seats import MOST_PORTS, Seating, zones_behind
 from generator.model.topology.shape import Spread
 
 
-@dataclass(slots=True)
-class _Unit:
+class _Unit(Struct):
     """A scalable unit: cages taken on each leaf, and how many may be; `rows` is nothing where it holds devices of all kinds."""
 
     used: list[int]

@@ -1,7 +1,8 @@
 """Sizing on a baseline: a fabric of an earlier plan under a larger envelope. What it has is kept; spines are recabled only where nothing else will do."""
 
 from collections.abc import Iterator
-from dataclasses import replace
+
+from msgspec.structs import replace
 
 from generator.model.baseline import BaselineFabric
 from generator.model.baseline_seats import cages_taken, seat_on_baseline

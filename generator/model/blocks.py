@@ -6,11 +6,11 @@ by follows in a block at the end, and the blocks that were there stand.
 
 from bisect import bisect_right
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 
-@dataclass(frozen=True, slots=True)
-class Block:
+class Block(Struct, frozen=True):
     """Numbers `first` to `first + count`: the things `start` to `start + count` of a kind."""
 
     kind: str

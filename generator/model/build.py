@@ -1,6 +1,6 @@
 """build: spec and catalog in, a `Cluster` out. Every choice here follows from the envelope, never from `count`."""
 
-from dataclasses import replace
+from msgspec.structs import replace
 
 import generator.model.rules  # noqa: F401  (registers the rules that sizing can break)
 from generator.catalog.load import Catalog
@@ -27,6 +27,7 @@ from generator.model.resolve import resolve_groups, resolve_switches
 from generator.model.sizing import size_fabric
 from generator.model.wiring import reserve, wire
 from generator.source.diagnostic import Diagnostic, Problems, Severity
+from generator.spec.base import FabricName
 from generator.spec.checks import check_spec
 from generator.spec.checks.envelope import cluster_too_large
 from generator.spec.cluster import ClusterSpec
@@ -105,7 +106,7 @@ def _shapes(
     together: dict[str, Demand] = {}
     carried = spec.fabrics.compute.carries if spec.fabrics.compute else ()
     choices: dict[str, tuple[Switch, str | None]] | None = None
-    for name, fabric in spec.fabrics.given().items():
+    for name, fabric in spec.fabrics.named():
         if name not in carried:  # what is carried stands on the switches of compute, which comes first
             choices = resolve_switches(name, fabric, catalog, problems)
         if choices is None or not complete:
@@ -146,7 +147,7 @@ def _sized(found: dict[str, FabricShape] | list[Diagnostic], problems: Problems)
 
 
 def _demand(
-    name: str,
+    name: FabricName,
     fabric: FabricSpec,
     choices: dict[str, tuple[Switch, str | None]],
     groups: list[HostGroup],

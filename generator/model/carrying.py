@@ -5,7 +5,9 @@ envelope fits one pair of its leaves. It follows from the envelope, never from w
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from generator.catalog.load import Catalog
 from generator.model.converged import count_ports
@@ -30,8 +32,7 @@ RULE = "storage and frontend that hosts need and the spec gives no leaves are ca
 _NAMES: tuple[CarriedName, ...] = ("storage", "frontend")
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Carrying:
+class Carrying(Struct, frozen=True, kw_only=True):
     """The spec with the decision in it, and the rule behind it in words.
 
     `lacking` are fabrics that hosts need and that get no leaves, of which `warning` speaks; `could` are those that nothing needs

@@ -2,7 +2,8 @@
 
 import difflib
 import math
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from generator.catalog.load import Catalog
 from generator.catalog.model import Pdu
@@ -10,8 +11,7 @@ from generator.source.diagnostic import Diagnostic
 from generator.spec.power import PowerSpec
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Circuit:
+class Circuit(Struct, frozen=True, kw_only=True):
     """One circuit. `stated_kw` is what a document lets it carry, `sockets` those of its strip; null: not known."""
 
     pdu: str

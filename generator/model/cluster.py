@@ -1,6 +1,6 @@
 """The meaning of a spec: what `build` gives and `make_plan` takes."""
 
-from dataclasses import dataclass
+from msgspec import Struct
 
 from generator.catalog.load import Catalog
 from generator.model.baseline import Baseline
@@ -13,8 +13,7 @@ from generator.source.diagnostic import Diagnostic
 from generator.spec.cluster import ClusterSpec
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Cluster:
+class Cluster(Struct, frozen=True, kw_only=True):
     """Everything named, counted, seated, placed and joined. `warnings` are what the model stage had to say.
 
     `reserved` holds every link of the envelope that ends on an installed switch, the installed ones among them.

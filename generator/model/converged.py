@@ -4,7 +4,7 @@ The pair is the compute fabric's; the other fabrics have ports on it and no swit
 reference architectures: one pair of switches for all traffic of the smallest configurations).
 """
 
-from dataclasses import replace
+from msgspec.structs import replace
 
 from generator.model.baseline import BaselineFabric, steps_to
 from generator.model.baseline_seats import cages_taken, seat_on_baseline

@@ -1,17 +1,17 @@
 """What a fabric is asked for: its members, its switches, its speeds."""
 
-from dataclasses import dataclass
+from msgspec import Struct
 
 from generator.catalog.model import Breakout, Switch
 from generator.model.baseline import NO_BASELINE, Baseline, BaselineFabric
 from generator.model.faceplate import Bank, bank_for, cages_for, fastest, uplink_bank
 from generator.model.member import Batch, Member
 from generator.source.diagnostic import Diagnostic
+from generator.spec.base import FabricName
 from generator.spec.fabrics import FabricSpec
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Tier:
+class Tier(Struct, frozen=True, kw_only=True):
     """The switch that stands in one tier: its model, system, and what its cages become at the fabric's speeds."""
 
     model: Switch
@@ -26,15 +26,14 @@ class Tier:
         return len(self.bank.cages) * self.breakout.ports
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Demand:
+class Demand(Struct, frozen=True, kw_only=True):
     """A fabric before its size is known; `members` have the ports of one plane.
 
     `reserved` host cages of each leaf stay free of hosts; with `own_management` the last two of them take the neighbours'
     management ports.
     """
 
-    name: str
+    name: FabricName
     spec: FabricSpec
     members: tuple[Member, ...]
     host_gbps: float
@@ -96,7 +95,7 @@ def make_tier(model: Switch, os: str | None, speed_gbps: float) -> Tier | None:
 
 
 def make_demand(
-    name: str,
+    name: FabricName,
     spec: FabricSpec,
     members: tuple[Member, ...],
     chosen: dict[str, tuple[Switch, str | None]],

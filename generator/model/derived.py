@@ -1,6 +1,6 @@
 """What follows from the rest of a spec where it is silent, before anything is built of it."""
 
-from dataclasses import replace
+from msgspec.structs import replace
 
 from generator.catalog.load import Catalog
 from generator.catalog.model import SwitchSystem

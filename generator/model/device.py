@@ -1,17 +1,21 @@
 """Hosts, switches and the ends of links."""
 
-from dataclasses import dataclass
 from typing import Literal
 
+from msgspec import Struct
+
 from generator.catalog import model as catalog
+from generator.catalog.entry import HostRole
 from generator.source.span import Loc
+from generator.spec.base import FabricName
 
 SwitchTier = Literal["leaf", "spine", "core"]
 """How far from its hosts a switch stands."""
+LinkKind = Literal["host_leaf", "leaf_leaf", "leaf_spine", "spine_core"]
+"""What a link joins, the lower end first."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Place:
+class Place(Struct, frozen=True, kw_only=True):
     """Where a device stands. `unit` is its lowest rack unit, from 1; `row` and `position` count from 0."""
 
     rack: str
@@ -21,8 +25,7 @@ class Place:
     height_u: int
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Host:
+class Host(Struct, frozen=True, kw_only=True):
     """An installed host. `ordinal` is its place in its group, from 0; `su` its scalable unit, from 0.
 
     `domain` is the NVLink domain that it shares with other hosts, from 0 within its group: 18 trays of an NVL72 rack.
@@ -31,7 +34,7 @@ class Host:
     name: str
     group: str
     ordinal: int
-    role: str
+    role: HostRole
     model: catalog.Host
     place: Place
     su: int | None
@@ -39,12 +42,11 @@ class Host:
     origin: Loc
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Switch:
+class Switch(Struct, frozen=True, kw_only=True):
     """An installed switch. `ordinal` counts within its fabric and tier over all planes, from 0; `su` and `pod` within its plane."""
 
     name: str
-    fabric: str
+    fabric: FabricName
     tier: SwitchTier
     ordinal: int
     plane: int
@@ -58,8 +60,7 @@ class Switch:
     origin: Loc
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class End:
+class End(Struct, frozen=True, kw_only=True):
     """One end of a link: a logical port. `port` counts within the cage, from 1, of `ports` that the cage holds."""
 
     device: str
@@ -70,16 +71,15 @@ class End:
     form_factor: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Link:
+class Link(Struct, frozen=True, kw_only=True):
     """A logical link at its speed; `a` is the lower end (host before leaf before spine before core).
 
     `kind` is host_leaf, leaf_spine, spine_core or leaf_leaf. `index` is its coordinate among all links of
     that kind that the envelope may hold, from 0, plane after plane; `rail` is set on compute host links.
     """
 
-    fabric: str
-    kind: str
+    fabric: FabricName
+    kind: LinkKind
     index: int
     a: End
     b: End

@@ -1,7 +1,9 @@
 """The shape of a fabric: what its sizing decided, and the numbers of its switches and links."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from functools import cached_property
+
+from msgspec import Struct, field
 
 from generator.model.baseline import Ends
 from generator.model.blocks import Blocks
@@ -11,10 +13,10 @@ from generator.model.seats import Seating
 from generator.model.tiers import Upper
 from generator.model.topology.shape import Topology
 from generator.model.trunks import formula
+from generator.spec.base import FabricName
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class FabricShape:
+class FabricShape(Struct, frozen=True, kw_only=True, dict=True):
     """A sized fabric. Counts are the envelope's; `reasons` says which rule decided each of them."""
 
     demand: Demand
@@ -31,10 +33,14 @@ class FabricShape:
     """The uplinks by the plans that they came with, where they came with several: later ones lie before the earlier ones."""
     carrier: str = ""
     """The fabric on whose switches this one has its ports, where it has none of its own."""
-    _numbers: dict[str, Blocks] = field(default_factory=dict, init=False, compare=False, repr=False)
+
+    @cached_property
+    def _numbers(self) -> dict[str, Blocks]:
+        """What `numbers` has found: of this sizing, so no copy of it has it."""
+        return {}
 
     @property
-    def name(self) -> str:
+    def name(self) -> FabricName:
         """Name of the fabric."""
         return self.demand.name
 
@@ -115,19 +121,29 @@ class FabricShape:
     def numbers(self, what: str) -> Blocks:
         """Return the numbers of a tier's switches, of "pods", or of the links of hosts ("host_leaf"), plane after plane."""
         if what not in self._numbers:
-            sizes = [size for plane in range(self.planes) for size in self._sizes(what, str(plane))]
+            sizes = [size for plane in range(self.planes) for size in self._sizes(what, plane)]
             self._numbers[what] = self.demand.baseline.blocks_of(f"{self.name}.{what}", sizes)
         return self._numbers[what]
 
-    def _sizes(self, what: str, plane: str) -> list[tuple[str, int]]:
+    def host_link_number(self, plane: int, whose: str, place: int) -> int:
+        """Return the index of a host link: the n-th (from 0) of a member's in a plane, or of the management ports of `own leaf` or `own spine`."""
+        return self.numbers("host_leaf").number(_of_plane(plane, whose), place)
+
+    def host_link(self, index: int) -> tuple[int, str, int]:
+        """Return whose link has an index, as `host_link_number` takes it."""
+        kind, place = self.numbers("host_leaf").of(index)
+        plane, _, whose = kind.partition(" ")
+        return int(plane), whose, place
+
+    def _sizes(self, what: str, plane: int) -> list[tuple[str, int]]:
         if what == "pods":
-            return [(plane, self.upper.pods if self.upper else 1)]
+            return [(str(plane), self.upper.pods if self.upper else 1)]
         if what != "host_leaf":
-            return [(plane, self.in_plane(what))]
+            return [(str(plane), self.in_plane(what))]
         members = sorted(self.demand.members, key=lambda member: member.order)
-        hosts = [(f"{plane} {member.name}", member.max * len(member.ports)) for member in members]
+        hosts = [(_of_plane(plane, member.name), member.max * len(member.ports)) for member in members]
         own = (("leaf", self.leaves), ("spine", self.spines)) if self.demand.own_management else ()
-        return hosts + [(f"{plane} own {tier}", count) for tier, count in own]
+        return hosts + [(_of_plane(plane, f"own {tier}"), count) for tier, count in own]
 
     def digits(self, what: str, count: int) -> int:
         """Digits of the ordinals in names of this fabric, as many as its envelope or the earlier plan has."""
@@ -136,3 +152,8 @@ class FabricShape:
     def pod_of(self, leaf: int) -> int:
         """The pod of a leaf within its plane, from 0."""
         return leaf % self.in_plane("leaf") // self.upper.pod_leaves if self.upper else 0
+
+
+def _of_plane(plane: int, whose: str) -> str:
+    """Name a block of host links as `plan.json` has it."""
+    return f"{plane} {whose}"

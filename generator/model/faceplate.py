@@ -1,7 +1,8 @@
 """Cages as metal: what each can become under the switch's operating system, and which serve what."""
 
-from dataclasses import dataclass
 from functools import cache
+
+from msgspec import Struct
 
 from generator.catalog.model import Breakout, CageGroup, Switch
 
@@ -10,8 +11,7 @@ _LANE_GBPS = {"sfp28": 25, "qsfp28": 25, "qsfp56": 50}
 port of a QSFP56 cage has four lanes of 50G: two lanes of 100G do not speak to it."""
 
 
-@dataclass(frozen=True, slots=True)
-class Bank:
+class Bank(Struct, frozen=True):
     """Equal cages of a switch and the ways in which they can be divided here."""
 
     cages: tuple[int, ...]

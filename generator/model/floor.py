@@ -1,7 +1,9 @@
 """The floor as it is laid out: a rack and a unit for every seat of the envelope, by coordinate."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field, replace
+
+from msgspec import Struct, field
+from msgspec.structs import replace
 
 from generator.model.device import Place
 from generator.model.fabric_shape import FabricShape
@@ -27,8 +29,7 @@ def switch_height(shape: FabricShape, tier: str) -> int:
     return chosen.model.height_u or ASSUMED_SWITCH_U
 
 
-@dataclass(frozen=True, slots=True)
-class HostRun:
+class HostRun(Struct, frozen=True):
     """Hosts `first` to `first + count` of a group, and the rack of each stack of them."""
 
     first: int
@@ -37,8 +38,7 @@ class HostRun:
     racks: dict[int, RackSlot]
 
 
-@dataclass(slots=True)
-class FloorPlan:
+class FloorPlan(Struct):
     """Places by coordinate: ask for any device of the envelope."""
 
     racks: list[RackSlot]

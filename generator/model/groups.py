@@ -1,8 +1,10 @@
 """Host groups: what the spec says of them, joined with the catalog."""
 
-from dataclasses import dataclass, replace
+from msgspec import Struct
+from msgspec.structs import replace
 
 from generator.catalog import model as catalog
+from generator.catalog.entry import HostRole
 from generator.model.member import device_name, digits_for
 from generator.source.span import Loc
 from generator.spec.hosts import HostGroupSpec
@@ -11,14 +13,13 @@ ROLE_ORDER = {"compute": 0, "storage": 1, "control": 2, "login": 3, "manager": 4
 """The fixed place of each role wherever hosts are numbered together."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class HostGroup:
+class HostGroup(Struct, frozen=True, kw_only=True):
     """A group with its model, its envelope and the ordinals (from 0) that are installed."""
 
     name: str
     spec: HostGroupSpec
     model: catalog.Host
-    role: str
+    role: HostRole
     max: int
     installed: tuple[int, ...]
     origin: Loc

@@ -1,6 +1,6 @@
 """The budget of a leaf: how its cages are shared between hosts, uplinks and, in a pair, the links to the other leaf."""
 
-from dataclasses import dataclass
+from msgspec import Struct
 
 from generator.model.demand import Demand
 from generator.model.faceplate import cages_for, ports_in
@@ -15,8 +15,7 @@ _ROUND = 16
 """Uplinks may be rounded up by a sixteenth of the radix at most, to a number that divides over few spines."""
 
 
-@dataclass(frozen=True, slots=True)
-class Uplinks:
+class Uplinks(Struct, frozen=True):
     """Uplinks of a leaf: as many as it `need`s for its hosts, and the `most` that it may have to divide evenly."""
 
     need: int

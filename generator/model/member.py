@@ -1,13 +1,12 @@
 """Members: the kinds of devices that a fabric has seats for, hosts and (out of band) switches."""
 
-from dataclasses import dataclass
+from msgspec import Struct
 
 from generator.catalog.model import Breakout
 from generator.source.span import Loc
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class MemberPort:
+class MemberPort(Struct, frozen=True, kw_only=True):
     """One port that each device of a member has on the fabric, at the speed that both ends share."""
 
     name: str
@@ -21,8 +20,7 @@ class MemberPort:
     """How the leaf's cage is divided for it."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Member:
+class Member(Struct, frozen=True, kw_only=True):
     """Devices of one kind: `max` seats, of which `installed` (ordinals from 0) are taken."""
 
     name: str
@@ -48,8 +46,7 @@ class Member:
         return device_name(self.name, ordinal, self.digits)
 
 
-@dataclass(frozen=True, slots=True)
-class Batch:
+class Batch(Struct, frozen=True):
     """`count` devices of a member from ordinal `first` on that are seated together.
 
     `rows`: they stand in the compute rows, and `near` says beside which scalable unit of the compute fabric.

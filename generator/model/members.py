@@ -2,7 +2,8 @@
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
-from dataclasses import replace
+
+from msgspec.structs import replace
 
 from generator.catalog.load import Catalog
 from generator.catalog.model import Host, HostPort, Nic, Switch

@@ -1,7 +1,8 @@
 """A pair of compute leaves, tried: whether fabrics fit on it beside compute, what they ask for, and what would let them."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+
+from msgspec import Struct, field
 
 from generator.catalog.load import Catalog
 from generator.model.converged import most_that_fits, size_converged
@@ -11,12 +12,12 @@ from generator.model.joins import joins
 from generator.model.members import cage_of, count_planes, fitting_models, host_members, such_as
 from generator.model.resolve import resolve_switches
 from generator.source.diagnostic import Problems
+from generator.spec.base import FabricName
 from generator.spec.cluster import ClusterSpec
 from generator.spec.fabrics import CarriedName, FabricSpec
 
 
-@dataclass(frozen=True, slots=True)
-class Trial:
+class Trial(Struct, frozen=True):
     """Fabrics on one pair: what they ask for, or why they cannot have it, and what would let them."""
 
     demands: dict[str, Demand] = field(default_factory=dict)
@@ -82,7 +83,8 @@ def _demands(
     found: dict[str, Demand] = {}
     every = spec.fabrics.given()
     choices = resolve_switches("compute", every["compute"], catalog, problems)
-    for name in ("compute", *names) if choices else ():
+    wanted: tuple[FabricName, ...] = ("compute", *names)
+    for name in wanted if choices else ():
         assert choices is not None
         fabric, (leaf, os) = every[name], choices["leaf"]
         planes = count_planes(name, fabric, groups)

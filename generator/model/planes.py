@@ -1,6 +1,6 @@
 """Planes: parallel fabrics over which every NIC port is split. Plane p has the ordinals that follow those of plane p - 1."""
 
-from dataclasses import dataclass
+from msgspec import Struct
 
 from generator.model.fabric_shape import FabricShape
 from generator.model.member import device_name
@@ -8,8 +8,7 @@ from generator.model.member import device_name
 TIERS = ("leaf", "spine", "core")
 
 
-@dataclass(frozen=True, slots=True)
-class Installed:
+class Installed(Struct, frozen=True):
     """What of a fabric's envelope is there, over all planes: sorted ordinals by tier."""
 
     leaves: tuple[int, ...]
@@ -21,8 +20,7 @@ class Installed:
         return {"leaf": self.leaves, "spine": self.spines, "core": self.cores}[tier]
 
 
-@dataclass(frozen=True, slots=True)
-class Plane:
+class Plane(Struct, frozen=True):
     """One plane of a fabric: its number from 0, and which of its switches are meant, by ordinals within the plane."""
 
     shape: FabricShape
@@ -41,7 +39,7 @@ class Plane:
 
     def host_link(self, kind: str, place: int) -> int:
         """Return the coordinate over all planes of a host link of a member, or of what manages itself."""
-        return self.shape.numbers("host_leaf").number(f"{self.number} {kind}", place)
+        return self.shape.host_link_number(self.number, kind, place)
 
 
 def planes_of(shape: FabricShape, installed: Installed) -> list[Plane]:

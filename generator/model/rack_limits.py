@@ -1,7 +1,8 @@
 """Hosts in one rack: what is stated, or what units, reference design, power, cooling and weight leave."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from generator.catalog.load import Catalog
 from generator.catalog.model import Host
@@ -19,16 +20,14 @@ _STATED = "a stated per_rack is kept, and held against the limits of the rack"
 _WHOLE = "a rack that is sold whole holds what it is sold with"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Limit:
+class Limit(Struct, frozen=True, kw_only=True):
     """A limit of the spec: its figure, and the words for it."""
 
     value: float
     words: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PerRack:
+class PerRack(Struct, frozen=True, kw_only=True):
     """How many hosts stand in one rack, and why."""
 
     count: int
@@ -36,8 +35,7 @@ class PerRack:
     rule: str = "the smallest of what units, reference design, power, cooling and weight leave"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class RackLimits:
+class RackLimits(Struct, frozen=True, kw_only=True):
     """What the spec says that one rack may hold. What it does not say limits nothing."""
 
     racks: RacksSpec

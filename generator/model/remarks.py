@@ -1,7 +1,8 @@
 """What the model stage has to say without stopping: unknown heights, ports left over, switches out of reach."""
 
 from collections.abc import Sequence
-from dataclasses import replace
+
+from msgspec.structs import replace
 
 from generator.model.carrying import Carrying
 from generator.model.device import Switch

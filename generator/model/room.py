@@ -6,7 +6,7 @@ of a unit stand in network racks at the end of its last row (rails reach every r
 leaves cannot be top of rack; NVIDIA DGX SuperPOD RA-11333-001).
 """
 
-from dataclasses import dataclass, field
+from msgspec import Struct, field
 
 from generator.model.device import Place
 from generator.model.units import fit_down, fit_up, stack
@@ -15,8 +15,7 @@ from generator.spec.racks import RacksSpec
 _LETTERS = 26
 
 
-@dataclass(frozen=True, slots=True)
-class RackSlot:
+class RackSlot(Struct, frozen=True):
     """A rack's place: row and position from 0, and what it is for: `hosts` or `switches`."""
 
     name: str
@@ -35,8 +34,7 @@ def rack_name(row: int, position: int, digits: int) -> str:
     return f"{letters}{position + 1:0{digits}d}"
 
 
-@dataclass(slots=True)
-class Floor:
+class Floor(Struct):
     """Hands out rack places row by row."""
 
     spec: RacksSpec
@@ -60,8 +58,7 @@ class Floor:
             self.row, self.position = self.row + 1, 0
 
 
-@dataclass(slots=True)
-class Pairs:
+class Pairs(Struct):
     """Stacks devices into pairs of racks, side by side, from the top down or from the bottom up."""
 
     floor: Floor
@@ -96,8 +93,7 @@ class Pairs:
         return fit_down(spec, edge, height_u) if self.downwards else fit_up(spec, edge, height_u)
 
 
-@dataclass(slots=True)
-class OneRack:
+class OneRack(Struct):
     """Stacks the leaves of one scalable unit from the top of a rack down, and on into the next rack."""
 
     floor: Floor
@@ -119,8 +115,7 @@ class OneRack:
         return Place(rack=slot.name, row=slot.row, position=slot.position, unit=unit, height_u=height_u)
 
 
-@dataclass(slots=True)
-class HostStack:
+class HostStack(Struct):
     """Stacks the hosts of a group `per_rack` to a rack, from the bottom up."""
 
     floor: Floor

@@ -1,10 +1,9 @@
 """Runs: neighbouring devices of one kind in a scalable unit, and where each of their ports sits on its leaves."""
 
-from dataclasses import dataclass
+from msgspec import Struct
 
 
-@dataclass(frozen=True, slots=True)
-class Zone:
+class Zone(Struct, frozen=True):
     """Where one port of a run of devices sits: its leaf within the SU, its first cage as an index, and the port in that."""
 
     leaf: int
@@ -14,8 +13,7 @@ class Zone:
     first_port: int = 0
 
 
-@dataclass(frozen=True, slots=True)
-class Run:
+class Run(Struct, frozen=True):
     """`count` devices of a member from ordinal `first` on, seated in scalable unit `su`.
 
     `near` is the scalable unit of the compute fabric beside which they stand, where that is known.
@@ -29,8 +27,7 @@ class Run:
     near: int | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Seat:
+class Seat(Struct, frozen=True):
     """One port's seat: leaf ordinal in the fabric, index of the cage among the host cages, port within it."""
 
     leaf: int

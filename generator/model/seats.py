@@ -2,7 +2,8 @@
 
 from bisect import bisect_right
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+
+from msgspec import Struct, field
 
 from generator.catalog.model import Breakout
 from generator.model.demand import Demand
@@ -15,8 +16,7 @@ MOST_PORTS = 8
 """Ports that a cage becomes at most."""
 
 
-@dataclass(frozen=True, slots=True)
-class Seating:
+class Seating(Struct, frozen=True):
     """All runs of a fabric's envelope."""
 
     runs: tuple[Run, ...]
@@ -24,8 +24,8 @@ class Seating:
     leaves_per_su: int
     with_gone: tuple[Run, ...] = ()
     """The runs in order with those of an earlier plan whose devices are gone, where there are any: their seats stay empty."""
-    _by_member: dict[str, list[Run]] = field(default_factory=dict, compare=False)
-    _by_su: dict[int, list[Run]] = field(default_factory=dict, compare=False)
+    _by_member: dict[str, list[Run]] = field(default_factory=dict)
+    _by_su: dict[int, list[Run]] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         """Index the runs, which are asked for once a link."""

@@ -1,6 +1,6 @@
 """The size of a fabric: scalable units, leaves, spines and cores for the whole envelope, with the reasons."""
 
-from dataclasses import replace
+from msgspec.structs import replace
 
 from generator.model.baseline_sizing import size_on_baseline, why_afresh
 from generator.model.demand import Demand

@@ -5,7 +5,8 @@ Al-Fares et al., SIGCOMM 2008 (three tiers of k-port switches).
 """
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from generator.catalog.model import Breakout
 from generator.model.faceplate import ports_in
@@ -14,8 +15,7 @@ _DIVIDES = 32
 """Uplinks of a full leaf are a multiple of this part of the radix: of four on a switch of 128 ports."""
 
 
-@dataclass(frozen=True, slots=True)
-class Split:
+class Split(Struct, frozen=True):
     """A switch's cages shared between the tier below and the one above: the ports up that are needed, and all that there are."""
 
     down_cages: int
@@ -55,8 +55,7 @@ def even_counts(lower: int, uplinks: int, radix: int) -> Iterator[int]:
             yield count
 
 
-@dataclass(frozen=True, slots=True)
-class Upper:
+class Upper(Struct, frozen=True):
     """The tiers above the leaves.
 
     A pod has `spines` spines and at most `pod_leaves` leaves; each leaf has `per_pair` links to each of

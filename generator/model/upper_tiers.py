@@ -1,6 +1,6 @@
 """Spines and cores of a fabric: derived from its leaves, or stated and checked."""
 
-from dataclasses import dataclass
+from msgspec import Struct
 
 from generator.model.demand import Demand
 from generator.model.leaf_budget import Uplinks
@@ -9,8 +9,7 @@ from generator.model.tiers import Split, Upper, even_counts, split, three_tiers,
 from generator.source.diagnostic import Diagnostic
 
 
-@dataclass(frozen=True, slots=True)
-class Joined:
+class Joined(Struct, frozen=True):
     """The tiers above the leaves, with the uplinks that each leaf has for them, and why there are so many of each."""
 
     upper: Upper

@@ -1,6 +1,6 @@
 """make_plan: the allocators in order. It gathers what they refuse, and stops before anything half made leaves."""
 
-from dataclasses import replace
+from msgspec.structs import replace
 
 from generator.change.write_baseline import baseline_rows
 from generator.model.cluster import Cluster

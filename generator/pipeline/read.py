@@ -1,7 +1,8 @@
 """From a file to a plan in one call, with every problem of every stage that can still speak."""
 
-from dataclasses import replace
 from pathlib import Path
+
+from msgspec.structs import replace
 
 from generator.catalog.load import Catalog
 from generator.change.earlier_plan import EarlierPlan

@@ -1,15 +1,12 @@
 """The plan while it is made: what choices are made from is still at hand."""
 
-from dataclasses import dataclass
-
 from generator.catalog.load import Catalog
 from generator.model.cluster import Cluster
 from generator.plan.plan import Plan
 from generator.spec.cluster import ClusterSpec
 
 
-@dataclass(frozen=True, kw_only=True)
-class Draft(Plan):
+class Draft(Plan, frozen=True, kw_only=True, dict=True):
     """A plan with the model that it is made from: for those who choose and those who judge a choice, not for those who print it."""
 
     cluster: Cluster

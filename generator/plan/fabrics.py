@@ -2,8 +2,9 @@
 
 from collections import Counter
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from typing import Literal
+
+from msgspec import Struct
 
 from generator.model.cluster import Cluster
 from generator.model.fabric_shape import FabricShape
@@ -11,8 +12,7 @@ from generator.model.planes import TIERS, envelope_links, envelope_switches, swi
 from generator.model.ratio import nothing_crosses, oversubscription
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class FabricMember:
+class FabricMember(Struct, frozen=True, kw_only=True):
     """Devices of one kind that are cabled to a fabric: how many, what they are there for, and the speeds of each one's ports, Gb/s."""
 
     name: str
@@ -24,8 +24,7 @@ class FabricMember:
     speeds_gbps: tuple[float, ...]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class SuRoom:
+class SuRoom(Struct, frozen=True, kw_only=True):
     """Devices of a member that the envelope has room for in a scalable unit (from 0)."""
 
     su: int
@@ -33,16 +32,14 @@ class SuRoom:
     count: int
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class TierModel:
+class TierModel(Struct, frozen=True, kw_only=True):
     """What stands in a tier of switches; `os` is empty where the switch has a system of its own."""
 
     model: str
     os: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Fabric:
+class Fabric(Struct, frozen=True, kw_only=True):
     """A fabric. Counts of switches are the envelope's, all planes."""
 
     name: str

@@ -1,8 +1,9 @@
 """What else stands in a rack that is a product of its own: NVLink switch trays, power shelves."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from functools import cache
+
+from msgspec import Struct
 
 from generator.catalog.model import Host, RackFixture
 from generator.model.groups import HostGroup
@@ -12,8 +13,7 @@ from generator.plan.plan import Plan
 from generator.spec.racks import RacksSpec
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Fixture:
+class Fixture(Struct, frozen=True, kw_only=True):
     """One fixture at its units; `stated` says whether a document places it there, or clustergen."""
 
     rack: str

@@ -1,7 +1,8 @@
 """The groups of hosts, in a record of each."""
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+
+from msgspec import Struct
 
 from generator.catalog.model import Host as HostModel
 from generator.catalog.model import HostPort
@@ -10,14 +11,13 @@ from generator.model.floor import host_height
 from generator.model.member import device_name
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Group:
+class Group(Struct, frozen=True, kw_only=True):
     """A group of hosts: `count` of `max` are installed."""
 
     name: str
     role: str
     model: str
-    entry: HostModel = field(hash=False)
+    entry: HostModel
     """What the catalog states of the model."""
     os: str
     count: int
@@ -33,8 +33,12 @@ class Group:
     system_disk: str | None
     """The drive that an installation from the network may erase."""
     hugepages_gib: int | None
-    ports: Mapping[str, tuple[HostPort, ...]] = field(hash=False)
+    ports: Mapping[str, tuple[HostPort, ...]]
     """The ports of each host that are meant for a fabric, in the order of the metal."""
+
+    def __hash__(self) -> int:
+        """Hash by name: no two groups have the same."""
+        return hash(self.name)
 
     def host_name(self, ordinal: int) -> str:
         """Name a host by its ordinal, from 0."""

@@ -1,10 +1,9 @@
 """How far the fabrics of a plan grow, as records: the sizing finds them (`analysis.growth`)."""
 
-from dataclasses import dataclass
+from msgspec import Struct
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Step:
+class Step(Struct, frozen=True, kw_only=True):
     """One limit: `devices` of what grows in all (out of band: ports), `gpus` in them, and what it takes to get there.
 
     `computed`: it was asked of the sizing; else it is what the plan holds.
@@ -17,8 +16,7 @@ class Step:
     computed: bool = True
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Growth:
+class Growth(Struct, frozen=True, kw_only=True):
     """The limits of one fabric, nearest first, counted in `unit` (`short` for it), and what comes after the last of them."""
 
     unit: str

@@ -1,8 +1,10 @@
 """What the catalog states of the models that a plan has: those of its envelope, and what they are cabled with."""
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
-from typing import TypeVar
+from typing import Any, TypeVar
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from generator.catalog.load import Catalog
 from generator.catalog.model import Cable, CatalogEntry, Gpu, Host, Nic, Optic, Switch, SwitchSystem
@@ -10,51 +12,57 @@ from generator.model.cluster import Cluster
 from generator.plan.cabling.records import Cable as PlannedCable
 from generator.plan.cabling.records import Link
 
-_Key = tuple[type[CatalogEntry], str]
+Kind = type[CatalogEntry]
 Entry = TypeVar("Entry", bound=CatalogEntry)
+_FIELDS: Mapping[Kind, str] = {
+    Host: "hosts",
+    Gpu: "gpus",
+    Nic: "nics",
+    Switch: "switches",
+    SwitchSystem: "systems",
+    Optic: "optics",
+    Cable: "cables",
+}
 
 
-@dataclass(frozen=True, slots=True)
-class Hardware:
-    """The entries by kind and model."""
+class Hardware(Struct, frozen=True, kw_only=True):
+    """The entries by model, kind by kind."""
 
-    entries: Mapping[_Key, CatalogEntry]
+    hosts: Mapping[str, Host]
+    gpus: Mapping[str, Gpu]
+    nics: Mapping[str, Nic]
+    switches: Mapping[str, Switch]
+    systems: Mapping[str, SwitchSystem]
+    optics: Mapping[str, Optic]
+    cables: Mapping[str, Cable]
 
     def find(self, kind: type[Entry], model: str) -> Entry | None:
         """Return the entry of a model; nothing where the plan has none of that kind and name."""
-        entry = self.entries.get((kind, model))
-        assert entry is None or isinstance(entry, kind)
-        return entry
-
-    def every(self, kind: type[Entry]) -> list[Entry]:
-        """List the entries of a kind."""
-        return [entry for entry in self.entries.values() if isinstance(entry, kind)]
+        entries: Mapping[str, Entry] = getattr(self, _FIELDS[kind])
+        return entries.get(model)
 
     def get(self, kind: type[Entry], model: str) -> Entry:
         """Return the entry of a model that the plan has."""
-        entry = self.entries[kind, model]
-        assert isinstance(entry, kind)
+        entry = self.find(kind, model)
+        assert entry is not None, model
         return entry
 
 
 def plan_hardware(cluster: Cluster, links: Iterable[Link], cables: Iterable[PlannedCable]) -> Hardware:
     """Take from the catalog what the plan names, and no more."""
-    named = dict.fromkeys([*_devices(cluster), *_cabling(links, cables)])
-    return Hardware(dict(_found(cluster.catalog, named)))
+    found: dict[str, dict[str, Any]] = {name: {} for name in _FIELDS.values()}
+    for kind, model in dict.fromkeys([*_devices(cluster), *_cabling(links, cables)]):
+        if (entry := cluster.catalog.find(kind, model)) is not None:
+            found[_FIELDS[kind]][model] = entry
+    return Hardware(**found)
 
 
 def with_cables(hardware: Hardware, catalog: Catalog, models: Iterable[str]) -> Hardware:
     """Add what is sold with the links' own cables: harnesses."""
-    return Hardware({**hardware.entries, **dict(_found(catalog, ((Cable, model) for model in models)))})
+    return replace(hardware, cables={**hardware.cables, **{model: catalog.get(Cable, model) for model in models}})
 
 
-def _found(catalog: Catalog, named: Iterable[_Key]) -> Iterator[tuple[_Key, CatalogEntry]]:
-    for kind, model in named:
-        if (entry := catalog.find(kind, model)) is not None:
-            yield (kind, model), entry
-
-
-def _devices(cluster: Cluster) -> Iterator[_Key]:
+def _devices(cluster: Cluster) -> Iterator[tuple[Kind, str]]:
     for group in cluster.groups:
         yield Host, group.model.model
         yield from ((Nic, port.nic) for port in group.model.ports if port.nic)
@@ -68,6 +76,6 @@ def _devices(cluster: Cluster) -> Iterator[_Key]:
             yield SwitchSystem, switch.os
 
 
-def _cabling(links: Iterable[Link], cables: Iterable[PlannedCable]) -> Iterator[_Key]:
+def _cabling(links: Iterable[Link], cables: Iterable[PlannedCable]) -> Iterator[tuple[Kind, str]]:
     yield from ((Optic, model) for model in sorted({end.optic for link in links for end in (link.a, link.b)}) if model)
     yield from ((Cable, model) for model in sorted({cable.model for cable in cables}))

@@ -2,14 +2,14 @@
 
 import re
 from collections.abc import Iterable
-from dataclasses import dataclass
 from itertools import groupby
+
+from msgspec import Struct
 
 _NUMBERED = re.compile(r"(?P<stem>.*?)(?P<digits>[0-9]+)", re.DOTALL)
 
 
-@dataclass(slots=True)
-class NameRange:
+class NameRange(Struct):
     """Names of one stem whose numbers follow each other. `first` is the first number as it is written, empty where the name has none."""
 
     stem: str

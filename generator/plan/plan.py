@@ -1,9 +1,10 @@
 """The plan: all that a backend may read."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
 from functools import cached_property
-from typing import TYPE_CHECKING, Any
+from typing import Any
+
+from msgspec import Struct, field
 
 from generator.plan.access.filters import port_filter
 from generator.plan.access.lines import PortFilter
@@ -19,7 +20,9 @@ from generator.plan.hosts.accounts import Users
 from generator.plan.hosts.records import HostInterface, Known
 from generator.plan.infiniband.subnet import Subnet
 from generator.plan.kubernetes.records import KubernetesProfile, Peering, Workloads
+from generator.plan.monitoring.records import MonitoringPlan
 from generator.plan.operations.waves import Wave
+from generator.plan.provisioning.records import ProvisioningPlan
 from generator.plan.qos.records import Roce
 from generator.plan.records import (
     FreePlace,
@@ -36,14 +39,11 @@ from generator.plan.records import (
 )
 from generator.plan.sessions import PrefixLimits
 from generator.plan.site import Site
+from generator.plan.slurm.records import SlurmPlan
 from generator.source.diagnostic import Diagnostic
 
-if TYPE_CHECKING:
-    from generator.plan.slurm.slurm_plan import SlurmPlan  # it is made from the rest of the plan
 
-
-@dataclass(frozen=True, kw_only=True)
-class Plan:
+class Plan(Struct, frozen=True, kw_only=True, dict=True):
     """Every choice made, in a fixed order: values, and no spec, model or catalog."""
 
     name: str
@@ -103,13 +103,17 @@ class Plan:
     """What a later plan keeps of this one, as rows of `plan.json`."""
     subnets: tuple[Subnet, ...] = ()
     retired: tuple[Retired, ...] = ()
-    slurm: "SlurmPlan | None" = None
+    slurm: SlurmPlan | None = None
     """Nothing where the spec does not ask for it."""
     growth: Mapping[str, Growth] = field(default_factory=dict)
     """How far each fabric with switches of its own grows: found when the plan is closed."""
     workloads: Workloads = field(default_factory=Workloads)
-    warnings: tuple[Diagnostic, ...] = field(default=())
+    warnings: tuple[Diagnostic, ...] = ()
     waiting_for: tuple[str, ...] = ()
+    monitoring: MonitoringPlan | None = None
+    """Found when the plan is closed; nothing where nobody watches."""
+    provisioning: ProvisioningPlan = ProvisioningPlan()
+    """Found when the plan is closed."""
 
     @cached_property
     def devices(self) -> tuple[Host | Switch, ...]:
@@ -124,6 +128,12 @@ class Plan:
             found[link.a.device].append(link)
             found[link.b.device].append(link)
         return found
+
+    @cached_property
+    def optics(self) -> dict[tuple[str, str, str], str]:
+        """The model of every transceiver once, by (device, rack, cage)."""
+        ends = (end for link in self.links for end in (link.a, link.b) if end.optic)
+        return {(end.device, end.rack, end.cage): end.optic for end in ends}
 
     @cached_property
     def lags_of(self) -> dict[str, list[Lag]]:
@@ -143,6 +153,14 @@ class Plan:
         """What leaves let in from hosts that are alike, by (fabric, role, tenant)."""
         kinds = {(port.fabric, port.role, port.tenant) for port in self.reserved_ports if port.kind == "host_leaf"}
         return {kind: port_filter(self.access, *kind) for kind in sorted(kinds)}
+
+    def filters_on(self, switch: Switch) -> list[tuple[PortFilter, list[SwitchPort]]]:
+        """Return a leaf's filters with the ports that each stands at. A compute leaf has none unless it carries other fabrics: all there is one zone."""
+        found: dict[tuple[str, str, str], list[SwitchPort]] = {}
+        for port in self.ports_of[switch.name] if switch.tier == "leaf" else ():
+            if port.kind == "host_leaf" and (port.fabric != "compute" or len(switch.carries) > 1):
+                found.setdefault((port.fabric, port.role, port.tenant), []).append(port)
+        return [(self.port_filters[key], ports) for key, ports in sorted(found.items())]
 
     @cached_property
     def addresses_of(self) -> dict[str, list[Address]]:

@@ -5,7 +5,8 @@ change when they arrive; with `growth: on-demand` they are configured when the d
 """
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from generator.model.cluster import Cluster
 from generator.model.device import Link
@@ -55,8 +56,7 @@ def managed_by(cluster: Cluster) -> Iterator[tuple[str, tuple[str, str]]]:
             yield link.a.device, (link.b.device, link.b.cage)
 
 
-@dataclass(frozen=True, slots=True)
-class _Belongs:
+class _Belongs(Struct, frozen=True):
     """What is at the other end of a host's port, and whose it is."""
 
     roles: dict[str, str]

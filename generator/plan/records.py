@@ -1,20 +1,21 @@
 """What the plan is made of: every record names its device, so that a record never changes when another comes."""
 
-from dataclasses import dataclass
+from msgspec import Struct
 
-from generator.model.device import SwitchTier
+from generator.catalog.entry import HostRole
+from generator.model.device import LinkKind, SwitchTier
 from generator.source.span import Loc
+from generator.spec.base import FabricName
 from generator.spec.states import State
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Host:
+class Host(Struct, frozen=True, kw_only=True):
     """A host: what it is, where it stands, what it is called on each network. `domain` is its NVLink domain, from 0, where one spans hosts."""
 
     name: str
     group: str
     ordinal: int
-    role: str
+    role: HostRole
     model: str
     rack: str
     unit: int
@@ -31,8 +32,7 @@ class Host:
     origin: Loc
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Retired:
+class Retired(Struct, frozen=True, kw_only=True):
     """The place of a host that has left, which stays empty: its name, its ordinal and its rack units are nobody else's."""
 
     name: str
@@ -43,8 +43,7 @@ class Retired:
     height_u: int
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class SwitchPort:
+class SwitchPort(Struct, frozen=True, kw_only=True):
     """A port of an installed switch that the envelope uses. `peer` is who is, or will be, at the other end.
 
     `group` is the BGP peer group of an unnumbered session (RFC 8950); `address` the switch's end of a /31;
@@ -58,8 +57,8 @@ class SwitchPort:
     port: int
     ports: int
     interface: str
-    fabric: str
-    kind: str
+    fabric: FabricName
+    kind: LinkKind
     speed_gbps: float
     mtu_bytes: int
     length_m: float
@@ -77,8 +76,7 @@ class SwitchPort:
     peer_asn: int | None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Lag:
+class Lag(Struct, frozen=True, kw_only=True):
     """A host's bond as one of its leaves has it: a LACP group over `members`, the leaf's ports to that host.
 
     `number` is the same on every leaf of the host, and no other group of these leaves has it. Where the host has several leaves they are one
@@ -95,8 +93,7 @@ class Lag:
     preference: int
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PrefixFilter:
+class PrefixFilter(Struct, frozen=True, kw_only=True):
     """A line of a prefix list: routes inside `prefix` whose length is exactly `length`, and the IPv6 twin of both."""
 
     prefix: str
@@ -105,8 +102,7 @@ class PrefixFilter:
     ipv6_length: int = 0
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Switch:
+class Switch(Struct, frozen=True, kw_only=True):
     """A switch: what it is, where it stands, and what it routes."""
 
     name: str
@@ -149,8 +145,7 @@ class Switch:
     origin: Loc
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Rack:
+class Rack(Struct, frozen=True, kw_only=True):
     """A rack with something in it: `row` and `position` count from 0, `use` is hosts or switches."""
 
     name: str
@@ -160,8 +155,7 @@ class Rack:
     units: int
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Tier:
+class Tier(Struct, frozen=True, kw_only=True):
     """A storage tier as clients and servers see it."""
 
     name: str
@@ -173,8 +167,7 @@ class Tier:
     product: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Scheduled:
+class Scheduled(Struct, frozen=True, kw_only=True):
     """Who computes for whom: names of the compute hosts of the envelope. `pods` are those of Kubernetes on which Slurm runs in pods."""
 
     schedulers: tuple[str, ...]
@@ -184,8 +177,7 @@ class Scheduled:
     pods: frozenset[str]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class FreePlace:
+class FreePlace(Struct, frozen=True, kw_only=True):
     """A place of the envelope where nothing stands yet, and what is to come there."""
 
     name: str
@@ -195,8 +187,7 @@ class FreePlace:
     height_u: int
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Membership:
+class Membership(Struct, frozen=True, kw_only=True):
     """A host's part in a scheduler."""
 
     scheduler: str

@@ -6,7 +6,8 @@ such command there, and its routes follow the MAC addresses that hosts show.
 """
 
 from collections.abc import Collection, Iterator
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from generator.model.cluster import Cluster
 from generator.model.planes import TIERS, envelope_switches
@@ -21,8 +22,7 @@ _BELOW = ("LEAVES", "PEERS")
 """Peer groups whose members announce what is their own; all others pass on what the fabric has."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PrefixLimits:
+class PrefixLimits(Struct, frozen=True, kw_only=True):
     """Prefixes of one address family: what a leaf has of its own, and what all switches of the fabric have, in the envelope."""
 
     leaf: int

@@ -1,7 +1,8 @@
 """The site as the spec states it: facts that are printed and counted with, and that ask for no choice."""
 
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping
+
+from msgspec import Struct
 
 from generator.model.circuit import Circuit, find_circuit
 from generator.model.cluster import Cluster
@@ -20,8 +21,7 @@ from generator.spec.services import ServicesSpec
 from generator.spec.storage import TierSpec
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Site:
+class Site(Struct, frozen=True, kw_only=True):
     """The room, its power and services, and what was delivered into it."""
 
     services: ServicesSpec
@@ -63,7 +63,7 @@ def plan_site(cluster: Cluster) -> Site:
         per_rack=cluster.floor.per_rack,
         cabling=spec.cabling,
         monitoring=spec.monitoring,
-        storage=spec.storage,
+        storage=dict(_storage(spec.storage)),
         tenants=tuple(sorted(spec.tenants)),
         kubernetes=spec.scheduler.kubernetes,
         segments=frozenset(spec.segments),
@@ -71,3 +71,9 @@ def plan_site(cluster: Cluster) -> Site:
         addressing=spec.addressing,
         assets=spec.assets,
     )
+
+
+def _storage(tiers: Mapping[str, TierSpec]) -> Iterator[tuple[str, TierSpec]]:
+    """Yield the tiers by name: their order and that of their clients mean nothing."""
+    for name, tier in sorted(tiers.items()):
+        yield name, tier.model_copy(update={"clients": tuple(sorted(tier.clients))})

@@ -1,7 +1,8 @@
 """A file before it is one."""
 
-from dataclasses import dataclass
 from enum import StrEnum
+
+from msgspec import Struct
 
 
 class Grade(StrEnum):
@@ -14,8 +15,7 @@ class Grade(StrEnum):
     RENDERED = "rendered"
 
 
-@dataclass(frozen=True, slots=True)
-class Proof:
+class Proof(Struct, frozen=True):
     """A grade, and the program or schema that gives it."""
 
     grade: Grade
@@ -32,8 +32,7 @@ ROOT_ONLY = 0o600
 """What the program that reads it ignores, or warns of, where others can read it."""
 
 
-@dataclass(frozen=True, slots=True)
-class Artifact:
+class Artifact(Struct, frozen=True):
     """A path below the output directory, its text, what proves its form, and its mode; a path that ends with .sh is executable anyway."""
 
     path: str

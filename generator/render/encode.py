@@ -2,10 +2,12 @@
 
 import json
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import fields, is_dataclass
 from functools import cache
 from operator import attrgetter
 from typing import Any
+
+from msgspec import Struct
+from pydantic import BaseModel
 
 SCALARS = frozenset({str, int, float, bool, type(None)})
 _BATCH = 1_000
@@ -18,9 +20,9 @@ encode_ascii = json.JSONEncoder(check_circular=False).encode
 
 
 @cache
-def record_fields(kind: type) -> tuple[tuple[str, ...], Callable[[Any], tuple[Any, ...]]]:
+def record_fields(kind: type[Struct]) -> tuple[tuple[str, ...], Callable[[Any], tuple[Any, ...]]]:
     """Return the names of a record's fields, and what reads them all at once."""
-    names = tuple(field.name for field in fields(kind))
+    names = kind.__struct_fields__
     return names, attrgetter(*names) if len(names) > 1 else lambda record: (getattr(record, names[0]),)
 
 
@@ -28,7 +30,7 @@ def plain(value: Any) -> Any:
     """Turn records into what JSON has, without copying more than that."""
     if type(value) in SCALARS:
         return value
-    if is_dataclass(value) and not isinstance(value, type):
+    if isinstance(value, Struct):
         names, read = record_fields(type(value))
         return {
             name: each if type(each) in SCALARS else plain(each) for name, each in zip(names, read(value), strict=True)
@@ -37,6 +39,10 @@ def plain(value: Any) -> Any:
         return {str(key): plain(each) for key, each in value.items()}
     if isinstance(value, list | tuple):
         return [plain(each) for each in value]
+    if isinstance(value, BaseModel):
+        return value.model_dump(mode="json", by_alias=True)
+    if isinstance(value, frozenset):
+        return sorted(map(plain, value))
     return value if isinstance(value, str | int | float) else str(value)
 
 
@@ -55,7 +61,7 @@ def encode_together(values: Iterable[Any], encoder: Callable[[Any], str] = encod
 def _texts(values: Sequence[Any]) -> Iterable[str]:
     kinds = set(map(type, values))
     one = next(iter(kinds - {type(None)}), None) if len(kinds) <= 2 else None
-    if kinds == {one} and is_dataclass(one):
+    if one is not None and kinds == {one} and issubclass(one, Struct):
         return _records(one, values)
     if kinds <= {one, type(None)} and kinds <= SCALARS:
         known = {value: encode(value) for value in set(values)}
@@ -63,7 +69,7 @@ def _texts(values: Sequence[Any]) -> Iterable[str]:
     return encode_together(map(plain, values))
 
 
-def _records(kind: type, records: Sequence[Any]) -> Iterable[str]:
+def _records(kind: type[Struct], records: Sequence[Any]) -> Iterable[str]:
     names, read = record_fields(kind)
     row = ", ".join(f"{encode(name)}: %s" for name in names)
     return map(f"{{{row}}}".__mod__, zip(*map(_texts, zip(*map(read, records), strict=True)), strict=True))

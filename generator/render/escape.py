@@ -6,6 +6,7 @@ Formats that are serialised (JSON, YAML) need none, and files that programs obey
 import re
 from html import escape
 
+_MARKED = re.compile("[&<>]")
 _FORMULA = re.compile(r'(^|[;\t])(?=[\s"]*[=+\-@\uff1d\uff0b\uff0d\uff20])')
 """Where a formula would begin, in signs of full width as well; behind a semicolon too, at which spreadsheets of half the world divide."""
 _SIGNED = re.compile(r"[+-][A-Za-z0-9.]+")
@@ -17,7 +18,7 @@ _BLOCK = re.compile(r"[#>+=-]|[0-9]{1,9}(?=[.)])")
 
 def markup(text: str) -> str:
     """Return a text as it stands between the tags of HTML or SVG; in an attribute, `html.escape` is needed."""
-    return escape(text, quote=False)
+    return escape(text, quote=False) if _MARKED.search(text) else text
 
 
 def formula_free(cell: str) -> str:
@@ -47,6 +48,11 @@ def markdown_message(text: str) -> str:
         parts += [_escaped(line[at : span.start()]), span.group()]
         at = span.end()
     return "".join([*parts, _escaped(line[at:])]).replace("|", "\\|")
+
+
+def sacctmgr_words(text: str) -> str:
+    """Return a text without what quotes and colons of `sacctmgr load` would make of it; empty where nothing is left."""
+    return " ".join("".join(letter if letter.isalnum() or letter in ".,-" else " " for letter in text).split())
 
 
 def _escaped(text: str) -> str:

@@ -5,8 +5,9 @@ from typing import Any
 
 from generator.plan.hosts.configured import configured_hosts, system_of
 from generator.plan.hosts.exports import exports_of
+from generator.plan.hosts.records import Family
 from generator.plan.hosts.roce import gpu_of
-from generator.plan.hosts.setup import Family, HostSetup, Setups
+from generator.plan.hosts.setup import HostSetup, Setups
 from generator.plan.hosts.software import host_packages, host_units, storage_packages
 from generator.plan.hosts.users import accounts_of
 from generator.plan.operations.host_waves import host_waves

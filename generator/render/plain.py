@@ -4,7 +4,6 @@ A template may come with a pull request, so what it can reach is a closed set: w
 in its turn, when it is asked for. Text, numbers and truth stay as they are.
 """
 
-import dataclasses
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from collections.abc import Set as AbstractSet
 from enum import Enum
@@ -13,6 +12,7 @@ from ipaddress import IPv4Address, IPv4Interface, IPv4Network, IPv6Address, IPv6
 from types import MappingProxyType
 from typing import Any
 
+from msgspec import Struct
 from pydantic import BaseModel
 
 _ATOMS = frozenset({str, int, float, bool, type(None)})
@@ -62,6 +62,11 @@ def plain(value: Any) -> Any:
     return value if type(value) in _ATOMS else _way(type(value))(value)  # type: ignore[arg-type]  # types are hashable
 
 
+def has_field(fields: Fields, name: str) -> bool:
+    """Whether a record has a field of a name."""
+    return name in field_names(type(object.__getattribute__(fields, "_record")))
+
+
 def kind_of(fields: Fields) -> str:
     """Return the name of a record's kind, for messages."""
     return type(object.__getattribute__(fields, "_record")).__name__.lstrip("_")
@@ -70,9 +75,7 @@ def kind_of(fields: Fields) -> str:
 def field_names(kind: type) -> frozenset[str]:
     """Return what a template may ask of a record: its fields, and the properties that our own classes define."""
     if kind not in _NAMES:
-        stated = (
-            [f.name for f in dataclasses.fields(kind)] if dataclasses.is_dataclass(kind) else [*_model_fields(kind)]
-        )
+        stated = kind.__struct_fields__ if issubclass(kind, Struct) else _model_fields(kind)
         ours = (base for base in kind.__mro__ if base.__module__.startswith(_OURS))
         derived = (n for base in ours for n, each in vars(base).items() if isinstance(each, property | cached_property))
         _NAMES[kind] = frozenset(name for name in (*stated, *derived) if not name.startswith("_"))
@@ -93,7 +96,7 @@ def _way(kind: type) -> Callable[[Any], Any]:
             return atom
     if issubclass(kind, _PRINTED):
         return str
-    if dataclasses.is_dataclass(kind) or issubclass(kind, BaseModel):
+    if issubclass(kind, Struct | BaseModel):
         return Fields
     if issubclass(kind, Fields):
         return lambda value: value

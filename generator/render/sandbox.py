@@ -17,7 +17,7 @@ from jinja2.sandbox import ImmutableSandboxedEnvironment
 from jinja2.utils import Cycler, Joiner, Namespace
 from markupsafe import Markup
 
-from generator.render.plain import Fields, kind_of
+from generator.render.plain import Fields, has_field, kind_of
 from generator.source.limits import memory_limit, processor_seconds, time_limit
 
 SECONDS = 3.0
@@ -85,6 +85,12 @@ class Sandbox(ImmutableSandboxedEnvironment):
         del self.filters["random"]
         self.filters["round"] = _round
         self.globals["dict"] = _dict
+
+    def getattr(self, obj: Any, attribute: str) -> Any:
+        """Return a field of a record at once: what records have is safe. All else is asked Jinja's way."""
+        if type(obj) is Fields and has_field(obj, attribute):
+            return getattr(obj, attribute)
+        return super().getattr(obj, attribute)
 
     def is_safe_callable(self, obj: Any) -> bool:
         """Whether a template may call this: macros, loops, and a few methods of text and mappings."""

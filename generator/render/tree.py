@@ -3,7 +3,8 @@
 import hashlib
 import json
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from generator import __version__
 from generator.analysis.close import close
@@ -24,8 +25,7 @@ Entry = dict[str, str]
 """What the manifest says of a file."""
 
 
-@dataclass(frozen=True, slots=True)
-class Piece:
+class Piece(Struct, frozen=True):
     """A part of the tree that can be made by itself: all of a backend, or one of the parts that it names."""
 
     backend: str

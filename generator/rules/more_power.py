@@ -1,7 +1,8 @@
 """More power for a rack: the fewest power strips, or feeds, that carry what is asked, found by trying each."""
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from generator.model.circuit import find_circuit
 from generator.model.floor import host_height
@@ -17,8 +18,7 @@ _STRIPS, _FEEDS = 12, 4
 _SLACK = 1e-6
 
 
-@dataclass(frozen=True, slots=True)
-class Held:
+class Held(Struct, frozen=True):
     """What of a feed is held against which limit of a room; `here` says which feeds of this room the rule speaks of."""
 
     measure: Callable[[FeedLoad], float]

@@ -1,13 +1,13 @@
 """Racks without compute hosts, which are judged as they are installed: the worst speaks for all."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from generator.plan.plan import Plan
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Over:
+class Over(Struct, frozen=True, kw_only=True):
     """The rack that is furthest over a limit, how many others are as well, and the switches that surely stay within it."""
 
     rack: str

@@ -1,7 +1,8 @@
 """How a rule over the plan is written: as one over the spec, with the plan in its hands."""
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from generator.plan.draft import Draft
 from generator.source.diagnostic import Diagnostic, Severity
@@ -9,8 +10,7 @@ from generator.source.rule import Rule, register
 from generator.spec.checks.rule import Finding
 
 
-@dataclass(frozen=True, slots=True)
-class PlanCheck:
+class PlanCheck(Struct, frozen=True):
     """A rule and the function that finds its violations."""
 
     rule: Rule

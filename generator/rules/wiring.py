@@ -9,6 +9,7 @@ from generator.plan.draft import Draft
 from generator.plan.plan import Plan
 from generator.rules.rule import plan_rule
 from generator.source.diagnostic import Severity
+from generator.spec.base import FabricName
 from generator.spec.checks.rule import Finding
 
 
@@ -65,7 +66,7 @@ def rail_impure(plan: Draft) -> Iterator[Finding]:
 def uneven_links(plan: Plan) -> Iterator[Finding]:
     """Every leaf has the same number of links to each spine of its pod."""
     pairs = Counter((link.fabric, link.a.device, link.b.device) for link in plan.links if link.kind == "leaf_spine")
-    counts: dict[str, set[int]] = {}
+    counts: dict[FabricName, set[int]] = {}
     for (fabric, _, _), count in pairs.items():
         counts.setdefault(fabric, set()).add(count)
     for fabric, found in counts.items():

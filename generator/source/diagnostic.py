@@ -1,9 +1,10 @@
 """A problem as data: what is wrong, where, why, and the way out."""
 
 from collections.abc import Iterable
-from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Any
+
+from msgspec import Struct, field
 
 from generator.source.span import Loc, Span
 
@@ -15,16 +16,14 @@ class Severity(StrEnum):
     WARNING = "warning"
 
 
-@dataclass(frozen=True, slots=True)
-class Note:
+class Note(Struct, frozen=True):
     """The other end of a conflict: a sentence, and the place it speaks of."""
 
     message: str
     loc: Loc = ()
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Diagnostic:
+class Diagnostic(Struct, frozen=True, kw_only=True):
     """One problem. `loc` names the value, or its key where `at_key`; `span` overrides both.
 
     `document` is the file that the places are in, where that is not the spec itself.
@@ -51,8 +50,7 @@ class SpecError(Exception):
         super().__init__("; ".join(f"{p.code}: {p.message}" for p in self.problems))
 
 
-@dataclass(slots=True)
-class Problems:
+class Problems(Struct):
     """A gatherer: stages add what they find, and stop together at a door of their choice."""
 
     found: list[Diagnostic] = field(default_factory=list)

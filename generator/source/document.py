@@ -7,10 +7,10 @@ twice are refused: each of them makes a spec mean something other than what it s
 
 import math
 import re
-from dataclasses import dataclass, field
 from typing import Any
 
 import yaml
+from msgspec import Struct, field
 
 from generator.source.diagnostic import Diagnostic, Note, SpecError
 from generator.source.span import Loc, Span
@@ -46,8 +46,7 @@ _WORDS: dict[str, Any] = {
 }
 
 
-@dataclass(slots=True)
-class Document:
+class Document(Struct):
     """One YAML file: its name and text, its data, and where each key and value stands."""
 
     name: str

@@ -5,16 +5,16 @@ construction, and a slug that nobody documented cannot be emitted (a test says s
 """
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 from importlib import import_module
 from pkgutil import iter_modules
 from typing import TypeVar
 
+from msgspec import Struct
+
 from generator.source.diagnostic import Severity
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Rule:
+class Rule(Struct, frozen=True, kw_only=True):
     """One named demand on a spec. `stage` is where it is checked: source, spec, model or plan."""
 
     slug: str

@@ -1,13 +1,12 @@
 """Places: `Loc` names a value by its path, `Span` says where in the text it stands."""
 
-from dataclasses import dataclass
+from msgspec import Struct
 
 Loc = tuple[str | int, ...]
 """A path into a document: `("hosts", "gpu", "count")`."""
 
 
-@dataclass(frozen=True, slots=True, order=True)
-class Span:
+class Span(Struct, frozen=True, order=True):
     """A stretch of one line. Lines and columns count from 1; `end` is the column after the last."""
 
     line: int

@@ -1,6 +1,6 @@
 """What all spec models share, and the field types whose faults get words of their own."""
 
-from typing import Annotated
+from typing import Annotated, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, StrictBool, StrictInt, StringConstraints
 from pydantic_core import PydanticCustomError
@@ -17,6 +17,8 @@ def own_error(message: str) -> PydanticCustomError:
     return PydanticCustomError("own", "{text}", {"text": message})
 
 
+FabricName = Literal["compute", "storage", "frontend", "oob"]
+"""The fabrics that a cluster may have."""
 Slug = Annotated[str, StringConstraints(strict=True, pattern=r"^[a-z]([a-z0-9-]{0,30}[a-z0-9])?$")]
 """A name that a host name, a file and a group can carry: a-z, 0-9 and inner dashes, a letter first."""
 ModelRef = Annotated[str, StringConstraints(strict=True, pattern=r"^[a-z0-9][a-z0-9.-]{0,47}$")]

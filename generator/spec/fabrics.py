@@ -1,11 +1,12 @@
 """`fabrics`: the networks, each a set of leaves, spines and cores of its own."""
 
+from collections.abc import Iterator
 from typing import TYPE_CHECKING, Annotated, Literal
 
 from pydantic import Field, StrictInt, StringConstraints
 
 from generator.data import SWITCH_SYSTEMS
-from generator.spec.base import Count, Flag, ModelRef, Ratio, SpecModel, SpeedGbps, VlanId
+from generator.spec.base import Count, FabricName, Flag, ModelRef, Ratio, SpecModel, SpeedGbps, VlanId
 
 Technology = Literal["roce", "infiniband", "ethernet"]
 TopologyName = Literal["rail-optimized", "fat-tree", "rail-only", "single-switch"]
@@ -158,15 +159,19 @@ class FabricsSpec(SpecModel):
     """BMCs and the management ports of switches, out of band."""
 
     def given(self) -> dict[str, FabricSpec]:
-        """The fabrics that the spec has, in their fixed order."""
+        """The fabrics that the spec has, by name, in their fixed order."""
+        return dict(self.named())
+
+    def named(self) -> Iterator[tuple[FabricName, FabricSpec]]:
+        """Yield the same with their names."""
         carried = {name: _carried(self.compute, name) for name in (self.compute.carries if self.compute else ())}
-        every = {
+        every: dict[FabricName, FabricSpec | None] = {
             "compute": self.compute,
             "storage": self.storage or carried.get("storage"),
             "frontend": self.frontend or carried.get("frontend"),
             "oob": self.oob,
         }
-        return {name: fabric for name, fabric in every.items() if fabric is not None}
+        yield from ((name, fabric) for name, fabric in every.items() if fabric is not None)
 
     def carrying(self, names: tuple[CarriedName, ...]) -> "FabricsSpec":
         """Return the fabrics with it decided what the leaves of compute carry."""

@@ -3,10 +3,10 @@
 import copy
 import os
 from collections.abc import Iterable
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, TypeVar
 
+from msgspec import Struct
 from pydantic import BaseModel, TypeAdapter, ValidationError
 
 from generator.source.diagnostic import Diagnostic, SpecError
@@ -36,8 +36,7 @@ ASSETS_FILE = "assets.yaml"
 Model = TypeVar("Model", bound=BaseModel)
 
 
-@dataclass(frozen=True, slots=True)
-class LoadedSpec:
+class LoadedSpec(Struct, frozen=True):
     """A valid spec and the documents that it came from."""
 
     spec: ClusterSpec

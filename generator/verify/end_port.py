@@ -1,11 +1,11 @@
 """The form in which ports of switches are compared."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Port:
+class Port(Struct, frozen=True, kw_only=True):
     """A port: its MTU in bytes (0: not said), what class each DSCP is (empty: no RoCE), which priorities it pauses, which classes it marks.
 
     `cable_m` is the cable that headroom is sized for, metres (0: not said): the longest, unless `exact`.
@@ -23,8 +23,7 @@ class Port:
     """What its group calls itself to the host and to other leaves: two leaves of one host must say the same."""
 
 
-@dataclass(frozen=True, slots=True)
-class SwitchPorts:
+class SwitchPorts(Struct, frozen=True):
     """A switch's ports by the names of its own system, and the file that says so."""
 
     file: str

@@ -3,10 +3,10 @@
 import configparser
 import json
 from collections.abc import Mapping
-from dataclasses import dataclass
 from pathlib import Path
 
 import yaml
+from msgspec import Struct
 
 from generator.verify.end_cumulus import read_cumulus
 from generator.verify.end_eos import read_eos
@@ -16,8 +16,7 @@ from generator.verify.host_files import HostFiles
 _LOADER = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class HostRoce:
+class HostRoce(Struct, frozen=True, kw_only=True):
     """A line of /etc/clustergen/roce.conf."""
 
     fabric: str
@@ -31,8 +30,7 @@ class HostRoce:
     cable_m: int
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class HostEnds:
+class HostEnds(Struct, frozen=True, kw_only=True):
     """A host's ports as its files have them. `routed`: those with an address of their own."""
 
     mtu_bytes: Mapping[str, int]

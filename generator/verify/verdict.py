@@ -1,10 +1,9 @@
 """What a judge of rendered files says."""
 
-from dataclasses import dataclass, field
+from msgspec import Struct, field
 
 
-@dataclass(frozen=True, slots=True)
-class Verdict:
+class Verdict(Struct, frozen=True):
     """What one judge said: how many files it looked at, its faults, and whether it could run at all."""
 
     name: str

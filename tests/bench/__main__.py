@@ -1,4 +1,4 @@
-"""`make bench`: a table of GPUs, files, bytes, seconds, peak memory, and seconds per 1,000 GPUs; one of switch systems; one of growth; one of Ansible's time.
+"""`make bench`: a table of GPUs, files, bytes, seconds, reference loops, peak memory, and loops per 1,000 GPUs; one of switch systems; one of growth; one of Ansible's time.
 
 Run as it is installed: with its modules compiled. The peak is that of all processes of a render together.
 `python -m tests.bench growth` prints that table alone; it alone needs a package index, the first time.
@@ -30,6 +30,10 @@ SUMMARIES = (131_072,)
 """Sizes that are summarised and not rendered."""
 _POD_HOSTS = 8_000
 """Beyond about so many hosts the usual prefix of pods has no /24 for each: Slurm alone."""
+_LOOP = (
+    "import time; t = time.process_time(); s = 0\nfor i in range(20_000_000): s += i\nprint(time.process_time() - t)"
+)
+"""The reference loop: machines differ by two and more, so figures are told in multiples of it, too."""
 _COMMAND = [sys.executable, "-m", "generator", "--quiet"]
 
 
@@ -91,6 +95,12 @@ def _children(pid: int) -> list[int]:
         return []
 
 
+def loop_seconds() -> float:
+    """Return the processor seconds of the reference loop on this machine: the median of three."""
+    runs = [subprocess.run([sys.executable, "-c", _LOOP], capture_output=True, check=True, text=True) for _ in range(3)]
+    return sorted(float(run.stdout) for run in runs)[1]
+
+
 def main() -> None:
     """Print the tables that are named, all by default. Of speed: the median of `--runs` renders of each size, into a fresh directory."""
     parser = argparse.ArgumentParser(description=main.__doc__)
@@ -133,15 +143,16 @@ def speed(folder: Path, options: argparse.Namespace, environment: dict[str, str]
     measure([*_COMMAND, "render", str(_spec(folder, SIZES[0])), "-o", str(folder / "first")], environment)
     help_runs = sorted(measure([*_COMMAND, "--help"], environment).seconds for _ in range(5))
     cores = len(os.sched_getaffinity(0))
-    yield f"clustergen --help: {help_runs[2]:.3f} s (median of 5); {cores} cores\n"
+    loop = loop_seconds()
+    yield f"clustergen --help: {help_runs[2]:.3f} s (median of 5); {cores} cores; reference loop: {loop:.2f} s\n"
     yield (
-        f"{'GPUs':>7} {'files':>6} {'MB':>7} {'render s':>9} {'cpu s':>7} {'peak MiB':>9} {'copy s':>7} {'s/1000 GPUs':>12} {'summary s':>10}"
+        f"{'GPUs':>7} {'files':>6} {'MB':>7} {'render s':>9} {'cpu s':>7} {'loops':>6} {'peak MiB':>9} {'copy s':>7} {'loops/1000':>11} {'summary s':>10}"
     )
     for gpus in options.sizes:
-        yield row(folder, gpus, options.runs, environment)
+        yield row(folder, _spec(folder, gpus), gpus, options.runs, environment, loop)
     for gpus in options.summaries:
         run = measure([*_COMMAND, "summary", str(_spec(folder, gpus)), "--format", "json"], environment)
-        yield f"\nsummary of {gpus:,} GPUs: {run.seconds:.1f} s, {run.peak_mib:,.0f} MiB"
+        yield f"\nsummary of {gpus:,} GPUs: {run.cpu_seconds:.1f} s ({run.cpu_seconds / loop:.1f} loops), {run.peak_mib:,.0f} MiB"
 
 
 def _spec(folder: Path, gpus: int) -> Path:
@@ -155,9 +166,9 @@ def _spec(folder: Path, gpus: int) -> Path:
     return path
 
 
-def row(folder: Path, gpus: int, runs: int, environment: dict[str, str]) -> str:
-    """Measure one size."""
-    path, out, copied = _spec(folder, gpus), folder / "build", folder / "copy"
+def row(folder: Path, path: Path, gpus: int, runs: int, environment: dict[str, str], loop: float) -> str:
+    """Measure one spec; `loop` is the reference loop's processor seconds."""
+    out, copied = folder / "build", folder / "copy"
     renders = []
     for _ in range(runs):
         shutil.rmtree(out, ignore_errors=True)
@@ -171,8 +182,8 @@ def row(folder: Path, gpus: int, runs: int, environment: dict[str, str]) -> str:
     copy = time.perf_counter() - started
     shutil.rmtree(copied)
     return (
-        f"{gpus:>7} {len(files):>6} {size:>7.1f} {render.seconds:>9.2f} {render.cpu_seconds:>7.2f} {render.peak_mib:>9.0f} {copy:>7.2f} "
-        f"{render.seconds / gpus * 1000:>12.2f} {summary.seconds:>10.2f}"
+        f"{gpus:>7} {len(files):>6} {size:>7.1f} {render.seconds:>9.2f} {render.cpu_seconds:>7.2f} "
+        f"{render.cpu_seconds / loop:>6.2f} {render.peak_mib:>9.0f} {copy:>7.2f} {render.cpu_seconds / loop / gpus * 1000:>11.2f} {summary.seconds:>10.2f}"
     )
 
 

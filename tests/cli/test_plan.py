@@ -13,12 +13,14 @@ import pytest
 import yaml
 from click.testing import CliRunner, Result
 
+from generator.analysis.close import close
 from generator.change.formats import READ
 from generator.cli.main import main
 from generator.plan.draft import Draft
 from generator.plan.kubernetes.workers import kubernetes_hosts
+from generator.plan.sections import FORMAT, compared, sections
 from generator.render.change.markdown import LIMIT
-from generator.render.plan_rows import FORMAT, plain_rows
+from generator.render.encode import plain
 from tests.conftest import ROOT, example
 
 FORMATS = ROOT / "tests" / "plan" / "formats"
@@ -105,7 +107,7 @@ def test_misuse_and_problems(tmp_path: Path) -> None:
         assert result.exit_code == 1
         assert result.output.count("error[wrong-type]") == 1
     for name, text, words in (
-        ("a.json", "{", "is not JSON (line 1)"), ("b.json", "[]", "is no plan of clustergen"), ("c.json", '{"format": 99}', "reads 1 and 2"),
+        ("a.json", "{", "is not JSON (line 1)"), ("b.json", "[]", "is no plan of clustergen"), ("c.json", '{"format": 99}', "reads 1, 2 and 3"),
         ("d.json", '{"format": 1}', "no list `racks`"),
     ):  # fmt: skip
         (tmp_path / name).write_text(text)
@@ -172,14 +174,14 @@ def test_a_format_that_is_written_is_one_that_is_read() -> None:
 
 def test_rows_are_what_reads_back_from_the_file(rendered: Callable[[str], Path], plans: Callable[[str], Draft]) -> None:
     for name in ("tenants-64", "ib-256"):
-        assert plain_rows(plans(name)) == json.loads((rendered(name) / "plan.json").read_text())
+        assert plain(sections(close(plans(name)))) == json.loads((rendered(name) / "plan.json").read_text())
 
 
 def test_the_members_of_schedulers_are_those_of_their_files(
     plans: Callable[[str], Draft], rendered: Callable[[str], Path]
 ) -> None:
     plan = plans("roce-64")
-    members = {(row["scheduler"], row["host"]) for row in plain_rows(plan)["schedulers"]}
+    members = {(row["scheduler"], row["host"]) for row in plain(compared(plan))["schedulers"]}
     assert {host for scheduler, host in members if scheduler == "kubernetes"} == {
         host.name for host in kubernetes_hosts(plan)
     }

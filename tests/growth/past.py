@@ -9,7 +9,8 @@ from generator.change.earlier_plan import EarlierPlan, read_earlier_plan
 from generator.change.moved import moved
 from generator.pipeline.read import read_plan
 from generator.plan.draft import Draft
-from generator.render.plan_rows import plain_rows
+from generator.plan.sections import compared
+from generator.render.encode import plain
 from tests.ours import CATALOG
 from tests.specs import Spec
 
@@ -18,7 +19,7 @@ def baseline_of(plan: Draft, *, disruptive: bool = False) -> EarlierPlan:
     """Write a plan as users keep it, and read it back."""
     with TemporaryDirectory() as folder:
         path = Path(folder) / "plan.json"
-        path.write_text(json.dumps(plain_rows(plan)), encoding="utf-8")
+        path.write_text(json.dumps(plain(compared(plan))), encoding="utf-8")
         return read_earlier_plan(path, disruptive=disruptive)
 
 
@@ -32,4 +33,4 @@ def plan_on(spec: Spec, earlier: Draft, *, disruptive: bool = False) -> Draft:
 
 def moves(plan: Draft, earlier: Draft) -> dict[tuple[str, str], int]:
     """Count what a plan moves of an earlier one, by fabric and kind."""
-    return dict(Counter((each.fabric, each.kind) for each in moved(plan, plain_rows(earlier))))
+    return dict(Counter((each.fabric, each.kind) for each in moved(plan, plain(compared(earlier)))))

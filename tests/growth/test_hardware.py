@@ -1,11 +1,11 @@
 """Hardware that is replaced: `assets` says other MAC addresses and serial numbers, and the plan moves nothing for them."""
 
 import copy
-from dataclasses import replace
 from typing import Any
 
 from hypothesis import given
 from hypothesis import strategies as st
+from msgspec.structs import replace
 
 from generator.plan.draft import Draft
 from tests.depth import tries

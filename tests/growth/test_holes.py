@@ -1,9 +1,8 @@
 """Hosts that leave, and what states do: a hole is kept, and a state moves nothing."""
 
-from dataclasses import replace
-
 from hypothesis import given
 from hypothesis import strategies as st
+from msgspec.structs import replace
 
 from generator.plan.draft import Draft
 from tests.depth import tries

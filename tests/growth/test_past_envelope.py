@@ -9,7 +9,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from generator.plan.draft import Draft
-from generator.render.plan_rows import plain_rows
+from generator.plan.sections import compared
+from generator.render.encode import plain
 from generator.spec.load import DocumentError
 from tests.depth import tries
 from tests.growth.forms import FORMS, Form, base_of, example_spec, plan_of
@@ -189,7 +190,7 @@ def test_a_changed_pool_is_refused() -> None:
 def test_a_plan_on_its_own_ground_is_the_same(form: Form) -> None:
     """Every number is read back as it was written."""
     plan = base_of(form)
-    assert plain_rows(plan_on(form.spec, plan)) == plain_rows(plan)
+    assert plain(compared(plan_on(form.spec, plan))) == plain(compared(plan))
 
 
 @tries(60)
@@ -211,7 +212,7 @@ def test_any_envelope_on_the_ground_of_any_other(data: st.DataObject, form: Form
             return  # the form has no room for so much, whatever stands
         after = plan_on(spec, before, disruptive=True)
         assert moves(after, before)
-    assert plain_rows(plan_on(spec, after)) == plain_rows(after)
+    assert plain(compared(plan_on(spec, after))) == plain(compared(after))
 
 
 def _moves_of(spec: Spec, before: Draft) -> dict[tuple[str, str], int]:

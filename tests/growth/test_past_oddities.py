@@ -7,7 +7,8 @@ import pytest
 
 from generator.change.read_baseline import read_baseline
 from generator.plan.draft import Draft
-from generator.render.plan_rows import plain_rows
+from generator.plan.sections import compared
+from generator.render.encode import plain
 from generator.spec.load import DocumentError
 from tests.growth.forms import PODS, example_spec, plan_of
 from tests.growth.past import moves, plan_on
@@ -150,7 +151,7 @@ def _bent(rows: Spec, what: str, **values: object) -> Spec:
 )
 def test_a_numbering_that_was_never_written(what: str, values: dict[str, object]) -> None:
     """It is refused where it is read."""
-    rows = plain_rows(plan_of(cluster(4, 8)))
+    rows = plain(compared(plan_of(cluster(4, 8))))
     read_baseline(rows)
     with pytest.raises((KeyError, TypeError, ValueError)):
         read_baseline(_bent(rows, what, **values))

@@ -1,9 +1,9 @@
 """The comparison itself, by planted faults: whatever is lost or changed is seen."""
 
-from dataclasses import replace
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 from generator.plan.draft import Draft
 from tests.growth.forms import ETHERNET, FORMS, base_of

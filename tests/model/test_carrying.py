@@ -1,12 +1,12 @@
 """What the leaves of compute carry where the spec does not say: by the envelope, by what hosts need, and never against the spec."""
 
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from msgspec.structs import replace
 
 from generator.analysis.explain import explain
 from generator.model.build import build

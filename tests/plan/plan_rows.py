@@ -6,7 +6,8 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from generator.render.plan_rows import plain_rows
+from generator.plan.sections import compared
+from generator.render.encode import plain
 from tests.conftest import example, plan_of
 from tests.specs import Spec, plan_data
 
@@ -15,7 +16,7 @@ Plain = dict[str, Any]
 
 @cache
 def _text(name: str) -> str:
-    return json.dumps(plain_rows(plan_of(example(name))))
+    return json.dumps(plain(compared(plan_of(example(name)))))
 
 
 def rows_of_example(name: str) -> Plain:
@@ -27,7 +28,9 @@ def rows_of_example(name: str) -> Plain:
 
 def rows_of(spec: Spec, folder: Path) -> Plain:
     """Plan a spec that is data, and give its rows."""
-    return plain_rows(plan_data(spec, folder))
+    found = plain(compared(plan_data(spec, folder)))
+    assert isinstance(found, dict)
+    return found
 
 
 def bent(rows: Plain, section: str, number: int, /, **values: Any) -> Plain:

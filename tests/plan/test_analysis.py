@@ -1,11 +1,11 @@
 """The analysis of whole plans: the examples, planes, a converged pair, and limits that the sizing itself confirms."""
 
 from collections.abc import Callable
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 from generator.analysis.analyse import FabricAnalysis, analyse
 from generator.analysis.answers import QUESTIONS

@@ -6,6 +6,7 @@ from itertools import combinations
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from msgspec.structs import replace
 
 from generator.analysis.bisection import bisections
 from generator.analysis.failure_cases import Health, connected
@@ -176,7 +177,7 @@ def test_pods_with_few_ways_up_are_the_bottleneck() -> None:
     graph = fat_tree(4)
     thin = tuple({far: gbps / (2 if 2 in (graph.ranks[far], graph.ranks[near]) else 1) for far, gbps in around.items()}
                  for near, around in enumerate(graph.gbps))  # fmt: skip
-    (found,) = bisections(SwitchGraph(**{**vars(graph), "gbps": thin}))
+    (found,) = bisections(replace(graph, gbps=thin))
     assert found.exact
     assert found.gbps == 4.0
     assert found.worst.words in {"in the order of their places", "pod after pod, those with least uplink first"}

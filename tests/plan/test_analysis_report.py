@@ -3,11 +3,11 @@
 import re
 import time
 from collections.abc import Callable
-from dataclasses import replace
 from html.parser import HTMLParser
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 
 from generator.analysis.analyse import analyse
 from generator.analysis.close import close

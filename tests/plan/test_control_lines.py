@@ -2,11 +2,11 @@
 
 import json
 from collections.abc import Iterable
-from dataclasses import replace
 from pathlib import Path
 
 from hypothesis import given
 from hypothesis import strategies as st
+from msgspec.structs import replace
 
 from generator.plan.access.control import control_hosts, neighbours
 from generator.plan.access.line_numbers import control_numbers

@@ -157,7 +157,7 @@ def test_what_the_first_format_does_not_say_is_not_compared() -> None:
 
 @pytest.mark.parametrize(
     ("change", "words"),
-    [({"format": 99}, "reads 1 and 2"), ({"format": "1"}, "no plan"), ({"hosts": None}, "no list `hosts`"), ({"hosts": [{}]}, "row 1 of `hosts`"),
+    [({"format": 99}, "reads 1, 2 and 3"), ({"format": "1"}, "no plan"), ({"hosts": None}, "no list `hosts`"), ({"hosts": [{}]}, "row 1 of `hosts`"),
      ({"links": ["x"]}, "row 1 of `links`")],
 )  # fmt: skip
 def test_what_is_no_plan_is_refused_in_words(change: Plain, words: str) -> None:

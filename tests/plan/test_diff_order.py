@@ -1,13 +1,13 @@
 """The order of a migration, walked through: no device in service ever loses two ways at once, and the floor ends as planned."""
 
 import random
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from msgspec.structs import replace
 
 from generator.change.compare import compare
 from generator.change.order import migration

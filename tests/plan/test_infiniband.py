@@ -1,14 +1,13 @@
 """InfiniBand in the plan: routing, partitions, names, numbers, addresses; and what a discovery is compared with."""
 
-from dataclasses import replace
 from ipaddress import IPv4Address, IPv4Network
 from pathlib import Path
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 from generator.catalog.model import Switch
-from generator.plan.hardware import Hardware
 from generator.plan.infiniband.discovered import find_faults
 from generator.plan.infiniband.ibnet import device_of, read_links
 from generator.plan.infiniband.subnet import SubnetEnd, SubnetLink
@@ -149,8 +148,8 @@ def test_switches_without_sharp_are_refused(tmp_path: Path) -> None:
     leaf = plan.hardware.get(Switch, next(switch.model for switch in plan.switches if switch.fabric == "compute"))
     assert leaf.infiniband
     without = leaf.model_copy(update={"infiniband": leaf.infiniband.model_copy(update={"sharp": False})})
-    entries = dict(plan.hardware.entries) | {(Switch, leaf.model): without}
-    assert "no-sharp" in {problem.code for problem in check_plan(replace(plan, hardware=Hardware(entries)))}
+    bare = replace(plan.hardware, switches={**plan.hardware.switches, leaf.model: without})
+    assert "no-sharp" in {problem.code for problem in check_plan(replace(plan, hardware=bare))}
 
 
 def test_every_subnet_of_a_host_has_a_prefix_of_its_own(tmp_path: Path) -> None:

@@ -1,10 +1,10 @@
 """Rules that no spec can break: a plan is bent by hand, and each of them speaks."""
 
 from collections.abc import Callable
-from dataclasses import replace
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 from generator.plan.draft import Draft
 from generator.rules import check_plan

@@ -1,9 +1,10 @@
 """Whom monitoring asks, and what it expects: what the matrix of access allows, and the numbers of the plan."""
 
-from dataclasses import replace
+from collections.abc import Mapping
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 
 from generator.catalog.alerts import alert_subjects, read_alerts
 from generator.catalog.exporter import exporter_names, read_exporter
@@ -13,7 +14,7 @@ from generator.plan.monitoring.alerting import alertmanagers, peers_of, receiver
 from generator.plan.monitoring.expected import expected_hosts
 from generator.plan.monitoring.jobs import EXPORTERS, jobs_of, monitoring_hosts
 from generator.plan.monitoring.records import Job
-from generator.plan.monitoring.watch import alertmanager_options, watch_of
+from generator.plan.monitoring.watch import watch_of
 from generator.spec.load import DocumentError
 from tests.specs import Spec, cluster, plan_data
 
@@ -136,12 +137,18 @@ def test_alertmanagers_agree_where_they_may_talk(tmp_path: Path) -> None:
     """Each for itself by default; where the matrix lets them, every Prometheus tells all and every Alertmanager knows the others."""
     apart = _without_peers(plan_data(cluster(), tmp_path))
     assert alertmanagers(apart) == ["127.0.0.1:9093"]
-    assert alertmanager_options(apart, monitoring_hosts(apart)[0]) == ["--cluster.listen-address="]
+    assert set(_options(apart).values()) == {("--cluster.listen-address=",)}
     plan = plan_data(cluster() | {"access": PEERS}, tmp_path)
     hosts = monitoring_hosts(plan)
     assert alertmanagers(plan) == [f"{host.inband}:9093" for host in hosts]
     assert peers_of(plan, hosts[0]) == [f"{host.inband}:9094" for host in hosts[1:]]
-    assert f"--cluster.advertise-address={hosts[0].inband}:9094" in alertmanager_options(plan, hosts[0])
+    assert f"--cluster.advertise-address={hosts[0].inband}:9094" in _options(plan)[hosts[0].name]
+
+
+def _options(plan: Draft) -> Mapping[str, tuple[str, ...]]:
+    watch = watch_of(plan)
+    assert watch is not None
+    return watch.alertmanager_options
 
 
 def _without_peers(plan: Draft) -> Draft:

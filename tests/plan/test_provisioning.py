@@ -11,10 +11,12 @@ from hypothesis import strategies as st
 
 from generator.plan.draft import Draft
 from generator.plan.hosts.names import Names
-from generator.plan.provisioning.dhcp import Dhcp, dhcp_of
+from generator.plan.provisioning.dhcp import dhcp_of
 from generator.plan.provisioning.names import named_addresses
+from generator.plan.provisioning.records import Dhcp, Record, Zone
 from generator.plan.provisioning.reverse import ReverseZones, place_ipv6
-from generator.plan.provisioning.zones import Record, Zone, serial_of, zones_of
+from generator.plan.provisioning.zones import serial_of
+from generator.plan.services import with_services
 from tests.specs import Spec, cluster, plan_data
 
 LABEL = re.compile(r"[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?")
@@ -55,7 +57,7 @@ def _dhcp(plan: Draft) -> Dhcp:
 def test_every_address_has_one_name_and_every_name_leads_back(spec: Spec, tmp_path: Path) -> None:
     """A and AAAA of the forward zone, turned round, are the PTR records; names of services alone have none."""
     plan = plan_data(spec, tmp_path)
-    forward, *reverse = zones_of(plan)
+    forward, *reverse = with_services(plan).provisioning.zones
     domain = f".{plan.domain}."
     named = [
         (str(ip_address(address)), owner)
@@ -104,7 +106,9 @@ def test_switches_bmcs_and_gateways_have_names(tmp_path: Path) -> None:
 
 def test_the_zones_only_gain_when_the_cluster_grows(tmp_path: Path) -> None:
     """No zone goes, no record goes, and a zone that changed has a higher serial number (RFC 1982)."""
-    grown = [zones_of(plan_data(cluster(count, 64, 2, 1), tmp_path)) for count in (0, 1, 2, 33, 64)]
+    grown = [
+        with_services(plan_data(cluster(count, 64, 2, 1), tmp_path)).provisioning.zones for count in (0, 1, 2, 33, 64)
+    ]
     for before, after in pairwise(grown):
         later = {zone.name: zone for zone in after}
         for zone in before:
@@ -154,9 +158,9 @@ def test_ipv6_zones_are_those_of_the_pools() -> None:
 
 
 def test_slurm_finds_its_controllers_in_their_order(tmp_path: Path) -> None:
-    found = _values(zones_of(plan_data(cluster(), tmp_path))[0], "SRV")["_slurmctld._tcp"]
+    found = _values(with_services(plan_data(cluster(), tmp_path)).provisioning.zones[0], "SRV")["_slurmctld._tcp"]
     assert found == [f"{place} 0 6817 control{place + 1}.atlas.example.net." for place in range(3)]
-    without = zones_of(plan_data(cluster() | {"scheduler": {}}, tmp_path))[0]
+    without = with_services(plan_data(cluster() | {"scheduler": {}}, tmp_path)).provisioning.zones[0]
     assert "_slurmctld._tcp" not in _values(without, "SRV")
 
 
@@ -239,7 +243,7 @@ def test_nobody_serves_without_control_hosts(tmp_path: Path) -> None:
     spec = cluster() | {"scheduler": {}}
     del spec["hosts"]["control"]
     plan = plan_data(spec, tmp_path)
-    assert zones_of(plan) == ()
+    assert with_services(plan).provisioning.zones == ()
     assert dhcp_of(plan) is None
     assert [line for line in plan.waiting_for if line.startswith("provisioning/: ")]
 
@@ -248,7 +252,7 @@ def test_a_control_host_that_is_not_in_band_serves_by_its_management_port(tmp_pa
     spec = cluster()
     del spec["fabrics"]["frontend"], spec["storage"]
     plan = plan_data(spec, tmp_path)
-    forward = zones_of(plan)[0]
+    forward = with_services(plan).provisioning.zones[0]
     assert _values(forward, "NS")["@"] == [f"control{place}.atlas.example.net." for place in (1, 2, 3)]
     assert _values(forward, "A")["control1"] == [plan.hosts_of["control"][0].management]
     assert [subnet.prefix for subnet in _dhcp(plan).subnets if subnet.prefix.startswith("10.160")] == []

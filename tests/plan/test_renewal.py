@@ -10,8 +10,9 @@ from generator.change.difference import Difference, difference
 from generator.change.earlier_plan import EarlierPlanError, read_earlier_plan
 from generator.change.records import Kind
 from generator.plan.addressing.pods import CALICO_HOSTS
+from generator.plan.sections import compared
 from generator.render.change.text import text
-from generator.render.plan_rows import plain_rows
+from generator.render.encode import plain
 from tests.growth.past import plan_on
 from tests.ours import TEMPLATES
 from tests.plan.plan_rows import rows_of
@@ -106,7 +107,7 @@ def test_an_earlier_plan_that_does_not_say_it_is_not_compared(tmp_path: Path) ->
 def _outgrown(first: dict[str, Any], then: dict[str, Any], folder: Path) -> tuple[dict[str, Any], list[str]]:
     """Grow past the envelope, and past the hosts that Calico is for, on the ground of what stands."""
     new = plan_on(_spec(CALICO_HOSTS + 14, **then), plan_data(_spec(**first), folder), disruptive=True)
-    (profile,) = plain_rows(new)["kubernetes"]
+    (profile,) = plain(compared(new))["kubernetes"]
     return profile, [each.code for each in new.warnings]
 
 

@@ -13,6 +13,7 @@ import pytest
 from generator.analysis.summary import summarise
 from generator.plan.draft import Draft
 from tests.conftest import tree_of
+from tests.lasting import lasting
 from tests.specs import cluster, plan_data
 
 EVERYWHERE = {"manifest.json", "plan.json", "summary.json", "README.md"}
@@ -28,7 +29,9 @@ def changed(before: dict[str, str], after: dict[str, str]) -> dict[str, tuple[li
     """Return the lines that went and came of every file that differs."""
     found = {}
     for path in sorted(before.keys() | after.keys()):
-        old, new = before.get(path, ""), after.get(path, "")
+        old, new = (tree.get(path, "") for tree in (before, after))
+        if path == "plan.json":
+            old, new = lasting(old), lasting(new)
         if old != new:
             lines = list(ndiff(old.splitlines(), new.splitlines()))
             found[path] = [each[2:] for each in lines if each[0] == "-"], [each[2:] for each in lines if each[0] == "+"]

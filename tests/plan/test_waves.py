@@ -3,10 +3,10 @@
 import random
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 
 from generator.plan.draft import Draft
 from generator.plan.operations.waves import Wave, plan_waves

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 import yaml
 
+from generator.analysis.close import close
 from generator.pipeline.waiting import waiting_for
 from generator.plan.draft import Draft
 from generator.render.backends import boot, cumulus, dhcp, eos, first_start, sonic
@@ -43,9 +44,9 @@ def files(plan: Draft) -> dict[str, str]:
     """Render what has to do with first starts, the switches' own files among it."""
     templates = TEMPLATES
     backends = (boot, first_start, dhcp, sonic, cumulus, eos)
-    found = {each.path: each.content for backend in backends for each in backend.render(plan, templates)}
+    found = {each.path: each.content for backend in backends for each in backend.render(close(plan), templates)}
     for backend in (boot, first_start):
-        assert [each.path for each in backend.render(plan, templates)] == list(backend.paths(plan))
+        assert [each.path for each in backend.render(close(plan), templates)] == list(backend.paths(close(plan)))
     return found
 
 

@@ -4,13 +4,13 @@ import json
 import re
 import subprocess
 from collections.abc import Callable
-from dataclasses import replace
 from functools import cache
 from math import ceil
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
 import pytest
+from msgspec.structs import replace
 
 from generator.catalog.model import Switch as SwitchModel
 from generator.model.faceplate import banks

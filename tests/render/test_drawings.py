@@ -4,15 +4,14 @@ import re
 import time
 from collections import Counter
 from collections.abc import Callable
-from dataclasses import replace
 from pathlib import Path
 from xml.etree import ElementTree as ET
 
 import pytest
+from msgspec.structs import replace
 
 from generator.catalog.model import Switch
 from generator.plan.draft import Draft
-from generator.plan.hardware import Hardware
 from generator.plan.power import rack_loads
 from generator.plan.records import Rack, SwitchPort
 from generator.render.backends import docs, drawings
@@ -243,8 +242,8 @@ def test_every_switch_of_the_catalog_has_a_faceplate(plans: Callable[[str], Draf
     """All cages in the order of their numbers, odd above even, whatever their count."""
     plan = plans("roce-16")
     switch = replace(plan.switches[0], model=model)
-    known = dict(plan.hardware.entries) | {(Switch, model): plan.catalog.get(Switch, model)}
-    bare = replace(plan, ports=(), hardware=Hardware(known))
+    known = {**plan.hardware.switches, model: plan.catalog.get(Switch, model)}
+    bare = replace(plan, ports=(), hardware=replace(plan.hardware, switches=known))
     svg = draw_ports(PortUses(bare), switch)
     banks = list(PortUses(bare).banks(switch))
     assert sorted(cage_tips(svg)) == [cage.number for bank in banks for cage in bank.cages]

@@ -1,18 +1,18 @@
 """Arista EOS: pyavd takes every configuration, no name in it leads nowhere, and it does what the plan says."""
 
 import copy
+import dataclasses
 import re
 import subprocess
 import sys
 from collections.abc import Callable
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pyavd
 import pytest
+from msgspec.structs import replace
 
-from generator.plan.access.filters import switch_filters
 from generator.plan.access.lines import FilterLine
 from generator.plan.draft import Draft
 from generator.plan.records import Switch
@@ -150,7 +150,9 @@ def _wanted(plan: Draft, switch: Switch) -> SwitchFacts:
     """What the plan wants of a switch; bridged ports have no MTU of their own on EOS."""
     facts_of_plan = wanted(plan, switch)
     bridged = {f"{port.cage}/{port.port}" for port in plan.ports_of[switch.name] if port.vlan is not None}
-    return replace(facts_of_plan, mtu={port: mtu for port, mtu in facts_of_plan.mtu.items() if port not in bridged})
+    return dataclasses.replace(
+        facts_of_plan, mtu={port: mtu for port, mtu in facts_of_plan.mtu.items() if port not in bridged}
+    )
 
 
 @pytest.mark.parametrize("name", CASES)
@@ -223,7 +225,7 @@ def test_access_lists_are_the_plan_s_filters(case: Callable[[str], Case], name: 
         if switch.name not in configs:
             continue
         interfaces = Running(texts[switch.name]).interfaces
-        for each, ports in switch_filters(plan, switch):
+        for each, ports in plan.filters_on(switch):
             lines = access_list(texts[switch.name], each.name)
             assert lines == [*(_said(line, ipv6=False) for line in each.lines), "deny ip any any"]
             found = access_list(texts[switch.name], f"{each.name}-V6", "ipv6")

@@ -1,10 +1,10 @@
 """The RoCE contract on Arista EOS: what each switch of it turns on and off, and how ports say their speed."""
 
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 from generator.catalog.model import Switch as SwitchModel
 from generator.catalog.model import SwitchSystem

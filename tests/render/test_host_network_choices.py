@@ -1,10 +1,10 @@
 """What hosts do when something is missing: a storage side, a bond's port, the frontend, a default route; and who may read the files."""
 
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
 import yaml
+from msgspec.structs import replace
 
 from generator.plan.draft import Draft
 from generator.plan.hosts.forms import Form

@@ -1,11 +1,11 @@
 """What hosts are told beside their network: one contract, legal variants, hardware that decides, growth that changes nothing."""
 
 from collections.abc import Callable
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 from pydantic import ValidationError
 
 from generator.catalog.host import HostPort

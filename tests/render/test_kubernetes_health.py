@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 import yaml
 
+from generator.analysis.close import close
 from generator.catalog.chart import read_chart, strange_values
 from generator.plan.monitoring.jobs import jobs_of
 from generator.render.backends import kubernetes, monitoring
@@ -25,7 +26,7 @@ def _with(**keys: Any) -> Spec:
 
 
 def _made(spec: Spec, folder: Path) -> Files:
-    files = kubernetes.render(plan_data(spec, folder), TEMPLATES)
+    files = kubernetes.render(close(plan_data(spec, folder)), TEMPLATES)
     return {each.path.removeprefix("kubernetes/"): read_objects(each.content) for each in files if each.path.endswith(".yaml")}  # fmt: skip
 
 
@@ -251,10 +252,10 @@ def test_what_alerts_use_is_scraped_on_hosts_of_kubernetes(tmp_path: Path, drive
     workers = {host.name: f"{host.inband}:9400" for host in plan.hosts_of["compute"]}
     assert {each.labels["instance"]: each.address for each in job.targets} == workers
     assert {each.labels.get("exporter", "") for each in job.targets} == ({"operator"} if driver == "operator" else {""})
-    files = {each.path: each.content for each in kubernetes.render(plan, TEMPLATES)}
+    files = {each.path: each.content for each in kubernetes.render(close(plan), TEMPLATES)}
     values = yaml.safe_load(files["kubernetes/gpu-operator/values.yaml"])["dcgmExporter"]
     assert list(strange_values({"dcgmExporter": values}, read_chart("gpu-operator").keys)) == []
-    watched = {each.path: each.content for each in monitoring.render(plan, TEMPLATES)}
+    watched = {each.path: each.content for each in monitoring.render(close(plan), TEMPLATES)}
     alerts = "".join(text for path, text in watched.items() if "/rules/" in path)
     used = set(re.findall(r"DCGM_FI_\w+", alerts))
     assert used

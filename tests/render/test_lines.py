@@ -3,10 +3,10 @@
 import csv
 import io
 import json
-from dataclasses import dataclass
 
 from hypothesis import given
 from hypothesis import strategies as st
+from msgspec import Struct
 
 from generator.render.encode import encode_each, encode_together, plain
 from generator.render.escape import formula_free
@@ -16,14 +16,12 @@ TEXT = st.text(st.characters(exclude_characters="\0", exclude_categories=["Cs"])
 SCALARS = st.none() | st.booleans() | st.integers(-2, 2) | st.sampled_from([0.0, 1.0, 2.5]) | TEXT
 
 
-@dataclass(frozen=True, slots=True)
-class End:
+class End(Struct, frozen=True):
     device: str
     gbps: object
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Row:
+class Row(Struct, frozen=True, kw_only=True):
     name: str
     a: End
     values: object

@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 import yaml
 
+from generator.analysis.close import close
 from generator.plan.draft import Draft
 from generator.render.backends import monitoring
 from generator.render.monitoring.prometheus import expanded
@@ -16,8 +17,8 @@ from tests.specs import cluster, plan_data
 
 
 def _files(plan: Draft) -> dict[str, str]:
-    found = {each.path: each.content for each in monitoring.render(plan, TEMPLATES)}
-    assert list(found) == list(monitoring.paths(plan))
+    found = {each.path: each.content for each in monitoring.render(close(plan), TEMPLATES)}
+    assert list(found) == list(monitoring.paths(close(plan)))
     return {path.removeprefix("monitoring/"): text for path, text in found.items()}
 
 

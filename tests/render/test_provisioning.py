@@ -9,9 +9,10 @@ from pathlib import Path
 import pytest
 import yaml
 
+from generator.analysis.close import close
 from generator.plan.draft import Draft
 from generator.plan.provisioning.dhcp import dhcp_of
-from generator.plan.provisioning.zones import zones_of
+from generator.plan.services import with_services
 from generator.render.backends import dhcp, dns, host_lists
 from generator.render.provisioning.kea import kea_text
 from tests.ours import TEMPLATES
@@ -20,8 +21,8 @@ from tests.specs import Spec, cluster, plan_data
 
 def _files(plan: Draft) -> dict[str, str]:
     templates = TEMPLATES
-    found = {each.path: each.content for backend in (dns, dhcp) for each in backend.render(plan, templates)}
-    assert list(found) == [path for backend in (dns, dhcp) for path in backend.paths(plan)]
+    found = {each.path: each.content for backend in (dns, dhcp) for each in backend.render(close(plan), templates)}
+    assert list(found) == [path for backend in (dns, dhcp) for path in backend.paths(close(plan))]
     return {path.removeprefix("provisioning/"): text for path, text in found.items()}
 
 
@@ -33,7 +34,7 @@ def _known(spec: Spec) -> Spec:
 def test_a_zone_file_has_its_records_and_absolute_targets(tmp_path: Path) -> None:
     plan = plan_data(cluster(), tmp_path)
     text = _files(plan)["dns/atlas.example.net.zone"]
-    zone = zones_of(plan)[0]
+    zone = with_services(plan).provisioning.zones[0]
     rows = [line.split(" ", 3) for line in text.splitlines() if " IN " in line and " SOA " not in line]
     assert [(owner, kind, value) for owner, _, kind, value in rows] == [
         (each.owner, each.kind, each.value) for each in zone.records
@@ -114,8 +115,8 @@ def test_nothing_without_control_hosts(tmp_path: Path) -> None:
 
 def _listed(spec: Spec, folder: Path) -> dict[str, str]:
     plan = plan_data(spec, folder)
-    found = {each.path: each.content for each in host_lists.render(plan, TEMPLATES)}
-    assert list(found) == list(host_lists.paths(plan))
+    found = {each.path: each.content for each in host_lists.render(close(plan), TEMPLATES)}
+    assert list(found) == list(host_lists.paths(close(plan)))
     return {Path(path).name: text for path, text in found.items()}
 
 

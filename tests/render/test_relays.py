@@ -7,7 +7,6 @@ from typing import Any
 
 import pytest
 
-from generator.plan.access.filters import switch_filters
 from generator.plan.draft import Draft
 from generator.plan.provisioning.dhcp import dhcp_of
 from generator.plan.provisioning.relays import relay_agent
@@ -149,7 +148,7 @@ def test_no_filter_stands_in_the_way_of_the_answer(tmp_path: Path) -> None:
     servers = {a.device: a.address for a in plan.addresses if a.use == "management" and a.device.startswith("control")}
     seen = set()
     for switch in plan.switches:
-        for found, ports in switch_filters(plan, switch):
+        for found, ports in plan.filters_on(switch):
             for port in ports:
                 if port.peer in servers and port.peer_interface == "mgmt0":
                     seen.add(port.peer)

@@ -1,10 +1,10 @@
 """Which of a host's files its group holds: together they are what every host has, and who arrives moves none of them."""
 
 from collections.abc import Mapping
-from dataclasses import replace
 
 from hypothesis import given
 from hypothesis import strategies as st
+from msgspec.structs import replace
 
 from generator.plan.records import Host
 from generator.render.hosts.sharing import own_place, placed, shared_place

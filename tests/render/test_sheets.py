@@ -8,6 +8,7 @@ from html.parser import HTMLParser
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 
 from generator.plan.cabling.plugs import plugs
 from generator.plan.draft import Draft
@@ -118,9 +119,8 @@ def test_growth_only_adds_lines(tmp_path: Path, spec: str) -> None:
 def test_names_are_escaped(tmp_path: Path) -> None:
     """What a user's catalog calls a cage cannot become markup."""
     plan = plan_data(fabric("dgx-h100", "sn5600", "roce", 1, 1), tmp_path)
-    object.__setattr__(plan.links[0], "label_a", f"{plan.links[0].cable} <script>&quot; > there")
-    object.__setattr__(plan.links[0], "part", "<b>")
-    tree = tree_of(plan)
+    first = replace(plan.links[0], label_a=f"{plan.links[0].cable} <script>&quot; > there", part="<b>")
+    tree = tree_of(replace(plan, links=(first, *plan.links[1:])))
     sheets = [text for path, text in tree.items() if path.startswith(("cabling/labels/", "cabling/checklist/"))]
     assert any("&lt;script&gt;" in text for text in sheets)
     for text in sheets:

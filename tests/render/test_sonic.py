@@ -3,16 +3,15 @@
 import json
 import re
 from collections.abc import Callable
-from dataclasses import replace
 from functools import cache
 from itertools import product
 from pathlib import Path
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 from generator.catalog.model import FeatureName, SwitchSystem
-from generator.plan.access.filters import switch_filters
 from generator.plan.draft import Draft
 from generator.plan.records import Switch
 from generator.plan.secrets import used, variable
@@ -189,7 +188,7 @@ def test_filters_are_the_plans_lines_in_their_order(made: Callable[..., Made]) -
     checked = 0
     for switch in plan.switches:
         db = config(files, switch.name)
-        filters = switch_filters(plan, switch)
+        filters = plan.filters_on(switch)
         filtered = sorted(port.interface for _, ports in filters for port in ports)
         for family in ("HOST_PORT", "HOST_PORT_V6"):
             tables = [row for row in db.get("ACL_TABLE", {}).values() if row["type"] == family]

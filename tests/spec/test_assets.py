@@ -33,7 +33,7 @@ def test_a_base_mac_reaches_the_switch_and_nothing_else(tmp_path: Path) -> None:
         for path in known.rglob("*")
         if path.is_file() and path.read_bytes() != (bare / path.relative_to(known)).read_bytes()
     }
-    waiting = {"manifest.json", "summary.json", "README.md", "docs/design.md", "docs/report.html"}
+    waiting = {"plan.json", "manifest.json", "summary.json", "README.md", "docs/design.md", "docs/report.html"}
     assert changed == {
         "switches/compute-leaf1/config_db.json",
         "ansible/inventory/host_vars/gpu01.yml",

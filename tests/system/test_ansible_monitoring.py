@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
+from generator.analysis.close import close
 from generator.cli.output import write_tree
 from generator.render.backends import ansible, monitoring
 from tests.ours import TEMPLATES
@@ -62,7 +63,7 @@ def site(tmp_path_factory: pytest.TempPathFactory, program: Callable[[str], str]
     plan = plan_data(spec, tmp_path_factory.mktemp("spec"))
     tree = tmp_path_factory.mktemp("monitoring") / "tree"
     templates = TEMPLATES
-    write_tree([each for backend in (ansible, monitoring) for each in backend.render(plan, templates)], tree)
+    write_tree([each for backend in (ansible, monitoring) for each in backend.render(close(plan), templates)], tree)
     with SshHosts(tree, [WATCHER, HOST]) as hosts:
         yield Site(plan, tree, hosts)
 

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from generator.analysis.close import close
 from generator.cli.output import write_tree
 from generator.plan.provisioning.relays import relay_agent
 from generator.render.backends import ansible, dhcp, dns
@@ -84,7 +85,7 @@ def site(tmp_path_factory: pytest.TempPathFactory, program: Callable[[str], str]
     plan = plan_data(spec, tmp_path_factory.mktemp("spec"))
     tree = tmp_path_factory.mktemp("provision") / "tree"
     templates = TEMPLATES
-    write_tree([each for backend in (ansible, dhcp, dns) for each in backend.render(plan, templates)], tree)
+    write_tree([each for backend in (ansible, dhcp, dns) for each in backend.render(close(plan), templates)], tree)
     ports = {port.kind: port for port in plan.interfaces_of[HOST]}
     agent = relay_agent(plan, next(switch for switch in plan.switches if switch.name == "oob-leaf1"))
     assert agent is not None

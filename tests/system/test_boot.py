@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from generator.analysis.close import close
 from generator.cli.output import write_tree
 from generator.render.backends import boot, dhcp
 from tests.conftest import missing
@@ -64,7 +65,7 @@ def plan(tmp_path_factory: pytest.TempPathFactory) -> Draft:
 def tree(plan: Draft, tmp_path_factory: pytest.TempPathFactory) -> Path:
     found = tmp_path_factory.mktemp("boot") / "tree"
     templates = TEMPLATES
-    write_tree([each for backend in (boot, dhcp) for each in backend.render(plan, templates)], found)
+    write_tree([each for backend in (boot, dhcp) for each in backend.render(close(plan), templates)], found)
     return found
 
 

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
+from generator.analysis.close import close
 from generator.cli.output import write_tree
 from generator.render.backends import ansible, boot, cumulus, first_start, sonic
 from tests.ours import TEMPLATES
@@ -116,7 +117,7 @@ def site(tmp_path_factory: pytest.TempPathFactory, program: Callable[[str], str]
     tree = tmp_path_factory.mktemp("boot") / "tree"
     templates = TEMPLATES
     backends = (ansible, boot, cumulus, first_start, sonic)
-    write_tree([each for backend in backends for each in backend.render(plan, templates)], tree)
+    write_tree([each for backend in backends for each in backend.render(close(plan), templates)], tree)
     ports = {port.kind: port for port in plan.interfaces_of[HOST]}
     own = [f"{ports[kind].address}/{ports[kind].length}" for kind in ("bond", "access")]
     inband = {host.name: host.inband for host in plan.hosts}
@@ -222,7 +223,7 @@ def test_over_https_hosts_ask_a_name_that_somebody_vouches_for(site: Site, tmp_p
     spec = _spec()
     spec["services"]["boot"] = "https"
     templates = TEMPLATES
-    made = {each.path: each.content for each in boot.render(plan_data(spec, tmp_path), templates)}
+    made = {each.path: each.content for each in boot.render(close(plan_data(spec, tmp_path)), templates)}
     before = {path: (site.tree / path).read_text(encoding="utf-8") for path in made}
     given: dict[str, Any] = {"boot_certificate": str(tmp_path / "crt"), "boot_certificate_key": str(tmp_path / "key")}
     given["boot_own_loaders"] = {"bootx64.efi": str(tmp_path / "loader")}

@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+from generator.analysis.close import close
 from generator.plan.draft import Draft
 from generator.plan.hostlist import fold
 from generator.plan.scheduled import slurm_hosts
@@ -63,7 +64,9 @@ slurmd -G -N $3 -f $1/slurm.conf 2>&1
 """
 
 # What slurmctld misses in a namespace, and says of a first start: nothing that the files could mend.
-SURROUNDINGS = re.compile("MailProg|state file|state save file|pmix|MPI: |_shutdown_bu_thread")
+SURROUNDINGS = re.compile(
+    "MailProg|state file|state save file|pmix|MPI: |_shutdown_bu_thread|High latency for 1000 calls to gettimeofday"
+)
 
 
 class Controller:
@@ -160,7 +163,7 @@ def start(tmp_path: Path, bottle: Bottle) -> Start:
         files = {
             artifact.path: artifact.content
             for backend in (slurm, ip_plan, cabling)
-            for artifact in backend.render(plan, templates)
+            for artifact in backend.render(close(plan), templates)
         }
         return Controller(bottle, tmp_path, files), files, plan
 
@@ -231,7 +234,7 @@ def test_every_list_of_hosts_reads_back(
     """Slurm's own scontrol unfolds each of them to hosts (or switches) of the plan, and folding gives the list again."""
     program("scontrol")
     plan, templates = plan_of(example(name)), TEMPLATES
-    files = {each.path: each.content for each in slurm.render(plan, templates)}
+    files = {each.path: each.content for each in slurm.render(close(plan), templates)}
     if not files:
         assert plan.spec.scheduler.slurm is None
         return

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 import yaml
 
+from generator.analysis.close import close
 from generator.render.backends import cabling, ip_plan, slurm
 from tests.conftest import example
 from tests.ours import TEMPLATES
@@ -55,7 +56,7 @@ def rendered(spec: Spec, folder: Path) -> tuple[Draft, dict[str, str]]:
     """Plan and render what Slurm and its judge read."""
     plan, templates = plan_data(spec, folder), TEMPLATES
     backends = (slurm, ip_plan, cabling)
-    return plan, {each.path: each.content for backend in backends for each in backend.render(plan, templates)}
+    return plan, {each.path: each.content for backend in backends for each in backend.render(close(plan), templates)}
 
 
 @contextmanager

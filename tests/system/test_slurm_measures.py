@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from generator.analysis.close import close
 from generator.catalog.exporter import read_exporter
 from generator.plan.monitoring.jobs import jobs_of
 from generator.render.backends import monitoring
@@ -55,7 +56,7 @@ def test_the_controller_in_charge_answers_prometheus(
     assert "slurm_jobs_running 1\n" in said
     assert set(read_exporter("slurmctld").metrics) <= set(re.findall(r"^(\w+)[ {]", said, flags=re.MULTILINE))
     folder = tmp_path / "monitoring"
-    for artifact in monitoring.render(plan, TEMPLATES):
+    for artifact in monitoring.render(close(plan), TEMPLATES):
         place = tmp_path / artifact.path
         place.parent.mkdir(parents=True, exist_ok=True)
         place.write_text(artifact.content, encoding="utf-8")

@@ -12,7 +12,8 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from generator.change.difference import difference
-from generator.render.plan_rows import plain_rows
+from generator.plan.sections import compared
+from generator.render.encode import plain
 from tests.conftest import missing
 from tests.system.test_slurm_cluster import PROGRAMS, VERSION, computing, rendered, running, spec_of, units
 from tests.twin.slurm import SlurmError
@@ -176,7 +177,7 @@ def test_hosts_come_by_what_the_plan_announces_and_nothing_else(
         time.sleep(6)  # what is younger than five seconds may not be on the shared folder yet (save_all_state)
         cluster.write(files)
         cluster.know(files)
-        announced = difference(plain_rows(old), plain_rows(plan)).reloads
+        announced = difference(plain(compared(old)), plain(compared(plan))).reloads
         running_before = cluster.running()
         restarted = {name for each in announced for name in _told(cluster, each)}
         new = [name for name in computing(spec) if name not in before]

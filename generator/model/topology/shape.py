@@ -1,11 +1,11 @@
 """What a topology decides: which leaf of its scalable unit each port of a host goes to."""
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 
-@dataclass(frozen=True, slots=True)
-class Spread:
+class Spread(Struct, frozen=True):
     """The leaves of one scalable unit, and the leaf of each port, by the port's index."""
 
     leaves: int
@@ -13,8 +13,7 @@ class Spread:
     why: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Topology:
+class Topology(Struct, frozen=True, kw_only=True):
     """A shape. `spreads(ports, leaves_per_host)` gives the candidates, the one with fewest leaves first.
 
     `uplinks`: leaves are joined by spines (or to each other). `reserve`: uplink ports are kept free even

@@ -4,21 +4,19 @@ Each line has a number that follows from what it says, so that a control host or
 """
 
 from collections.abc import Iterable
-from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from generator.plan.access.line_numbers import control_numbers
+from generator.plan.plan import Plan
 from generator.plan.records import Switch, SwitchPort
-
-if TYPE_CHECKING:
-    from generator.plan.plan import Plan
 
 CONTROL_ZONE = "management/control"
 _LINK_LOCAL = "fe80::/10"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ControlLine:
+class ControlLine(Struct, frozen=True, kw_only=True):
     """Let a prefix in, at one port of the switch or at any. `number` is its own among the lines of its list."""
 
     source: str
@@ -31,7 +29,7 @@ class ControlLine:
         return f"{self.source} {self.interface}".rstrip()
 
 
-def control_hosts(plan: "Plan", *, ipv6: bool = False) -> tuple[ControlLine, ...]:
+def control_hosts(plan: Plan, *, ipv6: bool = False) -> tuple[ControlLine, ...]:
     """Return the lines for SSH and its like; none where no control host has a management port: nobody would get in."""
     zone = plan.access.zone.get(CONTROL_ZONE)
     prefixes = () if zone is None else zone.prefixes_ipv6 if ipv6 else zone.prefixes

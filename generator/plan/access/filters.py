@@ -6,11 +6,9 @@ addresses of the segment that are not the zone's own, so the lines after them ma
 """
 
 from collections.abc import Iterable, Iterator
-from dataclasses import replace
 from ipaddress import IPv4Network, IPv6Network, collapse_addresses, ip_network
-from typing import TYPE_CHECKING
 
-from netaddr import IPSet
+from msgspec.structs import replace
 
 from generator.plan.access.line_numbers import numbered
 from generator.plan.access.lines import Band, FilterLine, PortFilter, PortRange
@@ -18,25 +16,11 @@ from generator.plan.access.records import ANY, PODS, SITE, Access, Flow, Service
 from generator.plan.access.services import SERVICES
 from generator.plan.addressing.pods import POD_ROLES
 from generator.plan.addressing.segments import INBAND
-from generator.plan.records import Switch, SwitchPort
-
-if TYPE_CHECKING:
-    from generator.plan.plan import Plan
+from generator.plan.addressing.spans import less_prefixes
 
 BORDER = "border"
 _BROADCAST = "255.255.255.255/32"
 _CLIENT_PORTS = (1024, 65535)
-
-
-def switch_filters(plan: "Plan", switch: Switch) -> list[tuple[PortFilter, list[SwitchPort]]]:
-    """Return a leaf's filters with the ports that each stands at. A compute leaf has none unless it carries other fabrics: all there is one zone."""
-    if switch.tier != "leaf":
-        return []
-    found: dict[tuple[str, str, str], list[SwitchPort]] = {}
-    for port in plan.ports_of[switch.name]:
-        if port.kind == "host_leaf" and (port.fabric != "compute" or len(switch.carries) > 1):
-            found.setdefault((port.fabric, port.role, port.tenant), []).append(port)
-    return [(plan.port_filters[key], ports) for key, ports in sorted(found.items())]
 
 
 def port_filter(access: Access, fabric: str, role: str, tenant: str) -> PortFilter:
@@ -144,8 +128,8 @@ def _claims(access: Access, zone: Zone, *, ipv6: bool) -> Iterator[FilterLine]:
         return
     tenants = [each for each in access.zones if (each.segment, each.role) == (zone.segment, zone.role) and each.tenant]
     beside = [] if zone.tenant else [_prefixes(each, ipv6=ipv6) for each in tenants]
-    others = IPSet([home]) - IPSet([*_prefixes(zone, ipv6=ipv6), *(prefix for each in beside for prefix in each)])
-    for prefix in (*map(str, others.iter_cidrs()), *(prefix for each in beside for prefix in each)):
+    others = less_prefixes(home, [*_prefixes(zone, ipv6=ipv6), *(prefix for each in beside for prefix in each)])
+    for prefix in (*map(str, others), *(prefix for each in beside for prefix in each)):
         yield FilterLine(
             band=Band.CLAIMS,
             protocol=ANY,

@@ -5,8 +5,9 @@ partition key) stands there, between clients of the storage fabric the leaf's fi
 """
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 from ipaddress import IPv4Network, IPv6Network, collapse_addresses, ip_network
+
+from msgspec import Struct
 
 from generator.plan.access.records import SITE, Flow, Service, Zone
 from generator.plan.access.services import POD_SERVICES, SERVICES
@@ -15,8 +16,7 @@ from generator.plan.plan import Plan
 from generator.plan.records import Host
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Entrance:
+class Entrance(Struct, frozen=True, kw_only=True):
     """An interface of a host, or several that are in one zone, and what may come in there."""
 
     zone: Zone
@@ -50,8 +50,7 @@ def pod_services(plan: Plan, host: Host) -> tuple[Service, ...]:
     return tuple(SERVICES[name] for name in sorted(POD_SERVICES.get(host.role, ())))
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Forwarding:
+class Forwarding(Struct, frozen=True, kw_only=True):
     """Between which interfaces a host passes on what others begin; answers follow. Between all others, nothing.
 
     `pods`: names of pods' interfaces, which talk among themselves and over `uplink`, the in-band bond: never to management, to a rail or to
@@ -80,8 +79,7 @@ def forwarding(plan: Plan, host: Host) -> Forwarding:
     )
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Opening:
+class Opening(Struct, frozen=True, kw_only=True):
     """What may come in to a zone by one service, from the fewest prefixes that hold all who may ask."""
 
     protocol: str

@@ -8,8 +8,9 @@ What moves still says what it said.
 """
 
 from collections.abc import Iterable
-from dataclasses import replace
 from hashlib import sha256
+
+from msgspec.structs import replace
 
 from generator.plan.access.lines import Band, FilterLine
 

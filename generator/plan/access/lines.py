@@ -1,7 +1,8 @@
 """What a switch's filter is made of: lines, each in a band of lines that do the same."""
 
-from dataclasses import dataclass
 from enum import IntEnum
+
+from msgspec import Struct
 
 PERMIT = "permit"
 DENY = "deny"
@@ -28,8 +29,7 @@ class Band(IntEnum):
 _DENIES = frozenset({Band.CLAIMS, Band.POSING, Band.POOLS})
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class FilterLine:
+class FilterLine(Struct, frozen=True, kw_only=True):
     """A line: the first that matches decides. `protocol` is tcp, udp, icmp or any; no ports: every port; `established`: answers only.
 
     `number`, `remark` and `priority` are those of `line_numbers.py`: its place among all lines, that of its reason, and SONiC's.
@@ -61,8 +61,7 @@ class FilterLine:
         return " ".join([*words, *(["established"] if self.established else [])])
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PortFilter:
+class PortFilter(Struct, frozen=True, kw_only=True):
     """The lines for ports whose hosts are alike, by address family, in the order of their numbers. What no line permits is denied."""
 
     name: str

@@ -1,12 +1,11 @@
 """What one party needs of another, before parties become zones."""
 
-from dataclasses import dataclass
+from msgspec import Struct
 
 from generator.source.span import Loc
 
 
-@dataclass(frozen=True, slots=True)
-class Need:
+class Need(Struct, frozen=True):
     """Flows from a party to another. Tenants are kept apart, unless they do so `across` them."""
 
     source: str

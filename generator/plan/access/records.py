@@ -1,9 +1,10 @@
 """Zones, services and flows: the whole of who may talk to whom."""
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 from functools import cached_property
 from ipaddress import IPv4Network, IPv6Network, ip_network
+
+from msgspec import Struct
 
 from generator.source.span import Loc
 
@@ -15,8 +16,7 @@ SITE = "site"
 """Everything outside the cluster."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Zone:
+class Zone(Struct, frozen=True, kw_only=True):
     """Addresses that are treated alike: a segment, a role of hosts in it, or one tenant's hosts of that role.
 
     `name` is `bmc`, `inband/login`, or `compute/compute@blue` for a tenant; `inband/compute` is then what belongs to no tenant. Prefixes are those
@@ -32,8 +32,7 @@ class Zone:
     prefixes_ipv6: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Service:
+class Service(Struct, frozen=True, kw_only=True):
     """What is asked for: a protocol (`tcp`, `udp`, `icmp`, or `any` for all of them) and the ports of the one who answers, as (first, last)."""
 
     name: str
@@ -49,8 +48,7 @@ class Service:
         return not self.ports or (port is not None and any(first <= port <= last for first, last in self.ports))
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Flow:
+class Flow(Struct, frozen=True, kw_only=True):
     """Those in `source` may start a conversation with those in `to`; answers follow. `why` names the rule that says so.
 
     `source_party` and `to_party` are whom that rule names: the zone, the zone of all tenants that it is a part of, or a whole segment.
@@ -65,8 +63,7 @@ class Flow:
     origin: Loc | None = None
 
 
-@dataclass(frozen=True, kw_only=True)
-class Access:
+class Access(Struct, frozen=True, kw_only=True, dict=True):
     """The matrix. What no flow allows is denied."""
 
     zones: tuple[Zone, ...]

@@ -3,8 +3,6 @@
 from collections.abc import Iterable, Iterator, Sequence
 from ipaddress import IPv4Address, IPv4Network, IPv6Address, IPv6Network, collapse_addresses, summarize_address_range
 
-from netaddr import IPRange, IPSet
-
 from generator.model.cluster import Cluster
 from generator.plan.access.records import PODS, SITE, Zone
 from generator.plan.addressing.addresses import Addressing
@@ -13,13 +11,12 @@ from generator.plan.addressing.numbers import IPV6_MORE, ipv6_twin
 from generator.plan.addressing.pods import routed_pods
 from generator.plan.addressing.pools import ROLE_CODES, role_numbers
 from generator.plan.addressing.segments import Segment
+from generator.plan.addressing.spans import Span, less
 from generator.plan.infiniband.ipoib import Ipoib
 from generator.plan.infiniband.tenancy import Tenant, plan_tenants
 
 GATEWAYS = "network"
 """The role under which a segment's own addresses stand: its gateway is the first of them."""
-Span = tuple[int, int]
-"""Addresses from the first to the last, as integers."""
 
 
 def plan_zones(cluster: Cluster, addressing: Addressing, ipoib: Iterable[Ipoib]) -> Iterator[Zone]:
@@ -139,11 +136,9 @@ def _zone(
 
 def _folded(spans: Iterable[Span], without: Sequence[Span]) -> list[IPv4Network]:
     """Fold spans, less others, into the fewest prefixes that hold just them."""
-    every = [p for a, b in spans for p in summarize_address_range(IPv4Address(a), IPv4Address(b))]
-    if not without:
-        return list(collapse_addresses(every))
-    less = IPSet([IPRange(a, b) for a, b in without])
-    return [IPv4Network(str(each)) for each in (IPSet([str(p) for p in every]) - less).iter_cidrs()]
+    left = less(spans, without) if without else spans
+    every = (p for a, b in left for p in summarize_address_range(IPv4Address(a), IPv4Address(b)))
+    return list(collapse_addresses(every))
 
 
 def _twins(cluster: Cluster, fabric: str, prefixes: list[IPv4Network]) -> Iterator[str]:

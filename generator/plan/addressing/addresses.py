@@ -1,8 +1,10 @@
 """Every address of the cluster, each from its pool's layout."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field, replace
 from ipaddress import IPv4Network
+
+from msgspec import Struct, field
+from msgspec.structs import replace
 
 from generator.catalog.model import SwitchSystem
 from generator.model.blocks import Blocks
@@ -15,15 +17,14 @@ from generator.plan.addressing.numbers import IPV6_MORE, Identity, as_numbers, i
 from generator.plan.addressing.own_gateways import own_gateway
 from generator.plan.addressing.pods import pod_filters
 from generator.plan.addressing.pools import FABRIC_CODES, link_layout, loopback_layout, oob_layout, role_numbers
-from generator.plan.addressing.records import Address
+from generator.plan.addressing.records import Address, AddressUse
 from generator.plan.addressing.segments import INBAND, OobSegment, Segment, frontend_segments, oob_segments
 from generator.plan.addressing.underlay import Underlay, plan_underlay
 from generator.plan.records import PrefixFilter
 from generator.source.diagnostic import Problems
 
 
-@dataclass(slots=True)
-class Addressing:
+class Addressing(Struct):
     """All layouts of a cluster, and the questions that the rest of the plan asks of them."""
 
     cluster: Cluster
@@ -191,7 +192,7 @@ class Addressing:
                         use="link",
                     )
             elif link.fabric == "oob" and link.kind == "host_leaf" and self.oob:
-                use = "bmc" if link.a.interface == "bmc" else "management"
+                use: AddressUse = "bmc" if link.a.interface == "bmc" else "management"
                 segment = self.oob[use]
                 length = segment.prefix(0).prefixlen
                 yield Address(

@@ -1,7 +1,8 @@
 """Address layouts on a baseline: an address is a coordinate, so a pool keeps the fields that it was cut into as long as they have room."""
 
-from dataclasses import replace
 from ipaddress import IPv4Network
+
+from msgspec.structs import replace
 
 from generator.model.cluster import Cluster
 from generator.plan.addressing.layout import Field

@@ -5,8 +5,9 @@ unit share the prefix that their leaf announces for them: the odd address is the
 network's own, and the gateway is the even one of the last coordinate, which no host has, as its odd one is the broadcast address.
 """
 
-from dataclasses import dataclass
 from ipaddress import IPv4Address, IPv4Network, IPv6Network
+
+from msgspec import Struct
 
 from generator.model.cluster import Cluster
 from generator.model.fabric_shape import FabricShape
@@ -21,8 +22,7 @@ VLAN_BASES = {"compute": 900, "storage": 950}
 where those of tenants begin."""
 
 
-@dataclass(frozen=True, slots=True)
-class LinkAddresses:
+class LinkAddresses(Struct, frozen=True):
     """The two ends of one host link: in a VLAN, the leaf's is the gateway that all its hosts share. `length` is IPv4's."""
 
     host: str
@@ -32,8 +32,7 @@ class LinkAddresses:
     length: int = P2P
 
 
-@dataclass(slots=True)
-class HostLinks:
+class HostLinks(Struct):
     """Gives addresses by coordinate for one fabric."""
 
     cluster: Cluster
@@ -54,9 +53,8 @@ class HostLinks:
 
     def coordinate(self, index: int) -> tuple[int, str, int, int]:
         """Read the coordinate of a host link: plane, member, ordinal, rail."""
-        kind, place = self.shape.numbers("host_leaf").of(index)
-        plane, _, member = kind.partition(" ")
-        return (int(plane), member, *divmod(place, self._ports[member]))
+        plane, member, place = self.shape.host_link(index)
+        return (plane, member, *divmod(place, self._ports[member]))
 
     @property
     def in_vlans(self) -> bool:

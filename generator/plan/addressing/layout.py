@@ -1,8 +1,9 @@
 """Layouts: an address is a coordinate written in binary, most significant field first."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from ipaddress import IPv4Network
+
+from msgspec import Struct
 
 from generator.source.span import Loc
 
@@ -12,8 +13,7 @@ def bits_for(count: int) -> int:
     return max(0, (count - 1).bit_length())
 
 
-@dataclass(frozen=True, slots=True)
-class Field:
+class Field(Struct, frozen=True):
     """One coordinate: its name, its width, how many values the envelope uses."""
 
     name: str
@@ -26,8 +26,7 @@ class Field:
         return 1 << self.bits
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Layout:
+class Layout(Struct, frozen=True, kw_only=True):
     """A pool cut into fields that fill it to the last bit. `per_value` says what one value of the last field is."""
 
     pool: str

@@ -7,14 +7,14 @@ from generator.plan.addressing.addresses import Addressing
 from generator.plan.addressing.host_links import HostLinks
 from generator.plan.addressing.host_vlans import rail_vlans
 from generator.plan.addressing.pods import routed_pods
-from generator.plan.addressing.records import AsNumber, Prefix, Vlan
+from generator.plan.addressing.records import AsNumber, Prefix, PrefixKind, Vlan
 from generator.plan.addressing.segments import OobSegment
 
 
 def listed_prefixes(addressing: Addressing) -> Iterator[Prefix]:
     """Yield every prefix with a meaning, pools first."""
     for layout in addressing.layouts:
-        kind = "segment" if layout.pool in {s.vlan.name for s in addressing.segments} else "pool"
+        kind: PrefixKind = "segment" if layout.pool in {s.vlan.name for s in addressing.segments} else "pool"
         fabric = layout.pool if layout.pool in addressing.cluster.shapes else "frontend" if kind == "segment" else ""
         yield Prefix(prefix=str(layout.prefix), kind=kind, name=layout.pool, fabric=fabric)
     for name, links in addressing.routed.items():
@@ -72,14 +72,15 @@ def listed_asns(addressing: Addressing) -> Iterator[AsNumber]:
 def _rail_prefixes(name: str, links: HostLinks) -> Iterator[Prefix]:
     shape = links.shape
     rails = max(len(member.ports) for member in shape.demand.members)
-    kind = "rail" if name == "compute" else "side"
+    kind: PrefixKind = "rail" if name == "compute" else "side"
+    of_su: PrefixKind = "rail-su" if name == "compute" else "side-su"
     for plane in range(shape.planes):
         for rail in range(rails):
             word = f"plane {plane}, {kind} {rail}" if shape.planes > 1 else f"{kind} {rail}"
             yield Prefix(prefix=str(links.rail_prefix(plane, rail)), kind=kind, name=word, fabric=name)
             for su in range(shape.seating.sus):
                 prefix = str(links.su_prefix(plane, rail, su))
-                yield Prefix(prefix=prefix, kind=f"{kind}-su", name=f"{word}, SU {su + 1}", fabric=name)
+                yield Prefix(prefix=prefix, kind=of_su, name=f"{word}, SU {su + 1}", fabric=name)
 
 
 def _cover(segment: OobSegment) -> IPv4Network:

@@ -1,7 +1,8 @@
 """AS numbers and loopbacks of switches: coordinates of fabric, tier and ordinal."""
 
-from dataclasses import dataclass
 from ipaddress import IPv4Address, IPv6Address
+
+from msgspec import Struct
 
 from generator.model.cluster import Cluster
 from generator.model.device import Switch
@@ -14,8 +15,7 @@ _FABRIC_STEP = 10_000_000
 _TIER_STEP = 1_000_000
 
 
-@dataclass(frozen=True, slots=True)
-class Identity:
+class Identity(Struct, frozen=True):
     """What a switch is called in routing."""
 
     asn: int | None

@@ -1,36 +1,43 @@
 """Records of addressing: prefixes, addresses, VLANs, AS numbers and routing instances."""
 
-from dataclasses import dataclass
+from typing import Literal
+
+from msgspec import Struct
+
+from generator.model.device import SwitchTier
+from generator.spec.base import FabricName
+
+AddressUse = Literal[
+    "link", "loopback", "vtep", "inband", "management", "bmc", "gateway", "own-gateway", "segment", "ipoib"
+]
+PrefixKind = Literal["pool", "rail", "rail-su", "side", "side-su", "segment", "oob-leaf", "pods"]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Prefix:
+class Prefix(Struct, frozen=True, kw_only=True):
     """A prefix with a meaning: a pool, a rail, a rail in one SU, a segment."""
 
     prefix: str
-    kind: str
+    kind: PrefixKind
     name: str
     fabric: str
     vlan: int | None = None
     gateway: str = ""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Address:
-    """An address on an interface. `use` is link, loopback, vtep, inband, management, bmc, gateway, own-gateway, segment or ipoib."""
+class Address(Struct, frozen=True, kw_only=True):
+    """An address on an interface."""
 
     address: str
     length: int
     device: str
     interface: str
-    fabric: str
-    use: str
+    fabric: FabricName
+    use: AddressUse
     ipv6: str = ""
     vlan: int | None = None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Vlan:
+class Vlan(Struct, frozen=True, kw_only=True):
     """A VLAN with its overlay number, its prefix and where it lives."""
 
     vlan: int
@@ -42,18 +49,16 @@ class Vlan:
     description: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class AsNumber:
+class AsNumber(Struct, frozen=True, kw_only=True):
     """An AS number: one a leaf, one for the spines of a pod, one for the cores (RFC 7938, section 5.2.1)."""
 
     asn: int
     fabric: str
-    tier: str
+    tier: SwitchTier | Literal["host"]
     holder: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Vrf:
+class Vrf(Struct, frozen=True, kw_only=True):
     """A routing instance of a tenant on the leaves of a fabric: its VXLAN network, and the VLAN id that stands for it on a leaf."""
 
     name: str

@@ -1,7 +1,9 @@
 """VLANs and the addresses in them: the in-band segment, the user's own, and those out of band."""
 
-from dataclasses import dataclass
 from ipaddress import IPv4Address, IPv4Network
+from typing import Final
+
+from msgspec import Struct
 
 from generator.model.cluster import Cluster
 from generator.plan.addressing.baseline_layout import baseline_prefix
@@ -12,11 +14,10 @@ from generator.source.diagnostic import Problems
 from generator.source.span import Loc
 
 VNI_BASE = 10_000
-INBAND = "inband"
+INBAND: Final = "inband"
 
 
-@dataclass(frozen=True, slots=True)
-class Segment:
+class Segment(Struct, frozen=True):
     """A frontend VLAN with its layout, and the roles whose hosts have an address in it."""
 
     vlan: Vlan
@@ -65,8 +66,7 @@ def frontend_segments(cluster: Cluster, problems: Problems) -> list[Segment]:
     return found
 
 
-@dataclass(frozen=True, slots=True)
-class OobSegment:
+class OobSegment(Struct, frozen=True):
     """An out-of-band VLAN: one prefix on each leaf, whose gateway is the leaf."""
 
     name: str

@@ -1,7 +1,8 @@
 """Addresses of the links between switches, where a fabric's underlay is numbered: a /31 each (RFC 3021), the even end below."""
 
-from dataclasses import dataclass
 from ipaddress import IPv4Address
+
+from msgspec import Struct
 
 from generator.model.cluster import Cluster
 from generator.model.device import Link
@@ -16,8 +17,7 @@ _FABRIC_BITS = 2
 _KIND_BITS = 2
 
 
-@dataclass(frozen=True, slots=True)
-class Underlay:
+class Underlay(Struct, frozen=True):
     """The pool of links between switches, and the fabrics that draw from it."""
 
     layout: Layout

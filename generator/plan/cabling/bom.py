@@ -2,17 +2,16 @@
 
 from collections import Counter
 from collections.abc import Iterator
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from generator.catalog.model import Cable, CatalogEntry, Host, Optic, Switch
 from generator.plan.cabling.harnesses import adapters
 from generator.plan.fixtures import plan_fixtures
 from generator.plan.plan import Plan
-from generator.plan.power import optics
 
 
-@dataclass(frozen=True, slots=True)
-class BomItem:
+class BomItem(Struct, frozen=True):
     """One line: `count` is installed, `spares` come on top; `length_m` for cables; `part` is empty where no document gives it.
 
     `fibre`, `connector` and `polarity` are those of fibre, and of the fibre that a transceiver takes.
@@ -65,7 +64,7 @@ def bill_of_materials(plan: Plan) -> Iterator[BomItem]:
             polarity=cable.polarity or "",
         )
     yield from _adapters(plan, per_cent)
-    for model, count in sorted(Counter(optics(plan).values()).items()):
+    for model, count in sorted(Counter(plan.optics.values()).items()):
         optic = plan.hardware.get(Optic, model)
         yield BomItem(
             kind="transceiver",

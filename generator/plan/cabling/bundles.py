@@ -1,15 +1,15 @@
 """Bundles: cables of one kind that run together from one rack to another, and the trunks that replace them."""
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from generator.catalog.model import Cable
 from generator.plan.cabling.records import Link
 from generator.plan.plan import Plan
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Bundle:
+class Bundle(Struct, frozen=True, kw_only=True):
     """Installed cables of one model between two racks, named by the racks and the letters of the cables' ids.
 
     A pre-bundled trunk is made to the longest of them; `trunks` of them and `loose` cables pulled singly make up `cables`.

@@ -6,7 +6,8 @@ Where harnesses divide both cages, a link's cable is the cord between the panels
 """
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from generator.model.cluster import Cluster
 from generator.model.device import Link, Place
@@ -22,8 +23,7 @@ _FABRIC_LETTERS = {"compute": "C", "storage": "S", "frontend": "F", "oob": "O"}
 _KIND_LETTERS = {"host_leaf": "H", "leaf_spine": "U", "spine_core": "K", "leaf_leaf": "P"}
 
 
-@dataclass(frozen=True, slots=True)
-class Cabling:
+class Cabling(Struct, frozen=True):
     """A link's cable: its id, how many links it can carry, and what is bought."""
 
     cable: str
@@ -136,8 +136,8 @@ class CableAllocator:
         sharing = self._sharing(link, legs)
         leaf = self._place(link.b.device)
         length = max(self._between(self._place_of(member, each), leaf) for each in sharing)
-        first = f"{link.plane} {member.name}", sharing.start * len(member.ports) + port
-        return self._shape.numbers("host_leaf").number(*first), legs, length
+        place = sharing.start * len(member.ports) + port
+        return self._shape.host_link_number(link.plane, member.name, place), legs, length
 
     def _sharing(self, link: Link, legs: int) -> range:
         """The ordinals of the envelope's hosts whose links share the leaf's cage with this one."""
@@ -158,8 +158,8 @@ class CableAllocator:
 
     def _seat(self, link: Link) -> tuple[Member, int, int]:
         """Read a host link's coordinate: its member, ordinal and port index."""
-        kind, place = self._shape.numbers("host_leaf").of(link.index)
-        member = self._by_name[kind.partition(" ")[2]]
+        _, name, place = self._shape.host_link(link.index)
+        member = self._by_name[name]
         return (member, *divmod(place, len(member.ports)))
 
     def _place_of(self, member: Member, ordinal: int) -> Place:
@@ -188,7 +188,7 @@ class CableAllocator:
         return self._fibre[key]
 
     def _is_member(self, link: Link) -> bool:
-        return self._shape.numbers("host_leaf").of(link.index)[0].partition(" ")[2] in self._by_name
+        return self._shape.host_link(link.index)[1] in self._by_name
 
     def _longest_of(self, link: Link, kind: str) -> float:
         if kind not in self._longest:

@@ -21,7 +21,7 @@ def plan_harnesses(plan: Plan, sold: Sequence[Cable]) -> list[Harness]:
 
 def _every(plan: Plan, sold: Sequence[Cable]) -> Iterator[Harness]:
     """Yield every harness once, with the first link that needs it."""
-    ports = {optic.model: optic.ports for optic in plan.hardware.every(Optic)}
+    ports = {optic.model: optic.ports for optic in plan.hardware.optics.values()}
     cords = {cable.cable: cable.model for cable in plan.cables}
     seen = set()
     for link, end in _divided(plan):
@@ -35,14 +35,14 @@ def _every(plan: Plan, sold: Sequence[Cable]) -> Iterator[Harness]:
 def adapters(plan: Plan) -> Iterator[str]:
     """Yield the connector of every adapter that the panels need: one for each tail that a cord meets."""
     cords = {cable.cable: cable.model for cable in plan.cables}
-    connectors = {cable.model: cable.connector or "" for cable in plan.hardware.every(Cable)}
+    connectors = {cable.model: cable.connector or "" for cable in plan.hardware.cables.values()}
     for link, _ in _divided(plan):
         yield connectors[cords[link.cable]]
 
 
 def _divided(plan: Plan) -> Iterator[tuple[Link, LinkEnd]]:
     """Yield the ends whose cage has more ports than its transceiver has connectors, of links with a cord of their own."""
-    ports = {optic.model: optic.ports for optic in plan.hardware.every(Optic)}
+    ports = {optic.model: optic.ports for optic in plan.hardware.optics.values()}
     whole = {(end.optic, end.ports) for link in plan.links for end in (link.a, link.b)}
     if not any(optic and count > ports[optic] for optic, count in whole):
         return

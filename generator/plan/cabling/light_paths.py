@@ -6,13 +6,13 @@ different devices, a harness at each end, whose tails meet a cord in panels.
 """
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from generator.catalog.model import Cable, Optic
 
 
-@dataclass(frozen=True, slots=True)
-class Socket:
+class Socket(Struct, frozen=True):
     """One side of a cable: the cage's form factor, the links in it, and how many cages of that kind it ends in.
 
     `adapter` is the one behind a host's divided cage.
@@ -30,8 +30,7 @@ class Socket:
         return f"{self.ports} in {self.form_factor}{several}" + (f" on {self.adapter}" if self.adapter else "")
 
 
-@dataclass(frozen=True, slots=True)
-class Fitting:
+class Fitting(Struct, frozen=True):
     """A transceiver as a cage uses it: as it is sold, or split. `each` is the number of links in one of its connectors."""
 
     optic: Optic
@@ -41,8 +40,7 @@ class Fitting:
     split: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class LightPath:
+class LightPath(Struct, frozen=True):
     """Transceivers, cords and harnesses between two cages, without a length: `cords` are those that fit, the cheapest first, each with `links` links."""
 
     one: Fitting
@@ -63,8 +61,7 @@ class LightPath:
         return min(self.one.reach_m, self.two.reach_m) - self.harness_m
 
 
-@dataclass(frozen=True, slots=True)
-class Medium:
+class Medium(Struct, frozen=True):
     """What is bought: the cable, its length, and what is at its ends where it is fibre."""
 
     cable: Cable

@@ -1,15 +1,15 @@
 """Plugs: the ends of cables and the transceivers, once each, as a technician meets them rack by rack."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from generator.plan.cabling.ends import label_lines
 from generator.plan.cabling.records import Link, LinkEnd
 from generator.plan.plan import Plan
 
 
-@dataclass(frozen=True, slots=True)
-class Plug:
+class Plug(Struct, frozen=True):
     """One end of one cable: where it goes, and where the other end is. A cable of several links has one at each cage."""
 
     link: Link

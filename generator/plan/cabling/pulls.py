@@ -1,15 +1,15 @@
 """Pulls: every cable once, in the rack from which it is laid, with all the ports that its ends fill."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from generator.plan.cabling.ends import label, label_lines, leg_places, place_text, plug_ports
 from generator.plan.cabling.records import LEGS, Link, LinkEnd
 from generator.plan.plan import Plan
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PullEnd:
+class PullEnd(Struct, frozen=True, kw_only=True):
     """One end of a cable as it is printed: several ports, or the places of several legs, stand beside each other."""
 
     rack: str
@@ -20,8 +20,7 @@ class PullEnd:
     label: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Pull:
+class Pull(Struct, frozen=True, kw_only=True):
     """A cable that is laid once: from `near`, in the rack of the sheet, to `far`."""
 
     link: Link

@@ -2,7 +2,8 @@
 
 from collections import Counter
 from collections.abc import Iterator
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from generator.catalog.model import Host as HostModel
 from generator.catalog.model import Switch as SwitchModel
@@ -14,8 +15,7 @@ from generator.plan.power.loads import DeviceLoad, RackLoad, rack_loads
 from generator.plan.records import Rack
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class RackSheet:
+class RackSheet(Struct, frozen=True, kw_only=True):
     """A rack. `x_m` runs along its row and `y_m` across the rows, m, from the first rack of row A; `front` is where it looks.
 
     Units: `reserved` are kept free by the spec or lie below the first one for devices, `used` hold what is installed, `kept`

@@ -1,13 +1,15 @@
 """Links and the cables that carry them, as the plan records them."""
 
-from dataclasses import dataclass
+from msgspec import Struct
+
+from generator.model.device import LinkKind
+from generator.spec.base import FabricName
 
 LEGS = " + "
 """Between the legs of a splitter on the label of its trunk."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class LinkEnd:
+class LinkEnd(Struct, frozen=True, kw_only=True):
     """One end of a planned link: a port on the metal, its interface, its address; of a leaf's port in a rail's VLAN, the leaf's there."""
 
     device: str
@@ -23,12 +25,11 @@ class LinkEnd:
     optic: str = ""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Link:
+class Link(Struct, frozen=True, kw_only=True):
     """A logical link: two ports, a speed, the cable that carries it. Labels are what hangs at each end."""
 
-    fabric: str
-    kind: str
+    fabric: FabricName
+    kind: LinkKind
     index: int
     a: LinkEnd
     b: LinkEnd
@@ -44,13 +45,12 @@ class Link:
     label_b: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Cable:
+class Cable(Struct, frozen=True, kw_only=True):
     """A physical cable: one row in the bill of materials. `links` counts the links that it carries at most."""
 
     cable: str
-    fabric: str
-    kind: str
+    fabric: FabricName
+    kind: LinkKind
     model: str
     medium: str
     length_m: float
@@ -58,8 +58,7 @@ class Cable:
     links: int
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Harness:
+class Harness(Struct, frozen=True, kw_only=True):
     """A harness in its place. Its trunk is in the cage; tail n ends at the cord of the n-th of `ports` in a panel of this rack.
 
     `label` is what hangs on the trunk. It names no far end, so that nothing of it changes as hosts come.

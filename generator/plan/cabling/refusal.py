@@ -1,6 +1,6 @@
 """What is said of a link that nothing in the catalog can make, and what would do it."""
 
-from dataclasses import dataclass
+from msgspec import Struct
 
 from generator.model.device import Link
 from generator.model.fabric_shape import FabricShape
@@ -17,8 +17,7 @@ register(
 )
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Refusal:
+class Refusal(Struct, frozen=True, kw_only=True):
     """A kind of link between two kinds of cage: `length_m` is the longest way that it needs, `reach_m` what is sold (0: nothing fits).
 
     `seated`: some transceiver of the catalog fills the host's cage with these links.

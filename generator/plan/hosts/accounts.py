@@ -1,10 +1,9 @@
 """Records of accounts: who may log in, with stated numbers."""
 
-from dataclasses import dataclass
+from msgspec import Struct
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Account:
+class Account(Struct, frozen=True, kw_only=True):
     """A person's account, alike on all hosts that have it. `gid` is its own group's; `hosts` are the groups of hosts that it is on."""
 
     name: str
@@ -19,16 +18,14 @@ class Account:
     state: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class AccountGroup:
+class AccountGroup(Struct, frozen=True, kw_only=True):
     """A group of accounts."""
 
     name: str
     gid: int
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Users:
+class Users(Struct, frozen=True, kw_only=True):
     """Every account of the cluster and every group of accounts. `home` is the folder of the home directories."""
 
     accounts: tuple[Account, ...]

@@ -3,7 +3,7 @@
 A host without an in-band port has no way to the site: it asks the control hosts by their management ports, where it has one itself.
 """
 
-from dataclasses import dataclass
+from msgspec import Struct
 
 from generator.plan.hosts.names import Names
 from generator.plan.plan import Plan
@@ -13,8 +13,7 @@ LOCAL_STRATUM = 10
 """The stratum of a control host's own clock where there is no better one (chrony's documentation of `local`: the usual value)."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Clock:
+class Clock(Struct, frozen=True, kw_only=True):
     """The time of a host. `serves`: prefixes that it answers; `alone`: no source outside the cluster is known."""
 
     sources: tuple[str, ...]

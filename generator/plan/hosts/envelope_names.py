@@ -1,8 +1,9 @@
 """The names of the envelope: hosts in-band, the control hosts' management ports, and the first server of each storage tier."""
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 from functools import cached_property
+
+from msgspec import Struct
 
 from generator.model.blocks import Blocks
 from generator.model.cluster import Cluster
@@ -28,8 +29,7 @@ def plan_known(cluster: Cluster, tiers: Iterable[Tier]) -> Known:
     return Known(by_role=by_role, managers=tuple(names.managers()), servers=dict(names.servers(tiers)))
 
 
-@dataclass(frozen=True)
-class _Envelope:
+class _Envelope(Struct, frozen=True, dict=True):
     cluster: Cluster
 
     @cached_property

@@ -4,7 +4,8 @@ Who may ask is what the matrix says, so an export list and a firewall never diff
 """
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from generator.plan.hosts.names import Names
 from generator.plan.plan import Plan
@@ -13,8 +14,7 @@ from generator.plan.records import Host
 _OPTIONS = "rw,sync,no_subtree_check"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Export:
+class Export(Struct, frozen=True, kw_only=True):
     """A folder and whom it is for, as prefixes; options as exports(5) takes them."""
 
     tier: str

@@ -4,7 +4,8 @@ What no document states is absent here, and nobody judges it.
 """
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from generator.catalog.model import CpuFact, HostPort, NvmeFact
 from generator.catalog.model import Gpu as GpuModel
@@ -18,8 +19,7 @@ _PROFILE = "clustergen profile"
 """How the source of a fact begins that describes no product: a plain server's usual figure."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Hardware:
+class Hardware(Struct, frozen=True, kw_only=True):
     """What a host of a group should have. `gpu_count` is 0 where the model has none, `cpu` and `memory_gb` None where no document states them.
 
     `assumed` names the facts (keys of the catalog's file) that a profile of this catalog assumes, and no maker states.

@@ -8,20 +8,18 @@ the default route, the fabrics of routed ports are unreachable, so that nothing 
 """
 
 from collections.abc import Iterator
-from dataclasses import replace
 from ipaddress import IPv4Network, IPv6Network
-from typing import TYPE_CHECKING
+
+from msgspec.structs import replace
 
 from generator.catalog.model import Host as HostModel
 from generator.catalog.model import HostPort
 from generator.plan.addressing.numbers import IPV6_MORE, ipv6_twin
 from generator.plan.cabling.records import Link
-from generator.plan.hosts.records import HostInterface
+from generator.plan.draft import Draft
+from generator.plan.hosts.records import HostInterface, InterfaceKind
+from generator.plan.plan import Plan
 from generator.plan.records import Host
-
-if TYPE_CHECKING:
-    from generator.plan.draft import Draft
-    from generator.plan.plan import Plan
 
 BOND = "bond0"
 TABLES = {"compute": 100, "storage": 200}
@@ -32,7 +30,7 @@ BACKUP_METRIC = 200
 """The metric of the first storage side's way to the other; the next has one more."""
 
 
-def host_interfaces(plan: "Draft", host: Host) -> Iterator[HostInterface]:
+def host_interfaces(plan: Draft, host: Host) -> Iterator[HostInterface]:
     """Yield every interface that the host's operating system configures; its BMC is not among them."""
     model = plan.hardware.get(HostModel, host.model)
     facts = {port.name: port for port in model.ports}
@@ -62,7 +60,7 @@ def host_interfaces(plan: "Draft", host: Host) -> Iterator[HostInterface]:
 
 
 def _plain(
-    plan: "Plan", host: Host, link: Link, port: HostPort | None, *, kind: str, parent: str = ""
+    plan: Plan, host: Host, link: Link, port: HostPort | None, *, kind: InterfaceKind, parent: str = ""
 ) -> HostInterface:
     assets = plan.site.assets.get(host.name)
     spec = plan.fabrics[link.fabric]
@@ -102,7 +100,7 @@ _ETHERNET_MTU = 1500
 """Out-of-band ports carry what every BMC and management port does (IEEE 802.3)."""
 
 
-def _routed(plan: "Draft", host: Host, link: Link, port: HostPort | None, number: int) -> HostInterface:
+def _routed(plan: Draft, host: Host, link: Link, port: HostPort | None, number: int) -> HostInterface:
     """Return a rail or a storage side: its rail's prefix in the main table, the whole fabric in its own.
 
     Leaves of a storage fabric learn each other's prefixes, by spines or by the links between two of them, so each side leads to both. A rail
@@ -135,7 +133,7 @@ def _routed(plan: "Draft", host: Host, link: Link, port: HostPort | None, number
     )
 
 
-def _twin(plan: "Draft", link: Link, prefix: IPv4Network) -> tuple[str, ...]:
+def _twin(plan: Draft, link: Link, prefix: IPv4Network) -> tuple[str, ...]:
     if not link.a.ipv6:
         return ()
     pool: IPv4Network = getattr(plan.site.addressing, link.fabric)
@@ -147,14 +145,14 @@ _IPOIB_MTU = 4092
 """The partition's 4,096 bytes (mtu=5 in partitions.conf) less IPoIB's header of 4 (RFC 4391, section 4)."""
 
 
-def _infiniband(plan: "Plan", host: Host, link: Link, port: HostPort | None) -> HostInterface:
+def _infiniband(plan: Plan, host: Host, link: Link, port: HostPort | None) -> HostInterface:
     """Return an InfiniBand port, with its IPoIB address where the fabric has them."""
     plain = replace(_plain(plan, host, link, port, kind="infiniband"), mtu_bytes=_IPOIB_MTU)
     mine = [a for a in plan.addresses_of[host.name] if a.use == "ipoib" and a.interface == link.a.interface]
     return replace(plain, address=mine[0].address, length=mine[0].length) if mine else plain
 
 
-def _management(plan: "Plan", host: Host, link: Link, port: HostPort | None) -> HostInterface:
+def _management(plan: Plan, host: Host, link: Link, port: HostPort | None) -> HostInterface:
     """Return the management port: the way to switches and BMCs, and to nothing else."""
     found = next(a for a in plan.addresses_of[host.name] if a.use == "management" and a.interface == link.a.interface)
     return replace(
@@ -166,7 +164,7 @@ def _management(plan: "Plan", host: Host, link: Link, port: HostPort | None) -> 
     )
 
 
-def _bond(plan: "Plan", host: Host, members: list[HostInterface], pools: tuple[str, ...]) -> Iterator[HostInterface]:
+def _bond(plan: Plan, host: Host, members: list[HostInterface], pools: tuple[str, ...]) -> Iterator[HostInterface]:
     """Yield the bond over the frontend ports, untagged in the in-band segment, then a VLAN for each other segment.
 
     A border host's default route is the site's, by ports that are not planned here. The bond has the MAC address of its first port where that is

@@ -6,7 +6,8 @@ otherwise in `source`. A parallel file system has a source of its own making, wh
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from generator.catalog.model import Host as HostModel
 from generator.plan.hosts.names import Names
@@ -27,8 +28,7 @@ LABEL_LETTERS = 12
 """An XFS label has no more (xfs_admin(8)): longer names of tiers are cut."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Mount:
+class Mount(Struct, frozen=True, kw_only=True):
     """A mount: `unit` is its systemd name without the suffix, `target` what pulls it in. `server` is the host that it is from, if one of ours."""
 
     tier: str

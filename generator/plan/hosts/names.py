@@ -6,8 +6,9 @@ The few control and login hosts, from where jobs are started and hosts reached, 
 """
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from functools import cached_property
+
+from msgspec import Struct
 
 from generator.plan.hosts.envelope_names import KNOW_ALL
 from generator.plan.hosts.records import HostInterface, Name
@@ -15,8 +16,7 @@ from generator.plan.plan import Plan
 from generator.plan.records import Host, Tier
 
 
-@dataclass(frozen=True)
-class Names:
+class Names(Struct, frozen=True, dict=True):
     """The names of a plan's hosts."""
 
     plan: Plan

@@ -1,7 +1,8 @@
 """What the interfaces of a host do beyond their addresses: how the bond fails over, IP over InfiniBand, what a boot waits for."""
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from generator.plan.hosts.records import HostInterface
 
@@ -54,8 +55,7 @@ UNREACHABLE_METRIC = 1000
 """Beyond that of every route that leads somewhere."""
 
 
-@dataclass(frozen=True, slots=True)
-class Route:
+class Route(Struct, frozen=True):
     """A route of a host. Without a gateway, its destination is unreachable, or on the link; without a table, it is in the main one."""
 
     to: str

@@ -5,8 +5,9 @@ A port that the maker divides (planes) shares its PCI address with its twin in n
 """
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from typing import Literal
+
+from msgspec import Struct
 
 from generator.plan.hosts.configured import configured_hosts
 from generator.plan.hosts.network_choices import is_configured
@@ -18,8 +19,7 @@ _VIRTUAL = frozenset({"bond", "vlan"})
 """Kinds that the system makes itself, under the name that they are given."""
 
 
-@dataclass(frozen=True, slots=True)
-class PortName:
+class PortName(Struct, frozen=True):
     """The name that a port is to have, and what it is known by: `key` is empty while nothing is known.
 
     `key` is a PCI address, a MAC address, or the last eight bytes of an IPoIB address.

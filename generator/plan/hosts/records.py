@@ -1,11 +1,20 @@
 """Interfaces and names of hosts, as the plan records them."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from typing import Literal
+
+from msgspec import Struct
+
+from generator.spec.base import FabricName
+
+Family = Literal["ubuntu", "debian", "redhat"]
+"""Distributions whose packages, files and services are alike."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class HostInterface:
+InterfaceKind = Literal["routed", "bond", "member", "vlan", "access", "infiniband"]
+
+
+class HostInterface(Struct, frozen=True, kw_only=True):
     """An interface of a host as its operating system is to have it.
 
     `kind`: routed (a /31 to a leaf, or an address in the rail's VLAN there), bond, member (of the bond `parent`), vlan (on `parent`), access (an address in a VLAN that the
@@ -16,8 +25,8 @@ class HostInterface:
 
     host: str
     name: str
-    kind: str
-    fabric: str
+    kind: InterfaceKind
+    fabric: FabricName
     rail: int | None
     plane: int
     speed_gbps: float
@@ -50,16 +59,14 @@ class HostInterface:
     """Whether a bond's ports all carry (IEEE 802.1AX), and its leaves have a group for it."""
 
 
-@dataclass(frozen=True, slots=True)
-class Name:
+class Name(Struct, frozen=True):
     """An address with its names, the full one first."""
 
     address: str
     names: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Known:
+class Known(Struct, frozen=True, kw_only=True):
     """Whom hosts may know: names of the envelope."""
 
     by_role: Mapping[str, tuple[Name, ...]]

@@ -1,8 +1,9 @@
 """The RoCE classes at a host's ports: the fabric's one contract, port by port, with what the NIC's facts say of setting it."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from math import ceil
+
+from msgspec import Struct
 
 from generator.catalog.model import Gpu, Nic
 from generator.catalog.model import Host as HostModel
@@ -14,8 +15,7 @@ from generator.plan.records import Host
 _PRIORITIES = range(8)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class RocePort:
+class RocePort(Struct, frozen=True, kw_only=True):
     """A port of a host in a RoCE fabric. `tool` is whose programs set it, empty where no document says.
 
     `ats` says whether the NIC's address translation service is to be off: it is on bare metal, and left alone where the platform

@@ -1,8 +1,9 @@
 """All that the host's system is told beside its network, in one record: equal hosts have equal records."""
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
-from typing import Literal
+from functools import cached_property
+
+from msgspec import Struct, field
 
 from generator.plan.hosts.clock import Clock, clock_of
 from generator.plan.hosts.configured import system_of
@@ -11,7 +12,7 @@ from generator.plan.hosts.envelope_names import KNOW_ALL
 from generator.plan.hosts.mounts import Mount, mounts_of
 from generator.plan.hosts.names import Names
 from generator.plan.hosts.nccl import nccl_settings
-from generator.plan.hosts.records import Name
+from generator.plan.hosts.records import Family, Name
 from generator.plan.hosts.roce import RocePort, disables_acs, rdma_names, roce_ports
 from generator.plan.hosts.tuning import (
     keeps_drivers,
@@ -23,7 +24,6 @@ from generator.plan.hosts.tuning import (
 from generator.plan.plan import Plan
 from generator.plan.records import Host
 
-Family = Literal["ubuntu", "debian", "redhat"]
 _NETWORKD = tuple(f"enable systemd-{name}.service" for name in ("networkd", "networkd-wait-online", "resolved"))
 """netplan writes for systemd-networkd, too; the resolvers of its files are read by systemd-resolved alone (systemd.network(5), `DNS=`)."""
 _UNITS: dict[Family, tuple[str, ...]] = {
@@ -34,8 +34,7 @@ _UNITS: dict[Family, tuple[str, ...]] = {
 """What runs a host's network, and what would fight for it or drop what our table lets in."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class HostSetup:
+class HostSetup(Struct, frozen=True, kw_only=True):
     """What is set on a host. `family` says where its files are, and what runs its network."""
 
     family: Family
@@ -87,17 +86,16 @@ class HostSetup:
         yield from (f"enable {mount.unit}.mount" for mount in self.mounts)
 
 
-@dataclass(slots=True)
-class Setups:
+class Setups(Struct, dict=True):
     """The setups of a plan's hosts, each made once for all hosts that are alike."""
 
     plan: Plan
-    names: Names = field(init=False)
-    _made: dict[object, HostSetup] = field(init=False, default_factory=dict)
+    _made: dict[object, HostSetup] = field(default_factory=dict)
 
-    def __post_init__(self) -> None:
-        """Start without any."""
-        self.names = Names(self.plan)
+    @cached_property
+    def names(self) -> Names:
+        """Whom hosts may know by name."""
+        return Names(self.plan)
 
     def of(self, host: Host) -> HostSetup:
         """Return the setup of a host. Hosts of a group differ by what is cabled alone; control and login hosts by whom else they know."""

@@ -5,9 +5,11 @@ of Red Hat's family). Drivers of vendors are not among them.
 """
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 
-from generator.plan.hosts.setup import Family, HostSetup
+from msgspec import Struct
+
+from generator.plan.hosts.records import Family
+from generator.plan.hosts.setup import HostSetup
 
 _VENDORS = "nvidia-"
 """Units that come with a vendor's driver, whose role starts them."""
@@ -28,8 +30,7 @@ _OF_MOUNTS: dict[str, dict[Family, tuple[str, ...]]] = {
 """Programs for a file system by its type; those of parallel file systems come from their vendors."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Units:
+class Units(Struct, frozen=True, kw_only=True):
     """Names of systemd units: those that run and those that must not, of the host itself, of its vendors' drivers, and of its mounts."""
 
     run: tuple[str, ...]

@@ -4,8 +4,9 @@ Numbers are the spec's own: what is stated stays when others come and go.
 """
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from pathlib import PurePosixPath
+
+from msgspec import Struct
 
 from generator.plan.hosts.accounts import Account, AccountGroup, Users
 from generator.plan.hosts.mounts import is_client
@@ -14,8 +15,7 @@ from generator.plan.records import Host, Tier
 from generator.spec.cluster import ClusterSpec
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class HostAccounts:
+class HostAccounts(Struct, frozen=True, kw_only=True):
     """The accounts of one host: who has one, who is kept out by name, and whether home directories are made there or come with a mount."""
 
     present: tuple[Account, ...]

@@ -4,7 +4,8 @@ opensm is silent on most wrong cables: a fabric with two uplinks swapped comes u
 """
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from generator.plan.infiniband.ibnet import Node, Plug, device_of, read_links
 from generator.plan.infiniband.subnet import SubnetEnd, SubnetLink
@@ -13,8 +14,7 @@ Port = tuple[str, str]
 """A device and its port: `("gpu01", "rail0")`, `("compute-leaf1", "33")`."""
 
 
-@dataclass(frozen=True, slots=True)
-class Fault:
+class Fault(Struct, frozen=True):
     """Something that is not as planned.
 
     `kind` is swapped, leaf-on-leaf, host-on-spine, moved, unplanned, missing, uneven or unreachable.

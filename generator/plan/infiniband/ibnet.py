@@ -2,7 +2,8 @@
 
 import re
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field
+
+from msgspec import Struct, field
 
 AGGREGATION = "Aggregation Node"
 """What SHARP's own ports inside a switch call themselves; they are no cable."""
@@ -14,8 +15,7 @@ _TABLE = re.compile(r"Unicast lids .* guid (?P<guid>0x[0-9a-fA-F]+) \('?(?P<name
 _ROUTE = re.compile(r"(?P<lid>0x[0-9a-fA-F]+)\s+(?P<port>\d+)\s*[#:]\s*\(?(?P<kind>Channel Adapter|Switch)")
 
 
-@dataclass(frozen=True, slots=True)
-class Node:
+class Node(Struct, frozen=True):
     """A device or adapter as discovered: a switch or an adapter, its node GUID, what it calls itself."""
 
     switch: bool
@@ -23,8 +23,7 @@ class Node:
     name: str
 
 
-@dataclass(frozen=True, slots=True)
-class Plug:
+class Plug(Struct, frozen=True):
     """One port of a discovered node; `guid` is the port's own, empty on switches."""
 
     node: Node
@@ -32,8 +31,7 @@ class Plug:
     guid: str
 
 
-@dataclass(slots=True)
-class _Reading:
+class _Reading(Struct):
     nodes: dict[str, Node] = field(default_factory=dict)
     joints: dict[frozenset[tuple[str, int]], None] = field(default_factory=dict)
     guids: dict[tuple[str, int], str] = field(default_factory=dict)

@@ -6,19 +6,20 @@ the odd address of its pair, which is never the prefix's own.
 """
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
 from ipaddress import IPv4Address
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from generator.model.cluster import Cluster
 from generator.plan.addressing.host_links import ROUTED, HostLinks
 from generator.plan.addressing.layout import Layout
 from generator.plan.addressing.pools import link_layout
-from generator.plan.addressing.records import Address, Prefix
+from generator.plan.addressing.records import Address, Prefix, PrefixKind
 from generator.source.diagnostic import Diagnostic, Problems
 
 
-@dataclass(frozen=True, slots=True)
-class Ipoib:
+class Ipoib(Struct, frozen=True):
     """The IPoIB addresses of one fabric."""
 
     name: str
@@ -29,7 +30,7 @@ class Ipoib:
         """Yield the pool, and the prefix of every rail."""
         yield Prefix(prefix=str(self.layout.prefix), kind="pool", name=self.name, fabric=self.name)
         shape = self.links.shape
-        word = "rail" if self.name == "compute" else "side"
+        word: PrefixKind = "rail" if self.name == "compute" else "side"
         for plane in range(shape.planes):
             for rail in range(max(len(member.ports) for member in shape.demand.members)):
                 where = f"plane {plane}, " if shape.planes > 1 else ""

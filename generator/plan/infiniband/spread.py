@@ -6,15 +6,15 @@ from the leaves, link by link, and what flows is counted.
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from generator.plan.infiniband.discovered import Fault, Names, Port
 from generator.plan.infiniband.ibnet import read_links, read_tables
 from generator.plan.infiniband.subnet import SubnetLink
 
 
-@dataclass(frozen=True, slots=True)
-class Spread:
+class Spread(Struct, frozen=True):
     """Host ports on the links of a switch, up from it or down to it: least and most on one link, and the even share."""
 
     switch: str

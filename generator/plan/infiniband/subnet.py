@@ -1,12 +1,11 @@
 """What an InfiniBand subnet is made of: records for opensm or UFM, for the tools, and for those who check the cabling."""
 
-from dataclasses import dataclass
+from msgspec import Struct
 
 from generator.source.span import Loc
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class SubnetEnd:
+class SubnetEnd(Struct, frozen=True, kw_only=True):
     """One end of a link as InfiniBand tools see it.
 
     `tier` is host, leaf, spine or core; `port` our name of the port; `node` the node description that the device gives itself
@@ -22,8 +21,7 @@ class SubnetEnd:
     guid: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class SubnetLink:
+class SubnetLink(Struct, frozen=True, kw_only=True):
     """A link of a subnet: `a` is the lower end."""
 
     cable: str
@@ -32,8 +30,7 @@ class SubnetLink:
     b: SubnetEnd
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class SubnetSwitch:
+class SubnetSwitch(Struct, frozen=True, kw_only=True):
     """A switch of a subnet. `kind` is the name of its kind in topology files; `system` whose command line it has, or nothing."""
 
     device: str
@@ -43,8 +40,7 @@ class SubnetSwitch:
     guid: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class SubnetHost:
+class SubnetHost(Struct, frozen=True, kw_only=True):
     """A host of a subnet with its ports there: (port, node description, port GUID or nothing)."""
 
     device: str
@@ -63,8 +59,7 @@ class SubnetHost:
         return sum(1 for _, _, guid in self.ports if not guid)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Runner:
+class Runner(Struct, frozen=True, kw_only=True):
     """A host of the envelope that runs the subnet manager, whether it is there yet or not. `guid` is empty until it is known."""
 
     device: str
@@ -73,8 +68,7 @@ class Runner:
     installed: bool
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Partition:
+class Partition(Struct, frozen=True, kw_only=True):
     """A partition of a subnet. `everyone` is the membership of all ports that no line names, or nothing.
 
     `first`: its key stands first in the ports' tables, which is the key that programs use unless told otherwise.
@@ -90,16 +84,14 @@ class Partition:
     use: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Routing:
+class Routing(Struct, frozen=True, kw_only=True):
     """How paths are computed: engines in the order in which they are tried, and why these."""
 
     engines: tuple[str, ...]
     why: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Subnet:
+class Subnet(Struct, frozen=True, kw_only=True):
     """One InfiniBand subnet: a fabric, or a plane of one. `name` is its folder and what its switches' names begin with.
 
     `prefix` is the first half of its ports' GIDs: each subnet of a host has its own, or MPI takes them for one.

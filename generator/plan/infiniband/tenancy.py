@@ -1,14 +1,14 @@
 """Tenants: the hosts that each of them has, by name, within the envelope."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from generator.model.cluster import Cluster
 from generator.spec.tenants import pkey_of, unfold
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Tenant:
+class Tenant(Struct, frozen=True, kw_only=True):
     """A tenant with the names of its hosts, those that are yet to come among them."""
 
     name: str

@@ -5,7 +5,8 @@ gives its pods the way to each other's memory. Such a job names its hosts itself
 """
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from generator.catalog.controller import read_controller
 from generator.plan.hosts.nccl import nccl_settings
@@ -32,8 +33,7 @@ _SOCKET = "NCCL_SOCKET_IFNAME"
 _PREFIXES: dict[AcceptanceKind, str] = {"job": "accept", "mpi": "mpi", "trainer": "train", "appwrapper": "wrap"}
 
 
-@dataclass(frozen=True, slots=True)
-class AcceptanceJob:
+class AcceptanceJob(Struct, frozen=True):
     """A job of a workspace on a flavor. `spans` says that its hosts share NVLink; `model_host` is one of those that are in service.
 
     `domain` is the label that its pods are to have in common, where nobody lets them in who would see to it.

@@ -6,8 +6,9 @@ join is made on that first host and lies on the host, under the path that its fi
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Any
+
+from msgspec import Struct
 
 from generator.plan.hosts.interfaces import BOND
 from generator.plan.hosts.names import Names
@@ -23,8 +24,7 @@ CONTROL_TAINT = "node-role.kubernetes.io/control-plane"
 """What keeps pods of users off control hosts (kubernetes.io, Well-Known Labels, Annotations and Taints)."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Bootstrap:
+class Bootstrap(Struct, frozen=True, kw_only=True):
     """The host that initialises the cluster (`first`), and those that join it. `endpoint` is the address by which hosts reach the API (port 6443), or RKE2 to join (port 9345)."""
 
     first: Host

@@ -4,8 +4,9 @@ All pods of a job, or none: two jobs that each wait for the other's hosts would 
 seats the whole job, it is kept in one; else the scheduler only tries.
 """
 
-from dataclasses import dataclass
 from typing import Literal
+
+from msgspec import Struct
 
 from generator.plan.kubernetes.records import Flavor, Workspace
 from generator.plan.kubernetes.topology import levels_of
@@ -19,8 +20,7 @@ LOWEST_TIER = 1
 """The tier of Volcano's lowest HyperNodes."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class GangScheduling:
+class GangScheduling(Struct, frozen=True, kw_only=True):
     """Who lets a job's pods in together, from which queue, and what they have in common.
 
     `by` is empty where nobody lets them in: then they choose their domain themselves. `level` is the label of the lowest switch or domain, and

@@ -5,7 +5,8 @@ Alerts of the hosts' own exporters say more (rates, temperatures, errors of one 
 """
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from generator.catalog.model import Gpu
 from generator.catalog.model import Host as HostModel
@@ -30,8 +31,7 @@ LONGEST = 256
 _PORTS = frozenset({"routed", "infiniband", "member"})
 
 
-@dataclass(frozen=True, slots=True)
-class Condition:
+class Condition(Struct, frozen=True):
     """A condition of a node: its type, and what it says while all is well. `stops`: no job is to start where it is true."""
 
     type: str
@@ -45,8 +45,7 @@ RAILS = Condition("RailDown", "RailsAreUp", "every rail has its link", stops=Tru
 PORTS = Condition("PortDown", "PortsAreUp", "every port of storage and frontend has its link", stops=False)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class NodeHealth:
+class NodeHealth(Struct, frozen=True, kw_only=True):
     """What is looked at on the hosts of a group: all of a group are alike. Ports are (interface, PCI address, RDMA device), empty where no document says."""
 
     group: str

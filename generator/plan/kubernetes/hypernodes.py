@@ -5,7 +5,8 @@ lowest tier above the scalable units that holds all its hosts.
 """
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from generator.plan.domains import nvlink_domains
 from generator.plan.kubernetes.topology import domain_label, domain_name, tier_label
@@ -18,8 +19,7 @@ Tiers = Mapping[int | None, tuple[str, ...]]
 """Names of the switches above the hosts of a scalable unit, the nearest first."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class HyperNode:
+class HyperNode(Struct, frozen=True, kw_only=True):
     """A node of the tree: `tier` counts from 1 at the bottom. Its members are hosts by a label (and without another), or HyperNodes by name."""
 
     name: str

@@ -5,8 +5,9 @@ Names are asked for where they are served, not at a cache on the host: policies 
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Any
+
+from msgspec import Struct
 
 from generator.catalog.chart import Chart, read_chart
 from generator.plan.addressing.pods import NODE_PREFIX
@@ -20,8 +21,7 @@ from generator.spec.scheduler import KubernetesSpec
 API_PORT = 6443
 
 
-@dataclass(frozen=True, slots=True)
-class Installation:
+class Installation(Struct, frozen=True):
     """An inventory's groups, and variables of all hosts."""
 
     kubespray: Chart

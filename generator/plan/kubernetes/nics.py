@@ -6,7 +6,8 @@ Mellanox/nic-configuration-operator, network-operator-v26.4.1), so both are told
 """
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from generator.catalog.model import Nic
 from generator.plan.groups import Group
@@ -23,8 +24,7 @@ NET_NAME = "rail%rail_id%"
 _PRIORITIES = range(8)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class NicSetting:
+class NicSetting(Struct, frozen=True, kw_only=True):
     """What the adapters of one type on a group's rails are set to. `roce` is the fabric's contract; nothing on InfiniBand.
 
     `functions` are virtual ones, none where rails are handed out otherwise. `ats_off`: address translation is switched off, as on bare metal; else it stays as the firmware has it.
@@ -66,8 +66,7 @@ class NicSetting:
         )
 
 
-@dataclass(frozen=True, slots=True)
-class NicNames:
+class NicNames(Struct, frozen=True):
     """The names of a group's rails by PCI address, rail after rail from 0."""
 
     group: Group

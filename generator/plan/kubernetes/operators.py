@@ -1,8 +1,9 @@
 """What the operators' Helm charts are given: values that follow from the plan, and no others."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Any
+
+from msgspec import Struct
 
 from generator.catalog.chart import Chart, read_chart
 from generator.plan.kubernetes.rails import FABRIC, network_operator
@@ -22,8 +23,7 @@ DCGM_COUNTERS = "clustergen-dcgm-counters"
 """The ConfigMap with what dcgm-exporter measures."""
 
 
-@dataclass(frozen=True, slots=True)
-class Release:
+class Release(Struct, frozen=True):
     """A chart with the values that it is installed with."""
 
     chart: Chart

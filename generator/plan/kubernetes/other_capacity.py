@@ -7,8 +7,9 @@ none, and because it lets no check of other clusters stand beside a check of an 
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Any
+
+from msgspec import Struct
 
 from generator.catalog.chart import Chart, read_chart
 from generator.plan.kubernetes.records import Quantity
@@ -19,8 +20,7 @@ ELSEWHERE = "elsewhere"
 """The queue, flavor and cohort of other clusters."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class CloudHosts:
+class CloudHosts(Struct, frozen=True, kw_only=True):
     """A provider's hosts: what all of them have, what the autoscaler is asked with, and which resources only they are asked for."""
 
     name: str
@@ -31,16 +31,14 @@ class CloudHosts:
     values: Mapping[str, Any]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class OtherCluster:
+class OtherCluster(Struct, frozen=True, kw_only=True):
     """A cluster by name, and the name of the secret that has its kubeconfig."""
 
     name: str
     secret: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class OtherClusters:
+class OtherClusters(Struct, frozen=True, kw_only=True):
     """Other clusters, and what jobs from here may have in all of them."""
 
     clusters: tuple[OtherCluster, ...]

@@ -12,8 +12,9 @@ Only Kubernetes knows which host has which /24, so a leaf accepts any from each:
 """
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 from ipaddress import IPv4Network, collapse_addresses
+
+from msgspec import Struct
 
 from generator.model.cluster import Cluster
 from generator.plan.access.records import Access
@@ -51,8 +52,7 @@ def plan_peering(cluster: Cluster, vlans: Iterable[Vlan], access: Access) -> Pee
     )
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Listener:
+class Listener(Struct, frozen=True, kw_only=True):
     """A leaf's side of it: `sessions` is how many hosts may call it, those of the envelope that are cabled to it."""
 
     peering: Peering

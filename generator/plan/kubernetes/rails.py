@@ -6,7 +6,8 @@ at a time. On InfiniBand the port moves likewise, and needs no address.
 """
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from generator.catalog.chart import Chart, read_chart
 from generator.plan.groups import Group
@@ -19,8 +20,7 @@ NETWORK_NAMESPACE = "default"
 RESOURCE_PREFIX = "nvidia.com"
 
 
-@dataclass(frozen=True, slots=True)
-class RailPort:
+class RailPort(Struct, frozen=True):
     """A rail's port on the hosts of a group: where it is on the bus, and what it is (a PCI device, as four hexadecimal digits)."""
 
     rail: str
@@ -28,8 +28,7 @@ class RailPort:
     nic_type: str
 
 
-@dataclass(frozen=True, slots=True)
-class RailGroup:
+class RailGroup(Struct, frozen=True):
     """A group with the ports that its pods can have, in the order of the rails."""
 
     group: Group

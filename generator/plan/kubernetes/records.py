@@ -1,19 +1,18 @@
 """Kubernetes as the plan records it."""
 
-from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from msgspec import Struct
 
+from generator.catalog.chart import Chart
 from generator.plan.groups import Group
+from generator.plan.records import Host
+from generator.plan.slurm.records import Blocks
 from generator.spec.scheduler import RailNetworksName
-
-if TYPE_CHECKING:
-    from generator.plan.kubernetes.slinky import SlurmInPods  # it is made from the rest of the plan
+from generator.spec.workloads import SlinkySpec
 
 Quantity = int | str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class KubernetesProfile:
+class KubernetesProfile(Struct, frozen=True, kw_only=True):
     """One row of `plan.json`: `pods` and `services` are prefixes, `api_address` is empty where hosts reach the API by themselves."""
 
     scheduler: str = "kubernetes"
@@ -32,8 +31,7 @@ class KubernetesProfile:
     node_health: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Peering:
+class Peering(Struct, frozen=True, kw_only=True):
     """What both sides are configured by. `hosts` are the prefixes from which sessions come, `length` is that of a host's part of `pods`."""
 
     vlan: int
@@ -45,8 +43,7 @@ class Peering:
     leaf_asn: int
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class SharedPool:
+class SharedPool(Struct, frozen=True, kw_only=True):
     """The addresses of pods on a rail. `gateway` and `routes` are empty on InfiniBand, whose rails are flat."""
 
     rail: str
@@ -57,8 +54,7 @@ class SharedPool:
     groups: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Flavor:
+class Flavor(Struct, frozen=True):
     """Equal hosts of a workspace, by the labels that choose them: `places` of the envelope. `resources` is what those in service have together."""
 
     name: str
@@ -70,8 +66,7 @@ class Flavor:
     resources: dict[str, Quantity]
 
 
-@dataclass(frozen=True, slots=True)
-class Workspace:
+class Workspace(Struct, frozen=True):
     """A namespace, who works there, and on which hosts. `tenant` is empty where it has the whole cluster."""
 
     name: str
@@ -107,8 +102,37 @@ class Workspace:
         return {name: self.gpus.get(name, 0) + lent.get(name, 0) for name in dict.fromkeys((*self.gpus, *lent))}
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Workloads:
+class PodSet(Struct, frozen=True, kw_only=True):
+    """Hosts of a group whose slurmd is in a pod: what each pod has, what Slurm is told of it, and what NCCL is told in it."""
+
+    group: Group
+    names: tuple[str, ...]
+    """Its hosts, of the envelope."""
+    gpu_type: str
+    gpus: int
+    gpu_resource: str
+    rails: tuple[str, ...]
+    nccl: tuple[tuple[str, str], ...]
+
+
+class SlurmInPods(Struct, frozen=True, kw_only=True):
+    """The whole of it. `hosts` are those installed; `blocks` their NVLink domains, which jobs are placed by where every host is in one."""
+
+    name: str
+    spec: SlinkySpec
+    chart: Chart
+    partition: str
+    hosts: tuple[Host, ...]
+    sets: tuple[PodSet, ...]
+    blocks: Blocks | None
+
+    @property
+    def by_blocks(self) -> bool:
+        """Whether the cluster's own topology is the blocks."""
+        return self.blocks is not None and not self.blocks.rest
+
+
+class Workloads(Struct, frozen=True, kw_only=True):
     """What Kubernetes hands out, and to whom."""
 
     shares: int = 1
@@ -117,5 +141,5 @@ class Workloads:
     """The addresses of rails that pods share with their host."""
     workspaces: tuple[Workspace, ...] = ()
     """By name of the tenant, or the one of the whole cluster."""
-    slinky: "SlurmInPods | None" = None
+    slinky: SlurmInPods | None = None
     """Slurm in pods, where it is asked for and has a host."""

@@ -7,9 +7,10 @@ nv-ipam gives every host a block out of it when it first sees the host, and keep
 """
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from functools import cache
 from ipaddress import IPv4Network
+
+from msgspec import Struct
 
 from generator.plan.addressing.host_links import HostLinks
 from generator.plan.addressing.layout import Layout
@@ -24,8 +25,7 @@ _TAKEN = 3
 """Addresses of a prefix that no pod can have: its first, its last, and the gateway's place."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Room:
+class Room(Struct, frozen=True, kw_only=True):
     """What a rail's prefix has for pods: `prefix` as hosts have it, `upper` the half for pods, `hosts` who share it; `reach` is how many addresses hosts use from the lower end."""
 
     prefix: IPv4Network

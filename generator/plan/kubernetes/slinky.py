@@ -5,54 +5,20 @@ the tree that Slurm on hosts has. It asks for auth/slurm and a controller of its
 """
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 
-from generator.catalog.chart import Chart, read_chart
+from generator.catalog.chart import read_chart
 from generator.catalog.model import Gpu
 from generator.plan.draft import Draft
-from generator.plan.groups import Group
 from generator.plan.kubernetes.acceptance import nccl_in_pod
 from generator.plan.kubernetes.rails import rail_groups
+from generator.plan.kubernetes.records import PodSet, SlurmInPods
 from generator.plan.kubernetes.workers import gpu_resource, worker_groups, worker_hosts
 from generator.plan.plan import Plan
 from generator.plan.records import Host
-from generator.plan.slurm.topologies import Blocks, blocks_of
-from generator.spec.workloads import SlinkySpec
+from generator.plan.slurm.topologies import blocks_of
 
 MOST_HOSTS = 1024
 """MaxNodeCount of the slurm.conf that the operator writes (SlinkyProject/slurm-operator v1.2.1, controllerbuilder)."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PodSet:
-    """Hosts of a group whose slurmd is in a pod: what each pod has, what Slurm is told of it, and what NCCL is told in it."""
-
-    group: Group
-    names: tuple[str, ...]
-    """Its hosts, of the envelope."""
-    gpu_type: str
-    gpus: int
-    gpu_resource: str
-    rails: tuple[str, ...]
-    nccl: tuple[tuple[str, str], ...]
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class SlurmInPods:
-    """The whole of it. `hosts` are those installed; `blocks` their NVLink domains, which jobs are placed by where every host is in one."""
-
-    name: str
-    spec: SlinkySpec
-    chart: Chart
-    partition: str
-    hosts: tuple[Host, ...]
-    sets: tuple[PodSet, ...]
-    blocks: Blocks | None
-
-    @property
-    def by_blocks(self) -> bool:
-        """Whether the cluster's own topology is the blocks."""
-        return self.blocks is not None and not self.blocks.rest
 
 
 def plan_slinky(plan: Draft) -> SlurmInPods | None:

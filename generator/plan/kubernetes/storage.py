@@ -1,7 +1,8 @@
 """Storage tiers as classes of volumes, where a driver takes what the plan or the spec knows of them."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from generator.catalog.driver import VolumeDriver, driver_of
 from generator.plan.hosts.mounts import mounts_of
@@ -11,8 +12,7 @@ from generator.plan.plan import Plan
 from generator.spec.volumes import VolumesSpec
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class VolumeClass:
+class VolumeClass(Struct, frozen=True, kw_only=True):
     """A class: who provides volumes of it, with what. `late`: a volume is chosen when its pod has a host."""
 
     name: str
@@ -23,8 +23,7 @@ class VolumeClass:
     keeps: bool = False
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class WholeVolume:
+class WholeVolume(Struct, frozen=True, kw_only=True):
     """A file system as one volume, for the claim of its tier's name in one namespace."""
 
     tier: str

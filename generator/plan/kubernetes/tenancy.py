@@ -5,7 +5,7 @@ container runtime and its pods, lock all memory (`DefaultLimitMEMLOCK` of system
 warns, as launchers of MPI run their SSH servers as root.
 """
 
-from dataclasses import dataclass
+from msgspec import Struct
 
 POD_SECURITY = (("enforce", "baseline"), ("warn", "restricted"))
 DNS_NAMESPACE = "kube-system"
@@ -16,8 +16,7 @@ SMALLEST = (("cpu", "1"), ("memory", "1Gi"))
 container's own limit, and its request with it. What the queue does not count gets no default: a request for it would keep the job out."""
 
 
-@dataclass(frozen=True, slots=True)
-class Priority:
+class Priority(Struct, frozen=True):
     """A class of jobs: those of a higher value start first, and Kueue stops those of a lower one for them."""
 
     name: str
@@ -33,8 +32,7 @@ PRIORITIES = (
 DEFAULT_PRIORITY = "standard"
 
 
-@dataclass(frozen=True, slots=True)
-class Right:
+class Right(Struct, frozen=True):
     """What members of a workspace may do beyond the role `edit`, which knows the core's own kinds alone."""
 
     group: str

@@ -4,7 +4,7 @@ It is the tree that Slurm has. Hosts of NVLink domains that span hosts are kept 
 units, so for such hosts it stands where the unit stands for the others.
 """
 
-from dataclasses import dataclass
+from msgspec import Struct
 
 from generator.plan.groups import Group
 from generator.spec.scheduler import KubernetesSpec
@@ -13,8 +13,7 @@ HOSTNAME = "kubernetes.io/hostname"
 _NVIDIA_TIERS = ("leaf", "spine", "core")
 
 
-@dataclass(frozen=True, slots=True)
-class Levels:
+class Levels(Struct, frozen=True):
     """A tree by the labels of its levels, the widest first. `name` is what flavors call it by."""
 
     name: str

@@ -1,11 +1,13 @@
 """Who is told of alerts: receivers by reference to their secrets, and how Alertmanagers stand together."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
 from typing import Any
+
+from msgspec.structs import replace
 
 from generator.catalog.exporter import read_exporter
 from generator.plan.monitoring.jobs import LOCAL, monitoring_hosts
+from generator.plan.monitoring.records import Receiver
 from generator.plan.plan import Plan
 from generator.plan.records import Host
 
@@ -13,17 +15,6 @@ SECRETS_FOLDER = "/etc/prometheus/secrets"
 """Where hosts keep the secrets of receivers: files of the user that runs Alertmanager alone (prometheus(1) of Debian)."""
 GOSSIP_PORT = 9094
 """By which Alertmanagers agree on who tells (its `--cluster.listen-address`)."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Receiver:
-    """Somebody who is told: Alertmanager's key for the kind, its settings, and the secret that a file on the host holds."""
-
-    name: str
-    key: str
-    settings: Mapping[str, Any]
-    secret: str = ""
-    critical_only: bool = False
 
 
 def receivers_of(plan: Plan) -> list[Receiver]:
@@ -50,11 +41,6 @@ def _with_secret(name: str, secret: str, settings: Mapping[str, Any], key: str) 
 def secret_path(name: str) -> str:
     """Return the file on a host that holds a secret."""
     return f"{SECRETS_FOLDER}/{name}"
-
-
-def alert_secrets(plan: Plan) -> list[str]:
-    """Name the secrets that the receivers of this plan need."""
-    return [each.secret for each in receivers_of(plan) if each.secret] if monitoring_hosts(plan) else []
 
 
 def agree(plan: Plan) -> bool:

@@ -1,24 +1,10 @@
 """What a dashboard shows: the cluster at a glance, by rack, with the same metrics as the alerts."""
 
-from dataclasses import dataclass
-from typing import Literal
-
 from generator.plan.monitoring.jobs import watches_gpus
+from generator.plan.monitoring.records import Panel
 from generator.plan.plan import Plan
 
-Form = Literal["stat", "timeseries", "table"]
 _IN_RACK = 'rack=~"$rack"'
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Panel:
-    """One picture: a question to Prometheus, its form, the unit of its values in Grafana's words, and what a line is called."""
-
-    title: str
-    form: Form
-    expr: str
-    unit: str = "short"
-    legend: str = ""
 
 
 def panels_of(plan: Plan) -> list[Panel]:

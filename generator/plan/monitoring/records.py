@@ -1,19 +1,24 @@
 """What monitoring is made of. All of it follows from the plan, so `plan.json` has no section for it."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from typing import Any, Literal
+
+from msgspec import Struct
+
+from generator.catalog.alerts import RuleGroup
+from generator.plan.records import Host
+
+Form = Literal["stat", "timeseries", "table"]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Target:
+class Target(Struct, frozen=True, kw_only=True):
     """An endpoint that is asked: `address` with its port, or a bare one that a probe asks; `labels` say whose it is."""
 
     address: str
     labels: Mapping[str, str]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Job:
+class Job(Struct, frozen=True, kw_only=True):
     """Endpoints that one exporter answers for. `probe`: the module by which the local prober asks them; empty: they answer themselves.
 
     `path`: what they are asked for, where it is not /metrics. Whoever sends the question on to another is then silent: the other is asked itself.
@@ -26,8 +31,7 @@ class Job:
     path: str = ""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ExpectedLink:
+class ExpectedLink(Struct, frozen=True, kw_only=True):
     """A port as it has to be, in the words that the crew finds it by. `device` is the interface, or the RDMA device of an InfiniBand port."""
 
     device: str
@@ -43,8 +47,7 @@ class ExpectedLink:
     mtu_bytes: int
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Expected:
+class Expected(Struct, frozen=True, kw_only=True):
     """What a host has to have, which its exporter says beside what it finds."""
 
     host: str
@@ -53,3 +56,46 @@ class Expected:
     gpus: int
     ethernet: tuple[ExpectedLink, ...]
     infiniband: tuple[ExpectedLink, ...]
+
+
+class Receiver(Struct, frozen=True, kw_only=True):
+    """Somebody who is told: Alertmanager's key for the kind, its settings, and the secret that a file on the host holds."""
+
+    name: str
+    key: str
+    settings: Mapping[str, Any]
+    secret: str = ""
+    critical_only: bool = False
+
+
+class Panel(Struct, frozen=True, kw_only=True):
+    """One picture: a question to Prometheus, its form, the unit of its values in Grafana's words, and what a line is called."""
+
+    title: str
+    form: Form
+    expr: str
+    unit: str = "short"
+    legend: str = ""
+
+
+class MonitoringPlan(Struct, frozen=True, kw_only=True):
+    """What the hosts that watch are given; it is the same on each of them."""
+
+    hosts: tuple[Host, ...]
+    jobs: tuple[Job, ...]
+    groups: tuple[RuleGroup, ...]
+    receivers: tuple[Receiver, ...]
+    alertmanagers: tuple[str, ...]
+    interval_seconds: int
+    gpus: bool
+    """Whether GPUs are watched."""
+    panels: tuple[Panel, ...]
+    options: Mapping[str, tuple[str, ...]]
+    """What Prometheus and the exporters of hosts start with."""
+    alertmanager_options: Mapping[str, tuple[str, ...]]
+    """By host that watches: its Alertmanager's peers, or that it has none."""
+
+    @property
+    def secrets(self) -> tuple[str, ...]:
+        """The secrets that its receivers need."""
+        return tuple(each.secret for each in self.receivers if each.secret)

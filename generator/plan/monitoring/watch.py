@@ -1,12 +1,12 @@
 """All of monitoring in one record: jobs, rules, receivers, and the options that its programs start with."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 from generator.catalog.alerts import RuleGroup, alert_subjects, read_alerts
-from generator.plan.monitoring.alerting import GOSSIP_PORT, Receiver, alertmanagers, peers_of, receivers_of
+from generator.plan.monitoring.alerting import GOSSIP_PORT, alertmanagers, peers_of, receivers_of
 from generator.plan.monitoring.jobs import jobs_of, monitoring_hosts, watches_gpus
-from generator.plan.monitoring.records import Job
+from generator.plan.monitoring.panels import panels_of
+from generator.plan.monitoring.records import MonitoringPlan
 from generator.plan.plan import Plan
 from generator.plan.records import Host
 
@@ -21,32 +21,31 @@ UNITS = (
     "slurm(ctld|d|dbd)",
 )
 """Services whose failure is told of: those of the cluster. All units of a host would be a thousand series each."""
+_NODE_OPTIONS = ("--collector.systemd", f"--collector.systemd.unit-include=^({'|'.join(UNITS)})[.]service$")
+"""`systemd` is on by default in Debian's build alone."""
+_BLACKBOX_FILE = "/etc/prometheus/blackbox.yml"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Watch:
-    """What the hosts that watch are given; it is the same on each of them."""
-
-    hosts: tuple[Host, ...]
-    jobs: tuple[Job, ...]
-    groups: tuple[RuleGroup, ...]
-    receivers: tuple[Receiver, ...]
-    alertmanagers: tuple[str, ...]
-    interval_seconds: int
-
-
-def watch_of(plan: Plan) -> Watch | None:
+def watch_of(plan: Plan) -> MonitoringPlan | None:
     """Return what watches a cluster; nothing where the spec has it off, or no control host is there to do it."""
     hosts = monitoring_hosts(plan)
     if not hosts:
         return None
-    return Watch(
+    return MonitoringPlan(
         hosts=tuple(hosts),
         jobs=tuple(jobs_of(plan)),
         groups=tuple(_groups(plan)),
         receivers=tuple(receivers_of(plan)),
         alertmanagers=tuple(alertmanagers(plan)),
         interval_seconds=plan.site.monitoring.interval_seconds,
+        gpus=watches_gpus(plan),
+        panels=tuple(panels_of(plan)),
+        options={
+            "prometheus": (f"--storage.tsdb.retention.time={plan.site.monitoring.retention_days}d",),
+            "prometheus-blackbox-exporter": (f"--config.file={_BLACKBOX_FILE}",),
+            "prometheus-node-exporter": _NODE_OPTIONS,
+        },
+        alertmanager_options={host.name: tuple(_alertmanager(plan, host)) for host in hosts},
     )
 
 
@@ -58,17 +57,7 @@ def _groups(plan: Plan) -> Iterator[RuleGroup]:
     yield from (read_alerts(name) for name in alert_subjects() if there.get(name, True))
 
 
-def node_options() -> list[str]:
-    """Return the options of every host's exporter. `systemd` is on by default in Debian's build alone."""
-    return ["--collector.systemd", f"--collector.systemd.unit-include=^({'|'.join(UNITS)})[.]service$"]
-
-
-def prometheus_options(plan: Plan) -> list[str]:
-    """Return the options of Prometheus."""
-    return [f"--storage.tsdb.retention.time={plan.site.monitoring.retention_days}d"]
-
-
-def alertmanager_options(plan: Plan, host: Host) -> list[str]:
+def _alertmanager(plan: Plan, host: Host) -> list[str]:
     """Return the options of a host's Alertmanager: its peers, or that it has none."""
     peers = peers_of(plan, host)
     if not peers:

@@ -11,8 +11,9 @@ side, or to a third: links of the whole envelope decide, in the order of ordinal
 """
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
 from itertools import count
+
+from msgspec import Struct
 
 from generator.model.cluster import Cluster
 from generator.model.device import Link
@@ -30,8 +31,7 @@ Key = tuple[int, int, int, int]
 """What orders waves: out of band or not, tier, parity of the plane, side."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Wave:
+class Wave(Struct, frozen=True, kw_only=True):
     """Switches that may change together, or with `singly` one after the other. `number` counts from 1; there may be none installed."""
 
     number: int

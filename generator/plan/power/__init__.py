@@ -1,6 +1,5 @@
 """Power: what each device draws, what each rack and feed carries, and how the budget of the whole comes about."""
 
 from generator.plan.power.loads import DeviceLoad, RackLoad, device_loads, rack_loads, rack_products, typical_models
-from generator.plan.power.optics import optics
 
-__all__ = ["DeviceLoad", "RackLoad", "device_loads", "optics", "rack_loads", "rack_products", "typical_models"]
+__all__ = ["DeviceLoad", "RackLoad", "device_loads", "rack_loads", "rack_products", "typical_models"]

@@ -2,7 +2,8 @@
 
 from collections import Counter
 from collections.abc import Iterator
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from generator.catalog.model import Cable, CatalogEntry, Gpu, Optic, PowerFact
 from generator.catalog.model import Host as HostModel
@@ -13,8 +14,7 @@ from generator.plan.power.loads import bare_switches, rack_products
 from generator.plan.power.optics import cage_powers
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class BudgetLine:
+class BudgetLine(Struct, frozen=True, kw_only=True):
     """`count` x `each_w`, W; `basis` says which figure it is, `source` who states it. `each_w` is nothing where no document gives one."""
 
     kind: str
@@ -30,8 +30,7 @@ class BudgetLine:
         return self.count * (self.each_w or 0.0)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class GpuPower:
+class GpuPower(Struct, frozen=True, kw_only=True):
     """The GPUs of one model: their thermal design power, and the published IT power of whole clusters of them, W each."""
 
     model: str
@@ -40,8 +39,7 @@ class GpuPower:
     critical_it_w: float | None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Budget:
+class Budget(Struct, frozen=True, kw_only=True):
     """The lines, in the order in which they are added up, and what the racks' circuits could carry."""
 
     lines: tuple[BudgetLine, ...]

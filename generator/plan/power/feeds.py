@@ -6,9 +6,10 @@ one side. The first feed and phase of a device follow from its ordinal: they nev
 """
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
 from functools import cache
 from itertools import combinations
+
+from msgspec import Struct
 
 from generator.model.circuit import Circuit
 from generator.spec.power import PowerSpec
@@ -16,8 +17,7 @@ from generator.spec.power import PowerSpec
 PHASES = 3
 
 
-@dataclass(frozen=True, slots=True)
-class Draw:
+class Draw(Struct, frozen=True):
     """A load on cords: `supplies` is nothing where the catalog has no number; `start` turns its first feed and phase."""
 
     watts: float
@@ -25,8 +25,7 @@ class Draw:
     start: int = 0
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class FeedLoad:
+class FeedLoad(Struct, frozen=True, kw_only=True):
     """What one feed carries in one rack, W: with all feeds there, and at worst when as many are lost as may be.
 
     `phases` and `failover_phases` hold L1, L2 and L3 and are empty on a single-phase circuit; `unphased_w` (of the normal load)

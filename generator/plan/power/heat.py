@@ -1,6 +1,6 @@
 """Heat: all power becomes heat, and goes into air or into liquid."""
 
-from dataclasses import dataclass
+from msgspec import Struct
 
 from generator.catalog.model import Host as HostModel
 from generator.model.rack_limits import liquid_share
@@ -11,8 +11,7 @@ BTU_PER_KWH = 3412.14
 """1 kW is 3,412.14 BTU/h (International Table BTU)."""
 
 
-@dataclass(slots=True)
-class RackHeat:
+class RackHeat(Struct):
     """Heat of a rack, W, by where it goes; `undivided_w` goes to both in a proportion that no document states.
 
     `airflow_cfm` adds up the hosts whose airflow is published; `airflow_unknown` counts the other devices.

@@ -1,6 +1,6 @@
 """What devices and racks draw: the vendors' maxima, of what is installed; what is not known is named, not guessed."""
 
-from dataclasses import dataclass, field
+from msgspec import Struct, field
 
 from generator.catalog.model import Host as HostModel
 from generator.catalog.model import PowerFact
@@ -9,8 +9,7 @@ from generator.plan.plan import Plan
 from generator.plan.power.optics import cage_powers
 
 
-@dataclass(slots=True)
-class DeviceLoad:
+class DeviceLoad(Struct):
     """What one device draws, W: the box (nothing where not known) and what sits in its cages on top.
 
     `unknown_optics` counts transceivers and active cable ends whose power no document gives.
@@ -28,8 +27,7 @@ class DeviceLoad:
         return (self.box_w or 0.0) + self.optics_w
 
 
-@dataclass(slots=True)
-class RackLoad:
+class RackLoad(Struct):
     """A rack's load in W, and the devices and transceivers in it whose power nobody published."""
 
     power_w: float = 0.0

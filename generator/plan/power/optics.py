@@ -8,22 +8,12 @@ from generator.plan.plan import Plan
 _ACTIVE = frozenset({"acc", "aoc"})
 
 
-def optics(plan: Plan) -> dict[tuple[str, str, str], str]:
-    """Every transceiver once: (device, rack, cage) and its model."""
-    found = {}
-    for link in plan.links:
-        for end in (link.a, link.b):
-            if end.optic:
-                found[end.device, end.rack, end.cage] = end.optic
-    return found
-
-
 def cage_powers(plan: Plan) -> Iterator[tuple[str, str, float | None]]:
     """Yield what sits in each cage and burns power: (device, model, W); no figure where no document gives one.
 
     An active cable is counted at each of its ends.
     """
-    seated = optics(plan)
+    seated = plan.optics
     watts = {model: plan.hardware.get(Optic, model).power_w for model in set(seated.values())}
     for (device, _rack, _cage), model in seated.items():
         yield device, model, watts[model]

@@ -5,13 +5,12 @@ opens TFTP, which firmware without HTTP needs.
 """
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 from generator.catalog.model import SwitchSystem
 from generator.catalog.system import FirstStart
 from generator.plan.plan import Plan
 from generator.plan.provisioning.places import FIRST_FILES, places_of
-from generator.plan.provisioning.servers import Servers
+from generator.plan.provisioning.records import ClientClass, ClientOption, Servers
 from generator.plan.records import Switch
 
 ARCHITECTURES = {"x86-64": ("bootx64.efi", (7, 9), (16,)), "arm64": ("bootaa64.efi", (11,), (19,))}
@@ -26,25 +25,6 @@ SWITCH_PORT = "mgmt0"
 """What assets.yaml calls a switch's management port."""
 HTTP_CLIENT = "HTTPClient"
 """What firmware that boots by HTTP sends in option 60, and wants to read there (UEFI 2.10, section 24.7.3)."""
-
-
-@dataclass(frozen=True, slots=True)
-class ClientOption:
-    """An option that is sent whether or not the client asks for it."""
-
-    code: int
-    value: str
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ClientClass:
-    """Clients that are alike, and what they are told. `test` is Kea's expression; `server` and `file` are fields of the packet itself."""
-
-    name: str
-    test: str
-    server: str = ""
-    file: str = ""
-    options: tuple[ClientOption, ...] = ()
 
 
 def client_classes(plan: Plan, servers: Servers) -> Iterator[ClientClass]:

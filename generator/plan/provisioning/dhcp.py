@@ -5,50 +5,20 @@ otherwise. One port of a host has its in-band address: the first of its bond, wh
 """
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, replace
 from ipaddress import IPv4Address, IPv4Network
+
+from msgspec.structs import replace
 
 from generator.plan.addressing.records import Address
 from generator.plan.addressing.segments import INBAND
 from generator.plan.plan import Plan
-from generator.plan.provisioning.boot import SWITCH_PORT, ClientClass, client_classes
+from generator.plan.provisioning.boot import SWITCH_PORT, client_classes
 from generator.plan.provisioning.names import named_addresses
-from generator.plan.provisioning.servers import Servers, addresses_among, inband_resolvers, servers_of
+from generator.plan.provisioning.records import Dhcp, Reservation, Servers, Subnet
+from generator.plan.provisioning.servers import addresses_among, inband_resolvers, servers_of
 
 _LEAVES = 10_000
 """Room for leaves in a subnet's id, which is its VLAN's with the leaf's number: ids stay when subnets come (Kea keeps leases by them)."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Reservation:
-    """A MAC address, the address that belongs to it, and its name."""
-
-    mac: str
-    address: str
-    label: str
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Subnet:
-    """A VLAN, or the part of it on an out-of-band leaf, with what its clients are told."""
-
-    number: int
-    prefix: str
-    gateway: str
-    resolvers: tuple[str, ...]
-    clocks: tuple[str, ...]
-    reservations: tuple[Reservation, ...]
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Dhcp:
-    """All that a DHCP server of the cluster knows. `unknown`: ports whose MAC address assets.yaml does not have, as (device, port)."""
-
-    domain: str
-    interfaces: tuple[str, ...]
-    classes: tuple[ClientClass, ...]
-    subnets: tuple[Subnet, ...]
-    unknown: tuple[tuple[str, str], ...]
 
 
 def dhcp_of(plan: Plan) -> Dhcp | None:

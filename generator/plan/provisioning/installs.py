@@ -2,43 +2,17 @@
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 from generator.plan.hosts.configured import system_of
-from generator.plan.hosts.setup import Family, family_of
+from generator.plan.hosts.setup import family_of
 from generator.plan.plan import Plan
-from generator.plan.provisioning.machines import Machine, machines_of
-from generator.plan.provisioning.mirrors import Mirrors, mirrors_of
-from generator.plan.provisioning.places import Places
-from generator.plan.provisioning.servers import Servers, inband_resolvers
+from generator.plan.provisioning.machines import machines_of
+from generator.plan.provisioning.mirrors import mirrors_of
+from generator.plan.provisioning.records import Install, Places, Servers
+from generator.plan.provisioning.servers import inband_resolvers
 
 _PLAIN = re.compile(r"[A-Za-z0-9._-]+")
 """Serial numbers that iPXE compares as they are; others hold something that a script would have to escape, and are not compared."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Install:
-    """What an installer is told of a host. `machine` has its place in the in-band segment; `serial` is empty where it is not compared.
-
-    `answers` is the URL of the folder of its files. `keys` are those of who may log in as root, without their comments, so that no reader has to be told
-    where one ends. `mirrors` has where its packages are.
-    """
-
-    machine: Machine
-    domain: str
-    system: str
-    family: Family
-    disk: str
-    serial: str
-    resolvers: tuple[str, ...]
-    answers: str
-    keys: tuple[str, ...]
-    mirrors: Mirrors
-
-    @property
-    def name(self) -> str:
-        """The host's name."""
-        return self.machine.name
 
 
 def installs_of(plan: Plan, servers: Servers, places: Places) -> Iterator[Install]:

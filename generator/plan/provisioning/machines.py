@@ -4,40 +4,18 @@ Control hosts are not among them: they are there first. A host stands in it when
 """
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from ipaddress import IPv4Address, IPv4Interface
 
 from generator.catalog.model import Host as HostModel
 from generator.plan.hosts.configured import configured_hosts
 from generator.plan.plan import Plan
+from generator.plan.provisioning.records import Machine
 from generator.plan.records import Host
 
 _RACKS = 100
 """Racks of a row at most (`racks.per_row`)."""
 _ARCHITECTURES = {"intel": "amd64", "amd": "amd64", "nvidia": "arm64"}
 """Debian's name of the architecture, by who makes the CPU."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Machine:
-    """A host. `number` is its place in the in-band prefix, which no other host has; `bmc_mac` and `architecture` are empty where nobody knows them.
-
-    `cabinet` counts the places of racks, row after row, from 1; `unit` is where it stands in its rack.
-    """
-
-    name: str
-    group: str
-    number: int
-    cabinet: int
-    unit: int
-    mac: str
-    address: str
-    length: int
-    netmask: str
-    gateway: str
-    bmc: str
-    bmc_mac: str
-    architecture: str
 
 
 def machines_of(plan: Plan) -> Iterator[Machine]:

@@ -1,7 +1,8 @@
 """Where the packages of an installation come from: the mirrors that the spec names, in the terms of each installer."""
 
-from dataclasses import dataclass
 from urllib.parse import urlsplit
+
+from msgspec import Struct
 
 from generator.spec.mirrors import MirrorSpec
 
@@ -9,8 +10,7 @@ _AMD64, _ARM64 = ("amd64", "i386"), ("arm64",)
 """Architectures of Ubuntu's archive and of its ports."""
 
 
-@dataclass(frozen=True, slots=True)
-class Mirror:
+class Mirror(Struct, frozen=True):
     """A mirror as Debian's installer is told of it: protocol, host with its port, folder."""
 
     scheme: str
@@ -24,8 +24,7 @@ class Mirror:
         return cls(parts.scheme, parts.netloc, parts.path or "/") if url else None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Mirrors:
+class Mirrors(Struct, frozen=True, kw_only=True):
     """What one system's installer asks. What belongs to another family is empty.
 
     `archives` are Ubuntu's, each with its architectures; `security` is the host before `/debian-security`; `tree` is the folder of BaseOS, without the

@@ -6,7 +6,8 @@ The ends of links on switches have no names.
 """
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from generator.plan.addressing.records import Address
 from generator.plan.hosts.names import Names
@@ -18,8 +19,7 @@ GATEWAY = "gateway"
 """What the address that all leaves of a VLAN share is called, after the VLAN."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Named:
+class Named(Struct, frozen=True, kw_only=True):
     """An address and its one name: the label before the domain. `origin` is where the spec asks for the name."""
 
     label: str

@@ -4,40 +4,15 @@ Hosts ask in-band, by HTTP unless the spec says HTTPS; the matrix lets them ask 
 firmware need not know a resolver. Switches ask out of band, where there is HTTPS alone; the name is what a certificate is for.
 """
 
-from dataclasses import dataclass
-
 from generator.plan.plan import Plan
-from generator.plan.provisioning.servers import ServerPort, Servers
+from generator.plan.provisioning.records import Places, ServerPort, Servers
 
-ENTRY = "boot.ipxe"
-"""The script that iPXE starts with."""
 INSTALL = "install.ipxe"
 """A host's own script, in a folder of its name with the answers for its installer."""
 FIRST_FILES = {"sonic": "ztp.json", "cumulus": "cumulus-ztp", "eos": "running.cfg"}
 """What a switch is told to fetch first, by its system; its folder has what that refers to. The role `boot` fills it."""
 ALONE = frozenset({"eos"})
 """Systems whose configuration is all that a first start brings; the others get the keys of those who may log in, too."""
-
-
-@dataclass(frozen=True, slots=True)
-class Places:
-    """The roots of the two sets of files, without a slash at the end; empty where nobody serves them."""
-
-    boot: str
-    ztp: str
-
-    @property
-    def entry(self) -> str:
-        """Where iPXE starts."""
-        return f"{self.boot}/{ENTRY}"
-
-    def of_host(self, host: str) -> str:
-        """Where the files of a host are that is to be installed."""
-        return f"{self.boot}/hosts/{host}"
-
-    def of_switch(self, switch: str, file: str) -> str:
-        """Where a file for the first start of a switch is."""
-        return f"{self.ztp}/{switch}/{file}"
 
 
 def places_of(plan: Plan, servers: Servers) -> Places:

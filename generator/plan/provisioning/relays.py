@@ -5,8 +5,9 @@ included: other control hosts then answer there, too. The servers are the contro
 so that no leaf's file changes when one arrives. In-band needs no relay: that VLAN is on all leaves.
 """
 
-from dataclasses import dataclass
 from ipaddress import IPv4Network
+
+from msgspec import Struct
 
 from generator.catalog.model import SwitchSystem
 from generator.plan.plan import Plan
@@ -15,8 +16,7 @@ from generator.plan.records import Switch
 _SERVERS = "management/control"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Relay:
+class Relay(Struct, frozen=True, kw_only=True):
     """A VLAN of a leaf that is relayed: `gateway` is the leaf's address there, to which servers answer (RFC 2131, section 4.1)."""
 
     vlan: int
@@ -24,8 +24,7 @@ class Relay:
     segment: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class RelayAgent:
+class RelayAgent(Struct, frozen=True, kw_only=True):
     """What a leaf relays. `servers`: addresses; `uplinks`: its ports to other switches, behind which servers may be."""
 
     relays: tuple[Relay, ...]

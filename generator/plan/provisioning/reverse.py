@@ -4,8 +4,9 @@ A pool of /9 has zones of /16, one of /20 zones of /24. A pool longer than /24 g
 with a hyphen, as it advises; the owner of the /24 delegates to it. IPv6 pools are /64 each, which is a nibble boundary.
 """
 
-from dataclasses import dataclass
 from ipaddress import IPv6Address
+
+from msgspec import Struct
 
 from generator.plan.addressing.layout import Layout
 
@@ -13,8 +14,7 @@ _IPV6_NIBBLES = 16
 """Hexadecimal digits of a /64, the prefix that every pool has of the cluster's IPv6 prefix."""
 
 
-@dataclass(frozen=True, slots=True)
-class ReversePlace:
+class ReversePlace(Struct, frozen=True):
     """A reverse zone, and an address's owner name in it; both sort by their first addresses, `start` and `address`, not by their text."""
 
     zone: str
@@ -23,8 +23,7 @@ class ReversePlace:
     address: int
 
 
-@dataclass(frozen=True, slots=True)
-class ReverseZones:
+class ReverseZones(Struct, frozen=True):
     """The reverse zones of a plan's pools: the first and last address of each, and its prefix length. They do not overlap (rule `pools-overlap`)."""
 
     pools: tuple[tuple[int, int, int], ...]

@@ -1,42 +1,11 @@
 """Who serves names, addresses and boot files: the control hosts, each by its address in the segment of who asks."""
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
 from ipaddress import IPv4Address
 
 from generator.plan.plan import Plan
 from generator.plan.provisioning.names import Named
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ServerPort:
-    """A control host as one segment sees it: the port that it listens on, its address and its name there."""
-
-    host: str
-    interface: str
-    label: str
-    address: str
-
-
-@dataclass(frozen=True, slots=True)
-class Servers:
-    """The ports of the installed control hosts in-band and out of band; the first of each hands out files."""
-
-    inband: tuple[ServerPort, ...]
-    management: tuple[ServerPort, ...]
-
-    @property
-    def nameservers(self) -> tuple[str, ...]:
-        """The name of each control host: the in-band one, or that of its management port."""
-        by_host = {port.host: port.label for port in (*self.management, *self.inband)}
-        return tuple(by_host[host] for host in dict.fromkeys(p.host for p in (*self.inband, *self.management)))
-
-    @property
-    def interfaces(self) -> tuple[str, ...]:
-        """The ports that a DHCP server listens on: those that every control host has, as Kea does not start where it lacks one."""
-        ports = (*self.inband, *self.management)
-        lists = [{port.interface for port in ports if port.host == host} for host in {port.host for port in ports}]
-        return tuple(dict.fromkeys(p.interface for p in ports if all(p.interface in each for each in lists)))
+from generator.plan.provisioning.records import ServerPort, Servers
 
 
 def servers_of(plan: Plan, named: Mapping[str, Named]) -> Servers:

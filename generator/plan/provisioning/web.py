@@ -4,39 +4,20 @@ A switch's folder holds its configuration with secrets filled in, so it is for t
 """
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 from generator.plan.access.records import Access
 from generator.plan.hosts.configured import system_of
-from generator.plan.hosts.setup import Family, family_of
+from generator.plan.hosts.records import Family
+from generator.plan.hosts.setup import family_of
 from generator.plan.plan import Plan
 from generator.plan.provisioning.boot import starting_switches
-from generator.plan.provisioning.places import Places
-from generator.plan.provisioning.servers import Servers
+from generator.plan.provisioning.records import Places, Servers, WebServer
 
 _HOSTS = "inband/control"
 _SWITCHES = ("https", "management/control")
 """The zone that answers, and the service that switches ask by; that of hosts is the spec's."""
 _USERS: dict[Family, str] = {"ubuntu": "www-data", "debian": "www-data", "redhat": "nginx"}
 """Whom each distribution's own nginx.conf has its workers run as."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class WebServer:
-    """A control host's web server, whose workers run as `user`. Addresses are empty where it has none in that segment; `names` is what a certificate is to be for.
-
-    `inband_names` are those that hosts ask by, where they ask by HTTPS; without them it answers them by HTTP.
-    `hosts` are the prefixes that may ask in-band, `switches` the switches that may ask out of band: address and name.
-    """
-
-    host: str
-    user: str
-    inband: str
-    management: str
-    names: tuple[str, ...]
-    inband_names: tuple[str, ...]
-    hosts: tuple[str, ...]
-    switches: tuple[tuple[str, str], ...]
 
 
 def web_servers(plan: Plan, servers: Servers, places: Places) -> Iterator[WebServer]:

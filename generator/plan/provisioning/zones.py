@@ -3,15 +3,14 @@
 Every address has one name and one PTR record that leads back to it. Names of services stand for several hosts, and no PTR record leads to them.
 """
 
-from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Sequence
 from hashlib import sha256
 
 from generator.plan.access.services import SERVICES
 from generator.plan.plan import Plan
-from generator.plan.provisioning.names import Named, named_addresses
+from generator.plan.provisioning.names import Named
+from generator.plan.provisioning.records import Record, Servers, Zone
 from generator.plan.provisioning.reverse import ReverseZones, place_ipv6
-from generator.plan.provisioning.servers import Servers, servers_of
 
 SERVICE_NAMES = ("boot", "ntp")
 """Who has files to install from, and who has the time. No device is called so: names of devices have a number in them."""
@@ -21,30 +20,8 @@ _HASH_BITS = 12
 _SERIAL_BITS = 32
 
 
-@dataclass(frozen=True, slots=True)
-class Record:
-    """A resource record: its owner below the zone's name, its type, its value with absolute names."""
-
-    owner: str
-    kind: str
-    value: str
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Zone:
-    """A zone: its first server, who answers for it (RFC 2142), its serial number, its records."""
-
-    name: str
-    primary: str
-    mailbox: str
-    serial: int
-    records: tuple[Record, ...]
-
-
-def zones_of(plan: Plan) -> tuple[Zone, ...]:
+def zones_of(plan: Plan, named: Sequence[Named], servers: Servers) -> tuple[Zone, ...]:
     """Return the forward zone, then the reverse zones by address; nothing where no control host is there to serve them."""
-    named = tuple(named_addresses(plan))
-    servers = servers_of(plan, {each.address: each for each in named})
     if not servers.nameservers:
         return ()
     domain = f"{plan.domain}."

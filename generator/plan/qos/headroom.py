@@ -5,9 +5,10 @@ carried on at three times what the longer wire holds: small packets fill cells b
 for the speed, all is computed by the formula that SONiC's own buffer manager has, with the same factor.
 """
 
-from dataclasses import dataclass
 from math import ceil
 from typing import Literal
+
+from msgspec import Struct
 
 from generator.catalog.model import Headroom, SonicPlatform
 
@@ -24,8 +25,7 @@ _STEP = 1024
 """Values are rounded up to whole kibibytes, as the tables are."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PortHeadroom:
+class PortHeadroom(Struct, frozen=True, kw_only=True):
     """The headroom of a lossless port, bytes. `length_m` is the length that it covers."""
 
     speed_gbps: float

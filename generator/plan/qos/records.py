@@ -1,10 +1,9 @@
 """Records of the RoCE contract: its classes, and where switches mark."""
 
-from dataclasses import dataclass
+from msgspec import Struct
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Marking:
+class Marking(Struct, frozen=True, kw_only=True):
     """Where a switch model marks packets of the RoCE class on ports of a speed. Bytes, per cent."""
 
     model: str
@@ -14,8 +13,7 @@ class Marking:
     pmax_percent: int
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Roce:
+class Roce(Struct, frozen=True, kw_only=True):
     """The RoCE classes of a fabric: the one value that every end derives from.
 
     `lossless`: paused before a buffer overflows (PFC). `marks`: marked when a queue grows (ECN); `marking` then has a row for

@@ -1,14 +1,13 @@
 """The PFC watchdog of a switch: how long a paused queue may stand still before what is in it is dropped."""
 
-from dataclasses import dataclass
+from msgspec import Struct
 
 from generator.catalog.model import SwitchSystem
 from generator.plan.plan import Plan
 from generator.plan.records import Switch, SwitchPort
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Watchdog:
+class Watchdog(Struct, frozen=True, kw_only=True):
     """The times of a switch's watchdog, ms. `restoration_ms` is null where the system has no such setting."""
 
     poll_ms: int

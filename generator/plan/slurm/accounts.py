@@ -1,32 +1,13 @@
 """Accounts and limits: what slurmdbd is told of tenants and qualities of service."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 from generator.plan.draft import Draft
+from generator.plan.slurm.records import Account, Qos
 from generator.spec.slurm import QosSpec
 
 NORMAL = "normal"
 """The quality of service that every Slurm database has."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Qos:
-    """A quality of service: `limits` are keys and values as sacctmgr takes them; a value of -1 takes a limit away."""
-
-    name: str
-    limits: tuple[tuple[str, str], ...]
-    preempts: tuple[str, ...]
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Account:
-    """A tenant's account, what its jobs may run under, and what they run under unless they say so."""
-
-    name: str
-    description: str
-    qos: tuple[str, ...]
-    default_qos: str
 
 
 def qualities(plan: Draft) -> Iterator[Qos]:
@@ -57,14 +38,7 @@ def accounts(plan: Draft) -> Iterator[Account]:
     stated = slurm.qos if slurm is not None else {}
     for name, tenant in sorted(plan.spec.tenants.items()):
         others = {each for each, qos in stated.items() if each != name and _may_use(plan, name, each, qos)}
-        yield Account(
-            name=name, description=_words(tenant.description) or name, qos=(name, *sorted(others)), default_qos=name
-        )
-
-
-def _words(text: str) -> str:
-    """Leave out what quotes and colons of `sacctmgr load` would make of a description."""
-    return " ".join("".join(letter if letter.isalnum() or letter in ".,-" else " " for letter in text).split())
+        yield Account(name=name, description=tenant.description, qos=(name, *sorted(others)), default_qos=name)
 
 
 def _may_use(plan: Draft, tenant: str, name: str, qos: QosSpec) -> bool:

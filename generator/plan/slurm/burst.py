@@ -1,22 +1,7 @@
 """Burst hosts: what Slurm is told of hosts that are not there yet."""
 
-from dataclasses import dataclass
-
 from generator.plan.draft import Draft
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class BurstHosts:
-    """Hosts of a provider by name, keys of their NodeName line, and of their partition's."""
-
-    partition: str
-    names: tuple[str, ...]
-    facts: tuple[tuple[str, str], ...]
-    partition_facts: tuple[tuple[str, str], ...]
-    gpu_type: str
-    gpus: int
-    ready_minutes: int
-
+from generator.plan.slurm.records import BurstHosts
 
 _STOP_SECONDS = 120
 

@@ -1,25 +1,15 @@
 """Slurm's controllers, where they keep the queue, and who keeps the accounts."""
 
-from dataclasses import dataclass
 from pathlib import PurePosixPath
 
 from generator.plan.draft import Draft
 from generator.plan.records import Host
+from generator.plan.slurm.records import Database
 from generator.plan.states import PLANNED
 from generator.spec.cluster import ClusterSpec
 
 LOCAL_STATE = "/var/spool/slurmctld"
 _FOLDER = "slurmctld"
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Database:
-    """slurmdbd: the host that it runs on, the one that stands by, and the server that it asks. `ours`: that server is MariaDB beside it."""
-
-    host: str
-    standby: str
-    server: str
-    ours: bool
 
 
 def shared_mounts(spec: ClusterSpec) -> list[str]:

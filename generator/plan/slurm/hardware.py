@@ -1,7 +1,8 @@
 """Compute hosts by hardware: what Slurm is told of their processors, memory and GPUs."""
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from generator.catalog.model import Gpu
 from generator.catalog.model import Host as HostModel
@@ -12,6 +13,7 @@ from generator.plan.plan import Plan
 from generator.plan.scheduled import slurm_hosts
 from generator.plan.slurm.burst import burst_of
 from generator.plan.slurm.features import SINCE, knows
+from generator.plan.slurm.records import Devices, Hardware
 from generator.spec.slurm import MigSpec
 
 MEMORY_RULE = "MiB: the catalog's GB (10^9 bytes) / 2^20, less memory_reserve_percent, rounded down"
@@ -20,35 +22,7 @@ NO_LIBRARY_SINCE = SINCE["detect-nvidia"]
 _NVIDIA, _AMD = "nvidia_gpu_env", "amd_gpu_env"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Hardware:
-    """Hosts of one model. `facts` are keys of a NodeName line; `unknown` are those that the catalog cannot give."""
-
-    title: str
-    hosts: str
-    facts: tuple[tuple[str, str], ...]
-    unknown: tuple[str, ...]
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Devices:
-    """GPUs of one host model, or those of them that have the same `cores`.
-
-    `files` is empty where only the delivered host knows its device numbers, `cores` where nobody has said them; `profile` says how they are divided.
-    """
-
-    hosts: str
-    detect: str
-    kind: str
-    count: int
-    files: str
-    flags: str
-    profile: str = ""
-    cores: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class _Kind:
+class _Kind(Struct, frozen=True):
     """Hosts of one model whose GPUs are divided alike, and have the same cores beside them."""
 
     model: HostModel

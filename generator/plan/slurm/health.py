@@ -1,7 +1,8 @@
 """What a healthy host has: GPUs, ports with their speed, mounts, processors and memory. The plan knows every argument of the checks."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from generator.catalog.model import Gpu
 from generator.catalog.model import Host as HostModel
@@ -13,8 +14,7 @@ _MEMORY_PERCENT = 5
 """How much less memory than the catalog's a healthy host may show: what firmware and kernel keep."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PortCheck:
+class PortCheck(Struct, frozen=True, kw_only=True):
     """A port that has to be up at its speed: an Ethernet interface, or an RDMA device on InfiniBand."""
 
     name: str
@@ -22,8 +22,7 @@ class PortCheck:
     infiniband: bool
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class HealthyHost:
+class HealthyHost(Struct, frozen=True, kw_only=True):
     """What hosts of one group have. `stem` is their name without its number; `gpus` are counted as `vendor`'s driver shows them."""
 
     group: str

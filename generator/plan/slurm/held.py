@@ -4,22 +4,12 @@
 """
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 from generator.plan.hostlist import fold
 from generator.plan.plan import Plan
 from generator.plan.scheduled import slurm_hosts
+from generator.plan.slurm.records import Held
 from generator.plan.states import MAINTENANCE, PLANNED, in_state
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Held:
-    """Hosts in a state of Slurm's, the reason that `sinfo -R` shows, and what an operator does to end it."""
-
-    hosts: str
-    state: str
-    reason: str
-    why: str
 
 
 def held(plan: Plan) -> Iterator[Held]:

@@ -1,7 +1,6 @@
 """Partitions and checks of hosts as lines of files."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 from generator.plan.draft import Draft
 from generator.plan.hostlist import fold
@@ -11,26 +10,8 @@ from generator.plan.slurm.features import knows
 from generator.plan.slurm.hardware import gpu_share
 from generator.plan.slurm.health import HealthyHost, healthy_hosts
 from generator.plan.slurm.partitions import partitions
+from generator.plan.slurm.records import CheckRows, PartitionRow
 from generator.plan.slurm.topologies import FLAT, topology_of
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PartitionRow:
-    """A PartitionName line: `facts` are its keys after Nodes."""
-
-    name: str
-    hosts: str
-    facts: tuple[tuple[str, str], ...]
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class CheckRows:
-    """Checks of one group of hosts: calls of health.sh, and of NHC."""
-
-    stem: str
-    hosts: str
-    checks: tuple[str, ...]
-    nhc: tuple[str, ...]
 
 
 def partition_rows(plan: Draft) -> Iterator[PartitionRow]:

@@ -1,7 +1,8 @@
 """Slurm's partitions: all hosts, then those of each tenant, or of each host group where there are several."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from generator.plan.draft import Draft
 from generator.plan.scheduled import slurm_hosts
@@ -10,8 +11,7 @@ ROOT = "root"
 """The account that every Slurm database has; the operators' own."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Partition:
+class Partition(Struct, frozen=True, kw_only=True):
     """A partition. `accounts`: the only ones that may use it, if any are named; `topology`: the one of topology.yaml that it is placed by."""
 
     name: str

@@ -1,11 +1,11 @@
 """How Slurm learns of other hosts: what its daemons are told, in which order, once the new files are placed. Jobs go on through all of it."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 from generator.plan.draft import Draft
 from generator.plan.slurm.controllers import controllers
 from generator.plan.slurm.features import knows
+from generator.plan.slurm.records import Daemon
 
 RESTART = "systemctl restart slurmctld"
 RECONFIGURE = "scontrol reconfigure"
@@ -16,16 +16,6 @@ READ_AGAIN = (
     *("plugstack.conf", "job_submit.lua", "job_container.conf", "namespace.yaml", "resume.sh", "suspend.sh"),
 )
 """Files of controllers after a change of which the role `slurm` tells the daemons."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Daemon:
-    """A controller of a scheduler, in the order of rows, and the commands by which hosts are taken in and let go: on all of them in turn (`systemctl`) or on the first."""
-
-    scheduler: str
-    controller: str
-    version: str
-    new_hosts: tuple[str, ...]
 
 
 def daemons(plan: Draft) -> Iterator[Daemon]:

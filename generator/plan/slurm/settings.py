@@ -7,12 +7,10 @@ from generator.plan.slurm.accounts import preempts
 from generator.plan.slurm.controllers import database_of
 from generator.plan.slurm.features import knows
 from generator.plan.slurm.gather import counted_resources, plugins
+from generator.plan.slurm.records import Section
 from generator.plan.slurm.scratch import scratch
 from generator.plan.slurm.topologies import has_imex, main_topology
 from generator.spec.slurm import SlurmSpec
-
-Section = tuple[tuple[str, ...], tuple[tuple[str, str], ...]]
-"""Lines that say why, then keys with their values."""
 
 FOLDER = "/etc/slurm"
 """Where Slurm's files are on every host: the packages of Debian, Ubuntu and SchedMD."""

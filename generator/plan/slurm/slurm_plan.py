@@ -1,79 +1,32 @@
 """What Slurm is as a whole: every value that its files print. The files choose nothing."""
 
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
-from typing import Any
+from collections.abc import Iterator
 
 from generator.plan.access.services import SRUN_PORTS
 from generator.plan.draft import Draft
 from generator.plan.hostlist import fold
 from generator.plan.plan import Plan
-from generator.plan.records import Host
 from generator.plan.scheduled import slurm_hosts
 from generator.plan.slurm import settings
-from generator.plan.slurm.accounts import Account, Qos, accounts, qualities
-from generator.plan.slurm.burst import BurstHosts, burst_of
-from generator.plan.slurm.controllers import Database, controllers, database_of, state_of
+from generator.plan.slurm.accounts import accounts, qualities
+from generator.plan.slurm.burst import burst_of
+from generator.plan.slurm.controllers import controllers, database_of, state_of
 from generator.plan.slurm.facts import slurm_facts
 from generator.plan.slurm.features import knows
 from generator.plan.slurm.gather import options, packaged, plugins
-from generator.plan.slurm.hardware import Devices, Hardware, coreless, devices, hardware, mounts_weka
-from generator.plan.slurm.held import Held, held
-from generator.plan.slurm.lines import CheckRows, PartitionRow, check_rows, partition_rows
-from generator.plan.slurm.reload import Daemon, daemons
+from generator.plan.slurm.hardware import coreless, devices, hardware, mounts_weka
+from generator.plan.slurm.held import held
+from generator.plan.slurm.lines import check_rows, partition_rows
+from generator.plan.slurm.records import (
+    SlurmPlan,
+    TreeSwitch,
+)
+from generator.plan.slurm.reload import daemons
 from generator.plan.slurm.scratch import scratch
 from generator.plan.slurm.topologies import blocks_of, main_topology
-from generator.plan.slurm.topology import WrittenBlocks, topologies, written_blocks
-from generator.plan.slurm.tree import TreeSwitch, switch_tree
+from generator.plan.slurm.topology import topologies, written_blocks
+from generator.plan.slurm.tree import switch_tree
 from generator.spec.slurm import SlurmSpec
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class SlurmPlan:
-    """Slurm of one cluster. Host names are folded to hostlists; a path is empty where there is none."""
-
-    version: str
-    mpi: str
-    memory_reserve_percent: int
-    files: tuple[str, ...]
-    """Those that this cluster has, by name."""
-    controllers: tuple[Host, ...]
-    alone: int
-    """Control hosts, where only the first of them runs slurmctld; else 0."""
-    state: str
-    controller_parameters: tuple[str, ...]
-    select_parameters: tuple[str, ...]
-    srun_ports: tuple[int, int]
-    sections: tuple[settings.Section, ...]
-    gathered: tuple[tuple[str, str, str], ...]
-    gather_packaged: bool
-    """Whether Debian's packages bring every plugin that measures."""
-    hardware: tuple[Hardware, ...]
-    devices: tuple[Devices, ...]
-    coreless: str
-    weka: bool
-    held: tuple[Held, ...]
-    partitions: tuple[PartitionRow, ...]
-    switches: tuple[TreeSwitch, ...]
-    blocks: WrittenBlocks | None
-    topologies: tuple[Mapping[str, Any], ...]
-    """topology.yaml as data."""
-    checks: tuple[CheckRows, ...]
-    database: Database | None
-    private: str
-    history_months: int
-    accounts: tuple[Account, ...]
-    qualities: tuple[Qos, ...]
-    tenants: tuple[str, ...]
-    scratch: str
-    """The folder of the hosts' own drives."""
-    user_folders: tuple[str, ...]
-    burst: BurstHosts | None
-    daemons: tuple[Daemon, ...]
-    facts: Mapping[str, Any]
-    """What Ansible is told."""
-    metrics: bool
-    """Whether slurmctld answers Prometheus."""
 
 
 def plan_slurm(plan: Draft) -> SlurmPlan | None:

@@ -1,7 +1,6 @@
 """What Slurm places jobs by: the tree of the compute fabric, the blocks of NVLink domains, or neither."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Literal
 
 from generator.plan.domains import domain_hosts, nvlink_domains
@@ -10,26 +9,10 @@ from generator.plan.plan import Plan
 from generator.plan.records import Host
 from generator.plan.scheduled import slurm_hosts
 from generator.plan.slurm.features import knows
+from generator.plan.slurm.records import Block, Blocks
 
 TREE, BLOCK, FLAT = "compute", "nvlink", "burst"
 """Names of the topologies of topology.yaml."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Block:
-    """An NVLink domain: its number from 1, its hosts."""
-
-    number: int
-    hosts: tuple[str, ...]
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Blocks:
-    """NVLink domains. `sizes`: hosts of the base block, then of groups of blocks; `rest`: hosts that are in no domain."""
-
-    blocks: tuple[Block, ...]
-    sizes: tuple[int, ...]
-    rest: tuple[str, ...]
 
 
 def blocks_of(plan: Plan, chosen: Sequence[Host] | None = None) -> Blocks | None:

@@ -1,7 +1,6 @@
 """topology.yaml as data: the fabric's tree, NVLink's blocks, hosts that are in neither; one of them is the cluster's own."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from typing import Any
 
 from generator.plan.domains import domain_hosts
@@ -9,24 +8,8 @@ from generator.plan.draft import Draft
 from generator.plan.hostlist import fold
 from generator.plan.plan import Plan
 from generator.plan.slurm.burst import burst_of
-from generator.plan.slurm.topologies import BLOCK, FLAT, TREE, Blocks, blocks_of, main_topology
-from generator.plan.slurm.tree import TreeSwitch
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class NamedBlock:
-    """A block of topology.conf and topology.yaml."""
-
-    name: str
-    hosts: str
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class WrittenBlocks:
-    """All blocks with their sizes."""
-
-    blocks: tuple[NamedBlock, ...]
-    sizes: tuple[int, ...]
+from generator.plan.slurm.records import Blocks, NamedBlock, TreeSwitch, WrittenBlocks
+from generator.plan.slurm.topologies import BLOCK, FLAT, TREE, blocks_of, main_topology
 
 
 def written_blocks(plan: Plan, blocks: Blocks) -> WrittenBlocks:

@@ -1,21 +1,12 @@
 """The tree of switches as Slurm writes it: each with the hosts, or the switches, below it."""
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 
 from generator.plan.hostlist import fold
 from generator.plan.plan import Plan
 from generator.plan.records import Host
+from generator.plan.slurm.records import TreeSwitch
 from generator.plan.tree import tiers_by_su
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class TreeSwitch:
-    """A switch of the tree: `hosts` or `children` below it, as a hostlist, the other one empty."""
-
-    name: str
-    hosts: str = ""
-    children: str = ""
 
 
 def switch_tree(plan: Plan, hosts: Iterable[Host]) -> list[TreeSwitch]:

@@ -4,8 +4,8 @@ import hashlib
 from collections.abc import Iterable, Iterator
 
 from generator.plan.plan import Plan
-from generator.plan.provisioning.places import ENTRY, INSTALL
-from generator.plan.provisioning.serving import serving_of
+from generator.plan.provisioning.places import INSTALL
+from generator.plan.provisioning.records import ENTRY
 from generator.render.artifact import UNPROVEN, Artifact, Grade, Proof
 from generator.render.provisioning.seeds import FILES, seeds
 from generator.render.templates import Templates
@@ -30,7 +30,7 @@ _PROOFS = {
 
 def paths(plan: Plan) -> Iterable[str]:
     """Yield the entry, the files of each host that can be installed, and a configuration for each control host."""
-    serving = serving_of(plan)
+    serving = plan.provisioning.serving
     if serving is None:
         return
     if serving.places.boot:
@@ -42,7 +42,7 @@ def paths(plan: Plan) -> Iterable[str]:
 
 def render(plan: Plan, templates: Templates) -> Iterator[Artifact]:
     """Print them."""
-    serving = serving_of(plan)
+    serving = plan.provisioning.serving
     if serving is None:
         return
     domain = plan.domain

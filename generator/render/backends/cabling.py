@@ -1,7 +1,6 @@
 """cabling: what a technician pulls, plugs and labels, and what a buyer orders."""
 
 from collections.abc import Iterable, Iterator
-from dataclasses import fields
 from operator import attrgetter
 
 from generator.catalog.model import Cable
@@ -58,7 +57,7 @@ def _racks(plan: Plan, _templates: Templates) -> Iterator[Artifact]:
 def _cluster(plan: Plan, templates: Templates) -> Iterator[Artifact]:
     yield Artifact("cabling/labels.csv", csv_table(LABEL_COLUMNS, map(_label_row, plugs(plan))))
     yield Artifact("cabling/bom.csv", csv_table(BOM_COLUMNS, map(attrgetter(*BOM_COLUMNS), bill_of_materials(plan))))
-    names = tuple(field.name for field in fields(Bundle))
+    names = Bundle.__struct_fields__
     yield Artifact("cabling/bundles.csv", csv_table(names, map(attrgetter(*names), plan_bundles(plan))))
     edges = [(link.a.device, link.a.interface, link.b.device, link.b.interface) for link in plan.links]
     yield Artifact(

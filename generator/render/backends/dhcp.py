@@ -3,7 +3,6 @@
 from collections.abc import Iterable, Iterator
 
 from generator.plan.plan import Plan
-from generator.plan.provisioning.dhcp import dhcp_of
 from generator.render.artifact import Artifact, Grade, Proof
 from generator.render.provisioning.kea import kea_config, kea_text
 from generator.render.templates import Templates
@@ -15,12 +14,12 @@ _KEA = Proof(Grade.APPLIED, "kea-dhcp4 2.2")
 
 def paths(plan: Plan) -> Iterable[str]:
     """Yield one file, where there is a control host to run it."""
-    if dhcp_of(plan):
+    if plan.provisioning.dhcp:
         yield _PATH
 
 
 def render(plan: Plan, _templates: Templates) -> Iterator[Artifact]:
     """Print it; it holds every VLAN of the envelope, and reserves addresses for the MAC addresses that assets.yaml has."""
-    dhcp = dhcp_of(plan)
+    dhcp = plan.provisioning.dhcp
     if dhcp:
         yield Artifact(_PATH, kea_text(kea_config(dhcp)) + "\n", _KEA)

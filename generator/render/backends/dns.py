@@ -1,10 +1,10 @@
 """dns: the cluster's zones, forward and reverse, and the part of named.conf that loads them."""
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from generator.plan.plan import Plan
-from generator.plan.provisioning.zones import zones_of
 from generator.render.artifact import Artifact, Grade, Proof
 from generator.render.templates import Templates
 
@@ -14,8 +14,7 @@ _FOLDER = "clustergen"
 _NAMED = Proof(Grade.APPLIED, "named 9.18 (BIND)")
 
 
-@dataclass(frozen=True, slots=True)
-class _Times:
+class _Times(Struct, frozen=True):
     """Seconds. Zones change with the hardware, not by the hour: an hour to be believed, and RIPE-203's values for other servers.
 
     What is not there is believed for 5 minutes, so that a new host is found soon (RFC 2308, section 5).
@@ -30,7 +29,7 @@ class _Times:
 
 def paths(plan: Plan) -> Iterable[str]:
     """Yield the part of named.conf, then a file for each zone."""
-    names = [zone.name for zone in zones_of(plan)]
+    names = [zone.name for zone in plan.provisioning.zones]
     if names:
         yield f"{_HOME}/named.conf"
         yield from (f"{_HOME}/{name}.zone" for name in names)
@@ -38,7 +37,7 @@ def paths(plan: Plan) -> Iterable[str]:
 
 def render(plan: Plan, templates: Templates) -> Iterator[Artifact]:
     """Print them; they name what is installed, so growth adds to them."""
-    zones = zones_of(plan)
+    zones = plan.provisioning.zones
     if not zones:
         return
     names = [zone.name for zone in zones]

@@ -3,7 +3,6 @@
 from collections.abc import Iterable, Iterator
 
 from generator.plan.plan import Plan
-from generator.plan.provisioning.serving import serving_of
 from generator.render.artifact import UNPROVEN, Artifact, Grade, Proof
 from generator.render.lines import json_sections
 from generator.render.provisioning.first_start import FILES, KEYS, MADE
@@ -17,7 +16,7 @@ _READ = Proof(Grade.PARSED, "ssh-keygen -l")
 
 def paths(plan: Plan) -> Iterable[str]:
     """Yield the files of each switch whose MAC address is known."""
-    serving = serving_of(plan)
+    serving = plan.provisioning.serving
     for switch in serving.switches if serving else ():
         files = FILES[switch.os or ""]
         yield from (f"{_HOME}/{switch.name}/{file}" for file in files)
@@ -27,7 +26,7 @@ def paths(plan: Plan) -> Iterable[str]:
 
 def render(plan: Plan, templates: Templates) -> Iterator[Artifact]:
     """Print them."""
-    serving = serving_of(plan)
+    serving = plan.provisioning.serving
     if serving is None:
         return
     keys = "".join(f"{key}\n" for key in plan.site.services.root_keys)

@@ -1,7 +1,6 @@
 """harnesses: where each fibre harness hangs. Its tails, one a port, meet the cords of these ports in a panel of the same rack."""
 
 from collections.abc import Iterable, Iterator
-from dataclasses import fields
 from operator import attrgetter
 
 from generator.plan.cabling.records import Harness
@@ -24,6 +23,6 @@ def render(plan: Plan, templates: Templates) -> Iterator[Artifact]:
     """Print one row a harness. Rows are only added as a cluster grows."""
     del templates
     found = plan.harnesses
-    names = tuple(field.name for field in fields(Harness))
+    names = Harness.__struct_fields__
     if found:
         yield Artifact(_PATH, csv_table(names, map(attrgetter(*names), found)))

@@ -4,8 +4,9 @@ The path is ours on every system: RHEL's nftables.service reads another file tha
 """
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
 from typing import Any
+
+from msgspec import Struct
 
 from generator.plan.access.firewall import (
     NEIGHBOURS,
@@ -33,8 +34,7 @@ _COMMENT = 120
 """Characters of a comment: nft takes 128 (NFTNL_UDATA_COMMENT_MAXLEN)."""
 
 
-@dataclass(frozen=True, slots=True)
-class _Rules:
+class _Rules(Struct, frozen=True):
     """What the rules of a host follow from; `host` is one that has them."""
 
     group: str
@@ -42,7 +42,19 @@ class _Rules:
     doors: tuple[tuple[str, tuple[str, ...]], ...]
     """Zones by name, each with the interfaces that lead to it."""
     tenant: bool
-    host: Host = field(compare=False)
+    host: Host
+
+    @property
+    def _said(self) -> tuple[object, ...]:
+        return self.group, self.passes, self.doors, self.tenant
+
+    def __eq__(self, other: object) -> bool:
+        """Whatever the host, rules that follow from the same are the same."""
+        return isinstance(other, _Rules) and self._said == other._said
+
+    def __hash__(self) -> int:
+        """Agree with `__eq__`."""
+        return hash(self._said)
 
 
 def paths(plan: Plan) -> Iterable[str]:

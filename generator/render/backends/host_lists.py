@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator
 from typing import Any
 
 from generator.plan.plan import Plan
-from generator.plan.provisioning.machines import Machine, machines_of
+from generator.plan.provisioning.records import Machine
 from generator.render.artifact import UNPROVEN, Artifact, Grade, Proof
 from generator.render.templates import Templates
 from generator.render.yaml_text import yaml_text
@@ -23,7 +23,7 @@ def paths(_plan: Plan) -> Iterable[str]:
 
 def render(plan: Plan, templates: Templates) -> Iterator[Artifact]:
     """Print them; they hold the hosts whose MAC addresses are known."""
-    machines = list(machines_of(plan))
+    machines = plan.provisioning.machines
     nodes = {"nodes": [_node(each) for each in machines if each.bmc and each.bmc_mac]}
     yield Artifact(f"{_HOME}/openchami/nodes.yaml", yaml_text(nodes, _OPENCHAMI), UNPROVEN)
     for folder, name in (("warewulf", "hosts"), ("maas", "machines")):

@@ -4,11 +4,8 @@ import json
 from collections.abc import Iterable, Iterator
 
 from generator.catalog.exporter import read_exporter
-from generator.plan.monitoring.alerting import alert_secrets
 from generator.plan.monitoring.expected import expected_hosts, watched_hosts
-from generator.plan.monitoring.jobs import watches_gpus
-from generator.plan.monitoring.panels import panels_of
-from generator.plan.monitoring.watch import Watch, alertmanager_options, node_options, prometheus_options, watch_of
+from generator.plan.monitoring.records import MonitoringPlan
 from generator.plan.plan import Plan
 from generator.plan.secrets import reference
 from generator.render.artifact import UNPROVEN, Artifact, Grade, Proof
@@ -30,12 +27,11 @@ _OPTIONS = Proof(Grade.PARSED, "sh")
 _DCGM = "nvidia-dcgm-exporter"
 _UNIT = Proof(Grade.APPLIED, "systemd 252")
 _COUNTERS_FILE = "/etc/dcgm-exporter/counters.csv"
-_BLACKBOX_FILE = "/etc/prometheus/blackbox.yml"
 
 
 def paths(plan: Plan) -> Iterable[str]:
     """Yield Prometheus' files, Alertmanager's, those of the exporters, and a file or two for each host."""
-    watch = watch_of(plan)
+    watch = plan.monitoring
     if watch is None:
         return
     names = [
@@ -46,11 +42,11 @@ def paths(plan: Plan) -> Iterable[str]:
         "alertmanager/alertmanager.yml",
         "blackbox/blackbox.yml",
         "grafana/cluster.json",
-        *(["dcgm/counters.csv"] if watches_gpus(plan) else []),
+        *(["dcgm/counters.csv"] if watch.gpus else []),
     ]
-    options = [f"options/{name}" for name in _OPTIONS_OF]
-    units = [f"units/{name}.service.d/clustergen.conf" for name in _units(plan)]
-    secrets = [f"secrets/{name}" for name in alert_secrets(plan)]
+    options = [f"options/{name}" for name in watch.options]
+    units = [f"units/{name}.service.d/clustergen.conf" for name in _units(watch)]
+    secrets = [f"secrets/{name}" for name in watch.secrets]
     hosts = [f"expected/{host.name}.prom" for host in watched_hosts(plan)]
     peers = [f"options/hosts/{host.name}/prometheus-alertmanager" for host in watch.hosts]
     for path in ("prometheus/prometheus.yml", *names, *rules, *shared, *options, *peers, *units, *secrets, *hosts):
@@ -59,7 +55,7 @@ def paths(plan: Plan) -> Iterable[str]:
 
 def render(plan: Plan, templates: Templates) -> Iterator[Artifact]:
     """Print them. A host more adds lines to targets and a file of its own; rules, tests and options stay as they are."""
-    watch = watch_of(plan)
+    watch = plan.monitoring
     if watch is None:
         return
     yield from _prometheus(watch, plan.name)
@@ -67,25 +63,25 @@ def render(plan: Plan, templates: Templates) -> Iterator[Artifact]:
         f"{_HOME}/alertmanager/alertmanager.yml", yaml_text(alertmanager.configuration(watch), _HEAD), _ALERTMANAGER
     )
     yield Artifact(f"{_HOME}/blackbox/blackbox.yml", yaml_text(alertmanager.probes(), _HEAD), _BLACKBOX)
-    picture = dashboard(plan.name, panels_of(plan))
+    picture = dashboard(plan.name, watch.panels)
     yield Artifact(f"{_HOME}/grafana/cluster.json", json.dumps(picture, indent=2) + "\n", UNPROVEN)
-    if watches_gpus(plan):
+    if watch.gpus:
         counters = read_exporter("dcgm").metrics
         yield Artifact(
             f"{_HOME}/dcgm/counters.csv", templates.render("monitoring/counters.csv.j2", counters=counters), UNPROVEN
         )
-    yield from _options(plan, watch, templates)
-    for name, lines in _units(plan).items():
+    yield from _options(watch, templates)
+    for name, lines in _units(watch).items():
         text = templates.render("monitoring/unit.conf.j2", lines=lines)
         proof = UNPROVEN if name == _DCGM else _UNIT
         yield Artifact(f"{_HOME}/units/{name}.service.d/clustergen.conf", text, proof)
-    for name in alert_secrets(plan):
+    for name in watch.secrets:
         yield Artifact(f"{_HOME}/secrets/{name}", f"{reference(name)}\n", UNPROVEN)
     for each in expected_hosts(plan):
         yield Artifact(f"{_HOME}/expected/{each.host}.prom", expected_text(each), _NODE)
 
 
-def _prometheus(watch: Watch, cluster: str) -> Iterator[Artifact]:
+def _prometheus(watch: MonitoringPlan, cluster: str) -> Iterator[Artifact]:
     home = f"{_HOME}/prometheus"
     yield Artifact(f"{home}/prometheus.yml", yaml_text(prometheus.configuration(watch, cluster), _HEAD), _CONFIG)
     for job in watch.jobs:
@@ -96,24 +92,16 @@ def _prometheus(watch: Watch, cluster: str) -> Iterator[Artifact]:
         yield Artifact(f"{home}/tests/{group.group}.yml", yaml_text(prometheus.tests(group), _HEAD), _RULES)
 
 
-def _options(plan: Plan, watch: Watch, templates: Templates) -> Iterator[Artifact]:
+def _options(watch: MonitoringPlan, templates: Templates) -> Iterator[Artifact]:
     """Print what goes to /etc/default: the same for all hosts, but for the peers of an Alertmanager."""
-    shared = {
-        "prometheus": prometheus_options(plan),
-        "prometheus-blackbox-exporter": [f"--config.file={_BLACKBOX_FILE}"],
-        "prometheus-node-exporter": node_options(),
-    }
-    own = {f"hosts/{host.name}/prometheus-alertmanager": alertmanager_options(plan, host) for host in watch.hosts}
-    for name, options in {**shared, **own}.items():
+    own = {f"hosts/{host}/prometheus-alertmanager": options for host, options in watch.alertmanager_options.items()}
+    for name, options in {**watch.options, **own}.items():
         yield Artifact(f"{_HOME}/options/{name}", templates.render("monitoring/options.j2", options=options), _OPTIONS)
 
 
-_OPTIONS_OF = ("prometheus", "prometheus-blackbox-exporter", "prometheus-node-exporter")
-
-
-def _units(plan: Plan) -> dict[str, tuple[str, ...]]:
+def _units(watch: MonitoringPlan) -> dict[str, tuple[str, ...]]:
     """Return what the units of programs are told beside their options: a prober may ping, dcgm-exporter has our list."""
     found: dict[str, tuple[str, ...]] = {"prometheus-blackbox-exporter": ("AmbientCapabilities=CAP_NET_RAW",)}
-    if watches_gpus(plan):
+    if watch.gpus:
         found[_DCGM] = ("ExecStart=", f"ExecStart=/usr/bin/dcgm-exporter -f {_COUNTERS_FILE}")
     return found

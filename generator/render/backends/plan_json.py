@@ -3,9 +3,9 @@
 from collections.abc import Iterable, Iterator
 
 from generator.plan.plan import Plan
+from generator.plan.sections import sections
 from generator.render.artifact import Artifact
 from generator.render.lines import json_sections
-from generator.render.plan_rows import sections
 from generator.render.templates import Templates
 
 NAME = "plan"

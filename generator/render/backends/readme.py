@@ -3,7 +3,6 @@
 from collections.abc import Iterable, Iterator
 
 from generator.plan.plan import Plan
-from generator.plan.provisioning.zones import zones_of
 from generator.plan.sonic import unsized_models
 from generator.render.artifact import Artifact
 from generator.render.templates import Templates
@@ -34,6 +33,6 @@ def render(plan: Plan, templates: Templates) -> Iterator[Artifact]:
             systems={switch.os for switch in plan.switches if switch.os},
             unsized=unsized_models(plan),
             harnesses=bool(plan.harnesses),
-            served=bool(zones_of(plan)),
+            served=bool(plan.provisioning.zones),
         ),
     )

@@ -1,15 +1,18 @@
 """slurm: the files that every controller and every host of the cluster shares."""
 
 from collections.abc import Iterable, Iterator
-from dataclasses import fields
 from typing import Any
+
+from msgspec.structs import asdict, replace
 
 from generator.plan.hostlist import fold
 from generator.plan.plan import Plan
 from generator.plan.secrets import reference
 from generator.plan.slurm.hardware import MEMORY_RULE, NO_LIBRARY_SINCE
-from generator.plan.slurm.slurm_plan import SlurmPlan, enroot_folder
+from generator.plan.slurm.records import SlurmPlan
+from generator.plan.slurm.slurm_plan import enroot_folder
 from generator.render.artifact import ROOT_ONLY, UNPROVEN, Artifact, Grade, Proof
+from generator.render.escape import sacctmgr_words
 from generator.render.templates import Templates
 from generator.render.yaml_text import yaml_text
 
@@ -83,7 +86,8 @@ def _tmp_folder(slurm: SlurmPlan) -> str:
 def _values(cluster: str, slurm: SlurmPlan) -> dict[str, Any]:
     """Gather what templates print: each takes what it names."""
     local, burst = slurm.scratch, slurm.burst
-    return {field.name: getattr(slurm, field.name) for field in fields(slurm)} | {
+    return asdict(slurm) | {
+        "accounts": [replace(a, description=sacctmgr_words(a.description) or a.name) for a in slurm.accounts],
         "cluster": cluster,
         "slurm": slurm,
         "memory_rule": MEMORY_RULE,

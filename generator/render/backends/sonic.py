@@ -4,7 +4,6 @@ from collections.abc import Hashable, Iterable, Iterator
 
 from generator.catalog.model import SonicPlatform
 from generator.catalog.model import Switch as SwitchModel
-from generator.plan.access.filters import switch_filters
 from generator.plan.addressing.pods import ROUTES_A_HOST
 from generator.plan.kubernetes.peering import listener
 from generator.plan.plan import Plan
@@ -104,7 +103,7 @@ def _own_tables(plan: Plan, switch: Switch, sessions: Sessions, seen: Seen) -> T
         **interface_tables(plan, switch),
         **overlay_tables(plan, switch),
         **routing_tables(plan, switch, sessions),
-        **filter_tables(switch_filters(plan, switch), control_tables(plan, switch)),
+        **filter_tables(plan.filters_on(switch), control_tables(plan, switch)),
     }
     return add_relays(tables, plan, switch)
 

@@ -1,8 +1,9 @@
 """The change as JSON: all of it, one change a line."""
 
 from collections.abc import Mapping
-from dataclasses import asdict
 from typing import Any
+
+from msgspec.structs import asdict
 
 from generator.change.cables import CableWork
 from generator.change.difference import Difference
@@ -22,11 +23,11 @@ def as_json(found: Difference) -> str:
         "cables": [_cable(cable) for cable in found.cables],
         "parts": [asdict(part) | {"more": part.more} for part in found.parts],
         "drain_hosts": list(found.hosts),
-        "drain_switches": [asdict(drain) for drain in found.switches],
-        "schedulers": [asdict(each) for each in found.joins],
-        "reloads": [asdict(each) for each in found.reloads],
-        "steps": [asdict(step) for step in found.steps],
-        "files": None if found.files is None else [asdict(file) for file in found.files],
+        "drain_switches": list(found.switches),
+        "schedulers": list(found.joins),
+        "reloads": list(found.reloads),
+        "steps": list(found.steps),
+        "files": None if found.files is None else list(found.files),
         "not_compared": list(found.unsaid) + ([] if found.files is not None else ["files"]),
     })  # fmt: skip
 
@@ -36,7 +37,7 @@ def _change(change: Change) -> Mapping[str, Any]:
         "kind": str(change.kind),
         "table": change.table,
         "key": list(change.key),
-        "fields": [asdict(field) for field in change.fields],
+        "fields": list(change.fields),
         "before": change.before,
         "after": change.after,
     }

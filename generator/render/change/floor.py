@@ -1,9 +1,10 @@
 """Links of the later plan as records again, as far as sheets need them: so that what a tree prints and what a work order prints is one code."""
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, fields
 from functools import cached_property
 from typing import Any, TypeVar, cast
+
+from msgspec import Struct
 
 from generator.change.tables import PlanRows
 from generator.plan.cabling.records import Cable, Harness, Link, LinkEnd
@@ -13,8 +14,7 @@ from generator.plan.records import Rack
 Record = TypeVar("Record", Rack, Cable, LinkEnd, Harness)
 
 
-@dataclass(frozen=True)
-class Floor:
+class Floor(Struct, frozen=True, dict=True):
     """The racks of a plan, with only some of its links and the cables that carry them."""
 
     racks: tuple[Rack, ...]
@@ -40,9 +40,9 @@ def floor(plan: PlanRows, names: Iterable[str]) -> Plan:
 
 def record(kind: type[Record], row: Mapping[str, Any]) -> Record:
     """Make a record of a row, which may have fields of another format."""
-    return kind(**{field.name: row[field.name] for field in fields(kind)})
+    return kind(**{name: row[name] for name in kind.__struct_fields__})
 
 
 def _link(row: Mapping[str, Any]) -> Link:
-    values = {field.name: row[field.name] for field in fields(Link)}
+    values = {name: row[name] for name in Link.__struct_fields__}
     return Link(**(values | {end: record(LinkEnd, row[end]) for end in ("a", "b")}))

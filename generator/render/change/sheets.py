@@ -1,8 +1,9 @@
 """What there is to do in each rack: devices, transceivers, cables, for this change only."""
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
 from typing import Any
+
+from msgspec import Struct, field
 
 from generator.change.cables import CableWork, Work
 from generator.change.difference import Difference
@@ -15,8 +16,7 @@ from generator.render.change.words import rack_order
 Cells = tuple[str, ...]
 
 
-@dataclass(slots=True)
-class Sheet:
+class Sheet(Struct):
     """The work in one rack: rows of cells, as they are printed."""
 
     rack: str

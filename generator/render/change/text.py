@@ -1,6 +1,6 @@
 """The change as text for a terminal."""
 
-from dataclasses import replace
+from msgspec.structs import replace
 
 from generator.change.difference import Difference
 from generator.render.change.view import closing, headline, sections

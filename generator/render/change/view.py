@@ -1,7 +1,8 @@
 """The change as sections of lines, in the order in which an operator reads it."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from generator.change.cables import Work
 from generator.change.difference import Difference
@@ -19,8 +20,7 @@ from generator.render.change.rows import row_lines
 from generator.render.change.words import KIND_WORDS, MARKS, counted
 
 
-@dataclass(frozen=True, slots=True)
-class Section:
+class Section(Struct, frozen=True):
     """A heading, how many changes of each kind are below it, and the lines."""
 
     title: str

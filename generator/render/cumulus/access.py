@@ -1,6 +1,5 @@
 """Access lists at the ports of hosts, inbound: the plan's lines with their short numbers, and an end to each list, which NVUE does not add."""
 
-from generator.plan.access.filters import switch_filters
 from generator.plan.access.line_numbers import short_numbers
 from generator.plan.access.lines import FilterLine, PortFilter, PortRange
 from generator.plan.access.records import ANY
@@ -18,7 +17,7 @@ _NEIGHBOURS = {10: "neighbor-solicitation", 20: "neighbor-advertisement", 30: "r
 def add_access(tree: Branch, plan: Plan, switch: Switch) -> None:
     """Add a list for each kind of host and IP version, and put it at its ports."""
     bonded = bridged_names(plan, switch)
-    for found, ports in switch_filters(plan, switch):
+    for found, ports in plan.filters_on(switch):
         names = [bonded.get(port.interface, port.interface) for port in ports]
         _add_list(tree, found, names, ipv6=False)
         _add_list(tree, found, names, ipv6=True)

@@ -3,8 +3,9 @@
 Rule: CumulusNetworks/docs, Cumulus Linux 5.15, New and Changed NVUE Commands.
 """
 
-from dataclasses import dataclass
 from ipaddress import ip_interface
+
+from msgspec import Struct
 
 from generator.render.cumulus.grammar import release_of
 from generator.render.cumulus.tree import Branch, at
@@ -14,8 +15,7 @@ MGMT = "mgmt"
 DEFAULT = "default"
 
 
-@dataclass(frozen=True, slots=True)
-class Dialect:
+class Dialect(Struct, frozen=True):
     """The words of one release."""
 
     modern: bool

@@ -2,12 +2,12 @@
 
 import re
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass, field
 from functools import cache
 from ipaddress import ip_address, ip_interface, ip_network
 from pathlib import Path
 
 import yaml
+from msgspec import Struct, field
 
 from generator import catalog
 
@@ -15,8 +15,7 @@ _COMMANDS = Path(catalog.__file__).parent / "nvue" / "commands.yaml"
 Release = tuple[int, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Span:
+class Span(Struct, frozen=True):
     """From which release to which; None: to the newest."""
 
     first: Release
@@ -27,8 +26,7 @@ class Span:
         return self.first <= release and (self.last is None or release <= self.last)
 
 
-@dataclass(slots=True)
-class _Step:
+class _Step(Struct):
     """A place in the tree of paths: the words and kinds of value that may follow, and since when a command may end here."""
 
     words: dict[str, "_Step"] = field(default_factory=dict)

@@ -1,13 +1,13 @@
 """Links counted into bundles, in one pass over the plan: a drawing never shows a single link."""
 
 from collections import Counter
-from dataclasses import dataclass, field
+
+from msgspec import Struct, field
 
 from generator.plan.plan import Plan
 
 
-@dataclass(slots=True)
-class Bundles:
+class Bundles(Struct):
     """The links of one fabric: those to hosts by leaf, the others by kind and pair of switches."""
 
     down: dict[str, Counter[float]] = field(default_factory=dict)

@@ -2,8 +2,9 @@
 
 from collections import Counter
 from collections.abc import Callable, Hashable, Sequence
-from dataclasses import dataclass
 from itertools import groupby
+
+from msgspec import Struct
 
 from generator.plan.fabrics import Fabric
 from generator.plan.plan import Plan
@@ -15,8 +16,7 @@ MOST = 12
 """Columns that a panel has room for."""
 
 
-@dataclass(frozen=True, slots=True)
-class Seats:
+class Seats(Struct, frozen=True):
     """Devices of one group in one scalable unit: what is there, and how many the envelope has room for."""
 
     group: str
@@ -30,8 +30,7 @@ class Seats:
         return (self.group, len(self.devices), self.max)
 
 
-@dataclass(frozen=True, slots=True)
-class Unit:
+class Unit(Struct, frozen=True):
     """A scalable unit that is installed: its pod, leaves and devices."""
 
     su: int
@@ -45,8 +44,7 @@ class Unit:
         return (len(self.leaves), tuple(seats.alike for seats in self.seats))
 
 
-@dataclass(frozen=True, slots=True)
-class Column:
+class Column(Struct, frozen=True):
     """Neighbouring units drawn as one."""
 
     units: tuple[Unit, ...]

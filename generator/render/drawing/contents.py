@@ -1,8 +1,9 @@
 """What stands in each rack, what is kept free for the envelope, and which racks are alike."""
 
 from collections.abc import Hashable, Mapping, Sequence
-from dataclasses import dataclass
 from itertools import groupby
+
+from msgspec import Struct
 
 from generator.plan.fixtures import plan_fixtures
 from generator.plan.plan import Plan
@@ -14,8 +15,7 @@ FIXTURE = Paint("#e4e4e4", "#8a8a8a", "#3c3c3c")
 """What comes with a rack that is sold whole: switch trays, power shelves."""
 
 
-@dataclass(frozen=True, slots=True)
-class Slot:
+class Slot(Struct, frozen=True):
     """A device at its units, or a place that is kept for one. `kind` is its group's role, or its fabric and tier."""
 
     name: str
@@ -28,8 +28,7 @@ class Slot:
     """Cables that end at it."""
 
 
-@dataclass(frozen=True, slots=True)
-class Contents:
+class Contents(Struct, frozen=True):
     """A rack, its devices from the lowest unit up, and its load."""
 
     rack: Rack

@@ -1,7 +1,8 @@
 """Rack elevations: a rack from the front and from the rear, unit by unit, with every device at its place."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from generator.plan.power import RackLoad
 from generator.render.drawing.canvas import LINE, Canvas, text_width, wrap
@@ -19,8 +20,7 @@ NAMES = _BOX + _GAP + _BOX
 """Width of what is written above a rack, px."""
 
 
-@dataclass(frozen=True, slots=True)
-class Frame:
+class Frame(Struct, frozen=True):
     """What all racks of a drawing share: their units, the limit of a feed, and whether any power is not known."""
 
     units: int

@@ -1,6 +1,6 @@
 """Colours: one a fabric for its switches and links, a light one a role for hosts. All hold 4.5:1 to their text."""
 
-from dataclasses import dataclass
+from msgspec import Struct
 
 INK = "#1b1b1b"
 QUIET = "#595959"
@@ -10,8 +10,7 @@ EDGE = "#c8c8c8"
 BLANK = "#ffffff"
 
 
-@dataclass(frozen=True, slots=True)
-class Paint:
+class Paint(Struct, frozen=True):
     """Fill, edge and text of a box."""
 
     fill: str
@@ -38,8 +37,7 @@ KEPT = Paint(BLANK, "#9a9a9a", QUIET)
 """A place of the envelope where nothing stands yet."""
 
 
-@dataclass(frozen=True, slots=True)
-class PortPaint:
+class PortPaint(Struct, frozen=True):
     """Fill and edge of a port in a port map (its text is ink), and what the key says."""
 
     fill: str

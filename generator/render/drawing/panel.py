@@ -1,6 +1,6 @@
 """What the parts of a fabric's panel share while it is drawn."""
 
-from dataclasses import dataclass, field
+from msgspec import Struct, field
 
 from generator.plan.fabrics import Fabric
 from generator.plan.plan import Plan
@@ -18,24 +18,21 @@ PodSpots = dict[tuple[int, ...], tuple[float, float]]
 """Left edge and width of each pod, by its number from 0; pods that are drawn as one share an entry."""
 
 
-@dataclass(frozen=True, slots=True)
-class Facts:
+class Facts(Struct, frozen=True):
     """What is written above a panel: what the fabric is, and its links and cables in all."""
 
     what: str
     totals: str
 
 
-@dataclass(frozen=True, slots=True)
-class Box:
+class Box(Struct, frozen=True):
     """A box that links meet: its middle, px, and the switches that it stands for."""
 
     x: float
     switches: tuple[str, ...]
 
 
-@dataclass(slots=True)
-class Panel:
+class Panel(Struct):
     """What the parts of a panel share while it is drawn."""
 
     canvas: Canvas

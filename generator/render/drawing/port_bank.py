@@ -1,8 +1,9 @@
 """One kind of cage on a port map: cages in the order of their numbers, two to a column, in blocks that fit the width."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from functools import cache
+
+from msgspec import Struct
 
 from generator.render.drawing.canvas import text_width
 from generator.render.drawing.palette import PORTS
@@ -17,8 +18,7 @@ _COLUMNS, _WIDTH, _MOST = 16, 1552, 126
 """Most columns of a block (a longer faceplate goes on in the next), and the widths of a block and of a cage at most, px."""
 
 
-@dataclass(frozen=True, slots=True)
-class Grid:
+class Grid(Struct, frozen=True):
     """How a bank is drawn: columns of a block, lines of cages, and width and height of a cage, px."""
 
     columns: int

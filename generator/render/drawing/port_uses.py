@@ -4,7 +4,8 @@ Made from the provisioned ports alone, which do not change when hosts arrive, an
 """
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from generator.catalog.model import CageGroup
 from generator.catalog.model import Switch as SwitchModel
@@ -18,8 +19,7 @@ MANAGED = "eth0"
 """What a switch calls its own management port."""
 
 
-@dataclass(frozen=True, slots=True)
-class Cell:
+class Cell(Struct, frozen=True):
     """One port of a cage: its use (a key of `USES`), who is at the other end and by which port, and everything known of it."""
 
     use: str
@@ -28,16 +28,14 @@ class Cell:
     words: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class CageUse:
+class CageUse(Struct, frozen=True):
     """A cage with its cells, one a port; an undivided cage has one."""
 
     number: int
     cells: tuple[Cell, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class BankUse:
+class BankUse(Struct, frozen=True):
     """Equal cages in the order of their numbers."""
 
     numbers: str

@@ -1,6 +1,6 @@
 """How the metres of a room become a picture: which way its rows run, at which scale, in how many bands."""
 
-from dataclasses import dataclass
+from msgspec import Struct
 
 LEFT, TOP, LABEL = 20.0, 112.0, 34.0
 """Left edge, upper edge, and what row and position labels take, px."""
@@ -13,8 +13,7 @@ _NAMED = 16.0
 """Width of a rack, px, from which its name fits when rows run down the picture."""
 
 
-@dataclass(frozen=True, slots=True)
-class Sheet:
+class Sheet(Struct, frozen=True):
     """`across`: rows run from left to right, else downwards, `rows_per_band` of them beside each other."""
 
     scale: float

@@ -2,7 +2,6 @@
 
 from generator.catalog.model import Switch as SwitchModel
 from generator.catalog.model import SwitchSystem
-from generator.plan.access.filters import switch_filters
 from generator.plan.balancing import balances_by_load
 from generator.plan.plan import Plan
 from generator.plan.records import Switch
@@ -20,7 +19,7 @@ def structured_config(plan: Plan, switch: Switch) -> Sections:
     """Return every section of a switch, by name."""
     model = plan.hardware.get(SwitchModel, switch.model)
     system = plan.hardware.get(SwitchSystem, "eos")
-    filters = switch_filters(plan, switch)
+    filters = plan.filters_on(switch)
     sections: Sections = {
         **system_sections(plan, switch),
         **port_sections(plan, switch, model, filters),

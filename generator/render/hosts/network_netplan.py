@@ -5,9 +5,10 @@ root only, or warns at every run.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import replace
 from operator import attrgetter
 from typing import Any
+
+from msgspec.structs import replace
 
 from generator.plan.hosts.network_choices import (
     BOND_MODE,

@@ -1,12 +1,11 @@
 """Who a host asks for names: the site's resolvers, over the interface with the default route."""
 
-from dataclasses import dataclass
+from msgspec import Struct
 
 from generator.plan.plan import Plan
 
 
-@dataclass(frozen=True, slots=True)
-class Resolvers:
+class Resolvers(Struct, frozen=True):
     """Addresses of DNS resolvers, and the domain that is searched."""
 
     addresses: tuple[str, ...]

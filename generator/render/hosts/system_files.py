@@ -1,8 +1,9 @@
 """Which files a host's system has, where they are, and what proves their form."""
 
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, field
 from typing import Any
+
+from msgspec import Struct, field
 
 from generator.plan.hosts.clock import LOCAL_STRATUM
 from generator.plan.hosts.setup import HostSetup
@@ -18,8 +19,7 @@ _RULES = Proof(Grade.PARSED, "udevadm test")
 _SSHD = Proof(Grade.PARSED, "sshd -t")
 
 
-@dataclass(frozen=True, slots=True)
-class SystemFile:
+class SystemFile(Struct, frozen=True):
     """A file: its path below the host's root, its template and what is printed into it. `own`: it is about one host, whatever its group has."""
 
     path: str

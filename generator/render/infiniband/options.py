@@ -1,13 +1,12 @@
 """The options of opensm.conf, by the program that reads it."""
 
-from dataclasses import dataclass
+from msgspec import Struct
 
 from generator.plan.infiniband.subnet import Subnet
 from generator.plan.infiniband.subnets import UFM
 
 
-@dataclass(frozen=True, slots=True)
-class Option:
+class Option(Struct, frozen=True):
     """One line of opensm.conf, and why. `waits`: the file that it names has not the GUIDs yet that make it useful.
 
     OpenSM refuses ftree and up/down routing over a file of GUIDs that holds none, and a part of the roots is worse than none.

@@ -1,8 +1,9 @@
 """A file below `kubernetes/` before it is printed."""
 
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
 from typing import Any
+
+from msgspec import Struct
 
 from generator.render.artifact import Artifact, Grade, Proof
 from generator.render.templates import Templates
@@ -15,8 +16,7 @@ CRDS = Proof(Grade.SCHEMA, "the operators' CRDs (JSON Schema and CEL)")
 CHART = Proof(Grade.SCHEMA, "keys of the chart's values.yaml")
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ManifestFile:
+class ManifestFile(Struct, frozen=True, kw_only=True):
     """A file with its documents. `applied`: the kustomization names it, so `kubectl apply -k` takes it."""
 
     path: str
@@ -31,8 +31,7 @@ class ManifestFile:
         return Artifact(f"kubernetes/{self.path}", comment + "".join(map(yaml_text, self.documents())), self.proof)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class TextFile:
+class TextFile(Struct, frozen=True, kw_only=True):
     """A file of text, from a template."""
 
     path: str

@@ -2,8 +2,9 @@
 
 import json
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 from hashlib import sha256
+
+from msgspec import Struct
 
 from generator.catalog.chart import Chart, read_chart
 from generator.catalog.exporter import read_exporter
@@ -33,8 +34,7 @@ _COUNTERS = """\
 The counters that alerts are about, as the hosts' own dcgm-exporter has them elsewhere: without them the operator's measures its default ones."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class DetectorFile:
+class DetectorFile(Struct, frozen=True, kw_only=True):
     """The detector's objects; its check of ports is a script."""
 
     health: tuple[NodeHealth, ...]
@@ -51,8 +51,7 @@ class DetectorFile:
         return Artifact(f"kubernetes/{self.path}", comment + "".join(map(yaml_text, things)), CORE)
 
 
-@dataclass(frozen=True, slots=True)
-class CountersFile:
+class CountersFile(Struct, frozen=True):
     """What dcgm-exporter measures, under the key that the GPU Operator looks for (its controllers/object_controls.go)."""
 
     path: str = "gpu-operator/dcgm-counters.yaml"

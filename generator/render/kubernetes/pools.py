@@ -1,8 +1,9 @@
 """nv-ipam pools: the address that the plan gives to a host's rail, for the pod that takes the rail; or those that pods have beside their host."""
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field
 from typing import Any
+
+from msgspec import Struct, field
 
 from generator.plan.cabling.records import Link
 from generator.plan.kubernetes.records import SharedPool
@@ -16,8 +17,7 @@ _LEAF_END = 1
 """End 0 of a /31 is the host, end 1 its leaf."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class RailPool:
+class RailPool(Struct, frozen=True, kw_only=True):
     """A rail with the links of the hosts that are on it, in the order of the plan."""
 
     interface: str

@@ -5,7 +5,7 @@ from typing import Any
 
 from generator.plan.hostlist import fold
 from generator.plan.kubernetes.rails import NETWORK_NAMESPACE, rail_resource
-from generator.plan.kubernetes.slinky import PodSet, SlurmInPods
+from generator.plan.kubernetes.records import PodSet, SlurmInPods
 from generator.plan.kubernetes.workers import GROUP, LABEL
 from generator.plan.plan import Plan
 from generator.plan.slurm.topologies import BLOCK, TREE

@@ -1,10 +1,11 @@
 """The files of Slurm in pods: its operator's values, and a folder that is applied by itself."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from functools import partial
 
-from generator.plan.kubernetes.slinky import SlurmInPods
+from msgspec import Struct
+
+from generator.plan.kubernetes.records import SlurmInPods
 from generator.plan.plan import Plan
 from generator.render.artifact import UNPROVEN, Artifact, Grade, Proof
 from generator.render.kubernetes.file import CHART, CORE, CRDS, Documents, ManifestFile
@@ -34,8 +35,7 @@ _SLURMCTLD = Proof(Grade.APPLIED, "slurmctld 26.05")
 _GRES = "# Every slurmd is given its host's GPUs by these files; the set that it is of says how many.\n"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PlainFile:
+class PlainFile(Struct, frozen=True, kw_only=True):
     """A file of text that a map is made of."""
 
     path: str

@@ -2,13 +2,12 @@
 
 from typing import Any
 
-from generator.plan.monitoring.alerting import Receiver
-from generator.plan.monitoring.watch import Watch
+from generator.plan.monitoring.records import MonitoringPlan, Receiver
 
 _NOBODY = "nobody"
 
 
-def configuration(watch: Watch) -> dict[str, Any]:
+def configuration(watch: MonitoringPlan) -> dict[str, Any]:
     """Return the whole file. Alerts of one kind in one fabric or rack are one message; what is in maintenance is told to nobody."""
     return {
         "route": {

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Any
 
-from generator.plan.monitoring.panels import Panel
+from generator.plan.monitoring.records import Panel
 
 _SCHEMA = 36
 """Grafana's number of this form of the file (9.0); later releases read it, too."""

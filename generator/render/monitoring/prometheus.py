@@ -6,15 +6,14 @@ from typing import Any
 from generator.catalog.alerts import Rule, RuleGroup
 from generator.catalog.exporter import read_exporter
 from generator.plan.monitoring.jobs import LOCAL
-from generator.plan.monitoring.records import Job
-from generator.plan.monitoring.watch import Watch
+from generator.plan.monitoring.records import Job, MonitoringPlan
 from generator.render.lines import one_line
 
 ALERTMANAGERS = "alertmanagers"
 _MINUTE = "1m"
 
 
-def configuration(watch: Watch, cluster: str) -> dict[str, Any]:
+def configuration(watch: MonitoringPlan, cluster: str) -> dict[str, Any]:
     """Return prometheus.yml. Paths are relative to it; it names no host, and alerts carry the name of the cluster."""
     interval = f"{watch.interval_seconds}s"
     return {
@@ -53,7 +52,7 @@ def targets(job: Job) -> str:
     return _rows([{"targets": [each.address], "labels": each.labels} for each in job.targets])
 
 
-def alertmanager_targets(watch: Watch) -> str:
+def alertmanager_targets(watch: MonitoringPlan) -> str:
     """Print the Alertmanagers, which are found in the same way."""
     return _rows([{"targets": [each]} for each in watch.alertmanagers])
 

@@ -3,7 +3,8 @@
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
-from generator.plan.provisioning.places import FIRST_FILES, Places
+from generator.plan.provisioning.places import FIRST_FILES
+from generator.plan.provisioning.records import Places
 from generator.plan.records import Switch
 from generator.render.cumulus.dialect import Dialect
 from generator.render.templates import Templates

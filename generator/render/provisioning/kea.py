@@ -2,8 +2,7 @@
 
 from typing import Any
 
-from generator.plan.provisioning.boot import ClientClass
-from generator.plan.provisioning.dhcp import Dhcp, Subnet
+from generator.plan.provisioning.records import ClientClass, Dhcp, Subnet
 from generator.render.encode import encode
 
 _LEASE_S = 86_400

@@ -4,8 +4,8 @@ import shlex
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
-from generator.plan.hosts.setup import Family
-from generator.plan.provisioning.installs import Install
+from generator.plan.hosts.records import Family
+from generator.plan.provisioning.records import Install
 from generator.render.templates import Templates
 from generator.render.yaml_text import yaml_text
 

@@ -1,7 +1,8 @@
 """The RoCE classes: maps, scheduling, marking, PFC and its watchdog, all from each fabric's one `Roce`."""
 
-from dataclasses import dataclass
 from itertools import groupby
+
+from msgspec import Struct
 
 from generator.plan.plan import Plan
 from generator.plan.qos.records import Marking, Roce
@@ -16,8 +17,7 @@ _DSCPS = range(64)
 _WHOLE = 100
 
 
-@dataclass(frozen=True, slots=True)
-class RocePort:
+class RocePort(Struct, frozen=True):
     """A port that carries RoCE, with its fabric's classes and its speed's thresholds."""
 
     port: SwitchPort

@@ -1,14 +1,13 @@
 """The BGP sessions of a switch, as both of its files name them."""
 
-from dataclasses import dataclass
+from msgspec import Struct
 
 from generator.plan.plan import Plan
 from generator.plan.records import Switch
 from generator.plan.sessions import PrefixLimits
 
 
-@dataclass(frozen=True, slots=True)
-class Session:
+class Session(Struct, frozen=True):
     """A peer: its address and AS number where the underlay is numbered, else the interface that it is behind, and any AS number but ours."""
 
     interface: str
@@ -23,8 +22,7 @@ class Session:
         return self.address or self.interface
 
 
-@dataclass(frozen=True, slots=True)
-class Sessions:
+class Sessions(Struct, frozen=True):
     """All sessions of a switch, its peer groups, how much each may be told, and whether peers are named by address."""
 
     peers: tuple[Session, ...]

@@ -1,7 +1,8 @@
 """How a rule over the spec is written: a generator of findings under a decorator that explains it."""
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from generator.source.diagnostic import Diagnostic, Note, Severity
 from generator.source.rule import Rule, register
@@ -9,8 +10,7 @@ from generator.source.span import Loc
 from generator.spec.cluster import ClusterSpec
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Finding:
+class Finding(Struct, frozen=True, kw_only=True):
     """One violation: the sentence, its place, the way out, and the other ends of a conflict."""
 
     message: str
@@ -34,8 +34,7 @@ class Finding:
         )
 
 
-@dataclass(frozen=True, slots=True)
-class SpecCheck:
+class SpecCheck(Struct, frozen=True):
     """A rule and the function that finds its violations."""
 
     rule: Rule

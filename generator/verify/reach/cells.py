@@ -1,7 +1,9 @@
 """One cell after another: a question from a station of one zone to a station of another, its way there, and the answer's way back."""
 
 from collections.abc import Callable
-from dataclasses import dataclass, field, replace
+
+from msgspec import Struct, field
+from msgspec.structs import replace
 
 from generator.verify.reach.filters import gate
 from generator.verify.reach.firewall import Firewall
@@ -12,8 +14,7 @@ from generator.verify.reach.stations import Station
 from generator.verify.reach.zones import Zones
 
 
-@dataclass(frozen=True, slots=True)
-class Fault:
+class Fault(Struct, frozen=True):
     """A door of a cell that is not as meant, and the place that makes it so."""
 
     source: str
@@ -24,8 +25,7 @@ class Fault:
     example: str
 
 
-@dataclass(slots=True)
-class _Road:
+class _Road(Struct):
     """The way from one station to another: what each way's filters and the far firewall say of a packet. `outside`: one end is the site."""
 
     deciders: list[Callable[[Packet], tuple[bool, str]]]
@@ -47,8 +47,7 @@ class _Road:
         return False, ""
 
 
-@dataclass(slots=True, kw_only=True)
-class Cells:
+class Cells(Struct, kw_only=True):
     """The comparison, with its faults and its count of cells."""
 
     zones: Zones

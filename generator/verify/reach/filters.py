@@ -1,13 +1,13 @@
 """A switch's filter at a port, whatever system wrote it: lines in their order, the first that matches decides."""
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from generator.verify.reach.packet import Packet, Span
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Line:
+class Line(Struct, frozen=True, kw_only=True):
     """A line. What is None or empty matches everything; `flags` are (value, mask) of TCP flags, of which one must fit."""
 
     permits: bool
@@ -47,8 +47,7 @@ class Line:
         return packet.protocol == "tcp" and any(packet.flags & mask == value for value, mask in self.flags)
 
 
-@dataclass(frozen=True, slots=True)
-class FilterList:
+class FilterList(Struct, frozen=True):
     """A list at a port. `otherwise`: what becomes of a packet that no line matches, which differs between systems.
 
     `family`: the IP version that it is for; None where each line says it.
@@ -73,8 +72,7 @@ class FilterList:
         return self.otherwise, f"{self.file}: {self.name}, where no line matches"
 
 
-@dataclass(frozen=True, slots=True)
-class Gate:
+class Gate(Struct, frozen=True):
     """All lists at a port: each must let a packet pass."""
 
     lists: tuple[FilterList, ...]

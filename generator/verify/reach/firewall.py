@@ -4,12 +4,14 @@ import json
 import os
 import subprocess
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
 from fnmatch import fnmatchcase
 from functools import cache
 from ipaddress import ip_address
 from pathlib import Path
 from typing import Any
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from generator.verify import admitted
 from generator.verify.programs import start
@@ -29,8 +31,7 @@ _VERDICTS = {"accept", "drop", "reject", "goto", "jump", "return"}
 Rule = dict[str, Any]
 
 
-@dataclass(frozen=True, slots=True)
-class Firewall:
+class Firewall(Struct, frozen=True):
     """What comes in to a host: chains by name, the rules of each in order, and the policy of the base chain."""
 
     file: str

@@ -1,6 +1,6 @@
 """A host's own network, as its files configure it: addresses, what rides on what, routes and rules."""
 
-from dataclasses import dataclass, field
+from msgspec import Struct, field
 
 from generator.verify.reach.packet import Span
 
@@ -8,8 +8,7 @@ MAIN = 254
 """The number of the main table (rt_tables)."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Route:
+class Route(Struct, frozen=True, kw_only=True):
     """A route of a table. `gateway` is None where the destination is on the wire; `unreachable`: what it is for has no way."""
 
     family: int
@@ -26,8 +25,7 @@ class Route:
         return self.to[1] - self.to[0], self.metric
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Rule:
+class Rule(Struct, frozen=True, kw_only=True):
     """What comes from an address asks a table of its own first. The lowest priority is asked first."""
 
     family: int
@@ -36,8 +34,7 @@ class Rule:
     priority: int
 
 
-@dataclass(slots=True)
-class HostNetwork:
+class HostNetwork(Struct):
     """`members`: a bond's ports; `vlans`: (parent, tag) of a VLAN's interface; `addresses`: (IP version, address) of an interface."""
 
     file: str

@@ -1,8 +1,9 @@
 """What is meant: the zones and flows of plan.json, and the doors that are worth knocking at."""
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from typing import Any
+
+from msgspec import Struct
 
 from generator.verify.reach.packet import family_of, span_of
 
@@ -15,8 +16,7 @@ _LAST_PORT = 65535
 Ports = tuple[tuple[int, int], ...]
 
 
-@dataclass(frozen=True, slots=True, order=True)
-class Door:
+class Door(Struct, frozen=True, order=True):
     """A protocol and a port. `rdma`: RoCE's, which passes both hosts' firewalls by."""
 
     protocol: str
@@ -29,8 +29,7 @@ class Door:
         return f"{self.protocol}/{self.port}" if self.port else self.protocol
 
 
-@dataclass(frozen=True, slots=True)
-class Intent:
+class Intent(Struct, frozen=True):
     """Who may start what with whom, by pair of zones; `places` finds the narrowest zone of an address."""
 
     zones: tuple[str, ...]

@@ -1,15 +1,15 @@
 """What a switch learns of networks behind hosts: from hosts that call it, and from the switches beside it."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+
+from msgspec import Struct, field
 
 from generator.verify.reach import reading
 from generator.verify.reach.packet import Span
 from generator.verify.reach.policy import Policy
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Group:
+class Group(Struct, frozen=True, kw_only=True):
     """A peer group: the AS number that callers must have (0: switches, which have numbers of their own), and the maps at its door."""
 
     asn: int = 0
@@ -19,8 +19,7 @@ class Group:
     """Whether it is spoken to about IPv4."""
 
 
-@dataclass(slots=True, kw_only=True)
-class Learned:
+class Learned(Struct, kw_only=True):
     """A switch's default instance. `callers`: groups that addresses join by calling; `unknown`: words whose effect is not known here.
 
     Methods raise UnreadableError where such words stand in what they go by.

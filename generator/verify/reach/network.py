@@ -1,8 +1,9 @@
 """How far a packet is carried: a host's routes, a leaf's VLANs, gateways and instances, and what its fabric announces."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from itertools import product
+
+from msgspec import Struct
 
 from generator.verify.reach.cabling import Cabling
 from generator.verify.reach.filters import FilterList
@@ -10,16 +11,14 @@ from generator.verify.reach.stations import Attachment, Station
 from generator.verify.reach.switches import Port, SwitchFiles
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Way:
+class Way(Struct, frozen=True, kw_only=True):
     """One way from a station: the filters at the port where its packets enter, and where routing stops them, if it does."""
 
     lists: tuple[FilterList, ...] = ()
     stop: str = ""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class _Hop:
+class _Hop(Struct, frozen=True, kw_only=True):
     """A station's first step: by which port and tag, and to which gateway. `direct`: the neighbour itself; else a gateway, None where any will do."""
 
     port: str

@@ -1,8 +1,10 @@
 """A packet, and what a filter line or a firewall can see of it."""
 
-from dataclasses import dataclass, replace
 from functools import cache
 from ipaddress import ip_interface, ip_network
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 CALLER_PORT = 40000
 """Where a caller's own port lies: among those that systems give out (RFC 6335, section 6, and Linux's ip_local_port_range)."""
@@ -11,8 +13,7 @@ _ECHO = {(4, False): 8, (4, True): 0, (6, False): 128, (6, True): 129}
 Span = tuple[int, int]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Packet:
+class Packet(Struct, frozen=True, kw_only=True):
     """The first packet of a conversation, or the first of its answers. Addresses are integers; `protocol` is tcp, udp or icmp."""
 
     family: int

@@ -2,7 +2,8 @@
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+
+from msgspec import Struct, field
 
 from generator.verify.reach.packet import Span
 
@@ -10,8 +11,7 @@ BITS = 32
 """Hosts tell of their pods by IPv4."""
 
 
-@dataclass(frozen=True, slots=True)
-class Prefixes:
+class Prefixes(Struct, frozen=True):
     """Networks that a line of a prefix list permits: those inside a span whose length is between two."""
 
     span: Span
@@ -25,8 +25,7 @@ class Prefixes:
         return inside and self.shortest <= length <= self.longest
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Entry:
+class Entry(Struct, frozen=True, kw_only=True):
     """An entry of a route-map: all of its matches must fit. `other`: words of which nothing is known here."""
 
     permits: bool
@@ -35,8 +34,7 @@ class Entry:
     other: Sequence[str] = ()
 
 
-@dataclass(slots=True)
-class Policy:
+class Policy(Struct):
     """Lists and maps by name. Lists hold what they permit; `denying` names those that also deny a part, which is not known here."""
 
     prefix_lists: dict[str, list[Prefixes]] = field(default_factory=dict)

@@ -1,15 +1,15 @@
 """frr.conf: the networks that a switch announces, by instance, and the VXLAN network of each instance."""
 
-from dataclasses import dataclass, field
 from pathlib import Path
+
+from msgspec import Struct, field
 
 from generator.verify.reach.learned import Learned
 from generator.verify.reach.packet import Span, family_of, span_of
 from generator.verify.reach.read_frr_policy import read_frr_learned
 
 
-@dataclass(slots=True)
-class FrrRoutes:
+class FrrRoutes(Struct):
     """What is announced, `vni` lines of instances, and what hosts may tell."""
 
     announced: dict[str, list[tuple[int, Span]]] = field(default_factory=dict)

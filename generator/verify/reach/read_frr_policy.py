@@ -1,7 +1,9 @@
 """frr.conf: who may tell a switch of networks, and through which policy (FRR manual, BGP and filtering). The default instance alone."""
 
 from collections.abc import Iterable
-from dataclasses import dataclass, field, replace
+
+from msgspec import Struct, field
+from msgspec.structs import replace
 
 from generator.verify.reach.learned import Group, Learned
 from generator.verify.reach.packet import family_of, span_of
@@ -14,8 +16,7 @@ _HARMLESS = frozenset(
 """What a line about a neighbour may say without changing which routes pass."""
 
 
-@dataclass(slots=True)
-class _Reader:
+class _Reader(Struct):
     policy: Policy = field(default_factory=Policy)
     groups: dict[str, Group] = field(default_factory=dict)
     joined: list[tuple[str, str]] = field(default_factory=list)

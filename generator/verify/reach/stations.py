@@ -1,9 +1,11 @@
 """Who stands where: every address of a host, of a BMC or of a switch's management port, and the switch ports below it."""
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, replace
 from ipaddress import IPv4Network
 from typing import Any
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from generator.plan.access.records import PODS
 from generator.plan.addressing.pods import NODE_PREFIX, POD_ROLES
@@ -24,8 +26,7 @@ _SITE_ADDRESSES = {4: "198.51.100.7", 6: "2001:db8::7"}
 """Addresses of documentation (RFC 5737, RFC 3849) that stand for everybody outside."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Station:
+class Station(Struct, frozen=True, kw_only=True):
     """An address of a device. `host`: whether it has an operating system that is configured here; BMCs and switches do not.
 
     `behind`: for a pod, its host's own address, which routes lead to, and `asn` the number under which the host tells of it. What a host

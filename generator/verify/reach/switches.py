@@ -1,7 +1,8 @@
 """What a switch's files say about forwarding, in one form for all systems."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+
+from msgspec import Struct, field
 
 from generator.verify.reach.filters import FilterList
 from generator.verify.reach.learned import Learned
@@ -11,8 +12,7 @@ Subnet = tuple[int, int, Span]
 """IP version, the switch's own address, and the network that it is in."""
 
 
-@dataclass(slots=True, kw_only=True)
-class Port:
+class Port(Struct, kw_only=True):
     """A port, or a VLAN's routed interface: its instance (empty: the default one), addresses, VLANs and filters."""
 
     vrf: str = ""
@@ -32,8 +32,7 @@ class Port:
         return any(subnet[:2] == (family, address) for subnet in self.subnets)
 
 
-@dataclass(slots=True, kw_only=True)
-class SwitchFiles:
+class SwitchFiles(Struct, kw_only=True):
     """A switch. `announced`: networks that it brings into routing, by instance; `vnis`: VXLAN networks of VLANs and of instances.
 
     `told`: what the default instance is told by hosts that run pods.

@@ -1,19 +1,45 @@
-"""The plan as rows: the sections of `plan.json` in their order. What prints them and what compares them have the same."""
+"""The sections of `plan.json` in their order: what prints them and what compares them have the same, and `read_back` makes the plan of them again."""
 
 from collections.abc import Iterator, Mapping
 from typing import Any
 
+from msgspec.structs import replace
+
 from generator.plan.access.records import Flow
 from generator.plan.infiniband.subnet import Subnet
 from generator.plan.plan import Plan
-from generator.render.encode import plain
 
-FORMAT = 2
+FORMAT = 3
 """Of `plan.json`. A later format has more sections, and readers of the earlier ones stay (`change/formats`)."""
+CHOICES, INTERFACES, SUBNET_LINKS, RESERVED_PORTS = "choices", "interfaces", "subnet_links", "reserved_ports"
+"""Sections that the tree is rendered from, and that nothing compares. Reserved ports are there where they are not those that are configured."""
+_APART = frozenset({"interfaces_of", "subnets", "reserved_ports", "monitoring", "provisioning"})
+"""Fields whose many rows have a section of their own, and those that follow from all others (`plan/services`)."""
+BY_NAME = {"roce": "fabric"}
+"""Fields of a plan that hold one record a name, whose sections are lists: the field of the record that is its name."""
+SECTION_OF = {"memberships": "schedulers"}
+"""Fields whose section has another name."""
+WHOLE = frozenset({
+    "name", "domain", "prefixes", "vlans", "asns", "roce", "vrfs", "hosts", "retired", "switches", "links", "ports", "lags", "cables", "racks",
+    "addresses", "tiers", "harnesses", "memberships", "numbering",
+})  # fmt: skip
+"""Fields whose sections hold all of them. `choices` has the others, some of which have a section with what people compare."""
 
 
 def sections(plan: Plan) -> dict[str, Any]:
-    """Return every record of the plan, section by section; what comes to this list later comes at its end."""
+    """Return all of the plan, section by section: what is compared, and what else its tree is rendered from."""
+    links = [{"subnet": subnet.name, "link": link} for subnet in plan.subnets for link in subnet.links]
+    return {
+        **compared(plan),
+        INTERFACES: [each for every in plan.interfaces_of.values() for each in every],
+        **({SUBNET_LINKS: links} if links else {}),
+        **({} if plan.reserved_ports is plan.ports else {RESERVED_PORTS: plan.reserved_ports}),
+        CHOICES: dict(_choices(plan)),
+    }
+
+
+def compared(plan: Plan) -> dict[str, Any]:
+    """Return the sections that two plans are compared by; what comes to this list later comes at its end."""
     return {
         "format": FORMAT,
         "name": plan.name,
@@ -52,6 +78,14 @@ def sections(plan: Plan) -> dict[str, Any]:
     }
 
 
+def _choices(plan: Plan) -> Iterator[tuple[str, Any]]:
+    """Yield what no section holds whole."""
+    for name in Plan.__struct_fields__:
+        if name not in WHOLE | _APART:
+            yield name, getattr(plan, name)
+    yield "subnets", [replace(subnet, links=()) for subnet in plan.subnets]
+
+
 def _limits(plan: Plan) -> Iterator[Mapping[str, Any]]:
     """Yield the limits of every fabric that routes: a session that is over its limit goes down, so raised ones are loaded first."""
     for fabric in dict.fromkeys(switch.fabric for switch in plan.switches if switch.asn is not None):
@@ -63,11 +97,6 @@ def _accounts(plan: Plan) -> Mapping[str, Any]:
     """Return accounts and their groups, where there are any."""
     accounts, groups = list(plan.users.accounts), list(plan.users.groups)
     return {**({"accounts": accounts} if accounts else {}), **({"account_groups": groups} if groups else {})}
-
-
-def plain_rows(plan: Plan) -> dict[str, Any]:
-    """Return the same as plain values, just as they read back from a `plan.json`."""
-    return {name: plain(value) for name, value in sections(plan).items()}
 
 
 def _flow(flow: Flow) -> Mapping[str, Any]:

@@ -1,0 +1,204 @@
+"""What is served to those who start and those who ask for names, as the plan records it."""
+
+from msgspec import Struct
+
+from generator.plan.hosts.records import Family
+from generator.plan.provisioning.mirrors import Mirrors
+from generator.plan.records import Switch
+
+ENTRY = "boot.ipxe"
+"""The script that iPXE starts with."""
+
+
+class ServerPort(Struct, frozen=True, kw_only=True):
+    """A control host as one segment sees it: the port that it listens on, its address and its name there."""
+
+    host: str
+    interface: str
+    label: str
+    address: str
+
+
+class Servers(Struct, frozen=True):
+    """The ports of the installed control hosts in-band and out of band; the first of each hands out files."""
+
+    inband: tuple[ServerPort, ...]
+    management: tuple[ServerPort, ...]
+
+    @property
+    def nameservers(self) -> tuple[str, ...]:
+        """The name of each control host: the in-band one, or that of its management port."""
+        by_host = {port.host: port.label for port in (*self.management, *self.inband)}
+        return tuple(by_host[host] for host in dict.fromkeys(p.host for p in (*self.inband, *self.management)))
+
+    @property
+    def interfaces(self) -> tuple[str, ...]:
+        """The ports that a DHCP server listens on: those that every control host has, as Kea does not start where it lacks one."""
+        ports = (*self.inband, *self.management)
+        lists = [{port.interface for port in ports if port.host == host} for host in {port.host for port in ports}]
+        return tuple(dict.fromkeys(p.interface for p in ports if all(p.interface in each for each in lists)))
+
+
+class Places(Struct, frozen=True):
+    """The roots of the two sets of files, without a slash at the end; empty where nobody serves them."""
+
+    boot: str
+    ztp: str
+
+    @property
+    def entry(self) -> str:
+        """Where iPXE starts."""
+        return f"{self.boot}/{ENTRY}"
+
+    def of_host(self, host: str) -> str:
+        """Where the files of a host are that is to be installed."""
+        return f"{self.boot}/hosts/{host}"
+
+    def of_switch(self, switch: str, file: str) -> str:
+        """Where a file for the first start of a switch is."""
+        return f"{self.ztp}/{switch}/{file}"
+
+
+class WebServer(Struct, frozen=True, kw_only=True):
+    """A control host's web server, whose workers run as `user`. Addresses are empty where it has none in that segment; `names` is what a certificate is to be for.
+
+    `inband_names` are those that hosts ask by, where they ask by HTTPS; without them it answers them by HTTP.
+    `hosts` are the prefixes that may ask in-band, `switches` the switches that may ask out of band: address and name.
+    """
+
+    host: str
+    user: str
+    inband: str
+    management: str
+    names: tuple[str, ...]
+    inband_names: tuple[str, ...]
+    hosts: tuple[str, ...]
+    switches: tuple[tuple[str, str], ...]
+
+
+class Machine(Struct, frozen=True, kw_only=True):
+    """A host. `number` is its place in the in-band prefix, which no other host has; `bmc_mac` and `architecture` are empty where nobody knows them.
+
+    `cabinet` counts the places of racks, row after row, from 1; `unit` is where it stands in its rack.
+    """
+
+    name: str
+    group: str
+    number: int
+    cabinet: int
+    unit: int
+    mac: str
+    address: str
+    length: int
+    netmask: str
+    gateway: str
+    bmc: str
+    bmc_mac: str
+    architecture: str
+
+
+class Install(Struct, frozen=True, kw_only=True):
+    """What an installer is told of a host. `machine` has its place in the in-band segment; `serial` is empty where it is not compared.
+
+    `answers` is the URL of the folder of its files. `keys` are those of who may log in as root, without their comments, so that no reader has to be told
+    where one ends. `mirrors` has where its packages are.
+    """
+
+    machine: Machine
+    domain: str
+    system: str
+    family: Family
+    disk: str
+    serial: str
+    resolvers: tuple[str, ...]
+    answers: str
+    keys: tuple[str, ...]
+    mirrors: Mirrors
+
+    @property
+    def name(self) -> str:
+        """The host's name."""
+        return self.machine.name
+
+
+class ClientOption(Struct, frozen=True):
+    """An option that is sent whether or not the client asks for it."""
+
+    code: int
+    value: str
+
+
+class ClientClass(Struct, frozen=True, kw_only=True):
+    """Clients that are alike, and what they are told. `test` is Kea's expression; `server` and `file` are fields of the packet itself."""
+
+    name: str
+    test: str
+    server: str = ""
+    file: str = ""
+    options: tuple[ClientOption, ...] = ()
+
+
+class Reservation(Struct, frozen=True, kw_only=True):
+    """A MAC address, the address that belongs to it, and its name."""
+
+    mac: str
+    address: str
+    label: str
+
+
+class Subnet(Struct, frozen=True, kw_only=True):
+    """A VLAN, or the part of it on an out-of-band leaf, with what its clients are told."""
+
+    number: int
+    prefix: str
+    gateway: str
+    resolvers: tuple[str, ...]
+    clocks: tuple[str, ...]
+    reservations: tuple[Reservation, ...]
+
+
+class Dhcp(Struct, frozen=True, kw_only=True):
+    """All that a DHCP server of the cluster knows. `unknown`: ports whose MAC address assets.yaml does not have, as (device, port)."""
+
+    domain: str
+    interfaces: tuple[str, ...]
+    classes: tuple[ClientClass, ...]
+    subnets: tuple[Subnet, ...]
+    unknown: tuple[tuple[str, str], ...]
+
+
+class Record(Struct, frozen=True):
+    """A resource record: its owner below the zone's name, its type, its value with absolute names."""
+
+    owner: str
+    kind: str
+    value: str
+
+
+class Zone(Struct, frozen=True, kw_only=True):
+    """A zone: its first server, who answers for it (RFC 2142), its serial number, its records."""
+
+    name: str
+    primary: str
+    mailbox: str
+    serial: int
+    records: tuple[Record, ...]
+
+
+class Serving(Struct, frozen=True, kw_only=True):
+    """Where files are, who serves them, which hosts can be installed, which switches are told where their configuration is."""
+
+    places: Places
+    web: tuple[WebServer, ...]
+    hosts: tuple[Install, ...]
+    switches: tuple[Switch, ...]
+
+
+class ProvisioningPlan(Struct, frozen=True, kw_only=True):
+    """Names, addresses and files for those who ask control hosts; empty where there is none."""
+
+    zones: tuple[Zone, ...] = ()
+    dhcp: Dhcp | None = None
+    serving: Serving | None = None
+    machines: tuple[Machine, ...] = ()
+    """The hosts that other systems may provision."""

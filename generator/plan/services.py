@@ -1,0 +1,26 @@
+"""The services of a cluster, made of the rest of its plan: `plan.json` has no section for what follows from the others."""
+
+from msgspec.structs import replace
+
+from generator.plan.monitoring.watch import watch_of
+from generator.plan.plan import Plan
+from generator.plan.provisioning.dhcp import dhcp_of
+from generator.plan.provisioning.machines import machines_of
+from generator.plan.provisioning.names import named_addresses
+from generator.plan.provisioning.records import ProvisioningPlan
+from generator.plan.provisioning.servers import servers_of
+from generator.plan.provisioning.serving import serving_of
+from generator.plan.provisioning.zones import zones_of
+
+
+def with_services(plan: Plan) -> Plan:
+    """Return a plan with its monitoring and its provisioning."""
+    named = tuple(named_addresses(plan))
+    servers = servers_of(plan, {each.address: each for each in named})
+    provisioning = ProvisioningPlan(
+        zones=zones_of(plan, named, servers),
+        dhcp=dhcp_of(plan),
+        serving=serving_of(plan, servers),
+        machines=tuple(machines_of(plan)),
+    )
+    return replace(plan, monitoring=watch_of(plan), provisioning=provisioning)

@@ -1,0 +1,193 @@
+"""Slurm as the plan records it."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from msgspec import Struct
+
+from generator.plan.records import Host
+
+Section = tuple[tuple[str, ...], tuple[tuple[str, str], ...]]
+"""Lines that say why, then keys with their values."""
+
+
+class Block(Struct, frozen=True, kw_only=True):
+    """An NVLink domain: its number from 1, its hosts."""
+
+    number: int
+    hosts: tuple[str, ...]
+
+
+class Blocks(Struct, frozen=True, kw_only=True):
+    """NVLink domains. `sizes`: hosts of the base block, then of groups of blocks; `rest`: hosts that are in no domain."""
+
+    blocks: tuple[Block, ...]
+    sizes: tuple[int, ...]
+    rest: tuple[str, ...]
+
+
+class NamedBlock(Struct, frozen=True, kw_only=True):
+    """A block of topology.conf and topology.yaml."""
+
+    name: str
+    hosts: str
+
+
+class WrittenBlocks(Struct, frozen=True, kw_only=True):
+    """All blocks with their sizes."""
+
+    blocks: tuple[NamedBlock, ...]
+    sizes: tuple[int, ...]
+
+
+class TreeSwitch(Struct, frozen=True, kw_only=True):
+    """A switch of the tree: `hosts` or `children` below it, as a hostlist, the other one empty."""
+
+    name: str
+    hosts: str = ""
+    children: str = ""
+
+
+class Hardware(Struct, frozen=True, kw_only=True):
+    """Hosts of one model. `facts` are keys of a NodeName line; `unknown` are those that the catalog cannot give."""
+
+    title: str
+    hosts: str
+    facts: tuple[tuple[str, str], ...]
+    unknown: tuple[str, ...]
+
+
+class Devices(Struct, frozen=True, kw_only=True):
+    """GPUs of one host model, or those of them that have the same `cores`.
+
+    `files` is empty where only the delivered host knows its device numbers, `cores` where nobody has said them; `profile` says how they are divided.
+    """
+
+    hosts: str
+    detect: str
+    kind: str
+    count: int
+    files: str
+    flags: str
+    profile: str = ""
+    cores: str = ""
+
+
+class Held(Struct, frozen=True, kw_only=True):
+    """Hosts in a state of Slurm's, the reason that `sinfo -R` shows, and what an operator does to end it."""
+
+    hosts: str
+    state: str
+    reason: str
+    why: str
+
+
+class PartitionRow(Struct, frozen=True, kw_only=True):
+    """A PartitionName line: `facts` are its keys after Nodes."""
+
+    name: str
+    hosts: str
+    facts: tuple[tuple[str, str], ...]
+
+
+class CheckRows(Struct, frozen=True, kw_only=True):
+    """Checks of one group of hosts: calls of health.sh, and of NHC."""
+
+    stem: str
+    hosts: str
+    checks: tuple[str, ...]
+    nhc: tuple[str, ...]
+
+
+class Database(Struct, frozen=True, kw_only=True):
+    """slurmdbd: the host that it runs on, the one that stands by, and the server that it asks. `ours`: that server is MariaDB beside it."""
+
+    host: str
+    standby: str
+    server: str
+    ours: bool
+
+
+class Qos(Struct, frozen=True, kw_only=True):
+    """A quality of service: `limits` are keys and values as sacctmgr takes them; a value of -1 takes a limit away."""
+
+    name: str
+    limits: tuple[tuple[str, str], ...]
+    preempts: tuple[str, ...]
+
+
+class Account(Struct, frozen=True, kw_only=True):
+    """A tenant's account, what its jobs may run under, and what they run under unless they say so."""
+
+    name: str
+    description: str
+    qos: tuple[str, ...]
+    default_qos: str
+
+
+class BurstHosts(Struct, frozen=True, kw_only=True):
+    """Hosts of a provider by name, keys of their NodeName line, and of their partition's."""
+
+    partition: str
+    names: tuple[str, ...]
+    facts: tuple[tuple[str, str], ...]
+    partition_facts: tuple[tuple[str, str], ...]
+    gpu_type: str
+    gpus: int
+    ready_minutes: int
+
+
+class Daemon(Struct, frozen=True, kw_only=True):
+    """A controller of a scheduler, in the order of rows, and the commands by which hosts are taken in and let go: on all of them in turn (`systemctl`) or on the first."""
+
+    scheduler: str
+    controller: str
+    version: str
+    new_hosts: tuple[str, ...]
+
+
+class SlurmPlan(Struct, frozen=True, kw_only=True):
+    """Slurm of one cluster. Host names are folded to hostlists; a path is empty where there is none."""
+
+    version: str
+    mpi: str
+    memory_reserve_percent: int
+    files: tuple[str, ...]
+    """Those that this cluster has, by name."""
+    controllers: tuple[Host, ...]
+    alone: int
+    """Control hosts, where only the first of them runs slurmctld; else 0."""
+    state: str
+    controller_parameters: tuple[str, ...]
+    select_parameters: tuple[str, ...]
+    srun_ports: tuple[int, int]
+    sections: tuple[Section, ...]
+    gathered: tuple[tuple[str, str, str], ...]
+    gather_packaged: bool
+    """Whether Debian's packages bring every plugin that measures."""
+    hardware: tuple[Hardware, ...]
+    devices: tuple[Devices, ...]
+    coreless: str
+    weka: bool
+    held: tuple[Held, ...]
+    partitions: tuple[PartitionRow, ...]
+    switches: tuple[TreeSwitch, ...]
+    blocks: WrittenBlocks | None
+    topologies: tuple[Mapping[str, Any], ...]
+    """topology.yaml as data."""
+    checks: tuple[CheckRows, ...]
+    database: Database | None
+    private: str
+    history_months: int
+    accounts: tuple[Account, ...]
+    qualities: tuple[Qos, ...]
+    tenants: tuple[str, ...]
+    scratch: str
+    """The folder of the hosts' own drives."""
+    user_folders: tuple[str, ...]
+    burst: BurstHosts | None
+    daemons: tuple[Daemon, ...]
+    facts: Mapping[str, Any]
+    """What Ansible is told."""
+    metrics: bool
+    """Whether slurmctld answers Prometheus."""
