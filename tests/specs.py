@@ -35,7 +35,7 @@ def cluster(gpu: int = 2, most: int = 32, storage: int = 2, login: int = 1, **fa
             "fast": {"kind": "parallel", "mount": "/fast", "hosts": "storage"},
             "home": {"kind": "nfs", "mount": "/home", "hosts": "storage", "clients": ["compute", "login", "control"]},
         },
-        "scheduler": {"slurm": {}, "kubernetes": {}},
+        "scheduler": {"slurm": {}, "kubernetes": {}, "shared_hosts": True},
     }
 
 

@@ -9,6 +9,7 @@ from generator.plan.domains import nvlink_domains
 from generator.plan.hostlist import name_ranges
 from generator.plan.hosts.configured import configured_hosts
 from generator.plan.hosts.network_choices import BOND_MODE, LACP_MODE
+from generator.plan.hosts.resolvers import resolvers_inband
 from generator.plan.kubernetes.bootstrap import installer_facts
 from generator.plan.plan import Plan
 from generator.plan.records import Host, Switch
@@ -85,7 +86,7 @@ def site_facts(plan: Plan) -> Mapping[str, Any]:
     return {
         "cluster_name": plan.name,
         "cluster_domain": plan.domain,
-        "dns_resolvers": [str(address) for address in services.dns],
+        "dns_resolvers": list(resolvers_inband(plan)),
         "ntp_sources": list(services.ntp),
         "syslog_collectors": [str(address) for address in services.syslog],
         "slurm": plan.slurm.facts if plan.slurm else {},

@@ -1,10 +1,11 @@
 """What the roles read of a host's system: by group what its first host has, by host what differs from that."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
+from pathlib import PurePosixPath
 from typing import Any
 
 from generator.plan.hosts.configured import configured_hosts, system_of
-from generator.plan.hosts.exports import exports_of
+from generator.plan.hosts.exports import Export, exports_of
 from generator.plan.hosts.records import Family
 from generator.plan.hosts.roce import gpu_of
 from generator.plan.hosts.setup import HostSetup, Setups
@@ -40,11 +41,20 @@ def system_facts(plan: Plan) -> tuple[Mapping[str, Facts], Mapping[str, Facts]]:
         if host.state == PLANNED:  # in no group that would say it
             hosts[host.name]["host_group"] = host.group
         if exports := tuple(exports_of(plan, setups.names, host)):
-            hosts[host.name] |= {"storage_serves": [export.path for export in exports]}
+            hosts[host.name] |= dict(_served(plan, exports))
         usual = groups.setdefault(host.group, facts)
         if facts is not usual:
             hosts[host.name] |= {key: value for key, value in facts.items() if usual[key] != value}
     return groups, hosts
+
+
+def _served(plan: Plan, exports: Iterable[Export]) -> Iterator[tuple[str, Any]]:
+    """Yield the folders that a host exports, and those in them that a client's root cannot make."""
+    paths = [export.path for export in exports]
+    yield "storage_serves", paths
+    slurm = plan.slurm
+    if slurm is not None and slurm.state_uid and any(PurePosixPath(slurm.state).is_relative_to(path) for path in paths):
+        yield "storage_folders", [{"path": slurm.state, "uid": slurm.state_uid, "mode": "0700"}]
 
 
 def _facts(plan: Plan, setup: HostSetup, host: Host) -> Iterator[tuple[str, Any]]:

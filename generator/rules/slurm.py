@@ -7,6 +7,7 @@ from generator.catalog.model import Gpu
 from generator.plan.draft import Draft
 from generator.plan.scheduled import COMPUTE
 from generator.plan.slurm.features import SINCE, knows
+from generator.plan.slurm.release import release_of
 from generator.rules.rule import plan_rule
 from generator.spec.checks.rule import Finding
 
@@ -47,9 +48,9 @@ def gpu_energy_unmeasured(plan: Draft) -> Iterator[Finding]:
     if slurm is None or slurm.gather is None or slurm.gather.energy != "gpu":
         return
     place = ("scheduler", "slurm", "gather", "energy")
-    if not knows(slurm.version, "gpu-energy"):
+    if not knows(release_of(plan), "gpu-energy"):
         yield Finding(
-            message=f"Slurm {slurm.version} does not start with acct_gather_energy/gpu",
+            message=f"Slurm {release_of(plan)} does not start with acct_gather_energy/gpu",
             loc=place,
             help=f"use rapl, or a version from {SINCE['gpu-energy']} on",
         )

@@ -1,12 +1,14 @@
-"""Acceptance jobs that nobody would let in, and hosts that Slurm in pods cannot have."""
+"""Acceptance jobs that nobody would let in, hosts that Slurm in pods cannot have, and hosts of two schedulers."""
 
 from collections.abc import Iterator
 
 from generator.plan.draft import Draft
+from generator.plan.hostlist import fold
 from generator.plan.kubernetes.slinky import MOST_HOSTS
 from generator.plan.kubernetes.workers import gpu_of_group, worker_groups
-from generator.plan.scheduled import kubernetes_names, slinky_names
+from generator.plan.scheduled import kubernetes_names, slinky_names, slurm_hosts
 from generator.rules.rule import plan_rule
+from generator.source.diagnostic import Severity
 from generator.spec.checks.rule import Finding
 from generator.spec.tenants import unfold
 
@@ -70,3 +72,25 @@ def slinky_hosts(plan: Draft) -> Iterator[Finding]:
                 at_key=True,
                 help=f"name other hosts in slinky.hosts, and leave {group.name} out",
             )
+
+
+@plan_rule(
+    "hosts-of-two-schedulers",
+    title="Hosts that both schedulers give out",
+    why="Slurm and Kubernetes know nothing of each other: each gives jobs the same GPUs, cores and memory.",
+    fix="Share the hosts out with scheduler.kubernetes.hosts, or state scheduler.shared_hosts and drain a host in one before the other uses it.",
+    severity=Severity.WARNING,
+)
+def hosts_of_two_schedulers(plan: Draft) -> Iterator[Finding]:
+    """No compute host is Slurm's and Kubernetes' at once."""
+    scheduler = plan.spec.scheduler
+    if scheduler.slurm is None or scheduler.kubernetes is None or scheduler.shared_hosts:
+        return
+    both = [host.name for host in slurm_hosts(plan) if host.name in kubernetes_names(plan.cluster)]
+    if both:
+        yield Finding(
+            message=f"Slurm and Kubernetes both give out {fold(both)}: neither knows of the other's jobs",
+            loc=("scheduler", "kubernetes"),
+            at_key=True,
+            help="name hosts in scheduler.kubernetes.hosts, Slurm has the others then; or say with scheduler.shared_hosts that operators hand them over",
+        )

@@ -6,7 +6,7 @@ from typing import Annotated, Literal
 from pydantic import AfterValidator
 
 from generator.spec.addresses import Address4, Prefix4
-from generator.spec.base import Asn, SpecModel, own_error
+from generator.spec.base import Asn, Flag, SpecModel, own_error
 from generator.spec.paths import PlainPath
 from generator.spec.slurm import SlurmSpec
 from generator.spec.tenants import HostRange
@@ -87,3 +87,6 @@ class SchedulerSpec(SpecModel):
     """Write Slurm's files."""
     kubernetes: KubernetesSpec | None = None
     """Write Kubernetes' files."""
+    shared_hosts: Flag = False
+    """Whether it is meant that both give out the same hosts: an operator drains a host in one of them before the other uses it. Without it, a warning names
+    them."""

@@ -6,6 +6,7 @@ from pydantic import Field, StrictInt, StringConstraints, model_validator
 
 from generator.spec.addresses import HostOrAddress
 from generator.spec.base import Count, Flag, Slug, SpecModel, own_error
+from generator.spec.mirrors import SignedMirror
 from generator.spec.paths import MountPath
 
 SlurmVersion = Literal["22.05", "23.11", "24.05", "24.11", "25.05", "25.11", "26.05"]
@@ -106,11 +107,25 @@ class GatherSpec(SpecModel):
         return self
 
 
+class SlurmPackagesSpec(SpecModel):
+    """A repository of the site with Slurm's packages, for all hosts that have a part in it."""
+
+    repository: SignedMirror
+    """Its URL: a flat one for apt (`deb URL ./`), one with repodata for dnf."""
+    signed_by: Annotated[str, StringConstraints(strict=True, max_length=200, pattern=r"^/[A-Za-z0-9._/-]+$")]
+    """The file on hosts, which their image brings, with the key that its packages are signed by."""
+    built_by: Literal["schedmd", "distribution"] = "schedmd"
+    """Whose names the packages have: those of SchedMD's own build (slurm-smd-slurmd), or those of the distribution (slurmd)."""
+
+
 class SlurmSpec(SpecModel):
     """Slurm. Its controllers run on the hosts of role `control`."""
 
-    version: SlurmVersion = "25.05"
-    """Release whose files are written; topology.yaml needs 25.05."""
+    version: SlurmVersion | None = None
+    """Release whose files are written, where the site brings its own packages. By default the one that the hosts' distributions have: 22.05 on Debian 12,
+    23.11 on Ubuntu 24.04, 24.11 on Debian 13; of hosts that differ, the oldest."""
+    packages: SlurmPackagesSpec | None = None
+    """Where the playbooks get Slurm of that version; by default from the distribution, or from repositories that the image knows."""
     partition: Slug = "gpu"
     """Name of the default partition, which holds every compute host."""
     memory_reserve_percent: Annotated[StrictInt, Field(ge=0, le=50)] = 5

@@ -82,7 +82,7 @@ def test_each_file_of_the_example_has_its_own_hosts() -> None:
     )
     quota = {row["name"]: row["nominalQuota"] for row in queue["spec"]["resourceGroups"][0]["flavors"][0]["resources"]}
     assert (quota["nvidia.com/gpu"], quota["nvidia.com/rail0"]) == ("32", "4")
-    for path in ("slurm/slurm.conf", "slurm/gres.conf", "slurm/topology.conf", "slurm/topology.yaml"):
+    for path in ("slurm/slurm.conf", "slurm/gres.conf", "slurm/topology.conf"):
         assert "gpu[1-4]" in files[path]
         assert not re.search(r"gpu[5-8]|gpu\[[^]]*[5-8]", files[path])
 

@@ -30,6 +30,7 @@ def known(systems: tuple[str, str] = ("ubuntu-24.04", "debian-13")) -> Spec:
     spec["hosts"]["gpu"] |= {"system_disk": DISK, "os": systems[0]}
     spec["hosts"]["login"] |= {"system_disk": DISK, "os": systems[1]}
     spec["fabrics"]["storage"] |= {"leaf": {"model": "sn5600", "os": "cumulus"}}
+    spec["scheduler"] = {"kubernetes": {}}
     spec["services"] = {"root_keys": [f"{KEY} ada@desk", OTHER]}
     spec["assets"] = {
         "gpu01": {"serial": "GPU-0001", "macs": {"frontend0": "3c:6d:66:00:00:01"}},

@@ -9,9 +9,9 @@ import yaml
 from generator.plan.draft import Draft
 from generator.plan.hosts.forms import Form
 from generator.plan.hosts.port_names import names_waiting, port_names
+from generator.plan.hosts.resolvers import resolvers
 from generator.render.backends import host_network
 from generator.render.hosts.network_netplan import NetplanWriter, netplan
-from generator.render.hosts.network_resolvers import resolvers
 from tests.conftest import EXAMPLES
 from tests.judges.host_facts import (
     MAIN,

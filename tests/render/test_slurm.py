@@ -78,7 +78,7 @@ def test_what_a_release_can_read(version: str, detect: str, tmp_path: Path) -> N
 
 
 def test_both_topology_files_hold_one_tree(tmp_path: Path) -> None:
-    files = _files(plan_data(_spec(), tmp_path))
+    files = _files(plan_data(_spec(version="25.05"), tmp_path))
     (tree,) = yaml.safe_load(files["topology.yaml"])
     assert tree["cluster_default"] is True
     words = {"switch": "SwitchName", "nodes": "Nodes", "children": "Switches"}
@@ -99,7 +99,7 @@ def test_a_fact_that_the_catalog_lacks_is_left_out_and_named(tmp_path: Path) -> 
     plan_data(_spec(), tmp_path)
     plan, _ = read_plan(tmp_path / "cluster.yaml", Catalog((tmp_path / "catalog",)), "cluster.yaml")
     conf = _files(plan)["slurm.conf"]
-    assert "\nNodeName=gpu[001-040] Gres=gpu:h100:8 Feature=dgx-h100\n" in conf
+    assert "\nNodeName=gpu[001-040] NodeAddr=10.160.32.[1-40] Gres=gpu:h100:8 Feature=dgx-h100\n" in conf
     assert "does not know Sockets, CoresPerSocket, ThreadsPerCore, RealMemory:" in conf
 
 
@@ -262,7 +262,7 @@ def test_weka_takes_cores_that_nothing_detects(tmp_path: Path) -> None:
 
 def test_burst_hosts_stand_beside_the_others(tmp_path: Path) -> None:
     burst = {"count": 12, "cpus": 64, "memory_gib": 512, "gpus": 8, "gpu_type": "h100", "ready_minutes": 20}
-    files = _files(plan_data(_spec(burst=burst), tmp_path))
+    files = _files(plan_data(_spec(burst=burst, version="25.05"), tmp_path))
     conf = files["slurm.conf"]
     assert "NodeName=burst[0001-0012] State=CLOUD CPUs=64 RealMemory=498073 Feature=burst Gres=gpu:h100:8\n" in conf
     row = next(line for line in conf.splitlines() if line.startswith("PartitionName=burst "))

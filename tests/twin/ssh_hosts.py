@@ -52,6 +52,7 @@ if TYPE_CHECKING:
     from types import TracebackType
 
     from tests.twin.ssh_play import Play
+    from tests.twin.systems import System
 
 __all__ = ["SshHosts", "require"]
 
@@ -71,13 +72,15 @@ class SshHosts:
         user: str = "root",
         stand_ins: Mapping[str, str] = ssh_stand_ins.COMMANDS,
         face: str = ssh_root.FACE,
+        system: System | None = None,
     ) -> None:
         """Name hosts of the tree's inventory. `user` is whom Ansible comes as, root or debian; `stand_ins` what each command prints.
 
         `face` is the interface by which it comes: as the rendered files have it (`bond0`), where these are to be in effect.
+        `system` is the distribution that hosts have; without it, this machine's own packages.
         """
         self.tree, self.user, self.controller = tree, user, controller
-        self._stand_ins, self._face = stand_ins, face
+        self._stand_ins, self._face, self._system = stand_ins, face, system
         self.inventory = tree / "ansible" / "inventory"
         addresses = {name: self._address(name) for name in names}
         self._bottle = Bottle()
@@ -175,15 +178,18 @@ class SshHosts:
     def _prepare(self) -> None:
         """Make the key, the controller's network and what all hosts have in common."""
         key = self.scratch / "key"
-        self._bottle.must("sh", "-c", ssh_root.OUTER)
+        self._bottle.must("sh", "-c", ssh_root.OUTER, "outer", str(self._system.root if self._system else "/"))
         length, family = (128, "-6") if ":" in self.controller else (32, "-4")
         self._bottle.must("ip", "-n", "controller", "addr", "add", f"{self.controller}/{length}", "dev", "br0")
         for each in {"-4", family}:
             self._bottle.must("ip", "-n", "controller", each, "route", "add", "default", "dev", "br0")
         self._bottle.must("ssh-keygen", "-q", "-t", "ed25519", "-N", "", "-f", str(key))
-        self._bottle.must("sh", "-c", ssh_root.FRESH, stdin=key.with_suffix(".pub").read_text("ascii"))
+        fresh = ssh_root.FRESH_SYSTEM if self._system else ssh_root.FRESH
+        self._bottle.must("sh", "-c", fresh, stdin=key.with_suffix(".pub").read_text("ascii"))
         commands = {name: ssh_stand_ins.command(prints) for name, prints in self._stand_ins.items()}
         self._bottle.must("chroot", "/run/fresh-root", "sh", stdin=ssh_stand_ins.place(commands))
+        if self._system:
+            self._system.serve(self._bottle)
         self._bottle.must("umount", "/run/fresh-root")
 
     def _boot(self, group: str) -> Callable[[SshHost], str]:

@@ -38,7 +38,7 @@ set -e
 mount --make-rprivate /
 mkdir -p /run/cgroup /run/machine /run/hosts /run/fresh /run/fresh-work /run/fresh-root /run/sysctl /run/netns
 mount -t cgroup2 cgroup2 /run/cgroup
-mount --bind / /run/machine
+mount --bind "$1" /run/machine
 cp -r /proc/sys/vm /proc/sys/kernel /proc/sys/fs /run/sysctl/ 2>/dev/null || true
 for each in drop_caches compact_memory; do : >/run/sysctl/vm/$each; done
 ip netns add controller
@@ -46,41 +46,55 @@ ip -n controller link set dev lo up
 ip -n controller link add dev br0 type bridge
 ip -n controller link set dev br0 up
 """
-"""Once: cgroups, what hosts see of /proc/sys, and the controller's network with the bridge that all hosts are on."""
+"""Once (the root file system that hosts have): cgroups, what hosts see of /proc/sys, and the controller's network with the bridge that all hosts are on."""
 
-FRESH = f"""
+_OF_MACHINE = """
 set -e
 cd /run/fresh
 # Of these directories nothing is seen of the machine's own, and nothing at all of those that no Debian has.
 mkdir -p root home opt srv usr/local/bin usr/local/sbin
 /usr/bin/python3 -c 'import os; [os.setxattr(each, "trusted.overlay.opaque", b"y") for each in ("root", "home", "opt", "srv", "usr/local")]'
 for each in /run/machine/*; do
-  case ${{each##*/}} in
+  case ${each##*/} in
     bin|boot|dev|etc|home|lib*|media|mnt|opt|proc|root|run|sbin|srv|sys|tmp|usr|var) ;;
-    *) mknod ${{each##*/}} c 0 0 ;;
+    *) mknod ${each##*/} c 0 0 ;;
   esac
 done
 mount -t overlay fresh -o lowerdir=/run/machine,upperdir=/run/fresh,workdir=/run/fresh-work /run/fresh-root
 cd /run/fresh-root
-mkdir root/.ssh
+rm -rf etc/apt/sources.list etc/apt/sources.list.d var/lib/apt/lists usr/sbin/policy-rc.d
+rm -f etc/resolv.conf; : >etc/resolv.conf
+mkdir -p etc/apt/sources.list.d var/lib/apt/lists/partial
+rm -rf etc/systemd/system/*.wants etc/systemd/system/*.requires
+for each in etc/rc[2-5].d/S*; do mv $each ${each%/*}/K${each##*/S}; done
+mkdir -p etc/systemd/system/multi-user.target.wants
+ln -s /lib/systemd/system/ssh.service etc/systemd/system/multi-user.target.wants/ssh.service
+find etc/systemd/system -maxdepth 1 -type l -delete
+ln -s /lib/systemd/system/ssh.service etc/systemd/system/sshd.service
+ln -s /lib/systemd/system/multi-user.target etc/systemd/system/default.target
+"""
+
+_OF_SYSTEM = """
+set -e
+mount -t overlay fresh -o lowerdir=/run/machine,upperdir=/run/fresh,workdir=/run/fresh-work /run/fresh-root
+cd /run/fresh-root
+# as an installer leaves it, not as the unpacking did
+rm -f etc/resolv.conf; ln -s ../run/systemd/resolve/stub-resolv.conf etc/resolv.conf
+"""
+
+_INSTALLED = f"""
+mkdir -p root/.ssh
 cat >root/.ssh/authorized_keys
 chmod 700 root root/.ssh; chmod 600 root/.ssh/authorized_keys
 cp etc/skel/.bashrc etc/skel/.profile root/
 chroot . useradd --create-home --shell /bin/bash {USER}
 cp -r root/.ssh home/{USER}/; chroot . chown -R {USER}: /home/{USER}
 echo '{USER} ALL=(ALL) NOPASSWD: ALL' >etc/sudoers.d/{USER}; chmod 440 etc/sudoers.d/{USER}
-for name in etc/hostname etc/hosts etc/resolv.conf etc/fstab etc/environment; do rm -f $name; : >$name; done
+for name in etc/hostname etc/hosts etc/fstab etc/environment; do rm -f $name; : >$name; done
 echo debian >etc/hostname
 printf '127.0.0.1 localhost\\n127.0.1.1 debian\\n::1 localhost ip6-localhost ip6-loopback\\n' >etc/hosts
-rm -rf etc/apt/sources.list etc/apt/sources.list.d var/lib/apt/lists usr/sbin/policy-rc.d etc/ssh/ssh_host_*
-mkdir -p etc/apt/sources.list.d var/lib/apt/lists/partial
-rm -rf etc/systemd/system/*.wants etc/systemd/system/*.requires
-for each in etc/rc[2-5].d/S*; do mv $each ${{each%/*}}/K${{each##*/S}}; done
-mkdir -p etc/systemd/system/multi-user.target.wants etc/systemd/journald.conf.d usr/lib/systemd/system/chrony.service.d
-ln -s /lib/systemd/system/ssh.service etc/systemd/system/multi-user.target.wants/ssh.service
-find etc/systemd/system -maxdepth 1 -type l -delete
-ln -s /lib/systemd/system/ssh.service etc/systemd/system/sshd.service
-ln -s /lib/systemd/system/multi-user.target etc/systemd/system/default.target
+rm -f etc/ssh/ssh_host_*
+mkdir -p etc/systemd/journald.conf.d usr/lib/systemd/system/chrony.service.d
 for unit in {_MASKED}; do ln -sf /dev/null etc/systemd/system/$unit; done
 # No session of systemd's for each connection: it would start a manager of the user's every time.
 sed -i '/pam_systemd/d' etc/pam.d/common-session
@@ -88,7 +102,10 @@ printf '[Journal]\\nStorage=volatile\\n' >etc/systemd/journald.conf.d/test-bed.c
 # The clock is everybody's: chronyd runs, and leaves it alone.
 printf '[Unit]\\nConditionCapability=\\n[Service]\\nExecStart=\\nExecStart=!/usr/sbin/chronyd -x\\n' >usr/lib/systemd/system/chrony.service.d/test-bed.conf
 """
+FRESH = _OF_MACHINE + _INSTALLED
 """Once, with the authorized key as its input: what a newly installed host has over the machine's own packages."""
+FRESH_SYSTEM = _OF_SYSTEM + _INSTALLED
+"""The same over an unpacked distribution, whose packages say which units are enabled."""
 
 HOST = """
 set -e
@@ -146,6 +163,8 @@ mount -t devpts -o newinstance,ptmxmode=0666,mode=620,gid=5 devpts dev/pts
 mount -t tmpfs -o mode=1777 tmpfs dev/shm
 ln -s pts/ptmx dev/ptmx; ln -s /proc/self/fd dev/fd
 ln -s /proc/self/fd/0 dev/stdin; ln -s /proc/self/fd/1 dev/stdout; ln -s /proc/self/fd/2 dev/stderr
+# what stands for a host's hardware (tests/twin/concessions.py)
+[ ! -f opt/bed/hardware ] || . ./opt/bed/hardware
 while read -r node minor; do mknod -m 666 dev/$node c 1 $minor; done <<END
 null 3
 zero 5
@@ -153,7 +172,7 @@ full 7
 random 8
 urandom 9
 END
-mknod -m 666 dev/tty c 5 0
+mknod -m 666 dev/tty c 5 0; mknod -m 666 dev/fuse c 10 229
 for place in run tmp var/tmp; do mount -t tmpfs -o mode=1777 tmpfs $place; done
 chmod 755 run
 for part in vm kernel fs; do

@@ -35,7 +35,7 @@ def _slurm() -> Iterator[Need]:
     yield Need(_LOGIN, _COMPUTE, ("slurmd",), "slurm")
     yield Need(_COMPUTE, _COMPUTE, ("slurmd",), "slurm")
     yield Need(_COMPUTE, _LOGIN, ("srun",), "slurm")
-    yield Need(_CONTROL, _LOGIN, ("srun",), "slurm")
+    yield Need(_CONTROL, _LOGIN, ("srun", "slurmd"), "slurm")  # sackd listens there for new files
 
 
 def _kubernetes(joins: tuple[str, ...]) -> Iterator[Need]:

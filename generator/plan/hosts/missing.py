@@ -6,7 +6,8 @@ from generator.plan.hosts.clock import clock_of
 from generator.plan.hosts.configured import configured_hosts
 from generator.plan.hosts.mounts import filesystem_of, lustre_networks
 from generator.plan.hosts.names import Names
-from generator.plan.hosts.nccl import unnamed_rails
+from generator.plan.hosts.nccl import unnamed_rails, uses_rdma
+from generator.plan.hosts.resolvers import resolvers_inband
 from generator.plan.hosts.roce import roce_ports
 from generator.plan.plan import Plan
 from generator.plan.records import Host
@@ -20,17 +21,22 @@ def missing(plan: Plan) -> Iterator[str]:
     names = Names(plan)
     yield from _adapters(plan, firsts)
     yield from _mounts(plan, names, firsts)
-    if not plan.site.services.dns:
+    if not resolvers_inband(plan):
         yield (
-            "services.dns: no resolver is stated, so names are resolved by /etc/hosts alone: compute hosts are known by name to "
-            "control and login hosts only"
+            "services.dns: no resolver is stated and no control host has an in-band address, so names are resolved by /etc/hosts alone: "
+            "compute hosts are known by name to control and login hosts only"
+        )
+    elif plan.site.services.dns:
+        yield (
+            f"services.dns: the site's resolvers ({', '.join(map(str, plan.site.services.dns))}) have to answer for the zones of the tree: load "
+            "provisioning/dns there, or let them ask the control hosts; hosts know each other by these names"
         )
     yield from _timeless(plan, names, firsts)
 
 
 def _adapters(plan: Plan, firsts: Mapping[str, Host]) -> Iterator[str]:
     for group, host in sorted(firsts.items()):
-        rails = unnamed_rails(plan, host) if host.gpus else []
+        rails = unnamed_rails(plan, host) if host.gpus and uses_rdma(plan) else []
         if rails:
             yield (
                 f"RDMA device names of {host.model} (hosts.{group}): no document names those of {rails[0]} and others, so "

@@ -28,6 +28,11 @@ def nccl_settings(plan: Plan, host: Host) -> dict[str, str]:
 def _settings(
     plan: Plan, interfaces: tuple[HostInterface, ...], rails: list[HostInterface]
 ) -> Iterator[tuple[str, str]]:
+    if rails and not uses_rdma(plan):
+        # no RDMA: NCCL's sockets are the data path, and take every rail
+        yield "NCCL_SOCKET_IFNAME", "=" + ",".join(each.name for each in rails)
+        yield "NCCL_IB_DISABLE", "1"
+        return
     inband = [each.name for each in interfaces if each.kind == "bond" and each.address]
     if inband:
         yield "NCCL_SOCKET_IFNAME", "=" + ",".join(inband)
@@ -68,3 +73,8 @@ def hashed(plan: Plan) -> bool:
 def unnamed_rails(plan: Plan, host: Host) -> list[str]:
     """Return the rails whose RDMA device no document names: NCCL_IB_HCA waits for them."""
     return [each.name for each in plan.interfaces_of[host.name] if each.fabric == "compute" and not each.rdma]
+
+
+def uses_rdma(plan: Plan) -> bool:
+    """Whether the compute fabric carries RDMA: InfiniBand or RoCE, not plain Ethernet."""
+    return "compute" in plan.fabrics and plan.fabrics["compute"].technology != "ethernet"

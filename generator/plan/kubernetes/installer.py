@@ -12,6 +12,7 @@ from msgspec import Struct
 from generator.catalog.chart import Chart, read_chart
 from generator.plan.addressing.pods import NODE_PREFIX
 from generator.plan.hosts.interfaces import BOND
+from generator.plan.hosts.resolvers import resolvers_inband
 from generator.plan.kubernetes.pod_network import kubespray_network
 from generator.plan.kubernetes.workers import kubernetes_hosts
 from generator.plan.plan import Plan
@@ -63,8 +64,8 @@ def _variables(plan: Plan, kubernetes: KubernetesSpec, kubespray: Chart, control
         "helm_enabled": True,
         **kubespray_network(cni, bond.mtu_bytes, plan.peering),
     }
-    if plan.site.services.dns:
-        found["upstream_dns_servers"] = [str(server) for server in plan.site.services.dns]
+    if asked := resolvers_inband(plan):
+        found["upstream_dns_servers"] = list(asked)
     return found | (_address(str(kubernetes.api_address)) if kubernetes.api_address else {})
 
 

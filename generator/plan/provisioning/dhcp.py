@@ -11,11 +11,12 @@ from msgspec.structs import replace
 
 from generator.plan.addressing.records import Address
 from generator.plan.addressing.segments import INBAND
+from generator.plan.hosts.resolvers import resolvers_inband
 from generator.plan.plan import Plan
 from generator.plan.provisioning.boot import SWITCH_PORT, client_classes
 from generator.plan.provisioning.names import named_addresses
 from generator.plan.provisioning.records import Dhcp, Reservation, Servers, Subnet
-from generator.plan.provisioning.servers import addresses_among, inband_resolvers, servers_of
+from generator.plan.provisioning.servers import addresses_among, servers_of
 
 _LEAVES = 10_000
 """Room for leaves in a subnet's id, which is its VLAN's with the leaf's number: ids stay when subnets come (Kea keeps leases by them)."""
@@ -62,7 +63,7 @@ def _subnets(plan: Plan, servers: Servers) -> Iterator[Subnet]:
                 number=vlan.vlan * _LEAVES,
                 prefix=vlan.prefix,
                 gateway=vlan.gateway,
-                resolvers=inband_resolvers(plan, servers),
+                resolvers=resolvers_inband(plan),
                 clocks=addresses_among(services.ntp) or inband,
                 reservations=(),
             )

@@ -4,24 +4,24 @@ import re
 from collections.abc import Iterator
 
 from generator.plan.hosts.configured import system_of
+from generator.plan.hosts.resolvers import resolvers_inband
 from generator.plan.hosts.setup import family_of
 from generator.plan.plan import Plan
 from generator.plan.provisioning.machines import machines_of
 from generator.plan.provisioning.mirrors import mirrors_of
-from generator.plan.provisioning.records import Install, Places, Servers
-from generator.plan.provisioning.servers import inband_resolvers
+from generator.plan.provisioning.records import Install, Places
 
 _PLAIN = re.compile(r"[A-Za-z0-9._-]+")
 """Serial numbers that iPXE compares as they are; others hold something that a script would have to escape, and are not compared."""
 
 
-def installs_of(plan: Plan, servers: Servers, places: Places) -> Iterator[Install]:
+def installs_of(plan: Plan, places: Places) -> Iterator[Install]:
     """Yield the first starts in the plan's order; none where no host serves their files, or nobody could log in."""
     keys = tuple(" ".join(key.split(" ")[:2]) for key in plan.site.services.root_keys)
     if not places.boot or not keys:
         return
     hosts = {host.name: host for host in plan.hosts}
-    resolvers = inband_resolvers(plan, servers)
+    resolvers = resolvers_inband(plan)
     for machine in machines_of(plan):
         disk = plan.groups[machine.group].system_disk
         if disk is None:

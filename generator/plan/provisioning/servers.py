@@ -21,11 +21,6 @@ def servers_of(plan: Plan, named: Mapping[str, Named]) -> Servers:
     return Servers(inband=tuple(ports["bond"]), management=tuple(ports["access"]))
 
 
-def inband_resolvers(plan: Plan, servers: Servers) -> tuple[str, ...]:
-    """Return whom in-band hosts ask for names before they have files of ours: the site's resolvers, or the control hosts."""
-    return addresses_among(plan.site.services.dns) or tuple(port.address for port in servers.inband)
-
-
 def addresses_among(services: Iterable[str | IPv4Address]) -> tuple[str, ...]:
     """Return those of the site's services that are IPv4 addresses: DHCP options have no place for names (RFC 2132, sections 3.8 and 8.3)."""
     return tuple(str(each) for each in services if _is_address(str(each)))

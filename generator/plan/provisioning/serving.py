@@ -16,6 +16,6 @@ def serving_of(plan: Plan, servers: Servers) -> Serving | None:
     return Serving(
         places=places,
         web=tuple(web_servers(plan, servers, places)),
-        hosts=tuple(installs_of(plan, servers, places)),
+        hosts=tuple(installs_of(plan, places)),
         switches=tuple(switch for switch, _, _ in starting_switches(plan)) if places.ztp else (),
     )

@@ -4,12 +4,15 @@ from pathlib import PurePosixPath
 
 from generator.plan.draft import Draft
 from generator.plan.records import Host
+from generator.plan.slurm.packaged import PACKAGED
 from generator.plan.slurm.records import Database
 from generator.plan.states import PLANNED
 from generator.spec.cluster import ClusterSpec
 
 LOCAL_STATE = "/var/spool/slurmctld"
 _FOLDER = "slurmctld"
+SLURM_UID = 64030
+"""Slurm's user on Debian and Ubuntu, the same on every host (base-passwd, users-and-groups: static ids)."""
 
 
 def shared_mounts(spec: ClusterSpec) -> list[str]:
@@ -26,7 +29,35 @@ def is_shared(spec: ClusterSpec, path: str) -> bool:
 def state_of(spec: ClusterSpec) -> str:
     """Return StateSaveLocation: the stated one, a folder of the first shared mount, or a local one."""
     stated = spec.scheduler.slurm.state if spec.scheduler.slurm else None
-    return stated or next((f"{mount}/{_FOLDER}" for mount in shared_mounts(spec)), LOCAL_STATE)
+    if (
+        stated or _most_controllers(spec) < 2
+    ):  # one that stays alone has it on its own drive: no file server is between it and its queue
+        return stated or LOCAL_STATE
+    return next((f"{mount}/{_FOLDER}" for mount in shared_mounts(spec)), LOCAL_STATE)
+
+
+def _most_controllers(spec: ClusterSpec) -> int:
+    """Count the control hosts of the envelope: the queue does not move when a second one comes."""
+    return sum(max(group.count, group.max or 0) for group in spec.hosts.values() if group.role == "control")
+
+
+def state_uid(plan: Draft) -> int | None:
+    """Return the number of Slurm's user, where the queue lies on a file server and the number is known: only the server itself can make the folder."""
+    systems = {plan.groups[host.group].os for host in plan.hosts_of.get("control", [])}
+    slurm = plan.spec.scheduler.slurm
+    if slurm is None or (slurm.packages is not None and slurm.packages.built_by == "schedmd"):
+        return None
+    return SLURM_UID if is_shared(plan.spec, state_of(plan.spec)) and systems <= PACKAGED.keys() else None
+
+
+def state_server(plan: Draft) -> str:
+    """Name the one host of ours that serves the folder of the queue over NFS; empty where it is no such folder."""
+    path = PurePosixPath(state_of(plan.spec))
+    for tier in plan.tiers:
+        spec = plan.spec.storage[tier.name]
+        if tier.kind == "nfs" and tier.group and tier.mount and not spec.source and path.is_relative_to(tier.mount):
+            return plan.groups[tier.group].host_name(0)
+    return ""
 
 
 def controllers(plan: Draft) -> list[Host]:

@@ -1,13 +1,15 @@
 """What Ansible is told of Slurm: who runs what, and where."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 from generator.plan.draft import Draft
 from generator.plan.slurm.controllers import controllers, database_of, state_of
 from generator.plan.slurm.features import knows
+from generator.plan.slurm.release import mpi_packages, release_of
 from generator.plan.slurm.reload import RESTART, reload_commands
 from generator.plan.slurm.scratch import scratch
+from generator.spec.slurm import SlurmSpec
 
 
 def slurm_facts(plan: Draft) -> Mapping[str, Any]:
@@ -18,9 +20,11 @@ def slurm_facts(plan: Draft) -> Mapping[str, Any]:
     slurm = plan.spec.scheduler.slurm
     if slurm is None:
         return {}
-    database = database_of(plan)
+    database, version = database_of(plan), release_of(plan)
     return {
-        "version": slurm.version,
+        "version": version,
+        "packages": dict(_packages(slurm)),
+        "mpi_packages": {system: list(names) for system, names in mpi_packages(plan)},
         "controllers": [host.name for host in controllers(plan)],
         "database": database.host if database else "",
         "database_standby": database.standby if database else "",
@@ -30,6 +34,14 @@ def slurm_facts(plan: Draft) -> Mapping[str, Any]:
         "health": slurm.health,
         "containers": slurm.containers,
         "scratch": scratch(plan),
-        "sackd": knows(slurm.version, "sackd"),
-        "reconfigure": RESTART not in reload_commands(slurm.version),
+        "sackd": knows(version, "sackd"),
+        "reconfigure": RESTART not in reload_commands(version),
     }
+
+
+def _packages(slurm: SlurmSpec) -> Iterator[tuple[str, str]]:
+    """Yield the site's repository, its key, and whose names its packages have; nothing where the distribution's are taken."""
+    if slurm.packages is not None:
+        yield "repository", slurm.packages.repository
+        yield "signed_by", slurm.packages.signed_by
+    yield "built_by", slurm.packages.built_by if slurm.packages is not None else "distribution"

@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from generator.plan.draft import Draft
 from generator.plan.slurm.features import knows
 from generator.plan.slurm.health import healthy_hosts
+from generator.plan.slurm.release import release_of
 from generator.spec.slurm import GatherSpec, SlurmSpec
 
 _NOTHING = "none"
@@ -57,7 +58,7 @@ def options(plan: Draft) -> Iterator[tuple[str, str, str]]:
     if slurm is None or slurm.gather is None:
         return
     gather = slurm.gather
-    yield from _energy(gather, slurm.version)
+    yield from _energy(gather, release_of(plan))
     if gather.interconnect == "sysfs":
         ports = dict.fromkeys(port.name for host in healthy_hosts(plan) for port in host.ports if not port.infiniband)
         if ports:

@@ -10,6 +10,7 @@ from generator.plan.draft import Draft
 from generator.plan.hostlist import fold
 from generator.plan.hosts.mounts import filesystem_of
 from generator.plan.plan import Plan
+from generator.plan.records import Host
 from generator.plan.scheduled import slurm_hosts
 from generator.plan.slurm.burst import burst_of
 from generator.plan.slurm.features import SINCE, knows
@@ -29,6 +30,7 @@ class _Kind(Struct, frozen=True):
     mig: MigSpec | None
     cores: tuple[str, ...]
     hosts: tuple[str, ...]
+    addresses: tuple[str, ...]
 
 
 def hardware(plan: Draft, reserve_percent: int) -> Iterator[Hardware]:
@@ -41,7 +43,9 @@ def hardware(plan: Draft, reserve_percent: int) -> Iterator[Hardware]:
             "ThreadsPerCore": cpu.threads_per_core if cpu else None,
             "RealMemory": real_memory_mib(model.memory_gb, reserve_percent) if model.memory_gb else None,
         }
-        given = [(key, str(value)) for key, value in facts.items() if value is not None]
+        # slurmd, slurmstepd and PMIx of other hosts are found by it, whatever a host knows by name (slurm.conf(5), NodeAddr)
+        given = [("NodeAddr", fold(kind.addresses))] if all(kind.addresses) else []
+        given += [(key, str(value)) for key, value in facts.items() if value is not None]
         if model.gpus:
             name, count = _gres(plan, kind)
             given.append(("Gres", f"gpu:{name}:{count}"))
@@ -114,6 +118,26 @@ def gpu_share(plan: Draft, hosts: frozenset[str], reserve_percent: int) -> tuple
     return ("DefCpuPerGPU", str(threads)), ("DefMemPerGPU", str(memory))
 
 
+def thread_share(plan: Draft, hosts: frozenset[str], reserve_percent: int) -> tuple[tuple[str, str], ...]:
+    """Return what a job without GPUs gets of a host's memory for each thread, the least where hosts differ, and what it may have at most.
+
+    A job that says nothing would have all of a host's memory (slurm.conf(5), DefMemPerCPU); one with GPUs has DefMemPerGPU in its place. The most
+    is rounded up, so that what GPUs bring along never takes one thread more than they do.
+    """
+    shares = [
+        (real_memory_mib(gb, reserve_percent), cpu.sockets * cpu.cores_per_socket * cpu.threads_per_core)
+        for kind in _kinds(plan)
+        if hosts & set(kind.hosts) and (cpu := kind.model.cpu) and (gb := kind.model.memory_gb)
+    ]
+    if not shares:
+        return ()
+    gpus = dict(gpu_share(plan, hosts, reserve_percent))
+    brought = [(int(gpus["DefMemPerGPU"]), int(gpus["DefCpuPerGPU"]))] if gpus else []
+    least = min(memory // threads for memory, threads in shares)
+    most = max(-(-memory // threads) for memory, threads in (*shares, *brought))
+    return ("DefMemPerCPU", str(least)), ("MaxMemPerCPU", str(most))
+
+
 def real_memory_mib(memory_gb: float, reserve_percent: int) -> int:
     """Return RealMemory: below what the kernel reports, or the host would be drained."""
     return int(memory_gb * 10**9) * (100 - reserve_percent) // (100 * 2**20)
@@ -136,8 +160,9 @@ def _kinds(plan: Draft) -> Iterator[_Kind]:
     slurm = plan.spec.scheduler.slurm
     divided = slurm.mig if slurm is not None else {}
     beside = slurm.cores if slurm is not None else {}
-    names: dict[tuple[str, MigSpec | None, tuple[str, ...]], list[str]] = {}
+    found: dict[tuple[str, MigSpec | None, tuple[str, ...]], list[Host]] = {}
     for host in slurm_hosts(plan):
-        names.setdefault((host.model, divided.get(host.group), beside.get(host.group, ())), []).append(host.name)
-    for (model, mig, cores), hosts in names.items():
-        yield _Kind(plan.hardware.get(HostModel, model), mig, cores, tuple(hosts))
+        found.setdefault((host.model, divided.get(host.group), beside.get(host.group, ())), []).append(host)
+    for (model, mig, cores), hosts in found.items():
+        names, addresses = (tuple(getattr(host, name) for host in hosts) for name in ("name", "inband"))
+        yield _Kind(plan.hardware.get(HostModel, model), mig, cores, names, addresses)

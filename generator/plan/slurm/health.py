@@ -6,6 +6,8 @@ from msgspec import Struct
 
 from generator.catalog.model import Gpu
 from generator.catalog.model import Host as HostModel
+from generator.plan.hosts.mounts import mounts_of
+from generator.plan.hosts.names import Names
 from generator.plan.plan import Plan
 from generator.plan.records import Host
 from generator.plan.scheduled import slurm_hosts
@@ -41,6 +43,7 @@ class HealthyHost(Struct, frozen=True, kw_only=True):
 def healthy_hosts(plan: Plan) -> Iterator[HealthyHost]:
     """Yield every group of hosts that compute for Slurm, by its first host: all of a group are alike."""
     groups: dict[str, list[Host]] = {}
+    names = Names(plan)
     for host in slurm_hosts(plan):
         groups.setdefault(host.group, []).append(host)
     for group, hosts in sorted(groups.items()):
@@ -55,7 +58,8 @@ def healthy_hosts(plan: Plan) -> Iterator[HealthyHost]:
             gpus=model.gpu_count,
             vendor=gpu.vendor_kind if gpu else "",
             ports=tuple(_ports(plan, first)),
-            mounts=tuple(t.mount for t in plan.tiers if "compute" in t.clients and t.mount and first.group != t.group),
+            # only what has a unit: a tier whose source nobody has said is mounted by nobody, and would drain every host
+            mounts=tuple(mount.where for mount in mounts_of(plan, names, first)),
             sockets=cpu.sockets if cpu else None,
             cores=cpu.sockets * cpu.cores_per_socket if cpu else None,
             threads=cpu.sockets * cpu.cores_per_socket * cpu.threads_per_core if cpu else None,

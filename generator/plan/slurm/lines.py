@@ -7,10 +7,11 @@ from generator.plan.hostlist import fold
 from generator.plan.plan import Plan
 from generator.plan.slurm.burst import burst_of
 from generator.plan.slurm.features import knows
-from generator.plan.slurm.hardware import gpu_share
+from generator.plan.slurm.hardware import gpu_share, thread_share
 from generator.plan.slurm.health import HealthyHost, healthy_hosts
 from generator.plan.slurm.partitions import partitions
 from generator.plan.slurm.records import CheckRows, PartitionRow
+from generator.plan.slurm.release import release_of
 from generator.plan.slurm.topologies import FLAT, topology_of
 
 
@@ -21,14 +22,15 @@ def partition_rows(plan: Draft) -> Iterator[PartitionRow]:
         return
     for each in partitions(plan):
         facts = [("Default", "YES")] if each.default else []
-        facts += [("State", "UP"), *gpu_share(plan, frozenset(each.hosts), slurm.memory_reserve_percent)]
+        hosts, reserve = frozenset(each.hosts), slurm.memory_reserve_percent
+        facts += [("State", "UP"), *thread_share(plan, hosts, reserve), *gpu_share(plan, hosts, reserve)]
         facts += [("AllowAccounts", ",".join(each.accounts))] if each.accounts else []
         topology = topology_of(plan, each.hosts)
         facts += [("Topology", topology)] if topology else []
         yield PartitionRow(name=each.name, hosts=fold(each.hosts), facts=tuple(facts))
     burst = burst_of(plan)
     if burst is not None:
-        own = (("Topology", FLAT),) if knows(slurm.version, "topology-yaml") else ()
+        own = (("Topology", FLAT),) if knows(release_of(plan), "topology-yaml") else ()
         facts = [("State", "UP"), *burst.partition_facts, *own]
         yield PartitionRow(name=burst.partition, hosts=fold(burst.names), facts=tuple(facts))
 

@@ -158,6 +158,10 @@ class SlurmPlan(Struct, frozen=True, kw_only=True):
     alone: int
     """Control hosts, where only the first of them runs slurmctld; else 0."""
     state: str
+    state_server: str
+    """The host of ours that serves that folder, alone."""
+    state_uid: int | None
+    """Whose folder that is, where a file server that squashes root has to make it."""
     controller_parameters: tuple[str, ...]
     select_parameters: tuple[str, ...]
     srun_ports: tuple[int, int]

@@ -6,6 +6,7 @@ from generator.plan.draft import Draft
 from generator.plan.slurm.controllers import controllers
 from generator.plan.slurm.features import knows
 from generator.plan.slurm.records import Daemon
+from generator.plan.slurm.release import release_of
 
 RESTART = "systemctl restart slurmctld"
 RECONFIGURE = "scontrol reconfigure"
@@ -26,9 +27,10 @@ def daemons(plan: Draft) -> Iterator[Daemon]:
     """
     slurm = plan.spec.scheduler.slurm
     if slurm is not None:
-        told = reload_commands(slurm.version)
+        version = release_of(plan)
+        told = reload_commands(version)
         for host in controllers(plan):
-            yield Daemon(scheduler="slurm", controller=host.name, version=slurm.version, new_hosts=told)
+            yield Daemon(scheduler="slurm", controller=host.name, version=version, new_hosts=told)
 
 
 def reload_commands(version: str) -> tuple[str, ...]:

@@ -8,6 +8,7 @@ from generator.plan.slurm.controllers import database_of
 from generator.plan.slurm.features import knows
 from generator.plan.slurm.gather import counted_resources, plugins
 from generator.plan.slurm.records import Section
+from generator.plan.slurm.release import release_of
 from generator.plan.slurm.scratch import scratch
 from generator.plan.slurm.topologies import has_imex, main_topology
 from generator.spec.slurm import SlurmSpec
@@ -23,18 +24,18 @@ _TREE_WIDTH = "65533"
 """The most that Slurm takes: the controller then reaches every host itself."""
 
 
-def controller_parameters(slurm: SlurmSpec) -> list[str]:
+def controller_parameters(slurm: SlurmSpec, version: str) -> list[str]:
     """Return SlurmctldParameters. Burst hosts are known by the address that they register from: since 23.11 without being asked."""
     given = ["enable_configless"]
-    if slurm.burst and not knows(slurm.version, "reconfigure-hosts"):
+    if slurm.burst and not knows(version, "reconfigure-hosts"):
         given.append("cloud_reg_addrs")
     return given
 
 
-def select_parameters(slurm: SlurmSpec) -> list[str]:
+def select_parameters(version: str) -> list[str]:
     """Return SelectTypeParameters: with the binding, a job's cores are those beside its GPUs, where these are known."""
     given = ["CR_Core_Memory"]
-    if knows(slurm.version, "enforce-binding"):
+    if knows(version, "enforce-binding"):
         given.append("ENFORCE_BINDING_GRES")
     return given
 
@@ -50,7 +51,7 @@ def sections(plan: Draft) -> Iterator[Section]:
             (f"{why} do not pass messages on to others: the controller reaches each of them itself.",),
             (("TreeWidth", _TREE_WIDTH),),
         )
-    yield from _topology(plan, slurm)
+    yield from _topology(plan)
     yield from _accounting(plan, slurm)
     yield from _priority(plan, slurm)
     yield from _jobs(plan, slurm)
@@ -61,15 +62,15 @@ def sections(plan: Draft) -> Iterator[Section]:
     yield from _burst(slurm)
 
 
-def _topology(plan: Draft, slurm: SlurmSpec) -> Iterator[Section]:
+def _topology(plan: Draft) -> Iterator[Section]:
     main = main_topology(plan)
     if main == "block" or "compute" in plan.fabrics:
-        read = knows(slurm.version, "topology-yaml")
+        read = knows(release_of(plan), "topology-yaml")
         yield (
             ("topology.yaml is read in place of this and of topology.conf.",) if read else (),
             (("TopologyPlugin", f"topology/{main}"),),
         )
-    if has_imex(plan) and knows(slurm.version, "imex"):
+    if has_imex(plan) and knows(release_of(plan), "imex"):
         yield ("A channel of IMEX for each job: memory of GPUs across hosts.",), (("SwitchType", "switch/nvidia_imex"),)
 
 
@@ -113,7 +114,7 @@ def _jobs(plan: Draft, slurm: SlurmSpec) -> Iterator[Section]:
         if scratch(plan):
             lines.append(("TaskProlog", f"{FOLDER}/task_prolog.sh"))
     if slurm.private_tmp:
-        if knows(slurm.version, "namespace"):
+        if knows(release_of(plan), "namespace"):
             lines.append(("NamespaceType", "namespace/linux"))
         else:
             lines.append(("JobContainerType", "job_container/tmpfs"))
@@ -130,7 +131,7 @@ def prolog_wanted(plan: Draft) -> bool:
 def serves_metrics(plan: Draft) -> bool:
     """Whether slurmctld answers Prometheus: since 25.11, and only where nothing is private (it answers 401 where PrivateData is set)."""
     slurm = plan.spec.scheduler.slurm
-    return slurm is not None and knows(slurm.version, "metrics") and not plan.spec.tenants
+    return slurm is not None and knows(release_of(plan), "metrics") and not plan.spec.tenants
 
 
 def _hosts(plan: Draft, slurm: SlurmSpec) -> Iterator[Section]:

@@ -10,7 +10,7 @@ from generator.plan.scheduled import slurm_hosts
 from generator.plan.slurm import settings
 from generator.plan.slurm.accounts import accounts, qualities
 from generator.plan.slurm.burst import burst_of
-from generator.plan.slurm.controllers import controllers, database_of, state_of
+from generator.plan.slurm.controllers import controllers, database_of, state_of, state_server, state_uid
 from generator.plan.slurm.facts import slurm_facts
 from generator.plan.slurm.features import knows
 from generator.plan.slurm.gather import options, packaged, plugins
@@ -21,6 +21,7 @@ from generator.plan.slurm.records import (
     SlurmPlan,
     TreeSwitch,
 )
+from generator.plan.slurm.release import mpi_of, release_of
 from generator.plan.slurm.reload import daemons
 from generator.plan.slurm.scratch import scratch
 from generator.plan.slurm.topologies import blocks_of, main_topology
@@ -35,31 +36,34 @@ def plan_slurm(plan: Draft) -> SlurmPlan | None:
     if slurm is None:
         return None
     hosts, burst, first, blocks = slurm_hosts(plan), burst_of(plan), controllers(plan), blocks_of(plan)
+    version = release_of(plan)
     control, tree = len(plan.hosts_of.get("control", [])), switch_tree(plan, hosts)
     provider = [TreeSwitch(name=burst.partition, hosts=fold(burst.names))] if burst else []
     return SlurmPlan(
-        version=slurm.version,
-        mpi=slurm.mpi,
+        version=version,
+        mpi=mpi_of(plan),
         memory_reserve_percent=slurm.memory_reserve_percent,
         files=tuple(_files(plan, slurm)),
         controllers=tuple(first),
         alone=control if len(first) == 1 < control else 0,
         state=state_of(plan.spec),
-        controller_parameters=tuple(settings.controller_parameters(slurm)),
-        select_parameters=tuple(settings.select_parameters(slurm)),
+        state_server=state_server(plan),
+        state_uid=state_uid(plan),
+        controller_parameters=tuple(settings.controller_parameters(slurm, version)),
+        select_parameters=tuple(settings.select_parameters(version)),
         srun_ports=SRUN_PORTS,
         sections=tuple(settings.sections(plan)),
         gathered=tuple(options(plan)),
         gather_packaged=slurm.gather is None or packaged(slurm.gather),
         hardware=tuple(hardware(plan, slurm.memory_reserve_percent)),
-        devices=tuple(devices(plan, slurm.version)),
+        devices=tuple(devices(plan, version)),
         coreless=fold(coreless(plan)),
         weka=mounts_weka(plan),
         held=tuple(held(plan)),
         partitions=tuple(partition_rows(plan)),
         switches=(*tree, *provider),
         blocks=written_blocks(plan, blocks) if blocks and main_topology(plan) == "block" else None,
-        topologies=tuple(topologies(plan, tree)) if knows(slurm.version, "topology-yaml") else (),
+        topologies=tuple(topologies(plan, tree)) if knows(version, "topology-yaml") else (),
         checks=tuple(check_rows(plan)),
         database=database_of(plan),
         private=settings.PRIVATE if plan.spec.tenants else "",
@@ -79,7 +83,7 @@ def plan_slurm(plan: Draft) -> SlurmPlan | None:
 def _files(plan: Draft, slurm: SlurmSpec) -> Iterator[str]:
     """Yield the files that the spec asks for: those of the controllers, of the database, of jobs, of hosts."""
     yield from ("slurm.conf", "gres.conf", "cgroup.conf", "topology.conf")
-    if knows(slurm.version, "topology-yaml"):
+    if knows(release_of(plan), "topology-yaml"):
         yield "topology.yaml"
     if slurm.gather and any(plugins(slurm)):
         yield "acct_gather.conf"
@@ -97,7 +101,7 @@ def _files(plan: Draft, slurm: SlurmSpec) -> Iterator[str]:
     if slurm.containers == "pyxis":
         yield from ("plugstack.conf", "enroot.conf")
     if slurm.private_tmp:
-        yield "namespace.yaml" if knows(slurm.version, "namespace") else "job_container.conf"
+        yield "namespace.yaml" if knows(release_of(plan), "namespace") else "job_container.conf"
     if slurm.burst:
         yield from ("resume.sh", "suspend.sh", "burst.sh")
 

@@ -10,6 +10,7 @@ from generator.plan.records import Host
 from generator.plan.scheduled import slurm_hosts
 from generator.plan.slurm.features import knows
 from generator.plan.slurm.records import Block, Blocks
+from generator.plan.slurm.release import release_of
 
 TREE, BLOCK, FLAT = "compute", "nvlink", "burst"
 """Names of the topologies of topology.yaml."""
@@ -40,17 +41,17 @@ def blocks_of(plan: Plan, chosen: Sequence[Host] | None = None) -> Blocks | None
 
 def main_topology(plan: Draft) -> Literal["block", "tree"]:
     """Choose what the whole cluster is placed by: blocks where every host is in one and the release takes them as they are, else the tree."""
-    slurm, blocks = plan.spec.scheduler.slurm, blocks_of(plan)
-    if slurm is None or blocks is None or blocks.rest or not knows(slurm.version, "block-sizes"):
+    blocks, version = blocks_of(plan), release_of(plan)
+    if plan.spec.scheduler.slurm is None or blocks is None or blocks.rest or not knows(version, "block-sizes"):
         return "tree"
     whole = all(len(block.hosts) >= blocks.sizes[0] for block in blocks.blocks)
-    return "block" if whole or knows(slurm.version, "small-blocks") else "tree"
+    return "block" if whole or knows(version, "small-blocks") else "tree"
 
 
 def topology_of(plan: Draft, names: Sequence[str]) -> str:
     """Name the topology of a partition of some hosts, where the release takes one that is not the cluster's own."""
     slurm, blocks = plan.spec.scheduler.slurm, blocks_of(plan)
-    if slurm is None or blocks is None or not names or not knows(slurm.version, "topology-yaml"):
+    if slurm is None or blocks is None or not names or not knows(release_of(plan), "topology-yaml"):
         return ""
     wanted = TREE if set(names) & set(blocks.rest) else BLOCK
     return "" if wanted == (BLOCK if main_topology(plan) == "block" else TREE) else wanted

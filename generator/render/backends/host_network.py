@@ -6,6 +6,7 @@ from generator.plan.hosts.forms import Form, forms
 from generator.plan.hosts.network_choices import is_configured
 from generator.plan.hosts.port_names import PortName, port_names
 from generator.plan.hosts.records import HostInterface
+from generator.plan.hosts.resolvers import resolvers
 from generator.plan.plan import Plan
 from generator.plan.records import Host
 from generator.render.artifact import Artifact
@@ -13,7 +14,6 @@ from generator.render.hosts.network_keyfiles import keyfile_paths, keyfiles
 from generator.render.hosts.network_names import NAMES_PATH, NAMES_PROOF, is_own, names_text
 from generator.render.hosts.network_netplan import NetplanWriter, netplan_path
 from generator.render.hosts.network_networkd import networkd_files, networkd_paths
-from generator.render.hosts.network_resolvers import resolvers
 from generator.render.hosts.sharing import own_place, placed
 from generator.render.templates import Templates
 

@@ -21,9 +21,9 @@ from generator.plan.hosts.network_choices import (
     routes_of,
 )
 from generator.plan.hosts.records import HostInterface
+from generator.plan.hosts.resolvers import Resolvers
 from generator.render.artifact import ROOT_ONLY, Artifact, Grade, Proof
 from generator.render.hosts.network_ini import Section, ini_text
-from generator.render.hosts.network_resolvers import Resolvers
 
 _FOLDER = "etc/NetworkManager/system-connections"
 _SETTINGS = "etc/NetworkManager/conf.d/60-clustergen.conf"

@@ -23,8 +23,8 @@ from generator.plan.hosts.network_choices import (
     routes_of,
 )
 from generator.plan.hosts.records import HostInterface
+from generator.plan.hosts.resolvers import Resolvers
 from generator.render.artifact import ROOT_ONLY, Artifact, Grade, Proof
-from generator.render.hosts.network_resolvers import Resolvers
 from generator.render.yaml_text import yaml_text
 
 _PATH = "etc/netplan/60-clustergen.yaml"

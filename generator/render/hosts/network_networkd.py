@@ -15,9 +15,9 @@ from generator.plan.hosts.network_choices import (
     routes_of,
 )
 from generator.plan.hosts.records import HostInterface
+from generator.plan.hosts.resolvers import Resolvers
 from generator.render.artifact import Artifact, Grade, Proof
 from generator.render.hosts.network_ini import Section, ini_text
-from generator.render.hosts.network_resolvers import Resolvers
 
 _FOLDER = "etc/systemd/network"
 _PLAIN = frozenset({"routed", "access"})

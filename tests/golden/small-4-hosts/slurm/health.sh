@@ -52,7 +52,7 @@ case ${host%"${host##*[!0-9]}"} in
   gpu)
     gpus 8 nvidia
     ethernet 400000 rail0 rail1 rail2 rail3 rail4 rail5 rail6 rail7 storage0 storage1 frontend0 frontend1
-    mounts /fast /home
+    mounts /home
     ;;
   *) faults+=("no host of the plan") ;;
 esac

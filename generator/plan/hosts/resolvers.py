@@ -1,0 +1,38 @@
+"""Who hosts ask for names: the site's resolvers, else the control hosts, which answer for the zones of the plan."""
+
+from msgspec import Struct
+
+from generator.plan.plan import Plan
+from generator.plan.states import PLANNED
+
+_MOST = 3
+"""What a resolv.conf holds (resolv.conf(5), MAXNS): BIND on every control host has the same zones."""
+
+
+class Resolvers(Struct, frozen=True):
+    """Addresses of DNS resolvers, and the domain that is searched."""
+
+    addresses: tuple[str, ...]
+    domain: str
+
+
+def resolvers(plan: Plan) -> Resolvers:
+    """Return what stands in a host's own files: without `services.dns` the first control hosts of the envelope, so that hosts keep their files when more come."""
+    envelope = tuple(name.address for name in plan.known.by_role.get("control", ()))
+    addresses = _stated(plan) or (envelope[:_MOST] if control_resolvers(plan) else ())
+    return Resolvers(addresses, plan.domain if addresses else "")
+
+
+def resolvers_inband(plan: Plan) -> tuple[str, ...]:
+    """Return who answers now: those of `services.dns`, or the installed control hosts; empty where there are neither."""
+    return _stated(plan) or control_resolvers(plan)
+
+
+def control_resolvers(plan: Plan) -> tuple[str, ...]:
+    """Return the in-band addresses of the installed control hosts, which run BIND, three at most."""
+    control = plan.hosts_of.get("control", [])
+    return tuple(host.inband for host in control if host.inband and host.state != PLANNED)[:_MOST]
+
+
+def _stated(plan: Plan) -> tuple[str, ...]:
+    return tuple(str(each) for each in plan.site.services.dns)

@@ -1,0 +1,52 @@
+"""Which release of Slurm the files are written for: the stated one, or that of the hosts' distributions."""
+
+from collections.abc import Iterator, Mapping
+from typing import Literal
+
+from generator.plan.draft import Draft
+from generator.plan.scheduled import slurm_hosts
+from generator.plan.slurm.packaged import PACKAGED
+from generator.plan.states import PLANNED
+
+Part = Literal["control", "compute", "login"]
+NEWEST = "25.05"
+"""Written where nothing says which release the hosts have; a rule asks for it then."""
+
+
+def release_of(plan: Draft) -> str:
+    """Return the release whose files are written: the stated one, else the oldest that the hosts' distributions have.
+
+    All parts read the same slurm.conf, and end at a key that their release does not know.
+    """
+    slurm = plan.spec.scheduler.slurm
+    if slurm is not None and slurm.version is not None:
+        return slurm.version
+    found = [PACKAGED[system].release for part in systems_of(plan).values() for system in part if system in PACKAGED]
+    return min(found, default=NEWEST)
+
+
+def systems_of(plan: Draft) -> Mapping[Part, tuple[str, ...]]:
+    """Return the distributions of each part's hosts, sorted."""
+    compute = {plan.groups[host.group].os for host in slurm_hosts(plan)}
+    found: dict[Part, tuple[str, ...]] = {"compute": tuple(sorted(compute))}
+    others: tuple[Part, ...] = ("control", "login")
+    for part in others:
+        hosts = [host for host in plan.hosts_of.get(part, []) if host.state != PLANNED]
+        found[part] = tuple(sorted({plan.groups[host.group].os for host in hosts}))
+    return found
+
+
+def mpi_of(plan: Draft) -> str:
+    """Return MpiDefault: the stated one, else PMIx."""
+    slurm = plan.spec.scheduler.slurm
+    return (slurm.mpi if slurm is not None else None) or "pmix"
+
+
+def mpi_packages(plan: Draft) -> Iterator[tuple[str, tuple[str, ...]]]:
+    """Yield what each distribution needs for MpiDefault beside its Slurm, where Slurm is the distribution's own."""
+    slurm = plan.spec.scheduler.slurm
+    if slurm is None or slurm.packages is not None or mpi_of(plan) != "pmix":
+        return
+    for system in sorted({system for part in systems_of(plan).values() for system in part}):
+        if system in PACKAGED:
+            yield system, PACKAGED[system].pmix

@@ -1,0 +1,180 @@
+"""All that the day-one bed changes of a rendered tree, and all that stands for something that this kernel and this machine do not have.
+
+Whatever else differs from a site is a failing test: rendered files are used byte for byte, and hosts are changed by the playbooks alone.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import yaml
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from tests.twin.ssh_host import SshHost
+    from tests.twin.ssh_hosts import SshHosts
+
+NETPLAN = "etc/netplan/60-clustergen.yaml"
+_SERVICE = Path(__file__).with_name("file_service.py")
+_NFSD = "[Mount]\nWhat=nfsd\nWhere=/proc/fs/nfsd\nType=tmpfs\n"
+_SLURM = {
+    "ProctrackType": "proctrack/linuxproc",
+    "TaskPlugin": "task/none",
+    "JobAcctGatherType": "jobacct_gather/linux",
+}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Concession:
+    """What a site has and the bed has not, what stands for it, and who makes it so: of the tree before it is used, or of the hosts once they run."""
+
+    missing: str
+    instead: str
+    of_tree: Callable[[Path], None] | None = None
+    of_hosts: Callable[[SshHosts], None] | None = None
+
+
+def _bonds(tree: Path) -> None:
+    for file in tree.glob(f"hosts/*/{NETPLAN}"):
+        said = yaml.safe_load(file.read_text(encoding="utf-8"))
+        network = said["network"]
+        for name, bond in network.pop("bonds", {}).items():
+            members = bond.pop("interfaces")
+            del bond["parameters"]
+            ports = {port: of for port, of in network["ethernets"].items() if port not in members}
+            network["ethernets"] = {name: bond, **ports}
+        file.write_text(yaml.safe_dump(said), encoding="utf-8")
+
+
+def _rdma(tree: Path) -> None:
+    for file in (tree / "ansible/inventory").glob("*_vars/*.yml"):
+        text = file.read_text(encoding="utf-8")
+        without = re.sub(r'(, )?"clustergen-roce@[^"]+"', "", text)
+        if without != text:
+            file.write_text(without, encoding="utf-8")
+
+
+def _cgroups(tree: Path) -> None:
+    file = tree / "slurm" / "slurm.conf"
+    text = file.read_text(encoding="utf-8")
+    for key, value in _SLURM.items():
+        text = re.sub(rf"^{key}=.*$", f"{key}={value}", text, flags=re.MULTILINE)
+    file.write_text(text, encoding="utf-8")
+    groups = tree / "slurm" / "cgroup.conf"
+    groups.write_text(groups.read_text(encoding="utf-8").replace("autodetect", "cgroup/v1"), encoding="utf-8")
+
+
+def _processors(tree: Path) -> None:
+    file = tree / "slurm" / "slurm.conf"
+    file.write_text(file.read_text(encoding="utf-8") + "SlurmdParameters=config_overrides\n", encoding="utf-8")
+
+
+def _detection(tree: Path) -> None:
+    file = tree / "slurm" / "gres.conf"
+    text = re.sub(r"AutoDetect=\w+", "AutoDetect=off", file.read_text(encoding="utf-8"))
+    file.write_text(text, encoding="utf-8")
+
+
+_HARDWARE = """
+for n in 0 1 2 3 4 5 6 7; do mknod -m 666 dev/nvidia$n c 1 3; done
+mount -t tmpfs tmpfs proc/driver
+for n in 0 1 2 3 4 5 6 7; do mkdir -p proc/driver/nvidia/gpus/0000:0$n:00.0; done
+for port in {slow}; do
+  ip link show dev $port >/dev/null 2>&1 || ip link add dev $port up type dummy
+done
+for port in {all}; do
+  echo {speed} >run/speed
+  mount --bind run/speed sys/devices/virtual/net/$port/speed
+done
+"""
+
+
+def _gpus(hosts: SshHosts) -> None:
+    for host in hosts:
+        if host.name in _members(hosts, "gpu"):
+            ports = [f"rail{n}" for n in range(8)] + ["storage0", "storage1", "frontend0", "frontend1"]
+            host.write(
+                "/opt/bed/hardware", _HARDWARE.format(slow="frontend0 frontend1", all=" ".join(ports), speed=400000)
+            )
+
+
+def _file_service(hosts: SshHosts) -> None:
+    service = _SERVICE.read_text(encoding="utf-8")
+    for host in hosts:
+        host.write("/opt/bed/file_service.py", service)
+        _divert(host, "/usr/sbin/mount.nfs4", '#!/bin/sh\nexec /usr/bin/python3 /opt/bed/file_service.py "$@"\n')
+        if host.name.startswith("storage"):
+            host.write("/etc/systemd/system/proc-fs-nfsd.mount", _NFSD)
+            start = "pkill -f 'file_service.py serve'; [ \"$1\" = 0 ] || setsid /usr/bin/python3 /opt/bed/file_service.py serve </dev/null >/run/file_service.log 2>&1 &\n"
+            _divert(host, "/usr/sbin/rpc.nfsd", f"#!/bin/sh\n{start}")
+
+
+def _divert(host: SshHost, path: str, text: str) -> None:
+    host.must("dpkg-divert", "--quiet", "--local", "--no-rename", "--divert", f"{path}.real", "--add", path)
+    host.write(path, text, "755")
+
+
+def _members(hosts: SshHosts, group: str) -> set[str]:
+    return {name for name in hosts.hosts if name.rstrip("0123456789") == group}
+
+
+CONCESSIONS = (
+    Concession(
+        missing="bonding and VLANs in this kernel",
+        instead="bond0 is a port of the host, with the addresses and routes that the bond's file has",
+        of_tree=_bonds,
+    ),
+    Concession(
+        missing="NICs that speak RDMA",
+        instead="the inventory's units of RoCE classes are left out; jobs use TCP over the rails",
+        of_tree=_rdma,
+    ),
+    Concession(
+        missing="cgroup v2 with its controllers, which this machine has given to v1",
+        instead="Slurm follows processes by their parents; no job's memory, cores and devices are limited",
+        of_tree=_cgroups,
+    ),
+    Concession(
+        missing="the processors and the memory of a GPU host",
+        instead="Slurm takes slurm.conf's word for them (config_overrides)",
+        of_tree=_processors,
+    ),
+    Concession(
+        missing="GPUs, their driver and its library",
+        instead="/dev/nvidia0 to 7 are other names of /dev/null, and gres.conf's AutoDetect is off",
+        of_tree=_detection,
+        of_hosts=_gpus,
+    ),
+    Concession(
+        missing="NFS in this kernel, as a client and as a server",
+        instead="a file service that reads the etab of the real exportfs and squashes root as it says (tests/twin/file_service.py)",
+        of_hosts=_file_service,
+    ),
+    Concession(
+        missing="udev, the clock, modules and sysctls of the machine's own",
+        instead="as tests/twin/ssh_root.py says; veth pairs have the names that udev would give",
+    ),
+    Concession(
+        missing="switches",
+        instead="one router that has every leaf port's address; switches' own files are judged by other beds",
+    ),
+)
+"""Every one is printed with the proofs of a run, and stands in docs/proofs.md."""
+
+
+def concede_tree(tree: Path) -> None:
+    """Change what has to be changed in a rendered tree, and nothing else."""
+    for each in CONCESSIONS:
+        if each.of_tree:
+            each.of_tree(tree)
+
+
+def concede_hosts(hosts: SshHosts) -> None:
+    """Put in place what stands for what hosts do not have."""
+    for each in CONCESSIONS:
+        if each.of_hosts:
+            each.of_hosts(hosts)
