@@ -54,8 +54,10 @@ test: setup lint
 proof: setup setup-system
 	$(PYTEST) -n 4 -m proof
 
-# The samples of `make proof` in full: every host of roce-256 over SSH
+# The samples of `make proof` in full: every host of roce-256 over SSH, and day one on hosts of Ubuntu
 proof-full:
+	@sh .ci/debian gnupg xz-utils
+	@sh .ci/ubuntu-tree noble
 	CLUSTERGEN_FULL=1 $(MAKE) proof
 
 golden: setup

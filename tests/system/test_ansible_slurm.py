@@ -56,6 +56,7 @@ def hosts(tree: Path, program: Callable[[str], str]) -> Iterator[SshHosts]:
     with SshHosts(tree, NAMES) as bed:
         for host in bed:
             host.must("hostname", host.name)
+            host.package("libpmix-dev")
             host.write("/etc/hosts", (tree / "hosts" / host.name / "etc" / "hosts").read_text(encoding="utf-8"))
         for number in range(8):
             bed["gpu01"].must("mknod", f"/dev/nvidia{number}", "c", "1", "3")

@@ -21,7 +21,7 @@ SN4700 = {"model": "sn4700", "os": "sonic"}
 
 
 def _queued(spec: Spec, queues: str) -> Spec:
-    return spec | {"scheduler": {"slurm": {}, "kubernetes": {"queues": queues}}}
+    return spec | {"scheduler": {"slurm": {"version": "25.05"}, "kubernetes": {"queues": queues}}}
 
 
 def _three_tiers() -> Spec:
