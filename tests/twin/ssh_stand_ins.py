@@ -42,8 +42,6 @@ set -e
 touch {LOG}
 place() {{
   real=$(command -v -- "$1") || real=/usr/bin/$1
-  # a package that comes later does not take its place
-  dpkg-divert --quiet --local --no-rename --divert "$real.real" --add "$real"
   rm -f "$real"
   printf %s "$2" >"$real"
   chmod 755 "$real"
