@@ -9,7 +9,7 @@ STAMP  := $(VENV)/.ready
 DEBIAN := bind9 bind9-dnsutils bind9-utils chrony containernetworking-plugins curl dbus frr fping git gobgpd graphviz ibsim-utils ibverbs-utils ibutils infiniband-diags iproute2 iputils-ping ipxe isc-dhcp-relay kea-dhcp4-server libyang-tools lldpd mdadm netplan.io network-manager nftables openssh-client openssh-server opensm pciutils perftest procps rdma-core util-linux \
           slurmctld slurmd slurm-client munge kubernetes-client kmod python3-apt sudo systemd systemd-sysv udev udhcpc \
           prometheus prometheus-alertmanager prometheus-blackbox-exporter prometheus-node-exporter \
-          debootstrap mariadb-server nfs-kernel-server nginx openssl ovmf qemu-system-x86 shellcheck slurmdbd xfsprogs
+          debootstrap gnupg mariadb-server nfs-kernel-server nginx openssl ovmf qemu-system-x86 shellcheck slurmdbd xfsprogs xz-utils
 
 .PHONY: setup setup-system render test proof proof-full lint golden generated bench clean
 
@@ -30,6 +30,7 @@ $(STAMP): requirements/dev.lock pyproject.toml
 setup-system:
 	@sh .ci/debian $(DEBIAN)
 	@sh .ci/debian-tree trixie sid
+	@sh .ci/ubuntu-tree noble
 
 render: setup
 	$(BIN)/clustergen render examples/roce-256/cluster.yaml -o build
@@ -54,10 +55,8 @@ test: setup lint
 proof: setup setup-system
 	$(PYTEST) -n 4 -m proof
 
-# The samples of `make proof` in full: every host of roce-256 over SSH, and day one on hosts of Ubuntu
+# The samples of `make proof` in full: every host of roce-256 over SSH
 proof-full:
-	@sh .ci/debian gnupg xz-utils
-	@sh .ci/ubuntu-tree noble
 	CLUSTERGEN_FULL=1 $(MAKE) proof
 
 golden: setup

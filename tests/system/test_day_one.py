@@ -1,7 +1,6 @@
 """Day one: fresh hosts of the distribution that the spec states, the playbooks, then a user's jobs over SSH. All that the bed concedes is in tests/twin/concessions.py."""
 
 import base64
-import os
 import re
 import time
 from collections.abc import Callable, Iterator
@@ -18,10 +17,7 @@ from tests.twin.ssh_hosts import SshHosts, require
 from tests.twin.ssh_play import Play
 from tests.twin.systems import system
 
-pytestmark = [
-    pytest.mark.proof,
-    pytest.mark.skipif(os.environ.get("CLUSTERGEN_FULL") != "1", reason="hosts of Ubuntu come with `make proof-full`"),
-]
+pytestmark = pytest.mark.proof
 COMPUTE = ("gpu01", "gpu02", "gpu03", "gpu04")
 NAMES = (*COMPUTE, "storage1", "storage2", "login1", "control1")
 CONTROLLER = "10.160.96.2"

@@ -1,4 +1,4 @@
-"""Distributions that hosts of the test bed have: unpacked by `make proof-full` (.ci/ubuntu-tree), with the packages that roles ask for beside them."""
+"""Distributions that hosts of the test bed have: unpacked by `make setup-system` (.ci/ubuntu-tree), with the packages that roles ask for beside them."""
 
 from __future__ import annotations
 
@@ -49,5 +49,5 @@ class System:
 def system(suite: str) -> System:
     """Return a suite's system; where it is not unpacked, fail in CI and skip at a desk."""
     if not (CACHE / suite / ".whole").exists():
-        missing(f"a system of {suite}", f"`make proof-full` as root unpacks it into {CACHE} (.ci/ubuntu-tree {suite})")
+        missing(f"a system of {suite}", f"`make setup-system` as root unpacks it into {CACHE} (.ci/ubuntu-tree {suite})")
     return System(suite=suite)
