@@ -49,5 +49,7 @@ class System:
 def system(suite: str) -> System:
     """Return a suite's system; where it is not unpacked, fail in CI and skip at a desk."""
     if not (CACHE / suite / ".whole").exists():
-        missing(f"a system of {suite}", f"`make setup-system` as root unpacks it into {CACHE} (.ci/ubuntu-tree {suite})")
+        missing(
+            f"a system of {suite}", f"`make setup-system` as root unpacks it into {CACHE} (.ci/ubuntu-tree {suite})"
+        )
     return System(suite=suite)
