@@ -44,8 +44,9 @@ def meet() -> list[socket.socket]:
 
 
 listeners = [socket.create_server((rail(hosts[rank], number), FIRST_PORT + number)) for number in range(RAILS)]
-for each in listeners:
-    threading.Thread(target=answer, args=(each,), daemon=True).start()
+answers = [threading.Thread(target=answer, args=(each,), daemon=True) for each in listeners]
+for each in answers:
+    each.start()
 others = meet()
 following = hosts[(rank + 1) % ranks]
 heard = 0
@@ -55,6 +56,8 @@ for number in range(RAILS):
         (rail(following, number), FIRST_PORT + number), timeout=30, source_address=source
     ) as link:
         heard += link.recv(64).decode() == following
+for each in answers:  # who is done first stays until its neighbor has asked on every rail
+    each.join()
 if rank == 0:
     print("exchanges", heard + sum(int(peer.recv(8)) for peer in others))
 else:
