@@ -1,15 +1,22 @@
-"""The catalog on demand: a model's file is read when a spec names the model, and only then."""
+"""The catalog on demand: a model's file is read when a spec names the model, and only then. What ships is read once and kept with the installation."""
 
 import os
+import pickle
+import sys
 from functools import cached_property
 from pathlib import Path
 from typing import TypeVar
 
+from pydantic import VERSION
+
 from generator.catalog.model import Cable, CatalogEntry, Gpu, Host, Nic, Optic, Pdu, Switch, SwitchSystem
 from generator.source.diagnostic import Diagnostic
-from generator.source.document import Document
+from generator.source.document import MAX_BYTES, Document
+from generator.source.kept import Kept
+from generator.source.reading import read_regular
 from generator.source.rule import register
 from generator.source.span import Loc
+from generator.spec import base
 from generator.spec.load import DocumentError, read_file, validate
 
 register(
@@ -55,6 +62,7 @@ class Catalog:
         """Look into `overlays` first (the last wins), then into the catalog that ships."""
         self._roots = (*reversed(overlays), _OURS)
         self._read: dict[tuple[str, str], CatalogEntry] = {}
+        self._shipped = _Shipped()
 
     def names(self, kind: str) -> list[str]:
         """Return the names of all models of a kind ("hosts", "switches" ...), sorted."""
@@ -72,14 +80,14 @@ class Catalog:
             if root is None:
                 return None
             path = root / folder / f"{name}.yaml"
-            fresh, document = _read(root, path, kind)
+            fresh = self._shipped.read(path, kind) if root is _OURS else _read(root, path, kind)
             self._read[folder, name] = fresh
-            self._follow(fresh, document)
+            self._follow(fresh, path)
         entry = self._read[folder, name]
         assert isinstance(entry, kind)
         return entry
 
-    def _follow(self, entry: CatalogEntry, document: Document) -> None:
+    def _follow(self, entry: CatalogEntry, path: Path) -> None:
         """Find the models that a model names."""
         if not isinstance(entry, Host):
             return
@@ -98,7 +106,7 @@ class Catalog:
             if self.find(kind, name) is None
         ]
         if problems:
-            raise DocumentError(document, problems)
+            raise DocumentError(read_file(path, str(path)), problems)
 
     def get(self, kind: type[Entry], name: str) -> Entry:
         """Return a model that a check has already found."""
@@ -126,7 +134,40 @@ class Catalog:
 _FOLDERS: dict[type[CatalogEntry], str] = {model: folder for folder, model in KINDS.items()}
 
 
-def _read(root: Path, path: Path, kind: type[Entry]) -> tuple[Entry, Document]:
+class _Shipped:
+    """Entries that ship, as they were when they were last held against their model: with the same code, of the same text."""
+
+    def __init__(self, *, always: bool = False) -> None:
+        models = (*sorted(Path(__file__).parent.glob("*.py")), Path(base.__file__))
+        code = (path.read_bytes() for path in models)
+        self._kept = Kept(_OURS, (VERSION.encode(), sys.version.encode(), *code), always=always)
+
+    def read(self, path: Path, kind: type[Entry]) -> Entry:
+        """Return an entry; what is damaged is made anew."""
+        text = read_regular(path, MAX_BYTES)
+        name = f"{path.parent.name}/{path.stem}"
+        kept = self._kept.get(name, text)
+        if kept is not None:
+            try:
+                entry = pickle.loads(kept)  # noqa: S301  (written by us, into our own installation, as Python writes its modules)
+            except Exception:  # noqa: BLE001  (whatever is wrong with a file that we can make again)
+                entry = None
+            if type(entry) is kind:
+                return entry
+        entry = _read(_OURS, path, kind)
+        self._kept.put(name, text, pickle.dumps(entry, pickle.HIGHEST_PROTOCOL))
+        return entry
+
+
+def keep_shipped() -> None:
+    """Read every entry that ships now, for starts that may write nothing."""
+    shipped = _Shipped(always=True)
+    for folder, kind in KINDS.items():
+        for path in sorted((_OURS / folder).glob("*.yaml")):
+            shipped.read(path, kind)
+
+
+def _read(root: Path, path: Path, kind: type[Entry]) -> Entry:
     if not path.resolve().is_relative_to(root.resolve()):
         problem = Diagnostic(
             code="link-out", message=f"{path} is a link that leads out of its folder", help="put the file itself there"
@@ -142,4 +183,4 @@ def _read(root: Path, path: Path, kind: type[Entry]) -> tuple[Entry, Document]:
             help=f"call it {entry.model}.yaml",
         )
         raise DocumentError(document, [problem])
-    return entry, document
+    return entry

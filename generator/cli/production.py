@@ -17,7 +17,7 @@ Answer = TypeVar("Answer")
 Use = Callable[[str, bytes, int], Answer]
 """What is done with a file: its path, its bytes, its mode."""
 
-WORTH_A_CREW = 300
+WORTH_A_CREW = 2_500
 """Links of a plan from which a crew is faster: below, starting it costs more than it saves."""
 
 

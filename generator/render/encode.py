@@ -1,22 +1,24 @@
 """Many values as JSON, one text each: what is asked of the encoder once for all is not asked again for each."""
 
 import json
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import cache
+from json.encoder import encode_basestring_ascii
 from operator import attrgetter
 from typing import Any
 
+import msgspec
 from msgspec import Struct
 from pydantic import BaseModel
 
 SCALARS = frozenset({str, int, float, bool, type(None)})
-_BATCH = 1_000
-"""Values that are encoded at a time: enough to share the work, and little to hold."""
 _MARK = "\0"
 _BETWEEN = f", {json.dumps(_MARK)}, "
 
 encode = json.JSONEncoder(ensure_ascii=False, check_circular=False).encode
 encode_ascii = json.JSONEncoder(check_circular=False).encode
+quote_ascii = encode_basestring_ascii
+"""Encode one text."""
 
 
 @cache
@@ -46,30 +48,20 @@ def plain(value: Any) -> Any:
     return value if isinstance(value, str | int | float) else str(value)
 
 
-def encode_each(values: Sequence[Any]) -> Iterator[str]:
-    """Encode every value on one line. Records of one kind go field by field: most of their values are alike."""
-    for start in range(0, len(values), _BATCH):
-        yield from _texts(values[start : start + _BATCH])
+_encode_record = msgspec.json.Encoder(enc_hook=plain, order="deterministic").encode
+"""Sets are sorted, as `plain` does; and keys of mappings, which no row of a list has."""
+
+
+def encode_each(values: Iterable[Any]) -> Iterator[str]:
+    """Encode every value on one line; records go to msgspec, all else is made plain first."""
+    for value in values:
+        if isinstance(value, Struct):
+            yield msgspec.json.format(_encode_record(value), indent=0).decode()
+        else:
+            yield encode(plain(value))
 
 
 def encode_together(values: Iterable[Any], encoder: Callable[[Any], str] = encode) -> list[str]:
     """Encode every value, which JSON has already, in one call: they are told apart by a mark that no text of ours holds."""
     marked = [each for value in values for each in (value, _MARK)][:-1]
     return encoder(marked)[1:-1].split(_BETWEEN) if marked else []
-
-
-def _texts(values: Sequence[Any]) -> Iterable[str]:
-    kinds = set(map(type, values))
-    one = next(iter(kinds - {type(None)}), None) if len(kinds) <= 2 else None
-    if one is not None and kinds == {one} and issubclass(one, Struct):
-        return _records(one, values)
-    if kinds <= {one, type(None)} and kinds <= SCALARS:
-        known = {value: encode(value) for value in set(values)}
-        return map(known.__getitem__, values)
-    return encode_together(map(plain, values))
-
-
-def _records(kind: type[Struct], records: Sequence[Any]) -> Iterable[str]:
-    names, read = record_fields(kind)
-    row = ", ".join(f"{encode(name)}: %s" for name in names)
-    return map(f"{{{row}}}".__mod__, zip(*map(_texts, zip(*map(read, records), strict=True)), strict=True))

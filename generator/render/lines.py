@@ -4,7 +4,7 @@ import string
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
-from generator.render.encode import encode, encode_ascii, encode_each, encode_together, plain
+from generator.render.encode import encode, encode_ascii, encode_each, encode_together, plain, quote_ascii
 from generator.render.escape import formula_free
 
 
@@ -27,8 +27,7 @@ def _sections(sections: Mapping[str, Any]) -> Iterator[str]:
         if isinstance(value, list | tuple) and value:
             yield from _rows("[]", encode_each(value))
         elif isinstance(value, Mapping) and value:
-            texts = zip(value, encode_each(list(value.values())), strict=True)
-            yield from _rows("{}", (f"{encode(str(each))}: {text}" for each, text in texts))
+            yield from _rows("{}", (f"{encode(str(each))}: {encode(plain(row))}" for each, row in value.items()))
         else:
             yield encode(plain(value))
 
@@ -44,27 +43,31 @@ def _rows(brackets: str, rows: Iterable[str]) -> Iterator[str]:
 def csv_table(columns: Sequence[str], rows: Iterable[Sequence[Any]]) -> str:
     """Print a CSV table (RFC 4180 with plain newlines); numbers without a needless `.0`, texts that no spreadsheet takes for formulas."""
     cells = map(_cells, zip(*rows, strict=True))
-    return "".join(f"{line}\n" for line in (",".join(columns), *map(",".join, zip(*cells, strict=True))))
+    return "\n".join([",".join(columns), *map(",".join, zip(*cells, strict=True)), ""])
 
 
-def _cells(column: Sequence[Any]) -> Sequence[str]:
-    """Print a column: what all of it is like is asked once."""
+def _cells(column: Sequence[Any]) -> Iterable[str]:
+    """Print a column. Most have few different values, so each of those is printed once; 1, 1.0 and true are told apart by their kinds."""
     kinds = set(map(type, column))
-    if kinds == {int}:
-        return list(map(str, column))
-    if kinds != {str}:
-        column = [_cell(value) for value in column]
-    elif not _HARMLESS.issuperset(value[:1] for value in column) or ";" in "".join(column):
-        column = [formula_free(value) for value in column]
-    together = "".join(column)
-    return [_quoted(cell) for cell in column] if any(mark in together for mark in _QUOTED) else column
+    if len(kinds - {type(None)}) > 1:
+        return [_quoted(_cell(value)) for value in column]
+    different = set(column)
+    if kinds == {str} and _needs_nothing(different):
+        return column
+    return map({value: _quoted(_cell(value)) for value in different}.__getitem__, column)
+
+
+def _needs_nothing(texts: Iterable[str]) -> bool:
+    """Whether texts go into a table as they are: none holds a mark of the format, or may begin a formula."""
+    together = "".join(texts)
+    return not any(mark in together for mark in _MARKS) and _HARMLESS.issuperset(text[:1] for text in texts)
 
 
 def _cell(value: Any) -> str:
     if value is None:
         return ""
     if isinstance(value, str):
-        return formula_free(value)
+        return value if value[:1] in _HARMLESS and ";" not in value and "\t" not in value else formula_free(value)
     return f"{value:g}" if type(value) is float else str(value)
 
 
@@ -72,6 +75,7 @@ _HARMLESS = frozenset(["", *string.ascii_letters, *string.digits])
 """How a text begins that needs no second look."""
 _QUOTED = ',"\n\r'
 """What a cell may hold only between quotes."""
+_MARKS = f"{_QUOTED};\t"
 
 
 def _quoted(cell: str) -> str:
@@ -87,8 +91,8 @@ def json_tables(tables: Mapping[str, Mapping[str, Any]]) -> str:
     for name, rows in tables.items():
         different = {id(row): row for row in rows.values()}
         texts = dict(zip(different, encode_together(different.values(), encode_ascii), strict=True))
-        body = ",\n".join(f"    {encode_ascii(key)}: {texts[id(row)]}" for key, row in rows.items())
-        parts.append(f"  {encode_ascii(name)}: {{\n{body}\n  }}" if body else f"  {encode_ascii(name)}: {{}}")
+        body = ",\n".join(f"    {quote_ascii(key)}: {texts[id(row)]}" for key, row in rows.items())
+        parts.append(f"  {quote_ascii(name)}: {{\n{body}\n  }}" if body else f"  {quote_ascii(name)}: {{}}")
     return "{\n" + ",\n".join(parts) + "\n}\n"
 
 

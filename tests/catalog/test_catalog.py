@@ -2,11 +2,14 @@
 
 import json
 import re
+import shutil
+import sys
 from pathlib import Path
 
 import pytest
 
-from generator.catalog.load import KINDS
+from generator import catalog
+from generator.catalog.load import KINDS, Catalog
 from generator.catalog.model import CatalogEntry, Gpu, Host, Nic, Switch
 from generator.model.interfaces import interface_name, sonic_alias
 from tests.ours import CATALOG
@@ -127,3 +130,20 @@ def test_the_o128_profile_of_the_sn5600_is_our_two_way_split(shared: Path) -> No
                 ours[interface_name(switch, "sonic", cage, n, 2)] = (lanes, sonic_alias(switch, cage, n, 2))
     assert ours.items() <= theirs.items()
     assert len(ours) == 128
+
+
+def test_what_is_kept_is_what_is_read(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Entries that ship are the same, field by field, read from their file and from what is kept of it; damage is no fault."""
+    folder = tmp_path / "catalog"
+    shutil.copytree(Path(catalog.__file__).parent, folder, ignore=shutil.ignore_patterns("__pycache__"))
+    monkeypatch.setattr("generator.catalog.load._OURS", folder)
+    monkeypatch.setattr(sys, "dont_write_bytecode", False)
+    fresh = {kind: Catalog().every(kind) for kind in KINDS.values()}
+    files = sorted((folder / "__pycache__").iterdir())
+    assert len(files) == sum(map(len, fresh.values()))
+    with monkeypatch.context() as never:
+        never.setattr("generator.catalog.load.validate", lambda *_, **__: pytest.fail("it is read again"))
+        for kind, entries in fresh.items():
+            assert [entry.model_dump() for entry in Catalog().every(kind)] == [entry.model_dump() for entry in entries]
+    files[0].write_bytes(files[0].read_bytes()[:40])
+    assert {kind: len(Catalog().every(kind)) for kind in KINDS.values()} == {k: len(e) for k, e in fresh.items()}
