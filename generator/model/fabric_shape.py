@@ -127,13 +127,18 @@ class FabricShape(Struct, frozen=True, kw_only=True, dict=True):
 
     def host_link_number(self, plane: int, whose: str, place: int) -> int:
         """Return the index of a host link: the n-th (from 0) of a member's in a plane, or of the management ports of `own leaf` or `own spine`."""
-        return self.numbers("host_leaf").number(_of_plane(plane, whose), place)
+        return self.numbers("host_leaf").number(_block(plane, whose), place)
 
     def host_link(self, index: int) -> tuple[int, str, int]:
         """Return whose link has an index, as `host_link_number` takes it."""
-        kind, place = self.numbers("host_leaf").of(index)
-        plane, _, whose = kind.partition(" ")
-        return int(plane), whose, place
+        block, place = self.numbers("host_leaf").of(index)
+        return (*self._owners[block], place)
+
+    @cached_property
+    def _owners(self) -> dict[str, tuple[int, str]]:
+        """Blocks of host links by name: the plane, and the member, or `own leaf` or `own spine` for management ports."""
+        whose = [member.name for member in self.demand.members] + [f"own {tier}" for tier in ("leaf", "spine")]
+        return {_block(plane, each): (plane, each) for plane in range(self.planes) for each in whose}
 
     def _sizes(self, what: str, plane: int) -> list[tuple[str, int]]:
         if what == "pods":
@@ -141,9 +146,9 @@ class FabricShape(Struct, frozen=True, kw_only=True, dict=True):
         if what != "host_leaf":
             return [(str(plane), self.in_plane(what))]
         members = sorted(self.demand.members, key=lambda member: member.order)
-        hosts = [(_of_plane(plane, member.name), member.max * len(member.ports)) for member in members]
+        hosts = [(_block(plane, member.name), member.max * len(member.ports)) for member in members]
         own = (("leaf", self.leaves), ("spine", self.spines)) if self.demand.own_management else ()
-        return hosts + [(_of_plane(plane, f"own {tier}"), count) for tier, count in own]
+        return hosts + [(_block(plane, f"own {tier}"), count) for tier, count in own]
 
     def digits(self, what: str, count: int) -> int:
         """Digits of the ordinals in names of this fabric, as many as its envelope or the earlier plan has."""
@@ -154,6 +159,6 @@ class FabricShape(Struct, frozen=True, kw_only=True, dict=True):
         return leaf % self.in_plane("leaf") // self.upper.pod_leaves if self.upper else 0
 
 
-def _of_plane(plane: int, whose: str) -> str:
-    """Name a block of host links as `plan.json` has it."""
+def _block(plane: int, whose: str) -> str:
+    """Name a block of host links, as `plan.json` has it."""
     return f"{plane} {whose}"
