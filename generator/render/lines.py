@@ -71,8 +71,8 @@ def _cell(value: Any) -> str:
     return f"{value:g}" if type(value) is float else str(value)
 
 
-_HARMLESS = frozenset(["", *string.ascii_letters, *string.digits])
-"""How a text begins that needs no second look."""
+_HARMLESS = frozenset(["", *string.ascii_letters, *string.digits, *"!#$%&()*./:<>?[]^_{|}~"])
+"""How a text begins that needs no second look: no formula does, and no space or quote before one."""
 _QUOTED = ',"\n\r'
 """What a cell may hold only between quotes."""
 _MARKS = f"{_QUOTED};\t"

@@ -113,8 +113,9 @@ def _way(kind: type) -> Callable[[Any], Any]:
 
 
 def _members(value: Iterable[Any]) -> frozenset[Any]:
-    return frozenset(plain(each) for each in value)
+    return frozenset(map(plain, value))
 
 
 def _list(value: Iterable[Any]) -> tuple[Any, ...]:
-    return tuple(plain(each) for each in value)
+    found = tuple(value)
+    return found if _ATOMS.issuperset(map(type, found)) else tuple(map(plain, found))
