@@ -4,15 +4,17 @@ from collections.abc import Iterator
 from functools import cache
 
 from generator.plan.draft import Draft
-from generator.rules.rule import PlanCheck
-from generator.source.diagnostic import Diagnostic
+from generator.source.diagnostic import Diagnostic, Severity
 from generator.source.rule import discover
+from generator.spec.checks.rule import Check, RuleKind
+
+plan_rule, plan_warning = RuleKind[Draft]("plan"), RuleKind[Draft]("plan", Severity.WARNING)
 
 
 @cache
-def plan_checks() -> tuple[PlanCheck, ...]:
+def plan_checks() -> tuple[Check[Draft], ...]:
     """Find every rule of this folder."""
-    return tuple(sorted(discover(__name__, __path__, PlanCheck), key=lambda check: check.rule.slug))
+    return tuple(sorted(discover(__name__, __path__, Check), key=lambda check: check.rule.slug))
 
 
 def check_plan(plan: Draft) -> Iterator[Diagnostic]:

@@ -6,10 +6,10 @@ from generator.plan.access.records import PODS, SITE, Service, Zone
 from generator.plan.access.services import SERVICES, service_of
 from generator.plan.draft import Draft
 from generator.plan.plan import Plan
-from generator.rules.rule import plan_rule
-from generator.source.diagnostic import Note, Severity
+from generator.rules import plan_rule, plan_warning
+from generator.source.diagnostic import Note
 from generator.source.span import Loc
-from generator.spec.checks.rule import Finding
+from generator.spec.checks.rule import Finding, KeyFinding
 
 _OUT_OF_BAND = ("management", "bmc")
 _PLAIN = {
@@ -28,7 +28,6 @@ def _parties(plan: Plan) -> set[str]:
 
 
 @plan_rule(
-    "access-party-unknown",
     title="An access rule about somebody who does not exist",
     why="A misspelt party would open nothing, or leave open what was meant to be shut.",
     fix="Name a segment, or a role of hosts in it (`inband/login`).",
@@ -50,7 +49,6 @@ def access_party_unknown(plan: Draft) -> Iterator[Finding]:
 
 
 @plan_rule(
-    "access-service-unknown",
     title="An access rule for a service that has no ports",
     why="A rule opens ports; a name without any opens none.",
     fix="Use a name of the reference, or protocol and ports: `tcp/8080`, `udp/5000-5010`.",
@@ -68,7 +66,6 @@ def access_service_unknown(plan: Draft) -> Iterator[Finding]:
 
 
 @plan_rule(
-    "bmc-exposed",
     title="BMCs that others than management can reach",
     why="A BMC owns its host: power, console, firmware. Its own defences are weak, so nobody but management reaches it.",
     fix="Go by a control host, which has a port in the management segment.",
@@ -88,7 +85,6 @@ def bmc_exposed(plan: Draft) -> Iterator[Finding]:
 
 
 @plan_rule(
-    "management-plain",
     title="A way to manage devices that is not encrypted",
     why="Who listens on the management segment once owns every switch and BMC.",
     fix="Use ssh, https, snmp (version 3) or gnmi.",
@@ -121,7 +117,6 @@ def _first_out_of_band(parties: tuple[str, ...]) -> str:
 
 
 @plan_rule(
-    "access-no-route",
     title="An access rule between parties that no route joins",
     why="Compute, storage, in-band and out-of-band networks are networks of their own; a rule opens a door to which no way leads.",
     fix="Let both stand in one segment, or go by a host that stands in both.",
@@ -148,10 +143,8 @@ def _network(zone: Zone) -> str:
     return {"oob": "out-of-band", "frontend": "in-band", "": "in-band"}.get(zone.fabric, zone.fabric)
 
 
-@plan_rule(
-    "site-too-wide",
+@plan_warning(
     title="More of the cluster open to the site than a door",
-    severity=Severity.WARNING,
     why="What the site can reach, whoever is in the site can try: schedulers, storage and compute hosts are behind the login hosts for that reason.",
     fix="Open single services of login or border hosts, and let users go by them.",
 )
@@ -176,10 +169,8 @@ def site_too_wide(plan: Draft) -> Iterator[Finding]:
             )
 
 
-@plan_rule(
-    "tenants-share-pods",
+@plan_warning(
     title="Tenants in one Kubernetes cluster",
-    severity=Severity.WARNING,
     why="Pods of all hosts talk over one overlay, or by addresses that any host may use: who is root on one host can send into the pods of all.",
     fix="Encrypt the network of pods (WireGuard in Calico and Cilium), or give each tenant a cluster of its own.",
 )
@@ -189,9 +180,8 @@ def tenants_share_pods(plan: Draft) -> Iterator[Finding]:
     if plan.spec.tenants and kubernetes:
         routed = kubernetes.pod_routing == "bgp"
         encrypted = "" if routed else "turn the overlay's encryption on, and "
-        yield Finding(
+        yield KeyFinding(
             message=f"pods of all tenants share {'the zone pods' if routed else 'an overlay'}, and nothing of this plan keeps them apart there",
             loc=("scheduler", "kubernetes"),
-            at_key=True,
             help=f"{encrypted}keep network policies between namespaces",
         )

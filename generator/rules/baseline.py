@@ -3,12 +3,11 @@
 from collections.abc import Iterator
 
 from generator.plan.draft import Draft
-from generator.rules.rule import plan_rule
+from generator.rules import plan_rule
 from generator.spec.checks.rule import Finding
 
 
 @plan_rule(
-    "place-outside",
     title="A place that the racks no longer have",
     why="What stands keeps its rack unit, and the spec now says that racks end below it, or rows before it.",
     fix="State the racks as they are where things stand in them.",

@@ -6,13 +6,12 @@ from generator.catalog.model import FeatureName, SwitchSystem
 from generator.plan.draft import Draft
 from generator.plan.lags import FRONTEND
 from generator.plan.records import Switch
-from generator.rules.rule import plan_rule
+from generator.rules import plan_rule
 from generator.source.span import Loc
 from generator.spec.checks.rule import Finding
 
 
 @plan_rule(
-    "bonding-elsewhere",
     title="Bonds on a fabric whose hosts have none",
     why="Hosts bond their frontend ports alone: rails and storage sides are routed, each by itself, and BMCs have one port.",
     fix="Say `bonding` of the frontend, or of compute where it carries the frontend.",
@@ -31,7 +30,6 @@ def bonding_elsewhere(plan: Draft) -> Iterator[Finding]:
 
 
 @plan_rule(
-    "multihoming-pair",
     title="Multihoming on two leaves that have only each other",
     why="Such a leaf takes its hosts' ports down when it has no uplink left; where its uplinks lead to the other leaf alone, the loss of one leaf is the loss of both.",
     fix="Give the two leaves spines (`spines: 2`), or let hosts bond active-backup.",
@@ -53,7 +51,6 @@ def multihoming_pair(plan: Draft) -> Iterator[Finding]:
 
 
 @plan_rule(
-    "multihoming-vlans",
     title="Multihomed hosts in several VLANs that every leaf routes between",
     why="A leaf routes and then bridges to the leaf of the destination (asymmetric routing), which is not known to work where that has several leaves.",
     fix="Leave out the VLANs of `segments`, or let hosts bond active-backup.",

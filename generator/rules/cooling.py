@@ -6,10 +6,10 @@ from generator.model.rack_limits import Limit, heat_limits, liquid_share
 from generator.plan.draft import Draft
 from generator.plan.power import device_loads
 from generator.plan.power.heat import rack_heat
+from generator.rules import plan_rule, plan_warning
 from generator.rules.other_racks import worst_of_others
-from generator.rules.rule import plan_rule
 from generator.rules.ways_out import LIQUID_KW, RACK_KW, either, raised
-from generator.source.diagnostic import Note, Severity
+from generator.source.diagnostic import Note
 from generator.spec.checks.rule import Finding
 from generator.spec.cooling import CoolingSpec
 
@@ -18,7 +18,6 @@ _MOST = {"air_kw_per_rack": RACK_KW, "liquid_kw_per_rack": LIQUID_KW}
 
 
 @plan_rule(
-    "rack-heat-exceeded",
     title="A rack that gives off more heat than its cooling takes",
     why="Hosts throttle, then stop; the neighbours breathe what is left.",
     fix="Lower per_rack, or cool the rack with more.",
@@ -76,10 +75,8 @@ def _raised(cooling: CoolingSpec, limit: Limit, kw: float) -> str:
     return raised(limit.words, kw, _MOST[limit.words.removeprefix("cooling.")])
 
 
-@plan_rule(
-    "heat-undivided",
+@plan_warning(
     title="Heat that no document divides between air and liquid",
-    severity=Severity.WARNING,
     why="One limit alone cannot be judged where the share that it takes is not known.",
     fix="State liquid_percent in a catalog file of your own.",
 )

@@ -3,15 +3,12 @@
 from collections.abc import Iterator
 
 from generator.plan.draft import Draft
-from generator.rules.rule import plan_rule
-from generator.source.diagnostic import Severity
-from generator.spec.checks.rule import Finding
+from generator.rules import plan_warning
+from generator.spec.checks.rule import Finding, KeyFinding
 
 
-@plan_rule(
-    "traps-need-engine",
+@plan_warning(
     title="SNMPv3 traps of a Cumulus switch",
-    severity=Severity.WARNING,
     why="NVUE sends a trap of version 3 only with the engine ID of its receiver, which nobody but the receiver knows.",
     fix="Set `system snmp-server trap-destination` by hand with the receiver's engine ID, or leave `collectors` out and let them ask.",
 )
@@ -21,9 +18,8 @@ def traps_need_engine(plan: Draft) -> Iterator[Finding]:
     mine = [switch.name for switch in plan.switches if switch.os == "cumulus"]
     if snmp and snmp.collectors and mine:
         count = f"{mine[0]} and {len(mine) - 1} more" if len(mine) > 1 else mine[0]
-        yield Finding(
+        yield KeyFinding(
             message=f"{count} can be asked by SNMP, and send no traps: NVUE wants the engine ID of each receiver",
             loc=("services", "snmp", "collectors"),
-            at_key=True,
             help="set the trap destinations by hand, or leave collectors out",
         )

@@ -5,12 +5,11 @@ from collections.abc import Iterator
 from generator.plan.draft import Draft
 from generator.plan.hosts.drivers import packs_driver
 from generator.plan.hosts.roce import gpu_of
-from generator.rules.rule import plan_rule
+from generator.rules import plan_rule
 from generator.spec.checks.rule import Finding
 
 
 @plan_rule(
-    "driver-unpacked",
     title="A GPU driver that no archive of the distribution has",
     why="`driver` names a branch in Ubuntu's own archive, for NVIDIA's GPUs. Others come from their vendor's repository, which only your image knows.",
     fix="Leave `driver` out, set the vendor's repository up in the image, and name its packages in `packages`.",

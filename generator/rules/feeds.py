@@ -9,18 +9,17 @@ from generator.plan.draft import Draft
 from generator.plan.power import device_loads
 from generator.plan.power.feeds import PHASES, left_at_worst
 from generator.plan.power.racks import full_rack_feeds, rack_feeds
+from generator.rules import plan_rule, plan_warning
 from generator.rules.more_power import Held, fitting_hosts, more_for_group, more_for_load
 from generator.rules.other_racks import worst_of_others
-from generator.rules.rule import plan_rule
 from generator.rules.ways_out import either
-from generator.source.diagnostic import Note, Severity
+from generator.source.diagnostic import Note
 from generator.source.span import Loc
-from generator.spec.checks.rule import Finding
+from generator.spec.checks.rule import Finding, KeyFinding
 from generator.spec.power import PowerSpec
 
 
 @plan_rule(
-    "feed-overloaded",
     title="A feed that trips when another is lost",
     why="What the lost feeds carried moves to the others; a breaker that opens then takes the rest of the rack with it.",
     fix="Lower per_rack, use more feeds or larger circuits, or state redundancy: n and live with the loss.",
@@ -37,7 +36,6 @@ def feed_overloaded(plan: Draft) -> Iterator[Finding]:
 
 
 @plan_rule(
-    "phase-overloaded",
     title="A phase that trips before its feed is full",
     why="A breaker looks at every phase by itself.",
     fix="Lower per_rack, or use hosts whose supplies divide over three phases.",
@@ -58,7 +56,6 @@ def phase_overloaded(plan: Draft) -> Iterator[Finding]:
 
 
 @plan_rule(
-    "pdu-sockets",
     title="More cords than sockets",
     why="Every supply has a cord, and every cord needs a socket of its own feed.",
     fix="Use more power strips, or ones with more sockets.",
@@ -74,10 +71,8 @@ def pdu_sockets(plan: Draft) -> Iterator[Finding]:
         yield from _over(plan, held, ("cords", carries))
 
 
-@plan_rule(
-    "supplies-short",
+@plan_warning(
     title="A host that slows down or stops when a feed is lost",
-    severity=Severity.WARNING,
     why="The feed that is left may carry the load, and the supplies on it may not.",
     fix="Use more feeds, so that the loss of one takes fewer supplies.",
 )
@@ -140,10 +135,9 @@ def _over(plan: Draft, held: Held, words: tuple[str, str]) -> Iterator[Finding]:
     fullest = {rack: max(loads, key=measure) for rack, loads in feeds.items()}
     over = worst_of_others(plan, {rack: measure(load) for rack, load in fullest.items()}, limit, each)
     if over:
-        yield Finding(
+        yield KeyFinding(
             message=f"rack {over.rack} puts {_figure(over.value, words[0])} on feed {fullest[over.rack].feed}{when}{over.more}, {words[1]}",
             loc=at,
-            at_key=True,
             help=over.advice(more_for_load(plan, over.value, held, unit)),
         )
 

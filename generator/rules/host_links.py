@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from generator.plan.addressing.pools import ROUTED, in_vlans
 from generator.plan.draft import Draft
 from generator.plan.kubernetes.rails import rail_groups
-from generator.rules.rule import plan_rule
+from generator.rules import plan_rule
 from generator.source.diagnostic import Note
 from generator.source.span import Loc
 from generator.spec.checks.rule import Finding
@@ -23,7 +23,6 @@ def _stated(plan: Draft) -> Iterator[tuple[str, Loc]]:
 
 
 @plan_rule(
-    "host-links-elsewhere",
     title="VLANs of rails on a fabric that has none",
     why="Only compute and storage on Ethernet are routed to the host; frontend and out-of-band hosts are in the VLANs of their segments, InfiniBand has none.",
     fix="Say `host_links` and `host_vlans` of compute or storage; `host_vlans` counts with `host_links: vlan` alone.",
@@ -51,7 +50,6 @@ def host_links_elsewhere(plan: Draft) -> Iterator[Finding]:
 
 
 @plan_rule(
-    "host-vlan-taken",
     title="A VLAN of rails that something else has",
     why="A leaf knows a VLAN by its id alone: two things with one id on it are one network, and ids end at 4094.",
     fix="State `host_vlans` of the fabric, or another id for the other.",
@@ -88,7 +86,6 @@ def _free(taken: set[int], count: int) -> int:
 
 
 @plan_rule(
-    "host-vlans-and-tenants",
     title="VLANs of rails, and tenants",
     why="A tenant's ports are in a routing instance of its own, and a VLAN has one gateway in one instance: hosts of two tenants on a rail would be neighbours in one network.",
     fix="Leave `host_links` of compute routed: a /31 puts each port into its tenant's instance.",
@@ -106,7 +103,6 @@ def host_vlans_and_tenants(plan: Draft) -> Iterator[Finding]:
 
 
 @plan_rule(
-    "host-vlans-and-pods",
     title="VLANs of rails, and pods that take over rails",
     why="A pod takes a rail's port with its address out of a pool of /31s, one for every host; in a VLAN the gateway is in no such prefix.",
     fix="Leave `host_links` of compute routed, or let pods share rails (`rail_networks: macvlan` or `sriov`).",

@@ -5,13 +5,12 @@ from collections.abc import Iterator
 from generator.plan.draft import Draft
 from generator.plan.plan import Plan
 from generator.plan.sonic import BASE_MAC
-from generator.rules.rule import plan_rule
+from generator.rules import plan_rule
 from generator.source.diagnostic import Note
-from generator.spec.checks.rule import Finding
+from generator.spec.checks.rule import Finding, KeyFinding
 
 
 @plan_rule(
-    "address-twice",
     title="One address on two devices",
     why="One of them would be unreachable, at random.",
     fix="This is a fault of clustergen: report it.",
@@ -24,16 +23,14 @@ def address_twice(plan: Plan) -> Iterator[Finding]:
             continue
         other = seen.setdefault(address.address, address.device)
         if other != address.device:
-            yield Finding(
+            yield KeyFinding(
                 message=f"{address.address} is on {other} and on {address.device}",
                 loc=("addressing",),
-                at_key=True,
                 help="this is a fault of clustergen: report it with the spec",
             )
 
 
 @plan_rule(
-    "name-twice",
     title="Two devices of one name",
     why="A name is a DNS record, an inventory entry and a folder.",
     fix="Rename one of the host groups.",
@@ -43,17 +40,15 @@ def name_twice(plan: Plan) -> Iterator[Finding]:
     seen: dict[str, tuple[str | int, ...]] = {}
     for device in plan.devices:
         if device.name in seen:
-            yield Finding(
+            yield KeyFinding(
                 message=f"two devices are called {device.name}",
                 loc=device.origin,
-                at_key=True,
                 help="rename one of the groups",
             )
         seen[device.name] = device.origin
 
 
 @plan_rule(
-    "optics-mixed",
     title="Two transceivers in one cage",
     why="A cage takes one, and it serves all links in the cage: they reach as far as it does.",
     fix="Place the new devices nearer, choose another leaf, or let the cables of that cage move (--allow-disruptive).",
@@ -65,16 +60,14 @@ def optics_mixed(plan: Plan) -> Iterator[Finding]:
         for end in (link.a, link.b):
             optic, cable = seen.setdefault((end.device, end.cage), (end.optic, link.cable))
             if optic != end.optic:
-                yield Finding(
+                yield KeyFinding(
                     message=f"cage {end.cage} of {end.device} has {optic or 'no transceiver'} for cable {cable}, and {link.cable} needs {end.optic or 'a cable without one'}",
                     loc=("fabrics", link.fabric),
-                    at_key=True,
                     help="keep the new devices within reach, or give them leaves of their own",
                 )
 
 
 @plan_rule(
-    "asset-unknown",
     title="An asset that the cluster does not have",
     why="A serial number or MAC address under a misspelt name is lost.",
     fix="Use the device's name in the plan.",
@@ -86,19 +79,17 @@ def asset_unknown(plan: Draft) -> Iterator[Finding]:
     ports |= {host.name: {port.name for port in models[host.group].ports} for host in plan.hosts}
     for name, asset in plan.spec.assets.items():
         if name not in ports:
-            yield Finding(
+            yield KeyFinding(
                 message=f"assets name {name}, which is no installed device",
                 loc=("assets", name),
-                at_key=True,
                 help="see `clustergen show SPEC hosts` and `switches` for the names",
             )
             continue
         for port in asset.macs:
             if port not in ports[name]:
-                yield Finding(
+                yield KeyFinding(
                     message=f"{name} has no port {port}",
                     loc=("assets", name, "macs", port),
-                    at_key=True,
                     help=f"its ports are {', '.join(sorted(ports[name]))}",
                 )
     seen: dict[str, tuple[str, str]] = {}
@@ -114,7 +105,6 @@ def asset_unknown(plan: Draft) -> Iterator[Finding]:
 
 
 @plan_rule(
-    "serial-twice",
     title="One serial number for two devices",
     why="Firmware, BMCs and installers tell devices apart by it: one of the two would be given the other's files.",
     fix="Correct one of the two.",

@@ -6,16 +6,15 @@ from generator.catalog.model import Switch as SwitchModel
 from generator.plan.draft import Draft
 from generator.plan.infiniband.subnets import UFM
 from generator.plan.plan import Plan
-from generator.rules.rule import plan_rule
-from generator.source.diagnostic import Note, Severity
-from generator.spec.checks.rule import Finding
+from generator.rules import plan_rule, plan_warning
+from generator.source.diagnostic import Note
+from generator.spec.checks.rule import Finding, KeyFinding
 
 LAST_UNICAST_LID = 0xBFFF
 """Unicast LIDs are 0x0001 to 0xbfff (IBA 1.2.1, 4.1.3)."""
 
 
 @plan_rule(
-    "guid-twice",
     title="One GUID for two ports",
     why="A GUID is burnt into one device; the second place is a slip, and a partition would let the wrong host in.",
     fix="Correct one of the two in assets.yaml.",
@@ -41,7 +40,6 @@ def guid_twice(plan: Draft) -> Iterator[Finding]:
 
 
 @plan_rule(
-    "guid-misplaced",
     title="A GUID where no InfiniBand is",
     why="A GUID under a misspelt or an Ethernet port reaches no file, and the port that it belongs to stays out of its partition.",
     fix="Give host ports under `guids` by their names, switches theirs as `guid`.",
@@ -60,23 +58,20 @@ def guid_misplaced(plan: Draft) -> Iterator[Finding]:
         for port in asset.guids:
             if port not in ports.get(name, ()):
                 here = ", ".join(ports.get(name, ())) or "none"
-                yield Finding(
+                yield KeyFinding(
                     message=f"{name} has no InfiniBand port {port}",
                     loc=("assets", name, "guids", port),
-                    at_key=True,
                     help=f"its InfiniBand ports: {here}" + (" (a switch has one `guid`)" if name in switches else ""),
                 )
         if asset.guid and name not in switches:
-            yield Finding(
+            yield KeyFinding(
                 message=f"{name} is no InfiniBand switch, and has no node GUID of its own here",
                 loc=("assets", name, "guid"),
-                at_key=True,
                 help="give a host's port GUIDs under `guids`, by port",
             )
 
 
 @plan_rule(
-    "lid-space",
     title="More ports than a subnet has addresses",
     why="Every port of a host and every switch takes a LID, and a subnet has 49,151 of them.",
     fix="Cut the cluster into fabrics of their own, joined by InfiniBand routers.",
@@ -88,16 +83,14 @@ def lid_space(plan: Draft) -> Iterator[Finding]:
         ports = sum(member.max * len(member.ports) for member in shape.demand.members)
         switches = sum(shape.in_plane(tier) for tier in ("leaf", "spine", "core"))
         if ports + switches > LAST_UNICAST_LID:
-            yield Finding(
+            yield KeyFinding(
                 message=f"{name} has {ports:,} host ports and {switches:,} switches, {ports + switches:,} LIDs in all, and a subnet has {LAST_UNICAST_LID:,}",
                 loc=("fabrics", name),
-                at_key=True,
                 help="lower the envelope, or plan clusters of their own",
             )
 
 
 @plan_rule(
-    "no-sharp",
     title="SHARP on switches that are not known to have it",
     why="Reduction in the network is done by the switch's silicon.",
     fix="Choose another switch, or remove `sharp`.",
@@ -116,10 +109,8 @@ def no_sharp(plan: Plan) -> Iterator[Finding]:
             )
 
 
-@plan_rule(
-    "sharp-without-ufm",
+@plan_warning(
     title="SHARP without its manager",
-    severity=Severity.WARNING,
     why="SHARP needs NVIDIA's aggregation manager beside NVIDIA's own subnet manager: UFM has both, Debian's opensm neither (NVIDIA SHARP Rev 3.13, General Information).",
     fix="Use manager: ufm, or run NVIDIA's OpenSM with sharp_am on a host of its own.",
 )

@@ -4,13 +4,11 @@ from collections.abc import Iterator
 
 from generator.model.ratio import oversubscription
 from generator.plan.draft import Draft
-from generator.rules.rule import plan_rule
-from generator.source.diagnostic import Severity
+from generator.rules import plan_rule, plan_warning
 from generator.spec.checks.rule import Finding
 
 
 @plan_rule(
-    "installed-beyond",
     title="More installed than the envelope has",
     why="Ports, addresses and names are kept for the envelope; what is beyond it has none.",
     fix="Lower the count, or raise the envelope (`spines`, `planes`), with the plan that stands as `--baseline`.",
@@ -40,10 +38,8 @@ def count(number: int, noun: str) -> str:
     return f"{number} {noun}{'' if number == 1 else 's'}"
 
 
-@plan_rule(
-    "spines-missing",
+@plan_warning(
     title="Spines that are not there yet",
-    severity=Severity.WARNING,
     why="The ports of leaves to spines that come later stay empty, so a leaf sends less than its hosts could.",
     fix="Install them when the traffic asks for it: nothing has to move for that.",
 )

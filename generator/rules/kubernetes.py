@@ -8,13 +8,11 @@ from generator.plan.addressing.segments import INBAND
 from generator.plan.draft import Draft
 from generator.plan.hosts.names import Names
 from generator.plan.scheduled import COMPUTE, strange_entries
-from generator.rules.rule import plan_rule
-from generator.source.diagnostic import Severity
+from generator.rules import plan_rule, plan_warning
 from generator.spec.checks.rule import Finding
 
 
 @plan_rule(
-    "worker-unknown",
     title="A worker of Kubernetes that no compute host of the envelope is",
     why="A misspelt host would stay with Slurm; hosts of other roles run no jobs.",
     fix="Name compute hosts of the envelope, or a group of them.",
@@ -35,7 +33,6 @@ def worker_unknown(plan: Draft) -> Iterator[Finding]:
 
 
 @plan_rule(
-    "pods-too-few",
     title="A prefix of pods with too little room",
     why="Every host that runs pods has a /24 of their prefix, and a prefix cannot grow without building the network of pods anew.",
     fix="Use a shorter prefix, or lower the envelope.",
@@ -57,7 +54,6 @@ def pods_too_few(plan: Draft) -> Iterator[Finding]:
 
 
 @plan_rule(
-    "api-address-misplaced",
     title="An address of the Kubernetes API that nobody reaches",
     why="Leaves let in from control hosts what has an address of their part of the in-band segment, and let others ask there; an address of a host is that host's.",
     fix="Use an address of that part that no host of the envelope has: the last ones are free.",
@@ -88,7 +84,6 @@ def api_address_misplaced(plan: Draft) -> Iterator[Finding]:
 
 
 @plan_rule(
-    "api-address-missing",
     title="Several control hosts of kubeadm without an address of the API",
     why="Hosts that kubeadm joins ask one address for as long as they live; without one that moves among the control hosts that is the first of them, whose loss stops all.",
     fix="Give `api_address`, or use another installer: kubespray and RKE2 bring a way to all control hosts.",
@@ -110,7 +105,6 @@ def api_address_missing(plan: Draft) -> Iterator[Finding]:
 
 
 @plan_rule(
-    "calico-by-operator",
     title="Calico by an installer that brings its operator",
     why="RKE2's chart and Calico's own run its operator, which always puts Typha between agents and API; no host's firewall has a door for that (TCP 5473).",
     fix="Leave `cni` out or say cilium, or use kubespray, whose Calico needs no Typha in a small cluster.",
@@ -126,12 +120,10 @@ def calico_by_operator(plan: Draft) -> Iterator[Finding]:
         )
 
 
-@plan_rule(
-    "calico-many-hosts",
+@plan_warning(
     title="Calico on more hosts than ask the API by themselves",
     why="Beyond 50 hosts Calico's documentation asks for Typha between its agents and the API; none is set up, and hosts' firewalls have no door for it (TCP 5473).",
     fix="Use Cilium for a new cluster. One that runs keeps Calico, as a change ends every pod: watch the load of its API, or change to Cilium when jobs may stop.",
-    severity=Severity.WARNING,
 )
 def calico_many_hosts(plan: Draft) -> Iterator[Finding]:
     """Calico, stated or standing from an earlier plan, and an envelope of at most 50 hosts that run pods."""

@@ -10,15 +10,12 @@ from generator.plan.qos.records import Roce
 from generator.plan.qos.watchdog import lossless_ports
 from generator.plan.records import SwitchPort
 from generator.plan.sonic import platform_of, port_headroom
-from generator.rules.rule import plan_rule
-from generator.source.diagnostic import Severity
+from generator.rules import plan_warning
 from generator.spec.checks.rule import Finding
 
 
-@plan_rule(
-    "ecn-unknown",
+@plan_warning(
     title="No published marking thresholds",
-    severity=Severity.WARNING,
     why="Without ECN only PFC holds the fabric lossless; thresholds of another platform may be wrong by a factor.",
     fix="State roce.ecn for the fabric.",
 )
@@ -60,10 +57,8 @@ def _unmarked(plan: Plan, roce: Roce) -> dict[str, set[float]]:
     return found
 
 
-@plan_rule(
-    "headroom-unknown",
+@plan_warning(
     title="A cable without headroom",
-    severity=Severity.WARNING,
     why="PFC needs a buffer for what is under way when the pause is sent; SONiC takes it from the platform's table, and this platform has none.",
     fix="Choose a switch whose headroom is published, or add the table to a catalog file of yours.",
 )
@@ -78,10 +73,8 @@ def headroom_unknown(plan: Draft) -> Iterator[Finding]:
             )
 
 
-@plan_rule(
-    "headroom-below-bound",
+@plan_warning(
     title="Headroom below what IEEE 802.3 allows",
-    severity=Severity.WARNING,
     why="A pause takes effect only after the wire's delay, the peer's response time and a whole packet on each side; what comes meanwhile needs room.",
     fix="Use shorter cables, or watch the ingress drop counters of the lossless group under load and ask the vendor.",
 )

@@ -9,13 +9,11 @@ from generator.plan.infiniband.subnet import Subnet
 from generator.plan.infiniband.subnets import UFM
 from generator.plan.infiniband.tenancy import plan_tenants
 from generator.plan.plan import Plan
-from generator.rules.rule import plan_rule
-from generator.source.diagnostic import Severity
-from generator.spec.checks.rule import Finding
+from generator.rules import plan_rule, plan_warning
+from generator.spec.checks.rule import Finding, KeyFinding
 
 
 @plan_rule(
-    "manager-on-compute",
     title="A subnet manager on a tenant's hosts",
     why="The host that runs the subnet manager is a full member of Default, of which all others are limited members: every tenant reaches it, and whoever rules it writes the partitions of all.",
     fix="Add a host group of role manager that has ports on the fabric, or use manager: ufm.",
@@ -33,10 +31,9 @@ def manager_on_compute(plan: Draft) -> Iterator[Finding]:
                 if len(computing) == 1
                 else f"{' and '.join(computing)}, which compute"
             )
-            yield Finding(
+            yield KeyFinding(
                 message=f"{subnet.manager} of {subnet.name} is to run on {who}: a full member of Default reaches all {_counted(hosts, 'compute host')} there and is reached by them, across the borders of {_counted(len(tenants), 'tenant')}",
                 loc=(*subnet.origin, "manager") if spec.manager else subnet.origin,
-                at_key=True,
                 help=_who_else(plan, subnet),
             )
 
@@ -50,10 +47,8 @@ def _who_else(plan: Draft, subnet: Subnet) -> str:
     return f"{whole}{manager_advice(subnet.fabric, spec, leaf, plan.catalog)}{ufm}"
 
 
-@plan_rule(
-    "manager-to-come",
+@plan_warning(
     title="A subnet that nobody manages yet",
-    severity=Severity.WARNING,
     why="Who runs the subnet manager follows from the envelope, so that no later host takes it from one that works; until one of those hosts is there, no port of the subnet comes up.",
     fix="Install one of them first, or add a host group of role manager.",
 )
@@ -62,18 +57,15 @@ def manager_to_come(plan: Plan) -> Iterator[Finding]:
     for subnet in plan.subnets:
         if subnet.hosts and subnet.runners and not any(runner.installed for runner in subnet.runners):
             names = " and ".join(runner.device for runner in subnet.runners)
-            yield Finding(
+            yield KeyFinding(
                 message=f"{subnet.manager} of {subnet.name} is to run on {names}, and {_counted(len(subnet.hosts), 'host')} of the subnet {'is' if len(subnet.hosts) == 1 else 'are'} installed, none of these",
                 loc=subnet.origin,
-                at_key=True,
                 help=f"install {subnet.runners[0].device} first, or run the manager elsewhere until it comes",
             )
 
 
-@plan_rule(
-    "ufm-default-full",
+@plan_warning(
     title="Tenants beside UFM's own Default partition",
-    severity=Severity.WARNING,
     why="UFM makes every host port a full member of Default unless it is told otherwise (NVIDIA UFM Enterprise User Manual, Appendix Partitioning): there, all tenants meet.",
     fix="Make the membership of the partition 0x7fff limited in UFM, and look at the port's table with smpquery pkeys.",
 )

@@ -4,13 +4,12 @@ from collections.abc import Iterator
 
 from generator.catalog.model import Nic
 from generator.plan.draft import Draft
-from generator.rules.rule import plan_rule
+from generator.rules import plan_rule
 from generator.source.diagnostic import Note
 from generator.spec.checks.rule import Finding
 
 
 @plan_rule(
-    "nic-protocol",
     title="A NIC that does not speak the fabric's protocol",
     why="The plug fits and the speed is right, and no link comes up.",
     fix="Choose a host with other NICs, or another technology for the fabric.",

@@ -4,15 +4,12 @@ from collections.abc import Iterator
 
 from generator.plan.cabling.bom import bill_of_materials
 from generator.plan.draft import Draft
-from generator.rules.rule import plan_rule
-from generator.source.diagnostic import Severity
-from generator.spec.checks.rule import Finding
+from generator.rules import plan_warning
+from generator.spec.checks.rule import Finding, KeyFinding
 
 
-@plan_rule(
-    "part-unknown",
+@plan_warning(
     title="Lines of the bill without a part number",
-    severity=Severity.WARNING,
     why="A buyer cannot order by number what no document numbers.",
     fix="Add `part` or `parts` in a catalog file of your own.",
 )
@@ -21,19 +18,16 @@ def part_unknown(plan: Draft) -> Iterator[Finding]:
     lines = [i for i in bill_of_materials(plan) if i.kind in {"transceiver", "dac", "acc", "aec", "aoc"} and not i.part]
     if lines:
         names = sorted({item.model for item in lines})
-        yield Finding(
+        yield KeyFinding(
             message=f"no part number is known for {', '.join(names[:4])}"
             + (f" and {len(names) - 4} more" if len(names) > 4 else ""),
             loc=("fabrics",),
-            at_key=True,
             help="add it in a catalog file of your own",
         )
 
 
-@plan_rule(
-    "tier-out-of-reach",
+@plan_warning(
     title="A storage tier for hosts that have no port on its fabric",
-    severity=Severity.WARNING,
     why="They would mount it over another fabric, or not at all.",
     fix="Name the roles that can reach it in `clients`, or put the tier on a fabric that all of them have.",
 )
@@ -44,9 +38,8 @@ def tier_out_of_reach(plan: Draft) -> Iterator[Finding]:
         seated = {member.name for member in shape.demand.members} if shape else set()
         for group in plan.cluster.groups:
             if tier.fabric and group.role in tier.clients and group.name not in seated:
-                yield Finding(
+                yield KeyFinding(
                     message=f"{group.name} ({group.role}) is a client of storage.{tier.name} and has no port on the {tier.fabric} fabric",
                     loc=("storage", tier.name),
-                    at_key=True,
                     help=f"leave {group.role} out of its clients, or set fabric: frontend",
                 )

@@ -7,7 +7,7 @@ from generator.plan.addressing.pods import POD_ROLES
 from generator.plan.addressing.segments import INBAND
 from generator.plan.draft import Draft
 from generator.plan.kubernetes.peering import listener
-from generator.rules.rule import plan_rule
+from generator.rules import plan_rule
 from generator.spec.checks.addressing import ASN_SPAN, PRIVATE_ASNS
 from generator.spec.checks.rule import Finding
 
@@ -17,7 +17,6 @@ _KUBERNETES = ("scheduler", "kubernetes")
 
 
 @plan_rule(
-    "pod-asn-taken",
     title="AS numbers of pods' sessions that somebody has, or may have",
     why="Hosts and leaves know each other by these two numbers; a switch does not speak with a peer under its own number.",
     fix="Use two private numbers that no switch of the envelope has, such as 64512 and 64513.",
@@ -51,7 +50,6 @@ def pod_asn_taken(plan: Draft) -> Iterator[Finding]:
 
 
 @plan_rule(
-    "pods-masked",
     title="A rule for pods whose addresses nobody there sees",
     why="Pods ask hosts that run no pods, and the site, with their host's address (masquerade); Calico's ask every host so. A rule of `access` for their own opens nothing.",
     fix="Name inband/compute as the source.",
@@ -72,7 +70,6 @@ def pods_masked(plan: Draft) -> Iterator[Finding]:
 
 
 @plan_rule(
-    "pod-routing-nowhere",
     title="Routes to pods without a leaf to tell",
     why="Hosts tell the gateway of the in-band VLAN, which is on the leaves of the frontend.",
     fix="Add fabrics.frontend, or use `pod_routing: overlay`.",
@@ -91,7 +88,6 @@ def pod_routing_nowhere(plan: Draft) -> Iterator[Finding]:
 
 
 @plan_rule(
-    "pod-routing-unproven",
     title="Sessions at an address that EOS shares",
     why="Hosts call the gateway's address, which all leaves have. No document says that EOS answers BGP at a virtual address.",
     fix="Use SONiC or Cumulus Linux on the frontend leaves, or `pod_routing: overlay`.",

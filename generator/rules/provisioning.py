@@ -9,9 +9,9 @@ from generator.plan.provisioning.names import Named, named_addresses
 from generator.plan.provisioning.relays import hears_unnumbered, relay_agent
 from generator.plan.provisioning.servers import servers_of
 from generator.plan.systems import choice_of
-from generator.rules.rule import plan_rule
-from generator.source.diagnostic import Note, Severity
-from generator.spec.checks.rule import Finding
+from generator.rules import plan_rule, plan_warning
+from generator.source.diagnostic import Note
+from generator.spec.checks.rule import Finding, KeyFinding
 
 _BOOT_FILE = 127
 """The most characters of a boot file's name (RFC 2131, section 2)."""
@@ -20,7 +20,6 @@ _LABEL, _NAME = 63, 253
 
 
 @plan_rule(
-    "dns-name-twice",
     title="One name for two addresses",
     why="A host's second name is its own with a port or a segment after it, and DNS would answer with either address.",
     fix="Rename the segment or the host group.",
@@ -36,17 +35,15 @@ def dns_name_twice(plan: Draft) -> Iterator[Finding]:
         later, other = (each, first) if each.origin[0] == "segments" else (first, each)
         if later.origin not in told:
             told.add(later.origin)
-            yield Finding(
+            yield KeyFinding(
                 message=f"{each.label}.{plan.domain} would be {first.address} and {each.address}",
                 loc=later.origin,
-                at_key=True,
                 notes=(Note(f"{first.label} is a name of these already", other.origin),),
                 help=f"choose another name, such as {later.origin[-1]}-net",
             )
 
 
 @plan_rule(
-    "dns-name-long",
     title="A name that DNS cannot hold",
     why="A label has at most 63 characters, and a whole name 253 (RFC 1035).",
     fix="Shorten the domain, the host group or the segment.",
@@ -60,7 +57,7 @@ def dns_name_long(plan: Draft) -> Iterator[Finding]:
     for each in longest.values():
         if (over := len(each.label) - _LABEL) > 0:
             said = f"the name {each.label} has {len(each.label)} characters, {over} more than a label may have"
-            yield Finding(message=said, loc=each.origin, at_key=True, help=f"make {each.origin[-1]} {over} shorter")
+            yield KeyFinding(message=said, loc=each.origin, help=f"make {each.origin[-1]} {over} shorter")
     names = [f"{each.label}.{plan.domain}" for each in longest.values()]
     name = max(names, key=len, default="")
     if (over := len(name) - _NAME) > 0:
@@ -68,10 +65,8 @@ def dns_name_long(plan: Draft) -> Iterator[Finding]:
         yield Finding(message=said, loc=("domain",), help=f"make the domain {over} shorter")
 
 
-@plan_rule(
-    "relay-unheard",
+@plan_warning(
     title="A DHCP relay that does not hear the answers",
-    severity=Severity.WARNING,
     why="ISC's relay on SONiC before 202511 listens on ports that have an IPv4 address. Answers from a control host behind another leaf come in by an unnumbered uplink.",
     fix="Run a release whose own relay hears every port, or number the links (`underlay: numbered`).",
 )
@@ -94,7 +89,6 @@ def relay_unheard(plan: Draft) -> Iterator[Finding]:
 
 
 @plan_rule(
-    "boot-url-long",
     title="A boot file's URL that a lease cannot hold",
     why="DHCP has 128 bytes for the name of a boot file, the last of them a zero (RFC 2131, section 2), and over HTTPS the URL has the domain in it.",
     fix="Shorten the domain, or let hosts fetch by HTTP.",
@@ -115,10 +109,8 @@ def boot_url_long(plan: Draft) -> Iterator[Finding]:
         )
 
 
-@plan_rule(
-    "system-disk-unused",
+@plan_warning(
     title="A drive for hosts that are not installed from the network",
-    severity=Severity.WARNING,
     why="Control hosts serve the installation, so they are there first; appliances run what their vendor put there.",
     fix="Take `system_disk` out of the group.",
 )

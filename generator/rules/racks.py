@@ -10,18 +10,17 @@ from generator.plan.cabling.rack_sheet import rack_weights
 from generator.plan.draft import Draft
 from generator.plan.fixtures import fixture_units
 from generator.plan.power import device_loads, rack_loads
+from generator.rules import plan_rule, plan_warning
 from generator.rules.other_racks import worst_of_others
-from generator.rules.rule import plan_rule
 from generator.rules.ways_out import RACK_KG, RACK_KW, either, raised
-from generator.source.diagnostic import Note, Severity
+from generator.source.diagnostic import Note
 from generator.source.span import Loc
-from generator.spec.checks.rule import Finding
+from generator.spec.checks.rule import Finding, KeyFinding
 
 _TALLER = "use taller racks: raise racks.units or lower racks.first_unit"
 
 
 @plan_rule(
-    "rack-overfull",
     title="More hosts than rack units",
     why="They do not fit.",
     fix="Lower per_rack, or use taller racks.",
@@ -59,7 +58,6 @@ def rack_overfull(plan: Draft) -> Iterator[Finding]:
 
 
 @plan_rule(
-    "domain-split",
     title="An NVLink domain in two racks, or two deliveries in one",
     why="The switch trays of a domain stand in its rack and are wired there at the factory; its power would count once for each rack.",
     fix="Leave per_rack out, or state the hosts of whole NVLink domains that one rack holds.",
@@ -82,7 +80,6 @@ def domain_split(plan: Draft) -> Iterator[Finding]:
 
 
 @plan_rule(
-    "rack-power-exceeded",
     title="A rack over its feed",
     why="Breakers trip at the maximum, not at the typical draw.",
     fix="Lower per_rack, or feed the rack with more.",
@@ -123,7 +120,6 @@ def rack_power_exceeded(plan: Draft) -> Iterator[Finding]:
 
 
 @plan_rule(
-    "rack-too-heavy",
     title="A rack over the weight that it may hold",
     why="Racks and raised floors have a limit that no one can see.",
     fix="Lower per_rack, or strengthen the floor and raise racks.max_kg.",
@@ -153,10 +149,8 @@ def rack_too_heavy(plan: Draft) -> Iterator[Finding]:
         )
 
 
-@plan_rule(
-    "power-unknown",
+@plan_warning(
     title="Devices whose power nobody published",
-    severity=Severity.WARNING,
     why="Rack and facility power then leave them out.",
     fix="State power_w in a catalog file of your own.",
 )
@@ -169,10 +163,9 @@ def power_unknown(plan: Draft) -> Iterator[Finding]:
             if host is None or (host.rack_power_w.max is None and host.rack_power_w.typical is None):
                 models.setdefault(device.model, device.origin)
     for model, loc in sorted(models.items()):
-        yield Finding(
+        yield KeyFinding(
             message=f"no document of the catalog gives the power of {model}; sums leave it out",
             loc=loc,
-            at_key=True,
             help="state power_w in a catalog file of your own",
         )
 

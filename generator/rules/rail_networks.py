@@ -7,7 +7,7 @@ from generator.plan.draft import Draft
 from generator.plan.kubernetes.rails import FABRIC, rail_groups
 from generator.plan.kubernetes.sharing import networks_kind, room_of
 from generator.plan.plan import Plan
-from generator.rules.rule import plan_rule
+from generator.rules import plan_rule
 from generator.spec.checks.rule import Finding
 from generator.spec.fabrics import FabricSpec
 
@@ -17,7 +17,6 @@ _SAID = "tenants are parted by partition keys, which the ports of hosts have; wh
 
 
 @plan_rule(
-    "rail-networks-impossible",
     title="A way of handing rails to pods that the rails do not have",
     why="A pod that shares a port with its host needs an address beside the host's, and a switch or subnet manager that knows of two behind one port.",
     fix="Use `host-device`, where a pod takes the whole port, or change what the message names.",
@@ -39,7 +38,6 @@ def rail_networks_impossible(plan: Draft) -> Iterator[Finding]:
 
 
 @plan_rule(
-    "rail-networks-room",
     title="Rails whose prefix has no addresses for pods",
     why="Pods have the upper half of a rail's prefix, which no host of the envelope may reach into, with an address for a pod of each host.",
     fix="Use `host-device`, a longer field of hosts (fewer hosts in a unit) or a shorter pool.",

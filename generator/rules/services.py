@@ -4,15 +4,12 @@ from collections.abc import Iterator, Sequence
 from ipaddress import IPv4Address, IPv4Network
 
 from generator.plan.draft import Draft
-from generator.rules.rule import plan_rule
-from generator.source.diagnostic import Severity
+from generator.rules import plan_warning
 from generator.spec.checks.rule import Finding
 
 
-@plan_rule(
-    "services-out-of-reach",
+@plan_warning(
     title="Services that switches have no way to",
-    severity=Severity.WARNING,
     why="Switches ask by their management ports; the out-of-band network of this plan ends at the cluster. Logins would wait for a server that never answers.",
     fix="Use addresses of control hosts in the management segment, or join the out-of-band network with the site yourself; the ports' filters let these services out.",
 )

@@ -8,12 +8,11 @@ from generator.plan.draft import Draft
 from generator.plan.scheduled import COMPUTE
 from generator.plan.slurm.features import SINCE, knows
 from generator.plan.slurm.release import release_of
-from generator.rules.rule import plan_rule
-from generator.spec.checks.rule import Finding
+from generator.rules import plan_rule
+from generator.spec.checks.rule import Finding, KeyFinding
 
 
 @plan_rule(
-    "mig-elsewhere",
     title="Slices of GPUs where there are none to divide",
     why="Multi-Instance GPU is a matter of NVIDIA's GPUs; Slurm would wait for slices that nobody makes, and drain the hosts.",
     fix="Name a host group that computes with NVIDIA GPUs.",
@@ -28,16 +27,14 @@ def mig_elsewhere(plan: Draft) -> Iterator[Finding]:
         if gpus is not None and plan.catalog.get(Gpu, gpus.model).vendor_kind == "nvidia":
             continue
         what = f"{gpus.model} GPUs" if gpus is not None else "no GPUs" if group is not None else "no hosts that compute"
-        yield Finding(
+        yield KeyFinding(
             message=f"the GPUs of {name} are to be divided, and {name} has {what}",
             loc=("scheduler", "slurm", "mig", name),
-            at_key=True,
             help="name a group of hosts with NVIDIA GPUs, or remove it",
         )
 
 
 @plan_rule(
-    "gpu-energy-unmeasured",
     title="Energy of GPUs that Slurm cannot ask",
     why="Its plugin asks AMD's library alone (slurm.conf(5), AcctGatherEnergyType), and slurmctld before 23.11 does not start with it.",
     fix="Ask the BMC (ipmi) or the processors (rapl); monitoring has the power of each NVIDIA GPU.",
@@ -62,7 +59,6 @@ def gpu_energy_unmeasured(plan: Draft) -> Iterator[Finding]:
 
 
 @plan_rule(
-    "profiles-not-shared",
     title="Profiles of jobs in a folder that is not everybody's",
     why="Each compute host writes its part, and `sh5util` merges the parts on one host (acct_gather.conf(5), ProfileHDF5Dir).",
     fix="Use a folder of a tier that compute and control hosts mount.",
@@ -90,7 +86,6 @@ def profiles_not_shared(plan: Draft) -> Iterator[Finding]:
 
 
 @plan_rule(
-    "gpu-cores",
     title="Cores of GPUs that their hosts have not",
     why="slurmctld refuses a core beyond the last one, and a GPU without its line would be missed: the hosts would be drained.",
     fix="List the cores of every GPU of a group of hosts with NVIDIA GPUs, as `slurmd -G` shows them on one of the hosts.",
@@ -104,7 +99,7 @@ def gpu_cores(plan: Draft) -> Iterator[Finding]:
         gpus = group.model.gpus if group is not None else None
         if group is None or gpus is None or plan.catalog.get(Gpu, gpus.model).vendor_kind != "nvidia":
             what = f"{name} has no NVIDIA GPUs" if group is not None else f"{name} is no group of compute hosts"
-            yield Finding(message=f"cores of GPUs are listed, and {what}", loc=place, at_key=True, help="remove it")
+            yield KeyFinding(message=f"cores of GPUs are listed, and {what}", loc=place, help="remove it")
             continue
         if len(listed) != gpus.count:
             yield Finding(

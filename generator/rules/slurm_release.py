@@ -5,20 +5,17 @@ from collections.abc import Iterator
 from generator.plan.draft import Draft
 from generator.plan.slurm.packaged import PACKAGED
 from generator.plan.slurm.release import release_of, systems_of
-from generator.rules.rule import plan_rule
-from generator.source.diagnostic import Severity
-from generator.spec.checks.rule import Finding
+from generator.rules import plan_rule, plan_warning
+from generator.spec.checks.rule import Finding, KeyFinding
 
 _PLACE = ("scheduler", "slurm")
 _BY_HAND = "state scheduler.slurm.version, and with scheduler.slurm.packages the repository that its packages come from"
 
 
-@plan_rule(
-    "slurm-release-unknown",
+@plan_warning(
     title="A distribution whose Slurm nobody has read",
     why="Each release reads other keys, and its daemons end at one that they do not know.",
     fix="State scheduler.slurm.version, and with scheduler.slurm.packages the repository that its packages come from.",
-    severity=Severity.WARNING,
 )
 def slurm_release_unknown(plan: Draft) -> Iterator[Finding]:
     """Every host with a part in Slurm has a distribution whose release is known, or the version is stated."""
@@ -28,16 +25,14 @@ def slurm_release_unknown(plan: Draft) -> Iterator[Finding]:
     for part, systems in systems_of(plan).items():
         for system in systems:
             if system not in PACKAGED:
-                yield Finding(
+                yield KeyFinding(
                     message=f"no package of Slurm in {system}, which {part} hosts have, was read: the files are for {release_of(plan)}",
                     loc=_PLACE,
-                    at_key=True,
                     help=_BY_HAND,
                 )
 
 
 @plan_rule(
-    "slurm-releases-apart",
     title="Compute or login hosts with a newer Slurm than their controllers",
     why="slurmd and the commands may be older than slurmctld, and never newer (SchedMD, Upgrade Guide).",
     fix="Give control hosts a distribution that is as new, or state one version with its packages for all of them.",
@@ -55,20 +50,17 @@ def slurm_releases_apart(plan: Draft) -> Iterator[Finding]:
     for part in ("compute", "login"):
         for system in systems[part]:
             if system in PACKAGED and PACKAGED[system].release > PACKAGED[oldest].release:
-                yield Finding(
+                yield KeyFinding(
                     message=f"{part} hosts have Slurm {PACKAGED[system].release} ({system}), and controllers {PACKAGED[oldest].release} ({oldest})",
                     loc=_PLACE,
-                    at_key=True,
                     help=f"have controllers on {system}, or {_BY_HAND}",
                 )
 
 
-@plan_rule(
-    "slurm-packages-elsewhere",
+@plan_warning(
     title="A release of Slurm that the hosts' distributions do not have",
     why="The playbooks install what apt or dnf finds, and stop before a daemon of another release reads these files.",
     fix="State scheduler.slurm.packages, or leave the version out.",
-    severity=Severity.WARNING,
 )
 def slurm_packages_elsewhere(plan: Draft) -> Iterator[Finding]:
     """A stated version is that of the distributions, or comes with its packages."""

@@ -7,9 +7,8 @@ from generator.plan.draft import Draft
 from generator.plan.plan import Plan
 from generator.plan.records import Switch
 from generator.plan.sonic import platform_of
-from generator.rules.rule import plan_rule
-from generator.source.diagnostic import Severity
-from generator.spec.checks.rule import Finding
+from generator.rules import plan_rule, plan_warning
+from generator.spec.checks.rule import Finding, KeyFinding
 
 Kind = tuple[str, str, str]
 """Fabric, role and tenant of the hosts at a port: what decides its filter."""
@@ -23,7 +22,6 @@ def _runs_sonic(plan: Plan) -> bool:
 
 
 @plan_rule(
-    "snmp-user-name",
     title="An SNMP user that SONiC does not take",
     why="SONiC takes names of 4 to 32 characters; a file with another one is refused when it is loaded.",
     fix="Give the user a name of 4 to 32 characters.",
@@ -39,10 +37,8 @@ def snmp_user_name(plan: Draft) -> Iterator[Finding]:
         )
 
 
-@plan_rule(
-    "snmp-no-traps",
+@plan_warning(
     title="SNMP collectors that SONiC switches do not tell",
-    severity=Severity.WARNING,
     why="SONiC's tables hold who may read by SNMPv3, but no receiver of SNMPv3 traps; those of other versions are neither authenticated nor encrypted.",
     fix="Poll those switches, or take their alarms from syslog or gNMI.",
 )
@@ -58,10 +54,8 @@ def snmp_no_traps(plan: Draft) -> Iterator[Finding]:
         )
 
 
-@plan_rule(
-    "acl-ranges",
+@plan_warning(
     title="More port ranges than a switch's filters hold",
-    severity=Severity.WARNING,
     why="A filter line with a range takes a range checker, of which the switch has few; lines that get none are not installed, and what they allow is dropped.",
     fix="Use whole protocols, single ports or equal ranges in `access`.",
 )
@@ -80,10 +74,9 @@ def acl_ranges(plan: Draft) -> Iterator[Finding]:
             made[kind] = _ranges(plan, kind)
         ranges = {each for kind in kinds for each in made[kind]}
         if len(ranges) > limit:
-            yield Finding(
+            yield KeyFinding(
                 message=f"the filters of {switch.name} have {len(ranges)} different port ranges, and {platform.hwsku} holds {limit}",
                 loc=("access",),
-                at_key=True,
                 help="allow whole protocols or single ports, or give rules the same ranges",
             )
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from generator.model.groups import HostGroup
 from generator.plan.draft import Draft
 from generator.plan.states import envelope_switch_names
-from generator.rules.rule import plan_rule
+from generator.rules import plan_rule
 from generator.source.diagnostic import Note
 from generator.source.span import Loc
 from generator.spec.checks.rule import Finding
@@ -15,7 +15,6 @@ from generator.spec.tenants import unfold
 
 
 @plan_rule(
-    "state-device-unknown",
     title="A state of a device that the envelope does not have",
     why="A misspelt name would leave the device that was meant in service.",
     fix="Name devices as `clustergen show SPEC hosts` and `clustergen show SPEC switches` do.",
@@ -42,7 +41,6 @@ def state_device_unknown(plan: Draft) -> Iterator[Finding]:
 
 
 @plan_rule(
-    "state-twice",
     title="A device in two states",
     why="It cannot be there and not be there; which of the two was meant, only the spec's author knows.",
     fix="Leave the device in one list.",
@@ -66,7 +64,6 @@ def state_twice(plan: Draft) -> Iterator[Finding]:
 
 
 @plan_rule(
-    "state-kind",
     title="A state that the kind of device cannot have",
     why="The ports of a switch are the way of the hosts on it, and how many switches there are follows from the hosts: a switch leaves with them.",
     fix="Put the switch in `maintenance`, or retire the hosts that need it.",
@@ -85,7 +82,6 @@ def state_kind(plan: Draft) -> Iterator[Finding]:
 
 
 @plan_rule(
-    "state-of-nothing",
     title="A state of a device that is not installed",
     why="A place of the envelope that nobody has taken is neither planned nor in maintenance: the entry would do nothing.",
     fix="Count the host in `count` or `positions`, or take it out of the list.",

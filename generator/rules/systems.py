@@ -7,7 +7,7 @@ from generator.catalog.model import Switch as SwitchModel
 from generator.plan.draft import Draft
 from generator.plan.records import Switch
 from generator.plan.systems import choice_of
-from generator.rules.rule import plan_rule
+from generator.rules import plan_rule
 from generator.source.span import Loc
 from generator.spec.checks.rule import Finding
 
@@ -52,7 +52,6 @@ def wanted_features(plan: Draft, switch: Switch) -> Iterator[tuple[FeatureName, 
 
 
 @plan_rule(
-    "os-version-unknown",
     title="A release of a switch's system whose form is not known",
     why="Keys are renamed between releases; a file in the form of another one is refused by the switch, or half of it is ignored.",
     fix="Use a release of `clustergen catalog show <system>`, or describe it in a `catalog/systems` folder beside the spec.",
@@ -70,7 +69,6 @@ def os_version_unknown(plan: Draft) -> Iterator[Finding]:
 
 
 @plan_rule(
-    "os-feature-missing",
     title="A switch whose system lacks what the spec asks for",
     why="A line that a release does not have is refused when it is loaded, or does nothing.",
     fix="Choose another release, model or system, or do without.",
@@ -114,7 +112,6 @@ def _way_out(plan: Draft, switch: Switch, feature: FeatureName, system: SwitchSy
 
 
 @plan_rule(
-    "mtu-of-system",
     title="Packets that a switch's system does not carry",
     why="A routed port refuses an MTU above its system's largest, or cuts it without a word.",
     fix="Lower mtu_bytes, and host_mtu_bytes with it.",
@@ -134,7 +131,6 @@ def mtu_of_system(plan: Draft) -> Iterator[Finding]:
 
 
 @plan_rule(
-    "cnp-below-roce",
     title="Congestion notifications below the data that they are about",
     why="On Arista EOS a strict queue is served before those with a lower number alone: below the RoCE queue, notifications wait behind the data.",
     fix="Give notifications a higher priority than RoCE data (6 and 3 are usual).",

@@ -5,16 +5,15 @@ from collections.abc import Iterator
 from generator.plan.draft import Draft
 from generator.plan.infiniband.tenancy import plan_tenants, strangers
 from generator.plan.plan import Plan
-from generator.rules.rule import plan_rule
-from generator.source.diagnostic import Note, Severity
-from generator.spec.checks.rule import Finding
+from generator.rules import plan_rule, plan_warning
+from generator.source.diagnostic import Note
+from generator.spec.checks.rule import Finding, KeyFinding
 from generator.spec.tenants import unfold
 
 _KINDS = {"vni": "VXLAN network", "vlan": "VLAN id"}
 
 
 @plan_rule(
-    "tenant-host-unknown",
     title="A tenant's host that the envelope does not have",
     why="A misspelt host would be in no partition, and a larger tenant than the cluster is a mistake.",
     fix="Name hosts of the envelope, or a group.",
@@ -36,7 +35,6 @@ def tenant_host_unknown(plan: Draft) -> Iterator[Finding]:
 
 
 @plan_rule(
-    "tenant-host-twice",
     title="A host in two tenants",
     why="It would be a member of both partitions, and so join what they are meant to keep apart.",
     fix="Leave it to one of them.",
@@ -60,7 +58,6 @@ def tenant_host_twice(plan: Draft) -> Iterator[Finding]:
 
 
 @plan_rule(
-    "tenant-number-twice",
     title="Two tenants with one number",
     why="A VXLAN network or a VLAN id that two tenants have joins what they are meant to keep apart.",
     fix="State `vni` or `vlan` for one of them.",
@@ -74,18 +71,15 @@ def tenant_number_twice(plan: Plan) -> Iterator[Finding]:
         for kind, number in (("vni", vrf.vni), ("vlan", vrf.vlan)):
             owner = taken.setdefault((kind, number), f"the tenant {vrf.tenant}")
             if owner != f"the tenant {vrf.tenant}":
-                yield Finding(
+                yield KeyFinding(
                     message=f"the tenant {vrf.tenant} has the {_KINDS[kind]} {number}, and so has {owner}",
                     loc=("tenants", vrf.tenant),
-                    at_key=True,
                     help=f"state tenants.{vrf.tenant}.{kind}",
                 )
 
 
-@plan_rule(
-    "tenant-leftover",
+@plan_warning(
     title="Compute hosts of no tenant",
-    severity=Severity.WARNING,
     why="Where there are tenants, a host of none is a limited member of Default: it reaches those that serve everyone, and no other host.",
     fix="Give them to a tenant, or to one of your own.",
 )
@@ -95,10 +89,9 @@ def tenant_leftover(plan: Draft) -> Iterator[Finding]:
     seated = {host.device for subnet in plan.subnets for host in subnet.hosts if host.role == "compute"}
     left = [host.name for host in plan.hosts if host.name in seated - owned]
     if plan.spec.tenants and left:
-        yield Finding(
+        yield KeyFinding(
             message=f"{_few(left)} {'belongs' if len(left) == 1 else 'belong'} to no tenant, and {'reaches' if len(left) == 1 else 'reach'} no other compute host over InfiniBand",
             loc=("tenants",),
-            at_key=True,
             help="give them to a tenant, such as one for yourself",
         )
 

@@ -4,15 +4,12 @@ from collections.abc import Iterator
 
 from generator.plan.draft import Draft
 from generator.plan.hosts.users import home_tier
-from generator.rules.rule import plan_rule
-from generator.source.diagnostic import Severity
-from generator.spec.checks.rule import Finding
+from generator.rules import plan_warning
+from generator.spec.checks.rule import Finding, KeyFinding
 
 
-@plan_rule(
-    "user-without-home",
+@plan_warning(
     title="An account whose home directory nobody makes",
-    severity=Severity.WARNING,
     why="Where home directories come with a mount, the host that serves it makes them, and it makes them for those who have an account there.",
     fix="Give the account to the hosts that serve the tier, make the directory yourself where they are not ours, or choose another `users.home`.",
 )
@@ -27,9 +24,8 @@ def user_without_home(plan: Draft) -> Iterator[Finding]:
                 continue
             who = f"the account is not on {tier.group}, which serves it" if ours else "no host of the cluster serves it"
             way = f"add {tier.group} to its hosts" if ours else "make it there yourself"
-            yield Finding(
+            yield KeyFinding(
                 message=f"{account.home} on {group} comes with the tier {tier.name}, and {who}",
                 loc=("users", "accounts", account.name),
-                at_key=True,
                 help=f"{way}, or set users.home to a folder that no tier is mounted on, such as /var/lib/people",
             )

@@ -6,13 +6,11 @@ from generator.catalog.driver import driver_of, volume_drivers
 from generator.plan.draft import Draft
 from generator.plan.hosts.mounts import filesystem_of
 from generator.plan.kubernetes.workers import worker_groups
-from generator.rules.rule import plan_rule
-from generator.source.diagnostic import Severity
-from generator.spec.checks.rule import Finding
+from generator.rules import plan_rule, plan_warning
+from generator.spec.checks.rule import Finding, KeyFinding
 
 
 @plan_rule(
-    "volumes-without-driver",
     title="Volumes that nobody makes",
     why="A class of volumes goes to a driver by its name, which follows from the product of a parallel tier; NFS and local drives have a class anyway.",
     fix="Name a product that a driver is known for, or leave volumes out.",
@@ -31,16 +29,14 @@ def volumes_without_driver(plan: Draft) -> Iterator[Finding]:
             said = f"storage.{name} has volumes for pods, and no driver is known for the product {tier.product or 'that is not stated'}"
         else:
             continue
-        yield Finding(
+        yield KeyFinding(
             message=said,
             loc=("storage", name, "volumes"),
-            at_key=True,
             help=f"remove volumes, or name a product of these: {known}",
         )
 
 
 @plan_rule(
-    "volumes-incomplete",
     title="A class of volumes that its driver refuses",
     why="Every driver asks for names that only the product's own administration gives; without them a claim waits for ever.",
     fix="State them, as the driver's documents call them.",
@@ -58,18 +54,15 @@ def volumes_incomplete(plan: Draft) -> Iterator[Finding]:
         )
         wanting += ["source (of the tier)"] if not driver.makes and not tier.source else []
         if wanting:
-            yield Finding(
+            yield KeyFinding(
                 message=f"{driver.driver} asks for what storage.{name} does not state: {', '.join(wanting)}",
                 loc=("storage", name, "volumes"),
-                at_key=True,
                 help=f"add {', '.join(wanting)}",
             )
 
 
-@plan_rule(
-    "weka-cores",
+@plan_warning(
     title="Cores that WEKA's client takes and nobody counts",
-    severity=Severity.WARNING,
     why="WEKA's client has cores of its host for itself; counted as free, they are promised to jobs that then share them with it.",
     fix="State client_cores of the tier: the queues then count the others.",
 )
@@ -80,9 +73,8 @@ def weka_cores(plan: Draft) -> Iterator[Finding]:
     for tier in plan.tiers:
         spec = plan.spec.storage[tier.name]
         if "compute" in tier.clients and filesystem_of(spec) == "wekafs" and spec.client_cores is None:
-            yield Finding(
+            yield KeyFinding(
                 message=f"workers of Kubernetes mount storage.{tier.name}, whose client has cores for itself, and the queues count all cores",
                 loc=("storage", tier.name),
-                at_key=True,
                 help="add client_cores: the number that the deployment of WEKA gives to its client on each host",
             )

@@ -6,12 +6,11 @@ from ipaddress import IPv4Address, IPv4Network
 from generator.plan.access.zones import GATEWAYS
 from generator.plan.addressing.segments import INBAND
 from generator.plan.draft import Draft
-from generator.rules.rule import plan_rule
+from generator.rules import plan_rule
 from generator.spec.checks.rule import Finding
 
 
 @plan_rule(
-    "way-out-misplaced",
     title="A way to the site that leads nowhere",
     why="Frontend leaves send what is for the site to a neighbour in the in-band segment; roles have the addresses of hosts, and leaves have the gateways.",
     fix="Use an address of the segment's own part, away from its start: the last ones are free.",

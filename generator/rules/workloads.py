@@ -7,14 +7,12 @@ from generator.plan.hostlist import fold
 from generator.plan.kubernetes.slinky import MOST_HOSTS
 from generator.plan.kubernetes.workers import gpu_of_group, worker_groups
 from generator.plan.scheduled import kubernetes_names, slinky_names, slurm_hosts
-from generator.rules.rule import plan_rule
-from generator.source.diagnostic import Severity
-from generator.spec.checks.rule import Finding
+from generator.rules import plan_rule, plan_warning
+from generator.spec.checks.rule import Finding, KeyFinding
 from generator.spec.tenants import unfold
 
 
 @plan_rule(
-    "appwrapper-and-domains",
     title="AppWrappers on hosts that share NVLink",
     why="Kueue lets in no claim of a device whose class it is not told of, and pods that share NVLink claim a channel; so no wrapper is written.",
     fix="Leave appwrapper out: the other kinds of jobs are written.",
@@ -35,7 +33,6 @@ def appwrapper_and_domains(plan: Draft) -> Iterator[Finding]:
 
 
 @plan_rule(
-    "slinky-hosts",
     title="Hosts that Slurm in pods cannot have",
     why="It runs where Kubernetes does; its operator writes a slurm.conf for 1024 hosts; and GPUs are found there by what NVIDIA's driver says.",
     fix="Name hosts of scheduler.kubernetes.hosts that have NVIDIA's GPUs, or none, in slinky.hosts: at most 1024.",
@@ -57,29 +54,25 @@ def slinky_hosts(plan: Draft) -> Iterator[Finding]:
                 help="name hosts that scheduler.kubernetes.hosts has",
             )
     if len(names) > MOST_HOSTS:
-        yield Finding(
+        yield KeyFinding(
             message=f"the slurm.conf of Slurm in pods takes {MOST_HOSTS} hosts, and {len(names)} of the envelope are to be its",
             loc=place,
-            at_key=True,
             help="name fewer in slinky.hosts",
         )
     for group in groups.values():
         gpu = gpu_of_group(plan, group)
         if gpu and gpu.vendor_kind != "nvidia" and any(group.host_name(n) in names for n in range(group.max)):
-            yield Finding(
+            yield KeyFinding(
                 message=f"Slurm in pods finds GPUs by NVIDIA's driver, and {group.name} has {gpu.title}",
                 loc=place,
-                at_key=True,
                 help=f"name other hosts in slinky.hosts, and leave {group.name} out",
             )
 
 
-@plan_rule(
-    "hosts-of-two-schedulers",
+@plan_warning(
     title="Hosts that both schedulers give out",
     why="Slurm and Kubernetes know nothing of each other: each gives jobs the same GPUs, cores and memory.",
     fix="Share the hosts out with scheduler.kubernetes.hosts, or state scheduler.shared_hosts and drain a host in one before the other uses it.",
-    severity=Severity.WARNING,
 )
 def hosts_of_two_schedulers(plan: Draft) -> Iterator[Finding]:
     """No compute host is Slurm's and Kubernetes' at once."""
@@ -88,9 +81,8 @@ def hosts_of_two_schedulers(plan: Draft) -> Iterator[Finding]:
         return
     both = [host.name for host in slurm_hosts(plan) if host.name in kubernetes_names(plan.cluster)]
     if both:
-        yield Finding(
+        yield KeyFinding(
             message=f"Slurm and Kubernetes both give out {fold(both)}: neither knows of the other's jobs",
             loc=("scheduler", "kubernetes"),
-            at_key=True,
             help="name hosts in scheduler.kubernetes.hosts, Slurm has the others then; or say with scheduler.shared_hosts that operators hand them over",
         )

@@ -5,14 +5,14 @@ from functools import cache
 
 from generator.source.diagnostic import Diagnostic
 from generator.source.rule import discover
-from generator.spec.checks.rule import SpecCheck
+from generator.spec.checks.rule import Check
 from generator.spec.cluster import ClusterSpec
 
 
 @cache
-def spec_checks() -> tuple[SpecCheck, ...]:
+def spec_checks() -> tuple[Check[ClusterSpec], ...]:
     """Find every rule of this folder."""
-    return tuple(sorted(discover(__name__, __path__, SpecCheck), key=lambda check: check.rule.slug))
+    return tuple(sorted(discover(__name__, __path__, Check), key=lambda check: check.rule.slug))
 
 
 def check_spec(spec: ClusterSpec) -> Iterator[Diagnostic]:

@@ -4,9 +4,9 @@ from collections.abc import Iterator
 from ipaddress import IPv4Network
 from itertools import combinations
 
-from generator.source.diagnostic import Note, Severity
+from generator.source.diagnostic import Note
 from generator.source.span import Loc
-from generator.spec.checks.rule import Finding, spec_rule
+from generator.spec.checks.rule import Finding, spec_rule, spec_warning
 from generator.spec.cluster import ClusterSpec
 
 _POOLS = ("compute", "storage", "frontend", "oob", "loopbacks")
@@ -32,7 +32,6 @@ def _pools(spec: ClusterSpec) -> list[tuple[str, Loc, IPv4Network]]:
 
 
 @spec_rule(
-    "pools-overlap",
     title="Pools that overlap",
     why="An address would belong to two things.",
     fix="Move one of the two; a segment of your own may lie in the frontend pool behind its first /16.",
@@ -57,10 +56,8 @@ def _inband(spec: ClusterSpec) -> IPv4Network:
     return IPv4Network((pool.network_address, max(pool.prefixlen, 32 - max(16, 3 + (hosts + 1).bit_length()))))
 
 
-@spec_rule(
-    "public-prefix",
+@spec_warning(
     title="A pool of public addresses",
-    severity=Severity.WARNING,
     why="Addresses of others that are used inside make their owners unreachable.",
     fix="Use a private range unless the addresses are yours.",
 )
@@ -76,7 +73,6 @@ def public_prefix(spec: ClusterSpec) -> Iterator[Finding]:
 
 
 @spec_rule(
-    "asn-range",
     title="AS numbers that leave the private range",
     why="Fabrics, tiers and leaves are digits of the AS number, up to 32,999,999 above the base; all of them must be private "
     "(RFC 6996).",
@@ -94,7 +90,6 @@ def asn_range(spec: ClusterSpec) -> Iterator[Finding]:
 
 
 @spec_rule(
-    "ipv6-pool",
     title="An IPv6 prefix without room for the coordinates",
     why="Each pool takes a /64 below it, so that an address shows the same coordinate as its IPv4 twin.",
     fix="Give a /32 or shorter, such as fd42:c1::/32.",

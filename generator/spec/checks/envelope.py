@@ -12,7 +12,6 @@ _MOST_HOSTS = 65_536
 
 
 @spec_rule(
-    "envelope-below-count",
     title="An envelope below what is installed",
     why="`max` is what everything is numbered for; hosts beyond it have no address, port or rack.",
     fix="Raise `max`, or leave it out: it is then `count`.",
@@ -30,7 +29,6 @@ def envelope_below_count(spec: ClusterSpec) -> Iterator[Finding]:
 
 
 @spec_rule(
-    "cluster-too-large",
     title="An envelope beyond what is planned as one cluster",
     why="The largest clusters that are built have some ten thousand hosts, and more zeros are a slip of the keyboard that would take hours to plan.",
     fix="Lower `max`, or plan several clusters.",
@@ -49,7 +47,6 @@ def cluster_too_large(spec: ClusterSpec) -> Iterator[Finding]:
 
 
 @spec_rule(
-    "empty-envelope",
     title="A group that is nothing and may become nothing",
     why="A group without hosts and without an envelope plans nothing.",
     fix="Give it a `max`, or remove it.",
@@ -66,7 +63,6 @@ def empty_envelope(spec: ClusterSpec) -> Iterator[Finding]:
 
 
 @spec_rule(
-    "positions-mismatch",
     title="Places that are not as many as the hosts",
     why="Every installed host stands in one place.",
     fix="List `count` places, or leave `positions` out.",
@@ -84,7 +80,6 @@ def positions_mismatch(spec: ClusterSpec) -> Iterator[Finding]:
 
 
 @spec_rule(
-    "position-outside",
     title="A place outside the envelope",
     why="Places are numbered from 1 to `max`.",
     fix="Use a place within the envelope, or raise `max`.",
@@ -103,7 +98,6 @@ def position_outside(spec: ClusterSpec) -> Iterator[Finding]:
 
 
 @spec_rule(
-    "position-twice",
     title="Two hosts in one place",
     why="A place has one port, one address, one rack unit.",
     fix="Give every host a place of its own.",

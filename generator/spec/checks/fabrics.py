@@ -2,15 +2,14 @@
 
 from collections.abc import Iterator
 
-from generator.source.diagnostic import Note, Severity
-from generator.spec.checks.rule import Finding, spec_rule
+from generator.source.diagnostic import Note
+from generator.spec.checks.rule import Finding, KeyFinding, spec_rule, spec_warning
 from generator.spec.cluster import ClusterSpec
 
 _SPINELESS = ("rail-only", "single-switch")
 
 
 @spec_rule(
-    "spineless",
     title="Spines for a topology that has none",
     why="Rail-only and single-switch fabrics end at their leaves.",
     fix="Remove `spines`, or choose rail-optimized or fat-tree.",
@@ -20,16 +19,14 @@ def spineless(spec: ClusterSpec) -> Iterator[Finding]:
     for name, fabric in spec.fabrics.given().items():
         for key in ("spines", "peer_links", "uplink_speed_gbps"):
             if fabric.topology in _SPINELESS and getattr(fabric, key) is not None:
-                yield Finding(
+                yield KeyFinding(
                     message=f"a {fabric.topology} fabric has no links between switches, and fabrics.{name} states {key}",
                     loc=("fabrics", name, key),
-                    at_key=True,
                     help=f"remove {key}, or choose rail-optimized or fat-tree",
                 )
 
 
 @spec_rule(
-    "frontend-islands",
     title="A frontend whose leaves are islands",
     why="Its VLANs span all leaves and hosts are bonded over two of them, so the leaves must reach each other.",
     fix="Use fat-tree, or rail-optimized.",
@@ -45,7 +42,6 @@ def frontend_islands(spec: ClusterSpec) -> Iterator[Finding]:
 
 
 @spec_rule(
-    "homes-without-tree",
     title="Leaves per host outside a fat tree",
     why="In rail topologies the rail decides the leaf.",
     fix="Remove `leaves_per_host`, or choose fat-tree.",
@@ -55,16 +51,14 @@ def homes_without_tree(spec: ClusterSpec) -> Iterator[Finding]:
     for name, fabric in spec.fabrics.given().items():
         topology = fabric.topology or ("rail-optimized" if name == "compute" else "fat-tree")
         if fabric.leaves_per_host is not None and topology != "fat-tree":
-            yield Finding(
+            yield KeyFinding(
                 message=f"leaves_per_host means nothing in a {topology} fabric",
                 loc=("fabrics", name, "leaves_per_host"),
-                at_key=True,
                 help="remove it, or choose topology: fat-tree",
             )
 
 
 @spec_rule(
-    "wrong-manager",
     title="A subnet manager without a subnet",
     why="Only InfiniBand has one.",
     fix="Remove `manager`.",
@@ -81,7 +75,6 @@ def wrong_manager(spec: ClusterSpec) -> Iterator[Finding]:
 
 
 @spec_rule(
-    "infiniband-here",
     title="InfiniBand where hosts need Ethernet",
     why="In-band services, BMCs and switch management speak Ethernet.",
     fix="Use technology: ethernet.",
@@ -98,7 +91,6 @@ def infiniband_here(spec: ClusterSpec) -> Iterator[Finding]:
 
 
 @spec_rule(
-    "no-fabric",
     title="A spec without fabrics",
     why="There is nothing to cable.",
     fix="Add fabrics.compute.",
@@ -106,18 +98,15 @@ def infiniband_here(spec: ClusterSpec) -> Iterator[Finding]:
 def no_fabric(spec: ClusterSpec) -> Iterator[Finding]:
     """At least one fabric."""
     if not spec.fabrics.given():
-        yield Finding(
+        yield KeyFinding(
             message="the spec has no fabric",
             loc=("fabrics",),
-            at_key=True,
             help="add fabrics.compute; `clustergen init` shows how",
         )
 
 
-@spec_rule(
-    "lossy-compute",
+@spec_warning(
     title="A compute fabric on plain Ethernet",
-    severity=Severity.WARNING,
     why="GPU traffic over RDMA loses throughput on every dropped packet.",
     fix="Use technology: roce.",
 )
@@ -132,7 +121,6 @@ def lossy_compute(spec: ClusterSpec) -> Iterator[Finding]:
 
 
 @spec_rule(
-    "planes-here",
     title="Planes where hosts need one network",
     why="A plane is an island: rails use several side by side, but VLANs, bonds and BMCs need one network that all ports reach.",
     fix="Remove `planes`.",
@@ -150,7 +138,6 @@ def planes_here(spec: ClusterSpec) -> Iterator[Finding]:
 
 
 @spec_rule(
-    "carries-too-much",
     title="A converged pair that cannot be one",
     why="One pair carries the smallest clusters: two leaves, Ethernet, no spines and no planes, and each fabric is told of once.",
     fix="Remove `carries`, or what contradicts it.",
@@ -171,18 +158,16 @@ def carries_too_much(spec: ClusterSpec) -> Iterator[Finding]:
     loc = ("fabrics", "compute", "carries")
     for name in compute.carries:
         if getattr(spec.fabrics, name) is not None:
-            yield Finding(
+            yield KeyFinding(
                 message=f"compute carries {name}, and fabrics.{name} describes switches of its own",
                 loc=("fabrics", name),
-                at_key=True,
                 notes=(Note("it is carried here", loc),),
                 help=f"remove fabrics.{name}, or {name} from `carries`",
             )
     for key in compute.against_a_pair():
-        yield Finding(
+        yield KeyFinding(
             message=f"a converged pair is two Ethernet leaves joined directly, and fabrics.compute states {key}: {getattr(compute, key)}",
             loc=("fabrics", "compute", key),
-            at_key=True,
             notes=(Note("the pair is asked for here", loc),),
             help=f"remove {key}, or remove `carries`"
             if key != "technology"

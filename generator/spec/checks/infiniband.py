@@ -2,12 +2,11 @@
 
 from collections.abc import Iterator
 
-from generator.spec.checks.rule import Finding, spec_rule
+from generator.spec.checks.rule import Finding, KeyFinding, spec_rule
 from generator.spec.cluster import ClusterSpec
 
 
 @spec_rule(
-    "infiniband-only",
     title="IPoIB or SHARP on Ethernet",
     why="IPoIB is IP over InfiniBand, and SHARP a function of InfiniBand switches; an Ethernet fabric has neither.",
     fix="Remove the key, or set technology: infiniband.",
@@ -17,16 +16,14 @@ def infiniband_only(spec: ClusterSpec) -> Iterator[Finding]:
     for name, fabric in spec.fabrics.given().items():
         for key in ("ipoib", "sharp"):
             if getattr(fabric, key) and fabric.technology != "infiniband":
-                yield Finding(
+                yield KeyFinding(
                     message=f"fabrics.{name} is {fabric.technology} and asks for {key}",
                     loc=("fabrics", name, key),
-                    at_key=True,
                     help=f"remove {key}, or set technology: infiniband",
                 )
 
 
 @spec_rule(
-    "infiniband-islands",
     title="InfiniBand leaves that nothing joins",
     why="A subnet manager sees what its own port is joined to. Rail-only leaves are joined to nothing: each is a subnet of its own, and one manager leaves all others without addresses and routes.",
     fix="Choose rail-optimized, whose spines make one subnet of the leaves, or single-switch while one leaf holds all hosts.",

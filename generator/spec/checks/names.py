@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from generator.spec.checks.rule import Finding, spec_rule
+from generator.spec.checks.rule import Finding, KeyFinding, spec_rule
 from generator.spec.cluster import ClusterSpec
 
 _ANSIBLE = {
@@ -42,7 +42,6 @@ _PREFIXES = ("rack-", "su-", "role-", "fabric-", "os-")
 
 
 @spec_rule(
-    "reserved-name",
     title="A group name that means something else",
     why="Host groups become groups of the Ansible inventory, where some names are taken.",
     fix="Choose another name.",
@@ -52,10 +51,9 @@ def reserved_name(spec: ClusterSpec) -> Iterator[Finding]:
     for name in spec.hosts:
         if name in _ANSIBLE | _OURS | _YAML or name.startswith(_PREFIXES):
             owner = "Ansible" if name in _ANSIBLE else "YAML" if name in _YAML else "the rendered inventory"
-            yield Finding(
+            yield KeyFinding(
                 message=f"a host group cannot be called {name}: {owner} uses that name",
                 loc=("hosts", name),
-                at_key=True,
                 help=f"choose another name, such as {name.replace('-', '')}x"
                 if name not in _ANSIBLE
                 else "choose another name, such as gpu",
@@ -63,7 +61,6 @@ def reserved_name(spec: ClusterSpec) -> Iterator[Finding]:
 
 
 @spec_rule(
-    "name-clash",
     title="Names of hosts and switches that collide",
     why="A device name is its DNS name, its Ansible name and the key of its addresses.",
     fix="Rename the host group.",
@@ -75,16 +72,14 @@ def name_clash(spec: ClusterSpec) -> Iterator[Finding]:
     }
     for name in spec.hosts:
         if name in switches:
-            yield Finding(
+            yield KeyFinding(
                 message=f"hosts.{name} would make hosts with the names of switches ({name}1)",
                 loc=("hosts", name),
-                at_key=True,
                 help="choose another name for the group",
             )
 
 
 @spec_rule(
-    "digits-clash",
     title="Groups whose host names cannot be told apart",
     why="`gpu` and `gpu1` with ten or more hosts both make a gpu11.",
     fix="End group names in letters.",
@@ -94,9 +89,8 @@ def digits_clash(spec: ClusterSpec) -> Iterator[Finding]:
     for name in spec.hosts:
         stem = name.rstrip("0123456789").rstrip("-")
         if stem != name and stem in spec.hosts:
-            yield Finding(
+            yield KeyFinding(
                 message=f"the hosts of {name} and of {stem} have names that are easily taken for each other",
                 loc=("hosts", name),
-                at_key=True,
                 help=f"call it {stem}-{'abc'[int(name[-1]) % 3]} or by what it holds",
             )

@@ -2,8 +2,8 @@
 
 from collections.abc import Iterator
 
-from generator.source.diagnostic import Note, Severity
-from generator.spec.checks.rule import Finding, spec_rule
+from generator.source.diagnostic import Note
+from generator.spec.checks.rule import Finding, KeyFinding, spec_rule, spec_warning
 from generator.spec.cluster import ClusterSpec
 from generator.spec.fabrics import RoceSpec
 
@@ -12,7 +12,6 @@ _VXLAN_BYTES = 50
 
 
 @spec_rule(
-    "roce-class-clash",
     title="RoCE data and congestion notifications in one class",
     why="Notifications must overtake the data that they are about, and must never be paused with it.",
     fix="Give them different DSCPs and different priorities (26/3 and 48/6 are usual).",
@@ -37,7 +36,6 @@ def roce_class_clash(spec: ClusterSpec) -> Iterator[Finding]:
 
 
 @spec_rule(
-    "roce-class-zero",
     title="RoCE in the class of everything else",
     why="PFC on priority 0 pauses all other traffic as well.",
     fix="Use a priority from 1 to 7; 3 is usual.",
@@ -53,10 +51,8 @@ def roce_class_zero(spec: ClusterSpec) -> Iterator[Finding]:
             )
 
 
-@spec_rule(
-    "dscp-priority",
+@spec_warning(
     title="A DSCP whose usual priority is another one",
-    severity=Severity.WARNING,
     why="NICs that derive the priority from the DSCP use DSCP >> 3; a switch map that differs is the usual silent fault.",
     fix="Use a DSCP with DSCP >> 3 = priority, such as 26 for 3.",
 )
@@ -73,7 +69,6 @@ def dscp_priority(spec: ClusterSpec) -> Iterator[Finding]:
 
 
 @spec_rule(
-    "ecn-order",
     title="Marking that ends before it starts",
     why="Marking rises from kmin to kmax.",
     fix="Set kmin below kmax.",
@@ -93,7 +88,6 @@ def ecn_order(spec: ClusterSpec) -> Iterator[Finding]:
 
 
 @spec_rule(
-    "roce-elsewhere",
     title="RoCE classes on a fabric that does not carry RoCE",
     why="They would do nothing, silently.",
     fix="Set technology: roce, or remove `roce`.",
@@ -102,16 +96,14 @@ def roce_elsewhere(spec: ClusterSpec) -> Iterator[Finding]:
     """`roce` only where the technology is roce."""
     for name, fabric in spec.fabrics.given().items():
         if fabric.technology != "roce" and fabric.roce != RoceSpec():
-            yield Finding(
+            yield KeyFinding(
                 message=f"fabrics.{name} is {fabric.technology} and has RoCE classes",
                 loc=("fabrics", name, "roce"),
-                at_key=True,
                 help="set technology: roce, or remove `roce`",
             )
 
 
 @spec_rule(
-    "mtu-ends",
     title="Host packets that the fabric drops",
     why="A packet larger than the switch port's MTU is dropped without a word; in a VXLAN it grows by 50 bytes.",
     fix="Lower host_mtu_bytes, or raise mtu_bytes.",

@@ -4,12 +4,11 @@ from collections import Counter
 from collections.abc import Iterator
 
 from generator.source.diagnostic import Note
-from generator.spec.checks.rule import Finding, spec_rule
+from generator.spec.checks.rule import Finding, KeyFinding, spec_rule
 from generator.spec.cluster import ClusterSpec
 
 
 @spec_rule(
-    "reserved-unit",
     title="A reserved unit that the rack does not have, or has once",
     why="A unit outside the rack reserves nothing, and one that is listed twice is usually a slip for its neighbour.",
     fix="List units from 1 to `units`, each once, and leave some for devices.",
@@ -30,16 +29,14 @@ def reserved_unit(spec: ClusterSpec) -> Iterator[Finding]:
             )
     left = {*range(racks.first_unit, racks.units + 1)} - counts.keys()
     if not left:
-        yield Finding(
+        yield KeyFinding(
             message=f"every unit from U{racks.first_unit} to U{racks.units} is reserved: no device has a place",
             loc=("racks", "reserved_units"),
-            at_key=True,
             help="reserve fewer units, or use taller racks",
         )
 
 
 @spec_rule(
-    "aisle-too-narrow",
     title="An aisle that is narrower than the site allows",
     why="Doors, lifts and people need the width; air does as well.",
     fix="Move the rows apart with row_pitch_m.",
@@ -59,7 +56,6 @@ def aisle_too_narrow(spec: ClusterSpec) -> Iterator[Finding]:
 
 
 @spec_rule(
-    "pdu-and-circuit",
     title="A power strip and a circuit at once",
     why="The model of a power strip states its circuit; two statements can contradict each other.",
     fix="Keep one of `pdu` and `circuit`.",
@@ -67,17 +63,15 @@ def aisle_too_narrow(spec: ClusterSpec) -> Iterator[Finding]:
 def pdu_and_circuit(spec: ClusterSpec) -> Iterator[Finding]:
     """One of the two at most."""
     if spec.power.pdu is not None and spec.power.circuit is not None:
-        yield Finding(
+        yield KeyFinding(
             message=f"power.circuit is stated beside power.pdu, and {spec.power.pdu} has a circuit of its own",
             loc=("power", "circuit"),
-            at_key=True,
             notes=(Note("the power strip is named here", ("power", "pdu")),),
             help="remove one of them",
         )
 
 
 @spec_rule(
-    "redundancy-without-feeds",
     title="A redundancy that the feeds cannot give",
     why="With one feed nothing can be lost, and half of an odd number of feeds is no number of feeds.",
     fix="State more feeds, or another redundancy.",
@@ -96,7 +90,6 @@ def redundancy_without_feeds(spec: ClusterSpec) -> Iterator[Finding]:
 
 
 @spec_rule(
-    "pdus-uneven",
     title="Power strips that do not divide over the feeds",
     why="The feed with fewer strips carries less, and is the one that trips when another is lost.",
     fix="Give every feed the same number of strips.",

@@ -1,6 +1,7 @@
-"""How a rule over the spec is written: a generator of findings under a decorator that explains it."""
+"""How a rule is written: a generator of findings over a spec or a plan, under a decorator that explains it."""
 
 from collections.abc import Callable, Iterator
+from typing import Generic, TypeVar
 
 from msgspec import Struct
 
@@ -8,6 +9,9 @@ from generator.source.diagnostic import Diagnostic, Note, Severity
 from generator.source.rule import Rule, register
 from generator.source.span import Loc
 from generator.spec.cluster import ClusterSpec
+
+Subject = TypeVar("Subject")
+"""What rules are held against: a spec or a plan."""
 
 
 class Finding(Struct, frozen=True, kw_only=True):
@@ -34,20 +38,39 @@ class Finding(Struct, frozen=True, kw_only=True):
         )
 
 
-class SpecCheck(Struct, frozen=True):
+class KeyFinding(Finding, frozen=True, kw_only=True):
+    """A violation that is shown at a key, not at the value behind it."""
+
+    at_key: bool = True
+
+
+class Check(Struct, Generic[Subject], frozen=True):
     """A rule and the function that finds its violations."""
 
     rule: Rule
-    find: Callable[[ClusterSpec], Iterator[Finding]]
+    find: Callable[[Subject], Iterator[Finding]]
 
-    def __call__(self, spec: ClusterSpec) -> Iterator[Diagnostic]:
+    def __call__(self, subject: Subject) -> Iterator[Diagnostic]:
         """Run it."""
-        return (finding.under(self.rule) for finding in self.find(spec))
+        return (finding.under(self.rule) for finding in self.find(subject))
 
 
-def spec_rule(
-    slug: str, *, title: str, why: str, fix: str, severity: Severity = Severity.ERROR
-) -> Callable[[Callable[[ClusterSpec], Iterator[Finding]]], SpecCheck]:
-    """Make a rule of a function over the spec."""
-    rule = register(slug, title=title, why=why, fix=fix, stage="spec", severity=severity)
-    return lambda find: SpecCheck(rule, find)
+class RuleKind(Struct, Generic[Subject], frozen=True):
+    """Rules of one stage and one weight."""
+
+    stage: str
+    severity: Severity = Severity.ERROR
+
+    def __call__(
+        self, *, title: str, why: str, fix: str
+    ) -> Callable[[Callable[[Subject], Iterator[Finding]]], Check[Subject]]:
+        """Make a rule of a function, whose name is the rule's slug with underscores for its dashes."""
+
+        def check(find: Callable[[Subject], Iterator[Finding]]) -> Check[Subject]:
+            slug = find.__name__.replace("_", "-")
+            return Check(register(slug, title=title, why=why, fix=fix, stage=self.stage, severity=self.severity), find)
+
+        return check
+
+
+spec_rule, spec_warning = RuleKind[ClusterSpec]("spec"), RuleKind[ClusterSpec]("spec", Severity.WARNING)

@@ -4,9 +4,9 @@ from collections.abc import Iterator
 from ipaddress import IPv4Network
 from pathlib import PurePosixPath
 
-from generator.source.diagnostic import Note, Severity
+from generator.source.diagnostic import Note
 from generator.source.span import Loc
-from generator.spec.checks.rule import Finding, spec_rule
+from generator.spec.checks.rule import Finding, KeyFinding, spec_rule, spec_warning
 from generator.spec.cluster import ClusterSpec
 
 
@@ -15,7 +15,6 @@ def _controls(spec: ClusterSpec) -> int:
 
 
 @spec_rule(
-    "scheduler-without-control",
     title="A scheduler without hosts to run on",
     why="slurmctld and the Kubernetes control plane run on hosts of role control.",
     fix="Add a host group with role: control.",
@@ -24,16 +23,14 @@ def scheduler_without_control(spec: ClusterSpec) -> Iterator[Finding]:
     """A scheduler needs control hosts."""
     for name in ("slurm", "kubernetes"):
         if getattr(spec.scheduler, name) is not None and not _controls(spec):
-            yield Finding(
+            yield KeyFinding(
                 message=f"scheduler.{name} needs hosts of role control, and none is installed",
                 loc=("scheduler", name),
-                at_key=True,
                 help="add `control: {model: server-1u, role: control, count: 3}` to hosts",
             )
 
 
 @spec_rule(
-    "partition-name",
     title="A partition with a name that Slurm keeps for itself",
     why="PartitionName=DEFAULT sets defaults for the partitions after it, and makes none.",
     fix="Choose another name.",
@@ -49,10 +46,8 @@ def partition_name(spec: ClusterSpec) -> Iterator[Finding]:
         )
 
 
-@spec_rule(
-    "even-control",
+@spec_warning(
     title="An even number of Kubernetes control hosts",
-    severity=Severity.WARNING,
     why="etcd needs a majority: four members stand no more failures than three.",
     fix="Use 1, 3 or 5.",
 )
@@ -60,18 +55,15 @@ def even_control(spec: ClusterSpec) -> Iterator[Finding]:
     """Odd numbers for etcd."""
     count = _controls(spec)
     if spec.scheduler.kubernetes is not None and count and count % 2 == 0:
-        yield Finding(
+        yield KeyFinding(
             message=f"{count} control hosts make an etcd of {count} members, which stands no more failures than {count - 1}",
             loc=("scheduler", "kubernetes"),
-            at_key=True,
             help=f"use {count - 1} or {count + 1} control hosts",
         )
 
 
-@spec_rule(
-    "shared-state",
+@spec_warning(
     title="Several Slurm controllers without a shared directory",
-    severity=Severity.WARNING,
     why="A second slurmctld takes over only from a StateSaveLocation that both can write.",
     fix="Add a tier of kind nfs or parallel whose clients include control.",
 )
@@ -83,10 +75,9 @@ def shared_state(spec: ClusterSpec) -> Iterator[Finding]:
     tiers = [tier for tier in spec.storage.values() if tier.kind in {"nfs", "parallel"} and "control" in tier.clients]
     mounts = [tier.mount for tier in tiers if tier.mount]
     if not mounts:
-        yield Finding(
+        yield KeyFinding(
             message=f"{_controls(spec)} Slurm controllers share no directory, so only the first one can run",
             loc=("scheduler", "slurm"),
-            at_key=True,
             help="add control to the `clients` of an nfs or parallel tier",
         )
     elif slurm.state and not any(PurePosixPath(slurm.state).is_relative_to(mount) for mount in mounts):
@@ -97,20 +88,17 @@ def shared_state(spec: ClusterSpec) -> Iterator[Finding]:
         )
 
 
-@spec_rule(
-    "no-compute",
+@spec_warning(
     title="A cluster without compute hosts",
-    severity=Severity.WARNING,
     why="Nothing runs jobs.",
     fix="Add a host group of a GPU model.",
 )
 def no_compute(spec: ClusterSpec) -> Iterator[Finding]:
     """Some group computes; a model's own role counts, so only stated roles are judged."""
     if all(group.role not in (None, "compute") for group in spec.hosts.values()):
-        yield Finding(
+        yield KeyFinding(
             message="no host group computes",
             loc=("hosts",),
-            at_key=True,
             help="add a group such as `gpu: {model: dgx-h100, count: 2}`",
         )
 
@@ -123,7 +111,6 @@ _KEPT_NAMESPACES = (
 
 
 @spec_rule(
-    "workspace-name",
     title="A namespace that Kubernetes or an operator has already",
     why="Every tenant (without tenants, the cluster) has a namespace of its name, whose limits and policies would stop what runs there.",
     fix="Choose another name.",
@@ -147,7 +134,6 @@ def workspace_name(spec: ClusterSpec) -> Iterator[Finding]:
 
 
 @spec_rule(
-    "pods-overlap",
     title="Prefixes of pods or services that others have",
     why="Hosts would send to pods what is for the fabric, or the other way about.",
     fix="Move one of the two; 100.64.0.0/10 (RFC 6598) is routed by no site.",

@@ -4,14 +4,13 @@ from collections.abc import Iterator
 
 from generator.source.diagnostic import Note
 from generator.source.span import Loc
-from generator.spec.checks.rule import Finding, spec_rule
+from generator.spec.checks.rule import Finding, KeyFinding, spec_rule
 from generator.spec.cluster import ClusterSpec
 
 _PLACE: Loc = ("scheduler", "slurm")
 
 
 @spec_rule(
-    "partition-twice",
     title="Two Slurm partitions of one name",
     why="Every tenant has a partition of its name, and so have burst hosts; slurmctld takes the second for a change of the first.",
     fix="Choose another name for one of them.",
@@ -24,10 +23,9 @@ def partition_twice(spec: ClusterSpec) -> Iterator[Finding]:
     taken: dict[str, tuple[str, Loc]] = {slurm.partition: ("the default partition", (*_PLACE, "partition"))}
     for name in sorted(spec.tenants):
         if name == "root":
-            yield Finding(
+            yield KeyFinding(
                 message="a tenant cannot be called root where Slurm runs: that is the operators' account",
                 loc=("tenants", name),
-                at_key=True,
                 help="choose another name for the tenant",
             )
         elif name in taken:
@@ -41,17 +39,15 @@ def partition_twice(spec: ClusterSpec) -> Iterator[Finding]:
 
 
 def _twice(name: str, what: str, loc: Loc, first: tuple[str, Loc]) -> Finding:
-    return Finding(
+    return KeyFinding(
         message=f"{what} and {first[0]} would both be the partition {name}",
         loc=loc,
-        at_key=True,
         notes=(Note(f"{first[0]} is here", first[1]),) if first[1][-1] != "partition" else (),
         help="choose another name for one of them",
     )
 
 
 @spec_rule(
-    "qos-unknown",
     title="A quality of service that names nobody",
     why="sacctmgr refuses the name, and the limit that was meant holds for nobody.",
     fix="Name a tenant or a quality of service that the spec has.",
@@ -85,7 +81,6 @@ def _unknown(message: str, loc: Loc, known: set[str]) -> Finding:
 
 
 @spec_rule(
-    "qos-loop",
     title="Qualities of service that preempt each other in a circle",
     why="Two jobs would throw each other out for ever; slurmdbd refuses the loop.",
     fix="Break the circle.",
@@ -111,7 +106,6 @@ def qos_loop(spec: ClusterSpec) -> Iterator[Finding]:
 
 
 @spec_rule(
-    "limits-unkept",
     title="Limits or tenants without anybody who keeps accounts",
     why="Accounts and limits are in slurmdbd's database; without it, every user may use every partition.",
     fix="Leave accounting on.",
@@ -130,7 +124,6 @@ def limits_unkept(spec: ClusterSpec) -> Iterator[Finding]:
 
 
 @spec_rule(
-    "burst-gpus-untyped",
     title="Burst hosts with GPUs of no type, or the other way about",
     why="Slurm counts GPUs by their type: a job could ask for none of them.",
     fix="State both `gpus` and `gpu_type`, or neither.",
@@ -139,11 +132,10 @@ def burst_gpus_untyped(spec: ClusterSpec) -> Iterator[Finding]:
     """Both or neither."""
     burst = spec.scheduler.slurm.burst if spec.scheduler.slurm is not None else None
     if burst is not None and bool(burst.gpus) != bool(burst.gpu_type):
-        yield Finding(
+        yield KeyFinding(
             message=f"burst hosts have {burst.gpus} GPUs of type {burst.gpu_type}"
             if burst.gpu_type
             else f"burst hosts have {burst.gpus} GPUs, and their type is not stated",
             loc=(*_PLACE, "burst"),
-            at_key=True,
             help="state both gpus and gpu_type, as in `gpus: 8, gpu_type: h100`",
         )

@@ -2,13 +2,12 @@
 
 from collections.abc import Iterator
 
-from generator.source.diagnostic import Note, Severity
-from generator.spec.checks.rule import Finding, spec_rule
+from generator.source.diagnostic import Note
+from generator.spec.checks.rule import Finding, KeyFinding, spec_rule, spec_warning
 from generator.spec.cluster import ClusterSpec
 
 
 @spec_rule(
-    "tier-without-hosts",
     title="A storage tier that nobody serves",
     why="Its mounts would hang.",
     fix="Name the host group that serves it in `hosts`.",
@@ -18,10 +17,9 @@ def tier_without_hosts(spec: ClusterSpec) -> Iterator[Finding]:
     for name, tier in spec.storage.items():
         loc = ("storage", name)
         if tier.kind != "local-nvme" and tier.hosts is None:
-            yield Finding(
+            yield KeyFinding(
                 message=f"storage.{name} is {tier.kind} and has no hosts",
                 loc=loc,
-                at_key=True,
                 help="add `hosts:` with the name of a host group",
             )
         if tier.hosts is not None and tier.hosts not in spec.hosts:
@@ -33,7 +31,6 @@ def tier_without_hosts(spec: ClusterSpec) -> Iterator[Finding]:
 
 
 @spec_rule(
-    "local-tier-with-hosts",
     title="Local drives that others serve",
     why="A local tier is each host's own drives.",
     fix="Remove `hosts` and `fabric`, or choose another kind.",
@@ -43,16 +40,14 @@ def local_tier_with_hosts(spec: ClusterSpec) -> Iterator[Finding]:
     for name, tier in spec.storage.items():
         for key in ("hosts", "fabric"):
             if tier.kind == "local-nvme" and getattr(tier, key) is not None:
-                yield Finding(
+                yield KeyFinding(
                     message=f"storage.{name} is local and states {key}",
                     loc=("storage", name, key),
-                    at_key=True,
                     help=f"remove {key}, or choose kind: parallel",
                 )
 
 
 @spec_rule(
-    "tier-fabric",
     title="A tier over a fabric that is not there",
     why="Clients would have no way to it.",
     fix="Add the fabric, or name another one.",
@@ -69,16 +64,14 @@ def tier_fabric(spec: ClusterSpec) -> Iterator[Finding]:
                 help=f"add fabrics.{tier.fabric}, or name another fabric",
             )
         elif tier.fabric is None and not {"storage", "frontend"} & set(spec.fabrics.given()):
-            yield Finding(
+            yield KeyFinding(
                 message=f"storage.{name} needs a storage or frontend fabric, and the spec has neither",
                 loc=("storage", name),
-                at_key=True,
                 help="add fabrics.storage or fabrics.frontend",
             )
 
 
 @spec_rule(
-    "mount-clash",
     title="Two tiers on one mount point",
     why="The later mount hides the earlier one.",
     fix="Give every tier a path of its own.",
@@ -100,7 +93,6 @@ def mount_clash(spec: ClusterSpec) -> Iterator[Finding]:
 
 
 @spec_rule(
-    "mount-missing",
     title="A tier without a mount point",
     why="Clients of a file system need a path.",
     fix="Add `mount:`; only object stores have none.",
@@ -109,23 +101,20 @@ def mount_missing(spec: ClusterSpec) -> Iterator[Finding]:
     """File systems have a path, object stores none."""
     for name, tier in spec.storage.items():
         if tier.kind != "object" and tier.mount is None:
-            yield Finding(
+            yield KeyFinding(
                 message=f"storage.{name} is {tier.kind} and has no mount",
                 loc=("storage", name),
-                at_key=True,
                 help=f"add `mount: /{name}`",
             )
         if tier.kind == "object" and tier.mount is not None:
-            yield Finding(
+            yield KeyFinding(
                 message=f"storage.{name} is an object store and has a mount",
                 loc=("storage", name, "mount"),
-                at_key=True,
                 help="remove `mount`, or choose kind: parallel",
             )
 
 
 @spec_rule(
-    "mount-unused",
     title="A key of a mount that nothing is mounted by",
     why="It would be stated and do nothing: an object store is not mounted, and local drives are mounted by their label.",
     fix="Remove the key, or choose another kind.",
@@ -136,18 +125,15 @@ def mount_unused(spec: ClusterSpec) -> Iterator[Finding]:
         idle = {"object": ("source", "filesystem", "options"), "local-nvme": ("source",)}.get(tier.kind, ())
         for key in idle:
             if getattr(tier, key) is not None:
-                yield Finding(
+                yield KeyFinding(
                     message=f"storage.{name} is {tier.kind} and states {key}",
                     loc=("storage", name, key),
-                    at_key=True,
                     help=f"remove {key}, or choose another kind",
                 )
 
 
-@spec_rule(
-    "storage-unused",
+@spec_warning(
     title="Storage hosts that serve no tier",
-    severity=Severity.WARNING,
     why="They are cabled and addressed, and nothing mounts from them.",
     fix="Add a tier with `hosts:` naming the group.",
 )
@@ -156,10 +142,9 @@ def storage_unused(spec: ClusterSpec) -> Iterator[Finding]:
     serving = {tier.hosts for tier in spec.storage.values()}
     for name, group in spec.hosts.items():
         if spec.storage and group.role == "storage" and name not in serving:
-            yield Finding(
+            yield KeyFinding(
                 message=f"hosts.{name} serves none of the storage tiers",
                 loc=("hosts", name),
-                at_key=True,
                 help=f"add `hosts: {name}` to a tier",
             )
 
@@ -168,7 +153,6 @@ _OLD_NFS = {"vers=3", "nfsvers=3", "nfsvers=2", "vers=2", "mountvers=3"}
 
 
 @spec_rule(
-    "nfs-version",
     title="A version of NFS that the firewalls cannot let through",
     why="NFS before version 4 uses ports that a server picks when it starts (mountd, statd, lockd); only version 4 has one port (RFC 8881).",
     fix="Use version 4.",

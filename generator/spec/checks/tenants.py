@@ -9,7 +9,6 @@ from generator.spec.tenants import pkey_of
 
 
 @spec_rule(
-    "tenant-pkey-twice",
     title="One partition key for two tenants",
     why="Hosts with the same partition key reach each other: the two tenants would be one.",
     fix="State another `pkey` for one of them.",

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from generator.source.diagnostic import Note
 from generator.source.span import Loc
-from generator.spec.checks.rule import Finding, spec_rule
+from generator.spec.checks.rule import Finding, KeyFinding, spec_rule
 from generator.spec.cluster import ClusterSpec
 from generator.spec.users import AccountSpec
 
@@ -22,7 +22,6 @@ _SYSTEMS = frozenset(_NAMES.split())
 
 
 @spec_rule(
-    "user-number-twice",
     title="A uid or gid that two have",
     why="Two names with one number are one owner to the file system, to NFS and to Slurm. An account's own group has the number of its uid.",
     fix="Give one of them another number. Who has left keeps the number, as files still have it.",
@@ -51,7 +50,6 @@ def user_number_twice(spec: ClusterSpec) -> Iterator[Finding]:
 
 
 @spec_rule(
-    "user-name-taken",
     title="An account or group with a name that somebody else has",
     why="Distributions, their packages and images bring accounts and groups of their own; and every account has a group of its name.",
     fix="Choose another name.",
@@ -66,16 +64,14 @@ def user_name_taken(spec: ClusterSpec) -> Iterator[Finding]:
             elif kind == "groups" and name in spec.users.accounts:
                 why = f"is that of the account {name}, which has a group of its own"
             if why:
-                yield Finding(
+                yield KeyFinding(
                     message=f"the name {name} in users.{kind} {why}",
                     loc=("users", kind, name),
-                    at_key=True,
                     help=f"choose another name, such as {name}-people" if kind == "groups" else "choose another name",
                 )
 
 
 @spec_rule(
-    "user-party-unknown",
     title="An account in a group that there is not",
     why="A misspelt group would leave somebody out in silence.",
     fix="Name a key of `users.groups` in `groups`, and of `hosts` in `hosts`.",
@@ -99,7 +95,6 @@ def user_party_unknown(spec: ClusterSpec) -> Iterator[Finding]:
 
 
 @spec_rule(
-    "user-without-key",
     title="An account that nobody gets in by",
     why="Accounts have no passwords, and hosts let keys in alone.",
     fix="Add the line of a `.pub` file to `keys`, or say `state: absent`.",
@@ -108,16 +103,14 @@ def user_without_key(spec: ClusterSpec) -> Iterator[Finding]:
     """Who is present has a key."""
     for name, account in spec.users.accounts.items():
         if account.state == "present" and not account.keys:
-            yield Finding(
+            yield KeyFinding(
                 message=f"the account {name} has no keys",
                 loc=("users", "accounts", name),
-                at_key=True,
                 help='add `keys: ["ssh-ed25519 AAAA... ada@desk"]`, the line of a .pub file, or `state: absent`',
             )
 
 
 @spec_rule(
-    "operator-locked-out",
     title="An account for the playbooks by which they do not get in",
     why="A run that locks out whom it comes by is the last one.",
     fix="Give it `sudo: true` and a key, on all hosts; or leave `operator` out where the playbooks come by an account of the image.",

@@ -4,14 +4,13 @@ from collections.abc import Iterator
 
 from generator.source.diagnostic import Note
 from generator.source.span import Loc
-from generator.spec.checks.rule import Finding, spec_rule
+from generator.spec.checks.rule import Finding, KeyFinding, spec_rule
 from generator.spec.cluster import ClusterSpec
 
 _BUILTIN = ("inband", "management", "bmc")
 
 
 @spec_rule(
-    "vlan-clash",
     title="Two segments with one VLAN id",
     why="They would be one segment, whatever the firewall says.",
     fix="Give every segment an id of its own.",
@@ -35,7 +34,6 @@ def vlan_clash(spec: ClusterSpec) -> Iterator[Finding]:
 
 
 @spec_rule(
-    "segment-builtin",
     title="A segment with the name of a built-in one",
     why="Its prefix would be known under two meanings.",
     fix="Rename it; the VLAN ids of built-in segments are under `vlans`.",
@@ -46,16 +44,14 @@ def segment_builtin(spec: ClusterSpec) -> Iterator[Finding]:
     pods = {"pods"} if kubernetes and kubernetes.pod_routing == "bgp" else set()
     for name in spec.segments:
         if name in {*_BUILTIN, "compute", "storage", "frontend", "oob", "loopbacks", *pods}:
-            yield Finding(
+            yield KeyFinding(
                 message=f"a segment cannot be called {name}: that name is taken",
                 loc=("segments", name),
-                at_key=True,
                 help="rename it; VLAN ids of built-in segments are set under `vlans`",
             )
 
 
 @spec_rule(
-    "segment-without-fabric",
     title="A segment without a frontend",
     why="Segments are VLANs of the frontend fabric.",
     fix="Add fabrics.frontend.",
@@ -64,9 +60,8 @@ def segment_without_fabric(spec: ClusterSpec) -> Iterator[Finding]:
     """Segments need the frontend."""
     if "frontend" not in spec.fabrics.given():
         for name in spec.segments:
-            yield Finding(
+            yield KeyFinding(
                 message=f"segment {name} needs a frontend fabric, and the spec has none",
                 loc=("segments", name),
-                at_key=True,
                 help="add fabrics.frontend, or remove the segment",
             )

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from generator.source.span import Loc
-from generator.spec.checks.rule import Finding, spec_rule
+from generator.spec.checks.rule import Finding, KeyFinding, spec_rule
 from generator.spec.cluster import ClusterSpec
 
 _PLACE: Loc = ("scheduler", "kubernetes")
@@ -12,7 +12,6 @@ _KEPT_QUEUES = ("jobs", "elsewhere")
 
 
 @spec_rule(
-    "queue-without-kueue",
     title="Jobs that only Kueue lets in, and another scheduler of queues",
     why="Only Kueue asks an autoscaler, or another cluster, before it lets a job in, and lets an AppWrapper in as one.",
     fix="Use queues: kueue, or leave the key out.",
@@ -29,16 +28,14 @@ def queue_without_kueue(spec: ClusterSpec) -> Iterator[Finding]:
     )
     for key, there, what in asked:
         if there:
-            yield Finding(
+            yield KeyFinding(
                 message=f"{what} by Kueue, and queues is {kubernetes.queues}",
                 loc=(*_PLACE, key),
-                at_key=True,
                 help=f"use `queues: kueue`, or {'leave appwrapper' if key == 'acceptance' else f'leave {key}'} out",
             )
 
 
 @spec_rule(
-    "burst-and-tenants",
     title="Hosts of a provider beside tenants of Kubernetes",
     why="A tenant's pods start on its own hosts only, whose ports are in its routing instance or partition; a provider's hosts are in nobody's.",
     fix="Leave burst out, or send tenants' jobs to a cluster of the provider's (clusters).",
@@ -47,16 +44,14 @@ def burst_and_tenants(spec: ClusterSpec) -> Iterator[Finding]:
     """Burst hosts are for a cluster without tenants."""
     kubernetes = spec.scheduler.kubernetes
     if kubernetes is not None and kubernetes.burst is not None and spec.tenants:
-        yield Finding(
+        yield KeyFinding(
             message=f"burst hosts belong to no tenant, and pods of {len(spec.tenants)} tenants may start on their own hosts alone",
             loc=(*_PLACE, "burst"),
-            at_key=True,
             help="leave burst out, or name a cluster of the provider's in scheduler.kubernetes.clusters",
         )
 
 
 @spec_rule(
-    "queue-twice",
     title="A queue of burst hosts that has another's name",
     why="Burst hosts have a queue, a flavor and a label of their name, and so have the queue of all jobs and every host group.",
     fix="Choose another name for them.",
@@ -78,7 +73,6 @@ def queue_twice(spec: ClusterSpec) -> Iterator[Finding]:
 
 
 @spec_rule(
-    "slinky-alone",
     title="Slurm in pods without what it goes by",
     why="Slurm in pods has the partition and the tree of scheduler.slurm, and hosts that Slurm on hosts has not: two Slurms would start jobs on one GPU.",
     fix="Add scheduler.slurm, and say in scheduler.kubernetes.hosts which hosts Kubernetes has.",
@@ -89,23 +83,20 @@ def slinky_alone(spec: ClusterSpec) -> Iterator[Finding]:
     if kubernetes is None or kubernetes.slinky is None:
         return
     if spec.scheduler.slurm is None:
-        yield Finding(
+        yield KeyFinding(
             message="Slurm in pods takes its partition and its tree from scheduler.slurm, which is not there",
             loc=_SLINKY,
-            at_key=True,
             help="add `slurm: {}` to scheduler",
         )
     if kubernetes.hosts is None:
-        yield Finding(
+        yield KeyFinding(
             message="every compute host is Slurm's and Kubernetes' alike, so two Slurms would start jobs on it",
             loc=_SLINKY,
-            at_key=True,
             help="name Kubernetes' hosts in scheduler.kubernetes.hosts; Slurm on hosts has all others",
         )
 
 
 @spec_rule(
-    "slinky-and-tenants",
     title="Slurm in pods beside tenants",
     why="Its pods are in one namespace of its own and know no tenant's account, and a tenant's hosts are for that tenant's pods.",
     fix="Leave slinky out: Slurm on hosts has tenants as accounts.",
@@ -114,9 +105,8 @@ def slinky_and_tenants(spec: ClusterSpec) -> Iterator[Finding]:
     """Slurm in pods is for a cluster without tenants."""
     kubernetes = spec.scheduler.kubernetes
     if kubernetes is not None and kubernetes.slinky is not None and spec.tenants:
-        yield Finding(
+        yield KeyFinding(
             message=f"Slurm in pods knows nothing of the {len(spec.tenants)} tenants",
             loc=_SLINKY,
-            at_key=True,
             help="leave slinky out; Slurm on hosts keeps tenants apart",
         )
