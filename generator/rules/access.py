@@ -9,6 +9,7 @@ from generator.plan.plan import Plan
 from generator.rules import plan_rule, plan_warning
 from generator.source.diagnostic import Note
 from generator.source.span import Loc
+from generator.spec.access import AccessSpec
 from generator.spec.checks.rule import Finding, KeyFinding
 
 _OUT_OF_BAND = ("management", "bmc")
@@ -20,6 +21,16 @@ _PLAIN = {
     ("udp", 623): "IPMI over LAN",
 }
 """Ways to manage a device that read or carry passwords in the clear, or with ciphers long broken (IPMI 2.0 RAKP gives the password's hash to whoever asks)."""
+
+
+def stated(plan: Draft, key: str) -> Iterator[tuple[str, AccessSpec, str, Loc]]:
+    """Yield what the rules of `access` list below a key: (the rule's name, the rule, what is listed, its place)."""
+    for name, rule in sorted(plan.spec.access.items()):
+        yield from ((name, rule, each, ("access", name, key, index)) for index, each in enumerate(getattr(rule, key)))
+
+
+def _segment(party: str) -> str:
+    return party.partition("/")[0]
 
 
 def _parties(plan: Plan) -> set[str]:
@@ -35,17 +46,14 @@ def _parties(plan: Plan) -> set[str]:
 def access_party_unknown(plan: Draft) -> Iterator[Finding]:
     """Every party is a segment of the cluster, or a role in one."""
     known = _parties(plan)
-    for name, rule in sorted(plan.spec.access.items()):
-        for key in ("source", "to"):
-            for index, party in enumerate(getattr(rule, key)):
-                if party not in known:
-                    segment = party.partition("/")[0]
-                    near = sorted(each for each in known if each.partition("/")[0] == segment) or sorted(known)
-                    yield Finding(
-                        message=f"access.{name} names {party}, and the cluster has no such segment or role in it",
-                        loc=("access", name, key, index),
-                        help=f"use one of {', '.join(near)}",
-                    )
+    for name, _, party, loc in (*stated(plan, "source"), *stated(plan, "to")):
+        if party not in known:
+            near = sorted(each for each in known if _segment(each) == _segment(party)) or sorted(known)
+            yield Finding(
+                message=f"access.{name} names {party}, and the cluster has no such segment or role in it",
+                loc=loc,
+                help=f"use one of {', '.join(near)}",
+            )
 
 
 @plan_rule(
@@ -55,14 +63,13 @@ def access_party_unknown(plan: Draft) -> Iterator[Finding]:
 )
 def access_service_unknown(plan: Draft) -> Iterator[Finding]:
     """Every service is known by name, or is a protocol with ports from 1 to 65535, the lower first."""
-    for name, rule in sorted(plan.spec.access.items()):
-        for index, text in enumerate(rule.services):
-            if service_of(text) is None:
-                yield Finding(
-                    message=f"access.{name} is for {text}, which is no known service and no range of ports from 1 to 65535",
-                    loc=("access", name, "services", index),
-                    help=f"write tcp/8080 or udp/5000-5010, or one of {', '.join(SERVICES)}",
-                )
+    for name, _, text, loc in stated(plan, "services"):
+        if service_of(text) is None:
+            yield Finding(
+                message=f"access.{name} is for {text}, which is no known service and no range of ports from 1 to 65535",
+                loc=loc,
+                help=f"write tcp/8080 or udp/5000-5010, or one of {', '.join(SERVICES)}",
+            )
 
 
 @plan_rule(
@@ -72,16 +79,14 @@ def access_service_unknown(plan: Draft) -> Iterator[Finding]:
 )
 def bmc_exposed(plan: Draft) -> Iterator[Finding]:
     """No rule leads to the BMCs from elsewhere than the management segment."""
-    for name, rule in sorted(plan.spec.access.items()):
-        if any(party.partition("/")[0] == "bmc" for party in rule.to):
-            for index, party in enumerate(rule.source):
-                if party.partition("/")[0] not in _OUT_OF_BAND:
-                    yield Finding(
-                        message=f"access.{name} lets {party} reach the BMCs",
-                        loc=("access", name, "source", index),
-                        notes=(Note("the BMCs are named here", ("access", name, "to")),),
-                        help="use management/control as the source, and log in to a control host first",
-                    )
+    for name, rule, party, loc in stated(plan, "source"):
+        if _segment(party) not in _OUT_OF_BAND and "bmc" in map(_segment, rule.to):
+            yield Finding(
+                message=f"access.{name} lets {party} reach the BMCs",
+                loc=loc,
+                notes=(Note("the BMCs are named here", ("access", name, "to")),),
+                help="use management/control as the source, and log in to a control host first",
+            )
 
 
 @plan_rule(
@@ -91,29 +96,22 @@ def bmc_exposed(plan: Draft) -> Iterator[Finding]:
 )
 def management_plain(plan: Draft) -> Iterator[Finding]:
     """No rule opens Telnet, FTP, TFTP, HTTP or IPMI to the management and BMC segments, nor everything."""
-    for name, rule in sorted(plan.spec.access.items()):
-        if not any(party.partition("/")[0] in _OUT_OF_BAND for party in rule.to):
-            continue
-        for index, text in enumerate(rule.services):
-            service = service_of(text)
-            words = _plain(service) if service else []
-            if words:
-                loc: Loc = ("access", name, "services", index)
-                yield Finding(
-                    message=f"access.{name} opens {', '.join(words)} to {_first_out_of_band(rule.to)}",
-                    loc=loc,
-                    help="open ssh, https, snmp or gnmi instead",
-                )
+    for name, rule, text, loc in stated(plan, "services"):
+        service = service_of(text)
+        words = _plain(service) if service else []
+        managed = next((party for party in rule.to if _segment(party) in _OUT_OF_BAND), None)
+        if words and managed:
+            yield Finding(
+                message=f"access.{name} opens {', '.join(words)} to {managed}",
+                loc=loc,
+                help="open ssh, https, snmp or gnmi instead",
+            )
 
 
 def _plain(service: Service) -> list[str]:
     if service.protocol == "any":
         return ["everything"]
     return [word for (protocol, port), word in _PLAIN.items() if service.covers(protocol, port)]
-
-
-def _first_out_of_band(parties: tuple[str, ...]) -> str:
-    return next(party for party in parties if party.partition("/")[0] in _OUT_OF_BAND)
 
 
 @plan_rule(
@@ -124,18 +122,16 @@ def _first_out_of_band(parties: tuple[str, ...]) -> str:
 def access_no_route(plan: Draft) -> Iterator[Finding]:
     """Both parties of a rule are on one network; of the site, the in-band segment alone."""
     networks = {zone.segment: _network(zone) for zone in plan.access.zones}
-    for name, rule in sorted(plan.spec.access.items()):
-        sources = {networks[party.partition("/")[0]] for party in rule.source if party.partition("/")[0] in networks}
-        for index, party in enumerate(rule.to):
-            mine = networks.get(party.partition("/")[0])
-            strange = sorted(source for source in sources if mine is not None and source != mine)
-            if strange:
-                yield Finding(
-                    message=f"access.{name} joins {party} with a party on the {strange[0]} network, and no route does",
-                    loc=("access", name, "to", index),
-                    notes=(Note("those who ask are named here", ("access", name, "source")),),
-                    help="name parties of one network: the in-band segment, segments of your own and the site are one; compute, storage and out of band are others",
-                )
+    for name, rule, party, loc in stated(plan, "to"):
+        sources = {networks[_segment(each)] for each in rule.source if _segment(each) in networks}
+        strange = sorted(sources - {networks.get(_segment(party))}) if _segment(party) in networks else []
+        if strange:
+            yield Finding(
+                message=f"access.{name} joins {party} with a party on the {strange[0]} network, and no route does",
+                loc=loc,
+                notes=(Note("those who ask are named here", ("access", name, "source")),),
+                help="name parties of one network: the in-band segment, segments of your own and the site are one; compute, storage and out of band are others",
+            )
 
 
 def _network(zone: Zone) -> str:
@@ -150,23 +146,17 @@ def _network(zone: Zone) -> str:
 )
 def site_too_wide(plan: Draft) -> Iterator[Finding]:
     """The site starts with login and border hosts, by services that are named."""
-    for name, rule in sorted(plan.spec.access.items()):
-        if SITE not in rule.source:
-            continue
-        for index, party in enumerate(rule.to):
-            segment, _, role = party.partition("/")
-            if segment == PODS or (segment == "inband" and role not in {"login", "border"}):
-                yield Finding(
-                    message=f"access.{name} lets whoever is in the site reach {party}",
-                    loc=("access", name, "to", index),
-                    help="open it on login or border hosts, and pass it on from there",
-                )
-        if "any" in rule.services:
+    for name, rule, party, loc in stated(plan, "to"):
+        open_to = party not in {"inband/login", "inband/border"} and _segment(party) in {PODS, "inband"}
+        if SITE in rule.source and open_to:
             yield Finding(
-                message=f"access.{name} opens every service to the site",
-                loc=("access", name, "services", rule.services.index("any")),
-                help="name the services",
+                message=f"access.{name} lets whoever is in the site reach {party}",
+                loc=loc,
+                help="open it on login or border hosts, and pass it on from there",
             )
+    for name, rule, text, loc in stated(plan, "services"):
+        if SITE in rule.source and text == "any":
+            yield Finding(message=f"access.{name} opens every service to the site", loc=loc, help="name the services")
 
 
 @plan_warning(

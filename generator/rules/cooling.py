@@ -7,14 +7,14 @@ from generator.plan.draft import Draft
 from generator.plan.power import device_loads
 from generator.plan.power.heat import rack_heat
 from generator.rules import plan_rule, plan_warning
-from generator.rules.other_racks import worst_of_others
-from generator.rules.ways_out import LIQUID_KW, RACK_KW, either, raised
+from generator.rules.ways_out import LIQUID_KW, RACK_KW, either, full_racks, per_rack_key, raised, worst_of_others
 from generator.source.diagnostic import Note
 from generator.spec.checks.rule import Finding
 from generator.spec.cooling import CoolingSpec
 
 _MOST = {"air_kw_per_rack": RACK_KW, "liquid_kw_per_rack": LIQUID_KW}
 """What the spec lets each limit be, kW."""
+_DESCRIBED = Note("the cooling is described here", ("cooling",))
 
 
 @plan_rule(
@@ -27,27 +27,21 @@ def rack_heat_exceeded(plan: Draft) -> Iterator[Finding]:
     cooling = plan.spec.cooling
     if cooling.air_kw_per_rack is None and cooling.liquid_kw_per_rack is None:
         return
-    note = Note("the cooling is described here", ("cooling",))
-    for group in plan.cluster.groups:
-        if group.role != "compute":
-            continue
-        model, stated = group.model, group.spec.per_rack
-        watts = model.power_w.max or model.power_w.typical
-        rack_w = watts or model.rack_power_w.max or model.rack_power_w.typical
-        count = plan.cluster.floor.per_rack[group.name].count if watts else 1
-        for limit, each in heat_limits(cooling, rack_w, liquid_share(model)) if rack_w else ():
-            if count * each > limit.value + 1e-9:
-                fits = int(limit.value / each)
-                what = (
-                    f"{count} x {each:g} kW of {model.model} = {count * each:g} kW"
-                    if watts
-                    else f"a rack of {model.model} gives off {each:g} kW"
-                )
+    for rack in full_racks(plan):
+        model = rack.group.model
+        for limit, each in heat_limits(cooling, rack.watts, liquid_share(model)):
+            total = rack.count * each
+            what = (
+                f"a rack of {model.model} gives off {total:g} kW"
+                if rack.whole
+                else f"{rack.count} x {each:g} kW of {model.model} = {total:g} kW"
+            )
+            if total > limit.value + 1e-9:
                 yield Finding(
                     message=f"{what} of heat in one rack, and {limit.words} is {limit.value:g} kW",
-                    loc=(*group.origin, "per_rack") if stated else (*group.origin, "model"),
-                    notes=(note,),
-                    help=either(fits if watts else 0, _raised(cooling, limit, count * each)),
+                    loc=per_rack_key(rack.group),
+                    notes=(_DESCRIBED,),
+                    help=either(0 if rack.whole else int(limit.value / each), _raised(cooling, limit, total)),
                 )
     devices = device_loads(plan)
     heats = rack_heat(plan, devices)
@@ -93,6 +87,6 @@ def heat_undivided(plan: Draft) -> Iterator[Finding]:
             yield Finding(
                 message=f"no document of the catalog says which share of the heat of {group.model.model} goes into liquid: it {how}",
                 loc=(*group.origin, "model"),
-                notes=(Note("the cooling is described here", ("cooling",)),),
+                notes=(_DESCRIBED,),
                 help="state liquid_percent in a catalog file of your own",
             )

@@ -10,9 +10,15 @@ from generator.plan.power import device_loads
 from generator.plan.power.feeds import PHASES, left_at_worst
 from generator.plan.power.racks import full_rack_feeds, rack_feeds
 from generator.rules import plan_rule, plan_warning
-from generator.rules.more_power import Held, fitting_hosts, more_for_group, more_for_load
-from generator.rules.other_racks import worst_of_others
-from generator.rules.ways_out import either
+from generator.rules.ways_out import (
+    Held,
+    either,
+    fitting_hosts,
+    more_for_group,
+    more_for_load,
+    per_rack_key,
+    worst_of_others,
+)
 from generator.source.diagnostic import Note
 from generator.source.span import Loc
 from generator.spec.checks.rule import Finding, KeyFinding
@@ -125,7 +131,7 @@ def _over(plan: Draft, held: Held, words: tuple[str, str]) -> Iterator[Finding]:
             more = more_for_group(plan, group, held, unit)
             yield Finding(
                 message=f"a rack of {count} x {group.model.model} puts {_figure(measure(load), words[0])} on feed {load.feed}{when}, {words[1]}",
-                loc=(*group.origin, "per_rack") if group.spec.per_rack else (*group.origin, "model"),
+                loc=per_rack_key(group),
                 notes=(Note("the circuit is stated here", at),),
                 help=either(fits, more),
             )

@@ -7,27 +7,7 @@ from generator.plan.plan import Plan
 from generator.plan.sonic import BASE_MAC
 from generator.rules import plan_rule
 from generator.source.diagnostic import Note
-from generator.spec.checks.rule import Finding, KeyFinding
-
-
-@plan_rule(
-    title="One address on two devices",
-    why="One of them would be unreachable, at random.",
-    fix="This is a fault of clustergen: report it.",
-)
-def address_twice(plan: Plan) -> Iterator[Finding]:
-    """No address twice, gateways that all leaves share aside."""
-    seen: dict[str, str] = {}
-    for address in plan.addresses:
-        if address.use == "gateway":
-            continue
-        other = seen.setdefault(address.address, address.device)
-        if other != address.device:
-            yield KeyFinding(
-                message=f"{address.address} is on {other} and on {address.device}",
-                loc=("addressing",),
-                help="this is a fault of clustergen: report it with the spec",
-            )
+from generator.spec.checks.rule import Finding, KeyFinding, repeated
 
 
 @plan_rule(
@@ -92,16 +72,13 @@ def asset_unknown(plan: Draft) -> Iterator[Finding]:
                     loc=("assets", name, "macs", port),
                     help=f"its ports are {', '.join(sorted(ports[name]))}",
                 )
-    seen: dict[str, tuple[str, str]] = {}
-    for name, asset in plan.spec.assets.items():
-        for port, mac in asset.macs.items():
-            other = seen.setdefault(mac, (name, port))
-            if other != (name, port):
-                yield Finding(
-                    message=f"{mac} is given for {other[1]} of {other[0]} and for {port} of {name}",
-                    loc=("assets", name, "macs", port),
-                    help="correct one of the two",
-                )
+    macs = ((mac, (name, port)) for name, asset in plan.spec.assets.items() for port, mac in asset.macs.items())
+    for mac, first, (name, port) in repeated(macs):
+        yield Finding(
+            message=f"{mac} is given for {first[1]} of {first[0]} and for {port} of {name}",
+            loc=("assets", name, "macs", port),
+            help="correct one of the two",
+        )
 
 
 @plan_rule(
@@ -111,12 +88,11 @@ def asset_unknown(plan: Draft) -> Iterator[Finding]:
 )
 def serial_twice(plan: Draft) -> Iterator[Finding]:
     """No serial number stands twice, however its letters are written."""
-    seen: dict[str, str] = {}
-    for name, asset in plan.spec.assets.items():
-        if asset.serial and (other := seen.setdefault(asset.serial.strip().upper(), name)) != name:
-            yield Finding(
-                message=f"{name} and {other} have the serial number {asset.serial}",
-                loc=("assets", name, "serial"),
-                notes=(Note("first given here", ("assets", other, "serial")),),
-                help="read both again: the number is on the pull-out tag, and the BMC has it",
-            )
+    given = ((asset.serial.strip().upper(), name) for name, asset in plan.spec.assets.items() if asset.serial)
+    for _, first, name in repeated(given):
+        yield Finding(
+            message=f"{name} and {first} have the serial number {plan.spec.assets[name].serial}",
+            loc=("assets", name, "serial"),
+            notes=(Note("first given here", ("assets", first, "serial")),),
+            help="read both again: the number is on the pull-out tag, and the BMC has it",
+        )

@@ -8,7 +8,8 @@ from generator.plan.infiniband.subnets import UFM
 from generator.plan.plan import Plan
 from generator.rules import plan_rule, plan_warning
 from generator.source.diagnostic import Note
-from generator.spec.checks.rule import Finding, KeyFinding
+from generator.source.span import Loc
+from generator.spec.checks.rule import Finding, KeyFinding, repeated
 
 LAST_UNICAST_LID = 0xBFFF
 """Unicast LIDs are 0x0001 to 0xbfff (IBA 1.2.1, 4.1.3)."""
@@ -21,22 +22,24 @@ LAST_UNICAST_LID = 0xBFFF
 )
 def guid_twice(plan: Draft) -> Iterator[Finding]:
     """Every GUID stands once."""
-    seen: dict[str, tuple[str | int, ...]] = {}
+    for guid, first, loc in repeated(_guids(plan)):
+        yield Finding(
+            message=f"{guid} is given for {_told(first)} and for {_told(loc)}",
+            loc=loc,
+            notes=(Note("given here first", first),),
+            help="correct one of the two",
+        )
+
+
+def _guids(plan: Draft) -> Iterator[tuple[str, Loc]]:
     for name, asset in plan.spec.assets.items():
-        given: list[tuple[str, tuple[str | int, ...]]] = [
-            (guid, ("assets", name, "guids", port)) for port, guid in asset.guids.items()
-        ]
+        yield from ((guid, ("assets", name, "guids", port)) for port, guid in asset.guids.items())
         if asset.guid:
-            given.append((asset.guid, ("assets", name, "guid")))
-        for guid, loc in given:
-            first = seen.setdefault(guid, loc)
-            if first != loc:
-                yield Finding(
-                    message=f"{guid} is given for {_told(first)} and for {_told(loc)}",
-                    loc=loc,
-                    notes=(Note("given here first", first),),
-                    help="correct one of the two",
-                )
+            yield asset.guid, ("assets", name, "guid")
+
+
+def _told(loc: Loc) -> str:
+    return f"{loc[3]} of {loc[1]}" if len(loc) > len(("assets", "name", "guid")) else str(loc[1])
 
 
 @plan_rule(
@@ -123,7 +126,3 @@ def sharp_without_ufm(plan: Plan) -> Iterator[Finding]:
                 loc=(*subnet.origin, "sharp"),
                 help="set manager: ufm, or run NVIDIA's OpenSM and sharp_am on a host that does not compute",
             )
-
-
-def _told(loc: tuple[str | int, ...]) -> str:
-    return f"{loc[3]} of {loc[1]}" if len(loc) > len(("assets", "name", "guid")) else str(loc[1])

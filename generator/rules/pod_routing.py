@@ -8,6 +8,7 @@ from generator.plan.addressing.segments import INBAND
 from generator.plan.draft import Draft
 from generator.plan.kubernetes.peering import listener
 from generator.rules import plan_rule
+from generator.rules.access import stated
 from generator.spec.checks.addressing import ASN_SPAN, PRIVATE_ASNS
 from generator.spec.checks.rule import Finding
 
@@ -32,18 +33,17 @@ def pod_asn_taken(plan: Draft) -> Iterator[Finding]:
             loc=(*_KUBERNETES, "leaf_asn"),
             help="use two private 16-bit numbers, such as 64512 and 64513 (RFC 6996)",
         )
-    for key, asn in (("pod_asn", found.pod_asn), ("leaf_asn", found.leaf_asn)):
-        if not any(first <= asn <= last for first, last in PRIVATE_ASNS):
-            yield Finding(
-                message=f"{key} {asn} is not private: somebody has it, or it has a meaning",
-                loc=(*_KUBERNETES, key),
-                help="use a private 16-bit number: 64512 to 65534 (RFC 6996)",
-            )
     base = plan.spec.addressing.asn_base
     for key, asn in (("pod_asn", found.pod_asn), ("leaf_asn", found.leaf_asn)):
-        if base <= asn <= base + ASN_SPAN:
+        faults = {
+            "is not private: somebody has it, or it has a meaning": not any(a <= asn <= b for a, b in PRIVATE_ASNS),
+            f"is one of the AS numbers {base} to {base + ASN_SPAN}, which are for switches": base
+            <= asn
+            <= base + ASN_SPAN,
+        }
+        for fault in (words for words, there in faults.items() if there):
             yield Finding(
-                message=f"{key} {asn} is one of the AS numbers {base} to {base + ASN_SPAN}, which are for switches",
+                message=f"{key} {asn} {fault}",
                 loc=(*_KUBERNETES, key),
                 help="use a private 16-bit number: 64512 to 65534 (RFC 6996)",
             )
@@ -59,14 +59,13 @@ def pods_masked(plan: Draft) -> Iterator[Finding]:
     if plan.peering is None:
         return
     seen = {PODS, *(f"{INBAND}/{role}" for role in POD_ROLES)}
-    for name, rule in sorted(plan.spec.access.items()):
-        for index, party in enumerate(rule.to):
-            if PODS in rule.source and party not in seen:
-                yield Finding(
-                    message=f"access.{name} opens {party} to addresses of pods, and {party} sees those of their hosts",
-                    loc=("access", name, "to", index),
-                    help=f"use source: [{INBAND}/compute]",
-                )
+    for name, rule, party, loc in stated(plan, "to"):
+        if PODS in rule.source and party not in seen:
+            yield Finding(
+                message=f"access.{name} opens {party} to addresses of pods, and {party} sees those of their hosts",
+                loc=loc,
+                help=f"use source: [{INBAND}/compute]",
+            )
 
 
 @plan_rule(

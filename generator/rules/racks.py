@@ -11,8 +11,7 @@ from generator.plan.draft import Draft
 from generator.plan.fixtures import fixture_units
 from generator.plan.power import device_loads, rack_loads
 from generator.rules import plan_rule, plan_warning
-from generator.rules.other_racks import worst_of_others
-from generator.rules.ways_out import RACK_KG, RACK_KW, either, raised
+from generator.rules.ways_out import RACK_KG, RACK_KW, either, full_racks, per_rack_key, raised, worst_of_others
 from generator.source.diagnostic import Note
 from generator.source.span import Loc
 from generator.spec.checks.rule import Finding, KeyFinding
@@ -44,7 +43,7 @@ def rack_overfull(plan: Draft) -> Iterator[Finding]:
                 message=f"{per_rack} x {height} units of {group.model.model}"
                 + (f" with gaps of {gap}" if gap else "")
                 + f" do not fit {where}{beside}",
-                loc=_loc(group) if fits > 0 else (*group.origin, "model"),
+                loc=per_rack_key(group) if fits > 0 else (*group.origin, "model"),
                 notes=(Note("the rack is described here, or by default", ("racks", "units")),),
                 help=f"set per_rack to {fits}" if fits > 0 and not fixtures else _TALLER,
             )
@@ -76,7 +75,7 @@ def domain_split(plan: Draft) -> Iterator[Finding]:
             else f"{stated} hosts in one rack, and {model.model} is delivered in racks of {whole}"
         )
         right = whole or max(domain, stated // domain * domain)
-        yield Finding(message=what, loc=_loc(group), help=f"leave per_rack out, or set it to {right}")
+        yield Finding(message=what, loc=per_rack_key(group), help=f"leave per_rack out, or set it to {right}")
 
 
 @plan_rule(
@@ -89,24 +88,16 @@ def rack_power_exceeded(plan: Draft) -> Iterator[Finding]:
     limit = plan.spec.power.rack_kw
     if limit is None:
         return
-    for group in plan.cluster.groups:
-        power = _watts(group.model)
-        per_rack = _per_rack(plan, group)
-        product = group.model.rack_power_w.max or group.model.rack_power_w.typical
-        if group.role == "compute" and power and per_rack * power > limit * 1000:
-            fits = int(limit * 1000 // power)
+    for rack in full_racks(plan):
+        each_kw, total_kw, model = rack.watts / 1000, rack.count * rack.watts / 1000, rack.group.model.model
+        what = f"{rack.count} x {each_kw:g} kW of {model} = {total_kw:g} kW in one rack"
+        more = raised("power.rack_kw", total_kw, RACK_KW)
+        if rack.count * rack.watts > limit * 1000:
             yield Finding(
-                message=f"{per_rack} x {power / 1000:g} kW of {group.model.model} = {per_rack * power / 1000:g} kW in one rack, and its feed carries {limit:g} kW",
-                loc=_loc(group),
+                message=f"{f'a rack of {model} draws {total_kw:g} kW' if rack.whole else what}, and its feed carries {limit:g} kW",
+                loc=(*rack.group.origin, "model") if rack.whole else per_rack_key(rack.group),
                 notes=(Note("the feed is here", ("power", "rack_kw")),),
-                help=either(fits, raised("power.rack_kw", per_rack * power / 1000, RACK_KW)),
-            )
-        elif group.role == "compute" and not power and product and product > limit * 1000:
-            yield Finding(
-                message=f"a rack of {group.model.model} draws {product / 1000:g} kW, and its feed carries {limit:g} kW",
-                loc=(*group.origin, "model"),
-                notes=(Note("the feed is here", ("power", "rack_kw")),),
-                help=f"{raised('power.rack_kw', product / 1000, RACK_KW)}: the rack is sold whole",
+                help=f"{more}: the rack is sold whole" if rack.whole else either(int(limit * 1000 // rack.watts), more),
             )
     devices = device_loads(plan)
     loads = {name: load.power_w / 1000 for name, load in rack_loads(plan, devices).items()}
@@ -129,16 +120,14 @@ def rack_too_heavy(plan: Draft) -> Iterator[Finding]:
     limit = plan.spec.racks.max_kg
     if limit is None:
         return
-    note = Note("the limit is here", ("racks", "max_kg"))
     for group in plan.cluster.groups:
         weight, per_rack = group.model.weight_kg, _per_rack(plan, group)
         if group.role == "compute" and weight and per_rack * weight > limit:
-            fits = int(limit // weight)
             yield Finding(
                 message=f"{per_rack} x {weight:g} kg of {group.model.model} = {per_rack * weight:g} kg in one rack, and it may hold {limit:g} kg",
-                loc=_loc(group),
-                notes=(note,),
-                help=either(fits, raised("racks.max_kg", per_rack * weight, RACK_KG)),
+                loc=per_rack_key(group),
+                notes=(Note("the limit is here", ("racks", "max_kg")),),
+                help=either(int(limit // weight), raised("racks.max_kg", per_rack * weight, RACK_KG)),
             )
     over = worst_of_others(plan, rack_weights(plan)[0], limit)
     if over:
@@ -170,14 +159,31 @@ def power_unknown(plan: Draft) -> Iterator[Finding]:
         )
 
 
+@plan_rule(
+    title="A place that the racks no longer have",
+    why="What stands keeps its rack unit, and the spec now says that racks end below it, or rows before it.",
+    fix="State the racks as they are where things stand in them.",
+)
+def place_outside(plan: Draft) -> Iterator[Finding]:
+    """Every device is within the units of its rack, and every rack within its row."""
+    racks = plan.spec.racks
+    high = [device for device in plan.devices if device.unit + device.height_u - 1 > racks.units]
+    if high:
+        first = high[0]
+        yield Finding(
+            message=f"{len(high)} devices, such as {first.name} at U{first.unit} of {first.rack}, stand above U{racks.units}, where racks now end",
+            loc=("racks", "units"),
+            help=f"state units: {max(device.unit + device.height_u - 1 for device in high)} or more, as the racks that stand have",
+        )
+    far = [rack for rack in plan.racks if rack.position >= racks.per_row]
+    if far:
+        yield Finding(
+            message=f"{len(far)} racks, such as {far[0].name}, stand beyond the {racks.per_row} of a row",
+            loc=("racks", "per_row"),
+            help=f"state per_row: {max(rack.position for rack in far) + 1} or more, as the rows that stand have",
+        )
+
+
 def _per_rack(plan: Draft, group: HostGroup) -> int:
     """Hosts of a group in one rack; others than compute hosts are stacked one by one."""
     return plan.cluster.floor.per_rack[group.name].count if group.role == "compute" else 1
-
-
-def _loc(group: HostGroup) -> Loc:
-    return (*group.origin, "per_rack") if group.spec.per_rack else (*group.origin, "model")
-
-
-def _watts(model: HostModel) -> float | None:
-    return model.power_w.max or model.power_w.typical

@@ -1,11 +1,14 @@
-"""Services that switches ask for: whether anything of the plan leads to them."""
+"""Services that switches ask for, and SNMP, by which they are asked: what leads there, and what their systems take."""
 
 from collections.abc import Iterator, Sequence
 from ipaddress import IPv4Address, IPv4Network
 
 from generator.plan.draft import Draft
-from generator.rules import plan_warning
-from generator.spec.checks.rule import Finding
+from generator.rules import plan_rule, plan_warning
+from generator.spec.checks.rule import Finding, KeyFinding
+
+_SHORTEST_USER, _LONGEST_USER = 4, 32
+"""Length of an SNMP user's name (sonic-snmp of sonic-buildimage, the same in 202311 to 202511)."""
 
 
 @plan_warning(
@@ -34,3 +37,58 @@ def services_out_of_reach(plan: Draft) -> Iterator[Finding]:
 
 def _inside(address: IPv4Address | str, pools: list[IPv4Network]) -> bool:
     return isinstance(address, IPv4Address) and any(address in pool for pool in pools)
+
+
+@plan_rule(
+    title="An SNMP user that SONiC does not take",
+    why="SONiC takes names of 4 to 32 characters; a file with another one is refused when it is loaded.",
+    fix="Give the user a name of 4 to 32 characters.",
+)
+def snmp_user_name(plan: Draft) -> Iterator[Finding]:
+    """The user's name has a length that SONiC takes."""
+    snmp = plan.spec.services.snmp
+    if snmp and _of(plan, "sonic") and not _SHORTEST_USER <= len(snmp.user) <= _LONGEST_USER:
+        yield Finding(
+            message=f"SONiC takes SNMP users of {_SHORTEST_USER} to {_LONGEST_USER} characters, and {snmp.user} has {len(snmp.user)}",
+            loc=("services", "snmp", "user"),
+            help="choose a name of that length",
+        )
+
+
+@plan_warning(
+    title="SNMP collectors that SONiC switches do not tell",
+    why="SONiC's tables hold who may read by SNMPv3, but no receiver of SNMPv3 traps; those of other versions are neither authenticated nor encrypted.",
+    fix="Poll those switches, or take their alarms from syslog or gNMI.",
+)
+def snmp_no_traps(plan: Draft) -> Iterator[Finding]:
+    """No collector waits for traps that never come."""
+    snmp = plan.spec.services.snmp
+    count = len(_of(plan, "sonic"))
+    if snmp and snmp.collectors and count:
+        yield Finding(
+            message=f"{count} SONiC switches send no SNMPv3 traps: they can only be polled",
+            loc=("services", "snmp", "collectors"),
+            help="poll them, or set services.syslog or services.telemetry",
+        )
+
+
+@plan_warning(
+    title="SNMPv3 traps of a Cumulus switch",
+    why="NVUE sends a trap of version 3 only with the engine ID of its receiver, which nobody but the receiver knows.",
+    fix="Set `system snmp-server trap-destination` by hand with the receiver's engine ID, or leave `collectors` out and let them ask.",
+)
+def traps_need_engine(plan: Draft) -> Iterator[Finding]:
+    """Where traps are asked for, no switch needs what is not known."""
+    snmp = plan.spec.services.snmp
+    mine = _of(plan, "cumulus")
+    if snmp and snmp.collectors and mine:
+        count = f"{mine[0]} and {len(mine) - 1} more" if len(mine) > 1 else mine[0]
+        yield KeyFinding(
+            message=f"{count} can be asked by SNMP, and send no traps: NVUE wants the engine ID of each receiver",
+            loc=("services", "snmp", "collectors"),
+            help="set the trap destinations by hand, or leave collectors out",
+        )
+
+
+def _of(plan: Draft, system: str) -> list[str]:
+    return [switch.name for switch in plan.switches if switch.os == system]

@@ -4,12 +4,18 @@ from collections.abc import Iterator
 
 from generator.catalog.model import FeatureName, SwitchSystem
 from generator.catalog.model import Switch as SwitchModel
+from generator.plan.access.lines import PortRange
 from generator.plan.draft import Draft
+from generator.plan.plan import Plan
 from generator.plan.records import Switch
+from generator.plan.sonic import platform_of
 from generator.plan.systems import choice_of
-from generator.rules import plan_rule
+from generator.rules import plan_rule, plan_warning
 from generator.source.span import Loc
-from generator.spec.checks.rule import Finding
+from generator.spec.checks.rule import Finding, KeyFinding
+
+Kind = tuple[str, str, str]
+"""Fabric, role and tenant of the hosts at a port: what decides its filter."""
 
 
 def _tiers(plan: Draft) -> Iterator[tuple[Switch, Loc]]:
@@ -145,3 +151,48 @@ def cnp_below_roce(plan: Draft) -> Iterator[Finding]:
                 loc=("fabrics", switch.fabric, "roce", "cnp_priority"),
                 help=f"set cnp_priority to {roce.priority + 1} or more",
             )
+
+
+@plan_warning(
+    title="More port ranges than a switch's filters hold",
+    why="A filter line with a range takes a range checker, of which the switch has few; lines that get none are not installed, and what they allow is dropped.",
+    fix="Use whole protocols, single ports or equal ranges in `access`.",
+)
+def acl_ranges(plan: Draft) -> Iterator[Finding]:
+    """The filters of every SONiC switch have no more different port ranges than its platform holds."""
+    made: dict[Kind, set[tuple[str, PortRange]]] = {}
+    said: set[tuple[str, frozenset[Kind]]] = set()
+    for switch in plan.switches:
+        platform = platform_of(plan, switch) if switch.os == "sonic" else None
+        limit = platform.port_ranges if platform else None
+        kinds = frozenset(_filtered(plan, switch)) if limit else frozenset()
+        if not platform or not limit or (switch.model, kinds) in said:
+            continue
+        said.add((switch.model, kinds))
+        for kind in kinds - set(made):
+            made[kind] = _ranges(plan, kind)
+        ranges = {each for kind in kinds for each in made[kind]}
+        if len(ranges) > limit:
+            yield KeyFinding(
+                message=f"the filters of {switch.name} have {len(ranges)} different port ranges, and {platform.hwsku} holds {limit}",
+                loc=("access",),
+                help="allow whole protocols or single ports, or give rules the same ranges",
+            )
+
+
+def _filtered(plan: Plan, switch: Switch) -> Iterator[Kind]:
+    """Yield the kinds of hosts at whose ports a leaf has filters."""
+    for port in plan.reserved_of[switch.name] if switch.tier == "leaf" else ():
+        if port.kind == "host_leaf" and (port.fabric != "compute" or len(switch.carries) > 1):
+            yield port.fabric, port.role, port.tenant
+
+
+def _ranges(plan: Plan, kind: Kind) -> set[tuple[str, PortRange]]:
+    """Return the port ranges of a filter, those of the two ends apart; a single port takes none."""
+    each = plan.port_filters[kind]
+    return {
+        (side, span)
+        for line in (*each.lines, *each.lines_ipv6)
+        for side, span in (("source", line.source_ports), ("destination", line.ports))
+        if span and span[0] != span[1]
+    }

@@ -1,75 +1,13 @@
-"""Links: what must hold on every cable and every leaf of the finished plan."""
+"""Links: what must hold on every cable and every leaf of the finished plan, and what of it is installed and can be ordered."""
 
-from collections import Counter
 from collections.abc import Iterator
 
 from generator.model.ratio import oversubscription
 from generator.model.tiers import uplinks_for
+from generator.plan.cabling.bom import bill_of_materials
 from generator.plan.draft import Draft
-from generator.plan.plan import Plan
 from generator.rules import plan_rule, plan_warning
-from generator.spec.base import FabricName
 from generator.spec.checks.rule import Finding, KeyFinding
-
-
-@plan_rule(
-    title="Two cables in one port",
-    why="A port holds one.",
-    fix="This is a fault of clustergen: report it.",
-)
-def port_twice(plan: Plan) -> Iterator[Finding]:
-    """Every port of every device has one link."""
-    used = Counter((end.device, end.cage, end.port) for link in plan.links for end in (link.a, link.b))
-    for (device, cage, port), count in used.items():
-        if count > 1:
-            yield KeyFinding(
-                message=f"{count} links end in port {port} of cage {cage} of {device}",
-                loc=("fabrics",),
-                help="this is a fault of clustergen: report it with the spec",
-            )
-
-
-@plan_rule(
-    title="A rail that leaves its leaf",
-    why="Rail n of every host in an SU must end on one leaf, or rails mix.",
-    fix="This is a fault of clustergen: report it.",
-)
-def rail_impure(plan: Draft) -> Iterator[Finding]:
-    """In rail topologies, each rail of an SU is on one leaf."""
-    shape = plan.cluster.shapes.get("compute")
-    if shape is None or not shape.topology.rails:
-        return
-    sus = {host.name: host.su for host in plan.hosts}
-    leaves: dict[tuple[int | None, int, int], str] = {}
-    for link in plan.links:
-        if link.fabric == "compute" and link.rail is not None:
-            first = leaves.setdefault((sus.get(link.a.device), link.rail, link.plane), link.b.device)
-            if first != link.b.device:
-                yield KeyFinding(
-                    message=f"rail {link.rail} of {link.a.device} is on {link.b.device}, and the others of its SU are on {first}",
-                    loc=("fabrics", "compute"),
-                    help="this is a fault of clustergen: report it with the spec",
-                )
-
-
-@plan_rule(
-    title="Leaves with unequal links to the spines",
-    why="Unequal paths are unequally loaded.",
-    fix="This is a fault of clustergen: report it.",
-)
-def uneven_links(plan: Plan) -> Iterator[Finding]:
-    """Every leaf has the same number of links to each spine of its pod."""
-    pairs = Counter((link.fabric, link.a.device, link.b.device) for link in plan.links if link.kind == "leaf_spine")
-    counts: dict[FabricName, set[int]] = {}
-    for (fabric, _, _), count in pairs.items():
-        counts.setdefault(fabric, set()).add(count)
-    for fabric, found in counts.items():
-        if len(found) > 1:
-            yield KeyFinding(
-                message=f"leaves and spines of {fabric} are joined by {' or '.join(map(str, sorted(found)))} links",
-                loc=("fabrics", fabric),
-                help="this is a fault of clustergen: report it with the spec",
-            )
 
 
 @plan_rule(
@@ -106,3 +44,68 @@ def single_spine(plan: Draft) -> Iterator[Finding]:
                 loc=("fabrics", name),
                 help=f"set fabrics.{name}.spines to 2",
             )
+
+
+@plan_rule(
+    title="More installed than the envelope has",
+    why="Ports, addresses and names are kept for the envelope; what is beyond it has none.",
+    fix="Lower the count, or raise the envelope (`spines`, `planes`), with the plan that stands as `--baseline`.",
+)
+def installed_beyond(plan: Draft) -> Iterator[Finding]:
+    """Installed spines and planes are those of the envelope, or fewer."""
+    for name, shape in plan.cluster.shapes.items():
+        spec = shape.demand.spec
+        spines = shape.upper.spines if shape.upper else 0
+        per = " in each pod" if shape.upper and shape.upper.pods > 1 else ""
+        for key, asked, most in (
+            ("spines_installed", spec.spines_installed, spines),
+            ("planes_installed", spec.planes_installed, shape.planes),
+        ):
+            if asked is not None and asked > most:
+                what = key.removesuffix("s_installed")
+                have = f"{count(most, what)}{per if what == 'spine' else ''}" if most else f"no {what}s"
+                yield Finding(
+                    message=f"{count(asked, what)} of {name} installed, and its envelope has {have}",
+                    loc=("fabrics", name, key),
+                    help=f"set {key} to {most} or less" if most else f"remove {key}",
+                )
+
+
+def count(number: int, noun: str) -> str:
+    """Report how many."""
+    return f"{number} {noun}{'' if number == 1 else 's'}"
+
+
+@plan_warning(
+    title="Spines that are not there yet",
+    why="The ports of leaves to spines that come later stay empty, so a leaf sends less than its hosts could.",
+    fix="Install them when the traffic asks for it: nothing has to move for that.",
+)
+def spines_missing(plan: Draft) -> Iterator[Finding]:
+    """Report what leaves lack while spines are missing."""
+    for name, shape in plan.cluster.shapes.items():
+        if shape.upper and shape.spines_there < shape.upper.spines:
+            there, ratio = f"{shape.spines_there} of {shape.upper.spines} spines", oversubscription(shape)
+            yield Finding(
+                message=f"{there} of {name} are installed: each leaf has {shape.uplinks_there} of its {shape.uplinks} uplinks, and a full one is oversubscribed {ratio:g}:1",
+                loc=("fabrics", name, "spines_installed"),
+                help=f"raise spines_installed up to {shape.upper.spines}; each spine only adds cables",
+            )
+
+
+@plan_warning(
+    title="Lines of the bill without a part number",
+    why="A buyer cannot order by number what no document numbers.",
+    fix="Add `part` or `parts` in a catalog file of your own.",
+)
+def part_unknown(plan: Draft) -> Iterator[Finding]:
+    """Name the optics and vendor cables without one; patch cords are ordered by kind."""
+    lines = [i for i in bill_of_materials(plan) if i.kind in {"transceiver", "dac", "acc", "aec", "aoc"} and not i.part]
+    if lines:
+        names = sorted({item.model for item in lines})
+        yield KeyFinding(
+            message=f"no part number is known for {', '.join(names[:4])}"
+            + (f" and {len(names) - 4} more" if len(names) > 4 else ""),
+            loc=("fabrics",),
+            help="add it in a catalog file of your own",
+        )

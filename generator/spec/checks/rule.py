@@ -1,6 +1,6 @@
 """How a rule is written: a generator of findings over a spec or a plan, under a decorator that explains it."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Hashable, Iterable, Iterator
 from typing import Generic, TypeVar
 
 from msgspec import Struct
@@ -12,6 +12,8 @@ from generator.spec.cluster import ClusterSpec
 
 Subject = TypeVar("Subject")
 """What rules are held against: a spec or a plan."""
+Key = TypeVar("Key", bound=Hashable)
+Holder = TypeVar("Holder")
 
 
 class Finding(Struct, frozen=True, kw_only=True):
@@ -42,6 +44,14 @@ class KeyFinding(Finding, frozen=True, kw_only=True):
     """A violation that is shown at a key, not at the value behind it."""
 
     at_key: bool = True
+
+
+def repeated(holders: Iterable[tuple[Key, Holder]]) -> Iterator[tuple[Key, Holder, Holder]]:
+    """Yield each key that somebody else held before: (key, its first holder, this one)."""
+    first: dict[Key, Holder] = {}
+    for key, holder in holders:
+        if first.setdefault(key, holder) != holder:
+            yield key, first[key], holder
 
 
 class Check(Struct, Generic[Subject], frozen=True):

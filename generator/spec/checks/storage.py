@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from generator.source.diagnostic import Note
-from generator.spec.checks.rule import Finding, KeyFinding, spec_rule, spec_warning
+from generator.spec.checks.rule import Finding, KeyFinding, repeated, spec_rule, spec_warning
 from generator.spec.cluster import ClusterSpec
 
 
@@ -78,18 +78,13 @@ def tier_fabric(spec: ClusterSpec) -> Iterator[Finding]:
 )
 def mount_clash(spec: ClusterSpec) -> Iterator[Finding]:
     """No mount point twice on one role."""
-    seen: dict[str, str] = {}
-    for name, tier in spec.storage.items():
-        if tier.mount and tier.mount in seen:
-            other = seen[tier.mount]
-            yield Finding(
-                message=f"storage.{name} and storage.{other} are both mounted on {tier.mount}",
-                loc=("storage", name, "mount"),
-                notes=(Note("taken here", ("storage", other, "mount")),),
-                help="give each a path of its own",
-            )
-        elif tier.mount:
-            seen[tier.mount] = name
+    for mount, first, name in repeated((tier.mount, name) for name, tier in spec.storage.items() if tier.mount):
+        yield Finding(
+            message=f"storage.{name} and storage.{first} are both mounted on {mount}",
+            loc=("storage", name, "mount"),
+            notes=(Note("taken here", ("storage", first, "mount")),),
+            help="give each a path of its own",
+        )
 
 
 @spec_rule(

@@ -1,9 +1,10 @@
 """Tenants: keys of their own, and a fabric that keeps them apart."""
 
 from collections.abc import Iterator
+from itertools import count
 
 from generator.source.diagnostic import Note
-from generator.spec.checks.rule import Finding, spec_rule
+from generator.spec.checks.rule import Finding, repeated, spec_rule
 from generator.spec.cluster import ClusterSpec
 from generator.spec.tenants import pkey_of
 
@@ -15,21 +16,16 @@ from generator.spec.tenants import pkey_of
 )
 def tenant_pkey_twice(spec: ClusterSpec) -> Iterator[Finding]:
     """Every tenant has a key of its own, stated or made of its name."""
-    seen: dict[int, str] = {}
-    for name, tenant in sorted(spec.tenants.items(), key=lambda pair: (pair[1].pkey is None, pair[0])):
-        key = pkey_of(name, tenant)
-        other = seen.setdefault(key, name)
-        if other != name:
-            yield Finding(
-                message=f"the tenants {other} and {name} both have the partition key 0x{key:04x}"
-                + ("" if tenant.pkey is not None else f", which is what the name {name} gives"),
-                loc=("tenants", name, "pkey") if tenant.pkey is not None else ("tenants", name),
-                at_key=tenant.pkey is None,
-                notes=(Note("the other tenant is here", ("tenants", other)),),
-                help=f"set tenants.{name}.pkey to a key that no other tenant has, such as 0x{_free(spec, key):04x}",
-            )
-
-
-def _free(spec: ClusterSpec, key: int) -> int:
-    taken = {pkey_of(name, tenant) for name, tenant in spec.tenants.items()}
-    return next(each for each in range(key + 1, key + 1 + len(taken) + 1) if each not in taken)
+    stated_first = sorted(spec.tenants.items(), key=lambda pair: (pair[1].pkey is None, pair[0]))
+    keys = {name: pkey_of(name, tenant) for name, tenant in stated_first}
+    for key, other, name in repeated((key, name) for name, key in keys.items()):
+        stated = spec.tenants[name].pkey is not None
+        free = next(each for each in count(key + 1) if each not in keys.values())
+        yield Finding(
+            message=f"the tenants {other} and {name} both have the partition key 0x{key:04x}"
+            + ("" if stated else f", which is what the name {name} gives"),
+            loc=("tenants", name, "pkey") if stated else ("tenants", name),
+            at_key=not stated,
+            notes=(Note("the other tenant is here", ("tenants", other)),),
+            help=f"set tenants.{name}.pkey to a key that no other tenant has, such as 0x{free:04x}",
+        )

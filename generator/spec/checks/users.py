@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from generator.source.diagnostic import Note
 from generator.source.span import Loc
-from generator.spec.checks.rule import Finding, KeyFinding, spec_rule
+from generator.spec.checks.rule import Finding, KeyFinding, repeated, spec_rule
 from generator.spec.cluster import ClusterSpec
 from generator.spec.users import AccountSpec
 
@@ -28,25 +28,19 @@ _SYSTEMS = frozenset(_NAMES.split())
 )
 def user_number_twice(spec: ClusterSpec) -> Iterator[Finding]:
     """Accounts and groups have numbers of their own."""
-    holders: list[tuple[str, Loc, int]] = [
-        *(
-            (f"account {name}", ("users", "accounts", name, "uid"), each.uid)
-            for name, each in spec.users.accounts.items()
-        ),
-        *((f"group {name}", ("users", "groups", name), number) for name, number in spec.users.groups.items()),
-    ]
-    seen: dict[int, tuple[str, Loc]] = {}
-    for name, loc, number in holders:
-        other, there = seen.setdefault(number, (name, loc))
-        if other != name:
-            taken = {each for _, _, each in holders}
-            free = next(each for each in (*range(number, _LAST + 1), *range(_FIRST, number)) if each not in taken)
-            yield Finding(
-                message=f"{other} and {name} both have the number {number}",
-                loc=loc,
-                notes=(Note("the other is here", there),),
-                help=f"use a number that nobody has, such as {free}",
-            )
+    users = spec.users
+    holders: list[tuple[int, Loc]] = [(each.uid, ("accounts", name, "uid")) for name, each in users.accounts.items()]
+    holders += [(number, ("groups", name)) for name, number in users.groups.items()]
+    taken = {number for number, _ in holders}
+    for number, first, later in repeated(holders):
+        free = next(each for each in (*range(number, _LAST + 1), *range(_FIRST, number)) if each not in taken)
+        other, name = (f"{str(loc[0]).removesuffix('s')} {loc[1]}" for loc in (first, later))
+        yield Finding(
+            message=f"{other} and {name} both have the number {number}",
+            loc=("users", *later),
+            notes=(Note("the other is here", ("users", *first)),),
+            help=f"use a number that nobody has, such as {free}",
+        )
 
 
 @spec_rule(

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from generator.source.diagnostic import Note
 from generator.source.span import Loc
-from generator.spec.checks.rule import Finding, KeyFinding, spec_rule
+from generator.spec.checks.rule import Finding, KeyFinding, repeated, spec_rule
 from generator.spec.cluster import ClusterSpec
 
 _BUILTIN = ("inband", "management", "bmc")
@@ -17,20 +17,15 @@ _BUILTIN = ("inband", "management", "bmc")
 )
 def vlan_clash(spec: ClusterSpec) -> Iterator[Finding]:
     """Every VLAN id once."""
-    seen: dict[int, tuple[str, Loc]] = {}
-    entries: list[tuple[str, int, Loc]] = [(name, getattr(spec.vlans, name), ("vlans", name)) for name in _BUILTIN]
-    entries += [(name, segment.vlan, ("segments", name, "vlan")) for name, segment in spec.segments.items()]
-    for name, vlan, loc in entries:
-        if vlan in seen:
-            other, there = seen[vlan]
-            yield Finding(
-                message=f"segment {name} has VLAN {vlan}, which is {other}'s",
-                loc=loc,
-                notes=(Note(f"{other} has it here, or by default", there),),
-                help="give it another id from 2 to 4094",
-            )
-        else:
-            seen[vlan] = (name, loc)
+    ids: list[tuple[int, Loc]] = [(getattr(spec.vlans, name), ("vlans", name)) for name in _BUILTIN]
+    ids += [(segment.vlan, ("segments", name, "vlan")) for name, segment in spec.segments.items()]
+    for vlan, first, loc in repeated(ids):
+        yield Finding(
+            message=f"segment {loc[1]} has VLAN {vlan}, which is {first[1]}'s",
+            loc=loc,
+            notes=(Note(f"{first[1]} has it here, or by default", first),),
+            help="give it another id from 2 to 4094",
+        )
 
 
 @spec_rule(

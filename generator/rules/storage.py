@@ -1,4 +1,4 @@
-"""Volumes for pods of Kubernetes by a product's driver: a driver that is known, and what it asks for."""
+"""Volumes for pods of Kubernetes by a product's driver, and clients that reach their tier."""
 
 from collections.abc import Iterator
 
@@ -78,3 +78,22 @@ def weka_cores(plan: Draft) -> Iterator[Finding]:
                 loc=("storage", tier.name),
                 help="add client_cores: the number that the deployment of WEKA gives to its client on each host",
             )
+
+
+@plan_warning(
+    title="A storage tier for hosts that have no port on its fabric",
+    why="They would mount it over another fabric, or not at all.",
+    fix="Name the roles that can reach it in `clients`, or put the tier on a fabric that all of them have.",
+)
+def tier_out_of_reach(plan: Draft) -> Iterator[Finding]:
+    """Every group of a client role has a port on the tier's fabric."""
+    for tier in plan.tiers:
+        shape = plan.cluster.shapes.get(tier.fabric)
+        seated = {member.name for member in shape.demand.members} if shape else set()
+        for group in plan.cluster.groups:
+            if tier.fabric and group.role in tier.clients and group.name not in seated:
+                yield KeyFinding(
+                    message=f"{group.name} ({group.role}) is a client of storage.{tier.name} and has no port on the {tier.fabric} fabric",
+                    loc=("storage", tier.name),
+                    help=f"leave {group.role} out of its clients, or set fabric: frontend",
+                )

@@ -1,0 +1,80 @@
+"""What hosts plug in, install and mount: NICs that speak the fabric's protocol, drivers that are packed, homes that somebody makes."""
+
+from collections.abc import Iterator
+
+from generator.catalog.model import Nic
+from generator.plan.draft import Draft
+from generator.plan.hosts.drivers import packs_driver
+from generator.plan.hosts.roce import gpu_of
+from generator.plan.hosts.users import home_tier
+from generator.rules import plan_rule, plan_warning
+from generator.source.diagnostic import Note
+from generator.spec.checks.rule import Finding, KeyFinding
+
+
+@plan_rule(
+    title="A NIC that does not speak the fabric's protocol",
+    why="The plug fits and the speed is right, and no link comes up.",
+    fix="Choose a host with other NICs, or another technology for the fabric.",
+)
+def nic_protocol(plan: Draft) -> Iterator[Finding]:
+    """Every adapter of every group speaks the technology of the fabric that its ports are on."""
+    for fabric, shape in plan.cluster.shapes.items():
+        wanted = shape.demand.spec.technology
+        seated = {member.name for member in shape.demand.members}
+        for group in (group for group in plan.cluster.groups if group.name in seated):
+            for model in sorted({port.nic for port in group.ports_on(fabric) if port.nic}):
+                nic = plan.catalog.get(Nic, model)
+                if wanted not in nic.protocols:
+                    yield Finding(
+                        message=f"{nic.title} in {group.model.model} speaks {', '.join(nic.protocols)}, and {fabric} is {wanted}",
+                        loc=(*group.origin, "model"),
+                        notes=(Note(f"{fabric} is {wanted} here", ("fabrics", fabric, "technology")),),
+                        help=f"choose a host whose NICs speak {wanted} for {group.name}, or build {fabric} of {nic.protocols[-1]} switches",
+                    )
+
+
+@plan_rule(
+    title="A GPU driver that no archive of the distribution has",
+    why="`driver` names a branch in Ubuntu's own archive, for NVIDIA's GPUs. Others come from their vendor's repository, which only your image knows.",
+    fix="Leave `driver` out, set the vendor's repository up in the image, and name its packages in `packages`.",
+)
+def driver_unpacked(plan: Draft) -> Iterator[Finding]:
+    """Each group once."""
+    first = {host.group: host for host in reversed(plan.hosts)}
+    for group, spec in plan.spec.hosts.items():
+        host = first.get(group)
+        if spec.driver is None or host is None or packs_driver(plan, host):
+            continue
+        gpu = gpu_of(plan, host)
+        whose = f"{spec.os} has no driver for the {gpu.title} in its archive" if gpu else f"a {host.model} has no GPUs"
+        yield Finding(
+            message=f"{whose}, and {group} asks for branch {spec.driver}",
+            loc=("hosts", group, "driver"),
+            help="remove driver, and name the packages of the vendor's repository in packages"
+            if gpu
+            else "remove driver",
+        )
+
+
+@plan_warning(
+    title="An account whose home directory nobody makes",
+    why="Where home directories come with a mount, the host that serves it makes them, and it makes them for those who have an account there.",
+    fix="Give the account to the hosts that serve the tier, make the directory yourself where they are not ours, or choose another `users.home`.",
+)
+def user_without_home(plan: Draft) -> Iterator[Finding]:
+    """Each account once, for the first tier."""
+    tiers = {host.group: tier for host in plan.hosts if (tier := home_tier(plan, host))}
+    for account in plan.users.accounts:
+        found = [(group, tiers[group]) for group in account.hosts if group in tiers and account.state == "present"]
+        for group, tier in found[:1]:
+            ours = bool(tier.group) and not plan.spec.storage[tier.name].source
+            if ours and tier.group in account.hosts:
+                continue
+            who = f"the account is not on {tier.group}, which serves it" if ours else "no host of the cluster serves it"
+            way = f"add {tier.group} to its hosts" if ours else "make it there yourself"
+            yield KeyFinding(
+                message=f"{account.home} on {group} comes with the tier {tier.name}, and {who}",
+                loc=("users", "accounts", account.name),
+                help=f"{way}, or set users.home to a folder that no tier is mounted on, such as /var/lib/people",
+            )
