@@ -7,7 +7,6 @@ from generator.plan.draft import Draft
 from generator.plan.lags import FRONTEND
 from generator.plan.records import Switch
 from generator.rules import plan_rule
-from generator.source.span import Loc
 from generator.spec.checks.rule import Finding
 
 
@@ -18,14 +17,16 @@ from generator.spec.checks.rule import Finding
 )
 def bonding_elsewhere(plan: Draft) -> Iterator[Finding]:
     """Only the frontend's leaves know about bonds."""
-    home = _home(plan)
+    fabrics = plan.spec.fabrics
+    carried = fabrics.compute is not None and FRONTEND in fabrics.compute.carries
+    home = FRONTEND if fabrics.frontend else "compute" if carried else ""
     for name in ("compute", "storage", "oob"):
-        fabric = getattr(plan.spec.fabrics, name)
-        if fabric is not None and fabric.bonding != "active-backup" and ("fabrics", name) != home:
+        fabric = getattr(fabrics, name)
+        if fabric is not None and fabric.bonding != "active-backup" and name != home:
             yield Finding(
                 message=f"fabrics.{name} states bonding: {fabric.bonding}, and no host bonds its ports there",
                 loc=("fabrics", name, "bonding"),
-                help=f"say it of {'.'.join(home)}" if home else "remove it: there is no frontend",
+                help=f"say it of fabrics.{home}" if home else "remove it: there is no frontend",
             )
 
 
@@ -36,17 +37,14 @@ def bonding_elsewhere(plan: Draft) -> Iterator[Finding]:
 )
 def multihoming_pair(plan: Draft) -> Iterator[Finding]:
     """Leaves that are joined directly run a system that takes no ports down for it."""
-    for switch, loc in _multihomed(plan):
+    for switch, title in _multihomed_without(plan, "evpn-multihoming-pair"):
         joined = [port for port in plan.ports_of[switch.name] if port.kind == "leaf_leaf"]
-        system = plan.catalog.get(SwitchSystem, switch.os or "")
-        if joined and not _has(system, "evpn-multihoming-pair", switch):
-            carried = switch.fabric != FRONTEND
+        spines = "set fabrics.frontend.spines to 2, so that leaves have other uplinks, or "
+        if joined:
             yield Finding(
-                message=f"{system.title} takes a leaf's hosts down with its last uplink, and the {len(joined)} uplinks of {switch.name} all lead to {joined[0].peer}",
-                loc=(*loc, "bonding"),
-                help="use active-backup"
-                if carried
-                else "set fabrics.frontend.spines to 2, so that leaves have other uplinks, or use active-backup",
+                message=f"{title} takes a leaf's hosts down with its last uplink, and the {len(joined)} uplinks of {switch.name} all lead to {joined[0].peer}",
+                loc=("fabrics", switch.fabric, "bonding"),
+                help=f"{spines if switch.fabric == FRONTEND else ''}use active-backup",
             )
 
 
@@ -57,36 +55,24 @@ def multihoming_pair(plan: Draft) -> Iterator[Finding]:
 )
 def multihoming_vlans(plan: Draft) -> Iterator[Finding]:
     """Where hosts are multihomed there is one VLAN, or a system that is known to route between them."""
-    for switch, loc in _multihomed(plan):
-        system = plan.catalog.get(SwitchSystem, switch.os or "")
+    for switch, title in _multihomed_without(plan, "evpn-multihoming-vlans"):
         vlans = [vlan.name for vlan in plan.vlans if vlan.fabric == FRONTEND]
-        if len(vlans) > 1 and not _has(system, "evpn-multihoming-vlans", switch):
+        if len(vlans) > 1:
             yield Finding(
-                message=f"the frontend has {len(vlans)} VLANs ({', '.join(vlans)}), and {system.title} is not known to route between them for multihomed hosts",
-                loc=(*loc, "bonding"),
+                message=f"the frontend has {len(vlans)} VLANs ({', '.join(vlans)}), and {title} is not known to route between them for multihomed hosts",
+                loc=("fabrics", switch.fabric, "bonding"),
                 help="use active-backup, or do without segments that have VLANs of their own there",
             )
 
 
-def _has(system: SwitchSystem, feature: FeatureName, switch: Switch) -> bool:
-    """Whether a switch has a feature; of a release that is not known, another rule speaks."""
-    return switch.version not in system.versions or system.has(feature, switch.version, switch.model)
+def _multihomed_without(plan: Draft, feature: FeatureName) -> Iterator[tuple[Switch, str]]:
+    """Yield the first leaf with a host that has another one, too, and its system's title, where that lacks a feature; all leaves are alike.
 
-
-def _home(plan: Draft) -> tuple[str, ...]:
-    """Return the fabric that says how hosts bond: the frontend, or who carries it."""
-    fabrics = plan.spec.fabrics
-    if fabrics.frontend is not None:
-        return ("fabrics", FRONTEND)
-    return ("fabrics", "compute") if fabrics.compute and FRONTEND in fabrics.compute.carries else ()
-
-
-def _multihomed(plan: Draft) -> Iterator[tuple[Switch, Loc]]:
-    """Yield the first leaf with a host that has another one, too, and the place of the fabric that says so; all leaves are alike."""
+    Of a release that is not known, another rule speaks.
+    """
     segments = {lag.switch for lag in plan.lags if lag.segment}
-    first = next((switch for switch in plan.switches if switch.name in segments), None)
-    if first is None:
-        return
-    features = plan.catalog.get(SwitchSystem, first.os or "")
-    if _has(features, "evpn-multihoming", first):
-        yield first, ("fabrics", first.fabric)
+    for leaf in [switch for switch in plan.switches if switch.name in segments][:1]:
+        system = plan.catalog.get(SwitchSystem, leaf.os or "")
+        known = leaf.version in system.versions and system.has("evpn-multihoming", leaf.version, leaf.model)
+        if known and not system.has(feature, leaf.version, leaf.model):
+            yield leaf, system.title

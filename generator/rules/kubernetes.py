@@ -1,15 +1,16 @@
-"""Hosts and addresses of Kubernetes: who its workers are, the room of its pods, and where its API is reached."""
+"""Kubernetes: who its workers are, the room of its pods, the jobs that it lets in, and hosts of two schedulers."""
 
 from collections.abc import Iterator
-from ipaddress import IPv4Address, IPv4Network
 
 from generator.plan.addressing.pods import CALICO_HOSTS, NODE_PREFIX, pod_hosts
-from generator.plan.addressing.segments import INBAND
 from generator.plan.draft import Draft
-from generator.plan.hosts.names import Names
-from generator.plan.scheduled import COMPUTE, strange_entries
+from generator.plan.hostlist import fold
+from generator.plan.kubernetes.slinky import MOST_HOSTS
+from generator.plan.kubernetes.workers import gpu_of_group, worker_groups
+from generator.plan.scheduled import COMPUTE, kubernetes_names, slinky_names, slurm_hosts, strange_entries
 from generator.rules import plan_rule, plan_warning
-from generator.spec.checks.rule import Finding
+from generator.spec.checks.rule import Finding, KeyFinding
+from generator.spec.tenants import unfold
 
 
 @plan_rule(
@@ -54,57 +55,6 @@ def pods_too_few(plan: Draft) -> Iterator[Finding]:
 
 
 @plan_rule(
-    title="An address of the Kubernetes API that nobody reaches",
-    why="Leaves let in from control hosts what has an address of their part of the in-band segment, and let others ask there; an address of a host is that host's.",
-    fix="Use an address of that part that no host of the envelope has: the last ones are free.",
-)
-def api_address_misplaced(plan: Draft) -> Iterator[Finding]:
-    """`scheduler.kubernetes.api_address` is in the control hosts' part of the in-band segment, and no host's."""
-    kubernetes = plan.spec.scheduler.kubernetes
-    if kubernetes is None or kubernetes.api_address is None:
-        return
-    address = kubernetes.api_address
-    zone = plan.access.zone.get(f"{INBAND}/control")
-    part = IPv4Network(zone.prefixes[0]) if zone else None
-    hosts = {name.address: name.names[0] for name in Names(plan).envelope("control")}
-    if part is None:
-        said = f"{address} is to be in the control hosts' part of the in-band segment, and the cluster has none"
-    elif address not in part or address in {part.network_address, part.broadcast_address}:
-        said = f"{address} is not in {part}, the control hosts' part of the in-band segment"
-    elif str(address) in hosts:
-        said = f"{address} is the address of {hosts[str(address)]}"
-    else:
-        return
-    last = IPv4Address(int(part.broadcast_address) - 1) if part else None
-    yield Finding(
-        message=said,
-        loc=("scheduler", "kubernetes", "api_address"),
-        help=f"use {last}, for example" if last else "add fabrics.frontend, or leave api_address out",
-    )
-
-
-@plan_rule(
-    title="Several control hosts of kubeadm without an address of the API",
-    why="Hosts that kubeadm joins ask one address for as long as they live; without one that moves among the control hosts that is the first of them, whose loss stops all.",
-    fix="Give `api_address`, or use another installer: kubespray and RKE2 bring a way to all control hosts.",
-)
-def api_address_missing(plan: Draft) -> Iterator[Finding]:
-    """With kubeadm there is `api_address`, unless the envelope has one control host."""
-    kubernetes = plan.spec.scheduler.kubernetes
-    if kubernetes is None or kubernetes.installer != "kubeadm" or kubernetes.api_address is not None:
-        return
-    hosts = sum(group.max for group in plan.cluster.groups if group.role == "control")
-    zone = plan.access.zone.get(f"{INBAND}/control")
-    if hosts > 1 and zone:
-        last = IPv4Address(int(IPv4Network(zone.prefixes[0]).broadcast_address) - 1)
-        yield Finding(
-            message=f"kubeadm is to join hosts to {hosts} control hosts of the envelope, and these have no address in common",
-            loc=("scheduler", "kubernetes", "installer"),
-            help=f"set api_address to {last}, for example",
-        )
-
-
-@plan_rule(
     title="Calico by an installer that brings its operator",
     why="RKE2's chart and Calico's own run its operator, which always puts Typha between agents and API; no host's firewall has a door for that (TCP 5473).",
     fix="Leave `cni` out or say cilium, or use kubespray, whose Calico needs no Typha in a small cluster.",
@@ -139,3 +89,79 @@ def calico_many_hosts(plan: Draft) -> Iterator[Finding]:
         loc=("scheduler", "kubernetes", *(("cni",) if stated else ())),
         help="state cni: cilium when every pod may end" if stands else "remove cni",
     )
+
+
+@plan_rule(
+    title="AppWrappers on hosts that share NVLink",
+    why="Kueue lets in no claim of a device whose class it is not told of, and pods that share NVLink claim a channel; so no wrapper is written.",
+    fix="Leave appwrapper out: the other kinds of jobs are written.",
+)
+def appwrapper_and_domains(plan: Draft) -> Iterator[Finding]:
+    """Where AppWrappers are asked for, some group has hosts that are domains of their own."""
+    kubernetes = plan.spec.scheduler.kubernetes
+    if kubernetes is None or "appwrapper" not in kubernetes.acceptance:
+        return
+    groups = [group for group in worker_groups(plan) if group.entry.gpus]
+    if groups and all(group.entry.nvlink_domain_hosts for group in groups):
+        names = ", ".join(group.name for group in groups)
+        yield Finding(
+            message=f"AppWrappers are let in by Kueue, which lets in no job that spans NVLink, and all hosts with GPUs ({names}) do",
+            loc=("scheduler", "kubernetes", "acceptance"),
+            help="leave appwrapper out of acceptance",
+        )
+
+
+@plan_rule(
+    title="Hosts that Slurm in pods cannot have",
+    why="It runs where Kubernetes does; its operator writes a slurm.conf for 1024 hosts; and GPUs are found there by what NVIDIA's driver says.",
+    fix="Name hosts of scheduler.kubernetes.hosts that have NVIDIA's GPUs, or none, in slinky.hosts: at most 1024.",
+)
+def slinky_hosts(plan: Draft) -> Iterator[Finding]:
+    """Every entry stands for hosts of Kubernetes; no more of them than the operator's slurm.conf takes, none with another maker's GPUs."""
+    kubernetes = plan.spec.scheduler.kubernetes
+    if kubernetes is None or kubernetes.slinky is None:
+        return
+    place = ("scheduler", "kubernetes", "slinky")
+    known, names = kubernetes_names(plan.cluster), slinky_names(plan.cluster)
+    groups = {group.name: group for group in worker_groups(plan)}
+    for index, entry in enumerate(kubernetes.slinky.hosts or ()):
+        strange = next((name for name in unfold(entry) if name not in known), None)
+        if entry not in groups and strange:
+            yield Finding(
+                message=f"Slurm in pods has {entry}, and {strange} is no host of Kubernetes'",
+                loc=(*place, "hosts", index),
+                help="name hosts that scheduler.kubernetes.hosts has",
+            )
+    if len(names) > MOST_HOSTS:
+        yield KeyFinding(
+            message=f"the slurm.conf of Slurm in pods takes {MOST_HOSTS} hosts, and {len(names)} of the envelope are to be its",
+            loc=place,
+            help="name fewer in slinky.hosts",
+        )
+    for group in groups.values():
+        gpu = gpu_of_group(plan, group)
+        if gpu and gpu.vendor_kind != "nvidia" and any(group.host_name(n) in names for n in range(group.max)):
+            yield KeyFinding(
+                message=f"Slurm in pods finds GPUs by NVIDIA's driver, and {group.name} has {gpu.title}",
+                loc=place,
+                help=f"name other hosts in slinky.hosts, and leave {group.name} out",
+            )
+
+
+@plan_warning(
+    title="Hosts that both schedulers give out",
+    why="Slurm and Kubernetes know nothing of each other: each gives jobs the same GPUs, cores and memory.",
+    fix="Share the hosts out with scheduler.kubernetes.hosts, or state scheduler.shared_hosts and drain a host in one before the other uses it.",
+)
+def hosts_of_two_schedulers(plan: Draft) -> Iterator[Finding]:
+    """No compute host is Slurm's and Kubernetes' at once."""
+    scheduler = plan.spec.scheduler
+    if scheduler.slurm is None or scheduler.kubernetes is None or scheduler.shared_hosts:
+        return
+    both = [host.name for host in slurm_hosts(plan) if host.name in kubernetes_names(plan.cluster)]
+    if both:
+        yield KeyFinding(
+            message=f"Slurm and Kubernetes both give out {fold(both)}: neither knows of the other's jobs",
+            loc=("scheduler", "kubernetes"),
+            help="name hosts in scheduler.kubernetes.hosts, Slurm has the others then; or say with scheduler.shared_hosts that operators hand them over",
+        )

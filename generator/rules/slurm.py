@@ -1,15 +1,20 @@
-"""Slurm: GPUs that can be divided, hosts that it has to itself, what it can measure."""
+"""Slurm: GPUs that can be divided and measured, folders that are shared, and a release that its daemons have in common."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from pathlib import PurePosixPath
 
-from generator.catalog.model import Gpu
 from generator.plan.draft import Draft
+from generator.plan.groups import Group
+from generator.plan.kubernetes.workers import gpu_of_group
 from generator.plan.scheduled import COMPUTE
 from generator.plan.slurm.features import SINCE, knows
-from generator.plan.slurm.release import release_of
-from generator.rules import plan_rule
+from generator.plan.slurm.packaged import PACKAGED
+from generator.plan.slurm.release import release_of, systems_of
+from generator.rules import plan_rule, plan_warning
 from generator.spec.checks.rule import Finding, KeyFinding
+
+_PLACE = ("scheduler", "slurm")
+_BY_HAND = "state scheduler.slurm.version, and with scheduler.slurm.packages the repository that its packages come from"
 
 
 @plan_rule(
@@ -19,19 +24,20 @@ from generator.spec.checks.rule import Finding, KeyFinding
 )
 def mig_elsewhere(plan: Draft) -> Iterator[Finding]:
     """Every group of `mig` computes with NVIDIA GPUs."""
-    slurm = plan.spec.scheduler.slurm
-    groups = {group.name: group for group in plan.cluster.groups if group.role == "compute"}
+    slurm, groups = plan.spec.scheduler.slurm, _computing(plan)
     for name in sorted(slurm.mig) if slurm is not None else ():
-        group = groups.get(name)
-        gpus = group.model.gpus if group is not None else None
-        if gpus is not None and plan.catalog.get(Gpu, gpus.model).vendor_kind == "nvidia":
-            continue
-        what = f"{gpus.model} GPUs" if gpus is not None else "no GPUs" if group is not None else "no hosts that compute"
-        yield KeyFinding(
-            message=f"the GPUs of {name} are to be divided, and {name} has {what}",
-            loc=("scheduler", "slurm", "mig", name),
-            help="name a group of hosts with NVIDIA GPUs, or remove it",
-        )
+        gpu = gpu_of_group(plan, groups[name]) if name in groups else None
+        if gpu is None or gpu.vendor_kind != "nvidia":
+            what = f"{gpu.model} GPUs" if gpu else "no GPUs" if name in groups else "no hosts that compute"
+            yield KeyFinding(
+                message=f"the GPUs of {name} are to be divided, and {name} has {what}",
+                loc=(*_PLACE, "mig", name),
+                help="name a group of hosts with NVIDIA GPUs, or remove it",
+            )
+
+
+def _computing(plan: Draft) -> dict[str, Group]:
+    return {name: group for name, group in plan.groups.items() if group.role == COMPUTE}
 
 
 @plan_rule(
@@ -44,17 +50,17 @@ def gpu_energy_unmeasured(plan: Draft) -> Iterator[Finding]:
     slurm = plan.spec.scheduler.slurm
     if slurm is None or slurm.gather is None or slurm.gather.energy != "gpu":
         return
-    place = ("scheduler", "slurm", "gather", "energy")
+    place = (*_PLACE, "gather", "energy")
     if not knows(release_of(plan), "gpu-energy"):
         yield Finding(
             message=f"Slurm {release_of(plan)} does not start with acct_gather_energy/gpu",
             loc=place,
             help=f"use rapl, or a version from {SINCE['gpu-energy']} on",
         )
-    for group in plan.cluster.groups:
-        gpus = group.model.gpus if group.role == COMPUTE else None
-        if gpus is not None and plan.catalog.get(Gpu, gpus.model).vendor_kind != "amd":
-            message = f"the GPUs of {group.name} ({gpus.model}) tell Slurm no energy: it asks AMD's alone"
+    for group in _computing(plan).values():
+        gpu = gpu_of_group(plan, group)
+        if gpu and gpu.vendor_kind != "amd":
+            message = f"the GPUs of {group.name} ({gpu.model}) tell Slurm no energy: it asks AMD's alone"
             yield Finding(message=message, loc=place, help="use ipmi, which asks the BMC for the whole host, or rapl")
 
 
@@ -73,15 +79,11 @@ def profiles_not_shared(plan: Draft) -> Iterator[Finding]:
         if tier.kind in {"nfs", "parallel"} and tier.mount and {"compute", "control"} <= set(tier.clients)
     ]
     if folder and not any(PurePosixPath(folder).is_relative_to(mount) for mount in shared):
-        use = (
-            f"use a folder of {' or '.join(shared)}"
-            if shared
-            else "let compute and control mount an nfs or parallel tier"
-        )
+        use = f"use a folder of {' or '.join(shared)}" if shared else ""
         yield Finding(
             message=f"profiles are kept in {folder}, which compute and control hosts do not share",
-            loc=("scheduler", "slurm", "gather", "hdf5"),
-            help=use,
+            loc=(*_PLACE, "gather", "hdf5"),
+            help=use or "let compute and control mount an nfs or parallel tier",
         )
 
 
@@ -92,13 +94,13 @@ def profiles_not_shared(plan: Draft) -> Iterator[Finding]:
 )
 def gpu_cores(plan: Draft) -> Iterator[Finding]:
     """`cores` has an entry for each GPU of its group, within the cores that the catalog gives its hosts."""
-    slurm = plan.spec.scheduler.slurm
-    groups = {group.name: group for group in plan.cluster.groups if group.role == COMPUTE}
+    slurm, groups = plan.spec.scheduler.slurm, _computing(plan)
     for name, listed in sorted(slurm.cores.items()) if slurm is not None else ():
-        group, place = groups.get(name), ("scheduler", "slurm", "cores", name)
-        gpus = group.model.gpus if group is not None else None
-        if group is None or gpus is None or plan.catalog.get(Gpu, gpus.model).vendor_kind != "nvidia":
-            what = f"{name} has no NVIDIA GPUs" if group is not None else f"{name} is no group of compute hosts"
+        group, place = groups.get(name), (*_PLACE, "cores", name)
+        gpu = gpu_of_group(plan, group) if group else None
+        gpus = group.entry.gpus if group else None
+        if group is None or gpus is None or gpu is None or gpu.vendor_kind != "nvidia":
+            what = f"{name} has no NVIDIA GPUs" if group else f"{name} is no group of compute hosts"
             yield KeyFinding(message=f"cores of GPUs are listed, and {what}", loc=place, help="remove it")
             continue
         if len(listed) != gpus.count:
@@ -107,10 +109,77 @@ def gpu_cores(plan: Draft) -> Iterator[Finding]:
                 loc=place,
                 help=f"list {gpus.count} entries, that of /dev/nvidia0 first",
             )
-        cpu = group.model.cpu
+        cpu = group.entry.cpu
         last = cpu.sockets * cpu.cores_per_socket - 1 if cpu else None
         for number, cores in enumerate(listed):
             most = max(int(each) for part in cores.split(",") for each in part.split("-"))
             if last is not None and most > last:
                 message = f"core {most} is beyond those of {name}, which are 0 to {last}: cores are counted, not their threads"
                 yield Finding(message=message, loc=(*place, number), help=f"use numbers up to {last}")
+
+
+@plan_warning(
+    title="A distribution whose Slurm nobody has read",
+    why="Each release reads other keys, and its daemons end at one that they do not know.",
+    fix="State scheduler.slurm.version, and with scheduler.slurm.packages the repository that its packages come from.",
+)
+def slurm_release_unknown(plan: Draft) -> Iterator[Finding]:
+    """Every host with a part in Slurm has a distribution whose release is known, or the version is stated."""
+    for part, systems in _packaged(plan):
+        for system in systems:
+            if system not in PACKAGED:
+                yield KeyFinding(
+                    message=f"no package of Slurm in {system}, which {part} hosts have, was read: the files are for {release_of(plan)}",
+                    loc=_PLACE,
+                    help=_BY_HAND,
+                )
+
+
+@plan_rule(
+    title="Compute or login hosts with a newer Slurm than their controllers",
+    why="slurmd and the commands may be older than slurmctld, and never newer (SchedMD, Upgrade Guide).",
+    fix="Give control hosts a distribution that is as new, or state one version with its packages for all of them.",
+)
+def slurm_releases_apart(plan: Draft) -> Iterator[Finding]:
+    """The newest release of compute and login hosts is not above the oldest of the controllers."""
+    parts = [(part, system) for part, systems in _packaged(plan) for system in systems if system in PACKAGED]
+    control = [system for part, system in parts if part == "control"]
+    oldest = min(control, key=lambda system: PACKAGED[system].release, default="")
+    for part, system in parts if oldest else ():
+        if part != "control" and PACKAGED[system].release > PACKAGED[oldest].release:
+            yield KeyFinding(
+                message=f"{part} hosts have Slurm {PACKAGED[system].release} ({system}), and controllers {PACKAGED[oldest].release} ({oldest})",
+                loc=_PLACE,
+                help=f"have controllers on {system}, or {_BY_HAND}",
+            )
+
+
+def _packaged(plan: Draft) -> Iterable[tuple[str, tuple[str, ...]]]:
+    """Return the distributions of each part's hosts where these say which Slurm there is: none where the spec does."""
+    slurm = plan.spec.scheduler.slurm
+    return systems_of(plan).items() if slurm is not None and slurm.version is None else ()
+
+
+@plan_warning(
+    title="A release of Slurm that the hosts' distributions do not have",
+    why="The playbooks install what apt or dnf finds, and stop before a daemon of another release reads these files.",
+    fix="State scheduler.slurm.packages, or leave the version out.",
+)
+def slurm_packages_elsewhere(plan: Draft) -> Iterator[Finding]:
+    """A stated version is that of the distributions, or comes with its packages."""
+    slurm = plan.spec.scheduler.slurm
+    if slurm is None or slurm.version is None or slurm.packages is not None:
+        return
+    others = {
+        system: PACKAGED[system].release
+        for systems in systems_of(plan).values()
+        for system in systems
+        if system in PACKAGED and PACKAGED[system].release != release_of(plan)
+    }
+    if others:
+        there = ", ".join(f"{system} has {release}" for system, release in sorted(others.items()))
+        yield Finding(
+            message=f"Slurm {slurm.version} is not what the hosts' distributions have: {there}",
+            loc=(*_PLACE, "version"),
+            help="state scheduler.slurm.packages, the repository that it comes from; or leave the version out",
+        )

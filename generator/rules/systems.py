@@ -18,15 +18,15 @@ Kind = tuple[str, str, str]
 """Fabric, role and tenant of the hosts at a port: what decides its filter."""
 
 
-def _tiers(plan: Draft) -> Iterator[tuple[Switch, Loc]]:
-    """Yield one switch of every fabric and tier that is there, with the place where the spec chooses it."""
+def _tiers(plan: Draft) -> Iterator[tuple[Switch, SwitchSystem, Loc]]:
+    """Yield one switch of every fabric and tier that is there, with its system and the place where the spec chooses it."""
     seen = set()
     for switch in plan.switches:
         key = (switch.fabric, switch.tier)
         if switch.os and key not in seen:
             seen.add(key)
             said, _ = choice_of(plan.cluster, switch.fabric, switch.tier)
-            yield switch, ("fabrics", switch.fabric, said)
+            yield switch, plan.catalog.get(SwitchSystem, switch.os), ("fabrics", switch.fabric, said)
 
 
 def wanted_features(plan: Draft, switch: Switch) -> Iterator[tuple[FeatureName, str, Loc]]:
@@ -64,8 +64,7 @@ def wanted_features(plan: Draft, switch: Switch) -> Iterator[tuple[FeatureName, 
 )
 def os_version_unknown(plan: Draft) -> Iterator[Finding]:
     """Every release is one that the catalog knows."""
-    for switch, loc in _tiers(plan):
-        system = plan.catalog.get(SwitchSystem, switch.os or "")
+    for switch, system, loc in _tiers(plan):
         if switch.version not in system.versions:
             yield Finding(
                 message=f"{system.title} {switch.version} is not a release whose form is known",
@@ -82,8 +81,7 @@ def os_version_unknown(plan: Draft) -> Iterator[Finding]:
 def os_feature_missing(plan: Draft) -> Iterator[Finding]:
     """Every feature that is wanted of a tier is there in its release, on its model."""
     said = set()
-    for switch, loc in _tiers(plan):
-        system = plan.catalog.get(SwitchSystem, switch.os or "")
+    for switch, system, loc in _tiers(plan):
         if switch.version not in system.versions:
             continue
         for feature, why, asked in wanted_features(plan, switch):
@@ -124,8 +122,7 @@ def _way_out(plan: Draft, switch: Switch, feature: FeatureName, system: SwitchSy
 )
 def mtu_of_system(plan: Draft) -> Iterator[Finding]:
     """The fabric's MTU is one that each of its systems has."""
-    for switch, _ in _tiers(plan):
-        system = plan.catalog.get(SwitchSystem, switch.os or "")
+    for switch, system, _ in _tiers(plan):
         for fabric in switch.carries:
             mtu = plan.spec.fabrics.given()[fabric].mtu_bytes
             if mtu > system.mtu_most_bytes:
@@ -143,7 +140,7 @@ def mtu_of_system(plan: Draft) -> Iterator[Finding]:
 )
 def cnp_below_roce(plan: Draft) -> Iterator[Finding]:
     """On EOS, the priority of notifications is above that of the data."""
-    for switch, _ in _tiers(plan):
+    for switch, _, _ in _tiers(plan):
         roce = plan.roce.get(switch.fabric)
         if switch.os == "eos" and switch.tier == "leaf" and roce and roce.cnp_priority < roce.priority:
             yield Finding(

@@ -22,15 +22,16 @@ def describe(root: type[BaseModel]) -> None:
 def _within(model: type[BaseModel]) -> Iterator[type[BaseModel]]:
     yield model
     for field in model.model_fields.values():
-        for inner in _models_of(field.annotation):
+        for inner in models_of(field.annotation):
             yield from _within(inner)
 
 
-def _models_of(annotation: Any) -> Iterator[type[BaseModel]]:
+def models_of(annotation: Any) -> Iterator[type[BaseModel]]:
+    """Yield the models that a field's type holds."""
     if isinstance(annotation, type) and issubclass(annotation, BaseModel):
         yield annotation
     for part in get_args(annotation):
-        yield from _models_of(part)
+        yield from models_of(part)
 
 
 def descriptions(model: type[BaseModel]) -> dict[str, str]:

@@ -9,7 +9,7 @@ from pydantic import BaseModel
 from pydantic.fields import FieldInfo
 
 from generator.spec.cluster import ClusterSpec
-from generator.spec.documented import describe
+from generator.spec.documented import describe, models_of
 
 
 def json_schema() -> str:
@@ -35,17 +35,10 @@ def keys_section() -> list[str]:
 def _models(model: type[BaseModel], title: str) -> Iterator[tuple[str, type[BaseModel]]]:
     yield title, model
     for name, field in model.model_fields.items():
-        inner = _model_of(field.annotation)
-        if inner:
+        if inner := next(models_of(field.annotation), None):
             many = "dict" in str(field.annotation)
             base = "" if title == "the spec" else f"{title}."
             yield from _models(inner, f"{base}{name}" + (".<name>" if many else ""))
-
-
-def _model_of(annotation: Any) -> type[BaseModel] | None:
-    if isinstance(annotation, type) and issubclass(annotation, BaseModel):
-        return annotation
-    return next((found for part in get_args(annotation) if (found := _model_of(part))), None)
 
 
 def _row(name: str, field: FieldInfo) -> str:
@@ -55,10 +48,9 @@ def _row(name: str, field: FieldInfo) -> str:
 
 def _kind(field: FieldInfo) -> str:
     text = str(field.annotation)
-    inner = _model_of(field.annotation)
     if "dict" in text:
         return "mapping of names"
-    if inner:
+    if any(models_of(field.annotation)):
         return "mapping"
     if "Literal" in text and "tuple" not in text:
         choices = [str(choice) for choice in _choices(field.annotation)]

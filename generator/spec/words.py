@@ -2,7 +2,7 @@
 
 import difflib
 from collections.abc import Iterable
-from typing import Any, get_args
+from typing import Any, get_origin
 
 from pydantic import BaseModel
 from pydantic_core import ErrorDetails
@@ -10,7 +10,7 @@ from pydantic_core import ErrorDetails
 from generator.source.diagnostic import Diagnostic
 from generator.source.rule import register
 from generator.source.span import Loc, dotted
-from generator.spec.documented import descriptions
+from generator.spec.documented import descriptions, models_of
 
 for _slug, _title, _why, _fix in (
     (
@@ -70,6 +70,12 @@ _KINDS = {
     "list_type": "a list",
     "int_parsing_size": "a whole number of sane size",
 }
+_BOUNDS = {
+    "greater_than_equal": "at least",
+    "less_than_equal": "at most",
+    "greater_than": "more than",
+    "less_than": "less than",
+}
 _PATTERN_WORDS = {
     r"^[a-z]([a-z0-9-]{0,30}[a-z0-9])?$": "a-z, 0-9 and inner dashes, a letter first, at most 32 characters",
     r"^[a-z]([a-z0-9-]{0,61}[a-z0-9])?$": "a-z, 0-9 and inner dashes, a letter first, at most 63 characters",
@@ -113,63 +119,44 @@ def translate(errors: Iterable[ErrorDetails], root: type[BaseModel]) -> list[Dia
 
 
 def _one(error: ErrorDetails, root: type[BaseModel]) -> Diagnostic:
-    kind, given, context = error["type"], error["input"], error.get("ctx", {})
-    loc: Loc = tuple(error["loc"])
-    at_key = bool(loc) and loc[-1] == "[key]"
-    if at_key:
-        loc = loc[:-1]
-    name = dotted(loc) or "the spec"
+    kind, context, loc = error["type"], error.get("ctx", {}), tuple(error["loc"])
+    at_key = loc[-1:] == ("[key]",)
+    loc = loc[:-1] if at_key else loc
+    name, shown = dotted(loc) or "the spec", _shown(error["input"])
     if kind == "extra_forbidden":
         return _unknown(loc, root)
-    if kind == "missing":
-        return Diagnostic(
-            code="missing-key",
-            loc=loc[:-1],
-            at_key=True,
-            message=f"{dotted(loc[:-1]) or 'the spec'} has no `{loc[-1]}`",
-            help=_purpose(loc, root),
-        )
     if kind == "literal_error":
-        choices = [str(choice) for choice in _choices(str(context.get("expected", "")))]
-        near = difflib.get_close_matches(str(given), choices, 1)
+        choices = _choices(str(context.get("expected", "")))
+        near = difflib.get_close_matches(str(error["input"]), choices, 1)
         return Diagnostic(
             code="not-a-choice",
             loc=loc,
-            message=f"{name} cannot be {_shown(given)}; it is one of {', '.join(choices)}",
+            message=f"{name} cannot be {shown}; it is one of {', '.join(choices)}",
             help=f"did you mean `{near[0]}`?" if near else f"use one of {', '.join(choices)}",
         )
-    if kind in _KINDS:
-        return Diagnostic(
-            code="wrong-type",
-            loc=loc,
-            message=f"{name} is {_shown(given)}, and it must be {_KINDS[kind]}",
-            help=_purpose(loc, root),
-        )
-    if kind in {"greater_than_equal", "less_than_equal", "greater_than", "less_than"}:
-        (limit,) = context.values()
-        words = {"greater_than_equal": "at least", "less_than_equal": "at most", "greater_than": "more than"}
-        return Diagnostic(
-            code="out-of-range",
-            loc=loc,
-            message=f"{name} is {_shown(given)}, and it must be {words.get(kind, 'less than')} {limit}",
-            help=_purpose(loc, root),
-        )
     if kind == "string_pattern_mismatch":
-        words_ = _PATTERN_WORDS.get(str(context.get("pattern")), "one line of printable characters")
-        what = "the name" if at_key else name
         return Diagnostic(
             code="bad-name",
             loc=loc,
             at_key=at_key,
-            message=f"{what} {_shown(given)} cannot be used",
-            help=f"use {words_}",
+            message=f"{'the name' if at_key else name} {shown} cannot be used",
+            help=f"use {_PATTERN_WORDS.get(str(context.get('pattern')), 'one line of printable characters')}",
         )
-    if kind == "too_short":
-        return Diagnostic(code="missing-key", loc=loc, message=f"{name} is empty", help=_purpose(loc, root))
-    text = str(context.get("text", "")) or f"{name} is {_shown(given)}, which cannot be used here"
-    if kind == "string_too_long":
-        text = f"{name} is longer than {context.get('max_length')} characters"
-    return Diagnostic(code="bad-value", loc=loc, at_key=at_key, message=text, help=_purpose(loc, root))
+    place, code = loc, "bad-value"
+    message = str(context.get("text", "")) or f"{name} is {shown}, which cannot be used here"
+    if kind == "missing":
+        place, at_key, code = loc[:-1], True, "missing-key"
+        message = f"{dotted(place) or 'the spec'} has no `{loc[-1]}`"
+    elif kind in _KINDS:
+        code, message = "wrong-type", f"{name} is {shown}, and it must be {_KINDS[kind]}"
+    elif kind in _BOUNDS:
+        (limit,) = context.values()
+        code, message = "out-of-range", f"{name} is {shown}, and it must be {_BOUNDS[kind]} {limit}"
+    elif kind == "too_short":
+        code, message = "missing-key", f"{name} is empty"
+    elif kind == "string_too_long":
+        message = f"{name} is longer than {context.get('max_length')} characters"
+    return Diagnostic(code=code, loc=place, at_key=at_key, message=message, help=_purpose(loc, root))
 
 
 def _unknown(loc: Loc, root: type[BaseModel]) -> Diagnostic:
@@ -196,24 +183,10 @@ def model_at(loc: Loc, root: type[BaseModel]) -> type[BaseModel] | None:
         field = model.model_fields.get(str(steps.pop(0)))
         if field is None:
             return None
-        if _is_mapping(field.annotation) and steps:
+        if get_origin(field.annotation) is dict and steps:
             steps.pop(0)
-        model = _model_in(field.annotation)
+        model = next(models_of(field.annotation), None)
     return model
-
-
-def _is_mapping(annotation: Any) -> bool:
-    return getattr(annotation, "__origin__", None) is dict
-
-
-def _model_in(annotation: Any) -> type[BaseModel] | None:
-    if isinstance(annotation, type) and issubclass(annotation, BaseModel):
-        return annotation
-    for part in get_args(annotation):
-        found = _model_in(part)
-        if found:
-            return found
-    return None
 
 
 def _purpose(loc: Loc, root: type[BaseModel]) -> str:

@@ -1,0 +1,97 @@
+"""Stated addresses of the in-band segment, in the part that they are for: the way to the site, and that of the Kubernetes API."""
+
+from collections.abc import Iterator, Mapping
+from ipaddress import IPv4Address, IPv4Network
+
+from generator.plan.access.zones import GATEWAYS
+from generator.plan.addressing.segments import INBAND
+from generator.plan.draft import Draft
+from generator.plan.hosts.names import Names
+from generator.rules import plan_rule
+from generator.source.span import Loc
+from generator.spec.checks.rule import Finding
+
+
+def _part(plan: Draft, name: str) -> IPv4Network | None:
+    """Return the prefix of a part of the in-band segment, whose last address is free."""
+    zone = plan.access.zone.get(f"{INBAND}/{name}")
+    return IPv4Network(zone.prefixes[0]) if zone else None
+
+
+def _misplaced(
+    address: IPv4Address, part: IPv4Network | None, *, loc: Loc, missing: str, where: str, held: Mapping[str, str]
+) -> Iterator[Finding]:
+    """Report an address outside its part of the segment, or one that is somebody's: `held` says whose each is."""
+    if part is None:
+        said = missing
+    elif address not in part or address in {part[0], part[-1]}:
+        said = f"is not in {part}, {where}"
+    elif str(address) in held:
+        said = f"is {held[str(address)]}"
+    else:
+        return
+    way_out = f"use {part[-2]}, for example" if part else f"add fabrics.frontend, or leave {loc[-1]} out"
+    yield Finding(message=f"{address} {said}", loc=loc, help=way_out)
+
+
+@plan_rule(
+    title="A way to the site that leads nowhere",
+    why="Frontend leaves send what is for the site to a neighbour in the in-band segment; roles have the addresses of hosts, and leaves have the gateways.",
+    fix="Use an address of the segment's own part, away from its start: the last ones are free.",
+)
+def way_out_misplaced(plan: Draft) -> Iterator[Finding]:
+    """`addressing.way_out` is in the in-band segment's own part, and no leaf's."""
+    way_out = plan.spec.addressing.way_out
+    if way_out is not None:
+        yield from _misplaced(
+            way_out,
+            _part(plan, GATEWAYS),
+            loc=("addressing", "way_out"),
+            missing="is in the in-band segment, and the cluster has none",
+            where="the part of the in-band segment that no host has",
+            held={
+                each.address: f"the gateway of {each.device}"
+                for each in plan.addresses
+                if each.use in {"gateway", "own-gateway"}
+            },
+        )
+
+
+@plan_rule(
+    title="An address of the Kubernetes API that nobody reaches",
+    why="Leaves let in from control hosts what has an address of their part of the in-band segment, and let others ask there; an address of a host is that host's.",
+    fix="Use an address of that part that no host of the envelope has: the last ones are free.",
+)
+def api_address_misplaced(plan: Draft) -> Iterator[Finding]:
+    """`scheduler.kubernetes.api_address` is in the control hosts' part of the in-band segment, and no host's."""
+    kubernetes = plan.spec.scheduler.kubernetes
+    address = kubernetes.api_address if kubernetes else None
+    if address is not None:
+        yield from _misplaced(
+            address,
+            _part(plan, "control"),
+            loc=("scheduler", "kubernetes", "api_address"),
+            missing="is to be in the control hosts' part of the in-band segment, and the cluster has none",
+            where="the control hosts' part of the in-band segment",
+            held={each.address: f"the address of {each.names[0]}" for each in Names(plan).envelope("control")},
+        )
+
+
+@plan_rule(
+    title="Several control hosts of kubeadm without an address of the API",
+    why="Hosts that kubeadm joins ask one address for as long as they live; without one that moves among the control hosts that is the first of them, whose loss stops all.",
+    fix="Give `api_address`, or use another installer: kubespray and RKE2 bring a way to all control hosts.",
+)
+def api_address_missing(plan: Draft) -> Iterator[Finding]:
+    """With kubeadm there is `api_address`, unless the envelope has one control host."""
+    kubernetes = plan.spec.scheduler.kubernetes
+    if kubernetes is None or kubernetes.installer != "kubeadm" or kubernetes.api_address is not None:
+        return
+    hosts = sum(group.max for group in plan.cluster.groups if group.role == "control")
+    part = _part(plan, "control")
+    if hosts > 1 and part:
+        yield Finding(
+            message=f"kubeadm is to join hosts to {hosts} control hosts of the envelope, and these have no address in common",
+            loc=("scheduler", "kubernetes", "installer"),
+            help=f"set api_address to {part[-2]}, for example",
+        )
