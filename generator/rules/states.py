@@ -25,19 +25,12 @@ def state_device_unknown(plan: Draft) -> Iterator[Finding]:
     for state, entry, loc, names in _entries(plan):
         name = next((name for name in names if name not in known), None)
         if name is not None:
-            group = _beyond(plan, name)
-            yield Finding(
-                message=f"{'' if name == entry else f'{entry}: '}{name} is to be {_words(state)}, and "
-                + (
-                    f"the envelope of {group.name} ends at {group.host_name(group.max - 1)}"
-                    if group
-                    else "no device is called that"
-                ),
-                loc=loc,
-                help=f"name one of {group.host_name(0)} to {group.host_name(group.max - 1)}, or raise hosts.{group.name}.max"
-                if group
-                else _meant(name, known),
-            )
+            why, way_out = "no device is called that", _meant(name, known)
+            if group := _beyond(plan, name):
+                last = group.host_name(group.max - 1)
+                why = f"the envelope of {group.name} ends at {last}"
+                way_out = f"name one of {group.host_name(0)} to {last}, or raise hosts.{group.name}.max"
+            yield Finding(message=f"{_wish(state, entry, name)}, and {why}", loc=loc, help=way_out)
 
 
 @plan_rule(
@@ -97,29 +90,29 @@ def state_of_nothing(plan: Draft) -> Iterator[Finding]:
             continue  # a group by its name: those of its hosts that are there
         name = next((name for name in names if state != "retired" and name in empty), None)
         if name is not None:
-            group = hosts.get(name)
+            why = "no host that is there needs this switch"
+            way_out = f"take {name} out of states.{state} until the hosts come that need it"
+            if group := hosts.get(name):
+                why = f"hosts.{group.name} has {group.spec.count} of {group.max} places taken, not this one"
+                way_out = _taken(group, name, names[-1])
             yield Finding(
-                message=f"{'' if name == entry else f'{entry}: '}{name} is to be {_words(state)}, and "
-                + (
-                    f"hosts.{group.name} has {group.spec.count} of {group.max} places taken, not this one"
-                    if group
-                    else "no host that is there needs this switch"
-                ),
+                message=f"{_wish(state, entry, name)}, and {why}",
                 loc=loc,
                 notes=(Note("the places are taken here", (*group.origin, "count")),) if group else (),
-                help=_taken(group, name, names[-1])
-                if group
-                else f"take {name} out of states.{state} until the hosts come that need it",
+                help=way_out,
             )
 
 
 def _entries(plan: Draft) -> Iterator[tuple[State, str, Loc, list[str]]]:
     """Yield every entry of `states` with the names that it stands for: (state, entry, its place, names)."""
-    groups = {group.name: group for group in plan.cluster.groups}
     for state, index, entry in entries(plan.spec.states):
-        group = groups.get(entry)
-        names = [group.host_name(n) for n in range(group.max)] if group else list(unfold(entry))
-        yield state, entry, ("states", state, index), names
+        yield state, entry, ("states", state, index), names_of(plan, entry)
+
+
+def names_of(plan: Draft, entry: str) -> list[str]:
+    """Return what an entry of a list of hosts stands for: all of a group, a range, or one name."""
+    group = plan.groups.get(entry)
+    return [group.host_name(n) for n in range(group.max)] if group else list(unfold(entry))
 
 
 def _host_groups(plan: Draft) -> dict[str, HostGroup]:
@@ -134,22 +127,20 @@ def _beyond(plan: Draft, name: str) -> HostGroup | None:
 
 
 def _meant(name: str, known: set[str]) -> str:
-    close = difflib.get_close_matches(name, sorted(known), n=1)
-    return (
-        f"did you mean {close[0]}?"
-        if close
-        else "`clustergen show SPEC hosts` and `clustergen show SPEC switches` print the names"
-    )
+    names = "`clustergen show SPEC hosts` and `clustergen show SPEC switches` print the names"
+    return next((f"did you mean {close}?" for close in difflib.get_close_matches(name, sorted(known), n=1)), names)
 
 
 def _taken(group: HostGroup, name: str, last: str) -> str:
     if group.spec.positions is not None:
         places = f"hosts.{group.name}.positions"
         return f"add the place of {name} to {places} and to hosts.{group.name}.count, or take it out of the list"
-    highest = int(last[len(last.rstrip("0123456789")) :])
-    return (
-        f"set hosts.{group.name}.count to {highest}, or list the places that are taken in hosts.{group.name}.positions"
-    )
+    count = f"hosts.{group.name}.count to {int(last[len(last.rstrip('0123456789')) :])}"
+    return f"set {count}, or list the places that are taken in hosts.{group.name}.positions"
+
+
+def _wish(state: State, entry: str, name: str) -> str:
+    return f"{'' if name == entry else f'{entry}: '}{name} is to be {_words(state)}"
 
 
 def _words(state: State) -> str:

@@ -6,9 +6,9 @@ from generator.plan.draft import Draft
 from generator.plan.infiniband.tenancy import plan_tenants, strangers
 from generator.plan.plan import Plan
 from generator.rules import plan_rule, plan_warning
+from generator.rules.states import names_of
 from generator.source.diagnostic import Note
 from generator.spec.checks.rule import Finding, KeyFinding
-from generator.spec.tenants import unfold
 
 _KINDS = {"vni": "VXLAN network", "vlan": "VLAN id"}
 
@@ -22,15 +22,12 @@ def tenant_host_unknown(plan: Draft) -> Iterator[Finding]:
     """Every entry stands for hosts of the envelope."""
     for name in sorted(plan.spec.tenants):
         for index, entry, host in strangers(plan.cluster, name):
-            known = ", ".join(
-                _span(group.host_name(0), group.host_name(group.max - 1)) for group in plan.cluster.groups
-            )
+            known = (_span(group.host_name(0), group.host_name(group.max - 1)) for group in plan.cluster.groups)
+            single, folded = f"the host {host}, and the envelope does not", f"{entry}, and the envelope has no {host}"
             yield Finding(
-                message=f"the tenant {name} has the host {host}, and the envelope does not"
-                if entry == host
-                else f"the tenant {name} has {entry}, and the envelope has no {host}",
+                message=f"the tenant {name} has {single if entry == host else folded}",
                 loc=("tenants", name, "hosts", index),
-                help=f"the envelope has {known}",
+                help=f"the envelope has {', '.join(known)}",
             )
 
 
@@ -97,12 +94,8 @@ def tenant_leftover(plan: Draft) -> Iterator[Finding]:
 
 
 def _entry(plan: Draft, tenant: str, host: str) -> int:
-    groups = {group.name: group for group in plan.cluster.groups}
-    for index, entry in enumerate(plan.spec.tenants[tenant].hosts):
-        names = (groups[entry].host_name(n) for n in range(groups[entry].max)) if entry in groups else unfold(entry)
-        if host in names:
-            return index
-    return 0
+    entries = plan.spec.tenants[tenant].hosts
+    return next((index for index, entry in enumerate(entries) if host in names_of(plan, entry)), 0)
 
 
 def _few(hosts: list[str]) -> str:

@@ -2,7 +2,7 @@
 
 import re
 from ipaddress import IPv4Address, IPv4Network, IPv6Network, ip_address, ip_network
-from typing import Annotated, Any
+from typing import Annotated, Any, TypeVar
 
 from pydantic import AfterValidator, BeforeValidator, StringConstraints
 from pydantic_core import PydanticCustomError
@@ -10,6 +10,7 @@ from pydantic_core import PydanticCustomError
 from generator.spec.base import own_error
 
 Network = IPv4Network | IPv6Network
+AnyNetwork = TypeVar("AnyNetwork", IPv4Network, IPv6Network)
 _LONGEST_NAME = 200
 _HOST_NAME = re.compile(
     r"(?:[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?\.)*(?!(?:[0-9]+|0[xX][0-9A-Fa-f]*)\Z)[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?"
@@ -36,59 +37,49 @@ def _usable(found: Network, text: str) -> None:
             )
 
 
-def _text(value: Any, what: str, example: str) -> str:
-    if not isinstance(value, str):
-        raise own_error(f"{value!r} is not {what}; write it like {example}")
-    return value
+def _misread(value: Any, what: str, example: str) -> PydanticCustomError:
+    return own_error(f"{value!r} is not {what}; write it like {example}")
+
+
+def _prefix(value: Any, kind: type[AnyNetwork], what: str, example: str) -> AnyNetwork:
+    if isinstance(value, kind):
+        return value
+    if not isinstance(value, str):  # `ipaddress` takes a number for an address
+        raise _misread(value, what, example)
+    try:
+        loose = kind(value, strict=False)
+        first = kind(value.partition("/")[0]).network_address
+    except ValueError:
+        raise _misread(value, what, example) from None
+    if kind is IPv4Network and "/" not in value:
+        raise own_error(f"{value} is an address without a prefix length; write it like {value}/24")
+    if first != loose.network_address:
+        raise own_error(f"{value} has host bits set; the prefix is {loose}")
+    _usable(loose, value)
+    return loose
 
 
 def _ipv4_prefix(value: Any) -> IPv4Network:
-    if isinstance(value, IPv4Network):
-        return value
-    text = _text(value, "an IPv4 prefix", "10.0.0.0/16")
-    try:
-        loose = IPv4Network(text, strict=False)
-    except ValueError:
-        raise own_error(f"{text!r} is not an IPv4 prefix; write it like 10.0.0.0/16") from None
-    if "/" not in text:
-        raise own_error(f"{text} is an address without a prefix length; write it like {text}/24")
-    if not text.startswith(str(loose.network_address)):
-        raise own_error(f"{text} has host bits set; the prefix is {loose}")
-    _usable(loose, text)
-    return loose
+    return _prefix(value, IPv4Network, "an IPv4 prefix", "10.0.0.0/16")
 
 
 def _ipv6_prefix(value: Any) -> IPv6Network:
-    if isinstance(value, IPv6Network):
-        return value
-    text = _text(value, "an IPv6 prefix", "fd42:c1::/32")
-    try:
-        loose = IPv6Network(text, strict=False)
-        if IPv6Network(text.partition("/")[0] + "/128").network_address != loose.network_address:
-            raise own_error(f"{text} has host bits set; the prefix is {loose}")
-    except ValueError as error:
-        if isinstance(error, PydanticCustomError):
-            raise
-        raise own_error(f"{text!r} is not an IPv6 prefix; write it like fd42:c1::/32") from None
-    _usable(loose, text)
-    return loose
+    return _prefix(value, IPv6Network, "an IPv6 prefix", "fd42:c1::/32")
 
 
 def _ipv4_address(value: Any) -> IPv4Address:
     if isinstance(value, IPv4Address):
         return value
-    text = _text(value, "an IPv4 address", "10.0.0.1")
     try:
-        found = IPv4Address(text)
+        found = IPv4Address(str(value))
     except ValueError:
-        raise own_error(f"{text!r} is not an IPv4 address; write it like 10.0.0.1") from None
-    _usable(IPv4Network(found), text)
+        raise _misread(value, "an IPv4 address", "10.0.0.1") from None
+    _usable(IPv4Network(found), value)
     return found
 
 
-def _host(value: Any) -> str:
+def _host(text: str) -> str:
     """Take a DNS name or an address; digits and dots that are no address are no name either (RFC 1123, section 2.1)."""
-    text = _text(value, "a DNS name or an address", "ntp.example.net or 192.0.2.1")
     try:
         found = ip_address(text)
     except ValueError:

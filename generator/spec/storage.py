@@ -2,12 +2,12 @@
 
 from typing import Annotated, Any, Literal
 
-from pydantic import BeforeValidator, StringConstraints
+from pydantic import AfterValidator, BeforeValidator, StringConstraints
 
 from generator.spec.base import Count, Line, Slug, SpecModel, own_error
 from generator.spec.hosts import HostRole
 from generator.spec.paths import MountPath
-from generator.spec.volumes import VolumesSpec
+from generator.spec.workloads import ObjectName
 
 _SECRETS = ("secret=", "password=", "passwd=", "pass=", "credentials=")
 
@@ -46,6 +46,28 @@ MountOptions = Annotated[
 """Mount options, with commas between them and no secrets among them."""
 FileSystem = Annotated[str, StringConstraints(strict=True, pattern=r"^[a-z][a-z0-9._-]{0,31}$")]
 """A type of file system, as mount(8) names it."""
+
+ParameterName = Annotated[str, StringConstraints(strict=True, max_length=120, pattern=r"^[A-Za-z][A-Za-z0-9_./-]*$")]
+"""A parameter as the driver's documents call it."""
+_SECRET_WORDS = ("password", "passwd", "token", "secret", "credential")
+
+
+def _public_only(value: dict[str, Any]) -> dict[str, Any]:
+    for name in value:
+        if any(word in name.lower() for word in _SECRET_WORDS):
+            raise own_error(f"{name} would hold a secret, or name one; the name of a secret goes into the key `secret`")
+    return value
+
+
+class VolumesSpec(SpecModel):
+    """A class of volumes. The driver is the product's, whose documents say what the parameters mean."""
+
+    parameters: Annotated[dict[ParameterName, Line], AfterValidator(_public_only)] = {}
+    """What the driver is told, as its documents call it: WEKA's `filesystemName`, VAST's `vip_pool_name`."""
+    secret: ObjectName | None = None
+    """The secret that the driver asks the product with: its name, never what is in it."""
+    secret_namespace: Slug | None = None
+    """Where that secret is."""
 
 
 class TierSpec(SpecModel):

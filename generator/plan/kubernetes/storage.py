@@ -9,7 +9,7 @@ from generator.plan.hosts.mounts import mounts_of
 from generator.plan.hosts.names import Names
 from generator.plan.kubernetes.workers import kubernetes_hosts
 from generator.plan.plan import Plan
-from generator.spec.volumes import VolumesSpec
+from generator.spec.storage import VolumesSpec
 
 
 class VolumeClass(Struct, frozen=True, kw_only=True):
