@@ -32,13 +32,12 @@ from generator.spec.power import PowerSpec
 )
 def feed_overloaded(plan: Draft) -> Iterator[Finding]:
     """At worst, each feed of each rack carries no more than its circuits may for hours."""
-    circuit = find_circuit(plan.spec.power, plan.catalog)
+    circuit, power = find_circuit(plan.spec.power, plan.catalog), plan.spec.power
     if circuit:
-        limit_w = circuit.usable_kw * plan.spec.power.pdus_per_feed * 1000
-        words = f"{plan.spec.power.pdus_per_feed} x " if plan.spec.power.pdus_per_feed > 1 else ""
-        carries = f"and {words}{circuit.words} may carry {kw(limit_w)} for hours"
+        strips = f"{power.pdus_per_feed} x " if power.pdus_per_feed > 1 else ""
         held = Held(lambda load: load.failover_w, lambda power: circuit.usable_kw * power.pdus_per_feed * 1000)
-        yield from _over(plan, held, ("kW", carries))
+        carries = f"and {strips}{circuit.words} may carry {kw(held.limit(power))} for hours"
+        yield from _over(plan, held, "kW", carries)
 
 
 @plan_rule(
@@ -58,7 +57,7 @@ def phase_overloaded(plan: Draft) -> Iterator[Finding]:
             # a feed that is too small as a whole is the other rule's
             lambda load: load.failover_w <= third_w * PHASES,
         )
-        yield from _over(plan, held, ("kW on one phase", carries))
+        yield from _over(plan, held, "kW on one phase", carries)
 
 
 @plan_rule(
@@ -71,10 +70,9 @@ def pdu_sockets(plan: Draft) -> Iterator[Finding]:
     circuit, power = find_circuit(plan.spec.power, plan.catalog), plan.spec.power
     if circuit and circuit.sockets:
         each = circuit.sockets
-        sockets = each * power.pdus_per_feed
-        carries = f"and {power.pdus_per_feed} x {circuit.pdu} has {sockets} sockets"
         held = Held(lambda load: float(load.cords), lambda power: float(each * power.pdus_per_feed))
-        yield from _over(plan, held, ("cords", carries))
+        carries = f"and {power.pdus_per_feed} x {circuit.pdu} has {each * power.pdus_per_feed} sockets"
+        yield from _over(plan, held, "cords", carries)
 
 
 @plan_warning(
@@ -114,35 +112,32 @@ def _left(plan: Draft, supplies: int, feeds: int) -> int:
     return left_at_worst(supplies, plan.spec.power.model_copy(update={"feeds": feeds, "redundancy": "n+1"}))
 
 
-def _over(plan: Draft, held: Held, words: tuple[str, str]) -> Iterator[Finding]:
+def _over(plan: Draft, held: Held, figure: str, carries: str) -> Iterator[Finding]:
     """Say where a measure passes its limit: in a full rack of each compute group, and in the worst of the other racks."""
-    power, measure, unit = plan.spec.power, held.judged, words[0].partition(" ")[0]
+    power, measure, unit = plan.spec.power, held.judged, figure.partition(" ")[0]
     limit = held.limit(power)
     at: Loc = ("power", "circuit") if power.circuit else ("power", "pdu")
     lost = f"{power.lost_feeds} of {power.feeds} feeds {'is' if power.lost_feeds == 1 else 'are'} lost"
-    when = f" when {lost}" if power.lost_feeds and words[0] != "cords" else ""
+    when = f" when {lost}" if power.lost_feeds and unit != "cords" else ""
     for group in plan.cluster.groups:
         if group.role != "compute":
             continue
         count = plan.cluster.floor.per_rack[group.name].count
         load = max(full_rack_feeds(plan, group, count), key=measure)
         if measure(load) > limit + 1e-6:
-            fits = fitting_hosts(plan, group, count, held)
-            more = more_for_group(plan, group, held, unit)
             yield Finding(
-                message=f"a rack of {count} x {group.model.model} puts {_figure(measure(load), words[0])} on feed {load.feed}{when}, {words[1]}",
+                message=f"a rack of {count} x {group.model.model} puts {_figure(measure(load), figure)} on feed {load.feed}{when}, {carries}",
                 loc=per_rack_key(group),
                 notes=(Note("the circuit is stated here", at),),
-                help=either(fits, more),
+                help=either(fitting_hosts(plan, group, count, held), more_for_group(plan, group, held, unit)),
             )
     devices = device_loads(plan)
-    feeds = rack_feeds(plan, devices)
-    each = None if words[0] == "cords" else {name: load.power_w for name, load in devices.items()}
-    fullest = {rack: max(loads, key=measure) for rack, loads in feeds.items()}
+    each = None if unit == "cords" else {name: load.power_w for name, load in devices.items()}
+    fullest = {rack: max(loads, key=measure) for rack, loads in rack_feeds(plan, devices).items()}
     over = worst_of_others(plan, {rack: measure(load) for rack, load in fullest.items()}, limit, each)
     if over:
         yield KeyFinding(
-            message=f"rack {over.rack} puts {_figure(over.value, words[0])} on feed {fullest[over.rack].feed}{when}{over.more}, {words[1]}",
+            message=f"rack {over.rack} puts {_figure(over.value, figure)} on feed {fullest[over.rack].feed}{when}{over.more}, {carries}",
             loc=at,
             help=over.advice(more_for_load(plan, over.value, held, unit)),
         )

@@ -28,9 +28,8 @@ def rack_overfull(plan: Draft) -> Iterator[Finding]:
     """per_rack x (height + gap) fits the usable units beside fixtures, and no single device is taller than they are."""
     racks = plan.spec.racks
     room = room_units(racks)
-    where = f"the {room} units from U{racks.first_unit} to U{racks.units}"
-    if racks.reserved_units:
-        where = f"the {room} units that are not reserved between U{racks.first_unit} and U{racks.units}"
+    ends = ("that are not reserved between", "and") if racks.reserved_units else ("from", "to")
+    where = f"the {room} units {ends[0]} U{racks.first_unit} {ends[1]} U{racks.units}"
     for group in plan.cluster.groups:
         height, gap = host_height(group), group.spec.gap_units
         per_rack, fixtures = _per_rack(plan, group), fixture_units(group)
@@ -38,22 +37,18 @@ def rack_overfull(plan: Draft) -> Iterator[Finding]:
             continue  # more than a rack that is sold whole is the next rule's
         fits = min(len(stack(racks, per_rack, height, gap)), (room - fixtures + gap) // (height + gap))
         if per_rack > fits:
+            gaps = f" with gaps of {gap}" if gap else ""
             beside = f", {fixtures} of which hold what comes with the rack" if fixtures else ""
             yield Finding(
-                message=f"{per_rack} x {height} units of {group.model.model}"
-                + (f" with gaps of {gap}" if gap else "")
-                + f" do not fit {where}{beside}",
+                message=f"{per_rack} x {height} units of {group.model.model}{gaps} do not fit {where}{beside}",
                 loc=per_rack_key(group) if fits > 0 else (*group.origin, "model"),
                 notes=(Note("the rack is described here, or by default", ("racks", "units")),),
                 help=f"set per_rack to {fits}" if fits > 0 and not fixtures else _TALLER,
             )
     tallest = max((switch.height_u for switch in plan.switches), default=0)
     if tallest and not stack(racks, 1, tallest, 0):
-        yield Finding(
-            message=f"a switch of {tallest} units does not fit {where}",
-            loc=("racks", "units"),
-            help=_TALLER,
-        )
+        said = f"a switch of {tallest} units does not fit {where}"
+        yield Finding(message=said, loc=("racks", "units"), help=_TALLER)
 
 
 @plan_rule(

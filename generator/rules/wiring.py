@@ -21,11 +21,10 @@ def oversubscribed(plan: Draft) -> Iterator[Finding]:
         ratio, asked = oversubscription(shape, shape.uplinks), shape.demand.spec.oversubscription
         if ratio > asked * 1.0001:
             need = uplinks_for(int(ratio * shape.uplinks), 1, 1, asked)
+            stated = {"oversubscription"} & shape.demand.spec.model_fields_set
             yield KeyFinding(
                 message=f"a full leaf of {name} is oversubscribed {ratio:g}:1 with {shape.uplinks} uplinks of {shape.demand.uplink_gbps:g} Gb/s, and {asked:g}:1 was asked for",
-                loc=("fabrics", name, "oversubscription")
-                if "oversubscription" in shape.demand.spec.model_fields_set
-                else ("fabrics", name),
+                loc=("fabrics", name, *stated),
                 help=f"allow oversubscription: {-(-ratio // 1):g}, or choose a leaf with {need} uplinks",
             )
 
@@ -54,25 +53,22 @@ def single_spine(plan: Draft) -> Iterator[Finding]:
 def installed_beyond(plan: Draft) -> Iterator[Finding]:
     """Installed spines and planes are those of the envelope, or fewer."""
     for name, shape in plan.cluster.shapes.items():
-        spec = shape.demand.spec
-        spines = shape.upper.spines if shape.upper else 0
+        spec, spines = shape.demand.spec, shape.upper.spines if shape.upper else 0
         per = " in each pod" if shape.upper and shape.upper.pods > 1 else ""
-        for key, asked, most in (
-            ("spines_installed", spec.spines_installed, spines),
-            ("planes_installed", spec.planes_installed, shape.planes),
+        for what, asked, most, where in (
+            ("spine", spec.spines_installed, spines, per),
+            ("plane", spec.planes_installed, shape.planes, ""),
         ):
             if asked is not None and asked > most:
-                what = key.removesuffix("s_installed")
-                have = f"{count(most, what)}{per if what == 'spine' else ''}" if most else f"no {what}s"
+                have = f"{_count(most, what)}{where}" if most else f"no {what}s"
                 yield Finding(
-                    message=f"{count(asked, what)} of {name} installed, and its envelope has {have}",
-                    loc=("fabrics", name, key),
-                    help=f"set {key} to {most} or less" if most else f"remove {key}",
+                    message=f"{_count(asked, what)} of {name} installed, and its envelope has {have}",
+                    loc=("fabrics", name, f"{what}s_installed"),
+                    help=f"set {what}s_installed to {most} or less" if most else f"remove {what}s_installed",
                 )
 
 
-def count(number: int, noun: str) -> str:
-    """Report how many."""
+def _count(number: int, noun: str) -> str:
     return f"{number} {noun}{'' if number == 1 else 's'}"
 
 
@@ -103,9 +99,9 @@ def part_unknown(plan: Draft) -> Iterator[Finding]:
     lines = [i for i in bill_of_materials(plan) if i.kind in {"transceiver", "dac", "acc", "aec", "aoc"} and not i.part]
     if lines:
         names = sorted({item.model for item in lines})
+        more = f" and {len(names) - 4} more" if len(names) > 4 else ""
         yield KeyFinding(
-            message=f"no part number is known for {', '.join(names[:4])}"
-            + (f" and {len(names) - 4} more" if len(names) > 4 else ""),
+            message=f"no part number is known for {', '.join(names[:4])}{more}",
             loc=("fabrics",),
             help="add it in a catalog file of your own",
         )

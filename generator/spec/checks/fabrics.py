@@ -145,17 +145,12 @@ def planes_here(spec: ClusterSpec) -> Iterator[Finding]:
 def carries_too_much(spec: ClusterSpec) -> Iterator[Finding]:
     """`carries` belongs to an Ethernet compute fabric without spines, and what it carries has no key of its own."""
     for name, fabric in spec.fabrics.given().items():
-        loc = ("fabrics", name, "carries")
         if fabric.carries and name != "compute":
-            yield Finding(
-                message=f"only compute carries other fabrics, and fabrics.{name} says it does",
-                loc=loc,
-                help="remove it",
-            )
-    compute = spec.fabrics.compute
+            said = f"only compute carries other fabrics, and fabrics.{name} says it does"
+            yield Finding(message=said, loc=("fabrics", name, "carries"), help="remove it")
+    compute, loc = spec.fabrics.compute, ("fabrics", "compute", "carries")
     if compute is None or not compute.carries:
         return
-    loc = ("fabrics", "compute", "carries")
     for name in compute.carries:
         if getattr(spec.fabrics, name) is not None:
             yield KeyFinding(
@@ -169,9 +164,7 @@ def carries_too_much(spec: ClusterSpec) -> Iterator[Finding]:
             message=f"a converged pair is two Ethernet leaves joined directly, and fabrics.compute states {key}: {getattr(compute, key)}",
             loc=("fabrics", "compute", key),
             notes=(Note("the pair is asked for here", loc),),
-            help=f"remove {key}, or remove `carries`"
-            if key != "technology"
-            else "use technology: roce, or remove `carries`",
+            help=f"{'use technology: roce' if key == 'technology' else f'remove {key}'}, or remove `carries`",
         )
 
 

@@ -1,7 +1,9 @@
 """Names that meet in DNS, Ansible and Slurm."""
 
 from collections.abc import Iterator
+from typing import get_args
 
+from generator.spec.base import FabricName
 from generator.spec.checks.rule import Finding, KeyFinding, spec_rule
 from generator.spec.cluster import ClusterSpec
 
@@ -35,8 +37,6 @@ _OURS = {
     "maintenance",
 }
 """Groups that the rendered inventory has of its own."""
-
-
 _PREFIXES = ("rack-", "su-", "role-", "fabric-", "os-")
 """How the rendered inventory's own groups begin, with dashes for its underscores."""
 
@@ -54,9 +54,7 @@ def reserved_name(spec: ClusterSpec) -> Iterator[Finding]:
             yield KeyFinding(
                 message=f"a host group cannot be called {name}: {owner} uses that name",
                 loc=("hosts", name),
-                help=f"choose another name, such as {name.replace('-', '')}x"
-                if name not in _ANSIBLE
-                else "choose another name, such as gpu",
+                help=f"choose another name, such as {'gpu' if name in _ANSIBLE else name.replace('-', '') + 'x'}",
             )
 
 
@@ -67,9 +65,7 @@ def reserved_name(spec: ClusterSpec) -> Iterator[Finding]:
 )
 def name_clash(spec: ClusterSpec) -> Iterator[Finding]:
     """No group may make names that switches or another group make."""
-    switches = {
-        f"{fabric}-{tier}" for fabric in ("compute", "storage", "frontend", "oob") for tier in ("leaf", "spine", "core")
-    }
+    switches = {f"{fabric}-{tier}" for fabric in get_args(FabricName) for tier in ("leaf", "spine", "core")}
     for name in spec.hosts:
         if name in switches:
             yield KeyFinding(

@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 
 from generator.source.diagnostic import Note
+from generator.spec.base import FabricName
 from generator.spec.checks.rule import Finding, KeyFinding, spec_rule, spec_warning
 from generator.spec.cluster import ClusterSpec
 from generator.spec.fabrics import RoceSpec
@@ -18,21 +19,19 @@ _VXLAN_BYTES = 50
 )
 def roce_class_clash(spec: ClusterSpec) -> Iterator[Finding]:
     """Data and notifications differ in DSCP and in priority."""
-    for name, fabric in spec.fabrics.given().items():
-        roce = fabric.roce
-        loc = ("fabrics", name, "roce")
-        if fabric.technology == "roce" and roce.dscp == roce.cnp_dscp:
-            yield Finding(
-                message=f"RoCE data and notifications of {name} both have DSCP {roce.dscp}",
-                loc=(*loc, "cnp_dscp"),
-                help="use 26 for data and 48 for notifications",
-            )
-        if fabric.technology == "roce" and roce.priority == roce.cnp_priority:
-            yield Finding(
-                message=f"RoCE data and notifications of {name} both have priority {roce.priority}",
-                loc=(*loc, "cnp_priority"),
-                help="use 3 for data and 6 for notifications",
-            )
+    for name, roce in _classes(spec):
+        for key, what, usual in (("dscp", "DSCP", "26 for data and 48"), ("priority", "priority", "3 for data and 6")):
+            if (value := getattr(roce, key)) == getattr(roce, f"cnp_{key}"):
+                yield Finding(
+                    message=f"RoCE data and notifications of {name} both have {what} {value}",
+                    loc=("fabrics", name, "roce", f"cnp_{key}"),
+                    help=f"use {usual} for notifications",
+                )
+
+
+def _classes(spec: ClusterSpec) -> Iterator[tuple[FabricName, RoceSpec]]:
+    """Yield the classes of each fabric that runs RoCE."""
+    yield from ((name, fabric.roce) for name, fabric in spec.fabrics.named() if fabric.technology == "roce")
 
 
 @spec_rule(
@@ -42,8 +41,8 @@ def roce_class_clash(spec: ClusterSpec) -> Iterator[Finding]:
 )
 def roce_class_zero(spec: ClusterSpec) -> Iterator[Finding]:
     """The lossless priority is not 0."""
-    for name, fabric in spec.fabrics.given().items():
-        if fabric.technology == "roce" and 0 in (fabric.roce.priority, fabric.roce.cnp_priority):
+    for name, roce in _classes(spec):
+        if 0 in (roce.priority, roce.cnp_priority):
             yield Finding(
                 message=f"priority 0 of {name} carries everything that has no class of its own",
                 loc=("fabrics", name, "roce"),
@@ -58,9 +57,8 @@ def roce_class_zero(spec: ClusterSpec) -> Iterator[Finding]:
 )
 def dscp_priority(spec: ClusterSpec) -> Iterator[Finding]:
     """DSCP >> 3 is the priority."""
-    for name, fabric in spec.fabrics.given().items():
-        roce = fabric.roce
-        if fabric.technology == "roce" and roce.dscp >> 3 != roce.priority:
+    for name, roce in _classes(spec):
+        if roce.dscp >> 3 != roce.priority:
             yield Finding(
                 message=f"DSCP {roce.dscp} of {name} is priority {roce.dscp >> 3} by default (DSCP >> 3), and priority {roce.priority} was stated",
                 loc=("fabrics", name, "roce"),
@@ -115,8 +113,9 @@ def mtu_ends(spec: ClusterSpec) -> Iterator[Finding]:
         head = _VXLAN_BYTES if name == "frontend" or tenants else 0
         if fabric.host_mtu_bytes + head > fabric.mtu_bytes:
             extra = f" + {head} of VXLAN" if head else ""
-            key = "host_mtu_bytes" if "host_mtu_bytes" in fabric.model_fields_set else "mtu_bytes"
-            other = "mtu_bytes" if key == "host_mtu_bytes" else "host_mtu_bytes"
+            key, other = "mtu_bytes", "host_mtu_bytes"
+            if other in fabric.model_fields_set:
+                key, other = other, key
             yield Finding(
                 message=f"hosts of {name} send packets of {fabric.host_mtu_bytes}{extra} bytes, and its switches carry {fabric.mtu_bytes}",
                 loc=("fabrics", name, key),

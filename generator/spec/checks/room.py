@@ -20,10 +20,9 @@ def reserved_unit(spec: ClusterSpec) -> Iterator[Finding]:
     for index, unit in enumerate(racks.reserved_units):
         twice = racks.reserved_units.index(unit) != index
         if unit > racks.units or twice:
+            fault = f" {counts[unit]} times" if twice else f", and a rack ends at U{racks.units}"
             yield Finding(
-                message=f"U{unit} is reserved {counts[unit]} times"
-                if twice
-                else f"U{unit} is reserved, and a rack ends at U{racks.units}",
+                message=f"U{unit} is reserved{fault}",
                 loc=("racks", "reserved_units", index),
                 help=f"list each unit from 1 to {racks.units} at most once",
             )
@@ -80,12 +79,14 @@ def redundancy_without_feeds(spec: ClusterSpec) -> Iterator[Finding]:
     """n+1 needs two feeds, 2n an even number of them."""
     feeds, redundancy = spec.power.feeds, spec.power.redundancy
     if (redundancy in {"n+1", "2n"} and feeds == 1) or (redundancy == "2n" and feeds % 2):
-        one = "1 feed" if feeds == 1 else f"{feeds} feeds"
+        asked, way_out = f"{feeds} feeds: half of {feeds} is {feeds / 2:g}", "use n+1, or an even number of feeds"
+        if feeds == 1:
+            asked, way_out = "1 feed: nothing may be lost of one", "set feeds to 2, or redundancy to n"
         yield Finding(
-            message=f"{redundancy} is asked of {one}: {'nothing may be lost of one' if feeds == 1 else f'half of {feeds} is {feeds / 2:g}'}",
+            message=f"{redundancy} is asked of {asked}",
             loc=("power", "redundancy"),
             notes=(Note("the feeds are counted here", ("power", "feeds")),),
-            help="set feeds to 2, or redundancy to n" if feeds == 1 else "use n+1, or an even number of feeds",
+            help=way_out,
         )
 
 

@@ -15,17 +15,16 @@ from generator.spec.cluster import ClusterSpec
 def tier_without_hosts(spec: ClusterSpec) -> Iterator[Finding]:
     """Every shared tier has hosts, and the group exists."""
     for name, tier in spec.storage.items():
-        loc = ("storage", name)
         if tier.kind != "local-nvme" and tier.hosts is None:
             yield KeyFinding(
                 message=f"storage.{name} is {tier.kind} and has no hosts",
-                loc=loc,
+                loc=("storage", name),
                 help="add `hosts:` with the name of a host group",
             )
         if tier.hosts is not None and tier.hosts not in spec.hosts:
             yield Finding(
                 message=f"storage.{name} is served by {tier.hosts}, which is no host group",
-                loc=(*loc, "hosts"),
+                loc=("storage", name, "hosts"),
                 help=f"use one of {', '.join(sorted(spec.hosts))}",
             )
 

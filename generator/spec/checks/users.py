@@ -112,25 +112,23 @@ def user_without_key(spec: ClusterSpec) -> Iterator[Finding]:
 def operator_locked_out(spec: ClusterSpec) -> Iterator[Finding]:
     """The operator's account is there, everywhere, and may become root."""
     operator = spec.users.operator
-    if operator is None:
-        return
-    account = spec.users.accounts.get(operator)
-    lacks = list(_lacks(spec, account))
-    if lacks:
+    account = spec.users.accounts.get(operator) if operator else None
+    if operator and account is None:
+        yield Finding(
+            message=f"the playbooks are to come by {operator}, which is not in users.accounts",
+            loc=("users", "operator"),
+            help="name one of users.accounts, or remove operator where the playbooks come by an account of the image",
+        )
+    if operator and account and (lacks := list(_lacks(spec, account))):
         yield Finding(
             message=f"the playbooks are to come by {operator}, which {' and '.join(lacks)}",
             loc=("users", "operator"),
-            notes=(Note("the account is here", ("users", "accounts", operator)),) if account else (),
-            help=f"make users.accounts.{operator} present, with sudo: true and without hosts; or remove operator"
-            if account
-            else "name one of users.accounts, or remove operator where the playbooks come by an account of the image",
+            notes=(Note("the account is here", ("users", "accounts", operator)),),
+            help=f"make users.accounts.{operator} present, with sudo: true and without hosts; or remove operator",
         )
 
 
-def _lacks(spec: ClusterSpec, account: AccountSpec | None) -> Iterator[str]:
-    if account is None:
-        yield "is not in users.accounts"
-        return
+def _lacks(spec: ClusterSpec, account: AccountSpec) -> Iterator[str]:
     if account.state == "absent":
         yield "is absent"
     if not account.sudo:
