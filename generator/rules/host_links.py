@@ -36,11 +36,8 @@ def host_links_elsewhere(plan: Draft) -> Iterator[Finding]:
         routed = name in ROUTED and fabric.technology != "infiniband"
         if fabric.host_links == "vlan" and not routed:
             why = "is InfiniBand" if fabric.technology == "infiniband" else "has no rails"
-            yield Finding(
-                message=f"fabrics.{name} states host_links: vlan, and it {why}",
-                loc=("fabrics", name, _LINKS),
-                help="remove it",
-            )
+            said = f"fabrics.{name} states host_links: vlan, and it {why}"
+            yield Finding(message=said, loc=("fabrics", name, _LINKS), help="remove it")
         elif fabric.host_vlans is not None and fabric.host_links == "routed":
             yield Finding(
                 message=f"fabrics.{name} states host_vlans: {fabric.host_vlans}, and its host links are routed",
@@ -59,22 +56,18 @@ def host_vlan_taken(plan: Draft) -> Iterator[Finding]:
     taken = {vlan.vlan: f"the segment {vlan.name}" for vlan in plan.vlans if vlan.fabric not in ROUTED}
     taken |= {vrf.vlan: f"the tenant {vrf.tenant}" for vrf in plan.vrfs}
     for name, loc in _stated(plan):
-        own = [vlan for vlan in plan.vlans if vlan.fabric == name]
-        met = [(vlan, taken[vlan.vlan]) for vlan in own if vlan.vlan in taken]
-        beyond = own[-1].vlan > _LAST_VLAN
-        if met or beyond:
-            first, last = own[0].vlan, own[-1].vlan
-            what = f"{met[0][0].vlan} belongs to {met[0][1]}" if met else f"the last VLAN id is {_LAST_VLAN}"
+        own = {vlan.vlan: vlan.name for vlan in plan.vlans if vlan.fabric == name}
+        first, last = min(own), max(own)
+        met = [f"{vlan} belongs to {taken[vlan]}" for vlan in own if vlan in taken]
+        met += [f"the last VLAN id is {_LAST_VLAN}"] if last > _LAST_VLAN else []
+        if met:
+            stated = getattr(plan.spec.fabrics, str(loc[1])).host_vlans is not None
             yield Finding(
-                message=f"{name} has {len(own)} VLANs for its hosts, {first} to {last}, and {what}",
-                loc=(*loc[:-1], _VLANS) if _says(plan, loc) else loc,
+                message=f"{name} has {len(own)} VLANs for its hosts, {first} to {last}, and {met[0]}",
+                loc=(*loc[:-1], _VLANS) if stated else loc,
                 help=f"set fabrics.{loc[1]}.host_vlans to {_free(set(taken), len(own))}, for example",
             )
-        taken |= {vlan.vlan: vlan.name for vlan in own}
-
-
-def _says(plan: Draft, loc: Loc) -> bool:
-    return getattr(plan.spec.fabrics, str(loc[1])).host_vlans is not None
+        taken |= own
 
 
 def _free(taken: set[int], count: int) -> int:
@@ -92,14 +85,14 @@ def _free(taken: set[int], count: int) -> int:
 )
 def host_vlans_and_tenants(plan: Draft) -> Iterator[Finding]:
     """Where compute hosts share VLANs, no tenants share the fabric."""
-    for name, loc in _stated(plan):
-        if name == "compute" and plan.vrfs:
-            yield Finding(
-                message="compute hosts share a VLAN for each rail, and tenants share compute: a VLAN is in one routing instance alone",
-                loc=loc,
-                notes=(Note("the tenants are here", ("tenants",)),),
-                help="set host_links: routed, or remove the tenants",
-            )
+    loc = dict(_stated(plan)).get("compute")
+    if loc and plan.vrfs:
+        yield Finding(
+            message="compute hosts share a VLAN for each rail, and tenants share compute: a VLAN is in one routing instance alone",
+            loc=loc,
+            notes=(Note("the tenants are here", ("tenants",)),),
+            help="set host_links: routed, or remove the tenants",
+        )
 
 
 @plan_rule(
@@ -109,13 +102,11 @@ def host_vlans_and_tenants(plan: Draft) -> Iterator[Finding]:
 )
 def host_vlans_and_pods(plan: Draft) -> Iterator[Finding]:
     """Where Kubernetes hands rails to pods, each port is a link of its own."""
-    for name, loc in _stated(plan):
-        kubernetes = plan.spec.scheduler.kubernetes
-        whole = kubernetes is not None and kubernetes.rail_networks == "host-device"
-        if name == "compute" and whole and rail_groups(plan):
-            yield Finding(
-                message="compute hosts share a VLAN for each rail, and Kubernetes gives rails to pods, as a /31 each",
-                loc=loc,
-                notes=(Note("Kubernetes is planned here", ("scheduler", "kubernetes")),),
-                help="set host_links: routed, or scheduler.kubernetes.rail_networks: macvlan or sriov",
-            )
+    loc, kubernetes = dict(_stated(plan)).get("compute"), plan.spec.scheduler.kubernetes
+    if loc and kubernetes and kubernetes.rail_networks == "host-device" and rail_groups(plan):
+        yield Finding(
+            message="compute hosts share a VLAN for each rail, and Kubernetes gives rails to pods, as a /31 each",
+            loc=loc,
+            notes=(Note("Kubernetes is planned here", ("scheduler", "kubernetes")),),
+            help="set host_links: routed, or scheduler.kubernetes.rail_networks: macvlan or sriov",
+        )

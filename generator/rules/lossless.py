@@ -1,10 +1,11 @@
 """What a lossless fabric needs to know of its platform."""
 
 from collections.abc import Iterator
+from itertools import groupby
+from operator import itemgetter
 
 from generator.catalog.model import SonicPlatform
 from generator.plan.draft import Draft
-from generator.plan.plan import Plan
 from generator.plan.qos.headroom import headroom, lower_bound
 from generator.plan.qos.records import Roce
 from generator.plan.qos.watchdog import lossless_ports
@@ -22,39 +23,26 @@ from generator.spec.checks.rule import Finding
 def ecn_unknown(plan: Draft) -> Iterator[Finding]:
     """Every port of a marked class has thresholds."""
     for name, roce in plan.roce.items():
-        if not roce.marks:
-            continue
-        loc = ("fabrics", name, "leaf", "model")
-        way_out = f"state fabrics.{name}.roce.ecn with your vendor's values"
-        if not roce.marking:
-            model = plan.cluster.shapes[name].demand.leaf.model.model
-            kept = "with PFC and without marking" if roce.lossless else "without marking"
+        for what in _unmarked(plan, name, roce) if roce.marks else ():
             yield Finding(
-                message=f"no published ECN thresholds are known for {model}: {name} is rendered {kept}",
-                loc=loc,
-                help=way_out,
-            )
-            continue
-        for model, speeds in sorted(_unmarked(plan, roce).items()):
-            text = " and ".join(f"{speed:g}" for speed in sorted(speeds))
-            yield Finding(
-                message=f"no published ECN thresholds are known for {model} at {text} Gb/s: those ports of {name} are rendered without marking",
-                loc=loc,
-                help=way_out,
+                message=f"no published ECN thresholds are known for {what}",
+                loc=("fabrics", name, "leaf", "model"),
+                help=f"state fabrics.{name}.roce.ecn with your vendor's values",
             )
 
 
-def _unmarked(plan: Plan, roce: Roce) -> dict[str, set[float]]:
-    """Find the speeds of a fabric's ports whose switch model has no thresholds for them, by model."""
+def _unmarked(plan: Draft, name: str, roce: Roce) -> Iterator[str]:
+    """Yield the switch models that have no thresholds: at all, or for the speeds of some of their ports."""
+    if not roce.marking:
+        kept = "with PFC and without marking" if roce.lossless else "without marking"
+        yield f"{plan.cluster.shapes[name].demand.leaf.model.model}: {name} is rendered {kept}"
+        return
     models = {switch.name: switch.model for switch in plan.switches if switch.os}
-    pairs = {
-        (models[p.switch], p.speed_gbps) for p in plan.reserved_ports if p.fabric == roce.fabric and p.switch in models
-    }
-    found: dict[str, set[float]] = {}
-    for model, speed in pairs:
-        if roce.marking_of(model, speed) is None:
-            found.setdefault(model, set()).add(speed)
-    return found
+    ports = [port for port in plan.reserved_ports if port.fabric == roce.fabric and port.switch in models]
+    pairs = sorted({(models[port.switch], port.speed_gbps) for port in ports})
+    for model, found in groupby((pair for pair in pairs if roce.marking_of(*pair) is None), key=itemgetter(0)):
+        speeds = " and ".join(f"{speed:g}" for _, speed in found)
+        yield f"{model} at {speeds} Gb/s: those ports of {name} are rendered without marking"
 
 
 @plan_warning(

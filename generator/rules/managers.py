@@ -26,11 +26,7 @@ def manager_on_compute(plan: Draft) -> Iterator[Finding]:
         if computing:
             spec = plan.spec.fabrics.given()[subnet.fabric]
             hosts = sum(1 for host in subnet.hosts if host.role == "compute")
-            who = (
-                f"{computing[0]}, which computes"
-                if len(computing) == 1
-                else f"{' and '.join(computing)}, which compute"
-            )
+            who = f"{' and '.join(computing)}, which compute{'s' if len(computing) == 1 else ''}"
             yield KeyFinding(
                 message=f"{subnet.manager} of {subnet.name} is to run on {who}: a full member of Default reaches all {_counted(hosts, 'compute host')} there and is reached by them, across the borders of {_counted(len(tenants), 'tenant')}",
                 loc=(*subnet.origin, "manager") if spec.manager else subnet.origin,

@@ -75,17 +75,16 @@ def relay_unheard(plan: Draft) -> Iterator[Finding]:
     spec = plan.spec.fabrics.given()
     for switch in plan.switches:
         agent = relay_agent(plan, switch) if switch.os else None
-        unnumbered = agent is not None and agent.uplinks and spec[switch.fabric].underlay == "unnumbered"
-        if agent is None or not unnumbered or hears_unnumbered(plan, switch):
-            continue
-        said, _ = choice_of(plan.cluster, switch.fabric, switch.tier)
-        yield Finding(
-            message=f"{switch.name} runs {switch.version}, whose DHCP relay hears no answers by {', '.join(agent.uplinks[:2])}, "
-            "which have no IPv4 address: clients there get leases from control hosts on this leaf alone",
-            loc=("fabrics", switch.fabric, said, "version"),
-            help=f"set fabrics.{switch.fabric}.{said}.version to '202511', or fabrics.{switch.fabric}.underlay to numbered",
-        )
-        return
+        uplinks = agent.uplinks if agent and spec[switch.fabric].underlay == "unnumbered" else ()
+        if uplinks and not hears_unnumbered(plan, switch):
+            said, _ = choice_of(plan.cluster, switch.fabric, switch.tier)
+            yield Finding(
+                message=f"{switch.name} runs {switch.version}, whose DHCP relay hears no answers by {', '.join(uplinks[:2])}, "
+                "which have no IPv4 address: clients there get leases from control hosts on this leaf alone",
+                loc=("fabrics", switch.fabric, said, "version"),
+                help=f"set fabrics.{switch.fabric}.{said}.version to '202511', or fabrics.{switch.fabric}.underlay to numbered",
+            )
+            return
 
 
 @plan_rule(
@@ -122,11 +121,8 @@ def system_disk_unused(plan: Draft) -> Iterator[Finding]:
         role = next((each.role for each in plan.hosts if each.group == group), spec.role)
         appliance = plan.catalog.get(HostModel, spec.model).subnet_manager is not None
         if role == "control" or appliance:
-            kind = (
-                "appliances, which their vendor installs"
-                if appliance
-                else "control hosts, which serve the installation of others"
-            )
+            control = "control hosts, which serve the installation of others"
+            kind = "appliances, which their vendor installs" if appliance else control
             yield Finding(
                 message=f"hosts.{group} are {kind}: nothing will use {spec.system_disk}",
                 loc=("hosts", group, "system_disk"),
