@@ -8,7 +8,7 @@ from generator.spec.tenants import HostRange, unfold
 
 State = Literal["planned", "installed", "maintenance", "retired"]
 """What a device's state may be."""
-STATED = ("planned", "maintenance", "retired")
+_STATED: tuple[State, ...] = ("planned", "maintenance", "retired")
 """The states that are written down; whatever is not named is installed."""
 Growth = Literal["preprovision", "on-demand"]
 """When a switch port is configured: with the switch, or with the device that it is for."""
@@ -35,13 +35,8 @@ class StatesSpec(SpecModel):
 
 def entries(states: StatesSpec) -> Iterator[tuple[State, int, str]]:
     """Yield what is written: (state, place in its list, entry)."""
-    named: tuple[tuple[State, tuple[str, ...]], ...] = (
-        ("planned", states.planned),
-        ("maintenance", states.maintenance),
-        ("retired", states.retired),
-    )
-    for state, hosts in named:
-        yield from ((state, index, entry) for index, entry in enumerate(hosts))
+    for state in _STATED:
+        yield from ((state, index, entry) for index, entry in enumerate(getattr(states, state)))
 
 
 def retired_names(states: StatesSpec) -> frozenset[str]:

@@ -4,6 +4,7 @@ from collections.abc import Callable, Hashable, Iterable, Iterator
 from typing import Generic, TypeVar
 
 from msgspec import Struct
+from msgspec.structs import asdict
 
 from generator.source.diagnostic import Diagnostic, Note, Severity
 from generator.source.rule import Rule, register
@@ -28,16 +29,7 @@ class Finding(Struct, frozen=True, kw_only=True):
 
     def under(self, rule: Rule) -> Diagnostic:
         """Name the rule, and weigh it."""
-        return Diagnostic(
-            code=rule.slug,
-            message=self.message,
-            loc=self.loc,
-            help=self.help,
-            at_key=self.at_key,
-            label=self.label,
-            notes=self.notes,
-            severity=rule.severity,
-        )
+        return Diagnostic(code=rule.slug, severity=rule.severity, **asdict(self))
 
 
 class KeyFinding(Finding, frozen=True, kw_only=True):
