@@ -51,9 +51,7 @@ def driver_unpacked(plan: Draft) -> Iterator[Finding]:
         yield Finding(
             message=f"{whose}, and {group} asks for branch {spec.driver}",
             loc=("hosts", group, "driver"),
-            help="remove driver, and name the packages of the vendor's repository in packages"
-            if gpu
-            else "remove driver",
+            help="remove driver" + (", and name the packages of the vendor's repository in packages" if gpu else ""),
         )
 
 

@@ -1,6 +1,6 @@
 """Services that switches ask for, and SNMP, by which they are asked: what leads there, and what their systems take."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from ipaddress import IPv4Address, IPv4Network
 
 from generator.plan.draft import Draft
@@ -20,13 +20,8 @@ def services_out_of_reach(plan: Draft) -> Iterator[Finding]:
     """Every address of a service is in the cluster's own out-of-band pool."""
     services = plan.spec.services
     pools = [IPv4Network(layout.prefix) for layout in plan.layouts if layout.pool == "oob"]
-    asked: dict[str, Sequence[IPv4Address | str]] = {
-        "dns": services.dns,
-        "syslog": services.syslog,
-        "tacacs": services.tacacs,
-        "ntp": services.ntp,
-    }
-    far = [key for key, each in asked.items() if any(not _inside(address, pools) for address in each)]
+    asked = ("dns", "syslog", "tacacs", "ntp")
+    far = [key for key in asked if not all(_inside(address, pools) for address in getattr(services, key))]
     if far and any(switch.management for switch in plan.switches):
         yield Finding(
             message=f"switches find no way to what services.{', services.'.join(far)} name{'s' if len(far) == 1 else ''}: no router joins the out-of-band network with the site",

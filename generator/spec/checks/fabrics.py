@@ -127,9 +127,8 @@ def lossy_compute(spec: ClusterSpec) -> Iterator[Finding]:
 )
 def planes_here(spec: ClusterSpec) -> Iterator[Finding]:
     """Frontend and oob have one plane."""
-    for name in ("frontend", "oob"):
-        fabric = spec.fabrics.given().get(name)
-        if fabric is not None and (fabric.planes or 1) > 1:
+    for name, fabric in spec.fabrics.given().items():
+        if name in {"frontend", "oob"} and (fabric.planes or 1) > 1:
             yield Finding(
                 message=f"fabrics.{name} states {fabric.planes} planes, and its hosts need one network",
                 loc=("fabrics", name, "planes"),
