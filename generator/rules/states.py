@@ -82,11 +82,11 @@ def state_kind(plan: Draft) -> Iterator[Finding]:
 def state_of_nothing(plan: Draft) -> Iterator[Finding]:
     """What is planned or in maintenance has a place among those that are taken; what is retired only has one in the envelope."""
     there = {device.name for device in plan.devices}
-    hosts, groups = _host_groups(plan), {group.name for group in plan.cluster.groups}
+    hosts = _host_groups(plan)
     retired = {name for state, _, _, names in _entries(plan) if state == "retired" for name in names}
     empty = {*hosts, *envelope_switch_names(plan.cluster)} - there - retired
     for state, entry, loc, names in _entries(plan):
-        if entry in groups and not there.isdisjoint(names):
+        if entry in plan.groups and not there.isdisjoint(names):
             continue  # a group by its name: those of its hosts that are there
         name = next((name for name in names if state != "retired" and name in empty), None)
         if name is not None:

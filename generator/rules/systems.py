@@ -1,6 +1,7 @@
 """Operating systems of switches: a release whose form is known, and one that has what the spec asks of it."""
 
 from collections.abc import Iterator
+from functools import cache, partial
 
 from generator.catalog.model import FeatureName, SwitchSystem
 from generator.catalog.model import Switch as SwitchModel
@@ -14,6 +15,7 @@ from generator.rules import plan_rule, plan_warning
 from generator.source.span import Loc
 from generator.spec.checks.rule import Finding, KeyFinding
 
+_OF_SERVICES: dict[str, FeatureName] = {"tacacs": "tacacs", "snmp": "snmpv3", "telemetry": "gnmi"}
 Kind = tuple[str, str, str]
 """Fabric, role and tenant of the hosts at a port: what decides its filter."""
 
@@ -33,7 +35,6 @@ def wanted_features(plan: Draft, switch: Switch) -> Iterator[tuple[FeatureName, 
     """Yield what a switch must be able to do: the feature, why, and the key of the spec that asks for it."""
     spec = plan.spec.fabrics.given()[switch.fabric]
     home: Loc = ("fabrics", switch.fabric)
-    services = plan.spec.services
     yield "bfd", "sessions between switches are watched by it", home
     if spec.underlay == "unnumbered":
         yield "unnumbered-bgp", "its underlay is unnumbered", home
@@ -49,12 +50,9 @@ def wanted_features(plan: Draft, switch: Switch) -> Iterator[tuple[FeatureName, 
         yield "acl", "segments are kept apart at its host ports", home
     if spec.load_balancing == "adaptive":
         yield "adaptive-routing", "its load balancing is adaptive", (*home, "load_balancing")
-    if services.tacacs:
-        yield "tacacs", "services.tacacs is set", ("services", "tacacs")
-    if services.snmp:
-        yield "snmpv3", "services.snmp is set", ("services", "snmp")
-    if services.telemetry:
-        yield "gnmi", "services.telemetry is set", ("services", "telemetry")
+    for service, feature in _OF_SERVICES.items():
+        if getattr(plan.spec.services, service):
+            yield feature, f"services.{service} is set", ("services", service)
 
 
 @plan_rule(
@@ -99,20 +97,13 @@ def os_feature_missing(plan: Draft) -> Iterator[Finding]:
 
 def _way_out(plan: Draft, switch: Switch, feature: FeatureName, system: SwitchSystem, loc: Loc) -> str:
     """Report which release, or which other system of the same switch, has the feature."""
+    chosen = ".".join(map(str, loc))
     later = [version for version in system.versions if system.has(feature, version, switch.model)]
     if later:
-        return f"set {'.'.join(map(str, loc))}.version to '{later[-1]}'"
-    model = plan.catalog.get(SwitchModel, switch.model)
-    others = [
-        other
-        for other in model.os.names
-        if (found := plan.catalog.get(SwitchSystem, other)).has(feature, found.versions[-1], switch.model)
-    ]
-    return (
-        f"set {'.'.join(map(str, loc))}.os to {' or '.join(others)}"
-        if others
-        else "do without it, or choose another switch"
-    )
+        return f"set {chosen}.version to '{later[-1]}'"
+    systems = [plan.catalog.get(SwitchSystem, name) for name in plan.catalog.get(SwitchModel, switch.model).os.names]
+    others = [other.model for other in systems if other.has(feature, other.versions[-1], switch.model)]
+    return f"set {chosen}.os to {' or '.join(others)}" if others else "do without it, or choose another switch"
 
 
 @plan_rule(
@@ -157,7 +148,7 @@ def cnp_below_roce(plan: Draft) -> Iterator[Finding]:
 )
 def acl_ranges(plan: Draft) -> Iterator[Finding]:
     """The filters of every SONiC switch have no more different port ranges than its platform holds."""
-    made: dict[Kind, set[tuple[str, PortRange]]] = {}
+    ranges_of = cache(partial(_ranges, plan))
     said: set[tuple[str, frozenset[Kind]]] = set()
     for switch in plan.switches:
         platform = platform_of(plan, switch) if switch.os == "sonic" else None
@@ -166,9 +157,7 @@ def acl_ranges(plan: Draft) -> Iterator[Finding]:
         if not platform or not limit or (switch.model, kinds) in said:
             continue
         said.add((switch.model, kinds))
-        for kind in kinds - set(made):
-            made[kind] = _ranges(plan, kind)
-        ranges = {each for kind in kinds for each in made[kind]}
+        ranges = {each for kind in kinds for each in ranges_of(kind)}
         if len(ranges) > limit:
             yield KeyFinding(
                 message=f"the filters of {switch.name} have {len(ranges)} different port ranges, and {platform.hwsku} holds {limit}",

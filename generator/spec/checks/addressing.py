@@ -3,14 +3,16 @@
 from collections.abc import Iterator
 from ipaddress import IPv4Network
 from itertools import combinations, count
+from typing import get_args
 
 from generator.source.diagnostic import Note
 from generator.source.span import Loc
+from generator.spec.base import FabricName
 from generator.spec.checks.rule import Finding, KeyFinding, repeated, spec_rule, spec_warning
 from generator.spec.cluster import ClusterSpec
 from generator.spec.tenants import pkey_of
 
-_POOLS = ("compute", "storage", "frontend", "oob", "loopbacks")
+_BUILTIN = ("inband", "management", "bmc")
 _LAST_PRIVATE = 4_294_967_294
 _FIRST_PRIVATE = 4_200_000_000
 PRIVATE_ASNS = ((64_512, 65_534), (_FIRST_PRIVATE, _LAST_PRIVATE))
@@ -22,13 +24,9 @@ _IPV6_MOST = 32
 
 def _pools(spec: ClusterSpec) -> list[tuple[str, Loc, IPv4Network]]:
     given = spec.fabrics.given()
-    pools = [
-        (f"pool {name}", ("addressing", name), getattr(spec.addressing, name))
-        for name in _POOLS
-        if name in given or name == "loopbacks"
-    ]
-    if any(fabric.underlay == "numbered" for fabric in given.values()):
-        pools.append(("pool underlay", ("addressing", "underlay"), spec.addressing.underlay))
+    numbered = ["underlay"] if any(fabric.underlay == "numbered" for fabric in given.values()) else []
+    names = (*given, "loopbacks", *numbered)
+    pools = [(f"pool {name}", ("addressing", name), getattr(spec.addressing, name)) for name in names]
     return [*pools, *((f"segment {name}", ("segments", name, "prefix"), s.prefix) for name, s in spec.segments.items())]
 
 
@@ -106,9 +104,6 @@ def ipv6_pool(spec: ClusterSpec) -> Iterator[Finding]:
         )
 
 
-_BUILTIN = ("inband", "management", "bmc")
-
-
 @spec_rule(
     title="Two segments with one VLAN id",
     why="They would be one segment, whatever the firewall says.",
@@ -137,7 +132,7 @@ def segment_builtin(spec: ClusterSpec) -> Iterator[Finding]:
     kubernetes = spec.scheduler.kubernetes
     pods = {"pods"} if kubernetes and kubernetes.pod_routing == "bgp" else set()
     for name in spec.segments:
-        if name in {*_BUILTIN, "compute", "storage", "frontend", "oob", "loopbacks", *pods}:
+        if name in {*_BUILTIN, *get_args(FabricName), "loopbacks", *pods}:
             yield KeyFinding(
                 message=f"a segment cannot be called {name}: that name is taken",
                 loc=("segments", name),
