@@ -46,12 +46,8 @@ def rack_heat_exceeded(plan: Draft) -> Iterator[Finding]:
     devices = device_loads(plan)
     heats = rack_heat(plan, devices)
     watts_of = {name: load.power_w / 1000 for name, load in devices.items()}
-    parts = {
-        "air_kw_per_rack": {name: heat.air_w / 1000 for name, heat in heats.items()},
-        "liquid_kw_per_rack": {name: heat.liquid_w / 1000 for name, heat in heats.items()},
-    }
-    for key, values in parts.items():
-        most = getattr(cooling, key)
+    for key, part in (("air_kw_per_rack", "air_w"), ("liquid_kw_per_rack", "liquid_w")):
+        most, values = getattr(cooling, key), {name: getattr(heat, part) / 1000 for name, heat in heats.items()}
         over = worst_of_others(plan, values, most, watts_of) if most is not None else None
         if over:
             yield Finding(

@@ -52,22 +52,20 @@ def _told(loc: Loc) -> str:
 )
 def guid_misplaced(plan: Draft) -> Iterator[Finding]:
     """`guids` name InfiniBand ports of installed hosts, `guid` an InfiniBand switch."""
-    ports: dict[str, list[str]] = {}
-    for subnet in plan.subnets:
-        for host in subnet.hosts:
-            ports.setdefault(host.device, []).extend(port for port, _, _ in host.ports)
+    ports: dict[str, list[str]] = {device.name: [] for device in plan.devices}
+    for host in (host for subnet in plan.subnets for host in subnet.hosts):
+        ports[host.device] += [port for port, _, _ in host.ports]
     switches = {switch.device for subnet in plan.subnets for switch in subnet.switches}
-    devices = {device.name for device in plan.devices}
     for name, asset in plan.spec.assets.items():
-        if name not in devices:
+        if name not in ports:
             continue  # asset-unknown says so
         for port in asset.guids:
-            if port not in ports.get(name, ()):
-                here = ", ".join(ports.get(name, ())) or "none"
+            if port not in ports[name]:
+                one = " (a switch has one `guid`)" if name in switches else ""
                 yield KeyFinding(
                     message=f"{name} has no InfiniBand port {port}",
                     loc=("assets", name, "guids", port),
-                    help=f"its InfiniBand ports: {here}" + (" (a switch has one `guid`)" if name in switches else ""),
+                    help=f"its InfiniBand ports: {', '.join(ports[name]) or 'none'}{one}",
                 )
         if asset.guid and name not in switches:
             yield KeyFinding(

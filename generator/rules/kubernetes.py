@@ -125,8 +125,7 @@ def slinky_hosts(plan: Draft) -> Iterator[Finding]:
     known, names = kubernetes_names(plan.cluster), slinky_names(plan.cluster)
     groups = {group.name: group for group in worker_groups(plan)}
     for index, entry in enumerate(kubernetes.slinky.hosts or ()):
-        strange = next((name for name in unfold(entry) if name not in known), None)
-        if entry not in groups and strange:
+        if entry not in groups and (strange := next((name for name in unfold(entry) if name not in known), None)):
             yield Finding(
                 message=f"Slurm in pods has {entry}, and {strange} is no host of Kubernetes'",
                 loc=(*place, "hosts", index),
