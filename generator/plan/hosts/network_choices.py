@@ -45,6 +45,40 @@ def boot_waits_for(interfaces: Iterable[HostInterface]) -> frozenset[str]:
     return bonded or managed or frozenset([each.name for each in every if each.address][:1])
 
 
+def bond_options(bond: HostInterface, interfaces: Iterable[HostInterface]) -> dict[str, str | int]:
+    """Return what a bond is told, by the kernel's names (bonding.rst); its primary port is the first of its members."""
+    if bond.lacp:
+        return {
+            "mode": LACP_MODE,
+            "lacp_rate": LACP_RATE,
+            "xmit_hash_policy": LACP_HASH,
+            "miimon": BOND_MONITOR_MS,
+        }
+    primary = next(port.name for port in interfaces if port.parent == bond.name and port.kind == "member")
+    return {
+        "mode": BOND_MODE,
+        "primary": primary,
+        "primary_reselect": BOND_RESELECT,
+        "miimon": BOND_MONITOR_MS,
+    }
+
+
+def addresses_of(interface: HostInterface) -> Iterator[str]:
+    """Yield an interface's addresses with the lengths of their prefixes, IPv4 first."""
+    if interface.address:
+        yield f"{interface.address}/{interface.length}"
+    if interface.ipv6:
+        yield f"{interface.ipv6}/{interface.ipv6_length}"
+
+
+def rule_sources(interface: HostInterface) -> Iterator[str]:
+    """Yield the sources whose packets the interface's own table routes, as prefixes; none where it has no table."""
+    if interface.table is not None:
+        yield f"{interface.address}/32"
+        if interface.ipv6:
+            yield f"{interface.ipv6}/128"
+
+
 def default_gateway(interface: HostInterface) -> str:
     """Return the gateway of the default route, where this interface has it."""
     return interface.gateway if DEFAULT_ROUTE in interface.routes else ""

@@ -31,20 +31,20 @@ class HostInterface(Struct, frozen=True, kw_only=True):
     plane: int
     speed_gbps: float
     mtu_bytes: int
-    address: str
-    length: int
-    gateway: str
-    routes: tuple[str, ...]
-    table: int | None
-    rule: int | None
-    table_routes: tuple[str, ...]
-    ipv6: str
-    ipv6_length: int
-    gateway_ipv6: str
-    routes_ipv6: tuple[str, ...]
-    table_routes_ipv6: tuple[str, ...]
-    parent: str
-    vlan: int | None
+    address: str = ""
+    length: int = 0
+    gateway: str = ""
+    routes: tuple[str, ...] = ()
+    table: int | None = None
+    rule: int | None = None
+    table_routes: tuple[str, ...] = ()
+    ipv6: str = ""
+    ipv6_length: int = 0
+    gateway_ipv6: str = ""
+    routes_ipv6: tuple[str, ...] = ()
+    table_routes_ipv6: tuple[str, ...] = ()
+    parent: str = ""
+    vlan: int | None = None
     pci: str
     rdma: str
     mac: str

@@ -7,15 +7,10 @@ from collections.abc import Iterable, Iterator, Sequence
 from uuid import NAMESPACE_DNS, UUID, uuid5
 
 from generator.plan.hosts.network_choices import (
-    BOND_MODE,
-    BOND_MONITOR_MS,
-    BOND_RESELECT,
     DEFAULT_ROUTE,
     IPOIB_MODE,
-    LACP_HASH,
-    LACP_MODE,
-    LACP_RATE,
     Route,
+    bond_options,
     default_gateway,
     routes_ipv6_of,
     routes_of,
@@ -76,31 +71,12 @@ def _sections(
         mac = [("cloned-mac-address", each.mac.upper())] if kind == "bond" and each.mac else []
         yield "ethernet", (*mac, ("mtu", each.mtu_bytes))
     if kind == "bond":
-        yield "bond", _lacp() if each.lacp else _bond(each, all_of_it)
+        yield "bond", sorted(bond_options(each, all_of_it).items())
     elif kind == "vlan":
         yield "vlan", (("flags", _REORDER_HEADERS), ("id", each.vlan), ("parent", each.parent))
     if each.kind != "member":
         yield "ipv4", _ipv4(each, names)
         yield "ipv6", _ipv6(each)
-
-
-def _bond(each: HostInterface, all_of_it: Sequence[HostInterface]) -> Lines:
-    primary = next(port.name for port in all_of_it if port.parent == each.name and port.kind == "member")
-    return [
-        ("miimon", BOND_MONITOR_MS),
-        ("mode", BOND_MODE),
-        ("primary", primary),
-        ("primary_reselect", BOND_RESELECT),
-    ]
-
-
-def _lacp() -> Lines:
-    return [
-        ("lacp_rate", LACP_RATE),
-        ("miimon", BOND_MONITOR_MS),
-        ("mode", LACP_MODE),
-        ("xmit_hash_policy", LACP_HASH),
-    ]
 
 
 def _ipv4(each: HostInterface, names: Resolvers) -> Lines:

@@ -4,23 +4,20 @@ Ports are there by name; what a port is named by is a matter of udev's rules, so
 root only, or warns at every run.
 """
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from operator import attrgetter
 from typing import Any
 
 from msgspec.structs import replace
 
 from generator.plan.hosts.network_choices import (
-    BOND_MODE,
-    BOND_MONITOR_MS,
-    BOND_RESELECT,
-    LACP_HASH,
-    LACP_MODE,
-    LACP_RATE,
+    addresses_of,
+    bond_options,
     boot_waits_for,
     default_gateway,
     routes_ipv6_of,
     routes_of,
+    rule_sources,
 )
 from generator.plan.hosts.records import HostInterface
 from generator.plan.hosts.resolvers import Resolvers
@@ -31,6 +28,15 @@ _PATH = "etc/netplan/60-clustergen.yaml"
 _PROOF = Proof(Grade.PARSED, "netplan generate")
 _HEAD = "written by clustergen; change the spec, not this file"
 _SECTION = {"bond": "bonds", "vlan": "vlans"}
+_BOND = {
+    "mode": "mode",
+    "primary": "primary",
+    "primary_reselect": "primary-reselect-policy",
+    "lacp_rate": "lacp-rate",
+    "xmit_hash_policy": "transmit-hash-policy",
+    "miimon": "mii-monitor-interval",
+}
+"""netplan's names of the kernel's options."""
 _OWN = ("address", "gateway", "ipv6", "gateway_ipv6", "mac")
 """What differs between hosts that are wired alike."""
 _own = attrgetter(*_OWN)
@@ -86,12 +92,11 @@ def netplan(interfaces: Sequence[HostInterface], names: Resolvers) -> dict[str, 
 
 
 def _settings(
-    each: HostInterface, all_of_it: Iterable[HostInterface], names: Resolvers, *, optional: bool
+    each: HostInterface, all_of_it: Sequence[HostInterface], names: Resolvers, *, optional: bool
 ) -> Iterator[tuple[str, Any]]:
     if each.kind == "bond":
-        members = [port.name for port in all_of_it if port.parent == each.name and port.kind == "member"]
-        yield "interfaces", members
-        yield "parameters", _lacp() if each.lacp else _bond(members)
+        yield "interfaces", [port.name for port in all_of_it if port.parent == each.name and port.kind == "member"]
+        yield "parameters", {_BOND[name]: value for name, value in bond_options(each, all_of_it).items()}
         if each.mac:
             yield "macaddress", each.mac
     elif each.kind == "vlan":
@@ -100,41 +105,17 @@ def _settings(
     yield "accept-ra", False
     if optional:
         yield "optional", True
-    addresses = list(_addresses(each))
+    addresses = list(addresses_of(each))
     if not addresses:
         return
     yield "addresses", addresses
     if routes := list(_routes(each)):
         yield "routes", routes
-    if rules := list(_rules(each)):
+    rules = [{"from": source, "table": each.table, "priority": each.rule} for source in rule_sources(each)]
+    if rules:
         yield "routing-policy", rules
     if default_gateway(each) and names.addresses:
         yield "nameservers", {"addresses": list(names.addresses), "search": [names.domain]}
-
-
-def _bond(members: list[str]) -> dict[str, Any]:
-    return {
-        "mode": BOND_MODE,
-        "primary": members[0],
-        "primary-reselect-policy": BOND_RESELECT,
-        "mii-monitor-interval": BOND_MONITOR_MS,
-    }
-
-
-def _lacp() -> dict[str, Any]:
-    return {
-        "mode": LACP_MODE,
-        "lacp-rate": LACP_RATE,
-        "transmit-hash-policy": LACP_HASH,
-        "mii-monitor-interval": BOND_MONITOR_MS,
-    }
-
-
-def _addresses(each: HostInterface) -> Iterator[str]:
-    if each.address:
-        yield f"{each.address}/{each.length}"
-    if each.ipv6:
-        yield f"{each.ipv6}/{each.ipv6_length}"
 
 
 def _routes(each: HostInterface) -> Iterator[dict[str, Any]]:
@@ -142,11 +123,3 @@ def _routes(each: HostInterface) -> Iterator[dict[str, Any]]:
         said = {"to": route.to, "via": route.gateway, "table": route.table, "metric": route.metric}
         kind = {"scope": "link"} if route.on_link else {} if route.gateway else {"type": "unreachable"}
         yield {key: value for key, value in said.items() if value} | kind
-
-
-def _rules(each: HostInterface) -> Iterator[dict[str, Any]]:
-    if each.table is None:
-        return
-    yield {"from": f"{each.address}/32", "table": each.table, "priority": each.rule}
-    if each.ipv6:
-        yield {"from": f"{each.ipv6}/128", "table": each.table, "priority": each.rule}

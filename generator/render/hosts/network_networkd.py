@@ -3,16 +3,13 @@
 from collections.abc import Iterator, Sequence
 
 from generator.plan.hosts.network_choices import (
-    BOND_MODE,
-    BOND_MONITOR_MS,
-    BOND_RESELECT,
-    LACP_HASH,
-    LACP_MODE,
-    LACP_RATE,
+    addresses_of,
+    bond_options,
     boot_waits_for,
     default_gateway,
     routes_ipv6_of,
     routes_of,
+    rule_sources,
 )
 from generator.plan.hosts.records import HostInterface
 from generator.plan.hosts.resolvers import Resolvers
@@ -25,6 +22,14 @@ _PLAIN = frozenset({"routed", "access"})
 _APPLIED = Proof(Grade.APPLIED, "systemd-networkd")
 _READ = Proof(Grade.PARSED, "systemd-networkd")
 _MADE = frozenset({"bond", "vlan"})
+_BOND = {
+    "mode": "Mode",
+    "miimon": "MIIMonitorSec",
+    "primary_reselect": "PrimaryReselectPolicy",
+    "lacp_rate": "LACPTransmitRate",
+    "xmit_hash_policy": "TransmitHashPolicy",
+}
+"""systemd's names of the kernel's options; the primary port says of itself that it is."""
 Lines = list[tuple[str, object]]
 
 
@@ -42,33 +47,22 @@ def networkd_files(root: str, interfaces: Sequence[HostInterface], names: Resolv
     for each in interfaces:
         start = f"{root}{_FOLDER}/60-{each.name}"
         if each.kind in _MADE:
-            yield Artifact(f"{start}.netdev", ini_text(_netdev(each)), _READ)
+            yield Artifact(f"{start}.netdev", ini_text(_netdev(each, interfaces)), _READ)
         proof = _APPLIED if each.kind in _PLAIN else _READ
         yield Artifact(
             f"{start}.network", ini_text(_network(each, interfaces, names, required=each.name in awaited)), proof
         )
 
 
-def _netdev(each: HostInterface) -> Iterator[Section]:
+def _netdev(each: HostInterface, all_of_it: Sequence[HostInterface]) -> Iterator[Section]:
     mac = [("MACAddress", each.mac)] if each.mac else []
     yield "NetDev", (("Name", each.name), ("Kind", each.kind), ("MTUBytes", each.mtu_bytes), *mac)
     if each.kind == "bond":
-        yield "Bond", _lacp() if each.lacp else _bond()
+        options = bond_options(each, all_of_it)
+        options["miimon"] = f"{options['miimon']}ms"
+        yield "Bond", [(key, options[name]) for name, key in _BOND.items() if name in options]
     else:
         yield "VLAN", (("Id", each.vlan),)
-
-
-def _bond() -> Lines:
-    return [("Mode", BOND_MODE), ("MIIMonitorSec", f"{BOND_MONITOR_MS}ms"), ("PrimaryReselectPolicy", BOND_RESELECT)]
-
-
-def _lacp() -> Lines:
-    return [
-        ("Mode", LACP_MODE),
-        ("MIIMonitorSec", f"{BOND_MONITOR_MS}ms"),
-        ("LACPTransmitRate", LACP_RATE),
-        ("TransmitHashPolicy", LACP_HASH),
-    ]
 
 
 def _network(
@@ -87,17 +81,9 @@ def _general(each: HostInterface, all_of_it: Sequence[HostInterface], names: Res
     lines: Lines = [("DHCP", "no"), ("IPv6AcceptRA", "no")]
     if each.kind == "member":
         first = next(port.name for port in all_of_it if port.parent == each.parent) == each.name
-        primary = first and not each.lacp
-        return [
-            *lines,
-            ("LinkLocalAddressing", "no"),
-            ("Bond", each.parent),
-            *([("PrimarySlave", "yes")] if primary else []),
-        ]
-    if each.address:
-        lines.append(("Address", f"{each.address}/{each.length}"))
-    if each.ipv6:
-        lines.append(("Address", f"{each.ipv6}/{each.ipv6_length}"))
+        primary: Lines = [("PrimarySlave", "yes")] if first and not each.lacp else []
+        return [*lines, ("LinkLocalAddressing", "no"), ("Bond", each.parent), *primary]
+    lines += [("Address", address) for address in addresses_of(each)]
     lines += [("VLAN", other.name) for other in all_of_it if other.kind == "vlan" and other.parent == each.name]
     if default_gateway(each) and names.addresses:
         lines += [("DNS", address) for address in names.addresses]
@@ -112,7 +98,5 @@ def _routes(each: HostInterface) -> Iterator[Section]:
             way = [("Type", "unreachable")]
         more = [(key, value) for key, value in (("Table", route.table), ("Metric", route.metric)) if value]
         yield "Route", (("Destination", route.to), *way, *more)
-    if each.table is not None:
-        for source in (f"{each.address}/32", f"{each.ipv6}/128" if each.ipv6 else ""):
-            if source:
-                yield "RoutingPolicyRule", (("From", source), ("Table", each.table), ("Priority", each.rule))
+    for source in rule_sources(each):
+        yield "RoutingPolicyRule", (("From", source), ("Table", each.table), ("Priority", each.rule))
