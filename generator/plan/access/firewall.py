@@ -4,12 +4,9 @@ RDMA passes the kernel by: what comes as RoCE or InfiniBand never meets this fir
 partition key) stands there, between clients of the storage fabric the leaf's filter. A host that runs pods lets them ask for what a pod needs of its host, and passes their packets on in-band.
 """
 
-from collections.abc import Iterable
-from ipaddress import IPv4Network, IPv6Network, collapse_addresses, ip_network
-
 from msgspec import Struct
 
-from generator.plan.access.records import SITE, Flow, Service, Zone
+from generator.plan.access.records import SITE, Flow, Service, Zone, fewest
 from generator.plan.access.services import POD_SERVICES, SERVICES
 from generator.plan.hosts.records import HostInterface
 from generator.plan.plan import Plan
@@ -115,8 +112,8 @@ def openings(plan: Plan, entrance: Entrance) -> list[Opening]:
             Opening(
                 protocol=flows[0].service.protocol,
                 ports=flows[0].service.ports,
-                prefixes=_fewest(p for zone in zones for p in zone.prefixes),
-                prefixes_ipv6=_fewest(p for zone in zones for p in zone.prefixes_ipv6),
+                prefixes=fewest(p for zone in zones for p in zone.prefixes),
+                prefixes_ipv6=fewest(p for zone in zones for p in zone.prefixes_ipv6),
                 outside=len(zones) < len(sources),
                 outside_ipv6=len(zones) < len(sources) and bool(entrance.zone.prefixes_ipv6),
                 unnumbered=name == "dhcp",
@@ -124,13 +121,6 @@ def openings(plan: Plan, entrance: Entrance) -> list[Opening]:
             )
         )
     return found
-
-
-def _fewest(prefixes: Iterable[str]) -> tuple[str, ...]:
-    every = {ip_network(prefix) for prefix in prefixes}
-    v4 = [each for each in every if isinstance(each, IPv4Network)]
-    v6 = [each for each in every if isinstance(each, IPv6Network)]
-    return tuple(str(each) for each in (*collapse_addresses(v4), *collapse_addresses(v6)))
 
 
 def _zone_of(plan: Plan, host: Host, interface: HostInterface) -> Zone | None:

@@ -29,7 +29,7 @@ class Band(IntEnum):
 _DENIES = frozenset({Band.CLAIMS, Band.POSING, Band.POOLS})
 
 
-class FilterLine(Struct, frozen=True, kw_only=True):
+class FilterLine(Struct, frozen=True):
     """A line: the first that matches decides. `protocol` is tcp, udp, icmp or any; no ports: every port; `established`: answers only.
 
     `number`, `remark` and `priority` are those of `line_numbers.py`: its place among all lines, that of its reason, and SONiC's.
@@ -39,10 +39,10 @@ class FilterLine(Struct, frozen=True, kw_only=True):
     protocol: str
     source: str
     destination: str
+    why: str
     source_ports: PortRange | None = None
     ports: PortRange | None = None
     established: bool = False
-    why: str
     number: int = 0
     remark: int = 0
     priority: int = 0

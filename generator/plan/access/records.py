@@ -2,14 +2,13 @@
 
 from collections.abc import Iterable
 from functools import cached_property
-from ipaddress import IPv4Network, IPv6Network, ip_network
+from ipaddress import IPv4Network, IPv6Network, collapse_addresses, ip_network
 
 from msgspec import Struct
 
 from generator.source.span import Loc
 
 ANY = "any"
-IPV4_BITS = 32
 PODS = "pods"
 """Pods, where leaves route to them."""
 SITE = "site"
@@ -114,17 +113,21 @@ class Access(Struct, frozen=True, kw_only=True, dict=True):
         return next((f for f in self.flows_from[source] if f.to == to and f.service.covers(protocol, port)), None)
 
 
+def fewest(prefixes: Iterable[str]) -> tuple[str, ...]:
+    """Return the fewest prefixes that hold just what these hold, IPv4 first."""
+    every = {ip_network(prefix) for prefix in prefixes}
+    v4 = [each for each in every if isinstance(each, IPv4Network)]
+    v6 = [each for each in every if isinstance(each, IPv6Network)]
+    return tuple(str(each) for each in (*collapse_addresses(v4), *collapse_addresses(v6)))
+
+
 def _covers(pairs: Iterable[tuple[str, str]]) -> dict[str, str]:
     """Return the narrowest prefix that holds all prefixes of each name."""
-    ends: dict[str, tuple[int, int, int]] = {}
+    found: dict[str, IPv4Network | IPv6Network] = {}
     for name, text in pairs:
         prefix = ip_network(text)
-        low, high, bits = ends.get(name, (int(prefix[0]), int(prefix[-1]), prefix.max_prefixlen))
-        ends[name] = (min(low, int(prefix[0])), max(high, int(prefix[-1])), bits)
-    return {name: _cover(*found) for name, found in ends.items()}
-
-
-def _cover(low: int, high: int, bits: int) -> str:
-    length = bits - (low ^ high).bit_length()
-    at = low >> (bits - length) << (bits - length)
-    return str(IPv4Network((at, length)) if bits == IPV4_BITS else IPv6Network((at, length)))
+        cover = found.setdefault(name, prefix)
+        while prefix[0] not in cover or prefix[-1] not in cover:
+            cover = cover.supernet()
+        found[name] = cover
+    return {name: str(cover) for name, cover in found.items()}
