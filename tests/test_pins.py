@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 import yaml
 
-from generator.catalog.controller import read_controller
+from generator.catalog.chart import read_controller
 from generator.plan.draft import Draft
 from generator.render.backends import kubernetes
 from generator.render.eos.avd import INSTALL

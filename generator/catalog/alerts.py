@@ -1,17 +1,12 @@
 """Alerts by subject: what is wrong, for how long, what to say and to do, and what shows that the rule works."""
 
-from functools import cache
-from pathlib import Path
+from functools import partial
 from typing import Annotated, Literal
 
-import yaml
 from pydantic import Field
 
-from generator import catalog
+from generator.catalog.facts import fact_names, read_facts
 from generator.spec.base import SpecModel, Word
-
-_LOADER = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
-_FOLDER = Path(catalog.__file__).parent / "alerts"
 
 Severity = Literal["critical", "warning"]
 """Critical: work stops or data is at risk, somebody should look now. Warning: it can wait for the day."""
@@ -60,13 +55,7 @@ class RuleGroup(SpecModel):
     """In the order of the file."""
 
 
-@cache
-def read_alerts(name: str) -> RuleGroup:
-    """Read the alerts of a subject."""
-    text = (_FOLDER / f"{name}.yaml").read_text(encoding="utf-8")
-    return RuleGroup.model_validate(yaml.load(text, Loader=_LOADER))  # noqa: S506  (the safe loader, in C where there is one)
-
-
-def alert_subjects() -> list[str]:
-    """Name every subject that there are alerts of."""
-    return sorted(path.stem for path in _FOLDER.glob("*.yaml"))
+read_alerts = partial(read_facts, RuleGroup, "alerts")
+"""Return the alerts of a subject."""
+alert_subjects = partial(fact_names, "alerts")
+"""Return the name of every subject that there are alerts of."""

@@ -1,18 +1,12 @@
-"""What programs that are set up by values take in a release: Helm charts of operators, and kubespray."""
+"""What programs of Kubernetes take in a release: Helm charts of operators and kubespray, set up by values, and controllers with a manifest of theirs."""
 
 from collections.abc import Iterator, Mapping
-from functools import cache
-from pathlib import Path
+from functools import partial
 from typing import Any
 
-import yaml
-from pydantic import TypeAdapter
-
-from generator import catalog
+from generator.catalog.facts import read_facts
 from generator.spec.base import SpecModel
 
-_LOADER = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
-_FOLDER = Path(catalog.__file__).parent / "charts"
 _KINDS: dict[str, tuple[type, ...]] = {
     "bool": (bool,),
     "int": (int,),
@@ -57,12 +51,27 @@ class Chart(SpecModel):
     """Every key that it reads: below it further keys, or the kind of its value."""
 
 
-@cache
-def read_chart(name: str) -> Chart:
-    """Read the facts of a chart."""
-    text = (_FOLDER / f"{name}.yaml").read_text(encoding="utf-8")
-    data = yaml.load(text, Loader=_LOADER)  # noqa: S506  (the safe loader, in C where there is one)
-    return TypeAdapter(Chart).validate_python(data)
+read_chart = partial(read_facts, Chart, "charts")
+"""Return the facts of a chart."""
+
+
+class Controller(SpecModel):
+    """A controller of Kubernetes that is installed by a manifest of its own, in the release whose objects are written."""
+
+    name: str
+    """What it calls itself."""
+    version: str
+    """Its release."""
+    install: str
+    """The command that installs it."""
+    images: dict[str, str] = {}
+    """Images that jobs of it run, by what they are for."""
+    sources: dict[str, str]
+    """For each fact, the document."""
+
+
+read_controller = partial(read_facts, Controller, "controllers")
+"""Return the facts of a controller."""
 
 
 def strange_values(values: Mapping[str, Any], keys: Mapping[str, Any], place: str = "") -> Iterator[str]:

@@ -1,15 +1,7 @@
 """Drivers that give pods volumes of a storage product."""
 
-from functools import cache
-from pathlib import Path
-
-import yaml
-from pydantic import TypeAdapter
-
-from generator import catalog
+from generator.catalog.facts import fact_names, read_facts
 from generator.spec.base import SpecModel
-
-_FOLDER = Path(catalog.__file__).parent / "drivers"
 
 
 class VolumeDriver(SpecModel):
@@ -35,13 +27,9 @@ class VolumeDriver(SpecModel):
     """The documents."""
 
 
-@cache
-def volume_drivers() -> tuple[VolumeDriver, ...]:
-    """Read all."""
-    files = sorted(_FOLDER.glob("*.yaml"))
-    return tuple(
-        TypeAdapter(VolumeDriver).validate_python(yaml.safe_load(f.read_text(encoding="utf-8"))) for f in files
-    )
+def volume_drivers() -> list[VolumeDriver]:
+    """Return all drivers, by name."""
+    return [read_facts(VolumeDriver, "drivers", name) for name in fact_names("drivers")]
 
 
 def driver_of(product: str) -> VolumeDriver | None:

@@ -1,17 +1,12 @@
 """What exporters measure: the names that alerts and pictures may use, each with the document that gives it."""
 
-from functools import cache
-from pathlib import Path
+from functools import partial
 from typing import Annotated, Literal
 
-import yaml
-from pydantic import Field, StringConstraints, TypeAdapter
+from pydantic import Field, StringConstraints
 
-from generator import catalog
+from generator.catalog.facts import read_facts
 from generator.spec.base import SpecModel
-
-_LOADER = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
-_FOLDER = Path(catalog.__file__).parent / "exporters"
 
 MetricName = Annotated[str, StringConstraints(pattern=r"^[a-zA-Z_:][a-zA-Z0-9_:]*$")]
 """A metric as Prometheus takes it (its data model)."""
@@ -43,14 +38,5 @@ class Exporter(SpecModel):
     """The metrics that files of ours use."""
 
 
-@cache
-def read_exporter(name: str) -> Exporter:
-    """Read the facts of an exporter."""
-    text = (_FOLDER / f"{name}.yaml").read_text(encoding="utf-8")
-    data = yaml.load(text, Loader=_LOADER)  # noqa: S506  (the safe loader, in C where there is one)
-    return TypeAdapter(Exporter).validate_python(data)
-
-
-def exporter_names() -> list[str]:
-    """Name every exporter that there are facts of."""
-    return sorted(path.stem for path in _FOLDER.glob("*.yaml"))
+read_exporter = partial(read_facts, Exporter, "exporters")
+"""Return the facts of an exporter."""

@@ -7,7 +7,8 @@ import pytest
 from msgspec.structs import replace
 
 from generator.catalog.alerts import alert_subjects, read_alerts
-from generator.catalog.exporter import exporter_names, read_exporter
+from generator.catalog.exporter import read_exporter
+from generator.catalog.facts import fact_names
 from generator.plan.access.records import Flow
 from generator.plan.draft import Draft
 from generator.plan.monitoring.alerting import alertmanagers, peers_of, receivers_of
@@ -28,8 +29,8 @@ def _names(job: Job) -> list[str]:
 
 
 def test_every_job_has_an_exporter_with_facts() -> None:
-    assert set(EXPORTERS.values()) == set(exporter_names())
-    for name in exporter_names():
+    assert set(EXPORTERS.values()) == set(fact_names("exporters"))
+    for name in fact_names("exporters"):
         facts = read_exporter(name)
         assert facts.exporter == name
         assert {metric.source for metric in facts.metrics.values()} <= set(facts.sources)

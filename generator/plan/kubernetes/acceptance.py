@@ -8,7 +8,7 @@ from collections.abc import Iterator
 
 from msgspec import Struct
 
-from generator.catalog.controller import read_controller
+from generator.catalog.chart import read_controller
 from generator.plan.hosts.nccl import nccl_settings
 from generator.plan.kubernetes.gang_scheduling import GangScheduling, gang_scheduling_of
 from generator.plan.kubernetes.rails import rail_groups

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterable, Iterator
 from functools import partial
 
-from generator.catalog.controller import read_controller
+from generator.catalog.chart import read_controller
 from generator.plan.kubernetes.acceptance import AcceptanceJob, acceptance_jobs
 from generator.plan.plan import Plan
 from generator.render.artifact import Grade, Proof

@@ -1,0 +1,25 @@
+"""Files of facts that ship with clustergen and that no user overlays: one a program, by folder and name."""
+
+from functools import cache
+from pathlib import Path
+from typing import TypeVar
+
+import yaml
+
+from generator.spec.base import SpecModel
+
+_OURS = Path(__file__).parent
+_LOADER = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
+Facts = TypeVar("Facts", bound=SpecModel)
+
+
+@cache
+def read_facts(kind: type[Facts], folder: str, name: str) -> Facts:
+    """Return the facts of a program, as the file `<folder>/<name>.yaml` of the catalog has them."""
+    text = (_OURS / folder / f"{name}.yaml").read_text(encoding="utf-8")
+    return kind.model_validate(yaml.load(text, Loader=_LOADER))  # noqa: S506  (the safe loader, in C where there is one)
+
+
+def fact_names(folder: str) -> list[str]:
+    """Return the names of all programs that a folder of the catalog describes, sorted."""
+    return sorted(path.stem for path in (_OURS / folder).glob("*.yaml"))
