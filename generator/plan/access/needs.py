@@ -1,63 +1,58 @@
-"""Who needs what of whom: what every cluster needs, what management, the site, schedulers and tiers do, and what the spec adds."""
+"""Who needs what of whom: what every cluster needs, what management, the site, schedulers and tiers do, and what the spec adds.
+
+What does not depend on the spec's figures stands in `catalog/access/needs.yaml`.
+"""
 
 from collections.abc import Iterator
 
+from msgspec import Struct, convert
+
+from generator.catalog.facts import read_values
 from generator.model.cluster import Cluster
-from generator.plan.access.need import Need
 from generator.plan.access.records import PODS, SITE, Zone
-from generator.plan.access.scheduler_needs import scheduler_needs
+from generator.plan.access.services import POD_SERVICES
+from generator.plan.access.zones import GATEWAYS
+from generator.plan.addressing.pods import POD_ROLES, routed_pods
 from generator.plan.addressing.segments import INBAND
 from generator.plan.tiers import plan_tiers
+from generator.source.span import Loc
+
+
+class Need(Struct, frozen=True):
+    """Flows from a party to another, before parties become zones. Tenants are kept apart, unless they need it `across` them."""
+
+    source: str
+    to: str
+    services: tuple[str, ...]
+    why: str
+    across: bool = False
+    origin: Loc | None = None
+
+
+_NEEDS = convert(read_values("access", "needs"), dict[str, tuple[Need, ...]])
 
 
 def needs(cluster: Cluster, zones: tuple[Zone, ...]) -> Iterator[Need]:
     """Yield every need; who comes first says why."""
-    yield from _everyone(zones, cluster.spec.services.boot)
-    yield from _out_of_band()
+    spec = cluster.spec
+    yield from _NEEDS["always"]
+    yield Need(INBAND, f"{INBAND}/control", (spec.services.boot,), "services")
+    own = {zone.segment for zone in zones if zone.fabric == "frontend" and zone.name != PODS}
+    for segment in sorted(own - {INBAND}):
+        yield Need(segment, segment, ("any",), "segment of its own")
+    yield from _NEEDS["management"]
     yield from _outside(cluster)
-    yield from scheduler_needs(cluster)
+    if spec.scheduler.slurm:
+        yield from _NEEDS["slurm"]
+    yield from _kubernetes(cluster)
     yield from _storage(cluster)
-    if cluster.spec.monitoring.enabled:
-        told = ("alertmanager", "alertmanager-udp")
-        yield Need(f"{INBAND}/control", f"{INBAND}/control", told, "monitoring: alerts are told once")
-    for name, rule in sorted(cluster.spec.access.items()):
+    if spec.monitoring.enabled:
+        yield from _NEEDS["monitoring"]
+    for name, rule in sorted(spec.access.items()):
         for source in rule.source:
             for to in rule.to:
                 across = rule.across_tenants
                 yield Need(source, to, tuple(rule.services), f"access.{name}", across=across, origin=("access", name))
-
-
-def _everyone(zones: tuple[Zone, ...], boot: str) -> Iterator[Need]:
-    """Yield what every cluster needs: looking after hosts, users' way in, names and time, boot files, and the rails themselves."""
-    yield Need(INBAND, INBAND, ("icmp",), "reachability")
-    yield Need(f"{INBAND}/control", INBAND, ("ssh", "metrics"), "operation")
-    yield Need(
-        INBAND,
-        f"{INBAND}/control",
-        ("dns", "dns-tcp", "ntp", "nts-ke", "syslog", "syslog-tcp", boot, "dhcp"),
-        "services",
-    )
-    yield Need(INBAND, SITE, ("any",), "way out")
-    yield Need(SITE, f"{INBAND}/login", ("ssh", "icmp"), "users")
-    yield Need(f"{INBAND}/login", f"{INBAND}/compute", ("ssh",), "users")
-    yield Need(f"{INBAND}/compute", f"{INBAND}/compute", ("jobs", "ssh"), "jobs")
-    yield Need("compute", "compute", ("any",), "rails")
-    own = {zone.segment for zone in zones if zone.fabric == "frontend" and zone.name != PODS}
-    for segment in sorted(own - {INBAND}):
-        yield Need(segment, segment, ("any",), "segment of its own")
-
-
-def _out_of_band() -> Iterator[Need]:
-    """Yield what management needs. Protocols without authentication and encryption are not among it (IPMI, Telnet, HTTP, SNMP before 3)."""
-    yield Need("management/control", "management", ("icmp", "ssh", "https", "snmp", "gnmi"), "operation of switches")
-    yield Need("management", "management/control", ("icmp", "dns", "dns-tcp", "ntp", "syslog", "syslog-tcp", "snmp-trap", "dhcp", "https", "tacacs"), "services of switches")  # fmt: skip
-    yield Need("management/control", "bmc", ("icmp", "ssh", "https"), "operation of hosts (Redfish)")
-    yield Need(
-        "bmc",
-        "management/control",
-        ("ntp", "dns", "syslog", "dhcp", "snmp-trap", "https"),
-        "services of BMCs (Redfish events)",
-    )
 
 
 def _outside(cluster: Cluster) -> Iterator[Need]:
@@ -73,6 +68,38 @@ def _outside(cluster: Cluster) -> Iterator[Need]:
     names = tuple(name for names, addresses in asked.items() if addresses for name in names)
     if names:
         yield Need("management", SITE, names, "services of switches")
+
+
+def _kubernetes(cluster: Cluster) -> Iterator[Need]:
+    """Yield what daemons of Kubernetes need of each other, and pods of hosts."""
+    kubernetes = cluster.spec.scheduler.kubernetes
+    if not kubernetes:
+        return
+    routed = routed_pods(cluster) is not None
+    yield from _routed_pods() if routed else ()
+    yield from _NEEDS["kubernetes"]
+    # The overlay stays open where leaves route, so that they may come first when a cluster changes.
+    joins = ("vxlan",) if routed else ("vxlan", "bgp")
+    why = "kubernetes: pods reach the cluster's own, wherever these run"
+    for source in POD_ROLES:
+        yield Need(f"{INBAND}/{source}", f"{INBAND}/compute", joins, why, across=True)
+        yield Need(f"{INBAND}/{source}", f"{INBAND}/control", joins, "kubernetes")
+    if kubernetes.installer == "rke2":
+        yield from _NEEDS["rke2"]
+
+
+_TO_PODS = ("tcp/1-65535", "dns", "icmp")
+"""What hosts ask pods. Not `any`: answers over TCP are known by their flags, and over UDP it is names that are asked for."""
+
+
+def _routed_pods() -> Iterator[Need]:
+    """Yield what pods with addresses of their own on the wire need: each other, and of hosts what a pod may ask of its own; hosts ask pods (probes, webhooks)."""
+    yield Need(PODS, PODS, ("any",), "kubernetes: pods among themselves, as policies of their namespaces have it")
+    for role in POD_ROLES:
+        host = f"{INBAND}/{role}"
+        yield Need(host, f"{INBAND}/{GATEWAYS}", ("bgp",), "kubernetes: hosts tell leaves of their pods")
+        yield Need(host, PODS, _TO_PODS, "kubernetes: probes, webhooks, and pods in the host's own network")
+        yield Need(PODS, host, POD_SERVICES[role], "kubernetes: what a pod asks of a host that runs pods")
 
 
 def _nfs(options: str) -> tuple[str, ...]:
@@ -93,6 +120,3 @@ def _storage(cluster: Cluster) -> Iterator[Need]:
             else:  # servers of parallel file systems call their clients too: locks, evictions (Lustre's port 988, WEKA's own)
                 yield Need(client, server, ("any",), f"storage.{tier.name}")
                 yield Need(server, client, ("any",), f"storage.{tier.name}")
-    yield Need("storage/storage", "storage/storage", ("any",), "storage servers")
-    yield Need("storage/gateway", "storage/storage", ("any",), "storage gateways")
-    yield Need("storage", "storage", ("icmp",), "reachability")
