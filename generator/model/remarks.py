@@ -1,6 +1,6 @@
 """What the model stage has to say without stopping: unknown heights, ports left over, switches out of reach."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from msgspec.structs import replace
 
@@ -33,66 +33,47 @@ def remarks(
     ]
 
 
-def _heights(groups: Sequence[HostGroup], switches: Sequence[Switch]) -> list[Diagnostic]:
-    found = [
-        _warn(
+def _heights(groups: Sequence[HostGroup], switches: Sequence[Switch]) -> Iterator[Diagnostic]:
+    unknown = [((*g.origin, "model"), g.model.model, host_height(g)) for g in groups if g.model.height_u is None]
+    models = {s.model.model: (*s.origin, "model") for s in switches if s.model.height_u is None}
+    unknown += [(loc, name, ASSUMED_SWITCH_U) for name, loc in sorted(models.items())]
+    for loc, name, height_u in unknown:
+        yield _warn(
             "unknown-height",
-            (*g.origin, "model"),
-            f"no document of the catalog gives the height of {g.model.model}; it is planned with {host_height(g)} units",
+            loc,
+            f"no document of the catalog gives the height of {name}; it is planned with {height_u} units",
             "state height_u in a catalog file of your own",
         )
-        for g in groups
-        if g.model.height_u is None
-    ]
-    models = {s.model.model: s for s in switches if s.model.height_u is None}
-    found += [
-        _warn(
-            "unknown-height",
-            (*s.origin, "model"),
-            f"no document of the catalog gives the height of {name}; it is planned with {ASSUMED_SWITCH_U} units",
-            "state height_u in a catalog file of your own",
-        )
-        for name, s in sorted(models.items())
-    ]
-    return found
 
 
-def _unused(groups: Sequence[HostGroup], shapes: dict[str, FabricShape], carrying: Carrying) -> list[Diagnostic]:
-    found = []
+def _unused(groups: Sequence[HostGroup], shapes: dict[str, FabricShape], carrying: Carrying) -> Iterator[Diagnostic]:
     pair = f", let a pair of compute leaves carry it (fabrics.compute.carries: [{', '.join(carrying.could)}])"
     for group in groups:
         for fabric in ("compute", "storage", "frontend", "oob"):
             ports = group.ports_on(fabric)
             if ports and fabric not in shapes and fabric not in carrying.lacking:
                 names = ", ".join(port.name for port in ports)
-                found.append(
-                    _warn(
-                        "unused-ports",
-                        (*group.origin, "model"),
-                        f"{names} of {group.name} stay uncabled: the spec has no {fabric} fabric",
-                        f"add fabrics.{fabric}{pair if fabric in carrying.could else ''}, or leave them unused",
-                    )
+                yield _warn(
+                    "unused-ports",
+                    (*group.origin, "model"),
+                    f"{names} of {group.name} stay uncabled: the spec has no {fabric} fabric",
+                    f"add fabrics.{fabric}{pair if fabric in carrying.could else ''}, or leave them unused",
                 )
-    return found
 
 
-def _unmanaged(shapes: dict[str, FabricShape], switches: Sequence[Switch]) -> list[Diagnostic]:
+def _unmanaged(shapes: dict[str, FabricShape], switches: Sequence[Switch]) -> Iterator[Diagnostic]:
     leaves = [s for s in switches if s.fabric == "oob" and s.tier == "leaf"]
-    if "oob" not in shapes or len(leaves) != 1:
-        return []
-    return [
-        _warn(
+    if "oob" in shapes and len(leaves) == 1:
+        yield _warn(
             "unmanaged-switch",
             ("fabrics", "oob"),
             f"{leaves[0].name} is the only out-of-band leaf: its own management port stays uncabled",
             "reach it by its console, or over its VLAN interfaces",
         )
-    ]
 
 
-def _planes(groups: Sequence[HostGroup], shapes: dict[str, FabricShape]) -> list[Diagnostic]:
+def _planes(groups: Sequence[HostGroup], shapes: dict[str, FabricShape]) -> Iterator[Diagnostic]:
     """Say where a host's maker splits a port over more planes than the fabric has."""
-    found = []
     for fabric, shape in shapes.items():
         for group in groups:
             ports = group.ports_on(fabric)
@@ -100,16 +81,13 @@ def _planes(groups: Sequence[HostGroup], shapes: dict[str, FabricShape]) -> list
             if split:
                 port, planes = split[0], shape.planes
                 speed, dark = port.speed_gbps / port.ethernet_ports, port.ethernet_ports - planes
-                found.append(
-                    _warn(
-                        "planes-wanted",
-                        (*group.origin, "model"),
-                        f"each rail of {group.model.model} is {port.ethernet_ports} x {speed:g} Gb/s on Ethernet, and {fabric} has "
-                        f"{planes} plane{'s' if planes > 1 else ''}: {dark} of {port.ethernet_ports} ports stay dark",
-                        _more_planes(fabric, shape, port.ethernet_ports, [g for g in groups if g is not group]),
-                    )
+                yield _warn(
+                    "planes-wanted",
+                    (*group.origin, "model"),
+                    f"each rail of {group.model.model} is {port.ethernet_ports} x {speed:g} Gb/s on Ethernet, and {fabric} has "
+                    f"{planes} plane{'s' if planes > 1 else ''}: {dark} of {port.ethernet_ports} ports stay dark",
+                    _more_planes(fabric, shape, port.ethernet_ports, [g for g in groups if g is not group]),
                 )
-    return found
 
 
 def _more_planes(fabric: str, shape: FabricShape, planes: int, others: Sequence[HostGroup]) -> str:
@@ -122,45 +100,38 @@ def _more_planes(fabric: str, shape: FabricShape, planes: int, others: Sequence[
     return f"set fabrics.{fabric}.planes to {planes}"
 
 
-def _domains(groups: Sequence[HostGroup], shapes: dict[str, FabricShape]) -> list[Diagnostic]:
+def _domains(groups: Sequence[HostGroup], shapes: dict[str, FabricShape]) -> Iterator[Diagnostic]:
     """Say where the stated size of a scalable unit cuts an NVLink domain."""
     compute = shapes.get("compute")
-    found = []
-    for group in groups if compute else ():
-        assert compute is not None
+    if compute is None or not compute.demand.spec.su_hosts:
+        return
+    for group in groups:
         size = group.model.nvlink_domain_hosts or 1
         cut = [run for run in compute.seating.of(group.name) if run.first % size]
-        if cut and compute.demand.spec.su_hosts:
-            found.append(
-                _warn(
-                    "domain-cut",
-                    ("fabrics", "compute", "su_hosts"),
-                    f"scalable unit {cut[0].su + 1} begins with {group.host_name(cut[0].first)}, inside an NVLink domain of {size} hosts",
-                    f"make fabrics.compute.su_hosts a multiple of {size}, or leave it out",
-                )
+        if cut:
+            yield _warn(
+                "domain-cut",
+                ("fabrics", "compute", "su_hosts"),
+                f"scalable unit {cut[0].su + 1} begins with {group.host_name(cut[0].first)}, inside an NVLink domain of {size} hosts",
+                f"make fabrics.compute.su_hosts a multiple of {size}, or leave it out",
             )
-    return found
 
 
-def _managers(shapes: dict[str, FabricShape]) -> list[Diagnostic]:
+def _managers(shapes: dict[str, FabricShape]) -> Iterator[Diagnostic]:
     """Say where the ports of those who manage a fabric push it over a border (NVIDIA RA-11333-001 leaves a host out instead)."""
-    found = []
     for name, shape in shapes.items():
         managing = [member for member in shape.demand.members if member.manages]
         others = tuple(member for member in shape.demand.members if not member.manages)
         alone = size_fabric(replace(shape.demand, members=others)) if managing and others else None
         if isinstance(alone, FabricShape) and alone.leaves < shape.leaves:
             ports = sum(member.max * len(member.ports) for member in managing)
-            found.append(
-                _warn(
-                    "manager-costs-leaves",
-                    managing[0].origin,
-                    f"the {ports} ports of {managing[0].name} do not fit beside {alone.demand.hosts_max} hosts on {alone.leaves} leaves of {name}: "
-                    f"{shape.leaves - alone.leaves} more leaves and {shape.spines - alone.spines} more spines are planned",
-                    _room_for_managers(shape, alone),
-                )
+            yield _warn(
+                "manager-costs-leaves",
+                managing[0].origin,
+                f"the {ports} ports of {managing[0].name} do not fit beside {alone.demand.hosts_max} hosts on {alone.leaves} leaves of {name}: "
+                f"{shape.leaves - alone.leaves} more leaves and {shape.spines - alone.spines} more spines are planned",
+                _room_for_managers(shape, alone),
             )
-    return found
 
 
 def _room_for_managers(shape: FabricShape, alone: FabricShape) -> str:
@@ -177,18 +148,16 @@ def _room_for_managers(shape: FabricShape, alone: FabricShape) -> str:
     return "raise the envelope to fill what was added"
 
 
-def _idle_spines(shapes: dict[str, FabricShape]) -> list[Diagnostic]:
+def _idle_spines(shapes: dict[str, FabricShape]) -> Iterator[Diagnostic]:
     """Say where stated spines have nothing to join."""
-    return [
-        _warn(
-            "spines-idle",
-            ("fabrics", name, "spines"),
-            f"one leaf holds everything on {name}, and {shape.demand.spec.spines} spines are stated: they join nothing to it",
-            "remove `spines`, unless the envelope is to be raised later",
-        )
-        for name, shape in shapes.items()
-        if shape.demand.spec.spines and shape.in_plane("leaf") == 1
-    ]
+    for name, shape in shapes.items():
+        if shape.demand.spec.spines and shape.in_plane("leaf") == 1:
+            yield _warn(
+                "spines-idle",
+                ("fabrics", name, "spines"),
+                f"one leaf holds everything on {name}, and {shape.demand.spec.spines} spines are stated: they join nothing to it",
+                "remove `spines`, unless the envelope is to be raised later",
+            )
 
 
 def _warn(code: str, loc: tuple[str | int, ...], message: str, advice: str) -> Diagnostic:

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from generator.plan.draft import Draft
-    from generator.plan.hosts.forms import Form
+    from generator.plan.hosts.configured import Form
     from generator.plan.hosts.records import HostInterface
     from generator.plan.records import Host
 

@@ -13,7 +13,7 @@ import pytest
 import yaml
 
 from generator.plan.draft import Draft
-from generator.plan.hosts.forms import Form
+from generator.plan.hosts.configured import Form
 from generator.plan.records import Lag
 from generator.render.backends import ansible, cumulus, eos, readme
 from generator.render.cumulus.grammar import fault

@@ -7,7 +7,7 @@ import pytest
 import yaml
 
 from generator.plan.draft import Draft
-from generator.plan.hosts.forms import Form
+from generator.plan.hosts.configured import Form
 from generator.plan.hosts.port_names import names_waiting, port_names
 from generator.plan.hosts.resolvers import resolvers
 from generator.render.backends import host_network

@@ -7,7 +7,7 @@ import yaml
 from msgspec.structs import replace
 
 from generator.plan.draft import Draft
-from generator.plan.hosts.forms import Form
+from generator.plan.hosts.configured import Form
 from generator.plan.hosts.interfaces import host_interfaces
 from generator.render.backends import host_network
 from tests.judges.host_facts import MAIN, below, configured, everything, host_files, plan_with, sections, wanted

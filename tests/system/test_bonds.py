@@ -12,7 +12,7 @@ import pytest
 
 from generator.cli.output import write_tree
 from generator.plan.draft import Draft
-from generator.plan.hosts.forms import Form
+from generator.plan.hosts.configured import Form
 from generator.render.backends import cumulus
 from generator.render.tree import render_tree
 from generator.verify.ends import ends

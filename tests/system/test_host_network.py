@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from generator.plan.draft import Draft
-from generator.plan.hosts.forms import Form
+from generator.plan.hosts.configured import Form
 from generator.plan.hosts.records import HostInterface
 from tests.conftest import EXAMPLES
 from tests.judges.host_facts import (

@@ -6,8 +6,7 @@ Guide, Kernel modules), Fabric Manager of multiverse, and the library by which D
 
 from collections.abc import Iterator
 
-from generator.plan.hosts.roce import gpu_of
-from generator.plan.hosts.tuning import runs_fabric_manager
+from generator.plan.hosts.tuning import has_nvidia_gpus, runs_fabric_manager
 from generator.plan.plan import Plan
 from generator.plan.records import Host
 
@@ -25,5 +24,4 @@ def driver_packages(plan: Plan, host: Host) -> Iterator[str]:
 
 def packs_driver(plan: Plan, host: Host) -> bool:
     """Whether a host's distribution has a driver for its GPUs in its own archive."""
-    gpu = gpu_of(plan, host)
-    return gpu is not None and gpu.vendor_kind == "nvidia" and plan.groups[host.group].os.startswith("ubuntu-")
+    return has_nvidia_gpus(plan, host) and plan.groups[host.group].os.startswith("ubuntu-")

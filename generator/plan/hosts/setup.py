@@ -14,13 +14,7 @@ from generator.plan.hosts.names import Names
 from generator.plan.hosts.nccl import nccl_settings
 from generator.plan.hosts.records import Family, Name
 from generator.plan.hosts.roce import RocePort, disables_acs, rdma_names, roce_ports
-from generator.plan.hosts.tuning import (
-    keeps_drivers,
-    kernel_arguments,
-    module_lines,
-    runs_fabric_manager,
-    sysctls,
-)
+from generator.plan.hosts.tuning import has_nvidia_gpus, kernel_arguments, module_lines, runs_fabric_manager, sysctls
 from generator.plan.plan import Plan
 from generator.plan.records import Host
 
@@ -117,15 +111,13 @@ class Setups(Struct, dict=True):
             roce=tuple(roce_ports(plan, host)),
             rdma=any(each.kind == "infiniband" or each.fabric in plan.roce for each in plan.interfaces_of[host.name]),
             rdma_names=named,
-            kernel_names=bool(
-                {each.rdma for each in plan.interfaces_of[host.name]} - {"", *(name for _, name in named)}
-            ),
+            kernel_names=not {each.rdma for each in plan.interfaces_of[host.name]} <= {"", *dict(named).values()},
             acs_off=disables_acs(plan, host),
             nccl=nccl_settings(plan, host),
-            sysctl=sysctls(plan, host),
+            sysctl=dict(sysctls(plan, host)),
             boot=kernel_arguments(plan, host),
-            modules=module_lines(plan, host),
-            persistence=keeps_drivers(plan, host),
+            modules=tuple(module_lines(plan, host)),
+            persistence=has_nvidia_gpus(plan, host),
             fabric_manager=runs_fabric_manager(plan, host),
             packages=tuple(driver_packages(plan, host)),
             mounts=mounts,

@@ -41,23 +41,15 @@ class Units(Struct, frozen=True, kw_only=True):
 
 def host_packages(setup: HostSetup) -> tuple[str, ...]:
     """Return the packages of a host beside its mounts', sorted."""
-    return tuple(sorted(set(_packages(setup))))
+    rdma = _RDMA[setup.family] if setup.rdma else ()
+    others = (("chrony", setup.clock), ("pciutils", setup.acs_off))
+    return tuple(sorted({*_PLAIN[setup.family], *rdma, *(name for name, wanted in others if wanted)}))
 
 
 def storage_packages(setup: HostSetup) -> tuple[str, ...]:
     """Return the packages that a host's mounts need, sorted."""
     found = (_OF_MOUNTS.get(mount.filesystem, {}).get(setup.family, ()) for mount in setup.mounts)
     return tuple(sorted({name for names in found for name in names}))
-
-
-def _packages(setup: HostSetup) -> Iterator[str]:
-    yield from _PLAIN[setup.family]
-    if setup.clock:
-        yield "chrony"
-    if setup.rdma:
-        yield from _RDMA[setup.family]
-    if setup.acs_off:
-        yield "pciutils"
 
 
 def host_units(setup: HostSetup) -> Units:

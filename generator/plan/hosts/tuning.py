@@ -23,12 +23,8 @@ _PASS_THROUGH = ("iommu=pt",)
 """x86: devices reach memory without translation (Linux kernel parameters; NVIDIA and AMD ask for it on bare metal)."""
 
 
-def sysctls(plan: Plan, host: Host) -> dict[str, str]:
-    """Return the sysctl keys of a host, in the order of the file."""
-    return dict(_sysctls(plan, host))
-
-
-def _sysctls(plan: Plan, host: Host) -> Iterator[tuple[str, str]]:
+def sysctls(plan: Plan, host: Host) -> Iterator[tuple[str, str]]:
+    """Yield the sysctl keys of a host with their values, in the order of the file."""
     passing = forwarding(plan, host)
     if passing.pods or passing.joined or passing.site:
         # First: setting it puts other keys back to the defaults of a router (Linux, ip-sysctl).
@@ -81,14 +77,9 @@ def kernel_arguments(plan: Plan, host: Host) -> tuple[str, ...]:
     return (*found, "hugepagesz=2M", f"hugepages={gib * _HUGE_PAGES_A_GIB}") if gib else found
 
 
-def module_lines(plan: Plan, host: Host) -> tuple[str, ...]:
-    """Return the lines of modprobe.d(5): NVIDIA's driver instead of nouveau, peer memory with it, and LNet's networks. AMD's driver is the kernel's own."""
-    return tuple(_module_lines(plan, host))
-
-
-def _module_lines(plan: Plan, host: Host) -> Iterator[str]:
-    gpu = gpu_of(plan, host)
-    if gpu is not None and gpu.vendor_kind == "nvidia":
+def module_lines(plan: Plan, host: Host) -> Iterator[str]:
+    """Yield the lines of modprobe.d(5): NVIDIA's driver instead of nouveau, peer memory with it, and LNet's networks. AMD's driver is the kernel's own."""
+    if has_nvidia_gpus(plan, host):
         yield "# NVIDIA's driver in place of nouveau, and with it the module by which NICs reach GPU memory."
         yield from ("blacklist nouveau", "options nouveau modeset=0", "softdep nvidia post: nvidia-peermem")
     networks = [f"{name}({','.join(ports)})" for name, ports in lustre_networks(plan, host).items() if ports]
@@ -97,8 +88,8 @@ def _module_lines(plan: Plan, host: Host) -> Iterator[str]:
         yield f'options lnet networks="{",".join(networks)}"'
 
 
-def keeps_drivers(plan: Plan, host: Host) -> bool:
-    """Whether nvidia-persistenced runs: the driver then keeps its state while no program uses a GPU."""
+def has_nvidia_gpus(plan: Plan, host: Host) -> bool:
+    """Whether a host's GPUs are NVIDIA's. nvidia-persistenced then runs, so that the driver keeps its state while no program uses a GPU."""
     gpu = gpu_of(plan, host)
     return gpu is not None and gpu.vendor_kind == "nvidia"
 

@@ -10,8 +10,7 @@ from generator.catalog.model import Host as HostModel
 from generator.catalog.model import Switch as SwitchModel
 from generator.model.circuit import Circuit
 from generator.plan.plan import Plan
-from generator.plan.power.loads import bare_switches, rack_products
-from generator.plan.power.optics import cage_powers
+from generator.plan.power.loads import bare_switches, cage_powers, rack_products
 
 
 class BudgetLine(Struct, frozen=True, kw_only=True):

@@ -1,12 +1,16 @@
 """What devices and racks draw: the vendors' maxima, of what is installed; what is not known is named, not guessed."""
 
+from collections.abc import Iterator
+
 from msgspec import Struct, field
 
+from generator.catalog.model import Cable, Optic, PowerFact
 from generator.catalog.model import Host as HostModel
-from generator.catalog.model import PowerFact
 from generator.catalog.model import Switch as SwitchModel
 from generator.plan.plan import Plan
-from generator.plan.power.optics import cage_powers
+
+_ACTIVE = frozenset({"acc", "aoc"})
+"""Kinds of cables that burn power in a cage."""
 
 
 class DeviceLoad(Struct):
@@ -50,6 +54,26 @@ def device_loads(plan: Plan) -> dict[str, DeviceLoad]:
         else:
             loads[device].optics_w += watts
     return loads
+
+
+def cage_powers(plan: Plan) -> Iterator[tuple[str, str, float | None]]:
+    """Yield what sits in each cage and burns power: (device, model, W); no figure where no document gives one.
+
+    An active cable is counted at each of its ends.
+    """
+    seated = plan.optics
+    watts = {model: plan.hardware.get(Optic, model).power_w for model in set(seated.values())}
+    for (device, _rack, _cage), model in seated.items():
+        yield device, model, watts[model]
+    active = {cable.cable: cable.model for cable in plan.cables if cable.medium in _ACTIVE}
+    ends = {model: plan.hardware.get(Cable, model).power_w for model in set(active.values())}
+    seen = set()
+    for link in plan.links if active else ():
+        if link.cable in active:
+            for end in (link.a, link.b):
+                if (link.cable, end.device, end.cage) not in seen:
+                    seen.add((link.cable, end.device, end.cage))
+                    yield end.device, active[link.cable], ends[active[link.cable]]
 
 
 def bare_switches(plan: Plan) -> frozenset[str]:

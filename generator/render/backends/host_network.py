@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Iterator, Mapping
 
-from generator.plan.hosts.forms import Form, forms
+from generator.plan.hosts.configured import Form, forms
 from generator.plan.hosts.network_choices import is_configured
 from generator.plan.hosts.port_names import PortName, port_names
 from generator.plan.hosts.records import HostInterface
