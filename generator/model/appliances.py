@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator
 
 from generator.catalog.load import Catalog
-from generator.catalog.model import Cable, Host, HostPort, Switch
+from generator.catalog.model import Host, HostPort, Switch
 from generator.model.faceplate import banks, speeds
 from generator.model.groups import HostGroup
 from generator.model.members import port_speeds
@@ -124,15 +124,11 @@ def manager_planes(fabric: str, spec: FabricSpec, managers: Iterable[HostGroup])
 def _cabled(port: HostPort, cages: set[str], speed_gbps: float, catalog: Catalog) -> bool:
     """Whether some cable goes from the port's cage to one of the leaf's."""
     return any(
-        _reaches(cable, port.form_factor, cages)
+        port.form_factor in near.form_factors and cages & set(far.form_factors)
         for cable in catalog.cables
         if cable.speed_gbps == speed_gbps and "infiniband" in cable.technologies
+        for near, far in ((cable.ends[0], cable.ends[-1]), (cable.ends[-1], cable.ends[0]))
     )
-
-
-def _reaches(cable: Cable, cage: str, others: set[str]) -> bool:
-    first, last = cable.ends[0].form_factors, cable.ends[-1].form_factors
-    return any(cage in near and others & set(far) for near, far in ((first, last), (last, first)))
 
 
 def _ports(model: Host) -> str:

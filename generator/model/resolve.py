@@ -108,18 +108,14 @@ def resolve_switches(
     name: str, spec: FabricSpec, catalog: Catalog, problems: Problems
 ) -> dict[str, tuple[Switch, str | None]] | None:
     """Find the switch of each tier; a tier that is left out has the one below's."""
-    chosen: dict[str, tuple[Switch, str | None]] = {}
-    good = True
-    below: SwitchChoiceSpec = spec.leaf
-    for tier in TIERS:
-        choice: SwitchChoiceSpec | None = getattr(spec, tier)
-        found = _resolve(name, spec, tier, choice, catalog, problems) if choice else None
-        if choice and found is None:
-            good = False
-        below = choice or below
-        if good:
-            chosen[tier] = found or chosen[TIERS[TIERS.index(tier) - 1]]
-    return chosen if good else None
+    choices = {tier: choice for tier in TIERS if (choice := getattr(spec, tier))}
+    chosen = {tier: _resolve(name, spec, tier, choice, catalog, problems) for tier, choice in choices.items()}
+    leaf = chosen["leaf"]
+    spine = chosen.get("spine", leaf)
+    core = chosen.get("core", spine)
+    if leaf is None or spine is None or core is None:
+        return None
+    return {"leaf": leaf, "spine": spine, "core": core}
 
 
 def _resolve(

@@ -7,8 +7,7 @@ from generator.catalog.model import Switch as SwitchModel
 from generator.model.circuit import find_circuit
 from generator.plan.draft import Draft
 from generator.plan.power import device_loads
-from generator.plan.power.feeds import PHASES, left_at_worst
-from generator.plan.power.racks import full_rack_feeds, rack_feeds
+from generator.plan.power.feeds import PHASES, full_rack_feeds, left_at_worst, rack_feeds
 from generator.rules import plan_rule, plan_warning
 from generator.rules.ways_out import (
     Held,

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from generator.catalog.driver import driver_of, volume_drivers
+from generator.catalog.chart import driver_of, volume_drivers
 from generator.plan.draft import Draft
 from generator.plan.hosts.mounts import filesystem_of
 from generator.plan.kubernetes.workers import worker_groups

@@ -11,8 +11,7 @@ from generator.model.groups import HostGroup
 from generator.model.rack_limits import RackLimits, hosts_per_rack
 from generator.plan.draft import Draft
 from generator.plan.plan import Plan
-from generator.plan.power.feeds import FeedLoad
-from generator.plan.power.racks import full_rack_feeds
+from generator.plan.power.feeds import FeedLoad, full_rack_feeds
 from generator.source.span import Loc
 from generator.spec.power import PowerSpec
 

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 import yaml
 
-from generator.catalog.driver import volume_drivers
+from generator.catalog.chart import volume_drivers
 from generator.render.backends import kubernetes
 from generator.source.diagnostic import SpecError
 from tests.conftest import example

@@ -1,22 +1,44 @@
-"""The matrix: what a cluster needs to work, what its schedulers and tiers need, and what the spec adds."""
+"""The matrix: who needs what of whom, as what every cluster needs, what management, the site, schedulers and tiers do, and what the spec adds.
 
-from collections.abc import Iterable, Sequence
+What does not depend on the spec's figures stands in `catalog/access/needs.yaml`.
+"""
 
+from collections.abc import Iterable, Iterator, Sequence
+
+from msgspec import Struct, convert
+
+from generator.catalog.facts import read_values
 from generator.model.cluster import Cluster
-from generator.plan.access.needs import needs
-from generator.plan.access.records import Access, Flow, Zone
-from generator.plan.access.services import service_of
-from generator.plan.access.zones import plan_zones
+from generator.plan.access.records import PODS, SITE, Access, Flow, Zone
+from generator.plan.access.services import POD_SERVICES, service_of
+from generator.plan.access.zones import GATEWAYS, plan_zones
 from generator.plan.addressing.addresses import Addressing
-from generator.plan.addressing.pods import routed_pods
+from generator.plan.addressing.pods import POD_ROLES, routed_pods
+from generator.plan.addressing.segments import INBAND
 from generator.plan.infiniband.ipoib import Ipoib
+from generator.plan.tiers import plan_tiers
+from generator.source.span import Loc
+
+
+class Need(Struct, frozen=True):
+    """Flows from a party to another, before parties become zones. Tenants are kept apart, unless they need it `across` them."""
+
+    source: str
+    to: str
+    services: tuple[str, ...]
+    why: str
+    across: bool = False
+    origin: Loc | None = None
+
+
+_NEEDS = convert(read_values("access", "needs"), dict[str, tuple[Need, ...]])
 
 
 def plan_access(cluster: Cluster, addressing: Addressing, ipoib: Sequence[Ipoib] = ()) -> Access:
     """Make the matrix of a cluster: every flow once, by source, destination and service."""
     zones = tuple(plan_zones(cluster, addressing, ipoib))
     flows: dict[tuple[str, str, str], Flow] = {}
-    for need in needs(cluster, zones):
+    for need in _needs(cluster, zones):
         for source in _named(zones, need.source):
             for to in _named(zones, need.to):
                 if not need.across and _strangers(source, to):
@@ -55,3 +77,93 @@ def _strangers(source: Zone, to: Zone) -> bool:
 def _named(zones: Iterable[Zone], party: str) -> list[Zone]:
     """Find the zones that a party stands for: itself and its tenants' parts; a segment stands for all roles in it."""
     return [zone for zone in zones if party in {zone.name, zone.segment, zone.name.partition("@")[0]}]
+
+
+def _needs(cluster: Cluster, zones: tuple[Zone, ...]) -> Iterator[Need]:
+    """Yield every need; who comes first says why."""
+    spec = cluster.spec
+    yield from _NEEDS["always"]
+    yield Need(INBAND, f"{INBAND}/control", (spec.services.boot,), "services")
+    own = {zone.segment for zone in zones if zone.fabric == "frontend" and zone.name != PODS}
+    for segment in sorted(own - {INBAND}):
+        yield Need(segment, segment, ("any",), "segment of its own")
+    yield from _NEEDS["management"]
+    yield from _outside(cluster)
+    if spec.scheduler.slurm:
+        yield from _NEEDS["slurm"]
+    yield from _kubernetes(cluster)
+    yield from _storage(cluster)
+    if spec.monitoring.enabled:
+        yield from _NEEDS["monitoring"]
+    for name, rule in sorted(spec.access.items()):
+        for source in rule.source:
+            for to in rule.to:
+                across = rule.across_tenants
+                yield Need(source, to, tuple(rule.services), f"access.{name}", across=across, origin=("access", name))
+
+
+def _outside(cluster: Cluster) -> Iterator[Need]:
+    """Yield what switches ask the site for, where the spec names services."""
+    services = cluster.spec.services
+    asked = {
+        ("dns", "dns-tcp"): services.dns,
+        ("ntp",): services.ntp,
+        ("syslog",): services.syslog,
+        ("tacacs",): services.tacacs,
+        ("snmp-trap",): services.snmp.collectors if services.snmp else (),
+    }
+    names = tuple(name for names, addresses in asked.items() if addresses for name in names)
+    if names:
+        yield Need("management", SITE, names, "services of switches")
+
+
+def _kubernetes(cluster: Cluster) -> Iterator[Need]:
+    """Yield what daemons of Kubernetes need of each other, and pods of hosts."""
+    kubernetes = cluster.spec.scheduler.kubernetes
+    if not kubernetes:
+        return
+    routed = routed_pods(cluster) is not None
+    yield from _routed_pods() if routed else ()
+    yield from _NEEDS["kubernetes"]
+    # The overlay stays open where leaves route, so that they may come first when a cluster changes.
+    joins = ("vxlan",) if routed else ("vxlan", "bgp")
+    why = "kubernetes: pods reach the cluster's own, wherever these run"
+    for source in POD_ROLES:
+        yield Need(f"{INBAND}/{source}", f"{INBAND}/compute", joins, why, across=True)
+        yield Need(f"{INBAND}/{source}", f"{INBAND}/control", joins, "kubernetes")
+    if kubernetes.installer == "rke2":
+        yield from _NEEDS["rke2"]
+
+
+_TO_PODS = ("tcp/1-65535", "dns", "icmp")
+"""What hosts ask pods. Not `any`: answers over TCP are known by their flags, and over UDP it is names that are asked for."""
+
+
+def _routed_pods() -> Iterator[Need]:
+    """Yield what pods with addresses of their own on the wire need: each other, and of hosts what a pod may ask of its own; hosts ask pods (probes, webhooks)."""
+    yield Need(PODS, PODS, ("any",), "kubernetes: pods among themselves, as policies of their namespaces have it")
+    for role in POD_ROLES:
+        host = f"{INBAND}/{role}"
+        yield Need(host, f"{INBAND}/{GATEWAYS}", ("bgp",), "kubernetes: hosts tell leaves of their pods")
+        yield Need(host, PODS, _TO_PODS, "kubernetes: probes, webhooks, and pods in the host's own network")
+        yield Need(PODS, host, POD_SERVICES[role], "kubernetes: what a pod asks of a host that runs pods")
+
+
+def _nfs(options: str) -> tuple[str, ...]:
+    """Return what NFS 4 needs: its own port, and over RDMA port 20049, which on Ethernet travels as RoCE (RFC 8267)."""
+    return ("nfs", "nfs-rdma", "rocev2") if "rdma" in options.replace("=", ",").split(",") else ("nfs",)
+
+
+def _storage(cluster: Cluster) -> Iterator[Need]:
+    """Yield each tier's clients their servers; servers of a tier talk among themselves."""
+    for tier in plan_tiers(cluster.spec):
+        if not tier.fabric:
+            continue
+        segment = INBAND if tier.fabric == "frontend" else "storage"
+        for role in tier.clients:
+            client, server = f"{segment}/{role}", f"{segment}/storage"
+            if tier.kind == "nfs":
+                yield Need(client, server, _nfs(cluster.spec.storage[tier.name].options or ""), f"storage.{tier.name}")
+            else:  # servers of parallel file systems call their clients too: locks, evictions (Lustre's port 988, WEKA's own)
+                yield Need(client, server, ("any",), f"storage.{tier.name}")
+                yield Need(server, client, ("any",), f"storage.{tier.name}")

@@ -1,4 +1,4 @@
-"""What the kernel of a host is set to: sysctl keys, boot arguments, modules, and the services that run for its hardware."""
+"""What the kernel of a host is set to: sysctl keys, boot arguments, modules, and the services and drivers for its hardware."""
 
 from collections.abc import Iterator
 
@@ -98,3 +98,23 @@ def runs_fabric_manager(plan: Plan, host: Host) -> bool:
     """Whether Fabric Manager runs: without it, the GPUs of an NVSwitch host do not start a program."""
     gpu = gpu_of(plan, host)
     return gpu is not None and gpu.fabric_manager is True
+
+
+def driver_packages(plan: Plan, host: Host) -> Iterator[str]:
+    """Yield the packages of a host's driver, of one branch, then those that the spec names.
+
+    Names as Ubuntu's list of packages has them: the server flavour with open kernel modules, which Hopper can and Blackwell must use (NVIDIA
+    Driver Installation Guide, Kernel modules), Fabric Manager of multiverse, and the library by which DCGM reads NVSwitches.
+    """
+    group = plan.groups[host.group]
+    if group.driver is not None:
+        yield f"nvidia-driver-{group.driver}-server-open"
+        yield f"nvidia-utils-{group.driver}-server"
+        if runs_fabric_manager(plan, host):
+            yield from (f"nvidia-fabricmanager-{group.driver}", f"libnvidia-nscq-{group.driver}")
+    yield from group.packages
+
+
+def packs_driver(plan: Plan, host: Host) -> bool:
+    """Whether a host's distribution has a driver for its GPUs in its own archive."""
+    return has_nvidia_gpus(plan, host) and plan.groups[host.group].os.startswith("ubuntu-")

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from msgspec import Struct
 
-from generator.catalog.driver import VolumeDriver, driver_of
+from generator.catalog.chart import VolumeDriver, driver_of
 from generator.plan.hosts.mounts import mounts_of
 from generator.plan.hosts.names import Names
 from generator.plan.kubernetes.workers import kubernetes_hosts

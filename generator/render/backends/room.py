@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator
 from generator.plan.cabling.rack_sheet import rack_sheets
 from generator.plan.plan import Plan
 from generator.plan.power import device_loads
-from generator.plan.power.racks import rack_feeds
+from generator.plan.power.feeds import rack_feeds
 from generator.render.artifact import Artifact
 from generator.render.lines import csv_table
 from generator.render.room.document import document_values
