@@ -8,31 +8,7 @@ from generator.model.faceplate import banks, speeds
 from generator.model.groups import HostGroup
 from generator.model.members import port_speeds
 from generator.source.diagnostic import Diagnostic, Severity
-from generator.source.rule import register
 from generator.spec.fabrics import FabricSpec
-
-register(
-    "ufm-unfit",
-    title="A fabric that neither UFM appliance nor server of the catalog fits",
-    stage="model",
-    why="UFM reaches its fabric over ports of its own; a host of another generation has neither the speed nor the cage.",
-    fix="Name hosts of role manager with a port of the fabric's speed (UFM is installed on servers too), or let opensm manage.",
-)
-register(
-    "ufm-on-servers",
-    title="UFM on servers, where no appliance fits the fabric",
-    stage="model",
-    severity=Severity.WARNING,
-    why="No appliance of the catalog has a port of the fabric's speed. UFM Enterprise runs on servers too, and with ConnectX-8 (NVIDIA UFM Enterprise User Manual, Changes and New Features, 6.19.6); somebody has to install it.",
-    fix="Keep the pair that is planned, name hosts of role manager of your own, or let opensm manage.",
-)
-register(
-    "manager-planes",
-    title="A manager of one port for several planes",
-    stage="model",
-    why="Every plane is a subnet of its own and wants a manager in it. The ports of managers are not made to be split: theirs would be in one plane, and the others would have none.",
-    fix="Remove `planes`, or let opensm run on the hosts, whose ports are in every plane.",
-)
 
 
 def joining_speed(model: Host, leaf: Switch, wanted_gbps: float | None, catalog: Catalog) -> float:

@@ -15,18 +15,8 @@ from generator.model.groups import HostGroup
 from generator.model.pair_trial import Trial, against_pair, carried_by_compute, is_broken, try_pair
 from generator.model.resolve import resolve_groups
 from generator.source.diagnostic import Diagnostic, Problems, Severity
-from generator.source.rule import register
 from generator.spec.cluster import ClusterSpec
 from generator.spec.fabrics import CarriedName
-
-register(
-    "fabric-needed",
-    title="Hosts that need a fabric which has no leaves",
-    stage="model",
-    severity=Severity.WARNING,
-    why="Storage that compute hosts have no path to, or hosts that cannot reach each other in band, make no cluster. One pair of compute leaves would carry them in the smallest clusters, and does not here.",
-    fix="Give the fabric leaves of its own, plan fewer hosts, or say `carries: []` where its ports are to stay uncabled.",
-)
 
 RULE = "storage and frontend that hosts need and the spec gives no leaves are carried by one pair of compute leaves, where compute is Ethernet and the whole envelope fits; `carries: []` says never"
 _NAMES: tuple[CarriedName, ...] = ("storage", "frontend")

@@ -9,47 +9,10 @@ from generator.catalog.model import Host, Switch
 from generator.model.appliances import fitting_appliance, fitting_servers, manager_planes, ufm_on_servers, ufm_unfit
 from generator.model.groups import HostGroup, make_group
 from generator.source.diagnostic import Diagnostic, Problems
-from generator.source.rule import register
 from generator.spec.cluster import ClusterSpec
 from generator.spec.fabrics import FabricSpec, SwitchChoiceSpec
 from generator.spec.hosts import HostGroupSpec
 from generator.spec.states import retired_names
-
-register(
-    "unknown-model",
-    title="A model that the catalog does not have",
-    stage="model",
-    why="Ports, units, power and lanes come from the catalog; none of them is guessed.",
-    fix="Use a name of `clustergen catalog list`, or describe the hardware in a `catalog/` folder beside the spec.",
-)
-register(
-    "wrong-technology",
-    title="A switch that does not speak the fabric's technology",
-    stage="model",
-    why="An InfiniBand switch carries no Ethernet, and the other way round.",
-    fix="Choose a switch of the fabric's technology, or change the technology.",
-)
-register(
-    "os-not-on-switch",
-    title="An operating system that has no data for the switch",
-    stage="model",
-    why="Lanes and port names come from the vendor's platform data; inventing them ships a switch that does not start.",
-    fix="Choose another operating system or model, or add the platform's data in a catalog file of yours.",
-)
-register(
-    "os-on-infiniband",
-    title="An operating system on an InfiniBand switch",
-    stage="model",
-    why="InfiniBand switches run their vendor's own.",
-    fix="Remove `os`.",
-)
-register(
-    "no-role",
-    title="A host group without a role",
-    stage="model",
-    why="The model serves several roles, so the spec must say which.",
-    fix="Add `role: control` or another role.",
-)
 
 TIERS = ("leaf", "spine", "core")
 
