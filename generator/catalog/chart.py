@@ -1,20 +1,10 @@
 """What programs of Kubernetes take in a release: Helm charts of operators and kubespray, set up by values, controllers with a manifest, drivers of volumes."""
 
-from collections.abc import Iterator, Mapping
 from functools import partial
 from typing import Any
 
 from generator.catalog.facts import fact_names, read_facts
 from generator.spec.base import SpecModel
-
-_KINDS: dict[str, tuple[type, ...]] = {
-    "bool": (bool,),
-    "int": (int,),
-    "number": (int, float),
-    "text": (str,),
-    "list": (list,),
-    "any": (object,),
-}
 
 
 class ChartImage(SpecModel):
@@ -105,16 +95,3 @@ def volume_drivers() -> list[VolumeDriver]:
 def driver_of(product: str) -> VolumeDriver | None:
     """Find the driver of a product; none where it is not known."""
     return next((each for each in volume_drivers() if product.lower() in each.products), None)
-
-
-def strange_values(values: Mapping[str, Any], keys: Mapping[str, Any], place: str = "") -> Iterator[str]:
-    """Report which values a chart has no key for, and which are of another kind than it takes."""
-    for key, value in values.items():
-        path = f"{place}.{key}" if place else key
-        known = keys.get(key)
-        if known is None:
-            yield f"{path}: the chart has no such key"
-        elif isinstance(known, Mapping):
-            yield from strange_values(value, known, path) if isinstance(value, Mapping) else [f"{path}: a mapping"]
-        elif not isinstance(value, _KINDS[known]) or (known in {"int", "number"} and isinstance(value, bool)):
-            yield f"{path}: {value!r} is not {known}"

@@ -10,12 +10,13 @@ from typing import Any
 import pytest
 import yaml
 
-from generator.catalog.chart import read_chart, strange_values
+from generator.catalog.chart import read_chart
 from generator.data import data_dir
 from generator.plan.access.firewall import entrances
 from generator.plan.draft import Draft
 from generator.render.backends import ansible, host_system, kubernetes
 from tests.host_files import made_for
+from tests.judges.chart_keys import strange_values
 from tests.judges.kubernetes import KubernetesJudge
 from tests.ours import TEMPLATES
 from tests.specs import Spec, cluster, plan_data

@@ -11,9 +11,10 @@ import pytest
 import yaml
 
 from generator.analysis.close import close
-from generator.catalog.chart import read_chart, strange_values
+from generator.catalog.chart import read_chart
 from generator.plan.monitoring.jobs import jobs_of
 from generator.render.backends import kubernetes, monitoring
+from tests.judges.chart_keys import strange_values
 from tests.judges.kubernetes import KubernetesJudge, read_objects
 from tests.ours import TEMPLATES
 from tests.specs import Spec, cluster, plan_data

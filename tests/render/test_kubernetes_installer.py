@@ -9,9 +9,10 @@ from typing import Any
 import pytest
 import yaml
 
-from generator.catalog.chart import read_chart, strange_values
+from generator.catalog.chart import read_chart
 from generator.plan.access.lines import FilterLine
 from generator.render.backends import kubernetes
+from tests.judges.chart_keys import strange_values
 from tests.judges.kubernetes import read_objects
 from tests.ours import TEMPLATES
 from tests.specs import Spec, cluster, plan_data

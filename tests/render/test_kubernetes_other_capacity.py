@@ -9,10 +9,11 @@ from typing import Any
 import pytest
 import yaml
 
-from generator.catalog.chart import read_chart, strange_values
+from generator.catalog.chart import read_chart
 from generator.render.backends import kubernetes
 from generator.source.diagnostic import SpecError
 from tests.conftest import example
+from tests.judges.chart_keys import strange_values
 from tests.judges.kubernetes import KubernetesJudge, read_objects
 from tests.judges.kubernetes_names import dangling
 from tests.ours import TEMPLATES

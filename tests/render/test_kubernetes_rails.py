@@ -11,13 +11,14 @@ from typing import Any
 import pytest
 import yaml
 
-from generator.catalog.chart import read_chart, strange_values
+from generator.catalog.chart import read_chart
 from generator.render.backends import kubernetes
 from generator.render.report.access_tables import access_tables
 from generator.render.tree import render_tree
 from generator.verify.end_readers import read_host, read_switch
 from generator.verify.host_files import HostFiles
 from tests.host_files import host_file
+from tests.judges.chart_keys import strange_values
 from tests.judges.kubernetes import read_objects
 from tests.ours import TEMPLATES
 from tests.specs import Spec, cluster, plan_data

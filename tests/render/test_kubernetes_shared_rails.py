@@ -10,10 +10,11 @@ from typing import Any
 import pytest
 import yaml
 
-from generator.catalog.chart import read_chart, strange_values
+from generator.catalog.chart import read_chart
 from generator.plan.draft import Draft
 from generator.render.artifact import Artifact
 from generator.render.backends import host_network, infiniband, kubernetes
+from tests.judges.chart_keys import strange_values
 from tests.judges.kubernetes import KubernetesJudge, read_objects
 from tests.ours import TEMPLATES
 from tests.specs import Spec, cluster, plan_data

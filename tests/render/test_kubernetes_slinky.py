@@ -8,10 +8,11 @@ from typing import Any
 import pytest
 import yaml
 
-from generator.catalog.chart import read_chart, strange_values
+from generator.catalog.chart import read_chart
 from generator.render.backends import kubernetes, slurm
 from generator.source.diagnostic import SpecError
 from tests.conftest import example
+from tests.judges.chart_keys import strange_values
 from tests.judges.kubernetes import KubernetesJudge, read_objects
 from tests.ours import TEMPLATES
 from tests.specs import Spec, plan_data
