@@ -64,20 +64,15 @@ def _stands(demand: Demand, carrier: Demand) -> BaselineFabric | None:
 
 
 def _spread(demand: Demand, carrier: Demand) -> Spread:
-    if demand is carrier:
-        return _halves(carrier)
     ports = max(len(member.ports) for member in demand.members)
+    if demand is carrier:
+        return Spread(LEAVES, tuple(port * LEAVES // ports for port in range(ports)), "half of the rails on each leaf")
     return Spread(LEAVES, tuple(port % LEAVES for port in range(ports)), "the ports of a host on both leaves")
-
-
-def _halves(carrier: Demand) -> Spread:
-    rails = max(len(member.ports) for member in carrier.members)
-    return Spread(LEAVES, tuple(port * LEAVES // rails for port in range(rails)), "half of the rails on each leaf")
 
 
 def _peers(carrier: Demand) -> int:
     """Links between the two: as many as carry what the rails of one leaf send to those of the other."""
-    spread = _halves(carrier)
+    spread = _spread(carrier, carrier)
     ports = sum(
         member.max * sum(spread.leaf_of[index] == 0 for index in range(len(member.ports))) for member in carrier.members
     )

@@ -8,6 +8,7 @@ from msgspec import Struct
 
 from generator.plan.access.records import SITE, Flow, Service, Zone, fewest
 from generator.plan.access.services import POD_SERVICES, SERVICES
+from generator.plan.addressing.segments import INBAND
 from generator.plan.hosts.records import HostInterface
 from generator.plan.plan import Plan
 from generator.plan.records import Host
@@ -126,13 +127,8 @@ def openings(plan: Plan, entrance: Entrance) -> list[Opening]:
 def _zone_of(plan: Plan, host: Host, interface: HostInterface) -> Zone | None:
     if not interface.address:
         return None
-    vlans = {vlan.vlan: vlan.name for vlan in plan.vlans if vlan.fabric == "frontend"}
-    segment = {
-        "routed": interface.fabric,
-        "bond": "inband",
-        "access": "management",
-        "infiniband": interface.fabric,
-    }.get(interface.kind)
-    if interface.kind == "vlan" and interface.vlan is not None:
-        segment = vlans[interface.vlan]
-    return plan.access.zone_of(segment, host.role, plan.tenants.get(host.name, "")) if segment else None
+    if interface.kind == "vlan":
+        segment = next(v.name for v in plan.vlans if v.fabric == "frontend" and v.vlan == interface.vlan)
+    else:
+        segment = {"bond": INBAND, "access": "management"}.get(interface.kind, interface.fabric)
+    return plan.access.zone_of(segment, host.role, plan.tenants.get(host.name, ""))

@@ -79,17 +79,17 @@ class Access(Struct, frozen=True, kw_only=True, dict=True):
     @cached_property
     def flows_to(self) -> dict[str, list[Flow]]:
         """Flows by the zone that answers."""
-        found: dict[str, list[Flow]] = {zone.name: [] for zone in self.zones}
-        for flow in self.flows:
-            found[flow.to].append(flow)
-        return found
+        return self._sorted((flow.to, flow) for flow in self.flows)
 
     @cached_property
     def flows_from(self) -> dict[str, list[Flow]]:
         """Flows by the zone that starts."""
+        return self._sorted((flow.source, flow) for flow in self.flows)
+
+    def _sorted(self, flows: Iterable[tuple[str, Flow]]) -> dict[str, list[Flow]]:
         found: dict[str, list[Flow]] = {zone.name: [] for zone in self.zones}
-        for flow in self.flows:
-            found[flow.source].append(flow)
+        for zone, flow in flows:
+            found[zone].append(flow)
         return found
 
     @cached_property

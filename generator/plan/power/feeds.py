@@ -17,7 +17,7 @@ from generator.model.circuit import Circuit, find_circuit
 from generator.model.groups import HostGroup
 from generator.plan.draft import Draft
 from generator.plan.plan import Plan
-from generator.plan.power.loads import DeviceLoad, rack_products
+from generator.plan.power.loads import DeviceLoad, installed_models, rack_products
 from generator.spec.power import PowerSpec
 
 PHASES = 3
@@ -136,7 +136,7 @@ def rack_feeds(plan: Plan, devices: dict[str, DeviceLoad]) -> dict[str, tuple[Fe
     """Return the load of every feed of every rack, as installed."""
     circuit = plan.site.circuit
     draws: dict[str, list[Draw]] = {rack.name: [] for rack in plan.racks}
-    supplies = supplies_by_model(plan)
+    supplies = {name: _count(model) for name, model in installed_models(plan).items()}
     turns = {name: turn for turn, name in enumerate(_kinds(plan))}
     for host in plan.hosts:
         watts = devices[host.name].power_w
@@ -161,12 +161,6 @@ def full_rack_feeds(plan: Draft, group: HostGroup, count: int, power: PowerSpec 
     if not watts and product:
         draws = [Draw(product, None)]
     return feed_loads(draws, power, find_circuit(power, plan.catalog))
-
-
-def supplies_by_model(plan: Plan) -> dict[str, int | None]:
-    """Return the number of power supplies of every model; nothing where the catalog has none."""
-    hosts = {host.model: _count(plan.hardware.get(HostModel, host.model)) for host in plan.hosts}
-    return hosts | {s.model: _count(plan.hardware.get(SwitchModel, s.model)) for s in plan.switches}
 
 
 def _count(model: HostModel | SwitchModel) -> int | None:

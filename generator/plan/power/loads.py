@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from msgspec import Struct, field
 
-from generator.catalog.model import Cable, Optic, PowerFact
+from generator.catalog.model import Cable, Optic
 from generator.catalog.model import Host as HostModel
 from generator.catalog.model import Switch as SwitchModel
 from generator.plan.plan import Plan
@@ -78,10 +78,11 @@ def cage_powers(plan: Plan) -> Iterator[tuple[str, str, float | None]]:
 
 def bare_switches(plan: Plan) -> frozenset[str]:
     """Name the switches whose figure leaves out what sits in their cages."""
-    facts = _switch_facts(plan)
-    return frozenset(
-        s.name for s in plan.switches if facts[s.model].max is None or not facts[s.model].max_includes_optics
-    )
+    models = installed_models(plan)
+    whole = {
+        name for name, model in models.items() if model.power_w.max is not None and model.power_w.max_includes_optics
+    }
+    return frozenset(switch.name for switch in plan.switches if switch.model not in whole)
 
 
 def rack_products(plan: Plan) -> dict[tuple[str, str], float]:
@@ -118,13 +119,11 @@ def rack_loads(plan: Plan, devices: dict[str, DeviceLoad] | None = None) -> dict
 
 def typical_models(plan: Plan) -> list[str]:
     """Models whose maximum nobody published: sums use their typical draw, and documents say so."""
-    hosts = {host.model: plan.hardware.get(HostModel, host.model).power_w for host in plan.hosts}
-    return sorted(
-        model
-        for model, power in (hosts | _switch_facts(plan)).items()
-        if power.max is None and power.typical is not None
-    )
+    facts = {name: model.power_w for name, model in installed_models(plan).items()}
+    return sorted(name for name, fact in facts.items() if fact.max is None and fact.typical is not None)
 
 
-def _switch_facts(plan: Plan) -> dict[str, PowerFact]:
-    return {switch.model: plan.hardware.get(SwitchModel, switch.model).power_w for switch in plan.switches}
+def installed_models(plan: Plan) -> dict[str, HostModel | SwitchModel]:
+    """Return the catalog's entry of every host and switch model that is installed, by name."""
+    hosts = {name: plan.hardware.get(HostModel, name) for name in {host.model for host in plan.hosts}}
+    return hosts | {name: plan.hardware.get(SwitchModel, name) for name in {switch.model for switch in plan.switches}}

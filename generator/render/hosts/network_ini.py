@@ -4,6 +4,9 @@ from collections.abc import Iterable
 
 Section = tuple[str, Iterable[tuple[str, object]]]
 """A section's name and its lines; one without lines is left out."""
+Lines = list[tuple[str, object]]
+TRIED = frozenset({"routed", "access"})
+"""Kinds of interfaces that a namespace of the tests has; bonds, VLANs and InfiniBand are read there and not made."""
 _HEAD = "# Written by clustergen; change the spec, not this file.\n"
 
 

@@ -18,21 +18,18 @@ from generator.plan.hosts.network_choices import (
 from generator.plan.hosts.records import HostInterface
 from generator.plan.hosts.resolvers import Resolvers
 from generator.render.artifact import ROOT_ONLY, Artifact, Grade, Proof
-from generator.render.hosts.network_ini import Section, ini_text
+from generator.render.hosts.network_ini import TRIED, Lines, Section, ini_text
 
 _FOLDER = "etc/NetworkManager/system-connections"
 _SETTINGS = "etc/NetworkManager/conf.d/60-clustergen.conf"
 _GENERAL = ini_text([("main", (("no-auto-default", "*"),))])
 """A port without a file of ours is left alone, not given DHCP (NetworkManager.conf(5))."""
-_PLAIN = frozenset({"routed", "access"})
-"""What a namespace of the tests has; bonds, VLANs and InfiniBand are read there and not made."""
 _APPLIED = Proof(Grade.APPLIED, "NetworkManager")
 _READ = Proof(Grade.PARSED, "nmcli --offline")
 _TYPES = {"bond": "bond", "vlan": "vlan", "infiniband": "infiniband"}
 _REORDER_HEADERS = 1
 """The flag that nm-settings(5) gives as default of a VLAN, and that the kernel has too."""
 _NO_GATEWAY = "0.0.0.0"  # noqa: S104  (as NetworkManager itself writes that there is none)
-Lines = list[tuple[str, object]]
 
 
 def keyfile_paths(interfaces: Sequence[HostInterface]) -> Iterator[str]:
@@ -47,7 +44,7 @@ def keyfiles(root: str, interfaces: Sequence[HostInterface], fqdn: str, names: R
     host = uuid5(NAMESPACE_DNS, fqdn)
     yield Artifact(root + _SETTINGS, _GENERAL, _APPLIED)
     for each in interfaces:
-        proof = _APPLIED if each.kind in _PLAIN else _READ
+        proof = _APPLIED if each.kind in TRIED else _READ
         text = ini_text(_sections(each, interfaces, host, names))
         yield Artifact(f"{root}{_FOLDER}/{each.name}.nmconnection", text, proof, ROOT_ONLY)
 

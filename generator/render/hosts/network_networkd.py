@@ -14,11 +14,9 @@ from generator.plan.hosts.network_choices import (
 from generator.plan.hosts.records import HostInterface
 from generator.plan.hosts.resolvers import Resolvers
 from generator.render.artifact import Artifact, Grade, Proof
-from generator.render.hosts.network_ini import Section, ini_text
+from generator.render.hosts.network_ini import TRIED, Lines, Section, ini_text
 
 _FOLDER = "etc/systemd/network"
-_PLAIN = frozenset({"routed", "access"})
-"""What a namespace of the tests has; bonds, VLANs and InfiniBand are read there and not made."""
 _APPLIED = Proof(Grade.APPLIED, "systemd-networkd")
 _READ = Proof(Grade.PARSED, "systemd-networkd")
 _MADE = frozenset({"bond", "vlan"})
@@ -30,7 +28,6 @@ _BOND = {
     "xmit_hash_policy": "TransmitHashPolicy",
 }
 """systemd's names of the kernel's options; the primary port says of itself that it is."""
-Lines = list[tuple[str, object]]
 
 
 def networkd_paths(interfaces: Sequence[HostInterface]) -> Iterator[str]:
@@ -48,7 +45,7 @@ def networkd_files(root: str, interfaces: Sequence[HostInterface], names: Resolv
         start = f"{root}{_FOLDER}/60-{each.name}"
         if each.kind in _MADE:
             yield Artifact(f"{start}.netdev", ini_text(_netdev(each, interfaces)), _READ)
-        proof = _APPLIED if each.kind in _PLAIN else _READ
+        proof = _APPLIED if each.kind in TRIED else _READ
         yield Artifact(
             f"{start}.network", ini_text(_network(each, interfaces, names, required=each.name in awaited)), proof
         )
