@@ -91,7 +91,7 @@ def make_plan(cluster: Cluster) -> Draft:
         scheduled=scheduled,
         memberships=tuple(plan_memberships(scheduled, hosts)),
         users=plan_users(cluster.spec),
-        known=plan_known(cluster, tiers),
+        known=plan_known(cluster, addressing, ipoib, tiers),
         free_places=tuple(free_places(cluster)),
         kubernetes=plan_profile(cluster),
         peering=plan_peering(cluster, vlans, access),

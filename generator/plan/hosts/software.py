@@ -4,7 +4,7 @@ Packages are named as the distributions' own archives have them (Debian's and Ub
 of Red Hat's family). Drivers of vendors are not among them.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from msgspec import Struct
 
@@ -13,21 +13,14 @@ from generator.plan.hosts.setup import HostSetup
 
 _VENDORS = "nvidia-"
 """Units that come with a vendor's driver, whose role starts them."""
-_PLAIN: dict[Family, tuple[str, ...]] = {
-    "ubuntu": ("netplan.io", "nftables", "iproute2", "lldpd"),
-    "debian": ("systemd-resolved", "nftables", "iproute2", "lldpd"),
-    "redhat": ("NetworkManager", "nftables", "iproute", "lldpd"),
-}
-_RDMA: dict[Family, tuple[str, ...]] = {
-    "ubuntu": ("rdma-core", "ibverbs-utils", "infiniband-diags", "perftest"),
-    "debian": ("rdma-core", "ibverbs-utils", "infiniband-diags", "perftest"),
-    "redhat": ("rdma-core", "libibverbs-utils", "infiniband-diags", "perftest"),
-}
-_OF_MOUNTS: dict[str, dict[Family, tuple[str, ...]]] = {
-    "nfs4": {"ubuntu": ("nfs-common",), "debian": ("nfs-common",), "redhat": ("nfs-utils",)},
-    "xfs": {"ubuntu": ("xfsprogs", "mdadm"), "debian": ("xfsprogs", "mdadm"), "redhat": ("xfsprogs", "mdadm")},
-}
+_NETWORK: dict[Family, str] = {"ubuntu": "netplan.io", "debian": "systemd-resolved", "redhat": "NetworkManager"}
+"""What the network of a host is set up with; the rest of it comes with the system."""
+_EVERYWHERE = ("nftables", "iproute2", "lldpd")
+_RDMA = ("rdma-core", "ibverbs-utils", "infiniband-diags", "perftest")
+_OF_MOUNTS = {"nfs4": ("nfs-common",), "xfs": ("xfsprogs", "mdadm")}
 """Programs for a file system by its type; those of parallel file systems come from their vendors."""
+_REDHAT = {"iproute2": "iproute", "ibverbs-utils": "libibverbs-utils", "nfs-common": "nfs-utils"}
+"""What Red Hat's family calls packages that it has by another name."""
 
 
 class Units(Struct, frozen=True, kw_only=True):
@@ -41,15 +34,20 @@ class Units(Struct, frozen=True, kw_only=True):
 
 def host_packages(setup: HostSetup) -> tuple[str, ...]:
     """Return the packages of a host beside its mounts', sorted."""
-    rdma = _RDMA[setup.family] if setup.rdma else ()
     others = (("chrony", setup.clock), ("pciutils", setup.acs_off))
-    return tuple(sorted({*_PLAIN[setup.family], *rdma, *(name for name, wanted in others if wanted)}))
+    wanted = (name for name, needed in others if needed)
+    return _named_by(setup.family, (_NETWORK[setup.family], *_EVERYWHERE, *(_RDMA if setup.rdma else ()), *wanted))
 
 
 def storage_packages(setup: HostSetup) -> tuple[str, ...]:
     """Return the packages that a host's mounts need, sorted."""
-    found = (_OF_MOUNTS.get(mount.filesystem, {}).get(setup.family, ()) for mount in setup.mounts)
-    return tuple(sorted({name for names in found for name in names}))
+    return _named_by(setup.family, (name for mount in setup.mounts for name in _OF_MOUNTS.get(mount.filesystem, ())))
+
+
+def _named_by(family: Family, packages: Iterable[str]) -> tuple[str, ...]:
+    """Return packages by their names in a family's archive, sorted."""
+    names = _REDHAT if family == "redhat" else {}
+    return tuple(sorted({names.get(name, name) for name in packages}))
 
 
 def host_units(setup: HostSetup) -> Units:
