@@ -14,9 +14,8 @@ from generator.plan.kubernetes.bootstrap import installer_facts
 from generator.plan.plan import Plan
 from generator.plan.records import Host, Switch
 from generator.plan.states import MAINTENANCE, PLANNED, in_state
-from generator.render.inventory_hardware import hardware_facts
-from generator.render.inventory_hosts import system_facts
-from generator.render.inventory_switches import system_groups, wave_groups
+from generator.render.inventory_access import system_groups
+from generator.render.inventory_hosts import hardware_facts, system_facts
 
 Groups = dict[str, dict[str, Sequence[str]]]
 Key = TypeVar("Key", str, int, tuple[str, str])
@@ -30,28 +29,24 @@ def group_tree(plan: Plan) -> Groups:
     groups: Groups = {}
     switches = [switch for switch in plan.switches if switch.state != PLANNED]
     for role, hosts in plan.hosts_of.items():
-        named = _by((host.group, host.name) for host in hosts if host.state != PLANNED)
-        if not named:
-            continue
-        groups[f"role_{role}"] = {"children": sorted(_word(name) for name in named)}
-        groups |= {_word(name): {"hosts": ranges(members)} for name, members in sorted(named.items())}
-    groups["managed"] = {"children": _managed(plan)}
-    with_gpus = sorted({_word(host.group) for host in configured_hosts(plan) if host.gpus and host.state != PLANNED})
-    groups |= {"gpus": {"children": with_gpus}} if with_gpus else {}
-    parts = _by((_word(f"{member.scheduler}-{member.part}"), member.host) for member in plan.memberships)
-    groups |= {part: {"hosts": ranges(members)} for part, members in sorted(parts.items())}
-    sus = _by((host.su, host.name) for host in plan.hosts if host.su is not None)
-    groups |= {f"su_{su + 1}": {"hosts": ranges(members)} for su, members in sorted(sus.items())}
-    domains = _by((domain, name) for name, domain in nvlink_domains(plan).items())
-    groups |= {f"nvlink_domain_{domain}": {"hosts": ranges(members)} for domain, members in sorted(domains.items())}
+        named = _hosts("", ((_word(host.group), host.name) for host in hosts if host.state != PLANNED))
+        if named:
+            groups |= {f"role_{role}": {"children": sorted(named)}, **named}
+    ours = [host for host in configured_hosts(plan) if host.state != PLANNED]
+    groups["managed"] = {"children": sorted({_word(host.group) for host in ours})}
+    if with_gpus := sorted({_word(host.group) for host in ours if host.gpus}):
+        groups["gpus"] = {"children": with_gpus}
+    groups |= _hosts("", ((_word(f"{member.scheduler}-{member.part}"), member.host) for member in plan.memberships))
+    groups |= _hosts("su_", ((host.su + 1, host.name) for host in plan.hosts if host.su is not None))
+    groups |= _hosts("nvlink_domain_", ((domain, name) for name, domain in nvlink_domains(plan).items()))
     tiers = _by(((switch.fabric, switch.tier), switch.name) for switch in switches)
     groups |= {f"{fabric}_{tier}": {"hosts": ranges(members)} for (fabric, tier), members in tiers.items()}
     fabrics = _by((fabric, f"{fabric}_{tier}") for fabric, tier in tiers)
     groups |= {f"fabric_{fabric}": {"children": members} for fabric, members in fabrics.items()}
     groups["switches"] = {"children": [f"fabric_{fabric}" for fabric in fabrics]}
-    systems = _by((switch.os, switch.name) for switch in switches if switch.os)
-    groups |= {f"os_{system}": {"hosts": ranges(members)} for system, members in sorted(systems.items())}
-    groups |= {wave: {"hosts": ranges(members)} for wave, members in wave_groups(plan).items()}
+    groups |= _hosts("os_", ((switch.os, switch.name) for switch in switches if switch.os))
+    waves = {"singly" if wave.singly else wave.number: wave.switches for wave in plan.waves if wave.switches}
+    groups |= {f"switch_wave_{wave}": {"hosts": ranges(members)} for wave, members in waves.items()}
     racks = _by((device.rack, device.name) for device in plan.devices)
     groups |= {f"rack_{rack.name.lower()}": {"hosts": ranges(racks[rack.name])} for rack in plan.racks}
     named_states = ((state, in_state(plan.devices, state)) for state in (MAINTENANCE, PLANNED))
@@ -59,9 +54,9 @@ def group_tree(plan: Plan) -> Groups:
     return groups
 
 
-def _managed(plan: Plan) -> list[str]:
-    """Name the groups whose hosts have an operating system of ours to configure."""
-    return sorted({_word(host.group) for host in configured_hosts(plan) if host.state != PLANNED})
+def _hosts(stem: str, pairs: Iterable[tuple[Key, str]]) -> Groups:
+    """Return groups of hosts, each called `stem` and its key, in the order of the keys."""
+    return {f"{stem}{key}": {"hosts": ranges(members)} for key, members in sorted(_by(pairs).items())}
 
 
 def _by(pairs: Iterable[tuple[Key, str]]) -> dict[Key, list[str]]:

@@ -1,14 +1,18 @@
-"""How Ansible gets at devices and at secrets: where the tree is, and a lookup for each secret, never a value."""
+"""How Ansible gets at devices and at secrets: where the tree is, how each system is reached, and a lookup for each secret, never a value."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import Any
 
+from generator.catalog.model import SwitchSystem
+from generator.catalog.system import Reached
 from generator.plan import secrets
 from generator.plan.plan import Plan
 from generator.render.hosts.sharing import shared_place
 from generator.render.inventory_hosts import file_modes
 
 _TREE = "{{ inventory_dir }}/../.."
+_PYTHON = "/usr/bin/python3"
+_CONTROLLER = "{{ ansible_playbook_python }}"
 
 
 def connection_facts(_plan: Plan) -> Mapping[str, Any]:
@@ -24,6 +28,26 @@ def connection_facts(_plan: Plan) -> Mapping[str, Any]:
         ],
         "cluster_file_modes": file_modes(),
     }
+
+
+def system_groups(plan: Plan) -> Iterator[tuple[str, Mapping[str, Any]]]:
+    """Yield the variables of the groups `os_<os>`: how the switches of each system are reached."""
+    for os in sorted({switch.os for switch in plan.switches if switch.os}):
+        yield f"os_{os}", _variables(plan.hardware.get(SwitchSystem, os).reached)
+
+
+def _variables(reached: Reached) -> dict[str, Any]:
+    """Return how a system is reached: the key of its factory user comes with ZTP or by hand; else modules run on the controller."""
+    found: dict[str, Any] = (
+        {
+            "ansible_connection": "ansible.builtin.ssh",
+            "ansible_user": reached.user,
+            "ansible_python_interpreter": _PYTHON,
+        }
+        if reached.user
+        else {"ansible_connection": "ansible.builtin.local", "ansible_python_interpreter": _CONTROLLER}
+    )
+    return found | ({"ansible_network_os": reached.network_os} if reached.network_os else {})
 
 
 def secret_facts(plan: Plan) -> Mapping[str, Any]:

@@ -1,4 +1,7 @@
-"""What the roles read of a host's system: by group what its first host has, by host what differs from that."""
+"""What the roles read of hosts: of their system by group what its first host has, by host what differs from that; of their hardware by group.
+
+Preflight holds the variable `hardware` of `group_vars/<group>.yml` against the delivered hosts.
+"""
 
 from collections.abc import Iterable, Iterator, Mapping
 from pathlib import PurePosixPath
@@ -6,6 +9,7 @@ from typing import Any
 
 from generator.plan.hosts.configured import configured_hosts, system_of
 from generator.plan.hosts.exports import Export, exports_of
+from generator.plan.hosts.hardware import Hardware, hardware_of
 from generator.plan.hosts.records import Family
 from generator.plan.hosts.roce import gpu_of
 from generator.plan.hosts.setup import HostSetup, Setups
@@ -112,3 +116,29 @@ def _user_facts(plan: Plan, host: Host) -> Iterator[tuple[str, Any]]:
         yield "users_makes_homes", accounts.makes_homes
     if accounts.absent:
         yield "users_absent", list(accounts.absent)
+
+
+def hardware_facts(plan: Plan, group: str) -> Mapping[str, Any]:
+    """Return the facts of one group of hosts; empty where nothing is to be compared. What no document states has no key."""
+    hardware = hardware_of(plan, group)
+    return {"hardware": _hardware(hardware)} if hardware else {}
+
+
+def _hardware(hardware: Hardware) -> Mapping[str, Any]:
+    facts: dict[str, Any] = {"model": hardware.model, "title": hardware.title}
+    facts["gpus"] = {"count": hardware.gpu_count, **_gpu(hardware)}
+    if hardware.cpu:
+        facts["cpu"] = hardware.cpu.model_dump(exclude_none=True)
+    if hardware.memory_gb is not None:
+        facts["memory_gb"] = hardware.memory_gb
+    facts["drives"] = [drive.model_dump() for drive in hardware.drives]
+    facts["ports"] = [
+        port.model_dump(include={"name", "fabric", "speed_gbps", "nic", "pci", "rdma"}, exclude_none=True)
+        for port in hardware.ports
+    ]
+    return {**facts, "assumed": list(hardware.assumed)}
+
+
+def _gpu(hardware: Hardware) -> Mapping[str, Any]:
+    gpu = hardware.gpu
+    return {"model": gpu.model, "title": gpu.title, "maker": gpu.vendor_kind} if gpu else {}

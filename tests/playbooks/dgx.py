@@ -9,7 +9,7 @@ import tarfile
 from typing import TYPE_CHECKING, Any
 
 from generator.render.inventory import host_facts
-from generator.render.inventory_hardware import hardware_facts
+from generator.render.inventory_hosts import hardware_facts
 from tests.playbooks.sysfs import ASPEED, H100, NVSWITCH, MadeHost
 
 if TYPE_CHECKING:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from generator.catalog.model import Host as HostModel
-from generator.render.inventory_hardware import hardware_facts
+from generator.render.inventory_hosts import hardware_facts
 from tests.conftest import EXAMPLES
 from tests.ours import CATALOG
 

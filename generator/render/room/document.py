@@ -1,20 +1,27 @@
-"""The power budget in words: every sum with the lines that it is made of."""
+"""The power budget in words: every sum with the lines that it is made of, and what each feed carries.
+
+Rows of tables are tuples of text, in the order of the columns that the template heads them with.
+"""
 
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
+from generator.catalog.model import Host as HostModel
+from generator.catalog.model import Switch as SwitchModel
 from generator.plan.cabling.rack_sheet import RackSheet
 from generator.plan.plan import Plan
 from generator.plan.power.budget import Budget, BudgetLine, make_budget
-from generator.plan.power.feeds import FeedLoad
+from generator.plan.power.feeds import PHASES, FeedLoad, left_at_worst
 from generator.plan.power.heat import BTU_PER_KWH
 from generator.plan.power.loads import typical_models
 from generator.render.escape import markdown
-from generator.render.room.feeds import UNKNOWN, circuit_row, feed_summary, kw, rule_words, supply_rows
+
+Rows = Iterator[tuple[str, ...]]
 
 _KINDS = {"host": "host", "rack": "whole rack of", "switch": "switch", "optic": "in a cage:"}
 _M3_PER_H = 1.699011
 """1 cubic foot a minute is 1.699 cubic metres an hour (0.3048 m to the foot)."""
+_UNKNOWN = "not known"
 
 
 def document_values(
@@ -23,63 +30,65 @@ def document_values(
     """Return every value of the template, as text or as rows of text."""
     budget, power = make_budget(plan), plan.site.power
     known = [line for line in budget.lines if line.each_w is not None]
-    it_w, btu = budget.it_w, budget.it_w / 1000 * BTU_PER_KWH
+    cfm = sum(sheet.heat.airflow_cfm for sheet in sheets)
     return {
         "cluster": plan.name,
         "meanings": list(_meanings(budget)),
         "lines": [_line(line) for line in known],
-        "sum": " + ".join(kw(line.total_w) for line in known) or "0",
-        "it": kw(it_w),
+        "sum": " + ".join(_kw(line.total_w) for line in known) or "0",
+        "it": _kw(budget.it_w),
         "pue": f"{power.pue:g}",
-        "facility": kw(budget.facility_w),
+        "facility": _kw(budget.facility_w),
         "btu": f"{BTU_PER_KWH:,.2f}",
-        "heat_btu": f"{btu:,.0f}",
+        "heat_btu": _btu(budget.it_w),
         "heat": list(_heat(sheets)),
-        "airflow": _airflow(sheets),
-        "unknown": [_line(line) for line in budget.lines if line.each_w is None],
+        "airflow_cfm": f"{cfm:,.0f}",
+        "airflow_m3": f"{cfm * _M3_PER_H:,.0f}",
+        "airflow_unknown": f"{sum(sheet.heat.airflow_unknown for sheet in sheets):,}",
+        "unknown": [_line(line)[:2] for line in budget.lines if line.each_w is None],
         "typical": ", ".join(typical_models(plan)),
         "products": [line.model for line in budget.lines if line.kind == "rack"],
         "published": list(_published(budget)),
-        "circuit": circuit_row(budget),
-        "feeds": list(feed_summary(plan, feeds, budget)),
-        "rule": rule_words(plan),
-        "supplies": list(supply_rows(plan)),
-        "per_rack": [
-            {"group": name, "count": each.count, "reason": each.reason} for name, each in plan.site.per_rack.items()
-        ],
+        "circuit": _circuit(budget),
+        "feeds": list(_feeds(plan, feeds, budget)),
+        "rule": _rule(plan),
+        "supplies": list(_supplies(plan)),
+        "per_rack": [(name, str(each.count), each.reason) for name, each in plan.site.per_rack.items()],
         "limits": list(_limits(plan)),
     }
 
 
-def _line(line: BudgetLine) -> dict[str, Any]:
-    each = f"{line.each_w:,g}" if line.each_w is not None else UNKNOWN
-    return {
-        "what": f"{_KINDS[line.kind]} {line.model}",
-        "count": f"{line.count:,}",
-        "each": each,
-        "kw": kw(line.total_w),
-        "basis": line.basis,
-        "source": markdown(line.source),
-    }
+def _kw(watts: float) -> str:
+    """Print W as kW, to the watt."""
+    return f"{watts / 1000:,.3f}"
 
 
-def _meanings(budget: Budget) -> Iterator[dict[str, str]]:
+def _btu(watts: float) -> str:
+    return f"{watts / 1000 * BTU_PER_KWH:,.0f}"
+
+
+def _line(line: BudgetLine) -> tuple[str, ...]:
+    each = f"{line.each_w:,g}" if line.each_w is not None else _UNKNOWN
+    what = f"{_KINDS[line.kind]} {line.model}"
+    return what, f"{line.count:,}", each, _kw(line.total_w), line.basis, markdown(line.source)
+
+
+def _meanings(budget: Budget) -> Rows:
     """The same cluster by each of the figures that are called its power."""
     tdp = [gpu.count * gpu.tdp_w for gpu in budget.gpus if gpu.tdp_w is not None]
     hosts = budget.total_w("host") + budget.total_w("rack")
-    provisioned = budget.provisioned_w
     rows = [
         ("GPU TDP", sum(tdp) if len(tdp) == len(budget.gpus) else None, "the GPUs alone, no host around them"),
         ("hosts at their maximum", hosts, "what the vendors state for the whole boxes"),
         ("IT", budget.it_w, "hosts, switches and what sits in the cages of switches: the sum below"),
         ("facility", budget.facility_w, "IT x PUE: with cooling and losses of the building"),
-        ("provisioned", provisioned, "what the circuits of all racks may carry at once: never drawn"),
+        ("provisioned", budget.provisioned_w, "what the circuits of all racks may carry at once: never drawn"),
     ]
     for what, watts, means in rows:
-        yield {"what": what, "kw": kw(watts) if watts is not None else UNKNOWN, "means": means}
+        yield what, _kw(watts) if watts is not None else _UNKNOWN, means
 
 
-def _heat(sheets: Sequence[RackSheet]) -> Iterator[dict[str, str]]:
+def _heat(sheets: Sequence[RackSheet]) -> Rows:
     parts = {
         "into air": sum(sheet.heat.air_w for sheet in sheets),
         "into liquid": sum(sheet.heat.liquid_w for sheet in sheets),
@@ -87,16 +96,7 @@ def _heat(sheets: Sequence[RackSheet]) -> Iterator[dict[str, str]]:
     }
     for where, watts in parts.items():
         if watts:
-            yield {"where": where, "kw": kw(watts), "btu": f"{watts / 1000 * BTU_PER_KWH:,.0f}"}
-
-
-def _airflow(sheets: Sequence[RackSheet]) -> dict[str, str]:
-    cfm = sum(sheet.heat.airflow_cfm for sheet in sheets)
-    return {
-        "cfm": f"{cfm:,.0f}",
-        "m3": f"{cfm * _M3_PER_H:,.0f}",
-        "unknown": f"{sum(sheet.heat.airflow_unknown for sheet in sheets):,}",
-    }
+            yield where, _kw(watts), _btu(watts)
 
 
 def _published(budget: Budget) -> Iterator[dict[str, str]]:
@@ -108,13 +108,78 @@ def _published(budget: Budget) -> Iterator[dict[str, str]]:
             yield {
                 "gpus": f"{gpu.count:,} {gpu.model}",
                 "each": f"{gpu.critical_it_w:,g}",
-                "kw": kw(watts),
-                "twice": kw(2 * watts),
+                "kw": _kw(watts),
+                "twice": _kw(2 * watts),
                 "ours": f"{budget.it_w / gpu.count:,.0f}",
             }
 
 
-def _limits(plan: Plan) -> Iterator[dict[str, str]]:
+def _circuit(budget: Budget) -> dict[str, str] | None:
+    """Report what each power strip hangs on, and how its limit comes about; nothing where the spec does not."""
+    circuit = budget.circuit
+    if circuit is None:
+        return None
+    return {
+        "words": circuit.words,
+        "pdu": circuit.pdu or "stated in the spec",
+        "arithmetic": circuit.arithmetic,
+        "stated": f"{circuit.stated_kw:g} kW" if circuit.stated_kw else "no document states another figure",
+        "usable": f"{circuit.usable_kw:.1f}",
+        "count": f"{budget.circuits:,}",
+        "provisioned": _kw(budget.provisioned_w or 0.0),
+    }
+
+
+def _feeds(plan: Plan, feeds: Mapping[str, tuple[FeedLoad, ...]], budget: Budget) -> Rows:
+    """Yield each feed with the racks in which it, and one of its phases, carries most."""
+    power, circuit = plan.site.power, budget.circuit
+    limit_w = circuit.usable_kw * power.pdus_per_feed * 1000 if circuit else None
+    for index, name in enumerate(power.feed_names if feeds else ""):
+        mine = {rack: loads[index] for rack, loads in feeds.items()}
+        normal = max(mine, key=lambda rack: mine[rack].normal_w)
+        failover = max(mine, key=lambda rack: mine[rack].failover_w)
+        phases = {rack: max(load.failover_phases) for rack, load in mine.items() if load.failover_phases}
+        fullest = max(phases, key=lambda rack: phases[rack], default=None)
+        uneven = mine[normal].imbalance_percent if phases else None
+        yield (
+            name,
+            _kw(sum(load.normal_w for load in mine.values())),
+            f"{_kw(mine[normal].normal_w)} ({normal})",
+            f"{_kw(mine[failover].failover_w)} ({failover})" if power.lost_feeds else "-",
+            _kw(limit_w) if limit_w else "not stated",
+            f"{_kw(phases[fullest])} of {_kw(limit_w / PHASES)} ({fullest})" if fullest and limit_w else "-",
+            f"{uneven:.1f} % ({normal})" if uneven is not None else "-",
+        )
+
+
+def _rule(plan: Plan) -> str:
+    """Report how many feeds there are and how many may be lost."""
+    power = plan.site.power
+    redundancy = power.redundancy or ("n+1" if power.feeds > 1 else "n")
+    count = {0: "no feed", 1: "one feed"}.get(power.lost_feeds, f"{power.lost_feeds} feeds")
+    feeds = "1 feed" if power.feeds == 1 else f"{power.feeds} feeds"
+    return f"{feeds} a rack ({', '.join(power.feed_names)}), {redundancy}: {count} may be lost"
+
+
+def _supplies(plan: Plan) -> Rows:
+    """Say of every model what the loss of feeds leaves of its supplies."""
+    models: dict[str, HostModel | SwitchModel] = {
+        host.model: plan.hardware.get(HostModel, host.model) for host in plan.hosts
+    }
+    models |= {switch.model: plan.hardware.get(SwitchModel, switch.model) for switch in plan.switches}
+    for name, model in sorted(models.items()):
+        fact = model.supplies
+        if fact is None:
+            yield (name, *[_UNKNOWN] * 4)
+            continue
+        left = left_at_worst(fact.count, plan.site.power)
+        then = "off" if not left else _UNKNOWN
+        if left and fact.needed is not None:
+            then = "full load" if left >= fact.needed else "reduced"
+        yield name, str(fact.count), _UNKNOWN if fact.needed is None else str(fact.needed), str(left), then
+
+
+def _limits(plan: Plan) -> Rows:
     """Yield each limit of the room: what is not stated is reported and not judged."""
     site = plan.site
     rows = (
@@ -124,4 +189,4 @@ def _limits(plan: Plan) -> Iterator[dict[str, str]]:
         ("weight in a rack (racks.max_kg)", site.racks.max_kg, "kg"),
     )
     for what, limit, unit in rows:
-        yield {"what": what, "limit": f"{limit:g} {unit}" if limit is not None else "not stated, not judged"}
+        yield what, f"{limit:g} {unit}" if limit is not None else "not stated, not judged"

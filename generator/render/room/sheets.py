@@ -1,41 +1,43 @@
 """The two tables of the room: one row a rack, and one row a feed of a rack."""
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 
 from generator.model.circuit import Circuit
 from generator.plan.cabling.rack_sheet import RackSheet
 from generator.plan.power.feeds import FeedLoad
 from generator.spec.power import PowerSpec
 
-RACK_COLUMNS = (
-    "rack",
-    "row",
-    "position",
-    "x_m",
-    "y_m",
-    "front",
-    "cold_aisle",
-    "use",
-    "hosts",
-    "switches",
-    "fixtures",
-    "units",
-    "units_reserved",
-    "units_used",
-    "units_kept",
-    "units_free",
-    "weight_kg",
-    "weight_unknown",
-    "power_kw",
-    "power_unknown",
-    "optics_unknown",
-    "heat_air_kw",
-    "heat_liquid_kw",
-    "heat_undivided_kw",
-    "heat_btu_per_h",
-    "airflow_cfm",
-    "airflow_unknown",
-)
+_RACK: Mapping[str, Callable[[RackSheet], object]] = {
+    "rack": lambda sheet: sheet.rack.name,
+    "row": lambda sheet: sheet.rack.name.rstrip("0123456789"),
+    "position": lambda sheet: sheet.rack.position + 1,
+    "x_m": lambda sheet: sheet.x_m,
+    "y_m": lambda sheet: sheet.y_m,
+    "front": lambda sheet: sheet.front,
+    "cold_aisle": lambda sheet: sheet.aisle,
+    "use": lambda sheet: sheet.rack.use,
+    "hosts": lambda sheet: sheet.hosts,
+    "switches": lambda sheet: sheet.switches,
+    "fixtures": lambda sheet: sheet.fixtures,
+    "units": lambda sheet: sheet.rack.units,
+    "units_reserved": lambda sheet: sheet.units_reserved,
+    "units_used": lambda sheet: sheet.units_used,
+    "units_kept": lambda sheet: sheet.units_kept,
+    "units_free": lambda sheet: sheet.units_free,
+    "weight_kg": lambda sheet: round(sheet.weight_kg, 2),
+    "weight_unknown": lambda sheet: sheet.weightless,
+    "power_kw": lambda sheet: _kw(sheet.load.power_w),
+    "power_unknown": lambda sheet: len(sheet.load.unknown),
+    "optics_unknown": lambda sheet: sheet.load.unknown_optics,
+    "heat_air_kw": lambda sheet: _kw(sheet.heat.air_w),
+    "heat_liquid_kw": lambda sheet: _kw(sheet.heat.liquid_w),
+    "heat_undivided_kw": lambda sheet: _kw(sheet.heat.undivided_w),
+    "heat_btu_per_h": lambda sheet: round(sheet.heat.btu_per_h),
+    "airflow_cfm": lambda sheet: sheet.heat.airflow_cfm,
+    "airflow_unknown": lambda sheet: sheet.heat.airflow_unknown,
+}
+"""Each column of a rack; `_unknown` columns count the devices that the figure before them leaves out."""
+RACK_COLUMNS = tuple(_RACK)
 FEED_COLUMNS = (
     "rack",
     "feed",
@@ -60,38 +62,9 @@ FEED_COLUMNS = (
 
 
 def rack_rows(sheets: Iterable[RackSheet]) -> Iterator[tuple[object, ...]]:
-    """Yield a row for each rack; `_unknown` columns count the devices that the figure before them leaves out."""
+    """Yield a row for each rack."""
     for sheet in sheets:
-        rack, heat = sheet.rack, sheet.heat
-        yield (
-            rack.name,
-            rack.name.rstrip("0123456789"),
-            rack.position + 1,
-            sheet.x_m,
-            sheet.y_m,
-            sheet.front,
-            sheet.aisle,
-            rack.use,
-            sheet.hosts,
-            sheet.switches,
-            sheet.fixtures,
-            rack.units,
-            sheet.units_reserved,
-            sheet.units_used,
-            sheet.units_kept,
-            sheet.units_free,
-            round(sheet.weight_kg, 2),
-            sheet.weightless,
-            _kw(sheet.load.power_w),
-            len(sheet.load.unknown),
-            sheet.load.unknown_optics,
-            _kw(heat.air_w),
-            _kw(heat.liquid_w),
-            _kw(heat.undivided_w),
-            round(heat.btu_per_h),
-            heat.airflow_cfm,
-            heat.airflow_unknown,
-        )
+        yield tuple(cell(sheet) for cell in _RACK.values())
 
 
 def feed_rows(
