@@ -8,8 +8,7 @@ from generator.plan.hosts.port_names import names_waiting
 from generator.plan.infiniband.subnet import Subnet
 from generator.plan.plan import Plan
 from generator.plan.provisioning.dhcp import dhcp_of
-from generator.plan.provisioning.installs import undecided_groups
-from generator.plan.provisioning.lacking import first_starts
+from generator.plan.provisioning.lacking import first_starts, undecided_groups
 from generator.plan.records import Switch
 from generator.plan.secrets import used, variable
 from generator.plan.sonic import (

@@ -7,8 +7,8 @@ from generator.plan.plan import Plan
 from generator.plan.provisioning.dhcp import dhcp_of
 from generator.plan.provisioning.machines import machines_of
 from generator.plan.provisioning.names import named_addresses
+from generator.plan.provisioning.places import servers_of
 from generator.plan.provisioning.records import ProvisioningPlan
-from generator.plan.provisioning.servers import servers_of
 from generator.plan.provisioning.serving import serving_of
 from generator.plan.provisioning.zones import zones_of
 

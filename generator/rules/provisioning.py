@@ -6,8 +6,8 @@ from generator.catalog.model import Host as HostModel
 from generator.plan.draft import Draft
 from generator.plan.provisioning.boot import client_classes
 from generator.plan.provisioning.names import Named, named_addresses
+from generator.plan.provisioning.places import servers_of
 from generator.plan.provisioning.relays import hears_unnumbered, relay_agent
-from generator.plan.provisioning.servers import servers_of
 from generator.plan.systems import choice_of
 from generator.rules import plan_rule, plan_warning
 from generator.source.diagnostic import Note

@@ -14,8 +14,7 @@ from generator.plan.hosts.names import Names
 from generator.plan.provisioning.dhcp import dhcp_of
 from generator.plan.provisioning.names import named_addresses
 from generator.plan.provisioning.records import Dhcp, Record, Zone
-from generator.plan.provisioning.reverse import ReverseZones, place_ipv6
-from generator.plan.provisioning.zones import serial_of
+from generator.plan.provisioning.zones import place_ipv4, place_ipv6, serial_of
 from generator.plan.services import with_services
 from tests.specs import Spec, cluster, plan_data
 
@@ -144,11 +143,11 @@ def test_a_change_that_adds_nothing_changes_the_serial_number() -> None:
 )
 def test_reverse_zones_claim_no_more_than_the_pool(pool: str, address: str, zone: str, owner: str) -> None:
     prefix = IPv4Network(pool)
-    zones = ReverseZones(((int(prefix.network_address), int(prefix.broadcast_address), prefix.prefixlen),))
-    place = zones.place(address)
+    pools = [(int(prefix.network_address), int(prefix.broadcast_address), prefix.prefixlen)]
+    place = place_ipv4(address, pools)
     assert (place.zone, place.owner) == (zone, owner)
     with pytest.raises(LookupError, match="in no pool"):
-        zones.place("203.0.113.1")
+        place_ipv4("203.0.113.1", pools)
 
 
 def test_ipv6_zones_are_those_of_the_pools() -> None:

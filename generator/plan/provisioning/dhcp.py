@@ -15,11 +15,14 @@ from generator.plan.hosts.resolvers import resolvers_inband
 from generator.plan.plan import Plan
 from generator.plan.provisioning.boot import SWITCH_PORT, client_classes
 from generator.plan.provisioning.names import named_addresses
+from generator.plan.provisioning.places import servers_of
 from generator.plan.provisioning.records import Dhcp, Reservation, Servers, Subnet
-from generator.plan.provisioning.servers import addresses_among, servers_of
 
 _LEAVES = 10_000
 """Room for leaves in a subnet's id, which is its VLAN's with the leaf's number: ids stay when subnets come (Kea keeps leases by them)."""
+
+_NUMBERS = frozenset("0123456789.")
+"""What an IPv4 address is made of and no name is. DHCP options have no place for names (RFC 2132, sections 3.8 and 8.3)."""
 
 
 def dhcp_of(plan: Plan) -> Dhcp | None:
@@ -54,7 +57,8 @@ def _subnets(plan: Plan, servers: Servers) -> Iterator[Subnet]:
 
     Resolvers and clocks are the site's in-band, the control hosts' where the site has none, and out of band, which leads nowhere else.
     """
-    services = plan.site.services
+    dns = tuple(map(str, plan.site.services.dns))
+    ntp = tuple(each for each in plan.site.services.ntp if _NUMBERS.issuperset(each))
     inband = tuple(port.address for port in servers.inband)
     out = tuple(port.address for port in servers.management)
     for vlan in plan.vlans:
@@ -64,7 +68,7 @@ def _subnets(plan: Plan, servers: Servers) -> Iterator[Subnet]:
                 prefix=vlan.prefix,
                 gateway=vlan.gateway,
                 resolvers=resolvers_inband(plan),
-                clocks=addresses_among(services.ntp) or inband,
+                clocks=ntp or inband,
                 reservations=(),
             )
     leaves: dict[int, int] = {}
@@ -75,8 +79,8 @@ def _subnets(plan: Plan, servers: Servers) -> Iterator[Subnet]:
                 number=prefix.vlan * _LEAVES + leaves[prefix.vlan],
                 prefix=prefix.prefix,
                 gateway=prefix.gateway,
-                resolvers=out or addresses_among(services.dns),
-                clocks=out or addresses_among(services.ntp),
+                resolvers=out or dns,
+                clocks=out or ntp,
                 reservations=(),
             )
 

@@ -20,22 +20,29 @@ _WITHOUT = {
 """What an installer does without a mirror, by key of `services.mirror`."""
 
 
-def installable_groups(plan: Plan) -> list[str]:
-    """Name the groups of hosts that are in the table and have a drive to be installed on."""
-    groups = {machine.group for machine in machines_of(plan)}
-    return sorted(group for group in groups if plan.groups[group].system_disk is not None)
+def undecided_groups(plan: Plan) -> list[str]:
+    """Name the groups of hosts that are in the table and have no drive to be installed on."""
+    return sorted(group for group in _processors(plan) if plan.groups[group].system_disk is None)
 
 
 def first_starts(plan: Plan) -> Iterator[str]:
     """Say each missing fact once: what it is, and who does not start without it."""
-    groups = installable_groups(plan)
+    processors = _processors(plan)
+    groups = sorted(group for group in processors if plan.groups[group].system_disk is not None)
     switches = [switch for switch, _, _ in starting_switches(plan) if switch.os not in ALONE]
     if not plan.site.services.root_keys and (groups or switches):
         named = [f"hosts of {', '.join(groups)}"] * bool(groups) + [_counted(len(switches))] * bool(switches)
         yield (
             f"services.root_keys: nobody is named who may log in after a first start, so {' and '.join(named)} cannot be started from the network"
         )
-    yield from _mirrors(plan)
+    wanted: dict[str, list[str]] = {}
+    for group in groups:
+        for key in mirror_keys(plan.groups[group].os, processors[group]):
+            if getattr(plan.site.services.mirror, key) is None:
+                wanted.setdefault(key, []).append(group)
+    if wanted:
+        said = "; ".join(f"{key} for {', '.join(mine)}, {_WITHOUT[key]}" for key, mine in wanted.items())
+        yield f"services.mirror: no mirror is named of {said}"
     if groups and plan.site.services.boot == "http":
         yield (
             f"services.boot: hosts of {', '.join(groups)} fetch loader, scripts, kernel and answers by HTTP, for which nothing vouches: whoever gets between "
@@ -43,17 +50,12 @@ def first_starts(plan: Plan) -> Iterator[str]:
         )
 
 
-def _mirrors(plan: Plan) -> Iterator[str]:
-    """Report which mirrors nobody has named, of hosts that have a drive to be installed on."""
-    wanted: dict[str, list[str]] = {}
-    for group in installable_groups(plan):
-        processors = {machine.architecture for machine in machines_of(plan) if machine.group == group}
-        for key in mirror_keys(plan.groups[group].os, processors):
-            if getattr(plan.site.services.mirror, key) is None:
-                wanted.setdefault(key, []).append(group)
-    if wanted:
-        said = "; ".join(f"{key} for {', '.join(groups)}, {_WITHOUT[key]}" for key, groups in wanted.items())
-        yield f"services.mirror: no mirror is named of {said}"
+def _processors(plan: Plan) -> dict[str, set[str]]:
+    """Return the groups of the hosts that are in the table, each with the architectures of its hosts."""
+    found: dict[str, set[str]] = {}
+    for machine in machines_of(plan):
+        found.setdefault(machine.group, set()).add(machine.architecture)
+    return found
 
 
 def _counted(switches: int) -> str:

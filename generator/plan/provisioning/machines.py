@@ -1,21 +1,28 @@
 """The table of hosts that other provisioning systems ask for: who boots in-band, by which MAC address, from where, and who switches it on.
 
-Control hosts are not among them: they are there first. A host stands in it when the MAC address that it boots by is known.
+Control hosts are not among them: they are there first. A host stands in it when the MAC address that it boots by is known. Those of the table whose drive
+the spec names can be installed from the network. No drive is guessed: what is on it is lost.
 """
 
+import re
 from collections.abc import Iterator
 from ipaddress import IPv4Address, IPv4Interface
 
 from generator.catalog.model import Host as HostModel
-from generator.plan.hosts.configured import configured_hosts
+from generator.plan.hosts.configured import configured_hosts, system_of
+from generator.plan.hosts.resolvers import resolvers_inband
+from generator.plan.hosts.setup import family_of
 from generator.plan.plan import Plan
-from generator.plan.provisioning.records import Machine
+from generator.plan.provisioning.mirrors import mirrors_of
+from generator.plan.provisioning.records import Install, Machine, Places
 from generator.plan.records import Host
 
 _RACKS = 100
 """Racks of a row at most (`racks.per_row`)."""
 _ARCHITECTURES = {"intel": "amd64", "amd": "amd64", "nvidia": "arm64"}
 """Debian's name of the architecture, by who makes the CPU."""
+_PLAIN = re.compile(r"[A-Za-z0-9._-]+")
+"""Serial numbers that iPXE compares as they are; others hold something that a script would have to escape, and are not compared."""
 
 
 def machines_of(plan: Plan) -> Iterator[Machine]:
@@ -47,3 +54,29 @@ def machines_of(plan: Plan) -> Iterator[Machine]:
 def _architecture(plan: Plan, host: Host) -> str:
     cpu = plan.hardware.get(HostModel, host.model).cpu
     return _ARCHITECTURES.get(cpu.maker or "", "") if cpu else ""
+
+
+def installs_of(plan: Plan, places: Places) -> Iterator[Install]:
+    """Yield the first starts in the plan's order; none where no host serves their files, or nobody could log in."""
+    keys = tuple(" ".join(key.split(" ")[:2]) for key in plan.site.services.root_keys)
+    if not places.boot or not keys:
+        return
+    hosts = {host.name: host for host in plan.hosts}
+    resolvers = resolvers_inband(plan)
+    for machine in machines_of(plan):
+        disk = plan.groups[machine.group].system_disk
+        if disk is None:
+            continue
+        system = system_of(plan, hosts[machine.name])
+        yield Install(
+            machine=machine,
+            domain=plan.domain,
+            system=system,
+            family=family_of(system),
+            disk=disk,
+            serial=serial if _PLAIN.fullmatch(serial := plan.site.assets[machine.name].serial) else "",
+            resolvers=resolvers,
+            answers=places.of_host(machine.name),
+            keys=keys,
+            mirrors=mirrors_of(plan.site.services.mirror, system),
+        )

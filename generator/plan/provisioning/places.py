@@ -1,10 +1,14 @@
-"""Where boot files are: the one place for the URLs that DHCP hands out, that scripts and seeds name, and that the web server answers at.
+"""Who serves names, addresses and boot files, and where these files are.
 
-Hosts ask in-band, by HTTP unless the spec says HTTPS; the matrix lets them ask control hosts by the one that it says. By HTTP the address is a number, as
+Control hosts serve, each by its address in the segment of who asks. This is the one place for the URLs that DHCP hands out, that scripts and seeds name,
+and that the web server answers at. Hosts ask in-band, by HTTP unless the spec says HTTPS; the matrix lets them ask control hosts by the one that it says. By HTTP the address is a number, as
 firmware need not know a resolver. Switches ask out of band, where there is HTTPS alone; the name is what a certificate is for.
 """
 
+from collections.abc import Mapping
+
 from generator.plan.plan import Plan
+from generator.plan.provisioning.names import Named
 from generator.plan.provisioning.records import Places, ServerPort, Servers
 
 INSTALL = "install.ipxe"
@@ -13,6 +17,19 @@ FIRST_FILES = {"sonic": "ztp.json", "cumulus": "cumulus-ztp", "eos": "running.cf
 """What a switch is told to fetch first, by its system; its folder has what that refers to. The role `boot` fills it."""
 ALONE = frozenset({"eos"})
 """Systems whose configuration is all that a first start brings; the others get the keys of those who may log in, too."""
+
+
+def servers_of(plan: Plan, named: Mapping[str, Named]) -> Servers:
+    """Find the control hosts' ports; `named` gives each address its name."""
+    ports: dict[str, list[ServerPort]] = {"bond": [], "access": []}
+    for host in plan.hosts_of.get("control", []):
+        for port in plan.interfaces_of[host.name]:
+            if port.kind in ports and port.address:
+                label = named[port.address].label
+                ports[port.kind].append(
+                    ServerPort(host=host.name, interface=port.name, label=label, address=port.address)
+                )
+    return Servers(inband=tuple(ports["bond"]), management=tuple(ports["access"]))
 
 
 def places_of(plan: Plan, servers: Servers) -> Places:

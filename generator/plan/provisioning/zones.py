@@ -1,16 +1,21 @@
 """The DNS zones: a forward zone for the domain and the reverse zones of the addresses in it, from one list of names.
 
 Every address has one name and one PTR record that leads back to it. Names of services stand for several hosts, and no PTR record leads to them.
+Reverse zones end on octet boundaries inside the address's pool, so that no zone claims what is not the cluster's: a pool of /9 has zones of /16, one of
+/20 zones of /24. A pool longer than /24 gets a zone of its own below the octet, as RFC 2317 has it, with a hyphen, as it advises; the owner of the
+/24 delegates to it. IPv6 pools are /64 each, which is a nibble boundary.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
 from hashlib import sha256
+from ipaddress import IPv4Address, IPv6Address
+
+from msgspec import Struct
 
 from generator.plan.access.services import SERVICES
 from generator.plan.plan import Plan
 from generator.plan.provisioning.names import Named
 from generator.plan.provisioning.records import Record, Servers, Zone
-from generator.plan.provisioning.reverse import ReverseZones, place_ipv6
 
 SERVICE_NAMES = ("boot", "ntp")
 """Who has files to install from, and who has the time. No device is called so: names of devices have a number in them."""
@@ -18,6 +23,20 @@ SLURM = "_slurmctld._tcp"
 """Where slurmd without a file of its own finds its controllers (slurm.schedmd.com, "Configless" Slurm: the lowest priority is the primary)."""
 _HASH_BITS = 12
 _SERIAL_BITS = 32
+_IPV6_NIBBLES = 16
+"""Hexadecimal digits of a /64, the prefix that every pool has of the cluster's IPv6 prefix."""
+
+Pool = tuple[int, int, int]
+"""The first and last address of a pool, and its prefix length."""
+
+
+class ReversePlace(Struct, frozen=True):
+    """A reverse zone, and an address's owner name in it; both sort by their first addresses, `start` and `address`, not by their text."""
+
+    zone: str
+    owner: str
+    start: int
+    address: int
 
 
 def zones_of(plan: Plan, named: Sequence[Named], servers: Servers) -> tuple[Zone, ...]:
@@ -71,12 +90,39 @@ def _services(plan: Plan, servers: Servers, domain: str) -> Iterator[Record]:
 
 def _reverse(plan: Plan, named: Iterable[Named], domain: str) -> Iterator[tuple[str, tuple[Record, ...]]]:
     """Yield the reverse zones with their PTR records, IPv4 before IPv6, by address."""
-    pools = ReverseZones.of(plan.layouts)
+    prefixes = [layout.prefix for layout in plan.layouts]
+    pools = [(int(p.network_address), int(p.broadcast_address), p.prefixlen) for p in prefixes]
     found: dict[tuple[int, int], tuple[str, list[tuple[int, Record]]]] = {}
     for each in named:
-        places = [(4, pools.place(each.address)), *([(6, place_ipv6(each.ipv6))] if each.ipv6 else [])]
+        places = [(4, place_ipv4(each.address, pools)), *([(6, place_ipv6(each.ipv6))] if each.ipv6 else [])]
         for family, place in places:
             _, rows = found.setdefault((family, place.start), (place.zone, []))
             rows.append((place.address, Record(place.owner, "PTR", f"{each.label}.{domain}")))
     for _, (name, rows) in sorted(found.items(), key=lambda each: each[0]):
         yield name, tuple(record for _, record in sorted(rows, key=lambda row: row[0]))
+
+
+def place_ipv4(text: str, pools: Iterable[Pool]) -> ReversePlace:
+    """Return an IPv4 address's zone and owner; pools do not overlap (rule `pools-overlap`).
+
+    Raises:
+        LookupError: an address in no pool, which is a fault of the allocators.
+    """
+    address, labels = int(IPv4Address(text)), text.split(".")[::-1]
+    found = next((pool for pool in pools if pool[0] <= address <= pool[1]), None)
+    if found is None:
+        raise LookupError(f"{text} is in no pool")
+    first, _, length = found
+    host_octets = max((32 - length) // 8, 1)
+    below = [f"{first & 255}-{length}"] if length > 24 else []
+    start = first if below else address >> 8 * host_octets << 8 * host_octets
+    zone = ".".join([*below, *labels[host_octets:], "in-addr.arpa"])
+    return ReversePlace(zone, ".".join(labels[:host_octets]), start, address)
+
+
+def place_ipv6(text: str) -> ReversePlace:
+    """Return an IPv6 address's zone and owner (RFC 3596, section 2.5)."""
+    address = IPv6Address(text)
+    labels = address.reverse_pointer.split(".")
+    owner, zone = ".".join(labels[:_IPV6_NIBBLES]), ".".join(labels[_IPV6_NIBBLES:])
+    return ReversePlace(zone, owner, int(address) >> 64 << 64, int(address))

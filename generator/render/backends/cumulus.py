@@ -7,17 +7,15 @@ from generator.plan.records import Switch
 from generator.plan.secrets import variable
 from generator.render.artifact import Artifact, Grade, Proof
 from generator.render.cumulus.access import add_access
-from generator.render.cumulus.bonds import add_bonds
 from generator.render.cumulus.dialect import Dialect
 from generator.render.cumulus.frr import frr_conf
 from generator.render.cumulus.ports import add_ports
 from generator.render.cumulus.qos import add_qos
 from generator.render.cumulus.relay import add_relays
 from generator.render.cumulus.routing import add_routing
-from generator.render.cumulus.switching import add_switching
+from generator.render.cumulus.switching import add_bonds, add_switching
 from generator.render.cumulus.system import add_system
-from generator.render.cumulus.text import nv_set, startup_yaml
-from generator.render.cumulus.tree import Branch, ordered
+from generator.render.cumulus.tree import Branch, nv_set, ordered, startup_yaml
 from generator.render.templates import Templates
 
 NAME = "cumulus"

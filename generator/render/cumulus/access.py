@@ -5,8 +5,8 @@ from generator.plan.access.lines import FilterLine, PortFilter, PortRange
 from generator.plan.access.records import ANY
 from generator.plan.plan import Plan
 from generator.plan.records import Switch
-from generator.render.cumulus.bonds import bridged_names
-from generator.render.cumulus.tree import Branch, at
+from generator.render.cumulus.switching import bridged_names
+from generator.render.cumulus.tree import Branch, add_rule, at
 
 _LAST = 65535
 _PORTS = ("tcp", "udp")
@@ -29,20 +29,15 @@ def _add_list(tree: Branch, found: PortFilter, names: list[str], *, ipv6: bool) 
     branch = at(tree, "acl", name)
     branch["type"] = "ipv6" if ipv6 else "ipv4"
     for number, kind in _NEIGHBOURS.items() if ipv6 else ():
-        rule = at(branch, "rule", str(number))
-        at(rule, "action", "permit")
-        at(rule, "match")["ip"] = {"icmpv6-type": kind, "protocol": "icmpv6"}
+        at(add_rule(branch, number, "permit"), "match")["ip"] = {"icmpv6-type": kind, "protocol": "icmpv6"}
     for number, line in short_numbers(found.lines_ipv6 if ipv6 else found.lines):
-        _add_rule(at(branch, "rule", str(number)), line, ipv6=ipv6)
-    last = at(branch, "rule", str(_LAST))
-    at(last, "action", "deny")
-    at(last, "match")["ip"] = {"dest-ip": "ANY", "source-ip": "ANY"}
+        _fill_rule(add_rule(branch, number, line.action), line, ipv6=ipv6)
+    at(add_rule(branch, _LAST, "deny"), "match")["ip"] = {"dest-ip": "ANY", "source-ip": "ANY"}
     for interface in names:
         at(tree, "interface", interface, "acl", name, "inbound")
 
 
-def _add_rule(rule: Branch, line: FilterLine, *, ipv6: bool) -> None:
-    at(rule, "action", line.action)
+def _fill_rule(rule: Branch, line: FilterLine, *, ipv6: bool) -> None:
     rule["remark"] = line.why
     match = at(rule, "match", "ip")
     match |= {"dest-ip": line.destination, "source-ip": line.source}

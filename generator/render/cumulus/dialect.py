@@ -35,9 +35,11 @@ class Dialect(Struct, frozen=True):
         """What turns a setting off."""
         return "disabled" if self.modern else "off"
 
-    def turn_on(self, branch: Branch) -> None:
-        """Turn a feature on."""
-        branch["state" if self.modern else "enable"] = self.yes
+    def turn_on(self, branch: Branch, *path: str) -> Branch:
+        """Turn a feature on, and return its branch."""
+        found = at(branch, *path)
+        found["state" if self.modern else "enable"] = self.yes
+        return found
 
     def family(self, interface: Branch, prefix: str) -> Branch:
         """Return the branch of an interface for the IP version of an address."""
@@ -49,9 +51,8 @@ class Dialect(Struct, frozen=True):
 
     def add_virtual(self, interface: Branch, prefix: str) -> None:
         """Give a VLAN interface an address that it shares with those of other leaves (VRR)."""
-        branch = at(self.family(interface, prefix), "vrr")
+        branch = self.turn_on(self.family(interface, prefix), "vrr")
         at(branch, "address", prefix)
-        self.turn_on(branch)
         at(branch, "vrr-state" if self.modern else "state", "up")
 
     def set_vrf(self, interface: Branch, vrf: str) -> None:

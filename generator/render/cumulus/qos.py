@@ -31,8 +31,7 @@ def add_qos(tree: Branch, plan: Plan, switch: Switch, dialect: Dialect) -> None:
         return
     roce = carried[0]
     lossless = any(each.lossless for each in carried)
-    branch = at(tree, "qos", "roce")
-    dialect.turn_on(branch)
+    branch = dialect.turn_on(tree, "qos", "roce")
     branch["mode"] = "lossless" if lossless else "lossy"
     _add_classes(tree, roce, lossless=lossless)
     _add_marking(tree, plan, switch)
@@ -43,9 +42,9 @@ def add_qos(tree: Branch, plan: Plan, switch: Switch, dialect: Dialect) -> None:
             at(tree, "interface", port.interface, "qos", "pfc-watchdog")["state"] = "enable"
     balanced = adaptive_ports(plan, switch)
     if balanced:
-        dialect.turn_on(at(tree, "router", "adaptive-routing"))
+        dialect.turn_on(tree, "router", "adaptive-routing")
     for port in balanced:
-        dialect.turn_on(at(tree, "interface", port.interface, "router", "adaptive-routing"))
+        dialect.turn_on(tree, "interface", port.interface, "router", "adaptive-routing")
 
 
 def _add_classes(tree: Branch, roce: Roce, *, lossless: bool) -> None:

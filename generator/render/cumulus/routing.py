@@ -1,5 +1,6 @@
 """BGP, its filters and the routes that stand for hosts, in the default instance and in those of tenants."""
 
+from collections.abc import Iterable
 from ipaddress import ip_network
 
 from generator.plan.addressing.records import Vrf
@@ -9,30 +10,22 @@ from generator.plan.records import PrefixFilter, Switch
 from generator.plan.routing import MAX_PATHS, announces_all, own_prefixes, own_prefixes_ipv6
 from generator.plan.states import MAINTENANCE
 from generator.render.cumulus.dialect import DEFAULT, Dialect
-from generator.render.cumulus.pods import add_pods
-from generator.render.cumulus.sessions import TWIN, UNICAST, add_sessions
-from generator.render.cumulus.tree import Branch, at
+from generator.render.cumulus.sessions import TWIN, UNICAST, add_pods, add_sessions
+from generator.render.cumulus.tree import Branch, add_rule, at
 
 
 def add_routing(tree: Branch, plan: Plan, switch: Switch, dialect: Dialect) -> None:
     """Add BGP with its sessions and filters; nothing on a switch without an AS number."""
     if switch.asn is None:
         return
-    bgp = at(tree, "router", "bgp")
-    bgp |= {"autonomous-system": switch.asn, "router-id": switch.loopback}
-    dialect.turn_on(bgp)
-    default = at(tree, "vrf", DEFAULT, "router", "bgp")
-    _add_instance(default, switch, dialect)
+    _add_instance(at(tree, "router", "bgp"), switch, dialect)
+    default = _add_instance(at(tree, "vrf", DEFAULT, "router", "bgp"), switch, dialect)
     at(default, "path-selection", "multipath")["aspath-ignore"] = dialect.yes
     for version in _versions(switch):
-        family = at(default, "address-family", UNICAST[version])
-        dialect.turn_on(family)
-        at(family, "multipaths")["ebgp"] = MAX_PATHS
-        for prefix in _own(switch, version):
-            at(family, "network", prefix)
+        _add_family(default, version, _own(switch, version), dialect)
         _add_filters(tree, plan.filters[switch.fabric], switch, version)
     if switch.overlay:
-        dialect.turn_on(at(default, "address-family", "l2vpn-evpn"))
+        dialect.turn_on(default, "address-family", "l2vpn-evpn")
     add_sessions(tree, plan, switch, _versions(switch), dialect)
     if found := listener(plan, switch):
         add_pods(tree, found, dialect)
@@ -49,9 +42,18 @@ def add_routing(tree: Branch, plan: Plan, switch: Switch, dialect: Dialect) -> N
             _add_tenant(tree, switch, vrf, dialect)
 
 
-def _add_instance(bgp: Branch, switch: Switch, dialect: Dialect) -> None:
+def _add_instance(bgp: Branch, switch: Switch, dialect: Dialect) -> Branch:
     bgp |= {"autonomous-system": switch.asn, "router-id": switch.loopback}
-    dialect.turn_on(bgp)
+    return dialect.turn_on(bgp)
+
+
+def _add_family(bgp: Branch, version: int, prefixes: Iterable[str], dialect: Dialect) -> Branch:
+    """Add what an instance announces of an IP version."""
+    family = dialect.turn_on(bgp, "address-family", UNICAST[version])
+    at(family, "multipaths")["ebgp"] = MAX_PATHS
+    for prefix in prefixes:
+        at(family, "network", prefix)
+    return family
 
 
 def _add_filters(tree: Branch, accepted: tuple[PrefixFilter, ...], switch: Switch, version: int) -> None:
@@ -62,24 +64,18 @@ def _add_filters(tree: Branch, accepted: tuple[PrefixFilter, ...], switch: Switc
     learned = at(policy, "prefix-list", f"FABRIC{twin}")
     own["type"] = learned["type"] = f"ipv{version}"
     for number, prefix in enumerate(_own(switch, version), 1):
-        at(_permitting(own, 5 * number), "match", prefix)
+        at(add_rule(own, 5 * number, "permit"), "match", prefix)
     pairs = [(line.prefix, line.length) for line in accepted]
     if version == 6:
         pairs = [(line.ipv6, line.ipv6_length) for line in accepted if line.ipv6]
     for number, (prefix, length) in enumerate(pairs, 1):
-        match = at(_permitting(learned, 5 * number), "match", prefix)
+        match = at(add_rule(learned, 5 * number, "permit"), "match", prefix)
         match |= {"min-prefix-len": length, "max-prefix-len": length}
     maps = {"ACCEPT": ["FABRIC"], "ANNOUNCE": ["OWN", "FABRIC"] if announces_all(switch) else ["OWN"]}
     for name, lists in maps.items():
         for number, prefixes in enumerate(lists, 1):
-            rule = _permitting(at(policy, "route-map", f"{name}{twin}"), 10 * number)
+            rule = add_rule(at(policy, "route-map", f"{name}{twin}"), 10 * number, "permit")
             rule["match"] = {"ip-prefix-list": f"{prefixes}{twin}", "type": f"ipv{version}"}
-
-
-def _permitting(named: Branch, number: int) -> Branch:
-    rule = at(named, "rule", str(number))
-    at(rule, "action", "permit")
-    return rule
 
 
 def _add_blackholes(tree: Branch, vrf: str, prefixes: tuple[str, ...]) -> None:
@@ -94,23 +90,16 @@ def _add_tenant(tree: Branch, switch: Switch, vrf: Vrf, dialect: Dialect) -> Non
     """Announce what a tenant's hosts have as EVPN type 5, by its layer 3 VNI (RFC 9136, section 4.4)."""
     branch = at(tree, "vrf", vrf.name)
     branch["table"] = "auto"
-    evpn = at(branch, "evpn")
-    dialect.turn_on(evpn)
+    evpn = dialect.turn_on(branch, "evpn")
     evpn["vlan"] = vrf.vlan
     at(evpn, "vni", str(vrf.vni))
-    bgp = at(branch, "router", "bgp")
-    _add_instance(bgp, switch, dialect)
+    bgp = _add_instance(at(branch, "router", "bgp"), switch, dialect)
     for version, prefixes in ((4, switch.aggregates), (6, switch.aggregates_ipv6)):
         if not prefixes:
             continue
-        family = at(bgp, "address-family", UNICAST[version])
-        dialect.turn_on(family)
-        at(family, "multipaths")["ebgp"] = MAX_PATHS
-        for prefix in prefixes:
-            at(family, "network", prefix)
-        dialect.turn_on(at(family, "route-export", "to-evpn"))
+        dialect.turn_on(_add_family(bgp, version, prefixes, dialect), "route-export", "to-evpn")
         _add_blackholes(tree, vrf.name, prefixes)
-    dialect.turn_on(at(bgp, "address-family", "l2vpn-evpn"))
+    dialect.turn_on(bgp, "address-family", "l2vpn-evpn")
 
 
 def _own(switch: Switch, version: int) -> list[str]:

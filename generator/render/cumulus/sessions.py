@@ -1,15 +1,18 @@
-"""BGP sessions between switches: peer groups with their filters and limits, and a neighbour a port."""
+"""BGP sessions: peer groups with their filters and limits, a neighbour a port between switches, and a group that listens for hosts that run pods."""
 
+from generator.plan.addressing.pods import ROUTES_A_HOST
+from generator.plan.kubernetes.peering import Listener
 from generator.plan.plan import Plan
 from generator.plan.records import Switch
-from generator.plan.routing import IPV6_GROUP
+from generator.plan.routing import IPV6_GROUP, NOTHING, POD_GROUP
 from generator.render.cumulus.dialect import DEFAULT, Dialect
-from generator.render.cumulus.tree import Branch, at
+from generator.render.cumulus.tree import Branch, add_rule, at
 
 UNICAST = {4: "ipv4-unicast", 6: "ipv6-unicast"}
 TWIN = {4: "", 6: "6"}
 """What the names of filters end in, by IP version."""
 _BFD = "FABRIC"
+_AFTER_OWN = 30
 
 
 def add_sessions(tree: Branch, plan: Plan, switch: Switch, versions: list[int], dialect: Dialect) -> None:
@@ -22,7 +25,7 @@ def add_sessions(tree: Branch, plan: Plan, switch: Switch, versions: list[int], 
     if not ports:
         return
     if dialect.modern:
-        dialect.turn_on(at(tree, "router", "bfd"))
+        dialect.turn_on(tree, "router", "bfd")
         at(tree, "router", "bfd", "profile", _BFD)
     bgp = at(tree, "vrf", DEFAULT, "router", "bgp")
     numbered = any(port.peer_address for port in ports)
@@ -33,7 +36,7 @@ def add_sessions(tree: Branch, plan: Plan, switch: Switch, versions: list[int], 
         if not numbered:
             branch["remote-as"] = "external"
         if switch.overlay:
-            dialect.turn_on(at(branch, "address-family", "l2vpn-evpn"))
+            dialect.turn_on(branch, "address-family", "l2vpn-evpn")
         if numbered and versions[1:]:
             _add_group(bgp, f"{group}{IPV6_GROUP}", versions[1:], limits.of(group), dialect)["remote-as"] = "external"
     for port in ports:
@@ -50,11 +53,42 @@ def _add_group(bgp: Branch, name: str, versions: list[int], limit: int, dialect:
     if dialect.modern:
         at(branch, "bfd")["profile"] = _BFD
     else:
-        dialect.turn_on(at(branch, "bfd"))
+        dialect.turn_on(branch, "bfd")
     for version in versions:
-        family = at(branch, "address-family", UNICAST[version])
-        dialect.turn_on(family)
-        at(family, "policy", "inbound")["route-map"] = f"ACCEPT{TWIN[version]}"
-        at(family, "policy", "outbound")["route-map"] = f"ANNOUNCE{TWIN[version]}"
-        at(family, "prefix-limits", "inbound")["maximum"] = limit
+        maps = (f"ACCEPT{TWIN[version]}", f"ANNOUNCE{TWIN[version]}")
+        _add_family(branch, version, maps, limit, dialect)
     return branch
+
+
+def _add_family(group: Branch, version: int, maps: tuple[str, str], limit: int, dialect: Dialect) -> None:
+    """Add what a peer group takes and gives of an IP version, by route-maps in and out, and how many routes at most."""
+    family = dialect.turn_on(group, "address-family", UNICAST[version])
+    at(family, "policy", "inbound")["route-map"], at(family, "policy", "outbound")["route-map"] = maps
+    at(family, "prefix-limits", "inbound")["maximum"] = limit
+
+
+def add_pods(tree: Branch, found: Listener, dialect: Dialect) -> None:
+    """Listen for hosts: what they tell goes to the fabric, and nothing goes to them."""
+    peering = found.peering
+    bgp = at(tree, "vrf", DEFAULT, "router", "bgp")
+    listening = at(bgp, "dynamic-neighbor")
+    listening["limit"] = found.sessions
+    for prefix in peering.hosts:
+        at(listening, "listen-range", prefix)["peer-group"] = POD_GROUP
+    group = at(bgp, "peer-group", POD_GROUP)
+    group |= {"remote-as": peering.pod_asn, "passive-mode": dialect.yes}
+    own = dialect.turn_on(group, "local-as")
+    own |= {"asn": peering.leaf_asn, "prepend": dialect.no, "replace": dialect.yes}
+    at(group, "graceful-restart")["mode"] = "off"
+    _add_family(group, 4, (POD_GROUP, NOTHING), ROUTES_A_HOST, dialect)
+    policy = at(tree, "router", "policy")
+    prefixes = at(policy, "prefix-list", POD_GROUP)
+    prefixes["type"] = "ipv4"
+    length = {"min-prefix-len": peering.length, "max-prefix-len": peering.length}
+    at(add_rule(prefixes, 5, "permit"), "match", peering.pods).update(length)
+    add_rule(at(policy, "as-path-list", POD_GROUP), 5, "permit")["aspath-exp"] = f"^{peering.pod_asn}$"
+    match = {"ip-prefix-list": POD_GROUP, "type": "ipv4"}
+    add_rule(at(policy, "route-map", POD_GROUP), 10, "permit")["match"] = match
+    add_rule(at(policy, "route-map", NOTHING), 10, "deny")
+    learned = add_rule(at(policy, "route-map", "ANNOUNCE"), _AFTER_OWN, "permit")
+    learned["match"] = match | {"as-path-list": POD_GROUP}

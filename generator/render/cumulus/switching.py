@@ -1,15 +1,15 @@
-"""The bridge, its VLANs and gateways, and the overlay that stretches them."""
+"""The bridge, its VLANs and gateways, the overlay that stretches them, and the bonds of hosts in it."""
 
 from generator.plan.addressing.numbers import IPV6_MORE
 from generator.plan.plan import Plan
-from generator.plan.records import Switch
-from generator.render.cumulus.bonds import bridged_names
+from generator.plan.records import Lag, Switch
 from generator.render.cumulus.dialect import Dialect
 from generator.render.cumulus.tree import Branch, at
 
 _BRIDGE = "br_default"
 _EDGES = ("frontend", "oob", "compute", "storage")
 """The fabrics whose host ports end the spanning tree."""
+_UPLINK = "leaf_spine"
 
 
 def add_switching(tree: Branch, plan: Plan, switch: Switch, dialect: Dialect) -> None:
@@ -57,17 +57,52 @@ def _add_gateways(tree: Branch, plan: Plan, switch: Switch, dialect: Dialect) ->
         if address.vlan in own:
             dialect.add_address(interface, own[address.vlan])
             dialect.add_virtual(interface, prefix)
-            dialect.turn_on(at(tree, "router", "vrr"))
+            dialect.turn_on(tree, "router", "vrr")
         else:
             dialect.add_address(interface, prefix)
 
 
 def _add_tunnels(tree: Branch, switch: Switch, dialect: Dialect) -> None:
-    vxlan = at(tree, "nve", "vxlan")
-    dialect.turn_on(vxlan)
+    vxlan = dialect.turn_on(tree, "nve", "vxlan")
     at(vxlan, "source")["address"] = switch.vtep
     vxlan["arp-nd-suppress"] = dialect.yes
     # The outer header has the class of the inner one, or paused packets would travel in the lossy class.
     at(vxlan, "encapsulation", "dscp")["action"] = "copy"
     at(vxlan, "decapsulation", "dscp")["action"] = "preserve"
-    dialect.turn_on(at(tree, "evpn"))
+    dialect.turn_on(tree, "evpn")
+
+
+def _bond_name(lag: Lag) -> str:
+    return f"bond{lag.number}"
+
+
+def bridged_names(plan: Plan, switch: Switch) -> dict[str, str]:
+    """Return the interface that a host's port is known by to bridge and filters, where that is not the port itself."""
+    return {member: _bond_name(lag) for lag in plan.lags_of[switch.name] for member in lag.members}
+
+
+def add_bonds(tree: Branch, plan: Plan, switch: Switch, dialect: Dialect) -> None:
+    """Add a bond for every host, an Ethernet segment where it has another leaf, too.
+
+    A host that speaks no LACP yet is let through, so that it can boot from the network (LACP bypass).
+    """
+    lags = plan.lags_of[switch.name]
+    if not lags:
+        return
+    mtus = {port.interface: port.mtu_bytes for port in plan.ports_of[switch.name]}
+    for lag in lags:
+        branch = at(tree, "interface", _bond_name(lag))
+        branch |= {"type": "bond", "description": lag.host}
+        at(branch, "link")["mtu"] = mtus[lag.members[0]]
+        bond = at(branch, "bond")
+        bond |= {"mode": "lacp", "lacp-rate": "fast", "lacp-bypass": dialect.yes}
+        for member in lag.members:
+            at(bond, "member", member)
+        if lag.segment:
+            segment = dialect.turn_on(branch, "evpn", "multihoming", "segment")
+            segment |= {"local-id": lag.number, "mac-address": lag.system_mac, "df-preference": lag.preference}
+    dialect.turn_on(tree, "evpn", "multihoming")
+    for port in plan.ports_of[switch.name]:
+        if port.kind == _UPLINK:
+            # Where broadcasts come from the overlay: split horizon stands there, and a leaf without one left takes its hosts down.
+            at(tree, "interface", port.interface, "evpn", "multihoming")["uplink"] = dialect.yes

@@ -60,10 +60,6 @@ def _cumulus(switch: Switch, places: Places, templates: Templates) -> Iterator[t
     yield FIRST_FILES["cumulus"], text
 
 
-def _eos(_switch: Switch, _places: Places, _templates: Templates) -> Iterator[tuple[str, str | dict[str, Any]]]:
-    yield from ()
-
-
 _Made = Callable[[Switch, Places, Templates], Iterator[tuple[str, str | dict[str, Any]]]]
-MADE: Mapping[str, _Made] = {"sonic": _sonic, "cumulus": _cumulus, "eos": _eos}
+MADE: Mapping[str, _Made] = {"sonic": _sonic, "cumulus": _cumulus, "eos": lambda *_: iter(())}
 """What is made for each system: file, and text or data."""

@@ -45,14 +45,14 @@ def _defined(code: int) -> dict[str, Any]:
 
 
 def _class(each: ClientClass) -> dict[str, Any]:
-    found: dict[str, Any] = {"name": each.name, "test": each.test}
-    if each.server:
-        found["next-server"] = each.server
-    if each.file:
-        found["boot-file-name"] = each.file
-    if each.options:
-        found["option-data"] = [{"code": o.code, "data": o.value, "always-send": True} for o in each.options]
-    return found
+    found = {
+        "name": each.name,
+        "test": each.test,
+        "next-server": each.server,
+        "boot-file-name": each.file,
+        "option-data": [{"code": o.code, "data": o.value, "always-send": True} for o in each.options],
+    }
+    return {key: value for key, value in found.items() if value}
 
 
 def _subnet(subnet: Subnet) -> dict[str, Any]:
