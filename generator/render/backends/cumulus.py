@@ -4,11 +4,11 @@ from collections.abc import Iterable, Iterator
 
 from generator.plan.plan import Plan
 from generator.plan.records import Switch
+from generator.plan.routing import IPV6_GROUP
 from generator.plan.secrets import variable
 from generator.render.artifact import Artifact, Grade, Proof
 from generator.render.cumulus.access import add_access
-from generator.render.cumulus.dialect import Dialect
-from generator.render.cumulus.frr import frr_conf
+from generator.render.cumulus.dialect import DEFAULT, Dialect
 from generator.render.cumulus.ports import add_ports
 from generator.render.cumulus.qos import add_qos
 from generator.render.cumulus.relay import add_relays
@@ -29,7 +29,7 @@ def paths(plan: Plan) -> Iterable[str]:
     return [f"switches/{switch.name}/{file}" for switch in _mine(plan) for file in _FILES]
 
 
-def render(plan: Plan, templates: Templates) -> Iterator[Artifact]:  # noqa: ARG001  (every form is data here)
+def render(plan: Plan, templates: Templates) -> Iterator[Artifact]:
     """Print all files of every Cumulus switch."""
     for switch in _mine(plan):
         folder = f"switches/{switch.name}"
@@ -39,7 +39,8 @@ def render(plan: Plan, templates: Templates) -> Iterator[Artifact]:  # noqa: ARG
         yield Artifact(f"{folder}/startup.yaml", startup_yaml(tree, (*head, *_LOADING, *secrets)), _GRAMMAR)
         before = () if Dialect.of(switch.version).modern or not switch.management else _NO_DHCP
         yield Artifact(f"{folder}/nv-set.sh", nv_set(tree, (*head, *_SCRIPT, *secrets), before), _GRAMMAR)
-        yield Artifact(f"{folder}/frr.conf", frr_conf(tree, (*head, *_FRR)), _FRR_READ)
+        values = {"tree": tree, "default": DEFAULT, "ipv6_group": IPV6_GROUP, "header": (*head, *_FRR)}
+        yield Artifact(f"{folder}/frr.conf", templates.render("cumulus/frr.conf.j2", **values), _FRR_READ)
 
 
 def nvue_tree(plan: Plan, switch: Switch) -> Branch:
