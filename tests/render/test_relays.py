@@ -14,7 +14,7 @@ from generator.render.backends import sonic
 from generator.render.backends.cumulus import nvue_tree
 from generator.render.eos import Sections
 from generator.render.eos.avd import running_config
-from generator.render.eos.relay import add_relays
+from generator.render.eos.ports import add_relays
 from tests.ours import TEMPLATES
 from tests.specs import Spec, cluster, plan_data
 

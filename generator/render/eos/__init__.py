@@ -12,3 +12,8 @@ MGMT = "mgmt"
 def source_of(managed: bool) -> tuple[str, str]:
     """Return the interface that a switch's own requests leave from, and its instance: an out-of-band leaf has its loopback alone."""
     return ("Management1", MGMT) if managed else ("Loopback0", "default")
+
+
+def stated(section: Section) -> Section:
+    """Return a section without the keys that have nothing to say: those that hold None, or an empty text, list or section."""
+    return {key: value for key, value in section.items() if value is not None and value not in ("", [], {})}

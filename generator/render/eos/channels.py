@@ -1,11 +1,9 @@
 """Port-channels to hosts: one a host, an Ethernet segment where the host has another leaf, too."""
 
-from collections.abc import Iterator
-
 from generator.plan.lags import FALLBACK_SECONDS, RECOVERY_SECONDS
 from generator.plan.plan import Plan
 from generator.plan.records import Lag, Switch
-from generator.render.eos import Section, Sections
+from generator.render.eos import Section, Sections, stated
 
 _UPLINK = "leaf_spine"
 _TRACKED = "UPLINKS"
@@ -26,47 +24,45 @@ def channel_sections(plan: Plan, switch: Switch, ports: list[Section]) -> Sectio
         return {}
     rows = {row["name"]: row for row in ports}
     uplinks = [port.interface for port in plan.ports_of[switch.name] if port.kind == _UPLINK]
-    sections: Sections = {"port_channel_interfaces": [_channel(lag, rows, tracked=bool(uplinks)) for lag in lags]}
+    channels = [_channel(lag, rows, tracked=bool(uplinks)) for lag in lags]
     for lag in lags:
         for member in lag.members:
             rows[member] |= {"channel_group": {"id": lag.number, "mode": "active"}, "lacp_timer": {"mode": "fast"}}
-    if uplinks and any(lag.segment for lag in lags):
-        sections["link_tracking_groups"] = [{"name": _TRACKED, "recovery_delay": RECOVERY_SECONDS}]
-        for uplink in uplinks:
-            rows[uplink]["link_tracking"] = {"direction": "upstream", "groups": [_TRACKED]}
-    return sections
+    tracked = uplinks if any(lag.segment for lag in lags) else []
+    for uplink in tracked:
+        rows[uplink]["link_tracking"] = {"direction": "upstream", "groups": [_TRACKED]}
+    groups = [{"name": _TRACKED, "recovery_delay": RECOVERY_SECONDS}] if tracked else []
+    return stated({"port_channel_interfaces": channels, "link_tracking_groups": groups})
 
 
 def _channel(lag: Lag, rows: dict[str, Section], *, tracked: bool) -> Section:
     first = rows[lag.members[0]]
-    channel: Section = {
+    return {
         "name": f"Port-Channel{lag.number}",
         "description": lag.host,
         "shutdown": False,
         **{key: first[key] for key in _BRIDGING if key in first},
         "lacp_fallback_mode": "individual",
         "lacp_fallback_timeout": FALLBACK_SECONDS,
+        **(_segment(lag, tracked=tracked) if lag.segment else {}),
     }
-    return channel | (dict(_segment(lag, tracked=tracked)) if lag.segment else {})
 
 
-def _segment(lag: Lag, *, tracked: bool) -> Iterator[tuple[str, object]]:
-    """Yield the segment. The leaves of one find each other by a route target that is the name they have in LACP (RFC 7432, section 7.6)."""
-    yield (
-        "evpn_ethernet_segment",
-        {
-            "identifier": ":".join(_grouped(lag.segment)),
-            "redundancy": "all-active",
-            "designated_forwarder_election": {"algorithm": "preference", "preference_value": lag.preference},
-            "route_target": lag.system_mac,
-        },
+def _segment(lag: Lag, *, tracked: bool) -> Section:
+    """Return the segment. The leaves of one find each other by a route target that is the name they have in LACP (RFC 7432, section 7.6)."""
+    segment = {
+        "identifier": _grouped(lag.segment, ":"),
+        "redundancy": "all-active",
+        "designated_forwarder_election": {"algorithm": "preference", "preference_value": lag.preference},
+        "route_target": lag.system_mac,
+    }
+    tracking = {"direction": "downstream", "groups": [_TRACKED]} if tracked else {}
+    return stated(
+        {"evpn_ethernet_segment": segment, "lacp_id": _grouped(lag.system_mac, "."), "link_tracking": tracking}
     )
-    yield "lacp_id", ".".join(_grouped(lag.system_mac))
-    if tracked:
-        yield "link_tracking", {"direction": "downstream", "groups": [_TRACKED]}
 
 
-def _grouped(octets: str) -> Iterator[str]:
+def _grouped(octets: str, between: str) -> str:
     """Write octets in fours of digits, as EOS does."""
     digits = octets.replace(":", "")
-    return (digits[start : start + 4] for start in range(0, len(digits), 4))
+    return between.join(digits[start : start + 4] for start in range(0, len(digits), 4))

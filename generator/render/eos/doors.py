@@ -10,7 +10,7 @@ from generator.plan.access.control import ControlLine, control_hosts
 from generator.plan.access.line_numbers import LAST
 from generator.plan.plan import Plan
 from generator.plan.records import Switch
-from generator.render.eos import MGMT, Section, Sections
+from generator.render.eos import MGMT, Section, Sections, stated
 
 CONTROL = "CONTROL"
 CONTROL_V6 = "CONTROL-V6"
@@ -20,21 +20,20 @@ def door_sections(plan: Plan, switch: Switch) -> Sections:
     """Return both doors and the lists before them; no lists where no control host has a management port: nobody would get in."""
     guard = CONTROL if control_hosts(plan) else ""
     guard_v6 = CONTROL_V6 if guard and not switch.management else ""
-    api: Section = {"name": MGMT if switch.management else "default"}
-    ssh: Section = {}
-    if guard:
-        api["access_group"] = ssh["ip_access_group_in"] = guard
-    if guard_v6:
-        api["ipv6_access_group"] = ssh["ipv6_access_group_in"] = guard_v6
-    if switch.management:
-        own: Section = {"enable": False, "vrfs": [{"name": MGMT, "enable": True, **ssh}]}
-    else:
-        own = {"enable": True, **ssh}
-    return {
-        "management_ssh": own,
-        "management_api_http": {"enable_http": False, "enable_https": True, "enable_vrfs": [api]},
-        **_lists(plan, guard, guard_v6),
-    }
+    vrf = MGMT if switch.management else "default"
+    ssh = stated({"ip_access_group_in": guard, "ipv6_access_group_in": guard_v6})
+    api = stated({"name": vrf, "access_group": guard, "ipv6_access_group": guard_v6})
+    managed = {"enable": False, "vrfs": [{"name": MGMT, "enable": True, **ssh}]}
+    lists = [{"name": guard, "entries": _entries(control_hosts(plan))}] if guard else []
+    lists_v6 = [{"name": guard_v6, "sequence_numbers": _entries_v6(plan)}] if guard_v6 else []
+    return stated(
+        {
+            "management_ssh": managed if switch.management else {"enable": True, **ssh},
+            "management_api_http": {"enable_http": False, "enable_https": True, "enable_vrfs": [api]},
+            "standard_access_lists": lists,
+            "ipv6_standard_access_lists": lists_v6,
+        }
+    )
 
 
 def guarded_snmp(plan: Plan, switch: Switch, vrf: str) -> Section:
@@ -51,22 +50,14 @@ def guarded_gnmi(plan: Plan) -> Section:
     return {"ip_access_group": CONTROL} if control_hosts(plan) else {}
 
 
-def _lists(plan: Plan, guard: str, guard_v6: str) -> Sections:
-    sections: Sections = {}
-    if guard:
-        sections["standard_access_lists"] = [{"name": guard, "entries": _entries(control_hosts(plan))}]
-    if guard_v6:
-        lines = [
-            {"sequence": row["sequence"], "action": f"{row['action']} {row['source']}"}
-            for row in _entries(control_hosts(plan, ipv6=True))
-        ]
-        sections["ipv6_standard_access_lists"] = [{"name": guard_v6, "sequence_numbers": lines}]
-    return sections
-
-
 def _entries(lines: Iterable[ControlLine]) -> list[Section]:
     """Say the lines, and what EOS does at the end of a list anyhow, so that it is seen."""
     found: list[Section] = [
         {"sequence": line.number, "action": "permit", "source": line.source.removesuffix("/32")} for line in lines
     ]
     return [*found, {"sequence": LAST, "action": "deny", "source": "any"}]
+
+
+def _entries_v6(plan: Plan) -> list[Section]:
+    rows = _entries(control_hosts(plan, ipv6=True))
+    return [{"sequence": row["sequence"], "action": f"{row['action']} {row['source']}"} for row in rows]

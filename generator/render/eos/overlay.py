@@ -4,7 +4,7 @@ from generator.plan.addressing.records import Vrf
 from generator.plan.plan import Plan
 from generator.plan.records import Switch
 from generator.plan.routing import announces_all
-from generator.render.eos import Section, Sections
+from generator.render.eos import Section, Sections, stated
 from generator.render.eos.routing import groups_of
 
 _TARGET_AS = 64512
@@ -25,13 +25,15 @@ def overlay_sections(plan: Plan, switch: Switch) -> Sections:
     if not switch.vtep:
         return {}
     vnis = _vnis(plan)
-    vxlan: Section = {"source_interface": "Loopback1", "udp_port": _PORT}
-    if switch.vlans:
-        vxlan["vlans"] = [{"id": vlan, "vni": vnis[vlan]} for vlan in switch.vlans if vlan in vnis]
-    if switch.vrfs:
-        vxlan["vrfs"] = [{"name": vrf.name, "vni": vrf.vni} for vrf in _tenants(plan, switch)]
-    if any(fabric in plan.roce for fabric in switch.carries):
-        vxlan["qos"] = dict(_CLASS_THROUGH_TUNNEL)
+    vxlan = stated(
+        {
+            "source_interface": "Loopback1",
+            "udp_port": _PORT,
+            "vlans": [{"id": vlan, "vni": vnis[vlan]} for vlan in switch.vlans if vlan in vnis],
+            "vrfs": [{"name": vrf.name, "vni": vrf.vni} for vrf in _tenants(plan, switch)],
+            "qos": _CLASS_THROUGH_TUNNEL if any(fabric in plan.roce for fabric in switch.carries) else {},
+        }
+    )
     return {"vxlan_interface": {"vxlan1": {"description": f"{switch.name} VTEP", "vxlan": vxlan}}}
 
 
@@ -57,7 +59,7 @@ def overlay_bgp(plan: Plan, switch: Switch) -> Section:
         if vlan in vnis
     ]
     instances = [_instance(switch, vrf) for vrf in _tenants(plan, switch)]
-    return bgp | ({"vlans": vlans} if vlans else {}) | ({"vrfs": instances} if instances else {})
+    return stated({**bgp, "vlans": vlans, "vrfs": instances})
 
 
 def _instance(switch: Switch, vrf: Vrf) -> Section:

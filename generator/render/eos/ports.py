@@ -1,4 +1,4 @@
-"""Ports, loopbacks, VLANs and their gateways."""
+"""Ports, loopbacks, VLANs, their gateways and DHCP relays."""
 
 from collections.abc import Iterator
 from math import isclose
@@ -9,9 +9,10 @@ from generator.model.interfaces import interface_name
 from generator.plan.access.lines import PortFilter
 from generator.plan.addressing.numbers import IPV6_MORE
 from generator.plan.plan import Plan
+from generator.plan.provisioning.relays import relay_agent
 from generator.plan.records import Switch, SwitchPort
 from generator.plan.routing import GATEWAY_MAC
-from generator.render.eos import MGMT, Section, Sections
+from generator.render.eos import MGMT, Section, Sections, stated
 from generator.render.eos.access import guarded
 from generator.render.eos.channels import channel_sections
 from generator.render.eos.qos import profile_name
@@ -28,20 +29,23 @@ def port_sections(
     """Return every interface of the box: ports of the envelope up and described, the others down."""
     guards = {port.interface: each for each, ports in filters for port in ports}
     rows = list(_ports(plan, switch, model, guards))
-    sections: Sections = {
-        **channel_sections(plan, switch, rows),
-        "ethernet_interfaces": rows,
-        "loopback_interfaces": list(_loopbacks(switch)),
-        "ip_routing": True,
-        "vrfs": list(_vrfs(plan, switch)),
-        **_vlans(plan, switch),
-    }
-    if any(port.group and not port.address for port in plan.ports_of[switch.name]):
-        sections["ip_routing_ipv6_interfaces"] = True
-        sections["ipv6_unicast_routing"] = True
-    if switch.loopback_ipv6:
-        sections["ipv6_unicast_routing"] = True
-    return sections
+    loopbacks = [_loopback(0, "router id", switch.loopback, switch.loopback_ipv6)]
+    unnumbered = any(port.group and not port.address for port in plan.ports_of[switch.name])
+    return stated(
+        {
+            **channel_sections(plan, switch, rows),
+            "ethernet_interfaces": rows,
+            "loopback_interfaces": [
+                *loopbacks,
+                *([_loopback(1, "VXLAN tunnel end", switch.vtep)] if switch.vtep else []),
+            ],
+            "ip_routing": True,
+            "vrfs": list(_vrfs(plan, switch)),
+            **_vlans(plan, switch),
+            "ip_routing_ipv6_interfaces": True if unnumbered else None,
+            "ipv6_unicast_routing": True if unnumbered or switch.loopback_ipv6 else None,
+        }
+    )
 
 
 def _ports(plan: Plan, switch: Switch, model: SwitchModel, guards: dict[str, PortFilter]) -> Iterator[Section]:
@@ -86,48 +90,39 @@ def port_speed(bank: Bank, port: SwitchPort) -> str:
 
 
 def _routed(port: SwitchPort, *, ipv6: bool) -> Section:
-    row: Section = {"switchport": {"enabled": False}, "mtu": port.mtu_bytes}
-    if port.vrf:
-        row["vrf"] = port.vrf
-    if port.address:
-        row["ip_address"] = f"{port.address}/31"
-    if port.ipv6:
-        row["ipv6_addresses"] = [f"{port.ipv6}/127"]
-    if port.group and (ipv6 or not port.address):
-        row["ipv6_enable"] = True
-    return row
+    return stated(
+        {
+            "switchport": {"enabled": False},
+            "mtu": port.mtu_bytes,
+            "vrf": port.vrf,
+            "ip_address": f"{port.address}/31" if port.address else "",
+            "ipv6_addresses": [f"{port.ipv6}/127"] if port.ipv6 else [],
+            "ipv6_enable": True if port.group and (ipv6 or not port.address) else None,
+        }
+    )
 
 
 def _switched(port: SwitchPort) -> Section:
     """A host's port in its VLANs. EOS bridges frames of any size that its metal takes, so only routed interfaces have an MTU."""
     if port.tagged:
         every = sorted({*port.tagged, *([port.vlan] if port.vlan is not None else [])})
-        trunk: Section = {"allowed_vlan": ",".join(map(str, every))}
-        if port.vlan is not None:
-            trunk["native_vlan"] = port.vlan
+        trunk = stated({"allowed_vlan": ",".join(map(str, every)), "native_vlan": port.vlan})
         row: Section = {"switchport": {"enabled": True, "mode": "trunk", "trunk": trunk}}
     else:
         row = {"switchport": {"enabled": True, "mode": "access", "access_vlan": port.vlan}}
     return row | {"spanning_tree_portfast": "edge", "spanning_tree_bpduguard": "enabled"}
 
 
-def _loopbacks(switch: Switch) -> Iterator[Section]:
-    own: Section = {
-        "name": "Loopback0",
-        "description": "router id",
-        "shutdown": False,
-        "ip_address": f"{switch.loopback}/32",
-    }
-    if switch.loopback_ipv6:
-        own["ipv6_addresses"] = [f"{switch.loopback_ipv6}/128"]
-    yield own
-    if switch.vtep:
-        yield {
-            "name": "Loopback1",
-            "description": "VXLAN tunnel end",
+def _loopback(number: int, description: str, address: str, ipv6: str = "") -> Section:
+    return stated(
+        {
+            "name": f"Loopback{number}",
+            "description": description,
             "shutdown": False,
-            "ip_address": f"{switch.vtep}/32",
+            "ip_address": f"{address}/32",
+            "ipv6_addresses": [f"{ipv6}/128"] if ipv6 else [],
         }
+    )
 
 
 def _vrfs(plan: Plan, switch: Switch) -> Iterator[Section]:
@@ -143,14 +138,12 @@ def _vlans(plan: Plan, switch: Switch) -> Sections:
     if not switch.vlans:
         return {}
     known = {vlan.vlan: vlan for vlan in plan.vlans if vlan.fabric in switch.carries}
-    home = {vlan.vlan: vlan.fabric for vlan in known.values()}
-    spec = plan.fabrics
     gateways = [
         {
             "name": f"Vlan{address.vlan}",
             "description": known[address.vlan].name,
             "shutdown": False,
-            "mtu": spec[home[address.vlan]].mtu_bytes,
+            "mtu": plan.fabrics[known[address.vlan].fabric].mtu_bytes,
             (
                 "ip_address_virtual" if known[address.vlan].vni is not None and switch.vtep else "ip_address"
             ): f"{address.address}/{address.length}",
@@ -165,3 +158,15 @@ def _vlans(plan: Plan, switch: Switch) -> Sections:
         "spanning_tree": {"mode": "mstp"},
     }
     return sections | ({"ip_virtual_router_mac_address": GATEWAY_MAC} if switch.vtep else {})
+
+
+def add_relays(sections: Sections, plan: Plan, switch: Switch) -> None:
+    """Add the servers to each VLAN interface that is relayed."""
+    agent = relay_agent(plan, switch)
+    if agent is None:
+        return
+    helpers = [{"ip_helper": server} for server in agent.servers]
+    relayed = {f"Vlan{relay.vlan}" for relay in agent.relays}
+    sections["vlan_interfaces"] = [
+        {**row, "ip_helpers": helpers} if row["name"] in relayed else row for row in sections["vlan_interfaces"]
+    ]

@@ -4,7 +4,7 @@ from generator.plan.plan import Plan
 from generator.plan.records import Switch, SwitchPort
 from generator.plan.routing import IPV6_GROUP, MAX_PATHS, announces_all, own_prefixes, own_prefixes_ipv6
 from generator.plan.states import MAINTENANCE
-from generator.render.eos import MGMT, Section, Sections
+from generator.render.eos import MGMT, Section, Sections, stated
 
 DRAIN = "DRAIN"
 UNIT = "FABRIC"
@@ -25,9 +25,8 @@ def groups_of(plan: Plan, switch: Switch) -> list[str]:
 
 def _statics(switch: Switch) -> Sections:
     """Route what stands for many addresses to nowhere, in every instance that announces it: hosts' /31s are longer, a VLAN's own network goes before it."""
-    v4: list[Section] = []
-    if switch.management_gateway:
-        v4.append({"vrf": MGMT, "prefix": "0.0.0.0/0", "next_hop": switch.management_gateway})
+    gateway = switch.management_gateway
+    v4: list[Section] = [{"vrf": MGMT, "prefix": "0.0.0.0/0", "next_hop": gateway}] if gateway else []
     v6: list[Section] = []
     for vrf in ("", *switch.vrfs):
         where = {"vrf": vrf} if vrf else {}
@@ -35,7 +34,7 @@ def _statics(switch: Switch) -> Sections:
         v6 += [{**where, "prefix": prefix, "interface": "Null0"} for prefix in switch.aggregates_ipv6]
     if switch.way_out:
         v4.append({"prefix": "0.0.0.0/0", "next_hop": switch.way_out})
-    return {**({"static_routes": v4} if v4 else {}), **({"ipv6_static_routes": v6} if v6 else {})}
+    return stated({"static_routes": v4, "ipv6_static_routes": v6})
 
 
 def _policy(plan: Plan, switch: Switch) -> Sections:
@@ -110,7 +109,7 @@ def _bgp(plan: Plan, switch: Switch) -> Section:
             "networks": [{"prefix": prefix} for prefix in own_prefixes_ipv6(switch)],
             "peer_groups": [_family(plan, switch, group, "6") for group in twins or groups],
         }
-    return {key: value for key, value in bgp.items() if value not in ([], {})}
+    return stated(bgp)
 
 
 _OVER_IPV6: Section = {"next_hop": {"address_family_ipv6": {"enabled": True, "originate": True}}}

@@ -8,9 +8,8 @@ from generator.plan.records import Switch
 from generator.render.eos import Sections
 from generator.render.eos.access import access_sections
 from generator.render.eos.overlay import overlay_bgp, overlay_sections
-from generator.render.eos.ports import port_sections
+from generator.render.eos.ports import add_relays, port_sections
 from generator.render.eos.qos import qos_sections
-from generator.render.eos.relay import add_relays
 from generator.render.eos.routing import routing_sections
 from generator.render.eos.system import system_sections
 

@@ -4,8 +4,9 @@ from generator.plan.clocks import switch_clocks
 from generator.plan.plan import Plan
 from generator.plan.records import Switch
 from generator.plan.secrets import reference
-from generator.render.eos import MGMT, Sections, source_of
+from generator.render.eos import MGMT, Sections, source_of, stated
 from generator.render.eos.doors import door_sections, guarded_gnmi, guarded_snmp
+from generator.spec.services import SnmpSpec
 
 _TACACS = "CLUSTER"
 _GNMI = "GNMI"
@@ -17,7 +18,7 @@ _GNMI_PORT = 6030
 
 def system_sections(plan: Plan, switch: Switch) -> Sections:
     """Return identity and management; every service is bound to the management instance."""
-    sections: Sections = {
+    return {
         "config_comment": f"{switch.name}: {switch.tier} of the {switch.fabric} fabric",
         "hostname": switch.name,
         "dns_domain": plan.domain,
@@ -38,11 +39,6 @@ def system_sections(plan: Plan, switch: Switch) -> Sections:
         **_aaa(plan, switch),
         **_services(plan, switch),
     }
-    if plan.site.services.snmp:
-        sections["snmp_server"] = _snmp(plan, switch)
-    if plan.site.services.telemetry:
-        sections |= _gnmi(plan, switch)
-    return sections
 
 
 def _management(switch: Switch) -> Sections:
@@ -92,10 +88,9 @@ def _aaa(plan: Plan, switch: Switch) -> Sections:
 
 
 def _services(plan: Plan, switch: Switch) -> Sections:
-    services = plan.site.services
+    services, clocks = plan.site.services, switch_clocks(plan)
     source, vrf = source_of(bool(switch.management))
     sections: Sections = {}
-    clocks = switch_clocks(plan)
     if clocks:
         sections["ntp"] = {
             "vrf": vrf,
@@ -113,13 +108,13 @@ def _services(plan: Plan, switch: Switch) -> Sections:
             "format": {"timestamp": "high-resolution", "rfc5424": True},
             "vrfs": [{"name": vrf, "source_interface": source, "hosts": hosts}],
         }
-    return sections
+    if services.snmp:
+        sections["snmp_server"] = _snmp(plan, switch, services.snmp)
+    return sections | (_gnmi(plan, switch) if services.telemetry else {})
 
 
-def _snmp(plan: Plan, switch: Switch) -> Sections:
+def _snmp(plan: Plan, switch: Switch, wanted: SnmpSpec) -> Sections:
     """Version 3 with authentication and privacy alone: SHA and AES of RFC 3414 and RFC 3826, which every collector speaks."""
-    wanted = plan.site.services.snmp
-    assert wanted is not None
     source, vrf = source_of(bool(switch.management))
     user = {
         "name": wanted.user,
@@ -130,23 +125,20 @@ def _snmp(plan: Plan, switch: Switch) -> Sections:
         "priv": "aes",
         "priv_passphrase": reference("snmp_priv_passphrase"),
     }
-    section: Sections = {
+    elsewhere = [{"name": "default", "enable": False}] if vrf != "default" else []
+    trap = {"username": wanted.user, "authentication_level": "priv"}
+    hosts = [{"host": str(each), "vrf": vrf, "version": "3", "users": [trap]} for each in wanted.collectors]
+    section = {
         "location": f"{plan.name} {switch.rack} U{switch.unit}",
         "local_interfaces": [{"name": source, **({} if vrf == "default" else {"vrf": vrf})}],
         "groups": [{"name": _SNMP, "version": "v3", "authentication": "priv"}],
         "users": [user],
-        "vrfs": [{"name": vrf, "enable": True}],
+        "vrfs": [*elsewhere, {"name": vrf, "enable": True}],
+        "traps": {"enable": True} if hosts else {},
+        "hosts": hosts,
         **guarded_snmp(plan, switch, vrf),
     }
-    if vrf != "default":
-        section["vrfs"].insert(0, {"name": "default", "enable": False})
-    if wanted.collectors:
-        trap = {"username": wanted.user, "authentication_level": "priv"}
-        section["traps"] = {"enable": True}
-        section["hosts"] = [
-            {"host": str(collector), "vrf": vrf, "version": "3", "users": [trap]} for collector in wanted.collectors
-        ]
-    return section
+    return stated(section)
 
 
 def _gnmi(plan: Plan, switch: Switch) -> Sections:
