@@ -64,10 +64,9 @@ def plan_ipoib(cluster: Cluster, problems: Problems) -> list[Ipoib]:
             continue
         use = f"{name} ports over IPoIB, a flat prefix a {'rail' if name == 'compute' else 'side'}: end is always 1"
         links = HostLinks.make(cluster, cluster.shapes[name], layout)
-        ipoib = Ipoib(name, replace(layout, use=use), links)
         if _full(links):
             problems.add(_too_full(name, layout))
-        found.append(ipoib)
+        found.append(Ipoib(name, replace(layout, use=use), links))
     return found
 
 

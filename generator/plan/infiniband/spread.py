@@ -31,7 +31,7 @@ class Spread(Struct, frozen=True):
 
 
 class _Flows:
-    """Follows the tables from every leaf to every host port."""
+    """Follows the tables from every leaf to every host port, and counts each once on every link that leads to it from some leaf."""
 
     def __init__(self, planned: Sequence[SubnetLink], discovered: str, tables: Iterable[str]) -> None:
         names = Names(planned)
@@ -42,9 +42,6 @@ class _Flows:
             self._peers |= {a: b, b: a}
         self.loads: Counter[Port] = Counter()
         self.lost: dict[str, int] = {}
-
-    def follow(self) -> None:
-        """Count every host port once on each link that leads to it from some leaf."""
         leaves = sorted({far[0] for near, far in self._peers.items() if near[0] not in self._routes})
         for lid in sorted({lid for routes in self._routes.values() for lid in routes}):
             seen: set[str] = set()
@@ -67,9 +64,7 @@ class _Flows:
 
 def spreads(planned: Sequence[SubnetLink], discovered: str, tables: Iterable[str]) -> Iterator[Spread]:
     """Give, for every switch with planned uplinks, what flows up from it and down to it over them."""
-    flows = _Flows(planned, discovered, tables)
-    flows.follow()
-    yield from _spreads(planned, flows)
+    return _spreads(planned, _Flows(planned, discovered, tables))
 
 
 def _spreads(planned: Sequence[SubnetLink], flows: _Flows) -> Iterator[Spread]:
@@ -88,7 +83,6 @@ def _spreads(planned: Sequence[SubnetLink], flows: _Flows) -> Iterator[Spread]:
 def uneven(planned: Sequence[SubnetLink], discovered: str, tables: Iterable[str]) -> list[Fault]:
     """Name every switch whose links are unevenly loaded, and those from which some host port is not reached."""
     flows = _Flows(planned, discovered, tables)
-    flows.follow()
     return [
         *(
             Fault("unreachable", f"{count} host ports are not reached from {switch}")

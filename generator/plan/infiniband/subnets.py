@@ -8,9 +8,8 @@ from generator.model.fabric_shape import FabricShape
 from generator.model.planes import switch_stem
 from generator.plan.addressing.pools import FABRIC_CODES
 from generator.plan.cabling.records import Link, LinkEnd
+from generator.plan.infiniband.managing import plan_routing, plan_runners
 from generator.plan.infiniband.partitions import plan_partitions
-from generator.plan.infiniband.routing import plan_routing
-from generator.plan.infiniband.runners import plan_runners
 from generator.plan.infiniband.subnet import Subnet, SubnetEnd, SubnetHost, SubnetLink, SubnetSwitch
 from generator.plan.infiniband.tenancy import plan_tenants
 from generator.plan.records import Host, Switch

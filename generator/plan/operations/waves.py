@@ -11,7 +11,6 @@ side, or to a third: links of the whole envelope decide, in the order of ordinal
 """
 
 from collections.abc import Iterable, Iterator, Mapping
-from itertools import count
 
 from msgspec import Struct
 
@@ -26,6 +25,8 @@ _UPPER_FIRST = ("core", "spine", "leaf")
 _TITLES = ("cores", "spines", "leaves")
 _MANAGEMENT = "oob"
 _CONTROL = "control"
+_MORE = range(2, 66)
+"""Sides beyond the two; at most as many as ways are closed by one switch."""
 
 Key = tuple[int, int, int, int]
 """What orders waves: out of band or not, tier, parity of the plane, side."""
@@ -85,7 +86,7 @@ def _sides(cluster: Cluster) -> dict[str, int]:
     for name, ordinal in sorted(ordinals.items(), key=lambda pair: (pair[1], pair[0])):
         bad = [{sides[other] for other in others} for others in closing.get(name, ())]
         parity = ordinal % 2
-        sides[name] = next(side for side in (parity, 1 - parity, *_more()) if {side} not in bad)
+        sides[name] = next(side for side in (parity, 1 - parity, *_MORE) if {side} not in bad)
     return sides
 
 
@@ -93,11 +94,6 @@ def _place(shape: FabricShape, tier: str, ordinal: int) -> int:
     """Return a switch's place in its plane; of a spine in its pod, as all spines of one place share their cores, and pods must meet there."""
     place = ordinal % shape.in_plane(tier)
     return place % shape.upper.spines if tier == "spine" and shape.upper else place
-
-
-def _more() -> Iterable[int]:
-    """Sides beyond the two; at most as many as ways are closed by one switch."""
-    return (side for side, _ in zip(count(2), range(64), strict=False))
 
 
 def _ways(cluster: Cluster, switches: Mapping[str, int]) -> set[frozenset[str]]:

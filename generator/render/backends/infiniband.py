@@ -8,8 +8,7 @@ from generator.plan.kubernetes.sharing import asks_virtual_functions
 from generator.plan.plan import Plan
 from generator.plan.records import Switch
 from generator.render.artifact import UNPROVEN, Artifact, Grade, Proof
-from generator.render.infiniband.lines import missing, partition_lines
-from generator.render.infiniband.options import folder_of, has_roots, options, sets_computers_apart
+from generator.render.infiniband.options import IPOIB_MTU, folder_of, has_roots, missing, options, sets_computers_apart
 from generator.render.lines import csv_table
 from generator.render.templates import Templates
 
@@ -89,9 +88,8 @@ def _contents(subnet: Subnet, templates: Templates, *, virtual: bool) -> dict[st
 
 
 def _partitions(subnet: Subnet, templates: Templates) -> str:
-    return templates.render(
-        "infiniband/partitions.conf.j2", subnet=subnet, ufm=subnet.manager == UFM, lines=partition_lines(subnet)
-    )
+    told = {"ufm": subnet.manager == UFM, "ipoib_mtu": IPOIB_MTU, "waiting": _waiting(subnet)}
+    return templates.render("infiniband/partitions.conf.j2", subnet=subnet, **told)
 
 
 def _guids(templates: Templates, what: str, entries: Iterable[tuple[str, tuple[str, ...]]]) -> str:

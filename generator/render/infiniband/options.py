@@ -1,8 +1,8 @@
-"""The options of opensm.conf, by the program that reads it."""
+"""The options of opensm.conf, by the program that reads it, and what its other files are told."""
 
 from msgspec import Struct
 
-from generator.plan.infiniband.subnet import Subnet
+from generator.plan.infiniband.subnet import Subnet, SubnetHost
 from generator.plan.infiniband.subnets import UFM
 
 
@@ -20,6 +20,8 @@ class Option(Struct, frozen=True):
 
 Options = list[Option]
 
+IPOIB_MTU = "mtu=5"
+"""4,096 bytes (IBA's code 5); IP packets are then up to 4,092."""
 _UFM_FOLDER = "/opt/ufm/files/conf/opensm"
 
 
@@ -89,3 +91,9 @@ def _ufm(subnet: Subnet) -> Options:
         Option("qos", "TRUE", "lets service levels have lanes of their own"),
         Option("max_op_vls", "2", "two data lanes (IBA's code 2: VL0 and VL1)"),
     ]
+
+
+def missing(host: SubnetHost) -> str:
+    """Report which port GUIDs of a host are not known."""
+    names = ", ".join(port for port, _, guid in host.ports if not guid)
+    return f"no port GUID in assets.yaml yet of {names}"
