@@ -3,7 +3,7 @@
 import re
 from collections.abc import Iterable, Iterator
 
-from msgspec import Struct, field
+from msgspec import Struct
 
 AGGREGATION = "Aggregation Node"
 """What SHARP's own ports inside a switch call themselves; they are no cable."""
@@ -31,29 +31,26 @@ class Plug(Struct, frozen=True):
     guid: str
 
 
-class _Reading(Struct):
-    nodes: dict[str, Node] = field(default_factory=dict)
-    joints: dict[frozenset[tuple[str, int]], None] = field(default_factory=dict)
-    guids: dict[tuple[str, int], str] = field(default_factory=dict)
-
-
 def read_links(text: str) -> Iterator[tuple[Plug, Plug]]:
     """Yield every cable that ibnetdiscover's output shows, once."""
-    reading, here = _Reading(), ""
+    nodes: dict[str, Node] = {}
+    joints: dict[frozenset[tuple[str, int]], None] = {}
+    guids: dict[tuple[str, int], str] = {}
+    here = ""
     for line in text.splitlines():
         if node := _NODE.match(line):
             here = node["id"]
-            reading.nodes[here] = Node(node["kind"] == "Switch", normal(node["id"][2:]), node["name"])
+            nodes[here] = Node(node["kind"] == "Switch", normal(node["id"][2:]), node["name"])
         elif here and (port := _PORT.match(line)):
             near, far = (here, int(port["port"])), (port["id"], int(port["there"]))
-            reading.joints.setdefault(frozenset((near, far)))
+            joints.setdefault(frozenset((near, far)))
             for end, guid in ((near, port["guid"]), (far, port["peer"])):
                 if guid:
-                    reading.guids[end] = normal(guid)
-    for joint in reading.joints:
+                    guids[end] = normal(guid)
+    for joint in joints:
         ends = sorted(joint)
-        if len(ends) == 2 and all(node in reading.nodes for node, _ in ends):
-            first, second = (Plug(reading.nodes[n], p, reading.guids.get((n, p), "")) for n, p in ends)
+        if len(ends) == 2 and all(node in nodes for node, _ in ends):
+            first, second = (Plug(nodes[n], p, guids.get((n, p), "")) for n, p in ends)
             if AGGREGATION not in first.node.name and AGGREGATION not in second.node.name:
                 yield first, second
 

@@ -63,7 +63,7 @@ def _contents(subnet: Subnet, templates: Templates, *, virtual: bool) -> dict[st
     ours = {"subnet": subnet, "folder": folder_of(subnet), "ufm": subnet.manager == UFM}
     make = {
         "opensm.conf": lambda: (
-            templates.render("infiniband/opensm.conf.j2", options=options(subnet, virtual=virtual), **ours),
+            templates.render("infiniband/opensm.conf.j2", **options(subnet, virtual=virtual), **ours),
             run,
         ),
         "partitions.conf": lambda: (_partitions(subnet, templates), run),

@@ -30,10 +30,13 @@ def document_values(
     """Return every value of the template, as text or as rows of text."""
     budget, power = make_budget(plan), plan.site.power
     known = [line for line in budget.lines if line.each_w is not None]
+    tdp = [gpu.count * gpu.tdp_w for gpu in budget.gpus if gpu.tdp_w is not None]
     cfm = sum(sheet.heat.airflow_cfm for sheet in sheets)
     return {
         "cluster": plan.name,
-        "meanings": list(_meanings(budget)),
+        "tdp": _kw(sum(tdp)) if len(tdp) == len(budget.gpus) else _UNKNOWN,
+        "hosts": _kw(budget.total_w("host") + budget.total_w("rack")),
+        "provisioned": _kw(budget.provisioned_w) if budget.provisioned_w is not None else _UNKNOWN,
         "lines": [_line(line) for line in known],
         "sum": " + ".join(_kw(line.total_w) for line in known) or "0",
         "it": _kw(budget.it_w),
@@ -49,12 +52,12 @@ def document_values(
         "typical": ", ".join(typical_models(plan)),
         "products": [line.model for line in budget.lines if line.kind == "rack"],
         "published": list(_published(budget)),
-        "circuit": _circuit(budget),
+        "circuit": budget.circuit,
+        "circuits": f"{budget.circuits:,}",
         "feeds": list(_feeds(plan, feeds, budget)),
         "rule": _rule(plan),
         "supplies": list(_supplies(plan)),
-        "per_rack": [(name, str(each.count), each.reason) for name, each in plan.site.per_rack.items()],
-        "limits": list(_limits(plan)),
+        "site": plan.site,
     }
 
 
@@ -71,21 +74,6 @@ def _line(line: BudgetLine) -> tuple[str, ...]:
     each = f"{line.each_w:,g}" if line.each_w is not None else _UNKNOWN
     what = f"{_KINDS[line.kind]} {line.model}"
     return what, f"{line.count:,}", each, _kw(line.total_w), line.basis, markdown(line.source)
-
-
-def _meanings(budget: Budget) -> Rows:
-    """The same cluster by each of the figures that are called its power."""
-    tdp = [gpu.count * gpu.tdp_w for gpu in budget.gpus if gpu.tdp_w is not None]
-    hosts = budget.total_w("host") + budget.total_w("rack")
-    rows = [
-        ("GPU TDP", sum(tdp) if len(tdp) == len(budget.gpus) else None, "the GPUs alone, no host around them"),
-        ("hosts at their maximum", hosts, "what the vendors state for the whole boxes"),
-        ("IT", budget.it_w, "hosts, switches and what sits in the cages of switches: the sum below"),
-        ("facility", budget.facility_w, "IT x PUE: with cooling and losses of the building"),
-        ("provisioned", budget.provisioned_w, "what the circuits of all racks may carry at once: never drawn"),
-    ]
-    for what, watts, means in rows:
-        yield what, _kw(watts) if watts is not None else _UNKNOWN, means
 
 
 def _heat(sheets: Sequence[RackSheet]) -> Rows:
@@ -112,22 +100,6 @@ def _published(budget: Budget) -> Iterator[dict[str, str]]:
                 "twice": _kw(2 * watts),
                 "ours": f"{budget.it_w / gpu.count:,.0f}",
             }
-
-
-def _circuit(budget: Budget) -> dict[str, str] | None:
-    """Report what each power strip hangs on, and how its limit comes about; nothing where the spec does not."""
-    circuit = budget.circuit
-    if circuit is None:
-        return None
-    return {
-        "words": circuit.words,
-        "pdu": circuit.pdu or "stated in the spec",
-        "arithmetic": circuit.arithmetic,
-        "stated": f"{circuit.stated_kw:g} kW" if circuit.stated_kw else "no document states another figure",
-        "usable": f"{circuit.usable_kw:.1f}",
-        "count": f"{budget.circuits:,}",
-        "provisioned": _kw(budget.provisioned_w or 0.0),
-    }
 
 
 def _feeds(plan: Plan, feeds: Mapping[str, tuple[FeedLoad, ...]], budget: Budget) -> Rows:
@@ -177,16 +149,3 @@ def _supplies(plan: Plan) -> Rows:
         if left and fact.needed is not None:
             then = "full load" if left >= fact.needed else "reduced"
         yield name, str(fact.count), _UNKNOWN if fact.needed is None else str(fact.needed), str(left), then
-
-
-def _limits(plan: Plan) -> Rows:
-    """Yield each limit of the room: what is not stated is reported and not judged."""
-    site = plan.site
-    rows = (
-        ("power of a rack (power.rack_kw)", site.power.rack_kw, "kW"),
-        ("heat of a rack into air (cooling.air_kw_per_rack)", site.cooling.air_kw_per_rack, "kW"),
-        ("heat of a rack into liquid (cooling.liquid_kw_per_rack)", site.cooling.liquid_kw_per_rack, "kW"),
-        ("weight in a rack (racks.max_kg)", site.racks.max_kg, "kg"),
-    )
-    for what, limit, unit in rows:
-        yield what, f"{limit:g} {unit}" if limit is not None else "not stated, not judged"
