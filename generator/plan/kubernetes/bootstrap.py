@@ -1,4 +1,7 @@
-"""How hosts become nodes where kubespray does not see to it: the first control host initialises the cluster, all others join it by a file of their own.
+"""How hosts become nodes: kubespray builds the cluster, or the first control host initialises it and all others join it by a file of their own.
+
+Hosts are reached, and reach each other, over the in-band segment. Without an address of its own the API is reached by a proxy on every host, which kubespray brings.
+Names are asked for where they are served, not at a cache on the host: policies of a namespace know pods, and a host's own address is none. Resolvers of hosts are those of our own files.
 
 Names in the API's certificate are those of the envelope, so that a control host more changes no file. Labels are not given at joining: whoever
 sets a label owns it, and the one list of labels (`node-labels.yaml`) could then not change it. Files hold no token and no key: what lets a host
@@ -10,58 +13,107 @@ from typing import Any
 
 from msgspec import Struct
 
+from generator.catalog.chart import read_chart
+from generator.plan.addressing.pods import NODE_PREFIX
 from generator.plan.hosts.interfaces import BOND
 from generator.plan.hosts.names import Names
-from generator.plan.kubernetes.installer import API_PORT, installation
-from generator.plan.kubernetes.pod_network import cilium_values
+from generator.plan.hosts.resolvers import resolvers_inband
+from generator.plan.kubernetes.pod_network import kubespray_network
+from generator.plan.kubernetes.workers import kubernetes_hosts
 from generator.plan.plan import Plan
 from generator.plan.records import Host
 from generator.spec.scheduler import KubernetesSpec
 
+API_PORT = 6443
 RKE2_PORT = 9345
 """Where RKE2's servers let hosts join (docs.rke2.io, Requirements)."""
 CONTROL_TAINT = "node-role.kubernetes.io/control-plane"
 """What keeps pods of users off control hosts (kubernetes.io, Well-Known Labels, Annotations and Taints)."""
 
 
-class Bootstrap(Struct, frozen=True, kw_only=True):
-    """The host that initialises the cluster (`first`), and those that join it. `endpoint` is the address by which hosts reach the API (port 6443), or RKE2 to join (port 9345)."""
+class Installation(Struct, frozen=True, kw_only=True):
+    """Who is in the cluster. `api_address` moves among the control hosts, and is empty where they share none; `mtu_bytes` is that of the bond."""
 
-    first: Host
     control: tuple[Host, ...]
     workers: tuple[Host, ...]
-    endpoint: str
-    names: tuple[str, ...]
-    shared: str
-    cni: Mapping[str, Any]
+    api_address: str
+    mtu_bytes: int
+
+    @property
+    def first(self) -> Host:
+        """The host that initialises the cluster."""
+        return self.control[0]
+
+    @property
+    def etcd(self) -> tuple[Host, ...]:
+        """An odd number of control hosts, which can always agree."""
+        return self.control[: len(self.control) - 1 + len(self.control) % 2]
 
     @property
     def members(self) -> tuple[Host, ...]:
         """All hosts, the one that initialises the cluster first."""
         return (*self.control, *self.workers)
 
+    @property
+    def endpoint(self) -> str:
+        """The address by which hosts reach the API (port 6443), or RKE2 to join (port 9345)."""
+        return self.api_address or str(self.first.inband)
 
-def bootstrap(plan: Plan, kubernetes: KubernetesSpec) -> Bootstrap | None:
-    """Return how the cluster is bootstrapped; nothing where hosts have no in-band address, or there are no control hosts."""
-    made = installation(plan, kubernetes)
-    if made is None:
+
+def installation(plan: Plan, kubernetes: KubernetesSpec) -> Installation | None:
+    """Return the installation; none where hosts have no in-band address, or nobody is to control."""
+    hosts = [host for host in kubernetes_hosts(plan) if host.inband]
+    control = tuple(host for host in hosts if host.role == "control")
+    if not control:
         return None
-    first = made.control[0]
-    shared = str(kubernetes.api_address) if kubernetes.api_address else ""
-    bond = next(each for each in plan.interfaces_of[first.name] if each.name == BOND)
-    controls = Names(plan).envelope("control")
-    return Bootstrap(
-        first=first,
-        control=made.control,
-        workers=made.workers,
-        endpoint=shared or str(first.inband),
-        names=(*([shared] if shared else []), *(word for each in controls for word in (each.names[0], each.address))),
-        shared=shared,
-        cni=cilium_values(bond.mtu_bytes, plan.peering),
+    bond = next(each for each in plan.interfaces_of[control[0].name] if each.name == BOND)
+    return Installation(
+        control=control,
+        workers=tuple(host for host in hosts if host.role == "compute"),
+        api_address=str(kubernetes.api_address or ""),
+        mtu_bytes=bond.mtu_bytes,
     )
 
 
-def kube_vip_settings(made: Bootstrap) -> Mapping[str, str]:
+def kubespray_variables(plan: Plan, kubernetes: KubernetesSpec, made: Installation) -> dict[str, Any]:
+    """Return the variables of kubespray that follow from the plan."""
+    cni = plan.kubernetes.cni if plan.kubernetes else ""
+    found: dict[str, Any] = {
+        "kube_version": read_chart("kubespray").releases["kubernetes"],
+        "container_manager": "containerd",
+        "containerd_limit_mem_lock": "infinity",
+        "kube_network_plugin": cni,
+        "kube_pods_subnet": str(kubernetes.pods),
+        "kube_network_node_prefix": NODE_PREFIX,
+        "kube_service_addresses": str(kubernetes.services),
+        "enable_nodelocaldns": False,
+        "resolvconf_mode": "none",
+        "helm_enabled": True,
+        **kubespray_network(cni, made.mtu_bytes, plan.peering),
+    }
+    if asked := resolvers_inband(plan):
+        found["upstream_dns_servers"] = list(asked)
+    if made.api_address:
+        found |= {
+            "kube_vip_enabled": True,
+            "kube_vip_controlplane_enabled": True,
+            "kube_vip_arp_enabled": True,
+            "kube_proxy_strict_arp": True,
+            "kube_vip_interface": BOND,
+            "kube_vip_address": made.api_address,
+            "loadbalancer_apiserver": {"address": made.api_address, "port": API_PORT},
+        }
+    return found
+
+
+def api_names(plan: Plan, made: Installation) -> list[str]:
+    """Return the names in the API's certificate: the shared address, then name and address of every control host of the envelope."""
+    controls = Names(plan).envelope("control")
+    shared = [made.api_address] if made.api_address else []
+    return [*shared, *(word for each in controls for word in (each.names[0], each.address))]
+
+
+def kube_vip_settings(made: Installation) -> Mapping[str, str]:
     """Return the environment of kube-vip: it answers for the shared address on the bond of the control host that leads."""
     return {
         "vip_arp": "true",
@@ -75,7 +127,7 @@ def kube_vip_settings(made: Bootstrap) -> Mapping[str, str]:
         "vip_leaseduration": "5",
         "vip_renewdeadline": "3",
         "vip_retryperiod": "1",
-        "address": made.shared,
+        "address": made.api_address,
     }
 
 

@@ -44,6 +44,6 @@ def gang_scheduling_of(
         by="" if kubernetes.queues == "kueue" and spans else kubernetes.queues,
         queue=QUEUE if kubernetes.queues == "kueue" else workspace.name,
         tree=levels.name,
-        level=levels.labels[-2] if len(levels.labels) > 1 else "",
+        level=levels.nearest if len(levels.labels) > 1 else "",
         within=len(levels.labels) > 1 and flavor.together >= hosts,
     )

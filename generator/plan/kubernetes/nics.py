@@ -11,7 +11,7 @@ from msgspec import Struct
 
 from generator.catalog.model import Nic
 from generator.plan.groups import Group
-from generator.plan.kubernetes.rails import FABRIC, rail_groups
+from generator.plan.kubernetes.rails import FABRIC, RailGroup, rail_groups
 from generator.plan.kubernetes.sharing import asks_virtual_functions
 from generator.plan.kubernetes.workers import gpu_of_group
 from generator.plan.plan import Plan
@@ -66,13 +66,6 @@ class NicSetting(Struct, frozen=True, kw_only=True):
         )
 
 
-class NicNames(Struct, frozen=True):
-    """The names of a group's rails by PCI address, rail after rail from 0."""
-
-    group: Group
-    pci: tuple[str, ...]
-
-
 def nic_settings(plan: Plan) -> Iterator[NicSetting]:
     """Yield the settings of every type of adapter on a group's rails."""
     spec = plan.fabrics.get(FABRIC)
@@ -95,13 +88,12 @@ def nic_settings(plan: Plan) -> Iterator[NicSetting]:
                 )
 
 
-def nic_names(plan: Plan) -> Iterator[NicNames]:
-    """Yield the names of routed rails where they are numbered without a gap; names on InfiniBand are left to the hosts' own rules."""
-    if plan.fabrics.get(FABRIC) is None or FABRIC not in plan.roce:
-        return
-    for each in rail_groups(plan):
-        if [port.rail for port in each.ports] == [f"rail{number}" for number in range(len(each.ports))]:
-            yield NicNames(each.group, tuple(port.pci for port in each.ports))
+def nic_names(plan: Plan) -> Iterator[RailGroup]:
+    """Yield the groups whose rails the operator can name: routed, and numbered without a gap; names on InfiniBand are left to the hosts' own rules."""
+    if FABRIC in plan.roce:
+        for each in rail_groups(plan):
+            if [port.rail for port in each.ports] == [f"rail{number}" for number in range(len(each.ports))]:
+                yield each
 
 
 def _keeps_translation(plan: Plan, group: Group) -> bool:

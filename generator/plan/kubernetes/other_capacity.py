@@ -6,6 +6,7 @@ none, and because it lets no check of other clusters stand beside a check of an 
 """
 
 import re
+from collections import Counter
 from collections.abc import Mapping
 from typing import Any
 
@@ -15,6 +16,7 @@ from generator.catalog.chart import Chart, read_chart
 from generator.plan.kubernetes.records import Quantity
 from generator.plan.kubernetes.workers import GPU_RESOURCES
 from generator.spec.scheduler import KubernetesSpec
+from generator.spec.workloads import CloudHostsSpec
 
 ELSEWHERE = "elsewhere"
 """The queue, flavor and cohort of other clusters."""
@@ -23,25 +25,23 @@ ELSEWHERE = "elsewhere"
 class CloudHosts(Struct, frozen=True, kw_only=True):
     """A provider's hosts: what all of them have, what the autoscaler is asked with, and which resources only they are asked for."""
 
-    name: str
+    burst: CloudHostsSpec
     resources: Mapping[str, Quantity]
     provisioning_class: str
     managed: tuple[str, ...]
     autoscaler: Chart
     values: Mapping[str, Any]
 
-
-class OtherCluster(Struct, frozen=True, kw_only=True):
-    """A cluster by name, and the name of the secret that has its kubeconfig."""
-
-    name: str
-    secret: str
+    @property
+    def name(self) -> str:
+        """What they, their flavor and their queues are called."""
+        return self.burst.name
 
 
 class OtherClusters(Struct, frozen=True, kw_only=True):
-    """Other clusters, and what jobs from here may have in all of them."""
+    """Other clusters by name, each with the name of the secret that has its kubeconfig, and what jobs from here may have in all of them."""
 
-    clusters: tuple[OtherCluster, ...]
+    secrets: tuple[tuple[str, str], ...]
     resources: Mapping[str, Quantity]
 
 
@@ -64,7 +64,7 @@ def cloud_hosts(kubernetes: KubernetesSpec) -> CloudHosts | None:
         },
     }
     return CloudHosts(
-        name=burst.name,
+        burst=burst,
         resources=_room(burst.count, burst.cpus, burst.memory_gib, {gpu: burst.gpus}),
         provisioning_class=chart.releases["provisioning_class"],
         managed=(gpu,) if burst.gpus else (),
@@ -75,15 +75,15 @@ def cloud_hosts(kubernetes: KubernetesSpec) -> CloudHosts | None:
 
 def other_clusters(kubernetes: KubernetesSpec) -> OtherClusters | None:
     """Return the other clusters by name."""
-    given = sorted(kubernetes.clusters.items())
+    given = kubernetes.clusters
     if not given:
         return None
-    gpus: dict[str, int] = {}
-    for _, each in given:
-        gpus[GPU_RESOURCES[each.gpu_maker]] = gpus.get(GPU_RESOURCES[each.gpu_maker], 0) + each.gpus
-    cpus, memory = sum(each.cpus for _, each in given), sum(each.memory_gib for _, each in given)
+    gpus = Counter[str]()
+    for _, each in sorted(given.items()):
+        gpus[GPU_RESOURCES[each.gpu_maker]] += each.gpus
+    cpus, memory = sum(each.cpus for each in given.values()), sum(each.memory_gib for each in given.values())
     return OtherClusters(
-        clusters=tuple(OtherCluster(name=name, secret=each.secret) for name, each in given),
+        secrets=tuple((name, each.secret) for name, each in sorted(given.items())),
         resources=_room(1, cpus, memory, gpus),
     )
 

@@ -32,23 +32,16 @@ PRIORITIES = (
 DEFAULT_PRIORITY = "standard"
 
 
-class Right(Struct, frozen=True):
-    """What members of a workspace may do beyond the role `edit`, which knows the core's own kinds alone."""
-
-    group: str
-    resources: tuple[str, ...]
-    verbs: tuple[str, ...]
-
-
 _ALL = ("create", "delete", "get", "list", "patch", "update", "watch")
 _READ = ("get", "list", "watch")
-RIGHTS = (
-    Right("kueue.x-k8s.io", ("localqueues", "workloads"), _READ),
-    Right("kubeflow.org", ("mpijobs",), _ALL),
-    Right("trainer.kubeflow.org", ("trainjobs",), _ALL),
-    Right("resource.k8s.io", ("resourceclaims", "resourceclaimtemplates"), _ALL),
-    Right("resource.nvidia.com", ("computedomains",), _ALL),
+RIGHTS: tuple[tuple[str, tuple[str, ...], tuple[str, ...]], ...] = (
+    ("kueue.x-k8s.io", ("localqueues", "workloads"), _READ),
+    ("kubeflow.org", ("mpijobs",), _ALL),
+    ("trainer.kubeflow.org", ("trainjobs",), _ALL),
+    ("resource.k8s.io", ("resourceclaims", "resourceclaimtemplates"), _ALL),
+    ("resource.nvidia.com", ("computedomains",), _ALL),
 )
+"""What members of a workspace may do beyond the role `edit`, which knows the core's own kinds alone: API group, resources, verbs."""
 
 
 def members(workspace: str) -> str:

@@ -7,6 +7,8 @@ units, so for such hosts it stands where the unit stands for the others.
 from msgspec import Struct
 
 from generator.plan.groups import Group
+from generator.plan.plan import Plan
+from generator.plan.tree import depth
 from generator.spec.scheduler import KubernetesSpec
 
 HOSTNAME = "kubernetes.io/hostname"
@@ -18,6 +20,11 @@ class Levels(Struct, frozen=True):
 
     name: str
     labels: tuple[str, ...]
+
+    @property
+    def nearest(self) -> str:
+        """The label of the lowest switch or domain; the host's own without a fabric."""
+        return self.labels[-2:][0]
 
 
 def tier_label(kubernetes: KubernetesSpec, tier: int) -> str:
@@ -39,18 +46,16 @@ def domain_name(number: int) -> str:
     return f"nvl{number}"
 
 
-def fabric_levels(kubernetes: KubernetesSpec, tiers: int) -> Levels:
-    """Return the tree of hosts that are NVLink domains of their own; `tiers` counts the switches above a host."""
-    return Levels("fabric", (*(tier_label(kubernetes, tier) for tier in reversed(range(tiers))), HOSTNAME))
-
-
-def nvlink_levels(kubernetes: KubernetesSpec, tiers: int) -> Levels:
-    """Return the tree of hosts that share NVLink domains."""
-    above = (tier_label(kubernetes, tier) for tier in reversed(range(1, tiers)))
-    return Levels("nvlink", (*above, domain_label(kubernetes), HOSTNAME))
-
-
 def levels_of(kubernetes: KubernetesSpec, group: Group, tiers: int) -> Levels:
-    """Return the tree that a group's hosts are in."""
-    make = nvlink_levels if group.entry.nvlink_domain_hosts else fabric_levels
-    return make(kubernetes, tiers)
+    """Return the tree that a group's hosts are in; `tiers` counts the switches above a host."""
+    spans = bool(group.entry.nvlink_domain_hosts)
+    above = (tier_label(kubernetes, tier) for tier in reversed(range(int(spans), tiers)))
+    domain = [domain_label(kubernetes)] if spans else []
+    return Levels("nvlink" if spans else "fabric", (*above, *domain, HOSTNAME))
+
+
+def trees(plan: Plan, kubernetes: KubernetesSpec) -> list[Levels]:
+    """Return the trees that hosts of workspaces are in."""
+    tiers = depth(plan)
+    groups = (flavor.group for each in plan.workloads.workspaces for flavor in each.flavors)
+    return list(dict.fromkeys(levels_of(kubernetes, group, tiers) for group in groups))

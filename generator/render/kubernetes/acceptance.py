@@ -1,65 +1,133 @@
-"""Acceptance jobs of the core as objects: an indexed Job, the service that names its pods, and a compute domain where they share NVLink."""
+"""Acceptance jobs, a folder for each kind, applied when the cluster is to be tried; here those of the core.
 
-from collections.abc import Iterable, Iterator
+One is an indexed Job, the service that names its pods, and a compute domain where they share NVLink.
+"""
 
-from generator.plan.kubernetes.acceptance import PORT, AcceptanceJob, nccl_environment
+from collections.abc import Callable, Iterable, Iterator
+from functools import partial
+
+from generator.catalog.chart import read_controller
+from generator.plan.kubernetes.acceptance import PORT, AcceptanceJob, acceptance_jobs
 from generator.plan.plan import Plan
-from generator.render.kubernetes.file import Thing
-from generator.render.kubernetes.pods import PROGRAM_FOLDER, beside, head, pod_head, suspended, whole_host
+from generator.render.artifact import Grade, Proof
+from generator.render.kubernetes.file import (
+    CORE,
+    CRDS,
+    KUSTOMIZE,
+    ManifestFile,
+    TextFile,
+    Thing,
+    kustomization,
+    manifest,
+)
+from generator.render.kubernetes.mpi import mpi_objects
+from generator.render.kubernetes.pods import (
+    MAP,
+    PROGRAM_FOLDER,
+    SCRIPT,
+    beside,
+    environment,
+    head,
+    pod_head,
+    suspended,
+    whole_host,
+)
+from generator.render.kubernetes.trainer import trainer_objects
+from generator.spec.scheduler import KubernetesSpec
+from generator.spec.workloads import AcceptanceKind
 
-SCRIPT = "all_reduce.py"
-MAP = "clustergen-acceptance"
 _JOB_NAME = "batch.kubernetes.io/job-name"
+Objects = Callable[[AcceptanceJob], Iterable[Thing]]
+_HEADER = """\
+When the cluster is up: kubectl apply -k . ; what the first pod of each job says is its bus bandwidth. Keep it: later runs are held against it.
+Nothing here is applied with the cluster's own objects. A host's GPUs and rails are for one job at a time: take a kind away before the next one."""
+_CONTROLLER = """
+{name} {version} has to be there:
+  {install}"""
+_JOB = """\
+Two hosts add up together over their rails: whole hosts, each rail as a network, NCCL as /etc/nccl.conf tells it on the hosts."""
+_MPI = """
+The launcher's log has the table of nccl-tests: `busbw` of the largest size is what counts."""
+_TRAINER = """
+The runtime is this job's: it mounts its program and keeps it below one switch, or domain. Copy it for jobs of your own."""
+_COMPILED = Proof(Grade.PARSED, "Python's compiler")
 
 
-def job_objects(plan: Plan, job: AcceptanceJob) -> Iterator[Thing]:
-    """Yield all of a job."""
-    yield service(job)
+def acceptance_files(plan: Plan, kubernetes: KubernetesSpec) -> Iterator[ManifestFile | TextFile]:
+    """Yield the jobs, their program, and the list of both, kind by kind."""
+    makers: dict[AcceptanceKind, tuple[str, Objects, str, str]] = {
+        "job": ("", partial(_job_objects, plan), "", ""),
+        "mpi": ("mpi/", partial(mpi_objects, plan, kubernetes), "mpi-operator", _MPI),
+        "trainer": ("trainer/", partial(trainer_objects, plan), "trainer", _TRAINER),
+        "appwrapper": ("appwrapper/", partial(_wrapper_objects, plan), "appwrapper", ""),
+    }
+    for kind, (folder, made, controller, note) in makers.items():
+        jobs = list(acceptance_jobs(plan, kubernetes, kind))
+        if jobs:
+            yield from _folder(f"acceptance/{folder}", jobs, made, controller, note, programmed=kind != "mpi")
+
+
+def _folder(
+    folder: str, jobs: list[AcceptanceJob], made: Objects, controller: str, note: str, *, programmed: bool
+) -> Iterator[ManifestFile | TextFile]:
+    facts = read_controller(controller) if controller else None
+    needs = _CONTROLLER.format(name=facts.name, version=facts.version, install=facts.install) if facts else ""
+    spaces = dict.fromkeys(job.workspace.name for job in jobs) if programmed else ()
+    maps = [{"name": MAP, "namespace": name, "files": [SCRIPT]} for name in spaces]
+    yield ManifestFile(
+        path=f"{folder}kustomization.yaml",
+        header=_HEADER + needs,
+        proof=KUSTOMIZE,
+        documents=[kustomization((f"{job.flavor.name}.yaml" for job in jobs), maps)],
+        applied=False,
+    )
+    if programmed:
+        yield TextFile(path=f"{folder}{SCRIPT}", template="kubernetes/all_reduce.py.j2", proof=_COMPILED)
+    for job in jobs:
+        yield ManifestFile(
+            path=f"{folder}{job.flavor.name}.yaml",
+            header=_JOB + note,
+            proof=CRDS if facts else CORE,
+            documents=made(job),
+            applied=False,
+        )
+
+
+def _job_objects(plan: Plan, job: AcceptanceJob) -> Iterator[Thing]:
+    yield _service(job)
     yield from beside(job)
-    yield plain_job(plan, job)
+    yield _job(plan, job)
 
 
-def service(job: AcceptanceJob) -> Thing:
+def _wrapper_objects(plan: Plan, job: AcceptanceJob) -> Iterator[Thing]:
+    """Yield an AppWrapper: Kueue lets the service and the job in as one, and takes both away where the job does not become healthy.
+
+    What is in it has no queue of its own: two would let in the same pods twice.
+    """
+    inner = _job(plan, job)
+    inner["metadata"].pop("labels")
+    inner["spec"].pop("suspend")
+    spec = {"suspend": True, "components": [{"template": _service(job)}, {"template": inner}]}
+    yield manifest("workload.codeflare.dev/v1beta2", "AppWrapper", **head(job), spec=spec)
+
+
+def _service(job: AcceptanceJob) -> Thing:
     """Return the service that names the job's pods."""
-    return {
-        "apiVersion": "v1",
-        "kind": "Service",
-        "metadata": {"name": job.name, "namespace": job.workspace.name},
-        "spec": {"clusterIP": "None", "publishNotReadyAddresses": True, "selector": {_JOB_NAME: job.name}},
-    }
+    spec = {"clusterIP": "None", "publishNotReadyAddresses": True, "selector": {_JOB_NAME: job.name}}
+    return manifest("v1", "Service", job.name, job.workspace.name, spec=spec)
 
 
-def plain_job(plan: Plan, job: AcceptanceJob) -> Thing:
+def _job(plan: Plan, job: AcceptanceJob) -> Thing:
     """Return the job itself, as the scheduler of queues wants it."""
-    return {
-        "apiVersion": "batch/v1",
-        "kind": "Job",
-        "metadata": head(job),
-        "spec": {
-            "completionMode": "Indexed",
-            "completions": job.hosts,
-            "parallelism": job.hosts,
-            "backoffLimit": 0,
-            **suspended(job),
-            "template": {"metadata": pod_head(job), "spec": _pod(plan, job)},
-        },
+    spec = {
+        "completionMode": "Indexed",
+        "completions": job.hosts,
+        "parallelism": job.hosts,
+        "backoffLimit": 0,
+        **suspended(job),
+        "template": {"metadata": pod_head(job), "spec": _pod(plan, job)},
     }
-
-
-def list_of(names: Iterable[str], spaces: Iterable[str] = ()) -> Thing:
-    """Return the list of a folder's jobs, with the program as a map in each of the namespaces."""
-    listed: Thing = {
-        "apiVersion": "kustomize.config.k8s.io/v1beta1",
-        "kind": "Kustomization",
-        "resources": [f"{name}.yaml" for name in names],
-    }
-    maps = [{"name": MAP, "namespace": name, "files": [SCRIPT]} for name in dict.fromkeys(spaces)]
-    return listed | ({"configMapGenerator": maps, "generatorOptions": {"disableNameSuffixHash": True}} if maps else {})
-
-
-def environment(plan: Plan, job: AcceptanceJob) -> list[Thing]:
-    """Return what NCCL is told, as a container takes it."""
-    return [{"name": name, "value": value} for name, value in nccl_environment(plan, job).items()]
+    return manifest("batch/v1", "Job", **head(job), spec=spec)
 
 
 def _pod(plan: Plan, job: AcceptanceJob) -> Thing:

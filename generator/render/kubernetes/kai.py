@@ -5,56 +5,49 @@ Its queues count GPUs, processors and memory, nothing else, and GPUs only by the
 
 from collections.abc import Iterator
 
-from generator.plan.kubernetes.records import Workspace
-from generator.plan.kubernetes.topology import levels_of
+from generator.plan.kubernetes.topology import trees
+from generator.plan.kubernetes.workers import GPU_RESOURCES
 from generator.plan.plan import Plan
-from generator.plan.tree import depth
-from generator.render.kubernetes.file import Thing
+from generator.render.kubernetes.file import CRDS, ManifestFile, Thing, manifest
 from generator.spec.scheduler import KubernetesSpec
 
-_COUNTED = "nvidia.com/gpu"
+_TOPOLOGIES = """\
+The tree of switches (and NVLink domains) as labels of nodes, the widest first. A job asks to stay together by one of them, and starts when all
+of its pods can:
+  metadata.annotations: {{kai.scheduler/topology: {name}, kai.scheduler/topology-preferred-placement: {label}, kai.scheduler/batch-min-member: "2"}}"""
+_QUEUES = """\
+What each workspace has, of the hosts that are installed: growth raises it. Jobs name the queue of their namespace, and the scheduler:
+  metadata.labels: {kai.scheduler/queue: <namespace>}; spec.template.spec.schedulerName: kai-scheduler"""
 _UNBOUND = -1
 
 
-def kai_topologies(plan: Plan, kubernetes: KubernetesSpec) -> Iterator[Thing]:
-    """Yield the trees that hosts of workspaces are in."""
-    groups = {flavor.group.name: flavor.group for each in plan.workloads.workspaces for flavor in each.flavors}
-    for levels in dict.fromkeys(levels_of(kubernetes, group, depth(plan)) for group in groups.values()):
-        yield {
-            "apiVersion": "kai.scheduler/v1alpha1",
-            "kind": "Topology",
-            "metadata": {"name": levels.name},
-            "spec": {"levels": [{"nodeLabel": label} for label in levels.labels]},
-        }
+def kai_files(plan: Plan, kubernetes: KubernetesSpec) -> Iterator[ManifestFile]:
+    """Yield the trees that hosts of workspaces are in, and the queues."""
+    made = trees(plan, kubernetes)
+    objects = [
+        manifest(
+            "kai.scheduler/v1alpha1",
+            "Topology",
+            tree.name,
+            spec={"levels": [{"nodeLabel": label} for label in tree.labels]},
+        )
+        for tree in made
+    ]
+    header = _TOPOLOGIES.format(name=made[0].name, label=made[0].nearest)
+    yield ManifestFile(path="kai/topologies.yaml", header=header, proof=CRDS, documents=objects)
+    yield ManifestFile(path="kai/queues.yaml", header=_QUEUES, proof=CRDS, documents=_queues(plan))
 
 
-def kai_queues(plan: Plan) -> Iterator[Thing]:
-    """Yield the queue of all, and below it that of every workspace: jobs wait in these."""
-    every = _everybody(plan)
-    yield _queue(every, _bounds(_UNBOUND))
+def _queues(plan: Plan) -> Iterator[Thing]:
+    """Yield the queue of all, whose name no workspace can have for its dot, and below it that of every workspace: jobs wait in these."""
+    every = f"{plan.name}.all"
+    yield _queue(every, _UNBOUND)
     for each in plan.workloads.workspaces:
-        yield _queue(each.name, _bounds(_gpus(each)), every)
+        yield _queue(each.name, each.gpus.get(GPU_RESOURCES["nvidia"], _UNBOUND), parentQueue=every)
 
 
-def _everybody(plan: Plan) -> str:
-    """Name the queue above all others: no workspace has a dot in its name."""
-    return f"{plan.name}.all"
-
-
-def _gpus(each: Workspace) -> int:
-    return each.gpus.get(_COUNTED, _UNBOUND)
-
-
-def _bounds(gpus: int) -> Thing:
-    """Return what a queue is sure of, and at most has: its GPUs. Processors and memory come with the hosts."""
+def _queue(name: str, gpus: int, **parent: str) -> Thing:
+    """Return a queue that is sure of its GPUs, and has no more. Processors and memory come with the hosts."""
     counts = {"cpu": _UNBOUND, "gpu": gpus, "memory": _UNBOUND}
-    return {name: {"quota": count, "limit": count, "overQuotaWeight": 1} for name, count in counts.items()}
-
-
-def _queue(name: str, resources: Thing, parent: str = "") -> Thing:
-    return {
-        "apiVersion": "scheduling.run.ai/v2",
-        "kind": "Queue",
-        "metadata": {"name": name},
-        "spec": {**({"parentQueue": parent} if parent else {}), "resources": resources},
-    }
+    bounds = {each: {"quota": count, "limit": count, "overQuotaWeight": 1} for each, count in counts.items()}
+    return manifest("scheduling.run.ai/v2", "Queue", name, spec={**parent, "resources": bounds})

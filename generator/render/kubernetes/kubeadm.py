@@ -1,15 +1,14 @@
 """kubeadm's configuration, a file for each host, and Cilium's values."""
 
-from collections.abc import Iterable, Iterator
-from functools import partial
+from collections.abc import Iterator
 
-from generator.catalog.chart import Chart, read_chart
-from generator.plan.kubernetes.bootstrap import CONTROL_TAINT, Bootstrap, bootstrap
-from generator.plan.kubernetes.installer import API_PORT
+from generator.catalog.chart import read_chart
+from generator.plan.kubernetes.bootstrap import API_PORT, CONTROL_TAINT, Installation, api_names, installation
+from generator.plan.kubernetes.pod_network import cilium_values
 from generator.plan.plan import Plan
 from generator.plan.records import Host
 from generator.render.artifact import UNPROVEN
-from generator.render.kubernetes.file import CHART, Documents, ManifestFile, Thing
+from generator.render.kubernetes.file import ManifestFile, Thing, values_file
 from generator.render.kubernetes.kube_vip import kube_vip_file
 from generator.spec.scheduler import KubernetesSpec
 
@@ -46,70 +45,66 @@ On {first}, while `kubeadm init` runs, with super-admin.conf in place of admin.c
 
 def kubeadm_files(plan: Plan, kubernetes: KubernetesSpec) -> Iterator[ManifestFile]:
     """Yield a file for each host, the values of Cilium, and kube-vip where the API has an address of its own."""
-    made = bootstrap(plan, kubernetes)
+    made = installation(plan, kubernetes)
     if made is None:
         return
-    chart = read_chart("kubeadm")
+    release = read_chart("kubeadm").releases["kubernetes"]
     for host in made.members:
-        yield _file(
-            f"kubeadm/{host.name}.yaml", _header(made, host, chart), partial(_documents, made, host, kubernetes, chart)
-        )
-    if made.shared:
-        header = _KUBE_VIP.format(address=made.shared, first=made.first.name)
+        header = _header(made, host, release)
+        documents = [_joining(made, host)] if host is not made.first else _founding(plan, kubernetes, made, release)
+        path = f"kubeadm/{host.name}.yaml"
+        yield ManifestFile(path=path, header=header, proof=UNPROVEN, documents=documents, applied=False)
+    if made.api_address:
+        header = _KUBE_VIP.format(address=made.api_address, first=made.first.name)
         yield kube_vip_file("kubeadm/kube-vip.yaml", header, made, "/etc/kubernetes/admin.conf")
-    cilium = read_chart("cilium")
-    header = _CNI.format(
-        chart=cilium.chart, version=cilium.version, repository=cilium.repository, namespace=cilium.namespace
-    )
-    yield ManifestFile(
-        path="cni/values.yaml", header=header, proof=CHART, documents=lambda: [dict(made.cni)], applied=False
-    )
+    yield values_file("cni", read_chart("cilium"), _CNI, cilium_values(made.mtu_bytes, plan.peering))
 
 
-def _file(path: str, header: str, documents: Documents) -> ManifestFile:
-    return ManifestFile(path=path, header=header, proof=UNPROVEN, documents=documents, applied=False)
-
-
-def _header(made: Bootstrap, host: Host, chart: Chart) -> str:
+def _header(made: Installation, host: Host, release: str) -> str:
     if host is made.first:
         words = (each.format(endpoint=made.endpoint, port=API_PORT) for each in _COMMANDS)
         commands = "\n".join(f"  kubectl config --kubeconfig discovery.conf {each}" for each in words)
-        return _FOUNDER.format(version=chart.releases["kubernetes"], host=host.name, commands=commands)
+        return _FOUNDER.format(version=release, host=host.name, commands=commands)
     text = _CONTROL if host in made.control else _WORKER
     return text.format(first=made.first.name, host=host.name)
 
 
-def _documents(made: Bootstrap, host: Host, kubernetes: KubernetesSpec, chart: Chart) -> Iterable[Thing]:
-    local = {"advertiseAddress": host.inband, "bindPort": API_PORT}
-    if host is not made.first:
-        yield {
-            "apiVersion": _API,
-            "kind": "JoinConfiguration",
-            "nodeRegistration": _registration(host, control=host in made.control),
-            "discovery": {"file": {"kubeConfigPath": DISCOVERY}},
-            **({"controlPlane": {"localAPIEndpoint": local}} if host in made.control else {}),
-        }
-        return
+def _joining(made: Installation, host: Host) -> Thing:
+    control = host in made.control
+    return {
+        "apiVersion": _API,
+        "kind": "JoinConfiguration",
+        "nodeRegistration": _registration(host, control=control),
+        "discovery": {"file": {"kubeConfigPath": DISCOVERY}},
+        **({"controlPlane": {"localAPIEndpoint": _endpoint(host)}} if control else {}),
+    }
+
+
+def _founding(plan: Plan, kubernetes: KubernetesSpec, made: Installation, release: str) -> Iterator[Thing]:
     yield {
         "apiVersion": _API,
         "kind": "InitConfiguration",
-        "nodeRegistration": _registration(host, control=True),
-        "localAPIEndpoint": local,
+        "nodeRegistration": _registration(made.first, control=True),
+        "localAPIEndpoint": _endpoint(made.first),
     }
     yield {
         "apiVersion": _API,
         "kind": "ClusterConfiguration",
         "clusterName": "kubernetes",
-        "kubernetesVersion": f"v{chart.releases['kubernetes']}",
+        "kubernetesVersion": f"v{release}",
         "controlPlaneEndpoint": f"{made.endpoint}:{API_PORT}",
         "networking": {"podSubnet": str(kubernetes.pods), "serviceSubnet": str(kubernetes.services)},
-        "apiServer": {"certSANs": list(made.names)},
+        "apiServer": {"certSANs": api_names(plan, made)},
     }
     yield {
         "apiVersion": "kubelet.config.k8s.io/v1beta1",
         "kind": "KubeletConfiguration",
         "cgroupDriver": "systemd",
     }
+
+
+def _endpoint(host: Host) -> Thing:
+    return {"advertiseAddress": host.inband, "bindPort": API_PORT}
 
 
 def _registration(host: Host, *, control: bool) -> Thing:

@@ -1,13 +1,12 @@
 """kubespray's inventory and variables."""
 
-from collections.abc import Iterable, Iterator
-from functools import partial
+from collections.abc import Iterator
 
-from generator.plan.kubernetes.installer import Installation, installation
+from generator.catalog.chart import read_chart
+from generator.plan.kubernetes.bootstrap import Installation, installation, kubespray_variables
 from generator.plan.plan import Plan
-from generator.plan.records import Host
 from generator.render.artifact import Grade, Proof
-from generator.render.kubernetes.file import Documents, ManifestFile, Thing
+from generator.render.kubernetes.file import ManifestFile, Thing
 from generator.spec.scheduler import KubernetesSpec
 
 _INVENTORY = """\
@@ -27,33 +26,23 @@ def kubespray_files(plan: Plan, kubernetes: KubernetesSpec) -> Iterator[Manifest
     made = installation(plan, kubernetes)
     if made is None:
         return
-    chart = made.kubespray
+    chart = read_chart("kubespray")
     header = _INVENTORY.format(version=chart.version, repository=chart.repository, ansible=chart.releases["ansible"])
-    yield _file("inventory.yml", header, partial(_inventory, made))
-    found = plan.peering
-    network = _ROUTED.format(gateway=found.gateway) if found else _OVERLAY
+    yield _file("inventory.yml", header, _inventory(made))
+    network = _ROUTED.format(gateway=plan.peering.gateway) if plan.peering else _OVERLAY
     header = _VARIABLES.format(kubernetes=chart.releases["kubernetes"], network=network)
-    yield _file("group_vars/all/clustergen.yml", header, partial(_variables, made))
+    yield _file("group_vars/all/clustergen.yml", header, kubespray_variables(plan, kubernetes, made))
 
 
-def _file(name: str, header: str, documents: Documents) -> ManifestFile:
-    return ManifestFile(path=f"kubespray/{name}", header=header, proof=_PARSED, documents=documents, applied=False)
+def _file(name: str, header: str, document: Thing) -> ManifestFile:
+    return ManifestFile(path=f"kubespray/{name}", header=header, proof=_PARSED, documents=[document], applied=False)
 
 
-def _inventory(made: Installation) -> Iterable[Thing]:
-    every = dict.fromkeys((*made.control, *made.workers))
+def _inventory(made: Installation) -> Thing:
     groups = {"kube_control_plane": made.control, "etcd": made.etcd, "kube_node": made.workers}
-    yield {
+    return {
         "all": {
-            "hosts": {host.name: {"ansible_host": host.inband, "ip": host.inband} for host in every},
-            "children": {name: {"hosts": _names(hosts)} for name, hosts in groups.items()},
+            "hosts": {host.name: {"ansible_host": host.inband, "ip": host.inband} for host in made.members},
+            "children": {name: {"hosts": {host.name: {} for host in hosts}} for name, hosts in groups.items()},
         }
     }
-
-
-def _names(hosts: Iterable[Host]) -> Thing:
-    return {host.name: {} for host in hosts}
-
-
-def _variables(made: Installation) -> Iterable[Thing]:
-    yield dict(made.variables)

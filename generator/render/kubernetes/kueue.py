@@ -1,74 +1,81 @@
 """Kueue: the tree, a flavor for each kind of host, a queue for each workspace."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Mapping
 
 from generator.plan.kubernetes.gang_scheduling import QUEUE
-from generator.plan.kubernetes.records import Flavor, Workspace
+from generator.plan.kubernetes.records import Quantity, Workspace
 from generator.plan.kubernetes.tenancy import PRIORITIES
-from generator.plan.kubernetes.topology import levels_of
+from generator.plan.kubernetes.topology import levels_of, trees
 from generator.plan.plan import Plan
 from generator.plan.tree import depth
-from generator.render.kubernetes.file import Thing
+from generator.render.kubernetes.file import CRDS, ManifestFile, Thing, given, manifest
 from generator.spec.scheduler import KubernetesSpec
 
 API = "kueue.x-k8s.io/v1beta2"
+_TOPOLOGIES = """\
+The tree of switches (and NVLink domains) as labels of nodes, the widest first. A job asks to stay together by one of them:
+  kueue.x-k8s.io/podset-preferred-topology: {label}"""
+_FLAVORS = "Equal hosts of a workspace; jobs that are let in get these labels as their node selector."
+_QUEUES = """\
+What each workspace has, of the hosts that are installed: growth raises it. Jobs name the queue of their namespace:
+  metadata.labels: {kueue.x-k8s.io/queue-name: jobs}
+Rails count as well: Kueue lets nothing in that asks for what no queue covers."""
 
 
-def topologies(plan: Plan, kubernetes: KubernetesSpec) -> Iterator[Thing]:
-    """Yield the trees that flavors are in."""
-    tiers = depth(plan)
-    groups = {flavor.group.name: flavor.group for each in plan.workloads.workspaces for flavor in each.flavors}
-    for levels in dict.fromkeys(levels_of(kubernetes, group, tiers) for group in groups.values()):
-        yield _thing("Topology", levels.name, {"levels": [{"nodeLabel": label} for label in levels.labels]})
+def kueue_files(plan: Plan, kubernetes: KubernetesSpec) -> Iterator[ManifestFile]:
+    """Yield the trees, the flavors, and the queues."""
+    made = trees(plan, kubernetes)
+    objects = [
+        manifest(API, "Topology", tree.name, spec={"levels": [{"nodeLabel": label} for label in tree.labels]})
+        for tree in made
+    ]
+    header = _TOPOLOGIES.format(label=made[0].nearest)
+    yield ManifestFile(path="kueue/topologies.yaml", header=header, proof=CRDS, documents=objects)
+    flavors = _flavors(plan, kubernetes)
+    yield ManifestFile(path="kueue/flavors.yaml", header=_FLAVORS, proof=CRDS, documents=flavors)
+    yield ManifestFile(path="kueue/queues.yaml", header=_QUEUES, proof=CRDS, documents=_queues(plan))
 
 
-def flavors(plan: Plan, kubernetes: KubernetesSpec) -> Iterator[Thing]:
-    """Yield every flavor of every workspace."""
+def _flavors(plan: Plan, kubernetes: KubernetesSpec) -> Iterator[Thing]:
     tiers = depth(plan)
     for each in plan.workloads.workspaces:
         for flavor in each.flavors:
             topology = levels_of(kubernetes, flavor.group, tiers).name
-            yield _thing("ResourceFlavor", flavor.name, {"nodeLabels": dict(flavor.labels), "topologyName": topology})
+            spec = {"nodeLabels": dict(flavor.labels), "topologyName": topology}
+            yield manifest(API, "ResourceFlavor", flavor.name, spec=spec)
 
 
-def queues(plan: Plan) -> Iterator[Thing]:
+def _queues(plan: Plan) -> Iterator[Thing]:
     """Yield the cohort, then every workspace's queue with the one that its namespace sees, then classes of jobs."""
-    spaces = plan.workloads.workspaces
-    if not spaces:
-        return
-    yield _thing("Cohort", plan.name, {})
-    for each in spaces:
-        yield _thing("ClusterQueue", each.name, _queue(plan, each))
-        local = _thing("LocalQueue", QUEUE, {"clusterQueue": each.name})
-        local["metadata"]["namespace"] = each.name
-        yield local
+    yield manifest(API, "Cohort", plan.name, spec={})
+    for each in plan.workloads.workspaces:
+        group = resource_group(each.covered, {flavor.name: flavor.resources for flavor in each.flavors})
+        yield manifest(API, "ClusterQueue", each.name, spec=queue_spec(each, plan.name, [group]))
+        yield manifest(API, "LocalQueue", QUEUE, each.name, spec={"clusterQueue": each.name})
     for priority in PRIORITIES:
-        yield {
-            "apiVersion": API,
-            "kind": "WorkloadPriorityClass",
-            "metadata": {"name": priority.name},
-            "value": priority.value,
-            "description": priority.use,
-        }
+        yield manifest(API, "WorkloadPriorityClass", priority.name, value=priority.value, description=priority.use)
 
 
-def _queue(plan: Plan, each: Workspace) -> Thing:
+def queue_spec(each: Workspace, cohort: str, groups: list[Thing]) -> Thing:
+    """Return a queue of a workspace: who may name it, whom its jobs may stop, and what they may have."""
     return {
-        "cohortName": plan.name,
+        **given(cohortName=cohort),
         "namespaceSelector": {"matchLabels": {"kubernetes.io/metadata.name": each.name}},
         "preemption": {"withinClusterQueue": "LowerPriority"},
-        "resourceGroups": [
-            {
-                "coveredResources": list(each.covered),
-                "flavors": [{"name": flavor.name, "resources": _quota(each, flavor)} for flavor in each.flavors],
-            }
-        ],
+        "resourceGroups": groups,
     }
 
 
-def _quota(each: Workspace, flavor: Flavor) -> list[Thing]:
-    return [{"name": name, "nominalQuota": str(flavor.resources.get(name, 0))} for name in each.covered]
-
-
-def _thing(kind: str, name: str, spec: Thing) -> Thing:
-    return {"apiVersion": API, "kind": kind, "metadata": {"name": name}, "spec": spec}
+def resource_group(covered: Iterable[str], flavors: Mapping[str, Mapping[str, Quantity]]) -> Thing:
+    """Return what flavors have of the resources that a queue covers."""
+    names = list(covered)
+    return {
+        "coveredResources": names,
+        "flavors": [
+            {
+                "name": flavor,
+                "resources": [{"name": name, "nominalQuota": str(resources.get(name, 0))} for name in names],
+            }
+            for flavor, resources in flavors.items()
+        ],
+    }

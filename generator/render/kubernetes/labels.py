@@ -1,33 +1,39 @@
 """Labels of the hosts that are Kubernetes nodes: where each stands, and which switches it shares."""
 
-from typing import Any
+from collections.abc import Iterator
 
 from generator.plan.domains import nvlink_domains
 from generator.plan.kubernetes.topology import domain_label, domain_name, tier_label
 from generator.plan.kubernetes.workers import GROUP, LABEL, TENANT, kubernetes_hosts
 from generator.plan.plan import Plan
-from generator.plan.records import Host
 from generator.plan.states import MAINTENANCE
 from generator.plan.tree import tiers_by_su
+from generator.render.kubernetes.file import CORE, ManifestFile, Thing, given, manifest
 from generator.spec.scheduler import KubernetesSpec
 
+_HEADER = """\
+Labels of every host that runs a kubelet. Server-side apply adds them to the nodes and owns nothing else of them:
+  kubectl apply --server-side --field-manager=clustergen -f node-labels.yaml"""
 
-def node_list(plan: Plan, kubernetes: KubernetesSpec) -> dict[str, Any]:
-    """Return a List with one Node a host, bare but for its labels; in maintenance nothing starts on it."""
+
+def labels_file(plan: Plan, kubernetes: KubernetesSpec) -> ManifestFile:
+    """Return the List with one Node a host."""
+    return ManifestFile(path="node-labels.yaml", header=_HEADER, proof=CORE, documents=_node_list(plan, kubernetes))
+
+
+def _node_list(plan: Plan, kubernetes: KubernetesSpec) -> Iterator[Thing]:
+    """Yield the nodes as one document, bare but for their labels; in maintenance nothing starts on a node."""
     tiers, domains = tiers_by_su(plan), nvlink_domains(plan)
     nodes = []
     for host in kubernetes_hosts(plan):
         labels = {tier_label(kubernetes, tier): switch for tier, switch in enumerate(tiers.get(host.su, ()))}
         if host.name in domains:
             labels[domain_label(kubernetes)] = domain_name(domains[host.name])
-        labels |= _own_labels(host, plan.tenants.get(host.name, ""))
-        held = {"spec": {"unschedulable": True}} if host.state == MAINTENANCE else {}
-        nodes.append({"apiVersion": "v1", "kind": "Node", "metadata": {"name": host.name, "labels": labels}, **held})
-    return {"apiVersion": "v1", "kind": "List", "items": nodes}
-
-
-def _own_labels(host: Host, tenant: str) -> dict[str, str]:
-    labels = {f"{LABEL}/role": host.role, GROUP: host.group, f"{LABEL}/rack": host.rack}
-    if host.su is not None:
-        labels[f"{LABEL}/su"] = f"{host.su + 1}"
-    return labels | ({TENANT: tenant} if tenant else {})
+        labels |= {f"{LABEL}/role": host.role, GROUP: host.group, f"{LABEL}/rack": host.rack}
+        if host.su is not None:
+            labels[f"{LABEL}/su"] = f"{host.su + 1}"
+        if tenant := plan.tenants.get(host.name):
+            labels[TENANT] = tenant
+        held = given(unschedulable=host.state == MAINTENANCE)
+        nodes.append(manifest("v1", "Node", host.name, labels=labels, **given(spec=held)))
+    yield {"apiVersion": "v1", "kind": "List", "items": nodes}

@@ -4,14 +4,22 @@ from collections.abc import Iterator
 
 from generator.plan.kubernetes.acceptance import POD_INTERFACE, AcceptanceJob, nccl_environment
 from generator.plan.plan import Plan
-from generator.render.kubernetes.file import Thing
-from generator.render.kubernetes.pods import beside, head, pod_head, scheduler, suspended, whole_host
+from generator.render.kubernetes.file import Thing, given, manifest
+from generator.render.kubernetes.pods import beside, head, kai_labels, pod_head, scheduler, suspended, whole_host
 from generator.spec.scheduler import KubernetesSpec
 
 _SIZES = ("-b", "512M", "-e", "8G", "-f", "2", "-g", "1")
 """From 512 MiB to 8 GiB, doubled each time, one GPU a rank: at most 24 GiB of a GPU's memory, with the buffers that hold what is expected."""
 _TRIES = 3
 """The launcher starts anew so often: a worker is ready a moment before its SSH server is."""
+_TRANSPORT = {
+    "pml": "ob1",
+    "btl": "tcp,self",
+    "btl_tcp_if_include": POD_INTERFACE,
+    "oob_tcp_if_include": POD_INTERFACE,
+    "coll_hcoll_enable": "0",
+}
+"""What Open MPI is told, so that it speaks TCP on the pods' own network."""
 _JOB_NAME = "training.kubeflow.org/job-name"
 """The label that the operator gives to a job's pods (kubeflow/mpi-operator v0.8.0, pkg/controller)."""
 
@@ -19,21 +27,17 @@ _JOB_NAME = "training.kubeflow.org/job-name"
 def mpi_objects(plan: Plan, kubernetes: KubernetesSpec, job: AcceptanceJob) -> Iterator[Thing]:
     """Yield all of a job."""
     yield from beside(job)
-    yield {
-        "apiVersion": "kubeflow.org/v2beta1",
-        "kind": "MPIJob",
-        "metadata": head(job),
-        "spec": {
-            "slotsPerWorker": job.gpus,
-            "mpiImplementation": "OpenMPI",
-            "launcherCreationPolicy": "WaitForWorkersReady",
-            "runPolicy": {"cleanPodPolicy": "Running", "backoffLimit": _TRIES, **suspended(job)},
-            "mpiReplicaSpecs": {
-                "Launcher": {"replicas": 1, "restartPolicy": "Never", "template": _launcher(plan, kubernetes, job)},
-                "Worker": {"replicas": job.hosts, "restartPolicy": "Never", "template": _worker(job)},
-            },
+    spec = {
+        "slotsPerWorker": job.gpus,
+        "mpiImplementation": "OpenMPI",
+        "launcherCreationPolicy": "WaitForWorkersReady",
+        "runPolicy": {"cleanPodPolicy": "Running", "backoffLimit": _TRIES, **suspended(job)},
+        "mpiReplicaSpecs": {
+            "Launcher": {"replicas": 1, "restartPolicy": "Never", "template": _launcher(plan, kubernetes, job)},
+            "Worker": {"replicas": job.hosts, "restartPolicy": "Never", "template": _worker(job)},
         },
     }
+    yield manifest("kubeflow.org/v2beta1", "MPIJob", **head(job), spec=spec)
 
 
 def _launcher(plan: Plan, kubernetes: KubernetesSpec, job: AcceptanceJob) -> Thing:
@@ -44,10 +48,9 @@ def _launcher(plan: Plan, kubernetes: KubernetesSpec, job: AcceptanceJob) -> Thi
         "command": _command(plan, kubernetes, job),
         "securityContext": {"allowPrivilegeEscalation": False},
     }
-    labels = head(job).get("labels", {}) if job.gang.by == "kai" else {}
     placed = scheduler(job) if job.gang.by == "kai" else {}
     return {
-        **({"metadata": {"labels": labels}} if labels else {}),
+        **given(metadata=given(labels=kai_labels(job))),
         "spec": {**placed, "nodeSelector": dict(job.flavor.labels), "containers": [container]},
     }
 
@@ -55,17 +58,7 @@ def _launcher(plan: Plan, kubernetes: KubernetesSpec, job: AcceptanceJob) -> Thi
 def _command(plan: Plan, kubernetes: KubernetesSpec, job: AcceptanceJob) -> list[str]:
     """Return the command: MPI itself speaks TCP on the pods' own network, NCCL is told what hosts tell it."""
     told = [word for name, value in nccl_environment(plan, job).items() for word in ("-x", f"{name}={value}")]
-    own = [
-        word
-        for name, value in (
-            ("pml", "ob1"),
-            ("btl", "tcp,self"),
-            ("btl_tcp_if_include", POD_INTERFACE),
-            ("oob_tcp_if_include", POD_INTERFACE),
-            ("coll_hcoll_enable", "0"),
-        )
-        for word in ("--mca", name, value)
-    ]
+    own = [word for name, value in _TRANSPORT.items() for word in ("--mca", name, value)]
     ranks = ["-np", str(job.hosts * job.gpus), "--bind-to", "none"]
     return [
         *("mpirun", "--allow-run-as-root", *ranks, *own, "-x", "LD_LIBRARY_PATH", *told),

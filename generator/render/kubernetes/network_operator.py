@@ -1,84 +1,100 @@
 """The Network Operator's own objects: who hands out which port, and what adapters are set to."""
 
 import json
-from collections.abc import Iterator
-from typing import Any
+from collections.abc import Iterable, Iterator
 
 from generator.catalog.chart import Chart
-from generator.plan.kubernetes.nics import (
-    NET_NAME,
-    READ_REQUEST_BYTES,
-    NicNames,
-    NicSetting,
-    nic_names,
-    nic_settings,
-)
-from generator.plan.kubernetes.rails import (
-    RESOURCE_PREFIX,
-    RailGroup,
-    is_routed,
-    network_operator,
-    rail_groups,
-)
-from generator.plan.kubernetes.sharing import networks_kind
+from generator.plan.kubernetes.nics import NET_NAME, READ_REQUEST_BYTES, NicSetting, nic_names, nic_settings
+from generator.plan.kubernetes.rails import FABRIC, RESOURCE_PREFIX, RailGroup, is_routed, rail_groups
+from generator.plan.kubernetes.sharing import asks_virtual_functions, networks_kind
 from generator.plan.kubernetes.workers import GROUP
 from generator.plan.plan import Plan
+from generator.render.kubernetes.file import CRDS, ManifestFile, Thing, manifest
+from generator.render.kubernetes.rail_networks import NVIDIA, OPERATOR_API, functions, networks
 
-Thing = dict[str, Any]
-_NVIDIA = "15b3"
-"""PCI vendor of Mellanox."""
+_SETTINGS_API = "configuration.net.nvidia.com/v1alpha1"
+_POLICIES = """\
+Which components run, and which port of a host is which rail: the device plugin offers each as nvidia.com/railN, {count}."""
+_WHOLE = """\
+The port moves into the pod and the host does without it meanwhile. """
+_SHARED = """\
+The host keeps the port, and {most} of its pods can have the rail at a time, each with {address}.
+"""
+_FUNCTIONS = """\
+Virtual functions of every rail, which the SR-IOV operator makes; the BIOS must let it (SR-IOV, IOMMU)."""
+_NETWORKS = """\
+A network a rail: a pod names those that it wants, and asks for as many ports:
+  metadata.annotations: {{k8s.v1.cni.cncf.io/networks: default/rail0,default/rail1}}
+  resources.limits: {{nvidia.com/rail0: 1, nvidia.com/rail1: 1}}
+{how}Network policies do not reach it: what parts tenants there is the switches'
+routing instances, or partitions."""
+_CONFIGURATION = """\
+Adapters of rails, as /etc/clustergen/roce.conf of the hosts and the switches have them. The operator's own defaults would mark notifications
+with DSCP 4 and slow senders down on every priority, so firmware parameters say otherwise. It changes firmware under a maintenance of the node."""
+_NAMES = "Rails by PCI address: the names that the hosts' own udev rules give, so both agree."
 
 
-def policies(plan: Plan) -> Iterator[Thing]:
+def network_operator_files(plan: Plan, chart: Chart) -> Iterator[ManifestFile]:
+    """Yield the policies and the networks of rails, then virtual functions, settings and names where there are any."""
+    yield _file("policies", _policies_header(plan), _policies(plan, chart))
+    yield _file("networks", _NETWORKS.format(how=_how(plan)), networks(plan, chart))
+    if asks_virtual_functions(plan, FABRIC):
+        yield _file("virtual-functions", _FUNCTIONS, functions(plan, chart))
+    settings = [_configuration(chart, setting) for setting in nic_settings(plan)]
+    if settings:
+        yield _file("nic-configuration", _CONFIGURATION, settings)
+    names = [_names(chart, each) for each in nic_names(plan)]
+    if names:
+        yield _file("nic-names", _NAMES, names)
+
+
+def _file(name: str, header: str, documents: Iterable[Thing]) -> ManifestFile:
+    return ManifestFile(path=f"network-operator/{name}.yaml", header=header, proof=CRDS, documents=documents)
+
+
+def _policies_header(plan: Plan) -> str:
+    if networks_kind(plan) == "sriov":
+        return "Which components run. The SR-IOV operator offers virtual functions as nvidia.com/railN (virtual-functions.yaml)."
+    return _POLICIES.format(
+        count="one a host" if networks_kind(plan) == "host-device" else f"{plan.workloads.shares} a host"
+    )
+
+
+def _how(plan: Plan) -> str:
+    if networks_kind(plan) == "host-device":
+        return _WHOLE
+    address = "an address of its own" if plan.workloads.pools else "a GUID of its own and no IP address"
+    return _SHARED.format(most=plan.workloads.shares, address=address)
+
+
+def _policies(plan: Plan, chart: Chart) -> Iterator[Thing]:
     """Yield the policy of the whole cluster, then one a group that says which port is which rail."""
-    chart = network_operator(plan)
-    if chart is None:
-        return
     kind = networks_kind(plan)
     pools = is_routed(plan) if kind == "host-device" else bool(plan.workloads.pools)
-    yield _cluster_policy(chart, pools=pools, children=kind == "ipoib")
+    plugins = ("cniPlugins", "multus", *(["ipoib"] if kind == "ipoib" else []))
+    spec = {
+        "nicConfigurationOperator": {
+            "operator": _image(chart, "nicConfigurationOperator"),
+            "configurationDaemon": _image(chart, "nicConfigurationDaemon"),
+        },
+        **({"nvIpam": {**_image(chart, "nvIpam"), "enableWebhook": False}} if pools else {}),
+        "secondaryNetwork": {name: _image(chart, name) for name in plugins},
+    }
+    yield manifest(OPERATOR_API, "NicClusterPolicy", "nic-cluster-policy", spec=spec)
+    if kind == "sriov":  # the SR-IOV operator brings a device plugin of its own
+        return
     for group in rail_groups(plan):
         if kind == "host-device":
-            yield _node_policy(chart, group, "sriovDevicePlugin", {"resourceList": _whole_ports(group)})
-        elif kind != "sriov":  # the SR-IOV operator brings a device plugin of its own
-            shared = {"configList": _shared_ports(group, plan.workloads.shares)}
-            yield _node_policy(chart, group, "rdmaSharedDevicePlugin", shared)
-
-
-def configurations(plan: Plan) -> Iterator[Thing]:
-    """Yield what the adapters on every group's rails are set to."""
-    chart = network_operator(plan)
-    if chart is not None:
-        yield from (_configuration(chart, setting) for setting in nic_settings(plan))
-
-
-def names(plan: Plan) -> Iterator[Thing]:
-    """Yield the names of every group's rails."""
-    chart = network_operator(plan)
-    if chart is not None:
-        yield from (_names(chart, each) for each in nic_names(plan))
+            plugin, ports = "sriovDevicePlugin", {"resourceList": _whole_ports(group)}
+        else:
+            plugin, ports = "rdmaSharedDevicePlugin", {"configList": _shared_ports(group, plan.workloads.shares)}
+        chosen = {GROUP: group.group.name}
+        spec = {"nodeSelector": chosen, plugin: {**_image(chart, plugin), "config": json.dumps(ports)}}
+        yield manifest(OPERATOR_API, "NicNodePolicy", group.group.name, spec=spec)
 
 
 def _image(chart: Chart, name: str) -> Thing:
     return chart.images[name].model_dump()
-
-
-def _cluster_policy(chart: Chart, *, pools: bool, children: bool) -> Thing:
-    ipam = {"nvIpam": {**_image(chart, "nvIpam"), "enableWebhook": False}} if pools else {}
-    plugins = ("cniPlugins", "multus", *(["ipoib"] if children else []))
-    return {
-        "apiVersion": "mellanox.com/v1alpha1",
-        "kind": "NicClusterPolicy",
-        "metadata": {"name": "nic-cluster-policy"},
-        "spec": {
-            "nicConfigurationOperator": {
-                "operator": _image(chart, "nicConfigurationOperator"),
-                "configurationDaemon": _image(chart, "nicConfigurationDaemon"),
-            },
-            **ipam,
-            "secondaryNetwork": {name: _image(chart, name) for name in plugins},
-        },
-    }
 
 
 def _whole_ports(each: RailGroup) -> list[Thing]:
@@ -86,7 +102,7 @@ def _whole_ports(each: RailGroup) -> list[Thing]:
         {
             "resourcePrefix": RESOURCE_PREFIX,
             "resourceName": port.rail,
-            "selectors": [{"vendors": [_NVIDIA], "pciAddresses": [port.pci], "isRdma": True}],
+            "selectors": [{"vendors": [NVIDIA], "pciAddresses": [port.pci], "isRdma": True}],
         }
         for port in each.ports
     ]
@@ -99,22 +115,10 @@ def _shared_ports(each: RailGroup, most: int) -> list[Thing]:
             "resourcePrefix": RESOURCE_PREFIX,
             "resourceName": port.rail,
             "rdmaHcaMax": most,
-            "selectors": {"vendors": [_NVIDIA], "ifNames": [port.rail]},
+            "selectors": {"vendors": [NVIDIA], "ifNames": [port.rail]},
         }
         for port in each.ports
     ]
-
-
-def _node_policy(chart: Chart, each: RailGroup, plugin: str, configuration: Thing) -> Thing:
-    return {
-        "apiVersion": "mellanox.com/v1alpha1",
-        "kind": "NicNodePolicy",
-        "metadata": {"name": each.group.name},
-        "spec": {
-            "nodeSelector": {GROUP: each.group.name},
-            plugin: {**_image(chart, plugin), "config": json.dumps(configuration)},
-        },
-    }
 
 
 def _configuration(chart: Chart, setting: NicSetting) -> Thing:
@@ -129,27 +133,19 @@ def _configuration(chart: Chart, setting: NicSetting) -> Thing:
         template["rawNvConfig"] = [{"name": name, "value": value} for name, value in setting.firmware]
     if setting.ats_off:
         template["gpuDirectOptimized"] = {"enabled": True, "env": "Baremetal"}
-    return {
-        "apiVersion": "configuration.net.nvidia.com/v1alpha1",
-        "kind": "NicConfigurationTemplate",
-        "metadata": {"name": setting.name, "namespace": chart.namespace},
-        "spec": {
-            "nodeSelector": {GROUP: setting.group.name},
-            "nicSelector": {"nicType": setting.nic_type, "pciAddresses": list(setting.pci)},
-            "template": template,
-        },
+    spec = {
+        "nodeSelector": {GROUP: setting.group.name},
+        "nicSelector": {"nicType": setting.nic_type, "pciAddresses": list(setting.pci)},
+        "template": template,
     }
+    return manifest(_SETTINGS_API, "NicConfigurationTemplate", setting.name, chart.namespace, spec=spec)
 
 
-def _names(chart: Chart, each: NicNames) -> Thing:
-    return {
-        "apiVersion": "configuration.net.nvidia.com/v1alpha1",
-        "kind": "NicInterfaceNameTemplate",
-        "metadata": {"name": each.group.name, "namespace": chart.namespace},
-        "spec": {
-            "nodeSelector": {GROUP: each.group.name},
-            "pfsPerNic": 1,
-            "netDevicePrefix": NET_NAME,
-            "railPciAddresses": [[pci] for pci in each.pci],
-        },
+def _names(chart: Chart, each: RailGroup) -> Thing:
+    spec = {
+        "nodeSelector": {GROUP: each.group.name},
+        "pfsPerNic": 1,
+        "netDevicePrefix": NET_NAME,
+        "railPciAddresses": [[port.pci] for port in each.ports],
     }
+    return manifest(_SETTINGS_API, "NicInterfaceNameTemplate", each.group.name, chart.namespace, spec=spec)

@@ -78,9 +78,7 @@ def node_health_files(plan: Plan, kubernetes: KubernetesSpec) -> Iterator[Health
     yield DetectorFile(health=health)
     if kubernetes.node_health == "quarantine":
         header = _RULES.format(taint=TAINT, version=read_chart(_NAME).releases["node-readiness-controller"])
-        yield ManifestFile(
-            path="node-health/quarantine.yaml", header=header, proof=CRDS, documents=lambda: _rules(health)
-        )
+        yield ManifestFile(path="node-health/quarantine.yaml", header=header, proof=CRDS, documents=_rules(health))
 
 
 def _account(chart: Chart) -> Iterator[Thing]:

@@ -1,43 +1,76 @@
-"""Kueue's queues for hosts of a provider and for other clusters: each has an admission check that a job passes before it starts."""
+"""Capacity outside of the cluster: Kueue's queues for hosts of a provider and for other clusters, and the autoscaler's values.
+
+Each queue has an admission check that a job passes before it starts.
+"""
 
 from collections.abc import Iterator, Mapping
 
-from generator.plan.kubernetes.other_capacity import ELSEWHERE, CloudHosts, OtherClusters
+from generator.plan.kubernetes.other_capacity import ELSEWHERE, CloudHosts, OtherClusters, cloud_hosts, other_clusters
 from generator.plan.kubernetes.records import Quantity, Workspace
 from generator.plan.kubernetes.workers import GROUP
-from generator.render.kubernetes.file import Thing
-from generator.render.kubernetes.kueue import API
+from generator.plan.plan import Plan
+from generator.render.kubernetes.file import CRDS, ManifestFile, Thing, given, manifest, values_file
+from generator.render.kubernetes.kueue import API, queue_spec, resource_group
+from generator.spec.scheduler import KubernetesSpec
 
 _GROUP = "kueue.x-k8s.io"
+_BURST = """\
+Hosts of a provider, by a queue of their own: Kueue lets a job in when the autoscaler has made room for all of it.
+  metadata.labels: {{kueue.x-k8s.io/queue-name: {name}}}
+The provider's template has to give its hosts the label {label}={name}; they have no rails, and are not in the tree."""
+_ELSEWHERE = """\
+Other clusters, by a queue of their own: Kueue makes the job in the first that lets it in, and brings its state back.
+  metadata.labels: {{kueue.x-k8s.io/queue-name: {queue}}}
+Kueue, the namespaces and their queues `{queue}` have to be there, too. Secrets, made by hand in kueue-system, with a kubeconfig under `kubeconfig`:
+  {secrets}"""
+_AUTOSCALER = """\
+helm repo add autoscaler {repository}
+helm upgrade --install {chart} autoscaler/{chart} --version {version} --namespace {namespace} --values values.yaml --values <yours>
+Yours has the provider (cloudProvider) and what it asks for; where it takes other keys for its groups (Google, Cluster API), leave autoscalingGroups out.
+{ready} minutes for a host to come, {idle} until an idle one goes; of several groups, the one with the highest number first."""
 
 
-def burst(hosts: CloudHosts, spaces: tuple[Workspace, ...]) -> Iterator[Thing]:
+def other_capacity_files(plan: Plan, kubernetes: KubernetesSpec) -> Iterator[ManifestFile]:
+    """Yield what the spec asks for; only Kueue has checks."""
+    hosts, others = cloud_hosts(kubernetes), other_clusters(kubernetes)
+    spaces = plan.workloads.workspaces
+    if hosts and spaces:
+        header = _BURST.format(name=hosts.name, label=GROUP)
+        yield ManifestFile(path="kueue/burst.yaml", header=header, proof=CRDS, documents=_burst(hosts, spaces))
+        ready, idle = hosts.burst.ready_minutes, hosts.burst.idle_minutes
+        folder = hosts.autoscaler.chart
+        yield values_file(folder, hosts.autoscaler, _AUTOSCALER, hosts.values, ready=ready, idle=idle)
+    if others and spaces:
+        secrets = ", ".join(f"{secret} ({name})" for name, secret in others.secrets)
+        header = _ELSEWHERE.format(queue=ELSEWHERE, secrets=secrets)
+        yield ManifestFile(path="kueue/elsewhere.yaml", header=header, proof=CRDS, documents=_elsewhere(others, spaces))
+
+
+def _burst(hosts: CloudHosts, spaces: tuple[Workspace, ...]) -> Iterator[Thing]:
     """Yield the flavor of a provider's hosts, the check that orders them, and the queue of each workspace."""
     name = hosts.name
-    yield _thing("ResourceFlavor", name, {"nodeLabels": {GROUP: name}})
-    yield _thing(
-        "ProvisioningRequestConfig",
-        name,
-        {
-            "provisioningClassName": hosts.provisioning_class,
-            "podSetMergePolicy": "IdenticalWorkloadSchedulingRequirements",
-            **({"managedResources": list(hosts.managed)} if hosts.managed else {}),
-        },
-    )
+    yield manifest(API, "ResourceFlavor", name, spec={"nodeLabels": {GROUP: name}})
+    asked: Thing = {
+        "provisioningClassName": hosts.provisioning_class,
+        "podSetMergePolicy": "IdenticalWorkloadSchedulingRequirements",
+        **given(managedResources=list(hosts.managed)),
+    }
+    yield manifest(API, "ProvisioningRequestConfig", name, spec=asked)
     yield _check(name, "provisioning-request", "ProvisioningRequestConfig")
     for each in spaces:
         yield from _queue(each, name, hosts.resources)
 
 
-def elsewhere(others: OtherClusters, spaces: tuple[Workspace, ...]) -> Iterator[Thing]:
+def _elsewhere(others: OtherClusters, spaces: tuple[Workspace, ...]) -> Iterator[Thing]:
     """Yield the clusters with their secrets' names, the check that sends jobs there, and the queue of each workspace: all borrow from one cohort."""
-    for cluster in others.clusters:
-        source = {"kubeConfig": {"locationType": "Secret", "location": cluster.secret}}
-        yield _thing("MultiKueueCluster", cluster.name, {"clusterSource": source})
-    yield _thing("MultiKueueConfig", ELSEWHERE, {"clusters": [cluster.name for cluster in others.clusters]})
+    for name, secret in others.secrets:
+        source = {"kubeConfig": {"locationType": "Secret", "location": secret}}
+        yield manifest(API, "MultiKueueCluster", name, spec={"clusterSource": source})
+    yield manifest(API, "MultiKueueConfig", ELSEWHERE, spec={"clusters": [name for name, _ in others.secrets]})
     yield _check(ELSEWHERE, "multikueue", "MultiKueueConfig")
-    yield _thing("ResourceFlavor", ELSEWHERE, {})
-    yield _thing("Cohort", ELSEWHERE, {"resourceGroups": [_group(ELSEWHERE, others.resources)]})
+    yield manifest(API, "ResourceFlavor", ELSEWHERE, spec={})
+    group = resource_group(others.resources, {ELSEWHERE: others.resources})
+    yield manifest(API, "Cohort", ELSEWHERE, spec={"resourceGroups": [group]})
     for each in spaces:
         yield from _queue(each, ELSEWHERE, dict.fromkeys(others.resources, 0), cohort=ELSEWHERE)
 
@@ -45,28 +78,13 @@ def elsewhere(others: OtherClusters, spaces: tuple[Workspace, ...]) -> Iterator[
 def _queue(each: Workspace, name: str, resources: Mapping[str, Quantity], cohort: str = "") -> Iterator[Thing]:
     """Yield a queue with one flavor, behind the check of that name, and what its namespace sees of it."""
     queue = f"{each.name}.{name}"
-    spec: Thing = {
-        **({"cohortName": cohort} if cohort else {}),
-        "namespaceSelector": {"matchLabels": {"kubernetes.io/metadata.name": each.name}},
-        "preemption": {"withinClusterQueue": "LowerPriority"},
-        "resourceGroups": [_group(name, resources)],
-        "admissionChecksStrategy": {"admissionChecks": [{"name": name}]},
-    }
-    yield _thing("ClusterQueue", queue, spec)
-    local = _thing("LocalQueue", name, {"clusterQueue": queue})
-    local["metadata"]["namespace"] = each.name
-    yield local
-
-
-def _group(flavor: str, resources: Mapping[str, Quantity]) -> Thing:
-    quota = [{"name": name, "nominalQuota": str(count)} for name, count in resources.items()]
-    return {"coveredResources": list(resources), "flavors": [{"name": flavor, "resources": quota}]}
+    spec = queue_spec(each, cohort, [resource_group(resources, {name: resources})])
+    checks = {"admissionChecks": [{"name": name}]}
+    yield manifest(API, "ClusterQueue", queue, spec=spec | {"admissionChecksStrategy": checks})
+    yield manifest(API, "LocalQueue", name, each.name, spec={"clusterQueue": queue})
 
 
 def _check(name: str, controller: str, kind: str) -> Thing:
     parameters = {"apiGroup": _GROUP, "kind": kind, "name": name}
-    return _thing("AdmissionCheck", name, {"controllerName": f"{_GROUP}/{controller}", "parameters": parameters})
-
-
-def _thing(kind: str, name: str, spec: Thing) -> Thing:
-    return {"apiVersion": API, "kind": kind, "metadata": {"name": name}, "spec": spec}
+    spec = {"controllerName": f"{_GROUP}/{controller}", "parameters": parameters}
+    return manifest(API, "AdmissionCheck", name, spec=spec)

@@ -3,13 +3,13 @@
 Cilium sends its own routes and installs none of those that it hears; leaves send none.
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 
 from generator.plan.kubernetes.peering import HOLD_S, KEEPALIVE_S, RETRY_S
 from generator.plan.kubernetes.records import Peering
 from generator.plan.plan import Plan
 from generator.render.artifact import Grade, Proof
-from generator.render.kubernetes.file import ManifestFile, Thing
+from generator.render.kubernetes.file import ManifestFile, Thing, manifest
 
 _API = "cilium.io/v2"
 _NAME = "leaves"
@@ -27,36 +27,21 @@ def pod_routing_files(plan: Plan) -> Iterator[ManifestFile]:
     if found is None or plan.kubernetes is None or plan.kubernetes.cni != "cilium":
         return
     header = _CILIUM.format(gateway=found.gateway, leaf_asn=found.leaf_asn, length=found.length, pods=found.pods)
-    yield ManifestFile(path="cni/bgp.yaml", header=header, proof=_PROOF, documents=lambda: _documents(found))
+    yield ManifestFile(path="cni/bgp.yaml", header=header, proof=_PROOF, documents=_documents(found))
 
 
-def _documents(found: Peering) -> Iterable[Thing]:
-    yield _document(
-        "CiliumBGPAdvertisement", {"advertisements": [{"advertisementType": "PodCIDR"}]}, {"advertise": _NAME}
-    )
-    yield _document(
-        "CiliumBGPPeerConfig",
-        {
-            "timers": {
-                "connectRetryTimeSeconds": RETRY_S,
-                "holdTimeSeconds": HOLD_S,
-                "keepAliveTimeSeconds": KEEPALIVE_S,
-            },
-            "families": [{"afi": "ipv4", "safi": "unicast", "advertisements": {"matchLabels": {"advertise": _NAME}}}],
-        },
-    )
+def _documents(found: Peering) -> Iterator[Thing]:
+    told = {"advertise": _NAME}
+    spec: Thing = {"advertisements": [{"advertisementType": "PodCIDR"}]}
+    yield manifest(_API, "CiliumBGPAdvertisement", _NAME, labels=told, spec=spec)
+    timers = {"connectRetryTimeSeconds": RETRY_S, "holdTimeSeconds": HOLD_S, "keepAliveTimeSeconds": KEEPALIVE_S}
+    family = {"afi": "ipv4", "safi": "unicast", "advertisements": {"matchLabels": told}}
+    yield manifest(_API, "CiliumBGPPeerConfig", _NAME, spec={"timers": timers, "families": [family]})
     peer = {
         "name": "gateway",
         "peerASN": found.leaf_asn,
         "peerAddress": found.gateway,
         "peerConfigRef": {"name": _NAME},
     }
-    yield _document(
-        "CiliumBGPClusterConfig",
-        {"bgpInstances": [{"name": "pods", "localASN": found.pod_asn, "peers": [peer]}]},
-    )
-
-
-def _document(kind: str, spec: Thing, labels: Thing | None = None) -> Thing:
-    metadata = {"name": _NAME} | ({"labels": labels} if labels else {})
-    return {"apiVersion": _API, "kind": kind, "metadata": metadata, "spec": spec}
+    spec = {"bgpInstances": [{"name": "pods", "localASN": found.pod_asn, "peers": [peer]}]}
+    yield manifest(_API, "CiliumBGPClusterConfig", _NAME, spec=spec)

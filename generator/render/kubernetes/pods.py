@@ -2,14 +2,19 @@
 
 from collections.abc import Iterable, Mapping
 
-from generator.plan.kubernetes.acceptance import AcceptanceJob
+from generator.plan.kubernetes.acceptance import AcceptanceJob, nccl_environment
 from generator.plan.kubernetes.gang_scheduling import LOWEST_TIER
 from generator.plan.kubernetes.rails import NETWORK_NAMESPACE, rail_resource
-from generator.render.kubernetes.file import Thing
+from generator.plan.plan import Plan
+from generator.render.kubernetes.file import Thing, given, manifest
 
+SCRIPT = "all_reduce.py"
+MAP = "clustergen-acceptance"
+"""The map of the program, in each namespace with jobs."""
 PROGRAM_FOLDER = "/opt/clustergen"
+SHARED_MOUNT: Thing = {"name": "shared", "mountPath": "/dev/shm"}  # noqa: S108  (in the pod: what NCCL shares between processes)
+SHARED_VOLUME: Thing = {"name": "shared", "emptyDir": {"medium": "Memory"}}
 _CHANNEL = "channel"
-_SHARED_MEMORY = "/dev/shm"  # noqa: S108  (in the pod: what NCCL shares between processes)
 _SCHEDULERS = {"kai": "kai-scheduler", "volcano": "volcano"}
 _KAI_QUEUE = "kai.scheduler/queue"
 _VOLCANO_GROUP = "scheduling.k8s.io/group-name"
@@ -21,28 +26,34 @@ def head(job: AcceptanceJob) -> Thing:
     KAI Scheduler starts MPIJobs and the sets of Trainer whole by itself; to a set, its word for a Job's members would count other things
     (kai-scheduler/KAI-Scheduler v0.17.0, docs/batch).
     """
-    metadata: Thing = {"name": job.name, "namespace": job.workspace.name}
-    labels, annotations = _labels(job), {}
+    labels, annotations = kai_labels(job), {}
     if job.gang.by == "kueue":
         labels = {"kueue.x-k8s.io/queue-name": job.gang.queue}
     elif job.gang.by == "kai":
         together = {"kai.scheduler/batch-min-member": str(job.hosts)} if job.kind == "job" else {}
         annotations = {**together, **_kai_tree(job)}
-    return metadata | {key: value for key, value in (("labels", labels), ("annotations", annotations)) if value}
+    return {"name": job.name, "namespace": job.workspace.name, "labels": labels, "annotations": annotations}
 
 
-def pod_head(job: AcceptanceJob, labels: Mapping[str, str] | None = None) -> Thing:
+def pod_head(job: AcceptanceJob) -> Thing:
     """Return the metadata of a pod that has a host's rails."""
-    annotations: Thing = {}
-    if job.rails:
-        annotations["k8s.v1.cni.cncf.io/networks"] = ",".join(f"{NETWORK_NAMESPACE}/{rail}" for rail in job.rails)
+    annotations = rail_annotation(job.rails)
     if job.gang.by == "kueue" and job.gang.level:
-        word = "required" if _strict(job) else "preferred"
-        annotations[f"kueue.x-k8s.io/podset-{word}-topology"] = job.gang.level
-    if job.gang.by == "volcano":
+        annotations[f"kueue.x-k8s.io/podset-{_strictness(job)}-topology"] = job.gang.level
+    if _is_grouped(job):
         annotations[_VOLCANO_GROUP] = job.name
-    mine = {**_labels(job), **(labels or {})}
-    return {**({"labels": mine} if mine else {}), "annotations": annotations}
+    return {**given(labels=kai_labels(job)), "annotations": annotations}
+
+
+def rail_annotation(rails: Iterable[str]) -> Thing:
+    """Return the annotation that gives a pod its host's rails as networks; none where there are no rails."""
+    names = ",".join(f"{NETWORK_NAMESPACE}/{rail}" for rail in rails)
+    return {"k8s.v1.cni.cncf.io/networks": names} if names else {}
+
+
+def host_limits(gpu_resource: str, gpus: int, rails: Iterable[str]) -> Thing:
+    """Return what a pod asks for that has all GPUs and rails of a host."""
+    return ({gpu_resource: str(gpus)} if gpus else {}) | {rail_resource(rail): "1" for rail in rails}
 
 
 def scheduler(job: AcceptanceJob) -> Thing:
@@ -55,16 +66,17 @@ def suspended(job: AcceptanceJob) -> Thing:
     return {"suspend": True} if job.gang.by == "kueue" else {}
 
 
+def environment(plan: Plan, job: AcceptanceJob) -> list[Thing]:
+    """Return what NCCL is told, as a container takes it."""
+    return [{"name": name, "value": value} for name, value in nccl_environment(plan, job).items()]
+
+
 def whole_host(job: AcceptanceJob, container: Mapping[str, object], program: str, chosen: Mapping[str, str]) -> Thing:
     """Return a pod that has all of a host. `program`: the map whose files it runs, if any; `chosen`: labels by which its pods know each other."""
-    limits = {job.gpu_resource: str(job.gpus), **{rail_resource(rail): "1" for rail in job.rails}}
     claims = {"claims": [{"name": _CHANNEL}]} if job.spans else {}
     channel = {"name": _CHANNEL, "resourceClaimTemplateName": _channel(job)}
-    mounts = [{"name": "shared", "mountPath": _SHARED_MEMORY}]
-    volumes: list[Thing] = [{"name": "shared", "emptyDir": {"medium": "Memory"}}]
-    if program:
-        mounts.insert(0, {"name": "program", "mountPath": PROGRAM_FOLDER})
-        volumes.insert(0, {"name": "program", "configMap": {"name": program}})
+    mounts = [{"name": "program", "mountPath": PROGRAM_FOLDER}] if program else []
+    volumes: list[Thing] = [{"name": "program", "configMap": {"name": program}}] if program else []
     return {
         **scheduler(job),
         "nodeSelector": dict(job.flavor.labels),
@@ -72,55 +84,54 @@ def whole_host(job: AcceptanceJob, container: Mapping[str, object], program: str
         "containers": [
             {
                 **container,
-                "resources": {"limits": limits, **claims},
+                "resources": {"limits": host_limits(job.gpu_resource, job.gpus, job.rails), **claims},
                 "securityContext": {"allowPrivilegeEscalation": False},
-                "volumeMounts": mounts,
+                "volumeMounts": [*mounts, SHARED_MOUNT],
             }
         ],
         **({"resourceClaims": [channel]} if job.spans else {}),
-        "volumes": volumes,
+        "volumes": [*volumes, SHARED_VOLUME],
     }
 
 
 def beside(job: AcceptanceJob) -> Iterable[Thing]:
     """Yield what a job of any kind needs beside itself: its compute domain, and Volcano's group of its pods."""
-    metadata = {"name": job.name, "namespace": job.workspace.name}
     if job.spans:
-        yield {
-            "apiVersion": "resource.nvidia.com/v1beta1",
-            "kind": "ComputeDomain",
-            "metadata": metadata,
-            "spec": {"numNodes": job.hosts, "channel": {"resourceClaimTemplate": {"name": _channel(job)}}},
-        }
-    if job.gang.by == "volcano" and job.kind != "trainer":
+        spec: Thing = {"numNodes": job.hosts, "channel": {"resourceClaimTemplate": {"name": _channel(job)}}}
+        yield manifest("resource.nvidia.com/v1beta1", "ComputeDomain", job.name, job.workspace.name, spec=spec)
+    if _is_grouped(job):
         tree = {"networkTopology": volcano_tree(job)} if job.gang.level else {}
-        yield {
-            "apiVersion": "scheduling.volcano.sh/v1beta1",
-            "kind": "PodGroup",
-            "metadata": metadata,
-            "spec": {"minMember": job.hosts, "queue": job.gang.queue, **tree},
-        }
+        spec = {"minMember": job.hosts, "queue": job.gang.queue, **tree}
+        yield manifest("scheduling.volcano.sh/v1beta1", "PodGroup", job.name, job.workspace.name, spec=spec)
 
 
 def volcano_tree(job: AcceptanceJob) -> Thing:
     """Report how far up the tree of HyperNodes a job may reach."""
-    return {"mode": "hard", "highestTierAllowed": LOWEST_TIER} if _strict(job) else {"mode": "soft"}
+    return {"mode": "hard", "highestTierAllowed": LOWEST_TIER} if _strictness(job) == "required" else {"mode": "soft"}
 
 
-def _strict(job: AcceptanceJob) -> bool:
-    """Only the plain job, which tries hosts wherever they stand, may be spread."""
-    return job.gang.within and job.kind in {"mpi", "trainer"}
-
-
-def _labels(job: AcceptanceJob) -> Thing:
+def kai_labels(job: AcceptanceJob) -> Thing:
+    """Return the label of everything that is in a queue of KAI Scheduler's."""
     return {_KAI_QUEUE: job.gang.queue} if job.gang.by == "kai" else {}
+
+
+def _strictness(job: AcceptanceJob) -> str:
+    """Say whether the job must be together. Only the plain job, which tries hosts wherever they stand, may be spread."""
+    return "required" if job.gang.within and job.kind in {"mpi", "trainer"} else "preferred"
+
+
+def _is_grouped(job: AcceptanceJob) -> bool:
+    """Whether the job brings Volcano's group of its pods; Trainer itself makes that, and names it to the pods."""
+    return job.gang.by == "volcano" and job.kind != "trainer"
 
 
 def _kai_tree(job: AcceptanceJob) -> Thing:
     if not job.gang.level:
         return {}
-    word = "required" if _strict(job) else "preferred"
-    return {"kai.scheduler/topology": job.gang.tree, f"kai.scheduler/topology-{word}-placement": job.gang.level}
+    return {
+        "kai.scheduler/topology": job.gang.tree,
+        f"kai.scheduler/topology-{_strictness(job)}-placement": job.gang.level,
+    }
 
 
 def _channel(job: AcceptanceJob) -> str:

@@ -1,38 +1,51 @@
 """nv-ipam pools: the address that the plan gives to a host's rail, for the pod that takes the rail; or those that pods have beside their host."""
 
 from collections.abc import Iterable, Iterator
-from typing import Any
 
 from msgspec import Struct, field
 
 from generator.plan.cabling.records import Link
+from generator.plan.kubernetes.rails import FABRIC
 from generator.plan.kubernetes.records import SharedPool
-from generator.plan.kubernetes.workers import LABEL, kubernetes_hosts
+from generator.plan.kubernetes.workers import GROUP, kubernetes_hosts
 from generator.plan.plan import Plan
+from generator.render.kubernetes.file import CRDS, ManifestFile, Thing, given, manifest
+from generator.spec.scheduler import KubernetesSpec
 
-NAMESPACE = "nvidia-network-operator"
+_API = "nv-ipam.nvidia.com/v1alpha1"
+_NAMESPACE = "nvidia-network-operator"
 """Where the Network Operator runs nv-ipam, and where that looks for pools."""
-FABRIC = "compute"
 _LEAF_END = 1
 """End 0 of a /31 is the host, end 1 its leaf."""
+_WHOLE = """\
+One rail's addresses as the IP plan has them: a pod that takes the rail of a host gets that host's own /31, whose even
+address is the host's end and whose odd one is the leaf. So one pod of a host holds the rail at a time."""
+_SHARED = """\
+One rail's addresses for pods that share it with their host: the upper half of {where}, where no host
+of the envelope has an address. nv-ipam gives {block} of them to each host's pods."""
 
 
 class RailPool(Struct, frozen=True, kw_only=True):
-    """A rail with the links of the hosts that are on it, in the order of the plan."""
+    """A rail (`rail0`, or `rail0p1` where there are planes) with the links of the hosts that are on it, in the order of the plan."""
 
-    interface: str
+    name: str
     prefix: str
     routes: tuple[str, ...]
     links: list[Link] = field(default_factory=list)
     groups: dict[str, None] = field(default_factory=dict)
 
-    @property
-    def name(self) -> str:
-        """`rail0`, as the interface is called; `rail0p1` where there are planes."""
-        return self.interface
+
+def pool_files(plan: Plan, kubernetes: KubernetesSpec) -> Iterator[ManifestFile]:
+    """Yield a pool a rail: of whole ports where pods take these, else of what pods have beside their host."""
+    if kubernetes.rail_networks == "host-device":
+        for rail in _rail_pools(plan):
+            yield ManifestFile(path=f"pools/{rail.name}.yaml", header=_WHOLE, proof=CRDS, documents=_cidr_pool(rail))
+    for pool in plan.workloads.pools:
+        header = _SHARED.format(where="its VLAN" if pool.gateway else "its prefix over IPoIB", block=pool.block)
+        yield ManifestFile(path=f"pools/{pool.rail}.yaml", header=header, proof=CRDS, documents=_ip_pool(pool))
 
 
-def rail_pools(plan: Plan) -> Iterator[RailPool]:
+def _rail_pools(plan: Plan) -> Iterator[RailPool]:
     """Yield every rail (of every plane) that is routed to a host of Kubernetes, by number."""
     groups = {host.name: host.group for host in kubernetes_hosts(plan)}
     prefixes = {(each.kind, each.name): each.prefix for each in plan.prefixes if each.fabric == FABRIC}
@@ -44,58 +57,46 @@ def rail_pools(plan: Plan) -> Iterator[RailPool]:
             rail = prefixes["rail", f"{plane}rail {link.rail}"]
             routes = (rail, prefixes["pool", FABRIC])
             name = f"rail{link.rail}p{link.plane}" if planes > 1 else f"rail{link.rail}"
-            made = RailPool(interface=name, prefix=rail, routes=routes)
+            made = RailPool(name=name, prefix=rail, routes=routes)
             pool = pools.setdefault((link.rail, link.plane), made)
             pool.links.append(link)
             pool.groups[groups[link.a.device]] = None
     yield from (pools[rail] for rail in sorted(pools))
 
 
-def ip_pool(pool: SharedPool) -> dict[str, Any]:
-    """Return the IPPool of a rail that pods share: a block for every host, out of what no host of the envelope has."""
+def _ip_pool(pool: SharedPool) -> Iterator[Thing]:
+    """Yield the IPPool of a rail that pods share: a block for every host, out of what no host of the envelope has."""
     gateway = {"gateway": pool.gateway, "exclusions": [{"startIP": pool.gateway, "endIP": pool.gateway}]}
-    return {
-        "apiVersion": "nv-ipam.nvidia.com/v1alpha1",
-        "kind": "IPPool",
-        "metadata": {"name": pool.rail, "namespace": NAMESPACE},
-        "spec": {
-            "subnet": pool.subnet,
-            "perNodeBlockSize": pool.block,
-            **(gateway if pool.gateway else {}),
-            "nodeSelector": _selector(pool.groups),
-            **({"routes": [{"dst": route} for route in pool.routes]} if pool.routes else {}),
-        },
+    spec = {
+        "subnet": pool.subnet,
+        "perNodeBlockSize": pool.block,
+        **(gateway if pool.gateway else {}),
+        "nodeSelector": _selector(pool.groups),
+        **given(routes=[{"dst": route} for route in pool.routes]),
     }
+    yield manifest(_API, "IPPool", pool.rail, _NAMESPACE, spec=spec)
 
 
-def _selector(groups: Iterable[str]) -> dict[str, Any]:
-    return {
-        "nodeSelectorTerms": [
-            {"matchExpressions": [{"key": f"{LABEL}/group", "operator": "In", "values": list(groups)}]}
-        ]
-    }
-
-
-def cidr_pool(pool: RailPool) -> dict[str, Any]:
-    """Return the CIDRPool of a rail.
+def _cidr_pool(pool: RailPool) -> Iterator[Thing]:
+    """Yield the CIDRPool of a rail.
 
     `gatewayIndex` counts from the first address of the prefix, so 1 is the leaf; nv-ipam refuses `routes` without it.
     Every allocation states its gateway too, so that no pod depends on how a release of nv-ipam counts.
     """
-    return {
-        "apiVersion": "nv-ipam.nvidia.com/v1alpha1",
-        "kind": "CIDRPool",
-        "metadata": {"name": pool.name, "namespace": NAMESPACE},
-        "spec": {
-            "cidr": pool.prefix,
-            "perNodeNetworkPrefix": 31,
-            "gatewayIndex": _LEAF_END,
-            "perNodeExclusions": [{"startIndex": _LEAF_END, "endIndex": _LEAF_END}],
-            "nodeSelector": _selector(pool.groups),
-            "routes": [{"dst": route} for route in pool.routes],
-            "staticAllocations": [
-                {"nodeName": link.a.device, "prefix": f"{link.a.address}/31", "gateway": link.b.address}
-                for link in pool.links
-            ],
-        },
+    spec = {
+        "cidr": pool.prefix,
+        "perNodeNetworkPrefix": 31,
+        "gatewayIndex": _LEAF_END,
+        "perNodeExclusions": [{"startIndex": _LEAF_END, "endIndex": _LEAF_END}],
+        "nodeSelector": _selector(pool.groups),
+        "routes": [{"dst": route} for route in pool.routes],
+        "staticAllocations": [
+            {"nodeName": link.a.device, "prefix": f"{link.a.address}/31", "gateway": link.b.address}
+            for link in pool.links
+        ],
     }
+    yield manifest(_API, "CIDRPool", pool.name, _NAMESPACE, spec=spec)
+
+
+def _selector(groups: Iterable[str]) -> Thing:
+    return {"nodeSelectorTerms": [{"matchExpressions": [{"key": GROUP, "operator": "In", "values": list(groups)}]}]}

@@ -1,14 +1,14 @@
 """RKE2's configuration, a file for each host, and what its Cilium is told. Its ingress would take ports 80 and 443 of every host, so there is none."""
 
-from collections.abc import Iterable, Iterator
-from functools import partial
+from collections.abc import Iterator
 
-from generator.catalog.chart import Chart, read_chart
-from generator.plan.kubernetes.bootstrap import CONTROL_TAINT, RKE2_PORT, Bootstrap, bootstrap
+from generator.catalog.chart import read_chart
+from generator.plan.kubernetes.bootstrap import CONTROL_TAINT, RKE2_PORT, Installation, api_names, installation
+from generator.plan.kubernetes.pod_network import cilium_values
 from generator.plan.plan import Plan
 from generator.plan.records import Host
 from generator.render.artifact import UNPROVEN
-from generator.render.kubernetes.file import Documents, ManifestFile, Thing
+from generator.render.kubernetes.file import ManifestFile, Thing, manifest
 from generator.render.kubernetes.kube_vip import kube_vip_file
 from generator.render.yaml_text import yaml_text
 from generator.spec.scheduler import KubernetesSpec
@@ -31,53 +31,43 @@ _KUBE_VIP = """\
 
 def rke2_files(plan: Plan, kubernetes: KubernetesSpec) -> Iterator[ManifestFile]:
     """Yield a file for each host, what Cilium is told, and kube-vip where the API has an address of its own."""
-    made = bootstrap(plan, kubernetes)
+    made = installation(plan, kubernetes)
     if made is None:
         return
-    chart = read_chart("rke2")
+    server = _server(plan, kubernetes, made)
     for host in made.members:
-        yield _file(
-            f"rke2/{host.name}/config.yaml", _header(made, host, chart), partial(_configuration, made, host, kubernetes)
-        )
-    yield _file("rke2/rke2-cilium-config.yaml", _CNI, partial(_cilium, made))
-    if made.shared:
-        header = _KUBE_VIP.format(address=made.shared)
+        joins = {} if host is made.first else {"server": f"https://{made.endpoint}:{RKE2_PORT}"}
+        own = {"node-name": host.name, "node-ip": host.inband, "token-file": TOKEN}
+        configuration = joins | own | (server if host in made.control else {})
+        yield _file(f"rke2/{host.name}/config.yaml", _header(made, host), configuration)
+    values = yaml_text(dict(cilium_values(made.mtu_bytes, plan.peering))).removeprefix("---\n")
+    cilium = manifest(
+        "helm.cattle.io/v1", "HelmChartConfig", "rke2-cilium", "kube-system", spec={"valuesContent": values}
+    )
+    yield _file("rke2/rke2-cilium-config.yaml", _CNI, cilium)
+    if made.api_address:
+        header = _KUBE_VIP.format(address=made.api_address)
         yield kube_vip_file("rke2/kube-vip.yaml", header, made, "/etc/rancher/rke2/rke2.yaml")
 
 
-def _file(path: str, header: str, documents: Documents) -> ManifestFile:
-    return ManifestFile(path=path, header=header, proof=UNPROVEN, documents=documents, applied=False)
+def _file(path: str, header: str, document: Thing) -> ManifestFile:
+    return ManifestFile(path=path, header=header, proof=UNPROVEN, documents=[document], applied=False)
 
 
-def _header(made: Bootstrap, host: Host, chart: Chart) -> str:
+def _header(made: Installation, host: Host) -> str:
     control = host in made.control
     order = _FIRST if host is made.first else (_NEXT if control else _WORKER).format(first=made.first.name)
     kind = "server" if control else "agent"
-    return _CONFIG.format(host=host.name, version=chart.version, order=order, kind=kind, token=TOKEN)
+    return _CONFIG.format(host=host.name, version=read_chart("rke2").version, order=order, kind=kind, token=TOKEN)
 
 
-def _configuration(made: Bootstrap, host: Host, kubernetes: KubernetesSpec) -> Iterable[Thing]:
-    joins = {} if host is made.first else {"server": f"https://{made.endpoint}:{RKE2_PORT}"}
-    own = {"node-name": host.name, "node-ip": host.inband, "token-file": TOKEN}
-    if host not in made.control:
-        yield joins | own
-        return
-    yield {
-        **joins,
-        **own,
-        "tls-san": list(made.names),
+def _server(plan: Plan, kubernetes: KubernetesSpec, made: Installation) -> Thing:
+    """Return what control hosts are told beyond all others."""
+    return {
+        "tls-san": api_names(plan, made),
         "node-taint": [f"{CONTROL_TAINT}=true:NoSchedule"],
         "cni": "cilium",
         "ingress-controller": "none",
         "cluster-cidr": str(kubernetes.pods),
         "service-cidr": str(kubernetes.services),
-    }
-
-
-def _cilium(made: Bootstrap) -> Iterable[Thing]:
-    yield {
-        "apiVersion": "helm.cattle.io/v1",
-        "kind": "HelmChartConfig",
-        "metadata": {"name": "rke2-cilium", "namespace": "kube-system"},
-        "spec": {"valuesContent": yaml_text(dict(made.cni)).removeprefix("---\n")},
     }

@@ -1,10 +1,12 @@
-"""Slurm in pods as objects of its operator: a controller, its REST API, a set of slurmds for each group, and where each host is in the tree."""
+"""Slurm in pods: its operator's values, and a folder that is applied by itself.
 
-from collections.abc import Iterator
+The operator makes Slurm of a controller, its REST API, a set of slurmds for each group, and each host's place in the tree.
+"""
+
+from collections.abc import Iterable, Iterator
 from typing import Any
 
 from generator.plan.hostlist import fold
-from generator.plan.kubernetes.rails import NETWORK_NAMESPACE, rail_resource
 from generator.plan.kubernetes.records import PodSet, SlurmInPods
 from generator.plan.kubernetes.workers import GROUP, LABEL
 from generator.plan.plan import Plan
@@ -12,20 +14,75 @@ from generator.plan.slurm.topologies import BLOCK, TREE
 from generator.plan.slurm.topology import block_topology, tree_topology, written_blocks
 from generator.plan.slurm.tree import switch_tree
 from generator.plan.tree import tiers_by_su
-from generator.render.kubernetes.file import Thing
+from generator.render.artifact import Grade, Proof
+from generator.render.kubernetes.file import (
+    CORE,
+    CRDS,
+    KUSTOMIZE,
+    ManifestFile,
+    TextFile,
+    Thing,
+    given,
+    kustomization,
+    manifest,
+    values_file,
+)
+from generator.render.kubernetes.pods import SHARED_MOUNT, SHARED_VOLUME, host_limits, rail_annotation
+from generator.render.yaml_text import yaml_text
 
 _API = "slinky.slurm.net/v1beta1"
 _IN_PODS = f"{LABEL}/slurm"
 _PLACE = "topology.slinky.slurm.net/spec"
-FILES = "slurm-files"
+_FILES = "slurm-files"
 """The map of files that slurmctld hands to every slurmd."""
-_SHARED_MEMORY = "/dev/shm"  # noqa: S108  (in the pod: what NCCL shares between processes)
 _NCCL = "/etc/nccl.conf"
 _STATE = "4Gi"
 """Room for the queue: what the operator's own chart asks for."""
+_VALUES = """\
+helm upgrade --install {chart} {repository}/{chart} --version {version} --namespace {namespace} --create-namespace --values values.yaml
+It looks at one namespace, and signs its webhook itself."""
+_ALL = """\
+When the operator is there, and after the cluster's own objects: kubectl apply --server-side --field-manager=clustergen-slurm -k .
+Two secrets first, in namespace {space}: {key} with slurm.key, and {jwt} with jwt.key."""
+_SLURM = """\
+Slurm {release} in pods: a slurmd a host, under the host's name, with all of its GPUs and rails. Nothing else of Kubernetes is given these hosts."""
+_NODES = "Which hosts have a slurmd in a pod, and where each is in topology.yaml."
+_TREE = "The tree that Slurm on hosts has, of the hosts whose slurmd is in a pod."
+_SLURMCTLD = Proof(Grade.APPLIED, "slurmctld 26.05")
+_GRES = "# Every slurmd is given its host's GPUs by these files; the set that it is of says how many.\n"
 
 
-def pod_topologies(plan: Plan, made: SlurmInPods) -> list[dict[str, Any]]:
+def slinky_files(plan: Plan) -> Iterator[ManifestFile | TextFile]:
+    """Yield the values, the objects, and the files that they are given."""
+    made = plan.workloads.slinky
+    if made is None:
+        return
+    space = made.spec.namespace
+    values = {
+        "crds": {"enabled": True},
+        "certManager": {"enabled": False},
+        "operator": {"namespaces": space},
+        "webhook": {"namespaces": space},
+    }
+    yield values_file(made.chart.chart, made.chart, _VALUES, values)
+    header = _ALL.format(space=space, key=made.spec.key_secret, jwt=made.spec.jwt_secret)
+    yield _file("kustomization.yaml", header, KUSTOMIZE, [_list(made)])
+    yield _file("slurm.yaml", _SLURM.format(release=made.chart.releases["slurm"]), CRDS, _objects(made))
+    yield _file("nodes.yaml", _NODES, CORE, _places(plan, made))
+    topology = yaml_text(_topologies(plan, made), _TREE)
+    yield TextFile(path="slinky/topology.yaml", content=topology, proof=_SLURMCTLD)
+    yield TextFile(path="slinky/gres.conf", content=_GRES + "".join(_gres_lines(made)), proof=_SLURMCTLD)
+    for each in made.sets:
+        if each.nccl:
+            content = "".join(f"{name}={value}\n" for name, value in each.nccl)
+            yield TextFile(path=f"slinky/{_nccl_map(each)}.conf", content=content)
+
+
+def _file(name: str, header: str, proof: Proof, documents: Iterable[Thing]) -> ManifestFile:
+    return ManifestFile(path=f"slinky/{name}", header=header, proof=proof, documents=documents, applied=False)
+
+
+def _topologies(plan: Plan, made: SlurmInPods) -> list[dict[str, Any]]:
     """Return topology.yaml: the one that Slurm on hosts would have of these hosts."""
     found = [tree_topology(switch_tree(plan, made.hosts), default=not made.by_blocks)]
     if made.blocks is not None:
@@ -33,7 +90,7 @@ def pod_topologies(plan: Plan, made: SlurmInPods) -> list[dict[str, Any]]:
     return sorted(found, key=lambda each: not each["cluster_default"])
 
 
-def node_places(plan: Plan, made: SlurmInPods) -> Iterator[Thing]:
+def _places(plan: Plan, made: SlurmInPods) -> Iterator[Thing]:
     """Yield every host as a node with its place: the operator tells it to Slurm when the host's slurmd registers."""
     tiers, block = tiers_by_su(plan), {}
     if made.blocks is not None:
@@ -47,18 +104,14 @@ def node_places(plan: Plan, made: SlurmInPods) -> Iterator[Thing]:
         path = tiers.get(host.su, ())
         places = [f"{TREE}:{path[0]}"] if path else []
         places += [f"{BLOCK}:{block[host.name]}"] if host.name in block else []
-        metadata: Thing = {"name": host.name, "labels": {_IN_PODS: "pods"}}
-        yield {
-            "apiVersion": "v1",
-            "kind": "Node",
-            "metadata": metadata | ({"annotations": {_PLACE: ",".join(places)}} if places else {}),
-        }
+        annotations = {_PLACE: ",".join(places)} if places else {}
+        yield manifest("v1", "Node", host.name, labels={_IN_PODS: "pods"}, annotations=annotations)
 
 
-def slurm_objects(made: SlurmInPods) -> Iterator[Thing]:
+def _objects(made: SlurmInPods) -> Iterator[Thing]:
     """Yield the namespace, which lets privileged pods in (slurmd makes cgroups), and all that the operator makes Slurm of."""
     labels = {"pod-security.kubernetes.io/enforce": "privileged"}
-    yield {"apiVersion": "v1", "kind": "Namespace", "metadata": {"name": made.spec.namespace, "labels": labels}}
+    yield manifest("v1", "Namespace", made.spec.namespace, labels=labels)
     yield _controller(made)
     rest = {"controllerRef": {"name": made.name}, "replicas": 1, "slurmrestd": {"image": _image(made, "slurmrestd")}}
     yield _thing(made, "RestApi", made.name, rest)
@@ -66,41 +119,27 @@ def slurm_objects(made: SlurmInPods) -> Iterator[Thing]:
         yield _thing(made, "NodeSet", each.group.name, _set(made, each))
 
 
-def files_of(made: SlurmInPods) -> Thing:
+def _list(made: SlurmInPods) -> Thing:
     """Return the list of all, with Slurm's and NCCL's files as maps."""
     space = made.spec.namespace
-    maps = [{"name": FILES, "namespace": space, "files": ["topology.yaml", "gres.conf"]}]
+    maps = [{"name": _FILES, "namespace": space, "files": ["topology.yaml", "gres.conf"]}]
     maps += [
         {"name": _nccl_map(each), "namespace": space, "files": [f"nccl.conf={_nccl_map(each)}.conf"]}
         for each in made.sets
         if each.nccl
     ]
-    return {
-        "apiVersion": "kustomize.config.k8s.io/v1beta1",
-        "kind": "Kustomization",
-        "resources": ["slurm.yaml", "nodes.yaml"],
-        "configMapGenerator": maps,
-        "generatorOptions": {"disableNameSuffixHash": True},
-    }
+    return kustomization(("slurm.yaml", "nodes.yaml"), maps)
 
 
-def gres_lines(made: SlurmInPods) -> Iterator[str]:
+def _gres_lines(made: SlurmInPods) -> Iterator[str]:
     """Yield gres.conf's lines. slurmctld takes no AutoDetect for hosts that come by themselves, so device files are named: a pod has all of them."""
     for each in made.sets:
         if each.gpus:
             files = fold(f"/dev/nvidia{index}" for index in range(each.gpus))
-            yield f"NodeName={fold(each.names)} Name=gpu Type={each.gpu_type} File={files} Flags=nvidia_gpu_env"
-
-
-def nccl_files(made: SlurmInPods) -> Iterator[tuple[str, str]]:
-    """Yield every set's nccl.conf with its name."""
-    for each in made.sets:
-        if each.nccl:
-            yield f"{_nccl_map(each)}.conf", "".join(f"{name}={value}\n" for name, value in each.nccl)
+            yield f"NodeName={fold(each.names)} Name=gpu Type={each.gpu_type} File={files} Flags=nvidia_gpu_env\n"
 
 
 def _controller(made: SlurmInPods) -> Thing:
-    storage = {"storageClassName": made.spec.storage_class} if made.spec.storage_class else {}
     spec = {
         "clusterName": f"{made.name}-pods",
         "slurmKeyRef": {"name": made.spec.key_secret, "key": "slurm.key"},
@@ -108,27 +147,24 @@ def _controller(made: SlurmInPods) -> Thing:
         "slurmctld": {"image": _image(made, "slurmctld")},
         "reconfigure": {"image": _image(made, "slurmctld")},
         "logfile": {"image": _image(made, "logfile")},
-        "configFileRefs": [{"name": FILES}],
+        "configFileRefs": [{"name": _FILES}],
         "extraConf": f"GresTypes=gpu\nPartitionName={made.partition} Nodes=ALL Default=YES MaxTime=INFINITE State=UP",
         "persistence": {
             "enabled": True,
             "accessModes": ["ReadWriteOnce"],
             "resources": {"requests": {"storage": _STATE}},
-            **storage,
+            **given(storageClassName=made.spec.storage_class),
         },
     }
     return _thing(made, "Controller", made.name, spec)
 
 
 def _set(made: SlurmInPods, each: PodSet) -> Thing:
-    limits = {each.gpu_resource: str(each.gpus)} if each.gpus else {}
-    limits |= {rail_resource(rail): "1" for rail in each.rails}
-    mounts: list[Thing] = [{"name": "shared", "mountPath": _SHARED_MEMORY}]
-    volumes: list[Thing] = [{"name": "shared", "emptyDir": {"medium": "Memory"}}]
+    limits = host_limits(each.gpu_resource, each.gpus, each.rails)
+    mounts, volumes = [SHARED_MOUNT], [SHARED_VOLUME]
     if each.nccl:
         mounts.append({"name": "nccl", "mountPath": _NCCL, "subPath": "nccl.conf"})
         volumes.append({"name": "nccl", "configMap": {"name": _nccl_map(each)}})
-    networks = ",".join(f"{NETWORK_NAMESPACE}/{rail}" for rail in each.rails)
     return {
         "controllerRef": {"name": made.name},
         "scalingMode": "DaemonSet",
@@ -136,12 +172,12 @@ def _set(made: SlurmInPods, each: PodSet) -> Thing:
         "partition": {"enabled": False},
         "slurmd": {
             "image": _image(made, "slurmd"),
-            **({"resources": {"limits": limits}} if limits else {}),
+            **given(resources=given(limits=limits)),
             "volumeMounts": mounts,
         },
         "logfile": {"image": _image(made, "logfile")},
         "template": {
-            **({"metadata": {"annotations": {"k8s.v1.cni.cncf.io/networks": networks}}} if networks else {}),
+            **given(metadata=given(annotations=rail_annotation(each.rails))),
             "spec": {"nodeSelector": {GROUP: each.group.name, _IN_PODS: "pods"}, "volumes": volumes},
         },
     }
@@ -157,9 +193,4 @@ def _image(made: SlurmInPods, name: str) -> str:
 
 
 def _thing(made: SlurmInPods, kind: str, name: str, spec: Thing) -> Thing:
-    return {
-        "apiVersion": _API,
-        "kind": kind,
-        "metadata": {"name": name, "namespace": made.spec.namespace},
-        "spec": spec,
-    }
+    return manifest(_API, kind, name, made.spec.namespace, spec=spec)

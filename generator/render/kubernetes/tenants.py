@@ -14,84 +14,80 @@ from generator.plan.kubernetes.tenancy import (
     members,
 )
 from generator.plan.kubernetes.workers import TENANT
-from generator.render.kubernetes.file import Thing
+from generator.plan.plan import Plan
+from generator.render.kubernetes.file import CORE, ManifestFile, Thing, given, manifest
 
 _RBAC = "rbac.authorization.k8s.io"
+_ADMISSION_API = "admissionregistration.k8s.io/v1"
 _NAME = "clustergen"
+_NAMESPACE = """\
+Members are the people whom the identity provider puts into the group workspace:{name}.
+Pods that use RDMA ask for no capability: the hosts let every pod lock its memory, so `baseline` lets them in; with IPC_LOCK it would not.
+Quotas of GPUs have the prefix requests., without which the API server takes them and counts nothing.
+Network policies hold on the pods' own network alone: rails pass them by, and are parted by routing instances or partitions."""
+_PRIORITIES = "Classes of pods. They stop nobody by themselves: that is the queues' to decide."
+_ADMISSION = """\
+A tenant's pods start on its own hosts only: a port of another tenant's host is in another routing instance, or partition."""
 
 
-def namespace(each: Workspace) -> Iterator[Thing]:
+def workspace_files(plan: Plan) -> Iterator[ManifestFile]:
+    """Yield the namespaces, the classes of pods, and what keeps tenants on their own hosts."""
+    spaces = plan.workloads.workspaces
+    for each in spaces:
+        header = _NAMESPACE.format(name=each.name)
+        yield ManifestFile(path=f"workspaces/{each.name}.yaml", header=header, proof=CORE, documents=_namespace(each))
+    if spaces:
+        yield ManifestFile(path="priorities.yaml", header=_PRIORITIES, proof=CORE, documents=_priority_classes())
+    if any(each.tenant for each in spaces):
+        yield ManifestFile(path="admission.yaml", header=_ADMISSION, proof=CORE, documents=_admission())
+
+
+def _namespace(each: Workspace) -> Iterator[Thing]:
     """Yield all of a workspace, the namespace first."""
     labels = {f"pod-security.kubernetes.io/{mode}": level for mode, level in POD_SECURITY}
     labels |= {TENANT: each.tenant} if each.tenant else {}
-    yield {"apiVersion": "v1", "kind": "Namespace", "metadata": {"name": each.name, "labels": labels}}
+    yield manifest("v1", "Namespace", each.name, labels=labels)
     if each.quota:
         hard = {f"requests.{name}": str(count) for name, count in each.quota.items()}
-        yield _thing(each, "v1", "ResourceQuota", spec={"hard": hard})
+        yield manifest("v1", "ResourceQuota", _NAME, each.name, spec={"hard": hard})
     smallest = {name: quantity for name, quantity in SMALLEST if name in each.covered}
     if smallest:
         limits = [{"type": "Container", "defaultRequest": smallest}]
-        yield _thing(each, "v1", "LimitRange", spec={"limits": limits})
+        yield manifest("v1", "LimitRange", _NAME, each.name, spec={"limits": limits})
     yield from _policies(each)
     yield from _rights(each)
 
 
-def priority_classes() -> Iterator[Thing]:
+def _priority_classes() -> Iterator[Thing]:
     """Yield the classes of pods: they order, and leave it to the queue to stop anybody."""
     for each in PRIORITIES:
-        default = {"globalDefault": True} if each.name == DEFAULT_PRIORITY else {}
-        yield {
-            "apiVersion": "scheduling.k8s.io/v1",
-            "kind": "PriorityClass",
-            "metadata": {"name": each.name},
-            "value": each.value,
-            **default,
-            "preemptionPolicy": "Never",
-            "description": each.use,
-        }
+        yield manifest(
+            "scheduling.k8s.io/v1",
+            "PriorityClass",
+            each.name,
+            value=each.value,
+            **given(globalDefault=each.name == DEFAULT_PRIORITY),
+            preemptionPolicy="Never",
+            description=each.use,
+        )
 
 
-def admission() -> Iterator[Thing]:
+def _admission() -> Iterator[Thing]:
     """Yield what keeps a tenant's pods on its own hosts, whoever schedules them."""
     mine = f"namespaceObject.metadata.labels['{TENANT}']"
     chosen = f"object.spec.nodeSelector['{TENANT}']"
     has = f"has(object.spec.nodeSelector) && '{TENANT}' in object.spec.nodeSelector"
     name = "clustergen-tenant-hosts"
-    yield {
-        "apiVersion": "admissionregistration.k8s.io/v1",
-        "kind": "ValidatingAdmissionPolicy",
-        "metadata": {"name": name},
-        "spec": {
-            "failurePolicy": "Fail",
-            "matchConstraints": {
-                "resourceRules": [
-                    {"apiGroups": [""], "apiVersions": ["v1"], "operations": ["CREATE"], "resources": ["pods"]}
-                ]
-            },
-            "validations": [
-                {
-                    "expression": f"{has} && {chosen} == {mine}",
-                    "message": f"pods of a tenant choose its own hosts: nodeSelector {TENANT}; jobs in its queue are given it",
-                }
-            ],
-        },
+    pods = {"apiGroups": [""], "apiVersions": ["v1"], "operations": ["CREATE"], "resources": ["pods"]}
+    rule = {
+        "expression": f"{has} && {chosen} == {mine}",
+        "message": f"pods of a tenant choose its own hosts: nodeSelector {TENANT}; jobs in its queue are given it",
     }
-    yield {
-        "apiVersion": "admissionregistration.k8s.io/v1",
-        "kind": "ValidatingAdmissionPolicyBinding",
-        "metadata": {"name": name},
-        "spec": {
-            "policyName": name,
-            "validationActions": ["Deny"],
-            "matchResources": {
-                "namespaceSelector": {"matchExpressions": [{"key": TENANT, "operator": "Exists"}]},
-            },
-        },
-    }
-
-
-def _thing(each: Workspace, api: str, kind: str, name: str = _NAME, **rest: object) -> Thing:
-    return {"apiVersion": api, "kind": kind, "metadata": {"name": name, "namespace": each.name}, **rest}
+    policy = {"failurePolicy": "Fail", "matchConstraints": {"resourceRules": [pods]}, "validations": [rule]}
+    yield manifest(_ADMISSION_API, "ValidatingAdmissionPolicy", name, spec=policy)
+    tenants = {"matchExpressions": [{"key": TENANT, "operator": "Exists"}]}
+    binding = {"policyName": name, "validationActions": ["Deny"], "matchResources": {"namespaceSelector": tenants}}
+    yield manifest(_ADMISSION_API, "ValidatingAdmissionPolicyBinding", name, spec=binding)
 
 
 def _policies(each: Workspace) -> Iterator[Thing]:
@@ -113,15 +109,15 @@ def _policies(each: Workspace) -> Iterator[Thing]:
         },
     }
     for name, spec in rules.items():
-        yield _thing(each, "networking.k8s.io/v1", "NetworkPolicy", name, spec=spec)
+        yield manifest("networking.k8s.io/v1", "NetworkPolicy", name, each.name, spec=spec)
 
 
 def _rights(each: Workspace) -> Iterator[Thing]:
     rules = [
-        {"apiGroups": [right.group], "resources": list(right.resources), "verbs": list(right.verbs)} for right in RIGHTS
+        {"apiGroups": [group], "resources": list(resources), "verbs": list(verbs)} for group, resources, verbs in RIGHTS
     ]
-    yield _thing(each, f"{_RBAC}/v1", "Role", rules=rules)
+    yield manifest(f"{_RBAC}/v1", "Role", _NAME, each.name, rules=rules)
     subjects = [{"apiGroup": _RBAC, "kind": "Group", "name": members(each.name)}]
     for name, kind, role in ((_NAME, "Role", _NAME), (f"{_NAME}-edit", "ClusterRole", "edit")):
         reference = {"apiGroup": _RBAC, "kind": kind, "name": role}
-        yield _thing(each, f"{_RBAC}/v1", "RoleBinding", name, roleRef=reference, subjects=subjects)
+        yield manifest(f"{_RBAC}/v1", "RoleBinding", name, each.name, roleRef=reference, subjects=subjects)

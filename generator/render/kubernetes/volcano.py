@@ -6,18 +6,20 @@ from generator.plan.kubernetes.hypernodes import HyperNode, hypernodes
 from generator.plan.kubernetes.records import Workspace
 from generator.plan.plan import Plan
 from generator.plan.tree import tiers_by_su
-from generator.render.kubernetes.file import Thing
+from generator.render.kubernetes.file import CRDS, ManifestFile, Thing, manifest
 from generator.spec.scheduler import KubernetesSpec
 
-
-def tree(plan: Plan, kubernetes: KubernetesSpec) -> Iterator[Thing]:
-    """Yield every HyperNode."""
-    yield from map(_hypernode, hypernodes(plan, kubernetes, tiers_by_su(plan)))
+_HYPERNODES = "The tree of switches (and NVLink domains); the lowest choose hosts by label, so a new host changes none."
+_QUEUES = "What each workspace may take, of the hosts that are installed: growth raises it."
 
 
-def volcano_queues(plan: Plan) -> Iterator[Thing]:
-    """Yield every workspace's queue."""
-    yield from map(_queue, plan.workloads.workspaces)
+def volcano_files(plan: Plan, kubernetes: KubernetesSpec) -> Iterator[ManifestFile]:
+    """Yield the tree, where there is one, and the queues."""
+    tree = [_hypernode(each) for each in hypernodes(plan, kubernetes, tiers_by_su(plan))]
+    if tree:
+        yield ManifestFile(path="volcano/hypernodes.yaml", header=_HYPERNODES, proof=CRDS, documents=tree)
+    queues = map(_queue, plan.workloads.workspaces)
+    yield ManifestFile(path="volcano/queues.yaml", header=_QUEUES, proof=CRDS, documents=queues)
 
 
 def _hypernode(each: HyperNode) -> Thing:
@@ -27,19 +29,12 @@ def _hypernode(each: HyperNode) -> Thing:
         if each.without:
             match["matchExpressions"] = [{"key": each.without, "operator": "DoesNotExist"}]
         members = [{"type": "Node", "selector": {"labelMatch": match}}]
-    return {
-        "apiVersion": "topology.volcano.sh/v1alpha1",
-        "kind": "HyperNode",
-        "metadata": {"name": each.name},
-        "spec": {"tier": each.tier, "members": members},
-    }
+    return manifest(
+        "topology.volcano.sh/v1alpha1", "HyperNode", each.name, spec={"tier": each.tier, "members": members}
+    )
 
 
 def _queue(each: Workspace) -> Thing:
     """Return a queue that may take what the workspace has, and no more; quantities of one resource over all its flavors are whole numbers."""
-    return {
-        "apiVersion": "scheduling.volcano.sh/v1beta1",
-        "kind": "Queue",
-        "metadata": {"name": each.name},
-        "spec": {"weight": 1, "reclaimable": False, "capability": {name: str(n) for name, n in each.gpus.items()}},
-    }
+    spec = {"weight": 1, "reclaimable": False, "capability": {name: str(count) for name, count in each.gpus.items()}}
+    return manifest("scheduling.volcano.sh/v1beta1", "Queue", each.name, spec=spec)

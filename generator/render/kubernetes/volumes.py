@@ -4,45 +4,47 @@ from collections.abc import Iterator
 
 from generator.plan.kubernetes.storage import VolumeClass, WholeVolume, volume_classes, whole_volumes
 from generator.plan.plan import Plan
-from generator.render.kubernetes.file import Thing
+from generator.render.kubernetes.file import CORE, ManifestFile, Thing, given, manifest
+
+_CLASSES = """\
+Tiers that a driver provides volumes of. nfs.csi.k8s.io is csi-driver-nfs of kubernetes-csi; volumes of no-provisioner are made by hand.
+Parallel file systems are mounted by the hosts; the driver of one has a class where the spec names what it asks for. Secrets are made by hand."""
+_VOLUMES = """\
+A whole file system each, for the claim of its name in the namespace: storageClassName and volumeName as here, ReadWriteMany, 1Gi.
+What a pod may do in it is a matter of its user ids: nothing parts workspaces in it."""
 
 
-def storage_classes(plan: Plan) -> Iterator[Thing]:
-    """Yield the class of every tier that has one."""
-    yield from map(_class, volume_classes(plan))
+def volume_files(plan: Plan) -> Iterator[ManifestFile]:
+    """Yield the class of every tier that has one, and whole file systems as volumes."""
+    classes = [_class(each) for each in volume_classes(plan)]
+    if classes:
+        yield ManifestFile(path="storage-classes.yaml", header=_CLASSES, proof=CORE, documents=classes)
+    whole = [_whole(each) for each in whole_volumes(plan)]
+    if whole:
+        yield ManifestFile(path="volumes.yaml", header=_VOLUMES, proof=CORE, documents=whole)
 
 
-def volumes(plan: Plan) -> Iterator[Thing]:
-    """Yield whole file systems as volumes."""
-    yield from map(_whole, whole_volumes(plan))
+def _class(each: VolumeClass) -> Thing:
+    return manifest(
+        "storage.k8s.io/v1",
+        "StorageClass",
+        each.name,
+        provisioner=each.provisioner,
+        **given(parameters=dict(each.parameters), mountOptions=list(each.options)),
+        reclaimPolicy="Retain" if each.keeps else "Delete",
+        volumeBindingMode="WaitForFirstConsumer" if each.late else "Immediate",
+    )
 
 
 def _whole(each: WholeVolume) -> Thing:
     """Return a volume that one claim may have: `storage` counts nothing, and a claim asks for as much."""
-    return {
-        "apiVersion": "v1",
-        "kind": "PersistentVolume",
-        "metadata": {"name": f"{each.tier}-{each.namespace}"},
-        "spec": {
-            "capacity": {"storage": "1Gi"},
-            "volumeMode": "Filesystem",
-            "accessModes": ["ReadWriteMany"],
-            "storageClassName": each.tier,
-            "persistentVolumeReclaimPolicy": "Retain",
-            "claimRef": {"kind": "PersistentVolumeClaim", "name": each.tier, "namespace": each.namespace},
-            "csi": {"driver": each.driver, "volumeHandle": each.handle, "fsType": each.filesystem},
-        },
+    spec = {
+        "capacity": {"storage": "1Gi"},
+        "volumeMode": "Filesystem",
+        "accessModes": ["ReadWriteMany"],
+        "storageClassName": each.tier,
+        "persistentVolumeReclaimPolicy": "Retain",
+        "claimRef": {"kind": "PersistentVolumeClaim", "name": each.tier, "namespace": each.namespace},
+        "csi": {"driver": each.driver, "volumeHandle": each.handle, "fsType": each.filesystem},
     }
-
-
-def _class(each: VolumeClass) -> Thing:
-    return {
-        "apiVersion": "storage.k8s.io/v1",
-        "kind": "StorageClass",
-        "metadata": {"name": each.name},
-        "provisioner": each.provisioner,
-        **({"parameters": dict(each.parameters)} if each.parameters else {}),
-        **({"mountOptions": list(each.options)} if each.options else {}),
-        "reclaimPolicy": "Retain" if each.keeps else "Delete",
-        "volumeBindingMode": "WaitForFirstConsumer" if each.late else "Immediate",
-    }
+    return manifest("v1", "PersistentVolume", f"{each.tier}-{each.namespace}", spec=spec)
