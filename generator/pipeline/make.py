@@ -22,8 +22,7 @@ from generator.plan.hosts.users import plan_users
 from generator.plan.infiniband.ipoib import plan_ipoib
 from generator.plan.infiniband.subnets import plan_subnets
 from generator.plan.kubernetes.peering import plan_peering
-from generator.plan.kubernetes.profile import plan_profile
-from generator.plan.kubernetes.workloads import plan_workloads
+from generator.plan.kubernetes.workloads import plan_profile, plan_workloads
 from generator.plan.lags import plan_lags
 from generator.plan.operations.waves import plan_waves
 from generator.plan.ports import configured, managed_by, plan_ports

@@ -9,12 +9,12 @@ from collections.abc import Iterator
 from msgspec import Struct
 
 from generator.catalog.chart import read_controller
+from generator.plan.groups import Group
 from generator.plan.hosts.nccl import nccl_settings
-from generator.plan.kubernetes.gang_scheduling import GangScheduling, gang_scheduling_of
-from generator.plan.kubernetes.rails import rail_groups
-from generator.plan.kubernetes.records import Flavor, Workspace
+from generator.plan.kubernetes.gang_scheduling import GangScheduling, domain_label, gang_scheduling_of
+from generator.plan.kubernetes.rails import rail_names
+from generator.plan.kubernetes.records import Flavor, WholeHost, Workspace
 from generator.plan.kubernetes.sharing import unlike_hosts
-from generator.plan.kubernetes.topology import domain_label
 from generator.plan.kubernetes.workers import gpu_of_group, gpu_resource, worker_hosts
 from generator.plan.plan import Plan
 from generator.plan.records import Host
@@ -33,22 +33,15 @@ _SOCKET = "NCCL_SOCKET_IFNAME"
 _PREFIXES: dict[AcceptanceKind, str] = {"job": "accept", "mpi": "mpi", "trainer": "train", "appwrapper": "wrap"}
 
 
-class AcceptanceJob(Struct, frozen=True):
-    """A job of a workspace on a flavor. `spans` says that its hosts share NVLink; `model_host` is one of those that are in service.
-
-    `domain` is the label that its pods are to have in common, where nobody lets them in who would see to it.
-    """
+class AcceptanceJob(Struct, frozen=True, kw_only=True):
+    """A job of a workspace on a flavor. `domain` is the label that its pods are to have in common, where nobody lets them in who would see to it."""
 
     kind: AcceptanceKind
     workspace: Workspace
     flavor: Flavor
     image: str
     hosts: int
-    gpus: int
-    gpu_resource: str
-    rails: tuple[str, ...]
-    model_host: Host
-    spans: bool
+    whole: WholeHost
     gang: GangScheduling
     domain: str
 
@@ -62,7 +55,6 @@ def acceptance_jobs(plan: Plan, kubernetes: KubernetesSpec, kind: AcceptanceKind
     """Yield the job of every flavor that has a host in service with GPUs, an image that knows them, and somebody to let it in."""
     if kind not in kubernetes.acceptance:
         return
-    rails = {each.group.name: tuple(port.rail for port in each.ports) for each in rail_groups(plan)}
     for workspace in plan.workloads.workspaces:
         for flavor in workspace.flavors:
             group, hosts = flavor.group, min(HOSTS, flavor.places)
@@ -70,22 +62,17 @@ def acceptance_jobs(plan: Plan, kubernetes: KubernetesSpec, kind: AcceptanceKind
             image = _image(kubernetes, kind, gpu.vendor_kind if gpu else "")
             host = next((h for h in worker_hosts(plan) if h.group == group.name and h.state == INSTALLED), None)
             gang = gang_scheduling_of(plan, kubernetes, workspace, flavor, hosts)
-            if host is None or not image or group.entry.gpus is None or (kind == "appwrapper" and gang.by != "kueue"):
+            if host is None or not image or gpu is None or (kind == "appwrapper" and gang.by != "kueue"):
                 continue
-            spans = bool(group.entry.nvlink_domain_hosts)
             yield AcceptanceJob(
                 kind=kind,
                 workspace=workspace,
                 flavor=flavor,
                 image=image,
                 hosts=hosts,
-                gpus=group.entry.gpus.count,
-                gpu_resource=gpu_resource(plan, group),
-                rails=rails.get(group.name, ()),
-                model_host=host,
-                spans=spans,
+                whole=whole_host(plan, group, host),
                 gang=gang,
-                domain=domain_label(kubernetes) if spans and not gang.by else "",
+                domain=domain_label(kubernetes) if flavor.spans and not gang.by else "",
             )
 
 
@@ -96,16 +83,21 @@ def _image(kubernetes: KubernetesSpec, kind: AcceptanceKind, maker: str) -> str:
     return stated or (ours if maker == "nvidia" else "")
 
 
-def nccl_environment(plan: Plan, job: AcceptanceJob) -> dict[str, str]:
-    """Return what NCCL is told in a job's pods."""
-    return nccl_in_pod(plan, job.model_host) if job.rails else {}
+def whole_host(plan: Plan, group: Group, host: Host) -> WholeHost:
+    """Return what a pod has that takes a whole host of a group; `host` is one of those in service.
 
-
-def nccl_in_pod(plan: Plan, host: Host) -> dict[str, str]:
-    """Return what NCCL is told in a pod with a host's rails: what it is told on the host; sockets are on the pods' own network."""
-    otherwise = unlike_hosts(plan)
-    return {
+    With rails, NCCL is told what it is told on the host; sockets are on the pods' own network.
+    """
+    gpu, rails, otherwise = gpu_of_group(plan, group), rail_names(plan, group), unlike_hosts(plan)
+    told = {
         name: f"={POD_INTERFACE}" if name == _SOCKET else value
         for name, value in nccl_settings(plan, host).items()
         if name not in otherwise
     }
+    return WholeHost(
+        gpu_type=gpu.slurm_type if gpu else "",
+        gpus=group.entry.gpus.count if group.entry.gpus else 0,
+        gpu_resource=gpu_resource(plan, group),
+        rails=rails,
+        nccl=tuple(told.items()) if rails else (),
+    )

@@ -4,19 +4,16 @@ The lowest choose hosts by label, so they stay as they are when a host comes; th
 lowest tier above the scalable units that holds all its hosts.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 
 from msgspec import Struct
 
 from generator.plan.domains import nvlink_domains
-from generator.plan.kubernetes.topology import domain_label, domain_name, tier_label
+from generator.plan.kubernetes.gang_scheduling import domain_label, domain_name, tier_label
 from generator.plan.kubernetes.workers import worker_hosts
 from generator.plan.plan import Plan
-from generator.plan.records import Host
+from generator.plan.tree import tiers_by_su
 from generator.spec.scheduler import KubernetesSpec
-
-Tiers = Mapping[int | None, tuple[str, ...]]
-"""Names of the switches above the hosts of a scalable unit, the nearest first."""
 
 
 class HyperNode(Struct, frozen=True, kw_only=True):
@@ -29,44 +26,29 @@ class HyperNode(Struct, frozen=True, kw_only=True):
     children: tuple[str, ...] = ()
 
 
-def hypernodes(plan: Plan, kubernetes: KubernetesSpec, tiers: Tiers) -> Iterator[HyperNode]:
-    """Yield the tree of installed hosts, the lowest tier first."""
-    domains = nvlink_domains(plan)
+def hypernodes(plan: Plan, kubernetes: KubernetesSpec) -> Iterator[HyperNode]:
+    """Yield the tree of installed hosts, the lowest tier first; of that, scalable units before domains."""
+    tiers, domains = tiers_by_su(plan), nvlink_domains(plan)
+    without = domain_label(kubernetes) if domains else ""
     hosts = [host for host in worker_hosts(plan) if tiers.get(host.su)]
+    paths: dict[str, list[tuple[str, ...]]] = {}
+    for host in sorted(hosts, key=lambda host: host.name in domains):
+        name = domain_name(domains[host.name]) if host.name in domains else tiers[host.su][0]
+        label = domain_label(kubernetes) if host.name in domains else tier_label(kubernetes, 0)
+        if name not in paths:
+            yield HyperNode(name=name, tier=1, label=(label, name), without="" if host.name in domains else without)
+        paths.setdefault(name, []).append(tiers[host.su])
     below: dict[tuple[int, str], dict[str, None]] = {}
-    for host in hosts:
-        path = tiers[host.su]
-        if host.name not in domains:
-            _join(below, path, path[0], 0)
-    together: dict[int, list[Host]] = {}
-    for host in hosts:
-        if host.name in domains:
-            together.setdefault(domains[host.name], []).append(host)
-    for number, mine in together.items():
-        paths = [tiers[host.su] for host in mine]
-        level = next((at for at in range(1, len(paths[0])) if len({path[at] for path in paths}) == 1), None)
-        if level is not None:
-            _join(below, paths[0], domain_name(number), level - 1)
-    yield from _lowest(kubernetes, hosts, domains, tiers)
+    for lowest, mine in paths.items():
+        child = lowest
+        for level in _levels_above(mine):
+            below.setdefault((level, mine[0][level]), {})[child] = None
+            child = mine[0][level]
     for (level, name), children in sorted(below.items(), key=lambda each: each[0][0]):
         yield HyperNode(name=name, tier=level + 1, children=tuple(children))
 
 
-def _join(below: dict[tuple[int, str], dict[str, None]], path: tuple[str, ...], lowest: str, at: int) -> None:
-    """Hang the lowest node of a path, which stands in the place of tier `at`, under all that is above it."""
-    child = lowest
-    for level in range(at + 1, len(path)):
-        below.setdefault((level, path[level]), {})[child] = None
-        child = path[level]
-
-
-def _lowest(
-    kubernetes: KubernetesSpec, hosts: list[Host], domains: Mapping[str, int], tiers: Tiers
-) -> Iterator[HyperNode]:
-    without = domain_label(kubernetes) if domains else ""
-    units = dict.fromkeys(tiers[host.su][0] for host in hosts if host.name not in domains)
-    for name in units:
-        yield HyperNode(name=name, tier=1, label=(tier_label(kubernetes, 0), name), without=without)
-    for number in dict.fromkeys(domains[host.name] for host in hosts if host.name in domains):
-        name = domain_name(number)
-        yield HyperNode(name=name, tier=1, label=(domain_label(kubernetes), name))
+def _levels_above(paths: list[tuple[str, ...]]) -> range:
+    """Return the levels that a unit or domain hangs below: from the lowest whose switch all its hosts share."""
+    most = len(paths[0])
+    return range(next((at for at in range(1, most) if len({path[at] for path in paths}) == 1), most), most)

@@ -6,7 +6,7 @@ from typing import Any
 from msgspec import Struct
 
 from generator.catalog.chart import Chart, read_chart
-from generator.plan.kubernetes.rails import FABRIC, network_operator
+from generator.plan.kubernetes.rails import FABRIC, rail_groups
 from generator.plan.kubernetes.sharing import asks_virtual_functions
 from generator.plan.kubernetes.workers import gpu_of_group, worker_groups
 from generator.plan.monitoring.jobs import monitoring_hosts, watches_gpus
@@ -37,8 +37,7 @@ def network_operator_release(plan: Plan) -> Release | None:
     have virtual functions. Node Feature Discovery runs once in a cluster: the GPU Operator brings it where it is installed, and its worker looks at network
     classes, too.
     """
-    chart = network_operator(plan)
-    if chart is None:
+    if not rail_groups(plan):
         return None
     values = {
         "nfd": {"enabled": not runs_gpu_operator(plan), "deployNodeFeatureRules": True},
@@ -46,7 +45,7 @@ def network_operator_release(plan: Plan) -> Release | None:
         "maintenanceOperator": {"enabled": True},
         "maintenance-operator-chart": {"operatorConfig": {"deploy": True}},
     }
-    return Release(chart, values)
+    return Release(read_chart("network-operator"), values)
 
 
 def gpu_operator_release(plan: Plan, kubernetes: KubernetesSpec) -> Release | None:
@@ -54,7 +53,8 @@ def gpu_operator_release(plan: Plan, kubernetes: KubernetesSpec) -> Release | No
 
     Drivers are the hosts' own unless the spec says otherwise: hosts run persistenced and Fabric Manager from there. What loads beside a driver
     in the operator's pods (GDRCopy) comes with the operator's driver alone. GPUDirect RDMA goes by DMA-BUF, which the open kernel modules have,
-    so nvidia-peermem (`driver.rdma`) stays off.
+    so nvidia-peermem (`driver.rdma`) stays off. An exporter that is asked answers at the host's port, for which its firewall has a door, with the counters
+    that alerts are about.
     """
     if not runs_gpu_operator(plan):
         return None
@@ -62,6 +62,9 @@ def gpu_operator_release(plan: Plan, kubernetes: KubernetesSpec) -> Release | No
     driver: dict[str, Any] = {"enabled": operated}
     if operated:
         driver |= {"kernelModuleType": "open", "rdma": {"enabled": False}}
+    measured: dict[str, Any] = {}
+    if measures_gpus(plan, kubernetes):
+        measured = {"hostNetwork": True, "config": {"name": DCGM_COUNTERS}}
     values = {
         "nfd": {"enabled": True},
         "driver": driver,
@@ -69,7 +72,7 @@ def gpu_operator_release(plan: Plan, kubernetes: KubernetesSpec) -> Release | No
         "gdrcopy": {"enabled": operated},
         "mig": {"strategy": kubernetes.mig},
         "migManager": {"enabled": kubernetes.mig != "none"},
-        "dcgmExporter": {"enabled": True, **_measured(plan, kubernetes), "serviceMonitor": {"enabled": False}},
+        "dcgmExporter": {"enabled": True, **measured, "serviceMonitor": {"enabled": False}},
     }
     return Release(read_chart("gpu-operator"), values)
 
@@ -84,13 +87,6 @@ def measures_gpus(plan: Plan, kubernetes: KubernetesSpec) -> bool:
     )
 
 
-def _measured(plan: Plan, kubernetes: KubernetesSpec) -> dict[str, Any]:
-    """Return the values of an exporter that is asked: at the host's port, for which its firewall has a door, with the counters that alerts are about."""
-    if not measures_gpus(plan, kubernetes):
-        return {}
-    return {"hostNetwork": True, "config": {"name": DCGM_COUNTERS}}
-
-
 def amd_operator_release(plan: Plan) -> Release | None:
     """Return AMD's GPU Operator, where there are GPUs of AMD's: the device plugin, the labeller and the exporter of metrics.
 
@@ -100,7 +96,7 @@ def amd_operator_release(plan: Plan) -> Release | None:
     if not _has_gpus(plan, "amd"):
         return None
     values = {
-        "node-feature-discovery": {"enabled": not runs_gpu_operator(plan) and network_operator(plan) is None},
+        "node-feature-discovery": {"enabled": not runs_gpu_operator(plan) and not rail_groups(plan)},
         "kmm": {"enabled": False, "watch": False},
         "remediation": {"enabled": False, "installCRDs": False},
         "deviceConfig": {

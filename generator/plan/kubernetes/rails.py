@@ -9,7 +9,7 @@ from collections.abc import Iterator
 
 from msgspec import Struct
 
-from generator.catalog.chart import Chart, read_chart
+from generator.catalog.chart import read_chart
 from generator.plan.groups import Group
 from generator.plan.kubernetes.workers import worker_groups
 from generator.plan.plan import Plan
@@ -33,11 +33,6 @@ class RailGroup(Struct, frozen=True):
 
     group: Group
     ports: tuple[RailPort, ...]
-
-
-def network_operator(plan: Plan) -> Chart | None:
-    """Return the Network Operator's chart, where it has a rail to hand out."""
-    return read_chart("network-operator") if rail_groups(plan) else None
 
 
 def rail_groups(plan: Plan) -> list[RailGroup]:
@@ -69,6 +64,11 @@ def rails(plan: Plan) -> list[str]:
 def rail_resource(rail: str) -> str:
     """Name what a pod asks for to have a rail."""
     return f"{RESOURCE_PREFIX}/{rail}"
+
+
+def rail_names(plan: Plan, group: Group) -> tuple[str, ...]:
+    """Name the rails that pods of a group's hosts can have, in their order."""
+    return tuple(port.rail for port in _ports(plan, group))
 
 
 def is_routed(plan: Plan) -> bool:

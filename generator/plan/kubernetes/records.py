@@ -1,5 +1,7 @@
 """Kubernetes as the plan records it."""
 
+from collections import Counter
+
 from msgspec import Struct
 
 from generator.catalog.chart import Chart
@@ -65,6 +67,11 @@ class Flavor(Struct, frozen=True):
     """The places in that unit, or NVLink domain, which has most of them."""
     resources: dict[str, Quantity]
 
+    @property
+    def spans(self) -> bool:
+        """Whether its hosts share NVLink with others."""
+        return bool(self.group.entry.nvlink_domain_hosts)
+
 
 class Workspace(Struct, frozen=True):
     """A namespace, who works there, and on which hosts. `tenant` is empty where it has the whole cluster."""
@@ -88,11 +95,11 @@ class Workspace(Struct, frozen=True):
     @property
     def gpus(self) -> dict[str, int]:
         """GPUs of all its installed hosts, by the resource that they are."""
-        found: dict[str, int] = {}
+        found = Counter[str]()
         for flavor in self.flavors:
-            for name, count in flavor.resources.items():
-                if name.endswith("/gpu") and isinstance(count, int):
-                    found[name] = found.get(name, 0) + count
+            found.update(
+                {name: n for name, n in flavor.resources.items() if name.endswith("/gpu") and isinstance(n, int)}
+            )
         return found
 
     @property
@@ -102,17 +109,22 @@ class Workspace(Struct, frozen=True):
         return {name: self.gpus.get(name, 0) + lent.get(name, 0) for name in dict.fromkeys((*self.gpus, *lent))}
 
 
-class PodSet(Struct, frozen=True, kw_only=True):
-    """Hosts of a group whose slurmd is in a pod: what each pod has, what Slurm is told of it, and what NCCL is told in it."""
+class WholeHost(Struct, frozen=True, kw_only=True):
+    """What a pod has that takes a whole host: its GPUs, which Slurm calls `gpu_type`, its rails, and what NCCL is told in it."""
 
-    group: Group
-    names: tuple[str, ...]
-    """Its hosts, of the envelope."""
     gpu_type: str
     gpus: int
     gpu_resource: str
     rails: tuple[str, ...]
     nccl: tuple[tuple[str, str], ...]
+
+
+class PodSet(Struct, frozen=True, kw_only=True):
+    """Hosts of a group whose slurmd is in a pod: what each pod has, and the names of the hosts, of the envelope."""
+
+    group: Group
+    names: tuple[str, ...]
+    whole: WholeHost
 
 
 class SlurmInPods(Struct, frozen=True, kw_only=True):

@@ -7,12 +7,10 @@ the tree that Slurm on hosts has. It asks for auth/slurm and a controller of its
 from collections.abc import Iterator
 
 from generator.catalog.chart import read_chart
-from generator.catalog.model import Gpu
 from generator.plan.draft import Draft
-from generator.plan.kubernetes.acceptance import nccl_in_pod
-from generator.plan.kubernetes.rails import rail_groups
+from generator.plan.kubernetes.acceptance import whole_host
 from generator.plan.kubernetes.records import PodSet, SlurmInPods
-from generator.plan.kubernetes.workers import gpu_resource, worker_groups, worker_hosts
+from generator.plan.kubernetes.workers import worker_groups, worker_hosts
 from generator.plan.plan import Plan
 from generator.plan.records import Host
 from generator.plan.slurm.topologies import blocks_of
@@ -24,10 +22,9 @@ MOST_HOSTS = 1024
 def plan_slinky(plan: Draft) -> SlurmInPods | None:
     """Return Slurm in pods, where it is asked for and has a host."""
     kubernetes, slurm = plan.spec.scheduler.kubernetes, plan.spec.scheduler.slurm
-    names = plan.scheduled.pods
-    if kubernetes is None or kubernetes.slinky is None or slurm is None or not names:
+    if kubernetes is None or kubernetes.slinky is None or slurm is None or not plan.scheduled.pods:
         return None
-    hosts = tuple(host for host in worker_hosts(plan) if host.name in names)
+    hosts = tuple(host for host in worker_hosts(plan) if host.name in plan.scheduled.pods)
     return SlurmInPods(
         name=plan.name,
         spec=kubernetes.slinky,
@@ -40,20 +37,9 @@ def plan_slinky(plan: Draft) -> SlurmInPods | None:
 
 
 def _sets(plan: Plan, hosts: tuple[Host, ...]) -> Iterator[PodSet]:
-    names = plan.scheduled.pods
-    rails = {each.group.name: tuple(port.rail for port in each.ports) for each in rail_groups(plan)}
     for group in worker_groups(plan):
         one = next((host for host in hosts if host.group == group.name), None)
-        if one is None:
-            continue
-        gpus = group.entry.gpus
-        mine = rails.get(group.name, ())
-        yield PodSet(
-            group=group,
-            names=tuple(name for name in map(group.host_name, range(group.max)) if name in names),
-            gpu_type=plan.hardware.get(Gpu, gpus.model).slurm_type if gpus else "",
-            gpus=gpus.count if gpus else 0,
-            gpu_resource=gpu_resource(plan, group),
-            rails=mine,
-            nccl=tuple(nccl_in_pod(plan, one).items()) if mine else (),
-        )
+        if one is not None:
+            names = (group.host_name(ordinal) for ordinal in range(group.max))
+            mine = tuple(name for name in names if name in plan.scheduled.pods)
+            yield PodSet(group=group, names=mine, whole=whole_host(plan, group, one))

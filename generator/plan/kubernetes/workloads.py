@@ -1,10 +1,43 @@
-"""What Kubernetes hands out, and to whom: every choice that its files print."""
+"""Kubernetes as a whole, for whoever compares two plans (its release, and choices that pods feel), and what it hands out, and to whom."""
 
+from generator.catalog.chart import read_chart
+from generator.model.cluster import Cluster
+from generator.plan.addressing.pods import pod_hosts, usual_cni
 from generator.plan.draft import Draft
-from generator.plan.kubernetes.records import Workloads
+from generator.plan.kubernetes.records import KubernetesProfile, Workloads
 from generator.plan.kubernetes.sharing import plan_pools, plan_shares
 from generator.plan.kubernetes.slinky import plan_slinky
 from generator.plan.kubernetes.workspaces import plan_workspaces
+from generator.spec.scheduler import KubernetesSpec
+
+
+def plan_profile(cluster: Cluster) -> KubernetesProfile | None:
+    """Return the profile of Kubernetes, where the spec asks for Kubernetes."""
+    kubernetes = cluster.spec.scheduler.kubernetes
+    if kubernetes is None:
+        return None
+    return KubernetesProfile(
+        installer=kubernetes.installer,
+        version=str(read_chart(kubernetes.installer).releases["kubernetes"]),
+        cni=kubernetes.cni or _usual_cni(cluster, kubernetes),
+        pod_routing=kubernetes.pod_routing,
+        pods=str(kubernetes.pods),
+        services=str(kubernetes.services),
+        api_address=str(kubernetes.api_address or ""),
+        queues=kubernetes.queues,
+        rail_networks=kubernetes.rail_networks,
+        gpu_driver=kubernetes.gpu_driver,
+        mig=kubernetes.mig,
+        topology_prefix=kubernetes.topology_prefix,
+        node_health=kubernetes.node_health,
+    )
+
+
+def _usual_cni(cluster: Cluster, kubernetes: KubernetesSpec) -> str:
+    """Return the CNI where none is stated: Cilium comes with other installers; kubespray's is the baseline's, or what the envelope asks for."""
+    if kubernetes.installer != "kubespray":
+        return "cilium"
+    return cluster.baseline.cni or usual_cni(pod_hosts(cluster))
 
 
 def plan_workloads(plan: Draft) -> Workloads:

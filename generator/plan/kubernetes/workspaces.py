@@ -9,7 +9,7 @@ from collections.abc import Iterator, Mapping
 
 from generator.plan.draft import Draft
 from generator.plan.groups import Group
-from generator.plan.kubernetes.rails import FABRIC, rail_groups, rail_resource
+from generator.plan.kubernetes.rails import FABRIC, rail_names, rail_resource
 from generator.plan.kubernetes.records import Flavor, Quantity, Workspace
 from generator.plan.kubernetes.workers import GPU_RESOURCES, GROUP, TENANT, gpu_resource, worker_groups
 from generator.plan.plan import Plan
@@ -41,7 +41,6 @@ def _places(plan: Plan, group: Group, tenant: str, workers: frozenset[str]) -> l
 
 def _flavors(plan: Draft, tenant: str, shares: int) -> Iterator[Flavor]:
     """Yield a flavor for every group of the envelope that has a host in it; hosts with Slurm's pods are theirs alone."""
-    rails = {each.group.name: [port.rail for port in each.ports] for each in rail_groups(plan)}
     serving = {host.name for host in plan.hosts if host.state == INSTALLED}
     workers = plan.scheduled.kubernetes - plan.scheduled.pods
     for group in worker_groups(plan):
@@ -51,7 +50,7 @@ def _flavors(plan: Draft, tenant: str, shares: int) -> Iterator[Flavor]:
         installed = sum(group.host_name(ordinal) in serving for ordinal in mine)
         labels = ((GROUP, group.name), *([(TENANT, tenant)] if tenant else []))
         name = f"{group.name}-{tenant}" if tenant else group.name
-        resources = _resources(plan, group, installed, dict.fromkeys(rails.get(group.name, []), installed * shares))
+        resources = _resources(plan, group, installed, dict.fromkeys(rail_names(plan, group), installed * shares))
         yield Flavor(name, group, labels, len(mine), _together(plan, group, mine), resources)
 
 

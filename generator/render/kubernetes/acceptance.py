@@ -56,10 +56,10 @@ _COMPILED = Proof(Grade.PARSED, "Python's compiler")
 def acceptance_files(plan: Plan, kubernetes: KubernetesSpec) -> Iterator[ManifestFile | TextFile]:
     """Yield the jobs, their program, and the list of both, kind by kind."""
     makers: dict[AcceptanceKind, tuple[str, Objects, str, str]] = {
-        "job": ("", partial(_job_objects, plan), "", ""),
-        "mpi": ("mpi/", partial(mpi_objects, plan, kubernetes), "mpi-operator", _MPI),
-        "trainer": ("trainer/", partial(trainer_objects, plan), "trainer", _TRAINER),
-        "appwrapper": ("appwrapper/", partial(_wrapper_objects, plan), "appwrapper", ""),
+        "job": ("", _job_objects, "", ""),
+        "mpi": ("mpi/", partial(mpi_objects, kubernetes), "mpi-operator", _MPI),
+        "trainer": ("trainer/", trainer_objects, "trainer", _TRAINER),
+        "appwrapper": ("appwrapper/", _wrapper_objects, "appwrapper", ""),
     }
     for kind, (folder, made, controller, note) in makers.items():
         jobs = list(acceptance_jobs(plan, kubernetes, kind))
@@ -93,18 +93,18 @@ def _folder(
         )
 
 
-def _job_objects(plan: Plan, job: AcceptanceJob) -> Iterator[Thing]:
+def _job_objects(job: AcceptanceJob) -> Iterator[Thing]:
     yield _service(job)
     yield from beside(job)
-    yield _job(plan, job)
+    yield _job(job)
 
 
-def _wrapper_objects(plan: Plan, job: AcceptanceJob) -> Iterator[Thing]:
+def _wrapper_objects(job: AcceptanceJob) -> Iterator[Thing]:
     """Yield an AppWrapper: Kueue lets the service and the job in as one, and takes both away where the job does not become healthy.
 
     What is in it has no queue of its own: two would let in the same pods twice.
     """
-    inner = _job(plan, job)
+    inner = _job(job)
     inner["metadata"].pop("labels")
     inner["spec"].pop("suspend")
     spec = {"suspend": True, "components": [{"template": _service(job)}, {"template": inner}]}
@@ -117,7 +117,7 @@ def _service(job: AcceptanceJob) -> Thing:
     return manifest("v1", "Service", job.name, job.workspace.name, spec=spec)
 
 
-def _job(plan: Plan, job: AcceptanceJob) -> Thing:
+def _job(job: AcceptanceJob) -> Thing:
     """Return the job itself, as the scheduler of queues wants it."""
     spec = {
         "completionMode": "Indexed",
@@ -125,12 +125,12 @@ def _job(plan: Plan, job: AcceptanceJob) -> Thing:
         "parallelism": job.hosts,
         "backoffLimit": 0,
         **suspended(job),
-        "template": {"metadata": pod_head(job), "spec": _pod(plan, job)},
+        "template": {"metadata": pod_head(job), "spec": _pod(job)},
     }
     return manifest("batch/v1", "Job", **head(job), spec=spec)
 
 
-def _pod(plan: Plan, job: AcceptanceJob) -> Thing:
+def _pod(job: AcceptanceJob) -> Thing:
     index = {"fieldRef": {"fieldPath": "metadata.labels['batch.kubernetes.io/job-completion-index']"}}
     container: Thing = {
         "name": "all-reduce",
@@ -138,13 +138,13 @@ def _pod(plan: Plan, job: AcceptanceJob) -> Thing:
         "command": [
             "torchrun",
             f"--nnodes={job.hosts}",
-            f"--nproc-per-node={job.gpus}",
+            f"--nproc-per-node={job.whole.gpus}",
             "--node-rank=$(HOST_RANK)",
             f"--master-addr={job.name}-0.{job.name}",
             f"--master-port={PORT}",
             f"{PROGRAM_FOLDER}/{SCRIPT}",
         ],
-        "env": [{"name": "HOST_RANK", "valueFrom": index}, *environment(plan, job)],
+        "env": [{"name": "HOST_RANK", "valueFrom": index}, *environment(job)],
     }
     return {
         "subdomain": job.name,

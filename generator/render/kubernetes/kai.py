@@ -5,7 +5,7 @@ Its queues count GPUs, processors and memory, nothing else, and GPUs only by the
 
 from collections.abc import Iterator
 
-from generator.plan.kubernetes.topology import trees
+from generator.plan.kubernetes.gang_scheduling import trees
 from generator.plan.kubernetes.workers import GPU_RESOURCES
 from generator.plan.plan import Plan
 from generator.render.kubernetes.file import CRDS, ManifestFile, Thing, manifest

@@ -2,12 +2,10 @@
 
 from collections.abc import Iterable, Iterator, Mapping
 
-from generator.plan.kubernetes.gang_scheduling import QUEUE
+from generator.plan.kubernetes.gang_scheduling import QUEUE, levels_of, trees
 from generator.plan.kubernetes.records import Quantity, Workspace
 from generator.plan.kubernetes.tenancy import PRIORITIES
-from generator.plan.kubernetes.topology import levels_of, trees
 from generator.plan.plan import Plan
-from generator.plan.tree import depth
 from generator.render.kubernetes.file import CRDS, ManifestFile, Thing, given, manifest
 from generator.spec.scheduler import KubernetesSpec
 
@@ -37,10 +35,9 @@ def kueue_files(plan: Plan, kubernetes: KubernetesSpec) -> Iterator[ManifestFile
 
 
 def _flavors(plan: Plan, kubernetes: KubernetesSpec) -> Iterator[Thing]:
-    tiers = depth(plan)
     for each in plan.workloads.workspaces:
         for flavor in each.flavors:
-            topology = levels_of(kubernetes, flavor.group, tiers).name
+            topology = levels_of(plan, kubernetes, flavor).name
             spec = {"nodeLabels": dict(flavor.labels), "topologyName": topology}
             yield manifest(API, "ResourceFlavor", flavor.name, spec=spec)
 

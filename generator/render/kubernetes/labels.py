@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from generator.plan.domains import nvlink_domains
-from generator.plan.kubernetes.topology import domain_label, domain_name, tier_label
+from generator.plan.kubernetes.gang_scheduling import domain_label, domain_name, tier_label
 from generator.plan.kubernetes.workers import GROUP, LABEL, TENANT, kubernetes_hosts
 from generator.plan.plan import Plan
 from generator.plan.states import MAINTENANCE

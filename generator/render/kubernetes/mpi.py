@@ -2,8 +2,7 @@
 
 from collections.abc import Iterator
 
-from generator.plan.kubernetes.acceptance import POD_INTERFACE, AcceptanceJob, nccl_environment
-from generator.plan.plan import Plan
+from generator.plan.kubernetes.acceptance import POD_INTERFACE, AcceptanceJob
 from generator.render.kubernetes.file import Thing, given, manifest
 from generator.render.kubernetes.pods import beside, head, kai_labels, pod_head, scheduler, suspended, whole_host
 from generator.spec.scheduler import KubernetesSpec
@@ -24,28 +23,28 @@ _JOB_NAME = "training.kubeflow.org/job-name"
 """The label that the operator gives to a job's pods (kubeflow/mpi-operator v0.8.0, pkg/controller)."""
 
 
-def mpi_objects(plan: Plan, kubernetes: KubernetesSpec, job: AcceptanceJob) -> Iterator[Thing]:
+def mpi_objects(kubernetes: KubernetesSpec, job: AcceptanceJob) -> Iterator[Thing]:
     """Yield all of a job."""
     yield from beside(job)
     spec = {
-        "slotsPerWorker": job.gpus,
+        "slotsPerWorker": job.whole.gpus,
         "mpiImplementation": "OpenMPI",
         "launcherCreationPolicy": "WaitForWorkersReady",
         "runPolicy": {"cleanPodPolicy": "Running", "backoffLimit": _TRIES, **suspended(job)},
         "mpiReplicaSpecs": {
-            "Launcher": {"replicas": 1, "restartPolicy": "Never", "template": _launcher(plan, kubernetes, job)},
+            "Launcher": {"replicas": 1, "restartPolicy": "Never", "template": _launcher(kubernetes, job)},
             "Worker": {"replicas": job.hosts, "restartPolicy": "Never", "template": _worker(job)},
         },
     }
     yield manifest("kubeflow.org/v2beta1", "MPIJob", **head(job), spec=spec)
 
 
-def _launcher(plan: Plan, kubernetes: KubernetesSpec, job: AcceptanceJob) -> Thing:
+def _launcher(kubernetes: KubernetesSpec, job: AcceptanceJob) -> Thing:
     """Return the pod that has no GPU: it starts the ranks. With Volcano it comes after its workers, so it is in no group of theirs."""
     container = {
         "name": "mpirun",
         "image": job.image,
-        "command": _command(plan, kubernetes, job),
+        "command": _command(kubernetes, job),
         "securityContext": {"allowPrivilegeEscalation": False},
     }
     placed = scheduler(job) if job.gang.by == "kai" else {}
@@ -55,11 +54,11 @@ def _launcher(plan: Plan, kubernetes: KubernetesSpec, job: AcceptanceJob) -> Thi
     }
 
 
-def _command(plan: Plan, kubernetes: KubernetesSpec, job: AcceptanceJob) -> list[str]:
+def _command(kubernetes: KubernetesSpec, job: AcceptanceJob) -> list[str]:
     """Return the command: MPI itself speaks TCP on the pods' own network, NCCL is told what hosts tell it."""
-    told = [word for name, value in nccl_environment(plan, job).items() for word in ("-x", f"{name}={value}")]
+    told = [word for name, value in job.whole.nccl for word in ("-x", f"{name}={value}")]
     own = [word for name, value in _TRANSPORT.items() for word in ("--mca", name, value)]
-    ranks = ["-np", str(job.hosts * job.gpus), "--bind-to", "none"]
+    ranks = ["-np", str(job.hosts * job.whole.gpus), "--bind-to", "none"]
     return [
         *("mpirun", "--allow-run-as-root", *ranks, *own, "-x", "LD_LIBRARY_PATH", *told),
         *(kubernetes.mpi_program, *_SIZES),

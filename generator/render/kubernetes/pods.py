@@ -2,10 +2,10 @@
 
 from collections.abc import Iterable, Mapping
 
-from generator.plan.kubernetes.acceptance import AcceptanceJob, nccl_environment
+from generator.plan.kubernetes.acceptance import AcceptanceJob
 from generator.plan.kubernetes.gang_scheduling import LOWEST_TIER
 from generator.plan.kubernetes.rails import NETWORK_NAMESPACE, rail_resource
-from generator.plan.plan import Plan
+from generator.plan.kubernetes.records import WholeHost
 from generator.render.kubernetes.file import Thing, given, manifest
 
 SCRIPT = "all_reduce.py"
@@ -37,7 +37,7 @@ def head(job: AcceptanceJob) -> Thing:
 
 def pod_head(job: AcceptanceJob) -> Thing:
     """Return the metadata of a pod that has a host's rails."""
-    annotations = rail_annotation(job.rails)
+    annotations = rail_annotation(job.whole.rails)
     if job.gang.by == "kueue" and job.gang.level:
         annotations[f"kueue.x-k8s.io/podset-{_strictness(job)}-topology"] = job.gang.level
     if _is_grouped(job):
@@ -51,9 +51,10 @@ def rail_annotation(rails: Iterable[str]) -> Thing:
     return {"k8s.v1.cni.cncf.io/networks": names} if names else {}
 
 
-def host_limits(gpu_resource: str, gpus: int, rails: Iterable[str]) -> Thing:
+def host_limits(whole: WholeHost) -> Thing:
     """Return what a pod asks for that has all GPUs and rails of a host."""
-    return ({gpu_resource: str(gpus)} if gpus else {}) | {rail_resource(rail): "1" for rail in rails}
+    gpus = {whole.gpu_resource: str(whole.gpus)} if whole.gpus else {}
+    return gpus | {rail_resource(rail): "1" for rail in whole.rails}
 
 
 def scheduler(job: AcceptanceJob) -> Thing:
@@ -66,14 +67,14 @@ def suspended(job: AcceptanceJob) -> Thing:
     return {"suspend": True} if job.gang.by == "kueue" else {}
 
 
-def environment(plan: Plan, job: AcceptanceJob) -> list[Thing]:
+def environment(job: AcceptanceJob) -> list[Thing]:
     """Return what NCCL is told, as a container takes it."""
-    return [{"name": name, "value": value} for name, value in nccl_environment(plan, job).items()]
+    return [{"name": name, "value": value} for name, value in job.whole.nccl]
 
 
 def whole_host(job: AcceptanceJob, container: Mapping[str, object], program: str, chosen: Mapping[str, str]) -> Thing:
     """Return a pod that has all of a host. `program`: the map whose files it runs, if any; `chosen`: labels by which its pods know each other."""
-    claims = {"claims": [{"name": _CHANNEL}]} if job.spans else {}
+    claims = {"claims": [{"name": _CHANNEL}]} if job.flavor.spans else {}
     channel = {"name": _CHANNEL, "resourceClaimTemplateName": _channel(job)}
     mounts = [{"name": "program", "mountPath": PROGRAM_FOLDER}] if program else []
     volumes: list[Thing] = [{"name": "program", "configMap": {"name": program}}] if program else []
@@ -84,19 +85,19 @@ def whole_host(job: AcceptanceJob, container: Mapping[str, object], program: str
         "containers": [
             {
                 **container,
-                "resources": {"limits": host_limits(job.gpu_resource, job.gpus, job.rails), **claims},
+                "resources": {"limits": host_limits(job.whole), **claims},
                 "securityContext": {"allowPrivilegeEscalation": False},
                 "volumeMounts": [*mounts, SHARED_MOUNT],
             }
         ],
-        **({"resourceClaims": [channel]} if job.spans else {}),
+        **({"resourceClaims": [channel]} if job.flavor.spans else {}),
         "volumes": [*volumes, SHARED_VOLUME],
     }
 
 
 def beside(job: AcceptanceJob) -> Iterable[Thing]:
     """Yield what a job of any kind needs beside itself: its compute domain, and Volcano's group of its pods."""
-    if job.spans:
+    if job.flavor.spans:
         spec: Thing = {"numNodes": job.hosts, "channel": {"resourceClaimTemplate": {"name": _channel(job)}}}
         yield manifest("resource.nvidia.com/v1beta1", "ComputeDomain", job.name, job.workspace.name, spec=spec)
     if _is_grouped(job):

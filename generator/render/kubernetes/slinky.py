@@ -73,8 +73,8 @@ def slinky_files(plan: Plan) -> Iterator[ManifestFile | TextFile]:
     yield TextFile(path="slinky/topology.yaml", content=topology, proof=_SLURMCTLD)
     yield TextFile(path="slinky/gres.conf", content=_GRES + "".join(_gres_lines(made)), proof=_SLURMCTLD)
     for each in made.sets:
-        if each.nccl:
-            content = "".join(f"{name}={value}\n" for name, value in each.nccl)
+        if each.whole.nccl:
+            content = "".join(f"{name}={value}\n" for name, value in each.whole.nccl)
             yield TextFile(path=f"slinky/{_nccl_map(each)}.conf", content=content)
 
 
@@ -126,7 +126,7 @@ def _list(made: SlurmInPods) -> Thing:
     maps += [
         {"name": _nccl_map(each), "namespace": space, "files": [f"nccl.conf={_nccl_map(each)}.conf"]}
         for each in made.sets
-        if each.nccl
+        if each.whole.nccl
     ]
     return kustomization(("slurm.yaml", "nodes.yaml"), maps)
 
@@ -134,9 +134,9 @@ def _list(made: SlurmInPods) -> Thing:
 def _gres_lines(made: SlurmInPods) -> Iterator[str]:
     """Yield gres.conf's lines. slurmctld takes no AutoDetect for hosts that come by themselves, so device files are named: a pod has all of them."""
     for each in made.sets:
-        if each.gpus:
-            files = fold(f"/dev/nvidia{index}" for index in range(each.gpus))
-            yield f"NodeName={fold(each.names)} Name=gpu Type={each.gpu_type} File={files} Flags=nvidia_gpu_env\n"
+        if each.whole.gpus:
+            files = fold(f"/dev/nvidia{index}" for index in range(each.whole.gpus))
+            yield f"NodeName={fold(each.names)} Name=gpu Type={each.whole.gpu_type} File={files} Flags=nvidia_gpu_env\n"
 
 
 def _controller(made: SlurmInPods) -> Thing:
@@ -160,15 +160,15 @@ def _controller(made: SlurmInPods) -> Thing:
 
 
 def _set(made: SlurmInPods, each: PodSet) -> Thing:
-    limits = host_limits(each.gpu_resource, each.gpus, each.rails)
+    limits = host_limits(each.whole)
     mounts, volumes = [SHARED_MOUNT], [SHARED_VOLUME]
-    if each.nccl:
+    if each.whole.nccl:
         mounts.append({"name": "nccl", "mountPath": _NCCL, "subPath": "nccl.conf"})
         volumes.append({"name": "nccl", "configMap": {"name": _nccl_map(each)}})
     return {
         "controllerRef": {"name": made.name},
         "scalingMode": "DaemonSet",
-        **({"extraConf": f"Gres=gpu:{each.gpu_type}:{each.gpus}"} if each.gpus else {}),
+        **({"extraConf": f"Gres=gpu:{each.whole.gpu_type}:{each.whole.gpus}"} if each.whole.gpus else {}),
         "partition": {"enabled": False},
         "slurmd": {
             "image": _image(made, "slurmd"),
@@ -177,7 +177,7 @@ def _set(made: SlurmInPods, each: PodSet) -> Thing:
         },
         "logfile": {"image": _image(made, "logfile")},
         "template": {
-            **given(metadata=given(annotations=rail_annotation(each.rails))),
+            **given(metadata=given(annotations=rail_annotation(each.whole.rails))),
             "spec": {"nodeSelector": {GROUP: each.group.name, _IN_PODS: "pods"}, "volumes": volumes},
         },
     }

@@ -3,7 +3,6 @@
 from collections.abc import Iterator
 
 from generator.plan.kubernetes.acceptance import AcceptanceJob
-from generator.plan.plan import Plan
 from generator.render.kubernetes.file import Thing, manifest
 from generator.render.kubernetes.pods import (
     MAP,
@@ -28,26 +27,26 @@ _SET_NAME = "jobset.sigs.k8s.io/jobset-name"
 """The label that pods of a job have in common (kubernetes-sigs/jobset v0.11, api/jobset/v1alpha2)."""
 
 
-def trainer_objects(plan: Plan, job: AcceptanceJob) -> Iterator[Thing]:
+def trainer_objects(job: AcceptanceJob) -> Iterator[Thing]:
     """Yield all of a job, its runtime first: other jobs of the workspace may name that, too."""
     runtime = f"clustergen-{job.flavor.name}"  # the whole cluster's, so by the flavor, which no two workspaces share
     yield from beside(job)
-    yield _runtime(plan, job, runtime)
+    yield _runtime(job, runtime)
     spec = {
         **suspended(job),
         "runtimeRef": {"apiGroup": _GROUP, "kind": _KIND, "name": runtime},
         "trainer": {
             "numNodes": job.hosts,
-            "numProcPerNode": job.gpus,
+            "numProcPerNode": job.whole.gpus,
             "command": ["torchrun", f"{PROGRAM_FOLDER}/{SCRIPT}"],
         },
     }
     yield manifest(_API, "TrainJob", **head(job), spec=spec)
 
 
-def _runtime(plan: Plan, job: AcceptanceJob, name: str) -> Thing:
+def _runtime(job: AcceptanceJob, name: str) -> Thing:
     """Return the runtime: a set of jobs with one part, whose pods have a host each."""
-    container = {"name": _PART, "image": job.image, "env": environment(plan, job)}
+    container = {"name": _PART, "image": job.image, "env": environment(job)}
     pod = {"restartPolicy": "Never", **whole_host(job, container, MAP, {_SET_NAME: job.name})}
     part = {
         "name": _PART,

@@ -5,7 +5,6 @@ from collections.abc import Iterator
 from generator.plan.kubernetes.hypernodes import HyperNode, hypernodes
 from generator.plan.kubernetes.records import Workspace
 from generator.plan.plan import Plan
-from generator.plan.tree import tiers_by_su
 from generator.render.kubernetes.file import CRDS, ManifestFile, Thing, manifest
 from generator.spec.scheduler import KubernetesSpec
 
@@ -15,7 +14,7 @@ _QUEUES = "What each workspace may take, of the hosts that are installed: growth
 
 def volcano_files(plan: Plan, kubernetes: KubernetesSpec) -> Iterator[ManifestFile]:
     """Yield the tree, where there is one, and the queues."""
-    tree = [_hypernode(each) for each in hypernodes(plan, kubernetes, tiers_by_su(plan))]
+    tree = [_hypernode(each) for each in hypernodes(plan, kubernetes)]
     if tree:
         yield ManifestFile(path="volcano/hypernodes.yaml", header=_HYPERNODES, proof=CRDS, documents=tree)
     queues = map(_queue, plan.workloads.workspaces)
