@@ -44,6 +44,8 @@ class AcceptanceJob(Struct, frozen=True, kw_only=True):
     whole: WholeHost
     gang: GangScheduling
     domain: str
+    mpi_program: str
+    """Where `all_reduce_perf` is in an image with MPI."""
 
     @property
     def name(self) -> str:
@@ -72,6 +74,7 @@ def acceptance_jobs(plan: Plan, kubernetes: KubernetesSpec, kind: AcceptanceKind
                 hosts=hosts,
                 whole=whole_host(plan, group, host),
                 gang=gang,
+                mpi_program=kubernetes.mpi_program,
                 domain=domain_label(kubernetes) if flavor.spans and not gang.by else "",
             )
 

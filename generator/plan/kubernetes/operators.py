@@ -1,11 +1,8 @@
 """What the operators' Helm charts are given: values that follow from the plan, and no others."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import Any
 
-from msgspec import Struct
-
-from generator.catalog.chart import Chart, read_chart
 from generator.plan.kubernetes.rails import FABRIC, rail_groups
 from generator.plan.kubernetes.sharing import asks_virtual_functions
 from generator.plan.kubernetes.workers import gpu_of_group, worker_groups
@@ -13,9 +10,10 @@ from generator.plan.monitoring.jobs import monitoring_hosts, watches_gpus
 from generator.plan.plan import Plan
 from generator.spec.scheduler import KubernetesSpec
 
+Values = dict[str, Any]
 _OPERATED_ROOT = "/run/nvidia/driver"
 """Where the GPU Operator's driver is on a host (`hostPaths.driverInstallDir` of its chart)."""
-_RUNTIMES: Mapping[str, dict[str, Any]] = {
+_RUNTIMES: Mapping[str, Values] = {
     "rke2": {"env": [{"name": "CONTAINERD_SOCKET", "value": "/run/k3s/containerd/containerd.sock"}]}
 }
 """What the container toolkit is told of an installer's containerd: RKE2 brings its own (docs.rke2.io, GPU Operators)."""
@@ -23,58 +21,53 @@ DCGM_COUNTERS = "clustergen-dcgm-counters"
 """The ConfigMap with what dcgm-exporter measures."""
 
 
-class Release(Struct, frozen=True):
-    """A chart with the values that it is installed with."""
+def operator_values(plan: Plan, kubernetes: KubernetesSpec) -> Iterator[tuple[str, Values]]:
+    """Yield every operator that has something to do, by the name of its chart, with the values that it is installed with."""
+    if rail_groups(plan):
+        yield "network-operator", _network_operator(plan)
+    if runs_gpu_operator(plan):
+        yield "gpu-operator", _gpu_operator(plan, kubernetes)
+    if _has_gpus(plan, "amd"):
+        yield "amd-gpu-operator", _amd_operator(plan)
+    if any(group.entry.nvlink_domain_hosts for group in worker_groups(plan)):
+        yield "dra-driver-nvidia-gpu", _dra_driver(kubernetes)
 
-    chart: Chart
-    values: Mapping[str, Any]
 
-
-def network_operator_release(plan: Plan) -> Release | None:
-    """Return the Network Operator, where it has something to do.
+def _network_operator(plan: Plan) -> Values:
+    """Return the Network Operator's values.
 
     Adapters' firmware changes under a maintenance of the node, so the maintenance operator comes with it. The SR-IOV operator comes where pods
     have virtual functions. Node Feature Discovery runs once in a cluster: the GPU Operator brings it where it is installed, and its worker looks at network
     classes, too.
     """
-    if not rail_groups(plan):
-        return None
-    values = {
+    return {
         "nfd": {"enabled": not runs_gpu_operator(plan), "deployNodeFeatureRules": True},
         "sriovNetworkOperator": {"enabled": asks_virtual_functions(plan, FABRIC)},
         "maintenanceOperator": {"enabled": True},
         "maintenance-operator-chart": {"operatorConfig": {"deploy": True}},
     }
-    return Release(read_chart("network-operator"), values)
 
 
-def gpu_operator_release(plan: Plan, kubernetes: KubernetesSpec) -> Release | None:
-    """Return the GPU Operator, where there are GPUs of NVIDIA's.
+def _gpu_operator(plan: Plan, kubernetes: KubernetesSpec) -> Values:
+    """Return the values of NVIDIA's GPU Operator.
 
     Drivers are the hosts' own unless the spec says otherwise: hosts run persistenced and Fabric Manager from there. What loads beside a driver
     in the operator's pods (GDRCopy) comes with the operator's driver alone. GPUDirect RDMA goes by DMA-BUF, which the open kernel modules have,
     so nvidia-peermem (`driver.rdma`) stays off. An exporter that is asked answers at the host's port, for which its firewall has a door, with the counters
     that alerts are about.
     """
-    if not runs_gpu_operator(plan):
-        return None
     operated = kubernetes.gpu_driver == "operator"
-    driver: dict[str, Any] = {"enabled": operated}
-    if operated:
-        driver |= {"kernelModuleType": "open", "rdma": {"enabled": False}}
-    measured: dict[str, Any] = {}
-    if measures_gpus(plan, kubernetes):
-        measured = {"hostNetwork": True, "config": {"name": DCGM_COUNTERS}}
-    values = {
+    driver = {"kernelModuleType": "open", "rdma": {"enabled": False}} if operated else {}
+    asked = {"hostNetwork": True, "config": {"name": DCGM_COUNTERS}} if measures_gpus(plan, kubernetes) else {}
+    return {
         "nfd": {"enabled": True},
-        "driver": driver,
+        "driver": {"enabled": operated, **driver},
         "toolkit": {"enabled": True, **_RUNTIMES.get(kubernetes.installer, {})},
         "gdrcopy": {"enabled": operated},
         "mig": {"strategy": kubernetes.mig},
         "migManager": {"enabled": kubernetes.mig != "none"},
-        "dcgmExporter": {"enabled": True, **measured, "serviceMonitor": {"enabled": False}},
+        "dcgmExporter": {"enabled": True, **asked, "serviceMonitor": {"enabled": False}},
     }
-    return Release(read_chart("gpu-operator"), values)
 
 
 def measures_gpus(plan: Plan, kubernetes: KubernetesSpec) -> bool:
@@ -87,15 +80,13 @@ def measures_gpus(plan: Plan, kubernetes: KubernetesSpec) -> bool:
     )
 
 
-def amd_operator_release(plan: Plan) -> Release | None:
-    """Return AMD's GPU Operator, where there are GPUs of AMD's: the device plugin, the labeller and the exporter of metrics.
+def _amd_operator(plan: Plan) -> Values:
+    """Return the values of AMD's GPU Operator: the device plugin, the labeller and the exporter of metrics.
 
     The driver is that of the hosts' image: one of the operator's own would be built into an image in a registry of the site's. So its manager of
     kernel modules stays away, as do the workflows of its remediation. Node Feature Discovery comes with whoever else brings it.
     """
-    if not _has_gpus(plan, "amd"):
-        return None
-    values = {
+    return {
         "node-feature-discovery": {"enabled": not runs_gpu_operator(plan) and not rail_groups(plan)},
         "kmm": {"enabled": False, "watch": False},
         "remediation": {"enabled": False, "installCRDs": False},
@@ -107,18 +98,14 @@ def amd_operator_release(plan: Plan) -> Release | None:
             }
         },
     }
-    return Release(read_chart("amd-gpu-operator"), values)
 
 
-def dra_driver_release(plan: Plan, kubernetes: KubernetesSpec) -> Release | None:
-    """Return the DRA driver, where NVLink spans hosts: it makes compute domains, and leaves GPUs to the device plugin (both at once it refuses)."""
-    if not any(group.entry.nvlink_domain_hosts for group in worker_groups(plan)):
-        return None
-    values = {
+def _dra_driver(kubernetes: KubernetesSpec) -> Values:
+    """Return the DRA driver's values: it makes compute domains, and leaves GPUs to the device plugin (both at once it refuses)."""
+    return {
         "nvidiaDriverRoot": "/" if kubernetes.gpu_driver == "host" else _OPERATED_ROOT,
         "resources": {"gpus": {"enabled": False}, "computeDomains": {"enabled": True}},
     }
-    return Release(read_chart("dra-driver-nvidia-gpu"), values)
 
 
 def runs_gpu_operator(plan: Plan) -> bool:

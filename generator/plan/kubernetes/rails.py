@@ -47,12 +47,8 @@ def rail_groups(plan: Plan) -> list[RailGroup]:
 
 def groups_without_rails(plan: Plan) -> list[str]:
     """Name the groups that have rails which no pod can have."""
-    with_rails = {each.group.name for each in rail_groups(plan)}
-    return [
-        g.name
-        for g in worker_groups(plan)
-        if FABRIC in plan.fabrics and g.ports.get(FABRIC, ()) and g.name not in with_rails
-    ]
+    found = worker_groups(plan) if FABRIC in plan.fabrics else []
+    return [group.name for group in found if group.ports.get(FABRIC) and not rail_names(plan, group)]
 
 
 def rails(plan: Plan) -> list[str]:

@@ -4,7 +4,6 @@ from collections import Counter
 
 from msgspec import Struct
 
-from generator.catalog.chart import Chart
 from generator.plan.groups import Group
 from generator.plan.records import Host
 from generator.plan.slurm.records import Blocks
@@ -132,7 +131,6 @@ class SlurmInPods(Struct, frozen=True, kw_only=True):
 
     name: str
     spec: SlinkySpec
-    chart: Chart
     partition: str
     hosts: tuple[Host, ...]
     sets: tuple[PodSet, ...]

@@ -6,7 +6,6 @@ the tree that Slurm on hosts has. It asks for auth/slurm and a controller of its
 
 from collections.abc import Iterator
 
-from generator.catalog.chart import read_chart
 from generator.plan.draft import Draft
 from generator.plan.kubernetes.acceptance import whole_host
 from generator.plan.kubernetes.records import PodSet, SlurmInPods
@@ -28,7 +27,6 @@ def plan_slinky(plan: Draft) -> SlurmInPods | None:
     return SlurmInPods(
         name=plan.name,
         spec=kubernetes.slinky,
-        chart=read_chart("slurm-operator"),
         partition=slurm.partition,
         hosts=hosts,
         sets=tuple(_sets(plan, hosts)),

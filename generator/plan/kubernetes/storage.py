@@ -9,7 +9,8 @@ from generator.plan.hosts.mounts import mounts_of
 from generator.plan.hosts.names import Names
 from generator.plan.kubernetes.workers import kubernetes_hosts
 from generator.plan.plan import Plan
-from generator.spec.storage import VolumesSpec
+from generator.plan.records import Tier
+from generator.spec.storage import TierSpec, VolumesSpec
 
 
 class VolumeClass(Struct, frozen=True, kw_only=True):
@@ -23,38 +24,26 @@ class VolumeClass(Struct, frozen=True, kw_only=True):
     keeps: bool = False
 
 
-class WholeVolume(Struct, frozen=True, kw_only=True):
-    """A file system as one volume, for the claim of its tier's name in one namespace."""
-
-    tier: str
-    namespace: str
-    driver: str
-    handle: str
-    filesystem: str
-
-
 def volume_classes(plan: Plan) -> Iterator[VolumeClass]:
     """Yield the class of every tier that hosts of Kubernetes mount and a driver is known for.
 
     NFS: the driver of kubernetes-csi (csi-driver-nfs, `nfs.csi.k8s.io`) makes a folder a volume in what hosts mount. Drives of hosts: volumes
     that somebody lays out on them. Drivers of parallel file systems want names, and the name of a secret: the spec's `volumes`.
     """
-    names, clients = Names(plan), kubernetes_hosts(plan)
     for tier in plan.tiers:
-        if not tier.mount or not any(host.role in tier.clients for host in clients):
+        clients = [host for host in kubernetes_hosts(plan) if host.role in tier.clients]
+        spec, driver = _driver(plan, tier)
+        if not tier.mount or not clients:
             continue
         if tier.kind == "local-nvme":
             yield VolumeClass(name=tier.name, provisioner="kubernetes.io/no-provisioner", late=True)
-        elif tier.kind == "parallel":
-            spec = plan.site.storage[tier.name]
-            driver = driver_of(spec.product)
-            if spec.volumes and driver and driver.makes:
-                given = (*sorted(spec.volumes.parameters.items()), *_secret(spec.volumes, driver))
-                yield VolumeClass(name=tier.name, provisioner=driver.driver, parameters=given, keeps=True)
+        elif tier.kind == "parallel" and spec.volumes and driver and driver.makes:
+            given = (*sorted(spec.volumes.parameters.items()), *_secret(spec.volumes, driver))
+            yield VolumeClass(name=tier.name, provisioner=driver.driver, parameters=given, keeps=True)
         elif tier.kind == "nfs":
-            host = next(host for host in clients if host.role in tier.clients)
-            mount = next((each for each in mounts_of(plan, names, host) if each.tier == tier.name), None)
-            if mount and ":/" in mount.what:
+            mounts = mounts_of(plan, Names(plan), clients[0])
+            mount = next((each for each in mounts if each.tier == tier.name and ":/" in each.what), None)
+            if mount:
                 server, _, share = mount.what.rpartition(":/")
                 yield VolumeClass(
                     name=tier.name,
@@ -65,21 +54,18 @@ def volume_classes(plan: Plan) -> Iterator[VolumeClass]:
                 )
 
 
-def whole_volumes(plan: Plan) -> Iterator[WholeVolume]:
-    """Yield the volumes of tiers whose driver makes none: a volume is bound to one claim, so each workspace has one."""
+def whole_volumes(plan: Plan) -> Iterator[tuple[str, str, VolumeDriver]]:
+    """Yield tiers whose driver makes no volumes, with the file system that it mounts: a volume is bound to one claim, so each workspace has one."""
     for tier in plan.tiers:
-        spec = plan.site.storage[tier.name]
-        driver = driver_of(spec.product)
-        if tier.kind != "parallel" or spec.volumes is None or driver is None or driver.makes or not spec.source:
-            continue
-        for each in plan.workloads.workspaces:
-            yield WholeVolume(
-                tier=tier.name,
-                namespace=each.name,
-                driver=driver.driver,
-                handle=spec.source,
-                filesystem=driver.filesystem,
-            )
+        spec, driver = _driver(plan, tier)
+        if tier.kind == "parallel" and spec.volumes and spec.source and driver and not driver.makes:
+            yield tier.name, spec.source, driver
+
+
+def _driver(plan: Plan, tier: Tier) -> tuple[TierSpec, VolumeDriver | None]:
+    """Return what the spec says of a tier, and the driver of its product."""
+    spec = plan.site.storage[tier.name]
+    return spec, driver_of(spec.product)
 
 
 def _secret(volumes: VolumesSpec, driver: VolumeDriver) -> Iterator[tuple[str, str]]:

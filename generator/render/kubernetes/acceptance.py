@@ -4,7 +4,6 @@ One is an indexed Job, the service that names its pods, and a compute domain whe
 """
 
 from collections.abc import Callable, Iterable, Iterator
-from functools import partial
 
 from generator.catalog.chart import read_controller
 from generator.plan.kubernetes.acceptance import PORT, AcceptanceJob, acceptance_jobs
@@ -55,24 +54,18 @@ _COMPILED = Proof(Grade.PARSED, "Python's compiler")
 
 def acceptance_files(plan: Plan, kubernetes: KubernetesSpec) -> Iterator[ManifestFile | TextFile]:
     """Yield the jobs, their program, and the list of both, kind by kind."""
-    makers: dict[AcceptanceKind, tuple[str, Objects, str, str]] = {
-        "job": ("", _job_objects, "", ""),
-        "mpi": ("mpi/", partial(mpi_objects, kubernetes), "mpi-operator", _MPI),
-        "trainer": ("trainer/", trainer_objects, "trainer", _TRAINER),
-        "appwrapper": ("appwrapper/", _wrapper_objects, "appwrapper", ""),
-    }
-    for kind, (folder, made, controller, note) in makers.items():
+    for kind, (folder, made, controller, note) in _KINDS.items():
         jobs = list(acceptance_jobs(plan, kubernetes, kind))
         if jobs:
-            yield from _folder(f"acceptance/{folder}", jobs, made, controller, note, programmed=kind != "mpi")
+            yield from _folder(f"acceptance/{folder}", jobs, made, controller, note)
 
 
 def _folder(
-    folder: str, jobs: list[AcceptanceJob], made: Objects, controller: str, note: str, *, programmed: bool
+    folder: str, jobs: list[AcceptanceJob], made: Objects, controller: str, note: str
 ) -> Iterator[ManifestFile | TextFile]:
     facts = read_controller(controller) if controller else None
     needs = _CONTROLLER.format(name=facts.name, version=facts.version, install=facts.install) if facts else ""
-    spaces = dict.fromkeys(job.workspace.name for job in jobs) if programmed else ()
+    spaces = dict.fromkeys(job.workspace.name for job in jobs if job.kind != "mpi")  # its image has a program
     maps = [{"name": MAP, "namespace": name, "files": [SCRIPT]} for name in spaces]
     yield ManifestFile(
         path=f"{folder}kustomization.yaml",
@@ -81,7 +74,7 @@ def _folder(
         documents=[kustomization((f"{job.flavor.name}.yaml" for job in jobs), maps)],
         applied=False,
     )
-    if programmed:
+    if maps:
         yield TextFile(path=f"{folder}{SCRIPT}", template="kubernetes/all_reduce.py.j2", proof=_COMPILED)
     for job in jobs:
         yield ManifestFile(
@@ -151,3 +144,12 @@ def _pod(job: AcceptanceJob) -> Thing:
         "restartPolicy": "Never",
         **whole_host(job, container, MAP, {_JOB_NAME: job.name}),
     }
+
+
+_KINDS: dict[AcceptanceKind, tuple[str, Objects, str, str]] = {
+    "job": ("", _job_objects, "", ""),
+    "mpi": ("mpi/", mpi_objects, "mpi-operator", _MPI),
+    "trainer": ("trainer/", trainer_objects, "trainer", _TRAINER),
+    "appwrapper": ("appwrapper/", _wrapper_objects, "appwrapper", ""),
+}
+"""For each kind its folder, its objects, the controller that has to be there, and what its files say besides."""

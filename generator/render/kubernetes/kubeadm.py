@@ -19,21 +19,18 @@ _FOUNDER = """\
 The first control host, with kubeadm {version} (and its kubelet, containerd):
   kubeadm init --config {host}.yaml
 Cilium next (cni/values.yaml), then a file that lets hosts join for a day:
-{commands}
-It goes to """ + DISCOVERY + " of each host. Labels are not here: ../node-labels.yaml owns them."  # fmt: skip
-_COMMANDS = (
-    "set-cluster cluster --server https://{endpoint}:{port} --certificate-authority /etc/kubernetes/pki/ca.crt --embed-certs",
-    'set-credentials joining --token "$(kubeadm token create)"',
-    "set-context joining --cluster cluster --user joining",
-    "use-context joining",
-)
+  kubectl config --kubeconfig discovery.conf set-cluster cluster --server https://{endpoint}:{port} --certificate-authority /etc/kubernetes/pki/ca.crt --embed-certs
+  kubectl config --kubeconfig discovery.conf set-credentials joining --token "$(kubeadm token create)"
+  kubectl config --kubeconfig discovery.conf set-context joining --cluster cluster --user joining
+  kubectl config --kubeconfig discovery.conf use-context joining
+It goes to {discovery} of each host. Labels are not here: ../node-labels.yaml owns them."""
 _CONTROL = """\
 A further control host. It needs what control hosts share before it joins: ca.*, sa.*, front-proxy-ca.* and etcd/ca.* of the first one's /etc/kubernetes/pki
-(kubeadm: Manual certificate distribution), and """ + DISCOVERY + """ (first lines of {first}.yaml). Then, one control host at a time:
-  kubeadm join --config {host}.yaml"""  # fmt: skip
+(kubeadm: Manual certificate distribution), and {discovery} (first lines of {first}.yaml). Then, one control host at a time:
+  kubeadm join --config {host}.yaml"""
 _WORKER = """\
-A host that computes. It needs """ + DISCOVERY + """ (first lines of {first}.yaml), then:
-  kubeadm join --config {host}.yaml"""  # fmt: skip
+A host that computes. It needs {discovery} (first lines of {first}.yaml), then:
+  kubeadm join --config {host}.yaml"""
 _CNI = """\
 helm repo add cilium {repository}
 helm upgrade --install cilium cilium/{chart} --version {version} --namespace {namespace} --values values.yaml
@@ -49,8 +46,10 @@ def kubeadm_files(plan: Plan, kubernetes: KubernetesSpec) -> Iterator[ManifestFi
     if made is None:
         return
     release = read_chart("kubeadm").releases["kubernetes"]
+    words = {"first": made.first.name, "endpoint": made.endpoint, "port": API_PORT, "discovery": DISCOVERY}
     for host in made.members:
-        header = _header(made, host, release)
+        text = _FOUNDER if host is made.first else _CONTROL if host in made.control else _WORKER
+        header = text.format(host=host.name, version=release, **words)
         documents = [_joining(made, host)] if host is not made.first else _founding(plan, kubernetes, made, release)
         path = f"kubeadm/{host.name}.yaml"
         yield ManifestFile(path=path, header=header, proof=UNPROVEN, documents=documents, applied=False)
@@ -58,15 +57,6 @@ def kubeadm_files(plan: Plan, kubernetes: KubernetesSpec) -> Iterator[ManifestFi
         header = _KUBE_VIP.format(address=made.api_address, first=made.first.name)
         yield kube_vip_file("kubeadm/kube-vip.yaml", header, made, "/etc/kubernetes/admin.conf")
     yield values_file("cni", read_chart("cilium"), _CNI, cilium_values(made.mtu_bytes, plan.peering))
-
-
-def _header(made: Installation, host: Host, release: str) -> str:
-    if host is made.first:
-        words = (each.format(endpoint=made.endpoint, port=API_PORT) for each in _COMMANDS)
-        commands = "\n".join(f"  kubectl config --kubeconfig discovery.conf {each}" for each in words)
-        return _FOUNDER.format(version=release, host=host.name, commands=commands)
-    text = _CONTROL if host in made.control else _WORKER
-    return text.format(first=made.first.name, host=host.name)
 
 
 def _joining(made: Installation, host: Host) -> Thing:

@@ -5,7 +5,6 @@ from collections.abc import Iterator
 from generator.plan.kubernetes.acceptance import POD_INTERFACE, AcceptanceJob
 from generator.render.kubernetes.file import Thing, given, manifest
 from generator.render.kubernetes.pods import beside, head, kai_labels, pod_head, scheduler, suspended, whole_host
-from generator.spec.scheduler import KubernetesSpec
 
 _SIZES = ("-b", "512M", "-e", "8G", "-f", "2", "-g", "1")
 """From 512 MiB to 8 GiB, doubled each time, one GPU a rank: at most 24 GiB of a GPU's memory, with the buffers that hold what is expected."""
@@ -23,7 +22,7 @@ _JOB_NAME = "training.kubeflow.org/job-name"
 """The label that the operator gives to a job's pods (kubeflow/mpi-operator v0.8.0, pkg/controller)."""
 
 
-def mpi_objects(kubernetes: KubernetesSpec, job: AcceptanceJob) -> Iterator[Thing]:
+def mpi_objects(job: AcceptanceJob) -> Iterator[Thing]:
     """Yield all of a job."""
     yield from beside(job)
     spec = {
@@ -32,19 +31,19 @@ def mpi_objects(kubernetes: KubernetesSpec, job: AcceptanceJob) -> Iterator[Thin
         "launcherCreationPolicy": "WaitForWorkersReady",
         "runPolicy": {"cleanPodPolicy": "Running", "backoffLimit": _TRIES, **suspended(job)},
         "mpiReplicaSpecs": {
-            "Launcher": {"replicas": 1, "restartPolicy": "Never", "template": _launcher(kubernetes, job)},
+            "Launcher": {"replicas": 1, "restartPolicy": "Never", "template": _launcher(job)},
             "Worker": {"replicas": job.hosts, "restartPolicy": "Never", "template": _worker(job)},
         },
     }
     yield manifest("kubeflow.org/v2beta1", "MPIJob", **head(job), spec=spec)
 
 
-def _launcher(kubernetes: KubernetesSpec, job: AcceptanceJob) -> Thing:
+def _launcher(job: AcceptanceJob) -> Thing:
     """Return the pod that has no GPU: it starts the ranks. With Volcano it comes after its workers, so it is in no group of theirs."""
     container = {
         "name": "mpirun",
         "image": job.image,
-        "command": _command(kubernetes, job),
+        "command": _command(job),
         "securityContext": {"allowPrivilegeEscalation": False},
     }
     placed = scheduler(job) if job.gang.by == "kai" else {}
@@ -54,14 +53,14 @@ def _launcher(kubernetes: KubernetesSpec, job: AcceptanceJob) -> Thing:
     }
 
 
-def _command(kubernetes: KubernetesSpec, job: AcceptanceJob) -> list[str]:
+def _command(job: AcceptanceJob) -> list[str]:
     """Return the command: MPI itself speaks TCP on the pods' own network, NCCL is told what hosts tell it."""
     told = [word for name, value in job.whole.nccl for word in ("-x", f"{name}={value}")]
     own = [word for name, value in _TRANSPORT.items() for word in ("--mca", name, value)]
     ranks = ["-np", str(job.hosts * job.whole.gpus), "--bind-to", "none"]
     return [
         *("mpirun", "--allow-run-as-root", *ranks, *own, "-x", "LD_LIBRARY_PATH", *told),
-        *(kubernetes.mpi_program, *_SIZES),
+        *(job.mpi_program, *_SIZES),
     ]
 
 

@@ -3,15 +3,17 @@
 Each queue has an admission check that a job passes before it starts.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 
-from generator.plan.kubernetes.other_capacity import ELSEWHERE, CloudHosts, OtherClusters, cloud_hosts, other_clusters
+from generator.catalog.chart import read_chart
+from generator.plan.kubernetes.other_capacity import ELSEWHERE, autoscaler_values, burst_capacity, capacity_elsewhere
 from generator.plan.kubernetes.records import Quantity, Workspace
-from generator.plan.kubernetes.workers import GROUP
+from generator.plan.kubernetes.workers import GPU_RESOURCES, GROUP
 from generator.plan.plan import Plan
 from generator.render.kubernetes.file import CRDS, ManifestFile, Thing, given, manifest, values_file
 from generator.render.kubernetes.kueue import API, queue_spec, resource_group
 from generator.spec.scheduler import KubernetesSpec
+from generator.spec.workloads import CloudHostsSpec, WorkerClusterSpec
 
 _GROUP = "kueue.x-k8s.io"
 _BURST = """\
@@ -32,47 +34,49 @@ Yours has the provider (cloudProvider) and what it asks for; where it takes othe
 
 def other_capacity_files(plan: Plan, kubernetes: KubernetesSpec) -> Iterator[ManifestFile]:
     """Yield what the spec asks for; only Kueue has checks."""
-    hosts, others = cloud_hosts(kubernetes), other_clusters(kubernetes)
-    spaces = plan.workloads.workspaces
+    spaces, hosts, clusters = plan.workloads.workspaces, kubernetes.burst, sorted(kubernetes.clusters.items())
     if hosts and spaces:
+        chart = read_chart("cluster-autoscaler")
         header = _BURST.format(name=hosts.name, label=GROUP)
-        yield ManifestFile(path="kueue/burst.yaml", header=header, proof=CRDS, documents=_burst(hosts, spaces))
-        ready, idle = hosts.burst.ready_minutes, hosts.burst.idle_minutes
-        folder = hosts.autoscaler.chart
-        yield values_file(folder, hosts.autoscaler, _AUTOSCALER, hosts.values, ready=ready, idle=idle)
-    if others and spaces:
-        secrets = ", ".join(f"{secret} ({name})" for name, secret in others.secrets)
+        objects = _burst(hosts, chart.releases["provisioning_class"], spaces)
+        yield ManifestFile(path="kueue/burst.yaml", header=header, proof=CRDS, documents=objects)
+        ready, idle = hosts.ready_minutes, hosts.idle_minutes
+        yield values_file(chart.chart, chart, _AUTOSCALER, autoscaler_values(hosts), ready=ready, idle=idle)
+    if clusters and spaces:
+        secrets = ", ".join(f"{each.secret} ({name})" for name, each in clusters)
         header = _ELSEWHERE.format(queue=ELSEWHERE, secrets=secrets)
-        yield ManifestFile(path="kueue/elsewhere.yaml", header=header, proof=CRDS, documents=_elsewhere(others, spaces))
+        objects = _elsewhere(kubernetes.clusters, spaces)
+        yield ManifestFile(path="kueue/elsewhere.yaml", header=header, proof=CRDS, documents=objects)
 
 
-def _burst(hosts: CloudHosts, spaces: tuple[Workspace, ...]) -> Iterator[Thing]:
+def _burst(hosts: CloudHostsSpec, provisioning_class: str, spaces: Iterable[Workspace]) -> Iterator[Thing]:
     """Yield the flavor of a provider's hosts, the check that orders them, and the queue of each workspace."""
     name = hosts.name
     yield manifest(API, "ResourceFlavor", name, spec={"nodeLabels": {GROUP: name}})
     asked: Thing = {
-        "provisioningClassName": hosts.provisioning_class,
+        "provisioningClassName": provisioning_class,
         "podSetMergePolicy": "IdenticalWorkloadSchedulingRequirements",
-        **given(managedResources=list(hosts.managed)),
+        **given(managedResources=[GPU_RESOURCES[hosts.gpu_maker]] if hosts.gpus else []),
     }
     yield manifest(API, "ProvisioningRequestConfig", name, spec=asked)
     yield _check(name, "provisioning-request", "ProvisioningRequestConfig")
     for each in spaces:
-        yield from _queue(each, name, hosts.resources)
+        yield from _queue(each, name, burst_capacity(hosts))
 
 
-def _elsewhere(others: OtherClusters, spaces: tuple[Workspace, ...]) -> Iterator[Thing]:
+def _elsewhere(clusters: Mapping[str, WorkerClusterSpec], spaces: Iterable[Workspace]) -> Iterator[Thing]:
     """Yield the clusters with their secrets' names, the check that sends jobs there, and the queue of each workspace: all borrow from one cohort."""
-    for name, secret in others.secrets:
-        source = {"kubeConfig": {"locationType": "Secret", "location": secret}}
+    for name in sorted(clusters):
+        source = {"kubeConfig": {"locationType": "Secret", "location": clusters[name].secret}}
         yield manifest(API, "MultiKueueCluster", name, spec={"clusterSource": source})
-    yield manifest(API, "MultiKueueConfig", ELSEWHERE, spec={"clusters": [name for name, _ in others.secrets]})
+    yield manifest(API, "MultiKueueConfig", ELSEWHERE, spec={"clusters": sorted(clusters)})
     yield _check(ELSEWHERE, "multikueue", "MultiKueueConfig")
     yield manifest(API, "ResourceFlavor", ELSEWHERE, spec={})
-    group = resource_group(others.resources, {ELSEWHERE: others.resources})
-    yield manifest(API, "Cohort", ELSEWHERE, spec={"resourceGroups": [group]})
+    resources = capacity_elsewhere(clusters)
+    cohort = {"resourceGroups": [resource_group(resources, {ELSEWHERE: resources})]}
+    yield manifest(API, "Cohort", ELSEWHERE, spec=cohort)
     for each in spaces:
-        yield from _queue(each, ELSEWHERE, dict.fromkeys(others.resources, 0), cohort=ELSEWHERE)
+        yield from _queue(each, ELSEWHERE, dict.fromkeys(resources, 0), cohort=ELSEWHERE)
 
 
 def _queue(each: Workspace, name: str, resources: Mapping[str, Quantity], cohort: str = "") -> Iterator[Thing]:

@@ -6,6 +6,7 @@ The operator makes Slurm of a controller, its REST API, a set of slurmds for eac
 from collections.abc import Iterable, Iterator
 from typing import Any
 
+from generator.catalog.chart import read_chart
 from generator.plan.hostlist import fold
 from generator.plan.kubernetes.records import PodSet, SlurmInPods
 from generator.plan.kubernetes.workers import GROUP, LABEL
@@ -30,6 +31,7 @@ from generator.render.kubernetes.file import (
 from generator.render.kubernetes.pods import SHARED_MOUNT, SHARED_VOLUME, host_limits, rail_annotation
 from generator.render.yaml_text import yaml_text
 
+_CHART = "slurm-operator"
 _API = "slinky.slurm.net/v1beta1"
 _IN_PODS = f"{LABEL}/slurm"
 _PLACE = "topology.slinky.slurm.net/spec"
@@ -57,17 +59,17 @@ def slinky_files(plan: Plan) -> Iterator[ManifestFile | TextFile]:
     made = plan.workloads.slinky
     if made is None:
         return
-    space = made.spec.namespace
+    chart, space = read_chart(_CHART), made.spec.namespace
     values = {
         "crds": {"enabled": True},
         "certManager": {"enabled": False},
         "operator": {"namespaces": space},
         "webhook": {"namespaces": space},
     }
-    yield values_file(made.chart.chart, made.chart, _VALUES, values)
+    yield values_file(chart.chart, chart, _VALUES, values)
     header = _ALL.format(space=space, key=made.spec.key_secret, jwt=made.spec.jwt_secret)
     yield _file("kustomization.yaml", header, KUSTOMIZE, [_list(made)])
-    yield _file("slurm.yaml", _SLURM.format(release=made.chart.releases["slurm"]), CRDS, _objects(made))
+    yield _file("slurm.yaml", _SLURM.format(release=chart.releases["slurm"]), CRDS, _objects(made))
     yield _file("nodes.yaml", _NODES, CORE, _places(plan, made))
     topology = yaml_text(_topologies(plan, made), _TREE)
     yield TextFile(path="slinky/topology.yaml", content=topology, proof=_SLURMCTLD)
@@ -112,11 +114,11 @@ def _objects(made: SlurmInPods) -> Iterator[Thing]:
     """Yield the namespace, which lets privileged pods in (slurmd makes cgroups), and all that the operator makes Slurm of."""
     labels = {"pod-security.kubernetes.io/enforce": "privileged"}
     yield manifest("v1", "Namespace", made.spec.namespace, labels=labels)
-    yield _controller(made)
-    rest = {"controllerRef": {"name": made.name}, "replicas": 1, "slurmrestd": {"image": _image(made, "slurmrestd")}}
-    yield _thing(made, "RestApi", made.name, rest)
+    yield manifest(_API, "Controller", made.name, made.spec.namespace, spec=_controller(made))
+    rest = {"controllerRef": {"name": made.name}, "replicas": 1, "slurmrestd": _image("slurmrestd")}
+    yield manifest(_API, "RestApi", made.name, made.spec.namespace, spec=rest)
     for each in made.sets:
-        yield _thing(made, "NodeSet", each.group.name, _set(made, each))
+        yield manifest(_API, "NodeSet", each.group.name, made.spec.namespace, spec=_set(made, each))
 
 
 def _list(made: SlurmInPods) -> Thing:
@@ -140,13 +142,13 @@ def _gres_lines(made: SlurmInPods) -> Iterator[str]:
 
 
 def _controller(made: SlurmInPods) -> Thing:
-    spec = {
+    return {
         "clusterName": f"{made.name}-pods",
         "slurmKeyRef": {"name": made.spec.key_secret, "key": "slurm.key"},
         "jwtKeyRef": {"name": made.spec.jwt_secret, "key": "jwt.key"},
-        "slurmctld": {"image": _image(made, "slurmctld")},
-        "reconfigure": {"image": _image(made, "slurmctld")},
-        "logfile": {"image": _image(made, "logfile")},
+        "slurmctld": _image("slurmctld"),
+        "reconfigure": _image("slurmctld"),
+        "logfile": _image("logfile"),
         "configFileRefs": [{"name": _FILES}],
         "extraConf": f"GresTypes=gpu\nPartitionName={made.partition} Nodes=ALL Default=YES MaxTime=INFINITE State=UP",
         "persistence": {
@@ -156,7 +158,6 @@ def _controller(made: SlurmInPods) -> Thing:
             **given(storageClassName=made.spec.storage_class),
         },
     }
-    return _thing(made, "Controller", made.name, spec)
 
 
 def _set(made: SlurmInPods, each: PodSet) -> Thing:
@@ -171,11 +172,11 @@ def _set(made: SlurmInPods, each: PodSet) -> Thing:
         **({"extraConf": f"Gres=gpu:{each.whole.gpu_type}:{each.whole.gpus}"} if each.whole.gpus else {}),
         "partition": {"enabled": False},
         "slurmd": {
-            "image": _image(made, "slurmd"),
+            **_image("slurmd"),
             **given(resources=given(limits=limits)),
             "volumeMounts": mounts,
         },
-        "logfile": {"image": _image(made, "logfile")},
+        "logfile": _image("logfile"),
         "template": {
             **given(metadata=given(annotations=rail_annotation(each.whole.rails))),
             "spec": {"nodeSelector": {GROUP: each.group.name, _IN_PODS: "pods"}, "volumes": volumes},
@@ -187,10 +188,6 @@ def _nccl_map(each: PodSet) -> str:
     return f"nccl-{each.group.name}"
 
 
-def _image(made: SlurmInPods, name: str) -> str:
-    image = made.chart.images[name]
-    return f"{image.repository}/{image.image}:{image.version}"
-
-
-def _thing(made: SlurmInPods, kind: str, name: str, spec: Thing) -> Thing:
-    return manifest(_API, kind, name, made.spec.namespace, spec=spec)
+def _image(name: str) -> Thing:
+    image = read_chart(_CHART).images[name]
+    return {"image": f"{image.repository}/{image.image}:{image.version}"}

@@ -2,7 +2,8 @@
 
 from collections.abc import Iterator
 
-from generator.plan.kubernetes.storage import VolumeClass, WholeVolume, volume_classes, whole_volumes
+from generator.catalog.driver import VolumeDriver
+from generator.plan.kubernetes.storage import VolumeClass, volume_classes, whole_volumes
 from generator.plan.plan import Plan
 from generator.render.kubernetes.file import CORE, ManifestFile, Thing, given, manifest
 
@@ -19,7 +20,8 @@ def volume_files(plan: Plan) -> Iterator[ManifestFile]:
     classes = [_class(each) for each in volume_classes(plan)]
     if classes:
         yield ManifestFile(path="storage-classes.yaml", header=_CLASSES, proof=CORE, documents=classes)
-    whole = [_whole(each) for each in whole_volumes(plan)]
+    spaces = plan.workloads.workspaces
+    whole = [_volume(space.name, *each) for each in whole_volumes(plan) for space in spaces]
     if whole:
         yield ManifestFile(path="volumes.yaml", header=_VOLUMES, proof=CORE, documents=whole)
 
@@ -36,15 +38,15 @@ def _class(each: VolumeClass) -> Thing:
     )
 
 
-def _whole(each: WholeVolume) -> Thing:
+def _volume(namespace: str, tier: str, handle: str, driver: VolumeDriver) -> Thing:
     """Return a volume that one claim may have: `storage` counts nothing, and a claim asks for as much."""
     spec = {
         "capacity": {"storage": "1Gi"},
         "volumeMode": "Filesystem",
         "accessModes": ["ReadWriteMany"],
-        "storageClassName": each.tier,
+        "storageClassName": tier,
         "persistentVolumeReclaimPolicy": "Retain",
-        "claimRef": {"kind": "PersistentVolumeClaim", "name": each.tier, "namespace": each.namespace},
-        "csi": {"driver": each.driver, "volumeHandle": each.handle, "fsType": each.filesystem},
+        "claimRef": {"kind": "PersistentVolumeClaim", "name": tier, "namespace": namespace},
+        "csi": {"driver": driver.driver, "volumeHandle": handle, "fsType": driver.filesystem},
     }
-    return manifest("v1", "PersistentVolume", f"{each.tier}-{each.namespace}", spec=spec)
+    return manifest("v1", "PersistentVolume", f"{tier}-{namespace}", spec=spec)
