@@ -91,7 +91,7 @@ def room_of(plan: Draft) -> Room | None:
     return Room(prefix=prefix, upper=_upper(prefix), hosts=hosts, reach=reach)
 
 
-def plan_pools(plan: Draft) -> Iterator[SharedPool]:
+def plan_pools(plan: Draft, shares: int) -> Iterator[SharedPool]:
     """Yield the pool of every rail that pods share, where it has addresses."""
     found, room = _links(plan), room_of(plan)
     if networks_kind(plan) == "host-device" or found is None or room is None or not room.block:
@@ -103,7 +103,7 @@ def plan_pools(plan: Draft) -> Iterator[SharedPool]:
         yield SharedPool(
             rail=name,
             subnet=str(_upper(links.rail_prefix(0, number) if flat else links.su_prefix(0, number, 0))),
-            block=plan_shares(plan),
+            block=shares,
             gateway="" if flat else links.gateway(0, number, 0)[0],
             routes=() if flat else (str(links.rail_prefix(0, number)), str(layout.prefix)),
             groups=tuple(each.group.name for each in rail_groups(plan) if name in {port.rail for port in each.ports}),

@@ -47,7 +47,7 @@ def plan_workloads(plan: Draft) -> Workloads:
     shares = plan_shares(plan)
     return Workloads(
         shares=shares,
-        pools=tuple(plan_pools(plan)),
+        pools=tuple(plan_pools(plan, shares)),
         workspaces=tuple(plan_workspaces(plan, shares)),
         slinky=plan_slinky(plan),
     )

@@ -1,11 +1,17 @@
-"""Workspaces: a namespace with hosts of its own, and what these have to give.
+"""Workspaces: a namespace with hosts of its own, what these have to give, what keeps workspaces apart, and what each may do in its own.
 
 A tenant is one, with its hosts and no others: its ports are in a routing instance or a partition of their own, so its pods are of use nowhere
 else. Compute hosts of no tenant are then in nobody's queue. Without tenants the whole cluster is one workspace, called like the cluster.
+
+Pod security is `baseline`: it and `restricted` alike refuse IPC_LOCK and host paths. RDMA needs neither: hosts let every service, and so the
+container runtime and its pods, lock all memory (`DefaultLimitMEMLOCK` of systemd), and storage comes by volume claims. `restricted` only
+warns, as launchers of MPI run their SSH servers as root.
 """
 
 from collections import Counter
 from collections.abc import Iterator, Mapping
+
+from msgspec import Struct
 
 from generator.plan.draft import Draft
 from generator.plan.groups import Group
@@ -15,6 +21,40 @@ from generator.plan.kubernetes.workers import GPU_RESOURCES, GROUP, TENANT, gpu_
 from generator.plan.plan import Plan
 from generator.plan.scheduled import COMPUTE
 from generator.plan.states import INSTALLED
+
+POD_SECURITY = (("enforce", "baseline"), ("warn", "restricted"))
+DNS_NAMESPACE = "kube-system"
+"""Where the cluster's names are served."""
+DNS_PORTS = (("UDP", 53), ("TCP", 53))
+SMALLEST = (("cpu", "1"), ("memory", "1Gi"))
+"""What a container that asks for nothing is counted as: enough to start, little to lose. Only a default for requests: a `max` would become every
+container's own limit, and its request with it. What the queue does not count gets no default: a request for it would keep the job out."""
+
+
+class Priority(Struct, frozen=True):
+    """A class of jobs: those of a higher value start first, and Kueue stops those of a lower one for them."""
+
+    name: str
+    value: int
+    use: str
+
+
+PRIORITIES = (
+    Priority("urgent", 1000, "what must start now: it may stop what is lower"),
+    Priority("standard", 500, "what names no class"),
+    Priority("spare", 100, "what fills gaps, and may be stopped at any time"),
+)
+DEFAULT_PRIORITY = "standard"
+_ALL = ("create", "delete", "get", "list", "patch", "update", "watch")
+_READ = ("get", "list", "watch")
+RIGHTS: tuple[tuple[str, tuple[str, ...], tuple[str, ...]], ...] = (
+    ("kueue.x-k8s.io", ("localqueues", "workloads"), _READ),
+    ("kubeflow.org", ("mpijobs",), _ALL),
+    ("trainer.kubeflow.org", ("trainjobs",), _ALL),
+    ("resource.k8s.io", ("resourceclaims", "resourceclaimtemplates"), _ALL),
+    ("resource.nvidia.com", ("computedomains",), _ALL),
+)
+"""What members of a workspace may do beyond the role `edit`, which knows the core's own kinds alone: API group, resources, verbs."""
 
 
 def plan_workspaces(plan: Draft, shares: int) -> Iterator[Workspace]:
@@ -81,3 +121,8 @@ def _together(plan: Draft, group: Group, ordinals: list[int]) -> int:
     if shape is None or not shape.seating.of(group.name):
         return 0
     return max(Counter(shape.seating.run_of(group.name, each).su for each in ordinals).values(), default=0)
+
+
+def members(workspace: str) -> str:
+    """Name the group of people whom the site's identity provider is to put into a workspace."""
+    return f"workspace:{workspace}"

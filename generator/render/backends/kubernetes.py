@@ -13,7 +13,7 @@ from generator.render.kubernetes.kubespray import kubespray_files
 from generator.render.kubernetes.kueue import kueue_files
 from generator.render.kubernetes.labels import labels_file
 from generator.render.kubernetes.node_health import HealthFile, node_health_files
-from generator.render.kubernetes.operator_files import operator_files
+from generator.render.kubernetes.operators import operator_files
 from generator.render.kubernetes.other_capacity import other_capacity_files
 from generator.render.kubernetes.pod_routing import pod_routing_files
 from generator.render.kubernetes.pools import pool_files

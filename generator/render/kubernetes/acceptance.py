@@ -9,6 +9,7 @@ from generator.catalog.chart import read_controller
 from generator.plan.kubernetes.acceptance import PORT, AcceptanceJob, acceptance_jobs
 from generator.plan.plan import Plan
 from generator.render.artifact import Grade, Proof
+from generator.render.kubernetes import pods
 from generator.render.kubernetes.file import (
     CORE,
     CRDS,
@@ -20,17 +21,6 @@ from generator.render.kubernetes.file import (
     manifest,
 )
 from generator.render.kubernetes.mpi import mpi_objects
-from generator.render.kubernetes.pods import (
-    MAP,
-    PROGRAM_FOLDER,
-    SCRIPT,
-    beside,
-    environment,
-    head,
-    pod_head,
-    suspended,
-    whole_host,
-)
 from generator.render.kubernetes.trainer import trainer_objects
 from generator.spec.scheduler import KubernetesSpec
 from generator.spec.workloads import AcceptanceKind
@@ -66,7 +56,7 @@ def _folder(
     facts = read_controller(controller) if controller else None
     needs = _CONTROLLER.format(name=facts.name, version=facts.version, install=facts.install) if facts else ""
     spaces = dict.fromkeys(job.workspace.name for job in jobs if job.kind != "mpi")  # its image has a program
-    maps = [{"name": MAP, "namespace": name, "files": [SCRIPT]} for name in spaces]
+    maps = [{"name": pods.MAP, "namespace": name, "files": [pods.SCRIPT]} for name in spaces]
     yield ManifestFile(
         path=f"{folder}kustomization.yaml",
         header=_HEADER + needs,
@@ -75,7 +65,7 @@ def _folder(
         applied=False,
     )
     if maps:
-        yield TextFile(path=f"{folder}{SCRIPT}", template="kubernetes/all_reduce.py.j2", proof=_COMPILED)
+        yield TextFile(path=f"{folder}{pods.SCRIPT}", template="kubernetes/all_reduce.py.j2", proof=_COMPILED)
     for job in jobs:
         yield ManifestFile(
             path=f"{folder}{job.flavor.name}.yaml",
@@ -88,7 +78,7 @@ def _folder(
 
 def _job_objects(job: AcceptanceJob) -> Iterator[Thing]:
     yield _service(job)
-    yield from beside(job)
+    yield from pods.beside(job)
     yield _job(job)
 
 
@@ -101,7 +91,7 @@ def _wrapper_objects(job: AcceptanceJob) -> Iterator[Thing]:
     inner["metadata"].pop("labels")
     inner["spec"].pop("suspend")
     spec = {"suspend": True, "components": [{"template": _service(job)}, {"template": inner}]}
-    yield manifest("workload.codeflare.dev/v1beta2", "AppWrapper", **head(job), spec=spec)
+    yield manifest("workload.codeflare.dev/v1beta2", "AppWrapper", **pods.head(job), spec=spec)
 
 
 def _service(job: AcceptanceJob) -> Thing:
@@ -117,10 +107,10 @@ def _job(job: AcceptanceJob) -> Thing:
         "completions": job.hosts,
         "parallelism": job.hosts,
         "backoffLimit": 0,
-        **suspended(job),
-        "template": {"metadata": pod_head(job), "spec": _pod(job)},
+        **pods.suspended(job),
+        "template": {"metadata": pods.pod_head(job), "spec": _pod(job)},
     }
-    return manifest("batch/v1", "Job", **head(job), spec=spec)
+    return manifest("batch/v1", "Job", **pods.head(job), spec=spec)
 
 
 def _pod(job: AcceptanceJob) -> Thing:
@@ -135,14 +125,14 @@ def _pod(job: AcceptanceJob) -> Thing:
             "--node-rank=$(HOST_RANK)",
             f"--master-addr={job.name}-0.{job.name}",
             f"--master-port={PORT}",
-            f"{PROGRAM_FOLDER}/{SCRIPT}",
+            f"{pods.PROGRAM_FOLDER}/{pods.SCRIPT}",
         ],
-        "env": [{"name": "HOST_RANK", "valueFrom": index}, *environment(job)],
+        "env": [{"name": "HOST_RANK", "valueFrom": index}, *pods.environment(job)],
     }
     return {
         "subdomain": job.name,
         "restartPolicy": "Never",
-        **whole_host(job, container, MAP, {_JOB_NAME: job.name}),
+        **pods.whole_host(job, container, pods.MAP, {_JOB_NAME: job.name}),
     }
 
 

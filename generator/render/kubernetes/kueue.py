@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator, Mapping
 
 from generator.plan.kubernetes.gang_scheduling import QUEUE, levels_of, trees
 from generator.plan.kubernetes.records import Quantity, Workspace
-from generator.plan.kubernetes.tenancy import PRIORITIES
+from generator.plan.kubernetes.workspaces import PRIORITIES
 from generator.plan.plan import Plan
 from generator.render.kubernetes.file import CRDS, ManifestFile, Thing, given, manifest
 from generator.spec.scheduler import KubernetesSpec

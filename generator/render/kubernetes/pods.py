@@ -30,8 +30,11 @@ def head(job: AcceptanceJob) -> Thing:
     if job.gang.by == "kueue":
         labels = {"kueue.x-k8s.io/queue-name": job.gang.queue}
     elif job.gang.by == "kai":
-        together = {"kai.scheduler/batch-min-member": str(job.hosts)} if job.kind == "job" else {}
-        annotations = {**together, **_kai_tree(job)}
+        if job.kind == "job":
+            annotations["kai.scheduler/batch-min-member"] = str(job.hosts)
+        if job.gang.level:
+            annotations["kai.scheduler/topology"] = job.gang.tree
+            annotations[f"kai.scheduler/topology-{_strictness(job)}-placement"] = job.gang.level
     return {"name": job.name, "namespace": job.workspace.name, "labels": labels, "annotations": annotations}
 
 
@@ -74,6 +77,8 @@ def environment(job: AcceptanceJob) -> list[Thing]:
 
 def whole_host(job: AcceptanceJob, container: Mapping[str, object], program: str, chosen: Mapping[str, str]) -> Thing:
     """Return a pod that has all of a host. `program`: the map whose files it runs, if any; `chosen`: labels by which its pods know each other."""
+    term = {"labelSelector": {"matchLabels": dict(chosen)}, "topologyKey": job.domain}
+    together = {"podAffinity": {"requiredDuringSchedulingIgnoredDuringExecution": [term]}} if job.domain else {}
     claims = {"claims": [{"name": _CHANNEL}]} if job.flavor.spans else {}
     channel = {"name": _CHANNEL, "resourceClaimTemplateName": _channel(job)}
     mounts = [{"name": "program", "mountPath": PROGRAM_FOLDER}] if program else []
@@ -81,7 +86,7 @@ def whole_host(job: AcceptanceJob, container: Mapping[str, object], program: str
     return {
         **scheduler(job),
         "nodeSelector": dict(job.flavor.labels),
-        **(_together(job.domain, chosen) if job.domain else {}),
+        **given(affinity=together),
         "containers": [
             {
                 **container,
@@ -90,7 +95,7 @@ def whole_host(job: AcceptanceJob, container: Mapping[str, object], program: str
                 "volumeMounts": [*mounts, SHARED_MOUNT],
             }
         ],
-        **({"resourceClaims": [channel]} if job.flavor.spans else {}),
+        **given(resourceClaims=[channel] if job.flavor.spans else []),
         "volumes": [*volumes, SHARED_VOLUME],
     }
 
@@ -126,19 +131,5 @@ def _is_grouped(job: AcceptanceJob) -> bool:
     return job.gang.by == "volcano" and job.kind != "trainer"
 
 
-def _kai_tree(job: AcceptanceJob) -> Thing:
-    if not job.gang.level:
-        return {}
-    return {
-        "kai.scheduler/topology": job.gang.tree,
-        f"kai.scheduler/topology-{_strictness(job)}-placement": job.gang.level,
-    }
-
-
 def _channel(job: AcceptanceJob) -> str:
     return f"{job.name}-{_CHANNEL}"
-
-
-def _together(domain: str, chosen: Mapping[str, str]) -> Thing:
-    term = {"labelSelector": {"matchLabels": dict(chosen)}, "topologyKey": domain}
-    return {"affinity": {"podAffinity": {"requiredDuringSchedulingIgnoredDuringExecution": [term]}}}

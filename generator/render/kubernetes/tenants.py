@@ -3,7 +3,8 @@
 from collections.abc import Iterator
 
 from generator.plan.kubernetes.records import Workspace
-from generator.plan.kubernetes.tenancy import (
+from generator.plan.kubernetes.workers import TENANT
+from generator.plan.kubernetes.workspaces import (
     DEFAULT_PRIORITY,
     DNS_NAMESPACE,
     DNS_PORTS,
@@ -13,7 +14,6 @@ from generator.plan.kubernetes.tenancy import (
     SMALLEST,
     members,
 )
-from generator.plan.kubernetes.workers import TENANT
 from generator.plan.plan import Plan
 from generator.render.kubernetes.file import CORE, ManifestFile, Thing, given, manifest
 

@@ -3,19 +3,8 @@
 from collections.abc import Iterator
 
 from generator.plan.kubernetes.acceptance import AcceptanceJob
+from generator.render.kubernetes import pods
 from generator.render.kubernetes.file import Thing, manifest
-from generator.render.kubernetes.pods import (
-    MAP,
-    PROGRAM_FOLDER,
-    SCRIPT,
-    beside,
-    environment,
-    head,
-    pod_head,
-    suspended,
-    volcano_tree,
-    whole_host,
-)
 
 _API = "trainer.kubeflow.org/v1alpha1"
 _GROUP, _KIND = "trainer.kubeflow.org", "ClusterTrainingRuntime"
@@ -30,34 +19,34 @@ _SET_NAME = "jobset.sigs.k8s.io/jobset-name"
 def trainer_objects(job: AcceptanceJob) -> Iterator[Thing]:
     """Yield all of a job, its runtime first: other jobs of the workspace may name that, too."""
     runtime = f"clustergen-{job.flavor.name}"  # the whole cluster's, so by the flavor, which no two workspaces share
-    yield from beside(job)
+    yield from pods.beside(job)
     yield _runtime(job, runtime)
     spec = {
-        **suspended(job),
+        **pods.suspended(job),
         "runtimeRef": {"apiGroup": _GROUP, "kind": _KIND, "name": runtime},
         "trainer": {
             "numNodes": job.hosts,
             "numProcPerNode": job.whole.gpus,
-            "command": ["torchrun", f"{PROGRAM_FOLDER}/{SCRIPT}"],
+            "command": ["torchrun", f"{pods.PROGRAM_FOLDER}/{pods.SCRIPT}"],
         },
     }
-    yield manifest(_API, "TrainJob", **head(job), spec=spec)
+    yield manifest(_API, "TrainJob", **pods.head(job), spec=spec)
 
 
 def _runtime(job: AcceptanceJob, name: str) -> Thing:
     """Return the runtime: a set of jobs with one part, whose pods have a host each."""
-    container = {"name": _PART, "image": job.image, "env": environment(job)}
-    pod = {"restartPolicy": "Never", **whole_host(job, container, MAP, {_SET_NAME: job.name})}
+    container = {"name": _PART, "image": job.image, "env": pods.environment(job)}
+    pod = {"restartPolicy": "Never", **pods.whole_host(job, container, pods.MAP, {_SET_NAME: job.name})}
     part = {
         "name": _PART,
         "template": {
             "metadata": {"labels": {_STEP: "trainer"}},
-            "spec": {"backoffLimit": 0, "template": {"metadata": pod_head(job), "spec": pod}},
+            "spec": {"backoffLimit": 0, "template": {"metadata": pods.pod_head(job), "spec": pod}},
         },
     }
     policy, queue = {}, {}
     if job.gang.by == "volcano":
-        tree = {"networkTopology": volcano_tree(job)} if job.gang.level else {}
+        tree = {"networkTopology": pods.volcano_tree(job)} if job.gang.level else {}
         policy = {"podGroupPolicy": {"volcano": tree}}
         queue = {"metadata": {"annotations": {_VOLCANO_QUEUE: job.gang.queue}}}
     spec = {

@@ -1,18 +1,28 @@
-"""The Network Operator's own objects: who hands out which port, and what adapters are set to."""
+"""The operators: Helm values of each, and the Network Operator's own objects: who hands out which port, and what adapters are set to."""
 
 import json
 from collections.abc import Iterable, Iterator
 
-from generator.catalog.chart import Chart
+from generator.catalog.chart import Chart, read_chart
 from generator.plan.kubernetes.nics import NET_NAME, READ_REQUEST_BYTES, NicSetting, nic_names, nic_settings
+from generator.plan.kubernetes.operators import operator_values
 from generator.plan.kubernetes.rails import FABRIC, RESOURCE_PREFIX, RailGroup, is_routed, rail_groups
 from generator.plan.kubernetes.sharing import asks_virtual_functions, networks_kind
 from generator.plan.kubernetes.workers import GROUP
 from generator.plan.plan import Plan
-from generator.render.kubernetes.file import CRDS, ManifestFile, Thing, manifest
+from generator.render.kubernetes.file import CRDS, ManifestFile, Thing, manifest, values_file
 from generator.render.kubernetes.rail_networks import NVIDIA, OPERATOR_API, functions, networks
+from generator.spec.scheduler import KubernetesSpec
 
 _SETTINGS_API = "configuration.net.nvidia.com/v1alpha1"
+_INSTALL = """\
+helm upgrade --install {chart} {source}/{chart} --version {version} --namespace {namespace} --create-namespace --values values.yaml
+What is not here stays as the chart has it.{after}"""
+_ADD = "helm repo add {alias} {repository}\n"
+_AFTER_GPU = " The GPU Operator comes first: it brings Node Feature Discovery."
+_AFTER_OTHERS = " The other operators come first: one of them brings Node Feature Discovery."
+_FEATURES = ("nfd", "node-feature-discovery")
+"""Keys by which charts bring Node Feature Discovery."""
 _POLICIES = """\
 Which components run, and which port of a host is which rail: the device plugin offers each as nvidia.com/railN, {count}."""
 _WHOLE = """\
@@ -34,7 +44,22 @@ with DSCP 4 and slow senders down on every priority, so firmware parameters say 
 _NAMES = "Rails by PCI address: the names that the hosts' own udev rules give, so both agree."
 
 
-def network_operator_files(plan: Plan, chart: Chart) -> Iterator[ManifestFile]:
+def operator_files(plan: Plan, kubernetes: KubernetesSpec) -> Iterator[ManifestFile]:
+    """Yield the files of every operator that has something to do."""
+    for name, values in operator_values(plan, kubernetes):
+        chart, amd = read_chart(name), name == "amd-gpu-operator"
+        brings = any(values.get(key, {}).get("enabled") for key in _FEATURES)
+        after = "" if brings else _AFTER_OTHERS if amd else _AFTER_GPU
+        registry = chart.repository.startswith("oci://")
+        alias = "rocm" if amd else "nvidia"
+        source = chart.repository if registry else alias
+        header = _INSTALL if registry else _ADD + _INSTALL
+        yield values_file(name, chart, header, values, after=after, alias=alias, source=source)
+        if name == "network-operator":
+            yield from _network_operator_files(plan, chart)
+
+
+def _network_operator_files(plan: Plan, chart: Chart) -> Iterator[ManifestFile]:
     """Yield the policies and the networks of rails, then virtual functions, settings and names where there are any."""
     yield _file("policies", _policies_header(plan), _policies(plan, chart))
     yield _file("networks", _NETWORKS.format(how=_how(plan)), networks(plan, chart))
