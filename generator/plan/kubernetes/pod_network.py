@@ -5,7 +5,6 @@ addresses among themselves, with Cilium also towards hosts of Kubernetes; all ot
 no rule for pods answers as ever.
 """
 
-from collections.abc import Mapping
 from typing import Any
 
 from generator.plan.addressing.pods import NODE_PREFIX, ROUTES_A_HOST
@@ -22,22 +21,17 @@ def kubespray_network(cni: str, mtu_bytes: int, peering: Peering | None) -> dict
     return _calico_tunnel(mtu_bytes) if peering is None else _calico_routed(mtu_bytes, peering)
 
 
-def cilium_values(mtu_bytes: int, peering: Peering | None) -> Mapping[str, Any]:
+def cilium_values(mtu_bytes: int, peering: Peering | None) -> dict[str, Any]:
     """Return the values of Cilium's chart: it is told the bond's size, and leaves room for VXLAN itself."""
-    return {
-        "MTU": mtu_bytes,
-        **(_routed(peering) if peering else {"tunnelProtocol": "vxlan"}),
-        "ipam": {"mode": "kubernetes"},
-    }
-
-
-def _routed(peering: Peering) -> dict[str, Any]:
-    return {
-        "routingMode": "native",
-        "autoDirectNodeRoutes": True,
-        "ipv4NativeRoutingCIDR": peering.pods,
-        "bgpControlPlane": {"enabled": True},
-    }
+    routing: dict[str, Any] = {"tunnelProtocol": "vxlan"}
+    if peering:
+        routing = {
+            "routingMode": "native",
+            "autoDirectNodeRoutes": True,
+            "ipv4NativeRoutingCIDR": peering.pods,
+            "bgpControlPlane": {"enabled": True},
+        }
+    return {"MTU": mtu_bytes, **routing, "ipam": {"mode": "kubernetes"}}
 
 
 def _cilium_by_kubespray(mtu_bytes: int, peering: Peering | None) -> dict[str, Any]:

@@ -21,6 +21,8 @@ What is not here stays as the chart has it.{after}"""
 _ADD = "helm repo add {alias} {repository}\n"
 _AFTER_GPU = " The GPU Operator comes first: it brings Node Feature Discovery."
 _AFTER_OTHERS = " The other operators come first: one of them brings Node Feature Discovery."
+_SOURCES = {"amd-gpu-operator": ("rocm", _AFTER_OTHERS)}
+"""What a chart's repository is called, and what comes before it: NVIDIA's and the GPU Operator for all others."""
 _FEATURES = ("nfd", "node-feature-discovery")
 """Keys by which charts bring Node Feature Discovery."""
 _POLICIES = """\
@@ -47,13 +49,12 @@ _NAMES = "Rails by PCI address: the names that the hosts' own udev rules give, s
 def operator_files(plan: Plan, kubernetes: KubernetesSpec) -> Iterator[ManifestFile]:
     """Yield the files of every operator that has something to do."""
     for name, values in operator_values(plan, kubernetes):
-        chart, amd = read_chart(name), name == "amd-gpu-operator"
-        brings = any(values.get(key, {}).get("enabled") for key in _FEATURES)
-        after = "" if brings else _AFTER_OTHERS if amd else _AFTER_GPU
+        chart = read_chart(name)
+        alias, after = _SOURCES.get(name, ("nvidia", _AFTER_GPU))
+        if any(values.get(key, {}).get("enabled") for key in _FEATURES):
+            after = ""
         registry = chart.repository.startswith("oci://")
-        alias = "rocm" if amd else "nvidia"
-        source = chart.repository if registry else alias
-        header = _INSTALL if registry else _ADD + _INSTALL
+        header, source = (_INSTALL, chart.repository) if registry else (_ADD + _INSTALL, alias)
         yield values_file(name, chart, header, values, after=after, alias=alias, source=source)
         if name == "network-operator":
             yield from _network_operator_files(plan, chart)

@@ -40,7 +40,7 @@ def rke2_files(plan: Plan, kubernetes: KubernetesSpec) -> Iterator[ManifestFile]
         own = {"node-name": host.name, "node-ip": host.inband, "token-file": TOKEN}
         configuration = joins | own | (server if host in made.control else {})
         yield _file(f"rke2/{host.name}/config.yaml", _header(made, host), configuration)
-    values = yaml_text(dict(cilium_values(made.mtu_bytes, plan.peering))).removeprefix("---\n")
+    values = yaml_text(cilium_values(made.mtu_bytes, plan.peering)).removeprefix("---\n")
     cilium = manifest(
         "helm.cattle.io/v1", "HelmChartConfig", "rke2-cilium", "kube-system", spec={"valuesContent": values}
     )
