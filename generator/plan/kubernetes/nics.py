@@ -72,10 +72,10 @@ def nic_settings(plan: Plan) -> Iterator[NicSetting]:
     if spec is None:
         return
     for each in rail_groups(plan):
-        whole = _whole_cards(each.group)
+        shared = {_card(port.pci) for port in each.group.entry.ports if port.pci and port.fabric != FABRIC}
         types = dict.fromkeys(port.nic_type for port in each.ports)
         for nic_type in types:
-            pci = tuple(port.pci for port in each.ports if port.nic_type == nic_type and _card(port.pci) in whole)
+            pci = tuple(port.pci for port in each.ports if port.nic_type == nic_type and _card(port.pci) not in shared)
             if pci:
                 yield NicSetting(
                     group=each.group,
@@ -106,9 +106,3 @@ def _keeps_translation(plan: Plan, group: Group) -> bool:
 def _card(pci: str) -> str:
     """Return a card's place on the bus: its address without the function."""
     return pci.rpartition(".")[0]
-
-
-def _whole_cards(group: Group) -> set[str]:
-    """Return the cards whose documented ports are all rails."""
-    shared = {_card(port.pci) for port in group.entry.ports if port.pci and port.fabric != FABRIC}
-    return {_card(port.pci) for port in group.entry.ports if port.pci} - shared

@@ -23,8 +23,9 @@ _JOB_NAME = "training.kubeflow.org/job-name"
 
 
 def mpi_objects(job: AcceptanceJob) -> Iterator[Thing]:
-    """Yield all of a job."""
+    """Yield all of a job. Workers have a host each, on which the operator runs an SSH server."""
     yield from beside(job)
+    worker = whole_host(job, {"name": "worker", "image": job.image}, "", {_JOB_NAME: job.name})
     spec = {
         "slotsPerWorker": job.whole.gpus,
         "mpiImplementation": "OpenMPI",
@@ -32,7 +33,11 @@ def mpi_objects(job: AcceptanceJob) -> Iterator[Thing]:
         "runPolicy": {"cleanPodPolicy": "Running", "backoffLimit": _TRIES, **suspended(job)},
         "mpiReplicaSpecs": {
             "Launcher": {"replicas": 1, "restartPolicy": "Never", "template": _launcher(job)},
-            "Worker": {"replicas": job.hosts, "restartPolicy": "Never", "template": _worker(job)},
+            "Worker": {
+                "replicas": job.hosts,
+                "restartPolicy": "Never",
+                "template": {"metadata": pod_head(job), "spec": worker},
+            },
         },
     }
     yield manifest("kubeflow.org/v2beta1", "MPIJob", **head(job), spec=spec)
@@ -62,9 +67,3 @@ def _command(job: AcceptanceJob) -> list[str]:
         *("mpirun", "--allow-run-as-root", *ranks, *own, "-x", "LD_LIBRARY_PATH", *told),
         *(job.mpi_program, *_SIZES),
     ]
-
-
-def _worker(job: AcceptanceJob) -> Thing:
-    """Return the pod that has a host: the operator runs its SSH server."""
-    pod = whole_host(job, {"name": "worker", "image": job.image}, "", {_JOB_NAME: job.name})
-    return {"metadata": pod_head(job), "spec": pod}

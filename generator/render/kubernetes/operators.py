@@ -2,11 +2,12 @@
 
 import json
 from collections.abc import Iterable, Iterator
+from typing import Any
 
 from generator.catalog.chart import Chart, read_chart
 from generator.plan.kubernetes.nics import NET_NAME, READ_REQUEST_BYTES, NicSetting, nic_names, nic_settings
 from generator.plan.kubernetes.operators import operator_values
-from generator.plan.kubernetes.rails import FABRIC, RESOURCE_PREFIX, RailGroup, is_routed, rail_groups
+from generator.plan.kubernetes.rails import FABRIC, RESOURCE_PREFIX, RailGroup, RailPort, is_routed, rail_groups
 from generator.plan.kubernetes.sharing import asks_virtual_functions, networks_kind
 from generator.plan.kubernetes.workers import GROUP
 from generator.plan.plan import Plan
@@ -109,42 +110,31 @@ def _policies(plan: Plan, chart: Chart) -> Iterator[Thing]:
     yield manifest(OPERATOR_API, "NicClusterPolicy", "nic-cluster-policy", spec=spec)
     if kind == "sriov":  # the SR-IOV operator brings a device plugin of its own
         return
-    for group in rail_groups(plan):
+    for each in rail_groups(plan):
         if kind == "host-device":
-            plugin, ports = "sriovDevicePlugin", {"resourceList": _whole_ports(group)}
-        else:
-            plugin, ports = "rdmaSharedDevicePlugin", {"configList": _shared_ports(group, plan.workloads.shares)}
-        chosen = {GROUP: group.group.name}
-        spec = {"nodeSelector": chosen, plugin: {**_image(chart, plugin), "config": json.dumps(ports)}}
-        yield manifest(OPERATOR_API, "NicNodePolicy", group.group.name, spec=spec)
+            plugin, key = "sriovDevicePlugin", "resourceList"
+            ports = [
+                _resource(port, selectors=[{"vendors": [NVIDIA], "pciAddresses": [port.pci], "isRdma": True}])
+                for port in each.ports
+            ]
+        else:  # by its name on the host, which it keeps: the port stays there
+            plugin, key, most = "rdmaSharedDevicePlugin", "configList", plan.workloads.shares
+            ports = [
+                _resource(port, rdmaHcaMax=most, selectors={"vendors": [NVIDIA], "ifNames": [port.rail]})
+                for port in each.ports
+            ]
+        told = {**_image(chart, plugin), "config": json.dumps({key: ports})}
+        spec = {"nodeSelector": {GROUP: each.group.name}, plugin: told}
+        yield manifest(OPERATOR_API, "NicNodePolicy", each.group.name, spec=spec)
+
+
+def _resource(port: RailPort, **chosen: Any) -> Thing:
+    """Return a rail as a device plugin offers it, with the ports that are `chosen` for it."""
+    return {"resourcePrefix": RESOURCE_PREFIX, "resourceName": port.rail, **chosen}
 
 
 def _image(chart: Chart, name: str) -> Thing:
     return chart.images[name].model_dump()
-
-
-def _whole_ports(each: RailGroup) -> list[Thing]:
-    return [
-        {
-            "resourcePrefix": RESOURCE_PREFIX,
-            "resourceName": port.rail,
-            "selectors": [{"vendors": [NVIDIA], "pciAddresses": [port.pci], "isRdma": True}],
-        }
-        for port in each.ports
-    ]
-
-
-def _shared_ports(each: RailGroup, most: int) -> list[Thing]:
-    """Return each rail by its name on the host, which it keeps: the port stays there."""
-    return [
-        {
-            "resourcePrefix": RESOURCE_PREFIX,
-            "resourceName": port.rail,
-            "rdmaHcaMax": most,
-            "selectors": {"vendors": [NVIDIA], "ifNames": [port.rail]},
-        }
-        for port in each.ports
-    ]
 
 
 def _configuration(chart: Chart, setting: NicSetting) -> Thing:

@@ -2,8 +2,6 @@
 
 from collections.abc import Iterable, Iterator
 
-from msgspec import Struct, field
-
 from generator.plan.cabling.records import Link
 from generator.plan.kubernetes.rails import FABRIC
 from generator.plan.kubernetes.records import SharedPool
@@ -25,43 +23,31 @@ One rail's addresses for pods that share it with their host: the upper half of {
 of the envelope has an address. nv-ipam gives {block} of them to each host's pods."""
 
 
-class RailPool(Struct, frozen=True, kw_only=True):
-    """A rail (`rail0`, or `rail0p1` where there are planes) with the links of the hosts that are on it, in the order of the plan."""
-
-    name: str
-    prefix: str
-    routes: tuple[str, ...]
-    links: list[Link] = field(default_factory=list)
-    groups: dict[str, None] = field(default_factory=dict)
-
-
 def pool_files(plan: Plan, kubernetes: KubernetesSpec) -> Iterator[ManifestFile]:
     """Yield a pool a rail: of whole ports where pods take these, else of what pods have beside their host."""
     if kubernetes.rail_networks == "host-device":
-        for rail in _rail_pools(plan):
-            yield ManifestFile(path=f"pools/{rail.name}.yaml", header=_WHOLE, proof=CRDS, documents=_cidr_pool(rail))
+        yield from _whole_rails(plan)
     for pool in plan.workloads.pools:
         header = _SHARED.format(where="its VLAN" if pool.gateway else "its prefix over IPoIB", block=pool.block)
         yield ManifestFile(path=f"pools/{pool.rail}.yaml", header=header, proof=CRDS, documents=_ip_pool(pool))
 
 
-def _rail_pools(plan: Plan) -> Iterator[RailPool]:
-    """Yield every rail (of every plane) that is routed to a host of Kubernetes, by number."""
+def _whole_rails(plan: Plan) -> Iterator[ManifestFile]:
+    """Yield the pool of every rail (of every plane) that is routed to a host of Kubernetes, by number: `rail0`, or `rail0p1` where there are planes."""
     groups = {host.name: host.group for host in kubernetes_hosts(plan)}
     prefixes = {(each.kind, each.name): each.prefix for each in plan.prefixes if each.fabric == FABRIC}
-    planes = plan.fabrics[FABRIC].planes if FABRIC in plan.fabrics else 1
-    pools: dict[tuple[int, int], RailPool] = {}
+    rails: dict[tuple[int, int], list[Link]] = {}
     for link in plan.links:
         if link.fabric == FABRIC and link.rail is not None and link.a.address and link.a.device in groups:
-            plane = f"plane {link.plane}, " if planes > 1 else ""
-            rail = prefixes["rail", f"{plane}rail {link.rail}"]
-            routes = (rail, prefixes["pool", FABRIC])
-            name = f"rail{link.rail}p{link.plane}" if planes > 1 else f"rail{link.rail}"
-            made = RailPool(name=name, prefix=rail, routes=routes)
-            pool = pools.setdefault((link.rail, link.plane), made)
-            pool.links.append(link)
-            pool.groups[groups[link.a.device]] = None
-    yield from (pools[rail] for rail in sorted(pools))
+            rails.setdefault((link.rail, link.plane), []).append(link)
+    for (rail, plane), links in sorted(rails.items()):
+        name, words = f"rail{rail}", f"rail {rail}"
+        if plan.fabrics[FABRIC].planes > 1:
+            name, words = f"{name}p{plane}", f"plane {plane}, {words}"
+        routes = (prefixes["rail", words], prefixes["pool", FABRIC])
+        on_it = dict.fromkeys(groups[link.a.device] for link in links)
+        documents = _cidr_pool(name, routes, links, on_it)
+        yield ManifestFile(path=f"pools/{name}.yaml", header=_WHOLE, proof=CRDS, documents=documents)
 
 
 def _ip_pool(pool: SharedPool) -> Iterator[Thing]:
@@ -77,25 +63,24 @@ def _ip_pool(pool: SharedPool) -> Iterator[Thing]:
     yield manifest(_API, "IPPool", pool.rail, _NAMESPACE, spec=spec)
 
 
-def _cidr_pool(pool: RailPool) -> Iterator[Thing]:
-    """Yield the CIDRPool of a rail.
+def _cidr_pool(name: str, routes: tuple[str, str], links: Iterable[Link], groups: Iterable[str]) -> Iterator[Thing]:
+    """Yield the CIDRPool of a rail, whose own prefix is the first of the routes.
 
     `gatewayIndex` counts from the first address of the prefix, so 1 is the leaf; nv-ipam refuses `routes` without it.
     Every allocation states its gateway too, so that no pod depends on how a release of nv-ipam counts.
     """
     spec = {
-        "cidr": pool.prefix,
+        "cidr": routes[0],
         "perNodeNetworkPrefix": 31,
         "gatewayIndex": _LEAF_END,
         "perNodeExclusions": [{"startIndex": _LEAF_END, "endIndex": _LEAF_END}],
-        "nodeSelector": _selector(pool.groups),
-        "routes": [{"dst": route} for route in pool.routes],
+        "nodeSelector": _selector(groups),
+        "routes": [{"dst": route} for route in routes],
         "staticAllocations": [
-            {"nodeName": link.a.device, "prefix": f"{link.a.address}/31", "gateway": link.b.address}
-            for link in pool.links
+            {"nodeName": link.a.device, "prefix": f"{link.a.address}/31", "gateway": link.b.address} for link in links
         ],
     }
-    yield manifest(_API, "CIDRPool", pool.name, _NAMESPACE, spec=spec)
+    yield manifest(_API, "CIDRPool", name, _NAMESPACE, spec=spec)
 
 
 def _selector(groups: Iterable[str]) -> Thing:

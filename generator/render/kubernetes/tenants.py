@@ -92,24 +92,20 @@ def _admission() -> Iterator[Thing]:
 
 def _policies(each: Workspace) -> Iterator[Thing]:
     """Yield what pods may reach: nobody, but names and each other."""
-    everybody: Thing = {"podSelector": {}}
+    everybody: list[Thing] = [{"podSelector": {}}]
+    both = ["Ingress", "Egress"]
     dns = {
         "to": [{"namespaceSelector": {"matchLabels": {"kubernetes.io/metadata.name": DNS_NAMESPACE}}}],
         "ports": [{"protocol": protocol, "port": port} for protocol, port in DNS_PORTS],
     }
-    both = ["Ingress", "Egress"]
+    within = {"ingress": [{"from": everybody}], "egress": [{"to": everybody}]}
     rules: dict[str, Thing] = {
-        "default-deny": {"podSelector": {}, "policyTypes": both},
-        "allow-names": {"podSelector": {}, "policyTypes": ["Egress"], "egress": [dns]},
-        "allow-within": {
-            "podSelector": {},
-            "policyTypes": both,
-            "ingress": [{"from": [everybody]}],
-            "egress": [{"to": [everybody]}],
-        },
+        "default-deny": {"policyTypes": both},
+        "allow-names": {"policyTypes": ["Egress"], "egress": [dns]},
+        "allow-within": {"policyTypes": both, **within},
     }
-    for name, spec in rules.items():
-        yield manifest("networking.k8s.io/v1", "NetworkPolicy", name, each.name, spec=spec)
+    for name, rule in rules.items():
+        yield manifest("networking.k8s.io/v1", "NetworkPolicy", name, each.name, spec={"podSelector": {}, **rule})
 
 
 def _rights(each: Workspace) -> Iterator[Thing]:

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from generator.plan.kubernetes.hypernodes import HyperNode, hypernodes
+from generator.plan.kubernetes.gang_scheduling import HyperNode, hypernodes
 from generator.plan.kubernetes.records import Workspace
 from generator.plan.plan import Plan
 from generator.render.kubernetes.file import CRDS, ManifestFile, Thing, manifest
