@@ -4,8 +4,8 @@ from collections.abc import Iterator
 
 from generator.catalog.model import Nic
 from generator.plan.draft import Draft
-from generator.plan.hosts.tuning import packs_driver
 from generator.plan.hosts.roce import gpu_of
+from generator.plan.hosts.tuning import packs_driver
 from generator.plan.hosts.users import home_tier
 from generator.rules import plan_rule, plan_warning
 from generator.source.diagnostic import Note

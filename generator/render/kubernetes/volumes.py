@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from generator.catalog.driver import VolumeDriver
+from generator.catalog.chart import VolumeDriver
 from generator.plan.kubernetes.storage import VolumeClass, volume_classes, whole_volumes
 from generator.plan.plan import Plan
 from generator.render.kubernetes.file import CORE, ManifestFile, Thing, given, manifest
