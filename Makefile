@@ -22,8 +22,7 @@ $(STAMP): requirements/dev.lock pyproject.toml
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements/dev.lock
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation -e .
 	@$(BIN)/python -m compileall -q generator  # what an editable install leaves out, for machines where no start may write it
-	@$(BIN)/python -c 'from generator.data import data_dir; from generator.render.templates import Templates; Templates(data_dir("templates")).compile(data_dir("templates"))'
-	@$(BIN)/python -c 'from generator.catalog.load import keep_shipped; keep_shipped()'
+	@$(BIN)/python -m generator.cli.keep
 	@touch $@
 
 # The Debian programs of the system tests: installed where this may be done, named where it may not.

@@ -1,30 +1,64 @@
-"""Files of facts that ship with clustergen and that no user overlays, by folder and name."""
+"""Files of facts that ship with clustergen, by folder and name: read and held against their model once, and kept with the installation as they were then."""
 
+import pickle
+import sys
+from collections.abc import Callable
 from functools import cache
 from pathlib import Path
 from typing import Any, TypeVar
 
 import yaml
+from pydantic import VERSION
 
+from generator.source.kept import Kept
+from generator.spec import base
 from generator.spec.base import SpecModel
 
-_OURS = Path(__file__).parent
+OURS = Path(__file__).parent
 _LOADER = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 Facts = TypeVar("Facts", bound=SpecModel)
+Made = TypeVar("Made")
 
 
 @cache
 def read_facts(kind: type[Facts], folder: str, name: str) -> Facts:
-    """Return the facts of a program, as the file `<folder>/<name>.yaml` of the catalog has them."""
-    return kind.model_validate(read_values(folder, name))
+    """Return the facts of a program, as the file `<folder>/<name>.yaml` of the catalog has them; no user overlays these."""
+    return shipped(folder, name, lambda: kind.model_validate(_values(folder, name)))
 
 
 def read_values(folder: str, name: str) -> Any:
     """Return the plain values of the file `<folder>/<name>.yaml` of the catalog."""
-    text = (_OURS / folder / f"{name}.yaml").read_text(encoding="utf-8")
-    return yaml.load(text, Loader=_LOADER)  # noqa: S506  (the safe loader, in C where there is one)
+    return shipped(folder, name, lambda: _values(folder, name))
 
 
 def fact_names(folder: str) -> list[str]:
-    """Return the names of all programs that a folder of the catalog describes, sorted."""
-    return sorted(path.stem for path in (_OURS / folder).glob("*.yaml"))
+    """Return the names of all files of a folder of the catalog, sorted."""
+    return sorted(path.stem for path in (OURS / folder).glob("*.yaml"))
+
+
+def shipped(folder: str, name: str, make: Callable[[], Made]) -> Made:
+    """Return what is kept of a file that ships, or what `make` makes of it, which is kept; what is damaged is made anew."""
+    text, kept = (OURS / folder / f"{name}.yaml").read_bytes(), _kept(OURS)
+    found = kept.get(f"{folder}/{name}", text)
+    if found is not None:
+        try:
+            made: Made = pickle.loads(found)  # noqa: S301  (written by us, into our own installation, as Python writes its modules)
+        except Exception:  # noqa: BLE001, S110  (whatever is wrong with a file that we can make again)
+            pass
+        else:
+            return made
+    made = make()
+    kept.put(f"{folder}/{name}", text, pickle.dumps(made, pickle.HIGHEST_PROTOCOL))
+    return made
+
+
+def _values(folder: str, name: str) -> Any:
+    text = (OURS / folder / f"{name}.yaml").read_text(encoding="utf-8")
+    return yaml.load(text, Loader=_LOADER)  # noqa: S506  (the safe loader, in C where there is one)
+
+
+@cache
+def _kept(ours: Path) -> Kept:
+    """Return where it is kept, by the models' code and the releases of what makes them."""
+    models = (*sorted(OURS.glob("*.py")), Path(base.__file__))
+    return Kept(ours, (VERSION.encode(), sys.version.encode(), *(path.read_bytes() for path in models)))

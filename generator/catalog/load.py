@@ -1,22 +1,16 @@
 """The catalog on demand: a model's file is read when a spec names the model, and only then. What ships is read once and kept with the installation."""
 
 import os
-import pickle
-import sys
-from functools import cached_property
+from functools import cached_property, partial
 from pathlib import Path
 from typing import TypeVar
 
-from pydantic import VERSION
-
+from generator.catalog.facts import OURS, shipped
 from generator.catalog.model import Cable, CatalogEntry, Gpu, Host, Nic, Optic, Pdu, Switch, SwitchSystem
 from generator.source.diagnostic import Diagnostic
-from generator.source.document import MAX_BYTES, Document
-from generator.source.kept import Kept
-from generator.source.reading import read_regular
+from generator.source.document import Document
 from generator.source.rule import register
 from generator.source.span import Loc
-from generator.spec import base
 from generator.spec.load import DocumentError, read_file, validate
 
 register(
@@ -51,7 +45,6 @@ KINDS: dict[str, type[CatalogEntry]] = {
     "pdus": Pdu,
     "systems": SwitchSystem,
 }
-_OURS = Path(__file__).resolve().parent
 Entry = TypeVar("Entry", bound=CatalogEntry)
 
 
@@ -60,9 +53,8 @@ class Catalog:
 
     def __init__(self, overlays: tuple[Path, ...] = ()) -> None:
         """Look into `overlays` first (the last wins), then into the catalog that ships."""
-        self._roots = (*reversed(overlays), _OURS)
+        self._roots = (*reversed(overlays), OURS)
         self._read: dict[tuple[str, str], CatalogEntry] = {}
-        self._shipped = _Shipped()
 
     def names(self, kind: str) -> list[str]:
         """Return the names of all models of a kind ("hosts", "switches" ...), sorted."""
@@ -80,7 +72,8 @@ class Catalog:
             if root is None:
                 return None
             path = root / folder / f"{name}.yaml"
-            fresh = self._shipped.read(path, kind) if root is _OURS else _read(root, path, kind)
+            make = partial(_read, root, path, kind)
+            fresh = shipped(folder, name, make) if root is OURS else make()
             self._read[folder, name] = fresh
             self._follow(fresh, path)
         entry = self._read[folder, name]
@@ -132,39 +125,6 @@ class Catalog:
 
 
 _FOLDERS: dict[type[CatalogEntry], str] = {model: folder for folder, model in KINDS.items()}
-
-
-class _Shipped:
-    """Entries that ship, as they were when they were last held against their model: with the same code, of the same text."""
-
-    def __init__(self, *, always: bool = False) -> None:
-        models = (*sorted(Path(__file__).parent.glob("*.py")), Path(base.__file__))
-        code = (path.read_bytes() for path in models)
-        self._kept = Kept(_OURS, (VERSION.encode(), sys.version.encode(), *code), always=always)
-
-    def read(self, path: Path, kind: type[Entry]) -> Entry:
-        """Return an entry; what is damaged is made anew."""
-        text = read_regular(path, MAX_BYTES)
-        name = f"{path.parent.name}/{path.stem}"
-        kept = self._kept.get(name, text)
-        if kept is not None:
-            try:
-                entry = pickle.loads(kept)  # noqa: S301  (written by us, into our own installation, as Python writes its modules)
-            except Exception:  # noqa: BLE001  (whatever is wrong with a file that we can make again)
-                entry = None
-            if type(entry) is kind:
-                return entry
-        entry = _read(_OURS, path, kind)
-        self._kept.put(name, text, pickle.dumps(entry, pickle.HIGHEST_PROTOCOL))
-        return entry
-
-
-def keep_shipped() -> None:
-    """Read every entry that ships now, for starts that may write nothing."""
-    shipped = _Shipped(always=True)
-    for folder, kind in KINDS.items():
-        for path in sorted((_OURS / folder).glob("*.yaml")):
-            shipped.read(path, kind)
 
 
 def _read(root: Path, path: Path, kind: type[Entry]) -> Entry:

@@ -12,11 +12,11 @@ from generator.source.kept import Kept
 class Compiled(BytecodeCache):
     """What Jinja makes of our templates."""
 
-    def __init__(self, ours: Path, *, always: bool = False) -> None:
-        """Keep it below `ours`; `always`: also where Python writes no bytecode."""
+    def __init__(self, ours: Path) -> None:
+        """Keep it below `ours`."""
         here = Path(__file__).parent
         code = ((here / f"{name}.py").read_bytes() for name in ("sandbox", "templates"))
-        self._kept = Kept(ours, (jinja_version.encode(), *code), always=always)
+        self._kept = Kept(ours, (jinja_version.encode(), *code))
         self._ours = f"{ours}/"
         self._sources: dict[str, bytes] = {}
 

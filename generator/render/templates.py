@@ -84,8 +84,7 @@ class Templates:
             self._blame(name, error)
 
     def compile(self, ours: Path) -> None:
-        """Compile every template of ours now, for starts that may write nothing."""
-        self._environment.bytecode_cache = Compiled(ours, always=True)
+        """Compile every template of ours now, so that it is kept."""
         for path in sorted(ours.rglob("*.j2")):
             self._environment.get_template(path.relative_to(ours).as_posix())
 

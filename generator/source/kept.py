@@ -15,13 +15,12 @@ READABLE = 0o644
 
 
 class Kept:
-    """Bytes by name, below a folder of the installation. `always`: write also where Python writes no bytecode."""
+    """Bytes by name, below a folder of the installation; written where Python writes bytecode."""
 
-    def __init__(self, ours: Path, made_by: Iterable[bytes], *, always: bool = False) -> None:
+    def __init__(self, ours: Path, made_by: Iterable[bytes]) -> None:
         """Keep it below `ours`; `made_by` is what it depends on beside the text: code, and releases of libraries."""
         self._folder = ours / "__pycache__"
         self._made_by = sha256(b"\0".join(made_by)).digest()
-        self._writes = always or not sys.dont_write_bytecode
 
     def get(self, name: str, text: bytes) -> bytes | None:
         """Return what was made of a text; nothing where it is yet to be made, or is not what this code makes of this text."""
@@ -32,7 +31,7 @@ class Kept:
 
     def put(self, name: str, text: bytes, made: bytes) -> None:
         """Keep what was made of a text, where this installation is ours to write to; elsewhere the next start makes it again."""
-        if not self._writes:
+        if sys.dont_write_bytecode:
             return
         path = self._path(name)
         beside = path.with_name(f"{path.name}.{os.getpid()}")

@@ -136,7 +136,8 @@ def test_what_is_kept_is_what_is_read(tmp_path: Path, monkeypatch: pytest.Monkey
     """Entries that ship are the same, field by field, read from their file and from what is kept of it; damage is no fault."""
     folder = tmp_path / "catalog"
     shutil.copytree(Path(catalog.__file__).parent, folder, ignore=shutil.ignore_patterns("__pycache__"))
-    monkeypatch.setattr("generator.catalog.load._OURS", folder)
+    for module in ("load", "facts"):
+        monkeypatch.setattr(f"generator.catalog.{module}.OURS", folder)
     monkeypatch.setattr(sys, "dont_write_bytecode", False)
     fresh = {kind: Catalog().every(kind) for kind in KINDS.values()}
     files = sorted((folder / "__pycache__").iterdir())

@@ -61,10 +61,12 @@ def test_a_users_template_is_never_kept(ours: Path, tmp_path: Path) -> None:
 
 
 def test_nothing_is_written_where_python_may_not(ours: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """But when somebody asks for it, for the starts to come."""
     monkeypatch.setattr(sys, "dont_write_bytecode", True)
     Templates(ours).render("a.j2", x=1)
     assert kept(ours) == []
+
+
+def test_all_are_compiled_before_they_are_needed(ours: Path) -> None:
     Templates(ours).compile(ours)
     assert len(kept(ours)) == 1
 
