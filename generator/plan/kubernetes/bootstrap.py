@@ -113,24 +113,6 @@ def api_names(plan: Plan, made: Installation) -> list[str]:
     return [*shared, *(word for each in controls for word in (each.names[0], each.address))]
 
 
-def kube_vip_settings(made: Installation) -> Mapping[str, str]:
-    """Return the environment of kube-vip: it answers for the shared address on the bond of the control host that leads."""
-    return {
-        "vip_arp": "true",
-        "port": str(API_PORT),
-        "vip_interface": BOND,
-        "vip_subnet": "32",
-        "cp_enable": "true",
-        "cp_namespace": "kube-system",
-        "vip_leaderelection": "true",
-        "vip_leasename": "plndr-cp-lock",
-        "vip_leaseduration": "5",
-        "vip_renewdeadline": "3",
-        "vip_retryperiod": "1",
-        "address": made.api_address,
-    }
-
-
 def installer_facts(plan: Plan) -> Mapping[str, str]:
     """Return what the role `kubernetes` is told where it is not kubespray that built the cluster (docs.rke2.io, Cluster Access)."""
     kubernetes = plan.kubernetes

@@ -1,4 +1,4 @@
-"""Kubernetes as a whole, for whoever compares two plans (its release, and choices that pods feel), and what it hands out, and to whom."""
+"""What the plan records of Kubernetes: its profile (release, and choices that pods feel when they are changed), and what it hands out, and to whom."""
 
 from generator.catalog.chart import read_chart
 from generator.model.cluster import Cluster
