@@ -104,6 +104,21 @@ def test_without_names_the_group_is_called_like_the_hosts(tmp_path: Path) -> Non
     assert "managedResources" not in config, "no GPU: every pod is asked for"
 
 
+def test_gpus_are_counted_by_their_maker(tmp_path: Path) -> None:
+    """Each maker's GPUs are a resource of their own: no job for one may count those of the other."""
+    burst = BURST | {"gpu_maker": "amd", "ready_minutes": 30, "idle_minutes": 5}
+    south = SOUTH | {"gpus": 16, "gpu_maker": "amd"}
+    files = _made(_with(burst=burst, clusters={"north": NORTH, "south": south}), tmp_path)
+    named = _named([*read_objects(files["kueue/burst.yaml"]), *read_objects(files["kueue/elsewhere.yaml"])])
+    assert named["ProvisioningRequestConfig", "burst"]["spec"]["managedResources"] == ["amd.com/gpu"]
+    (group,) = named["Cohort", "elsewhere"]["spec"]["resourceGroups"]
+    quota = {each["name"]: each["nominalQuota"] for each in group["flavors"][0]["resources"]}
+    assert quota == {"cpu": "1056", "memory": "11264Gi", "nvidia.com/gpu": "80", "amd.com/gpu": "16"}
+    arguments = yaml.safe_load(files["cluster-autoscaler/values.yaml"])["extraArgs"]
+    assert arguments["max-node-provision-time"] == "30m"
+    assert arguments["scale-down-unneeded-time"] == "5m"
+
+
 def test_other_clusters_are_one_cohort(tmp_path: Path, judge: KubernetesJudge) -> None:
     files = _made(_with(clusters={"south": SOUTH, "north": NORTH}), tmp_path)
     things = read_objects(files["kueue/elsewhere.yaml"])

@@ -130,11 +130,12 @@ def test_pods_have_whole_hosts_and_nccl_as_hosts_have_it(tmp_path: Path) -> None
 
 
 def test_one_cluster_name_and_secrets_by_name_alone(tmp_path: Path) -> None:
-    files = _made(_half(key_secret="their-key", storage_class="home"), tmp_path)
+    files = _made(_half(key_secret="their-key", jwt_secret="their-token", storage_class="home"), tmp_path)
     spec = _one(files, "Controller")["spec"]
     assert spec["clusterName"] == "atlas-pods"
     assert "ClusterName=atlas\n" in files["slurm/slurm.conf"]
     assert spec["slurmKeyRef"] == {"name": "their-key", "key": "slurm.key"}
+    assert spec["jwtKeyRef"] == {"name": "their-token", "key": "jwt.key"}
     assert spec["persistence"]["storageClassName"] == "home"
     assert {each["kind"] for each in _objects(files)} == {"Namespace", "Controller", "RestApi", "NodeSet"}, "no Secret"
     names = {each["spec"]["controllerRef"]["name"] for each in _objects(files) if "controllerRef" in each.get("spec", {})}  # fmt: skip
