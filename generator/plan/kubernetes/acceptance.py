@@ -99,7 +99,7 @@ def whole_host(plan: Plan, group: Group, host: Host) -> WholeHost:
     }
     return WholeHost(
         gpu_type=gpu.slurm_type if gpu else "",
-        gpus=group.entry.gpus.count if group.entry.gpus else 0,
+        gpus=group.entry.gpu_count,
         gpu_resource=gpu_resource(plan, group),
         rails=rails,
         nccl=tuple(told.items()) if rails else (),
