@@ -11,7 +11,7 @@ from msgspec import Struct
 
 from generator.catalog.model import Nic
 from generator.plan.groups import Group
-from generator.plan.kubernetes.rails import FABRIC, RailGroup, rail_groups
+from generator.plan.kubernetes.rails import FABRIC, RailGroup, is_routed, rail_groups
 from generator.plan.kubernetes.sharing import asks_virtual_functions
 from generator.plan.kubernetes.workers import gpu_of_group
 from generator.plan.plan import Plan
@@ -68,9 +68,6 @@ class NicSetting(Struct, frozen=True, kw_only=True):
 
 def nic_settings(plan: Plan) -> Iterator[NicSetting]:
     """Yield the settings of every type of adapter on a group's rails."""
-    spec = plan.fabrics.get(FABRIC)
-    if spec is None:
-        return
     for each in rail_groups(plan):
         shared = {_card(port.pci) for port in each.group.entry.ports if port.pci and port.fabric != FABRIC}
         types = dict.fromkeys(port.nic_type for port in each.ports)
@@ -81,7 +78,7 @@ def nic_settings(plan: Plan) -> Iterator[NicSetting]:
                     group=each.group,
                     nic_type=nic_type,
                     pci=pci,
-                    infiniband=spec.technology == "infiniband",
+                    infiniband=not is_routed(plan),
                     roce=plan.roce.get(FABRIC),
                     functions=plan.workloads.shares if asks_virtual_functions(plan, FABRIC) else 0,
                     ats_off=FABRIC in plan.roce and not _keeps_translation(plan, each.group),
