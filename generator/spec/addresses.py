@@ -42,20 +42,17 @@ def _misread(value: Any, what: str, example: str) -> PydanticCustomError:
 
 
 def _prefix(value: Any, kind: type[AnyNetwork], what: str, example: str) -> AnyNetwork:
-    if isinstance(value, kind):
-        return value
-    if not isinstance(value, str):  # `ipaddress` takes a number for an address
-        raise _misread(value, what, example)
+    text = str(value)  # `ipaddress` takes a number for an address
     try:
-        loose = kind(value, strict=False)
-        first = kind(value.partition("/")[0]).network_address
+        loose = kind(text, strict=False)
+        first = kind(text.partition("/")[0]).network_address
     except ValueError:
         raise _misread(value, what, example) from None
-    if kind is IPv4Network and "/" not in value:
-        raise own_error(f"{value} is an address without a prefix length; write it like {value}/24")
+    if kind is IPv4Network and "/" not in text:
+        raise own_error(f"{text} is an address without a prefix length; write it like {text}/24")
     if first != loose.network_address:
-        raise own_error(f"{value} has host bits set; the prefix is {loose}")
-    _usable(loose, value)
+        raise own_error(f"{text} has host bits set; the prefix is {loose}")
+    _usable(loose, text)
     return loose
 
 
@@ -68,13 +65,11 @@ def _ipv6_prefix(value: Any) -> IPv6Network:
 
 
 def _ipv4_address(value: Any) -> IPv4Address:
-    if isinstance(value, IPv4Address):
-        return value
     try:
         found = IPv4Address(str(value))
     except ValueError:
         raise _misread(value, "an IPv4 address", "10.0.0.1") from None
-    _usable(IPv4Network(found), value)
+    _usable(IPv4Network(found), str(value))
     return found
 
 

@@ -1,6 +1,6 @@
 """Paths on hosts: plain names, and none of the operating system's places where data is to be."""
 
-from typing import Annotated, Any
+from typing import Annotated
 
 from pydantic import AfterValidator, StringConstraints
 
@@ -33,10 +33,8 @@ _STATE = tuple(f"/var/lib/{each}" for each in ("apt", "dbus", "dnf", "dpkg", "pa
 """What the system keeps about itself."""
 
 
-def _data_path(value: Any) -> Any:
+def _data_path(value: str) -> str:
     """Refuse a place that a system needs for itself: what is mounted or kept there would hide it."""
-    if not isinstance(value, str):
-        return value
     parts = value.split("/")
     first = "/".join(parts[:2])
     if (
