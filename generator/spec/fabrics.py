@@ -1,7 +1,7 @@
 """`fabrics`: the networks, each a set of leaves, spines and cores of its own."""
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, Annotated, Literal
+from typing import TYPE_CHECKING, Annotated, Literal, get_args
 
 from pydantic import Field, StrictInt, StringConstraints
 
@@ -139,9 +139,8 @@ class FabricSpec(SpecModel):
 
         `spine` and `core` do not: they name what would stand there, and are used where a fabric needs them.
         """
-        against = [
-            key for key in ("spines", "spines_installed", "su_hosts", "planes") if getattr(self, key) is not None
-        ]
+        counts = ("spines", "spines_installed", "su_hosts", "planes")
+        against = [key for key in counts if getattr(self, key) is not None]
         against += ["technology"] if self.technology == "infiniband" else []
         return against + (["topology"] if self.topology not in {None, "rail-optimized"} else [])
 
@@ -164,13 +163,9 @@ class FabricsSpec(SpecModel):
 
     def named(self) -> Iterator[tuple[FabricName, FabricSpec]]:
         """Yield the same with their names."""
-        carried = {name: _carried(self.compute, name) for name in (self.compute.carries if self.compute else ())}
-        every: dict[FabricName, FabricSpec | None] = {
-            "compute": self.compute,
-            "storage": self.storage or carried.get("storage"),
-            "frontend": self.frontend or carried.get("frontend"),
-            "oob": self.oob,
-        }
+        every: dict[FabricName, FabricSpec | None] = {name: getattr(self, name) for name in get_args(FabricName)}
+        if self.compute:
+            every |= {name: every[name] or _carried(self.compute, name) for name in self.compute.carries}
         yield from ((name, fabric) for name, fabric in every.items() if fabric is not None)
 
     def carrying(self, names: tuple[CarriedName, ...]) -> "FabricsSpec":
@@ -179,9 +174,8 @@ class FabricsSpec(SpecModel):
         return self.model_copy(update={"compute": self.compute.model_copy(update={"carries": names})})
 
 
-def _carried(carrier: FabricSpec | None, name: str) -> FabricSpec:
+def _carried(carrier: FabricSpec, name: str) -> FabricSpec:
     """What a fabric on the switches of another is: as that one where both are routed, plain Ethernet where not."""
-    assert carrier is not None
     routed = name == "storage"
     own = {
         "technology": carrier.technology if routed else "ethernet",

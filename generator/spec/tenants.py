@@ -57,23 +57,17 @@ class TenantSpec(SpecModel):
 
 def vni_of(name: str, tenant: TenantSpec) -> int:
     """Return a tenant's VXLAN network: the stated one, or one made of its partition key."""
-    return tenant.vni if tenant.vni is not None else _FIRST_VNI + pkey_of(name, tenant)
+    return tenant.vni or _FIRST_VNI + pkey_of(name, tenant)
 
 
 def vlan_of(name: str, tenant: TenantSpec) -> int:
     """Return the VLAN id of a tenant's network: the stated one, or one made of its name."""
-    return (
-        tenant.vlan
-        if tenant.vlan is not None
-        else _FIRST_VLAN + int.from_bytes(sha256(name.encode()).digest()[4:8]) % _VLANS
-    )
+    return tenant.vlan or _FIRST_VLAN + int.from_bytes(sha256(name.encode()).digest()[4:8]) % _VLANS
 
 
 def pkey_of(name: str, tenant: TenantSpec) -> int:
     """Return a tenant's partition key: the stated one, or one made of its name."""
-    if tenant.pkey is not None:
-        return tenant.pkey
-    return _FIRST_PKEY + int.from_bytes(sha256(name.encode()).digest()[:4]) % _PKEYS
+    return tenant.pkey or _FIRST_PKEY + int.from_bytes(sha256(name.encode()).digest()[:4]) % _PKEYS
 
 
 def unfold(text: str) -> Iterator[str]:
