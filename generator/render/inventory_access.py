@@ -7,10 +7,12 @@ from generator.catalog.model import SwitchSystem
 from generator.catalog.system import Reached
 from generator.plan import secrets
 from generator.plan.plan import Plan
+from generator.render.artifact import ROOT_ONLY
 from generator.render.hosts.sharing import shared_place
-from generator.render.inventory_hosts import file_modes
 
 _TREE = "{{ inventory_dir }}/../.."
+_PRIVATE = ("etc/netplan/*.yaml", "etc/NetworkManager/system-connections/*.nmconnection")
+"""Files of hosts that their programs want to be root's alone: netplan warns of files that others can read, NetworkManager ignores them."""
 _PYTHON = "/usr/bin/python3"
 _CONTROLLER = "{{ ansible_playbook_python }}"
 
@@ -26,7 +28,7 @@ def connection_facts(_plan: Plan) -> Mapping[str, Any]:
             "{{ cluster_tree }}/" + shared_place("{{ host_group }}"),
             "{{ cluster_tree }}/hosts/{{ inventory_hostname }}",
         ],
-        "cluster_file_modes": file_modes(),
+        "cluster_file_modes": dict.fromkeys(_PRIVATE, f"{ROOT_ONLY:04o}"),
     }
 
 

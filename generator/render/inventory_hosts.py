@@ -3,7 +3,7 @@
 Preflight holds the variable `hardware` of `group_vars/<group>.yml` against the delivered hosts.
 """
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Mapping
 from pathlib import PurePosixPath
 from typing import Any
 
@@ -19,11 +19,9 @@ from generator.plan.operations.host_waves import host_waves
 from generator.plan.plan import Plan
 from generator.plan.records import Host
 from generator.plan.states import PLANNED
-from generator.render.artifact import ROOT_ONLY
 
 Facts = Mapping[str, Any]
-_PRIVATE = ("etc/netplan/*.yaml", "etc/NetworkManager/system-connections/*.nmconnection")
-"""netplan warns of files that others can read, NetworkManager ignores them."""
+_ACCOUNT = ("name", "uid", "who", "groups", "home", "sudo")
 _SOLE: dict[Family, tuple[str, ...]] = {
     "ubuntu": ("/etc/netplan/*.yaml",),
     "debian": ("/etc/systemd/network/*.network", "/etc/systemd/network/*.netdev"),
@@ -40,82 +38,66 @@ def system_facts(plan: Plan) -> tuple[Mapping[str, Facts], Mapping[str, Facts]]:
     made: dict[int, Facts] = {}
     for host in configured_hosts(plan):
         setup = setups.of(host)
-        facts = made.setdefault(id(setup), dict(_facts(plan, setup, host)))
+        facts = made.setdefault(id(setup), _facts(plan, setup, host))
         hosts[host.name] = {"upgrade_wave": waves[host.name]}
         if host.state == PLANNED:  # in no group that would say it
             hosts[host.name]["host_group"] = host.group
         if exports := tuple(exports_of(plan, setups.names, host)):
-            hosts[host.name] |= dict(_served(plan, exports))
+            hosts[host.name] |= _served(plan, exports)
         usual = groups.setdefault(host.group, facts)
         if facts is not usual:
             hosts[host.name] |= {key: value for key, value in facts.items() if usual[key] != value}
     return groups, hosts
 
 
-def _served(plan: Plan, exports: Iterable[Export]) -> Iterator[tuple[str, Any]]:
-    """Yield the folders that a host exports, and those in them that a client's root cannot make."""
+def _served(plan: Plan, exports: Iterable[Export]) -> Facts:
+    """Return the folders that a host exports, and those in them that a client's root cannot make."""
     paths = [export.path for export in exports]
-    yield "storage_serves", paths
     slurm = plan.slurm
-    if slurm is not None and slurm.state_uid and any(PurePosixPath(slurm.state).is_relative_to(path) for path in paths):
-        yield "storage_folders", [{"path": slurm.state, "uid": slurm.state_uid, "mode": "0700"}]
+    if (
+        slurm is None
+        or not slurm.state_uid
+        or not any(PurePosixPath(slurm.state).is_relative_to(path) for path in paths)
+    ):
+        return {"storage_serves": paths}
+    return {
+        "storage_serves": paths,
+        "storage_folders": [{"path": slurm.state, "uid": slurm.state_uid, "mode": "0700"}],
+    }
 
 
-def _facts(plan: Plan, setup: HostSetup, host: Host) -> Iterator[tuple[str, Any]]:
+def _facts(plan: Plan, setup: HostSetup, host: Host) -> Facts:
     units, gpu = host_units(setup), gpu_of(plan, host)
-    yield "host_group", host.group
-    yield "hosts_system", system_of(plan, host)
-    yield "hosts_packages", list(host_packages(setup))
-    yield "hosts_units_run", list(units.run)
-    yield "hosts_units_stop", list(units.stop)
-    yield "hosts_sole", list(_SOLE[setup.family])
-    if gpu is not None:
-        yield "gpu_vendor", gpu.vendor_kind
-        yield "gpu_packages", list(setup.packages)
-        yield "gpu_units", list(units.drivers)
-    else:
-        yield "hosts_packages", sorted({*host_packages(setup), *setup.packages})
-    yield "storage_packages", list(storage_packages(setup))
-    yield "storage_units", list(units.mounts)
-    yield (
-        "storage_local",
-        [
-            {"unit": f"{mount.unit}.mount", "device": mount.what, "filesystem": mount.filesystem}
-            for mount in setup.mounts
-            if mount.what.startswith("/dev/")
+    local = [mount for mount in setup.mounts if mount.what.startswith("/dev/")]
+    packages = host_packages(setup)
+    of_gpu = {"gpu_packages": list(setup.packages), "gpu_units": list(units.drivers)}
+    return {
+        "host_group": host.group,
+        "hosts_system": system_of(plan, host),
+        "hosts_packages": list(packages) if gpu else sorted({*packages, *setup.packages}),
+        "hosts_units_run": list(units.run),
+        "hosts_units_stop": list(units.stop),
+        "hosts_sole": list(_SOLE[setup.family]),
+        **({"gpu_vendor": gpu.vendor_kind, **of_gpu} if gpu else {}),
+        "storage_packages": list(storage_packages(setup)),
+        "storage_units": list(units.mounts),
+        "storage_local": [
+            {"unit": f"{each.unit}.mount", "device": each.what, "filesystem": each.filesystem} for each in local
         ],
-    )
-    yield from _user_facts(plan, host)
+        **_user_facts(plan, host),
+    }
 
 
-def file_modes() -> dict[str, str]:
-    """Return the modes of a host's files by pattern, for files that are not as others: those that their programs want to be root's alone."""
-    return dict.fromkeys(_PRIVATE, f"{ROOT_ONLY:04o}")
-
-
-def _user_facts(plan: Plan, host: Host) -> Iterator[tuple[str, Any]]:
-    """Yield the accounts of a host, for the role `users`; nothing where the spec names none. Keys and sudo are files of the host."""
+def _user_facts(plan: Plan, host: Host) -> Facts:
+    """Return the accounts of a host, for the role `users`; nothing where the spec names none. Keys and sudo are files of the host."""
     accounts = accounts_of(plan, host)
-    if accounts.groups:
-        yield "users_groups", [{"name": each.name, "gid": each.gid} for each in accounts.groups]
-    if accounts.present:
-        yield (
-            "users_accounts",
-            [
-                {
-                    "name": each.name,
-                    "uid": each.uid,
-                    "who": each.who,
-                    "groups": list(each.groups),
-                    "home": each.home,
-                    "sudo": each.sudo,
-                }
-                for each in accounts.present
-            ],
-        )
-        yield "users_makes_homes", accounts.makes_homes
-    if accounts.absent:
-        yield "users_absent", list(accounts.absent)
+    facts = {
+        "users_groups": [{"name": each.name, "gid": each.gid} for each in accounts.groups],
+        "users_accounts": [{fact: getattr(each, fact) for fact in _ACCOUNT} for each in accounts.present],
+        "users_makes_homes": accounts.makes_homes if accounts.present else None,
+        "users_absent": list(accounts.absent),
+    }
+    return {key: value for key, value in facts.items() if value not in (None, [])}
 
 
 def hardware_facts(plan: Plan, group: str) -> Mapping[str, Any]:

@@ -13,9 +13,7 @@ from generator.analysis.analyse import analyse
 from generator.analysis.close import close
 from generator.plan.draft import Draft
 from generator.render.backends import report
-from generator.render.report.bars import bar
-from generator.render.report.escape import Drawn, escaped
-from generator.render.report.tables import number, percent, table
+from generator.render.report.tables import Drawn, bar, escaped, number, percent, table
 from tests.conftest import EXAMPLES, plan_of, tree_of
 from tests.ours import TEMPLATES
 from tests.render.test_docs import LARGE, ODD

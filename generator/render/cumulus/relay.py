@@ -4,7 +4,7 @@ The relayed packet comes from the VLAN's own address (`source-ip gateway`), as t
 """
 
 from generator.plan.plan import Plan
-from generator.plan.provisioning.relays import RelayAgent, relay_agent
+from generator.plan.provisioning.relays import relay_agent
 from generator.plan.records import Switch
 from generator.render.cumulus.dialect import DEFAULT
 from generator.render.cumulus.grammar import release_of
@@ -22,28 +22,21 @@ def add_relays(tree: Branch, plan: Plan, switch: Switch) -> None:
         return
     relay = at(tree, "service", "dhcp-relay", DEFAULT)
     relay["source-ip"] = "gateway"
+    vlans = {f"vlan{each.vlan}": each.segment for each in agent.relays}
     if release_of(switch.version) < _GROUPS:
-        for interface in (*agent.uplinks, *(f"vlan{each.vlan}" for each in agent.relays)):
+        for interface in (*agent.uplinks, *vlans):
             at(relay, "interface", interface)
         for server in agent.servers:
             at(relay, "server", server)
         return
-    upstream, downstream = _sides(agent)
+    # A group needs an interface towards servers and one towards clients. The only leaf out of band has no uplinks: all servers are in its management
+    # VLAN, and hear the clients there themselves.
+    upstream = agent.uplinks or tuple(name for name, segment in vlans.items() if segment == _OWN)
+    group = at(relay, "server-group", _GROUP)
     for server in agent.servers:
-        at(relay, "server-group", _GROUP, "server", server)
+        at(group, "server", server)
     for interface in upstream:
-        at(relay, "server-group", _GROUP, "upstream-interface", interface)
-    for interface in downstream:
-        at(relay, "downstream-interface", interface)["server-group-name"] = _GROUP
-
-
-def _sides(agent: RelayAgent) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    """Return the interfaces towards servers and those towards clients: a group needs one of each.
-
-    The only leaf out of band has no uplinks: all servers are in its management VLAN, and hear the clients there themselves.
-    """
-    own = tuple(f"vlan{each.vlan}" for each in agent.relays if each.segment == _OWN)
-    every = tuple(f"vlan{each.vlan}" for each in agent.relays)
-    if agent.uplinks:
-        return agent.uplinks, every
-    return own, tuple(name for name in every if name not in own)
+        at(group, "upstream-interface", interface)
+    for interface in vlans:
+        if interface not in upstream:
+            at(relay, "downstream-interface", interface)["server-group-name"] = _GROUP

@@ -9,8 +9,7 @@ from generator.analysis.graph import HostPort, SwitchGraph
 from generator.analysis.hops import NO_WAY
 from generator.analysis.oversubscription import TierRatio
 from generator.analysis.paths import Path
-from generator.render.report.bars import bar
-from generator.render.report.tables import number, percent, ratio, table
+from generator.render.report.tables import bar, number, percent, ratio, table
 
 _HOP_COLOURS = {NO_WAY: "bad", 1: "one", 2: "two", 3: "two", 4: "three", 5: "three"}
 READINGS = {"hosts": "halves of the hosts", "ports": "halves of the ports, through hosts"}

@@ -6,8 +6,7 @@ from typing import Any
 from generator.analysis.analyse import FabricAnalysis
 from generator.analysis.failures import Failure
 from generator.analysis.spare_ports import SparePorts
-from generator.render.report.bars import bar
-from generator.render.report.tables import number, percent, table
+from generator.render.report.tables import bar, number, percent, table
 
 
 def failure_table(fabric: FabricAnalysis) -> dict[str, Any]:

@@ -10,12 +10,11 @@ from generator.catalog.model import Gpu, Host
 from generator.plan.plan import Plan
 from generator.render.drawing.words import plural
 from generator.render.report.access_tables import access_tables
-from generator.render.report.escape import escaped
 from generator.render.report.fabric_tables import bisection_table, hop_table, path_table, ratio_table
 from generator.render.report.headlines import headlines
 from generator.render.report.limit_tables import failure_table, growth_table, spare_table
 from generator.render.report.room_tables import bill_table, budget_table, power_table
-from generator.render.report.tables import table
+from generator.render.report.tables import escaped, table
 
 _COUNTED = (("leafs", "leaf", "leaves"), ("spines", "spine", ""), ("cores", "core", ""))
 _LINKS = {

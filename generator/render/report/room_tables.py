@@ -8,8 +8,7 @@ from generator.plan.cabling.bom import bill_of_materials
 from generator.plan.plan import Plan
 from generator.plan.power import rack_loads, typical_models
 from generator.plan.power.budget import make_budget
-from generator.render.report.bars import bar
-from generator.render.report.tables import number, table
+from generator.render.report.tables import bar, number, table
 
 
 def power_table(plan: Plan, summary: Mapping[str, Any]) -> dict[str, Any]:

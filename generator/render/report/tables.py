@@ -1,11 +1,19 @@
-"""Tables as data: one form for all, so that one macro prints them."""
+"""Tables as data: one form for all, so that one macro prints them; numbers and small bars in their cells, and the escaping of every text."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from html import escape
 from typing import Any
 
 _KINDS = {"#": "n", "~": "w"}
 Cell = str
-"""Text, or a drawing (`escape.Drawn`)."""
+"""Text, or a drawing (`Drawn`)."""
+_HEIGHT = 12
+
+
+class Drawn(str):
+    """Markup of our own making, whose texts are escaped already."""
+
+    __slots__ = ()
 
 
 def table(caption: str, columns: str, rows: Iterable[Sequence[Cell]], note: str = "") -> dict[str, Any]:
@@ -31,3 +39,38 @@ def percent(part: float) -> str:
 def ratio(value: float) -> str:
     """Print an oversubscription: `1:1`, `1.6:1`."""
     return f"{value:.3g}:1"
+
+
+def bar(parts: Sequence[tuple[str, float, str]], whole: float = 0.0, width: int = 160) -> Drawn:
+    """Draw (what, amount, colour class) side by side, in colours that the page's style sets for light and dark; `whole` is the full length (0: the sum of the parts), drawn `width` px long."""
+    total = whole or sum(amount for _, amount, _ in parts)
+    if total <= 0:
+        return Drawn("")
+    told = escape(", ".join(f"{what} {100 * amount / total:.3g} %" for what, amount, _ in parts if amount))
+    drawn, left = "", 0.0
+    for _, amount, colour in parts:
+        length = min(width - left, width * amount / total)
+        if length > 0:
+            drawn += f'<rect class="{colour}" x="{left:.4g}" width="{length:.4g}" height="{_HEIGHT}"/>'
+            left += length
+    frame = f'<rect class="rest" width="{width}" height="{_HEIGHT}"/>'
+    view = f'viewBox="0 0 {width} {_HEIGHT}" width="{width}" height="{_HEIGHT}"'
+    return Drawn(f'<svg class="bar" {view} role="img" aria-label="{told}"><title>{told}</title>{frame}{drawn}</svg>')
+
+
+def escaped(value: Any) -> Any:
+    """Escape every text of plain values for HTML; drawings pass as they are.
+
+    Raises:
+        TypeError: a value that is neither plain nor drawn, which could print anything.
+    """
+    if isinstance(value, Drawn | bool | int):
+        return value
+    if isinstance(value, str):
+        return escape(value)
+    if isinstance(value, Mapping):
+        return {key: escaped(each) for key, each in value.items()}
+    if isinstance(value, list | tuple):
+        return [escaped(each) for each in value]
+    message = f"{type(value).__name__} cannot stand in the report"
+    raise TypeError(message)
