@@ -18,6 +18,7 @@ from generator.render.inventory_access import system_groups
 from generator.render.inventory_hosts import hardware_facts, system_facts
 
 Groups = dict[str, dict[str, Sequence[str]]]
+_ROCE = ("dscp", "priority", "cnp_dscp", "cnp_priority")
 Key = TypeVar("Key", str, int, tuple[str, str])
 
 
@@ -85,22 +86,14 @@ def site_facts(plan: Plan) -> Mapping[str, Any]:
         "ntp_sources": list(services.ntp),
         "syslog_collectors": [str(address) for address in services.syslog],
         "slurm": plan.slurm.facts if plan.slurm else {},
-        "roce": {name: _roce(plan, name) for name in plan.roce},
+        "roce": {
+            name: {**{fact: getattr(roce, fact) for fact in _ROCE}, "traffic_class": roce.dscp << 2}
+            for name, roce in plan.roce.items()
+        },
         "vlans": [
             {"vlan": v.vlan, "name": v.name, "fabric": v.fabric, "prefix": v.prefix, "gateway": v.gateway}
             for v in plan.vlans
         ],
-    }
-
-
-def _roce(plan: Plan, fabric: str) -> Mapping[str, int]:
-    roce = plan.roce[fabric]
-    return {
-        "dscp": roce.dscp,
-        "priority": roce.priority,
-        "cnp_dscp": roce.cnp_dscp,
-        "cnp_priority": roce.cnp_priority,
-        "traffic_class": roce.dscp << 2,
     }
 
 

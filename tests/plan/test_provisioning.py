@@ -228,7 +228,7 @@ def test_what_clients_are_told_is_what_the_matrix_lets_them_ask_for(tmp_path: Pa
     assert classes["uefi-http-x86-64"].file == "http://10.160.96.1/boot/bootx64.efi"
     assert classes["uefi-tftp-arm64"].test == "not member('ipxe') and (option[93].hex == 0x000b)"
     home = "https://control1-mgmt0.atlas.example.net/ztp"
-    told = {name: [(each.code, each.value) for each in classes[f"ztp-{name}"].options] for name in leaves}
+    told = {name: list(classes[f"ztp-{name}"].options) for name in leaves}
     assert told == {
         "compute-leaf1": [(67, f"{home}/compute-leaf1/ztp.json")],
         "frontend-leaf1": [(239, f"{home}/frontend-leaf1/cumulus-ztp")],

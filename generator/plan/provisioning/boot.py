@@ -10,7 +10,7 @@ from generator.catalog.model import SwitchSystem
 from generator.catalog.system import FirstStart
 from generator.plan.plan import Plan
 from generator.plan.provisioning.places import FIRST_FILES, places_of
-from generator.plan.provisioning.records import ClientClass, ClientOption, Servers
+from generator.plan.provisioning.records import ClientClass, Servers
 from generator.plan.records import Switch
 
 ARCHITECTURES = {"x86-64": ("bootx64.efi", (7, 9), (16,)), "arm64": ("bootaa64.efi", (11,), (19,))}
@@ -39,11 +39,11 @@ def client_classes(plan: Plan, servers: Servers) -> Iterator[ClientClass]:
                 name=f"uefi-http-{name}",
                 test=_firmware(http),
                 file=f"{places.boot}/{file}",
-                options=(ClientOption(60, HTTP_CLIENT),),
+                options=((60, HTTP_CLIENT),),
             )
     if places.ztp:
         for switch, mac, start in starting_switches(plan):
-            option = ClientOption(start.url_option, places.of_switch(switch.name, FIRST_FILES[switch.os or ""]))
+            option = (start.url_option, places.of_switch(switch.name, FIRST_FILES[switch.os or ""]))
             test = f"pkt4.mac == 0x{mac.replace(':', '')} and {_said(start)}"
             yield ClientClass(name=f"ztp-{switch.name}", test=test, options=(option,))
 

@@ -69,7 +69,6 @@ def _subnets(plan: Plan, servers: Servers) -> Iterator[Subnet]:
                 gateway=vlan.gateway,
                 resolvers=resolvers_inband(plan),
                 clocks=ntp or inband,
-                reservations=(),
             )
     leaves: dict[int, int] = {}
     for prefix in plan.prefixes:
@@ -81,7 +80,6 @@ def _subnets(plan: Plan, servers: Servers) -> Iterator[Subnet]:
                 gateway=prefix.gateway,
                 resolvers=out or dns,
                 clocks=out or ntp,
-                reservations=(),
             )
 
 

@@ -121,21 +121,17 @@ class Install(Struct, frozen=True, kw_only=True):
         return self.machine.name
 
 
-class ClientOption(Struct, frozen=True):
-    """An option that is sent whether or not the client asks for it."""
-
-    code: int
-    value: str
-
-
 class ClientClass(Struct, frozen=True, kw_only=True):
-    """Clients that are alike, and what they are told. `test` is Kea's expression; `server` and `file` are fields of the packet itself."""
+    """Clients that are alike, and what they are told. `test` is Kea's expression; `server` and `file` are fields of the packet itself.
+
+    `options` (code and value) are sent whether or not the client asks for them.
+    """
 
     name: str
     test: str
     server: str = ""
     file: str = ""
-    options: tuple[ClientOption, ...] = ()
+    options: tuple[tuple[int, str], ...] = ()
 
 
 class Reservation(Struct, frozen=True, kw_only=True):
@@ -154,7 +150,7 @@ class Subnet(Struct, frozen=True, kw_only=True):
     gateway: str
     resolvers: tuple[str, ...]
     clocks: tuple[str, ...]
-    reservations: tuple[Reservation, ...]
+    reservations: tuple[Reservation, ...] = ()
 
 
 class Dhcp(Struct, frozen=True, kw_only=True):

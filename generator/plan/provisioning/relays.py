@@ -32,15 +32,10 @@ class RelayAgent(Struct, frozen=True, kw_only=True):
     uplinks: tuple[str, ...]
 
 
-def relay_servers(plan: Plan) -> tuple[str, ...]:
-    """Return the addresses that relays send to; none where no control host has a management port."""
-    zone = plan.access.zone.get(_SERVERS)
-    return tuple(str(each) for prefix in (zone.prefixes if zone else ()) for each in IPv4Network(prefix))
-
-
 def relay_agent(plan: Plan, switch: Switch) -> RelayAgent | None:
     """Return what a switch relays; nothing where it has no out-of-band VLAN, or nobody is there to answer."""
-    servers = relay_servers(plan)
+    zone = plan.access.zone.get(_SERVERS)
+    servers = tuple(str(each) for prefix in (zone.prefixes if zone else ()) for each in IPv4Network(prefix))
     names = {vlan.vlan: vlan.name for vlan in plan.vlans}
     relays = tuple(
         Relay(vlan=address.vlan, gateway=address.address, segment=names[address.vlan])

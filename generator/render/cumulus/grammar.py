@@ -13,17 +13,10 @@ from generator import catalog
 
 _COMMANDS = Path(catalog.__file__).parent / "nvue" / "commands.yaml"
 Release = tuple[int, ...]
-
-
-class Span(Struct, frozen=True):
-    """From which release to which; None: to the newest."""
-
-    first: Release
-    last: Release | None
-
-    def holds(self, release: Release) -> bool:
-        """Whether a release lies in it."""
-        return self.first <= release and (self.last is None or release <= self.last)
+Span = tuple[Release, Release]
+"""From which release to which."""
+_NEWEST = (1_000_000,)
+"""Later than any release: where a span goes on."""
 
 
 class _Step(Struct):
@@ -49,10 +42,10 @@ def fault(words: Iterable[str], version: str) -> str:
         return f"no release has: {text}"
     if not spans:
         return f"not a whole command: {text}"
-    if any(span.holds(release) for span in spans):
+    if any(first <= release <= last for first, last in spans):
         return ""
-    later = [span for span in spans if span.first > release]
-    when = f"since {_dotted(later[0].first)}" if later else f"until {_dotted(spans[-1].last or ())}"
+    later = [first for first, _ in spans if first > release]
+    when = f"since {_dotted(later[0])}" if later else f"until {_dotted(spans[-1][1])}"
     return f"only {when}: {text}"
 
 
@@ -86,7 +79,7 @@ def _grammar() -> _Step:
 def _add(step: _Step, pattern: list[str], when: str) -> None:
     if not pattern:
         first, _, last = when.partition("-")
-        step.ends.append(Span(release_of(first), release_of(last) if last else None))
+        step.ends.append((release_of(first), release_of(last) if last else _NEWEST))
         return
     word, *rest = pattern
     if word.startswith("<"):

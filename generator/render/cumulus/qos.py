@@ -79,21 +79,14 @@ def _add_marking(tree: Branch, plan: Plan, switch: Switch) -> None:
     ports = plan.ports_of[switch.name]
     rows = {port.interface: _row(plan, switch, port) for port in plan.reserved_of[switch.name]}
     counts = Counter(row for row in rows.values() if row is not None)
-    if not counts:
-        _thresholds(tree, _GLOBAL)["ecn"] = "disable"
-        return
-    usual = max(counts, key=lambda row: (counts[row], row))
+    usual = max(counts, key=lambda row: (counts[row], row), default=None)
     _set_thresholds(tree, _GLOBAL, usual)
     for port in ports:
         row = rows[port.interface]
-        if row == usual:
-            continue
-        name = f"roce-{port.speed_gbps:g}G" if row else "unmarked"
-        if row:
+        if row != usual:
+            name = f"roce-{port.speed_gbps:g}G" if row else "unmarked"
             _set_thresholds(tree, name, row)
-        else:
-            _thresholds(tree, name)["ecn"] = "disable"
-        at(tree, "interface", port.interface, "qos", "congestion-control")["profile"] = name
+            at(tree, "interface", port.interface, "qos", "congestion-control")["profile"] = name
 
 
 def _row(plan: Plan, switch: Switch, port: SwitchPort) -> Thresholds | None:
@@ -103,11 +96,9 @@ def _row(plan: Plan, switch: Switch, port: SwitchPort) -> Thresholds | None:
     return (found.kmin_bytes, found.kmax_bytes, found.pmax_percent) if found else None
 
 
-def _thresholds(tree: Branch, profile: str) -> Branch:
-    return at(tree, "qos", "congestion-control", profile, "traffic-class", str(ROCE_CLASS))
-
-
-def _set_thresholds(tree: Branch, profile: str, row: Thresholds) -> None:
-    low, high, most = row
-    branch = _thresholds(tree, profile)
-    branch |= {"ecn": "enable", "min-threshold": low, "max-threshold": high, "probability": most}
+def _set_thresholds(tree: Branch, profile: str, row: Thresholds | None) -> None:
+    """Say where a profile marks; without thresholds it marks nothing."""
+    branch = at(tree, "qos", "congestion-control", profile, "traffic-class", str(ROCE_CLASS))
+    branch["ecn"] = "enable" if row else "disable"
+    if row:
+        branch["min-threshold"], branch["max-threshold"], branch["probability"] = row

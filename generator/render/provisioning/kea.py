@@ -19,7 +19,7 @@ def kea_config(dhcp: Dhcp) -> dict[str, Any]:
 
     None is authoritative: one that has not given a client its lease would otherwise refuse it (DHCPNAK) when the client starts again and asks all.
     """
-    codes = {option.code for each in dhcp.classes for option in each.options}
+    codes = {code for each in dhcp.classes for code, _ in each.options}
     return {
         "Dhcp4": {
             "interfaces-config": {"interfaces": list(dhcp.interfaces)},
@@ -50,7 +50,7 @@ def _class(each: ClientClass) -> dict[str, Any]:
         "test": each.test,
         "next-server": each.server,
         "boot-file-name": each.file,
-        "option-data": [{"code": o.code, "data": o.value, "always-send": True} for o in each.options],
+        "option-data": [{"code": code, "data": value, "always-send": True} for code, value in each.options],
     }
     return {key: value for key, value in found.items() if value}
 
