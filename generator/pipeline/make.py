@@ -16,8 +16,8 @@ from generator.plan.fabrics import plan_fabrics
 from generator.plan.floor import free_places
 from generator.plan.groups import plan_groups
 from generator.plan.hardware import plan_hardware, with_cables
-from generator.plan.hosts.envelope_names import plan_known
 from generator.plan.hosts.interfaces import host_interfaces
+from generator.plan.hosts.names import plan_known
 from generator.plan.hosts.users import plan_users
 from generator.plan.infiniband.ipoib import plan_ipoib
 from generator.plan.infiniband.subnets import plan_subnets
@@ -26,7 +26,7 @@ from generator.plan.kubernetes.workloads import plan_profile, plan_workloads
 from generator.plan.lags import plan_lags
 from generator.plan.operations.waves import plan_waves
 from generator.plan.ports import configured, managed_by, plan_ports
-from generator.plan.qos.contract import plan_roce
+from generator.plan.qos.records import plan_roce
 from generator.plan.scheduled import plan_scheduled
 from generator.plan.schedulers import plan_memberships
 from generator.plan.sessions import plan_limits

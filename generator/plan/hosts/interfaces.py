@@ -15,6 +15,7 @@ from msgspec.structs import replace
 from generator.catalog.model import Host as HostModel
 from generator.catalog.model import HostPort
 from generator.plan.addressing.numbers import IPV6_MORE, ipv6_twin
+from generator.plan.addressing.records import Address, AddressUse
 from generator.plan.cabling.records import Link
 from generator.plan.draft import Draft
 from generator.plan.hosts.records import HostInterface, InterfaceKind
@@ -42,8 +43,8 @@ def host_interfaces(plan: Draft, host: Host) -> Iterator[HostInterface]:
         if link.a.interface == "bmc":
             continue
         if link.fabric == "frontend":
-            member = _plain(plan, host, link, port, kind="member", parent=BOND)
-            members.append(replace(member, lacp=host.name in plan.lagged))
+            member = _plain(plan, host, link, port, "member")
+            members.append(replace(member, parent=BOND, lacp=host.name in plan.lagged))
         elif link.fabric == "oob":
             yield _management(plan, host, link, port)
         elif plan.fabrics[link.fabric].technology == "infiniband":
@@ -59,9 +60,7 @@ def host_interfaces(plan: Draft, host: Host) -> Iterator[HostInterface]:
         yield from _bond(plan, host, members, tuple(pools))
 
 
-def _plain(
-    plan: Plan, host: Host, link: Link, port: HostPort | None, *, kind: InterfaceKind, parent: str = ""
-) -> HostInterface:
+def _plain(plan: Plan, host: Host, link: Link, port: HostPort | None, kind: InterfaceKind) -> HostInterface:
     assets = plan.site.assets.get(host.name)
     spec = plan.fabrics[link.fabric]
     name = link.a.interface
@@ -74,7 +73,6 @@ def _plain(
         plane=link.plane,
         speed_gbps=link.speed_gbps,
         mtu_bytes=spec.host_mtu_bytes if link.fabric != "oob" else min(_ETHERNET_MTU, spec.host_mtu_bytes),
-        parent=parent,
         pci=port.pci or "" if port and port.name == name else "",
         rdma=port.rdma or "" if port and port.name == name else "",
         mac=assets.macs.get(name, "") if assets else "",
@@ -98,10 +96,10 @@ def _routed(plan: Draft, host: Host, link: Link, port: HostPort | None, number: 
     bits = sum(field.bits for field in layout.fields[side + 1 :])
     rail = IPv4Network((link.a.address, 32 - bits), strict=False)
     pool = layout.prefix
-    own = next(a for a in plan.addresses_of[host.name] if a.interface == link.a.interface and a.use == "link")
+    own = _addresses(plan, host, link, "link")[0]
     shared = () if own.vlan is None else (IPv4Network((own.address, own.length), strict=False),)
     return replace(
-        _plain(plan, host, link, port, kind="routed"),
+        _plain(plan, host, link, port, "routed"),
         address=link.a.address,
         length=own.length,
         gateway=link.b.address,
@@ -120,6 +118,10 @@ def _routed(plan: Draft, host: Host, link: Link, port: HostPort | None, number: 
     )
 
 
+def _addresses(plan: Plan, host: Host, link: Link, use: AddressUse) -> list[Address]:
+    return [a for a in plan.addresses_of[host.name] if a.use == use and a.interface == link.a.interface]
+
+
 def _twin(plan: Draft, link: Link, prefix: IPv4Network) -> tuple[str, ...]:
     if not link.a.ipv6:
         return ()
@@ -134,16 +136,16 @@ _IPOIB_MTU = 4092
 
 def _infiniband(plan: Plan, host: Host, link: Link, port: HostPort | None) -> HostInterface:
     """Return an InfiniBand port, with its IPoIB address where the fabric has them."""
-    plain = replace(_plain(plan, host, link, port, kind="infiniband"), mtu_bytes=_IPOIB_MTU)
-    mine = [a for a in plan.addresses_of[host.name] if a.use == "ipoib" and a.interface == link.a.interface]
+    plain = replace(_plain(plan, host, link, port, "infiniband"), mtu_bytes=_IPOIB_MTU)
+    mine = _addresses(plan, host, link, "ipoib")
     return replace(plain, address=mine[0].address, length=mine[0].length) if mine else plain
 
 
 def _management(plan: Plan, host: Host, link: Link, port: HostPort | None) -> HostInterface:
     """Return the management port: the way to switches and BMCs, and to nothing else."""
-    found = next(a for a in plan.addresses_of[host.name] if a.use == "management" and a.interface == link.a.interface)
+    found = _addresses(plan, host, link, "management")[0]
     return replace(
-        _plain(plan, host, link, port, kind="access"),
+        _plain(plan, host, link, port, "access"),
         address=found.address,
         length=found.length,
         gateway=plan.gateways[link.b.device, found.vlan],

@@ -7,9 +7,8 @@ from msgspec import Struct, field
 
 from generator.plan.hosts.clock import Clock, clock_of
 from generator.plan.hosts.configured import system_of
-from generator.plan.hosts.envelope_names import KNOW_ALL
 from generator.plan.hosts.mounts import Mount, mounts_of
-from generator.plan.hosts.names import Names
+from generator.plan.hosts.names import KNOW_ALL, Names
 from generator.plan.hosts.nccl import nccl_settings
 from generator.plan.hosts.records import Family, Name
 from generator.plan.hosts.roce import RocePort, disables_acs, rdma_names, roce_ports
