@@ -80,13 +80,9 @@ def hosts_per_rack(limits: RackLimits, group: HostGroup, height_u: int) -> PerRa
     units = len(stack(limits.racks, _ENOUGH, height_u, group.spec.gap_units))
     fit = f"{units} x {height_u} units fit between U{limits.racks.first_unit} and U{limits.racks.units}"
     stated = list(_stated(limits, model))
-    if not stated and not limits.racks.reserved_units:
-        return (
-            PerRack(count=model.per_rack, reason=reference)
-            if model.per_rack
-            else PerRack(count=max(1, units), reason=fit)
-        )
-    found = [(units, fit), *stated, *([(model.per_rack, reference)] if model.per_rack else [])]
+    found = [(model.per_rack, reference)] if model.per_rack else []
+    if stated or limits.racks.reserved_units or not found:
+        found = [(units, fit), *stated, *found]
     least = min(count for count, _ in found)
     binding = " and ".join(words for count, words in found if count == least)
     others = "; ".join(words for count, words in found if count > least)

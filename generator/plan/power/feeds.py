@@ -18,6 +18,7 @@ from generator.model.groups import HostGroup
 from generator.plan.draft import Draft
 from generator.plan.plan import Plan
 from generator.plan.power.loads import DeviceLoad, installed_models, rack_products
+from generator.plan.records import Host
 from generator.spec.power import PowerSpec
 
 PHASES = 3
@@ -138,15 +139,10 @@ def rack_feeds(plan: Plan, devices: dict[str, DeviceLoad]) -> dict[str, tuple[Fe
     draws: dict[str, list[Draw]] = {rack.name: [] for rack in plan.racks}
     supplies = {name: _count(model) for name, model in installed_models(plan).items()}
     turns = {name: turn for turn, name in enumerate(_kinds(plan))}
-    for host in plan.hosts:
-        watts = devices[host.name].power_w
-        if watts:
-            draws[host.rack].append(Draw(watts, supplies[host.model], host.ordinal + turns[host.group]))
-    for switch in plan.switches:
-        watts = devices[switch.name].power_w
-        if watts:
-            turn = turns[f"{switch.fabric} {switch.tier}"]
-            draws[switch.rack].append(Draw(watts, supplies[switch.model], switch.ordinal + turn))
+    for device in plan.devices:
+        if watts := devices[device.name].power_w:
+            kind = device.group if isinstance(device, Host) else f"{device.fabric} {device.tier}"
+            draws[device.rack].append(Draw(watts, supplies[device.model], device.ordinal + turns[kind]))
     for (rack, _model), watts in rack_products(plan).items():
         draws[rack].append(Draw(watts, None))
     return {rack: feed_loads(mine, plan.site.power, circuit) for rack, mine in draws.items()}
