@@ -9,7 +9,6 @@ from generator.plan.secrets import variable
 from generator.render.artifact import Artifact, Grade, Proof
 from generator.render.cumulus.access import add_access
 from generator.render.cumulus.dialect import DEFAULT, Dialect
-from generator.render.cumulus.frr import frr_conf
 from generator.render.cumulus.ports import add_ports
 from generator.render.cumulus.qos import add_qos
 from generator.render.cumulus.relay import add_relays
