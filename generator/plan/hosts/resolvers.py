@@ -2,6 +2,8 @@
 
 from msgspec import Struct
 
+from generator.plan.hosts.network_choices import default_gateway
+from generator.plan.hosts.records import HostInterface
 from generator.plan.plan import Plan
 from generator.plan.states import PLANNED
 
@@ -14,6 +16,11 @@ class Resolvers(Struct, frozen=True):
 
     addresses: tuple[str, ...]
     domain: str
+
+    def asked_on(self, interface: HostInterface) -> bool:
+        """Return whether an interface's settings name them: where the default route is, and on the in-band bond of a border host, whose default route is the site's."""
+        inband = interface.kind == "bond" and bool(interface.address)
+        return bool(self.addresses) and (inband or bool(default_gateway(interface)))
 
 
 def resolvers(plan: Plan) -> Resolvers:

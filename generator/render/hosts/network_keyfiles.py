@@ -80,11 +80,10 @@ def _ipv4(each: HostInterface, names: Resolvers) -> Lines:
     gateway = default_gateway(each)
     address = f"{each.address}/{each.length}"
     lines: Lines = [("method", "manual"), ("address1", f"{address},{gateway}" if gateway else address)]
-    if gateway:
-        if names.addresses:
-            lines += [("dns", "".join(f"{each};" for each in names.addresses)), ("dns-search", f"{names.domain};")]
-    else:
+    if not gateway:
         lines.append(("never-default", "true"))
+    if names.asked_on(each):
+        lines += [("dns", "".join(f"{asked};" for asked in names.addresses)), ("dns-search", f"{names.domain};")]
     return [*lines, *_routes(routes_of(each)), *_rule(each, each.address)]
 
 

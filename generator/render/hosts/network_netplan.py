@@ -14,7 +14,6 @@ from generator.plan.hosts.network_choices import (
     addresses_of,
     bond_options,
     boot_waits_for,
-    default_gateway,
     routes_ipv6_of,
     routes_of,
     rule_sources,
@@ -114,7 +113,7 @@ def _settings(
     rules = [{"from": source, "table": each.table, "priority": each.rule} for source in rule_sources(each)]
     if rules:
         yield "routing-policy", rules
-    if default_gateway(each) and names.addresses:
+    if names.asked_on(each):
         yield "nameservers", {"addresses": list(names.addresses), "search": [names.domain]}
 
 

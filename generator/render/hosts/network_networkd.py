@@ -6,7 +6,6 @@ from generator.plan.hosts.network_choices import (
     addresses_of,
     bond_options,
     boot_waits_for,
-    default_gateway,
     routes_ipv6_of,
     routes_of,
     rule_sources,
@@ -82,7 +81,7 @@ def _general(each: HostInterface, all_of_it: Sequence[HostInterface], names: Res
         return [*lines, ("LinkLocalAddressing", "no"), ("Bond", each.parent), *primary]
     lines += [("Address", address) for address in addresses_of(each)]
     lines += [("VLAN", other.name) for other in all_of_it if other.kind == "vlan" and other.parent == each.name]
-    if default_gateway(each) and names.addresses:
+    if names.asked_on(each):
         lines += [("DNS", address) for address in names.addresses]
         lines.append(("Domains", names.domain))
     return lines
