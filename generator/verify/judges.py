@@ -17,6 +17,7 @@ from generator.render.tree import MANIFEST
 from generator.source.reading import ReadingError
 from generator.verify import admitted
 from generator.verify.ends import ends
+from generator.verify.names.judge import resolution
 from generator.verify.nvue import nvue
 from generator.verify.programs import each as _each
 from generator.verify.programs import run as _run
@@ -171,9 +172,7 @@ def drawings(tree: Path) -> Verdict:
     faults = []
     for file in files:
         if b"<!DOCTYPE" in file.read_bytes():
-            faults.append(
-                f"{file.relative_to(tree)}: declares a document type, and may so define what expands without end"
-            )
+            faults.append(f"{file.relative_to(tree)}: declares a document type, which may expand without end")
             continue
         try:
             ET.parse(file)  # noqa: S314  (without a document type there are no entities)
@@ -196,5 +195,6 @@ JUDGES: tuple[Callable[[Path], Verdict], ...] = (
     metrics,
     drawings,
     ends,
+    resolution,
     reachability,
 )

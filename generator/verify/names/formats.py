@@ -1,0 +1,185 @@
+"""Readers of formats: each yields the words of a file's text that stand where a host does. `words` makes names of them."""
+
+import json
+import re
+import shlex
+from collections.abc import Iterator
+from typing import Any
+
+import yaml
+
+from generator.verify.names.askers import Resolvers
+from generator.verify.names.words import expand
+
+_LOADER = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
+_URL = re.compile(r"\b(?:https?|tftp|ftp)://[^\s\"'<>|;)]+")
+_CLOCKS = frozenset({"server", "pool", "peer"})
+_FOR_ALL = frozenset("*?@/")
+"""In a client of exports(5): a pattern, a group, a prefix."""
+_OPTIONS = ("--cluster.peer=", "--cluster.advertise-address=", "--web.external-url=")
+_SLURM_HOSTS = ("slurmctldhost", "accountingstoragehost", "accountingstoragebackuphost", "accountingstorageexternalhost", "controlmachine", "backupcontroller", "dbdhost", "dbdbackuphost", "dbdaddr", "storagehost", "storagebackuphost")  # fmt: skip
+_SMARTHOSTS = frozenset({"smarthost", "smtp_smarthost", "smtp_hello"})
+_KUBERNETES = frozenset({"controlPlaneEndpoint", "server", "apiServerEndpoint", "nfs-server", "apiserver_loadbalancer_domain_name", "kube_vip_address"})  # fmt: skip
+_ANSWERS = re.compile(r"^d-i \S*(?:host|hostname) string (\S+)$", re.MULTILINE)
+"""Of debian-installer: whom it installs from."""
+
+
+def hostname(text: str) -> Iterator[str]:
+    """Yield a host's own name: sudo, slurmdbd and many others look it up."""
+    yield text.strip()
+
+
+def mount_unit(text: str) -> Iterator[str]:
+    """Yield the servers of a mount unit (systemd.mount(5), `What`)."""
+    for key, _, value in (line.partition("=") for line in text.splitlines()):
+        if key.strip() == "What":
+            yield from _servers(value.strip())
+
+
+def fstab(text: str) -> Iterator[str]:
+    """Yield the servers of the mounts in /etc/fstab."""
+    for line in _lines(text):
+        yield from _servers(line.split()[0])
+
+
+def _servers(source: str) -> Iterator[str]:
+    """Yield the servers of a mount's source: `host:/path`; several with `:` or `,` and LNet's `@tcp` behind them (Lustre)."""
+    place, colon, _ = source.partition(":/")
+    if colon and not source.startswith("/"):
+        yield from (each.partition("@")[0] for each in re.split(r"[:,]", place) if not place.startswith("["))
+
+
+def chrony(text: str) -> Iterator[str]:
+    """Yield whom chronyd asks for the time (chrony.conf(5))."""
+    yield from (words[1] for words in map(str.split, _lines(text)) if words[0] in _CLOCKS and len(words) > 1)
+
+
+def exports(text: str) -> Iterator[str]:
+    """Yield clients that are named (exports(5)); prefixes, patterns and netgroups name no host."""
+    for line in _lines(text):
+        clients = (word.partition("(")[0] for word in line.split()[1:])
+        yield from (client for client in clients if client and _FOR_ALL.isdisjoint(client))
+
+
+def slurm(text: str) -> Iterator[str]:
+    """Yield controllers, accounting and every host of a slurm.conf or slurmdbd.conf: jobs find each other by NodeName, slurmctld its hosts by NodeAddr.
+
+    Hosts of a provider (`State=CLOUD`) have no name here before they run.
+    """
+    for line in _lines(text):
+        said = dict(_pairs(line))
+        for key in _SLURM_HOSTS:
+            yield from re.findall(r"[^,()\s]+", said.get(key, ""))
+        if said.get("nodename", "DEFAULT") == "DEFAULT" or said.get("state", "").upper() == "CLOUD":
+            continue
+        for key in ("nodename", "nodehostname", "nodeaddr"):
+            yield from expand(said.get(key, ""))
+
+
+def slurm_hosts(text: str) -> tuple[frozenset[str], frozenset[str]]:
+    """Return the controllers of a slurm.conf, and the hosts that jobs run on."""
+    rows = [dict(_pairs(line)) for line in _lines(text)]
+    controllers = {row["slurmctldhost"].partition("(")[0] for row in rows if "slurmctldhost" in row}
+    nodes = {name for row in rows for name in expand(row.get("nodename", ""))}
+    return frozenset(controllers), frozenset(nodes)
+
+
+def _pairs(line: str) -> Iterator[tuple[str, str]]:
+    for word in line.split():
+        key, equals, value = word.partition("=")
+        if equals:
+            yield key.lower(), value
+
+
+def cluster(text: str) -> Iterator[str]:
+    """Yield hosts of the inventory's variables that the role of Slurm tells hosts: controllers (`--conf-server`), accounting, the repository of its packages."""
+    daemons = yaml.load(text, Loader=_LOADER).get("slurm") or {}  # noqa: S506
+    yield from daemons.get("controllers", ())
+    yield from (daemons[key] for key in ("database", "database_standby") if daemons.get(key))
+    yield from (each for each in (daemons.get("packages") or {}).values() if "://" in str(each))
+
+
+def prometheus(text: str) -> Iterator[str]:
+    """Yield targets and receivers of samples."""
+    for key, value in _leaves(yaml.load(text, Loader=_LOADER)):  # noqa: S506
+        if key == "targets" or "://" in value:
+            yield value
+
+
+def targets(text: str) -> Iterator[str]:
+    """Yield targets of a file of service discovery: the labels beside them are words of ours."""
+    for row in json.loads(text):
+        yield from row["targets"]
+
+
+def alertmanager(text: str) -> Iterator[str]:
+    """Yield whom alerts are sent to and by."""
+    for key, value in _leaves(yaml.load(text, Loader=_LOADER)):  # noqa: S506
+        if key in _SMARTHOSTS or "://" in value:
+            yield value
+
+
+def options(text: str) -> Iterator[str]:
+    """Yield peers and addresses of a daemon's command line, as /etc/default has it."""
+    for line in _lines(text):
+        for word in shlex.split(line.partition("=")[2].strip("'")):
+            yield from (word.removeprefix(option) for option in _OPTIONS if word.startswith(option))
+
+
+def kubernetes(text: str) -> Iterator[str]:
+    """Yield where hosts reach the API, and the file server of a storage class."""
+    for document in yaml.load_all(text, Loader=_LOADER):
+        yield from (value for key, value in _leaves(document) if key in _KUBERNETES)
+
+
+def urls(text: str) -> Iterator[str]:
+    """Yield the URLs of a script or of answers to an installer, and the hosts that debian-installer is told."""
+    for line in _lines(text):
+        yield from _URL.findall(line)
+    yield from _ANSWERS.findall(text)
+
+
+def web_server(text: str) -> Iterator[str]:
+    """Yield the names that nginx answers to."""
+    for line in _lines(text):
+        words = line.rstrip(";").split()
+        yield from words[1:] if words[0] == "server_name" else ()
+
+
+def kea(text: str) -> Iterator[str]:
+    """Yield from where DHCP has its clients start."""
+    for key, value in _leaves(json.loads(text)):
+        if key == "next-server" or "://" in value:
+            yield value
+
+
+def kea_resolvers(text: str) -> Resolvers:
+    """Return the resolvers that any subnet's clients are told, and the domains that all search."""
+    told = json.loads(text)["Dhcp4"]
+    rows = [*told.get("option-data", ()), *(row for each in told["subnet4"] for row in each.get("option-data", ()))]
+    said = {
+        name: [row["data"] for row in rows if row.get("name") == name]
+        for name in ("domain-name-servers", "domain-search")
+    }
+    return Resolvers(
+        *(tuple(dict.fromkeys(re.split(r",\s*", ",".join(each)))) if each else () for each in said.values())
+    )
+
+
+def _lines(text: str) -> Iterator[str]:
+    """Yield lines without what is a comment in all of these formats."""
+    for line in text.splitlines():
+        if (line := line.strip()) and line[0] not in "#!;":
+            yield line
+
+
+def _leaves(value: Any, key: str = "") -> Iterator[tuple[str, str]]:
+    """Yield every text of a document with the key that it stands under, through lists."""
+    if isinstance(value, dict):
+        for name, each in value.items():
+            yield from _leaves(each, str(name))
+    elif isinstance(value, list):
+        for each in value:
+            yield from _leaves(each, key)
+    elif isinstance(value, str):
+        yield key, value

@@ -1,0 +1,127 @@
+"""The judge of names: each is looked up as its host would do it, in its own /etc/hosts, then by its resolvers among the zones of the tree."""
+
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+
+import msgspec
+import yaml
+from msgspec import Struct
+
+from generator.change.formats import MOST_BYTES
+from generator.source.reading import ReadingError, read_regular
+from generator.verify.host_files import HostFiles
+from generator.verify.names.askers import HOSTS, Asker, HostsLines, names_resolvers, read_resolvers
+from generator.verify.names.formats import kea_resolvers, slurm_hosts
+from generator.verify.names.lookup import Lookup
+from generator.verify.names.uses import FIRST_START, Readers, Use, read, uses_in_tree, uses_on_hosts
+from generator.verify.names.zones import read_zones
+from generator.verify.plan_file import PLAN
+from generator.verify.tree_files import read_manifest
+from generator.verify.verdict import Verdict
+
+_NAME = "names"
+_CLUSTER = "ansible/inventory/group_vars/all/cluster.yml"
+_KEA = "provisioning/kea/kea-dhcp4.conf"
+_SHOWN = 3
+"""Names and hosts that a fault or a note spells out; more are counted."""
+
+
+class _Host(Struct):
+    name: str
+    group: str
+    role: str
+
+
+class _Plan(Struct):
+    hosts: list[_Host]
+
+
+def resolution(tree: Path) -> Verdict:
+    """Resolve every name that a rendered file uses from the host that uses it, with that host's own files and the zones of the tree.
+
+    What hosts ask of a site's own resolvers (`services.dns`) is held against the zones that are rendered for these to load. Names outside the
+    cluster's domain are counted, and whether anybody is asked for them is judged.
+    """
+    try:
+        hosts = msgspec.json.decode(read_regular(tree / PLAN, MOST_BYTES), type=_Plan).hosts
+        paths = list(read_manifest(tree / "manifest.json"))
+        said = yaml.safe_load((tree / _CLUSTER).read_text("utf-8"))
+        domain, stated = str(said["cluster_domain"]).lower(), [str(each) for each in said.get("dns_resolvers") or ()]
+    except (ReadingError, msgspec.MsgspecError, OSError, KeyError, TypeError, yaml.YAMLError):
+        return Verdict(
+            _NAME, 0, ran=False, note=f"there is no {PLAN}, no manifest or no inventory that says which hosts there are"
+        )
+    folders = _by_folder(paths)
+    hosts = [host for host in hosts if host.name in folders["hosts"]]
+    files = HostFiles(tree, {"hosts": [{"name": host.name, "group": host.group} for host in hosts]})
+    lines = HostsLines()
+    askers = {host.name: _asker(tree, host, folders, lines) for host in hosts}
+    if text := read(tree / _KEA):
+        askers[FIRST_START] = Asker(FIRST_START, {}, kea_resolvers(text))
+    zones = read_zones(tree, files, (host.name for host in hosts if host.role == "control"))
+    lookup = Lookup(domain=domain, zones=zones, site=frozenset(stated) - zones.control, installed=frozenset(askers))
+    uses = [*uses_on_hosts(tree, folders, _members(hosts)), *uses_in_tree(tree, paths, _readers(tree, hosts))]
+    faults = [*lookup.strangers(askers.values()), *lookup.contradictions(lines.first)]
+    outside: set[str] = set()
+    for use in uses:
+        faults += lookup.faults(use, [askers[host] for host in use.hosts if host in askers])
+        outside |= {name for name in use.names if lookup.is_outside(name)}
+    return Verdict(_NAME, len(uses), ran=True, note=_note(uses, outside, lookup), faults=faults)
+
+
+def _note(uses: list[Use], outside: set[str], lookup: Lookup) -> str:
+    said = f"{len(frozenset().union(*(use.names for use in uses)))} names"
+    if lookup.site:
+        where = (
+            "load the rendered zones"
+            if lookup.zones.rendered
+            else "know the cluster's names, of which no zone is rendered"
+        )
+        said += f"; {', '.join(sorted(lookup.site))} of the site must {where}"
+    if outside:
+        more = f" and {len(outside) - _SHOWN} more" if len(outside) > _SHOWN else ""
+        said += f"; outside, so not judged: {', '.join(sorted(outside)[:_SHOWN])}{more}"
+    return said
+
+
+def _by_folder(paths: list[str]) -> dict[str, dict[str, list[str]]]:
+    """Sort the files of hosts and of groups by whose they are; each has its path on the host."""
+    found: dict[str, dict[str, list[str]]] = {"hosts": {}, "host_groups": {}}
+    for path in paths:
+        kind, _, rest = path.partition("/")
+        if kind in found:
+            whose, _, there = rest.partition("/")
+            found[kind].setdefault(whose, []).append(there)
+    return found
+
+
+def _asker(tree: Path, host: _Host, folders: Mapping[str, Mapping[str, list[str]]], lines: HostsLines) -> Asker:
+    texts = dict(_texts(tree, host, folders))
+    file = f"hosts/{host.name}/{HOSTS}"
+    known = lines.known(file, texts.pop(HOSTS, ""))
+    return Asker(host.name, known, read_resolvers(texts.items()))
+
+
+def _texts(tree: Path, host: _Host, folders: Mapping[str, Mapping[str, list[str]]]) -> Iterator[tuple[str, str]]:
+    """Yield what says whom a host knows and asks; its own files come after its group's, and win."""
+    for kind, whose in (("host_groups", host.group), ("hosts", host.name)):
+        for path in folders[kind].get(whose, ()):
+            wanted = path == HOSTS or names_resolvers(path)
+            if wanted and (text := read(tree / kind / whose / path)) is not None:
+                yield path, text
+
+
+def _members(hosts: list[_Host]) -> dict[str, tuple[str, ...]]:
+    groups: dict[str, tuple[str, ...]] = {}
+    for host in hosts:
+        groups[host.group] = (*groups.get(host.group, ()), host.name)
+    return groups
+
+
+def _readers(tree: Path, hosts: list[_Host]) -> Readers:
+    by_role: dict[str, tuple[str, ...]] = {}
+    for host in hosts:
+        by_role[host.role] = (*by_role.get(host.role, ()), host.name)
+    controllers, nodes = slurm_hosts(read(tree / "slurm/slurm.conf") or "")
+    users = controllers | nodes | set(by_role.get("login", ()))
+    return Readers(by_role, tuple(host.name for host in hosts if host.name in users))
