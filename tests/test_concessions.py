@@ -1,0 +1,35 @@
+"""The documentation says what the day-one bed concedes: the list of `tests/twin/concessions.py`, word by word, and README leads to it."""
+
+import re
+
+from tests.conftest import ROOT
+from tests.twin.concessions import CONCESSIONS, Concession
+
+PAGE = ROOT / "docs" / "operations.md"
+HEADING = "What the day-one bed concedes"
+_HEAD = ["| what a site has, and the bed has not | what stands for it |", "|---|---|"]
+
+
+def rows(concessions: tuple[Concession, ...]) -> list[str]:
+    """Return the table as the page has it."""
+    return [*_HEAD, *(f"| {each.missing} | {each.instead} |" for each in concessions)]
+
+
+def test_the_page_lists_every_concession() -> None:
+    """As many, in their order, in their words: whoever adds one to the bed writes it here."""
+    said = re.search(rf"^### {HEADING}\n(.*?)(?=^#|\Z)", PAGE.read_text("utf-8"), re.MULTILINE | re.DOTALL)
+    assert said
+    found = [line for line in said[1].splitlines() if line.startswith("|")]
+    wanted = rows(CONCESSIONS)
+    assert found == wanted, "docs/operations.md is to have:\n" + "\n".join(wanted)
+
+
+def test_no_concession_breaks_the_table() -> None:
+    """Nothing in it ends a cell or a line."""
+    assert all("|" not in text and "\n" not in text for each in CONCESSIONS for text in (each.missing, each.instead))
+
+
+def test_the_table_of_proofs_leads_to_the_list() -> None:
+    """README's row of the whole tree has a link to the heading."""
+    anchor = HEADING.lower().replace(" ", "-")
+    assert f"(docs/operations.md#{anchor})" in (ROOT / "README.md").read_text("utf-8")
