@@ -80,10 +80,13 @@ def _unread(tree: Path) -> Iterator[str]:
         path = file.relative_to(tree).as_posix()
         if file.is_dir() or reader_of(path):
             continue
-        words = set(_WORD.findall(file.read_text("utf-8")))
+        text = file.read_text("utf-8")
+        words = set(_WORD.findall(text))
         whole = any(word.rstrip(".").endswith(f".{said['cluster_domain']}") for word in words)
         if (whole and not _is_of(path, _WHOLE_NAMES)) or (words & devices and not _is_of(path, _TOLD_BY_NAME)):
             yield path
+        elif path.startswith("kubernetes/") and re.search(r"^[ -]*(image|repository): ", text, re.MULTILINE):
+            yield path  # a registry is a host
 
 
 def _is_of(path: str, patterns: tuple[str, ...]) -> bool:
@@ -207,6 +210,18 @@ def test_every_installer_of_kubernetes_reaches_its_api(installer: str, tmp_path:
     else:
         _change(tree / file, rf"(controlPlaneEndpoint: \"?|server: https://|server: \"https://){shared_api}", r"\1api")
     assert any(fault.startswith(f"{file}: ") and "resolve api: " in fault for fault in resolution(tree).faults)
+
+
+@pytest.mark.parametrize("installer", ["rke2", "kubespray"])
+def test_coredns_has_somebody_to_ask(installer: str, tmp_path: Path, shared_api: str) -> None:
+    """kubespray is told whom; RKE2, as kubeadm, takes the resolvers of the host. A host of Ubuntu has them behind its stub."""
+    tree = _render(tmp_path, f"kubernetes: {{installer: {installer}, api_address: {shared_api}}}")
+    _change(tree / "hosts/control1" / _NETPLAN, *_NO_RESOLVERS)
+    said = "control1: no resolver is named, and CoreDNS asks those of the host that it runs on"
+    assert (said in resolution(tree).faults) == (installer == "rke2")
+    if installer == "kubespray":
+        _change(tree / "kubernetes/kubespray/group_vars/all/clustergen.yml", "10.160.96.1", "8.8.8.8")
+        assert any(fault.startswith("CoreDNS asks 8.8.8.8 for names") for fault in resolution(tree).faults)
 
 
 @pytest.fixture

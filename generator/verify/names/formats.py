@@ -20,6 +20,9 @@ _OPTIONS = ("--cluster.peer=", "--cluster.advertise-address=", "--web.external-u
 _SLURM_HOSTS = ("slurmctldhost", "accountingstoragehost", "accountingstoragebackuphost", "accountingstorageexternalhost", "controlmachine", "backupcontroller", "dbdhost", "dbdbackuphost", "dbdaddr", "storagehost", "storagebackuphost")  # fmt: skip
 _SMARTHOSTS = frozenset({"smarthost", "smtp_smarthost", "smtp_hello"})
 _KUBERNETES = frozenset({"controlPlaneEndpoint", "server", "apiServerEndpoint", "nfs-server", "apiserver_loadbalancer_domain_name", "kube_vip_address"})  # fmt: skip
+_IMAGES = frozenset({"image", "repository", "registry"})
+_REGISTRY = frozenset(".:")
+"""What the first part of an image's name has if it is a registry, and not the owner of an image on Docker Hub."""
 _ANSWERS = re.compile(r"^d-i \S*(?:host|hostname) string (\S+)$", re.MULTILINE)
 """Of debian-installer: whom it installs from."""
 
@@ -127,9 +130,12 @@ def options(text: str) -> Iterator[str]:
 
 
 def kubernetes(text: str) -> Iterator[str]:
-    """Yield where hosts reach the API, and the file server of a storage class."""
+    """Yield where hosts reach the API, the file server of a storage class, and the registries that images come from."""
     for document in yaml.load_all(text, Loader=_LOADER):
-        yield from (value for key, value in _leaves(document) if key in _KUBERNETES)
+        for key, value in _leaves(document):
+            registry, slash, _ = value.partition("/")
+            if key in _KUBERNETES or (key in _IMAGES and slash and not _REGISTRY.isdisjoint(registry)):
+                yield registry if key in _IMAGES else value
 
 
 def urls(text: str) -> Iterator[str]:
@@ -164,6 +170,12 @@ def kea_resolvers(text: str) -> Resolvers:
     return Resolvers(
         *(tuple(dict.fromkeys(re.split(r",\s*", ",".join(each)))) if each else () for each in said.values())
     )
+
+
+def kubespray_resolvers(text: str) -> Resolvers:
+    """Return whom CoreDNS asks for what is not Kubernetes' own, as kubespray is told."""
+    said = yaml.load(text, Loader=_LOADER) or {}  # noqa: S506
+    return Resolvers(tuple(map(str, said.get("upstream_dns_servers") or ())))
 
 
 def _lines(text: str) -> Iterator[str]:

@@ -11,8 +11,8 @@ from generator.change.formats import MOST_BYTES
 from generator.source.reading import ReadingError, read_regular
 from generator.verify.host_files import HostFiles
 from generator.verify.names.askers import HOSTS, Asker, HostsLines, names_resolvers, read_resolvers
-from generator.verify.names.formats import kea_resolvers, slurm_hosts
-from generator.verify.names.lookup import Lookup
+from generator.verify.names.formats import kea_resolvers, kubespray_resolvers, slurm_hosts
+from generator.verify.names.lookup import Lookup, few
 from generator.verify.names.uses import FIRST_START, Readers, Use, read, uses_in_tree, uses_on_hosts
 from generator.verify.names.zones import read_zones
 from generator.verify.plan_file import PLAN
@@ -22,8 +22,11 @@ from generator.verify.verdict import Verdict
 _NAME = "names"
 _CLUSTER = "ansible/inventory/group_vars/all/cluster.yml"
 _KEA = "provisioning/kea/kea-dhcp4.conf"
+_INSTALLERS = ("kubernetes/kubespray/", "kubernetes/kubeadm/", "kubernetes/rke2/")
+_KUBESPRAY = "kubernetes/kubespray/group_vars/all/clustergen.yml"
+_WITH_PODS = ("compute", "control")
 _SHOWN = 3
-"""Names and hosts that a fault or a note spells out; more are counted."""
+"""Names that the note spells out; more are counted."""
 
 
 class _Host(Struct):
@@ -62,11 +65,26 @@ def resolution(tree: Path) -> Verdict:
     lookup = Lookup(domain=domain, zones=zones, site=frozenset(stated) - zones.control, installed=frozenset(askers))
     uses = [*uses_on_hosts(tree, folders, _members(hosts)), *uses_in_tree(tree, paths, _readers(tree, hosts))]
     faults = [*lookup.strangers(askers.values()), *lookup.contradictions(lines.first)]
+    faults += _of_pods(tree, paths, lookup, [askers[host.name] for host in hosts if host.role in _WITH_PODS])
     outside: set[str] = set()
     for use in uses:
         faults += lookup.faults(use, [askers[host] for host in use.hosts if host in askers])
         outside |= {name for name in use.names if lookup.is_outside(name)}
     return Verdict(_NAME, len(uses), ran=True, note=_note(uses, outside, lookup), faults=faults)
+
+
+def _of_pods(tree: Path, paths: list[str], lookup: Lookup, hosts: list[Asker]) -> Iterator[str]:
+    """Report a CoreDNS that has nobody to ask: those that kubespray is told, else the resolvers of the host that it runs on.
+
+    kubeadm and RKE2 leave the stub of systemd-resolved aside (`/run/systemd/resolve/resolv.conf`), so these are those of the host's own files.
+    """
+    if not any(path.startswith(_INSTALLERS) for path in paths):
+        return
+    asked = kubespray_resolvers(read(tree / _KUBESPRAY) or "")
+    if asked.addresses:
+        yield from lookup.strangers([Asker("CoreDNS", {}, asked)])
+    elif lost := [host.name for host in hosts if not host.resolvers.addresses]:
+        yield f"{few(lost)}: no resolver is named, and CoreDNS asks those of the host that it runs on"
 
 
 def _note(uses: list[Use], outside: set[str], lookup: Lookup) -> str:

@@ -10,6 +10,7 @@ from generator.verify.names.uses import Use
 from generator.verify.names.zones import Zones
 
 _SHOWN = 3
+"""Names and hosts that a fault spells out; more are counted."""
 
 
 class Lookup(Struct, frozen=True, kw_only=True, dict=True):
@@ -38,7 +39,7 @@ class Lookup(Struct, frozen=True, kw_only=True, dict=True):
                 hosts.append(asker.name)
                 names |= dict.fromkeys(unknown)
         for why, (hosts, names) in found.items():
-            yield f"{use.file}: {_few(hosts)} cannot resolve {_few(sorted(names))}: {why}"
+            yield f"{use.file}: {few(hosts)} cannot resolve {few(sorted(names))}: {why}"
 
     def _not_answered(self, use: Use, resolvers: Resolvers) -> tuple[frozenset[str], str]:
         """Return the names of a file that resolvers do not answer, and why; hosts that ask alike are asked for once."""
@@ -70,7 +71,7 @@ class Lookup(Struct, frozen=True, kw_only=True, dict=True):
                 if address not in self.zones.servers and address not in self.site and address not in coming:
                     found.setdefault(address, []).append(asker.name)
         for address, hosts in found.items():
-            yield f"{_few(hosts)} asks {address} for names, where no control host serves the zones and which is no resolver of the site"
+            yield f"{few(hosts)} asks {address} for names, where no control host serves the zones and which is no resolver of the site"
 
     def contradictions(self, said: Mapping[tuple[str, str], str]) -> Iterator[str]:
         """Report names for which /etc/hosts has another address than the zone, or than another host's; `said` has the first file by name and address."""
@@ -86,6 +87,7 @@ class Lookup(Struct, frozen=True, kw_only=True, dict=True):
                 yield f"{file}: {name} is {address}, and {known[0]} in {known[1]}"
 
 
-def _few(names: list[str]) -> str:
+def few(names: list[str]) -> str:
+    """Spell out the first names of a list, and count the others."""
     more = f" and {len(names) - _SHOWN} more" if len(names) > _SHOWN else ""
     return ", ".join(names[:_SHOWN]) + more
