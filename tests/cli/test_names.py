@@ -15,6 +15,7 @@ from generator.cli.output import write_tree
 from generator.render.tree import render_tree
 from generator.verify.names.askers import Resolvers, read_resolvers
 from generator.verify.names.judge import resolution
+from generator.verify.names.slurm_files import slurm_addresses, slurm_names
 from generator.verify.names.uses import reader_of
 from generator.verify.names.words import expand, host_names
 from tests.conftest import EXAMPLES, WITH_HALLS, plan_of
@@ -110,6 +111,7 @@ _FAULTS = {
     "a host that does not know itself": ("hosts/gpu01/etc/hosts", r"^\S+ gpu01\.atlas.*\n", "", ""),
     "a host of another name": ("hosts/gpu01/etc/hostname", "gpu01", "gpu1", "hosts/gpu01/etc/hostname: gpu01 cannot resolve gpu1: "),
     "an address that the zone has otherwise": ("hosts/gpu02/etc/hosts", r"^\S+( control3\.)", r"10.160.96.30\1", "hosts/gpu02/etc/hosts: control3 is 10.160.96.30, and the zone has 10.160.96.3"),
+    "a host that Slurm finds elsewhere": ("slurm/slurm.conf", r"NodeAddr=\S+", "NodeAddr=10.160.32.[1,3]", "slurm/slurm.conf: gpu02 is 10.160.32.3, and the zone has 10.160.32.2"),
     "a mount from a stranger": ("host_groups/gpu/etc/systemd/system/home.mount", "What=storage1", "What=filer", "host_groups/gpu/etc/systemd/system/home.mount: gpu01, gpu02 cannot resolve filer.atlas.example.net: "),
     "a clock by a name of nobody's": ("host_groups/gpu/etc/chrony/chrony.conf", r"^server 10\.160\.96\.1 ", "server clock ", "host_groups/gpu/etc/chrony/chrony.conf: gpu01, gpu02 cannot resolve clock: "),
     "an export to a stranger": ("hosts/storage1/etc/exports.d/clustergen.exports", r"^/home ", "/home gone(rw) ", "storage1 cannot resolve gone: "),
@@ -284,6 +286,15 @@ def test_host_lists() -> None:
     for text in ("gpu[1-99999999999]", "a[1-9999]b[1-9999]", "gpu[x]"):
         with pytest.raises(ValueError, match=r"host list|invalid literal"):
             expand(text)
+
+
+def test_names_of_slurms_files() -> None:
+    """Controllers with and without an address, every host, and none that is not there yet."""
+    text = "# SlurmctldHost=no\nSlurmctldHost=c1(c1-mgmt)\nSlurmctldHost=c2\nAccountingStorageHost=db\nAccountingStorageExternalHost=far:6819\nNodeName=DEFAULT CPUs=4\nNodeName=g[1-2] NodeAddr=10.0.0.[1-2] CPUs=4\nNodeName=h3 NodeAddr=h3-x\nNodeName=b[1-9] State=CLOUD\nPartitionName=p Nodes=g[1-2]\n"
+    assert host_names(slurm_names(text)) == {"c1", "c1-mgmt", "c2", "db", "far", "g1", "g2", "h3", "h3-x"}
+    assert list(slurm_addresses(text)) == [("g1", "10.0.0.1"), ("g2", "10.0.0.2"), ("h3", "h3-x")]
+    with pytest.raises(ValueError, match=r"zip\(\)"):
+        list(slurm_addresses("NodeName=g[1-3] NodeAddr=10.0.0.[1-2]\n"))
 
 
 def test_a_tree_without_a_plan_is_not_judged(tmp_path: Path) -> None:

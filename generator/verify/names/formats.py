@@ -9,7 +9,7 @@ from typing import Any
 import yaml
 
 from generator.verify.names.askers import Resolvers
-from generator.verify.names.words import expand
+from generator.verify.names.words import content_lines
 
 _LOADER = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 _URL = re.compile(r"\b(?:https?|tftp|ftp)://[^\s\"'<>|;)]+")
@@ -17,7 +17,6 @@ _CLOCKS = frozenset({"server", "pool", "peer"})
 _FOR_ALL = frozenset("*?@/")
 """In a client of exports(5): a pattern, a group, a prefix."""
 _OPTIONS = ("--cluster.peer=", "--cluster.advertise-address=", "--web.external-url=")
-_SLURM_HOSTS = ("slurmctldhost", "accountingstoragehost", "accountingstoragebackuphost", "accountingstorageexternalhost", "controlmachine", "backupcontroller", "dbdhost", "dbdbackuphost", "dbdaddr", "storagehost", "storagebackuphost")  # fmt: skip
 _SMARTHOSTS = frozenset({"smarthost", "smtp_smarthost", "smtp_hello"})
 _KUBERNETES = frozenset({"controlPlaneEndpoint", "server", "apiServerEndpoint", "nfs-server", "apiserver_loadbalancer_domain_name", "kube_vip_address"})  # fmt: skip
 _IMAGES = frozenset({"image", "repository", "registry"})
@@ -41,7 +40,7 @@ def mount_unit(text: str) -> Iterator[str]:
 
 def fstab(text: str) -> Iterator[str]:
     """Yield the servers of the mounts in /etc/fstab."""
-    for line in _lines(text):
+    for line in content_lines(text):
         yield from _servers(line.split()[0])
 
 
@@ -54,44 +53,14 @@ def _servers(source: str) -> Iterator[str]:
 
 def chrony(text: str) -> Iterator[str]:
     """Yield whom chronyd asks for the time (chrony.conf(5))."""
-    yield from (words[1] for words in map(str.split, _lines(text)) if words[0] in _CLOCKS and len(words) > 1)
+    yield from (words[1] for words in map(str.split, content_lines(text)) if words[0] in _CLOCKS and len(words) > 1)
 
 
 def exports(text: str) -> Iterator[str]:
     """Yield clients that are named (exports(5)); prefixes, patterns and netgroups name no host."""
-    for line in _lines(text):
+    for line in content_lines(text):
         clients = (word.partition("(")[0] for word in line.split()[1:])
         yield from (client for client in clients if client and _FOR_ALL.isdisjoint(client))
-
-
-def slurm(text: str) -> Iterator[str]:
-    """Yield controllers, accounting and every host of a slurm.conf or slurmdbd.conf: jobs find each other by NodeName, slurmctld its hosts by NodeAddr.
-
-    Hosts of a provider (`State=CLOUD`) have no name here before they run.
-    """
-    for line in _lines(text):
-        said = dict(_pairs(line))
-        for key in _SLURM_HOSTS:
-            yield from re.findall(r"[^,()\s]+", said.get(key, ""))
-        if said.get("nodename", "DEFAULT") == "DEFAULT" or said.get("state", "").upper() == "CLOUD":
-            continue
-        for key in ("nodename", "nodehostname", "nodeaddr"):
-            yield from expand(said.get(key, ""))
-
-
-def slurm_hosts(text: str) -> tuple[frozenset[str], frozenset[str]]:
-    """Return the controllers of a slurm.conf, and the hosts that jobs run on."""
-    rows = [dict(_pairs(line)) for line in _lines(text)]
-    controllers = {row["slurmctldhost"].partition("(")[0] for row in rows if "slurmctldhost" in row}
-    nodes = {name for row in rows for name in expand(row.get("nodename", ""))}
-    return frozenset(controllers), frozenset(nodes)
-
-
-def _pairs(line: str) -> Iterator[tuple[str, str]]:
-    for word in line.split():
-        key, equals, value = word.partition("=")
-        if equals:
-            yield key.lower(), value
 
 
 def cluster(text: str) -> Iterator[str]:
@@ -124,7 +93,7 @@ def alertmanager(text: str) -> Iterator[str]:
 
 def options(text: str) -> Iterator[str]:
     """Yield peers and addresses of a daemon's command line, as /etc/default has it."""
-    for line in _lines(text):
+    for line in content_lines(text):
         for word in shlex.split(line.partition("=")[2].strip("'")):
             yield from (word.removeprefix(option) for option in _OPTIONS if word.startswith(option))
 
@@ -140,14 +109,14 @@ def kubernetes(text: str) -> Iterator[str]:
 
 def urls(text: str) -> Iterator[str]:
     """Yield the URLs of a script or of answers to an installer, and the hosts that debian-installer is told."""
-    for line in _lines(text):
+    for line in content_lines(text):
         yield from _URL.findall(line)
     yield from _ANSWERS.findall(text)
 
 
 def web_server(text: str) -> Iterator[str]:
     """Yield the names that nginx answers to."""
-    for line in _lines(text):
+    for line in content_lines(text):
         words = line.rstrip(";").split()
         yield from words[1:] if words[0] == "server_name" else ()
 
@@ -176,13 +145,6 @@ def kubespray_resolvers(text: str) -> Resolvers:
     """Return whom CoreDNS asks for what is not Kubernetes' own, as kubespray is told."""
     said = yaml.load(text, Loader=_LOADER) or {}  # noqa: S506
     return Resolvers(tuple(map(str, said.get("upstream_dns_servers") or ())))
-
-
-def _lines(text: str) -> Iterator[str]:
-    """Yield lines without what is a comment in all of these formats."""
-    for line in text.splitlines():
-        if (line := line.strip()) and line[0] not in "#!;":
-            yield line
 
 
 def _leaves(value: Any, key: str = "") -> Iterator[tuple[str, str]]:

@@ -11,9 +11,11 @@ from generator.change.formats import MOST_BYTES
 from generator.source.reading import ReadingError, read_regular
 from generator.verify.host_files import HostFiles
 from generator.verify.names.askers import HOSTS, Asker, HostsLines, names_resolvers, read_resolvers
-from generator.verify.names.formats import kea_resolvers, kubespray_resolvers, slurm_hosts
+from generator.verify.names.formats import kea_resolvers, kubespray_resolvers
 from generator.verify.names.lookup import Lookup, few
+from generator.verify.names.slurm_files import slurm_addresses, slurm_hosts
 from generator.verify.names.uses import FIRST_START, Readers, Use, read, uses_in_tree, uses_on_hosts
+from generator.verify.names.words import is_address
 from generator.verify.names.zones import read_zones
 from generator.verify.plan_file import PLAN
 from generator.verify.tree_files import read_manifest
@@ -24,6 +26,7 @@ _CLUSTER = "ansible/inventory/group_vars/all/cluster.yml"
 _KEA = "provisioning/kea/kea-dhcp4.conf"
 _INSTALLERS = ("kubernetes/kubespray/", "kubernetes/kubeadm/", "kubernetes/rke2/")
 _KUBESPRAY = "kubernetes/kubespray/group_vars/all/clustergen.yml"
+_SLURM = "slurm/slurm.conf"
 _WITH_PODS = ("compute", "control")
 _SHOWN = 3
 """Names that the note spells out; more are counted."""
@@ -64,7 +67,8 @@ def resolution(tree: Path) -> Verdict:
     zones = read_zones(tree, files, (host.name for host in hosts if host.role == "control"))
     lookup = Lookup(domain=domain, zones=zones, site=frozenset(stated) - zones.control, installed=frozenset(askers))
     uses = [*uses_on_hosts(tree, folders, _members(hosts)), *uses_in_tree(tree, paths, _readers(tree, hosts))]
-    faults = [*lookup.strangers(askers.values()), *lookup.contradictions(lines.first)]
+    slurm = {pair: _SLURM for pair in slurm_addresses(read(tree / _SLURM) or "") if is_address(pair[1])}
+    faults = [*lookup.strangers(askers.values()), *lookup.contradictions(lines.first | slurm)]
     faults += _of_pods(tree, paths, lookup, [askers[host.name] for host in hosts if host.role in _WITH_PODS])
     outside: set[str] = set()
     for use in uses:
@@ -140,6 +144,6 @@ def _readers(tree: Path, hosts: list[_Host]) -> Readers:
     by_role: dict[str, tuple[str, ...]] = {}
     for host in hosts:
         by_role[host.role] = (*by_role.get(host.role, ()), host.name)
-    controllers, nodes = slurm_hosts(read(tree / "slurm/slurm.conf") or "")
+    controllers, nodes = slurm_hosts(read(tree / _SLURM) or "")
     users = controllers | nodes | set(by_role.get("login", ()))
     return Readers(by_role, tuple(host.name for host in hosts if host.name in users))

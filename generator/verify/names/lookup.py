@@ -74,7 +74,7 @@ class Lookup(Struct, frozen=True, kw_only=True, dict=True):
             yield f"{few(hosts)} asks {address} for names, where no control host serves the zones and which is no resolver of the site"
 
     def contradictions(self, said: Mapping[tuple[str, str], str]) -> Iterator[str]:
-        """Report names for which /etc/hosts has another address than the zone, or than another host's; `said` has the first file by name and address."""
+        """Report names for which a file has another address than the zone, or than another file; `said` has the first file by name and address."""
         first: dict[tuple[str, bool], tuple[str, str]] = {}
         for (name, address), file in said.items():
             if name.startswith(("localhost", "ip6-")):

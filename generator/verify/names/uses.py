@@ -12,6 +12,7 @@ from pathlib import Path
 from msgspec import Struct
 
 from generator.verify.names import formats
+from generator.verify.names.slurm_files import slurm_names
 from generator.verify.names.words import host_names
 
 Reader = Callable[[str], Iterable[str]]
@@ -28,8 +29,8 @@ ON_HOST: tuple[tuple[str, Reader], ...] = (
 )
 """Files by their path on the host that has them, its own or its group's."""
 IN_TREE: tuple[tuple[str, str, Reader], ...] = (
-    ("slurm/slurm.conf", "slurm", formats.slurm),
-    ("slurm/slurmdbd.conf", "control", formats.slurm),
+    ("slurm/slurm.conf", "slurm", slurm_names),
+    ("slurm/slurmdbd.conf", "control", slurm_names),
     ("ansible/inventory/group_vars/all/cluster.yml", "slurm", formats.cluster),
     ("monitoring/prometheus/prometheus.yml", "control", formats.prometheus),
     ("monitoring/prometheus/targets/*.json", "control", formats.targets),

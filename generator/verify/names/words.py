@@ -1,7 +1,7 @@
 """Words of files as names of hosts: an address needs no name service, and a URL or a port has one inside."""
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from urllib.parse import urlsplit
 
 _ADDRESS = re.compile(r"[\d.]+|[\da-f]*:[\da-f:.]*(%\w+)?", re.IGNORECASE)
@@ -19,6 +19,11 @@ def host_names(words: Iterable[str]) -> frozenset[str]:
     return frozenset(name for word in words if (name := _host_name(word)) and "$" not in name)
 
 
+def is_address(word: str) -> bool:
+    """Whether a word is an IP address, which needs nobody who resolves it."""
+    return bool(_ADDRESS.fullmatch(word))
+
+
 def _host_name(word: str) -> str:
     word = word.strip().strip("\"'")
     if "://" in word:
@@ -28,7 +33,7 @@ def _host_name(word: str) -> str:
     if word.count(":") == 1:
         word = word.partition(":")[0]
     word = word.rstrip(".").lower()
-    return "" if _ADDRESS.fullmatch(word) else word
+    return "" if is_address(word) else word
 
 
 def expand(text: str) -> list[str]:
@@ -58,3 +63,10 @@ def _expand_one(part: str) -> list[str]:
             raise ValueError(f"a host list has more than {_MOST_NAMES:,} names")
         numbers += [f"{number:0{len(first)}}" for number in range(start, end + 1)]
     return [f"{head}{number}{tail}" for number in numbers for tail in tails]
+
+
+def content_lines(text: str) -> Iterator[str]:
+    """Yield a file's lines without blanks around them and without those that are a comment in any of the formats that are read here."""
+    for line in text.splitlines():
+        if (line := line.strip()) and line[0] not in "#!;":
+            yield line
