@@ -163,6 +163,25 @@ def test_vtysh_is_given_no_command(tree: Path, line: str) -> None:
 
 
 @pytest.mark.parametrize(
+    "ending", ["", "router bgp 65000", "exit\nexit\nexit", "end\nexit", "route-map X permit 10\n match", "quit"]
+)
+def test_no_frr_file_is_judged_by_another(tree: Path, tmp_path: Path, ending: str) -> None:
+    """However a file ends, and whatever the next begins with, the judge says of each what vtysh says of it alone."""
+    files = sorted(tree.glob("switches/*/frr.conf"))
+    before, at = files[:2]
+    before.write_text(f"{before.read_text('utf-8')}{ending}", encoding="utf-8")
+    at.write_text(f" neighbor 10.0.0.1 remote-as 65001\n{at.read_text('utf-8')}", encoding="utf-8")
+    (tmp_path / "vtysh.conf").touch()
+    alone = []
+    for file in files:
+        shutil.copy(file, tmp_path / "frr.conf")
+        if said := run([find("vtysh") or "", "-C", "--config_dir", str(tmp_path)]):
+            alone.append(f"{file.parent.name}/frr.conf: {said}")
+    assert frr(tree).faults == alone
+    assert alone[-1].startswith(f"{at.parent.name}/frr.conf: line 1: ")
+
+
+@pytest.mark.parametrize(
     "more",
     [
         "rule_files: ['/etc/hos*']",
