@@ -11,6 +11,7 @@ from generator.source.limits import Limit, memory_limit, time_limit
 from generator.verify.discovered import cabling
 from generator.verify.judges import JUDGES, manifest, plain
 from generator.verify.reach import BROKEN
+from generator.verify.rendered import shared
 from generator.verify.verdict import Verdict
 
 
@@ -44,7 +45,8 @@ def command(tree: Path, discovered: Path | None, tables: Path | None, changed: b
     verdicts, strange = [manifest(tree)], plain(tree)
     verdicts += [strange] if strange.faults else []
     stopped = bool(strange.faults) or (bool(verdicts[0].faults) and not changed)
-    verdicts += [] if stopped else [_judged(judge, tree) for judge in JUDGES]
+    with shared(tree):
+        verdicts += [] if stopped else [_judged(judge, tree) for judge in JUDGES]
     if discovered and not stopped:
 
         def cables(tree: Path) -> Verdict:

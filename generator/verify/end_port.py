@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from msgspec import Struct
 
 
-class Port(Struct, frozen=True, kw_only=True):
+class PortEnd(Struct, frozen=True, kw_only=True):
     """A port: its MTU in bytes (0: not said), what class each DSCP is (empty: no RoCE), which priorities it pauses, which classes it marks.
 
     `cable_m` is the cable that headroom is sized for, metres (0: not said): the longest, unless `exact`.
@@ -27,4 +27,4 @@ class SwitchPorts(Struct, frozen=True):
     """A switch's ports by the names of its own system, and the file that says so."""
 
     file: str
-    ports: Mapping[str, Port]
+    ports: Mapping[str, PortEnd]

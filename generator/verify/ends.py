@@ -8,10 +8,10 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from generator.verify.end_port import Port, SwitchPorts
-from generator.verify.end_readers import HostEnds, read_host, read_switch
-from generator.verify.host_files import HostFiles
-from generator.verify.plan_file import PLAN, SideError, read_rows
+from generator.verify.end_hosts import HostEnds, read_host
+from generator.verify.end_port import PortEnd, SwitchPorts
+from generator.verify.plan_file import SideError
+from generator.verify.rendered import rendered
 from generator.verify.verdict import Verdict
 
 _ECN_BITS = 3
@@ -23,17 +23,17 @@ _GROUPED = {"": "has it in no group", "lacp": "has it in a group by LACP", "stat
 
 def ends(tree: Path) -> Verdict:
     """Compare DSCP, priorities, PFC, marking, notifications, MTU, groups of ports and the cable's length at both ends of every cable, and NCCL's traffic class with them."""
+    known = rendered(tree)
     try:
-        plan = read_rows(tree / PLAN)
+        plan = known.plan
         links = plan["links"]
         hosts = {host["name"] for host in plan["hosts"]}
     except SideError:
         return Verdict("both ends", 0, ran=False, note="there is no plan.json that says who is cabled to whom")
-    files = HostFiles(tree, plan)
-    host = cache(lambda name: read_host(files, name))
-    switch = cache(lambda name: read_switch(tree / "switches" / name))
+    host = cache(lambda name: read_host(known.hosts, name))
+    switch = cache(lambda name: found.ends() if (found := known.switch(name)) else None)
     faults: list[str] = []
-    grouped: dict[str, list[tuple[str, Port]]] = {}
+    grouped: dict[str, list[tuple[str, PortEnd]]] = {}
     compared = skipped = 0
     for link in links:
         near, far = link["a"], link["b"]
@@ -54,7 +54,7 @@ def ends(tree: Path) -> Verdict:
     return Verdict("both ends", compared, ran=True, note=note, faults=faults)
 
 
-def _bond(ports: list[tuple[str, Port]]) -> Iterator[str]:
+def _bond(ports: list[tuple[str, PortEnd]]) -> Iterator[str]:
     """Hold the leaves of a bond against each other: one that is spread over several by LACP has to find one partner on all of them."""
     if len({name.split()[0] for name, _ in ports}) == 1 or not any(port.lag for _, port in ports):
         return
@@ -100,7 +100,7 @@ def _shown(value: Any, other: Any) -> str:
     return str(sorted(value) if isinstance(value, frozenset) else value or "nothing")
 
 
-def _host_link(interface: str, host: HostEnds, port: Port) -> Iterator[str]:
+def _host_link(interface: str, host: HostEnds, port: PortEnd) -> Iterator[str]:
     mtu = host.mtu_bytes.get(interface)
     if mtu and port.mtu_bytes and mtu > port.mtu_bytes:
         yield f"the host sends packets of {mtu} bytes, and the switch takes {port.mtu_bytes}"

@@ -1,8 +1,12 @@
-"""What a host gets of a rendered tree: the files that its group shares, and its own, which win."""
+"""What a host gets of a rendered tree: the files that its group shares, and its own, which win; and the forms of its network files."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
+
+import yaml
+
+_LOADER = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 
 
 class HostFiles:
@@ -34,3 +38,26 @@ class HostFiles:
     def place(self, file: Path) -> str:
         """Return a file's path in the tree, for messages."""
         return file.relative_to(self.tree).as_posix()
+
+
+def read_netplan(file: Path) -> dict[str, Any]:
+    """Return what a netplan file says of the network."""
+    network: dict[str, Any] = yaml.load(file.read_text(encoding="utf-8"), Loader=_LOADER)["network"]  # noqa: S506  (the safe loader, in C)
+    return network
+
+
+def ini_sections(file: Path) -> Iterator[tuple[str, list[tuple[str, str]]]]:
+    """Yield the sections of a file of systemd-networkd or NetworkManager in their order. Both take sections and keys more than once, which configparser does not."""
+    section = ""
+    lines: list[tuple[str, str]] = []
+    for line in file.read_text(encoding="utf-8").splitlines():
+        text = line.strip()
+        if text.startswith("[") and text.endswith("]"):
+            if section:
+                yield section, lines
+            section, lines = text[1:-1], []
+        elif text and text[0] not in "#;":
+            key, _, value = text.partition("=")
+            lines.append((key.strip(), value.strip()))
+    if section:
+        yield section, lines

@@ -2,10 +2,11 @@
 
 from pathlib import Path
 
-from generator.verify.end_eos import read_eos
-from generator.verify.end_readers import read_host, read_switch
+from generator.verify.end_hosts import read_host
 from generator.verify.ends import ends
 from generator.verify.host_files import HostFiles
+from generator.verify.systems import eos
+from generator.verify.systems.switch import read_switch
 
 _EOS = """\
 qos map dscp 0 1 2 3 4 5 6 7 8 9 to traffic-class 0
@@ -33,7 +34,7 @@ interface Ethernet2/1
 
 def test_eos_ports_by_profile_and_by_line() -> None:
     """A port has what its profile says; PFC that is not on pauses nothing; no trust, no classes."""
-    ports = read_eos(_EOS)
+    ports = eos.ends(eos.parse(_EOS))
     first = ports["Ethernet1/1"]
     three = frozenset({3})
     assert (first.mtu_bytes, first.paused, first.marked) == (9214, three, three)
@@ -63,6 +64,6 @@ def test_hosts_of_every_system_give_the_same(tmp_path: Path) -> None:
 def test_what_is_not_there_is_nothing(tmp_path: Path) -> None:
     """No folder, no file of a system that is known, no plan."""
     assert read_host(HostFiles(tmp_path, {"hosts": [{"name": "gone", "group": "a"}]}), "gone") is None
-    (tmp_path / "leaf").mkdir()
-    assert read_switch(tmp_path / "leaf") is None
+    (tmp_path / "switches" / "leaf").mkdir(parents=True)
+    assert read_switch(tmp_path, "leaf") is None
     assert not ends(tmp_path).ran

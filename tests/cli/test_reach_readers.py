@@ -4,6 +4,7 @@ import json
 import shutil
 from pathlib import Path
 from typing import Any
+from unittest.mock import Mock
 
 import pytest
 from click.testing import CliRunner
@@ -18,11 +19,10 @@ from generator.verify.reach.firewall import Firewall
 from generator.verify.reach.intent import Door, read_intent
 from generator.verify.reach.judge import reachability
 from generator.verify.reach.packet import Packet, own_and_span, span_of
-from generator.verify.reach.read_eos import read_eos
-from generator.verify.reach.read_frr import read_frr
 from generator.verify.reach.read_hosts import read_host
-from generator.verify.reach.read_sonic import read_sonic
-from generator.verify.reach.read_switch import read_switch
+from generator.verify.systems import eos, sonic
+from generator.verify.systems.frr import read_frr
+from generator.verify.systems.switch import read_switch
 from tests.conftest import example
 from tests.ours import TEMPLATES
 from tests.specs import cluster, plan_data
@@ -63,8 +63,7 @@ def test_answers_are_known_by_their_flags_and_ports() -> None:
 def _sonic(folder: Path, rules: dict[str, Any]) -> FilterList:
     table = {"type": "HOST_PORT", "stage": "ingress", "ports": ["Ethernet0"]}
     config = {"PORT": {"Ethernet0": {}}, "ACL_TABLE": {"T": table}, "ACL_RULE": {f"T|{name}": row for name, row in rules.items()}}  # fmt: skip
-    (folder / "config_db.json").write_text(json.dumps(config), encoding="utf-8")
-    (found,) = read_sonic(folder).ports["Ethernet0"].lists
+    (found,) = sonic.forwarding(folder, "file", sonic.parse(json.dumps(config))).ports["Ethernet0"].lists
     return found
 
 
@@ -85,6 +84,24 @@ def test_sonic_goes_by_priority(tmp_path: Path) -> None:
         _sonic(tmp_path, {"C": {"PRIORITY": "1", "PACKET_ACTION": "REDIRECT:x"}})
 
 
+def test_each_judge_hears_of_its_part_of_a_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A file is parsed once. A filter that nobody knows is no fault of the ends of cables."""
+    folder = tmp_path / "switches" / "leaf1"
+    folder.mkdir(parents=True)
+    rule = {"PRIORITY": "1", "PACKET_ACTION": "REDIRECT:x"}
+    config = {"PORT": {"Ethernet0": {"mtu": "9100"}}, "ACL_TABLE": {"T": {"ports": []}}, "ACL_RULE": {"T|R": rule}}
+    (folder / "config_db.json").write_text(json.dumps(config), encoding="utf-8")
+    parse = Mock(wraps=sonic.parse)
+    monkeypatch.setattr(sonic, "parse", parse)
+    found = read_switch(tmp_path, "leaf1")
+    assert found is not None
+    for _ in range(2):
+        assert found.ends().ports["Ethernet0"].mtu_bytes == 9100
+        with pytest.raises(UnreadableError, match=r"switches/leaf1/config_db\.json: T R does REDIRECT:x"):
+            found.forwarding()
+    assert parse.call_count == 1
+
+
 def test_eos_ends_with_a_deny(tmp_path: Path) -> None:
     """Ports by number or name, `host`, `range` and `established`; what is not known is said."""
     text = """interface Ethernet1/1
@@ -101,16 +118,14 @@ router bgp 65000
    vrf BLUE
       network 10.0.0.0/24
 """
-    (tmp_path / "running.cfg").write_text(text, encoding="utf-8")
-    switch = read_eos(tmp_path)
+    switch = eos.forwarding(tmp_path, "file", eos.parse(text))
     port = switch.ports["Ethernet1/1"]
     assert (port.vrf, len(port.subnets)) == ("BLUE", 1)
     assert _said(port.lists[0], _packet())
     assert not _said(port.lists[0], _packet(port=23))
     assert switch.announced == {"": [(4, span_of("10.9.0.0/24"))], "BLUE": [(4, span_of("10.0.0.0/24"))]}
-    (tmp_path / "running.cfg").write_text(text.replace("established", "fragments"), encoding="utf-8")
     with pytest.raises(UnreadableError, match="matches by fragments"):
-        read_eos(tmp_path)
+        eos.forwarding(tmp_path, "file", eos.parse(text.replace("established", "fragments")))
 
 
 def test_networks_of_an_instance_count_where_evpn_takes_them(tmp_path: Path) -> None:
@@ -239,8 +254,12 @@ def test_a_file_that_is_not_in_its_form_is_named(tmp_path: Path) -> None:
     folder = tmp_path / "switches" / "leaf1"
     folder.mkdir(parents=True)
     (folder / "config_db.json").write_text('{"PORT": ', encoding="utf-8")
+    broken = read_switch(tmp_path, "leaf1")
+    assert broken is not None
     with pytest.raises(UnreadableError, match=r"switches/leaf1/config_db\.json cannot be read: JSONDecodeError"):
-        read_switch(tmp_path, "leaf1")
+        broken.forwarding()
+    with pytest.raises(json.JSONDecodeError):
+        broken.ends()
     netplan = tmp_path / "hosts" / "gpu1" / "etc" / "netplan"
     netplan.mkdir(parents=True)
     (netplan / "60.yaml").write_text("network: [", encoding="utf-8")

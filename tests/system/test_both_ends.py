@@ -13,8 +13,8 @@ import pytest
 
 from generator.cli.output import write_tree
 from generator.render.tree import render_tree
-from generator.verify.end_readers import read_switch
 from generator.verify.ends import ends
+from generator.verify.systems.switch import read_switch
 from generator.verify.verdict import Verdict
 from tests.conftest import EXAMPLES
 from tests.eos_specs import eos_cluster
@@ -103,9 +103,9 @@ def test_every_legal_variant_agrees(os: str, lossless: bool, marking: bool, tmp_
     roce = {"lossless": lossless, "marking": marking, "dscp": 34, "priority": 4}
     root = written(SYSTEMS[os](roce=roce), tmp_path)
     assert ends(root).faults == []
-    found = read_switch(min(root.glob("switches/compute-leaf*")))
+    found = read_switch(root, min(root.glob("switches/compute-leaf*")).name)
     assert found is not None
-    port = next(port for port in found.ports.values() if port.classes)
+    port = next(port for port in found.ends().ports.values() if port.classes)
     assert port.classes[34] == 4
     assert port.paused == ({4} if lossless else set())
     assert port.marked == ({4} if marking else set())

@@ -17,7 +17,7 @@ import pytest
 from generator.verify.reach.filters import FilterList, gate
 from generator.verify.reach.intent import read_intent
 from generator.verify.reach.packet import Packet
-from generator.verify.reach.read_sonic import read_sonic
+from generator.verify.systems.switch import read_switch
 from tests.system.test_reach_matrix import tenanted, write
 from tests.twin import require
 from tests.twin.bottle import Bottle
@@ -141,12 +141,9 @@ def test_the_kernel_agrees(
     plan = json.loads((tree / "plan.json").read_text(encoding="utf-8"))
     own = next(a["address"] for a in plan["addresses"] if (a["device"], a["interface"]) == (host, interface))
     tables = json.loads((tree / "switches" / switch / "config_db.json").read_text(encoding="utf-8"))
-    found = next(
-        each
-        for port in read_sonic(tree / "switches" / switch).ports.values()
-        for each in port.lists
-        if each.name == name
-    )
+    read = read_switch(tree, switch)
+    assert read is not None
+    found = next(each for port in read.forwarding().ports.values() for each in port.lists if each.name == name)
     strangers = _strangers(plan, own)
     doors = sorted({(door.protocol, door.port) for door in read_intent(plan).doors() if not door.rdma})
     counts: dict[bool, int] = {}

@@ -1,15 +1,12 @@
 """Who is cabled to whom, from the plan, and the files of both, read when they are asked for."""
 
-from collections.abc import Mapping
 from functools import cache
-from typing import Any
 
-from generator.verify.host_files import HostFiles
 from generator.verify.reach.read_hosts import read_host
-from generator.verify.reach.read_switch import read_switch
 from generator.verify.reach.signatures import Signatures
 from generator.verify.reach.stations import Attachment, Station
 from generator.verify.reach.switches import Port, SwitchFiles
+from generator.verify.rendered import Rendered
 
 _BETWEEN_HOSTS = "host_leaf"
 _LEAF = "leaf"
@@ -18,8 +15,9 @@ _LEAF = "leaf"
 class Cabling:
     """Cables, switches and hosts. `switch` and `host` read a device's files once."""
 
-    def __init__(self, files: HostFiles, plan: Mapping[str, Any], signatures: Signatures) -> None:
-        """Take the cables of a plan, and read no file before it is asked for."""
+    def __init__(self, known: Rendered, signatures: Signatures) -> None:
+        """Take the cables of a tree's plan, and read no file before it is asked for."""
+        plan = known.plan
         self._signatures = signatures
         self._ridden: dict[tuple[tuple[str, str], str], tuple[list[str], int | None]] = {}
         self.far: dict[Attachment, Attachment] = {}
@@ -30,8 +28,8 @@ class Cabling:
                 self.far[a] = b
             else:
                 self._join(a[0], b[0])
-        self.switch = cache(lambda name: read_switch(files.tree, name))
-        self.host = cache(lambda name: read_host(files, name))
+        self.switch = cache(lambda name: found.forwarding() if (found := known.switch(name)) else None)
+        self.host = cache(lambda name: read_host(known.hosts, name))
         self.names = [row["name"] for row in plan["switches"]]
         self._transit = [row["name"] for row in plan["switches"] if row["tier"] != _LEAF]
         self.joined_to = cache(self._joined_to)

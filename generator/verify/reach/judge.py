@@ -7,10 +7,8 @@ alike. So one host that differs from its like is seen, and the work grows with t
 from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
-from typing import Any
 
-from generator.verify.host_files import HostFiles
-from generator.verify.plan_file import PLAN, SideError, read_rows
+from generator.verify.plan_file import SideError
 from generator.verify.programs import find
 from generator.verify.reach import UnreadableError
 from generator.verify.reach.cabling import Cabling
@@ -22,6 +20,7 @@ from generator.verify.reach.read_hosts import FIREWALL
 from generator.verify.reach.signatures import Signatures
 from generator.verify.reach.stations import Station, read_stations, site
 from generator.verify.reach.zones import MOST_TENANTS, Zones
+from generator.verify.rendered import Rendered, rendered
 from generator.verify.verdict import Verdict
 
 _NAME = "reachability"
@@ -31,9 +30,9 @@ _SAID = 12
 
 def reachability(tree: Path) -> Verdict:
     """Say of every pair of zones and every door whether a packet comes through and its answer back, and whether that was meant."""
+    known = rendered(tree)
     try:
-        plan = dict(read_rows(tree / PLAN))
-        intent = read_intent(plan)
+        intent = read_intent(known.plan)
     except (SideError, LookupError, TypeError, ValueError, AttributeError):
         return Verdict(_NAME, 0, ran=False, note="there is no plan.json that says who may talk to whom")
     programs = [find(name) for name in ("nft", "unshare")]
@@ -43,17 +42,17 @@ def reachability(tree: Path) -> Verdict:
     if why := why_not_apart(unshare):
         return Verdict(_NAME, len(intent.flows), ran=False, note=f"no network namespace can be made here: {why}")
     try:
-        cells = _cells(tree, plan, intent, nft, unshare)
+        cells = _cells(known, intent, nft, unshare)
     except UnreadableError as error:
         return Verdict(_NAME, 1, ran=True, note=nft, faults=[str(error)])
     return Verdict(_NAME, cells.asked, ran=True, note=_note(cells), faults=list(_told(cells.faults)))
 
 
-def _cells(tree: Path, plan: dict[str, Any], intent: Intent, nft: str, unshare: str) -> Cells:
-    files = HostFiles(tree, plan)
+def _cells(known: Rendered, intent: Intent, nft: str, unshare: str) -> Cells:
+    files, plan = known.hosts, known.plan
     signatures = Signatures(files, plan)
-    cabling = Cabling(files, plan, signatures)
-    load = cache(lambda digest: load_firewall(nft, unshare, tree, signatures.file(digest)))
+    cabling = Cabling(known, signatures)
+    load = cache(lambda digest: load_firewall(nft, unshare, known.tree, signatures.file(digest)))
 
     def firewall(station: Station) -> Firewall | None:
         digest = signatures.firewall(station.device) if station.host and not station.behind else ""

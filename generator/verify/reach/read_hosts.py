@@ -1,17 +1,13 @@
 """Hosts' network files: netplan, systemd-networkd, or NetworkManager, whichever a host has."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from pathlib import Path
-from typing import Any
 
-import yaml
-
-from generator.verify.host_files import HostFiles
+from generator.verify.host_files import HostFiles, ini_sections, read_netplan
 from generator.verify.reach import reading
 from generator.verify.reach.hosts import MAIN, HostNetwork, Route, Rule
 from generator.verify.reach.packet import family_of, own_and_span, span_of
 
-_LOADER = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 FIREWALL = "etc/clustergen/firewall.nft"
 """Where a host's firewall is."""
 _ANYWHERE = {"default": "0.0.0.0/0"}
@@ -82,7 +78,7 @@ def _add_address(network: HostNetwork, interface: str, address: str) -> None:
 
 def _netplan(files: list[Path], network: HostNetwork) -> None:
     for file in files:
-        document: dict[str, Any] = yaml.load(file.read_text(encoding="utf-8"), Loader=_LOADER)["network"]  # noqa: S506
+        document = read_netplan(file)
         for kind in ("ethernets", "bonds", "vlans"):
             for name, row in document.get(kind, {}).items():
                 if kind == "bonds":
@@ -100,7 +96,7 @@ def _netplan(files: list[Path], network: HostNetwork) -> None:
 def _networkd(files: list[Path], network: HostNetwork) -> None:
     tags: dict[str, int] = {}
     for file in files:
-        sections = list(_ini(file))
+        sections = list(ini_sections(file))
         if file.suffix == ".netdev":
             rows = {section: dict(lines) for section, lines in sections}
             if "VLAN" in rows:
@@ -125,7 +121,7 @@ def _networkd(files: list[Path], network: HostNetwork) -> None:
 
 def _keyfiles(files: list[Path], network: HostNetwork) -> None:
     for file in files:
-        rows = {section: dict(lines) for section, lines in _ini(file)}
+        rows = {section: dict(lines) for section, lines in ini_sections(file)}
         head = rows["connection"]
         name = head["interface-name"]
         if "master" in head or "controller" in head:
@@ -146,23 +142,6 @@ def _keyfiles(files: list[Path], network: HostNetwork) -> None:
                     said = value.split()
                     rule = dict(zip(said[::2], said[1::2], strict=False))
                     _add_rule(network, rule["from"], int(rule["table"]), int(rule["priority"]))
-
-
-def _ini(file: Path) -> Iterator[tuple[str, list[tuple[str, str]]]]:
-    """Yield sections in their order. Both programs take sections and keys more than once, which configparser does not."""
-    section = ""
-    lines: list[tuple[str, str]] = []
-    for line in file.read_text(encoding="utf-8").splitlines():
-        text = line.strip()
-        if text.startswith("[") and text.endswith("]"):
-            if section:
-                yield section, lines
-            section, lines = text[1:-1], []
-        elif text and text[0] not in "#;":
-            key, _, value = text.partition("=")
-            lines.append((key.strip(), value.strip()))
-    if section:
-        yield section, lines
 
 
 _READERS: dict[str, Callable[[list[Path], HostNetwork], None]] = {

@@ -1,4 +1,4 @@
-"""SONiC: ports, VLANs and filters of config_db.json, announced networks of frr.conf.
+"""SONiC: ports, VLANs, filters and RoCE of config_db.json, announced networks of frr.conf.
 
 Filters as the ACL schema of sonic-swss has them: the highest PRIORITY decides, and what no rule of a table matches passes it. Among rules of one
 priority the order is the switch's, so they must do the same.
@@ -9,11 +9,12 @@ from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
+from generator.verify.end_port import PortEnd
 from generator.verify.reach import UnreadableError, reading
 from generator.verify.reach.filters import FilterList, Line
 from generator.verify.reach.packet import Span, family_of, own_and_span, span_of
-from generator.verify.reach.read_frr import read_frr
 from generator.verify.reach.switches import Port, SwitchFiles
+from generator.verify.systems.frr import read_frr
 
 _PROTOCOLS = {"1": "icmp", "58": "icmp", "6": "tcp", "17": "udp"}
 _ACTIONS = {"FORWARD": True, "DROP": False}
@@ -24,11 +25,55 @@ _OF_THE_SWITCH = "CTRLPLANE"
 Tables = dict[str, dict[str, Any]]
 
 
-def read_sonic(folder: Path) -> SwitchFiles:
-    """Read both files of a switch."""
-    file = folder / "config_db.json"
-    tables: Tables = json.loads(file.read_text(encoding="utf-8"))
-    where = f"switches/{folder.name}/{file.name}"
+def parse(text: str) -> Tables:
+    """Read config_db.json."""
+    tables: Tables = json.loads(text)
+    return tables
+
+
+def ends(tables: Tables) -> dict[str, PortEnd]:
+    """Return the end of a cable at every front port."""
+    queues: dict[str, set[int]] = {}
+    for key, row in tables.get("QUEUE", {}).items():
+        if row.get("wred_profile"):
+            names, _, span = key.partition("|")
+            first, _, last = span.partition("-")
+            for name in names.split(","):
+                queues.setdefault(name, set()).update(range(int(first), int(last or first) + 1))
+    maps = {
+        name: {int(dscp): int(tc) for dscp, tc in row.items()} for name, row in tables.get("DSCP_TO_TC_MAP", {}).items()
+    }
+    cables = tables.get("CABLE_LENGTH", {}).get("AZURE", {})
+    grouped = {key.partition("|")[2] for key in tables.get("PORTCHANNEL_MEMBER", {})}
+    limits = _routed_mtus(tables)
+    ports = {}
+    for name, row in tables.get("PORT", {}).items():
+        qos = tables.get("PORT_QOS_MAP", {}).get(name, {})
+        paused = frozenset(int(each) for each in qos.get("pfc_enable", "").split(",") if each)
+        ports[name] = PortEnd(
+            mtu_bytes=min([int(row.get("mtu", 0)), *limits.get(name, ())]),
+            classes=maps.get(qos.get("dscp_to_tc_map", ""), {}),
+            paused=paused,
+            marked=frozenset(queues.get(name, ())),
+            cable_m=int(cables.get(name, "0m").removesuffix("m")),
+            exact="LOSSLESS_TRAFFIC_PATTERN" in tables,
+            lag="lacp" if name in grouped else "",
+        )
+    return ports
+
+
+def _routed_mtus(tables: Tables) -> dict[str, list[int]]:
+    """Return the MTUs that VLANs state, by the ports in them: what is routed through a VLAN's interface has to fit it, too."""
+    found: dict[str, list[int]] = {}
+    for key in tables.get("VLAN_MEMBER", {}):
+        vlan, _, port = key.partition("|")
+        if mtu := tables.get("VLAN", {}).get(vlan, {}).get("mtu"):
+            found.setdefault(port, []).append(int(mtu))
+    return found
+
+
+def forwarding(folder: Path, where: str, tables: Tables) -> SwitchFiles:
+    """Return what both files of a switch say of forwarding."""
     ports = {name: Port() for name in tables.get("PORT", {})}
     vlans = {int(row["vlanid"]): Port() for row in tables.get("VLAN", {}).values()}
     _add_interfaces(tables.get("INTERFACE", {}), ports)

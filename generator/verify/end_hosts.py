@@ -1,19 +1,12 @@
-"""What a rendered host or switch says of its ports, in one form: MTU, DSCP to class, paused priorities, marked classes."""
+"""What a rendered host says of its ends of cables: MTU, bonds, DSCP to class, paused priorities, marked classes."""
 
-import configparser
-import json
-from collections.abc import Mapping
-from pathlib import Path
+from collections.abc import Iterable, Mapping
 
-import yaml
 from msgspec import Struct
 
-from generator.verify.end_cumulus import read_cumulus
-from generator.verify.end_eos import read_eos
-from generator.verify.end_port import Port, SwitchPorts
-from generator.verify.host_files import HostFiles
+from generator.verify.host_files import HostFiles, ini_sections, read_netplan
 
-_LOADER = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
+Sections = Mapping[str, Mapping[str, str]]
 
 
 class HostRoce(Struct, frozen=True, kw_only=True):
@@ -39,56 +32,6 @@ class HostEnds(Struct, frozen=True, kw_only=True):
     """The mode of the bond that a port is in, as the kernel calls it."""
     roce: Mapping[str, HostRoce]
     nccl: Mapping[str, str]
-
-
-def read_switch(folder: Path) -> SwitchPorts | None:
-    """Read a switch's ports from the file of its system; nothing where there is none that is known."""
-    for name, read in (("config_db.json", _sonic), ("startup.yaml", read_cumulus), ("running.cfg", read_eos)):
-        file = folder / name
-        if file.is_file():
-            return SwitchPorts(f"{folder.name}/{name}", read(file.read_text(encoding="utf-8")))
-    return None
-
-
-def _sonic(text: str) -> dict[str, Port]:
-    tables: dict[str, dict[str, dict[str, str]]] = json.loads(text)
-    queues: dict[str, set[int]] = {}
-    for key, row in tables.get("QUEUE", {}).items():
-        if row.get("wred_profile"):
-            names, _, span = key.partition("|")
-            first, _, last = span.partition("-")
-            for name in names.split(","):
-                queues.setdefault(name, set()).update(range(int(first), int(last or first) + 1))
-    maps = {
-        name: {int(dscp): int(tc) for dscp, tc in row.items()} for name, row in tables.get("DSCP_TO_TC_MAP", {}).items()
-    }
-    cables = tables.get("CABLE_LENGTH", {}).get("AZURE", {})
-    grouped = {key.partition("|")[2] for key in tables.get("PORTCHANNEL_MEMBER", {})}
-    limits = _routed_mtus(tables)
-    ports = {}
-    for name, row in tables.get("PORT", {}).items():
-        qos = tables.get("PORT_QOS_MAP", {}).get(name, {})
-        paused = frozenset(int(each) for each in qos.get("pfc_enable", "").split(",") if each)
-        ports[name] = Port(
-            mtu_bytes=min([int(row.get("mtu", 0)), *limits.get(name, ())]),
-            classes=maps.get(qos.get("dscp_to_tc_map", ""), {}),
-            paused=paused,
-            marked=frozenset(queues.get(name, ())),
-            cable_m=int(cables.get(name, "0m").removesuffix("m")),
-            exact="LOSSLESS_TRAFFIC_PATTERN" in tables,
-            lag="lacp" if name in grouped else "",
-        )
-    return ports
-
-
-def _routed_mtus(tables: dict[str, dict[str, dict[str, str]]]) -> dict[str, list[int]]:
-    """Return the MTUs that VLANs state, by the ports in them: what is routed through a VLAN's interface has to fit it, too."""
-    found: dict[str, list[int]] = {}
-    for key in tables.get("VLAN_MEMBER", {}):
-        vlan, _, port = key.partition("|")
-        if mtu := tables.get("VLAN", {}).get(vlan, {}).get("mtu"):
-            found.setdefault(port, []).append(int(mtu))
-    return found
 
 
 def read_host(files: HostFiles, host: str) -> HostEnds | None:
@@ -138,7 +81,7 @@ def _network(files: HostFiles, host: str) -> tuple[dict[str, int], frozenset[str
     members: dict[str, str] = {}
     modes: dict[str, str] = {}
     for file in files.find(host, "etc/netplan/*.yaml"):
-        network = yaml.load(file.read_text(encoding="utf-8"), Loader=_LOADER)["network"]  # noqa: S506
+        network = read_netplan(file)
         for kind in ("ethernets", "bonds", "vlans"):
             for name, row in network.get(kind, {}).items():
                 mtus |= {name: int(row["mtu"])} if "mtu" in row else {}
@@ -150,12 +93,12 @@ def _network(files: HostFiles, host: str) -> tuple[dict[str, int], frozenset[str
         *files.find(host, "etc/NetworkManager/system-connections/*"),
         *files.find(host, "etc/systemd/network/*.net*"),
     ):
-        ini = configparser.ConfigParser(strict=False, interpolation=None, allow_no_value=True)
-        ini.optionxform = str  # type: ignore[assignment, method-assign]  # keys keep their case
-        ini.read_string(file.read_text(encoding="utf-8"))
+        ini: dict[str, dict[str, str]] = {}
+        for section, lines in ini_sections(file):
+            ini.setdefault(section, {}).update(lines)
         name = _first(ini, (("Match", "Name"), ("connection", "interface-name")))
         mode = _first(ini, (("Bond", "Mode"), ("bond", "mode")))
-        modes |= {name or ini.get("NetDev", "Name"): mode} if mode else {}
+        modes |= {name or ini["NetDev"]["Name"]: mode} if mode else {}
         mtu = _first(ini, (("Link", "MTUBytes"), ("ethernet", "mtu"), ("infiniband", "mtu")))
         mtus |= {name: int(mtu)} if name and mtu else {}
         bonded = _first(ini, (("Network", "Bond"), ("connection", "master"), ("connection", "controller")))
@@ -165,5 +108,5 @@ def _network(files: HostFiles, host: str) -> tuple[dict[str, int], frozenset[str
     return mtus, frozenset(routed), {port: modes[bond] for port, bond in members.items() if bond in modes}
 
 
-def _first(ini: configparser.ConfigParser, keys: tuple[tuple[str, str], ...]) -> str:
-    return next((value for section, key in keys if (value := ini.get(section, key, fallback=""))), "")
+def _first(ini: Sections, keys: Iterable[tuple[str, str]]) -> str:
+    return next((value for section, key in keys if (value := ini.get(section, {}).get(key, ""))), "")

@@ -1,0 +1,52 @@
+"""A rendered tree whose plan and files of devices are read once, by whichever judge asks first."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from functools import cache, cached_property
+from pathlib import Path
+
+from generator.change.tables import PlanRows
+from generator.verify.host_files import HostFiles
+from generator.verify.plan_file import PLAN, read_rows
+from generator.verify.systems.switch import read_switch
+
+
+class Rendered:
+    """A tree. `switch` reads a switch's file, and gives nothing where it has none of a known system."""
+
+    def __init__(self, tree: Path) -> None:
+        """Look at no file before one is asked for."""
+        self.tree = tree
+        self.switch = cache(lambda name: read_switch(tree, name))
+
+    @cached_property
+    def plan(self) -> PlanRows:
+        """The rows of its plan.json.
+
+        Raises:
+            SideError: it has none.
+        """
+        return read_rows(self.tree / PLAN)
+
+    @cached_property
+    def hosts(self) -> HostFiles:
+        """The files of its hosts."""
+        return HostFiles(self.tree, self.plan)
+
+
+_SHARED: dict[Path, Rendered] = {}
+
+
+@contextmanager
+def shared(tree: Path) -> Iterator[None]:
+    """Have all judges of a tree share what they read, as long as nothing in it changes."""
+    _SHARED[tree] = Rendered(tree)
+    try:
+        yield
+    finally:
+        del _SHARED[tree]
+
+
+def rendered(tree: Path) -> Rendered:
+    """Return the tree as it is shared, or for one judge alone."""
+    return _SHARED.get(tree) or Rendered(tree)

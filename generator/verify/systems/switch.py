@@ -1,0 +1,56 @@
+"""A switch's file, whichever system it is for: parsed once, and each judge takes its part of it."""
+
+from collections.abc import Callable, Mapping
+from functools import cache
+from pathlib import Path
+from types import ModuleType
+from typing import TypeVar
+
+from msgspec import Struct
+
+from generator.verify.end_port import SwitchPorts
+from generator.verify.reach import BROKEN, UnreadableError, reading
+from generator.verify.reach.switches import SwitchFiles
+from generator.verify.systems import cumulus, eos, sonic
+
+T = TypeVar("T")
+_READERS: Mapping[str, ModuleType] = {"config_db.json": sonic, "startup.yaml": cumulus, "running.cfg": eos}
+"""By the file of each system: `parse` gives what is in it, `ends` and `forwarding` what that says."""
+
+
+class Switch(Struct, frozen=True):
+    """What a switch's file says: the ends of cables at its ports, and how it forwards. What is wrong with one part is raised by that part alone."""
+
+    ends: Callable[[], SwitchPorts]
+    forwarding: Callable[[], SwitchFiles]
+
+
+def read_switch(tree: Path, name: str) -> Switch | None:
+    """Read a switch; nothing where it has no file of a known system. What was parsed is not kept: it takes ten times the memory of both parts."""
+    folder = tree / "switches" / name
+    file, reader = next((each for each in _READERS.items() if (folder / each[0]).is_file()), ("", None))
+    if reader is None:
+        return None
+    parsed = cache(lambda: reader.parse((folder / file).read_text(encoding="utf-8")))
+    where = f"switches/{name}/{file}"
+
+    def forwarding() -> SwitchFiles:
+        with reading(where):
+            found: SwitchFiles = reader.forwarding(folder, where, parsed())
+            return found
+
+    return Switch(_taken(lambda: SwitchPorts(f"{name}/{file}", reader.ends(parsed()))), _taken(forwarding))
+
+
+def _taken(part: Callable[[], T]) -> Callable[[], T]:
+    """Work out a part now, and give it, or raise what went wrong, whenever it is asked for."""
+    try:
+        found = part()
+    except (UnreadableError, *BROKEN) as error:
+        failure = error
+
+        def fail() -> T:
+            raise failure
+
+        return fail
+    return lambda: found
