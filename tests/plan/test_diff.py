@@ -42,7 +42,7 @@ def test_every_field_of_every_section_has_a_verdict(name: str) -> None:
     for section, value in rows.items():
         if section in APART or not isinstance(value, list):
             continue
-        assert section in EFFECTS, f"say in change/effects.py what a change of {section} does"
+        assert section in EFFECTS, f"say in change/effects.yaml what a change of {section} does"
         known = {*EFFECTS[section], *IDENTITY.get(section, ()), *_INSIDE.get(section, ())}
         for row in value:
             fields = set(flat(row) if section == "links" else row)
