@@ -1,10 +1,12 @@
 """What a rendered host says of its ends of cables: MTU, bonds, DSCP to class, paused priorities, marked classes."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
+from typing import Any
 
-from msgspec import Struct
+from msgspec import Struct, field
 
 from generator.verify.host_files import HostFiles, ini_sections, read_netplan
+from generator.verify.reach.read_hosts import network_files
 
 Sections = Mapping[str, Mapping[str, str]]
 
@@ -23,29 +25,32 @@ class HostRoce(Struct, frozen=True, kw_only=True):
     cable_m: int
 
 
-class HostEnds(Struct, frozen=True, kw_only=True):
-    """A host's ports as its files have them. `routed`: those with an address of their own."""
+class HostPorts(Struct, frozen=True, kw_only=True):
+    """A host's ports as its network files have them: the same for all hosts whose files are alike but for their addresses.
+
+    `routed`: those with an address of their own; `bonded`: the mode of the bond that a port is in, as the kernel calls it.
+    """
 
     mtu_bytes: Mapping[str, int]
     routed: frozenset[str]
     bonded: Mapping[str, str]
-    """The mode of the bond that a port is in, as the kernel calls it."""
+
+
+class HostEnds(Struct, frozen=True, kw_only=True):
+    """A host's ports as all of its files have them."""
+
+    ports: HostPorts
     roce: Mapping[str, HostRoce]
     nccl: Mapping[str, str]
 
 
-def read_host(files: HostFiles, host: str) -> HostEnds | None:
-    """Read a host's ports from its network files, its RoCE table and its NCCL settings; nothing where it has no files."""
-    if not files.has_any(host):
-        return None
-    mtus, routed, bonded = _network(files, host)
+def read_host(files: HostFiles, host: str, ports: HostPorts) -> HostEnds:
+    """Read what a host's RoCE table and its NCCL settings say of its ports."""
     table = files.file(host, "etc/clustergen/roce.conf")
     nccl = files.file(host, "etc/nccl.conf")
     lines = nccl.read_text(encoding="utf-8").splitlines() if nccl else []
     return HostEnds(
-        mtu_bytes=mtus,
-        routed=routed,
-        bonded=bonded,
+        ports=ports,
         roce=_roce(table.read_text(encoding="utf-8")) if table else {},
         nccl=dict(line.split("=", 1) for line in lines if not line.startswith("#")),
     )
@@ -74,39 +79,53 @@ def _roce(text: str) -> dict[str, HostRoce]:
     return rows
 
 
-def _network(files: HostFiles, host: str) -> tuple[dict[str, int], frozenset[str], dict[str, str]]:
-    """Return every interface's MTU, those with an address, and the bond's mode of those in one, from netplan, systemd-networkd or NetworkManager files."""
-    mtus: dict[str, int] = {}
-    routed: set[str] = set()
-    members: dict[str, str] = {}
-    modes: dict[str, str] = {}
-    for file in files.find(host, "etc/netplan/*.yaml"):
-        network = read_netplan(file)
+def read_ports(files: HostFiles, host: str) -> HostPorts:
+    """Read a host's ports from its netplan, systemd-networkd or NetworkManager files."""
+    found = _Ports()
+    for file in network_files(files, host):
+        if file.suffix == ".yaml":
+            found.take_netplan(read_netplan(file))
+        else:
+            sections: dict[str, dict[str, str]] = {}
+            for section, lines in ini_sections(file):
+                sections.setdefault(section, {}).update(lines)
+            found.take_sections(sections)
+    bonded = {port: found.modes[bond] for port, bond in found.members.items() if bond in found.modes}
+    return HostPorts(mtu_bytes=found.mtus, routed=frozenset(found.routed), bonded=bonded)
+
+
+class _Ports(Struct):
+    """What files have said so far; `members` are ports by the bond that they are in."""
+
+    mtus: dict[str, int] = field(default_factory=dict)
+    routed: set[str] = field(default_factory=set)
+    members: dict[str, str] = field(default_factory=dict)
+    modes: dict[str, str] = field(default_factory=dict)
+
+    def take_netplan(self, network: Mapping[str, Any]) -> None:
         for kind in ("ethernets", "bonds", "vlans"):
             for name, row in network.get(kind, {}).items():
-                mtus |= {name: int(row["mtu"])} if "mtu" in row else {}
-                routed |= {name} if kind == "ethernets" and row.get("addresses") else set()
+                if "mtu" in row:
+                    self.mtus[name] = int(row["mtu"])
+                if kind == "ethernets" and row.get("addresses"):
+                    self.routed.add(name)
                 if kind == "bonds":
-                    members |= dict.fromkeys(row["interfaces"], name)
-                    modes[name] = row["parameters"]["mode"]
-    for file in (
-        *files.find(host, "etc/NetworkManager/system-connections/*"),
-        *files.find(host, "etc/systemd/network/*.net*"),
-    ):
-        ini: dict[str, dict[str, str]] = {}
-        for section, lines in ini_sections(file):
-            ini.setdefault(section, {}).update(lines)
-        name = _first(ini, (("Match", "Name"), ("connection", "interface-name")))
-        mode = _first(ini, (("Bond", "Mode"), ("bond", "mode")))
-        modes |= {name or ini["NetDev"]["Name"]: mode} if mode else {}
-        mtu = _first(ini, (("Link", "MTUBytes"), ("ethernet", "mtu"), ("infiniband", "mtu")))
-        mtus |= {name: int(mtu)} if name and mtu else {}
-        bonded = _first(ini, (("Network", "Bond"), ("connection", "master"), ("connection", "controller")))
-        members |= {name: bonded} if bonded else {}
-        if name and not bonded and not name.startswith("bond"):
-            routed.add(name)
-    return mtus, frozenset(routed), {port: modes[bond] for port, bond in members.items() if bond in modes}
+                    self.members |= dict.fromkeys(row["interfaces"], name)
+                    self.modes[name] = row["parameters"]["mode"]
+
+    def take_sections(self, sections: Sections) -> None:
+        """Take a file of systemd-networkd or NetworkManager, which is about one interface."""
+        name = _first(sections, ("Match", "Name"), ("connection", "interface-name"))
+        if mode := _first(sections, ("Bond", "Mode"), ("bond", "mode")):
+            self.modes[name or sections["NetDev"]["Name"]] = mode
+        mtu = _first(sections, ("Link", "MTUBytes"), ("ethernet", "mtu"), ("infiniband", "mtu"))
+        if name and mtu:
+            self.mtus[name] = int(mtu)
+        if bond := _first(sections, ("Network", "Bond"), ("connection", "master"), ("connection", "controller")):
+            self.members[name] = bond
+        elif name and not name.startswith("bond"):
+            self.routed.add(name)
 
 
-def _first(ini: Sections, keys: Iterable[tuple[str, str]]) -> str:
-    return next((value for section, key in keys if (value := ini.get(section, {}).get(key, ""))), "")
+def _first(sections: Sections, *keys: tuple[str, str]) -> str:
+    return next((value for section, key in keys if (value := sections.get(section, {}).get(key, ""))), "")

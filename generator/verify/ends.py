@@ -4,14 +4,14 @@ It reads rendered files alone. From plan.json it takes who is cabled to whom, an
 """
 
 from collections.abc import Iterator
-from functools import cache
+from functools import cache, partial
 from pathlib import Path
 from typing import Any
 
-from generator.verify.end_hosts import HostEnds, read_host
+from generator.verify.end_hosts import HostEnds, HostPorts, read_host, read_ports
 from generator.verify.end_port import PortEnd, SwitchPorts
 from generator.verify.plan_file import SideError
-from generator.verify.rendered import rendered
+from generator.verify.rendered import Rendered, rendered
 from generator.verify.verdict import Verdict
 
 _ECN_BITS = 3
@@ -30,7 +30,7 @@ def ends(tree: Path) -> Verdict:
         hosts = {host["name"] for host in plan["hosts"]}
     except SideError:
         return Verdict("both ends", 0, ran=False, note="there is no plan.json that says who is cabled to whom")
-    host = cache(lambda name: read_host(known.hosts, name))
+    host = cache(partial(_host, known, {}))
     switch = cache(lambda name: found.ends() if (found := known.switch(name)) else None)
     faults: list[str] = []
     grouped: dict[str, list[tuple[str, PortEnd]]] = {}
@@ -44,7 +44,7 @@ def ends(tree: Path) -> Verdict:
             continue
         compared += 1
         faults += [f"{_name(near)} and {_name(far)}: {said}" for said in _link(near, below, far, above)]
-        if isinstance(below, HostEnds) and near["interface"] in below.bonded and far["interface"] in above.ports:
+        if isinstance(below, HostEnds) and near["interface"] in below.ports.bonded and far["interface"] in above.ports:
             grouped.setdefault(near["device"], []).append((_name(far), above.ports[far["interface"]]))
     faults += [f"{name}: {said}" for name, ports in sorted(grouped.items()) for said in _bond(ports)]
     for name in sorted(hosts):
@@ -52,6 +52,16 @@ def ends(tree: Path) -> Verdict:
         faults += [f"{name}: {said}" for said in _nccl(found)] if found else []
     note = f"{compared} cables compared" + (f", {skipped} end where no file of ours says anything" if skipped else "")
     return Verdict("both ends", compared, ran=True, note=note, faults=faults)
+
+
+def _host(known: Rendered, alike: dict[str, HostPorts], name: str) -> HostEnds | None:
+    """Read a host; nothing where it has no files. Of hosts whose network is `alike` but for addresses, one is read."""
+    if not known.hosts.has_any(name):
+        return None
+    look = known.signatures.network(name)
+    if look not in alike:
+        alike[look] = read_ports(known.hosts, name)
+    return read_host(known.hosts, name, alike[look])
 
 
 def _bond(ports: list[tuple[str, PortEnd]]) -> Iterator[str]:
@@ -101,15 +111,15 @@ def _shown(value: Any, other: Any) -> str:
 
 
 def _host_link(interface: str, host: HostEnds, port: PortEnd) -> Iterator[str]:
-    mtu = host.mtu_bytes.get(interface)
+    mtu = host.ports.mtu_bytes.get(interface)
     if mtu and port.mtu_bytes and mtu > port.mtu_bytes:
         yield f"the host sends packets of {mtu} bytes, and the switch takes {port.mtu_bytes}"
-    mode = host.bonded.get(interface, "")
+    mode = host.ports.bonded.get(interface, "")
     if (mode == _LACP) != (port.lag == "lacp") or port.lag == "static":
         yield f"the host {_BONDS.get(mode, 'does not bond it') if mode != _LACP else 'bonds it by LACP'}, and the switch {_GROUPED[port.lag]}"
     roce = host.roce.get(interface)
     if roce is None:
-        if port.classes and interface in host.routed:
+        if port.classes and interface in host.ports.routed:
             yield "the switch has RoCE classes, and the host sets none on its NIC"
         return
     if not port.classes:

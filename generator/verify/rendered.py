@@ -8,6 +8,7 @@ from pathlib import Path
 from generator.change.tables import PlanRows
 from generator.verify.host_files import HostFiles
 from generator.verify.plan_file import PLAN, read_rows
+from generator.verify.reach.signatures import Signatures
 from generator.verify.systems.switch import read_switch
 
 
@@ -32,6 +33,11 @@ class Rendered:
     def hosts(self) -> HostFiles:
         """The files of its hosts."""
         return HostFiles(self.tree, self.plan)
+
+    @cached_property
+    def signatures(self) -> Signatures:
+        """The looks of its hosts."""
+        return Signatures(self.hosts, self.plan)
 
 
 _SHARED: dict[Path, Rendered] = {}

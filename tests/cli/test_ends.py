@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from generator.verify.end_hosts import read_host
+from generator.verify.end_hosts import read_host, read_ports
 from generator.verify.ends import ends
 from generator.verify.host_files import HostFiles
 from generator.verify.systems import eos
@@ -54,16 +54,16 @@ def test_hosts_of_every_system_give_the_same(tmp_path: Path) -> None:
         file = tmp_path / "hosts" / f"a{number}" / "etc" / path
         file.parent.mkdir(parents=True)
         file.write_text(text)
-        found = read_host(HostFiles(tmp_path, {"hosts": [{"name": f"a{number}", "group": "a"}]}), f"a{number}")
-        assert found is not None
-        assert found.mtu_bytes["rail0"] == 9000
-        assert found.routed == {"rail0"}
+        files = HostFiles(tmp_path, {"hosts": [{"name": f"a{number}", "group": "a"}]})
+        found = read_host(files, f"a{number}", read_ports(files, f"a{number}"))
+        assert found.ports.mtu_bytes["rail0"] == 9000
+        assert found.ports.routed == {"rail0"}
         assert (found.roce, found.nccl) == ({}, {})
 
 
 def test_what_is_not_there_is_nothing(tmp_path: Path) -> None:
     """No folder, no file of a system that is known, no plan."""
-    assert read_host(HostFiles(tmp_path, {"hosts": [{"name": "gone", "group": "a"}]}), "gone") is None
+    assert read_ports(HostFiles(tmp_path, {"hosts": [{"name": "gone", "group": "a"}]}), "gone").mtu_bytes == {}
     (tmp_path / "switches" / "leaf").mkdir(parents=True)
     assert read_switch(tmp_path, "leaf") is None
     assert not ends(tmp_path).ran

@@ -15,7 +15,7 @@ from generator.catalog.chart import read_chart
 from generator.render.backends import kubernetes
 from generator.render.report.access_tables import access_tables
 from generator.render.tree import render_tree
-from generator.verify.end_hosts import read_host
+from generator.verify.end_hosts import read_host, read_ports
 from generator.verify.host_files import HostFiles
 from generator.verify.systems.switch import read_switch
 from tests.host_files import host_file
@@ -133,9 +133,9 @@ def test_adapters_are_set_as_hosts_and_leaves_are(rendered: Rendered, example: s
     assert cables
     hosts = HostFiles(tree, json.loads((tree / "plan.json").read_text()))
     for row in cables:
-        host = read_host(hosts, row["a_device"])
+        host = read_host(hosts, row["a_device"], read_ports(hosts, row["a_device"]))
         leaf = read_switch(tree, row["b_device"])
-        assert host and leaf
+        assert leaf
         roce, port = host.roce[row["a_interface"]], leaf.ends().ports[row["b_interface"]]
         assert paused == roce.paused == port.paused
         assert qos["tos"] == roce.traffic_class == int(host.nccl["NCCL_IB_TC"])

@@ -3,7 +3,6 @@
 from functools import cache
 
 from generator.verify.reach.read_hosts import read_host
-from generator.verify.reach.signatures import Signatures
 from generator.verify.reach.stations import Attachment, Station
 from generator.verify.reach.switches import Port, SwitchFiles
 from generator.verify.rendered import Rendered
@@ -15,10 +14,9 @@ _LEAF = "leaf"
 class Cabling:
     """Cables, switches and hosts. `switch` and `host` read a device's files once."""
 
-    def __init__(self, known: Rendered, signatures: Signatures) -> None:
+    def __init__(self, known: Rendered) -> None:
         """Take the cables of a tree's plan, and read no file before it is asked for."""
-        plan = known.plan
-        self._signatures = signatures
+        plan, self._signatures = known.plan, known.signatures
         self._ridden: dict[tuple[tuple[str, str], str], tuple[list[str], int | None]] = {}
         self.far: dict[Attachment, Attachment] = {}
         self._island: dict[str, str] = {}

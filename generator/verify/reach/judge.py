@@ -17,7 +17,6 @@ from generator.verify.reach.firewall import Firewall, load_firewall, why_not_apa
 from generator.verify.reach.intent import Intent, read_intent
 from generator.verify.reach.network import Network
 from generator.verify.reach.read_hosts import FIREWALL
-from generator.verify.reach.signatures import Signatures
 from generator.verify.reach.stations import Station, read_stations, site
 from generator.verify.reach.zones import MOST_TENANTS, Zones
 from generator.verify.rendered import Rendered, rendered
@@ -50,8 +49,8 @@ def reachability(tree: Path) -> Verdict:
 
 def _cells(known: Rendered, intent: Intent, nft: str, unshare: str) -> Cells:
     files, plan = known.hosts, known.plan
-    signatures = Signatures(files, plan)
-    cabling = Cabling(known, signatures)
+    signatures = known.signatures
+    cabling = Cabling(known)
     load = cache(lambda digest: load_firewall(nft, unshare, known.tree, signatures.file(digest)))
 
     def firewall(station: Station) -> Firewall | None:

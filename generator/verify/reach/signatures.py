@@ -30,21 +30,24 @@ class Signatures:
                 self._note(near["device"], far[key], f"<beyond {near['interface']}>")
         for row in plan["addresses"]:
             self._note(row["device"], row["address"], f"<{row['interface']}>")
-        self.of = cache(self._of)
+        self.network = cache(self._network)
         self.firewall = cache(self._firewall)
 
     def _note(self, device: str, address: str, name: str) -> None:
         if address:
             self._own.setdefault(device, {})[address] = name
 
-    def _of(self, host: str) -> tuple[str, str]:
+    def of(self, host: str) -> tuple[str, str]:
         """Return the digests of a host's firewall and of its network."""
+        return self.firewall(host), self.network(host)
+
+    def _network(self, host: str) -> str:
         own = self._own.get(host, {})
         found = hashlib.sha256()
         for file in network_files(self._files, host):
             text = _UUID.sub("", file.read_text(encoding="utf-8"))
             found.update(_ADDRESS.sub(lambda match: own.get(match[0], match[0]), text).encode())
-        return self.firewall(host), found.hexdigest()
+        return found.hexdigest()
 
     def _firewall(self, host: str) -> str:
         file = self._files.file(host, FIREWALL)
