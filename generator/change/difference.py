@@ -7,12 +7,11 @@ from msgspec import Struct
 from generator.change.cables import CableWork, cable_work
 from generator.change.compare import compare, unstated
 from generator.change.files import FileChange
-from generator.change.handover import handovers, leaving
 from generator.change.order import migration
 from generator.change.parts import Part, bill_difference
 from generator.change.records import Change, Kind
 from generator.change.reloads import Reload, reloads
-from generator.change.renewal import in_turn, renewals
+from generator.change.schedulers import handovers, in_turn, leaving, renewals
 from generator.change.step import Step
 from generator.change.tables import PlanRows
 from generator.change.touched import Drain, Joins, drains, joins, touched

@@ -7,11 +7,10 @@ would lose a second way is taken out of service whole, and the step says so (`ou
 
 from collections.abc import Iterable, Mapping, Sequence
 
-from generator.change.groups import Group, group_tasks
 from generator.change.patch import Patch, Task
 from generator.change.places import Occupancy, devices_in
 from generator.change.records import Change, Row
-from generator.change.sequence import ordered
+from generator.change.sequence import Group, group_tasks, ordered
 from generator.change.step import Capacity, Step
 from generator.change.tables import PlanRows
 from generator.change.touched import GRAVE, MANAGEMENT, touched, whole

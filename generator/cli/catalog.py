@@ -7,8 +7,7 @@ import click
 from generator.catalog.load import KINDS, Catalog
 from generator.catalog.model import Cable, CatalogEntry, Gpu, Host, Nic, Optic, Pdu, Switch, SwitchSystem
 from generator.cli.options import catalog_option
-from generator.cli.say import say
-from generator.cli.table import table
+from generator.cli.say import say, table
 from generator.render.encode import plain
 from generator.source.report import show_text
 from generator.spec.load import DocumentError

@@ -5,8 +5,7 @@ from pathlib import Path
 
 import click
 
-from generator.cli.say import say
-from generator.cli.table import table
+from generator.cli.say import say, table
 from generator.source.limits import Limit, memory_limit, time_limit
 from generator.verify.discovered import cabling
 from generator.verify.judges import JUDGES, manifest, plain

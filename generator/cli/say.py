@@ -1,4 +1,7 @@
-"""What commands say of things that others have named: nothing in it is an order to a terminal or to the log of a CI job."""
+"""What commands print of things that others have named, as lines and as tables: nothing in it is an order to a terminal or to the log of a CI job."""
+
+from collections.abc import Sequence
+from typing import Any
 
 import click
 
@@ -8,3 +11,26 @@ from generator.source.visible import visible
 def say(text: str, *, err: bool = False) -> None:
     """Print lines, with what a terminal would obey spelt out."""
     click.echo("\n".join(map(visible, text.split("\n"))), err=err)
+
+
+def table(columns: Sequence[str], rows: Sequence[Sequence[Any]]) -> str:
+    """Print rows under a head; every line ends without blanks."""
+    cells = [[_cell(value) for value in row] for row in rows]
+    widths = [max(len(row[i]) for row in [list(columns), *cells]) for i in range(len(columns))]
+    right = [bool(rows) and all(isinstance(row[i], int | float) for row in rows) for i in range(len(columns))]
+    lines = []
+    for row in [list(columns), ["-" * width for width in widths], *cells]:
+        line = "  ".join(
+            value.rjust(width) if to_right else value.ljust(width)
+            for value, width, to_right in zip(row, widths, right, strict=True)
+        )
+        lines.append(line.rstrip())
+    return "\n".join(lines) + "\n"
+
+
+def _cell(value: Any) -> str:
+    if value is None:
+        return "-"
+    if isinstance(value, float):
+        return f"{value:g}"
+    return visible(str(value))

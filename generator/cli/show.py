@@ -7,8 +7,8 @@ from typing import Any
 import click
 
 from generator.cli.options import baseline_options, catalog_option, spec_argument
+from generator.cli.say import table
 from generator.cli.session import make_session
-from generator.cli.table import table
 from generator.model.derived import derive
 from generator.plan.access.services import SERVICES
 from generator.plan.draft import Draft

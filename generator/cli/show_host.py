@@ -4,9 +4,8 @@ from collections.abc import Iterator
 from difflib import get_close_matches
 
 from generator.analysis.close import close
-from generator.cli.say import say
+from generator.cli.say import say, table
 from generator.cli.session import Session
-from generator.cli.table import table
 from generator.plan.hosts.configured import configured_hosts
 from generator.plan.plan import Plan
 from generator.plan.records import Host

@@ -8,8 +8,8 @@ import click
 from generator.analysis.close import close
 from generator.analysis.summary import KINDS, summarise
 from generator.cli.options import baseline_options, catalog_option, spec_argument, strict_option
+from generator.cli.say import table
 from generator.cli.session import make_session
-from generator.cli.table import table
 from generator.render.tree import count_files
 
 

@@ -9,9 +9,9 @@ from pathlib import Path
 from typing import Any
 
 from generator.verify.end_hosts import HostEnds, HostPorts, read_host, read_ports
-from generator.verify.end_port import PortEnd, SwitchPorts
 from generator.verify.plan_file import SideError
 from generator.verify.rendered import Rendered, rendered
+from generator.verify.systems.records import PortEnd, SwitchPorts
 from generator.verify.verdict import Verdict
 
 _ECN_BITS = 3

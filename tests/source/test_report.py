@@ -5,7 +5,7 @@ import re
 
 import pytest
 
-from generator.cli.table import table
+from generator.cli.say import table
 from generator.source import report
 from generator.source.diagnostic import Diagnostic, Note
 from generator.source.document import read_document

@@ -1,25 +1,70 @@
-"""A work order: for every rack a sheet with what is to be done there, labels for what is new, and the pulls as a table."""
+"""A work order: for every rack a sheet with what is to be done there, labels for what is new, and the pulls as a table.
 
-from collections.abc import Iterator
+Links of the later plan are made records again, as far as sheets need them, so that one code prints what a tree and what a work order says.
+"""
+
+from collections.abc import Iterable, Iterator, Mapping
+from functools import cached_property
 from itertools import groupby
+from typing import Any, TypeVar, cast
+
+from msgspec import Struct
 
 from generator import __version__
 from generator.change.cables import Work
 from generator.change.difference import Difference
 from generator.change.records import Kind
+from generator.change.tables import PlanRows
 from generator.plan.cabling.plugs import plugs_of
 from generator.plan.cabling.pulls import Pull, pulls
-from generator.plan.cabling.records import Harness
+from generator.plan.cabling.records import Cable, Harness, Link, LinkEnd
 from generator.plan.plan import Plan
+from generator.plan.records import Rack
 from generator.render.artifact import Artifact
 from generator.render.cabling.columns import PULL_COLUMNS
-from generator.render.change.floor import floor, record
 from generator.render.change.sheets import Sheet, sheets
 from generator.render.escape import markup
 from generator.render.lines import csv_table, json_sections
 from generator.render.templates import Templates
 from generator.render.tree import MANIFEST, Entry
 from generator.render.tree import record as entry
+
+Record = TypeVar("Record", Rack, Cable, LinkEnd, Harness)
+
+
+class Floor(Struct, frozen=True, dict=True):
+    """The racks of a plan, with only some of its links and the cables that carry them."""
+
+    racks: tuple[Rack, ...]
+    links: tuple[Link, ...]
+    cables: tuple[Cable, ...]
+
+    @cached_property
+    def pulls_of(self) -> dict[str, list[tuple[Link, LinkEnd, LinkEnd]]]:
+        """As `Plan.pulls_of`."""
+        return cast("dict[str, list[tuple[Link, LinkEnd, LinkEnd]]]", vars(Plan)["pulls_of"].func(self))
+
+
+def floor(plan: PlanRows, names: Iterable[str]) -> Plan:
+    """Return the part of a plan that some cables are, for those who read racks, links and cables of a plan and nothing else."""
+    wanted = set(names)
+    made = Floor(
+        racks=tuple(record(Rack, row) for row in plan["racks"]),
+        links=tuple(_link(row) for row in plan["links"] if row["cable"] in wanted),
+        cables=tuple(record(Cable, row) for row in plan["cables"] if row["cable"] in wanted),
+    )
+    return cast("Plan", made)
+
+
+def record(kind: type[Record], row: Mapping[str, Any]) -> Record:
+    """Make a record of a row, which may have fields of another format."""
+    return kind(**{name: row[name] for name in kind.__struct_fields__})
+
+
+def _link(row: Mapping[str, Any]) -> Link:
+    values = {name: row[name] for name in Link.__struct_fields__}
+    return Link(**(values | {end: record(LinkEnd, row[end]) for end in ("a", "b")}))
+
 
 KIND = "work order"
 _OTHER_LABEL = frozenset({Work.PULL, Work.MOVE, Work.EXCHANGE, Work.RELABEL})

@@ -4,8 +4,8 @@ from functools import cache
 
 from generator.verify.reach.read_hosts import read_host
 from generator.verify.reach.stations import Attachment, Station
-from generator.verify.reach.switches import Port, SwitchFiles
 from generator.verify.rendered import Rendered
+from generator.verify.systems.records import Port, SwitchFiles
 
 _BETWEEN_HOSTS = "host_leaf"
 _LEAF = "leaf"

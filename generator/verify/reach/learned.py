@@ -1,12 +1,79 @@
-"""What a switch learns of networks behind hosts: from hosts that call it, and from the switches beside it."""
+"""Routing policy, whatever system wrote it, and what a switch learns through it of networks behind hosts."""
 
-from collections.abc import Sequence
+import re
+from collections.abc import Iterator, Mapping, Sequence
 
 from msgspec import Struct, field
 
 from generator.verify.reach import reading
-from generator.verify.reach.packet import Span
-from generator.verify.reach.policy import Policy
+from generator.verify.reach.packet import Span, family_of, span_of
+
+BITS = 32
+"""Hosts tell of their pods by IPv4."""
+
+
+class Prefixes(Struct, frozen=True):
+    """Networks that a line of a prefix list permits: those inside a span whose length is between two."""
+
+    span: Span
+    shortest: int
+    longest: int
+
+    def hold(self, network: Span) -> bool:
+        """Whether a network is one of them."""
+        length = BITS - (network[1] - network[0]).bit_length()
+        inside = self.span[0] <= network[0] and network[1] <= self.span[1]
+        return inside and self.shortest <= length <= self.longest
+
+
+class Entry(Struct, frozen=True, kw_only=True):
+    """An entry of a route-map: all of its matches must fit. `other`: words of which nothing is known here."""
+
+    permits: bool
+    prefix_lists: Sequence[str] = ()
+    as_path_lists: Sequence[str] = ()
+    other: Sequence[str] = ()
+
+
+class Policy(Struct):
+    """Lists and maps by name. Lists hold what they permit; `denying` names those that also deny a part, which is not known here."""
+
+    prefix_lists: dict[str, list[Prefixes]] = field(default_factory=dict)
+    as_path_lists: dict[str, list[re.Pattern[str]]] = field(default_factory=dict)
+    maps: dict[str, dict[int, Entry]] = field(default_factory=dict)
+    denying: set[str] = field(default_factory=set)
+
+    def lets(self, name: str, network: Span, asn: int | None) -> bool:
+        """Whether a map lets a route pass whose path is one AS number (None: any path of a fabric); without a map all pass.
+
+        The first entry that fits decides, and what none fits is denied, as it is where there is no map of that name.
+
+        Raises:
+            ValueError: an entry says what is not known here.
+        """
+        if not name:
+            return True
+        for _, entry in sorted(self.maps.get(name, {}).items()):
+            lists = (*entry.prefix_lists, *entry.as_path_lists)
+            paths = entry.as_path_lists if asn is None else ()
+            unknown = [*entry.other, *paths, *(each for each in lists if each in self.denying)]
+            if unknown:
+                message = f"route-map {name} goes by {', '.join(unknown)}, whose effect is not known here"
+                raise ValueError(message)
+            if all(self._fits(entry, network, asn)):
+                return entry.permits
+        return False
+
+    def _fits(self, entry: Entry, network: Span, asn: int | None) -> Iterator[bool]:
+        for name in entry.prefix_lists:
+            yield any(each.hold(network) for each in self.prefix_lists.get(name, ()))
+        for name in entry.as_path_lists:
+            yield any(pattern.search(str(asn)) for pattern in self.as_path_lists.get(name, ()))
+
+
+def path_pattern(text: str) -> re.Pattern[str]:
+    """Read a pattern of AS paths: `_` stands for whatever is between two numbers, or for an end (FRR manual, AS path regular expressions)."""
+    return re.compile(text.replace("_", "(?:^|[ ,{}()]|$)"))
 
 
 class Group(Struct, frozen=True, kw_only=True):
@@ -53,3 +120,21 @@ class Learned(Struct, kw_only=True):
                 message = f"{', '.join(self.unknown)}: its effect is not known here"
                 raise ValueError(message)
             return self.policy.lets(name, network, asn)
+
+
+def learn(
+    file: str, groups: Mapping[str, Group], joined: Sequence[tuple[str, str]], policy: Policy, unknown: Sequence[str]
+) -> Learned:
+    """Tell the groups that addresses may join by calling (`joined`: a prefix and the group) from all others, which are switches."""
+    called = {name for _, name in joined}
+    return Learned(
+        file=file,
+        callers=[
+            (span_of(prefix), groups.get(name, Group(active=False)))
+            for prefix, name in joined
+            if family_of(prefix) == 4
+        ],
+        switches=[group for name, group in groups.items() if name not in called],
+        policy=policy,
+        unknown=unknown,
+    )

@@ -8,7 +8,7 @@ from msgspec import Struct
 from generator.verify.reach.cabling import Cabling
 from generator.verify.reach.filters import FilterList
 from generator.verify.reach.stations import Attachment, Station
-from generator.verify.reach.switches import Port, SwitchFiles
+from generator.verify.systems.records import Port, SwitchFiles
 
 
 class Way(Struct, frozen=True, kw_only=True):

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator
 from generator.verify.reach.cabling import Cabling
 from generator.verify.reach.signatures import Signatures
 from generator.verify.reach.stations import Station
-from generator.verify.reach.switches import Port, SwitchFiles
+from generator.verify.systems.records import Port, SwitchFiles
 
 
 class Zones:

@@ -6,12 +6,11 @@ from typing import Any
 
 import yaml
 
-from generator.verify.end_port import PortEnd
 from generator.verify.reach import UnreadableError
 from generator.verify.reach.filters import FilterList, Line
 from generator.verify.reach.packet import Span, family_of, own_and_span, span_of
-from generator.verify.reach.switches import Port, SwitchFiles
 from generator.verify.systems.nvue_policy import read_nvue_learned
+from generator.verify.systems.records import Port, PortEnd, SwitchFiles
 
 _LOADER = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 _FAMILIES = {"ipv4": 4, "ipv6": 6}

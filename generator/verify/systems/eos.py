@@ -4,11 +4,10 @@ import re
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
-from generator.verify.end_port import PortEnd
 from generator.verify.reach.filters import FilterList
 from generator.verify.reach.packet import Span, family_of, own_and_span, span_of
-from generator.verify.reach.switches import Port, SwitchFiles
 from generator.verify.systems.eos_lists import read_list
+from generator.verify.systems.records import Port, PortEnd, SwitchFiles
 
 _PLAIN = {dscp: {0: 1, 1: 0}.get(dscp >> 3, dscp >> 3) for dscp in range(64)}
 """EOS' own map: eight DSCP values a class, the first two changed about (Arista EOS, Quality of Service)."""

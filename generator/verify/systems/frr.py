@@ -1,14 +1,12 @@
 """frr.conf: what a switch announces, by instance, and who may tell it of networks, through which policy (FRR manual, BGP and filtering)."""
 
-from collections.abc import Iterable
 from pathlib import Path
 
 from msgspec import Struct, field
 from msgspec.structs import replace
 
-from generator.verify.reach.learned import Group, Learned
+from generator.verify.reach.learned import BITS, Entry, Group, Learned, Policy, Prefixes, learn, path_pattern
 from generator.verify.reach.packet import Span, family_of, span_of
-from generator.verify.reach.policy import BITS, Entry, Policy, Prefixes, path_pattern
 
 _FAMILY = "ipv4 unicast"
 _HARMLESS = frozenset(
@@ -22,7 +20,11 @@ class _Reader(Struct):
     groups: dict[str, Group] = field(default_factory=dict)
     joined: list[tuple[str, str]] = field(default_factory=list)
     unknown: list[str] = field(default_factory=list)
+    networks: dict[str, list[tuple[int, Span]]] = field(default_factory=dict)
+    advertised: dict[str, set[int]] = field(default_factory=lambda: {"": {4, 6}})
+    vnis: dict[str, int] = field(default_factory=dict)
     block: list[str] = field(default_factory=list)
+    instance: str = ""
     family: str = ""
     free: bool = False
     """Whether routes pass where no map is named (RFC 8212 would have none pass)."""
@@ -33,11 +35,24 @@ class _Reader(Struct):
             return
         if not line.startswith(" "):
             self.block, self.family = words, ""
+            of_one = words[0] in {"vrf", "router"} and "vrf" in words
+            self.instance = words[words.index("vrf") + 1] if of_one else ""
             self._line(words)
-        elif self.block[:1] == ["route-map"]:
+            return
+        self._announce(words)
+        if self.block[:1] == ["route-map"]:
             self._entry(words)
         elif self.block[:2] == ["router", "bgp"] and "vrf" not in self.block:
             self._bgp(words)
+
+    def _announce(self, words: list[str]) -> None:
+        match words:
+            case ["vni", number]:
+                self.vnis[self.instance] = int(number)
+            case ["network", prefix, *_]:
+                self.networks.setdefault(self.instance, []).append((family_of(prefix), span_of(prefix)))
+            case ["advertise", family, "unicast"]:
+                self.advertised.setdefault(self.instance, set()).add(6 if family == "ipv6" else 4)
 
     def _line(self, words: list[str]) -> None:
         """Take a line that stands for itself, or the head of a route-map's entry."""
@@ -118,27 +133,6 @@ class _Reader(Struct):
                 self.unknown.append(line)
 
 
-def read_frr_learned(file: str, lines: Iterable[str]) -> Learned:
-    """Read peer groups: those that addresses may join by calling, and all others, which are switches."""
-    found = _Reader()
-    for line in lines:
-        found.take(line)
-    called = {name for _, name in found.joined}
-    if not found.free:
-        found.unknown += [f"no route-map for {name}" for name, group in found.groups.items() if not (group.into and group.out)]  # fmt: skip
-    return Learned(
-        file=file,
-        callers=[
-            (span_of(prefix), found.groups.get(name, Group(active=False)))
-            for prefix, name in found.joined
-            if family_of(prefix) == 4
-        ],
-        switches=[group for name, group in found.groups.items() if name not in called],
-        policy=found.policy,
-        unknown=found.unknown,
-    )
-
-
 class FrrRoutes(Struct):
     """What is announced, `vni` lines of instances, and what hosts may tell."""
 
@@ -149,26 +143,19 @@ class FrrRoutes(Struct):
 
 def read_frr(file: Path) -> FrrRoutes:
     """Read a file. Networks of an instance count where EVPN passes them on (`advertise`), and those of the default one as they stand."""
-    found = FrrRoutes()
     if not file.is_file():
-        return found
-    networks: dict[str, list[tuple[int, Span]]] = {}
-    advertised: dict[str, set[int]] = {"": {4, 6}}
-    instance = ""
-    lines = file.read_text(encoding="utf-8").splitlines()
-    found.learned = read_frr_learned(f"switches/{file.parent.name}/{file.name}", lines)
-    for line in lines:
-        words = line.split()
-        if not line.startswith(" "):
-            is_vrf = words[:1] == ["vrf"]
-            instance = words[1] if is_vrf else words[words.index("vrf") + 1] if words[:2] == ["router", "bgp"] and "vrf" in words else ""  # fmt: skip
-        elif words[0] == "vni":
-            found.vnis[instance] = int(words[1])
-        elif words[0] == "network":
-            networks.setdefault(instance, []).append((family_of(words[1]), span_of(words[1])))
-        elif words[0] == "advertise" and words[2:] == ["unicast"]:
-            advertised.setdefault(instance, set()).add(6 if words[1] == "ipv6" else 4)
-    found.announced = {
-        name: [each for each in rows if each[0] in advertised.get(name, ())] for name, rows in networks.items()
-    }
-    return found
+        return FrrRoutes()
+    found = _Reader()
+    for line in file.read_text(encoding="utf-8").splitlines():
+        found.take(line)
+    if not found.free:
+        found.unknown += [f"no route-map for {name}" for name, group in found.groups.items() if not (group.into and group.out)]  # fmt: skip
+    where = f"switches/{file.parent.name}/{file.name}"
+    return FrrRoutes(
+        announced={
+            name: [each for each in rows if each[0] in found.advertised.get(name, ())]
+            for name, rows in found.networks.items()
+        },
+        vnis=found.vnis,
+        learned=learn(where, found.groups, found.joined, found.policy, found.unknown),
+    )

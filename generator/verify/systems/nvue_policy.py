@@ -3,9 +3,8 @@
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from generator.verify.reach.learned import Group, Learned
-from generator.verify.reach.packet import family_of, span_of
-from generator.verify.reach.policy import BITS, Entry, Policy, Prefixes, path_pattern
+from generator.verify.reach.learned import BITS, Entry, Group, Learned, Policy, Prefixes, learn, path_pattern
+from generator.verify.reach.packet import span_of
 
 Tree = Mapping[str, Any]
 _FAMILY = "ipv4-unicast"
@@ -26,18 +25,8 @@ def read_nvue_learned(file: str, tree: Tree) -> Learned:
     on = _is_on(bgp)
     groups = {name: _group(row, on=on) for name, row in bgp.get("peer-group", {}).items()}
     listening: Tree = bgp.get("dynamic-neighbor", {}).get("listen-range", {})
-    joined = {prefix: row["peer-group"] for prefix, row in listening.items()}
-    return Learned(
-        file=file,
-        callers=[
-            (span_of(prefix), groups.get(name, Group(active=False)))
-            for prefix, name in joined.items()
-            if family_of(prefix) == 4
-        ],
-        switches=[group for name, group in groups.items() if name not in joined.values()],
-        policy=_policy(tree.get("router", {}).get("policy", {})),
-        unknown=list(_unknown(bgp)),
-    )
+    joined = [(prefix, row["peer-group"]) for prefix, row in listening.items()]
+    return learn(file, groups, joined, _policy(tree.get("router", {}).get("policy", {})), list(_unknown(bgp)))
 
 
 def _is_on(row: Tree) -> bool:

@@ -9,12 +9,11 @@ from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
-from generator.verify.end_port import PortEnd
 from generator.verify.reach import UnreadableError, reading
 from generator.verify.reach.filters import FilterList, Line
 from generator.verify.reach.packet import Span, family_of, own_and_span, span_of
-from generator.verify.reach.switches import Port, SwitchFiles
 from generator.verify.systems.frr import read_frr
+from generator.verify.systems.records import Port, PortEnd, SwitchFiles
 
 _PROTOCOLS = {"1": "icmp", "58": "icmp", "6": "tcp", "17": "udp"}
 _ACTIONS = {"FORWARD": True, "DROP": False}

@@ -8,10 +8,9 @@ from typing import TypeVar
 
 from msgspec import Struct
 
-from generator.verify.end_port import SwitchPorts
 from generator.verify.reach import BROKEN, UnreadableError, reading
-from generator.verify.reach.switches import SwitchFiles
 from generator.verify.systems import cumulus, eos, sonic
+from generator.verify.systems.records import SwitchFiles, SwitchPorts
 
 T = TypeVar("T")
 _READERS: Mapping[str, ModuleType] = {"config_db.json": sonic, "startup.yaml": cumulus, "running.cfg": eos}
