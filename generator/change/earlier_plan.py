@@ -6,14 +6,9 @@ from typing import Any
 
 from msgspec import Struct
 
-from generator.change.formats import MOST_BYTES, fault
+from generator.change.formats import PLAN, PlanFileError, read_sections
 from generator.change.read_baseline import read_baseline
 from generator.model.baseline import Baseline
-from generator.source.reading import ReadingError, read_json
-
-
-class EarlierPlanError(Exception):
-    """A file that is no plan of ours, in our words."""
 
 
 class EarlierPlan(Struct, frozen=True, kw_only=True):
@@ -31,20 +26,12 @@ def read_earlier_plan(path: Path, *, disruptive: bool = False) -> EarlierPlan:
     A plan of format 1 has no numbering: what it has is held against the new plan all the same.
 
     Raises:
-        BaselineError: it cannot be read, or is no plan.
+        PlanFileError: it cannot be read, or is no plan.
     """
-    file = path / "plan.json" if path.is_dir() else path
+    file = path / PLAN if path.is_dir() else path
+    sections = read_sections(file, ", so it is no plan of clustergen")
     try:
-        plan = read_json(file, MOST_BYTES)
-    except ReadingError as error:
-        message = f"{file} {error.reason}, so it is no plan of clustergen"
-        raise EarlierPlanError(message) from None
-    if wrong := fault(plan):
-        message = f"{file} {wrong}"
-        raise EarlierPlanError(message)
-    try:
-        choices = read_baseline(plan)
+        choices = read_baseline(sections)
     except (LookupError, TypeError, ValueError, AttributeError):
-        message = f"{file} holds what clustergen did not write: use the file as it was rendered"
-        raise EarlierPlanError(message) from None
-    return EarlierPlan(source=str(file), choices=choices, sections=plan, disruptive=disruptive)
+        raise PlanFileError(f"{file} holds what clustergen did not write: use the file as it was rendered") from None
+    return EarlierPlan(source=str(file), choices=choices, sections=sections, disruptive=disruptive)

@@ -1,8 +1,12 @@
-"""Formats of plans: which are read, and what a plan must have to be one. Old ones are read for ever."""
+"""Files of plans: read, and refused where they are none. Formats of earlier releases are read for ever."""
 
 from collections.abc import Iterator, Mapping
+from pathlib import Path
 from typing import Any
 
+from generator.source.reading import ReadingError, read_json
+
+PLAN = "plan.json"
 MOST_BYTES = 1024 * 1024 * 1024
 """Of a `plan.json` that is read: some times what 131,072 GPUs take."""
 READ = (1, 2, 3)
@@ -36,6 +40,37 @@ _WHERE_THERE: Mapping[str, tuple[str, ...]] = {
     "kubernetes": ("scheduler", "cni"),
 }
 _END = ("device", "rack", "unit", "cage", "port", "ports", "interface", "form_factor", "address", "ipv6", "optic")
+
+
+class PlanFileError(Exception):
+    """What was given is no plan that can be used; the message says what to do."""
+
+
+def read_rows(path: Path) -> Mapping[str, Any]:
+    """Read a plan.json of any format, to be compared.
+
+    Raises:
+        PlanFileError: it is none.
+    """
+    if path.name == PLAN and not path.exists():
+        raise PlanFileError(f"{path} is not there: render the spec to {path.parent} first")
+    return read_sections(path, ": give a spec, a rendered tree, or the plan.json of one")
+
+
+def read_sections(path: Path, otherwise: str) -> Mapping[str, Any]:
+    """Read a plan.json of any format; `otherwise` ends what is said of a file that cannot be read.
+
+    Raises:
+        PlanFileError: it is none.
+    """
+    try:
+        plan = read_json(path, MOST_BYTES)
+    except ReadingError as error:
+        raise PlanFileError(f"{path} {error.reason}{otherwise}") from None
+    if wrong := fault(plan):
+        raise PlanFileError(f"{path} {wrong}")
+    assert isinstance(plan, dict)
+    return plan
 
 
 def fault(plan: Any) -> str:

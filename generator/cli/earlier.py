@@ -6,12 +6,12 @@ from msgspec.structs import replace
 
 from generator.change.compare import compare
 from generator.change.files import compare_files, devices_of
+from generator.change.formats import PLAN, PlanFileError, read_rows
 from generator.change.records import Kind
 from generator.change.tables import PlanRows
 from generator.cli.say import say
 from generator.cli.sides import tree_files
 from generator.render.tree import MANIFEST
-from generator.verify.plan_file import PLAN, SideError, read_rows
 from generator.verify.tree_files import read_manifest
 
 
@@ -22,7 +22,7 @@ def warn_of_changes(spec: Path, fresh: Path, target: Path, shown: Path) -> None:
     """
     try:
         records, files = _changed(fresh, target)
-    except (SideError, OverflowError):
+    except (PlanFileError, OverflowError):
         return
     if not records and not files:
         return

@@ -6,6 +6,7 @@ import click
 from msgspec.structs import replace
 
 from generator.change.difference import Difference, difference
+from generator.change.formats import PlanFileError
 from generator.change.records import Kind
 from generator.cli.options import baseline_options, catalog_option
 from generator.cli.output import TreeError, write_tree
@@ -20,7 +21,6 @@ from generator.render.change.work_order import KIND
 from generator.render.change.work_order import work_order as order_files
 from generator.render.templates import Templates
 from generator.render.tree import MANIFEST
-from generator.verify.plan_file import SideError
 
 CHANGES = 4
 """The exit code where something that exists changes."""
@@ -79,7 +79,7 @@ def command(
             count = write_order(found, sides[1].label_mm, work_order)
             if not session.quiet:
                 say(f"{count} files in {work_order}", err=True)
-    except (SideError, TreeError) as error:
+    except (PlanFileError, TreeError) as error:
         say(f"error: {error}", err=True)
         raise SystemExit(1) from None
     if form == "json":

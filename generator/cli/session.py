@@ -8,7 +8,8 @@ import click
 from msgspec import Struct
 
 from generator.catalog.load import Catalog
-from generator.change.earlier_plan import EarlierPlan, EarlierPlanError, read_earlier_plan
+from generator.change.earlier_plan import EarlierPlan, read_earlier_plan
+from generator.change.formats import PlanFileError
 from generator.cli.say import say
 from generator.data import data_dir
 from generator.pipeline.read import read_plan
@@ -76,7 +77,7 @@ class Session(Struct):
             return None
         try:
             return read_earlier_plan(self.baseline, disruptive=self.allow_disruptive)
-        except EarlierPlanError as error:
+        except PlanFileError as error:
             say(f"error: {error}", err=True)
             raise SystemExit(1) from None
 

@@ -11,6 +11,7 @@ from msgspec.structs import replace
 
 from generator.analysis.close import close
 from generator.change.files import FileChange, TreeFiles, compare_files, devices_of, is_read
+from generator.change.formats import PLAN, PlanFileError, read_rows
 from generator.change.tables import PlanRows
 from generator.cli.production import Production
 from generator.cli.session import Session
@@ -24,7 +25,6 @@ from generator.render.tree import MANIFEST
 from generator.source.reading import ReadingError, read_regular
 from generator.spec.cabling import LabelSpec
 from generator.spec.load import DocumentError
-from generator.verify.plan_file import PLAN, SideError, read_rows
 from generator.verify.tree_files import MOST_BYTES, read_manifest
 
 DEFAULT_LABEL = (LabelSpec().width_mm, LabelSpec().height_mm)
@@ -60,7 +60,7 @@ def read_sides(sessions: tuple[Session, Session], *, files: bool) -> tuple[Side,
     Problems of a spec are shown, and end the command.
 
     Raises:
-        SideError: a file or directory that holds no plan that we read.
+        PlanFileError: a file or directory that holds no plan that we read.
     """
     specs = [session for session in sessions if is_spec(session.path)]
     if len(specs) == len(sessions) and not files and not any(session.baseline for session in sessions):
@@ -145,7 +145,7 @@ def _rendered(production: Production) -> TreeFiles:
     except TemplateError:
         raise  # its text and line are shown
     except RenderError as error:
-        raise SideError(str(error)) from None
+        raise PlanFileError(str(error)) from None
     groups = {host.name: host.group for host in production.plan.hosts}
     return TreeFiles(digests, groups, lambda path: zlib.decompress(kept[path]))
 
@@ -161,6 +161,6 @@ def changed_files(old: Side, new: Side) -> list[FileChange] | None:
     try:
         return list(compare_files(old.files, new.files, devices_of((old.plan, new.plan))))
     except OverflowError:
-        raise SideError(
+        raise PlanFileError(
             "a side has more files of hosts than clustergen writes: give a tree as it was rendered"
         ) from None

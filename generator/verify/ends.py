@@ -8,8 +8,8 @@ from functools import cache, partial
 from pathlib import Path
 from typing import Any
 
+from generator.change.formats import PlanFileError
 from generator.verify.end_hosts import HostEnds, HostPorts, read_host, read_ports
-from generator.verify.plan_file import SideError
 from generator.verify.rendered import Rendered, rendered
 from generator.verify.systems.records import PortEnd, SwitchPorts
 from generator.verify.verdict import Verdict
@@ -28,7 +28,7 @@ def ends(tree: Path) -> Verdict:
         plan = known.plan
         links = plan["links"]
         hosts = {host["name"] for host in plan["hosts"]}
-    except SideError:
+    except PlanFileError:
         return Verdict("both ends", 0, ran=False, note="there is no plan.json that says who is cabled to whom")
     host = cache(partial(_host, known, {}))
     switch = cache(lambda name: found.ends() if (found := known.switch(name)) else None)

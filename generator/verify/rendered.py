@@ -5,9 +5,9 @@ from contextlib import contextmanager
 from functools import cache, cached_property
 from pathlib import Path
 
+from generator.change.formats import PLAN, read_rows
 from generator.change.tables import PlanRows
 from generator.verify.host_files import HostFiles
-from generator.verify.plan_file import PLAN, read_rows
 from generator.verify.reach.signatures import Signatures
 from generator.verify.systems.switch import read_switch
 
@@ -25,7 +25,7 @@ class Rendered:
         """The rows of its plan.json.
 
         Raises:
-            SideError: it has none.
+            PlanFileError: it has none.
         """
         return read_rows(self.tree / PLAN)
 

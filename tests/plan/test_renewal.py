@@ -7,7 +7,8 @@ from typing import Any
 import pytest
 
 from generator.change.difference import Difference, difference
-from generator.change.earlier_plan import EarlierPlanError, read_earlier_plan
+from generator.change.earlier_plan import read_earlier_plan
+from generator.change.formats import PlanFileError
 from generator.change.records import Kind
 from generator.plan.addressing.pods import CALICO_HOSTS
 from generator.plan.sections import compared
@@ -142,5 +143,5 @@ def test_a_baseline_with_somebody_else_is_refused(tmp_path: Path) -> None:
     rows = rows_of(_spec(), tmp_path)
     rows["kubernetes"][0]["cni"] = "calico\nkube_version: 1.0"
     (tmp_path / "plan.json").write_text(json.dumps(rows), encoding="utf-8")
-    with pytest.raises(EarlierPlanError, match=r"did not write|control character"):
+    with pytest.raises(PlanFileError, match=r"did not write|control character"):
         read_earlier_plan(tmp_path)

@@ -29,7 +29,7 @@ class Cabling:
         self.switch = cache(lambda name: found.forwarding() if (found := known.switch(name)) else None)
         self.host = cache(lambda name: read_host(known.hosts, name))
         self.names = [row["name"] for row in plan["switches"]]
-        self._transit = [row["name"] for row in plan["switches"] if row["tier"] != _LEAF]
+        self._transit = {row["name"] for row in plan["switches"] if row["tier"] != _LEAF}
         self.joined_to = cache(self._joined_to)
 
     def _join(self, a: str, b: str) -> None:
@@ -46,13 +46,11 @@ class Cabling:
         return self._root(one) == self._root(other)
 
     def _joined_to(self, name: str) -> list[SwitchFiles]:
-        found = (self.switch(each) for each in self.names if self.joined(each, name))
-        return [switch for switch in found if switch]
+        return [switch for each in self.names if self.joined(each, name) and (switch := self.switch(each))]
 
     def transit(self, one: str) -> list[SwitchFiles]:
         """Return the spines and cores that cables join to a switch."""
-        found = (self.switch(name) for name in self._transit if self.joined(name, one))
-        return [switch for switch in found if switch]
+        return [switch for switch in self.joined_to(one) if switch.name in self._transit]
 
     def attachments(self, station: Station) -> tuple[list[Attachment], int | None]:
         """Return the switch ports below a station, and the tag that its frames have."""

@@ -6,6 +6,10 @@ from msgspec import Struct
 
 from generator.verify.reach.packet import Packet, Span
 
+ESTABLISHED: tuple[Span, ...] = ((0x10, 0x10), (0x04, 0x04))
+"""What systems call `established`: ACK or RST is set."""
+ACTIONS = {"permit": True, "deny": False}
+
 
 class Line(Struct, frozen=True, kw_only=True):
     """A line. What is None or empty matches everything; `flags` are (value, mask) of TCP flags, of which one must fit."""

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
 
-from generator.verify.plan_file import SideError
+from generator.change.formats import PlanFileError
 from generator.verify.programs import find
 from generator.verify.reach import UnreadableError
 from generator.verify.reach.cabling import Cabling
@@ -32,7 +32,7 @@ def reachability(tree: Path) -> Verdict:
     known = rendered(tree)
     try:
         intent = read_intent(known.plan)
-    except (SideError, LookupError, TypeError, ValueError, AttributeError):
+    except (PlanFileError, LookupError, TypeError, ValueError, AttributeError):
         return Verdict(_NAME, 0, ran=False, note="there is no plan.json that says who may talk to whom")
     programs = [find(name) for name in ("nft", "unshare")]
     if None in programs:

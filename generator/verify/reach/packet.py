@@ -1,5 +1,6 @@
 """A packet, and what a filter line or a firewall can see of it."""
 
+from collections.abc import Iterator
 from functools import cache
 from ipaddress import ip_interface, ip_network
 
@@ -56,6 +57,13 @@ def span_of(prefix: str) -> Span:
 def family_of(prefix: str) -> int:
     """Tell IPv4 from IPv6."""
     return 6 if ":" in prefix else 4
+
+
+def numbers(text: str) -> Iterator[int]:
+    """Yield the numbers of a list of ranges: `1-4,7`."""
+    for part in text.split(","):
+        first, _, last = part.partition("-")
+        yield from range(int(first), int(last or first) + 1)
 
 
 @cache

@@ -7,16 +7,13 @@ from typing import Any
 import yaml
 
 from generator.verify.reach import UnreadableError
-from generator.verify.reach.filters import FilterList, Line
-from generator.verify.reach.packet import Span, family_of, own_and_span, span_of
+from generator.verify.reach.filters import ACTIONS, ESTABLISHED, FilterList, Line
+from generator.verify.reach.packet import Span, family_of, numbers, own_and_span, span_of
 from generator.verify.systems.nvue_policy import read_nvue_learned
 from generator.verify.systems.records import Port, PortEnd, SwitchFiles
 
 _LOADER = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 _FAMILIES = {"ipv4": 4, "ipv6": 6}
-_ACTIONS = {"permit": True, "deny": False}
-_ESTABLISHED = ((0x10, 0x10), (0x04, 0x04))
-"""`established`: ACK or RST is set."""
 _NAMED_TYPES = {"router-solicitation": 133, "router-advertisement": 134, "neighbor-solicitation": 135, "neighbor-advertisement": 136, "echo-request": 128, "echo-reply": 129}  # fmt: skip
 _ANYWHERE = {"ANY", "any"}
 _ROCE_CLASSES = {3: 3, 6: 6}
@@ -135,16 +132,9 @@ def _port(row: Tree, lists: Mapping[str, FilterList]) -> Port:
             port.untagged = int(bridge["access"])
         else:
             port.untagged = int(bridge["untagged"]) if "untagged" in bridge else None
-            port.tagged = set(_numbers(bridge.get("vlan", {}))) - {port.untagged}
+            port.tagged = {n for vlans in bridge.get("vlan", {}) for n in numbers(str(vlans))} - {port.untagged}
     port.lists = [lists[name] for name, way in row.get("acl", {}).items() if "inbound" in way]
     return port
-
-
-def _numbers(vlans: Tree) -> Iterator[int]:
-    for each in vlans:
-        for part in str(each).split(","):
-            first, _, last = part.partition("-")
-            yield from range(int(first), int(last or first) + 1)
 
 
 def _list(where: str, name: str, row: Tree) -> FilterList:
@@ -164,7 +154,7 @@ def _line(where: str, number: str, family: int, rule: Tree) -> Line:
     below = dict(match.pop(protocol, {})) if protocol in {"tcp", "udp"} else {}
     state = below.pop("state", None)
     line = Line(
-        permits=_ACTIONS[action],
+        permits=ACTIONS[action],
         rule=f"rule {number}",
         family=family,
         protocol=protocol,
@@ -172,7 +162,7 @@ def _line(where: str, number: str, family: int, rule: Tree) -> Line:
         destination=destination,
         source_ports=_ports(below.pop("source-port", {})),
         ports=_ports(below.pop("dest-port", {})),
-        flags=_ESTABLISHED if state == "established" else (),
+        flags=ESTABLISHED if state == "established" else (),
         icmp_type=None if kind is None else _NAMED_TYPES[kind],
     )
     if match or below or state not in {None, "established"}:

@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from generator.verify.reach.filters import FilterList
-from generator.verify.reach.packet import Span, family_of, own_and_span, span_of
+from generator.verify.reach.packet import Span, family_of, numbers, own_and_span, span_of
 from generator.verify.systems.eos_lists import read_list
 from generator.verify.systems.records import Port, PortEnd, SwitchFiles
 
@@ -64,7 +64,7 @@ def _said(lines: Sequence[list[str]], begin: str) -> str:
 
 def _mapped(values: str, traffic_class: str) -> Iterator[tuple[int, int]]:
     """Yield the DSCP values of a line of the global map, each with its class."""
-    return ((dscp, int(traffic_class)) for dscp in _numbers(",".join(values.replace(",", " ").split())))
+    return ((dscp, int(traffic_class)) for dscp in numbers(",".join(values.replace(",", " ").split())))
 
 
 def _group(lines: Sequence[list[str]], sections: Sections) -> tuple[str, str]:
@@ -157,13 +157,7 @@ def _port(lines: Sequence[list[str]], lists: dict[str, FilterList]) -> Port:
             case ["switchport", "trunk", "native", "vlan", vlan]:
                 native = int(vlan)
             case ["switchport", "trunk", "allowed", "vlan", vlans]:
-                allowed = set(_numbers(vlans))
+                allowed = set(numbers(vlans))
     if trunk:
         port.untagged, port.tagged = native, allowed - {native}
     return port
-
-
-def _numbers(text: str) -> Iterator[int]:
-    for part in text.split(","):
-        first, _, last = part.partition("-")
-        yield from range(int(first), int(last or first) + 1)

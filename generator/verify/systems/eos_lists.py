@@ -3,19 +3,16 @@
 from collections.abc import Sequence
 
 from generator.verify.reach import UnreadableError
-from generator.verify.reach.filters import FilterList, Line
+from generator.verify.reach.filters import ACTIONS, ESTABLISHED, FilterList, Line
 from generator.verify.reach.packet import Span, span_of
 
-_ACTIONS = {"permit": True, "deny": False}
 _EVERYTHING = {"ip", "ipv6"}
-_ESTABLISHED = ((0x10, 0x10), (0x04, 0x04))
-"""`established`: ACK or RST is set."""
 _WELL_KNOWN = {"ftp": 21, "ssh": 22, "telnet": 23, "smtp": 25, "domain": 53, "bootps": 67, "bootpc": 68, "tftp": 69, "www": 80, "ntp": 123, "snmp": 161, "snmptrap": 162, "bgp": 179, "https": 443, "syslog": 514}  # fmt: skip
 
 
 def read_list(where: str, name: str, family: int, rows: Sequence[list[str]]) -> FilterList:
     """Read the lines of a list, in the order of their numbers."""
-    lines = [_line(f"{where}: {name}", family, words) for words in rows if len(words) > 1 and words[1] in _ACTIONS]
+    lines = [_line(f"{where}: {name}", family, words) for words in rows if len(words) > 1 and words[1] in ACTIONS]
     return FilterList(
         where, name, tuple(line for _, line in sorted(lines, key=lambda each: each[0])), otherwise=False, family=family
     )
@@ -30,13 +27,13 @@ def _line(where: str, family: int, words: list[str]) -> tuple[int, Line]:
     while rest:
         word = rest.pop(0)
         if word == "established":
-            flags = _ESTABLISHED
+            flags = ESTABLISHED
         elif word.isdigit() and protocol.startswith("icmp"):
             kind = int(word)
         else:
             raise UnreadableError(f"{where} {number} matches by {word}, whose effect is not known here")
     return int(number), Line(
-        permits=_ACTIONS[action],
+        permits=ACTIONS[action],
         rule=f"line {number}",
         family=family,
         protocol="" if protocol in _EVERYTHING else protocol.replace("icmpv6", "icmp"),

@@ -11,7 +11,7 @@ from typing import Any
 
 from generator.verify.reach import UnreadableError, reading
 from generator.verify.reach.filters import FilterList, Line
-from generator.verify.reach.packet import Span, family_of, own_and_span, span_of
+from generator.verify.reach.packet import Span, family_of, numbers, own_and_span, span_of
 from generator.verify.systems.frr import read_frr
 from generator.verify.systems.records import Port, PortEnd, SwitchFiles
 
@@ -36,9 +36,8 @@ def ends(tables: Tables) -> dict[str, PortEnd]:
     for key, row in tables.get("QUEUE", {}).items():
         if row.get("wred_profile"):
             names, _, span = key.partition("|")
-            first, _, last = span.partition("-")
             for name in names.split(","):
-                queues.setdefault(name, set()).update(range(int(first), int(last or first) + 1))
+                queues.setdefault(name, set()).update(numbers(span))
     maps = {
         name: {int(dscp): int(tc) for dscp, tc in row.items()} for name, row in tables.get("DSCP_TO_TC_MAP", {}).items()
     }
