@@ -3,13 +3,10 @@
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 
-import msgspec
-import yaml
 from msgspec import Struct
 
-from generator.change.formats import MOST_BYTES
-from generator.source.reading import ReadingError, read_regular
-from generator.verify.host_files import HostFiles
+from generator.change.formats import PLAN, PlanFileError
+from generator.source.reading import ReadingError
 from generator.verify.names.askers import HOSTS, Asker, HostsLines, names_resolvers, read_resolvers
 from generator.verify.names.formats import kea_resolvers, kubespray_resolvers
 from generator.verify.names.lookup import Lookup, few
@@ -17,12 +14,11 @@ from generator.verify.names.slurm_files import slurm_addresses, slurm_hosts
 from generator.verify.names.uses import FIRST_START, Readers, Use, read, uses_in_tree, uses_on_hosts
 from generator.verify.names.words import is_address
 from generator.verify.names.zones import read_zones
-from generator.verify.plan_file import PLAN
+from generator.verify.rendered import rendered
 from generator.verify.tree_files import read_manifest
 from generator.verify.verdict import Verdict
 
 _NAME = "names"
-_CLUSTER = "ansible/inventory/group_vars/all/cluster.yml"
 _KEA = "provisioning/kea/kea-dhcp4.conf"
 _INSTALLERS = ("kubernetes/kubespray/", "kubernetes/kubeadm/", "kubernetes/rke2/")
 _KUBESPRAY = "kubernetes/kubespray/group_vars/all/clustergen.yml"
@@ -38,10 +34,6 @@ class _Host(Struct):
     role: str
 
 
-class _Plan(Struct):
-    hosts: list[_Host]
-
-
 def resolution(tree: Path) -> Verdict:
     """Resolve every name that a rendered file uses from the host that uses it, with that host's own files and the zones of the tree.
 
@@ -49,17 +41,15 @@ def resolution(tree: Path) -> Verdict:
     cluster's domain are counted, and whether anybody is asked for them is judged.
     """
     try:
-        hosts = msgspec.json.decode(read_regular(tree / PLAN, MOST_BYTES), type=_Plan).hosts
+        plan = rendered(tree).plan
+        hosts = [_Host(row["name"], row["group"], row["role"]) for row in plan["hosts"]]
+        domain, stated = plan["domain"].lower(), plan["choices"]["site"]["services"]["dns"]
         paths = list(read_manifest(tree / "manifest.json"))
-        said = yaml.safe_load((tree / _CLUSTER).read_text("utf-8"))
-        domain, stated = str(said["cluster_domain"]).lower(), [str(each) for each in said.get("dns_resolvers") or ()]
-    except (ReadingError, msgspec.MsgspecError, OSError, KeyError, TypeError, yaml.YAMLError):
-        return Verdict(
-            _NAME, 0, ran=False, note=f"there is no {PLAN}, no manifest or no inventory that says which hosts there are"
-        )
+    except (PlanFileError, ReadingError, KeyError, TypeError):
+        return Verdict(_NAME, 0, ran=False, note=f"there is no {PLAN} or no manifest that says which hosts there are")
     folders = _by_folder(paths)
     hosts = [host for host in hosts if host.name in folders["hosts"]]
-    files = HostFiles(tree, {"hosts": [{"name": host.name, "group": host.group} for host in hosts]})
+    files = rendered(tree).hosts
     lines = HostsLines()
     askers = {host.name: _asker(tree, host, folders, lines) for host in hosts}
     if text := read(tree / _KEA):
