@@ -13,7 +13,6 @@ from generator.plan.power import device_loads, rack_loads
 from generator.rules import plan_rule, plan_warning
 from generator.rules.ways_out import RACK_KG, RACK_KW, either, full_racks, per_rack_key, raised, worst_of_others
 from generator.source.diagnostic import Note
-from generator.source.span import Loc
 from generator.spec.checks.rule import Finding, KeyFinding
 
 _TALLER = "use taller racks: raise racks.units or lower racks.first_unit"
@@ -116,8 +115,8 @@ def rack_too_heavy(plan: Draft) -> Iterator[Finding]:
     if limit is None:
         return
     for group in plan.cluster.groups:
-        weight, per_rack = group.model.weight_kg, _per_rack(plan, group)
-        if group.role == "compute" and weight and per_rack * weight > limit:
+        weight, per_rack = group.model.weight_kg or 0, _per_rack(plan, group)
+        if group.role == "compute" and per_rack * weight > limit:
             yield Finding(
                 message=f"{per_rack} x {weight:g} kg of {group.model.model} = {per_rack * weight:g} kg in one rack, and it may hold {limit:g} kg",
                 loc=per_rack_key(group),
@@ -140,18 +139,15 @@ def rack_too_heavy(plan: Draft) -> Iterator[Finding]:
 )
 def power_unknown(plan: Draft) -> Iterator[Finding]:
     """Every device has a figure, or stands in a rack that has one."""
-    models: dict[str, Loc] = {}
-    for device in plan.devices:
-        if device.power_w is None:
-            host = plan.catalog.find(HostModel, device.model)
-            if host is None or (host.rack_power_w.max is None and host.rack_power_w.typical is None):
-                models.setdefault(device.model, device.origin)
-    for model, loc in sorted(models.items()):
-        yield KeyFinding(
-            message=f"no document of the catalog gives the power of {model}; sums leave it out",
-            loc=loc,
-            help="state power_w in a catalog file of your own",
-        )
+    origins = {device.model: device.origin for device in reversed(plan.devices) if device.power_w is None}
+    for model, loc in sorted(origins.items()):
+        host = plan.catalog.find(HostModel, model)
+        if host is None or (host.rack_power_w.max is None and host.rack_power_w.typical is None):
+            yield KeyFinding(
+                message=f"no document of the catalog gives the power of {model}; sums leave it out",
+                loc=loc,
+                help="state power_w in a catalog file of your own",
+            )
 
 
 @plan_rule(

@@ -5,10 +5,9 @@ from collections.abc import Callable, Iterator, Mapping
 
 from msgspec import Struct
 
-from generator.model.circuit import find_circuit
 from generator.model.floor import host_height
 from generator.model.groups import HostGroup
-from generator.model.rack_limits import RackLimits, hosts_per_rack
+from generator.model.rack_limits import hosts_per_rack, rack_limits
 from generator.plan.draft import Draft
 from generator.plan.plan import Plan
 from generator.plan.power.feeds import FeedLoad, full_rack_feeds
@@ -116,11 +115,8 @@ def fitting_hosts(plan: Draft, group: HostGroup, count: int, held: Held) -> int:
 
 def more_for_group(plan: Draft, group: HostGroup, held: Held, unit: str) -> str:
     """Report what carries a full rack of a group; where per_rack is not stated, of as many hosts as then stand in one."""
-    spec = plan.spec
-    for words, power in _rooms(spec.power):
-        limits = RackLimits(
-            racks=spec.racks, power=power, cooling=spec.cooling, circuit=find_circuit(power, plan.catalog)
-        )
+    for words, power in _rooms(plan.spec.power):
+        limits = rack_limits(plan.spec.model_copy(update={"power": power}), plan.catalog)
         count = hosts_per_rack(limits, group, host_height(group)).count
         need = max(map(held.measure, full_rack_feeds(plan, group, count, power)))
         if need <= held.limit(power) + _SLACK:
