@@ -146,17 +146,20 @@ def _network(zone: Zone) -> str:
 )
 def site_too_wide(plan: Draft) -> Iterator[Finding]:
     """The site starts with login and border hosts, by services that are named."""
-    for name, rule, party, loc in stated(plan, "to"):
-        open_to = party not in {"inband/login", "inband/border"} and _segment(party) in {PODS, "inband"}
-        if SITE in rule.source and open_to:
-            yield Finding(
-                message=f"access.{name} lets whoever is in the site reach {party}",
-                loc=loc,
-                help="open it on login or border hosts, and pass it on from there",
-            )
-    for name, rule, text, loc in stated(plan, "services"):
-        if SITE in rule.source and text == "any":
-            yield Finding(message=f"access.{name} opens every service to the site", loc=loc, help="name the services")
+    for name, rule in sorted(plan.spec.access.items()):
+        if SITE not in rule.source:
+            continue
+        for index, party in enumerate(rule.to):
+            if _segment(party) in {PODS, "inband"} and party not in {"inband/login", "inband/border"}:
+                yield Finding(
+                    message=f"access.{name} lets whoever is in the site reach {party}",
+                    loc=("access", name, "to", index),
+                    help="open it on login or border hosts, and pass it on from there",
+                )
+        if "any" in rule.services:
+            loc = ("access", name, "services", rule.services.index("any"))
+            said = f"access.{name} opens every service to the site"
+            yield Finding(message=said, loc=loc, help="name the services")
 
 
 @plan_warning(
