@@ -38,7 +38,7 @@ def _unmarked(plan: Draft, name: str, roce: Roce) -> Iterator[str]:
         yield f"{plan.cluster.shapes[name].demand.leaf.model.model}: {name} is rendered {kept}"
         return
     models = {switch.name: switch.model for switch in plan.switches if switch.os}
-    ports = [port for port in plan.reserved_ports if port.fabric == roce.fabric and port.switch in models]
+    ports = (port for port in plan.reserved_ports if port.fabric == roce.fabric and port.switch in models)
     pairs = sorted({(models[port.switch], port.speed_gbps) for port in ports})
     for model, found in groupby((pair for pair in pairs if roce.marking_of(*pair) is None), key=itemgetter(0)):
         speeds = " and ".join(f"{speed:g}" for _, speed in found)
