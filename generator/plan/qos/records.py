@@ -6,6 +6,7 @@ from msgspec import Struct
 
 from generator.catalog.model import EcnProfile, Switch
 from generator.model.cluster import Cluster
+from generator.model.fabric_shape import FabricShape
 
 _WEIGHT_PERCENT = 50
 """RoCE has half of what congestion notifications leave (published Cisco NX-OS RoCE configurations: 50 per cent)."""
@@ -55,39 +56,34 @@ class Roce(Struct, frozen=True, kw_only=True):
 
 def plan_roce(cluster: Cluster) -> dict[str, Roce]:
     """Return the classes of every fabric whose technology is RoCE, by fabric."""
-    found = {}
-    for name, shape in cluster.shapes.items():
-        spec = shape.demand.spec
-        if spec.technology == "roce":
-            found[name] = Roce(
-                fabric=name,
-                dscp=spec.roce.dscp,
-                priority=spec.roce.priority,
-                cnp_dscp=spec.roce.cnp_dscp,
-                cnp_priority=spec.roce.cnp_priority,
-                lossless=spec.roce.lossless,
-                marks=spec.roce.marking,
-                weight_percent=_WEIGHT_PERCENT,
-                marking=tuple(_marking(cluster, name)) if spec.roce.marking else (),
-            )
-    return found
-
-
-def _marking(cluster: Cluster, fabric: str) -> Iterator[Marking]:
-    """Yield the thresholds of every switch model and speed of the envelope: the stated ones, else the platform's published ones."""
-    spec = cluster.shapes[fabric].demand.spec
-    own = cluster.shapes[fabric]
-    home = cluster.shapes[own.carrier] if own.carrier else own
-    tiers = {"leaf": home.leaves, "spine": home.spines, "core": home.cores}
-    models = {
-        tier.model.model: tier.model for name, count in tiers.items() if count for tier in [getattr(home.demand, name)]
+    return {
+        name: Roce(
+            fabric=name,
+            dscp=spec.roce.dscp,
+            priority=spec.roce.priority,
+            cnp_dscp=spec.roce.cnp_dscp,
+            cnp_priority=spec.roce.cnp_priority,
+            lossless=spec.roce.lossless,
+            marks=spec.roce.marking,
+            weight_percent=_WEIGHT_PERCENT,
+            marking=tuple(_marking(cluster, shape)) if spec.roce.marking else (),
+        )
+        for name, shape in cluster.shapes.items()
+        if (spec := shape.demand.spec).technology == "roce"
     }
-    speeds = {port.speed_gbps for member in own.demand.members for port in member.ports}
+
+
+def _marking(cluster: Cluster, shape: FabricShape) -> Iterator[Marking]:
+    """Yield the thresholds of every switch model and speed of the envelope: the stated ones, else the platform's published ones."""
+    home = cluster.shapes[shape.carrier] if shape.carrier else shape
+    tiers = ((home.demand.leaf, home.leaves), (home.demand.spine, home.spines), (home.demand.core, home.cores))
+    models = {tier.model.model: tier.model for tier, count in tiers if count}
+    speeds = {port.speed_gbps for member in shape.demand.members for port in member.ports}
     if home.uplinks or home.peer_links:
         speeds.add(home.demand.uplink_gbps)
     for name, model in sorted(models.items()):
         for speed in sorted(speeds):
-            ecn = spec.roce.ecn or published_ecn(model, speed)
+            ecn = shape.demand.spec.roce.ecn or published_ecn(model, speed)
             if ecn:
                 yield Marking(
                     model=name,

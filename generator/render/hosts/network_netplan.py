@@ -39,11 +39,7 @@ _BOND = {
 _OWN = ("address", "gateway", "ipv6", "gateway_ipv6", "mac")
 """What differs between hosts that are wired alike."""
 _own = attrgetter(*_OWN)
-_alike = attrgetter(
-    *("name", "kind", "fabric", "parent", "vlan", "mtu_bytes", "length", "routes", "table", "rule", "table_routes"),
-    *("ipv6_length", "routes_ipv6", "table_routes_ipv6", "backup_metric", "unreachable", "lacp"),
-    *("neighbours", "neighbours_ipv6"),
-)
+_alike = attrgetter(*(name for name in HostInterface.__struct_fields__ if name not in {"host", *_OWN}))
 
 
 def netplan_path(interfaces: Sequence[HostInterface]) -> Iterator[str]:  # noqa: ARG001  (one file, whatever it holds)
