@@ -4,6 +4,8 @@ RDMA passes the kernel by: what comes as RoCE or InfiniBand never meets this fir
 partition key) stands there, between clients of the storage fabric the leaf's filter. A host that runs pods lets them ask for what a pod needs of its host, and passes their packets on in-band.
 """
 
+from collections.abc import Iterator
+
 from msgspec import Struct
 
 from generator.plan.access.records import SITE, Flow, Service, Zone, fewest
@@ -97,31 +99,27 @@ NEIGHBOURS_IPV6 = ("fe80::/10",)
 """Sources that come from the same wire only, whatever stands beyond it (RFC 1122, RFC 3927, RFC 4291)."""
 
 
-def openings(plan: Plan, entrance: Entrance) -> list[Opening]:
-    """Return the openings of an entrance, a service each, in the order of their names.
+def openings(plan: Plan, entrance: Entrance) -> Iterator[Opening]:
+    """Yield the openings of an entrance, a service each, in the order of their names.
 
     Their reasons name roles, not tenants: a tenant more changes those files alone whose prefixes it changes.
     """
     by_service: dict[str, list[Flow]] = {}
     for flow in entrance.flows:
         by_service.setdefault(flow.service.name, []).append(flow)
-    found = []
     for name, flows in sorted(by_service.items()):
         sources = [plan.access.zone[flow.source] for flow in flows]
         zones = [zone for zone in sources if zone.name != SITE]
-        found.append(
-            Opening(
-                protocol=flows[0].service.protocol,
-                ports=flows[0].service.ports,
-                prefixes=fewest(p for zone in zones for p in zone.prefixes),
-                prefixes_ipv6=fewest(p for zone in zones for p in zone.prefixes_ipv6),
-                outside=len(zones) < len(sources),
-                outside_ipv6=len(zones) < len(sources) and bool(entrance.zone.prefixes_ipv6),
-                unnumbered=name == "dhcp",
-                why=f"{name} from {', '.join(dict.fromkeys(zone.name.partition('@')[0] for zone in sources))}",
-            )
+        yield Opening(
+            protocol=flows[0].service.protocol,
+            ports=flows[0].service.ports,
+            prefixes=fewest(p for zone in zones for p in zone.prefixes),
+            prefixes_ipv6=fewest(p for zone in zones for p in zone.prefixes_ipv6),
+            outside=len(zones) < len(sources),
+            outside_ipv6=len(zones) < len(sources) and bool(entrance.zone.prefixes_ipv6),
+            unnumbered=name == "dhcp",
+            why=f"{name} from {', '.join(dict.fromkeys(zone.name.partition('@')[0] for zone in sources))}",
         )
-    return found
 
 
 def _zone_of(plan: Plan, host: Host, interface: HostInterface) -> Zone | None:
