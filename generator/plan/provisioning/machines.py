@@ -15,7 +15,6 @@ from generator.plan.hosts.setup import family_of
 from generator.plan.plan import Plan
 from generator.plan.provisioning.mirrors import mirrors_of
 from generator.plan.provisioning.records import Install, Machine, Places
-from generator.plan.records import Host
 
 _RACKS = 100
 """Racks of a row at most (`racks.per_row`)."""
@@ -32,6 +31,7 @@ def machines_of(plan: Plan) -> Iterator[Machine]:
         bond = next((port for port in plan.interfaces_of[host.name] if port.kind == "bond"), None)
         if host.role == "control" or bond is None or not bond.mac:
             continue
+        cpu = plan.hardware.get(HostModel, host.model).cpu
         known = plan.site.assets[host.name].macs
         address = IPv4Interface((bond.address, bond.length))
         yield Machine(
@@ -47,13 +47,8 @@ def machines_of(plan: Plan) -> Iterator[Machine]:
             gateway=bond.gateway,
             bmc=host.bmc,
             bmc_mac=known.get("bmc", ""),
-            architecture=_architecture(plan, host),
+            architecture=_ARCHITECTURES.get(cpu.maker or "", "") if cpu else "",
         )
-
-
-def _architecture(plan: Plan, host: Host) -> str:
-    cpu = plan.hardware.get(HostModel, host.model).cpu
-    return _ARCHITECTURES.get(cpu.maker or "", "") if cpu else ""
 
 
 def installs_of(plan: Plan, places: Places) -> Iterator[Install]:

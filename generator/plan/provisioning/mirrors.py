@@ -1,27 +1,11 @@
 """Where the packages of an installation come from: the mirrors that the spec names, in the terms of each installer."""
 
-from urllib.parse import urlsplit
-
 from msgspec import Struct
 
 from generator.spec.mirrors import MirrorSpec
 
 _AMD64, _ARM64 = ("amd64", "i386"), ("arm64",)
 """Architectures of Ubuntu's archive and of its ports."""
-
-
-class Mirror(Struct, frozen=True):
-    """A mirror as Debian's installer is told of it: protocol, host with its port, folder."""
-
-    scheme: str
-    host: str
-    folder: str
-
-    @classmethod
-    def of(cls, url: str | None) -> "Mirror | None":
-        """Take a URL apart; nothing where there is none."""
-        parts = urlsplit(url or "")
-        return cls(parts.scheme, parts.netloc, parts.path or "/") if url else None
 
 
 class Mirrors(Struct, frozen=True, kw_only=True):
@@ -33,7 +17,7 @@ class Mirrors(Struct, frozen=True, kw_only=True):
 
     enough: bool
     archives: tuple[tuple[tuple[str, ...], str], ...] = ()
-    debian: Mirror | None = None
+    debian: str = ""
     security: str = ""
     tree: str = ""
 
@@ -46,7 +30,7 @@ def mirrors_of(spec: MirrorSpec, system: str) -> Mirrors:
         return Mirrors(enough=True, archives=tuple((arches, url) for arches, url in archives if url))
     if name == "debian":
         security = (spec.debian_security or "").removeprefix("http://").removesuffix("/debian-security")
-        return Mirrors(enough=spec.debian is not None, debian=Mirror.of(spec.debian), security=security)
+        return Mirrors(enough=spec.debian is not None, debian=spec.debian or "", security=security)
     url = spec.rocky if name == "rocky" else spec.rhel
     return Mirrors(enough=url is not None, tree=f"{url}/{release}/BaseOS" if url else "")
 

@@ -11,9 +11,8 @@ from generator.render.cumulus.access import add_access
 from generator.render.cumulus.dialect import DEFAULT, Dialect
 from generator.render.cumulus.ports import add_ports
 from generator.render.cumulus.qos import add_qos
-from generator.render.cumulus.relay import add_relays
 from generator.render.cumulus.routing import add_routing
-from generator.render.cumulus.switching import add_bonds, add_switching
+from generator.render.cumulus.switching import add_bonds, add_relays, add_switching
 from generator.render.cumulus.system import add_system
 from generator.render.cumulus.tree import Branch, nv_set, ordered, startup_yaml
 from generator.render.templates import Templates

@@ -1,15 +1,21 @@
-"""The bridge, its VLANs and gateways, the overlay that stretches them, and the bonds of hosts in it."""
+"""The bridge, its VLANs with their gateways and DHCP relays, the overlay that stretches them, and the bonds of hosts in it."""
 
 from generator.plan.addressing.numbers import IPV6_MORE
 from generator.plan.plan import Plan
+from generator.plan.provisioning.relays import relay_agent
 from generator.plan.records import Lag, Switch
-from generator.render.cumulus.dialect import Dialect
+from generator.render.cumulus.dialect import DEFAULT, Dialect
+from generator.render.cumulus.grammar import release_of
 from generator.render.cumulus.tree import Branch, at
 
 _BRIDGE = "br_default"
 _EDGES = ("frontend", "oob", "compute", "storage")
 """The fabrics whose host ports end the spanning tree."""
 _UPLINK = "leaf_spine"
+_GROUPS = (5, 14)
+"""The release that brought groups of servers; before it, one list of interfaces and one of servers served a routing instance."""
+_GROUP = "control"
+_OWN = "management"
 
 
 def add_switching(tree: Branch, plan: Plan, switch: Switch, dialect: Dialect) -> None:
@@ -106,3 +112,33 @@ def add_bonds(tree: Branch, plan: Plan, switch: Switch, dialect: Dialect) -> Non
         if port.kind == _UPLINK:
             # Where broadcasts come from the overlay: split horizon stands there, and a leaf without one left takes its hosts down.
             at(tree, "interface", port.interface, "evpn", "multihoming")["uplink"] = dialect.yes
+
+
+def add_relays(tree: Branch, plan: Plan, switch: Switch) -> None:
+    """Add what the switch relays. ISC's dhcrelay, which NVUE starts, talks both ways on every interface that it is given (`-i`).
+
+    The relayed packet comes from the VLAN's own address (`source-ip gateway`), as the matrix has it.
+    """
+    agent = relay_agent(plan, switch)
+    if agent is None:
+        return
+    relay = at(tree, "service", "dhcp-relay", DEFAULT)
+    relay["source-ip"] = "gateway"
+    vlans = {f"vlan{each.vlan}": each.segment for each in agent.relays}
+    if release_of(switch.version) < _GROUPS:
+        for interface in (*agent.uplinks, *vlans):
+            at(relay, "interface", interface)
+        for server in agent.servers:
+            at(relay, "server", server)
+        return
+    # A group needs an interface towards servers and one towards clients. The only leaf out of band has no uplinks: all servers are in its management
+    # VLAN, and hear the clients there themselves.
+    upstream = agent.uplinks or tuple(name for name, segment in vlans.items() if segment == _OWN)
+    group = at(relay, "server-group", _GROUP)
+    for server in agent.servers:
+        at(group, "server", server)
+    for interface in upstream:
+        at(group, "upstream-interface", interface)
+    for interface in vlans:
+        if interface not in upstream:
+            at(relay, "downstream-interface", interface)["server-group-name"] = _GROUP

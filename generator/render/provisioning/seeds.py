@@ -3,6 +3,7 @@
 import shlex
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any
+from urllib.parse import urlsplit
 
 from generator.plan.hosts.records import Family
 from generator.plan.provisioning.records import Install
@@ -88,7 +89,8 @@ def _port(host: Install) -> dict[str, Any]:
 
 def _debian(host: Install, templates: Templates) -> Iterator[tuple[str, str]]:
     mirrors = host.mirrors
-    told = {"mirror": mirrors.debian, "security": mirrors.security, "keys": shlex.join(host.keys)}
+    mirror = urlsplit(mirrors.debian) if mirrors.debian else None
+    told = {"mirror": mirror, "security": mirrors.security, "keys": shlex.join(host.keys)}
     yield "preseed.cfg", templates.render("provisioning/preseed.cfg.j2", host=host, **told)
 
 
