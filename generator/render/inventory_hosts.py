@@ -21,6 +21,7 @@ from generator.plan.records import Host
 from generator.plan.states import PLANNED
 
 Facts = Mapping[str, Any]
+_PORT = {"name", "fabric", "speed_gbps", "nic", "pci", "rdma"}
 _ACCOUNT = ("name", "uid", "who", "groups", "home", "sudo")
 _SOLE: dict[Family, tuple[str, ...]] = {
     "ubuntu": ("/etc/netplan/*.yaml",),
@@ -100,27 +101,25 @@ def _user_facts(plan: Plan, host: Host) -> Facts:
     return {key: value for key, value in facts.items() if value not in (None, [])}
 
 
-def hardware_facts(plan: Plan, group: str) -> Mapping[str, Any]:
+def hardware_facts(plan: Plan, group: str) -> Facts:
     """Return the facts of one group of hosts; empty where nothing is to be compared. What no document states has no key."""
     hardware = hardware_of(plan, group)
     return {"hardware": _hardware(hardware)} if hardware else {}
 
 
-def _hardware(hardware: Hardware) -> Mapping[str, Any]:
-    facts: dict[str, Any] = {"model": hardware.model, "title": hardware.title}
-    facts["gpus"] = {"count": hardware.gpu_count, **_gpu(hardware)}
-    if hardware.cpu:
-        facts["cpu"] = hardware.cpu.model_dump(exclude_none=True)
-    if hardware.memory_gb is not None:
-        facts["memory_gb"] = hardware.memory_gb
-    facts["drives"] = [drive.model_dump() for drive in hardware.drives]
-    facts["ports"] = [
-        port.model_dump(include={"name", "fabric", "speed_gbps", "nic", "pci", "rdma"}, exclude_none=True)
-        for port in hardware.ports
-    ]
-    return {**facts, "assumed": list(hardware.assumed)}
-
-
-def _gpu(hardware: Hardware) -> Mapping[str, Any]:
-    gpu = hardware.gpu
-    return {"model": gpu.model, "title": gpu.title, "maker": gpu.vendor_kind} if gpu else {}
+def _hardware(hardware: Hardware) -> Facts:
+    gpu, cpu = hardware.gpu, hardware.cpu
+    facts = {
+        "model": hardware.model,
+        "title": hardware.title,
+        "gpus": {
+            "count": hardware.gpu_count,
+            **({"model": gpu.model, "title": gpu.title, "maker": gpu.vendor_kind} if gpu else {}),
+        },
+        "cpu": cpu.model_dump(exclude_none=True) if cpu else None,
+        "memory_gb": hardware.memory_gb,
+        "drives": [drive.model_dump() for drive in hardware.drives],
+        "ports": [port.model_dump(include=_PORT, exclude_none=True) for port in hardware.ports],
+        "assumed": list(hardware.assumed),
+    }
+    return {name: fact for name, fact in facts.items() if fact is not None}

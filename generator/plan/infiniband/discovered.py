@@ -76,12 +76,11 @@ class Names:
 class _Comparison:
     def __init__(self, planned: Sequence[SubnetLink], discovered: str) -> None:
         self._names = Names(planned)
-        self._links = planned
+        self._links = [(link, port_of(link.a), port_of(link.b)) for link in planned]
         self._kinds = {link.kind for link in planned}
         self._planned: dict[Port, Port] = {}
         self._cables: dict[Port, str] = {}
-        for link in planned:
-            a, b = port_of(link.a), port_of(link.b)
+        for link, a, b in self._links:
             self._planned |= {a: b, b: a}
             self._cables |= {a: link.cable, b: link.cable}
         self._found: dict[Port, Port] = {}
@@ -92,19 +91,17 @@ class _Comparison:
 
     def faults(self) -> Iterator[Fault]:
         """Name swaps first, then what is somewhere else, then what is not there at all."""
-        for link in self._links:
-            yield from self._swap(link)
+        for link, a, b in self._links:
+            yield from self._swap(link, a, b)
         for near, far in self._found.items():
             if self._planned.get(near) != far and not {near, far} <= self._told:
                 yield self._elsewhere(near, far)
-        for link in self._links:
-            a, b = port_of(link.a), port_of(link.b)
+        for link, a, b in self._links:
             if self._found.get(a) != b and not {a, b} & self._told:
                 yield Fault("missing", f"{link.cable} from {_say(a)} to {_say(b)} is not there (or its link is down)")
 
-    def _swap(self, link: SubnetLink) -> Iterator[Fault]:
+    def _swap(self, link: SubnetLink, a: Port, b: Port) -> Iterator[Fault]:
         """Find the other cable whose plug is where this one's belongs."""
-        a, b = port_of(link.a), port_of(link.b)
         there = self._found.get(a)
         other = self._planned.get(there) if there else None
         if there is None or there == b or other is None or self._found.get(other) != b or {a, other} & self._told:

@@ -1,6 +1,5 @@
 """Front ports: how cages are divided, what each port is, and routed addresses."""
 
-from generator.catalog.model import Breakout
 from generator.catalog.model import Switch as SwitchModel
 from generator.model.faceplate import Bank, banks
 from generator.model.interfaces import interface_name
@@ -44,7 +43,7 @@ def add_cage(tree: Branch, model: SwitchModel, bank: Bank, cage: int, used: list
     if count == 1:
         return
     at(whole, "link", "breakout", f"{count}x")
-    if _way(bank, count).disables == "next":
+    if next(way for way in bank.breakouts if way.ports == count).disables == "next":
         dark.add(cage + 1)
     taken = {port.port for port in used}
     for number in range(1, count + 1):
@@ -52,10 +51,6 @@ def add_cage(tree: Branch, model: SwitchModel, bank: Bank, cage: int, used: list
         part["type"] = "swp"
         if number not in taken:
             at(part, "link", "state", "down")
-
-
-def _way(bank: Bank, count: int) -> Breakout:
-    return next(way for way in bank.breakouts if way.ports == count)
 
 
 def _add_port(branch: Branch, port: SwitchPort, dialect: Dialect) -> None:
@@ -77,10 +72,8 @@ def _add_port(branch: Branch, port: SwitchPort, dialect: Dialect) -> None:
 def _add_loopback(tree: Branch, switch: Switch, dialect: Dialect) -> None:
     loopback = at(tree, "interface", "lo")
     loopback["type"] = "loopback"
-    prefixes = (
-        f"{switch.loopback}/32",
-        f"{switch.loopback_ipv6}/128" if switch.loopback_ipv6 else "",
-        f"{switch.vtep}/32" if switch.vtep else "",
-    )
-    for prefix in filter(None, prefixes):
-        dialect.add_address(loopback, prefix)
+    dialect.add_address(loopback, f"{switch.loopback}/32")
+    if switch.loopback_ipv6:
+        dialect.add_address(loopback, f"{switch.loopback_ipv6}/128")
+    if switch.vtep:
+        dialect.add_address(loopback, f"{switch.vtep}/32")

@@ -12,7 +12,8 @@ from generator.plan.power import typical_models
 from generator.render.drawing.words import plural
 from generator.render.report.tables import number, percent, ratio
 
-Figure = dict[str, str]
+Figure = tuple[str, str, str, str]
+"""What it is, its value, its unit, and how it comes about."""
 
 
 def headlines(plan: Plan, summary: Mapping[str, Any], fabrics: Mapping[str, FabricAnalysis]) -> list[Figure]:
@@ -24,30 +25,22 @@ def headlines(plan: Plan, summary: Mapping[str, Any], fabrics: Mapping[str, Fabr
     return found
 
 
-def _figure(what: str, value: str, unit: str, how: str) -> Figure:
-    return {"what": what, "value": value, "unit": unit, "how": how}
-
-
 def _cluster(plan: Plan, summary: Mapping[str, Any]) -> Iterator[Figure]:
     gpus = {group: plan.hardware.get(Host, group.model).gpu_count for group in plan.groups.values()}
     sums = " + ".join(f"{g.count:,} {g.name} x {count}" for g, count in gpus.items() if count) or "no host with GPUs"
-    yield _figure("GPUs", f"{summary['gpus']:,}", "", f"{sums}; the envelope has {summary['gpus_max']:,}")
+    yield ("GPUs", f"{summary['gpus']:,}", "", f"{sums}; the envelope has {summary['gpus_max']:,}")
     tiers = Counter(f"{switch.fabric} {switch.tier}" for switch in plan.switches)
     named = ", ".join(f"{count:,} {what}" for what, count in tiers.items())
-    yield _figure("switches", f"{len(plan.switches):,}", "", named or "none yet")
+    yield ("switches", f"{len(plan.switches):,}", "", named or "none yet")
     hosts = Counter(host.role for host in plan.hosts)
     named = ", ".join(f"{count:,} {role}" for role, count in hosts.items())
-    yield _figure("hosts", f"{len(plan.hosts):,}", f"in {plural(summary['racks'], 'rack')}", named or "none yet")
+    yield ("hosts", f"{len(plan.hosts):,}", f"in {plural(summary['racks'], 'rack')}", named or "none yet")
     power = summary["power_kw"]
     pue = plan.site.power.pue
     typical = "; typical draw where no maximum is published" if typical_models(plan) else ""
-    yield _figure(
-        "IT power at most",
-        number(power["it_max"]),
-        "kW",
-        f"published figures of every device, and of switch transceivers, added up{typical}; x {pue:g} (PUE) = "
-        f"{number(power['facility'])} kW for the facility",
-    )
+    sums = f"published figures of every device, and of switch transceivers, added up{typical}"
+    how = f"{sums}; x {pue:g} (PUE) = {number(power['facility'])} kW for the facility"
+    yield "IT power at most", number(power["it_max"]), "kW", how
 
 
 def _fabric(plan: Plan, main: FabricAnalysis) -> Iterator[Figure]:
@@ -57,7 +50,7 @@ def _fabric(plan: Plan, main: FabricAnalysis) -> Iterator[Figure]:
     ports = Counter(port.gbps for graph in graphs for port in graph.ports)
     sums = " + ".join(f"{count:,} ports x {speed:g} Gb/s" for speed, count in sorted(ports.items(), reverse=True))
     kind = "exact" if gbps - floor <= 1e-6 * full else f"no halving has less than {number(floor)} Gb/s"
-    yield _figure(
+    yield (
         f"{name} bisection, between {reading}",
         number(gbps / 1000),
         "Tb/s",
@@ -66,7 +59,7 @@ def _fabric(plan: Plan, main: FabricAnalysis) -> Iterator[Figure]:
     gpus = sum(host.gpus for host in plan.hosts)
     if name == "compute" and gpus:
         rails = sum(port.gbps for graph in graphs for port in graph.own_ports)
-        yield _figure("into the fabric, a GPU", number(rails / gpus), "Gb/s", f"{number(rails)} Gb/s / {gpus:,} GPUs")
+        yield ("into the fabric, a GPU", number(rails / gpus), "Gb/s", f"{number(rails)} Gb/s / {gpus:,} GPUs")
     leaf = [each for plane in main.planes for each in plane.ratios if each.tier == "leaf" and each.when == "envelope"]
     if leaf:
         worst = max((each.most for each in leaf), key=lambda each: each.value)
@@ -74,13 +67,13 @@ def _fabric(plan: Plan, main: FabricAnalysis) -> Iterator[Figure]:
         how = f"{worst.switch}: {number(worst.down_gbps)} Gb/s to its own hosts / {number(worst.up_gbps)} Gb/s {up}, all ports of the envelope linked"
         if not worst.crosses:
             how = f"every host is on both leaves, so nothing has to cross: the {number(worst.up_gbps)} Gb/s between the two carry what a failed port diverts"
-        yield _figure(f"{name} leaf oversubscription", ratio(worst.value), "", how)
+        yield (f"{name} leaf oversubscription", ratio(worst.value), "", how)
     hops = main.planes[0].hops.every
     ways = {switches: pairs for switches, pairs in hops.items() if switches != NO_WAY}
     if ways:
         pairs = sum(ways.values())
         parts = ", ".join(f"{switches} on {percent(count / pairs)} %" for switches, count in ways.items())
-        yield _figure(
+        yield (
             f"{name} longest way",
             str(max(ways)),
             plural(max(ways), "switch", "switches").split()[1],
