@@ -8,6 +8,7 @@ from generator.spec.addresses import HostOrAddress
 from generator.spec.base import Count, Flag, Slug, SpecModel, own_error
 from generator.spec.mirrors import SignedMirror
 from generator.spec.paths import MountPath
+from generator.spec.slurm_queues import JobHours, ReservationSpec, SlurmAccountSpec, SlurmPartitionSpec
 
 SlurmVersion = Literal["22.05", "23.11", "24.05", "24.11", "25.05", "25.11", "26.05"]
 MigProfile = Annotated[str, StringConstraints(strict=True, pattern=r"^[1-7]g\.[1-9][0-9]{0,2}gb$")]
@@ -35,6 +36,8 @@ class QosSpec(SpecModel):
     """The longest job, hours."""
     preempts: tuple[Slug, ...] = ()
     """Those whose jobs go back into the queue when a job under this one needs their place."""
+    grace_seconds: Annotated[StrictInt, Field(ge=0, le=86_400)] = 60
+    """How long a job under this one goes on after the signal to end (SIGTERM) when it gives way to another, seconds: the time to write a checkpoint."""
     tenants: tuple[Slug, ...] | None = None
     """Tenants that may ask for it. By default all; for one that has a tenant's name, that tenant."""
 
@@ -128,6 +131,12 @@ class SlurmSpec(SpecModel):
     """Where the playbooks get Slurm of that version; by default from the distribution, or from repositories that the image knows."""
     partition: Slug = "gpu"
     """Name of the default partition, which holds every compute host."""
+    partitions: dict[Slug, SlurmPartitionSpec] = {}
+    """Further partitions by name."""
+    default_hours: JobHours = 24
+    """How long a job that does not say runs, hours (DefaultTime)."""
+    max_hours: JobHours = 168
+    """The longest job, hours (MaxTime). The scheduler looks as far ahead, so that a large job is not passed by small ones for ever."""
     memory_reserve_percent: Annotated[StrictInt, Field(ge=0, le=50)] = 5
     """Host memory that jobs never get, per cent: RealMemory must stay below what the kernel reports."""
     state: MountPath | None = None
@@ -141,6 +150,13 @@ class SlurmSpec(SpecModel):
     """How long the database keeps jobs, months."""
     qos: dict[Slug, QosSpec] = {}
     """Qualities of service by name: limits, priorities, who gives way to whom."""
+    accounts: dict[Slug, SlurmAccountSpec] = {}
+    """Accounts by name. Where there are some, or tenants, or qualities of service, a job needs an account to run (AccountingStorageEnforce)."""
+    reservations: dict[Slug, ReservationSpec] = {}
+    """Reservations by name, which `reservations.sh` makes. One that is named here no longer stays until somebody deletes it."""
+    include: Flag = False
+    """Whether `slurm.conf` ends with `include site.conf`: lines of the site's own, which win over those above them. The role makes that file once, empty, and
+    never writes it again."""
     mpi: Literal["pmix", "pmi2", "none"] = "pmix"
     """How srun starts ranks that ask for nothing else (MpiDefault)."""
     health: Literal["own", "nhc", "none"] = "own"

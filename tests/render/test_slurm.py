@@ -228,6 +228,106 @@ def test_a_tenant_has_its_partition_and_its_account(tmp_path: Path) -> None:
     assert "gives_way urgent red\n" in files["accounts.sh"]
 
 
+def _partition(conf: str, name: str) -> dict[str, str]:
+    """Return the keys of a partition's line."""
+    row = next(line for line in conf.splitlines() if line.startswith(f"PartitionName={name} "))
+    return dict(pair.split("=", 1) for pair in row.split())
+
+
+def test_a_job_that_says_nothing_has_a_part_of_a_host_for_a_day(tmp_path: Path) -> None:
+    """Neither all memory, nor all time; the scheduler looks as far ahead as the longest job, in as many steps as Slurm has by itself."""
+    conf = _files(plan_data(_spec(), tmp_path))["slurm.conf"]
+    row = _partition(conf, "gpu")
+    assert (row["DefaultTime"], row["MaxTime"], row["DefMemPerCPU"]) == ("1-0", "7-0", "8089")
+    assert _values(conf, "SchedulerParameters") == ["bf_continue,bf_window=10080,bf_resolution=420"]
+    assert 10080 * 60 // 420 == 1440
+    assert _values(conf, "LaunchParameters") == ["use_interactive_step"]
+
+
+@pytest.mark.parametrize(
+    ("keys", "parameters"),
+    [
+        ({"max_hours": 12}, "bf_continue,bf_window=1440,bf_resolution=60"),
+        ({"partitions": {"long": {"max_hours": 1440}}}, "bf_continue,bf_window=43200,bf_resolution=1800"),
+        ({"qos": {"low": {}, "high": {"preempts": ["low"]}}}, "bf_continue,bf_window=10080,bf_resolution=420,preempt_youngest_first"),
+    ],
+)  # fmt: skip
+def test_how_far_the_scheduler_looks(keys: Spec, parameters: str, tmp_path: Path) -> None:
+    assert _values(_files(plan_data(_spec(**keys), tmp_path))["slurm.conf"], "SchedulerParameters") == [parameters]
+
+
+def test_scheduling_waits_where_messages_can_fill_the_controller(tmp_path: Path) -> None:
+    """256 at once are served: an envelope with more hosts can send more."""
+    for most, wanted in ((256, False), (264, True)):
+        spec = _spec(2)
+        spec["hosts"]["gpu"]["max"] = most
+        (parameters,) = _values(_files(plan_data(spec, tmp_path))["slurm.conf"], "SchedulerParameters")
+        assert ("max_rpc_cnt=150" in parameters.split(",")) is wanted
+
+
+def test_gpus_are_what_is_shared(tmp_path: Path) -> None:
+    """A job is charged for the largest of its parts; what a GPU brings along costs nothing beside it, and a slice costs its part."""
+    conf = _files(plan_data(_spec(2), tmp_path))["slurm.conf"]
+    assert _values(conf, "PriorityFlags") == ["MAX_TRES"]
+    row = _partition(conf, "gpu")
+    weights = dict(pair.split("=") for pair in row["TRESBillingWeights"].split(","))
+    assert weights["GRES/gpu"] == "1000"
+    assert 999 < float(weights["CPU"]) * int(row["DefCpuPerGPU"]) <= 1000
+    assert 990 < float(weights["Mem"].removesuffix("G")) * int(row["DefMemPerGPU"]) / 1024 <= 1000
+    divided = _spec(2, mig={"gpu": {"profile": "1g.10gb", "instances": 7}})
+    assert "GRES/gpu=142" in _partition(_files(plan_data(divided, tmp_path))["slurm.conf"], "gpu")["TRESBillingWeights"]
+    assert "TRESBillingWeights" not in _files(plan_data(_spec(2, accounting=False), tmp_path))["slurm.conf"]
+
+
+def test_partitions_of_the_site_have_their_own_hosts_and_times(tmp_path: Path) -> None:
+    stated = {
+        "short": {"max_hours": 2, "tier": 3, "max_hosts": 4},
+        "long": {"hosts": ["gpu[001-002]", "gpu[100-101]"], "max_hours": 720, "default_hours": 48},
+    }
+    conf = _files(plan_data(_spec(partitions=stated), tmp_path))["slurm.conf"]
+    short, long = (_partition(conf, name) for name in ("short", "long"))
+    assert (short["Nodes"], short["DefaultTime"], short["MaxTime"]) == ("gpu[001-040]", "0-2", "0-2")
+    assert (short["MaxNodes"], short["PriorityTier"]) == ("4", "3")
+    assert (long["Nodes"], long["DefaultTime"], long["MaxTime"]) == ("gpu[001-002]", "2-0", "30-0"), (
+        "others are yet to come"
+    )
+    assert "AllowAccounts" not in short
+
+
+def test_a_partition_of_a_tenant_has_its_hosts_alone(tmp_path: Path) -> None:
+    conf = _shared(tmp_path, partitions={"red-short": {"tenant": "red", "max_hours": 2}})["slurm.conf"]
+    row = _partition(conf, "red-short")
+    assert (row["Nodes"], row["AllowAccounts"]) == ("gpu[03-06]", "red,root")
+
+
+def test_accounts_of_the_site_are_enforced(tmp_path: Path) -> None:
+    accounts = {"teaching": {"users": ["bob", "ada"], "share": 3}, "research": {"users": ["ada"]}}
+    files = _files(plan_data(_spec(accounts=accounts), tmp_path))
+    assert _values(files["slurm.conf"], "AccountingStorageEnforce") == ["associations,limits,qos"]
+    assert [line for line in files["accounts.cfg"].splitlines() if not line.startswith("#")][2:] == [
+        "Account - 'research':Description='research':Organization='research':Fairshare=1:QOS='normal':DefaultQOS='normal'",
+        "Account - 'teaching':Description='teaching':Organization='teaching':Fairshare=3:QOS='normal':DefaultQOS='normal'",
+        "Parent - 'research'", "User - 'ada':DefaultAccount='research':Fairshare=1",
+        "Parent - 'teaching'", "User - 'ada':DefaultAccount='research':Fairshare=1", "User - 'bob':DefaultAccount='teaching':Fairshare=1",
+    ]  # fmt: skip
+    plain = _files(plan_data(_spec(), tmp_path))["slurm.conf"]
+    assert "AccountingStorageEnforce" not in plain, "where there are no accounts, nobody needs one"
+
+
+def test_lines_of_the_site_come_last(tmp_path: Path) -> None:
+    files = _files(plan_data(_spec(include=True), tmp_path))
+    assert files["slurm.conf"].splitlines()[-1] == "include site.conf"
+    assert all(line.startswith("#") for line in files["site.conf"].splitlines())
+    assert "site.conf" not in _files(plan_data(_spec(), tmp_path))
+
+
+def test_burst_hosts_are_shared_as_the_others_are(tmp_path: Path) -> None:
+    burst = {"count": 2, "cpus": 64, "memory_gib": 512, "gpus": 8, "gpu_type": "l40s"}
+    row = _partition(_files(plan_data(_spec(burst=burst), tmp_path))["slurm.conf"], "burst")
+    assert (row["DefaultTime"], row["DefMemPerCPU"], row["DefCpuPerGPU"]) == ("1-0", "7782", "8")
+    assert row["TRESBillingWeights"].endswith("GRES/gpu=1000")
+
+
 def test_the_password_is_a_reference_in_files_for_root_alone(tmp_path: Path) -> None:
     plan = plan_data(_spec(), tmp_path)
     artifacts = {each.path: each for each in slurm.render(plan, TEMPLATES)}
@@ -342,9 +442,12 @@ def test_the_checks_know_the_hardware(tmp_path: Path) -> None:
 def test_scripts_are_clean(tmp_path: Path, program: Callable[[str], str], proven: Callable[[str, str], None]) -> None:
     """ShellCheck over all that the richest spec has."""
     spec = _spec(containers="pyxis", burst={"count": 2, "cpus": 8, "memory_gib": 64}, qos={"short": {"max_hours": 4}})
+    spec["scheduler"]["slurm"]["reservations"] = {
+        "course": {"start": "2027-01-31T08:00", "hours": 8, "repeats": "weekly"}
+    }
     spec["storage"]["scratch"] = {"kind": "local-nvme", "mount": "/scratch"}
     scripts = {name: text for name, text in _files(plan_data(spec, tmp_path)).items() if name.endswith(".sh")}
-    assert len(scripts) == 8
+    assert len(scripts) == 9
     for name, text in scripts.items():
         (tmp_path / name).write_text(text)
     done = subprocess.run(

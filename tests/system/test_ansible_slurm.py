@@ -20,6 +20,7 @@ from tests.twin.slurm import EXTRA, REPLACED
 from tests.twin.ssh_hosts import SshHosts, require
 
 NAMES = ("control1", "gpu01")
+COURSE = {"start": "2033-01-31T08:00", "hours": 8, "hosts": ["gpu01"]}
 PLAY = "ansible/playbooks/slurm.yml"
 SECRETS = {
     "CLUSTERGEN_MUNGE_KEY": base64.b64encode(bytes(range(256)) * 4).decode(),
@@ -32,7 +33,9 @@ def tree(tmp_path_factory: pytest.TempPathFactory, program: Callable[[str], str]
     """roce-16 on Debian 12 with the Slurm that it has."""
     version = re.search(r"\b(\d\d\.\d\d)\.", _said(program("slurmctld"), "-V"))
     assert version is not None
-    spec = debian_spec("roce-16") | {"scheduler": {"slurm": {"version": version[1]}}}
+    spec = debian_spec("roce-16") | {
+        "scheduler": {"slurm": {"version": version[1], "include": True, "reservations": {"course": COURSE}}}
+    }
     _, build = planned_tree(spec, tmp_path_factory.mktemp("slurm"))
     conf, groups = (build / "slurm" / name for name in ("slurm.conf", "cgroup.conf"))
     text = conf.read_text(encoding="utf-8")
@@ -87,12 +90,16 @@ def test_a_job_runs(hosts: SshHosts, proven: Callable[[str, str], None]) -> None
     assert "0 of 8 GPUs, rail0 is missing" in why, "the rendered health check sees what is not there"
     control.must("scontrol", "update", "NodeName=gpu01", "State=RESUME")
     assert "CUDA_VISIBLE_DEVICES=0,1" in control.must("srun", "-w", "gpu01", "--gres=gpu:2", "env")
+    assert "Nodes=gpu01 " in control.must("scontrol", "show", "reservation", "course")
     assert "atlas" in control.must("sacctmgr", "-nP", "show", "cluster")
     proven("Slurm by Ansible over SSH", f"role slurm, controller with accounting and a compute host, {took:.0f} s")
 
 
 def test_the_second_run_changes_nothing(hosts: SshHosts) -> None:
+    """Nor do lines that the site has written: no run takes them away."""
+    hosts["control1"].write("/etc/slurm/site.conf", "MaxJobCount=4321\n")
     assert hosts.playbook(PLAY, **SECRETS).must().changed == {}
+    assert hosts["control1"].must("cat", "/etc/slurm/site.conf") == "MaxJobCount=4321\n"
 
 
 def test_no_secret_is_logged_or_kept(hosts: SshHosts, tree: Path) -> None:

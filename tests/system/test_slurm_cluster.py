@@ -158,7 +158,7 @@ def test_a_gpu_brings_its_part_of_processors_and_memory(whole: SlurmCluster) -> 
     ).stdout.strip()
     whole.wait("a job", "control1", "squeue", "-h", f"--jobs={job}", "-o", "%T", until="RUNNING")
     told = whole.on("control1", "scontrol", "--oneliner", "show", "job", job)
-    assert f"TRES=cpu=56,mem={2 * 226497}M,node=1,billing=56,gres/gpu=2 " in told, told
+    assert f"TRES=cpu=56,mem={2 * 226497}M,node=1,billing=2000,gres/gpu=2 " in told, told
     whole.on("control1", "scancel", job)
 
 

@@ -3,8 +3,10 @@
 from collections.abc import Iterator
 
 from generator.plan.draft import Draft
+from generator.plan.slurm.forms import days_and_hours
 from generator.plan.slurm.records import Account, Qos
 from generator.spec.slurm import QosSpec
+from generator.spec.slurm_queues import SlurmAccountSpec
 
 NORMAL = "normal"
 """The quality of service that every Slurm database has."""
@@ -25,7 +27,8 @@ def _limits(qos: QosSpec) -> Iterator[tuple[str, str]]:
     yield "GrpTRES", f"gres/gpu={_or_none(qos.gpus)}"
     yield "MaxTRESPerUser", f"gres/gpu={_or_none(qos.gpus_per_user)}"
     yield "MaxJobsPerUser", _or_none(qos.jobs_per_user)
-    yield "MaxWall", f"{qos.max_hours // 24}-{qos.max_hours % 24}" if qos.max_hours else "-1"
+    yield "MaxWall", days_and_hours(qos.max_hours) if qos.max_hours else "-1"
+    yield "GraceTime", str(qos.grace_seconds)
 
 
 def _or_none(value: int | None) -> str:
@@ -33,12 +36,30 @@ def _or_none(value: int | None) -> str:
 
 
 def accounts(plan: Draft) -> Iterator[Account]:
-    """Yield the account of every tenant, by name."""
+    """Yield the account of every tenant and those that the spec states, by name. A tenant's jobs run under its own quality of service, others' under Slurm's own."""
+    slurm, tenants = plan.spec.scheduler.slurm, plan.spec.tenants
+    if slurm is None:
+        return
+    first: dict[str, str] = {}
+    for name, stated in sorted(slurm.accounts.items()):
+        first = dict.fromkeys(stated.users, name) | first
+    for name in sorted({*tenants, *slurm.accounts}):
+        stated, own = slurm.accounts.get(name, SlurmAccountSpec()), name if name in tenants else NORMAL
+        others = {each for each, qos in slurm.qos.items() if each != own and _may_use(plan, name, each, qos)}
+        yield Account(
+            name=name,
+            description=stated.description or (tenants[name].description if name in tenants else ""),
+            share=stated.share,
+            qos=(own, *sorted(others)),
+            default_qos=own,
+            users=tuple((user, first[user]) for user in sorted(set(stated.users))),
+        )
+
+
+def enforced(plan: Draft) -> bool:
+    """Whether a job needs an account to run: where there are some that it could be of, or limits that hold by them."""
     slurm = plan.spec.scheduler.slurm
-    stated = slurm.qos if slurm is not None else {}
-    for name, tenant in sorted(plan.spec.tenants.items()):
-        others = {each for each, qos in stated.items() if each != name and _may_use(plan, name, each, qos)}
-        yield Account(name=name, description=tenant.description, qos=(name, *sorted(others)), default_qos=name)
+    return slurm is not None and bool(plan.spec.tenants or slurm.qos or slurm.accounts)
 
 
 def _may_use(plan: Draft, tenant: str, name: str, qos: QosSpec) -> bool:

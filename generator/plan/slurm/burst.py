@@ -2,6 +2,7 @@
 
 from generator.plan.draft import Draft
 from generator.plan.slurm.records import BurstHosts
+from generator.spec.slurm import BurstSpec
 
 _STOP_SECONDS = 120
 
@@ -16,6 +17,7 @@ def burst_of(plan: Draft) -> BurstHosts | None:
     facts = [("CPUs", str(burst.cpus)), ("RealMemory", str(memory_mib)), ("Feature", burst.name)]
     if burst.gpus and burst.gpu_type:
         facts.append(("Gres", f"gpu:{burst.gpu_type}:{burst.gpus}"))
+    share = _share(burst, memory_mib)
     times = (
         ("ResumeTimeout", str(burst.ready_minutes * 60)),
         ("SuspendTimeout", str(_STOP_SECONDS)),
@@ -26,7 +28,17 @@ def burst_of(plan: Draft) -> BurstHosts | None:
         names=tuple(f"{burst.name}{number:04d}" for number in range(1, burst.count + 1)),
         facts=tuple(facts),
         partition_facts=times,
+        share=share,
         gpu_type=burst.gpu_type or "",
         gpus=burst.gpus if burst.gpu_type else 0,
         ready_minutes=burst.ready_minutes,
     )
+
+
+def _share(burst: BurstSpec, memory_mib: int) -> tuple[tuple[str, str], ...]:
+    """Return what a thread and a GPU bring along; the most is rounded up, so that GPUs never take a thread more than they bring."""
+    gpus = burst.gpus if burst.gpu_type else 0
+    brought = (burst.cpus // gpus, memory_mib // gpus) if gpus and burst.cpus >= gpus else None
+    most = max(-(-memory // threads) for threads, memory in [(burst.cpus, memory_mib), *([brought] if brought else [])])
+    of_gpus = (("DefCpuPerGPU", str(brought[0])), ("DefMemPerGPU", str(brought[1]))) if brought else ()
+    return ("DefMemPerCPU", str(memory_mib // burst.cpus)), ("MaxMemPerCPU", str(most)), *of_gpus

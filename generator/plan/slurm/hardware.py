@@ -118,6 +118,12 @@ def gpu_share(plan: Draft, hosts: frozenset[str], reserve_percent: int) -> tuple
     return ("DefCpuPerGPU", str(threads)), ("DefMemPerGPU", str(memory))
 
 
+def slices_of(plan: Draft, hosts: frozenset[str]) -> int:
+    """Return into how many slices each GPU of some hosts is divided, the least where they differ; 0 without GPUs."""
+    kinds = (kind for kind in _kinds(plan) if hosts & set(kind.hosts) and kind.model.gpus)
+    return min((kind.mig.instances if kind.mig else 1 for kind in kinds), default=0)
+
+
 def thread_share(plan: Draft, hosts: frozenset[str], reserve_percent: int) -> tuple[tuple[str, str], ...]:
     """Return what a job without GPUs gets of a host's memory for each thread, the least where hosts differ, and what it may have at most.
 

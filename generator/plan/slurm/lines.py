@@ -5,13 +5,15 @@ from collections.abc import Iterator
 from generator.plan.draft import Draft
 from generator.plan.hostlist import fold
 from generator.plan.plan import Plan
+from generator.plan.slurm.billing import weights
 from generator.plan.slurm.burst import burst_of
 from generator.plan.slurm.features import knows
-from generator.plan.slurm.hardware import gpu_share, thread_share
+from generator.plan.slurm.hardware import gpu_share, slices_of, thread_share
 from generator.plan.slurm.health import HealthyHost, healthy_hosts
 from generator.plan.slurm.partitions import partitions
 from generator.plan.slurm.records import CheckRows, PartitionRow
 from generator.plan.slurm.release import release_of
+from generator.plan.slurm.times import job_times
 from generator.plan.slurm.topologies import FLAT, topology_of
 
 
@@ -23,7 +25,12 @@ def partition_rows(plan: Draft) -> Iterator[PartitionRow]:
     for each in partitions(plan):
         facts = [("Default", "YES")] if each.default else []
         hosts, reserve = frozenset(each.hosts), slurm.memory_reserve_percent
-        facts += [("State", "UP"), *thread_share(plan, hosts, reserve), *gpu_share(plan, hosts, reserve)]
+        facts += [("State", "UP"), *job_times(each.default_hours, each.max_hours)]
+        facts += [("MaxNodes", str(each.max_hosts))] if each.max_hosts else []
+        facts += [("PriorityTier", str(each.tier))] if each.tier > 1 else []
+        share, slices = gpu_share(plan, hosts, reserve), slices_of(plan, hosts)
+        facts += [*thread_share(plan, hosts, reserve), *share]
+        facts += weights(slices, share) if slices and slurm.accounting else ()
         facts += [("AllowAccounts", ",".join(each.accounts))] if each.accounts else []
         topology = topology_of(plan, each.hosts)
         facts += [("Topology", topology)] if topology else []
@@ -31,7 +38,9 @@ def partition_rows(plan: Draft) -> Iterator[PartitionRow]:
     burst = burst_of(plan)
     if burst is not None:
         own = (("Topology", FLAT),) if knows(release_of(plan), "topology-yaml") else ()
-        facts = [("State", "UP"), *burst.partition_facts, *own]
+        times = job_times(min(slurm.default_hours, slurm.max_hours), slurm.max_hours)
+        charged = weights(1, burst.share) if burst.gpus and slurm.accounting else ()
+        facts = [("State", "UP"), *times, *burst.share, *charged, *burst.partition_facts, *own]
         yield PartitionRow(name=burst.partition, hosts=fold(burst.names), facts=tuple(facts))
 
 

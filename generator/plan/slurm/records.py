@@ -117,21 +117,34 @@ class Qos(Struct, frozen=True, kw_only=True):
 
 
 class Account(Struct, frozen=True, kw_only=True):
-    """A tenant's account, what its jobs may run under, and what they run under unless they say so."""
+    """An account, what its jobs may run under, and what they run under unless they say so. `users`: each with the account that is its default."""
 
     name: str
     description: str
+    share: int
     qos: tuple[str, ...]
     default_qos: str
+    users: tuple[tuple[str, str], ...]
+
+
+class Reservation(Struct, frozen=True, kw_only=True):
+    """Hosts that are kept for somebody. `start`: its first time, of the controllers' time zone; `every_days`: 0 where it comes once; `facts`: keys as scontrol takes them."""
+
+    name: str
+    start: str
+    minutes: int
+    every_days: int
+    facts: tuple[tuple[str, str], ...]
 
 
 class BurstHosts(Struct, frozen=True, kw_only=True):
-    """Hosts of a provider by name, keys of their NodeName line, and of their partition's."""
+    """Hosts of a provider by name, keys of their NodeName line, and of their partition's: `share` is what a thread and a GPU bring along."""
 
     partition: str
     names: tuple[str, ...]
     facts: tuple[tuple[str, str], ...]
     partition_facts: tuple[tuple[str, str], ...]
+    share: tuple[tuple[str, str], ...]
     gpu_type: str
     gpus: int
     ready_minutes: int
@@ -164,6 +177,8 @@ class SlurmPlan(Struct, frozen=True, kw_only=True):
     """Whose folder that is, where a file server that squashes root has to make it."""
     controller_parameters: tuple[str, ...]
     select_parameters: tuple[str, ...]
+    include: bool
+    """Whether lines of the site's own follow those of slurm.conf."""
     srun_ports: tuple[int, int]
     sections: tuple[Section, ...]
     gathered: tuple[tuple[str, str, str], ...]
@@ -185,6 +200,7 @@ class SlurmPlan(Struct, frozen=True, kw_only=True):
     history_months: int
     accounts: tuple[Account, ...]
     qualities: tuple[Qos, ...]
+    reservations: tuple[Reservation, ...]
     tenants: tuple[str, ...]
     scratch: str
     """The folder of the hosts' own drives."""

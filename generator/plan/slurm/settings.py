@@ -3,13 +3,15 @@
 from collections.abc import Iterator
 
 from generator.plan.draft import Draft
-from generator.plan.slurm.accounts import preempts
+from generator.plan.slurm.accounts import enforced, preempts
+from generator.plan.slurm.billing import FLAGS
 from generator.plan.slurm.controllers import database_of
 from generator.plan.slurm.features import knows
 from generator.plan.slurm.gather import counted_resources, plugins
 from generator.plan.slurm.records import Section
 from generator.plan.slurm.release import release_of
 from generator.plan.slurm.scratch import scratch
+from generator.plan.slurm.times import scheduler_parameters
 from generator.plan.slurm.topologies import has_imex, main_topology
 from generator.spec.slurm import SlurmSpec
 
@@ -52,6 +54,10 @@ def sections(plan: Draft) -> Iterator[Section]:
             (("TreeWidth", _TREE_WIDTH),),
         )
     yield from _topology(plan)
+    yield (
+        ("It looks as far ahead as the longest job takes, so that small jobs do not pass a large one for ever.",),
+        (("SchedulerParameters", ",".join(scheduler_parameters(plan))),),
+    )
     yield from _accounting(plan, slurm)
     yield from _priority(plan, slurm)
     yield from _jobs(plan, slurm)
@@ -84,7 +90,7 @@ def _accounting(plan: Draft, slurm: SlurmSpec) -> Iterator[Section]:
     if database.standby:
         lines.append(("AccountingStorageBackupHost", database.standby))
     lines.append(("AccountingStorageTRES", ",".join(("gres/gpu", *counted_resources(slurm)))))
-    if plan.spec.tenants or slurm.qos:
+    if enforced(plan):
         lines.append(("AccountingStorageEnforce", "associations,limits,qos"))
     if plan.spec.tenants:
         lines += [("PrivateData", PRIVATE), ("EnforcePartLimits", "ALL"), ("JobSubmitPlugins", "lua")]
@@ -97,9 +103,14 @@ def _priority(plan: Draft, slurm: SlurmSpec) -> Iterator[Section]:
     if not slurm.accounting:
         return
     lines = [("PriorityType", "priority/multifactor"), ("PriorityDecayHalfLife", "14-0"), ("PriorityMaxAge", "7-0")]
+    lines.append(("PriorityFlags", FLAGS))
     lines += [("PriorityWeightAge", "1000"), ("PriorityWeightJobSize", "1000")]
     lines += [("PriorityWeightFairshare", "10000"), ("PriorityWeightQOS", "100000")]
-    yield ("A quality of service counts most, then who has had less, then waiting and size.",), tuple(lines)
+    why = "A quality of service counts most, then who has had less, then waiting and size."
+    yield (
+        (why, "What a job has had is the largest of its parts of hosts, in GPUs: TRESBillingWeights of its partition."),
+        tuple(lines),
+    )
     if preempts(plan):
         yield (
             ("Jobs that give way go back into the queue.",),

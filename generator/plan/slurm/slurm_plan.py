@@ -23,6 +23,7 @@ from generator.plan.slurm.records import (
 )
 from generator.plan.slurm.release import mpi_of, release_of
 from generator.plan.slurm.reload import daemons
+from generator.plan.slurm.reservations import reservations
 from generator.plan.slurm.scratch import scratch
 from generator.plan.slurm.topologies import blocks_of, main_topology
 from generator.plan.slurm.topology import topologies, written_blocks
@@ -51,6 +52,7 @@ def plan_slurm(plan: Draft) -> SlurmPlan | None:
         state_uid=state_uid(plan),
         controller_parameters=tuple(settings.controller_parameters(slurm, version)),
         select_parameters=tuple(settings.select_parameters(version)),
+        include=slurm.include,
         srun_ports=SRUN_PORTS,
         sections=tuple(settings.sections(plan)),
         gathered=tuple(options(plan)),
@@ -70,6 +72,7 @@ def plan_slurm(plan: Draft) -> SlurmPlan | None:
         history_months=slurm.history_months,
         accounts=tuple(accounts(plan)),
         qualities=tuple(qualities(plan)),
+        reservations=tuple(reservations(plan)),
         tenants=tuple(sorted(plan.spec.tenants)),
         scratch=scratch(plan),
         user_folders=_user_folders(plan) if slurm.containers == "pyxis" else (),
@@ -90,6 +93,10 @@ def _files(plan: Draft, slurm: SlurmSpec) -> Iterator[str]:
     if (database := database_of(plan)) is not None:
         yield from ("slurmdbd.conf", *(("slurmdbd.sql", "mariadb.cnf") if database.ours else ()))
         yield from ("accounts.cfg", "accounts.sh")
+    if slurm.reservations:
+        yield "reservations.sh"
+    if slurm.include:
+        yield "site.conf"
     if plan.spec.tenants and slurm.accounting:
         yield "job_submit.lua"
     if settings.prolog_wanted(plan):

@@ -60,6 +60,8 @@ _PROOFS = {
     "epilog.sh": _SLURMD,
     "task_prolog.sh": _SLURMD,
     "health.sh": _SLURMD,
+    "reservations.sh": _SLURMCTLD,
+    "site.conf": _SLURMCTLD,
     "resume.sh": _SLURMCTLD,
     "suspend.sh": _SLURMCTLD,
 }

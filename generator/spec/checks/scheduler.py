@@ -38,12 +38,18 @@ def scheduler_without_control(spec: ClusterSpec) -> Iterator[Finding]:
 def partition_name(spec: ClusterSpec) -> Iterator[Finding]:
     """No partition is called default or all."""
     slurm = spec.scheduler.slurm
-    if slurm is not None and slurm.partition in {"default", "all"}:
-        yield Finding(
-            message=f"a Slurm partition cannot be called {slurm.partition}: Slurm uses that word itself",
-            loc=("scheduler", "slurm", "partition"),
-            help="choose another name, such as gpu",
-        )
+    if slurm is None:
+        return
+    named: list[tuple[str, Loc]] = [(slurm.partition, ("scheduler", "slurm", "partition"))]
+    named += [(name, ("scheduler", "slurm", "partitions", name)) for name in sorted(slurm.partitions)]
+    for name, loc in named:
+        if name in {"default", "all"}:
+            yield Finding(
+                message=f"a Slurm partition cannot be called {name}: Slurm uses that word itself",
+                loc=loc,
+                at_key=loc[-1] != "partition",
+                help="choose another name, such as gpu",
+            )
 
 
 @spec_warning(

@@ -31,6 +31,10 @@ def partition_twice(spec: ClusterSpec) -> Iterator[Finding]:
         elif name in taken:
             yield _twice(name, f"the tenant {name}", ("tenants", name), taken[name])
         taken.setdefault(name, (f"the tenant {name}", ("tenants", name)))
+    for name in sorted(slurm.partitions):
+        if name in taken:
+            yield _twice(name, f"the partition {name} of `partitions`", (*_PLACE, "partitions", name), taken[name])
+        taken.setdefault(name, (f"the partition {name} of `partitions`", (*_PLACE, "partitions", name)))
     if slurm.burst is not None:
         name = slurm.burst.name
         taken |= {group: (f"the host group {group}", ("hosts", group)) for group in spec.hosts if group not in taken}
@@ -113,12 +117,12 @@ def qos_loop(spec: ClusterSpec) -> Iterator[Finding]:
 def limits_unkept(spec: ClusterSpec) -> Iterator[Finding]:
     """Tenants and qualities of service need slurmdbd."""
     slurm = spec.scheduler.slurm
-    if slurm is not None and not slurm.accounting and (slurm.qos or spec.tenants):
-        what = "scheduler.slurm.qos" if slurm.qos else "tenants"
+    if slurm is not None and not slurm.accounting and (slurm.qos or slurm.accounts or spec.tenants):
+        what = "qos" if slurm.qos else "accounts" if slurm.accounts else "tenants"
         yield Finding(
-            message=f"accounting is off, so nobody keeps the limits of {what}",
+            message=f"accounting is off, so nobody keeps the limits of {what if what == 'tenants' else f'scheduler.slurm.{what}'}",
             loc=(*_PLACE, "accounting"),
-            notes=(Note("they are here", (*_PLACE, "qos") if slurm.qos else ("tenants",)),),
+            notes=(Note("they are here", ("tenants",) if what == "tenants" else (*_PLACE, what)),),
             help="remove `accounting: false`",
         )
 

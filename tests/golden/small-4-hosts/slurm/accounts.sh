@@ -6,7 +6,7 @@ set -euo pipefail
 here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
 
 state() {
-  sacctmgr -nP show qos format=Name,Priority,GrpTRES,MaxTRESPU,MaxJobsPU,MaxWall,Preempt
+  sacctmgr -nP show qos format=Name,Priority,GrpTRES,MaxTRESPU,MaxJobsPU,MaxWall,GraceTime,Preempt
   sacctmgr -nP show assoc format=Cluster,Account,User,QOS,DefaultQOS,Fairshare
 }
 

@@ -1,0 +1,42 @@
+"""Hosts that are kept for somebody at a time: what `reservations.sh` tells slurmctld."""
+
+from collections.abc import Iterator
+
+from generator.plan.draft import Draft
+from generator.plan.hostlist import fold
+from generator.plan.slurm.named import named_hosts
+from generator.plan.slurm.partitions import ROOT
+from generator.plan.slurm.records import Reservation
+from generator.spec.slurm_queues import ReservationSpec
+
+
+def reservations(plan: Draft) -> Iterator[Reservation]:
+    """Yield every reservation that has hosts, by name."""
+    slurm = plan.spec.scheduler.slurm
+    for name, stated in sorted(slurm.reservations.items()) if slurm is not None else ():
+        hosts = named_hosts(plan, stated.hosts)
+        if hosts:
+            yield Reservation(
+                name=name,
+                start=stated.start.replace("T", " "),
+                minutes=stated.hours * 60,
+                every_days={"never": 0, "daily": 1, "weekly": 7}[stated.repeats],
+                facts=(("Nodes", fold(hosts)), ("Flags", ",".join(_flags(stated))), *_whose(stated)),
+            )
+
+
+def _flags(stated: ReservationSpec) -> Iterator[str]:
+    """Jobs that run when it is made go on (IGNORE_JOBS): slurmctld would refuse it because of them."""
+    if stated.maintenance:
+        yield "MAINT"
+    yield "IGNORE_JOBS"
+    if stated.repeats != "never":
+        yield stated.repeats.upper()
+
+
+def _whose(stated: ReservationSpec) -> Iterator[tuple[str, str]]:
+    if stated.accounts:
+        yield "Accounts", ",".join(sorted(set(stated.accounts)))
+    users = sorted(set(stated.users)) or ([] if stated.accounts else [ROOT])
+    if users:
+        yield "Users", ",".join(users)

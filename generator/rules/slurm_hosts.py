@@ -1,0 +1,58 @@
+"""Hosts that the spec names for Slurm: those of partitions and reservations."""
+
+from collections.abc import Iterator
+
+from generator.plan.draft import Draft
+from generator.plan.scheduled import COMPUTE, strange_entries
+from generator.rules.rule import plan_rule
+from generator.source.span import Loc
+from generator.spec.checks.rule import Finding
+from generator.spec.tenants import unfold
+
+_PLACE: Loc = ("scheduler", "slurm")
+
+
+@plan_rule(
+    "slurm-host-unknown",
+    title="A partition or reservation with hosts that Slurm has not",
+    why="slurmctld ends at a partition with a host that it does not know; a misspelt host would be left out of what it was named for.",
+    fix="Name compute hosts of the envelope, or a group of them.",
+)
+def slurm_host_unknown(plan: Draft) -> Iterator[Finding]:
+    """Every entry stands for compute hosts of the envelope, and those of a tenant's partition for the tenant's."""
+    slurm = plan.spec.scheduler.slurm
+    if slurm is None:
+        return
+    stated = [("partitions", name, each.hosts) for name, each in sorted(slurm.partitions.items())]
+    stated += [("reservations", name, each.hosts) for name, each in sorted(slurm.reservations.items())]
+    groups = [group for group in plan.cluster.groups if group.role == COMPUTE]
+    known = ", ".join(f"{group.host_name(0)} to {group.host_name(group.max - 1)}" for group in groups)
+    for kind, name, hosts in stated:
+        for index, entry, host in strange_entries(plan.cluster, hosts or ()):
+            yield Finding(
+                message=f"the {kind[:-1]} {name} has {entry}, and no compute host of the envelope is called {host}",
+                loc=(*_PLACE, kind, name, "hosts", index),
+                help=f"compute hosts of the envelope are {known}",
+            )
+    yield from _of_others(plan)
+
+
+def _of_others(plan: Draft) -> Iterator[Finding]:
+    """Yield hosts by name that are not the tenant's; of a whole group, a partition has those that are."""
+    slurm, groups = plan.spec.scheduler.slurm, {group.name: group for group in plan.cluster.groups}
+    for name, each in sorted(slurm.partitions.items()) if slurm is not None else ():
+        tenant = plan.spec.tenants.get(each.tenant or "")
+        if tenant is None:
+            continue
+        theirs: set[str] = set()
+        for entry in tenant.hosts:
+            group = groups.get(entry)
+            theirs |= {group.host_name(ordinal) for ordinal in range(group.max)} if group else set(unfold(entry))
+        for index, entry in enumerate(each.hosts or ()):
+            strange = next((host for host in unfold(entry) if host not in theirs), None)
+            if strange is not None and entry not in groups:
+                yield Finding(
+                    message=f"the partition {name} is of the tenant {each.tenant}, and {strange} is not its host",
+                    loc=(*_PLACE, "partitions", name, "hosts", index),
+                    help=f"name hosts of {each.tenant} alone, or leave `hosts` out",
+                )

@@ -1,0 +1,106 @@
+"""Slurm's partitions of the site, its accounts, and how long jobs take."""
+
+from collections.abc import Iterator
+
+from generator.source.diagnostic import Note
+from generator.source.span import Loc
+from generator.spec.checks.rule import Finding, spec_rule
+from generator.spec.cluster import ClusterSpec
+
+_PLACE: Loc = ("scheduler", "slurm")
+
+
+@spec_rule(
+    "job-hours",
+    title="A time of jobs beyond the longest that a partition allows",
+    why="slurmctld refuses such a job, or leaves it in the queue for ever.",
+    fix="Raise max_hours, or lower the other time.",
+)
+def job_hours(spec: ClusterSpec) -> Iterator[Finding]:
+    """A stated default is within its partition's limit; a quality of service promises no more than some partition allows."""
+    slurm = spec.scheduler.slurm
+    if slurm is None:
+        return
+    if "default_hours" in slurm.model_fields_set and slurm.default_hours > slurm.max_hours:
+        yield _too_long(slurm.default_hours, slurm.max_hours, (*_PLACE, "default_hours"), (*_PLACE, "max_hours"))
+    longest = slurm.max_hours
+    for name, each in sorted(slurm.partitions.items()):
+        most, place = each.max_hours or slurm.max_hours, (*_PLACE, "partitions", name)
+        longest = max(longest, most)
+        if each.default_hours and each.default_hours > most:
+            limit = (*place, "max_hours") if each.max_hours else (*_PLACE, "max_hours")
+            yield _too_long(each.default_hours, most, (*place, "default_hours"), limit)
+    for name, qos in sorted(slurm.qos.items()):
+        if qos.max_hours and qos.max_hours > longest:
+            yield Finding(
+                message=f"the quality of service {name} lets a job run {qos.max_hours} hours, and no partition more than {longest}",
+                loc=(*_PLACE, "qos", name, "max_hours"),
+                help=f"use at most {longest}, or raise scheduler.slurm.max_hours",
+            )
+
+
+def _too_long(default: int, most: int, loc: Loc, limit: Loc) -> Finding:
+    return Finding(
+        message=f"a job that does not say would run {default} hours, and the longest is {most}",
+        loc=loc,
+        notes=(Note("the limit is here", limit),),
+        help=f"use at most {most}, or raise max_hours",
+    )
+
+
+@spec_rule(
+    "partition-tenant",
+    title="A partition of no tenant, or of one that there is not",
+    why="Hosts are their tenants' own: a partition of several tenants' hosts would run jobs of one on hosts of the other.",
+    fix="State the tenant whose hosts it has.",
+)
+def partition_tenant(spec: ClusterSpec) -> Iterator[Finding]:
+    """Where there are tenants, every stated partition is one's."""
+    slurm = spec.scheduler.slurm
+    tenants = ", ".join(sorted(spec.tenants))
+    for name, each in sorted(slurm.partitions.items()) if slurm is not None else ():
+        place = (*_PLACE, "partitions", name)
+        if each.tenant is None and spec.tenants:
+            yield Finding(
+                message=f"the partition {name} is no tenant's, and the cluster has tenants",
+                loc=place,
+                at_key=True,
+                help=f"state its tenant: {tenants}",
+            )
+        elif each.tenant is not None and each.tenant not in spec.tenants:
+            yield Finding(
+                message=f"the partition {name} is of the tenant {each.tenant}, and there is none of that name",
+                loc=(*place, "tenant"),
+                help=f"use one of {tenants}" if tenants else "remove it: the cluster has no tenants",
+            )
+
+
+@spec_rule(
+    "slurm-account",
+    title="An account of Slurm that cannot be used",
+    why="root is the operators' own account, and where there are tenants, partitions let in their accounts alone.",
+    fix="Use the name of a tenant, or another than root; list an account before it is given a reservation.",
+)
+def slurm_account(spec: ClusterSpec) -> Iterator[Finding]:
+    """Accounts are not called root, are tenants' where there are some, and reservations name those that there are."""
+    slurm = spec.scheduler.slurm
+    if slurm is None:
+        return
+    tenants = ", ".join(sorted(spec.tenants))
+    for name in sorted(slurm.accounts):
+        place = (*_PLACE, "accounts", name)
+        if name == "root":
+            message = "an account cannot be called root: that is the operators' own"
+            yield Finding(message=message, loc=place, at_key=True, help="choose another name")
+        elif spec.tenants and name not in spec.tenants:
+            message = f"no partition lets the account {name} in: the cluster has tenants, and {name} is none"
+            yield Finding(message=message, loc=place, at_key=True, help=f"use one of {tenants}")
+    known = {"root", *slurm.accounts, *spec.tenants}
+    for name, each in sorted(slurm.reservations.items()):
+        for index, account in enumerate(each.accounts):
+            if account not in known:
+                yield Finding(
+                    message=f"the reservation {name} is for the account {account}, and there is none of that name",
+                    loc=(*_PLACE, "reservations", name, "accounts", index),
+                    help=f"use one of {', '.join(sorted(known))}",
+                )
