@@ -163,6 +163,9 @@ class SlurmSpec(SpecModel):
     """Who looks after hosts: `health.sh` of the tree, LBNL's Node Health Check with the rendered nhc.conf, or nobody."""
     containers: Literal["none", "pyxis"] = "none"
     """Whether `srun --container-image` runs containers: Pyxis and Enroot, which the hosts' image has to bring."""
+    ssh: Literal["jobs", "anyone"] = "jobs"
+    """Who comes to compute hosts by SSH beside those who may become root: users who have a job there, and what they start is part of it (pam_slurm_adopt); or
+    everyone with an account."""
     private_tmp: Flag = False
     """Whether each job has a /tmp and a /dev/shm of its own, on local drives where the compute hosts mount some."""
     mig: dict[Slug, MigSpec] = {}

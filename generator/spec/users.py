@@ -110,3 +110,6 @@ class UsersSpec(SpecModel):
     `/var/lib/people`, lets them in at all times."""
     operator: UserName | None = None
     """The account that the playbooks come by, if it is one of these: it is held to be on all hosts, with a key and with sudo."""
+    ssh_groups: dict[Slug, tuple[UserName, ...]] = {}
+    """Groups of accounts whose members come in by SSH on a group of hosts, such as `control: [ops]`, beside root, the accounts with sudo, and the image's first user (AllowGroups).
+    On hosts of which nothing is said, whoever has an account comes in; on Slurm's compute hosts, within a job (`scheduler.slurm.ssh`)."""

@@ -12,6 +12,7 @@ from generator.catalog.load import Catalog
 from generator.data import data_dir
 from generator.pipeline.read import read_plan
 from generator.plan.draft import Draft
+from generator.plan.hosts.tuning import driver_packages
 from generator.plan.secrets import used
 from generator.plan.slurm.hardware import real_memory_mib
 from generator.render.backends import slurm
@@ -429,6 +430,35 @@ def test_cores_of_gpus_are_those_that_are_stated(tmp_path: Path) -> None:
     assert _values(stated, "Count") == ["4", "4"]
 
 
+def test_a_job_in_a_container_uses_the_rails(tmp_path: Path) -> None:
+    """NVIDIA's adapters by Enroot's hook, with the modules that it needs; others' devices, and AMD's GPUs, are mounted. NCCL's file is the host's."""
+    nccl = "/etc/nccl.conf /etc/nccl.conf none x-create=file,bind,"
+    plan = plan_data(_spec(2, containers="pyxis"), tmp_path)
+    files = _files(plan)
+    assert "\nMELLANOX_VISIBLE_DEVICES=all\n" in files["enroot-rails.env"]
+    assert {"ib_umad", "rdma_ucm"} <= set(files["enroot-modules.conf"].split())
+    mounts = [line for line in files["enroot-rails.fstab"].splitlines() if not line.startswith("#")]
+    assert len(mounts) == 1
+    assert mounts[0].startswith(nccl)
+    assert plan.slurm is not None
+    assert plan.slurm.facts["hooks"] == ["50-slurm-pmi.sh", "50-slurm-pytorch.sh"]
+    assert plan.slurm.facts["slurmd_environment"]["PMIX_MCA_psec"] == "none"
+    assert "/scratch" not in files["enroot-login.conf"]
+    spec = _spec(2, containers="pyxis")
+    spec["hosts"]["gpu"]["model"] = "mi300x-8gpu"
+    amd = _files(plan_data(spec, tmp_path))["enroot-rails.fstab"]
+    assert "\n/dev/kfd /dev/kfd none " in amd
+    assert "\n/dev/dri /dev/dri none x-create=dir,rbind," in amd
+
+
+def test_containers_have_no_rdma_devices_where_there_is_none(tmp_path: Path) -> None:
+    spec = _spec(2, containers="pyxis")
+    spec["fabrics"]["compute"] |= {"technology": "ethernet", "leaf": {"model": "sn4700", "os": "sonic"}}
+    files = _files(plan_data(spec, tmp_path))
+    assert {"enroot-rails.env", "enroot-modules.conf"} & set(files) == set()
+    assert "/etc/nccl.conf" in files["enroot-rails.fstab"]
+
+
 def test_the_checks_know_the_hardware(tmp_path: Path) -> None:
     files = _files(plan_data(_spec(), tmp_path))
     assert "    gpus 8 nvidia\n    ethernet 400000 rail0 " in files["health.sh"]
@@ -460,6 +490,62 @@ def test_scripts_are_clean(tmp_path: Path, program: Callable[[str], str], proven
     )
     assert subprocess.run([program("shellcheck"), planted], capture_output=True, check=False).returncode == 1
     proven("shellcheck", f"{len(scripts)} scripts of Slurm are clean")
+
+
+def test_imex_knows_the_hosts_of_a_job_and_no_others(tmp_path: Path, program: Callable[[str], str]) -> None:
+    """The rendered scripts run: a job of three trays of one rack and one of another has a service on the three, and it ends with the job."""
+    files = _files(plan_data(_nvl72("25.05"), tmp_path))
+    tools, etc = tmp_path / "tools", tmp_path / "nvidia-imex"
+    tools.mkdir()
+    etc.mkdir()
+    (tmp_path / "slurm.conf").write_text("ClusterName=a\nSlurmctldHost=localhost\n")
+    (tools / "systemctl").write_text(f'#!/bin/sh\necho "$@" >>{tmp_path}/calls\n')
+    (tools / "systemctl").chmod(0o755)
+    (tmp_path / "imex_hosts").write_text(files["imex_hosts"])
+    folders = {"/etc/slurm/": f"{tmp_path}/", "/etc/nvidia-imex": str(etc), "/run/clustergen-imex": f"{tmp_path}/job"}
+
+    def run(name: str, host: str, hosts: str, job: str = "7") -> None:
+        text = files[name]
+        for path, own in folders.items():
+            text = text.replace(path, own)
+        given = {
+            "SLURMD_NODENAME": host,
+            "SLURM_NODELIST": hosts,
+            "SLURM_JOB_ID": job,
+            "SLURM_CONF": f"{tmp_path}/slurm.conf",
+        }
+        path = f"{tools}:{Path(program('scontrol')).parent}:/usr/bin:/bin"
+        subprocess.run(["bash", "-c", text], check=True, env={"PATH": path, **given})
+
+    run("prolog.sh", "gpu002", "gpu[001-003,019]")
+    assert (etc / "nodes_config.cfg").read_text().split() == ["10.160.32.1", "10.160.32.2", "10.160.32.3"]
+    run("prolog.sh", "gpu002", "gpu[002,004]", job="8")
+    assert len((etc / "nodes_config.cfg").read_text().split()) == 3, "the service of a job that runs stays"
+    run("epilog.sh", "gpu002", "gpu[002,004]", job="8")
+    assert (tmp_path / "calls").read_text().splitlines() == ["stop nvidia-imex.service", "start nvidia-imex.service"]
+    run("epilog.sh", "gpu002", "gpu[001-003,019]")
+    assert (etc / "nodes_config.cfg").read_text() == ""
+    assert (tmp_path / "calls").read_text().splitlines()[2:] == ["stop nvidia-imex.service"]
+    run("prolog.sh", "gpu019", "gpu[001-003,019]")
+    assert (tmp_path / "calls").read_text().count("start") == 1, "one tray of a rack needs no service"
+
+
+def test_imex_is_left_out_where_no_domain_spans_hosts(tmp_path: Path) -> None:
+    files = _files(plan_data(_spec(2, containers="pyxis"), tmp_path))
+    assert "imex_hosts" not in files
+    assert "imex" not in files["prolog.sh"]
+    assert "job_submit.lua" not in files
+
+
+def test_imex_comes_with_the_driver_and_jobs_of_several_trays_have_them_whole(tmp_path: Path) -> None:
+    spec = _nvl72("25.05")
+    spec["hosts"]["gpu"]["driver"] = 580
+    plan = plan_data(spec, tmp_path)
+    assert "nvidia-imex-580" in list(driver_packages(plan, plan.hosts_of["compute"][0]))
+    files = _files(plan)
+    assert '["gpu"] = true' in files["job_submit.lua"]
+    assert "partition_of" not in files["job_submit.lua"]
+    assert _values(files["slurm.conf"], "JobSubmitPlugins") == ["lua"]
 
 
 def test_growth_changes_no_switch_that_was_full(tmp_path: Path) -> None:

@@ -49,6 +49,16 @@ def test_files_of_accounts(tmp_path: Path, program: Callable[[str], str]) -> Non
     assert subprocess.run([program("visudo"), "--check", "--file", rules], capture_output=True, check=False).returncode
 
 
+def test_only_those_of_stated_groups_come_in(tmp_path: Path) -> None:
+    """Who looks after a host keeps the way in; other groups of hosts let in whoever has an account."""
+    tree = _tree(tmp_path, USERS | {"ssh_groups": {"control": ["ops"], "storage": []}})
+    path = "etc/ssh/sshd_config.d/20-clustergen-users.conf"
+    said = {name: host_text(tree, name, path) for name in ("control1", "storage1", "login1")}
+    assert "\nAllowGroups root sudo ada ops\n" in said["control1"]
+    assert "\nAllowGroups root sudo ada\n" in said["storage1"]
+    assert "AllowGroups" not in said["login1"]
+
+
 def test_the_inventory_names_accounts(tmp_path: Path) -> None:
     """By group of hosts; homes are made where they do not come with a mount."""
     tree = _tree(tmp_path, USERS)

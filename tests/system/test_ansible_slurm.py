@@ -1,6 +1,6 @@
 """The role `slurm` over real SSH: munge, MariaDB, slurmdbd, slurmctld and slurmd from the rendered files, up to a job; the second run changes nothing.
 
-Of the tree only what this machine lacks is other: control groups, MPI's library, and the processors of a GPU host.
+Of the tree only what this machine lacks is other: control groups, MPI's library, Pyxis, and the processors of a GPU host.
 """
 
 import base64
@@ -20,6 +20,8 @@ from tests.twin.slurm import EXTRA, REPLACED
 from tests.twin.ssh_hosts import SshHosts, require
 
 NAMES = ("control1", "gpu01")
+HOOKS = ("50-slurm-pmi.sh", "50-slurm-pytorch.sh")
+BROUGHT = ("/usr/local/lib/slurm/spank_pyxis.so", *(f"/usr/share/enroot/hooks.d/{name}" for name in HOOKS))
 COURSE = {"start": "2033-01-31T08:00", "hours": 8, "hosts": ["gpu01"]}
 PLAY = "ansible/playbooks/slurm.yml"
 SECRETS = {
@@ -34,9 +36,13 @@ def tree(tmp_path_factory: pytest.TempPathFactory, program: Callable[[str], str]
     version = re.search(r"\b(\d\d\.\d\d)\.", _said(program("slurmctld"), "-V"))
     assert version is not None
     spec = debian_spec("roce-16") | {
-        "scheduler": {"slurm": {"version": version[1], "include": True, "reservations": {"course": COURSE}}}
+        "scheduler": {
+            "slurm": {"version": version[1], "include": True, "reservations": {"course": COURSE}, "containers": "pyxis"}
+        }
     }
     _, build = planned_tree(spec, tmp_path_factory.mktemp("slurm"))
+    plug = build / "slurm" / "plugstack.conf"
+    plug.write_text(plug.read_text(encoding="utf-8").replace("required ", "optional "), encoding="utf-8")
     conf, groups = (build / "slurm" / name for name in ("slurm.conf", "cgroup.conf"))
     text = conf.read_text(encoding="utf-8")
     for key, value in REPLACED.items():
@@ -61,6 +67,8 @@ def hosts(tree: Path, program: Callable[[str], str]) -> Iterator[SshHosts]:
             host.must("hostname", host.name)
             host.package("libpmix-dev")
             host.write("/etc/hosts", (tree / "hosts" / host.name / "etc" / "hosts").read_text(encoding="utf-8"))
+        for name in BROUGHT[1:]:
+            bed["gpu01"].write(name, "# of the image\n")
         for number in range(8):
             bed["gpu01"].must("mknod", f"/dev/nvidia{number}", "c", "1", "3")
         yield bed
@@ -70,6 +78,13 @@ def test_a_missing_secret_stops_before_anything_is_changed(hosts: SshHosts) -> N
     said = hosts.playbook(PLAY)
     assert "CLUSTERGEN_MUNGE_KEY" in said.stdout + said.stderr
     assert not hosts["control1"].exists("/etc/slurm/slurm.conf")
+
+
+def test_an_image_without_pyxis_is_told_before_slurmd_reads_of_it(hosts: SshHosts) -> None:
+    said = hosts.playbook(PLAY, **SECRETS)
+    assert f"gpu01 has no {BROUGHT[0]}: its image" in said.stdout
+    assert "--conf-server" not in hosts["gpu01"].must("cat", "/etc/default/slurmd")
+    hosts["gpu01"].write(BROUGHT[0], "")
 
 
 def test_a_job_runs(hosts: SshHosts, proven: Callable[[str, str], None]) -> None:
@@ -90,9 +105,45 @@ def test_a_job_runs(hosts: SshHosts, proven: Callable[[str, str], None]) -> None
     assert "0 of 8 GPUs, rail0 is missing" in why, "the rendered health check sees what is not there"
     control.must("scontrol", "update", "NodeName=gpu01", "State=RESUME")
     assert "CUDA_VISIBLE_DEVICES=0,1" in control.must("srun", "-w", "gpu01", "--gres=gpu:2", "env")
+    gpu = hosts["gpu01"]
+    for name in HOOKS:
+        assert gpu.must("cat", f"/etc/enroot/hooks.d/{name}") == "# of the image\n"
+    assert "MELLANOX_VISIBLE_DEVICES=all\n" in gpu.must("cat", "/etc/enroot/environ.d/50-rails.env")
+    assert "/etc/nccl.conf /etc/nccl.conf none " in gpu.must("cat", "/etc/enroot/mounts.d/50-rails.fstab")
+    assert "modprobe --all ib_umad rdma_ucm" in gpu.calls("modprobe")
+    slurmd = gpu.unit("slurmd.service")["MainPID"]
+    assert "PMIX_MCA_psec=none" in gpu.must("cat", f"/proc/{slurmd}/environ").split("\0")
     assert "Nodes=gpu01 " in control.must("scontrol", "show", "reservation", "course")
     assert "atlas" in control.must("sacctmgr", "-nP", "show", "cluster")
     proven("Slurm by Ansible over SSH", f"role slurm, controller with accounting and a compute host, {took:.0f} s")
+
+
+def test_people_are_on_a_compute_host_within_a_job_of_theirs(
+    hosts: SshHosts, proven: Callable[[str, str], None]
+) -> None:
+    """Debian's own module: without a job it refuses, with one it lets in; root stays outside of it."""
+    control, gpu = hosts["control1"], hosts["gpu01"]
+    for host in hosts:
+        host.must("useradd", "--create-home", "--uid", "20001", "alice")
+        host.must("install", "-d", "-m", "0700", "-o", "alice", "/home/alice/.ssh")
+        host.write("/home/alice/.ssh/authorized_keys", host.must("cat", "/root/.ssh/authorized_keys"))
+    refused = hosts.ssh("gpu01", "true", user="alice")
+    assert refused.returncode != 0
+    assert "no active jobs on this node" in refused.stderr
+    control.run("scontrol", "update", "NodeName=gpu01", "State=RESUME")  # refused where it is not drained
+    job = control.must(
+        "runuser", "-u", "alice", "--", "sbatch", "--parsable", "-D", "/", "-o", "/dev/null", "--wrap", "sleep 300"
+    ).strip()
+    deadline = time.monotonic() + 60
+    while "RUNNING" not in control.must("squeue", "-hj", job, "-o", "%T"):
+        assert time.monotonic() < deadline, control.must("squeue", "-hj", job, "-o", "%T %r")
+        time.sleep(0.5)
+    let_in = hosts.ssh("gpu01", "id", "-un", user="alice")
+    assert let_in.stdout == "alice\n", let_in.stderr + gpu.log()[-3000:]
+    control.must("scancel", job)
+    assert hosts.ssh("gpu01", "id", "-un").stdout == "root\n"
+    assert "pam_systemd" not in gpu.must("cat", "/etc/pam.d/common-session")
+    proven("pam_slurm_adopt", "a compute host refuses who has no job there, and lets in who has one")
 
 
 def test_the_second_run_changes_nothing(hosts: SshHosts) -> None:

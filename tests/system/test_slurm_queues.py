@@ -12,6 +12,7 @@ from tests.system.test_slurm_cluster import PROGRAMS, VERSION, computing, runnin
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
+    from pathlib import Path
 
     from tests.twin.slurm import SlurmCluster
 
@@ -128,3 +129,35 @@ def test_reservations_are_made_once_and_keep_others_out(
     queues.on("control1", "scontrol", "update", "ReservationName=later", "Duration=60")
     assert queues.on("control1", "bash", "/etc/slurm/reservations.sh") == "changed\n"
     proven(f"slurmctld {VERSION}", "reservations.sh makes what is not over, once, and brings back what was changed")
+
+
+def test_a_job_of_several_trays_has_an_imex_service_of_its_own(
+    program: Callable[[str], str], tmp_path: Path, proven: Callable[[str, str], None]
+) -> None:
+    """The trays of a job, whole, and no others; when it has ended, nobody. systemd is a stand-in that writes down what it is told."""
+    for name in PROGRAMS:
+        program(name)
+    spec = spec_of("nvl72-8-racks", accounting=False)
+    spec["hosts"]["tray"] |= {"count": 3, "max": 144}
+    trays = ["tray001", "tray002", "tray003"]
+    with running(spec, tmp_path) as cluster:
+        cluster.start_controllers(["control1"])
+        cluster.start_hosts(trays, "control1")
+        job = _submit(cluster, "--nodes=2", "--wrap=sleep 600")
+        assert " OverSubscribe=NO " in _job(cluster, job)
+        assert " NumCPUs=288 " in _job(cluster, job), "two trays of 144 cores"
+        for tray in trays[:2]:
+            peers = cluster.on(tray, "cat", "/etc/nvidia-imex/nodes_config.cfg").split()
+            assert peers == ["10.160.32.1", "10.160.32.2"]
+            assert cluster.on(tray, "cat", "/var/spool/systemctl.log").split()[::2] == ["stop", "start"]
+        cluster.on("control1", "scancel", job)
+        read = ("cat", "/var/spool/systemctl.log")
+        cluster.wait("an end", "tray001", *read, until=r"(?s)start.*stop")
+        assert cluster.on("tray001", "cat", "/etc/nvidia-imex/nodes_config.cfg") == ""
+        one = _submit(cluster, "--nodes=1", "--wrap=sleep 600")
+        assert " NumCPUs=1 " in _job(cluster, one), "a job of one tray leaves the rest of it to others"
+        cluster.on("control1", "scancel", one)
+    proven(
+        f"slurmctld and slurmd {VERSION}",
+        "a job of two trays has them whole, with an IMEX list of these two until it ends",
+    )

@@ -60,6 +60,9 @@ for name in null zero urandom random full tty; do touch $root/dev/$name; mount -
 mkdir $root/dev/pts $root/dev/shm; mount --bind /dev/pts $root/dev/pts; mount -t tmpfs tmpfs $root/dev/shm
 ln -s pts/ptmx $root/dev/ptmx; ln -s /proc/self/fd $root/dev/fd
 for number in 0 1 2 3 4 5 6 7; do touch $root/dev/nvidia$number; mount --bind /dev/null $root/dev/nvidia$number; done
+# systemd is not there: what a job's scripts tell it is written down, host by host.
+rm -f $root/usr/bin/systemctl
+printf '#!/bin/sh\necho "$@" >> /var/spool/systemctl.log\n' > $root/usr/bin/systemctl; chmod 755 $root/usr/bin/systemctl
 head -c 1024 /dev/urandom > $home/munge.key && chmod 400 $home/munge.key
 munged --force --num-threads 8 --key-file=$home/munge.key --socket=$home/munge/munge.socket.2 --pid-file=$home/munge.pid \
   --log-file=$home/munge.log --seed-file=$home/munge.seed
@@ -86,6 +89,8 @@ mount --bind $own/run $root/run
 mount --bind $home/munge $root/run/munge
 mount --bind $home/mysqld $root/run/mysqld
 mount --bind $home/mysqld $root/run/mariadbd
+mkdir -p $own/nvidia-imex $root/etc/nvidia-imex
+mount --bind $own/nvidia-imex $root/etc/nvidia-imex
 for path in @LOCAL@; do
   mkdir -p $own$path $root$path
   mount --bind $own$path $root$path
@@ -300,6 +305,8 @@ class SlurmCluster:
             for script in (self.home / "slurm").glob("*.sh"):
                 (own / script.name).write_bytes(script.read_bytes())
                 (own / script.name).chmod(0o755)
+            if (self.home / "slurm" / "imex_hosts").exists():
+                (own / "imex_hosts").write_bytes((self.home / "slurm" / "imex_hosts").read_bytes())
 
     def pretend(self, host: str, ports: Mapping[str, int], gpus: int, mounts: Iterable[str]) -> Path:
         """Prepare on a host what its health check looks for: ports with their speed in Mb/s, GPUs of NVIDIA, mounts. The folder of the pretence is given."""

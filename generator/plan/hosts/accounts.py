@@ -26,8 +26,9 @@ class AccountGroup(Struct, frozen=True, kw_only=True):
 
 
 class Users(Struct, frozen=True, kw_only=True):
-    """Every account of the cluster and every group of accounts. `home` is the folder of the home directories."""
+    """Every account of the cluster and every group of accounts. `home` is the folder of the home directories; `ssh_groups` has, by group of hosts, whom sshd lets in there."""
 
     accounts: tuple[Account, ...]
     groups: tuple[AccountGroup, ...]
     home: str
+    ssh_groups: tuple[tuple[str, tuple[str, ...]], ...]

@@ -4,6 +4,7 @@ from collections.abc import Iterator
 
 from generator.catalog.model import Host as HostModel
 from generator.plan.access.firewall import forwarding
+from generator.plan.domains import domain_hosts
 from generator.plan.hosts.mounts import lustre_networks
 from generator.plan.hosts.roce import gpu_of
 from generator.plan.plan import Plan
@@ -104,12 +105,14 @@ def driver_packages(plan: Plan, host: Host) -> Iterator[str]:
     """Yield the packages of a host's driver, of one branch, then those that the spec names.
 
     Names as Ubuntu's list of packages has them: the server flavour with open kernel modules, which Hopper can and Blackwell must use (NVIDIA
-    Driver Installation Guide, Kernel modules), Fabric Manager of multiverse, and the library by which DCGM reads NVSwitches.
+    Driver Installation Guide, Kernel modules), Fabric Manager and IMEX of multiverse, and the library by which DCGM reads NVSwitches.
     """
     group = plan.groups[host.group]
     if group.driver is not None:
         yield f"nvidia-driver-{group.driver}-server-open"
         yield f"nvidia-utils-{group.driver}-server"
+        if domain_hosts(plan, host.model):
+            yield f"nvidia-imex-{group.driver}"
         if runs_fabric_manager(plan, host):
             yield from (f"nvidia-fabricmanager-{group.driver}", f"libnvidia-nscq-{group.driver}")
     yield from group.packages

@@ -9,7 +9,9 @@ from pathlib import PurePosixPath
 from msgspec import Struct
 
 from generator.plan.hosts.accounts import Account, AccountGroup, Users
+from generator.plan.hosts.configured import system_of
 from generator.plan.hosts.mounts import is_client
+from generator.plan.hosts.setup import family_of
 from generator.plan.plan import Plan
 from generator.plan.records import Host, Tier
 from generator.spec.cluster import ClusterSpec
@@ -22,6 +24,8 @@ class HostAccounts(Struct, frozen=True, kw_only=True):
     absent: tuple[str, ...]
     groups: tuple[AccountGroup, ...]
     makes_homes: bool
+    allowed: tuple[str, ...]
+    """The only groups whose members sshd lets in; empty where it lets in everyone with an account."""
 
 
 def plan_accounts(spec: ClusterSpec) -> Iterator[Account]:
@@ -50,18 +54,31 @@ def plan_account_groups(spec: ClusterSpec) -> Iterator[AccountGroup]:
 def plan_users(spec: ClusterSpec) -> Users:
     """Return every account and group, by name."""
     accounts, groups = tuple(plan_accounts(spec)), tuple(plan_account_groups(spec))
-    return Users(accounts=accounts, groups=groups, home=spec.users.home)
+    return Users(accounts=accounts, groups=groups, home=spec.users.home, ssh_groups=_ssh_groups(spec))
+
+
+def _ssh_groups(spec: ClusterSpec) -> tuple[tuple[str, tuple[str, ...]], ...]:
+    return tuple((name, tuple(sorted(set(groups)))) for name, groups in sorted(spec.users.ssh_groups.items()))
 
 
 def accounts_of(plan: Plan, host: Host) -> HostAccounts:
     """Return the accounts of a host."""
     every = plan.users.accounts
+    present = tuple(each for each in every if each.state == "present" and host.group in each.hosts)
+    stated = dict(plan.users.ssh_groups).get(host.group)
     return HostAccounts(
-        present=tuple(each for each in every if each.state == "present" and host.group in each.hosts),
+        present=present,
         absent=tuple(each.name for each in every if each.state == "absent"),
         groups=plan.users.groups,
         makes_homes=home_tier(plan, host) is None,
+        allowed=() if stated is None else (*_operators(plan, host, present), *stated),
     )
+
+
+def _operators(plan: Plan, host: Host, present: tuple[Account, ...]) -> Iterator[str]:
+    """Yield the groups of those who look after a host: root's, that of the image's first user (sudo or wheel), and the own groups of accounts with sudo."""
+    yield from ("root", "wheel" if family_of(system_of(plan, host)) == "redhat" else "sudo")
+    yield from (each.name for each in present if each.sudo)
 
 
 def home_tier(plan: Plan, host: Host) -> Tier | None:

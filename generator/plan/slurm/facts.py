@@ -4,11 +4,13 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from generator.plan.draft import Draft
+from generator.plan.slurm.containers import containers_of
 from generator.plan.slurm.controllers import controllers, database_of, state_of
 from generator.plan.slurm.features import knows
 from generator.plan.slurm.release import mpi_packages, release_of
 from generator.plan.slurm.reload import RESTART, reload_commands
 from generator.plan.slurm.scratch import scratch
+from generator.plan.slurm.topologies import has_imex
 from generator.spec.slurm import SlurmSpec
 
 
@@ -20,7 +22,7 @@ def slurm_facts(plan: Draft) -> Mapping[str, Any]:
     slurm = plan.spec.scheduler.slurm
     if slurm is None:
         return {}
-    database, version = database_of(plan), release_of(plan)
+    database, version, containers = database_of(plan), release_of(plan), containers_of(plan)
     return {
         "version": version,
         "packages": dict(_packages(slurm)),
@@ -33,6 +35,12 @@ def slurm_facts(plan: Draft) -> Mapping[str, Any]:
         "partition": slurm.partition,
         "health": slurm.health,
         "containers": slurm.containers,
+        "imex": has_imex(plan),
+        "adopt": slurm.ssh == "jobs",
+        "hooks": list(containers.hooks) if containers else [],
+        "modules": list(containers.modules) if containers else [],
+        "pyxis": containers.plugin if containers else "",
+        "slurmd_environment": dict(containers.slurmd) if containers else {},
         "scratch": scratch(plan),
         "sackd": knows(version, "sackd"),
         "reconfigure": RESTART not in reload_commands(version),

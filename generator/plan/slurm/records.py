@@ -137,6 +137,25 @@ class Reservation(Struct, frozen=True, kw_only=True):
     facts: tuple[tuple[str, str], ...]
 
 
+class ImexHost(Struct, frozen=True, kw_only=True):
+    """A host of an NVLink domain, and the address by which IMEX of others reaches its own."""
+
+    name: str
+    domain: int
+    address: str
+
+
+class Containers(Struct, frozen=True, kw_only=True):
+    """What containers have of their host: variables, lines of an fstab, Enroot's hooks by name, the kernel's modules that these need, and variables of slurmd."""
+
+    plugin: str
+    environment: tuple[tuple[str, str], ...]
+    mounts: tuple[str, ...]
+    modules: tuple[str, ...]
+    hooks: tuple[str, ...]
+    slurmd: tuple[tuple[str, str], ...]
+
+
 class BurstHosts(Struct, frozen=True, kw_only=True):
     """Hosts of a provider by name, keys of their NodeName line, and of their partition's: `share` is what a thread and a GPU bring along."""
 
@@ -205,6 +224,11 @@ class SlurmPlan(Struct, frozen=True, kw_only=True):
     scratch: str
     """The folder of the hosts' own drives."""
     user_folders: tuple[str, ...]
+    containers: Containers | None
+    imex: tuple[ImexHost, ...]
+    whole_hosts: tuple[str, ...]
+    """Partitions in which a job of several hosts has these whole."""
+    default_partition: str
     burst: BurstHosts | None
     daemons: tuple[Daemon, ...]
     facts: Mapping[str, Any]

@@ -93,7 +93,7 @@ def _accounting(plan: Draft, slurm: SlurmSpec) -> Iterator[Section]:
     if enforced(plan):
         lines.append(("AccountingStorageEnforce", "associations,limits,qos"))
     if plan.spec.tenants:
-        lines += [("PrivateData", PRIVATE), ("EnforcePartLimits", "ALL"), ("JobSubmitPlugins", "lua")]
+        lines += [("PrivateData", PRIVATE), ("EnforcePartLimits", "ALL")]
     lines.append(("JobAcctGatherType", _TASKS))
     yield ("Jobs, GPUs and limits are kept by slurmdbd.",), tuple(lines)
 
@@ -119,6 +119,8 @@ def _priority(plan: Draft, slurm: SlurmSpec) -> Iterator[Section]:
 
 
 def _jobs(plan: Draft, slurm: SlurmSpec) -> Iterator[Section]:
+    if submits_by_lua(plan):
+        yield ("What a job does not say, job_submit.lua says.",), (("JobSubmitPlugins", "lua"),)
     lines: list[tuple[str, str]] = []
     if prolog_wanted(plan):
         lines += [("Prolog", f"{FOLDER}/prolog.sh"), ("Epilog", f"{FOLDER}/epilog.sh")]
@@ -134,9 +136,15 @@ def _jobs(plan: Draft, slurm: SlurmSpec) -> Iterator[Section]:
 
 
 def prolog_wanted(plan: Draft) -> bool:
-    """Whether jobs have folders to be made and taken away."""
+    """Whether jobs have folders, or a service, to be made and taken away."""
     slurm = plan.spec.scheduler.slurm
-    return slurm is not None and (bool(scratch(plan)) or slurm.containers == "pyxis")
+    return slurm is not None and (bool(scratch(plan)) or slurm.containers == "pyxis" or has_imex(plan))
+
+
+def submits_by_lua(plan: Draft) -> bool:
+    """Whether slurmctld chooses something of jobs: the partition of a tenant's, or whole hosts where IMEX serves one job."""
+    slurm = plan.spec.scheduler.slurm
+    return slurm is not None and (bool(plan.spec.tenants and slurm.accounting) or has_imex(plan))
 
 
 def serves_metrics(plan: Draft) -> bool:

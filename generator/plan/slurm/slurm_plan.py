@@ -10,12 +10,14 @@ from generator.plan.scheduled import slurm_hosts
 from generator.plan.slurm import settings
 from generator.plan.slurm.accounts import accounts, qualities
 from generator.plan.slurm.burst import burst_of
+from generator.plan.slurm.containers import containers_of
 from generator.plan.slurm.controllers import controllers, database_of, state_of, state_server, state_uid
 from generator.plan.slurm.facts import slurm_facts
 from generator.plan.slurm.features import knows
 from generator.plan.slurm.gather import options, packaged, plugins
 from generator.plan.slurm.hardware import coreless, devices, hardware, mounts_weka
 from generator.plan.slurm.held import held
+from generator.plan.slurm.imex import imex_hosts, imex_partitions
 from generator.plan.slurm.lines import check_rows, partition_rows
 from generator.plan.slurm.records import (
     SlurmPlan,
@@ -25,7 +27,7 @@ from generator.plan.slurm.release import mpi_of, release_of
 from generator.plan.slurm.reload import daemons
 from generator.plan.slurm.reservations import reservations
 from generator.plan.slurm.scratch import scratch
-from generator.plan.slurm.topologies import blocks_of, main_topology
+from generator.plan.slurm.topologies import blocks_of, has_imex, main_topology
 from generator.plan.slurm.topology import topologies, written_blocks
 from generator.plan.slurm.tree import switch_tree
 from generator.spec.slurm import SlurmSpec
@@ -76,6 +78,10 @@ def plan_slurm(plan: Draft) -> SlurmPlan | None:
         tenants=tuple(sorted(plan.spec.tenants)),
         scratch=scratch(plan),
         user_folders=_user_folders(plan) if slurm.containers == "pyxis" else (),
+        containers=containers_of(plan),
+        imex=tuple(imex_hosts(plan)),
+        whole_hosts=imex_partitions(plan),
+        default_partition=slurm.partition,
         burst=burst,
         daemons=tuple(daemons(plan)),
         facts=slurm_facts(plan),
@@ -97,16 +103,20 @@ def _files(plan: Draft, slurm: SlurmSpec) -> Iterator[str]:
         yield "reservations.sh"
     if slurm.include:
         yield "site.conf"
-    if plan.spec.tenants and slurm.accounting:
+    if settings.submits_by_lua(plan):
         yield "job_submit.lua"
     if settings.prolog_wanted(plan):
         yield from ("prolog.sh", "epilog.sh")
+    if has_imex(plan):
+        yield "imex_hosts"
     if scratch(plan):
         yield "task_prolog.sh"
     if slurm.health != "none":
         yield from ("health.sh", "nhc.conf")
-    if slurm.containers == "pyxis":
-        yield from ("plugstack.conf", "enroot.conf")
+    if (containers := containers_of(plan)) is not None:
+        yield from ("plugstack.conf", "enroot.conf", "enroot-login.conf", "enroot-rails.fstab")
+        yield from ("enroot-rails.env",) if containers.environment else ()
+        yield from ("enroot-modules.conf",) if containers.modules else ()
     if slurm.private_tmp:
         yield "namespace.yaml" if knows(release_of(plan), "namespace") else "job_container.conf"
     if slurm.burst:

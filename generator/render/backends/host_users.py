@@ -40,7 +40,7 @@ def _firsts(plan: Plan) -> Iterable[Host]:
 
 def _paths(accounts: HostAccounts) -> Iterator[str]:
     yield from (_KEYS + each.name for each in accounts.present)
-    if accounts.present or accounts.absent:
+    if accounts.present or accounts.absent or accounts.allowed:
         yield _SSHD
     if any(each.sudo for each in accounts.present):
         yield _SUDOERS
@@ -49,7 +49,7 @@ def _paths(accounts: HostAccounts) -> Iterator[str]:
 def _files(accounts: HostAccounts, templates: Templates) -> Iterator[tuple[str, str, Proof]]:
     for each in accounts.present:
         yield _KEYS + each.name, templates.render("hosts/users/authorized_keys.j2", account=each), _READ
-    if accounts.present or accounts.absent:
+    if accounts.present or accounts.absent or accounts.allowed:
         yield _SSHD, templates.render("hosts/users/sshd.conf.j2", accounts=accounts, keys=f"/{_KEYS}"), _READ
     if any(each.sudo for each in accounts.present):
         yield _SUDOERS, templates.render("hosts/users/sudoers.j2", accounts=accounts.present), _RULES

@@ -63,6 +63,7 @@ _PROOFS = {
     "reservations.sh": _SLURMCTLD,
     "site.conf": _SLURMCTLD,
     "resume.sh": _SLURMCTLD,
+    "imex_hosts": _SLURMD,
     "suspend.sh": _SLURMCTLD,
 }
 
@@ -102,6 +103,7 @@ def _values(cluster: str, slurm: SlurmPlan) -> dict[str, Any]:
         "kinds": slurm.checks,
         "job_folder": f"{local}/slurm-jobs",
         "job_folders": [f"{local}/slurm-jobs"] if local else [],
+        "imex": slurm.imex,
         "tmp_folder": _tmp_folder(slurm),
         "enroot_folder": enroot_folder(local),
         "ready_minutes": burst.ready_minutes if burst else 0,

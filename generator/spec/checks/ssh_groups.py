@@ -1,0 +1,29 @@
+"""Whom sshd lets in: groups of accounts on groups of hosts that there are."""
+
+from collections.abc import Iterator
+
+from generator.spec.checks.rule import Finding, spec_rule
+from generator.spec.cluster import ClusterSpec
+
+
+@spec_rule(
+    "ssh-group-unknown",
+    title="A way in for a group, or on hosts, that there are not",
+    why="sshd lets nobody in by a group that the host does not know, and hosts of a misspelt group would let in everyone.",
+    fix="Name a group of hosts, and groups of `users.groups`.",
+)
+def ssh_group_unknown(spec: ClusterSpec) -> Iterator[Finding]:
+    """Keys of `users.ssh_groups` are groups of hosts, and what they list are groups of accounts."""
+    for hosts, groups in sorted(spec.users.ssh_groups.items()):
+        place = ("users", "ssh_groups", hosts)
+        if hosts not in spec.hosts:
+            message = f"a way in is stated for the hosts {hosts}, and there is no such group of hosts"
+            yield Finding(message=message, loc=place, at_key=True, help=f"use one of {', '.join(sorted(spec.hosts))}")
+        for index, group in enumerate(groups):
+            if group not in spec.users.groups:
+                known = ", ".join(sorted(spec.users.groups))
+                yield Finding(
+                    message=f"the group {group} is let in on {hosts}, and it is not in users.groups",
+                    loc=(*place, index),
+                    help=f"use one of {known}" if known else "state it in users.groups with its gid",
+                )
