@@ -233,6 +233,7 @@ def shared(programs: None, tmp_path_factory: pytest.TempPathFactory) -> Iterator
         "tenants-64",
         qos={
             "blue": {"gpus": 16, "max_hours": 48},
+            "red": {"grace_seconds": 0},
             "urgent": {"priority": 100, "preempts": ["red"], "tenants": ["red"]},
         },
     )
