@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from generator.plan.draft import Draft
 from generator.plan.scheduled import COMPUTE, strange_entries
-from generator.rules.rule import plan_rule
+from generator.rules import plan_rule
 from generator.source.span import Loc
 from generator.spec.checks.rule import Finding
 from generator.spec.tenants import unfold
@@ -13,7 +13,6 @@ _PLACE: Loc = ("scheduler", "slurm")
 
 
 @plan_rule(
-    "slurm-host-unknown",
     title="A partition or reservation with hosts that Slurm has not",
     why="slurmctld ends at a partition with a host that it does not know; a misspelt host would be left out of what it was named for.",
     fix="Name compute hosts of the envelope, or a group of them.",

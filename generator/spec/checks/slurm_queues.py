@@ -4,14 +4,13 @@ from collections.abc import Iterator
 
 from generator.source.diagnostic import Note
 from generator.source.span import Loc
-from generator.spec.checks.rule import Finding, spec_rule
+from generator.spec.checks.rule import Finding, KeyFinding, spec_rule
 from generator.spec.cluster import ClusterSpec
 
 _PLACE: Loc = ("scheduler", "slurm")
 
 
 @spec_rule(
-    "job-hours",
     title="A time of jobs beyond the longest that a partition allows",
     why="slurmctld refuses such a job, or leaves it in the queue for ever.",
     fix="Raise max_hours, or lower the other time.",
@@ -49,7 +48,6 @@ def _too_long(default: int, most: int, loc: Loc, limit: Loc) -> Finding:
 
 
 @spec_rule(
-    "partition-tenant",
     title="A partition of no tenant, or of one that there is not",
     why="Hosts are their tenants' own: a partition of several tenants' hosts would run jobs of one on hosts of the other.",
     fix="State the tenant whose hosts it has.",
@@ -61,10 +59,9 @@ def partition_tenant(spec: ClusterSpec) -> Iterator[Finding]:
     for name, each in sorted(slurm.partitions.items()) if slurm is not None else ():
         place = (*_PLACE, "partitions", name)
         if each.tenant is None and spec.tenants:
-            yield Finding(
+            yield KeyFinding(
                 message=f"the partition {name} is no tenant's, and the cluster has tenants",
                 loc=place,
-                at_key=True,
                 help=f"state its tenant: {tenants}",
             )
         elif each.tenant is not None and each.tenant not in spec.tenants:
@@ -76,7 +73,6 @@ def partition_tenant(spec: ClusterSpec) -> Iterator[Finding]:
 
 
 @spec_rule(
-    "slurm-account",
     title="An account of Slurm that cannot be used",
     why="root is the operators' own account, and where there are tenants, partitions let in their accounts alone.",
     fix="Use the name of a tenant, or another than root; list an account before it is given a reservation.",

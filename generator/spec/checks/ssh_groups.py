@@ -7,7 +7,6 @@ from generator.spec.cluster import ClusterSpec
 
 
 @spec_rule(
-    "ssh-group-unknown",
     title="A way in for a group, or on hosts, that there are not",
     why="sshd lets nobody in by a group that the host does not know, and hosts of a misspelt group would let in everyone.",
     fix="Name a group of hosts, and groups of `users.groups`.",
