@@ -461,7 +461,7 @@ def test_containers_have_no_rdma_devices_where_there_is_none(tmp_path: Path) -> 
 
 def test_the_checks_know_the_hardware(tmp_path: Path) -> None:
     files = _files(plan_data(_spec(), tmp_path))
-    assert "    gpus 8 nvidia\n    ethernet 400000 rail0 " in files["health.sh"]
+    assert "      gpus 8 nvidia\n      ethernet 400000 rail0:mlx5_0 " in files["health.sh"]
     assert "{gpu[001-040]} || check_hw_cpuinfo 2 112 224\n" in files["nhc.conf"]
     tray = _files(plan_data(_nvl72("25.05"), tmp_path))
     assert "    infiniband 400 mlx5_0 mlx5_1 mlx5_4 mlx5_5\n" in tray["health.sh"]

@@ -339,11 +339,11 @@ def test_a_host_that_is_not_well_takes_no_jobs_until_it_is(
         cluster.start_controllers(["control1"])
         cluster.start_hosts(names, "control1")
         faults: dict[str, Callable[[], object]] = {
-            "health: rail3 is down": lambda: (fakes[0] / "net" / "rail3" / "operstate").write_text("down\n"),
-            "health: rail5 at 200000 of 400000 Mb/s": lambda: (fakes[0] / "net" / "rail5" / "speed").write_text(
-                "200000\n"
-            ),
-            "health: 7 of 8 GPUs": (fakes[0] / "driver/nvidia/gpus/0000:07:00.0").rmdir,
+            "clustergen health: rail3 is down": lambda: (fakes[0] / "net" / "rail3" / "operstate").write_text("down\n"),
+            "clustergen health: rail5 at 200000 of 400000 Mb/s": lambda: (
+                fakes[0] / "net" / "rail5" / "speed"
+            ).write_text("200000\n"),
+            "clustergen health: 7 of 8 GPUs": (fakes[0] / "driver/nvidia/gpus/0000:07:00.0").rmdir,
         }
         for reason, plant in faults.items():
             plant()
@@ -353,17 +353,27 @@ def test_a_host_that_is_not_well_takes_no_jobs_until_it_is(
             cluster.pretend(names[0], PORTS, 8, MOUNTS)
             (fakes[0] / "net" / "rail3" / "operstate").write_text("up\n")
             cluster.wait("well again", "control1", *asked, until=rf"(?m)^{names[0]} idle")
-        cluster.on("control1", "scontrol", "update", f"NodeName={names[0]}", "State=DRAIN", "Reason=bench")
-        (fakes[0] / "net" / "rail3" / "operstate").write_text("down\n")
+        rail = fakes[0] / "net" / "rail3" / "operstate"
+        rail.write_text("down\n")
+        drained = rf"(?m)^{names[0]} drained clustergen health: rail3 is down$"
+        cluster.wait("a drain", "control1", *asked, until=drained)
+        cluster.on("control1", "scontrol", "update", f"NodeName={names[0]}", "State=RESUME")
+        cluster.wait("a drain of what was resumed too early", "control1", *asked, until=drained)
+        cluster.kill(names[0], "slurmd")
+        rail.write_text("up\n")
+        cluster.start(names[0], "slurmd", "-D", "-b", "--conf-server", ",".join(cluster.controllers()))
+        cluster.wait("well after a reboot", "control1", *asked, until=rf"(?m)^{names[0]} idle")
+        cluster.on("control1", "scontrol", "update", f"NodeName={names[0]}", "State=DRAIN", "Reason=health: bench")
+        rail.write_text("down\n")
         time.sleep(5)
-        (fakes[0] / "net" / "rail3" / "operstate").write_text("up\n")
-        time.sleep(5)
-        assert "bench" in cluster.on("control1", "sinfo", "-h", "-N", "-n", names[0], "-o", "%T %E"), (
+        rail.write_text("up\n")
+        time.sleep(10)
+        assert "health: bench" in cluster.on("control1", "sinfo", "-h", "-N", "-n", names[0], "-o", "%T %E"), (
             "what an operator said stays"
         )
     proven(
         f"slurmd {VERSION}",
-        "health.sh drains a host with the reason (port down, slow, GPU gone) and lets it go when all is well",
+        "health.sh drains a host with the reason (port down, slow, GPU gone), again when it is resumed too early, and resumes it after good looks, a reboot between",
     )
 
 

@@ -17,11 +17,16 @@ _MEMORY_PERCENT = 5
 
 
 class PortCheck(Struct, frozen=True, kw_only=True):
-    """A port that has to be up at its speed: an Ethernet interface, or an RDMA device on InfiniBand."""
+    """A port that has to be up at its speed: an Ethernet interface, or an RDMA device on InfiniBand.
+
+    `rdma` is the device of an Ethernet port, where a document names it: it tells of a port that a pod has taken. A member of a bond has none
+    of its own while the adapter bonds both ports into one device.
+    """
 
     name: str
     speed_gbps: int
     infiniband: bool
+    rdma: str = ""
 
 
 class HealthyHost(Struct, frozen=True, kw_only=True):
@@ -73,7 +78,8 @@ def _ports(plan: Plan, host: Host) -> Iterator[PortCheck]:
         if port.kind == "infiniband" and port.rdma:
             yield PortCheck(name=port.rdma, speed_gbps=int(port.speed_gbps), infiniband=True)
         elif port.kind not in {"infiniband", "bond", "vlan"}:
-            yield PortCheck(name=port.name, speed_gbps=int(port.speed_gbps), infiniband=False)
+            rdma = port.rdma if port.kind != "member" else ""
+            yield PortCheck(name=port.name, speed_gbps=int(port.speed_gbps), infiniband=False, rdma=rdma)
 
 
 def _memory(memory_gb: float | None) -> tuple[int, int] | None:

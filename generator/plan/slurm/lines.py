@@ -9,7 +9,7 @@ from generator.plan.slurm.billing import weights
 from generator.plan.slurm.burst import burst_of
 from generator.plan.slurm.features import knows
 from generator.plan.slurm.hardware import gpu_share, slices_of, thread_share
-from generator.plan.slurm.health import HealthyHost, healthy_hosts
+from generator.plan.slurm.health import HealthyHost, PortCheck, healthy_hosts
 from generator.plan.slurm.partitions import partitions
 from generator.plan.slurm.records import CheckRows, PartitionRow
 from generator.plan.slurm.release import release_of
@@ -56,10 +56,14 @@ def _own(host: HealthyHost) -> Iterator[str]:
     for infiniband, unit in ((False, 1000), (True, 1)):
         ports = [port for port in host.ports if port.infiniband is infiniband]
         for speed in dict.fromkeys(port.speed_gbps for port in ports):
-            names = " ".join(port.name for port in ports if port.speed_gbps == speed)
+            names = " ".join(_asked(port) for port in ports if port.speed_gbps == speed)
             yield f"{'infiniband' if infiniband else 'ethernet'} {speed * unit} {names}"
     if host.mounts:
         yield f"mounts {' '.join(host.mounts)}"
+
+
+def _asked(port: PortCheck) -> str:
+    return f"{port.name}:{port.rdma}" if port.rdma else port.name
 
 
 _NVIDIA_GPUS = "ls /proc/driver/nvidia/gpus | wc -l"

@@ -1,6 +1,7 @@
 """slurm: the files that every controller and every host of the cluster shares."""
 
 from collections.abc import Iterable, Iterator
+from string import digits
 from typing import Any
 
 from msgspec.structs import asdict, replace
@@ -108,4 +109,5 @@ def _values(cluster: str, slurm: SlurmPlan) -> dict[str, Any]:
         "enroot_folder": enroot_folder(local),
         "ready_minutes": burst.ready_minutes if burst else 0,
         "burst_hosts": fold(burst.names) if burst else "",
+        "burst_stem": burst.names[0].rstrip(digits) if burst else "",
     }

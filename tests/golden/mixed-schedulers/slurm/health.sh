@@ -1,73 +1,158 @@
 #!/bin/bash
-# Slurm's health check on the compute hosts of delta: what the plan says a host has is there, or the host takes no more jobs.
-# It drains a host with the reason, and lets it go when all is well again; a host that somebody else drained stays as it is.
+# Slurm's health check on the compute hosts of delta: a host that lacks what the plan says it has takes no more jobs.
+# It drains the host with a reason of its own, and resumes only what it drained, after several good looks in a row; what others drained stays theirs.
 set -uo pipefail
 host=${SLURMD_NODENAME:-$(hostname -s)}
-mark=/run/clustergen-health
-faults=()
+prefix='clustergen health: '
+# The reason that it gave last: kept over the reboot that a repair may need. How often all was well since: begins anew at every boot.
+mark=/var/lib/clustergen/health/$host
+good=/run/clustergen-health/$host
+good_looks=3
+# slurmd ends a check after 60 seconds; all looks together have this many, and each question to slurmctld has the other.
+look_seconds=35
+ask_seconds=10
 
-gpus() { # how many, and the driver that shows them
-  local found=0 entry
-  case $2 in
-    nvidia) for entry in /proc/driver/nvidia/gpus/*/; do [ ! -d "$entry" ] || found=$((found + 1)); done ;;
-    amd) found=$(cat /sys/class/kfd/kfd/topology/nodes/*/gpu_id 2>/dev/null | grep -cv '^0$') ;;
-  esac
-  [ "$found" -eq "$1" ] || faults+=("$found of $1 GPUs")
+look() { # seconds, command: what does not end is killed
+  timeout --kill-after=1 "$@" 2>/dev/null
 }
 
-ethernet() { # speed in Mb/s, then interfaces
-  local wanted=$1 port state speed
+fault() { echo "fault $*"; }
+
+gpus() { # how many, and the driver that shows them
+  local found=0 list
+  echo "asks the GPUs"
+  case $2 in
+    nvidia) found=$(look 5 ls /proc/driver/nvidia/gpus | wc -l) ;;
+    amd) found=$(look 5 cat /sys/class/kfd/kfd/topology/nodes/*/gpu_id | grep -cv '^0$') ;;
+  esac
+  # The driver goes on to list a GPU that has fallen off the bus; nvidia-smi asks each
+  if [ "$2" = nvidia ] && [ "$found" -eq "$1" ] && command -v nvidia-smi >/dev/null; then
+    list=$(look 15 nvidia-smi --list-gpus)
+    case $? in 124 | 137) fault "nvidia-smi does not answer" && return ;; esac
+    found=$(grep -c '^GPU [0-9]*:' <<<"$list")
+  fi
+  [ "$found" -eq "$1" ] || fault "$found of $1 GPUs"
+}
+
+ethernet() { # speed in Mb/s, then interfaces, each with its RDMA device where the plan knows it: rail0:mlx5_0
+  local wanted=$1 port name device state speed rdma=''
   shift
-  for port in "$@"; do
-    state=$(cat "/sys/class/net/$port/operstate" 2>/dev/null) || state=missing
-    if [ "$state" != up ]; then
-      faults+=("$port is $state")
-    elif speed=$(cat "/sys/class/net/$port/speed" 2>/dev/null) && [ "$speed" -gt 0 ] && [ "$speed" -lt "$wanted" ]; then
-      faults+=("$port at $speed of $wanted Mb/s")
+  for port; do
+    [ "${port%:*}" = "$port" ] || [ ! -e "/sys/class/infiniband/${port#*:}" ] || rdma=loaded
+  done
+  for port; do
+    name=${port%:*} device=${port#*:}
+    echo "asks $name"
+    if [ "$device" != "$port" ] && [ -n "$rdma" ]; then
+      state=$(look 3 cat "/sys/class/infiniband/$device/ports/1/state") || state=missing
+      if [ "${state#*: }" != ACTIVE ]; then
+        fault "$name is ${state#*: } ($device)"
+        continue
+      fi
+      # An interface that a pod has taken is not on the host; its RDMA device is, and has spoken
+      [ -e "/sys/class/net/$name" ] || continue
     fi
+    state=$(look 3 cat "/sys/class/net/$name/operstate") || state=missing
+    if [ "$state" != up ]; then
+      fault "$name is $state"
+    elif speed=$(look 3 cat "/sys/class/net/$name/speed") && [ "$speed" -gt 0 ] && [ "$speed" -lt "$wanted" ]; then
+      fault "$name at $speed of $wanted Mb/s"
+    fi
+    echo "losses $(look 3 cat "/sys/class/net/$name/carrier_down_count")"
   done
 }
 
 infiniband() { # speed in Gb/s, then RDMA devices
   local wanted=$1 port state rate
   shift
-  for port in "$@"; do
-    state=$(cat "/sys/class/infiniband/$port/ports/1/state" 2>/dev/null) || state=missing
-    rate=$(cut -d' ' -f1 "/sys/class/infiniband/$port/ports/1/rate" 2>/dev/null) || rate=0
+  for port; do
+    echo "asks $port"
+    state=$(look 3 cat "/sys/class/infiniband/$port/ports/1/state") || state=missing
+    rate=$(look 3 cut -d' ' -f1 "/sys/class/infiniband/$port/ports/1/rate") || rate=0
     if [ "${state#*: }" != ACTIVE ]; then
-      faults+=("$port is ${state#*: }")
-    elif [ "${rate:-0}" -lt "$wanted" ]; then
-      faults+=("$port at $rate of $wanted Gb/s")
+      fault "$port is ${state#*: }"
+    elif [ "${rate%.*}" -lt "$wanted" ]; then
+      fault "$port at $rate of $wanted Gb/s"
     fi
+    echo "losses $(look 3 cat "/sys/class/infiniband/$port/ports/1/counters/link_downed")"
   done
 }
 
 mounts() {
   local path
-  for path in "$@"; do mountpoint -q "$path" || faults+=("$path is not mounted"); done
+  for path; do
+    echo "asks $path"
+    look 8 mountpoint -q "$path"
+    case $? in
+      0) ;;
+      124 | 137) fault "$path does not answer" ;;
+      *) fault "$path is not mounted" ;;
+    esac
+  done
 }
 
-# The name without its number says which hardware this is.
-case ${host%"${host##*[!0-9]}"} in
-  gpu)
-    gpus 8 nvidia
-    ethernet 400000 rail0 rail1 rail2 rail3 rail4 rail5 rail6 rail7 storage0 storage1
-    ethernet 100000 frontend0 frontend1
-    mounts /home
-    ;;
-  *) faults+=("no host of the plan") ;;
-esac
+looks() { # one line a finding, and at last that all has been looked at
+  if ! flock --nonblock 9; then
+    echo "hangs" && echo "end"
+    return
+  fi
+  # The name without its number says which hardware this is.
+  case ${host%"${host##*[!0-9]}"} in
+    gpu)
+      gpus 8 nvidia
+      ethernet 400000 rail0:mlx5_0 rail1:mlx5_3 rail2:mlx5_4 rail3:mlx5_5 rail4:mlx5_6 rail5:mlx5_9 rail6:mlx5_10 rail7:mlx5_11 storage0:mlx5_7 storage1:mlx5_1
+      ethernet 100000 frontend0 frontend1
+      mounts /home
+      ;;
+    *) fault "no host of the plan" ;;
+  esac
+  echo end
+}
 
-if [ -n "${faults[*]-}" ]; then
+mkdir -p "${mark%/*}" "${good%/*}"
+faults=() losses=0 asked='' hangs='' ended=''
+# Whoever hangs in the kernel cannot be killed: it keeps the lock, and nobody waits for it
+while [ "$SECONDS" -lt "$look_seconds" ] && read -r -t $((look_seconds - SECONDS)) -u 8 kind text; do
+  case $kind in
+    fault) faults+=("$text") ;;
+    asks) asked=$text ;;
+    hangs) hangs=yes faults+=("the look before has not ended") ;;
+    losses) losses=$((losses + ${text:-0})) ;;
+    end) ended=yes ;;
+  esac
+done 8< <(exec 9>"$good.lock" 2>/dev/null && looks)
+[ -n "$ended" ] || faults+=("no answer from $asked in $look_seconds seconds")
+
+if [ -z "${faults[*]}" ] && [ ! -e "$mark" ]; then exit 0; fi
+now=$(look "$ask_seconds" scontrol --oneliner show node "$host") || exit 1
+state=${now#* State=} state=${state%% *}
+given=$(cat "$mark" 2>/dev/null)
+ours=
+[ -z "$given" ] || case $now in *" Reason=$given ["*) ours=yes ;; esac
+
+if [ -n "${faults[*]}" ]; then
+  rm -f "$good"
   reason=$(printf '%s, ' "${faults[@]}")
-  reason="health: ${reason%, }"
+  reason=$prefix${reason%, }
   echo "$reason" >&2
-  [ "$(cat "$mark" 2>/dev/null)" != "$reason" ] || exit 0
-  now=$(scontrol --oneliner show node "$host") || exit 1
-  case $now in *"Reason=health: "*) ;; *" State="*DRAIN*" Reason="*) exit 0 ;; esac
-  scontrol update NodeName="$host" State=DRAIN Reason="$reason" && echo "$reason" >"$mark"
-elif [ -e "$mark" ]; then
-  case $(scontrol --oneliner show node "$host") in
-    *"Reason=health: "*) scontrol update NodeName="$host" State=UNDRAIN ;;
-  esac && rm -f "$mark"
+  case $state in
+    *DRAIN* | *DOWN* | *FAIL*) if [ -z "$ours" ] || [ -n "$hangs" ] || [ "$reason" = "$given" ]; then exit 0; fi ;;
+  esac
+  # Noted first: a drain of ours without a note would stay
+  echo "$reason" >"$mark"
+  look "$ask_seconds" scontrol update NodeName="$host" State=DRAIN Reason="$reason"
+elif [ -z "$ours" ]; then
+  # Somebody has resumed it, or has a reason of their own now
+  rm -f "$mark" "$good"
+else
+  # A link that went and came between two looks was not well
+  before=0 count=0
+  read -r before count 2>/dev/null <"$good" || :
+  [ "$losses" -eq "$before" ] || count=0
+  echo "$losses $((count + 1))" >"$good"
+  [ "$((count + 1))" -ge "$good_looks" ] || exit 0
+  back=UNDRAIN
+  # A drained host that rebooted is also down
+  case $state in *DOWN*) back=RESUME ;; esac
+  look "$ask_seconds" scontrol update NodeName="$host" State="$back" && rm -f "$mark" "$good"
 fi
