@@ -42,6 +42,8 @@ class Rule(SpecModel):
     """What to do."""
     labels: dict[Word, str] = {}
     """Those that are added to the labels of the series."""
+    explained_by: dict[Word, tuple[Word, ...]] = {}
+    """Alerts whose cause brings this one about, with the labels that both share then: it is left unsaid beside them. Nothing else silences an alert."""
     trial: Trial
     """What shows that it works."""
 

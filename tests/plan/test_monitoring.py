@@ -187,3 +187,30 @@ def test_alerts_are_in_the_file_of_their_subject(subject: str) -> None:
     alerts = read_alerts(subject)
     assert alerts.group == subject
     assert len({rule.alert for rule in alerts.rules}) == len(alerts.rules)
+
+
+@pytest.mark.parametrize("subject", alert_subjects())
+def test_what_silences_an_alert_is_an_alert_about_the_same(subject: str) -> None:
+    """Of the same file, so that there is no cause without its effect; and the labels that must be equal are labels of both."""
+    rules = {rule.alert: rule for rule in read_alerts(subject).rules}
+    for rule in rules.values():
+        for cause, labels in rule.explained_by.items():
+            assert labels
+            assert set(labels) <= set(rules[cause].trial.labels) & set(rule.trial.labels), rule.alert
+            assert not rules[cause].explained_by, "a cause that is left unsaid explains nothing"
+
+
+def test_only_leaves_explain_alerts() -> None:
+    """A silent management port forwards packets still, and a host that is down has lost the series of its other alerts: what is left are causes."""
+    rules = [rule for subject in alert_subjects() for rule in read_alerts(subject).rules]
+    assert {rule.alert: set(rule.explained_by) for rule in rules if rule.explained_by} == {
+        "LinkDown": {"LeafLinksDown"},
+        "InfinibandDown": {"InfinibandLeafDown"},
+    }
+
+
+def test_ports_that_pods_may_take_are_known_by_their_rdma_devices(tmp_path: Path) -> None:
+    """Those of a bond are not: an adapter may make one device of both."""
+    gpu = next(each for each in expected_hosts(plan_data(cluster(), tmp_path)) if each.host == "gpu01")
+    devices = {each.device: each.rdma for each in gpu.ethernet}
+    assert (devices["rail0"], devices["rail7"], devices["frontend0"]) == ("mlx5_0", "mlx5_11", "")

@@ -117,6 +117,7 @@ def test_what_is_not_as_planned_is_alerted(
     assert {row["job"] for row in up} == {"host", "gpu", "switch", "bmc", "prometheus", "alertmanager"}
     links = {link.a.interface: link for link in plan.links_of["gpu01"] if link.fabric != "oob"}
     down = {row["device"]: row for row in _of(found, "LinkDown") if row["instance"] == "gpu01"}
+    assert down["rail1"]["rdma"] == "mlx5_3"
     assert set(down) == set(links) - {"rail0"}
     for name, row in down.items():
         link = links[name]

@@ -6,6 +6,7 @@ GPUs are a stand-in: a program that answers as dcgm-exporter does, with the fiel
 from __future__ import annotations
 
 import json
+import re
 import shutil
 import sys
 import time
@@ -20,6 +21,7 @@ if TYPE_CHECKING:
 Answer = TypeVar("Answer")
 _SECONDS = 60
 _URL = "http://127.0.0.1:9090"
+_ALERTMANAGER = "--alertmanager.url=http://127.0.0.1:9093"
 _GPUS = """
 import http.server, sys
 text = open(sys.argv[2], "rb").read()
@@ -122,8 +124,33 @@ class Tower:
         Raises:
             NotReadyError: it does not within a minute.
         """
-        command = ("amtool", "--alertmanager.url=http://127.0.0.1:9093", "alert", "query", "-o", "extended")
+        command = ("amtool", _ALERTMANAGER, "alert", "query", "-o", "extended")
         return self._until(text, lambda: self.bottle.run(*command).stdout, lambda said: text in said)
+
+    def fire(self, alerts: Iterable[Mapping[str, str]]) -> None:
+        """Tell Alertmanager of alerts, as Prometheus would.
+
+        Raises:
+            NotReadyError: it takes none within a minute.
+        """
+        add = ("amtool", _ALERTMANAGER, "alert", "add")
+        self._until("alertmanager", lambda: self.bottle.run(*add[:2], "alert").returncode, lambda code: code == 0)
+        for labels in alerts:
+            self.bottle.must(*add, *(f"{name}={value}" for name, value in labels.items()))
+
+    def said(self, count: int) -> str:
+        """Wait until Alertmanager has so many alerts and has judged each; gives them as JSON, suppressed ones too.
+
+        Raises:
+            NotReadyError: it has not within a minute.
+        """
+        command = ("amtool", _ALERTMANAGER, "alert", "query", "--active", "--inhibited", "--unprocessed", "-o", "json")
+        judged = '"state":"(active|suppressed)"'
+        return self._until(
+            "alerts",
+            lambda: self.bottle.run(*command).stdout,
+            lambda text: len(re.findall(judged, text.replace(" ", ""))) == count,
+        )
 
     def agreed(self, address: str, peers: int) -> list[str]:
         """Wait until an Alertmanager knows of so many, itself among them; gives the address of each.

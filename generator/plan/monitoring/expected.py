@@ -46,6 +46,7 @@ def _link(plan: Plan, interface: HostInterface, link: Link, device: str, port: s
     return ExpectedLink(
         device=device,
         port=port,
+        rdma=interface.rdma if interface.kind not in {"infiniband", "member"} else "",
         fabric=link.fabric,
         rail="" if link.rail is None else str(link.rail),
         plane=str(link.plane) if planes > 1 else "",

@@ -32,10 +32,14 @@ class Job(Struct, frozen=True, kw_only=True):
 
 
 class ExpectedLink(Struct, frozen=True, kw_only=True):
-    """A port as it has to be, in the words that the crew finds it by. `device` is the interface, or the RDMA device of an InfiniBand port."""
+    """A port as it has to be, in the words that the crew finds it by. `device` is the interface, or the RDMA device of an InfiniBand port.
+
+    `rdma`: the RDMA device of an Ethernet port, where a document names it and no bond may take its name.
+    """
 
     device: str
     port: str
+    rdma: str
     fabric: str
     rail: str
     plane: str

@@ -1,7 +1,8 @@
-"""alertmanager.yml: who is told, and what is left unsaid beside something worse. Secrets are files of the host."""
+"""alertmanager.yml: who is told, and what is left unsaid beside its cause. Secrets are files of the host."""
 
 from typing import Any
 
+from generator.catalog.alerts import Rule
 from generator.plan.monitoring.records import MonitoringPlan, Receiver
 
 _NOBODY = "nobody"
@@ -22,8 +23,10 @@ def configuration(watch: MonitoringPlan) -> dict[str, Any]:
             ],
         },
         "inhibit_rules": [
-            _beside("HostDown", "instance", 'job!="bmc"'),
-            _beside("SwitchUnreachable", "leaf"),
+            _beside(cause, labels, rule)
+            for group in watch.groups
+            for rule in group.rules
+            for cause, labels in sorted(rule.explained_by.items())
         ],
         "receivers": [{"name": _NOBODY}, *(_receiver(each) for each in watch.receivers)],
     }
@@ -38,12 +41,12 @@ def _receiver(receiver: Receiver) -> dict[str, Any]:
     return {"name": receiver.name, receiver.key: [{"send_resolved": True, **receiver.settings}]}
 
 
-def _beside(alert: str, label: str, *but: str) -> dict[str, Any]:
-    """Leave out what follows from a worse alert with the same label. A host's BMC is another way to the host, so its alert stays."""
+def _beside(cause: str, labels: tuple[str, ...], rule: Rule) -> dict[str, Any]:
+    """Leave an alert unsaid beside the one that explains it, where they are about the same."""
     return {
-        "source_matchers": [f'alertname="{alert}"'],
-        "target_matchers": [f'alertname!="{alert}"', f'{label}!=""', *but],
-        "equal": [label],
+        "source_matchers": [f'alertname="{cause}"'],
+        "target_matchers": [f'alertname="{rule.alert}"'],
+        "equal": list(labels),
     }
 
 

@@ -15,7 +15,10 @@ def expected_text(expected: Expected) -> str:
 
 def _lines(expected: Expected) -> Iterator[str]:
     info = {"model": expected.model, "unit": str(expected.unit)}
-    speeds = [(_labels({"device": link.device, **_place(link)}), link.speed_bytes) for link in expected.ethernet]
+    speeds = [
+        (_labels({"device": link.device, "rdma": link.rdma, **_place(link)}), link.speed_bytes)
+        for link in expected.ethernet
+    ]
     sizes = [(_labels({"device": link.device, "fabric": link.fabric}), link.mtu_bytes) for link in expected.ethernet]
     rates = [
         (_labels({"device": link.device, "port": link.port, **_place(link)}), link.speed_bytes)
