@@ -168,10 +168,12 @@ def test_alertmanagers_find_each_other(
 
 
 def _gpu_lines() -> list[str]:
-    """Seven GPUs, the fourth with an XID; every other field is 1."""
-    fields = [name for name in read_exporter("dcgm").metrics if name != "DCGM_FI_DEV_XID_ERRORS"]
+    """Seven GPUs, the fourth with XIDs, of which a program caused the later one; every other field is 1."""
+    xids = "DCGM_EXP_XID_ERRORS_COUNT"
+    fields = [name for name in read_exporter("dcgm").metrics if name != xids]
     found = [f'{name}{{gpu="{gpu}",modelName="NVIDIA H100"}} 1' for name in fields for gpu in range(7)]
-    return [*found, *(f'DCGM_FI_DEV_XID_ERRORS{{gpu="{gpu}"}} {79 if gpu == 3 else 0}' for gpu in range(7))]
+    counted = [f'{xids}{{gpu="3",xid="{xid}"}} 1' for xid in (79, 45)]
+    return [*found, *counted, *(f'{xids}{{gpu="{gpu}"}} 0' for gpu in range(7) if gpu != 3)]
 
 
 def _targets(tree: Path, job: str) -> list[Any]:
