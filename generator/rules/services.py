@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from ipaddress import IPv4Address, IPv4Network
 
 from generator.plan.draft import Draft
+from generator.plan.hosts.logs import COLLECTORS
 from generator.rules import plan_rule, plan_warning
 from generator.spec.checks.rule import Finding, KeyFinding
 
@@ -28,6 +29,24 @@ def services_out_of_reach(plan: Draft) -> Iterator[Finding]:
             loc=("services", far[0]),
             help="name control hosts by their management addresses, or cable the site's out-of-band router to a free port and route there",
         )
+
+
+@plan_warning(
+    title="Log collectors of the cluster that are none",
+    why="Control hosts collect logs where services.syslog names their addresses. At other addresses of the cluster nobody listens, so what switches send there is lost.",
+    fix="Name the management or in-band address of a control host, or a collector of the site.",
+)
+def syslog_nobody_listens(plan: Draft) -> Iterator[Finding]:
+    """Every collector within the cluster's pools is the address of a control host."""
+    pools = [IPv4Network(layout.prefix) for layout in plan.layouts]
+    listening = {address for host in plan.hosts_of.get(COLLECTORS, []) for address in (host.management, host.inband)}
+    for number, address in enumerate(plan.spec.services.syslog):
+        if _inside(address, pools) and str(address) not in listening:
+            yield Finding(
+                message=f"nobody listens for logs at {address}: no control host has this address",
+                loc=("services", "syslog", number),
+                help="name a control host's management or in-band address: ip/addresses.csv has them",
+            )
 
 
 def _inside(address: IPv4Address | str, pools: list[IPv4Network]) -> bool:

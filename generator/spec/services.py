@@ -25,7 +25,8 @@ class ServicesSpec(SpecModel):
     ntp: tuple[HostOrAddress, ...] = ()
     """Time sources."""
     syslog: tuple[Address4, ...] = ()
-    """Log collectors."""
+    """Log collectors: switches are told to send there. On a control host whose address stands here, management or in-band, rsyslog listens (UDP 514);
+    no other host of the cluster does."""
     tacacs: tuple[Address4, ...] = ()
     """TACACS+ servers that switches ask first who may log in, local users last; their key is a secret of yours (`tacacs_key`)."""
     snmp: SnmpSpec | None = None

@@ -258,7 +258,7 @@ def test_what_alerts_use_is_scraped_on_hosts_of_kubernetes(tmp_path: Path, drive
     assert list(strange_values({"dcgmExporter": values}, read_chart("gpu-operator").keys)) == []
     watched = {each.path: each.content for each in monitoring.render(close(plan), TEMPLATES)}
     alerts = "".join(text for path, text in watched.items() if "/rules/" in path)
-    used = set(re.findall(r"DCGM_FI_\w+", alerts))
+    used = set(re.findall(r"DCGM_(?:FI|EXP)_\w+", alerts))
     assert used
     if driver == "host":
         assert "hostNetwork" not in values

@@ -15,6 +15,7 @@ from generator.plan.access.zones import GATEWAYS, plan_zones
 from generator.plan.addressing.addresses import Addressing
 from generator.plan.addressing.pods import POD_ROLES, routed_pods
 from generator.plan.addressing.segments import INBAND
+from generator.plan.hosts.logs import collecting_zones
 from generator.plan.infiniband.ipoib import Ipoib
 from generator.plan.tiers import plan_tiers
 from generator.source.span import Loc
@@ -88,6 +89,7 @@ def _needs(cluster: Cluster, zones: tuple[Zone, ...]) -> Iterator[Need]:
     for segment in sorted(own - {INBAND}):
         yield Need(segment, segment, ("any",), "segment of its own")
     yield from _NEEDS["management"]
+    yield from _logs(cluster, zones)
     yield from _outside(cluster)
     if spec.scheduler.slurm:
         yield from _NEEDS["slurm"]
@@ -100,6 +102,14 @@ def _needs(cluster: Cluster, zones: tuple[Zone, ...]) -> Iterator[Need]:
             for to in rule.to:
                 across = rule.across_tenants
                 yield Need(source, to, tuple(rule.services), f"access.{name}", across=across, origin=("access", name))
+
+
+def _logs(cluster: Cluster, zones: tuple[Zone, ...]) -> Iterator[Need]:
+    """Yield who sends logs to control hosts, where the spec names some as collectors: nobody listens on the others."""
+    collecting = collecting_zones(zones, cluster.spec.services.syslog)
+    for sources, to in ((("management", "bmc"), "management/control"), ((INBAND,), f"{INBAND}/control")):
+        if to in collecting:
+            yield from (Need(source, to, ("syslog",), "logs") for source in sources)
 
 
 def _outside(cluster: Cluster) -> Iterator[Need]:

@@ -7,6 +7,7 @@ from msgspec import Struct, field
 
 from generator.plan.hosts.clock import Clock, clock_of
 from generator.plan.hosts.configured import system_of
+from generator.plan.hosts.logs import collects_logs
 from generator.plan.hosts.mounts import Mount, mounts_of
 from generator.plan.hosts.names import KNOW_ALL, Names
 from generator.plan.hosts.nccl import nccl_settings
@@ -55,6 +56,8 @@ class HostSetup(Struct, frozen=True, kw_only=True):
     """What is installed for its hardware beside what its distribution's programs need."""
     mounts: tuple[Mount, ...]
     clock: Clock | None
+    collects_logs: bool
+    """Whether it takes the logs of switches and BMCs in."""
     known: tuple[Name, ...]
     """Whom its file of names lists beside itself."""
     knows_all: bool
@@ -82,6 +85,8 @@ class HostSetup(Struct, frozen=True, kw_only=True):
             yield "enable nvidia-fabricmanager.service"
         if self.clock:
             yield f"enable {'chrony' if self.debian else 'chronyd'}.service"
+        if self.collects_logs:
+            yield "enable rsyslog.service"
         yield from (f"enable {mount.unit}.mount" for mount in self.mounts)
 
 
@@ -127,6 +132,7 @@ class Setups(Struct, dict=True):
             packages=tuple(driver_packages(plan, host)),
             mounts=mounts,
             clock=clock_of(plan, self.names, host),
+            collects_logs=collects_logs(plan, host),
             known=(*known, *sorted(servers - set(known), key=lambda name: name.names)),
             knows_all=host.role in KNOW_ALL,
         )

@@ -17,6 +17,8 @@ _MODPROBE = Proof(Grade.PARSED, "modprobe --showconfig")
 _PRESET = Proof(Grade.APPLIED, "systemctl preset")
 _CHRONY = Proof(Grade.PARSED, "chronyd -p")
 _RULES = Proof(Grade.PARSED, "udevadm test")
+_RSYSLOG = Proof(Grade.APPLIED, "rsyslogd")
+_LOGROTATE = Proof(Grade.PARSED, "logrotate --debug")
 _SSHD = Proof(Grade.PARSED, "sshd -t")
 
 
@@ -68,6 +70,10 @@ def system_files(setup: HostSetup) -> Iterator[SystemFile]:
         values = {"clock": setup.clock, "debian": setup.debian, "stratum": LOCAL_STRATUM}
         # Control hosts that agree among themselves each ask the others
         yield SystemFile(path, "chrony.conf.j2", _CHRONY, values, own=setup.clock.alone)
+    if setup.collects_logs:
+        # The collector's own: the others of its group do not listen
+        yield SystemFile("etc/rsyslog.d/30-clustergen.conf", "rsyslog.conf.j2", _RSYSLOG, own=True)
+        yield SystemFile("etc/logrotate.d/clustergen", "logrotate.j2", _LOGROTATE, own=True)
 
 
 def _boot(setup: HostSetup) -> SystemFile:

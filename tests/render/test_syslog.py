@@ -1,0 +1,83 @@
+"""Logs: who is told to send them finds somebody who listens; where nobody listens, no door is open."""
+
+import json
+from ipaddress import IPv4Address, ip_network
+from pathlib import Path
+
+import pytest
+
+from generator.analysis.close import close
+from generator.plan.draft import Draft
+from generator.plan.hosts.setup import Setups
+from generator.plan.hosts.software import host_packages, host_units
+from generator.render.backends import host_firewall, host_system, sonic
+from tests.host_files import made_for
+from tests.ours import TEMPLATES
+from tests.specs import cluster, plan_data
+
+LISTENER = "etc/rsyslog.d/30-clustergen.conf"
+MANAGEMENT, INBAND = "10.192.1.10", "10.160.96.1"
+"""control2's management address, and control1's in-band one."""
+
+
+def _plan(folder: Path, *collectors: str) -> Draft:
+    plan = plan_data(cluster() | {"services": {"syslog": list(collectors)}}, folder)
+    hosts = {host.name: host for host in plan.hosts}
+    assert (hosts["control2"].management, hosts["control1"].inband) == (MANAGEMENT, INBAND)
+    return plan
+
+
+def _listening(plan: Draft) -> dict[str, set[str]]:
+    """Return the hosts that have a collector's file, with what else they have for it."""
+    made = made_for(plan, host_system.render(plan, TEMPLATES))
+    return {host: set(files) & {LISTENER, "etc/logrotate.d/clustergen"} for host, files in made.items() if LISTENER in files}  # fmt: skip
+
+
+def _admits(plan: Draft) -> dict[str, list[str]]:
+    """Return the lines of each host's firewall that let logs in."""
+    made = made_for(plan, host_firewall.render(plan, TEMPLATES))
+    lines = {host: files["etc/clustergen/firewall.nft"].splitlines() for host, files in made.items()}
+    found = {host: [line.strip() for line in text if "dport { 514" in line] for host, text in lines.items()}
+    return {host: lines for host, lines in found.items() if lines}
+
+
+def test_without_collectors_nobody_listens_and_no_door_is_open(tmp_path: Path) -> None:
+    plan = _plan(tmp_path)
+    assert (_listening(plan), _admits(plan)) == ({}, {})
+    assert [flow for flow in plan.access.flows if flow.service.name.startswith("syslog")] == []
+
+
+def test_a_collector_of_the_site_is_the_sites(tmp_path: Path) -> None:
+    plan = _plan(tmp_path, "192.0.2.54")
+    assert (_listening(plan), _admits(plan)) == ({}, {})
+
+
+def test_the_control_host_that_switches_are_told_of_listens(tmp_path: Path) -> None:
+    """It alone: with the program, its unit, its rotation, and a door for the management network."""
+    plan = _plan(tmp_path, MANAGEMENT)
+    assert _listening(plan) == {"control2": {LISTENER, "etc/logrotate.d/clustergen"}}
+    setups = Setups(plan)
+    hosts = {host.name: host for host in plan.hosts}
+    assert {"rsyslog", "logrotate"} <= set(host_packages(setups.of(hosts["control2"])))
+    assert "rsyslog.service" in host_units(setups.of(hosts["control2"])).run
+    assert "rsyslog" not in host_packages(setups.of(hosts["control1"]))
+    told = [
+        (each.path, json.loads(each.content)["SYSLOG_SERVER"])
+        for each in sonic.render(close(plan), TEMPLATES)
+        if each.path.endswith("config_db.json")
+    ]
+    assert {server for _, servers in told for server in servers} == {MANAGEMENT}
+    assert len(told) == len(plan.switches)
+    (line,) = _admits(plan)["control2"]
+    prefixes = [ip_network(each.strip(" ,")) for each in line.partition("saddr {")[2].partition("}")[0].split()]
+    for switch in plan.switches:
+        assert any(IPv4Address(switch.management) in prefix for prefix in prefixes), switch.name
+
+
+@pytest.mark.parametrize(
+    ("collector", "sources"), [(MANAGEMENT, {"management", "management/control", "bmc"}), (INBAND, {"inband/compute", "inband/login"})]
+)  # fmt: skip
+def test_logs_go_to_collectors_by_their_own_segment(tmp_path: Path, collector: str, sources: set[str]) -> None:
+    flows = [flow for flow in _plan(tmp_path, collector).access.flows if flow.service.name == "syslog"]
+    assert sources <= {flow.source for flow in flows}
+    assert len({flow.to for flow in flows} - {"site"}) == 1
