@@ -178,7 +178,7 @@ class Ports:
 
     def check(self) -> tuple[int, str]:
         """Run the check: its code, and what it says."""
-        where = {"CLUSTERGEN_SYS": str(self._sys), "PATH": "/usr/bin:/bin"}
+        where = {"CLUSTERGEN_SYS": str(self._sys), "CLUSTERGEN_KEPT": str(self._sys.parent), "PATH": "/usr/bin:/bin"}
         run = subprocess.run(("sh", str(self._script), *self._ports), env=where, capture_output=True, text=True, check=False)  # fmt: skip
         assert run.stderr == ""
         return run.returncode, run.stdout.strip()
@@ -208,6 +208,16 @@ def test_a_port_that_a_pod_has_is_well(ports: Ports) -> None:
     assert ports.check() == (0, "")
     ports.write("class/infiniband/mlx5_5/ports/1/state", "1: DOWN\n")
     assert ports.check() == (1, "no link: rail3")
+
+
+def test_a_flap_is_not_mended_by_one_good_look(ports: Ports) -> None:
+    path = "class/infiniband/mlx5_4/ports/1/state"
+    for _ in range(2):
+        ports.write(path, "1: DOWN\n")
+        assert ports.check() == (1, "no link: rail2")
+        ports.write(path, "4: ACTIVE\n")
+        assert [ports.check() for _ in range(2)] == [(1, "no link until now: rail2")] * 2
+    assert [ports.check() for _ in range(2)] == [(0, "")] * 2
 
 
 def test_without_rdma_the_carrier_tells(ports: Ports) -> None:

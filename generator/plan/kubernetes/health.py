@@ -26,6 +26,8 @@ SECONDS = 60
 """Between two looks at the ports."""
 TIMEOUT_SECONDS = 45
 """How long a look may take: one that does not end is no answer, which the controller takes for sick."""
+GOOD_LOOKS = 3
+"""Looks in a row that ports have to be well after a loss."""
 LONGEST = 256
 """Characters of what a look says that a condition shows: the names of all ports of a host."""
 _PORTS = frozenset({"routed", "infiniband", "member"})

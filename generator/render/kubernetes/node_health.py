@@ -8,7 +8,7 @@ from msgspec import Struct
 
 from generator.catalog.chart import Chart, read_chart
 from generator.catalog.exporter import read_exporter
-from generator.plan.kubernetes.health import TAINT, NodeHealth, node_health
+from generator.plan.kubernetes.health import GOOD_LOOKS, TAINT, NodeHealth, node_health
 from generator.plan.kubernetes.operators import DCGM_COUNTERS, measures_gpus
 from generator.plan.kubernetes.workers import GROUP, LABEL
 from generator.plan.plan import Plan
@@ -26,7 +26,7 @@ _DIGEST = f"{LABEL}/configuration"
 _HEADER = """\
 node-problem-detector {version}: conditions of nodes, which `kubectl describe node` shows and schedulers may heed.
 GpuFault stays until the detector's pod starts anew, so after a reset of the GPU: kubectl --namespace {namespace} delete pod -l app={name}
---field-selector spec.nodeName=HOST; a reboot does it, too. RailDown and PortDown come and go with the link."""
+--field-selector spec.nodeName=HOST; a reboot does it, too. RailDown and PortDown come with the loss of a link and go after {looks} good looks."""
 _RULES = """\
 Sick nodes take no more jobs (taint {taint}), and well ones do again. The Node Readiness Controller
 {version} does it (kubernetes-sigs/node-readiness-controller), which is installed first. Who drains a node, or mends it, is the site's."""
@@ -44,9 +44,9 @@ class DetectorFile(Struct, frozen=True, kw_only=True):
     def artifact(self, templates: Templates) -> Artifact:
         """Print them."""
         chart = read_chart(_NAME)
-        script = templates.render("kubernetes/ports.sh.j2")
+        script = templates.render("kubernetes/ports.sh.j2", good_looks=GOOD_LOOKS)
         things = [*_account(chart), *(thing for each in self.health for thing in _detector(chart, each, script))]
-        header = _HEADER.format(version=chart.version, namespace=chart.namespace, name=_NAME)
+        header = _HEADER.format(version=chart.version, namespace=chart.namespace, name=_NAME, looks=GOOD_LOOKS)
         comment = "".join(f"# {line}\n" for line in header.splitlines())
         return Artifact(f"kubernetes/{self.path}", comment + "".join(map(yaml_text, things)), CORE)
 
