@@ -71,7 +71,10 @@ def _sonic() -> Spec:
         "volumes": weka,
     }
     burst = {"count": 4, "cpus": 64, "memory_gib": 512, "node_groups": ["reserved", "spot"]}
-    spec["scheduler"] = {"slurm": {}, "kubernetes": {"hosts": ["gpu[03-04]"], "burst": burst}}
+    spec["scheduler"] = {
+        "slurm": {"accounts": {"research": {"description": ""}}},
+        "kubernetes": {"hosts": ["gpu[03-04]"], "burst": burst},
+    }
     return spec
 
 
