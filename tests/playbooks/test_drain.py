@@ -1,6 +1,6 @@
-"""The role `drain` with Kubernetes: it asks the control host in that host's own words, whoever has installed it, and takes back its own drains alone.
+"""The role `drain`: it asks the control host in that host's own words, whoever has installed Kubernetes, and takes back its own drains alone.
 
-Ansible is real; kubectl stands in, records what it was asked and by which KUBECONFIG, and keeps one note.
+Ansible is real; kubectl stands in, records what it was asked and by which KUBECONFIG, and keeps one note; Slurm's commands keep a host's state and reason.
 """
 
 import json
@@ -35,6 +35,7 @@ class Site:
     """A control host and a worker, both this machine; kubectl is where only the control host's variables say."""
 
     folder: Path
+    hosts: str = "kubernetes_worker"
 
     def play(self, part: str) -> None:
         """Run one part of the role on the worker."""
@@ -45,7 +46,7 @@ class Site:
             "name": "Do it",
             "ansible.builtin.include_role": {"name": role["role"], **{k: v for k, v in role.items() if k != "role"}},
         }
-        play = [{"name": "Drain", "hosts": "kubernetes_worker", "gather_facts": False, "tasks": [task]}]
+        play = [{"name": "Drain", "hosts": self.hosts, "gather_facts": False, "tasks": [task]}]
         file = self.folder / "play.yml"
         file.write_text(json.dumps(play), encoding="utf-8")
         command = [
@@ -90,6 +91,50 @@ def site(folder: Path, installer: str, closed: str = "") -> Site:
     }
     (folder / "hosts.yml").write_text(json.dumps({"all": {"children": groups}}), encoding="utf-8")
     return Site(folder)
+
+
+_SLURM = {
+    "sinfo": """case $5 in %T) cut -d: -f1 "$here/state" ;; %E) cut -d: -f2- "$here/state" ;; esac""",
+    "scontrol": """case $3 in
+  State=DRAIN) echo "drained:${4#Reason=}" ;;
+  State=RESUME) echo "idle:none" ;;
+esac >"$here/state"
+""",
+    "squeue": "",
+}
+
+
+def slurm_site(folder: Path, monkeypatch: pytest.MonkeyPatch, state: str, why: str = "none") -> Site:
+    """Return a site whose one host is in a state of Slurm's, with a reason."""
+    for name, text in _SLURM.items():
+        command = folder / name
+        command.write_text(f'#!/bin/sh\nhere=$(dirname "$0")\n{text}\n', encoding="ascii")
+        command.chmod(0o755)
+    (folder / "state").write_text(f"{state}:{why}\n", encoding="ascii")
+    monkeypatch.setenv("PATH", f"{folder}:{os.environ['PATH']}")
+    local = {"ansible_connection": "local", "ansible_python_interpreter": sys.executable}
+    inventory = {"all": {"children": {"slurm_compute": {"hosts": {"gpu01": local}}}}}
+    (folder / "hosts.yml").write_text(json.dumps(inventory), encoding="utf-8")
+    return Site(folder, "slurm_compute")
+
+
+@pytest.mark.parametrize(
+    ("state", "why", "during", "after"),
+    [
+        ("idle", "none", "drained:clustergen: upgrade", "idle:none"),
+        ("drained", "a person's", "drained:a person's", "drained:a person's"),
+        # The health check gives back what it drained, so it must not be its drain while the host is worked on
+        ("drained", "clustergen health: rail3 is down", "drained:clustergen: upgrade", "idle:none"),
+    ],
+)
+def test_drains_of_others_stay_and_those_of_the_health_check_are_taken_over(
+    state: str, why: str, during: str, after: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    here = slurm_site(tmp_path, monkeypatch, state, why)
+    here.play("main")
+    assert (tmp_path / "state").read_text().strip() == during
+    here.play("back")
+    assert (tmp_path / "state").read_text().strip() == after
 
 
 @pytest.mark.parametrize("installer", INSTALLERS)
