@@ -124,7 +124,7 @@ def test_every_host_fetches_its_files_and_has_its_gpus(
     names = computing(units_of_eight)
     told = whole.on("control1", "scontrol", "--oneliner", "show", "node")
     assert re.findall(r"^NodeName=(\S+) ", told, flags=re.MULTILINE) == names
-    assert told.count("CfgTRES=cpu=224,mem=1811981M,billing=224,gres/gpu=8 ") == len(names) == 32
+    assert told.count("CfgTRES=cpu=224,mem=1811981M,billing=8000,gres/gpu=8 ") == len(names) == 32
     said = "".join(whole.log(name, "slurmd") for name in names)
     assert "local config file" not in said
     proven(f"slurmd {VERSION}", f"{len(names)} hosts without a slurm.conf of their own have 8 GPUs each")

@@ -79,6 +79,7 @@ def _detection(tree: Path) -> None:
     file.write_text(text, encoding="utf-8")
 
 
+_SMI = '#!/bin/sh\nfor n in 0 1 2 3 4 5 6 7; do echo "GPU $n: NVIDIA H100 80GB HBM3 (UUID: GPU-0000000$n)"; done\n'
 _HARDWARE = """
 for n in 0 1 2 3 4 5 6 7; do mknod -m 666 dev/nvidia$n c 1 3; done
 mount -t tmpfs tmpfs proc/driver
@@ -96,6 +97,7 @@ done
 def _gpus(hosts: SshHosts) -> None:
     for host in hosts:
         if host.name in _members(hosts, "gpu"):
+            host.script("nvidia-smi", _SMI)
             ports = [f"rail{n}" for n in range(8)] + ["storage0", "storage1", "frontend0", "frontend1"]
             host.write(
                 "/opt/bed/hardware", _HARDWARE.format(slow="frontend0 frontend1", all=" ".join(ports), speed=400000)
@@ -145,7 +147,7 @@ CONCESSIONS = (
     ),
     Concession(
         missing="GPUs, their driver and its library",
-        instead="/dev/nvidia0 to 7 are other names of /dev/null, and gres.conf's AutoDetect is off",
+        instead="/dev/nvidia0 to 7 are other names of /dev/null, nvidia-smi lists eight, and gres.conf's AutoDetect is off",
         of_tree=_detection,
         of_hosts=_gpus,
     ),
