@@ -127,6 +127,18 @@ def test_a_job_that_says_nothing_of_memory_leaves_the_rest(hosts: SshHosts, firs
         _user(hosts, f"scancel --user={user}", user)
 
 
+def test_a_job_without_a_script_has_its_shell_on_a_compute_host(hosts: SshHosts, first: Play) -> None:
+    """An interactive step: what is typed at `salloc` on the login host runs on the first host of the job."""
+    typed = _user(hosts, "printf 'hostname\\nexit\\n' | salloc --nodes=1 --nodelist=gpu03")
+    assert "gpu03" in typed.split(), typed
+
+
+def test_a_job_past_its_time_ends(hosts: SshHosts, first: Play) -> None:
+    """Not at once: slurmctld looks every half minute."""
+    job = _user(hosts, "sbatch --parsable --time=1 --nodelist=gpu04 --output=/dev/null --wrap 'sleep 900'").strip()
+    _until(hosts, f"sacct --noheader --parsable2 --allocations --jobs={job} --format=state", r"^TIMEOUT", seconds=240)
+
+
 def test_a_rail_that_is_lost_drains_its_host_until_it_is_back(hosts: SshHosts, first: Play) -> None:
     """The rendered health check says which; what others have drained stays theirs."""
     gpu = hosts["gpu02"]
