@@ -61,7 +61,7 @@ def _changed(file: Path, path: str, digest: str) -> str:
 
 
 def frr(tree: Path) -> Verdict:
-    """Let FRR read every frr.conf in its check mode: many at a time, and one by one where it does not take all of them."""
+    """Check every frr.conf with FRR's check mode: many at a time, and one by one where a batch has errors."""
     files = sorted(tree.glob("switches/*/frr.conf"))
     texts = {file: file.read_bytes() for file in files} if find("vtysh") else {}
     odd = {file: admitted.frr(text.decode("utf-8")) for file, text in texts.items()}

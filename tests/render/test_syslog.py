@@ -1,4 +1,4 @@
-"""Logs: who is told to send them finds somebody who listens; where nobody listens, no door is open."""
+"""Logs: whoever is configured to send them reaches a listener; where nothing listens, no port is open."""
 
 import json
 from ipaddress import IPv4Address, ip_network

@@ -1,4 +1,4 @@
-"""Who takes logs in: control hosts whose addresses the spec names as collectors. Nobody else of the cluster listens, so nobody else is told of."""
+"""Which hosts collect logs: control hosts whose addresses the spec names as collectors. No other host of the cluster listens, so senders are configured with no other."""
 
 from collections.abc import Iterable
 from ipaddress import IPv4Address, IPv4Network

@@ -97,7 +97,7 @@ def _row(plan: Plan, switch: Switch, port: SwitchPort) -> Thresholds | None:
 
 
 def _set_thresholds(tree: Branch, profile: str, row: Thresholds | None) -> None:
-    """Say where a profile marks; without thresholds it marks nothing."""
+    """Describe where a profile marks packets; without thresholds it marks none."""
     branch = at(tree, "qos", "congestion-control", profile, "traffic-class", str(ROCE_CLASS))
     branch["ecn"] = "enable" if row else "disable"
     if row:

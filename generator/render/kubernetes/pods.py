@@ -122,7 +122,7 @@ def kai_labels(job: AcceptanceJob) -> Thing:
 
 
 def _strictness(job: AcceptanceJob) -> str:
-    """Say whether the job must be together. Only the plain job, which tries hosts wherever they stand, may be spread."""
+    """Whether the job must be placed together. Only the plain job, which tries hosts in any place, may be spread."""
     return "required" if job.gang.within and job.kind in {"mpi", "trainer"} else "preferred"
 
 

@@ -1,4 +1,4 @@
-"""alertmanager.yml: who is told, and what is left unsaid beside its cause. Secrets are files of the host."""
+"""alertmanager.yml: who receives alerts, and which alerts their cause silences. Secrets are files of the host."""
 
 from typing import Any
 

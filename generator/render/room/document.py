@@ -134,7 +134,7 @@ def _rule(plan: Plan) -> str:
 
 
 def _supplies(plan: Plan) -> Rows:
-    """Say of every model what the loss of feeds leaves of its supplies."""
+    """Warn of every model whose supplies are too few when feeds are lost."""
     models: dict[str, HostModel | SwitchModel] = {
         host.model: plan.hardware.get(HostModel, host.model) for host in plan.hosts
     }
