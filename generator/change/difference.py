@@ -6,7 +6,8 @@ from msgspec import Struct
 
 from generator.change.cables import CableWork, cable_work
 from generator.change.compare import compare, unstated
-from generator.change.files import FileChange
+from generator.change.file_steps import file_steps, to_drain
+from generator.change.files import FileChange, followed
 from generator.change.order import migration
 from generator.change.parts import Part, bill_difference
 from generator.change.records import Change, Kind
@@ -15,6 +16,9 @@ from generator.change.schedulers import handovers, in_turn, leaving, renewals
 from generator.change.step import Step
 from generator.change.tables import PlanRows
 from generator.change.touched import Drain, Joins, drains, joins, touched
+
+_WHOLE = frozenset({"host", "switch", "leave", "found"})
+"""Steps after which devices have all of their new files."""
 
 
 class Difference(Struct, frozen=True, kw_only=True, dict=True):
@@ -48,9 +52,13 @@ class Difference(Struct, frozen=True, kw_only=True, dict=True):
 def difference(old: PlanRows, new: PlanRows, files: Collection[FileChange] | None = None) -> Difference:
     """Compare two plans; `files` is what the comparison of their trees gave."""
     changes = compare(old, new)
+    files = None if files is None else followed(files, rows=bool(changes))
     hosts, switches = drains(old, touched(old, new, changes))
     renewed = tuple(renewals(old, new, changes))
     drained = {*hosts, *leaving(old, new, changes), *(name for step in renewed for name in step.drain)}
+    drained |= to_drain(old, files or ())
+    steps = (*migration(old, new, changes), *in_turn(renewed, list(handovers(old, new, changes))))
+    done = {name for step in steps if step.kind in _WHOLE for name in (*step.devices, *step.out)}
     return Difference(
         old=old,
         new=new,
@@ -61,7 +69,7 @@ def difference(old: PlanRows, new: PlanRows, files: Collection[FileChange] | Non
         switches=switches,
         joins=tuple(joins(changes)),
         reloads=tuple(reloads(old, new, changes, files)),
-        steps=(*migration(old, new, changes), *in_turn(renewed, list(handovers(old, new, changes)))),
-        files=None if files is None else tuple(files),
+        steps=(*steps, *file_steps(old, files or (), done)),
+        files=files,
         unsaid=unstated(old, new),
     )

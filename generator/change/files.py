@@ -4,12 +4,15 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping
 
 from msgspec import Struct
+from msgspec.structs import replace
 
+from generator.change.file_effects import FileEffect, rule_of
 from generator.change.records import Kind
 from generator.change.tables import PlanRows
 
 _OF_DEVICES = ("hosts/", "switches/", "ansible/inventory/host_vars/")
 _OF_GROUPS = "host_groups/"
+_OF_GROUP = "ansible/inventory/group_vars/"
 _MOST_PLACES = 10_000_000
 """Hosts times files that they share: some times what 65,536 hosts have."""
 
@@ -17,14 +20,16 @@ _MOST_PLACES = 10_000_000
 class FileChange(Struct, frozen=True):
     """A file that is not as it was. `how` is added, gains (no line is lost), rewritten or removed; `devices` whose file it is.
 
-    A file that hosts of a group share is one file, with all of these hosts. `kind` is set for files of devices that are in both plans.
-    Files of the whole cluster follow the plan, whose rows say what they do.
+    A file that hosts of a group share is one file, with all of these hosts. `kind` is set for files of devices that are in both plans, and for
+    those of the whole cluster whose change is told by no row of the plan. `effect` is what placing it does, and `why`.
     """
 
     path: str
     how: str
     devices: tuple[str, ...]
     kind: Kind | None
+    effect: FileEffect = FileEffect.NOTHING
+    why: str = ""
 
 
 class TreeFiles(Struct, frozen=True):
@@ -67,9 +72,6 @@ def _is_shared(path: str) -> bool:
     return path.startswith(_OF_GROUPS) and path.count("/") > 1
 
 
-_KINDS = {"added": Kind.ADDED, "gains": Kind.ADDED, "rewritten": Kind.EFFECT, "removed": Kind.REMOVED}
-
-
 def compare_files(old: TreeFiles, new: TreeFiles, stay: set[str]) -> Iterator[FileChange]:
     """Compare two trees; `stay` names the devices of both.
 
@@ -77,17 +79,58 @@ def compare_files(old: TreeFiles, new: TreeFiles, stay: set[str]) -> Iterator[Fi
         OverflowError: hosts share more files than clustergen writes.
     """
     before, after = old.places(new), new.places(old)
+    groups = frozenset(name.rstrip("0123456789") for name in (*old.groups, *new.groups))
     found: dict[tuple[str, str], list[str]] = {}
     for path in {*before, *after}:
         was, now = before.get(path, ""), after.get(path, "")
         if old.digests.get(was) != new.digests.get(now) and not _only_shared(old, new, was, now, owner(path) in stay):
             found.setdefault((was, now), []).append(path)
     for (was, now), paths in sorted(found.items(), key=lambda each: min(each[1])):
-        devices = tuple(sorted(device for path in paths if (device := owner(path))))
+        devices = tuple(sorted(device for path in paths if (device := owner(path)))) or _group(now or was, old, new)
         how = "rewritten" if was and now else "removed" if was else "added"
-        if how == "rewritten" and devices and gains(old.read(was), new.read(now)):
+        lines = [(tree.read(at) if at and is_read(at) else None) for tree, at in ((old, was), (new, now))]
+        if lines[0] is not None and lines[1] is not None and gains(lines[0], lines[1]):
             how = "gains"
-        yield FileChange(now or was, how, devices, _KINDS[how] if stay & set(devices) else None)
+        change = FileChange(now or was, how, devices, None)
+        yield _judged(change, lines[0], lines[1], groups) if not devices or stay & set(devices) else change
+
+
+def _judged(change: FileChange, before: bytes | None, after: bytes | None, groups: frozenset[str]) -> FileChange:
+    """Return a change with its effect: what follows rows of the plan has none of its own."""
+    path, how, devices = change.path, change.how, change.devices
+    rule = rule_of(path)
+    effect = rule.between(before, after, groups)
+    if effect is None or (effect is FileEffect.NOTHING and not devices):
+        return (
+            change
+            if effect
+            else FileChange(path, how, devices, None, rule.effect if rule.rows else FileEffect.NOTHING, rule.why)
+        )
+    grows = how in ("added", "gains")
+    if how == "removed":
+        kind = Kind.REMOVED
+    elif effect.interrupts and not (grows and rule.grows):
+        kind = Kind.EFFECT
+    else:
+        kind = Kind.ADDED if grows else Kind.IN_PLACE
+        effect = FileEffect.RELOAD if effect.interrupts else effect
+    return FileChange(path, how, devices, kind, effect, rule.why)
+
+
+def followed(files: Iterable[FileChange], *, rows: bool) -> tuple[FileChange, ...]:
+    """Return files so that those that follow `rows` of the plan count themselves where no row tells of them."""
+    return tuple(
+        replace(file, kind=Kind.IN_PLACE)
+        if file.kind is None and file.effect is not FileEffect.NOTHING and not rows and not file.devices
+        else file
+        for file in files
+    )
+
+
+def _group(path: str, old: TreeFiles, new: TreeFiles) -> tuple[str, ...]:
+    """Name the hosts of a group that stay, for the group's variables."""
+    name = path.removeprefix(_OF_GROUP).removesuffix(".yml") if path.startswith(_OF_GROUP) else ""
+    return tuple(host for host, group in old.groups.items() if name and name == group == new.groups.get(host))
 
 
 def _only_shared(old: TreeFiles, new: TreeFiles, was: str, now: str, stays: bool) -> bool:
@@ -106,8 +149,8 @@ def owner(path: str) -> str:
 
 
 def is_read(path: str) -> bool:
-    """Return whether a comparison looks into a file: those of devices and of groups of hosts."""
-    return bool(owner(path)) or path.startswith(_OF_GROUPS)
+    """Return whether a comparison looks into a file: not where rows of the plan tell all of it."""
+    return not rule_of(path).rows
 
 
 def gains(before: bytes, after: bytes) -> bool:

@@ -59,7 +59,7 @@ def _files(fresh: Path, target: Path, plans: tuple[PlanRows, PlanRows], *, parti
         renewed = set(_backends(fresh).values())
         there = {path: there[path] for path, backend in _backends(target).items() if backend in renewed}
     changes = compare_files(replace(before, digests=there), after, devices_of(plans))
-    return sum(1 for change in changes if change.kind not in (None, Kind.ADDED))
+    return sum(1 for change in changes if change.devices and change.kind not in (None, Kind.ADDED))
 
 
 def _backends(tree: Path) -> dict[str, str]:

@@ -43,7 +43,7 @@ CHANGES = 4
     type=click.Choice([str(kind) for kind in Kind]),
     help="Exit 4 where there is a change of this kind, and only then. Repeatable.",
 )
-@click.option("--files", is_flag=True, help="Compare files, too, where a side is a spec: it is rendered in memory.")
+@click.option("--files", is_flag=True, help="List every file that changes, documents for people among them.")
 @click.option(
     "--work-order",
     type=click.Path(path_type=Path),
@@ -73,7 +73,7 @@ def command(
     session = make_session(ctx, new, catalog)
     sessions = (replace(session, path=old, baseline=None, allow_disruptive=False), session)
     try:
-        sides = read_sides(sessions, files=files)
+        sides = read_sides(sessions, documents=files)
         found = difference(sides[0].plan, sides[1].plan, changed_files(*sides))
         if work_order is not None:
             count = write_order(found, sides[1].label_mm, work_order)
@@ -86,7 +86,7 @@ def command(
         click.echo(as_json(found), nl=False)
     elif not session.quiet:
         printed = {"text": text, "markdown": markdown}[form]
-        click.echo(printed(found, Templates(data_dir("templates")), every=every), nl=False)
+        click.echo(printed(found, Templates(data_dir("templates")), every=every, files=files), nl=False)
     if _fails(found, fail_on):
         raise SystemExit(CHANGES)
 

@@ -10,21 +10,21 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from generator.analysis.close import close
+from generator.change.file_effects import documents as read_by_people
 from generator.change.files import FileChange, TreeFiles, compare_files, devices_of, is_read
 from generator.change.formats import PLAN, PlanFileError, read_rows
 from generator.change.tables import PlanRows
 from generator.cli.production import Production
 from generator.cli.session import Session
-from generator.pipeline.read import read_plan
 from generator.plan.draft import Draft
 from generator.plan.sections import compared
 from generator.render.artifact import RenderError
+from generator.render.backend import load_backends
 from generator.render.encode import plain
 from generator.render.templates import TemplateError
 from generator.render.tree import MANIFEST
 from generator.source.reading import ReadingError, read_regular
 from generator.spec.cabling import LabelSpec
-from generator.spec.load import DocumentError
 from generator.verify.tree_files import MOST_BYTES, read_manifest
 
 DEFAULT_LABEL = (LabelSpec().width_mm, LabelSpec().height_mm)
@@ -54,47 +54,18 @@ def is_spec(path: Path) -> bool:
     return path.suffix != ".json" and not (head.lstrip().startswith(b"{") and b'"format"' in head)
 
 
-def read_sides(sessions: tuple[Session, Session], *, files: bool) -> tuple[Side, Side]:
-    """Read both sides; two specs are planned side by side. With `files` a spec is rendered in memory, too.
+def read_sides(sessions: tuple[Session, Session], *, documents: bool) -> tuple[Side, Side]:
+    """Read both sides; a spec is rendered in memory, so that files can be compared. With `documents`, those that people read, too.
 
     Problems of a spec are shown, and end the command.
 
     Raises:
         PlanFileError: a file or directory that holds no plan that we read.
     """
-    specs = [session for session in sessions if is_spec(session.path)]
-    if len(specs) == len(sessions) and not files and not any(session.baseline for session in sessions):
-        return _both(sessions)
-    old, new = (_side(session, files=files) for session in sessions)
+    render = all(is_spec(session.path) or (session.path / MANIFEST).is_file() for session in sessions)
+    only = () if documents else tuple(name for name in load_backends() if name not in read_by_people())
+    old, new = (_side(session, only if render else None) for session in sessions)
     return old, new
-
-
-def _both(sessions: tuple[Session, Session]) -> tuple[Side, Side]:
-    from generator.cli.crew import Crew, cores  # noqa: PLC0415  (most commands need none)
-
-    found: dict[int, Side] = {}
-    try:
-        with Crew(list(enumerate(sessions)), _planned, min(cores(), len(sessions))) as results:
-            found.update(results)
-    except _Refused as refused:
-        session, error = refused.session, refused.error
-        session.fail(error.document, error.problems)
-    return found[0], found[1]
-
-
-class _Refused(Exception):  # noqa: N818  (carries a DocumentError to where it is shown)
-    def __init__(self, session: Session, error: DocumentError) -> None:
-        super().__init__(session.path)
-        self.session = session
-        self.error = error
-
-
-def _planned(numbered: tuple[int, Session]) -> tuple[int, Side]:
-    index, session = numbered
-    try:
-        return index, _of(read_plan(session.path, session.catalog())[0])
-    except DocumentError as error:
-        raise _Refused(session, error) from None
 
 
 def _of(plan: Draft, files: TreeFiles | None = None) -> Side:
@@ -102,24 +73,28 @@ def _of(plan: Draft, files: TreeFiles | None = None) -> Side:
     return Side(plain(compared(plan)), files, (label.width_mm, label.height_mm))
 
 
-def _side(session: Session, *, files: bool) -> Side:
+def _side(session: Session, only: tuple[str, ...] | None) -> Side:
+    """Read a side, with the files of the backends `only` (all, where it names none); None: without files."""
     if is_spec(session.path):
         plan = replace(session, quiet=True).plan()  # warnings are what `validate` is for
         try:
-            made = _rendered(Production(close(plan), session.templates(), quiet=session.quiet)) if files else None
+            made = None
+            if only is not None:
+                made = _rendered(Production(close(plan), session.templates(), only, quiet=session.quiet))
         except TemplateError as error:
             session.fail(error.document, [error.problem])
         return _of(plan, made)
     if session.path.is_dir():
         rows = read_rows(session.path / PLAN)
-        return Side(rows, tree_files(session.path, rows))
+        return Side(rows, None if only is None else tree_files(session.path, rows, only))
     return Side(read_rows(session.path))
 
 
-def tree_files(tree: Path, plan: PlanRows) -> TreeFiles | None:
-    """Return the files of a rendered tree by its manifest; nothing where it has none. `plan` says of which group a host is."""
+def tree_files(tree: Path, plan: PlanRows, only: tuple[str, ...] = ()) -> TreeFiles | None:
+    """Return the files of a rendered tree by its manifest; nothing where it has none. `plan` says of which group a host is, `only` names backends."""
     try:
-        digests = {path: entry["sha256"] for path, entry in read_manifest(tree / MANIFEST).items()}
+        entries = read_manifest(tree / MANIFEST).items()
+        digests = {path: entry["sha256"] for path, entry in entries if not only or entry["backend"] in only}
     except ReadingError:
         return None
     groups = {row["name"]: row.get("group", "") for row in plan["hosts"]}

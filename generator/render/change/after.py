@@ -1,14 +1,17 @@
 """What follows from a change, as lines: parts to buy, drains, steps, schedulers, files."""
 
+from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 
 from generator.change.difference import Difference
+from generator.change.file_effects import FileEffect
 from generator.change.files import FileChange
 from generator.change.parts import Part
+from generator.change.records import Kind
 from generator.change.reloads import Reload
 from generator.change.step import Step
 from generator.change.touched import Joins
-from generator.render.change.words import counted, folded, shortened
+from generator.render.change.words import MARKS, counted, folded, shortened
 
 _MOST_STEPS = 40
 _RENEWED = {
@@ -85,6 +88,8 @@ def _step(step: Step) -> str:
         return _handover(step)
     if step.kind in _RENEWED:
         return _renewal(step)
+    if step.kind in _PLACED:
+        return _placing(step)
     parts = []
     if step.drain:
         parts.append(f"drain {folded(step.drain)}")
@@ -116,6 +121,22 @@ def _renewal(step: Step) -> str:
     return f"{'; '.join(parts)} [links down: none]"
 
 
+_PLACED = {
+    "install": "install {names} anew (`provision.yml`, then `site.yml`)",
+    "files": "place the new files of {names} (`hosts.yml`) and boot those that need it",
+    "push": "push the new files of {names} in the waves of `switches.yml`",
+}
+
+
+def _placing(step: Step) -> str:
+    names = folded(step.devices)
+    parts = [f"drain {folded(step.drain)}"] if step.drain else []
+    parts += [_PLACED[step.kind].format(names=names), f"verify {names}"]
+    if step.undrain:
+        parts.append(f"undrain {folded(step.undrain)}")
+    return "; ".join(parts)
+
+
 def _handover(step: Step) -> str:
     names, leave = folded(step.devices), " and ".join(step.leave)
     parts = [f"drain {names} in {leave}", f"load the new files of {leave}, without {names}"]
@@ -126,19 +147,29 @@ def _handover(step: Step) -> str:
 
 
 def file_lines(files: Sequence[FileChange], *, every: bool) -> Iterator[str]:
-    """Tell the files: those of devices that are in both plans by device, all others counted."""
-    for how, mark in (("added", "+"), ("gains", "+"), ("rewritten", "!"), ("removed", "-")):
-        owned = [file for file in files if file.how == how and file.kind is not None]
-        if owned:
-            of = folded(sorted({device for file in owned for device in file.devices}))
-            yield f"{mark} {counted(len(owned), 'file')} {_HOW[how]}, of devices that stay: {of}"
-        rest = [file for file in files if file.how == how and file.kind is None]
-        if rest:
-            whose = "of devices that come or go, or of the whole cluster"
-            mark = "~" if how == "rewritten" else mark  # noqa: PLW2901  (they follow the plan, which is told above)
-            yield f"{mark} {counted(len(rest), 'file')} {_HOW[how]}, {whose}: {shortened([file.path for file in rest])}"
+    """Print the files by what placing them does, with the devices whose they are; those that follow rows of the plan are counted."""
+    alike: dict[tuple[Kind, FileEffect, str], list[FileChange]] = {}
+    for file in files:
+        if file.kind is not None:
+            alike.setdefault((file.kind, file.effect, file.why), []).append(file)
+    for kind, mark in MARKS.items():
+        for effect in FileEffect:
+            for (_, _, why), group in ((key, group) for key, group in alike.items() if key[:2] == (kind, effect)):
+                devices = folded(device for file in group for device in file.devices)
+                places = shortened(sorted({_place(file) for file in group}))
+                yield f"{mark} {effect}: {places}{' of ' if devices else ''}{devices} ({why})"
+    rest = [file for file in files if file.kind is None]
+    if rest:
+        counts = Counter(_HOW[file.how] for file in rest)
+        told = ", ".join(f"{count:,} {how}" for how, count in counts.items())
+        yield f"  {counted(len(rest), 'file')} of devices that come or go, or that follow from the above: {told}"
     if every:
         yield from (f"    {_HOW[file.how]}: {file.path}" for file in files)
+
+
+def _place(file: FileChange) -> str:
+    """Return where a file stands on its device; one of the whole cluster by its path in the tree."""
+    return file.path.split("/", 2)[-1] if file.devices else file.path
 
 
 _HOW = {"added": "added", "gains": "gaining lines", "rewritten": "with other lines", "removed": "removed"}

@@ -16,9 +16,9 @@ _LINE = 400
 """Characters of a line where space is short; the order of work, which is of no use by halves, keeps its lines longest."""
 
 
-def markdown(found: Difference, templates: Templates, *, every: bool = False) -> str:
+def markdown(found: Difference, templates: Templates, *, every: bool = False, files: bool = False) -> str:
     """Print it; where it is too long for a comment, sections show fewer lines and say how many they leave out."""
-    parts = list(sections(found, every=every))
+    parts = list(sections(found, every=every, files=files))
     whole = max((len(line) for part in parts for line in part.lines), default=0)
     for most, length in ((max((len(part.lines) for part in parts), default=0), whole), *((n, _LINE) for n in _SIZES)):
         shown = [(part.summary, *_shown(part, most, length)) for part in parts]

@@ -6,6 +6,7 @@ from msgspec import Struct
 
 from generator.change.cables import Work
 from generator.change.difference import Difference
+from generator.change.file_steps import interrupted
 from generator.change.records import Change, Kind
 from generator.render.change.after import (
     drain_lines,
@@ -52,7 +53,6 @@ _TABLES = (
     ("Schedulers", ("schedulers", "daemons", "kubernetes")),
 )
 _CABLES = "Cables and links"
-_VERBS = ((Work.MOVE, "to move"), (Work.EXCHANGE, "to exchange"))
 _PARTS = "Transceivers and parts"
 _SCHEDULERS = "Schedulers"
 STEPS = "In this order"
@@ -60,37 +60,57 @@ _OTHERS = "Other sections of the plan"
 
 
 def headline(found: Difference) -> str:
-    """Say in one sentence what kind of change it is."""
+    """Count in one sentence what is to be done, and whether what exists notices."""
     name, counts = found.new["name"], found.counts
     if not any(counts.values()):
-        return f"{name}: nothing changes."
-    grave = sum(count for kind, count in counts.items() if kind is not Kind.ADDED)
-    text = "; ".join(part for part in (_moves(found, "come"), _moves(found, "go")) if part)
-    if not grave:
-        return f"{name}: only additions. {text or 'No device and no cable comes'}; nothing that is there is touched."
-    drained = f"{counted(len(found.hosts), 'host')} and {counted(len(found.switches), 'switch')} to drain"
-    works = [
-        (counted(sum(c.work is work for c in found.cables), "cable"), verb)
-        for work, verb in _VERBS
-        if any(c.work is work for c in found.cables)
-    ]
-    text = "; ".join([*([text] if text else []), *(f"{cables} {verb}" for cables, verb in works)])
-    effects = (
-        f"{counted(counts[Kind.EFFECT], 'change')} with effect, {counted(counts[Kind.REMOVED], 'removal')}, {drained}"
-    )
-    return f"{name}: what exists changes. {f'{text}; ' if text else ''}{effects}."
+        anew = f", but {counted(len(found.files), 'file')} written anew" if found.files else ""
+        return f"{name}: nothing changes{anew}."
+    works = _works(found)
+    if not sum(count for kind, count in counts.items() if kind is not Kind.ADDED):
+        return f"{name}: {works or 'no device and no cable to add'}; nothing that exists changes."
+    stopped = _interrupted(found)
+    notices = f"{counted(len(stopped), 'device')} interrupted" if stopped else "nothing is interrupted"
+    drained = f"{counted(len(found.hosts), 'host')} to drain" if found.hosts else "no host to drain"
+    return f"{name}: {works or 'no device to change'}; {notices}, {drained}."
 
 
-def _moves(found: Difference, verb: str) -> str:
-    """Count the devices and cables that come or go."""
-    kind = Kind.ADDED if verb == "come" else Kind.REMOVED
-    counts = dict.fromkeys(("host", "switch", "cable"), 0)
-    tables = {"hosts": "host", "switches": "switch", "cables": "cable"}
+def _works(found: Difference) -> str:
+    """Count devices and cables by what is done to them: `8 hosts and 88 cables to add, 2 switches to change`."""
+    counts: dict[str, dict[str, int]] = {verb: {} for verb in ("add", "change", "move", "exchange", "remove")}
     for change in found.changes:
-        if change.kind is kind and change.whole and change.table in tables:
-            counts[tables[change.table]] += 1
-    told = [counted(count, noun) for noun, count in counts.items() if count]
-    return f"{', '.join(told)} {verb}" if told else ""
+        noun = {"hosts": "host", "switches": "switch", "cables": "cable"}.get(change.table)
+        if noun and change.whole:
+            verb = "add" if change.kind is Kind.ADDED else "remove"
+            counts[verb][noun] = counts[verb].get(noun, 0) + 1
+    for cable in found.cables:
+        if verb := {Work.MOVE: "move", Work.EXCHANGE: "exchange"}.get(cable.work, ""):
+            counts[verb]["cable"] = counts[verb].get("cable", 0) + 1
+    changed = _changed(found)
+    for noun, section in (("host", "hosts"), ("switch", "switches")):
+        if number := sum(row["name"] in changed for row in found.old[section]):
+            counts["change"][noun] = number
+    parts = ((verb, [counted(count, noun) for noun, count in nouns.items()]) for verb, nouns in counts.items())
+    return ", ".join(f"{_listed(nouns)} to {verb}" for verb, nouns in parts if nouns)
+
+
+def _listed(parts: Sequence[str]) -> str:
+    return " and ".join(part for part in (", ".join(parts[:-1]), parts[-1]) if part)
+
+
+def _changed(found: Difference) -> set[str]:
+    """Name the devices that stay and change: their records, or their files."""
+    names = {
+        change.row["name"]
+        for change in found.changes
+        if change.table in ("hosts", "switches") and not change.whole and change.kind is not Kind.ADDED
+    }
+    files = (file for file in found.files or () if file.kind not in (None, Kind.ADDED))
+    return names | _interrupted(found) | {device for file in files for device in file.devices}
+
+
+def _interrupted(found: Difference) -> set[str]:
+    """Name the devices that notice the change."""
+    return {*found.hosts, *(drain.switch for drain in found.switches), *interrupted(found.files or ())}
 
 
 def closing(found: Difference) -> str:
@@ -99,8 +119,8 @@ def closing(found: Difference) -> str:
     return f"{counted(sum(found.counts.values()), 'change')}: {counts}; {counted(len(found.hosts), 'host')} to drain, {counted(len(found.steps), 'step')}"
 
 
-def sections(found: Difference, *, every: bool) -> Iterator[Section]:
-    """Yield the sections that have something to say; `every`: each change on a line of its own."""
+def sections(found: Difference, *, every: bool, files: bool = False) -> Iterator[Section]:
+    """Yield the sections that have something to say; `every`: each change on a line of its own; `files`: each file."""
     by_table: dict[str, list[Change]] = {}
     for change in found.changes:
         by_table.setdefault(change.table, []).append(change)
@@ -123,10 +143,10 @@ def sections(found: Difference, *, every: bool) -> Iterator[Section]:
             lines += part_lines(found.parts)
         if mine or lines:
             yield Section(title, _counts(mine), tuple(lines))
-    yield from _after(found, every=every)
+    yield from _after(found, every=every, files=files or every)
 
 
-def _after(found: Difference, *, every: bool) -> Iterator[Section]:
+def _after(found: Difference, *, every: bool, files: bool) -> Iterator[Section]:
     """Yield what follows from the changes."""
     drained = tuple(drain_lines(found))
     if drained:
@@ -135,7 +155,7 @@ def _after(found: Difference, *, every: bool) -> Iterator[Section]:
     if steps:
         yield Section(STEPS, (), steps)
     if found.files:
-        yield Section("Files", (), tuple(file_lines(found.files, every=every)))
+        yield Section("Files", (), tuple(file_lines(found.files, every=files)))
     notes = tuple(_notes(found))
     if notes:
         yield Section("Not compared", (), notes)
@@ -145,7 +165,7 @@ def _notes(found: Difference) -> Iterator[str]:
     for name in found.unsaid:
         yield f"{name}: one of the plans is of a format that does not say this"
     if found.files is None:
-        yield "files: one side is not a rendered tree; give --files to render it in memory"
+        yield "files: one side is a plan.json alone; give the spec, or the rendered tree"
 
 
 def _counts(changes: Sequence[Change]) -> tuple[tuple[Kind, int], ...]:

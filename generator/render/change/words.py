@@ -19,7 +19,7 @@ NOUNS = MappingProxyType({
     "retired": "retired place", "switches": "switch", "filters": "prefix list line", "links": "link", "ports": "switch port",
     "lags": "LACP group", "cables": "cable", "harnesses": "harness", "addresses": "address", "tiers": "storage tier",
     "subnets": "InfiniBand subnet", "partitions": "partition line", "schedulers": "scheduler membership", "optics": "transceiver",
-    "sessions": "BGP session", "limits": "limit of routes", "daemons": "controller of a scheduler", "kubernetes": "scheduler",
+    "sessions": "BGP session", "limits": "route limit", "daemons": "scheduler controller", "kubernetes": "scheduler",
 })  # fmt: skip
 _PARTS = re.compile(r"([0-9]+)")
 _MOST_NAMES = 200

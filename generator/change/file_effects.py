@@ -1,0 +1,129 @@
+"""What a changed file does: `files.yaml` tells a clock's new server from a port's new address.
+
+A file that stands nowhere in it touches traffic: nothing new is ever taken for harmless in silence.
+"""
+
+import re
+from collections import Counter
+from collections.abc import Iterator
+from enum import StrEnum
+from fnmatch import fnmatchcase
+from functools import cache
+from pathlib import Path
+
+import yaml
+from msgspec import Struct, convert
+
+_LOADER = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
+_DEEPEST = 12
+"""Levels of indentation that are told apart."""
+_LISTS = rb"NodeAddr=\S+|\b(%s)(\[[0-9,-]+\]|[0-9]+)(,(%s)(\[[0-9,-]+\]|[0-9]+))*"
+"""Lists of hosts by their groups' names, and what Slurm says of their addresses."""
+
+
+class FileEffect(StrEnum):
+    """What placing a changed file does, from mild to grave."""
+
+    NOTHING = "nothing"
+    RELOAD = "reload"
+    SESSION = "session"
+    TRAFFIC = "traffic"
+    BOOT = "boot"
+    REINSTALL = "reinstall"
+
+    @property
+    def interrupts(self) -> bool:
+        """Whether packets or jobs notice."""
+        return self not in (FileEffect.NOTHING, FileEffect.RELOAD)
+
+
+_GRAVITY = {effect: number for number, effect in enumerate(FileEffect)}
+
+
+class FileRule(Struct, frozen=True, forbid_unknown_fields=True):
+    """What a change of some files does; `files.yaml` explains the fields."""
+
+    files: tuple[str, ...]
+    effect: FileEffect
+    why: str
+    lines: dict[str, FileEffect] = {}
+    grows: bool = False
+    names: bool = False
+    rows: bool = False
+
+    def between(self, before: bytes | None, after: bytes | None, groups: frozenset[str]) -> FileEffect | None:
+        """Return what a change from one content to another does; nothing where rows of the plan tell all of it.
+
+        A content that is None is of a file that is not there. `groups` are the groups of hosts, as their names begin.
+        """
+        if self.rows:
+            return None
+        if before is None or after is None:
+            return self.effect
+        if self.names and _nameless(before, groups) == _nameless(after, groups):
+            return None
+        if not self.lines:
+            return self.effect
+        was, now = (Counter(_placed(data)) for data in (before, after))
+        found = (self._of(line) for line in ((was - now) | (now - was)))
+        return max(found, key=_GRAVITY.__getitem__, default=FileEffect.NOTHING)
+
+    def _of(self, line: str) -> FileEffect:
+        return next((effect for pattern, effect in self.lines.items() if re.fullmatch(pattern, line)), self.effect)
+
+
+class _Said(Struct, frozen=True, forbid_unknown_fields=True):
+    hosts: tuple[FileRule, ...]
+    switches: tuple[FileRule, ...]
+    cluster: tuple[FileRule, ...]
+    documents: frozenset[str]
+
+
+_UNKNOWN = FileRule(files=("*",), effect=FileEffect.TRAFFIC, why="not known to be harmless")
+
+
+@cache
+def _said() -> _Said:
+    text = Path(__file__).with_name("files.yaml").read_text(encoding="utf-8")
+    return convert(yaml.load(text, Loader=_LOADER), _Said)  # noqa: S506  (the safe loader, in C)
+
+
+def documents() -> frozenset[str]:
+    """Name the backends whose files people read, and no program."""
+    return _said().documents
+
+
+@cache
+def rule_of(path: str) -> FileRule:
+    """Return the rule of a file by its path in the tree."""
+    folder, _, rest = path.partition("/")
+    if folder in ("hosts", "host_groups"):
+        rules, place = _said().hosts, rest.partition("/")[2]
+    elif folder == "switches":
+        rules, place = _said().switches, rest.partition("/")[2]
+    else:
+        rules, place = _said().cluster, path
+    return next((rule for rule in rules if any(fnmatchcase(place, pattern) for pattern in rule.files)), _UNKNOWN)
+
+
+@cache
+def _lists(groups: frozenset[str]) -> re.Pattern[bytes]:
+    names = b"|".join(re.escape(name.encode()) for name in sorted(groups))
+    return re.compile(_LISTS % (names, names))
+
+
+def _nameless(data: bytes, groups: frozenset[str]) -> set[bytes]:
+    """Return the lines of a file without lists of hosts."""
+    return set(_lists(groups).sub(b"<hosts>", data).splitlines())
+
+
+def _placed(data: bytes) -> Iterator[str]:
+    """Yield each line behind those that it is indented under."""
+    above: list[tuple[int, str]] = []
+    for raw in data.decode(errors="replace").splitlines():
+        line = raw.strip()
+        depth = len(raw) - len(raw.lstrip())
+        while above and above[-1][0] >= depth:
+            above.pop()
+        above = [*above[-_DEEPEST:], (depth, line)]
+        yield " > ".join(text for _, text in above)

@@ -1,0 +1,140 @@
+"""Every key of the schema: what its change writes anew, `clustergen plan` tells, with what it does."""
+
+import copy
+import json
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+import yaml
+
+from generator.change.difference import Difference, difference
+from generator.change.file_effects import documents, rule_of
+from generator.change.files import TreeFiles, compare_files, devices_of
+from generator.pipeline.read import read_plan
+from generator.plan.draft import Draft
+from generator.plan.sections import compared
+from generator.render.backend import load_backends
+from generator.render.encode import plain
+from generator.render.tree import render_tree
+from generator.spec.load import DocumentError
+from tests.conftest import ROOT, example
+from tests.ours import CATALOG, TEMPLATES
+
+pytestmark = pytest.mark.proof
+SCHEMA = json.loads((ROOT / "docs/clustergen.schema.json").read_text(encoding="utf-8"))
+TEXTS = (
+    "other", "10.250.0.7", "fd00:250::7", "10.250.0.0/24", "fd00:250::/48", "ops.example.net", "debian-12", "24.11", "1.2.3", "12:00",
+    "https://mirror.example.net/x", "ops@example.net", "10.250.0.7:9000", "connectx-7", "sn5600", "dgx-h200", "Europe/Zurich", "0000:01:00.0",
+)  # fmt: skip
+MOST = 8
+"""Values that are tried for a key until the spec is a good one."""
+
+
+def resolved(node: dict[str, Any]) -> dict[str, Any]:
+    """Return what a node of the schema says, without references and without null."""
+    for each in node.get("anyOf", ()):
+        if each != {"type": "null"}:
+            return resolved(each)
+    if "$ref" in node:
+        return resolved(SCHEMA["$defs"][node["$ref"].rpartition("/")[2]])
+    return node
+
+
+def values(node: dict[str, Any], now: Any) -> Iterator[Any]:
+    """Yield values that a key may have, as far as its schema tells."""
+    node = resolved(node)
+    match node.get("type"):
+        case _ if "enum" in node:
+            yield from node["enum"]
+        case _ if "const" in node:
+            yield node["const"]
+        case "boolean":
+            yield from (True, False)
+        case "integer" | "number":
+            start = now if isinstance(now, int | float) else node.get("minimum", 1)
+            yield from (start + 1, start - 1, start * 2, node.get("minimum", 1), node.get("maximum", 9))
+        case "string":
+            yield from (text for text in TEXTS if re.search(node.get("pattern", ""), text))
+        case "array":
+            yield from ([each] for each in values(node["items"], None))
+            yield []
+        case "object":
+            if "properties" in node:
+                yield {key: next(values(node["properties"][key], None), None) for key in node.get("required", ())}
+
+
+def keys(
+    data: Any, node: dict[str, Any], here: tuple[str, ...] = ()
+) -> Iterator[tuple[tuple[str, ...], dict[str, Any]]]:
+    """Yield every key that may stand where the spec has a mapping."""
+    node = resolved(node)
+    for name, inner in node.get("properties", {}).items():
+        if isinstance(data.get(name), dict):
+            yield from keys(data[name], inner, (*here, name))
+        elif here or name != "clustergen":
+            yield (*here, name), inner
+    for name, value in data.items() if "patternProperties" in node else ():
+        if isinstance(value, dict):
+            yield from keys(value, next(iter(node["patternProperties"].values())), (*here, name))
+
+
+def planned(data: Any, folder: Path) -> Draft | None:
+    file = folder / "cluster.yaml"
+    file.write_text(json.dumps(data), encoding="utf-8")
+    try:
+        return read_plan(file, CATALOG, "cluster.yaml")[0]
+    except DocumentError:
+        return None
+
+
+def files(plan: Draft) -> tuple[TreeFiles, dict[str, bytes]]:
+    only = tuple(name for name in load_backends() if name not in documents())
+    texts = {file.path: file.content.encode() for file in render_tree(plan, TEMPLATES, only)}
+    texts.pop("manifest.json")
+    groups = {host.name: host.group for host in plan.hosts}
+    return TreeFiles({path: str(hash(text)) for path, text in texts.items()}, groups, texts.__getitem__), texts
+
+
+def test_every_key_has_its_effect_told(tmp_path: Path) -> None:
+    """A file that follows rows of the plan has such a row, all others an effect that somebody has stated."""
+    spec = yaml.safe_load(example("roce-16").read_text(encoding="utf-8"))
+    base = planned(spec, tmp_path)
+    assert base is not None
+    old, old_texts = plain(compared(base)), files(base)
+    silent, unknown, tried, kept = [], set(), 0, 0
+    for path, node in keys(spec, SCHEMA):
+        parent: Any = spec
+        for key in path[:-1]:
+            parent = parent[key]
+        for value in [each for each in values(node, parent.get(path[-1])) if each != parent.get(path[-1])][:MOST]:
+            changed = copy.deepcopy(spec)
+            place = changed
+            for key in path[:-1]:
+                place = place[key]
+            place[path[-1]] = value
+            plan = planned(changed, tmp_path)
+            if plan is None:
+                continue
+            tried += 1
+            new, new_texts = plain(compared(plan)), files(plan)
+            found = difference(old, new, list(compare_files(old_texts[0], new_texts[0], devices_of((old, new)))))
+            unknown |= {file.path for file in found.files or () if rule_of(file.path).why == "not known to be harmless"}
+            if old_texts[1] != new_texts[1]:
+                kept += 1
+                if not told(found):
+                    silent.append((".".join(path), value, sorted(file.path for file in found.files or ())[:4]))
+            break
+    assert not unknown
+    assert not silent
+    assert tried > 150
+    assert kept > 80
+
+
+def told(found: Difference) -> bool:
+    """Whether a change is told by a row of the plan, or by the effect of a file."""
+    return bool(found.changes) or any(
+        file.kind is not None or rule_of(file.path).effect == "nothing" for file in found.files or ()
+    )
