@@ -6,6 +6,8 @@ from generator.change.effects import Touch, effect_of
 from generator.change.links import Pair, flat, pair_links
 from generator.change.records import Change, FieldChange, Key, Kind, Row
 from generator.change.tables import PlanRows, Table, tables
+from generator.change.widened import TABLE as FILTERS
+from generator.change.widened import widened
 
 _ABSENT = object()
 
@@ -16,7 +18,8 @@ def compare(old: PlanRows, new: PlanRows) -> list[Change]:
     changes: list[Change] = []
     for name in {**before, **after}:
         if name not in unstated(old, new):
-            changes += _table(name, before.get(name, {}), after.get(name, {}))
+            found = _table(name, before.get(name, {}), after.get(name, {}))
+            changes += widened(found) if name == FILTERS else found
     pairs = list(pair_links(old["links"], new["links"]))
     changes += _links(pairs)
     changes += _cables(old, new, pairs)

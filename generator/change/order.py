@@ -96,6 +96,7 @@ class _Migration:
         if devices or plugged:
             back = self._back()
             self.steps.append(Step(kind="add", devices=tuple(devices), plug=_cables(plugged, "after"), undrain=back))
+            self._count(plugged)
 
     def take(self, group: Group) -> None:
         """Do the work on one device, or on the hosts of one rack."""
@@ -122,6 +123,15 @@ class _Migration:
                 capacity=self._capacity(cut),
             )
         )
+        self._count((*unplugged, *plugged))
+
+    def _count(self, tasks: Iterable[Task]) -> None:
+        """Keep the number of links of each fabric: those that come are there once they are plugged, those that go until they are not."""
+        for task in tasks:
+            if task.before is None and task.after is not None:
+                self._of[task.after["fabric"]] = self._of.get(task.after["fabric"], 0) + 1
+            elif task.before is not None and task.after is None:
+                self._of[task.before["fabric"]] -= 1
 
     def _back(self) -> tuple[str, ...]:
         """Name the hosts that may have jobs again: those that no loose cable keeps from a rail."""

@@ -4,7 +4,7 @@ from msgspec import Struct
 
 
 class Capacity(Struct, frozen=True):
-    """What a step takes from a fabric: links that are down, of so many that the earlier plan has."""
+    """What a step takes from a fabric: links that are down, of so many that are there by then."""
 
     fabric: str
     down: int

@@ -263,3 +263,13 @@ def test_a_state_takes_nobody_out_of_service_for_the_plan(states: tuple[str, str
     assert [change.kind for change in found.changes] == [kind]
     assert not found.hosts
     assert not found.steps
+
+
+@pytest.mark.parametrize(
+    ("prefix", "kinds"), [("10.128.0.0/10", [Kind.IN_PLACE]), ("10.128.0.0/12", [Kind.REMOVED, Kind.ADDED])]
+)
+def test_a_filter_that_accepts_more_removes_nothing(prefix: str, kinds: list[Kind]) -> None:
+    old, new = rows_of_example("roce-64"), rows_of_example("roce-64")
+    (line,) = (line for row in new["filters"] for line in row["lines"] if line["prefix"] == "10.128.0.0/11")
+    line["prefix"] = prefix
+    assert [change.kind for change in compare(old, new)] == kinds

@@ -76,6 +76,7 @@ class Walk:
         self.hold(down, apart)
         if step.kind not in {"add", "limits"}:
             told = {each.fabric: each.down for each in step.capacity}
+            need(all(each.down <= each.of for each in step.capacity), "more links down than there are")
             need(told == Counter(link["fabric"] for link in down), f"{told} is not what is down")
         self.loose = [link for link in self.loose if self.returns(link)]
         self.plug(step.plug)
