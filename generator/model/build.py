@@ -73,8 +73,9 @@ def build(spec: ClusterSpec, catalog: Catalog, baseline: Baseline = NO_BASELINE)
     for shape in shapes.values():
         installed = installed_switches(shape)
         switches += _switches(shape, installed, floor) if not shape.carrier else []
-        links += wire(shape, installed)
-        reserved += reserve(shape, installed)
+        wired = tuple(wire(shape, installed))
+        links += wired
+        reserved += reserve(shape, installed, wired)
     warnings = [p for p in problems.found if p.severity is Severity.WARNING]
     warnings += remarks(groups, shapes, switches, carrying)
     return Cluster(

@@ -1,6 +1,6 @@
 """Links: who is cabled to which port, computed from seats, so that a link never depends on another's presence."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from generator.model.demand import Tier
 from generator.model.device import End, Link
@@ -11,36 +11,39 @@ from generator.model.member import MemberPort
 from generator.model.planes import Installed, Plane, envelope_switches, planes_of
 
 _PAIR = 2
+_Made = Mapping[tuple[str, int], Link]
+"""Links that are there already, by kind and index."""
 
 
 def wire(shape: FabricShape, installed: Installed) -> Iterator[Link]:
     """Yield every link of what is installed."""
     seats = {member.name: member.installed for member in shape.demand.members}
     for plane in planes_of(shape, installed):
-        yield from _host_links(plane, seats if plane.leaves else {})
+        yield from _host_links(plane, seats if plane.leaves else {}, {})
         if shape.upper:
-            yield from _leaf_spine_links(plane, plane.leaves, plane.spines)
-            yield from _spine_core_links(plane, plane.spines, plane.cores)
+            yield from _leaf_spine_links(plane, plane.leaves, plane.spines, {})
+            yield from _spine_core_links(plane, plane.spines, plane.cores, {})
         elif shape.peer_links and len(plane.leaves) == _PAIR:
             yield from _peer_links(plane)
         if shape.demand.own_management:
             yield from _own_management(plane)
 
 
-def reserve(shape: FabricShape, installed: Installed) -> Iterator[Link]:
-    """Yield every link of the envelope that ends on an installed switch: the ports that are kept, and for whom."""
+def reserve(shape: FabricShape, installed: Installed, wired: Iterable[Link]) -> Iterator[Link]:
+    """Yield every link of the envelope that ends on an installed switch: the ports that are kept, and for whom. Those `wired` are not made again."""
+    made = {(link.kind, link.index): link for link in wired}
     every = planes_of(shape, envelope_switches(shape))
     for plane, whole in zip(planes_of(shape, installed), every, strict=True):
-        yield from _host_links(plane, _kept_seats(plane))
+        yield from _host_links(plane, _kept_seats(plane), made)
         if shape.upper:
             there = {*plane.leaves}
             later = tuple(leaf for leaf in whole.leaves if leaf not in there)
-            yield from _leaf_spine_links(plane, plane.leaves, whole.spines)
-            yield from _leaf_spine_links(plane, later, plane.spines)
+            yield from _leaf_spine_links(plane, plane.leaves, whole.spines, made)
+            yield from _leaf_spine_links(plane, later, plane.spines, made)
             there = {*plane.spines}
             later = tuple(spine for spine in whole.spines if spine not in there)
-            yield from _spine_core_links(plane, plane.spines, whole.cores)
-            yield from _spine_core_links(plane, later, plane.cores)
+            yield from _spine_core_links(plane, plane.spines, whole.cores, made)
+            yield from _spine_core_links(plane, later, plane.cores, made)
         elif shape.peer_links and shape.in_plane("leaf") == _PAIR:
             yield from _peer_links(plane)
         if shape.demand.own_management:
@@ -58,7 +61,7 @@ def _kept_seats(plane: Plane) -> dict[str, tuple[int, ...]]:
     return {name: tuple(ordinals) for name, ordinals in seats.items()}
 
 
-def _host_links(plane: Plane, seats: Mapping[str, tuple[int, ...]]) -> Iterator[Link]:
+def _host_links(plane: Plane, seats: Mapping[str, tuple[int, ...]], made: _Made) -> Iterator[Link]:
     shape = plane.shape
     seating, bank, tier = shape.seating, shape.demand.host_bank, shape.demand.leaf
     leaves = [plane.switch("leaf", leaf) for leaf in range(shape.in_plane("leaf"))]
@@ -70,7 +73,7 @@ def _host_links(plane: Plane, seats: Mapping[str, tuple[int, ...]]) -> Iterator[
             first = plane.host_link(member.name, ordinal * count)
             for index, port in enumerate(member.ports):
                 seat = seating.seat(run, ordinal, index)
-                yield Link(
+                yield made.get(("host_leaf", first + index)) or Link(
                     fabric=shape.name,
                     kind="host_leaf",
                     index=first + index,
@@ -94,7 +97,9 @@ def _host_end(device: str, port: MemberPort, plane: Plane) -> End:
     )
 
 
-def _leaf_spine_links(plane: Plane, leaves: tuple[int, ...], spines: tuple[int, ...]) -> Iterator[Link]:
+def _leaf_spine_links(
+    plane: Plane, leaves: tuple[int, ...], spines: tuple[int, ...], made: _Made
+) -> Iterator[Link]:
     shape, upper = plane.shape, plane.shape.upper
     assert upper is not None
     leaf_tier, spine_tier = shape.demand.leaf, shape.demand.spine
@@ -107,7 +112,7 @@ def _leaf_spine_links(plane: Plane, leaves: tuple[int, ...], spines: tuple[int, 
             spine, port = shape.trunk(leaf, uplink)
             name = there.get(pod * upper.spines + spine)
             if name:
-                yield Link(
+                yield made.get(("leaf_spine", first + uplink)) or Link(
                     fabric=shape.name,
                     kind="leaf_spine",
                     index=first + uplink,
@@ -118,7 +123,9 @@ def _leaf_spine_links(plane: Plane, leaves: tuple[int, ...], spines: tuple[int, 
                 )
 
 
-def _spine_core_links(plane: Plane, spines: tuple[int, ...], cores: tuple[int, ...]) -> Iterator[Link]:
+def _spine_core_links(
+    plane: Plane, spines: tuple[int, ...], cores: tuple[int, ...], made: _Made
+) -> Iterator[Link]:
     shape, upper = plane.shape, plane.shape.upper
     assert upper is not None
     spine_tier, core_tier = shape.demand.spine, shape.demand.core
@@ -131,7 +138,7 @@ def _spine_core_links(plane: Plane, spines: tuple[int, ...], cores: tuple[int, .
             core_in_group, extra = divmod(uplink, upper.core_per_pair)
             name = there.get(spine * upper.group + core_in_group)
             if name:
-                yield Link(
+                yield made.get(("spine_core", first + uplink)) or Link(
                     fabric=shape.name,
                     kind="spine_core",
                     index=first + uplink,
