@@ -15,7 +15,7 @@ LinkKind = Literal["host_leaf", "leaf_leaf", "leaf_spine", "spine_core"]
 """What a link joins, the lower end first."""
 
 
-class Place(Struct, frozen=True, kw_only=True):
+class Place(Struct, frozen=True, kw_only=True, cache_hash=True):
     """Where a device stands. `unit` is its lowest rack unit, from 1; `row` and `position` count from 0."""
 
     rack: str

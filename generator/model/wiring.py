@@ -97,9 +97,7 @@ def _host_end(device: str, port: MemberPort, plane: Plane) -> End:
     )
 
 
-def _leaf_spine_links(
-    plane: Plane, leaves: tuple[int, ...], spines: tuple[int, ...], made: _Made
-) -> Iterator[Link]:
+def _leaf_spine_links(plane: Plane, leaves: tuple[int, ...], spines: tuple[int, ...], made: _Made) -> Iterator[Link]:
     shape, upper = plane.shape, plane.shape.upper
     assert upper is not None
     leaf_tier, spine_tier = shape.demand.leaf, shape.demand.spine
@@ -123,9 +121,7 @@ def _leaf_spine_links(
                 )
 
 
-def _spine_core_links(
-    plane: Plane, spines: tuple[int, ...], cores: tuple[int, ...], made: _Made
-) -> Iterator[Link]:
+def _spine_core_links(plane: Plane, spines: tuple[int, ...], cores: tuple[int, ...], made: _Made) -> Iterator[Link]:
     shape, upper = plane.shape, plane.shape.upper
     assert upper is not None
     spine_tier, core_tier = shape.demand.spine, shape.demand.core

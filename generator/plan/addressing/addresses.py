@@ -71,8 +71,7 @@ class Addressing(Struct):
         """Return both ends of a host link, where the fabric is routed to the host or to the gateway of its rail's VLAN."""
         if link.kind != "host_leaf" or link.fabric not in self.routed:
             return None
-        links = self.routed[link.fabric]
-        return links.pair(*links.coordinate(link.index))
+        return self.routed[link.fabric].of(link.index)
 
     def underlay(self, link: Link) -> tuple[str, str] | None:
         """Return the addresses of a link between switches, the lower end's first; nothing where they are link-local."""

@@ -5,13 +5,13 @@ unit share the prefix that their leaf announces for them: the odd address is the
 network's own, and the gateway is the even one of the last coordinate, which no host has, as its odd one is the broadcast address.
 """
 
-from ipaddress import IPv4Address, IPv4Network, IPv6Network
+from ipaddress import IPv4Network, IPv6Network
 
-from msgspec import Struct
+from msgspec import Struct, field
 
 from generator.model.cluster import Cluster
 from generator.model.fabric_shape import FabricShape
-from generator.plan.addressing.layout import Layout
+from generator.plan.addressing.layout import Layout, dotted
 from generator.plan.addressing.numbers import IPV6_MORE, ipv6_twin
 from generator.plan.addressing.pools import ROUTED, in_vlans
 
@@ -40,6 +40,7 @@ class HostLinks(Struct):
     layout: Layout
     _offsets: dict[tuple[str, int], int]
     _ports: dict[str, int]
+    _pairs: dict[int, LinkAddresses] = field(default_factory=dict)
 
     @classmethod
     def make(cls, cluster: Cluster, shape: FabricShape, layout: Layout) -> "HostLinks":
@@ -78,21 +79,28 @@ class HostLinks(Struct):
         host = self._offsets[member, run.first] + ordinal - run.first
         return self.layout.address(plane=plane, rail=rail, pod=pod, su=su, host=host)
 
+    def of(self, index: int) -> LinkAddresses:
+        """Return both ends of a host link by its index."""
+        found = self._pairs.get(index)
+        if found is None:
+            found = self._pairs[index] = self.pair(*self.coordinate(index))
+        return found
+
     def pair(self, plane: int, member: str, ordinal: int, rail: int) -> LinkAddresses:
         """Return both ends of a host's link on a rail of a plane."""
         host = self.low(plane, member, ordinal, rail)
         if not self.in_vlans:
             leaf = host + 1
-            return LinkAddresses(str(IPv4Address(host)), str(IPv4Address(leaf)), self._twin(host), self._twin(leaf))
+            return LinkAddresses(dotted(host), dotted(leaf), self._twin(host), self._twin(leaf))
         su = self.shape.seating.run_of(member, ordinal).su
         gateway, gateway_ipv6 = self.gateway(plane, rail, su)
         length = self.su_prefix(plane, rail, su).prefixlen
-        return LinkAddresses(str(IPv4Address(host + 1)), gateway, self._twin(host + 1), gateway_ipv6, length)
+        return LinkAddresses(dotted(host + 1), gateway, self._twin(host + 1), gateway_ipv6, length)
 
     def gateway(self, plane: int, rail: int, su: int) -> tuple[str, str]:
         """Return a leaf's own address in the VLAN of a rail, and its IPv6 twin."""
         address = int(self.su_prefix(plane, rail, su).broadcast_address) - 1
-        return str(IPv4Address(address)), self._twin(address)
+        return dotted(address), self._twin(address)
 
     def _twin(self, address: int) -> str:
         return ipv6_twin(self.cluster, self.shape.name, address - int(self.layout.prefix.network_address))

@@ -1,13 +1,13 @@
 """AS numbers and loopbacks of switches: coordinates of fabric, tier and ordinal."""
 
-from ipaddress import IPv4Address, IPv6Address
+from ipaddress import IPv6Address
 
 from msgspec import Struct
 
 from generator.model.cluster import Cluster
 from generator.model.device import Switch
 from generator.model.planes import TIERS, envelope_switches, switch_name
-from generator.plan.addressing.layout import Layout
+from generator.plan.addressing.layout import Layout, dotted
 from generator.plan.addressing.pools import FABRIC_CODES, TIER_CODES
 from generator.plan.tenants import SHARED, plan_vrfs
 
@@ -66,10 +66,10 @@ def identify(cluster: Cluster, switch: Switch, layout: Layout) -> Identity:
     loopback = layout.address(fabric=fabric, tier=TIER_CODES[switch.tier], ordinal=number)
     vtep = ""
     if switch.tier == "leaf" and overlay(cluster, switch.carries):
-        vtep = str(IPv4Address(layout.address(fabric=fabric, tier=TIER_CODES["vtep"], ordinal=number)))
+        vtep = dotted(layout.address(fabric=fabric, tier=TIER_CODES["vtep"], ordinal=number))
     return Identity(
         as_number(cluster, switch.fabric, switch.tier, coordinate),
-        str(IPv4Address(loopback)),
+        dotted(loopback),
         ipv6_twin(cluster, "loopbacks", loopback - int(layout.prefix.network_address)),
         vtep,
     )

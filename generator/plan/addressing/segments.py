@@ -1,13 +1,13 @@
 """VLANs and the addresses in them: the in-band segment, the user's own, and those out of band."""
 
-from ipaddress import IPv4Address, IPv4Network
+from ipaddress import IPv4Network
 from typing import Final
 
 from msgspec import Struct
 
 from generator.model.cluster import Cluster
 from generator.plan.addressing.baseline_layout import baseline_prefix
-from generator.plan.addressing.layout import Layout
+from generator.plan.addressing.layout import Layout, dotted
 from generator.plan.addressing.pools import ROLE_CODES, inband_prefix, segment_layout
 from generator.plan.addressing.records import Vlan
 from generator.source.diagnostic import Problems
@@ -31,7 +31,7 @@ class Segment(Struct, frozen=True):
 
     def host(self, role: str, ordinal: int) -> str:
         """Return the address of the host with an ordinal (from 0) within its role."""
-        return str(IPv4Address(self.layout.address(role=ROLE_CODES[role], ordinal=ordinal + 1)))
+        return dotted(self.layout.address(role=ROLE_CODES[role], ordinal=ordinal + 1))
 
 
 def frontend_segments(cluster: Cluster, problems: Problems) -> list[Segment]:
@@ -52,7 +52,7 @@ def frontend_segments(cluster: Cluster, problems: Problems) -> list[Segment]:
     for name, vlan, prefix, loc, roles, text in sorted(wanted, key=lambda each: each[1]):
         layout = segment_layout(cluster, name, prefix, loc, problems)
         if layout:
-            gateway = str(IPv4Address(layout.address(role=0, ordinal=1)))
+            gateway = dotted(layout.address(role=0, ordinal=1))
             record = Vlan(
                 vlan=vlan,
                 name=name,
@@ -80,11 +80,11 @@ class OobSegment(Struct, frozen=True):
 
     def gateway(self, leaf: int) -> str:
         """The leaf's own address in it."""
-        return str(IPv4Address(self.layout.address(segment=self.code, leaf=leaf, port=254)))
+        return dotted(self.layout.address(segment=self.code, leaf=leaf, port=254))
 
     def port(self, leaf: int, cage: int) -> str:
         """The address of whatever is cabled to a cage of the leaf."""
-        return str(IPv4Address(self.layout.address(segment=self.code, leaf=leaf, port=cage)))
+        return dotted(self.layout.address(segment=self.code, leaf=leaf, port=cage))
 
 
 def oob_segments(cluster: Cluster, layout: Layout) -> dict[str, OobSegment]:

@@ -1,14 +1,12 @@
 """Addresses of the links between switches, where a fabric's underlay is numbered: a /31 each (RFC 3021), the even end below."""
 
-from ipaddress import IPv4Address
-
 from msgspec import Struct
 
 from generator.model.cluster import Cluster
 from generator.model.device import Link
 from generator.model.planes import envelope_links
 from generator.plan.addressing.baseline_layout import baseline_fields
-from generator.plan.addressing.layout import Field, Layout, bits_for
+from generator.plan.addressing.layout import Field, Layout, bits_for, dotted
 from generator.plan.addressing.pools import FABRIC_CODES, too_small
 from generator.source.diagnostic import Problems
 
@@ -28,7 +26,7 @@ class Underlay(Struct, frozen=True):
         if link.fabric not in self.fabrics or link.kind not in KIND_CODES:
             return None
         low = self.layout.address(fabric=FABRIC_CODES[link.fabric], kind=KIND_CODES[link.kind], link=link.index)
-        return str(IPv4Address(low)), str(IPv4Address(low + 1))
+        return dotted(low), dotted(low + 1)
 
 
 def plan_underlay(cluster: Cluster, problems: Problems) -> Underlay | None:

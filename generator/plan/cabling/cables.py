@@ -6,6 +6,7 @@ Where harnesses divide both cages, a link's cable is the cord between the panels
 """
 
 from collections.abc import Iterator
+from functools import cache
 
 from msgspec import Struct
 
@@ -20,6 +21,8 @@ from generator.plan.cabling.route import needed_length_m
 from generator.source.diagnostic import Diagnostic
 
 _FABRIC_LETTERS = {"compute": "C", "storage": "S", "frontend": "F", "oob": "O"}
+_socket = cache(Socket)
+"""Sockets are few: each is made once, and asked about for every link."""
 _KIND_LETTERS = {"host_leaf": "H", "leaf_spine": "U", "spine_core": "K", "leaf_leaf": "P"}
 
 
@@ -41,6 +44,7 @@ class CableAllocator:
         self._fibre: dict[tuple[str, str], Medium | None] = {}
         self._standing: dict[tuple[str, str], tuple[str, str]] = {}
         self._longest: dict[str, float] = {}
+        self._lengths: dict[tuple[Place, Place], float] = {}
         self._made: dict[tuple[str, int], Cabling | None] = {}
         self._refused: dict[tuple[str, Socket, Socket], tuple[Link, float]] = {}
         self._by_name = {member.name: member for member in self._members}
@@ -56,14 +60,14 @@ class CableAllocator:
         return self._made[key]
 
     def _make(self, link: Link) -> Cabling | None:
-        a = Socket(link.a.form_factor, link.a.ports, adapter=self._adapter(link))
-        b = Socket(link.b.form_factor, link.b.ports)
+        a = _socket(link.a.form_factor, link.a.ports, 1, self._adapter(link))
+        b = _socket(link.b.form_factor, link.b.ports)
         first, legs, length = self._bundle(link)
         ready = None
         if a.ports == b.ports == legs:
             ready = self._media.assembly(a, b, link.speed_gbps, length)
         elif a.ports == 1 and b.ports == legs:
-            ready = self._media.assembly(Socket(a.form_factor, 1, legs), b, link.speed_gbps, length)
+            ready = self._media.assembly(_socket(a.form_factor, 1, legs), b, link.speed_gbps, length)
         if ready:
             return Cabling(self._id(link.kind, first), legs, ready)
         medium = self._fibre_medium(link, a, b, legs)
@@ -101,8 +105,11 @@ class CableAllocator:
 
     def _between(self, a: Place, b: Place) -> float:
         """The length that the way between two places needs, m."""
-        spec = self._cluster.spec
-        return needed_length_m(spec.racks, a, b, spec.cabling.bend_m)
+        found = self._lengths.get((a, b))
+        if found is None:
+            spec = self._cluster.spec
+            found = self._lengths[a, b] = needed_length_m(spec.racks, a, b, spec.cabling.bend_m)
+        return found
 
     def _place(self, device: str) -> Place:
         """Where a device of the envelope stands, installed or not."""
@@ -169,8 +176,9 @@ class CableAllocator:
 
     def _fibre_medium(self, link: Link, a: Socket, b: Socket, legs: int) -> Medium | None:
         """The transceivers of this kind of link, for the longest of the envelope."""
-        kind = self._seat(link)[0].name if link.kind == "host_leaf" and self._is_member(link) else link.kind
-        key = (kind, f"{a.words} to {b.words} at {link.speed_gbps:g}")
+        whose = self._shape.host_link(link.index)[1] if link.kind == "host_leaf" else ""
+        kind = whose if whose in self._by_name else link.kind
+        key = (kind, _words(a, b, link.speed_gbps))
         paired, fan = a.ports == b.ports == legs > 1, a.ports == 1 and b.ports == legs > 1
         baseline = self._shape.demand.baseline_fabric
         if baseline and (optics := baseline.optics.get(key)):
@@ -225,3 +233,9 @@ class CableAllocator:
                 for spine in plane.spines:
                     here, group = place(plane.switch("spine", spine)), spine % upper.spines * upper.group
                     yield from ((here, core) for core in cores[group : group + upper.group])
+
+
+@cache
+def _words(a: Socket, b: Socket, speed_gbps: float) -> str:
+    """Name a pair of cages at a speed, as `plan.json` keeps what is plugged into them."""
+    return f"{a.words} to {b.words} at {speed_gbps:g}"

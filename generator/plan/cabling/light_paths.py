@@ -6,13 +6,14 @@ different devices, a harness at each end, whose tails meet a cord in panels.
 """
 
 from collections.abc import Iterable, Iterator
+from functools import cached_property
 
 from msgspec import Struct
 
 from generator.catalog.model import Cable, Optic
 
 
-class Socket(Struct, frozen=True):
+class Socket(Struct, frozen=True, cache_hash=True):
     """One side of a cable: the cage's form factor, the links in it, and how many cages of that kind it ends in.
 
     `adapter` is the one behind a host's divided cage.
@@ -40,7 +41,7 @@ class Fitting(Struct, frozen=True):
     split: bool = False
 
 
-class LightPath(Struct, frozen=True):
+class LightPath(Struct, frozen=True, cache_hash=True):
     """Transceivers, cords and harnesses between two cages, without a length: `cords` are those that fit, the cheapest first, each with `links` links."""
 
     one: Fitting
@@ -61,19 +62,19 @@ class LightPath(Struct, frozen=True):
         return min(self.one.reach_m, self.two.reach_m) - self.harness_m
 
 
-class Medium(Struct, frozen=True):
+class Medium(Struct, frozen=True, dict=True):
     """What is bought: the cable, its length, and what is at its ends where it is fibre."""
 
     cable: Cable
     cable_m: float
     way: LightPath | None = None
 
-    @property
+    @cached_property
     def kind(self) -> str:
         """dac, acc, aoc, fibre or copper."""
         return "fibre" if self.cable.kind == "harness" else self.cable.kind
 
-    @property
+    @cached_property
     def length_m(self) -> float:
         """The length that light or current runs through, m: the cable and the harnesses at its ends."""
         return self.cable_m + (self.way.harness_m if self.way else 0)
@@ -93,7 +94,7 @@ class Medium(Struct, frozen=True):
         """The transceiver at the b end."""
         return self.way.two.optic if self.way else None
 
-    @property
+    @cached_property
     def part(self) -> str:
         """The vendor's part number, or nothing where it is not known."""
         return self.cable.parts.get(f"{self.cable_m:g}", "")

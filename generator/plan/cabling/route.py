@@ -1,7 +1,5 @@
 """Cable length from rack coordinates: up to the tray, along it, and down again, with slack and bends."""
 
-from functools import cache
-
 from generator.model.device import Place
 from generator.spec.racks import RacksSpec
 
@@ -15,7 +13,6 @@ _BENDS_ACROSS = 2
 """Bends more where the way leaves its row: onto the tray across the rows, and off it."""
 
 
-@cache
 def needed_length_m(spec: RacksSpec, a: Place, b: Place, bend_m: float = 0.0) -> float:
     """Return the length that a cable between two devices needs, m, rounded up to the centimetre.
 

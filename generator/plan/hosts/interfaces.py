@@ -8,12 +8,14 @@ the default route, the fabrics of routed ports are unreachable, so that nothing 
 """
 
 from collections.abc import Iterator
+from functools import cache
 from ipaddress import IPv4Network, IPv6Network
 
 from msgspec.structs import replace
 
 from generator.catalog.model import Host as HostModel
 from generator.catalog.model import HostPort
+from generator.plan.addressing.layout import number_of
 from generator.plan.addressing.numbers import IPV6_MORE, ipv6_twin
 from generator.plan.addressing.records import Address, AddressUse
 from generator.plan.cabling.records import Link
@@ -92,10 +94,8 @@ def _routed(plan: Draft, host: Host, link: Link, port: HostPort | None, number: 
     needs no such way: a collective waits for the rail itself.
     """
     layout = next(each for each in plan.layouts if each.pool == link.fabric)
-    side = layout.fields.index(next(field for field in layout.fields if field.name == "rail"))
-    bits = sum(field.bits for field in layout.fields[side + 1 :])
-    rail = IPv4Network((link.a.address, 32 - bits), strict=False)
-    pool = layout.prefix
+    bits, pool = layout.below("rail"), layout.prefix
+    rail = _prefix(number_of(link.a.address) >> bits << bits, 32 - bits)
     own = _addresses(plan, host, link, "link")[0]
     shared = () if own.vlan is None else (IPv4Network((own.address, own.length), strict=False),)
     return replace(
@@ -116,6 +116,12 @@ def _routed(plan: Draft, host: Host, link: Link, port: HostPort | None, number: 
         neighbours_ipv6=tuple(twin for prefix in shared for twin in _twin(plan, link, prefix)),
         backup_metric=BACKUP_METRIC + number if link.fabric == "storage" else None,
     )
+
+
+@cache
+def _prefix(address: int, length: int) -> IPv4Network:
+    """Return a prefix; those of rails are few, and asked for with every port."""
+    return IPv4Network((address, length))
 
 
 def _addresses(plan: Plan, host: Host, link: Link, use: AddressUse) -> list[Address]:

@@ -8,11 +8,12 @@ Reverse zones end on octet boundaries inside the address's pool, so that no zone
 
 from collections.abc import Iterable, Iterator, Sequence
 from hashlib import sha256
-from ipaddress import IPv4Address, IPv6Address
+from ipaddress import IPv6Address
 
 from msgspec import Struct
 
 from generator.plan.access.services import SERVICES
+from generator.plan.addressing.layout import number_of
 from generator.plan.plan import Plan
 from generator.plan.provisioning.names import Named
 from generator.plan.provisioning.records import Record, Servers, Zone
@@ -108,7 +109,7 @@ def place_ipv4(text: str, pools: Iterable[Pool]) -> ReversePlace:
     Raises:
         LookupError: an address in no pool, which is a fault of the allocators.
     """
-    address, labels = int(IPv4Address(text)), text.split(".")[::-1]
+    address, labels = number_of(text), text.split(".")[::-1]
     found = next((pool for pool in pools if pool[0] <= address <= pool[1]), None)
     if found is None:
         raise LookupError(f"{text} is in no pool")
