@@ -11,4 +11,6 @@ def close(plan: Draft) -> Plan:
     found = {name: getattr(plan, name) for name in Plan.__struct_fields__}
     shapes = plan.cluster.shapes
     grown = {name: growth(plan, each) for name, each in shapes.items() if not each.carrier}
-    return with_services(Plan(**found | {"growth": grown}))
+    closed = Plan(**found | {"growth": grown})
+    closed.__dict__.update(plan.__dict__)
+    return with_services(closed)

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from generator.model.demand import Tier
-from generator.model.device import End, Link
+from generator.model.device import End, Link, LinkKind
 from generator.model.fabric_shape import FabricShape
 from generator.model.faceplate import Bank, step
 from generator.model.interfaces import interface_name
@@ -11,7 +11,7 @@ from generator.model.member import MemberPort
 from generator.model.planes import Installed, Plane, envelope_switches, planes_of
 
 _PAIR = 2
-_Made = Mapping[tuple[str, int], Link]
+_Made = Mapping[tuple[LinkKind, int], Link]
 """Links that are there already, by kind and index."""
 
 

@@ -1,7 +1,5 @@
 """make_plan: the allocators in order. It gathers what they refuse, and stops before anything half made leaves."""
 
-from msgspec.structs import replace
-
 from generator.change.write_baseline import baseline_rows
 from generator.model.cluster import Cluster
 from generator.pipeline.waiting import waiting_for
@@ -105,17 +103,15 @@ def make_plan(cluster: Cluster) -> Draft:
         retired=tuple(plan_retired(cluster)),
     )
     harnesses = tuple(plan_harnesses(plan, cluster.catalog.cables))
-    plan = replace(
-        plan,
+    plan = plan.completed(
         interfaces_of={host.name: tuple(host_interfaces(plan, host)) for host in plan.hosts},
         harnesses=harnesses,
         hardware=with_cables(plan.hardware, cluster.catalog, sorted({harness.model for harness in harnesses})),
     )
     problems.add(*check_plan(plan))
     problems.stop_at_errors()
-    plan = replace(plan, slurm=plan_slurm(plan), workloads=plan_workloads(plan))
-    return replace(
-        plan,
+    plan = plan.completed(slurm=plan_slurm(plan), workloads=plan_workloads(plan))
+    return plan.completed(
         waiting_for=tuple(waiting_for(plan)),
         warnings=tuple(p for p in problems.found if p.severity is Severity.WARNING),
     )

@@ -2,9 +2,10 @@
 
 from collections.abc import Mapping
 from functools import cached_property
-from typing import Any
+from typing import Any, Self
 
 from msgspec import Struct, field
+from msgspec.structs import replace
 
 from generator.plan.access.filters import port_filter
 from generator.plan.access.lines import PortFilter
@@ -114,6 +115,12 @@ class Plan(Struct, frozen=True, kw_only=True, dict=True):
     """Found when the plan is closed; nothing where nobody watches."""
     provisioning: ProvisioningPlan = ProvisioningPlan()
     """Found when the plan is closed."""
+
+    def completed(self, **found: Any) -> Self:
+        """Return the plan with what is found last. Views come along: none of them is of such a field."""
+        plan = replace(self, **found)
+        plan.__dict__.update(self.__dict__)
+        return plan
 
     @cached_property
     def devices(self) -> tuple[Host | Switch, ...]:

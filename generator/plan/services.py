@@ -1,7 +1,5 @@
 """The services of a cluster, made of the rest of its plan: `plan.json` has no section for what follows from the others."""
 
-from msgspec.structs import replace
-
 from generator.plan.monitoring.watch import watch_of
 from generator.plan.plan import Plan
 from generator.plan.provisioning.dhcp import dhcp_of
@@ -15,7 +13,7 @@ from generator.plan.provisioning.zones import zones_of
 
 def with_services(plan: Plan) -> Plan:
     """Return a plan with its monitoring and its provisioning."""
-    named = tuple(named_addresses(plan))
+    named = named_addresses(plan)
     servers = servers_of(plan, {each.address: each for each in named})
     provisioning = ProvisioningPlan(
         zones=zones_of(plan, named, servers),
@@ -23,4 +21,4 @@ def with_services(plan: Plan) -> Plan:
         serving=serving_of(plan, servers),
         machines=tuple(machines_of(plan)),
     )
-    return replace(plan, monitoring=watch_of(plan), provisioning=provisioning)
+    return plan.completed(monitoring=watch_of(plan), provisioning=provisioning)

@@ -15,6 +15,7 @@ from generator.plan.hosts.roce import gpu_of
 from generator.plan.hosts.setup import HostSetup, Setups
 from generator.plan.hosts.software import host_packages, host_units, storage_packages
 from generator.plan.hosts.users import accounts_of
+from generator.plan.once import once
 from generator.plan.operations.host_waves import host_waves
 from generator.plan.plan import Plan
 from generator.plan.records import Host
@@ -31,6 +32,7 @@ _SOLE: dict[Family, tuple[str, ...]] = {
 """netplan merges all of its files, and the others take the first that matches: what an installer left for DHCP would stay in effect beside ours."""
 
 
+@once
 def system_facts(plan: Plan) -> tuple[Mapping[str, Facts], Mapping[str, Facts]]:
     """Return the facts of each group of hosts, and those of each host in which it differs from its group."""
     setups, waves = Setups(plan), host_waves(plan)

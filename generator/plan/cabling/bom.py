@@ -8,6 +8,7 @@ from msgspec import Struct
 from generator.catalog.model import Cable, CatalogEntry, Host, Optic, Switch
 from generator.plan.cabling.harnesses import adapters
 from generator.plan.fixtures import plan_fixtures
+from generator.plan.once import once
 from generator.plan.plan import Plan
 
 
@@ -35,8 +36,13 @@ class BomItem(Struct, frozen=True):
         return self.count + self.spares
 
 
-def bill_of_materials(plan: Plan) -> Iterator[BomItem]:
-    """Yield every line for what is installed, by kind and model. A cable is counted once, however many links it carries."""
+@once
+def bill_of_materials(plan: Plan) -> tuple[BomItem, ...]:
+    """Return every line for what is installed, by kind and model. A cable is counted once, however many links it carries."""
+    return tuple(_lines(plan))
+
+
+def _lines(plan: Plan) -> Iterator[BomItem]:
     for kind, entry, counted in (
         ("host", Host, Counter(host.model for host in plan.hosts)),
         ("switch", Switch, Counter(switch.model for switch in plan.switches)),

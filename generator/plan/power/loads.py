@@ -7,6 +7,7 @@ from msgspec import Struct, field
 from generator.catalog.model import Cable, Optic
 from generator.catalog.model import Host as HostModel
 from generator.catalog.model import Switch as SwitchModel
+from generator.plan.once import once
 from generator.plan.plan import Plan
 
 _ACTIVE = frozenset({"acc", "aoc"})
@@ -39,6 +40,7 @@ class RackLoad(Struct):
     unknown_optics: int = 0
 
 
+@once
 def device_loads(plan: Plan) -> dict[str, DeviceLoad]:
     """Return every device's load: at its maximum, at its typical draw where no maximum is published.
 

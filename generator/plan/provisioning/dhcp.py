@@ -12,6 +12,7 @@ from msgspec.structs import replace
 from generator.plan.addressing.records import Address
 from generator.plan.addressing.segments import INBAND
 from generator.plan.hosts.resolvers import resolvers_inband
+from generator.plan.once import once
 from generator.plan.plan import Plan
 from generator.plan.provisioning.boot import SWITCH_PORT, client_classes
 from generator.plan.provisioning.names import named_addresses
@@ -25,6 +26,7 @@ _NUMBERS = frozenset("0123456789.")
 """What an IPv4 address is made of and no name is. DHCP options have no place for names (RFC 2132, sections 3.8 and 8.3)."""
 
 
+@once
 def dhcp_of(plan: Plan) -> Dhcp | None:
     """Return the DHCP service; nothing where no control host serves it, or no VLAN has it."""
     named = {each.address: each for each in named_addresses(plan)}

@@ -11,6 +11,7 @@ from msgspec import Struct
 
 from generator.plan.addressing.records import Address
 from generator.plan.hosts.names import Names
+from generator.plan.once import once
 from generator.plan.plan import Plan
 from generator.plan.records import Switch
 from generator.source.span import Loc
@@ -28,8 +29,13 @@ class Named(Struct, frozen=True, kw_only=True):
     origin: Loc
 
 
-def named_addresses(plan: Plan) -> Iterator[Named]:
-    """Yield every name of what is installed: hosts and switches in the plan's order, then what leaves share."""
+@once
+def named_addresses(plan: Plan) -> tuple[Named, ...]:
+    """Return every name of what is installed: hosts and switches in the plan's order, then what leaves share."""
+    return tuple(_named(plan))
+
+
+def _named(plan: Plan) -> Iterator[Named]:
     names = Names(plan)
     vlans = {vlan.vlan: vlan.name for vlan in plan.vlans}
     twins = {each.address: each.ipv6 for each in plan.addresses}

@@ -1,0 +1,22 @@
+"""What follows from a plan alone is found once a plan, however many ask for it."""
+
+from collections.abc import Callable
+from functools import wraps
+from typing import TypeVar
+
+from generator.plan.plan import Plan
+
+Found = TypeVar("Found")
+
+
+def once(find: Callable[[Plan], Found]) -> Callable[[Plan], Found]:
+    """Return a function that keeps its answer beside the plan's views; nobody changes what it returns."""
+    name = f"{find.__module__}.{find.__qualname__}"
+
+    @wraps(find)
+    def found(plan: Plan) -> Found:
+        if name not in plan.__dict__:
+            plan.__dict__[name] = find(plan)
+        return plan.__dict__[name]  # type: ignore[no-any-return]
+
+    return found
