@@ -1,6 +1,8 @@
 """Structured text that stays readable in a diff: one object a line, keys in their order."""
 
+import re
 import string
+import sys
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
@@ -96,20 +98,43 @@ def json_tables(tables: Mapping[str, Mapping[str, Any]]) -> str:
     return "{\n" + ",\n".join(parts) + "\n}\n"
 
 
-def yaml_entries(entries: Mapping[str, Any], header: str) -> str:
+def yaml_entries(entries: Mapping[str, Any], header: str, width: int = sys.maxsize) -> str:
     """Print a YAML mapping: scalars and small things on their line, a list of mappings as one entry a line.
 
-    Values are written as JSON, which is YAML: every reader of either version of YAML reads them alike.
+    Values are written as JSON, which is YAML: every reader of either version of YAML reads them alike. What would be longer than `width` is divided.
     """
     lines = [f"# {header}", "---"]
     for key, value in entries.items():
         if isinstance(value, list) and value and isinstance(value[0], Mapping):
             lines.append(f"{key}:")
-            lines += [f"  - {_flow(each)}" for each in value]
+            for each in value:
+                lines += _entry("  - ", each, width)
         else:
-            lines.append(f"{key}: {_flow(value)}")
+            lines += _entry(f"{key}: ", value, width)
     return "\n".join(lines) + "\n"
 
 
-def _flow(value: Any) -> str:
-    return encode(plain(value))
+def _entry(head: str, value: Any, width: int) -> Iterator[str]:
+    """Yield a value behind `head` on one line where it fits; else its members on lines of their own, and a text in parts."""
+    text = encode(plain(value))
+    below = " " * (len(head) - len(head.lstrip()) + 2)
+    if len(head) + len(text) <= width or not value or not isinstance(value, Mapping | list | tuple | str):
+        yield head + text
+    elif isinstance(value, str):
+        yield from _parts(head, text, below, width)
+    else:
+        yield head.rstrip()
+        pairs = value.items() if isinstance(value, Mapping) else ((None, each) for each in value)
+        for key, each in pairs:
+            yield from _entry(f"{below}- " if key is None else f"{below}{encode(str(key))}: ", each, width)
+
+
+def _parts(head: str, text: str, below: str, width: int) -> Iterator[str]:
+    """Divide a quoted text after spaces: a backslash at the end of a line joins it with the next (YAML 1.2, 7.3.1)."""
+    line = head
+    for word in re.findall(r"\S+ *| +", text):
+        if len(line) + len(word) >= width and line not in {head, below}:  # never before the quote that opens it
+            yield f"{line}\\"
+            line = below
+        line += word
+    yield line

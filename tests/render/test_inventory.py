@@ -61,3 +61,11 @@ def test_two_groups_share_no_number(tmp_path: Path) -> None:
         "gpu": {1, 2},
         "other": {3},
     }
+
+
+def test_group_vars_fit_a_review(plans: Callable[[str], Draft]) -> None:
+    """No line is longer than a page of a review shows."""
+    for name in ("roce-256", "ib-256", "tenants-64"):
+        for path, text in tree_of(plans(name)).items():
+            if path.startswith(f"{BELOW}/group_vars/"):
+                assert max(map(len, text.splitlines())) < 200, path

@@ -4,13 +4,14 @@ import csv
 import io
 import json
 
+import yaml
 from hypothesis import given
 from hypothesis import strategies as st
 from msgspec import Struct
 
 from generator.render.encode import encode_each, encode_together, plain
 from generator.render.escape import formula_free
-from generator.render.lines import csv_table, json_sections, json_tables
+from generator.render.lines import csv_table, json_sections, json_tables, yaml_entries
 
 TEXT = st.text(st.characters(exclude_characters="\0", exclude_categories=["Cs"]), max_size=8)
 SCALARS = st.none() | st.booleans() | st.integers(-2, 2) | st.sampled_from([0.0, 1.0, 2.5]) | TEXT
@@ -90,3 +91,16 @@ def test_tables_with_rows_that_are_one_object() -> None:
         '    "b": {"mode": "x"},',
         '    "c": {"mode": "\\u00e9"}',
     ]
+
+
+WORDS = st.text(st.sampled_from("ab \\\"'{}:#-"), max_size=40)
+VALUES = st.recursive(
+    SCALARS.filter(lambda each: not isinstance(each, str)) | WORDS,
+    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(WORDS, inner, max_size=3),
+    max_leaves=8,
+)
+
+
+@given(st.dictionaries(st.sampled_from(["ports", "roce", "x"]), VALUES), st.integers(10, 60))
+def test_what_is_divided_is_read_as_one(entries: dict[str, object], width: int) -> None:
+    assert (yaml.safe_load(yaml_entries(entries, "head", width)) or {}) == entries

@@ -1,5 +1,6 @@
 """ansible: the inventory, and the playbooks and roles that read it. host_vars hold only what differs from the groups."""
 
+import sys
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
@@ -19,6 +20,8 @@ _READ = Proof(Grade.PARSED, "ansible-inventory")
 _RUN = Proof(Grade.PARSED, "ansible-playbook --syntax-check, ansible-lint")
 _HEAD = "written by clustergen; change the spec, not this file"
 _INVENTORY = "ansible/inventory/"
+_WIDTH = 160
+"""Of lines of group_vars: beyond it no pager or review shows them whole."""
 _TEXTS = {
     "ansible/ansible.cfg": "ansible/ansible.cfg.j2",
     "ansible/.yamllint": "ansible/yamllint.j2",
@@ -65,7 +68,8 @@ def _facts(plan: Plan, device: Host | Switch, domain: int | None) -> Mapping[str
 
 
 def _vars(name: str, facts: Mapping[str, Any]) -> Artifact:
-    return Artifact(f"{_INVENTORY}{name}.yml", yaml_entries(facts, _HEAD), _READ)
+    width = _WIDTH if name.startswith("group_vars/") else sys.maxsize  # a port of a host is one line, as a diff is read
+    return Artifact(f"{_INVENTORY}{name}.yml", yaml_entries(facts, _HEAD, width), _READ)
 
 
 def _tree(groups: Mapping[str, Mapping[str, Sequence[str]]]) -> str:
