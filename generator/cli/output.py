@@ -143,7 +143,7 @@ def _inspect(target: Path, *, force: bool) -> dict[str, dict[str, str]]:
     foreign = found - set(entries) - {MANIFEST}
     foreign |= {folder for folder in empty_below(target) if not any(path.startswith(folder) for path in entries)}
     if foreign:
-        message = f"{target} holds files that clustergen did not write ({_some(foreign)}): move them, or choose another directory"
+        message = f"{target} holds files that clustergen did not write ({_some(foreign)}): move them, or choose another directory; Ansible of your own belongs in site/ beside the spec"
         raise TreeError(message)
     changed = {path for path in found - {MANIFEST} if _digest(target / path) != entries[path]["sha256"]}
     if changed and not force:

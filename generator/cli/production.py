@@ -8,6 +8,7 @@ from typing import Generic, TypeVar
 from msgspec import Struct
 
 from generator.cli.progress import progress
+from generator.cli.site import BACKEND, Site
 from generator.plan.plan import Plan
 from generator.render.artifact import Artifact
 from generator.render.templates import Templates
@@ -31,6 +32,7 @@ class Production(Struct, frozen=True):
     quiet: bool = True
     beside: tuple[Artifact, ...] = ()
     """Files that follow from more than the plan: what moves on the way from an earlier one."""
+    site: Site = Site()
 
     def each(self, use: Use[Answer]) -> Generator[Answer]:
         """Call `use` with every file, the manifest last, and give its answers, in no order that means anything.
@@ -47,7 +49,7 @@ class Production(Struct, frozen=True):
 
         def work(piece: Piece) -> list[_Used[Answer]]:
             artifacts = render_piece(self.plan, self.templates, piece)
-            return [_use(artifact, piece.backend, use) for artifact in artifacts]
+            return [_use(self._woven(artifact), piece.backend, use) for artifact in artifacts]
 
         if self.jobs == 1 or (self.jobs is None and len(self.plan.links) < WORTH_A_CREW):
             return nullcontext(map(work, pieces))
@@ -67,8 +69,16 @@ class Production(Struct, frozen=True):
             used = _use(artifact, "migration", use)
             files[used.path] = used.entry
             yield used.answer
+        for file in self.site.files if not self.only or BACKEND in self.only else ():
+            artifact = Artifact(file.path, "", mode=file.mode)
+            files[file.path] = {**record(artifact, file.data, BACKEND), "site": file.source}
+            yield use(file.path, file.data, file.mode)
         for artifact in close_tree(self.plan, files, self.only):
             yield use(artifact.path, artifact.content.encode(), artifact.mode)
+
+    def _woven(self, artifact: Artifact) -> Artifact:
+        text = self.site.woven(artifact.path, artifact.content)
+        return artifact if text is artifact.content else Artifact(artifact.path, text, artifact.proof, artifact.mode)
 
 
 class _Used(Struct, Generic[Answer], frozen=True):

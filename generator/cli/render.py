@@ -56,7 +56,7 @@ def command(
     session = make_session(ctx, spec, catalog, strict=strict)
     plan, templates = session.plan(), session.templates()
     beside = () if only else tuple(migration_page(session, plan, templates))
-    files = Production(close(plan), templates, only, jobs, quiet=session.quiet, beside=beside)
+    files = Production(close(plan), templates, only, jobs, quiet=session.quiet, beside=beside, site=session.site())
     try:
         if check:
             differences = compare(files, output, partial=bool(only))

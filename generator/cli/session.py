@@ -11,9 +11,11 @@ from generator.catalog.load import Catalog
 from generator.change.earlier_plan import EarlierPlan, read_earlier_plan
 from generator.change.formats import PlanFileError
 from generator.cli.say import say
+from generator.cli.site import Site, read_site
 from generator.data import data_dir
 from generator.pipeline.read import read_plan
 from generator.plan.draft import Draft
+from generator.render.artifact import RenderError
 from generator.render.templates import Templates
 from generator.source.diagnostic import Diagnostic, Severity
 from generator.source.document import Document
@@ -22,6 +24,7 @@ from generator.spec.load import DocumentError, LoadedSpec, load_spec
 
 CATALOG_FOLDER = "catalog"
 TEMPLATES_FOLDER = "templates"
+SITE_FOLDER = "site"
 
 
 class Session(Struct):
@@ -87,6 +90,14 @@ class Session(Struct):
         if context := click.get_current_context(silent=True):
             context.call_on_close(templates.close)
         return templates
+
+    def site(self) -> Site:
+        """Return the site's own Ansible: `site/` beside the spec, which is read and never run here, so that it is no part of `shipped_only`."""
+        try:
+            return read_site(self.path.parent / SITE_FOLDER)
+        except RenderError as error:
+            say(f"error: {error}", err=True)
+            raise SystemExit(1) from None
 
     def _beside(self, name: str) -> tuple[Path, ...]:
         """Return a folder beside the spec, where there is one and it is to be read; a link that leads elsewhere ends the run."""

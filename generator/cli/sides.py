@@ -80,7 +80,9 @@ def _side(session: Session, only: tuple[str, ...] | None) -> Side:
         try:
             made = None
             if only is not None:
-                made = _rendered(Production(close(plan), session.templates(), only, quiet=session.quiet))
+                made = _rendered(
+                    Production(close(plan), session.templates(), only, quiet=session.quiet, site=session.site())
+                )
         except TemplateError as error:
             session.fail(error.document, [error.problem])
         return _of(plan, made)

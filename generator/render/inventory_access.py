@@ -10,7 +10,10 @@ from generator.plan.plan import Plan
 from generator.render.artifact import ROOT_ONLY
 from generator.render.hosts.sharing import shared_place
 
-_TREE = "{{ inventory_dir }}/../.."
+_TREE = (
+    "{{ (playbook_dir ~ '/../..') if (playbook_dir ~ '/../../manifest.json') is file else (inventory_dir ~ '/../..') }}"
+)
+"""The tree whose playbook runs, whatever the inventories (AWX has them in its database, a site before ours); else that of our inventory."""
 _PRIVATE = ("etc/netplan/*.yaml", "etc/NetworkManager/system-connections/*.nmconnection")
 """Files of hosts that their programs want to be root's alone: netplan warns of files that others can read, NetworkManager ignores them."""
 _PYTHON = "/usr/bin/python3"

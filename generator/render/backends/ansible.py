@@ -23,6 +23,7 @@ _INVENTORY = "ansible/inventory/"
 _WIDTH = 160
 """Of lines of group_vars: beyond it no pager or review shows them whole."""
 _TEXTS = {
+    "ansible.cfg": "ansible/ansible.cfg.j2",
     "ansible/ansible.cfg": "ansible/ansible.cfg.j2",
     "ansible/.yamllint": "ansible/yamllint.j2",
     "ansible/requirements.yml": "ansible/requirements.yml.j2",
@@ -43,7 +44,8 @@ def paths(plan: Plan) -> Iterable[str]:
 def render(plan: Plan, templates: Templates) -> Iterator[Artifact]:
     """Print the inventory, and the playbooks as they are."""
     for path, template in _TEXTS.items():
-        yield Artifact(path, templates.render(template, name=plan.name), _RUN)
+        below = "" if path.startswith("ansible/") else "ansible/"  # AWX and ansible-pull start in the tree's own folder
+        yield Artifact(path, templates.render(template, name=plan.name, below=below), _RUN)
     for path, text in data_texts("playbooks").items():
         yield Artifact(_place(path), text, _RUN)
     yield Artifact(f"{_INVENTORY}hosts.yml", _tree(group_tree(plan)), _READ)

@@ -1,0 +1,164 @@
+"""The site's own with the real Ansible: its variables, roles, files and hooks, whatever the folder, the inventories and their order."""
+
+import json
+import os
+import re
+import shutil
+import subprocess
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+
+from generator.cli.main import main
+from generator.render.stages import stages
+from tests.conftest import ROOT, example
+
+FACTS = "{{ site_banner }}|{{ site_mark | default('-') }}|{{ lookup('ansible.builtin.file', 'note.txt') }}|{{ cluster_tree | realpath }}"
+PROBE = f"""---
+- name: Show what the site has
+  hosts: "managed:&{{{{ stage_hosts | default('all') }}}}"
+  gather_facts: false
+  roles: [banner]
+  tasks:
+    - name: Show it
+      ansible.builtin.debug:
+        msg: "{FACTS}"
+      tags: [site_probe]
+"""
+SITE = {
+    "group_vars/all.yml": "---\nsite_banner: ours\n",
+    "host_vars/gpu1.yml": "---\nsite_mark: one\n",
+    "roles/banner/tasks/main.yml": "---\n- name: Show the banner\n  ansible.builtin.debug: {msg: of a role}\n  tags: [site_probe]\n",
+    "files/note.txt": "a note",
+    "hosts.yml": "lobby: {hosts: {door1: {site_mark: door}}}\n",
+    **{f"hooks/{stage}-before.yml": PROBE for stage in stages()},
+}
+NETBOX = """all:
+  children:
+    device_roles_gpu: {hosts: {gpu1: {ansible_host: 192.0.2.1, netbox_rack: A7}, gpu2: {}}}
+    sites_atlas: {hosts: {gpu1: , door2: }}
+"""
+"""As netbox.netbox.nb_inventory groups devices: by role and site, under names of its own."""
+
+
+@pytest.fixture(scope="module")
+def repository(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A site's repository: the spec, what is the site's own, its NetBox inventory, and the tree in a folder."""
+    home = tmp_path_factory.mktemp("repository")
+    for path, text in SITE.items():
+        file = home / "site" / path
+        file.parent.mkdir(parents=True, exist_ok=True)
+        file.write_text(text, encoding="utf-8")
+    (home / "netbox").mkdir()
+    (home / "netbox" / "devices.yml").write_text(NETBOX)
+    shutil.copy(example("small-4-hosts"), home / "cluster.yaml")
+    made = CliRunner().invoke(main, ["--quiet", "render", str(home / "cluster.yaml"), "-o", str(home / "build")])
+    assert made.exit_code == 0, made.output
+    return home
+
+
+def run(*command: str | Path, cwd: Path, **more: str) -> str:
+    """Run a program of Ansible's and return what it prints."""
+    environment = {**os.environ, "ANSIBLE_NOCOLOR": "1", "NO_COLOR": "1", **more}
+    said = subprocess.run(
+        [*map(str, command)], cwd=cwd, check=False, capture_output=True, text=True, timeout=300, env=environment
+    )
+    assert said.returncode == 0, said.stdout + said.stderr
+    assert "could not be parsed" not in said.stderr.lower()
+    assert "unable to parse" not in said.stderr.lower()
+    return said.stdout
+
+
+def listed(program: Callable[[str], str], repository: Path, *inventories: str) -> dict[str, dict[str, object]]:
+    sources = [word for inventory in inventories for word in ("-i", inventory)]
+    found = run(program("ansible-inventory"), *sources, "--list", cwd=repository, ANSIBLE_CONFIG="build/ansible.cfg")
+    inventory: dict[str, dict[str, object]] = json.loads(found)
+    return inventory
+
+
+def probed(program: Callable[[str], str], stage: str, inventories: list[str], cwd: Path, **more: str) -> list[str]:
+    """Run the hooks alone, in a stage's own playbook, and return the messages of gpu1."""
+    sources = [word for inventory in inventories for word in ("-i", inventory)]
+    book = f"{'' if cwd.name == 'build' else 'build/'}ansible/playbooks/{stage}.yml"
+    said = run(
+        program("ansible-playbook"),
+        *sources,
+        book,
+        "-c",
+        "local",
+        "--limit",
+        "gpu1",
+        "--tags",
+        "site_probe",
+        "--skip-tags",
+        "always",  # arguments of roles whose plays do not run
+        cwd=cwd,
+        **more,
+    )
+    return re.findall(r'"?msg"?: "?([^"\n]+)', said)
+
+
+@pytest.mark.parametrize("order", [("site", "build/ansible/inventory"), ("build/ansible/inventory", "site")])
+def test_inventories_merge_in_either_order(
+    order: tuple[str, str], repository: Path, program: Callable[[str], str]
+) -> None:
+    """Hosts of both are there, and its other folders are taken for no inventory; its variables reach our hosts."""
+    found = listed(program, repository, *order)
+    assert found["lobby"]["hosts"] == ["door1"]
+    assert "gpu1" in found["gpu"]["hosts"]  # type: ignore[operator]
+    assert found["_meta"]["hostvars"]["gpu1"]["site_banner"] == "ours"  # type: ignore[index]
+
+
+def test_netbox_merges(repository: Path, program: Callable[[str], str]) -> None:
+    """Its groups and facts stand beside ours; where both have one, ours is taken when it comes last."""
+    found = listed(program, repository, "netbox", "build/ansible/inventory")
+    facts = found["_meta"]["hostvars"]["gpu1"]  # type: ignore[index]
+    assert found["device_roles_gpu"]["hosts"] == ["gpu1", "gpu2"]
+    assert facts["netbox_rack"] == "A7"
+    assert facts["ansible_host"] != "192.0.2.1"
+    assert facts["host_group"] == "gpu"
+
+
+def test_every_stage_runs_its_hook(repository: Path, program: Callable[[str], str]) -> None:
+    """With the site's role, variables and file; another inventory names the hosts first, and the tree is found all the same."""
+    order = ["netbox", "build/ansible/inventory"]
+    said = probed(program, "site", order, repository, ANSIBLE_CONFIG="build/ansible.cfg")
+    assert said == ["of a role", f"ours|one|a note|{(repository / 'build').resolve()}"] * len(stages())
+
+
+def test_the_tree_is_a_project(repository: Path, program: Callable[[str], str], tmp_path: Path) -> None:
+    """As AWX runs it: from the tree's own folder, by its ansible.cfg, with an inventory that comes from a database."""
+    exported = run(
+        program("ansible-inventory"), "-i", repository / "build/ansible/inventory", "--list", "--export", cwd=tmp_path
+    )
+    script = tmp_path / "awx"
+    script.write_text(f"#!/bin/sh\ncat <<'END'\n{exported}\nEND\n")
+    script.chmod(0o755)
+    tree = repository / "build"
+    assert probed(program, "hosts", [str(script)], tree)[-1] == f"ours|one|a note|{tree.resolve()}"
+
+
+def test_a_named_tree_is_taken(repository: Path, program: Callable[[str], str], tmp_path: Path) -> None:
+    """`-e cluster_tree=...` comes before whatever is found."""
+    command = (program("ansible"), "-i", repository / "build/ansible/inventory", "gpu1", "-c", "local")
+    show = ("-m", "ansible.builtin.debug", "-a", "msg={{ host_files[0] }}")
+    assert f"{repository}/build/ansible/inventory/../../host_groups/gpu" in run(*command, *show, cwd=tmp_path)
+    assert '"/srv/tree/host_groups/gpu"' in run(*command, *show, "-e", "cluster_tree=/srv/tree", cwd=tmp_path)
+
+
+def test_the_example_is_good_ansible(program: Callable[[str], str], tmp_path: Path) -> None:
+    """ansible-lint at its strictest, and the syntax of the stages that import its hooks."""
+    shutil.copytree(ROOT / "examples" / "site", tmp_path / "site")
+    shutil.copy(example("small-4-hosts"), tmp_path / "cluster.yaml")
+    tree = tmp_path / "build"
+    assert (
+        CliRunner().invoke(main, ["--quiet", "render", str(tmp_path / "cluster.yaml"), "-o", str(tree)]).exit_code == 0
+    )
+    books = tree / "ansible" / "playbooks"
+    lint = [program("ansible-lint"), "--offline", "--profile", "production"]
+    run(*lint, books / "hosts-after.yml", books / "verify-before.yml", "roles/site_banner", cwd=tree / "ansible")
+    for stage in ("hosts", "verify"):
+        listed = run(program("ansible-playbook"), f"ansible/playbooks/{stage}.yml", "--list-tasks", cwd=tree)
+        assert "the site wants on every host" in listed
