@@ -1,5 +1,6 @@
 """ansible: the inventory, and the playbooks and roles that read it. host_vars hold only what differs from the groups."""
 
+import json
 import sys
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
@@ -9,6 +10,7 @@ from generator.plan.domains import nvlink_domains
 from generator.plan.plan import Plan
 from generator.plan.records import Host, Switch
 from generator.render.artifact import Artifact, Grade, Proof
+from generator.render.awx import awx_assets
 from generator.render.inventory import group_facts, group_tree, host_facts, site_facts, switch_facts
 from generator.render.inventory_access import connection_facts, secret_facts
 from generator.render.inventory_hosts import system_facts
@@ -18,6 +20,8 @@ from generator.render.templates import Templates
 NAME = "ansible"
 _READ = Proof(Grade.PARSED, "ansible-inventory")
 _RUN = Proof(Grade.PARSED, "ansible-playbook --syntax-check, ansible-lint")
+_IMPORTED = Proof(Grade.GRAMMAR, "natural keys and fields of awxkit 24.6.1")
+_AWX = "ansible/awx.json"
 _HEAD = "written by clustergen; change the spec, not this file"
 _INVENTORY = "ansible/inventory/"
 _WIDTH = 160
@@ -34,6 +38,7 @@ _TEXTS = {
 def paths(plan: Plan) -> Iterable[str]:
     """The configuration, the playbooks, the tree of groups, and variables by group and host."""
     yield from _TEXTS
+    yield _AWX
     yield from (_place(path) for path in data_texts("playbooks"))
     yield f"{_INVENTORY}hosts.yml"
     yield from (f"{_INVENTORY}group_vars/all/{part}.yml" for part in ("cluster", "connection", "secrets"))
@@ -46,6 +51,7 @@ def render(plan: Plan, templates: Templates) -> Iterator[Artifact]:
     for path, template in _TEXTS.items():
         below = "" if path.startswith("ansible/") else "ansible/"  # AWX and ansible-pull start in the tree's own folder
         yield Artifact(path, templates.render(template, name=plan.name, below=below), _RUN)
+    yield Artifact(_AWX, json.dumps(awx_assets(plan), indent=2, ensure_ascii=False) + "\n", _IMPORTED)
     for path, text in data_texts("playbooks").items():
         yield Artifact(_place(path), text, _RUN)
     yield Artifact(f"{_INVENTORY}hosts.yml", _tree(group_tree(plan)), _READ)

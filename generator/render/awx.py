@@ -1,0 +1,150 @@
+"""What AWX imports of a cluster (`awx import`): its project, inventory, secrets, and a job template, survey and schedule for each stage.
+
+The form is that of `awx export` (awxkit 24.6.1, api/pages/api.py): every object with the natural key by which it is found again, so that an import
+repeated changes what is there and doubles nothing.
+"""
+
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from generator.plan import secrets
+from generator.plan.plan import Plan
+from generator.render.stages import stages
+
+Asset = Mapping[str, Any]
+_ORGANIZATION = {"type": "organization", "name": "Default"}
+_OTHERS = ("site", "upgrade", "decommission")
+"""Playbooks beside the stages that are worth a button."""
+_READING = {"preflight", "verify"}
+"""Stages that change nothing: their schedules run them, those of the others ask what would change."""
+_SURVEYS: Mapping[str, tuple[Asset, ...]] = {
+    name: (
+        {
+            "question_name": "Boots of hosts that are in use",
+            "variable": "hosts_may_reboot",
+            "type": "multiplechoice",
+            "choices": ["fresh", "always", "never"],
+            "default": "fresh",
+        },
+    )
+    for name in ("site", "hosts")
+} | {
+    "upgrade": (
+        {
+            "question_name": "Boots after the upgrade",
+            "variable": "upgrade_boot",
+            "type": "multiplechoice",
+            "choices": ["changed", "always", "never"],
+            "default": "changed",
+        },
+    ),
+    "decommission": (
+        {"question_name": "The host that leaves, as in the limit", "variable": "decommission_sure", "type": "text"},
+    ),
+}
+
+
+def awx_assets(plan: Plan) -> Mapping[str, list[Asset]]:
+    """Return all assets by kind. Where the repository is follows from the cluster's domain; it is the one thing to set."""
+    project = _key("project", plan.name)
+    inventory = _key("inventory", plan.name)
+    return {
+        "credential_types": list(_credential_type(plan)),
+        "projects": [
+            {
+                "name": plan.name,
+                "description": f"The rendered tree of {plan.name}",
+                "scm_type": "git",
+                "scm_url": f"https://git.{plan.domain}/{plan.name}.git",
+                "scm_update_on_launch": True,
+                "allow_override": True,
+                "organization": _ORGANIZATION,
+                "natural_key": project,
+            }
+        ],
+        "inventory": [{"name": plan.name, "kind": "", "organization": _ORGANIZATION, "natural_key": inventory}],
+        "inventory_sources": [
+            {
+                "name": "tree",
+                "source": "scm",
+                "source_path": "ansible/inventory/hosts.yml",
+                "source_project": project,
+                "inventory": inventory,
+                "overwrite": True,
+                "overwrite_vars": True,
+                "update_on_launch": True,
+                "natural_key": {
+                    "type": "inventory_source",
+                    "organization": _ORGANIZATION,
+                    "name": "tree",
+                    "inventory": inventory,
+                },
+            }
+        ],
+        "job_templates": [
+            _template(plan, name, project, inventory, hour if name in stages() else None)
+            for hour, name in enumerate((*stages(), *_OTHERS))
+        ],
+    }
+
+
+def _key(kind: str, name: str) -> Asset:
+    return {"type": kind, "organization": _ORGANIZATION, "name": name}
+
+
+def _credential_type(plan: Plan) -> Iterable[Asset]:
+    """Yield the type of the credential that holds the cluster's secrets and hands them to jobs as variables of the environment."""
+    used = list(secrets.used(plan))
+    if used:
+        name = f"{plan.name} secrets"
+        fields = [
+            {"id": each, "label": each, "type": "string", "secret": True, "help_text": secrets.SECRETS[each]}
+            for each in used
+        ]
+        yield {
+            "name": name,
+            "kind": "cloud",
+            "inputs": {"fields": fields},
+            "injectors": {"env": {secrets.variable(each).upper(): f"{{{{ {each} }}}}" for each in used}},
+            "natural_key": {"type": "credential_type", "name": name, "kind": "cloud"},
+        }
+
+
+def _template(plan: Plan, book: str, project: Asset, inventory: Asset, hour: int | None) -> Asset:
+    """Return the job template of a playbook, with its survey, and with a schedule where it is a stage."""
+    key = _key("job_template", f"{plan.name}: {book}")
+    questions = [{"required": True, "question_description": "", **each} for each in _SURVEYS.get(book, ())]
+    survey = {"survey_spec": {"name": "", "description": "", "spec": questions}} if questions else {}
+    schedules = {"schedules": [_schedule(book, key, hour)]} if hour is not None else {}
+    return {
+        "name": key["name"],
+        "description": f"ansible/playbooks/{book}.yml",
+        "job_type": "run",
+        "playbook": f"ansible/playbooks/{book}.yml",
+        "project": project,
+        "inventory": inventory,
+        "ask_job_type_on_launch": True,
+        "ask_limit_on_launch": True,
+        "ask_tags_on_launch": True,
+        "ask_diff_mode_on_launch": True,
+        "ask_variables_on_launch": True,
+        "ask_credential_on_launch": True,
+        "survey_enabled": bool(questions),
+        "related": {**survey, **schedules},
+        "natural_key": key,
+    }
+
+
+def _schedule(book: str, template: Asset, hour: int) -> Asset:
+    """Return a stage's schedule, an hour after that of the stage before: daily where it only reads, else every Sunday what would change."""
+    reads = book in _READING
+    name = f"{book}, {'daily' if reads else 'what would change'}"
+    every = "FREQ=DAILY;INTERVAL=1" if reads else "FREQ=WEEKLY;INTERVAL=1;BYDAY=SU"
+    return {
+        "name": name,
+        "rrule": f"DTSTART;TZID=Etc/UTC:20260104T{hour:02d}0000 RRULE:{every}",
+        "enabled": True,
+        "job_type": "run" if reads else "check",
+        "diff_mode": not reads,
+        "natural_key": {"type": "schedule", "unified_job_template": template, "name": name},
+    }

@@ -1,0 +1,123 @@
+"""What AWX imports: every reference leads to something of the file, every field is one that AWX has, and every schedule and survey is of the form it wants.
+
+Fields and forms are restated from awxkit 24.6.1 (`awx import`) and the modules of the collection awx.awx 24.6.1.
+"""
+
+import json
+import re
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import yaml
+
+from generator.plan import secrets
+from generator.plan.draft import Draft
+from generator.render.stages import stages
+from tests.conftest import ROOT, tree_of
+
+KEYS = {
+    "organization": {"name"},
+    "project": {"organization", "name"},
+    "inventory": {"organization", "name"},
+    "inventory_source": {"organization", "name", "inventory"},
+    "job_template": {"organization", "name"},
+    "credential_type": {"name", "kind"},
+    "schedule": {"unified_job_template", "name"},
+}
+"""By which fields awxkit finds an object again (NATURAL_KEY of its pages)."""
+FIELDS = {
+    "credential_types": {"name", "kind", "inputs", "injectors"},
+    "projects": {
+        "name",
+        "description",
+        "scm_type",
+        "scm_url",
+        "scm_update_on_launch",
+        "allow_override",
+        "organization",
+    },
+    "inventory": {"name", "kind", "organization"},
+    "inventory_sources": {
+        *("name", "source", "source_path", "source_project", "inventory"),
+        *("overwrite", "overwrite_vars", "update_on_launch"),
+    },
+    "job_templates": {
+        *("name", "description", "job_type", "playbook", "project", "inventory", "survey_enabled", "related"),
+        *(f"ask_{each}_on_launch" for each in ("job_type", "limit", "tags", "diff_mode", "variables", "credential")),
+    },
+}
+RRULE = re.compile(
+    r"DTSTART;TZID=Etc/UTC:\d{8}T([01]\d|2[0-3])0000 RRULE:FREQ=(DAILY;INTERVAL=1|WEEKLY;INTERVAL=1;BYDAY=SU)"
+)
+
+
+def keys(value: Any) -> Iterator[dict[str, Any]]:
+    """Yield every natural key in a value, and those within."""
+    if isinstance(value, dict):
+        if value.get("type") in KEYS:
+            yield value
+        for each in value.values():
+            yield from keys(each)
+    elif isinstance(value, list):
+        for each in value:
+            yield from keys(each)
+
+
+def test_every_reference_is_there(plans: Callable[[str], Draft]) -> None:
+    """What awxkit does not find by its key it leaves out in silence: a template without inventory."""
+    tree = tree_of(plans("roce-16"))
+    assets = json.loads(tree["ansible/awx.json"])
+    made = [asset["natural_key"] for each in assets.values() for asset in each]
+    made += [each["natural_key"] for asset in assets["job_templates"] for each in asset["related"].get("schedules", ())]
+    made.append({"type": "organization", "name": "Default"})
+    for key in keys(assets):
+        assert set(key) == {"type", *KEYS[key["type"]]}
+        assert key in made
+    assert len({json.dumps(key) for key in made}) == len(made)
+    for kind, rows in assets.items():
+        for row in rows:
+            assert set(row) == FIELDS[kind] | {"natural_key"}
+    assert assets["inventory_sources"][0]["source_path"] in tree
+
+
+def test_every_stage_has_its_button(plans: Callable[[str], Draft]) -> None:
+    """A template for each, whose playbook is in the tree; a schedule of its own; what changes something is scheduled as a check alone."""
+    tree = tree_of(plans("roce-16"))
+    templates = {row["playbook"]: row for row in json.loads(tree["ansible/awx.json"])["job_templates"]}
+    assert set(templates) <= set(tree)
+    hours = []
+    for stage in stages():
+        (schedule,) = templates[f"ansible/playbooks/{stage}.yml"]["related"]["schedules"]
+        found = RRULE.fullmatch(schedule["rrule"])
+        assert found
+        assert schedule["job_type"] == ("run" if stage in {"preflight", "verify"} else "check")
+        hours.append(found[1])
+    assert hours == sorted(set(hours))
+
+
+def test_surveys_ask_for_variables_of_roles(plans: Callable[[str], Draft]) -> None:
+    """With the choices and the default that the role has."""
+    options: dict[str, Any] = {}
+    for file in ROOT.glob("playbooks/**/meta/argument_specs.yml"):
+        for entry in yaml.safe_load(file.read_text("utf-8"))["argument_specs"].values():
+            options |= entry.get("options", {})
+    asked = set()
+    for template in json.loads(tree_of(plans("roce-16"))["ansible/awx.json"])["job_templates"]:
+        survey = template["related"].get("survey_spec", {"spec": []})
+        assert template["survey_enabled"] == bool(survey["spec"])
+        for question in survey["spec"]:
+            asked.add(question["variable"])
+            option = options[question["variable"]]
+            assert question.get("choices", []) == option.get("choices", [])
+            assert question.get("default") == option.get("default")
+    assert asked == {"hosts_may_reboot", "upgrade_boot", "decommission_sure"}
+
+
+def test_secrets_come_by_a_credential(plans: Callable[[str], Draft]) -> None:
+    """Every secret that the tree looks up in the environment, and never a value."""
+    tree = tree_of(plans("roce-16"))
+    (kind,) = json.loads(tree["ansible/awx.json"])["credential_types"]
+    wanted = set(yaml.safe_load(tree["ansible/inventory/group_vars/all/secrets.yml"]))
+    assert {name.lower() for name in kind["injectors"]["env"]} == wanted
+    assert all(each["secret"] for each in kind["inputs"]["fields"])
+    assert {each["id"] for each in kind["inputs"]["fields"]} <= set(secrets.SECRETS)
