@@ -6,13 +6,13 @@ from msgspec import Struct
 
 from generator.change.cables import CableWork, cable_work
 from generator.change.compare import compare, unstated
-from generator.change.file_steps import file_steps, to_drain
+from generator.change.file_steps import file_steps
 from generator.change.files import FileChange, followed
 from generator.change.order import migration
 from generator.change.parts import Part, bill_difference
 from generator.change.records import Change, Kind
 from generator.change.reloads import Reload, reloads
-from generator.change.schedulers import handovers, in_turn, leaving, renewals
+from generator.change.schedulers import handovers, in_turn, renewals
 from generator.change.step import Step
 from generator.change.tables import PlanRows
 from generator.change.touched import Drain, Joins, drains, joins, touched
@@ -53,12 +53,12 @@ def difference(old: PlanRows, new: PlanRows, files: Collection[FileChange] | Non
     """Compare two plans; `files` is what the comparison of their trees gave."""
     changes = compare(old, new)
     files = None if files is None else followed(files, rows=bool(changes))
-    hosts, switches = drains(old, touched(old, new, changes))
+    switches = drains(old, touched(old, new, changes))
     renewed = tuple(renewals(old, new, changes))
-    drained = {*hosts, *leaving(old, new, changes), *(name for step in renewed for name in step.drain)}
-    drained |= to_drain(old, files or ())
     steps = (*migration(old, new, changes), *in_turn(renewed, list(handovers(old, new, changes))))
     done = {name for step in steps if step.kind in _WHOLE for name in (*step.devices, *step.out)}
+    steps += tuple(file_steps(old, files or (), done))
+    drained = {name for step in steps for name in step.drain}
     return Difference(
         old=old,
         new=new,
@@ -69,7 +69,7 @@ def difference(old: PlanRows, new: PlanRows, files: Collection[FileChange] | Non
         switches=switches,
         joins=tuple(joins(changes)),
         reloads=tuple(reloads(old, new, changes, files)),
-        steps=(*steps, *file_steps(old, files or (), done)),
+        steps=steps,
         files=files,
         unsaid=unstated(old, new),
     )

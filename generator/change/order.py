@@ -108,6 +108,7 @@ class _Migration:
         cut = self._cut(tasks, out)
         drain = [name for name in self._strangled(cut) if name not in self._drained and name not in self._leaving]
         self._drained |= dict.fromkeys(drain)
+        drain = [*(name for name in group.devices if name in self._leaving & self._hosts), *drain]
         unplugged = patch.unplug(tasks)
         plugged = patch.plug()
         self.steps.append(

@@ -81,15 +81,14 @@ def _by_fabric(plan: PlanRows) -> dict[str, tuple[str, ...]]:
     return {fabric: tuple(names) for fabric, names in found.items()}
 
 
-def drains(old: PlanRows, found: Mapping[str, tuple[str, ...]]) -> tuple[tuple[str, ...], tuple[Drain, ...]]:
-    """Return the hosts to drain for what changes at themselves, and the switches to take out with the hosts behind them."""
+def drains(old: PlanRows, found: Mapping[str, tuple[str, ...]]) -> tuple[Drain, ...]:
+    """Return the switches to take out, with the hosts behind them."""
     hosts = {row["name"] for row in old["hosts"]}
     behind: dict[str, dict[str, None]] = {}
     for link in old["links"]:
         if link["kind"] == "host_leaf" and link["b"]["device"] in found and link["a"]["device"] in hosts:
             behind.setdefault(link["b"]["device"], {})[link["a"]["device"]] = None
-    out = (Drain(name, why, tuple(behind.get(name, ()))) for name, why in found.items() if name not in hosts)
-    return tuple(name for name in found if name in hosts), tuple(out)
+    return tuple(Drain(name, why, tuple(behind.get(name, ()))) for name, why in found.items() if name not in hosts)
 
 
 def joins(changes: Iterable[Change]) -> list[Joins]:

@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from generator.change.compare import compare
+from generator.change.difference import difference
 from generator.change.order import migration
 from generator.change.step import Step
 from tests.depth import tries
@@ -53,6 +54,17 @@ CASES: dict[str, tuple[Spec, Spec]] = {
 def test_a_migration_keeps_the_cluster_running(case: str, tmp_path: Path) -> None:
     old, new = (rows_of(spec, tmp_path) for spec in CASES[case])
     assert steps_of(old, new)
+
+
+def test_a_host_that_leaves_is_drained_first(tmp_path: Path) -> None:
+    """And nobody is drained that no step drains."""
+    old, new = (rows_of(spec, tmp_path) for spec in CASES["hosts leave"])
+    found = difference(old, new)
+    gone = {row["name"] for row in old["hosts"]} - {row["name"] for row in new["hosts"]}
+    leaves = [step for step in found.steps if step.kind == "leave" and gone & set(step.devices)]
+    assert leaves
+    assert all(gone & set(step.devices) <= set(step.drain) for step in leaves)
+    assert gone <= set(found.hosts) == {name for each in found.steps for name in each.drain}
 
 
 @pytest.mark.parametrize("case", ["another MTU", "a QoS class", "addresses of links between switches", "more spines"])
