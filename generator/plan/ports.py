@@ -31,6 +31,7 @@ def plan_ports(
         {group.name: group.role for group in cluster.groups},
         tenant_by_host(cluster),
         {(vrf.tenant, vrf.fabric): vrf.name for vrf in vrfs},
+        {name: shape.demand.spec.mtu_bytes for name, shape in cluster.shapes.items()},
     )
     for link in cluster.reserved:
         cabling = allocators[link.fabric].of(link)
@@ -62,6 +63,8 @@ class _Belongs(Struct, frozen=True):
     roles: dict[str, str]
     tenants: dict[str, str]
     vrfs: dict[tuple[str, str], str]
+    mtus: dict[str, int]
+    """What a port of each fabric carries at most."""
 
     def role(self, cluster: Cluster, link: Link) -> str:
         if link.a.interface == "bmc":
@@ -80,7 +83,6 @@ def _port(
     near, far = (link.b, link.a) if upper else (link.a, link.b)
     pair = addressing.link(link)
     numbered = addressing.underlay(link)
-    spec = cluster.shapes[link.fabric].demand.spec
     untagged, tagged = addressing.vlans_of(link)
     host = link.kind == "host_leaf"
     own = pair if untagged is None else None
@@ -94,7 +96,7 @@ def _port(
         fabric=link.fabric,
         kind=link.kind,
         speed_gbps=link.speed_gbps,
-        mtu_bytes=spec.mtu_bytes,
+        mtu_bytes=belongs.mtus[link.fabric],
         length_m=length_m,
         peer=far.device,
         peer_interface=far.interface,

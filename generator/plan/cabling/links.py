@@ -27,31 +27,33 @@ def plan_links(
 ) -> tuple[list[Link], list[Cable]]:
     """Assign every link its cable, and return every cable once."""
     places = {device.name: device.place for device in cluster.devices}
+    mtus = {name: shape.demand.spec.mtu_bytes for name, shape in cluster.shapes.items()}
     links: list[Link] = []
     cables: dict[str, Cable] = {}
     for link in cluster.links:
-        cabling = allocators[link.fabric].of(link)
+        allocator = allocators[link.fabric]
+        cabling = allocator.of(link)
         if cabling is None:
             continue
-        legs = allocators[link.fabric].legs(link, cabling)
-        links.append(_planned(cluster, addressing, link, cabling, places, legs))
-        cables.setdefault(cabling.cable, _cable(link, cabling))
+        legs = allocator.legs(link, cabling)
+        links.append(_planned(addressing, link, cabling, places, legs, mtus[link.fabric]))
+        if cabling.cable not in cables:
+            cables[cabling.cable] = _cable(link, cabling)
     return links, list(cables.values())
 
 
 def _planned(
-    cluster: Cluster,
     addressing: Addressing,
     link: ModelLink,
     cabling: Cabling,
     places: dict[str, Place],
     legs: list[tuple[Place, str, str]],
+    mtu_bytes: int,
 ) -> Link:
     medium = cabling.medium
     (near, near_ipv6), (far, far_ipv6) = _addresses(addressing, link)
     a = _end(link.a, places, medium.optic_a, near, near_ipv6)
     b = _end(link.b, places, medium.optic_b, far, far_ipv6)
-    spec = cluster.shapes[link.fabric].demand.spec
     label_a, label_b = _labels(cabling, a, b, legs)
     return Link(
         fabric=link.fabric,
@@ -60,7 +62,7 @@ def _planned(
         a=a,
         b=b,
         speed_gbps=link.speed_gbps,
-        mtu_bytes=spec.mtu_bytes,
+        mtu_bytes=mtu_bytes,
         rail=link.rail,
         plane=link.plane,
         cable=cabling.cable,
@@ -88,7 +90,7 @@ def _labels(cabling: Cabling, a: LinkEnd, b: LinkEnd, legs: list[tuple[Place, st
     if legs:
         far = LEGS.join(place_text(place.rack, place.unit, device, cage) for place, device, cage in legs)
         return label(cabling.cable, where(a), where(b)), label(cabling.cable, where_plug(b, cabling.links), far)
-    near, far = (where_plug(end, cabling.links) for end in (a, b))
+    near, far = where_plug(a, cabling.links), where_plug(b, cabling.links)
     return label(cabling.cable, near, far), label(cabling.cable, far, near)
 
 
