@@ -21,7 +21,7 @@ FormFactor = Literal[
     "osfp-flat",
     "osfp112",
 ]
-HostRole = Literal["compute", "storage", "control", "login", "manager", "gateway", "border"]
+HostRole = Literal["compute", "storage", "control", "login", "manager", "gateway", "border", "nvsw"]
 
 
 class CatalogEntry(SpecModel):

@@ -127,6 +127,8 @@ class RackFixture(SpecModel):
 
     what: Line
     """What it is, in the words of an elevation."""
+    model: ModelName | None = None
+    """Its file in `hosts/`, where it is a device with ports and addresses of its own; null: it is furniture."""
     count: Annotated[int, Field(ge=1, le=60)]
     """How many in a rack."""
     height_u: Annotated[int, Field(ge=1, le=20)]
@@ -142,6 +144,8 @@ class Host(CatalogEntry):
     """The role that its hosts have unless the spec states one."""
     subnet_manager: Literal["ufm"] | None = None
     """The subnet manager that it is sold with: such a host stands for `manager: ufm` where the spec names none."""
+    system: Word | None = None
+    """Its vendor's own system, such as NVOS, where nothing of ours is installed on it; null: a host that is configured here, or an appliance of UFM."""
     height_u: Annotated[int, Field(ge=1, le=20)] | None
     """Rack units."""
     weight_kg: Figure | None = None
@@ -174,6 +178,11 @@ class Host(CatalogEntry):
     """Data drives (not the boot drives)."""
     ports: tuple[HostPort, ...]
     """Every network port, in the order of the metal."""
+
+    @property
+    def appliance(self) -> bool:
+        """Whether it runs what its vendor put there: no file is written for it."""
+        return self.subnet_manager is not None or self.system is not None
 
     @property
     def gpu_count(self) -> int:

@@ -86,6 +86,7 @@ class Catalog:
             return
         named: list[tuple[type[CatalogEntry], str, Loc]] = []
         named += [(Nic, port.nic, ("ports", index, "nic")) for index, port in enumerate(entry.ports) if port.nic]
+        named += [(Host, f.model, ("rack_fixtures", n, "model")) for n, f in enumerate(entry.rack_fixtures) if f.model]
         if entry.gpus:
             named.append((Gpu, entry.gpus.model, ("gpus", "model")))
         problems = [

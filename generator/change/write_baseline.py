@@ -32,7 +32,7 @@ def baseline_rows(cluster: Cluster, allocators: Mapping[str, CableAllocator]) ->
 
 
 def _digits(shape: FabricShape) -> Iterator[Row]:
-    counts = {tier: shape.in_plane(tier) for tier in TIERS} | envelope_links(shape)
+    counts = {tier: shape.first.in_plane(tier) for tier in TIERS} | envelope_links(shape.first)
     for what, count in counts.items():
         yield {"what": "digits", "of": f"{shape.name}.{what}", "digits": shape.digits(what, count)}
 

@@ -14,12 +14,13 @@ from generator.model.topology.shape import Spread
 
 
 class _Unit(Struct):
-    """A scalable unit: cages taken on each leaf, and how many may be; `rows` is nothing where it holds devices of all kinds."""
+    """A scalable unit: cages taken on each leaf, and how many may be; `rows` is nothing where it holds devices of all kinds, `late` true where it holds what comes with racks."""
 
     used: list[int]
     limits: list[int]
     rows: bool | None
     near: int | None = None
+    late: bool = False
     seated: int = 0
 
     def most(self, member: Member, spread: Spread, asked: int) -> int:
@@ -99,7 +100,7 @@ def _standing_units(
     for run in (each for each in baseline.runs if each not in managing):
         unit, member = units[run.su], members.get(run.member)
         if unit.seated == 0 and several and member:
-            unit.rows, unit.near = member.computes or run.near is not None, run.near
+            unit.rows, unit.near, unit.late = member.computes or run.near is not None, run.near, member.late
         unit.seated += run.count
         for zone in run.zones:
             cages = -(-(zone.first_port + run.count) // zone.ports_per_cage) * zone.step
@@ -134,7 +135,9 @@ def _seat(batch: Batch, units: list[_Unit], demand: Demand, spread: Spread, down
             found.append(run)
             first, left = first + run.count, left - run.count
     while left:
-        units.append(_Unit([0] * spread.leaves, [down_cages] * spread.leaves, batch.rows, batch.near))
+        units.append(
+            _Unit([0] * spread.leaves, [down_cages] * spread.leaves, batch.rows, batch.near, batch.member.late)
+        )
         run = _run(batch, first, left, len(units) - 1, units[-1], demand, spread)
         if run is None:
             return None
@@ -145,7 +148,8 @@ def _seat(batch: Batch, units: list[_Unit], demand: Demand, spread: Spread, down
 
 def _suits(unit: _Unit, batch: Batch, *, last: bool) -> bool:
     """Whether devices of a batch stand where a unit's leaves are."""
-    return unit.rows is None or (unit.rows == batch.rows and (unit.near == batch.near or last))
+    alike = (unit.rows, unit.late) == (batch.rows, batch.member.late)
+    return unit.rows is None or (alike and (unit.near == batch.near or last))
 
 
 def _run(batch: Batch, first: int, left: int, su: int, unit: _Unit, demand: Demand, spread: Spread) -> Run | None:

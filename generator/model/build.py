@@ -174,7 +174,14 @@ def _demand(
 def _management(shapes: dict[str, FabricShape]) -> list[tuple[str, str, str, int, int, tuple[int, ...]]]:
     """Every switch of the other fabrics, by plane and tier: it has a management port to be cabled."""
     return [
-        (name, switch_stem(shape, plane.number), tier, shape.digits(tier, size), size, getattr(plane, tiers))
+        (
+            name,
+            switch_stem(shape, plane.number),
+            tier,
+            shape.digits(tier, shape.first.in_plane(tier)),
+            size,
+            getattr(plane, tiers),
+        )
         for name, shape in shapes.items()
         if not shape.carrier
         for plane in planes_of(shape, installed_switches(shape))

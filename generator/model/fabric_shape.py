@@ -4,9 +4,10 @@ from collections.abc import Mapping
 from functools import cached_property
 
 from msgspec import Struct, field
+from msgspec.structs import replace
 
 from generator.model.baseline import Ends
-from generator.model.blocks import Blocks
+from generator.model.blocks import Blocks, lay
 from generator.model.demand import Demand
 from generator.model.member import digits_for
 from generator.model.seats import Seating
@@ -43,6 +44,21 @@ class FabricShape(Struct, frozen=True, kw_only=True, dict=True):
     def name(self) -> FabricName:
         """Name of the fabric."""
         return self.demand.name
+
+    @cached_property
+    def first(self) -> "FabricShape":
+        """The fabric without what is seated behind everything else: names and numbers of the rest are those that it has."""
+        late = {member.name for member in self.demand.members if member.late}
+        runs = tuple(run for run in self.seating.runs if run.member not in late)
+        if not late or not runs:
+            return self
+        members = tuple(member for member in self.demand.members if not member.late)
+        sus = max(run.su for run in runs) + 1
+        return replace(
+            self,
+            demand=replace(self.demand, members=members),
+            seating=Seating(runs, sus, self.seating.leaves_per_su),
+        )
 
     @property
     def planes(self) -> int:
@@ -121,8 +137,8 @@ class FabricShape(Struct, frozen=True, kw_only=True, dict=True):
     def numbers(self, what: str) -> Blocks:
         """Return the numbers of a tier's switches, of "pods", or of the links of hosts ("host_leaf"), plane after plane."""
         if what not in self._numbers:
-            sizes = [size for plane in range(self.planes) for size in self._sizes(what, plane)]
-            self._numbers[what] = self.demand.baseline.blocks_of(f"{self.name}.{what}", sizes)
+            first = self.demand.baseline.blocks_of(f"{self.name}.{what}", self.first.sizes(what))
+            self._numbers[what] = first if self.first is self else lay(self.sizes(what), first.rows)
         return self._numbers[what]
 
     def host_link_number(self, plane: int, whose: str, place: int) -> int:
@@ -140,6 +156,10 @@ class FabricShape(Struct, frozen=True, kw_only=True, dict=True):
         whose = [member.name for member in self.demand.members] + [f"own {tier}" for tier in ("leaf", "spine")]
         return {_block(plane, each): (plane, each) for plane in range(self.planes) for each in whose}
 
+    def sizes(self, what: str) -> list[tuple[str, int]]:
+        """Return how many there are of each kind of what `numbers` numbers, plane after plane."""
+        return [size for plane in range(self.planes) for size in self._sizes(what, plane)]
+
     def _sizes(self, what: str, plane: int) -> list[tuple[str, int]]:
         if what == "pods":
             return [(str(plane), self.upper.pods if self.upper else 1)]
@@ -151,7 +171,7 @@ class FabricShape(Struct, frozen=True, kw_only=True, dict=True):
         return hosts + [(_block(plane, f"own {tier}"), count) for tier, count in own]
 
     def digits(self, what: str, count: int) -> int:
-        """Digits of the ordinals in names of this fabric, as many as its envelope or the earlier plan has."""
+        """Digits of the ordinals in names of this fabric, as many as its envelope (as `first` has it) or the earlier plan has."""
         return self.demand.baseline.digits.get(f"{self.name}.{what}") or digits_for(count)
 
     def pod_of(self, leaf: int) -> int:

@@ -13,7 +13,16 @@ from generator.model.rack_limits import PerRack
 from generator.model.room import HostStack, Pairs, RackSlot
 from generator.model.runs import Run
 
-ASSUMED_HOST_U = {"compute": 8, "storage": 2, "control": 1, "login": 1, "manager": 1, "gateway": 2, "border": 2}
+ASSUMED_HOST_U = {
+    "compute": 8,
+    "storage": 2,
+    "control": 1,
+    "login": 1,
+    "manager": 1,
+    "gateway": 2,
+    "border": 2,
+    "nvsw": 1,
+}
 ASSUMED_SWITCH_U = 2
 """Heights that are planned with where the catalog has none; a warning says so."""
 

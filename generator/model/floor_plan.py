@@ -7,6 +7,7 @@ from generator.model.baseline_floor import restore
 from generator.model.fabric_shape import FabricShape
 from generator.model.floor import FloorPlan, HostRun, host_height, switch_height
 from generator.model.groups import HostGroup
+from generator.model.in_racks import late_leaves, place_in_racks
 from generator.model.neighbours import Nearby, leaves_near_hosts
 from generator.model.rack_limits import RackLimits, hosts_per_rack
 from generator.model.room import Floor, HostStack, OneRack, Pairs
@@ -37,7 +38,7 @@ def make_floor_plan(
         plan.per_rack.setdefault(group.name, hosts_per_rack(limits, group, host_height(group)))
     _compute_rows(plan, floor, computing, shapes, nearby, range(before))
     floor.new_row()
-    elsewhere = {place for places in nearby.values() for place in places}
+    elsewhere = {place for places in nearby.values() for place in places} | set(late_leaves(shapes))
     network = plan.stacks["switches"]
     for fabric, shape in ((name, shape) for name, shape in shapes.items() if not shape.carrier):
         for tier, count in (("core", shape.cores), ("spine", shape.spines), ("leaf", shape.leaves)):
@@ -45,7 +46,7 @@ def make_floor_plan(
                 if (tier != "leaf" or (fabric, ordinal) not in elsewhere) and not plan.is_placed(fabric, tier, ordinal):
                     plan.stand(shape, tier, ordinal, network.add(ordinal, switch_height(shape, tier)))
     service = plan.stacks["hosts"]
-    for group in (g for g in groups if g.role != "compute"):
+    for group in (g for g in groups if g.role != "compute" and g.share is None):
         for ordinal in (n for n in range(group.max) if (group.name, n) not in plan.host_places):
             plan.host_places[group.name, ordinal] = service.add(ordinal, host_height(group), group.spec.gap_units)
     _compute_rows(plan, floor, computing, shapes, nearby, range(before, sus))
@@ -54,6 +55,7 @@ def make_floor_plan(
         if group.name not in seated:
             floor.new_row()
             take_racks(plan, floor, group, plan.placed(group.name), group.max - plan.placed(group.name))
+    place_in_racks(plan, floor, groups, shapes)
     return plan
 
 

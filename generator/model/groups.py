@@ -5,12 +5,12 @@ from msgspec.structs import replace
 
 from generator.catalog import model as catalog
 from generator.catalog.entry import HostRole
-from generator.model.member import device_name, digits_for
+from generator.model.member import RackShare, device_name, digits_for
 from generator.source.span import Loc
 from generator.spec.hosts import HostGroupSpec
 
-ROLE_ORDER = {"compute": 0, "storage": 1, "control": 2, "login": 3, "manager": 4, "gateway": 5, "border": 6}
-"""The fixed place of each role wherever hosts are numbered together."""
+ROLE_ORDER = {"compute": 0, "storage": 1, "control": 2, "login": 3, "manager": 4, "gateway": 5, "border": 6, "nvsw": 11}
+"""The fixed place of each role wherever hosts are numbered together; what comes with a rack follows on everything, the switches (10) too."""
 
 
 class HostGroup(Struct, frozen=True, kw_only=True):
@@ -26,6 +26,8 @@ class HostGroup(Struct, frozen=True, kw_only=True):
     """The group's place in the spec, or the key that asked for it."""
     kept_digits: int = 0
     """Digits that an earlier plan gave its names; 0 where none did."""
+    share: RackShare | None = None
+    """In whose racks they stand, where they come with these; nothing for hosts that the spec asks for."""
 
     @property
     def order(self) -> tuple[int, str]:
@@ -61,6 +63,7 @@ def make_group(
     origin: Loc = (),
     retired: frozenset[str] = frozenset(),
     kept_digits: int = 0,
+    share: RackShare | None = None,
 ) -> HostGroup:
     """Join a group with its model; `origin` where the spec asks for it by another key, `retired` the hosts and groups that have left."""
     places = spec.positions or range(1, spec.count + 1)
@@ -73,6 +76,7 @@ def make_group(
         installed=tuple(sorted(place - 1 for place in places)),
         origin=origin or ("hosts", name),
         kept_digits=kept_digits,
+        share=share,
     )
     if not retired:
         return group

@@ -20,6 +20,15 @@ class MemberPort(Struct, frozen=True, kw_only=True):
     """How the leaf's cage is divided for it."""
 
 
+class RackShare(Struct, frozen=True, kw_only=True):
+    """What devices have in the racks of others: `devices` of them beside every `hosts` hosts of a group, at the units of one of its rack's fixtures."""
+
+    group: str
+    hosts: int
+    devices: int
+    fixture: int
+
+
 class Member(Struct, frozen=True, kw_only=True):
     """Devices of one kind: `max` seats, of which `installed` (ordinals from 0) are taken."""
 
@@ -35,6 +44,13 @@ class Member(Struct, frozen=True, kw_only=True):
     """Hosts that stay in one scalable unit together: those of an NVLink domain."""
     manages: bool = False
     """Whether these run the fabric: their ports then spread over the last host ports of the first leaves."""
+    share: RackShare | None = None
+    """In whose racks they stand, where they come with these."""
+
+    @property
+    def late(self) -> bool:
+        """Whether they are seated and numbered behind everything else: a catalog that learns of what comes with a rack then moves nothing."""
+        return self.share is not None
 
     @property
     def computes(self) -> bool:

@@ -54,6 +54,7 @@ def host_members(
                     digits=group.digits,
                     block=(group.model.nvlink_domain_hosts or 1) if name == "compute" else 1,
                     manages=group.role == "manager" and spec.technology == "infiniband",
+                    share=group.share,
                 )
             )
     return members

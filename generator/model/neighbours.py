@@ -19,9 +19,9 @@ def leaves_near_hosts(shapes: dict[str, FabricShape]) -> Nearby:
         return found
     seated = {run.member for run in compute.seating.runs}
     for fabric, shape in shapes.items():
-        if fabric == "compute" or shape.seating.sus == 1:
+        if fabric == "compute" or shape.first.seating.sus == 1:
             continue
-        for su in range(shape.seating.sus):
+        for su in range(shape.first.seating.sus):
             runs = shape.seating.in_su(su)
             if runs and all(run.member in seated or run.near is not None for run in runs):
                 middle = runs[len(runs) // 2] if runs[0].near is not None else runs[0]
@@ -51,7 +51,21 @@ def management_batches(members: Sequence[Member], shapes: dict[str, FabricShape]
         ]
         places = [("compute", leaf) for leaf in compute.leaves_of(su)] + nearby.get(su, [])
         batches += _switches(places, shapes, by_name, su)
-    return (*batches, *_rest(members, batches))
+    late = [member for member in members if member.late]
+    with_racks = list(_late(late, compute))
+    first = _rest([member for member in members if not member.late], batches)
+    return (*batches, *first, *with_racks, *_rest(late, with_racks))
+
+
+def _late(members: Sequence[Member], compute: FabricShape) -> Iterator[Batch]:
+    """Batch what comes with the racks of compute hosts by the scalable unit of these."""
+    for member in members:
+        share = member.share
+        assert share is not None
+        for run in compute.seating.of(share.group):  # a rack stands beside the unit that its first host is in
+            first, end = (-(-place // share.hosts) * share.devices for place in (run.first, run.first + run.count))
+            if end > first:
+                yield Batch(member, first, end - first, rows=True, near=run.su)
 
 
 def _switches(

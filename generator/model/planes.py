@@ -58,7 +58,7 @@ def switch_name(shape: FabricShape, tier: str, ordinal: int) -> str:
     """Name a switch by its coordinate: `compute-leaf07`, or `compute-p1-leaf07` where there are planes."""
     size = shape.in_plane(tier)
     plane, local = divmod(ordinal, size)
-    return device_name(f"{switch_stem(shape, plane)}-{tier}", local, shape.digits(tier, size))
+    return device_name(f"{switch_stem(shape, plane)}-{tier}", local, shape.digits(tier, shape.first.in_plane(tier)))
 
 
 def switch_stem(shape: FabricShape, plane: int) -> str:

@@ -8,6 +8,7 @@ from generator.catalog.load import Catalog
 from generator.catalog.model import Host, Switch
 from generator.model.appliances import fitting_appliance, fitting_servers, manager_planes, ufm_on_servers, ufm_unfit
 from generator.model.groups import HostGroup, make_group
+from generator.model.rack_devices import rack_devices
 from generator.source.diagnostic import Diagnostic, Problems
 from generator.spec.cluster import ClusterSpec
 from generator.spec.fabrics import FabricSpec, SwitchChoiceSpec
@@ -15,6 +16,8 @@ from generator.spec.hosts import HostGroupSpec
 from generator.spec.states import retired_names
 
 TIERS = ("leaf", "spine", "core")
+WITH_RACKS = frozenset({"nvsw"})
+"""Roles of devices that no spec asks for: they come with the racks of others."""
 
 
 def resolve_groups(
@@ -36,11 +39,14 @@ def resolve_groups(
                     help="add `role: control`, `role: login`, `role: storage` or `role: compute`",
                 )
             )
+        elif model.role in WITH_RACKS:
+            problems.add(_comes_with_rack(name, model, catalog))
         else:
             groups.append(
                 make_group(name, group, model, retired=retired_names(spec.states), kept_digits=digits.get(name, 0))
             )
-    return sorted([*groups, *_appliances(spec, catalog, groups, problems)], key=lambda group: group.order)
+    groups += _appliances(spec, catalog, groups, problems)
+    return sorted([*groups, *rack_devices(groups, catalog, spec.states, digits)], key=lambda group: group.order)
 
 
 def _appliances(
@@ -125,6 +131,17 @@ def _resolve(
         )
         return None
     return switch, os
+
+
+def _comes_with_rack(name: str, model: Host, catalog: Catalog) -> Diagnostic:
+    """Report that a device is planned with the racks that it stands in."""
+    racks = [host.model for host in catalog.every(Host) if any(f.model == model.model for f in host.rack_fixtures)]
+    return Diagnostic(
+        code="comes-with-rack",
+        loc=("hosts", name, "model"),
+        message=f"{model.model} comes with the racks of {' and '.join(racks) or 'no host model of the catalog'}, and is planned with them",
+        help=f"remove hosts.{name}: a group of {racks[0]} brings its own" if racks else f"remove hosts.{name}",
+    )
 
 
 def _unknown(kind: str, name: str, loc: tuple[str | int, ...], catalog: Catalog) -> Diagnostic:

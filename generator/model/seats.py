@@ -71,18 +71,24 @@ def seat_all(demand: Demand, spread: Spread, down_cages: int) -> Seating | None:
     batches = tuple(
         Batch(member, 0, member.max, rows=member.computes) for member in sorted(demand.members, key=lambda m: m.order)
     )
+    first, late = _parted(batches)
     managing = _managers(demand, spread)
-    seating = _Table(spread, down_cages, demand.spec.su_hosts, managing).seat(batches, apart=False)
+    table = _Table(spread, down_cages, demand.spec.su_hosts, managing)
+    seating = table.seat(first, apart=False)
     if seating is None or seating.sus == 1:
-        return seating
+        return table.seat(late, apart=False) if seating and late else seating
+    first, late = _parted(demand.batches or batches)
     whole, filled = (
-        _Table(spread, down_cages, demand.spec.su_hosts, managing, whole=whole).seat(
-            demand.batches or batches, apart=True
-        )
+        _Table(spread, down_cages, demand.spec.su_hosts, managing, whole=whole).seat(first, late, apart=True)
         for whole in (True, False)
     )
     # whole NVLink domains where that costs no leaf: within a domain traffic needs none, so cutting one costs little
     return filled if whole is None or (filled and filled.sus < whole.sus) else whole
+
+
+def _parted(batches: Sequence[Batch]) -> tuple[Sequence[Batch], Sequence[Batch]]:
+    """Part what is seated first from what is seated behind everything else."""
+    return [each for each in batches if not each.member.late], [each for each in batches if each.member.late]
 
 
 def seat_behind(demand: Demand, spread: Spread, down_cages: int, used: list[int]) -> Seating | None:
@@ -128,13 +134,13 @@ class _Table:
         self._used = used if used is not None else [0] * spread.leaves
         self._fitting: dict[tuple[str, int, tuple[int, ...]], int] = {}
 
-    def seat(self, batches: Sequence[Batch], *, apart: bool) -> Seating | None:
-        """Seat all batches; with `apart` those outside the compute rows begin a scalable unit of their own."""
+    def seat(self, batches: Sequence[Batch], late: Sequence[Batch] = (), *, apart: bool) -> Seating | None:
+        """Seat all batches; with `apart` those outside the compute rows begin a scalable unit of their own, and so do `late` ones."""
         rows = True
-        for batch in batches:
+        for turn, batch in enumerate((*batches, *late)):
             if batch.member.manages:
                 continue
-            if apart and rows and not batch.rows:
+            if apart and ((rows and not batch.rows) or turn == len(batches)):
                 rows = False
                 if any(self._used):
                     self._next_su()

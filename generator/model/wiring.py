@@ -184,22 +184,24 @@ def managed_by(shape: FabricShape) -> Iterator[tuple[str, int, int, int]]:
     for (tier, ordinal), (leaf, cage) in kept.items():
         if ordinal < shape.in_plane(tier):
             yield tier, ordinal, leaf, cage
-    taken = set(kept.values())
+    done, taken = set(kept), set(kept.values())
     for tier, ordinal, leaf, cage in _pairs(planes_of(shape, envelope_switches(shape))[0]):
-        if (tier, ordinal) not in kept and (leaf, cage) not in taken:
+        if (tier, ordinal) not in done and (leaf, cage) not in taken:
+            done.add((tier, ordinal))
             taken.add((leaf, cage))
             yield tier, ordinal, leaf, cage
 
 
 def _pairs(plane: Plane) -> Iterator[tuple[str, int, int, int]]:
-    """Leaves two and two, spine n on leaf n.
+    """Leaves two and two, spine n on leaf n; then those that came with racks, among themselves or on the one before.
 
     Where leaves stand in the compute rows those pair among themselves (an odd last one with the one before), and the
     spines take the last leaves, which stand beside them. A leaf without a neighbour is managed in band.
     """
-    runs, count = plane.shape.seating.runs, plane.shape.in_plane("leaf")
-    rows = max((run.su + 1 for run in runs if run.near is not None), default=0) * plane.shape.seating.leaves_per_su
-    for leaf in plane.leaves:
+    first = plane.shape.first
+    runs, count = first.seating.runs, first.in_plane("leaf")
+    rows = max((run.su + 1 for run in runs if run.near is not None), default=0) * first.seating.leaves_per_su
+    for leaf in (each for each in plane.leaves if each < count):
         partner = (leaf - rows ^ 1) + rows if leaf >= rows else leaf ^ 1
         if leaf < rows <= partner:
             yield "leaf", leaf, leaf - 1, -2
@@ -207,6 +209,10 @@ def _pairs(plane: Plane) -> Iterator[tuple[str, int, int, int]]:
             yield "leaf", leaf, partner, -1
     for spine in plane.spines:
         yield "spine", spine, count - 1 - spine if rows else spine, -2
+    for leaf in (each for each in plane.leaves if each >= count):
+        partner = (leaf - count ^ 1) + count
+        yield "leaf", leaf, partner if partner in plane.leaves else leaf - 1, -1
+        yield "leaf", leaf, leaf - 1, -2
 
 
 def management_end(device: str) -> End:

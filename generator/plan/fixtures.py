@@ -7,10 +7,9 @@ from msgspec import Struct
 
 from generator.catalog.model import Host, RackFixture
 from generator.model.groups import HostGroup
-from generator.model.units import fit_up, stack
+from generator.model.rack_places import fixture_places
 from generator.plan.groups import Group
 from generator.plan.plan import Plan
-from generator.spec.racks import RacksSpec
 
 
 class Fixture(Struct, frozen=True, kw_only=True):
@@ -47,22 +46,10 @@ def _fixtures(plan: Plan, group: Group) -> tuple[RackFixture, ...]:
 
 
 def _places(plan: Plan, group: Group) -> Iterator[tuple[str, int, int, int, bool]]:
-    """Place the fixtures of one rack: where a document says, else one above the other over the hosts."""
-    spec, height = plan.site.racks, group.height_u
+    """Place the furniture of one rack; what is a device of its own has its place as a host."""
     per_rack = plan.site.per_rack
     count = per_rack[group.name].count if group.name in per_rack else 1
-    hosts = stack(spec, count, height, group.gap_units)
-    low = hosts[-1] + height if hosts else spec.first_unit
-    for fixture in _fixtures(plan, group):
-        for number in range(fixture.count):
-            if fixture.units:
-                yield fixture.what, number + 1, fixture.units[number], fixture.height_u, True
-                continue
-            unit = _next(spec, low, fixture.height_u)
-            yield fixture.what, number + 1, unit, fixture.height_u, False
-            low = unit + fixture.height_u
-
-
-def _next(spec: RacksSpec, low: int, height_u: int) -> int:
-    """The next free unit; a rack that does not hold them all is refused by a rule."""
-    return fit_up(spec, low, height_u) or low
+    places = fixture_places(plan.site.racks, _fixtures(plan, group), count, group.height_u, group.gap_units)
+    for place in places:
+        if place.fixture.model is None:
+            yield place.fixture.what, place.number, place.unit, place.fixture.height_u, place.stated

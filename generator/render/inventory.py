@@ -139,15 +139,12 @@ def host_facts(plan: Plan, host: Host, domain: int | None = None) -> Mapping[str
 def _out_of_band(plan: Plan, host: Host) -> Mapping[str, Any]:
     """Return the BMC's address and the management NIC's, with prefix length and gateway, where the host has them."""
     leaves = {link.a.interface: link.b.device for link in plan.links_of[host.name] if link.fabric == "oob"}
-    return {
-        a.use: {
-            "interface": a.interface,
-            "address": f"{a.address}/{a.length}",
-            "gateway": plan.gateways[leaves[a.interface], a.vlan],
-        }
-        for a in plan.addresses_of[host.name]
-        if a.use in {"bmc", "management"}
-    }
+    found: dict[str, Any] = {}
+    for a in plan.addresses_of[host.name]:
+        if a.use in {"bmc", "management"} and a.use not in found:  # of several management ports the first
+            gateway = plan.gateways[leaves[a.interface], a.vlan]
+            found[a.use] = {"interface": a.interface, "address": f"{a.address}/{a.length}", "gateway": gateway}
+    return found
 
 
 def _bond(plan: Plan, host: Host) -> Mapping[str, Any]:

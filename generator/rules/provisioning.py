@@ -119,7 +119,7 @@ def system_disk_unused(plan: Draft) -> Iterator[Finding]:
         if spec.system_disk is None:
             continue
         role = next((each.role for each in plan.hosts if each.group == group), spec.role)
-        appliance = plan.catalog.get(HostModel, spec.model).subnet_manager is not None
+        appliance = plan.catalog.get(HostModel, spec.model).appliance
         if role == "control" or appliance:
             control = "control hosts, which serve the installation of others"
             kind = "appliances, which their vendor installs" if appliance else control

@@ -2,14 +2,13 @@
 
 from collections.abc import Iterator
 
-from generator.catalog.model import Host as HostModel
 from generator.model.floor import host_height
 from generator.model.groups import HostGroup
 from generator.model.units import room_units, stack
 from generator.plan.cabling.rack_sheet import rack_weights
 from generator.plan.draft import Draft
 from generator.plan.fixtures import fixture_units
-from generator.plan.power import device_loads, rack_loads
+from generator.plan.power import counted_whole, device_loads, rack_loads
 from generator.rules import plan_rule, plan_warning
 from generator.rules.ways_out import RACK_KG, RACK_KW, either, full_racks, per_rack_key, raised, worst_of_others
 from generator.source.diagnostic import Note
@@ -139,15 +138,15 @@ def rack_too_heavy(plan: Draft) -> Iterator[Finding]:
 )
 def power_unknown(plan: Draft) -> Iterator[Finding]:
     """Every device has a figure, or stands in a rack that has one."""
-    origins = {device.model: device.origin for device in reversed(plan.devices) if device.power_w is None}
+    whole = counted_whole(plan)
+    alone = (each for each in reversed(plan.devices) if (each.rack, each.model) not in whole)
+    origins = {device.model: device.origin for device in alone if device.power_w is None}
     for model, loc in sorted(origins.items()):
-        host = plan.catalog.find(HostModel, model)
-        if host is None or (host.rack_power_w.max is None and host.rack_power_w.typical is None):
-            yield KeyFinding(
-                message=f"no document of the catalog gives the power of {model}; sums leave it out",
-                loc=loc,
-                help="state power_w in a catalog file of your own",
-            )
+        yield KeyFinding(
+            message=f"no document of the catalog gives the power of {model}; sums leave it out",
+            loc=loc,
+            help="state power_w in a catalog file of your own",
+        )
 
 
 @plan_rule(

@@ -94,14 +94,16 @@ def test_rows_that_look_at_each_other_share_an_aisle(tmp_path: Path) -> None:
 
 
 def test_what_comes_with_a_rack_stands_above_its_hosts(tmp_path: Path) -> None:
-    """Nine switch trays and eight power shelves, on units of their own."""
+    """Nine switch trays, which are devices, and eight power shelves, on units of their own."""
     spec = cluster(18, 18)
     spec["hosts"]["gpu"] = {"model": "gb200-nvl72-tray", "count": 18}
     plan = plan_data(spec, tmp_path)
     fixtures = [fixture for fixture in plan_fixtures(plan) if fixture.rack == "B01"]
-    assert [fixture.unit for fixture in fixtures] == list(range(21, 38))
+    trays = [host.unit for host in plan.hosts if host.role == "nvsw"]
+    assert [*trays, *(fixture.unit for fixture in fixtures)] == list(range(21, 38))
     assert not any(fixture.stated for fixture in fixtures)
     taken = {unit for host in plan.hosts if host.rack == "B01" for unit in range(host.unit, host.unit + host.height_u)}
     assert not taken & {fixture.unit for fixture in fixtures}
     row = next(row for row in rows(files(plan)["docs/racks.csv"]) if row["rack"] == "B01")
-    assert (row["fixtures"], row["units_used"], row["power_kw"]) == ("17", str(len(taken) + 17), "120")
+    leaf = 1  # of the trays, on top of their rack: 98 W
+    assert (row["fixtures"], row["units_used"], row["power_kw"]) == ("8", str(len(taken) + 8 + leaf), "120.098")

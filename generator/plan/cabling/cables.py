@@ -48,7 +48,7 @@ class CableAllocator:
         self._made: dict[tuple[str, int], Cabling | None] = {}
         self._refused: dict[tuple[str, Socket, Socket], tuple[Link, float]] = {}
         self._by_name = {member.name: member for member in self._members}
-        self._digits = {kind: shape.digits(kind, count) for kind, count in envelope_links(shape).items()}
+        self._digits = {kind: shape.digits(kind, count) for kind, count in envelope_links(shape.first).items()}
         self._places = {device.name: device.place for device in cluster.devices}
         self._hosts = {group.name: group.model for group in cluster.groups}
 

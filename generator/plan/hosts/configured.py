@@ -26,7 +26,7 @@ _BY_SYSTEM = {"ubuntu": Form.NETPLAN, "debian": Form.NETWORKD, "rhel": Form.KEYF
 def configured_hosts(plan: Plan) -> Iterator[Host]:
     """Yield the hosts that files are written for, in the order of the plan."""
     for host in plan.hosts:
-        if plan.hardware.get(HostModel, host.model).subnet_manager is None:
+        if not plan.hardware.get(HostModel, host.model).appliance:
             yield host
 
 

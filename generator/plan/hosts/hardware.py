@@ -42,7 +42,7 @@ def hardware_of(plan: Plan, group: str) -> Hardware | None:
     if host is None:
         return None
     model = plan.hardware.get(HostModel, host.model)
-    if model.subnet_manager is not None:
+    if model.appliance:
         return None
     return Hardware(
         model=model.model,

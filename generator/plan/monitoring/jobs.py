@@ -16,6 +16,7 @@ EXPORTERS = {
     "gpu": "dcgm",
     "switch": "blackbox",
     "bmc": "blackbox",
+    "nvlink-switch": "blackbox",
     "slurm-jobs": "slurmctld",
     "slurm-nodes": "slurmctld",
     "slurm-partitions": "slurmctld",
@@ -27,6 +28,8 @@ EXPORTERS = {
 LOCAL = "127.0.0.1"
 _INBAND, _MANAGEMENT, _BMC = "inband", "management", "bmc"
 _PING = "icmp"
+NVLINK_SWITCH = "nvsw"
+"""The role of NVLink switch trays."""
 _SLURMCTLD = "slurmctld"
 
 
@@ -44,6 +47,8 @@ def jobs_of(plan: Plan) -> Iterator[Job]:
         yield _job("gpu", _host_targets(plan, "gpu"))
     yield _job("switch", _switch_targets(plan), probe=_PING)
     yield _job("bmc", _bmc_targets(plan), probe=_PING)
+    if has_nvlink_switches(plan):
+        yield _job("nvlink-switch", _nvlink_switch_targets(plan), probe=_PING)
     yield from _slurm_jobs(plan)
     for name in ("prometheus", "alertmanager"):
         yield _job(name, [Target(address=f"{LOCAL}:{read_exporter(EXPORTERS[name]).port}", labels={})])
@@ -69,6 +74,11 @@ def _slurm_jobs(plan: Plan) -> Iterator[Job]:
 def watches_gpus(plan: Plan) -> bool:
     """Whether any group of the envelope has GPUs that dcgm-exporter reads."""
     return plan.site.monitoring.gpu_exporter and any(_has_nvidia(plan, group.model) for group in plan.groups.values())
+
+
+def has_nvlink_switches(plan: Plan) -> bool:
+    """Whether NVLink switch trays come with any rack of the envelope."""
+    return any(group.role == NVLINK_SWITCH for group in plan.groups.values())
 
 
 def reads_gpus(plan: Plan, host: Host) -> bool:
@@ -138,6 +148,16 @@ def _bmc_targets(plan: Plan) -> Iterator[Target]:
     for host in plan.hosts:
         if host.bmc and host.state != PLANNED:
             yield Target(address=host.bmc, labels=host_labels(plan, host))
+
+
+def _nvlink_switch_targets(plan: Plan) -> Iterator[Target]:
+    """Yield every management port of the NVLink switch trays: that of their system's first interface, and the second."""
+    if not _may_ping(plan, _MANAGEMENT):
+        return
+    for host in plan.hosts_of.get(NVLINK_SWITCH, []):
+        for address in plan.addresses_of[host.name] if host.state != PLANNED else ():
+            if address.use == _MANAGEMENT:
+                yield Target(address=address.address, labels={**host_labels(plan, host), "port": address.interface})
 
 
 def _may_ping(plan: Plan, segment: str) -> bool:

@@ -1,6 +1,6 @@
 """What a dashboard shows: the cluster at a glance, by rack, with the same metrics as the alerts."""
 
-from generator.plan.monitoring.jobs import watches_gpus
+from generator.plan.monitoring.jobs import has_nvlink_switches, watches_gpus
 from generator.plan.monitoring.records import Panel
 from generator.plan.plan import Plan
 
@@ -27,8 +27,17 @@ def panels_of(plan: Plan) -> list[Panel]:
         ),
         Panel(title="Load, by host", form="timeseries", expr=f"node_load1{{{_IN_RACK}}}", legend="{{instance}}"),
     ]
+    found += [_nvlink_switches()] if has_nvlink_switches(plan) else []
     found += _slurm() if plan.slurm and plan.slurm.metrics else []
     return [*found, *_gpus()] if watches_gpus(plan) else found
+
+
+def _nvlink_switches() -> Panel:
+    return Panel(
+        title="NVLink switch trays that do not answer",
+        form="stat",
+        expr=f'count(max by (instance) (probe_success{{job="nvlink-switch",{_IN_RACK}}}) == 0) or vector(0)',
+    )
 
 
 def _slurm() -> list[Panel]:

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from generator.catalog.alerts import RuleGroup, alert_subjects, read_alerts
 from generator.plan.monitoring.alerting import GOSSIP_PORT, alertmanagers, peers_of, receivers_of
-from generator.plan.monitoring.jobs import jobs_of, monitoring_hosts, watches_gpus
+from generator.plan.monitoring.jobs import has_nvlink_switches, jobs_of, monitoring_hosts, watches_gpus
 from generator.plan.monitoring.panels import panels_of
 from generator.plan.monitoring.records import MonitoringPlan
 from generator.plan.plan import Plan
@@ -53,7 +53,12 @@ def _groups(plan: Plan) -> Iterator[RuleGroup]:
     """Yield the rules of what the design has, whatever of it is installed: so no rule changes when a host comes."""
     infiniband = any(fabric.technology == "infiniband" for fabric in plan.fabrics.values())
     slurm = plan.slurm is not None and plan.slurm.metrics
-    there = {"infiniband": infiniband, "gpus": watches_gpus(plan), "slurm": slurm}
+    there = {
+        "infiniband": infiniband,
+        "gpus": watches_gpus(plan),
+        "slurm": slurm,
+        "nvlink": has_nvlink_switches(plan),
+    }
     yield from (read_alerts(name) for name in alert_subjects() if there.get(name, True))
 
 

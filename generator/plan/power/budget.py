@@ -10,7 +10,7 @@ from generator.catalog.model import Host as HostModel
 from generator.catalog.model import Switch as SwitchModel
 from generator.model.circuit import Circuit
 from generator.plan.plan import Plan
-from generator.plan.power.loads import bare_switches, cage_powers, rack_products
+from generator.plan.power.loads import bare_switches, cage_powers, counted_whole, rack_products
 
 
 class BudgetLine(Struct, frozen=True, kw_only=True):
@@ -81,7 +81,9 @@ def make_budget(plan: Plan) -> Budget:
 
 def _hosts(plan: Plan) -> Iterator[BudgetLine]:
     racks = Counter(model for _rack, model in rack_products(plan))
-    for model, count in sorted(Counter(host.model for host in plan.hosts).items()):
+    whole = counted_whole(plan)
+    alone = (host.model for host in plan.hosts if host.power_w is not None or (host.rack, host.model) not in whole)
+    for model, count in sorted((Counter(alone) + racks).items()):
         entry = plan.hardware.get(HostModel, model)
         if model in racks:
             yield _line("rack", entry, racks[model], "rack_power_w", entry.rack_power_w)

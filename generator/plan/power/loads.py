@@ -103,16 +103,24 @@ def rack_products(plan: Plan) -> dict[tuple[str, str], float]:
     return found
 
 
+def counted_whole(plan: Plan) -> frozenset[tuple[str, str]]:
+    """Return what the figure of a rack stands for, by rack and model: its hosts, and the devices that it comes with."""
+    products = rack_products(plan)
+    fixtures = {model: plan.hardware.get(HostModel, model).rack_fixtures for _rack, model in products}
+    inside = ((rack, part.model) for rack, model in products for part in fixtures[model] if part.model)
+    return frozenset((*products, *inside))
+
+
 def rack_loads(plan: Plan, devices: dict[str, DeviceLoad] | None = None) -> dict[str, RackLoad]:
     """Add up every rack. `devices` spares a second look at every link where it is at hand."""
     devices = device_loads(plan) if devices is None else devices
-    products = rack_products(plan)
+    products, counted = rack_products(plan), counted_whole(plan)
     loads = {rack.name: RackLoad() for rack in plan.racks}
     for name, device in devices.items():
         load = loads[device.rack]
         load.power_w += device.power_w
         load.unknown_optics += device.unknown_optics
-        if device.box_w is None and (device.rack, device.model) not in products:
+        if device.box_w is None and (device.rack, device.model) not in counted:
             load.unknown.append(name)
     for (rack, _model), watts in products.items():
         loads[rack].power_w += watts

@@ -4,7 +4,12 @@ from generator.plan.plan import Plan
 from generator.render.drawing.canvas import Canvas, text_width
 from generator.render.drawing.palette import BLANK, FABRICS, INK, KEPT, ROLES, Paint
 
-_APPLIANCES = {"manager": "subnet manager", "gateway": "storage gateway", "border": "border"}
+_APPLIANCES = {
+    "manager": "subnet manager",
+    "gateway": "storage gateway",
+    "border": "border",
+    "nvsw": "NVLink switch tray",
+}
 
 
 def draw_key(canvas: Canvas, plan: Plan, x: float, y: float, *, sus: bool = False) -> None:

@@ -32,6 +32,7 @@ ROLES = {
     "manager": Paint("#d5eef0", "#00695c", INK),
     "gateway": Paint("#fff4b8", "#7a6200", INK),
     "border": Paint("#e4d7cf", "#5d4037", INK),
+    "nvsw": Paint("#dfe8c8", "#4b6b00", INK),
 }
 KEPT = Paint(BLANK, "#9a9a9a", QUIET)
 """A place of the envelope where nothing stands yet."""

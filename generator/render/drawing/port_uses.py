@@ -13,7 +13,7 @@ from generator.plan.plan import Plan
 from generator.plan.records import Switch, SwitchPort
 from generator.render.drawing.words import speed
 
-APPLIANCES = frozenset({"manager", "gateway", "border"})
+APPLIANCES = frozenset({"manager", "gateway", "border", "nvsw"})
 """Roles of hosts that are drawn apart from those that compute, store and serve."""
 MANAGED = "eth0"
 """What a switch calls its own management port."""
