@@ -247,13 +247,13 @@ def test_the_bill_has_racks_that_are_sold_whole(tmp_path: Path) -> None:
     lines = {
         (item.kind, item.description.partition(",")[0]): item
         for item in bill_of_materials(plan_data(spec, tmp_path))
-        if item.kind in {"rack", "fixture"} or item.model == "gb200-nvlink-switch-tray"
+        if item.kind in {"rack", "fixture"} or item.model == "nvl72-switch-tray"
     }
     counts = {key: (item.model, item.count, item.order, item.part) for key, item in lines.items()}
     model = "gb200-nvl72-tray"
     assert counts == {
         ("rack", "Rack as delivered"): (model, 2, 2, ""),
-        ("host", "NVIDIA NVLink switch tray of the GB200 NVL72"): ("gb200-nvlink-switch-tray", 18, 18, ""),
+        ("host", "NVIDIA NVLink switch tray of the NVL72 rack"): ("nvl72-switch-tray", 18, 18, ""),
         ("fixture", "Power shelf"): (model, 16, 16, ""),
     }
     usual = bill_of_materials(plan_data(fabric("dgx-h100", "sn5600", "roce", 2, 2), tmp_path))

@@ -105,7 +105,7 @@ def test_a_cluster_without_such_racks_has_no_trace_of_trays(tmp_path: Path) -> N
 def test_the_power_of_a_rack_stands_for_its_trays(tmp_path: Path) -> None:
     plan = plan_data(spec(), tmp_path)
     assert not [warning for warning in plan.warnings if warning.code == "power-unknown"]
-    assert "gb200-nvlink-switch-tray" not in tree()["docs/power.csv"]
+    assert "nvl72-switch-tray" not in tree()["docs/power.csv"]
 
 
 def test_a_fixture_that_no_file_describes_is_refused(tmp_path: Path) -> None:
@@ -126,6 +126,6 @@ def test_trays_come_with_the_first_host_of_a_rack(tmp_path: Path, count: int) ->
 
 def test_a_group_of_trays_is_refused(tmp_path: Path) -> None:
     made = spec()
-    made["hosts"]["nvlink"] = {"model": "gb200-nvlink-switch-tray", "count": 9}
+    made["hosts"]["nvlink"] = {"model": "nvl72-switch-tray", "count": 9}
     with pytest.raises(DocumentError, match="comes-with-rack"):
         plan_data(made, tmp_path)
