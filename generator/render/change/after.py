@@ -169,7 +169,7 @@ def file_lines(files: Sequence[FileChange], *, every: bool) -> Iterator[str]:
 
 def _place(file: FileChange) -> str:
     """Return where a file stands on its device; one of the whole cluster by its path in the tree."""
-    return file.path.split("/", 2)[-1] if file.devices else file.path
+    return file.path.split("/", 2)[-1] if file.devices and not file.path.startswith("ansible/") else file.path
 
 
 _HOW = {"added": "added", "gains": "gaining lines", "rewritten": "with other lines", "removed": "removed"}
