@@ -5,6 +5,7 @@ import re
 import subprocess
 import time
 from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
@@ -47,7 +48,7 @@ class Host:
     def __init__(self, folder: Path, script: str) -> None:
         self._folder = folder
         roots = r"(?<=[ \"=])(/sys/class|/proc/driver|/var/lib|/run)(?=/)"
-        script = re.sub(r"(?<=look )\d+|(?<=ask_seconds=)\d+", "2", script)
+        script = re.sub(r"(?<=look )\d+|(?<=ask_seconds=)\d+|(?<=wait_seconds=)\d+", "2", script)
         self._write("health.sh", re.sub(roots, rf"{folder}\1", script))
         self._name = "gpu01"
         checks = script.partition("    gpu)\n")[2].partition(";;")[0]
@@ -321,6 +322,15 @@ def test_who_cannot_be_killed_is_not_waited_for(tmp_path: Path, script: str) -> 
     assert host.look() == drained
     assert host.look() == drained
     assert time.monotonic() - start < 10
+
+
+def test_two_looks_at_once_are_no_fault(tmp_path: Path, script: str) -> None:
+    """A person runs the check while slurmd does: the second one waits for the first."""
+    host = Host(tmp_path, script)
+    host.set("bin/mountpoint", MOUNTPOINT.replace("\n", "\nsleep 0.5\n", 1))
+    with ThreadPoolExecutor(2) as both:
+        assert [each.result() for each in (both.submit(host.look), both.submit(host.look))] == [WELL, WELL]
+    assert host.questions == []
 
 
 def test_hosts_of_a_provider_are_the_providers_matter(tmp_path: Path) -> None:
