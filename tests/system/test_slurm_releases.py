@@ -15,7 +15,17 @@ from generator.change.difference import difference
 from generator.plan.sections import compared
 from generator.render.encode import plain
 from tests.conftest import missing
-from tests.system.test_slurm_cluster import PROGRAMS, VERSION, computing, rendered, running, spec_of, units
+from tests.system.test_slurm_cluster import (
+    PROGRAMS,
+    VERSION,
+    ailing,
+    computing,
+    judge_health,
+    rendered,
+    running,
+    spec_of,
+    units,
+)
 from tests.twin.slurm import SlurmError
 
 if TYPE_CHECKING:
@@ -246,3 +256,25 @@ def test_partitions_have_topologies_of_their_own(
         assert len({(int(host.removeprefix("tray")) - 1) // 18 for host in cluster.nodes_of("control1", whole)}) == 1
         version = cluster.on("control1", "slurmctld", "-V").strip()
     proven(version, "a partition of NVL72 trays goes by racks while the cluster goes by the tree")
+
+
+@pytest.mark.parametrize("suite", SUITES)
+def test_the_scripts_of_hosts_run(
+    suite: str, programs: None, tmp_path: Path, proven: Callable[[str, str], None]
+) -> None:
+    """health.sh drains and resumes; the prolog makes a job's folder, and the epilog takes it away."""
+    spec = spec_of("roce-16", version=SUITES[suite], accounting=False, health="own")
+    with ailing(spec, tmp_path, tree_of(suite)) as cluster:
+        names = computing(spec)
+        judge_health(cluster, names)
+        version = cluster.on("control1", "slurmd", "-V").strip()
+        assert SUITES[suite] in version or suite == "sid", version
+        said = cluster.by("alice", "login1", "srun", f"--nodelist={names[1]}", "sh", "-c", "stat -c '%n %a %u' $TMPDIR")
+        assert re.fullmatch(r"/scratch/slurm-jobs/\d+ 700 20001\n", said.stdout), said.stderr
+        folder = said.stdout.split()[0]
+        cluster.wait("no folder", names[1], "sh", "-c", f"[ -e {folder} ] || echo gone", until="^gone$")
+        assert cluster.states("control1")[names[1]] == "idle"
+    proven(
+        version,
+        "health.sh drains a host with the reason and resumes it; prolog and epilog make and remove a job's folder",
+    )
