@@ -168,6 +168,8 @@ class Host(CatalogEntry):
     """What else stands in each rack of the product."""
     cpu: CpuFact | None
     """Processors."""
+    numa_nodes: Number | None = None
+    """NUMA nodes that the kernel lists, where they are more than sockets: memory of GPUs counts, too. Null: no document says."""
     memory_gb: Figure | None
     """Main memory, GB."""
     gpus: HostGpus | None = None

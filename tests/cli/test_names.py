@@ -226,6 +226,24 @@ def test_coredns_has_somebody_to_ask(installer: str, tmp_path: Path, shared_api:
         assert any(fault.startswith("CoreDNS asks 8.8.8.8 for names") for fault in resolution(tree).faults)
 
 
+@pytest.mark.parametrize(
+    ("installer", "file"),
+    [
+        ("kubeadm", "kubernetes/kubeadm/gpu01.yaml"),
+        ("rke2", "kubernetes/rke2/gpu01/config.yaml"),
+        ("kubespray", "kubernetes/kubespray/inventory.yml"),
+    ],
+)
+def test_pods_get_no_stub_of_a_resolver(installer: str, file: str, tmp_path: Path, shared_api: str) -> None:
+    """systemd-resolved runs on hosts of Ubuntu and Debian: a kubelet that is told of /etc/resolv.conf hands 127.0.0.53 to pods."""
+    tree = _render(tmp_path, f"kubernetes: {{installer: {installer}, api_address: {shared_api}}}")
+    assert resolution(tree).faults == []
+    _change(tree / file, "/run/systemd/resolve/resolv.conf", "/etc/resolv.conf")
+    (fault,) = resolution(tree).faults
+    assert "kubelet gives pods with dnsPolicy Default the resolvers of /etc/resolv.conf" in fault
+    assert fault.startswith("gpu01")
+
+
 @pytest.fixture
 def shared_api() -> str:
     """An in-band address that no host has."""

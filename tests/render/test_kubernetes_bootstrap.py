@@ -76,11 +76,13 @@ def test_installers_agree(tmp_path: Path) -> None:
     inventory = spray["kubespray/inventory.yml"][0]["all"]
     variables = spray["kubespray/group_vars/all/clustergen.yml"][0]
     addresses = {name: host["ip"] for name, host in inventory["hosts"].items()}
+    resolv_confs = {name: host["kube_resolv_conf"] for name, host in inventory["hosts"].items()}
     control = set(inventory["children"]["kube_control_plane"]["hosts"])
 
     registered = {each["nodeRegistration"]["name"]: each for each in _kinds(adm) if "nodeRegistration" in each}
     assert {name: each["nodeRegistration"]["kubeletExtraArgs"] for name, each in registered.items()} == {
-        name: [{"name": "node-ip", "value": address}] for name, address in addresses.items()
+        name: [{"name": "node-ip", "value": address}, {"name": "resolv-conf", "value": resolv_confs[name]}]
+        for name, address in addresses.items()
     }
     assert {name for name, each in registered.items() if each["nodeRegistration"]["taints"]} == control
     ends = {name: each.get("localAPIEndpoint") or each.get("controlPlane", {}).get("localAPIEndpoint") for name, each in registered.items()}  # fmt: skip
@@ -96,6 +98,7 @@ def test_installers_agree(tmp_path: Path) -> None:
     configs = {path.split("/")[1]: each[0] for path, each in rke2.items() if path.endswith("/config.yaml")}
     assert {each["node-name"]: each["node-ip"] for each in configs.values()} == addresses
     assert all(name == each["node-name"] for name, each in configs.items())
+    assert {name: each["resolv-conf"] for name, each in configs.items()} == resolv_confs
     assert {name for name, each in configs.items() if "node-taint" in each} == control
     assert read_chart("rke2").releases["kubernetes"] == variables["kube_version"]
     assert read_chart("rke2").version.startswith(f"v{variables['kube_version']}+rke2")

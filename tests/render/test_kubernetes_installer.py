@@ -47,7 +47,8 @@ def test_hosts_are_reached_in_band(rendered: Rendered, example: str) -> None:
     nodes = yaml.safe_load((tree / "kubernetes" / "node-labels.yaml").read_text())["items"]
     labels = {node["metadata"]["name"]: node["metadata"]["labels"]["clustergen.dev/role"] for node in nodes}
     assert inventory["hosts"] == {
-        name: {"ansible_host": inband[name], "ip": inband[name]} for name in inventory["hosts"]
+        name: {"ansible_host": inband[name], "ip": inband[name], "kube_resolv_conf": "/run/systemd/resolve/resolv.conf"}
+        for name in inventory["hosts"]
     }
     assert set(inventory["hosts"]) == set(labels)
     groups = {name: set(group["hosts"]) for name, group in inventory["children"].items()}

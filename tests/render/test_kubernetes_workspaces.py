@@ -123,8 +123,14 @@ def test_quotas_are_what_is_installed(rendered: Rendered, name: str) -> None:
             rail = f"nvidia.com/{row['a_interface']}"
             rails[rail] = rails.get(rail, 0) + 1
     assert {rail: int(count) for rail, count in quota.items() if "rail" in rail} == rails
-    threads = {"roce-16": 224, "roce-256": 224, "ib-256": 224, "nvl72-8-racks": 144}[name]
-    assert int(quota["cpu"]) == threads * len(hosts)
+    threads, memory_gb = {"nvl72-8-racks": (144, 960)}.get(name, (224, 2000))
+    kept = yaml.safe_load((tree / "kubernetes/kubespray/group_vars/all/clustergen.yml").read_text())
+    cpus = sum(int(kept[f"{whose}_cpu_reserved"]) for whose in ("kube", "system"))
+    gib = sum(int(kept[f"{whose}_memory_reserved"].removesuffix("Gi")) for whose in ("kube", "system"))
+    assert int(quota["cpu"]) == (threads - cpus) * len(hosts)
+    mib = int(quota["memory"].removesuffix("Mi")) / len(hosts)
+    assert mib <= memory_gb * 10**9 / 2**20 - gib * 1024 - 100, "kubelet ends pods where less than 100 MiB are free"
+    assert mib > memory_gb * 10**9 / 2**20 - gib * 1024 - 102
 
 
 @pytest.mark.parametrize("name", ["roce-256", "ib-256", "nvl72-8-racks", "b300-two-planes-512"])
@@ -278,7 +284,7 @@ def test_unknown_processors_are_not_counted(tmp_path: Path) -> None:
     things = [
         each
         for file in kubernetes.render(plan, TEMPLATES)
-        if "/kueue/" in file.path or "/workspaces/" in file.path
+        if file.path.endswith("/kueue/queues.yaml") or "/workspaces/" in file.path
         for each in read_objects(file.content)
     ]
     (queue,) = _of(things, "ClusterQueue").values()

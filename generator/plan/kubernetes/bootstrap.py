@@ -18,6 +18,7 @@ from generator.plan.addressing.pods import NODE_PREFIX
 from generator.plan.hosts.interfaces import BOND
 from generator.plan.hosts.names import Names
 from generator.plan.hosts.resolvers import resolvers_inband
+from generator.plan.kubernetes.kubelet import kubelet_settings
 from generator.plan.kubernetes.pod_network import kubespray_network
 from generator.plan.kubernetes.workers import kubernetes_hosts
 from generator.plan.plan import Plan
@@ -89,6 +90,7 @@ def kubespray_variables(plan: Plan, kubernetes: KubernetesSpec, made: Installati
         "enable_nodelocaldns": False,
         "resolvconf_mode": "none",
         "helm_enabled": True,
+        **_kubelet_variables(plan),
         **kubespray_network(cni, made.mtu_bytes, plan.peering),
     }
     if asked := resolvers_inband(plan):
@@ -104,6 +106,16 @@ def kubespray_variables(plan: Plan, kubernetes: KubernetesSpec, made: Installati
             "loadbalancer_apiserver": {"address": made.api_address, "port": API_PORT},
         }
     return found
+
+
+def _kubelet_variables(plan: Plan) -> dict[str, Any]:
+    """Return the kubelet's settings by kubespray's names of them; disk and processes that it keeps back stay its own."""
+    kubelet = kubelet_settings(plan)
+    kept = {"kube": kubelet.kube, "system": kubelet.system}
+    return {
+        "kubelet_config_extra_args": dict(kubelet.policies),
+        **{f"{whose}_{name}_reserved": value for whose, each in kept.items() for name, value in each.items()},
+    }
 
 
 def api_names(plan: Plan, made: Installation) -> list[str]:

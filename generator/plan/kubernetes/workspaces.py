@@ -15,11 +15,11 @@ from msgspec import Struct
 
 from generator.plan.draft import Draft
 from generator.plan.groups import Group
+from generator.plan.kubernetes.kubelet import reserved_mib, reserved_threads
 from generator.plan.kubernetes.rails import FABRIC, rail_names, rail_resource
 from generator.plan.kubernetes.records import Flavor, Quantity, Workspace
 from generator.plan.kubernetes.workers import GPU_RESOURCES, GROUP, TENANT, gpu_resource, worker_groups
 from generator.plan.plan import Plan
-from generator.plan.scheduled import COMPUTE
 from generator.plan.states import INSTALLED
 
 POD_SECURITY = (("enforce", "baseline"), ("warn", "restricted"))
@@ -95,22 +95,16 @@ def _flavors(plan: Draft, tenant: str, shares: int) -> Iterator[Flavor]:
 
 
 def _resources(plan: Plan, group: Group, hosts: int, rails: Mapping[str, int]) -> dict[str, Quantity]:
-    """Count what hosts have: hardware threads, memory as the vendor states it, GPUs, and each rail for as many pods of a host as can have it."""
+    """Count what pods can have: hardware threads and memory (as the vendor states it) less what kubelets keep back, GPUs, and each rail for as many pods of a host as can have it."""
     model, found = group.entry, dict[str, Quantity]()
     if model.cpu:
-        cores = model.cpu.sockets * model.cpu.cores_per_socket - _client_cores(plan)
-        found["cpu"] = hosts * max(0, cores) * model.cpu.threads_per_core
+        threads = model.cpu.sockets * model.cpu.cores_per_socket * model.cpu.threads_per_core
+        found["cpu"] = hosts * max(0, threads - reserved_threads(plan))
     if model.memory_gb:
-        found["memory"] = f"{round(hosts * model.memory_gb)}G"
+        found["memory"] = f"{hosts * max(0, int(model.memory_gb * 10**9) // 2**20 - reserved_mib())}Mi"
     if model.gpus:
         found[gpu_resource(plan, group)] = hosts * model.gpus.count
     return found | {rail_resource(rail): count for rail, count in rails.items()}
-
-
-def _client_cores(plan: Plan) -> int:
-    """Count the cores of a host that clients of its storage have for themselves."""
-    tiers = ((tier, plan.site.storage[tier.name]) for tier in plan.tiers)
-    return sum(spec.client_cores or 0 for tier, spec in tiers if COMPUTE in tier.clients)
 
 
 def _together(plan: Draft, group: Group, ordinals: list[int]) -> int:

@@ -4,6 +4,7 @@ from collections.abc import Iterator
 
 from generator.catalog.chart import read_chart
 from generator.plan.kubernetes.bootstrap import API_PORT, CONTROL_TAINT, Installation, api_names, installation
+from generator.plan.kubernetes.kubelet import kubelet_settings, resolv_conf
 from generator.plan.kubernetes.pod_network import cilium_values
 from generator.plan.plan import Plan
 from generator.plan.records import Host
@@ -50,7 +51,9 @@ def kubeadm_files(plan: Plan, kubernetes: KubernetesSpec) -> Iterator[ManifestFi
     for host in made.members:
         text = _FOUNDER if host is made.first else _CONTROL if host in made.control else _WORKER
         header = text.format(host=host.name, version=release, **words)
-        documents = [_joining(made, host)] if host is not made.first else _founding(plan, kubernetes, made, release)
+        documents = (
+            [_joining(plan, made, host)] if host is not made.first else _founding(plan, kubernetes, made, release)
+        )
         path = f"kubeadm/{host.name}.yaml"
         yield ManifestFile(path=path, header=header, proof=UNPROVEN, documents=documents, applied=False)
     if made.api_address:
@@ -59,12 +62,12 @@ def kubeadm_files(plan: Plan, kubernetes: KubernetesSpec) -> Iterator[ManifestFi
     yield values_file("cni", read_chart("cilium"), _CNI, cilium_values(made.mtu_bytes, plan.peering))
 
 
-def _joining(made: Installation, host: Host) -> Thing:
+def _joining(plan: Plan, made: Installation, host: Host) -> Thing:
     control = host in made.control
     return {
         "apiVersion": _API,
         "kind": "JoinConfiguration",
-        "nodeRegistration": _registration(host, control=control),
+        "nodeRegistration": _registration(plan, host, control=control),
         "discovery": {"file": {"kubeConfigPath": DISCOVERY}},
         **({"controlPlane": {"localAPIEndpoint": _endpoint(host)}} if control else {}),
     }
@@ -74,7 +77,7 @@ def _founding(plan: Plan, kubernetes: KubernetesSpec, made: Installation, releas
     yield {
         "apiVersion": _API,
         "kind": "InitConfiguration",
-        "nodeRegistration": _registration(made.first, control=True),
+        "nodeRegistration": _registration(plan, made.first, control=True),
         "localAPIEndpoint": _endpoint(made.first),
     }
     yield {
@@ -86,10 +89,14 @@ def _founding(plan: Plan, kubernetes: KubernetesSpec, made: Installation, releas
         "networking": {"podSubnet": str(kubernetes.pods), "serviceSubnet": str(kubernetes.services)},
         "apiServer": {"certSANs": api_names(plan, made)},
     }
+    kubelet = kubelet_settings(plan)
     yield {
         "apiVersion": "kubelet.config.k8s.io/v1beta1",
         "kind": "KubeletConfiguration",
         "cgroupDriver": "systemd",
+        **kubelet.policies,
+        "kubeReserved": dict(kubelet.kube),
+        "systemReserved": dict(kubelet.system),
     }
 
 
@@ -97,11 +104,15 @@ def _endpoint(host: Host) -> Thing:
     return {"advertiseAddress": host.inband, "bindPort": API_PORT}
 
 
-def _registration(host: Host, *, control: bool) -> Thing:
-    """Return how a host names itself; an empty list of taints says that it has none, where a missing one leaves the choice to kubeadm."""
+def _registration(plan: Plan, host: Host, *, control: bool) -> Thing:
+    """Return how a host names itself; an empty list of taints says that it has none, where a missing one leaves the choice to kubeadm.
+
+    kubeadm gives every host the resolv.conf of the first one, so each states its own.
+    """
+    arguments = {"node-ip": host.inband, "resolv-conf": resolv_conf(plan, host)}
     return {
         "name": host.name,
         "criSocket": "unix:///run/containerd/containerd.sock",
         "taints": [{"key": CONTROL_TAINT, "effect": "NoSchedule"}] if control else [],
-        "kubeletExtraArgs": [{"name": "node-ip", "value": host.inband}],
+        "kubeletExtraArgs": [{"name": name, "value": value} for name, value in arguments.items()],
     }

@@ -4,7 +4,9 @@ from collections.abc import Iterator
 
 from generator.catalog.chart import read_chart
 from generator.plan.kubernetes.bootstrap import Installation, installation, kubespray_variables
+from generator.plan.kubernetes.kubelet import resolv_conf
 from generator.plan.plan import Plan
+from generator.plan.records import Host
 from generator.render.artifact import Grade, Proof
 from generator.render.kubernetes.file import ManifestFile, Thing
 from generator.spec.scheduler import KubernetesSpec
@@ -28,7 +30,7 @@ def kubespray_files(plan: Plan, kubernetes: KubernetesSpec) -> Iterator[Manifest
         return
     chart = read_chart("kubespray")
     header = _INVENTORY.format(version=chart.version, repository=chart.repository, ansible=chart.releases["ansible"])
-    yield _file("inventory.yml", header, _inventory(made))
+    yield _file("inventory.yml", header, _inventory(plan, made))
     network = _ROUTED.format(gateway=plan.peering.gateway) if plan.peering else _OVERLAY
     header = _VARIABLES.format(kubernetes=chart.releases["kubernetes"], network=network)
     yield _file("group_vars/all/clustergen.yml", header, kubespray_variables(plan, kubernetes, made))
@@ -38,11 +40,15 @@ def _file(name: str, header: str, document: Thing) -> ManifestFile:
     return ManifestFile(path=f"kubespray/{name}", header=header, proof=_PARSED, documents=[document], applied=False)
 
 
-def _inventory(made: Installation) -> Thing:
+def _inventory(plan: Plan, made: Installation) -> Thing:
     groups = {"kube_control_plane": made.control, "etcd": made.etcd, "kube_node": made.workers}
     return {
         "all": {
-            "hosts": {host.name: {"ansible_host": host.inband, "ip": host.inband} for host in made.members},
+            "hosts": {host.name: _host(plan, host) for host in made.members},
             "children": {name: {"hosts": {host.name: {} for host in hosts}} for name, hosts in groups.items()},
         }
     }
+
+
+def _host(plan: Plan, host: Host) -> Thing:
+    return {"ansible_host": host.inband, "ip": host.inband, "kube_resolv_conf": resolv_conf(plan, host)}

@@ -1,9 +1,11 @@
 """RKE2's configuration, a file for each host, and what its Cilium is told. Its ingress would take ports 80 and 443 of every host, so there is none."""
 
+import re
 from collections.abc import Iterator
 
 from generator.catalog.chart import read_chart
 from generator.plan.kubernetes.bootstrap import CONTROL_TAINT, RKE2_PORT, Installation, api_names, installation
+from generator.plan.kubernetes.kubelet import kubelet_settings, resolv_conf
 from generator.plan.kubernetes.pod_network import cilium_values
 from generator.plan.plan import Plan
 from generator.plan.records import Host
@@ -34,10 +36,11 @@ def rke2_files(plan: Plan, kubernetes: KubernetesSpec) -> Iterator[ManifestFile]
     made = installation(plan, kubernetes)
     if made is None:
         return
-    server = _server(plan, kubernetes, made)
+    server, kubelet = _server(plan, kubernetes, made), _kubelet(plan)
     for host in made.members:
         joins = {} if host is made.first else {"server": f"https://{made.endpoint}:{RKE2_PORT}"}
-        own = {"node-name": host.name, "node-ip": host.inband, "token-file": TOKEN}
+        own: Thing = {"node-name": host.name, "node-ip": host.inband, "token-file": TOKEN}
+        own |= {"resolv-conf": resolv_conf(plan, host), "kubelet-arg": kubelet}
         configuration = joins | own | (server if host in made.control else {})
         yield _file(f"rke2/{host.name}/config.yaml", _header(made, host), configuration)
     values = yaml_text(cilium_values(made.mtu_bytes, plan.peering)).removeprefix("---\n")
@@ -59,6 +62,19 @@ def _header(made: Installation, host: Host) -> str:
     order = _FIRST if host is made.first else (_NEXT if control else _WORKER).format(first=made.first.name)
     kind = "server" if control else "agent"
     return _CONFIG.format(host=host.name, version=read_chart("rke2").version, order=order, kind=kind, token=TOKEN)
+
+
+def _kubelet(plan: Plan) -> list[str]:
+    """Return the kubelet's settings as its flags, whose names are those of its configuration with dashes (kubernetes.io, kubelet)."""
+    kubelet = kubelet_settings(plan)
+    policies = {
+        re.sub("[A-Z]", lambda each: f"-{each[0].lower()}", key): kubelet.policies[key] for key in kubelet.policies
+    }
+    kept = {"kube-reserved": kubelet.kube, "system-reserved": kubelet.system}
+    return [
+        *(f"{flag}={value}" for flag, value in policies.items()),
+        *(f"{flag}={','.join(f'{name}={value}' for name, value in each.items())}" for flag, each in kept.items()),
+    ]
 
 
 def _server(plan: Plan, kubernetes: KubernetesSpec, made: Installation) -> Thing:

@@ -33,6 +33,8 @@ class Asker(Struct, frozen=True):
     name: str
     known: Mapping[str, str]
     resolvers: Resolvers
+    resolved: bool = False
+    """Whether systemd-resolved asks for it: /etc/resolv.conf names nobody but its stub then."""
 
 
 _FILES = ("etc/netplan/*.yaml", "etc/systemd/network/*.network", "etc/NetworkManager/system-connections/*.nmconnection", "etc/systemd/resolved.conf", "etc/systemd/resolved.conf.d/*.conf", "etc/resolv.conf")  # fmt: skip
@@ -42,6 +44,11 @@ _FILES = ("etc/netplan/*.yaml", "etc/systemd/network/*.network", "etc/NetworkMan
 def names_resolvers(path: str) -> bool:
     """Return whether a file of a host, by its path there, may say whom it asks."""
     return any(fnmatchcase(path, pattern) for pattern in _FILES)
+
+
+def is_resolved(path: str) -> bool:
+    """Return whether a file that names resolvers is one of those that systemd-resolved has them from: netplan's renderer is systemd-networkd."""
+    return path.startswith(("etc/netplan/", "etc/systemd/"))
 
 
 def read_resolvers(texts: Iterable[tuple[str, str]]) -> Resolvers:

@@ -147,6 +147,20 @@ def kubespray_resolvers(text: str) -> Resolvers:
     return Resolvers(tuple(map(str, said.get("upstream_dns_servers") or ())))
 
 
+def kubelet_resolv_confs(path: str, text: str) -> Iterator[tuple[str, str]]:
+    """Yield the resolv.conf that the kubelet of each host is told in a file of an installer; kubelet's own is /etc/resolv.conf."""
+    default = "/etc/resolv.conf"
+    for said in yaml.load_all(text, Loader=_LOADER):
+        if path.endswith("/inventory.yml"):
+            for host, told in said["all"]["hosts"].items():
+                yield host, told.get("kube_resolv_conf", default)
+        elif "nodeRegistration" in said:
+            named = {each["name"]: each["value"] for each in said["nodeRegistration"].get("kubeletExtraArgs", ())}
+            yield said["nodeRegistration"]["name"], named.get("resolv-conf", default)
+        elif "node-name" in said:
+            yield said["node-name"], said.get("resolv-conf", default)
+
+
 def _leaves(value: Any, key: str = "") -> Iterator[tuple[str, str]]:
     """Yield every text of a document with the key that it stands under, through lists."""
     if isinstance(value, dict):

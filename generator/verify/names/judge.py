@@ -7,8 +7,8 @@ from msgspec import Struct
 
 from generator.change.formats import PLAN, PlanFileError
 from generator.source.reading import ReadingError
-from generator.verify.names.askers import HOSTS, Asker, HostsLines, names_resolvers, read_resolvers
-from generator.verify.names.formats import kea_resolvers, kubespray_resolvers
+from generator.verify.names.askers import HOSTS, Asker, HostsLines, is_resolved, names_resolvers, read_resolvers
+from generator.verify.names.formats import kea_resolvers, kubelet_resolv_confs, kubespray_resolvers
 from generator.verify.names.lookup import Lookup, few
 from generator.verify.names.slurm_files import slurm_addresses, slurm_hosts
 from generator.verify.names.uses import FIRST_START, Readers, Use, read, uses_in_tree, uses_on_hosts
@@ -22,6 +22,7 @@ _NAME = "names"
 _KEA = "provisioning/kea/kea-dhcp4.conf"
 _INSTALLERS = ("kubernetes/kubespray/", "kubernetes/kubeadm/", "kubernetes/rke2/")
 _KUBESPRAY = "kubernetes/kubespray/group_vars/all/clustergen.yml"
+_RESOLVED = "/run/systemd/resolve/resolv.conf"
 _SLURM = "slurm/slurm.conf"
 _WITH_PODS = ("compute", "control")
 _SHOWN = 3
@@ -70,10 +71,15 @@ def resolution(tree: Path) -> Verdict:
 def _of_pods(tree: Path, paths: list[str], lookup: Lookup, hosts: list[Asker]) -> Iterator[str]:
     """Report a CoreDNS that has nobody to ask: those that kubespray is told, else the resolvers of the host that it runs on.
 
-    kubeadm and RKE2 leave the stub of systemd-resolved aside (`/run/systemd/resolve/resolv.conf`), so these are those of the host's own files.
+    Pods whose `dnsPolicy` is Default ask those of the host's file that its kubelet is told: with systemd-resolved, /etc/resolv.conf names its stub, which no pod reaches.
     """
-    if not any(path.startswith(_INSTALLERS) for path in paths):
+    installers = [path for path in paths if path.startswith(_INSTALLERS)]
+    if not installers:
         return
+    told = dict(each for path in installers for each in kubelet_resolv_confs(path, read(tree / path) or ""))
+    stubs = [host.name for host in hosts if host.name in told and (told[host.name] == _RESOLVED) != host.resolved]
+    if stubs:
+        yield f"{few(stubs)}: kubelet gives pods with dnsPolicy Default the resolvers of {told[stubs[0]]}, which has none that a pod reaches"
     asked = kubespray_resolvers(read(tree / _KUBESPRAY) or "")
     if asked.addresses:
         yield from lookup.strangers([Asker("CoreDNS", {}, asked)])
@@ -111,7 +117,7 @@ def _asker(tree: Path, host: _Host, folders: Mapping[str, Mapping[str, list[str]
     texts = dict(_texts(tree, host, folders))
     file = f"hosts/{host.name}/{HOSTS}"
     known = lines.known(file, texts.pop(HOSTS, ""))
-    return Asker(host.name, known, read_resolvers(texts.items()))
+    return Asker(host.name, known, read_resolvers(texts.items()), resolved=any(map(is_resolved, texts)))
 
 
 def _texts(tree: Path, host: _Host, folders: Mapping[str, Mapping[str, list[str]]]) -> Iterator[tuple[str, str]]:
