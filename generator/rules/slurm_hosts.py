@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from generator.plan.draft import Draft
 from generator.plan.scheduled import COMPUTE, strange_entries
-from generator.rules import plan_rule
+from generator.rules import plan_rule, plan_warning
 from generator.source.span import Loc
 from generator.spec.checks.rule import Finding
 from generator.spec.tenants import unfold
@@ -55,3 +55,26 @@ def _of_others(plan: Draft) -> Iterator[Finding]:
                     loc=(*_PLACE, "partitions", name, "hosts", index),
                     help=f"name hosts of {each.tenant} alone, or leave `hosts` out",
                 )
+
+
+@plan_warning(
+    title="Hosts of Slurm that have no address in-band",
+    why="Slurm's daemons reach each other in-band: slurmctld cannot find a host that has no address there, and the host never registers.",
+    fix="Give the cluster a frontend fabric, or a pair of compute leaves that carries it.",
+)
+def slurm_out_of_reach(plan: Draft) -> Iterator[Finding]:
+    """Every host of Slurm has an in-band address: those that compute, and its controllers."""
+    if plan.spec.scheduler.slurm is None:
+        return
+    names = {
+        host.group
+        for host in plan.hosts
+        if not host.inband and (host.name in plan.scheduled.slurm or host.role == "control")
+    }
+    if names:
+        yield Finding(
+            message=f"hosts of Slurm in {', '.join(sorted(names))} have no in-band address, by which its daemons find each other",
+            loc=_PLACE,
+            at_key=True,
+            help="add fabrics.frontend, with ports for them",
+        )
