@@ -40,6 +40,7 @@ _WHERE_THERE: Mapping[str, tuple[str, ...]] = {
     "kubernetes": ("scheduler", "cni"),
 }
 _END = ("device", "rack", "unit", "cage", "port", "ports", "interface", "form_factor", "address", "ipv6", "optic")
+_OF_END = frozenset(_END)
 
 
 class PlanFileError(Exception):
@@ -93,12 +94,17 @@ def _faults(plan: Mapping[str, Any]) -> Iterator[str]:
         if not isinstance(rows, list):
             yield f"is no whole plan: it has no list `{section}`"
             return
+        needed = frozenset(fields)
         for number, row in enumerate(rows, 1):
-            missing = [name for name in fields if not isinstance(row, Mapping) or name not in row]
-            if missing:
-                yield f"is no whole plan: row {number} of `{section}` has no `{missing[0]}`"
+            if not _has(row, needed):
+                missing = next(name for name in fields if not isinstance(row, dict) or name not in row)
+                yield f"is no whole plan: row {number} of `{section}` has no `{missing}`"
                 return
     for number, link in enumerate(plan["links"], 1):
-        if any(not isinstance(link[end], Mapping) or any(name not in link[end] for name in _END) for end in ("a", "b")):
+        if not (_has(link["a"], _OF_END) and _has(link["b"], _OF_END)):
             yield f"is no whole plan: row {number} of `links` has an end without `{'`, `'.join(_END[:3])}` or the like"
             return
+
+
+def _has(row: Any, fields: frozenset[str]) -> bool:
+    return isinstance(row, dict) and fields <= row.keys()

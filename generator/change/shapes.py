@@ -7,7 +7,7 @@ import re
 import types
 from collections.abc import Callable, Iterator, Mapping
 from enum import Enum
-from functools import cache
+from functools import cache, partial, reduce
 from typing import Any, Literal, Union, get_args, get_origin, get_type_hints
 
 from msgspec import Struct
@@ -194,8 +194,7 @@ def _test(hint: Any) -> Test:
     """Return the test of a value by the type of its field, as it is in JSON."""
     origin, inner = get_origin(hint), get_args(hint)
     if origin in {Union, types.UnionType}:
-        either = [_test(each) for each in inner]
-        return lambda value: any(test(value) for test in either)
+        return reduce(_either, map(_test, inner))
     if origin is Mapping:
         return lambda value: isinstance(value, dict) and _plain(value)
     if origin is tuple or origin is list:
@@ -217,9 +216,22 @@ def _test(hint: Any) -> Test:
     if hint is str:
         return lambda value: type(value) is str and len(value) <= _LONGEST_TEXT
     if isinstance(hint, type) and issubclass(hint, Struct):
-        tests = _tests(hint)
-        return lambda row: isinstance(row, dict) and all(tests.get(k, _plain)(v) for k, v in row.items())
+        return partial(_fits, _tests(hint))
     return _plain
+
+
+def _either(one: Test, two: Test) -> Test:
+    return lambda value: one(value) or two(value)
+
+
+def _fits(tests: Mapping[str, Test], row: Any) -> bool:
+    """Whether a value is a row whose fields pass their tests."""
+    if not isinstance(row, dict):
+        return False
+    for name, value in row.items():  # noqa: SIM110  (for every end of every link: a generator takes twice as long)
+        if not tests.get(name, _plain)(value):
+            return False
+    return True
 
 
 def _plain(value: Any, depth: int = 0) -> bool:
