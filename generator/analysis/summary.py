@@ -1,10 +1,12 @@
 """The counts of a cluster: what `summary.json` holds, installed and for the envelope."""
 
+from collections import Counter
 from collections.abc import Mapping
 from typing import Any
 
 from generator.catalog.model import Host
 from generator.plan.fabrics import Fabric
+from generator.plan.once import once
 from generator.plan.plan import Plan
 from generator.plan.power import rack_loads
 from generator.plan.states import PLANNED
@@ -21,7 +23,7 @@ def summarise(plan: Plan, files: int) -> dict[str, Any]:
         "gpus": sum(host.gpus for host in plan.hosts if host.state != PLANNED),
         "gpus_max": sum(group.max * plan.hardware.get(Host, group.model).gpu_count for group in plan.groups.values()),
         "hosts": {g.name: {"count": g.count, "max": g.max} for g in plan.groups.values()},
-        "fabrics": {name: _fabric(plan, fabric) for name, fabric in plan.fabrics.items()},
+        "fabrics": _fabrics(plan),
         "racks": len(plan.racks),
         "power_kw": {"it_max": round(it_kw, 3), "facility": round(it_kw * plan.site.power.pue, 3)},
         "files": files,
@@ -30,14 +32,20 @@ def summarise(plan: Plan, files: int) -> dict[str, Any]:
     }
 
 
-def _fabric(plan: Plan, fabric: Fabric) -> dict[str, Any]:
+@once
+def _fabrics(plan: Plan) -> Mapping[str, Mapping[str, Any]]:
+    links: Counter[tuple[str, str]] = Counter((link.fabric, link.kind) for link in plan.links)
+    cables: Counter[tuple[str, str]] = Counter(
+        (name, kind) for name, kind, _ in {(link.fabric, link.kind, link.cable) for link in plan.links}
+    )
+    return {
+        name: _fabric(plan, fabric, *({kind: counted[name, kind] for kind in KINDS} for counted in (links, cables)))
+        for name, fabric in plan.fabrics.items()
+    }
+
+
+def _fabric(plan: Plan, fabric: Fabric, links: dict[str, int], cables: dict[str, int]) -> dict[str, Any]:
     tiers = [s.tier for s in plan.switches if s.fabric == fabric.name]
-    links = dict.fromkeys(KINDS, 0)
-    cables: dict[str, set[str]] = {kind: set() for kind in KINDS}
-    for link in plan.links:
-        if link.fabric == fabric.name:
-            links[link.kind] += 1
-            cables[link.kind].add(link.cable)
     envelope = fabric.envelope_links
     return {
         "technology": fabric.technology,
@@ -48,7 +56,7 @@ def _fabric(plan: Plan, fabric: Fabric) -> dict[str, Any]:
         "spines": tiers.count("spine"),
         "cores": tiers.count("core"),
         "links": links,
-        "cables": {kind: len(ids) for kind, ids in cables.items()},
+        "cables": cables,
         "oversubscription": fabric.oversubscription,
         "envelope": {
             "leafs": 0 if fabric.carrier else fabric.leaves,
@@ -60,9 +68,8 @@ def _fabric(plan: Plan, fabric: Fabric) -> dict[str, Any]:
     }
 
 
-def _envelope_cables(links: dict[str, int], cables: dict[str, set[str]], envelope: Mapping[str, int]) -> dict[str, int]:
+def _envelope_cables(links: dict[str, int], cables: dict[str, int], envelope: Mapping[str, int]) -> dict[str, int]:
     """Cables of the envelope: as many links share one there as do today."""
     return {
-        kind: round(envelope[kind] * len(cables[kind]) / links[kind]) if links[kind] else envelope[kind]
-        for kind in KINDS
+        kind: round(envelope[kind] * cables[kind] / links[kind]) if links[kind] else envelope[kind] for kind in KINDS
     }

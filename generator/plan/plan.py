@@ -117,7 +117,7 @@ class Plan(Struct, frozen=True, kw_only=True, dict=True):
     """Found when the plan is closed."""
 
     def completed(self, **found: Any) -> Self:
-        """Return the plan with what is found last. Views come along: none of them is of such a field."""
+        """Return the plan with what is found last. Views come along, so none is asked for before the fields that it is of are there."""
         plan = replace(self, **found)
         plan.__dict__.update(self.__dict__)
         return plan
