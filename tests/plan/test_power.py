@@ -62,7 +62,9 @@ def test_a_rack_that_is_sold_whole_counts_once(tmp_path: Path) -> None:
     products, loads = rack_products(plan), rack_loads(plan)
     racks = {host.rack for host in plan.hosts if host.role == "compute"}
     assert {rack for rack, _ in products} == racks
-    assert all(loads[rack].power_w == 120_000 for rack in racks)
+    leaves = Counter(switch.rack for switch in plan.switches if switch.rack in racks)
+    assert leaves, "of the switch trays, 98 W each"
+    assert all(loads[rack].power_w == 120_000 + 98 * leaves[rack] for rack in racks)
     assert not any(load.unknown for load in loads.values())
     assert make_budget(plan).total_w("rack") == 120_000 * len(racks)
 
@@ -78,7 +80,11 @@ def test_heat_goes_where_the_catalog_says(tmp_path: Path) -> None:
     mixed = plan_data(infiniband("gb200-nvl72-tray", 18), tmp_path)
     heats = rack_heat(mixed, device_loads(mixed))
     rack = next(host.rack for host in mixed.hosts if host.role == "compute")
-    assert (heats[rack].air_w, heats[rack].liquid_w, heats[rack].undivided_w) == (0, 0, 120_000)
+    assert (heats[rack].air_w, heats[rack].liquid_w, heats[rack].undivided_w) == (
+        98,
+        0,
+        120_000,
+    )  # its leaf heats the air
 
 
 def test_the_worst_rack_speaks_for_all(plans: Callable[[str], Draft]) -> None:
