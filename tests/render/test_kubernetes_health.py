@@ -270,6 +270,12 @@ def test_what_alerts_use_is_scraped_on_hosts_of_kubernetes(tmp_path: Path, drive
     alerts = "".join(text for path, text in watched.items() if "/rules/" in path)
     used = set(re.findall(r"DCGM_(?:FI|EXP)_\w+", alerts))
     assert used
+    unit = watched["monitoring/units/nvidia-dcgm-exporter.service.d/clustergen.conf"]
+    (told,) = re.findall(r"^ExecStart=(/\S+ .*)$", unit, re.MULTILINE)
+    assert " -r localhost:5555 " in told, "else it runs an engine beside the one of nvidia-dcgm.service"
+    assert values["enabled"] == (driver == "operator"), "GPUs of a host have one engine of DCGM"
+    longest = 300  # of monitoring.interval_seconds: one scrape that is lost, and one that is late, hide no XID
+    assert int(told.rpartition(" -x ")[2]) >= 3 * longest * 1000
     if driver == "host":
         assert "hostNetwork" not in values
         assert "kubernetes/gpu-operator/dcgm-counters.yaml" not in files
@@ -277,11 +283,19 @@ def test_what_alerts_use_is_scraped_on_hosts_of_kubernetes(tmp_path: Path, drive
     else:
         (counted,) = read_objects(files["kubernetes/gpu-operator/dcgm-counters.yaml"])
         assert values["hostNetwork"] is True
+        (window,) = values["env"]
+        assert window == {"name": "DCGM_EXPORTER_XID_COUNT_WINDOW_SIZE", "value": told.rpartition(" -x ")[2]}
         assert values["config"]["name"] == counted["metadata"]["name"]
         assert counted["metadata"]["namespace"] == read_chart("gpu-operator").namespace
         counters = counted["data"]["dcgm-metrics.csv"]
     measured = {line.partition(",")[0] for line in counters.splitlines() if not line.startswith("#")}
     assert used <= measured
+
+
+def test_the_operator_counts_where_no_host_does(tmp_path: Path) -> None:
+    spec = _with(gpu_driver="host") | {"monitoring": {"gpu_exporter": False}}
+    files = {each.path: each.content for each in kubernetes.render(plan_data(spec, tmp_path), TEMPLATES)}
+    assert yaml.safe_load(files["kubernetes/gpu-operator/values.yaml"])["dcgmExporter"]["enabled"] is True
 
 
 def test_growth_changes_nothing(tmp_path: Path) -> None:

@@ -128,7 +128,7 @@ def test_an_adapter_that_is_gone_is_one(tree: Path, tmp_path: Path, program: Cal
 
 def test_a_fault_is_not_hidden_by_a_later_one(tree: Path, tmp_path: Path, program: Callable[[str], str]) -> None:
     """79 in the first minutes, then 45 by the programs that it ended: the exporter's series as its collector makes them."""
-    gpu = 'DCGM_EXP_XID_ERRORS_COUNT{job="gpu",instance="gpu01",gpu="3",window_size_in_ms="300000"'
+    gpu = 'DCGM_EXP_XID_ERRORS_COUNT{job="gpu",instance="gpu01",gpu="3",window_size_in_ms="900000"'
     series = {f"{gpu}}}": "0x3 _x20 0x90", f'{gpu},xid="79"}}': "_x3 1x4 _x90", f'{gpu},xid="45"}}': "_x5 8x18 _x90"}
     (said,) = _fired(tree, tmp_path, program("promtool"), 22, series, "GpuFault")
     assert 'xid="79"' in said

@@ -6,6 +6,7 @@ from typing import Any
 from generator.plan.kubernetes.rails import FABRIC, rail_groups
 from generator.plan.kubernetes.sharing import asks_virtual_functions
 from generator.plan.kubernetes.workers import gpu_of_group, worker_groups
+from generator.plan.monitoring.dcgm import XID_WINDOW_MS
 from generator.plan.monitoring.jobs import monitoring_hosts, watches_gpus
 from generator.plan.plan import Plan
 from generator.spec.scheduler import KubernetesSpec
@@ -54,11 +55,13 @@ def _gpu_operator(plan: Plan, kubernetes: KubernetesSpec) -> Values:
     Drivers are the hosts' own unless the spec says otherwise: hosts run persistenced and Fabric Manager from there. What loads beside a driver
     in the operator's pods (GDRCopy) comes with the operator's driver alone. GPUDirect RDMA goes by DMA-BUF, which the open kernel modules have,
     so nvidia-peermem (`driver.rdma`) stays off. An exporter that is asked answers at the host's port, for which its firewall has a door, with the counters
-    that alerts are about.
+    that alerts are about. Where the hosts' own is asked, the operator's stays away: GPUs have one engine of DCGM on a host.
     """
     operated = kubernetes.gpu_driver == "operator"
     driver = {"kernelModuleType": "open", "rdma": {"enabled": False}} if operated else {}
-    asked = {"hostNetwork": True, "config": {"name": DCGM_COUNTERS}} if measures_gpus(plan, kubernetes) else {}
+    counted = bool(monitoring_hosts(plan)) and watches_gpus(plan)
+    window = [{"name": "DCGM_EXPORTER_XID_COUNT_WINDOW_SIZE", "value": str(XID_WINDOW_MS)}]
+    asked = {"hostNetwork": True, "config": {"name": DCGM_COUNTERS}, "env": window} if counted and operated else {}
     return {
         "nfd": {"enabled": True},
         "driver": {"enabled": operated, **driver},
@@ -66,7 +69,7 @@ def _gpu_operator(plan: Plan, kubernetes: KubernetesSpec) -> Values:
         "gdrcopy": {"enabled": operated},
         "mig": {"strategy": kubernetes.mig},
         "migManager": {"enabled": kubernetes.mig != "none"},
-        "dcgmExporter": {"enabled": True, **asked, "serviceMonitor": {"enabled": False}},
+        "dcgmExporter": {"enabled": operated or not counted, **asked, "serviceMonitor": {"enabled": False}},
     }
 
 

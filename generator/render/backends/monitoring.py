@@ -4,6 +4,7 @@ import json
 from collections.abc import Iterable, Iterator
 
 from generator.catalog.exporter import read_exporter
+from generator.plan.monitoring.dcgm import XID_WINDOW_MS
 from generator.plan.monitoring.expected import expected_hosts, watched_hosts
 from generator.plan.monitoring.records import MonitoringPlan
 from generator.plan.plan import Plan
@@ -27,6 +28,8 @@ _OPTIONS = Proof(Grade.PARSED, "sh")
 _DCGM = "nvidia-dcgm-exporter"
 _UNIT = Proof(Grade.APPLIED, "systemd 252")
 _COUNTERS_FILE = "/etc/dcgm-exporter/counters.csv"
+_HOST_ENGINE = "localhost:5555"
+"""Where nvidia-dcgm.service answers, which the exporter's unit brings: without `-r` the exporter runs an engine of its own beside that."""
 
 
 def paths(plan: Plan) -> Iterable[str]:
@@ -103,5 +106,6 @@ def _units(watch: MonitoringPlan) -> dict[str, tuple[str, ...]]:
     """Return what the units of programs are told beside their options: a prober may ping, dcgm-exporter has our list."""
     found: dict[str, tuple[str, ...]] = {"prometheus-blackbox-exporter": ("AmbientCapabilities=CAP_NET_RAW",)}
     if watch.gpus:
-        found[_DCGM] = ("ExecStart=", f"ExecStart=/usr/bin/dcgm-exporter -f {_COUNTERS_FILE}")
+        words = ("/usr/bin/dcgm-exporter", f"-f {_COUNTERS_FILE}", f"-r {_HOST_ENGINE}", f"-x {XID_WINDOW_MS}")
+        found[_DCGM] = ("Restart=on-failure", "RestartSec=10", "ExecStart=", f"ExecStart={' '.join(words)}")
     return found
