@@ -93,7 +93,7 @@ def calico_many_hosts(plan: Draft) -> Iterator[Finding]:
 
 @plan_rule(
     title="AppWrappers on hosts that share NVLink",
-    why="Kueue lets in no claim of a device whose class it is not told of, and pods that share NVLink claim a channel; so no wrapper is written.",
+    why="A job that spans NVLink has a compute domain beside it, which the wrapper does not carry; so no wrapper is written.",
     fix="Leave appwrapper out: the other kinds of jobs are written.",
 )
 def appwrapper_and_domains(plan: Draft) -> Iterator[Finding]:
@@ -105,7 +105,7 @@ def appwrapper_and_domains(plan: Draft) -> Iterator[Finding]:
     if groups and all(group.entry.nvlink_domain_hosts for group in groups):
         names = ", ".join(group.name for group in groups)
         yield Finding(
-            message=f"AppWrappers are let in by Kueue, which lets in no job that spans NVLink, and all hosts with GPUs ({names}) do",
+            message=f"an AppWrapper carries no compute domain, which a job needs that spans NVLink, and all hosts with GPUs ({names}) share NVLink",
             loc=("scheduler", "kubernetes", "acceptance"),
             help="leave appwrapper out of acceptance",
         )

@@ -92,10 +92,10 @@ def test_domains_have_a_channel_for_every_pod(rendered: Rendered) -> None:
     (claim,) = pod["resourceClaims"]
     assert claim["resourceClaimTemplateName"] == domain["spec"]["channel"]["resourceClaimTemplate"]["name"]
     assert pod["containers"][0]["resources"]["claims"] == [{"name": claim["name"]}]
-    assert "labels" not in job["metadata"], "Kueue is told of no device class"
-    (near,) = pod["affinity"]["podAffinity"]["requiredDuringSchedulingIgnoredDuringExecution"]
-    assert near["labelSelector"]["matchLabels"] == {"batch.kubernetes.io/job-name": job["metadata"]["name"]}
-    assert all(near["topologyKey"] in labels for host, labels in _nodes(tree).items() if host.startswith("tray"))
+    assert job["metadata"]["labels"] == {"kueue.x-k8s.io/queue-name": "jobs"}
+    near = job["spec"]["template"]["metadata"]["annotations"]["kueue.x-k8s.io/podset-required-topology"]
+    assert near == "accelerator.topograph.run/domain"
+    assert all(near in labels for host, labels in _nodes(tree).items() if host.startswith("tray"))
     values = yaml.safe_load((tree / "kubernetes/dra-driver-nvidia-gpu/values.yaml").read_text())
     assert not values["resources"]["gpus"]["enabled"], "the device plugin has the GPUs"
 

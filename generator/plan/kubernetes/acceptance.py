@@ -1,7 +1,7 @@
 """Acceptance jobs: two hosts of each kind add up together over their rails, with what NCCL is told on the hosts.
 
 Two, whatever is installed, so that a job does not change when a host comes. A job that spans hosts of an NVLink domain has a compute domain, which
-gives its pods the way to each other's memory. Such a job names its hosts itself: Kueue lets claims in whose device class it is told of.
+gives its pods the way to each other's memory.
 """
 
 from collections.abc import Iterator
@@ -11,7 +11,7 @@ from msgspec import Struct
 from generator.catalog.chart import read_controller
 from generator.plan.groups import Group
 from generator.plan.hosts.nccl import nccl_settings
-from generator.plan.kubernetes.gang_scheduling import GangScheduling, domain_label, gang_scheduling_of
+from generator.plan.kubernetes.gang_scheduling import GangScheduling, gang_scheduling_of
 from generator.plan.kubernetes.rails import rail_names
 from generator.plan.kubernetes.records import Flavor, WholeHost, Workspace
 from generator.plan.kubernetes.sharing import unlike_hosts
@@ -34,7 +34,7 @@ _PREFIXES: dict[AcceptanceKind, str] = {"job": "accept", "mpi": "mpi", "trainer"
 
 
 class AcceptanceJob(Struct, frozen=True, kw_only=True):
-    """A job of a workspace on a flavor. `domain` is the label that its pods are to have in common, where nobody lets them in who would see to it."""
+    """A job of a workspace on a flavor."""
 
     kind: AcceptanceKind
     workspace: Workspace
@@ -43,7 +43,6 @@ class AcceptanceJob(Struct, frozen=True, kw_only=True):
     hosts: int
     whole: WholeHost
     gang: GangScheduling
-    domain: str
     mpi_program: str
     """Where `all_reduce_perf` is in an image with MPI."""
 
@@ -64,7 +63,7 @@ def acceptance_jobs(plan: Plan, kubernetes: KubernetesSpec, kind: AcceptanceKind
             image = _image(kubernetes, kind, gpu.vendor_kind if gpu else "")
             host = next((h for h in worker_hosts(plan) if h.group == group.name and h.state == INSTALLED), None)
             gang = gang_scheduling_of(plan, kubernetes, workspace, flavor, hosts)
-            if host is None or not image or gpu is None or (kind == "appwrapper" and gang.by != "kueue"):
+            if host is None or not image or gpu is None or (kind == "appwrapper" and flavor.spans):
                 continue
             yield AcceptanceJob(
                 kind=kind,
@@ -75,7 +74,6 @@ def acceptance_jobs(plan: Plan, kubernetes: KubernetesSpec, kind: AcceptanceKind
                 whole=whole_host(plan, group, host),
                 gang=gang,
                 mpi_program=kubernetes.mpi_program,
-                domain=domain_label(kubernetes) if flavor.spans and not gang.by else "",
             )
 
 

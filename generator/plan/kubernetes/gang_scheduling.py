@@ -25,6 +25,11 @@ from generator.spec.scheduler import KubernetesSpec
 HOSTNAME = "kubernetes.io/hostname"
 QUEUE = "jobs"
 """The queue of Kueue that jobs of a namespace name (label kueue.x-k8s.io/queue-name)."""
+DEFAULT_QUEUE = "default"
+"""The queue of those that name none: Kueue gives them the one of this name (its documentation, Setup a Default LocalQueue)."""
+CHANNEL_RESOURCE = "nvidia.com/compute-domain-channel"
+CHANNEL_CLASS = "compute-domain-default-channel.nvidia.com"
+"""What Kueue counts for a claim of the class by which pods of NVLink domains have their channel, one a host (NVIDIA's DRA driver: its DeviceClasses)."""
 LOWEST_TIER = 1
 """The tier of Volcano's lowest HyperNodes."""
 _NVIDIA_TIERS = ("leaf", "spine", "core")
@@ -88,11 +93,10 @@ def trees(plan: Plan, kubernetes: KubernetesSpec) -> list[Levels]:
 class GangScheduling(Struct, frozen=True, kw_only=True):
     """Who lets a job's pods in together, from which queue, and what they have in common.
 
-    `by` is empty where nobody lets them in: then they choose their domain themselves. `level` is the label of the lowest switch or domain, and
-    empty without a fabric; `within` says that the job must be below one, else it only should.
+    `level` is the label of the lowest switch or domain, and empty without a fabric; `within` says that the job must be below one, else it only should.
     """
 
-    by: Literal["kueue", "volcano", "kai", ""]
+    by: Literal["kueue", "volcano", "kai"]
     queue: str
     tree: str
     level: str
@@ -102,10 +106,10 @@ class GangScheduling(Struct, frozen=True, kw_only=True):
 def gang_scheduling_of(
     plan: Plan, kubernetes: KubernetesSpec, workspace: Workspace, flavor: Flavor, hosts: int
 ) -> GangScheduling:
-    """Return a job's gang. Kueue lets in no claim whose device class it is not told of, so jobs that span NVLink start without it."""
+    """Return a job's gang."""
     levels = levels_of(plan, kubernetes, flavor)
     return GangScheduling(
-        by="" if kubernetes.queues == "kueue" and flavor.spans else kubernetes.queues,
+        by=kubernetes.queues,
         queue=QUEUE if kubernetes.queues == "kueue" else workspace.name,
         tree=levels.name,
         level=levels.nearest if len(levels.labels) > 1 else "",

@@ -132,7 +132,7 @@ def _pod(job: AcceptanceJob) -> Thing:
     return {
         "subdomain": job.name,
         "restartPolicy": "Never",
-        **pods.whole_host(job, container, pods.MAP, {_JOB_NAME: job.name}),
+        **pods.whole_host(job, container, pods.MAP),
     }
 
 

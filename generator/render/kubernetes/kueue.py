@@ -2,21 +2,28 @@
 
 from collections.abc import Iterable, Iterator, Mapping
 
-from generator.plan.kubernetes.gang_scheduling import QUEUE, levels_of, trees
+from generator.catalog.chart import read_chart
+from generator.plan.kubernetes.gang_scheduling import DEFAULT_QUEUE, QUEUE, levels_of, trees
+from generator.plan.kubernetes.kueue import counted, covered, kueue_configuration
 from generator.plan.kubernetes.records import Quantity, Workspace
 from generator.plan.kubernetes.workspaces import PRIORITIES
 from generator.plan.plan import Plan
-from generator.render.kubernetes.file import CRDS, ManifestFile, Thing, given, manifest
+from generator.render.kubernetes.file import CRDS, ManifestFile, Thing, given, manifest, values_file
+from generator.render.yaml_text import yaml_text
 from generator.spec.scheduler import KubernetesSpec
 
 API = "kueue.x-k8s.io/v1beta2"
+_INSTALL = """\
+helm upgrade --install {chart} {repository}/{chart} --version {version} --namespace {namespace} --create-namespace --values values.yaml
+Every job and pod in a workspace's namespace waits for a queue, whether it names one or not; all other namespaces are left alone."""
 _TOPOLOGIES = """\
 The tree of switches (and NVLink domains) as labels of nodes, the widest first. A job asks to stay together by one of them:
   kueue.x-k8s.io/podset-preferred-topology: {label}"""
 _FLAVORS = "Equal hosts of a workspace; jobs that are let in get these labels as their node selector."
 _QUEUES = """\
-What each workspace has, of the hosts that are installed: growth raises it. Jobs name the queue of their namespace:
+What each workspace has, of the hosts that are installed, less what their kubelets keep back: growth raises it. Jobs name the queue of their namespace:
   metadata.labels: {kueue.x-k8s.io/queue-name: jobs}
+A job that names none is in the queue `default`, which is the same.
 Rails count as well: Kueue lets nothing in that asks for what no queue covers."""
 
 
@@ -29,6 +36,10 @@ def kueue_files(plan: Plan, kubernetes: KubernetesSpec) -> Iterator[ManifestFile
     ]
     header = _TOPOLOGIES.format(label=made[0].nearest)
     yield ManifestFile(path="kueue/topologies.yaml", header=header, proof=CRDS, documents=objects)
+    values = {
+        "managerConfig": {"controllerManagerConfigYaml": yaml_text(kueue_configuration(plan)).removeprefix("---\n")}
+    }
+    yield values_file("kueue", read_chart("kueue"), _INSTALL, values)
     flavors = _flavors(plan, kubernetes)
     yield ManifestFile(path="kueue/flavors.yaml", header=_FLAVORS, proof=CRDS, documents=flavors)
     yield ManifestFile(path="kueue/queues.yaml", header=_QUEUES, proof=CRDS, documents=_queues(plan))
@@ -46,9 +57,10 @@ def _queues(plan: Plan) -> Iterator[Thing]:
     """Yield the cohort, then every workspace's queue with the one that its namespace sees, then classes of jobs."""
     yield manifest(API, "Cohort", plan.name, spec={})
     for each in plan.workloads.workspaces:
-        group = resource_group(each.covered, {flavor.name: flavor.resources for flavor in each.flavors})
+        group = resource_group(covered(each), {flavor.name: counted(flavor) for flavor in each.flavors})
         yield manifest(API, "ClusterQueue", each.name, spec=queue_spec(each, plan.name, [group]))
-        yield manifest(API, "LocalQueue", QUEUE, each.name, spec={"clusterQueue": each.name})
+        for name in (QUEUE, DEFAULT_QUEUE):
+            yield manifest(API, "LocalQueue", name, each.name, spec={"clusterQueue": each.name})
     for priority in PRIORITIES:
         yield manifest(API, "WorkloadPriorityClass", priority.name, value=priority.value, description=priority.use)
 

@@ -18,14 +18,12 @@ _TRANSPORT = {
     "coll_hcoll_enable": "0",
 }
 """What Open MPI is told, so that it speaks TCP on the pods' own network."""
-_JOB_NAME = "training.kubeflow.org/job-name"
-"""The label that the operator gives to a job's pods (kubeflow/mpi-operator v0.8.0, pkg/controller)."""
 
 
 def mpi_objects(job: AcceptanceJob) -> Iterator[Thing]:
     """Yield all of a job. Workers have a host each, on which the operator runs an SSH server."""
     yield from beside(job)
-    worker = whole_host(job, {"name": "worker", "image": job.image}, "", {_JOB_NAME: job.name})
+    worker = whole_host(job, {"name": "worker", "image": job.image}, "")
     spec = {
         "slotsPerWorker": job.whole.gpus,
         "mpiImplementation": "OpenMPI",

@@ -75,10 +75,8 @@ def environment(job: AcceptanceJob) -> list[Thing]:
     return [{"name": name, "value": value} for name, value in job.whole.nccl]
 
 
-def whole_host(job: AcceptanceJob, container: Mapping[str, object], program: str, chosen: Mapping[str, str]) -> Thing:
-    """Return a pod that has all of a host. `program`: the map whose files it runs, if any; `chosen`: labels by which its pods know each other."""
-    term = {"labelSelector": {"matchLabels": dict(chosen)}, "topologyKey": job.domain}
-    together = {"podAffinity": {"requiredDuringSchedulingIgnoredDuringExecution": [term]}} if job.domain else {}
+def whole_host(job: AcceptanceJob, container: Mapping[str, object], program: str) -> Thing:
+    """Return a pod that has all of a host. `program`: the map whose files it runs, if any."""
     claims = {"claims": [{"name": _CHANNEL}]} if job.flavor.spans else {}
     channel = {"name": _CHANNEL, "resourceClaimTemplateName": _channel(job)}
     mounts = [{"name": "program", "mountPath": PROGRAM_FOLDER}] if program else []
@@ -86,7 +84,6 @@ def whole_host(job: AcceptanceJob, container: Mapping[str, object], program: str
     return {
         **scheduler(job),
         "nodeSelector": dict(job.flavor.labels),
-        **given(affinity=together),
         "containers": [
             {
                 **container,
@@ -122,8 +119,8 @@ def kai_labels(job: AcceptanceJob) -> Thing:
 
 
 def _strictness(job: AcceptanceJob) -> str:
-    """Whether the job must be placed together. Only the plain job, which tries hosts in any place, may be spread."""
-    return "required" if job.gang.within and job.kind in {"mpi", "trainer"} else "preferred"
+    """Whether the job must be placed together. Only the plain job, which tries hosts in any place, may be spread; not over domains of NVLink, by which it talks."""
+    return "required" if job.gang.within and (job.kind in {"mpi", "trainer"} or job.flavor.spans) else "preferred"
 
 
 def _is_grouped(job: AcceptanceJob) -> bool:

@@ -12,8 +12,6 @@ _STEP = "trainer.kubeflow.org/trainjob-ancestor-step"
 _PART = "node"
 """What Trainer calls the part, and its container, that it tells PyTorch's variables."""
 _VOLCANO_QUEUE = "scheduling.volcano.sh/queue-name"
-_SET_NAME = "jobset.sigs.k8s.io/jobset-name"
-"""The label that pods of a job have in common (kubernetes-sigs/jobset v0.11, api/jobset/v1alpha2)."""
 
 
 def trainer_objects(job: AcceptanceJob) -> Iterator[Thing]:
@@ -36,7 +34,7 @@ def trainer_objects(job: AcceptanceJob) -> Iterator[Thing]:
 def _runtime(job: AcceptanceJob, name: str) -> Thing:
     """Return the runtime: a set of jobs with one part, whose pods have a host each."""
     container = {"name": _PART, "image": job.image, "env": pods.environment(job)}
-    pod = {"restartPolicy": "Never", **pods.whole_host(job, container, pods.MAP, {_SET_NAME: job.name})}
+    pod = {"restartPolicy": "Never", **pods.whole_host(job, container, pods.MAP)}
     part = {
         "name": _PART,
         "template": {

@@ -8,7 +8,7 @@ from generator.spec.cluster import ClusterSpec
 
 _PLACE: Loc = ("scheduler", "kubernetes")
 _SLINKY: Loc = (*_PLACE, "slinky")
-_KEPT_QUEUES = ("jobs", "elsewhere")
+_KEPT_QUEUES = ("jobs", "default", "elsewhere")
 
 
 @spec_rule(
