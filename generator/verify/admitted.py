@@ -89,6 +89,12 @@ def kustomizations(home: Path) -> list[str]:
     return faults + [f"{file.relative_to(home)}: {fault}" for file in found for fault in _foreign(file, home)]
 
 
+def _is_beside(name: str, folder: Path) -> bool:
+    """Return whether an entry of a map's `files` names a plain file of its folder, perhaps under another key (`nccl.conf=nccl-gpu.conf`)."""
+    key, equals, path = name.rpartition("=")
+    return bool(_FILE.fullmatch(path) and (not equals or _FILE.fullmatch(key))) and _plain(folder / path)
+
+
 def _foreign(file: Path, home: Path) -> Iterator[str]:
     try:
         wanted = yaml.safe_load(file.read_text("utf-8"))
@@ -102,7 +108,7 @@ def _foreign(file: Path, home: Path) -> Iterator[str]:
             yield f"names {str(each)[:80]!r}, which is no file beside it and no folder with a kustomization"
     for each in _list(wanted.get("configMapGenerator")):
         files = _list(each.get("files")) if isinstance(each, dict) and each.keys() <= _GENERATOR else [None]
-        if not all(isinstance(name, str) and _FILE.fullmatch(name) and _plain(file.parent / name) for name in files):
+        if not all(isinstance(name, str) and _is_beside(name, file.parent) for name in files):
             yield "makes a map of something else than files beside it"
 
 

@@ -105,7 +105,7 @@ def test_a_configuration_of_ansible_in_the_tree_is_not_read(
         "resources: ['file:///tmp/x?ref=--upload-pack=/tmp/y']", "resources: ['../b?ref=x']", "resources: [github.com/somebody/something]",
         "generators: [evil.yaml]", "transformers: [evil.yaml]", "helmCharts: [{name: x, repo: https://example.invalid}]", "- a list", "[", "1: 2",
         "configMapGenerator: [{name: x, files: ['k=http://127.0.0.1:1/x']}]", "configMapGenerator: [{name: x, envs: [x]}]", "configMapGenerator: [x]",
-        "configMapGenerator: [{name: x, files: [../../../../../etc/passwd]}]",
+        "configMapGenerator: [{name: x, files: [../../../../../etc/passwd]}]", "configMapGenerator: [{name: x, files: ['k=../../../../../etc/passwd']}]",
     ],
 )  # fmt: skip
 def test_a_kustomization_takes_nothing_from_elsewhere(tree: Path, wanted: str) -> None:

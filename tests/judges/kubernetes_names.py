@@ -13,8 +13,9 @@ def dangling(things: list[dict[str, Any]]) -> list[str]:
     for each in things:
         named.setdefault(each["kind"], set()).add(each["metadata"]["name"])
         if each["kind"] == "NicNodePolicy":
-            plugin = json.loads(each["spec"]["sriovDevicePlugin"]["config"])
-            named.setdefault(_RESOURCE, set()).update(row["resourceName"] for row in plugin["resourceList"])
+            for plugin, rows in (("sriovDevicePlugin", "resourceList"), ("rdmaSharedDevicePlugin", "configList")):
+                offered = json.loads(each["spec"].get(plugin, {}).get("config", "{}")).get(rows, ())
+                named.setdefault(_RESOURCE, set()).update(row["resourceName"] for row in offered)
     labels = [each["metadata"]["labels"] for each in things if each["kind"] == "Node"]
     return [
         f"{each['kind']} {each['metadata']['name']}: {said}"
