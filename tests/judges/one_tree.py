@@ -104,10 +104,10 @@ def _nccl(tree: Path, cables: Sequence[Row], computing: Names) -> Iterator[str]:
 
 
 def _offered(tree: Path) -> dict[str, str]:
-    """Read which PCI address is offered as which rail."""
+    """Read which PCI address is offered as which rail; rails that pods share are offered by the name of their interface."""
     found: dict[str, str] = {}
     for each in read_objects(text_of(tree / "kubernetes" / "network-operator" / "policies.yaml")):
-        if each["kind"] == "NicNodePolicy":
+        if each["kind"] == "NicNodePolicy" and "sriovDevicePlugin" in each["spec"]:
             for row in json.loads(each["spec"]["sriovDevicePlugin"]["config"])["resourceList"]:
                 (selector,) = row["selectors"]
                 found |= dict.fromkeys(selector["pciAddresses"], row["resourceName"])

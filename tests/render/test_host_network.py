@@ -48,7 +48,7 @@ def netplan_facts(text: str) -> dict[str, Facts]:
                 mtu=says["mtu"],
                 addresses=frozenset(says.get("addresses", ())),
                 routes=frozenset(
-                    (r["to"], r.get("via") or r["type"], r.get("table", MAIN), r.get("metric", 0))
+                    (r["to"], r.get("via") or r.get("type", ""), r.get("table", MAIN), r.get("metric", 0))
                     for r in says.get("routes", ())
                 ),
                 rules=frozenset(
@@ -70,7 +70,7 @@ def keyfile_facts(text: str) -> tuple[str, Facts]:
                 addresses.add(address)
                 routes |= {("0.0.0.0/0", gateway, MAIN, 0)} if gateway else set()
             elif key.startswith("route") and key[5:].isdigit():
-                to, gateway, metric = f"{value},0".split(",")[:3]
+                to, gateway, metric = (*value.split(","), *("", "0")[value.count(",") :])
                 option, _, said = parts[family].get(f"{key}_options", [f"table={MAIN}"])[0].partition("=")
                 routes.add(
                     (to, said if option == "type" else gateway, int(said) if option == "table" else MAIN, int(metric))
