@@ -47,6 +47,9 @@ class Play:
     seconds: float
     counts: dict[str, Counts]
     results: tuple[Result, ...]
+    main_s: float = 0.0
+    workers_s: float = 0.0
+    """Processor seconds of the one process that all hosts share, and of those that it started; 0 for a run that was ended."""
 
     def must(self) -> Play:
         """Go on if no host failed and none was unreachable."""
@@ -80,6 +83,7 @@ def read_play(notes: Path, returncode: int, stdout: str, stderr: str, seconds: f
     """Read the notes of a run; a line cut short by a kill is left out."""
     lines = notes.read_text(encoding="utf-8").splitlines(keepends=True) if notes.exists() else []
     rows = [json.loads(line) for line in lines if line.endswith("\n")]
+    spent: dict[str, float] = next((row for row in rows if "main_s" in row), {})
     return Play(
         returncode=returncode,
         stdout=stdout,
@@ -87,6 +91,7 @@ def read_play(notes: Path, returncode: int, stdout: str, stderr: str, seconds: f
         seconds=seconds,
         counts={row["host"]: _counts(row["stats"]) for row in rows if "stats" in row},
         results=tuple(Result(**row) for row in rows if "task" in row),
+        **spent,
     )
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import resource
 from pathlib import Path
 from typing import Any
 
@@ -49,3 +50,11 @@ class CallbackModule(CallbackBase):  # type: ignore[misc]
     def v2_playbook_on_stats(self, stats: Any) -> None:
         for host in sorted(stats.processed):
             self._note(host=host, stats=stats.summarize(host))
+        main, workers = (_seconds(whose) for whose in (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN))
+        self._note(main_s=main, workers_s=workers)
+
+
+def _seconds(whose: int) -> float:
+    """Return the processor seconds of this process, or of its workers that have ended."""
+    usage = resource.getrusage(whose)
+    return usage.ru_utime + usage.ru_stime
