@@ -20,7 +20,7 @@ from pathlib import Path
 
 from tests.bench.growth.environments import cache
 from tests.bench.growth.table import growth
-from tests.bench.hosts import HOSTS, hosts
+from tests.bench.hosts import HOSTS, MANY, hosts
 from tests.bench.systems import systems
 from tests.specs import cluster
 
@@ -115,6 +115,7 @@ def main() -> None:
     parser.add_argument(
         "--hosts", type=int, nargs="+", default=HOSTS, help="of the table of Ansible's time; needs root"
     )
+    parser.add_argument("--many", type=int, nargs="*", default=MANY, help="of the same table, with local connections")
     parser.add_argument("--environments", type=Path, default=cache(), help="where the other tools are installed")
     options = parser.parse_args()
     tables = options.tables or TABLES
@@ -129,7 +130,7 @@ def main() -> None:
         if "growth" in tables:
             _print(growth(options.environments, 8, options.spines))
         if "hosts" in tables:
-            _print(hosts(tuple(options.hosts)))
+            _print(hosts(tuple(options.hosts), tuple(options.many)))
 
 
 def _print(lines: Iterable[str]) -> None:
