@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import importlib.util
+import sys
 from functools import cache
 from typing import TYPE_CHECKING, Any
 
@@ -10,14 +11,22 @@ from tests.conftest import ROOT
 
 if TYPE_CHECKING:
     from collections.abc import Callable
+    from pathlib import Path
     from types import ModuleType
 
 
 @cache
 def load(role: str, path: str) -> ModuleType:
     """Load `library/<module>.py` or `filter_plugins/<file>.py` of a role."""
-    place = ROOT / "playbooks" / "roles" / role / path
-    spec = importlib.util.spec_from_file_location(place.stem, place)
+    place = ROOT / "playbooks" / "roles" / role
+    for part in sorted((place / "module_utils").glob("*.py")):
+        name = f"ansible.module_utils.{part.stem}"
+        sys.modules.setdefault(name, _loaded(name, part))
+    return _loaded((place / path).stem, place / path)
+
+
+def _loaded(name: str, place: Path) -> ModuleType:
+    spec = importlib.util.spec_from_file_location(name, place)
     assert spec is not None and spec.loader is not None
     module = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(module)

@@ -67,3 +67,30 @@ def test_other_files_show_their_differences(run: Give, tmp_path: Path) -> None:
     assert [each["after"] for each in said["diff"]] == ["not shown, differs\n", "hello\n"]
     assert (tmp_path / "dest/motd").read_text(encoding="utf-8") == "hello\n"
     assert run(files=[plain, file("key")], secrets={"key": "hello2\n"})["changed"] is False
+
+
+def test_what_a_program_refuses_is_not_placed(run: Give, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The program sees the folder as it would be, with files that are not ours; nothing of the step is written, and no copy is left."""
+    monkeypatch.setitem(MODULE.refused.__globals__, "_STAGE", str(tmp_path / "stage"))
+    folder = tmp_path / "dest" / "conf"
+    folder.mkdir(parents=True)
+    (folder / "site").write_text("of the site\n", encoding="utf-8")
+    check = {
+        "path": f"{folder}/main$",
+        "folders": [str(folder)],
+        "run": f"cat {{stage}}{folder}/site; ! grep bad {{stage}}{folder}/main",
+    }
+    bad = run(files=[file("conf/main", content="bad\n"), file("other", content="x\n")], validate=[check])
+    assert "of the site bad" in " ".join(bad["msg"].split())
+    assert sorted(path.name for path in (tmp_path / "dest").rglob("*")) == ["conf", "site"]
+    assert not (tmp_path / "stage").exists()
+    good = run(files=[file("conf/main", content="good\n")], validate=[check])
+    assert good["changed_paths"] == [str(folder / "main")]
+
+
+def test_a_program_that_is_not_installed_yet_refuses_nothing_that_is_predicted(run: Give, tmp_path: Path) -> None:
+    """In check mode alone: its package comes first."""
+    check = {"path": "/", "folders": [], "run": "a-program-that-is-not-there"}
+    assert run(files=[file("main", content="x\n")], validate=[check], _ansible_check_mode=True)["changed"]
+    assert run(files=[file("main", content="x\n")], validate=[check])["failed"]
+    assert not (tmp_path / "dest").exists()

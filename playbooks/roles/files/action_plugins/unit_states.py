@@ -8,6 +8,7 @@ from ansible.plugins.action import ActionBase
 
 _WORD = re.compile(r"[a-z0-9-]{0,32}")
 _LISTS = ("missing", "to_enable", "to_start", "to_stop")
+_NAMES = ("units", "enable", "start", "stop", "restart", "reload")
 
 
 class ActionModule(ActionBase):
@@ -17,7 +18,7 @@ class ActionModule(ActionBase):
 
     def run(self, tmp: str | None = None, task_vars: dict | None = None) -> dict:
         """Ask; the result is the module's, less what nobody asked for."""
-        asked = {str(each) for each in self._task.args.get("units") or ()}
+        asked = {str(each) for key in _NAMES for each in self._task.args.get(key) or ()}
         result = self._execute_module(module_name="unit_states", module_args=dict(self._task.args), task_vars=task_vars)
         for key in _LISTS:
             if isinstance(result.get(key), list):

@@ -31,7 +31,7 @@ options:
     type: dict
     default: {}
   owners:
-    description: Owner and group, C(slurm:slurm), by pattern of path; others are left as they are written, root's.
+    description: Owner and group, C(slurm:slurm), by pattern of path; others are root's.
     type: dict
     default: {}
   dest:
@@ -50,6 +50,13 @@ options:
     description: Patterns of absolute paths at which only files of the tree may stand; others are kept aside.
     type: list
     elements: str
+    default: []
+  validate:
+    description:
+      - Checks before anything is placed, each with C(path), a pattern of absolute paths, C(folders), copies of which the program sees as they would be,
+        and C(run), in which C({stage}) is where the copies begin. Where one fails nothing is changed.
+    type: list
+    elements: dict
     default: []
   settled:
     description: Only forget what RV(to_apply) has; the last step of a role, when all of it is in effect.
@@ -101,8 +108,10 @@ import json
 import os
 import pwd
 import shutil
+from collections.abc import Callable
 
 from ansible.module_utils.basic import AnsibleModule
+from ansible.module_utils.staged_files import refused
 
 _STATE = "/var/lib/clustergen"
 _NEW = ".clustergen-new"
@@ -116,6 +125,7 @@ _OPTIONS = {
     "set": {"type": "str", "required": True},
     "filled": {"type": "bool", "default": False},
     "sole": {"type": "list", "elements": "str", "default": []},
+    "validate": {"type": "list", "elements": "dict", "default": []},
     "settled": {"type": "bool", "default": False},
     "files": {"type": "list", "elements": "dict", "default": []},
     # Apart, as all that is in an argument without a log is taken out of the result, too
@@ -139,6 +149,8 @@ def main() -> None:
     diffs = [_diff(path, wanted.get(path)) for path in changed]
     to_apply = sorted({*ledger.pending, *changed})
     replaced = [path for path in differing if path in ledger.placed and os.path.exists(path)]
+    if why := changed and refused(module, wanted, changed, gone, _write):
+        module.fail_json(msg=f"{why}\nNothing was changed.")
     if not module.check_mode:
         try:
             _bring(module, ledger, wanted, differing, gone, to_apply)
@@ -199,19 +211,26 @@ def _bring(module: AnsibleModule, ledger: Ledger, wanted: dict, differing: list,
 
 
 def _differs(path: str, file: dict) -> bool:
-    return (
-        _text(path) != file["content"]
-        or _mode(path) != int(file["mode"], 8)
-        or _owner(path, file) != file.get("owner", "")
-    )
+    return _text(path) != file["content"] or _mode(path) != int(file["mode"], 8) or _owner(path) != _whose(file)
 
 
-def _owner(path: str, file: dict) -> str:
-    """Return owner and group by name where the file says whose it is to be."""
-    if not file.get("owner"):
-        return ""
+def _whose(file: dict) -> str:
+    """Return owner and group as the file is to have them: root's, or of who runs this where that is somebody else."""
+    mine = f"{_named(pwd.getpwuid, os.geteuid())}:{_named(grp.getgrgid, os.getegid())}"
+    return file.get("owner") or mine
+
+
+def _owner(path: str) -> str:
+    """Return owner and group by name, by number where there is none."""
     there = os.stat(path)
-    return f"{pwd.getpwuid(there.st_uid).pw_name}:{grp.getgrgid(there.st_gid).gr_name}"
+    return f"{_named(pwd.getpwuid, there.st_uid)}:{_named(grp.getgrgid, there.st_gid)}"
+
+
+def _named(database: Callable, number: int) -> str:
+    try:
+        return database(number)[0]
+    except KeyError:
+        return str(number)
 
 
 def _text(path: str) -> str | None:
@@ -233,12 +252,12 @@ def _diff(path: str, file: dict | None) -> dict:
         shown = "not shown\n" if (_mode(path) or 0) & 0o077 == 0 else before or ""
         return {"before_header": path, "before": shown, "after_header": "removed", "after": ""}
     if before == file["content"]:
-        whose = f"mode {_mode(path):04o} {_owner(path, file)}".rstrip()
+        whose = f"mode {_mode(path):04o} {_owner(path)}"
         return {
             "before_header": path,
             "before": whose + "\n",
             "after_header": path,
-            "after": f"mode {file['mode']} {file.get('owner', '')}".rstrip() + "\n",
+            "after": f"mode {file['mode']} {_whose(file)}\n",
         }
     if file["secret"]:
         return {"before_header": path, "before": "not shown\n", "after_header": path, "after": "not shown, differs\n"}

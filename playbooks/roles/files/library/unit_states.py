@@ -1,23 +1,54 @@
 #!/usr/bin/python
-"""What systemd says of units, all of them in one question."""
+"""What systemd says of units, and bringing them to what they should be: all of them in one round trip."""
 
 from __future__ import annotations
 
 DOCUMENTATION = r"""
 module: unit_states
-short_description: Ask systemd about units
+short_description: Ask systemd about units, and enable, start, stop, restart or reload them
 description:
-  - One question for any number of units; changes nothing.
+  - One question for any number of units. Without a list of what is to be done it changes nothing.
+  - In check mode a unit that is not there yet, as its package or file is only predicted, counts as one that will be.
 options:
   units:
-    description: Names of units, with their suffix.
+    description: Names of units to ask about, with their suffix.
     type: list
     elements: str
-    required: true
+    default: []
+  enable:
+    description: Units that are to run at every boot.
+    type: list
+    elements: str
+    default: []
+  start:
+    description: Units that are to run now; one that is not meant for this machine is left alone.
+    type: list
+    elements: str
+    default: []
+  stop:
+    description: Units that are to run neither now nor at a boot; one that is not there is as it should be.
+    type: list
+    elements: str
+    default: []
+  restart:
+    description: Units that read their files at a start alone.
+    type: list
+    elements: str
+    default: []
+  reload:
+    description: Units that read their files again while they run.
+    type: list
+    elements: str
+    default: []
+  daemon_reload:
+    description: Let systemd read its own files first.
+    type: bool
+    default: false
 author:
   - clustergen
 attributes:
   check_mode: {support: full}
+  diff_mode: {support: full}
 """
 
 EXAMPLES = r"""
@@ -25,11 +56,16 @@ EXAMPLES = r"""
   unit_states:
     units: [chrony.service, home.mount]
   register: asked
+
+- name: Run the clock now and at every boot
+  unit_states:
+    enable: [chrony.service]
+    start: [chrony.service]
 """
 
 RETURN = r"""
 units:
-  description: For each unit its C(load) (loaded, masked, not-found ...), C(file) (enabled, disabled ..., empty without a file) C(active), and whether its conditions let it run (C(meant), C(tried)).
+  description: For each unit its C(load) (loaded, masked, not-found ...), C(file) (enabled, disabled ..., empty without a file) C(active), and whether its conditions let it run (C(meant), C(tried)); before anything is done.
   returned: always
   type: dict
   sample: {chrony.service: {load: loaded, file: enabled, active: active}}
@@ -62,37 +98,78 @@ _ASKED = {
     "ConditionTimestampMonotonic": "tried",
 }
 _RUNS = {"active", "activating", "reloading"}
+_LISTS = ("units", "enable", "start", "stop", "restart", "reload")
 
 
 def main() -> None:
-    """Ask, and sort the answers."""
-    module = AnsibleModule({"units": {"type": "list", "elements": "str", "required": True}}, supports_check_mode=True)
-    names = module.params["units"]
-    if not names:
-        module.exit_json(changed=False, units={}, missing=[], to_enable=[], to_start=[], to_stop=[])
+    """Ask, sort the answers, and do what is to be done."""
+    lists = {name: {"type": "list", "elements": "str", "default": []} for name in _LISTS}
+    module = AnsibleModule({**lists, "daemon_reload": {"type": "bool", "default": False}}, supports_check_mode=True)
     program = module.get_bin_path("systemctl", required=True)
+    if module.params["daemon_reload"] and not module.check_mode:
+        module.run_command([program, "daemon-reload"], check_rc=True)
+    units = _asked(module, program, list(dict.fromkeys(name for each in _LISTS for name in module.params[each])))
+    there = {name: unit for name, unit in units.items() if unit["load"] != "not-found"}
+    said = {
+        "units": units,
+        "missing": [name for name in units if name not in there],
+        "to_enable": [name for name, unit in there.items() if unit["file"] == "disabled"],
+        "to_start": [name for name, unit in there.items() if unit["active"] not in _RUNS and not _left_out(unit)],
+        "to_stop": [name for name, unit in there.items() if unit["active"] in _RUNS or unit["file"] == "enabled"],
+    }
+    steps = _steps(module.params, said, predicted=module.check_mode)
+    if not module.check_mode:
+        _do(module, program, steps, said["missing"])
+    changes = "".join(f"{verb} {name}\n" for verb, names in steps.items() for name in names)
+    changed = bool(changes) or module.params["daemon_reload"]
+    module.exit_json(changed=changed, diff={"before": "", "after": changes}, **said)
+
+
+def _asked(module: AnsibleModule, program: str, names: list[str]) -> dict[str, dict[str, str]]:
+    """Return each unit's states; one block a unit, in the order of the question (systemctl(1), show)."""
+    if not names:
+        return {}
     _, said, _ = module.run_command([program, "show", "--property=" + ",".join(_ASKED), "--", *names], check_rc=True)
-    # One block for each unit in the order of the question (systemctl(1), show)
     blocks = [dict(line.split("=", 1) for line in block.splitlines()) for block in said.strip("\n").split("\n\n")]
     if len(blocks) != len(names):
         module.fail_json(msg=f"systemctl told of {len(blocks)} units and was asked for {len(names)}: {said}")
-    units = {
+    return {
         name: {ours: block.get(theirs, "") for theirs, ours in _ASKED.items()} for name, block in zip(names, blocks)
     }
-    there = {name: unit for name, unit in units.items() if unit["load"] != "not-found"}
-    module.exit_json(
-        changed=False,
-        units=units,
-        missing=[name for name in names if name not in there],
-        to_enable=[name for name, unit in there.items() if unit["file"] == "disabled"],
-        to_start=[name for name, unit in there.items() if unit["active"] not in _RUNS and not _left_out(unit)],
-        to_stop=[name for name, unit in there.items() if unit["active"] in _RUNS or unit["file"] == "enabled"],
-    )
 
 
 def _left_out(unit: dict[str, str]) -> bool:
     """Whether systemd has left a unit out since the last boot because it is not meant for this machine (systemd.unit(5), Condition...)."""
     return unit["meant"] == "no" and unit["tried"] != "0"
+
+
+def _steps(wanted: dict, said: dict, *, predicted: bool) -> dict[str, list[str]]:
+    """Return the units of each verb of systemctl, in the order in which they are given."""
+    coming = said["missing"] if predicted else []
+    steps = {
+        "disable": [name for name in wanted["stop"] if name in said["to_stop"]],
+        "stop": [name for name in wanted["stop"] if name in said["to_stop"]],
+        "enable": [name for name in wanted["enable"] if name in [*said["to_enable"], *coming]],
+        "restart": wanted["restart"],
+        "reload": wanted["reload"],
+        "start": [
+            name for name in wanted["start"] if name in [*said["to_start"], *coming] and name not in wanted["restart"]
+        ],
+    }
+    return {verb: names for verb, names in steps.items() if names}
+
+
+def _do(module: AnsibleModule, program: str, steps: dict[str, list[str]], missing: list[str]) -> None:
+    """Give systemd each verb once, for all of its units."""
+    needed = [name for key in ("enable", "start", "restart", "reload") for name in module.params[key]]
+    if absent := [name for name in missing if name in needed]:
+        module.fail_json(
+            msg=f"there is no {', '.join(absent)}: is what the inventory says of this host's system installed on it?"
+        )
+    for verb, names in steps.items():
+        failed, _, why = module.run_command([program, verb, "--", *names])
+        if failed:
+            module.fail_json(msg=f"systemctl {verb} {' '.join(names)}: {why.strip()}")
 
 
 if __name__ == "__main__":

@@ -1,0 +1,45 @@
+"""Files that the programs which will read them judge before they are placed: copies of their folders as they would be, in a folder of root's."""
+
+from __future__ import annotations
+
+import os
+import re
+import shutil
+from collections.abc import Callable
+
+from ansible.module_utils.basic import AnsibleModule
+
+_STAGE = "/var/lib/clustergen/stage"
+
+
+def refused(module: AnsibleModule, wanted: dict, changed: list, gone: list, write: Callable) -> str:
+    """Return what a program says against the files that are about to come, empty where every program takes them.
+
+    `validate` of the module has the checks: `path`, a pattern of absolute paths; `folders`, which the program sees as they would be;
+    `run`, in which `{stage}` is where these copies begin. A program that is not there yet counts in check mode as one that agrees.
+    """
+    for check in module.params["validate"]:
+        if any(re.match(check["path"], path) for path in changed):
+            try:
+                _stage(check["folders"], wanted, changed, gone, write)
+                command = check["run"].replace("{stage}", _STAGE)
+                failed, said, why = module.run_command(["/bin/sh", "-c", command], cwd=_STAGE)
+            finally:
+                shutil.rmtree(_STAGE, ignore_errors=True)
+            if failed and not (failed == 127 and module.check_mode):
+                return f"refused before it was placed: {(why.strip() or said.strip()).replace(_STAGE, '')}"
+    return ""
+
+
+def _stage(folders: list, wanted: dict, changed: list, gone: list, write: Callable) -> None:
+    """Copy folders, then change the copies as the folders are about to change."""
+    os.makedirs(_STAGE, mode=0o700, exist_ok=True)
+    for folder in folders:
+        if os.path.isdir(folder):
+            shutil.copytree(folder, _STAGE + folder, symlinks=True, ignore_dangling_symlinks=True, dirs_exist_ok=True)
+    for path in changed:
+        if any(f"{path}/".startswith(f"{folder}/") for folder in folders):
+            if path in gone:
+                os.remove(_STAGE + path)
+            else:
+                write(_STAGE + path, wanted[path])
