@@ -26,11 +26,11 @@ def _made(spec: Spec, folder: Path) -> dict[str, list[Thing]]:
 
 def _configuration(files: dict[str, list[Thing]]) -> Thing:
     (values,) = files["kueue/values.yaml"]
-    keys = read_chart("kueue").keys
-    assert list(strange_values(values, keys["values"])) == []
+    keys = read_chart("kueue-configuration").keys
+    assert list(strange_values(values, read_chart("kueue").keys)) == []
     found: Thing = yaml.safe_load(values["managerConfig"]["controllerManagerConfigYaml"])
-    assert list(strange_values(found, keys["configuration"])) == []
-    assert list(strange_values(found | {"manageJobsWithoutQueueNames": True}, keys["configuration"])) != []
+    assert list(strange_values(found, keys)) == []
+    assert list(strange_values(found | {"manageJobsWithoutQueueNames": True}, keys)) != []
     return found
 
 
