@@ -22,6 +22,21 @@ SECRETS: dict[str, str] = {
 OF_HOSTS = frozenset({"munge_key", "slurmdbd_password", "bmc_password", "eos_admin_password"})
 """Those of hosts and their BMCs; the others are of switches."""
 
+SWITCH_STAGE = ("switches", "diff", "backup", "push", "switches_verify")
+STAGES: dict[str, tuple[tuple[str, ...], str]] = {
+    "munge_key": (("slurm",), "managed"),
+    "slurmdbd_password": (("slurm",), "slurm_controller"),
+    "slack_url": (("monitoring", "prometheus"), "role_control"),
+    "pagerduty_key": (("monitoring", "prometheus"), "role_control"),
+    "bmc_password": (("redfish",), "managed"),
+    "eos_admin_sha512": (SWITCH_STAGE, "os_eos"),
+    "eos_admin_password": (SWITCH_STAGE, "os_eos"),
+    "tacacs_key": (SWITCH_STAGE, "switches"),
+    "snmp_auth_passphrase": (SWITCH_STAGE, "switches"),
+    "snmp_priv_passphrase": (SWITCH_STAGE, "switches"),
+}
+"""By secret, the tags of playbooks that ask for it, the stage's first, and the group of the inventory that needs it."""
+
 
 def _asks_tacacs(plan: Plan) -> bool:
     return bool(plan.site.services.tacacs) and _configures_switches(plan)

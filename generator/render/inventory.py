@@ -19,6 +19,10 @@ from generator.render.inventory_hosts import hardware_facts, system_facts
 
 Groups = dict[str, dict[str, Sequence[str]]]
 _ROCE = ("dscp", "priority", "cnp_dscp", "cnp_priority")
+WAVES: Mapping[str, Any] = {"waves_serial": [1, "10%", "100%"], "waves_max_fail_percentage": 0}
+"""How a run goes over hosts in use: how many at a time, as numbers or shares of them, and how many of those begun may fail; the site's to override."""
+_SORTED_BY_A_RUN = ("waves_fresh", "waves_in_use", "waves_switches")
+"""Groups that a run fills (role `waves`): they are there before it, so that a pattern may name them."""
 Key = TypeVar("Key", str, int, tuple[str, str])
 
 
@@ -52,7 +56,7 @@ def group_tree(plan: Plan) -> Groups:
     groups |= {f"rack_{rack.name.lower()}": {"hosts": ranges(racks[rack.name])} for rack in plan.racks}
     named_states = ((state, in_state(plan.devices, state)) for state in (MAINTENANCE, PLANNED))
     groups |= {state: {"hosts": ranges(names)} for state, names in named_states if names}
-    return groups
+    return groups | {name: {} for name in _SORTED_BY_A_RUN}
 
 
 def _hosts(stem: str, pairs: Iterable[tuple[Key, str]]) -> Groups:

@@ -57,7 +57,18 @@ def _variables(reached: Reached) -> dict[str, Any]:
 
 def secret_facts(plan: Plan) -> Mapping[str, Any]:
     """Return every secret that files or roles of this cluster ask for: its variable of the environment, else an error that says what it is."""
-    return {secrets.variable(name): _lookup(name) for name in secrets.used(plan)}
+    used = secrets.used(plan)
+    return {
+        **{secrets.variable(name): _lookup(name) for name in used},
+        "secrets_asked": [_asked(name) for name in used],
+    }
+
+
+def _asked(name: str) -> Mapping[str, Any]:
+    """Return what a run checks of a secret before its first task: the stages that ask for it, the hosts that need it, and whether it is given."""
+    stages, hosts = secrets.STAGES[name]
+    given = f"{{{{ {secrets.variable(name)} is defined }}}}"
+    return {"name": secrets.variable(name), "tags": list(stages), "hosts": hosts, "given": given}
 
 
 def _lookup(name: str) -> str:

@@ -11,7 +11,7 @@ from generator.plan.plan import Plan
 from generator.plan.records import Host, Switch
 from generator.render.artifact import Artifact, Grade, Proof
 from generator.render.awx import awx_assets
-from generator.render.inventory import group_facts, group_tree, host_facts, site_facts, switch_facts
+from generator.render.inventory import WAVES, group_facts, group_tree, host_facts, site_facts, switch_facts
 from generator.render.inventory_access import connection_facts, secret_facts
 from generator.render.inventory_hosts import system_facts
 from generator.render.lines import yaml_entries
@@ -41,7 +41,7 @@ def paths(plan: Plan) -> Iterable[str]:
     yield _AWX
     yield from (_place(path) for path in data_texts("playbooks"))
     yield f"{_INVENTORY}hosts.yml"
-    yield from (f"{_INVENTORY}group_vars/all/{part}.yml" for part in ("cluster", "connection", "secrets"))
+    yield from (f"{_INVENTORY}group_vars/all/{part}.yml" for part in ("cluster", "connection", "secrets", "waves"))
     yield from (f"{_INVENTORY}group_vars/{group}.yml" for group, _ in group_facts(plan))
     yield from (f"{_INVENTORY}host_vars/{device.name}.yml" for device in plan.devices)
 
@@ -58,6 +58,7 @@ def render(plan: Plan, templates: Templates) -> Iterator[Artifact]:
     yield _vars("group_vars/all/cluster", site_facts(plan))
     yield _vars("group_vars/all/connection", connection_facts(plan))
     yield _vars("group_vars/all/secrets", secret_facts(plan))
+    yield _vars("group_vars/all/waves", WAVES)
     for group, facts in group_facts(plan):
         yield _vars(f"group_vars/{group}", facts)
     domains, (_, own) = nvlink_domains(plan), system_facts(plan)

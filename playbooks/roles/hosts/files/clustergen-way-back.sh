@@ -21,19 +21,16 @@ firewall() {
 }
 
 network() {
-  for folder in etc/netplan etc/systemd/network etc/NetworkManager/system-connections; do
-    [ -d "$before/$folder" ] || continue
-    find "$before/$folder" -type f | while read -r kept; do
-      file=${kept#"$before"}
-      case "$file" in
-        *.clustergen-new) rm -f "${file%.clustergen-new}" ;;
-        *) cp -a "$kept" "$file" ;;
-      esac
-    done
-  done
-  if command -v netplan >/dev/null; then netplan apply
-  elif command -v nmcli >/dev/null; then nmcli connection reload
-  else networkctl reload; fi
+  files=$(find "$before/etc/netplan" "$before/etc/systemd/network" "$before/etc/NetworkManager" -type f 2>/dev/null | while read -r kept; do
+    file=${kept#"$before"} file=${file%.clustergen-new}
+    case "$kept" in
+      *.clustergen-new) rm -f "$file" ;;
+      *) cp -a "$kept" "$file" ;;
+    esac
+    echo "$file"
+  done)
+  # shellcheck disable=SC2086 # a word for each file
+  /usr/local/sbin/clustergen-network.sh $files
 }
 
 verb=$1

@@ -1,0 +1,126 @@
+"""Waves over hosts and switches: how large each one is, when one is held back, and which hosts a run leaves out."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping, Sequence
+
+Groups = "Mapping[str, Sequence[str]]"
+_FAILED, _HELD, _FRESH, _IN_USE = "waves_failed_", "waves_held", "waves_fresh", "waves_in_use"
+_SWITCHES, _SINGLY = "switch_wave_", "singly"
+_SHOWN = 1000
+
+
+def wave_sizes(groups: Groups, hostvars: Mapping[str, Any], of: str, within: str, without: str = "") -> list[int]:
+    """Return the sizes of a stage's batches: all fresh hosts, then those in use by the inventory's steps (`waves_serial`)."""
+    members = set(groups.get(of, ())).intersection(groups.get(within, ())).difference(groups.get(without, ()))
+    fresh, used = ([name for name in groups.get(kind, ()) if name in members] for kind in (_FRESH, _IN_USE))
+    steps = [_size(str(step), len(used)) for step in hostvars[used[0]]["waves_serial"]] if used else []
+    return [len(fresh), *steps] if fresh else steps or [1]
+
+
+def _size(step: str, of: int) -> int:
+    """Return a number of hosts from a number or a share, one at least."""
+    return max(1, of * int(step[:-1]) // 100 if step.endswith("%") else int(step))
+
+
+def waves_over(
+    groups: Groups, stage: str, counted: str, hosts: Sequence[str], batch: Sequence[str], most_percent: float
+) -> list[str]:
+    """Return the hosts of a group that have failed in earlier waves of a stage, where they are more than may fail; else none."""
+    begun = set(hosts[: hosts.index(batch[0])]).intersection(groups.get(counted, ())) if batch else set()
+    failed = sorted(begun.intersection(groups.get(_FAILED + stage, ())))
+    return failed if failed and 100 * len(failed) > float(most_percent) * len(begun) else []
+
+
+def waves_out(groups: Groups) -> list[str]:
+    """Return the hosts and switches on which a stage has failed, and those whose wave was held back."""
+    return sorted({host for name, hosts in groups.items() if name.startswith((_FAILED, _HELD)) for host in hosts})
+
+
+def waves_fault(result: Mapping[str, Any], task: str) -> str:
+    """Return a task's name and why it failed, of a loop its first failure: one line without control characters."""
+    rows = [row for row in result.get("results", ()) if isinstance(row, dict) and row.get("failed")] or [result]
+    said = str(rows[0].get("msg") or rows[0].get("stderr") or "no message")
+    text = "".join(c if c.isprintable() else " " for c in f"{task}: {said}")
+    return text if len(text) <= _SHOWN else text[:_SHOWN] + " ..."
+
+
+def switch_waves(groups: Groups, names: Sequence[str]) -> list[list[str]]:
+    """Return the waves of switches in their order, each with those of `names` that it has; the last ones have a switch each."""
+    asked = set(names)
+    keys = [name.removeprefix(_SWITCHES) for name in groups if name.startswith(_SWITCHES)]
+    numbered = [groups[_SWITCHES + key] for key in sorted((key for key in keys if key.isdigit()), key=int)]
+    waves = [[name for name in wave if name in asked] for wave in numbered]
+    singly = [[name] for name in groups.get(_SWITCHES + _SINGLY, ()) if name in asked]
+    return [wave for wave in waves if wave] + singly
+
+
+def switch_sizes(groups: Groups) -> list[int]:
+    """Return the sizes of the batches of the queue of switches: of each wave one switch, then the others."""
+    waves = switch_waves(groups, groups.get("waves_switches", ()))
+    return [size for wave in waves for size in (1, len(wave) - 1) if size > 0] or [1]
+
+
+def switch_held(groups: Groups, lost: Sequence[str]) -> list[str]:
+    """Return the switches that must not be changed while others are not reached: those of the same fabric in other waves."""
+    queue = groups.get("waves_switches", ())
+    waves = switch_waves(groups, queue)
+    fabrics = [set(members) for name, members in groups.items() if name.startswith("fabric_")]
+    held: set[str] = set()
+    for name in lost:
+        near = {each for fabric in fabrics if name in fabric for each in fabric}
+        held |= near.difference(*(wave for wave in waves if name in wave))
+    return sorted(held.intersection(queue))
+
+
+def switch_ill(names: Sequence[str], hostvars: Mapping[str, Any]) -> list[str]:
+    """Return the switches that have not been found well in this run."""
+    return [name for name in names if "switch_push_well" not in hostvars[name]]
+
+
+def secrets_missing(
+    hostvars: Mapping[str, Any],
+    groups: Groups,
+    hosts: Sequence[str],
+    run_tags: Sequence[str],
+    skip_tags: Sequence[str],
+    of: Sequence[str],
+) -> list[str]:
+    """Return every secret that the chosen stages ask for and that is not given: its variable of the environment.
+
+    `of` names the stages of a playbook, all if it is empty; a secret is looked up as the first host of the run that needs it.
+    """
+    missing = []
+    for place, asked in enumerate(hostvars[hosts[0]]["secrets_asked"]):
+        stage = asked["tags"][0]
+        chosen = set(asked["tags"]).intersection(run_tags) or ("all" in run_tags and stage != "redfish")
+        need = [name for name in hosts if name in set(groups.get(asked["hosts"], ()))]
+        if (not of or stage in of) and chosen and stage not in skip_tags and need:
+            given = hostvars[need[0]]["secrets_asked"][place]["given"]
+            if str(given) != "True":
+                missing.append(asked["name"].upper())
+    return missing
+
+
+_FILTERS = (
+    wave_sizes,
+    waves_over,
+    waves_out,
+    waves_fault,
+    switch_waves,
+    switch_sizes,
+    switch_held,
+    switch_ill,
+    secrets_missing,
+)
+
+
+class FilterModule:
+    """What Ansible asks for."""
+
+    def filters(self) -> dict[str, Callable[..., Any]]:
+        """Return the filters by name."""
+        return {each.__name__: each for each in _FILTERS}

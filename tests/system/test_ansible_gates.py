@@ -1,0 +1,59 @@
+"""Playbooks that take something away ask first: nothing is drained, stopped or switched off before the gate, which is the first task of the first play."""
+
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+import yaml
+
+from tests.conftest import ROOT
+from tests.twin import ssh_schedulers
+from tests.twin.ssh_hosts import SshHosts, require
+
+PLAY = "ansible/playbooks/decommission.yml"
+TAKES = {"drain", "decommission", "redfish"}
+"""Roles that take a host out of service, stop what it runs, or switch it."""
+ASKS = {"decommission": 0, "provision": 2}
+"""Which play of each playbook has the gate. `upgrade.yml` gives back what it drains, and waits for jobs."""
+
+
+@pytest.fixture(scope="module")
+def hosts(rendered: Callable[[str], Path], program: Callable[[str], str]) -> Iterator[SshHosts]:
+    """Two hosts, and a control host that has both schedulers."""
+    require(program)
+    with SshHosts(rendered("roce-16"), ["gpu01", "gpu02", "control1"]) as bed:
+        ssh_schedulers.schedule(bed["control1"])
+        yield bed
+
+
+@pytest.mark.parametrize("sure", ["", "gpu02", "gpu01", "gpu01,gpu02,gpu03"])
+def test_no_host_is_drained_before_all_are_confirmed(hosts: SshHosts, sure: str) -> None:
+    """Neither host, although one of them is named, and although a host is named that the limit does not have."""
+    said = hosts.playbook(PLAY, "--limit", "gpu01,gpu02", *(("-e", f"decommission_sure={sure}") if sure else ()))
+    assert said.returncode != 0
+    assert "nothing was changed" in said.stdout
+    calls = hosts["control1"].calls()
+    assert [call for call in calls if "DRAIN" in call or "drain" in call or "annotate" in call] == []
+
+
+def _roles(tasks: Any) -> Iterator[str]:
+    """Walk the roles that plays or tasks name."""
+    for each in tasks if isinstance(tasks, list) else [tasks]:
+        for key, value in each.items() if isinstance(each, dict) else ():
+            if key in {"role", "name"} and isinstance(value, str) and value.startswith("../roles/"):
+                yield value.rpartition("/")[2]
+            yield from _roles(value) if isinstance(value, list | dict) else ()
+
+
+def test_every_destructive_playbook_has_its_gate_first() -> None:
+    """Of all playbooks that name such a role."""
+    books = {path.stem: yaml.safe_load(path.read_text(encoding="utf-8")) for path in (ROOT / "playbooks").glob("*.yml")}
+    destructive = {name for name, plays in books.items() if TAKES & {*_roles(plays)}}
+    assert destructive == {*ASKS, "upgrade"}
+    for name, place in ASKS.items():
+        play = books[name][place]
+        first = [*play.get("pre_tasks", []), *play.get("tasks", [])][0]
+        assert "ansible.builtin.assert" in first, name
+        assert play["gather_facts"] is False, name
+        assert not [role for before in books[name][:place] for role in _roles(before) if role in TAKES], name
