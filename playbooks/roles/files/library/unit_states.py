@@ -30,6 +30,11 @@ options:
     type: list
     elements: str
     default: []
+  disable:
+    description: Units that are not to run from the next boot on, and may until then.
+    type: list
+    elements: str
+    default: []
   restart:
     description: Units that read their files at a start alone.
     type: list
@@ -98,7 +103,7 @@ _ASKED = {
     "ConditionTimestampMonotonic": "tried",
 }
 _RUNS = {"active", "activating", "reloading"}
-_LISTS = ("units", "enable", "start", "stop", "restart", "reload")
+_LISTS = ("units", "enable", "start", "stop", "disable", "restart", "reload")
 
 
 def main() -> None:
@@ -147,7 +152,10 @@ def _steps(wanted: dict, said: dict, *, predicted: bool) -> dict[str, list[str]]
     """Return the units of each verb of systemctl, in the order in which they are given."""
     coming = said["missing"] if predicted else []
     steps = {
-        "disable": [name for name in wanted["stop"] if name in said["to_stop"]],
+        "disable": [
+            *(name for name in wanted["stop"] if name in said["to_stop"]),
+            *(name for name in wanted["disable"] if said["units"][name]["file"] == "enabled"),
+        ],
         "stop": [name for name in wanted["stop"] if name in said["to_stop"]],
         "enable": [name for name in wanted["enable"] if name in [*said["to_enable"], *coming]],
         "restart": wanted["restart"],
