@@ -29,8 +29,7 @@ $(STAMP): requirements/dev.lock pyproject.toml
 # No service is to start: policy-rc.d says so while the packages unpack.
 setup-system:
 	@sh .ci/debian $(DEBIAN)
-	@sh .ci/debian-tree trixie sid
-	@sh .ci/ubuntu-tree noble
+	@sh .ci/tree noble bookworm trixie
 
 render: setup
 	$(BIN)/clustergen render examples/roce-256/cluster.yaml -o build

@@ -1,4 +1,7 @@
-"""Day one: fresh hosts of the distribution that the spec states, the playbooks, then a user's jobs over SSH. All that the bed concedes is in tests/twin/concessions.py."""
+"""Day one: fresh hosts of the distribution that the spec states, the playbooks, then a user's jobs over SSH. All that the bed concedes is in tests/twin/concessions.py.
+
+Ubuntu 24.04 here; the other distributions have a file each, with a `BED` of its own and the same tests.
+"""
 
 import re
 from collections.abc import Callable, Iterator
@@ -7,16 +10,15 @@ from pathlib import Path
 import pytest
 
 from tests.twin.concessions import CONCESSIONS
-from tests.twin.day_one import SECRETS, SITE, STAGES, as_user, day_one_hosts, day_one_tree, until
+from tests.twin.day_one import SECRETS, SITE, STAGES, Bed, as_user, day_one_hosts, until
 from tests.twin.ssh_hosts import SshHosts, require
 from tests.twin.ssh_play import Play
 
 pytestmark = pytest.mark.proof
-COMPUTE = ("gpu01", "gpu02", "gpu03", "gpu04")
-NAMES = (*COMPUTE, "storage1", "storage2", "login1", "control1")
+BED = Bed(os="ubuntu-24.04", release="23.11", compute=4, storage=2)
 RANKS = Path(__file__).with_name("day_one_ranks.py")
 JOB = """#!/bin/sh
-#SBATCH --nodes=4 --ntasks-per-node=1 --output=ranks.out
+#SBATCH --ntasks-per-node=1 --output=ranks.out
 HOSTS=$(scontrol show hostnames "$SLURM_JOB_NODELIST" | paste -sd,)
 export HOSTS MASTER_ADDR=${HOSTS%%,*} MASTER_PORT=29500
 srun python3 ranks.py
@@ -24,12 +26,18 @@ srun python3 ranks.py
 
 
 @pytest.fixture(scope="module")
-def hosts(tmp_path_factory: pytest.TempPathFactory, program: Callable[[str], str]) -> Iterator[SshHosts]:
-    """Four compute hosts with what they need, fresh."""
+def bed(request: pytest.FixtureRequest) -> Bed:
+    """What the file of the test says of its hosts."""
+    stated: Bed = request.module.BED
+    return stated
+
+
+@pytest.fixture(scope="module")
+def hosts(bed: Bed, tmp_path_factory: pytest.TempPathFactory, program: Callable[[str], str]) -> Iterator[SshHosts]:
+    """Compute hosts with what they need, fresh."""
     require(program)
-    tree = day_one_tree(tmp_path_factory.mktemp("day-one"), {"gpu": 4, "storage": 2, "control": 1, "login": 1})
-    with day_one_hosts(tree, NAMES) as bed:
-        yield bed
+    with day_one_hosts(bed.tree(tmp_path_factory.mktemp("day-one")), bed.names) as running:
+        yield running
 
 
 @pytest.fixture(scope="module")
@@ -38,32 +46,41 @@ def first(hosts: SshHosts) -> Play:
     return hosts.playbook(SITE, *STAGES, **SECRETS).must()
 
 
-def test_hosts_come_up_and_find_each_other(hosts: SshHosts, first: Play, proven: Callable[[str, str], None]) -> None:
-    """Every host resolves every other by its own files and resolvers; root of a client is nobody on the file server."""
-    assert set(first.counts) == set(NAMES)
-    for name in NAMES:
-        for other in (*NAMES, "gpu03-rail7"):
+def test_hosts_come_up_and_find_each_other(
+    bed: Bed, hosts: SshHosts, first: Play, proven: Callable[[str, str], None]
+) -> None:
+    """Every host is what the spec says and resolves every other by its own files and resolvers; root of a client is nobody on the file server."""
+    assert set(first.counts) == set(bed.names)
+    for name in bed.names:
+        assert hosts[name].must("sh", "-c", '. /etc/os-release; echo "$ID-$VERSION_ID"').strip() == bed.os
+        for other in (*bed.names, "gpu02-rail7"):
             assert hosts[name].must("getent", "hosts", other).split()[1].startswith(other)
     assert hosts["gpu01"].run("touch", "/home/of-root").returncode != 0
     for each in CONCESSIONS:
         proven("day one concedes", f"{each.missing}: {each.instead}")
 
 
-def test_a_user_runs_jobs_from_a_login_host(hosts: SshHosts, first: Play, proven: Callable[[str, str], None]) -> None:
+def test_a_user_runs_jobs_from_a_login_host(
+    bed: Bed, hosts: SshHosts, first: Play, proven: Callable[[str, str], None]
+) -> None:
     """`sinfo`, `srun`, and a batch job of all hosts whose ranks meet by name and exchange bytes over every rail; its output is in $HOME everywhere."""
-    until(hosts, "sinfo --noheader --format '%D %T'", r"^4 idle$")
-    assert set(as_user(hosts, "srun --nodes=4 hostname").split()) == set(COMPUTE)
+    nodes = f"--nodes={bed.compute}"
+    until(hosts, "sinfo --noheader --format '%D %T'", rf"^{bed.compute} idle$")
+    assert set(as_user(hosts, f"srun {nodes} hostname").split()) == set(bed.gpus)
     hosts["storage1"].write("/home/alice/ranks.py", RANKS.read_text(encoding="utf-8"))
     hosts["storage1"].write("/home/alice/job.sh", JOB)
-    job = as_user(hosts, "sbatch --parsable job.sh").strip()
+    job = as_user(hosts, f"sbatch --parsable {nodes} job.sh").strip()
     until(hosts, f"sacct --noheader --parsable2 --jobs={job} --format=state | head -n 1", r"^(COMPLETED|FAILED)")
-    assert as_user(hosts, "cat ranks.out").split() == ["exchanges", "32"]
-    assert as_user(hosts, "srun --nodes=1 --nodelist=gpu04 cat ranks.out").split() == ["exchanges", "32"]
+    exchanges = 8 * bed.compute
+    assert as_user(hosts, "cat ranks.out").split() == ["exchanges", str(exchanges)]
+    assert as_user(hosts, f"srun --nodes=1 --nodelist={bed.gpus[-1]} cat ranks.out").split()[1] == str(exchanges)
     # slurmdbd knows a short job by its steps first, as nobody's, and its user by slurmctld's next report
     until(hosts, f"sacct --noheader --parsable2 --allocations --jobs={job} --format=user,state", r"^alice\|COMPLETED$")
+    release = as_user(hosts, "sinfo --version").split()[1]
+    assert release.startswith(f"{bed.release}.")
     proven(
         "day one",
-        "Ubuntu 24.04, Slurm 23.11: a batch job of 4 hosts over SSH, ranks meet by name, 32 exchanges over 8 rails",
+        f"{bed.os}, Slurm {release}: a batch job of {bed.compute} hosts over SSH, ranks meet by name, {exchanges} exchanges over 8 rails",
     )
 
 

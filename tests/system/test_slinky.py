@@ -14,7 +14,7 @@ from tests.conftest import example
 from tests.judges.kubernetes import read_objects
 from tests.ours import TEMPLATES
 from tests.specs import plan_data
-from tests.system.test_slurm_releases import tree_of
+from tests.twin.systems import slurm_tree
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -69,7 +69,7 @@ def test_slurmctld_has_hosts_where_their_annotations_say(
 ) -> None:
     """Hosts come as their slurmd would register them: with what their set says, and the place that the operator tells."""
     program("unshare")
-    tree = tree_of("sid")
+    tree = slurm_tree("26.05")
     spec: dict[str, Any] = yaml.safe_load(example(name).read_text())
     spec["scheduler"] = {"slurm": {}, "kubernetes": {"hosts": [hosts], "slinky": {}}}
     artifacts = kubernetes.render(plan_data(spec, tmp_path), TEMPLATES)

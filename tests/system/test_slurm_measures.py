@@ -1,4 +1,4 @@
-"""What Slurm measures and tells: metrics for Prometheus, energy and traffic by its plugins, the cores beside each GPU; by the daemons of several suites."""
+"""What Slurm measures and tells: metrics for Prometheus, energy and traffic by its plugins, the cores beside each GPU; by the daemons of several releases."""
 
 from __future__ import annotations
 
@@ -14,8 +14,8 @@ from generator.plan.monitoring.jobs import jobs_of
 from generator.render.backends import monitoring
 from tests.ours import TEMPLATES
 from tests.system.test_slurm_cluster import PROGRAMS, VERSION, computing, rendered, running, spec_of
-from tests.system.test_slurm_releases import SUITES, tree_of
 from tests.twin.slurm import SlurmError
+from tests.twin.systems import slurm_tree
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -36,7 +36,7 @@ def test_the_controller_in_charge_answers_prometheus(
     """Every job of the rendered prometheus.yml asks a real slurmctld; the one that stands by sends the question on, and is not followed."""
     promtool = program("promtool")
     spec = spec_of("roce-16", version="26.05", accounting=False)
-    with running(spec, tmp_path, tree_of("sid")) as cluster:
+    with running(spec, tmp_path, slurm_tree("26.05")) as cluster:
         cluster.start_controllers(["control1", "control2"])
         cluster.start_hosts(computing(spec), "control1")
         cluster.on("login1", "sbatch", "--nodes=2", "--wrap=sleep 600")
@@ -76,7 +76,7 @@ def test_where_tenants_are_private_nobody_is_told_numbers(
     plan, files = rendered(spec, tmp_path)
     assert "MetricsType" not in files["slurm/slurm.conf"]
     assert not [job for job in jobs_of(plan) if job.exporter == "slurmctld"]
-    with running(spec | {"tenants": {}}, tmp_path, tree_of("sid")) as cluster:
+    with running(spec | {"tenants": {}}, tmp_path, slurm_tree("26.05")) as cluster:
         conf = cluster.home / "slurm" / "slurm.conf"
         assert "MetricsType=metrics/openmetrics\n" in conf.read_text(encoding="utf-8")
         conf.write_text(conf.read_text(encoding="utf-8") + "PrivateData=jobs\n", encoding="utf-8")
@@ -89,27 +89,27 @@ def test_where_tenants_are_private_nobody_is_told_numbers(
 
 
 MEASURED = {
-    "": {"energy": "rapl", "interconnect": "sysfs", "filesystem": "lustre"},
-    "trixie": {"energy": "rapl", "interconnect": "sysfs", "filesystem": "lustre"},
-    "sid": {"energy": "rapl", "interconnect": "ofed", "filesystem": "lustre"},
+    VERSION: {"energy": "rapl", "interconnect": "sysfs", "filesystem": "lustre"},
+    "24.11": {"energy": "rapl", "interconnect": "sysfs", "filesystem": "lustre"},
+    "26.05": {"energy": "rapl", "interconnect": "ofed", "filesystem": "lustre"},
 }
-"""What Debian's packages of each suite can measure."""
+"""What Debian's packages of each release can measure."""
 
 
-@pytest.mark.parametrize("suite", MEASURED)
+@pytest.mark.parametrize("release", MEASURED)
 def test_what_is_to_be_measured_is_loaded(
-    suite: str, programs: None, tmp_path: Path, proven: Callable[[str, str], None]
+    release: str, programs: None, tmp_path: Path, proven: Callable[[str, str], None]
 ) -> None:
     """By slurmctld and by a slurmd that has its files from it; a job runs."""
-    gather = MEASURED[suite]
-    spec = spec_of("roce-16", version=SUITES.get(suite, VERSION), accounting=False, gather=gather)
-    with running(spec, tmp_path, tree_of(suite) if suite else None) as cluster:
+    gather = MEASURED[release]
+    spec = spec_of("roce-16", version=release, accounting=False, gather=gather)
+    with running(spec, tmp_path, None if release == VERSION else slurm_tree(release)) as cluster:
         cluster.start_controllers(["control1"])
         cluster.start_hosts(["gpu01"], "control1")
         told = cluster.on("control1", "scontrol", "show", "config")
         for key, kind in (("Energy", "energy"), ("Interconnect", "interconnect"), ("Filesystem", "filesystem")):
             assert re.search(rf"AcctGather{key}Type +=? *= acct_gather_{kind}/{gather[kind]}", told), told
-        if gather["interconnect"] == "sysfs" and suite:  # 22.05 does not show the file's options
+        if gather["interconnect"] == "sysfs" and release != VERSION:  # 22.05 does not show the file's options
             assert "= rail0,rail1,rail2,rail3,rail4,rail5,rail6,rail7,storage0," in told
         assert cluster.on("login1", "srun", "--nodelist=gpu01", "hostname") == "gpu01\n"
         said = cluster.log("gpu01", "slurmd") + cluster.log("control1", "slurmctld")
@@ -124,7 +124,7 @@ def test_energy_of_amd_gpus_is_loaded_and_an_option_of_another_plugin_is_refused
     """The GPUs themselves are missed, so the host gets no jobs: what is seen is that both daemons run with the plugin."""
     spec = spec_of("roce-16", version="26.05", accounting=False, gather={"energy": "gpu"})
     spec["hosts"]["gpu"]["model"] = "mi300x-8gpu"
-    with running(spec, tmp_path, tree_of("sid")) as cluster:
+    with running(spec, tmp_path, slurm_tree("26.05")) as cluster:
         cluster.start_controllers(["control1"])
         cluster.start("gpu01", "slurmd", "-D", "--conf-server", "control1")
         cluster.wait(
@@ -147,7 +147,7 @@ def test_a_job_has_the_cores_beside_its_gpu(
     """Four of eight GPUs are taken, with few of the cores beside them: the next GPU brings cores of the other socket, where the file says so."""
     cores = {"gpu": ["0-55"] * 4 + ["56-111"] * 4} if stated else {}
     spec = spec_of("roce-16", version="26.05", accounting=False, cores=cores)
-    with running(spec, tmp_path, tree_of("sid")) as cluster:
+    with running(spec, tmp_path, slurm_tree("26.05")) as cluster:
         cluster.start_controllers(["control1"])
         cluster.start_hosts(["gpu01"], "control1")
         found = []

@@ -1,9 +1,8 @@
-"""Later releases of Slurm, as other Debian suites have them: block topology, topologies of partitions, hosts that come without a restart."""
+"""Later releases of Slurm, as Debian packs them: block topology, topologies of partitions, hosts that come without a restart."""
 
 from __future__ import annotations
 
 import csv
-import os
 import re
 import time
 from pathlib import Path
@@ -14,7 +13,6 @@ import pytest
 from generator.change.difference import difference
 from generator.plan.sections import compared
 from generator.render.encode import plain
-from tests.conftest import missing
 from tests.system.test_slurm_cluster import (
     PROGRAMS,
     VERSION,
@@ -27,6 +25,7 @@ from tests.system.test_slurm_cluster import (
     units,
 )
 from tests.twin.slurm import SlurmError
+from tests.twin.systems import slurm_tree
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -35,22 +34,8 @@ if TYPE_CHECKING:
     from tests.twin.slurm import SlurmCluster
 
 pytestmark = pytest.mark.proof
-SUITES = {"trixie": "24.11", "sid": "26.05"}
-"""The release that each suite has; sid's moves, so what it has is asked of itself."""
-CACHE = Path(
-    os.environ.get("CLUSTERGEN_TREES")
-    or Path(os.environ.get("XDG_CACHE_HOME") or "~/.cache").expanduser() / "clustergen/debian"
-)
-
-
-def tree_of(suite: str) -> Path:
-    """Return the folder with a suite's Slurm."""
-    tree = CACHE / suite
-    if not (tree / ".whole").exists():
-        missing(
-            f"Slurm of Debian {suite}", f"`make setup-system` as root unpacks it into {CACHE} (.ci/debian-tree {suite})"
-        )
-    return tree
+RELEASES = ("24.11", "26.05")
+"""What Debian packs for its thirteenth and its next release."""
 
 
 @pytest.fixture(scope="module")
@@ -76,13 +61,13 @@ def _domain(host: str) -> int:
     return (int(host.removeprefix("tray")) - 1) // 18
 
 
-@pytest.fixture(scope="module", params=SUITES)
+@pytest.fixture(scope="module", params=RELEASES)
 def racks(
     request: pytest.FixtureRequest, programs: None, tmp_path_factory: pytest.TempPathFactory
 ) -> Iterator[SlurmCluster]:
     """All 144 trays of eight racks."""
-    suite = request.param
-    with running(_nvl72(SUITES[suite]), tmp_path_factory.mktemp(suite), tree_of(suite)) as cluster:
+    release = request.param
+    with running(_nvl72(release), tmp_path_factory.mktemp(release), slurm_tree(release)) as cluster:
         cluster.start_controllers(["control1"])
         cluster.start_hosts(_trays(144), "control1", seconds=240)
         yield cluster
@@ -97,14 +82,14 @@ def _racks(cables: str) -> set[frozenset[str]]:
     return {frozenset(hosts) for hosts in found.values()}
 
 
-@pytest.mark.parametrize("suite", SUITES)
+@pytest.mark.parametrize("release", RELEASES)
 def test_the_tree_is_the_cabling(
-    suite: str, programs: None, tmp_path: Path, proven: Callable[[str, str], None]
+    release: str, programs: None, tmp_path: Path, proven: Callable[[str, str], None]
 ) -> None:
     """Of roce-256 in four units: by topology.conf where the release has no topology.yaml, else by that."""
-    spec = spec_of("roce-256", version=SUITES[suite], accounting=False)
+    spec = spec_of("roce-256", version=release, accounting=False)
     spec["fabrics"]["compute"]["su_hosts"] = 8
-    with running(spec, tmp_path, tree_of(suite)) as cluster:
+    with running(spec, tmp_path, slurm_tree(release)) as cluster:
         files = rendered(spec, tmp_path)[1]
         if "slurm/topology.yaml" in files:
             (cluster.home / "slurm" / "topology.conf").write_text("", encoding="utf-8")  # not what is read
@@ -129,7 +114,7 @@ def test_a_rack_is_a_block(racks: SlurmCluster, tmp_path: Path, proven: Callable
     blocks = dict(re.findall(r"^BlockName=(\S+) BlockIndex=\d+ Nodes=(\S+) BlockSize=18", told, flags=re.MULTILINE))
     assert blocks == {f"nvlink{n + 1}": f"tray[{18 * n + 1:03d}-{18 * n + 18:03d}]" for n in range(8)}, told
     assert re.findall(r"BlockSize=(36|72|144)\b", told).count("36") == 4
-    cabled = _racks(rendered(_nvl72(SUITES["sid"]), tmp_path)[1]["cabling/cables.csv"])
+    cabled = _racks(rendered(_nvl72("26.05"), tmp_path)[1]["cabling/cables.csv"])
     lists = [racks.on("control1", "scontrol", "show", "hostnames", hosts).split() for hosts in blocks.values()]
     assert {frozenset(hosts) for hosts in lists} == cabled
     proven(version, "144 trays: scontrol shows each NVL72 rack as a block of 18, and 36, 72 and 144 above")
@@ -167,16 +152,16 @@ def test_every_gpu_of_a_tray_is_counted(racks: SlurmCluster) -> None:
     assert said == "0,1,2\n"
 
 
-@pytest.mark.parametrize("suite", ["", *SUITES])
+@pytest.mark.parametrize("release", [VERSION, *RELEASES])
 def test_hosts_come_by_what_the_plan_announces_and_nothing_else(
-    suite: str, programs: None, tmp_path: Path, proven: Callable[[str, str], None]
+    release: str, programs: None, tmp_path: Path, proven: Callable[[str, str], None]
 ) -> None:
     """Four hosts more, on a leaf of their own: new files, and the commands of `clustergen plan`; a job does not notice, and nobody else restarts."""
-    spec = spec_of("roce-256", version=SUITES.get(suite, VERSION), accounting=False)
+    spec = spec_of("roce-256", version=release, accounting=False)
     spec["fabrics"]["compute"]["su_hosts"] = 4
     spec["hosts"]["gpu"]["count"] = 4
     before = computing(spec)
-    with running(spec, tmp_path, tree_of(suite) if suite else None) as cluster:
+    with running(spec, tmp_path, None if release == VERSION else slurm_tree(release)) as cluster:
         cluster.start_controllers(["control1", "control2"])
         cluster.start_hosts(before, "control1")
         job = cluster.on("login1", "sbatch", "--parsable", "--nodes=4", "--wrap=srun sleep 600").strip()
@@ -243,7 +228,7 @@ def test_partitions_have_topologies_of_their_own(
     spec = spec_of("nvl72-8-racks", version="26.05", accounting=False)
     spec["hosts"] |= {"tray": {"model": "gb200-nvl72-tray", "count": 36}, "plain": {"model": "dgx-h100", "count": 4}}
     spec["fabrics"]["compute"]["technology"] = "infiniband"
-    with running(spec, tmp_path, tree_of("sid")) as cluster:
+    with running(spec, tmp_path, slurm_tree("26.05")) as cluster:
         cluster.start_controllers(["control1"])
         told = cluster.on("control1", "scontrol", "--oneliner", "show", "partition")
         topologies = dict(re.findall(r"PartitionName=(\S+).*?Topology=(\S+)", told))
@@ -258,17 +243,17 @@ def test_partitions_have_topologies_of_their_own(
     proven(version, "a partition of NVL72 trays goes by racks while the cluster goes by the tree")
 
 
-@pytest.mark.parametrize("suite", SUITES)
+@pytest.mark.parametrize("release", RELEASES)
 def test_the_scripts_of_hosts_run(
-    suite: str, programs: None, tmp_path: Path, proven: Callable[[str, str], None]
+    release: str, programs: None, tmp_path: Path, proven: Callable[[str, str], None]
 ) -> None:
     """health.sh drains and resumes; the prolog makes a job's folder, and the epilog takes it away."""
-    spec = spec_of("roce-16", version=SUITES[suite], accounting=False, health="own")
-    with ailing(spec, tmp_path, tree_of(suite)) as cluster:
+    spec = spec_of("roce-16", version=release, accounting=False, health="own")
+    with ailing(spec, tmp_path, slurm_tree(release)) as cluster:
         names = computing(spec)
         judge_health(cluster, names)
         version = cluster.on("control1", "slurmd", "-V").strip()
-        assert SUITES[suite] in version or suite == "sid", version
+        assert release in version
         said = cluster.by("alice", "login1", "srun", f"--nodelist={names[1]}", "sh", "-c", "stat -c '%n %a %u' $TMPDIR")
         assert re.fullmatch(r"/scratch/slurm-jobs/\d+ 700 20001\n", said.stdout), said.stderr
         folder = said.stdout.split()[0]

@@ -1,37 +1,37 @@
 """The caching proxy of a site, from which apt has its packages: one file, run by itself in the bed's network.
 
-It answers what a folder of packages and the lists of an unpacked system hold, and nothing else: `archive.py LISTS DEBS ADDRESS PORT`.
+It answers what folders of packages and of apt's lists hold, and nothing else: `archive.py ADDRESS PORT FOLDER...`.
 """
 
 import sys
+from collections.abc import Iterable
 from email.utils import formatdate, parsedate_to_datetime
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from urllib.parse import unquote, urlsplit
 
 
-def held(lists: Path, debs: Path, url: str) -> Path | None:
+def held(folders: Iterable[Path], url: str) -> Path | None:
     """Return the file that has what a URL names: a list by its whole name, a package by its last part."""
     parts = urlsplit(url)
     path = Path(unquote(parts.path))
+    names = [f"{parts.netloc}{unquote(parts.path)}".replace("/", "_")]
     if path.suffix == ".deb":
         # apt's own folder has the epoch of the version in the name, the archive has not
         name, _, rest = path.name.partition("_")
-        found = [*debs.glob(path.name), *debs.glob(f"{name}_*%3a{rest}")]
-    else:
-        found = list(lists.glob(f"{parts.netloc}{path}".replace("/", "_")))
-    return found[0] if found else None
+        names = [path.name, f"{name}_*%3a{rest}"]
+    return next((file for folder in folders for each in names for file in folder.glob(each)), None)
 
 
 class Archive(BaseHTTPRequestHandler):
     """Give a file, or say that it has not changed."""
 
     protocol_version = "HTTP/1.1"
-    folders = (Path(), Path())
+    folders: tuple[Path, ...] = ()
 
     def do_GET(self) -> None:
         """Answer with 304 where the client has the file as it is here."""
-        file = held(*self.folders, self.path)
+        file = held(self.folders, self.path)
         if file is None:
             self.send_error(404)
             return
@@ -50,5 +50,6 @@ class Archive(BaseHTTPRequestHandler):
 
 
 if __name__ == "__main__":
-    Archive.folders = (Path(sys.argv[1]), Path(sys.argv[2]))
-    ThreadingHTTPServer((sys.argv[3], int(sys.argv[4])), Archive).serve_forever()
+    address, port, *folders = sys.argv[1:]
+    Archive.folders = tuple(map(Path, folders))
+    ThreadingHTTPServer((address, int(port)), Archive).serve_forever()

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from tests.twin.ssh_host import SshHost
     from tests.twin.ssh_hosts import SshHosts
 
+USERS = ("alice", "bob")
 NETPLAN = "etc/netplan/60-clustergen.yaml"
 _SERVICE = Path(__file__).with_name("file_service.py")
 _NFSD = "[Mount]\nWhat=nfsd\nWhere=/proc/fs/nfsd\nType=tmpfs\n"
@@ -48,6 +49,9 @@ def _bonds(tree: Path) -> None:
             ports = {port: of for port, of in network["ethernets"].items() if port not in members}
             network["ethernets"] = {name: bond, **ports}
         file.write_text(yaml.safe_dump(said), encoding="utf-8")
+    for file in tree.glob("hosts/*/etc/systemd/network/*"):
+        if "\nKind=bond\n" in (text := file.read_text(encoding="utf-8")) or "\nBond=" in text:
+            file.unlink()
 
 
 def _rdma(tree: Path) -> None:
@@ -116,8 +120,21 @@ def _file_service(hosts: SshHosts) -> None:
 
 
 def _divert(host: SshHost, path: str, text: str) -> None:
-    host.must("dpkg-divert", "--quiet", "--local", "--no-rename", "--divert", f"{path}.real", "--add", path)
+    # packages before usr-merge name it /sbin
+    for each in (path, path.removeprefix("/usr")):
+        host.must("dpkg-divert", "--quiet", "--local", "--no-rename", "--divert", f"{each}.real", "--add", each)
     host.write(path, text, "755")
+
+
+def _users(hosts: SshHosts) -> None:
+    key = (hosts.scratch / "key.pub").read_text(encoding="ascii")
+    for host in hosts:
+        for number, user in enumerate(USERS, 20001):
+            host.must("useradd", "--uid", str(number), "--no-create-home", "--shell", "/bin/bash", user)
+            if host.name == "storage1":
+                host.write(f"/home/{user}/.ssh/authorized_keys", key)
+                host.must("chown", "-R", f"{user}:", f"/home/{user}")
+                host.must("chmod", "700", f"/home/{user}", f"/home/{user}/.ssh")
 
 
 def _members(hosts: SshHosts, group: str) -> set[str]:
@@ -155,6 +172,11 @@ CONCESSIONS = (
         missing="NFS in this kernel, as a client and as a server",
         instead="a file service that reads the etab of the real exportfs and squashes root as it says (tests/twin/file_service.py)",
         of_hosts=_file_service,
+    ),
+    Concession(
+        missing="a directory of the site with its users, and what makes a home for a new one",
+        instead="useradd makes alice and bob on every host, with the same numbers; their homes are made on the file server, with a key for SSH",
+        of_hosts=_users,
     ),
     Concession(
         missing="udev, the clock, modules and sysctls of the machine's own",

@@ -9,7 +9,8 @@ import base64
 import re
 import time
 from contextlib import contextmanager
-from typing import TYPE_CHECKING
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
 
 import yaml
 
@@ -21,7 +22,7 @@ from tests.twin.ssh_hosts import SshHosts
 from tests.twin.systems import system
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Mapping
     from pathlib import Path
 
 SITE = "ansible/playbooks/site.yml"
@@ -32,15 +33,44 @@ SECRETS = {
     "CLUSTERGEN_MUNGE_KEY": base64.b64encode(bytes(range(256)) * 4).decode(),
     "CLUSTERGEN_SLURMDBD_PASSWORD": "forTheTest1",
 }
-USERS = ("alice", "bob")
 
 
-def day_one_tree(folder: Path, counts: dict[str, int]) -> Path:
-    """roce-64 with a number of hosts by group, Slurm alone, as rendered but for the concessions."""
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Bed:
+    """Which hosts a day begins with, of what distribution and with what release of Slurm."""
+
+    os: str
+    release: str
+    compute: int = 2
+    storage: int = 1
+    slurm: Mapping[str, Any] = field(default_factory=dict)
+
+    @property
+    def gpus(self) -> tuple[str, ...]:
+        """The names of the hosts that compute."""
+        return tuple(f"gpu{number:02d}" for number in range(1, self.compute + 1))
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The names of all hosts."""
+        return (*self.gpus, *(f"storage{number}" for number in range(1, self.storage + 1)), "login1", "control1")
+
+    def tree(self, folder: Path) -> Path:
+        """Return the rendered tree."""
+        counts = {"gpu": self.compute, "storage": self.storage, "control": 1, "login": 1}
+        return day_one_tree(folder, counts, os=self.os, slurm=self.slurm)
+
+
+def day_one_tree(
+    folder: Path, counts: dict[str, int], *, os: str = "ubuntu-24.04", slurm: Mapping[str, Any] | None = None
+) -> Path:
+    """roce-64 with a number of hosts by group, of one distribution, Slurm alone, as rendered but for the concessions."""
     spec = yaml.safe_load(example("roce-64").read_text(encoding="utf-8"))
     for group, count in counts.items():
         spec["hosts"][group]["count"] = count
-    spec["scheduler"] = {"slurm": {}}
+    for group in spec["hosts"].values():
+        group["os"] = os
+    spec["scheduler"] = {"slurm": dict(slurm or {})}
     del spec["storage"]["scratch"]
     _, build = planned_tree(spec, folder)
     concede_tree(build)
@@ -49,18 +79,11 @@ def day_one_tree(folder: Path, counts: dict[str, int]) -> Path:
 
 @contextmanager
 def day_one_hosts(tree: Path, names: tuple[str, ...]) -> Iterator[SshHosts]:
-    """Fresh hosts, cabled, with the users of the site's directory, whose homes the file server has."""
-    with SshHosts(tree, names, controller=CONTROLLER, face="bond0", system=system("noble")) as bed:
+    """Fresh hosts of the distribution that the spec states, cabled, with the users of the site's directory, whose homes the file server has."""
+    said = yaml.safe_load((tree / "ansible/inventory/group_vars/gpu.yml").read_text(encoding="utf-8"))
+    with SshHosts(tree, names, controller=CONTROLLER, face="bond0", system=system(said["hosts_system"])) as bed:
         fabric.cable(bed)
         concede_hosts(bed)
-        key = (bed.scratch / "key.pub").read_text(encoding="ascii")
-        for host in bed:
-            for number, user in enumerate(USERS, 20001):
-                host.must("useradd", "--uid", str(number), "--no-create-home", "--shell", "/bin/bash", user)
-                if host.name == "storage1":
-                    host.write(f"/home/{user}/.ssh/authorized_keys", key)
-                    host.must("chown", "-R", f"{user}:", f"/home/{user}")
-                    host.must("chmod", "700", f"/home/{user}", f"/home/{user}/.ssh")
         yield bed
 
 

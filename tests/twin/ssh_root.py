@@ -79,7 +79,9 @@ set -e
 mount -t overlay fresh -o lowerdir=/run/machine,upperdir=/run/fresh,workdir=/run/fresh-work /run/fresh-root
 cd /run/fresh-root
 # as an installer leaves it, not as the unpacking did
-rm -f etc/resolv.conf; ln -s ../run/systemd/resolve/stub-resolv.conf etc/resolv.conf
+rm -f etc/resolv.conf
+if [ -e lib/systemd/systemd-resolved ]; then ln -s ../run/systemd/resolve/stub-resolv.conf etc/resolv.conf
+else echo 'nameserver 192.0.2.53' >etc/resolv.conf; fi
 """
 
 _INSTALLED = f"""
@@ -113,6 +115,10 @@ name=$1 address=$2 family=$3 face=$4
 mkdir -p /run/hosts/$name/up/etc/ssh /run/hosts/$name/work /run/hosts/$name/new
 ssh-keygen -q -t ed25519 -N '' -C $name -f /run/hosts/$name/up/etc/ssh/ssh_host_ed25519_key
 tr -d - </proc/sys/kernel/random/uuid >/run/hosts/$name/up/etc/machine-id
+if [ -e /run/machine/sbin/ifup ]; then
+  mkdir -p /run/hosts/$name/up/etc/network
+  printf 'auto lo\\niface lo inet loopback\\nauto %s\\niface %s inet manual\\n  down ip link set dev %s down\\n' $face $face $face >/run/hosts/$name/up/etc/network/interfaces
+fi
 ip netns add $name
 ip -n controller link add dev $name type veth peer name $face netns $name
 ip -n controller link set dev $name master br0 up
