@@ -5,12 +5,17 @@ Whatever else differs from a site is a failing test: rendered files are used byt
 
 from __future__ import annotations
 
+import base64
 import re
+import shutil
+import subprocess
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import yaml
+
+from tests.conftest import missing
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -21,12 +26,9 @@ if TYPE_CHECKING:
 USERS = ("alice", "bob")
 NETPLAN = "etc/netplan/60-clustergen.yaml"
 _SERVICE = Path(__file__).with_name("file_service.py")
+_UNIFIED = Path(__file__).with_name("unified.c")
 _NFSD = "[Mount]\nWhat=nfsd\nWhere=/proc/fs/nfsd\nType=tmpfs\n"
-_SLURM = {
-    "ProctrackType": "proctrack/linuxproc",
-    "TaskPlugin": "task/none",
-    "JobAcctGatherType": "jobacct_gather/linux",
-}
+_PRELOAD = "[Service]\nEnvironment=LD_PRELOAD=/opt/bed/unified.so\n"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -62,14 +64,27 @@ def _rdma(tree: Path) -> None:
             file.write_text(without, encoding="utf-8")
 
 
-def _cgroups(tree: Path) -> None:
-    file = tree / "slurm" / "slurm.conf"
-    text = file.read_text(encoding="utf-8")
-    for key, value in _SLURM.items():
-        text = re.sub(rf"^{key}=.*$", f"{key}={value}", text, flags=re.MULTILINE)
-    file.write_text(text, encoding="utf-8")
-    groups = tree / "slurm" / "cgroup.conf"
-    groups.write_text(groups.read_text(encoding="utf-8").replace("autodetect", "cgroup/v1"), encoding="utf-8")
+def _controllers(tree: Path) -> None:
+    for name, key, value in (
+        ("slurm.conf", "JobAcctGatherType", "jobacct_gather/linux"),
+        *(("cgroup.conf", f"Constrain{each}", "no") for each in ("Cores", "RAMSpace", "SwapSpace")),
+    ):
+        file = tree / "slurm" / name
+        text = re.sub(rf"^{key}=.*$", f"{key}={value}", file.read_text(encoding="utf-8"), flags=re.MULTILINE)
+        file.write_text(text, encoding="utf-8")
+
+
+def _unified(hosts: SshHosts) -> None:
+    made = hosts.scratch / "unified.so"
+    compiler = ("gcc", "-O1", "-fno-builtin", "-shared", "-fPIC", "-nostdlib", "-o", str(made), str(_UNIFIED))
+    if not shutil.which("gcc"):
+        missing("gcc", "`make setup-system` installs the Debian programs of the system tests")
+    subprocess.run(compiler, check=True)
+    for host in hosts:
+        if host.name in _members(hosts, "gpu"):
+            host.write("/opt/bed/unified.so.64", base64.b64encode(made.read_bytes()).decode())
+            host.must("sh", "-c", "base64 -d /opt/bed/unified.so.64 >/opt/bed/unified.so")
+            host.write("/etc/systemd/system/slurmd.service.d/bed.conf", _PRELOAD)
 
 
 def _processors(tree: Path) -> None:
@@ -85,7 +100,7 @@ def _detection(tree: Path) -> None:
 
 _SMI = '#!/bin/sh\nfor n in 0 1 2 3 4 5 6 7; do echo "GPU $n: NVIDIA H100 80GB HBM3 (UUID: GPU-0000000$n)"; done\n'
 _HARDWARE = """
-for n in 0 1 2 3 4 5 6 7; do mknod -m 666 dev/nvidia$n c 1 3; done
+for n in 0 1 2 3 4 5 6 7; do mknod -m 666 dev/nvidia$n c 195 $n; done
 mount -t tmpfs tmpfs proc/driver
 for n in 0 1 2 3 4 5 6 7; do mkdir -p proc/driver/nvidia/gpus/0000:0$n:00.0; done
 for port in {slow}; do
@@ -154,8 +169,9 @@ CONCESSIONS = (
     ),
     Concession(
         missing="cgroup v2 with its controllers, which this machine has given to v1",
-        instead="Slurm follows processes by their parents; no job's memory, cores and devices are limited",
-        of_tree=_cgroups,
+        instead="slurmd does not see the lines of v1 in /proc (tests/twin/unified.c); jobs have groups and their own devices, while memory and cores are not limited",
+        of_tree=_controllers,
+        of_hosts=_unified,
     ),
     Concession(
         missing="the processors and the memory of a GPU host",
@@ -164,7 +180,7 @@ CONCESSIONS = (
     ),
     Concession(
         missing="GPUs, their driver and its library",
-        instead="/dev/nvidia0 to 7 are other names of /dev/null, nvidia-smi lists eight, and gres.conf's AutoDetect is off",
+        instead="/dev/nvidia0 to 7 have the driver's numbers and nobody answers there, nvidia-smi lists eight, and gres.conf's AutoDetect is off",
         of_tree=_detection,
         of_hosts=_gpus,
     ),
