@@ -1,0 +1,191 @@
+"""Day one goes on: two users of two accounts, whose GPUs are their own, and hosts that `grow.yml` adds while a job runs."""
+
+import re
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import pytest
+import yaml
+from click.testing import CliRunner
+
+from generator.cli.main import main
+from tests.conftest import example
+from tests.system.test_day_one import JOB, RANKS
+from tests.twin.concessions import concede_tree
+from tests.twin.day_one import SECRETS, SITE, STAGES, as_user, day_one_hosts, until
+from tests.twin.ssh_hosts import SshHosts, require
+from tests.twin.ssh_play import Play
+
+pytestmark = pytest.mark.proof
+GROW = "ansible/playbooks/grow.yml"
+OLD, NEW, OTHERS = ("gpu01", "gpu02"), ("gpu03", "gpu04"), ("storage1", "login1", "control1")
+ACCOUNTS = {"research": {"users": ["alice"], "share": 3}, "teaching": {"users": ["bob"]}}
+OPENS = "for n in 0 1 2 3; do head -c 1 /dev/nvidia$n 2>&1; done"
+ALLOWED, REFUSED = "No such device or address", "Operation not permitted"
+"""What the kernel says of a device that nobody drives here: to those who may open it, and to those who may not."""
+STEPS = "for n in $(seq 3600); do [ ! -e stop ] || exit 0; sleep 1; done"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Trees:
+    """The tree of the first day, the grown one on it as its baseline, and what `clustergen plan` says of the change."""
+
+    before: Path
+    after: Path
+    change: Path
+
+
+def _clustergen(*arguments: object) -> str:
+    said = CliRunner().invoke(main, [str(each) for each in arguments])
+    assert said.exit_code == 0, said.output
+    return said.stdout
+
+
+def _spec(gpus: int) -> dict[str, Any]:
+    spec: dict[str, Any] = yaml.safe_load(example("roce-64").read_text(encoding="utf-8"))
+    for group, count in {"gpu": gpus, "storage": 1, "control": 1, "login": 1}.items():
+        spec["hosts"][group]["count"] = count
+    spec["scheduler"] = {"slurm": {"accounts": ACCOUNTS}}
+    del spec["storage"]["scratch"]
+    return spec
+
+
+@pytest.fixture(scope="module")
+def trees(tmp_path_factory: pytest.TempPathFactory) -> Trees:
+    """Two compute hosts, then four."""
+    folder = tmp_path_factory.mktemp("growth")
+    made = Trees(before=folder / "before", after=folder / "after", change=folder / "change.json")
+    spec = folder / "cluster.yaml"
+    spec.write_text(yaml.safe_dump(_spec(len(OLD))), encoding="utf-8")
+    _clustergen("render", spec, "-o", made.before)
+    spec.write_text(yaml.safe_dump(_spec(len(OLD + NEW))), encoding="utf-8")
+    _clustergen("render", spec, "-o", made.after, "--baseline", made.before / "plan.json")
+    made.change.write_text(_clustergen("plan", made.before, made.after, "--format", "json"), encoding="utf-8")
+    for tree in (made.before, made.after):
+        concede_tree(tree)
+    return made
+
+
+@pytest.fixture(scope="module")
+def hosts(trees: Trees, program: Callable[[str], str]) -> Iterator[SshHosts]:
+    """All hosts, fresh; those to come are not in the tree of the first day."""
+    require(program)
+    with day_one_hosts(trees.after, (*OLD, *NEW, *OTHERS)) as bed:
+        yield bed
+
+
+@pytest.fixture(scope="module")
+def first(hosts: SshHosts, trees: Trees) -> Play:
+    """The first run of site.yml, by the first tree."""
+    with pytest.MonkeyPatch.context() as patched:
+        patched.setattr(hosts, "tree", trees.before)
+        patched.setattr(hosts, "inventory", trees.before / "ansible" / "inventory")
+        done = hosts.playbook(SITE, *STAGES, "--limit", ",".join((*OLD, *OTHERS)), **SECRETS).must()
+    until(hosts, "sinfo --noheader --format '%D %T'", r"^2 idle$")
+    return done
+
+
+def _grow(hosts: SshHosts, trees: Trees) -> Play:
+    limit = ("--limit", ",".join(("localhost", *hosts.hosts)), "-e", f"growth_plan={trees.change}")
+    return hosts.playbook(GROW, *STAGES, *limit, **SECRETS).must()
+
+
+def _batch(hosts: SshHosts, options: str, script: str, user: str = "alice") -> str:
+    """Return the number of a batch job."""
+    return as_user(hosts, f"sbatch --parsable {options} --wrap '{script}'", user).strip()
+
+
+def _ended(hosts: SshHosts, job: str) -> str:
+    asked = f"sacct --noheader --parsable2 --allocations --jobs={job} --format=user,state"
+    return until(hosts, asked, r"^\w+\|(COMPLETED|FAILED|CANCELLED|NODE_FAIL)").strip()
+
+
+def test_a_user_reaches_nobody_else_s_gpus(hosts: SshHosts, first: Play, proven: Callable[[str, str], None]) -> None:
+    """The kernel refuses them in a job and in a login that was adopted into one; without a job there is no login."""
+    held = _batch(hosts, "--nodelist=gpu01 --gpus=2 --output=/dev/null", "sleep 900")
+    until(hosts, f"squeue --noheader --jobs={held} --format=%T", "^RUNNING$")
+    login = hosts.ssh("gpu01", f"tail -n 1 /proc/self/cgroup; {OPENS}", user="alice").stdout.splitlines()
+    assert f"/job_{held}/" in login[0]
+    assert [line.rpartition(": ")[2] for line in login[1:]] == [ALLOWED, ALLOWED, REFUSED, REFUSED]
+    stranger = hosts.ssh("gpu01", "hostname", user="bob")
+    assert stranger.returncode != 0
+    assert "you have no active jobs on this node" in stranger.stderr
+    seen = as_user(hosts, f"srun --nodelist=gpu01 --gpus=1 sh -c '{OPENS}; true'", "bob").splitlines()
+    assert [line.rpartition(": ")[2] for line in seen] == [REFUSED, REFUSED, ALLOWED, REFUSED]
+    seen = as_user(hosts, f"srun --nodelist=gpu01 sh -c '{OPENS}; true'", "bob").splitlines()
+    assert {line.rpartition(": ")[2] for line in seen} == {REFUSED}
+    assert hosts.ssh("login1", f"scancel {held}", user="bob").returncode != 0
+    as_user(hosts, f"scancel {held}")
+    proven(
+        "day one, two users",
+        "Slurm 23.11, cgroup v2: BPF refuses other jobs' GPUs in steps and in adopted logins; pam_slurm_adopt refuses who has no job",
+    )
+
+
+def test_a_job_needs_an_account_of_its_user(hosts: SshHosts, first: Play) -> None:
+    """Not one that does not exist, and not somebody else's."""
+    for account in ("nobody", "research"):
+        refused = hosts.ssh("login1", f"srun --account={account} hostname", user="bob")
+        assert refused.returncode != 0
+        assert "Invalid account" in refused.stderr
+    assert as_user(hosts, "srun --account=teaching --nodelist=gpu02 hostname", "bob").split() == ["gpu02"]
+
+
+@pytest.fixture(scope="module")
+def grown(hosts: SshHosts, trees: Trees, first: Play) -> str:
+    """The change while a job of all old hosts runs; its number is returned, and it still runs."""
+    job = _batch(hosts, "--nodes=2 --exclusive --output=/dev/null", f'srun sh -c "{STEPS.replace("$", chr(92) + "$")}"')
+    until(hosts, f"squeue --noheader --jobs={job} --format=%T", "^RUNNING$")
+    before = {name: _life(hosts, name) for name in OLD}
+    done = _grow(hosts, trees)
+    assert "new: gpu03" in done.stdout
+    assert not {*OLD} & {*done.counts}
+    assert {name: _life(hosts, name) for name in OLD} == before
+    return job
+
+
+def _life(hosts: SshHosts, name: str) -> tuple[int, str]:
+    return hosts[name].boots, hosts[name].unit("slurmd")["ActiveEnterTimestampMonotonic"]
+
+
+def test_a_job_runs_on_while_hosts_come(hosts: SshHosts, grown: str, proven: Callable[[str, str], None]) -> None:
+    """Its hosts are neither drained nor restarted; the new ones take jobs meanwhile, and it ends well."""
+    until(hosts, "sinfo --noheader --Node --format '%N %T'", r"(?s)gpu01 alloc.*gpu02 alloc.*gpu03 idle.*gpu04 idle")
+    assert set(as_user(hosts, "srun --nodes=2 hostname", "bob").split()) == {*NEW}
+    as_user(hosts, "touch stop")
+    assert _ended(hosts, grown) == "alice|COMPLETED"
+    proven(
+        "day one, growth",
+        "grow.yml adds two hosts to two while a job runs on these: it ends COMPLETED, nothing of its hosts restarts",
+    )
+
+
+def test_a_job_of_old_and_new_hosts_uses_the_rails(hosts: SshHosts, grown: str) -> None:
+    """Ranks of all four exchange bytes over all eight rails, once the earlier job has left."""
+    hosts["storage1"].write("/home/alice/ranks.py", RANKS.read_text(encoding="utf-8"))
+    hosts["storage1"].write("/home/alice/job.sh", JOB)
+    as_user(hosts, "touch stop")
+    job = as_user(hosts, "sbatch --parsable --nodes=4 job.sh").strip()
+    assert _ended(hosts, job) == "alice|COMPLETED"
+    assert as_user(hosts, "cat ranks.out").split() == ["exchanges", "32"]
+
+
+def test_who_has_used_more_waits_longer(hosts: SshHosts, grown: str) -> None:
+    """By fair share: alice has run for the time of the growth, bob hardly. Slurm counts anew every five minutes."""
+    as_user(hosts, "touch stop")
+    shares = "sshare --noheader --parsable2 --users=alice,bob --format=account,user,rawusage,fairshare"
+    told = until(hosts, shares, r"research\|alice\|[1-9]\d*\|0\.[0-4]", seconds=420)
+    fair = {user: float(factor) for user, factor in re.findall(r"\|(alice|bob)\|\d+\|([\d.]+)", told)}
+    assert fair["alice"] < fair["bob"], told
+    for user in fair:
+        _batch(hosts, "--begin=now+1hour --output=/dev/null", "true", user)
+    queued = dict(re.findall(r"(\w+) (\d+)", as_user(hosts, "squeue --noheader --states=PENDING --format='%u %Q'")))
+    assert int(queued["alice"]) < int(queued["bob"]), queued
+    for user in fair:
+        as_user(hosts, f"scancel --user={user}", user)
+
+
+def test_a_second_run_changes_nothing(hosts: SshHosts, trees: Trees, grown: str) -> None:
+    assert _grow(hosts, trees).changed == {}
