@@ -1,13 +1,15 @@
-"""The stages of a run: the playbooks that `site.yml` imports, in order, but for what it announces."""
+"""The stages of a run: the playbooks that `site.yml` imports, in order, whose plays have a tag of the same name."""
 
 import re
 
 from generator.data import data_texts
 
 _IMPORT = re.compile(r"import_playbook: (\w+)\.yml")
-_NO_STAGE = "announce"
+_TAGS = r"^  tags: \[(?:\w+, )*{}\b"
 
 
 def stages() -> list[str]:
     """Return the stages, which are playbooks of their own and tags of `site.yml`."""
-    return [name for name in _IMPORT.findall(data_texts("playbooks")["site.yml"]) if name != _NO_STAGE]
+    books = data_texts("playbooks")
+    imported = _IMPORT.findall(books["site.yml"])
+    return [name for name in imported if re.search(_TAGS.format(name), books[f"{name}.yml"], re.MULTILINE)]
