@@ -116,3 +116,50 @@ def test_a_commit_reaches_the_host(hosts: SshHosts) -> None:
     assert host.must("sysctl", "-n", "net.ipv4.conf.all.log_martians") == "0\n"
     host.must("env", "HOME=/root", "clustergen-pull.sh")
     assert host.must("sysctl", "-n", "net.ipv4.conf.all.log_martians") == "1\n"
+
+
+def test_what_cuts_the_host_off_goes_back(hosts: SshHosts, proven: Callable[[str, str], None]) -> None:
+    """A firewall that lets nothing out to the repository: the one before is in effect again, and the commit is left alone until there is another."""
+    host, ours = hosts[NAME], host_file(hosts.tree, NAME, "etc/clustergen/firewall.nft")
+    good = ours.read_text("utf-8")
+    head, brace, tail = good.rpartition("}")
+    shut = "  chain shut { type filter hook output priority 0; policy accept; tcp dport 9418 drop; }\n"
+    ours.write_text(f"{head}{shut}{brace}{tail}", encoding="utf-8")
+    _git(hosts.tree, "commit", "-q", "-a", "-m", "shut")
+    done = host.run("env", "HOME=/root", "clustergen-pull.sh")
+    assert done.returncode == 75, done.stdout + done.stderr
+    assert "no longer answers" in done.stderr
+    assert host.read("/etc/clustergen/firewall.nft") == good
+    assert "chain shut" not in host.must("nft", "list", "ruleset")
+    again = host.run("env", "HOME=/root", "clustergen-pull.sh")
+    assert again.returncode == 75
+    assert "waits for another commit" in again.stderr
+    assert f"{_head(hosts.tree)[:12]} cut it off" in _report(hosts, expected=2)
+    ours.write_text(good, encoding="utf-8")
+    _git(hosts.tree, "commit", "-q", "-a", "-m", "open")
+    host.must("env", "HOME=/root", "clustergen-pull.sh")
+    assert host.run("test", "-e", "/var/lib/clustergen/pull.refused").returncode == 1
+    proven("ansible-pull", "a commit that cuts the host off from its repository goes back, and is not taken again")
+
+
+def test_who_is_behind_is_reported(hosts: SshHosts) -> None:
+    """Nobody with the commit in effect; a host with another one, or with an old run, is a row and fails."""
+    commit = ("-e", f"pull_commit={_head(hosts.tree)}")
+    assert "0 faults" in _report(hosts, *commit, expected=0)
+    assert "s ago" in _report(hosts, "-e", f"pull_commit={'0' * 40}", expected=2)
+    hosts[NAME].write("/var/lib/clustergen/pulled", f"{_head(hosts.tree)} 1700000000\n", "644")
+    assert NAME in _report(hosts, *commit, expected=2)
+    hosts[NAME].write("/var/lib/clustergen/pulled", "{{ lookup('pipe', 'id') }}\n", "644")
+    assert "has never pulled" in _report(hosts, expected=2)
+
+
+def _head(tree: Path) -> str:
+    return subprocess.run(
+        ["git", "-C", tree, "rev-parse", "HEAD"], check=True, capture_output=True, text=True
+    ).stdout.strip()
+
+
+def _report(hosts: SshHosts, *arguments: str, expected: int) -> str:
+    run = hosts.playbook("ansible/playbooks/pull_report.yml", "--limit", NAME, *arguments)
+    assert run.returncode == expected, run.stdout + run.stderr
+    return run.stdout
