@@ -236,7 +236,7 @@ def test_each_system_loads_our_firewall_and_runs_its_network(
     assert {f"disable {name}.service" for name in off} <= set(lines)
     assert ("disable networking.service" in lines) == (os == "debian-12")
     assert (
-        "ExecStart=/usr/sbin/nft -f /etc/clustergen/firewall.nft"
+        "ExecReload=/usr/sbin/nft -f /etc/clustergen/firewall.nft"
         in found["etc/systemd/system/clustergen-firewall.service"]
     )
 
