@@ -76,7 +76,12 @@ def test_site_has_every_stage(rendered: Callable[[str], Path], program: Callable
     assert counts["role_control:&all"] == 3
     # A run sorts hosts into these two groups before the first such play
     sorted_ones = {pattern for pattern in counts if pattern.startswith("waves_fresh:waves_in_use:&")}
-    assert {pattern.split("&")[1].strip(":!") for pattern in sorted_ones} >= {"managed", "gpus", "role_storage", "slurm_controller"}
+    assert {pattern.split("&")[1].strip(":!") for pattern in sorted_ones} >= {
+        "managed",
+        "gpus",
+        "role_storage",
+        "slurm_controller",
+    }
 
 
 def test_every_role_says_what_it_takes() -> None:
