@@ -183,6 +183,18 @@ def test_a_new_line_in_slurm_conf_is_in_effect(hosts: SshHosts, tree: Path) -> N
     assert hosts.playbook(PLAY, **SECRETS).must().changed == {}
 
 
+def test_a_key_that_slurm_does_not_know_is_not_placed(hosts: SshHosts, tree: Path) -> None:
+    """In the words of Slurm's own reader; the controller goes on with the file that it has."""
+    conf, control = tree / "slurm" / "slurm.conf", hosts["control1"]
+    text, before = conf.read_text(encoding="utf-8"), control.must("cat", "/etc/slurm/slurm.conf")
+    conf.write_text(text + "MessageTimeuot=18\n", encoding="utf-8")
+    said = hosts.playbook(PLAY, **SECRETS)
+    conf.write_text(text, encoding="utf-8")
+    assert "unrecognized key: MessageTimeuot" in said.failed["control1"]
+    assert control.must("cat", "/etc/slurm/slurm.conf") == before
+    assert "UP" in control.must("scontrol", "ping")
+
+
 def test_an_upgrade_waits_for_jobs_and_gives_the_host_back(hosts: SshHosts) -> None:
     """Drained before anything is touched, with our reason; who was drained by somebody else stays so. The driver is a stand-in."""
     control, gpu = hosts["control1"], hosts["gpu01"]
