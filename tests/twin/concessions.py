@@ -59,7 +59,7 @@ def _bonds(tree: Path) -> None:
 def _rdma(tree: Path) -> None:
     for file in (tree / "ansible/inventory").glob("*_vars/*.yml"):
         text = file.read_text(encoding="utf-8")
-        without = re.sub(r'(, )?"clustergen-roce@[^"]+"', "", text)
+        without = re.sub(r'\n *- "clustergen-roce@[^"]+"|(, )?"clustergen-roce@[^"]+"', "", text)
         if without != text:
             file.write_text(without, encoding="utf-8")
 

@@ -11,6 +11,8 @@ good_looks=3
 # slurmd ends a check after 60 seconds; all looks together have this many, and each question to slurmctld has the other.
 look_seconds=35
 ask_seconds=10
+# For another look that is under way: by a person, or at the start of slurmd. What is not over by then hangs.
+wait_seconds=10
 
 look() { # seconds, command: what does not end is killed
   timeout --kill-after=1 "$@" 2>/dev/null
@@ -92,7 +94,7 @@ mounts() {
 }
 
 looks() { # one line a finding, and at last that all has been looked at
-  if ! flock --nonblock 9; then
+  if ! flock --timeout "$wait_seconds" 9; then
     echo "hangs" && echo "end"
     return
   fi
