@@ -15,6 +15,8 @@ Asset = Mapping[str, Any]
 _ORGANIZATION = {"type": "organization", "name": "Default"}
 _OTHERS = ("site", "upgrade", "decommission")
 """Playbooks beside the stages that are worth a button."""
+_NOWHERE = "https://git.invalid"
+"""An address that nobody has (RFC 2606), so that a project whose own was not set says so."""
 _READING = {"preflight", "verify"}
 """Stages that change nothing: their schedules run them, those of the others ask what would change."""
 _SURVEYS: Mapping[str, tuple[Asset, ...]] = {
@@ -45,7 +47,7 @@ _SURVEYS: Mapping[str, tuple[Asset, ...]] = {
 
 
 def awx_assets(plan: Plan) -> Mapping[str, list[Asset]]:
-    """Return all assets by kind. Where the repository is follows from the cluster's domain; it is the one thing to set."""
+    """Return all assets by kind. Where the repository is, the spec does not say: it is the one thing to set."""
     project = _key("project", plan.name)
     inventory = _key("inventory", plan.name)
     return {
@@ -55,7 +57,7 @@ def awx_assets(plan: Plan) -> Mapping[str, list[Asset]]:
                 "name": plan.name,
                 "description": f"The rendered tree of {plan.name}",
                 "scm_type": "git",
-                "scm_url": f"https://git.{plan.domain}/{plan.name}.git",
+                "scm_url": f"{_NOWHERE}/{plan.name}.git",
                 "scm_update_on_launch": True,
                 "allow_override": True,
                 "organization": _ORGANIZATION,
