@@ -196,7 +196,7 @@ def test_racks_that_differ_are_not_called_alike(plans: Callable[[str], Draft]) -
     contents = rack_contents(plan, rack_loads(plan))
     words = [text for *_, text in texts(racks.draw_racks(plan, contents))]
     assert "0 cables" not in words
-    assert any(text.startswith("NVLink-switch-tray") for text in words)
+    assert any(text.startswith("tray-nvsw") for text in words)
     assert any("from the least to the most" in text for text in words)
     for kind in kinds_of(contents).values():
         same = len({tuple(slot.cables for slot in each.slots) for each in kind}) == 1

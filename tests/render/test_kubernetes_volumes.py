@@ -100,8 +100,8 @@ def test_a_parameter_that_would_hold_a_secret_is_refused(tmp_path: Path, key: st
 
 
 def test_cores_of_wekas_client_are_in_no_queue(tmp_path: Path) -> None:
-    """A DGX H100 has 112 cores with two threads each; four hosts."""
-    for cores, threads in ((None, 4 * 224), (4, 4 * (224 - 8))):
+    """A DGX H100 has 112 cores with two threads each, of which kubelet keeps four threads back; four hosts."""
+    for cores, threads in ((None, 4 * (224 - 4)), (4, 4 * (224 - 4 - 8))):
         keys = {"client_cores": cores} if cores else {}
         queues = _made(_with("WEKA", **keys), tmp_path)["kueue/queues.yaml"]
         (queue,) = (each["spec"] for each in queues if each["kind"] == "ClusterQueue")

@@ -10,6 +10,7 @@ import pytest
 
 from tests.host_files import host_file
 from tests.twin import ssh_schedulers
+from tests.twin.concessions import without_bonds
 from tests.twin.debian import CONTROLLER, debian_spec, planned_tree, stand_in_resolved
 from tests.twin.ssh_host import SshHost
 from tests.twin.ssh_hosts import SshHosts, require
@@ -25,6 +26,7 @@ def hosts(tmp_path_factory: pytest.TempPathFactory, program: Callable[[str], str
     """Two fresh GPU hosts, a control host, and a login host that somebody else has built and that runs jobs."""
     require(program)
     tree = planned_tree(debian_spec("roce-16"), tmp_path_factory.mktemp("waves"))[1]
+    without_bonds(tree)
     with SshHosts(tree, [*GPUS, CONTROL, ADOPTED], controller=CONTROLLER, face="bond0") as bed:
         stand_in_resolved(bed)
         ssh_schedulers.schedule(bed[CONTROL])

@@ -41,7 +41,7 @@ class Concession:
     of_hosts: Callable[[SshHosts], None] | None = None
 
 
-def _bonds(tree: Path) -> None:
+def without_bonds(tree: Path) -> None:
     for file in tree.glob(f"hosts/*/{NETPLAN}"):
         said = yaml.safe_load(file.read_text(encoding="utf-8"))
         network = said["network"]
@@ -160,7 +160,7 @@ CONCESSIONS = (
     Concession(
         missing="bonding and VLANs in this kernel",
         instead="bond0 is a port of the host, with the addresses and routes that the bond's file has",
-        of_tree=_bonds,
+        of_tree=without_bonds,
     ),
     Concession(
         missing="NICs that speak RDMA",
