@@ -120,8 +120,9 @@ def _cables(tree: Path) -> list[Row]:
 
 
 def _groups(tree: Path) -> dict[str, Names]:
-    read = yaml.safe_load((tree / "ansible" / "inventory" / "hosts.yml").read_text())
-    found = {name: frozenset(host for text in (each or {}).get("hosts", ()) for host in unfolded(text)) for name, each in read.items()}  # fmt: skip
+    text = (tree / "ansible" / "inventory" / "hosts.yml").read_text()
+    read = {name: each or {} for name, each in yaml.safe_load(text).items()}
+    found = {name: frozenset(host for text in each.get("hosts", ()) for host in unfolded(text)) for name, each in read.items()}  # fmt: skip
     return {name: hosts.union(*(found.get(child, set()) for child in read[name].get("children", ()))) for name, hosts in found.items()}  # fmt: skip
 
 
