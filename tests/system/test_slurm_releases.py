@@ -74,10 +74,10 @@ def racks(
 
 
 def _racks(cables: str) -> set[frozenset[str]]:
-    """Read the cabling map: the trays of each rack."""
+    """Read the cabling map: the compute trays of each rack."""
     found: dict[str, set[str]] = {}
     for row in csv.DictReader(cables.splitlines()):
-        if row["a_device"].startswith("tray"):
+        if re.fullmatch("tray[0-9]+", row["a_device"]):
             found.setdefault(row["a_rack"], set()).add(row["a_device"])
     return {frozenset(hosts) for hosts in found.values()}
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import subprocess
 import sys
 import time
@@ -149,7 +150,7 @@ def test_faults_are_seen_at_one_host(hosts: SshHosts, playbook: Path) -> None:
     """A cable, sshd, both keys and a disk: each harms one host, with its own words, and the other goes on."""
     host = hosts["gpu01"]
     faults = (
-        (host.cut, host.join, "timed out"),
+        (host.cut, host.join, "timed out|No route to host"),  # whichever ends first: SSH's patience, or the kernel's
         (host.stop_ssh, host.start_ssh, "Connection refused"),
         (host.forget_key, host.know_key, "Permission denied"),
         (host.change_host_key, lambda: hosts.trust("gpu01"), "Host key verification failed"),
@@ -158,7 +159,7 @@ def test_faults_are_seen_at_one_host(hosts: SshHosts, playbook: Path) -> None:
         fault()
         play = hosts.ansible(*_TRUE)
         assert list(play.failed) == ["gpu01"], words
-        assert words in play.failed["gpu01"]
+        assert re.search(words, play.failed["gpu01"])
         assert (play.counts["gpu01"].unreachable, play.counts["gpu02"].ok) == (1, 1)
         end()
         hosts.ansible(*_TRUE).must()
