@@ -86,9 +86,10 @@ def test_the_firewall_unit_touches_our_table_alone(
     rules = tmp_path / "firewall.nft"
     rules.write_text(found["host_groups/gpu/etc/clustergen/firewall.nft"])
     unit = files(plan, "gpu01")[f"{_UNITS}/clustergen-firewall.service"]
+    ours = unit.replace("/usr/sbin/nft", program("nft")).replace("/etc/clustergen/", f"{tmp_path}/")
     commands = {
-        name: command.replace("/usr/sbin/nft", program("nft")).replace("/etc/clustergen/firewall.nft", str(rules))
-        for name, command in re.findall(r"^Exec(Start|Reload|Stop)=-?(.*)$", unit, re.MULTILINE)
+        verb: " && ".join(re.findall(rf"^Exec{verb}=-?(.*)$", ours, re.MULTILINE))
+        for verb in ("Start", "Reload", "Stop")
     }
     listed = f"{program('nft')} list tables"
     script = f"{program('nft')} add table ip kube-proxy && {commands['Start']} && {commands['Reload']} && {listed} && echo -- && {commands['Stop']} && {listed}"  # fmt: skip
