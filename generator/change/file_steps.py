@@ -9,6 +9,7 @@ from generator.change.tables import PlanRows
 from generator.change.touched import GRAVE
 
 _DRAINS = (FileEffect.TRAFFIC, FileEffect.BOOT, FileEffect.REINSTALL)
+"""Effects before which the jobs of a host end."""
 
 
 def interrupted(files: Iterable[FileChange]) -> dict[str, FileEffect]:
@@ -21,20 +22,13 @@ def interrupted(files: Iterable[FileChange]) -> dict[str, FileEffect]:
     return found
 
 
-def to_drain(old: PlanRows, files: Iterable[FileChange]) -> set[str]:
-    """Name the hosts whose jobs end before their new files are placed."""
-    felt = interrupted(files)
-    return {row["name"] for row in old["hosts"] if felt.get(row["name"]) in _DRAINS}
-
-
 def file_steps(old: PlanRows, files: Collection[FileChange], done: Collection[str]) -> Iterator[Step]:
     """Yield a step for hosts that are installed anew, one for other hosts and one for switches, without those that earlier steps take out of service (`done`)."""
     felt = interrupted(files)
     hosts = tuple(row["name"] for row in old["hosts"] if row["name"] in felt and row["name"] not in done)
-    drained = to_drain(old, files)
     for kind in ("install", "files"):
         mine = tuple(name for name in hosts if (felt[name] is FileEffect.REINSTALL) is (kind == "install"))
-        drain = tuple(name for name in mine if name in drained)
+        drain = tuple(name for name in mine if felt[name] in _DRAINS)
         if mine:
             yield Step(kind=kind, devices=mine, drain=drain, undrain=drain)
     switches = tuple(row["name"] for row in old["switches"] if row["name"] in felt and row["name"] not in done)

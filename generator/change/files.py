@@ -100,12 +100,10 @@ def _judged(change: FileChange, before: bytes | None, after: bytes | None, group
     path, how, devices = change.path, change.how, change.devices
     rule = rule_of(path)
     effect = rule.between(before, after, groups)
-    if effect is None or (effect is FileEffect.NOTHING and not devices):
-        return (
-            change
-            if effect
-            else FileChange(path, how, devices, None, rule.effect if rule.rows else FileEffect.NOTHING, rule.why)
-        )
+    if effect is None:
+        return replace(change, effect=rule.effect, why=rule.why) if rule.rows else change
+    if effect is FileEffect.NOTHING and not devices:
+        return change
     grows = how in ("added", "gains")
     if how == "removed":
         kind = Kind.REMOVED
