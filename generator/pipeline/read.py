@@ -14,7 +14,8 @@ from generator.plan.draft import Draft
 from generator.source.diagnostic import Diagnostic, Problems, SpecError
 from generator.source.document import Document
 from generator.source.rule import register
-from generator.spec.load import DocumentError, load_spec
+from generator.source.span import Loc
+from generator.spec.load import DocumentError, LoadedSpec, load_spec
 
 register(
     "baseline-of-another",
@@ -66,7 +67,7 @@ def read_plan(
     except DocumentError:
         raise  # a catalog file of the user's: its places are in that file
     except SpecError as error:
-        raise DocumentError(loaded.document, [_at_home(p, loaded.assets) for p in error.problems]) from None
+        raise DocumentError(loaded.document, [at_home(p, loaded) for p in error.problems]) from None
     return plan, loaded.document
 
 
@@ -89,12 +90,16 @@ def _of_another(baseline: EarlierPlan, name: str) -> Diagnostic:
     )
 
 
-def _at_home(problem: Diagnostic, assets: Document | None) -> Diagnostic:
-    """Tie a problem with an asset to `assets.yaml`, where that is the file that states it."""
-    if (
-        assets is not None
-        and problem.loc[:1] == ("assets",)
-        and (problem.loc in assets.keys or problem.loc in assets.values)
-    ):
-        return replace(problem, document=assets)
-    return problem
+def at_home(problem: Diagnostic, loaded: LoadedSpec) -> Diagnostic:
+    """Tie a problem and its notes to the files beside the spec, where those are what states them."""
+    home, notes = (
+        _home(problem.loc, loaded),
+        [replace(note, document=_home(note.loc, loaded)) for note in problem.notes],
+    )
+    return replace(problem, document=problem.document or home, notes=tuple(notes))
+
+
+def _home(loc: Loc, loaded: LoadedSpec) -> Document | None:
+    """Return the file beside the spec that has a place; nothing where the spec itself has it."""
+    beside = loaded.beside.get(str(loc[0])) if loc else None
+    return beside if beside and (loc in beside.keys or loc in beside.values) else None

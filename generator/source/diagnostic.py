@@ -21,6 +21,8 @@ class Note(Struct, frozen=True):
 
     message: str
     loc: Loc = ()
+    document: Any = None
+    """The file that the place is in, where that is not the spec itself."""
 
 
 class Diagnostic(Struct, frozen=True, kw_only=True):

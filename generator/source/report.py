@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from functools import lru_cache
 from typing import Protocol
 
-from generator.source.diagnostic import Diagnostic, Severity
+from generator.source.diagnostic import Diagnostic, Note, Severity
 from generator.source.document import Document
 from generator.source.span import Loc, Span
 from generator.source.visible import blotted, visible, visible_json
@@ -91,8 +91,8 @@ FORMATS: dict[str, Shower] = {
 }
 
 
-def _home(document: Document, problem: Diagnostic) -> Document:
-    """The file that a problem's places are in."""
+def _home(document: Document, problem: Diagnostic | Note) -> Document:
+    """The file that the places of a problem or a note are in."""
     return problem.document if isinstance(problem.document, Document) else document
 
 
@@ -104,13 +104,12 @@ def _one_text(document: Document, problem: Diagnostic, color: bool) -> str:
     hue = _RED if problem.severity is Severity.ERROR else _YELLOW
     head = _paint(f"{problem.severity}[{problem.code}]", hue, color)
     text = f"{head}{_paint(': ' + visible(problem.message), _BOLD, color)}\n"
-    document = _home(document, problem)
-    text += _excerpt(document, _place(document, problem), problem.label, "^", color)
+    text += _excerpt(_home(document, problem), _place(document, problem), problem.label, "^", color)
     for note in problem.notes:
         text += f"{_paint('note', _CYAN, color)}: {visible(note.message)}\n"
-        span = document.span_of(note.loc)
+        span = _home(document, note).span_of(note.loc)
         if span:
-            text += _excerpt(document, span, "", "-", color)
+            text += _excerpt(_home(document, note), span, "", "-", color)
     if problem.help:
         text += f"{_paint('help', _CYAN, color)}: {visible(problem.help)}\n"
     return text

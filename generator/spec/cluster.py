@@ -14,6 +14,7 @@ from generator.spec.cooling import CoolingSpec
 from generator.spec.fabrics import FabricsSpec
 from generator.spec.hosts import HostGroupSpec
 from generator.spec.monitoring import MonitoringSpec
+from generator.spec.pins import PinsSpec
 from generator.spec.power import PowerSpec
 from generator.spec.racks import RacksSpec
 from generator.spec.scheduler import SchedulerSpec
@@ -75,3 +76,5 @@ class ClusterSpec(SpecModel):
     host arrives. `on-demand`: only ports of devices that are there or `planned`; all others are down, and a switch's file gains lines with each arrival."""
     assets: AssetsSpec = {}
     """Delivered hardware; usually in `assets.yaml` beside the spec."""
+    pins: PinsSpec = PinsSpec()
+    """What a site has already and keeps: names, places, ports, addresses; usually in `pins.yaml` beside the spec."""

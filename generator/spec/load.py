@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import Any, TypeVar
 
-from msgspec import Struct
+from msgspec import Struct, field
 from pydantic import BaseModel, TypeAdapter, ValidationError
 
 from generator.source.diagnostic import Diagnostic, SpecError
@@ -16,6 +16,7 @@ from generator.source.rule import register
 from generator.source.span import Loc, dotted
 from generator.spec.assets import AssetsSpec
 from generator.spec.cluster import ClusterSpec
+from generator.spec.pins import PinsSpec
 from generator.spec.words import translate
 
 register(
@@ -32,7 +33,8 @@ register(
     why="A spec is a YAML mapping of keys and values.",
     fix="Start from `clustergen init`.",
 )
-ASSETS_FILE = "assets.yaml"
+BESIDE: dict[str, Any] = {"assets": AssetsSpec, "pins": PinsSpec}
+"""Keys of the spec that may have a file of their own beside it, `<key>.yaml`."""
 Model = TypeVar("Model", bound=BaseModel)
 
 
@@ -41,8 +43,8 @@ class LoadedSpec(Struct, frozen=True):
 
     spec: ClusterSpec
     document: Document
-    assets: Document | None = None
-    """The document of `assets.yaml`, its places below `assets`."""
+    beside: dict[str, Document] = field(default_factory=dict)
+    """The documents of `assets.yaml` and `pins.yaml` by key, their places below it."""
 
 
 class DocumentError(SpecError):
@@ -56,7 +58,7 @@ class DocumentError(SpecError):
 
 
 def load_spec(path: Path, name: str | None = None) -> LoadedSpec:
-    """Read the spec at `path`, and `assets.yaml` beside it where there is one.
+    """Read the spec at `path`, and `assets.yaml` and `pins.yaml` beside it where they are.
 
     Raises:
         DocumentError: every problem that the text and the models' own rules show.
@@ -66,11 +68,23 @@ def load_spec(path: Path, name: str | None = None) -> LoadedSpec:
         spec = validate(document, ClusterSpec)
     except DocumentError as error:
         raise DocumentError(document, error.problems, _partial(document.data, error)) from None
-    beside = path.parent / ASSETS_FILE
-    if not os.path.lexists(beside):
-        return LoadedSpec(spec, document)
-    assets, where = _load_assets(beside)
-    return LoadedSpec(spec.model_copy(update={"assets": {**spec.assets, **assets}}), document, where)
+    found = {key: _load_beside(file, key) for key in BESIDE if os.path.lexists(file := path.parent / f"{key}.yaml")}
+    more = {key: value for key, (value, _) in found.items()}
+    if "assets" in more:
+        more["assets"] = {**spec.assets, **more["assets"]}
+    if "pins" in more and spec.pins != PinsSpec():
+        raise DocumentError(document, [_pinned_twice()])
+    return LoadedSpec(spec.model_copy(update=more), document, {key: where for key, (_, where) in found.items()})
+
+
+def _pinned_twice() -> Diagnostic:
+    return Diagnostic(
+        code="bad-value",
+        loc=("pins",),
+        at_key=True,
+        message="pins stand here and in pins.yaml beside the spec",
+        help="keep them in one place: pins.yaml, unless the spec is the only file",
+    )
 
 
 def read_file(path: Path, name: str) -> Document:
@@ -117,18 +131,18 @@ def validate(document: Document, model: type[Model], *, nulls: bool = False) -> 
     return valid
 
 
-def _load_assets(path: Path) -> tuple[AssetsSpec, Document]:
-    """Read `assets.yaml`, whose places are then those of the key `assets`."""
+def _load_beside(path: Path, key: str) -> tuple[Any, Document]:
+    """Read a file beside the spec, whose places are then those of a key of the spec."""
     document = read_file(path, str(path))
-    nested = Document(document.name, document.text, {"assets": document.data})
-    nested.keys = {("assets", *loc): span for loc, span in document.keys.items()}
-    nested.values = {("assets", *loc): span for loc, span in document.values.items()}
+    nested = Document(document.name, document.text, {key: document.data})
+    nested.keys = {(key, *loc): span for loc, span in document.keys.items()}
+    nested.values = {(key, *loc): span for loc, span in document.values.items()}
     try:
-        return TypeAdapter(AssetsSpec).validate_python(document.data or {}), nested
+        return TypeAdapter(BESIDE[key]).validate_python(document.data or {}), nested
     except ValidationError as error:
         found = error.errors(include_url=False)
         for detail in found:
-            detail["loc"] = ("assets", *detail["loc"])
+            detail["loc"] = (key, *detail["loc"])
         raise DocumentError(nested, translate(found, ClusterSpec)) from None
 
 

@@ -1,0 +1,105 @@
+"""`pins.yaml`: what stands at a site already and must stay as it is, whatever the tool would have chosen."""
+
+import re
+from ipaddress import IPv4Address
+from typing import Annotated, Any
+
+from pydantic import AfterValidator, BeforeValidator, Field, StrictInt, StringConstraints
+
+from generator.spec.addresses import Address4, Prefix4
+from generator.spec.assets import DeviceName
+from generator.spec.base import Asn, Metres, Slug, SpecModel, Word, own_error
+
+_PATTERN = re.compile(r"([a-z][a-z0-9-]*)\{(?::0?([1-9])d?)?\}((?:[a-z0-9-]*[a-z0-9])?)")
+
+
+def _name_pattern(text: str) -> str:
+    if not _PATTERN.fullmatch(text):
+        raise own_error(f"{text!r} is not a pattern of names; write the number as braces with its digits: node{{:03d}}")
+    return text
+
+
+NamePattern = Annotated[str, StringConstraints(strict=True, max_length=60), AfterValidator(_name_pattern)]
+"""A name with its number in braces: `node{:03d}` has three digits, `node{}` as many as each number needs."""
+RackName = Annotated[str, StringConstraints(strict=True, pattern=r"^[A-Za-z0-9][A-Za-z0-9._-]{0,30}$")]
+"""The name of a rack, as its label says."""
+Vni = Annotated[StrictInt, Field(ge=1, le=16_777_215)]
+"""A VXLAN network identifier (RFC 7348), 24 bits."""
+
+
+def _without_length(value: Any) -> Any:
+    return value.partition("/")[0] if isinstance(value, str) else value
+
+
+PinnedAddress = Annotated[Address4, BeforeValidator(_without_length)]
+"""An IPv4 address; a prefix length behind it is taken and not needed."""
+
+
+class NamesPin(SpecModel):
+    """Names of all devices of a kind, by number."""
+
+    pattern: NamePattern
+    """The name with the number in braces."""
+    start: Annotated[StrictInt, Field(ge=0, le=999_999)] = 1
+    """The number of the first device."""
+
+    def name(self, ordinal: int) -> str:
+        """Name a device by its ordinal, from 0."""
+        found = _PATTERN.fullmatch(self.pattern)
+        assert found is not None
+        stem, digits, end = found.groups()
+        return f"{stem}{self.start + ordinal:0{digits or 1}d}{end}"
+
+
+class DevicePin(SpecModel):
+    """What is fixed of one host or switch; what is left out is free."""
+
+    name: DeviceName | None = None
+    """What it is called."""
+    rack: RackName | None = None
+    """The rack in which it stands."""
+    unit: Annotated[StrictInt, Field(ge=1, le=60)] | None = None
+    """Its lowest rack unit."""
+    addresses: dict[Word, PinnedAddress] = {}
+    """Addresses by interface, as `ip/addresses.csv` calls it: `rail0`, `storage1`, `bond0`, `bmc`, `eth0`."""
+    asn: Asn | None = None
+    """AS number of a leaf."""
+    loopback: PinnedAddress | None = None
+    """Loopback of a switch."""
+    vtep: PinnedAddress | None = None
+    """Tunnel end of a leaf that runs EVPN."""
+
+
+class LinkPin(SpecModel):
+    """What is fixed of one link: the port that a host stands on, and its cable."""
+
+    a: Annotated[str, StringConstraints(strict=True, pattern=r"^[a-z][a-z0-9-]* [A-Za-z0-9/]+$")]
+    """The lower end, device and interface: `gpu01 rail0`, or a leaf's uplink `compute-leaf01 Ethernet252`."""
+    b: Annotated[str, StringConstraints(strict=True, pattern=r"^[a-z][a-z0-9-]* [A-Za-z0-9/]+$")] | None = None
+    """The upper end: `compute-leaf01 Ethernet8`."""
+    cable: Word | None = None
+    """Id on the cable's labels."""
+    length_m: Metres | None = None
+    """Length of the cable that is there."""
+
+
+class PinsSpec(SpecModel):
+    """Devices are called here as the tool would call them without any pins (`clustergen show` lists them), whatever their digits: `gpu1` is `gpu01`."""
+
+    names: dict[Slug, NamesPin] = {}
+    """Names by kind: a host group (`gpu`), or the switches of a tier (`compute-leaf`, `compute-p0-spine`)."""
+    devices: dict[DeviceName, DevicePin] = {}
+    """What is fixed of single devices."""
+    racks: dict[RackName, RackName] = {}
+    """Names of racks by place: `A07` is the seventh position of the first row."""
+    links: tuple[LinkPin, ...] = ()
+    """Ports and cables."""
+    prefixes: dict[Slug, Prefix4] = {}
+    """Prefixes of `management` and `bmc`, where they do not lie side by side in `addressing.oob`; other pools are stated in `addressing` and `segments`."""
+    vnis: dict[Slug, Vni] = {}
+    """VXLAN network identifiers by segment or tenant; VLAN ids are stated in `vlans` and `segments`."""
+
+    def address_of(self, device: str, interface: str) -> IPv4Address | None:
+        """Return the pinned address of an interface, by the device's own key."""
+        pin = self.devices.get(device)
+        return pin.addresses.get(interface) if pin else None
