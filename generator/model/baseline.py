@@ -10,6 +10,7 @@ from msgspec import Struct, field
 
 from generator.model.blocks import Block, Blocks, lay
 from generator.model.device import Place
+from generator.model.naming import Naming
 from generator.model.room import RackSlot
 from generator.model.runs import Run
 from generator.model.tiers import Upper
@@ -99,6 +100,8 @@ class Baseline(Struct, frozen=True, kw_only=True):
 
     digits: Mapping[str, int] = field(default_factory=dict)
     """Digits of the ordinals in names, by what they name: a group, a tier of a plane, a kind of cable."""
+    names: Mapping[str, Naming] = field(default_factory=dict)
+    """Names that the site has pinned, by kind of device."""
     blocks: Mapping[str, Sequence[Block]] = field(default_factory=dict)
     fabrics: Mapping[str, BaselineFabric] = field(default_factory=dict)
     floor: BaselineFloor = BaselineFloor()

@@ -30,7 +30,7 @@ def restore(
             plan.per_rack[row.group] = PerRack(
                 count=row.per_rack, reason="as the earlier plan has it", rule="what stands keeps its place"
             )
-    for group in (each for each in groups if each.role != "compute"):
+    for group in groups:
         for ordinal in range(group.max):
             place = baseline.places.get(group.host_name(ordinal))
             if place and place.height_u == host_height(group):

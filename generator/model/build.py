@@ -19,7 +19,9 @@ from generator.model.floor import FloorPlan
 from generator.model.floor_plan import make_floor_plan
 from generator.model.groups import HostGroup
 from generator.model.members import count_planes, host_members, switch_members
+from generator.model.naming import namings
 from generator.model.neighbours import management_batches
+from generator.model.pinned import find_pinned
 from generator.model.planes import Installed, installed_switches, planes_of, switch_name, switch_stem
 from generator.model.rack_limits import rack_limits
 from generator.model.remarks import remarks
@@ -60,12 +62,16 @@ def build(spec: ClusterSpec, catalog: Catalog, baseline: Baseline = NO_BASELINE)
     spec = carrying.spec
     problems.add(*check_spec(spec))
     problems.add(*unknown_pdu(spec.power, catalog))
-    groups = resolve_groups(spec, catalog, problems, baseline.digits)
+    baseline = replace(baseline, names=namings(spec.pins))
+    groups = resolve_groups(spec, catalog, problems, baseline)
     complete = {group.name for group in groups} >= set(spec.hosts)
     shapes = _shapes(spec, catalog, groups, problems, baseline, complete=complete)
     problems.stop_at_errors()
     shapes = _explained(shapes, carrying)
-    floor = make_floor_plan(rack_limits(spec, catalog), groups, shapes, baseline.floor)
+    pinned = find_pinned(spec.pins, groups, shapes, problems)
+    problems.stop_at_errors()
+    floor = make_floor_plan(rack_limits(spec, catalog), groups, shapes, baseline.floor, pinned, problems)
+    problems.stop_at_errors()
     hosts = tuple(_hosts(groups, shapes, floor))
     switches: list[SwitchDevice] = []
     links: list[Link] = []
@@ -89,6 +95,7 @@ def build(spec: ClusterSpec, catalog: Catalog, baseline: Baseline = NO_BASELINE)
         links=tuple(links),
         reserved=tuple(reserved),
         baseline=baseline,
+        pinned=pinned,
         carrying=carrying,
         warnings=tuple(warnings),
     )
@@ -112,7 +119,7 @@ def _shapes(
             choices = resolve_switches(name, fabric, catalog, problems)
         if choices is None or not complete:
             continue
-        demand = _demand(name, fabric, choices, groups, shapes, catalog, problems)
+        demand = _demand(name, fabric, choices, groups, shapes, catalog, problems, baseline)
         if demand is None:
             continue
         demand = replace(demand, baseline=baseline)
@@ -155,13 +162,14 @@ def _demand(
     shapes: dict[str, FabricShape],
     catalog: Catalog,
     problems: Problems,
+    baseline: Baseline,
 ) -> Demand | None:
     """What a fabric is asked for; nothing where no host has a port on it, or where `problems` says why not."""
     leaf, os = choices["leaf"]
     planes = count_planes(name, fabric, groups)
     members = host_members(name, fabric, groups, leaf, os, catalog, problems, planes)
     if name == "oob":
-        members += switch_members(_management(shapes), leaf, os)
+        members += switch_members(_management(shapes), leaf, os, baseline.names)
     if not members:
         return None
     demand = make_demand(name, fabric, tuple(members), choices, planes)

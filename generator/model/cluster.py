@@ -9,6 +9,7 @@ from generator.model.device import Host, Link, Switch
 from generator.model.fabric_shape import FabricShape
 from generator.model.floor import FloorPlan
 from generator.model.groups import HostGroup
+from generator.model.pinned import Pinned
 from generator.source.diagnostic import Diagnostic
 from generator.spec.cluster import ClusterSpec
 
@@ -31,6 +32,8 @@ class Cluster(Struct, frozen=True, kw_only=True):
     warnings: tuple[Diagnostic, ...]
     baseline: Baseline
     """What of it was fixed by an earlier plan."""
+    pinned: Pinned
+    """What of it the site has fixed."""
     carrying: Carrying
     """What the leaves of compute carry beside it, and why; `spec` has the decision."""
 

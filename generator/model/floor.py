@@ -1,6 +1,6 @@
 """The floor as it is laid out: a rack and a unit for every seat of the envelope, by coordinate."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from msgspec import Struct, field
 from msgspec.structs import replace
@@ -51,7 +51,8 @@ class FloorPlan(Struct):
     """Places by coordinate: ask for any device of the envelope."""
 
     racks: list[RackSlot]
-    groups: frozenset[str]
+    hosts: Mapping[str, tuple[str, int]]
+    """The group and ordinal of every host of the envelope, by name."""
     per_rack: dict[str, PerRack] = field(default_factory=dict)
     """Hosts in one rack of each compute group, and why."""
     host_runs: dict[str, list[HostRun]] = field(default_factory=dict)
@@ -99,12 +100,11 @@ class FloorPlan(Struct):
         """Where a device of the envelope stands, by the name that it has or will have."""
         if device in self.switch_names:
             return self.switch_places[self.switch_names[device]]
-        return self.host(self.group_of(device), int(device[len(device.rstrip("0123456789")) :]) - 1)
+        return self.host(*self.hosts[device])
 
     def group_of(self, device: str) -> str:
-        """The group that a host's name belongs to."""
-        stem = device.rstrip("0123456789")
-        return stem if stem in self.groups else stem.removesuffix("-")
+        """The group of a host, by its name; empty for a switch."""
+        return self.hosts.get(device, ("", 0))[0]
 
     def switch(self, fabric: str, tier: str, ordinal: int) -> Place:
         """Where a switch of the envelope stands."""

@@ -9,8 +9,11 @@ from generator.model.floor import FloorPlan, HostRun, host_height, switch_height
 from generator.model.groups import HostGroup
 from generator.model.in_racks import late_leaves, place_in_racks
 from generator.model.neighbours import Nearby, leaves_near_hosts
+from generator.model.pinned import Pinned
+from generator.model.pinned_places import pin_places
 from generator.model.rack_limits import RackLimits, hosts_per_rack
 from generator.model.room import Floor, HostStack, OneRack, Pairs
+from generator.source.diagnostic import Problems
 
 _FEW_SUS = 4
 """Up to here the service row comes first; beyond, it stands in the middle, where no way is longer than half the hall."""
@@ -21,10 +24,13 @@ def make_floor_plan(
     groups: Sequence[HostGroup],
     shapes: dict[str, FabricShape],
     baseline: BaselineFloor,
+    pinned: Pinned,
+    problems: Problems,
 ) -> FloorPlan:
-    """Lay out the whole envelope, or, behind a floor that stands, what it has no place for."""
-    floor = Floor(limits.racks, slots=list(baseline.slots))
-    plan = FloorPlan(floor.slots, frozenset(group.name for group in groups))
+    """Lay out the whole envelope, or, behind a floor that stands, what it has no place for; then put what is pinned in its place."""
+    floor = Floor(limits.racks, slots=list(baseline.slots), labels=pinned.spec.racks)
+    hosts = {group.host_name(ordinal): (group.name, ordinal) for group in groups for ordinal in range(group.max)}
+    plan = FloorPlan(floor.slots, hosts)
     plan.stacks["switches"] = Pairs(floor, "switches", downwards=True, most=floor.spec.switches_per_rack)
     plan.stacks["hosts"] = Pairs(floor, "hosts", downwards=False)
     if baseline.slots:
@@ -56,6 +62,7 @@ def make_floor_plan(
             floor.new_row()
             take_racks(plan, floor, group, plan.placed(group.name), group.max - plan.placed(group.name))
     place_in_racks(plan, floor, groups, shapes)
+    problems.add(*pin_places(plan, floor, groups, pinned, baseline))
     return plan
 
 

@@ -5,7 +5,9 @@ from msgspec.structs import replace
 
 from generator.catalog import model as catalog
 from generator.catalog.entry import HostRole
-from generator.model.member import RackShare, device_name, digits_for
+from generator.model.baseline import NO_BASELINE, Baseline
+from generator.model.member import RackShare, digits_for
+from generator.model.naming import Naming, device_name
 from generator.source.span import Loc
 from generator.spec.hosts import HostGroupSpec
 
@@ -28,6 +30,8 @@ class HostGroup(Struct, frozen=True, kw_only=True):
     """Digits that an earlier plan gave its names; 0 where none did."""
     share: RackShare | None = None
     """In whose racks they stand, where they come with these; nothing for hosts that the spec asks for."""
+    naming: Naming | None = None
+    """Names that the site has given its hosts."""
 
     @property
     def order(self) -> tuple[int, str]:
@@ -41,6 +45,8 @@ class HostGroup(Struct, frozen=True, kw_only=True):
 
     def host_name(self, ordinal: int) -> str:
         """Name a host by its ordinal."""
+        if self.naming:
+            return self.naming.name(ordinal, self.name, self.digits)
         return device_name(self.name, ordinal, self.digits)
 
     def domain_of(self, ordinal: int) -> int | None:
@@ -62,7 +68,7 @@ def make_group(
     model: catalog.Host,
     origin: Loc = (),
     retired: frozenset[str] = frozenset(),
-    kept_digits: int = 0,
+    baseline: Baseline = NO_BASELINE,
     share: RackShare | None = None,
 ) -> HostGroup:
     """Join a group with its model; `origin` where the spec asks for it by another key, `retired` the hosts and groups that have left."""
@@ -75,7 +81,8 @@ def make_group(
         max=spec.max or max(1, spec.count),
         installed=tuple(sorted(place - 1 for place in places)),
         origin=origin or ("hosts", name),
-        kept_digits=kept_digits,
+        kept_digits=baseline.digits.get(name, 0),
+        naming=baseline.names.get(name),
         share=share,
     )
     if not retired:

@@ -3,6 +3,7 @@
 from msgspec import Struct
 
 from generator.catalog.model import Breakout
+from generator.model.naming import Naming, device_name
 from generator.source.span import Loc
 
 
@@ -40,6 +41,8 @@ class Member(Struct, frozen=True, kw_only=True):
     origin: Loc
     digits: int
     """Digits of the ordinal in a device's name."""
+    naming: Naming | None = None
+    """Names that a site has given them."""
     block: int = 1
     """Hosts that stay in one scalable unit together: those of an NVLink domain."""
     manages: bool = False
@@ -59,6 +62,8 @@ class Member(Struct, frozen=True, kw_only=True):
 
     def device(self, ordinal: int) -> str:
         """Name the device on seat `ordinal`."""
+        if self.naming:
+            return self.naming.name(ordinal, self.name, self.digits)
         return device_name(self.name, ordinal, self.digits)
 
 
@@ -73,12 +78,6 @@ class Batch(Struct, frozen=True):
     count: int
     rows: bool
     near: int | None = None
-
-
-def device_name(stem: str, ordinal: int, digits: int) -> str:
-    """Join a group's name and a place in it: `gpu` and 0 of 32 is `gpu01`; `b300` and 0 of 32 is `b300-01`."""
-    dash = "-" if stem[-1].isdigit() else ""
-    return f"{stem}{dash}{ordinal + 1:0{digits}d}"
 
 
 def digits_for(maximum: int) -> int:

@@ -1,7 +1,7 @@
 """Who sits on a fabric: the host groups that have ports for it, and out of band also the switches."""
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 from msgspec.structs import replace
 
@@ -11,6 +11,7 @@ from generator.model.faceplate import bank_for, speeds
 from generator.model.groups import HostGroup
 from generator.model.joins import joins
 from generator.model.member import Member, MemberPort
+from generator.model.naming import Naming
 from generator.source.diagnostic import Diagnostic, Problems
 from generator.spec.fabrics import FabricSpec
 
@@ -52,6 +53,7 @@ def host_members(
                     installed=group.installed,
                     origin=group.origin,
                     digits=group.digits,
+                    naming=group.naming,
                     block=(group.model.nvlink_domain_hosts or 1) if name == "compute" else 1,
                     manages=group.role == "manager" and spec.technology == "infiniband",
                     share=group.share,
@@ -61,7 +63,10 @@ def host_members(
 
 
 def switch_members(
-    tiers: Iterable[tuple[str, str, str, int, int, tuple[int, ...]]], leaf: Switch, os: str | None
+    tiers: Iterable[tuple[str, str, str, int, int, tuple[int, ...]]],
+    leaf: Switch,
+    os: str | None,
+    names: Mapping[str, Naming],
 ) -> list[Member]:
     """Make a member of every (fabric, stem, tier, digits of a name, envelope count, installed ordinals): their management ports."""
     bank = bank_for(leaf, os, MANAGEMENT_GBPS)
@@ -87,6 +92,7 @@ def switch_members(
             installed=installed,
             origin=("fabrics", fabric),
             digits=digits,
+            naming=names.get(f"{stem}-{tier}"),
         )
         for fabric, stem, tier, digits, count, installed in tiers
         if count

@@ -3,7 +3,7 @@
 from msgspec import Struct
 
 from generator.model.fabric_shape import FabricShape
-from generator.model.member import device_name
+from generator.model.naming import device_name
 
 TIERS = ("leaf", "spine", "core")
 
@@ -58,7 +58,9 @@ def switch_name(shape: FabricShape, tier: str, ordinal: int) -> str:
     """Name a switch by its coordinate: `compute-leaf07`, or `compute-p1-leaf07` where there are planes."""
     size = shape.in_plane(tier)
     plane, local = divmod(ordinal, size)
-    return device_name(f"{switch_stem(shape, plane)}-{tier}", local, shape.digits(tier, shape.first.in_plane(tier)))
+    stem, digits = f"{switch_stem(shape, plane)}-{tier}", shape.digits(tier, shape.first.in_plane(tier))
+    naming = shape.demand.baseline.names.get(stem)
+    return naming.name(local, stem, digits) if naming else device_name(stem, local, digits)
 
 
 def switch_stem(shape: FabricShape, plane: int) -> str:

@@ -3,10 +3,11 @@
 They make a group beside the group of the hosts, named after it, with as many devices in each rack as the catalog states.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 
 from generator.catalog.load import Catalog
 from generator.catalog.model import Host
+from generator.model.baseline import Baseline
 from generator.model.groups import HostGroup, make_group
 from generator.model.member import RackShare
 from generator.spec.hosts import HostGroupSpec
@@ -14,7 +15,7 @@ from generator.spec.states import StatesSpec, retired_names
 
 
 def rack_devices(
-    groups: Sequence[HostGroup], catalog: Catalog, states: StatesSpec, digits: Mapping[str, int]
+    groups: Sequence[HostGroup], catalog: Catalog, states: StatesSpec, baseline: Baseline
 ) -> Iterator[HostGroup]:
     """Yield a group of every device that racks of the given groups come with: installed in each rack that has a host."""
     taken = {group.name for group in groups}
@@ -31,7 +32,7 @@ def rack_devices(
             most = -(-group.max // hosts) * fixture.count
             spec = HostGroupSpec(model=model.model, count=len(places), max=most, positions=places)
             share = RackShare(group=group.name, hosts=hosts, devices=fixture.count, fixture=index)
-            yield make_group(name, spec, model, group.origin, retired_names(states), digits.get(name, 0), share)
+            yield make_group(name, spec, model, group.origin, retired_names(states), baseline, share)
 
 
 def _names(group: str, model: Host) -> Iterator[str]:

@@ -1,12 +1,12 @@
 """Names of the spec become catalog models; what is missing or does not suit is said, all at once."""
 
 import difflib
-from collections.abc import Iterator, Mapping
-from types import MappingProxyType
+from collections.abc import Iterator
 
 from generator.catalog.load import Catalog
 from generator.catalog.model import Host, Switch
 from generator.model.appliances import fitting_appliance, fitting_servers, manager_planes, ufm_on_servers, ufm_unfit
+from generator.model.baseline import NO_BASELINE, Baseline
 from generator.model.groups import HostGroup, make_group
 from generator.model.rack_devices import rack_devices
 from generator.source.diagnostic import Diagnostic, Problems
@@ -21,9 +21,9 @@ WITH_RACKS = frozenset({"nvsw"})
 
 
 def resolve_groups(
-    spec: ClusterSpec, catalog: Catalog, problems: Problems, digits: Mapping[str, int] = MappingProxyType({})
+    spec: ClusterSpec, catalog: Catalog, problems: Problems, baseline: Baseline = NO_BASELINE
 ) -> list[HostGroup]:
-    """Join every host group with its model, in the order that numbers them; `digits` are those that names have already."""
+    """Join every host group with its model, in the order that numbers them; names that stand are kept."""
     groups = []
     for name, group in spec.hosts.items():
         model = catalog.find(Host, group.model)
@@ -42,11 +42,9 @@ def resolve_groups(
         elif model.role in WITH_RACKS:
             problems.add(_comes_with_rack(name, model, catalog))
         else:
-            groups.append(
-                make_group(name, group, model, retired=retired_names(spec.states), kept_digits=digits.get(name, 0))
-            )
+            groups.append(make_group(name, group, model, retired=retired_names(spec.states), baseline=baseline))
     groups += _appliances(spec, catalog, groups, problems)
-    return sorted([*groups, *rack_devices(groups, catalog, spec.states, digits)], key=lambda group: group.order)
+    return sorted([*groups, *rack_devices(groups, catalog, spec.states, baseline)], key=lambda group: group.order)
 
 
 def _appliances(

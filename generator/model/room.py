@@ -6,6 +6,9 @@ of a unit stand in network racks at the end of its last row (rails reach every r
 leaves cannot be top of rack; NVIDIA DGX SuperPOD RA-11333-001).
 """
 
+import re
+from collections.abc import Mapping
+
 from msgspec import Struct, field
 
 from generator.model.device import Place
@@ -34,6 +37,17 @@ def rack_name(row: int, position: int, digits: int) -> str:
     return f"{letters}{position + 1:0{digits}d}"
 
 
+def place_of_rack(name: str) -> tuple[int, int] | None:
+    """Read row and position, from 0, from the name of a place; nothing where it is none."""
+    found = re.fullmatch(r"([A-Z]{1,3})([0-9]{1,3})", name)
+    if found is None or int(found[2]) == 0:
+        return None
+    row = 0
+    for letter in found[1]:
+        row = row * _LETTERS + ord(letter) - ord("A") + 1
+    return row - 1, int(found[2]) - 1
+
+
 class Floor(Struct):
     """Hands out rack places row by row."""
 
@@ -41,16 +55,39 @@ class Floor(Struct):
     row: int = 0
     position: int = 0
     slots: list[RackSlot] = field(default_factory=list)
+    labels: Mapping[str, str] = field(default_factory=dict)
+    """What racks are called, by the name of their place."""
+    apart: set[tuple[int, int]] = field(default_factory=set)
+    """Places of racks that the layout has not come to."""
 
     def next_rack(self, use: str) -> RackSlot:
         """Take the next place of this row, or the first of a new one."""
         if self.position >= self.spec.per_row:
             self.new_row()
-        digits = max(2, len(str(self.spec.per_row)))
-        slot = RackSlot(rack_name(self.row, self.position, digits), self.row, self.position, use)
+        if (self.row, self.position) in self.apart:
+            self.position += 1
+            return self.next_rack(use)
+        slot = RackSlot(self.called(self.row, self.position), self.row, self.position, use)
         self.position += 1
         self.slots.append(slot)
         return slot
+
+    def called(self, row: int, position: int) -> str:
+        """Return what the rack at a place is called."""
+        name = rack_name(row, position, max(2, len(str(self.spec.per_row))))
+        return self.labels.get(name, name)
+
+    def named(self, rack: str, use: str) -> RackSlot | None:
+        """Return a rack by its name, one that the layout has not come to among them; nothing where no place has that name."""
+        place = place_of_rack({label: name for name, label in self.labels.items()}.get(rack, rack))
+        for slot in self.slots:
+            if slot.name == rack or (slot.row, slot.position) == place:
+                return slot
+        if place is None or place[1] >= self.spec.per_row:
+            return None
+        self.apart.add(place)
+        self.slots.append(RackSlot(self.called(*place), *place, use))
+        return self.slots[-1]
 
     def new_row(self) -> None:
         """Begin a row, unless this one is still empty."""

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator
 
 from generator.model.cluster import Cluster
 from generator.model.device import Switch as ModelSwitch
-from generator.plan.addressing.addresses import Addressing, ordinal_of
+from generator.plan.addressing.addresses import Addressing
 from generator.plan.addressing.host_vlans import vlans_on
 from generator.plan.addressing.numbers import overlay
 from generator.plan.records import Host, Rack, Switch, SwitchPort
@@ -49,7 +49,7 @@ def plan_switches(cluster: Cluster, addressing: Addressing, ports: Iterable[Swit
         if port.vrf:
             vrfs.setdefault(port.switch, set()).add(port.vrf)
     managed = {
-        link.a.device: (addressing.out_of_band(link), ordinal_of(link.b.device))
+        link.a.device: (addressing.out_of_band(link), cluster.floor.switch_names[link.b.device][-1])
         for link in cluster.reserved
         if link.fabric == "oob" and link.a.interface == "eth0"
     }

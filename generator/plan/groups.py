@@ -8,10 +8,10 @@ from generator.catalog.model import Host as HostModel
 from generator.catalog.model import HostPort
 from generator.model.cluster import Cluster
 from generator.model.floor import host_height
-from generator.model.member import device_name
+from generator.model.naming import device_name
 
 
-class Group(Struct, frozen=True, kw_only=True):
+class Group(Struct, frozen=True, kw_only=True, omit_defaults=True):
     """A group of hosts: `count` of `max` are installed."""
 
     name: str
@@ -35,6 +35,8 @@ class Group(Struct, frozen=True, kw_only=True):
     hugepages_gib: int | None
     ports: Mapping[str, tuple[HostPort, ...]]
     """The ports of each host that are meant for a fabric, in the order of the metal."""
+    names: tuple[str, ...] = ()
+    """Names of the envelope's hosts, where the site has given any."""
 
     def __hash__(self) -> int:
         """Hash by name: no two groups have the same."""
@@ -42,7 +44,7 @@ class Group(Struct, frozen=True, kw_only=True):
 
     def host_name(self, ordinal: int) -> str:
         """Name a host by its ordinal, from 0."""
-        return device_name(self.name, ordinal, self.digits)
+        return self.names[ordinal] if self.names else device_name(self.name, ordinal, self.digits)
 
     def domain_of(self, ordinal: int) -> int | None:
         """Return the NVLink domain of a host, from 0; nothing where the domain is the host itself."""
@@ -69,4 +71,5 @@ def plan_groups(cluster: Cluster) -> Iterator[Group]:
             system_disk=group.spec.system_disk,
             hugepages_gib=group.spec.hugepages_gib,
             ports={fabric: tuple(group.ports_on(fabric)) for fabric in cluster.shapes},
+            names=tuple(map(group.host_name, range(group.max))) if group.naming else (),
         )

@@ -9,6 +9,7 @@ from typing import Any
 
 import msgspec
 from msgspec import Struct
+from msgspec.structs import fields
 from pydantic import BaseModel
 
 SCALARS = frozenset({str, int, float, bool, type(None)})
@@ -28,14 +29,23 @@ def record_fields(kind: type[Struct]) -> tuple[tuple[str, ...], Callable[[Any], 
     return names, attrgetter(*names) if len(names) > 1 else lambda record: (getattr(record, names[0]),)
 
 
+@cache
+def _unsaid(kind: type[Struct]) -> Mapping[str, Any]:
+    """Return the defaults that a record's fields are left out for."""
+    return {f.name: f.default for f in fields(kind)} if kind.__struct_config__.omit_defaults else {}
+
+
 def plain(value: Any) -> Any:
     """Turn records into what JSON has, without copying more than that."""
     if type(value) in SCALARS:
         return value
     if isinstance(value, Struct):
         names, read = record_fields(type(value))
+        rows, unsaid = zip(names, read(value), strict=True), _unsaid(type(value))
         return {
-            name: each if type(each) in SCALARS else plain(each) for name, each in zip(names, read(value), strict=True)
+            name: each if type(each) in SCALARS else plain(each)
+            for name, each in rows
+            if not unsaid or name not in unsaid or each != unsaid[name]
         }
     if isinstance(value, Mapping):
         return {str(key): plain(each) for key, each in value.items()}

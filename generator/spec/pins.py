@@ -21,7 +21,7 @@ def _name_pattern(text: str) -> str:
 
 NamePattern = Annotated[str, StringConstraints(strict=True, max_length=60), AfterValidator(_name_pattern)]
 """A name with its number in braces: `node{:03d}` has three digits, `node{}` as many as each number needs."""
-RackName = Annotated[str, StringConstraints(strict=True, pattern=r"^[A-Za-z0-9][A-Za-z0-9._-]{0,30}$")]
+RackName = Annotated[str, StringConstraints(strict=True, pattern=r"^[A-Za-z][A-Za-z0-9-]{0,30}$")]
 """The name of a rack, as its label says."""
 Vni = Annotated[StrictInt, Field(ge=1, le=16_777_215)]
 """A VXLAN network identifier (RFC 7348), 24 bits."""

@@ -69,6 +69,12 @@ def _spans(links: HostLinks, member: str, ports: int, ordinal: int | None) -> It
                 low = links.low(plane, member, ordinal, rail)
                 yield low, low + 1
                 continue
+            if links.pins.pins:
+                seats = (run.first + n for run in shape.seating.runs if run.member == member for n in range(run.count))
+                yield from (
+                    (links.low(plane, member, each, rail), links.low(plane, member, each, rail) + 1) for each in seats
+                )
+                continue
             for run in shape.seating.runs:
                 if run.member == member:
                     last = run.first + run.count - 1
@@ -81,6 +87,7 @@ def _segment(cluster: Cluster, segment: Segment, tenants: tuple[Tenant, ...]) ->
     home = segment.layout.prefix_of(through="role", role=ROLE_CODES[GATEWAYS])
     yield _zone(cluster, "frontend", segment.vlan.name, GATEWAYS, "", [(int(home[0]), int(home[-1]))])
     numbers = role_numbers(cluster)
+    strays = _strays(cluster, segment)
     for role in (role for role in ROLE_CODES if role in roles and role in segment.roles):
         prefix = segment.layout.prefix_of(through="role", role=ROLE_CODES[role])
         theirs: list[Span] = []
@@ -97,7 +104,22 @@ def _segment(cluster: Cluster, segment: Segment, tenants: tuple[Tenant, ...]) ->
                 theirs += spans
                 yield _zone(cluster, "frontend", segment.vlan.name, role, tenant.name, spans)
         whole = (int(prefix.network_address), int(prefix.broadcast_address))
-        yield _zone(cluster, "frontend", segment.vlan.name, role, "", [whole], without=theirs)
+        others = [span for other, spans in strays.items() if other != role for span in spans]
+        spans = [*less([whole], others), *strays.get(role, ())]
+        yield _zone(cluster, "frontend", segment.vlan.name, role, "", spans, without=theirs)
+
+
+def _strays(cluster: Cluster, segment: Segment) -> dict[str, list[Span]]:
+    """Return the addresses of hosts of the envelope that are not in the prefix of their role, by role: pinned ones, and those around them."""
+    found: dict[str, list[Span]] = {}
+    numbers = role_numbers(cluster) if segment.pins.pins else {}
+    for group in (group for group in cluster.groups if group.role in segment.roles and numbers):
+        prefix = segment.layout.prefix_of(through="role", role=ROLE_CODES[group.role])
+        for ordinal in range(group.max):
+            address = IPv4Address(segment.host(group.role, numbers[group.role].number(group.name, ordinal)))
+            if address not in prefix:
+                found.setdefault(group.role, []).append((int(address), int(address)))
+    return found
 
 
 def _managers(cluster: Cluster, addressing: Addressing) -> Iterator[Span]:

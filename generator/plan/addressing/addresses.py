@@ -7,14 +7,24 @@ from msgspec import Struct, field
 from msgspec.structs import replace
 
 from generator.catalog.model import SwitchSystem
+from generator.model.around import Around
 from generator.model.blocks import Blocks
 from generator.model.cluster import Cluster
 from generator.model.device import Host, Link, Switch
 from generator.plan.addressing.host_links import ROUTED, HostLinks, LinkAddresses
 from generator.plan.addressing.host_vlans import rail_gateways
 from generator.plan.addressing.layout import Layout
-from generator.plan.addressing.numbers import IPV6_MORE, Identity, as_numbers, identify, ipv6_twin
+from generator.plan.addressing.numbers import (
+    IPV6_MORE,
+    Identity,
+    as_numbers,
+    identify,
+    ipv6_twin,
+    pinned_as_numbers,
+    pinned_identities,
+)
 from generator.plan.addressing.own_gateways import own_gateway
+from generator.plan.addressing.pinned import refused_pins
 from generator.plan.addressing.pods import pod_filters
 from generator.plan.addressing.pools import FABRIC_CODES, link_layout, loopback_layout, oob_layout, role_numbers
 from generator.plan.addressing.records import Address, AddressUse
@@ -60,11 +70,17 @@ class Addressing(Struct):
         self.links = plan_underlay(cluster, problems)
         self.layouts += [self.links.layout] if self.links else []
         self.loopbacks = loopback_layout(cluster, problems)
+        asns = Around({key: asn for key, _, asn in pinned_as_numbers(cluster)})
+        for name in cluster.shapes:
+            self._as_numbers |= as_numbers(cluster, name, asns)
         if self.loopbacks:
             self.layouts.append(self.loopbacks)
-            self.identities = {s.name: identify(cluster, s, self.loopbacks) for s in cluster.switches}
-        for name in cluster.shapes:
-            self._as_numbers |= as_numbers(cluster, name)
+            pins = Around({key: int(at) for key, _, at in pinned_identities(cluster)})
+            self.identities = {
+                s.name: identify(cluster, s, self.loopbacks, self._as_numbers.get(s.name), pins)
+                for s in cluster.switches
+            }
+        problems.add(*refused_pins(self))
         return self
 
     def link(self, link: Link) -> LinkAddresses | None:
@@ -93,7 +109,7 @@ class Addressing(Struct):
         if link.fabric != "oob" or link.kind != "host_leaf" or not self.oob:
             return ""
         segment = self.oob["bmc" if link.a.interface == "bmc" else "management"]
-        return segment.port(ordinal_of(link.b.device), int(link.b.cage))
+        return segment.port(self.cluster.floor.switch_names[link.b.device][-1], int(link.b.cage))
 
     def aggregates(self, switch: Switch) -> tuple[list[str], list[str]]:
         """Return the IPv4 and IPv6 prefixes of the hosts on a leaf: a prefix for each rail, whoever is installed."""
@@ -273,8 +289,3 @@ class Addressing(Struct):
                     use="gateway",
                     vlan=each.vlan,
                 )
-
-
-def ordinal_of(device: str) -> int:
-    """The ordinal (from 0) that a device's name carries."""
-    return int(device[len(device.rstrip("0123456789")) :]) - 1

@@ -5,18 +5,23 @@ unit share the prefix that their leaf announces for them: the odd address is the
 network's own, and the gateway is the even one of the last coordinate, which no host has, as its odd one is the broadcast address.
 """
 
-from ipaddress import IPv4Network, IPv6Network
+from collections.abc import Iterator
+from ipaddress import IPv4Address, IPv4Network, IPv6Network
 
 from msgspec import Struct, field
 
+from generator.model.around import Around
 from generator.model.cluster import Cluster
 from generator.model.fabric_shape import FabricShape
 from generator.plan.addressing.layout import Layout, dotted
 from generator.plan.addressing.numbers import IPV6_MORE, ipv6_twin
 from generator.plan.addressing.pools import ROUTED, in_vlans
+from generator.source.span import Loc
 
 __all__ = ["ROUTED", "HostLinks", "LinkAddresses"]
 P2P = 31
+Coordinate = tuple[int, str, int, int]
+"""Plane, member, ordinal and rail of a host's link."""
 VLAN_BASES = {"compute": 900, "storage": 950}
 """The VLAN of the first rail or side. Below 1006, where EOS begins to take VLANs for its routed ports (`vlan internal order`), and below 3000,
 where those of tenants begin."""
@@ -32,6 +37,19 @@ class LinkAddresses(Struct, frozen=True):
     length: int = P2P
 
 
+def pinned_links(cluster: Cluster, shape: FabricShape) -> Iterator[tuple[Coordinate, Loc, IPv4Address]]:
+    """Yield the pinned addresses of hosts on a fabric: the coordinate, and where it is pinned."""
+    members = {member.name: member for member in shape.demand.members}
+    for seat, pin in cluster.pinned.hosts:
+        member = members.get(seat[0]) if pin.addresses else None
+        for rail, port in enumerate(member.ports if member else ()):
+            for plane in range(shape.planes):
+                name = f"{port.interface}p{plane}" if shape.planes > 1 else port.interface
+                if name in pin.addresses:
+                    loc = cluster.pinned.loc(seat, "addresses", name)
+                    yield (plane, *seat, rail), loc, pin.addresses[name]
+
+
 class HostLinks(Struct):
     """Gives addresses by coordinate for one fabric."""
 
@@ -40,6 +58,8 @@ class HostLinks(Struct):
     layout: Layout
     _offsets: dict[tuple[str, int], int]
     _ports: dict[str, int]
+    pins: Around[Coordinate, int] = field(default_factory=lambda: Around({}))
+    """Even addresses that the site has fixed."""
     _pairs: dict[int, LinkAddresses] = field(default_factory=dict)
 
     @classmethod
@@ -50,7 +70,10 @@ class HostLinks(Struct):
         for run in shape.seating.given:
             offsets[run.member, run.first] = used.get(run.su, 0)
             used[run.su] = used.get(run.su, 0) + run.count
-        return cls(cluster, shape, layout, offsets, {member.name: len(member.ports) for member in shape.demand.members})
+        ports = {member.name: len(member.ports) for member in shape.demand.members}
+        offset = 1 if in_vlans(shape) else 0
+        pins = {key: int(address) - offset for key, _, address in pinned_links(cluster, shape)}
+        return cls(cluster, shape, layout, offsets, ports, Around(pins))
 
     def coordinate(self, index: int) -> tuple[int, str, int, int]:
         """Read the coordinate of a host link: plane, member, ordinal, rail."""
@@ -73,7 +96,12 @@ class HostLinks(Struct):
         return {rail: self.vlan(rail) for rail in range(rails)} if self.in_vlans else {}
 
     def low(self, plane: int, member: str, ordinal: int, rail: int) -> int:
-        """Return the even address of the two that a host's link has, as an integer."""
+        """Return the first of the two addresses that a host's link has, an even one unless it is pinned, as an integer."""
+        key = (plane, member, ordinal, rail)
+        return self.pins.of(key, self._low) if self.pins.pins else self._low(key)
+
+    def _low(self, key: Coordinate) -> int:
+        plane, member, ordinal, rail = key
         run = self.shape.seating.run_of(member, ordinal)
         pod, su = divmod(run.su, self.shape.sus_per_pod)
         host = self._offsets[member, run.first] + ordinal - run.first

@@ -1,16 +1,24 @@
 """AS numbers and loopbacks of switches: coordinates of fabric, tier and ordinal."""
 
-from ipaddress import IPv6Address
+from collections.abc import Iterator
+from ipaddress import IPv4Address, IPv6Address
 
 from msgspec import Struct
 
+from generator.model.around import Around
 from generator.model.cluster import Cluster
 from generator.model.device import Switch
+from generator.model.fabric_shape import FabricShape
 from generator.model.planes import TIERS, envelope_switches, switch_name
 from generator.plan.addressing.layout import Layout, dotted
 from generator.plan.addressing.pools import FABRIC_CODES, TIER_CODES
 from generator.plan.tenants import SHARED, plan_vrfs
+from generator.source.span import Loc
 
+AsKey = tuple[str, str, int]
+"""Fabric, tier and coordinate of an AS number: leaves have one each, spines one a pod."""
+IdentityKey = tuple[int, int, int]
+"""Codes of fabric and tier, and the number of a switch."""
 _FABRIC_STEP = 10_000_000
 _TIER_STEP = 1_000_000
 
@@ -34,19 +42,42 @@ def as_number(cluster: Cluster, fabric: str, tier: str, coordinate: int) -> int:
     return base + FABRIC_CODES[fabric] * _FABRIC_STEP + TIER_CODES[tier] * _TIER_STEP + coordinate + 1
 
 
-def as_numbers(cluster: Cluster, fabric: str) -> dict[str, int]:
-    """Return the AS number of every switch of a fabric's envelope, by name."""
+def as_numbers(cluster: Cluster, fabric: str, pins: Around[AsKey, int]) -> dict[str, int]:
+    """Return the AS number of every switch of a fabric's envelope, by name, around those that are pinned."""
     shape = cluster.shapes[fabric]
     if shape.demand.spec.technology == "infiniband" or shape.carrier:
         return {}
     found = {}
     for tier in TIERS:
         for ordinal in envelope_switches(shape).of(tier):
-            plane, local = divmod(ordinal, shape.in_plane(tier))
-            pod = local // shape.upper.spines if shape.upper and tier == "spine" else 0
-            coordinate = _coordinate(cluster, fabric, tier, ordinal, plane, pod)
-            found[switch_name(shape, tier, ordinal)] = as_number(cluster, fabric, tier, coordinate)
+            key = (fabric, tier, _as_coordinate(cluster, shape, tier, ordinal))
+            found[switch_name(shape, tier, ordinal)] = pins.of(key, lambda each: as_number(cluster, *each))
     return found
+
+
+def pinned_as_numbers(cluster: Cluster) -> Iterator[tuple[AsKey, Loc, int]]:
+    """Yield the pinned AS numbers: fabric, tier and coordinate, and where it is pinned."""
+    for seat, pin in cluster.pinned.switches:
+        if pin.asn is not None:
+            fabric, tier, ordinal = seat
+            coordinate = _as_coordinate(cluster, cluster.shapes[fabric], tier, ordinal)
+            yield (fabric, tier, coordinate), cluster.pinned.loc(seat, "asn"), pin.asn
+
+
+def pinned_identities(cluster: Cluster) -> Iterator[tuple[IdentityKey, Loc, IPv4Address]]:
+    """Yield the pinned loopbacks and tunnel ends: codes of fabric and tier and the number, and where it is pinned."""
+    for seat, pin in cluster.pinned.switches:
+        fabric, tier, ordinal = seat
+        number = cluster.shapes[fabric].number(tier, ordinal) + 1
+        for what, address, code in (("loopback", pin.loopback, tier), ("vtep", pin.vtep, "vtep")):
+            if address is not None:
+                yield (FABRIC_CODES[fabric], TIER_CODES[code], number), cluster.pinned.loc(seat, what), address
+
+
+def _as_coordinate(cluster: Cluster, shape: FabricShape, tier: str, ordinal: int) -> int:
+    plane, local = divmod(ordinal, shape.in_plane(tier))
+    pod = local // shape.upper.spines if shape.upper and tier == "spine" else 0
+    return _coordinate(cluster, shape.name, tier, ordinal, plane, pod)
 
 
 def _coordinate(cluster: Cluster, fabric: str, tier: str, ordinal: int, plane: int, pod: int) -> int:
@@ -56,19 +87,24 @@ def _coordinate(cluster: Cluster, fabric: str, tier: str, ordinal: int, plane: i
     return shape.number("leaf", ordinal) if tier == "leaf" else shape.numbers("pods").number(str(plane), pod)
 
 
-def identify(cluster: Cluster, switch: Switch, layout: Layout) -> Identity:
-    """Number one switch."""
+def identify(
+    cluster: Cluster, switch: Switch, layout: Layout, asn: int | None, pins: Around[IdentityKey, int]
+) -> Identity:
+    """Number one switch, around what is pinned."""
     if switch.os is None:
         return Identity(None, "", "", "")
-    coordinate = _coordinate(cluster, switch.fabric, switch.tier, switch.ordinal, switch.plane, switch.pod)
     fabric = FABRIC_CODES[switch.fabric]
     number = cluster.shapes[switch.fabric].number(switch.tier, switch.ordinal) + 1
-    loopback = layout.address(fabric=fabric, tier=TIER_CODES[switch.tier], ordinal=number)
+
+    def choose(key: IdentityKey) -> int:
+        return layout.address(fabric=key[0], tier=key[1], ordinal=key[2])
+
+    loopback = pins.of((fabric, TIER_CODES[switch.tier], number), choose)
     vtep = ""
     if switch.tier == "leaf" and overlay(cluster, switch.carries):
-        vtep = dotted(layout.address(fabric=fabric, tier=TIER_CODES["vtep"], ordinal=number))
+        vtep = dotted(pins.of((fabric, TIER_CODES["vtep"], number), choose))
     return Identity(
-        as_number(cluster, switch.fabric, switch.tier, coordinate),
+        asn,
         dotted(loopback),
         ipv6_twin(cluster, "loopbacks", loopback - int(layout.prefix.network_address)),
         vtep,

@@ -1,20 +1,24 @@
 """VLANs and the addresses in them: the in-band segment, the user's own, and those out of band."""
 
-from ipaddress import IPv4Network
-from typing import Final
+from collections.abc import Iterator
+from ipaddress import IPv4Address, IPv4Network
+from typing import Any, Final
 
 from msgspec import Struct
 
+from generator.model.around import Around
 from generator.model.cluster import Cluster
+from generator.model.pinned import Seat
 from generator.plan.addressing.baseline_layout import baseline_prefix
 from generator.plan.addressing.layout import Layout, dotted
-from generator.plan.addressing.pools import ROLE_CODES, inband_prefix, segment_layout
+from generator.plan.addressing.pools import ROLE_CODES, inband_prefix, role_numbers, segment_layout
 from generator.plan.addressing.records import Vlan
 from generator.source.diagnostic import Problems
 from generator.source.span import Loc
 
 VNI_BASE = 10_000
 INBAND: Final = "inband"
+NOTHING_PINNED: Around[Any, int] = Around({})
 
 
 class Segment(Struct, frozen=True):
@@ -23,6 +27,8 @@ class Segment(Struct, frozen=True):
     vlan: Vlan
     layout: Layout
     roles: tuple[str, ...]
+    pins: Around[tuple[str, int], int] = NOTHING_PINNED
+    """Addresses that the site has fixed, by role and ordinal."""
 
     @property
     def length(self) -> int:
@@ -31,7 +37,11 @@ class Segment(Struct, frozen=True):
 
     def host(self, role: str, ordinal: int) -> str:
         """Return the address of the host with an ordinal (from 0) within its role."""
-        return dotted(self.layout.address(role=ROLE_CODES[role], ordinal=ordinal + 1))
+        return dotted(self.pins.of((role, ordinal), self._address))
+
+    def _address(self, key: tuple[str, int]) -> int:
+        role, ordinal = key
+        return self.layout.address(role=ROLE_CODES[role], ordinal=ordinal + 1)
 
 
 def frontend_segments(cluster: Cluster, problems: Problems) -> list[Segment]:
@@ -56,13 +66,14 @@ def frontend_segments(cluster: Cluster, problems: Problems) -> list[Segment]:
             record = Vlan(
                 vlan=vlan,
                 name=name,
-                vni=VNI_BASE + vlan,
+                vni=spec.pins.vnis.get(name, VNI_BASE + vlan),
                 fabric="frontend",
                 prefix=str(prefix),
                 gateway=gateway,
                 description=text,
             )
-            found.append(Segment(record, layout, roles))
+            pins = {key: int(address) for key, _, address in pinned_hosts(cluster, name, vlan, roles)}
+            found.append(Segment(record, layout, roles, Around(pins)))
     return found
 
 
@@ -73,6 +84,8 @@ class OobSegment(Struct, frozen=True):
     code: int
     vlan: int
     layout: Layout
+    pins: Around[tuple[int, int], int] = NOTHING_PINNED
+    """Addresses that the site has fixed, by leaf and cage."""
 
     def prefix(self, leaf: int) -> IPv4Network:
         """The segment's prefix on a leaf."""
@@ -84,13 +97,41 @@ class OobSegment(Struct, frozen=True):
 
     def port(self, leaf: int, cage: int) -> str:
         """The address of whatever is cabled to a cage of the leaf."""
-        return dotted(self.layout.address(segment=self.code, leaf=leaf, port=cage))
+        return dotted(self.pins.of((leaf, cage), self._address))
+
+    def _address(self, key: tuple[int, int]) -> int:
+        leaf, cage = key
+        return self.layout.address(segment=self.code, leaf=leaf, port=cage)
 
 
 def oob_segments(cluster: Cluster, layout: Layout) -> dict[str, OobSegment]:
     """Make the management and BMC segments."""
     vlans = cluster.spec.vlans
     return {
-        "management": OobSegment("management", 0, vlans.management, layout),
-        "bmc": OobSegment("bmc", 1, vlans.bmc, layout),
+        name: OobSegment(name, code, vlan, layout, Around({key: int(at) for key, _, at in pinned_ports(cluster, name)}))
+        for name, code, vlan in (("management", 0, vlans.management), ("bmc", 1, vlans.bmc))
     }
+
+
+def pinned_hosts(
+    cluster: Cluster, segment: str, vlan: int, roles: tuple[str, ...]
+) -> Iterator[tuple[tuple[str, int], Loc, IPv4Address]]:
+    """Yield the pinned addresses of hosts in a frontend segment: role and number, and where it is pinned."""
+    interface = "bond0" if segment == INBAND else f"bond0.{vlan}"
+    groups, numbers = {group.name: group for group in cluster.groups}, role_numbers(cluster)
+    for seat, pin in cluster.pinned.hosts:
+        group = groups.get(seat[0]) if interface in pin.addresses else None
+        if group and group.role in roles and group.ports_on("frontend"):
+            number = numbers[group.role].number(*seat)
+            yield (group.role, number), cluster.pinned.loc(seat, "addresses", interface), pin.addresses[interface]
+
+
+def pinned_ports(cluster: Cluster, segment: str) -> Iterator[tuple[tuple[int, int], Loc, IPv4Address]]:
+    """Yield the pinned addresses out of band, on leaves that are installed: leaf and cage, and where it is pinned."""
+    names: dict[str, Seat] = dict((*cluster.floor.hosts.items(), *cluster.floor.switch_names.items()))
+    for link in cluster.reserved if any(pin.addresses for pin in cluster.pinned.devices.values()) else ():
+        seat = names[link.a.device] if link.fabric == "oob" and link.kind == "host_leaf" else None
+        pin = cluster.pinned.devices.get(seat) if seat else None
+        if seat and pin and link.a.interface in pin.addresses and (link.a.interface == "bmc") == (segment == "bmc"):
+            key = (cluster.floor.switch_names[link.b.device][-1], int(link.b.cage))
+            yield key, cluster.pinned.loc(seat, "addresses", link.a.interface), pin.addresses[link.a.interface]

@@ -1,0 +1,180 @@
+"""Pinned addresses and numbers, held against the pools that they are in and against each other."""
+
+from collections.abc import Iterable, Iterator
+from ipaddress import IPv4Address, IPv4Network
+from typing import TYPE_CHECKING
+
+from generator.model.cluster import Cluster
+from generator.plan.addressing.host_links import HostLinks, pinned_links
+from generator.plan.addressing.numbers import pinned_as_numbers, pinned_identities
+from generator.plan.addressing.pools import FABRIC_CODES, ROLE_CODES
+from generator.plan.addressing.segments import OobSegment, Segment, pinned_hosts, pinned_ports
+from generator.source.diagnostic import Diagnostic, Note
+from generator.source.rule import register
+from generator.source.span import Loc, dotted
+
+if TYPE_CHECKING:
+    from generator.plan.addressing.addresses import Addressing
+
+register(
+    "pin-address",
+    title="A pinned address that cannot be used where it is pinned",
+    stage="plan",
+    why="Leaves announce one prefix for all that is on them: an address outside it would not be reached, and one that means something else would be two things.",
+    fix="Widen or move the pool, or give the interface an address of its prefix.",
+)
+
+
+def refused_pins(addressing: "Addressing") -> Iterator[Diagnostic]:
+    """Yield every pinned address or number that cannot be kept."""
+    cluster = addressing.cluster
+    yield from _twice(cluster)
+    known: set[Loc] = set()
+    for links in addressing.routed.values():
+        for key, loc, address in pinned_links(cluster, links.shape):
+            known.add(loc)
+            yield from _on_link(links, key, loc, address)
+    for segment in addressing.segments:
+        for _, loc, address in pinned_hosts(cluster, segment.vlan.name, segment.vlan.vlan, segment.roles):
+            known.add(loc)
+            yield from _in_segment(segment, loc, address)
+    for band in addressing.oob.values():
+        for (leaf, _), loc, address in pinned_ports(cluster, band.name):
+            known.add(loc)
+            yield from _out_of_band(band, leaf, loc, address)
+    for identity, loc, address in pinned_identities(cluster):
+        yield from _identity(addressing, identity[0], loc, address)
+    yield from _without_interface(cluster, known)
+
+
+def _on_link(links: HostLinks, key: tuple[int, str, int, int], loc: Loc, address: IPv4Address) -> Iterator[Diagnostic]:
+    plane, member, ordinal, rail = key
+    prefix = links.su_prefix(plane, rail, links.shape.seating.run_of(member, ordinal).su)
+    what = f"what its leaf announces for {'rail' if links.shape.name == 'compute' else 'side'} {rail}"
+    if address not in prefix:
+        yield _outside(address, prefix, what, loc, links.layout.origin)
+    elif not links.in_vlans and int(address) % 2:
+        said = f"{address} is the odd address of {address - 1}/31, which is the leaf's"
+        yield _refused(
+            loc, said, "the host of a link has the even address, and its leaf the next one", links.layout.origin
+        )
+    elif links.in_vlans and address in (prefix[0], prefix[-1], prefix[-2]):
+        word = {prefix[0]: "network address", prefix[-1]: "broadcast address", prefix[-2]: "leaf's gateway"}[address]
+        yield _refused(
+            loc, f"{address} is the {word} of {prefix}", "pin another address of the prefix", links.layout.origin
+        )
+
+
+def _in_segment(segment: Segment, loc: Loc, address: IPv4Address) -> Iterator[Diagnostic]:
+    prefix, origin = segment.layout.prefix, segment.layout.origin
+    home = segment.layout.prefix_of(through="role", role=ROLE_CODES["network"])
+    if address not in prefix:
+        yield _outside(address, prefix, f"the segment {segment.vlan.name}", loc, origin)
+    elif address in home:
+        said = f"{address} is one of {home}, which the segment {segment.vlan.name} keeps for its gateways: {segment.vlan.gateway} is the first"
+        yield _refused(loc, said, f"pin an address of {prefix} behind {home[-1]}", origin)
+    elif address == prefix[-1]:
+        yield _refused(
+            loc, f"{address} is the broadcast address of {prefix}", "pin another address of the prefix", origin
+        )
+
+
+def _out_of_band(segment: OobSegment, leaf: int, loc: Loc, address: IPv4Address) -> Iterator[Diagnostic]:
+    prefix, gateway = segment.prefix(leaf), segment.gateway(leaf)
+    if address not in prefix:
+        yield _outside(
+            address, prefix, f"the {segment.name} prefix of its out-of-band leaf", loc, segment.layout.origin
+        )
+    elif str(address) == gateway or address in (prefix[0], prefix[-1]):
+        word = (
+            "gateway" if str(address) == gateway else "network address" if address == prefix[0] else "broadcast address"
+        )
+        yield _refused(
+            loc, f"{address} is the {word} of {prefix}", "pin another address of the prefix", segment.layout.origin
+        )
+
+
+def _identity(addressing: "Addressing", fabric: int, loc: Loc, address: IPv4Address) -> Iterator[Diagnostic]:
+    if addressing.loopbacks:
+        prefix = addressing.loopbacks.prefix_of(through="fabric", fabric=fabric)
+        name = next(name for name, code in FABRIC_CODES.items() if code == fabric)
+        if address not in prefix or address == prefix[0]:
+            yield _outside(
+                address, prefix, f"the loopbacks of {name}, which its switches learn", loc, addressing.loopbacks.origin
+            )
+
+
+def _twice(cluster: Cluster) -> Iterator[Diagnostic]:
+    """Report what two devices are pinned to."""
+    pins = cluster.pinned
+    every: list[tuple[IPv4Address, Loc]] = []
+    for seat, pin in pins.devices.items():
+        every += [(address, pins.loc(seat, "addresses", name)) for name, address in pin.addresses.items()]
+        every += [(at, pins.loc(seat, key)) for key, at in (("loopback", pin.loopback), ("vtep", pin.vtep)) if at]
+    if cluster.spec.addressing.way_out:
+        every.insert(0, (cluster.spec.addressing.way_out, ("addressing", "way_out")))
+    yield from _repeated(every)
+    numbers = [(f"AS {asn}", (key, loc)) for key, loc, asn in pinned_as_numbers(cluster)]
+    keys = {loc: key for _, (key, loc) in numbers}
+    yield from (
+        each for each in _repeated((asn, loc) for asn, (_, loc) in numbers) if keys[each.loc] != keys[each.notes[0].loc]
+    )
+    shared: dict[tuple[str, str, int], tuple[Loc, int]] = {}
+    for key, loc, asn in pinned_as_numbers(cluster):
+        first, other = shared.setdefault(key, (loc, asn))
+        if other != asn:
+            said = (
+                f"{dotted(loc[2:3])} and {dotted(first[2:3])} share an AS number, and are pinned to {asn} and {other}"
+            )
+            yield Diagnostic(
+                code="pin-twice",
+                loc=loc,
+                message=said,
+                notes=(Note("the other is pinned here", first),),
+                help="pin the number at one of them",
+            )
+
+
+def _repeated(every: Iterable[tuple[object, Loc]]) -> Iterator[Diagnostic]:
+    first: dict[object, Loc] = {}
+    for value, loc in every:
+        if first.setdefault(value, loc) != loc:
+            yield Diagnostic(
+                code="pin-twice",
+                loc=loc,
+                message=f"{value} is pinned here, and stated for something else, too",
+                notes=(Note("it is stated here, too", first[value]),),
+                help="correct one of the two",
+            )
+
+
+def _without_interface(cluster: Cluster, known: set[Loc]) -> Iterator[Diagnostic]:
+    """Report addresses of interfaces that a device does not have. Out of band only what is on an installed leaf is known."""
+    for seat, pin in cluster.pinned.devices.items():
+        member = (
+            next((m for m in cluster.shapes["oob"].demand.members if m.name == seat[0]), None)
+            if "oob" in cluster.shapes
+            else None
+        )
+        later = {port.interface for port in member.ports} if member else {"eth0"}
+        for name in pin.addresses:
+            loc = cluster.pinned.loc(seat, "addresses", name)
+            if loc not in known and name not in later:
+                yield Diagnostic(
+                    code="pin-unknown",
+                    loc=loc,
+                    at_key=True,
+                    message=f"{cluster.pinned.keys[seat]} has no address on {name} that can be pinned",
+                    help="interfaces are called as in ip/addresses.csv: a host's own ports, bond0, and eth0 of a switch; a leaf's end of a link follows from its host's",
+                )
+
+
+def _outside(address: IPv4Address, prefix: IPv4Network, what: str, loc: Loc, origin: Loc) -> Diagnostic:
+    return _refused(
+        loc, f"{address} is outside {prefix} ({prefix[0]} to {prefix[-1]}), {what}", "correct one of the two", origin
+    )
+
+
+def _refused(loc: Loc, message: str, way_out: str, origin: Loc) -> Diagnostic:
+    note = Note("the pool is stated here, or by default", origin)
+    return Diagnostic(code="pin-address", loc=loc, message=message, notes=(note,), help=way_out)
