@@ -51,13 +51,13 @@ def _beside(plan: FloorPlan, floor: Floor, group: HostGroup, by_name: Mapping[st
     first = plan.host(hosts.name, min(rack * share.hosts, hosts.max - 1))
     unit = next(
         place.unit
-        for place in _fixtures(plan, floor, hosts)
+        for place in fixtures_of(plan, floor, hosts)
         if place.kind == share.fixture and place.number == number + 1
     )
     return Place(rack=first.rack, row=first.row, position=first.position, unit=unit, height_u=host_height(group))
 
 
-def _fixtures(plan: FloorPlan, floor: Floor, hosts: HostGroup) -> Iterator[FixturePlace]:
+def fixtures_of(plan: FloorPlan, floor: Floor, hosts: HostGroup) -> Iterator[FixturePlace]:
     """Yield the fixtures of a rack of hosts at their units."""
     per_rack = plan.per_rack[hosts.name].count
     return fixture_places(floor.spec, hosts.model.rack_fixtures, per_rack, host_height(hosts), hosts.spec.gap_units)
@@ -79,7 +79,7 @@ def _top(
     share = by_name[places[0][0]].share
     assert share is not None
     hosts = by_name[share.group]
-    taken = [place.unit + place.fixture.height_u for place in _fixtures(plan, floor, hosts)]
+    taken = [place.unit + place.fixture.height_u for place in fixtures_of(plan, floor, hosts)]
     unit = fit_down(floor.spec, tops.get(middle.rack, floor.spec.units), height_u)
     if unit is None or unit < max(taken):
         return None

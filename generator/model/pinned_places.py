@@ -9,6 +9,7 @@ from generator.model.baseline import BaselineFloor
 from generator.model.device import Place
 from generator.model.floor import FloorPlan
 from generator.model.groups import HostGroup
+from generator.model.in_racks import fixtures_of
 from generator.model.pinned import Pinned, Seat
 from generator.model.room import Floor, RackSlot
 from generator.model.units import fit_up
@@ -53,11 +54,11 @@ def pin_places(
     places.update((seat, plan.host(*seat)) for seat in plan.hosts.values())
     places.update(plan.switch_places.items())
     delivered = {g.name for g in groups if g.model.rack_fixtures or g.share}
-    whole = {slot.name for name in delivered for run in plan.host_runs.get(name, ()) for slot in run.racks.values()}
-    room, problems = _Room(floor, {}, whole), []
+    whole = _whole(plan, floor, groups)
+    room, problems = _Room(floor, {}, {*whole}), []
     fixed: dict[Seat, Place] = {}
     for seat in asked:
-        place = _wanted(floor, places[seat], pinned, seat, delivered)
+        place = _wanted(floor, places[seat], pinned, seat, None if seat[0] in delivered else whole)
         clash = place if isinstance(place, Diagnostic) else _clash(fixed, place, pinned, seat)
         if isinstance(clash, Diagnostic):
             problems.append(clash)
@@ -94,19 +95,36 @@ def _around(
             plan.switch_places[seat] = place
 
 
-def _wanted(floor: Floor, was: Place, pinned: Pinned, seat: Seat, delivered: set[str]) -> Place | Diagnostic:
-    """Return the place that a pin asks for: what it leaves out is as it was."""
+def _whole(plan: FloorPlan, floor: Floor, groups: Sequence[HostGroup]) -> dict[str, set[int]]:
+    """Return the units of racks that are delivered whole which what comes with them takes."""
+    taken: dict[str, set[int]] = {}
+    for group in (each for each in groups if each.model.rack_fixtures):
+        there = {
+            u for each in fixtures_of(plan, floor, group) for u in range(each.unit, each.unit + each.fixture.height_u)
+        }
+        for place in (plan.host(group.name, ordinal) for ordinal in range(group.max)):
+            taken.setdefault(place.rack, {*there}).update(_units(place))
+    return taken
+
+
+def _wanted(
+    floor: Floor, was: Place, pinned: Pinned, seat: Seat, whole: dict[str, set[int]] | None
+) -> Place | Diagnostic:
+    """Return the place that a pin asks for: what it leaves out is as it was. `whole` is nothing for what comes with a rack."""
     pin, racks, key = pinned.devices[seat], floor.spec, pinned.keys[seat]
     use = "hosts" if len(seat) == 2 else "switches"
     slot = floor.named(pin.rack, use) if pin.rack else None
-    if seat[0] in delivered:
-        said = f"{key} comes with a rack that is delivered whole, and cannot be pinned to a place of its own"
-        return _refused(pinned, seat, said, "remove rack and unit; `racks` names the rack itself")
     if pin.rack and slot is None:
         said = f"{key} is pinned to rack {pin.rack}, and no rack of the room is called so"
         way_out = f"name the rack's place in pins.racks, as in `B02: {pin.rack}`; a row has {racks.per_row} positions"
         return _refused(pinned, seat, said, way_out)
     place = _at(slot, pin.unit or was.unit, was.height_u) if slot else replace(was, unit=pin.unit or was.unit)
+    if whole is None and place != was:
+        said = f"{key} comes with a rack that is delivered whole, and stands at U{was.unit} of {was.rack} there"
+        return _refused(pinned, seat, said, "remove rack and unit; pins.racks names the rack itself")
+    if whole and {*_units(place)} & whole.get(place.rack, set()):
+        said = f"{place.rack} is delivered whole, and what comes with it takes U{place.unit}"
+        return _refused(pinned, seat, said, "correct the pin")
     top = place.unit + place.height_u - 1
     if top > racks.units:
         said = f"{key} at U{place.unit} would end at U{top} with its {place.height_u} units, and a rack ends at U{racks.units}"

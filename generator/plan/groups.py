@@ -8,6 +8,7 @@ from generator.catalog.model import Host as HostModel
 from generator.catalog.model import HostPort
 from generator.model.cluster import Cluster
 from generator.model.floor import host_height
+from generator.model.groups import HostGroup
 from generator.model.naming import device_name
 
 
@@ -36,7 +37,7 @@ class Group(Struct, frozen=True, kw_only=True, omit_defaults=True):
     ports: Mapping[str, tuple[HostPort, ...]]
     """The ports of each host that are meant for a fabric, in the order of the metal."""
     names: tuple[str, ...] = ()
-    """Names of the envelope's hosts, where the site has given any."""
+    """Names of the envelope's hosts, where the site has other ones than their numbers give."""
 
     def __hash__(self) -> int:
         """Hash by name: no two groups have the same."""
@@ -71,5 +72,11 @@ def plan_groups(cluster: Cluster) -> Iterator[Group]:
             system_disk=group.spec.system_disk,
             hugepages_gib=group.spec.hugepages_gib,
             ports={fabric: tuple(group.ports_on(fabric)) for fabric in cluster.shapes},
-            names=tuple(map(group.host_name, range(group.max))) if group.naming else (),
+            names=_names(group),
         )
+
+
+def _names(group: HostGroup) -> tuple[str, ...]:
+    names = tuple(map(group.host_name, range(group.max))) if group.naming else ()
+    usual = tuple(device_name(group.name, ordinal, group.digits) for ordinal in range(len(names)))
+    return names if names != usual else ()

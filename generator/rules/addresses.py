@@ -4,6 +4,7 @@ from collections.abc import Iterator, Mapping
 from ipaddress import IPv4Address, IPv4Network
 
 from generator.plan.access.zones import GATEWAYS
+from generator.plan.addressing.pools import ROLE_CODES
 from generator.plan.addressing.segments import INBAND
 from generator.plan.draft import Draft
 from generator.plan.hosts.names import Names
@@ -14,8 +15,9 @@ from generator.spec.checks.rule import Finding
 
 def _part(plan: Draft, name: str) -> IPv4Network | None:
     """Return the prefix of a part of the in-band segment, whose last address is free."""
+    layout = next((each for each in plan.layouts if each.pool == INBAND), None)
     zone = plan.access.zone.get(f"{INBAND}/{name}")
-    return IPv4Network(zone.prefixes[0]) if zone else None
+    return layout.prefix_of(through="role", role=ROLE_CODES[name]) if layout and zone else None
 
 
 def _misplaced(
@@ -73,7 +75,11 @@ def api_address_misplaced(plan: Draft) -> Iterator[Finding]:
             loc=("scheduler", "kubernetes", "api_address"),
             missing="is to be in the control hosts' part of the in-band segment, and the cluster has none",
             where="the control hosts' part of the in-band segment",
-            held={each.address: f"the address of {each.names[0]}" for each in Names(plan).envelope("control")},
+            held={
+                each.address: f"the address of {each.names[0]}"
+                for role in plan.known.by_role
+                for each in Names(plan).envelope(role)
+            },
         )
 
 

@@ -1,0 +1,121 @@
+"""Pins: what they state stands in the plan and in the tree, what they leave out goes around them, and growth moves nothing."""
+
+import random
+from functools import cache
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from generator.plan.draft import Draft
+from generator.plan.sections import sections
+from generator.render.encode import plain
+from generator.verify.ends import ends
+from tests.conftest import tree_of
+from tests.depth import tries
+from tests.growth.forms import example_spec, plan_of
+from tests.growth.past import moves, plan_on
+from tests.growth.records import assert_records_stand
+from tests.plan.pinned_values import Pins, own_pins, shuffled_pins, some_of
+from tests.specs import Spec, cluster
+
+SMALL = ("small-4-hosts", "roce-16", "b300-two-planes-512")
+
+
+@cache
+def _base(name: str) -> tuple[Spec, Draft]:
+    spec = example_spec(name)
+    return spec, plan_of(spec)
+
+
+def _with(spec: Spec, devices: Pins, **more: object) -> Spec:
+    return spec | {"pins": {"devices": devices, **more}}
+
+
+@pytest.mark.parametrize("name", SMALL[:2])
+@given(seed=st.integers(0, 10_000))
+@tries(20)
+def test_pins_of_what_would_be_chosen_change_nothing(name: str, seed: int) -> None:
+    """Any part of a plan's own values, pinned, gives the same plan to the last byte."""
+    spec, plan = _base(name)
+    pinned = plan_of(_with(spec, some_of(own_pins(plan), random.Random(seed))))
+    assert plain(sections(pinned)) == plain(sections(plan))
+
+
+@pytest.mark.parametrize("name", SMALL[:2])
+@given(seed=st.integers(0, 10_000))
+@tries(20)
+def test_shuffled_values_stand_and_nothing_collides(name: str, seed: int) -> None:
+    """Names, places and addresses of a kind, dealt anew in part: each pin stands, and the kind has the values that it had."""
+    spec, plan = _base(name)
+    pins = shuffled_pins(plan, random.Random(seed))
+    after = plan_of(_with(spec, pins))  # its rules find names, addresses and ports that two devices would have
+    devices = {was.name: now for was, now in zip(plan.devices, after.devices, strict=True)}
+    addresses = {(each.device, each.interface): each.address for each in after.addresses}
+    for device, pin in pins.items():
+        now = devices[device]
+        assert now.name == pin.get("name", now.name)
+        assert (now.rack, now.unit) == (pin.get("rack", now.rack), pin.get("unit", now.unit))
+        assert {key: addresses[now.name, key] for key in pin.get("addresses", {})} == pin.get("addresses", {})
+    assert {each.name for each in after.devices} == {each.name for each in plan.devices}
+    assert {each.address for each in after.addresses} == {each.address for each in plan.addresses}
+    units = [(each.rack, each.unit + n) for each in after.devices for n in range(each.height_u)]
+    assert len(set(units)) == len(units)
+
+
+def test_both_ends_agree_in_the_files(tmp_path: Path) -> None:
+    """A tree of shuffled values is as whole as any: both ends of each cable, and no name that was replaced in any file."""
+    spec, plan = _base("small-4-hosts")
+    pins = shuffled_pins(plan, random.Random(3))
+    names = {"gpu": {"pattern": "node{:03d}", "start": 17}, "compute-leaf": {"pattern": "sw-a{}"}}
+    for device, pin in pins.items():
+        if device.startswith(("gpu", "compute-leaf")):
+            pin.pop("name", None)
+    tree = tree_of(plan_of(_with(spec, pins, names=names)))
+    for path, text in tree.items():
+        (tmp_path / path).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / path).write_text(text, encoding="utf-8")
+    verdict = ends(tmp_path)
+    assert (verdict.ran, verdict.faults) == (True, [])
+    assert {path.split("/")[1] for path in tree if path.startswith("hosts/")} >= {
+        "node017",
+        "node018",
+        "node019",
+        "node020",
+    }
+    lost = [path for path, text in tree.items() if "gpu1" in text and "monitoring/prometheus/tests" not in path]
+    assert lost == []
+
+
+@given(seed=st.integers(0, 10_000))
+@tries(10)
+def test_growth_inside_the_envelope_moves_nothing(seed: int) -> None:
+    """Hosts that come change nothing of what stands, whatever is pinned, of them too."""
+    dice = random.Random(seed)
+    whole = plan_of(cluster(8, 8, 4, 2))
+    pins = shuffled_pins(whole, dice)
+    before, after = (plan_of(_with(cluster(count, 8, count // 2, 1), pins)) for count in (2, dice.randint(3, 8)))
+    assert_records_stand(before, after)
+
+
+def test_pinned_things_stay_past_the_envelope() -> None:
+    """On the ground of its own plan, a pinned cluster grows past its envelope, and nothing that stands moves."""
+    spec = cluster(8, 8, 2, 1)
+    pins = shuffled_pins(plan_of(spec), random.Random(5))
+    before = plan_of(_with(spec, pins))
+    after = plan_on(_with(cluster(20, 24, 2, 1), pins), before)
+    assert moves(after, before) == {}
+
+
+def test_racks_are_called_as_their_labels_say() -> None:
+    """A rack's name is in places, labels and pull lists; one that the layout has not come to is added."""
+    spec, plan = _base("small-4-hosts")
+    devices: Pins = {"gpu1": {"rack": "r07", "unit": 20}, "oob-leaf1": {"rack": "far", "unit": 5}}
+    after = plan_of(_with(spec, devices, racks={"B02": "r07", "D05": "far"}))
+    where = {each.name: (each.rack, each.unit) for each in after.devices}
+    assert (where["gpu1"], where["oob-leaf1"]) == (("r07", 20), ("far", 5))
+    assert {each.rack for each in plan.devices} - {each.rack for each in after.devices} == {"B02", "A01"}
+    far = next(rack for rack in after.racks if rack.name == "far")
+    assert (far.row, far.position) == (3, 4)
+    assert all("B02" not in link.label_a + link.label_b for link in after.links)
