@@ -20,11 +20,18 @@ Seat = HostSeat | SwitchSeat
 
 
 class Pinned(Struct, frozen=True):
-    """What the site has fixed, by seat; `keys` has what each device is called in `pins`."""
+    """What the site has fixed, by seat; `keys` has what each device is called in `pins`, `kinds` the seats of all that may be there."""
 
     spec: PinsSpec = PinsSpec()
     devices: Mapping[Seat, DevicePin] = field(default_factory=dict)
     keys: Mapping[Seat, str] = field(default_factory=dict)
+    kinds: Mapping[str, Sequence[Seat]] = field(default_factory=dict)
+
+    def seat_of(self, device: str) -> Seat | None:
+        """Return the seat of a device as pins call it; nothing where the envelope has none."""
+        kind, ordinal = kind_of(device)
+        seats = self.kinds.get(kind, ())
+        return seats[ordinal] if 0 <= ordinal < len(seats) else None
 
     @property
     def hosts(self) -> Iterator[tuple[HostSeat, DevicePin]]:
@@ -69,7 +76,7 @@ def find_pinned(
             problems.add(_same_device(device, keys[seat], loc))
         else:
             found[seat], keys[seat] = pin, device
-    pinned = Pinned(pins, found, keys)
+    pinned = Pinned(pins, found, keys, {name: kind.seats for name, kind in kinds.items()})
     problems.add(*_names(pinned, groups, shapes, {seat: name for name, kind in kinds.items() for seat in kind.seats}))
     return pinned
 

@@ -47,7 +47,7 @@ def make_plan(cluster: Cluster) -> Draft:
     addressing = Addressing.make(cluster, problems)
     ipoib = plan_ipoib(cluster, problems)
     problems.stop_at_errors()
-    allocators = make_allocators(cluster)
+    allocators = make_allocators(cluster, problems)
     links, cables = plan_links(cluster, addressing, allocators)
     vrfs = plan_vrfs(cluster)
     reserved_ports = tuple(plan_ports(cluster, addressing, allocators, vrfs))

@@ -33,7 +33,7 @@ def test_both_ends_of_a_conflict_are_shown_in_their_files(tmp_path: Path) -> Non
     with pytest.raises(DocumentError) as caught:
         read_plan(path, CATALOG)
     text = show_text(caught.value.document, caught.value.problems)
-    assert "pins.yaml:2:31\n" in text
+    assert "pins.yaml:2:29\n" in text
     assert "2 |   gpu1: {addresses: {bond0: 192.0.2.9}}" in text
     assert '"frontend": "10.160.0.0/16"' in text
 

@@ -5,11 +5,12 @@ chosen for the longest of them that the envelope can have; ready-made cables are
 Where harnesses divide both cages, a link's cable is the cord between the panels; the harnesses belong to the transceivers.
 """
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Mapping
 from functools import cache
 
-from msgspec import Struct
+from msgspec import Struct, field
 
+from generator.model.around import Around
 from generator.model.cluster import Cluster
 from generator.model.device import Link, Place
 from generator.model.fabric_shape import FabricShape
@@ -20,6 +21,8 @@ from generator.plan.cabling.refusal import Refusal
 from generator.plan.cabling.route import needed_length_m
 from generator.source.diagnostic import Diagnostic
 
+CableKey = tuple[str, str, int]
+"""Fabric, kind of link, and the first link of a cable."""
 _FABRIC_LETTERS = {"compute": "C", "storage": "S", "frontend": "F", "oob": "O"}
 _socket = cache(Socket)
 """Sockets are few: each is made once, and asked about for every link."""
@@ -32,6 +35,15 @@ class Cabling(Struct, frozen=True):
     cable: str
     links: int
     medium: Medium
+
+
+class CablePins(Struct):
+    """Ids and lengths that the site has fixed, by cable; `unsold` gathers cables whose kind is not sold in the pinned length."""
+
+    ids: Around[CableKey, str]
+    usual: Callable[[CableKey], str]
+    lengths: Mapping[CableKey, float] = field(default_factory=dict)
+    unsold: dict[CableKey, Medium] = field(default_factory=dict)
 
 
 class CableAllocator:
@@ -47,6 +59,7 @@ class CableAllocator:
         self._lengths: dict[tuple[Place, Place], float] = {}
         self._made: dict[tuple[str, int], Cabling | None] = {}
         self._refused: dict[tuple[str, Socket, Socket], tuple[Link, float]] = {}
+        self._pins = CablePins(Around({}), lambda key: self.usual_id(*key[1:]))
         self._by_name = {member.name: member for member in self._members}
         self._digits = {kind: shape.digits(kind, count) for kind, count in envelope_links(shape.first).items()}
         self._places = {device.name: device.place for device in cluster.devices}
@@ -56,10 +69,44 @@ class CableAllocator:
         """Return a link's cable, or nothing where none can be bought (`refused` says so)."""
         key = (link.kind, link.index)
         if key not in self._made:
-            self._made[key] = self._make(link)
+            chosen = self._chosen(link)
+            self._made[key] = self._pinned(link, *chosen) if chosen else None
         return self._made[key]
 
-    def _make(self, link: Link) -> Cabling | None:
+    def pin(self, pins: CablePins) -> None:
+        """Take what the site has fixed: ids and lengths."""
+        self._pins = pins
+
+    def cable_key(self, link: Link) -> CableKey | None:
+        """Return what a link's cable is known by, whatever it is called: fabric, kind and its first link."""
+        chosen = self._chosen(link)
+        return (self._shape.name, link.kind, chosen[0]) if chosen else None
+
+    def usual_id(self, kind: str, first: int) -> str:
+        """Return the id that a cable has where none is pinned."""
+        letters = _FABRIC_LETTERS[self._shape.name] + _KIND_LETTERS[kind]
+        return f"{letters}{first + 1:0{self._digits[kind]}d}"
+
+    def _pinned(self, link: Link, first: int, links: int, medium: Medium) -> Cabling:
+        """Return a cable with its id and length around those that are pinned."""
+        key: CableKey = (self._shape.name, link.kind, first)
+        length = self._pins.lengths.get(key)
+        if length is not None and length != medium.cable_m:
+            a, b = _socket(link.a.form_factor, link.a.ports, links), _socket(link.b.form_factor, link.b.ports)
+            found = self._media.of_length(
+                medium,
+                length,
+                a if link.a.ports == 1 else _socket(link.a.form_factor, link.a.ports),
+                b,
+                link.speed_gbps,
+            )
+            if found is None:
+                self._pins.unsold[key] = medium
+            medium = found or medium
+        return Cabling(self._pins.ids.of(key, self._pins.usual), links, medium)
+
+    def _chosen(self, link: Link) -> tuple[int, int, Medium] | None:
+        """Return the first link, the number of links and the medium of a link's cable."""
         a = _socket(link.a.form_factor, link.a.ports, 1, self._adapter(link))
         b = _socket(link.b.form_factor, link.b.ports)
         first, legs, length = self._bundle(link)
@@ -69,7 +116,7 @@ class CableAllocator:
         elif a.ports == 1 and b.ports == legs:
             ready = self._media.assembly(_socket(a.form_factor, 1, legs), b, link.speed_gbps, length)
         if ready:
-            return Cabling(self._id(link.kind, first), legs, ready)
+            return first, legs, ready
         medium = self._fibre_medium(link, a, b, legs)
         if medium is None:
             return None
@@ -79,7 +126,7 @@ class CableAllocator:
         elif medium.links > 1:
             first, _, length = self._splitter(link, medium.links)
         fit = self._media.fibre_between(medium, length)
-        return Cabling(self._id(link.kind, first), medium.links, fit)
+        return first, medium.links, fit
 
     def optics(self) -> Iterator[tuple[tuple[str, str], tuple[str, str]]]:
         """Yield the transceivers chosen so far: kind of link and pair of cages, and the two models."""
@@ -95,10 +142,6 @@ class CableAllocator:
             reach = max(self._media.longest_m(socket, b, link.speed_gbps) for socket in (a, split))
             seated = self._media.seats(a, link.speed_gbps)
             yield Refusal(link=link, a=a, b=b, length_m=length, reach_m=reach, seated=seated).said(self._shape)
-
-    def _id(self, kind: str, index: int) -> str:
-        letters = _FABRIC_LETTERS[self._shape.name] + _KIND_LETTERS[kind]
-        return f"{letters}{index + 1:0{self._digits[kind]}d}"
 
     def _length(self, link: Link) -> float:
         return self._between(self._place(link.a.device), self._place(link.b.device))

@@ -8,18 +8,23 @@ from generator.plan.addressing.addresses import Addressing
 from generator.plan.cabling.cables import CableAllocator, Cabling
 from generator.plan.cabling.ends import label, place_text, where, where_plug
 from generator.plan.cabling.media import Media
+from generator.plan.cabling.pinned import pin_cables
 from generator.plan.cabling.records import LEGS, Cable, Link, LinkEnd
+from generator.source.diagnostic import Problems
 
 
-def make_allocators(cluster: Cluster) -> dict[str, CableAllocator]:
+def make_allocators(cluster: Cluster, problems: Problems) -> dict[str, CableAllocator]:
     """Make each fabric's cable allocator."""
     media = {technology: Media(cluster.catalog, technology) for technology in ("ethernet", "infiniband")}
-    return {
+    allocators = {
         name: CableAllocator(
             cluster, shape, media["infiniband" if shape.demand.spec.technology == "infiniband" else "ethernet"]
         )
         for name, shape in cluster.shapes.items()
     }
+    if cluster.pinned.spec.links:
+        problems.add(*pin_cables(cluster, allocators))
+    return allocators
 
 
 def plan_links(

@@ -79,6 +79,14 @@ class Media:
         assert found is not None
         return found
 
+    def of_length(self, medium: Medium, length_m: float, a: Socket, b: Socket, speed_gbps: float) -> Medium | None:
+        """Return a cable like another in a stated length: between the same transceivers, or ready-made between the same cages; nothing where none is sold."""
+        if medium.way:
+            cords = medium.way.cords if length_m <= medium.way.room_m else ()
+            return next((Medium(cord, length_m, medium.way) for cord in cords if length_m in cord.lengths_m), None)
+        fitting = (cable for cable in self.cables if _fits(cable, a, b, speed_gbps) and length_m in cable.lengths_m)
+        return next((Medium(cable, length_m) for cable in fitting), None)
+
     def longest_m(self, a: Socket, b: Socket, speed_gbps: float) -> float:
         """The longest link that anything in the catalog makes between two cages; 0 where nothing fits."""
         assemblies = [max(cable.lengths_m) for cable in self.cables if _fits(cable, a, b, speed_gbps)]

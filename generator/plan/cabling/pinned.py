@@ -1,0 +1,125 @@
+"""Pinned cables: ids and lengths that a site has, tied to the cables that carry the links."""
+
+from collections.abc import Iterator, Mapping
+
+from msgspec import Struct
+
+from generator.model.around import Around
+from generator.model.cluster import Cluster
+from generator.model.device import Link
+from generator.model.pinned import Seat
+from generator.plan.cabling.cables import CableAllocator, CableKey, CablePins
+from generator.plan.cabling.media import Medium
+from generator.source.diagnostic import Diagnostic, Note
+from generator.source.rule import register
+from generator.source.span import Loc
+from generator.spec.pins import LinkPin
+
+register(
+    "pin-cable",
+    title="A pinned cable that cannot be where it is pinned",
+    stage="plan",
+    why="A link follows from the seats of its two ends, and a cable has a length that is sold for its kind.",
+    fix="Correct the pin, or describe the cable in a catalog folder beside the spec.",
+)
+
+
+class _Pin(Struct, frozen=True):
+    """A pinned link with its cable."""
+
+    loc: Loc
+    stated: LinkPin
+    link: Link
+    key: CableKey
+
+
+def pin_cables(cluster: Cluster, allocators: Mapping[str, CableAllocator]) -> list[Diagnostic]:
+    """Tell the allocators what is pinned; return what cannot be kept."""
+    found = list(_pins(cluster, allocators))
+    problems = [each for each in found if isinstance(each, Diagnostic)]
+    pins = [each for each in found if isinstance(each, _Pin)]
+    problems += _twice(pins)
+    shared = CablePins(
+        Around({pin.key: pin.stated.cable for pin in pins if pin.stated.cable}),
+        lambda key: allocators[key[0]].usual_id(*key[1:]),
+        {pin.key: pin.stated.length_m for pin in pins if pin.stated.length_m is not None},
+    )
+    for allocator in allocators.values():
+        allocator.pin(shared)
+    for pin in pins:
+        allocators[pin.link.fabric].of(pin.link)
+    return problems + [_unsold(pin, shared.unsold[pin.key]) for pin in pins if pin.key in shared.unsold]
+
+
+def _pins(cluster: Cluster, allocators: Mapping[str, CableAllocator]) -> Iterator[_Pin | Diagnostic]:
+    """Yield every pinned link with its cable, or why there is none."""
+    seats: dict[str, Seat] = dict((*cluster.floor.hosts.items(), *cluster.floor.switch_names.items()))
+    there = {(seats[link.a.device], link.a.interface): link for link in cluster.reserved}
+    for index, stated in enumerate(cluster.pinned.spec.links):
+        loc: Loc = ("pins", "links", index)
+        seat, interface = _end(cluster, stated.a)
+        link = there.get((seat, interface)) if seat else None
+        key = allocators[link.fabric].cable_key(link) if link else None
+        if link is None or key is None:
+            yield _no_link(stated, loc)
+        elif stated.b and _end(cluster, stated.b) != (seats[link.b.device], link.b.interface):
+            yield _elsewhere(cluster, stated, loc, seats[link.b.device], link)
+        else:
+            yield _Pin(loc, stated, link, key)
+
+
+def _end(cluster: Cluster, text: str) -> tuple[Seat | None, str]:
+    device, _, interface = text.partition(" ")
+    return cluster.pinned.seat_of(device), interface
+
+
+def _no_link(stated: LinkPin, loc: Loc) -> Diagnostic:
+    return Diagnostic(
+        code="pin-cable",
+        loc=(*loc, "a"),
+        message=f"no link that ends on an installed switch begins at {stated.a}",
+        help="the lower end comes first, called as without pins: a host and its port, or a leaf and its uplink; cabling/cables.csv lists both",
+    )
+
+
+def _elsewhere(cluster: Cluster, stated: LinkPin, loc: Loc, seat: Seat, link: Link) -> Diagnostic:
+    kind, seats = next((kind, seats) for kind, seats in cluster.pinned.kinds.items() if seat in seats)
+    return Diagnostic(
+        code="pin-cable",
+        loc=(*loc, "b"),
+        message=f"{stated.a} is pinned to {stated.b}, and its seat is on {kind}{seats.index(seat) + 1} {link.b.interface}",
+        notes=(Note("the leaf is chosen here", ("fabrics", link.fabric, "leaf")),),
+        help="move the cable to the port of its seat, or state the hosts' places (positions) as they are cabled",
+    )
+
+
+def _twice(pins: list[_Pin]) -> Iterator[Diagnostic]:
+    """Report cables with two ids, and ids of two cables."""
+    by_key: dict[CableKey, _Pin] = {}
+    by_id: dict[str, _Pin] = {}
+    for pin in (each for each in pins if each.stated.cable):
+        cable = pin.stated.cable or ""
+        same, other = by_key.setdefault(pin.key, pin), by_id.setdefault(cable, pin)
+        if same.stated.cable != cable:
+            said = f"{pin.stated.a} and {same.stated.a} are in one cable, which is pinned to {cable} and to {same.stated.cable}"
+            yield _two(pin, same, said)
+        elif other.key != pin.key:
+            yield _two(pin, other, f"{cable} is pinned for two cables, of {pin.stated.a} and of {other.stated.a}")
+
+
+def _two(pin: _Pin, other: _Pin, message: str) -> Diagnostic:
+    note = Note("the other is pinned here", (*other.loc, "cable"))
+    return Diagnostic(
+        code="pin-twice", loc=(*pin.loc, "cable"), message=message, notes=(note,), help="correct one of the two"
+    )
+
+
+def _unsold(pin: _Pin, medium: Medium) -> Diagnostic:
+    sold = ", ".join(f"{length:g}" for length in medium.cable.lengths_m)
+    reach = f", and its transceivers reach {medium.way.room_m:g} m" if medium.way else ""
+    return Diagnostic(
+        code="pin-cable",
+        loc=(*pin.loc, "length_m"),
+        message=f"the cable of {pin.stated.a} is pinned to {pin.stated.length_m:g} m, and {medium.cable.model} is sold in {sold} m{reach}",
+        help="correct the length, or describe the cable that is there in a catalog folder beside the spec",
+    )
