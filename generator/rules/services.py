@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from ipaddress import IPv4Address, IPv4Network
 
+from generator.plan.addressing.pools import PINNED_OOB
 from generator.plan.draft import Draft
 from generator.plan.hosts.logs import COLLECTORS
 from generator.rules import plan_rule, plan_warning
@@ -20,7 +21,7 @@ _SHORTEST_USER, _LONGEST_USER = 4, 32
 def services_out_of_reach(plan: Draft) -> Iterator[Finding]:
     """Every address of a service is in the cluster's own out-of-band pool."""
     services = plan.spec.services
-    pools = [IPv4Network(layout.prefix) for layout in plan.layouts if layout.pool == "oob"]
+    pools = [IPv4Network(layout.prefix) for layout in plan.layouts if layout.pool in {"oob", *PINNED_OOB.values()}]
     asked = ("dns", "syslog", "tacacs", "ntp")
     far = [key for key in asked if not all(_inside(address, pools) for address in getattr(services, key))]
     if far and any(switch.management for switch in plan.switches):

@@ -1,8 +1,7 @@
 """`pins.yaml`: what stands at a site already and must stay as it is, whatever the tool would have chosen."""
 
 import re
-from ipaddress import IPv4Address
-from typing import Annotated, Any
+from typing import Annotated, Any, Literal
 
 from pydantic import AfterValidator, BeforeValidator, Field, StrictInt, StringConstraints
 
@@ -94,12 +93,7 @@ class PinsSpec(SpecModel):
     """Names of racks by place: `A07` is the seventh position of the first row."""
     links: tuple[LinkPin, ...] = ()
     """Ports and cables."""
-    prefixes: dict[Slug, Prefix4] = {}
-    """Prefixes of `management` and `bmc`, where they do not lie side by side in `addressing.oob`; other pools are stated in `addressing` and `segments`."""
+    prefixes: dict[Literal["management", "bmc"], Prefix4] = {}
+    """Prefixes of the out-of-band segments, where they do not lie side by side in `addressing.oob`; other pools are stated in `addressing` and `segments`."""
     vnis: dict[Slug, Vni] = {}
-    """VXLAN network identifiers by segment or tenant; VLAN ids are stated in `vlans` and `segments`."""
-
-    def address_of(self, device: str, interface: str) -> IPv4Address | None:
-        """Return the pinned address of an interface, by the device's own key."""
-        pin = self.devices.get(device)
-        return pin.addresses.get(interface) if pin else None
+    """VXLAN network identifiers by frontend segment (`inband`, or one of `segments`); a tenant's is stated in `tenants`, VLAN ids in `vlans` and `segments`."""

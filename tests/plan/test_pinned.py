@@ -119,3 +119,52 @@ def test_racks_are_called_as_their_labels_say() -> None:
     far = next(rack for rack in after.racks if rack.name == "far")
     assert (far.row, far.position) == (3, 4)
     assert all("B02" not in link.label_a + link.label_b for link in after.links)
+
+
+def test_cables_have_the_ids_and_lengths_that_are_pinned() -> None:
+    """A cable's id is on its labels and nobody else's; whoever would have had it takes the one that this cable leaves."""
+    spec, plan = _base("small-4-hosts")
+    links = [{"a": "gpu3 rail0", "b": "compute-leaf1 Ethernet8", "cable": "K-0042", "length_m": 15}]
+    links += [{"a": "gpu1 rail0", "cable": "CH02"}]
+    after = plan_of(spec | {"pins": {"links": links}})
+    found = {(link.a.device, link.a.interface): link for link in after.links}
+    assert (found["gpu3", "rail0"].cable, found["gpu3", "rail0"].length_m) == ("K-0042", 15)
+    assert found["gpu3", "rail0"].label_a.startswith("K-0042 ")
+    assert (found["gpu1", "rail0"].cable, found["gpu1", "rail1"].cable) == ("CH02", "CH01")
+    others = {key: link for key, link in found.items() if link.cable not in {"K-0042", "CH01", "CH02"}}
+    before = {(link.a.device, link.a.interface): link for link in plan.links}
+    assert others == {key: before[key] for key in others}
+
+
+def test_out_of_band_prefixes_of_a_site() -> None:
+    """A /22 for the BMCs of ten hosts: any address of it may be pinned, and its leaf is its gateway."""
+    spec, _ = _base("small-4-hosts")
+    devices: Pins = {"gpu3": {"addresses": {"bmc": "10.200.3.77"}}}
+    after = plan_of(
+        _with(spec, devices, prefixes={"management": "10.192.0.0/24", "bmc": "10.200.0.0/22"}, vnis={"inband": 5200})
+    )
+    bands = {each.device: (each.address, each.length) for each in after.addresses if each.use == "bmc"}
+    assert (bands["gpu3"], bands["gpu1"]) == (("10.200.3.77", 22), ("10.200.0.1", 22))
+    assert {prefix.gateway for prefix in after.prefixes if prefix.prefix == "10.200.0.0/22" and prefix.gateway} == {
+        "10.200.0.254"
+    }
+    assert next(vlan.vni for vlan in after.vlans if vlan.name == "inband") == 5200
+
+
+def test_a_small_pool_out_of_band_has_two_segments() -> None:
+    """A /22 holds the management and BMC segments of two leaves, as a site of a few hosts has it."""
+    spec = example_spec("small-4-hosts") | {"addressing": {"oob": "192.168.4.0/22"}}
+    after = plan_of(spec)
+    assert {each.address.rpartition(".")[0] for each in after.addresses if each.use == "bmc"} == {"192.168.6"}
+    assert {each.address.rpartition(".")[0] for each in after.addresses if each.use == "management"} == {"192.168.4"}
+
+
+def test_as_numbers_of_leaves() -> None:
+    """Both ends of a session have the pinned number; the leaf whose number it was takes the one that is left."""
+    spec, plan = _base("roce-16")
+    first, second = (switch for switch in plan.switches if switch.name in {"compute-leaf1", "compute-leaf2"})
+    after = plan_of(_with(spec, {"compute-leaf1": {"asn": second.asn}, "compute-leaf3": {"asn": 65003}}))
+    asns = {switch.name: switch.asn for switch in after.switches}
+    assert (asns["compute-leaf1"], asns["compute-leaf2"], asns["compute-leaf3"]) == (second.asn, first.asn, 65003)
+    peers = {port.peer: port.peer_asn for port in after.ports if port.peer_asn is not None}
+    assert {name: peers[name] for name in asns if name in peers} == {name: asns[name] for name in asns if name in peers}

@@ -26,7 +26,7 @@ from generator.plan.addressing.numbers import (
 from generator.plan.addressing.own_gateways import own_gateway
 from generator.plan.addressing.pinned import refused_pins
 from generator.plan.addressing.pods import pod_filters
-from generator.plan.addressing.pools import FABRIC_CODES, link_layout, loopback_layout, oob_layout, role_numbers
+from generator.plan.addressing.pools import FABRIC_CODES, link_layout, loopback_layout, role_numbers
 from generator.plan.addressing.records import Address, AddressUse
 from generator.plan.addressing.segments import INBAND, OobSegment, Segment, frontend_segments, oob_segments
 from generator.plan.addressing.underlay import Underlay, plan_underlay
@@ -63,10 +63,9 @@ class Addressing(Struct):
                     self.routed[name] = HostLinks.make(cluster, cluster.shapes[name], layout)
         self.segments = frontend_segments(cluster, problems)
         self.layouts += [segment.layout for segment in self.segments]
-        oob = oob_layout(cluster, problems) if "oob" in cluster.shapes else None
-        if oob:
-            self.layouts.append(oob)
-            self.oob = oob_segments(cluster, oob)
+        if "oob" in cluster.shapes:
+            self.oob = oob_segments(cluster, problems)
+            self.layouts += {layout.pool: layout for layout in (band.layout for band in self.oob.values())}.values()
         self.links = plan_underlay(cluster, problems)
         self.layouts += [self.links.layout] if self.links else []
         self.loopbacks = loopback_layout(cluster, problems)
@@ -160,8 +159,8 @@ class Addressing(Struct):
             routed = [self.routed[each] for each in (name, *shape.demand.spec.carries) if each in self.routed]
             lines += [self._filter(r.layout, r.layout.prefix, r.su_prefix(0, 0, 0).prefixlen) for r in routed]
             if name == "oob" and self.oob:
-                segment = self.oob["management"]
-                lines.append(PrefixFilter(prefix=str(segment.layout.prefix), length=segment.prefix(0).prefixlen))
+                bands = {(band.layout.prefix, band.prefix(0).prefixlen): None for band in self.oob.values()}
+                lines += [PrefixFilter(prefix=str(prefix), length=length) for prefix, length in bands]
             found[name] = (*lines, *pod_filters(self.cluster, (name, *shape.demand.spec.carries)))
         return found
 

@@ -45,6 +45,7 @@ def refused_pins(addressing: "Addressing") -> Iterator[Diagnostic]:
     for identity, loc, address in pinned_identities(cluster):
         yield from _identity(addressing, identity[0], loc, address)
     yield from _without_interface(cluster, known)
+    yield from _vnis(addressing)
 
 
 def _on_link(links: HostLinks, key: tuple[int, str, int, int], loc: Loc, address: IPv4Address) -> Iterator[Diagnostic]:
@@ -167,6 +168,25 @@ def _without_interface(cluster: Cluster, known: set[Loc]) -> Iterator[Diagnostic
                     message=f"{cluster.pinned.keys[seat]} has no address on {name} that can be pinned",
                     help="interfaces are called as in ip/addresses.csv: a host's own ports, bond0, and eth0 of a switch; a leaf's end of a link follows from its host's",
                 )
+
+
+def _vnis(addressing: "Addressing") -> Iterator[Diagnostic]:
+    """Report VNIs of segments that are not there, or that two of them would have."""
+    vnis = addressing.cluster.pinned.spec.vnis
+    known = {segment.vlan.name: segment.vlan.vni for segment in addressing.segments}
+    for name, vni in vnis.items():
+        loc: Loc = ("pins", "vnis", name)
+        other = next((each for each, number in known.items() if number == vni and each != name), None)
+        if name not in known:
+            said = f"{name} has a pinned VNI, and is no segment of the frontend"
+            yield Diagnostic(
+                code="pin-unknown", loc=loc, at_key=True, message=said, help=f"segments are {', '.join(known)}"
+            )
+        elif other:
+            there: Loc = ("pins", "vnis", other) if other in vnis else ("segments", other, "vlan")
+            note = Note("its own is pinned here, or follows from its VLAN here", there)
+            said = f"VNI {vni} of {name} is that of {other}, too"
+            yield Diagnostic(code="pin-twice", loc=loc, message=said, notes=(note,), help="pin another VNI")
 
 
 def _outside(address: IPv4Address, prefix: IPv4Network, what: str, loc: Loc, origin: Loc) -> Diagnostic:

@@ -36,6 +36,8 @@ ROLE_CODES = {
     "border": 7,
 }
 SEGMENT_CODES = {"management": 0, "bmc": 1}
+PINNED_OOB = {"management": "oob-management", "bmc": "oob-bmc"}
+"""What the pools of out-of-band segments are called that have a prefix of the site's own."""
 _USES = {
     False: "host links, a /31 each: end 0 is the host, end 1 the leaf",
     True: "host links, a VLAN for each rail and SU: end 1 is the host; end 0 of the last host is the gateway, which no host is",
@@ -145,23 +147,40 @@ def loopback_layout(cluster: Cluster, problems: Problems) -> Layout | None:
 
 
 def oob_layout(cluster: Cluster, problems: Problems) -> Layout | None:
-    """Lay out the out-of-band pool: segment, leaf, and the leaf's own cage number."""
+    """Lay out the out-of-band pool: segment, leaf, and the leaf's own cage number. A small pool has room for just the two segments."""
     pool = cluster.spec.addressing.oob
     leaves = cluster.shapes["oob"].leaves
-    leaf = 32 - pool.prefixlen - _SEGMENT_BITS - _PORT_BITS
-    if leaf < bits_for(leaves):
-        length = 32 - _SEGMENT_BITS - _PORT_BITS - bits_for(leaves)
+    room = 32 - pool.prefixlen - _PORT_BITS
+    segment = _SEGMENT_BITS if room - _SEGMENT_BITS >= bits_for(leaves) else bits_for(len(SEGMENT_CODES))
+    if room - segment < bits_for(leaves):
+        length = 32 - segment - _PORT_BITS - bits_for(leaves)
         problems.add(
-            too_small(pool, ("addressing", "oob"), "oob", cluster, length, f"8 segments x {leaves} leaves x 256 ports")
+            too_small(pool, ("addressing", "oob"), "oob", cluster, length, f"2 segments x {leaves} leaves x 256 ports")
         )
         return None
-    fields = (Field("segment", _SEGMENT_BITS, 2), Field("leaf", leaf, leaves), Field("port", _PORT_BITS, 48))
+    fields = (Field("segment", segment, 2), Field("leaf", room - segment, leaves), Field("port", _PORT_BITS, 48))
     return Layout(
         pool="oob",
         prefix=pool,
         fields=baseline_fields(cluster, "oob", pool, fields),
         origin=("addressing", "oob"),
         use="out of band: segment 0 management, 1 BMC; port is the leaf's cage number, 254 the gateway",
+    )
+
+
+def pinned_oob_layout(cluster: Cluster, name: str, prefix: IPv4Network, problems: Problems) -> Layout | None:
+    """Lay out a prefix that the site has for an out-of-band segment: leaf, and the leaf's own cage number; all of it is one leaf's where there is one."""
+    leaves, origin = cluster.shapes["oob"].leaves, ("pins", "prefixes", name)
+    port = 32 - prefix.prefixlen - bits_for(leaves)
+    if port < _PORT_BITS:
+        text, length = f"{leaves} leaves x 256 ports", 32 - _PORT_BITS - bits_for(leaves)
+        problems.add(too_small(prefix, origin, name, cluster, length, text))
+        return None
+    fields = (Field("segment", 0, 1), Field("leaf", bits_for(leaves), leaves), Field("port", port, 48))
+    pool = PINNED_OOB[name]
+    use = f"out of band, {name}: port is the leaf's cage number, 254 the gateway"
+    return Layout(
+        pool=pool, prefix=prefix, fields=baseline_fields(cluster, pool, prefix, fields), origin=origin, use=use
     )
 
 

@@ -11,7 +11,15 @@ from generator.model.cluster import Cluster
 from generator.model.pinned import Seat
 from generator.plan.addressing.baseline_layout import baseline_prefix
 from generator.plan.addressing.layout import Layout, dotted
-from generator.plan.addressing.pools import ROLE_CODES, inband_prefix, role_numbers, segment_layout
+from generator.plan.addressing.pools import (
+    ROLE_CODES,
+    SEGMENT_CODES,
+    inband_prefix,
+    oob_layout,
+    pinned_oob_layout,
+    role_numbers,
+    segment_layout,
+)
 from generator.plan.addressing.records import Vlan
 from generator.source.diagnostic import Problems
 from generator.source.span import Loc
@@ -104,13 +112,19 @@ class OobSegment(Struct, frozen=True):
         return self.layout.address(segment=self.code, leaf=leaf, port=cage)
 
 
-def oob_segments(cluster: Cluster, layout: Layout) -> dict[str, OobSegment]:
-    """Make the management and BMC segments."""
-    vlans = cluster.spec.vlans
-    return {
-        name: OobSegment(name, code, vlan, layout, Around({key: int(at) for key, _, at in pinned_ports(cluster, name)}))
-        for name, code, vlan in (("management", 0, vlans.management), ("bmc", 1, vlans.bmc))
-    }
+def oob_segments(cluster: Cluster, problems: Problems) -> dict[str, OobSegment]:
+    """Make the management and BMC segments, side by side in one pool, or in prefixes that the site has; nothing where one does not fit."""
+    found: dict[str, OobSegment] = {}
+    pinned = cluster.pinned.spec.prefixes
+    pool = oob_layout(cluster, problems) if len(pinned) < len(SEGMENT_CODES) else None
+    vlans = {"management": cluster.spec.vlans.management, "bmc": cluster.spec.vlans.bmc}
+    for name, code in SEGMENT_CODES.items():
+        own = pinned_oob_layout(cluster, name, pinned[name], problems) if name in pinned else None
+        layout = own if name in pinned else pool
+        if layout:
+            pins = Around({key: int(at) for key, _, at in pinned_ports(cluster, name)})
+            found[name] = OobSegment(name, 0 if own else code, vlans[name], layout, pins)
+    return found if len(found) == len(SEGMENT_CODES) else {}
 
 
 def pinned_hosts(

@@ -20,13 +20,22 @@ PRIVATE_ASNS = ((64_512, 65_534), (_FIRST_PRIVATE, _LAST_PRIVATE))
 ASN_SPAN = 32_999_999
 """What clustergen adds to `asn_base` at most: fabric 3, tier 2, number 999,999."""
 _IPV6_MOST = 32
+_OOB = ("management", "bmc")
+"""Out-of-band segments that may have prefixes of their own."""
 
 
 def _pools(spec: ClusterSpec) -> list[tuple[str, Loc, IPv4Network]]:
     given = spec.fabrics.given()
     numbered = ["underlay"] if any(fabric.underlay == "numbered" for fabric in given.values()) else []
     names = (*given, "loopbacks", *numbered)
-    pools = [(f"pool {name}", ("addressing", name), getattr(spec.addressing, name)) for name in names]
+    pools: list[tuple[str, Loc, IPv4Network]] = [
+        (f"pool {name}", ("addressing", name), getattr(spec.addressing, name)) for name in names
+    ]
+    pinned = spec.pins.prefixes
+    if len(pinned) == len(_OOB):
+        pools = [each for each in pools if each[1] != ("addressing", "oob")]
+    for name, prefix in pinned.items():
+        pools.append((f"pinned {name}", ("pins", "prefixes", name), prefix))
     return [*pools, *((f"segment {name}", ("segments", name, "prefix"), s.prefix) for name, s in spec.segments.items())]
 
 
