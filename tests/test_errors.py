@@ -32,6 +32,7 @@ NEVER_FROM_A_SPEC = {
 KNOWN = {
     "kubeadm-tenants-8": ["unmanaged-switch", "tenants-share-pods"],
     "mixed-schedulers": ["unmanaged-switch"],
+    "pinned-4": ["unmanaged-switch"],
     "rke2-shared-rails-4": ["unmanaged-switch"],
     "small-4-hosts": ["unmanaged-switch"],
     "ib-2048": ["part-unknown"],

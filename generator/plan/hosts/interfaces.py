@@ -17,6 +17,7 @@ from generator.catalog.model import Host as HostModel
 from generator.catalog.model import HostPort
 from generator.plan.addressing.layout import number_of
 from generator.plan.addressing.numbers import IPV6_MORE, ipv6_twin
+from generator.plan.addressing.pools import PINNED_OOB
 from generator.plan.addressing.records import Address, AddressUse
 from generator.plan.cabling.records import Link
 from generator.plan.draft import Draft
@@ -150,12 +151,14 @@ def _infiniband(plan: Plan, host: Host, link: Link, port: HostPort | None) -> Ho
 def _management(plan: Plan, host: Host, link: Link, port: HostPort | None) -> HostInterface:
     """Return the management port: the way to switches and BMCs, and to nothing else."""
     found = _addresses(plan, host, link, "management")[0]
+    own = IPv4Network((found.address, found.length), strict=False)
+    pools = (layout for layout in plan.layouts if layout.pool in {"oob", *PINNED_OOB.values()})
     return replace(
         _plain(plan, host, link, port, "access"),
         address=found.address,
         length=found.length,
         gateway=plan.gateways[link.b.device, found.vlan],
-        routes=(str(plan.site.addressing.oob),),
+        routes=tuple(str(layout.prefix) for layout in pools if layout.prefix != own),
     )
 
 
