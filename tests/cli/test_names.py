@@ -38,7 +38,7 @@ _TOLD_BY_NAME = (
     "provisioning/maas/*", "provisioning/openchami/*", "provisioning/warewulf/*",  # tables of hosts for others' programs
     "kubernetes/kubespray/inventory.yml", "kubernetes/node-labels.yaml", "kubernetes/pools/*",  # objects that are called as their hosts
     "monitoring/expected/*", "monitoring/prometheus/tests/*",  # labels
-    "slurm/topology.conf", "slurm/imex_hosts", "slurm/slurmdbd.sql",  # names of slurm.conf once more; a comment
+    "slurm/topology.conf", "slurm/imex_hosts", "slurm/gres.conf", "slurm/nhc.conf", "slurm/slurmdbd.sql",  # names of slurm.conf once more; a comment
 )  # fmt: skip
 """Files that name devices and have none of these names looked up."""
 _WHOLE_NAMES = ("plan.json", "hosts/*/etc/hosts", "provisioning/dns/*.zone")

@@ -115,7 +115,7 @@ def test_every_rack_of_the_envelope_is_on_the_floor_once(
 ) -> None:
     plan = plans(name) if name in EXAMPLES else shaped(name, tmp_path)
     svg = files(plan)["docs/floor.svg"]
-    tips = re.findall(r"<title>([A-Z]+\d+): ([^<]*)</title>", svg)
+    tips = re.findall(r"<title>([A-Za-z]+\d+): ([^<]*)</title>", svg)
     assert Counter(name for name, _ in tips) == Counter(slot.name for slot in plan.cluster.floor.racks)
     assert {name for name, what in tips if not what.startswith("kept for")} == {rack.name for rack in plan.racks}
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import csv
+import json
 import shutil
 from typing import TYPE_CHECKING
 
@@ -71,7 +72,10 @@ def test_names_are_answered_as_the_files_of_hosts_have_them(
         forward = dig(bottle, [f"{each} A" for each in known])
         back = dig(bottle, [f"-x {address}" for address in known.values()])
         slurm = dig(bottle, [f"_slurmctld._tcp.{domain} SRV", f"nobody.{domain} A", f"ntp.{domain} A"])
-    assert all(serial.startswith("control") for serial in serials), dict(zip(zones, serials, strict=True))
+    control = tuple(
+        host["name"] for host in json.loads((tree / "plan.json").read_text())["hosts"] if host["role"] == "control"
+    )
+    assert all(serial.startswith(control) for serial in serials), dict(zip(zones, serials, strict=True))
     assert dict(zip(known, forward, strict=True)) == known
     assert dict(zip(known.values(), back, strict=True)) == {address: f"{each}." for each, address in known.items()}
     controllers = [
