@@ -59,7 +59,8 @@ def pin_places(
     fixed: dict[Seat, Place] = {}
     for seat in asked:
         place = _wanted(floor, places[seat], pinned, seat, None if seat[0] in delivered else whole)
-        clash = place if isinstance(place, Diagnostic) else _clash(fixed, place, pinned, seat)
+        free = isinstance(place, Place) and room.free(place)
+        clash = place if free or isinstance(place, Diagnostic) else _clash(fixed, place, pinned, seat)
         if isinstance(clash, Diagnostic):
             problems.append(clash)
         elif isinstance(place, Place):

@@ -8,6 +8,7 @@ from generator.model.fabric_shape import FabricShape
 from generator.model.faceplate import Bank, step
 from generator.model.interfaces import interface_name
 from generator.model.member import MemberPort
+from generator.model.pinned_ports import NO_SEATS, Seats, seat_of
 from generator.model.planes import Installed, Plane, envelope_switches, planes_of
 
 _PAIR = 2
@@ -15,11 +16,11 @@ _Made = Mapping[tuple[LinkKind, int], Link]
 """Links that are there already, by kind and index."""
 
 
-def wire(shape: FabricShape, installed: Installed) -> Iterator[Link]:
-    """Yield every link of what is installed."""
+def wire(shape: FabricShape, installed: Installed, pinned: Seats = NO_SEATS) -> Iterator[Link]:
+    """Yield every link of what is installed, around the ports that are pinned."""
     seats = {member.name: member.installed for member in shape.demand.members}
     for plane in planes_of(shape, installed):
-        yield from _host_links(plane, seats if plane.leaves else {}, {})
+        yield from _host_links(plane, seats if plane.leaves else {}, {}, pinned)
         if shape.upper:
             yield from _leaf_spine_links(plane, plane.leaves, plane.spines, {})
             yield from _spine_core_links(plane, plane.spines, plane.cores, {})
@@ -29,12 +30,14 @@ def wire(shape: FabricShape, installed: Installed) -> Iterator[Link]:
             yield from _own_management(plane)
 
 
-def reserve(shape: FabricShape, installed: Installed, wired: Iterable[Link]) -> Iterator[Link]:
+def reserve(
+    shape: FabricShape, installed: Installed, wired: Iterable[Link], pinned: Seats = NO_SEATS
+) -> Iterator[Link]:
     """Yield every link of the envelope that ends on an installed switch: the ports that are kept, and for whom. Those `wired` are not made again."""
     made = {(link.kind, link.index): link for link in wired}
     every = planes_of(shape, envelope_switches(shape))
     for plane, whole in zip(planes_of(shape, installed), every, strict=True):
-        yield from _host_links(plane, _kept_seats(plane), made)
+        yield from _host_links(plane, _kept_seats(plane), made, pinned)
         if shape.upper:
             there = {*plane.leaves}
             later = tuple(leaf for leaf in whole.leaves if leaf not in there)
@@ -61,7 +64,7 @@ def _kept_seats(plane: Plane) -> dict[str, tuple[int, ...]]:
     return {name: tuple(ordinals) for name, ordinals in seats.items()}
 
 
-def _host_links(plane: Plane, seats: Mapping[str, tuple[int, ...]], made: _Made) -> Iterator[Link]:
+def _host_links(plane: Plane, seats: Mapping[str, tuple[int, ...]], made: _Made, pinned: Seats) -> Iterator[Link]:
     shape = plane.shape
     seating, bank, tier = shape.seating, shape.demand.host_bank, shape.demand.leaf
     leaves = [plane.switch("leaf", leaf) for leaf in range(shape.in_plane("leaf"))]
@@ -73,6 +76,8 @@ def _host_links(plane: Plane, seats: Mapping[str, tuple[int, ...]], made: _Made)
             first = plane.host_link(member.name, ordinal * count)
             for index, port in enumerate(member.ports):
                 seat = seating.seat(run, ordinal, index)
+                if pinned.pins:
+                    seat = seat_of(shape, pinned, (member.name, ordinal, index))
                 yield made.get(("host_leaf", first + index)) or Link(
                     fabric=shape.name,
                     kind="host_leaf",

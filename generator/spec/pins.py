@@ -70,12 +70,12 @@ class DevicePin(SpecModel):
 
 
 class LinkPin(SpecModel):
-    """What is fixed of one link: its cable."""
+    """What is fixed of one link: the port that a host stands on, and its cable."""
 
     a: Annotated[str, StringConstraints(strict=True, pattern=r"^[a-z][a-z0-9-]* [A-Za-z0-9/]+$")]
     """The lower end, device and interface: `gpu01 rail0`, or a leaf's uplink `compute-leaf01 Ethernet252`."""
     b: Annotated[str, StringConstraints(strict=True, pattern=r"^[a-z][a-z0-9-]* [A-Za-z0-9/]+$")] | None = None
-    """The upper end, `compute-leaf01 Ethernet8`: held against the port that the tool chooses."""
+    """The upper end, `compute-leaf01 Ethernet8`: one of the ports that devices of the envelope have on the leaf of this link."""
     cable: Word | None = None
     """Id on the cable's labels."""
     length_m: Metres | None = None

@@ -168,3 +168,22 @@ def test_as_numbers_of_leaves() -> None:
     assert (asns["compute-leaf1"], asns["compute-leaf2"], asns["compute-leaf3"]) == (second.asn, first.asn, 65003)
     peers = {port.peer: port.peer_asn for port in after.ports if port.peer_asn is not None}
     assert {name: peers[name] for name in asns if name in peers} == {name: asns[name] for name in asns if name in peers}
+
+
+def test_ports_of_a_leaf_are_dealt_as_they_are_cabled() -> None:
+    """A host stands on the pinned port, and who was meant for it on the one that is left; both ends and the cable follow."""
+    spec, plan = _base("small-4-hosts")
+    links = [{"a": "gpu1 rail0", "b": "compute-leaf1 Ethernet12"}, {"a": "gpu1 bmc", "b": "oob-leaf1 Ethernet6"}]
+    after = plan_of(spec | {"pins": {"links": links}})
+    ports = {(link.a.device, link.a.interface): (link.b.device, link.b.interface) for link in after.links}
+    before = {(link.a.device, link.a.interface): (link.b.device, link.b.interface) for link in plan.links}
+    assert ports["gpu1", "rail0"] == ("compute-leaf1", "Ethernet12") == before["gpu4", "rail0"]
+    assert ports["gpu4", "rail0"] == ("compute-leaf1", "Ethernet0") == before["gpu1", "rail0"]
+    assert ports["gpu1", "bmc"] == ("oob-leaf1", "Ethernet6")
+    assert sorted(ports.values()) == sorted(before.values())
+    peers = {(port.switch, port.interface): (port.peer, port.peer_interface) for port in after.ports}
+    assert {end: peers[end] for end in ports.values() if end in peers} == {
+        end: own for own, end in ports.items() if end in peers
+    }
+    addresses = {(each.device, each.interface): each.address for each in after.addresses}
+    assert addresses["gpu1", "rail0"] == {(e.device, e.interface): e.address for e in plan.addresses}["gpu1", "rail0"]

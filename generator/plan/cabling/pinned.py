@@ -89,7 +89,7 @@ def _elsewhere(cluster: Cluster, stated: LinkPin, loc: Loc, seat: Seat, link: Li
         loc=(*loc, "b"),
         message=f"{stated.a} is pinned to {stated.b}, and its seat is on {kind}{seats.index(seat) + 1} {link.b.interface}",
         notes=(Note("the leaf is chosen here", ("fabrics", link.fabric, "leaf")),),
-        help="move the cable to the port of its seat, or state the hosts' places (positions) as they are cabled",
+        help="ports are pinned among those of the envelope's devices on the same leaf, where no splitter joins them; move the cable, or state the places (positions) of hosts",
     )
 
 
