@@ -1,5 +1,6 @@
 """Pins: what they state stands in the plan and in the tree, what they leave out goes around them, and growth moves nothing."""
 
+import copy
 import random
 from functools import cache
 from pathlib import Path
@@ -11,6 +12,7 @@ from hypothesis import strategies as st
 from generator.plan.draft import Draft
 from generator.plan.sections import sections
 from generator.render.encode import plain
+from generator.spec.load import DocumentError
 from generator.verify.ends import ends
 from tests.conftest import tree_of
 from tests.depth import tries
@@ -106,6 +108,49 @@ def test_pinned_things_stay_past_the_envelope() -> None:
     before = plan_of(_with(spec, pins))
     after = plan_on(_with(cluster(20, 24, 2, 1), pins), before)
     assert moves(after, before) == {}
+    names = {each.name: (each.rack, each.unit) for each in after.devices}
+    assert all(names[each.name] == (each.rack, each.unit) for each in before.devices)
+
+
+@given(seed=st.integers(0, 10_000))
+@tries(60)
+def test_no_pin_is_a_fault_of_ours(seed: int) -> None:
+    """Whatever a pin says, it is kept, or refused at its line."""
+    spec, plan = _base("small-4-hosts")
+    dice = random.Random(seed)
+    own = own_pins(plan)
+    pins = copy.deepcopy(some_of(own, dice))
+    ports = [f"{end.device} {end.interface}" for link in plan.links for end in (link.a, link.b)]
+    links = [
+        {"a": dice.choice(ports), "b": dice.choice(ports), "cable": dice.choice(["CH01", "K-1"])} for _ in range(4)
+    ]
+    values = [
+        0,
+        1,
+        48,
+        "",
+        "gpu2",
+        "login1",
+        "B02",
+        "Z99",
+        "10.0.0.1",
+        "10.160.0.1",
+        "10.196.0.255",
+        "224.0.0.1",
+        [],
+        {},
+        65001,
+        "9",
+    ]
+    for pin in pins.values():
+        where = pin["addresses"] if pin.get("addresses") and dice.random() < 0.5 else pin
+        where[dice.choice([*where, "name", "unit", "rail0", "eth0"])] = dice.choice(values)
+    try:
+        plan_of(
+            _with(spec, pins, links=dice.sample(links, dice.randint(0, 2)), vnis={"inband": dice.choice([1, 10200])})
+        )
+    except DocumentError as error:
+        assert all(problem.loc[:1] == ("pins",) for problem in error.problems if problem.severity == "error")
 
 
 def test_racks_are_called_as_their_labels_say() -> None:
