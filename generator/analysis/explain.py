@@ -49,6 +49,7 @@ def _device(plan: Draft, name: str) -> Explanation | None:
                 *([f"scalable unit {host.su + 1}"] if host.su is not None else []),
                 *[_link_line(link, name) for link in plan.links_of[name]],
                 *[f"{a.interface}: {a.address}/{a.length} ({a.use})" for a in plan.addresses_of[name]],
+                *plan.cluster.pinned.told((host.group, host.ordinal)),
             ]
             return Explanation(lines, host.origin, "hosts stand and are numbered by their ordinal within the envelope")
     for switch in plan.switches:
@@ -59,6 +60,7 @@ def _device(plan: Draft, name: str) -> Explanation | None:
                 f"AS {switch.asn}, loopback {switch.loopback}, management {switch.management or 'in band'}",
                 *([f"announces {', '.join(switch.networks)}"] if switch.networks else []),
                 f"{len(plan.links_of[name])} links now, {len(plan.reserved_of[name])} ports in the envelope",
+                *plan.cluster.pinned.told((switch.fabric, switch.tier, switch.ordinal)),
             ]
             key = {"leaf": "leaves", "spine": "spines", "core": "cores"}[switch.tier]
             return Explanation(lines, switch.origin, shape.reasons.get(key, ""))
@@ -101,7 +103,7 @@ def _port(plan: Plan, name: str) -> Explanation | None:
     return None
 
 
-def _address(plan: Plan, name: str) -> Explanation | None:
+def _address(plan: Draft, name: str) -> Explanation | None:
     try:
         address = IPv4Address(name.partition("/")[0])
     except (AddressValueError, ValueError):
@@ -111,7 +113,8 @@ def _address(plan: Plan, name: str) -> Explanation | None:
     for layout in plan.layouts:
         if address in layout.prefix:
             lines.append(f"in pool {layout.pool} {layout.prefix}: {_coordinates(layout, address)}")
-            return Explanation(lines, layout.origin, "an address is a coordinate: see ip/layout.md")
+            around = ", around those that are pinned" if plan.cluster.pinned.devices else ""
+            return Explanation(lines, layout.origin, f"an address is a coordinate{around}: see ip/layout.md")
     return Explanation(lines) if lines else None
 
 

@@ -43,6 +43,15 @@ class Pinned(Struct, frozen=True):
         """Yield the pins of switches."""
         return ((seat, pin) for seat, pin in self.devices.items() if len(seat) == 3)
 
+    def told(self, seat: Seat) -> list[str]:
+        """Return a line that says what of a device is pinned, and as what; none where nothing is."""
+        pin = self.devices.get(seat)
+        kind = next((kind for kind, seats in self.kinds.items() if kind in self.spec.names and seat in seats), "")
+        fixed = [key for key in type(pin).model_fields if getattr(pin, key)] if pin else []
+        found = [f"{', '.join(fixed)} by pins.devices.{self.keys[seat]}"] if fixed else []
+        found += [f"the name by pins.names.{kind}"] if kind and "name" not in fixed else []
+        return [f"pinned: {'; '.join(found)}"] if found else []
+
     def loc(self, seat: Seat, *more: str) -> Loc:
         """Return the place of a pin of a device."""
         return ("pins", "devices", self.keys[seat], *more)

@@ -9,6 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from generator.analysis.explain import explain
 from generator.plan.draft import Draft
 from generator.plan.sections import sections
 from generator.render.encode import plain
@@ -232,3 +233,24 @@ def test_ports_of_a_leaf_are_dealt_as_they_are_cabled() -> None:
     }
     addresses = {(each.device, each.interface): each.address for each in after.addresses}
     assert addresses["gpu1", "rail0"] == {(e.device, e.interface): e.address for e in plan.addresses}["gpu1", "rail0"]
+
+
+def test_explain_says_what_is_pinned() -> None:
+    """Of a device with pins: what, and by which entry."""
+    spec, _ = _base("small-4-hosts")
+    devices: Pins = {"gpu1": {"unit": 20}, "oob-leaf1": {"name": "mgmt-a", "loopback": "10.230.0.9"}}
+    after = plan_of(_with(spec, devices, names={"gpu": {"pattern": "node{:03d}", "start": 17}}))
+    assert "pinned: unit by pins.devices.gpu1; the name by pins.names.gpu" in explain(after, "node017").lines
+    assert "pinned: the name by pins.names.gpu" in explain(after, "node018").lines
+    assert "pinned: name, loopback by pins.devices.oob-leaf1" in explain(after, "mgmt-a").lines
+    assert not any("pinned" in line for line in explain(after, "storage1").lines)
+
+
+def test_a_pin_against_what_stands_is_a_move() -> None:
+    """On a baseline a pin may not move what has another place, name or address, unless that is allowed."""
+    spec, plan = _base("small-4-hosts")
+    pinned = _with(spec, {"gpu1": {"unit": 30}, "gpu2": {"addresses": {"bond0": "10.160.40.2"}}})
+    with pytest.raises(DocumentError, match="would-move"):
+        plan_on(pinned, plan)
+    after = plan_on(pinned, plan, disruptive=True)
+    assert set(moves(after, plan)) >= {("", "places"), ("frontend", "addresses")}
