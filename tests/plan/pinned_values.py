@@ -5,6 +5,7 @@ from collections.abc import Callable, Hashable, Iterator
 from ipaddress import ip_network
 from typing import Any
 
+from generator.plan.cabling.records import Link, LinkEnd
 from generator.plan.draft import Draft
 
 Pins = dict[str, dict[str, Any]]
@@ -80,3 +81,23 @@ def _deal(pins: Pins, devices: list[Any], values: list[Any], key: str, dice: ran
     for device, value in zip(devices, values, strict=True):
         if dice.random() < 0.5:
             pins.setdefault(device.name, {})[key] = value
+
+
+def dealt_ports(plan: Draft, dice: random.Random) -> list[dict[str, str]]:
+    """Return pins that deal the ports of each leaf anew among the hosts on it, splitters and fabrics of several planes aside."""
+    leaves: dict[Hashable, list[Link]] = {}
+    for link in plan.links:
+        splitter, planes = link.a.ports == 1 < link.b.ports, plan.fabrics[link.fabric].planes
+        if link.kind == "host_leaf" and planes == 1 and not splitter and link.a.interface != "eth0":
+            leaves.setdefault((link.fabric, link.b.device, link.b.ports, link.speed_gbps), []).append(link)
+    pins = []
+    for links in leaves.values():
+        ends = [link.b for link in links]
+        dice.shuffle(ends)
+        dealt = zip(links, ends, strict=True)
+        pins += [{"a": _end(link.a), "b": _end(end)} for link, end in dealt if dice.random() < 0.5]
+    return pins
+
+
+def _end(end: LinkEnd) -> str:
+    return f"{end.device} {end.interface}"

@@ -20,7 +20,7 @@ from tests.depth import tries
 from tests.growth.forms import example_spec, plan_of
 from tests.growth.past import moves, plan_on
 from tests.growth.records import assert_records_stand
-from tests.plan.pinned_values import Pins, own_pins, shuffled_pins, some_of
+from tests.plan.pinned_values import Pins, dealt_ports, own_pins, shuffled_pins, some_of
 from tests.specs import Spec, cluster
 
 SMALL = ("small-4-hosts", "roce-16", "b300-two-planes-512")
@@ -254,3 +254,16 @@ def test_a_pin_against_what_stands_is_a_move() -> None:
         plan_on(pinned, plan)
     after = plan_on(pinned, plan, disruptive=True)
     assert set(moves(after, plan)) >= {("", "places"), ("frontend", "addresses")}
+
+
+@pytest.mark.parametrize("name", ["roce-16", "rke2-shared-rails-4", "ib-256"])
+@given(seed=st.integers(0, 10_000))
+@tries(10)
+def test_any_ports_of_a_leaf_may_be_dealt_anew(name: str, seed: int) -> None:
+    """Each pinned port stands, and the hosts of a leaf have the ports that they had together."""
+    spec, plan = _base(name)
+    pins = dealt_ports(plan, random.Random(seed))
+    after = plan_of(spec | {"pins": {"links": pins}})
+    ends = {f"{link.a.device} {link.a.interface}": f"{link.b.device} {link.b.interface}" for link in after.links}
+    assert {pin["a"]: ends[pin["a"]] for pin in pins} == {pin["a"]: pin["b"] for pin in pins}
+    assert sorted(ends.values()) == sorted(f"{link.b.device} {link.b.interface}" for link in plan.links)
