@@ -23,7 +23,7 @@ _TRIES: Mapping[str, str] = {
     "named network namespaces": "ip netns add probe && ip netns add other",
     "a bridge": "ip -n probe link add dev br0 type bridge",
     "veth pairs": "ip -n probe link add dev a type veth peer name b netns other",
-    "a cgroup v2 hierarchy that takes new groups": "mkdir /run/c && mount -t cgroup2 cgroup2 /run/c && mkdir /run/c/clustergen-try-{pid} && rmdir /run/c/clustergen-try-{pid}",
+    "a cgroup v2 hierarchy that takes new groups": "mkdir /run/c && mount -t cgroup2 cgroup2 /run/c && rmdir $(mktemp -d /run/c/clustergen-XXXXXX)",
     "an overlay over the root file system": "mkdir /run/m /run/u /run/w /run/n && mount --bind / /run/m && mount -t overlay x -o lowerdir=/run/m,upperdir=/run/u,workdir=/run/w /run/n",
     "namespaces within namespaces": "unshare --mount --uts --ipc --pid --fork --cgroup --mount-proc true",
     "systemd": "test -x /lib/systemd/systemd",
