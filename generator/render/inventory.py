@@ -88,7 +88,6 @@ def site_facts(plan: Plan) -> Mapping[str, Any]:
         "cluster_domain": plan.domain,
         "dns_resolvers": list(resolvers_inband(plan)),
         "ntp_sources": list(services.ntp),
-        "syslog_collectors": [str(address) for address in services.syslog],
         "slurm": plan.slurm.facts if plan.slurm else {},
         "roce": {
             name: {**{fact: getattr(roce, fact) for fact in _ROCE}, "traffic_class": roce.dscp << 2}

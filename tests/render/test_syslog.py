@@ -80,4 +80,11 @@ def test_the_control_host_that_switches_are_told_of_listens(tmp_path: Path) -> N
 def test_logs_go_to_collectors_by_their_own_segment(tmp_path: Path, collector: str, sources: set[str]) -> None:
     flows = [flow for flow in _plan(tmp_path, collector).access.flows if flow.service.name == "syslog"]
     assert sources <= {flow.source for flow in flows}
-    assert len({flow.to for flow in flows} - {"site"}) == 1
+    assert len({flow.to for flow in flows}) == 1
+
+
+def test_the_way_to_the_site_is_open_for_services_of_the_site_alone(tmp_path: Path) -> None:
+    """Switches that send to a control host, or ask one, need no way out for it."""
+    spec = cluster() | {"services": {"syslog": ["192.0.2.54", INBAND], "dns": [MANAGEMENT], "tacacs": ["192.0.2.49"]}}
+    flows = [flow for flow in plan_data(spec, tmp_path).access.flows if flow.to == "site"]
+    assert {flow.service.name for flow in flows if flow.source == "management"} == {"syslog", "tacacs"}

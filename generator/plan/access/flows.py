@@ -4,6 +4,7 @@ What does not depend on the spec's figures stands in `catalog/access/needs.yaml`
 """
 
 from collections.abc import Iterable, Iterator, Sequence
+from ipaddress import IPv4Address, IPv4Network
 
 from msgspec import Struct, convert
 
@@ -90,7 +91,7 @@ def _needs(cluster: Cluster, zones: tuple[Zone, ...]) -> Iterator[Need]:
         yield Need(segment, segment, ("any",), "segment of its own")
     yield from _NEEDS["management"]
     yield from _logs(cluster, zones)
-    yield from _outside(cluster)
+    yield from _outside(cluster, zones)
     if spec.scheduler.slurm:
         yield from _NEEDS["slurm"]
     yield from _kubernetes(cluster)
@@ -112,9 +113,14 @@ def _logs(cluster: Cluster, zones: tuple[Zone, ...]) -> Iterator[Need]:
             yield from (Need(source, to, ("syslog",), "logs") for source in sources)
 
 
-def _outside(cluster: Cluster) -> Iterator[Need]:
-    """Yield what switches ask the site for, where the spec names services."""
+def _outside(cluster: Cluster, zones: tuple[Zone, ...]) -> Iterator[Need]:
+    """Yield what switches ask the site for, where the spec names services at addresses that no zone of the cluster has."""
     services = cluster.spec.services
+    own = tuple(IPv4Network(prefix) for zone in zones if zone.name != SITE for prefix in zone.prefixes)
+
+    def inside(address: object) -> bool:
+        return isinstance(address, IPv4Address) and any(address in prefix for prefix in own)
+
     asked = {
         ("dns", "dns-tcp"): services.dns,
         ("ntp",): services.ntp,
@@ -122,7 +128,7 @@ def _outside(cluster: Cluster) -> Iterator[Need]:
         ("tacacs",): services.tacacs,
         ("snmp-trap",): services.snmp.collectors if services.snmp else (),
     }
-    names = tuple(name for names, addresses in asked.items() if addresses for name in names)
+    names = tuple(name for names, addresses in asked.items() if not all(map(inside, addresses)) for name in names)
     if names:
         yield Need("management", SITE, names, "services of switches")
 
