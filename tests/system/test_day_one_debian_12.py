@@ -1,28 +1,12 @@
-"""Day one on Debian 12 with its Slurm 22.05: the tests of test_day_one.py."""
+"""Day one on Debian 12 with its Slurm 22.05."""
 
 import pytest
 
-from tests.system.test_day_one import (
-    bed,
-    first,
-    hosts,
-    test_a_job_that_says_nothing_of_memory_leaves_the_rest,
-    test_a_rail_that_is_lost_drains_its_host_until_it_is_back,
-    test_a_second_run_changes_nothing,
-    test_a_user_runs_jobs_from_a_login_host,
-    test_hosts_come_up_and_find_each_other,
-)
+from tests.system.test_day_one import DayOne
 from tests.twin.day_one import Bed
 
-__all__ = [
-    "bed",
-    "first",
-    "hosts",
-    "test_a_job_that_says_nothing_of_memory_leaves_the_rest",
-    "test_a_rail_that_is_lost_drains_its_host_until_it_is_back",
-    "test_a_second_run_changes_nothing",
-    "test_a_user_runs_jobs_from_a_login_host",
-    "test_hosts_come_up_and_find_each_other",
-]
 pytestmark = pytest.mark.proof
-BED = Bed(os="debian-12", release="22.05")
+
+
+class TestDebian12(DayOne):
+    bed = Bed(os="debian-12", release="22.05")

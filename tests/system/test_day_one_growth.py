@@ -1,4 +1,4 @@
-"""Day one goes on: two users of two accounts, whose GPUs are their own, and hosts that `grow.yml` adds while a job runs."""
+"""Day one goes on: two users of two accounts, and hosts that `grow.yml` adds while a job runs."""
 
 import re
 from collections.abc import Callable, Iterator
@@ -11,10 +11,9 @@ import yaml
 from click.testing import CliRunner
 
 from generator.cli.main import main
-from tests.conftest import example
-from tests.system.test_day_one import JOB, RANKS
+from tests.system.test_day_one import JOB, RANKS, batch
 from tests.twin.concessions import concede_tree
-from tests.twin.day_one import SECRETS, SITE, STAGES, as_user, day_one_hosts, until
+from tests.twin.day_one import SECRETS, SITE, STAGES, as_user, day_one_hosts, day_one_spec, until
 from tests.twin.ssh_hosts import SshHosts, require
 from tests.twin.ssh_play import Play
 
@@ -22,9 +21,6 @@ pytestmark = pytest.mark.proof
 GROW = "ansible/playbooks/grow.yml"
 OLD, NEW, OTHERS = ("gpu01", "gpu02"), ("gpu03", "gpu04"), ("storage1", "login1", "control1")
 ACCOUNTS = {"research": {"users": ["alice"], "share": 3}, "teaching": {"users": ["bob"]}}
-OPENS = "for n in 0 1 2 3; do head -c 1 /dev/nvidia$n 2>&1; done"
-ALLOWED, REFUSED = "No such device or address", "Operation not permitted"
-"""What the kernel says of a device that nobody drives here: to those who may open it, and to those who may not."""
 STEPS = "for n in $(seq 3600); do [ ! -e stop ] || exit 0; sleep 1; done"
 
 
@@ -44,12 +40,7 @@ def _clustergen(*arguments: object) -> str:
 
 
 def _spec(gpus: int) -> dict[str, Any]:
-    spec: dict[str, Any] = yaml.safe_load(example("roce-64").read_text(encoding="utf-8"))
-    for group, count in {"gpu": gpus, "storage": 1, "control": 1, "login": 1}.items():
-        spec["hosts"][group]["count"] = count
-    spec["scheduler"] = {"slurm": {"accounts": ACCOUNTS}}
-    del spec["storage"]["scratch"]
-    return spec
+    return day_one_spec({"gpu": gpus, "storage": 1, "control": 1, "login": 1}, {"accounts": ACCOUNTS})
 
 
 @pytest.fixture(scope="module")
@@ -92,36 +83,9 @@ def _grow(hosts: SshHosts, trees: Trees) -> Play:
     return hosts.playbook(GROW, *STAGES, *limit, **SECRETS).must()
 
 
-def _batch(hosts: SshHosts, options: str, script: str, user: str = "alice") -> str:
-    """Return the number of a batch job."""
-    return as_user(hosts, f"sbatch --parsable {options} --wrap '{script}'", user).strip()
-
-
 def _ended(hosts: SshHosts, job: str) -> str:
     asked = f"sacct --noheader --parsable2 --allocations --jobs={job} --format=user,state"
     return until(hosts, asked, r"^\w+\|(COMPLETED|FAILED|CANCELLED|NODE_FAIL)").strip()
-
-
-def test_a_user_reaches_nobody_else_s_gpus(hosts: SshHosts, first: Play, proven: Callable[[str, str], None]) -> None:
-    """The kernel refuses them in a job and in a login that was adopted into one; without a job there is no login."""
-    held = _batch(hosts, "--nodelist=gpu01 --gpus=2 --output=/dev/null", "sleep 900")
-    until(hosts, f"squeue --noheader --jobs={held} --format=%T", "^RUNNING$")
-    login = hosts.ssh("gpu01", f"tail -n 1 /proc/self/cgroup; {OPENS}", user="alice").stdout.splitlines()
-    assert f"/job_{held}/" in login[0]
-    assert [line.rpartition(": ")[2] for line in login[1:]] == [ALLOWED, ALLOWED, REFUSED, REFUSED]
-    stranger = hosts.ssh("gpu01", "hostname", user="bob")
-    assert stranger.returncode != 0
-    assert "you have no active jobs on this node" in stranger.stderr
-    seen = as_user(hosts, f"srun --nodelist=gpu01 --gpus=1 sh -c '{OPENS}; true'", "bob").splitlines()
-    assert [line.rpartition(": ")[2] for line in seen] == [REFUSED, REFUSED, ALLOWED, REFUSED]
-    seen = as_user(hosts, f"srun --nodelist=gpu01 sh -c '{OPENS}; true'", "bob").splitlines()
-    assert {line.rpartition(": ")[2] for line in seen} == {REFUSED}
-    assert hosts.ssh("login1", f"scancel {held}", user="bob").returncode != 0
-    as_user(hosts, f"scancel {held}")
-    proven(
-        "day one, two users",
-        "Slurm 23.11, cgroup v2: BPF refuses other jobs' GPUs in steps and in adopted logins; pam_slurm_adopt refuses who has no job",
-    )
 
 
 def test_a_job_needs_an_account_of_its_user(hosts: SshHosts, first: Play) -> None:
@@ -136,7 +100,7 @@ def test_a_job_needs_an_account_of_its_user(hosts: SshHosts, first: Play) -> Non
 @pytest.fixture(scope="module")
 def grown(hosts: SshHosts, trees: Trees, first: Play) -> str:
     """The change while a job of all old hosts runs; its number is returned, and it still runs."""
-    job = _batch(hosts, "--nodes=2 --exclusive --output=/dev/null", f'srun sh -c "{STEPS.replace("$", chr(92) + "$")}"')
+    job = batch(hosts, "--nodes=2 --exclusive --output=/dev/null", f'srun sh -c "{STEPS.replace("$", chr(92) + "$")}"')
     until(hosts, f"squeue --noheader --jobs={job} --format=%T", "^RUNNING$")
     before = {name: _life(hosts, name) for name in OLD}
     done = _grow(hosts, trees)
@@ -180,7 +144,7 @@ def test_who_has_used_more_waits_longer(hosts: SshHosts, grown: str) -> None:
     fair = {user: float(factor) for user, factor in re.findall(r"\|(alice|bob)\|\d+\|([\d.]+)", told)}
     assert fair["alice"] < fair["bob"], told
     for user in fair:
-        _batch(hosts, "--begin=now+1hour --output=/dev/null", "true", user)
+        batch(hosts, "--begin=now+1hour --output=/dev/null", "true", user)
     queued = dict(re.findall(r"(\w+) (\d+)", as_user(hosts, "squeue --noheader --states=PENDING --format='%u %Q'")))
     assert int(queued["alice"]) < int(queued["bob"]), queued
     for user in fair:

@@ -11,7 +11,7 @@ import shutil
 import subprocess
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import yaml
 
@@ -33,12 +33,18 @@ _PRELOAD = "[Service]\nEnvironment=LD_PRELOAD=/opt/bed/unified.so\n"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Concession:
-    """What a site has and the bed has not, what stands for it, and who makes it so: of the tree before it is used, or of the hosts once they run."""
+    """What a site has and the bed has not, what stands for it, and who makes it so: of the spec, of the tree before it is used, or of the hosts once they run."""
 
     missing: str
     instead: str
+    of_spec: Callable[[dict[str, Any]], None] | None = None
     of_tree: Callable[[Path], None] | None = None
     of_hosts: Callable[[SshHosts], None] | None = None
+
+
+def _drives(spec: dict[str, Any]) -> None:
+    for name in [name for name, tier in spec["storage"].items() if tier["kind"] == "local-nvme"]:
+        del spec["storage"][name]
 
 
 def without_bonds(tree: Path) -> None:
@@ -185,6 +191,11 @@ CONCESSIONS = (
         of_hosts=_gpus,
     ),
     Concession(
+        missing="NVMe drives",
+        instead="the spec has no local tier; the role `storage` makes one over loop devices in tests of its own",
+        of_spec=_drives,
+    ),
+    Concession(
         missing="NFS in this kernel, as a client and as a server",
         instead="a file service that reads the etab of the real exportfs and squashes root as it says (tests/twin/file_service.py)",
         of_hosts=_file_service,
@@ -204,6 +215,13 @@ CONCESSIONS = (
     ),
 )
 """Every one is printed with the proofs of a run."""
+
+
+def concede_spec(spec: dict[str, Any]) -> None:
+    """Take out of a spec what the bed cannot have."""
+    for each in CONCESSIONS:
+        if each.of_spec:
+            each.of_spec(spec)
 
 
 def concede_tree(tree: Path) -> None:

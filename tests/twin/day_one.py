@@ -16,7 +16,7 @@ import yaml
 
 from tests.conftest import example
 from tests.twin import fabric
-from tests.twin.concessions import concede_hosts, concede_tree
+from tests.twin.concessions import concede_hosts, concede_spec, concede_tree
 from tests.twin.debian import planned_tree
 from tests.twin.ssh_hosts import SshHosts
 from tests.twin.systems import system
@@ -27,8 +27,8 @@ if TYPE_CHECKING:
 
 SITE = "ansible/playbooks/site.yml"
 STAGES = ("--tags", "dns,hosts,storage,slurm")
-CONTROLLER = "10.160.96.2"
-"""A control host of the envelope that is not installed: firewalls let it in."""
+CONTROLLER = "10.160.96.9"
+"""An address of control hosts that no host has: firewalls let it in."""
 SECRETS = {
     "CLUSTERGEN_MUNGE_KEY": base64.b64encode(bytes(range(256)) * 4).decode(),
     "CLUSTERGEN_SLURMDBD_PASSWORD": "forTheTest1",
@@ -43,6 +43,7 @@ class Bed:
     release: str
     compute: int = 2
     storage: int = 1
+    control: int = 1
     slurm: Mapping[str, Any] = field(default_factory=dict)
 
     @property
@@ -53,28 +54,28 @@ class Bed:
     @property
     def names(self) -> tuple[str, ...]:
         """The names of all hosts."""
-        return (*self.gpus, *(f"storage{number}" for number in range(1, self.storage + 1)), "login1", "control1")
+        others = {"storage": self.storage, "login": 1, "control": self.control}
+        return (*self.gpus, *(f"{group}{n}" for group, count in others.items() for n in range(1, count + 1)))
 
     def tree(self, folder: Path) -> Path:
-        """Return the rendered tree."""
-        counts = {"gpu": self.compute, "storage": self.storage, "control": 1, "login": 1}
-        return day_one_tree(folder, counts, os=self.os, slurm=self.slurm)
+        """Return the tree as rendered but for the concessions."""
+        counts = {"gpu": self.compute, "storage": self.storage, "control": self.control, "login": 1}
+        spec = day_one_spec(counts, dict(self.slurm))
+        for group in spec["hosts"].values():
+            group["os"] = self.os
+        _, build = planned_tree(spec, folder)
+        concede_tree(build)
+        return build
 
 
-def day_one_tree(
-    folder: Path, counts: dict[str, int], *, os: str = "ubuntu-24.04", slurm: Mapping[str, Any] | None = None
-) -> Path:
-    """roce-64 with a number of hosts by group, of one distribution, Slurm alone, as rendered but for the concessions."""
-    spec = yaml.safe_load(example("roce-64").read_text(encoding="utf-8"))
+def day_one_spec(counts: Mapping[str, int], slurm: dict[str, Any]) -> dict[str, Any]:
+    """Return the data of roce-64 with a number of hosts by group, Slurm alone, less what the bed concedes."""
+    spec: dict[str, Any] = yaml.safe_load(example("roce-64").read_text(encoding="utf-8"))
     for group, count in counts.items():
         spec["hosts"][group]["count"] = count
-    for group in spec["hosts"].values():
-        group["os"] = os
-    spec["scheduler"] = {"slurm": dict(slurm or {})}
-    del spec["storage"]["scratch"]
-    _, build = planned_tree(spec, folder)
-    concede_tree(build)
-    return build
+    spec["scheduler"] = {"slurm": slurm}
+    concede_spec(spec)
+    return spec
 
 
 @contextmanager
