@@ -117,7 +117,9 @@ class DayOne:
         held = batch(hosts, "--nodelist=gpu02 --gpus=2 --output=/dev/null", "sleep 900")
         until(hosts, f"squeue --noheader --jobs={held} --format=%T", "^RUNNING$")
         login = hosts.ssh("gpu02", f"tail -n 1 /proc/self/cgroup; {OPENS}", user="alice").stdout.splitlines()
-        assert f"/job_{held}/" in login[0]
+        # the folder of a job is called by its number, from 26.05 on by its SLUID
+        inside = hosts["gpu02"].must("sh", "-c", "tail -n 1 /proc/$(pgrep --oldest --full '^sleep 900$')/cgroup")
+        assert login[0].partition("/step_")[::2] == (inside.partition("/step_")[0], "extern/user/task_special")
         assert [line.rpartition(": ")[2] for line in login[1:]] == [ALLOWED, ALLOWED, REFUSED, REFUSED]
         stranger = hosts.ssh("gpu02", "hostname", user="bob")
         assert stranger.returncode != 0
