@@ -49,7 +49,7 @@ def _device(plan: Draft, name: str) -> Explanation | None:
                 *([f"scalable unit {host.su + 1}"] if host.su is not None else []),
                 *[_link_line(link, name) for link in plan.links_of[name]],
                 *[f"{a.interface}: {a.address}/{a.length} ({a.use})" for a in plan.addresses_of[name]],
-                *plan.cluster.pinned.told((host.group, host.ordinal)),
+                *plan.cluster.pinned.explained((host.group, host.ordinal)),
             ]
             return Explanation(lines, host.origin, "hosts stand and are numbered by their ordinal within the envelope")
     for switch in plan.switches:
@@ -60,7 +60,7 @@ def _device(plan: Draft, name: str) -> Explanation | None:
                 f"AS {switch.asn}, loopback {switch.loopback}, management {switch.management or 'in band'}",
                 *([f"announces {', '.join(switch.networks)}"] if switch.networks else []),
                 f"{len(plan.links_of[name])} links now, {len(plan.reserved_of[name])} ports in the envelope",
-                *plan.cluster.pinned.told((switch.fabric, switch.tier, switch.ordinal)),
+                *plan.cluster.pinned.explained((switch.fabric, switch.tier, switch.ordinal)),
             ]
             key = {"leaf": "leaves", "spine": "spines", "core": "cores"}[switch.tier]
             return Explanation(lines, switch.origin, shape.reasons.get(key, ""))

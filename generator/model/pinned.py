@@ -43,8 +43,8 @@ class Pinned(Struct, frozen=True):
         """Yield the pins of switches."""
         return ((seat, pin) for seat, pin in self.devices.items() if len(seat) == 3)
 
-    def told(self, seat: Seat) -> list[str]:
-        """Return a line that says what of a device is pinned, and as what; none where nothing is."""
+    def explained(self, seat: Seat) -> list[str]:
+        """Return a line with the keys that pin a device; none where nothing does."""
         pin = self.devices.get(seat)
         kind = next((kind for kind, seats in self.kinds.items() if kind in self.spec.names and seat in seats), "")
         fixed = [key for key in type(pin).model_fields if getattr(pin, key)] if pin else []

@@ -92,11 +92,8 @@ def _of_another(baseline: EarlierPlan, name: str) -> Diagnostic:
 
 def at_home(problem: Diagnostic, loaded: LoadedSpec) -> Diagnostic:
     """Tie a problem and its notes to the files beside the spec, where those are what states them."""
-    home, notes = (
-        _home(problem.loc, loaded),
-        [replace(note, document=_home(note.loc, loaded)) for note in problem.notes],
-    )
-    return replace(problem, document=problem.document or home, notes=tuple(notes))
+    notes = tuple(replace(note, document=_home(note.loc, loaded)) for note in problem.notes)
+    return replace(problem, document=problem.document or _home(problem.loc, loaded), notes=notes)
 
 
 def _home(loc: Loc, loaded: LoadedSpec) -> Document | None:
