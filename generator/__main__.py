@@ -1,6 +1,6 @@
 """`python -m generator` is `clustergen`."""
 
-from generator.cli.main import main
+from generator.cli.main import run
 
 if __name__ == "__main__":
-    main()
+    run()

@@ -1,14 +1,15 @@
 """clustergen check: the real programs of this machine, run against a rendered tree."""
 
-from collections.abc import Callable
+from itertools import chain
 from pathlib import Path
 
 import click
 
+from generator.cli.crew import Crew, cores
 from generator.cli.say import say, table
 from generator.source.limits import Limit, memory_limit, time_limit
 from generator.verify.discovered import cabling
-from generator.verify.judges import JUDGES, manifest, plain
+from generator.verify.judges import JUDGES, PROGRAMS, READERS, Judge, manifest, plain
 from generator.verify.reach import BROKEN
 from generator.verify.rendered import shared
 from generator.verify.verdict import Verdict
@@ -44,8 +45,7 @@ def command(tree: Path, discovered: Path | None, tables: Path | None, changed: b
     verdicts, strange = [manifest(tree)], plain(tree)
     verdicts += [strange] if strange.faults else []
     stopped = bool(strange.faults) or (bool(verdicts[0].faults) and not changed)
-    with shared(tree):
-        verdicts += [] if stopped else [_judged(judge, tree) for judge in JUDGES]
+    verdicts += [] if stopped else _all_judged(tree)
     if discovered and not stopped:
 
         def cables(tree: Path) -> Verdict:
@@ -72,7 +72,19 @@ def command(tree: Path, discovered: Path | None, tables: Path | None, changed: b
         raise SystemExit(1)
 
 
-def _judged(judge: Callable[[Path], Verdict], tree: Path) -> Verdict:
+def _all_judged(tree: Path) -> list[Verdict]:
+    """Return the verdicts of all judges, in the order of the table. Those that read the same files share a process, while programs run beside them."""
+
+    def work(share: tuple[Judge, ...]) -> list[tuple[int, Verdict]]:
+        return [(JUDGES.index(judge), _judged(judge, tree)) for judge in share]
+
+    shares = [READERS, *((judge,) for judge in PROGRAMS)]
+    with shared(tree), Crew(shares, work, cores()) as results:
+        verdicts = dict(chain.from_iterable(results))
+    return [verdicts[place] for place in range(len(JUDGES))]
+
+
+def _judged(judge: Judge, tree: Path) -> Verdict:
     """Return a judge's verdict; a file that its reader cannot make out is a fault, and so is one that takes too much."""
     try:
         with time_limit(_SECONDS), memory_limit(_MORE_BYTES):

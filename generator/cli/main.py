@@ -9,9 +9,6 @@ import click
 
 from generator import __version__
 
-# What is left at the end goes with the process: a last search of all records for cycles takes a seventh of a render.
-atexit.register(gc.freeze)
-
 _COMMANDS = {
     "init": "Write a commented starter spec.",
     "validate": "Report every problem of a spec with its line.",
@@ -74,8 +71,16 @@ def main(ctx: click.Context, quiet: bool, no_color: bool, shipped_only: bool) ->
     # What else is installed beside us has no say in what a spec means; and looking for it takes time.
     os.environ.setdefault("PYDANTIC_DISABLE_PLUGINS", "__all__")
     # Records are trees without cycles, and they live to the end: walking them again and again costs a third of the time.
-    gc.disable()
-    ctx.call_on_close(gc.enable)
+    if gc.isenabled():
+        gc.disable()
+        ctx.call_on_close(gc.enable)
     ctx.obj = {"quiet": quiet, "color": False if no_color else None, "shipped_only": shipped_only}
     if no_color:
         ctx.color = False
+
+
+def run() -> None:
+    """Be the process `clustergen`: what is left at its end goes with it, so that nobody searches all records for cycles once more."""
+    gc.disable()
+    atexit.register(gc.freeze)
+    main()

@@ -224,7 +224,8 @@ def drawings(tree: Path) -> Verdict:
     return Verdict("drawings", len(files), ran=True, note="XML", faults=faults)
 
 
-JUDGES: tuple[Callable[[Path], Verdict], ...] = (
+Judge = Callable[[Path], Verdict]
+PROGRAMS: tuple[Judge, ...] = (
     frr,
     nvue,
     inventory,
@@ -237,7 +238,8 @@ JUDGES: tuple[Callable[[Path], Verdict], ...] = (
     notifications,
     metrics,
     drawings,
-    ends,
-    resolution,
-    reachability,
 )
+"""Judges of some kind of file each, most of them by a program."""
+READERS: tuple[Judge, ...] = (ends, resolution, reachability)
+"""Judges of the whole, by what they all read of the plan and of every device's files."""
+JUDGES = (*PROGRAMS, *READERS)
