@@ -35,6 +35,7 @@ _TOLD_BY_NAME = (
     "ansible/*",  # who reaches hosts from the controller, and examples in comments of playbooks
     "switches/*", "infiniband/*",  # names of their own, and descriptions of who is at the other end
     "hosts/*/etc/hosts", "provisioning/dns/*.zone",  # what answers
+    "hosts/*/etc/clustergen/cables",  # who is at the other end, in words of a message
     "provisioning/maas/*", "provisioning/openchami/*", "provisioning/warewulf/*",  # tables of hosts for others' programs
     "kubernetes/kubespray/inventory.yml", "kubernetes/node-labels.yaml", "kubernetes/pools/*",  # objects that are called as their hosts
     "monitoring/expected/*", "monitoring/prometheus/tests/*",  # labels

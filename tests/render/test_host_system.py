@@ -1,5 +1,6 @@
 """What hosts are told beside their network: one contract, legal variants, hardware that decides, growth that changes nothing."""
 
+import csv
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -14,14 +15,14 @@ from generator.plan.hosts import setup
 from generator.plan.hosts.clock import clock_of
 from generator.plan.hosts.names import Names
 from generator.render.artifact import Artifact
-from generator.render.backends import host_system
+from generator.render.backends import cabling, host_system
 from tests.host_files import made_for
 from tests.ours import TEMPLATES
 from tests.specs import Spec, cluster, plan_data
 
-_PER_HOST = 21
+_PER_HOST = 22
 _PRESET = "etc/systemd/system-preset/80-clustergen.preset"
-_OWN = {"etc/hosts", "etc/hostname"}
+_OWN = {"etc/clustergen/cables", "etc/hosts", "etc/hostname"}
 _TABLE = "etc/clustergen/roce.conf"
 
 
@@ -203,6 +204,37 @@ def test_growth_changes_no_existing_host(tmp_path: Path) -> None:
     after = {a.path: a.content for a in artifacts(plan_data(cluster(gpu=20, storage=4, login=2), tmp_path))}
     assert {path: after[path] for path in before} == before
     assert len(after) > len(before)
+
+
+@pytest.mark.parametrize("name", ["small-4-hosts", "pinned-4", "ib-256", "b300-two-planes-512", "tenants-64"])
+def test_a_host_has_its_cables_as_the_cabling_map(name: str, plans: Callable[[str], Draft]) -> None:
+    """Each row of cables.csv that ends on a host is a line of that host's file, and no line is anything else."""
+    plan = plans(name)
+    (table,) = (each.content for each in cabling.render(plan, TEMPLATES) if each.path == "cabling/cables.csv")
+    made = {each.path: each.content for each in artifacts(plan) if each.path.endswith("/etc/clustergen/cables")}
+    found = {
+        (path.split("/")[1], *(word for place, word in enumerate(line.split()) if place != 1))
+        for path, text in made.items()
+        for line in text.splitlines()
+        if not line.startswith("#")
+    }
+    hosts = {path.split("/")[1] for path in made}
+    wanted = {
+        (
+            row["a_device"],
+            row["a_interface"],
+            row["cable_id"],
+            row["b_device"],
+            row["b_interface"],
+            row["label_a"].split(" > ")[1].split()[2],
+        )
+        for row in csv.DictReader(table.splitlines())
+        if row["a_device"] in hosts and " + " not in row["label_a"]
+    }
+    assert wanted
+    assert wanted <= found
+    rows = [row for row in csv.DictReader(table.splitlines()) if row["a_device"] in hosts or row["b_device"] in hosts]
+    assert len(found) == len(rows)
 
 
 def test_equal_hosts_share_the_very_text(plans: Callable[[str], Draft]) -> None:

@@ -13,7 +13,7 @@ import yaml
 from generator.analysis.close import close
 from generator.catalog.chart import read_chart
 from generator.plan.monitoring.jobs import jobs_of
-from generator.render.backends import kubernetes, monitoring
+from generator.render.backends import host_system, kubernetes, monitoring
 from tests.judges.chart_keys import strange_values
 from tests.judges.kubernetes import KubernetesJudge, read_objects
 from tests.ours import TEMPLATES
@@ -178,7 +178,13 @@ class Ports:
 
     def check(self) -> tuple[int, str]:
         """Run the check: its code, and what it says."""
-        where = {"CLUSTERGEN_SYS": str(self._sys), "CLUSTERGEN_KEPT": str(self._sys.parent), "PATH": "/usr/bin:/bin"}
+        kept = str(self._sys.parent)
+        where = {
+            "CLUSTERGEN_SYS": str(self._sys),
+            "CLUSTERGEN_KEPT": kept,
+            "CLUSTERGEN_CABLES": f"{kept}/cables",
+            "PATH": "/usr/bin:/bin",
+        }
         run = subprocess.run(("sh", str(self._script), *self._ports), env=where, capture_output=True, text=True, check=False)  # fmt: skip
         assert run.stderr == ""
         return run.returncode, run.stdout.strip()
@@ -200,6 +206,40 @@ def test_links_are_up(ports: Ports) -> None:
 def test_a_link_is_down(ports: Ports) -> None:
     ports.write("class/infiniband/mlx5_4/ports/1/state", "1: DOWN\n")
     assert ports.check() == (1, "no link: rail2")
+
+
+def test_ports_without_a_link_are_named_with_their_cables(tmp_path: Path, ports: Ports) -> None:
+    """From the host's own file, which its detector mounts."""
+    plan = plan_data(_with(), tmp_path)
+    files = {each.path: each.content for each in host_system.render(plan, TEMPLATES)}
+    (tmp_path / "cables").write_text(files["hosts/gpu01/etc/clustergen/cables"])
+    links = {link.a.interface: link for link in plan.links_of["gpu01"]}
+    for rdma in ("mlx5_4", "mlx5_11"):
+        ports.write(f"class/infiniband/{rdma}/ports/1/state", "1: DOWN\n")
+    said = ", ".join(
+        f"{name} (cable {links[name].cable} to {links[name].b.device} {links[name].b.interface}, cage {links[name].b.cage}/{links[name].b.port})"
+        for name in ("rail2", "rail7")
+    )
+    assert ports.check() == (1, f"no link: {said}")
+    for rdma in ("mlx5_4", "mlx5_11"):
+        ports.write(f"class/infiniband/{rdma}/ports/1/state", "4: ACTIVE\n")
+    assert ports.check() == (1, f"no link until now: {said}")
+    (daemon,) = (each for each in _made(_with(), tmp_path)["node-health/detector.yaml"] if each["kind"] == "DaemonSet")
+    pod = daemon["spec"]["template"]["spec"]
+    (volume,) = (each["name"] for each in pod["volumes"] if each.get("hostPath", {}).get("path") == "/etc/clustergen")
+    (mounted,) = (each for each in pod["containers"][0]["volumeMounts"] if each["name"] == volume)
+    assert mounted == {"name": volume, "mountPath": "/etc/clustergen", "readOnly": True}
+
+
+def test_a_condition_has_room_for_every_port(tmp_path: Path) -> None:
+    """All rails of a host at once, each with its cable: nothing is cut off."""
+    ports = _monitors(_made(_with(), tmp_path))["ports.json"]
+    longest = "rail10p1 is gone (cable CH12345 to compute-p1-leaf123 Ethernet1020, cage 128/8), "
+    assert (
+        max(len(rule["args"]) for rule in ports["rules"]) * len(longest)
+        < ports["pluginConfig"]["max_output_length"]
+        < 4096
+    )
 
 
 def test_a_port_that_a_pod_has_is_well(ports: Ports) -> None:
@@ -233,7 +273,7 @@ def test_an_adapter_that_is_gone(ports: Ports) -> None:
     ports.remove("bus/pci/devices/0000:18:00.0")
     ports.remove("class/net/rail7")
     ports.remove("class/infiniband/mlx5_11")
-    assert ports.check() == (1, "no link: rail0(gone)"), "who knows nothing of a port says nothing of it"
+    assert ports.check() == (1, "no link: rail0 is gone"), "who knows nothing of a port says nothing of it"
 
 
 def test_the_script_is_clean(tmp_path: Path, program: Callable[[str], str]) -> None:

@@ -1,5 +1,6 @@
 """health.sh run by a real shell on a made-up host: stand-ins for scontrol, nvidia-smi and mountpoint, and files for what the kernel shows."""
 
+import csv
 import os
 import re
 import subprocess
@@ -11,7 +12,8 @@ from typing import Any
 
 import pytest
 
-from generator.render.backends import slurm
+from generator.render.backends import cabling, host_system, slurm
+from tests.conftest import example, plan_of
 from tests.ours import TEMPLATES
 from tests.specs import cluster, plan_data
 
@@ -47,7 +49,7 @@ class Host:
 
     def __init__(self, folder: Path, script: str) -> None:
         self._folder = folder
-        roots = r"(?<=[ \"=])(/sys/class|/proc/driver|/var/lib|/run)(?=/)"
+        roots = r"(?<=[ \"=])(/sys/class|/proc/driver|/var/lib|/run|/etc/clustergen)(?=/)"
         script = re.sub(r"(?<=look )\d+|(?<=ask_seconds=)\d+|(?<=wait_seconds=)\d+", "2", script)
         self._write("health.sh", re.sub(roots, rf"{folder}\1", script))
         self._name = "gpu01"
@@ -157,8 +159,8 @@ FAULTS: dict[str, tuple[Callable[[Host], None], str]] = {
     "a link": (lambda host: host.port("frontend0", operstate="down"), "frontend0 is down"),
     "speed": (lambda host: host.port("rail5", speed=200000), "rail5 at 200000 of 400000 Mb/s"),
     "an adapter": (lambda host: host.lose("sys/class/net/frontend1"), "frontend1 is missing"),
-    "RDMA": (lambda host: host.rdma("mlx5_0", "1: DOWN"), "rail0 is DOWN (mlx5_0)"),
-    "a device": (lambda host: host.lose("sys/class/infiniband/mlx5_3"), "rail1 is missing (mlx5_3)"),
+    "RDMA": (lambda host: host.rdma("mlx5_0", "1: DOWN"), "rail0 is DOWN on mlx5_0"),
+    "a device": (lambda host: host.lose("sys/class/infiniband/mlx5_3"), "rail1 is missing on mlx5_3"),
     "a GPU": (lambda host: host.lose("proc/driver/nvidia/gpus/0000:07:00.0"), "7 of 8 GPUs"),
     "off the bus": (
         lambda host: host.set("bin/nvidia-smi.said", "GPU 0: NVIDIA H100\nUnable to determine the device handle for GPU1"),
@@ -173,6 +175,50 @@ def test_what_is_missing_drains_the_host(host: Host, fault: str) -> None:
     plant, words = FAULTS[fault]
     plant(host)
     assert host.look() == ("IDLE+DRAIN", f"{OURS}{words}")
+
+
+CABLES: dict[str, tuple[Callable[[Host], None], str]] = {
+    "its state": (lambda host: host.port("frontend0", operstate="down"), "frontend0 is down ({frontend0})"),
+    "its speed": (lambda host: host.port("rail5", speed=200000), "rail5 at 200000 of 400000 Mb/s ({rail5})"),
+    "its device": (lambda host: host.rdma("mlx5_0", "1: DOWN"), "rail0 is DOWN on mlx5_0 ({rail0})"),
+}
+
+
+@pytest.mark.parametrize("fault", CABLES)
+def test_a_port_is_named_with_its_cable(tmp_path: Path, host: Host, fault: str) -> None:
+    """As cabling/cables.csv has it, and the switch's port by its name and its cage."""
+    plan = plan_data(cluster(), tmp_path)
+    files = {
+        each.path: each.content for each in (*host_system.render(plan, TEMPLATES), *cabling.render(plan, TEMPLATES))
+    }
+    host.set("etc/clustergen/cables", files["hosts/gpu01/etc/clustergen/cables"])
+    rows = [row for row in csv.DictReader(files["cabling/cables.csv"].splitlines()) if row["a_device"] == "gpu01"]
+    ends = {
+        row[
+            "a_interface"
+        ]: f"cable {row['cable_id']} to {row['b_device']} {row['b_interface']}, cage {row['label_a'].split()[-1]}"
+        for row in rows
+    }
+    plant, words = CABLES[fault]
+    plant(host)
+    assert host.look() == ("IDLE+DRAIN", OURS + words.format(**ends))
+
+
+def test_an_infiniband_port_is_named_with_its_cable(tmp_path: Path) -> None:
+    """By its RDMA device, which is what is asked; a switch there calls its port by its cage."""
+    plan = plan_of(example("ib-256"))
+    files = {each.path: each.content for each in (*host_system.render(plan, TEMPLATES), *slurm.render(plan, TEMPLATES))}
+    host = Host(tmp_path, files["slurm/health.sh"])
+    host.set("etc/clustergen/cables", files["hosts/gpu01/etc/clustergen/cables"])
+    for line in files["hosts/gpu01/etc/clustergen/cables"].splitlines():
+        if (device := line.split()[1]).startswith("mlx5_"):
+            host.rdma(device, "4: ACTIVE")
+            host.set(f"sys/class/infiniband/{device}/ports/1/rate", "400 Gb/sec (4X NDR)\n")
+    host.rdma("mlx5_4", "1: DOWN")
+    host.set("sys/class/infiniband/mlx5_3/ports/1/rate", "200 Gb/sec (2X NDR)\n")
+    cables = {link.a.interface: link for link in plan.links_of["gpu01"]}
+    slow, down = (f"(rail{n}: cable {cables[f'rail{n}'].cable} to compute-leaf0{n + 1} 1/1)" for n in (1, 2))
+    assert host.look()[1] == f"{OURS}mlx5_3 at 200 of 400 Gb/s {slow}, mlx5_4 is DOWN {down}"
 
 
 def test_all_faults_are_one_reason_that_follows_them(host: Host) -> None:
@@ -190,7 +236,7 @@ def test_a_rail_that_a_pod_has_is_no_fault(host: Host) -> None:
     host.lose("sys/class/net/rail3")
     assert host.look() == WELL
     host.rdma("mlx5_5", "1: DOWN")
-    assert host.look() == ("IDLE+DRAIN", f"{OURS}rail3 is DOWN (mlx5_5)")
+    assert host.look() == ("IDLE+DRAIN", f"{OURS}rail3 is DOWN on mlx5_5")
 
 
 def test_without_any_rdma_device_the_interfaces_tell(host: Host) -> None:

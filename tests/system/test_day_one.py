@@ -3,6 +3,7 @@
 Ubuntu 24.04 here; other distributions and releases, and a whole cluster, have a file each with a `bed` of its own and the same tests.
 """
 
+import csv
 import re
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -136,11 +137,16 @@ class DayOne:
         )
 
     def test_a_rail_that_is_lost_drains_its_host_until_it_is_back(self, hosts: SshHosts, first: Play) -> None:
-        """The rendered health check says which; what others have drained stays theirs."""
+        """The rendered health check says which cable to look at, as cabling/cables.csv has it; what others have drained stays theirs."""
         gpu = hosts["gpu02"]
+        rows = csv.DictReader((hosts.tree / "cabling/cables.csv").read_text(encoding="utf-8").splitlines())
+        cable = next(row for row in rows if (row["a_device"], row["a_interface"]) == ("gpu02", "rail3"))
+        _, _, end = cable["label_a"].rpartition(f" {cable['b_device']} ")
+        where = f"cable {cable['cable_id']} to {cable['b_device']} {cable['b_interface']}, cage {end}"
         gpu.must("ip", "link", "set", "dev", "rail3", "down")
         gpu.run("/etc/slurm/health.sh")
-        assert "rail3 is down" in until(hosts, "sinfo --noheader --nodes=gpu02 --format '%T %E'", "^drain")
+        said = until(hosts, "sinfo --noheader --nodes=gpu02 --format '%T %E'", "^drain")
+        assert f"rail3 is down ({where})" in said
         gpu.must("ip", "link", "set", "dev", "rail3", "up")
         for _ in range(3):
             gpu.must("/etc/slurm/health.sh")

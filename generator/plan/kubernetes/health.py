@@ -28,8 +28,8 @@ TIMEOUT_SECONDS = 45
 """How long a look may take: one that does not end is no answer, which the controller takes for sick."""
 GOOD_LOOKS = 3
 """Looks in a row that ports have to be well after a loss."""
-LONGEST = 256
-"""Characters of what a look says that a condition shows: the names of all ports of a host."""
+LONGEST = 2048
+"""Characters of what a look says that a condition shows: all ports of a host with their cables. The detector reads 4096 (pkg/custompluginmonitor/plugin)."""
 _PORTS = frozenset({"routed", "infiniband", "member"})
 
 

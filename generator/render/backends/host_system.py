@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Iterator, Mapping
 
+from generator.plan.hosts.cables import CABLES_FOLDER, cables_of
 from generator.plan.hosts.configured import configured_hosts
 from generator.plan.hosts.exports import exports_of
 from generator.plan.hosts.roce import cable_lengths
@@ -15,9 +16,11 @@ from generator.render.templates import Templates
 
 NAME = "hosts-system"
 _ROCE, _HOSTNAME, _NAMES = "etc/clustergen/roce.conf", "etc/hostname", "etc/hosts"
+_CABLES = f"{CABLES_FOLDER}/cables".lstrip("/")
 _EXPORTS = "etc/exports.d/clustergen.exports"
 _EXPORTED = Proof(Grade.PARSED, "exportfs")
 _TABLE = Proof(Grade.PARSED, "clustergen-host.sh, with recording stand-ins for its programs")
+_ASKED = Proof(Grade.APPLIED, "health.sh on slurmd 22.05, 23.11, 24.11, 26.05")
 _HOSTS = Proof(Grade.APPLIED, "getent (glibc)")
 
 
@@ -28,7 +31,7 @@ def paths(plan: Plan) -> Iterable[str]:
     for host in configured_hosts(plan):
         if setups.of(host).roce:
             yield own_place(host, _ROCE)
-        yield from (own_place(host, path) for path in (_HOSTNAME, _NAMES))
+        yield from (own_place(host, path) for path in (_CABLES, _HOSTNAME, _NAMES))
         if any(exports_of(plan, setups.names, host)):
             yield own_place(host, _EXPORTS)
 
@@ -48,6 +51,8 @@ def render(plan: Plan, templates: Templates) -> Iterator[Artifact]:
             if key not in tables:
                 tables[key] = _roce(templates, setup, lengths)
             yield Artifact(own_place(host, _ROCE), tables[key], _TABLE)
+        cables = tuple(cables_of(plan, host))
+        yield Artifact(own_place(host, _CABLES), templates.render("hosts/system/cables.j2", cables=cables), _ASKED)
         yield Artifact(own_place(host, _HOSTNAME), f"{host.name}\n", UNPROVEN)
         if id(setup) not in others:
             others[id(setup)] = _lines(templates, setup)

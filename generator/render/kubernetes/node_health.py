@@ -8,6 +8,7 @@ from msgspec import Struct
 
 from generator.catalog.chart import Chart, read_chart
 from generator.catalog.exporter import read_exporter
+from generator.plan.hosts.cables import CABLES_FOLDER
 from generator.plan.kubernetes.health import GOOD_LOOKS, TAINT, NodeHealth, node_health
 from generator.plan.kubernetes.operators import DCGM_COUNTERS, measures_gpus
 from generator.plan.kubernetes.workers import GROUP, LABEL
@@ -141,12 +142,15 @@ def _pod(chart: Chart, each: NodeHealth, configuration: str) -> Thing:
                 "volumeMounts": [
                     {"name": "kmsg", "mountPath": "/dev/kmsg", "readOnly": True},
                     {"name": "clustergen", "mountPath": FOLDER, "readOnly": True},
+                    {"name": "cables", "mountPath": CABLES_FOLDER, "readOnly": True},
                 ],
             }
         ],
         "volumes": [
             {"name": "kmsg", "hostPath": {"path": "/dev/kmsg"}},
             {"name": "clustergen", "configMap": {"name": configuration, "defaultMode": _EXECUTABLE}},
+            # the host's own file, by which ports are named with their cables
+            {"name": "cables", "hostPath": {"path": CABLES_FOLDER, "type": "DirectoryOrCreate"}},
         ],
     }
 
