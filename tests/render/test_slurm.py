@@ -1,5 +1,6 @@
 """Slurm's files say what the plan says; the daemons themselves judge them in tests/system."""
 
+import os
 import re
 import subprocess
 from collections.abc import Callable
@@ -528,6 +529,37 @@ def test_imex_knows_the_hosts_of_a_job_and_no_others(tmp_path: Path, program: Ca
     assert (tmp_path / "calls").read_text().splitlines()[2:] == ["stop nvidia-imex.service"]
     run("prolog.sh", "gpu019", "gpu[001-003,019]")
     assert (tmp_path / "calls").read_text().count("start") == 1, "one tray of a rack needs no service"
+
+
+@pytest.mark.parametrize("mounted", [True, False])
+@pytest.mark.parametrize("host", ["gpu001", "cloud001"])
+def test_a_job_has_a_folder_where_the_plan_s_drive_is_mounted(tmp_path: Path, host: str, mounted: bool) -> None:
+    """Else it would fill the drive of the system: a planned drive that is away stops the job, and other hosts have no folder."""
+    spec = _spec(2, containers="pyxis")
+    spec["storage"]["scratch"] = {"kind": "local-nvme", "mount": "/scratch"}
+    text = _files(plan_data(spec, tmp_path))["prolog.sh"]
+    text = re.sub('(?<=[ "])(/scratch|/run)(?=[/"])', rf"{tmp_path}\1", text)
+    (tmp_path / "mountpoint").write_text(f"#!/bin/sh\n[ $2 = {tmp_path}/scratch ] && {str(mounted).lower()}\n")
+    (tmp_path / "mountpoint").chmod(0o755)
+    given = {"PATH": f"{tmp_path}:/usr/bin:/bin", "SLURMD_NODENAME": host, "SLURM_JOB_ID": "7"}
+    given["SLURM_JOB_UID"] = str(os.getuid())
+    ran = subprocess.run(["bash", "-c", text], capture_output=True, text=True, check=False, env=given)
+    planned = host == "gpu001"
+    assert (tmp_path / "scratch/slurm-jobs/7").is_dir() == (planned and mounted)
+    assert ran.returncode == (1 if planned and not mounted else 0), ran.stderr
+    assert ("is not mounted" in ran.stderr) == (planned and not mounted)
+    assert (tmp_path / "scratch").exists() == (mounted or not planned), (
+        "images of containers have their folder on every host that runs jobs"
+    )
+
+
+def test_hosts_without_drives_have_no_folder_on_them(tmp_path: Path) -> None:
+    """Trays of NVL72, of whose drives the catalog knows nothing, mount no local tier."""
+    spec = _nvl72("25.05")
+    spec["storage"]["scratch"] = {"kind": "local-nvme", "mount": "/scratch"}
+    files = _files(plan_data(spec, tmp_path))
+    assert "slurm-jobs" not in files["prolog.sh"]
+    assert "[ ! -d " in files["task_prolog.sh"], "the folder that is not there is no TMPDIR"
 
 
 def test_imex_is_left_out_where_no_domain_spans_hosts(tmp_path: Path) -> None:

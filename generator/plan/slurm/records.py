@@ -223,6 +223,8 @@ class SlurmPlan(Struct, frozen=True, kw_only=True):
     tenants: tuple[str, ...]
     scratch: str
     """The folder of the hosts' own drives."""
+    scratch_stems: tuple[str, ...]
+    """Names, without their numbers, of the hosts that mount them there."""
     user_folders: tuple[str, ...]
     containers: Containers | None
     imex: tuple[ImexHost, ...]

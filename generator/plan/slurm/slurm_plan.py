@@ -16,6 +16,7 @@ from generator.plan.slurm.facts import slurm_facts
 from generator.plan.slurm.features import knows
 from generator.plan.slurm.gather import options, packaged, plugins
 from generator.plan.slurm.hardware import coreless, devices, hardware, mounts_weka
+from generator.plan.slurm.health import healthy_hosts
 from generator.plan.slurm.held import held
 from generator.plan.slurm.imex import imex_hosts, imex_partitions
 from generator.plan.slurm.lines import check_rows, partition_rows
@@ -77,6 +78,7 @@ def plan_slurm(plan: Draft) -> SlurmPlan | None:
         reservations=tuple(reservations(plan)),
         tenants=tuple(sorted(plan.spec.tenants)),
         scratch=scratch(plan),
+        scratch_stems=tuple(each.stem for each in healthy_hosts(plan) if scratch(plan) in each.mounts),
         user_folders=_user_folders(plan) if slurm.containers == "pyxis" else (),
         containers=containers_of(plan),
         imex=tuple(imex_hosts(plan)),
