@@ -86,6 +86,13 @@ def test_nccl_names_the_rails_and_what_the_fabric_needs(tmp_path: Path) -> None:
     assert "NCCL_IB_QPS_PER_CONNECTION" not in files(plan_data(adaptive, tmp_path), "gpu01")["etc/nccl.conf"]
 
 
+def test_sockets_use_the_rails_where_there_is_no_rdma(tmp_path: Path) -> None:
+    """Plain Ethernet: the data path is NCCL's sockets, on every rail and not on the bond, and no RDMA device is named."""
+    found = files(plan_data(cluster(technology="ethernet"), tmp_path), "gpu01")
+    rails = ",".join(f"rail{number}" for number in range(8))
+    assert settings(found["etc/nccl.conf"]) == {"NCCL_SOCKET_IFNAME": f"={rails}", "NCCL_IB_DISABLE": "1"}
+
+
 def test_unknown_adapters_are_left_out_and_waited_for(plans: Callable[[str], Draft]) -> None:
     """No name is invented, and the summary says what it waits for."""
     plan = plans("mi300x-256-fat-tree")

@@ -15,8 +15,11 @@ from generator.pipeline.read import read_plan
 from generator.plan.draft import Draft
 from generator.plan.hosts.tuning import driver_packages
 from generator.plan.secrets import used
+from generator.plan.slurm.controllers import SLURM_UID
+from generator.plan.slurm.facts import slurm_facts
 from generator.plan.slurm.hardware import real_memory_mib
 from generator.render.backends import slurm
+from generator.render.inventory_hosts import system_facts
 from tests.ours import TEMPLATES
 from tests.specs import Spec, cluster, plan_data
 
@@ -139,6 +142,44 @@ def test_every_controller_is_named_and_the_state_is_on_what_they_share(
     assert _values(conf, "SlurmctldHost") == [f"control{number + 1}" for number in range(named)]
     assert _values(conf, "StateSaveLocation") == [state]
     assert ("NOT shared" in conf) == (controllers > 1 and not sharing)
+
+
+def test_the_file_server_makes_the_folder_of_the_queue(tmp_path: Path) -> None:
+    """Root of a client is nobody there; it is Slurm's by its number, and slurm.conf says what is lost with that host."""
+    plan = plan_data(_spec(), tmp_path)
+    groups, hosts = system_facts(plan)
+    made = {"path": "/home/slurmctld", "uid": SLURM_UID, "mode": "0700"}
+    told = {name: facts["storage_folders"] for name, facts in {**groups, **hosts}.items() if "storage_folders" in facts}
+    assert told == {"storage1": [made]}
+    assert "# storage1 alone serves it: " in _files(plan)["slurm.conf"]
+
+
+@pytest.mark.parametrize(
+    ("system", "release", "library"),
+    [
+        ("debian-12", "22.05", "libpmix-dev"),
+        ("ubuntu-24.04", "23.11", "libpmix2t64"),
+        ("debian-13", "24.11", "libpmix2t64"),
+    ],
+)
+def test_the_default_mpi_is_one_that_hosts_get(system: str, release: str, library: str, tmp_path: Path) -> None:
+    """The release of the distribution, and with PMIx the library that its plugin loads; another default needs none."""
+    for mpi, packages in (("", {system: [library]}), ("pmi2", {})):
+        spec = _spec(**({"mpi": mpi} if mpi else {}))
+        for group in spec["hosts"].values():
+            group["os"] = system
+        plan = plan_data(spec, tmp_path)
+        facts = slurm_facts(plan)
+        assert (facts["version"], facts["mpi_packages"]) == (release, packages)
+        assert f"\nMpiDefault={mpi or 'pmix'}\n" in _files(plan)["slurm.conf"]
+
+
+def test_login_hosts_reach_ssh_and_slurmd_of_compute_hosts_alone(tmp_path: Path) -> None:
+    """What the firewall of a compute host lets in from the zone of login hosts."""
+    plan = plan_data(_spec(2) | {"scheduler": {"slurm": {}}}, tmp_path)
+    flows = [each for each in plan.access.flows_from["inband/login"] if each.to == "inband/compute"]
+    said = {(each.service.protocol, ports) for each in flows for ports in each.service.ports}
+    assert said == {("tcp", (22, 22)), ("tcp", (6818, 6818))}
 
 
 def test_a_stated_folder_has_to_be_shared(tmp_path: Path) -> None:

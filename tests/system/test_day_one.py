@@ -6,12 +6,28 @@ Ubuntu 24.04 here; other distributions and releases, and a whole cluster, have a
 import csv
 import re
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from tests.twin.concessions import CONCESSIONS
-from tests.twin.day_one import SECRETS, SITE, STAGES, Bed, as_user, day_one_hosts, until
+from tests.twin.day_one import (
+    SECRETS,
+    SITE,
+    STAGES,
+    STEPS,
+    Bed,
+    Trees,
+    as_user,
+    day_one_hosts,
+    ended,
+    grow,
+    grown_trees,
+    life,
+    until,
+    use_tree,
+)
 from tests.twin.ssh_hosts import SshHosts, require
 from tests.twin.ssh_play import Play
 
@@ -31,6 +47,14 @@ ALLOWED, REFUSED = "No such device or address", "Operation not permitted"
 def batch(hosts: SshHosts, options: str, script: str, user: str = "alice") -> str:
     """Return the number of a batch job."""
     return as_user(hosts, f"sbatch --parsable {options} --wrap '{script}'", user).strip()
+
+
+def running_job(hosts: SshHosts, nodes: int) -> str:
+    """Return the number of a job that has so many whole hosts, and runs on until its user touches `stop`."""
+    steps = STEPS.replace("$", "\\$")
+    job = batch(hosts, f"--nodes={nodes} --exclusive --output=/dev/null", f'srun sh -c "{steps}"')
+    until(hosts, f"squeue --noheader --jobs={job} --format=%T", "^RUNNING$")
+    return job
 
 
 class DayOne:
@@ -159,6 +183,49 @@ class DayOne:
 
     def test_a_second_run_changes_nothing(self, hosts: SshHosts, first: Play) -> None:
         assert hosts.playbook(SITE, *STAGES, **SECRETS).must().changed == {}
+
+
+class GrowingDayOne(DayOne):
+    """A first day at whose end one more host comes while a job runs."""
+
+    @pytest.fixture(scope="class")
+    @classmethod
+    def trees(cls, tmp_path_factory: pytest.TempPathFactory) -> Trees:
+        """The tree of the bed, and that of one host more."""
+        more = replace(cls.bed, compute=cls.bed.compute + 1)
+        return grown_trees(tmp_path_factory.mktemp("growth"), cls.bed.spec, more.spec)
+
+    @pytest.fixture(scope="class")
+    @classmethod
+    def hosts(cls, trees: Trees, program: Callable[[str], str]) -> Iterator[SshHosts]:
+        """All hosts, fresh; the one to come is not in the tree of the first day."""
+        require(program)
+        with day_one_hosts(trees.after, replace(cls.bed, compute=cls.bed.compute + 1).names) as running:
+            use_tree(running, trees.before)
+            yield running
+
+    def test_a_job_runs_on_while_a_host_comes(
+        self, hosts: SshHosts, first: Play, trees: Trees, proven: Callable[[str, str], None]
+    ) -> None:
+        """Nothing of its hosts is restarted or changed; the new one takes a job meanwhile, then one with all others over every rail."""
+        old, new = self.bed.gpus, f"gpu{self.bed.compute + 1:02d}"
+        job = running_job(hosts, len(old))
+        before = {name: life(hosts, name) for name in old}
+        done = grow(hosts, trees)
+        assert f"new: {new}" in done.stdout
+        assert not {*old} & {*done.changed}
+        assert {name: life(hosts, name) for name in old} == before
+        until(hosts, "sinfo --noheader --Node --format '%N %T'", rf"(?s)gpu01 alloc.*gpu02 alloc.*{new} idle")
+        assert as_user(hosts, "srun hostname", "bob").split() == [new]
+        as_user(hosts, "touch stop")
+        assert ended(hosts, job) == "alice|COMPLETED"
+        wider = as_user(hosts, f"sbatch --parsable --nodes={len(old) + 1} job.sh").strip()
+        assert ended(hosts, wider) == "alice|COMPLETED"
+        assert as_user(hosts, "cat ranks.out").split() == ["exchanges", str(8 * (len(old) + 1))]
+        proven(
+            "day one, growth",
+            f"Slurm {self.bed.release}: grow.yml adds a host to {len(old)} while a job runs on these: it ends COMPLETED, nothing of its hosts restarts",
+        )
 
 
 class TestDayOne(DayOne):

@@ -2,11 +2,11 @@
 
 import pytest
 
-from tests.system.test_day_one import DayOne
+from tests.system.test_day_one import GrowingDayOne
 from tests.twin.day_one import Bed
 
 pytestmark = pytest.mark.proof
 
 
-class TestDebian13(DayOne):
+class TestDebian13(GrowingDayOne):
     bed = Bed(os="debian-13", release="24.11")

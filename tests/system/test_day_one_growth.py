@@ -1,42 +1,36 @@
-"""Day one goes on: two users of two accounts, and hosts that `grow.yml` adds while a job runs."""
+"""Day one goes on with Ubuntu 24.04's Slurm 23.11: two users of two accounts, and hosts that `grow.yml` adds while a job runs.
+
+Beds of other releases grow by a host at the end of their day (GrowingDayOne).
+"""
 
 import re
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
-from pathlib import Path
 from typing import Any
 
 import pytest
-import yaml
-from click.testing import CliRunner
 
-from generator.cli.main import main
-from tests.system.test_day_one import JOB, RANKS, batch
-from tests.twin.concessions import concede_tree
-from tests.twin.day_one import SECRETS, SITE, STAGES, as_user, day_one_hosts, day_one_spec, until
+from tests.system.test_day_one import JOB, RANKS, batch, running_job
+from tests.twin.day_one import (
+    SECRETS,
+    SITE,
+    STAGES,
+    Trees,
+    as_user,
+    day_one_hosts,
+    day_one_spec,
+    ended,
+    grow,
+    grown_trees,
+    life,
+    until,
+    use_tree,
+)
 from tests.twin.ssh_hosts import SshHosts, require
 from tests.twin.ssh_play import Play
 
 pytestmark = pytest.mark.proof
-GROW = "ansible/playbooks/grow.yml"
 OLD, NEW, OTHERS = ("gpu01", "gpu02"), ("gpu03", "gpu04"), ("storage1", "login1", "control1")
 ACCOUNTS = {"research": {"users": ["alice"], "share": 3}, "teaching": {"users": ["bob"]}}
-STEPS = "for n in $(seq 3600); do [ ! -e stop ] || exit 0; sleep 1; done"
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Trees:
-    """The tree of the first day, the grown one on it as its baseline, and what `clustergen plan` says of the change."""
-
-    before: Path
-    after: Path
-    change: Path
-
-
-def _clustergen(*arguments: object) -> str:
-    said = CliRunner().invoke(main, [str(each) for each in arguments])
-    assert said.exit_code == 0, said.output
-    return said.stdout
 
 
 def _spec(gpus: int) -> dict[str, Any]:
@@ -46,17 +40,7 @@ def _spec(gpus: int) -> dict[str, Any]:
 @pytest.fixture(scope="module")
 def trees(tmp_path_factory: pytest.TempPathFactory) -> Trees:
     """Two compute hosts, then four."""
-    folder = tmp_path_factory.mktemp("growth")
-    made = Trees(before=folder / "before", after=folder / "after", change=folder / "change.json")
-    spec = folder / "cluster.yaml"
-    spec.write_text(yaml.safe_dump(_spec(len(OLD))), encoding="utf-8")
-    _clustergen("render", spec, "-o", made.before)
-    spec.write_text(yaml.safe_dump(_spec(len(OLD + NEW))), encoding="utf-8")
-    _clustergen("render", spec, "-o", made.after, "--baseline", made.before / "plan.json")
-    made.change.write_text(_clustergen("plan", made.before, made.after, "--format", "json"), encoding="utf-8")
-    for tree in (made.before, made.after):
-        concede_tree(tree)
-    return made
+    return grown_trees(tmp_path_factory.mktemp("growth"), _spec(len(OLD)), _spec(len(OLD + NEW)))
 
 
 @pytest.fixture(scope="module")
@@ -70,22 +54,10 @@ def hosts(trees: Trees, program: Callable[[str], str]) -> Iterator[SshHosts]:
 @pytest.fixture(scope="module")
 def first(hosts: SshHosts, trees: Trees) -> Play:
     """The first run of site.yml, by the first tree."""
-    with pytest.MonkeyPatch.context() as patched:
-        patched.setattr(hosts, "tree", trees.before)
-        patched.setattr(hosts, "inventory", trees.before / "ansible" / "inventory")
-        done = hosts.playbook(SITE, *STAGES, "--limit", ",".join((*OLD, *OTHERS)), **SECRETS).must()
+    use_tree(hosts, trees.before)
+    done = hosts.playbook(SITE, *STAGES, "--limit", ",".join((*OLD, *OTHERS)), **SECRETS).must()
     until(hosts, "sinfo --noheader --format '%D %T'", r"^2 idle$")
     return done
-
-
-def _grow(hosts: SshHosts, trees: Trees) -> Play:
-    limit = ("--limit", ",".join(("localhost", *hosts.hosts)), "-e", f"growth_plan={trees.change}")
-    return hosts.playbook(GROW, *STAGES, *limit, **SECRETS).must()
-
-
-def _ended(hosts: SshHosts, job: str) -> str:
-    asked = f"sacct --noheader --parsable2 --allocations --jobs={job} --format=user,state"
-    return until(hosts, asked, r"^\w+\|(COMPLETED|FAILED|CANCELLED|NODE_FAIL)").strip()
 
 
 def test_a_job_needs_an_account_of_its_user(hosts: SshHosts, first: Play) -> None:
@@ -100,18 +72,13 @@ def test_a_job_needs_an_account_of_its_user(hosts: SshHosts, first: Play) -> Non
 @pytest.fixture(scope="module")
 def grown(hosts: SshHosts, trees: Trees, first: Play) -> str:
     """The change while a job of all old hosts runs; its number is returned, and it still runs."""
-    job = batch(hosts, "--nodes=2 --exclusive --output=/dev/null", f'srun sh -c "{STEPS.replace("$", chr(92) + "$")}"')
-    until(hosts, f"squeue --noheader --jobs={job} --format=%T", "^RUNNING$")
-    before = {name: _life(hosts, name) for name in OLD}
-    done = _grow(hosts, trees)
+    job = running_job(hosts, len(OLD))
+    before = {name: life(hosts, name) for name in OLD}
+    done = grow(hosts, trees)
     assert "new: gpu03" in done.stdout
     assert not {*OLD} & {*done.changed}
-    assert {name: _life(hosts, name) for name in OLD} == before
+    assert {name: life(hosts, name) for name in OLD} == before
     return job
-
-
-def _life(hosts: SshHosts, name: str) -> tuple[int, str]:
-    return hosts[name].boots, hosts[name].unit("slurmd")["ActiveEnterTimestampMonotonic"]
 
 
 def test_a_job_runs_on_while_hosts_come(hosts: SshHosts, grown: str, proven: Callable[[str, str], None]) -> None:
@@ -119,7 +86,7 @@ def test_a_job_runs_on_while_hosts_come(hosts: SshHosts, grown: str, proven: Cal
     until(hosts, "sinfo --noheader --Node --format '%N %T'", r"(?s)gpu01 alloc.*gpu02 alloc.*gpu03 idle.*gpu04 idle")
     assert set(as_user(hosts, "srun --nodes=2 hostname", "bob").split()) == {*NEW}
     as_user(hosts, "touch stop")
-    assert _ended(hosts, grown) == "alice|COMPLETED"
+    assert ended(hosts, grown) == "alice|COMPLETED"
     proven(
         "day one, growth",
         "grow.yml adds two hosts to two while a job runs on these: it ends COMPLETED, nothing of its hosts restarts",
@@ -132,7 +99,7 @@ def test_a_job_of_old_and_new_hosts_uses_the_rails(hosts: SshHosts, grown: str) 
     hosts["storage1"].write("/home/alice/job.sh", JOB)
     as_user(hosts, "touch stop")
     job = as_user(hosts, "sbatch --parsable --nodes=4 job.sh").strip()
-    assert _ended(hosts, job) == "alice|COMPLETED"
+    assert ended(hosts, job) == "alice|COMPLETED"
     assert as_user(hosts, "cat ranks.out").split() == ["exchanges", "32"]
 
 
@@ -152,4 +119,4 @@ def test_who_has_used_more_waits_longer(hosts: SshHosts, grown: str) -> None:
 
 
 def test_a_second_run_changes_nothing(hosts: SshHosts, trees: Trees, grown: str) -> None:
-    assert _grow(hosts, trees).changed == {}
+    assert grow(hosts, trees).changed == {}

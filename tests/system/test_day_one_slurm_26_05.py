@@ -5,7 +5,7 @@ Debian packs that release without a plugin for PMIx, so that the spec states ano
 
 import pytest
 
-from tests.system.test_day_one import DayOne
+from tests.system.test_day_one import GrowingDayOne
 from tests.twin.day_one import SECRETS, SITE, Bed
 from tests.twin.ssh_hosts import SshHosts
 from tests.twin.ssh_play import Play
@@ -14,7 +14,7 @@ from tests.twin.systems import SLURM
 pytestmark = pytest.mark.proof
 
 
-class TestSlurm2605(DayOne):
+class TestSlurm2605(GrowingDayOne):
     bed = Bed(os="debian-13", release="26.05", slurm={"version": "26.05", "packages": SLURM, "mpi": "pmi2"})
 
     def test_packages_without_the_default_mpi_are_refused(self, hosts: SshHosts, first: Play) -> None:

@@ -13,7 +13,9 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 import yaml
+from click.testing import CliRunner
 
+from generator.cli.main import main
 from tests.conftest import example
 from tests.twin import fabric
 from tests.twin.concessions import concede_hosts, concede_spec, concede_tree
@@ -24,6 +26,8 @@ from tests.twin.systems import system
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
     from pathlib import Path
+
+    from tests.twin.ssh_play import Play
 
 SITE = "ansible/playbooks/site.yml"
 STAGES = ("--tags", "dns,hosts,storage,slurm")
@@ -57,15 +61,76 @@ class Bed:
         others = {"storage": self.storage, "login": 1, "control": self.control}
         return (*self.gpus, *(f"{group}{n}" for group, count in others.items() for n in range(1, count + 1)))
 
-    def tree(self, folder: Path) -> Path:
-        """Return the tree as rendered but for the concessions."""
+    @property
+    def spec(self) -> dict[str, Any]:
+        """The data of its spec."""
         counts = {"gpu": self.compute, "storage": self.storage, "control": self.control, "login": 1}
         spec = day_one_spec(counts, dict(self.slurm))
         for group in spec["hosts"].values():
             group["os"] = self.os
-        _, build = planned_tree(spec, folder)
+        return spec
+
+    def tree(self, folder: Path) -> Path:
+        """Return the tree as rendered but for the concessions."""
+        _, build = planned_tree(self.spec, folder)
         concede_tree(build)
         return build
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Trees:
+    """The tree of the first day, the grown one on it as its baseline, and what `clustergen plan` says of the change."""
+
+    before: Path
+    after: Path
+    change: Path
+
+
+def grown_trees(folder: Path, before: dict[str, Any], after: dict[str, Any]) -> Trees:
+    """Render a spec and then the grown one on it, as somebody would at a prompt, but for the concessions."""
+    made = Trees(before=folder / "before", after=folder / "after", change=folder / "change.json")
+    spec = folder / "cluster.yaml"
+    spec.write_text(yaml.safe_dump(before), encoding="utf-8")
+    _clustergen("render", spec, "-o", made.before)
+    spec.write_text(yaml.safe_dump(after), encoding="utf-8")
+    _clustergen("render", spec, "-o", made.after, "--baseline", made.before / "plan.json")
+    made.change.write_text(_clustergen("plan", made.before, made.after, "--format", "json"), encoding="utf-8")
+    for tree in (made.before, made.after):
+        concede_tree(tree)
+    return made
+
+
+def _clustergen(*arguments: object) -> str:
+    said = CliRunner().invoke(main, [str(each) for each in arguments])
+    assert said.exit_code == 0, said.output
+    return said.stdout
+
+
+def use_tree(hosts: SshHosts, tree: Path) -> None:
+    """Let later runs of Ansible be with another tree of the same cluster."""
+    hosts.tree, hosts.inventory = tree, tree / "ansible" / "inventory"
+
+
+def grow(hosts: SshHosts, trees: Trees) -> Play:
+    """Run grow.yml of the grown tree."""
+    use_tree(hosts, trees.after)
+    limit = ("--limit", ",".join(("localhost", *hosts.hosts)), "-e", f"growth_plan={trees.change}")
+    return hosts.playbook("ansible/playbooks/grow.yml", *STAGES, *limit, **SECRETS).must()
+
+
+STEPS = "for n in $(seq 3600); do [ ! -e stop ] || exit 0; sleep 1; done"
+"""What a job does until its user says in $HOME that it may stop."""
+
+
+def life(hosts: SshHosts, name: str) -> tuple[int, str]:
+    """How often a host has booted, and when its slurmd began: both stay while nobody restarts it."""
+    return hosts[name].boots, hosts[name].unit("slurmd")["ActiveEnterTimestampMonotonic"]
+
+
+def ended(hosts: SshHosts, job: str) -> str:
+    """Wait for a job's end as slurmdbd knows it: its user and its state. A short job is root's there until slurmctld's next report."""
+    asked = f"sacct --noheader --parsable2 --allocations --jobs={job} --format=user,state"
+    return until(hosts, asked, r"^(?!root\|)\w+\|(COMPLETED|FAILED|CANCELLED|NODE_FAIL)").strip()
 
 
 def day_one_spec(counts: Mapping[str, int], slurm: dict[str, Any]) -> dict[str, Any]:
