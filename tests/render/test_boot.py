@@ -116,6 +116,7 @@ def test_answers_have_the_planned_address_and_no_secret(tmp_path: Path) -> None:
     assert port["match"] == {"macaddress": "3c:6d:66:00:00:01"}
     assert port["addresses"] == [f"{gpu.inband}/16"]
     assert answers["storage"]["layout"]["match"]["path"] == "SYSTEM_DISK"
+    assert answers["storage"]["swap"] == {"size": 0}, "kubelet ends on a host with swap"
     assert f"readlink -f {DISK}" in answers["early-commands"][0]
     assert "http" not in "".join(answers["late-commands"])
     assert "identity" not in answers

@@ -165,7 +165,8 @@ def test_the_file_server_makes_the_folder_of_the_queue(tmp_path: Path) -> None:
 def test_the_default_mpi_is_one_that_hosts_get(system: str, release: str, library: str, tmp_path: Path) -> None:
     """The release of the distribution, and with PMIx the library that its plugin loads; another default needs none."""
     for mpi, packages in (("", {system: [library]}), ("pmi2", {})):
-        spec = _spec(**({"mpi": mpi} if mpi else {}))
+        spec = _spec()
+        spec["scheduler"]["slurm"] = {"mpi": mpi} if mpi else {}
         for group in spec["hosts"].values():
             group["os"] = system
         plan = plan_data(spec, tmp_path)

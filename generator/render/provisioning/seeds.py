@@ -46,7 +46,8 @@ def autoinstall(host: Install) -> dict[str, Any]:
         "timezone": "UTC",
         "keyboard": {"layout": "us"},
         "network": {"version": 2, "ethernets": {"inband": _port(host)}},
-        "storage": {"layout": {"name": "direct", "match": {"path": _DISK}}},
+        # kubelet ends on a host with swap, and a job that swaps holds up all others of its size
+        "storage": {"layout": {"name": "direct", "match": {"path": _DISK}}, "swap": {"size": 0}},
         "apt": _apt(host),
         "ssh": {"install-server": True, "allow-pw": False},
         "user-data": {
