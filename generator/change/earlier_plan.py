@@ -1,37 +1,128 @@
 """An earlier plan that a new one is based on: read from its `plan.json`, whose formats are read for ever."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from functools import cached_property
 from pathlib import Path
 from typing import Any
 
+import msgspec
 from msgspec import Struct
+from msgspec.structs import replace
 
-from generator.change.formats import PLAN, PlanFileError, read_sections
+from generator.change.formats import MOST_BYTES, PLAN, PlanFileError, read_baseline_sections
 from generator.change.read_baseline import read_baseline
 from generator.model.baseline import Baseline
+from generator.plan.lineage import Lineage, digest_of
+from generator.plan.plan import Plan
+from generator.plan.sections import layout_rows
+from generator.source.reading import ReadingError, read_regular
 
 
-class EarlierPlan(Struct, frozen=True, kw_only=True):
+class _Head(Struct):
+    """What of a plan.json says how it is numbered; the rest is not made into values."""
+
+    format: int
+    name: str
+    lineage: list[Lineage] = []
+    layouts: list[Any] = []
+    numbering: list[Any] = []
+
+
+class EarlierPlan(Struct, kw_only=True, dict=True):
     """The choices that the new plan keeps, and the records that it is held against. With `disruptive` they may change."""
 
     source: str
-    choices: Baseline
-    sections: Mapping[str, Any]
+    path: Path
+    name: str
+    lineage: Lineage
+    """With its digest, which is found where the plan does not say it."""
+    layouts: Sequence[Any]
+    numbering: Sequence[Any]
     disruptive: bool = False
+    implied: bool = False
+    """Whether nobody named it: it is what stands where the new tree is to stand."""
+    outgrown: bool = False
+    """Whether the new plan goes on from its numbers, as planned by itself it would have others. Known once that is planned."""
+
+    @cached_property
+    def sections(self) -> Mapping[str, Any]:
+        """All of its rows.
+
+        Raises:
+            PlanFileError: it is no plan that a new one can go on from; every fault with its line.
+        """
+        return read_baseline_sections(self.path)
+
+    @cached_property
+    def choices(self) -> Baseline:
+        """How it is numbered.
+
+        Raises:
+            PlanFileError: its rows contradict each other.
+        """
+        try:
+            return read_baseline(self.sections)
+        except (LookupError, TypeError, ValueError, AttributeError):
+            raise PlanFileError(
+                f"{self.source} holds what clustergen did not write: use the file as it was rendered"
+            ) from None
+
+    def numbers(self, plan: Plan) -> bool:
+        """Return whether a plan is numbered as this one is."""
+        new = msgspec.json.decode(msgspec.json.encode([layout_rows(plan), plan.numbering]))
+        return bool(new == [self.layouts, self.numbering])
+
+    def heir(self, plan: Plan) -> Lineage:
+        """Return the lineage of a plan that goes on from this one: a new generation where it is numbered otherwise."""
+        if self.numbers(plan):
+            return replace(self.lineage, digest="")
+        return replace(self.lineage, generation=self.lineage.generation + 1, digest="", parent=self.lineage.digest)
 
 
 def read_earlier_plan(path: Path, *, disruptive: bool = False) -> EarlierPlan:
-    """Read a `plan.json`, or the one of a rendered tree.
+    """Read a `plan.json`, or the one of a rendered tree, all of it.
 
     A plan of format 1 has no numbering: what it has is held against the new plan all the same.
 
     Raises:
-        PlanFileError: it cannot be read, or is no plan.
+        PlanFileError: it cannot be read, is no plan, or is not as it was written.
     """
     file = path / PLAN if path.is_dir() else path
-    sections = read_sections(file, ", so it is no plan of clustergen")
+    sections = read_baseline_sections(file)  # what is wrong with it is told before its digest
+    found = read_standing(file, disruptive=disruptive)
+    vars(found)["sections"] = sections
+    _ = found.choices
+    return found
+
+
+def read_standing(path: Path, *, disruptive: bool = False, implied: bool = False) -> EarlierPlan:
+    """Read how the plan of a rendered tree is numbered; the rest of it is read once it is asked for.
+
+    Raises:
+        PlanFileError: it cannot be read, is no plan, or is not as it was written.
+    """
+    file = path / PLAN if path.is_dir() else path
     try:
-        choices = read_baseline(sections)
-    except (LookupError, TypeError, ValueError, AttributeError):
-        raise PlanFileError(f"{file} holds what clustergen did not write: use the file as it was rendered") from None
-    return EarlierPlan(source=str(file), choices=choices, sections=sections, disruptive=disruptive)
+        raw = read_regular(file, MOST_BYTES)
+        head = msgspec.json.decode(raw, type=_Head)
+    except ReadingError as error:
+        raise PlanFileError(f"{file} {error.reason}") from None
+    except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError):
+        read_baseline_sections(file)  # has more to say, if it finds the same
+        raise PlanFileError(f"{file} is no whole plan: use the file as it was rendered") from None
+    lineage = head.lineage[0] if len(head.lineage) == 1 else Lineage()
+    digest = digest_of(raw, lineage.digest)
+    if lineage.digest not in {"", digest}:
+        raise PlanFileError(
+            f"{file} is not as it was written (its lineage has another digest): it was changed by hand or merged of two; use the file as it was rendered"
+        )
+    return EarlierPlan(
+        source=str(file),
+        path=file,
+        name=head.name,
+        lineage=replace(lineage, digest=digest),
+        layouts=head.layouts,
+        numbering=head.numbering,
+        disruptive=disruptive,
+        implied=implied,
+    )

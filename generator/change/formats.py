@@ -1,5 +1,6 @@
 """Files of plans: read, and refused where they are none. Formats of earlier releases are read for ever."""
 
+import re
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
@@ -9,9 +10,9 @@ from generator.source.reading import ReadingError, read_json
 PLAN = "plan.json"
 MOST_BYTES = 1024 * 1024 * 1024
 """Of a `plan.json` that is read: some times what 131,072 GPUs take."""
-READ = (1, 2, 3)
+READ = (1, 2, 3, 4)
 """Formats of `plan.json` that are read: 1 is the first; 2 says how the plan is to be numbered on, who is in which scheduler, and its harnesses;
-3 holds every choice, so that its tree can be rendered from it alone."""
+3 holds every choice, so that its tree can be rendered from it alone; 4 says which plan it was numbered on from."""
 _NEEDED: Mapping[str, tuple[str, ...]] = {
     "racks": ("name", "row", "position", "use", "units"),
     "hosts": ("name", "role", "model", "rack", "unit"),
@@ -39,6 +40,12 @@ _WHERE_THERE: Mapping[str, tuple[str, ...]] = {
     "daemons": ("scheduler", "controller", "version", "new_hosts"),
     "kubernetes": ("scheduler", "cni"),
 }
+_OF_A_BASELINE: Mapping[str, int] = {
+    "layouts": 1, "prefixes": 1, "vlans": 1, "asns": 1, "roce": 1, "vrfs": 1, "zones": 1, "flows": 1, "filters": 1, "tiers": 1, "subnets": 1,
+    "partitions": 1, "retired": 2, "harnesses": 2, "schedulers": 2, "limits": 2, "numbering": 2, "daemons": 3, "kubernetes": 3, "lineage": 4,
+}  # fmt: skip
+"""Sections that a plan has in which a new one is planned, beside those of all plans, by the format that first had them."""
+_MOST_TOLD = 20
 _END = ("device", "rack", "unit", "cage", "port", "ports", "interface", "form_factor", "address", "ipv6", "optic")
 _OF_END = frozenset(_END)
 
@@ -76,6 +83,15 @@ def read_sections(path: Path, otherwise: str) -> Mapping[str, Any]:
 
 def fault(plan: Any) -> str:
     """Report why a value is no plan that is read, in words to put behind its name; nothing where it is one."""
+    if wrong := _no_plan(plan):
+        return wrong
+    from generator.change.shapes import contradictions, misshapen  # noqa: PLC0415  (the records of all rooms; most commands read no plan)
+
+    return next(_faults(plan), "") or next(misshapen(plan), "") or next(contradictions(plan), "")
+
+
+def _no_plan(plan: Any) -> str:
+    """Report why a value is no plan of a format that is read; nothing where it is one."""
     if not isinstance(plan, Mapping) or "format" not in plan:
         return "is no plan of clustergen: a plan.json says its `format` in its second line"
     if type(plan["format"]) is not int or plan["format"] < 1:
@@ -83,9 +99,59 @@ def fault(plan: Any) -> str:
     if plan["format"] > READ[-1]:
         known = f"{', '.join(map(str, READ[:-1]))} and {READ[-1]}"
         return f"has plan format {plan['format']}, and this clustergen reads {known}: use the release that wrote it, or a later one"
-    from generator.change.shapes import contradictions, misshapen  # noqa: PLC0415  (the records of all rooms; most commands read no plan)
+    return ""
 
-    return next(_faults(plan), "") or next(misshapen(plan), "") or next(contradictions(plan), "")
+
+def read_baseline_sections(path: Path) -> Mapping[str, Any]:
+    """Read a plan.json that a new plan goes on from: every section that its format has, with rows of the right shape, and none twice.
+
+    Raises:
+        PlanFileError: it is none; everything that is wrong, with file and line.
+    """
+    try:
+        plan = read_json(path, MOST_BYTES)
+    except ReadingError as error:
+        raise PlanFileError(f"{path} {error.reason}, so it is no plan of clustergen") from None
+    found = (
+        [wrong]
+        if (wrong := _no_plan(plan))
+        else list(_baseline_faults(plan)) or [each for each in (fault(plan),) if each]
+    )
+    if found:
+        lines = _lines_of(path)
+        told = [f"{path}{_line(lines, each)} {each}" for each in found[:_MOST_TOLD]]
+        told += [f"{path} has {len(found) - _MOST_TOLD} more such faults"] * (len(found) > _MOST_TOLD)
+        raise PlanFileError("\nerror: ".join(told) + "\nhelp: give the plan.json as it was rendered")
+    assert isinstance(plan, dict)
+    return plan
+
+
+def _baseline_faults(plan: Mapping[str, Any]) -> Iterator[str]:
+    from generator.change.shapes import misshapen, twice  # noqa: PLC0415  (as in `fault`)
+
+    first = {**dict.fromkeys(_NEEDED, 1), **_OF_A_BASELINE}
+    for name in (
+        name for name, since in first.items() if since <= plan["format"] and not isinstance(plan.get(name), list)
+    ):
+        yield f"is no whole plan: it has no list `{name}`"
+    yield from (
+        f"is no whole plan: it has no `{name}`" for name in ("name", "domain") if not isinstance(plan.get(name), str)
+    )
+    yield from misshapen(plan)
+    yield from twice(plan)
+
+
+def _lines_of(path: Path) -> Mapping[str, int]:
+    """Return the line on which each section begins, as clustergen writes them."""
+    heads = enumerate(path.read_text(encoding="utf-8", errors="replace").splitlines(), 1)
+    return {line.split('"', 2)[1]: number for number, line in heads if line.startswith('  "') and line.endswith('": [')}
+
+
+def _line(lines: Mapping[str, int], said: str) -> str:
+    """Return the line of the row that a fault is about, with a colon before it; nothing where the file is not written in lines."""
+    found = re.search(r"row (\d+) of `(\w+)`|rows \d+ and (\d+) of `(\w+)`", said)
+    number, section = (found[1] or found[3], found[2] or found[4]) if found else ("", "")
+    return f":{lines[section] + int(number)}" if section in lines else ""
 
 
 def _faults(plan: Mapping[str, Any]) -> Iterator[str]:

@@ -18,6 +18,7 @@ from generator.plan.addressing.records import Address, AsNumber, Prefix, Vlan, V
 from generator.plan.cabling.records import Cable, Harness, Link
 from generator.plan.hosts.accounts import Account, AccountGroup
 from generator.plan.kubernetes.records import KubernetesProfile
+from generator.plan.lineage import Lineage
 from generator.plan.qos.records import Roce
 from generator.plan.records import Host, Lag, Membership, PrefixFilter, Rack, Retired, Switch, SwitchPort, Tier
 from generator.plan.sections import CHOICES, INTERFACES, RESERVED_PORTS, SUBNET_LINKS
@@ -51,6 +52,7 @@ class _Limit(Struct, frozen=True):
 
 
 _RECORDS: Mapping[str, type[Struct]] = {
+    "lineage": Lineage,
     "layouts": _Layout,
     "prefixes": Prefix,
     "vlans": Vlan,
@@ -135,6 +137,50 @@ def contradictions(plan: Mapping[str, Any]) -> Iterator[str]:
     for number, port in enumerate(plan["ports"], 1):
         if port["switch"] not in devices:
             yield f"is no whole plan: row {number} of `ports` names {port['switch'][:80]}, which is no switch of it"
+
+
+def twice(plan: Mapping[str, Any]) -> Iterator[str]:
+    """Report which rows are about what an earlier row is about, in words to put behind the plan's name."""
+    for section, names in _ONCE.items():
+        rows = plan.get(section)
+        seen: dict[str, int] = {}
+        for number, row in enumerate(rows if isinstance(rows, list) else (), 1):
+            if not isinstance(row, dict):
+                continue  # told as misshapen
+            key = ", ".join(str(row[name]) for name in names if name in row)
+            if seen.setdefault(key, number) != number:
+                yield f"is no whole plan: rows {seen[key]} and {number} of `{section}` are about the same ({key[:80]})"
+
+
+_NUMBERED = (
+    "what",
+    "of",
+    "kind",
+    "fabric",
+    "member",
+    "su",
+    "first",
+    "leaf",
+    "uplink",
+    "tier",
+    "ordinal",
+    "cages",
+    "rack",
+    "group",
+    "device",
+)
+"""The fields that tell rows of the numbering apart, whichever of them a row has."""
+_ONCE: Mapping[str, tuple[str, ...]] = {
+    **IDENTITY,
+    "lineage": (),
+    "links": ("fabric", "kind", "index"),
+    "cables": ("cable",),
+    "prefixes": ("prefix", "fabric", "kind", "name"),
+    "filters": ("fabric",),
+    "partitions": ("subnet", "partition", "host", "use"),
+    _NUMBERS: _NUMBERED,
+}
+"""What each row of a section is about, so that no two are about the same."""
 
 
 def _wrong(section: str, rows: list[Any]) -> Iterator[str]:

@@ -5,12 +5,15 @@ from pathlib import Path
 from msgspec.structs import replace
 
 from generator.change.compare import compare
+from generator.change.earlier_plan import read_standing
 from generator.change.files import compare_files, devices_of
 from generator.change.formats import PLAN, PlanFileError, read_rows
 from generator.change.records import Kind
 from generator.change.tables import PlanRows
 from generator.cli.say import say
+from generator.cli.session import Session
 from generator.cli.sides import tree_files
+from generator.plan.plan import Plan
 from generator.render.tree import MANIFEST
 from generator.verify.tree_files import read_manifest
 
@@ -28,11 +31,32 @@ def warn_of_changes(spec: Path, fresh: Path, target: Path, shown: Path) -> None:
         return
     say(
         f"warning: {shown} holds an earlier tree, of which {_counted(records, 'record')} and {_counted(files, 'file')} of devices "
-        "that exist change or go, and no --baseline was given\n"
+        "that exist change or go\n"
         f"help: `clustergen plan OLD {spec}` tells what that does, OLD being the earlier {PLAN}, for example from version control; "
-        f"`clustergen render {spec} -o {shown} --baseline OLD` keeps what stands",
+        f"`clustergen render {spec} -o {shown} --baseline OLD` refuses what cannot stand",
         err=True,
     )
+
+
+def refuse_another(session: Session, plan: Plan, output: Path) -> None:
+    """End the run where a tree stands that neither is the baseline nor was numbered as `plan` is from that baseline: two plans on one baseline renumber each other."""
+    if session.earlier is None or not (output / PLAN).is_file():
+        return
+    try:
+        there = read_standing(output)
+    except PlanFileError as error:
+        say(f"error: {error}\nhelp: --accept-baseline replaces it", err=True)
+        raise SystemExit(1) from None
+    mine = session.earlier.lineage.digest
+    if there.lineage.digest == mine or (there.lineage.parent == mine and there.numbers(plan)):
+        return
+    say(
+        f"error: the plan that stands in {output} (generation {there.lineage.generation}) is not {session.earlier.source} "
+        f"(generation {session.earlier.lineage.generation}), and what it has numbered since would be numbered otherwise\n"
+        f"help: leave --baseline out to go on from what stands; --accept-baseline goes back to {session.earlier.source}, --fresh numbers all anew",
+        err=True,
+    )
+    raise SystemExit(1)
 
 
 def _changed(fresh: Path, target: Path) -> tuple[int, int]:

@@ -43,4 +43,9 @@ def baseline_options(command: Callable[..., Any]) -> Callable[..., Any]:
     return _BASELINE(_DISRUPTIVE(command))
 
 
+def fresh_option(what: str) -> Callable[..., Any]:
+    """Return the option that leaves aside what stands; `what` is its help."""
+    return click.option("--fresh", is_flag=True, help=what)
+
+
 strict_option = click.option("--strict", is_flag=True, help="Warnings are errors.")

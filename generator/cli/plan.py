@@ -8,11 +8,11 @@ from msgspec.structs import replace
 from generator.change.difference import Difference, difference
 from generator.change.formats import PlanFileError
 from generator.change.records import Kind
-from generator.cli.options import baseline_options, catalog_option
+from generator.cli.options import baseline_options, catalog_option, fresh_option
 from generator.cli.output import TreeError, write_tree
 from generator.cli.say import say
 from generator.cli.session import make_session
-from generator.cli.sides import changed_files, read_sides
+from generator.cli.sides import changed_files, is_spec, read_sides
 from generator.data import data_dir
 from generator.render.change.as_json import as_json
 from generator.render.change.markdown import markdown
@@ -51,6 +51,9 @@ CHANGES = 4
     help="Write what technicians need for this change: a sheet for each rack, labels, pulls.",
 )
 @baseline_options
+@fresh_option(
+    "Plan NEW as if nothing stood: else OLD is its baseline, where OLD is a tree or a plan.json and NEW a spec."
+)
 @catalog_option
 @click.pass_context
 def command(
@@ -62,15 +65,21 @@ def command(
     fail_on: tuple[str, ...],
     files: bool,
     work_order: Path | None,
+    fresh: bool,
     catalog: tuple[Path, ...],
 ) -> None:
     """Report what a change does: devices, cables, addresses, sessions, hosts to drain, parts to buy, and in which order.
 
-    OLD and NEW are each a spec, a rendered directory, or a plan.json, also of an earlier release. --baseline is what NEW stands on.
+    OLD and NEW are each a spec, a rendered directory, or a plan.json, also of an earlier release. --baseline is what NEW stands on:
+    by default OLD, where that is a tree or a plan.json and NEW a spec.
 
     Exit 0 where there are no changes or only additions, 4 where something that exists changes or goes, 1 for a problem.
     """
     session = make_session(ctx, new, catalog)
+    if fresh and session.baseline is not None:
+        raise click.UsageError("--fresh plans as if nothing stood, and --baseline says what stands")
+    if not fresh and session.baseline is None and is_spec(new) and not is_spec(old):
+        session.standing, session.preview = old, True
     sessions = (replace(session, path=old, baseline=None, allow_disruptive=False), session)
     try:
         sides = read_sides(sessions, documents=files)

@@ -6,7 +6,9 @@ from pathlib import Path
 import click
 
 from generator.analysis.close import close
-from generator.cli.options import baseline_options, catalog_option, spec_argument, strict_option
+from generator.change.formats import PLAN
+from generator.cli.earlier import refuse_another
+from generator.cli.options import baseline_options, catalog_option, fresh_option, spec_argument, strict_option
 from generator.cli.output import TreeError, compare, write_tree
 from generator.cli.production import Production
 from generator.cli.say import say
@@ -32,6 +34,12 @@ from generator.render.templates import TemplateError, Templates
 )
 @strict_option
 @baseline_options
+@fresh_option("Plan as if nothing stood: else a tree that is in the directory is the baseline.")
+@click.option(
+    "--accept-baseline",
+    is_flag=True,
+    help="Take the --baseline though another plan stands in the directory: what stands there may be renumbered.",
+)
 @catalog_option
 @click.pass_context
 def command(
@@ -43,18 +51,26 @@ def command(
     force: bool,
     jobs: int | None,
     strict: bool,
+    fresh: bool,
+    accept_baseline: bool,
     catalog: tuple[Path, ...],
 ) -> None:
     """Write everything that SPEC stands for into a directory: whole, or not at all.
 
-    An earlier tree of ours is replaced in one step; a directory with other files is refused.
+    An earlier tree of ours is the baseline, and is replaced in one step; a directory with other files is refused.
     """
     unknown = [name for name in only if name not in load_backends()]
     if unknown:
         known = ", ".join(load_backends())
         raise click.BadParameter(f"there is no backend {unknown[0]!r}; known: {known}", param_hint="--only")
     session = make_session(ctx, spec, catalog, strict=strict)
+    if fresh and session.baseline is not None:
+        raise click.UsageError("--fresh plans as if nothing stood, and --baseline says what stands")
+    if (output / PLAN).is_file() and not fresh and session.baseline is None:
+        session.standing = output
     plan, templates = session.plan(), session.templates()
+    if session.baseline is not None and not accept_baseline:
+        refuse_another(session, plan, output)
     beside = () if only else tuple(migration_page(session, plan, templates))
     files = Production(close(plan), templates, only, jobs, quiet=session.quiet, beside=beside, site=session.site())
     try:
@@ -73,7 +89,15 @@ def command(
         say(f"error: {error}", err=True)
         raise SystemExit(1) from None
     if not session.quiet:
-        say(f"{count} files in {output}")
+        say(f"{count} files in {output}{_numbered_on(session, plan)}")
+
+
+def _numbered_on(session: Session, plan: Draft) -> str:
+    """Say that a plan goes on from the tree that stood in its place, where nobody asked for that."""
+    earlier = session.earlier
+    if earlier is None or not earlier.implied or not earlier.outgrown:
+        return ""
+    return f", numbered on from the plan that stood there (generation {plan.lineage.generation}; --fresh numbers anew)"
 
 
 def migration_page(session: Session, plan: Draft, templates: Templates) -> Iterator[Artifact]:
@@ -92,8 +116,8 @@ def migration_page(session: Session, plan: Draft, templates: Templates) -> Itera
 
 
 def _review(session: Session, output: Path) -> Callable[[Path, Path], None] | None:
-    """Return what looks at both trees before they change places: where a baseline stands, nobody need be warned."""
-    if session.baseline is not None or session.quiet:
+    """Return what looks at both trees before they change places: where the plan goes on from a baseline, nobody need be warned."""
+    if session.baseline is not None or session.quiet or (session.earlier and session.earlier.outgrown):
         return None
 
     def warn(fresh: Path, target: Path) -> None:

@@ -8,7 +8,7 @@ import click
 from msgspec import Struct
 
 from generator.catalog.load import Catalog
-from generator.change.earlier_plan import EarlierPlan, read_earlier_plan
+from generator.change.earlier_plan import EarlierPlan, read_earlier_plan, read_standing
 from generator.change.formats import PlanFileError
 from generator.cli.say import say
 from generator.cli.site import Site, read_site
@@ -38,6 +38,10 @@ class Session(Struct):
     color: bool | None = None
     baseline: Path | None = None
     allow_disruptive: bool = False
+    standing: Path | None = None
+    """The tree, or its plan.json, that is the baseline where none is given."""
+    preview: bool = False
+    """Whether the plan is only looked at: what stands may move in it."""
     shipped_only: bool = False
     """Whether the folders beside the spec are left alone: what they hold may come from anybody who may propose a change."""
     earlier: EarlierPlan | None = None
@@ -66,6 +70,8 @@ class Session(Struct):
             plan, document = read_plan(self.path, self.catalog(), baseline=self.earlier)
         except DocumentError as error:
             self.fail(error.document, error.problems)
+        except PlanFileError as error:
+            self.refuse(error)
         if plan.warnings and self.strict:
             self.fail(document, plan.warnings)
         if plan.warnings and not self.quiet:
@@ -74,15 +80,20 @@ class Session(Struct):
 
     def _baseline(self) -> EarlierPlan | None:
         """Read the earlier plan, where there is one; one that cannot be read ends the run."""
-        if self.baseline is None:
-            if self.allow_disruptive:
-                raise click.UsageError("--allow-disruptive is about a --baseline, and there is none")
-            return None
-        try:
+        if self.baseline is not None:
             return read_earlier_plan(self.baseline, disruptive=self.allow_disruptive)
-        except PlanFileError as error:
-            say(f"error: {error}", err=True)
-            raise SystemExit(1) from None
+        if self.standing is not None:
+            found = read_standing(self.standing, disruptive=self.allow_disruptive or self.preview, implied=True)
+            return found if not self.preview or found.name == self.load().spec.name else None
+        if self.allow_disruptive:
+            raise click.UsageError("--allow-disruptive is about a --baseline, and there is none")
+        return None
+
+    def refuse(self, error: PlanFileError) -> NoReturn:
+        """Say why an earlier plan is none to go on from, and end with 1."""
+        way_out = "" if self.baseline else "\nhelp: --fresh plans as if nothing stood there"
+        say(f"error: {error}{way_out}", err=True)
+        raise SystemExit(1) from None
 
     def templates(self) -> Templates:
         """Our templates, overlaid by `templates/` beside the spec."""

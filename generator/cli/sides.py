@@ -13,8 +13,10 @@ from generator.analysis.close import close
 from generator.change.file_effects import documents as read_by_people
 from generator.change.files import FileChange, TreeFiles, compare_files, devices_of, is_read
 from generator.change.formats import PLAN, PlanFileError, read_rows
+from generator.change.moved import moved
 from generator.change.tables import PlanRows
 from generator.cli.production import Production
+from generator.cli.say import say
 from generator.cli.session import Session
 from generator.plan.draft import Draft
 from generator.plan.sections import compared
@@ -76,7 +78,10 @@ def _of(plan: Draft, files: TreeFiles | None = None) -> Side:
 def _side(session: Session, only: tuple[str, ...] | None) -> Side:
     """Read a side, with the files of the backends `only` (all, where it names none); None: without files."""
     if is_spec(session.path):
-        plan = replace(session, quiet=True).plan()  # warnings are what `validate` is for
+        reading = replace(session, quiet=True)  # warnings are what `validate` is for
+        plan = reading.plan()
+        if not session.quiet:
+            _tell_baseline(reading, plan)
         try:
             made = None
             if only is not None:
@@ -90,6 +95,19 @@ def _side(session: Session, only: tuple[str, ...] | None) -> Side:
         rows = read_rows(session.path / PLAN)
         return Side(rows, None if only is None else tree_files(session.path, rows, only))
     return Side(read_rows(session.path))
+
+
+def _tell_baseline(session: Session, plan: Draft) -> None:
+    """Say on standard error that a spec is planned on what stands, where that makes a difference and nobody asked for it."""
+    earlier = session.earlier
+    if earlier is None or not earlier.implied or not earlier.outgrown:
+        return
+    held = next(moved(plan, earlier.sections), None)
+    refused = "; it moves what stands, which `clustergen render` refuses without --allow-disruptive" if held else ""
+    say(
+        f"note: {session.path} is planned on {earlier.source}, as generation {plan.lineage.generation}{refused}; --fresh plans it as if nothing stood",
+        err=True,
+    )
 
 
 def tree_files(tree: Path, plan: PlanRows, only: tuple[str, ...] = ()) -> TreeFiles | None:

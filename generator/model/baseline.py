@@ -110,6 +110,14 @@ class Baseline(Struct, frozen=True, kw_only=True):
     cni: str = ""
     """Who joined pods of Kubernetes; empty where there was none, or nothing says who."""
 
+    @property
+    def sizes(self) -> Mapping[str, int]:
+        """Return how many hosts of each group it has numbers for."""
+        rows = [row for name, blocks in self.blocks.items() if name.startswith("role.") for row in blocks]
+        return {
+            kind: sum(row.count for row in rows if row.kind == kind) for kind in dict.fromkeys(row.kind for row in rows)
+        }
+
     def blocks_of(self, name: str, sizes: Sequence[tuple[str, int]]) -> Blocks:
         """Lay blocks by a name, behind those that it had."""
         return lay(sizes, self.blocks.get(name, ()))

@@ -7,14 +7,14 @@ from msgspec.structs import replace
 from generator.catalog.load import Catalog
 from generator.change.earlier_plan import EarlierPlan
 from generator.change.moved import refuse_moves
-from generator.model.baseline import NO_BASELINE
 from generator.model.build import build, check
 from generator.pipeline.make import make_plan
 from generator.plan.draft import Draft
-from generator.source.diagnostic import Diagnostic, Problems, SpecError
+from generator.source.diagnostic import Diagnostic, Note, Problems, Severity, SpecError
 from generator.source.document import Document
 from generator.source.rule import register
 from generator.source.span import Loc
+from generator.spec.cluster import ClusterSpec
 from generator.spec.load import DocumentError, LoadedSpec, load_spec
 
 register(
@@ -54,11 +54,7 @@ def read_plan(
         fresh = [p for p in later if not any(p.loc == loc[: len(p.loc)] for loc in lost)]
         raise DocumentError(error.document, [*error.problems, *fresh]) from None
     try:
-        if baseline and baseline.sections.get("name") != loaded.spec.name:
-            Problems([_of_another(baseline, loaded.spec.name)]).stop_at_errors()
-        plan = make_plan(build(loaded.spec, catalog, baseline.choices if baseline else NO_BASELINE))
-        if baseline and not baseline.disruptive:
-            Problems(list(refuse_moves(plan, baseline.sections, baseline.source))).stop_at_errors()
+        plan = _planned(loaded.spec, catalog, baseline)
     except _NONSENSE as error:
         if baseline is None:
             raise
@@ -71,6 +67,50 @@ def read_plan(
     return plan, loaded.document
 
 
+def _planned(spec: ClusterSpec, catalog: Catalog, baseline: EarlierPlan | None) -> Draft:
+    """Plan a spec. On a baseline that is numbered as the spec would be by itself, nothing is outgrown: then the plan is the one without it."""
+    if baseline is None:
+        return make_plan(build(spec, catalog))
+    if baseline.name != spec.name:
+        Problems([_of_another(baseline, spec.name)]).stop_at_errors()
+    alone = _alone(spec, catalog) if baseline.lineage.generation == 1 else None
+    if alone is not None and baseline.numbers(alone):
+        plan = alone.completed(lineage=baseline.heir(alone))
+    else:
+        baseline.outgrown = True
+        try:
+            plan = make_plan(build(spec, catalog, baseline.choices))
+        except SpecError as error:
+            if (alone or _alone(spec, catalog)) is None:
+                raise
+            raise SpecError([_on(baseline, each, _BY_ITSELF) for each in error.problems]) from None
+        plan = plan.completed(lineage=baseline.heir(plan))
+    if not baseline.disruptive and (baseline.outgrown or not baseline.implied):
+        moves = refuse_moves(plan, baseline.sections, baseline.source)
+        Problems([_on(baseline, problem, "") for problem in moves]).stop_at_errors()
+    return plan
+
+
+def _alone(spec: ClusterSpec, catalog: Catalog) -> Draft | None:
+    """Plan a spec as if nothing stood; nothing where that cannot be planned."""
+    try:
+        return make_plan(build(spec, catalog))
+    except SpecError:
+        return None
+
+
+_BY_ITSELF = "; by itself the spec can be planned"
+
+
+def _on(baseline: EarlierPlan, problem: Diagnostic, more: str) -> Diagnostic:
+    """Return a problem that comes from a baseline, with the sizes that the baseline was numbered for."""
+    sizes = ", ".join(f"{size} of {group}" for group, size in baseline.choices.sizes.items())
+    if problem.severity is not Severity.ERROR or not sizes:
+        return problem
+    said = f"{baseline.source} stands, and is the reason{more}; it was numbered for {sizes}, and sizes up to these work"
+    return replace(problem, notes=(*problem.notes, Note(said, ())))
+
+
 def _no_ground(baseline: EarlierPlan, error: Exception) -> Diagnostic:
     return Diagnostic(
         code="baseline-broken",
@@ -81,12 +121,14 @@ def _no_ground(baseline: EarlierPlan, error: Exception) -> Diagnostic:
 
 
 def _of_another(baseline: EarlierPlan, name: str) -> Diagnostic:
-    other = baseline.sections.get("name")
+    other = baseline.name
     return Diagnostic(
         code="baseline-of-another",
         loc=("name",),
         message=f"this is the spec of {name}, and {baseline.source} is the plan of {other}",
-        help="give the plan of this cluster to --baseline; where the cluster was renamed, its devices are the same only under the old name",
+        help="choose another directory, or give --fresh to replace the tree of the other cluster"
+        if baseline.implied
+        else "give the plan of this cluster to --baseline; where the cluster was renamed, its devices are the same only under the old name",
     )
 
 

@@ -20,6 +20,9 @@ from generator.plan.sections import (
 )
 from generator.plan.services import with_services
 
+_FIRST_WHOLE = 3
+"""The format that first held every choice."""
+
 
 def read_back(rows: Mapping[str, Any]) -> Plan:
     """Return the plan whose sections these are.
@@ -27,8 +30,8 @@ def read_back(rows: Mapping[str, Any]) -> Plan:
     Raises:
         ValueError: a format that does not hold every choice, or a value that is not of its kind.
     """
-    if rows.get("format") != FORMAT:
-        raise ValueError(f"only a plan.json of format {FORMAT} holds every choice")
+    if rows.get("format") not in (_FIRST_WHOLE, FORMAT):
+        raise ValueError(f"only a plan.json of format {_FIRST_WHOLE} or {FORMAT} holds every choice")
     try:
         return with_services(_plan(rows))
     except (LookupError, TypeError) as error:
@@ -38,6 +41,7 @@ def read_back(rows: Mapping[str, Any]) -> Plan:
 def _plan(rows: Mapping[str, Any]) -> Plan:
     values = {**rows[CHOICES], **dict(_whole(rows)), "interfaces_of": _interfaces(rows), "subnets": _subnets(rows)}
     values[RESERVED_PORTS] = rows.get(RESERVED_PORTS, ())
+    values["lineage"] = {**next(iter(rows.get("lineage", ())), {}), "digest": ""}
     plan = msgspec.convert(values, Plan, dec_hook=_foreign)
     # Entries of the catalog are told apart by which they are, not by what they say
     groups = {name: replace(group, entry=plan.hardware.hosts[group.model]) for name, group in plan.groups.items()}

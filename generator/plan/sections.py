@@ -9,11 +9,11 @@ from generator.plan.access.records import Flow
 from generator.plan.infiniband.subnet import Subnet
 from generator.plan.plan import Plan
 
-FORMAT = 3
+FORMAT = 4
 """Of `plan.json`. A later format has more sections, and readers of the earlier ones stay (`change/formats`)."""
 CHOICES, INTERFACES, SUBNET_LINKS, RESERVED_PORTS = "choices", "interfaces", "subnet_links", "reserved_ports"
 """Sections that the tree is rendered from, and that nothing compares. Reserved ports are there where they are not those that are configured."""
-_APART = frozenset({"interfaces_of", "subnets", "reserved_ports", "monitoring", "provisioning"})
+_APART = frozenset({"lineage", "interfaces_of", "subnets", "reserved_ports", "monitoring", "provisioning"})
 """Fields whose many rows have a section of their own, and those that follow from all others (`plan/services`)."""
 BY_NAME = {"roce": "fabric"}
 """Fields of a plan that hold one record a name, whose sections are lists: the field of the record that is its name."""
@@ -42,12 +42,10 @@ def compared(plan: Plan) -> dict[str, Any]:
     """Return the sections that two plans are compared by; what comes to this list later comes at its end."""
     return {
         "format": FORMAT,
+        "lineage": [plan.lineage],
         "name": plan.name,
         "domain": plan.domain,
-        "layouts": [
-            {"pool": each.pool, "prefix": each.prefix, "fields": [f"{f.name}:{f.bits}" for f in each.fields]}
-            for each in plan.layouts
-        ],
+        "layouts": layout_rows(plan),
         "prefixes": plan.prefixes,
         "vlans": plan.vlans,
         "asns": plan.asns,
@@ -76,6 +74,14 @@ def compared(plan: Plan) -> dict[str, Any]:
         **_accounts(plan),
         "kubernetes": [plan.kubernetes] if plan.kubernetes else [],
     }
+
+
+def layout_rows(plan: Plan) -> list[dict[str, Any]]:
+    """Return how addresses are made of coordinates, pool by pool."""
+    return [
+        {"pool": each.pool, "prefix": str(each.prefix), "fields": [f"{f.name}:{f.bits}" for f in each.fields]}
+        for each in plan.layouts
+    ]
 
 
 def _choices(plan: Plan) -> Iterator[tuple[str, Any]]:

@@ -14,6 +14,7 @@ from generator.change.effects import APART, EFFECTS, Touch
 from generator.change.formats import fault
 from generator.change.links import flat
 from generator.change.records import Change, Kind
+from generator.change.shapes import twice
 from generator.change.tables import _BY_ENDS, IDENTITY
 from tests.conftest import EXAMPLES
 from tests.depth import tries
@@ -33,6 +34,12 @@ def test_a_plan_and_itself_differ_in_nothing(name: str) -> None:
     assert not found.steps
     assert not found.cables
     assert not found.parts
+
+
+@pytest.mark.parametrize("name", EXAMPLES)
+def test_no_plan_says_a_thing_twice(name: str) -> None:
+    """What is refused in a baseline is in no plan of ours."""
+    assert not list(twice(rows_of_example(name)))
 
 
 @pytest.mark.parametrize("name", EXAMPLES)
@@ -157,7 +164,7 @@ def test_what_the_first_format_does_not_say_is_not_compared() -> None:
 
 @pytest.mark.parametrize(
     ("change", "words"),
-    [({"format": 99}, "reads 1, 2 and 3"), ({"format": "1"}, "no plan"), ({"hosts": None}, "no list `hosts`"), ({"hosts": [{}]}, "row 1 of `hosts`"),
+    [({"format": 99}, "reads 1, 2, 3 and 4"), ({"format": "1"}, "no plan"), ({"hosts": None}, "no list `hosts`"), ({"hosts": [{}]}, "row 1 of `hosts`"),
      ({"links": ["x"]}, "row 1 of `links`")],
 )  # fmt: skip
 def test_what_is_no_plan_is_refused_in_words(change: Plain, words: str) -> None:

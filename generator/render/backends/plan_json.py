@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Iterator
 
+from generator.plan.lineage import sealed
 from generator.plan.plan import Plan
 from generator.plan.sections import sections
 from generator.render.artifact import Artifact
@@ -18,4 +19,4 @@ def paths(_plan: Plan) -> Iterable[str]:
 
 def render(plan: Plan, _templates: Templates) -> Iterator[Artifact]:
     """Print every record of the plan."""
-    yield Artifact("plan.json", json_sections(sections(plan)))
+    yield Artifact("plan.json", sealed(json_sections(sections(plan))))

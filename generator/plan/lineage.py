@@ -1,0 +1,30 @@
+"""Lineage: which generation of a cluster's numbering a plan is, and which plan it was numbered on from."""
+
+import hashlib
+
+from msgspec import Struct
+
+
+class Lineage(Struct, frozen=True, kw_only=True):
+    """The record `lineage` of `plan.json`. Generations count numberings: a plan that is numbered as the one before it is of the same generation.
+
+    Digests are SHA-256 in hexadecimal: the plan's own is known once it is printed, and `parent` is empty where a plan was numbered afresh.
+    """
+
+    generation: int = 1
+    digest: str = ""
+    parent: str = ""
+
+
+def sealed(text: str) -> str:
+    """Return the text of a `plan.json`, printed with an empty digest, with its digest."""
+    return text.replace(_said(""), _said(hashlib.sha256(text.encode()).hexdigest()), 1)
+
+
+def digest_of(raw: bytes, said: str = "") -> str:
+    """Return the digest of a `plan.json` as it is, which says of itself that it is `said`; plans before format 4 say nothing."""
+    return hashlib.sha256(raw.replace(_said(said).encode(), _said("").encode(), 1) if said else raw).hexdigest()
+
+
+def _said(digest: str) -> str:
+    return f'"digest": "{digest}"'
