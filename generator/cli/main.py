@@ -11,6 +11,7 @@ from generator import __version__
 
 _COMMANDS = {
     "init": "Write a commented starter spec.",
+    "import": "Write the spec and the pins of a cluster that stands, from what a site has.",
     "validate": "Report every problem of a spec with its line.",
     "render": "Write the whole output tree.",
     "summary": "Print the counts, without writing anything.",
@@ -21,7 +22,9 @@ _COMMANDS = {
     "schema": "Print the JSON Schema of specs, for editors.",
     "catalog": "Print the hardware that is known.",
 }
-"""Every command with its line in the help; its code is the module of the same name."""
+"""Every command with its line in the help; its code is the module of the same name, or the one below."""
+_MODULES = {"import": "adopt"}
+"""A module may not be called as a word of Python."""
 
 
 class _Commands(click.Group):
@@ -35,7 +38,7 @@ class _Commands(click.Group):
         del ctx
         if cmd_name not in _COMMANDS:
             return None
-        command = import_module(f"generator.cli.{cmd_name}").command
+        command = import_module(f"generator.cli.{_MODULES.get(cmd_name, cmd_name)}").command
         assert isinstance(command, click.Command)
         return command
 

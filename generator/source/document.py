@@ -20,6 +20,8 @@ MAX_DEPTH = 32
 MAX_VALUES = 200_000
 
 _LONGEST_NUMBER = 40
+_OF_OTHERS = {"tag", "template-mark", "merge-key"}
+"""What a spec may not have, and files of other programs may."""
 _MARKS = ("{{", "{%", "{#")
 """What opens an expression, a statement or a comment in Jinja, and an action in Go's templates."""
 _LOADER = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
@@ -70,8 +72,8 @@ class Document(Struct):
         return None
 
 
-def read_document(name: str, raw: bytes) -> Document:
-    """Parse `raw` (UTF-8) as one YAML document.
+def read_document(name: str, raw: bytes, *, foreign: bool = False) -> Document:
+    """Parse `raw` (UTF-8) as one YAML document. One that is `foreign` was written for another program: its tags and templates are text.
 
     Raises:
         SpecError: the text is no YAML of ours; every problem the parser could still see is in it.
@@ -95,7 +97,7 @@ def read_document(name: str, raw: bytes) -> Document:
         raise SpecError([Diagnostic(code="syntax", message=message, span=place, help="remove the character")])
     document = Document(name, text)
     _Builder(document).build()
-    if document.problems:
+    if document.problems and not (foreign and {each.code for each in document.problems} <= _OF_OTHERS):
         raise SpecError(document.problems)
     return document
 

@@ -1,0 +1,84 @@
+"""The order of an import: sources, kinds, a design of the whole envelope, seats in it, pins, and what is left."""
+
+from collections.abc import Sequence
+from pathlib import Path
+
+from msgspec import Struct
+
+from generator.adopt.design import look_at
+from generator.adopt.formats import formats
+from generator.adopt.ground import Ground, at_home, envelope, fill, installed, read_ground
+from generator.adopt.kinds import Kinds, find_kinds, is_host
+from generator.adopt.models import keep_models
+from generator.adopt.names import counted
+from generator.adopt.pinning import Adopted, pin_site
+from generator.adopt.seating import Ports, Seats, find_seats
+from generator.adopt.site_map import SiteMap
+from generator.adopt.source_file import Options, read_sources
+from generator.adopt.survey import Survey
+from generator.catalog.load import Catalog
+from generator.model.naming import kind_of
+from generator.source.diagnostic import SpecError
+
+
+class Import(Struct, frozen=True):
+    """A site as it was read, and as it is designed now."""
+
+    sources: dict[str, str]
+    """The format of every file; empty where it is of none."""
+    survey: Survey
+    kinds: Kinds
+    seats: Seats
+    ground: Ground
+    adopted: Adopted
+
+
+def import_site(paths: Sequence[Path], site: SiteMap, options: Options, catalog: Catalog) -> Import:
+    """Read sources and design what they show.
+
+    Raises:
+        SpecError: sources that cannot be read, a spec that cannot be planned: all problems, each with its file.
+    """
+    survey = Survey()
+    sources = read_sources(paths, options, formats(), survey)
+    keep_models(survey, catalog)
+    kinds = find_kinds(survey, site)
+    data = fill(site.spec, survey, kinds)
+    _make_room(data, kinds)
+    whole = read_ground(envelope(data))
+    try:
+        before = look_at(whole.plan(catalog, {}))
+    except SpecError as error:
+        raise at_home(whole, error.problems) from None
+    seats = find_seats(survey, kinds, site, before)
+    ports = Ports(before, kinds, site)
+    survey.join(lambda end: (end[0], ports.of(*end, seats.of.get(end[0], "")) or end[1]))
+    for device in seats.homeless:
+        kind = kinds.of[device]
+        survey.remark(
+            f"{device} has no place among the {kind} of the design", survey.devices[device], _room(kind, site)
+        )
+    ordinals: dict[str, list[int]] = {}
+    for key in seats.of.values():
+        group, ordinal = kind_of(key)
+        ordinals.setdefault(group, []).append(ordinal)
+    ground = read_ground(installed(data, ordinals))
+    return Import(sources, survey, kinds, seats, ground, pin_site(ground, catalog, survey, kinds, seats, site, before))
+
+
+def _make_room(data: dict[str, object], kinds: Kinds) -> None:
+    """Let the envelope hold the numbers that names have, where the user states none: node05 is a fifth host, whoever is missing."""
+    hosts = data.get("hosts")
+    for group, body in hosts.items() if isinstance(hosts, dict) else ():
+        members = kinds.members.get(group, [])
+        highest = max(counted(members).values(), default=0) + 1
+        if isinstance(body, dict) and "max" not in body and len(members) < highest <= 2 * len(members):
+            body["max"] = highest
+
+
+def _room(kind: str, site: SiteMap) -> str:
+    return (
+        f"raise hosts.{kind}.max under spec: of --map"
+        if is_host(kind, site.spec)
+        else "state the number of spines or planes under spec: of --map, or put it under ignore:"
+    )

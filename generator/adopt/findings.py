@@ -1,0 +1,222 @@
+"""The site against a design of it: what is as designed, what is not, and the pin that would make it so."""
+
+from collections.abc import Iterator
+from typing import Any
+
+from msgspec import Struct, field
+from msgspec.structs import replace
+
+from generator.adopt.design import Port
+from generator.adopt.kinds import Kinds
+from generator.adopt.seating import Ports, Seats
+from generator.adopt.survey import Cable, End, Place, Survey
+
+PinPath = tuple[str, ...]
+"""Where a pin stands: `("devices", "gpu3", "rack")`, `("links", "gpu3 rail0", "b")`."""
+SUBJECTS = {
+    "names": "names",
+    "places": "racks and units",
+    "addresses": "addresses",
+    "numbers": "AS numbers, loopbacks, tunnel ends",
+    "cables": "cables",
+    "labels": "ids of cables",
+    "lengths": "lengths of cables",
+}
+"""What is counted, and how it is called."""
+_PLACES = ("rack", "unit")
+_NUMBERS = ("asn", "loopback", "vtep")
+_OOB = "eth0"
+
+
+class Difference(Struct, frozen=True):
+    """Something that stands otherwise than in the design; `pin` is what would fix it there, where a pin can."""
+
+    subject: str
+    about: str
+    said: Any
+    designed: Any
+    place: Place
+    pin: PinPath = ()
+    value: Any = None
+    reason: str = ""
+
+
+class Findings(Struct):
+    """The count of each subject, and every difference."""
+
+    found: dict[str, int] = field(default_factory=dict)
+    differences: list[Difference] = field(default_factory=list)
+    unseen: list[str] = field(default_factory=list)
+    """Designed links that no source shows, where sources show links of the same fabric and kind."""
+    absent: list[str] = field(default_factory=list)
+    """Devices that the design has and no source names."""
+
+    def listed(self, subject: str) -> int:
+        """Count the differences of a subject."""
+        return sum(1 for each in self.differences if each.subject == subject)
+
+
+def compare(survey: Survey, kinds: Kinds, seats: Seats, ports: Ports) -> Findings:
+    """Hold everything that was read against the design that `ports` reads names for."""
+    found = Findings()
+    here = _Comparison(survey, kinds, seats, ports)
+    for subject, differences in (
+        ("names", here.names()),
+        ("places", here.values("places", _PLACES)),
+        ("numbers", here.values("numbers", _NUMBERS)),
+        ("addresses", here.addresses()),
+        ("cables", here.cables()),
+        ("labels", here.labels()),
+        ("lengths", here.lengths()),
+    ):
+        every = list(differences)
+        found.found[subject] = len(every)
+        found.differences += [each for each in every if each is not None]
+    found.unseen = list(here.unseen())
+    found.absent = sorted(name for key, name in ports.design.names.items() if key not in set(seats.of.values()))
+    return found
+
+
+class _Comparison:
+    """Each method yields a difference for each fact of a subject, or nothing where it is as designed."""
+
+    def __init__(self, survey: Survey, kinds: Kinds, seats: Seats, ports: Ports) -> None:
+        self.survey, self.kinds, self.seats, self.ports, self.design = survey, kinds, seats, ports, ports.design
+        self.switch_keys = {self.design.keys[switch.name] for switch in self.design.draft.switches}
+        self.inband = {self.design.keys[host.name]: host.inband for host in self.design.draft.hosts}
+        self.joined = [(cable, self._end(cable.a), self._end(cable.b)) for cable in survey.cables if self._ours(cable)]
+
+    def _ours(self, cable: Cable) -> bool:
+        return not any(self.ports.site.ignores(device) for device, _ in (cable.a, cable.b))
+
+    def _end(self, end: End) -> Port:
+        """Return an end as the design calls it; what it has no name for is empty."""
+        key = self.seats.of.get(end[0], "")
+        return key, self.ports.of(*end, key) if key else ""
+
+    def _say(self, port: Port | None) -> str:
+        return f"{self.design.names[port[0]]} {port[1]}" if port and port[0] in self.design.names else "nothing"
+
+    def names(self) -> Iterator[Difference | None]:
+        for device, key in self.seats.of.items():
+            name = self.design.names.get(key)
+            if name == device:
+                yield None
+            else:
+                place = self.survey.devices[device]
+                yield Difference("names", key, device, name, place, ("devices", key, "name"), device)
+
+    def values(self, subject: str, whats: tuple[str, ...]) -> Iterator[Difference | None]:
+        for what in whats:
+            for (_, device), fact in self.survey.about(what):
+                if not (key := self.seats.of.get(device)):
+                    continue
+                designed = self.design.values.get((what, key))
+                if designed == fact.value:
+                    yield None
+                    continue
+                pin = ("devices", key, what) if designed or what in _PLACES else ()
+                reason = "" if pin else "the design has none there"
+                yield Difference(subject, f"{device} {what}", fact.value, designed, fact.place, pin, fact.value, reason)
+
+    def addresses(self) -> Iterator[Difference | None]:
+        for (_, device, said, *more), fact in self.survey.about("address"):
+            if key := self.seats.of.get(device):
+                found = self._address(device, key, self.ports.of(device, said, key), said, fact.value, fact.place)
+                yield replace(found, pin=(), reason="a further address of the port") if found and more else found
+        for (_, device), fact in self.survey.about("reached"):
+            if not (key := self.seats.of.get(device)) or self._has(key, fact.value):
+                yield from (None,) if key else ()
+                continue
+            port = _OOB if (key, _OOB) in self.design.addresses else self._inband(key)
+            yield self._address(device, key, port, "ansible_host", fact.value, fact.place)
+
+    def _has(self, key: str, address: str) -> bool:
+        holder = self.design.holders.get(address)
+        return self.design.values.get(("loopback", key)) == address or bool(holder and holder[0] == key)
+
+    def _inband(self, key: str) -> str:
+        holder = self.design.holders.get(self.inband.get(key, ""))
+        return holder[1] if holder and holder[0] == key else ""
+
+    def _address(self, device: str, key: str, port: str, said: str, value: str, place: Place) -> Difference | None:
+        designed = self.design.addresses.get((key, port))
+        if designed == value or (key, port, value) in self.design.every:
+            return None
+        about = f"{device} {said}"
+        if designed is None:
+            reason = (
+                "the device has no address there"
+                if port
+                else "the device has no port of that name; ports: of --map names it"
+            )
+            return Difference("addresses", about, value, None, place, reason=reason)
+        if key in self.switch_keys and port != _OOB:
+            reason = "a leaf's end follows from its host's, and an uplink's from both switches"
+            return Difference("addresses", about, value, designed, place, reason=reason)
+        return Difference("addresses", about, value, designed, place, ("devices", key, "addresses", port), value)
+
+    def cables(self) -> Iterator[Difference | None]:
+        for cable, a, b in self.joined:
+            yield None if self.design.peers.get(a) == b and a[1] and b[1] else self._cable(cable, a, b)
+
+    def _cable(self, cable: Cable, a: Port, b: Port) -> Difference:
+        about, said = " ".join(cable.a), " ".join(cable.b)
+        for (device, port), (key, ours) in ((cable.a, a), (cable.b, b)):
+            if not key:
+                reason = f"{device} is not placed"
+                return Difference("cables", about, said, None, cable.place, reason=reason)
+            if not ours:
+                reason = (
+                    f"{device} has no port {port}; where it is one of ours by another name, ports: of --map says so"
+                )
+                return Difference("cables", about, said, None, cable.place, reason=reason)
+        lower, upper = (b, a) if a[0] in self.switch_keys and b[0] not in self.switch_keys else (a, b)
+        there = self.design.peers.get(lower)
+        if there and there[0] == upper[0] and lower[0] not in self.switch_keys and upper in self.design.links:
+            pin = ("links", " ".join(lower), "b")
+            return Difference("cables", about, said, self._say(there), cable.place, pin, " ".join(upper))
+        reason = f"the design has {self._say(lower)} on {self._say(there)} and {self._say(upper)} on {self._say(self.design.peers.get(upper))}"
+        return Difference("cables", about, said, self._say(there), cable.place, reason=reason)
+
+    def _designed(self) -> Iterator[tuple[Cable, Port]]:
+        """Yield cables that are as designed, with the lower end."""
+        for cable, a, b in self.joined:
+            if self.design.peers.get(a) == b and (link := self.design.links.get(a)):
+                yield cable, a if self.design.keys[link.a.device] == a[0] and link.a.interface == a[1] else b
+
+    def labels(self) -> Iterator[Difference | None]:
+        for cable, lower in self._designed():
+            if cable.label:
+                designed = self.design.links[lower].cable
+                pin = ("links", " ".join(lower), "cable")
+                same = designed == cable.label
+                yield (
+                    None
+                    if same
+                    else Difference("labels", " ".join(cable.a), cable.label, designed, cable.place, pin, cable.label)
+                )
+
+    def lengths(self) -> Iterator[Difference | None]:
+        for cable, lower in self._designed():
+            if cable.length_m is not None:
+                designed = self.design.links[lower].length_m
+                pin = ("links", " ".join(lower), "length_m")
+                same = abs(designed - cable.length_m) < 0.005
+                yield (
+                    None
+                    if same
+                    else Difference(
+                        "lengths", " ".join(cable.a), cable.length_m, designed, cable.place, pin, cable.length_m
+                    )
+                )
+
+    def unseen(self) -> Iterator[str]:
+        """Yield designed links of which no end was seen, of fabrics and kinds of which others were."""
+        seen = {port for _, a, b in self.joined for port in (a, b)}
+        shown = {(link.fabric, link.kind) for port in seen if (link := self.design.links.get(port))}
+        for link in self.design.draft.links:
+            a = (self.design.keys[link.a.device], link.a.interface)
+            b = (self.design.keys[link.b.device], link.b.interface)
+            if (link.fabric, link.kind) in shown and a not in seen and b not in seen:
+                yield f"{link.cable} {link.a.device} {link.a.interface} - {link.b.device} {link.b.interface}"

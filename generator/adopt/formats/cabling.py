@@ -1,0 +1,89 @@
+"""A cabling list: CSV with a row for each cable, whose columns are ours or named with --column."""
+
+import csv
+from collections.abc import Iterator, Mapping
+
+from generator.adopt.source_file import Format, Options, SourceError, SourceFile
+from generator.adopt.survey import Survey
+from generator.adopt.values import metres, whole
+
+COLUMNS = {
+    "a_device": "a_device",
+    "a_port": "a_interface",
+    "b_device": "b_device",
+    "b_port": "b_interface",
+    "cable": "cable_id",
+    "length_m": "length_m",
+    "a_rack": "a_rack",
+    "a_unit": "a_unit",
+    "b_rack": "b_rack",
+    "b_unit": "b_unit",
+}
+"""What is read of a row, and the column of `cabling/cables.csv` that has it."""
+_ENDS = ("a_device", "a_port", "b_device", "b_port")
+
+
+def rows(file: SourceFile) -> Iterator[tuple[int, dict[str, str]]]:
+    """Yield every row with the line that it ends in, by its head.
+
+    Raises:
+        SourceError: rows that have more or fewer cells than the head.
+    """
+    reader = csv.reader(file.text.splitlines(keepends=True), delimiter=delimiter(file), strict=True)
+    try:
+        head = [each.strip() for each in next(reader, [])]
+        for row in reader:
+            if any(cell.strip() for cell in row):
+                if len(row) != len(head):
+                    reason = f"has {len(row)} cells in this row, and {len(head)} columns"
+                    raise SourceError(reason, reader.line_num)
+                yield reader.line_num, dict(zip(head, (cell.strip() for cell in row), strict=True))
+    except csv.Error as error:
+        reason = f"is not CSV: {str(error)[:60]}"
+        raise SourceError(reason, reader.line_num) from None
+
+
+def delimiter(file: SourceFile) -> str:
+    """Return what stands between the cells of the head: a spreadsheet's own list separator, or a tab."""
+    head = file.text.partition("\n")[0]
+    return max(",;\t", key=head.count)
+
+
+def head_of(file: SourceFile) -> set[str]:
+    """Return the names of the columns."""
+    if file.data is not None:
+        return set()
+    return {each.strip().strip('"') for each in file.text.partition("\n")[0].rstrip("\r").split(delimiter(file))}
+
+
+def _named(options: Options) -> Mapping[str, str]:
+    return {**COLUMNS, **options.columns}
+
+
+def _recognises(file: SourceFile, options: Options) -> bool:
+    return {_named(options)[each] for each in _ENDS} <= head_of(file)
+
+
+def _read(file: SourceFile, survey: Survey, options: Options) -> None:
+    column = _named(options)
+    for line, row in rows(file):
+        place = file.place(line)
+        cells = {what: row.get(name, "") for what, name in column.items()}
+        a, b = (survey.device(cells[f"{side}_device"], place) for side in "ab")
+        for side, device in (("a", a), ("b", b)):
+            if device:
+                survey.state(("rack", device), cells[f"{side}_rack"], place)
+                survey.state(("unit", device), whole(cells[f"{side}_unit"]), place)
+        if a and b and cells["a_port"] and cells["b_port"]:
+            ends = (a, cells["a_port"]), (b, cells["b_port"])
+            survey.cable(*ends, place, cells["cable"], metres(cells["length_m"]))
+        else:
+            lacking = next(
+                each
+                for each in _ENDS
+                if not cells[each] or (each == "a_device" and not a) or (each == "b_device" and not b)
+            )
+            survey.remark(f"a cable without its {column[lacking]}", place, "complete the row, or remove it")
+
+
+FORMAT = Format("cabling", "cabling list (CSV)", _recognises, _read)

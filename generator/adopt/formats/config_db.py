@@ -1,0 +1,47 @@
+"""SONiC's config_db.json: what a switch calls itself, its numbers and its addresses (SONiC's YANG models, sonic-yang-models)."""
+
+from typing import Any
+
+from generator.adopt.source_file import Format, Options, SourceError, SourceFile
+from generator.adopt.survey import Survey
+from generator.adopt.values import address, whole
+from generator.verify.systems import sonic
+
+_LOOPBACK, _MANAGEMENT = "Loopback0", "MGMT_INTERFACE"
+
+
+def _recognises(file: SourceFile, options: Options) -> bool:
+    del options
+    return isinstance(file.data, dict) and isinstance(file.data.get("DEVICE_METADATA"), dict)
+
+
+def _read(file: SourceFile, survey: Survey, options: Options) -> None:
+    del options
+    tables: dict[str, Any] = sonic.parse(file.text)
+    itself = tables["DEVICE_METADATA"].get("localhost")
+    if not isinstance(itself, dict) or not itself.get("hostname"):
+        raise SourceError("has no hostname in DEVICE_METADATA")
+    place = file.find("DEVICE_METADATA", "localhost")
+    device = survey.device(itself["hostname"], place)
+    if not device:
+        return
+    survey.state(("os", device), "sonic", place)
+    survey.state(("asn", device), whole(itself.get("bgp_asn")) or None, file.find("bgp_asn"))
+    survey.state(("mac", device, "base"), str(itself.get("mac") or "").lower(), file.find("mac"))
+    for key in tables.get("LOOPBACK_INTERFACE", {}):
+        name, _, text = key.partition("|")
+        if name == _LOOPBACK and (value := address(text)):
+            survey.state(("loopback", device), value, file.find("LOOPBACK_INTERFACE", key))
+    for tunnel, row in tables.get("VXLAN_TUNNEL", {}).items():
+        survey.state(("vtep", device), address(row.get("src_ip")), file.find("VXLAN_TUNNEL", tunnel))
+    for table in ("INTERFACE", _MANAGEMENT):
+        for key in tables.get(table, {}):
+            name, _, text = key.partition("|")
+            survey.address(device, name, address(text), file.find(table, key))
+    for port, row in tables.get("DEVICE_NEIGHBOR", {}).items():
+        where = file.find("DEVICE_NEIGHBOR", port)
+        if row.get("port") and (far := survey.device(row.get("name"), where)):
+            survey.cable((device, port), (far, str(row["port"])), where)
+
+
+FORMAT = Format("config_db", "SONiC's config_db.json", _recognises, _read)

@@ -1,0 +1,113 @@
+"""Neighbours by LLDP, a file a device: `lldpctl -f json` (or json0), SONiC's `show lldp table`, NVUE's and EOS's JSON.
+
+The file is called as the device that heard them. A port that tells a MAC address only is known by its description (lldpd's
+portidsubtype); SONiC tells its ports' labels (sonic-buildimage, lldpmgrd).
+"""
+
+import re
+from collections.abc import Iterator
+from typing import Any
+
+from generator.adopt.source_file import Format, Options, SourceError, SourceFile
+from generator.adopt.survey import Survey
+
+_TABLE = re.compile(r"^LocalPort\s+RemoteDevice\s+RemotePortID\s+Capability\s+RemotePortDescr", re.MULTILINE)
+_RULE = re.compile(r"-+( +-+)+")
+_MAC = re.compile(r"([0-9a-f]{2}:){5}[0-9a-f]{2}")
+Heard = tuple[str, str, str]
+"""A port, the neighbour's name, and the neighbour's port."""
+
+
+def _first(value: Any) -> Any:
+    """Return the first of a list, as json0 has everything in lists."""
+    return value[0] if isinstance(value, list) and value else value
+
+
+def _word(value: Any) -> str:
+    value = _first(value)
+    return str(value.get("value", "")) if isinstance(value, dict) else str(value or "")
+
+
+def _lldpctl(data: Any) -> Iterator[Heard]:
+    interfaces = _first(data["lldp"]).get("interface", [])
+    for each in interfaces if isinstance(interfaces, list) else [{name: body} for name, body in interfaces.items()]:
+        named = [(str(each["name"]), each)] if isinstance(each.get("name"), str) else list(each.items())
+        for name, body in named:
+            chassis, port = _first(body.get("chassis")) or {}, _first(body.get("port")) or {}
+            far = (
+                _word(chassis["name"]) if "name" in chassis else next(iter(chassis), "") if "id" not in chassis else ""
+            )
+            told = _first(port.get("id")) or {}
+            there = _word(port.get("descr")) if told.get("type") == "mac" else str(told.get("value", ""))
+            yield name, far, there
+
+
+def _nvue(data: Any) -> Iterator[Heard]:
+    for name, body in data.items():
+        for far, said in (body.get("lldp", {}).get("neighbor") or {}).items():
+            port = said.get("port") or {}
+            yield (
+                name,
+                str((said.get("chassis") or {}).get("system-name") or far),
+                str(port.get("name") or port.get("description") or ""),
+            )
+
+
+def _eos(data: Any) -> Iterator[Heard]:
+    for each in data["lldpNeighbors"]:
+        yield str(each["port"]), str(each["neighborDevice"]), str(each["neighborPort"]).strip('"')
+
+
+def _sonic(file: SourceFile) -> Iterator[tuple[int, Heard]]:
+    """Yield rows by the columns under the rule; a cell may be empty, and the last one may hold blanks."""
+    spans: list[tuple[int, int]] = []
+    for number, line in enumerate(file.text.splitlines(), 1):
+        if _RULE.fullmatch(line.strip()) and not spans:
+            spans = [found.span() for found in re.finditer("-+", line)]
+        elif line.startswith("-----"):
+            return
+        elif spans and line.strip():
+            cells = [line[start:end].strip() for start, end in spans[:3]]
+            if len(cells) < 3 or not cells[0]:
+                raise SourceError("has a row that is no neighbour", number)
+            last = line[spans[4][0] :].strip() if len(spans) > 4 else ""
+            yield number, (cells[0], cells[1], last if _MAC.fullmatch(cells[2].lower()) else cells[2])
+
+
+def _form(data: Any) -> Any:
+    if not isinstance(data, dict):
+        return None
+    if "lldp" in data and isinstance(_first(data["lldp"]), dict):
+        return _lldpctl
+    if isinstance(data.get("lldpNeighbors"), list):
+        return _eos
+    bodies = list(data.values())
+    return _nvue if bodies and all(isinstance(each, dict) and "lldp" in each for each in bodies) else None
+
+
+def _recognises(file: SourceFile, options: Options) -> bool:
+    del options
+    return _form(file.data) is not None or bool(_TABLE.search(file.text[:4000]))
+
+
+def _read(file: SourceFile, survey: Survey, options: Options) -> None:
+    del options
+    here = survey.device(file.device, file.place(1))
+    form = _form(file.data)
+    heard = (
+        ((file.find(each[0]), each) for each in form(file.data))
+        if form
+        else ((file.place(line), each) for line, each in _sonic(file))
+    )
+    for place, (port, far, there) in heard:
+        if not far or not there:
+            survey.remark(
+                f"{here} {port} hears a neighbour without a name or port",
+                place,
+                "let it tell both (lldpd: configure system hostname, lldp portidsubtype ifname)",
+            )
+        elif here and (name := survey.device(far, place)):
+            survey.cable((here, port), (name, there), place)
+
+
+FORMAT = Format("lldp", "neighbours by LLDP", _recognises, _read)

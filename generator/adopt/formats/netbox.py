@@ -1,0 +1,241 @@
+"""NetBox: answers of its REST API as JSON, and its tables as CSV, as exported or as its import forms want them.
+
+Fields are those of NetBox 4's serializers and tables (netbox-community/netbox: dcim and ipam, `api/serializers_`, `tables`, `forms/bulk_import`).
+"""
+
+from collections.abc import Mapping
+from typing import Any
+
+from generator.adopt.formats.cabling import head_of, rows
+from generator.adopt.source_file import Format, Options, SourceFile
+from generator.adopt.survey import End, Place, Survey
+from generator.adopt.values import address, metres, whole
+
+_NOT_THERE = {"planned", "inventory", "decommissioning", "offline"}
+_CABLE = "dcim.interface"
+_HEADS: Mapping[str, tuple[frozenset[str], ...]] = {
+    "cable": (
+        frozenset({"Device A", "Termination A", "Device B", "Termination B"}),
+        frozenset({"side_a_device", "side_a_name", "side_b_device", "side_b_name"}),
+    ),
+    "address": (
+        frozenset({"IP Address", "Interface", "Parent"}),
+        frozenset({"IP Address", "Interface", "Device/VM"}),
+        frozenset({"address", "device", "interface"}),
+    ),
+    "device": (frozenset({"Name", "Role", "Rack", "Type"}), frozenset({"name", "role", "device_type"})),
+    "interface": (frozenset({"Name", "Device", "Type"}), frozenset({"device", "name", "type"})),
+    "vlan": (frozenset({"VID", "Name"}), frozenset({"vid", "name"})),
+    "prefix": (frozenset({"Prefix", "Role"}), frozenset({"prefix", "role"})),
+}
+"""The columns by which a table is known."""
+
+
+def _kind(row: Any) -> str:
+    """Return what an object of the API is; empty where it is none that is read."""
+    if not isinstance(row, dict):
+        return ""
+    for key, kind in (
+        ("a_terminations", "cable"),
+        ("device_type", "device"),
+        ("assigned_object", "address"),
+        ("vid", "vlan"),
+        ("prefix", "prefix"),
+    ):
+        if key in row:
+            return kind
+    if "device" in row and "name" in row:
+        return "interface"
+    return "rack" if "u_height" in row else ""
+
+
+def _results(data: Any) -> list[Any]:
+    found = data.get("results") if isinstance(data, dict) else data
+    return found if isinstance(found, list) else []
+
+
+def _recognises(file: SourceFile, options: Options) -> bool:
+    del options
+    if file.data is not None:
+        return any(_kind(row) for row in _results(file.data)[:1])
+    return bool(_table(file))
+
+
+def _table(file: SourceFile) -> str:
+    head = head_of(file)
+    return next((kind for kind, heads in _HEADS.items() if any(each <= head for each in heads)), "")
+
+
+def _read(file: SourceFile, survey: Survey, options: Options) -> None:
+    del options
+    if file.data is not None:
+        for row, place in file.items():
+            _READERS[_kind(row)](row, place, survey)
+        return
+    kind = _table(file)
+    for line, row in rows(file):
+        _ROWS[kind](row, file.place(line), survey)
+
+
+def _text(value: Any, *keys: str) -> str:
+    """Return the text of a value, or of the first of its keys that has one."""
+    if isinstance(value, dict):
+        return next((str(value[key]) for key in keys if value.get(key)), "")
+    return str(value) if isinstance(value, str | int | float) else ""
+
+
+def _device(row: Mapping[str, Any], place: Place, survey: Survey) -> None:
+    name = survey.device(row.get("name"), place)
+    status = _text(row.get("status"), "value").lower()
+    if name and status in _NOT_THERE:
+        survey.remark(
+            f"{name} is {status} in NetBox",
+            place,
+            "it is left out of nothing: remove it from the export, or put it under ignore: of --map",
+        )
+    if not name:
+        return
+    role = row.get("role") or row.get("device_role")
+    if group := _text(role, "slug", "name"):
+        survey.belongs(name, group.replace(" ", "-"), place)
+    survey.state(("model", name), _text(row.get("device_type"), "slug", "model"), place)
+    survey.state(("rack", name), _text(row.get("rack"), "name"), place)
+    survey.state(("unit", name), whole(row.get("position")), place)
+    survey.state(("serial", name), _text(row.get("serial")), place)
+    system = _text(row.get("platform"), "slug", "name").lower()
+    survey.state(("os", name), next((each for each in ("sonic", "cumulus", "eos") if each in system), None), place)
+
+
+def _interface(row: Mapping[str, Any], place: Place, survey: Survey) -> None:
+    name = survey.device(_text(row.get("device"), "name"), place)
+    port = _text(row.get("name"))
+    if name and port:
+        mac = _text(row.get("primary_mac_address"), "mac_address") or _text(row.get("mac_address"))
+        survey.state(("mac", name, port), mac.lower(), place)
+
+
+def _cable(row: Mapping[str, Any], place: Place, survey: Survey) -> None:
+    ends: list[End] = []
+    for side in ("a_terminations", "b_terminations"):
+        every = row.get(side)
+        only = every[0] if isinstance(every, list) and len(every) == 1 else None
+        thing = only.get("object") if isinstance(only, dict) and only.get("object_type") == _CABLE else None
+        if isinstance(thing, dict) and (name := survey.device(_text(thing.get("device"), "name"), place)):
+            ends.append((name, _text(thing.get("name"))))
+    if len(ends) == 2 and all(port for _, port in ends):
+        length = metres(row.get("length"), _text(row.get("length_unit"), "value") or "m")
+        survey.cable(ends[0], ends[1], place, _text(row.get("label")), length)
+    else:
+        survey.remark(
+            f"cable {_text(row.get('id'))} does not join two interfaces",
+            place,
+            "what ends in patch panels is not followed; list its two devices in a cabling list",
+        )
+
+
+def _address(row: Mapping[str, Any], place: Place, survey: Survey) -> None:
+    thing = row.get("assigned_object")
+    if isinstance(thing, dict) and (name := survey.device(_text(thing.get("device"), "name"), place)):
+        _take_address(name, _text(thing.get("name")), row.get("address"), place, survey)
+
+
+def _take_address(name: str, port: str, text: Any, place: Place, survey: Survey) -> None:
+    """Take an address; a switch's loopback and tunnel end are facts of the switch."""
+    value = address(text)
+    what = {"loopback0": "loopback", "lo": "loopback", "loopback1": "vtep"}.get(port.lower())
+    if port and what:
+        survey.state((what, name), value, place)
+    elif port:
+        survey.address(name, port, value, place)
+
+
+def _vlan(row: Mapping[str, Any], place: Place, survey: Survey) -> None:
+    if name := _text(row.get("name")):
+        survey.state(("vlan", name), whole(row.get("vid")), place)
+
+
+def _prefix(row: Mapping[str, Any], place: Place, survey: Survey) -> None:
+    if role := _text(row.get("role"), "slug", "name"):
+        survey.state(("pool", role), _text(row.get("prefix")), place)
+
+
+def _nothing(row: Mapping[str, Any], place: Place, survey: Survey) -> None:
+    """Racks say nothing that their devices do not."""
+    del row, place, survey
+
+
+def _pick(row: Mapping[str, str], *names: str) -> str:
+    return next((row[name] for name in names if row.get(name)), "")
+
+
+def _device_row(row: Mapping[str, str], place: Place, survey: Survey) -> None:
+    fields = {
+        "name": _pick(row, "Name", "name"),
+        "role": _pick(row, "Role", "role").lower(),
+        "device_type": _pick(row, "Type", "device_type"),
+        "rack": _pick(row, "Rack", "rack"),
+        "position": _pick(row, "Position", "position").removeprefix("U"),
+        "serial": _pick(row, "Serial number", "serial"),
+        "platform": _pick(row, "Platform", "platform"),
+        "status": _pick(row, "Status", "status"),
+    }
+    _device(fields, place, survey)
+
+
+def _cable_row(row: Mapping[str, str], place: Place, survey: Survey) -> None:
+    ends: list[End] = []
+    for side in "AB":
+        name = survey.device(_pick(row, f"Device {side}", f"side_{side.lower()}_device"), place)
+        ends.append((name, _pick(row, f"Termination {side}", f"side_{side.lower()}_name")))
+    if all(name and port for name, port in ends):
+        length = metres(_pick(row, "Length", "length"), _pick(row, "length_unit") or "m")
+        survey.cable(ends[0], ends[1], place, _pick(row, "Label", "label"), length)
+    else:
+        survey.remark(
+            "a cable that does not join two interfaces",
+            place,
+            "complete the row, or list its two devices in a cabling list",
+        )
+
+
+def _address_row(row: Mapping[str, str], place: Place, survey: Survey) -> None:
+    if name := survey.device(_pick(row, "Parent", "Device/VM", "device"), place):
+        _take_address(name, _pick(row, "Interface", "interface"), _pick(row, "IP Address", "address"), place, survey)
+
+
+def _interface_row(row: Mapping[str, str], place: Place, survey: Survey) -> None:
+    fields = {
+        "device": _pick(row, "Device", "device"),
+        "name": _pick(row, "Name", "name"),
+        "mac_address": _pick(row, "MAC Address", "mac_address"),
+    }
+    _interface(fields, place, survey)
+
+
+def _vlan_row(row: Mapping[str, str], place: Place, survey: Survey) -> None:
+    _vlan({"name": _pick(row, "Name", "name"), "vid": _pick(row, "VID", "vid")}, place, survey)
+
+
+def _prefix_row(row: Mapping[str, str], place: Place, survey: Survey) -> None:
+    _prefix({"prefix": _pick(row, "Prefix", "prefix"), "role": _pick(row, "Role", "role").lower()}, place, survey)
+
+
+_READERS = {
+    "cable": _cable,
+    "device": _device,
+    "address": _address,
+    "vlan": _vlan,
+    "prefix": _prefix,
+    "interface": _interface,
+    "rack": _nothing,
+    "": _nothing,
+}
+_ROWS = {
+    "cable": _cable_row,
+    "device": _device_row,
+    "address": _address_row,
+    "vlan": _vlan_row,
+    "prefix": _prefix_row,
+    "interface": _interface_row,
+}
+FORMAT = Format("netbox", "export of NetBox (JSON or CSV)", _recognises, _read)

@@ -1,0 +1,92 @@
+"""Who is what: every device's kind, by the map of the user, else by a group or role of its own that is called so."""
+
+import re
+from collections.abc import Mapping
+from typing import Any
+
+from msgspec import Struct, field
+
+from generator.adopt.site_map import SiteMap
+from generator.adopt.survey import Conflict, Fact, Survey
+from generator.model.planes import TIERS
+
+_PLANE = re.compile(r"-p[0-9]+(?=-)")
+_UFM = "ufm"
+"""What `manager: ufm` adds: appliances of a group that is called so, or so behind its fabric's name (`model/resolve`)."""
+_NAMED = 12
+"""Kinds that are named where a device has none."""
+
+
+class Kinds(Struct):
+    """The devices of each kind, in the order of their numbers."""
+
+    of: dict[str, str] = field(default_factory=dict)
+    members: dict[str, list[str]] = field(default_factory=dict)
+
+
+def is_host(kind: str, spec: Mapping[str, Any]) -> bool:
+    """Whether a kind is a host group of the spec."""
+    return kind in _mapping(spec, "hosts")
+
+
+def without_plane(kind: str) -> str:
+    """Return the kind of a switch whatever its plane: `compute-leaf` of `compute-p1-leaf`."""
+    return _PLANE.sub("", kind)
+
+
+def known_kinds(spec: Mapping[str, Any]) -> list[str]:
+    """Return the kinds that the user's part of a spec has."""
+    fabrics = _mapping(spec, "fabrics")
+    managed = [name for name, body in fabrics.items() if isinstance(body, dict) and body.get("manager") == _UFM]
+    appliances = [each for name in managed for each in (_UFM, f"{name}-{_UFM}")]
+    switches = [f"{fabric}-{tier}" for fabric in fabrics for tier in TIERS]
+    return [*dict.fromkeys((*_mapping(spec, "hosts"), *appliances)), *switches]
+
+
+def find_kinds(survey: Survey, site: SiteMap) -> Kinds:
+    """Give every device of the survey its kind; who has none, or two, is told."""
+    known = known_kinds(site.spec)
+    found = Kinds()
+    for device, place in survey.devices.items():
+        if site.ignores(device):
+            continue
+        groups = survey.groups.get(device, {})
+        asked = [site.kind(device)] if site.kind(device) else [each for each in known if each in groups]
+        kind = without_plane(asked[0]) if asked else ""
+        if len(asked) > 1:
+            first, other = (Fact(each, groups[each]) for each in asked[:2])
+            survey.conflicts.append(Conflict(f"{device} kind", first, other))
+        if kind in known:
+            found.of[device] = kind
+        else:
+            survey.remark(
+                f"{device} is of no kind that the spec has{_but(kind, groups)}", place, _advice(device, known)
+            )
+    for device in sorted(found.of, key=natural):
+        found.members.setdefault(found.of[device], []).append(device)
+    return found
+
+
+def natural(name: str) -> tuple[Any, ...]:
+    """Return the key by which names sort as people count: node9 before node10."""
+    return tuple(
+        (0, int(part[:18]), part) if part.isdigit() else (1, 0, part) for part in re.split(r"([0-9]+)", name) if part
+    )
+
+
+def _but(kind: str, groups: Mapping[str, Any]) -> str:
+    if kind:
+        return f": the map calls it {kind}"
+    return f" (it is in {', '.join(list(groups)[:4])})" if groups else ""
+
+
+def _advice(device: str, known: list[str]) -> str:
+    stem = device.rstrip("0123456789")
+    if not known:
+        return "state hosts and fabrics under spec: of --map; import takes no device for what nobody said that it is"
+    return f"--kind '{stem}*={known[0]}', or one of {', '.join(known[1:_NAMED])}; or put it under ignore: of --map"
+
+
+def _mapping(spec: Mapping[str, Any], key: str) -> Mapping[str, Any]:
+    found = spec.get(key)
+    return {str(name): each for name, each in found.items()} if isinstance(found, dict) else {}

@@ -1,0 +1,50 @@
+"""Names of a kind as a pattern: what they have before and behind their number, and where they begin to count."""
+
+import re
+from collections import Counter
+from collections.abc import Mapping, Sequence
+
+from generator.spec.pins import NamesPin
+
+_NUMBERED = re.compile(r"(?P<stem>.*?)(?P<digits>[0-9]+)(?P<end>[^0-9]*)", re.DOTALL)
+_MOST_DIGITS = 6
+
+
+def counted(devices: Sequence[str]) -> dict[str, int]:
+    """Return the ordinal that each name has by its number, from 0, where most of the names count alike."""
+    numbers = {device: found for device in devices if (found := split(device))}
+    stems = Counter((stem, end) for stem, _, end in numbers.values())
+    if not stems:
+        return {}
+    usual, count = stems.most_common(1)[0]
+    if count < 2 and len(devices) > 1:
+        return {}
+    same = {device: int(digits) for device, (stem, digits, end) in numbers.items() if (stem, end) == usual}
+    first = min(same.values())
+    return {device: number - first for device, number in same.items()}
+
+
+def split(name: str) -> tuple[str, str, str] | None:
+    """Return what stands before the last number of a name, the number as written, and what stands behind it."""
+    found = re.fullmatch(r"(.*?)([0-9]+)([^0-9]*)", name)
+    if found is None or not found[1] or not found[1][0].isalpha() or len(found[2]) > _MOST_DIGITS:
+        return None
+    return found[1], found[2], found[3]
+
+
+def pattern_of(names: Mapping[int, str], usual: Mapping[int, str]) -> NamesPin | None:
+    """Return the pattern that most names of a kind follow, by ordinal; nothing where the names that they have anyway fit as well."""
+    asked: Counter[tuple[str, int, str, int]] = Counter()
+    for ordinal, name in names.items():
+        if (found := split(name)) and int(found[1]) >= ordinal:
+            stem, digits, end = found
+            start = int(digits) - ordinal
+            widths = {len(digits)} if digits.startswith("0") else {1, len(digits)}
+            asked.update((stem, width, end, start) for width in widths)
+    if not asked:
+        return None
+    (stem, width, end, start), count = max(asked.items(), key=lambda each: (each[1], -each[0][1]))
+    if count <= sum(1 for ordinal, name in names.items() if usual.get(ordinal) == name) or (count < 2 <= len(names)):
+        return None
+    digits = f"{{:0{width}d}}" if width > 1 else "{}"
+    return NamesPin.model_validate({"pattern": f"{stem}{digits}{end}", "start": start})

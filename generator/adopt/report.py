@@ -1,0 +1,97 @@
+"""What an import did, as data and as text: how much of the site the spec explains, and all that it does not."""
+
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+from generator.adopt.adopt import Import
+from generator.adopt.findings import SUBJECTS
+from generator.adopt.survey import Fact
+
+_FEW = 20
+
+
+def as_data(done: Import, files: Sequence[str]) -> Mapping[str, Any]:
+    """Return the report as plain values; lists are whole."""
+    found, survey = done.adopted.findings, done.survey
+    return {
+        "sources": done.sources,
+        "devices": {
+            "found": len(survey.devices),
+            "placed": len(done.seats.of),
+            "kinds": {kind: len(members) for kind, members in done.kinds.members.items()},
+        },
+        "explained": {
+            subject: {"found": count, "as_designed": count - found.listed(subject), "listed": found.listed(subject)}
+            for subject, count in found.found.items()
+        },
+        "pins": dict(sorted(Counter(path[0] for path in done.adopted.pins.kept).items())),
+        "listed": [
+            {
+                "subject": d.subject,
+                "what": d.about,
+                "stands": d.said,
+                "designed": d.designed,
+                "source": str(d.place),
+                "reason": d.reason,
+            }
+            for d in found.differences
+        ],
+        "contradictions": [
+            {"what": c.about, "used": _fact(c.first), "other": _fact(c.other)} for c in survey.conflicts
+        ],
+        "not_placed": [{"what": r.what, "source": str(r.place), "help": r.help} for r in survey.remarks],
+        "not_seen": {"devices": found.absent, "cables": found.unseen},
+        "files": list(files),
+    }
+
+
+def _fact(fact: Fact) -> Mapping[str, Any]:
+    return {"value": fact.value, "source": str(fact.place)}
+
+
+def complete(done: Import) -> bool:
+    """Whether everything that was read is in the spec as it stands, and nothing contradicts anything."""
+    found = done.adopted.findings
+    return not (found.differences or done.survey.conflicts or done.survey.remarks or found.absent or found.unseen)
+
+
+def as_text(report: Mapping[str, Any], *, every: bool = False) -> str:
+    """Return the report for a terminal; lists are folded unless `every`."""
+    return "\n".join(_lines(report, None if every else _FEW)) + "\n"
+
+
+def _lines(report: Mapping[str, Any], most: int | None) -> Iterator[str]:
+    devices = report["devices"]
+    kinds = ", ".join(f"{count} {kind}" for kind, count in devices["kinds"].items())
+    yield f"{devices['placed']} of {devices['found']} devices have a place{': ' if kinds else ''}{kinds}"
+    for subject, counts in report["explained"].items():
+        if counts["found"]:
+            yield f"{counts['as_designed']} of {counts['found']} {SUBJECTS[subject]} as designed, {counts['listed']} listed"
+    if report["pins"]:
+        yield f"pins: {', '.join(f'{count} of {kind}' for kind, count in report['pins'].items())}"
+    rows = [
+        f"{d['what']}: {d['stands']} ({d['source']}); designed: {d['designed']}; {d['reason']}"
+        for d in report["listed"]
+    ]
+    yield from _part("Stands otherwise, and is in no file", rows, most)
+    rows = [
+        f"{c['what']}: {c['used']['value']} ({c['used']['source']}) is used, not {c['other']['value']} ({c['other']['source']})"
+        for c in report["contradictions"]
+    ]
+    yield from _part("Contradictions", rows, most)
+    yield from _part(
+        "Without a place", [f"{r['what']} ({r['source']}); {r['help']}" for r in report["not_placed"]], most
+    )
+    yield from _part("Designed, and named by no source: devices", report["not_seen"]["devices"], most)
+    yield from _part("Designed, and shown by no source: cables", report["not_seen"]["cables"], most)
+    other = [name for name, kind in report["sources"].items() if not kind]
+    yield from _part("Read for nothing: files of no known format", other, most)
+
+
+def _part(title: str, rows: Sequence[str], most: int | None) -> Iterator[str]:
+    if rows:
+        yield f"\n{title} ({len(rows)}):"
+        yield from (f"  {row}" for row in rows[:most])
+        if most is not None and len(rows) > most:
+            yield f"  and {len(rows) - most} more; --all lists them"

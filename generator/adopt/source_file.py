@@ -1,0 +1,188 @@
+"""Files of a site, and what reads them: found below folders, known by what they hold."""
+
+import json
+import re
+from bisect import bisect_right
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from functools import cached_property
+from pathlib import Path
+from typing import Any
+
+from msgspec import Struct, field
+
+from generator.adopt.survey import Place, Survey
+from generator.source.diagnostic import Diagnostic, SpecError
+from generator.source.document import Document
+from generator.source.reading import ReadingError, read_regular
+
+MOST_BYTES = 512 * 1024 * 1024
+"""Of one source: some times what NetBox's interfaces of 16,384 GPUs take."""
+MOST_FILES = 100_000
+_SPACE = re.compile(r"[\s,]*")
+
+
+class SourceFile(Struct, dict=True):
+    """One text of a site. `device` is what its name says it is about: `leaf01.json` is of leaf01."""
+
+    path: Path
+    name: str
+    text: str
+
+    @property
+    def device(self) -> str:
+        """The file's name without its endings, or its folder's where the file is called as on the device."""
+        stem = self.path.name.partition(".")[0]
+        return self.path.parent.name if stem in {"config_db", "lldp", "neighbors"} else stem
+
+    @cached_property
+    def data(self) -> Any:
+        """The value of a JSON file; nothing where it is none."""
+        if not self.text.lstrip().startswith(("{", "[")):
+            return None
+        try:
+            return json.loads(self.text)
+        except (ValueError, RecursionError):
+            return None
+
+    @cached_property
+    def _lines(self) -> list[int]:
+        return [at for at, letter in enumerate(self.text) if letter == "\n"] if "\n" in self.text else []
+
+    def items(self) -> Iterator[tuple[Any, Place]]:
+        """Yield the values of the first list of a JSON file, each with the line that it begins in."""
+        decoder, at = json.JSONDecoder(), self.text.index("[", max(self.text.find('"results"'), 0)) + 1
+        while True:
+            gap = _SPACE.match(self.text, at)
+            at = gap.end() if gap else at
+            if self.text[at] == "]":
+                return
+            value, end = decoder.raw_decode(self.text, at)
+            yield value, self.at(at)
+            at = end
+
+    def place(self, line: int) -> Place:
+        """Return a line of this file."""
+        return Place(self.name, line)
+
+    def at(self, offset: int) -> Place:
+        """Return the line that a letter of the text is in."""
+        return Place(self.name, bisect_right(self._lines, offset - 1) + 1)
+
+    def find(self, *words: str) -> Place:
+        """Return the line of a key of JSON, the last of some that follow each other."""
+        offset = 0
+        for word in words:
+            offset = max(offset, self.text.find(json.dumps(word), offset))
+        return self.at(offset)
+
+
+class Options(Struct, frozen=True):
+    """What the user says of sources: the columns of a cabling list, by what they mean."""
+
+    columns: Mapping[str, str] = field(default_factory=dict)
+
+
+Read = Callable[[SourceFile, Survey, Options], None]
+
+
+class Format(Struct, frozen=True):
+    """A format: what it is called, whether a file is of it, and what reads one into the survey.
+
+    `read` raises ValueError or LookupError with a sentence where the file is not what it seemed.
+    """
+
+    name: str
+    title: str
+    recognises: Callable[[SourceFile, Options], bool]
+    read: Read
+
+
+def read_sources(paths: Sequence[Path], options: Options, every: Sequence[Format], survey: Survey) -> dict[str, str]:
+    """Read all sources into the survey; return the format of each file, empty for what a folder holds besides.
+
+    Raises:
+        SpecError: files that cannot be read, and named ones that are of no known format: all of them.
+    """
+    problems: list[Diagnostic] = []
+    found: dict[str, str] = {}
+    for file, named in _files(paths, problems):
+        kind = next((each for each in every if each.recognises(file, options)), None)
+        found[file.name] = kind.name if kind else ""
+        if kind is not None:
+            try:
+                kind.read(file, survey, options)
+            except SourceError as error:
+                problems.append(unreadable(file, str(error), error.line))
+            except (ArithmeticError, AttributeError, LookupError, RecursionError, TypeError, ValueError) as error:
+                problems.append(unreadable(file, f"is not a whole {kind.title}: {type(error).__name__}"))
+        elif named or (file.path.suffix in {".json", ".csv"} and file.text.strip() and _broken(file)):
+            problems.append(unreadable(file, _unknown(file, every)))
+    if problems:
+        raise SpecError(problems)
+    return found
+
+
+class SourceError(ValueError):
+    """A clause that goes on after a file's name, and the line that it is about."""
+
+    def __init__(self, reason: str, line: int = 0) -> None:
+        """Keep both."""
+        super().__init__(reason)
+        self.line = line
+
+
+def _broken(file: SourceFile) -> bool:
+    """Whether a file of a folder is not what it is called; other tables of NetBox are, and say nothing here."""
+    return file.path.suffix == ".json" and file.data is None
+
+
+def _unknown(file: SourceFile, every: Sequence[Format]) -> str:
+    if file.path.suffix == ".json" and file.data is None:
+        return "is not JSON, or not all of it"
+    return f"is none of the formats that are known by what they hold: {', '.join(each.title for each in every)}"
+
+
+def unreadable(file: SourceFile, reason: str, line: int = 0) -> Diagnostic:
+    """Return the problem of a source; `line` from 1 where there is one."""
+    from generator.source.span import Span  # noqa: PLC0415  (most sources have no problem)
+
+    rows = file.text.split("\n", line)[:line]
+    span = Span(line, 1, len(rows[-1]) + 1) if line and rows else None
+    document = Document(file.name, "\n".join(row[:200] for row in rows))
+    advice = "export it again whole, or leave it out; --column names the columns of a cabling list"
+    return Diagnostic(code="no-such-file", message=f"{file.name} {reason}", span=span, document=document, help=advice)
+
+
+def _files(paths: Sequence[Path], problems: list[Diagnostic]) -> Iterator[tuple[SourceFile, bool]]:
+    """Yield every file once, those of folders in the order of their names, and whether it was named."""
+    seen: set[Path] = set()
+    for path in paths:
+        folder = path.is_dir()
+        for each in _below(path) if folder else (path,):
+            if each in seen:
+                continue
+            seen.add(each)
+            name = str(each)
+            try:
+                text = read_regular(each, MOST_BYTES).decode("utf-8-sig")
+            except ReadingError as error:
+                problems.append(unreadable(SourceFile(each, name, ""), error.reason))
+            except UnicodeDecodeError as error:
+                if not folder or each.suffix in _TEXTS:
+                    problems.append(unreadable(SourceFile(each, name, ""), f"is not UTF-8 (byte {error.start})"))
+            else:
+                yield SourceFile(each, name, text), not folder
+
+
+_TEXTS = {".json", ".csv", ".yml", ".yaml", ".conf", ".ini", ".txt"}
+
+
+def _below(folder: Path) -> Iterable[Path]:
+    found = (
+        each
+        for each in sorted(folder.rglob("*"))
+        if each.is_file()
+        and not each.is_symlink()
+        and not any(part.startswith(".") for part in each.relative_to(folder).parts)
+    )
+    return [path for path, _ in zip(found, range(MOST_FILES), strict=False)]

@@ -1,0 +1,43 @@
+"""Values as sources write them, read to what facts hold; what is none of them is nothing."""
+
+from ipaddress import AddressValueError, IPv4Address
+from typing import Any
+
+_LONGEST = 12
+
+
+def address(text: Any) -> str | None:
+    """Read an IPv4 address, with or without its length."""
+    try:
+        return str(IPv4Address(str(text).partition("/")[0].strip()))
+    except AddressValueError:
+        return None
+
+
+def whole(value: Any) -> int | None:
+    """Read a whole number: `10`, `10.0`, `"10"`."""
+    try:
+        number = float(value) if len(str(value)) <= _LONGEST else None
+    except (TypeError, ValueError):
+        return None
+    return int(number) if number is not None and number.is_integer() else None
+
+
+def metres(value: Any, unit: str = "m") -> float | None:
+    """Read a length: `3`, `3 m`, `300 cm`, `10 ft`."""
+    text = str(value or "").strip().lower()
+    number = text.rstrip("abcdefghijklmnopqrstuvwxyz ")
+    unit = text[len(number) :].strip() or unit
+    factor = {
+        "m": 1.0,
+        "meters": 1.0,
+        "metres": 1.0,
+        "cm": 0.01,
+        "centimeters": 0.01,
+        "ft": 0.3048,
+        "feet": 0.3048,
+    }.get(unit)
+    try:
+        return round(float(number) * factor, 2) if factor and len(number) <= _LONGEST else None
+    except ValueError:
+        return None

@@ -1,0 +1,132 @@
+"""clustergen import: a spec, its pins and its assets of a cluster that stands."""
+
+import json
+from pathlib import Path
+
+import click
+
+from generator.adopt.adopt import import_site
+from generator.adopt.formats.cabling import COLUMNS
+from generator.adopt.report import as_data, as_text, complete
+from generator.adopt.site_map import read_map
+from generator.adopt.source_file import Options
+from generator.adopt.write import files
+from generator.cli.options import catalog_option, strict_option
+from generator.cli.output import TreeError, write_tree
+from generator.cli.say import say
+from generator.cli.session import make_session
+from generator.render.artifact import Artifact
+from generator.source.diagnostic import SpecError
+from generator.source.document import Document
+from generator.source.visible import visible_json
+from generator.spec.load import DocumentError
+
+_COLUMNS = ", ".join(COLUMNS)
+
+
+@click.command("import")
+@click.argument("sources", nargs=-1, required=True, type=click.Path(path_type=Path, exists=True), metavar="SOURCE...")
+@click.option(
+    "--output",
+    "-o",
+    required=True,
+    type=click.Path(path_type=Path),
+    metavar="DIR",
+    help="A new folder for cluster.yaml, pins.yaml and assets.yaml.",
+)
+@click.option(
+    "--map",
+    "map_file",
+    type=click.Path(path_type=Path),
+    metavar="FILE",
+    help="What no source knows: who is what, what ports are called, models, the envelope.",
+)
+@click.option(
+    "--kind",
+    multiple=True,
+    metavar="PATTERN=KIND",
+    help="Devices of a host group or tier: 'node*=gpu', 'sw-*=compute-leaf'. Repeatable.",
+)
+@click.option(
+    "--set",
+    "settings",
+    multiple=True,
+    metavar="KEY=VALUE",
+    help="A key of the spec: hosts.gpu.model=dgx-h100. Repeatable.",
+)
+@click.option(
+    "--column",
+    "columns",
+    multiple=True,
+    metavar="WHAT=NAME",
+    help=f"A column of a cabling list: {_COLUMNS}. Repeatable.",
+)
+@click.option(
+    "--format",
+    "form",
+    type=click.Choice(["text", "json"]),
+    default="text",
+    help="The report for a terminal, or for programs.",
+)
+@click.option("--all", "every", is_flag=True, help="A line for everything in the report: nothing folded.")
+@strict_option
+@catalog_option
+@click.pass_context
+def command(
+    ctx: click.Context,
+    sources: tuple[Path, ...],
+    output: Path,
+    map_file: Path | None,
+    kind: tuple[str, ...],
+    settings: tuple[str, ...],
+    columns: tuple[str, ...],
+    form: str,
+    every: bool,
+    strict: bool,
+    catalog: tuple[Path, ...],
+) -> None:
+    """Write spec, pins and assets of a cluster that stands, from exports of what the site has.
+
+    SOURCEs are files or folders: NetBox (JSON or CSV), Ansible inventories, cabling lists (CSV), neighbours by LLDP, ibnetdiscover, config_db.json,
+    slurm.conf. They are known by what they hold. Where two of them contradict each other the first one is used, and both are told.
+
+    Exit 0 where the files are written, 1 where they are not. With --strict they are written only where every source is explained.
+    """
+    session = make_session(ctx, map_file or Path("cluster.yaml"), catalog)
+    names = dict(each.partition("=")[::2] for each in columns)
+    if unknown := set(names) - set(COLUMNS):
+        raise click.UsageError(f"--column knows {_COLUMNS}, and not {', '.join(sorted(unknown))}")
+    try:
+        site = read_map(map_file, kind, settings)
+        done = import_site(sources, site, Options(names), session.catalog())
+        made = list(files(done, site))
+    except DocumentError as error:
+        session.fail(error.document, error.problems)
+    except SpecError as error:
+        session.fail(Document("the sources", ""), error.problems)
+    except ValueError as error:
+        raise click.UsageError(str(error)) from None
+    report = as_data(done, [each.path for each in made])
+    refused = strict and not complete(done)
+    if not refused:
+        _write(made, output)
+    if form == "json":
+        click.echo("\n".join(map(visible_json, json.dumps(report, indent=1, ensure_ascii=False).split("\n"))))
+    elif not session.quiet or refused:
+        say(as_text(report, every=every), err=refused)
+    if refused:
+        say("error: --strict, and not everything is explained; nothing was written", err=True)
+        raise SystemExit(1)
+    if form == "text" and not session.quiet:
+        say(f"{', '.join(each.path for each in made)} in {output}")
+
+
+def _write(made: list[Artifact], output: Path) -> None:
+    if output.exists() and (not output.is_dir() or any(output.iterdir())):
+        say(f"error: {output} is there already, and an import replaces nothing: name a new folder with -o", err=True)
+        raise SystemExit(1)
+    try:
+        write_tree(made, output)
+    except (TreeError, OSError) as error:
+        say(f"error: {error}", err=True)
+        raise SystemExit(1) from None

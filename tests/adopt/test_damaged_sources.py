@@ -1,0 +1,187 @@
+"""Rows lost, swapped and renamed: what is in the files is as a source states it, and everything else is told with its line."""
+
+import csv
+import json
+import random
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+import yaml
+
+from generator.adopt.adopt import import_site
+from generator.adopt.formats import formats
+from generator.adopt.site_map import read_map
+from generator.adopt.source_file import Options, read_sources
+from generator.adopt.survey import Survey
+from generator.adopt.write import files
+from generator.plan.draft import Draft
+from generator.source.diagnostic import SpecError
+from tests.adopt import exports
+from tests.adopt.test_round_trip import PINNED, run
+from tests.conftest import example, plan_of
+from tests.fuzz.bend import bend, bite
+from tests.ours import CATALOG
+
+Row = dict[str, str]
+SHARES = (1, 5, 20)
+MUTATIONS = 300
+WHOLE = 30
+"""Of the mutations, one in so many goes through the whole import; the others are read."""
+
+
+def lost(rows: list[Row], count: int, dice: random.Random) -> list[Row]:
+    gone = set(dice.sample(range(len(rows)), count))
+    return [row for n, row in enumerate(rows) if n not in gone]
+
+
+def swapped(rows: list[Row], count: int, dice: random.Random) -> list[Row]:
+    """Exchange the upper ends of pairs of cables."""
+    rows = [dict(row) for row in rows]
+    for _ in range(count):
+        one, other = dice.sample(rows, 2)
+        for key in ("b_device", "b_interface"):
+            one[key], other[key] = other[key], one[key]
+    return rows
+
+
+def renamed(rows: list[Row], count: int, dice: random.Random) -> list[Row]:
+    """Misspell devices, or call them as others."""
+    rows = [dict(row) for row in rows]
+    for row in dice.sample(rows, count):
+        side = dice.choice(("a_device", "b_device"))
+        row[side] = dice.choice(rows)[side] if dice.random() < 0.5 else f"{row[side]}x"
+    return rows
+
+
+@pytest.mark.parametrize("harm", [lost, swapped, renamed])
+@pytest.mark.parametrize("share", SHARES)
+@pytest.mark.parametrize("with_inventory", [False, True])
+def test_never_a_lie(
+    harm: Any,
+    share: int,
+    with_inventory: bool,
+    tmp_path: Path,
+    plans: Callable[[str], Draft],
+    rendered: Callable[[str], Path],
+) -> None:
+    tree, plan = rendered("roce-16"), plans("roce-16")
+    with (tree / "cabling/cables.csv").open() as file:
+        before = list(csv.DictReader(file))
+    rows = harm(before, max(1, len(before) * share // 100), random.Random(f"{harm.__name__}{share}"))
+    columns = ("cable_id", "a_device", "a_interface", "b_device", "b_interface", "length_m")
+    exports.write(tmp_path, {"cables.csv": exports.table(columns, ([row[c] for c in columns] for row in rows))})
+    sources = [tmp_path / "cables.csv", *([tree / "ansible/inventory"] if with_inventory else [])]
+    site = exports.site_map(example("roce-16"), plan, tmp_path)
+    code, said = run("import", *sources, "--map", site, "-o", tmp_path / "site", "--format", "json")
+    assert code == 0, said
+    report = json.loads(said)
+    assert run("validate", tmp_path / "site" / "cluster.yaml")[0] == 0
+    told = json.dumps([report["listed"], report["contradictions"], report["not_placed"]])
+    links = {
+        (e.a.device, e.a.interface, e.b.device, e.b.interface): e for e in plan_of(tmp_path / "site/cluster.yaml").links
+    }
+    for line, row in enumerate(rows, 2):
+        link = links.get((row["a_device"], row["a_interface"], row["b_device"], row["b_interface"]))
+        same = link is not None and link.cable == row["cable_id"]
+        assert same or f'cables.csv:{line}"' in told, (line, row)
+    for counts in report["explained"].values():
+        assert counts["as_designed"] + counts["listed"] == counts["found"]
+    if harm is lost and not with_inventory:
+        seen = " ".join(report["not_seen"]["cables"])
+        kept = {row["cable_id"] for row in rows}
+        assert all(f"{row['cable_id']} " in seen for row in before if row["cable_id"] not in kept)
+    if harm is not lost:
+        assert "plan.json" not in report["files"]
+
+
+@pytest.fixture(scope="module")
+def texts(plans: Callable[[str], Draft], rendered: Callable[[str], Path]) -> dict[str, tuple[str, str]]:
+    """A whole source of each form, by the name that its file has."""
+    plan, tree = plans("pinned-4"), rendered("pinned-4")
+    box, heard = exports.netbox(plan), exports.neighbours(plan, "lldpctl")
+    return {
+        "cabling": ("cables.csv", (tree / "cabling/cables.csv").read_text()),
+        "yaml": ("hosts.yml", (tree / "ansible/inventory/hosts.yml").read_text()),
+        "host_vars": ("host_vars/node017.yml", (tree / "ansible/inventory/host_vars/node017.yml").read_text()),
+        "ini": ("hosts.ini", exports.ini(plan)),
+        "netbox-devices": ("devices.json", box["devices.json"]),
+        "netbox-cables": ("cables.json", box["cables.json"]),
+        "netbox-table": ("devices.csv", exports.netbox_tables(plan)["netbox_devices.csv"]),
+        "lldpctl": ("sw-5.json", heard["sw-5.json"]),
+        "nvue": ("sw-5.json", exports.neighbours(plan, "nvue")["sw-5.json"]),
+        "eos": ("sw-5.json", exports.neighbours(plan, "eos")["sw-5.json"]),
+        "sonic": ("sw-5.txt", exports.neighbours(plan, "sonic")["sw-5.txt"]),
+        "config_db": ("config_db.json", (rendered("roce-16") / "switches/compute-leaf1/config_db.json").read_text()),
+        "ibnetdiscover": ("fabric.txt", exports.ibnetdiscover(plans("ib-256"))[:20_000]),
+        "slurm": ("slurm.conf", (tree / "slurm/slurm.conf").read_text()),
+        "map": (
+            "map.yaml",
+            json.dumps({"spec": exports.known_part(example("pinned-4")), "devices": exports.kinds(plan), **PINNED}),
+        ),
+    }
+
+
+FORMS = (
+    "cabling",
+    "yaml",
+    "host_vars",
+    "ini",
+    "netbox-devices",
+    "netbox-cables",
+    "netbox-table",
+    "lldpctl",
+    "nvue",
+    "eos",
+    "sonic",
+    "config_db",
+    "ibnetdiscover",
+    "slurm",
+    "map",
+)
+
+
+@pytest.mark.parametrize("form", FORMS)
+def test_mutations(form: str, texts: dict[str, tuple[str, str]], tmp_path: Path) -> None:
+    """Bitten and bent: a problem with its file, or an import that can be read; never anything else, and nothing half written."""
+    dice = random.Random(form)
+    name, text = texts[form]
+    path = tmp_path / "in" / name
+    path.parent.mkdir(parents=True)
+    (tmp_path / "map.yaml").write_text(texts["map"][1])
+    (tmp_path / "list.csv").write_text(texts["cabling"][1])
+    refused = 0
+    for turn in range(MUTATIONS):
+        path.write_bytes(_bent(name, text, dice))
+        try:
+            if form == "map":
+                read_map(path, (), ())
+            else:
+                read_sources([path], Options(), formats(), Survey())
+            if turn % WHOLE == 0:
+                _whole(
+                    path if form == "map" else tmp_path / "map.yaml",
+                    [tmp_path / "list.csv", *([] if form == "map" else [path])],
+                )
+        except SpecError as error:
+            refused += 1
+            assert error.problems
+            assert all(problem.message for problem in error.problems)
+    assert refused, "no mutation was refused"
+
+
+def _bent(name: str, text: str, dice: random.Random) -> bytes:
+    if dice.random() < 0.5 and name.endswith((".json", ".yml", ".yaml")):
+        data = json.loads(text) if name.endswith(".json") else yaml.safe_load(text)
+        return json.dumps(bend(data, dice, "/tmp/canary")).encode("utf-8", "surrogatepass")
+    return bite(text, dice)
+
+
+def _whole(site: Path, sources: list[Path]) -> None:
+    answers = read_map(site, (), ())
+    done = import_site(sources, answers, Options(), CATALOG)
+    made = {each.path: each.content for each in files(done, answers)}
+    assert made["cluster.yaml"].startswith("# ")
+    for text in made.values():
+        yaml.safe_load(text)

@@ -1,0 +1,157 @@
+"""A cluster exported in every form and imported again is the same cluster: the plan on the imported ground is empty."""
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+import yaml
+from click.testing import CliRunner
+
+from generator.cli.main import main
+from generator.plan.draft import Draft
+from tests.adopt import exports
+from tests.conftest import example
+
+Plans = Callable[[str], Draft]
+PINNED = {"prefixes": {"management": "192.168.8.0/24", "bmc": "192.168.0.0/22"}, "vnis": {"inband": 5210}}
+
+
+def run(*args: Any) -> tuple[int, str]:
+    """Run a command."""
+    result = CliRunner().invoke(main, [str(each) for each in args], catch_exceptions=False)
+    return result.exit_code, result.output
+
+
+def imported(tmp_path: Path, site_map: Path, *args: Any) -> dict[str, Any]:
+    """Import, and return the report."""
+    code, said = run("import", *args, "--map", site_map, "-o", tmp_path / "site", "--format", "json")
+    assert code == 0, said
+    return json.loads(said)
+
+
+def nothing_changes(tree: Path, tmp_path: Path) -> None:
+    code, said = run("plan", tree, tmp_path / "site" / "cluster.yaml")
+    assert code == 0, said
+    assert "nothing changes" in said, said
+
+
+def explained(report: dict[str, Any], *subjects: str) -> None:
+    assert report["listed"] == []
+    assert report["contradictions"] == []
+    assert report["devices"]["placed"] == report["devices"]["found"]
+    for subject in subjects:
+        assert report["explained"][subject]["found"] > 0, subject
+
+
+def test_our_own_tree(tmp_path: Path, plans: Plans, rendered: Callable[[str], Path]) -> None:
+    """Cabling, inventory and addresses of a pinned cluster; names of groups say who is what."""
+    tree = rendered("pinned-4")
+    known = {"spec": exports.known_part(example("pinned-4")), **PINNED}
+    (tmp_path / "map.yaml").write_text(json.dumps(known))
+    sources = (tree / "cabling/cables.csv", tree / "ansible/inventory", tree / "ip/addresses.csv")
+    report = imported(tmp_path, tmp_path / "map.yaml", *sources)
+    explained(report, "names", "places", "addresses", "numbers", "cables", "labels", "lengths")
+    assert report["devices"]["found"] == len(plans("pinned-4").devices)
+    nothing_changes(tree, tmp_path)
+    assert run("validate", tmp_path / "site" / "cluster.yaml")[0] == 0
+    assert "plan.json" in report["files"]
+
+
+@pytest.mark.parametrize("form", [exports.netbox, exports.netbox_tables])
+@pytest.mark.parametrize("name", ["pinned-4", "roce-16"])
+def test_netbox(name: str, form: Any, tmp_path: Path, plans: Plans, rendered: Callable[[str], Path]) -> None:
+    plan = plans(name)
+    more = PINNED if name == "pinned-4" else {}
+    folder = exports.write(tmp_path / "export", form(plan))
+    report = imported(tmp_path, exports.site_map(example(name), plan, tmp_path, **more), folder)
+    explained(report, "names", "places", "addresses", "cables", "labels", "lengths")
+    pinned = (
+        yaml.safe_load((tmp_path / "site" / "pins.yaml").read_text())
+        if (tmp_path / "site" / "pins.yaml").exists()
+        else {}
+    )
+    if name == "roce-16":
+        assert pinned == {}  # what would be chosen anyway needs no pin
+        nothing_changes(rendered(name), tmp_path)
+    else:
+        assert pinned["devices"]["gpu3"]["name"] == "dgx-a01"
+
+
+@pytest.mark.parametrize("form", ["lldpctl", "json0", "sonic", "nvue", "eos"])
+def test_neighbours(form: str, tmp_path: Path, plans: Plans, rendered: Callable[[str], Path]) -> None:
+    """Each cable is heard at both ends, and counts once."""
+    plan = plans("roce-16")
+    folder = exports.write(tmp_path / "lldp", exports.neighbours(plan, form))
+    report = imported(tmp_path, exports.site_map(example("roce-16"), plan, tmp_path), folder)
+    explained(report, "cables")
+    assert report["explained"]["cables"]["found"] == len(plan.links)
+    nothing_changes(rendered("roce-16"), tmp_path)
+
+
+def test_a_spreadsheet_and_an_ini(tmp_path: Path, plans: Plans, rendered: Callable[[str], Path]) -> None:
+    plan = plans("roce-16")
+    exports.write(tmp_path, {"list.csv": exports.spreadsheet(plan), "hosts.ini": exports.ini(plan)})
+    columns = [word for what, name in exports.COLUMNS.items() for word in ("--column", f"{what}={name}")]
+    site = exports.site_map(example("roce-16"), plan, tmp_path)
+    report = imported(tmp_path, site, tmp_path / "list.csv", tmp_path / "hosts.ini", *columns)
+    explained(report, "cables", "labels", "lengths", "places", "addresses")
+    nothing_changes(rendered("roce-16"), tmp_path)
+
+
+def test_switches_and_schedulers(tmp_path: Path, plans: Plans, rendered: Callable[[str], Path]) -> None:
+    """config_db.json of every switch, and slurm.conf: numbers and addresses of switches, names of hosts."""
+    tree, plan = rendered("roce-16"), plans("roce-16")
+    sources = [*sorted(tree.glob("switches/*/config_db.json")), tree / "slurm" / "slurm.conf"]
+    exports.write(tmp_path, {"list.csv": exports.spreadsheet(plan)})
+    columns = [word for what, name in exports.COLUMNS.items() for word in ("--column", f"{what}={name}")]
+    report = imported(
+        tmp_path, exports.site_map(example("roce-16"), plan, tmp_path), *sources, tmp_path / "list.csv", *columns
+    )
+    explained(report, "numbers", "addresses", "cables")
+    nothing_changes(tree, tmp_path)
+
+
+def test_infiniband(tmp_path: Path, plans: Plans) -> None:
+    """ibnetdiscover has the cables of the InfiniBand fabrics, and GUIDs for assets.yaml."""
+    plan = plans("ib-256")
+    exports.write(tmp_path, {"fabric.txt": exports.ibnetdiscover(plan), "hosts.ini": exports.ini(plan)})
+    report = imported(
+        tmp_path, exports.site_map(example("ib-256"), plan, tmp_path), tmp_path / "fabric.txt", tmp_path / "hosts.ini"
+    )
+    explained(report, "cables", "places")
+    assert report["explained"]["cables"]["found"] == sum(len(subnet.links) for subnet in plan.subnets)
+    assets = yaml.safe_load((tmp_path / "site" / "assets.yaml").read_text())
+    assert assets["gpu01"]["guids"]["rail0"].startswith("0x")
+
+
+def test_who_has_no_kind_is_told(tmp_path: Path) -> None:
+    """Nothing is guessed: neither what a device is, nor its model."""
+    (tmp_path / "hosts.ini").write_text("[farm]\nnode01\nnode02\n")
+    known = {
+        "name": "a",
+        "domain": "a.example.net",
+        "hosts": {"gpu": {}},
+        "fabrics": {"compute": {"technology": "roce", "leaf": {"model": "sn5600"}}},
+    }
+    (tmp_path / "map.yaml").write_text(json.dumps({"spec": known}))
+    code, said = run(
+        "import", tmp_path / "hosts.ini", "--map", tmp_path / "map.yaml", "--kind", "node*=gpu", "-o", tmp_path / "site"
+    )
+    assert code == 1
+    assert "model" in said
+    assert not (tmp_path / "site").exists()
+    asked = ("--kind", "node01=gpu", "--set", "hosts.gpu.model=dgx-h100", "--set", "hosts.gpu.max=4")
+    code, said = run("import", tmp_path / "hosts.ini", "--map", tmp_path / "map.yaml", *asked, "-o", tmp_path / "site")
+    assert code == 0, said
+    assert "node02 is of no kind that the spec has (it is in farm)" in said
+    assert "hosts.ini:3" in said
+    code, said = run(
+        "import", tmp_path / "hosts.ini", "--map", tmp_path / "map.yaml", *asked, "--strict", "-o", tmp_path / "other"
+    )
+    assert code == 1
+    assert not (tmp_path / "other").exists()
+    code, said = run("import", tmp_path / "hosts.ini", "--map", tmp_path / "map.yaml", *asked, "-o", tmp_path / "site")
+    assert code == 1  # an import replaces nothing
+    assert "name a new folder" in said
