@@ -59,7 +59,9 @@ def changed(table: str, key: Key, before: Row, after: Row, rows: tuple[Row, Row]
             continue
         effect = effect_of(table, name)
         touch = effect.between(old, new)
-        if touch is Touch.MEMBERS:
+        if effect.first and not old:
+            gains.append(FieldChange(name, old, new, effect=False, why=effect.why))
+        elif touch is Touch.MEMBERS:
             lost, gained = _less(old, new), _less(new, old)
             if lost:
                 losses.append(FieldChange(name, lost, [], effect=True, why=effect.why))

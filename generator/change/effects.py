@@ -31,6 +31,8 @@ class Effect(Struct, frozen=True):
     why: str
     but: frozenset[str] = frozenset()
     """Values between which a change touches no traffic."""
+    first: bool = False
+    """Whether a value where there was none is an addition: nothing that is there changes."""
 
     def between(self, before: object, after: object) -> Touch:
         """Return what a change from one value to another touches."""
@@ -38,8 +40,8 @@ class Effect(Struct, frozen=True):
 
 
 def _effect(said: Mapping[str, Any]) -> Effect:
-    ((touch, why),) = ((name, text) for name, text in said.items() if name != "but")
-    return Effect(Touch(touch), why, frozenset(said.get("but", ())))
+    ((touch, why),) = ((name, text) for name, text in said.items() if name not in ("but", "first"))
+    return Effect(Touch(touch), why, frozenset(said.get("but", ())), bool(said.get("first")))
 
 
 def _tables(said: Mapping[str, Any]) -> Mapping[str, Mapping[str, Effect]]:

@@ -1,9 +1,11 @@
 """Steps for the sake of files: hosts and switches that nothing else of a change takes out of service, and that placing their new files interrupts."""
 
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator, Sequence
 
 from generator.change.file_effects import FileEffect
 from generator.change.files import FileChange
+from generator.change.records import Row
+from generator.change.sequence import batch_of
 from generator.change.step import Step
 from generator.change.tables import PlanRows
 from generator.change.touched import GRAVE
@@ -23,14 +25,44 @@ def interrupted(files: Iterable[FileChange]) -> dict[str, FileEffect]:
 
 
 def file_steps(old: PlanRows, files: Collection[FileChange], done: Collection[str]) -> Iterator[Step]:
-    """Yield a step for hosts that are installed anew, one for other hosts and one for switches, without those that earlier steps take out of service (`done`)."""
+    """Yield the steps of hosts that are installed anew, of other hosts and of switches, without those that earlier steps take out of service (`done`).
+
+    Compute hosts go a rack at a time, all others one by one; of switches that stand in for one another no two are in a step.
+    """
     felt = interrupted(files)
-    hosts = tuple(row["name"] for row in old["hosts"] if row["name"] in felt and row["name"] not in done)
+    hosts = [row for row in old["hosts"] if row["name"] in felt and row["name"] not in done]
     for kind in ("install", "files"):
-        mine = tuple(name for name in hosts if (felt[name] is FileEffect.REINSTALL) is (kind == "install"))
-        drain = tuple(name for name in mine if felt[name] in _DRAINS)
-        if mine:
+        batches: dict[str, tuple[str, ...]] = {}
+        for row in hosts:
+            if (felt[row["name"]] is FileEffect.REINSTALL) is (kind == "install"):
+                batches[batch_of(row)] = (*batches.get(batch_of(row), ()), row["name"])
+        for mine in batches.values():
+            drain = tuple(name for name in mine if felt[name] in _DRAINS)
             yield Step(kind=kind, devices=mine, drain=drain, undrain=drain)
-    switches = tuple(row["name"] for row in old["switches"] if row["name"] in felt and row["name"] not in done)
-    if switches:
+    for switches in _apart(old, [row for row in old["switches"] if row["name"] in felt and row["name"] not in done]):
         yield Step(kind="push", devices=switches)
+
+
+def _apart(plan: PlanRows, switches: Sequence[Row]) -> Iterator[tuple[str, ...]]:
+    """Part switches, upper tiers first, so that no device below has two of its ways in one part, and no two that a cable joins are in one."""
+    wanted = {row["name"] for row in switches}
+    uppers: dict[str, set[str]] = {}
+    joined: dict[str, set[str]] = {}
+    for link in plan["links"] if len(wanted) > 1 else ():
+        lower, upper = link["a"]["device"], link["b"]["device"]
+        if upper in wanted:
+            uppers.setdefault(lower, set()).add(upper)
+            joined.setdefault(lower, set()).add(upper)
+            joined.setdefault(upper, set()).add(lower)
+    for names in uppers.values():
+        for name in names:
+            joined[name] |= names
+    for tier in ("core", "spine", "leaf"):
+        parts: list[set[str]] = []
+        for name in (row["name"] for row in switches if row["tier"] == tier):
+            free = next((part for part in parts if not part & joined.get(name, set())), None)
+            if free is None:
+                parts.append({name})
+            else:
+                free.add(name)
+        yield from (tuple(row["name"] for row in switches if row["name"] in part) for part in parts)

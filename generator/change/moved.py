@@ -134,7 +134,8 @@ def _addresses(plan: Draft, rows: Section) -> Iterator[Moved]:
     for row in rows:
         found = now.get((row["device"], row["interface"], row["use"], row["vlan"]))
         which = f"{row['device']} {row['interface']}"
-        if found and (found.address, found.length, found.ipv6) != (row["address"], row["length"], row["ipv6"]):
+        ipv6 = (row["ipv6"] or found.ipv6) if found else ""  # a first IPv6 address is an addition
+        if found and (found.address, found.length, found.ipv6) != (row["address"], row["length"], ipv6):
             text = f"{found.address}/{found.length}" + (f" and {found.ipv6}" if found.ipv6 else "")
             yield Moved(row["fabric"], "addresses", which, row["address"], text)
         elif found is None and row["device"] in devices and row["fabric"] in plan.cluster.shapes:

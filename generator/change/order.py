@@ -111,14 +111,16 @@ class _Migration:
         drain = [*(name for name in group.devices if name in self._leaving & self._hosts), *drain]
         unplugged = patch.unplug(tasks)
         plugged = patch.plug()
+        anew = {id(task): task for task in unplugged if task.stays and task in plugged}
         self.steps.append(
             Step(
                 kind=group.kind,
                 devices=group.devices,
                 out=tuple(sorted(out - self._leaving)),
                 drain=tuple(drain),
-                unplug=_cables(unplugged, "before"),
-                plug=_cables(plugged, "after"),
+                unplug=_cables((task for task in unplugged if id(task) not in anew), "before"),
+                plug=_cables((task for task in plugged if id(task) not in anew), "after"),
+                anew=_cables(anew.values(), "after"),
                 loose=_cables([task for task in patch.loose if task.before is not None], "before"),
                 undrain=self._back(),
                 capacity=self._capacity(cut),

@@ -24,6 +24,20 @@ class Task(Struct, frozen=True, eq=False):
         """The ports that it is in today."""
         return _ports(self.before)
 
+    @property
+    def stays(self) -> bool:
+        """Whether the cable stays as it is, in both of its ports: only what the ports are set to changes."""
+        before, after = self.before, self.after
+        if before is None or after is None or self.holds != self.needs:
+            return False
+        here, there = (
+            (*(row[name] for name in _PIECE), row["a"]["optic"], row["b"]["optic"]) for row in (before, after)
+        )
+        return here == there
+
+
+_PIECE = ("medium", "length_m", "part")
+
 
 def _ports(link: Row | None) -> tuple[Port, ...]:
     return () if link is None else (port_of(link["a"]), port_of(link["b"]))

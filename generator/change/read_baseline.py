@@ -106,7 +106,7 @@ _OF_A_FABRIC = ("run", "trunk", "managed", "optics")
 
 def _run(row: Mapping[str, Any]) -> Run:
     zones = tuple(Zone(*zone) for zone in row["zones"])
-    return Run(row["member"], row["su"], row["first"], row["count"], zones, row["near"])
+    return Run(row["member"], row["su"], row["first"], row["count"], zones, row["near"], row.get("at"))
 
 
 def _floor(rows: Rows) -> BaselineFloor:

@@ -8,11 +8,17 @@ from msgspec import Struct, field
 from generator.change.links import Port
 from generator.change.patch import Task
 from generator.change.places import Occupancy
+from generator.change.records import Row
 from generator.change.tables import PlanRows
 
 _RANK = {"leave": 0, "host": 1, "leaf": 2, "spine": 3, "core": 4}
 _BATCHED = "compute"
 """The role whose hosts may be out together, a rack at a time: jobs run on the others meanwhile. Of all other roles one host is out at a time."""
+
+
+def batch_of(host: Row) -> str:
+    """Return what hosts that may be out together have in common: the rack of compute hosts, of others the name."""
+    return str(host["rack"] if host["role"] == _BATCHED else host["name"])
 
 
 class Group(Struct):
@@ -55,7 +61,7 @@ def _groups_of_devices(old: PlanRows, devices: set[str], gone: set[str]) -> dict
         name = row["name"]
         if name in devices:
             kind = "leave" if name in gone else "host"
-            batch = (kind, row["rack"] if row["role"] == _BATCHED else name)
+            batch = (kind, batch_of(row))
             group = batches.setdefault(batch, Group(kind, (), whole=True, rank=(_RANK[kind], number)))
             group.devices += (name,)
             found[name] = group

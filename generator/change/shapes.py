@@ -88,7 +88,7 @@ _NUMBERING: Mapping[str, Mapping[str, Any]] = {
         "fabric": str, "models": tuple[str, ...], "host_gbps": float, "uplink_gbps": float, "leaves_per_su": int, "sus_per_pod": int, "carrier": str,
         "uplinks": int, "uplink_steps": tuple[int, ...], "peer_links": int, "upper": tuple[int, ...], "reasons": Mapping[str, str],
     },
-    "run": {"fabric": str, "member": str, "su": int, "first": int, "count": int, "near": int | None, "zones": tuple[tuple[int, ...], ...]},
+    "run": {"fabric": str, "member": str, "su": int, "first": int, "count": int, "near": int | None, "at": int, "zones": tuple[tuple[int, ...], ...]},
     "trunk": {"fabric": str, "leaf": int, "uplink": int, "spine": int, "port": int},
     "managed": {"fabric": str, "tier": str, "ordinal": int, "leaf": int, "cage": int},
     "optics": {"fabric": str, "kind": str, "cages": str, "a": str, "b": str},
@@ -100,6 +100,8 @@ _NUMBERING: Mapping[str, Mapping[str, Any]] = {
     "stack": {"of": str, "racks": tuple[tuple[str, ...], ...], "edges": tuple[int | None, ...], "counts": tuple[int, ...]},
 }  # fmt: skip
 """The rows of `change/write_baseline`, by `what` they are."""
+_OPTIONAL = frozenset({"at"})
+"""Fields of these that a row may lack."""
 _UNREAD = frozenset({CHOICES, INTERFACES, RESERVED_PORTS, SUBNET_LINKS})
 """Sections that no comparison and no baseline reads: `plan/read_back` holds them to the types of the plan."""
 _NAME = re.compile(r"[a-z]([a-z0-9-]{0,61}[a-z0-9])?")
@@ -189,7 +191,9 @@ def _wrong(section: str, rows: list[Any]) -> Iterator[str]:
             yield f"is no whole plan: row {number} of `{section}` is no mapping"
             return
         tests = _tests_of(section, row)
-        if (section == _NUMBERS and not tests.keys() <= row.keys()) or not _told_apart(section) <= row.keys():
+        if (section == _NUMBERS and not tests.keys() - _OPTIONAL <= row.keys()) or not _told_apart(
+            section
+        ) <= row.keys():
             yield f"is no whole plan: row {number} of `{section}` is nothing that clustergen writes there"
             return
         for name, value in row.items():

@@ -18,7 +18,8 @@ class Step(Struct, frozen=True, kw_only=True):
     Kubernetes whose pods get another network, or all of it is founded anew; `switches` load their new files first), host (hosts that change themselves), switch (a switch, or only cables at it),
     files (hosts whose new files interrupt them), install (hosts that get another system), push (switches that load new files). `out` are devices that stay and have no way at all during the step, `drain`
     hosts whose jobs end before it, `undrain` those that may have jobs after it. `unplug` and `plug` name cables, the first as they were
-    called, the second as they will be; `loose` are those that wait for a port that a later step frees.
+    called, the second as they will be; `loose` are those that wait for a port that a later step frees. `anew` are cables that
+    nobody touches and whose links are down until both ends have their new settings: an address, an MTU, a speed.
     """
 
     kind: str
@@ -28,6 +29,7 @@ class Step(Struct, frozen=True, kw_only=True):
     unplug: tuple[str, ...] = ()
     plug: tuple[str, ...] = ()
     loose: tuple[str, ...] = ()
+    anew: tuple[str, ...] = ()
     undrain: tuple[str, ...] = ()
     leave: tuple[str, ...] = ()
     join: tuple[str, ...] = ()

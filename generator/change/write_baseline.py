@@ -72,7 +72,8 @@ def _fabric(shape: FabricShape, allocator: CableAllocator) -> Iterator[Row]:
     for run in shape.seating.given:
         zones = [[z.leaf, z.first_cage, z.ports_per_cage, z.step, z.first_port] for z in run.zones]
         head = {"what": "run", "fabric": shape.name, "member": run.member, "su": run.su, "first": run.first}
-        yield {**head, "count": run.count, "near": run.near, "zones": zones}
+        at = {} if run.at is None else {"at": run.at}
+        yield {**head, "count": run.count, "near": run.near, **at, "zones": zones}
     for (leaf, uplink), (spine, port) in shape.trunks.items():
         yield {"what": "trunk", "fabric": shape.name, "leaf": leaf, "uplink": uplink, "spine": spine, "port": port}
     if demand.own_management:

@@ -82,7 +82,46 @@ def _parted(run: Run, members: Mapping[str, Member]) -> Iterator[Run]:
         return
     yield replace(run, count=there)
     zones = tuple(_behind(zone, there) for zone in run.zones)
-    yield replace(run, first=run.first + there, count=run.count - there, zones=zones)
+    at = None if run.at is None else run.at + there
+    yield replace(run, first=run.first + there, count=run.count - there, zones=zones, at=at)
+
+
+def with_coordinates(seating: Seating, baseline: BaselineFabric) -> Seating:
+    """Return seats that were given anew, with the coordinates of those who stay in their scalable unit as they were.
+
+    All others come behind those of the earlier plan: nobody has the coordinate of another one who stands.
+    """
+    stood = Seating(baseline.runs, baseline.sus, baseline.leaves_per_su)
+    begins, ends = stood.coordinates()
+    runs: list[Run] = []
+    behind: dict[int, int] = {}
+    for run in seating.given:
+        for part, at in _as_stood(run, stood, begins):
+            begin = ends.get(run.su, 0) if at is None else at
+            runs.append(replace(part, at=None if begin == behind.get(run.su, 0) else begin))
+            behind[run.su] = max(behind.get(run.su, 0), begin + part.count)
+            ends[run.su] = max(ends.get(run.su, 0), behind[run.su])
+    return Seating(tuple(runs), seating.sus, seating.leaves_per_su)
+
+
+def _as_stood(run: Run, stood: Seating, begins: Mapping[tuple[str, int], int]) -> Iterator[tuple[Run, int | None]]:
+    """Yield the parts of a run, each with its earlier coordinate, or nothing where it had none in this scalable unit."""
+    first, end = run.first, run.first + run.count
+    for old in stood.of(run.member):
+        low, high = max(first, old.first), min(end, old.first + old.count)
+        if old.su != run.su or low >= high:
+            continue
+        if first < low:
+            yield _part(run, first, low), None
+        yield _part(run, low, high), begins[old.member, old.first] + low - old.first
+        first = high
+    if first < end:
+        yield _part(run, first, end), None
+
+
+def _part(run: Run, first: int, end: int) -> Run:
+    zones = tuple(_behind(zone, first - run.first) for zone in run.zones)
+    return replace(run, first=first, count=end - first, zones=zones)
 
 
 def _behind(zone: Zone, count: int) -> Zone:

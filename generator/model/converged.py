@@ -7,7 +7,7 @@ reference architectures: one pair of switches for all traffic of the smallest co
 from msgspec.structs import replace
 
 from generator.model.baseline import BaselineFabric, steps_to
-from generator.model.baseline_seats import cages_taken, seat_on_baseline
+from generator.model.baseline_seats import cages_taken, seat_on_baseline, with_coordinates
 from generator.model.demand import Demand
 from generator.model.fabric_shape import FabricShape
 from generator.model.faceplate import Bank, cages_for, ports_in
@@ -50,6 +50,8 @@ def _seated(demands: dict[str, Demand]) -> dict[str, FabricShape] | None:
         )
         if seating is None or seating.sus > 1:
             return None
+        if baseline is None and demand.baseline_fabric:
+            seating = with_coordinates(seating, demand.baseline_fabric)
         shapes[name] = _shape(demand, seating, spread, carrier, peers)
     return shapes
 

@@ -16,7 +16,8 @@ class Zone(Struct, frozen=True):
 class Run(Struct, frozen=True):
     """`count` devices of a member from ordinal `first` on, seated in scalable unit `su`.
 
-    `near` is the scalable unit of the compute fabric beside which they stand, where that is known.
+    `near` is the scalable unit of the compute fabric beside which they stand, where that is known. `at` is the coordinate that the first one has
+    within its scalable unit, in addresses, where that is not behind the runs before it.
     """
 
     member: str
@@ -25,6 +26,7 @@ class Run(Struct, frozen=True):
     count: int
     zones: tuple[Zone, ...]
     near: int | None = None
+    at: int | None = None
 
 
 class Seat(Struct, frozen=True):

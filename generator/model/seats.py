@@ -40,6 +40,16 @@ class Seating(Struct, frozen=True):
         """Every run that ever had seats, in the order in which they were given."""
         return self.with_gone or self.runs
 
+    def coordinates(self) -> tuple[dict[tuple[str, int], int], dict[int, int]]:
+        """Return where each run begins within its scalable unit, in addresses, by member and first device; and the end of each unit."""
+        begins: dict[tuple[str, int], int] = {}
+        ends: dict[int, int] = {}
+        for run in self.given:
+            begin = ends.get(run.su, 0) if run.at is None else run.at
+            begins[run.member, run.first] = begin
+            ends[run.su] = max(ends.get(run.su, 0), begin + run.count)
+        return begins, ends
+
     def run_of(self, member: str, ordinal: int) -> Run:
         """Find the run in which a device sits."""
         runs = self._by_member[member]

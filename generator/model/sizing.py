@@ -2,6 +2,7 @@
 
 from msgspec.structs import replace
 
+from generator.model.baseline_seats import with_coordinates
 from generator.model.baseline_sizing import size_on_baseline, why_afresh
 from generator.model.demand import Demand
 from generator.model.fabric_shape import FabricShape
@@ -26,7 +27,9 @@ def size_fabric(demand: Demand) -> FabricShape | list[Diagnostic]:
     sized = kept or _size(demand, topology)
     if demand.baseline_fabric and kept is None and isinstance(sized, FabricShape):
         sized = replace(
-            sized, reasons={**sized.reasons, "standing": why_afresh(demand, topology, demand.baseline_fabric)}
+            sized,
+            seating=with_coordinates(sized.seating, demand.baseline_fabric),
+            reasons={**sized.reasons, "standing": why_afresh(demand, topology, demand.baseline_fabric)},
         )
     alone = (
         isinstance(sized, FabricShape) and topology.rails and not demand.spec.topology and sized.in_plane("leaf") == 1

@@ -7,6 +7,7 @@ from msgspec.structs import replace
 from generator.catalog.load import Catalog
 from generator.change.earlier_plan import EarlierPlan
 from generator.change.moved import refuse_moves
+from generator.change.taken_over import refuse_taken_over
 from generator.model.build import build, check
 from generator.pipeline.make import make_plan
 from generator.plan.draft import Draft
@@ -85,9 +86,10 @@ def _planned(spec: ClusterSpec, catalog: Catalog, baseline: EarlierPlan | None) 
                 raise
             raise SpecError([_on(baseline, each, _BY_ITSELF) for each in error.problems]) from None
         plan = plan.completed(lineage=baseline.heir(plan))
-    if not baseline.disruptive and (baseline.outgrown or not baseline.implied):
-        moves = refuse_moves(plan, baseline.sections, baseline.source)
-        Problems([_on(baseline, problem, "") for problem in moves]).stop_at_errors()
+    if baseline.outgrown or not baseline.implied:
+        moved = () if baseline.disruptive else refuse_moves(plan, baseline.sections, baseline.source)
+        taken = refuse_taken_over(plan, baseline.sections, baseline.source)
+        Problems([_on(baseline, problem, "") for problem in (*moved, *taken)]).stop_at_errors()
     return plan
 
 

@@ -11,7 +11,11 @@ from msgspec.structs import replace
 
 from generator.change.compare import compare
 from generator.change.difference import difference
+from generator.change.file_effects import FileEffect
+from generator.change.file_steps import file_steps
+from generator.change.files import FileChange
 from generator.change.order import migration
+from generator.change.records import Kind
 from generator.change.step import Step
 from tests.depth import tries
 from tests.plan.plan_rows import Plain, bent, rows_of, rows_of_example
@@ -77,6 +81,31 @@ def test_one_switch_is_out_at_a_time_and_no_host_whole(case: str, tmp_path: Path
         assert not hosts & set(step.out)
 
 
+def test_what_is_only_set_otherwise_is_not_unplugged(tmp_path: Path) -> None:
+    """Another MTU or address of a link is no work for hands."""
+    for case in ("another MTU", "addresses of links between switches"):
+        old, new = (rows_of(spec, tmp_path) for spec in CASES[case])
+        steps = steps_of(old, new)
+        assert any(step.anew for step in steps)
+        assert not [step for step in steps if step.unplug or step.plug]
+
+
+def test_switches_that_stand_in_for_one_another_take_new_files_apart() -> None:
+    """Neither two spines nor both leaves of a pair are in one step; and storage, control and login hosts go one by one."""
+    old = rows_of_example("roce-64")
+    names = {part: [row["name"] for row in old[part]] for part in ("hosts", "switches")}
+    felt = [FileChange("x", "rewritten", tuple(each), Kind.EFFECT, FileEffect.TRAFFIC, "") for each in names.values()]
+    steps = list(file_steps(old, felt, ()))
+    pushed = [set(step.devices) for step in steps if step.kind == "push"]
+    assert sorted(name for part in pushed for name in part) == sorted(names["switches"])
+    for fabric in ("compute-spine", "storage-leaf", "frontend-leaf", "oob-leaf"):
+        assert not [part for part in pushed if len([name for name in part if name.startswith(fabric)]) > 1], fabric
+    roles = {row["name"]: row["role"] for row in old["hosts"]}
+    for step in steps:
+        others = [name for name in step.devices if roles.get(name, "compute") != "compute"]
+        assert len(others) <= 1
+
+
 def test_additions_need_no_steps(tmp_path: Path) -> None:
     old, new = rows_of(cluster(4), tmp_path), rows_of(cluster(12), tmp_path)
     assert migration(old, new, compare(old, new)) == []
@@ -94,6 +123,7 @@ def test_the_walk_refuses_steps_that_are_taken_at_once(tmp_path: Path) -> None:
         drain=tuple({*leaves[0].drain, *leaves[1].drain}),
         unplug=leaves[0].unplug + leaves[1].unplug,
         plug=leaves[0].plug + leaves[1].plug,
+        anew=leaves[0].anew + leaves[1].anew,
     )
     with pytest.raises(WalkError, match="at once"):
         Walk(old, new).through([both, *(step for step in steps if step not in leaves[:2])])
@@ -104,7 +134,7 @@ def test_the_walk_refuses_steps_that_are_taken_at_once(tmp_path: Path) -> None:
     [
         (lambda step: replace(step, drain=()), "jobs run on"),
         (lambda step: replace(step, undrain=()), "still drained"),
-        (lambda step: replace(step, plug=()), "dead rail"),
+        (lambda step: replace(step, anew=()), "is not what is down"),
     ],
 )
 def test_the_walk_refuses_a_step_that_lacks_something(fault: Any, words: str, tmp_path: Path) -> None:

@@ -38,7 +38,10 @@ class Walk:
         self.hosts = {row["name"] for row in old["hosts"]}
         self.here = {row["name"] for part in ("hosts", "switches") for row in old[part]}
         self.after = {row["name"] for part in ("hosts", "switches") for row in new[part]}
-        self.by_end = [{ports(link)[end]: ports(link) for link in new["links"]} for end in (0, 1)]
+        lowers = {ports(link)[0] for link in old["links"]}
+        later = [ports(link) for link in new["links"]]
+        # a link that comes to a lower end where one was is that one, and nobody else's that was at its upper end
+        self.by_end = [{pair[0]: pair for pair in later}, {pair[1]: pair for pair in later if pair[0] not in lowers}]
         self.plugged: dict[Ports, Plain] = {ports(link): link for link in old["links"]}
         self.loose: list[Plain] = []
         self.idle: set[str] = set()
@@ -69,22 +72,33 @@ class Walk:
         self.idle |= gone & self.hosts
         apart = set(step.out) | gone
         unplugged = [link for link in self.plugged.values() if link["cable"] in step.unplug and self.changes(link)]
-        for link in unplugged:
+        anew = self.anew(step)
+        unplugged = [link for link in unplugged if ports(link) not in anew]
+        for link in (*unplugged, *anew.values()):
             del self.plugged[ports(link)]
-        self.loose += unplugged
+        self.loose += [*unplugged, *anew.values()]
         down = [*self.loose, *(link for link in self.plugged.values() if apart & {end[0] for end in ports(link)})]
         self.hold(down, apart)
         if step.kind not in {"add", "limits"}:
             told = {each.fabric: each.down for each in step.capacity}
             need(all(each.down <= each.of for each in step.capacity), "more links down than there are")
             need(told == Counter(link["fabric"] for link in down), f"{told} is not what is down")
-        self.loose = [link for link in self.loose if self.returns(link)]
+        self.loose = [link for link in self.loose if self.returns(link) and ports(link) not in anew]
+        self.plugged |= {ports(link): link for link in self.new["links"] if ports(link) in anew}
         self.plug(step.plug)
         need(set(step.undrain) <= self.idle, "undrained without a drain")
         self.idle -= set(step.undrain)
         need(not set(self.dead(self.loose)) - self.idle, "a host has jobs and a dead rail")
         self.here -= gone
         need(not any(gone & {end[0] for end in pair} for pair in self.plugged), "a device left with a cable in it")
+
+    def anew(self, step: Step) -> dict[Ports, Plain]:
+        """Links that are set up anew while their cables stay: between the same two ports, by the same piece."""
+        wanted = {ports(link): link for link in self.new["links"] if link["cable"] in step.anew}
+        found = {pair: self.plugged[pair] for pair in wanted if self.changes(self.plugged.get(pair, wanted[pair]))}
+        for pair, link in found.items():
+            need(_piece(link) == _piece(wanted[pair]), f"{link['cable']} is exchanged, and no hand is told so")
+        return found
 
     def changes(self, link: Plain) -> bool:
         """Whether a link is not one of the later plan as it is."""
@@ -129,6 +143,10 @@ class Walk:
                 self.plugged[pair] = link
                 held |= set(pair)
                 self.loose = [x for x in self.loose if self.returns(x) != pair]
+
+
+def _piece(link: Plain) -> Any:
+    return (link["medium"], link["length_m"], link["part"], link["a"]["optic"], link["b"]["optic"])
 
 
 def _wire(link: Plain) -> Any:

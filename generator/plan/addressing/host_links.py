@@ -65,11 +65,7 @@ class HostLinks(Struct):
     @classmethod
     def make(cls, cluster: Cluster, shape: FabricShape, layout: Layout) -> "HostLinks":
         """Find where each run begins within its SU."""
-        used: dict[int, int] = {}
-        offsets: dict[tuple[str, int], int] = {}
-        for run in shape.seating.given:
-            offsets[run.member, run.first] = used.get(run.su, 0)
-            used[run.su] = used.get(run.su, 0) + run.count
+        offsets, _ = shape.seating.coordinates()
         ports = {member.name: len(member.ports) for member in shape.demand.members}
         offset = 1 if in_vlans(shape) else 0
         pins = {key: int(address) - offset for key, _, address in pinned_links(cluster, shape)}

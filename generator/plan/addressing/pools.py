@@ -108,11 +108,9 @@ def in_vlans(shape: FabricShape) -> bool:
 
 
 def seats_in_su(shape: FabricShape) -> int:
-    """The most devices that one scalable unit of the envelope seats."""
-    totals: dict[int, int] = {}
-    for run in shape.seating.runs:
-        totals[run.su] = totals.get(run.su, 0) + run.count
-    return max(totals.values())
+    """The most coordinates that one scalable unit of the envelope has given to devices."""
+    _, ends = shape.seating.coordinates()
+    return max(ends.values())
 
 
 def _radix(shape: FabricShape) -> int:

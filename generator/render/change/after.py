@@ -102,6 +102,8 @@ def _step(step: Step) -> str:
         parts.append(f"at {names}")
     if step.unplug or step.plug:
         parts.append(f"shut and unplug {len(step.unplug):,}, plug {counted(len(step.plug), 'cable')}")
+    if step.anew:
+        parts.append(f"set the links of {counted(len(step.anew), 'cable')} up anew, which stay in")
     if step.loose:
         parts.append(f"{counted(len(step.loose), 'cable')} wait for a port: {folded(step.loose)}")
     parts.append(f"verify {names}" if step.kind != "leave" else "verify what is left")
