@@ -19,7 +19,7 @@ from generator.plan.draft import Draft
 
 def known_part(spec: Path) -> dict[str, Any]:
     """Return what the user states: the spec without what sources know."""
-    data = yaml.safe_load(spec.read_text(encoding="utf-8"))
+    data: dict[str, Any] = yaml.safe_load(spec.read_text(encoding="utf-8"))
     del data["clustergen"]
     for body in data["hosts"].values():
         body.setdefault("max", body["count"])

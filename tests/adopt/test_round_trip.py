@@ -28,7 +28,8 @@ def imported(tmp_path: Path, site_map: Path, *args: Any) -> dict[str, Any]:
     """Import, and return the report."""
     code, said = run("import", *args, "--map", site_map, "-o", tmp_path / "site", "--format", "json")
     assert code == 0, said
-    return json.loads(said)
+    report: dict[str, Any] = json.loads(said)
+    return report
 
 
 def nothing_changes(tree: Path, tmp_path: Path) -> None:
