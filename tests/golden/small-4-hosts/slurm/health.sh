@@ -20,6 +20,15 @@ look() { # seconds, command: what does not end is killed
 
 fault() { echo "fault $*"; }
 
+cable() { # a port, or an RDMA device: its cable, and where that goes
+  local port device id switch switch_port cage
+  while read -r port device id switch switch_port cage; do
+    [ "$port" = "$1" ] && port='' || [ "$device" = "$1" ] || continue
+    [ "$cage" != "$switch_port" ] || cage=''
+    echo " (${port:+$port: }cable $id to $switch $switch_port${cage:+, cage $cage})"
+  done < <(look 3 cat /etc/clustergen/cables)
+}
+
 gpus() { # how many, and the driver that shows them
   local found=0 list
   echo "asks the GPUs"
@@ -48,7 +57,7 @@ ethernet() { # speed in Mb/s, then interfaces, each with its RDMA device where t
     if [ "$device" != "$port" ] && [ -n "$rdma" ]; then
       state=$(look 3 cat "/sys/class/infiniband/$device/ports/1/state") || state=missing
       if [ "${state#*: }" != ACTIVE ]; then
-        fault "$name is ${state#*: } ($device)"
+        fault "$name is ${state#*: } on $device$(cable "$name")"
         continue
       fi
       # An interface that a pod has taken is not on the host; its RDMA device is, and has spoken
@@ -56,9 +65,9 @@ ethernet() { # speed in Mb/s, then interfaces, each with its RDMA device where t
     fi
     state=$(look 3 cat "/sys/class/net/$name/operstate") || state=missing
     if [ "$state" != up ]; then
-      fault "$name is $state"
+      fault "$name is $state$(cable "$name")"
     elif speed=$(look 3 cat "/sys/class/net/$name/speed") && [ "$speed" -gt 0 ] && [ "$speed" -lt "$wanted" ]; then
-      fault "$name at $speed of $wanted Mb/s"
+      fault "$name at $speed of $wanted Mb/s$(cable "$name")"
     fi
     echo "losses $(look 3 cat "/sys/class/net/$name/carrier_down_count")"
   done
@@ -72,9 +81,9 @@ infiniband() { # speed in Gb/s, then RDMA devices
     state=$(look 3 cat "/sys/class/infiniband/$port/ports/1/state") || state=missing
     rate=$(look 3 cut -d' ' -f1 "/sys/class/infiniband/$port/ports/1/rate") || rate=0
     if [ "${state#*: }" != ACTIVE ]; then
-      fault "$port is ${state#*: }"
+      fault "$port is ${state#*: }$(cable "$port")"
     elif [ "${rate%.*}" -lt "$wanted" ]; then
-      fault "$port at $rate of $wanted Gb/s"
+      fault "$port at $rate of $wanted Gb/s$(cable "$port")"
     fi
     echo "losses $(look 3 cat "/sys/class/infiniband/$port/ports/1/counters/link_downed")"
   done
