@@ -40,10 +40,12 @@ def seat_on_baseline(
 ) -> Seating | None:
     """Keep every standing run and seat the rest; nothing where what stands does not fit the leaves as they now are.
 
+    Devices whose ports are others now are seated anew, and leave their seats empty: nobody else moves for them.
     `used` are cages that other fabrics have on the one unit of leaves, and is raised by what is seated.
     """
     members = {member.name: member for member in demand.members}
-    if not all(_alike(run, members) for run in baseline.runs):
+    others = [run for run in baseline.runs if not _alike(run, members)]
+    if any(members[run.member].manages for run in others):
         return None
     units = _standing_units(members, spread, down_cages, baseline)
     if used is not None:
@@ -51,14 +53,16 @@ def seat_on_baseline(
         units[0].used = used
     if any(taken > limit for unit in units for taken, limit in zip(unit.used, unit.limits, strict=True)):
         return None
-    runs = [part for run in baseline.runs for part in _parted(run, members)]
-    ends = {name: max((r.first + r.count for r in runs if r.member == name), default=0) for name in members}
+    runs = [part for run in baseline.runs for part in ((run,) if run in others else _parted(run, members))]
+    alike = [run for run in runs if run not in others]
+    ends = {name: max((r.first + r.count for r in alike if r.member == name), default=0) for name in members}
     for batch in _later(demand, ends):
         found = _seat(batch, units, demand, spread, down_cages)
         if found is None:
             return None
         runs += found
-    there = tuple(run for run in runs if run.member in members and run.first < members[run.member].max)
+        alike += found
+    there = tuple(run for run in alike if run.member in members and run.first < members[run.member].max)
     return Seating(there, len(units), spread.leaves, tuple(runs) if len(there) < len(runs) else ())
 
 

@@ -1,5 +1,6 @@
 """`clustergen plan` as an operator, a program and a pull request meet it."""
 
+import copy
 import csv
 import io
 import json
@@ -22,6 +23,7 @@ from generator.plan.sections import FORMAT, compared, sections
 from generator.render.change.markdown import LIMIT
 from generator.render.encode import plain
 from tests.conftest import ROOT, example
+from tests.specs import cluster
 
 FORMATS = ROOT / "tests" / "plan" / "formats"
 SMALL, MIDDLE = example("roce-16"), example("roce-64")
@@ -348,3 +350,39 @@ def test_a_moved_cable_is_on_the_sheets_of_all_its_ends(tmp_path: Path, moved: P
             "B02-U03 gpu05 SLOT1P1<br>A01-U45 storage-leaf1 3/1<td>B03-U03 gpu05 SLOT1P1<br>A01-U45 storage-leaf1 3/1"
             in row
         )
+
+
+def test_every_row_of_a_work_order_has_its_step(tmp_path: Path) -> None:
+    """The cover sheet has the steps in their order, with who releases each; a sheet's rows have the numbers of theirs."""
+    old, new = tmp_path / "old.yaml", tmp_path / "new.yaml"
+    first = cluster(8, 8, 2, 1)
+    second = copy.deepcopy(first)
+    second["hosts"]["gpu"] |= {"count": 80, "max": 80}
+    second["fabrics"]["oob"]["spines"] = 2
+    for path, spec in ((old, first), (new, second)):
+        path.write_text(json.dumps(spec), encoding="utf-8")
+    made = CliRunner().invoke(main, ["render", str(old), "-o", str(tmp_path / "build")])
+    assert made.exit_code == 0
+    options: list[str | Path] = [
+        "--baseline",
+        tmp_path / "build",
+        "--allow-disruptive",
+        "--work-order",
+        tmp_path / "order",
+    ]
+    told = run(tmp_path / "build", new, *options, "--format", "json")
+    steps = json.loads(told.stdout)["steps"]
+    cover = (tmp_path / "order" / "order.html").read_text(encoding="utf-8")
+    assert re.findall(r'<td class="step">(\d+)<td class="box">', cover) == [str(n) for n in range(1, len(steps) + 1)]
+    assert "nobody: nothing that runs is touched" in cover
+    rows = {path: path.read_text("utf-8").count("<tr><td") for path in (tmp_path / "order" / "racks").iterdir()}
+    with_step = {
+        path: len(re.findall(r'<tr><td class="step">\d+(, \d+)*<td', path.read_text("utf-8"))) for path in rows
+    }
+    assert rows == with_step
+    number = next(n for n, step in enumerate(steps, 1) if step["unplug"])
+    row = rf'<tr><td class="step">([0-9]+, )*{number}(, [0-9]+)*<td class="box"><td><b>[^<]*{steps[number - 1]["unplug"][0]}\b'
+    assert any(re.search(row, path.read_text("utf-8")) for path in rows)
+    pulls = [path.read_text("utf-8").splitlines() for path in (tmp_path / "order" / "pull").iterdir()]
+    assert {lines[0].split(",")[0] for lines in pulls} == {"step"}
+    assert {line.split(",")[0] for lines in pulls for line in lines[1:]} <= {str(n) for n in range(1, len(steps) + 1)}

@@ -306,8 +306,7 @@ def _with_first_ipv6(old: Rows, new: Rows) -> dict[str, Any]:
     later = {ports(link): link for link in new["links"]}
 
     def given(link: dict[str, Any], end: str) -> dict[str, Any]:
-        mine: dict[str, Any] = link[end]
-        return mine | {"ipv6": mine["ipv6"] or later.get(ports(link), link)[end]["ipv6"]}
+        return {**link[end], "ipv6": link[end]["ipv6"] or later.get(ports(link), link)[end]["ipv6"]}
 
     return dict(old) | {"links": [link | {end: given(link, end) for end in ("a", "b")} for link in old["links"]]}
 

@@ -90,6 +90,8 @@ def test_a_planted_change_is_called_what_the_table_says(section: str, field: str
     effect = EFFECTS[section].get(field)
     assert effect, f"no verdict on {section}.{field}"
     wanted = {Touch.NOTHING: Kind.IN_PLACE, Touch.TRAFFIC: Kind.EFFECT, Touch.MEMBERS: Kind.ADDED}[effect.touch]
+    if effect.first and not old[section][index][field]:
+        wanted = Kind.ADDED
     found = [change for change in compare(old, new) if change.table == section]
     assert [(change.kind, [each.name for each in change.fields]) for change in found] == [(wanted, [field])]
     if effect.touch is Touch.MEMBERS:

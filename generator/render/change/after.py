@@ -73,12 +73,13 @@ def _plural(verb: str) -> str:
 def step_lines(steps: Sequence[Step], *, every: bool) -> Iterator[str]:
     """Tell the steps in their order, each with what it takes from the fabrics."""
     for number, step in enumerate(steps if every else steps[:_MOST_STEPS], 1):
-        yield f"{number}. {_step(step)}"
+        yield f"{number}. {step_text(step)}"
     if not every and len(steps) > _MOST_STEPS:
         yield f"and {counted(len(steps) - _MOST_STEPS, 'step')} more"
 
 
-def _step(step: Step) -> str:
+def step_text(step: Step) -> str:
+    """Tell a step in a sentence, without its number."""
     names = folded(step.devices)
     if step.kind == "add":
         return f"set up what is new ({names or 'no device'}) and plug {counted(len(step.plug), 'cable')} into free ports: nothing is touched"

@@ -1,6 +1,6 @@
 """What there is to do in each rack: devices, transceivers, cables, for this change only."""
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from msgspec import Struct, field
@@ -9,6 +9,7 @@ from generator.change.cables import CableWork, Work
 from generator.change.difference import Difference
 from generator.change.places import devices_in
 from generator.change.records import Change, Kind, Row
+from generator.change.step import Step
 from generator.plan.cabling.plugs import cage_order
 from generator.render.change.cables import end_text, id_text
 from generator.render.change.words import rack_order
@@ -28,19 +29,65 @@ class Sheet(Struct):
     labels: list[Cells] = field(default_factory=list)
 
 
-def sheets(found: Difference) -> list[Sheet]:
-    """Return a sheet for every rack that has work, rack by rack."""
+class Numbers:
+    """The numbers of the steps in which devices and cables are worked on, as they are printed."""
+
+    def __init__(self, steps: Sequence[Step]) -> None:
+        """Number the steps from 1."""
+        self._devices: dict[str, list[int]] = {}
+        self._out: dict[str, list[int]] = {}
+        self._in: dict[str, list[int]] = {}
+        for number, step in enumerate(steps, 1):
+            if step.kind != "limits":  # no work for hands
+                for name in step.devices:
+                    self._devices.setdefault(name, []).append(number)
+            for names, of in ((step.unplug, self._out), (step.plug, self._in)):
+                for name in names:
+                    of.setdefault(name, []).append(number)
+
+    def device(self, name: str) -> str:
+        """Return the steps of a device."""
+        return _numbers(self._devices.get(name, ()))
+
+    def cable(self, cable: CableWork) -> str:
+        """Return the steps of a cable: where it is taken out, under its earlier name, and where it is plugged in. A new label waits for nothing."""
+        out = (step for link in cable.before for step in self._out.get(link["cable"], ()))
+        return _numbers([*out, *self._in.get(cable.cable, ())])
+
+    def optic(self, device: str, links: Iterable[Row], side: str) -> str:
+        """Return the steps of the cables in a cage; of its device, where there are none."""
+        of = self._out if side == "before" else self._in
+        return _numbers([step for link in links for step in of.get(link["cable"], ())]) or self.device(device)
+
+
+def _numbers(steps: Iterable[int]) -> str:
+    return ", ".join(map(str, sorted(set(steps))))
+
+
+def steps_of(found: Difference) -> tuple[Step, ...]:
+    """Return the steps; where all is additions, and nobody waits for anybody, the one in which they are made."""
+    if any(step.kind in ("add", "leave", "host", "switch") for step in found.steps):
+        return found.steps
+    there = {row["name"] for row in devices_in(found.old)}
+    come = tuple(row["name"] for row in devices_in(found.new) if row["name"] not in there)
+    pulled = tuple(cable.cable for cable in found.cables if cable.work is Work.PULL)
+    return (*((Step(kind="add", devices=come, plug=pulled),) if come or pulled else ()), *found.steps)
+
+
+def sheets(found: Difference, steps: Sequence[Step]) -> list[Sheet]:
+    """Return a sheet for every rack that has work, rack by rack; every row begins with the numbers of its steps."""
     made: dict[str, Sheet] = {}
+    numbers = Numbers(steps)
 
     def sheet(rack: str) -> Sheet:
         return made.setdefault(rack, Sheet(rack))
 
     for rack, cells in _devices(found):
-        sheet(rack).devices.append(cells)
-    for rack, cells in _optics(found):
+        sheet(rack).devices.append((numbers.device(cells[1]), *cells))
+    for rack, cells in _optics(found, numbers):
         sheet(rack).optics.append(cells)
     for cable in found.cables:
-        cells = _cable_cells(cable)
+        cells = (numbers.cable(cable), *_cable_cells(cable))
         for rack in _racks(cable):
             _list(sheet(rack), cable.work).append(cells)
     return sorted(made.values(), key=lambda each: rack_order(each.rack))
@@ -100,18 +147,32 @@ def _units(change: Change, rack: str) -> str:
     return f"U{row['unit']:02d}" if top == row["unit"] else f"U{row['unit']:02d}-U{top:02d}"
 
 
-def _optics(found: Difference) -> Iterator[tuple[str, Cells]]:
+def _optics(found: Difference, numbers: Numbers) -> Iterator[tuple[str, Cells]]:
     """Yield the transceivers that are fitted, taken out or exchanged: from the lowest device up, cage by cage."""
     places: list[Mapping[str, Any]] = [
         {row["name"]: row for row in devices_in(plan)} for plan in (found.old, found.new)
     ]
     rows = []
+    links = _in_cages(found)
     for change in found.changes:
         if change.table == "optics":
             device, cage = change.key[:2]
+            side = "before" if change.kind is Kind.REMOVED else "after"
+            step = numbers.optic(device, links.get((side, device, cage), ()), side)
             row = places[1].get(device) or places[0][device]
             words = {Kind.ADDED: "fit", Kind.REMOVED: "take out"}.get(change.kind, "exchange")
             was = f" for {change.before['optic']}" if words == "exchange" and change.before else ""
-            rows.append((row, cage, (f"U{row['unit']:02d}", device, cage, words, change.row["optic"] + was)))
+            rows.append((row, cage, (step, f"U{row['unit']:02d}", device, cage, words, change.row["optic"] + was)))
     for row, _, cells in sorted(rows, key=lambda each: (each[0]["unit"], each[0]["name"], *cage_order(each[1]))):
         yield row["rack"], cells
+
+
+def _in_cages(found: Difference) -> dict[tuple[str, str, str], list[Row]]:
+    """Return the links that are worked on by the cages of their ends, as they were and as they will be."""
+    made: dict[tuple[str, str, str], list[Row]] = {}
+    for cable in found.cables:
+        for side, links in (("before", cable.before), ("after", cable.after)):
+            for link in links:
+                for end in (link["a"], link["b"]):
+                    made.setdefault((side, end["device"], end["cage"]), []).append(link)
+    return made

@@ -3,7 +3,7 @@
 Links of the later plan are made records again, as far as sheets need them, so that one code prints what a tree and what a work order says.
 """
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
 from itertools import groupby
 from typing import Any, TypeVar, cast
@@ -13,7 +13,9 @@ from msgspec import Struct
 from generator import __version__
 from generator.change.cables import Work
 from generator.change.difference import Difference
+from generator.change.places import devices_in
 from generator.change.records import Kind
+from generator.change.step import Step
 from generator.change.tables import PlanRows
 from generator.plan.cabling.plugs import plugs_of
 from generator.plan.cabling.pulls import Pull, pulls
@@ -22,7 +24,8 @@ from generator.plan.plan import Plan
 from generator.plan.records import Rack
 from generator.render.artifact import Artifact
 from generator.render.cabling.columns import PULL_COLUMNS
-from generator.render.change.sheets import Sheet, sheets
+from generator.render.change.after import step_text
+from generator.render.change.sheets import Numbers, Sheet, sheets, steps_of
 from generator.render.escape import markup
 from generator.render.lines import csv_table, json_sections
 from generator.render.templates import Templates
@@ -82,14 +85,21 @@ def work_order(found: Difference, templates: Templates, label_mm: tuple[float, f
 
 
 def _artifacts(found: Difference, templates: Templates, label_mm: tuple[float, float]) -> Iterator[Artifact]:
-    for sheet in sheets(found):
+    steps = steps_of(found)
+    if steps or found.parts:
+        yield _cover(found, templates, steps)
+    for sheet in sheets(found, steps):
         yield _sheet(found, templates, sheet)
     labelled = floor(found.new, (cable.cable for cable in found.cables if cable.work in _OTHER_LABEL))
     yield from _labels(found, templates, labelled, label_mm)
+    numbers = Numbers(steps)
+    step_of = {cable.cable: numbers.cable(cable) for cable in found.cables}
     pulled = floor(found.new, (cable.cable for cable in found.cables if cable.work in (Work.PULL, Work.EXCHANGE)))
     for rack, rows in pulls(pulled):
         if rows:
-            yield Artifact(f"pull/{rack}.csv", csv_table(PULL_COLUMNS, map(_pull_row, rows)))
+            yield Artifact(
+                f"pull/{rack}.csv", csv_table(("step", *PULL_COLUMNS), (_pull_row(row, step_of) for row in rows))
+            )
 
 
 def _sheet(found: Difference, templates: Templates, sheet: Sheet) -> Artifact:
@@ -99,6 +109,48 @@ def _sheet(found: Difference, templates: Templates, sheet: Sheet) -> Artifact:
     }
     text = templates.render("change/sheet.html.j2", cluster=markup(found.new["name"]), rack=markup(sheet.rack), **lists)
     return Artifact(f"racks/{sheet.rack}.html", text)
+
+
+_RELEASES = {"add": "nobody: nothing that runs is touched", "limits": "network", "push": "network"}
+"""Who says that a step may begin, where nobody's jobs end for it."""
+
+
+def _cover(found: Difference, templates: Templates, steps: Sequence[Step]) -> Artifact:
+    """Print the steps in their order with who releases each; what is needed; and what comes, with room for its serial number."""
+    there = {row["name"]: row for row in devices_in(found.old)}
+    come = [
+        row for row in devices_in(found.new) if row["name"] not in there or there[row["name"]]["model"] != row["model"]
+    ]
+    numbers = Numbers(steps)
+    rows = [(str(number), _releases(step), step_text(step)) for number, step in enumerate(steps, 1)]
+    devices = [
+        (numbers.device(row["name"]), row["name"], row["model"], row["rack"], f"U{row['unit']:02d}") for row in come
+    ]
+    parts = [
+        (
+            f"{abs(part.more):,} {'needed' if part.more > 0 else 'left over'}",
+            f"{part.kind} {part.model}" + (f" {part.length_m:g} m" if part.length_m is not None else ""),
+            part.part,
+        )
+        for part in found.parts
+    ]
+    text = templates.render(
+        "change/cover.html.j2",
+        cluster=markup(found.new["name"]),
+        **{
+            name: [tuple(map(markup, cells)) for cells in table]
+            for name, table in (("steps", rows), ("devices", devices), ("parts", parts))
+        },
+    )
+    return Artifact("order.html", text)
+
+
+def _releases(step: Step) -> str:
+    """Name who releases a step: whose jobs end, or whose links go down."""
+    fabrics = ", ".join(each.fabric for each in step.capacity)
+    if step.drain:
+        return "scheduler, when the jobs have ended" + (f"; network ({fabrics})" if fabrics else "")
+    return _RELEASES.get(step.kind, f"network ({fabrics})" if fabrics else "operations")
 
 
 def _labels(
@@ -136,8 +188,18 @@ def _labels(
             yield Artifact(f"labels/{rack}.html", text)
 
 
-def _pull_row(pull: Pull) -> tuple[object, ...]:
-    """The columns of the tree's own pull sheets."""
+def _pull_row(pull: Pull, step_of: Mapping[str, str]) -> tuple[object, ...]:
+    """The steps of a cable, and the columns of the tree's own pull sheets."""
     link, near, far = pull.link, pull.near, pull.far
-    head = (link.cable, link.medium, link.length_m, link.part, near.unit, near.device, near.cage, near.port)
+    head = (
+        step_of[link.cable],
+        link.cable,
+        link.medium,
+        link.length_m,
+        link.part,
+        near.unit,
+        near.device,
+        near.cage,
+        near.port,
+    )
     return (*head, far.rack, far.unit, far.device, far.cage, far.port, near.label, far.label, "")
