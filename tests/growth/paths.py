@@ -137,11 +137,17 @@ def _underlay(spec: Spec, dice: random.Random) -> None:
     _fabric(spec, *dice.sample(["compute", "storage"], 2))["underlay"] = dice.choice(["numbered", "unnumbered"])
 
 
+def _first_host(spec: Spec) -> str:
+    """Name the first host; where an earlier envelope gave its name other digits, the spec is refused, and the path goes on."""
+    name, group = next(iter(spec["hosts"].items()))
+    return f"{name}{1:0{len(str(group.get('max', group['count'])))}d}"
+
+
 def _tenant(spec: Spec, dice: random.Random) -> None:
     tenants = spec.setdefault("tenants", {})
     name = dice.choice(["first", "second"])
     if tenants.pop(name, None) is None:
-        tenants[name] = {"hosts": [f"{next(iter(spec['hosts']))}[1-2]"]}
+        tenants[name] = {"hosts": [_first_host(spec)]}
 
 
 def _another_group(spec: Spec, dice: random.Random) -> None:
@@ -156,7 +162,7 @@ def _another_group(spec: Spec, dice: random.Random) -> None:
 def _retire(spec: Spec, dice: random.Random) -> None:
     states = spec.setdefault("states", {})
     if states.pop("retired", None) is None:
-        states["retired"] = [f"{next(iter(spec['hosts']))}[1-1]"]
+        states["retired"] = [_first_host(spec)]
 
 
 EDITS: Mapping[str, Edit] = {
@@ -176,6 +182,7 @@ EDITS: Mapping[str, Edit] = {
     "links of switches": _underlay,
     "a tenant": _tenant,
     "a group of hosts": _another_group,
+    "a host is retired": _retire,
 }
 _OFTEN = ("hosts come", "a larger envelope", "a converged pair ends", "spines", "IPv6")
 

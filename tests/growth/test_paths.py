@@ -41,6 +41,28 @@ def test_a_pair_of_storage_leaves_becomes_a_fabric_with_spines() -> None:
     assert plain(compared(plan_on(spec, after))) == plain(compared(after))
 
 
+def test_who_goes_to_other_leaves_gets_no_address_of_those_who_stood_there() -> None:
+    """Units of 16 hosts become units of 8 on other leaves: the second one is given to others than stood in it."""
+    before = plan_of(cluster(30, 32, su_hosts=16))
+    spec = cluster(30, 32, su_hosts=8, topology="fat-tree")
+    after = plan_on(spec, before, disruptive=True)
+    assert taken_over(plain(compared(before)), plain(compared(after))) == []
+    stay = [{a for a in plan.addresses if a.device == "gpu01"} for plan in (before, after)]
+    assert stay[0] == stay[1]
+    assert plain(compared(plan_on(spec, after))) == plain(compared(after))
+
+
+def test_hosts_of_another_model_move_nobody_else() -> None:
+    """Control hosts with one management port less leave their seats empty; switches behind them keep theirs."""
+    spec = cluster(8, 32)
+    before = plan_of(spec)
+    spec["hosts"]["control"]["model"] = "storage-2u"
+    after = plan_on(spec, before, disruptive=True)
+    moved = {a.device for a in set(before.addresses) - set(after.addresses) if a.fabric == "oob"}
+    assert moved == {"control1", "control2", "control3"}
+    assert plain(compared(plan_on(spec, after))) == plain(compared(after))
+
+
 def test_a_converged_pair_ends_and_hosts_keep_their_addresses() -> None:
     spec = example_spec("small-4-hosts")
     before = plan_of(spec)
