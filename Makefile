@@ -2,6 +2,7 @@
 # make test    what needs minutes and no root    make proof    what needs the real programs, and root
 # make lint    the static checks alone
 # make golden  rewrite golden files (read the diff before you commit)    make bench   speed, and what growth changes
+# make collection   the roles as a collection of Ansible's, into dist/
 PYTHON ?= python3
 VENV   := .venv
 BIN    := $(VENV)/bin
@@ -11,7 +12,7 @@ DEBIAN := bind9 bind9-dnsutils bind9-utils chrony containernetworking-plugins cu
           prometheus prometheus-alertmanager prometheus-blackbox-exporter prometheus-node-exporter \
           debootstrap gnupg mariadb-server nfs-kernel-server nginx openssl ovmf qemu-system-x86 shellcheck slurmdbd xfsprogs xz-utils
 
-.PHONY: setup setup-system render test proof proof-full lint golden generated bench clean
+.PHONY: setup setup-system render test proof proof-full lint golden generated collection bench clean
 
 setup: $(STAMP)
 
@@ -65,7 +66,19 @@ generated: setup
 	$(BIN)/clustergen schema > docs/clustergen.schema.json
 	$(BIN)/clustergen schema --format markdown > docs/reference.md
 	$(BIN)/python -m tests.inventories
+	PYTHONPATH=playbooks/collections $(BIN)/python -m tests.role_pages
 	$(BIN)/python -m tests.run_lock
+
+# What `ansible-galaxy collection install` takes: in a tree and a checkout roles stand beside the playbooks, here with the plugins
+DIST := dist
+collection: setup
+	rm -rf $(DIST)/collection
+	mkdir -p $(DIST)
+	cp -R playbooks/collections/ansible_collections/clustergen/cluster $(DIST)/collection
+	rm -r $(DIST)/collection/roles
+	cp -R playbooks/roles LICENSE $(DIST)/collection
+	$(BIN)/ansible-galaxy collection build $(DIST)/collection --output-path $(DIST) --force
+	rm -r $(DIST)/collection
 
 bench: setup
 	$(BIN)/python -m tests.bench

@@ -217,7 +217,7 @@ def test_nft_includes_nothing(line: str) -> None:
 
 def test_compiled_plugins_are_those_of_their_source(tree: Path) -> None:
     """Python trusts an unchecked one whatever the source says; one of another time or size it makes anew, and so it is nobody's to bring."""
-    source = next(tree.glob("ansible/roles/*/filter_plugins/*.py"))
+    source = next(tree.glob("ansible/playbooks/collections/**/plugins/filter/*.py"))
     compiled = source.parent / "__pycache__" / f"{source.stem}.cpython-311.pyc"
     compiled.parent.mkdir()
     state = source.stat()

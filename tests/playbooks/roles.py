@@ -1,39 +1,23 @@
-"""Modules and filters of the roles, loaded from where they stand: Ansible finds them by their folder, Python does not."""
+"""Modules and filters of the collection, imported by the names that Ansible has for them (pythonpath in pyproject.toml)."""
 
 from __future__ import annotations
 
-import importlib.util
-import sys
-from functools import cache
+from importlib import import_module
 from typing import TYPE_CHECKING, Any
-
-from tests.conftest import ROOT
 
 if TYPE_CHECKING:
     from collections.abc import Callable
-    from pathlib import Path
     from types import ModuleType
 
-
-@cache
-def load(role: str, path: str) -> ModuleType:
-    """Load `library/<module>.py` or `filter_plugins/<file>.py` of a role."""
-    place = ROOT / "playbooks" / "roles" / role
-    for part in sorted((place / "module_utils").glob("*.py")):
-        name = f"ansible.module_utils.{part.stem}"
-        sys.modules.setdefault(name, _loaded(name, part))
-    return _loaded((place / path).stem, place / path)
+_PLUGINS = "ansible_collections.clustergen.cluster.plugins"
 
 
-def _loaded(name: str, place: Path) -> ModuleType:
-    spec = importlib.util.spec_from_file_location(name, place)
-    assert spec is not None and spec.loader is not None
-    module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
-    return module
+def module(name: str) -> ModuleType:
+    """Import a module, which Ansible runs on hosts."""
+    return import_module(f"{_PLUGINS}.modules.{name}")
 
 
-def filters(role: str, file: str) -> dict[str, Callable[..., Any]]:
+def filters(file: str) -> dict[str, Callable[..., Any]]:
     """Return the filters of a file, as Ansible takes them."""
-    found: dict[str, Callable[..., Any]] = load(role, f"filter_plugins/{file}.py").FilterModule().filters()
+    found: dict[str, Callable[..., Any]] = import_module(f"{_PLUGINS}.filter.{file}").FilterModule().filters()
     return found

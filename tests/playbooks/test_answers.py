@@ -11,7 +11,7 @@ import yaml
 
 from tests.conftest import ROOT
 from tests.playbooks import dgx
-from tests.playbooks.roles import filters, load
+from tests.playbooks.roles import filters, module
 from tests.twin.rogue import LONG, careful, filled, payloads
 
 if TYPE_CHECKING:
@@ -20,13 +20,13 @@ if TYPE_CHECKING:
     from generator.plan.draft import Draft
 
 
-READER = load("preflight", "library/hardware_facts.py")
-ANSWERS = filters("answers", "answers")
+READER = module("hardware_facts")
+ANSWERS = filters("answers")
 HELD, LEFT, TOLD = (ANSWERS[name] for name in ("held_to", "left_out", "told"))
-PORTS = filters("preflight", "preflight_ports")
-HARDWARE = filters("preflight", "preflight_hardware")
-ASSETS = filters("preflight", "preflight_assets")
-HEARD = filters("report", "report_neighbours")["heard_ports"]
+PORTS = filters("preflight_ports")
+HARDWARE = filters("preflight_hardware")
+ASSETS = filters("preflight_assets")
+HEARD = filters("report_neighbours")["heard_ports"]
 TEXTS = payloads(Path("/tmp/canary")) | {"long": "A" * LONG}
 PLACES = ("hardware", "state", "collection")
 
@@ -158,7 +158,7 @@ def test_neighbours_that_are_told_in_another_form_are_not_heard(said: str) -> No
 
 
 def test_tables_are_taken_as_text_by_who_opens_them() -> None:
-    table = filters("report", "report_table")
+    table = filters("report_table")
     row = {
         "host": "gpu01",
         "what": "x",

@@ -14,9 +14,9 @@ from typing import Any
 
 import pytest
 
-from tests.playbooks.roles import load
+from tests.playbooks.roles import module
 
-EAPI = load("switch_eos", "library/eapi.py")
+EAPI = module("eapi")
 Seen = list[dict[str, Any]]
 
 

@@ -12,7 +12,7 @@ from generator.pipeline.waiting import waiting_for
 from generator.spec.load import load_spec
 from tests.conftest import example, plan_of
 from tests.playbooks import dgx
-from tests.playbooks.roles import filters, load
+from tests.playbooks.roles import filters, module
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -21,9 +21,9 @@ if TYPE_CHECKING:
     from generator.plan.draft import Draft
 
 
-READER = load("preflight", "library/hardware_facts.py")
-PORTS = filters("preflight", "preflight_ports")
-ASSETS = filters("preflight", "preflight_assets")
+READER = module("hardware_facts")
+PORTS = filters("preflight_ports")
+ASSETS = filters("preflight_assets")
 
 
 def seen(root: Path, plan: Draft, *names: str, **fault: Any) -> dict[str, dict[str, Any]]:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from tests.playbooks import dgx
-from tests.playbooks.roles import filters, load
+from tests.playbooks.roles import filters, module
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -16,10 +16,10 @@ if TYPE_CHECKING:
     from generator.plan.draft import Draft
 
 
-READER = load("preflight", "library/hardware_facts.py")
-HARDWARE = filters("preflight", "preflight_hardware")
-PORTS = filters("preflight", "preflight_ports")
-FLEET = filters("preflight", "preflight_fleet")
+READER = module("hardware_facts")
+HARDWARE = filters("preflight_hardware")
+PORTS = filters("preflight_ports")
+FLEET = filters("preflight_fleet")
 Row = dict[str, Any]
 
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from tests.playbooks import dgx
-from tests.playbooks.roles import load
+from tests.playbooks.roles import module
 from tests.playbooks.sysfs import CONNECTX7, H100, MadeHost
 
 if TYPE_CHECKING:
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from generator.plan.draft import Draft
 
 
-READER = load("preflight", "library/hardware_facts.py")
+READER = module("hardware_facts")
 
 
 def read(root: Path) -> dict[str, Any]:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from ansible.module_utils import basic  # type: ignore[import-untyped]
 
-from tests.playbooks.roles import load
+from tests.playbooks.roles import module
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
     Give = Callable[..., dict[str, Any]]
 
-MODULE = load("files", "library/rendered_files.py")
+MODULE = module("rendered_files")
 SECRET = "planted-in-slurmdbd"
 
 

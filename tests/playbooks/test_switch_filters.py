@@ -13,7 +13,7 @@ from ansible.errors import AnsibleFilterError  # type: ignore[import-untyped]
 from tests.conftest import ROOT
 from tests.playbooks.roles import filters
 
-FILTERS = filters("switch_push", "switch_configurations")
+FILTERS = filters("switch_configurations")
 _FRR = """router bgp 4200000001
  neighbor LEAVES peer-group
  neighbor Ethernet0 interface peer-group LEAVES

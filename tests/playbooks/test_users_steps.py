@@ -15,9 +15,7 @@ GROUP = ["root:x:0:", "ada:x:2001:", "ops:x:3000:ada,bob", "adm:x:4:ada,syslog"]
 def _steps(
     passwd: list[str] = PASSWD, group: list[str] = GROUP, left: tuple[str, ...] = (), **other: Any
 ) -> dict[str, list[Any]]:
-    found: dict[str, list[Any]] = filters("users", "account_steps")["account_steps"](
-        passwd, group, [ADA | other], [OPS], left
-    )
+    found: dict[str, list[Any]] = filters("account_steps")["account_steps"](passwd, group, [ADA | other], [OPS], left)
     return found
 
 

@@ -14,9 +14,9 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from pathlib import Path
 
-CLUSTER = filters("verify", "verify_cluster")
-HEARD = filters("report", "report_neighbours")["heard_ports"]
-TABLE = filters("report", "report_table")
+CLUSTER = filters("verify_cluster")
+HEARD = filters("report_neighbours")["heard_ports"]
+TABLE = filters("report_table")
 Ports = dict[str, list[dict[str, Any]]]
 Heard = dict[str, dict[str, dict[str, str]]]
 

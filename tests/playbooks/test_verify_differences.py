@@ -15,9 +15,9 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 Facts = dict[str, Any]
-WANTED = filters("verify", "verify_wanted")
-LINKS = filters("verify", "verify_links")["link_differences"]
-SYSTEM = filters("verify", "verify_system")["system_differences"]
+WANTED = filters("verify_wanted")
+LINKS = filters("verify_links")["link_differences"]
+SYSTEM = filters("verify_system")["system_differences"]
 TRACKING = "C0000201,192.0.2.1,3,1790000000.1,{offset},0.000001,0.00001,-3.1,0.0,0.05,0.001,0.0002,64.2,{leap}\n"
 
 
@@ -224,7 +224,7 @@ def test_ports_without_an_interface_are_infiniband(rendered: Callable[[str], Pat
     assert len(facts["infiniband"]) == 10
     ends = {p["name"]: {"device": p["switch"], "port": p["switch_port"], "description": ""} for p in host["ports"]}
     heard = {"gpu01": {name: end for name, end in ends.items() if name.startswith("frontend")}}
-    assert filters("verify", "verify_cluster")["cabling_differences"]({"gpu01": host["ports"]}, heard) == []
+    assert filters("verify_cluster")["cabling_differences"]({"gpu01": host["ports"]}, heard) == []
 
 
 GROUPS = {

@@ -6,13 +6,13 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from tests.playbooks.roles import load
+from tests.playbooks.roles import module
 
 if TYPE_CHECKING:
     from collections.abc import Callable
     from pathlib import Path
 
-LOOK = load("verify", "library/host_state.py")
+LOOK = module("host_state")
 UNITS = """\
 Id=chrony.service
 LoadState=loaded

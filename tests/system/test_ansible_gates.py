@@ -41,8 +41,8 @@ def _roles(tasks: Any) -> Iterator[str]:
     """Walk the roles that plays or tasks name."""
     for each in tasks if isinstance(tasks, list) else [tasks]:
         for key, value in each.items() if isinstance(each, dict) else ():
-            if key in {"role", "name"} and isinstance(value, str) and value.startswith("../roles/"):
-                yield value.rpartition("/")[2]
+            if key in {"role", "name"} and isinstance(value, str) and value.startswith("clustergen.cluster."):
+                yield value.rpartition(".")[2]
             yield from _roles(value) if isinstance(value, list | dict) else ()
 
 

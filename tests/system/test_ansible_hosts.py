@@ -121,7 +121,7 @@ def test_a_run_that_is_killed_is_resumed(hosts: SshHosts) -> None:
     control = hosts["control1"]
     control.must("sh", "-c", "echo '# x' >>/etc/chrony/chrony.conf")
     run = hosts.start("ansible-playbook", str(hosts.tree / PLAY), "--limit", "control1")
-    run.wait_for(f"../roles/hosts : {_PLACED}")
+    run.wait_for(f"clustergen.cluster.hosts : {_PLACED}")
     run.kill()
     started = control.unit("chrony.service")["ExecMainStartTimestampMonotonic"]
     said = hosts.playbook(PLAY, "--limit", "control1").must()

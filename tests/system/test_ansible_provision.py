@@ -31,10 +31,10 @@ HOST = "control1"
 PLAYBOOK = "ansible/playbooks/provision.yml"
 MAC = "3c:6d:66:00:00:02"
 KEA = "provisioning/kea/kea-dhcp4.conf"
-PLACED = "../roles/dhcp : Place its configuration, once Kea has read it"
+PLACED = "clustergen.cluster.dhcp : Place its configuration, once Kea has read it"
 AFTERWARDS = {
-    "../roles/dhcp : Remember what it serves, so that a run that was cut short is taken up again",
-    "../roles/dns : Place them",
+    "clustergen.cluster.dhcp : Remember what it serves, so that a run that was cut short is taken up again",
+    "clustergen.cluster.dns : Place them",
 }
 """What a real run does with what it has brought: files that a prediction has shown before."""
 _LEAF = """
@@ -134,9 +134,10 @@ def test_a_run_that_was_killed_is_taken_up_again(site: Site) -> None:
     site.hosts[HOST].write("/var/cache/bind/clustergen/atlas.example.net.zone", zone.read_text(encoding="utf-8"))
     assert site.query("newcomer.atlas.example.net", "A") == ""
     done = site.provision().must()
-    assert {"../roles/dhcp : Start it with its configuration", "../roles/dns : Load the zones anew"} <= set(
-        done.changed[HOST]
-    )
+    assert {
+        "clustergen.cluster.dhcp : Start it with its configuration",
+        "clustergen.cluster.dns : Load the zones anew",
+    } <= set(done.changed[HOST])
     assert site.query("newcomer.atlas.example.net", "A") == "10.160.32.9"
     assert site.query("atlas.example.net", "SOA").split()[2] == "7"
     assert site.lease()

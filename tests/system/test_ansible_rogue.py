@@ -25,7 +25,7 @@ from generator.render.tree import render_tree
 from tests.conftest import example, plan_of
 from tests.ours import TEMPLATES
 from tests.playbooks import dgx
-from tests.playbooks.roles import load
+from tests.playbooks.roles import module
 from tests.twin import rogue
 
 if TYPE_CHECKING:
@@ -51,7 +51,7 @@ class Site:
         self.render()
         made = folder / "hardware" / HONEST
         dgx.deliver(made, dgx.planned(self.plan), 8)
-        reader = load("preflight", "library/hardware_facts.py")
+        reader = module("hardware_facts")
         self.honest = reader.read_hardware(reader.Machine(str(made)))
         hosts = {host.name: self._placed(number, host.name) for number, host in enumerate(self.plan.hosts)}
         switches = {each.name: self._placed(number, each.name) for number, each in enumerate(self.plan.switches)}

@@ -213,7 +213,7 @@ def test_eos_commits_what_was_rendered(bed: Bed, first: dict[str, Play]) -> None
 
 
 def test_one_side_goes_before_the_other(first: dict[str, Play]) -> None:
-    order = [host for host, task in first["push"].of("ok", "changed") if task.startswith("../roles/switch_")]
+    order = [host for host, task in first["push"].of("ok", "changed") if task.startswith("clustergen.cluster.switch_")]
     for one, other in (SONIC, CUMULUS, EOS):
         last_of_one = max(place for place, host in enumerate(order) if host == one)
         assert last_of_one < order.index(other), f"{other} began before {one} was done"
@@ -298,7 +298,9 @@ def test_a_switch_out_of_reach_goes_back_by_itself_and_the_rest_is_not_begun(
     assert state(bed, system, pair[0]) != before[pair[0]] or play.failed, "the change was made"
     assert pair[0] in play.failed
     asked = {
-        host for host, task in play.of("ok", "changed", "failed", "unreachable") if task.startswith("../roles/switch_")
+        host
+        for host, task in play.of("ok", "changed", "failed", "unreachable")
+        if task.startswith("clustergen.cluster.switch_")
     }
     assert pair[1] not in asked, "the next wave was begun"
     assert "not begun" in play.failed[pair[1]]

@@ -1,8 +1,10 @@
 """The Ansible tree as its readers take it: ansible-lint's strictest profile, every playbook's syntax, every group, from any working directory."""
 
+import json
 import os
 import re
 import subprocess
+import sys
 from collections.abc import Callable
 from pathlib import Path
 
@@ -10,6 +12,7 @@ import pytest
 import yaml
 
 from tests.conftest import ROOT
+from tests.role_pages import pages
 
 BOOKS = sorted(path.stem for path in (ROOT / "playbooks").glob("*.yml"))
 ROLES = sorted(path.name for path in (ROOT / "playbooks" / "roles").iterdir() if path.is_dir())
@@ -91,8 +94,45 @@ def test_every_role_says_what_it_takes() -> None:
         meta = yaml.safe_load((folder / "meta" / "main.yml").read_text(encoding="utf-8"))["galaxy_info"]
         assert meta["license"] == "Apache-2.0", role
         assert meta["platforms"], role
-        if (folder / "defaults").exists():
-            assert (folder / "meta" / "argument_specs.yml").exists(), role
+        assert (folder / "meta" / "argument_specs.yml").exists(), role
+    for path, text in pages():
+        assert path.read_text(encoding="utf-8") == text, f"{path}: make generated"
+
+
+def test_names_are_whole() -> None:
+    """No role by its path, none by a name that a site's own may have."""
+    for path in (ROOT / "playbooks").rglob("*.yml"):
+        text = path.read_text(encoding="utf-8")
+        assert not re.search(r"\.\./roles|role_path|noqa", text), path
+        for keyword, name in re.findall(r"(import_role|include_role):(?: \{|\n\s+)name: ([^\s,]+)", text):
+            assert name.startswith("clustergen.cluster."), (path, keyword, name)
+
+
+def test_a_built_collection_runs_without_a_tree(program: Callable[[str], str], tmp_path: Path) -> None:
+    """Installed from its tarball into an empty folder: a role is found by its full name, and holds its variables to its argument spec."""
+    built = run("make", "-o", "setup", "collection", f"DIST={tmp_path}", cwd=ROOT)
+    assert built.returncode == 0, built.stdout + built.stderr
+    (tarball,) = tmp_path.glob("*.tar.gz")
+    where = {"ANSIBLE_COLLECTIONS_PATH": str(tmp_path / "there"), "HOME": str(tmp_path)}
+    galaxy = (program("ansible-galaxy"), "collection", "install", "--offline", "-p", str(tmp_path / "there"))
+    installed = run(*galaxy, str(tarball), cwd=tmp_path, **where)
+    assert installed.returncode == 0, installed.stdout + installed.stderr
+    task = {
+        "name": "Write a file",
+        "ansible.builtin.include_role": {"name": "clustergen.cluster.report", "tasks_from": "place"},
+    }
+    play = [{"name": "Use it", "hosts": "localhost", "gather_facts": False, "tasks": [task]}]
+    (tmp_path / "play.yml").write_text(yaml.safe_dump(play), encoding="utf-8")
+    given = {"report_folder": str(tmp_path / "out"), "ansible_python_interpreter": sys.executable}
+    command = (program("ansible-playbook"), "-i", "localhost,", "-c", "local", "play.yml", "-e", json.dumps(given))
+    refused = run(*command, cwd=tmp_path, **where)
+    assert refused.returncode != 0
+    assert "missing required arguments: report_files" in refused.stdout + refused.stderr
+    done = run(*command, "-e", '{"report_files": {"a.md": "text"}}', cwd=tmp_path, **where)
+    assert done.returncode == 0, done.stdout + done.stderr
+    assert (tmp_path / "out" / "a.md").read_text(encoding="utf-8") == "text"
+    documented = run(program("ansible-doc"), "-t", "module", "clustergen.cluster.rendered_files", cwd=tmp_path, **where)
+    assert "MODULE clustergen.cluster.rendered_files" in documented.stdout, documented.stderr
 
 
 def test_a_secret_that_is_not_there_says_which(

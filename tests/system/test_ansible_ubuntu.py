@@ -79,7 +79,7 @@ def test_what_netplan_refuses_is_not_applied(hosts: SshHosts) -> None:
     text = file.read_text(encoding="utf-8")
     file.write_text(text.replace("192.0.2.77/24", "192.0.2.777/24"), encoding="utf-8")
     said = hosts.playbook(PLAY)
-    assert (NAME, "../roles/hosts : Place the host's files") in said.of("failed", host=NAME)
+    assert (NAME, "clustergen.cluster.hosts : Place the host's files") in said.of("failed", host=NAME)
     assert "192.0.2.777" in said.stdout
     assert _has(hosts, "192.0.2.77/24")
     file.write_text(text, encoding="utf-8")

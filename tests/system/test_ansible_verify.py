@@ -60,7 +60,7 @@ def bed(
 
 def settle(host: SshHost, home: Path) -> None:
     """Apply a host's files without the roles: what is in effect counts here, not who has done it."""
-    wanted = filters("verify", "verify_wanted")["verify_wanted"]({"ports": []}, [str(home)], [])
+    wanted = filters("verify_wanted")["verify_wanted"]({"ports": []}, [str(home)], [])
     settings = (home / "etc/sysctl.d/90-clustergen.conf").read_text(encoding="utf-8")
     host.must("sysctl", "-q", "-p", "/dev/stdin", stdin=settings)
     host.must("nft", "-f", "-", stdin=(home / "etc/clustergen/firewall.nft").read_text(encoding="utf-8"))
@@ -84,7 +84,7 @@ def verify(hosts: SshHosts, *more: str) -> Play:
 
 def listen(hosts: SshHosts, leaves: Leaves, down: int = 0) -> None:
     """Wait until hosts have heard the other ends of all their cables but those that are down."""
-    read = filters("report", "report_neighbours")["heard_ports"]
+    read = filters("report_neighbours")["heard_ports"]
     wanted = sum(map(len, leaves.ports.values())) - down
     end = time.monotonic() + SETTLE_S
     heard = 0

@@ -33,7 +33,7 @@ HOME = "/var/www/clustergen"
 SECRET = "correct horse"
 DISK = "/dev/disk/by-path/pci-0000:01:00.0-nvme-1"
 AFTERWARDS = {
-    f"../roles/boot : {each}"
+    f"clustergen.cluster.boot : {each}"
     for each in (
         "Place boot files of the packages",
         "Start it with its configuration",
@@ -260,9 +260,9 @@ def test_a_run_that_was_killed_is_taken_up_again(site: Site) -> None:
     text = conf.read_text(encoding="utf-8")
     conf.write_text(text.replace("deny all;", "allow 10.160.250.0/24;\n    deny all;", 1), encoding="utf-8")
     run = site.hosts.start("ansible-playbook", str(site.tree / PLAYBOOK), "--tags", "boot")
-    run.wait_for("../roles/boot : Place its unit")
+    run.wait_for("clustergen.cluster.boot : Place its unit")
     run.kill()
     assert site.get("stranger", f"http://{site.inband}/boot/boot.ipxe")[0] == 403
     done = site.boot().must()
-    assert "../roles/boot : Start it with its configuration" in done.changed[HOST]
+    assert "clustergen.cluster.boot : Start it with its configuration" in done.changed[HOST]
     assert site.get("stranger", f"http://{site.inband}/boot/boot.ipxe")[0] == 200

@@ -99,7 +99,7 @@ def test_our_own_check_runs_them_too(
     subprocess.run(
         ["cp", "-a", rendered("roce-16"), bad], check=True
     )  # with its times: what Python compiled is told by them
-    source = next(bad.glob("ansible/roles/*/filter_plugins/*.py"))
+    source = next(bad.glob("ansible/playbooks/collections/**/plugins/filter/*.py"))
     kept = (
         source.parent / "__pycache__" / f"{source.stem}.cpython-311.pyc"
     )  # what Ansible leaves of a plugin that it ran

@@ -37,7 +37,7 @@ def payloads(canary: Path) -> dict[str, str]:
 
 
 def filled(shape: Any, text: str) -> Any:
-    """Return an answer of a shape (role answers) with a text in the place of every value, and for a name wherever names are free."""
+    """Return an answer of a shape (filter `held_to`) with a text in the place of every value, and for a name wherever names are free."""
     if isinstance(shape, list):
         return [filled(shape[0], text), text, {text: text}]
     if isinstance(shape, dict):
