@@ -9,7 +9,6 @@ from generator.plan.domains import nvlink_domains
 from generator.plan.hostlist import name_ranges
 from generator.plan.hosts.configured import configured_hosts
 from generator.plan.hosts.network_choices import BOND_MODE, LACP_MODE
-from generator.plan.hosts.resolvers import resolvers_inband
 from generator.plan.kubernetes.bootstrap import installer_facts
 from generator.plan.plan import Plan
 from generator.plan.records import Host, Switch
@@ -82,12 +81,9 @@ def ranges(names: Iterable[str]) -> list[str]:
 
 def site_facts(plan: Plan) -> Mapping[str, Any]:
     """Facts of the whole cluster."""
-    services = plan.site.services
     return {
         "cluster_name": plan.name,
         "cluster_domain": plan.domain,
-        "dns_resolvers": list(resolvers_inband(plan)),
-        "ntp_sources": list(services.ntp),
         "slurm": plan.slurm.facts if plan.slurm else {},
         "roce": {
             name: {**{fact: getattr(roce, fact) for fact in _ROCE}, "traffic_class": roce.dscp << 2}

@@ -1,14 +1,16 @@
 """The inventory of NVLink domains: numbered once for the cluster, and nothing where there are none."""
 
+import re
 from collections.abc import Callable
 from pathlib import Path
 
+import pytest
 import yaml
 
 from generator.plan.domains import nvlink_domains
 from generator.plan.draft import Draft
 from generator.render.inventory import group_tree, ranges
-from tests.conftest import tree_of
+from tests.conftest import ROOT, tree_of
 from tests.plan.test_cables import fabric
 from tests.specs import plan_data
 
@@ -69,3 +71,23 @@ def test_group_vars_fit_a_review(plans: Callable[[str], Draft]) -> None:
         for path, text in tree_of(plans(name)).items():
             if path.startswith(f"{BELOW}/group_vars/"):
                 assert max(map(len, text.splitlines())) < 200, path
+
+
+@pytest.mark.parametrize("name", ["roce-16", "roce-256", "ib-256", "nvl72-8-racks", "rke2-shared-rails-4"])
+def test_every_variable_has_a_reader(rendered: Callable[[str], Path], name: str) -> None:
+    """A playbook, a role or a plugin of ours, another variable, Ansible itself, or a role of the site's, for which docs/site.md lists it."""
+    inventory = rendered(name) / "ansible" / "inventory"
+    texts = {path: path.read_text("utf-8") for path in inventory.glob("*_vars/**/*.yml")}
+    code = [
+        path.read_text("utf-8") for end in ("yml", "py", "sh", "j2") for path in (ROOT / "playbooks").rglob(f"*.{end}")
+    ]
+    page = (
+        (ROOT / "docs" / "site.md")
+        .read_text("utf-8")
+        .partition("## Variables for roles of yours")[2]
+        .partition("\n## ")[0]
+    )
+    expressions = re.findall(r"\{\{.*?\}\}", "".join(texts.values()))
+    words = set(re.findall(r"\w+", "\n".join([*code, *expressions]))) | set(re.findall(r"`(\w+)`", page))
+    variables = {variable for text in texts.values() for variable in yaml.safe_load(text)}
+    assert sorted(each for each in variables - words if not each.startswith("ansible_")) == []
