@@ -209,7 +209,19 @@ def test_ctrl_c_leaves_no_process_and_no_file(tmp_path: Path, proven: Callable[[
     out = tmp_path / "build"
     assert render(example("roce-16"), out, 1).exit_code == 0
     before = tree(out)
-    command = [sys.executable, "-m", "generator", "-q", "render", str(example("ib-2048")), "-o", str(out), "-j", "3"]
+    command = [
+        sys.executable,
+        "-m",
+        "generator",
+        "-q",
+        "render",
+        str(example("ib-2048")),
+        "-o",
+        str(out),
+        "--fresh",
+        "-j",
+        "3",
+    ]
     parent = subprocess.Popen(
         command,
         cwd=ROOT,
