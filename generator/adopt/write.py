@@ -15,13 +15,32 @@ from generator.analysis.close import close
 from generator.plan.sections import sections
 from generator.render.artifact import Artifact
 from generator.render.lines import json_sections
+from generator.source.diagnostic import SpecError
+from generator.source.document import Document, read_document
 from generator.spec.assets import DeviceAssets
+from generator.spec.load import DocumentError
 
 _PINS = "What stands and stays. Devices are called as clustergen would call them without this file: gpu1 is the first host of hosts.gpu."
 _ASSETS = "What was delivered, by device."
 
 
-def files(done: Import, site: SiteMap) -> Iterator[Artifact]:
+def files(done: Import, site: SiteMap) -> list[Artifact]:
+    """Return the files, each read back as a spec is read.
+
+    Raises:
+        DocumentError: one is larger than a spec may be.
+    """
+    made = list(_files(done, site))
+    for each in made:
+        if each.path.endswith(".yaml"):
+            try:
+                read_document(each.path, each.content.encode())
+            except SpecError as error:
+                raise DocumentError(Document(each.path, ""), error.problems) from None
+    return made
+
+
+def _files(done: Import, site: SiteMap) -> Iterator[Artifact]:
     """Yield the files. The plan is that of spec and pins, and a baseline only where nothing of the site is left out."""
     yield Artifact(SPEC, done.ground.document.text)
     if pins := done.adopted.pins.data():

@@ -99,7 +99,7 @@ def command(
     try:
         site = read_map(map_file, kind, settings)
         done = import_site(sources, site, Options(names), session.catalog())
-        made = list(files(done, site))
+        made = files(done, site)
     except DocumentError as error:
         session.fail(error.document, error.problems)
     except SpecError as error:
