@@ -61,7 +61,13 @@ def test_every_template_is_used(monkeypatch: pytest.MonkeyPatch, plans: Callable
         for p in (ROOT / "templates").rglob("*.j2")
         for m in re.findall(r"(?:include|import|from) ['\"]([^'\"]+)", p.read_text())
     }
-    by_commands = {"init/cluster.yaml.j2", "change/plan.txt.j2", "change/plan.md.j2", "change/sheet.html.j2"}
+    by_commands = {
+        "init/cluster.yaml.j2",
+        "change/plan.txt.j2",
+        "change/plan.md.j2",
+        "change/sheet.html.j2",
+        "change/cover.html.j2",
+    }
     assert there - used - included == by_commands
 
 
