@@ -7,6 +7,7 @@ import click
 
 from generator.adopt.adopt import import_site
 from generator.adopt.formats.cabling import COLUMNS
+from generator.adopt.ground import SPEC
 from generator.adopt.report import as_data, as_text, complete
 from generator.adopt.site_map import read_map
 from generator.adopt.source_file import Options
@@ -101,6 +102,8 @@ def command(
         done = import_site(sources, site, Options(names), session.catalog())
         made = files(done, site)
     except DocumentError as error:
+        if error.document.name == SPEC:
+            say(f"{SPEC} is what would be written: what it lacks goes under `spec:` of --map, or into --set", err=True)
         session.fail(error.document, error.problems)
     except SpecError as error:
         session.fail(Document("the sources", ""), error.problems)
