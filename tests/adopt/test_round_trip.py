@@ -156,3 +156,14 @@ def test_who_has_no_kind_is_told(tmp_path: Path) -> None:
     code, said = run("import", tmp_path / "hosts.ini", "--map", tmp_path / "map.yaml", *asked, "-o", tmp_path / "site")
     assert code == 1  # an import replaces nothing
     assert "name a new folder" in said
+
+
+def test_half_an_answer_is_told(tmp_path: Path, plans: Plans) -> None:
+    """NetBox answers in pages; one that has a next one is not the whole list."""
+    plan = plans("roce-16")
+    answer = json.loads(exports.netbox(plan)["devices.json"]) | {
+        "next": "https://netbox.example.net/api/dcim/devices/?offset=50"
+    }
+    exports.write(tmp_path, {"devices.json": json.dumps(answer)})
+    report = imported(tmp_path, exports.site_map(example("roce-16"), plan, tmp_path), tmp_path / "devices.json")
+    assert [each["help"] for each in report["not_placed"]] == ["export all of it at once: ?limit=0"]

@@ -69,6 +69,10 @@ def _table(file: SourceFile) -> str:
 def _read(file: SourceFile, survey: Survey, options: Options) -> None:
     del options
     if file.data is not None:
+        if isinstance(file.data, dict) and file.data.get("next"):
+            survey.remark(
+                "an answer of NetBox that goes on in another one", file.place(1), "export all of it at once: ?limit=0"
+            )
         for row, place in file.items():
             _READERS[_kind(row)](row, place, survey)
         return
@@ -91,7 +95,7 @@ def _device(row: Mapping[str, Any], place: Place, survey: Survey) -> None:
         survey.remark(
             f"{name} is {status} in NetBox",
             place,
-            "it is left out of nothing: remove it from the export, or put it under ignore: of --map",
+            "it is read as if it stood there; where it does not, remove it from the export, or put it under ignore: of --map",
         )
     if not name:
         return
