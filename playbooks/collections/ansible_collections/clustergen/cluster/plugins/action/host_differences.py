@@ -7,6 +7,7 @@ import re
 from ansible.plugins.action import ActionBase
 
 _FILES = ("src", "without", "modes", "sole", "set")
+_OURS = "clustergen.cluster"
 _INTERFACE = re.compile(r"[A-Za-z0-9][A-Za-z0-9_.:@-]{0,14}")
 _ADDRESS = re.compile(r"[0-9a-f:.]{1,45}")
 
@@ -46,7 +47,8 @@ class ActionModule(ActionBase):
         return {"changed": False, "differs": [*_differing(found)], **found}
 
     def _asked(self, name: str, asked: dict, task_vars: dict | None) -> dict:
-        """Return what a module answers, by its own action plugin where it has one, and in check mode: the difference alone."""
+        """Return what a module of ours answers, by its own action plugin where it has one, and in check mode: the difference alone."""
+        name = f"{_OURS}.{name}"
         task = self._task.copy()
         task.args, task.check_mode, task.diff = asked, True, False
         context = self._play_context.copy()
