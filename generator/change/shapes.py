@@ -170,8 +170,9 @@ _NUMBERED = (
     "rack",
     "group",
     "device",
+    "zones",
 )
-"""The fields that tell rows of the numbering apart, whichever of them a row has."""
+"""The fields that tell rows of the numbering apart, whichever of them a row has. Hosts whose model changed have two runs: the seats that they left empty, and theirs."""
 _ONCE: Mapping[str, tuple[str, ...]] = {
     **IDENTITY,
     "lineage": (),
