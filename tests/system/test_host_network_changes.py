@@ -3,7 +3,6 @@
 NetworkManager and systemd-networkd run in a namespace, each with a bus, and apply a host's files; then one value of a file changes, as another plan has it.
 """
 
-import importlib.util
 import json
 from collections.abc import Callable
 from types import ModuleType
@@ -16,6 +15,7 @@ from generator.render.inventory import host_facts
 from tests.conftest import ROOT
 from tests.judges.host_facts import below, configured, everything, host_files, plan_with, wanted
 from tests.judges.networkd import NETWORKD, HostNamespace
+from tests.playbooks.roles import module as collection_module
 
 pytestmark = pytest.mark.proof
 ROLE = ROOT / "playbooks" / "roles" / "hosts"
@@ -30,13 +30,8 @@ def plan(tmp_path_factory: pytest.TempPathFactory) -> Draft:
 
 @pytest.fixture(scope="module")
 def module() -> ModuleType:
-    """The role's module, as Python."""
-    spec = importlib.util.spec_from_file_location("network_in_effect", ROLE / "library" / "network_in_effect.py")
-    assert spec is not None
-    assert spec.loader is not None
-    loaded = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(loaded)
-    return loaded
+    """The module of the collection, as Python."""
+    return collection_module("network_in_effect")
 
 
 def missing(
