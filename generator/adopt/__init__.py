@@ -1,1 +1,1 @@
-"""Adoption: what stands at a site becomes a spec, its pins, and a list of what they do not explain."""
+"""Adoption: turns an existing site into a spec, its pins, and a list of what they do not explain."""

@@ -67,7 +67,7 @@ def import_site(paths: Sequence[Path], site: SiteMap, options: Options, catalog:
 
 
 def _make_room(data: dict[str, object], kinds: Kinds) -> None:
-    """Let the envelope hold the numbers that names have, where the user states none: node05 is a fifth host, whoever is missing."""
+    """Raise the envelope to the highest number in a name, where the user states none: node05 is the fifth host, even if node04 is missing."""
     hosts = data.get("hosts")
     for group, body in hosts.items() if isinstance(hosts, dict) else ():
         members = kinds.members.get(group, [])

@@ -29,7 +29,7 @@ _OOB = "eth0"
 
 
 class Difference(Struct, frozen=True):
-    """Something that stands otherwise than in the design; `pin` is what would fix it there, where a pin can."""
+    """A difference between site and design; `pin` is the pin that would keep it, where there is one."""
 
     subject: str
     about: str

@@ -80,7 +80,7 @@ def _bodies(groups: Any) -> list[tuple[str, dict[str, Any]]]:
 
 
 def _fill(body: dict[str, Any], key: str, what: str, members: list[str], survey: Survey, where: str) -> None:
-    """State what all sources say of the devices of a kind, where the user has not; who says otherwise is told."""
+    """Fill in what all sources agree on for the devices of a kind, where the user states nothing; report a source that disagrees."""
     facts = [fact for each in members if (fact := survey.facts.get((what, each)))]
     if key in body or not facts:
         stated = Fact(body.get(key), Place("--map", 0))

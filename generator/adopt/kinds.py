@@ -44,7 +44,7 @@ def known_kinds(spec: Mapping[str, Any]) -> list[str]:
 
 
 def find_kinds(survey: Survey, site: SiteMap) -> Kinds:
-    """Give every device of the survey its kind; who has none, or two, is told."""
+    """Find the kind of every device of the survey; report a device with none, or with two."""
     known = known_kinds(site.spec)
     found = Kinds()
     for device, place in survey.devices.items():

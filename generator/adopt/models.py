@@ -9,7 +9,7 @@ from generator.catalog.switch import Switch
 
 
 def keep_models(survey: Survey, catalog: Catalog) -> None:
-    """Replace models by the catalog's names; what the catalog does not have is told once, and no model."""
+    """Replace models by the catalog's names; report each unknown model once, and drop it."""
     known: dict[str, str] = {}
     for entry in (*catalog.every(Host), *catalog.every(Switch)):
         known[entry.model] = entry.model

@@ -25,7 +25,7 @@ def counted(devices: Sequence[str]) -> dict[str, int]:
 
 
 def split(name: str) -> tuple[str, str, str] | None:
-    """Return what stands before the last number of a name, the number as written, and what stands behind it."""
+    """Split a name at its last number: the text before it, the number as written, and the text after it."""
     found = re.fullmatch(r"(.*?)([0-9]+)([^0-9]*)", name)
     if found is None or not found[1] or not found[1][0].isalpha() or len(found[2]) > _MOST_DIGITS:
         return None

@@ -92,7 +92,7 @@ class Adopted(Struct, frozen=True):
 def pin_site(
     ground: Ground, catalog: Catalog, survey: Survey, kinds: Kinds, seats: Seats, site: SiteMap, before: Design
 ) -> Adopted:
-    """Pin what stands otherwise than it would be designed.
+    """Pin every difference between site and design.
 
     Raises:
         DocumentError: problems of the spec that no pin is to blame for.
@@ -127,7 +127,7 @@ def _plan(ground: Ground, catalog: Catalog, pins: Pins) -> Draft:
 
 
 def _explained(findings: Findings, pins: Pins) -> Findings:
-    """Say of every difference why it is left."""
+    """Add to every difference why it is not pinned."""
     left = [replace(each, reason=each.reason or _why(each, pins)) for each in findings.differences]
     return replace(findings, differences=left)
 

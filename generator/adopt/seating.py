@@ -1,4 +1,4 @@
-"""Whose seat is whose: every device that stands is one of its kind in the design, by all that both have in common.
+"""Match every device of the site with one of its kind in the design, by all that both have in common.
 
 An address, a port, a number or a name that the design gives to one seat is a vote for that seat; cables of neighbours whose seats are known are votes,
 too. The most votes are served first. Whoever has none takes a free seat of the unit that his cables lead to, in the order of names.
@@ -41,7 +41,7 @@ class Ports(Struct, frozen=True):
 
 
 def find_seats(survey: Survey, kinds: Kinds, site: SiteMap, design: Design) -> Seats:
-    """Give every device a seat of its kind."""
+    """Assign every device a seat of its kind."""
     ports = Ports(design, kinds, site)
     seats = Seats()
     cables: dict[str, list[tuple[str, End]]] = {}

@@ -70,7 +70,7 @@ def _value(value: Any) -> str:
 
 
 def delivered(done: Import, site: SiteMap) -> Iterator[tuple[str, dict[str, Any]]]:
-    """Yield serial numbers, MAC addresses and GUIDs, each held against the model of `assets.yaml`; what is none is told."""
+    """Yield serial numbers, MAC addresses and GUIDs, each checked by the model of `assets.yaml`; report what is not valid."""
     survey, ports = done.survey, Ports(done.adopted.design, done.kinds, site)
     found: dict[str, dict[str, Any]] = {}
     for what in ("serial", "mac", "guid"):

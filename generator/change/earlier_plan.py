@@ -40,7 +40,7 @@ class EarlierPlan(Struct, kw_only=True, dict=True):
     numbering: Sequence[Any]
     disruptive: bool = False
     implied: bool = False
-    """Whether nobody named it: it is what stands where the new tree is to stand."""
+    """Whether nobody named it: it is the plan of the tree that the new one replaces."""
     outgrown: bool = False
     """Whether the new plan goes on from its numbers, as planned by itself it would have others. Known once that is planned."""
 

@@ -17,7 +17,7 @@ register(
     title="An address that another device gives up",
     stage="plan",
     why="Two devices that stand would have to change at one moment: until both have, packets for the one reach the other.",
-    fix="Give the fabric another pool in the same change, so that every new address is a free one, or make two changes of it.",
+    fix="Choose another pool for the fabric in the same change, so that every new address is a free one, or make two changes of it.",
 )
 _SHARED = frozenset({"gateway"})
 _FEW = 3

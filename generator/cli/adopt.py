@@ -1,4 +1,4 @@
-"""clustergen import: a spec, its pins and its assets of a cluster that stands."""
+"""clustergen import: spec, pins and assets of an existing cluster."""
 
 import json
 from pathlib import Path
@@ -86,10 +86,10 @@ def command(
     strict: bool,
     catalog: tuple[Path, ...],
 ) -> None:
-    """Write spec, pins and assets of a cluster that stands, from exports of what the site has.
+    """Write spec, pins and assets of an existing cluster, from exports of the site's tools.
 
     SOURCEs are files or folders: NetBox (JSON or CSV), Ansible inventories, cabling lists (CSV), neighbours by LLDP, ibnetdiscover, config_db.json,
-    slurm.conf. They are known by what they hold. Where two of them contradict each other the first one is used, and both are told.
+    slurm.conf. Formats are recognised by content. Where two sources contradict each other, the first one is used and both are reported.
 
     Exit 0 where the files are written, 1 where they are not. With --strict they are written only where every source is explained.
     """

@@ -51,9 +51,9 @@ def refuse_another(session: Session, plan: Plan, output: Path) -> None:
     if there.lineage.digest == mine or (there.lineage.parent == mine and there.numbers(plan)):
         return
     say(
-        f"error: the plan that stands in {output} (generation {there.lineage.generation}) is not {session.earlier.source} "
+        f"error: the plan in {output} (generation {there.lineage.generation}) is not {session.earlier.source} "
         f"(generation {session.earlier.lineage.generation}), and what it has numbered since would be numbered otherwise\n"
-        f"help: leave --baseline out to go on from what stands; --accept-baseline goes back to {session.earlier.source}, --fresh numbers all anew",
+        f"help: leave out --baseline to continue from the plan in the directory; --accept-baseline goes back to {session.earlier.source}, --fresh numbers all anew",
         err=True,
     )
     raise SystemExit(1)

@@ -11,7 +11,7 @@ from generator import __version__
 
 _COMMANDS = {
     "init": "Write a commented starter spec.",
-    "import": "Write the spec and the pins of a cluster that stands, from what a site has.",
+    "import": "Write the spec and pins of an existing cluster, from exports of the site's tools.",
     "validate": "Report every problem of a spec with its line.",
     "render": "Write the whole output tree.",
     "summary": "Print the counts, without writing anything.",
@@ -83,7 +83,7 @@ def main(ctx: click.Context, quiet: bool, no_color: bool, shipped_only: bool) ->
 
 
 def run() -> None:
-    """Be the process `clustergen`: what is left at its end goes with it, so that nobody searches all records for cycles once more."""
+    """Run as a process of its own, without garbage collection: records live to the end, so that a last search for cycles finds nothing."""
     gc.disable()
     atexit.register(gc.freeze)
     main()

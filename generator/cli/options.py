@@ -44,7 +44,7 @@ def baseline_options(command: Callable[..., Any]) -> Callable[..., Any]:
 
 
 def fresh_option(what: str) -> Callable[..., Any]:
-    """Return the option that leaves aside what stands; `what` is its help."""
+    """Return the option --fresh, which plans without a baseline; `what` is its help."""
     return click.option("--fresh", is_flag=True, help=what)
 
 

@@ -77,7 +77,7 @@ def command(
     """
     session = make_session(ctx, new, catalog)
     if fresh and session.baseline is not None:
-        raise click.UsageError("--fresh plans as if nothing stood, and --baseline says what stands")
+        raise click.UsageError("--fresh plans without a baseline, and --baseline names one")
     if not fresh and session.baseline is None and is_spec(new) and not is_spec(old):
         session.standing, session.preview = old, True
     sessions = (replace(session, path=old, baseline=None, allow_disruptive=False), session)

@@ -38,7 +38,7 @@ from generator.render.templates import TemplateError, Templates
 @click.option(
     "--accept-baseline",
     is_flag=True,
-    help="Take the --baseline though another plan stands in the directory: what stands there may be renumbered.",
+    help="Use --baseline although the directory holds another plan: existing devices may be renumbered.",
 )
 @catalog_option
 @click.pass_context
@@ -65,7 +65,7 @@ def command(
         raise click.BadParameter(f"there is no backend {unknown[0]!r}; known: {known}", param_hint="--only")
     session = make_session(ctx, spec, catalog, strict=strict)
     if fresh and session.baseline is not None:
-        raise click.UsageError("--fresh plans as if nothing stood, and --baseline says what stands")
+        raise click.UsageError("--fresh plans without a baseline, and --baseline names one")
     if (output / PLAN).is_file() and not fresh and session.baseline is None:
         session.standing = output
     plan, templates = session.plan(), session.templates()
@@ -93,7 +93,7 @@ def command(
 
 
 def _numbered_on(session: Session, plan: Draft) -> str:
-    """Say that a plan goes on from the tree that stood in its place, where nobody asked for that."""
+    """Report that a plan continues from the tree in its place, where nobody asked for that."""
     earlier = session.earlier
     if earlier is None or not earlier.implied or not earlier.outgrown:
         return ""

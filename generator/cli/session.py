@@ -41,7 +41,7 @@ class Session(Struct):
     standing: Path | None = None
     """The tree, or its plan.json, that is the baseline where none is given."""
     preview: bool = False
-    """Whether the plan is only looked at: what stands may move in it."""
+    """Whether the plan is only shown: existing devices may move in it."""
     shipped_only: bool = False
     """Whether the folders beside the spec are left alone: what they hold may come from anybody who may propose a change."""
     earlier: EarlierPlan | None = None
@@ -90,7 +90,7 @@ class Session(Struct):
         return None
 
     def refuse(self, error: PlanFileError) -> NoReturn:
-        """Say why an earlier plan is none to go on from, and end with 1."""
+        """Report why an earlier plan cannot be the baseline, and exit 1."""
         way_out = "" if self.baseline else "\nhelp: --fresh plans as if nothing stood there"
         say(f"error: {error}{way_out}", err=True)
         raise SystemExit(1) from None

@@ -98,12 +98,14 @@ def _side(session: Session, only: tuple[str, ...] | None) -> Side:
 
 
 def _tell_baseline(session: Session, plan: Draft) -> None:
-    """Say on standard error that a spec is planned on what stands, where that makes a difference and nobody asked for it."""
+    """Report on standard error that the tree is the baseline, where that makes a difference and nobody asked for it."""
     earlier = session.earlier
     if earlier is None or not earlier.implied or not earlier.outgrown:
         return
     held = next(moved(plan, earlier.sections), None)
-    refused = "; it moves what stands, which `clustergen render` refuses without --allow-disruptive" if held else ""
+    refused = (
+        "; it moves existing devices, which `clustergen render` refuses without --allow-disruptive" if held else ""
+    )
     say(
         f"note: {session.path} is planned on {earlier.source}, as generation {plan.lineage.generation}{refused}; --fresh plans it as if nothing stood",
         err=True,

@@ -93,7 +93,7 @@ def _parted(run: Run, members: Mapping[str, Member]) -> Iterator[Run]:
 def with_coordinates(seating: Seating, baseline: BaselineFabric) -> Seating:
     """Return seats that were given anew, with the coordinates of those who stay in their scalable unit as they were.
 
-    All others come behind those of the earlier plan: nobody has the coordinate of another one who stands.
+    All others come behind those of the earlier plan: no device gets the coordinate of another existing one.
     """
     stood = Seating(baseline.runs, baseline.sus, baseline.leaves_per_su)
     begins, ends = stood.coordinates()

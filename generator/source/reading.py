@@ -65,7 +65,7 @@ def read_json(path: Path, most: int) -> Any:
     """
     raw = read_regular(path, most)
     if _harmless(raw):
-        with suppress(msgspec.DecodeError, RecursionError):  # where it is told what is wrong, below
+        with suppress(msgspec.DecodeError, RecursionError):  # the slow way below reports what is wrong
             return msgspec.json.decode(raw)
     try:
         text = raw.decode("utf-8")

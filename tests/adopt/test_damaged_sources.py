@@ -1,4 +1,4 @@
-"""Rows lost, swapped and renamed: what is in the files is as a source states it, and everything else is told with its line."""
+"""Rows lost, swapped and renamed: what is in the files is as a source states it, and everything else is reported with its line."""
 
 import csv
 import json

@@ -235,7 +235,7 @@ def test_render_warns_before_it_changes_what_exists(tmp_path: Path, moved: Path)
     kept = [
         (host["name"], host["rack"]) for host in json.loads((tmp_path / "build" / "plan.json").read_text())["hosts"]
     ]
-    assert kept == stands, "the tree that stands is the baseline, and its hosts stay in their racks"
+    assert kept == stands, "the existing tree is the baseline, and its hosts stay in their racks"
     told = render(moved, "--fresh").stderr
     assert re.search(
         r"warning: \S+ holds an earlier tree, of which [0-9,]+ records and [0-9]+ files of devices that exist change",

@@ -249,7 +249,7 @@ def _step(names: tuple[str, ...], spec: Spec, before: Draft) -> tuple[Step, Draf
 
 
 def taken_over(old: Rows, new: Rows) -> list[str]:
-    """Tell who gets an address that another device, which stands, had and gives up.
+    """Return every device that gets an address which another remaining device gives up.
 
     A gateway belongs to its VLAN, and the upper end of a link to the link: where the lower end keeps its address, the upper one goes with the cable.
     """
@@ -283,7 +283,7 @@ def _holds(before: Mapping[str, Mapping[str, str]], end: Rows, key: str) -> bool
 
 
 def unfollowable(old: Rows, new: Rows) -> Iterator[str]:
-    """Tell what of the steps cannot be followed: on the floor, and for those who are to be drained, readdressed or taken out."""
+    """Return what cannot be followed in the steps: on the floor, and for those who are to be drained, readdressed or taken out."""
     found = difference(old, new)
     if any(step.kind in _ON_THE_FLOOR for step in found.steps):
         try:
@@ -333,7 +333,7 @@ def _readdressed(old: Rows, new: Rows) -> set[str]:
 
 
 def report(seed: int, steps: Sequence[Step]) -> Iterator[str]:
-    """Say what came of each step."""
+    """Yield the outcome of each step."""
     for number, step in enumerate(steps, 1):
         yield f"seed {seed} step {number}: {' + '.join(step.edits)}: {step.outcome}"
         yield from (f"  FAULT {fault}" for fault in step.faults[:5])

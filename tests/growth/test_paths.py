@@ -1,4 +1,4 @@
-"""Random paths of edits, each step on the ground of the one before: nobody gets an address of another one that stands, and steps can be followed."""
+"""Random paths of edits, each step on the ground of the one before: no device gets the address of another existing one, and steps can be followed."""
 
 import copy
 

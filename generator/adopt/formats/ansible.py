@@ -150,7 +150,7 @@ def _read_groups(document: Document, file: SourceFile, survey: Survey) -> None:
 
 
 def _belong(members: Mapping[str, Mapping[str, Place]], children: Mapping[str, list[str]], survey: Survey) -> None:
-    """Say of every device which groups it is in, those of its groups among them."""
+    """Record the groups of every device, including the parents of its groups."""
     parents: dict[str, list[str]] = {}
     for parent, below in children.items():
         for child in below:

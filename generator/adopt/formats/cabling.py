@@ -44,7 +44,7 @@ def rows(file: SourceFile) -> Iterator[tuple[int, dict[str, str]]]:
 
 
 def delimiter(file: SourceFile) -> str:
-    """Return what stands between the cells of the head: a spreadsheet's own list separator, or a tab."""
+    """Return the separator between the cells of the header: a spreadsheet's own list separator, or a tab."""
     head = file.text.partition("\n")[0]
     return max(",;\t", key=head.count)
 

@@ -7,11 +7,18 @@ from generator.catalog.model import Cable
 from generator.plan.cabling.bom import bill_of_materials
 from generator.plan.cabling.bundles import Bundle, plan_bundles
 from generator.plan.cabling.plugs import Plug, plugs
-from generator.plan.cabling.pulls import Pull, pulls
+from generator.plan.cabling.pulls import pulls
 from generator.plan.cabling.records import Link
 from generator.plan.plan import Plan
 from generator.render.artifact import Artifact, Grade, Proof
-from generator.render.cabling.columns import BOM_COLUMNS, CABLE_COLUMNS, LABEL_COLUMNS, PORT_COLUMNS, PULL_COLUMNS
+from generator.render.cabling.columns import (
+    BOM_COLUMNS,
+    CABLE_COLUMNS,
+    LABEL_COLUMNS,
+    PORT_COLUMNS,
+    PULL_COLUMNS,
+    pull_row,
+)
 from generator.render.lines import csv_table
 from generator.render.templates import Templates
 
@@ -51,7 +58,7 @@ def _switches(plan: Plan, _templates: Templates) -> Iterator[Artifact]:
 def _racks(plan: Plan, _templates: Templates) -> Iterator[Artifact]:
     pulled = dict(pulls(plan))
     for rack in plan.racks:
-        yield Artifact(f"cabling/pull/{rack.name}.csv", csv_table(PULL_COLUMNS, map(_pull_row, pulled[rack.name])))
+        yield Artifact(f"cabling/pull/{rack.name}.csv", csv_table(PULL_COLUMNS, map(pull_row, pulled[rack.name])))
 
 
 def _cluster(plan: Plan, templates: Templates) -> Iterator[Artifact]:
@@ -124,28 +131,6 @@ def _port_row(link: Link, switch: str) -> tuple[object, ...]:
         near.optic,
         near.address,
         link.rail,
-    )
-
-
-def _pull_row(pull: Pull) -> tuple[object, ...]:
-    link, near, far = pull.link, pull.near, pull.far
-    return (
-        link.cable,
-        link.medium,
-        link.length_m,
-        link.part,
-        near.unit,
-        near.device,
-        near.cage,
-        near.port,
-        far.rack,
-        far.unit,
-        far.device,
-        far.cage,
-        far.port,
-        near.label,
-        far.label,
-        "",
     )
 
 

@@ -1,5 +1,7 @@
 """Columns of the tables under cabling/, in their order."""
 
+from generator.plan.cabling.pulls import Pull
+
 CABLE_COLUMNS = (
     "cable_id",
     "fabric",
@@ -82,3 +84,26 @@ BOM_COLUMNS = (
     "polarity",
 )
 """bom.csv: one row a product; `count` is installed, `order` is with spares."""
+
+
+def pull_row(pull: Pull) -> tuple[object, ...]:
+    """Return a cable's row of a pull sheet, under `PULL_COLUMNS`; the last cell is for a tick."""
+    link, near, far = pull.link, pull.near, pull.far
+    return (
+        link.cable,
+        link.medium,
+        link.length_m,
+        link.part,
+        near.unit,
+        near.device,
+        near.cage,
+        near.port,
+        far.rack,
+        far.unit,
+        far.device,
+        far.cage,
+        far.port,
+        near.label,
+        far.label,
+        "",
+    )

@@ -79,7 +79,7 @@ def step_lines(steps: Sequence[Step], *, every: bool) -> Iterator[str]:
 
 
 def step_text(step: Step) -> str:
-    """Tell a step in a sentence, without its number."""
+    """Return a step as a sentence, without its number."""
     names = folded(step.devices)
     if step.kind == "add":
         return f"set up what is new ({names or 'no device'}) and plug {counted(len(step.plug), 'cable')} into free ports: nothing is touched"

@@ -18,12 +18,12 @@ from generator.change.records import Kind
 from generator.change.step import Step
 from generator.change.tables import PlanRows
 from generator.plan.cabling.plugs import plugs_of
-from generator.plan.cabling.pulls import Pull, pulls
+from generator.plan.cabling.pulls import pulls
 from generator.plan.cabling.records import Cable, Harness, Link, LinkEnd
 from generator.plan.plan import Plan
 from generator.plan.records import Rack
 from generator.render.artifact import Artifact
-from generator.render.cabling.columns import PULL_COLUMNS
+from generator.render.cabling.columns import PULL_COLUMNS, pull_row
 from generator.render.change.after import step_text
 from generator.render.change.sheets import Numbers, Sheet, sheets, steps_of
 from generator.render.escape import markup
@@ -98,7 +98,8 @@ def _artifacts(found: Difference, templates: Templates, label_mm: tuple[float, f
     for rack, rows in pulls(pulled):
         if rows:
             yield Artifact(
-                f"pull/{rack}.csv", csv_table(("step", *PULL_COLUMNS), (_pull_row(row, step_of) for row in rows))
+                f"pull/{rack}.csv",
+                csv_table(("step", *PULL_COLUMNS), ((step_of[row.link.cable], *pull_row(row)) for row in rows)),
             )
 
 
@@ -186,20 +187,3 @@ def _labels(
                 devices=shown,
             )
             yield Artifact(f"labels/{rack}.html", text)
-
-
-def _pull_row(pull: Pull, step_of: Mapping[str, str]) -> tuple[object, ...]:
-    """The steps of a cable, and the columns of the tree's own pull sheets."""
-    link, near, far = pull.link, pull.near, pull.far
-    head = (
-        step_of[link.cable],
-        link.cable,
-        link.medium,
-        link.length_m,
-        link.part,
-        near.unit,
-        near.device,
-        near.cage,
-        near.port,
-    )
-    return (*head, far.rack, far.unit, far.device, far.cage, far.port, near.label, far.label, "")

@@ -22,7 +22,7 @@ attributes:
 
 EXAMPLES = r"""
 - name: Ask who has this name
-  accounts_there:
+  clustergen.cluster.accounts_there:
     keys: [ada]
   register: users_there
 """

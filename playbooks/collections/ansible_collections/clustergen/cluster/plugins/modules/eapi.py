@@ -33,7 +33,7 @@ attributes:
 
 EXAMPLES = r"""
 - name: Ask for the version
-  eapi:
+  clustergen.cluster.eapi:
     host: 10.192.0.40
     user: admin
     password: "{{ clustergen_eos_admin_password }}"

@@ -29,7 +29,7 @@ attributes:
 
 EXAMPLES = r"""
 - name: Put the boot loader's file into effect
-  file_effects:
+  clustergen.cluster.file_effects:
     paths: "{{ hosts_placed.to_apply }}"
     steps:
       - {path: /etc/default/grub, run: update-grub}

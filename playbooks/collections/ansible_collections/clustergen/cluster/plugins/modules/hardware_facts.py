@@ -31,7 +31,7 @@ author: [clustergen]
 
 EXAMPLES = r"""
 - name: Read what is in the host
-  hardware_facts:
+  clustergen.cluster.hardware_facts:
   register: preflight_read
 """
 

@@ -35,7 +35,7 @@ attributes:
 
 EXAMPLES = r"""
 - name: Set what the kernel lets us set now
-  host_live:
+  clustergen.cluster.host_live:
     bring: true
 """
 

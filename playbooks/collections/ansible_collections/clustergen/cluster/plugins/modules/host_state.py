@@ -59,7 +59,7 @@ author: [clustergen]
 
 EXAMPLES = r"""
 - name: Look at the host
-  host_state:
+  clustergen.cluster.host_state:
     interfaces: [rail0, bond0]
     sysctls: [net.ipv4.ip_forward]
     pings: [{target: 10.0.0.1, source: 10.0.0.0, bytes: 9000}]

@@ -30,7 +30,7 @@ attributes:
 
 EXAMPLES = r"""
 - name: Read the network back
-  network_in_effect:
+  clustergen.cluster.network_in_effect:
     interfaces: [{name: rail0, address: 10.1.0.2/31, mtu: 9000, gateway: 10.1.0.3}]
   register: seen
 """

@@ -22,7 +22,7 @@ attributes:
 
 EXAMPLES = r"""
 - name: Ask for Kea
-  packages_missing:
+  clustergen.cluster.packages_missing:
     names: [kea-dhcp4-server]
   register: dhcp_asked
 """

@@ -80,7 +80,7 @@ attributes:
 
 EXAMPLES = r"""
 - name: Place the host's files
-  rendered_files:
+  clustergen.cluster.rendered_files:
     src: "{{ host_files }}"
     set: hosts
   register: placed

@@ -58,12 +58,12 @@ attributes:
 
 EXAMPLES = r"""
 - name: Ask what runs
-  unit_states:
+  clustergen.cluster.unit_states:
     units: [chrony.service, home.mount]
   register: asked
 
 - name: Run the clock now and at every boot
-  unit_states:
+  clustergen.cluster.unit_states:
     enable: [chrony.service]
     start: [chrony.service]
 """
