@@ -1,6 +1,6 @@
 """The role `slurm` over real SSH: munge, MariaDB, slurmdbd, slurmctld and slurmd from the rendered files, up to a job; the second run changes nothing.
 
-Of the tree only what this machine lacks is other: control groups, MPI's library, Pyxis, and the processors of a GPU host.
+Of the tree only what this machine lacks is other: control groups, MPI's library, Pyxis, the local drive, and the processors of a GPU host.
 """
 
 import base64
@@ -71,6 +71,8 @@ def hosts(tree: Path, program: Callable[[str], str]) -> Iterator[SshHosts]:
             bed["gpu01"].write(name, "# of the image\n")
         for number in range(8):
             bed["gpu01"].must("mknod", f"/dev/nvidia{number}", "c", "1", "3")
+        bed["gpu01"].must("mkdir", "/scratch")  # a local drive, without which the prolog starts no job
+        bed["gpu01"].must("mount", "-t", "tmpfs", "scratch", "/scratch")
         yield bed
 
 
