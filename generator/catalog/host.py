@@ -5,7 +5,7 @@ from typing import Annotated, Literal
 from pydantic import Field, StringConstraints
 
 from generator.catalog.entry import CatalogEntry, FormFactor, HostRole, ModelName, PowerFact, SupplyFact
-from generator.spec.base import FabricName, Figure, Line, Number, SpecModel, Word
+from generator.spec.base import FabricName, Figure, Line, Number, SpecModel, Word, defaults
 
 AcsFact = Literal["disable", "keep"]
 """Access control services of PCI bridges: switched off, so that devices reach each other directly, or left as the firmware sets them."""
@@ -46,7 +46,7 @@ class Nic(CatalogEntry):
     """Ports on the card."""
     form_factors: tuple[FormFactor, ...]
     """Cage kinds it is sold with."""
-    power_w: PowerFact = PowerFact()
+    power_w: PowerFact = defaults(PowerFact)
     """Power without optics, W."""
     protocols: tuple[Literal["ethernet", "roce", "infiniband"], ...]
     """What it speaks."""
@@ -162,7 +162,7 @@ class Host(CatalogEntry):
     """Power supplies."""
     per_rack: Number | None = None
     """Hosts a rack in the vendor's reference design."""
-    rack_power_w: PowerFact = PowerFact()
+    rack_power_w: PowerFact = defaults(PowerFact)
     """Power of a whole rack of the product, its fixtures included, W: for hosts that are sold by the rack."""
     rack_fixtures: tuple[RackFixture, ...] = ()
     """What else stands in each rack of the product."""

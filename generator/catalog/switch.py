@@ -8,7 +8,7 @@ from pydantic import Field, create_model, model_validator
 from generator.catalog.buffers import SonicBuffers
 from generator.catalog.entry import CageRange, CatalogEntry, FormFactor, PowerFact, SupplyFact
 from generator.data import SWITCH_SYSTEMS
-from generator.spec.base import Figure, Number, SpecModel, Word, own_error
+from generator.spec.base import Figure, Number, SpecModel, Word, defaults, own_error
 
 
 class Breakout(SpecModel):
@@ -181,7 +181,7 @@ class Switch(CatalogEntry):
     """The faceplate."""
     management_port: Word = "mgmt0"
     """Label of the out-of-band management port (RJ45, 1 Gb/s)."""
-    os: SwitchOs = SwitchOs()
+    os: SwitchOs = defaults(SwitchOs)
     """What each operating system makes of it."""
     infiniband: InfinibandSwitch | None = None
     """What only InfiniBand switches have; null on Ethernet."""

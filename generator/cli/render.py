@@ -7,7 +7,6 @@ import click
 
 from generator.analysis.close import close
 from generator.change.formats import PLAN
-from generator.cli.earlier import refuse_another
 from generator.cli.options import baseline_options, catalog_option, fresh_option, spec_argument, strict_option
 from generator.cli.output import TreeError, compare, write_tree
 from generator.cli.production import Production
@@ -70,6 +69,8 @@ def command(
         session.standing = output
     plan, templates = session.plan(), session.templates()
     if session.baseline is not None and not accept_baseline:
+        from generator.cli.earlier import refuse_another  # noqa: PLC0415  (a first render has no baseline)
+
         refuse_another(session, plan, output)
     beside = () if only else tuple(migration_page(session, plan, templates))
     files = Production(close(plan), templates, only, jobs, quiet=session.quiet, beside=beside, site=session.site())

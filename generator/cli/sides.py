@@ -26,10 +26,12 @@ from generator.render.encode import plain
 from generator.render.templates import TemplateError
 from generator.render.tree import MANIFEST
 from generator.source.reading import ReadingError, read_regular
+from generator.spec.base import defaults
 from generator.spec.cabling import LabelSpec
 from generator.verify.tree_files import MOST_BYTES, read_manifest
 
-DEFAULT_LABEL = (LabelSpec().width_mm, LabelSpec().height_mm)
+_LABEL = defaults(LabelSpec)
+DEFAULT_LABEL = (_LABEL.width_mm, _LABEL.height_mm)
 Size: TypeAlias = tuple[float, float]
 _HEAD_BYTES = 4096
 _SPEC_KEY = "clustergen"

@@ -11,7 +11,7 @@ from generator.model.naming import kind_of
 from generator.model.planes import TIERS, envelope_switches, switch_name, switch_stem
 from generator.source.diagnostic import Diagnostic, Note, Problems
 from generator.source.span import Loc
-from generator.spec.pins import DevicePin, PinsSpec
+from generator.spec.pins import NO_PINS, DevicePin, PinsSpec
 
 HostSeat = tuple[str, int]
 SwitchSeat = tuple[str, str, int]
@@ -22,7 +22,7 @@ Seat = HostSeat | SwitchSeat
 class Pinned(Struct, frozen=True):
     """What the site has fixed, by seat; `keys` has what each device is called in `pins`, `kinds` the seats of all that may be there."""
 
-    spec: PinsSpec = PinsSpec()
+    spec: PinsSpec = NO_PINS
     devices: Mapping[Seat, DevicePin] = field(default_factory=dict)
     keys: Mapping[Seat, str] = field(default_factory=dict)
     kinds: Mapping[str, Sequence[Seat]] = field(default_factory=dict)
@@ -68,7 +68,7 @@ def find_pinned(
     pins: PinsSpec, groups: Sequence[HostGroup], shapes: Mapping[str, FabricShape], problems: Problems
 ) -> Pinned:
     """Tie every pin to its seat; pins of what the envelope does not have, or that name two devices alike, go to `problems`."""
-    if pins == PinsSpec():
+    if pins == NO_PINS:
         return Pinned()
     kinds = dict(_kinds(groups, shapes))
     problems.add(*(_unknown(kind, ("pins", "names", kind), kinds) for kind in pins.names if kind not in kinds))

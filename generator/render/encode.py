@@ -52,7 +52,7 @@ def plain(value: Any) -> Any:
     if isinstance(value, list | tuple):
         return [plain(each) for each in value]
     if isinstance(value, BaseModel):
-        return value.model_dump(mode="json", by_alias=True)
+        return {name: plain(getattr(value, name)) for name in type(value).model_fields}
     if isinstance(value, frozenset):
         return sorted(map(plain, value))
     return value if isinstance(value, str | int | float) else str(value)

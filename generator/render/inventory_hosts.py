@@ -20,9 +20,10 @@ from generator.plan.operations.host_waves import host_waves
 from generator.plan.plan import Plan
 from generator.plan.records import Host
 from generator.plan.states import PLANNED
+from generator.render.encode import plain
 
 Facts = Mapping[str, Any]
-_PORT = {"name", "fabric", "speed_gbps", "nic", "pci", "rdma"}
+_PORT = ("name", "fabric", "speed_gbps", "nic", "pci", "rdma")
 _ACCOUNT = ("name", "uid", "who", "groups", "home", "sudo")
 _SOLE: dict[Family, tuple[str, ...]] = {
     "ubuntu": ("/etc/netplan/*.yaml",),
@@ -118,10 +119,14 @@ def _hardware(hardware: Hardware) -> Facts:
             "count": hardware.gpu_count,
             **({"model": gpu.model, "title": gpu.title, "maker": gpu.vendor_kind} if gpu else {}),
         },
-        "cpu": cpu.model_dump(exclude_none=True) if cpu else None,
+        "cpu": _stated(plain(cpu)) if cpu else None,
         "memory_gb": hardware.memory_gb,
-        "drives": [drive.model_dump() for drive in hardware.drives],
-        "ports": [port.model_dump(include=_PORT, exclude_none=True) for port in hardware.ports],
+        "drives": plain(hardware.drives),
+        "ports": [_stated({name: getattr(port, name) for name in _PORT}) for port in hardware.ports],
         "assumed": list(hardware.assumed),
     }
+    return _stated(facts)
+
+
+def _stated(facts: Facts) -> Facts:
     return {name: fact for name, fact in facts.items() if fact is not None}

@@ -1,15 +1,22 @@
 """What all spec models share, and the field types whose faults get words of their own."""
 
-from typing import Annotated, Literal
+from typing import Annotated, Literal, TypeVar
 
 from pydantic import BaseModel, ConfigDict, Field, StrictBool, StrictInt, StringConstraints
 from pydantic_core import PydanticCustomError
+
+Model = TypeVar("Model", bound=BaseModel)
 
 
 class SpecModel(BaseModel):
     """Frozen, unknown keys refused; the docstring under a field is its page in the reference."""
 
     model_config = ConfigDict(frozen=True, extra="forbid", allow_inf_nan=False, defer_build=True)
+
+
+def defaults(kind: type[Model]) -> Model:
+    """Return what a part is where the spec leaves it out; not validated, as that would compile a validator of its own at every start."""
+    return kind.model_construct()
 
 
 def own_error(message: str) -> PydanticCustomError:

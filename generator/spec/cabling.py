@@ -4,15 +4,15 @@ from typing import Annotated
 
 from pydantic import Field, StrictInt
 
-from generator.spec.base import SpecModel
+from generator.spec.base import SpecModel, defaults
 
 
 class LabelSpec(SpecModel):
     """The printable part of one wrap-around label; sheets fit both A4 and Letter."""
 
-    width_mm: Annotated[float, Field(strict=True, ge=40, le=180)] = 60
+    width_mm: Annotated[float, Field(strict=True, ge=40, le=180)] = 60.0
     """Width of a label, mm."""
-    height_mm: Annotated[float, Field(strict=True, ge=15, le=80)] = 25
+    height_mm: Annotated[float, Field(strict=True, ge=15, le=80)] = 25.0
     """Height of a label, mm; a self-laminating label wraps its clear part around the cable below."""
 
 
@@ -25,5 +25,5 @@ class CablingSpec(SpecModel):
     """Added for every bend of a route, m: two within a rack, four over the trays, two more into another row. At 0 the slack of `racks` covers them."""
     trunk_cables: Annotated[StrictInt, Field(ge=2, le=72)] = 12
     """Fibre cables in one pre-bundled trunk; what does not fill one is pulled singly."""
-    label: LabelSpec = LabelSpec()
+    label: LabelSpec = defaults(LabelSpec)
     """Size of the printed labels."""

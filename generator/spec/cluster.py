@@ -8,13 +8,13 @@ from generator.spec.access import AccessSpec
 from generator.spec.addresses import DnsName
 from generator.spec.addressing import AddressingSpec
 from generator.spec.assets import AssetsSpec
-from generator.spec.base import Line, Slug, SpecModel
+from generator.spec.base import Line, Slug, SpecModel, defaults
 from generator.spec.cabling import CablingSpec
 from generator.spec.cooling import CoolingSpec
 from generator.spec.fabrics import FabricsSpec
 from generator.spec.hosts import HostGroupSpec
 from generator.spec.monitoring import MonitoringSpec
-from generator.spec.pins import PinsSpec
+from generator.spec.pins import NO_PINS, PinsSpec
 from generator.spec.power import PowerSpec
 from generator.spec.racks import RacksSpec
 from generator.spec.scheduler import SchedulerSpec
@@ -41,19 +41,19 @@ class ClusterSpec(SpecModel):
     """Host groups by name."""
     fabrics: FabricsSpec
     """The fabrics."""
-    scheduler: SchedulerSpec = SchedulerSpec()
+    scheduler: SchedulerSpec = defaults(SchedulerSpec)
     """Slurm, Kubernetes, or both."""
-    racks: RacksSpec = RacksSpec()
+    racks: RacksSpec = defaults(RacksSpec)
     """The room."""
-    cabling: CablingSpec = CablingSpec()
+    cabling: CablingSpec = defaults(CablingSpec)
     """Spares, labels and bundles."""
-    power: PowerSpec = PowerSpec()
+    power: PowerSpec = defaults(PowerSpec)
     """Feeds and budgets."""
-    cooling: CoolingSpec = CoolingSpec()
+    cooling: CoolingSpec = defaults(CoolingSpec)
     """Heat that the room takes."""
-    addressing: AddressingSpec = AddressingSpec()
+    addressing: AddressingSpec = defaults(AddressingSpec)
     """Address pools and AS numbers."""
-    vlans: BuiltinVlansSpec = BuiltinVlansSpec()
+    vlans: BuiltinVlansSpec = defaults(BuiltinVlansSpec)
     """VLAN ids of the built-in segments."""
     segments: dict[Slug, SegmentSpec] = {}
     """Segments of your own."""
@@ -63,18 +63,18 @@ class ClusterSpec(SpecModel):
     """Who shares the cluster, by name."""
     storage: dict[Slug, TierSpec] = {}
     """Storage tiers by name."""
-    services: ServicesSpec = ServicesSpec()
+    services: ServicesSpec = defaults(ServicesSpec)
     """Site services."""
-    users: UsersSpec = UsersSpec()
+    users: UsersSpec = defaults(UsersSpec)
     """Administrators' accounts on hosts."""
-    monitoring: MonitoringSpec = MonitoringSpec()
+    monitoring: MonitoringSpec = defaults(MonitoringSpec)
     """What watches the cluster, and whom it tells."""
-    states: StatesSpec = StatesSpec()
+    states: StatesSpec = defaults(StatesSpec)
     """Devices that are planned, in maintenance or retired."""
     growth: Growth = "preprovision"
     """When a switch port is configured. `preprovision`: every port of the envelope on the day the switch is, so that no file of a switch changes when a
     host arrives. `on-demand`: only ports of devices that are there or `planned`; all others are down, and a switch's file gains lines with each arrival."""
     assets: AssetsSpec = {}
     """Delivered hardware; usually in `assets.yaml` beside the spec."""
-    pins: PinsSpec = PinsSpec()
+    pins: PinsSpec = NO_PINS
     """What a site has already and keeps: names, places, ports, addresses; usually in `pins.yaml` beside the spec."""

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated, Literal, get_args
 from pydantic import Field, StrictInt, StringConstraints
 
 from generator.data import SWITCH_SYSTEMS
-from generator.spec.base import Count, FabricName, Flag, ModelRef, Ratio, SpecModel, SpeedGbps, VlanId
+from generator.spec.base import Count, FabricName, Flag, ModelRef, Ratio, SpecModel, SpeedGbps, VlanId, defaults
 
 Technology = Literal["roce", "infiniband", "ethernet"]
 TopologyName = Literal["rail-optimized", "fat-tree", "rail-only", "single-switch"]
@@ -125,7 +125,7 @@ class FabricSpec(SpecModel):
     """Largest packet on switch ports, bytes; by default 9216, or what the smallest of its switches' systems carries (9214 on EOS)."""
     host_mtu_bytes: Annotated[StrictInt, Field(ge=1280, le=9216)] = 9000
     """Largest packet on host ports, bytes."""
-    roce: RoceSpec = RoceSpec()
+    roce: RoceSpec = defaults(RoceSpec)
     """Classes of a fabric whose technology is `roce`."""
     manager: Literal["opensm", "ufm"] | None = None
     """Subnet manager of an InfiniBand fabric: `opensm` on control hosts or a switch, or `ufm` appliances, which take leaf ports."""

@@ -16,7 +16,7 @@ from generator.source.rule import register
 from generator.source.span import Loc, dotted
 from generator.spec.assets import AssetsSpec
 from generator.spec.cluster import ClusterSpec
-from generator.spec.pins import PinsSpec
+from generator.spec.pins import NO_PINS, PinsSpec
 from generator.spec.words import translate
 
 register(
@@ -72,7 +72,7 @@ def load_spec(path: Path, name: str | None = None) -> LoadedSpec:
     more = {key: value for key, (value, _) in found.items()}
     if "assets" in more:
         more["assets"] = {**spec.assets, **more["assets"]}
-    if "pins" in more and spec.pins != PinsSpec():
+    if "pins" in more and spec.pins != NO_PINS:
         raise DocumentError(document, [_pinned_twice()])
     return LoadedSpec(spec.model_copy(update=more), document, {key: where for key, (_, where) in found.items()})
 

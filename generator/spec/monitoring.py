@@ -4,7 +4,7 @@ from typing import Annotated
 
 from pydantic import Field, StrictInt, StringConstraints
 
-from generator.spec.base import Flag, SpecModel
+from generator.spec.base import Flag, SpecModel, defaults
 
 Url = Annotated[
     str,
@@ -68,5 +68,5 @@ class MonitoringSpec(SpecModel):
     gpu_exporter: Flag = True
     """Watch NVIDIA GPUs by dcgm-exporter: the hosts' own, or the GPU Operator's where that has the driver. The hosts' package is NVIDIA's; without it,
     switch this off, or every GPU host is reported as not watched."""
-    receivers: ReceiversSpec = ReceiversSpec()
+    receivers: ReceiversSpec = defaults(ReceiversSpec)
     """Who is told."""

@@ -7,7 +7,7 @@ from pydantic import AfterValidator, BeforeValidator, Field, StrictInt, StringCo
 
 from generator.spec.addresses import Address4, Prefix4
 from generator.spec.assets import DeviceName
-from generator.spec.base import Asn, Metres, Slug, SpecModel, Word, own_error
+from generator.spec.base import Asn, Metres, Slug, SpecModel, Word, defaults, own_error
 
 _PATTERN = re.compile(r"([a-z][a-z0-9-]*)\{(?::0?([1-9])d?)?\}((?:[a-z0-9-]*[a-z0-9])?)")
 
@@ -97,3 +97,7 @@ class PinsSpec(SpecModel):
     """Prefixes of the out-of-band segments, where they do not lie side by side in `addressing.oob`; other pools are stated in `addressing` and `segments`."""
     vnis: dict[Slug, Vni] = {}
     """VXLAN network identifiers by frontend segment (`inband`, or one of `segments`); a tenant's is stated in `tenants`, VLAN ids in `vlans` and `segments`."""
+
+
+NO_PINS = defaults(PinsSpec)
+"""Nothing is fixed."""

@@ -3,7 +3,7 @@
 from typing import Literal
 
 from generator.spec.addresses import Address4, HostOrAddress
-from generator.spec.base import Slug, SpecModel
+from generator.spec.base import Slug, SpecModel, defaults
 from generator.spec.mirrors import MirrorSpec
 from generator.spec.users import SshKey
 
@@ -36,7 +36,7 @@ class ServicesSpec(SpecModel):
     boot: Literal["http", "https"] = "http"
     """How hosts fetch what they start from, in-band. `https`: a loader of yours, the firmware and installers must trust the control hosts' certificate, which
     is yours as well. `http`: nothing vouches for scripts, kernels and answers, so the in-band segment is to be trusted while hosts are installed."""
-    mirror: MirrorSpec = MirrorSpec()
+    mirror: MirrorSpec = defaults(MirrorSpec)
     """Where installers get packages."""
     root_keys: tuple[SshKey, ...] = ()
     """Public SSH keys of who logs in first: as root to hosts that are installed from the network, as the image's user to switches at their first start.

@@ -222,6 +222,17 @@ def test_debians_answers_are_pinned(tmp_path: Path) -> None:
         assert f"/preseed.cfg preseed/url/checksum={digest} " in tree[f"{folder}/install.ipxe"]
 
 
+@pytest.mark.parametrize("system", ["ubuntu-24.04", "debian-13", "rocky-9"])
+def test_no_installer_makes_swap(system: str, tmp_path: Path) -> None:
+    """A kubelet does not start where there is some. Debian's own recipes all make a partition of it, so ours is stated in full."""
+    tree = files(plan_data(known((system, system)), tmp_path))
+    answers = "".join(text for path, text in tree.items() if "/hosts/login1/" in path)
+    said = {"ubuntu": "swap:\n", "debian": "no_swap boolean false\n", "rocky": " --noswap\n"}[system.partition("-")[0]]
+    assert said in answers
+    assert "linux-swap" not in answers
+    assert "recipe select atomic" not in answers
+
+
 def test_without_keys_nobody_is_installed(tmp_path: Path) -> None:
     """And the plan says so once; a switch's files lack its keys, so that it changes nothing."""
     spec = known()

@@ -11,6 +11,7 @@ from generator.plan.kubernetes.rails import FABRIC, RESOURCE_PREFIX, RailGroup, 
 from generator.plan.kubernetes.sharing import asks_virtual_functions, networks_kind
 from generator.plan.kubernetes.workers import GROUP
 from generator.plan.plan import Plan
+from generator.render.encode import plain
 from generator.render.kubernetes.file import CRDS, ManifestFile, Thing, manifest, values_file
 from generator.render.kubernetes.rail_networks import NVIDIA, OPERATOR_API, functions, networks
 from generator.spec.scheduler import KubernetesSpec
@@ -134,7 +135,8 @@ def _resource(port: RailPort, **chosen: Any) -> Thing:
 
 
 def _image(chart: Chart, name: str) -> Thing:
-    return chart.images[name].model_dump()
+    image: Thing = plain(chart.images[name])
+    return image
 
 
 def _configuration(chart: Chart, setting: NicSetting) -> Thing:
