@@ -7,6 +7,8 @@ from pydantic import Field, StringConstraints
 from generator.catalog.entry import CatalogEntry, FormFactor, HostRole, ModelName, PowerFact, SupplyFact
 from generator.spec.base import FabricName, Figure, Line, Number, SpecModel, Word, defaults
 
+Share = Annotated[float, Field(gt=0, le=1)]
+"""A part of a whole, 0 to 1."""
 AcsFact = Literal["disable", "keep"]
 """Access control services of PCI bridges: switched off, so that devices reach each other directly, or left as the firmware sets them."""
 
@@ -14,6 +16,38 @@ PciAddress = Annotated[str, StringConstraints(pattern=r"^[0-9a-f]{4}:[0-9a-f]{2}
 """Domain, bus, device and function, as Linux writes them in sysfs: `0000:18:00.0`."""
 RdmaName = Annotated[str, StringConstraints(pattern=r"^[a-z][a-z0-9_]{0,62}$")]
 """A name that the kernel takes for an RDMA device (IB_DEVICE_NAME_MAX: 64 with the final zero)."""
+
+
+Precision = Literal["bf16", "fp8", "fp4"]
+"""What the matrix products of a training run are computed in."""
+
+
+class TflopsFact(SpecModel):
+    """Dense peaks of one GPU by precision, TFLOPS: tables that count sparse products print twice as much."""
+
+    fp64: Figure | None = None
+    """64 bit, on the matrix units."""
+    tf32: Figure | None = None
+    """TF32."""
+    bf16: Figure | None = None
+    """BF16 and FP16."""
+    fp8: Figure | None = None
+    """FP8."""
+    fp4: Figure | None = None
+    """FP4 (NVFP4 or MXFP4)."""
+
+
+class TrainingFact(SpecModel):
+    """What dense models of language reach in training, as a share of the dense peak of a precision, attention counted."""
+
+    precision: Precision
+    """The precision of the run and of the peak."""
+    low: Share
+    """The lowest that is usual."""
+    expected: Share
+    """What to plan with."""
+    high: Share
+    """The highest that is published."""
 
 
 class Gpu(CatalogEntry):
@@ -27,6 +61,12 @@ class Gpu(CatalogEntry):
     """Published IT power of a whole cluster for each GPU in it, W: hosts, network and storage."""
     link_gbytes_per_s: Figure | None
     """NVLink or xGMI bandwidth of one GPU, GB/s, both directions added (the vendor's figure)."""
+    tflops: TflopsFact = defaults(TflopsFact)
+    """Dense peaks by precision, TFLOPS."""
+    memory_tbytes_per_s: Figure | None = None
+    """Bandwidth of its memory, TB/s."""
+    training: tuple[TrainingFact, ...] = ()
+    """Measured shares of the peak, by precision; without a row, a run cannot be estimated unless its rate is stated."""
     slurm_type: ModelName
     """The GRES type in Slurm: `gpu:<type>`."""
     vendor_kind: Literal["nvidia", "amd"]

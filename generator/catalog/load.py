@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import TypeVar
 
 from generator.catalog.facts import OURS, shipped
-from generator.catalog.model import Cable, CatalogEntry, Gpu, Host, Nic, Optic, Pdu, Switch, SwitchSystem
+from generator.catalog.model import Cable, CatalogEntry, Gpu, Host, ModelShape, Nic, Optic, Pdu, Switch, SwitchSystem
 from generator.source.diagnostic import Diagnostic
 from generator.source.document import Document
 from generator.source.rule import register
@@ -44,6 +44,7 @@ KINDS: dict[str, type[CatalogEntry]] = {
     "cables": Cable,
     "pdus": Pdu,
     "systems": SwitchSystem,
+    "models": ModelShape,
 }
 Entry = TypeVar("Entry", bound=CatalogEntry)
 

@@ -3,6 +3,7 @@
 from generator.catalog.entry import CatalogEntry, PowerFact
 from generator.catalog.host import CpuFact, Gpu, Host, HostPort, Nic, NvmeFact, RackFixture
 from generator.catalog.medium import Cable, Optic, Pdu, Split
+from generator.catalog.shape import ExpertsFact, ModelShape
 from generator.catalog.switch import Breakout, CageGroup, EcnProfile, Headroom, SonicPlatform, Switch
 from generator.catalog.system import Feature, FeatureName, SwitchSystem
 
@@ -13,12 +14,14 @@ __all__ = [
     "CatalogEntry",
     "CpuFact",
     "EcnProfile",
+    "ExpertsFact",
     "Feature",
     "FeatureName",
     "Gpu",
     "Headroom",
     "Host",
     "HostPort",
+    "ModelShape",
     "Nic",
     "NvmeFact",
     "Optic",

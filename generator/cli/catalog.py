@@ -5,7 +5,7 @@ from pathlib import Path
 import click
 
 from generator.catalog.load import KINDS, Catalog
-from generator.catalog.model import Cable, CatalogEntry, Gpu, Host, Nic, Optic, Pdu, Switch, SwitchSystem
+from generator.catalog.model import Cable, CatalogEntry, Gpu, Host, ModelShape, Nic, Optic, Pdu, Switch, SwitchSystem
 from generator.cli.options import catalog_option
 from generator.cli.say import say, table
 from generator.render.encode import plain
@@ -92,6 +92,9 @@ def _facts(entry: CatalogEntry) -> str:
         return f"{' + '.join(groups)}; {', '.join(systems) or entry.technology}"
     if isinstance(entry, Gpu):
         return f"{entry.memory_gb or '?'} GB, {entry.tdp_w or '?'} W"
+    if isinstance(entry, ModelShape):
+        active = f", {entry.active_params / 1e9:.3g}e9 active" if entry.active_params else ""
+        return f"{entry.params / 1e9:.4g}e9 parameters{active}, {entry.layers} layers of {entry.hidden}"
     if isinstance(entry, Nic):
         return f"{entry.ports} x {max(entry.speeds_gbps):g}G"
     if isinstance(entry, Optic):
