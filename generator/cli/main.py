@@ -14,6 +14,7 @@ _COMMANDS = {
     "import": "Write the spec and pins of an existing cluster, from exports of the site's tools.",
     "validate": "Report every problem of a spec with its line.",
     "render": "Write the whole output tree.",
+    "size": "Work out what a training run needs: GPUs, days, split, storage.",
     "summary": "Print the counts, without writing anything.",
     "plan": "Report what a change does: devices, cables, addresses, hosts to drain, and in which order.",
     "show": "Print tables of the plan, or the spec with every default.",

@@ -24,6 +24,7 @@ from generator.spec.states import Growth, StatesSpec
 from generator.spec.storage import TierSpec
 from generator.spec.tenants import TenantSpec
 from generator.spec.users import UsersSpec
+from generator.spec.workloads import WorkloadSpec
 
 
 class ClusterSpec(SpecModel):
@@ -63,6 +64,8 @@ class ClusterSpec(SpecModel):
     """Who shares the cluster, by name."""
     storage: dict[Slug, TierSpec] = {}
     """Storage tiers by name."""
+    workloads: dict[Slug, WorkloadSpec] = {}
+    """Training runs that it is for, by name: `clustergen size SPEC` works out what they take."""
     services: ServicesSpec = defaults(ServicesSpec)
     """Site services."""
     users: UsersSpec = defaults(UsersSpec)

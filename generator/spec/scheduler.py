@@ -7,10 +7,10 @@ from pydantic import AfterValidator
 
 from generator.spec.addresses import Address4, Prefix4
 from generator.spec.base import Asn, Flag, SpecModel, own_error
+from generator.spec.kubernetes_jobs import AcceptanceKind, CloudHostsSpec, ContainerImage, SlinkySpec, WorkerClusters
 from generator.spec.paths import PlainPath
 from generator.spec.slurm import SlurmSpec
 from generator.spec.tenants import HostRange
-from generator.spec.workloads import AcceptanceKind, CloudHostsSpec, ContainerImage, SlinkySpec, WorkerClusters
 
 RailNetworksName = Literal["host-device", "macvlan", "sriov", "ipoib"]
 CniName = Literal["calico", "cilium"]

@@ -6,8 +6,8 @@ from pydantic import AfterValidator, BeforeValidator, StringConstraints
 
 from generator.spec.base import Count, Line, Slug, SpecModel, own_error
 from generator.spec.hosts import HostRole
+from generator.spec.kubernetes_jobs import ObjectName
 from generator.spec.paths import MountPath
-from generator.spec.workloads import ObjectName
 
 _SECRETS = ("secret=", "password=", "passwd=", "pass=", "credentials=")
 

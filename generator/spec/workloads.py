@@ -1,92 +1,83 @@
-"""`scheduler.kubernetes`: what it is asked to run beside the cluster's own queues: acceptance jobs, burst, Slurm in pods."""
+"""`workloads`: the training runs that a cluster is for; what they take is worked out by `clustergen size SPEC`."""
 
-from typing import Annotated, Literal
+import re
+from typing import Annotated, Any, Literal, Self
 
-from pydantic import AfterValidator, Field, StrictInt, StringConstraints
+from pydantic import BeforeValidator, Field, StrictFloat, StrictInt, WithJsonSchema, model_validator
 
-from generator.spec.base import Count, Slug, SpecModel, own_error
-from generator.spec.tenants import HostRange
+from generator.spec.base import ModelRef, Slug, SpecModel, own_error
 
-ContainerImage = Annotated[
-    str,
-    StringConstraints(
-        strict=True,
-        max_length=250,
-        pattern=r"^[a-z0-9][a-z0-9._/-]*(:[0-9]+/[a-z0-9._/-]+)?(:[A-Za-z0-9._-]+)?(@sha256:[0-9a-f]{64})?$",
-    ),
+_AMOUNT = r"^[0-9][0-9_,]*(\.[0-9]+)?([eE]\+?[0-9]{1,3})?[KMBGT]?$"
+_UNITS = {"K": 1e3, "M": 1e6, "B": 1e9, "G": 1e9, "T": 1e12}
+MOST = 1e18
+
+
+def amount_of(text: str) -> float | None:
+    """Return the number that a text such as 70B, 15T or 4_194_304 stands for; nothing where it is none above 0."""
+    if not re.match(_AMOUNT, text):
+        return None
+    digits = text.rstrip("KMBGT").replace("_", "").replace(",", "")
+    number = float(digits) * _UNITS.get(text[-1], 1.0)
+    return number if 0 < number < MOST else None
+
+
+def _amount(value: Any) -> Any:
+    if isinstance(value, str):
+        value = amount_of(value)
+    if isinstance(value, bool) or not isinstance(value, int | float) or not 0 < value < MOST:
+        raise own_error("this must be a number above 0, such as 70e9, 70B or 15T")
+    return float(value)
+
+
+Amount = Annotated[
+    float,
+    BeforeValidator(_amount),
+    WithJsonSchema({"anyOf": [{"type": "number", "exclusiveMinimum": 0}, {"type": "string", "pattern": _AMOUNT}]}),
 ]
-"""A container image as a pod names it."""
-ObjectName = Annotated[str, StringConstraints(strict=True, max_length=200, pattern=r"^[a-z0-9]([a-z0-9.-]*[a-z0-9])?$")]
-"""The name of an object of Kubernetes, such as a secret."""
-MOST_CLUSTERS = 20
-"""What a MultiKueueConfig lists at most (its definition, Kueue 0.19)."""
-AcceptanceKind = Literal["job", "mpi", "trainer", "appwrapper"]
+"""A number of things: 70e9, 70B or 15T."""
+Tokens = Annotated[StrictInt, Field(ge=1, le=10_000_000)]
+"""Tokens of one sequence."""
 
 
-CloudGroupName = Annotated[
-    str, StringConstraints(strict=True, max_length=255, pattern=r"^[A-Za-z0-9][A-Za-z0-9._/-]*$")
-]
-"""A provider's group of hosts by name, or by its path."""
+class WorkloadSpec(SpecModel):
+    """One training run: of a published model (`model`), or of one that `params` describes."""
 
+    kind: Literal["pretrain", "finetune"] = "pretrain"
+    """What it is; both are sized alike."""
+    model: ModelRef | None = None
+    """A published model: `clustergen catalog list models`."""
+    params: Amount | None = None
+    """Parameters of a model of your own: 70e9 or 70B."""
+    active_params: Amount | None = None
+    """Parameters that one token passes, of a mixture of experts."""
+    layers: Annotated[StrictInt, Field(ge=1, le=10_000)] | None = None
+    """Layers of a model of your own; by default in proportion to published ones."""
+    hidden: Annotated[StrictInt, Field(ge=64, le=1_000_000)] | None = None
+    """Its width; by default in proportion, too."""
+    tokens: Amount
+    """Tokens to train on: 15e12 or 15T."""
+    sequence: Tokens | None = None
+    """Tokens of a sequence; by default the model's, or 8192."""
+    batch_tokens: Amount | None = None
+    """Tokens of a step; by default 1,024 for each GPU, and 4 million at least."""
+    precision: Literal["bf16", "fp8", "fp4"] | None = None
+    """What is computed in; by default `bf16`, or what runs on the GPU are published in."""
+    mfu: Annotated[StrictFloat, Field(gt=0, le=4)] | None = None
+    """Model FLOPs by the dense BF16 peak, where you have measured them; by default as in published runs."""
+    hosts: Slug | None = None
+    """The host group that it runs on; by default the one with the most GPUs."""
+    share: Annotated[StrictFloat, Field(gt=0, le=1)] = 1.0
+    """The part of that group that it has."""
+    days: Annotated[StrictFloat | StrictInt, Field(gt=0, le=10_000)] | None = None
+    """Days in which it shall end, by the calendar; a warning says where the envelope is too small for it."""
 
-class CloudHostsSpec(SpecModel):
-    """Hosts of a provider that a cluster autoscaler starts when jobs need them, and stops when none does."""
-
-    count: Annotated[StrictInt, Field(ge=1, le=9999)]
-    """Hosts at most."""
-    node_groups: tuple[CloudGroupName, ...] = ()
-    """Names of the provider's groups of such hosts, those to be used first at the front. By default the one that has the name of `name`."""
-    name: Slug = "burst"
-    """What they are called: the flavor of Kueue, and the value of the label `clustergen.dev/group` that the provider's template has to give them."""
-    cpus: Count
-    """Hardware threads of one."""
-    memory_gib: Count
-    """Its memory, GiB."""
-    gpus: Annotated[StrictInt, Field(ge=0, le=16)] = 0
-    """Its GPUs."""
-    gpu_maker: Literal["nvidia", "amd"] = "nvidia"
-    """Who made them: whose device plugin counts them."""
-    ready_minutes: Annotated[StrictInt, Field(ge=1, le=240)] = 15
-    """The longest that one takes from its order until it is a node, minutes; later, the autoscaler tries the next group."""
-    idle_minutes: Annotated[StrictInt, Field(ge=1, le=10_080)] = 10
-    """How long one idles before it is stopped, minutes."""
-
-
-class WorkerClusterSpec(SpecModel):
-    """Another Kubernetes that jobs may be sent to."""
-
-    secret: ObjectName
-    """The secret in Kueue's namespace that has the kubeconfig for it, under the key `kubeconfig`: its name, never what is in it."""
-    cpus: Count
-    """Hardware threads that jobs from here may have there together."""
-    memory_gib: Count
-    """Memory, GiB."""
-    gpus: Annotated[StrictInt, Field(ge=0, le=100_000)] = 0
-    """GPUs."""
-    gpu_maker: Literal["nvidia", "amd"] = "nvidia"
-    """Who made them."""
-
-
-def _few(value: dict[str, WorkerClusterSpec]) -> dict[str, WorkerClusterSpec]:
-    if len(value) > MOST_CLUSTERS:
-        raise own_error(f"Kueue sends jobs to {MOST_CLUSTERS} clusters at most, and {len(value)} are named")
-    return value
-
-
-WorkerClusters = Annotated[dict[Slug, WorkerClusterSpec], AfterValidator(_few)]
-"""Other clusters by name."""
-
-
-class SlinkySpec(SpecModel):
-    """Slurm in pods (Slinky): a Slurm of its own on hosts of Kubernetes, beside the one on hosts. It has the same tree, partition and names."""
-
-    hosts: tuple[HostRange, ...] | None = None
-    """Those of Kubernetes' hosts that it has, by name, range or group. By default all. Nothing else of Kubernetes uses their GPUs and rails."""
-    namespace: Slug = "slurm"
-    """Where its pods are."""
-    key_secret: ObjectName = "slurm-auth-slurm"  # noqa: S105  (the name of a secret)
-    """The secret of that namespace that has `slurm.key`: its name, never what is in it."""
-    jwt_secret: ObjectName = "slurm-auth-jwt"  # noqa: S105  (likewise)
-    """The one that has `jwt.key`."""
-    storage_class: ObjectName | None = None
-    """The class of the volume in which its controller keeps the queue. By default the cluster's own default class."""
+    @model_validator(mode="after")
+    def _one_model(self) -> Self:
+        if (self.model is None) == (self.params is None):
+            raise own_error("a workload has either `model`, a published one, or `params`")
+        own = [key for key in ("active_params", "layers", "hidden") if getattr(self, key) is not None]
+        if self.model is not None and own:
+            raise own_error(f"`{own[0]}` describes a model of your own, which has `params` instead of `model`")
+        if self.params is not None and (self.active_params or 0) > self.params:
+            raise own_error("`active_params` are more than `params`")
+        return self

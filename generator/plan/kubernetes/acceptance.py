@@ -19,8 +19,8 @@ from generator.plan.kubernetes.workers import gpu_of_group, gpu_resource, worker
 from generator.plan.plan import Plan
 from generator.plan.records import Host
 from generator.plan.states import INSTALLED
+from generator.spec.kubernetes_jobs import AcceptanceKind
 from generator.spec.scheduler import KubernetesSpec
-from generator.spec.workloads import AcceptanceKind
 
 IMAGE = "nvcr.io/nvidia/pytorch:25.04-py3"
 """PyTorch with NCCL, as NVIDIA packs it (for its own GPUs)."""

@@ -12,7 +12,7 @@ from typing import Any
 
 from generator.plan.kubernetes.records import Quantity
 from generator.plan.kubernetes.workers import GPU_RESOURCES
-from generator.spec.workloads import CloudHostsSpec, WorkerClusterSpec
+from generator.spec.kubernetes_jobs import CloudHostsSpec, WorkerClusterSpec
 
 ELSEWHERE = "elsewhere"
 """The queue, flavor and cohort of other clusters."""

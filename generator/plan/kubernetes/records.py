@@ -7,8 +7,8 @@ from msgspec import Struct
 from generator.plan.groups import Group
 from generator.plan.records import Host
 from generator.plan.slurm.records import Blocks
+from generator.spec.kubernetes_jobs import SlinkySpec
 from generator.spec.scheduler import RailNetworksName
-from generator.spec.workloads import SlinkySpec
 
 Quantity = int | str
 

@@ -22,8 +22,8 @@ from generator.render.kubernetes.file import (
 )
 from generator.render.kubernetes.mpi import mpi_objects
 from generator.render.kubernetes.trainer import trainer_objects
+from generator.spec.kubernetes_jobs import AcceptanceKind
 from generator.spec.scheduler import KubernetesSpec
-from generator.spec.workloads import AcceptanceKind
 
 _JOB_NAME = "batch.kubernetes.io/job-name"
 Objects = Callable[[AcceptanceJob], Iterable[Thing]]

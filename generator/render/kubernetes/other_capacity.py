@@ -12,8 +12,8 @@ from generator.plan.kubernetes.workers import GPU_RESOURCES, GROUP
 from generator.plan.plan import Plan
 from generator.render.kubernetes.file import CRDS, ManifestFile, Thing, given, manifest, values_file
 from generator.render.kubernetes.kueue import API, queue_spec, resource_group
+from generator.spec.kubernetes_jobs import CloudHostsSpec, WorkerClusterSpec
 from generator.spec.scheduler import KubernetesSpec
-from generator.spec.workloads import CloudHostsSpec, WorkerClusterSpec
 
 _GROUP = "kueue.x-k8s.io"
 _BURST = """\

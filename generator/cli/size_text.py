@@ -1,0 +1,113 @@
+"""A size as a table that people read."""
+
+from collections.abc import Iterator
+
+from msgspec.structs import replace
+
+from generator.workload.records import GIGA, TERA
+from generator.workload.size import Size, least_gpus
+from generator.workload.split import Candidate
+from generator.workload.storage import CHECKPOINT_BYTES
+
+
+def size_text(size: Size, days: float | None) -> str:
+    """Return the lines of a size; `days` is the time that was asked for."""
+    rows = list(_rows(size, days))
+    width = max(len(name) for name, _ in rows)
+    lines = [_title(size), ""]
+    lines += [f"{name.ljust(width)}  {text}".rstrip() for name, text in rows]
+    lines += ["", *(f"assumed: {each}" for each in size.assumed)]
+    lines += [f"source: {each}" for each in (*size.model.sources, *size.rate.sources)]
+    return "\n".join(lines)
+
+
+def _title(size: Size) -> str:
+    model, run, machine = size.model, size.run, size.machine
+    active = f", {model.active_params / GIGA:.3g}B of them active" if model.experts else ""
+    named = f"{model.name}: " if not model.estimated else ""
+    return (
+        f"{named}{model.params / GIGA:.4g}B parameters{active}, {run.tokens / TERA:.4g}T tokens in {run.precision.upper()} "
+        f"on {machine.title} in {machine.host}"
+    )
+
+
+def _rows(size: Size, days: float | None) -> Iterator[tuple[str, str]]:
+    best, step, demand, rate = size.best, size.best.step, size.demand, size.rate.expected
+    asked = f"; the fewest that end in {days:g} days by the calendar" if days else ""
+    lost = f"goodput {size.failures.goodput:.1%}"
+    yield "GPUs", f"{size.gpus:,} ({_hosts(size)}){asked}"
+    yield "days of computing", _span(size)
+    yield "days by the calendar", f"{_figure(size.wall_days)}, with checkpoints, failures and restarts ({lost})"
+    yield "GPU-hours", _span(size, 24 * size.gpus)
+    share = rate / size.machine.peaks["bf16"]
+    yield "rate of a GPU", f"{rate / TERA:.0f} TFLOPS, {share:.1%} of the dense BF16 peak (6 x parameters a token)"
+    tokens = size.gpus * rate / (6 * size.model.active_params)
+    a_step = f"a step of {size.run.batch / 1e6:.3g} million tokens takes {_figure(size.run.batch / tokens)} s"
+    yield "tokens a second", f"{tokens:,.0f}; {a_step}"
+    yield "split", f"{best.split}: {_split(size)}"
+    yield "memory of a GPU", _memory(size)
+    sent = f"{_figure(step.link_bytes / GIGA)} GB over NVLink, {_figure(step.rail_bytes / GIGA)} GB over its rail"
+    yield "a GPU sends a step", f"{sent}; links keep it waiting for {step.exposed:.1%} of the time"
+    for each in size.others:
+        yield "instead", f"{each.split}: {_compared(each, best)}"
+    written = f"every {_time(size.failures.interval_s)}, written in {_time(size.failures.stall_s)}"
+    yield "checkpoint", f"{CHECKPOINT_BYTES * size.model.params / TERA:.3g} TB, {written}"
+    yield "interruptions", f"{size.failures.a_day:.2g} a day"
+    rates = f"{demand.write_gbs:,.0f} GB/s writing, {demand.read_gbs:,.0f} GB/s reading"
+    yield "storage", f"{rates}, {demand.capacity_tb:,.0f} TB for checkpoints"
+
+
+def _hosts(size: Size) -> str:
+    machine = size.machine
+    if machine.has_racks:
+        racks = -(-size.gpus // machine.job_domain)
+        return f"{racks:,} rack{'s'[: racks > 1]}, {machine.job_domain} of {machine.domain} GPUs of each"
+    hosts = -(-size.gpus // machine.host_gpus)
+    return f"{hosts:,} host{'s'[: hosts > 1]}"
+
+
+def _span(size: Size, scale: float = 1.0) -> str:
+    """Return days, or hours of GPUs, with what they lie between."""
+    low, expected, high = (days * scale for days in size.days)
+    span = f", {_figure(low)} to {_figure(high)}" if high > low else ""
+    return f"{_figure(expected)} expected{span}"
+
+
+def _split(size: Size) -> str:
+    split, step = size.best.split, size.best.step
+    idle = size.gpus - split.gpus
+    words = [f"a bubble of {step.bubble:.1%}"] if split.pp > 1 else ["no pipeline"]
+    words += [f"stages uneven by {step.uneven:.1%}"] if step.uneven > 0.001 else []
+    words += [f"{idle:,} GPUs idle"] if idle else []
+    return ", ".join(words)
+
+
+def _memory(size: Size) -> str:
+    memory = size.best.memory
+    again = f", {memory.recomputed:.0%} of the activations computed again" if memory.recomputed >= 0.005 else ""
+    fits = "" if size.fits else f": does not fit {_least(size)}"
+    return f"{_figure(memory.total / GIGA)} of {size.machine.memory_bytes / GIGA:.0f} GB{again}{fits}"
+
+
+def _least(size: Size) -> str:
+    """Return on how many GPUs the model would fit, unless it is the stated split that does not."""
+    if size.others:
+        return "with this split"
+    least = least_gpus(size.machine, size.model, replace(size.run, batch=0))
+    return f"at any split; it does on {least:,} GPUs" if least else "on any number of these GPUs"
+
+
+def _compared(each: Candidate, best: Candidate) -> str:
+    slower = each.step.seconds / best.step.seconds - 1
+    return f"{slower:+.1%}, {each.why_slower(best)}" if slower > 0 else f"{slower:+.1%}"
+
+
+def _figure(number: float) -> str:
+    """Return three digits, and whole numbers from 100 on."""
+    return f"{number:,.0f}" if number >= 100 else f"{number:.3g}"
+
+
+def _time(seconds: float) -> str:
+    if seconds < 120:
+        return f"{_figure(seconds)} s"
+    return f"{seconds / 60:.0f} min" if seconds < 7200 else f"{seconds / 3600:.1f} h"

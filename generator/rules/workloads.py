@@ -1,0 +1,112 @@
+"""Workloads on the cluster that is planned for them: memory, links, batches, and time."""
+
+from collections.abc import Iterator
+
+from generator.plan.draft import Draft
+from generator.rules import plan_warning
+from generator.spec.checks.rule import Finding, KeyFinding
+from generator.workload.size import Size, SizeError, least_gpus
+from generator.workload.workloads import Workload, workloads_in
+
+_NOTICED = 0.03
+"""Part of its time that a run may lose to a fabric before anybody is told."""
+
+
+def _known(plan: Draft) -> Iterator[tuple[Workload, Size]]:
+    """Yield the workloads whose figures are known, on the hosts of the envelope."""
+    for _, each in workloads_in(plan.spec, plan.catalog):
+        if isinstance(each, Workload):
+            try:
+                yield each, each.on(each.gpus_max)
+            except SizeError:
+                continue
+
+
+@plan_warning(
+    title="A workload that cannot be worked out",
+    why="Without its model, its GPUs or a measured rate, nothing says how long it takes or whether it fits.",
+    fix="Name a published model, use a precision in which runs are published, or state `mfu`.",
+)
+def workload_unknown(plan: Draft) -> Iterator[Finding]:
+    """Every workload has a model, GPUs and a rate that are known."""
+    for name, each in workloads_in(plan.spec, plan.catalog):
+        try:
+            if isinstance(each, SizeError):
+                raise each
+            each.on(each.gpus_max)
+        except SizeError as error:
+            yield KeyFinding(message="; ".join(error.problems), loc=("workloads", name), help=error.help)
+
+
+@plan_warning(
+    title="A workload that does not fit into the memory of its GPUs",
+    why="Weights, gradients, optimizer state and activations are held whole, however they are divided.",
+    fix="Give it more GPUs, a GPU with more memory, or a smaller model.",
+)
+def workload_too_large(plan: Draft) -> Iterator[Finding]:
+    """The GPUs of the envelope hold every workload, at some split."""
+    for workload, size in _known(plan):
+        if not size.fits:
+            memory, room = size.best.memory.total / 1e9, workload.machine.memory_bytes / 1e9
+            least = least_gpus(workload.machine, workload.model, workload.run)
+            yield KeyFinding(
+                message=f"{workload.name} needs {memory:,.0f} GB of each of {size.gpus:,} GPUs with everything computed again, and {workload.machine.title} has {room:g}",
+                loc=("workloads", workload.name),
+                help=f"plan for {least:,} GPUs or more" if least else "use a GPU with more memory, or a smaller model",
+            )
+
+
+@plan_warning(
+    title="A workload that waits for the compute fabric",
+    why="What the links of an oversubscribed fabric cannot hide behind computing, every step of the run waits for.",
+    fix="Lower fabrics.compute.oversubscription, or live with the loss.",
+)
+def workload_waits(plan: Draft) -> Iterator[Finding]:
+    """An oversubscribed fabric costs no workload more than three per cent of its time."""
+    for workload, size in _known(plan):
+        over = workload.machine.oversubscription
+        if over <= 1 or not size.fits:
+            continue
+        alone = workload.unhindered().on(workload.gpus_max)
+        lost = 1 - size.rate.expected / alone.rate.expected
+        if lost > _NOTICED:
+            yield KeyFinding(
+                message=f"{workload.name} loses {lost:.0%} of its time to an oversubscription of {over:g}: {size.best.step.rail_bytes / 1e9:,.3g} GB leave each GPU a step, for which it waits {size.best.step.exposed_s:.2g} of {size.best.step.seconds:.2g} s",
+                loc=("fabrics", "compute", "oversubscription"),
+                help="state 1, with more spines",
+            )
+
+
+@plan_warning(
+    title="A batch that does not divide over the ranks of a workload",
+    why="Ranks that have one sequence less than others wait for them in every step.",
+    fix="State a batch that is a multiple of sequence x data parallel ranks.",
+)
+def workload_batch_uneven(plan: Draft) -> Iterator[Finding]:
+    """The stated batch of a workload divides over its data parallel ranks."""
+    for workload, size in _known(plan):
+        dp, sequences = size.best.split.dp, size.run.sequences
+        if workload.spec.batch_tokens and size.fits and sequences % dp:
+            rounds = -(-sequences // dp)
+            yield Finding(
+                message=f"{sequences:,} sequences of {size.run.sequence:,} tokens do not divide over {dp:,} data parallel ranks: {rounds * dp - sequences:,} of them wait for the last of {rounds:,} rounds",
+                loc=("workloads", workload.name, "batch_tokens"),
+                help=f"state {rounds * dp * size.run.sequence} or {max(1, rounds - 1) * dp * size.run.sequence}",
+            )
+
+
+@plan_warning(
+    title="A workload that ends later than it shall",
+    why="The envelope is what the cluster can grow to without being numbered anew.",
+    fix="Plan for more hosts, or for more days.",
+)
+def workload_late(plan: Draft) -> Iterator[Finding]:
+    """On all GPUs of the envelope, every workload ends in its days."""
+    for workload, size in _known(plan):
+        days = workload.spec.days
+        if days is not None and size.fits and size.wall_days > days:
+            yield Finding(
+                message=f"{workload.name} takes {size.wall_days:,.3g} days by the calendar on {size.gpus:,} GPUs, all that the envelope has for it",
+                loc=("workloads", workload.name, "days"),
+                help=f"plan for about {size.gpus * size.wall_days / days:,.0f} GPUs, or state {size.wall_days:,.3g} days",
+            )

@@ -1,0 +1,254 @@
+"""A run on a machine, put together: GPUs and days, the split, memory, links, storage and failures."""
+
+from collections.abc import Sequence
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from generator.workload.failures import HOURS_A_FAILURE, RESTART_S, Failures, failures_of
+from generator.workload.rate import TOKENS_A_GPU, Rate, rate_of
+from generator.workload.records import DAY_S, Machine, Model, Run, Split
+from generator.workload.split import Candidate, best_splits, broken, judge
+from generator.workload.storage import CHECKPOINT_BYTES, Demand, demand_of
+
+_LEAST_BATCH = 2**22
+"""Tokens of a step at least, where none is stated: 4 million (arXiv 2407.21783, the 8B and 70B models)."""
+_ALTERNATIVES = 2
+_MOST_GPUS = 1_000_000
+
+
+class SizeError(Exception):
+    """What makes a run impossible or unknown, in sentences for the user, with a way out."""
+
+    def __init__(self, problems: Sequence[str], help: str) -> None:
+        super().__init__("; ".join(problems))
+        self.problems = tuple(problems)
+        self.help = help
+
+
+class Size(Struct, frozen=True):
+    """What a run needs on so many GPUs. `fits`: whether the memory of a GPU is enough for `best`."""
+
+    machine: Machine
+    model: Model
+    run: Run
+    gpus: int
+    rate: Rate
+    best: Candidate
+    others: tuple[Candidate, ...]
+    fits: bool
+    demand: Demand
+    failures: Failures
+    assumed: tuple[str, ...]
+
+    @property
+    def model_flops(self) -> float:
+        """6 x active parameters x tokens."""
+        return 6 * self.model.active_params * self.run.tokens
+
+    def seconds(self, flops: float) -> float:
+        """Return the time of the run at a rate of one GPU, without failures."""
+        return self.model_flops / (self.gpus * flops)
+
+    @property
+    def days(self) -> tuple[float, float, float]:
+        """Days of computing: at best, as expected, at worst."""
+        low, expected, high = (
+            self.seconds(rate) / DAY_S for rate in (self.rate.high, self.rate.expected, self.rate.low)
+        )
+        return low, expected, high
+
+    @property
+    def wall_days(self) -> float:
+        """Days by the calendar, as expected: with checkpoints, failures and restarts."""
+        return self.days[1] / self.failures.goodput if self.failures.goodput else float("inf")
+
+
+def size_for_gpus(
+    machine: Machine, model: Model, run: Run, gpus: int, mfu: float | None = None, split: Split | None = None
+) -> Size:
+    """Return how long a run takes on so many GPUs.
+
+    Raises:
+        SizeError: a figure is not known, or the stated split does not divide what it must.
+    """
+    run, assumed = batched(run, gpus, split)
+    try:
+        rate = rate_of(machine, model, run, gpus, mfu)
+    except ValueError as error:
+        raise SizeError([str(error)], _other_rate(machine, run)) from None
+    best, others, fits = _chosen(machine, model, run, gpus, split, rate)
+    if mfu is None:
+        rate = _held_up(machine, model, run, gpus, rate, best)
+    demand = demand_of(machine, model, gpus)
+    return Size(
+        machine, model, run, gpus, rate, best, others, fits, demand, failures_of(gpus, demand.stall_s),
+        (*model.estimated, *assumed),
+    )  # fmt: skip
+
+
+def size_for_days(machine: Machine, model: Model, run: Run, days: float, mfu: float | None = None) -> Size:
+    """Return the fewest GPUs on which a run ends in so many days by the calendar, in whole domains.
+
+    Raises:
+        SizeError: no number of GPUs is enough.
+    """
+    low, high = 1, 2
+    best = found = _sized(machine, model, run, high, mfu)
+    while not _in_time(found, days):
+        low, high = high, high * 2
+        if high * machine.job_domain > _MOST_GPUS or (found.fits and found.wall_days > 2 * best.wall_days):
+            raise SizeError([_never(best, days)], "state more days, fewer tokens, or another GPU")
+        found = _sized(machine, model, run, high, mfu)
+        best = min(best, found, key=lambda size: (not size.fits, size.wall_days))
+    if _in_time(least := _sized(machine, model, run, 1, mfu), days):
+        return least
+    while high - low > 1:
+        middle = (low + high) // 2
+        if _in_time(found := _sized(machine, model, run, middle, mfu), days):
+            high = middle
+        else:
+            low = middle
+    # A number that ranks divide: its five leading binary digits are kept
+    unit = 1 << max(0, high.bit_length() - 5)
+    return _sized(machine, model, run, -(-high // unit) * unit, mfu)
+
+
+def _sized(machine: Machine, model: Model, run: Run, domains: int, mfu: float | None) -> Size:
+    return size_for_gpus(machine, model, run, domains * machine.job_domain, mfu)
+
+
+def least_gpus(machine: Machine, model: Model, run: Run) -> int | None:
+    """Return GPUs in powers of two times a domain, of which a model's memory finds room in the fewest; nothing where it never does."""
+    gpus = machine.job_domain
+    while gpus <= _MOST_GPUS:
+        batched_run, _ = batched(run, gpus)
+        if best_splits(machine, model, batched_run, gpus, machine.peaks["bf16"]):
+            return gpus
+        gpus *= 2
+    return None
+
+
+def _never(best: Size, days: float) -> str:
+    if not best.fits:
+        return f"no number of GPUs holds this model: {best.best.memory.total / 1e9:,.0f} GB a GPU at the best split of {best.gpus:,}"
+    return (
+        f"no number of GPUs ends this run in {days:g} days: {best.gpus:,} are the fastest with {best.wall_days:,.1f}, "
+        "as more of them are interrupted more often than they gain"
+    )
+
+
+def _other_rate(machine: Machine, run: Run) -> str:
+    others = [row.precision for row in machine.training if row.precision != run.precision]
+    return (
+        f"state {' or '.join(others)} as the precision, or an MFU of your own" if others else "state an MFU of your own"
+    )
+
+
+def _in_time(size: Size, days: float) -> bool:
+    return size.fits and size.wall_days <= days
+
+
+def batched(run: Run, gpus: int, split: Split | None = None) -> tuple[Run, tuple[str, ...]]:
+    """Return a run with a batch, and what was assumed: where none is stated, as many sequences as GPUs can share out evenly."""
+    if run.batch:
+        return run, ()
+    wanted = max(_LEAST_BATCH, TOKENS_A_GPU * gpus) / run.sequence
+    unit = split.dp if split else _power_of_two(gpus)
+    sequences = max(1, round(wanted / unit)) * unit
+    batch = sequences * run.sequence
+    return replace(run, batch=batch), (f"a batch of {batch / 1e6:.3g} million tokens a step ({sequences} sequences)",)
+
+
+def _power_of_two(gpus: int) -> int:
+    """Return the odd part of a number of GPUs times the powers of two that a batch can keep."""
+    odd = gpus // (gpus & -gpus)
+    return odd * min(gpus & -gpus, 64)
+
+
+def _chosen(
+    machine: Machine, model: Model, run: Run, gpus: int, split: Split | None, rate: Rate
+) -> tuple[Candidate, tuple[Candidate, ...], bool]:
+    """Return the split, the next best ones, and whether it fits."""
+    found = best_splits(machine, model, run, gpus, rate.expected)
+    if split is None and found:
+        return found[0], tuple(found[1 : 1 + _ALTERNATIVES]), True
+    if split is None:
+        split = Split(tp=min(8, machine.domain), pp=1, dp=max(1, gpus // min(8, machine.domain)))
+        return judge(machine, model, run, split, rate.expected), (), False
+    if problems := list(broken(machine, model, run, split, gpus)):
+        raise SizeError(problems, "leave the split out, and the fastest that fits is taken")
+    best = judge(machine, model, run, split, rate.expected)
+    return best, tuple(each for each in found if each.split != split)[:_ALTERNATIVES], best.memory.fits
+
+
+def _held_up(machine: Machine, model: Model, run: Run, gpus: int, rate: Rate, best: Candidate) -> Rate:
+    """Return the rate with what idle GPUs, a split and a fabric cost beyond the best split on a fabric without oversubscription, which published runs had."""
+    found = best_splits(replace(machine, oversubscription=1.0), model, run, gpus, rate.expected)
+    part = best.split.gpus / gpus
+    if found and best.step.seconds > found[0].step.seconds:
+        part *= found[0].step.seconds / best.step.seconds
+    return replace(rate, low=rate.low * part, expected=rate.expected * part, high=rate.high * part)
+
+
+def described(size: Size) -> dict[str, object]:
+    """Return a size as `clustergen size --format json` prints it."""
+    peak = size.machine.peaks["bf16"]
+    rates = (size.rate.high, size.rate.expected, size.rate.low)
+    expected = size.rate.expected
+    return {
+        "model": size.model.name,
+        "gpu": size.machine.model,
+        "host": size.machine.host,
+        "gpus": size.gpus,
+        "precision": size.run.precision,
+        "model_flops": size.model_flops,
+        "days": _three(size.days),
+        "wall_days": size.wall_days,
+        "gpu_hours": _three(tuple(days * 24 * size.gpus for days in size.days)),
+        "mfu": {"low": rates[2] / peak, "expected": expected / peak, "high": rates[0] / peak},
+        "tflops_per_gpu": expected / 1e12,
+        "tokens_per_second": size.gpus * expected / (6 * size.model.active_params),
+        "batch_tokens": size.run.batch,
+        "sequence": size.run.sequence,
+        "step_seconds": 6 * size.model.active_params * size.run.batch / (size.gpus * expected),
+        "checkpoint_bytes": CHECKPOINT_BYTES * size.model.params,
+        "memory_bytes_per_gpu": size.best.memory.total,
+        "recomputed": size.best.memory.recomputed,
+        "fits": size.fits,
+        "split": _split(size.best.split),
+        "bubble": size.best.step.bubble,
+        "exposed": size.best.step.exposed,
+        "bytes_per_step": {"link": size.best.step.link_bytes, "rail": size.best.step.rail_bytes},
+        "collective_seconds": size.best.step.collectives_s,
+        "alternatives": [
+            {"split": _split(each.split), "slower": each.step.seconds / size.best.step.seconds - 1, "why": each.why_slower(size.best), "fits": each.memory.fits}
+            for each in size.others
+        ],
+        "interruptions_per_day": size.failures.a_day,
+        "checkpoint_interval_s": size.failures.interval_s,
+        "goodput": size.failures.goodput,
+        "storage": {
+            "write_gbs": size.demand.write_gbs,
+            "read_gbs": size.demand.read_gbs,
+            "capacity_tb": size.demand.capacity_tb,
+        },
+        "assumed": list(size.assumed),
+        "sources": [*size.model.sources, *size.rate.sources, *_SOURCES],
+    }  # fmt: skip
+
+
+_SOURCES = (
+    f"failures: one in {HOURS_A_FAILURE:,} GPU-hours (arXiv 2407.21783), {RESTART_S // 60} minutes a restart (MegaScale, NSDI 2024)",
+    "memory: arXiv 1910.02054 and 2205.05198; bytes on links: arXiv 2104.04473",
+    "checkpoints: 14 bytes a parameter (bigscience chronicles, mlcommons/storage); storage rates: DGX SuperPOD Reference Architecture, DGX H100",
+)
+
+
+def _three(values: tuple[float, ...]) -> dict[str, float]:
+    low, expected, high = values
+    return {"low": low, "expected": expected, "high": high}
+
+
+def _split(split: Split) -> dict[str, int]:
+    return {name: getattr(split, name) for name in ("tp", "cp", "ep", "pp", "dp")}

@@ -1,0 +1,135 @@
+"""Time of one step under a split: computing, waiting in the pipeline, and what the links take of it that computing does not hide.
+
+Volumes after arXiv 2104.04473 (tensor and pipeline parallel), 1910.02054 (data parallel) and the shapes of the collectives; times are bytes by
+bandwidth and hops by latency. Parts that are hidden are a planner's figures.
+"""
+
+from math import log2
+
+from msgspec import Struct
+
+from generator.workload.memory import Memory, interleaved, microbatches, shards, stage_layers
+from generator.workload.rate import attention
+from generator.workload.records import BYTES_AN_ELEMENT, Machine, Model, Run, Split
+
+_LINK_EFFICIENCY = 0.8
+"""Of NVLink's one-way rate, what a ring reaches (NVIDIA/nccl-tests, PERFORMANCE.md, and issues of NVIDIA/nccl: about 370 of 450 GB/s)."""
+_RAIL_EFFICIENCY = 0.85
+"""Of a rail's rate at a gigabyte and more (from 320 to 380 of 400 GB/s a host: NVIDIA/nccl issue 1221; Azure/AI-benchmarking-guide)."""
+_HOP_S = 10e-6
+"""Latency of one hop of a collective over a fabric, s: a planner's figure."""
+_HIDDEN = {"tp": 0.5, "cp": 0.7, "ep": 0.5, "pp": 0.9}
+"""Part of the time of a link that is hidden behind computing, by kind."""
+_HIDES = 0.5
+"""Part of the computing that gradients may be sent behind: the backward pass of all but the first layers."""
+
+
+class Step(Struct, frozen=True):
+    """Seconds of one step, and bytes that one GPU sends in it over its NVLink domain and over its rail."""
+
+    compute_s: float
+    bubble_s: float
+    exposed_s: float
+    bubble: float
+    uneven: float
+    link_bytes: float
+    rail_bytes: float
+    collectives_s: dict[str, float]
+
+    @property
+    def seconds(self) -> float:
+        """The whole step."""
+        return self.compute_s + self.bubble_s + self.exposed_s
+
+    @property
+    def exposed(self) -> float:
+        """The part of the step in which links keep GPUs waiting."""
+        return self.exposed_s / self.seconds
+
+
+def step_of(machine: Machine, model: Model, run: Run, split: Split, memory: Memory, flops: float) -> Step:
+    """Return the time of a step on GPUs that compute at `flops` FLOP/s (6 x active parameters a token) where no link holds them up."""
+    m = microbatches(run, split)
+    work = 6 * model.active_params * m * run.sequence / (split.tp * split.cp * split.pp)
+    work *= 1 + memory.recomputed / 3 * (1 + attention(model, run.sequence))
+    uneven = stage_layers(model.layers, split.pp) * split.pp / _even(model.layers, split.pp)
+    compute = work / flops * uneven
+    bubble = (split.pp - 1) / (m * interleaved(model.layers, split.pp))
+    sent = dict(_volumes(model, run, split, m))
+    times = {kind: _seconds(machine, model, split, kind, volume) for kind, volume in sent.items()}
+    if shards(split) > 1:
+        times["dp"] += (2 * m + 1) * model.layers * shards(split) / _shared(machine, split, "dp") * _HOP_S
+    exposed = sum(times[kind] * (1 - hidden) for kind, hidden in _HIDDEN.items() if kind in times)
+    exposed += max(0.0, times.get("dp", 0.0) - _HIDES * compute)
+    inside = {kind for kind in sent if _inside(machine, split, kind)}
+    return Step(
+        compute_s=compute,
+        bubble_s=compute * bubble,
+        exposed_s=exposed,
+        bubble=bubble,
+        uneven=uneven - 1,
+        link_bytes=sum(volume for kind, volume in sent.items() if kind in inside),
+        rail_bytes=sum(volume / _shared(machine, split, kind) for kind, volume in sent.items() if kind not in inside),
+        collectives_s={kind: seconds for kind, seconds in times.items() if seconds},
+    )
+
+
+def _even(layers: int, stages: int) -> int:
+    return layers + 2 if stages > 1 and (layers + 2) % stages == 0 else layers
+
+
+def _volumes(model: Model, run: Run, split: Split, m: int) -> list[tuple[str, float]]:
+    """Return the bytes that one GPU sends in a step, by kind of parallelism."""
+    layers = stage_layers(model.layers, split.pp)
+    tokens = run.sequence / split.cp
+    wide = tokens * model.hidden * BYTES_AN_ELEMENT
+    ranks = split.dp * split.cp
+    shard = model.dense_params / (split.tp * split.pp) * BYTES_AN_ELEMENT
+    if model.experts:
+        shard += model.experts.count * model.experts.params / (split.ep * split.pp) * BYTES_AN_ELEMENT
+    # All-gather and reduce-scatter of what a rank holds; divided weights are gathered again for each sequence, before either pass
+    times = 2 * m + 1 if shards(split) > 1 else 2
+    return [
+        ("tp", m * layers * 8 * wide * _all_but_one(split.tp)),
+        ("cp", m * layers * 4 * tokens * model.kv_width * BYTES_AN_ELEMENT * (split.cp - 1) / split.tp),
+        ("ep", m * layers * 4 * wide / split.tp * model.experts.active * _all_but_one(split.ep) if model.experts else 0.0),
+        ("pp", 2 * m * wide / split.tp if split.pp > 1 else 0.0),
+        ("dp", times * shard * _all_but_one(ranks)),
+    ]  # fmt: skip
+
+
+def _all_but_one(ranks: int) -> float:
+    return (ranks - 1) / ranks
+
+
+def _ranks(split: Split, kind: str) -> int:
+    """Return how many neighbouring GPUs a group of a kind spans: tensor parallel ranks are next to each other, then context, then data."""
+    inner = split.tp * split.cp
+    return {"tp": split.tp, "cp": inner, "ep": split.ep * split.tp, "pp": inner * split.dp * 2, "dp": inner * split.dp}[
+        kind
+    ]
+
+
+def _inside(machine: Machine, split: Split, kind: str) -> bool:
+    return _ranks(split, kind) <= machine.domain
+
+
+def _shared(machine: Machine, split: Split, kind: str) -> float:
+    """Return how many GPUs of a domain share what leaves it: members of one group reduce among themselves first, and each sends its part over its own rail."""
+    return max(1, machine.job_domain // (split.tp * split.cp)) if kind == "dp" else 1
+
+
+def _seconds(machine: Machine, model: Model, split: Split, kind: str, volume: float) -> float:
+    if not volume:
+        return 0.0
+    if _inside(machine, split, kind) and machine.link:
+        return volume / (machine.link * _LINK_EFFICIENCY)
+    if kind == "ep" and model.experts:
+        # A token goes to each domain once, and from there to its experts over the link (deepseek-ai/DeepEP)
+        domains = max(1, _ranks(split, kind) // machine.job_domain)
+        volume *= min(1.0, domains / model.experts.active)
+    rail = machine.rail * _RAIL_EFFICIENCY / max(1.0, machine.oversubscription)
+    hops = 2 * log2(max(2, _ranks(split, kind) / machine.job_domain)) if kind == "dp" else 1
+    if not rail:
+        return float("inf")
+    return volume / _shared(machine, split, kind) / rail + hops * _HOP_S

@@ -1,0 +1,39 @@
+"""What a run asks of its storage: checkpoints that stall it little, restarts that do not wait, and room."""
+
+from msgspec import Struct
+
+from generator.workload.failures import HOURS_A_FAILURE
+from generator.workload.records import GIGA, TERA, Machine, Model
+
+CHECKPOINT_BYTES = 14
+"""A parameter: 2 of weight and 12 of optimizer state (bigscience chronicles of BLOOM; mlcommons/storage: 14 at 70B and 405B)."""
+_KEPT = 20
+"""Checkpoints that stay on the tier (bigscience chronicles: 15 to 20)."""
+_FILL = 0.8
+"""A distributed file system is planned to be so full at most (stas00/ml-engineering)."""
+_LOSS = 0.05
+"""Time that writing checkpoints and repeated work may cost together."""
+_READ_GBS, _WRITE_GBS = 0.16, 0.08
+"""Least of the tier for each GPU, GB/s: NVIDIA's middle row, 40 and 20 for 256 GPUs (DGX SuperPOD Reference Architecture, DGX H100)."""
+_RESTART_READ_S = 300
+"""A restart reads its checkpoint in so long."""
+
+
+class Demand(Struct, frozen=True):
+    """Rates in GB/s, capacity in TB (10^12 bytes) of usable space, and the seconds that writing one checkpoint takes."""
+
+    write_gbs: float
+    read_gbs: float
+    capacity_tb: float
+    stall_s: float
+
+
+def demand_of(machine: Machine, model: Model, gpus: int) -> Demand:
+    """Return the demand of a run: what its checkpoints need, and no less than what its GPUs' maker recommends."""
+    del machine
+    checkpoint = CHECKPOINT_BYTES * model.params
+    # Writing and repeated work cost sqrt(2 x stall / time between failures) together at the best interval
+    longest = HOURS_A_FAILURE / gpus * 3600 * _LOSS**2 / 2
+    write = max(checkpoint / longest, _WRITE_GBS * gpus * GIGA)
+    read = max(checkpoint / _RESTART_READ_S, _READ_GBS * gpus * GIGA)
+    return Demand(write / GIGA, read / GIGA, _KEPT * checkpoint / _FILL / TERA, checkpoint / write)

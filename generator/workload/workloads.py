@@ -1,0 +1,122 @@
+"""The workloads of a spec on the hosts that it has, or may have."""
+
+from collections.abc import Iterator
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from generator.catalog.host import Precision
+from generator.catalog.load import Catalog
+from generator.catalog.model import Gpu, Host, ModelShape
+from generator.spec.cluster import ClusterSpec
+from generator.spec.hosts import HostGroupSpec
+from generator.spec.workloads import WorkloadSpec
+from generator.workload.machine import machine_of
+from generator.workload.model import of_size, published
+from generator.workload.records import Machine, Model, Run
+from generator.workload.size import Size, SizeError, size_for_gpus
+
+SEQUENCE = 8_192
+"""Tokens of a sequence where neither the user nor the model states them."""
+
+
+class Workload(Struct, frozen=True):
+    """A workload with its model and machine, and the GPUs that are there for it now and at most."""
+
+    name: str
+    spec: WorkloadSpec
+    machine: Machine
+    model: Model
+    run: Run
+    gpus: int
+    gpus_max: int
+
+    def unhindered(self) -> "Workload":
+        """Return the workload on a fabric without oversubscription."""
+        return replace(self, machine=replace(self.machine, oversubscription=1.0))
+
+    def on(self, gpus: int) -> Size:
+        """Return what it takes on so many GPUs.
+
+        Raises:
+            SizeError: a figure is not known.
+        """
+        return size_for_gpus(self.machine, self.model, self.run, gpus, self.spec.mfu)
+
+
+def machine_in(spec: ClusterSpec, catalog: Catalog, group: str | None = None) -> tuple[str, Machine]:
+    """Return the host group with the most GPUs at most, or the one of a name, and its GPU.
+
+    Raises:
+        SizeError: no group has GPUs, or their figures are not known.
+    """
+    models = {name: catalog.get(Host, each.model) for name, each in spec.hosts.items() if group in {None, name}}
+    sizes = {name: host.gpu_count * _most(spec.hosts[name]) for name, host in models.items() if host.gpu_count}
+    if not sizes:
+        raise SizeError([f"no hosts of {group or 'this spec'} have GPUs"], "name a group of GPU hosts in `hosts`")
+    found = max(sizes, key=lambda name: (sizes[name], name))
+    compute = spec.fabrics.compute
+    host = models[found]
+    assert host.gpus is not None
+    try:
+        return found, machine_of(catalog.get(Gpu, host.gpus.model), host, compute.oversubscription if compute else 1.0)
+    except ValueError as error:
+        raise SizeError([str(error)], "state its figures in a catalog file of your own") from None
+
+
+def _most(group: HostGroupSpec) -> int:
+    return group.max or group.count
+
+
+def workload_in(spec: ClusterSpec, catalog: Catalog, name: str) -> Workload:
+    """Return a workload of a spec.
+
+    Raises:
+        SizeError: its model, its hosts or their figures are not known.
+    """
+    stated = spec.workloads[name]
+    group, machine = machine_in(spec, catalog, stated.hosts)
+    model = model_of(catalog, stated)
+    hosts = spec.hosts[group]
+    run = Run(
+        stated.tokens, stated.sequence or model.sequence or SEQUENCE, stated.batch_tokens or 0, precision_of(machine, stated.precision, stated.mfu)
+    )  # fmt: skip
+    shares = (max(1, int(count * machine.host_gpus * stated.share)) for count in (hosts.count, _most(hosts)))
+    return Workload(name, stated, machine, model, run, *shares)
+
+
+def workloads_in(spec: ClusterSpec, catalog: Catalog) -> Iterator[tuple[str, Workload | SizeError]]:
+    """Yield every workload of a spec, or what is not known of it."""
+    for name in spec.workloads:
+        try:
+            yield name, workload_in(spec, catalog, name)
+        except SizeError as error:
+            yield name, error
+
+
+def model_of(catalog: Catalog, stated: WorkloadSpec) -> Model:
+    """Return the model of a workload.
+
+    Raises:
+        SizeError: the catalog does not have it.
+    """
+    if stated.model is not None:
+        shape = catalog.find(ModelShape, stated.model)
+        if shape is None:
+            raise SizeError(
+                [f"the catalog has no model {stated.model}"], f"known: {', '.join(catalog.names('models'))}"
+            )
+        return published(shape)
+    assert stated.params is not None
+    try:
+        return of_size(catalog.every(ModelShape), stated.params, stated.active_params, stated.layers, stated.hidden)
+    except ValueError as error:
+        raise SizeError([str(error)], "state layers and hidden") from None
+
+
+def precision_of(machine: Machine, stated: Precision | None, mfu: float | None) -> Precision:
+    """Return the stated precision, or BF16 where runs in it are published or the rate is stated, else the first in which runs are."""
+    if stated is not None:
+        return stated
+    published_in = [row.precision for row in machine.training]
+    return "bf16" if mfu or "bf16" in published_in or not published_in else published_in[0]

@@ -1,0 +1,92 @@
+"""`clustergen size`: what people and programs read of it, and what it says where it cannot answer."""
+
+import json
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner, Result
+
+from generator.cli.main import main
+from tests.conftest import example
+
+PINNED = {
+    "gpu", "gpus", "precision", "model_flops", "days", "gpu_hours", "mfu", "tflops_per_gpu", "tokens_per_second", "checkpoint_bytes",
+    "memory_bytes_per_gpu", "fits", "split", "alternatives", "interruptions_per_day", "checkpoint_interval_s", "goodput", "storage", "sources",
+}  # fmt: skip
+
+
+def size(*arguments: str) -> Result:
+    return CliRunner().invoke(main, ["size", *arguments])
+
+
+def test_the_keys_that_programs_read() -> None:
+    found = json.loads(
+        size("--params", "70e9", "--tokens", "15e12", "--gpu", "h100", "--days", "30", "--format", "json").output
+    )
+    assert set(found) >= PINNED
+    for name in ("days", "gpu_hours", "mfu"):
+        assert set(found[name]) == {"low", "expected", "high"}
+    assert set(found["split"]) == {"tp", "cp", "ep", "pp", "dp"}
+    assert set(found["storage"]) == {"write_gbs", "read_gbs", "capacity_tb"}
+    assert found["gpu"] == "h100-sxm"
+    assert found["wall_days"] <= 30
+
+
+def test_the_table_says_what_it_is_made_of() -> None:
+    output = size("--model", "llama-3.1-405b", "--tokens", "15.6T", "--gpu", "h100", "--gpus", "16384").output
+    assert "16,384 (2,048 hosts)" in output
+    assert "tp 8, cp 2, pp 8, dp 128" in output  # the split of NVIDIA/dgxc-benchmarking for this model and GPU
+    assert output.count("source: ") >= 3
+    assert "assumed: a batch of 16.8 million tokens" in output
+
+
+@pytest.mark.parametrize(
+    ("arguments", "code", "said"),
+    [
+        (["--params", "70B", "--tokens", "1T", "--gpu", "h100"], 2, "state one of --gpus and --days"),
+        (["--tokens", "1T", "--gpu", "h100", "--gpus", "8"], 2, "state one of --model and --params"),
+        (["--params", "70B", "--tokens", "much", "--gpu", "h100", "--gpus", "8"], 2, "is no number above 0"),
+        (["--params", "70B", "--tokens", "1T", "--gpu", "h", "--gpus", "8"], 2, "known: a100-sxm"),
+        (["--model", "llama", "--tokens", "1T", "--gpu", "h100", "--gpus", "8"], 2, "known: "),
+        (["--params", "7B", "--active", "9B", "--tokens", "1T", "--gpu", "h100", "--gpus", "8"], 2, "cannot pass more"),
+        (["--params", "7B", "--tokens", "1T", "--gpu", "h100", "--host", "dgx-a100", "--gpus", "8"], 2, "hosts with it"),
+        (["--params", "7B", "--tokens", "1T", "--gpu", "h100", "--gpus", "8", "--batch", "100"], 2, "less than one sequence"),
+        (["--params", "7B", "--tokens", "1T", "--gpu", "h100", "--gpus", "8", "--split", "xp=3"], 2, "is none of tp=N"),
+        (["--params", "7B", "--tokens", "1T", "--gpu", "h100", "--gpus", "8", "--split", "tp=3,pp=40"], 1, "do not divide by 3"),
+        (["--params", "7B", "--tokens", "1T", "--gpu", "a100", "--gpus", "8", "--precision", "fp8"], 1, "no peak for fp8"),
+        (["--params", "7B", "--tokens", "1T", "--gpu", "mi355x", "--gpus", "8"], 1, "no published training run"),
+        (["--params", "2T", "--tokens", "1T", "--gpu", "a100", "--gpus", "8"], 1, "does not fit at any split; it does on 512"),
+        (["--params", "70B", "--tokens", "15T", "--gpu", "h100", "--days", "0.1"], 1, "no number of GPUs ends this run"),
+    ],
+)  # fmt: skip
+def test_what_cannot_be_answered_says_why(arguments: list[str], code: int, said: str) -> None:
+    found = size(*arguments)
+    assert found.exit_code == code, found.output
+    assert said in found.output + found.stderr
+    assert "Traceback" not in found.output + found.stderr
+
+
+def test_the_spec_that_it_writes_renders(tmp_path: Path) -> None:
+    """On whole racks where the GPUs come in racks: 64 GPUs of each are a job's, 72 are there."""
+    for gpu, days, hosts in (("h100", "30", 6), ("gb200", "10", 18)):
+        path = tmp_path / f"{gpu}.yaml"
+        found = size("--params", "70B", "--tokens", "1e11", "--gpu", gpu, "--days", days, "-o", str(path))
+        assert found.exit_code == 0, found.output
+        assert f"count: {hosts}," in path.read_text(encoding="utf-8")
+        assert CliRunner().invoke(main, ["validate", str(path)]).exit_code == 0
+
+
+def test_the_workloads_of_a_spec(tmp_path: Path) -> None:
+    path = tmp_path / "cluster.yaml"
+    stated = "workloads:\n  llm: {model: llama-3.1-8b, tokens: 2T}\n  tune: {kind: finetune, params: 7B, tokens: 1e9, share: 0.5}\n"
+    path.write_text(example("roce-16").read_text(encoding="utf-8") + stated, encoding="utf-8")
+    found = json.loads(size(str(path), "--format", "json").output)["workloads"]
+    assert {name: each["gpus"] for name, each in found.items()} == {"llm": 16, "tune": 8}
+    one = json.loads(size(str(path), "--model", "llama-3.1-8b", "--tokens", "2T", "--format", "json").output)
+    assert one == found["llm"]
+
+
+def test_a_spec_without_workloads_says_so() -> None:
+    found = size(str(example("roce-16")))
+    assert found.exit_code == 1
+    assert "has no workloads" in found.stderr
