@@ -47,6 +47,7 @@ class FileRule(Struct, frozen=True, forbid_unknown_fields=True):
     effect: FileEffect
     why: str
     lines: dict[str, FileEffect] = {}
+    prefix: str = ""
     grows: bool = False
     names: bool = False
     rows: bool = False
@@ -64,7 +65,7 @@ class FileRule(Struct, frozen=True, forbid_unknown_fields=True):
             return None
         if not self.lines:
             return self.effect
-        was, now = (Counter(_placed(data)) for data in (before, after))
+        was, now = (Counter(line.removeprefix(self.prefix) for line in _placed(data)) for data in (before, after))
         found = (self._of(line) for line in ((was - now) | (now - was)))
         return max(found, key=_GRAVITY.__getitem__, default=FileEffect.NOTHING)
 

@@ -82,8 +82,8 @@ def ranges(names: Iterable[str]) -> list[str]:
 def site_facts(plan: Plan) -> Mapping[str, Any]:
     """Facts of the whole cluster."""
     return {
-        "cluster_name": plan.name,
-        "cluster_domain": plan.domain,
+        "name": plan.name,
+        "domain": plan.domain,
         "slurm": plan.slurm.facts if plan.slurm else {},
         "roce": {
             name: {**{fact: getattr(roce, fact) for fact in _ROCE}, "traffic_class": roce.dscp << 2}

@@ -21,17 +21,17 @@ _CONTROLLER = "{{ ansible_playbook_python }}"
 
 
 def connection_facts(_plan: Plan) -> Mapping[str, Any]:
-    """Return the way to hosts and to the rendered files: in `host_files` what a group shares, then what is a host's own, which wins.
+    """Return the way to hosts and to the rendered files: in `cluster_host_files` what a group shares, then what is a host's own, which wins.
 
     Who logs in is the operator's: `ansible_user` of their own, or `-u`.
     """
     return {
-        "cluster_tree": _TREE,
+        "tree": _TREE,
         "host_files": [
-            "{{ cluster_tree }}/" + shared_place("{{ host_group }}"),
+            "{{ cluster_tree }}/" + shared_place("{{ cluster_host_group }}"),
             "{{ cluster_tree }}/hosts/{{ inventory_hostname }}",
         ],
-        "cluster_file_modes": dict.fromkeys(_PRIVATE, f"{ROOT_ONLY:04o}"),
+        "file_modes": dict.fromkeys(_PRIVATE, f"{ROOT_ONLY:04o}"),
     }
 
 

@@ -1,6 +1,6 @@
 """What the roles read of hosts: of their system by group what its first host has, by host what differs from that; of their hardware by group.
 
-Preflight holds the variable `hardware` of `group_vars/<group>.yml` against the delivered hosts.
+Preflight holds the variable `cluster_hardware` of `group_vars/<group>.yml` against the delivered hosts.
 """
 
 from collections.abc import Iterable, Mapping

@@ -121,6 +121,7 @@ _FAULTS = {
     "volumes of a stranger": ("kubernetes/storage-classes.yaml", "server: storage1", "server: storage5", "gpu01, gpu02 cannot resolve storage5.atlas.example.net: "),
     "a web server of another name": ("provisioning/web/control1.conf", "server_name control1-mgmt0", "server_name control1-mgmt9", "provisioning/web/control1.conf: control1 cannot resolve control1-mgmt9.atlas.example.net: "),
     "a controller that roles tell": ("ansible/inventory/group_vars/all/cluster.yml", r'"controllers": \["control1"', '"controllers": ["control8"', "cannot resolve control8: "),
+    "one in a tree of release 0.1.0": ("ansible/inventory/group_vars/all/cluster.yml", r'cluster_(slurm:\n(?:  .*\n)*?  "controllers": \[)"control1"', r'\1"control8"', "cannot resolve control8: "),
 }  # fmt: skip
 
 

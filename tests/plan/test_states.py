@@ -64,7 +64,9 @@ def test_planned_hosts_are_rendered_and_not_waited_for(tmp_path: Path) -> None:
     before, after = (tree_of(plan) for plan in plans)
     assert before.keys() - after.keys() == {"monitoring/expected/gpu07.prom", "monitoring/expected/gpu08.prom"}
     assert after.keys() <= before.keys()
-    assert 'host_group: "gpu"' in after["ansible/inventory/host_vars/gpu07.yml"], "they are in no group that says it"
+    assert 'cluster_host_group: "gpu"' in after["ansible/inventory/host_vars/gpu07.yml"], (
+        "they are in no group that says it"
+    )
     found = changed(before, after)
     assert [
         path

@@ -80,8 +80,8 @@ def add_hardware(tree: Path, plan: Draft) -> None:
         place = tree / "ansible" / "inventory" / "group_vars" / f"{group.replace('-', '_')}.yml"
         text = place.read_text(encoding="utf-8") if place.exists() else "---\n"
         facts = hardware_facts(plan, group)
-        if facts and "hardware:" not in text:
-            place.write_text(text + f"hardware: {json.dumps(facts['hardware'])}\n", encoding="utf-8")
+        if facts and "cluster_hardware:" not in text:
+            place.write_text(text + f"cluster_hardware: {json.dumps(facts['hardware'])}\n", encoding="utf-8")
 
 
 def packed(root: Path) -> str:

@@ -24,7 +24,9 @@ Heard = dict[str, dict[str, dict[str, str]]]
 @pytest.fixture(scope="module")
 def planned(rendered: Callable[[str], Path]) -> Ports:
     folder = rendered("roce-16") / "ansible" / "inventory" / "host_vars"
-    return {path.stem: yaml.safe_load(path.read_text("utf-8"))["ports"] for path in sorted(folder.glob("gpu*.yml"))}
+    return {
+        path.stem: yaml.safe_load(path.read_text("utf-8"))["cluster_ports"] for path in sorted(folder.glob("gpu*.yml"))
+    }
 
 
 def right(planned: Ports) -> Heard:

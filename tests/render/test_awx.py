@@ -118,7 +118,7 @@ def test_secrets_come_by_a_credential(plans: Callable[[str], Draft]) -> None:
     tree = tree_of(plans("roce-16"))
     (kind,) = json.loads(tree["ansible/awx.json"])["credential_types"]
     asked = yaml.safe_load(tree["ansible/inventory/group_vars/all/secrets.yml"])
-    wanted = {each["name"] for each in asked["secrets_asked"]}
+    wanted = {each["name"] for each in asked["cluster_secrets_asked"]}
     assert {name.lower() for name in kind["injectors"]["env"]} == wanted
     assert all(each["secret"] for each in kind["inputs"]["fields"])
     assert {each["id"] for each in kind["inputs"]["fields"]} <= set(secrets.SECRETS)

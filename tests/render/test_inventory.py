@@ -1,15 +1,17 @@
 """The inventory of NVLink domains: numbered once for the cluster, and nothing where there are none."""
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from pathlib import Path
 
 import pytest
 import yaml
 
+from generator.plan import secrets
 from generator.plan.domains import nvlink_domains
 from generator.plan.draft import Draft
-from generator.render.inventory import group_tree, ranges
+from generator.plan.kubernetes.bootstrap import installer_facts
+from generator.render.inventory import WAVES, group_tree, ranges
 from tests.conftest import ROOT, tree_of
 from tests.plan.test_cables import fabric
 from tests.specs import plan_data
@@ -31,7 +33,7 @@ def test_hosts_of_a_domain_know_it(plans: Callable[[str], Draft]) -> None:
     racks: dict[object, set[str]] = {}
     members: dict[object, list[str]] = {}
     for host in plan.hosts:
-        domain = facts(tree, host.name).get("nvlink_domain")
+        domain = facts(tree, host.name).get("cluster_nvlink_domain")
         assert domain == (None if host.domain is None else host.domain + 1)
         if domain:
             racks.setdefault(domain, set()).add(host.rack)
@@ -40,7 +42,7 @@ def test_hosts_of_a_domain_know_it(plans: Callable[[str], Draft]) -> None:
     assert all(len(each) == 1 for each in racks.values())
     for domain, names in members.items():
         assert list(groups[f"nvlink_domain_{domain}"]["hosts"]) == ranges(names)
-    assert not any("nvlink_domain" in facts(tree, switch.name) for switch in plan.switches)
+    assert not any("cluster_nvlink_domain" in facts(tree, switch.name) for switch in plan.switches)
 
 
 def test_there_is_no_group_without_a_domain(plans: Callable[[str], Draft]) -> None:
@@ -76,8 +78,7 @@ def test_group_vars_fit_a_review(plans: Callable[[str], Draft]) -> None:
 @pytest.mark.parametrize("name", ["roce-16", "roce-256", "ib-256", "nvl72-8-racks", "rke2-shared-rails-4"])
 def test_every_variable_has_a_reader(rendered: Callable[[str], Path], name: str) -> None:
     """A playbook, a role or a plugin of ours, another variable, Ansible itself, or a role of the site's, for which docs/site.md lists it."""
-    inventory = rendered(name) / "ansible" / "inventory"
-    texts = {path: path.read_text("utf-8") for path in inventory.glob("*_vars/**/*.yml")}
+    texts = _variables(rendered(name))
     code = [
         path.read_text("utf-8") for end in ("yml", "py", "sh", "j2") for path in (ROOT / "playbooks").rglob(f"*.{end}")
     ]
@@ -89,5 +90,34 @@ def test_every_variable_has_a_reader(rendered: Callable[[str], Path], name: str)
     )
     expressions = re.findall(r"\{\{.*?\}\}", "".join(texts.values()))
     words = set(re.findall(r"\w+", "\n".join([*code, *expressions]))) | set(re.findall(r"`(\w+)`", page))
-    variables = {variable for text in texts.values() for variable in yaml.safe_load(text)}
-    assert sorted(each for each in variables - words if not each.startswith("ansible_")) == []
+    assert sorted(each for each in _names(texts) - words if not each.startswith("ansible_")) == []
+
+
+@pytest.mark.parametrize("name", ["roce-16", "roce-256", "ib-256", "nvl72-8-racks", "mixed-schedulers", "tenants-64"])
+def test_no_variable_is_one_of_the_sites(
+    rendered: Callable[[str], Path], plans: Callable[[str], Draft], name: str
+) -> None:
+    """All begin with `cluster_`, but for those whose names are Ansible's or an installer's, secrets, and the steps that a site sets."""
+    plan = plans(name)
+    named = {secrets.variable(each) for each in secrets.used(plan)} | installer_facts(plan).keys() | WAVES.keys()
+    others = {each for each in _names(_variables(rendered(name))) if not each.startswith("cluster_")}
+    assert others - named <= {
+        "ansible_host",
+        "ansible_connection",
+        "ansible_user",
+        "ansible_python_interpreter",
+        "ansible_network_os",
+    }
+    assert named <= others
+
+
+def _variables(tree: Path) -> dict[Path, str]:
+    """Return the text of every file of variables of a tree's inventory; `hosts.yml` has groups alone."""
+    inventory = tree / "ansible" / "inventory"
+    groups = yaml.safe_load((inventory / "hosts.yml").read_text("utf-8")).values()
+    assert all(set(group or ()) <= {"hosts", "children"} for group in groups)
+    return {path: path.read_text("utf-8") for path in inventory.glob("*_vars/**/*.yml")}
+
+
+def _names(texts: Mapping[Path, str]) -> set[str]:
+    return {variable for text in texts.values() for variable in yaml.safe_load(text)}

@@ -77,8 +77,8 @@ def test_names_leases_and_inventory() -> None:
     assert groups["gpu_nvsw"]["hosts"] == {"gpu-nvsw[01:18]": None}
     assert "gpu_nvsw" not in groups["managed"]["children"]
     facts = yaml.safe_load(tree()["ansible/inventory/host_vars/gpu-nvsw01.yml"])
-    assert facts["ansible_host"] == facts["management"]["address"].partition("/")[0]
-    assert facts["management"]["interface"] == "mgmt0"
+    assert facts["ansible_host"] == facts["cluster_management"]["address"].partition("/")[0]
+    assert facts["cluster_management"]["interface"] == "mgmt0"
 
 
 def test_no_file_configures_a_tray() -> None:

@@ -63,9 +63,9 @@ def test_the_inventory_names_accounts(tmp_path: Path) -> None:
     """By group of hosts; homes are made where they do not come with a mount."""
     tree = _tree(tmp_path, USERS)
     facts = {name: yaml.safe_load(tree[f"ansible/inventory/group_vars/{name}.yml"]) for name in ("gpu", "storage")}
-    assert [each["name"] for each in facts["gpu"]["users_accounts"]] == ["ada"]
-    assert (facts["gpu"]["users_makes_homes"], facts["storage"]["users_makes_homes"]) == (False, True)
-    assert facts["gpu"]["users_absent"] == ["eve"]
+    assert [each["name"] for each in facts["gpu"]["cluster_users_accounts"]] == ["ada"]
+    assert (facts["gpu"]["cluster_users_makes_homes"], facts["storage"]["cluster_users_makes_homes"]) == (False, True)
+    assert facts["gpu"]["cluster_users_absent"] == ["eve"]
 
 
 def test_a_cluster_without_users_has_none_of_it(tmp_path: Path) -> None:

@@ -43,7 +43,7 @@ def test_a_base_mac_reaches_the_switch_and_nothing_else(tmp_path: Path) -> None:
     metadata = json.loads((known / "switches/compute-leaf1/config_db.json").read_text())["DEVICE_METADATA"]["localhost"]
     assert metadata["mac"] == "3c:6d:66:00:00:02"
     assert '"mac": "3c:6d:66:00:00:01"' in (known / "ansible/inventory/host_vars/gpu01.yml").read_text()
-    assert 'serial_number: "MT1"' in (known / "ansible/inventory/host_vars/compute-leaf1.yml").read_text()
+    assert 'cluster_serial_number: "MT1"' in (known / "ansible/inventory/host_vars/compute-leaf1.yml").read_text()
     assert "of 11 switches" in " ".join(json.loads((known / "summary.json").read_text())["waiting_for"])
 
 

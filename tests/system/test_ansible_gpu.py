@@ -108,7 +108,7 @@ def test_an_image_without_a_driver_is_told_of(hosts: SshHosts) -> None:
     """The plan installs none there, so somebody else has to."""
     gpu = hosts["gpu02"]
     gpu.must("apt-get", "purge", "-qy", "nvidia-utils-580-server")
-    said = hosts.playbook(PLAY, "--limit", "gpu02", "-e", '{"gpu_packages": []}')
+    said = hosts.playbook(PLAY, "--limit", "gpu02", "-e", '{"cluster_gpu_packages": []}')
     assert "put the driver into the image" in said.failed["gpu02"]
 
 

@@ -108,7 +108,7 @@ def test_a_bmc_without_http_boot_gets_pxe_and_no_password_is_printed(tree: Path,
     [
         ({}, "wrong", "refuses admin: give its user in redfish_user, and the password as clustergen_bmc_password"),
         ({"redfish_ca_path": ""}, "correct horse", "CERTIFICATE_VERIFY_FAILED"),
-        ({"serial_number": "S-0002"}, "correct horse", "are two cables exchanged?"),
+        ({"cluster_serial_number": "S-0002"}, "correct horse", "are two cables exchanged?"),
     ],
     ids=["wrong password", "unsigned", "another host's BMC"],
 )

@@ -82,7 +82,7 @@ class Site:
         evil = str(self.folder / "evil")
         ours = {f"{role}_reports": evil for role in ("preflight", "verify")} | {
             "cluster_tree": evil,
-            "serial_number": text,
+            "cluster_serial_number": text,
         }
         facts = {"os_family": "Debian", "distribution": text, "service_mgr": "systemd", "interfaces": [text]}
         return {**facts, "env": {"SSH_CONNECTION": text}, "pkg_mgr": "apt", "hostname": text, **ours}

@@ -5,6 +5,8 @@ import time
 from collections.abc import Callable
 from pathlib import Path
 
+import yaml
+
 from generator.plan.draft import Draft
 from tests.twin.debian import CONTROLLER, debian_spec, planned_tree, stand_in_resolved
 from tests.twin.ssh_hosts import SshHosts, require
@@ -12,6 +14,7 @@ from tests.twin.ssh_hosts import SshHosts, require
 FULL = os.environ.get("CLUSTERGEN_FULL") == "1"
 OF_A_KIND = 2
 PLAY = "ansible/playbooks/site.yml"
+_OTHERS = ("ansible_", "clustergen_", "waves_")
 
 
 def _sample(plan: Draft) -> list[str]:
@@ -20,10 +23,22 @@ def _sample(plan: Draft) -> list[str]:
     return [name for name in names if name != "control3"]
 
 
+def _site_variables(tree: Path, names: list[str]) -> None:
+    """Let a site have variables of its own, for all hosts and for each, called as ours are behind `cluster_`."""
+    inventory = tree / "ansible" / "inventory"
+    texts = (path.read_text(encoding="utf-8") for path in inventory.glob("*_vars/**/*.yml"))
+    called = {each for text in texts for each in yaml.safe_load(text) if not each.startswith(_OTHERS)}
+    text = yaml.safe_dump({each.removeprefix("cluster_"): "of the site" for each in sorted(called)})
+    for path in ("group_vars/all.yml", *(f"host_vars/{name}.yml" for name in names)):
+        place = tree / "ansible" / "playbooks" / path
+        place.parent.mkdir(exist_ok=True)
+        place.write_text(text, encoding="utf-8")
+
+
 def test_hosts_of_every_kind_converge(
     tmp_path: Path, program: Callable[[str], str], proven: Callable[[str, str], None]
 ) -> None:
-    """Through `site.yml`; each boots once, and the second run changes nothing on any."""
+    """Through `site.yml`; each boots once, and the second run changes nothing on any, although a site has variables called as ours are without their prefix."""
     require(program)
     plan, tree = planned_tree(debian_spec("roce-256"), tmp_path)
     names = _sample(plan)
@@ -34,6 +49,7 @@ def test_hosts_of_every_kind_converge(
             start = time.monotonic()
             said = hosts.playbook(PLAY, "--tags", "hosts").must()
             times.append(time.monotonic() - start)
+            _site_variables(tree, names)
         assert said.changed == {}
         assert sorted(said.counts) == sorted(names)
         assert {host.boots for host in hosts} == {2}

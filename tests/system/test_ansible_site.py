@@ -118,7 +118,7 @@ def test_netbox_merges(repository: Path, program: Callable[[str], str]) -> None:
     assert found["device_roles_gpu"]["hosts"] == ["gpu1", "gpu2"]
     assert facts["netbox_rack"] == "A7"
     assert facts["ansible_host"] != "192.0.2.1"
-    assert facts["host_group"] == "gpu"
+    assert facts["cluster_host_group"] == "gpu"
 
 
 def test_every_stage_runs_its_hook(repository: Path, program: Callable[[str], str]) -> None:
@@ -143,7 +143,7 @@ def test_the_tree_is_a_project(repository: Path, program: Callable[[str], str], 
 def test_a_named_tree_is_taken(repository: Path, program: Callable[[str], str], tmp_path: Path) -> None:
     """`-e cluster_tree=...` comes before whatever is found."""
     command = (program("ansible"), "-i", repository / "build/ansible/inventory", "gpu1", "-c", "local")
-    show = ("-m", "ansible.builtin.debug", "-a", "msg={{ host_files[0] }}")
+    show = ("-m", "ansible.builtin.debug", "-a", "msg={{ cluster_host_files[0] }}")
     assert f"{repository}/build/ansible/inventory/../../host_groups/gpu" in run(*command, *show, cwd=tmp_path)
     assert '"/srv/tree/host_groups/gpu"' in run(*command, *show, "-e", "cluster_tree=/srv/tree", cwd=tmp_path)
 

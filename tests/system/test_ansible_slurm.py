@@ -172,7 +172,7 @@ def test_a_new_line_in_slurm_conf_is_in_effect(hosts: SshHosts, tree: Path) -> N
     """By a restart where the release needs one for new hosts, else by `scontrol reconfigure`; then all is quiet again."""
     conf, control = tree / "slurm" / "slurm.conf", hosts["control1"]
     facts = yaml.safe_load((hosts.inventory / "group_vars" / "all" / "cluster.yml").read_text(encoding="utf-8"))[
-        "slurm"
+        "cluster_slurm"
     ]
     pid = control.unit("slurmctld.service")["MainPID"]
     conf.write_text(conf.read_text(encoding="utf-8") + "MessageTimeout=17\n", encoding="utf-8")

@@ -56,9 +56,11 @@ def test_ansible_reads_the_inventory(
     first = next(host["name"] for host in plan["hosts"] if host["role"] == "compute")
     facts = found["_meta"]["hostvars"][first]
     rail = next(link for link in plan["links"] if link["a"]["device"] == first and link["rail"] == 0)
-    assert facts["ports"][0]["switch_port"] == rail["b"]["interface"]
-    assert facts["ports"][0].get("gateway", "") == rail["b"]["address"]
-    assert {fabric: roce["priority"] for fabric, roce in facts["roce"].items()} == dict.fromkeys(facts["roce"], 3)
+    assert facts["cluster_ports"][0]["switch_port"] == rail["b"]["interface"]
+    assert facts["cluster_ports"][0].get("gateway", "") == rail["b"]["address"]
+    assert {fabric: roce["priority"] for fabric, roce in facts["cluster_roce"].items()} == dict.fromkeys(
+        facts["cluster_roce"], 3
+    )
     graph = subprocess.run([*run, "--graph"], capture_output=True, text=True, check=True).stdout
     # The graph shows a group's hosts under each of its parents: its own group below its role, those of managed hosts and of hosts with GPUs
     own = 3

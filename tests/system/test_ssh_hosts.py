@@ -29,7 +29,7 @@ _PLAYBOOK = """
       changed_when: installed.changed
     - name: Place a file
       ansible.builtin.copy:
-        src: "{{ host_files | first }}/etc/chrony/chrony.conf"
+        src: "{{ cluster_host_files | first }}/etc/chrony/chrony.conf"
         dest: /etc/chrony/chrony.conf
         mode: "0644"
       notify: Restart chrony

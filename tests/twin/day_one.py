@@ -147,7 +147,7 @@ def day_one_spec(counts: Mapping[str, int], slurm: dict[str, Any]) -> dict[str, 
 def day_one_hosts(tree: Path, names: tuple[str, ...]) -> Iterator[SshHosts]:
     """Fresh hosts of the distribution that the spec states, cabled, with the users of the site's directory, whose homes the file server has."""
     said = yaml.safe_load((tree / "ansible/inventory/group_vars/gpu.yml").read_text(encoding="utf-8"))
-    with SshHosts(tree, names, controller=CONTROLLER, face="bond0", system=system(said["hosts_system"])) as bed:
+    with SshHosts(tree, names, controller=CONTROLLER, face="bond0", system=system(said["cluster_hosts_system"])) as bed:
         fabric.cable(bed)
         concede_hosts(bed)
         yield bed

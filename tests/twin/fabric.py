@@ -37,9 +37,9 @@ def cable(bed: SshHosts) -> None:
         bottle.must("ip", "-n", "controller", "link", "set", "dev", port, "mtu", str(_MTU_BYTES))
     for host in bed:
         facts = facts_of(bed, host)
-        bond = facts["bond"]
+        bond = facts["cluster_bond"]
         gateways.add(f"{bond['gateway']}/{ip_interface(bond['address']).network.prefixlen}")
-        for port in facts["ports"]:
+        for port in facts["cluster_ports"]:
             if "gateway" in port:
                 far = f"to{len(lines)}"
                 ends = f"{port['name']} netns {host.name} mtu {_MTU_BYTES} type veth peer name {far} netns {ROUTER}"

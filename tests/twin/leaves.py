@@ -32,7 +32,8 @@ class Leaves:
         self._bed = bed
         self._bottle = bed._bottle
         self.ports = {
-            host.name: [port for port in self._facts(host)["ports"] if port["fabric"] in _FABRICS] for host in bed
+            host.name: [port for port in self._facts(host)["cluster_ports"] if port["fabric"] in _FABRICS]
+            for host in bed
         }
         leaves: defaultdict[str, list[str]] = defaultdict(list)
         for name, ports in self.ports.items():
@@ -78,7 +79,7 @@ class Leaves:
     def _leaf(self, leaf: str, lines: list[str]) -> None:
         first = [f"link add dev {_BRIDGE} type bridge"]
         if leaf == "frontend-leaf1":
-            gateway = self._facts(next(iter(self._bed)))["bond"]
+            gateway = self._facts(next(iter(self._bed)))["cluster_bond"]
             first.append(f"addr add {gateway['gateway']}/{gateway['address'].partition('/')[2]} dev {_BRIDGE}")
         batch = [*first, "link set dev lo up", f"link set dev {_BRIDGE} up", *lines]
         self._bottle.must("ip", "-batch", "-", netns=leaf, stdin="".join(f"{line}\n" for line in batch))

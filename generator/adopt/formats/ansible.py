@@ -1,6 +1,7 @@
 """An Ansible inventory: YAML or INI, with the variables of its hosts beside it.
 
-Of variables those are read that say where and what a device is; the names are those of our own inventories, and what others use for the same.
+Of variables those are read that say where and what a device is; the names are those of our own inventories, with their prefix or as earlier releases
+had them without it, and what others use for the same.
 """
 
 import re
@@ -22,6 +23,7 @@ _SECTION = re.compile(r"\[([^\]:\s]+)(?::(children|vars|hosts))?\]\s*(?:[#;].*)?
 _ASSIGNED = re.compile(r"[A-Za-z_]\w*=")
 _TEXTS = {"rack": "rack", "host_model": "model", "switch_model": "model", "switch_os": "os", "serial": "serial"}
 _NUMBERS = {"unit": "unit", "rack_unit": "unit", "position": "unit", "asn": "asn", "bgp_asn": "asn"}
+_PREFIX = "cluster_"
 _ADDRESSES = {"loopback": "loopback", "vtep": "vtep", "ansible_host": "reached"}
 
 
@@ -197,19 +199,23 @@ def _words(text: str, line: int) -> list[str]:
 
 
 def _variables(device: str, said: Mapping[str, Any], places: _Places, survey: Survey) -> None:
-    """Take what variables say of a device, of its ports and of its out-of-band port."""
+    """Take what variables say of a device, of its ports and of its out-of-band port; where a name is there with our prefix, that one counts."""
+
+    def key(name: str) -> str:
+        return _PREFIX + name if _PREFIX + name in said else name
+
     for name, what in _TEXTS.items():
-        if isinstance(said.get(name), str | int):
-            survey.state((what, device), str(said[name]), places.of(name))
+        if isinstance(text := said.get(key(name)), str | int):
+            survey.state((what, device), str(text), places.of(key(name)))
     for name, what in _NUMBERS.items():
-        survey.state((what, device), whole(said.get(name)), places.of(name))
+        survey.state((what, device), whole(said.get(key(name))), places.of(key(name)))
     for name, what in _ADDRESSES.items():
-        survey.state((what, device), address(said.get(name)), places.of(name))
-    for key, name in (("bmc", "interface"), ("bond", "name"), ("management_port", "interface")):
-        _interface(device, said.get(key), name, places.of(key), survey)
-    ports = said.get("ports")
+        survey.state((what, device), address(said.get(key(name))), places.of(key(name)))
+    for name, interface in (("bmc", "interface"), ("bond", "name"), ("management_port", "interface")):
+        _interface(device, said.get(key(name)), interface, places.of(key(name)), survey)
+    ports = said.get(key("ports"))
     for index, port in enumerate(ports if isinstance(ports, list) else ()):
-        place = places.of("ports", index)
+        place = places.of(key("ports"), index)
         _interface(device, port, "name", place, survey)
         whole_row = isinstance(port, dict) and all(port.get(key) for key in ("name", "switch", "switch_port"))
         if whole_row and (switch := survey.device(port["switch"], place)):

@@ -2,11 +2,12 @@
 
 import json
 import sys
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from generator.data import data_texts
 from generator.plan.domains import nvlink_domains
+from generator.plan.kubernetes.bootstrap import installer_facts
 from generator.plan.plan import Plan
 from generator.plan.records import Host, Switch
 from generator.render.artifact import Artifact, Grade, Proof
@@ -26,6 +27,9 @@ _HEAD = "written by clustergen; change the spec, not this file"
 _INVENTORY = "ansible/inventory/"
 _WIDTH = 160
 """Of lines of group_vars: beyond it no pager or review shows them whole."""
+_PREFIX = "cluster_"
+_KEPT = ("ansible_", "clustergen_", "waves_")
+"""How names begin that are no facts of the plan: Ansible's own, secrets as vaults and the environment have them, and what a site sets for the role `waves`."""
 _TEXTS = {
     "ansible.cfg": "ansible/ansible.cfg.j2",
     "ansible/ansible.cfg": "ansible/ansible.cfg.j2",
@@ -59,8 +63,9 @@ def render(plan: Plan, templates: Templates) -> Iterator[Artifact]:
     yield _vars("group_vars/all/connection", connection_facts(plan))
     yield _vars("group_vars/all/secrets", secret_facts(plan))
     yield _vars("group_vars/all/waves", WAVES)
+    installers = installer_facts(plan)
     for group, facts in group_facts(plan):
-        yield _vars(f"group_vars/{group}", facts)
+        yield _vars(f"group_vars/{group}", facts, installers)
     domains, (_, own) = nvlink_domains(plan), system_facts(plan)
     for device in plan.devices:
         facts = _facts(plan, device, domains.get(device.name))
@@ -76,9 +81,11 @@ def _facts(plan: Plan, device: Host | Switch, domain: int | None) -> Mapping[str
     return host_facts(plan, device, domain) if isinstance(device, Host) else switch_facts(plan, device)
 
 
-def _vars(name: str, facts: Mapping[str, Any]) -> Artifact:
+def _vars(name: str, facts: Mapping[str, Any], installers: Collection[str] = ()) -> Artifact:
+    """Print facts as variables: `cluster_` before the name of each, so that none is one of the site's own. Kubespray has names of its own for its variables."""
+    named = {key if key.startswith(_KEPT) or key in installers else _PREFIX + key: fact for key, fact in facts.items()}
     width = _WIDTH if name.startswith("group_vars/") else sys.maxsize  # a port of a host is one line, as a diff is read
-    return Artifact(f"{_INVENTORY}{name}.yml", yaml_entries(facts, _HEAD, width), _READ)
+    return Artifact(f"{_INVENTORY}{name}.yml", yaml_entries(named, _HEAD, width), _READ)
 
 
 def _tree(groups: Mapping[str, Mapping[str, Sequence[str]]]) -> str:

@@ -65,7 +65,8 @@ def exports(text: str) -> Iterator[str]:
 
 def cluster(text: str) -> Iterator[str]:
     """Yield hosts of the inventory's variables that the role of Slurm tells hosts: controllers (`--conf-server`), accounting, the repository of its packages."""
-    daemons = yaml.load(text, Loader=_LOADER).get("slurm") or {}  # noqa: S506
+    said = yaml.load(text, Loader=_LOADER)  # noqa: S506
+    daemons = said.get("cluster_slurm", said.get("slurm")) or {}  # before variables had a prefix
     yield from daemons.get("controllers", ())
     yield from (daemons[key] for key in ("database", "database_standby") if daemons.get(key))
     yield from (each for each in (daemons.get("packages") or {}).values() if "://" in str(each))

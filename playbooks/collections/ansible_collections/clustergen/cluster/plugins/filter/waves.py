@@ -94,12 +94,12 @@ def secrets_missing(
     `of` names the stages of a playbook, all if it is empty; a secret is looked up as the first host of the run that needs it.
     """
     missing = []
-    for place, asked in enumerate(hostvars[hosts[0]]["secrets_asked"]):
+    for place, asked in enumerate(hostvars[hosts[0]]["cluster_secrets_asked"]):
         stage = asked["tags"][0]
         chosen = set(asked["tags"]).intersection(run_tags) or ("all" in run_tags and stage != "redfish")
         need = [name for name in hosts if name in set(groups.get(asked["hosts"], ()))]
         if (not of or stage in of) and chosen and stage not in skip_tags and need:
-            given = hostvars[need[0]]["secrets_asked"][place]["given"]
+            given = hostvars[need[0]]["cluster_secrets_asked"][place]["given"]
             if str(given) != "True":
                 missing.append(asked["name"].upper())
     return missing
