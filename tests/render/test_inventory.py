@@ -11,6 +11,7 @@ from generator.plan import secrets
 from generator.plan.domains import nvlink_domains
 from generator.plan.draft import Draft
 from generator.plan.kubernetes.bootstrap import installer_facts
+from generator.plan.states import MAINTENANCE, PLANNED
 from generator.render.inventory import WAVES, group_tree, ranges
 from tests.conftest import ROOT, tree_of
 from tests.plan.test_cables import fabric
@@ -121,3 +122,15 @@ def _variables(tree: Path) -> dict[Path, str]:
 
 def _names(texts: Mapping[Path, str]) -> set[str]:
     return {variable for text in texts.values() for variable in yaml.safe_load(text)}
+
+
+def test_every_group_that_playbooks_ask_for_is_there(plans: Callable[[str], Draft]) -> None:
+    """In the inventory of some cluster, or filled by a run."""
+    texts = "\n".join(path.read_text("utf-8") for path in (ROOT / "playbooks").rglob("*.yml"))
+    asked = set(re.findall(r"\bgroups\.(\w+)", texts)) - {"get", "all"}
+    made = set(re.findall(r"\w+", " ".join(re.findall(r"^ +(?:key|groups): (.*)$", texts, re.MULTILINE))))
+    known = {MAINTENANCE, PLANNED} | {
+        group for name in ("roce-256", "nvl72-8-racks", "mixed-schedulers") for group in group_tree(plans(name))
+    }
+    assert asked - known - made == set()
+    assert "slurm_compute" in asked

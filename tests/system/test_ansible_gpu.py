@@ -10,11 +10,12 @@ import pytest
 import yaml
 
 from tests.conftest import example
-from tests.twin import ssh_gpus, ssh_stand_ins
+from tests.twin import ssh_gpus, ssh_schedulers, ssh_stand_ins
 from tests.twin.debian import planned_tree
 from tests.twin.ssh_hosts import SshHosts, require
 
 PLAY = "ansible/playbooks/gpu.yml"
+GPUS, CONTROL = ("gpu01", "gpu02"), "control1"
 OLD, NEW = "580.82.07", "580.95.05"
 _STAND_INS = {name: said for name, said in ssh_stand_ins.COMMANDS.items() if name != "nvidia-smi"}
 
@@ -28,12 +29,13 @@ def _tree(name: str, folder: Path, **more: object) -> Path:
 
 @pytest.fixture(scope="module")
 def hosts(tmp_path_factory: pytest.TempPathFactory, program: Callable[[str], str]) -> Iterator[SshHosts]:
-    """Two GPU hosts that have no driver; nouveau runs on the second one."""
+    """Two GPU hosts that have no driver, and a control host; nouveau runs on the second one."""
     require(program)
     packages = [ssh_gpus.DCGM, ssh_gpus.TOOLKIT]
     tree = _tree("roce-16", tmp_path_factory.mktemp("nvidia"), driver=580, packages=packages)
-    with SshHosts(tree, ["gpu01", "gpu02"], stand_ins=_STAND_INS) as bed:
-        for host in bed:
+    with SshHosts(tree, [*GPUS, CONTROL], stand_ins=_STAND_INS) as bed:
+        ssh_schedulers.schedule(bed[CONTROL])
+        for host in map(bed.__getitem__, GPUS):
             ssh_gpus.has_gpus(host, 8)
             ssh_gpus.nvidia_packages(host, OLD)
             ssh_gpus.more_packages(host)
@@ -52,19 +54,19 @@ def test_check_predicts_packages(hosts: SshHosts) -> None:
 def test_the_first_run(hosts: SshHosts, proven: Callable[[str, str], None]) -> None:
     """Driver, Fabric Manager, persistence, DCGM and the description for containers; who has nouveau boots first."""
     hosts.playbook(PLAY).must()
-    for host in hosts:
+    for host in map(hosts.__getitem__, GPUS):
         for unit in ("nvidia-persistenced", "nvidia-fabricmanager", "nvidia-dcgm"):
             assert host.unit(unit)["ActiveState"] == "active", unit
             assert host.unit(unit)["UnitFileState"] == "enabled", unit
         assert f"libcuda.so.{OLD}" in host.read("/etc/cdi/nvidia.yaml")
-    assert [host.boots for host in hosts] == [1, 2]
+    assert [hosts[name].boots for name in GPUS] == [1, 2]
     proven("role gpu over SSH", f"apt, systemd and a boot; stand-ins: {', '.join(hosts.used())}")
 
 
 def test_the_second_run_changes_nothing(hosts: SshHosts) -> None:
     assert hosts.playbook(PLAY).must().changed == {}
     assert hosts.playbook(PLAY, "--check").must().changed == {}
-    assert [host.boots for host in hosts] == [1, 2]
+    assert [hosts[name].boots for name in GPUS] == [1, 2]
 
 
 def test_a_missing_gpu_is_named(hosts: SshHosts) -> None:
@@ -80,27 +82,31 @@ def test_a_missing_gpu_is_named(hosts: SshHosts) -> None:
 
 
 def test_a_driver_that_does_not_match_is_named(hosts: SshHosts) -> None:
-    """Somebody installs another version below a running one: jobs may use it, so nothing boots unless it is said."""
+    """Somebody installs another version below a running one: jobs may use it, so nothing boots unless it is said, and then without jobs."""
     gpu = hosts["gpu01"]
+    ssh_schedulers.run_jobs(gpu)
     ssh_gpus.nvidia_packages(gpu, NEW, fabric=OLD)
     gpu.must("apt-get", "install", "-qy", "nvidia-utils-580-server", "nvidia-driver-580-server-open")
     said = hosts.playbook(PLAY, "--limit", "gpu01")
     assert "Driver/library version mismatch" in said.failed["gpu01"]
     assert "gpu_may_reboot=always" in said.failed["gpu01"]
     assert gpu.boots == 1
+    assert ssh_schedulers.told(hosts[CONTROL]) == []
     said = hosts.playbook(PLAY, "--limit", "gpu01", "-e", "gpu_may_reboot=always")
     assert gpu.boots == 2
+    assert ssh_schedulers.told(hosts[CONTROL]) == ["-gpu01"], "not healthy, so not given back"
     assert f"the driver is {NEW}, and nv-fabricmanager says: Fabric Manager version is : {OLD}" in said.failed["gpu01"]
 
 
 def test_once_they_match_all_is_well(hosts: SshHosts) -> None:
-    """Fabric Manager starts, and containers are told of the new driver."""
+    """Fabric Manager starts, containers are told of the new driver, and the host that an earlier run has drained is given back."""
     gpu = hosts["gpu01"]
     ssh_gpus.nvidia_packages(gpu, NEW)
     gpu.must("apt-get", "install", "-qy", "nvidia-fabricmanager-580")
     hosts.playbook(PLAY, "--limit", "gpu01").must()
     assert gpu.unit("nvidia-fabricmanager")["ActiveState"] == "active"
     assert f"libcuda.so.{NEW}" in gpu.read("/etc/cdi/nvidia.yaml")
+    assert ssh_schedulers.told(hosts[CONTROL]) == ["-gpu01", "+gpu01"]
     assert hosts.playbook(PLAY, "--limit", "gpu01").must().changed == {}
 
 
@@ -113,20 +119,27 @@ def test_an_image_without_a_driver_is_told_of(hosts: SshHosts) -> None:
 
 
 def test_amd_s_stack(tmp_path: Path, program: Callable[[str], str], proven: Callable[[str, str], None]) -> None:
-    """Packages that the spec names, a boot where the driver needs one, as many GPUs as the plan has; then nothing."""
+    """Packages that the spec names, a boot where the driver needs one, as many GPUs as the plan has; then nothing.
+
+    The host carried jobs before us, so its boot wants a word, and comes between a drain and the way back into service.
+    """
     require(program)
     tree = _tree("mi300x-256-fat-tree", tmp_path, packages=list(ssh_gpus.AMD))
-    with SshHosts(tree, ["gpu01"]) as bed:
+    with SshHosts(tree, ["gpu01", CONTROL]) as bed:
         gpu = bed["gpu01"]
+        ssh_schedulers.schedule(bed[CONTROL])
+        ssh_schedulers.run_jobs(gpu)
         ssh_gpus.has_gpus(gpu, 8)
         ssh_gpus.amd_packages(gpu)
         ssh_gpus.hold(gpu)
         assert set(bed.playbook(PLAY, "--check").must().changed) == {"gpu01"}
         said = bed.playbook(PLAY, "-e", "hosts_may_reboot=never")
         assert "Unable to detect any GPU devices" in said.failed["gpu01"]
+        assert "-e allow=boot lets this run drain it and boot" in bed.playbook(PLAY).failed["gpu01"]
         assert gpu.boots == 1
-        bed.playbook(PLAY).must()
+        bed.playbook(PLAY, "-e", "allow=boot").must()
         assert gpu.boots == 2
+        assert ssh_schedulers.told(bed[CONTROL]) == ["-gpu01", "+gpu01"]
         assert bed.playbook(PLAY).must().changed == {}
         ssh_gpus.has_gpus(gpu, 6)
         assert "gpu01 shows 6 GPUs, and the plan has 8" in bed.playbook(PLAY).failed["gpu01"]

@@ -12,12 +12,10 @@ from tests.host_files import host_file
 from tests.twin import ssh_schedulers
 from tests.twin.concessions import without_bonds
 from tests.twin.debian import CONTROLLER, debian_spec, planned_tree, stand_in_resolved
-from tests.twin.ssh_host import SshHost
 from tests.twin.ssh_hosts import SshHosts, require
 
 PLAY = "ansible/playbooks/hosts.yml"
 GPUS, CONTROL, ADOPTED = ("gpu01", "gpu02"), "control1", "login1"
-_SLURMD = "[Service]\nExecStart=/bin/sleep infinity\n[Install]\nWantedBy=multi-user.target\n"
 _FILE = "etc/systemd/network/60-bond0.network"
 
 
@@ -30,13 +28,8 @@ def hosts(tmp_path_factory: pytest.TempPathFactory, program: Callable[[str], str
     with SshHosts(tree, [*GPUS, CONTROL, ADOPTED], controller=CONTROLLER, face="bond0") as bed:
         stand_in_resolved(bed)
         ssh_schedulers.schedule(bed[CONTROL])
-        _run_jobs(bed[ADOPTED])
+        ssh_schedulers.run_jobs(bed[ADOPTED])
         yield bed
-
-
-def _run_jobs(host: SshHost) -> None:
-    host.write("/etc/systemd/system/slurmd.service", _SLURMD)
-    host.must("systemctl", "enable", "--now", "slurmd")
 
 
 def _mtu(tree: Path, before: int, after: int, *, told: int = 0) -> None:
@@ -54,12 +47,6 @@ def _mtu(tree: Path, before: int, after: int, *, told: int = 0) -> None:
             path.write_text(changed, encoding="utf-8")
 
 
-def _told(hosts: SshHosts) -> list[str]:
-    """Who was drained and given back, in order."""
-    words = [line.split() for line in hosts[CONTROL].calls("scontrol")]
-    return [f"{'-' if each[3] == 'State=DRAIN' else '+'}{each[2].partition('=')[2]}" for each in words]
-
-
 def test_fresh_hosts_come_up_at_once_and_adopted_ones_need_a_word(hosts: SshHosts) -> None:
     """The first run boots whom it may; the host that carried jobs before us does not boot, and says by which word it would."""
     said = hosts.playbook(PLAY).must()
@@ -67,12 +54,12 @@ def test_fresh_hosts_come_up_at_once_and_adopted_ones_need_a_word(hosts: SshHost
     assert f"--limit {ADOPTED} -e allow=boot" in " ".join(said.stdout.split())
     placed = [host for host, task in said.of("changed") if task.endswith("Place the host's files")]
     assert placed[-1] == ADOPTED
-    assert _told(hosts) == []
+    assert ssh_schedulers.told(hosts[CONTROL]) == []
 
 
 def test_a_check_says_which_words_a_change_needs(hosts: SshHosts) -> None:
     for name in GPUS:
-        _run_jobs(hosts[name])
+        ssh_schedulers.run_jobs(hosts[name])
     _mtu(hosts.tree, 9000, 8000)
     said = hosts.playbook(PLAY, "--check", "--limit", "gpu01,gpu02").must()
     assert "refused unless -e allow=network" in " ".join(said.stdout.split())
@@ -83,7 +70,7 @@ def test_without_the_word_the_canary_stops_the_others(hosts: SshHosts) -> None:
     said = hosts.playbook(PLAY, "--limit", "gpu01,gpu02")
     assert "-e allow=network lets this run drain it" in said.failed["gpu01"]
     assert "not begun" in said.failed["gpu02"]
-    assert _told(hosts) == []
+    assert ssh_schedulers.told(hosts[CONTROL]) == []
     assert "MTUBytes=9000" in hosts["gpu02"].read(f"/{_FILE}")
     assert "mtu 9000" in hosts["gpu01"].must("ip", "link", "show", "dev", "bond0")
 
@@ -93,7 +80,7 @@ def test_with_the_word_each_wave_is_drained_changed_and_given_back(
 ) -> None:
     """One after another; what was placed before the word was given comes into effect, and a second run changes nothing."""
     hosts.playbook(PLAY, "--limit", "gpu01,gpu02", "-e", "allow=network").must()
-    assert _told(hosts) == ["-gpu01", "+gpu01", "-gpu02", "+gpu02"]
+    assert ssh_schedulers.told(hosts[CONTROL]) == ["-gpu01", "+gpu01", "-gpu02", "+gpu02"]
     for name in GPUS:
         assert "mtu 8000" in hosts[name].must("ip", "link", "show", "dev", "bond0")
     assert hosts.playbook(PLAY, "--limit", "gpu01,gpu02").must().changed == {}
@@ -106,7 +93,7 @@ def test_what_does_not_come_into_effect_goes_back(hosts: SshHosts) -> None:
     said = hosts.playbook(PLAY, "--limit", "gpu01,gpu02", "-e", "allow=network", "-e", "hosts_way_back_s=24")
     assert "has MTU 7000, not 7100" in said.failed["gpu01"]
     assert "not begun" in said.failed["gpu02"]
-    assert _told(hosts)[4:] == ["-gpu01"]
+    assert ssh_schedulers.told(hosts[CONTROL])[4:] == ["-gpu01"]
     hosts["gpu01"].must(
         "sh", "-c", "for i in $(seq 60); do ip link show dev bond0 | grep -q 'mtu 8000' && exit; sleep 1; done; exit 1"
     )

@@ -43,6 +43,9 @@ exit 0
 }
 
 
+_SLURMD = "[Service]\nExecStart=/bin/sleep infinity\n[Install]\nWantedBy=multi-user.target\n"
+
+
 def schedule(control: SshHost) -> None:
     """Let a control host have Slurm and Kubernetes, with every host in service."""
     for name, text in _SCRIPTS.items():
@@ -64,3 +67,15 @@ def close(control: SshHost, name: str, why: str) -> None:
 def reopen(control: SshHost, name: str) -> None:
     """And back."""
     control.must("rm", "-f", f"{_AT}/{name}.slurm", f"{_AT}/{name}.closed")
+
+
+def run_jobs(host: SshHost) -> None:
+    """Let a host run Slurm's daemon, which is what says that it may have jobs."""
+    host.write("/etc/systemd/system/slurmd.service", _SLURMD)
+    host.must("systemctl", "enable", "--now", "slurmd")
+
+
+def told(control: SshHost) -> list[str]:
+    """Return who was drained (`-gpu01`) and given back (`+gpu01`), in order."""
+    words = [line.split() for line in control.calls("scontrol")]
+    return [f"{'-' if each[3] == 'State=DRAIN' else '+'}{each[2].partition('=')[2]}" for each in words]
