@@ -135,7 +135,7 @@ def test_a_run_that_was_killed_is_taken_up_again(site: Site) -> None:
     assert site.query("newcomer.atlas.example.net", "A") == ""
     done = site.provision().must()
     assert {
-        "clustergen.cluster.dhcp : Start it with its configuration",
+        "clustergen.cluster.dhcp : Restart Kea",
         "clustergen.cluster.dns : Load the zones anew",
     } <= set(done.changed[HOST])
     assert site.query("newcomer.atlas.example.net", "A") == "10.160.32.9"

@@ -1,0 +1,150 @@
+"""`unit_states` asks systemd once, and gives it each verb once for what differs; systemctl is a program that answers as systemctl(1) says, and notes what it was told."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING, Any
+
+import pytest
+from ansible.module_utils import basic  # type: ignore[import-untyped]
+
+from tests.playbooks.roles import module
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from pathlib import Path
+
+    Told = Callable[..., tuple[dict[str, Any], list[str]]]
+
+MODULE = module("unit_states")
+_SYSTEMCTL = """#!/bin/sh
+cd "$(dirname "$0")" || exit
+case $1 in
+  show)
+    shift 3
+    between=
+    for unit; do printf "$between"; between='\\n'; cat "$unit" 2>/dev/null || cat absent; done ;;
+  *)
+    echo "$*" >>told
+    case "$*" in *broken*) echo "Job for broken.service failed." >&2; exit 1 ;; esac ;;
+esac
+"""
+_UNIT = "LoadState={}\nUnitFileState={}\nActiveState={}\nConditionResult={}\nConditionTimestampMonotonic={}\n"
+UNITS = {
+    "runs.service": ("loaded", "enabled", "active", "yes", 9),
+    "idle.service": ("loaded", "disabled", "inactive", "no", 0),
+    "static.service": ("loaded", "static", "activating", "yes", 9),
+    "elsewhere.service": ("loaded", "enabled", "inactive", "no", 9),
+    "late.service": ("loaded", "enabled", "inactive", "yes", 9),
+    "masked.service": ("masked", "masked", "inactive", "no", 0),
+    "broken.service": ("loaded", "enabled", "failed", "yes", 9),
+    "absent": ("not-found", "", "inactive", "no", 0),
+}
+
+
+@pytest.fixture
+def tell(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Told:
+    """Run the module against the units above; return what it answers, and what systemctl was told."""
+    program = tmp_path / "systemctl"
+    program.write_text(_SYSTEMCTL, encoding="ascii")
+    program.chmod(0o755)
+    for name, states in UNITS.items():
+        (tmp_path / name).write_text(_UNIT.format(*states), encoding="ascii")
+    monkeypatch.setenv("PATH", f"{tmp_path}:/usr/bin:/bin")
+
+    def run(*, check: bool = False, **arguments: Any) -> tuple[dict[str, Any], list[str]]:
+        whole = {"_ansible_check_mode": check, **arguments}
+        monkeypatch.setattr(basic, "_ANSIBLE_ARGS", json.dumps({"ANSIBLE_MODULE_ARGS": whole}).encode())
+        monkeypatch.setattr(basic, "_ANSIBLE_PROFILE", "legacy", raising=False)
+        with pytest.raises(SystemExit):
+            MODULE.main()
+        told = tmp_path / "told"
+        return json.loads(capsys.readouterr().out), told.read_text("ascii").splitlines() if told.exists() else []
+
+    return run
+
+
+def test_a_question_changes_nothing(tell: Told) -> None:
+    """What is left out by its own conditions is not to be started; what nobody has tried yet is."""
+    said, told = tell(units=[*UNITS, "runs.service"])
+    assert told == []
+    assert not said["changed"]
+    assert said["missing"] == ["absent"]
+    assert said["to_enable"] == ["idle.service"]
+    assert said["to_start"] == ["idle.service", "late.service", "masked.service", "broken.service"]
+    assert said["to_stop"] == ["runs.service", "static.service", "elsewhere.service", "late.service", "broken.service"]
+    assert said["units"]["idle.service"] == {
+        "load": "loaded",
+        "file": "disabled",
+        "active": "inactive",
+        "meant": "no",
+        "tried": "0",
+    }
+
+
+def test_what_is_as_it_should_be_is_left_alone(tell: Told) -> None:
+    said, told = tell(
+        enable=["runs.service", "static.service"],
+        start=["runs.service", "elsewhere.service"],
+        stop=["absent", "idle.service"],
+    )
+    assert (said["changed"], told) == (False, [])
+
+
+WANTED = {
+    "enable": ["idle.service"],
+    "start": ["idle.service", "runs.service", "late.service"],
+    "stop": ["static.service"],
+    "disable": ["elsewhere.service", "idle.service"],
+    "restart": ["runs.service", "late.service"],
+    "reload": ["static.service"],
+    "daemon_reload": True,
+}
+VERBS = [
+    "disable -- static.service elsewhere.service",
+    "stop -- static.service",
+    "enable -- idle.service",
+    "restart -- runs.service late.service",
+    "reload -- static.service",
+    "start -- idle.service",
+]
+
+
+def test_each_verb_is_given_once(tell: Told) -> None:
+    """In an order in which a unit is stopped before others start, and none is started that was just restarted."""
+    said, told = tell(**WANTED)
+    assert told == ["daemon-reload", *VERBS]
+    assert said["changed"]
+    assert said["diff"]["after"].splitlines() == [
+        f"{verb} {name}" for verb, _, *names in map(str.split, VERBS) for name in names
+    ]
+
+
+def test_a_prediction_does_nothing_and_counts_units_that_come(tell: Told) -> None:
+    """A unit of a package that is only predicted is not there yet."""
+    said, told = tell(check=True, **WANTED | {"enable": ["absent"], "start": ["absent"]})
+    assert told == []
+    assert {"enable absent", "start absent"} <= {*said["diff"]["after"].splitlines()}
+    assert said["changed"]
+
+
+@pytest.mark.parametrize("verb", ["enable", "start", "restart", "reload"])
+def test_a_unit_that_is_not_there_is_named_before_any_other_is_touched(tell: Told, verb: str) -> None:
+    said, told = tell(stop=["runs.service"], **{verb: ["absent", "idle.service"]})
+    assert said["failed"]
+    assert "there is no absent:" in said["msg"]
+    assert told == []
+
+
+def test_why_systemd_refuses_is_passed_on(tell: Told) -> None:
+    said, _ = tell(start=["idle.service", "broken.service"])
+    assert said["msg"] == "systemctl start idle.service broken.service: Job for broken.service failed."
+
+
+def test_an_answer_about_other_units_is_no_answer(tell: Told, tmp_path: Path) -> None:
+    """One block more than units: nothing is made of it."""
+    with (tmp_path / "runs.service").open("a", encoding="ascii") as unit:
+        unit.write("\nLoadState=loaded\n")
+    said, told = tell(units=["runs.service"], start=["idle.service"])
+    assert "systemctl told of 3 units and was asked for 2" in said["msg"]
+    assert told == []
