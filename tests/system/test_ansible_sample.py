@@ -8,6 +8,7 @@ from pathlib import Path
 import yaml
 
 from generator.plan.draft import Draft
+from tests.bench.local_hosts import UNCHANGED, files_of, fresh, run_stage, tree_of
 from tests.twin.debian import CONTROLLER, debian_spec, planned_tree, stand_in_resolved
 from tests.twin.ssh_hosts import SshHosts, require
 
@@ -58,3 +59,18 @@ def test_hosts_of_every_kind_converge(
         "site.yml --tags hosts over SSH",
         f"{len(names)} fresh hosts of every kind: {first} s with a boot, then {second} s and changed=0",
     )
+
+
+def test_the_bench_answers_for_hosts(tmp_path: Path, program: Callable[[str], str]) -> None:
+    """The stand-ins of `python -m tests.bench hosts` know every module of a first run and of an unchanged one."""
+    program("ansible-playbook")
+    tree = tree_of(2, tmp_path / "tree")
+    first = run_stage(tree, tmp_path / "first", 2, fresh(files_of(tree, "gpu1", "gpu")))
+    assert {task.rpartition(" : ")[2] for task in first.changed["gpu2"]} >= {
+        "Install what is missing",
+        "Place the host's files",
+    }
+    again = run_stage(tree, tmp_path / "again", 2, UNCHANGED)
+    assert again.changed == {}
+    assert ("gpu2", "clustergen.cluster.hosts : Ask what differs from the plan") in again.of("ok")
+    assert min(again.main_s, again.workers_s) > 0
