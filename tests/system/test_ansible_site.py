@@ -35,12 +35,48 @@ SITE = {
     "hosts.yml": "lobby: {hosts: {door1: {site_mark: door}}}\n",
     **{f"hooks/{stage}-before.yml": PROBE for stage in stages()},
 }
-NETBOX = """all:
-  children:
-    device_roles_gpu: {hosts: {gpu1: {ansible_host: 192.0.2.1, netbox_rack: A7}, gpu2: {}}}
-    sites_atlas: {hosts: {gpu1: , door2: }}
-"""
-"""As netbox.netbox.nb_inventory groups devices: by role and site, under names of its own."""
+
+
+def _device(name: str, role: str, address: str) -> dict[str, object]:
+    """Return the variables of a device as nb_inventory has them."""
+    slug = role.lower()
+    return {
+        "ansible_host": address,
+        "primary_ip4": address,
+        "device_roles": [slug],
+        "device_types": ["server"],
+        "manufacturers": ["acme"],
+        "racks": ["A7"],
+        "sites": ["atlas"],
+        "site": "atlas",
+        "role": slug,
+        "status": {"label": "Active", "value": "active"},
+        "tags": [],
+        "services": [],
+        "interfaces": [{"name": "eth0", "mac_address": "02:00:00:00:00:01", "mtu": 1500}],
+        "config_context": [{"ntp": ["192.0.2.123"]}],
+        "custom_fields": {"owner": name},
+        "is_virtual": False,
+    }
+
+
+NETBOX = {
+    "_meta": {
+        "hostvars": {
+            "gpu1": _device("gpu1", "GPU", "192.0.2.1"),
+            "gpu2": _device("gpu2", "GPU", "192.0.2.2") | {"rack": "A7", "serial_number": "of NetBox"},
+            "compute-leaf1": _device("compute-leaf1", "Leaf", "192.0.2.3"),
+            "door2": _device("door2", "Door", "192.0.2.4"),
+        }
+    },
+    "all": {"children": ["ungrouped", "device_roles_gpu", "device_roles_leaf", "racks_A7", "sites_atlas", "tags_managed_by_us"]},
+    "device_roles_gpu": {"hosts": ["gpu1", "gpu2"]},
+    "device_roles_leaf": {"hosts": ["compute-leaf1"]},
+    "racks_A7": {"hosts": ["gpu1", "gpu2", "door2"]},
+    "sites_atlas": {"hosts": ["gpu1", "gpu2", "door2", "compute-leaf1"], "vars": {"site_of": "NetBox"}},
+    "tags_managed_by_us": {"hosts": ["door2"]},
+}  # fmt: skip
+"""What `ansible-inventory -i nb_inventory.yml --list` prints of netbox.netbox: devices by role, rack, site and tag under names of its own, with NetBox's facts."""
 
 
 @pytest.fixture(scope="module")
@@ -52,7 +88,9 @@ def repository(tmp_path_factory: pytest.TempPathFactory) -> Path:
         file.parent.mkdir(parents=True, exist_ok=True)
         file.write_text(text, encoding="utf-8")
     (home / "netbox").mkdir()
-    (home / "netbox" / "devices.yml").write_text(NETBOX)
+    script = home / "netbox" / "devices"
+    script.write_text(f"#!/bin/sh\ncat <<'END'\n{json.dumps(NETBOX)}\nEND\n")
+    script.chmod(0o755)
     shutil.copy(example("small-4-hosts"), home / "cluster.yaml")
     made = CliRunner().invoke(main, ["--quiet", "render", str(home / "cluster.yaml"), "-o", str(home / "build")])
     assert made.exit_code == 0, made.output
@@ -112,13 +150,32 @@ def test_inventories_merge_in_either_order(
 
 
 def test_netbox_merges(repository: Path, program: Callable[[str], str]) -> None:
-    """Its groups and facts stand beside ours; where both have one, ours is taken when it comes last."""
-    found = listed(program, repository, "netbox", "build/ansible/inventory")
-    facts = found["_meta"]["hostvars"]["gpu1"]  # type: ignore[index]
+    """Its groups and facts stand beside ours; every variable that ours states is ours when it comes last, and no group of ours has another host."""
+    ours = listed(program, repository, "build/ansible/inventory")
+    found = listed(program, repository, "netbox", "site", "build/ansible/inventory")
+    facts, stated = (each["_meta"]["hostvars"] for each in (found, ours))
     assert found["device_roles_gpu"]["hosts"] == ["gpu1", "gpu2"]
-    assert facts["netbox_rack"] == "A7"
-    assert facts["ansible_host"] != "192.0.2.1"
-    assert facts["cluster_host_group"] == "gpu"
+    assert facts["gpu1"]["custom_fields"] == {"owner": "gpu1"}  # type: ignore[index]
+    for host, variables in stated.items():  # type: ignore[attr-defined]
+        assert {name: facts[host][name] for name in variables} == variables, host  # type: ignore[index]
+    for group in ours.keys() - {"_meta", "all"}:
+        assert found[group] == ours[group], group
+
+
+def test_playbooks_touch_the_hosts_of_the_plan(repository: Path, program: Callable[[str], str]) -> None:
+    """Play by play, whatever devices and groups NetBox and the site have."""
+    asked = ("build/ansible/playbooks/site.yml", "--list-hosts")
+    found = {}
+    for inventories in ((), ("netbox", "site")):
+        sources = [word for inventory in (*inventories, "build/ansible/inventory") for word in ("-i", inventory)]
+        said = run(program("ansible-playbook"), *sources, *asked, cwd=repository, ANSIBLE_CONFIG="build/ansible.cfg")
+        plays = re.sub(r"TAGS: .*", "", said).split("\n\n")
+        found[inventories] = [sorted(play.splitlines()) for play in plays]
+    alone, merged = found.values()
+    assert merged == alone
+    named = {line.strip() for play in merged for line in play}
+    assert {"gpu1", "compute-leaf1"} <= named
+    assert not {"door1", "door2"} & named
 
 
 def test_every_stage_runs_its_hook(repository: Path, program: Callable[[str], str]) -> None:
