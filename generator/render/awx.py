@@ -4,7 +4,8 @@ The form is that of `awx export` (awxkit 24.6.1, api/pages/api.py): every object
 repeated changes what is there and doubles nothing.
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
+from itertools import combinations
 from typing import Any
 
 from generator.plan import secrets
@@ -19,18 +20,18 @@ _NOWHERE = "https://git.invalid"
 """An address that nobody has (RFC 2606), so that a project whose own was not set says so."""
 _READING = {"preflight", "verify"}
 """Stages that change nothing: their schedules run them, those of the others ask what would change."""
+_WORDS = {"site": ("network", "switches", "boot"), "hosts": ("network", "boot"), "switches": ("switches",)}
+"""By playbook, the words without which a run interrupts no work (docs/operations.md)."""
+_BOOTS = {
+    "question_name": "Boots of hosts that are in use",
+    "variable": "hosts_may_reboot",
+    "type": "multiplechoice",
+    "choices": ["fresh", "always", "never"],
+    "default": "fresh",
+}
 _SURVEYS: Mapping[str, tuple[Asset, ...]] = {
-    name: (
-        {
-            "question_name": "Boots of hosts that are in use",
-            "variable": "hosts_may_reboot",
-            "type": "multiplechoice",
-            "choices": ["fresh", "always", "never"],
-            "default": "fresh",
-        },
-    )
-    for name in ("site", "hosts")
-} | {
+    "site": (_BOOTS,),
+    "hosts": (_BOOTS,),
     "upgrade": (
         {
             "question_name": "Boots after the upgrade",
@@ -115,7 +116,8 @@ def _credential_type(plan: Plan) -> Iterable[Asset]:
 def _template(plan: Plan, book: str, project: Asset, inventory: Asset, hour: int | None) -> Asset:
     """Return the job template of a playbook, with its survey, and with a schedule where it is a stage."""
     key = _key("job_template", f"{plan.name}: {book}")
-    questions = [{"required": True, "question_description": "", **each} for each in _SURVEYS.get(book, ())]
+    asked = [*_SURVEYS.get(book, ()), *_allowed(_WORDS.get(book, ()))]
+    questions = [{"required": True, "question_description": "", **each} for each in asked]
     survey = {"survey_spec": {"name": "", "description": "", "spec": questions}} if questions else {}
     schedules = {"schedules": [_schedule(book, key, hour)]} if hour is not None else {}
     return {
@@ -135,6 +137,19 @@ def _template(plan: Plan, book: str, project: Asset, inventory: Asset, hour: int
         "related": {**survey, **schedules},
         "natural_key": key,
     }
+
+
+def _allowed(words: Sequence[str]) -> Iterable[Asset]:
+    """Yield the question for the words that a run is allowed: any number of them, or no answer and none."""
+    if words:
+        yield {
+            "question_name": "What may interrupt work",
+            "question_description": "Without an answer nothing may: what would come is named, and left as it is",
+            "variable": "allow",
+            "type": "multiplechoice",
+            "choices": [",".join(some) for count in range(len(words)) for some in combinations(words, count + 1)],
+            "required": False,
+        }
 
 
 def _schedule(book: str, template: Asset, hour: int) -> Asset:

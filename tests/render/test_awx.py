@@ -107,10 +107,27 @@ def test_surveys_ask_for_variables_of_roles(plans: Callable[[str], Draft]) -> No
         assert template["survey_enabled"] == bool(survey["spec"])
         for question in survey["spec"]:
             asked.add(question["variable"])
+            if question["variable"] == "allow":  # a word of the run, of no role alone
+                continue
             option = options[question["variable"]]
             assert question.get("choices", []) == option.get("choices", [])
             assert question.get("default") == option.get("default")
-    assert asked == {"hosts_may_reboot", "upgrade_boot", "decommission_sure"}
+    assert asked == {"hosts_may_reboot", "upgrade_boot", "decommission_sure", "allow"}
+
+
+def test_what_may_interrupt_work_is_asked_for(plans: Callable[[str], Draft]) -> None:
+    """Each stage's words as a run takes them after `-e allow=`, alone and together; without an answer nothing is allowed."""
+    found = {}
+    for template in json.loads(tree_of(plans("roce-16"))["ansible/awx.json"])["job_templates"]:
+        for question in template["related"].get("survey_spec", {"spec": []})["spec"]:
+            if question["variable"] == "allow":
+                assert (question["required"], "default" in question) == (False, False)
+                found[template["playbook"].rpartition("/")[2]] = question["choices"]
+    assert found["switches.yml"] == ["switches"]
+    assert found["hosts.yml"] == ["network", "boot", "network,boot"]
+    assert found["site.yml"][-1] == "network,switches,boot"
+    assert len(found["site.yml"]) == 7
+    assert found.keys() == {"site.yml", "hosts.yml", "switches.yml"}
 
 
 def test_secrets_come_by_a_credential(plans: Callable[[str], Draft]) -> None:
