@@ -163,5 +163,6 @@ def _schedule(book: str, template: Asset, hour: int) -> Asset:
         "enabled": True,
         "job_type": "run" if reads else "check",
         "diff_mode": not reads,
+        "unified_job_template": template,  # without it, a second import is refused: it replaces what is there whole
         "natural_key": {"type": "schedule", "unified_job_template": template, "name": name},
     }
