@@ -173,5 +173,6 @@ def test_what_is_not_in_effect_is_named(wants: dict[str, object], said: list[str
         }
     ]
     wanted_one = {"name": "rail0", "address": "10.1.0.2/31", "mtu": 9000, "gateway": "10.1.0.3"} | wants
+    management = {"interface": "rail0", "address": "10.1.0.2/31", "gateway": "10.1.0.3"}
     gateways = set(module.ways([{"dst": "x", "nexthops": [{"gateway": "10.1.0.3"}]}]))
-    assert module.compared([wanted_one], links, gateways, "via: 10.1.0.5\n10.1.0.3")[0] == said
+    assert module.compared([wanted_one, management], links, gateways, "via: 10.1.0.5\n10.1.0.3")[0] == said

@@ -97,7 +97,9 @@ def compared(wanted: list, links: list, gateways: set, stated: str) -> tuple[lis
     at = {f"{a['local']}/{a['prefixlen']}": link for link in links for a in link.get("addr_info", []) if "local" in a}
     missing, unjudged = [], []
     for each in wanted:
-        name, address, mtu, gateway = each["name"], each["address"], each.get("mtu"), each.get("gateway")
+        # the inventory calls the port of the out-of-band network by its interface
+        name = each["name"] if "name" in each else each["interface"]
+        address, mtu, gateway = each["address"], each.get("mtu"), each.get("gateway")
         link = at.get(address)
         if link is None and ("LOWER_UP" not in there.get(name, {}).get("flags", [])):
             unjudged.append(name)
