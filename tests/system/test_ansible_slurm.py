@@ -155,6 +155,19 @@ def test_the_second_run_changes_nothing(hosts: SshHosts) -> None:
     assert hosts["control1"].must("cat", "/etc/slurm/site.conf") == "MaxJobCount=4321\n"
 
 
+@pytest.mark.parametrize("key", ["no base64 at all!", "dG9vLXNob3J0"])
+def test_a_wrong_secret_leaves_the_key_as_it_was(hosts: SshHosts, key: str) -> None:
+    """What is no key is named by its variable, on each host, and nowhere by its value; jobs go on."""
+    before = [host.must("sha256sum", "/etc/munge/munge.key") for host in hosts]
+    said = hosts.playbook(PLAY, **SECRETS | {"CLUSTERGEN_MUNGE_KEY": key})
+    assert said.failed.keys() >= {*NAMES}
+    assert "CLUSTERGEN_MUNGE_KEY is not the base64 of a key" in said.failed["control1"]
+    assert key not in said.stdout
+    assert [host.must("sha256sum", "/etc/munge/munge.key") for host in hosts] == before
+    assert hosts["gpu01"].must("ls", "/etc/munge").split() == ["munge.key"]
+    assert "UP" in hosts["control1"].must("scontrol", "ping")
+
+
 def test_no_secret_is_logged_or_kept(hosts: SshHosts, tree: Path) -> None:
     """After a run that changes files with secrets, at `-vvv`: in no journal, in no output, in nothing that the controller keeps of hosts."""
     dbd = tree / "slurm" / "slurmdbd.conf"
