@@ -28,9 +28,10 @@ $(STAMP): requirements/dev.lock pyproject.toml
 
 # The Debian programs of the system tests: installed where this may be done, named where it may not.
 # No service is to start: policy-rc.d says so while the packages unpack.
-setup-system:
+setup-system: setup
 	@sh .ci/debian $(DEBIAN)
 	@sh .ci/tree noble bookworm trixie
+	@sh .ci/core $(CURDIR)/$(BIN)/python
 
 render: setup
 	$(BIN)/clustergen render examples/roce-256/cluster.yaml -o build

@@ -11,7 +11,7 @@ from tests.conftest import ROOT
 
 LOCK = ROOT / "requirements" / "run.lock"
 _HEAD = "# What clustergen runs with, as requirements/dev.lock has it: pip install --require-hashes -r run.lock. The extra `eos` is not in it.\n"
-_BLOCK = re.compile(r"^([A-Za-z0-9][\w.-]*)==(?:.*\\\n)+.*\n", re.MULTILINE)
+BLOCK = re.compile(r"^([A-Za-z0-9][\w.-]*)==(?:.*\\\n)+.*\n", re.MULTILINE)
 
 
 def needed(package: str = "clustergen") -> set[NormalizedName]:
@@ -32,7 +32,7 @@ def run_lock() -> str:
 
 def _blocks(names: Iterable[NormalizedName]) -> Iterator[str]:
     text = (ROOT / "requirements" / "dev.lock").read_text(encoding="utf-8")
-    found = {canonicalize_name(block[1]): block[0] for block in _BLOCK.finditer(text)}
+    found = {canonicalize_name(block[1]): block[0] for block in BLOCK.finditer(text)}
     yield from (found[name] for name in sorted(names))
 
 

@@ -1,6 +1,7 @@
 """Known vulnerabilities: what is planted is refused, a service that knows nothing is no answer, and nothing needs a network."""
 
 import os
+import re
 from pathlib import Path
 
 import pytest
@@ -9,7 +10,7 @@ import yaml
 from tests import advisories
 from tests.advisories import LIST, LOCKS, by_list, by_service, locked, main, oldest
 from tests.conftest import ROOT
-from tests.run_lock import LOCK, run_lock
+from tests.run_lock import BLOCK, LOCK, run_lock
 
 PLANTED = """\
 jinja2==3.1.5 \\
@@ -101,3 +102,18 @@ def test_the_lock_of_what_runs_is_fresh() -> None:
     assert text == run_lock()
     assert len(list(locked([LOCK]))) == text.count("==")
     assert all("--hash=sha256:" in block for block in text.split("==")[1:])
+
+
+@pytest.mark.parametrize(("release", "own"), [("2.18", {"ansible-core", "resolvelib"}), ("2.21", set())])
+def test_the_locks_of_other_cores_are_the_lock(release: str, own: set[str]) -> None:
+    """What `.ci/core` installs is as requirements/dev.lock has it, markers aside, but for a core's own needs; all of it by hash."""
+    ours, theirs = (
+        {
+            re.sub(r" ; [^\\]*\\", " \\\\", block[0])
+            for block in BLOCK.finditer((ROOT / "requirements" / name).read_text("utf-8"))
+        }
+        for name in ("dev.lock", f"core-{release}.lock")
+    )
+    assert {block.partition("==")[0] for block in theirs - ours} == own
+    assert len(theirs) == 9
+    assert f"ansible-core=={release}." in "".join(theirs)

@@ -91,10 +91,10 @@ def test_a_driver_that_does_not_match_is_named(hosts: SshHosts) -> None:
     assert "Driver/library version mismatch" in said.failed["gpu01"]
     assert "gpu_may_reboot=always" in said.failed["gpu01"]
     assert gpu.boots == 1
-    assert ssh_schedulers.told(hosts[CONTROL]) == []
+    assert ssh_schedulers.drains(hosts[CONTROL]) == []
     said = hosts.playbook(PLAY, "--limit", "gpu01", "-e", "gpu_may_reboot=always")
     assert gpu.boots == 2
-    assert ssh_schedulers.told(hosts[CONTROL]) == ["-gpu01"], "not healthy, so not given back"
+    assert ssh_schedulers.drains(hosts[CONTROL]) == ["-gpu01"], "not healthy, so not given back"
     assert f"the driver is {NEW}, and nv-fabricmanager says: Fabric Manager version is : {OLD}" in said.failed["gpu01"]
 
 
@@ -106,7 +106,7 @@ def test_once_they_match_all_is_well(hosts: SshHosts) -> None:
     hosts.playbook(PLAY, "--limit", "gpu01").must()
     assert gpu.unit("nvidia-fabricmanager")["ActiveState"] == "active"
     assert f"libcuda.so.{NEW}" in gpu.read("/etc/cdi/nvidia.yaml")
-    assert ssh_schedulers.told(hosts[CONTROL]) == ["-gpu01", "+gpu01"]
+    assert ssh_schedulers.drains(hosts[CONTROL]) == ["-gpu01", "+gpu01"]
     assert hosts.playbook(PLAY, "--limit", "gpu01").must().changed == {}
 
 
@@ -139,7 +139,7 @@ def test_amd_s_stack(tmp_path: Path, program: Callable[[str], str], proven: Call
         assert gpu.boots == 1
         bed.playbook(PLAY, "-e", "allow=boot").must()
         assert gpu.boots == 2
-        assert ssh_schedulers.told(bed[CONTROL]) == ["-gpu01", "+gpu01"]
+        assert ssh_schedulers.drains(bed[CONTROL]) == ["-gpu01", "+gpu01"]
         assert bed.playbook(PLAY).must().changed == {}
         ssh_gpus.has_gpus(gpu, 6)
         assert "gpu01 shows 6 GPUs, and the plan has 8" in bed.playbook(PLAY).failed["gpu01"]

@@ -77,12 +77,6 @@ def _version(host: SshHost, package: str) -> str:
     return host.must("dpkg-query", "-W", "-f", "${Version}", package)
 
 
-def _drains(hosts: SshHosts) -> list[str]:
-    """Who was taken out and given back, in order: `-gpu01 +gpu01`."""
-    words = [line.split() for line in hosts[CONTROL].calls("scontrol")]
-    return [f"{'-' if each[3] == 'State=DRAIN' else '+'}{each[2].partition('=')[2]}" for each in words]
-
-
 def test_check_predicts(hosts: SshHosts) -> None:
     """Which host has something newer, and that it boots; nobody is touched."""
     threads.each(lambda host: _publish(host, NEW, "2.0"), hosts)
@@ -92,7 +86,7 @@ def test_check_predicts(hosts: SshHosts) -> None:
         "Boot into it",
     }
     assert _version(hosts["gpu01"], DRIVERS[0]) == OLD
-    assert _drains(hosts) == []
+    assert ssh_schedulers.drains(hosts[CONTROL]) == []
     assert hosts["gpu01"].boots == 1
 
 
@@ -108,7 +102,7 @@ def test_who_does_not_come_back_is_named(hosts: SshHosts) -> None:
     assert in_service == [(False, False), (False, False), (True, True)]
     assert [_version(hosts[name], DRIVERS[0]) for name in GPUS] == [NEW, NEW, OLD]
     assert hosts["gpu01"].boots == 2
-    assert _drains(hosts) == ["-gpu02"]
+    assert ssh_schedulers.drains(hosts[CONTROL]) == ["-gpu02"]
     ssh_schedulers.reopen(hosts[CONTROL], "gpu01")
 
 
@@ -120,7 +114,7 @@ def test_taken_up_it_ends(hosts: SshHosts, proven: Callable[[str, str], None]) -
     hosts["storage1"].write("/run/clustergen-boot-due", "new packages\n")
     said = _run(hosts, "gpu01", "gpu02", *STORAGE).must()
     assert "3 waves: gpu01,gpu02 | storage1 | storage2" in said.stdout
-    assert _drains(hosts) == ["-gpu02", "+gpu02"]
+    assert ssh_schedulers.drains(hosts[CONTROL]) == ["-gpu02", "+gpu02"]
     assert ssh_schedulers.in_service(hosts[CONTROL], "gpu02") == (True, True)
     assert {_version(hosts[name], AGENT) for name in STORAGE} == {"2.0"}
     assert [hosts[name].boots for name in ("gpu01", "gpu02", *STORAGE)] == [2, 2, 2, 2]
@@ -135,7 +129,7 @@ def test_the_second_run_does_nothing(hosts: SshHosts) -> None:
     """No drain, no boot, no change."""
     said = _run(hosts, "gpu01", "storage1").must()
     assert said.changed == {}
-    assert _drains(hosts) == ["-gpu02", "+gpu02"]
+    assert ssh_schedulers.drains(hosts[CONTROL]) == ["-gpu02", "+gpu02"]
     assert [hosts[name].boots for name in ("gpu01", "storage1")] == [2, 2]
 
 

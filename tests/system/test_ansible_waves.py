@@ -68,7 +68,7 @@ def test_fresh_hosts_come_up_at_once_and_adopted_ones_need_a_word(hosts: SshHost
     assert f"--limit {ADOPTED} -e allow=boot" in " ".join(said.stdout.split())
     placed = [host for host, task in said.of("changed") if task.endswith("Place the host's files")]
     assert placed[-1] == ADOPTED
-    assert ssh_schedulers.told(hosts[CONTROL]) == []
+    assert ssh_schedulers.drains(hosts[CONTROL]) == []
 
 
 def test_a_check_says_which_words_a_change_needs(hosts: SshHosts) -> None:
@@ -84,7 +84,7 @@ def test_without_the_word_the_canary_stops_the_others(hosts: SshHosts) -> None:
     said = hosts.playbook(PLAY, "--limit", "gpu01,gpu02")
     assert "-e allow=network lets this run drain it" in said.failed["gpu01"]
     assert "not begun" in said.failed["gpu02"]
-    assert ssh_schedulers.told(hosts[CONTROL]) == []
+    assert ssh_schedulers.drains(hosts[CONTROL]) == []
     assert "MTUBytes=9000" in hosts["gpu02"].read(f"/{_FILE}")
     assert "mtu 9000" in hosts["gpu01"].must("ip", "link", "show", "dev", "bond0")
 
@@ -94,7 +94,7 @@ def test_with_the_word_each_wave_is_drained_changed_and_given_back(
 ) -> None:
     """One after another; what was placed before the word was given comes into effect, and a second run changes nothing."""
     hosts.playbook(PLAY, "--limit", "gpu01,gpu02", "-e", "allow=network").must()
-    assert ssh_schedulers.told(hosts[CONTROL]) == ["-gpu01", "+gpu01", "-gpu02", "+gpu02"]
+    assert ssh_schedulers.drains(hosts[CONTROL]) == ["-gpu01", "+gpu01", "-gpu02", "+gpu02"]
     for name in GPUS:
         assert "mtu 8000" in hosts[name].must("ip", "link", "show", "dev", "bond0")
     assert hosts.playbook(PLAY, "--limit", "gpu01,gpu02").must().changed == {}
@@ -107,7 +107,7 @@ def test_what_does_not_come_into_effect_goes_back(hosts: SshHosts) -> None:
     said = hosts.playbook(PLAY, "--limit", "gpu01,gpu02", "-e", "allow=network", "-e", "hosts_way_back_s=24")
     assert "has MTU 7000, not 7100" in said.failed["gpu01"]
     assert "not begun" in said.failed["gpu02"]
-    assert ssh_schedulers.told(hosts[CONTROL])[4:] == ["-gpu01"]
+    assert ssh_schedulers.drains(hosts[CONTROL])[4:] == ["-gpu01"]
     hosts["gpu01"].must(
         "sh", "-c", "for i in $(seq 60); do ip link show dev bond0 | grep -q 'mtu 8000' && exit; sleep 1; done; exit 1"
     )

@@ -62,7 +62,7 @@ def without_bonds(tree: Path) -> None:
             file.unlink()
 
 
-def _rdma(tree: Path) -> None:
+def without_rdma(tree: Path) -> None:
     for file in (tree / "ansible/inventory").glob("*_vars/*.yml"):
         text = file.read_text(encoding="utf-8")
         without = re.sub(r'\n *- "clustergen-roce@[^"]+"|(, )?"clustergen-roce@[^"]+"', "", text)
@@ -171,7 +171,7 @@ CONCESSIONS = (
     Concession(
         missing="NICs that speak RDMA",
         instead="the inventory's units of RoCE classes are left out; jobs use TCP over the rails",
-        of_tree=_rdma,
+        of_tree=without_rdma,
     ),
     Concession(
         missing="cgroup v2 with its controllers, which this machine has given to v1",

@@ -91,16 +91,17 @@ def grown_trees(folder: Path, before: dict[str, Any], after: dict[str, Any]) -> 
     made = Trees(before=folder / "before", after=folder / "after", change=folder / "change.json")
     spec = folder / "cluster.yaml"
     spec.write_text(yaml.safe_dump(before), encoding="utf-8")
-    _clustergen("render", spec, "-o", made.before)
+    clustergen("render", spec, "-o", made.before)
     spec.write_text(yaml.safe_dump(after), encoding="utf-8")
-    _clustergen("render", spec, "-o", made.after, "--baseline", made.before / "plan.json")
-    made.change.write_text(_clustergen("plan", made.before, made.after, "--format", "json"), encoding="utf-8")
+    clustergen("render", spec, "-o", made.after, "--baseline", made.before / "plan.json")
+    made.change.write_text(clustergen("plan", made.before, made.after, "--format", "json"), encoding="utf-8")
     for tree in (made.before, made.after):
         concede_tree(tree)
     return made
 
 
-def _clustergen(*arguments: object) -> str:
+def clustergen(*arguments: object) -> str:
+    """Run a command that has to succeed; returns what it prints."""
     said = CliRunner().invoke(main, [str(each) for each in arguments])
     assert said.exit_code == 0, said.output
     return said.stdout

@@ -51,6 +51,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping
     from types import TracebackType
 
+    from tests.twin.cores import Core
     from tests.twin.ssh_play import Play
     from tests.twin.systems import System
 
@@ -73,14 +74,15 @@ class SshHosts:
         stand_ins: Mapping[str, str] = ssh_stand_ins.COMMANDS,
         face: str = ssh_root.FACE,
         system: System | None = None,
+        core: Core | None = None,
     ) -> None:
         """Name hosts of the tree's inventory. `user` is whom Ansible comes as, root or debian; `stand_ins` what each command prints.
 
         `face` is the interface by which it comes: as the rendered files have it (`bond0`), where these are to be in effect.
-        `system` is the distribution that hosts have; without it, this machine's own packages.
+        `system` is the distribution that hosts have; without it, this machine's own packages. `core` is the ansible-core of the controller; without it, .venv's.
         """
         self.tree, self.user, self.controller = tree, user, controller
-        self._stand_ins, self._face, self._system = stand_ins, face, system
+        self._stand_ins, self._face, self._system, self._core = stand_ins, face, system, core
         self.inventory = tree / "ansible" / "inventory"
         addresses = {name: self._address(name) for name in names}
         self._bottle = Bottle()
@@ -128,8 +130,10 @@ class SshHosts:
         notes = self.scratch / f"notes-{self._runs}"
         given = any(each in {"-l", "--limit"} or each.startswith("--limit=") for each in arguments)
         limit = [] if given else ["--limit", ",".join(self.hosts)]
-        found = Path(sys.executable).parent / program
-        command = [str(found), "-i", str(self.inventory), *limit, *arguments]
+        found = (
+            self._core.command(program, self.scratch) if self._core else [str(Path(sys.executable).parent / program)]
+        )
+        command = [*found, "-i", str(self.inventory), *limit, *arguments]
         variables = {**environment(self.scratch, self.user), "CLUSTERGEN_NOTED": str(notes), **options}
         return Run(self._bottle, command, variables, notes, self.scratch)
 
@@ -191,6 +195,8 @@ class SshHosts:
         if self._system:
             self._system.serve(self._bottle)
         self._bottle.must("umount", "/run/fresh-root")
+        if self._core:
+            self._core.serve(self._bottle)
 
     def _boot(self, group: str) -> Callable[[SshHost], str]:
         """Return what boots one host."""

@@ -28,7 +28,8 @@ case $5 in %T) echo "$state" ;; %E) echo "${{why:-none}}" ;; esac
   State=RESUME) echo idle ;;
 esac >{_AT}/${{2#NodeName=}}.slurm
 """,
-    "squeue": "",
+    # --noheader --nodelist HOST --format %A
+    "squeue": f"cat {_AT}/$3.jobs 2>/dev/null\nexit 0\n",
     "kubectl": f"""case "$*" in
   *unschedulable*) [ ! -e {_AT}/$3.closed ] || printf true ;;
   *annotations.clustergen-drained*) cat {_AT}/$3.note 2>/dev/null ;;
@@ -58,6 +59,22 @@ def in_service(control: SshHost, name: str) -> tuple[bool, bool]:
     return slurm, not control.exists(f"{_AT}/{name}.closed")
 
 
+def run_job(control: SshHost, name: str) -> None:
+    """A job runs on a host."""
+    control.write(f"{_AT}/{name}.jobs", "7\n")
+
+
+def end_job(control: SshHost, name: str) -> None:
+    """And is over."""
+    control.must("rm", f"{_AT}/{name}.jobs")
+
+
+def drains(control: SshHost) -> list[str]:
+    """Return who was drained (`-gpu01`) and given back (`+gpu01`), in order."""
+    words = [line.split() for line in control.calls("scontrol")]
+    return [f"{'-' if each[3] == 'State=DRAIN' else '+'}{each[2].partition('=')[2]}" for each in words]
+
+
 def close(control: SshHost, name: str, why: str) -> None:
     """Somebody else takes a host out of both."""
     control.write(f"{_AT}/{name}.slurm", f"drained {why}\n")
@@ -73,9 +90,3 @@ def run_jobs(host: SshHost) -> None:
     """Let a host run Slurm's daemon, which is what says that it may have jobs."""
     host.write("/etc/systemd/system/slurmd.service", _SLURMD)
     host.must("systemctl", "enable", "--now", "slurmd")
-
-
-def told(control: SshHost) -> list[str]:
-    """Return who was drained (`-gpu01`) and given back (`+gpu01`), in order."""
-    words = [line.split() for line in control.calls("scontrol")]
-    return [f"{'-' if each[3] == 'State=DRAIN' else '+'}{each[2].partition('=')[2]}" for each in words]

@@ -1,0 +1,84 @@
+"""docs/day-one.md and docs/ansible.md: every line names the tests that hold it, and each of these is there; the beds of a host's life are those of its table."""
+
+import re
+from collections.abc import Iterator
+
+import pytest
+
+from tests.conftest import ROOT
+from tests.system import test_ansible_life, test_ansible_life_systems
+from tests.system.test_ansible_life import Life
+
+LINES = {
+    "day-one.md": [
+        *(f"1.{number}" for number in range(1, 7)),
+        *(f"2.{number}" for number in range(1, 12)),
+        *(f"3.{number}" for number in range(1, 7)),
+    ],
+    "ansible.md": [*(f"1.{number}" for number in range(1, 7)), *(f"2.{number}" for number in range(1, 11))],
+}
+SYSTEMS = {"debian-12": "Debian 12", "debian-13": "Debian 13", "ubuntu-24.04": "Ubuntu 24.04"}
+CORES = ("2.18", "", "2.21")
+"""The columns of the table of beds; an empty one is that of .venv."""
+_ROW = re.compile(r"^\| (\d\.\d+) \| [^|]+ \| (.+) \|$", re.MULTILINE)
+
+
+def page(name: str) -> str:
+    return (ROOT / "docs" / name).read_text("utf-8")
+
+
+def named(cells: str) -> Iterator[tuple[str, str]]:
+    """Yield the files of a row's last cells, each with every test of it; a file of a spec has none."""
+    for part in re.split(r"<br>| \| ", cells):
+        file, *tests = re.findall(r"`([^`]+)`", part)
+        yield from ((file, test) for test in tests or [""])
+
+
+def absent(file: str, test: str) -> bool:
+    """Whether a file, or the test in it, is not there; what is called a test and collected by nobody counts as absent."""
+    path = ROOT / "tests" / file
+    if not path.is_file() or not (test or file.startswith("errors/")):
+        return True
+    return bool(test) and not re.search(rf"^ *def {test}\(", path.read_text("utf-8"), re.MULTILINE)
+
+
+@pytest.mark.parametrize(("name", "line"), [(name, line) for name, lines in LINES.items() for line in lines])
+def test_every_line_is_held_by_tests_that_exist(name: str, line: str) -> None:
+    cells = dict(_ROW.findall(page(name)))
+    assert list(named(cells[line]))
+    assert [each for each in named(cells[line]) if absent(*each)] == []
+
+
+@pytest.mark.parametrize("name", LINES)
+def test_no_line_is_left_out_or_made_up(name: str) -> None:
+    assert [number for number, _ in _ROW.findall(page(name))] == LINES[name]
+
+
+def test_a_test_that_is_not_there_is_seen() -> None:
+    cell = "`render/test_slurm.py`: `test_scripts_are_clean`, `test_nobody_wrote`<br>`errors/nothing.yaml`<br>`render/test_slurm.py`"
+    assert [each for each in named(cell) if absent(*each)] == [
+        ("render/test_slurm.py", "test_nobody_wrote"),
+        ("errors/nothing.yaml", ""),
+        ("render/test_slurm.py", ""),
+    ]
+
+
+def test_every_line_of_a_life_is_in_the_table() -> None:
+    """No test of the beds is left out of docs/ansible.md."""
+    rows = [cells for number, cells in _ROW.findall(page("ansible.md")) if number.startswith("2.")]
+    tests = {name for name in vars(Life) if name.startswith("test_")}
+    assert {test for cells in rows for _, test in [*named(cells)][:1]} == tests
+
+
+def test_the_beds_are_those_of_the_table() -> None:
+    """Each distribution with each release of ansible-core, in the run that its cell names."""
+    beds = {}
+    for module in (test_ansible_life, test_ansible_life_systems):
+        for bed in vars(module).values():
+            if isinstance(bed, type) and issubclass(bed, Life) and bed is not Life:
+                full = any(mark.name == "skipif" for mark in getattr(bed, "pytestmark", ()))
+                beds[bed.cell.os, bed.cell.core] = "`make proof-full`" if full else "`make proof`"
+    for system, title in SYSTEMS.items():
+        cells = re.findall(rf"^\| {title} \| (.+) \| (.+) \| (.+) \|$", page("ansible.md"), re.MULTILINE)[0]
+        wanted = [beds.get((system, core), "`make proof`, in the tests of the last column below") for core in CORES]
+        assert list(cells) == wanted
