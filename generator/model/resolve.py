@@ -11,7 +11,7 @@ from generator.model.groups import HostGroup, make_group
 from generator.model.rack_devices import rack_devices
 from generator.source.diagnostic import Diagnostic, Problems
 from generator.spec.cluster import ClusterSpec
-from generator.spec.fabrics import FabricSpec, SwitchChoiceSpec
+from generator.spec.fabrics import NO_SYSTEM, FabricSpec, SwitchChoiceSpec
 from generator.spec.hosts import HostGroupSpec
 from generator.spec.states import retired_names
 
@@ -116,6 +116,17 @@ def _resolve(
             )
         return switch, None
     os = choice.os or "sonic"
+    if os == NO_SYSTEM:
+        if choice.version:
+            problems.add(
+                Diagnostic(
+                    code="version-without-os",
+                    loc=(*loc, "version"),
+                    message=f"{name} has {tier} switches with os: none, and a release of no system says nothing",
+                    help="remove `version`, or name the system",
+                )
+            )
+        return switch, None
     if getattr(switch.os, os) is None:
         problems.add(
             Diagnostic(
@@ -124,7 +135,7 @@ def _resolve(
                 message=f"the catalog has no {os} data for {switch.model}"
                 + ("" if choice.os else " (sonic is the default)"),
                 help=f"{switch.model} is known with {', '.join(switch.os.names) or 'no operating system'}; data can be added in a "
-                "catalog folder beside the spec",
+                f"catalog folder beside the spec, and `os: {NO_SYSTEM}` plans the switch without files of its own",
             )
         )
         return None

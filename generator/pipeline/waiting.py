@@ -25,6 +25,7 @@ from generator.plan.sonic import (
 def waiting_for(plan: Draft) -> Iterator[str]:
     """Say each missing fact once: what it is, where it is given, which files want it."""
     sonic = [switch for switch in plan.switches if switch.os == "sonic"]
+    yield from _unrendered(plan)
     yield from _base_macs(plan, sonic)
     yield from _buffers(plan)
     yield from _tunnels(plan, sonic)
@@ -41,6 +42,19 @@ def waiting_for(plan: Draft) -> Iterator[str]:
     yield from names_waiting(plan)
     yield from _provisioning(plan)
     yield from (line for subnet in plan.subnets if (line := _guids(subnet)))
+
+
+def _unrendered(plan: Draft) -> Iterator[str]:
+    """Name the Ethernet switches that have no files, model by model, and what they have to be told by hand."""
+    found: dict[str, list[str]] = {}
+    for switch in plan.switches:
+        if switch.os is None and switch.asn is not None:
+            found.setdefault(switch.model, []).append(switch.name)
+    for model, names in found.items():
+        yield (
+            f"switches/: {model} has os: none, so no files are rendered for {len(names)} switches, from {names[0]} on. Their ports, addresses, AS numbers and "
+            "VLANs are in ip/ and cabling/ports/; sessions, RoCE classes and the filters of docs/report.html are configured by hand, and nothing is checked there"
+        )
 
 
 def _base_macs(plan: Draft, sonic: list[Switch]) -> Iterator[str]:

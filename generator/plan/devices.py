@@ -82,7 +82,7 @@ def plan_switches(cluster: Cluster, addressing: Addressing, ports: Iterable[Swit
             management_length=segment.prefix(0).prefixlen if segment else 0,
             management_gateway=segment.gateway(leaf) if segment and leaf is not None else "",
             carries=switch.carries,
-            overlay=switch.os is not None and overlay(cluster, switch.carries),
+            overlay=switch.model.technology == "ethernet" and overlay(cluster, switch.carries),
             networks=(*aggregates, *addressing.networks(switch)),
             networks_ipv6=tuple(twins),
             aggregates=tuple(aggregates),

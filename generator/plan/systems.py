@@ -19,7 +19,7 @@ def choice_of(cluster: Cluster, fabric: str, tier: str) -> tuple[str, SwitchChoi
 
 
 def version_of(cluster: Cluster, switch: Switch) -> str:
-    """Return the release that a switch runs; empty on InfiniBand."""
+    """Return the release that a switch runs; empty on InfiniBand and with `os: none`."""
     if switch.os is None:
         return ""
     _, choice = choice_of(cluster, switch.fabric, switch.tier)

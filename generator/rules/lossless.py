@@ -32,7 +32,9 @@ def ecn_unknown(plan: Draft) -> Iterator[Finding]:
 
 
 def _unmarked(plan: Draft, name: str, roce: Roce) -> Iterator[str]:
-    """Yield the switch models that have no thresholds: at all, or for the speeds of some of their ports."""
+    """Yield the switch models that have no thresholds: at all, or for the speeds of some of their ports. Switches without files are not asked."""
+    if not any(switch.os and name in switch.carries for switch in plan.switches):
+        return
     if not roce.marking:
         kept = "with PFC and without marking" if roce.lossless else "without marking"
         yield f"{plan.cluster.shapes[name].demand.leaf.model.model}: {name} is rendered {kept}"

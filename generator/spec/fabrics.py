@@ -13,7 +13,9 @@ TopologyName = Literal["rail-optimized", "fat-tree", "rail-only", "single-switch
 if TYPE_CHECKING:
     SwitchOsName = str
 else:
-    SwitchOsName = Literal[SWITCH_SYSTEMS]
+    SwitchOsName = Literal[(*SWITCH_SYSTEMS, "none")]
+NO_SYSTEM = "none"
+"""The `os` of Ethernet switches that somebody else configures."""
 CarriedName = Literal["storage", "frontend"]
 BondingName = Literal["active-backup", "evpn"]
 HostLinksName = Literal["routed", "vlan"]
@@ -30,7 +32,8 @@ class SwitchChoiceSpec(SpecModel):
     model: ModelRef
     """The switch model, a name of the catalog."""
     os: SwitchOsName | None = None
-    """Its operating system; `sonic` on Ethernet by default, none on InfiniBand."""
+    """Its operating system; `sonic` on Ethernet by default, none on InfiniBand. `none`, in so many words: the switch is planned, cabled, numbered and
+    addressed like any other, and no file is rendered for it, as for a model whose ports no public data of a system names."""
     version: SystemVersion | None = None
     """The release of that system; by default the newest whose features are known (`clustergen catalog list systems`)."""
 

@@ -91,7 +91,7 @@ def identify(
     cluster: Cluster, switch: Switch, layout: Layout, asn: int | None, pins: Around[IdentityKey, int]
 ) -> Identity:
     """Number one switch, around what is pinned."""
-    if switch.os is None:
+    if switch.model.technology == "infiniband":
         return Identity(None, "", "", "")
     fabric = FABRIC_CODES[switch.fabric]
     number = cluster.shapes[switch.fabric].number(switch.tier, switch.ordinal) + 1

@@ -56,8 +56,9 @@ def _counts(counts: Mapping[str, Any]) -> Iterator[dict[str, str]]:
 
 def _switches(plan: Plan, fabric: Fabric) -> Iterator[dict[str, str]]:
     for tier, each in fabric.models.items():
-        title = plan.hardware.get(Switch, each.model).title
-        yield {"tier": tier, "model": f"{each.model} ({markdown(title)})", "os": each.os or "its own"}
+        switch = plan.hardware.get(Switch, each.model)
+        own = "its own" if switch.technology == "infiniband" else "none: no files are rendered"
+        yield {"tier": tier, "model": f"{each.model} ({markdown(switch.title)})", "os": each.os or own}
 
 
 def _rails(plan: Plan, fabric: Fabric, bundles: Bundles) -> Iterator[dict[str, Any]]:

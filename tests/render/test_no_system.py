@@ -1,0 +1,77 @@
+"""Switches whose system is `none`: everything around them is rendered as for any other, and nothing for them."""
+
+import csv
+import io
+from pathlib import Path
+from typing import Any
+
+from generator.pipeline.waiting import waiting_for
+from tests.conftest import tree_of
+from tests.specs import Spec, cluster, plan_data
+
+_TIERS = ("leaf", "spine", "core")
+
+
+def _tree(spec: Spec, folder: Path) -> dict[str, str]:
+    return tree_of(plan_data(spec, folder))
+
+
+def _without_systems(spec: Spec) -> Spec:
+    fabrics = {name: {**fabric} for name, fabric in spec["fabrics"].items()}
+    for fabric in fabrics.values():
+        fabric |= {tier: {**fabric[tier], "os": "none"} for tier in _TIERS if tier in fabric}
+    return {**spec, "fabrics": fabrics}
+
+
+def _rows(text: str, *columns: str) -> list[tuple[Any, ...]]:
+    return sorted(tuple(row[column] for column in columns) for row in csv.DictReader(io.StringIO(text)))
+
+
+def test_everything_but_the_switches_own_files_is_as_with_a_system(tmp_path: Path) -> None:
+    """Addresses, AS numbers, cables, cages, racks and hosts' files follow from the metal; only ports are called otherwise."""
+    with_system, without = _tree(cluster(), tmp_path), _tree(_without_systems(cluster()), tmp_path)
+    lost = with_system.keys() - without.keys()
+    assert lost
+    assert all(path.startswith(("switches/", "ansible/inventory/group_vars/os_")) for path in lost)
+    assert not [path for path in without if path.startswith("switches/")]
+    for path, columns in {
+        "ip/addresses.csv": ("address", "device", "fabric", "use"),
+        "ip/asns.csv": ("asn", "holder"),
+        "cabling/cables.csv": (
+            "cable_id",
+            "a_device",
+            "a_cage",
+            "b_device",
+            "b_cage",
+            "speed_gbps",
+            "length_m",
+            "part",
+        ),
+    }.items():
+        assert _rows(without[path], *columns) == _rows(with_system[path], *columns), path
+    # What each cable is plugged into is told by the name of the switch's port.
+    hosts = [
+        p for p in with_system if p.startswith(("hosts/", "host_groups/")) and not p.endswith("/clustergen/cables")
+    ]
+    assert [path for path in hosts if without.get(path) != with_system[path]] == []
+
+
+def test_a_switch_without_public_data_is_planned(tmp_path: Path) -> None:
+    """A DS5000, whose lane map is not public, beside switches that have files; who has none is named."""
+    box = {"model": "ds5000", "os": "none"}
+    spec = cluster(leaf=box, spine=box)
+    tree = _tree(spec, tmp_path)
+    rendered = {path.split("/")[1] for path in tree if path.startswith("switches/")}
+    assert rendered
+    assert not {name for name in rendered if name.startswith("compute-")}
+    ports = _rows(tree["cabling/ports/compute-leaf1.csv"], "cage", "port", "interface", "peer_interface")
+    assert ("1", "1", "1/1", "rail0") in ports
+    plan = plan_data(spec, tmp_path)
+    (line,) = [line for line in waiting_for(plan) if "ds5000" in line]
+    lacking = [switch.name for switch in plan.switches if switch.model == "ds5000"]
+    assert f"no files are rendered for {len(lacking)} switches, from {lacking[0]} on" in line
+    assert all(
+        switch.asn and switch.loopback and switch.management for switch in plan.switches if switch.fabric == "compute"
+    )
+    assert "without files, as their system is `none`: ds5000" in tree["README.md"].lower()
+    assert not [each for each in plan.warnings if each.code == "ecn-unknown" and "compute" in each.loc]
