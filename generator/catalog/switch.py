@@ -107,6 +107,8 @@ class SonicPlatform(SpecModel):
     """Which buffer manager the platform runs: dynamic ones compute pools and headroom themselves."""
     pfc_to_pg: bool
     """Whether the platform maps PFC priorities to priority groups; others go by their traffic classes alone."""
+    hash_fields: tuple[Word, ...] | None = None
+    """Header fields that a document says its silicon hashes by where it is told to (SWITCH_HASH); null: in no document, so it is not told."""
     cages: dict[Number, SonicCage]
     """Every cage with its lanes; the key is the number on the faceplate."""
     headroom: tuple[Headroom, ...] = ()

@@ -23,6 +23,7 @@ FeatureName = Literal[
     "tacacs",
     "unnumbered-bgp",
     "vxlan",
+    "wait-install",
 ]
 
 

@@ -18,6 +18,7 @@ from generator.plan.sonic import (
     GNMI_KEY,
     computed_headroom,
     gnmi_client,
+    unhashed_models,
     unsized_models,
 )
 
@@ -29,6 +30,7 @@ def waiting_for(plan: Draft) -> Iterator[str]:
     yield from _base_macs(plan, sonic)
     yield from _buffers(plan)
     yield from _tunnels(plan, sonic)
+    yield from _hashing(plan)
     managed = [switch for switch in sonic if switch.management]
     if managed and plan.spec.services.telemetry == "gnmi":
         yield (
@@ -80,6 +82,21 @@ def _buffers(plan: Draft) -> Iterator[str]:
         yield (
             f"headroom of {hwsku} at {each.speed_gbps:g} Gb/s over {each.length_m} m: its table has no such row, so {each.xoff} bytes "
             f"were computed ({each.profile}); have the vendor confirm them"
+        )
+
+
+def _hashing(plan: Draft) -> Iterator[str]:
+    """Report whose hash is left as its image has it: which fields on SONiC, and which seed on EOS, where three tiers need three."""
+    if models := unhashed_models(plan):
+        yield (
+            f"hash fields of {', '.join(models)}: which ones SONiC may set there is in no document of the catalog, so config_db.json has no SWITCH_HASH; ask "
+            "`show switch-hash capabilities`, and measure that flows of one host spread over all uplinks"
+        )
+    tall = sorted({s.fabric for s in plan.switches if s.os == "eos" and plan.fabrics[s.fabric].cores})
+    if tall:
+        yield (
+            f"hash seeds of {', '.join(tall)}: no key of Arista's schema sets one, and leaves, spines and cores with one seed send what was on one path by one "
+            "path again; set a seed for each tier by hand, as the platform's manual has it"
         )
 
 

@@ -97,6 +97,8 @@ class Fabric(Struct, frozen=True, kw_only=True):
     host_mtu_bytes: int
     unnumbered: bool
     """Whether its switches peer over link-local addresses (RFC 8950)."""
+    ttl_security: bool = False
+    """Whether its switches take BGP of a neighbour one hop away alone (RFC 5082)."""
 
     @property
     def tiers(self) -> int:
@@ -143,6 +145,7 @@ def plan_fabrics(cluster: Cluster) -> Iterator[Fabric]:
             mtu_bytes=spec.mtu_bytes,
             host_mtu_bytes=spec.host_mtu_bytes,
             unnumbered=spec.underlay == "unnumbered",
+            ttl_security=spec.ttl_security,
         )
 
 

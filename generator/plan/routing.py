@@ -4,6 +4,14 @@ from generator.plan.records import Switch
 
 MAX_PATHS = 128
 """Equal paths that a switch uses at most: the most that NVUE takes (its reference, multipaths ebgp: 1 to 128)."""
+START_HOLD_S = 30
+ESTABLISH_S = 15
+"""After a start BGP chooses and announces once all peers have told all, or after 30 s; who has no session within 15 s is not waited for. The times are those
+that NVIDIA's guide has for spines and cores (CumulusNetworks/docs 5.15, Optional BGP Configuration: BGP PIC)."""
+RESTART_MINUTES = 5
+"""A session that was over its limit of prefixes is tried again after so long. A choice: who is on call has seen the alert, and nobody has to clear it by hand."""
+ONE_HOP = 1
+"""Hops to a neighbour on the link (RFC 5082)."""
 IPV6_GROUP = "-IPV6"
 """What a peer group's name ends in that carries IPv6 between link-local addresses, beside a numbered underlay of IPv4."""
 GATEWAY_MAC = "02:00:00:c1:00:01"

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from generator.catalog.model import SonicPlatform
+from generator.catalog.model import SonicPlatform, SwitchSystem
 from generator.catalog.model import Switch as SwitchModel
 from generator.plan.plan import Plan
 from generator.plan.qos.headroom import PortHeadroom, headroom
@@ -27,6 +27,12 @@ def platform_of(plan: Plan, switch: Switch) -> SonicPlatform | None:
     return plan.hardware.get(SwitchModel, switch.model).os.sonic
 
 
+def waits_for_install(plan: Plan, switch: Switch) -> bool:
+    """Whether a switch announces a route once its ASIC has it. FRR and the switch's own processes are told together: FRR alone would wait for an answer that nobody sends."""
+    system = plan.hardware.get(SwitchSystem, "sonic")
+    return switch.version in system.versions and system.has("wait-install", switch.version, switch.model)
+
+
 def port_headroom(platform: SonicPlatform, port: SwitchPort) -> PortHeadroom | None:
     """Return a lossless port's headroom where it is to be stated: not where the switch computes it, nor where it has no pool to take it from."""
     if platform.buffer_model == "dynamic" or platform.buffers is None:
@@ -47,6 +53,14 @@ def computed_headroom(plan: Plan) -> Iterator[tuple[str, PortHeadroom]]:
                 found[platform.hwsku, each.speed_gbps, each.length_m] = each
     for (hwsku, _, _), each in sorted(found.items(), key=lambda entry: entry[0]):
         yield hwsku, each
+
+
+def unhashed_models(plan: Plan) -> list[str]:
+    """Return the SONiC switch models that are not told what to hash by, as no document says what their silicon takes."""
+    models = {
+        s.model for s in plan.switches if s.os == "sonic" and (p := platform_of(plan, s)) and p.hash_fields is None
+    }
+    return sorted(models)
 
 
 def unsized_models(plan: Plan) -> list[str]:

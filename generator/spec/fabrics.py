@@ -113,6 +113,9 @@ class FabricSpec(SpecModel):
     """Host ports of every leaf that stay free: for appliances of the site, for repairs, for what comes later."""
     underlay: Literal["unnumbered", "numbered"] = "unnumbered"
     """How switches peer: over link-local addresses (RFC 8950), or over a /31 of `addressing.underlay` on every link."""
+    ttl_security: Flag = False
+    """Have switches take BGP of a neighbour one hop away alone (GTSM, RFC 5082): hosts, and what they forward, cannot reach the sessions. Both ends of a link
+    need it, so on a fabric that runs it is set in a maintenance of the whole fabric."""
     host_links: HostLinksName = "routed"
     """Of compute and storage on Ethernet: how a host's port meets its leaf. `routed`: a /31 on every port. `vlan`: all ports of a rail (or a storage
     side) on a leaf are in one VLAN of that leaf, which is their gateway; no VLAN is on two leaves."""

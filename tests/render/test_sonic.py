@@ -341,10 +341,10 @@ def test_nothing_is_written_that_the_release_does_not_have(name: str, tmp_path: 
     system = CATALOG.get(SwitchSystem, "sonic")
     for switch in plan.switches:
         db = config(files, switch.name)
-        needed: FeatureName = "vxlan" if switch.vtep else "acl"
-        if "DHCPV4_RELAY" in db:
-            needed = "dhcp-relay-unnumbered"
-        for release in (each for each in system.versions if system.has(needed, each, switch.model)):
+        needed: list[FeatureName] = ["vxlan" if switch.vtep else "acl"]
+        needed += ["dhcp-relay-unnumbered"] if "DHCPV4_RELAY" in db else []
+        needed += ["wait-install"] if "suppress-fib-pending" in db["DEVICE_METADATA"]["localhost"] else []
+        for release in (r for r in system.versions if all(system.has(each, r, switch.model) for each in needed)):
             missing = set(_names(db)) - _known(release)
             assert missing == set(), (switch.name, release)
 

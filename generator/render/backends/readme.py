@@ -31,7 +31,9 @@ def render(plan: Plan, templates: Templates) -> Iterator[Artifact]:
             waiting_for=plan.waiting_for,
             warnings=plan.warnings,
             systems={switch.os for switch in plan.switches if switch.os},
-            unrendered=sorted({switch.model for switch in plan.switches if switch.os is None and switch.asn is not None}),
+            unrendered=sorted(
+                {switch.model for switch in plan.switches if switch.os is None and switch.asn is not None}
+            ),
             unsized=unsized_models(plan),
             harnesses=bool(plan.harnesses),
             served=bool(plan.provisioning.zones),

@@ -8,8 +8,18 @@ from generator.plan.addressing.pods import ROUTES_A_HOST
 from generator.plan.kubernetes.peering import listener
 from generator.plan.plan import Plan
 from generator.plan.records import Switch
-from generator.plan.routing import IPV6_GROUP, MAX_PATHS, announces_all, own_prefixes, own_prefixes_ipv6
-from generator.plan.sonic import platform_of
+from generator.plan.routing import (
+    ESTABLISH_S,
+    IPV6_GROUP,
+    MAX_PATHS,
+    ONE_HOP,
+    RESTART_MINUTES,
+    START_HOLD_S,
+    announces_all,
+    own_prefixes,
+    own_prefixes_ipv6,
+)
+from generator.plan.sonic import platform_of, waits_for_install
 from generator.render.artifact import Artifact, Grade, Proof
 from generator.render.lines import json_tables
 from generator.render.sonic import Tables
@@ -132,6 +142,12 @@ def _frr(plan: Plan, switch: Switch, sessions: Sessions, templates: Templates) -
         peers=[(peer.name, peer.interface, peer.group, peer.peer, peer.asn) for peer in sessions.peers],
         groups=sessions.groups,
         numbered=sessions.numbered,
+        waits=waits_for_install(plan, switch),
+        ttl_security=sessions.ttl_security,
+        one_hop=ONE_HOP,
+        hold_s=START_HOLD_S,
+        establish_s=ESTABLISH_S,
+        restart_minutes=RESTART_MINUTES,
         limits={group: sessions.limits.of(group) for group in sessions.groups},
         ipv6_group=IPV6_GROUP if sessions.numbered else "",
         vrfs=[vrf for vrf in plan.vrfs if vrf.name in switch.vrfs],

@@ -7,7 +7,7 @@ from generator.plan.addressing.records import Vrf
 from generator.plan.kubernetes.peering import listener
 from generator.plan.plan import Plan
 from generator.plan.records import PrefixFilter, Switch
-from generator.plan.routing import MAX_PATHS, announces_all, own_prefixes, own_prefixes_ipv6
+from generator.plan.routing import ESTABLISH_S, MAX_PATHS, START_HOLD_S, announces_all, own_prefixes, own_prefixes_ipv6
 from generator.plan.states import MAINTENANCE
 from generator.render.cumulus.dialect import DEFAULT, Dialect
 from generator.render.cumulus.sessions import TWIN, UNICAST, add_pods, add_sessions
@@ -18,7 +18,9 @@ def add_routing(tree: Branch, plan: Plan, switch: Switch, dialect: Dialect) -> N
     """Add BGP with its sessions and filters; nothing on a switch without an AS number."""
     if switch.asn is None:
         return
-    _add_instance(at(tree, "router", "bgp"), switch, dialect)
+    whole = _add_instance(at(tree, "router", "bgp"), switch, dialect)
+    whole["wait-for-install"] = dialect.yes
+    whole["convergence-wait"] = {"time": START_HOLD_S, "establish-wait-time": ESTABLISH_S}
     default = _add_instance(at(tree, "vrf", DEFAULT, "router", "bgp"), switch, dialect)
     at(default, "path-selection", "multipath")["aspath-ignore"] = dialect.yes
     for version in _versions(switch):

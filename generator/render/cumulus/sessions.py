@@ -4,7 +4,7 @@ from generator.plan.addressing.pods import ROUTES_A_HOST
 from generator.plan.kubernetes.peering import Listener
 from generator.plan.plan import Plan
 from generator.plan.records import Switch
-from generator.plan.routing import IPV6_GROUP, NOTHING, POD_GROUP
+from generator.plan.routing import IPV6_GROUP, NOTHING, ONE_HOP, POD_GROUP, RESTART_MINUTES
 from generator.render.cumulus.dialect import DEFAULT, Dialect
 from generator.render.cumulus.tree import Branch, add_rule, at
 
@@ -35,10 +35,14 @@ def add_sessions(tree: Branch, plan: Plan, switch: Switch, versions: list[int], 
         branch = _add_group(bgp, group, spoken, limits.of(group), dialect)
         if not numbered:
             branch["remote-as"] = "external"
+        twins = [branch]
         if switch.overlay:
             dialect.turn_on(branch, "address-family", "l2vpn-evpn")
         if numbered and versions[1:]:
-            _add_group(bgp, f"{group}{IPV6_GROUP}", versions[1:], limits.of(group), dialect)["remote-as"] = "external"
+            twins.append(_add_group(bgp, f"{group}{IPV6_GROUP}", versions[1:], limits.of(group), dialect))
+            twins[1]["remote-as"] = "external"
+        for each in twins if plan.fabrics[switch.fabric].ttl_security else ():
+            dialect.turn_on(each, "ttl-security")["hops"] = ONE_HOP
     for port in ports:
         if numbered:
             neighbour = at(bgp, "neighbor", port.peer_address)
@@ -61,10 +65,10 @@ def _add_group(bgp: Branch, name: str, versions: list[int], limit: int, dialect:
 
 
 def _add_family(group: Branch, version: int, maps: tuple[str, str], limit: int, dialect: Dialect) -> None:
-    """Add what a peer group takes and gives of an IP version, by route-maps in and out, and how many routes at most."""
+    """Add what a peer group takes and gives of an IP version, by route-maps in and out, how many routes at most, and after how many seconds a session over it is tried again."""
     family = dialect.turn_on(group, "address-family", UNICAST[version])
     at(family, "policy", "inbound")["route-map"], at(family, "policy", "outbound")["route-map"] = maps
-    at(family, "prefix-limits", "inbound")["maximum"] = limit
+    at(family, "prefix-limits", "inbound").update({"maximum": limit, "reestablish-wait": 60 * RESTART_MINUTES})
 
 
 def add_pods(tree: Branch, found: Listener, dialect: Dialect) -> None:

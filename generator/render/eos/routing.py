@@ -2,7 +2,7 @@
 
 from generator.plan.plan import Plan
 from generator.plan.records import Switch, SwitchPort
-from generator.plan.routing import IPV6_GROUP, MAX_PATHS, announces_all, own_prefixes, own_prefixes_ipv6
+from generator.plan.routing import IPV6_GROUP, MAX_PATHS, ONE_HOP, announces_all, own_prefixes, own_prefixes_ipv6
 from generator.plan.states import MAINTENANCE
 from generator.render.eos import MGMT, Section, Sections, stated
 
@@ -92,6 +92,7 @@ def _bgp(plan: Plan, switch: Switch) -> Section:
         "router_id": switch.loopback,
         "maximum_paths": {"paths": MAX_PATHS, "ecmp": MAX_PATHS},
         "bgp": {"default": {"ipv4_unicast": False}},
+        "updates": {"wait_install": True, "wait_for_convergence": True},
         "peer_groups": [_group(plan, switch, group) for group in (*groups, *twins)],
         "neighbors": [{"ip_address": port.peer_address, **_peer(port, "")} for port in numbered],
         "neighbor_interfaces": [
@@ -134,7 +135,8 @@ def _group(plan: Plan, switch: Switch, group: str) -> Section:
     """
     families = 2 if switch.loopback_ipv6 else 1
     limit = 0 if switch.overlay else families * _limit(plan, switch, group)
-    return {"name": group, "bfd": True, "send_community": "all", "maximum_routes": limit}
+    guard = {"ttl_maximum_hops": ONE_HOP} if plan.fabrics[switch.fabric].ttl_security else {}
+    return {"name": group, "bfd": True, "send_community": "all", "maximum_routes": limit, **guard}
 
 
 def _limit(plan: Plan, switch: Switch, group: str) -> int:

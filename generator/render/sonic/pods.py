@@ -2,7 +2,7 @@
 
 from generator.plan.addressing.pods import ROUTES_A_HOST
 from generator.plan.kubernetes.peering import Listener
-from generator.plan.routing import NOTHING, POD_GROUP
+from generator.plan.routing import NOTHING, POD_GROUP, RESTART_MINUTES
 from generator.render.sonic import Tables
 
 _AFTER_OWN = 30
@@ -26,6 +26,7 @@ def add_pods(tables: Tables, found: Listener) -> None:
             f"default|{POD_GROUP}|ipv4_unicast": {
                 "admin_status": "up",
                 "max_prefix_limit": str(ROUTES_A_HOST),
+                "max_prefix_restart_interval": str(RESTART_MINUTES),
                 "route_map_in": [POD_GROUP],
                 "route_map_out": [NOTHING],
             }

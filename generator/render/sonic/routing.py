@@ -3,7 +3,17 @@
 from generator.plan.kubernetes.peering import listener
 from generator.plan.plan import Plan
 from generator.plan.records import Switch
-from generator.plan.routing import IPV6_GROUP, MAX_PATHS, announces_all, own_prefixes, own_prefixes_ipv6
+from generator.plan.routing import (
+    ESTABLISH_S,
+    IPV6_GROUP,
+    MAX_PATHS,
+    ONE_HOP,
+    RESTART_MINUTES,
+    START_HOLD_S,
+    announces_all,
+    own_prefixes,
+    own_prefixes_ipv6,
+)
 from generator.plan.states import MAINTENANCE
 from generator.render.sonic import Table, Tables
 from generator.render.sonic.pods import add_pods
@@ -21,6 +31,8 @@ def routing_tables(plan: Plan, switch: Switch, sessions: Sessions) -> Tables:
                 "log_nbr_state_changes": "true",
                 "default_ipv4_unicast": "false",
                 "coalesce_time": "1000",
+                "max_delay": str(START_HOLD_S),
+                "establish_wait": str(ESTABLISH_S),
                 # The switch of maintenance: true, or `bgp graceful-shutdown` in FRR, asks every peer to use other paths first (RFC 8326).
                 "graceful_shutdown": "true" if switch.state == MAINTENANCE else "false",
             }
@@ -52,11 +64,11 @@ def _peers(switch: Switch, sessions: Sessions) -> Tables:
         {"bfd": "true"}
         if sessions.numbered
         else {"peer_type": "external", "bfd": "true", "capability_ext_nexthop": "true"}
-    )
+    ) | _guard(sessions)
     limits = {name: str(sessions.limits.of(name)) for name in sessions.groups}
     maps = {"route_map_in": ["ACCEPT"], "route_map_out": ["ANNOUNCE"]}
     families: Table = {
-        f"default|{name}|ipv4_unicast": {"admin_status": "up", "max_prefix_limit": limit, **maps}
+        f"default|{name}|ipv4_unicast": {"admin_status": "up", **_limit(limit), **maps}
         for name, limit in limits.items()
     }
     if switch.overlay:
@@ -73,6 +85,15 @@ def _peers(switch: Switch, sessions: Sessions) -> Tables:
         "BGP_PEER_GROUP_AF": families,
         "BGP_NEIGHBOR": neighbors,
     }
+
+
+def _guard(sessions: Sessions) -> dict[str, str]:
+    return {"ttl_security_hops": str(ONE_HOP)} if sessions.ttl_security else {}
+
+
+def _limit(most: str) -> dict[str, str]:
+    """Return the limit of prefixes, and when a session that was over it is tried again: FRR's minutes, which the management framework hands on as they are."""
+    return {"max_prefix_limit": most, "max_prefix_restart_interval": str(RESTART_MINUTES)}
 
 
 def _neighbor(peer: Session) -> dict[str, str]:
@@ -128,11 +149,11 @@ def _add_ipv6(tables: Tables, plan: Plan, switch: Switch, sessions: Sessions) ->
         limit = str(sessions.limits.of(group))
         tables["BGP_PEER_GROUP_AF"][f"default|{name}|ipv6_unicast"] = {
             "admin_status": "up",
-            "max_prefix_limit": limit,
+            **_limit(limit),
             **maps,
         }
         if sessions.numbered:
-            tables["BGP_PEER_GROUP"][f"default|{name}"] = {"peer_type": "external", "bfd": "true"}
+            tables["BGP_PEER_GROUP"][f"default|{name}"] = {"peer_type": "external", "bfd": "true"} | _guard(sessions)
     if sessions.numbered:
         tables["BGP_NEIGHBOR"] |= {
             f"default|{peer.interface}": {"peer_group_name": f"{peer.group}{IPV6_GROUP}"} for peer in sessions.peers

@@ -23,12 +23,13 @@ class Session(Struct, frozen=True):
 
 
 class Sessions(Struct, frozen=True):
-    """All sessions of a switch, its peer groups, how much each may be told, and whether peers are named by address."""
+    """All sessions of a switch, its peer groups, how much each may be told, whether peers are named by address, and whether they must be one hop away."""
 
     peers: tuple[Session, ...]
     groups: tuple[str, ...]
     limits: PrefixLimits
     numbered: bool
+    ttl_security: bool
 
 
 def sessions_of(plan: Plan, switch: Switch) -> Sessions:
@@ -45,4 +46,5 @@ def sessions_of(plan: Plan, switch: Switch) -> Sessions:
         if port.group
     )
     groups = tuple(sorted({peer.group for peer in peers}))
-    return Sessions(peers, groups, plan.limits[switch.fabric], any(peer.address for peer in peers))
+    numbered = any(peer.address for peer in peers)
+    return Sessions(peers, groups, plan.limits[switch.fabric], numbered, plan.fabrics[switch.fabric].ttl_security)

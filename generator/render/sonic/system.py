@@ -3,20 +3,25 @@
 from generator.catalog.model import SonicPlatform
 from generator.plan.plan import Plan
 from generator.plan.records import Switch
-from generator.plan.sonic import BASE_MAC
+from generator.plan.sonic import BASE_MAC, waits_for_install
 from generator.render.sonic import Tables
 
-_TYPES = {"leaf": "LeafRouter", "spine": "SpineRouter", "core": "UpperSpineRouter"}
+_TYPES = {"leaf": "LeafRouter", "spine": "SpineRouter"}
+_TYPES_BELOW_CORES = {"leaf": "ToRRouter", "spine": "LeafRouter", "core": "SpineRouter"}
+"""The image makes the seed of its hash of the type: 0, 10 and 25 for these three (docker-orchagent, switch.json.j2). Two tiers with one seed would send what
+the first of them put on one path by one path again. Every name that ends in SpineRouter has 25, so cores are told apart by moving all three down: they
+are SONiC's own T0, T1 and T2."""
 _HASH = ["SRC_IP", "DST_IP", "IP_PROTOCOL", "L4_SRC_PORT", "L4_DST_PORT", "IN_PORT"]
 
 
 def system_tables(plan: Plan, switch: Switch, platform: SonicPlatform) -> Tables:
     """Return what a switch is, and how it is reached out of band."""
+    types = _TYPES_BELOW_CORES if plan.fabrics[switch.fabric].cores else _TYPES
     localhost = {
         "hostname": switch.name,
         "hwsku": platform.hwsku,
         "platform": platform.platform,
-        "type": _TYPES[switch.tier],
+        "type": types[switch.tier],
         "bgp_asn": str(switch.asn),
         "docker_routing_config_mode": "split-unified",
         "frr_mgmt_framework_config": "true",
@@ -25,6 +30,8 @@ def system_tables(plan: Plan, switch: Switch, platform: SonicPlatform) -> Tables
         "default_pfcwd_status": "disable",
         "timezone": "UTC",
     }
+    if waits_for_install(plan, switch):
+        localhost |= {"synchronous_mode": "enable", "suppress-fib-pending": "enabled"}
     mac = plan.site.assets[switch.name].macs.get(BASE_MAC) if switch.name in plan.site.assets else None
     if mac:
         localhost["mac"] = mac
@@ -35,6 +42,7 @@ def system_tables(plan: Plan, switch: Switch, platform: SonicPlatform) -> Tables
             f"eth0|{switch.management}/{switch.management_length}": {"gwaddr": switch.management_gateway}
         }
         tables["MGMT_VRF_CONFIG"] = {"vrf_global": {"mgmtVrfEnabled": "true"}}
-    if plan.ports_of[switch.name]:
-        tables["SWITCH_HASH"] = {"GLOBAL": {"ecmp_hash": list(_HASH)}}
+    fields = [name for name in _HASH if name in (platform.hash_fields or ())]
+    if fields and plan.ports_of[switch.name]:
+        tables["SWITCH_HASH"] = {"GLOBAL": {"ecmp_hash": fields}}
     return tables

@@ -10,7 +10,7 @@ from generator.verify.reach.packet import Span, family_of, span_of
 
 _FAMILY = "ipv4 unicast"
 _HARMLESS = frozenset(
-    {"bfd", "capability", "description", "interface", "passive", "graceful-restart-disable", "maximum-prefix"}
+    {"bfd", "capability", "description", "interface", "passive", "graceful-restart-disable", "maximum-prefix", "ttl-security"}
 )  # fmt: skip
 """What a line about a neighbour may say without changing which routes pass."""
 
