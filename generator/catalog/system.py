@@ -10,6 +10,7 @@ from generator.spec.base import Note, Number, SpecModel, Word, own_error
 FeatureName = Literal[
     "acl",
     "adaptive-routing",
+    "anycast-gateway",
     "bfd",
     "dhcp-relay-unnumbered",
     "evpn-l3vni",

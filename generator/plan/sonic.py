@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from generator.catalog.model import SonicPlatform, SwitchSystem
+from generator.catalog.model import FeatureName, SonicPlatform, SwitchSystem
 from generator.catalog.model import Switch as SwitchModel
 from generator.plan.plan import Plan
 from generator.plan.qos.headroom import PortHeadroom, headroom
@@ -29,8 +29,17 @@ def platform_of(plan: Plan, switch: Switch) -> SonicPlatform | None:
 
 def waits_for_install(plan: Plan, switch: Switch) -> bool:
     """Whether a switch announces a route once its ASIC has it. FRR and the switch's own processes are told together: FRR alone would wait for an answer that nobody sends."""
+    return _has(plan, switch, "wait-install")
+
+
+def has_anycast(plan: Plan, switch: Switch) -> bool:
+    """Whether a gateway that all leaves share is one of the release's static anycast gateways."""
+    return _has(plan, switch, "anycast-gateway")
+
+
+def _has(plan: Plan, switch: Switch, feature: FeatureName) -> bool:
     system = plan.hardware.get(SwitchSystem, "sonic")
-    return switch.version in system.versions and system.has("wait-install", switch.version, switch.model)
+    return switch.version in system.versions and system.has(feature, switch.version, switch.model)
 
 
 def port_headroom(platform: SonicPlatform, port: SwitchPort) -> PortHeadroom | None:

@@ -23,7 +23,8 @@ from generator.spec.checks.rule import Finding
 def ecn_unknown(plan: Draft) -> Iterator[Finding]:
     """Every port of a marked class has thresholds."""
     for name, roce in plan.roce.items():
-        for what in _unmarked(plan, name, roce) if roce.marks else ():
+        asked = plan.spec.fabrics.given()[name].roce.marking
+        for what in _unmarked(plan, name, roce) if asked else ():
             yield Finding(
                 message=f"no published ECN thresholds are known for {what}",
                 loc=("fabrics", name, "leaf", "model"),
@@ -32,9 +33,7 @@ def ecn_unknown(plan: Draft) -> Iterator[Finding]:
 
 
 def _unmarked(plan: Draft, name: str, roce: Roce) -> Iterator[str]:
-    """Yield the switch models that have no thresholds: at all, or for the speeds of some of their ports. Switches without files are not asked."""
-    if not any(switch.os and name in switch.carries for switch in plan.switches):
-        return
+    """Yield the switch models that have no thresholds: at all, or for the speeds of some of their ports."""
     if not roce.marking:
         kept = "with PFC and without marking" if roce.lossless else "without marking"
         yield f"{plan.cluster.shapes[name].demand.leaf.model.model}: {name} is rendered {kept}"

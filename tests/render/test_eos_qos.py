@@ -46,7 +46,7 @@ def test_lossless_and_marked(tmp_path: Path) -> None:
     assert lines(queue(text, 0)) == ["no priority", "bandwidth percent 50"]
     assert lines(queue(text, 3))[:2] == ["no priority", "bandwidth percent 50"]
     assert "random-detect ecn minimum-threshold 131072 bytes" in lines(queue(text, 3))[2]
-    assert lines(queue(text, 6)) == ["priority strict"]
+    assert lines(queue(text, 6)) == ["priority strict", "shape rate 10 percent"]
     (profile,) = Running(text).root.find("qos profile")
     assert "priority-flow-control pause watchdog" in lines(profile)
     assert "qos trust dscp" in lines(profile)
@@ -75,7 +75,7 @@ def test_classes_that_the_spec_states(tmp_path: Path) -> None:
     assert set(found.marking.values()) == {(1000, 9000, 7)}
     assert {d: c for d, c in found.dscp_to_class.items() if c} == {24: 4, 40: 5}
     assert len(found.dscp_to_class) == 64
-    assert lines(queue(text, 5)) == ["priority strict"]
+    assert lines(queue(text, 5)) == ["priority strict", "shape rate 10 percent"]
 
 
 def test_the_watchdog_s_times_are_the_catalog_s(tmp_path: Path) -> None:

@@ -8,6 +8,10 @@ from generator.catalog.model import EcnProfile, Switch
 from generator.model.cluster import Cluster
 from generator.model.fabric_shape import FabricShape
 
+CNP_PERCENT = 10
+"""The most that the strict queue of notifications takes of a port. Any host may send DSCP 48, and a strict queue without a shaper starves all others (Juniper, QFX
+Series, priority (Schedulers)). A receiver answers a packet with one notification at most: 98 bytes on the wire (RoCEv2 annex, A17.9.3) to 1,106 of a
+packet at an RDMA MTU of 1,024, less than 9 per cent."""
 _WEIGHT_PERCENT = 50
 """RoCE has half of what congestion notifications leave (published Cisco NX-OS RoCE configurations: 50 per cent)."""
 
@@ -25,8 +29,8 @@ class Marking(Struct, frozen=True, kw_only=True):
 class Roce(Struct, frozen=True, kw_only=True):
     """The RoCE classes of a fabric: the one value that every end derives from.
 
-    `lossless`: paused before a buffer overflows (PFC). `marks`: marked when a queue grows (ECN); `marking` then has a row for
-    each switch model and speed whose thresholds are known. `weight_percent`: its share of what strict queues leave.
+    `lossless`: paused before a buffer overflows (PFC). `marks`: marked when a queue grows (ECN), at hosts as on switches: where the spec asks for it, and the
+    thresholds of every leaf port of a host are known; `marking` then has a row for each switch model and speed whose thresholds are known. `weight_percent`: its share of what strict queues leave.
     """
 
     fabric: str
@@ -57,20 +61,31 @@ class Roce(Struct, frozen=True, kw_only=True):
 def plan_roce(cluster: Cluster) -> dict[str, Roce]:
     """Return the classes of every fabric whose technology is RoCE, by fabric."""
     return {
-        name: Roce(
-            fabric=name,
-            dscp=spec.roce.dscp,
-            priority=spec.roce.priority,
-            cnp_dscp=spec.roce.cnp_dscp,
-            cnp_priority=spec.roce.cnp_priority,
-            lossless=spec.roce.lossless,
-            marks=spec.roce.marking,
-            weight_percent=_WEIGHT_PERCENT,
-            marking=tuple(_marking(cluster, shape)) if spec.roce.marking else (),
-        )
-        for name, shape in cluster.shapes.items()
-        if (spec := shape.demand.spec).technology == "roce"
+        name: _roce(cluster, shape) for name, shape in cluster.shapes.items() if shape.demand.spec.technology == "roce"
     }
+
+
+def _roce(cluster: Cluster, shape: FabricShape) -> Roce:
+    """Return the classes of a fabric. Both ends mark or neither: hosts would wait for marks that no leaf makes, and a queue that marks drops what cannot be marked."""
+    spec = shape.demand.spec.roce
+    rows = tuple(_marking(cluster, shape)) if spec.marking else ()
+    leaf = (cluster.shapes[shape.carrier] if shape.carrier else shape).demand.leaf.model.model
+    marks = bool(rows) and _host_speeds(shape) <= {row.speed_gbps for row in rows if row.model == leaf}
+    return Roce(
+        fabric=shape.name,
+        dscp=spec.dscp,
+        priority=spec.priority,
+        cnp_dscp=spec.cnp_dscp,
+        cnp_priority=spec.cnp_priority,
+        lossless=spec.lossless,
+        marks=marks,
+        weight_percent=_WEIGHT_PERCENT,
+        marking=rows if marks else (),
+    )
+
+
+def _host_speeds(shape: FabricShape) -> set[float]:
+    return {port.speed_gbps for member in shape.demand.members for port in member.ports}
 
 
 def _marking(cluster: Cluster, shape: FabricShape) -> Iterator[Marking]:
@@ -78,7 +93,7 @@ def _marking(cluster: Cluster, shape: FabricShape) -> Iterator[Marking]:
     home = cluster.shapes[shape.carrier] if shape.carrier else shape
     tiers = ((home.demand.leaf, home.leaves), (home.demand.spine, home.spines), (home.demand.core, home.cores))
     models = {tier.model.model: tier.model for tier, count in tiers if count}
-    speeds = {port.speed_gbps for member in shape.demand.members for port in member.ports}
+    speeds = _host_speeds(shape)
     if home.uplinks or home.peer_links:
         speeds.add(home.demand.uplink_gbps)
     for name, model in sorted(models.items()):

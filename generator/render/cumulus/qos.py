@@ -7,7 +7,8 @@ from collections import Counter
 
 from generator.plan.balancing import adaptive_ports
 from generator.plan.plan import Plan
-from generator.plan.qos.records import Roce
+from generator.plan.qos.records import CNP_PERCENT, Roce
+from generator.plan.qos.watchdog import watchdog
 from generator.plan.records import Switch, SwitchPort
 from generator.render.cumulus.dialect import Dialect
 from generator.render.cumulus.tree import Branch, at
@@ -40,11 +41,28 @@ def add_qos(tree: Branch, plan: Plan, switch: Switch, dialect: Dialect) -> None:
         branch["cable-length"] = max(1, *(-int(-port.length_m // 1) for port in reserved))
         for port in ports:
             at(tree, "interface", port.interface, "qos", "pfc-watchdog")["state"] = "enable"
+        times = watchdog(plan, switch)
+        assert times is not None
+        at(tree, "qos", "pfc-watchdog").update(
+            {"polling-interval": times.poll_ms, "robustness": times.detection_ms // times.poll_ms}
+        )
+    for port in ports:
+        if port.fabric in plan.roce:
+            _cap_notifications(tree, port)
     balanced = adaptive_ports(plan, switch)
     if balanced:
         dialect.turn_on(tree, "router", "adaptive-routing")
     for port in balanced:
         dialect.turn_on(tree, "interface", port.interface, "router", "adaptive-routing")
+
+
+def _cap_notifications(tree: Branch, port: SwitchPort) -> None:
+    """Shape the strict class at a port, kbit/s; the profile of a speed names the port's own rate as well, which no queue may exceed."""
+    name, rate = f"cnp-{port.speed_gbps:g}G", round(port.speed_gbps * 1_000_000)
+    profile = at(tree, "qos", "egress-shaper", name)
+    profile["port-max-rate"] = rate
+    at(profile, "traffic-class", str(CNP_CLASS))["max-rate"] = rate * CNP_PERCENT // 100
+    at(tree, "interface", port.interface, "qos", "egress-shaper")["profile"] = name
 
 
 def _add_classes(tree: Branch, roce: Roce, *, lossless: bool) -> None:

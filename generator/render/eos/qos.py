@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from generator.catalog.model import Switch as SwitchModel
 from generator.catalog.model import SwitchSystem
 from generator.plan.plan import Plan
-from generator.plan.qos.records import Roce
+from generator.plan.qos.records import CNP_PERCENT, Roce
 from generator.plan.records import Switch, SwitchPort
 from generator.render.eos import Section, Sections
 
@@ -84,7 +84,11 @@ def _queues(roce: Roce, model: SwitchModel, port: SwitchPort) -> list[Section]:
         (
             {"id": 0, "priority": "no priority", "bandwidth_percent": 100 - roce.weight_percent},
             shared,
-            {"id": roce.cnp_priority, "priority": "priority strict"},
+            {
+                "id": roce.cnp_priority,
+                "priority": "priority strict",
+                "shape": {"rate": f"{CNP_PERCENT} percent"},
+            },
         ),
         key=lambda queue: int(queue["id"]),
     )

@@ -1,7 +1,7 @@
 """VLANs, tenants' instances, and the tunnel that stretches both over the leaves of a fabric.
 
-A gateway that is on every leaf has the VLAN's own `mac`, as two switches of a dual-homed rack have it: no release up to 202605 has static anycast
-gateways (SAG).
+A gateway that is on every leaf has the VLAN's own `mac`, as two switches of a dual-homed rack have it, where the release has no static anycast gateways (none up to
+202605); where it has them, the interface says so, and the address is the switch's one for all of them (SAG).
 """
 
 from generator.plan.addressing.numbers import IPV6_MORE
@@ -10,6 +10,7 @@ from generator.plan.addressing.records import Vrf
 from generator.plan.plan import Plan
 from generator.plan.records import Switch
 from generator.plan.routing import GATEWAY_MAC
+from generator.plan.sonic import has_anycast
 from generator.render.sonic import Table, Tables
 
 _TUNNEL = "vtep"
@@ -31,17 +32,19 @@ def _vlan_tables(plan: Plan, switch: Switch, vrfs: list[Vrf]) -> Tables:
     known = {vlan.vlan: vlan for vlan in plan.vlans if vlan.fabric in switch.carries}
     gateways = {a.interface: a for a in plan.addresses_of[switch.name] if a.use == "gateway"}
     mtus = {port.vlan: port.mtu_bytes for port in plan.reserved_of[switch.name] if port.vlan is not None}
+    shared = {f"Vlan{vlan}" for vlan in switch.vlans if switch.vtep and known[vlan].vni is not None} & gateways.keys()
+    anycast = has_anycast(plan, switch)
     vlans: Table = {}
     for vlan in switch.vlans:
         row = {"vlanid": str(vlan), "admin_status": "up", "description": known[vlan].name}
-        if switch.vtep and known[vlan].vni is not None and f"Vlan{vlan}" in gateways:
+        if f"Vlan{vlan}" in shared and not anycast:
             row |= {"mac": GATEWAY_MAC}
         if known[vlan].fabric in ROUTED:
             row |= {"mtu": str(mtus[vlan])}
         vlans[f"Vlan{vlan}"] = row
     routed: Table = {}
     for name, address in gateways.items():
-        routed[name] = {}
+        routed[name] = {"static_anycast_gateway": "true"} if name in shared and anycast else {}
         routed[f"{name}|{address.address}/{address.length}"] = {}
         if address.ipv6:
             routed[f"{name}|{address.ipv6}/{address.length + IPV6_MORE}"] = {}
@@ -51,6 +54,8 @@ def _vlan_tables(plan: Plan, switch: Switch, vrfs: list[Vrf]) -> Tables:
     if not vlans:
         return {}
     tables: Tables = {"VLAN": vlans, "VLAN_INTERFACE": routed}
+    if shared and anycast:
+        tables["SAG"] = {"GLOBAL": {"gateway_mac": GATEWAY_MAC}}
     members = _members(plan, switch)
     return tables | {"VLAN_MEMBER": members} if members else tables
 

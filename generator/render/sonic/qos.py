@@ -5,7 +5,7 @@ from itertools import groupby
 from msgspec import Struct
 
 from generator.plan.plan import Plan
-from generator.plan.qos.records import Marking, Roce
+from generator.plan.qos.records import CNP_PERCENT, Marking, Roce
 from generator.plan.qos.watchdog import lossless_ports, watchdog
 from generator.plan.records import Switch, SwitchPort
 from generator.plan.sonic import platform_of
@@ -97,7 +97,8 @@ def _scheduling(ports: list[RocePort]) -> Tables:
     """Return the queues: RoCE has its share, notifications go first, all else has what is left."""
     weight = ports[0].roce.weight_percent
     profiles, named = _marking(ports)
-    lossy, cnp = {"scheduler": "scheduler.lossy"}, {"scheduler": "scheduler.cnp"}
+    lossy = {"scheduler": "scheduler.lossy"}
+    cnps = {each.port.speed_gbps: f"scheduler.cnp_{each.port.speed_gbps:g}G" for each in ports}
     marked: dict[str, dict[str, str]] = {}
     queues: Table = {}
     for each in ports:
@@ -106,16 +107,22 @@ def _scheduling(ports: list[RocePort]) -> Tables:
         row = {"scheduler": "scheduler.roce"} | ({"wred_profile": profile} if profile else {})
         queues[f"{name}|0"] = lossy
         queues[f"{name}|{each.roce.priority}"] = marked.setdefault(profile, row)
-        queues[f"{name}|{each.roce.cnp_priority}"] = cnp
+        queues[f"{name}|{each.roce.cnp_priority}"] = {"scheduler": cnps[each.port.speed_gbps]}
     tables: Tables = {
         "SCHEDULER": {
             "scheduler.lossy": {"type": "DWRR", "weight": str(_WHOLE - weight)},
             "scheduler.roce": {"type": "DWRR", "weight": str(weight)},
-            "scheduler.cnp": {"type": "STRICT"},
+            **{name: _capped(speed) for speed, name in sorted(cnps.items())},
         },
         "QUEUE": queues,
     }
     return tables | {"WRED_PROFILE": profiles} if profiles else tables
+
+
+def _capped(speed_gbps: float) -> dict[str, str]:
+    """Return the strict queue of notifications with what it takes at most, bytes per second; a peak rate is taken beside a committed one alone."""
+    rate = str(round(speed_gbps * 1e9 / 8 * CNP_PERCENT / 100))
+    return {"type": "STRICT", "meter_type": "bytes", "cir": rate, "pir": rate}
 
 
 def _marking(ports: list[RocePort]) -> tuple[Table, dict[Marking, str]]:
