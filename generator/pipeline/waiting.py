@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 
 from generator.plan.draft import Draft
+from generator.plan.edge_ports import edge_ports
 from generator.plan.hosts.missing import missing
 from generator.plan.hosts.port_names import names_waiting
 from generator.plan.infiniband.subnet import Subnet
@@ -31,6 +32,7 @@ def waiting_for(plan: Draft) -> Iterator[str]:
     yield from _buffers(plan)
     yield from _tunnels(plan, sonic)
     yield from _hashing(plan)
+    yield from _layer_2(plan)
     managed = [switch for switch in sonic if switch.management]
     if managed and plan.spec.services.telemetry == "gnmi":
         yield (
@@ -83,6 +85,24 @@ def _buffers(plan: Draft) -> Iterator[str]:
             f"headroom of {hwsku} at {each.speed_gbps:g} Gb/s over {each.length_m} m: its table has no such row, so {each.xoff} bytes "
             f"were computed ({each.profile}); have the vendor confirm them"
         )
+
+
+_LACKING = {
+    "sonic": "community images have no spanning tree (sonic-net/sonic-buildimage, pull request 24521), so neither BPDU nor loop guard, and no uplink tracking",
+    "cumulus": "NVUE has no loop guard for edge ports, and tracks uplinks for bonds of `bonding: evpn` alone",
+}
+"""What a system has no word for at a frontend host's port."""
+
+
+def _layer_2(plan: Draft) -> Iterator[str]:
+    """Report what guards the frontend's host ports on other systems and not on this one."""
+    for os, lacks in _LACKING.items():
+        leaves = [switch.name for switch in plan.switches if switch.os == os and edge_ports(plan, switch)]
+        if leaves:
+            yield (
+                f"layer 2 at host ports of {len(leaves)} frontend leaves, from {leaves[0]} on: {lacks}; flooding is limited there, and a loop, or a leaf without "
+                "uplinks, is seen by monitoring alone"
+            )
 
 
 def _hashing(plan: Draft) -> Iterator[str]:

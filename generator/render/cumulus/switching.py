@@ -1,6 +1,7 @@
 """The bridge, its VLANs with their gateways and DHCP relays, the overlay that stretches them, and the bonds of hosts in it."""
 
 from generator.plan.addressing.numbers import IPV6_MORE
+from generator.plan.edge_ports import STORM_PPS, edge_ports
 from generator.plan.plan import Plan
 from generator.plan.provisioning.relays import relay_agent
 from generator.plan.records import Lag, Switch
@@ -46,6 +47,9 @@ def add_switching(tree: Branch, plan: Plan, switch: Switch, dialect: Dialect) ->
         if port.kind == "host_leaf" and port.fabric in _EDGES:
             # A host is there at once, and whatever speaks spanning tree in its place takes the port down (Cumulus Linux, Spanning Tree).
             member["stp"] = {"admin-edge": dialect.yes, "bpdu-guard": dialect.yes}
+    for port in edge_ports(plan, switch):
+        kinds = ("broadcast", "multicast", "unknown-unicast")
+        at(tree, "interface", port.interface)["storm-control"] = dict.fromkeys(kinds, STORM_PPS)
     _add_gateways(tree, plan, switch, dialect)
 
 

@@ -1,16 +1,17 @@
 """Port-channels to hosts: one a host, an Ethernet segment where the host has another leaf, too."""
 
+from generator.plan.edge_ports import edge_ports, tracked_uplinks
 from generator.plan.lags import FALLBACK_SECONDS, RECOVERY_SECONDS
 from generator.plan.plan import Plan
 from generator.plan.records import Lag, Switch
 from generator.render.eos import Section, Sections, stated
 
-_UPLINK = "leaf_spine"
 _TRACKED = "UPLINKS"
 _BRIDGING = (
     "switchport",
     "spanning_tree_portfast",
     "spanning_tree_bpduguard",
+    "storm_control",
     "access_group_in",
     "ipv6_access_group_in",
 )
@@ -18,20 +19,26 @@ _BRIDGING = (
 
 
 def channel_sections(plan: Plan, switch: Switch, ports: list[Section]) -> Sections:
-    """Return the port-channels of a leaf, and make `ports` of hosts their members. Without spines no uplink is tracked: the pair has only itself."""
+    """Return the port-channels of a leaf, and make `ports` of hosts their members; single ports of the frontend follow the uplinks, too.
+
+    Without spines no uplink is tracked: the pair has only itself.
+    """
     lags = plan.lags_of[switch.name]
-    if not lags:
-        return {}
     rows = {row["name"]: row for row in ports}
-    uplinks = [port.interface for port in plan.ports_of[switch.name] if port.kind == _UPLINK]
+    uplinks = tracked_uplinks(plan, switch)
     channels = [_channel(lag, rows, tracked=bool(uplinks)) for lag in lags]
     for lag in lags:
         for member in lag.members:
             rows[member] |= {"channel_group": {"id": lag.number, "mode": "active"}, "lacp_timer": {"mode": "fast"}}
-    tracked = uplinks if any(lag.segment for lag in lags) else []
-    for uplink in tracked:
-        rows[uplink]["link_tracking"] = {"direction": "upstream", "groups": [_TRACKED]}
-    groups = [{"name": _TRACKED, "recovery_delay": RECOVERY_SECONDS}] if tracked else []
+    grouped = {member for lag in lags for member in lag.members}
+    downstream = (
+        [port.interface for port in edge_ports(plan, switch) if port.interface not in grouped] if uplinks else []
+    )
+    uplinks = uplinks if downstream or any(lag.segment for lag in lags) else ()
+    for names, direction in ((uplinks, "upstream"), (downstream, "downstream")):
+        for name in names:
+            rows[name]["link_tracking"] = {"direction": direction, "groups": [_TRACKED]}
+    groups = [{"name": _TRACKED, "recovery_delay": RECOVERY_SECONDS}] if uplinks else []
     return stated({"port_channel_interfaces": channels, "link_tracking_groups": groups})
 
 

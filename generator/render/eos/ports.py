@@ -8,6 +8,7 @@ from generator.model.faceplate import Bank, banks
 from generator.model.interfaces import interface_name
 from generator.plan.access.lines import PortFilter
 from generator.plan.addressing.numbers import IPV6_MORE
+from generator.plan.edge_ports import FRONTEND, STORM_PPS
 from generator.plan.plan import Plan
 from generator.plan.provisioning.relays import relay_agent
 from generator.plan.records import Switch, SwitchPort
@@ -19,6 +20,7 @@ from generator.render.eos.qos import profile_name
 
 _FEC_FROM_GBPS = 100
 """RS-FEC is mandatory on 200, 400 and 800 Gb/s (IEEE 802.3, clauses 119 and 172) and used on 100 Gb/s here."""
+_FLOODED = ("broadcast", "multicast", "unknown_unicast")
 _LANES_FROM_GBPS = 50
 """Slower ports have one form of their speed on EOS (Arista AVD schema, ethernet_interfaces speed)."""
 
@@ -73,6 +75,11 @@ def _used(plan: Plan, switch: Switch, bank: Bank, port: SwitchPort, guard: PortF
     if port.speed_gbps >= _FEC_FROM_GBPS:
         row["error_correction_encoding"] = {"enabled": True, "reed_solomon": True}
     row |= _switched(port) if port.vlan is not None or port.tagged else _routed(port, ipv6=bool(switch.loopback_ipv6))
+    if port.kind == "host_leaf" and port.fabric == FRONTEND:
+        row |= {
+            "loop_protection": True,
+            "storm_control": {kind: {"level": str(STORM_PPS), "unit": "pps"} for kind in _FLOODED},
+        }
     if port.fabric in plan.roce:
         row["service_profile"] = profile_name(port)
     return row | guarded(guard)
@@ -157,6 +164,10 @@ def _vlans(plan: Plan, switch: Switch) -> Sections:
         "vlan_interfaces": gateways,
         "spanning_tree": {"mode": "mstp"},
     }
+    guarded = [vlan for vlan in switch.vlans if known[vlan].fabric == FRONTEND]
+    if guarded:
+        # Frames of the switch's own that come back by a host's port shut it: what filters BPDUs is found by these (Arista AVD schema, monitor_loop_protection).
+        sections["monitor_loop_protection"] = {"enabled": True, "protect_vlan": ",".join(map(str, guarded))}
     return sections | ({"ip_virtual_router_mac_address": GATEWAY_MAC} if switch.vtep else {})
 
 

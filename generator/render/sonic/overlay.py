@@ -7,6 +7,7 @@ A gateway that is on every leaf has the VLAN's own `mac`, as two switches of a d
 from generator.plan.addressing.numbers import IPV6_MORE
 from generator.plan.addressing.pools import ROUTED
 from generator.plan.addressing.records import Vrf
+from generator.plan.edge_ports import STORM_KBPS, edge_ports
 from generator.plan.plan import Plan
 from generator.plan.records import Switch
 from generator.plan.routing import GATEWAY_MAC
@@ -14,6 +15,8 @@ from generator.plan.sonic import has_anycast
 from generator.render.sonic import Table, Tables
 
 _TUNNEL = "vtep"
+_FLOODED = ("broadcast", "unknown-multicast", "unknown-unicast")
+_STORM = {"kbps": str(STORM_KBPS)}
 
 
 def overlay_tables(plan: Plan, switch: Switch) -> Tables:
@@ -56,6 +59,8 @@ def _vlan_tables(plan: Plan, switch: Switch, vrfs: list[Vrf]) -> Tables:
     tables: Tables = {"VLAN": vlans, "VLAN_INTERFACE": routed}
     if shared and anycast:
         tables["SAG"] = {"GLOBAL": {"gateway_mac": GATEWAY_MAC}}
+    if edges := edge_ports(plan, switch):
+        tables["PORT_STORM_CONTROL"] = {f"{port.interface}|{kind}": _STORM for port in edges for kind in _FLOODED}
     members = _members(plan, switch)
     return tables | {"VLAN_MEMBER": members} if members else tables
 
