@@ -5,11 +5,19 @@ import io
 from pathlib import Path
 from typing import Any
 
+import pytest
+
 from generator.pipeline.waiting import waiting_for
 from tests.conftest import tree_of
 from tests.specs import Spec, cluster, plan_data
 
 _TIERS = ("leaf", "spine", "core")
+_BOX = {"model": "ais800-64o", "os": "none"}
+_UNKNOWN: Spec = {
+    **{name: {"leaf": _BOX, "spine": _BOX} for name in ("compute", "storage")},
+    "oob": {"leaf": {"model": "7010tx-48", "os": "none"}, "spine": {"model": "sn4600c"}},
+}
+_ARISTA: Spec = {"frontend": {"leaf": {"model": "7050cx4-24d8", "os": "eos"}, "oversubscription": 8}}
 
 
 def _tree(spec: Spec, folder: Path) -> dict[str, str]:
@@ -75,3 +83,17 @@ def test_a_switch_without_public_data_is_planned(tmp_path: Path) -> None:
     )
     assert "without files, as their system is `none`: ds5000" in tree["README.md"].lower()
     assert not [each for each in plan.warnings if each.code == "ecn-unknown" and "compute" in each.loc]
+
+
+@pytest.mark.parametrize(("gpus", "boxes"), [("h100-nvl-8gpu", _UNKNOWN), ("h100-pcie-8gpu", _ARISTA)])
+def test_boxes_and_servers_of_the_catalog_make_a_cluster(gpus: str, boxes: Spec, tmp_path: Path) -> None:
+    """Servers of PCIe cards on boxes without system data, and on Arista's frontends; who has a system has its file."""
+    spec = cluster()
+    spec["hosts"]["gpu"]["model"] = gpus
+    spec["fabrics"] |= {name: {**spec["fabrics"][name], **own} for name, own in boxes.items()}
+    plan = plan_data(spec, tmp_path)
+    tree = tree_of(plan)
+    for switch in plan.switches:
+        files = [path for path in tree if path.startswith(f"switches/{switch.name}/")]
+        assert bool(files) == bool(switch.os), switch.name
+    assert {switch.model for switch in plan.switches} >= {own["leaf"]["model"] for own in boxes.values()}
