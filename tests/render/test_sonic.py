@@ -11,12 +11,14 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from generator.catalog.model import FeatureName, SwitchSystem
+from generator.catalog.model import Feature, FeatureName, SwitchSystem
 from generator.plan.draft import Draft
 from generator.plan.records import Switch
+from generator.plan.routing import GATEWAY_MAC
 from generator.plan.secrets import used, variable
 from generator.render.backends import sonic
 from generator.render.sonic.control import control_tables
+from generator.render.sonic.overlay import overlay_tables
 from tests.ours import CATALOG, TEMPLATES
 from tests.render.sonic_specs import SERVICES, SPECS, sonic_spec
 from tests.specs import Spec, cluster, plan_data
@@ -368,3 +370,22 @@ def test_the_release_table_bites() -> None:
     assert "BGP_GLOBALS_AF.advertise-all-vni" in RELEASES["lacks"]["202411"]
     assert "BGP_GLOBALS_AF.advertise-all-vni" in _known("202505")
     assert "VLAN_INTERFACE.static_anycast_gateway" not in _known("202511")
+
+
+def test_a_release_with_anycast_gateways_is_told_of_one_mac_for_all(tmp_path: Path) -> None:
+    """After 202605 a VLAN's interface says that it is shared; before, the VLAN itself has the MAC address."""
+    plan = plan_data(cluster(), tmp_path)
+    leaf = next(switch for switch in plan.switches if switch.name == "frontend-leaf1")
+    before = overlay_tables(plan, leaf)
+    assert "SAG" not in before
+    assert {row.get("mac") for row in before["VLAN"].values() if isinstance(row, dict)} >= {GATEWAY_MAC}
+    system = plan.hardware.systems["sonic"]
+    later = system.model_copy(
+        update={"features": system.features | {"anycast-gateway": Feature(since="202511", because="a test")}}
+    )
+    hardware = replace(plan.hardware, systems={**plan.hardware.systems, "sonic": later})
+    after = overlay_tables(replace(plan, hardware=hardware), leaf)
+    assert after["SAG"] == {"GLOBAL": {"gateway_mac": GATEWAY_MAC}}
+    assert not [row for row in after["VLAN"].values() if isinstance(row, dict) and "mac" in row]
+    shared = {name for name, row in after["VLAN_INTERFACE"].items() if row == {"static_anycast_gateway": "true"}}
+    assert shared == {name for name, row in before["VLAN"].items() if isinstance(row, dict) and "mac" in row}
