@@ -11,6 +11,7 @@ _BRIDGING = (
     "switchport",
     "spanning_tree_portfast",
     "spanning_tree_bpduguard",
+    "loop_protection",
     "storm_control",
     "access_group_in",
     "ipv6_access_group_in",
