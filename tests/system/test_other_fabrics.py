@@ -73,9 +73,9 @@ def test_the_frontend_is_one_layer_2_over_evpn(
 def test_both_families_on_either_underlay(
     underlay: str, tmp_path: Path, program: Callable[[str], str], proven: Callable[[str, str], None]
 ) -> None:
-    """The same routes of IPv4 and IPv6 over all cables, and all pairs of NICs answer in both."""
+    """The same routes of IPv4 and IPv6 over all cables, all pairs of NICs answer in both, and sessions take neighbours one hop away alone (RFC 5082)."""
     require(program)
-    spec = cluster(4, 12, spines=2, underlay=underlay) | {"addressing": {"ipv6": "fd42:c1::/32"}}
+    spec = cluster(4, 12, spines=2, underlay=underlay, ttl_security=True) | {"addressing": {"ipv6": "fd42:c1::/32"}}
     tree = render_tree(plan_data(spec, tmp_path), TEMPLATES)
     write_tree(tree, tmp_path / "tree")
     with Twin(tmp_path / "tree", "compute") as twin:

@@ -41,11 +41,9 @@ def add_qos(tree: Branch, plan: Plan, switch: Switch, dialect: Dialect) -> None:
         branch["cable-length"] = max(1, *(-int(-port.length_m // 1) for port in reserved))
         for port in ports:
             at(tree, "interface", port.interface, "qos", "pfc-watchdog")["state"] = "enable"
-        times = watchdog(plan, switch)
-        assert times is not None
-        at(tree, "qos", "pfc-watchdog").update(
-            {"polling-interval": times.poll_ms, "robustness": times.detection_ms // times.poll_ms}
-        )
+        if times := watchdog(plan, switch):
+            looks = times.detection_ms // times.poll_ms
+            at(tree, "qos", "pfc-watchdog").update({"polling-interval": times.poll_ms, "robustness": looks})
     for port in ports:
         if port.fabric in plan.roce:
             _cap_notifications(tree, port)
