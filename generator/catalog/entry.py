@@ -47,6 +47,20 @@ class CatalogEntry(SpecModel):
         return self is other
 
 
+class PluggedEntry(CatalogEntry):
+    """What is plugged into a cage, and says there whose it is."""
+
+    coded_for: tuple[Line, ...] | None = None
+    """Vendors whose code it carries; null: its own vendor's. A `generic` one is made to a standard and carries nobody's."""
+
+    @property
+    def codes(self) -> tuple[Line, ...]:
+        """The vendors whose code it carries."""
+        if self.coded_for is not None:
+            return self.coded_for
+        return () if self.vendor == "generic" else (self.vendor,)
+
+
 class PowerFact(SpecModel):
     """Electric power in watts, as the vendor states it; `max` without optics for switches unless noted."""
 

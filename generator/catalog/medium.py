@@ -4,7 +4,7 @@ from typing import Annotated, Literal
 
 from pydantic import Field, model_validator
 
-from generator.catalog.entry import CatalogEntry, FormFactor, ModelName
+from generator.catalog.entry import CatalogEntry, FormFactor, ModelName, PluggedEntry
 from generator.spec.base import Figure, Number, SpecModel, Word, own_error
 
 
@@ -23,7 +23,7 @@ class Split(SpecModel):
     """Host adapters that are documented to use it so; empty: any, and switches."""
 
 
-class Optic(CatalogEntry):
+class Optic(PluggedEntry):
     """A pluggable transceiver."""
 
     form_factors: tuple[FormFactor, ...]
@@ -59,7 +59,7 @@ class CableEnd(SpecModel):
     """Links in this end."""
 
 
-class Cable(CatalogEntry):
+class Cable(PluggedEntry):
     """A cable: a copper or active assembly with its ends, fibre between two transceivers or panels, or a harness that divides fibres."""
 
     kind: Literal["dac", "acc", "aec", "aoc", "fibre", "harness", "copper"]

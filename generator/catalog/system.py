@@ -5,7 +5,7 @@ from typing import Annotated, Literal
 from pydantic import Field, StringConstraints, model_validator
 
 from generator.catalog.entry import CatalogEntry
-from generator.spec.base import Note, Number, SpecModel, Word, own_error
+from generator.spec.base import Line, Note, Number, SpecModel, Word, own_error
 
 FeatureName = Literal[
     "acl",
@@ -97,6 +97,8 @@ class SwitchSystem(CatalogEntry):
     """Its start from the network; null: in no document."""
     reached: Reached
     """How it is reached."""
+    takes: tuple[Line, ...] = ()
+    """Vendors whose transceivers and cables it runs without a licence; empty: no document says that it looks at their code."""
     own_gateway: bool = False
     """Whether a leaf needs an address of its own beside a gateway that all leaves share."""
 

@@ -1,7 +1,10 @@
 """What files still wait for: facts that only the delivered hardware knows, or that no document at hand states."""
 
 from collections.abc import Iterator
+from itertools import groupby
+from operator import attrgetter
 
+from generator.plan.cabling.guards import untaken
 from generator.plan.draft import Draft
 from generator.plan.edge_ports import edge_ports
 from generator.plan.hosts.missing import missing
@@ -33,6 +36,12 @@ def waiting_for(plan: Draft) -> Iterator[str]:
     yield from _tunnels(plan, sonic)
     yield from _hashing(plan)
     yield from _layer_2(plan)
+    for (fabric, system), found in groupby(untaken(plan), key=attrgetter("fabric", "system")):
+        pieces = ", ".join(f"{each.count} ends with {each.model} ({each.vendor})" for each in found)
+        yield (
+            f"transceivers and cables of {fabric}: {pieces} are in ports of {system}, and whether it takes them is in no document of the catalog; "
+            f"confirm them with the switches' maker, or state its licence (cabling.transceiver_licences.{system})"
+        )
     managed = [switch for switch in sonic if switch.management]
     if managed and plan.spec.services.telemetry == "gnmi":
         yield (

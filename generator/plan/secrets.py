@@ -16,6 +16,7 @@ SECRETS: dict[str, str] = {
     "slack_url": "the address of the Slack webhook that alerts go to (monitoring.receivers.slack)",
     "pagerduty_key": "the routing key of the PagerDuty service that critical alerts go to (monitoring.receivers.pagerduty)",
     "bmc_password": "the password by which the role redfish logs in to BMCs, as the user redfish_user (playbooks/provision.yml --tags redfish)",
+    "eos_transceiver_key": "the key of the licence by which Arista EOS takes transceivers of other vendors (cabling.transceiver_licences)",
     "eos_admin_password": "the password of the local user admin on Arista EOS, by which playbooks/switches.yml logs in (its hash is eos_admin_sha512)",
 }
 """Every secret by name, and what it is for."""
@@ -31,6 +32,7 @@ STAGES: dict[str, tuple[tuple[str, ...], str]] = {
     "bmc_password": (("redfish",), "managed"),
     "eos_admin_sha512": (SWITCH_STAGE, "os_eos"),
     "eos_admin_password": (SWITCH_STAGE, "os_eos"),
+    "eos_transceiver_key": (SWITCH_STAGE, "os_eos"),
     "tacacs_key": (SWITCH_STAGE, "switches"),
     "snmp_auth_passphrase": (SWITCH_STAGE, "switches"),
     "snmp_priv_passphrase": (SWITCH_STAGE, "switches"),
@@ -52,6 +54,10 @@ def _configures_switches(plan: Plan) -> bool:
 
 def _runs_eos(plan: Plan) -> bool:
     return any(switch.os == "eos" for switch in plan.switches)
+
+
+def _unlocks_eos(plan: Plan) -> bool:
+    return _runs_eos(plan) and "eos" in plan.site.cabling.transceiver_licences
 
 
 def _runs_slurm(plan: Plan) -> bool:
@@ -80,6 +86,7 @@ _ASKED: dict[str, Callable[[Plan], bool]] = {
     "snmp_priv_passphrase": _asks_snmp,
     "eos_admin_sha512": _runs_eos,
     "eos_admin_password": _runs_eos,
+    "eos_transceiver_key": _unlocks_eos,
     "munge_key": _runs_slurm,
     "slurmdbd_password": _keeps_accounts,
     "slack_url": _tells_slack,

@@ -1,10 +1,14 @@
 """Links: what must hold on every cable and every leaf of the finished plan, and what of it is installed and can be ordered."""
 
 from collections.abc import Iterator
+from itertools import groupby
+from operator import attrgetter
 
+from generator.catalog.model import SwitchSystem
 from generator.model.ratio import oversubscription
 from generator.model.tiers import uplinks_for
 from generator.plan.cabling.bom import bill_of_materials
+from generator.plan.cabling.guards import untaken
 from generator.plan.draft import Draft
 from generator.rules import plan_rule, plan_warning
 from generator.spec.checks.rule import Finding, KeyFinding
@@ -87,6 +91,23 @@ def spines_missing(plan: Draft) -> Iterator[Finding]:
                 loc=("fabrics", name, "spines_installed"),
                 help=f"raise spines_installed up to {shape.upper.spines}; each spine only adds cables",
             )
+
+
+@plan_warning(
+    title="A transceiver that the switch may refuse",
+    why="Arista EOS may leave a port dark whose transceiver or cable Arista has not coded; no document at hand says which models and releases do.",
+    fix="Have the maker confirm the part, describe one that it codes in a catalog file of yours, or state its licence in cabling.transceiver_licences.",
+)
+def transceiver_refused(plan: Draft) -> Iterator[Finding]:
+    """Name what is planned in ports whose system takes the pieces of its own maker alone, by fabric."""
+    for (fabric, system), found in groupby(untaken(plan), key=attrgetter("fabric", "system")):
+        pieces = ", ".join(f"{each.model} ({each.vendor})" for each in found)
+        takes = plan.catalog.get(SwitchSystem, system).takes
+        yield KeyFinding(
+            message=f"{fabric} has {pieces} in ports of {system}, which may refuse what {' or '.join(takes)} has not coded",
+            loc=("fabrics", fabric),
+            help=f"ask {' or '.join(takes)} which part it takes there, or state cabling.transceiver_licences.{system}",
+        )
 
 
 @plan_warning(

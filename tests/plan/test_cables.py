@@ -9,6 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from generator.catalog.model import Optic
 from generator.model.device import Place
 from generator.plan.cabling.bom import bill_of_materials, spares_for
 from generator.plan.cabling.bundles import id_ranges, plan_bundles
@@ -19,6 +20,8 @@ from generator.plan.draft import Draft
 from generator.source.diagnostic import Severity, SpecError
 from generator.spec.racks import RacksSpec
 from tests.depth import tries
+from tests.eos_specs import eos_cluster
+from tests.growth.past import plan_on
 from tests.ours import CATALOG
 from tests.specs import Spec, plan_data
 
@@ -258,3 +261,44 @@ def test_the_bill_has_racks_that_are_sold_whole(tmp_path: Path) -> None:
     }
     usual = bill_of_materials(plan_data(fabric("dgx-h100", "sn5600", "roce", 2, 2), tmp_path))
     assert not {item.kind for item in usual} & {"rack", "fixture"}
+
+
+@pytest.mark.parametrize("speed", [400, 800])
+def test_locked_switches_get_what_their_system_takes(speed: int, tmp_path: Path) -> None:
+    """In ports of EOS stand Arista's own transceivers where the catalog has some; what it may refuse is named on the line, and waited for."""
+    spec = eos_cluster(uplink_speed_gbps=speed, spine={"model": "7060x6-64pe", "os": "eos"})
+    plan = plan_data(spec, tmp_path)
+    systems = {switch.name: switch.os for switch in plan.switches}
+    optics = {
+        (systems.get(end.device, ""), plan.hardware.get(Optic, end.optic).vendor)
+        for link in plan.links
+        for end in (link.a, link.b)
+        if end.optic and link.fabric == "compute"
+    }
+    told = [line for line in plan.waiting_for if line.startswith("transceivers and cables of compute")]
+    lines = [item for item in bill_of_materials(plan) if "may refuse" in item.description]
+    if speed == 400:
+        assert optics == {("", "NVIDIA"), ("eos", "Arista")}
+        assert not told
+        assert not lines
+    else:
+        # no document at hand has a part of Arista's for one link of 800 Gb/s
+        assert ("eos", "generic") in optics
+        assert len(told) == 1
+        assert [item.model for item in lines] == ["osfp-800g-sr8"]
+        assert f"{lines[0].count} ends" in lines[0].description
+
+
+def test_an_unlocked_system_takes_any_vendors_pieces(tmp_path: Path) -> None:
+    """With the licence, the ready-made cable of another maker stands where it is the cheapest, and nothing waits."""
+    plan = plan_data(eos_cluster() | {"cabling": {"transceiver_licences": {"eos": "ATLAS"}}}, tmp_path)
+    assert any(cable.model == "aoc-qsfp-dd-400g" for cable in plan.cables)
+    assert not any("transceivers and cables" in line for line in plan.waiting_for)
+
+
+def test_a_standing_plan_keeps_the_cables_it_chose(tmp_path: Path) -> None:
+    """What was laid before switches were asked what they take stays as it is."""
+    old = plan_data(eos_cluster() | {"cabling": {"transceiver_licences": {"eos": "ATLAS"}}}, tmp_path)
+    new = plan_on(eos_cluster(), old)
+    laid = {cable.cable: (cable.model, cable.length_m) for cable in old.cables}
+    assert {cable.cable: (cable.model, cable.length_m) for cable in new.cables} == laid

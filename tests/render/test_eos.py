@@ -55,6 +55,17 @@ CASES: dict[str, Callable[[], Spec]] = {
 }
 
 
+def test_a_licence_unlocks_transceivers_only_where_the_spec_has_one(tmp_path: Path) -> None:
+    """The line has the licence's name and a reference to its key; without a licence there is none."""
+    unlock = "service unsupported-transceiver"
+    for licences, line in (({}, None), ({"eos": "ATLAS"}, f"{unlock} ATLAS {{{{clustergen_eos_transceiver_key}}}}")):
+        plan = plan_data(eos_cluster() | {"cabling": {"transceiver_licences": licences}}, tmp_path)
+        switch = next(each for each in plan.switches if each.os == "eos")
+        text = running_config(switch.name, structured_config(plan, switch))
+        assert [each for each in text.splitlines() if each.startswith(unlock)] == ([line] if line else [])
+        assert ("eos_transceiver_key" in used(plan)) == bool(line)
+
+
 @pytest.fixture(scope="module")
 def case(tmp_path_factory: pytest.TempPathFactory) -> Callable[[str], Case]:
     """Plan and print a case once."""

@@ -5,7 +5,8 @@ from collections.abc import Iterator
 
 from msgspec import Struct
 
-from generator.catalog.model import Cable, CatalogEntry, Host, Optic, Switch
+from generator.catalog.model import Cable, CatalogEntry, Host, Optic, Switch, SwitchSystem
+from generator.plan.cabling.guards import untaken
 from generator.plan.cabling.harnesses import adapters
 from generator.plan.fixtures import plan_fixtures
 from generator.plan.once import once
@@ -51,6 +52,7 @@ def _lines(plan: Plan) -> Iterator[BomItem]:
             found: CatalogEntry = plan.hardware.get(entry, model)
             yield BomItem(kind, model, found.vendor, found.title, None, "", count)
     yield from _racks(plan)
+    refused = dict(_refused(plan))
     per_cent = plan.site.cabling.spares_percent
     cables = Counter((cable.model, cable.length_m, cable.part) for cable in plan.cables)
     cables.update((harness.model, harness.length_m, harness.part) for harness in plan.harnesses)
@@ -60,7 +62,7 @@ def _lines(plan: Plan) -> Iterator[BomItem]:
             kind=cable.kind,
             model=model,
             vendor=cable.vendor,
-            description=cable.title,
+            description=cable.title + refused.get(model, ""),
             length_m=length,
             part=part,
             count=count,
@@ -76,13 +78,26 @@ def _lines(plan: Plan) -> Iterator[BomItem]:
             kind="transceiver",
             model=model,
             vendor=optic.vendor,
-            description=optic.title,
+            description=optic.title + refused.get(model, ""),
             length_m=None,
             part=optic.part or "",
             count=count,
             spares=spares_for(count, per_cent),
             fibre=optic.fibre,
             connector=optic.connector,
+        )
+
+
+def _refused(plan: Plan) -> Iterator[tuple[str, str]]:
+    """Yield what a line says of pieces in ports that may refuse them, by model."""
+    counted: Counter[tuple[str, str]] = Counter()
+    for each in untaken(plan):
+        counted[each.model, each.system] += each.count
+    for (model, system), count in sorted(counted.items()):
+        found = plan.hardware.get(SwitchSystem, system)
+        yield (
+            model,
+            f"; {count} ends are in ports of {found.title}, which may refuse what {' or '.join(found.takes)} has not coded",
         )
 
 

@@ -10,13 +10,15 @@ from functools import cache
 
 from msgspec import Struct, field
 
+from generator.catalog.model import Optic
 from generator.model.around import Around
 from generator.model.cluster import Cluster
 from generator.model.device import Link, Place
 from generator.model.fabric_shape import FabricShape
 from generator.model.member import Member
 from generator.model.planes import envelope_links, envelope_switches, planes_of, switch_name
-from generator.plan.cabling.media import Media, Medium, Socket
+from generator.plan.cabling.guards import guards
+from generator.plan.cabling.media import Media, Medium, Socket, refusals
 from generator.plan.cabling.refusal import Refusal
 from generator.plan.cabling.route import needed_length_m
 from generator.source.diagnostic import Diagnostic
@@ -64,6 +66,7 @@ class CableAllocator:
         self._digits = {kind: shape.digits(kind, count) for kind, count in envelope_links(shape.first).items()}
         self._places = {device.name: device.place for device in cluster.devices}
         self._hosts = {group.name: group.model for group in cluster.groups}
+        self._guards = guards(cluster, shape)
 
     def of(self, link: Link) -> Cabling | None:
         """Return a link's cable, or nothing where none can be bought (`refused` says so)."""
@@ -107,17 +110,20 @@ class CableAllocator:
 
     def _chosen(self, link: Link) -> tuple[int, int, Medium] | None:
         """Return the first link, the number of links and the medium of a link's cable."""
-        a = _socket(link.a.form_factor, link.a.ports, 1, self._adapter(link))
-        b = _socket(link.b.form_factor, link.b.ports)
+        near, far = self._guards[link.kind]
+        a = _socket(link.a.form_factor, link.a.ports, 1, self._adapter(link), *near)
+        b = _socket(link.b.form_factor, link.b.ports, 1, "", *far)
         first, legs, length = self._bundle(link)
         ready = None
         if a.ports == b.ports == legs:
             ready = self._media.assembly(a, b, link.speed_gbps, length)
         elif a.ports == 1 and b.ports == legs:
-            ready = self._media.assembly(_socket(a.form_factor, 1, legs), b, link.speed_gbps, length)
-        if ready:
+            ready = self._media.assembly(_socket(a.form_factor, 1, legs, "", *near), b, link.speed_gbps, length)
+        if ready and (not refusals(ready, a, b) or self._laid(link, a, b)):
             return first, legs, ready
         medium = self._fibre_medium(link, a, b, legs)
+        if ready and (medium is None or refusals(medium, a, b)):
+            return first, legs, ready
         if medium is None:
             return None
         first, length = link.index, self._length(link)
@@ -217,11 +223,25 @@ class CableAllocator:
             return self._cluster.floor.by_name(member.device(ordinal))
         return self._cluster.floor.host(member.name, ordinal)
 
+    def _fibre_key(self, link: Link, a: Socket, b: Socket) -> tuple[str, str]:
+        """What the transceivers of a link are known by: its kind or group of hosts, and the pair of cages."""
+        whose = self._shape.host_link(link.index)[1] if link.kind == "host_leaf" else ""
+        return whose if whose in self._by_name else link.kind, _words(a, b, link.speed_gbps)
+
+    def _laid(self, link: Link, a: Socket, b: Socket) -> bool:
+        """Whether an earlier plan chose the cables of this kind of link without asking who takes them: they stay."""
+        baseline = self._shape.demand.baseline_fabric
+        if baseline is None:
+            return False
+        near, far = (
+            self._cluster.catalog.find(Optic, model)
+            for model in baseline.optics.get(self._fibre_key(link, a, b), ("", ""))
+        )
+        return near is None or far is None or a.refuses(near) or b.refuses(far)
+
     def _fibre_medium(self, link: Link, a: Socket, b: Socket, legs: int) -> Medium | None:
         """The transceivers of this kind of link, for the longest of the envelope."""
-        whose = self._shape.host_link(link.index)[1] if link.kind == "host_leaf" else ""
-        kind = whose if whose in self._by_name else link.kind
-        key = (kind, _words(a, b, link.speed_gbps))
+        key = self._fibre_key(link, a, b)
         paired, fan = a.ports == b.ports == legs > 1, a.ports == 1 and b.ports == legs > 1
         baseline = self._shape.demand.baseline_fabric
         if baseline and (optics := baseline.optics.get(key)):
@@ -231,7 +251,7 @@ class CableAllocator:
                 self._standing[key] = optics
                 return found
         if key not in self._fibre:
-            longest = max(self._length(link), self._longest_of(link, kind))
+            longest = max(self._length(link), self._longest_of(link, key[0]))
             self._fibre[key] = self._media.fibre(a, b, link.speed_gbps, longest, paired=paired, fan=fan)
             if self._fibre[key] is None:
                 refused = self._refused.get((link.kind, a, b), (link, 0.0))

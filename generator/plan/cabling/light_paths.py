@@ -10,19 +10,27 @@ from functools import cached_property
 
 from msgspec import Struct
 
+from generator.catalog.entry import PluggedEntry
 from generator.catalog.model import Cable, Optic
 
 
 class Socket(Struct, frozen=True, cache_hash=True):
     """One side of a cable: the cage's form factor, the links in it, and how many cages of that kind it ends in.
 
-    `adapter` is the one behind a host's divided cage.
+    `adapter` is the one behind a host's divided cage. `vendor` makes the switch; `takes` are the vendors whose transceivers and cables its
+    system runs, empty where it runs any.
     """
 
     form_factor: str
     ports: int
     cages: int = 1
     adapter: str = ""
+    vendor: str = ""
+    takes: tuple[str, ...] = ()
+
+    def refuses(self, piece: PluggedEntry) -> bool:
+        """Whether the switch may leave a transceiver or cable dark, as no code of it is one that its system takes."""
+        return bool(self.takes) and not {*self.takes} & {*piece.codes}
 
     @property
     def words(self) -> str:

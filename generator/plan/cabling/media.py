@@ -1,7 +1,7 @@
 """The medium of a cable: what reaches, fits both cages, and costs least, by the catalog's price order."""
 
 from collections.abc import Iterator
-from functools import cached_property
+from functools import cached_property, partial
 
 from generator.catalog.load import Catalog
 from generator.catalog.model import Cable, Optic
@@ -65,8 +65,11 @@ class Media:
         if key not in self._known:
             choices = self._choices(a, b, speed_gbps, paired=paired, fan=fan)
             strung = ([_strung(way, length_m) for way in ways if _of(way, optics)] for ways in choices)
-            best = (min((m for m in media if m), key=_preference, default=None) for media in strung)
-            self._known[key] = next((medium for medium in best if medium), None)
+            prefer = partial(_preference, a, b)
+            best = [min((m for m in media if m), key=prefer, default=None) for media in strung]
+            # the fewest pieces first, of what both ends take before what one may refuse
+            found = sorted((medium for medium in best if medium), key=lambda medium: refusals(medium, a, b))
+            self._known[key] = next(iter(found), None)
         return self._known[key]
 
     def fibre_between(self, medium: Medium, length_m: float) -> Medium:
@@ -116,12 +119,20 @@ class Media:
                 yield [way for one, two in pairs for way in kind(self.cables, one, two)]
 
     def _assembly(self, a: Socket, b: Socket, speed_gbps: float, length_m: float) -> Medium | None:
-        for cable in self.cables:
-            if _fits(cable, a, b, speed_gbps):
-                sold = next((length for length in cable.lengths_m if length >= length_m), None)
-                if sold is not None:
-                    return Medium(cable, sold)
-        return None
+        sold = (
+            Medium(cable, length)
+            for cable in self.cables
+            if _fits(cable, a, b, speed_gbps)
+            and (length := next((each for each in cable.lengths_m if each >= length_m), None)) is not None
+        )
+        return min(sold, key=lambda medium: refusals(medium, a, b), default=None)
+
+
+def refusals(medium: Medium, a: Socket, b: Socket) -> int:
+    """Count the ends of a link at which the switch may refuse what is plugged in; twisted pair carries no code."""
+    if medium.way:
+        return a.refuses(medium.way.one.optic) + b.refuses(medium.way.two.optic)
+    return 0 if medium.cable.kind == "copper" else a.refuses(medium.cable) + b.refuses(medium.cable)
 
 
 def _of(way: LightPath, optics: tuple[str, str] | None) -> bool:
@@ -137,14 +148,20 @@ def _strung(way: LightPath, length_m: float) -> Medium | None:
     return None
 
 
-def _preference(medium: Medium) -> tuple[float, int, int, str]:
-    """Shortest reach first: multimode before single mode, and no more reach than is needed."""
+def _preference(a: Socket, b: Socket, medium: Medium) -> tuple[int, float, int, int, int, str]:
+    """What both ends take first, then the shortest reach: multimode before single mode, and no more reach than is needed.
+
+    Of two that are alike, the one that the maker of the switch sells.
+    """
     assert medium.way
     one, two = medium.way.one, medium.way.two
+    ends = ((a, one.optic), (b, two.optic))
     return (
+        refusals(medium, a, b),
         one.reach_m + two.reach_m,
         medium.cable.price_order,
         int(medium.cable_m),
+        sum(bool(socket.vendor) and optic.vendor != socket.vendor for socket, optic in ends),
         one.optic.model + two.optic.model,
     )
 

@@ -34,11 +34,20 @@ def system_sections(plan: Plan, switch: Switch) -> Sections:
             }
         ],
         "lldp": {"run": True},
+        **_transceivers(plan),
         **_management(switch),
         **door_sections(plan, switch),
         **_aaa(plan, switch),
         **_services(plan, switch),
     }
+
+
+def _transceivers(plan: Plan) -> Sections:
+    """Unlock transceivers and cables of other vendors, where the site has the licence."""
+    name = plan.site.cabling.transceiver_licences.get("eos")
+    if name is None:
+        return {}
+    return {"service_unsupported_transceiver": {"license_name": name, "license_key": reference("eos_transceiver_key")}}
 
 
 def _management(switch: Switch) -> Sections:
