@@ -4,7 +4,7 @@ from generator.catalog.entry import CatalogEntry, PowerFact
 from generator.catalog.host import CpuFact, Gpu, Host, HostPort, Nic, NvmeFact, RackFixture
 from generator.catalog.medium import Cable, Optic, Pdu, Split
 from generator.catalog.shape import ExpertsFact, ModelShape
-from generator.catalog.switch import Breakout, CageGroup, EcnProfile, Headroom, SonicPlatform, Switch
+from generator.catalog.switch import Breakout, CageGroup, EcnProfile, Headroom, SonicPlatform, SonicSku, Switch
 from generator.catalog.system import Feature, FeatureName, SwitchSystem
 
 __all__ = [
@@ -29,6 +29,7 @@ __all__ = [
     "PowerFact",
     "RackFixture",
     "SonicPlatform",
+    "SonicSku",
     "Split",
     "Switch",
     "SwitchSystem",

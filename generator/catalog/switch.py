@@ -3,7 +3,7 @@
 from collections import Counter
 from typing import TYPE_CHECKING, Annotated, Literal
 
-from pydantic import Field, create_model, model_validator
+from pydantic import Field, StringConstraints, create_model, model_validator
 
 from generator.catalog.buffers import SonicBuffers
 from generator.catalog.entry import CageRange, CatalogEntry, FormFactor, PowerFact, SupplyFact
@@ -92,13 +92,43 @@ class EcnProfile(SpecModel):
     """Marking probability at `kmax`."""
 
 
-class SonicPlatform(SpecModel):
-    """A switch as community SONiC sees it (device/<vendor>/<platform>/<hwsku>)."""
+class SonicSku(SpecModel):
+    """One way in which a SONiC image divides a box (device/<vendor>/<platform>/<hwsku>), with the buffers that are sized for it."""
+
+    hwsku: Word
+    """DEVICE_METADATA hwsku."""
+    divides: Annotated[int, Field(ge=1, le=8)] | None = None
+    """Ports that it makes of every cage for fabrics; null: configuration divides them, one by one."""
+    ecmp_members: Number | None = None
+    """Equal paths that it has room for (SAI_NUM_ECMP_MEMBERS of its sai.profile); null: in no document."""
+    rows_from: Annotated[str, StringConstraints(pattern=r"^[A-Za-z0-9._@:/-]{1,160}$")] | None = None
+    """The folder that its headroom, thresholds and pools are from: of this very SKU, as another's are sized for other ports."""
+    headroom: tuple[Headroom, ...] = ()
+    """Its lossless headroom table."""
+    ecn: tuple[EcnProfile, ...] = ()
+    """Published marking thresholds."""
+    buffers: SonicBuffers | None = None
+    """Pools and profiles; null: in no document."""
+
+    @model_validator(mode="after")
+    def _own_rows(self) -> "SonicSku":
+        if self.rows_from is not None and self.rows_from.rpartition("/")[2] != self.hwsku:
+            raise own_error(f"the rows of {self.hwsku} are from {self.rows_from}, which is another SKU's folder")
+        return self
+
+    @property
+    def has_rows(self) -> bool:
+        """Whether anything of its buffers is published."""
+        return bool(self.headroom or self.ecn or self.buffers)
+
+
+class SonicPlatform(SonicSku):
+    """A switch as community SONiC sees it, in the SKU that it is delivered with; `others` are the image's other ways to divide it."""
 
     platform: Word
     """The platform string of the image."""
-    hwsku: Word
-    """DEVICE_METADATA hwsku."""
+    others: tuple[SonicSku, ...] = ()
+    """SKUs of the same box and image."""
     breakouts: tuple[Breakout, ...] | None
     """What platform.json lists for the fabric cages; null: the platform has no breakout data, so none is planned."""
     sub_alias: Literal["letter", "lane"]
@@ -111,14 +141,38 @@ class SonicPlatform(SpecModel):
     """Header fields that a document says its silicon hashes by where it is told to (SWITCH_HASH); null: in no document, so it is not told."""
     cages: dict[Number, SonicCage]
     """Every cage with its lanes; the key is the number on the faceplate."""
-    headroom: tuple[Headroom, ...] = ()
-    """The platform's lossless headroom table."""
-    ecn: tuple[EcnProfile, ...] = ()
-    """Published marking thresholds."""
-    buffers: SonicBuffers | None = None
-    """Pools and profiles; null: in no document."""
     port_ranges: Number | None = None
     """Different ranges of ports that all filters of the switch may have together; null: no limit is documented."""
+
+    @model_validator(mode="after")
+    def _traced(self) -> "SonicPlatform":
+        for each in (self, *self.others) if self.buffer_model == "traditional" else ():
+            if each.has_rows and each.rows_from is None:
+                raise own_error(
+                    f"rows_from is missing: headroom, thresholds and pools of {each.hwsku} need the folder that they are from"
+                )
+        return self
+
+    @property
+    def skus(self) -> tuple[SonicSku, ...]:
+        """Every SKU of the box, the one that it is delivered with first."""
+        return (self, *self.others)
+
+    def divided(self, ways: frozenset[int]) -> "SonicPlatform":
+        """Return the platform in the SKU that divides cages as asked; without any rows where none does.
+
+        No SKU divides them so: the delivered one stays, and what is sized for its own ports is left out.
+        """
+        if not self.others and self.divides is None:
+            return self
+        sku = next((each for each in self.skus if each.divides is None or ways <= {each.divides}), None)
+        if sku is self:
+            return self
+        rows = {name: getattr(sku, name) for name in SonicSku.model_fields} if sku else dict(_NO_ROWS)
+        return self.model_copy(update=rows)
+
+
+_NO_ROWS = {"divides": None, "ecmp_members": None, "rows_from": None, "headroom": (), "ecn": (), "buffers": None}
 
 
 class EosPlatform(SpecModel):

@@ -87,7 +87,8 @@ def _buffers(plan: Draft) -> Iterator[str]:
     if unknown:
         yield (
             f"buffer pools and profiles of {', '.join(unknown)}: their sizes are in no document of the catalog, so config_db.json has no "
-            "BUFFER_POOL; take them from the switch's own image before lossless traffic (README.md, Before lossless traffic)"
+            "BUFFER_POOL, and PFC has no headroom to pause from: the class may lose packets there as a lossy one does; take them from the switch's own "
+            "image before lossless traffic (README.md, Before lossless traffic)"
         )
     for hwsku, each in computed_headroom(plan):
         yield (

@@ -4,10 +4,12 @@ from collections.abc import Iterator
 
 from generator.catalog.model import FeatureName, SonicPlatform, SwitchSystem
 from generator.catalog.model import Switch as SwitchModel
+from generator.plan.once import once
 from generator.plan.plan import Plan
 from generator.plan.qos.headroom import PortHeadroom, headroom
 from generator.plan.qos.watchdog import lossless_ports
 from generator.plan.records import Switch, SwitchPort
+from generator.plan.routing import MAX_PATHS
 
 BASE_MAC = "base"
 """The name under which `assets.yaml` gives a switch's base MAC address."""
@@ -23,8 +25,33 @@ def gnmi_client(plan: Plan) -> str:
 
 
 def platform_of(plan: Plan, switch: Switch) -> SonicPlatform | None:
-    """Return what SONiC makes of a switch's metal."""
-    return plan.hardware.get(SwitchModel, switch.model).os.sonic
+    """Return what SONiC makes of a switch's metal, in the SKU that divides cages as the ports of its envelope do."""
+    platform = plan.hardware.get(SwitchModel, switch.model).os.sonic
+    if platform is None or not platform.others:
+        return platform
+    ways = divisions(plan, switch)
+    made = _platforms(plan)
+    if (switch.model, ways) not in made:
+        made[switch.model, ways] = platform.divided(ways)
+    return made[switch.model, ways]
+
+
+def equal_paths(plan: Plan, switch: Switch) -> int:
+    """Return the equal paths that routing may use: what every system takes, and no more than the SKU has room for."""
+    platform = platform_of(plan, switch)
+    return min(MAX_PATHS, platform.ecmp_members or MAX_PATHS) if platform else MAX_PATHS
+
+
+def divisions(plan: Plan, switch: Switch) -> frozenset[int]:
+    """Return the numbers of ports that the cages in use by a switch's envelope are divided into."""
+    return frozenset(port.ports for port in plan.reserved_of[switch.name])
+
+
+@once
+def _platforms(plan: Plan) -> dict[tuple[str, frozenset[int]], SonicPlatform]:
+    """Return the place where platforms are kept that were made for a plan's switches."""
+    del plan
+    return {}
 
 
 def waits_for_install(plan: Plan, switch: Switch) -> bool:
@@ -73,6 +100,14 @@ def unhashed_models(plan: Plan) -> list[str]:
 
 
 def unsized_models(plan: Plan) -> list[str]:
-    """Return the SONiC switch models with lossless ports whose buffer pools no document sizes."""
+    """Return the SONiC switch models with lossless ports whose buffer pools no document sizes, and how their cages are divided where that decides."""
     lossless = [s for s in plan.switches if s.os == "sonic" and lossless_ports(plan, s)]
-    return sorted({s.model for s in lossless if (p := platform_of(plan, s)) and p.buffers is None})
+    return sorted({_unsized(plan, s) for s in lossless if (p := platform_of(plan, s)) and p.buffers is None})
+
+
+def _unsized(plan: Plan, switch: Switch) -> str:
+    platform = platform_of(plan, switch)
+    if platform is None or not platform.others:
+        return switch.model
+    ways = " and ".join(f"{each} ports" if each > 1 else "whole" for each in sorted(divisions(plan, switch)))
+    return f"{switch.model} with cages of {ways} ({platform.hwsku if platform.divides else 'no SKU of the catalog divides them so'})"

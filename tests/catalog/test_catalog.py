@@ -10,8 +10,9 @@ import pytest
 
 from generator import catalog
 from generator.catalog.load import KINDS, Catalog
-from generator.catalog.model import CatalogEntry, Gpu, Host, Nic, Switch
+from generator.catalog.model import CatalogEntry, Gpu, Host, Nic, SonicSku, Switch
 from generator.model.interfaces import interface_name, sonic_alias
+from generator.source.diagnostic import SpecError
 from tests.ours import CATALOG
 
 EVERY = [CATALOG.get(kind, name) for folder, kind in KINDS.items() for name in CATALOG.names(folder)]
@@ -103,14 +104,45 @@ def test_lanes_aliases_breakouts_and_headroom_are_the_vendors(switch: Switch, sh
     assert all(
         b.mode is None or any(b.mode in i["breakout_modes"] for i in modes.values()) for b in platform.breakouts or ()
     )
+    for sku in platform.skus:
+        if sku.rows_from or sku is platform:
+            assert headroom_of(sku) == headroom_in(
+                shared / "platforms" / (sku.hwsku if sku is not platform else folder.name)
+            )
+
+
+def headroom_of(sku: SonicSku) -> set[tuple[float, ...]]:
+    """Return a SKU's headroom rows as the catalog has them."""
+    return {(r.speed_gbps, r.length_m, r.size, r.xon, r.xoff, r.threshold) for r in sku.headroom}
+
+
+def headroom_in(folder: Path) -> set[tuple[float, ...]]:
+    """Return the rows of a SKU's own table; none where it has no such file."""
     table = folder / "pg_profile_lookup.ini"
-    lines = (
-        [line.split() for line in table.read_text().splitlines() if line.strip() and not line.startswith("#")]
-        if table.exists()
-        else []
-    )
-    expected = {(int(speed) / 1000, int(length.rstrip("m")), int(size)) for speed, length, size, *_ in lines}
-    assert {(row.speed_gbps, row.length_m, row.size) for row in platform.headroom} == expected
+    lines = table.read_text().splitlines() if table.exists() else []
+    rows = (line.split()[:6] for line in lines if line.strip() and not line.startswith("#"))
+    return {
+        (int(speed) / 1000, int(length.rstrip("m")), int(size), int(xon), int(xoff), int(threshold))
+        for speed, length, size, xon, xoff, threshold in rows
+    }
+
+
+@pytest.mark.parametrize(
+    ("change", "told"),
+    [
+        (("B-P64\n    rows_from: sonic-net/sonic-buildimage@086b03bd:device/arista/x86_64-arista_7060x6_64pe_b/Arista-7060X6-64PE-B-P64", "B-P64\n    rows_from: Arista-7060X6-64PE-B-O128"), "another SKU's folder"),
+        (("    rows_from: sonic-net/sonic-buildimage@086b03bd:device/arista/x86_64-arista_7060x6_64pe_b/Arista-7060X6-64PE-B-P64\n", ""), "rows_from is missing"),
+    ],
+)  # fmt: skip
+def test_rows_of_another_sku_are_refused(change: tuple[str, str], told: str, tmp_path: Path) -> None:
+    """Headroom, thresholds and pools of a Broadcom box are those of the very SKU, and say where they are from."""
+    text = (Path(catalog.__file__).parent / "switches" / "7060x6-64pe.yaml").read_text(encoding="utf-8")
+    (tmp_path / "switches").mkdir()
+    assert text.count(change[0]) == 1
+    (tmp_path / "switches" / "7060x6-64pe.yaml").write_text(text.replace(*change), encoding="utf-8")
+    with pytest.raises(SpecError) as caught:
+        Catalog((tmp_path,)).get(Switch, "7060x6-64pe")
+    assert told in caught.value.problems[0].message
 
 
 def test_the_o128_profile_of_the_sn5600_is_our_two_way_split(shared: Path) -> None:

@@ -29,6 +29,8 @@ def sonic_spec(
     vlans: bool = False,
     version: str | None = None,
     relays: str | None = None,
+    spine: str = "sn5600",
+    uplink: int | None = None,
 ) -> Spec:
     """Return a spec of one form. Storage is always lossless and marked, so that one switch system has both forms."""
     spec = cluster(gpu=8, login=2)
@@ -38,8 +40,10 @@ def sonic_spec(
         "roce": {"lossless": lossless, "marking": marking},
         "underlay": "numbered" if numbered else "unnumbered",
         "leaf": {"model": leaf, "os": "sonic", **release},
-        "spine": {"model": "sn5600", "os": "sonic", **release},
+        "spine": {"model": spine, "os": "sonic", **release},
     }
+    if uplink:
+        compute["uplink_speed_gbps"] = uplink
     if relays:
         spec["fabrics"]["oob"]["leaf"] = {"model": "sn2201", "os": "sonic", "version": relays}
     if ipv6:
@@ -76,7 +80,9 @@ SPECS: dict[str, Spec] = {
         if tenants or not (numbered or ipv6)
     },
     "th5-table": sonic_spec(leaf="z9864f"),
-    "th5-computed": sonic_spec(leaf="7060x6-64pe"),
+    "th5-sku": sonic_spec(leaf="7060x6-64pe"),
+    "th5-computed": sonic_spec(spine="7060x6-64pe", uplink=800),
+    "th5-no-sku": sonic_spec(leaf="7060x6-64pe", uplink=800),
     "no-buffers": sonic_spec(leaf="7060dx5-64s"),
     "vlans": sonic_spec(vlans=True),
     "vlans-numbered-ipv6": sonic_spec(vlans=True, numbered=True, ipv6=True),

@@ -19,6 +19,7 @@ from generator.plan.secrets import used, variable
 from generator.render.backends import sonic
 from generator.render.sonic.control import control_tables
 from generator.render.sonic.overlay import overlay_tables
+from tests.catalog.test_catalog import rows_of
 from tests.ours import CATALOG, TEMPLATES
 from tests.render.sonic_specs import SERVICES, SPECS, sonic_spec
 from tests.specs import Spec, cluster, plan_data
@@ -99,7 +100,7 @@ def test_an_unmarked_class_has_no_thresholds(made: Callable[..., Made]) -> None:
 
 
 def test_a_traditional_platform_is_told_its_headroom(made: Callable[..., Made]) -> None:
-    """Dell's table has 5, 40 and 300 m; Arista's SKU has one row for another speed, so what it lacks is computed, and said."""
+    """Dell's table has 5, 40 and 300 m; Arista's SKU for whole cages has one row, so what it lacks is computed, and said."""
     plan, files = made(leaf="z9864f")
     db = config(files, "compute-leaf1")
     assert db["BUFFER_POOL"]["ingress_lossless_pool"]["xoff"] == "33374584"
@@ -110,13 +111,53 @@ def test_a_traditional_platform_is_told_its_headroom(made: Callable[..., Made]) 
         assert db["BUFFER_PG"][f"{port.interface}|3"] == {"profile": f"pg_lossless_400000_{length}_profile"}
     assert db["BUFFER_PROFILE"]["pg_lossless_400000_40m_profile"]["xoff"] == "446024"
     assert not any("were computed" in line for line in plan.waiting_for)
-    plan, files = made(leaf="7060x6-64pe")
-    profiles = {
-        key: row for key, row in config(files, "compute-leaf1")["BUFFER_PROFILE"].items() if key.startswith("pg_")
-    }
+    plan, files = made(spine="7060x6-64pe", uplink=800)
+    db = config(files, "compute-spine1")
+    assert db["DEVICE_METADATA"]["localhost"]["hwsku"] == "Arista-7060X6-64PE-B-P64"
+    profiles = {key: row for key, row in db["BUFFER_PROFILE"].items() if key.startswith("pg_")}
     assert profiles
     said = "\n".join(plan.waiting_for)
     assert all(key in said and row["xoff"] in said for key, row in profiles.items())
+
+
+def test_the_sku_is_the_one_that_divides_cages_as_the_ports_do(made: Callable[..., Made], shared: Path) -> None:
+    """All cages in two: O128, with its ports, its own headroom, pools and thresholds, and its number of equal paths."""
+    plan, files = made(leaf="7060x6-64pe")
+    db = config(files, "compute-leaf1")
+    sku = db["DEVICE_METADATA"]["localhost"]["hwsku"]
+    assert sku == "Arista-7060X6-64PE-B-O128"
+    theirs = rows_of(shared / "platforms" / sku / "port_config.ini")
+    keys = ("lanes", "alias", "index", "speed", "fec")
+    ours = {name: {key: row[key] for key in keys} for name, row in db["PORT"].items()}
+    assert ours == {name: {key: row[key] for key in keys} for name, row in theirs.items()}
+    for port in plan.ports_of["compute-leaf1"]:
+        profile = db["BUFFER_PG"][f"{port.interface}|3"]["profile"]
+        assert db["BUFFER_PROFILE"][profile]["xoff"] == "445770"
+    assert db["BUFFER_POOL"]["ingress_lossless_pool"]["xoff"] == "22010624"
+    assert db["WRED_PROFILE"]["ROCE_400G"]["green_max_threshold"] == "262144"
+    assert not any("were computed" in line or "buffer pools" in line for line in plan.waiting_for)
+
+
+def test_a_division_without_a_sku_takes_no_others_rows(made: Callable[..., Made]) -> None:
+    """Hosts at two ports a cage and uplinks at one: no SKU of the catalog has both, and none of their figures is used."""
+    plan, files = made(leaf="7060x6-64pe", uplink=800)
+    db = config(files, "compute-leaf1")
+    assert not [table for table in db if table.startswith("BUFFER_") or table == "WRED_PROFILE"]
+    said = [line for line in plan.waiting_for if "no SKU of the catalog divides them so" in line]
+    assert len(said) == 1
+    assert "PFC has no headroom" in said[0]
+    assert "whole and 2 ports" in said[0]
+
+
+@pytest.mark.parametrize(("uplink", "sku", "paths"), [(800, "P64", 64), (400, "O128", 128)])
+def test_routing_uses_no_more_paths_than_the_sku_has_room_for(
+    made: Callable[..., Made], uplink: int, sku: str, paths: int
+) -> None:
+    _, files = made(spine="7060x6-64pe", uplink=uplink)
+    db = config(files, "compute-spine1")
+    assert db["DEVICE_METADATA"]["localhost"]["hwsku"].endswith(f"-{sku}")
+    assert db["BGP_GLOBALS_AF"]["default|ipv4_unicast"]["max_ebgp_paths"] == str(paths)
+    assert f"maximum-paths {paths}\n" in files["switches/compute-spine1/frr.conf"]
 
 
 def test_a_platform_without_published_buffers_says_so(made: Callable[..., Made]) -> None:

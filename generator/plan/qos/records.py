@@ -1,11 +1,13 @@
 """The RoCE contract of each fabric: its classes, and where switches mark. One object that switches, hosts and NCCL derive from."""
 
 from collections.abc import Iterator
+from operator import itemgetter
 
 from msgspec import Struct
 
 from generator.catalog.model import EcnProfile, Switch
 from generator.model.cluster import Cluster
+from generator.model.demand import Tier
 from generator.model.fabric_shape import FabricShape
 
 CNP_PERCENT = 10
@@ -92,26 +94,37 @@ def _marking(cluster: Cluster, shape: FabricShape) -> Iterator[Marking]:
     """Yield the thresholds of every switch model and speed of the envelope: the stated ones, else the platform's published ones."""
     home = cluster.shapes[shape.carrier] if shape.carrier else shape
     tiers = ((home.demand.leaf, home.leaves), (home.demand.spine, home.spines), (home.demand.core, home.cores))
-    models = {tier.model.model: tier.model for tier, count in tiers if count}
     speeds = _host_speeds(shape)
     if home.uplinks or home.peer_links:
         speeds.add(home.demand.uplink_gbps)
-    for name, model in sorted(models.items()):
-        for speed in sorted(speeds):
-            ecn = shape.demand.spec.roce.ecn or published_ecn(model, speed)
-            if ecn:
-                yield Marking(
-                    model=name,
-                    speed_gbps=speed,
-                    kmin_bytes=ecn.kmin_bytes,
-                    kmax_bytes=ecn.kmax_bytes,
-                    pmax_percent=ecn.pmax_percent,
-                )
+    found = {
+        (tier.model.model, speed): ecn
+        for tier, ways in reversed([(tier, _ways(home, tier)) for tier, count in tiers if count])
+        for speed in speeds
+        if (ecn := shape.demand.spec.roce.ecn or published_ecn(tier.model, tier.os, speed, ways))
+    }
+    for (name, speed), ecn in sorted(found.items(), key=itemgetter(0)):
+        yield Marking(
+            model=name,
+            speed_gbps=speed,
+            kmin_bytes=ecn.kmin_bytes,
+            kmax_bytes=ecn.kmax_bytes,
+            pmax_percent=ecn.pmax_percent,
+        )
 
 
-def published_ecn(model: Switch, speed_gbps: float) -> EcnProfile | None:
-    """The platform's own marking thresholds at a speed, or at every speed."""
+def _ways(shape: FabricShape, tier: Tier) -> frozenset[int]:
+    """The numbers of ports that a tier's cages are divided into; those of the leaves also for the hosts."""
+    ways = {tier.breakout.ports} if shape.uplinks or shape.peer_links else set()
+    if tier is shape.demand.leaf:
+        ways |= {port.breakout.ports for member in shape.demand.members for port in member.ports}
+    return frozenset(ways)
+
+
+def published_ecn(model: Switch, os: str | None, speed_gbps: float, ways: frozenset[int]) -> EcnProfile | None:
+    """The marking thresholds of the SKU that divides cages so, at a speed or at every speed; where it runs another system, those of the same silicon."""
     platform = model.os.sonic
-    rows = platform.ecn if platform else ()
+    skus = (platform.divided(ways),) if platform and os == "sonic" else platform.skus if platform else ()
+    rows = [row for sku in skus for row in sku.ecn]
     exact = [row for row in rows if row.speed_gbps == speed_gbps]
     return next(iter(exact), next((row for row in rows if row.speed_gbps is None), None))

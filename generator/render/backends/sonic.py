@@ -11,7 +11,6 @@ from generator.plan.records import Switch
 from generator.plan.routing import (
     ESTABLISH_S,
     IPV6_GROUP,
-    MAX_PATHS,
     ONE_HOP,
     RESTART_MINUTES,
     START_HOLD_S,
@@ -19,7 +18,7 @@ from generator.plan.routing import (
     own_prefixes,
     own_prefixes_ipv6,
 )
-from generator.plan.sonic import platform_of, waits_for_install
+from generator.plan.sonic import equal_paths, platform_of, waits_for_install
 from generator.render.artifact import Artifact, Grade, Proof
 from generator.render.lines import json_tables
 from generator.render.sonic import Tables
@@ -109,7 +108,7 @@ def _own_tables(plan: Plan, switch: Switch, sessions: Sessions, seen: Seen) -> T
     tables: Tables = {
         **system_tables(plan, switch, _platform(plan, switch)),
         **management_tables(plan, switch),
-        **port_tables(plan, switch, model, seen),
+        **port_tables(plan, switch, model, _platform(plan, switch), seen),
         **interface_tables(plan, switch),
         **overlay_tables(plan, switch),
         **routing_tables(plan, switch, sessions),
@@ -155,7 +154,7 @@ def _frr(plan: Plan, switch: Switch, sessions: Sessions, templates: Templates) -
         own_ipv6=own_prefixes_ipv6(switch),
         accepted=plan.filters[switch.fabric],
         transit=announces_all(switch),
-        max_paths=MAX_PATHS,
+        max_paths=equal_paths(plan, switch),
         pods=listener(plan, switch),
         routes_a_host=ROUTES_A_HOST,
     )

@@ -20,10 +20,11 @@ Seen = dict[Hashable, tuple[str, dict[str, str]]]
 """Ports by all that their row follows from, with their names: most ports of a hall are alike."""
 
 
-def port_tables(plan: Plan, switch: Switch, model: SwitchModel, seen: Seen) -> Tables:
-    """Return every port of the box: those of the envelope up and described, the others down. What is made once is kept in `seen`."""
-    platform = model.os.sonic
-    assert platform is not None
+def port_tables(plan: Plan, switch: Switch, model: SwitchModel, platform: SonicPlatform, seen: Seen) -> Tables:
+    """Return every port of the box: those of the envelope up and described, the others down, divided as the SKU does.
+
+    What is made once is kept in `seen`.
+    """
     by_cage: dict[int, list[SwitchPort]] = {}
     for port in plan.ports_of[switch.name]:
         by_cage.setdefault(port.cage, []).append(port)
@@ -31,15 +32,16 @@ def port_tables(plan: Plan, switch: Switch, model: SwitchModel, seen: Seen) -> T
     breakouts: Table = {}
     for bank in banks(model, switch.os):
         ways = {way.ports: way for way in reversed(_ways(platform, bank.breakouts))}
-        whole = max(bank.breakouts[0].speeds_gbps)
+        idle = platform.divides if platform.divides in ways else 1
+        fastest = max(ways[idle].speeds_gbps)
         for cage in bank.cages:
             used = by_cage.get(cage, [])
-            count = used[0].ports if used else 1
+            count = used[0].ports if used else idle
             mode = ways[count].mode
             if count > 1 and mode:
                 breakouts[interface_name(model, switch.os, cage, 1, 1)] = {"brkout_mode": mode}
             by_port = {port.port: port for port in used}
-            speed = used[0].speed_gbps if used else whole
+            speed = used[0].speed_gbps if used else fastest
             for number in range(1, count + 1):
                 own = by_port.get(number)
                 key = (model.model, cage, count, number, speed, own.mtu_bytes if own else None)

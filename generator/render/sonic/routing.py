@@ -6,7 +6,6 @@ from generator.plan.records import Switch
 from generator.plan.routing import (
     ESTABLISH_S,
     IPV6_GROUP,
-    MAX_PATHS,
     ONE_HOP,
     RESTART_MINUTES,
     START_HOLD_S,
@@ -14,6 +13,7 @@ from generator.plan.routing import (
     own_prefixes,
     own_prefixes_ipv6,
 )
+from generator.plan.sonic import equal_paths
 from generator.plan.states import MAINTENANCE
 from generator.render.sonic import Table, Tables
 from generator.render.sonic.pods import add_pods
@@ -37,7 +37,7 @@ def routing_tables(plan: Plan, switch: Switch, sessions: Sessions) -> Tables:
                 "graceful_shutdown": "true" if switch.state == MAINTENANCE else "false",
             }
         },
-        "BGP_GLOBALS_AF": {"default|ipv4_unicast": {"max_ebgp_paths": str(MAX_PATHS)}},
+        "BGP_GLOBALS_AF": {"default|ipv4_unicast": _paths(plan, switch)},
         "BGP_GLOBALS_AF_NETWORK": {f"default|ipv4_unicast|{prefix}": {} for prefix in own_prefixes(switch)},
         **_policy(plan, switch),
     }
@@ -54,7 +54,7 @@ def routing_tables(plan: Plan, switch: Switch, sessions: Sessions) -> Tables:
     if found := listener(plan, switch):
         add_pods(tables, found)
     for vrf in switch.vrfs:
-        _add_vrf(tables, switch, vrf)
+        _add_vrf(tables, plan, switch, vrf)
     return tables
 
 
@@ -125,7 +125,7 @@ def _policy(plan: Plan, switch: Switch) -> Tables:
 def _add_ipv6(tables: Tables, plan: Plan, switch: Switch, sessions: Sessions) -> None:
     """Add the second address family: the same networks, filters and peers, over link-local sessions of its own on a numbered underlay."""
     own = own_prefixes_ipv6(switch)
-    tables["BGP_GLOBALS_AF"]["default|ipv6_unicast"] = {"max_ebgp_paths": str(MAX_PATHS)}
+    tables["BGP_GLOBALS_AF"]["default|ipv6_unicast"] = _paths(plan, switch)
     tables["BGP_GLOBALS_AF_NETWORK"] |= {f"default|ipv6_unicast|{prefix}": {} for prefix in own}
     if switch.aggregates_ipv6:
         routes = {f"default|{prefix}": {"blackhole": "true"} for prefix in switch.aggregates_ipv6}
@@ -160,15 +160,19 @@ def _add_ipv6(tables: Tables, plan: Plan, switch: Switch, sessions: Sessions) ->
         }
 
 
-def _add_vrf(tables: Tables, switch: Switch, vrf: str) -> None:
+def _paths(plan: Plan, switch: Switch) -> dict[str, str]:
+    return {"max_ebgp_paths": str(equal_paths(plan, switch))}
+
+
+def _add_vrf(tables: Tables, plan: Plan, switch: Switch, vrf: str) -> None:
     """Add a tenant's instance: it has no sessions; what it announces leaves as EVPN routes (type 5) with its VXLAN network."""
     tables["BGP_GLOBALS"][vrf] = {"local_asn": str(switch.asn), "router_id": switch.loopback}
-    tables["BGP_GLOBALS_AF"][f"{vrf}|ipv4_unicast"] = {"max_ebgp_paths": str(MAX_PATHS)}
+    tables["BGP_GLOBALS_AF"][f"{vrf}|ipv4_unicast"] = _paths(plan, switch)
     for prefix in switch.aggregates:
         tables["BGP_GLOBALS_AF_NETWORK"][f"{vrf}|ipv4_unicast|{prefix}"] = {}
         tables["STATIC_ROUTE"][f"{vrf}|{prefix}"] = {"blackhole": "true"}
     if switch.aggregates_ipv6:
-        tables["BGP_GLOBALS_AF"][f"{vrf}|ipv6_unicast"] = {"max_ebgp_paths": str(MAX_PATHS)}
+        tables["BGP_GLOBALS_AF"][f"{vrf}|ipv6_unicast"] = _paths(plan, switch)
     for prefix in switch.aggregates_ipv6:
         tables["BGP_GLOBALS_AF_NETWORK"][f"{vrf}|ipv6_unicast|{prefix}"] = {}
         tables["STATIC_ROUTE"][f"{vrf}|{prefix}"] = {"blackhole": "true"}
