@@ -77,6 +77,20 @@ class Gpu(CatalogEntry):
     """What becomes of access control (ACS) on the PCI bridges of its host; null: nobody says, and it stays as it is."""
 
 
+_Parameter = Annotated[str, StringConstraints(strict=True, pattern=r"^[A-Za-z][A-Za-z0-9_]{0,63}$")]
+
+
+class AdaptiveFact(SpecModel):
+    """What makes an adapter take a flow's packets in any order, as switches send them that choose a path by load."""
+
+    firmware: dict[_Parameter, Number]
+    """Parameters of mlxconfig: kept over a reboot."""
+    roce_accl: dict[_Parameter, Number]
+    """Fields of the register ROCE_ACCL: set at every boot (mlxreg)."""
+    since: Word | None
+    """The first firmware that has them; null: in no document, so the host asks the adapter itself."""
+
+
 class Nic(CatalogEntry):
     """A network adapter."""
 
@@ -96,6 +110,8 @@ class Nic(CatalogEntry):
     """The GID that NCCL and RCCL have to be told; null: they find it themselves."""
     qps: Annotated[int, Field(ge=1, le=128)] | None = None
     """Queue pairs a connection in its maker's examples for NCCL and RCCL, where they are its own matter; null: as the fabric needs."""
+    adaptive_routing: AdaptiveFact | None = None
+    """Its half of adaptive routing on RoCE; null: no document says that it has one, and its fabrics hash."""
     acs: AcsFact | None = None
     """What it asks of access control (ACS) on the way to a GPU: `keep` where its data path is built on it; null: nothing."""
 

@@ -6,6 +6,7 @@ from functools import cache, partial
 from generator.catalog.model import FeatureName, SwitchSystem
 from generator.catalog.model import Switch as SwitchModel
 from generator.plan.access.lines import PortRange
+from generator.plan.balancing import unready
 from generator.plan.draft import Draft
 from generator.plan.plan import Plan
 from generator.plan.records import Switch
@@ -92,6 +93,22 @@ def os_feature_missing(plan: Draft) -> Iterator[Finding]:
                 loc=asked,
                 at_key=len(asked) == 1,
                 help=_way_out(plan, switch, feature, system, loc),
+            )
+
+
+@plan_rule(
+    title="Paths by load without the hosts' half",
+    why="A switch that chooses paths by load lets packets of one flow overtake each other; a RoCE adapter that is not set for it takes them for lost, and sends again.",
+    fix="Set load_balancing: hash, or choose adapters whose catalog entry has adaptive_routing.",
+)
+def adaptive_without_hosts(plan: Draft) -> Iterator[Finding]:
+    """Where the spec asks a RoCE fabric for adaptive routing, every adapter of its hosts has its half."""
+    for name, roce in plan.roce.items():
+        if plan.fabrics[name].load_balancing == "adaptive" and (lacking := unready(plan, name)):
+            yield Finding(
+                message=f"{name} is to choose paths by load, and no document at hand says how {', '.join(lacking)} takes packets out of order",
+                loc=("fabrics", roce.fabric, "load_balancing"),
+                help=f"set fabrics.{name}.load_balancing to hash, or add adaptive_routing to the adapter in a catalog file of yours",
             )
 
 

@@ -126,7 +126,7 @@ class FabricSpec(SpecModel):
     no state. `evpn`: both carry, by LACP, and the two leaves are one partner by EVPN multihoming (RFC 7432)."""
     load_balancing: Literal["hash", "adaptive"] | None = None
     """How a switch spreads flows over equal paths: by their header fields, or by the load of its ports; by default `adaptive` for RoCE where
-    model and release have it, else `hash`."""
+    model and release have it and all adapters have their half, else `hash`."""
     mtu_bytes: Annotated[StrictInt, Field(ge=1280, le=9216)] = 9216
     """Largest packet on switch ports, bytes; by default 9216, or what the smallest of its switches' systems carries (9214 on EOS)."""
     host_mtu_bytes: Annotated[StrictInt, Field(ge=1280, le=9216)] = 9000

@@ -25,7 +25,7 @@ for setting; do
   sed -i "s/^${setting%%=*}=.*/$setting/" "$kept"
 done
 """
-PROGRAMS = ("mlnx_qos", "cma_roce_mode", "cma_roce_tos", "setpci", "bnxt_setupcc.sh", "nicctl")
+PROGRAMS = ("mlnx_qos", "cma_roce_mode", "cma_roce_tos", "setpci", "mlxreg", "bnxt_setupcc.sh", "nicctl")
 
 
 class FakeHost:

@@ -49,6 +49,12 @@ def _with(top: dict[str, Any], **fabric: Any) -> Spec:
     return {**cluster(8, **fabric), **top}
 
 
+def _ready(spec: Spec) -> Spec:
+    """Give the rails adapters that have their half of adaptive routing."""
+    spec["hosts"]["gpu"]["model"] = "dgx-b300"
+    return spec
+
+
 FORMS: dict[str, Spec] = {
     "leaves and spines": cluster(8),
     "numbered": cluster(8, underlay="numbered"),
@@ -60,7 +66,8 @@ FORMS: dict[str, Spec] = {
     "vlans of rails": _with({"addressing": {"ipv6": "fd42::/32"}, "scheduler": {"slurm": {}}}, host_links="vlan"),
     "converged pair, vlans": _pair(host_links="vlan"),
     "services": _with({"services": SERVICES}),
-    "hashing": cluster(8, load_balancing="hash"),
+    "by load": _ready(cluster(8, planes=1)),
+    "hashing": _ready(cluster(8, planes=1, load_balancing="hash")),
     "routed pods": routed_pods(cluster(8)),
     "routed pods, numbered ipv6": routed_pods(_with({"addressing": {"ipv6": "fd42::/32"}}), underlay="numbered"),
     "routed pods, converged pair": routed_pods(_pair()),

@@ -136,9 +136,12 @@ def test_a_class_that_is_lost_in_the_tunnel_is_seen(tmp_path: Path, lost: str) -
 
 @pytest.mark.parametrize(("asked", "there"), [(None, True), ("adaptive", True), ("hash", False)])
 def test_load_balancing(tmp_path: Path, asked: str | None, there: bool) -> None:
-    """By the load of ports for RoCE where the model can, unless the spec says hash."""
-    text = rails(tmp_path, **({"load_balancing": asked} if asked else {}))
-    assert ("ip hardware fib load-balance distribution dynamic" in text.splitlines()) == there
+    """By the load of ports for RoCE where the model can and the adapters have their half, unless the spec says hash."""
+    line = "ip hardware fib load-balance distribution dynamic"
+    spec = eos_cluster(gpu=2, most=8, planes=1, **({"load_balancing": asked} if asked else {}))
+    spec["hosts"]["gpu"]["model"] = "dgx-b300"
+    assert (line in text_of(plan_data(spec, tmp_path), "compute-leaf1").splitlines()) == there
+    assert line not in rails(tmp_path), "ConnectX-7 has none"
 
 
 def test_load_balancing_where_the_model_cannot(tmp_path: Path) -> None:

@@ -10,6 +10,7 @@ from msgspec.structs import replace
 from pydantic import ValidationError
 
 from generator.catalog.host import HostPort
+from generator.plan.balancing import adaptive_ports
 from generator.plan.draft import Draft
 from generator.plan.hosts import setup
 from generator.plan.hosts.clock import clock_of
@@ -71,7 +72,7 @@ def test_legal_variants_mean_what_they_say(lossless: bool, marking: bool, tmp_pa
 
 
 def test_nccl_names_the_rails_and_what_the_fabric_needs(tmp_path: Path) -> None:
-    """The adapters exactly and in the order of the rails; more queue pairs only where flows are hashed."""
+    """The adapters exactly and in the order of the rails; more queue pairs where flows have several paths."""
     nccl = settings(files(plan_data(cluster(), tmp_path), "gpu01")["etc/nccl.conf"])
     assert nccl == {
         "NCCL_SOCKET_IFNAME": "=bond0",
@@ -82,8 +83,28 @@ def test_nccl_names_the_rails_and_what_the_fabric_needs(tmp_path: Path) -> None:
         "NCCL_IB_QPS_PER_CONNECTION": "4",
     }
     leaf = {"model": "sn5600", "os": "cumulus"}
-    adaptive = cluster(leaf=leaf, spine=leaf, load_balancing="adaptive", uplink_speed_gbps=400)
-    assert "NCCL_IB_QPS_PER_CONNECTION" not in files(plan_data(adaptive, tmp_path), "gpu01")["etc/nccl.conf"]
+    single = cluster(gpu=1, most=2, leaf=leaf, topology="single-switch")
+    assert "NCCL_IB_QPS_PER_CONNECTION" not in files(plan_data(single, tmp_path), "gpu1")["etc/nccl.conf"]
+
+
+@pytest.mark.parametrize(("balancing", "half"), [(None, True), ("adaptive", True), ("hash", False)])
+def test_both_halves_of_adaptive_routing_are_there_or_none(balancing: str | None, half: bool, tmp_path: Path) -> None:
+    """Where switches choose paths by load, every adapter on the fabric and NCCL are set for it; storage, whose hosts have none, hashes."""
+    leaf = {"model": "sn5600", "os": "cumulus"}
+    said = {"load_balancing": balancing} if balancing else {}
+    spec = cluster(leaf=leaf, spine=leaf, planes=1, **said)
+    spec["hosts"]["gpu"]["model"] = "dgx-b300"
+    plan = plan_data(spec, tmp_path)
+    found = files(plan, "gpu01")
+    row, storage = roce_row(found, "rail0"), roce_row(found, "storage0")
+    wanted = ("ROCE_ADAPTIVE_ROUTING_EN=1", "adaptive_routing_forced_en=0x1") if half else ("-", "-")
+    assert (row["nvconfig"], row["roce_accl"]) == wanted
+    assert (storage["nvconfig"], storage["roce_accl"]) == ("-", "-")
+    nccl = settings(found["etc/nccl.conf"])
+    assert nccl.get("NCCL_IB_ADAPTIVE_ROUTING") == ("1" if half else None)
+    assert nccl["NCCL_IB_QPS_PER_CONNECTION"] == "4"
+    balanced = {switch.fabric for switch in plan.switches if adaptive_ports(plan, switch)}
+    assert balanced == ({"compute"} if half else set())
 
 
 def test_sockets_use_the_rails_where_there_is_no_rdma(tmp_path: Path) -> None:

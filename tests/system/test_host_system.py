@@ -304,6 +304,25 @@ def test_legal_variants_reach_the_nic(lossless: bool, marking: bool, tmp_path: P
     assert host.kept("0000:18:00.0")["ROCE_CC_PRIO_MASK_P1"] == ("8" if marking else "0")
 
 
+def test_the_nics_half_of_adaptive_routing_is_set_or_missed(tmp_path: Path) -> None:
+    """The register at every boot, the firmware once; firmware that has no such parameter is a fault, not a remark."""
+    leaf = {"model": "sn5600", "os": "cumulus"}
+    spec = cluster(leaf=leaf, spine=leaf, planes=1)
+    spec["hosts"]["gpu"]["model"] = "dgx-b300"
+    (tmp_path / "spec").mkdir()
+    host = FakeHost(tmp_path / "root", files(plan_data(spec, tmp_path / "spec"), "gpu01"))
+    host.port(*_PORT)
+    assert host.run("roce", "rail0").returncode == 0
+    assert "mlxreg -d 0000:18:00.0 --yes --reg_name ROCE_ACCL --set adaptive_routing_forced_en=0x1" in host.calls
+    host.firmware("0000:18:00.0", ROCE_ADAPTIVE_ROUTING_EN="False(0)")
+    host.run("firmware")
+    assert host.kept("0000:18:00.0")["ROCE_ADAPTIVE_ROUTING_EN"] == "1"
+    host.firmware("0000:18:00.0", CNP_DSCP_P1="48")
+    done = host.run("firmware")
+    assert "has no ROCE_ADAPTIVE_ROUTING_EN: its firmware cannot take" in done.stderr
+    assert done.returncode == 1
+
+
 def test_firmware_is_set_once(plans: Callable[[str], Draft], tmp_path: Path) -> None:
     """Only what differs is set, a second run sets nothing, and a reboot is asked for just when something was set."""
     host = FakeHost(tmp_path, files(plans("roce-16"), "gpu01"))

@@ -6,7 +6,7 @@ may choose wrongly. Values: NVIDIA NCCL User Guide, Environment Variables.
 
 from collections.abc import Iterator
 
-from generator.plan.balancing import adaptive_ports
+from generator.plan.balancing import adaptive_fabrics
 from generator.plan.hosts.records import HostInterface
 from generator.plan.hosts.roce import nic_of
 from generator.plan.plan import Plan
@@ -14,8 +14,8 @@ from generator.plan.qos.records import Roce
 from generator.plan.records import Host
 
 QPS = 4
-"""Queue pairs a connection where flows are hashed: more header fields to hash. NVIDIA's cluster-readiness-engine runs RoCE with 4
-and found nothing in 8 (pull request 287)."""
+"""Queue pairs a connection where flows have several paths: more header fields to hash, and more flows to place by load. NVIDIA's
+cluster-readiness-engine runs RoCE with 4 and found nothing in 8 (pull request 287)."""
 
 
 def nccl_settings(plan: Plan, host: Host) -> dict[str, str]:
@@ -55,19 +55,21 @@ def _roce(plan: Plan, roce: Roce, rails: list[HostInterface]) -> Iterator[tuple[
         yield "NCCL_IB_GID_INDEX", str(nic.gid_index)
     if nic and nic.qps is not None:
         yield "NCCL_IB_QPS_PER_CONNECTION", str(nic.qps)
-    elif hashed(plan):
+    elif spread(plan):
         yield "NCCL_IB_QPS_PER_CONNECTION", str(QPS)
+    if "compute" in adaptive_fabrics(plan):
+        # NCCL takes it for granted on InfiniBand, and for absent on RoCE
+        yield "NCCL_IB_ADAPTIVE_ROUTING", "1"
 
 
-def hashed(plan: Plan) -> bool:
-    """Whether flows between compute switches are spread by their header fields anywhere: not by load, and not where one switch is all."""
-    for switch in plan.switches:
-        if switch.fabric == "compute":
-            by_load = {port.interface for port in adaptive_ports(plan, switch)}
-            between = {port.interface for port in plan.ports_of[switch.name] if port.group and port.fabric == "compute"}
-            if between - by_load:
-                return True
-    return False
+def spread(plan: Plan) -> bool:
+    """Whether flows between compute switches have several paths: not where one switch is all."""
+    return any(
+        port.group and port.fabric == "compute"
+        for switch in plan.switches
+        if switch.fabric == "compute"
+        for port in plan.ports_of[switch.name]
+    )
 
 
 def unnamed_rails(plan: Plan, host: Host) -> list[str]:

@@ -5,8 +5,10 @@ from math import ceil
 
 from msgspec import Struct
 
+from generator.catalog.host import AdaptiveFact
 from generator.catalog.model import Gpu, Nic
 from generator.catalog.model import Host as HostModel
+from generator.plan.balancing import adaptive_fabrics
 from generator.plan.hosts.records import HostInterface
 from generator.plan.plan import Plan
 from generator.plan.qos.records import Roce
@@ -27,6 +29,20 @@ class RocePort(Struct, frozen=True, kw_only=True):
     tool: str
     ats_off: bool
     roce: Roce
+    adaptive: AdaptiveFact | None = None
+    """What makes the NIC take packets in any order, where its fabric's switches choose paths by load."""
+
+    @property
+    def firmware(self) -> str:
+        """Parameters of the NIC's firmware for it, or a dash."""
+        return ",".join(f"{name}={value}" for name, value in self.adaptive.firmware.items()) if self.adaptive else "-"
+
+    @property
+    def register(self) -> str:
+        """Fields of ROCE_ACCL for it, or a dash."""
+        return (
+            ",".join(f"{name}=0x{value:x}" for name, value in self.adaptive.roce_accl.items()) if self.adaptive else "-"
+        )
 
     @property
     def pfc(self) -> tuple[int, ...]:
@@ -46,6 +62,7 @@ def roce_ports(plan: Plan, host: Host) -> Iterator[RocePort]:
                 tool=nic.tool or "" if nic else "",
                 ats_off=not keep,
                 roce=plan.roce[interface.fabric],
+                adaptive=nic.adaptive_routing if nic and interface.fabric in adaptive_fabrics(plan) else None,
             )
 
 

@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from msgspec import Struct
 
 from generator.catalog.model import Nic
+from generator.plan.balancing import adaptive_fabrics
 from generator.plan.groups import Group
 from generator.plan.kubernetes.rails import FABRIC, RailGroup, is_routed, rail_groups
 from generator.plan.kubernetes.sharing import asks_virtual_functions
@@ -37,6 +38,8 @@ class NicSetting(Struct, frozen=True, kw_only=True):
     roce: Roce | None
     functions: int
     ats_off: bool
+    adaptive: tuple[tuple[str, str], ...] = ()
+    """Firmware parameters of its half of adaptive routing, where the switches choose paths by load."""
 
     @property
     def name(self) -> str:
@@ -55,7 +58,7 @@ class NicSetting(Struct, frozen=True, kw_only=True):
         if self.roce is None:
             return ()
         mask = str(int(self.roce.marks) << self.roce.priority)
-        return tuple(
+        ports = tuple(
             (f"{name}_P{function + 1}", value)
             for function in sorted({int(pci.rpartition(".")[2]) for pci in self.pci})
             for name, value in (
@@ -64,6 +67,7 @@ class NicSetting(Struct, frozen=True, kw_only=True):
                 ("CNP_802P_PRIO", str(self.roce.cnp_priority)),
             )
         )
+        return (*ports, *self.adaptive)
 
 
 def nic_settings(plan: Plan) -> Iterator[NicSetting]:
@@ -82,6 +86,7 @@ def nic_settings(plan: Plan) -> Iterator[NicSetting]:
                     roce=plan.roce.get(FABRIC),
                     functions=plan.workloads.shares if asks_virtual_functions(plan, FABRIC) else 0,
                     ats_off=FABRIC in plan.roce and not _keeps_translation(plan, each.group),
+                    adaptive=_adaptive(plan, each.group, pci),
                 )
 
 
@@ -91,6 +96,15 @@ def nic_names(plan: Plan) -> Iterator[RailGroup]:
         for each in rail_groups(plan):
             if [port.rail for port in each.ports] == [f"rail{number}" for number in range(len(each.ports))]:
                 yield each
+
+
+def _adaptive(plan: Plan, group: Group, pci: tuple[str, ...]) -> tuple[tuple[str, str], ...]:
+    """Return the firmware's half of adaptive routing of the adapters at these addresses; nothing where the rails' switches hash."""
+    if FABRIC not in adaptive_fabrics(plan):
+        return ()
+    nics = (plan.hardware.get(Nic, port.nic) for port in group.entry.ports if port.nic and port.pci in pci)
+    facts = [nic.adaptive_routing for nic in nics if nic.adaptive_routing]
+    return tuple({name: str(value) for fact in facts for name, value in fact.firmware.items()}.items())
 
 
 def _keeps_translation(plan: Plan, group: Group) -> bool:

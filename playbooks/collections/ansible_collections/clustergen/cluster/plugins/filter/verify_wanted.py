@@ -30,6 +30,8 @@ _ROCE = [
     "weight",
     "ats",
     "length_m",
+    "nvconfig",
+    "roce_accl",
 ]
 """The columns of roce.conf."""
 _FILES = {
