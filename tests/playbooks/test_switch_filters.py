@@ -143,3 +143,13 @@ def test_an_answer_that_is_too_long_is_refused() -> None:
     with pytest.raises(AnsibleFilterError, match="characters"):
         FILTERS["switch_sessions"](" " * ((1 << 25) + 1))
     assert FILTERS["switch_sessions"]("[" * 100000) == {}
+
+
+def test_a_factory_switch_is_known_by_its_platform() -> None:
+    """Its SKU is what the push is there to set, and so a difference; another platform is another box."""
+    wanted = {"DEVICE_METADATA": {"localhost": {"platform": "x86_64-box", "hwsku": "Box-O128"}}}
+    factory = {"DEVICE_METADATA": {"localhost": {"platform": "x86_64-box", "hwsku": "Box-P64"}}}
+    found = FILTERS["sonic_compared"](json.dumps(wanted), json.dumps(factory), {})
+    assert found["platform"] == found["wanted_platform"] == "x86_64-box"
+    assert any("hwsku" in line for line in found["missing"])
+    assert FILTERS["sonic_compared"](json.dumps(wanted), "{}", {})["platform"] == ""

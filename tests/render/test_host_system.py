@@ -91,7 +91,7 @@ def test_nccl_names_the_rails_and_what_the_fabric_needs(tmp_path: Path) -> None:
 def test_both_halves_of_adaptive_routing_are_there_or_none(balancing: str | None, half: bool, tmp_path: Path) -> None:
     """Where switches choose paths by load, every adapter on the fabric and NCCL are set for it; storage, whose hosts have none, hashes."""
     leaf = {"model": "sn5600", "os": "cumulus"}
-    said = {"load_balancing": balancing} if balancing else {}
+    said: dict[str, Any] = {"load_balancing": balancing} if balancing else {}
     spec = cluster(leaf=leaf, spine=leaf, planes=1, **said)
     spec["hosts"]["gpu"]["model"] = "dgx-b300"
     plan = plan_data(spec, tmp_path)

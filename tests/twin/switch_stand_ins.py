@@ -58,9 +58,9 @@ def fill(text: str, secrets: Mapping[str, str]) -> str:
 
 
 def dress_sonic(host: SshHost, tree: Path) -> None:
-    """Make a host a SONiC switch of the planned model, with another hostname, a community, and no BGP."""
+    """Make a host a SONiC switch of the planned model in its image's own SKU, with another hostname, a community, and no BGP."""
     wanted = json.loads((tree / "switches" / host.name / "config_db.json").read_text("utf-8"))
-    metadata = {key: wanted["DEVICE_METADATA"]["localhost"][key] for key in ("hwsku", "platform")}
+    metadata = {"hwsku": "as-delivered", "platform": wanted["DEVICE_METADATA"]["localhost"]["platform"]}
     old = {
         "DEVICE_METADATA": {"localhost": {**metadata, "hostname": OLD_HOSTNAME}},
         "MGMT_INTERFACE": {f"eth0|{host.address}/24": {}},

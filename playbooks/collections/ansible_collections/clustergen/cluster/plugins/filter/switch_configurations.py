@@ -67,8 +67,9 @@ def _escaped(name: str, value: str, style: str) -> str:
 
 
 def sonic_compared(rendered: str, running: str, values: Mapping[str, str]) -> dict[str, Any]:
-    """Hold a running configuration against the rendered one: what is missing, what stands beside it, whether a secret is another, both models.
+    """Hold a running configuration against the rendered one: what is missing, what stands beside it, whether a secret is another, both platforms.
 
+    The platform is the box, which an image knows from its EEPROM; the SKU is how its cages are divided, and part of what a push sets.
     Texts go in and little comes out: Ansible carries every value of a task along, and a configuration has tens of thousands.
     """
     wanted, there = json.loads(rendered), _tables(running)
@@ -78,8 +79,8 @@ def sonic_compared(rendered: str, running: str, values: Mapping[str, str]) -> di
         "missing": missing,
         "beside": _beside(wanted, there),
         "secrets": len(filled) > len(missing),
-        "wanted_sku": wanted["DEVICE_METADATA"]["localhost"]["hwsku"],
-        "sku": _line(str(there.get("DEVICE_METADATA", {}).get("localhost", {}).get("hwsku", "no hwsku"))[:64]),
+        "wanted_platform": wanted["DEVICE_METADATA"]["localhost"]["platform"],
+        "platform": _line(str(there.get("DEVICE_METADATA", {}).get("localhost", {}).get("platform", ""))[:64]),
     }
 
 
