@@ -167,6 +167,32 @@ def test_a_platform_without_published_buffers_says_so(made: Callable[..., Made])
     assert any("buffer pools and profiles of 7060dx5-64s" in line for line in plan.waiting_for)
 
 
+def test_bfd_is_policed_apart_from_what_hosts_send(made: Callable[..., Made]) -> None:
+    """Every switch with sessions: a trap of its own, always there, in a group that nothing of the image shares and that is served first."""
+    plan, files = made()
+    image = {
+        "queue4_group1",
+        "queue4_group2",
+        "queue4_group3",
+        "queue1_group1",
+        "queue1_group2",
+        "queue1_group3",
+        "queue2_group1",
+        "default",
+    }
+    for switch in plan.switches:
+        db = config(files, switch.name)
+        (trap,) = db["COPP_TRAP"].values()
+        assert set(trap["trap_ids"].split(",")) == {"bfd", "bfdv6"}
+        assert trap["always_enabled"] == "true"
+        assert trap["trap_group"] not in image
+        group = db["COPP_GROUP"][trap["trap_group"]]
+        assert int(group["queue"]) > 4
+        assert int(group["trap_priority"]) > 4
+        sessions = len([port for port in plan.reserved_of[switch.name] if port.group])
+        assert int(group["cir"]) > 10 * sessions
+
+
 def test_a_tenants_ports_are_in_its_instance(made: Callable[..., Made]) -> None:
     plan, files = made(tenants=True)
     vrfs = {vrf.name: vrf for vrf in plan.vrfs}

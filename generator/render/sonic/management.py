@@ -2,7 +2,10 @@
 
 What is not asked for is off: the image would answer SNMP with the community `public`, and gNMI without TLS (init_cfg.json, snmp.yml and
 gnmi-native.sh of sonic-buildimage 202511). So is it on a switch without a management address, which is the only leaf out of band: it has no
-management VRF to keep them in. Control-plane policing stays as the image has it in copp_cfg.json.
+management VRF to keep them in.
+
+Control-plane policing stays as the image has it in copp_cfg.json, but for BFD: the image has no trap for it, so its packets would share the policer
+of all that is sent to the switch (`ip2me`, 6000 packets a second), and a host that pings a gateway fast enough would end the leaf's sessions.
 """
 
 from generator.plan.clocks import switch_clocks
@@ -15,6 +18,20 @@ from generator.render.sonic import Tables
 GNMI_PORT = "8080"
 """The port of SONiC's own gNMI server (gnmi-native.sh)."""
 _SNMP_PORT = "161"
+_BFD = "clustergen-bfd"
+_BFD_GROUP = {
+    "queue": "5",
+    "trap_action": "trap",
+    "trap_priority": "5",
+    "meter_type": "packets",
+    "mode": "sr_tcm",
+    "cir": "6000",
+    "cbs": "6000",
+    "red_action": "drop",
+}
+"""A queue and a priority above all that the image has (BFD HLD of SONiC), and the rate that it gives to BGP: 128 sessions at 300 ms send 430 packets a second."""
+_BFD_TRAP = {"trap_ids": "bfd,bfdv6", "trap_group": _BFD, "always_enabled": "true"}
+"""`always_enabled`: a trap is else installed with the feature of its name, and FRR's BFD is none (coppmgr of sonic-swss)."""
 _SSH = {"authentication_retries": "3", "login_timeout": "120"}
 """Ciphers and who may log in stay as the image has them: releases before 202511 have other fields for them, or none."""
 
@@ -23,7 +40,11 @@ def management_tables(plan: Plan, switch: Switch) -> Tables:
     """Return the services of a switch, all in the management VRF where it has one."""
     services = plan.site.services
     vrf = "mgmt" if switch.management else "default"
-    tables: Tables = {"SSH_SERVER": {"POLICIES": _SSH}}
+    tables: Tables = {
+        "SSH_SERVER": {"POLICIES": _SSH},
+        "COPP_GROUP": {_BFD: _BFD_GROUP},
+        "COPP_TRAP": {_BFD: _BFD_TRAP},
+    }
     clocks = switch_clocks(plan)
     if clocks:
         tables["NTP"] = {"global": {"vrf": vrf, "admin_state": "enabled"}}
