@@ -43,6 +43,9 @@ class Retired(Struct, frozen=True, kw_only=True):
     height_u: int
 
 
+_NEGOTIATED_FROM_GBPS = 25
+
+
 class SwitchPort(Struct, frozen=True, kw_only=True):
     """A port of an installed switch that the envelope uses. `peer` is who is, or will be, at the other end.
 
@@ -50,6 +53,7 @@ class SwitchPort(Struct, frozen=True, kw_only=True):
     `vlan` and `tagged` the VLANs of an access port, or of a rail's (`host_links: vlan`). `role` is the role of the host at the other end, `bmc` or `switch` out of band;
     `tenant` is whose host that is, `vrf` the routing instance that the port is in, if not the default one.
     A port with a `group` knows its peer's AS number; in a numbered underlay also both addresses of the link.
+    `medium` is the kind of its cable: fibre, dac, acc, aec, aoc or copper (twisted pair).
     """
 
     switch: str
@@ -74,6 +78,15 @@ class SwitchPort(Struct, frozen=True, kw_only=True):
     vrf: str
     peer_address: str
     peer_asn: int | None
+    medium: str = ""
+
+    @property
+    def negotiates(self) -> bool:
+        """Whether both ends agree on speed and train the link: twisted pair (IEEE 802.3, 40.5) and passive copper from 25 Gb/s (clauses 73, 92, 110, 136, 162).
+
+        No standard has light or 10 Gb/s over copper negotiate, and no document at hand has amplified or retimed cables do so.
+        """
+        return self.medium == "copper" or (self.medium == "dac" and self.speed_gbps >= _NEGOTIATED_FROM_GBPS)
 
 
 class Lag(Struct, frozen=True, kw_only=True):

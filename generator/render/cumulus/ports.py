@@ -59,6 +59,9 @@ def _add_port(branch: Branch, port: SwitchPort, dialect: Dialect) -> None:
     at(link, "state", "up")
     link["mtu"] = port.mtu_bytes
     link["speed"] = f"{port.speed_gbps:g}G"
+    if port.negotiates:
+        # Releases before 5.14 turn negotiation off where the speed is stated; said in all of them, no port hangs on its release's own way.
+        link["auto-negotiate"] = dialect.yes
     if port.speed_gbps >= _FEC_FROM_GBPS:
         link["fec"] = "rs"
     if port.address:

@@ -85,6 +85,10 @@ def _used(plan: Plan, switch: Switch, bank: Bank, port: SwitchPort, guard: PortF
     return row | guarded(guard)
 
 
+_NEGOTIATED = {1: "auto 1gfull", 25: "auto 25gfull", 40: "auto 40gfull", 50: "auto 50gfull", 100: "auto 100gfull"}
+"""Speeds that both ends agree on, where the lanes do not follow from the ASIC's rate (Arista AVD schema, ethernet_interfaces speed)."""
+
+
 def port_speed(bank: Bank, port: SwitchPort) -> str:
     """Say the speed as EOS does, with the lanes that carry it where they follow from the ASIC's own rate: `400g-4`.
 
@@ -93,6 +97,8 @@ def port_speed(bank: Bank, port: SwitchPort) -> str:
     lanes = bank.lanes // port.ports
     lane_gbps = max(each.ports * max(each.speeds_gbps) for each in bank.breakouts) / bank.lanes
     certain = port.speed_gbps >= _LANES_FROM_GBPS and isclose(lanes * lane_gbps, port.speed_gbps)
+    if port.negotiates:
+        return f"auto {port.speed_gbps:g}g-{lanes}" if certain else _NEGOTIATED.get(round(port.speed_gbps), "auto")
     return f"{port.speed_gbps:g}g-{lanes}" if certain else f"{port.speed_gbps:g}g"
 
 

@@ -44,7 +44,7 @@ def port_tables(plan: Plan, switch: Switch, model: SwitchModel, platform: SonicP
             speed = used[0].speed_gbps if used else fastest
             for number in range(1, count + 1):
                 own = by_port.get(number)
-                key = (model.model, cage, count, number, speed, own.mtu_bytes if own else None)
+                key = (model.model, cage, count, number, speed, own and (own.mtu_bytes, own.negotiates, own.medium))
                 if key not in seen:
                     seen[key] = _row(model, platform, cage, number, count, speed, own)
                 name, row = seen[key]
@@ -82,6 +82,11 @@ def _row(
     }
     if speed_gbps >= _FEC_FROM_GBPS:
         row["fec"] = "rs"
+    if port and port.negotiates:
+        row["autoneg"] = "on"
+        if port.medium != "copper":
+            # a BMC at the end of a twisted pair may know a slower speed alone
+            row["adv_speeds"] = row["speed"]
     return interface_name(model, "sonic", cage, number, count), row
 
 
