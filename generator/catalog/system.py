@@ -82,6 +82,17 @@ class Reached(SpecModel):
     """The network OS of the collection that somebody may bring; null: none is needed."""
 
 
+class OpenFact(SpecModel):
+    """Something that no document at hand states of a system, and what follows until somebody does."""
+
+    where: Literal["lossless", "marked", "tunnels"]
+    """Switches that it is about: with lossless ports, with marked ones, or with ends of VXLAN tunnels."""
+    asics: tuple[Line, ...] | None = None
+    """Silicon that it is about, by how its name begins; null: all."""
+    what: Note
+    """What is not known, what follows, and how it is found out."""
+
+
 class SwitchSystem(CatalogEntry):
     """An operating system of Ethernet switches."""
 
@@ -99,6 +110,8 @@ class SwitchSystem(CatalogEntry):
     """How it is reached."""
     takes: tuple[Line, ...] = ()
     """Vendors whose transceivers and cables it runs without a licence; empty: no document says that it looks at their code."""
+    open: tuple[OpenFact, ...] = ()
+    """What no document states of it: every tree that has it waits for it."""
     own_gateway: bool = False
     """Whether a leaf needs an address of its own beside a gateway that all leaves share."""
 

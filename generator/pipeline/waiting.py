@@ -4,6 +4,9 @@ from collections.abc import Iterator
 from itertools import groupby
 from operator import attrgetter
 
+from generator.catalog.model import Switch as SwitchModel
+from generator.catalog.model import SwitchSystem
+from generator.catalog.system import OpenFact
 from generator.plan.cabling.guards import untaken
 from generator.plan.draft import Draft
 from generator.plan.edge_ports import edge_ports
@@ -13,6 +16,7 @@ from generator.plan.infiniband.subnet import Subnet
 from generator.plan.plan import Plan
 from generator.plan.provisioning.dhcp import dhcp_of
 from generator.plan.provisioning.lacking import first_starts, undecided_groups
+from generator.plan.qos.watchdog import lossless_ports
 from generator.plan.records import Switch
 from generator.plan.secrets import used, variable
 from generator.plan.sonic import (
@@ -36,6 +40,8 @@ def waiting_for(plan: Draft) -> Iterator[str]:
     yield from _tunnels(plan, sonic)
     yield from _hashing(plan)
     yield from _layer_2(plan)
+    yield from _unmarked(plan)
+    yield from _open(plan)
     for (fabric, system), found in groupby(untaken(plan), key=attrgetter("fabric", "system")):
         pieces = ", ".join(f"{each.count} ends with {each.model} ({each.vendor})" for each in found)
         yield (
@@ -138,6 +144,53 @@ def _tunnels(plan: Plan, sonic: list[Switch]) -> Iterator[str]:
             f"DSCP and ECN of VXLAN tunnels on {len(leaves)} SONiC leaves, from {leaves[0].name} on: the platform's default, in no document of "
             "the catalog; measure between two leaves that both are copied out and back before lossless traffic of tenants"
         )
+
+
+def _unmarked(plan: Plan) -> Iterator[str]:
+    """Name the switch models and speeds of marked classes that have no thresholds, and what then holds the class."""
+    models = {switch.name: switch.model for switch in plan.switches if switch.os}
+    for name, roce in plan.roce.items():
+        ports = (port for port in plan.reserved_ports if port.fabric == name and port.switch in models)
+        lacking = sorted(
+            {
+                (models[p.switch], p.speed_gbps)
+                for p in ports
+                if roce.marks and not roce.marking_of(models[p.switch], p.speed_gbps)
+            }
+        )
+        if lacking:
+            what = ", ".join(f"{model} at {speed:g} Gb/s" for model, speed in lacking)
+            held = (
+                "PFC alone holds the class there, and spreads congestion"
+                if roce.lossless
+                else "nothing slows senders down there"
+            )
+            yield f"ECN thresholds of {name}: none are published for {what}, so those ports do not mark; {held}; state fabrics.{name}.roce.ecn with the vendor's values"
+
+
+def _open(plan: Plan) -> Iterator[str]:
+    """Name what no document states of a system, where a switch has it: how many do, and from which on."""
+    for system in sorted({switch.os for switch in plan.switches if switch.os}):
+        entry = plan.hardware.get(SwitchSystem, system)
+        for fact in entry.open:
+            found = [switch.name for switch in plan.switches if switch.os == system and _is_about(plan, switch, fact)]
+            if found:
+                yield f"{fact.what} ({len(found)} switches with {entry.title}, from {found[0]} on)"
+
+
+def _is_about(plan: Plan, switch: Switch, fact: OpenFact) -> bool:
+    asic = plan.hardware.get(SwitchModel, switch.model).asic or ""
+    if fact.asics is not None and not asic.startswith(fact.asics):
+        return False
+    if fact.where == "tunnels":
+        return bool(switch.vtep)
+    if fact.where == "lossless":
+        return bool(lossless_ports(plan, switch))
+    return any(
+        roce.marks and roce.marking_of(switch.model, port.speed_gbps) is not None
+        for port in plan.ports_of[switch.name]
+        if (roce := plan.roce.get(port.fabric))
+    )
 
 
 def _provisioning(plan: Draft) -> Iterator[str]:

@@ -177,3 +177,37 @@ def test_speeds_say_their_lanes(tmp_path: Path, model: str, ports: int, speed_gb
     port = plan.ports_of["compute-leaf1"][0]
     changed = replace(port, ports=ports, speed_gbps=speed_gbps)
     assert port_speed(bank, changed) == said
+
+
+def test_what_no_document_states_is_waited_for(tmp_path: Path) -> None:
+    """Watchdog, headroom, thresholds and tunnels of EOS and of Tomahawk, each in the tree that has it and in no other."""
+    words = {
+        "PFC watchdog": "lossless",
+        "headroom pool": "lossless",
+        "ECN thresholds: they": "marked",
+        "VXLAN routing": "tunnels",
+    }
+    everything = {"tenants": {"blue": {"hosts": ["gpu1"]}}}
+    for roce, there in (({}, set(words.values())), ({"lossless": False, "marking": False}, {"tunnels"})):
+        spec = eos_cluster(gpu=2, most=8, roce=roce) | everything
+        spec["fabrics"]["storage"]["roce"] = roce
+        waits = plan_data(spec, tmp_path).waiting_for
+        for word, where in words.items():
+            assert any(line.startswith(word) for line in waits) == (where in there), word
+    spec = eos_cluster(gpu=2, most=8, carries=[])
+    spec["fabrics"]["frontend"]["leaf"] = {"model": "sn5600", "os": "cumulus"}
+    assert not any(line.startswith("VXLAN routing") for line in plan_data(spec, tmp_path).waiting_for)
+    unmarked = [
+        line
+        for line in plan_data(eos_cluster(gpu=2, most=8), tmp_path).waiting_for
+        if line.startswith("ECN thresholds of storage")
+    ]
+    assert len(unmarked) == 1
+    assert "7060dx5-64s at 400 Gb/s" in unmarked[0]
+
+
+def test_sonic_on_tomahawk_waits_for_tunnels_alone(tmp_path: Path) -> None:
+    """The same silicon under SONiC has published buffers, and the same open question of tunnels."""
+    waits = plan_data(eos_cluster(gpu=2, most=8, os="sonic"), tmp_path).waiting_for
+    assert any(line.startswith("VXLAN routing") for line in waits)
+    assert not any(line.startswith("PFC watchdog") for line in waits)
