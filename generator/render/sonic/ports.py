@@ -32,8 +32,9 @@ def port_tables(plan: Plan, switch: Switch, model: SwitchModel, platform: SonicP
     breakouts: Table = {}
     for bank in banks(model, switch.os):
         ways = {way.ports: way for way in reversed(_ways(platform, bank.breakouts))}
-        idle = platform.divides if platform.divides in ways else 1
-        fastest = max(ways[idle].speeds_gbps)
+        metal = {way.ports: way for way in bank.breakouts}
+        idle = platform.divides if platform.divides in metal else 1
+        fastest = max(metal[idle].speeds_gbps)
         for cage in bank.cages:
             used = by_cage.get(cage, [])
             count = used[0].ports if used else idle
