@@ -82,6 +82,10 @@ class Reached(SpecModel):
     """The network OS of the collection that somebody may bring; null: none is needed."""
 
 
+_Said = Annotated[str, StringConstraints(strict=True, max_length=600, pattern=r"^[A-Za-z][A-Za-z0-9 ,.;:()/'`_-]+$")]
+"""Words that a page shows as they are: nothing in them is markup but for code between backticks."""
+
+
 class OpenFact(SpecModel):
     """Something that no document at hand states of a system, and what follows until somebody does."""
 
@@ -89,7 +93,7 @@ class OpenFact(SpecModel):
     """Switches that it is about: with lossless ports, with marked ones, or with ends of VXLAN tunnels."""
     asics: tuple[Line, ...] | None = None
     """Silicon that it is about, by how its name begins; null: all."""
-    what: Note
+    what: _Said
     """What is not known, what follows, and how it is found out."""
 
 
@@ -108,7 +112,7 @@ class SwitchSystem(CatalogEntry):
     """Its start from the network; null: in no document."""
     reached: Reached
     """How it is reached."""
-    takes: tuple[Line, ...] = ()
+    takes: tuple[Word, ...] = ()
     """Vendors whose transceivers and cables it runs without a licence; empty: no document says that it looks at their code."""
     open: tuple[OpenFact, ...] = ()
     """What no document states of it: every tree that has it waits for it."""

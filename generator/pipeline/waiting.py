@@ -43,7 +43,7 @@ def waiting_for(plan: Draft) -> Iterator[str]:
     yield from _unmarked(plan)
     yield from _open(plan)
     for (fabric, system), found in groupby(untaken(plan), key=attrgetter("fabric", "system")):
-        pieces = ", ".join(f"{each.count} ends with {each.model} ({each.vendor})" for each in found)
+        pieces = ", ".join(f"{each.count} ends with {each.model}" for each in found)
         yield (
             f"transceivers and cables of {fabric}: {pieces} are in ports of {system}, and whether it takes them is in no document of the catalog; "
             f"confirm them with the switches' maker, or state its licence (cabling.transceiver_licences.{system})"
@@ -175,7 +175,7 @@ def _open(plan: Plan) -> Iterator[str]:
         for fact in entry.open:
             found = [switch.name for switch in plan.switches if switch.os == system and _is_about(plan, switch, fact)]
             if found:
-                yield f"{fact.what} ({len(found)} switches with {entry.title}, from {found[0]} on)"
+                yield f"{fact.what} ({len(found)} {system} switches, from {found[0]} on)"
 
 
 def _is_about(plan: Plan, switch: Switch, fact: OpenFact) -> bool:

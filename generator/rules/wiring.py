@@ -101,7 +101,7 @@ def spines_missing(plan: Draft) -> Iterator[Finding]:
 def transceiver_refused(plan: Draft) -> Iterator[Finding]:
     """Name what is planned in ports whose system takes the pieces of its own maker alone, by fabric."""
     for (fabric, system), found in groupby(untaken(plan), key=attrgetter("fabric", "system")):
-        pieces = ", ".join(f"{each.model} ({each.vendor})" for each in found)
+        pieces = ", ".join(each.model for each in found)
         takes = plan.catalog.get(SwitchSystem, system).takes
         yield KeyFinding(
             message=f"{fabric} has {pieces} in ports of {system}, which may refuse what {' or '.join(takes)} has not coded",

@@ -49,25 +49,24 @@ class Untaken(Struct, frozen=True, kw_only=True):
     fabric: str
     system: str
     model: str
-    vendor: str
     count: int
 
 
 @once
 def untaken(plan: Plan) -> tuple[Untaken, ...]:
-    """Return what is planned in ports whose system takes the pieces of other vendors alone, by fabric and model."""
+    """Return what is planned in ports whose system takes the pieces of its own vendors alone, by fabric and model."""
     guarded = {switch.name: found for switch in plan.switches if (found := _guarded(plan, switch))}
     if not guarded:
         return ()
-    counted: dict[tuple[str, str, str, str], set[tuple[str, str]]] = {}
+    counted: dict[tuple[str, str, str], set[tuple[str, str]]] = {}
     for fabric, device, cage, piece in _ends(plan):
         system = guarded.get(device)
         if system and not {*system.takes} & {*piece.codes}:
-            key = (fabric, system.model, piece.model, piece.vendor)
+            key = (fabric, system.model, piece.model)
             counted.setdefault(key, set()).add((device, cage))
     return tuple(
-        Untaken(fabric=fabric, system=system, model=model, vendor=vendor, count=len(cages))
-        for (fabric, system, model, vendor), cages in sorted(counted.items())
+        Untaken(fabric=fabric, system=system, model=model, count=len(cages))
+        for (fabric, system, model), cages in sorted(counted.items())
     )
 
 
