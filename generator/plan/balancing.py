@@ -54,11 +54,11 @@ def adaptive_ports(plan: Plan, switch: Switch) -> list[SwitchPort]:
 
 @once
 def adaptive_fabrics(plan: Plan) -> frozenset[str]:
-    """Return the RoCE fabrics of whose flows some switch chooses the path by load: their hosts have the other half."""
+    """Return the RoCE fabrics of whose flows some switch chooses the path by load, of the envelope: their hosts have the other half."""
     return frozenset(
         fabric
         for switch in plan.switches
-        if balances_by_load(plan, switch)
+        if balances_by_load(plan, switch) and any(port.group for port in plan.reserved_of[switch.name])
         for fabric in switch.carries
         if fabric in plan.roce
     )

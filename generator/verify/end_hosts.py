@@ -23,6 +23,8 @@ class HostRoce(Struct, frozen=True, kw_only=True):
     marking: bool
     traffic_class: int
     cable_m: int
+    adaptive: bool = False
+    """Whether its NIC is set to take packets in any order."""
 
 
 class HostPorts(Struct, frozen=True, kw_only=True):
@@ -75,6 +77,7 @@ def _roce(text: str) -> dict[str, HostRoce]:
             marking=row["marking"] == "on",
             traffic_class=int(row["traffic_class"]),
             cable_m=int(row["length_m"]),
+            adaptive=row.get("roce_accl", "-") != "-" and row.get("nvconfig", "-") != "-",
         )
     return rows
 

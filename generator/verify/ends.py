@@ -132,6 +132,8 @@ def _host_link(interface: str, host: HostEnds, port: PortEnd) -> Iterator[str]:
         found = port.classes.get(dscp)
         if found != priority:
             yield f"{what} of DSCP {dscp} are priority {priority} on the host and class {found} on the switch"
+    if port.adaptive and not roce.adaptive:
+        yield "the switch chooses paths by load, and the host's NIC takes packets that overtake each other for lost"
     if roce.paused != port.paused:
         yield f"paused priorities: {sorted(roce.paused)} on the host and {sorted(port.paused)} on the switch"
     if roce.marking != (roce.priority in port.marked):
@@ -148,6 +150,8 @@ def _nccl(host: HostEnds) -> Iterator[str]:
     rails = [roce for roce in host.roce.values() if roce.fabric == "compute"]
     if not rails or not host.nccl:
         return
+    if all(rail.adaptive for rail in rails) != (host.nccl.get("NCCL_IB_ADAPTIVE_ROUTING") == "1"):
+        yield f"NCCL_IB_ADAPTIVE_ROUTING is {host.nccl.get('NCCL_IB_ADAPTIVE_ROUTING', 'not set')}, and its rails are {'' if rails[0].adaptive else 'not '}set for paths by load"
     wanted = {"NCCL_IB_TC": {rail.traffic_class for rail in rails}, "NCCL_IB_FIFO_TC": {rail.cnp_dscp << _DSCP_SHIFT for rail in rails}}  # fmt: skip
     for name, values in wanted.items():
         said = host.nccl.get(name)

@@ -2,11 +2,16 @@
 
 from pathlib import Path
 
+import pytest
+
+from generator.render.tree import render_tree
 from generator.verify.end_hosts import read_host, read_ports
 from generator.verify.ends import ends
 from generator.verify.host_files import HostFiles
 from generator.verify.systems import eos
 from generator.verify.systems.switch import read_switch
+from tests.ours import TEMPLATES
+from tests.specs import cluster, plan_data
 
 _EOS = """\
 qos map dscp 0 1 2 3 4 5 6 7 8 9 to traffic-class 0
@@ -67,3 +72,35 @@ def test_what_is_not_there_is_nothing(tmp_path: Path) -> None:
     (tmp_path / "switches" / "leaf").mkdir(parents=True)
     assert read_switch(tmp_path, "leaf") is None
     assert not ends(tmp_path).ran
+
+
+def test_paths_by_load_are_known_by_the_switch_s_own_line() -> None:
+    """EOS says it once for the switch."""
+    said = "ip hardware fib load-balance distribution dynamic\n!\n"
+    assert not eos.ends(eos.parse(_EOS))["Ethernet1/1"].adaptive
+    assert eos.ends(eos.parse(said + _EOS))["Ethernet1/1"].adaptive
+
+
+@pytest.mark.parametrize(
+    ("path", "old", "new", "told"),
+    [
+        ("hosts/gpu01/etc/clustergen/roce.conf", "adaptive_routing_forced_en=0x1", "-", "takes packets that overtake each other for lost"),
+        ("etc/nccl.conf", "NCCL_IB_ADAPTIVE_ROUTING=1\n", "", "NCCL_IB_ADAPTIVE_ROUTING is not set"),
+    ],
+)  # fmt: skip
+def test_a_half_of_adaptive_routing_that_is_missing_is_found(
+    path: str, old: str, new: str, told: str, tmp_path: Path
+) -> None:
+    """Both halves are rendered; one that is taken away is named at its port or its host."""
+    leaf = {"model": "sn5600", "os": "cumulus"}
+    spec = cluster(gpu=2, most=80, leaf=leaf, spine=leaf, planes=1)
+    spec["hosts"]["gpu"]["model"] = "dgx-b300"
+    plan = plan_data(spec, tmp_path)
+    tree = tmp_path / "tree"
+    for artifact in render_tree(plan, TEMPLATES):
+        (tree / artifact.path).parent.mkdir(parents=True, exist_ok=True)
+        (tree / artifact.path).write_text(artifact.content, encoding="utf-8")
+    assert ends(tree).faults == []
+    found = [each for each in tree.rglob(path.rpartition("/")[2]) if old in each.read_text(encoding="utf-8")]
+    found[0].write_text(found[0].read_text(encoding="utf-8").replace(old, new), encoding="utf-8")
+    assert any(told in fault for fault in ends(tree).faults)

@@ -84,6 +84,8 @@ def test_nccl_names_the_rails_and_what_the_fabric_needs(tmp_path: Path) -> None:
     }
     leaf = {"model": "sn5600", "os": "cumulus"}
     single = cluster(gpu=1, most=2, leaf=leaf, topology="single-switch")
+    single["hosts"]["gpu"]["model"] = "dgx-b300"
+    assert roce_row(files(plan_data(single, tmp_path), "gpu1"), "rail0p0")["roce_accl"] == "-"
     assert "NCCL_IB_QPS_PER_CONNECTION" not in files(plan_data(single, tmp_path), "gpu1")["etc/nccl.conf"]
 
 

@@ -44,6 +44,7 @@ def ends(tree: Tree) -> dict[str, PortEnd]:
     pfc = _common(qos, "pfc", "switch-priority")
     paused = {int(n) for n in pfc} or ({3} if roce.get("mode", "lossless") == "lossless" else set())
     bonds = {member: row for row in interfaces.values() for member in row.get("bond", {}).get("member", {})}
+    adaptive = any(_by_load(row) for row in interfaces.values())
     ports = {}
     for name, row in interfaces.items():
         if name.startswith("swp"):
@@ -58,9 +59,15 @@ def ends(tree: Tree) -> dict[str, PortEnd]:
                 marked=frozenset(n for n, each in queue.items() if on and each in marked),
                 cable_m=int(roce.get("cable-length", 0)) if on else 0,
                 lag=lag,
+                adaptive=adaptive,
                 segment=segment,
             )
     return ports
+
+
+def _by_load(row: Mapping[str, Any]) -> bool:
+    said = row.get("router", {}).get("adaptive-routing", {})
+    return said.get("state", said.get("enable")) in _ON
 
 
 def _group(bond: Mapping[str, Any]) -> tuple[str, str]:

@@ -51,9 +51,13 @@ def ends(sections: Sections) -> dict[str, PortEnd]:
             paused=frozenset(int(words[2]) for words in said if pauses and _NO_DROP.fullmatch(" ".join(words))),
             marked=frozenset(_marked(said)),
             lag=lag,
+            adaptive=_BY_LOAD in sections,
             segment=segment,
         )
     return ports
+
+
+_BY_LOAD = "ip hardware fib load-balance distribution dynamic"
 
 
 def _said(lines: Sequence[list[str]], begin: str) -> str:
