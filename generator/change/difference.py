@@ -12,20 +12,23 @@ from generator.change.order import migration
 from generator.change.parts import Part, bill_difference
 from generator.change.records import Change, Kind
 from generator.change.reloads import Reload, reloads
+from generator.change.rename_steps import named, rename_steps
+from generator.change.renames import Renames, renames_between
 from generator.change.schedulers import handovers, in_turn, renewals
 from generator.change.step import Step
 from generator.change.tables import PlanRows
 from generator.change.touched import Drain, Joins, drains, joins, touched
 
-_WHOLE = frozenset({"host", "switch", "leave", "found"})
+_WHOLE = frozenset({"host", "switch", "leave", "found", "rename"})
 """Steps after which devices have all of their new files."""
 
 
 class Difference(Struct, frozen=True, kw_only=True, dict=True):
-    """What is to be told of two plans. `files` is nothing where files were not compared; `unsaid` names sections that one plan lacks."""
+    """What is to be told of two plans. `old` has the names that `new` has; `files` is nothing where files were not compared; `unsaid` names sections that one plan lacks."""
 
     old: PlanRows
     new: PlanRows
+    renames: Renames
     changes: tuple[Change, ...]
     cables: tuple[CableWork, ...]
     parts: tuple[Part, ...]
@@ -50,25 +53,30 @@ class Difference(Struct, frozen=True, kw_only=True, dict=True):
 
 
 def difference(old: PlanRows, new: PlanRows, files: Collection[FileChange] | None = None) -> Difference:
-    """Compare two plans; `files` is what the comparison of their trees gave."""
-    changes = compare(old, new)
+    """Compare two plans; `files` is what the comparison of their trees gave, by the later names."""
+    renames = renames_between(old, new)
+    old = renames.rows(old)
+    changes = [*named(old, new, renames), *compare(old, new)]
     files = None if files is None else followed(files, rows=bool(changes))
     switches = drains(old, touched(old, new, changes))
     renewed = tuple(renewals(old, new, changes))
-    steps = (*migration(old, new, changes), *in_turn(renewed, list(handovers(old, new, changes))))
+    anew = tuple(rename_steps(old, new, changes))
+    steps = (*anew, *migration(old, new, changes), *in_turn(renewed, list(handovers(old, new, changes))))
     done = {name for step in steps if step.kind in _WHOLE for name in (*step.devices, *step.out)}
     steps += tuple(file_steps(old, files or (), done))
-    drained = {name for step in steps for name in step.drain}
+    drained = {renames.devices.get(name, name) for step in steps for name in step.drain}
+    was = {now: before for step in anew for before, now in zip(step.was, step.devices, strict=True)}
     return Difference(
         old=old,
         new=new,
+        renames=renames,
         changes=tuple(changes),
         cables=tuple(cable_work(old, new, changes)),
         parts=tuple(bill_difference(old, new)) if changes else (),
-        hosts=tuple(row["name"] for row in old["hosts"] if row["name"] in drained),
+        hosts=tuple(was.get(row["name"], row["name"]) for row in old["hosts"] if row["name"] in drained),
         switches=switches,
         joins=tuple(joins(changes)),
-        reloads=tuple(reloads(old, new, changes, files)),
+        reloads=tuple(reloads(old, new, changes, files, renames)),
         steps=steps,
         files=files,
         unsaid=unstated(old, new),

@@ -11,8 +11,9 @@ from msgspec.structs import replace
 
 from generator.change.formats import MOST_BYTES, PLAN, PlanFileError, read_baseline_sections
 from generator.change.read_baseline import read_baseline
+from generator.change.renames import Renames
 from generator.model.baseline import Baseline
-from generator.plan.lineage import Lineage, digest_of
+from generator.plan.lineage import Event, Lineage, digest_of
 from generator.plan.plan import Plan
 from generator.plan.sections import layout_rows
 from generator.source.reading import ReadingError, read_regular
@@ -24,6 +25,7 @@ class _Head(Struct):
     format: int
     name: str
     lineage: list[Lineage] = []
+    history: list[Event] = []
     layouts: list[Any] = []
     numbering: list[Any] = []
 
@@ -36,6 +38,7 @@ class EarlierPlan(Struct, kw_only=True, dict=True):
     name: str
     lineage: Lineage
     """With its digest, which is found where the plan does not say it."""
+    history: Sequence[Event] = ()
     layouts: Sequence[Any]
     numbering: Sequence[Any]
     disruptive: bool = False
@@ -43,6 +46,8 @@ class EarlierPlan(Struct, kw_only=True, dict=True):
     """Whether nobody named it: it is the plan of the tree that the new one replaces."""
     outgrown: bool = False
     """Whether the new plan goes on from its numbers, as planned by itself it would have others. Known once that is planned."""
+    renames: Renames = Renames()
+    """What the spec of the new plan calls otherwise."""
 
     @cached_property
     def sections(self) -> Mapping[str, Any]:
@@ -54,29 +59,49 @@ class EarlierPlan(Struct, kw_only=True, dict=True):
         return read_baseline_sections(self.path)
 
     @cached_property
+    def standing(self) -> Mapping[str, Any]:
+        """All of its rows, by the names that the new plan has."""
+        return self.renames.rows(self.sections)
+
+    @cached_property
     def choices(self) -> Baseline:
-        """How it is numbered.
+        """How it is numbered, by the names that the new plan has.
 
         Raises:
             PlanFileError: its rows contradict each other.
         """
         try:
-            return read_baseline(self.sections)
+            return read_baseline(self.standing)
         except (LookupError, TypeError, ValueError, AttributeError):
             raise PlanFileError(
                 f"{self.source} holds what clustergen did not write: use the file as it was rendered"
             ) from None
 
+    def rename(self, renames: Renames) -> None:
+        """Take the names that the new plan has."""
+        self.renames = renames
+        for name in ("standing", "choices"):
+            vars(self).pop(name, None)
+
     def numbers(self, plan: Plan) -> bool:
         """Return whether a plan is numbered as this one is."""
         new = msgspec.json.decode(msgspec.json.encode([layout_rows(plan), plan.numbering]))
-        return bool(new == [self.layouts, self.numbering])
+        old, rows = self.numbering, new[1]
+        if self.renames:  # other names may be sorted otherwise
+            old, rows = (sorted(each, key=_subject) for each in (self.renames.numbering(old), rows))
+        return bool([new[0], rows] == [self.layouts, old])
 
     def heir(self, plan: Plan) -> Lineage:
         """Return the lineage of a plan that goes on from this one: a new generation where it is numbered otherwise."""
         if self.numbers(plan):
             return replace(self.lineage, digest="")
         return replace(self.lineage, generation=self.lineage.generation + 1, digest="", parent=self.lineage.digest)
+
+
+def _subject(row: Mapping[str, Any]) -> tuple[str, ...]:
+    """Return what a row of the numbering is about: among rows of one fabric or one group their order counts."""
+    named = tuple(str(row.get(name, "")) for name in ("what", "of", "fabric", "group", "device"))
+    return (*named, row["kind"], row["cages"]) if row["what"] == "optics" else named
 
 
 def read_earlier_plan(path: Path, *, disruptive: bool = False) -> EarlierPlan:
@@ -92,6 +117,7 @@ def read_earlier_plan(path: Path, *, disruptive: bool = False) -> EarlierPlan:
     found = read_standing(file, disruptive=disruptive)
     vars(found)["sections"] = sections
     _ = found.choices
+    found.rename(Renames())
     return found
 
 
@@ -121,6 +147,7 @@ def read_standing(path: Path, *, disruptive: bool = False, implied: bool = False
         path=file,
         name=head.name,
         lineage=replace(lineage, digest=digest),
+        history=head.history,
         layouts=head.layouts,
         numbering=head.numbering,
         disruptive=disruptive,

@@ -39,11 +39,11 @@ def file_steps(old: PlanRows, files: Collection[FileChange], done: Collection[st
         for mine in batches.values():
             drain = tuple(name for name in mine if felt[name] in _DRAINS)
             yield Step(kind=kind, devices=mine, drain=drain, undrain=drain)
-    for switches in _apart(old, [row for row in old["switches"] if row["name"] in felt and row["name"] not in done]):
+    for switches in apart(old, [row for row in old["switches"] if row["name"] in felt and row["name"] not in done]):
         yield Step(kind="push", devices=switches)
 
 
-def _apart(plan: PlanRows, switches: Sequence[Row]) -> Iterator[tuple[str, ...]]:
+def apart(plan: PlanRows, switches: Sequence[Row]) -> Iterator[tuple[str, ...]]:
     """Part switches, upper tiers first, so that no device below has two of its ways in one part, and no two that a cable joins are in one."""
     wanted = {row["name"] for row in switches}
     uppers: dict[str, set[str]] = {}

@@ -8,6 +8,7 @@ from msgspec.structs import replace
 
 from generator.change.file_effects import FileEffect, rule_of
 from generator.change.records import Kind
+from generator.change.renames import Renames
 from generator.change.tables import PlanRows
 
 _OF_DEVICES = ("hosts/", "switches/", "ansible/inventory/host_vars/")
@@ -38,6 +39,8 @@ class TreeFiles(Struct, frozen=True):
     digests: Mapping[str, str]
     groups: Mapping[str, str]
     read: Callable[[str], bytes]
+    called: frozenset[str] = frozenset()
+    """Groups of hosts by other names that stand in its files."""
 
     def shared(self) -> dict[str, list[str]]:
         """Return the files that hosts share, by group."""
@@ -68,6 +71,19 @@ class TreeFiles(Struct, frozen=True):
         return places
 
 
+def renamed(tree: TreeFiles, renames: Renames) -> TreeFiles:
+    """Return a tree whose files stand where the later names put them, with the content that they have."""
+    if not renames:
+        return tree
+    places = {renames.path(path): path for path in tree.digests}
+    return TreeFiles(
+        {place: tree.digests[path] for place, path in places.items()},
+        {renames.devices.get(host, host): renames.groups.get(group, group) for host, group in tree.groups.items()},
+        lambda place: tree.read(places[place]),
+        frozenset(name.rstrip("0123456789") for name in renames.devices),
+    )
+
+
 def _is_shared(path: str) -> bool:
     return path.startswith(_OF_GROUPS) and path.count("/") > 1
 
@@ -79,7 +95,7 @@ def compare_files(old: TreeFiles, new: TreeFiles, stay: set[str]) -> Iterator[Fi
         OverflowError: hosts share more files than clustergen writes.
     """
     before, after = old.places(new), new.places(old)
-    groups = frozenset(name.rstrip("0123456789") for name in (*old.groups, *new.groups))
+    groups = frozenset(name.rstrip("0123456789") for name in (*old.groups, *new.groups)) | old.called
     found: dict[tuple[str, str], list[str]] = {}
     for path in {*before, *after}:
         was, now = before.get(path, ""), after.get(path, "")

@@ -6,6 +6,7 @@ from msgspec import Struct
 
 from generator.change.files import FileChange
 from generator.change.records import Change
+from generator.change.renames import Renames
 from generator.change.tables import PlanRows
 from generator.plan.slurm.reload import READ_AGAIN, RESTART, RESTART_HOST
 
@@ -22,10 +23,12 @@ class Reload(Struct, frozen=True):
 
 
 def reloads(
-    old: PlanRows, new: PlanRows, changes: Iterable[Change], files: Collection[FileChange] | None
+    old: PlanRows, new: PlanRows, changes: Iterable[Change], files: Collection[FileChange] | None, renames: Renames
 ) -> Iterator[Reload]:
-    """Yield the commands for hosts that come and go, and for files that daemons have to read again."""
+    """Yield the commands for hosts that come, go or are renamed, and for files that daemons have to read again."""
     moved = {change.row["scheduler"] for change in changes if change.table == "schedulers"}
+    called = set(renames.devices.values())
+    moved |= {row["scheduler"] for row in new.get("schedulers", ()) if row["host"] in called}
     if any(file.path.removeprefix(_FOLDER) in READ_AGAIN for file in files or () if file.path.startswith(_FOLDER)):
         moved.add("slurm")
     before, after = _controllers(old), _controllers(new)
@@ -33,7 +36,7 @@ def reloads(
     for name, controllers in after.items():
         if name not in moved or ("daemons" in old and name not in before):
             continue  # nothing is new, or all of it
-        others = name in before and before[name] != controllers
+        others = name in before and (before[name] != controllers or not called.isdisjoint(controllers))
         commands = [RESTART, *(each for each in told[name] if each != RESTART)] if others else told[name]
         for command in commands:
             restart = command.startswith("systemctl restart ")

@@ -18,7 +18,7 @@ from generator.plan.addressing.records import Address, AsNumber, Prefix, Vlan, V
 from generator.plan.cabling.records import Cable, Harness, Link
 from generator.plan.hosts.accounts import Account, AccountGroup
 from generator.plan.kubernetes.records import KubernetesProfile
-from generator.plan.lineage import Lineage
+from generator.plan.lineage import Event, Lineage
 from generator.plan.qos.records import Roce
 from generator.plan.records import Host, Lag, Membership, PrefixFilter, Rack, Retired, Switch, SwitchPort, Tier
 from generator.plan.sections import CHOICES, INTERFACES, RESERVED_PORTS, SUBNET_LINKS
@@ -53,6 +53,7 @@ class _Limit(Struct, frozen=True):
 
 _RECORDS: Mapping[str, type[Struct]] = {
     "lineage": Lineage,
+    "history": Event,
     "layouts": _Layout,
     "prefixes": Prefix,
     "vlans": Vlan,

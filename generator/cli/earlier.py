@@ -6,9 +6,10 @@ from msgspec.structs import replace
 
 from generator.change.compare import compare
 from generator.change.earlier_plan import read_standing
-from generator.change.files import compare_files, devices_of
+from generator.change.files import compare_files, devices_of, renamed
 from generator.change.formats import PLAN, PlanFileError, read_rows
 from generator.change.records import Kind
+from generator.change.renames import renames_between
 from generator.change.tables import PlanRows
 from generator.cli.say import say
 from generator.cli.session import Session
@@ -70,7 +71,10 @@ def _changed(fresh: Path, target: Path) -> tuple[int, int]:
     old = read_rows(paths[0])
     partial = not paths[1].is_file()
     new = old if partial else read_rows(paths[1])
-    records = 0 if partial or _gains(*paths) else sum(1 for each in compare(old, new) if each.kind is not Kind.ADDED)
+    records = 0
+    if not partial and not _gains(*paths):
+        there = renames_between(old, new).rows(old)
+        records = sum(1 for each in compare(there, new) if each.kind is not Kind.ADDED)
     return records, _files(fresh, target, (old, new), partial=partial)
 
 
@@ -82,7 +86,9 @@ def _files(fresh: Path, target: Path, plans: tuple[PlanRows, PlanRows], *, parti
     if partial:
         renewed = set(_backends(fresh).values())
         there = {path: there[path] for path, backend in _backends(target).items() if backend in renewed}
-    changes = compare_files(replace(before, digests=there), after, devices_of(plans))
+    renames = renames_between(*plans)
+    before = renamed(replace(before, digests=there), renames)
+    changes = compare_files(before, after, devices_of((renames.rows(plans[0]), plans[1])))
     return sum(1 for change in changes if change.devices and change.kind not in (None, Kind.ADDED))
 
 

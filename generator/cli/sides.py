@@ -11,9 +11,10 @@ from msgspec.structs import replace
 
 from generator.analysis.close import close
 from generator.change.file_effects import documents as read_by_people
-from generator.change.files import FileChange, TreeFiles, compare_files, devices_of, is_read
+from generator.change.files import FileChange, TreeFiles, compare_files, devices_of, is_read, renamed
 from generator.change.formats import PLAN, PlanFileError, read_rows
 from generator.change.moved import moved
+from generator.change.renames import renames_between
 from generator.change.tables import PlanRows
 from generator.cli.production import Production
 from generator.cli.say import say
@@ -104,7 +105,7 @@ def _tell_baseline(session: Session, plan: Draft) -> None:
     earlier = session.earlier
     if earlier is None or not earlier.implied or not earlier.outgrown:
         return
-    held = next(moved(plan, earlier.sections), None)
+    held = next(moved(plan, earlier.standing), None)
     refused = (
         "; it moves existing devices, which `clustergen render` refuses without --allow-disruptive" if held else ""
     )
@@ -158,7 +159,9 @@ def changed_files(old: Side, new: Side) -> list[FileChange] | None:
     if old.files is None or new.files is None:
         return None
     try:
-        return list(compare_files(old.files, new.files, devices_of((old.plan, new.plan))))
+        renames = renames_between(old.plan, new.plan)
+        before = renamed(old.files, renames)
+        return list(compare_files(before, new.files, devices_of((renames.rows(old.plan), new.plan))))
     except OverflowError:
         raise PlanFileError(
             "a side has more files of hosts than clustergen writes: give a tree as it was rendered"

@@ -6,6 +6,7 @@ from msgspec.structs import replace
 
 from generator.catalog.load import Catalog
 from generator.change.earlier_plan import EarlierPlan
+from generator.change.history import go_on, history_of, refuse_both
 from generator.change.moved import refuse_moves
 from generator.change.taken_over import refuse_taken_over
 from generator.model.build import build, check
@@ -71,12 +72,14 @@ def read_plan(
 def _planned(spec: ClusterSpec, catalog: Catalog, baseline: EarlierPlan | None) -> Draft:
     """Plan a spec. On a baseline that is numbered as the spec would be by itself, nothing is outgrown: then the plan is the one without it."""
     if baseline is None:
-        return make_plan(build(spec, catalog))
+        plan = make_plan(build(spec, catalog))
+        return plan.completed(history=history_of(spec))
     if baseline.name != spec.name:
         Problems([_of_another(baseline, spec.name)]).stop_at_errors()
+    history = go_on(baseline, spec)
     alone = _alone(spec, catalog) if baseline.lineage.generation == 1 else None
     if alone is not None and baseline.numbers(alone):
-        plan = alone.completed(lineage=baseline.heir(alone))
+        plan = alone.completed(lineage=baseline.heir(alone), history=history)
     else:
         baseline.outgrown = True
         try:
@@ -85,10 +88,12 @@ def _planned(spec: ClusterSpec, catalog: Catalog, baseline: EarlierPlan | None) 
             if (alone or _alone(spec, catalog)) is None:
                 raise
             raise SpecError([_on(baseline, each, _BY_ITSELF) for each in error.problems]) from None
-        plan = plan.completed(lineage=baseline.heir(plan))
+        plan = plan.completed(lineage=baseline.heir(plan), history=history)
     if baseline.outgrown or not baseline.implied:
-        moved = () if baseline.disruptive else refuse_moves(plan, baseline.sections, baseline.source)
-        taken = refuse_taken_over(plan, baseline.sections, baseline.source)
+        moved = refuse_moves(plan, baseline.standing, baseline.source)
+        if baseline.disruptive:
+            moved = refuse_both(baseline, moved)
+        taken = refuse_taken_over(plan, baseline.standing, baseline.source)
         Problems([_on(baseline, problem, "") for problem in (*moved, *taken)]).stop_at_errors()
     return plan
 

@@ -1,6 +1,7 @@
-"""Lineage: which generation of a cluster's numbering a plan is, and which plan it was numbered on from."""
+"""Lineage: which generation of a cluster's numbering a plan is, which plan it was numbered on from, and what was renamed on the way."""
 
 import hashlib
+from typing import Literal
 
 from msgspec import Struct
 
@@ -14,6 +15,14 @@ class Lineage(Struct, frozen=True, kw_only=True):
     generation: int = 1
     digest: str = ""
     parent: str = ""
+
+
+class Event(Struct, frozen=True, omit_defaults=True):
+    """A row of `history`: what was renamed, in the order in which it was done. `of` and `to` are names as the spec had them, of groups or of devices."""
+
+    what: Literal["rename"]
+    of: str
+    to: str = ""
 
 
 def sealed(text: str) -> str:

@@ -21,7 +21,7 @@ from generator.plan.hosts.accounts import Users
 from generator.plan.hosts.records import HostInterface, Known
 from generator.plan.infiniband.subnet import Subnet
 from generator.plan.kubernetes.records import KubernetesProfile, Peering, Workloads
-from generator.plan.lineage import Lineage
+from generator.plan.lineage import Event, Lineage
 from generator.plan.monitoring.records import MonitoringPlan
 from generator.plan.operations.waves import Wave
 from generator.plan.provisioning.records import ProvisioningPlan
@@ -105,6 +105,8 @@ class Plan(Struct, frozen=True, kw_only=True, dict=True):
     """What a later plan keeps of this one, as rows of `plan.json`."""
     lineage: Lineage = Lineage()
     """Whose numbering it goes on from."""
+    history: tuple[Event, ...] = ()
+    """What was renamed since it was first planned."""
     subnets: tuple[Subnet, ...] = ()
     retired: tuple[Retired, ...] = ()
     slurm: SlurmPlan | None = None

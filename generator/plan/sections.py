@@ -21,7 +21,7 @@ SECTION_OF = {"memberships": "schedulers"}
 """Fields whose section has another name."""
 WHOLE = frozenset({
     "name", "domain", "prefixes", "vlans", "asns", "roce", "vrfs", "hosts", "retired", "switches", "links", "ports", "lags", "cables", "racks",
-    "addresses", "tiers", "harnesses", "memberships", "numbering",
+    "addresses", "tiers", "harnesses", "memberships", "numbering", "history",
 })  # fmt: skip
 """Fields whose sections hold all of them. `choices` has the others, some of which have a section with what people compare."""
 
@@ -43,6 +43,7 @@ def compared(plan: Plan) -> dict[str, Any]:
     return {
         "format": FORMAT,
         "lineage": [plan.lineage],
+        **({"history": plan.history} if plan.history else {}),
         "name": plan.name,
         "domain": plan.domain,
         "layouts": layout_rows(plan),

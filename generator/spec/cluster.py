@@ -17,6 +17,7 @@ from generator.spec.monitoring import MonitoringSpec
 from generator.spec.pins import NO_PINS, PinsSpec
 from generator.spec.power import PowerSpec
 from generator.spec.racks import RacksSpec
+from generator.spec.renames import RenameSpec
 from generator.spec.scheduler import SchedulerSpec
 from generator.spec.segments import BuiltinVlansSpec, SegmentSpec
 from generator.spec.services import ServicesSpec
@@ -81,3 +82,7 @@ class ClusterSpec(SpecModel):
     """Delivered hardware; usually in `assets.yaml` beside the spec."""
     pins: PinsSpec = NO_PINS
     """What a site has already and keeps: names, places, ports, addresses; usually in `pins.yaml` beside the spec."""
+    rename: RenameSpec = {}
+    """What is called otherwise than in the plan that this one goes on from, old name to new: `{gpu: train}` for a host group with its hosts, `{gpu07: dgx-a01}`
+    for a host or a switch, `{"gpu[01-04]": "node[017-020]"}` for several. The new names are those of `hosts` and `pins`. Addresses, ports, cables and places stay. An entry may
+    stand as long as you like: once done it does nothing."""

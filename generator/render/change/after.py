@@ -7,10 +7,12 @@ from generator.change.difference import Difference
 from generator.change.file_effects import FileEffect
 from generator.change.files import FileChange
 from generator.change.parts import Part
-from generator.change.records import Kind
+from generator.change.records import Change, Kind
 from generator.change.reloads import Reload
+from generator.change.renames import Renames
 from generator.change.step import Step
 from generator.change.touched import Joins
+from generator.model.naming import kind_of
 from generator.render.change.words import MARKS, counted, folded, shortened
 
 _MOST_STEPS = 40
@@ -19,6 +21,19 @@ _RENEWED = {
     "found": "found Kubernetes anew, and give it its manifests",
 }
 """What is done to Kubernetes whose pods cannot go on."""
+
+
+def rename_lines(renames: Renames, changes: Sequence[Change], *, every: bool) -> Iterator[str]:
+    """Print who has another name, those of one kind on a line; `every`: a line each."""
+    told = [renames.groups.items()] if changes else []
+    yield from (f"! host group {was} -> {now}" for groups in told for was, now in groups)
+    alike: dict[tuple[str, str, str], list[tuple[str, str]]] = {}
+    for change in changes:
+        was, now = change.fields[0].before, change.fields[0].after
+        key = ("", was, now) if every else (change.fields[0].why, kind_of(was)[0], kind_of(now)[0])
+        alike.setdefault(key, []).append((was, now))
+    for pairs in alike.values():
+        yield f"! {counted(len(pairs), 'device')}: {folded(was for was, _ in pairs)} -> {folded(now for _, now in pairs)}"
 
 
 def part_lines(parts: Iterable[Part]) -> Iterator[str]:
@@ -89,6 +104,8 @@ def step_text(step: Step) -> str:
         return _handover(step)
     if step.kind in _RENEWED:
         return _renewal(step)
+    if step.kind == "rename":
+        return _renaming(step)
     if step.kind in _PLACED:
         return _placing(step)
     parts = []
@@ -138,6 +155,19 @@ def _placing(step: Step) -> str:
     if step.undrain:
         parts.append(f"undrain {folded(step.undrain)}")
     return "; ".join(parts)
+
+
+def _renaming(step: Step) -> str:
+    names, was, of = folded(step.devices), folded(step.was), " and ".join(step.leave)
+    if not step.drain:
+        return f"push the new files of {was}, with the name {names}, in the waves of `switches.yml`; verify {names}"
+    parts = [f"drain {was}"]
+    if of:
+        parts.append(f"take {was} out of {of}")
+    parts += [f"place the new files of {names} (`hosts.yml`) and boot, so that {was} is {names}", f"verify {names}"]
+    if of:
+        parts.append(f"let {names} into {of}")
+    return "; ".join([*parts, f"undrain {names}"])
 
 
 def _handover(step: Step) -> str:

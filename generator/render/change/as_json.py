@@ -19,6 +19,7 @@ def as_json(found: Difference) -> str:
         "format": FORMAT,
         "name": found.new["name"],
         "counts": {str(kind): count for kind, count in found.counts.items()},
+        **({"renamed": found.renames} if found.renames else {}),
         "changes": [_change(change) for change in found.changes],
         "cables": [_cable(cable) for cable in found.cables],
         "parts": [asdict(part) | {"more": part.more} for part in found.parts],

@@ -9,6 +9,7 @@ from generator.change.cables import CableWork, Work
 from generator.change.difference import Difference
 from generator.change.places import devices_in
 from generator.change.records import Change, Kind, Row
+from generator.change.rename_steps import TABLE as RENAMED
 from generator.change.step import Step
 from generator.plan.cabling.plugs import cage_order
 from generator.render.change.cables import end_text, id_text
@@ -121,6 +122,12 @@ def _ends(links: tuple[Row, ...]) -> Cells:
 
 def _devices(found: Difference) -> Iterator[tuple[str, Cells]]:
     """Yield what is done with devices, from the lowest unit up."""
+    rows = {row["name"]: row for row in devices_in(found.old)}
+    for change in found.changes:
+        if change.table == RENAMED:
+            row = rows[change.key[0]]
+            place = _units(Change(change.kind, "hosts", (), row, row), row["rack"])
+            yield row["rack"], (place, row["name"], row["model"], f"new label; so far {change.fields[0].before}")
     changes = [change for change in found.changes if change.table in ("hosts", "switches")]
     for change in sorted(changes, key=lambda each: (each.row["unit"], each.row["name"])):
         for rack, words in _of_device(change):

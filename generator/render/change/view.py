@@ -8,11 +8,13 @@ from generator.change.cables import Work
 from generator.change.difference import Difference
 from generator.change.file_steps import interrupted
 from generator.change.records import Change, Kind
+from generator.change.rename_steps import TABLE as RENAMED
 from generator.render.change.after import (
     drain_lines,
     file_lines,
     part_lines,
     reload_lines,
+    rename_lines,
     scheduler_lines,
     step_lines,
 )
@@ -35,8 +37,10 @@ class Section(Struct, frozen=True):
         return f"{self.title}: {counts}" if counts else self.title
 
 
+_NAMES = "Renamed"
 _TABLES = (
     ("Cluster", ("cluster",)),
+    (_NAMES, (RENAMED,)),
     ("Switches", ("switches", "ports", "lags")),
     ("Hosts", ("hosts", "retired")),
     ("Racks", ("racks",)),
@@ -76,7 +80,11 @@ def headline(found: Difference) -> str:
 
 def _works(found: Difference) -> str:
     """Count devices and cables by what is done to them: `8 hosts and 88 cables to add, 2 switches to change`."""
-    counts: dict[str, dict[str, int]] = {verb: {} for verb in ("add", "change", "move", "exchange", "remove")}
+    counts: dict[str, dict[str, int]] = {verb: {} for verb in ("rename", "add", "change", "move", "exchange", "remove")}
+    renamed = {change.key[0] for change in found.changes if change.table == RENAMED}
+    for noun, section in _DEVICES:
+        if number := sum(row["name"] in renamed for row in found.old[section]):
+            counts["rename"][noun] = number
     for change in found.changes:
         noun = {"hosts": "host", "switches": "switch", "cables": "cable"}.get(change.table)
         if noun and change.whole:
@@ -85,12 +93,15 @@ def _works(found: Difference) -> str:
     for cable in found.cables:
         if verb := {Work.MOVE: "move", Work.EXCHANGE: "exchange"}.get(cable.work, ""):
             counts[verb]["cable"] = counts[verb].get("cable", 0) + 1
-    changed = _changed(found)
-    for noun, section in (("host", "hosts"), ("switch", "switches")):
+    changed = _changed(found) - renamed
+    for noun, section in _DEVICES:
         if number := sum(row["name"] in changed for row in found.old[section]):
             counts["change"][noun] = number
     parts = ((verb, [counted(count, noun) for noun, count in nouns.items()]) for verb, nouns in counts.items())
     return ", ".join(f"{_listed(nouns)} to {verb}" for verb, nouns in parts if nouns)
+
+
+_DEVICES = (("host", "hosts"), ("switch", "switches"))
 
 
 def _listed(parts: Sequence[str]) -> str:
@@ -110,7 +121,9 @@ def _changed(found: Difference) -> set[str]:
 
 def _interrupted(found: Difference) -> set[str]:
     """Name the devices that notice the change."""
-    return {*found.hosts, *(drain.switch for drain in found.switches), *interrupted(found.files or ())}
+    names = {*found.hosts, *(name for step in found.steps if step.kind == "rename" for name in step.was)}
+    names |= {*(drain.switch for drain in found.switches), *interrupted(found.files or ())}
+    return {found.renames.devices.get(name, name) for name in names}
 
 
 def closing(found: Difference) -> str:
@@ -131,7 +144,9 @@ def sections(found: Difference, *, every: bool, files: bool = False) -> Iterator
         lines: list[str] = []
         if title == _CABLES:
             lines += cable_lines(found.cables, every=every)
-        if title == _SCHEDULERS:
+        if title == _NAMES:
+            lines += rename_lines(found.renames, mine, every=every)
+        elif title == _SCHEDULERS:
             lines += scheduler_lines(found.joins)
             lines += [line for name in names[1:] for line in row_lines(by_table.get(name, ()), every=every)]
             lines += reload_lines(found.reloads)

@@ -1,0 +1,133 @@
+"""The history of a plan: what a spec renames of the plan that it goes on from. What is done already stays written there, and is done once."""
+
+import difflib
+from collections.abc import Iterable, Iterator
+
+from generator.change.earlier_plan import EarlierPlan
+from generator.change.renames import Names, renames_of
+from generator.plan.lineage import Event
+from generator.source.diagnostic import Diagnostic, Note, Problems
+from generator.source.rule import register
+from generator.spec.cluster import ClusterSpec
+from generator.spec.renames import pairs
+from generator.spec.tenants import unfold
+
+register(
+    "rename-unknown",
+    title="A rename of what the earlier plan does not have",
+    stage="plan",
+    why="A misspelt old name would leave the thing that was meant to go, and another one to come.",
+    fix="Use the name that the earlier plan has.",
+)
+register(
+    "rename-taken",
+    title="A rename to a name that the earlier plan has given",
+    stage="plan",
+    why="Until the last file is placed, two things would answer to one name.",
+    fix="Choose another name, or free that one in a change of its own first.",
+)
+register(
+    "rename-kind",
+    title="A group renamed to a device, or a device to a group",
+    stage="plan",
+    why="A host group is renamed with all of its hosts, a device by itself.",
+    fix="Write a group's name on both sides, or names of devices on both.",
+)
+register(
+    "rename-moves",
+    title="Renamed and moved in one change",
+    stage="plan",
+    why="The order of such a change has every device under one name only: a host that boots with another one while its cables are elsewhere is found by neither.",
+    fix="Rename in one change, and move in the next.",
+)
+
+
+def history_of(spec: ClusterSpec) -> tuple[Event, ...]:
+    """Return what a spec says of names, where no earlier plan has any."""
+    return tuple(Event("rename", old, spec.rename[old]) for old in sorted(spec.rename))
+
+
+def go_on(baseline: EarlierPlan, spec: ClusterSpec) -> tuple[Event, ...]:
+    """Give an earlier plan the names of a spec, and return its history with what is new in it.
+
+    Raises:
+        SpecError: names that the earlier plan does not have, or has given to another.
+    """
+    if not spec.rename:
+        return tuple(baseline.history)
+    names = Names(baseline.sections)
+    problems = Problems(list(_problems(baseline, spec, names)))
+    problems.stop_at_errors()
+    fresh = {key for key, old, _ in pairs(spec.rename) if old in names.groups or old in names.devices}
+    events = tuple(Event("rename", key, spec.rename[key]) for key in sorted(fresh))
+    baseline.rename(renames_of(baseline.sections, events))
+    return (*baseline.history, *events)
+
+
+def refuse_both(baseline: EarlierPlan, moves: Iterable[Diagnostic]) -> Iterator[Diagnostic]:
+    """Report a change that renames devices and moves what stands, though it may move."""
+    found = next(iter(moves), None) if baseline.renames else None
+    if found is not None:
+        yield Diagnostic(
+            code="rename-moves",
+            loc=("rename",),
+            at_key=True,
+            message="this change renames devices, and moves some that stand",
+            notes=(Note(found.message, found.loc),),
+            help="take `rename` and the new names out and move first; or rename first, with the sizes that stand",
+        )
+
+
+def _problems(baseline: EarlierPlan, spec: ClusterSpec, names: Names) -> Iterator[Diagnostic]:
+    """Yield what is wrong with renames against an earlier plan: of each entry the first."""
+    done = {
+        pair
+        for event in baseline.history
+        if event.what == "rename"
+        for pair in zip(unfold(event.of), unfold(event.to), strict=False)
+    }
+    known = {**names.groups, **names.devices}
+    told = set()
+    for key, old, new in pairs(spec.rename):
+        group = old in names.groups
+        if old not in known:
+            found = None if (old, new) in done else _unknown(baseline, key, old, sorted(known))
+        elif new in known:
+            found = _taken(baseline, key, old, new)
+        elif group is not (new in spec.hosts):
+            found = _other_kind(key, old, new, group=group)
+        else:
+            found = None
+        if found is not None and key not in told:
+            told.add(key)
+            yield found
+
+
+def _unknown(baseline: EarlierPlan, key: str, old: str, known: list[str]) -> Diagnostic:
+    near = difflib.get_close_matches(old, known, 1, 0.6)
+    return Diagnostic(
+        code="rename-unknown",
+        loc=("rename", key),
+        at_key=True,
+        message=f"{old} is to be renamed, and {baseline.source} has nothing of that name",
+        help=f"did you mean {near[0]}?" if near else "remove the entry, or use a name that the earlier plan has",
+    )
+
+
+def _taken(baseline: EarlierPlan, key: str, old: str, new: str) -> Diagnostic:
+    return Diagnostic(
+        code="rename-taken",
+        loc=("rename", key),
+        message=f"{old} is to be called {new}, and in {baseline.source} something else is called {new}",
+        help="choose another name; or rename or remove what has that one in a change before this",
+    )
+
+
+def _other_kind(key: str, old: str, new: str, *, group: bool) -> Diagnostic:
+    words = f"{old} is a host group, and {new} is none" if group else f"{old} is a device, and {new} is a host group"
+    return Diagnostic(
+        code="rename-kind",
+        loc=("rename", key),
+        message=words,
+        help=f"call the group {new} in hosts" if group else "name the device that it is now",
+    )

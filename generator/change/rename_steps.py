@@ -1,0 +1,49 @@
+"""Renames as changes and as steps: who is known by another name, and the order in which schedulers, files and neighbours learn of it."""
+
+from collections.abc import Iterator, Mapping, Sequence
+
+from generator.change.file_steps import apart
+from generator.change.records import Change, FieldChange, Kind
+from generator.change.renames import Renames
+from generator.change.sequence import batch_of
+from generator.change.step import Step
+from generator.change.tables import PlanRows
+
+TABLE = "names"
+"""The table of renamed devices: each is told under the name that it will have."""
+_WHY = {
+    "hosts": "schedulers and clients know a host by its name: it leaves them, boots with the other one, and comes back",
+    "switches": "its file is loaded anew; neighbours describe their ports by it",
+}
+
+
+def named(old: PlanRows, new: PlanRows, renames: Renames) -> Iterator[Change]:
+    """Yield a change for each device of both plans that has another name; `old` is told by the later names."""
+    was = {after: before for before, after in renames.devices.items()}
+    there = {row["name"] for section in _WHY for row in new[section]}
+    for section, why in _WHY.items():
+        for row in old[section]:
+            name = row["name"]
+            if name in was and name in there:
+                field = FieldChange("name", was[name], name, effect=True, why=why)
+                yield Change(Kind.EFFECT, TABLE, (name,), {"name": was[name]}, {"name": name}, (field,))
+
+
+def rename_steps(old: PlanRows, new: PlanRows, changes: Sequence[Change]) -> Iterator[Step]:
+    """Yield the steps of renamed hosts, compute hosts a rack at a time and all others one by one, and of switches, no two that stand in for one another.
+
+    `drain` and `was` have the earlier names, as whoever drains knows no others.
+    """
+    was: Mapping[str, str] = {change.key[0]: change.fields[0].before for change in changes if change.table == TABLE}
+    parts = [{(row["scheduler"], row["host"]) for row in plan.get("schedulers", ())} for plan in (old, new)]
+    stay = sorted(parts[0] & parts[1])
+    batches: dict[str, tuple[str, ...]] = {}
+    for row in old["hosts"]:
+        if row["name"] in was:
+            batches[batch_of(row)] = (*batches.get(batch_of(row), ()), row["name"])
+    for hosts in batches.values():
+        known = tuple(was[name] for name in hosts)
+        of = tuple(dict.fromkeys(scheduler for scheduler, host in stay if host in hosts))
+        yield Step(kind="rename", devices=hosts, was=known, drain=known, undrain=hosts, leave=of, join=of)
+    for switches in apart(old, [row for row in old["switches"] if row["name"] in was]):
+        yield Step(kind="rename", devices=switches, was=tuple(was[name] for name in switches))

@@ -1,0 +1,189 @@
+"""Renames between two plans: the rows and files of the earlier one, told by the names of the later."""
+
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
+
+from msgspec import Struct, field
+
+from generator.change.records import Row
+from generator.change.tables import PlanRows
+from generator.model.naming import device_name, kind_of
+from generator.plan.lineage import Event
+from generator.spec.tenants import unfold
+
+_DEVICES: Mapping[str, tuple[str, ...]] = {
+    "hosts": ("name",), "retired": ("name",), "switches": ("name",), "ports": ("switch", "peer"), "lags": ("switch", "host"),
+    "harnesses": ("device",), "addresses": ("device",), "asns": ("holder",), "partitions": ("host",), "schedulers": ("host",),
+    "daemons": ("controller",), "links": ("a.device", "b.device"),
+}  # fmt: skip
+"""The fields that name devices, by section."""
+_GROUPS: Mapping[str, tuple[str, ...]] = {
+    "hosts": ("group",), "retired": ("group",), "tiers": ("group",), "accounts": ("hosts",),
+}  # fmt: skip
+"""The fields that name host groups, by section: one, or a list of them."""
+_NUMBERING: Mapping[str, str] = {
+    "digits": "of", "block": "kind", "run": "member", "row": "group", "optics": "kind", "place": "device",
+}  # fmt: skip
+"""The field that names a group, or a device, by what is numbered."""
+_OF_HOSTS = re.compile(r"role\..*|.*\.host_leaf")
+"""Blocks of numbers whose kinds are host groups; of others they are parts of fabrics."""
+_RACK_DEVICES = "role.nvsw"
+"""The blocks of devices that come with racks, and are called after the group of the hosts there."""
+
+
+class Renames(Struct, frozen=True):
+    """What was called otherwise: groups, and devices by their own names or by those of their groups."""
+
+    groups: Mapping[str, str] = field(default_factory=dict)
+    devices: Mapping[str, str] = field(default_factory=dict)
+
+    def __bool__(self) -> bool:
+        """Return whether anything was."""
+        return bool(self.groups or self.devices)
+
+    def rows(self, plan: PlanRows) -> PlanRows:
+        """Return a plan with the later names in all rows that a comparison or a baseline reads."""
+        if not self:
+            return plan
+        found = {name: self._section(name, plan[name]) for name in {**_DEVICES, **_GROUPS} if name in plan}
+        found["hosts"] = [self._with_origin(row) for row in found["hosts"]]
+        return {**plan, **found, **({"numbering": self.numbering(plan["numbering"])} if "numbering" in plan else {})}
+
+    def numbering(self, rows: Iterable[Row]) -> list[Row]:
+        """Return the numbering of a plan with the later names."""
+        return [self._numbered(row) for row in rows]
+
+    def _numbered(self, row: Row) -> Row:
+        key = _NUMBERING.get(row["what"], "")
+        if not key or (row["what"] == "block" and not _OF_HOSTS.fullmatch(row["of"])):
+            return row
+        names = self.devices if row["what"] == "place" else self.groups
+        head, space, name = row[key].rpartition(" ")  # of links, the plane comes first
+        return {**row, key: f"{head}{space}{names[name]}"} if name in names else row
+
+    def path(self, path: str) -> str:
+        """Return where a file of a tree is under the later names."""
+        folder = path.partition("/")[0]
+        if folder in _OF_DEVICES or path.startswith(_VARS_OF_HOSTS):
+            head = path[: path.index("/") + 1] if folder in _OF_DEVICES else _VARS_OF_HOSTS
+            name = path.removeprefix(head).partition("/")[0].partition(".")[0]
+            return head + self.devices.get(name, name) + path[len(head) + len(name) :]
+        for head in (_OF_GROUPS, _VARS_OF_GROUPS):
+            if path.startswith(head):
+                name = path.removeprefix(head).partition("/")[0].partition(".")[0]
+                return head + self.groups.get(name, name) + path[len(head) + len(name) :]
+        return path
+
+    def _with_origin(self, row: Row) -> Row:
+        """Return a host whose place in the spec is under the later name of its group."""
+        head, *rest = row.get("origin") or ("",)
+        return {**row, "origin": [head, self.groups.get(rest[0], rest[0]), *rest[1:]]} if head == "hosts" else row
+
+    def _section(self, section: str, rows: Sequence[Row]) -> list[Row]:
+        changes = [(key, self.devices) for key in _DEVICES.get(section, ())]
+        changes += [(key, self.groups) for key in _GROUPS.get(section, ())]
+        return [_changed(row, changes) for row in rows]
+
+
+_OF_DEVICES = frozenset({"hosts", "switches"})
+_VARS_OF_HOSTS = "ansible/inventory/host_vars/"
+_OF_GROUPS = "host_groups/"
+_VARS_OF_GROUPS = "ansible/inventory/group_vars/"
+
+
+def _changed(row: Row, changes: Iterable[tuple[str, Mapping[str, str]]]) -> Row:
+    found = {}
+    for key, names in changes:
+        end, _, name = key.rpartition(".")
+        holder = found.get(end, row[end]) if end else row
+        value = holder.get(name)
+        if isinstance(value, list):
+            other: Any = [names.get(each, each) for each in value]
+            other = sorted(other) if value == sorted(value) else other
+        else:
+            other = names.get(value, value)
+        if other != value:
+            found[end or name] = {**holder, name: other} if end else other
+    return {**row, **found} if found else row
+
+
+def renames_of(plan: PlanRows, events: Iterable[Event]) -> Renames:
+    """Return what events rename of a plan, one after the other; those whose old name it does not have are done already."""
+    names = Names(plan)
+    groups: dict[str, str] = {}
+    devices: dict[str, str] = {}
+    for event in events:
+        if event.what != "rename":
+            continue
+        for old, new in zip(unfold(event.of), unfold(event.to), strict=False):
+            for kind, before, after in names.rename(old, new):
+                known = groups if kind == "group" else devices
+                first = next((was for was, now in known.items() if now == before), before)
+                known[first] = after
+    return Renames(groups, devices)
+
+
+class Names:
+    """Who is called what in an earlier plan, as renames change it."""
+
+    def __init__(self, plan: PlanRows) -> None:
+        """Read groups from the numbers that roles have given, and devices from the places that they have."""
+        numbering = plan.get("numbering", ())
+        blocks = [row for row in numbering if row["what"] == "block" and row["of"].startswith("role.") and row["kind"]]
+        self.groups = {row["kind"]: None for row in blocks} | {row["group"]: None for row in _hosts(plan)}
+        self._beside = {row["kind"] for row in blocks if row["of"] == _RACK_DEVICES}
+        self.devices: dict[str, str] = {row["device"]: "" for row in numbering if row["what"] == "place"}
+        self.devices |= {row["peer"]: "" for row in plan.get("ports", ()) if row["peer"]}
+        self.devices |= {row["name"]: "switch" for row in plan.get("switches", ())}
+        self.devices |= {row["name"]: row["group"] for row in _hosts(plan)}
+
+    def rename(self, old: str, new: str) -> list[tuple[str, str, str]]:
+        """Rename a group with the devices that are called after it, or a device; return what is another: (`group` or `device`, before, after)."""
+        if old not in self.groups:
+            return self._device(old, new)
+        found = [("group", old, new)]
+        found += [("group", each, new + each[len(old) :]) for each in self._beside if each.startswith(f"{old}-")]
+        for _, before, after in list(found):
+            self.groups = {after if each == before else each: None for each in self.groups}
+            for name in [
+                name for name, group in self.devices.items() if group in ("", before) and _called(name, before)
+            ]:
+                found += self._device(name, device_name(after, kind_of(name)[1], _digits(name)))
+            self.devices = {name: after if group == before else group for name, group in self.devices.items()}
+        self._beside = {new + each[len(old) :] if each.startswith(f"{old}-") else each for each in self._beside}
+        return found
+
+    def _device(self, old: str, new: str) -> list[tuple[str, str, str]]:
+        if old not in self.devices:
+            return []
+        self.devices[new] = self.devices.pop(old)
+        return [("device", old, new)]
+
+
+def _hosts(plan: PlanRows) -> list[Row]:
+    return [row for section in ("hosts", "retired") for row in plan.get(section, ()) if "group" in row]
+
+
+def _digits(name: str) -> int:
+    return len(name) - len(name.rstrip("0123456789"))
+
+
+def _called(name: str, group: str) -> bool:
+    """Return whether a device has the name that its group gives it."""
+    return (
+        kind_of(name)[0] == group and _digits(name) > 0 and device_name(group, kind_of(name)[1], _digits(name)) == name
+    )
+
+
+def renames_between(old: PlanRows, new: PlanRows) -> Renames:
+    """Return what was renamed since an earlier plan, by the history of the later one."""
+    before, after = (
+        [Event(row["what"], row["of"], row.get("to", "")) for row in plan.get("history", ())] for plan in (old, new)
+    )
+    if before == after:
+        return Renames()
+    shared = len(before) if after[: len(before)] == before else 0
+    found = renames_of(old, after[shared:])
+    there = {row["name"] for section in ("hosts", "switches") for row in new[section]}
+    return Renames(found.groups, {was: now for was, now in found.devices.items() if was not in there})

@@ -1,0 +1,57 @@
+"""Renames against the plan that they lead to: the new name is somebody's, the old one nobody's."""
+
+import difflib
+from collections.abc import Iterator
+
+from generator.plan.draft import Draft
+from generator.plan.states import envelope_switch_names
+from generator.rules import plan_rule
+from generator.spec.checks.rule import Finding, KeyFinding
+from generator.spec.renames import pairs
+
+
+def _names(plan: Draft) -> set[str]:
+    """Return what devices and host groups of the envelope are called."""
+    hosts = (group.host_name(n) for group in plan.cluster.groups for n in range(group.max))
+    return {*plan.groups, *hosts, *envelope_switch_names(plan.cluster)}
+
+
+@plan_rule(
+    title="A rename to a name that nobody has",
+    why="`rename` says what things were called; what they are called is said by `hosts` and `pins`.",
+    fix="Rename the group in `hosts`, or pin the device's name, as well.",
+)
+def rename_to_nobody(plan: Draft) -> Iterator[Finding]:
+    """Every new name is that of a group or a device of the envelope; the first of each entry that is not is named."""
+    known = _names(plan) if plan.spec.rename else set()
+    told = set()
+    for key, old, new in pairs(plan.spec.rename):
+        if new not in known and key not in told:
+            told.add(key)
+            near = next(
+                (f"did you mean {each}? " for each in difflib.get_close_matches(new, sorted(known), 1, 0.8)), ""
+            )
+            yield Finding(
+                message=f"{old} is to be called {new}, and nothing of this cluster is called that",
+                loc=("rename", key),
+                help=f"{near}A group gets its name as a key of hosts, a device by `pins.devices` or a pattern of `pins.names`",
+            )
+
+
+@plan_rule(
+    title="A rename of what keeps its name",
+    why="The old name still is somebody's: what should happen to it would depend on who reads the plan.",
+    fix="Give the group its new name in `hosts`, or the device its new one in `pins`; drop the entry when a new group takes the old name.",
+)
+def rename_stays(plan: Draft) -> Iterator[Finding]:
+    """No old name is that of a group or a device of the envelope; the first of each entry that is one is named."""
+    known = _names(plan) if plan.spec.rename else set()
+    told = set()
+    for key, old, new in pairs(plan.spec.rename):
+        if old in known and key not in told:
+            told.add(key)
+            yield KeyFinding(
+                message=f"{old} is to be called {new}, and something of this cluster still is called {old}",
+                loc=("rename", key),
+                help=f"call it {new} in hosts or pins, or remove the entry",
+            )

@@ -1,0 +1,67 @@
+"""Renames that the spec alone shows to be none: each name goes to one other, and no name is old and new."""
+
+from collections.abc import Iterator
+
+from generator.source.diagnostic import Note
+from generator.spec.checks.rule import Finding, KeyFinding, repeated, spec_rule
+from generator.spec.cluster import ClusterSpec
+from generator.spec.renames import pairs
+from generator.spec.tenants import unfold
+
+
+@spec_rule(
+    title="A range that is renamed to a range of another length",
+    why="Each device has one name before and one after.",
+    fix="Write as many new names as old ones.",
+)
+def rename_range(spec: ClusterSpec) -> Iterator[Finding]:
+    """Both sides of an entry stand for as many names."""
+    for old, new in spec.rename.items():
+        counts = [sum(1 for _ in unfold(text)) for text in (old, new)]
+        if counts[0] != counts[1]:
+            yield Finding(
+                message=f"{old} has {counts[0]} name{'s' if counts[0] != 1 else ''}, and {new} has {counts[1]}",
+                loc=("rename", old),
+                help=f"write {counts[0]} new name{'s' if counts[0] != 1 else ''}",
+            )
+
+
+@spec_rule(
+    title="A name that is renamed twice",
+    why="Two things would have one name, or one thing two.",
+    fix="Leave one of the entries.",
+)
+def rename_twice(spec: ClusterSpec) -> Iterator[Finding]:
+    """No name is the old one, or the new one, of two entries."""
+    for side in (1, 2):
+        holders = ((pair[side], pair[0]) for pair in pairs(spec.rename))
+        for name, first, key in repeated(holders):
+            yield KeyFinding(
+                message=f"{name} is the {('old', 'new')[side - 1]} name of two entries",
+                loc=("rename", key),
+                notes=(Note("this is the other one", ("rename", first)),),
+                help="leave one of the two",
+            )
+
+
+@spec_rule(
+    title="A name that is given up and taken in one change",
+    why="Schedulers, DNS and monitoring would know one device by the name of another until the last file is placed: a swap, a ring or a chain of names has no safe order.",
+    fix="Rename in two changes, by a name that nobody has where two are to be exchanged; drop the entry of a change that is done.",
+)
+def rename_at_once(spec: ClusterSpec) -> Iterator[Finding]:
+    """No name is old in one entry and new in another."""
+    taken = {new: key for key, _, new in pairs(spec.rename)}
+    told = set()
+    for key, old, new in pairs(spec.rename):
+        if old in taken and key not in told:
+            told.add(key)
+            if old == new:
+                yield KeyFinding(message=f"{old} is renamed to itself", loc=("rename", key), help="remove the entry")
+                continue
+            yield KeyFinding(
+                message=f"{old} is to be called {new}, and another is to be called {old}",
+                loc=("rename", key),
+                notes=(Note(f"{old} is the new name here", ("rename", taken[old])),),
+                help=f"remove one entry, render, and rename the other in a second change; if {old} was renamed before, remove the entry that is done",
+            )
