@@ -14,6 +14,7 @@ from generator.change.records import Change, Kind
 from generator.change.reloads import Reload, reloads
 from generator.change.rename_steps import named, rename_steps
 from generator.change.renames import Renames, renames_between
+from generator.change.replaced import replacements, with_hands
 from generator.change.schedulers import handovers, in_turn, renewals
 from generator.change.step import Step
 from generator.change.tables import PlanRows
@@ -55,8 +56,8 @@ class Difference(Struct, frozen=True, kw_only=True, dict=True):
 def difference(old: PlanRows, new: PlanRows, files: Collection[FileChange] | None = None) -> Difference:
     """Compare two plans; `files` is what the comparison of their trees gave, by the later names."""
     renames = renames_between(old, new)
-    old = renames.rows(old)
-    changes = [*named(old, new, renames), *compare(old, new)]
+    raw, old = old, renames.rows(old)
+    changes = [*named(old, new, renames), *replacements(raw, old, new, renames), *compare(old, new)]
     files = None if files is None else followed(files, rows=bool(changes))
     switches = drains(old, touched(old, new, changes))
     renewed = tuple(renewals(old, new, changes))
@@ -64,6 +65,7 @@ def difference(old: PlanRows, new: PlanRows, files: Collection[FileChange] | Non
     steps = (*anew, *migration(old, new, changes), *in_turn(renewed, list(handovers(old, new, changes))))
     done = {name for step in steps if step.kind in _WHOLE for name in (*step.devices, *step.out)}
     steps += tuple(file_steps(old, files or (), done))
+    steps = tuple(with_hands(steps, old, changes))
     drained = {renames.devices.get(name, name) for step in steps for name in step.drain}
     was = {now: before for step in anew for before, now in zip(step.was, step.devices, strict=True)}
     return Difference(

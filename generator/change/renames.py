@@ -93,11 +93,11 @@ _VARS_OF_GROUPS = "ansible/inventory/group_vars/"
 
 
 def _changed(row: Row, changes: Iterable[tuple[str, Mapping[str, str]]]) -> Row:
-    found = {}
+    found: dict[str, Any] = {}
     for key, names in changes:
         end, _, name = key.rpartition(".")
-        holder = found.get(end, row[end]) if end else row
-        value = holder.get(name)
+        holder: Row = found.get(end, row[end]) if end else row
+        value: Any = holder.get(name)
         if isinstance(value, list):
             other: Any = [names.get(each, each) for each in value]
             other = sorted(other) if value == sorted(value) else other

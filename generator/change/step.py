@@ -19,7 +19,8 @@ class Step(Struct, frozen=True, kw_only=True):
     rename (devices that have another name; `was` are the earlier ones), files (hosts whose new files interrupt them), install (hosts that get another system), push (switches that load new files). `out` are devices that stay and have no way at all during the step, `drain`
     hosts whose jobs end before it, `undrain` those that may have jobs after it. `unplug` and `plug` name cables, the first as they were
     called, the second as they will be; `loose` are those that wait for a port that a later step frees. `anew` are cables that
-    nobody touches and whose links are down until both ends have their new settings: an address, an MTU, a speed.
+    nobody touches and whose links are down until both ends have their new settings: an address, an MTU, a speed. `replaced` are those of `devices` that are exchanged, `parts` those whose adapters are, `again` the cables that are unplugged for
+    it and plugged into the same ports.
     """
 
     kind: str
@@ -34,5 +35,8 @@ class Step(Struct, frozen=True, kw_only=True):
     undrain: tuple[str, ...] = ()
     leave: tuple[str, ...] = ()
     join: tuple[str, ...] = ()
+    replaced: tuple[str, ...] = ()
+    parts: tuple[str, ...] = ()
+    again: tuple[str, ...] = ()
     switches: tuple[str, ...] = ()
     capacity: tuple[Capacity, ...] = ()

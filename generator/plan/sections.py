@@ -77,6 +77,11 @@ def compared(plan: Plan) -> dict[str, Any]:
     }
 
 
+def told(plan: Plan) -> dict[str, Any]:
+    """Return what a change is told from: the compared sections, and which hardware is known to stand in each place."""
+    return {**compared(plan), CHOICES: {"site": {"assets": plan.site.assets}}}
+
+
 def layout_rows(plan: Plan) -> list[dict[str, Any]]:
     """Return how addresses are made of coordinates, pool by pool."""
     return [

@@ -118,6 +118,8 @@ def step_text(step: Step) -> str:
         parts.append(f"take {folded(out)} out of service")
     if step.kind == "switch" and not out:
         parts.append(f"at {names}")
+    if step.again:
+        parts.append(_replacing(step))
     if step.unplug or step.plug:
         parts.append(f"shut and unplug {len(step.unplug):,}, plug {counted(len(step.plug), 'cable')}")
     if step.anew:
@@ -155,6 +157,18 @@ def _placing(step: Step) -> str:
     if step.undrain:
         parts.append(f"undrain {folded(step.undrain)}")
     return "; ".join(parts)
+
+
+def _replacing(step: Step) -> str:
+    new, parts = folded(step.replaced), f"adapters of {folded(step.parts)}" if step.parts else ""
+    what = " and ".join(each for each in (new, parts) if each)
+    cables = counted(len(step.again), "cable")
+    start = "`provision.yml`, then `site.yml`" if step.kind == "host" else "a first start, then `switches.yml`"
+    then = [f"install {new} ({start})"] if new else []
+    then += [f"place the new files of {folded(step.parts)}"] if parts else []
+    return "; ".join(
+        [f"power off and exchange {what}: unplug {cables}, and plug them into the same ports of what comes", *then]
+    )
 
 
 def _renaming(step: Step) -> str:

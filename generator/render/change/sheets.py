@@ -10,6 +10,7 @@ from generator.change.difference import Difference
 from generator.change.places import devices_in
 from generator.change.records import Change, Kind, Row
 from generator.change.rename_steps import TABLE as RENAMED
+from generator.change.replaced import EXCHANGED
 from generator.change.step import Step
 from generator.plan.cabling.plugs import cage_order
 from generator.render.change.cables import end_text, id_text
@@ -146,6 +147,10 @@ def _of_device(change: Change) -> Iterator[tuple[str, str]]:
                 yield after["rack"], f"comes from {places[0]}"
         elif before["model"] != after["model"]:
             yield after["rack"], f"replaces {before['model']}"
+        elif hardware := [
+            f"{field.name} {field.after} for {field.before}" for field in change.fields if field.why in EXCHANGED
+        ]:
+            yield after["rack"], f"exchange: {hardware[0]}; replace/{change.row['name']}.html"
 
 
 def _units(change: Change, rack: str) -> str:

@@ -80,11 +80,13 @@ def headline(found: Difference) -> str:
 
 def _works(found: Difference) -> str:
     """Count devices and cables by what is done to them: `8 hosts and 88 cables to add, 2 switches to change`."""
-    counts: dict[str, dict[str, int]] = {verb: {} for verb in ("rename", "add", "change", "move", "exchange", "remove")}
+    counts: dict[str, dict[str, int]] = {
+        verb: {} for verb in ("rename", "replace", "add", "change", "move", "exchange", "remove")
+    }
     renamed = {change.key[0] for change in found.changes if change.table == RENAMED}
-    for noun, section in _DEVICES:
-        if number := sum(row["name"] in renamed for row in found.old[section]):
-            counts["rename"][noun] = number
+    replaced = {name for step in found.steps for name in step.replaced}
+    for verb, names in (("rename", renamed), ("replace", replaced)):
+        counts[verb] = dict(_devices(found, names))
     for change in found.changes:
         noun = {"hosts": "host", "switches": "switch", "cables": "cable"}.get(change.table)
         if noun and change.whole:
@@ -93,15 +95,16 @@ def _works(found: Difference) -> str:
     for cable in found.cables:
         if verb := {Work.MOVE: "move", Work.EXCHANGE: "exchange"}.get(cable.work, ""):
             counts[verb]["cable"] = counts[verb].get("cable", 0) + 1
-    changed = _changed(found) - renamed
-    for noun, section in _DEVICES:
-        if number := sum(row["name"] in changed for row in found.old[section]):
-            counts["change"][noun] = number
+    counts["change"] = dict(_devices(found, _changed(found) - renamed - replaced))
     parts = ((verb, [counted(count, noun) for noun, count in nouns.items()]) for verb, nouns in counts.items())
     return ", ".join(f"{_listed(nouns)} to {verb}" for verb, nouns in parts if nouns)
 
 
-_DEVICES = (("host", "hosts"), ("switch", "switches"))
+def _devices(found: Difference, names: set[str]) -> Iterator[tuple[str, int]]:
+    """Count hosts and switches among names of devices that stay."""
+    for noun, section in (("host", "hosts"), ("switch", "switches")):
+        if number := sum(row["name"] in names for row in found.old[section]):
+            yield noun, number
 
 
 def _listed(parts: Sequence[str]) -> str:

@@ -15,6 +15,7 @@ from generator.change.cables import Work
 from generator.change.difference import Difference
 from generator.change.places import devices_in
 from generator.change.records import Kind
+from generator.change.replaced import EXCHANGED, exchanged
 from generator.change.step import Step
 from generator.change.tables import PlanRows
 from generator.plan.cabling.plugs import plugs_of
@@ -25,6 +26,7 @@ from generator.plan.records import Rack
 from generator.render.artifact import Artifact
 from generator.render.cabling.columns import PULL_COLUMNS, pull_row
 from generator.render.change.after import step_text
+from generator.render.change.cables import end_text
 from generator.render.change.sheets import Numbers, Sheet, sheets, steps_of
 from generator.render.escape import markup
 from generator.render.lines import csv_table, json_sections
@@ -90,6 +92,7 @@ def _artifacts(found: Difference, templates: Templates, label_mm: tuple[float, f
         yield _cover(found, templates, steps)
     for sheet in sheets(found, steps):
         yield _sheet(found, templates, sheet)
+    yield from _replacements(found, templates, steps)
     labelled = floor(found.new, (cable.cable for cable in found.cables if cable.work in _OTHER_LABEL))
     yield from _labels(found, templates, labelled, label_mm)
     numbers = Numbers(steps)
@@ -110,6 +113,32 @@ def _sheet(found: Difference, templates: Templates, sheet: Sheet) -> Artifact:
     }
     text = templates.render("change/sheet.html.j2", cluster=markup(found.new["name"]), rack=markup(sheet.rack), **lists)
     return Artifact(f"racks/{sheet.rack}.html", text)
+
+
+def _replacements(found: Difference, templates: Templates, steps: Sequence[Step]) -> Iterator[Artifact]:
+    """Print a page for each device whose hardware is exchanged: what goes and what comes, and its cables with their ports."""
+    for name, change in exchanged(found.changes).items():
+        number, step = next(each for each in enumerate(steps, 1) if name in (*each[1].replaced, *each[1].parts))
+        hardware = [
+            (field.name, str(field.before), str(field.after)) for field in change.fields if field.why in EXCHANGED
+        ]
+        cables = [
+            (link["cable"], end_text(link[here]), end_text(link[there]), f"{link['medium']} {link['length_m']:g} m")
+            for link in found.old["links"]
+            for here, there in (("a", "b"), ("b", "a"))
+            if link[here]["device"] == name
+        ]
+        text = templates.render(
+            "change/replace.html.j2",
+            cluster=markup(found.new["name"]),
+            device=markup(name),
+            place=markup(f"{change.row['rack']}-U{change.row['unit']:02d}"),
+            step=number,
+            words=markup(step_text(step)),
+            hardware=[tuple(map(markup, cells)) for cells in hardware],
+            cables=[tuple(map(markup, cells)) for cells in cables],
+        )
+        yield Artifact(f"replace/{name}.html", text)
 
 
 _RELEASES = {"add": "nobody: nothing that runs is touched", "limits": "network", "push": "network"}

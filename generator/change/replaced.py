@@ -1,0 +1,83 @@
+"""Replaced hardware: another serial number, or other MAC addresses and GUIDs, stand in the place of a device that stays what it is."""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Any
+
+from msgspec.structs import replace
+
+from generator.change.records import Change, FieldChange, Kind
+from generator.change.renames import Renames
+from generator.change.step import Step
+from generator.change.tables import PlanRows
+from generator.plan.sections import CHOICES
+
+SERIAL = "serial"
+_WHY = "other hardware stands in its place"
+_PORT = "the port is other hardware"
+EXCHANGED = frozenset({_WHY, _PORT})
+"""Why a field is another: the reasons of replaced hardware."""
+
+
+def replacements(raw: PlanRows, old: PlanRows, new: PlanRows, renames: Renames) -> Iterator[Change]:
+    """Yield a change for each device of both plans whose known hardware is other hardware now; `raw` is the earlier plan by its own names.
+
+    What was not known before is no replacement: the hardware has come, or somebody has read its label.
+    """
+    before = {renames.devices.get(name, name): facts for name, facts in _facts(raw).items()}
+    after = _facts(new)
+    for section in ("hosts", "switches"):
+        rows = {row["name"]: row for row in new[section]}
+        for row in old[section]:
+            name = row["name"]
+            if (
+                name in rows
+                and name in before
+                and name in after
+                and (fields := tuple(_fields(before[name], after[name])))
+            ):
+                yield Change(Kind.EFFECT, section, (name,), row, rows[name], fields)
+
+
+def _facts(plan: PlanRows) -> Mapping[str, Mapping[str, str]]:
+    """Return what is known of each device's hardware, by what it is of: its serial number, the MAC address of a port."""
+    site = plan.get(CHOICES, {}).get("site", {})
+    return {name: dict(_of(asset)) for name, asset in site.get("assets", {}).items()}
+
+
+def _of(asset: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
+    yield SERIAL, str(asset.get(SERIAL) or "").strip().upper()
+    yield from ((f"MAC of {port}", mac) for port, mac in sorted(asset.get("macs", {}).items()))
+    yield "GUID", asset.get("guid") or ""
+    yield from ((f"GUID of {port}", guid) for port, guid in sorted(asset.get("guids", {}).items()))
+
+
+def _fields(before: Mapping[str, str], after: Mapping[str, str]) -> Iterator[FieldChange]:
+    for what, was in before.items():
+        now = after.get(what, "")
+        if was and now and was != now:
+            yield FieldChange(what, was, now, effect=True, why=_WHY if what == SERIAL else _PORT)
+
+
+def exchanged(changes: Iterable[Change]) -> dict[str, Change]:
+    """Return the changes of devices that are replaced, or whose adapters are, by name."""
+    return {
+        change.key[0]: change
+        for change in changes
+        if change.table in ("hosts", "switches") and any(field.why in EXCHANGED for field in change.fields)
+    }
+
+
+def with_hands(steps: Iterable[Step], old: PlanRows, changes: Sequence[Change]) -> Iterator[Step]:
+    """Yield steps with the devices whose hardware is exchanged in them, and the cables that are unplugged for it and plugged into the same ports."""
+    found = exchanged(changes)
+    cables: dict[str, dict[str, None]] = {name: {} for name in found}
+    for link in old["links"] if found else ():
+        for end in ("a", "b"):
+            if link[end]["device"] in cables:
+                cables[link[end]["device"]][link["cable"]] = None
+    for step in steps:
+        mine = [name for name in step.devices if name in found and step.kind in ("host", "switch")]
+        again = dict.fromkeys(cable for name in mine for cable in cables[name] if cable not in step.unplug)
+        new = [name for name in mine if any(field.name == SERIAL for field in found[name].fields)]
+        parts = tuple(name for name in mine if name not in new)
+        yield replace(step, replaced=tuple(new), parts=parts, again=tuple(again)) if mine else step

@@ -1,0 +1,110 @@
+"""Replaced hardware: a device that stays what it is, with another serial number or other addresses of its ports, is a step of its own."""
+
+import copy
+from typing import Any
+
+import pytest
+
+from generator.change.difference import Difference, difference
+from generator.plan.sections import told
+from generator.render.change.text import text
+from generator.render.change.work_order import work_order
+from generator.render.encode import plain
+from tests.growth.forms import plan_of
+from tests.growth.past import plan_on
+from tests.growth.renamed import called
+from tests.growth.test_renames import change
+from tests.ours import TEMPLATES
+from tests.specs import Spec, cluster
+
+ASSETS: dict[str, Any] = {
+    "gpu01": {"serial": "A1", "macs": {"rail0": "02:00:00:00:00:01", "bmc": "02:00:00:00:00:02"}},
+    "storage1": {"serial": "S1", "macs": {"frontend0": "02:00:00:00:01:01"}},
+    "compute-leaf1": {"serial": "L1", "macs": {"mgmt0": "02:00:00:00:02:01"}},
+}
+
+
+def replaced(after: dict[str, Any], spec: Spec | None = None) -> Difference:
+    spec = spec or cluster(4)
+    plans = [plan_of(spec | {"assets": assets}) for assets in (ASSETS, after)]
+    return difference(*(plain(told(plan)) for plan in plans))
+
+
+def test_a_host_is_replaced_in_its_place() -> None:
+    """Drained, its cables out and into the same ports, installed, back; a page of the work order has both serial numbers and every cable."""
+    assets = copy.deepcopy(ASSETS)
+    assets["gpu01"] = {"serial": "B2", "macs": {"rail0": "06:00:00:00:00:01", "bmc": "06:00:00:00:00:02"}}
+    found = replaced(assets)
+    (step,) = found.steps
+    assert (step.devices, step.drain, step.replaced, step.undrain) == (("gpu01",),) * 4
+    cables = {link["cable"] for link in found.new["links"] if "gpu01" in (link["a"]["device"], link["b"]["device"])}
+    assert set(step.again) == cables
+    assert {each.fabric for each in step.capacity} == {"compute", "storage", "frontend", "oob"}
+    printed = text(found, TEMPLATES)
+    assert "1 host to replace; " in printed
+    assert "serial A1 -> B2" in printed
+    pages = {each.path: each.content for each in work_order(found, TEMPLATES, (60, 25))}
+    page = pages["replace/gpu01.html"]
+    for words in (
+        "<td>A1<td><b>B2</b>",
+        "<td>02:00:00:00:00:01<td><b>06:00:00:00:00:01</b>",
+        *(f"<b>{cable}</b>" for cable in cables),
+    ):
+        assert words in page
+    assert "serial B2 for A1" in pages["racks/B01.html"]
+    assert sum(path.startswith("replace/") for path in pages) == 1
+
+
+def test_a_failed_leaf_is_replaced() -> None:
+    """Hosts that have a rail on it alone are drained; no host loses two leaves."""
+    assets = copy.deepcopy(ASSETS)
+    assets["compute-leaf1"]["serial"] = "L2"
+    (step,) = replaced(assets).steps
+    assert (step.kind, step.replaced, step.out) == ("switch", ("compute-leaf1",), ("compute-leaf1",))
+    assert set(step.drain) == {"gpu01", "gpu02", "gpu03", "gpu04"}
+
+
+def test_an_adapter_is_exchanged() -> None:
+    """The serial number is the same: nothing is installed anew."""
+    assets = copy.deepcopy(ASSETS)
+    assets["storage1"]["macs"]["frontend0"] = "06:00:00:00:01:01"
+    found = replaced(assets)
+    (step,) = found.steps
+    assert (step.replaced, step.parts) == ((), ("storage1",))
+    assert "exchange adapters of storage1" in text(found, TEMPLATES)
+    assert "install" not in text(found, TEMPLATES)
+
+
+@pytest.mark.parametrize(
+    "assets",
+    [
+        ASSETS | {"gpu02": {"serial": "C3"}},
+        {name: {"serial": asset["serial"].lower(), "macs": asset["macs"]} for name, asset in ASSETS.items()},
+        {},
+    ],
+    ids=["a label was read", "another case of letters", "forgotten"],
+)
+def test_what_is_no_replacement(assets: dict[str, Any]) -> None:
+    assert not replaced(assets).steps
+
+
+def test_two_hosts_whose_serial_numbers_are_exchanged() -> None:
+    """Both are told: whoever swaps two machines has two to carry."""
+    spec, serials = cluster(4), ({"gpu01": "A1", "gpu02": "A2"}, {"gpu01": "A2", "gpu02": "A1"})
+    plans = [plan_of(spec | {"assets": {name: {"serial": each} for name, each in some.items()}}) for some in serials]
+    found = difference(*(plain(told(plan)) for plan in plans))
+    assert [step.replaced for step in found.steps] == [("gpu01", "gpu02")]
+
+
+def test_a_renamed_host_keeps_its_hardware() -> None:
+    """Its serial number is told under its new name, and is no replacement."""
+    spec = cluster(4) | {"assets": ASSETS}
+    before = plan_of(spec)
+    renamed = called(spec, "gpu", "train") | {"rename": {"gpu": "train"}}
+    renamed["assets"] = {name.replace("gpu", "train"): asset for name, asset in ASSETS.items()}
+    after = plan_on(renamed, before)
+    assert not any(step.again for step in difference(plain(told(before)), plain(told(after))).steps)
+    renamed["assets"]["train01"] = {"serial": "B2"}
+    found = difference(plain(told(before)), plain(told(plan_on(renamed, before))))
+    assert [step.replaced for step in found.steps if step.again] == [("train01",)]
+    assert change(before, after).renames
