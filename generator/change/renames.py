@@ -96,7 +96,7 @@ def _changed(row: Row, changes: Iterable[tuple[str, Mapping[str, str]]]) -> Row:
     found: dict[str, Any] = {}
     for key, names in changes:
         end, _, name = key.rpartition(".")
-        holder: Row = found.get(end, row[end]) if end else row
+        holder: Any = found.get(end, row[end]) if end else row
         value: Any = holder.get(name)
         if isinstance(value, list):
             other: Any = [names.get(each, each) for each in value]

@@ -155,3 +155,23 @@ def test_a_numbering_that_was_never_written(what: str, values: dict[str, object]
     read_baseline(rows)
     with pytest.raises((KeyError, TypeError, ValueError)):
         read_baseline(_bent(rows, what, **values))
+
+
+@pytest.mark.parametrize(
+    ("edit", "loc"),
+    [
+        ({"hosts": {"per_rack": 2}}, ("hosts", "gpu", "per_rack")),
+        ({"hosts": {"gap_units": 1}}, ("hosts", "gpu", "gap_units")),
+        ({"racks": {"first_unit": 5}}, ("racks",)),
+        ({}, ()),
+    ],
+)
+def test_a_placement_that_comes_too_late_is_told(edit: dict[str, dict[str, int]], loc: tuple[str, ...]) -> None:
+    """What stands stays, and the line that asks for something else has a warning."""
+    spec = cluster(8, 32)
+    spec["hosts"]["gpu"]["per_rack"] = 4
+    before = plan_of(spec)
+    spec["hosts"]["gpu"] |= edit.get("hosts", {})
+    after = plan_on(spec | {"racks": edit.get("racks", {})}, before)
+    assert [problem.loc for problem in after.warnings if problem.code == "placement-stands"] == ([loc] if loc else [])
+    assert_stands(before, after)

@@ -1,0 +1,45 @@
+"""Places that a spec would choose otherwise, where an earlier plan stands: they stay, and that is said where the spec asks for others."""
+
+from collections.abc import Iterator
+
+from generator.model.floor import host_height
+from generator.model.units import stack
+from generator.plan.draft import Draft
+from generator.rules import plan_warning
+from generator.source.span import Loc
+from generator.spec.checks.rule import Finding
+
+
+@plan_warning(
+    title="A placement that comes too late",
+    why="Racks that an earlier plan has laid out stand as they are, and so do the places there that hosts have yet to take.",
+    fix="State what stands; or plan with --fresh, where no host of the group is there yet.",
+)
+def placement_stands(plan: Draft) -> Iterator[Finding]:
+    """Hosts of a group stand `per_rack` to a rack and in the units that the spec asks for, or it is said that they do not; once a group."""
+    groups = {group.name: group for group in plan.cluster.groups}
+    told: set[str] = set()
+    for row in plan.cluster.baseline.floor.rows:
+        group = groups.get(row.group)
+        if group is None or row.group in told or row.height_u != host_height(group):
+            continue
+        asked, racks = group.spec.per_rack, f"{row.racks[0]} to {row.racks[-1]}" if len(row.racks) > 1 else row.racks[0]
+        if asked is not None and asked != row.per_rack:
+            told.add(row.group)
+            yield Finding(
+                message=f"the spec asks for {asked} hosts of {row.group} to a rack, and {racks} {_are(row.racks)} laid out for {row.per_rack}: these stay, and racks that the group gets later are alike",
+                loc=("hosts", row.group, "per_rack"),
+                help=f"set hosts.{row.group}.per_rack to {row.per_rack}; a group of another name has racks of its own",
+            )
+        elif row.units != stack(plan.spec.racks, row.per_rack, row.height_u, group.spec.gap_units):
+            told.add(row.group)
+            loc: Loc = ("hosts", row.group, "gap_units") if group.spec.gap_units else ("racks",)
+            yield Finding(
+                message=f"hosts of {row.group} would stand in other rack units, and {racks} {_are(row.racks)} laid out: these stay, and only racks that the group gets later have the others",
+                loc=loc,
+                help="undo the change, unless it is meant for what comes",
+            )
+
+
+def _are(racks: tuple[str, ...]) -> str:
+    return "are" if len(racks) > 1 else "is"
