@@ -71,7 +71,8 @@ class EarlierPlan(Struct, kw_only=True, dict=True):
             PlanFileError: its rows contradict each other.
         """
         try:
-            return read_baseline(self.standing)
+            released = self.renames.released or any(event.what == "release" for event in self.history)
+            return read_baseline(self.standing, released=bool(released))
         except (LookupError, TypeError, ValueError, AttributeError):
             raise PlanFileError(
                 f"{self.source} holds what clustergen did not write: use the file as it was rendered"

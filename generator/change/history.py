@@ -1,4 +1,4 @@
-"""The history of a plan: what a spec renames of the plan that it goes on from. What is done already stays written there, and is done once."""
+"""The history of a plan: what a spec renames and releases of the plan that it goes on from. What is done already stays written there, and is done once."""
 
 import difflib
 from collections.abc import Iterable, Iterator
@@ -34,6 +34,20 @@ register(
     fix="Write a group's name on both sides, or names of devices on both.",
 )
 register(
+    "release-unknown",
+    title="A release of a group that the earlier plan does not know",
+    stage="plan",
+    why="A misspelt name would leave the places of the group that was meant kept.",
+    fix="Use the name that the group had.",
+)
+register(
+    "release-early",
+    title="A release of a group whose hosts are there",
+    stage="plan",
+    why="Their ports and addresses would be given to others while they answer to them.",
+    fix="Take the group out in one change, and release it in the next.",
+)
+register(
     "rename-moves",
     title="Renamed and moved in one change",
     stage="plan",
@@ -44,7 +58,8 @@ register(
 
 def history_of(spec: ClusterSpec) -> tuple[Event, ...]:
     """Return what a spec says of names, where no earlier plan has any."""
-    return tuple(Event("rename", old, spec.rename[old]) for old in sorted(spec.rename))
+    renames = (Event("rename", old, spec.rename[old]) for old in sorted(spec.rename))
+    return (*renames, *(Event("release", group) for group in sorted(spec.release)))
 
 
 def go_on(baseline: EarlierPlan, spec: ClusterSpec) -> tuple[Event, ...]:
@@ -53,13 +68,14 @@ def go_on(baseline: EarlierPlan, spec: ClusterSpec) -> tuple[Event, ...]:
     Raises:
         SpecError: names that the earlier plan does not have, or has given to another.
     """
-    if not spec.rename:
+    if not spec.rename and not spec.release:
         return tuple(baseline.history)
     names = Names(baseline.sections)
-    problems = Problems(list(_problems(baseline, spec, names)))
+    problems = Problems([*_problems(baseline, spec, names), *_unreleasable(baseline, spec, names)])
     problems.stop_at_errors()
     fresh = {key for key, old, _ in pairs(spec.rename) if old in names.groups or old in names.devices}
     events = tuple(Event("rename", key, spec.rename[key]) for key in sorted(fresh))
+    events += tuple(Event("release", group) for group in sorted(spec.release) if group in names.groups)
     baseline.rename(renames_of(baseline.sections, events))
     return (*baseline.history, *events)
 
@@ -101,6 +117,29 @@ def _problems(baseline: EarlierPlan, spec: ClusterSpec, names: Names) -> Iterato
         if found is not None and key not in told:
             told.add(key)
             yield found
+
+
+def _unreleasable(baseline: EarlierPlan, spec: ClusterSpec, names: Names) -> Iterator[Diagnostic]:
+    """Yield what is wrong with releases: groups that the earlier plan does not know, or whose hosts it has."""
+    done = {event.of for event in baseline.history if event.what == "release"}
+    there = [row["name"] for row in baseline.sections["hosts"] if row.get("group") in spec.release]
+    groups = {row.get("group") for row in baseline.sections["hosts"]}
+    for index, group in enumerate(spec.release):
+        if group in groups:
+            yield Diagnostic(
+                code="release-early",
+                loc=("release", index),
+                message=f"{group} is to be released, and hosts of it are there in {baseline.source}, such as {there[0]}",
+                help="render without the group first and take its hosts out as `clustergen plan` says; release it in a change after that",
+            )
+        elif group not in names.groups and group not in done:
+            near = difflib.get_close_matches(group, sorted(names.groups), 1, 0.6)
+            yield Diagnostic(
+                code="release-unknown",
+                loc=("release", index),
+                message=f"{group} is to be released, and {baseline.source} keeps nothing for a group of that name",
+                help=f"did you mean {near[0]}?" if near else "remove the entry",
+            )
 
 
 def _unknown(baseline: EarlierPlan, key: str, old: str, known: list[str]) -> Diagnostic:

@@ -17,8 +17,8 @@ from generator.spec.scheduler import CniName
 Rows = Mapping[str, Sequence[Mapping[str, Any]]]
 
 
-def read_baseline(plan: Mapping[str, Any]) -> Baseline:
-    """Read what stands from the sections of a `plan.json`; nothing does where it has no numbering (format 1).
+def read_baseline(plan: Mapping[str, Any], *, released: bool = False) -> Baseline:
+    """Read what stands from the sections of a `plan.json`; nothing does where it has no numbering (format 1). With `released`, racks that nothing stands in are free.
 
     Raises:
         KeyError, TypeError, ValueError: it is not what we wrote.
@@ -36,7 +36,7 @@ def read_baseline(plan: Mapping[str, Any]) -> Baseline:
         digits={row["of"]: row["digits"] for row in rows["digits"]},
         blocks=blocks,
         fabrics={row["fabric"]: _fabric(row, rows) for row in rows["fabric"]},
-        floor=_floor(rows),
+        floor=_floor(rows, released=released),
         layouts={each["pool"]: (each["prefix"], tuple(_fields(each["fields"]))) for each in plan["layouts"]},
         cni=_cni(plan, blocks),
     )
@@ -109,9 +109,13 @@ def _run(row: Mapping[str, Any]) -> Run:
     return Run(row["member"], row["su"], row["first"], row["count"], zones, row["near"], row.get("at"))
 
 
-def _floor(rows: Rows) -> BaselineFloor:
+def _floor(rows: Rows, *, released: bool) -> BaselineFloor:
     slots = {row["rack"]: RackSlot(row["rack"], row["row"], row["position"], row["use"]) for row in rows["rack"]}
+    used = {row["rack"] for row in rows["place"]} | {rack for row in rows["row"] for rack in row["racks"]}
+    used |= {side[-1] for row in rows["stack"] for side in row["racks"] if side}
     return BaselineFloor(
+        released=released,
+        free=tuple(slot for slot in slots.values() if released and slot.name not in used),
         slots=tuple(slots.values()),
         rows=tuple(_row(row) for row in rows["row"]),
         places={row["device"]: _place(row, slots) for row in rows["place"]},

@@ -37,10 +37,12 @@ class Renames(Struct, frozen=True):
 
     groups: Mapping[str, str] = field(default_factory=dict)
     devices: Mapping[str, str] = field(default_factory=dict)
+    released: frozenset[str] = frozenset()
+    """Groups whose seats and numbers may be given to others."""
 
     def __bool__(self) -> bool:
-        """Return whether anything was."""
-        return bool(self.groups or self.devices)
+        """Return whether anything was, or was released."""
+        return bool(self.groups or self.devices or self.released)
 
     def rows(self, plan: PlanRows) -> PlanRows:
         """Return a plan with the later names in all rows that a comparison or a baseline reads."""
@@ -60,6 +62,8 @@ class Renames(Struct, frozen=True):
             return row
         names = self.devices if row["what"] == "place" else self.groups
         head, space, name = row[key].rpartition(" ")  # of links, the plane comes first
+        if name in self.released and row["what"] in ("block", "run"):
+            return {**row, key: head + space}
         return {**row, key: f"{head}{space}{names[name]}"} if name in names else row
 
     def path(self, path: str) -> str:
@@ -113,15 +117,17 @@ def renames_of(plan: PlanRows, events: Iterable[Event]) -> Renames:
     names = Names(plan)
     groups: dict[str, str] = {}
     devices: dict[str, str] = {}
+    released: set[str] = set()
     for event in events:
-        if event.what != "rename":
+        if event.what == "release":
+            released |= names.release(event.of)
             continue
         for old, new in zip(unfold(event.of), unfold(event.to), strict=False):
             for kind, before, after in names.rename(old, new):
                 known = groups if kind == "group" else devices
                 first = next((was for was, now in known.items() if now == before), before)
                 known[first] = after
-    return Renames(groups, devices)
+    return Renames(groups, devices, frozenset(released))
 
 
 class Names:
@@ -153,6 +159,11 @@ class Names:
             self.devices = {name: after if group == before else group for name, group in self.devices.items()}
         self._beside = {new + each[len(old) :] if each.startswith(f"{old}-") else each for each in self._beside}
         return found
+
+    def release(self, group: str) -> set[str]:
+        """Return a group, with those that come with its racks, that has numbers and no hosts."""
+        found = {group} | {each for each in self._beside if each.startswith(f"{group}-")}
+        return found & set(self.groups) - set(self.devices.values())
 
     def _device(self, old: str, new: str) -> list[tuple[str, str, str]]:
         if old not in self.devices:
@@ -186,4 +197,5 @@ def renames_between(old: PlanRows, new: PlanRows) -> Renames:
     shared = len(before) if after[: len(before)] == before else 0
     found = renames_of(old, after[shared:])
     there = {row["name"] for section in ("hosts", "switches") for row in new[section]}
-    return Renames(found.groups, {was: now for was, now in found.devices.items() if was not in there})
+    devices = {was: now for was, now in found.devices.items() if was not in there}
+    return Renames(found.groups, devices, found.released)

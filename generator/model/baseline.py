@@ -93,6 +93,10 @@ class BaselineFloor(Struct, frozen=True, kw_only=True):
     rows: tuple[BaselineRow, ...] = ()
     places: Mapping[str, Place] = field(default_factory=dict)
     stacks: Mapping[str, BaselineStack] = field(default_factory=dict)
+    released: bool = False
+    """Whether groups were released: what nothing stands in is free."""
+    free: tuple[RackSlot, ...] = ()
+    """Racks that released groups have left."""
 
 
 class Baseline(Struct, frozen=True, kw_only=True):

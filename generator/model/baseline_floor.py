@@ -1,14 +1,16 @@
 """Racks on a baseline: the room as the earlier plan laid it out. What is new takes the free units of its last racks, and then rows of its own."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from generator.model.baseline import BaselineFloor, BaselineRow, BaselineStack
+from generator.model.device import Place
 from generator.model.fabric_shape import FabricShape
 from generator.model.floor import FloorPlan, HostRun, host_height, switch_height
 from generator.model.groups import HostGroup
 from generator.model.planes import TIERS, envelope_switches, switch_name
 from generator.model.rack_limits import PerRack
 from generator.model.room import Floor, HostStack, Pairs
+from generator.model.units import fit_up
 
 
 def restore(
@@ -44,6 +46,28 @@ def restore(
                     plan.stand(shape, tier, ordinal, place)
     for name, stack in baseline.stacks.items():
         _refill(plan.stacks[name], floor, stack)
+
+
+def left_units(
+    plan: FloorPlan, floor: Floor, pairs: Pairs, gaps: Mapping[str, int], ordinal: int, height_u: int
+) -> Place | None:
+    """Return the lowest units that a released group has left on one side of a stack; nothing where there are none. `gaps`: units that stay empty above hosts, by group."""
+    side, spec = ordinal % 2, floor.spec
+    racks = {slot.name: slot for slot in pairs.racks[side]}
+    taken: dict[str, set[int]] = {name: set() for name in racks}
+    hosts = ((place, gaps[group]) for (group, _), place in plan.host_places.items())
+    for place, gap in (*hosts, *((place, 0) for place in plan.switch_places.values())):
+        if place.rack in taken:
+            taken[place.rack] |= set(range(place.unit, place.unit + place.height_u + gap))
+    for name, slot in racks.items():
+        edge = pairs.edges[side] if slot is pairs.racks[side][-1] else None
+        end = edge if edge is not None else spec.units + 1
+        low = spec.first_unit
+        while (unit := fit_up(spec, low, height_u)) is not None and unit + height_u <= end:
+            if taken[name].isdisjoint(range(unit, unit + height_u)):
+                return Place(rack=name, row=slot.row, position=slot.position, unit=unit, height_u=height_u)
+            low = unit + 1
+    return None
 
 
 def _host_run(floor: Floor, group: HostGroup, row: BaselineRow, *, fill: bool) -> HostRun:

@@ -7,6 +7,7 @@ from msgspec.structs import replace
 
 from generator.model.baseline import BaselineFabric
 from generator.model.demand import Demand
+from generator.model.faceplate import step
 from generator.model.member import Batch, Member
 from generator.model.runs import Run, Zone
 from generator.model.seats import MOST_PORTS, Seating, zones_behind
@@ -56,13 +57,17 @@ def seat_on_baseline(
     runs = [part for run in baseline.runs for part in ((run,) if run in others else _parted(run, members))]
     alike = [run for run in runs if run not in others]
     ends = {name: max((r.first + r.count for r in alike if r.member == name), default=0) for name in members}
-    for batch in _later(demand, ends):
+    for late in _later(demand, ends):
+        batch = _in_holes(late, runs, alike, units, spread)
         found = _seat(batch, units, demand, spread, down_cages)
         if found is None:
             return None
         runs += found
         alike += found
-    there = tuple(run for run in alike if run.member in members and run.first < members[run.member].max)
+    mine = {id(run) for run in alike}
+    there = tuple(
+        run for run in runs if id(run) in mine and run.member in members and run.first < members[run.member].max
+    )
     return Seating(there, len(units), spread.leaves, tuple(runs) if len(there) < len(runs) else ())
 
 
@@ -187,6 +192,30 @@ def _seat(batch: Batch, units: list[_Unit], demand: Demand, spread: Spread, down
         found.append(run)
         first, left = first + run.count, left - run.count
     return found
+
+
+def _in_holes(batch: Batch, runs: list[Run], alike: list[Run], units: list[_Unit], spread: Spread) -> Batch:
+    """Seat devices where a released group had the same ports on the same leaves, and return those that are left."""
+    member, first, left = batch.member, batch.first, batch.count
+    shape = [
+        (spread.leaf_of[index], port.breakout.ports, step(port.breakout)) for index, port in enumerate(member.ports)
+    ]
+    for hole in [run for run in runs if not run.member]:
+        last = hole.su == len(units) - 1
+        fits = shape == [(zone.leaf, zone.ports_per_cage, zone.step) for zone in hole.zones]
+        if member.manages or not fits or not _suits(units[hole.su], batch, last=last):
+            continue
+        count = min(left, hole.count)
+        count -= (first + count) % member.block if member.block < count < left else 0
+        if count:
+            at, middle = runs.index(hole), hole.first + count
+            taken = replace(hole, member=member.name, first=first, count=count)
+            rest = [_part(hole, middle, hole.first + hole.count)] if count < hole.count else []
+            rest = [replace(run, at=None if hole.at is None else hole.at + count) for run in rest]
+            runs[at : at + 1] = [taken, *rest]
+            alike.append(taken)
+            first, left = first + count, left - count
+    return replace(batch, first=first, count=left)
 
 
 def _suits(unit: _Unit, batch: Batch, *, last: bool) -> bool:

@@ -30,7 +30,7 @@ class Blocks:
         self.size = rows[-1].first + rows[-1].count if rows else 0
         self._firsts = [row.first for row in rows]
         self._by_kind: dict[str, list[Block]] = {}
-        for row in rows:
+        for row in sorted(rows, key=lambda row: row.start):
             self._by_kind.setdefault(row.kind, []).append(row)
 
     def number(self, kind: str, place: int) -> int:
@@ -53,15 +53,31 @@ class Blocks:
 
 
 def lay(sizes: Iterable[tuple[str, int]], baseline: Sequence[Block] = ()) -> Blocks:
-    """Lay blocks for kinds and their sizes behind those that stand; a kind that is gone keeps its numbers."""
+    """Lay blocks for kinds and their sizes in those that were released, and behind those that stand; a kind that is gone keeps its numbers."""
     rows = list(baseline)
     have: dict[str, int] = {}
     for row in rows:
         have[row.kind] = have.get(row.kind, 0) + row.count
-    end = rows[-1].first + rows[-1].count if rows else 0
     for kind, size in sizes:
-        more = size - have.get(kind, 0)
-        if more > 0:
-            rows.append(Block(kind, end, have.get(kind, 0), more))
-            end += more
+        start = have.get(kind, 0)
+        free = [row for row in rows if row.kind == released(kind)]
+        while start < size and free:
+            start += _taken(rows, free.pop(0), kind, start, size - start)
+        if start < size:
+            end = rows[-1].first + rows[-1].count if rows else 0
+            rows.append(Block(kind, end, start, size - start))
     return Blocks(rows)
+
+
+def released(kind: str) -> str:
+    """Return what the numbers of a kind are called once it is released: of links, the plane that comes before its name."""
+    plane, space, _ = kind.rpartition(" ")
+    return plane + space
+
+
+def _taken(rows: list[Block], free: Block, kind: str, start: int, wanted: int) -> int:
+    """Give a kind the first numbers of a released block, and return how many."""
+    count, at = min(wanted, free.count), rows.index(free)
+    rest = Block(free.kind, free.first + count, free.start + count, free.count - count)
+    rows[at : at + 1] = [Block(kind, free.first, start, count), *([rest] if rest.count else [])]
+    return count

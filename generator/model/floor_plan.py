@@ -2,8 +2,10 @@
 
 from collections.abc import Sequence
 
+from msgspec.structs import replace
+
 from generator.model.baseline import BaselineFloor
-from generator.model.baseline_floor import restore
+from generator.model.baseline_floor import left_units, restore
 from generator.model.fabric_shape import FabricShape
 from generator.model.floor import FloorPlan, HostRun, host_height, switch_height
 from generator.model.groups import HostGroup
@@ -28,7 +30,7 @@ def make_floor_plan(
     problems: Problems,
 ) -> FloorPlan:
     """Lay out the whole envelope, or, behind a floor that stands, what it has no place for; then put what is pinned in its place."""
-    floor = Floor(limits.racks, slots=list(baseline.slots), labels=pinned.spec.racks)
+    floor = Floor(limits.racks, slots=list(baseline.slots), labels=pinned.spec.racks, free=list(baseline.free))
     hosts = {group.host_name(ordinal): (group.name, ordinal) for group in groups for ordinal in range(group.max)}
     plan = FloorPlan(floor.slots, hosts)
     plan.stacks["switches"] = Pairs(floor, "switches", downwards=True, most=floor.spec.switches_per_rack)
@@ -51,10 +53,13 @@ def make_floor_plan(
             for ordinal in range(count if fabric != "compute" or tier != "leaf" else 0):
                 if (tier != "leaf" or (fabric, ordinal) not in elsewhere) and not plan.is_placed(fabric, tier, ordinal):
                     plan.stand(shape, tier, ordinal, network.add(ordinal, switch_height(shape, tier)))
-    service = plan.stacks["hosts"]
+    service, gaps = plan.stacks["hosts"], {group.name: group.spec.gap_units for group in groups}
     for group in (g for g in groups if g.role != "compute" and g.share is None):
+        height, gap = host_height(group), group.spec.gap_units
         for ordinal in (n for n in range(group.max) if (group.name, n) not in plan.host_places):
-            plan.host_places[group.name, ordinal] = service.add(ordinal, host_height(group), group.spec.gap_units)
+            left = left_units(plan, floor, service, gaps, ordinal, height + gap) if baseline.released else None
+            place = replace(left, height_u=height) if left else service.add(ordinal, height, gap)
+            plan.host_places[group.name, ordinal] = place
     _compute_rows(plan, floor, computing, shapes, nearby, range(before, sus))
     seated = {run.member for run in compute.seating.runs} if compute else set()
     for group in computing:

@@ -59,9 +59,15 @@ class Floor(Struct):
     """What racks are called, by the name of their place."""
     apart: set[tuple[int, int]] = field(default_factory=set)
     """Places of racks that the layout has not come to."""
+    free: list[RackSlot] = field(default_factory=list)
+    """Racks that a released group has left."""
 
     def next_rack(self, use: str) -> RackSlot:
-        """Take the next place of this row, or the first of a new one."""
+        """Take a rack that was left, the next place of this row, or the first of a new one."""
+        left = next((slot for slot in self.free if slot.use == use), None)
+        if left is not None:
+            self.free.remove(left)
+            return left
         if self.position >= self.spec.per_row:
             self.new_row()
         if (self.row, self.position) in self.apart:

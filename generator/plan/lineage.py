@@ -1,4 +1,4 @@
-"""Lineage: which generation of a cluster's numbering a plan is, which plan it was numbered on from, and what was renamed on the way."""
+"""Lineage: which generation of a cluster's numbering a plan is, which plan it was numbered on from, and what was renamed and released on the way."""
 
 import hashlib
 from typing import Literal
@@ -18,9 +18,9 @@ class Lineage(Struct, frozen=True, kw_only=True):
 
 
 class Event(Struct, frozen=True, omit_defaults=True):
-    """A row of `history`: what was renamed, in the order in which it was done. `of` and `to` are names as the spec had them, of groups or of devices."""
+    """A row of `history`: what was renamed or released, in the order in which it was done. `of` and `to` are names as the spec had them, of groups or of devices."""
 
-    what: Literal["rename"]
+    what: Literal["rename", "release"]
     of: str
     to: str = ""
 

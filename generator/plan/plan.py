@@ -106,7 +106,7 @@ class Plan(Struct, frozen=True, kw_only=True, dict=True):
     lineage: Lineage = Lineage()
     """Whose numbering it goes on from."""
     history: tuple[Event, ...] = ()
-    """What was renamed since it was first planned."""
+    """What was renamed and released since it was first planned."""
     subnets: tuple[Subnet, ...] = ()
     retired: tuple[Retired, ...] = ()
     slurm: SlurmPlan | None = None

@@ -86,3 +86,5 @@ class ClusterSpec(SpecModel):
     """What is called otherwise than in the plan that this one goes on from, old name to new: `{gpu: train}` for a host group with its hosts, `{gpu07: dgx-a01}`
     for a host or a switch, `{"gpu[01-04]": "node[017-020]"}` for several. The new names are those of `hosts` and `pins`. Addresses, ports, cables and places stay. An entry may
     stand as long as you like: once done it does nothing."""
+    release: tuple[Slug, ...] = ()
+    """Host groups that have left for good: the ports, coordinates and rack units that an earlier plan keeps for them may be given to others."""

@@ -36,6 +36,12 @@ def rename_lines(renames: Renames, changes: Sequence[Change], *, every: bool) ->
         yield f"! {counted(len(pairs), 'device')}: {folded(was for was, _ in pairs)} -> {folded(now for _, now in pairs)}"
 
 
+def release_lines(renames: Renames) -> Iterator[str]:
+    """Print the groups whose places are kept for nobody any more."""
+    for group in sorted(renames.released):
+        yield f"~ {group}: its ports, addresses and rack units may be given to others"
+
+
 def part_lines(parts: Iterable[Part]) -> Iterator[str]:
     """Tell what is bought, and what is left over."""
     for part in parts:

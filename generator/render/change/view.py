@@ -13,6 +13,7 @@ from generator.render.change.after import (
     drain_lines,
     file_lines,
     part_lines,
+    release_lines,
     reload_lines,
     rename_lines,
     scheduler_lines,
@@ -170,6 +171,8 @@ def _after(found: Difference, *, every: bool, files: bool) -> Iterator[Section]:
     if drained:
         yield Section("To drain", (), drained)
     steps = tuple(step_lines(found.steps, every=every))
+    if found.renames.released:
+        yield Section("Released", (), tuple(release_lines(found.renames)))
     if steps:
         yield Section(STEPS, (), steps)
     if found.files:

@@ -65,3 +65,20 @@ def rename_at_once(spec: ClusterSpec) -> Iterator[Finding]:
                 notes=(Note(f"{old} is the new name here", ("rename", taken[old])),),
                 help=f"remove one entry, render, and rename the other in a second change; if {old} was renamed before, remove the entry that is done",
             )
+
+
+@spec_rule(
+    title="A group that is there and released",
+    why="Its places and addresses would be given to others.",
+    fix="Remove the group from `hosts`, or from `release`.",
+)
+def release_stays(spec: ClusterSpec) -> Iterator[Finding]:
+    """No group of `hosts` is released."""
+    for index, name in enumerate(spec.release):
+        if name in spec.hosts:
+            yield Finding(
+                message=f"{name} is to be released, and it is a host group",
+                loc=("release", index),
+                notes=(Note("it is here", ("hosts", name)),),
+                help=f"remove hosts.{name}, render and take its hosts out first; or remove {name} from release",
+            )
