@@ -7,12 +7,14 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from generator.change.difference import difference
+from generator.change.renames import renames_between
 from generator.plan.draft import Draft
 from generator.plan.sections import compared
 from generator.render.encode import plain
 from generator.spec.load import DocumentError
 from tests.growth.forms import FORMS, plan_of
 from tests.growth.past import plan_on
+from tests.growth.renamed import called
 from tests.plan.walk import Walk, WalkError, ports
 from tests.specs import Spec, cluster
 
@@ -165,6 +167,24 @@ def _retire(spec: Spec, dice: random.Random) -> None:
         states["retired"] = [_first_host(spec)]
 
 
+def _rename(spec: Spec, dice: random.Random) -> None:
+    name = dice.choice(sorted(spec["hosts"]))
+    new = dice.choice([f"{letter}x{len(name)}b" for letter in "amz"])
+    if new in spec["hosts"]:
+        raise NotHereError
+    other = called(spec, name, new)
+    spec.clear()
+    spec.update(other | {"rename": {name: new}})
+
+
+def _release(spec: Spec, dice: random.Random) -> None:
+    del dice
+    groups = [name for name in ("archive", "zeta") if name not in spec["hosts"]]
+    if not groups:
+        raise NotHereError
+    spec["release"] = groups
+
+
 EDITS: Mapping[str, Edit] = {
     "hosts come": _come,
     "hosts go": _go,
@@ -183,8 +203,18 @@ EDITS: Mapping[str, Edit] = {
     "a tenant": _tenant,
     "a group of hosts": _another_group,
     "a host is retired": _retire,
+    "a group is renamed": _rename,
+    "a group is released": _release,
 }
-_OFTEN = ("hosts come", "a larger envelope", "a converged pair ends", "spines", "IPv6")
+_OFTEN = (
+    "a group of hosts",
+    "a group is renamed",
+    "hosts come",
+    "a larger envelope",
+    "a converged pair ends",
+    "spines",
+    "IPv6",
+)
 
 
 @dataclass
@@ -218,6 +248,8 @@ def walk(seed: int, steps: int) -> Iterator[Step]:
 def edit(spec: Spec, dice: random.Random) -> tuple[Spec, tuple[str, ...]]:
     """Edit a spec in one place or several."""
     edited, done = copy.deepcopy(spec), list[str]()
+    edited.pop("rename", None)
+    edited.pop("release", None)
     wanted = dice.choice(EDITS_AT_ONCE)
     while len(done) < wanted:
         name = dice.choice([*EDITS, *_OFTEN])
@@ -245,6 +277,8 @@ def _step(names: tuple[str, ...], spec: Spec, before: Draft) -> tuple[Step, Draf
             codes = sorted({problem.code for problem in refused.problems if problem.severity.value == "error"})
             return Step(names, f"refused, though it may move: {', '.join(codes)}"), None
     old, new = plain(compared(before)), plain(compared(after))
+    if renames := renames_between(old, new):
+        old = renames.rows(old) | {"history": new.get("history", [])}
     return Step(names, outcome, [*taken_over(old, new), *unfollowable(old, new)]), after
 
 
