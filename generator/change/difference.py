@@ -6,7 +6,8 @@ from msgspec import Struct
 
 from generator.change.cables import CableWork, cable_work
 from generator.change.compare import compare, unstated
-from generator.change.file_steps import file_steps
+from generator.change.file_effects import FileEffect
+from generator.change.file_steps import file_steps, interrupted
 from generator.change.files import FileChange, followed
 from generator.change.order import migration
 from generator.change.parts import Part, bill_difference
@@ -64,6 +65,8 @@ def difference(old: PlanRows, new: PlanRows, files: Collection[FileChange] | Non
     anew = tuple(rename_steps(old, new, changes))
     steps = (*anew, *migration(old, new, changes), *in_turn(renewed, list(handovers(old, new, changes))))
     done = {name for step in steps if step.kind in _WHOLE for name in (*step.devices, *step.out)}
+    felt = interrupted(files or ())
+    done -= {name for step in anew for name in step.devices if felt.get(name) is FileEffect.REINSTALL}
     steps += tuple(file_steps(old, files or (), done))
     steps = tuple(with_hands(steps, old, changes))
     drained = {renames.devices.get(name, name) for step in steps for name in step.drain}

@@ -109,7 +109,7 @@ _NAME = re.compile(r"[a-z]([a-z0-9-]{0,61}[a-z0-9])?")
 """Names are folders of a tree, too."""
 _LONGEST_TEXT = 4096
 _LARGEST = 1 << 64
-_NUMBERS = "numbering"
+_NUMBERS, _HISTORY = "numbering", "history"
 _DEEPEST = 6
 Test = Callable[[Any], bool]
 
@@ -218,6 +218,8 @@ def _tests_of(section: str, row: Mapping[str, Any]) -> Mapping[str, Test]:
 @cache
 def _told_apart(section: str) -> frozenset[str]:
     """Return the fields that tell a section's rows from each other, where every row has them."""
+    if section == _HISTORY:  # the same may be done again
+        return frozenset({"what", "of"})
     named = frozenset(IDENTITY.get(section, ()))
     return named if section in _RECORDS and named <= _tests(_RECORDS[section]).keys() else frozenset()
 

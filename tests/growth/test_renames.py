@@ -81,7 +81,7 @@ def test_any_group_of_any_cluster(data: st.DataObject) -> None:
 
 
 @pytest.mark.parametrize(
-    "form", [form for form in FORMS if form.name in ("mixed", "pair", "trays", "infiniband")], ids=str
+    "form", [form for form in FORMS if form.name in ("mixed", "pair", "trays", "infiniband", "eos")], ids=str
 )
 def test_every_name_in_every_row(form: Form) -> None:
     """A plan told by the later names has no earlier one left but in labels: the list of fields is whole."""
@@ -274,3 +274,31 @@ def test_a_renamed_controller_restarts_what_knows_it(tmp_path: Path) -> None:
     assert any(each.restart and "head1" in each.hosts for each in slurm)
     assert any(each.restart and "gpu01" in each.hosts for each in slurm)
     assert "3 hosts to rename" in text(found, TEMPLATES)
+
+
+def test_renamed_and_installed_anew(run: Callable[..., Result]) -> None:
+    """Another system is installed in a step of its own, under the new name."""
+    spec = example_spec("roce-16")
+    assert run(spec, "render", "{here}/cluster.yaml", "-o", "{here}/build").exit_code == 0
+    renamed = called(spec, "gpu", "train") | {"rename": {"gpu": "train"}}
+    renamed["hosts"]["train"]["os"] = "rocky-9"
+    told = run(renamed, "plan", "{here}/build", "{here}/cluster.yaml").stdout
+    assert "so that gpu[01-02] is train[01-02]" in told
+    assert "install train[01-02] anew" in told
+
+
+@pytest.mark.parametrize(
+    "row", [{"what": "rename"}, {"what": "burn", "of": "gpu"}, {"what": "rename", "of": 5}, {"of": "gpu"}]
+)
+def test_a_history_that_nobody_wrote(run: Callable[..., Result], tmp_path: Path, row: dict[str, object]) -> None:
+    """Refused in words, as a baseline and as a side of a comparison."""
+    assert run(cluster(2), "render", "{here}/cluster.yaml", "-o", "{here}/build").exit_code == 0
+    file = tmp_path / "build/plan.json"
+    plan = json.loads(file.read_text(encoding="utf-8"))
+    plan["history"], plan["lineage"][0]["digest"] = [row], ""
+    other = tmp_path / "other.json"
+    other.write_text(json.dumps(plan), encoding="utf-8")
+    for words in (("plan", "{here}/build", "{here}/other.json"), ("plan", "{here}/other.json", "{here}/cluster.yaml")):
+        refused = run(cluster(2), *words)
+        assert refused.exit_code == 1
+        assert "plan" in refused.stderr
