@@ -137,3 +137,11 @@ def test_numbers_are_given_once(data: st.DataObject) -> None:
         assert len(set(numbers.values())) == len(numbers)
         assert before.items() <= numbers.items()
         assert all(laid.of(number) == key for key, number in numbers.items())
+
+
+def test_a_kind_grows_into_numbers_before_its_own() -> None:
+    """Its later things have lower numbers, and are found by both."""
+    rows = (Block("0 ", 0, 0, 2), Block("0 b", 2, 0, 2))
+    laid = lay([("0 b", 5)], rows)
+    assert [laid.number("0 b", place) for place in range(5)] == [2, 3, 0, 1, 4]
+    assert [laid.of(number) for number in range(5)] == [("0 b", place) for place in (2, 3, 0, 1, 4)]

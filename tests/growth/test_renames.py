@@ -21,6 +21,7 @@ from generator.plan.sections import compared
 from generator.render.change.text import text
 from generator.render.encode import plain
 from generator.spec.load import DocumentError
+from tests.bond_specs import bonded
 from tests.depth import tries
 from tests.growth.forms import FORMS, Form, base_of, example_spec, plan_of
 from tests.growth.past import plan_on
@@ -81,7 +82,9 @@ def test_any_group_of_any_cluster(data: st.DataObject) -> None:
 
 
 @pytest.mark.parametrize(
-    "form", [form for form in FORMS if form.name in ("mixed", "pair", "trays", "infiniband", "eos")], ids=str
+    "form",
+    [Form("bonds", bonded("eos")), *(form for form in FORMS if form.name in ("mixed", "pair", "trays", "infiniband"))],
+    ids=str,
 )
 def test_every_name_in_every_row(form: Form) -> None:
     """A plan told by the later names has no earlier one left but in labels: the list of fields is whole."""
