@@ -67,6 +67,7 @@ def test_every_template_is_used(monkeypatch: pytest.MonkeyPatch, plans: Callable
         "change/plan.md.j2",
         "change/sheet.html.j2",
         "change/cover.html.j2",
+        "change/replace.html.j2",
     }
     assert there - used - included == by_commands
 

@@ -278,7 +278,7 @@ def _step(names: tuple[str, ...], spec: Spec, before: Draft) -> tuple[Step, Draf
             return Step(names, f"refused, though it may move: {', '.join(codes)}"), None
     old, new = plain(compared(before)), plain(compared(after))
     if renames := renames_between(old, new):
-        old = renames.rows(old) | {"history": new.get("history", [])}
+        old = {**renames.rows(old), "history": new.get("history", [])}
     return Step(names, outcome, [*taken_over(old, new), *unfollowable(old, new)]), after
 
 
