@@ -21,7 +21,7 @@ from generator.change.step import Step
 from generator.change.tables import PlanRows
 from generator.change.touched import Drain, Joins, drains, joins, touched
 
-_WHOLE = frozenset({"host", "switch", "leave", "found", "rename"})
+_WHOLE = frozenset({"host", "switch", "leave", "found", "rename", "files"})
 """Steps after which devices have all of their new files."""
 
 
@@ -62,12 +62,17 @@ def difference(old: PlanRows, new: PlanRows, files: Collection[FileChange] | Non
     files = None if files is None else followed(files, rows=bool(changes))
     switches = drains(old, touched(old, new, changes))
     renewed = tuple(renewals(old, new, changes))
-    anew = tuple(rename_steps(old, new, changes))
-    steps = (*anew, *migration(old, new, changes), *in_turn(renewed, list(handovers(old, new, changes))))
-    done = {name for step in steps if step.kind in _WHOLE for name in (*step.devices, *step.out)}
     felt = interrupted(files or ())
-    done -= {name for step in anew for name in step.devices if felt.get(name) is FileEffect.REINSTALL}
-    steps += tuple(file_steps(old, files or (), done))
+    anew = tuple(rename_steps(old, new, changes))
+    loaded = {name for step in renewed for name in step.switches} | {name for step in anew for name in step.devices}
+    steps = (
+        *anew,
+        *migration(old, new, changes, felt.keys() - loaded),
+        *in_turn(renewed, list(handovers(old, new, changes))),
+    )
+    done = {name for step in steps if step.kind in _WHOLE for name in (*step.devices, *step.out)}
+    done -= {name for name, effect in felt.items() if effect is FileEffect.REINSTALL}
+    steps += tuple(file_steps(old, felt, done))
     steps = tuple(with_hands(steps, old, changes))
     drained = {renames.devices.get(name, name) for step in steps for name in step.drain}
     was = {now: before for step in anew for before, now in zip(step.was, step.devices, strict=True)}

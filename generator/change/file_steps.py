@@ -1,6 +1,6 @@
-"""Steps for the sake of files: hosts and switches that nothing else of a change takes out of service, and that placing their new files interrupts."""
+"""Steps for the sake of files: hosts that nothing else of a change takes out of service and that placing their new files interrupts, and switches apart."""
 
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 
 from generator.change.file_effects import FileEffect
 from generator.change.files import FileChange
@@ -24,12 +24,11 @@ def interrupted(files: Iterable[FileChange]) -> dict[str, FileEffect]:
     return found
 
 
-def file_steps(old: PlanRows, files: Collection[FileChange], done: Collection[str]) -> Iterator[Step]:
-    """Yield the steps of hosts that are installed anew, of other hosts and of switches, without those that earlier steps take out of service (`done`).
+def file_steps(old: PlanRows, felt: Mapping[str, FileEffect], done: Collection[str]) -> Iterator[Step]:
+    """Yield the steps of hosts that are installed anew, and of other hosts, without those that earlier steps take out of service (`done`).
 
-    Compute hosts go a rack at a time, all others one by one; of switches that stand in for one another no two are in a step.
+    `felt` has the gravest effect on each device. Compute hosts go a rack at a time, all others one by one.
     """
-    felt = interrupted(files)
     hosts = [row for row in old["hosts"] if row["name"] in felt and row["name"] not in done]
     for kind in ("install", "files"):
         batches: dict[str, tuple[str, ...]] = {}
@@ -39,8 +38,6 @@ def file_steps(old: PlanRows, files: Collection[FileChange], done: Collection[st
         for mine in batches.values():
             drain = tuple(name for name in mine if felt[name] in _DRAINS)
             yield Step(kind=kind, devices=mine, drain=drain, undrain=drain)
-    for switches in apart(old, [row for row in old["switches"] if row["name"] in felt and row["name"] not in done]):
-        yield Step(kind="push", devices=switches)
 
 
 def apart(plan: PlanRows, switches: Sequence[Row]) -> Iterator[tuple[str, ...]]:

@@ -5,23 +5,29 @@ to it: who frees it goes first. Where ports are exchanged in a ring, a cable han
 would lose a second way is taken out of service whole, and the step says so (`out`).
 """
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Sequence
 
+from generator.change.islands import Islands
+from generator.change.links import Port
 from generator.change.patch import Patch, Task
 from generator.change.places import Occupancy, devices_in
-from generator.change.records import Change, Row
-from generator.change.sequence import Group, group_tasks, ordered
-from generator.change.step import Capacity, Step
+from generator.change.records import Change
+from generator.change.sequence import group_tasks, ordered
+from generator.change.step import Step
 from generator.change.tables import PlanRows
-from generator.change.touched import GRAVE, MANAGEMENT, touched, whole
+from generator.change.touched import GRAVE, touched, whole
+from generator.change.work import Work, cables
 
 
-def migration(old: PlanRows, new: PlanRows, changes: Sequence[Change]) -> list[Step]:
+def migration(
+    old: PlanRows, new: PlanRows, changes: Sequence[Change], loads: Collection[str] = frozenset()
+) -> list[Step]:
     """Return the steps from one plan to the other; none where nothing existing is touched.
 
-    Where more leaves come than an envelope had, switches that stand take the raised limits of routes first.
+    `loads` names the devices whose new files interrupt them: a switch of these is out of service in the step in which it loads them. Where more leaves
+    come than an envelope had, switches that stand take the raised limits of routes first.
     """
-    steps = _moves(old, new, changes)
+    steps = _moves(old, new, changes, loads)
     raised = {change.key[0] for change in changes if change.table == "limits" and _raised(change)}
     there = {row["name"] for row in new["switches"]}
     speakers = [row["name"] for row in old["switches"] if row["fabric"] in raised and row["name"] in there]
@@ -30,7 +36,7 @@ def migration(old: PlanRows, new: PlanRows, changes: Sequence[Change]) -> list[S
     come = _devices(old, new)[2]
     pulled = [Task(None, change.after) for change in changes if change.table == "links" and change.before is None]
     if not steps and (come or pulled):
-        steps = [Step(kind="add", devices=tuple(come), plug=_cables(pulled, "after"))]
+        steps = [Step(kind="add", devices=tuple(come), plug=cables(pulled, "after"))]
     return [Step(kind="limits", devices=tuple(speakers)), *steps]
 
 
@@ -42,8 +48,8 @@ def _raised(change: Change) -> bool:
     )
 
 
-def _moves(old: PlanRows, new: PlanRows, changes: Sequence[Change]) -> list[Step]:
-    """Return the steps as far as they concern devices and cables."""
+def _moves(old: PlanRows, new: PlanRows, changes: Sequence[Change], loads: Collection[str]) -> list[Step]:
+    """Return the steps of devices, cables and files of switches."""
     tasks = [
         Task(change.before, change.after)
         for change in changes
@@ -52,144 +58,43 @@ def _moves(old: PlanRows, new: PlanRows, changes: Sequence[Change]) -> list[Step
     stay, leave, come = _devices(old, new)
     themselves = whole(touched(old, new, changes)) & stay
     there = [task for task in tasks if task.before is not None]
-    if not themselves and not leave and not there:
+    pushed = [row["name"] for row in old["switches"] if row["name"] in loads and row["name"] in stay]
+    if not themselves and not leave and not there and not pushed:
         return []
     occupancy = Occupancy(old, new)
     late = [name for name in come if occupancy.waits_for(name)]
     patch = Patch(old["links"], tasks, absent=set(come))
     patch.unplug(task for task in tasks if task.before is None)  # from the first they wait for their ports and devices
-    work = _Migration(old, patch, leave)
+    work = Work(old, patch, leave, loads, Islands(old, new))
+    work.hold(there, changes)
     work.add([name for name in come if name not in late])
-    for group in ordered(group_tasks(old, there, themselves, leave), occupancy):
+    groups = ordered(group_tasks(old, there, themselves, leave), occupancy)
+    alone = [name for name in pushed if not any(name in group.devices for group in groups)]
+    first = _gaining(tasks) & set(alone)
+    work.push([name for name in alone if name in first])
+    for group in groups:
         work.take(group)
         occupancy.free(group.devices)
         placed = [name for name in late if not occupancy.waits_for(name)]
         late = [name for name in late if name not in placed]
         if placed:
             work.add(placed)
+    work.push([name for name in alone if name not in first])
+    work.release()
     return work.steps
+
+
+def _gaining(tasks: Iterable[Task]) -> set[str]:
+    """Name the devices that have links in ports that were empty: they must know these before other links go."""
+    held: set[Port] = set()
+    needed: set[Port] = set()
+    for task in tasks:
+        held.update(task.holds)
+        needed.update(task.needs)
+    return {port[0] for port in needed - held}
 
 
 def _devices(old: PlanRows, new: PlanRows) -> tuple[set[str], list[str], list[str]]:
     """Name the devices that stay, that leave and that come; hosts, then switches."""
     before, after = ({row["name"]: None for row in devices_in(plan)} for plan in (old, new))
     return set(before) & set(after), [n for n in before if n not in after], [n for n in after if n not in before]
-
-
-class _Migration:
-    """Steps taken so far, on the floor as they leave it."""
-
-    def __init__(self, old: PlanRows, patch: Patch, leave: Iterable[str]) -> None:
-        self.steps: list[Step] = []
-        self._patch = patch
-        self._hosts = {row["name"] for row in old["hosts"]}
-        self._leaving = set(leave)
-        self._drained: dict[str, None] = {}
-        self._of = {link["fabric"]: 0 for link in old["links"]}
-        for link in old["links"]:
-            self._of[link["fabric"]] += 1
-
-    def add(self, devices: Sequence[str]) -> None:
-        """Set up new devices, and plug in what finds its ports free."""
-        self._patch.absent -= set(devices)
-        plugged = self._patch.plug()
-        if devices or plugged:
-            back = self._back()
-            self.steps.append(Step(kind="add", devices=tuple(devices), plug=_cables(plugged, "after"), undrain=back))
-            self._count(plugged)
-
-    def take(self, group: Group) -> None:
-        """Do the work on one device, or on the hosts of one rack."""
-        patch = self._patch
-        tasks = patch.still(group.tasks, {name for name in group.devices if name in self._leaving})
-        out = set(group.devices) if group.whole else set()
-        cut = self._cut(tasks, out)
-        out |= self._overtaxed(cut, out)
-        cut = self._cut(tasks, out)
-        drain = [name for name in self._strangled(cut) if name not in self._drained and name not in self._leaving]
-        self._drained |= dict.fromkeys(drain)
-        drain = [*(name for name in group.devices if name in self._leaving & self._hosts), *drain]
-        unplugged = patch.unplug(tasks)
-        plugged = patch.plug()
-        anew = {id(task): task for task in unplugged if task.stays and task in plugged}
-        self.steps.append(
-            Step(
-                kind=group.kind,
-                devices=group.devices,
-                out=tuple(sorted(out - self._leaving)),
-                drain=tuple(drain),
-                unplug=_cables((task for task in unplugged if id(task) not in anew), "before"),
-                plug=_cables((task for task in plugged if id(task) not in anew), "after"),
-                anew=_cables(anew.values(), "after"),
-                loose=_cables([task for task in patch.loose if task.before is not None], "before"),
-                undrain=self._back(),
-                capacity=self._capacity(cut),
-            )
-        )
-        self._count((*unplugged, *plugged))
-
-    def _count(self, tasks: Iterable[Task]) -> None:
-        """Keep the number of links of each fabric: those that come are there once they are plugged, those that go until they are not."""
-        for task in tasks:
-            if task.before is None and task.after is not None:
-                self._of[task.after["fabric"]] = self._of.get(task.after["fabric"], 0) + 1
-            elif task.before is not None and task.after is None:
-                self._of[task.before["fabric"]] -= 1
-
-    def _back(self) -> tuple[str, ...]:
-        """Name the hosts that may have jobs again: those that no loose cable keeps from a rail."""
-        still = set(self._strangled(list(self._patch.parked())))
-        back = tuple(name for name in self._drained if name not in still)
-        for name in back:
-            del self._drained[name]
-        return back
-
-    def _cut(self, tasks: Iterable[Task], out: set[str]) -> list[Row]:
-        """Return the links that are down in a step: what hangs loose, what is unplugged, all of what is out."""
-        found = {id(link): link for link in self._patch.parked()}
-        found |= {id(task.before): task.before for task in tasks if task.before is not None}
-        found |= {id(link): link for link in self._patch.on(out)}
-        return list(found.values())
-
-    def _overtaxed(self, cut: Sequence[Row], out: set[str]) -> set[str]:
-        """Name the devices that would lose the way to more than one upper device: switches first, whose loss their hosts feel."""
-        found = {name for name, uppers in _ways(cut).items() if len(uppers) > 1} - out - self._hosts
-        behind = [*cut, *self._patch.on(found)]
-        found |= {name for name, uppers in _ways(behind).items() if len(uppers) > 1 and name in self._hosts} - out
-        return found - self._leaving
-
-    def _strangled(self, cut: Iterable[Row]) -> list[str]:
-        """Name the hosts that have no link left in some fabric and rail, so that their jobs must not run."""
-        down: dict[tuple[str, str, int | None], set[int]] = {}
-        for link in cut:
-            if link["a"]["device"] in self._hosts and link["fabric"] != MANAGEMENT:
-                down.setdefault((link["a"]["device"], link["fabric"], link["rail"]), set()).add(id(link))
-        found: dict[str, None] = {}
-        for (host, fabric, rail), lost in down.items():
-            if not any(
-                link["fabric"] == fabric and link["rail"] == rail and id(link) not in lost
-                for link in self._patch.up.get(host, {}).values()
-                if link["a"]["device"] == host
-            ):
-                found[host] = None
-        return list(found)
-
-    def _capacity(self, cut: Iterable[Row]) -> tuple[Capacity, ...]:
-        lost: dict[str, int] = {}
-        for link in cut:
-            lost[link["fabric"]] = lost.get(link["fabric"], 0) + 1
-        return tuple(Capacity(fabric, lost[fabric], of) for fabric, of in self._of.items() if fabric in lost)
-
-
-def _ways(links: Iterable[Row]) -> Mapping[str, set[str]]:
-    """Return the upper devices of links by the lower one, but for management."""
-    found: dict[str, set[str]] = {}
-    for link in links:
-        if link["fabric"] != MANAGEMENT:
-            found.setdefault(link["a"]["device"], set()).add(link["b"]["device"])
-    return found
-
-
-def _cables(tasks: Iterable[Task], side: str) -> tuple[str, ...]:
-    rows = (task.before if side == "before" else task.after for task in tasks)
-    return tuple(dict.fromkeys(row["cable"] for row in rows if row is not None))

@@ -13,9 +13,7 @@ from generator.change.compare import compare
 from generator.change.difference import difference
 from generator.change.file_effects import FileEffect
 from generator.change.file_steps import file_steps
-from generator.change.files import FileChange
 from generator.change.order import migration
-from generator.change.records import Kind
 from generator.change.step import Step
 from tests.depth import tries
 from tests.plan.plan_rows import Plain, bent, rows_of, rows_of_example
@@ -91,19 +89,58 @@ def test_what_is_only_set_otherwise_is_not_unplugged(tmp_path: Path) -> None:
 
 
 def test_switches_that_stand_in_for_one_another_take_new_files_apart() -> None:
-    """Neither two spines nor both leaves of a pair are in one step; and storage, control and login hosts go one by one."""
+    """Neither two spines nor both leaves of a pair are in one step, and who has jobs behind one keeps a way; storage, control and login hosts go one by one."""
     old = rows_of_example("roce-64")
     names = {part: [row["name"] for row in old[part]] for part in ("hosts", "switches")}
-    felt = [FileChange("x", "rewritten", tuple(each), Kind.EFFECT, FileEffect.TRAFFIC, "") for each in names.values()]
-    steps = list(file_steps(old, felt, ()))
-    pushed = [set(step.devices) for step in steps if step.kind == "push"]
+    steps = migration(old, old, [], set(names["switches"]))
+    Walk(old, old).through(steps)
+    pushed = [set(step.devices) for step in steps]
+    assert {step.kind for step in steps} == {"push"}
+    assert all(set(step.out) == set(step.devices) for step in steps)
     assert sorted(name for part in pushed for name in part) == sorted(names["switches"])
     for fabric in ("compute-spine", "storage-leaf", "frontend-leaf", "oob-leaf"):
         assert not [part for part in pushed if len([name for name in part if name.startswith(fabric)]) > 1], fabric
     roles = {row["name"]: row["role"] for row in old["hosts"]}
-    for step in steps:
+    for step in file_steps(old, dict.fromkeys(names["hosts"], FileEffect.TRAFFIC), ()):
         others = [name for name in step.devices if roles.get(name, "compute") != "compute"]
         assert len(others) <= 1
+
+
+def test_hosts_whose_links_are_set_up_anew_are_held_until_their_own_end_is(tmp_path: Path) -> None:
+    """Drained in the first step of theirs, and in none undrained before the one in which they load their files: no end alone is any use."""
+    old, new = (rows_of(spec, tmp_path) for spec in CASES["another MTU"])
+    steps = steps_of(old, new)
+    hosts = {row["name"] for row in old["hosts"]}
+    ends = {link["cable"]: link["a"]["device"] for link in new["links"]}
+    held = {ends[cable] for step in steps for cable in step.anew} & hosts
+    assert held
+    assert steps[-1].kind == "files"
+    assert set(steps[-1].devices) == set(steps[-1].undrain) >= held
+    for name in held:
+        assert [step.kind for step in steps if name in step.drain] == ["switch"]
+        assert sum(name in step.undrain for step in steps) == 1
+
+
+def test_jobs_end_where_a_fabric_is_in_parts(tmp_path: Path) -> None:
+    """Each host keeps a link of its storage at every moment; but one port is on the new leaves and one on the old ones, and nothing joins these."""
+    both = {"storage": ["storage-leaf1", "storage-leaf2"]}
+    old = rows_of(cluster(4), tmp_path)
+    new = {part: [dict(row) for row in rows] if isinstance(rows, list) else rows for part, rows in old.items()}
+    names = {name: f"{name}-new" for name in both["storage"]}
+    new["switches"] += [
+        row | {"name": names[row["name"]], "rack": "Z9"} for row in old["switches"] if row["name"] in names
+    ]
+    for number, link in enumerate(new["links"]):
+        ends = {end: link[end] | {"device": names.get(link[end]["device"], link[end]["device"])} for end in ("a", "b")}
+        if link["fabric"] == "storage":
+            new["links"][number] = link | ends
+    steps = steps_of(old, new)
+    storage = {link["a"]["device"] for link in old["links"] if link["fabric"] == "storage"} & {
+        row["name"] for row in old["hosts"]
+    }
+    first = next(step for step in steps if step.unplug)
+    assert storage <= set(first.drain)
+    assert not storage & set(first.undrain)
 
 
 def test_additions_need_no_steps(tmp_path: Path) -> None:
@@ -130,19 +167,14 @@ def test_the_walk_refuses_steps_that_are_taken_at_once(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("fault", "words"),
-    [
-        (lambda step: replace(step, drain=()), "jobs run on"),
-        (lambda step: replace(step, undrain=()), "still drained"),
-        (lambda step: replace(step, anew=()), "is not what is down"),
-    ],
+    ("lacks", "words"), [("drain", "jobs run on"), ("undrain", "still drained"), ("anew", "is not what is down")]
 )
-def test_the_walk_refuses_a_step_that_lacks_something(fault: Any, words: str, tmp_path: Path) -> None:
+def test_the_walk_refuses_a_step_that_lacks_something(lacks: str, words: str, tmp_path: Path) -> None:
     old, new = (rows_of(spec, tmp_path) for spec in CASES["another MTU"])
     steps = steps_of(old, new)
-    index = max(index for index, step in enumerate(steps) if step.drain and step.undrain)
+    index = max(index for index, step in enumerate(steps) if getattr(step, lacks))
     with pytest.raises(WalkError, match=words):
-        Walk(old, new).through([*steps[:index], fault(steps[index]), *steps[index + 1 :]])
+        Walk(old, new).through([*steps[:index], replace(steps[index], **{lacks: ()}), *steps[index + 1 :]])
 
 
 def test_the_walk_refuses_another_order(tmp_path: Path) -> None:

@@ -1,0 +1,188 @@
+"""The work on the floor, step by step: who is drained for it, who is out, what is down meanwhile, and who may work again."""
+
+from collections.abc import Collection, Iterable, Mapping, Sequence
+
+from msgspec.structs import replace
+
+from generator.change.file_steps import apart
+from generator.change.islands import Islands
+from generator.change.patch import Patch, Task
+from generator.change.records import Change, Row
+from generator.change.sequence import Group
+from generator.change.step import Capacity, Step
+from generator.change.tables import PlanRows
+from generator.change.touched import MANAGEMENT
+
+
+class Work:
+    """Steps taken so far, on the floor as they leave it."""
+
+    def __init__(
+        self, old: PlanRows, patch: Patch, leave: Iterable[str], loads: Collection[str], islands: Islands
+    ) -> None:
+        self.steps: list[Step] = []
+        self._old, self._loads, self._islands = old, loads, islands
+        self._anew: set[str] = set()
+        self._held: set[str] = set()
+        self._split: list[str] = []
+        self._patch = patch
+        self._hosts = {row["name"] for row in old["hosts"]}
+        self._leaving = set(leave)
+        self._drained: dict[str, None] = {}
+        self._of = {link["fabric"]: 0 for link in old["links"]}
+        for link in old["links"]:
+            self._of[link["fabric"]] += 1
+
+    def add(self, devices: Sequence[str]) -> None:
+        """Set up new devices, and plug in what finds its ports free."""
+        self._patch.absent -= set(devices)
+        plugged = self._patch.plug()
+        if devices or plugged:
+            self._islands.plug(plugged)
+            back = self._back()
+            self.steps.append(Step(kind="add", devices=tuple(devices), plug=cables(plugged, "after"), undrain=back))
+            self._count(plugged)
+
+    def hold(self, tasks: Iterable[Task], changes: Iterable[Change]) -> None:
+        """Keep hosts drained from their first step to the last one: those with a link that is set up anew at both ends, and those that change their instance."""
+        self._anew = {x.before["a"]["device"] for x in tasks if x.stays and x.before is not None} & self._hosts
+        others = {
+            change.row["peer"]
+            for change in changes
+            if change.table == "ports" and any(field.name in ("vrf", "tenant") for field in change.fields)
+        }
+        self._held = self._anew | others & self._hosts - self._leaving
+
+    def push(self, switches: Collection[str]) -> None:
+        """Let switches load their new files: those whose hosts keep another way together, all others one by one."""
+        for part in apart(self._old, [row for row in self._old["switches"] if row["name"] in switches]):
+            alone = [name for name in part if self._strangled(self._patch.on({name}))]
+            for devices in (tuple(name for name in part if name not in alone), *((name,) for name in alone)):
+                if devices:
+                    self._push(devices)
+
+    def _push(self, devices: tuple[str, ...]) -> None:
+        cut = self._cut((), set(devices))
+        drain, capacity = self._drain(self._strangled(cut), cut), self._capacity(cut)
+        self.steps.append(
+            Step(kind="push", devices=devices, out=devices, drain=drain, undrain=self._back(), capacity=capacity)
+        )
+
+    def release(self) -> None:
+        """Let hosts that were held load their end of what was set up anew, and have jobs again."""
+        anew = tuple(row["name"] for row in self._old["hosts"] if row["name"] in self._anew & self._drained.keys())
+        self._held.clear()
+        back = self._back()
+        if anew:
+            self.steps.append(Step(kind="files", devices=anew, undrain=back))
+        elif back:
+            self.steps[-1] = replace(self.steps[-1], undrain=(*self.steps[-1].undrain, *back))
+
+    def take(self, group: Group) -> None:
+        """Do the work on one device, or on the hosts of one rack."""
+        patch = self._patch
+        tasks = patch.still(group.tasks, {name for name in group.devices if name in self._leaving})
+        out = {name for name in group.devices if group.whole or (group.kind == "switch" and name in self._loads)}
+        cut = self._cut(tasks, out)
+        out |= self._overtaxed(cut, out)
+        cut = self._cut(tasks, out)
+        lost = self._strangled(cut)
+        unplugged = patch.unplug(tasks)
+        plugged = patch.plug()
+        self._islands.unplug(unplugged)
+        self._islands.plug(plugged)
+        self._split = self._islands.split()
+        drain = self._drain(lost, cut)
+        anew = {id(task): task for task in unplugged if task.stays and task in plugged}
+        self.steps.append(
+            Step(
+                kind=group.kind,
+                devices=group.devices,
+                out=tuple(sorted(out - self._leaving)),
+                drain=(*(name for name in group.devices if name in self._leaving & self._hosts), *drain),
+                unplug=cables((task for task in unplugged if id(task) not in anew), "before"),
+                plug=cables((task for task in plugged if id(task) not in anew), "after"),
+                anew=cables(anew.values(), "after"),
+                loose=cables([task for task in patch.loose if task.before is not None], "before"),
+                undrain=self._back(),
+                capacity=self._capacity(cut),
+            )
+        )
+        self._count((*unplugged, *plugged))
+
+    def _drain(self, lost: Iterable[str], cut: Iterable[Row]) -> tuple[str, ...]:
+        """Name the hosts whose jobs end before a step: they lose a rail, or a fabric is in parts after it, or they are held from here on."""
+        held = [
+            link["a"]["device"] for link in cut if link["fabric"] != MANAGEMENT and link["a"]["device"] in self._held
+        ]
+        found = [*lost, *self._split, *held]
+        drain = tuple(name for name in dict.fromkeys(found) if name not in self._drained and name not in self._leaving)
+        self._drained |= dict.fromkeys(drain)
+        return drain
+
+    def _count(self, tasks: Iterable[Task]) -> None:
+        """Keep the number of links of each fabric: those that come are there once they are plugged, those that go until they are not."""
+        for task in tasks:
+            if task.before is None and task.after is not None:
+                self._of[task.after["fabric"]] = self._of.get(task.after["fabric"], 0) + 1
+            elif task.before is not None and task.after is None:
+                self._of[task.before["fabric"]] -= 1
+
+    def _back(self) -> tuple[str, ...]:
+        """Name the hosts that may have jobs again: those that no loose cable keeps from a rail."""
+        still = {*self._strangled(list(self._patch.parked())), *self._split, *self._held}
+        back = tuple(name for name in self._drained if name not in still)
+        for name in back:
+            del self._drained[name]
+        return back
+
+    def _cut(self, tasks: Iterable[Task], out: set[str]) -> list[Row]:
+        """Return the links that are down in a step: what hangs loose, what is unplugged, all of what is out."""
+        found = {id(link): link for link in self._patch.parked()}
+        found |= {id(task.before): task.before for task in tasks if task.before is not None}
+        found |= {id(link): link for link in self._patch.on(out)}
+        return list(found.values())
+
+    def _overtaxed(self, cut: Sequence[Row], out: set[str]) -> set[str]:
+        """Name the devices that would lose the way to more than one upper device: switches first, whose loss their hosts feel."""
+        found = {name for name, uppers in _ways(cut).items() if len(uppers) > 1} - out - self._hosts
+        behind = [*cut, *self._patch.on(found)]
+        found |= {name for name, uppers in _ways(behind).items() if len(uppers) > 1 and name in self._hosts} - out
+        return found - self._leaving
+
+    def _strangled(self, cut: Iterable[Row]) -> list[str]:
+        """Name the hosts that have no link left in some fabric and rail, so that their jobs must not run."""
+        down: dict[tuple[str, str, int | None], set[int]] = {}
+        for link in cut:
+            if link["a"]["device"] in self._hosts and link["fabric"] != MANAGEMENT:
+                down.setdefault((link["a"]["device"], link["fabric"], link["rail"]), set()).add(id(link))
+        found: dict[str, None] = {}
+        for (host, fabric, rail), lost in down.items():
+            if not any(
+                link["fabric"] == fabric and link["rail"] == rail and id(link) not in lost
+                for link in self._patch.up.get(host, {}).values()
+                if link["a"]["device"] == host
+            ):
+                found[host] = None
+        return list(found)
+
+    def _capacity(self, cut: Iterable[Row]) -> tuple[Capacity, ...]:
+        lost: dict[str, int] = {}
+        for link in cut:
+            lost[link["fabric"]] = lost.get(link["fabric"], 0) + 1
+        return tuple(Capacity(fabric, lost[fabric], of) for fabric, of in self._of.items() if fabric in lost)
+
+
+def _ways(links: Iterable[Row]) -> Mapping[str, set[str]]:
+    """Return the upper devices of links by the lower one, but for management."""
+    found: dict[str, set[str]] = {}
+    for link in links:
+        if link["fabric"] != MANAGEMENT:
+            found.setdefault(link["a"]["device"], set()).add(link["b"]["device"])
+    return found
+
+
+def cables(tasks: Iterable[Task], side: str) -> tuple[str, ...]:
+    """Name the cables of links, each once; `side` is before or after."""
+    rows = (task.before if side == "before" else task.after for task in tasks)
+    return tuple(dict.fromkeys(row["cable"] for row in rows if row is not None))
