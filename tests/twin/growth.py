@@ -77,9 +77,8 @@ class GrowingTwin(Twin):
         self._panel.open()
         moving = [link for link in self.links if self._moves(link)]
         for link in moving:
-            for port, _ in link.ends():
-                self._panel.add(self.tree, port, wiring.place(self.tree, port))
-            self._panel.plug(link.a, link.b)
+            self._panel.add(self._jack(port) for port, _ in link.ends())
+            self._panel.plug([frozenset((link.a, link.b))])
         self._batch(wiring.veths(self.tree, [link for link in self.links if link not in moving], self.host_links))
 
     def plug_cables(self, cables: Iterable[str]) -> None:
@@ -90,13 +89,12 @@ class GrowingTwin(Twin):
         to_hosts = [pair for pair in self.later.host_links(self.fabric) if frozenset(pair) in ends]
         moving = [link for link in links if self._moves(link)]
         new = [end for link in links for end, _ in link.ends() if end not in self._panel]
-        for port in {end for link in moving for end, _ in link.ends()} & set(new):
-            self._panel.add(self.tree, port, wiring.place(self.tree, port))
+        ports = {end for link in moving for end, _ in link.ends()} & set(new)
+        self._panel.add(map(self._jack, ports))
         self._batch(wiring.veths(self.tree, [link for link in links if link not in moving], to_hosts))
         for place, lines in self._setup([*new, *(leaf for _, leaf in to_hosts)]).items():
             self._batch("".join(f"{line}\n" for line in lines), netns=place)
-        for link in moving:
-            self._panel.plug(link.a, link.b)
+        self._panel.plug(frozenset((link.a, link.b)) for link in moving)
         for host in sorted({nic.device for nic, _ in to_hosts}):
             self.dress(host, {nic.interface for nic, _ in to_hosts if nic.device == host})
         self.links = (*self.links, *links)
@@ -104,6 +102,9 @@ class GrowingTwin(Twin):
         self.leaves = tuple(sorted({leaf.device for _, leaf in self.host_links}))
         there = {nic for nic, _ in self.host_links}
         self.rails = tuple(rail for rail in self.later.rails(self.fabric) if rail.nic in there)
+
+    def _jack(self, port: End) -> tuple[End, str, int]:
+        return port, wiring.place(self.tree, port), self.tree.mtu_bytes(port)
 
     def _setup(self, ports: Iterable[End]) -> dict[str, list[str]]:
         lines: defaultdict[str, list[str]] = defaultdict(list)
@@ -158,8 +159,7 @@ class GrowingTwin(Twin):
     def unplug_links(self, links: Iterable[Link]) -> None:
         """Take cables between switches out, at both ends."""
         gone = set(links)
-        for link in gone:
-            self._panel.unplug(link.a, link.b)
+        self._panel.unplug(frozenset((link.a, link.b)) for link in gone)
         self.links = tuple(link for link in self.links if link not in gone)
         self.cut -= gone
 

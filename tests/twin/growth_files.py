@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Collection, Iterable, Iterator
     from pathlib import Path
 
 _HEADINGS = ("router ", "route-map ", "vrf ", "interface ", "address-family ")
@@ -22,9 +22,10 @@ def new_lines(earlier: Path, later: Path) -> list[str]:
     return _commands(_less(later, earlier))
 
 
-def limits(path: Path) -> list[str]:
-    """How many prefixes peers may announce, as commands."""
-    return _commands(line for line in _placed(path.read_text(encoding="utf-8")) if " maximum-prefix " in line[-1])
+def limits(path: Path, known: Collection[str] | None = None) -> list[str]:
+    """How many prefixes peers may announce, as commands; of some peers alone (`known`: "neighbor PEERS")."""
+    lines = (line for line in _placed(path.read_text(encoding="utf-8")) if " maximum-prefix " in line[-1])
+    return _commands(x for x in lines if known is None or x[-1].partition(" maximum-prefix ")[0] in known)
 
 
 def _commands(lines: Iterable[tuple[str, ...]]) -> list[str]:

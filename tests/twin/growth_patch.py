@@ -9,8 +9,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from tests.twin.bottle import Bottle
-    from tests.twin.tree import End, Tree
+    from tests.twin.tree import End
 
 PLACE = "patch"
 # No snooping: there is no querier, and neighbours are found by multicast.
@@ -32,24 +34,36 @@ class PatchPanel:
     def __contains__(self, port: End) -> bool:
         return port in self._jacks
 
-    def add(self, tree: Tree, port: End, place: str) -> None:
-        """Make a port, in the namespace `place`; it is dark until a cable is in it."""
-        jack = self._jacks[port] = f"jack{len(self._jacks)}"
-        mtu = f"mtu {tree.mtu_bytes(port)}"
-        self._ip(f"link add dev {jack} {mtu} type veth peer name {port.interface} {mtu} netns {place}")
+    def ports(self, device: str) -> list[End]:
+        """The ports of a device that were made here."""
+        return [port for port in self._jacks if port.device == device]
 
-    def plug(self, a: End, b: End) -> None:
-        self._made += 1
-        cable = self._cables[frozenset((a, b))] = f"cable{self._made}"
-        jacks = (self._jacks[a], self._jacks[b])
-        lines = [f"link add dev {cable} {_CABLE}", f"link set dev {cable} up"]
-        lines += [line for jack in jacks for line in (f"link set dev {jack} master {cable}", f"link set dev {jack} up")]
-        self._ip(*lines)
+    def add(self, ports: Iterable[tuple[End, str, int]]) -> None:
+        """Make ports, each in a namespace and with an MTU in bytes; they are dark until a cable is in them."""
+        lines = []
+        for port, place, mtu_bytes in ports:
+            jack = self._jacks[port] = f"jack{len(self._jacks)}"
+            far = f"{port.interface} mtu {mtu_bytes} netns {place}"
+            lines.append(f"link add dev {jack} mtu {mtu_bytes} type veth peer name {far}")
+        self._ip(lines)
 
-    def unplug(self, a: End, b: End) -> None:
+    def plug(self, pairs: Iterable[frozenset[End]]) -> None:
+        lines = []
+        for pair in pairs:
+            self._made += 1
+            cable = self._cables[pair] = f"cable{self._made}"
+            lines += [f"link add dev {cable} {_CABLE}", f"link set dev {cable} up"]
+            for jack in (self._jacks[port] for port in pair):
+                lines += [f"link set dev {jack} master {cable}", f"link set dev {jack} up"]
+        self._ip(lines)
+
+    def unplug(self, pairs: Iterable[frozenset[End]]) -> None:
         """Both ends go dark."""
-        cable = self._cables.pop(frozenset((a, b)))
-        self._ip(*(f"link set dev {self._jacks[port]} down" for port in (a, b)), f"link del dev {cable}")
+        lines = []
+        for pair in pairs:
+            lines += [f"link set dev {self._jacks[port]} down" for port in pair]
+            lines.append(f"link del dev {self._cables.pop(pair)}")
+        self._ip(lines)
 
-    def _ip(self, *lines: str) -> None:
+    def _ip(self, lines: Iterable[str]) -> None:
         self._bottle.must("ip", "-batch", "-", netns=PLACE, stdin="".join(f"{line}\n" for line in lines))

@@ -83,7 +83,7 @@ class Tree:
 
     def switches(self, fabric: str) -> tuple[str, ...]:
         """The fabric's cabled devices that have a frr.conf."""
-        cabled = {end.device for link in self.links if link.fabric == fabric for end, _ in link.ends()}
+        cabled = {end.device for link in self._of(fabric) for end, _ in link.ends()}
         return tuple(sorted(name for name in cabled if (self.switch_dir(name) / "frr.conf").exists()))
 
     def config(self, switch: str) -> SwitchConfig:
@@ -116,7 +116,7 @@ class Tree:
 
     def rails(self, fabric: str) -> tuple[Rail, ...]:
         """The fabric's own host NICs that are routed: those whose host gives them an address of their own."""
-        own = [(nic, leaf) for home, nic, leaf in self._host_links(fabric) if home == fabric]
+        own = [(nic, leaf) for home, nic, leaf in self._host_links(fabric) if self.has(fabric, home)]
         return tuple(rail for nic, leaf in own if (rail := self._rail(nic, leaf)))
 
     def _host_links(self, fabric: str) -> list[tuple[str, End, End]]:
@@ -132,7 +132,11 @@ class Tree:
         return sorted(found, key=lambda each: (each[1].device, each[1].interface))
 
     def _of(self, fabric: str) -> Iterator[Link]:
-        return (link for link in self.links if link.fabric == fabric)
+        return (link for link in self.links if self.has(fabric, link.fabric))
+
+    def has(self, fabric: str, other: str) -> bool:
+        """Whether what is asked of a fabric is asked of another one, too."""
+        return fabric == other
 
     def _rail(self, nic: End, leaf: End) -> Rail | None:
         addresses = {each.version: each for each in self.host(nic.device)[nic.interface].addresses}

@@ -36,8 +36,8 @@ class NotConvergedError(Exception):
 class Twin:
     """Every switch of one fabric as a namespace with its own zebra, staticd, bfdd and bgpd, and every cabled host."""
 
-    def __init__(self, root: Path, fabric: str) -> None:
-        self.tree = Tree(root)
+    def __init__(self, root: Path, fabric: str, tree: Tree | None = None) -> None:
+        self.tree = tree or Tree(root)
         self.fabric = fabric
         self.switches = self.tree.switches(fabric)
         self.links = self.tree.fabric_links(fabric)

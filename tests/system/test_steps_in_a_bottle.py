@@ -1,0 +1,177 @@
+"""Every kind of change, as `clustergen plan` orders it, walked on a running twin with traffic: what is lost in a step is what it announces, and no more."""
+
+from __future__ import annotations
+
+import json
+from contextlib import ExitStack
+from copy import deepcopy
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+import pytest
+from click.testing import CliRunner
+from msgspec import convert
+
+from generator.change.step import Step
+from generator.cli.main import main
+from generator.cli.output import write_tree
+from generator.render.tree import render_tree
+from tests.growth.forms import example_spec, plan_of
+from tests.growth.past import plan_on
+from tests.ours import TEMPLATES
+from tests.specs import Spec, cluster
+from tests.twin import echoes, require
+from tests.twin.walked import WalkedTwin
+from tests.twin.walking import Taken, Walk
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+    from pathlib import Path
+
+pytestmark = pytest.mark.proof
+
+CONVERGE_S = 60.0
+_SN4700 = {"model": "sn4700", "os": "sonic"}
+_SN5600 = {"model": "sn5600", "os": "sonic"}
+
+
+@dataclass(frozen=True)
+class Case:
+    """A change, and the fabrics that it is walked on. `moves`: it is planned with --allow-disruptive; `fails`: a switch that is dead before."""
+
+    before: Spec
+    after: Spec
+    fabrics: tuple[str, ...]
+    moves: bool = False
+    fails: str = ""
+
+
+def _base(gpu: int, most: int, **compute: Any) -> Spec:
+    """Two GPU hosts a leaf and two spines, a pair of storage leaves, a pair of frontend leaves."""
+    keys = {"leaf": _SN4700, "spine": _SN4700, "su_hosts": 2, "spines": 2, **compute}
+    spec = cluster(gpu, most, 2, 1, **keys)
+    spec["fabrics"]["storage"] = {"technology": "roce", "leaf": _SN4700, "spine": _SN4700}
+    spec["scheduler"] = {"slurm": {}}
+    return spec
+
+
+def _with(spec: Spec, **more: Any) -> Spec:
+    return deepcopy(spec) | more
+
+
+def _hosts(spec: Spec, group: str, **keys: Any) -> Spec:
+    made = deepcopy(spec)
+    made["hosts"][group] |= keys
+    return made
+
+
+def _pods(*positions: int) -> Spec:
+    """Three tiers in an envelope of two pods and more."""
+    spec = _base(1, 130, topology="fat-tree", oversubscription=16)
+    del spec["fabrics"]["compute"]["su_hosts"], spec["fabrics"]["compute"]["spines"]
+    del spec["fabrics"]["frontend"], spec["fabrics"]["storage"], spec["storage"]
+    return _hosts(spec, "gpu", count=len(positions), positions=list(positions))
+
+
+def _planes(installed: int) -> Spec:
+    """Two planes, of which one or both are there."""
+    spec = example_spec("b300-two-planes-512")
+    spec["hosts"]["gpu"] |= {"count": 2, "max": 4}
+    spec["fabrics"]["compute"] |= {"planes_installed": installed, "spines": 2, "su_hosts": 2}
+    return spec
+
+
+def _pair(*, ends: bool) -> Spec:
+    """Storage and frontend on the compute fabric's pair, and on leaves of their own."""
+    spec = example_spec("small-4-hosts")
+    if ends:
+        del spec["fabrics"]["compute"]["carries"]
+        for name, technology in (("storage", "roce"), ("frontend", "ethernet")):
+            spec["fabrics"][name] = {"technology": technology, "leaf": _SN5600, "spine": _SN5600}
+    return spec
+
+
+_SMALL = _base(2, 4)
+_TWO = _base(4, 4)
+_SERIAL = {"compute-spine1": {"serial": "MT2412X00001", "macs": {"mgmt0": "b8:ce:f6:00:00:01"}}}
+CASES: dict[str, Case] = {
+    "a leaf": Case(_SMALL, _base(4, 4), ("compute", "storage")),
+    "a spine": Case(_base(4, 4, spines_installed=1), _TWO, ("compute",)),
+    "a spine that was not planned": Case(_TWO, _base(4, 4, spines=4), ("compute",), moves=True),
+    "a plane": Case(_planes(1), _planes(2), ("compute",)),
+    "a pod": Case(_pods(1), _pods(1, 130), ("compute",)),
+    "spines for a pair of storage leaves": Case(
+        _hosts(_SMALL, "storage", max=2), _hosts(_SMALL, "storage", max=24, count=3), ("storage",), moves=True
+    ),
+    "the end of a converged pair": Case(
+        _pair(ends=False), _pair(ends=True), ("compute", "storage", "frontend"), moves=True
+    ),
+    "another pool": Case(_SMALL, _with(_SMALL, addressing={"storage": "10.130.0.0/16"}), ("storage",), moves=True),
+    "another pool under spines": Case(
+        _TWO, _with(_TWO, addressing={"compute": "10.64.0.0/10"}), ("compute",), moves=True
+    ),
+    "a first IPv6": Case(_SMALL, _with(_SMALL, addressing={"ipv6": "fd42:c1::/32"}), ("storage", "frontend")),
+    "a tenant": Case(_TWO, _with(_TWO, tenants={"first": {"hosts": ["gpu[1-2]"]}}), ("compute",)),
+    "a replaced spine": Case(_TWO, _with(_TWO, assets=_SERIAL), ("compute",), fails="compute-spine1"),
+    "hosts that go": Case(_TWO, _hosts(_TWO, "gpu", count=2), ("compute", "storage", "frontend")),
+}
+
+
+@dataclass(frozen=True)
+class Bed:
+    """Two trees, and the steps between them as users get them."""
+
+    before: Path
+    after: Path
+    steps: tuple[Step, ...]
+    case: Case
+
+    def walk(self, steps: Sequence[Step] | None = None) -> list[Taken]:
+        """Take the steps; at the end every switch forwards as the cables say, and all ports of hosts answer one another."""
+        with ExitStack() as stack:
+            twin = stack.enter_context(WalkedTwin(self.before, self.after, self.case.fabrics))
+            twin.up()
+            walk = Walk(twin, self.steps if steps is None else steps)
+            if self.case.fails:
+                walk.replace(self.case.fails)
+            taken = walk.through()
+            if not any(step.faults for step in taken):
+                twin.wait_converged(CONVERGE_S)
+                assert self._silent(twin) == []
+            return taken
+
+    def _silent(self, twin: WalkedTwin) -> list[str]:
+        found: list[str] = []
+        ends = list(twin.ends())
+        instances = {rail.nic: rail.vrf for rail in twin.tree.after.rails("")}
+        for fabric in self.case.fabrics:
+            rails = [rail for home, rail in ends if home == fabric]
+            for instance in {instances.get(rail.nic, "") for rail in rails}:
+                mine = [rail for rail in rails if instances.get(rail.nic, "") == instance]
+                pairs = echoes.silent_pairs(twin.bottle, mine, mine, 4, echoes.SIZE_BYTES, echoes.RETRIES)
+                found += [f"{near} to {far}" for near, far in pairs]
+        return found
+
+
+def make_bed(case: Case, folder: Path) -> Bed:
+    """Render both sides, and have `clustergen plan` tell the steps."""
+    before = plan_of(case.before)
+    after = plan_on(case.after, before, disruptive=case.moves)
+    for name, plan in (("before", before), ("after", after)):
+        write_tree(render_tree(plan, TEMPLATES), folder / name)
+    said = CliRunner().invoke(main, ["plan", str(folder / "before"), str(folder / "after"), "--format", "json"])
+    assert said.exit_code in {0, 4}, said.output
+    steps = convert(json.loads(said.stdout)["steps"], tuple[Step, ...])
+    return Bed(folder / "before", folder / "after", steps, case)
+
+
+@pytest.mark.parametrize("name", CASES)
+def test_what_is_lost_is_what_was_announced(
+    name: str, tmp_path: Path, program: Callable[[str], str], proven: Callable[[str, str], None]
+) -> None:
+    require(program)
+    bed = make_bed(CASES[name], tmp_path)
+    taken = bed.walk()
+    assert [f"{step.name}: {fault}" for step in taken for fault in step.faults] == []
+    sent, lost = sum(step.sent for step in taken), sum(step.announced for step in taken)
+    proven("FRR", f"{name}: {len(bed.steps)} steps, {sent:,} packets there and back, {lost:,} lost as announced")
