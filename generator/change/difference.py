@@ -19,7 +19,8 @@ from generator.change.replaced import replacements, with_hands
 from generator.change.schedulers import handovers, in_turn, renewals
 from generator.change.step import Step
 from generator.change.tables import PlanRows
-from generator.change.touched import Drain, Joins, drains, joins, touched
+from generator.change.taken_over import TakenOver, taken_over
+from generator.change.touched import GRAVE, Drain, Joins, drains, joins, touched
 
 _WHOLE = frozenset({"host", "switch", "leave", "found", "rename", "files"})
 """Steps after which devices have all of their new files."""
@@ -41,6 +42,8 @@ class Difference(Struct, frozen=True, kw_only=True, dict=True):
     steps: tuple[Step, ...]
     files: tuple[FileChange, ...] | None
     unsaid: tuple[str, ...]
+    taken: tuple[TakenOver, ...] = ()
+    """Addresses that devices which stay get of others that stay: on a baseline such a change is refused."""
 
     @property
     def counts(self) -> Mapping[Kind, int]:
@@ -90,4 +93,9 @@ def difference(old: PlanRows, new: PlanRows, files: Collection[FileChange] | Non
         steps=steps,
         files=files,
         unsaid=unstated(old, new),
+        taken=tuple(taken_over(old, new)) if any(_readdressed(change) for change in changes) else (),
     )
+
+
+def _readdressed(change: Change) -> bool:
+    return change.table == "addresses" and change.kind in GRAVE

@@ -24,6 +24,14 @@ class Islands:
 
     def __init__(self, old: PlanRows, new: PlanRows) -> None:
         """Begin with the earlier plan's cables."""
+        self._plans = old, new
+        self._noted: list[tuple[Row | None, Row, int]] = []
+        self._ready = self._changed = False
+
+    def _begin(self) -> None:
+        """Read both plans, which takes as long as they are large: as soon as a cable is taken out, and what was plugged in before."""
+        old, new = self._plans
+        self._ready = True
         self._hosts = {row["name"] for row in old["hosts"]}
         self._order = [row["name"] for row in old["hosts"]]
         self._ways: Ways = {}
@@ -41,7 +49,9 @@ class Islands:
             self._sit(link, link, 1)
         leaves = {name for seat in self._seats for name in seat[1:3]}
         self._before, self._later = _parts(self._ways, leaves), _parts(later, leaves)
-        self._changed = False
+        for noted in self._noted:
+            self._follow(*noted)
+        self._noted.clear()
 
     def unplug(self, tasks: Iterable[Task]) -> None:
         """Take links out as they were."""
@@ -78,7 +88,15 @@ class Islands:
     def _note(self, before: Row | None, link: Row, by: int) -> None:
         if link["fabric"] == MANAGEMENT:
             return
+        if by < 0 and not self._ready:
+            self._begin()
+        if not self._ready:
+            self._noted.append((before, link, by))
+            return
         self._changed = True
+        self._follow(before, link, by)
+
+    def _follow(self, before: Row | None, link: Row, by: int) -> None:
         if link["kind"] != "host_leaf":
             _count(self._ways, link, by)
         elif before is not None:

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from click.testing import CliRunner
 from msgspec import convert
+from msgspec.structs import replace
 
 from generator.change.step import Step
 from generator.cli.main import main
@@ -175,3 +176,31 @@ def test_what_is_lost_is_what_was_announced(
     assert [f"{step.name}: {fault}" for step in taken for fault in step.faults] == []
     sent, lost = sum(step.sent for step in taken), sum(step.announced for step in taken)
     proven("FRR", f"{name}: {len(bed.steps)} steps, {sent:,} packets there and back, {lost:,} lost as announced")
+
+
+_POOL = "another pool"
+
+
+@pytest.fixture(scope="module")
+def pool(tmp_path_factory: pytest.TempPathFactory, program: Callable[[str], str]) -> Bed:
+    require(program)
+    return make_bed(CASES[_POOL], tmp_path_factory.mktemp("pool"))
+
+
+def test_steps_in_another_order_lose_more(pool: Bed) -> None:
+    """Hosts that load their end first answer nobody, and have jobs."""
+    taken = pool.walk(pool.steps[::-1])
+    assert [step for step in taken if step.faults]
+
+
+def test_a_loss_that_is_not_announced_fails(pool: Bed) -> None:
+    """The same steps without a word of who is drained and of what is out."""
+    quiet = [replace(step, drain=(), undrain=(), out=(), anew=()) for step in pool.steps]
+    faults = [fault for step in pool.walk(quiet) for fault in step.faults]
+    assert any("0 announced" in fault for fault in faults), faults
+
+
+def test_switches_that_load_nothing_are_missed(pool: Bed) -> None:
+    """A plan without the step of a switch whose files are others ends somewhere else."""
+    taken = pool.walk([step for step in pool.steps if step.devices != ("storage-leaf2",)])
+    assert "storage-leaf2 has no step in which it loads its files" in taken[-1].faults

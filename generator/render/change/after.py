@@ -11,6 +11,7 @@ from generator.change.records import Change, Kind
 from generator.change.reloads import Reload
 from generator.change.renames import Renames
 from generator.change.step import Step
+from generator.change.taken_over import TakenOver
 from generator.change.touched import Joins
 from generator.model.naming import kind_of
 from generator.render.change.words import MARKS, counted, folded, shortened
@@ -65,6 +66,14 @@ def drain_lines(found: Difference) -> Iterator[str]:
             else ""
         )
         yield f"! {counted(len(switches), 'switch')}: {folded(switches)} (for changes of {', '.join(why)}){behind}"
+
+
+def taken_lines(taken: Sequence[TakenOver], *, every: bool) -> Iterator[str]:
+    """Print the addresses that go from one device to another while both stay."""
+    for each in taken if every else taken[:_MOST_STEPS]:
+        yield f"! {each.device} {each.interface} ({each.fabric}) gets {each.address} of {each.of}, which stays"
+    if not every and len(taken) > _MOST_STEPS:
+        yield f"and {counted(len(taken) - _MOST_STEPS, 'address')} more"
 
 
 def scheduler_lines(joins: Iterable[Joins]) -> Iterator[str]:
@@ -162,7 +171,8 @@ def _placing(step: Step) -> str:
     parts += [_PLACED[step.kind].format(names=names), f"verify {names}"]
     if step.undrain:
         parts.append(f"undrain {folded(step.undrain)}")
-    return "; ".join(parts)
+    down = ", ".join(f"{each.fabric} {each.down:,} of {each.of:,}" for each in step.capacity)
+    return f"{'; '.join(parts)}{f' [links down: {down}]' if down else ''}"
 
 
 def _replacing(step: Step) -> str:

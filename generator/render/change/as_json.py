@@ -25,6 +25,7 @@ def as_json(found: Difference) -> str:
         "parts": [asdict(part) | {"more": part.more} for part in found.parts],
         "drain_hosts": list(found.hosts),
         "drain_switches": list(found.switches),
+        "taken_over": list(found.taken),
         "schedulers": list(found.joins),
         "reloads": list(found.reloads),
         "steps": list(found.steps),

@@ -18,6 +18,7 @@ from generator.render.change.after import (
     rename_lines,
     scheduler_lines,
     step_lines,
+    taken_lines,
 )
 from generator.render.change.cables import cable_lines
 from generator.render.change.rows import row_lines
@@ -170,6 +171,8 @@ def _after(found: Difference, *, every: bool, files: bool) -> Iterator[Section]:
     drained = tuple(drain_lines(found))
     if drained:
         yield Section("To drain", (), drained)
+    if found.taken:
+        yield Section("Addresses that change hands", (), tuple(taken_lines(found.taken, every=every)))
     steps = tuple(step_lines(found.steps, every=every))
     if found.renames.released:
         yield Section("Released", (), tuple(release_lines(found.renames)))
