@@ -27,6 +27,7 @@ class Islands:
         self._plans = old, new
         self._noted: list[tuple[Row | None, Row, int]] = []
         self._ready = self._changed = False
+        self._lost: list[str] = []
 
     def _begin(self) -> None:
         """Read both plans, which takes as long as they are large: as soon as a cable is taken out, and what was plugged in before."""
@@ -66,10 +67,13 @@ class Islands:
                 self._note(task.before, task.after, 1)
 
     def split(self) -> list[str]:
-        """Name the hosts that have a port in a part of a fabric that is not its largest; nobody where the cables are as they were when this was asked."""
-        if not self._changed:
-            return []
-        self._changed = False
+        """Name the hosts that have a port in a part of a fabric that is not its largest."""
+        if self._changed:
+            self._changed = False
+            self._lost = self._divided()
+        return self._lost
+
+    def _divided(self) -> list[str]:
         where = {seat: seat[2] if seat[3] else seat[1] for seat, hosts in self._seats.items() if hosts}
         parts = _parts(self._ways, set(where.values()))
         together: dict[tuple[str, int, int], dict[int, list[Seat]]] = {}
