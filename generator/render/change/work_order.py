@@ -141,7 +141,7 @@ def _replacements(found: Difference, templates: Templates, steps: Sequence[Step]
         yield Artifact(f"replace/{name}.html", text)
 
 
-_RELEASES = {"add": "nobody: nothing that runs is touched", "limits": "network", "push": "network"}
+_RELEASES = {"add": "nobody: nothing that runs is touched", "limits": "network"}
 """Who says that a step may begin, where nobody's jobs end for it."""
 
 
