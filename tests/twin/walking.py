@@ -18,7 +18,7 @@ from tests.twin.twin import NotConvergedError
 from tests.twin.walked import BOND
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Collection, Iterator, Sequence
 
     from generator.change.step import Step
     from tests.twin.growth_traffic import Flow
@@ -91,14 +91,25 @@ class Walk:
                 for switch in devices:
                     twin.tell_limits(switch)
             elif step.kind == "add":
-                twin.set_up(devices)
-                twin.plug_cables(step.plug)
+                self._add(devices, step.plug)
             else:
                 self._work(step, devices, loads)
             self._settle()
             time.sleep(_SETTLES_S)
         self.idle -= set(step.undrain)
         return taken
+
+    def _add(self, devices: Sequence[str], cables: Collection[str]) -> None:
+        """New switches are held back until they know every way: FRR announces routes before the kernel has them."""
+        twin = self.twin
+        there = set(twin.switches)
+        twin.set_up(devices)
+        new = [switch for switch in twin.switches if switch not in there]
+        twin.hold(new)
+        twin.plug_cables(cables)
+        self._settle()
+        twin.release(new)
+        self._wait_still()
 
     def _work(self, step: Step, devices: Sequence[str], loads: Sequence[str]) -> None:
         """Others go round the switches first; then cables and files, and they come back when they know every way."""
@@ -124,9 +135,7 @@ class Walk:
                 twin.come_back(self._dead)
                 self._settle()
                 twin.release([self._dead])
-            twin.set_up(sorted(self.new - {*twin.switches, *twin.hosts}))
-            twin.plug_cables(link.cable for link in twin._later.values())
-            self._settle()
+            self._add(sorted(self.new - {*twin.switches, *twin.hosts}), {link.cable for link in twin._later.values()})
             time.sleep(_SETTLES_S)
         late = sorted(device for device in self.stay if device in twin.switches and twin.differs(device))
         taken.faults += [f"{device} has no step in which it loads its files" for device in late]
