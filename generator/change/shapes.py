@@ -16,6 +16,7 @@ from generator.change.tables import IDENTITY
 from generator.plan.access.records import Zone
 from generator.plan.addressing.records import Address, AsNumber, Prefix, Vlan, Vrf
 from generator.plan.cabling.records import Cable, Harness, Link
+from generator.plan.edge import Way
 from generator.plan.hosts.accounts import Account, AccountGroup
 from generator.plan.kubernetes.records import KubernetesProfile
 from generator.plan.lineage import Event, Lineage
@@ -75,6 +76,7 @@ _RECORDS: Mapping[str, type[Struct]] = {
     "addresses": Address,
     "tiers": Tier,
     "harnesses": Harness,
+    "ways": Way,
     "schedulers": Membership,
     "daemons": Daemon,
     "accounts": Account,

@@ -28,6 +28,7 @@ IDENTITY: Mapping[str, tuple[str, ...]] = {
     "ports": ("switch", "cage", "port"),
     "lags": ("switch", "host"),
     "harnesses": ("device", "cage", "ports"),
+    "ways": ("name",),
     "addresses": ("device", "interface", "use", "vlan"),
     "tiers": ("name",),
     "subnets": ("name",),

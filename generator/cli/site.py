@@ -132,12 +132,12 @@ def _hold_hook(file: Path, name: str) -> None:
 
 def _hold_secrets(file: Path, data: bytes) -> None:
     """Refuse the value of a secret that anybody can read: the tree would have it, too."""
-    for name in secrets.SECRETS:
-        variable = secrets.variable(name)
-        if re.search(rb"^" + variable.encode() + rb":\s+(?![\"']?\{\{|!vault|$)", data, re.MULTILINE):
-            raise RenderError(
-                f"{file} has {variable} in plain text: put `ansible-vault encrypt_string` there, or a lookup"
-            )
+    names = "|".join([*map(secrets.variable, secrets.SECRETS), secrets.EDGE_VARIABLES])
+    found = re.search(rb"^(" + names.encode() + rb"):\s+(?![\"']?\{\{|!vault|$)", data, re.MULTILINE)
+    if found:
+        raise RenderError(
+            f"{file} has {found[1].decode()} in plain text: put `ansible-vault encrypt_string` there, or a lookup"
+        )
 
 
 def _roles() -> set[str]:

@@ -10,6 +10,7 @@ from generator.plan.cabling.harnesses import plan_harnesses
 from generator.plan.cabling.links import make_allocators, plan_links
 from generator.plan.devices import plan_hosts, plan_racks, plan_switches
 from generator.plan.draft import Draft
+from generator.plan.edge import plan_ways, way_ports
 from generator.plan.fabrics import plan_fabrics
 from generator.plan.floor import free_places
 from generator.plan.groups import plan_groups
@@ -23,7 +24,7 @@ from generator.plan.kubernetes.peering import plan_peering
 from generator.plan.kubernetes.workloads import plan_profile, plan_workloads
 from generator.plan.lags import plan_lags
 from generator.plan.operations.waves import plan_waves
-from generator.plan.ports import configured, managed_by, plan_ports
+from generator.plan.ports import managed_by, plan_ports, with_edge
 from generator.plan.qos.records import plan_roce
 from generator.plan.scheduled import plan_scheduled
 from generator.plan.schedulers import plan_memberships
@@ -50,12 +51,13 @@ def make_plan(cluster: Cluster) -> Draft:
     allocators = make_allocators(cluster, problems)
     links, cables = plan_links(cluster, addressing, allocators)
     vrfs = plan_vrfs(cluster)
-    reserved_ports = tuple(plan_ports(cluster, addressing, allocators, vrfs))
+    linked_ports = tuple(plan_ports(cluster, addressing, allocators, vrfs))
     problems.add(*(problem for allocator in allocators.values() for problem in allocator.refused()))
     problems.stop_at_errors()
     hosts = tuple(plan_hosts(cluster, addressing))
-    switches = tuple(plan_switches(cluster, addressing, reserved_ports))
-    ports = configured(cluster, reserved_ports)
+    switches = tuple(plan_switches(cluster, addressing, linked_ports))
+    ways = tuple(plan_ways(cluster, addressing, vrfs))
+    reserved_ports, ports = with_edge(cluster, linked_ports, tuple(way_ports(ways)))
     layouts = (*addressing.layouts, *(each.layout for each in ipoib))
     scheduled = plan_scheduled(cluster)
     access, vlans = plan_access(cluster, addressing, ipoib), tuple(listed_vlans(addressing))
@@ -93,7 +95,7 @@ def make_plan(cluster: Cluster) -> Draft:
         kubernetes=plan_profile(cluster),
         peering=plan_peering(cluster, vlans, access),
         waves=plan_waves(cluster, switches),
-        limits=dict(plan_limits(cluster, {layout.pool for layout in layouts})),
+        limits=dict(plan_limits(cluster, {layout.pool for layout in layouts}, ways)),
         lags=tuple(plan_lags(cluster.spec, switches, ports)),
         tenants=tenant_by_host(cluster),
         reserved_ports=reserved_ports,
@@ -101,6 +103,7 @@ def make_plan(cluster: Cluster) -> Draft:
         filters=addressing.filters(),
         numbering=tuple(baseline_rows(cluster, allocators)),
         retired=tuple(plan_retired(cluster)),
+        ways=ways,
     )
     harnesses = tuple(plan_harnesses(plan, cluster.catalog.cables))
     plan = plan.completed(

@@ -7,12 +7,13 @@ from typing import Any, Self
 from msgspec import Struct, field
 from msgspec.structs import replace
 
-from generator.plan.access.filters import port_filter
+from generator.plan.access.filters import edge_filter, port_filter
 from generator.plan.access.lines import PortFilter
 from generator.plan.access.records import Access
 from generator.plan.addressing.layout import Layout
 from generator.plan.addressing.records import Address, AsNumber, Prefix, Vlan, Vrf
 from generator.plan.cabling.records import Cable, Harness, Link, LinkEnd
+from generator.plan.edge import Way
 from generator.plan.fabrics import Fabric
 from generator.plan.groups import Group
 from generator.plan.growth import Growth
@@ -99,6 +100,8 @@ class Plan(Struct, frozen=True, kw_only=True, dict=True):
     tenants: Mapping[str, str]
     """The tenant of every host of the envelope that has one."""
     harnesses: tuple[Harness, ...] = ()
+    ways: tuple[Way, ...] = ()
+    """Ways to routers and firewalls of the site, by name."""
     interfaces_of: Mapping[str, tuple[HostInterface, ...]] = field(default_factory=dict)
     """Every installed host's interfaces, in the order of the metal, bonds and VLANs after their members."""
     numbering: tuple[Mapping[str, Any], ...]
@@ -172,7 +175,17 @@ class Plan(Struct, frozen=True, kw_only=True, dict=True):
         for port in self.ports_of[switch.name] if switch.tier == "leaf" else ():
             if port.kind == "host_leaf" and (port.fabric != "compute" or len(switch.carries) > 1):
                 found.setdefault((port.fabric, port.role, port.tenant), []).append(port)
-        return [(self.port_filters[key], ports) for key, ports in sorted(found.items())]
+        return [(self.port_filters[key], ports) for key, ports in sorted(found.items())] + self._edge_filters(switch)
+
+    def _edge_filters(self, switch: Switch) -> list[tuple[PortFilter, list[SwitchPort]]]:
+        """Return the filter of every front port that leads to the site, with where it stands: at the port, or at its sub-interfaces."""
+        ports = {port.cage: port for port in self.reserved_of[switch.name] if port.kind == "edge"}
+        found: list[tuple[PortFilter, list[SwitchPort]]] = []
+        for cage, port in sorted(ports.items()):
+            ways = [way for way in self.ways if (way.switch, way.cage) == (switch.name, cage)]
+            places = [replace(port, interface=guard) for guard in dict.fromkeys(way.guard for way in ways)]
+            found.append((edge_filter(self.access, ways), places))
+        return found
 
     @cached_property
     def addresses_of(self) -> dict[str, list[Address]]:

@@ -50,6 +50,17 @@ def configured(cluster: Cluster, ports: tuple[SwitchPort, ...]) -> tuple[SwitchP
     return tuple(port for port in ports if port.peer in there)
 
 
+def with_edge(
+    cluster: Cluster, ports: tuple[SwitchPort, ...], edge: tuple[SwitchPort, ...]
+) -> tuple[tuple[SwitchPort, ...], tuple[SwitchPort, ...]]:
+    """Return the ports of the envelope and those that are configured today, with the ways to the site, which are there from the first day."""
+    there = configured(cluster, ports)
+    if not edge:
+        return ports, there
+    every = (*ports, *edge)
+    return every, every if there is ports else (*there, *edge)
+
+
 def managed_by(cluster: Cluster) -> Iterator[tuple[str, tuple[str, str]]]:
     """Yield every installed switch's name with the switch and cage that its own management port is, or will be, cabled to."""
     for link in cluster.reserved:

@@ -1,5 +1,7 @@
 """What the plan is made of: every record names its device, so that a record never changes when another comes."""
 
+from typing import Literal
+
 from msgspec import Struct
 
 from generator.catalog.entry import HostRole
@@ -51,6 +53,7 @@ class SwitchPort(Struct, frozen=True, kw_only=True):
 
     `group` is the BGP peer group of an unnumbered session (RFC 8950); `address` the switch's end of a /31;
     `vlan` and `tagged` the VLANs of an access port, or of a rail's (`host_links: vlan`). `role` is the role of the host at the other end, `bmc` or `switch` out of band;
+    A port of kind `edge` leads to the site: `peer` is the first way at it (`plan/edge.py`), and ways have addresses and instances of their own.
     `tenant` is whose host that is, `vrf` the routing instance that the port is in, if not the default one.
     A port with a `group` knows its peer's AS number; in a numbered underlay also both addresses of the link.
     `medium` is the kind of its cable: fibre, dac, acc, aec, aoc or copper (twisted pair).
@@ -62,7 +65,7 @@ class SwitchPort(Struct, frozen=True, kw_only=True):
     ports: int
     interface: str
     fabric: FabricName
-    kind: LinkKind
+    kind: LinkKind | Literal["edge"]
     speed_gbps: float
     mtu_bytes: int
     length_m: float

@@ -20,6 +20,8 @@ POD_GROUP = "PODS"
 """The peer group of hosts that run pods, and what filters their routes go by."""
 NOTHING = "NOTHING"
 """The route-map that lets nothing out."""
+AFTER_PODS = 40
+"""The number of the route-map entry that lets the site's routes into the fabric: behind what is one's own, the fabric's and the pods'."""
 _TRANSIT = ("spine", "core")
 
 

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 
+from generator.plan.edge_secrets import MEANING, edge_secrets, is_edge_secret
 from generator.plan.plan import Plan
 
 _PREFIX = "clustergen_"
@@ -23,6 +24,8 @@ SECRETS: dict[str, str] = {
 OF_HOSTS = frozenset({"munge_key", "slurmdbd_password", "bmc_password", "eos_admin_password"})
 """Those of hosts and their BMCs; the others are of switches."""
 
+EDGE_VARIABLES = f"{_PREFIX}edge_[a-z0-9_]+"
+"""The pattern of variables that hold passwords of the edge, which a spec names."""
 SWITCH_STAGE = ("switches", "diff", "backup", "push", "switches_verify")
 STAGES: dict[str, tuple[tuple[str, ...], str]] = {
     "munge_key": (("slurm",), "managed"),
@@ -95,6 +98,16 @@ _ASKED: dict[str, Callable[[Plan], bool]] = {
 }
 
 
+def meaning(name: str) -> str:
+    """Return what a secret is for."""
+    return MEANING if is_edge_secret(name) else SECRETS[name]
+
+
+def stages(name: str) -> tuple[tuple[str, ...], str]:
+    """Return the tags of playbooks that ask for a secret, the stage's first, and the group of the inventory that needs it."""
+    return (SWITCH_STAGE, "switches") if is_edge_secret(name) else STAGES[name]
+
+
 def reference(name: str) -> str:
     """Write a secret as a file holds it: without blanks, which some formats do not take.
 
@@ -110,11 +123,11 @@ def variable(name: str) -> str:
     Raises:
         KeyError: no such secret.
     """
-    if name not in SECRETS:
+    if name not in SECRETS and not is_edge_secret(name):
         raise KeyError(name)
     return f"{_PREFIX}{name}"
 
 
 def used(plan: Plan) -> list[str]:
-    """List the secrets that the files of this plan refer to, or that its roles place, in the order of SECRETS."""
-    return [name for name in SECRETS if _ASKED[name](plan)]
+    """List the secrets that the files of this plan refer to, or that its roles place, in the order of SECRETS, then those of the edge."""
+    return [*(name for name in SECRETS if _ASKED[name](plan)), *edge_secrets(plan)]

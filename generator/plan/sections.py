@@ -21,7 +21,7 @@ SECTION_OF = {"memberships": "schedulers"}
 """Fields whose section has another name."""
 WHOLE = frozenset({
     "name", "domain", "prefixes", "vlans", "asns", "roce", "vrfs", "hosts", "retired", "switches", "links", "ports", "lags", "cables", "racks",
-    "addresses", "tiers", "harnesses", "memberships", "numbering", "history",
+    "addresses", "tiers", "harnesses", "memberships", "numbering", "history", "ways",
 })  # fmt: skip
 """Fields whose sections hold all of them. `choices` has the others, some of which have a section with what people compare."""
 
@@ -68,6 +68,7 @@ def compared(plan: Plan) -> dict[str, Any]:
         "subnets": [_subnet(subnet) for subnet in plan.subnets],
         "partitions": [row for subnet in plan.subnets for row in _partitions(subnet)],
         "harnesses": plan.harnesses,
+        **({"ways": plan.ways} if plan.ways else {}),
         "schedulers": list(plan.memberships),
         "limits": list(_limits(plan)),
         "daemons": list(plan.slurm.daemons) if plan.slurm else [],

@@ -14,6 +14,7 @@ from generator.model.planes import TIERS, envelope_switches
 from generator.plan.addressing.host_links import ROUTED
 from generator.plan.addressing.numbers import overlay
 from generator.plan.addressing.pods import ROUTES_A_HOST, pod_filters, pod_hosts
+from generator.plan.edge import Way, site_routes
 
 _OOB_PREFIXES = 2
 """What an out-of-band leaf announces: its part of the management VLAN and of the BMCs'."""
@@ -33,13 +34,17 @@ class PrefixLimits(Struct, frozen=True, kw_only=True):
         return 2 * (self.leaf if group in _BELOW else self.fabric) + _ROOM
 
 
-def plan_limits(cluster: Cluster, pools: Collection[str]) -> Iterator[tuple[str, PrefixLimits]]:
-    """Yield the limits of every fabric that has switches, by its name; `pools` are those of routed fabrics."""
-    yield from ((name, _limits(cluster, pools, name)) for name, shape in cluster.shapes.items() if not shape.carrier)
+def plan_limits(cluster: Cluster, pools: Collection[str], ways: Collection[Way]) -> Iterator[tuple[str, PrefixLimits]]:
+    """Yield the limits of every fabric that has switches, by its name; `pools` are those of routed fabrics, `ways` those to the site."""
+    yield from (
+        (name, _limits(cluster, pools, name, site_routes(ways, name)))
+        for name, shape in cluster.shapes.items()
+        if not shape.carrier
+    )
 
 
-def _limits(cluster: Cluster, pools: Collection[str], fabric: str) -> PrefixLimits:
-    """Return the limits of a fabric's sessions, for IPv4 and IPv6 alike."""
+def _limits(cluster: Cluster, pools: Collection[str], fabric: str, site: int) -> PrefixLimits:
+    """Return the limits of a fabric's sessions, for IPv4 and IPv6 alike; `site`: routes that may come from outside."""
     shape = cluster.shapes[fabric]
     carried = (fabric, *shape.demand.spec.carries)
     routed = [each for each in carried if each in ROUTED and each in pools]
@@ -49,7 +54,7 @@ def _limits(cluster: Cluster, pools: Collection[str], fabric: str) -> PrefixLimi
     leaf = 1 + tunnels + rails + (_OOB_PREFIXES if fabric == "oob" else 0)
     switches = envelope_switches(shape)
     upper = sum(len(switches.of(tier)) for tier in TIERS if tier != "leaf")
-    return PrefixLimits(leaf=leaf + pods, fabric=len(switches.of("leaf")) * leaf + upper + pods)
+    return PrefixLimits(leaf=leaf + pods + site, fabric=len(switches.of("leaf")) * leaf + upper + pods + site)
 
 
 def _rails(cluster: Cluster, fabric: str) -> int:

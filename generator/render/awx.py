@@ -101,7 +101,7 @@ def _credential_type(plan: Plan) -> Iterable[Asset]:
     if used:
         name = f"{plan.name} secrets"
         fields = [
-            {"id": each, "label": each, "type": "string", "secret": True, "help_text": secrets.SECRETS[each]}
+            {"id": each, "label": each, "type": "string", "secret": True, "help_text": secrets.meaning(each)}
             for each in used
         ]
         yield {

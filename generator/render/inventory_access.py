@@ -66,12 +66,12 @@ def secret_facts(plan: Plan) -> Mapping[str, Any]:
 
 def _asked(name: str) -> Mapping[str, Any]:
     """Return what a run checks of a secret before its first task: the stages that ask for it, the hosts that need it, and whether it is given."""
-    stages, hosts = secrets.STAGES[name]
+    stages, hosts = secrets.stages(name)
     given = f"{{{{ {secrets.variable(name)} is defined }}}}"
     return {"name": secrets.variable(name), "tags": list(stages), "hosts": hosts, "given": given}
 
 
 def _lookup(name: str) -> str:
     variable = secrets.variable(name)
-    hint = f"{variable} is {secrets.SECRETS[name]}: set {variable.upper()} in the environment, or give a vault with -e @vault.yml"
+    hint = f"{variable} is {secrets.meaning(name)}: set {variable.upper()} in the environment, or give a vault with -e @vault.yml"
     return f"{{{{ lookup('ansible.builtin.env', '{variable.upper()}', default=undef(hint={hint!r})) }}}}"

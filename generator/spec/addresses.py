@@ -28,7 +28,8 @@ _NOBODYS: dict[Network, str] = {
 """Ranges from which no host of a cluster has an address."""
 
 
-def _usable(found: Network, text: str) -> None:
+def usable(found: Network, text: str) -> None:
+    """Refuse what overlaps a range from which nobody has an address; `text` is what was written."""
     for taken, why in _NOBODYS.items():
         if taken.version == found.version and taken.overlaps(found):
             what = "this" if str(taken) == text else str(taken)
@@ -52,7 +53,7 @@ def _prefix(value: Any, kind: type[AnyNetwork], what: str, example: str) -> AnyN
         raise own_error(f"{text} is an address without a prefix length; write it like {text}/24")
     if first != loose.network_address:
         raise own_error(f"{text} has host bits set; the prefix is {loose}")
-    _usable(loose, text)
+    usable(loose, text)
     return loose
 
 
@@ -69,7 +70,7 @@ def _ipv4_address(value: Any) -> IPv4Address:
         found = IPv4Address(str(value))
     except ValueError:
         raise _misread(value, "an IPv4 address", "10.0.0.1") from None
-    _usable(IPv4Network(found), str(value))
+    usable(IPv4Network(found), str(value))
     return found
 
 
@@ -83,7 +84,7 @@ def _host(text: str) -> str:
                 f"{text[:80]!r} is neither a DNS name nor an address; write it like ntp.example.net or 192.0.2.1"
             ) from None
         return text
-    _usable(ip_network(found), text)
+    usable(ip_network(found), text)
     return text
 
 

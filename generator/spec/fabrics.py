@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING, Annotated, Literal, get_args
 from pydantic import Field, StrictInt, StringConstraints
 
 from generator.data import SWITCH_SYSTEMS
-from generator.spec.base import Count, FabricName, Flag, ModelRef, Ratio, SpecModel, SpeedGbps, VlanId, defaults
+from generator.spec.base import Count, FabricName, Flag, ModelRef, Ratio, Slug, SpecModel, SpeedGbps, VlanId, defaults
+from generator.spec.edge import EdgeSpec
 
 Technology = Literal["roce", "infiniband", "ethernet"]
 TopologyName = Literal["rail-optimized", "fat-tree", "rail-only", "single-switch"]
@@ -139,6 +140,8 @@ class FabricSpec(SpecModel):
     """Give the hosts of an InfiniBand fabric IP addresses on it (IPoIB, RFC 4391)."""
     sharp: Flag = False
     """Let the switches of an InfiniBand fabric reduce in the network (SHARP), where they can."""
+    edge: dict[Slug, EdgeSpec] = {}
+    """Of the frontend, or of compute where it carries that: ways to routers and firewalls of the site, by name."""
 
     def against_a_pair(self) -> list[str]:
         """Name the keys that ask for something else than two Ethernet leaves joined directly, in one plane.
@@ -183,7 +186,8 @@ class FabricsSpec(SpecModel):
 def _carried(carrier: FabricSpec, name: str) -> FabricSpec:
     """What a fabric on the switches of another is: as that one where both are routed, plain Ethernet where not."""
     routed = name == "storage"
-    own = {
+    own: dict[str, object] = {
+        "edge": {},
         "technology": carrier.technology if routed else "ethernet",
         "topology": "fat-tree",
         "carries": (),

@@ -5,7 +5,8 @@ filter stands where packets enter, at the ports of hosts; ports between switches
 addresses of the segment that are not the zone's own, so the lines after them may take the whole segment as their source.
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
+from ipaddress import ip_address, ip_interface
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -14,13 +15,18 @@ from generator.plan.access.line_numbers import numbered
 from generator.plan.access.lines import Band, FilterLine, PortFilter, PortRange
 from generator.plan.access.records import ANY, PODS, SITE, Access, Flow, Service, Zone, fewest
 from generator.plan.access.services import SERVICES
+from generator.plan.access.zones import GATEWAYS
 from generator.plan.addressing.pods import POD_ROLES
 from generator.plan.addressing.segments import INBAND
 from generator.plan.addressing.spans import less_prefixes
+from generator.plan.edge import EDGE, Family, Way
 
 BORDER = "border"
 _BROADCAST = "255.255.255.255/32"
 _CLIENT_PORTS = (1024, 65535)
+_BGP = (179, 179)
+_BFD = (3784, 3784)
+"""The control packets of a neighbour on the same link (RFC 5881, section 4)."""
 
 
 class _Family(Struct, frozen=True):
@@ -63,6 +69,49 @@ def port_filter(access: Access, fabric: str, role: str, tenant: str) -> PortFilt
         lines=numbered(_folded(_lines(_Family(access, ipv6=False), zones))),
         lines_ipv6=numbered(_folded(_lines(_Family(access, ipv6=True), zones))),
     )
+
+
+def edge_filter(access: Access, ways: Sequence[Way]) -> PortFilter:
+    """Make the filter of a front port that leads to the site: what its ways may bring, in whichever instance they are.
+
+    In the default instance that is what a border host may pass in. A tenant has no matrix with the site: what is taken there may reach what is announced.
+    """
+    return PortFilter(
+        name=f"{EDGE.upper()}-{ways[0].cage}",
+        fabric="frontend",
+        role=EDGE,
+        tenant="",
+        lines=numbered(_folded(_edge_lines(_Family(access, ipv6=False), ways))),
+        lines_ipv6=numbered(_folded(_edge_lines(_Family(access, ipv6=True), ways))),
+    )
+
+
+def _edge_lines(family: _Family, ways: Sequence[Way]) -> Iterator[FilterLine]:
+    mine = [(way, each) for way in ways for each in way.families if (each.version == 6) is family.ipv6]
+    for way, each in mine:
+        yield from _spoken(way, each)
+    if mine and any(not way.tenant for way, _ in mine):
+        yield from _from_outside(family, family.access.zone[f"{INBAND}/{GATEWAYS}"])
+    elif mine:
+        yield from _posing(family)
+    for way, each in mine:
+        for taken in each.accepts if way.tenant else ():
+            for told in each.announces:
+                why = f"from the site to tenant {way.tenant}"
+                yield FilterLine(Band.ENTERING, ANY, taken.prefix, told.prefix, why)
+
+
+def _spoken(way: Way, each: Family) -> Iterator[FilterLine]:
+    """Yield what the other side says to the border leaf itself: BGP, whoever called, BFD, and pings."""
+    far = f"{each.peer}/{ip_address(each.peer).max_prefixlen}"
+    near = f"{ip_interface(each.address).ip}/{ip_address(each.peer).max_prefixlen}"
+    why = f"the session with {way.name}"
+    if way.asn is not None:
+        yield FilterLine(Band.ENTERING, "tcp", far, near, why, ports=_BGP)
+        yield FilterLine(Band.ENTERING, "tcp", far, near, why, source_ports=_BGP, established=True)
+    if way.bfd:
+        yield FilterLine(Band.ENTERING, "udp", far, near, why, ports=_BFD)
+    yield FilterLine(Band.ENTERING, "icmp", far, near, why)
 
 
 def _zones_at(access: Access, fabric: str, role: str, tenant: str) -> list[Zone]:
@@ -115,8 +164,7 @@ def _from_outside(family: _Family, zone: Zone) -> Iterator[FilterLine]:
     and time are let in, to ports that clients have.
     """
     anywhere = family.anywhere
-    for pool in family.pools:
-        yield FilterLine(Band.POSING, ANY, pool, anywhere, "the cluster's own addresses, from outside")
+    yield from _posing(family)
     for flow in family.flows_from(SITE):
         why = f"{flow.service.name} from the site to {flow.to_party}"
         for destination in family.prefixes(family.access.zone[flow.to]):
@@ -131,6 +179,11 @@ def _from_outside(family: _Family, zone: Zone) -> Iterator[FilterLine]:
             yield FilterLine(Band.ENTERING, "udp", anywhere, home, why, source_ports=port, ports=_CLIENT_PORTS)
         # Errors about a conversation, such as a packet that is too large for a router outside (RFC 1191); a host's firewall drops the rest.
         yield FilterLine(Band.ENTERING, "icmp", anywhere, home, why)
+
+
+def _posing(family: _Family) -> Iterator[FilterLine]:
+    for pool in family.pools:
+        yield FilterLine(Band.POSING, ANY, pool, family.anywhere, "the cluster's own addresses, from outside")
 
 
 def _own_first(flows: Iterable[Flow]) -> list[Flow]:

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Iterator
 
+from generator.plan.edge_secrets import edge_secret
 from generator.plan.plan import Plan
 from generator.plan.records import Switch
 from generator.plan.routing import IPV6_GROUP
@@ -86,6 +87,7 @@ def _secrets(plan: Plan, switch: Switch) -> tuple[str, ...]:
     names = ["tacacs_key"] if services.tacacs else []
     if services.snmp and switch.management:
         names += ["snmp_auth_passphrase", "snmp_priv_passphrase"]
+    names += dict.fromkeys(edge_secret(way.password) for way in plan.ways if way.password and way.switch == switch.name)
     if not names:
         return ()
     return (f"Print it through Ansible first: it refers to {', '.join(variable(name) for name in names)}.",)

@@ -20,10 +20,12 @@ from generator.plan.routing import (
 )
 from generator.plan.sonic import equal_paths, platform_of, waits_for_install
 from generator.render.artifact import Artifact, Grade, Proof
+from generator.render.edge import edge_values
 from generator.render.lines import json_tables
 from generator.render.sonic import Tables
 from generator.render.sonic.buffers import buffer_tables
 from generator.render.sonic.control import control_tables
+from generator.render.sonic.edge import add_edge
 from generator.render.sonic.filters import filter_tables
 from generator.render.sonic.management import management_tables
 from generator.render.sonic.overlay import overlay_tables
@@ -114,6 +116,7 @@ def _own_tables(plan: Plan, switch: Switch, sessions: Sessions, seen: Seen) -> T
         **routing_tables(plan, switch, sessions),
         **filter_tables(plan.filters_on(switch), control_tables(plan, switch)),
     }
+    add_edge(tables, plan, switch)
     return add_relays(tables, plan, switch)
 
 
@@ -157,4 +160,5 @@ def _frr(plan: Plan, switch: Switch, sessions: Sessions, templates: Templates) -
         max_paths=equal_paths(plan, switch),
         pods=listener(plan, switch),
         routes_a_host=ROUTES_A_HOST,
+        **edge_values(plan, switch),
     )

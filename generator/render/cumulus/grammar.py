@@ -122,7 +122,7 @@ _KINDS: dict[str, Callable[[str], bool]] = {
     "address6": _reads(ip_address, 6),
     "classes": _shape(_NUMBERS),
     "host": lambda word: _HOST(word) or _ADDRESS(word),
-    "interface": _shape(r"lo|eth0|vlan\d+|swp\d+(s[0-7])?|bond\d+|peerlink(\.\d+)?"),
+    "interface": _shape(r"lo|eth0|vlan\d+|swp\d+(s[0-7])?(\.\d+)?|bond\d+|peerlink(\.\d+)?"),
     "mac": _shape(r"[0-9A-Fa-f]{2}(:[0-9A-Fa-f]{2}){5}"),
     "match": lambda word: word == "ANY" or _NETWORK(word),
     "mtu": lambda word: word.isdecimal() and int(word) in _MTU,

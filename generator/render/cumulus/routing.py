@@ -10,6 +10,7 @@ from generator.plan.records import PrefixFilter, Switch
 from generator.plan.routing import ESTABLISH_S, MAX_PATHS, START_HOLD_S, announces_all, own_prefixes, own_prefixes_ipv6
 from generator.plan.states import MAINTENANCE
 from generator.render.cumulus.dialect import DEFAULT, Dialect
+from generator.render.cumulus.edge import add_edge
 from generator.render.cumulus.sessions import TWIN, UNICAST, add_pods, add_sessions
 from generator.render.cumulus.tree import Branch, add_rule, at
 
@@ -42,6 +43,7 @@ def add_routing(tree: Branch, plan: Plan, switch: Switch, dialect: Dialect) -> N
     for vrf in plan.vrfs:
         if vrf.name in switch.vrfs:
             _add_tenant(tree, switch, vrf, dialect)
+    add_edge(tree, plan, switch, dialect)
 
 
 def _add_instance(bgp: Branch, switch: Switch, dialect: Dialect) -> Branch:

@@ -11,7 +11,7 @@ from generator.render.cumulus.tree import Branch, add_rule, at
 UNICAST = {4: "ipv4-unicast", 6: "ipv6-unicast"}
 TWIN = {4: "", 6: "6"}
 """What the names of filters end in, by IP version."""
-_BFD = "FABRIC"
+BFD_PROFILE = "FABRIC"
 _AFTER_OWN = 30
 
 
@@ -26,7 +26,7 @@ def add_sessions(tree: Branch, plan: Plan, switch: Switch, versions: list[int], 
         return
     if dialect.modern:
         dialect.turn_on(tree, "router", "bfd")
-        at(tree, "router", "bfd", "profile", _BFD)
+        at(tree, "router", "bfd", "profile", BFD_PROFILE)
     bgp = at(tree, "vrf", DEFAULT, "router", "bgp")
     numbered = any(port.peer_address for port in ports)
     limits = plan.limits[switch.fabric]
@@ -55,18 +55,18 @@ def add_sessions(tree: Branch, plan: Plan, switch: Switch, versions: list[int], 
 def _add_group(bgp: Branch, name: str, versions: list[int], limit: int, dialect: Dialect) -> Branch:
     branch = at(bgp, "peer-group", name)
     if dialect.modern:
-        at(branch, "bfd")["profile"] = _BFD
+        at(branch, "bfd")["profile"] = BFD_PROFILE
     else:
         dialect.turn_on(branch, "bfd")
     for version in versions:
         maps = (f"ACCEPT{TWIN[version]}", f"ANNOUNCE{TWIN[version]}")
-        _add_family(branch, version, maps, limit, dialect)
+        add_policies(branch, version, maps, limit, dialect)
     return branch
 
 
-def _add_family(group: Branch, version: int, maps: tuple[str, str], limit: int, dialect: Dialect) -> None:
-    """Add what a peer group takes and gives of an IP version, by route-maps in and out, how many routes at most, and after how many seconds a session over it is tried again."""
-    family = dialect.turn_on(group, "address-family", UNICAST[version])
+def add_policies(peer: Branch, version: int, maps: tuple[str, str], limit: int, dialect: Dialect) -> None:
+    """Add what a peer, or a group of them, takes and gives of an IP version, by route-maps in and out, how many routes at most, and after how many seconds a session over it is tried again."""
+    family = dialect.turn_on(peer, "address-family", UNICAST[version])
     at(family, "policy", "inbound")["route-map"], at(family, "policy", "outbound")["route-map"] = maps
     at(family, "prefix-limits", "inbound").update({"maximum": limit, "reestablish-wait": 60 * RESTART_MINUTES})
 
@@ -84,7 +84,7 @@ def add_pods(tree: Branch, found: Listener, dialect: Dialect) -> None:
     own = dialect.turn_on(group, "local-as")
     own |= {"asn": peering.leaf_asn, "prepend": dialect.no, "replace": dialect.yes}
     at(group, "graceful-restart")["mode"] = "off"
-    _add_family(group, 4, (POD_GROUP, NOTHING), ROUTES_A_HOST, dialect)
+    add_policies(group, 4, (POD_GROUP, NOTHING), ROUTES_A_HOST, dialect)
     policy = at(tree, "router", "policy")
     prefixes = at(policy, "prefix-list", POD_GROUP)
     prefixes["type"] = "ipv4"

@@ -7,6 +7,7 @@ from generator.plan.plan import Plan
 from generator.plan.records import Switch
 from generator.render.eos import Sections
 from generator.render.eos.access import access_sections
+from generator.render.eos.edge import add_edge
 from generator.render.eos.overlay import overlay_bgp, overlay_sections
 from generator.render.eos.ports import add_relays, port_sections
 from generator.render.eos.qos import qos_sections
@@ -30,6 +31,7 @@ def structured_config(plan: Plan, switch: Switch) -> Sections:
         "eos_config_future": {"new_ip_tacacs_cli_order": True},
     }
     sections["router_bgp"] |= overlay_bgp(plan, switch)
+    add_edge(sections, plan, switch, filters)
     add_relays(sections, plan, switch)
     if balances_by_load(plan, switch):
         sections["ip_hardware"] = {"fib": {"load_balance_distribution": {"dynamic": {"enabled": True}}}}

@@ -1,0 +1,23 @@
+"""Passwords of sessions with the site: secrets that a spec names, so that each side of the site may have its own."""
+
+from generator.plan.plan import Plan
+
+_STEM = "edge_"
+
+
+def edge_secret(name: str) -> str:
+    """Return the name under which a password of `fabrics.<name>.edge` is a secret: `fw-a` is `edge_fw_a`."""
+    return f"{_STEM}{name.replace('-', '_')}"
+
+
+def edge_secrets(plan: Plan) -> list[str]:
+    """List the passwords that ways to the site ask for, by name."""
+    return sorted({edge_secret(way.password) for way in plan.ways if way.password})
+
+
+def is_edge_secret(name: str) -> bool:
+    """Whether a secret is a password of this kind."""
+    return name.startswith(_STEM)
+
+
+MEANING = "the password of BGP sessions with the site: letters and digits, for it stands in the configuration of switches (fabrics.<name>.edge.<way>.password)"

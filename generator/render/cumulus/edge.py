@@ -1,0 +1,102 @@
+"""Ways to the site: addresses, sessions with filters of their own, static routes, and what the fabric takes of the site's routes."""
+
+from generator.plan.edge import SITE_LIST, Instance, Line, Transit, Way, instances, transit
+from generator.plan.edge_secrets import edge_secret
+from generator.plan.plan import Plan
+from generator.plan.records import Switch
+from generator.plan.routing import AFTER_PODS, announces_all
+from generator.plan.secrets import reference
+from generator.render.cumulus.dialect import DEFAULT, Dialect
+from generator.render.cumulus.sessions import BFD_PROFILE, TWIN, UNICAST, add_policies
+from generator.render.cumulus.tree import Branch, add_rule, at
+
+
+def add_edge(tree: Branch, plan: Plan, switch: Switch, dialect: Dialect) -> None:
+    """Add what a border leaf has of the ways to the site, and what every switch of the fabric takes of their routes."""
+    for instance in instances(plan.ways, switch):
+        for way in instance.ways:
+            _add_interface(tree, way, dialect)
+        _add_instance(tree, instance, dialect)
+    if found := transit(plan.ways, switch):
+        _add_transit(tree, found, passes=announces_all(switch))
+
+
+def _add_interface(tree: Branch, way: Way, dialect: Dialect) -> None:
+    branch = at(tree, "interface", way.interface)
+    if way.vlan:
+        branch |= {"type": "sub", "base-interface": way.port, "vlan": way.vlan, "description": f"{way.name} site"}
+    for each in way.families:
+        dialect.add_address(branch, each.address)
+    if way.vrf:
+        dialect.set_vrf(branch, way.vrf)
+
+
+def _add_instance(tree: Branch, instance: Instance, dialect: Dialect) -> None:
+    vrf = instance.vrf or DEFAULT
+    bgp = at(tree, "vrf", vrf, "router", "bgp")
+    for version in sorted({each.version for way in instance.ways for each in way.families}):
+        family = dialect.turn_on(bgp, "address-family", UNICAST[version])
+        for prefix in instance.brought(version):
+            at(family, "network", prefix)
+    for prefix, peer in instance.statics():
+        version = 6 if ":" in prefix else 4
+        route = at(tree, "vrf", vrf, "router", "static", prefix)
+        at(route, "address-family", UNICAST[version])
+        at(route, "via", peer)["type"] = f"ipv{version}-address"
+    for way in instance.sessions:
+        _add_session(tree, bgp, way, dialect)
+
+
+def _add_session(tree: Branch, bgp: Branch, way: Way, dialect: Dialect) -> None:
+    if way.bfd and dialect.modern:
+        dialect.turn_on(tree, "router", "bfd")
+        at(tree, "router", "bfd", "profile", BFD_PROFILE)
+    for each in way.families:
+        peer = at(bgp, "neighbor", each.peer)
+        peer |= {"type": "numbered", "remote-as": way.asn}
+        if way.password:
+            peer["password"] = reference(edge_secret(way.password))
+        if way.bfd and dialect.modern:
+            at(peer, "bfd")["profile"] = BFD_PROFILE
+        elif way.bfd:
+            dialect.turn_on(peer, "bfd")
+        if each.version == 6:
+            # NVUE speaks IPv4 with every neighbour unless told otherwise.
+            at(peer, "address-family", UNICAST[4])["state" if dialect.modern else "enable"] = dialect.no
+        add_policies(peer, each.version, (each.into, each.out), each.limit, dialect)
+        _add_map(tree, each.into, each.version, each.accepts)
+        _add_map(tree, each.out, each.version, each.announces)
+
+
+def _add_map(tree: Branch, name: str, version: int, lines: tuple[Line, ...]) -> None:
+    """Add a list and the map that goes by it; nothing passes a map without lines."""
+    policy = at(tree, "router", "policy")
+    rule = add_rule(at(policy, "route-map", name), 10, "permit" if lines else "deny")
+    if lines:
+        _add_list(policy, name, version, lines)
+        rule["match"] = {"ip-prefix-list": name, "type": f"ipv{version}"}
+
+
+def _add_list(policy: Branch, name: str, version: int, lines: tuple[Line, ...]) -> None:
+    listed = at(policy, "prefix-list", name)
+    listed["type"] = f"ipv{version}"
+    for number, line in enumerate(lines, 1):
+        match = at(add_rule(listed, 5 * number, "permit"), "match", line.prefix)
+        if not line.exact:
+            match |= {"min-prefix-len": line.shortest, "max-prefix-len": line.longest}
+
+
+def _add_transit(tree: Branch, found: Transit, *, passes: bool) -> None:
+    """Let the fabric have the site's routes: all take them, spines pass them on, a border leaf tells those that it has from its own edge."""
+    policy = at(tree, "router", "policy")
+    own = bool(found.paths) and not passes
+    for number, path in enumerate(found.paths if own else (), 1):
+        add_rule(at(policy, "as-path-list", SITE_LIST), 5 * number, "permit")["aspath-exp"] = path
+    for version, lines in found.lines.items():
+        name = f"{SITE_LIST}{TWIN[version]}"
+        _add_list(policy, name, version, lines)
+        match = {"ip-prefix-list": name, "type": f"ipv{version}"}
+        add_rule(at(policy, "route-map", f"ACCEPT{TWIN[version]}"), 20, "permit")["match"] = match
+        if passes or own:
+            rule = add_rule(at(policy, "route-map", f"ANNOUNCE{TWIN[version]}"), AFTER_PODS, "permit")
+            rule["match"] = match | ({"as-path-list": SITE_LIST} if own else {})

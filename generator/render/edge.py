@@ -1,0 +1,31 @@
+"""What templates of FRR's configuration say of the ways to the site."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from generator.plan.edge import SITE_LIST, instances, transit
+from generator.plan.edge_secrets import edge_secret
+from generator.plan.plan import Plan
+from generator.plan.records import Switch
+from generator.plan.routing import AFTER_PODS
+from generator.plan.secrets import reference
+
+
+def edge_values(plan: Plan, switch: Switch) -> Mapping[str, Any]:
+    """Return the instances of a switch that have ways, what its fabric takes of the site's routes, and the passwords' references."""
+    edges = [
+        {
+            "vrf": each.vrf,
+            "sessions": each.sessions,
+            "networks": {version: each.brought(version) for version in (4, 6)},
+            "statics": list(each.statics()),
+        }
+        for each in instances(plan.ways, switch)
+    ]
+    return {
+        "edges": edges,
+        "site": transit(plan.ways, switch),
+        "site_list": SITE_LIST,
+        "after_pods": AFTER_PODS,
+        "passwords": {way.password: reference(edge_secret(way.password)) for way in plan.ways if way.password},
+    }

@@ -1,0 +1,312 @@
+"""Ways to the site: where they stand, what both ends are called, and what they may take and tell."""
+
+from collections.abc import Iterator
+from ipaddress import IPv4Interface, IPv6Interface, ip_network
+from itertools import combinations
+
+from generator.catalog.model import Switch as SwitchModel
+from generator.model.faceplate import Bank, banks
+from generator.plan.draft import Draft
+from generator.plan.edge import LOOPBACKS, POD_NETWORKS, RAILS, edge_home, edge_specs
+from generator.plan.records import Switch
+from generator.rules import plan_rule, plan_warning
+from generator.source.diagnostic import Note
+from generator.source.span import Loc
+from generator.spec.checks.rule import Finding, KeyFinding
+from generator.spec.edge import EdgeSpec
+
+
+def _leaf(plan: Draft, way: EdgeSpec) -> Switch | None:
+    home = edge_home(plan.cluster)
+    return next((s for s in plan.switches if (s.name, s.fabric, s.tier) == (way.leaf, home, "leaf")), None)
+
+
+@plan_rule(
+    title="A way to the site on a switch that is no border leaf",
+    why="The site is behind the frontend: its leaves have the gateways of hosts, and their default instance is where the site's routes go.",
+    fix="Put `edge` under the fabric that carries the frontend, and name one of its installed leaves.",
+)
+def edge_leaf(plan: Draft) -> Iterator[Finding]:
+    """Ways are under the frontend, or under compute where that carries it, and name installed leaves of it."""
+    home = edge_home(plan.cluster)
+    for name, fabric in plan.spec.fabrics.given().items():
+        if fabric.edge and name != home:
+            yield KeyFinding(
+                message=f"fabrics.{name} has ways to the site, and its leaves are not the frontend's",
+                loc=("fabrics", name, "edge"),
+                help=f"put them under fabrics.{home}"
+                if home in plan.fabrics
+                else "add fabrics.frontend, and put them there",
+            )
+    leaves = [switch.name for switch in plan.switches if (switch.fabric, switch.tier) == (home, "leaf")]
+    for name, (loc, way) in edge_specs(plan.cluster).items():
+        if _leaf(plan, way) is None:
+            yield Finding(
+                message=f"{way.leaf} is no installed leaf of {home}, and {name} leads to the site from there",
+                loc=(*loc, "leaf"),
+                help=f"name one of {', '.join(leaves[:3])}{', ...' if len(leaves) > 3 else ''}",
+            )
+
+
+@plan_rule(
+    title="A way to the site by a port that is not there",
+    why="A cage is on the faceplate or not, has a speed or not, and holds one thing: a host's or a switch's link of the envelope, or a way to the site.",
+    fix="Name a free cage of that speed; `reserve_ports` keeps cages of every leaf free.",
+)
+def edge_port(plan: Draft) -> Iterator[Finding]:
+    """The cage of a way is on the leaf, free in the envelope, and has the speed; ways that share it have tags, and agree on the port."""
+    for name, (loc, way) in edge_specs(plan.cluster).items():
+        leaf = _leaf(plan, way)
+        if leaf is None:
+            continue
+        every = banks(plan.hardware.get(SwitchModel, leaf.model), leaf.os)
+        bank = next((each for each in every if way.cage in each.cages), None)
+        taken = {port.cage: port for port in plan.reserved_of[leaf.name] if port.kind != "edge"}
+        free = [
+            cage
+            for each in every
+            if _speeds(each, way)
+            for cage in each.cages
+            if cage not in taken and cage - 1 not in taken
+        ]
+        instead = f"cage {free[-1]} is free" if free else "keep some free with reserve_ports, or choose a larger leaf"
+        if bank is None:
+            yield Finding(message=f"a {leaf.model} has no cage {way.cage} for links", loc=(*loc, "cage"), help=instead)
+        elif not _speeds(bank, way):
+            speeds = sorted({speed for each in bank.breakouts if each.ports == 1 for speed in each.speeds_gbps})
+            yield Finding(
+                message=f"cage {way.cage} of a {leaf.model}, undivided, has no {way.speed_gbps:g} Gb/s",
+                loc=(*loc, "speed_gbps"),
+                help=f"it has {', '.join(f'{speed:g}' for speed in speeds)}",
+            )
+        elif way.cage in taken:
+            port = taken[way.cage]
+            yield Finding(
+                message=f"cage {way.cage} of {leaf.name} is for {port.peer} {port.peer_interface} of the envelope, and {name} leads to the site by it",
+                loc=(*loc, "cage"),
+                help=instead,
+            )
+    yield from _shared(plan)
+
+
+def _speeds(bank: Bank, way: EdgeSpec) -> bool:
+    return any(way.speed_gbps in each.speeds_gbps for each in bank.breakouts if each.ports == 1)
+
+
+def _shared(plan: Draft) -> Iterator[Finding]:
+    every = list(edge_specs(plan.cluster).items())
+    for (name, (there, one)), (other, (loc, two)) in combinations(every, 2):
+        if (one.leaf, one.cage) != (two.leaf, two.cage):
+            continue
+        note = (Note(f"{name} is here", (*there, "cage")),)
+        if one.vlan is None or two.vlan is None or one.vlan == two.vlan:
+            said = f"{name} and {other} share cage {two.cage} of {two.leaf}, and their tags do not tell them apart"
+            yield Finding(
+                message=said, loc=(*loc, "cage"), notes=note, help="give each a vlan of its own, or another cage"
+            )
+        elif (one.speed_gbps, one.mtu_bytes) != (two.speed_gbps, two.mtu_bytes):
+            said = f"{name} and {other} share cage {two.cage} of {two.leaf}, and state unlike speeds or MTUs"
+            yield Finding(message=said, loc=(*loc, "cage"), notes=note, help="state one speed and one MTU for a port")
+
+
+@plan_rule(
+    title="Ends of a way to the site that do not meet",
+    why="Both sides have an address of one prefix, which is the site's or nobody's: an address of the cluster there would make the border leaf route its own hosts out.",
+    fix="State `address` and `peer` (or `ipv6` and `peer_ipv6`) in one prefix outside of the cluster's pools.",
+)
+def edge_addresses(plan: Draft) -> Iterator[Finding]:
+    """A way has both ends of each IP version that it speaks, in one prefix that is neither the cluster's nor another way's."""
+    pools = [ip_network(pool) for pool in (*plan.access.pools, *plan.access.pools_ipv6)]
+    seen: list[tuple[str, Loc, IPv4Interface | IPv6Interface]] = []
+    for name, (loc, way) in edge_specs(plan.cluster).items():
+        if way.address is None and way.ipv6 is None:
+            yield KeyFinding(
+                message=f"{name} has no address", loc=loc, help="state address and peer, or ipv6 and peer_ipv6"
+            )
+        for key, own, there, far in (
+            ("address", way.address, "peer", way.peer),
+            ("ipv6", way.ipv6, "peer_ipv6", way.peer_ipv6),
+        ):
+            if own is None or far is None:
+                if (own, far) != (None, None):
+                    lacks = there if far is None else key
+                    yield KeyFinding(
+                        message=f"{name} has {key if own else there} without {lacks}",
+                        loc=(*loc, key if own else there),
+                        help=f"state {lacks}",
+                    )
+                continue
+            if far not in own.network or far == own.ip:
+                yield Finding(
+                    message=f"{far} is no neighbour of {own}",
+                    loc=(*loc, there),
+                    help=f"use another address of {own.network}",
+                )
+            clash = next((pool for pool in pools if pool.version == own.version and pool.overlaps(own.network)), None)
+            if clash:
+                yield Finding(
+                    message=f"{own} is in {clash}, a pool of the cluster",
+                    loc=(*loc, key),
+                    help="use addresses of the site",
+                )
+            for other, at, its in seen:
+                if its.version == own.version and its.network.overlaps(own.network):
+                    notes = (Note(f"{other} is here", at),)
+                    yield Finding(
+                        message=f"{own} overlaps {its}, the link of {other}",
+                        loc=(*loc, key),
+                        notes=notes,
+                        help="use a prefix of its own for each way",
+                    )
+            seen.append((name, (*loc, key), own))
+        if way.ipv6 and plan.spec.addressing.ipv6 is None:
+            yield Finding(
+                message=f"{name} speaks IPv6, and the cluster has none",
+                loc=(*loc, "ipv6"),
+                help="add addressing.ipv6, or leave ipv6 and peer_ipv6 out",
+            )
+        spoken = {each.version for each in (way.address, way.ipv6) if each}
+        for line in way.accept:
+            if ip_network(line.partition(" ")[0]).version not in spoken:
+                yield Finding(
+                    message=f"{line} is of an IP version that {name} does not speak",
+                    loc=(*loc, "accept"),
+                    help="add the addresses of that version, or leave the line out",
+                )
+
+
+@plan_rule(
+    title="A route of the site for addresses of the cluster",
+    why="Whoever announces it draws the cluster's own packets to the site.",
+    fix="Leave it out of `accept`, or move the pool.",
+)
+def edge_accepts_own(plan: Draft) -> Iterator[Finding]:
+    """`accept` is apart from every pool of the cluster."""
+    pools = [ip_network(pool) for pool in (*plan.access.pools, *plan.access.pools_ipv6)]
+    for name, (loc, way) in edge_specs(plan.cluster).items():
+        for version in (4, 6):
+            for prefix, longest in way.accepted(version):
+                mine = [
+                    str(pool)
+                    for pool in pools
+                    if pool.version == version and pool.overlaps(prefix) and longest >= pool.prefixlen
+                ]
+                if mine:
+                    said = f"{name} accepts {prefix}{f' le {longest}' if longest > prefix.prefixlen else ''}, and the cluster has {', '.join(mine)}"
+                    yield Finding(
+                        message=said,
+                        loc=(*loc, "accept"),
+                        help="leave it out, or state longer prefixes beside these pools",
+                    )
+
+
+@plan_rule(
+    title="An announcement of what is not there",
+    why="A word of `announce` stands for prefixes of these leaves in this instance; one that stands for none would be silent.",
+    fix="Use a segment of the frontend (`inband`), `pods` where leaves route them, `loopbacks`, or `rails` on a pair that carries the frontend.",
+)
+def edge_announces(plan: Draft) -> Iterator[Finding]:
+    """Every word of `announce` has prefixes in the instance that is handed over."""
+    segments = [vlan.name for vlan in plan.vlans if vlan.fabric == "frontend"]
+    pods = any(prefix.kind == POD_NETWORKS for prefix in plan.prefixes)
+    home = edge_home(plan.cluster)
+    rails = any(switch.aggregates for switch in plan.switches if switch.fabric == home)
+    for name, (loc, way) in edge_specs(plan.cluster).items():
+        here = [
+            *([RAILS] if rails else []),
+            *([] if way.tenant else [*segments, LOOPBACKS, *([POD_NETWORKS] if pods else [])]),
+        ]
+        for word in way.announce:
+            if word not in here:
+                where = f"in the instance of tenant {way.tenant}" if way.tenant else f"on the leaves of {home}"
+                found = f"use {', '.join(here)}" if here else "leave it out"
+                yield Finding(
+                    message=f"{name} announces {word}, and nothing is called that {where}",
+                    loc=(*loc, "announce"),
+                    help=found,
+                )
+
+
+@plan_rule(
+    title="A handover of an instance that is not there",
+    why="A tenant's routing instance is on the leaves that its hosts' ports are on, where tenants share an Ethernet compute fabric.",
+    fix="Name a tenant whose hosts are on this leaf, or leave `tenant` out.",
+)
+def edge_tenant(plan: Draft) -> Iterator[Finding]:
+    """A way's tenant has an instance on the way's leaf."""
+    instances = {vrf.tenant: vrf.name for vrf in plan.vrfs}
+    for name, (loc, way) in edge_specs(plan.cluster).items():
+        leaf = _leaf(plan, way)
+        if leaf is not None and way.tenant is not None and instances.get(way.tenant, "") not in leaf.vrfs:
+            there = [tenant for tenant, vrf in instances.items() if vrf in leaf.vrfs]
+            yield Finding(
+                message=f"{name} hands tenant {way.tenant} over, which has no routing instance on {leaf.name}",
+                loc=(*loc, "tenant"),
+                help=f"use {', '.join(there)}, or leave it out" if there else "leave it out",
+            )
+
+
+@plan_rule(
+    title="Two defaults of one leaf",
+    why="A static route goes before what BGP learns: `addressing.way_out` would hide the default route of the edge, and stay when that is withdrawn.",
+    fix="Keep one of them.",
+)
+def edge_default(plan: Draft) -> Iterator[Finding]:
+    """`addressing.way_out` does not stand beside a way whose default route is accepted."""
+    for name, (loc, way) in edge_specs(plan.cluster).items():
+        if way.default == "accept" and way.tenant is None and plan.spec.addressing.way_out is not None:
+            yield Finding(
+                message=f"{name} takes the site's default route, and all frontend leaves have a static one",
+                loc=(*loc, "default"),
+                notes=(Note("it leads here", ("addressing", "way_out")),),
+                help="leave addressing.way_out out, or set default: none",
+            )
+
+
+@plan_rule(
+    title="An AS number on both sides of the edge",
+    why="A switch refuses a path with its own AS number in it, and two peers with one number are of one system: neither would take the other's routes.",
+    fix="Use the site's AS number, or move `addressing.asn_base`.",
+)
+def edge_asn(plan: Draft) -> Iterator[Finding]:
+    """The other side's AS number is none of the cluster's."""
+    holders = {row.asn: row.holder for row in plan.asns}
+    for name, (loc, way) in edge_specs(plan.cluster).items():
+        if way.asn in holders:
+            yield Finding(
+                message=f"{name} has AS number {way.asn}, that of {holders[way.asn]}",
+                loc=(*loc, "asn"),
+                help="use another AS number",
+            )
+
+
+@plan_rule(
+    title="A static way that asks for BGP",
+    why="Without `asn` nothing is told to the other side, and nobody is there to authenticate: there are static routes to what is in `accept`, and no more.",
+    fix="State `asn`, or leave the key out.",
+)
+def edge_static(plan: Draft) -> Iterator[Finding]:
+    """Keys of a BGP session have its AS number beside them."""
+    for name, (loc, way) in edge_specs(plan.cluster).items():
+        asks = [key for key in ("announce", "password", "max_prefixes") if getattr(way, key)]
+        asks += ["default"] if way.default == "announce" else []
+        asks += ["bfd"] if "bfd" in way.model_fields_set and way.bfd else []
+        for key in asks if way.asn is None else ():
+            said = f"{name} has static routes, and {key} is of BGP"
+            yield KeyFinding(message=said, loc=(*loc, key), help=f"state asn, or leave {key} out")
+
+
+@plan_warning(
+    title="A way to the site that leads nowhere",
+    why="Nothing is accepted that is not stated.",
+    fix="State `default: accept`, or prefixes under `accept`.",
+)
+def edge_idle(plan: Draft) -> Iterator[Finding]:
+    """A way takes something."""
+    for name, (loc, way) in edge_specs(plan.cluster).items():
+        if not way.accept and way.default != "accept":
+            yield KeyFinding(
+                message=f"{name} takes no route, so nothing leaves the cluster by it",
+                loc=loc,
+                help="set default: accept, or list prefixes under accept",
+            )
