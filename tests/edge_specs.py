@@ -5,7 +5,7 @@ from typing import Any
 from tests.specs import Spec, cluster
 
 WAY: dict[str, Any] = {
-    "cage": 20,
+    "cage": 50,
     "speed_gbps": 100,
     "asn": 65010,
     "default": "accept",
@@ -41,10 +41,10 @@ def pair(os: str = "sonic", model: str = "sn5600") -> Spec:
     }
     spec["tenants"] = {"blue": {"hosts": ["gpu1", "gpu2"]}}
     spec["addressing"] = {"ipv6": "fd42:c1::/32"}
-    way = {**WAY, "leaf": "compute-leaf1", "cage": 60, "speed_gbps": 400}
+    way = {**WAY, "leaf": "compute-leaf1", "cage": 48, "speed_gbps": 400}
     spec["fabrics"]["compute"]["edge"] = {
         "fw": {**way, "vlan": 101, "address": "192.0.2.1/31", "peer": "192.0.2.0", "ipv6": "2001:db8:f::1/127", "peer_ipv6": "2001:db8:f::"},
         "fw-blue": {**way, "vlan": 102, "tenant": "blue", "announce": ["rails"], "default": "none", "address": "192.0.2.5/31", "peer": "192.0.2.4", "ipv6": "2001:db8:f::5/127", "peer_ipv6": "2001:db8:f::4"},
-        "router": {"leaf": "compute-leaf2", "cage": 60, "speed_gbps": 400, "accept": ["203.0.113.0/24"], "address": "192.0.2.9/31", "peer": "192.0.2.8"},
+        "router": {"leaf": "compute-leaf2", "cage": 48, "speed_gbps": 400, "accept": ["203.0.113.0/24"], "address": "192.0.2.9/31", "peer": "192.0.2.8"},
     }  # fmt: skip
     return spec

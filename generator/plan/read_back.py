@@ -7,6 +7,7 @@ import msgspec
 from msgspec.structs import replace
 from pydantic import BaseModel
 
+from generator.plan.edge import Way
 from generator.plan.plan import Plan
 from generator.plan.sections import (
     BY_NAME,
@@ -71,3 +72,12 @@ def _subnets(rows: Mapping[str, Any]) -> list[Mapping[str, Any]]:
     for row in rows.get(SUBNET_LINKS, ()):
         links.setdefault(row["subnet"], []).append(row["link"])
     return [{**subnet, "links": links.get(subnet["name"], [])} for subnet in rows[CHOICES]["subnets"]]
+
+
+def read_ways(rows: Mapping[str, Any]) -> list[Way]:
+    """Return the ways to the site of a plan's sections; none where it has no such section.
+
+    Raises:
+        ValueError: a row is not of its kind.
+    """
+    return msgspec.convert(rows.get("ways", []), list[Way])

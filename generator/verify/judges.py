@@ -23,6 +23,7 @@ from generator.verify.nvue import nvue
 from generator.verify.programs import each as _each
 from generator.verify.programs import find, start
 from generator.verify.programs import run as _run
+from generator.verify.reach.edge import edge
 from generator.verify.reach.judge import reachability
 from generator.verify.tree_files import MOST_BYTES, files_below, not_fit, read_manifest
 from generator.verify.verdict import Verdict
@@ -240,6 +241,6 @@ PROGRAMS: tuple[Judge, ...] = (
     drawings,
 )
 """Judges of some kind of file each, most of them by a program."""
-READERS: tuple[Judge, ...] = (ends, resolution, reachability)
+READERS: tuple[Judge, ...] = (ends, resolution, reachability, edge)
 """Judges of the whole, by what they all read of the plan and of every device's files."""
 JUDGES = (*PROGRAMS, *READERS)

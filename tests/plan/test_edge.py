@@ -1,10 +1,179 @@
-"""Ways to the site: what is planned of them, and what an edit of one does."""
+"""Ways to the site: what is planned of them, what an edit of one does, and what `check` finds in files that leak."""
 
+import re
+from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
 
-from generator.change.difference import difference
-from generator.plan.edge import Line, instances, transit
+from generator.change.compare import compare
+from generator.change.effects import EFFECTS
+from generator.change.tables import IDENTITY
+from generator.cli.output import write_tree
+from generator.plan.edge import Line, transit
+from generator.plan.secrets import used
+from generator.render.tree import render_tree
+from generator.verify.reach.edge import edge
+from generator.verify.reach.judge import reachability
 from tests.edge_specs import edge_cluster, pair
+from tests.ours import TEMPLATES
+from tests.plan.plan_rows import rows_of
 from tests.specs import cluster, plan_data
+
+FILES = {"sonic": "frr.conf", "cumulus": "startup.yaml", "eos": "running.cfg"}
+MODELS = {"sonic": "sn5600", "cumulus": "sn5600", "eos": "7060x6-64pe"}
+
+
+@pytest.fixture(scope="module", params=FILES)
+def tree(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A converged pair with three ways, on each system."""
+    folder = tmp_path_factory.mktemp(request.param)
+    plan = plan_data(pair(request.param, MODELS[request.param]), folder)
+    write_tree(render_tree(plan, TEMPLATES), folder / request.param)
+    return folder / request.param
+
+
+def test_nothing_passes_that_is_not_stated(tmp_path: Path) -> None:
+    """Each way has its own lines, IPv4 and IPv6 apart; the fabric has those of all ways in the default instance."""
+    plan = plan_data(pair(), tmp_path)
+    ways = {way.name: way for way in plan.ways}
+    four, six = ways["fw"].families
+    assert four.accepts == (Line("0.0.0.0/0", 0, 0), Line("198.51.100.0/22", 22, 24))
+    assert six.accepts == (Line("::/0", 0, 0), Line("2001:db8:100::/48", 48, 48))
+    assert four.announces[0].prefix == "10.160.0.0/16"
+    blue = ways["fw-blue"].families[0]
+    assert (ways["fw-blue"].vrf, blue.accepts) == ("Vrf-blue", four.accepts[1:])
+    assert {line.shortest for line in blue.announces} == {24}
+    border, other = (transit(plan.ways, switch) for switch in plan.switches if switch.fabric == "compute")
+    assert border
+    assert other
+    assert border.lines == other.lines
+    assert (border.paths, other.paths) == (("^65010_",), ("^$",))
+    assert Line("203.0.113.0/24", 24, 24) in border.lines[4]
+    assert used(plan_data(edge_cluster(), tmp_path))[-1] == "edge_site"
+
+
+def test_a_way_moves_nothing_that_is_there(tmp_path: Path) -> None:
+    """Ways come to a cluster that runs: no address, port, cable or name of it changes, and no host's row."""
+    after = edge_cluster()
+    before = {
+        **after,
+        "fabrics": {
+            **after["fabrics"],
+            "frontend": {k: v for k, v in after["fabrics"]["frontend"].items() if k != "edge"},
+        },
+    }
+    old, new = rows_of(before, tmp_path), rows_of(after, tmp_path)
+    for section in ("hosts", "switches", "links", "cables", "addresses", "asns", "vlans", "prefixes", "numbering"):
+        assert old[section] == new[section], section
+    assert {(change.table, change.kind.value) for change in compare(old, new)} <= {
+        ("ways", "added"),
+        ("ports", "added"),
+        ("limits", "changed"),
+    }
+
+
+@pytest.mark.parametrize(
+    ("key", "value", "traffic"),
+    [("accept", ["198.51.100.0/22 le 24"], False), ("announce", ["inband"], False), ("max_prefixes", 50, False), ("bfd", False, False), ("asn", 65030, True), ("default", "none", True), ("mtu_bytes", 9000, True)],
+)  # fmt: skip
+def test_what_an_edit_of_a_way_does(key: str, value: Any, traffic: bool, tmp_path: Path) -> None:
+    """A prefix more or less is added or removed; another peer or default route touches traffic."""
+    old, new = (rows_of(edge_cluster(**changed), tmp_path) for changed in ({}, {key: value}))
+    changes = [change for change in compare(old, new) if change.table == "ways"]
+    assert changes
+    assert any(change.kind.value == "effect" for change in changes) is traffic
+    fields = set(new["ways"][0])
+    assert fields <= {*EFFECTS["ways"], *IDENTITY["ways"]}
+
+
+def test_check_takes_what_is_rendered(tree: Path) -> None:
+    """All three systems say the same of every way."""
+    verdict = edge(tree)
+    assert (verdict.files, verdict.faults) == (3, [])
+    assert "4 sessions" in verdict.note
+
+
+def _more(pattern: str, line: str) -> Callable[[str], str]:
+    return lambda text: re.sub(pattern, lambda found: found[0] + line, text, count=1, flags=re.MULTILINE)
+
+
+def _other(pattern: str, instead: str) -> Callable[[str], str]:
+    return lambda text: re.sub(pattern, instead, text, count=1, flags=re.MULTILINE)
+
+
+LEAKS: dict[str, list[tuple[Callable[[str], str], str]]] = {
+    "sonic": [
+        (_more(r"^ip prefix-list EDGE-FW-OUT seq 5 .*\n", "ip prefix-list EDGE-FW-OUT seq 7 permit 10.192.0.0/11 le 32\n"), "IPv4: EDGE-FW-OUT tells the site 10.192.0.0/11 in lengths 11 to 32"),
+        (_more(r"^ipv6 prefix-list EDGE-FW-BLUE-IN6 .*\n", "ipv6 prefix-list EDGE-FW-BLUE-IN6 seq 9 permit ::/0 le 128\n"), "Vrf-blue, IPv6: EDGE-FW-BLUE-IN6 takes from the site ::/0"),
+        (_other(r"^  neighbor 192.0.2.0 route-map EDGE-FW-OUT out\n", ""), "no route-map tells the site 0.0.0.0/0 in lengths 0 to 32"),
+        (_other(r"^ match ip address prefix-list EDGE-FW-IN\n", ""), "EDGE-FW-IN takes from the site 0.0.0.0/0 in lengths 0 to 32"),
+        (_other(r"^ip prefix-list EDGE-FW-IN seq 10 .*\n", ""), "does not take from the site 198.51.100.0/22"),
+        (_more(r"^ neighbor 192.0.2.0 remote-as 65010\n", " neighbor 203.0.113.9 remote-as 64999\n address-family ipv4 unicast\n  neighbor 203.0.113.9 activate\n exit-address-family\n"), "speaks IPv4 with 203.0.113.9, which is no way"),
+        (_more(r"^ip route .*\n", "ip route 0.0.0.0/0 203.0.113.9\n"), "sends 0.0.0.0/0 to 203.0.113.9, which is no way"),
+        (_other(r"^ neighbor 192.0.2.0 remote-as 65010\n", " neighbor 192.0.2.0 remote-as 65011\n"), "has AS number 65011"),
+    ],
+    "cumulus": [
+        (_other(r"EDGE-FW-OUT:\n( +)rule:\n( +)'?5'?:\n(.*\n)(.*\n)( +)match:\n", "\\g<0>\\5  10.192.0.0/11:\n\\5    max-prefix-len: 32\n"), "EDGE-FW-OUT tells the site 10.192.0.0/11 in lengths 11 to 32"),
+        (_other(r"remote-as: 65010", "remote-as: 65011"), "has AS number 65011"),
+    ],
+    "eos": [
+        (_more(r"^ip prefix-list EDGE-FW-OUT\n", "   seq 5 permit 10.192.0.0/11 le 32\n"), "EDGE-FW-OUT tells the site 10.192.0.0/11 in lengths 11 to 32"),
+        (_other(r"^      neighbor 192.0.2.4 route-map EDGE-FW-BLUE-OUT out\n", ""), "Vrf-blue, IPv4: no route-map tells the site 0.0.0.0/0"),
+        (_other(r"^   encapsulation dot1q vlan 102\n   vrf Vrf-blue\n", "   encapsulation dot1q vlan 102\n"), "has not 192.0.2.5/31 in Vrf-blue"),
+    ],
+}  # fmt: skip
+
+
+def test_check_finds_each_planted_leak(tree: Path) -> None:
+    """What passes beyond the plan is named with its file, instance, IP version and map; so is what does not pass."""
+    file = tree / "switches" / "compute-leaf1" / FILES[tree.name]
+    good = file.read_text(encoding="utf-8")
+    for plant, said in LEAKS[tree.name]:
+        bad = plant(good)
+        assert bad != good, said
+        file.write_text(bad, encoding="utf-8")
+        faults = edge(tree).faults
+        file.write_text(good, encoding="utf-8")
+        assert any(said in fault for fault in faults), (said, faults)
+
+
+def test_a_switch_without_a_way_has_no_peer_outside(tmp_path: Path) -> None:
+    """A session that somebody adds by hand is found where the plan has no edge at all."""
+    plan = plan_data(cluster(2, 4), tmp_path)
+    write_tree(render_tree(plan, TEMPLATES), tmp_path / "build")
+    assert not edge(tmp_path / "build").faults
+    file = tmp_path / "build" / "switches" / "frontend-leaf1" / "frr.conf"
+    plant = _more(r"^ bgp router-id .*\n", " neighbor 203.0.113.9 remote-as 64999\n address-family ipv4 unicast\n  neighbor 203.0.113.9 activate\n exit-address-family\n")  # fmt: skip
+    file.write_text(plant(file.read_text(encoding="utf-8")), encoding="utf-8")
+    assert (
+        "frontend-leaf1/frr.conf: the default instance speaks IPv4 with 203.0.113.9"
+        in edge(tmp_path / "build").faults[0]
+    )
+
+
+@pytest.mark.proof
+def test_a_default_route_that_does_not_arrive_is_found(tmp_path: Path, program: Callable[[str], str]) -> None:
+    """A leaf that takes no route of the site leaves its hosts without a way out; an open filter at the edge lets strangers in."""
+    program("nft")
+    spec = edge_cluster()
+    del spec["fabrics"]["frontend"]["edge"]["fw2"]
+    write_tree(render_tree(plan_data(spec, tmp_path), TEMPLATES), tmp_path / "build")
+    assert not reachability(tmp_path / "build").faults
+    file = tmp_path / "build" / "switches" / "frontend-leaf2" / "frr.conf"
+    good = file.read_text(encoding="utf-8")
+    file.write_text(_other(r"^route-map ACCEPT permit 20\n match .*\nexit\n", "")(good), encoding="utf-8")
+    assert any("default route is not taken" in fault for fault in reachability(tmp_path / "build").faults)
+    file.write_text(good, encoding="utf-8")
+    filters = tmp_path / "build" / "switches" / "frontend-leaf1" / "config_db.json"
+    text = filters.read_text(encoding="utf-8")
+    shut = re.sub(
+        r'("EDGE-50\|RULE_\d+": \{[^}]*"PACKET_ACTION": )"FORWARD"([^}]*"L4_DST_PORT": "22")', r'\1"DROP"\2', text
+    )
+    assert shut != text
+    filters.write_text(shut, encoding="utf-8")
+    assert any(
+        "site to inband/login, tcp/22: allowed, and stopped by" in fault
+        for fault in reachability(tmp_path / "build").faults
+    )

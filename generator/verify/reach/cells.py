@@ -13,6 +13,9 @@ from generator.verify.reach.packet import Packet
 from generator.verify.reach.stations import Station
 from generator.verify.reach.zones import Zones
 
+_ANSWERED = frozenset({53, 123})
+"""Ports from which answers over UDP come in from the site: names and time. Filters let in no others, as no switch knows an answer (docs/segments.md)."""
+
 
 class Fault(Struct, frozen=True):
     """A door of a cell that is not as meant, and the place that makes it so."""
@@ -87,13 +90,15 @@ class Cells(Struct, kw_only=True):
             for each in self.zones.of(zone, site.family)[:1]:
                 if not self.network.outward(each, site):
                     continue
-                out, into = self._road(each, site, outside=True), self._inward(each)
+                out, into = self._road(each, site, outside=True), self._inward(site, each)
+                unseen = _Road([_decider(lambda _: (True, ""), self.firewall(each), each)])
                 for door in self._doors:
                     if door.rdma:
                         continue
                     if not each.behind:
                         self.asked += 1
-                        self.opened += self._ask(each, site, door, out, into)
+                        answered = door.protocol != "udp" or door.port in _ANSWERED
+                        self.opened += self._ask(each, site, door, out, into if answered else unseen)
                     self.asked += 1
                     if each.behind and not self.intent.may(site.zone, each.zone, door):
                         self._keep_silent(each, site, door, out)
@@ -140,9 +145,11 @@ class Cells(Struct, kw_only=True):
             deciders.append(_decider(gate(way.lists, a.family, a.address, b.address).decide, firewall, b))
         return _Road(deciders)
 
-    def _inward(self, b: Station) -> _Road:
-        """From the site: no file of ours stands before the host's own firewall."""
-        return _Road([_decider(lambda _: (True, ""), self.firewall(b), b)])
+    def _inward(self, site: Station, b: Station) -> _Road:
+        """From the site: the filters of the ways that lead there, else no file of ours, and the host's own firewall."""
+        firewall = self.firewall(b)
+        gates = [gate(lists, b.family, site.address, b.address).decide for lists in self.network.doors(b.family)]
+        return _Road([_decider(each, firewall, b) for each in gates or [lambda _: (True, "")]])
 
 
 def _question(a: Station, b: Station, door: Door) -> Packet:

@@ -1,17 +1,22 @@
 """How far a packet is carried: a host's routes, a leaf's VLANs, gateways and instances, and what its fabric announces."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from itertools import product
 
 from msgspec import Struct
 
+from generator.plan.edge import Way
 from generator.verify.reach.cabling import Cabling
 from generator.verify.reach.filters import FilterList
 from generator.verify.reach.stations import Attachment, Station
 from generator.verify.systems.records import Port, SwitchFiles
 
+_IPV4 = 4
+_EVERYTHING = (0, (1 << 32) - 1)
+"""The default route of IPv4, as a span."""
 
-class Way(Struct, frozen=True, kw_only=True):
+
+class Road(Struct, frozen=True, kw_only=True):
     """One way from a station: the filters at the port where its packets enter, and where routing stops them, if it does."""
 
     lists: tuple[FilterList, ...] = ()
@@ -30,9 +35,16 @@ class _Hop(Struct, frozen=True, kw_only=True):
 class Network:
     """Everything between stations."""
 
-    def __init__(self, cabling: Cabling) -> None:
-        """Take the cables, and with them the files of what they join."""
+    def __init__(self, cabling: Cabling, ways: Iterable[Way] = ()) -> None:
+        """Take the cables, and with them the files of what they join, and the ways to the site by which hosts leave: those with a default route."""
         self._cabling = cabling
+        self._ways = [way for way in ways if way.default == "accept" and not way.vrf]
+
+    def doors(self, family: int) -> list[tuple[FilterList, ...]]:
+        """Return the filters at each way in from the site of an IP version; none where the site begins at a border host."""
+        mine = [way for way in self._ways if any(each.version == family for each in way.families)]
+        ports = (port for way in mine if (port := self._cabling.port((way.switch, way.guard))))
+        return [tuple(port.lists) for port in ports]
 
     def outward(self, station: Station, beyond: Station) -> bool:
         """Whether a station's default gateway is behind the interface that its address is on: there the site begins."""
@@ -40,23 +52,23 @@ class Network:
         route = network.way(station.family, station.address, beyond.address) if network else None
         return route is not None and route.interface == station.interface and route.gateway is not None
 
-    def ways(self, a: Station, b: Station, *, outside: bool = False, rdma: bool = False) -> Iterator[Way]:
+    def ways(self, a: Station, b: Station, *, outside: bool = False, rdma: bool = False) -> Iterator[Road]:
         """Yield the ways that a's packets to b may take, one a port. `outside`: b is the site, so they are let go at the gateway.
 
         `rdma`: an adapter sends what has its own address as the source, and no other (RoCE v2 annex, GIDs of a port).
         """
         hops = self._hops(a, b, rdma=rdma)
         if isinstance(hops, str):
-            yield Way(stop=hops)
+            yield Road(stop=hops)
             return
         for hop, leaf in product(hops, self._called(b)):
             at = self._cabling.far.get((a.device, hop.port))
             switch = self._cabling.switch(at[0]) if at else None
             port = switch.port(at[1]) if switch and at else None
             if at is None or switch is None or port is None:
-                yield Way(stop=f"no file says what the switch at {a.device} {hop.port} does")
+                yield Road(stop=f"no file says what the switch at {a.device} {hop.port} does")
                 continue
-            yield Way(lists=tuple(port.lists), stop=self._carried(switch, at, port, hop, b, leaf, outside=outside))
+            yield Road(lists=tuple(port.lists), stop=self._carried(switch, at, port, hop, b, leaf, outside=outside))
 
     def _hops(self, a: Station, b: Station, *, rdma: bool) -> list[_Hop] | str:
         if not a.host:
@@ -122,7 +134,7 @@ class Network:
     def _routed(self, switch: SwitchFiles, vrf: str, b: Station, leaf: str = "", *, outside: bool = False) -> str:
         """Route from an instance of a switch: to its own networks, or over those that announce one that holds the destination."""
         if outside:
-            return ""
+            return self._to_site(switch, vrf, b.family)
         if b.behind:
             return self._to_pod(switch, vrf, b, b.behind, leaf)
         here = self._connected(switch, vrf, b)
@@ -156,6 +168,29 @@ class Network:
             if not switch.learned.hears(network):
                 return f"{switch.learned.file or switch.file}: what other switches tell of pods is not taken"
         return self._routed(switch, vrf, host)
+
+    def _to_site(self, switch: SwitchFiles, vrf: str, family: int) -> str:
+        """Route to the site: a border leaf's own session is judged with it (`edge.py`), other leaves hear of its default route through the fabric."""
+        mine = [way for way in self._ways if any(each.version == family for each in way.families)]
+        if family != _IPV4 or not mine or any(way.switch == switch.name or way.asn is None for way in mine):
+            return ""
+        stops = [self._default_from(switch, vrf, way) for way in mine]
+        return "" if "" in stops else stops[0]
+
+    def _default_from(self, switch: SwitchFiles, vrf: str, way: Way) -> str:
+        leaf = self._cabling.switch(way.switch)
+        if leaf is None or vrf or not self._cabling.joined(switch.name, way.switch):
+            return f"{switch.file}: {vrf or 'the default instance'} has no way to the site"
+        if not leaf.learned.file:
+            return ""  # a system whose policy is not read here
+        if not leaf.learned.tells(_EVERYTHING, way.asn):
+            return f"{leaf.learned.file}: other switches are not told of the site's default route"
+        for spine in self._cabling.transit(way.switch):
+            if not (spine.learned.hears(_EVERYTHING) and spine.learned.tells(_EVERYTHING, None)):
+                return f"{spine.learned.file or spine.file}: the site's default route is not passed on"
+        if not switch.learned.hears(_EVERYTHING):
+            return f"{switch.learned.file or switch.file}: the site's default route is not taken"
+        return ""
 
     @staticmethod
     def _same_instance(switch: SwitchFiles, vrf: str, other: SwitchFiles) -> str | None:

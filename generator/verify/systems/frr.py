@@ -20,6 +20,9 @@ class _Reader(Struct):
     groups: dict[str, Group] = field(default_factory=dict)
     joined: list[tuple[str, str]] = field(default_factory=list)
     unknown: list[str] = field(default_factory=list)
+    beside: dict[str, list[str]] = field(default_factory=dict)
+    """What is said of peers that are in no group; those that stay so are none of the fabric (`edge_files.py`)."""
+    members: set[str] = field(default_factory=set)
     networks: dict[str, list[tuple[int, Span]]] = field(default_factory=dict)
     advertised: dict[str, set[int]] = field(default_factory=lambda: {"": {4, 6}})
     vnis: dict[str, int] = field(default_factory=dict)
@@ -115,7 +118,8 @@ class _Reader(Struct):
             case ["peer-group"]:
                 self.groups[name] = Group(active=False)
             case ["peer-group", _]:
-                pass
+                self.unknown += self.beside.pop(name, [])
+                self.members.add(name)
             case ["remote-as", asn]:
                 if group and asn.isdigit():
                     self.groups[name] = replace(group, asn=int(asn))
@@ -129,8 +133,10 @@ class _Reader(Struct):
                 pass  # without that word it would stand in the path of all that the group tells
             case [word, *_] if word in _HARMLESS:
                 pass
-            case _:
+            case _ if group or name in self.members:
                 self.unknown.append(line)
+            case _:
+                self.beside.setdefault(name, []).append(line)
 
 
 class FrrRoutes(Struct):

@@ -46,6 +46,8 @@ def _unknown(bgp: Tree) -> Iterator[str]:
     """Name keys whose effect is not known, of groups and neighbours."""
     for what in ("peer-group", "neighbor"):
         for name, row in bgp.get(what, {}).items():
+            if what == "neighbor" and "peer-group" not in row:
+                continue  # in no group, so none of the fabric (`edge_files.py`)
             yield from (f"{what} {name} {key}" for key in row if key not in _KNOWN[what])
             if str(row.get("local-as", {}).get("prepend")) in _ON:
                 yield f"{what} {name} local-as prepend"  # it would stand in the path of all that the group tells

@@ -1,0 +1,105 @@
+"""What passes the edge, from the written files alone, held against the ways of the plan: by instance, both ways, both IP versions."""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from pathlib import Path
+
+from generator.change.formats import PlanFileError
+from generator.plan.edge import Family, Line, Way
+from generator.plan.read_back import read_ways
+from generator.verify.reach import UnreadableError
+from generator.verify.rendered import rendered
+from generator.verify.systems.edge_files import EdgeFile, Passing, Session, read_edge
+from generator.verify.verdict import Verdict
+
+_NAME = "edge"
+
+
+def edge(tree: Path) -> Verdict:
+    """Say of every switch with whom it speaks outside of the fabric, and of every way what it takes and tells that was not stated."""
+    try:
+        plan = rendered(tree).plan
+        ways = read_ways(plan)
+    except (PlanFileError, LookupError, TypeError, ValueError):
+        return Verdict(_NAME, 0, ran=True, note="there is no plan.json that says what passes the edge")
+    mine: dict[str, list[Way]] = {}
+    for way in ways:
+        mine.setdefault(way.switch, []).append(way)
+    faults: list[str] = []
+    judged = 0
+    for row in plan["switches"]:
+        try:
+            file = read_edge(tree, row["name"])
+        except UnreadableError as error:
+            faults.append(str(error))
+            continue
+        if file is not None:
+            judged += len(mine.get(row["name"], ()))
+            faults += _judge(file, mine.get(row["name"], []), _expected_hops(row))
+    sessions = sum(1 for way in ways if way.asn is not None for _ in way.families)
+    return Verdict(_NAME, judged, ran=True, note=f"{sessions} sessions with the site", faults=faults)
+
+
+def _expected_hops(row: Mapping[str, str]) -> set[str]:
+    return {each for each in (row["way_out"], row["management_gateway"]) if each}
+
+
+def _judge(file: EdgeFile, ways: Sequence[Way], known: set[str]) -> Iterator[str]:
+    families = {(way.vrf, each.peer): (way, each) for way in ways for each in way.families}
+    found: set[tuple[str, str]] = set()
+    for session in file.sessions:
+        way, family = families.get((session.vrf, session.peer), (None, None))
+        if way is None or family is None or way.asn is None or family.version != session.version:
+            yield f"{file.file}: {_in(session.vrf)} speaks IPv{session.version} with {session.peer}, which is no way of the plan"
+            continue
+        found.add((session.vrf, session.peer))
+        if session.asn != str(way.asn):
+            yield f"{file.file}: {session.peer} has AS number {session.asn}, and {way.name} has {way.asn}"
+        yield from _passes(file, session, way, family)
+    for (vrf, peer), (way, family) in families.items():
+        if way.asn is not None and (vrf, peer) not in found:
+            yield f"{file.file}: {_in(vrf)} has no session with {peer} ({way.name}, IPv{family.version})"
+        instance, addresses = file.addressed.get(way.interface, ("", set()))
+        if instance != way.vrf or family.address not in addresses:
+            yield f"{file.file}: {way.interface} has not {family.address} in {_in(way.vrf)} ({way.name})"
+    stated = {
+        (way.vrf, line.prefix, each.peer)
+        for way in ways
+        if way.asn is None
+        for each in way.families
+        for line in each.accepts
+    }
+    for vrf, prefix, hop in sorted(file.statics - stated):
+        if hop not in known:
+            yield f"{file.file}: {_in(vrf)} sends {prefix} to {hop}, which is no way of the plan"
+    yield from (
+        f"{file.file}: {_in(vrf)} has no route to {prefix} by {hop}"
+        for vrf, prefix, hop in sorted(stated - file.statics)
+    )
+
+
+def _in(vrf: str) -> str:
+    return vrf or "the default instance"
+
+
+def _passes(file: EdgeFile, session: Session, way: Way, family: Family) -> Iterator[str]:
+    """Compare both doors of a session with what is stated. A leak is what passes beyond it, and what does not pass is a gap."""
+    for name, lines, leaks, lacks in (
+        (session.out, family.announces, "tells the site", "does not tell the site"),
+        (session.into, family.accepts, "takes from the site", "does not take from the site"),
+    ):
+        stated = [_passing(line) for line in lines]
+        passing, odd = file.policies.passing(name, session.version)
+        where = f"{file.file}: {way.name}, {_in(way.vrf)}, IPv{session.version}"
+        yield from (f"{where}: {name} says {each}, whose effect is not known here" for each in odd)
+        for each in _beyond(passing, stated):
+            yield f"{where}: {name or 'no route-map'} {leaks} {each}, which is not stated"
+        for each in _beyond(stated, passing):
+            yield f"{where}: {name} {lacks} {each}"
+
+
+def _beyond(some: Iterable[Passing], others: Sequence[Passing]) -> list[Passing]:
+    return sorted({each for each in some if not any(each.inside(other) for other in others)})
+
+
+def _passing(line: Line) -> Passing:
+    return Passing(line.prefix, line.shortest, line.longest)
