@@ -27,5 +27,15 @@ def edge_values(plan: Plan, switch: Switch) -> Mapping[str, Any]:
         "site": transit(plan.ways, switch),
         "site_list": SITE_LIST,
         "after_pods": AFTER_PODS,
-        "passwords": {way.password: reference(edge_secret(way.password)) for way in plan.ways if way.password},
+        "passwords": _passwords(plan),
     }
+
+
+def site_values(plan: Plan) -> Mapping[str, Any]:
+    """Return what the people of the site are told: every way, with the AS number of its border leaf."""
+    asns = {switch.name: switch.asn for switch in plan.switches}
+    return {"name": plan.name, "ways": plan.ways, "asns": asns, "passwords": _passwords(plan)}
+
+
+def _passwords(plan: Plan) -> Mapping[str, str]:
+    return {way.password: reference(edge_secret(way.password)) for way in plan.ways if way.password}

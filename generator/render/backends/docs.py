@@ -11,14 +11,15 @@ from generator.render.drawing.contents import rack_contents
 from generator.render.drawing.design import design_values
 from generator.render.drawing.racks import draw_racks
 from generator.render.drawing.topology import draw_topology
+from generator.render.edge import site_values
 from generator.render.templates import Templates
 
 NAME = "docs"
 
 
-def paths(_plan: Plan) -> Iterable[str]:
-    """Name a document and two drawings."""
-    return ("docs/design.md", "docs/topology.svg", "docs/racks.svg")
+def paths(plan: Plan) -> Iterable[str]:
+    """Name a document and two drawings, and what the people of the site need where there are ways to it."""
+    return ("docs/design.md", "docs/topology.svg", "docs/racks.svg", *(("docs/edge.md",) if plan.ways else ()))
 
 
 def render(plan: Plan, templates: Templates) -> Iterator[Artifact]:
@@ -29,3 +30,5 @@ def render(plan: Plan, templates: Templates) -> Iterator[Artifact]:
     yield Artifact("docs/design.md", templates.render("docs/design.md.j2", **values))
     yield Artifact("docs/topology.svg", draw_topology(plan, summary, bundles))
     yield Artifact("docs/racks.svg", draw_racks(plan, racks))
+    if plan.ways:
+        yield Artifact("docs/edge.md", templates.render("docs/edge.md.j2", **site_values(plan)))

@@ -1,0 +1,268 @@
+"""The edge: border leaves as rendered, and two routers of the site that are FRR with the configuration that docs/edge.md asks of them."""
+
+from __future__ import annotations
+
+import json
+import re
+import time
+from ipaddress import ip_address
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from generator.cli.output import write_tree
+from generator.render.tree import render_tree
+from generator.verify.reach.edge import edge
+from tests.edge_specs import edge_cluster
+from tests.ours import TEMPLATES
+from tests.specs import plan_data
+from tests.twin import Twin, frr, require, wiring
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+    from pathlib import Path
+
+    from generator.plan.draft import Draft
+    from generator.plan.edge import Way
+
+pytestmark = pytest.mark.proof
+
+CONVERGE_S = 60.0
+SITE = "198.51.100.1"
+_OF_SITE = ("0.0.0.0/0", "198.51.100.0/24", "198.51.0.0/16", "10.160.0.0/24", "203.0.113.0/24")
+_MAPS = {"in": "FROM", "out": "TO"}
+_OF_SITE_IPV6 = ("::/0", "2001:db8:100::/48", "2001:db8:200::/48")
+"""What the routers have, of which the cluster takes the first two of each."""
+
+
+class Edge:
+    """A frontend with its border leaves, and a router at each way."""
+
+    def __init__(self, twin: Twin, plan: Draft, folder: Path) -> None:
+        self.twin, self.plan, self.folder = twin, plan, folder
+        self.ways = {way.name: way for way in plan.ways}
+        for way in plan.ways:
+            self._cable(way)
+
+    def _cable(self, way: Way) -> None:
+        bottle = self.twin.bottle
+        bottle.must("ip", "netns", "add", way.name)
+        bottle.must("sysctl", "-eqw", *(f"{k}={v}" for k, v in wiring._ROUTER.items()), netns=way.name)
+        mtu = str(way.mtu_bytes)
+        ends = f"{way.interface} mtu {mtu} netns {way.switch} type veth peer name leaf mtu {mtu} netns {way.name}"
+        bottle.must("ip", "link", "add", *ends.split())
+        lines = wiring.port_setup(self.twin.tree.config(way.switch), way.interface)
+        assert len(lines) == 3, "both addresses are in config_db.json"
+        bottle.must("ip", "-batch", "-", netns=way.switch, stdin="\n".join(lines) + "\n")
+        lengths = {each.version: each.address.partition("/")[2] for each in way.families}
+        own = [f"addr add {each.peer}/{lengths[each.version]} dev leaf" for each in way.families]
+        own += ["link set dev lo up", "link set dev leaf up", f"addr add {SITE}/32 dev lo"]
+        bottle.must("ip", "-batch", "-", netns=way.name, stdin="\n".join(own) + "\n")
+
+    def start(self, name: str) -> None:
+        """Start a router with what the document says, and with routes of its own."""
+        text = (self.twin.tree.root / "docs" / "edge.md").read_text(encoding="utf-8")
+        said = re.search(rf"^## {name}\n.*?^```\n(.*?)^```", text, re.MULTILINE | re.DOTALL)
+        assert said
+        home = self.folder / name
+        home.mkdir()
+        way = self.ways[name]
+        routes = [f"ip route {each} blackhole" for each in _OF_SITE] + [f"ipv6 route {each} blackhole" for each in _OF_SITE_IPV6]  # fmt: skip
+        networks = [
+            f"router bgp {way.asn}",
+            " address-family ipv4 unicast",
+            *(f"  network {each}" for each in _OF_SITE),
+        ]
+        networks += [" exit-address-family", " address-family ipv6 unicast", *(f"  network {each}" for each in _OF_SITE_IPV6), " exit-address-family", "exit"]  # fmt: skip
+        head = ["frr defaults datacenter", f"hostname {name}"]
+        (home / "frr.conf").write_text("\n".join([*head, *routes, said[1], *networks]) + "\n", encoding="utf-8")
+        frr.start(self.twin.bottle, name, home)
+
+    def tell(self, name: str, *commands: str) -> None:
+        frr.tell(self.twin.bottle, name, commands)
+
+    def open(self, name: str, version: int, way: str) -> None:
+        """Take a router's own filter away (`in`, `out`): it then takes, or tells, all that there is."""
+        each = self.ways[name].families[0 if version == 4 else 1]
+        near, listed = each.address.partition("/")[0], f"{_MAPS[way]}-{name.upper()}{'' if version == 4 else 6}"
+        bgp = (f"router bgp {self.ways[name].asn}", "no bgp ebgp-requires-policy", f"address-family {each.afi} unicast")
+        self.tell(name, *bgp, f"no neighbor {near} route-map {listed} {way}")
+
+    def peers(self, device: str, family: str) -> dict[str, Any]:
+        found: dict[str, Any] = json.loads(
+            frr.show(self.twin.bottle, device, f"show bgp {family} unicast summary json")
+        )
+        return dict(found.get("peers", {}))
+
+    def told(self, name: str, family: str) -> set[str]:
+        """The prefixes that a router has from its border leaf."""
+        routes = json.loads(frr.show(self.twin.bottle, name, f"show bgp {family} unicast json")).get("routes", {})
+        return {prefix for prefix, paths in routes.items() if any(path.get("path") for path in paths)}
+
+    def heard(self, leaf: str, family: str) -> set[str]:
+        """The prefixes that a leaf has from anybody, which are not the cluster's."""
+        routes = json.loads(frr.show(self.twin.bottle, leaf, f"show bgp {family} unicast json")).get("routes", {})
+        asns = {str(way.asn) for way in self.ways.values()}
+        return {p for p, paths in routes.items() if any(asns & set(path.get("path", "").split()) for path in paths)}
+
+    def default(self, leaf: str) -> set[str]:
+        """Where the leaf's kernel sends what is for nobody in the cluster: the port, or ports."""
+        rows = json.loads(self.twin.bottle.must("ip", "-j", "route", "show", "default", netns=leaf))
+        return {hop["dev"] for row in rows for hop in row.get("nexthops", [row])}
+
+    def wait(self, done: Callable[[], bool], what: str) -> float:
+        begin = time.monotonic()
+        while not done():
+            assert time.monotonic() - begin < CONVERGE_S, what
+            time.sleep(0.2)
+        return time.monotonic() - begin
+
+
+@pytest.fixture(scope="module")
+def site(tmp_path_factory: pytest.TempPathFactory, program: Callable[[str], str]) -> Iterator[Edge]:
+    """Start the frontend of a small cluster and both routers."""
+    require(program)
+    folder = tmp_path_factory.mktemp("edge")
+    plan = plan_data(edge_cluster(), folder)
+    write_tree(render_tree(plan, TEMPLATES), folder / "build")
+    with Twin(folder / "build", "frontend") as twin:
+        twin.wire()
+        found = Edge(twin, plan, folder)
+        for switch in twin.switches:
+            twin._start(switch)
+        for name in found.ways:
+            found.start(name)
+        yield found
+
+
+def test_sessions_come_up_in_both_ip_versions(site: Edge, proven: Callable[[str, str], None]) -> None:
+    """With the password of one, and BFD on both."""
+
+    def up() -> bool:
+        return all(
+            site.peers(way.switch, each.afi).get(each.peer, {}).get("state") == "Established"
+            for way in site.ways.values()
+            for each in way.families
+        )
+
+    seconds = site.wait(up, "sessions with the site")
+    assert site.ways["fw1"].password
+    for way in site.ways.values():
+        watched = {row["peer"]: row["status"] for row in json.loads(site.twin.show(way.switch, "show bfd peers json"))}
+        for each in way.families:
+            site.wait(
+                lambda each=each, way=way: _bfd(site, way.switch, each.peer) == "up", f"BFD with {each.peer}, {watched}"
+            )  # type: ignore[misc]
+    proven(
+        "FRR",
+        f"2 border leaves and 2 routers of the site: 4 sessions, one pair with TCP MD5, BFD, up in {seconds:.1f} s",
+    )
+
+
+def _bfd(site: Edge, leaf: str, peer: str) -> str:
+    rows = json.loads(site.twin.show(leaf, "show bfd peers json"))
+    return next((str(row["status"]) for row in rows if row["peer"] == peer), "none")
+
+
+def test_the_site_sees_what_is_announced_and_nothing_else(site: Edge, proven: Callable[[str, str], None]) -> None:
+    """The in-band segment and loopbacks of the frontend, by routers that filter nothing; no route of one goes through the cluster to the other."""
+    for name in site.ways:
+        site.open(name, 4, "in")
+        site.open(name, 6, "in")
+    leaves = [switch for switch in site.plan.switches if switch.fabric == "frontend"]
+    four = {"10.160.0.0/16", *(f"{each}/32" for leaf in leaves for each in (leaf.loopback, leaf.vtep))}
+    six = {f"{leaf.loopback_ipv6}/128" for leaf in leaves}
+    for name in site.ways:
+        site.wait(
+            lambda name=name: site.told(name, "ipv4") >= four and site.told(name, "ipv6") >= six,
+            f"{name} is told {site.told(name, 'ipv4')}",
+        )  # type: ignore[misc]
+        time.sleep(2)
+        assert site.told(name, "ipv4") == four
+        assert site.told(name, "ipv6") == six
+    proven(
+        "FRR",
+        f"routers of the site see the {len(four)} IPv4 and {len(six)} IPv6 prefixes that are announced, and no other",
+    )
+
+
+def test_the_cluster_takes_what_is_accepted_and_nothing_else(site: Edge) -> None:
+    """Every leaf has the site's routes, also where a router's own filter is gone: it then tells all that it has."""
+    four, six = set(_OF_SITE[:2]), set(_OF_SITE_IPV6[:2])
+    for leaf in site.twin.leaves:
+        site.wait(
+            lambda leaf=leaf: site.heard(leaf, "ipv4") >= four and site.heard(leaf, "ipv6") >= six,
+            f"{leaf} hears {site.heard(leaf, 'ipv4')}",
+        )  # type: ignore[misc]
+    near = site.ways["fw1"].address.partition("/")[0]
+    site.open("fw1", 4, "out")
+    sent = f"show bgp ipv4 unicast neighbors {near} advertised-routes json"
+    site.wait(lambda: len(json.loads(frr.show(site.twin.bottle, "fw1", sent))["advertisedRoutes"]) >= len(_OF_SITE), "the router tells all")  # fmt: skip
+    time.sleep(2)
+    for leaf in site.twin.leaves:
+        assert site.heard(leaf, "ipv4") == four
+        assert site.heard(leaf, "ipv6") == six
+
+
+def test_hosts_reach_the_site_while_a_default_route_is_there(site: Edge, proven: Callable[[str, str], None]) -> None:
+    """A leaf follows its own router; without it the other's, through the fabric; without both it has no default route at all."""
+    first, second = (site.ways[name] for name in ("fw1", "fw2"))
+    host = site.twin.hosts[0]
+    source = site.twin.tree.host(host)["bond0"].addresses[0].ip
+
+    def reached() -> bool:
+        return site.twin.ping(host, source, [ip_address(SITE)]) == set()
+
+    site.wait(lambda: site.default(first.switch) == {first.interface}, f"{site.default(first.switch)}")
+    site.wait(reached, "the site answers a host")
+    withdrawn = ("router bgp {}", "address-family ipv4 unicast", "no network 0.0.0.0/0")
+    site.tell("fw1", withdrawn[0].format(first.asn), *withdrawn[1:])
+    seconds = site.wait(lambda: bool(site.default(first.switch)) and first.interface not in site.default(first.switch), "the other way")  # fmt: skip
+    site.wait(reached, "the site answers by the other way")
+    site.tell("fw2", withdrawn[0].format(second.asn), *withdrawn[1:])
+    site.wait(lambda: not any(site.default(leaf) for leaf in site.twin.leaves), "no default route")
+    for way in (first, second):
+        site.tell(way.name, withdrawn[0].format(way.asn), withdrawn[1], "network 0.0.0.0/0")
+    site.wait(lambda: site.default(first.switch) == {first.interface}, "the way back")
+    proven(
+        "FRR",
+        f"a default route that its router withdraws is gone in {seconds:.1f} s, and the other router's is used; without both, no leaf has one",
+    )
+
+
+def test_a_router_that_dies_is_left_by_bfd(site: Edge, proven: Callable[[str, str], None]) -> None:
+    """Its link stays up, so BFD alone can tell."""
+    first = site.ways["fw1"]
+    site.wait(lambda: _bfd(site, first.switch, first.peer) == "up", "BFD")
+    frr.signal(site.twin.bottle, "fw1", "STOP")
+    seconds = site.wait(lambda: first.interface not in site.default(first.switch), "its default route is left")
+    frr.signal(site.twin.bottle, "fw1", "CONT")
+    assert seconds < 6, "before the hold time"
+    site.wait(lambda: site.default(first.switch) == {first.interface}, "the way back")
+    proven("FRR", f"a router of the site that is silent is left after {seconds:.1f} s")
+
+
+def test_a_leak_is_seen_by_the_site_and_found_by_check(site: Edge, proven: Callable[[str, str], None]) -> None:
+    """One line more in a leaf's file: the router has a prefix that nobody announced, and `check` names the line's map."""
+    way = site.ways["fw1"]
+    file = site.twin.tree.switch_dir(way.switch) / "frr.conf"
+    good = file.read_text(encoding="utf-8")
+    lines = ["ip prefix-list EDGE-FW1-OUT seq 900 permit 198.51.100.0/22 le 32", "ip prefix-list EDGE-FW1-OUT seq 905 permit 10.128.0.0/11 le 32"]  # fmt: skip
+    assert edge(site.twin.tree.root).faults == []
+    file.write_text(good.replace("!\n", "!\n" + "\n".join(lines) + "\n", 1), encoding="utf-8")
+    faults = edge(site.twin.tree.root).faults
+    file.write_text(good, encoding="utf-8")
+    assert len(faults) == len(lines), faults
+    assert all(
+        f"{way.switch}/frr.conf: fw1, the default instance, IPv4: EDGE-FW1-OUT tells the site" in each
+        for each in faults
+    )
+    asn = next(switch.asn for switch in site.plan.switches if switch.name == way.switch)
+    bgp = (f"router bgp {asn}", "address-family ipv4 unicast", "network 10.128.5.0/24")
+    site.tell(way.switch, "ip route 10.128.5.0/24 blackhole", *lines, *bgp)
+    site.wait(lambda: "10.128.5.0/24" in site.told("fw1", "ipv4"), "the leak reaches the site")
+    assert "10.128.5.0/24" not in site.told("fw2", "ipv4")
+    proven(
+        "FRR, clustergen check",
+        "a line more in a border leaf's list lets a prefix out, which the router sees and check names",
+    )
