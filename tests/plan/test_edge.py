@@ -1,6 +1,7 @@
 """Ways to the site: what is planned of them, what an edit of one does, and what `check` finds in files that leak."""
 
 import re
+import shlex
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -13,6 +14,8 @@ from generator.change.tables import IDENTITY
 from generator.cli.output import write_tree
 from generator.plan.edge import Line, transit
 from generator.plan.secrets import used
+from generator.render.backends import cumulus
+from generator.render.cumulus.grammar import fault
 from generator.render.tree import render_tree
 from generator.verify.reach.edge import edge
 from generator.verify.reach.judge import reachability
@@ -93,6 +96,18 @@ def test_check_takes_what_is_rendered(tree: Path) -> None:
     verdict = edge(tree)
     assert (verdict.files, verdict.faults) == (3, [])
     assert "4 sessions" in verdict.note
+
+
+@pytest.mark.parametrize("version", ["5.9", "5.15"])
+def test_nvue_takes_every_command(version: str, tmp_path: Path) -> None:
+    """By NVIDIA's reference, in the words of older and of newer releases."""
+    spec = pair("cumulus")
+    spec["fabrics"]["compute"]["leaf"]["version"] = version
+    plan = plan_data(spec, tmp_path)
+    said = [line for line in cumulus.render(plan, TEMPLATES) if "compute-leaf1/nv-set.sh" in line.path]
+    commands = [shlex.split(line)[2:] for line in said[0].content.splitlines() if line.startswith("nv set ")]
+    assert any("swp48.101" in command for command in commands)
+    assert [found for command in commands if (found := fault(command, version))] == []
 
 
 def _more(pattern: str, line: str) -> Callable[[str], str]:
