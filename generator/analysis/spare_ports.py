@@ -82,6 +82,8 @@ def _count(
         for port in plan.reserved_of[switch.name]:
             if port.cage in cages:
                 taken[port.cage] = strides.get(port.ports, 1)
+                if port.kind == "edge":
+                    continue
                 kind = "up" if (port.kind, tier) in _SIDES else "down"
                 counted = used if (switch.name, str(port.cage), port.port) in linked else kept
                 counted[kind] += 1

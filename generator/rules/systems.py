@@ -5,9 +5,10 @@ from functools import cache, partial
 
 from generator.catalog.model import FeatureName, SwitchSystem
 from generator.catalog.model import Switch as SwitchModel
-from generator.plan.access.lines import PortRange
+from generator.plan.access.lines import PortFilter, PortRange
 from generator.plan.balancing import unready
 from generator.plan.draft import Draft
+from generator.plan.edge import EDGE
 from generator.plan.plan import Plan
 from generator.plan.records import Switch
 from generator.plan.sonic import platform_of
@@ -166,15 +167,18 @@ def cnp_below_roce(plan: Draft) -> Iterator[Finding]:
 def acl_ranges(plan: Draft) -> Iterator[Finding]:
     """The filters of every SONiC switch have no more different port ranges than its platform holds."""
     ranges_of = cache(partial(_ranges, plan))
-    said: set[tuple[str, frozenset[Kind]]] = set()
+    borders = {way.switch for way in plan.ways}
+    said: set[tuple[str, frozenset[Kind], str]] = set()
     for switch in plan.switches:
         platform = platform_of(plan, switch) if switch.os == "sonic" else None
         limit = platform.port_ranges if platform else None
         kinds = frozenset(_filtered(plan, switch)) if limit else frozenset()
-        if not platform or not limit or (switch.model, kinds) in said:
+        look = (switch.model, kinds, switch.name if switch.name in borders else "")
+        if not platform or not limit or look in said:
             continue
-        said.add((switch.model, kinds))
+        said.add(look)
         ranges = {each for kind in kinds for each in ranges_of(kind)}
+        ranges |= {each for found, _ in plan.filters_on(switch) if found.role == EDGE for each in _spans(found)}
         if len(ranges) > limit:
             yield KeyFinding(
                 message=f"the filters of {switch.name} have {len(ranges)} different port ranges, and {platform.hwsku} holds {limit}",
@@ -192,7 +196,11 @@ def _filtered(plan: Plan, switch: Switch) -> Iterator[Kind]:
 
 def _ranges(plan: Plan, kind: Kind) -> set[tuple[str, PortRange]]:
     """Return the port ranges of a filter, those of the two ends apart; a single port takes none."""
-    each = plan.port_filters[kind]
+    return _spans(plan.port_filters[kind])
+
+
+def _spans(each: PortFilter) -> set[tuple[str, PortRange]]:
+    """Return the same of one filter."""
     return {
         (side, span)
         for line in (*each.lines, *each.lines_ipv6)

@@ -1,5 +1,6 @@
 """Ways to the site: what is planned of them, what an edit of one does, and what `check` finds in files that leak."""
 
+import json
 import re
 import shlex
 from collections.abc import Callable
@@ -10,15 +11,18 @@ import pytest
 
 from generator.change.compare import compare
 from generator.change.effects import EFFECTS
+from generator.change.formats import fault as fault_of
 from generator.change.tables import IDENTITY
 from generator.cli.output import write_tree
 from generator.plan.edge import Line, transit
+from generator.plan.read_back import read_back
 from generator.plan.secrets import used
-from generator.render.backends import cumulus
+from generator.render.backends import cumulus, docs, sonic
 from generator.render.cumulus.grammar import fault
 from generator.render.tree import render_tree
 from generator.verify.reach.edge import edge
 from generator.verify.reach.judge import reachability
+from tests.conftest import tree_of
 from tests.edge_specs import edge_cluster, pair
 from tests.ours import TEMPLATES
 from tests.plan.plan_rows import rows_of
@@ -31,10 +35,10 @@ MODELS = {"sonic": "sn5600", "cumulus": "sn5600", "eos": "7060x6-64pe"}
 @pytest.fixture(scope="module", params=FILES)
 def tree(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A converged pair with three ways, on each system."""
-    folder = tmp_path_factory.mktemp(request.param)
-    plan = plan_data(pair(request.param, MODELS[request.param]), folder)
-    write_tree(render_tree(plan, TEMPLATES), folder / request.param)
-    return folder / request.param
+    name = str(request.param)
+    folder = tmp_path_factory.mktemp(name)
+    write_tree(render_tree(plan_data(pair(name, MODELS[name]), folder), TEMPLATES), folder / name)
+    return folder / name
 
 
 def test_nothing_passes_that_is_not_stated(tmp_path: Path) -> None:
@@ -98,7 +102,21 @@ def test_check_takes_what_is_rendered(tree: Path) -> None:
     assert "4 sessions" in verdict.note
 
 
-@pytest.mark.parametrize("version", ["5.9", "5.15"])
+def test_a_plan_with_ways_is_rendered_from_its_file_alone(tmp_path: Path) -> None:
+    """Byte for byte; a row whose kind is wrong is refused."""
+    plan = plan_data(edge_cluster(), tmp_path)
+    rows = json.loads(tree_of(plan)["plan.json"])
+    again = read_back(rows)
+    for backend in (sonic, docs):
+        after = {each.path: each.content for each in backend.render(again, TEMPLATES)}
+        assert {path for path, text in after.items() if tree_of(plan)[path] != text} == set()
+    assert "docs/edge.md" in tree_of(plan)
+    assert fault_of({**rows, "ways": [{**rows["ways"][0], "cage": "fifty"}]})
+    peers = json.loads(tree_of(plan)["switches/frontend-leaf1/config_db.json"])["ACL_RULE"]
+    assert any(row.get("SRC_IP") == "192.0.2.0/32" and name.startswith("CONTROL-PEERS") for name, row in peers.items())
+
+
+@pytest.mark.parametrize("version", ["5.14", "5.15"])
 def test_nvue_takes_every_command(version: str, tmp_path: Path) -> None:
     """By NVIDIA's reference, in the words of older and of newer releases."""
     spec = pair("cumulus")

@@ -150,12 +150,8 @@ def test_sessions_come_up_in_both_ip_versions(site: Edge, proven: Callable[[str,
 
     seconds = site.wait(up, "sessions with the site")
     assert site.ways["fw1"].password
-    for way in site.ways.values():
-        watched = {row["peer"]: row["status"] for row in json.loads(site.twin.show(way.switch, "show bfd peers json"))}
-        for each in way.families:
-            site.wait(
-                lambda each=each, way=way: _bfd(site, way.switch, each.peer) == "up", f"BFD with {each.peer}, {watched}"
-            )  # type: ignore[misc]
+    ends = [(way.switch, each.peer) for way in site.ways.values() for each in way.families]
+    site.wait(lambda: all(_bfd(site, leaf, peer) == "up" for leaf, peer in ends), "BFD on every session")
     proven(
         "FRR",
         f"2 border leaves and 2 routers of the site: 4 sessions, one pair with TCP MD5, BFD, up in {seconds:.1f} s",
@@ -175,11 +171,8 @@ def test_the_site_sees_what_is_announced_and_nothing_else(site: Edge, proven: Ca
     leaves = [switch for switch in site.plan.switches if switch.fabric == "frontend"]
     four = {"10.160.0.0/16", *(f"{each}/32" for leaf in leaves for each in (leaf.loopback, leaf.vtep))}
     six = {f"{leaf.loopback_ipv6}/128" for leaf in leaves}
+    site.wait(lambda: all(site.told(name, "ipv4") >= four and site.told(name, "ipv6") >= six for name in site.ways), "what is announced")  # fmt: skip
     for name in site.ways:
-        site.wait(
-            lambda name=name: site.told(name, "ipv4") >= four and site.told(name, "ipv6") >= six,
-            f"{name} is told {site.told(name, 'ipv4')}",
-        )  # type: ignore[misc]
         time.sleep(2)
         assert site.told(name, "ipv4") == four
         assert site.told(name, "ipv6") == six
@@ -192,11 +185,8 @@ def test_the_site_sees_what_is_announced_and_nothing_else(site: Edge, proven: Ca
 def test_the_cluster_takes_what_is_accepted_and_nothing_else(site: Edge) -> None:
     """Every leaf has the site's routes, also where a router's own filter is gone: it then tells all that it has."""
     four, six = set(_OF_SITE[:2]), set(_OF_SITE_IPV6[:2])
-    for leaf in site.twin.leaves:
-        site.wait(
-            lambda leaf=leaf: site.heard(leaf, "ipv4") >= four and site.heard(leaf, "ipv6") >= six,
-            f"{leaf} hears {site.heard(leaf, 'ipv4')}",
-        )  # type: ignore[misc]
+    leaves = site.twin.leaves
+    site.wait(lambda: all(site.heard(leaf, "ipv4") >= four and site.heard(leaf, "ipv6") >= six for leaf in leaves), "the site's routes")  # fmt: skip
     near = site.ways["fw1"].address.partition("/")[0]
     site.open("fw1", 4, "out")
     sent = f"show bgp ipv4 unicast neighbors {near} advertised-routes json"

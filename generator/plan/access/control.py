@@ -9,6 +9,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from generator.plan.access.line_numbers import control_numbers
+from generator.plan.edge import Way
 from generator.plan.plan import Plan
 from generator.plan.records import Switch, SwitchPort
 
@@ -36,14 +37,27 @@ def control_hosts(plan: Plan, *, ipv6: bool = False) -> tuple[ControlLine, ...]:
     return tuple(sorted(_numbered(ControlLine(source=prefix) for prefix in prefixes), key=lambda line: line.number))
 
 
-def neighbours(switch: Switch, ports: Iterable[SwitchPort], *, ipv6: bool) -> tuple[ControlLine, ...]:
-    """Return the lines for the switches at these ports, in the order of the ports: by their addresses, or by any link-local one where a session has none of its own."""
+def neighbours(
+    switch: Switch, ports: Iterable[SwitchPort], ways: Iterable[Way], *, ipv6: bool
+) -> tuple[ControlLine, ...]:
+    """Return the lines for the switches at these ports, in the order of the ports, then for the other sides of these ways.
+
+    Switches are known by their addresses, or by any link-local one where a session has none of its own. A way by tag has no port of its own.
+    """
+    beyond = [
+        ControlLine(source=f"{each.peer}/{128 if ipv6 else 32}", interface="" if way.vlan else way.port)
+        for way in ways
+        if way.bfd and way.switch == switch.name
+        for each in way.families
+        if (each.version == 6) is ipv6
+    ]
     if ipv6:
         local = (port for port in ports if not port.peer_address or switch.loopback_ipv6)
-        return _numbered(ControlLine(source=_LINK_LOCAL, interface=port.interface) for port in local)
-    return _numbered(
+        return _numbered((*(ControlLine(source=_LINK_LOCAL, interface=port.interface) for port in local), *beyond))
+    near = (
         ControlLine(source=f"{port.peer_address}/32", interface=port.interface) for port in ports if port.peer_address
     )
+    return _numbered((*near, *beyond))
 
 
 def _numbered(lines: Iterable[ControlLine]) -> tuple[ControlLine, ...]:

@@ -93,6 +93,8 @@ class PortUses:
     def _use(self, switch: Switch, port: SwitchPort) -> str:
         """Name what a port is for, by the kind of its link: `host_leaf`, `leaf_spine`; the lower tier comes first."""
         lower, _, upper = port.kind.partition("_")
+        if port.kind == "edge":
+            return "appliance"
         if lower == upper:
             return "peer"
         if lower != "host":

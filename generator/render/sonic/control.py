@@ -15,6 +15,7 @@ from generator.render.sonic import Table, Tables
 from generator.render.sonic.management import GNMI_PORT, has_gnmi, has_snmp
 
 _PEERS = "CONTROL-PEERS"
+_SAID = "BFD from the switches at these ports"
 
 
 def control_tables(plan: Plan, switch: Switch) -> Tables:
@@ -38,9 +39,12 @@ def control_tables(plan: Plan, switch: Switch) -> Tables:
     # accept the same addresses at any port.
     ports = [port for port in plan.ports_of[switch.name] if port.group]
     for name, field, ipv6 in ((_PEERS, "SRC_IP", False), (f"{_PEERS}-V6", "SRC_IPV6", True)):
-        peers = neighbours(switch, ports, ipv6=ipv6)
+        peers = neighbours(switch, ports, plan.ways, ipv6=ipv6)
         if peers:
-            tables[name] = _table("ANY", "BFD from the switches at these ports")
+            tables[name] = _table(
+                "ANY",
+                _SAID if not any(way.switch == switch.name for way in plan.ways) else f"{_SAID}, and from the site",
+            )
             _accept(rules, name, field, peers, {})
     return {"ACL_TABLE": tables, "ACL_RULE": rules}
 

@@ -149,7 +149,7 @@ class Cells(Struct, kw_only=True):
         """From the site: the filters of the ways that lead there, else no file of ours, and the host's own firewall."""
         firewall = self.firewall(b)
         gates = [gate(lists, b.family, site.address, b.address).decide for lists in self.network.doors(b.family)]
-        return _Road([_decider(each, firewall, b) for each in gates or [lambda _: (True, "")]])
+        return _Road([_decider(each, firewall, b) for each in gates] or [_decider(lambda _: (True, ""), firewall, b)])
 
 
 def _question(a: Station, b: Station, door: Door) -> Packet:
