@@ -10,7 +10,7 @@ from generator.plan.cabling.harnesses import plan_harnesses
 from generator.plan.cabling.links import make_allocators, plan_links
 from generator.plan.devices import plan_hosts, plan_racks, plan_switches
 from generator.plan.draft import Draft
-from generator.plan.edge import plan_ways, way_ports
+from generator.plan.edge_ways import plan_ways, way_ports
 from generator.plan.fabrics import plan_fabrics
 from generator.plan.floor import free_places
 from generator.plan.groups import plan_groups

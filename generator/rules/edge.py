@@ -1,4 +1,4 @@
-"""Ways to the site: where they stand, what both ends are called, and what they may take and tell."""
+"""Ways to the site: where they stand, what both ends are called, and which instance is handed over."""
 
 from collections.abc import Iterator
 from ipaddress import IPv4Interface, IPv6Interface, ip_network
@@ -7,9 +7,9 @@ from itertools import combinations
 from generator.catalog.model import Switch as SwitchModel
 from generator.model.faceplate import Bank, banks
 from generator.plan.draft import Draft
-from generator.plan.edge import LOOPBACKS, POD_NETWORKS, RAILS, edge_home, edge_specs
+from generator.plan.edge_ways import edge_home, edge_specs
 from generator.plan.records import Switch
-from generator.rules import plan_rule, plan_warning
+from generator.rules import plan_rule
 from generator.source.diagnostic import Note
 from generator.source.span import Loc
 from generator.spec.checks.rule import Finding, KeyFinding
@@ -176,58 +176,6 @@ def edge_addresses(plan: Draft) -> Iterator[Finding]:
 
 
 @plan_rule(
-    title="A route of the site for addresses of the cluster",
-    why="Whoever announces it draws the cluster's own packets to the site.",
-    fix="Leave it out of `accept`, or move the pool.",
-)
-def edge_accepts_own(plan: Draft) -> Iterator[Finding]:
-    """`accept` is apart from every pool of the cluster."""
-    pools = [ip_network(pool) for pool in (*plan.access.pools, *plan.access.pools_ipv6)]
-    for name, (loc, way) in edge_specs(plan.cluster).items():
-        for version in (4, 6):
-            for prefix, longest in way.accepted(version):
-                mine = [
-                    str(pool)
-                    for pool in pools
-                    if pool.version == version and pool.overlaps(prefix) and longest >= pool.prefixlen
-                ]
-                if mine:
-                    said = f"{name} accepts {prefix}{f' le {longest}' if longest > prefix.prefixlen else ''}, and the cluster has {', '.join(mine)}"
-                    yield Finding(
-                        message=said,
-                        loc=(*loc, "accept"),
-                        help="leave it out, or state longer prefixes beside these pools",
-                    )
-
-
-@plan_rule(
-    title="An announcement of what is not there",
-    why="A word of `announce` stands for prefixes of these leaves in this instance; one that stands for none would be silent.",
-    fix="Use a segment of the frontend (`inband`), `pods` where leaves route them, `loopbacks`, or `rails` on a pair that carries the frontend.",
-)
-def edge_announces(plan: Draft) -> Iterator[Finding]:
-    """Every word of `announce` has prefixes in the instance that is handed over."""
-    segments = [vlan.name for vlan in plan.vlans if vlan.fabric == "frontend"]
-    pods = any(prefix.kind == POD_NETWORKS for prefix in plan.prefixes)
-    home = edge_home(plan.cluster)
-    rails = any(switch.aggregates for switch in plan.switches if switch.fabric == home)
-    for name, (loc, way) in edge_specs(plan.cluster).items():
-        here = [
-            *([RAILS] if rails else []),
-            *([] if way.tenant else [*segments, LOOPBACKS, *([POD_NETWORKS] if pods else [])]),
-        ]
-        for word in way.announce:
-            if word not in here:
-                where = f"in the instance of tenant {way.tenant}" if way.tenant else f"on the leaves of {home}"
-                found = f"use {', '.join(here)}" if here else "leave it out"
-                yield Finding(
-                    message=f"{name} announces {word}, and nothing is called that {where}",
-                    loc=(*loc, "announce"),
-                    help=found,
-                )
-
-
-@plan_rule(
     title="A handover of an instance that is not there",
     why="A tenant's routing instance is on the leaves that its hosts' ports are on, where tenants share an Ethernet compute fabric.",
     fix="Name a tenant whose hosts are on this leaf, or leave `tenant` out.",
@@ -247,23 +195,6 @@ def edge_tenant(plan: Draft) -> Iterator[Finding]:
 
 
 @plan_rule(
-    title="Two defaults of one leaf",
-    why="A static route goes before what BGP learns: `addressing.way_out` would hide the default route of the edge, and stay when that is withdrawn.",
-    fix="Keep one of them.",
-)
-def edge_default(plan: Draft) -> Iterator[Finding]:
-    """`addressing.way_out` does not stand beside a way whose default route is accepted."""
-    for name, (loc, way) in edge_specs(plan.cluster).items():
-        if way.default == "accept" and way.tenant is None and plan.spec.addressing.way_out is not None:
-            yield Finding(
-                message=f"{name} takes the site's default route, and all frontend leaves have a static one",
-                loc=(*loc, "default"),
-                notes=(Note("it leads here", ("addressing", "way_out")),),
-                help="leave addressing.way_out out, or set default: none",
-            )
-
-
-@plan_rule(
     title="An AS number on both sides of the edge",
     why="A switch refuses a path with its own AS number in it, and two peers with one number are of one system: neither would take the other's routes.",
     fix="Use the site's AS number, or move `addressing.asn_base`.",
@@ -277,36 +208,4 @@ def edge_asn(plan: Draft) -> Iterator[Finding]:
                 message=f"{name} has AS number {way.asn}, that of {holders[way.asn]}",
                 loc=(*loc, "asn"),
                 help="use another AS number",
-            )
-
-
-@plan_rule(
-    title="A static way that asks for BGP",
-    why="Without `asn` nothing is told to the other side, and nobody is there to authenticate: there are static routes to what is in `accept`, and no more.",
-    fix="State `asn`, or leave the key out.",
-)
-def edge_static(plan: Draft) -> Iterator[Finding]:
-    """Keys of a BGP session have its AS number beside them."""
-    for name, (loc, way) in edge_specs(plan.cluster).items():
-        asks = [key for key in ("announce", "password", "max_prefixes") if getattr(way, key)]
-        asks += ["default"] if way.default == "announce" else []
-        asks += ["bfd"] if "bfd" in way.model_fields_set and way.bfd else []
-        for key in asks if way.asn is None else ():
-            said = f"{name} has static routes, and {key} is of BGP"
-            yield KeyFinding(message=said, loc=(*loc, key), help=f"state asn, or leave {key} out")
-
-
-@plan_warning(
-    title="A way to the site that leads nowhere",
-    why="Nothing is accepted that is not stated.",
-    fix="State `default: accept`, or prefixes under `accept`.",
-)
-def edge_idle(plan: Draft) -> Iterator[Finding]:
-    """A way takes something."""
-    for name, (loc, way) in edge_specs(plan.cluster).items():
-        if not way.accept and way.default != "accept":
-            yield KeyFinding(
-                message=f"{name} takes no route, so nothing leaves the cluster by it",
-                loc=loc,
-                help="set default: accept, or list prefixes under accept",
             )

@@ -152,6 +152,7 @@ LEAKS: dict[str, list[tuple[Callable[[str], str], str]]] = {
         (_other(r"remote-as: 65010", "remote-as: 65011"), "has AS number 65011"),
     ],
     "eos": [
+        (_more(r"^   neighbor 192.0.2.0 remote-as 65010\n", "   neighbor 203.0.113.9 peer group PEERS\n   neighbor 203.0.113.9 remote-as 64999\n"), "203.0.113.9 is in a group of peers, and is no switch"),
         (_more(r"^ip prefix-list EDGE-FW-OUT\n", "   seq 5 permit 10.192.0.0/11 le 32\n"), "EDGE-FW-OUT tells the site 10.192.0.0/11 in lengths 11 to 32"),
         (_other(r"^ +neighbor 192.0.2.4 route-map EDGE-FW-BLUE-OUT out\n", ""), "Vrf-blue, IPv4: no route-map tells the site 0.0.0.0/0"),
         (_other(r"^   encapsulation dot1q vlan 102\n   vrf Vrf-blue\n", "   encapsulation dot1q vlan 102\n"), "has not 192.0.2.5/31 in Vrf-blue"),

@@ -8,7 +8,8 @@ from generator.plan.edge import Family, Line, Way
 from generator.plan.read_back import read_ways
 from generator.verify.reach import UnreadableError
 from generator.verify.rendered import rendered
-from generator.verify.systems.edge_files import EdgeFile, Passing, Session, read_edge
+from generator.verify.systems.edge_files import read_edge
+from generator.verify.systems.edge_records import EdgeFile, Passing, Session
 from generator.verify.verdict import Verdict
 
 _NAME = "edge"
@@ -24,6 +25,11 @@ def edge(tree: Path) -> Verdict:
     mine: dict[str, list[Way]] = {}
     for way in ways:
         mine.setdefault(way.switch, []).append(way)
+    members: dict[str, set[str]] = {}
+    for port in plan["ports"]:
+        members.setdefault(port["switch"], set()).update(
+            (port["interface"], port["peer_address"]) if port["group"] else ()
+        )
     faults: list[str] = []
     judged = 0
     for row in plan["switches"]:
@@ -35,6 +41,10 @@ def edge(tree: Path) -> Verdict:
         if file is not None:
             judged += len(mine.get(row["name"], ()))
             faults += _judge(file, mine.get(row["name"], []), _expected_hops(row))
+            faults += [
+                f"{file.file}: {peer} is in a group of peers, and is no switch of the plan"
+                for peer in sorted(file.joined - members.get(row["name"], set()))
+            ]
     sessions = sum(1 for way in ways if way.asn is not None for _ in way.families)
     return Verdict(_NAME, judged, ran=True, note=f"{sessions} sessions with the site", faults=faults)
 

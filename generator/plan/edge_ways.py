@@ -1,0 +1,153 @@
+"""The ways to the site that a spec states, with everything that follows: ports, interfaces, and what words of `announce` stand for."""
+
+from collections.abc import Iterable, Iterator
+
+from generator.model.cluster import Cluster
+from generator.model.faceplate import banks
+from generator.model.interfaces import interface_name
+from generator.plan.addressing.addresses import Addressing
+from generator.plan.addressing.pods import NODE_PREFIX, routed_pods
+from generator.plan.addressing.records import Vrf
+from generator.plan.edge import DEFAULTS, EDGE, Way
+from generator.plan.records import PrefixFilter, SwitchPort
+from generator.source.span import Loc
+from generator.spec.edge import EdgeSpec
+
+LOOPBACKS, RAILS, POD_NETWORKS = "loopbacks", "rails", "pods"
+"""What is announced by a word; other words are segments."""
+_ROOM = 8
+_MANY = 1000
+_LONGEST_NAME = 15
+"""Names of Linux interfaces, which sub-interfaces of SONiC are."""
+
+
+def edge_specs(cluster: Cluster) -> dict[str, tuple[Loc, EdgeSpec]]:
+    """Return every stated way with its place in the spec, by name: those of the fabric that carries the frontend."""
+    fabrics = cluster.spec.fabrics.given()
+    home = edge_home(cluster)
+    ways = fabrics[home].edge if home in fabrics else {}
+    return {name: (("fabrics", home, EDGE, name), way) for name, way in sorted(ways.items())}
+
+
+def edge_home(cluster: Cluster) -> str:
+    """Name the fabric whose leaves are the frontend's: its own, or compute where that carries it."""
+    compute = cluster.spec.fabrics.compute
+    return "compute" if compute and "frontend" in compute.carries else "frontend"
+
+
+def plan_ways(cluster: Cluster, addressing: Addressing, vrfs: Iterable[Vrf]) -> Iterator[Way]:
+    """Yield every way whose leaf and cage are there; `rules/edge.py` reports the others."""
+    instances = {vrf.tenant: vrf.name for vrf in vrfs}
+    leaves = {switch.name: switch for switch in cluster.switches if switch.tier == "leaf"}
+    for name, (loc, spec) in edge_specs(cluster).items():
+        leaf = leaves.get(spec.leaf)
+        if (
+            leaf is None
+            or leaf.fabric != edge_home(cluster)
+            or not any(spec.cage in bank.cages for bank in banks(leaf.model, leaf.os))
+        ):
+            continue
+        port = interface_name(leaf.model, leaf.os, spec.cage, 1, 1)
+        interface = _tagged(leaf.os, port, spec.vlan) if spec.vlan else port
+        announced = [line for word in spec.announce for line in announced_lines(cluster, addressing, word)]
+        segments = [segment for segment in addressing.segments if segment.vlan.name in spec.announce]
+        static = [line.partition(" ")[0] for line in spec.accept] if spec.asn is None else []
+        if spec.asn is None and spec.default == "accept":
+            static = [*(DEFAULTS[version] for version in _versions(spec)), *static]
+        yield Way(
+            name=name,
+            switch=leaf.name,
+            fabric=leaf.fabric,
+            cage=spec.cage,
+            port=port,
+            interface=interface,
+            # SONiC binds a filter to the front port alone, where it sees every tag.
+            guard=port if leaf.os == "sonic" else interface,
+            speed_gbps=spec.speed_gbps,
+            mtu_bytes=spec.mtu_bytes,
+            vlan=spec.vlan,
+            tenant=spec.tenant or "",
+            vrf=instances.get(spec.tenant or "", ""),
+            address=str(spec.address or ""),
+            peer=str(spec.peer or ""),
+            ipv6=str(spec.ipv6 or ""),
+            peer_ipv6=str(spec.peer_ipv6 or ""),
+            asn=spec.asn,
+            bfd=spec.bfd and spec.asn is not None,
+            password=spec.password or "",
+            default=spec.default,
+            accept=spec.accept,
+            announce=tuple(dict.fromkeys(announced)),
+            originated=(*(str(segment.layout.prefix) for segment in segments), *static),
+            max_prefixes=spec.max_prefixes or _limit(spec),
+            origin=loc,
+        )
+
+
+def _tagged(os: str | None, port: str, vlan: int) -> str:
+    """Name a sub-interface. SONiC has a short form for those whose name Linux would not take."""
+    name = f"{port}.{vlan}"
+    return name.replace("Ethernet", "Eth") if os == "sonic" and len(name) > _LONGEST_NAME else name
+
+
+def _versions(spec: EdgeSpec) -> list[int]:
+    return [version for version, address in ((4, spec.address), (6, spec.ipv6)) if address]
+
+
+def _limit(spec: EdgeSpec) -> int:
+    exact = all(" le " not in line for line in spec.accept)
+    return 2 * (len(spec.accept) + 1) + _ROOM if exact else _MANY
+
+
+def announced_lines(cluster: Cluster, addressing: Addressing, word: str) -> list[str]:
+    """Return the lines that a word of `announce` stands for; none where the cluster has nothing of that name on these leaves."""
+    home = edge_home(cluster)
+    carried = {home, "frontend"} | set(cluster.spec.fabrics.given()[home].carries)
+    if word == LOOPBACKS:
+        return [line for each in addressing.filters()[home][:1] for line in _of_filter(each)]
+    if word == RAILS:
+        routed = {str(links.layout.prefix) for name, links in addressing.routed.items() if name in carried}
+        return [line for each in addressing.filters()[home] if each.prefix in routed for line in _of_filter(each)]
+    if word == POD_NETWORKS:
+        pods = routed_pods(cluster)
+        return [f"{pods} eq {NODE_PREFIX}"] if pods else []
+    return [str(segment.layout.prefix) for segment in addressing.segments if segment.vlan.name == word]
+
+
+def _of_filter(line: PrefixFilter) -> Iterator[str]:
+    yield f"{line.prefix} eq {line.length}"
+    if line.ipv6:
+        yield f"{line.ipv6} eq {line.ipv6_length}"
+
+
+def way_ports(ways: Iterable[Way]) -> Iterator[SwitchPort]:
+    """Yield the front ports of ways, each once: a port that several ways share is one of the first."""
+    seen: dict[tuple[str, int], SwitchPort] = {}
+    for way in ways:
+        if (way.switch, way.cage) in seen:
+            continue
+        seen[way.switch, way.cage] = port = SwitchPort(
+            switch=way.switch,
+            cage=way.cage,
+            port=1,
+            ports=1,
+            interface=way.port,
+            fabric="frontend",
+            kind="edge",
+            speed_gbps=way.speed_gbps,
+            mtu_bytes=way.mtu_bytes,
+            length_m=0.0,
+            peer=way.name,
+            peer_interface="site",
+            group="",
+            address="",
+            ipv6="",
+            vlan=None,
+            tagged=(),
+            role=EDGE,
+            tenant="",
+            vrf="",
+            peer_address="",
+            peer_asn=None,
+        )
+        yield port

@@ -1,0 +1,146 @@
+"""The edge in files of lines, as FRR and EOS have them: what stands in the block of a map or a list belongs to its head."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+from msgspec import Struct, field
+
+from generator.verify.systems.edge_records import EdgeFile, Policies, Session, passing
+
+
+class _Lines(Struct):
+    """What was read so far. `groups` are names of peer groups, `grouped` those of peers in them."""
+
+    policies: Policies = field(default_factory=Policies)
+    peers: dict[tuple[str, str], dict[str, str]] = field(default_factory=dict)
+    groups: set[str] = field(default_factory=set)
+    grouped: set[str] = field(default_factory=set)
+    active: dict[tuple[str, str, int], dict[str, str]] = field(default_factory=dict)
+    statics: set[tuple[str, str, str]] = field(default_factory=set)
+    addressed: dict[str, tuple[str, set[str]]] = field(default_factory=dict)
+
+    def permit(self, name: str, action: str, prefix: str, lengths: list[str]) -> None:
+        if action != "permit":
+            self.policies.denying.add(name)
+        said = dict(zip(lengths[::2], map(int, lengths[1::2]), strict=True))
+        self.policies.lists.setdefault(name, []).append(passing(prefix, said))
+
+    def match(self, name: str, words: list[str]) -> None:
+        _, lists, other = self.policies.maps[name][-1]
+        match words:
+            case ["match", "ip" | "ipv6", "address", "prefix-list", listed]:
+                lists.append(listed)
+            case ["!", *_] | ["exit"] | []:
+                pass
+            case _:
+                other.append(" ".join(words))
+
+    def neighbour(self, vrf: str, version: int, words: list[str]) -> None:
+        peer, said = (words[2], words[2:]) if words[1] == "interface" else (words[1], words[2:])
+        match said:
+            case ["peer-group"] | ["peer", "group"]:
+                self.groups.add(peer)
+            case ["remote-as", asn]:
+                self.peers.setdefault((vrf, peer), {})["asn"] = asn
+            case ["peer-group", _] | ["peer", "group", _] | ["interface", *_]:
+                self.grouped.add(peer)
+            case [first, *_] if first == peer:
+                self.grouped.add(peer)  # `neighbor interface Ethernet1/1 peer-group ...` of EOS
+            case ["activate"]:
+                self.active.setdefault((vrf, peer, version), {})
+            case ["route-map", name, way]:
+                self.active.setdefault((vrf, peer, version), {})[way] = name
+
+    def file(self, said: str) -> EdgeFile:
+        sessions = [
+            Session(
+                vrf=vrf, peer=peer, asn=row["asn"], version=version, into=maps.get("in", ""), out=maps.get("out", "")
+            )
+            for (vrf, peer), row in self.peers.items()
+            if peer not in self.grouped | self.groups
+            for (where, whom, version), maps in self.active.items()
+            if (where, whom) == (vrf, peer)
+        ]
+        return EdgeFile(file=said, policies=self.policies, sessions=sessions, joined=self.grouped, statics=self.statics, addressed=self.addressed)  # fmt: skip
+
+
+def sonic_edge(folder: Path, said: str) -> EdgeFile:
+    """Sessions and policy are those of frr.conf, addresses those of config_db.json."""
+    found = _Lines()
+    block: list[str] = []
+    vrf, version = "", 4
+    for line in (folder / "frr.conf").read_text(encoding="utf-8").splitlines():
+        words = line.split()
+        if line and not line.startswith((" ", "!")):
+            block, version = words, 4
+            vrf = words[words.index("vrf") + 1] if words[0] in {"vrf", "router"} and "vrf" in words else ""
+        match words:
+            case ["ip" | "ipv6", "prefix-list", name, "seq", _, action, prefix, *lengths]:
+                found.permit(name, action, prefix, lengths)
+            case ["ip" | "ipv6", "route", prefix, hop, *_] if hop != "blackhole":
+                found.statics.add((vrf, prefix, hop))
+            case ["route-map", name, action, _]:
+                found.policies.maps.setdefault(name, []).append((action == "permit", [], []))
+            case ["address-family", "ipv6", *_]:
+                version = 6
+            case ["address-family", *_]:
+                version = 4 if "ipv4" in words else 0
+            case ["neighbor", *_]:
+                found.neighbour(vrf, version, words)
+            case _ if block[:1] == ["route-map"] and words != block:
+                found.match(block[1], words)
+    tables: dict[str, dict[str, Any]] = json.loads((folder / "config_db.json").read_text(encoding="utf-8"))
+    for key, row in (tables.get("INTERFACE", {}) | tables.get("VLAN_SUB_INTERFACE", {})).items():
+        name, _, address = key.partition("|")
+        instance, addresses = found.addressed.setdefault(name, ("", set()))
+        if address:
+            addresses.add(address)
+        else:
+            found.addressed[name] = (row.get("vrf_name", instance), addresses)
+    return found.file(said)
+
+
+def eos_edge(folder: Path, said: str) -> EdgeFile:
+    """Read running.cfg."""
+    found = _Lines()
+    head: list[str] = []
+    vrf, version = "", 4
+    for line in (folder / "running.cfg").read_text(encoding="utf-8").splitlines():
+        words, depth = line.split(), len(line) - len(line.lstrip())
+        if not words or words[0] == "!":
+            continue
+        if depth == 0:
+            head, vrf, version = words, "", 0
+        match head, words:
+            case ["ip" | "ipv6", "route", *rest], _:
+                place = rest[1] if rest[0] == "vrf" else ""
+                prefix, hop = rest[2:4] if place else rest[:2]
+                if hop[0].isdigit() or ":" in hop:
+                    found.statics.add((place, prefix, hop))
+            case ["ip" | "ipv6", "prefix-list", name], ["seq", _, action, prefix, *lengths]:
+                found.permit(name, action, prefix, lengths)
+            case ["route-map", name, action, _], _ if words == head:
+                found.policies.maps.setdefault(name, []).append((action == "permit", [], []))
+            case ["route-map", name, *_], _:
+                found.match(name, words)
+            case ["interface", name], _ if words != head:
+                _interface(found, name, words)
+            case ["router", "bgp", _], ["vrf", name]:
+                vrf, version = name, 0
+            case ["router", "bgp", _], ["address-family", family, *_]:
+                version = {"ipv4": 4, "ipv6": 6}.get(family, 0)
+            case ["router", "bgp", _], ["neighbor", *_]:
+                found.neighbour(vrf, version, words)
+    return found.file(said)
+
+
+def _interface(found: _Lines, name: str, words: list[str]) -> None:
+    instance, addresses = found.addressed.setdefault(name, ("", set()))
+    match words:
+        case ["vrf", vrf]:
+            found.addressed[name] = (vrf, addresses)
+        case ["ip" | "ipv6", "address", address]:
+            addresses.add(address)
+        case _:
+            found.addressed[name] = (instance, addresses)
