@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from generator.cli.output import write_tree
-from generator.render.backends import sonic
+from generator.render.backends import cumulus, sonic
 from generator.render.tree import render_tree
 from generator.verify.reach.edge import edge
 from tests.edge_specs import edge_cluster, pair
@@ -281,3 +281,22 @@ def test_yang_and_frr_accept_both_forms(
         (folder / "frr.conf").write_text(files[path], encoding="utf-8")
         assert frr.check_syntax(folder) == [], path
     proven("SONiC YANG (yanglint)", f"ways to the site, {spec.__name__}: {len(documents)} config_db.json accepted")
+
+
+@pytest.mark.parametrize("spec", [edge_cluster, pair])
+def test_frr_reads_what_nvue_comes_to(
+    spec: Callable[[str], Spec], program: Callable[[str], str], tmp_path: Path, proven: Callable[[str, str], None]
+) -> None:
+    """A peer is activated in its own IP version alone, with its maps; peer groups stay in EVPN."""
+    program("vtysh")
+    files = {each.path: each.content for each in cumulus.render(plan_data(spec("cumulus"), tmp_path), TEMPLATES)}
+    configs = {path: text for path, text in files.items() if path.endswith("frr.conf")}
+    for path, text in configs.items():
+        folder = tmp_path / path.split("/")[1]
+        folder.mkdir()
+        (folder / "frr.conf").write_text(text, encoding="utf-8")
+        assert frr.check_syntax(folder) == [], path
+    border = next(text for text in configs.values() if "neighbor 192.0.2.0 remote-as" in text)
+    assert border.count("neighbor 192.0.2.0 activate") == border.count("neighbor 2001:db8:f:: activate") == 1
+    assert "l2vpn evpn\n  neighbor PEERS activate" in border
+    proven("FRR (vtysh -C)", f"ways to the site, {spec.__name__}: {len(configs)} frr.conf of Cumulus parsed")
