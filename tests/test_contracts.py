@@ -17,7 +17,9 @@ from generator.render.templates import Templates
 from generator.render.tree import count_files, render_tree
 from generator.spec.reference import json_schema
 from tests.conftest import EXAMPLES, ROOT, tree_of
+from tests.edge_specs import edge_cluster
 from tests.ours import TEMPLATES
+from tests.specs import plan_data
 
 BACKENDS = sorted(load_backends())
 
@@ -43,8 +45,8 @@ def test_a_backend_renders_alike_twice_and_just_what_it_says(
         assert "\r" not in artifact.content
 
 
-def test_every_template_is_used(monkeypatch: pytest.MonkeyPatch, plans: Callable[[str], Draft]) -> None:
-    """A template that nothing prints is dead."""
+def test_every_template_is_used(monkeypatch: pytest.MonkeyPatch, plans: Callable[[str], Draft], tmp_path: Path) -> None:
+    """A template that nothing prints is dead: neither an example, nor a cluster with ways to the site, which no example has."""
     used: set[str] = set()
     render = Templates.render
 
@@ -53,8 +55,8 @@ def test_every_template_is_used(monkeypatch: pytest.MonkeyPatch, plans: Callable
         return render(self, name, **values)
 
     monkeypatch.setattr(Templates, "render", spy)
-    for name in EXAMPLES:
-        assert list(render_tree(plans(name), TEMPLATES))
+    for plan in (*map(plans, EXAMPLES), plan_data(edge_cluster(), tmp_path)):
+        assert list(render_tree(plan, TEMPLATES))
     there = {p.relative_to(ROOT / "templates").as_posix() for p in (ROOT / "templates").rglob("*.j2")}
     included = {
         m
