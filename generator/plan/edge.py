@@ -87,9 +87,9 @@ class Way(Struct, frozen=True, kw_only=True):
 
     @property
     def families(self) -> tuple[Family, ...]:
-        """Return its IP versions, 4 first."""
+        """Return its IP versions, 4 first: those of which both ends are stated."""
         ends = ((4, self.address, self.peer), (6, self.ipv6, self.peer_ipv6))
-        return tuple(self._family(*each) for each in ends if each[1])
+        return tuple(self._family(*each) for each in ends if each[1] and each[2])
 
     def _family(self, version: int, address: str, peer: str) -> Family:
         default = [DEFAULTS[version]] if self.default == "accept" else []
