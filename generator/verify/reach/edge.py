@@ -34,7 +34,7 @@ def edge(tree: Path) -> Verdict:
     judged = 0
     for row in plan["switches"]:
         try:
-            file = read_edge(tree, row["name"])
+            file = read_edge(tree, row["name"], placed=row["name"] in mine)
         except UnreadableError as error:
             faults.append(str(error))
             continue

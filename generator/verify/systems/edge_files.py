@@ -14,12 +14,16 @@ _LOADER = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 _ON = {"enabled", "on"}
 
 
-def read_edge(tree: Path, name: str) -> EdgeFile | None:
-    """Read a switch's file; nothing where it has none of a known system."""
+def read_edge(tree: Path, name: str, *, placed: bool) -> EdgeFile | None:
+    """Read a switch's file, with its addresses where it has ways (`placed`); nothing where it has none of a known system."""
     folder = tree / "switches" / name
-    for file, reader in (("running.cfg", eos_edge), ("startup.yaml", _nvue), ("config_db.json", sonic_edge)):
+    if (folder / "config_db.json").is_file():
+        said = f"switches/{name}/frr.conf"
+        with reading(said):
+            return sonic_edge(folder, said, placed=placed)
+    for file, reader in (("running.cfg", eos_edge), ("startup.yaml", _nvue)):
         if (folder / file).is_file():
-            said = f"switches/{name}/{'frr.conf' if file == 'config_db.json' else file}"
+            said = f"switches/{name}/{file}"
             with reading(said):
                 return reader(folder, said)
     return None

@@ -65,8 +65,8 @@ class _Lines(Struct):
         return EdgeFile(file=said, policies=self.policies, sessions=sessions, joined=self.grouped, statics=self.statics, addressed=self.addressed)  # fmt: skip
 
 
-def sonic_edge(folder: Path, said: str) -> EdgeFile:
-    """Sessions and policy are those of frr.conf, addresses those of config_db.json."""
+def sonic_edge(folder: Path, said: str, *, placed: bool) -> EdgeFile:
+    """Sessions and policy are those of frr.conf; addresses those of config_db.json, a large file that is read where there are ways (`placed`)."""
     found = _Lines()
     block: list[str] = []
     vrf, version = "", 4
@@ -90,7 +90,8 @@ def sonic_edge(folder: Path, said: str) -> EdgeFile:
                 found.neighbour(vrf, version, words)
             case _ if block[:1] == ["route-map"] and words != block:
                 found.match(block[1], words)
-    tables: dict[str, dict[str, Any]] = json.loads((folder / "config_db.json").read_text(encoding="utf-8"))
+    text = (folder / "config_db.json").read_text(encoding="utf-8") if placed else "{}"
+    tables: dict[str, dict[str, Any]] = json.loads(text)
     for key, row in (tables.get("INTERFACE", {}) | tables.get("VLAN_SUB_INTERFACE", {})).items():
         name, _, address = key.partition("|")
         instance, addresses = found.addressed.setdefault(name, ("", set()))
