@@ -177,14 +177,13 @@ def test_a_switch_without_a_way_has_no_peer_outside(tmp_path: Path) -> None:
     """A session that somebody adds by hand is found where the plan has no edge at all."""
     plan = plan_data(cluster(2, 4), tmp_path)
     write_tree(render_tree(plan, TEMPLATES), tmp_path / "build")
-    assert not edge(tmp_path / "build").faults
+    assert (edge(tmp_path / "build").result, edge(tmp_path / "build").note) == ("passed", "0 sessions with the site")
     file = tmp_path / "build" / "switches" / "frontend-leaf1" / "frr.conf"
     plant = _more(r"^ bgp router-id .*\n", " neighbor 203.0.113.9 remote-as 64999\n address-family ipv4 unicast\n  neighbor 203.0.113.9 activate\n exit-address-family\n")  # fmt: skip
     file.write_text(plant(file.read_text(encoding="utf-8")), encoding="utf-8")
-    assert (
-        "frontend-leaf1/frr.conf: the default instance speaks IPv4 with 203.0.113.9"
-        in edge(tmp_path / "build").faults[0]
-    )
+    verdict = edge(tmp_path / "build")
+    assert verdict.result == "refused"
+    assert "frontend-leaf1/frr.conf: the default instance speaks IPv4 with 203.0.113.9" in verdict.faults[0]
 
 
 @pytest.mark.proof
