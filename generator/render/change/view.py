@@ -50,7 +50,7 @@ _TABLES = (
     ("Transceivers and parts", ("optics",)),
     ("Addresses", ("addresses",)),
     ("VLANs and routing instances", ("vlans", "vrfs")),
-    ("Sessions and AS numbers", ("sessions", "asns", "filters", "limits")),
+    ("Sessions and AS numbers", ("sessions", "asns", "filters", "limits", "ways")),
     ("Pools", ("layouts", "prefixes")),
     ("Who may talk to whom", ("zones", "flows")),
     ("RoCE classes", ("roce", "marking")),

@@ -17,7 +17,7 @@ NOUNS = MappingProxyType({
     "cluster": "key", "layouts": "pool layout", "prefixes": "prefix", "vlans": "VLAN", "asns": "AS number", "roce": "RoCE class",
     "marking": "ECN threshold", "vrfs": "routing instance", "zones": "zone", "flows": "flow", "racks": "rack", "hosts": "host",
     "retired": "retired place", "switches": "switch", "filters": "prefix list line", "links": "link", "ports": "switch port",
-    "lags": "LACP group", "cables": "cable", "harnesses": "harness", "addresses": "address", "tiers": "storage tier",
+    "lags": "LACP group", "cables": "cable", "harnesses": "harness", "ways": "edge way", "addresses": "address", "tiers": "storage tier",
     "subnets": "InfiniBand subnet", "partitions": "partition line", "schedulers": "scheduler membership", "optics": "transceiver",
     "sessions": "BGP session", "limits": "route limit", "daemons": "scheduler controller", "kubernetes": "scheduler",
 })  # fmt: skip
