@@ -46,6 +46,7 @@ SECRETS = {
     "clustergen_eos_admin_sha512": "$6$salt$hash",
     "clustergen_eos_admin_password": "admin-pass-1",
 }
+OWN_PASSWORD = "of-this-site"
 PLAYBOOK = "ansible/playbooks/switches.yml"
 
 
@@ -96,6 +97,7 @@ def bed(tmp_path_factory: pytest.TempPathFactory, program: Callable[[str], str])
             dress_sonic(hosts[name], folder / "tree")
         for name in CUMULUS:
             dress_cumulus(hosts[name], folder / "tree")
+        hosts[SONIC[1]].must("sh", "-c", f"echo admin:{OWN_PASSWORD} | chpasswd")
         (folder / "eos").mkdir()
         login = ("admin", SECRETS["clustergen_eos_admin_password"])
         control = plan.access.zone["management/control"].prefixes[0].partition("/")[0]
@@ -138,6 +140,18 @@ def test_a_check_shows_the_difference_and_no_secret(first: dict[str, Play]) -> N
     }
     for play in first.values():
         assert not [value for value in SECRETS.values() if value in play.stdout + play.stderr]
+
+
+def test_the_password_that_every_image_has_is_gone_after_the_first_push(bed: Bed, first: dict[str, Play]) -> None:
+    """The user has its key and no password; one that the site has set stays."""
+    assert first["push"].returncode == 0
+    kept = {
+        name: bed.hosts[name].must("getent", "shadow", user).split(":")[1]
+        for names, user in ((SONIC, "admin"), (CUMULUS, "cumulus"))
+        for name in names
+    }
+    assert {name for name, word in kept.items() if word != "*"} == {SONIC[1]}
+    assert kept[SONIC[1]].startswith("$")
 
 
 def test_sonic_runs_and_keeps_what_was_rendered(bed: Bed, first: dict[str, Play]) -> None:

@@ -32,6 +32,7 @@ set -e
 useradd --create-home --shell /bin/bash "$1"
 cp -r /root/.ssh "/home/$1/"; chown -R "$1:" "/home/$1/.ssh"
 echo "$1 ALL=(ALL) NOPASSWD: ALL" >"/etc/sudoers.d/$1"; chmod 440 "/etc/sudoers.d/$1"
+echo "$1:$2" | chpasswd
 mkdir -p /var/lib/switch; touch /var/log/stand-ins; chmod 666 /var/log/stand-ins
 """
 _UNITS = {
@@ -66,7 +67,7 @@ def dress_sonic(host: SshHost, tree: Path) -> None:
         "MGMT_INTERFACE": {f"eth0|{host.address}/24": {}},
         "VLAN": {"Vlan4000": {"vlanid": "4000"}},
     }
-    host.must("sh", "-c", _USER, "user", "admin")
+    host.must("sh", "-c", _USER, "user", "admin", "YourPaSsWoRd")
     for name in ("config", "sonic-cfggen", "vtysh", "bgp-start", "config-boot"):
         host.script(name, (_HERE / "stand_in_sonic.py").read_text("utf-8"))
     host.write("/etc/sonic/init_cfg.json", json.dumps({"CRM": {"Config": {"polling_interval": "300"}}}))
@@ -93,7 +94,7 @@ def dress_cumulus(host: SshHost, tree: Path) -> None:
         **STRANGE,
         "acl": {**STRANGE["acl"], **SHIPPED},
     }
-    host.must("sh", "-c", _USER, "user", "cumulus")
+    host.must("sh", "-c", _USER, "user", "cumulus", "cumulus")
     host.write("/usr/lib/nv", (_HERE / "stand_in_nvue.py").read_text("utf-8"), "755")
     host.script("nv", '#!/bin/sh\nexec sudo /usr/lib/nv "$@"\n')
     for name in ("applied", "saved"):
