@@ -151,13 +151,8 @@ def _unmarked(plan: Plan) -> Iterator[str]:
     models = {switch.name: switch.model for switch in plan.switches if switch.os}
     for name, roce in plan.roce.items():
         ports = (port for port in plan.reserved_ports if port.fabric == name and port.switch in models)
-        lacking = sorted(
-            {
-                (models[p.switch], p.speed_gbps)
-                for p in ports
-                if roce.marks and not roce.marking_of(models[p.switch], p.speed_gbps)
-            }
-        )
+        pairs = {(models[port.switch], port.speed_gbps) for port in ports} if roce.marks else set()
+        lacking = sorted(pair for pair in pairs if roce.marking_of(*pair) is None)
         if lacking:
             what = ", ".join(f"{model} at {speed:g} Gb/s" for model, speed in lacking)
             held = (
