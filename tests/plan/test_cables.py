@@ -1,5 +1,7 @@
 """What is bought for every link: one optic or one cable a cage, copper where racks are neighbours, spares on top."""
 
+import json
+import re
 from collections import Counter
 from itertools import pairwise
 from pathlib import Path
@@ -9,8 +11,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from generator import catalog
+from generator.catalog.load import Catalog
 from generator.catalog.model import Optic
 from generator.model.device import Place
+from generator.pipeline.read import read_plan
 from generator.plan.cabling.bom import bill_of_materials, spares_for
 from generator.plan.cabling.bundles import id_ranges, plan_bundles
 from generator.plan.cabling.media import Media, Socket
@@ -302,3 +307,23 @@ def test_a_standing_plan_keeps_the_cables_it_chose(tmp_path: Path) -> None:
     new = plan_on(eos_cluster(), old)
     laid = {cable.cable: (cable.model, cable.length_m) for cable in old.cables}
     assert {cable.cable: (cable.model, cable.length_m) for cable in new.cables} == laid
+
+
+def test_a_cable_that_a_switch_may_refuse_is_better_than_none(tmp_path: Path) -> None:
+    """Where the catalog has no transceiver at all, the ready-made cable stays, with its warning, and nothing is refused."""
+    for kind in ("optics", "cables"):
+        (tmp_path / kind).mkdir()
+    for optic in CATALOG.every(Optic):
+        if "osfp" in optic.form_factors:
+            text = (Path(catalog.__file__).parent / "optics" / f"{optic.model}.yaml").read_text(encoding="utf-8")
+            (tmp_path / "optics" / f"{optic.model}.yaml").write_text(
+                re.sub(r"(?m)^technologies: .*$", "technologies: [infiniband]", text), encoding="utf-8"
+            )
+    spec = eos_cluster(gpu=2, most=2, spine={"model": "7060x6-64pe", "os": "eos"}) | {"racks": FLAT}
+    spec["hosts"]["gpu"] |= {"model": "mi300x-8gpu", "per_rack": 2}
+    path = tmp_path / "cluster.yaml"
+    path.write_text(json.dumps(spec), encoding="utf-8")
+    plan = read_plan(path, Catalog((tmp_path,)), "cluster.yaml")[0]
+    assert {cable.medium for cable in plan.cables if cable.fabric == "compute"} == {"dac"}
+    assert all(cable.model.startswith("dac-osfp-to-2x") for cable in plan.cables if cable.fabric == "compute")
+    assert any(problem.code == "transceiver-refused" for problem in plan.warnings)

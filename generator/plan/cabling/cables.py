@@ -121,7 +121,7 @@ class CableAllocator:
             ready = self._media.assembly(_socket(a.form_factor, 1, legs, "", *near), b, link.speed_gbps, length)
         if ready and (not refusals(ready, a, b) or self._laid(link, a, b)):
             return first, legs, ready
-        medium = self._fibre_medium(link, a, b, legs)
+        medium = self._fibre_medium(link, a, b, legs, needed=ready is None)
         if ready and (medium is None or refusals(medium, a, b)):
             return first, legs, ready
         if medium is None:
@@ -239,8 +239,8 @@ class CableAllocator:
         )
         return near is None or far is None or a.refuses(near) or b.refuses(far)
 
-    def _fibre_medium(self, link: Link, a: Socket, b: Socket, legs: int) -> Medium | None:
-        """The transceivers of this kind of link, for the longest of the envelope."""
+    def _fibre_medium(self, link: Link, a: Socket, b: Socket, legs: int, *, needed: bool) -> Medium | None:
+        """The transceivers of this kind of link, for the longest of the envelope. `needed`: without them there is no cable, which is then refused."""
         key = self._fibre_key(link, a, b)
         paired, fan = a.ports == b.ports == legs > 1, a.ports == 1 and b.ports == legs > 1
         baseline = self._shape.demand.baseline_fabric
@@ -250,12 +250,12 @@ class CableAllocator:
             if found:
                 self._standing[key] = optics
                 return found
+        longest = max(self._length(link), self._longest_of(link, key[0]))
         if key not in self._fibre:
-            longest = max(self._length(link), self._longest_of(link, key[0]))
             self._fibre[key] = self._media.fibre(a, b, link.speed_gbps, longest, paired=paired, fan=fan)
-            if self._fibre[key] is None:
-                refused = self._refused.get((link.kind, a, b), (link, 0.0))
-                self._refused[link.kind, a, b] = (link, max(longest, refused[1]))
+        if needed and self._fibre[key] is None:
+            refused = self._refused.get((link.kind, a, b), (link, 0.0))
+            self._refused[link.kind, a, b] = (link, max(longest, refused[1]))
         return self._fibre[key]
 
     def _is_member(self, link: Link) -> bool:
