@@ -58,8 +58,13 @@ register(
 
 def history_of(spec: ClusterSpec) -> tuple[Event, ...]:
     """Return what a spec says of names, where no earlier plan has any."""
-    renames = (Event("rename", old, spec.rename[old]) for old in sorted(spec.rename))
-    return (*renames, *(Event("release", group) for group in sorted(spec.release)))
+    return (*_renames(spec, spec.rename), *(Event("release", group) for group in sorted(spec.release)))
+
+
+def _renames(spec: ClusterSpec, keys: Iterable[str]) -> list[Event]:
+    """Return entries in their order: devices before groups, so that a host with a name of its own does not get its group's first."""
+    events = [Event("rename", key, spec.rename[key]) for key in keys]
+    return sorted(events, key=lambda event: (event.to in spec.hosts, event.of))
 
 
 def go_on(baseline: EarlierPlan, spec: ClusterSpec) -> tuple[Event, ...]:
@@ -74,7 +79,7 @@ def go_on(baseline: EarlierPlan, spec: ClusterSpec) -> tuple[Event, ...]:
     problems = Problems([*_problems(baseline, spec, names), *_unreleasable(baseline, spec, names)])
     problems.stop_at_errors()
     fresh = {key for key, old, _ in pairs(spec.rename) if old in names.groups or old in names.devices}
-    events = tuple(Event("rename", key, spec.rename[key]) for key in sorted(fresh))
+    events = (*_renames(spec, fresh),)
     events += tuple(Event("release", group) for group in sorted(spec.release) if group in names.groups)
     baseline.rename(renames_of(baseline.sections, events))
     return (*baseline.history, *events)

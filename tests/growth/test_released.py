@@ -120,7 +120,7 @@ def test_numbers_are_given_once(data: st.DataObject) -> None:
     rows: tuple[Block, ...] = ()
     sizes: dict[str, int] = {}
     for _ in range(data.draw(st.integers(1, 6))):
-        if sizes and data.draw(st.integers(0, 1)):
+        if data.draw(st.booleans()) and sizes:
             gone = data.draw(st.sampled_from(sorted(sizes)))
             del sizes[gone]
             rows = tuple(Block("0 ", row.first, row.start, row.count) if row.kind == gone else row for row in rows)

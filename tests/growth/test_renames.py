@@ -192,6 +192,18 @@ def test_single_devices_and_switches_by_pins() -> None:
     assert {each.kind for each in change(after, plan_on(more, after)).changes} == {Kind.ADDED}
 
 
+def test_a_group_and_one_of_its_hosts_in_one_change() -> None:
+    """The host has the name of its own, all others that of the group; and back again."""
+    spec = cluster(4)
+    before = plan_of(spec)
+    named = called(spec, "gpu", "train") | {"pins": {"devices": {"train2": {"name": "dgx-a02"}}}}
+    after = plan_on(named | {"rename": {"gpu": "train", "gpu02": "dgx-a02"}}, before)
+    assert assert_only_names(before, after).renames.devices["gpu02"] == "dgx-a02"
+    back = plan_on(spec | {"rename": {"train": "gpu", "dgx-a02": "gpu02"}}, after)
+    assert_only_names(after, back)
+    assert not change(before, back).changes
+
+
 def test_a_name_without_a_rename_comes_and_goes() -> None:
     """The planner guesses nothing: without an entry it is another device."""
     before = plan_of(cluster(4))
