@@ -68,7 +68,7 @@ def _renames(spec: ClusterSpec, keys: Iterable[str]) -> list[Event]:
 
 
 def go_on(baseline: EarlierPlan, spec: ClusterSpec) -> tuple[Event, ...]:
-    """Give an earlier plan the names of a spec, and return its history with what is new in it.
+    """Apply the names of a spec to an earlier plan, and return its history with what is new in it.
 
     Raises:
         SpecError: names that the earlier plan does not have, or has given to another.

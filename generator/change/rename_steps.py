@@ -10,7 +10,7 @@ from generator.change.step import Step
 from generator.change.tables import PlanRows
 
 TABLE = "names"
-"""The table of renamed devices: each is told under the name that it will have."""
+"""The table of renamed devices: each has a row under the name that it will have."""
 _WHY = {
     "hosts": "schedulers and clients know a host by its name: it leaves them, boots with the other one, and comes back",
     "switches": "its file is loaded anew; neighbours describe their ports by it",
@@ -18,7 +18,7 @@ _WHY = {
 
 
 def named(old: PlanRows, new: PlanRows, renames: Renames) -> Iterator[Change]:
-    """Yield a change for each device of both plans that has another name; `old` is told by the later names."""
+    """Yield a change for each device of both plans that has another name; `old` has the later names."""
     was = {after: before for before, after in renames.devices.items()}
     there = {row["name"] for section in _WHY for row in new[section]}
     for section, why in _WHY.items():

@@ -1,4 +1,4 @@
-"""Renames between two plans: the rows and files of the earlier one, told by the names of the later."""
+"""Renames between two plans: the rows and files of the earlier one, under the names of the later."""
 
 import re
 from collections.abc import Iterable, Mapping, Sequence

@@ -107,11 +107,11 @@ def migration_page(session: Session, plan: Draft, templates: Templates) -> Itera
         return
     from generator.change.difference import difference  # noqa: PLC0415  (a render that moves nothing needs none)
     from generator.change.records import Kind  # noqa: PLC0415
-    from generator.plan.sections import told  # noqa: PLC0415
+    from generator.plan.sections import with_hardware  # noqa: PLC0415
     from generator.render.change.markdown import markdown  # noqa: PLC0415
     from generator.render.encode import plain  # noqa: PLC0415
 
-    found = difference(session.earlier.sections, plain(told(plan)))
+    found = difference(session.earlier.sections, plain(with_hardware(plan)))
     if found.counts[Kind.EFFECT] or found.counts[Kind.REMOVED]:
         yield Artifact("docs/migration.md", markdown(found, templates, every=True))
 

@@ -20,7 +20,7 @@ from generator.cli.production import Production
 from generator.cli.say import say
 from generator.cli.session import Session
 from generator.plan.draft import Draft
-from generator.plan.sections import told
+from generator.plan.sections import with_hardware
 from generator.render.artifact import RenderError
 from generator.render.backend import load_backends
 from generator.render.encode import plain
@@ -75,7 +75,7 @@ def read_sides(sessions: tuple[Session, Session], *, documents: bool) -> tuple[S
 
 def _of(plan: Draft, files: TreeFiles | None = None) -> Side:
     label = plan.spec.cabling.label
-    return Side(plain(told(plan)), files, (label.width_mm, label.height_mm))
+    return Side(plain(with_hardware(plan)), files, (label.width_mm, label.height_mm))
 
 
 def _side(session: Session, only: tuple[str, ...] | None) -> Side:

@@ -76,7 +76,7 @@ def released(kind: str) -> str:
 
 
 def _taken(rows: list[Block], free: Block, kind: str, start: int, wanted: int) -> int:
-    """Give a kind the first numbers of a released block, and return how many."""
+    """Assign the first numbers of a released block to a kind, and return how many."""
     count, at = min(wanted, free.count), rows.index(free)
     rest = Block(free.kind, free.first + count, free.start + count, free.count - count)
     rows[at : at + 1] = [Block(kind, free.first, start, count), *([rest] if rest.count else [])]

@@ -78,8 +78,8 @@ def compared(plan: Plan) -> dict[str, Any]:
     }
 
 
-def told(plan: Plan) -> dict[str, Any]:
-    """Return what a change is told from: the compared sections, and which hardware is known to stand in each place."""
+def with_hardware(plan: Plan) -> dict[str, Any]:
+    """Return the compared sections, and which hardware is known to be in each place."""
     return {**compared(plan), CHOICES: {"site": {"assets": plan.site.assets}}}
 
 

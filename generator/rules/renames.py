@@ -41,7 +41,7 @@ def rename_to_nobody(plan: Draft) -> Iterator[Finding]:
 @plan_rule(
     title="A rename of what keeps its name",
     why="The old name still is somebody's: what should happen to it would depend on who reads the plan.",
-    fix="Give the group its new name in `hosts`, or the device its new one in `pins`; drop the entry when a new group takes the old name.",
+    fix="Write the new name in `hosts` for a group, in `pins` for a device; drop the entry when a new group takes the old name.",
 )
 def rename_stays(plan: Draft) -> Iterator[Finding]:
     """No old name is that of a group or a device of the envelope; the first of each entry that is one is named."""

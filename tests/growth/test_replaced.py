@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from generator.change.difference import Difference, difference
-from generator.plan.sections import told
+from generator.plan.sections import with_hardware
 from generator.render.change.text import text
 from generator.render.change.work_order import work_order
 from generator.render.encode import plain
@@ -27,7 +27,7 @@ ASSETS: dict[str, Any] = {
 def replaced(after: dict[str, Any], spec: Spec | None = None) -> Difference:
     spec = spec or cluster(4)
     plans = [plan_of(spec | {"assets": assets}) for assets in (ASSETS, after)]
-    return difference(*(plain(told(plan)) for plan in plans))
+    return difference(*(plain(with_hardware(plan)) for plan in plans))
 
 
 def test_a_host_is_replaced_in_its_place() -> None:
@@ -92,7 +92,7 @@ def test_two_hosts_whose_serial_numbers_are_exchanged() -> None:
     """Both are told: whoever swaps two machines has two to carry."""
     spec, serials = cluster(4), ({"gpu01": "A1", "gpu02": "A2"}, {"gpu01": "A2", "gpu02": "A1"})
     plans = [plan_of(spec | {"assets": {name: {"serial": each} for name, each in some.items()}}) for some in serials]
-    found = difference(*(plain(told(plan)) for plan in plans))
+    found = difference(*(plain(with_hardware(plan)) for plan in plans))
     assert [step.replaced for step in found.steps] == [("gpu01", "gpu02")]
 
 
@@ -103,8 +103,8 @@ def test_a_renamed_host_keeps_its_hardware() -> None:
     renamed = called(spec, "gpu", "train") | {"rename": {"gpu": "train"}}
     renamed["assets"] = {name.replace("gpu", "train"): asset for name, asset in ASSETS.items()}
     after = plan_on(renamed, before)
-    assert not any(step.again for step in difference(plain(told(before)), plain(told(after))).steps)
+    assert not any(step.again for step in difference(plain(with_hardware(before)), plain(with_hardware(after))).steps)
     renamed["assets"]["train01"] = {"serial": "B2"}
-    found = difference(plain(told(before)), plain(told(plan_on(renamed, before))))
+    found = difference(plain(with_hardware(before)), plain(with_hardware(plan_on(renamed, before))))
     assert [step.replaced for step in found.steps if step.again] == [("train01",)]
     assert change(before, after).renames

@@ -26,8 +26,8 @@ _RENEWED = {
 
 def rename_lines(renames: Renames, changes: Sequence[Change], *, every: bool) -> Iterator[str]:
     """Print who has another name, those of one kind on a line; `every`: a line each."""
-    told = [renames.groups.items()] if changes else []
-    yield from (f"! host group {was} -> {now}" for groups in told for was, now in groups)
+    if changes:
+        yield from (f"! host group {was} -> {now}" for was, now in renames.groups.items())
     alike: dict[tuple[str, str, str], list[tuple[str, str]]] = {}
     for change in changes:
         was, now = change.fields[0].before, change.fields[0].after
