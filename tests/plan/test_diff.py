@@ -16,8 +16,10 @@ from generator.change.links import flat
 from generator.change.records import Change, Kind
 from generator.change.shapes import twice
 from generator.change.tables import _BY_ENDS, IDENTITY
+from generator.render.change.text import text
 from tests.conftest import EXAMPLES
 from tests.depth import tries
+from tests.ours import TEMPLATES
 from tests.plan.plan_rows import Plain, bent, rows_of, rows_of_example
 from tests.specs import cluster
 
@@ -282,3 +284,18 @@ def test_a_filter_that_accepts_more_removes_nothing(prefix: str, kinds: list[Kin
     (line,) = (line for row in new["filters"] for line in row["lines"] if line["prefix"] == "10.128.0.0/11")
     line["prefix"] = prefix
     assert [change.kind for change in compare(old, new)] == kinds
+
+
+def test_addresses_that_change_hands_are_listed() -> None:
+    """Both devices stand, and no baseline refuses it: each gets what the other gives up."""
+    old = rows_of_example("roce-16")
+    of = {row["device"]: n for n, row in enumerate(old["addresses"]) if row["use"] == "inband"}
+    one, other = of["gpu01"], of["gpu02"]
+    new = bent(old, "addresses", one, address=old["addresses"][other]["address"])
+    new = bent(new, "addresses", other, address=old["addresses"][one]["address"])
+    found = difference(old, new)
+    assert {(each.device, each.of) for each in found.taken} == {("gpu01", "gpu02"), ("gpu02", "gpu01")}
+    said = text(found, TEMPLATES, every=False, files=False)
+    assert "Addresses that change hands" in said
+    assert "which stays" in said
+    assert difference(old, old).taken == ()

@@ -6,9 +6,9 @@ one, which takes all of its ports down, and else a restart of FRR.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
-from tests.twin import frr, growth_files, growth_state, wiring
+from tests.twin import frr, growth_files, growth_state, hosts, wiring
 from tests.twin.expect import expected_ports
 from tests.twin.growth_patch import PatchPanel
 from tests.twin.kernel_tables import fib
@@ -100,17 +100,17 @@ class WalkedTwin(Twin):
         names = set(devices)
         switches = [name for name in self.tree.after.switches("") if name in names]
         later = {end.device for pair in self._later for end in pair}
-        hosts = sorted((names & later) - set(switches))
+        bare = sorted((names & later) - set(switches))
         self.tree.loaded |= names
         self.tree.root = self.tree.after.root
-        self.make(switches, hosts)
+        self.make(switches, bare)
         for switch in switches:
             for place, text in wiring.ports_setup(self.tree.config(switch), switch, (), ()).items():
                 self._batch(text, netns=place)
         each(self._start, switches)
         self.switches = (*self.switches, *switches)
-        self._bare |= set(hosts)
-        self.hosts = (*self.hosts, *hosts)
+        self._bare |= set(bare)
+        self.hosts = (*self.hosts, *bare)
 
     def plug_cables(self, cables: Iterable[str]) -> None:
         """Put cables of the later tree in, at both ends."""
@@ -190,13 +190,27 @@ class WalkedTwin(Twin):
 
     def hold(self, switches: Iterable[str]) -> None:
         """Let all others use these switches only where there is no other way (RFC 8326), as their files say for maintenance."""
-        each(lambda switch: frr.tell(self.bottle, switch, ["router bgp", "bgp graceful-shutdown"]), switches)
+        each(lambda switch: frr.tell(self.bottle, switch, [self._router(switch), "bgp graceful-shutdown"]), switches)
 
     def release(self, switches: Iterable[str]) -> None:
         """End that, but for those whose files say so."""
         for switch in switches:
             if "\n bgp graceful-shutdown" not in (self.tree.switch_dir(switch) / "frr.conf").read_text("utf-8"):
-                frr.tell(self.bottle, switch, ["router bgp", "no bgp graceful-shutdown"])
+                frr.tell(self.bottle, switch, [self._router(switch), "no bgp graceful-shutdown"])
+
+    def _router(self, switch: str) -> str:
+        """The line that begins the default instance: of several, one must be named."""
+        text = (self.tree.switch_dir(switch) / "frr.conf").read_text("utf-8")
+        return next(line for line in text.splitlines() if line.startswith("router bgp "))
+
+    def gain(self, host: str) -> None:
+        """Let a host have what its later file has more; what is there already stays."""
+        self.tree.loaded.add(host)
+        there = {nic.interface for nic, _ in self.host_links if nic.device == host}
+        for version, lines in hosts.setup(self.tree.host(host), there).items():
+            family = ("-6",) if version == 6 else ()
+            self.bottle.run("ip", *family, "-force", "-batch", "-", netns=host, stdin=lines)
+        self.settle_bonds()
 
     def tell_limits(self, switch: str) -> None:
         """Tell a switch how many prefixes its peers may announce by its later file, where it has these peers already."""
@@ -216,7 +230,10 @@ class WalkedTwin(Twin):
         }
 
     def missing_sessions(self) -> set[tuple[str, str]]:
-        return self.wanted_sessions() - growth_state.established(self)
+        living = [switch for switch in self.switches if switch not in self.dead]
+        found = each(lambda switch: growth_state.sessions(self, switch), living)
+        up = {(s, port) for s, of in zip(living, found, strict=True) for port, peer in of.items() if _is_up(peer)}
+        return self.wanted_sessions() - up
 
     def tables(self) -> list[object]:
         """What every switch forwards by."""
@@ -227,7 +244,12 @@ class WalkedTwin(Twin):
         """Every address of a host that packets may come from, with its fabric; a bond has the leaf port that it uses by now."""
         for pair, link in self._in.items():
             nic, leaf = self._of_host(pair)
-            if nic is None or leaf is None or nic.device in self._bare:
+            if (
+                nic is None
+                or leaf is None
+                or nic.device in self._bare
+                or nic.interface not in self.tree.host(nic.device)
+            ):
                 continue
             rail = self.tree._rail(nic, leaf)
             bond = self.tree.host(nic.device).get(BOND)
@@ -261,6 +283,7 @@ class WalkedTwin(Twin):
     def settle_bonds(self) -> None:
         """A bond whose port is dark goes on with its other one, as the kernel's would after its monitor's interval."""
         lit = {(end.device, end.interface) for pair in self._in for end in pair}
+        moves: dict[str, str] = {}
         for host in self.hosts:
             bond = self.tree.host(host).get(BOND) if host not in self._bare else None
             if bond is None:
@@ -270,7 +293,9 @@ class WalkedTwin(Twin):
             if there and before not in there:
                 self._active[host] = there[0]
                 off = f"link set dev {before} nomaster\n" if before else ""
-                self._batch(f"{off}link set dev {there[0]} master {BOND}\n", netns=host)
+                moves[host] = f"{off}link set dev {there[0]} master {BOND}\n"
+        # all at once, as they would
+        each(lambda host: self._batch(moves[host], netns=host), moves)
 
     def _plug(self, links: Iterable[frozenset[End]]) -> None:
         pairs = list(links)
@@ -394,6 +419,10 @@ class WalkedTwin(Twin):
 
 
 _FILES = ("config_db.json", "frr.conf")
+
+
+def _is_up(peer: dict[str, Any]) -> bool:
+    return bool(peer["state"] == "Established")
 
 
 def _pair(link: Link) -> frozenset[End]:

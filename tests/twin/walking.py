@@ -136,6 +136,8 @@ class Walk:
                 self._settle()
                 twin.release([self._dead])
             self._add(sorted(self.new - {*twin.switches, *twin.hosts}), {link.cable for link in twin._later.values()})
+            for host in sorted(self.stay & set(twin.hosts) - twin.tree.loaded):
+                twin.gain(host)
             time.sleep(_SETTLES_S)
         late = sorted(device for device in self.stay if device in twin.switches and twin.differs(device))
         taken.faults += [f"{device} has no step in which it loads its files" for device in late]
