@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections import defaultdict
 from contextlib import ExitStack
 from copy import deepcopy
 from dataclasses import dataclass
@@ -28,6 +29,8 @@ from tests.twin.walking import Taken, Walk
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
     from pathlib import Path
+
+    from tests.twin.tree import Rail
 
 pytestmark = pytest.mark.proof
 
@@ -142,16 +145,30 @@ class Bed:
             return taken
 
     def _silent(self, twin: WalkedTwin) -> list[str]:
-        found: list[str] = []
-        ends = list(twin.ends())
+        """Pairs of ports of one fabric, plane and routing instance that do not answer each other."""
+        together: defaultdict[tuple[str, int, str], list[Rail]] = defaultdict(list)
         instances = {rail.nic: rail.vrf for rail in twin.tree.after.rails("")}
-        for fabric in self.case.fabrics:
-            rails = [rail for home, rail in ends if home == fabric]
-            for instance in {instances.get(rail.nic, "") for rail in rails}:
-                mine = [rail for rail in rails if instances.get(rail.nic, "") == instance]
-                pairs = echoes.silent_pairs(twin.bottle, mine, mine, 4, echoes.SIZE_BYTES, echoes.RETRIES)
-                found += [f"{near} to {far}" for near, far in pairs]
-        return found
+        parts = _parts(twin)
+        for fabric, rail in twin.ends():
+            part = parts.get(rail.leaf.device, 0)
+            together[fabric, part, instances.get(rail.nic, "")].append(rail)
+        pairs = (
+            pair
+            for rails in together.values()
+            for pair in echoes.silent_pairs(twin.bottle, rails, rails, 4, echoes.SIZE_BYTES, echoes.RETRIES)
+        )
+        return [f"{near} to {far}" for near, far in pairs]
+
+
+def _parts(twin: WalkedTwin) -> dict[str, int]:
+    """Number the groups of switches that cables join, as planes are."""
+    found: dict[str, int] = {}
+    for number, link in enumerate(twin.links, 1):
+        ends = (link.a.device, link.b.device)
+        old = {found[end] for end in ends if end in found}
+        found |= dict.fromkeys(ends, number)
+        found |= {name: number for name, group in found.items() if group in old}
+    return found
 
 
 def make_bed(case: Case, folder: Path) -> Bed:
