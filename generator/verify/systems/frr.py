@@ -1,5 +1,6 @@
 """frr.conf: what a switch announces, by instance, and who may tell it of networks, through which policy (FRR manual, BGP and filtering)."""
 
+import re
 from pathlib import Path
 
 from msgspec import Struct, field
@@ -9,6 +10,7 @@ from generator.verify.reach.learned import BITS, Entry, Group, Learned, Policy, 
 from generator.verify.reach.packet import Span, family_of, span_of
 
 _FAMILY = "ipv4 unicast"
+_ADDRESS = re.compile(r"\d+\.|[0-9a-f]*:")
 _HARMLESS = frozenset(
     {"bfd", "capability", "description", "interface", "passive", "graceful-restart-disable", "maximum-prefix", "ttl-security"}
 )  # fmt: skip
@@ -133,7 +135,7 @@ class _Reader(Struct):
                 pass  # without that word it would stand in the path of all that the group tells
             case [word, *_] if word in _HARMLESS:
                 pass
-            case _ if group or name in self.members:
+            case _ if group or name in self.members or not _ADDRESS.match(name):
                 self.unknown.append(line)
             case _:
                 self.beside.setdefault(name, []).append(line)
