@@ -21,6 +21,7 @@ nv set interface swp1s0 link fec rs
 nv set interface swp1s0 link mtu 9216
 nv set interface swp1s0 link speed 400G
 nv set interface swp1s0 link state up
+nv set interface swp1s0 qos egress-shaper profile cnp-400G
 nv set interface swp1s0 qos pfc-watchdog state enable
 nv set interface swp1s0 type swp
 nv set interface swp1s0 vrf Vrf-blue
@@ -30,6 +31,7 @@ nv set interface swp1s1 link fec rs
 nv set interface swp1s1 link mtu 9216
 nv set interface swp1s1 link speed 400G
 nv set interface swp1s1 link state up
+nv set interface swp1s1 qos egress-shaper profile cnp-400G
 nv set interface swp1s1 qos pfc-watchdog state enable
 nv set interface swp1s1 type swp
 nv set interface swp1s1 vrf Vrf-blue
@@ -41,6 +43,7 @@ nv set interface swp2s0 link fec rs
 nv set interface swp2s0 link mtu 9216
 nv set interface swp2s0 link speed 400G
 nv set interface swp2s0 link state up
+nv set interface swp2s0 qos egress-shaper profile cnp-400G
 nv set interface swp2s0 qos pfc-watchdog state enable
 nv set interface swp2s0 type swp
 nv set interface swp2s0 vrf Vrf-blue
@@ -50,6 +53,7 @@ nv set interface swp2s1 link fec rs
 nv set interface swp2s1 link mtu 9216
 nv set interface swp2s1 link speed 400G
 nv set interface swp2s1 link state up
+nv set interface swp2s1 qos egress-shaper profile cnp-400G
 nv set interface swp2s1 qos pfc-watchdog state enable
 nv set interface swp2s1 type swp
 nv set interface swp2s1 vrf Vrf-blue
@@ -61,6 +65,7 @@ nv set interface swp3s0 link fec rs
 nv set interface swp3s0 link mtu 9216
 nv set interface swp3s0 link speed 400G
 nv set interface swp3s0 link state up
+nv set interface swp3s0 qos egress-shaper profile cnp-400G
 nv set interface swp3s0 qos pfc-watchdog state enable
 nv set interface swp3s0 type swp
 nv set interface swp3s0 vrf Vrf-red
@@ -70,6 +75,7 @@ nv set interface swp3s1 link fec rs
 nv set interface swp3s1 link mtu 9216
 nv set interface swp3s1 link speed 400G
 nv set interface swp3s1 link state up
+nv set interface swp3s1 qos egress-shaper profile cnp-400G
 nv set interface swp3s1 qos pfc-watchdog state enable
 nv set interface swp3s1 type swp
 nv set interface swp3s1 vrf Vrf-red
@@ -81,6 +87,7 @@ nv set interface swp4s0 link fec rs
 nv set interface swp4s0 link mtu 9216
 nv set interface swp4s0 link speed 400G
 nv set interface swp4s0 link state up
+nv set interface swp4s0 qos egress-shaper profile cnp-400G
 nv set interface swp4s0 qos pfc-watchdog state enable
 nv set interface swp4s0 type swp
 nv set interface swp4s0 vrf Vrf-red
@@ -90,6 +97,7 @@ nv set interface swp4s1 link fec rs
 nv set interface swp4s1 link mtu 9216
 nv set interface swp4s1 link speed 400G
 nv set interface swp4s1 link state up
+nv set interface swp4s1 qos egress-shaper profile cnp-400G
 nv set interface swp4s1 qos pfc-watchdog state enable
 nv set interface swp4s1 type swp
 nv set interface swp4s1 vrf Vrf-red
@@ -101,6 +109,7 @@ nv set interface swp5s0 link fec rs
 nv set interface swp5s0 link mtu 9216
 nv set interface swp5s0 link speed 400G
 nv set interface swp5s0 link state up
+nv set interface swp5s0 qos egress-shaper profile cnp-400G
 nv set interface swp5s0 qos pfc-watchdog state enable
 nv set interface swp5s0 type swp
 nv set interface swp5s1 description 'gpu10 rail0'
@@ -109,6 +118,7 @@ nv set interface swp5s1 link fec rs
 nv set interface swp5s1 link mtu 9216
 nv set interface swp5s1 link speed 400G
 nv set interface swp5s1 link state up
+nv set interface swp5s1 qos egress-shaper profile cnp-400G
 nv set interface swp5s1 qos pfc-watchdog state enable
 nv set interface swp5s1 type swp
 nv set interface swp6 link breakout 2x
@@ -119,6 +129,7 @@ nv set interface swp6s0 link fec rs
 nv set interface swp6s0 link mtu 9216
 nv set interface swp6s0 link speed 400G
 nv set interface swp6s0 link state up
+nv set interface swp6s0 qos egress-shaper profile cnp-400G
 nv set interface swp6s0 qos pfc-watchdog state enable
 nv set interface swp6s0 type swp
 nv set interface swp6s1 description 'gpu12 rail0'
@@ -127,6 +138,7 @@ nv set interface swp6s1 link fec rs
 nv set interface swp6s1 link mtu 9216
 nv set interface swp6s1 link speed 400G
 nv set interface swp6s1 link state up
+nv set interface swp6s1 qos egress-shaper profile cnp-400G
 nv set interface swp6s1 qos pfc-watchdog state enable
 nv set interface swp6s1 type swp
 nv set interface swp7 link breakout 2x
@@ -137,6 +149,7 @@ nv set interface swp7s0 link fec rs
 nv set interface swp7s0 link mtu 9216
 nv set interface swp7s0 link speed 400G
 nv set interface swp7s0 link state up
+nv set interface swp7s0 qos egress-shaper profile cnp-400G
 nv set interface swp7s0 qos pfc-watchdog state enable
 nv set interface swp7s0 type swp
 nv set interface swp7s1 description 'gpu14 rail0'
@@ -145,6 +158,7 @@ nv set interface swp7s1 link fec rs
 nv set interface swp7s1 link mtu 9216
 nv set interface swp7s1 link speed 400G
 nv set interface swp7s1 link state up
+nv set interface swp7s1 qos egress-shaper profile cnp-400G
 nv set interface swp7s1 qos pfc-watchdog state enable
 nv set interface swp7s1 type swp
 nv set interface swp8 link breakout 2x
@@ -155,6 +169,7 @@ nv set interface swp8s0 link fec rs
 nv set interface swp8s0 link mtu 9216
 nv set interface swp8s0 link speed 400G
 nv set interface swp8s0 link state up
+nv set interface swp8s0 qos egress-shaper profile cnp-400G
 nv set interface swp8s0 qos pfc-watchdog state enable
 nv set interface swp8s0 type swp
 nv set interface swp8s1 description 'gpu16 rail0'
@@ -163,6 +178,7 @@ nv set interface swp8s1 link fec rs
 nv set interface swp8s1 link mtu 9216
 nv set interface swp8s1 link speed 400G
 nv set interface swp8s1 link state up
+nv set interface swp8s1 qos egress-shaper profile cnp-400G
 nv set interface swp8s1 qos pfc-watchdog state enable
 nv set interface swp8s1 type swp
 nv set interface swp9 link breakout 2x
@@ -173,6 +189,7 @@ nv set interface swp9s0 link fec rs
 nv set interface swp9s0 link mtu 9216
 nv set interface swp9s0 link speed 400G
 nv set interface swp9s0 link state up
+nv set interface swp9s0 qos egress-shaper profile cnp-400G
 nv set interface swp9s0 qos pfc-watchdog state enable
 nv set interface swp9s0 type swp
 nv set interface swp9s0 vrf Vrf-red
@@ -182,6 +199,7 @@ nv set interface swp9s1 link fec rs
 nv set interface swp9s1 link mtu 9216
 nv set interface swp9s1 link speed 400G
 nv set interface swp9s1 link state up
+nv set interface swp9s1 qos egress-shaper profile cnp-400G
 nv set interface swp9s1 qos pfc-watchdog state enable
 nv set interface swp9s1 type swp
 nv set interface swp9s1 vrf Vrf-red
@@ -193,6 +211,7 @@ nv set interface swp10s0 link fec rs
 nv set interface swp10s0 link mtu 9216
 nv set interface swp10s0 link speed 400G
 nv set interface swp10s0 link state up
+nv set interface swp10s0 qos egress-shaper profile cnp-400G
 nv set interface swp10s0 qos pfc-watchdog state enable
 nv set interface swp10s0 type swp
 nv set interface swp10s0 vrf Vrf-red
@@ -202,6 +221,7 @@ nv set interface swp10s1 link fec rs
 nv set interface swp10s1 link mtu 9216
 nv set interface swp10s1 link speed 400G
 nv set interface swp10s1 link state up
+nv set interface swp10s1 qos egress-shaper profile cnp-400G
 nv set interface swp10s1 qos pfc-watchdog state enable
 nv set interface swp10s1 type swp
 nv set interface swp10s1 vrf Vrf-red
@@ -213,6 +233,7 @@ nv set interface swp11s0 link fec rs
 nv set interface swp11s0 link mtu 9216
 nv set interface swp11s0 link speed 400G
 nv set interface swp11s0 link state up
+nv set interface swp11s0 qos egress-shaper profile cnp-400G
 nv set interface swp11s0 qos pfc-watchdog state enable
 nv set interface swp11s0 type swp
 nv set interface swp11s1 description 'gpu22 rail0'
@@ -221,6 +242,7 @@ nv set interface swp11s1 link fec rs
 nv set interface swp11s1 link mtu 9216
 nv set interface swp11s1 link speed 400G
 nv set interface swp11s1 link state up
+nv set interface swp11s1 qos egress-shaper profile cnp-400G
 nv set interface swp11s1 qos pfc-watchdog state enable
 nv set interface swp11s1 type swp
 nv set interface swp12 link breakout 2x
@@ -231,6 +253,7 @@ nv set interface swp12s0 link fec rs
 nv set interface swp12s0 link mtu 9216
 nv set interface swp12s0 link speed 400G
 nv set interface swp12s0 link state up
+nv set interface swp12s0 qos egress-shaper profile cnp-400G
 nv set interface swp12s0 qos pfc-watchdog state enable
 nv set interface swp12s0 type swp
 nv set interface swp12s1 description 'gpu24 rail0'
@@ -239,6 +262,7 @@ nv set interface swp12s1 link fec rs
 nv set interface swp12s1 link mtu 9216
 nv set interface swp12s1 link speed 400G
 nv set interface swp12s1 link state up
+nv set interface swp12s1 qos egress-shaper profile cnp-400G
 nv set interface swp12s1 qos pfc-watchdog state enable
 nv set interface swp12s1 type swp
 nv set interface swp13 link breakout 2x
@@ -249,6 +273,7 @@ nv set interface swp13s0 link fec rs
 nv set interface swp13s0 link mtu 9216
 nv set interface swp13s0 link speed 400G
 nv set interface swp13s0 link state up
+nv set interface swp13s0 qos egress-shaper profile cnp-400G
 nv set interface swp13s0 qos pfc-watchdog state enable
 nv set interface swp13s0 type swp
 nv set interface swp13s1 description 'gpu26 rail0'
@@ -257,6 +282,7 @@ nv set interface swp13s1 link fec rs
 nv set interface swp13s1 link mtu 9216
 nv set interface swp13s1 link speed 400G
 nv set interface swp13s1 link state up
+nv set interface swp13s1 qos egress-shaper profile cnp-400G
 nv set interface swp13s1 qos pfc-watchdog state enable
 nv set interface swp13s1 type swp
 nv set interface swp14 link breakout 2x
@@ -267,6 +293,7 @@ nv set interface swp14s0 link fec rs
 nv set interface swp14s0 link mtu 9216
 nv set interface swp14s0 link speed 400G
 nv set interface swp14s0 link state up
+nv set interface swp14s0 qos egress-shaper profile cnp-400G
 nv set interface swp14s0 qos pfc-watchdog state enable
 nv set interface swp14s0 type swp
 nv set interface swp14s1 description 'gpu28 rail0'
@@ -275,6 +302,7 @@ nv set interface swp14s1 link fec rs
 nv set interface swp14s1 link mtu 9216
 nv set interface swp14s1 link speed 400G
 nv set interface swp14s1 link state up
+nv set interface swp14s1 qos egress-shaper profile cnp-400G
 nv set interface swp14s1 qos pfc-watchdog state enable
 nv set interface swp14s1 type swp
 nv set interface swp15 link breakout 2x
@@ -285,6 +313,7 @@ nv set interface swp15s0 link fec rs
 nv set interface swp15s0 link mtu 9216
 nv set interface swp15s0 link speed 400G
 nv set interface swp15s0 link state up
+nv set interface swp15s0 qos egress-shaper profile cnp-400G
 nv set interface swp15s0 qos pfc-watchdog state enable
 nv set interface swp15s0 type swp
 nv set interface swp15s1 description 'gpu30 rail0'
@@ -293,6 +322,7 @@ nv set interface swp15s1 link fec rs
 nv set interface swp15s1 link mtu 9216
 nv set interface swp15s1 link speed 400G
 nv set interface swp15s1 link state up
+nv set interface swp15s1 qos egress-shaper profile cnp-400G
 nv set interface swp15s1 qos pfc-watchdog state enable
 nv set interface swp15s1 type swp
 nv set interface swp16 link breakout 2x
@@ -303,6 +333,7 @@ nv set interface swp16s0 link fec rs
 nv set interface swp16s0 link mtu 9216
 nv set interface swp16s0 link speed 400G
 nv set interface swp16s0 link state up
+nv set interface swp16s0 qos egress-shaper profile cnp-400G
 nv set interface swp16s0 qos pfc-watchdog state enable
 nv set interface swp16s0 type swp
 nv set interface swp16s1 description 'gpu32 rail0'
@@ -311,6 +342,7 @@ nv set interface swp16s1 link fec rs
 nv set interface swp16s1 link mtu 9216
 nv set interface swp16s1 link speed 400G
 nv set interface swp16s1 link state up
+nv set interface swp16s1 qos egress-shaper profile cnp-400G
 nv set interface swp16s1 qos pfc-watchdog state enable
 nv set interface swp16s1 type swp
 nv set interface swp17 link breakout 2x
@@ -321,6 +353,7 @@ nv set interface swp17s0 link fec rs
 nv set interface swp17s0 link mtu 9216
 nv set interface swp17s0 link speed 400G
 nv set interface swp17s0 link state up
+nv set interface swp17s0 qos egress-shaper profile cnp-400G
 nv set interface swp17s0 qos pfc-watchdog state enable
 nv set interface swp17s0 type swp
 nv set interface swp17s0 vrf Vrf-blue
@@ -330,6 +363,7 @@ nv set interface swp17s1 link fec rs
 nv set interface swp17s1 link mtu 9216
 nv set interface swp17s1 link speed 400G
 nv set interface swp17s1 link state up
+nv set interface swp17s1 qos egress-shaper profile cnp-400G
 nv set interface swp17s1 qos pfc-watchdog state enable
 nv set interface swp17s1 type swp
 nv set interface swp17s1 vrf Vrf-blue
@@ -341,6 +375,7 @@ nv set interface swp18s0 link fec rs
 nv set interface swp18s0 link mtu 9216
 nv set interface swp18s0 link speed 400G
 nv set interface swp18s0 link state up
+nv set interface swp18s0 qos egress-shaper profile cnp-400G
 nv set interface swp18s0 qos pfc-watchdog state enable
 nv set interface swp18s0 type swp
 nv set interface swp18s0 vrf Vrf-blue
@@ -350,6 +385,7 @@ nv set interface swp18s1 link fec rs
 nv set interface swp18s1 link mtu 9216
 nv set interface swp18s1 link speed 400G
 nv set interface swp18s1 link state up
+nv set interface swp18s1 qos egress-shaper profile cnp-400G
 nv set interface swp18s1 qos pfc-watchdog state enable
 nv set interface swp18s1 type swp
 nv set interface swp18s1 vrf Vrf-blue
@@ -361,6 +397,7 @@ nv set interface swp19s0 link fec rs
 nv set interface swp19s0 link mtu 9216
 nv set interface swp19s0 link speed 400G
 nv set interface swp19s0 link state up
+nv set interface swp19s0 qos egress-shaper profile cnp-400G
 nv set interface swp19s0 qos pfc-watchdog state enable
 nv set interface swp19s0 type swp
 nv set interface swp19s0 vrf Vrf-red
@@ -370,6 +407,7 @@ nv set interface swp19s1 link fec rs
 nv set interface swp19s1 link mtu 9216
 nv set interface swp19s1 link speed 400G
 nv set interface swp19s1 link state up
+nv set interface swp19s1 qos egress-shaper profile cnp-400G
 nv set interface swp19s1 qos pfc-watchdog state enable
 nv set interface swp19s1 type swp
 nv set interface swp19s1 vrf Vrf-red
@@ -381,6 +419,7 @@ nv set interface swp20s0 link fec rs
 nv set interface swp20s0 link mtu 9216
 nv set interface swp20s0 link speed 400G
 nv set interface swp20s0 link state up
+nv set interface swp20s0 qos egress-shaper profile cnp-400G
 nv set interface swp20s0 qos pfc-watchdog state enable
 nv set interface swp20s0 type swp
 nv set interface swp20s0 vrf Vrf-red
@@ -390,6 +429,7 @@ nv set interface swp20s1 link fec rs
 nv set interface swp20s1 link mtu 9216
 nv set interface swp20s1 link speed 400G
 nv set interface swp20s1 link state up
+nv set interface swp20s1 qos egress-shaper profile cnp-400G
 nv set interface swp20s1 qos pfc-watchdog state enable
 nv set interface swp20s1 type swp
 nv set interface swp20s1 vrf Vrf-red
@@ -401,6 +441,7 @@ nv set interface swp21s0 link fec rs
 nv set interface swp21s0 link mtu 9216
 nv set interface swp21s0 link speed 400G
 nv set interface swp21s0 link state up
+nv set interface swp21s0 qos egress-shaper profile cnp-400G
 nv set interface swp21s0 qos pfc-watchdog state enable
 nv set interface swp21s0 type swp
 nv set interface swp21s1 description 'gpu10 rail1'
@@ -409,6 +450,7 @@ nv set interface swp21s1 link fec rs
 nv set interface swp21s1 link mtu 9216
 nv set interface swp21s1 link speed 400G
 nv set interface swp21s1 link state up
+nv set interface swp21s1 qos egress-shaper profile cnp-400G
 nv set interface swp21s1 qos pfc-watchdog state enable
 nv set interface swp21s1 type swp
 nv set interface swp22 link breakout 2x
@@ -419,6 +461,7 @@ nv set interface swp22s0 link fec rs
 nv set interface swp22s0 link mtu 9216
 nv set interface swp22s0 link speed 400G
 nv set interface swp22s0 link state up
+nv set interface swp22s0 qos egress-shaper profile cnp-400G
 nv set interface swp22s0 qos pfc-watchdog state enable
 nv set interface swp22s0 type swp
 nv set interface swp22s1 description 'gpu12 rail1'
@@ -427,6 +470,7 @@ nv set interface swp22s1 link fec rs
 nv set interface swp22s1 link mtu 9216
 nv set interface swp22s1 link speed 400G
 nv set interface swp22s1 link state up
+nv set interface swp22s1 qos egress-shaper profile cnp-400G
 nv set interface swp22s1 qos pfc-watchdog state enable
 nv set interface swp22s1 type swp
 nv set interface swp23 link breakout 2x
@@ -437,6 +481,7 @@ nv set interface swp23s0 link fec rs
 nv set interface swp23s0 link mtu 9216
 nv set interface swp23s0 link speed 400G
 nv set interface swp23s0 link state up
+nv set interface swp23s0 qos egress-shaper profile cnp-400G
 nv set interface swp23s0 qos pfc-watchdog state enable
 nv set interface swp23s0 type swp
 nv set interface swp23s1 description 'gpu14 rail1'
@@ -445,6 +490,7 @@ nv set interface swp23s1 link fec rs
 nv set interface swp23s1 link mtu 9216
 nv set interface swp23s1 link speed 400G
 nv set interface swp23s1 link state up
+nv set interface swp23s1 qos egress-shaper profile cnp-400G
 nv set interface swp23s1 qos pfc-watchdog state enable
 nv set interface swp23s1 type swp
 nv set interface swp24 link breakout 2x
@@ -455,6 +501,7 @@ nv set interface swp24s0 link fec rs
 nv set interface swp24s0 link mtu 9216
 nv set interface swp24s0 link speed 400G
 nv set interface swp24s0 link state up
+nv set interface swp24s0 qos egress-shaper profile cnp-400G
 nv set interface swp24s0 qos pfc-watchdog state enable
 nv set interface swp24s0 type swp
 nv set interface swp24s1 description 'gpu16 rail1'
@@ -463,6 +510,7 @@ nv set interface swp24s1 link fec rs
 nv set interface swp24s1 link mtu 9216
 nv set interface swp24s1 link speed 400G
 nv set interface swp24s1 link state up
+nv set interface swp24s1 qos egress-shaper profile cnp-400G
 nv set interface swp24s1 qos pfc-watchdog state enable
 nv set interface swp24s1 type swp
 nv set interface swp25 link breakout 2x
@@ -473,6 +521,7 @@ nv set interface swp25s0 link fec rs
 nv set interface swp25s0 link mtu 9216
 nv set interface swp25s0 link speed 400G
 nv set interface swp25s0 link state up
+nv set interface swp25s0 qos egress-shaper profile cnp-400G
 nv set interface swp25s0 qos pfc-watchdog state enable
 nv set interface swp25s0 type swp
 nv set interface swp25s0 vrf Vrf-red
@@ -482,6 +531,7 @@ nv set interface swp25s1 link fec rs
 nv set interface swp25s1 link mtu 9216
 nv set interface swp25s1 link speed 400G
 nv set interface swp25s1 link state up
+nv set interface swp25s1 qos egress-shaper profile cnp-400G
 nv set interface swp25s1 qos pfc-watchdog state enable
 nv set interface swp25s1 type swp
 nv set interface swp25s1 vrf Vrf-red
@@ -493,6 +543,7 @@ nv set interface swp26s0 link fec rs
 nv set interface swp26s0 link mtu 9216
 nv set interface swp26s0 link speed 400G
 nv set interface swp26s0 link state up
+nv set interface swp26s0 qos egress-shaper profile cnp-400G
 nv set interface swp26s0 qos pfc-watchdog state enable
 nv set interface swp26s0 type swp
 nv set interface swp26s0 vrf Vrf-red
@@ -502,6 +553,7 @@ nv set interface swp26s1 link fec rs
 nv set interface swp26s1 link mtu 9216
 nv set interface swp26s1 link speed 400G
 nv set interface swp26s1 link state up
+nv set interface swp26s1 qos egress-shaper profile cnp-400G
 nv set interface swp26s1 qos pfc-watchdog state enable
 nv set interface swp26s1 type swp
 nv set interface swp26s1 vrf Vrf-red
@@ -513,6 +565,7 @@ nv set interface swp27s0 link fec rs
 nv set interface swp27s0 link mtu 9216
 nv set interface swp27s0 link speed 400G
 nv set interface swp27s0 link state up
+nv set interface swp27s0 qos egress-shaper profile cnp-400G
 nv set interface swp27s0 qos pfc-watchdog state enable
 nv set interface swp27s0 type swp
 nv set interface swp27s1 description 'gpu22 rail1'
@@ -521,6 +574,7 @@ nv set interface swp27s1 link fec rs
 nv set interface swp27s1 link mtu 9216
 nv set interface swp27s1 link speed 400G
 nv set interface swp27s1 link state up
+nv set interface swp27s1 qos egress-shaper profile cnp-400G
 nv set interface swp27s1 qos pfc-watchdog state enable
 nv set interface swp27s1 type swp
 nv set interface swp28 link breakout 2x
@@ -531,6 +585,7 @@ nv set interface swp28s0 link fec rs
 nv set interface swp28s0 link mtu 9216
 nv set interface swp28s0 link speed 400G
 nv set interface swp28s0 link state up
+nv set interface swp28s0 qos egress-shaper profile cnp-400G
 nv set interface swp28s0 qos pfc-watchdog state enable
 nv set interface swp28s0 type swp
 nv set interface swp28s1 description 'gpu24 rail1'
@@ -539,6 +594,7 @@ nv set interface swp28s1 link fec rs
 nv set interface swp28s1 link mtu 9216
 nv set interface swp28s1 link speed 400G
 nv set interface swp28s1 link state up
+nv set interface swp28s1 qos egress-shaper profile cnp-400G
 nv set interface swp28s1 qos pfc-watchdog state enable
 nv set interface swp28s1 type swp
 nv set interface swp29 link breakout 2x
@@ -549,6 +605,7 @@ nv set interface swp29s0 link fec rs
 nv set interface swp29s0 link mtu 9216
 nv set interface swp29s0 link speed 400G
 nv set interface swp29s0 link state up
+nv set interface swp29s0 qos egress-shaper profile cnp-400G
 nv set interface swp29s0 qos pfc-watchdog state enable
 nv set interface swp29s0 type swp
 nv set interface swp29s1 description 'gpu26 rail1'
@@ -557,6 +614,7 @@ nv set interface swp29s1 link fec rs
 nv set interface swp29s1 link mtu 9216
 nv set interface swp29s1 link speed 400G
 nv set interface swp29s1 link state up
+nv set interface swp29s1 qos egress-shaper profile cnp-400G
 nv set interface swp29s1 qos pfc-watchdog state enable
 nv set interface swp29s1 type swp
 nv set interface swp30 link breakout 2x
@@ -567,6 +625,7 @@ nv set interface swp30s0 link fec rs
 nv set interface swp30s0 link mtu 9216
 nv set interface swp30s0 link speed 400G
 nv set interface swp30s0 link state up
+nv set interface swp30s0 qos egress-shaper profile cnp-400G
 nv set interface swp30s0 qos pfc-watchdog state enable
 nv set interface swp30s0 type swp
 nv set interface swp30s1 description 'gpu28 rail1'
@@ -575,6 +634,7 @@ nv set interface swp30s1 link fec rs
 nv set interface swp30s1 link mtu 9216
 nv set interface swp30s1 link speed 400G
 nv set interface swp30s1 link state up
+nv set interface swp30s1 qos egress-shaper profile cnp-400G
 nv set interface swp30s1 qos pfc-watchdog state enable
 nv set interface swp30s1 type swp
 nv set interface swp31 link breakout 2x
@@ -585,6 +645,7 @@ nv set interface swp31s0 link fec rs
 nv set interface swp31s0 link mtu 9216
 nv set interface swp31s0 link speed 400G
 nv set interface swp31s0 link state up
+nv set interface swp31s0 qos egress-shaper profile cnp-400G
 nv set interface swp31s0 qos pfc-watchdog state enable
 nv set interface swp31s0 type swp
 nv set interface swp31s1 description 'gpu30 rail1'
@@ -593,6 +654,7 @@ nv set interface swp31s1 link fec rs
 nv set interface swp31s1 link mtu 9216
 nv set interface swp31s1 link speed 400G
 nv set interface swp31s1 link state up
+nv set interface swp31s1 qos egress-shaper profile cnp-400G
 nv set interface swp31s1 qos pfc-watchdog state enable
 nv set interface swp31s1 type swp
 nv set interface swp32 link breakout 2x
@@ -603,6 +665,7 @@ nv set interface swp32s0 link fec rs
 nv set interface swp32s0 link mtu 9216
 nv set interface swp32s0 link speed 400G
 nv set interface swp32s0 link state up
+nv set interface swp32s0 qos egress-shaper profile cnp-400G
 nv set interface swp32s0 qos pfc-watchdog state enable
 nv set interface swp32s0 type swp
 nv set interface swp32s1 description 'gpu32 rail1'
@@ -611,6 +674,7 @@ nv set interface swp32s1 link fec rs
 nv set interface swp32s1 link mtu 9216
 nv set interface swp32s1 link speed 400G
 nv set interface swp32s1 link state up
+nv set interface swp32s1 qos egress-shaper profile cnp-400G
 nv set interface swp32s1 qos pfc-watchdog state enable
 nv set interface swp32s1 type swp
 nv set interface swp33 link breakout 2x
@@ -620,16 +684,16 @@ nv set interface swp33s0 link fec rs
 nv set interface swp33s0 link mtu 9216
 nv set interface swp33s0 link speed 400G
 nv set interface swp33s0 link state up
+nv set interface swp33s0 qos egress-shaper profile cnp-400G
 nv set interface swp33s0 qos pfc-watchdog state enable
-nv set interface swp33s0 router adaptive-routing state enabled
 nv set interface swp33s0 type swp
 nv set interface swp33s1 description 'compute-spine1 swp1s1'
 nv set interface swp33s1 link fec rs
 nv set interface swp33s1 link mtu 9216
 nv set interface swp33s1 link speed 400G
 nv set interface swp33s1 link state up
+nv set interface swp33s1 qos egress-shaper profile cnp-400G
 nv set interface swp33s1 qos pfc-watchdog state enable
-nv set interface swp33s1 router adaptive-routing state enabled
 nv set interface swp33s1 type swp
 nv set interface swp34 link breakout 2x
 nv set interface swp34 type swp
@@ -638,16 +702,16 @@ nv set interface swp34s0 link fec rs
 nv set interface swp34s0 link mtu 9216
 nv set interface swp34s0 link speed 400G
 nv set interface swp34s0 link state up
+nv set interface swp34s0 qos egress-shaper profile cnp-400G
 nv set interface swp34s0 qos pfc-watchdog state enable
-nv set interface swp34s0 router adaptive-routing state enabled
 nv set interface swp34s0 type swp
 nv set interface swp34s1 description 'compute-spine1 swp2s1'
 nv set interface swp34s1 link fec rs
 nv set interface swp34s1 link mtu 9216
 nv set interface swp34s1 link speed 400G
 nv set interface swp34s1 link state up
+nv set interface swp34s1 qos egress-shaper profile cnp-400G
 nv set interface swp34s1 qos pfc-watchdog state enable
-nv set interface swp34s1 router adaptive-routing state enabled
 nv set interface swp34s1 type swp
 nv set interface swp35 link breakout 2x
 nv set interface swp35 type swp
@@ -656,16 +720,16 @@ nv set interface swp35s0 link fec rs
 nv set interface swp35s0 link mtu 9216
 nv set interface swp35s0 link speed 400G
 nv set interface swp35s0 link state up
+nv set interface swp35s0 qos egress-shaper profile cnp-400G
 nv set interface swp35s0 qos pfc-watchdog state enable
-nv set interface swp35s0 router adaptive-routing state enabled
 nv set interface swp35s0 type swp
 nv set interface swp35s1 description 'compute-spine1 swp3s1'
 nv set interface swp35s1 link fec rs
 nv set interface swp35s1 link mtu 9216
 nv set interface swp35s1 link speed 400G
 nv set interface swp35s1 link state up
+nv set interface swp35s1 qos egress-shaper profile cnp-400G
 nv set interface swp35s1 qos pfc-watchdog state enable
-nv set interface swp35s1 router adaptive-routing state enabled
 nv set interface swp35s1 type swp
 nv set interface swp36 link breakout 2x
 nv set interface swp36 type swp
@@ -674,16 +738,16 @@ nv set interface swp36s0 link fec rs
 nv set interface swp36s0 link mtu 9216
 nv set interface swp36s0 link speed 400G
 nv set interface swp36s0 link state up
+nv set interface swp36s0 qos egress-shaper profile cnp-400G
 nv set interface swp36s0 qos pfc-watchdog state enable
-nv set interface swp36s0 router adaptive-routing state enabled
 nv set interface swp36s0 type swp
 nv set interface swp36s1 description 'compute-spine1 swp4s1'
 nv set interface swp36s1 link fec rs
 nv set interface swp36s1 link mtu 9216
 nv set interface swp36s1 link speed 400G
 nv set interface swp36s1 link state up
+nv set interface swp36s1 qos egress-shaper profile cnp-400G
 nv set interface swp36s1 qos pfc-watchdog state enable
-nv set interface swp36s1 router adaptive-routing state enabled
 nv set interface swp36s1 type swp
 nv set interface swp37 link breakout 2x
 nv set interface swp37 type swp
@@ -692,16 +756,16 @@ nv set interface swp37s0 link fec rs
 nv set interface swp37s0 link mtu 9216
 nv set interface swp37s0 link speed 400G
 nv set interface swp37s0 link state up
+nv set interface swp37s0 qos egress-shaper profile cnp-400G
 nv set interface swp37s0 qos pfc-watchdog state enable
-nv set interface swp37s0 router adaptive-routing state enabled
 nv set interface swp37s0 type swp
 nv set interface swp37s1 description 'compute-spine1 swp5s1'
 nv set interface swp37s1 link fec rs
 nv set interface swp37s1 link mtu 9216
 nv set interface swp37s1 link speed 400G
 nv set interface swp37s1 link state up
+nv set interface swp37s1 qos egress-shaper profile cnp-400G
 nv set interface swp37s1 qos pfc-watchdog state enable
-nv set interface swp37s1 router adaptive-routing state enabled
 nv set interface swp37s1 type swp
 nv set interface swp38 link breakout 2x
 nv set interface swp38 type swp
@@ -710,16 +774,16 @@ nv set interface swp38s0 link fec rs
 nv set interface swp38s0 link mtu 9216
 nv set interface swp38s0 link speed 400G
 nv set interface swp38s0 link state up
+nv set interface swp38s0 qos egress-shaper profile cnp-400G
 nv set interface swp38s0 qos pfc-watchdog state enable
-nv set interface swp38s0 router adaptive-routing state enabled
 nv set interface swp38s0 type swp
 nv set interface swp38s1 description 'compute-spine1 swp6s1'
 nv set interface swp38s1 link fec rs
 nv set interface swp38s1 link mtu 9216
 nv set interface swp38s1 link speed 400G
 nv set interface swp38s1 link state up
+nv set interface swp38s1 qos egress-shaper profile cnp-400G
 nv set interface swp38s1 qos pfc-watchdog state enable
-nv set interface swp38s1 router adaptive-routing state enabled
 nv set interface swp38s1 type swp
 nv set interface swp39 link breakout 2x
 nv set interface swp39 type swp
@@ -728,16 +792,16 @@ nv set interface swp39s0 link fec rs
 nv set interface swp39s0 link mtu 9216
 nv set interface swp39s0 link speed 400G
 nv set interface swp39s0 link state up
+nv set interface swp39s0 qos egress-shaper profile cnp-400G
 nv set interface swp39s0 qos pfc-watchdog state enable
-nv set interface swp39s0 router adaptive-routing state enabled
 nv set interface swp39s0 type swp
 nv set interface swp39s1 description 'compute-spine1 swp7s1'
 nv set interface swp39s1 link fec rs
 nv set interface swp39s1 link mtu 9216
 nv set interface swp39s1 link speed 400G
 nv set interface swp39s1 link state up
+nv set interface swp39s1 qos egress-shaper profile cnp-400G
 nv set interface swp39s1 qos pfc-watchdog state enable
-nv set interface swp39s1 router adaptive-routing state enabled
 nv set interface swp39s1 type swp
 nv set interface swp40 link breakout 2x
 nv set interface swp40 type swp
@@ -746,16 +810,16 @@ nv set interface swp40s0 link fec rs
 nv set interface swp40s0 link mtu 9216
 nv set interface swp40s0 link speed 400G
 nv set interface swp40s0 link state up
+nv set interface swp40s0 qos egress-shaper profile cnp-400G
 nv set interface swp40s0 qos pfc-watchdog state enable
-nv set interface swp40s0 router adaptive-routing state enabled
 nv set interface swp40s0 type swp
 nv set interface swp40s1 description 'compute-spine1 swp8s1'
 nv set interface swp40s1 link fec rs
 nv set interface swp40s1 link mtu 9216
 nv set interface swp40s1 link speed 400G
 nv set interface swp40s1 link state up
+nv set interface swp40s1 qos egress-shaper profile cnp-400G
 nv set interface swp40s1 qos pfc-watchdog state enable
-nv set interface swp40s1 router adaptive-routing state enabled
 nv set interface swp40s1 type swp
 nv set interface swp41 link breakout 2x
 nv set interface swp41 type swp
@@ -764,16 +828,16 @@ nv set interface swp41s0 link fec rs
 nv set interface swp41s0 link mtu 9216
 nv set interface swp41s0 link speed 400G
 nv set interface swp41s0 link state up
+nv set interface swp41s0 qos egress-shaper profile cnp-400G
 nv set interface swp41s0 qos pfc-watchdog state enable
-nv set interface swp41s0 router adaptive-routing state enabled
 nv set interface swp41s0 type swp
 nv set interface swp41s1 description 'compute-spine1 swp9s1'
 nv set interface swp41s1 link fec rs
 nv set interface swp41s1 link mtu 9216
 nv set interface swp41s1 link speed 400G
 nv set interface swp41s1 link state up
+nv set interface swp41s1 qos egress-shaper profile cnp-400G
 nv set interface swp41s1 qos pfc-watchdog state enable
-nv set interface swp41s1 router adaptive-routing state enabled
 nv set interface swp41s1 type swp
 nv set interface swp42 link breakout 2x
 nv set interface swp42 type swp
@@ -782,16 +846,16 @@ nv set interface swp42s0 link fec rs
 nv set interface swp42s0 link mtu 9216
 nv set interface swp42s0 link speed 400G
 nv set interface swp42s0 link state up
+nv set interface swp42s0 qos egress-shaper profile cnp-400G
 nv set interface swp42s0 qos pfc-watchdog state enable
-nv set interface swp42s0 router adaptive-routing state enabled
 nv set interface swp42s0 type swp
 nv set interface swp42s1 description 'compute-spine1 swp10s1'
 nv set interface swp42s1 link fec rs
 nv set interface swp42s1 link mtu 9216
 nv set interface swp42s1 link speed 400G
 nv set interface swp42s1 link state up
+nv set interface swp42s1 qos egress-shaper profile cnp-400G
 nv set interface swp42s1 qos pfc-watchdog state enable
-nv set interface swp42s1 router adaptive-routing state enabled
 nv set interface swp42s1 type swp
 nv set interface swp43 link breakout 2x
 nv set interface swp43 type swp
@@ -800,16 +864,16 @@ nv set interface swp43s0 link fec rs
 nv set interface swp43s0 link mtu 9216
 nv set interface swp43s0 link speed 400G
 nv set interface swp43s0 link state up
+nv set interface swp43s0 qos egress-shaper profile cnp-400G
 nv set interface swp43s0 qos pfc-watchdog state enable
-nv set interface swp43s0 router adaptive-routing state enabled
 nv set interface swp43s0 type swp
 nv set interface swp43s1 description 'compute-spine1 swp11s1'
 nv set interface swp43s1 link fec rs
 nv set interface swp43s1 link mtu 9216
 nv set interface swp43s1 link speed 400G
 nv set interface swp43s1 link state up
+nv set interface swp43s1 qos egress-shaper profile cnp-400G
 nv set interface swp43s1 qos pfc-watchdog state enable
-nv set interface swp43s1 router adaptive-routing state enabled
 nv set interface swp43s1 type swp
 nv set interface swp44 link breakout 2x
 nv set interface swp44 type swp
@@ -818,16 +882,16 @@ nv set interface swp44s0 link fec rs
 nv set interface swp44s0 link mtu 9216
 nv set interface swp44s0 link speed 400G
 nv set interface swp44s0 link state up
+nv set interface swp44s0 qos egress-shaper profile cnp-400G
 nv set interface swp44s0 qos pfc-watchdog state enable
-nv set interface swp44s0 router adaptive-routing state enabled
 nv set interface swp44s0 type swp
 nv set interface swp44s1 description 'compute-spine1 swp12s1'
 nv set interface swp44s1 link fec rs
 nv set interface swp44s1 link mtu 9216
 nv set interface swp44s1 link speed 400G
 nv set interface swp44s1 link state up
+nv set interface swp44s1 qos egress-shaper profile cnp-400G
 nv set interface swp44s1 qos pfc-watchdog state enable
-nv set interface swp44s1 router adaptive-routing state enabled
 nv set interface swp44s1 type swp
 nv set interface swp45 link breakout 2x
 nv set interface swp45 type swp
@@ -836,16 +900,16 @@ nv set interface swp45s0 link fec rs
 nv set interface swp45s0 link mtu 9216
 nv set interface swp45s0 link speed 400G
 nv set interface swp45s0 link state up
+nv set interface swp45s0 qos egress-shaper profile cnp-400G
 nv set interface swp45s0 qos pfc-watchdog state enable
-nv set interface swp45s0 router adaptive-routing state enabled
 nv set interface swp45s0 type swp
 nv set interface swp45s1 description 'compute-spine1 swp13s1'
 nv set interface swp45s1 link fec rs
 nv set interface swp45s1 link mtu 9216
 nv set interface swp45s1 link speed 400G
 nv set interface swp45s1 link state up
+nv set interface swp45s1 qos egress-shaper profile cnp-400G
 nv set interface swp45s1 qos pfc-watchdog state enable
-nv set interface swp45s1 router adaptive-routing state enabled
 nv set interface swp45s1 type swp
 nv set interface swp46 link breakout 2x
 nv set interface swp46 type swp
@@ -854,16 +918,16 @@ nv set interface swp46s0 link fec rs
 nv set interface swp46s0 link mtu 9216
 nv set interface swp46s0 link speed 400G
 nv set interface swp46s0 link state up
+nv set interface swp46s0 qos egress-shaper profile cnp-400G
 nv set interface swp46s0 qos pfc-watchdog state enable
-nv set interface swp46s0 router adaptive-routing state enabled
 nv set interface swp46s0 type swp
 nv set interface swp46s1 description 'compute-spine1 swp14s1'
 nv set interface swp46s1 link fec rs
 nv set interface swp46s1 link mtu 9216
 nv set interface swp46s1 link speed 400G
 nv set interface swp46s1 link state up
+nv set interface swp46s1 qos egress-shaper profile cnp-400G
 nv set interface swp46s1 qos pfc-watchdog state enable
-nv set interface swp46s1 router adaptive-routing state enabled
 nv set interface swp46s1 type swp
 nv set interface swp47 link breakout 2x
 nv set interface swp47 type swp
@@ -872,16 +936,16 @@ nv set interface swp47s0 link fec rs
 nv set interface swp47s0 link mtu 9216
 nv set interface swp47s0 link speed 400G
 nv set interface swp47s0 link state up
+nv set interface swp47s0 qos egress-shaper profile cnp-400G
 nv set interface swp47s0 qos pfc-watchdog state enable
-nv set interface swp47s0 router adaptive-routing state enabled
 nv set interface swp47s0 type swp
 nv set interface swp47s1 description 'compute-spine1 swp15s1'
 nv set interface swp47s1 link fec rs
 nv set interface swp47s1 link mtu 9216
 nv set interface swp47s1 link speed 400G
 nv set interface swp47s1 link state up
+nv set interface swp47s1 qos egress-shaper profile cnp-400G
 nv set interface swp47s1 qos pfc-watchdog state enable
-nv set interface swp47s1 router adaptive-routing state enabled
 nv set interface swp47s1 type swp
 nv set interface swp48 link breakout 2x
 nv set interface swp48 type swp
@@ -890,16 +954,16 @@ nv set interface swp48s0 link fec rs
 nv set interface swp48s0 link mtu 9216
 nv set interface swp48s0 link speed 400G
 nv set interface swp48s0 link state up
+nv set interface swp48s0 qos egress-shaper profile cnp-400G
 nv set interface swp48s0 qos pfc-watchdog state enable
-nv set interface swp48s0 router adaptive-routing state enabled
 nv set interface swp48s0 type swp
 nv set interface swp48s1 description 'compute-spine1 swp16s1'
 nv set interface swp48s1 link fec rs
 nv set interface swp48s1 link mtu 9216
 nv set interface swp48s1 link speed 400G
 nv set interface swp48s1 link state up
+nv set interface swp48s1 qos egress-shaper profile cnp-400G
 nv set interface swp48s1 qos pfc-watchdog state enable
-nv set interface swp48s1 router adaptive-routing state enabled
 nv set interface swp48s1 type swp
 nv set interface swp49 link breakout 2x
 nv set interface swp49 type swp
@@ -908,16 +972,16 @@ nv set interface swp49s0 link fec rs
 nv set interface swp49s0 link mtu 9216
 nv set interface swp49s0 link speed 400G
 nv set interface swp49s0 link state up
+nv set interface swp49s0 qos egress-shaper profile cnp-400G
 nv set interface swp49s0 qos pfc-watchdog state enable
-nv set interface swp49s0 router adaptive-routing state enabled
 nv set interface swp49s0 type swp
 nv set interface swp49s1 description 'compute-spine2 swp1s1'
 nv set interface swp49s1 link fec rs
 nv set interface swp49s1 link mtu 9216
 nv set interface swp49s1 link speed 400G
 nv set interface swp49s1 link state up
+nv set interface swp49s1 qos egress-shaper profile cnp-400G
 nv set interface swp49s1 qos pfc-watchdog state enable
-nv set interface swp49s1 router adaptive-routing state enabled
 nv set interface swp49s1 type swp
 nv set interface swp50 link breakout 2x
 nv set interface swp50 type swp
@@ -926,16 +990,16 @@ nv set interface swp50s0 link fec rs
 nv set interface swp50s0 link mtu 9216
 nv set interface swp50s0 link speed 400G
 nv set interface swp50s0 link state up
+nv set interface swp50s0 qos egress-shaper profile cnp-400G
 nv set interface swp50s0 qos pfc-watchdog state enable
-nv set interface swp50s0 router adaptive-routing state enabled
 nv set interface swp50s0 type swp
 nv set interface swp50s1 description 'compute-spine2 swp2s1'
 nv set interface swp50s1 link fec rs
 nv set interface swp50s1 link mtu 9216
 nv set interface swp50s1 link speed 400G
 nv set interface swp50s1 link state up
+nv set interface swp50s1 qos egress-shaper profile cnp-400G
 nv set interface swp50s1 qos pfc-watchdog state enable
-nv set interface swp50s1 router adaptive-routing state enabled
 nv set interface swp50s1 type swp
 nv set interface swp51 link breakout 2x
 nv set interface swp51 type swp
@@ -944,16 +1008,16 @@ nv set interface swp51s0 link fec rs
 nv set interface swp51s0 link mtu 9216
 nv set interface swp51s0 link speed 400G
 nv set interface swp51s0 link state up
+nv set interface swp51s0 qos egress-shaper profile cnp-400G
 nv set interface swp51s0 qos pfc-watchdog state enable
-nv set interface swp51s0 router adaptive-routing state enabled
 nv set interface swp51s0 type swp
 nv set interface swp51s1 description 'compute-spine2 swp3s1'
 nv set interface swp51s1 link fec rs
 nv set interface swp51s1 link mtu 9216
 nv set interface swp51s1 link speed 400G
 nv set interface swp51s1 link state up
+nv set interface swp51s1 qos egress-shaper profile cnp-400G
 nv set interface swp51s1 qos pfc-watchdog state enable
-nv set interface swp51s1 router adaptive-routing state enabled
 nv set interface swp51s1 type swp
 nv set interface swp52 link breakout 2x
 nv set interface swp52 type swp
@@ -962,16 +1026,16 @@ nv set interface swp52s0 link fec rs
 nv set interface swp52s0 link mtu 9216
 nv set interface swp52s0 link speed 400G
 nv set interface swp52s0 link state up
+nv set interface swp52s0 qos egress-shaper profile cnp-400G
 nv set interface swp52s0 qos pfc-watchdog state enable
-nv set interface swp52s0 router adaptive-routing state enabled
 nv set interface swp52s0 type swp
 nv set interface swp52s1 description 'compute-spine2 swp4s1'
 nv set interface swp52s1 link fec rs
 nv set interface swp52s1 link mtu 9216
 nv set interface swp52s1 link speed 400G
 nv set interface swp52s1 link state up
+nv set interface swp52s1 qos egress-shaper profile cnp-400G
 nv set interface swp52s1 qos pfc-watchdog state enable
-nv set interface swp52s1 router adaptive-routing state enabled
 nv set interface swp52s1 type swp
 nv set interface swp53 link breakout 2x
 nv set interface swp53 type swp
@@ -980,16 +1044,16 @@ nv set interface swp53s0 link fec rs
 nv set interface swp53s0 link mtu 9216
 nv set interface swp53s0 link speed 400G
 nv set interface swp53s0 link state up
+nv set interface swp53s0 qos egress-shaper profile cnp-400G
 nv set interface swp53s0 qos pfc-watchdog state enable
-nv set interface swp53s0 router adaptive-routing state enabled
 nv set interface swp53s0 type swp
 nv set interface swp53s1 description 'compute-spine2 swp5s1'
 nv set interface swp53s1 link fec rs
 nv set interface swp53s1 link mtu 9216
 nv set interface swp53s1 link speed 400G
 nv set interface swp53s1 link state up
+nv set interface swp53s1 qos egress-shaper profile cnp-400G
 nv set interface swp53s1 qos pfc-watchdog state enable
-nv set interface swp53s1 router adaptive-routing state enabled
 nv set interface swp53s1 type swp
 nv set interface swp54 link breakout 2x
 nv set interface swp54 type swp
@@ -998,16 +1062,16 @@ nv set interface swp54s0 link fec rs
 nv set interface swp54s0 link mtu 9216
 nv set interface swp54s0 link speed 400G
 nv set interface swp54s0 link state up
+nv set interface swp54s0 qos egress-shaper profile cnp-400G
 nv set interface swp54s0 qos pfc-watchdog state enable
-nv set interface swp54s0 router adaptive-routing state enabled
 nv set interface swp54s0 type swp
 nv set interface swp54s1 description 'compute-spine2 swp6s1'
 nv set interface swp54s1 link fec rs
 nv set interface swp54s1 link mtu 9216
 nv set interface swp54s1 link speed 400G
 nv set interface swp54s1 link state up
+nv set interface swp54s1 qos egress-shaper profile cnp-400G
 nv set interface swp54s1 qos pfc-watchdog state enable
-nv set interface swp54s1 router adaptive-routing state enabled
 nv set interface swp54s1 type swp
 nv set interface swp55 link breakout 2x
 nv set interface swp55 type swp
@@ -1016,16 +1080,16 @@ nv set interface swp55s0 link fec rs
 nv set interface swp55s0 link mtu 9216
 nv set interface swp55s0 link speed 400G
 nv set interface swp55s0 link state up
+nv set interface swp55s0 qos egress-shaper profile cnp-400G
 nv set interface swp55s0 qos pfc-watchdog state enable
-nv set interface swp55s0 router adaptive-routing state enabled
 nv set interface swp55s0 type swp
 nv set interface swp55s1 description 'compute-spine2 swp7s1'
 nv set interface swp55s1 link fec rs
 nv set interface swp55s1 link mtu 9216
 nv set interface swp55s1 link speed 400G
 nv set interface swp55s1 link state up
+nv set interface swp55s1 qos egress-shaper profile cnp-400G
 nv set interface swp55s1 qos pfc-watchdog state enable
-nv set interface swp55s1 router adaptive-routing state enabled
 nv set interface swp55s1 type swp
 nv set interface swp56 link breakout 2x
 nv set interface swp56 type swp
@@ -1034,16 +1098,16 @@ nv set interface swp56s0 link fec rs
 nv set interface swp56s0 link mtu 9216
 nv set interface swp56s0 link speed 400G
 nv set interface swp56s0 link state up
+nv set interface swp56s0 qos egress-shaper profile cnp-400G
 nv set interface swp56s0 qos pfc-watchdog state enable
-nv set interface swp56s0 router adaptive-routing state enabled
 nv set interface swp56s0 type swp
 nv set interface swp56s1 description 'compute-spine2 swp8s1'
 nv set interface swp56s1 link fec rs
 nv set interface swp56s1 link mtu 9216
 nv set interface swp56s1 link speed 400G
 nv set interface swp56s1 link state up
+nv set interface swp56s1 qos egress-shaper profile cnp-400G
 nv set interface swp56s1 qos pfc-watchdog state enable
-nv set interface swp56s1 router adaptive-routing state enabled
 nv set interface swp56s1 type swp
 nv set interface swp57 link breakout 2x
 nv set interface swp57 type swp
@@ -1052,16 +1116,16 @@ nv set interface swp57s0 link fec rs
 nv set interface swp57s0 link mtu 9216
 nv set interface swp57s0 link speed 400G
 nv set interface swp57s0 link state up
+nv set interface swp57s0 qos egress-shaper profile cnp-400G
 nv set interface swp57s0 qos pfc-watchdog state enable
-nv set interface swp57s0 router adaptive-routing state enabled
 nv set interface swp57s0 type swp
 nv set interface swp57s1 description 'compute-spine2 swp9s1'
 nv set interface swp57s1 link fec rs
 nv set interface swp57s1 link mtu 9216
 nv set interface swp57s1 link speed 400G
 nv set interface swp57s1 link state up
+nv set interface swp57s1 qos egress-shaper profile cnp-400G
 nv set interface swp57s1 qos pfc-watchdog state enable
-nv set interface swp57s1 router adaptive-routing state enabled
 nv set interface swp57s1 type swp
 nv set interface swp58 link breakout 2x
 nv set interface swp58 type swp
@@ -1070,16 +1134,16 @@ nv set interface swp58s0 link fec rs
 nv set interface swp58s0 link mtu 9216
 nv set interface swp58s0 link speed 400G
 nv set interface swp58s0 link state up
+nv set interface swp58s0 qos egress-shaper profile cnp-400G
 nv set interface swp58s0 qos pfc-watchdog state enable
-nv set interface swp58s0 router adaptive-routing state enabled
 nv set interface swp58s0 type swp
 nv set interface swp58s1 description 'compute-spine2 swp10s1'
 nv set interface swp58s1 link fec rs
 nv set interface swp58s1 link mtu 9216
 nv set interface swp58s1 link speed 400G
 nv set interface swp58s1 link state up
+nv set interface swp58s1 qos egress-shaper profile cnp-400G
 nv set interface swp58s1 qos pfc-watchdog state enable
-nv set interface swp58s1 router adaptive-routing state enabled
 nv set interface swp58s1 type swp
 nv set interface swp59 link breakout 2x
 nv set interface swp59 type swp
@@ -1088,16 +1152,16 @@ nv set interface swp59s0 link fec rs
 nv set interface swp59s0 link mtu 9216
 nv set interface swp59s0 link speed 400G
 nv set interface swp59s0 link state up
+nv set interface swp59s0 qos egress-shaper profile cnp-400G
 nv set interface swp59s0 qos pfc-watchdog state enable
-nv set interface swp59s0 router adaptive-routing state enabled
 nv set interface swp59s0 type swp
 nv set interface swp59s1 description 'compute-spine2 swp11s1'
 nv set interface swp59s1 link fec rs
 nv set interface swp59s1 link mtu 9216
 nv set interface swp59s1 link speed 400G
 nv set interface swp59s1 link state up
+nv set interface swp59s1 qos egress-shaper profile cnp-400G
 nv set interface swp59s1 qos pfc-watchdog state enable
-nv set interface swp59s1 router adaptive-routing state enabled
 nv set interface swp59s1 type swp
 nv set interface swp60 link breakout 2x
 nv set interface swp60 type swp
@@ -1106,16 +1170,16 @@ nv set interface swp60s0 link fec rs
 nv set interface swp60s0 link mtu 9216
 nv set interface swp60s0 link speed 400G
 nv set interface swp60s0 link state up
+nv set interface swp60s0 qos egress-shaper profile cnp-400G
 nv set interface swp60s0 qos pfc-watchdog state enable
-nv set interface swp60s0 router adaptive-routing state enabled
 nv set interface swp60s0 type swp
 nv set interface swp60s1 description 'compute-spine2 swp12s1'
 nv set interface swp60s1 link fec rs
 nv set interface swp60s1 link mtu 9216
 nv set interface swp60s1 link speed 400G
 nv set interface swp60s1 link state up
+nv set interface swp60s1 qos egress-shaper profile cnp-400G
 nv set interface swp60s1 qos pfc-watchdog state enable
-nv set interface swp60s1 router adaptive-routing state enabled
 nv set interface swp60s1 type swp
 nv set interface swp61 link breakout 2x
 nv set interface swp61 type swp
@@ -1124,16 +1188,16 @@ nv set interface swp61s0 link fec rs
 nv set interface swp61s0 link mtu 9216
 nv set interface swp61s0 link speed 400G
 nv set interface swp61s0 link state up
+nv set interface swp61s0 qos egress-shaper profile cnp-400G
 nv set interface swp61s0 qos pfc-watchdog state enable
-nv set interface swp61s0 router adaptive-routing state enabled
 nv set interface swp61s0 type swp
 nv set interface swp61s1 description 'compute-spine2 swp13s1'
 nv set interface swp61s1 link fec rs
 nv set interface swp61s1 link mtu 9216
 nv set interface swp61s1 link speed 400G
 nv set interface swp61s1 link state up
+nv set interface swp61s1 qos egress-shaper profile cnp-400G
 nv set interface swp61s1 qos pfc-watchdog state enable
-nv set interface swp61s1 router adaptive-routing state enabled
 nv set interface swp61s1 type swp
 nv set interface swp62 link breakout 2x
 nv set interface swp62 type swp
@@ -1142,16 +1206,16 @@ nv set interface swp62s0 link fec rs
 nv set interface swp62s0 link mtu 9216
 nv set interface swp62s0 link speed 400G
 nv set interface swp62s0 link state up
+nv set interface swp62s0 qos egress-shaper profile cnp-400G
 nv set interface swp62s0 qos pfc-watchdog state enable
-nv set interface swp62s0 router adaptive-routing state enabled
 nv set interface swp62s0 type swp
 nv set interface swp62s1 description 'compute-spine2 swp14s1'
 nv set interface swp62s1 link fec rs
 nv set interface swp62s1 link mtu 9216
 nv set interface swp62s1 link speed 400G
 nv set interface swp62s1 link state up
+nv set interface swp62s1 qos egress-shaper profile cnp-400G
 nv set interface swp62s1 qos pfc-watchdog state enable
-nv set interface swp62s1 router adaptive-routing state enabled
 nv set interface swp62s1 type swp
 nv set interface swp63 link breakout 2x
 nv set interface swp63 type swp
@@ -1160,16 +1224,16 @@ nv set interface swp63s0 link fec rs
 nv set interface swp63s0 link mtu 9216
 nv set interface swp63s0 link speed 400G
 nv set interface swp63s0 link state up
+nv set interface swp63s0 qos egress-shaper profile cnp-400G
 nv set interface swp63s0 qos pfc-watchdog state enable
-nv set interface swp63s0 router adaptive-routing state enabled
 nv set interface swp63s0 type swp
 nv set interface swp63s1 description 'compute-spine2 swp15s1'
 nv set interface swp63s1 link fec rs
 nv set interface swp63s1 link mtu 9216
 nv set interface swp63s1 link speed 400G
 nv set interface swp63s1 link state up
+nv set interface swp63s1 qos egress-shaper profile cnp-400G
 nv set interface swp63s1 qos pfc-watchdog state enable
-nv set interface swp63s1 router adaptive-routing state enabled
 nv set interface swp63s1 type swp
 nv set interface swp64 link breakout 2x
 nv set interface swp64 type swp
@@ -1178,16 +1242,16 @@ nv set interface swp64s0 link fec rs
 nv set interface swp64s0 link mtu 9216
 nv set interface swp64s0 link speed 400G
 nv set interface swp64s0 link state up
+nv set interface swp64s0 qos egress-shaper profile cnp-400G
 nv set interface swp64s0 qos pfc-watchdog state enable
-nv set interface swp64s0 router adaptive-routing state enabled
 nv set interface swp64s0 type swp
 nv set interface swp64s1 description 'compute-spine2 swp16s1'
 nv set interface swp64s1 link fec rs
 nv set interface swp64s1 link mtu 9216
 nv set interface swp64s1 link speed 400G
 nv set interface swp64s1 link state up
+nv set interface swp64s1 qos egress-shaper profile cnp-400G
 nv set interface swp64s1 qos pfc-watchdog state enable
-nv set interface swp64s1 router adaptive-routing state enabled
 nv set interface swp64s1 type swp
 nv set nve vxlan arp-nd-suppress enabled
 nv set nve vxlan decapsulation dscp action preserve
@@ -1198,6 +1262,8 @@ nv set qos congestion-control default-global traffic-class 3 ecn enable
 nv set qos congestion-control default-global traffic-class 3 max-threshold 1500000
 nv set qos congestion-control default-global traffic-class 3 min-threshold 150000
 nv set qos congestion-control default-global traffic-class 3 probability 100
+nv set qos egress-shaper cnp-400G port-max-rate 400000000
+nv set qos egress-shaper cnp-400G traffic-class 6 max-rate 40000000
 nv set qos mapping default-global dscp 24 switch-priority 0
 nv set qos mapping default-global dscp 25 switch-priority 0
 nv set qos mapping default-global dscp 26 switch-priority 3
@@ -1215,15 +1281,19 @@ nv set qos mapping default-global dscp 53 switch-priority 0
 nv set qos mapping default-global dscp 54 switch-priority 0
 nv set qos mapping default-global dscp 55 switch-priority 0
 nv set qos mapping default-global trust both
+nv set qos pfc-watchdog polling-interval 100
+nv set qos pfc-watchdog robustness 2
 nv set qos roce cable-length 15
 nv set qos roce mode lossless
 nv set qos roce state enabled
-nv set router adaptive-routing state enabled
 nv set router bfd profile FABRIC
 nv set router bfd state enabled
 nv set router bgp autonomous-system 4200000001
+nv set router bgp convergence-wait establish-wait-time 15
+nv set router bgp convergence-wait time 30
 nv set router bgp router-id 10.224.0.1
 nv set router bgp state enabled
+nv set router bgp wait-for-install enabled
 nv set router policy prefix-list FABRIC rule 5 action permit
 nv set router policy prefix-list FABRIC rule 5 match 10.224.0.0/15 max-prefix-len 32
 nv set router policy prefix-list FABRIC rule 5 match 10.224.0.0/15 min-prefix-len 32
@@ -1442,6 +1512,7 @@ nv set vrf default router bgp path-selection multipath aspath-ignore enabled
 nv set vrf default router bgp peer-group SPINES address-family ipv4-unicast policy inbound route-map ACCEPT
 nv set vrf default router bgp peer-group SPINES address-family ipv4-unicast policy outbound route-map ANNOUNCE
 nv set vrf default router bgp peer-group SPINES address-family ipv4-unicast prefix-limits inbound maximum 92
+nv set vrf default router bgp peer-group SPINES address-family ipv4-unicast prefix-limits inbound reestablish-wait 300
 nv set vrf default router bgp peer-group SPINES address-family ipv4-unicast state enabled
 nv set vrf default router bgp peer-group SPINES address-family l2vpn-evpn state enabled
 nv set vrf default router bgp peer-group SPINES bfd profile FABRIC

@@ -70,6 +70,8 @@ set_mlx5() {
   done
   put "$cnp_dscp" "$root/sys/class/net/$interface/ecn/roce_np/cnp_dscp"
   put "$cnp_priority" "$root/sys/class/net/$interface/ecn/roce_np/cnp_802p_prio"
+  # Only with its half may switches choose paths by load: else what overtakes is taken for lost
+  [ "$roce_accl" = - ] || run mlxreg -d "$(bus)" --yes --reg_name ROCE_ACCL --set "$roce_accl"
   run setpci -s "$(bus)" CAP_EXP+8.w=5000:7000 # reads of 4096 bytes (device control, bits 14 to 12)
 }
 
@@ -133,7 +135,7 @@ hook() {
 
 roce() {
   known=no
-  while read -r interface tool fabric dscp priority pfc cnp_dscp cnp_priority marking traffic_class weight ats length_m <&3; do
+  while read -r interface tool fabric dscp priority pfc cnp_dscp cnp_priority marking traffic_class weight ats length_m nvconfig roce_accl <&3; do
     [ "$interface" = "$1" ] || continue
     known=yes
     rdma=$(devices "$1")
@@ -152,7 +154,7 @@ parameter() {
 
 firmware() {
   reboot=no
-  while read -r interface tool fabric dscp priority pfc cnp_dscp cnp_priority marking traffic_class weight ats length_m <&3; do
+  while read -r interface tool fabric dscp priority pfc cnp_dscp cnp_priority marking traffic_class weight ats length_m nvconfig roce_accl <&3; do
     [ "$tool" = mlx5 ] || continue
     at=$(bus) || { fault "$interface is not there"; continue; }
     port=P$((${at##*.} + 1))
@@ -160,6 +162,12 @@ firmware() {
     set -- "LINK_TYPE_$port=2" "ROCE_CC_PRIO_MASK_$port=$(($(switch "$marking") << priority))" \
       "CNP_DSCP_$port=$cnp_dscp" "CNP_802P_PRIO_$port=$cnp_priority"
     [ "$ats" != off ] || set -- "$@" ATS_ENABLED=0
+    if [ "$nvconfig" != - ]; then
+      for setting in $(echo "$nvconfig" | tr , ' '); do
+        [ -n "$(parameter "$at" "${setting%%=*}")" ] || fault "$interface ($at) has no ${setting%%=*}: its firmware cannot take what adaptive switches send; update it, or set load_balancing: hash for $fabric"
+        set -- "$@" "$setting"
+      done
+    fi
     for setting; do
       now=$(parameter "$at" "${setting%%=*}")
       if [ -z "$now" ]; then
