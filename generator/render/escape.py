@@ -21,6 +21,11 @@ def markup(text: str) -> str:
     return escape(text, quote=False) if _MARKED.search(text) else text
 
 
+def markup_message(text: str) -> str:
+    """Return one of our own messages as HTML: what it has between backticks is code."""
+    return _SPAN.sub(lambda span: f"<code>{span.group()[1:-1]}</code>", markup(text))
+
+
 def formula_free(cell: str) -> str:
     """Return the text of a cell such that a spreadsheet takes it for text: an apostrophe stands before what would begin a formula (OWASP, CSV Injection)."""
     return cell if _SIGNED.fullmatch(cell) else _FORMULA.sub("\\1'", cell)

@@ -28,7 +28,7 @@ from generator.render.cabling.columns import PULL_COLUMNS, pull_row
 from generator.render.change.after import step_text
 from generator.render.change.cables import end_text
 from generator.render.change.sheets import Numbers, Sheet, sheets, steps_of
-from generator.render.escape import markup
+from generator.render.escape import markup, markup_message
 from generator.render.lines import csv_table, json_sections
 from generator.render.templates import Templates
 from generator.render.tree import MANIFEST, Entry
@@ -134,7 +134,7 @@ def _replacements(found: Difference, templates: Templates, steps: Sequence[Step]
             device=markup(name),
             place=markup(f"{change.row['rack']}-U{change.row['unit']:02d}"),
             step=number,
-            words=markup(step_text(step)),
+            words=markup_message(step_text(step)),
             hardware=[tuple(map(markup, cells)) for cells in hardware],
             cables=[tuple(map(markup, cells)) for cells in cables],
         )
@@ -168,7 +168,7 @@ def _cover(found: Difference, templates: Templates, steps: Sequence[Step]) -> Ar
         "change/cover.html.j2",
         cluster=markup(found.new["name"]),
         **{
-            name: [tuple(map(markup, cells)) for cells in table]
+            name: [tuple(map(markup_message, cells)) for cells in table]
             for name, table in (("steps", rows), ("devices", devices), ("parts", parts))
         },
     )
