@@ -5,6 +5,7 @@ import os
 import re
 import shutil
 import subprocess
+import sys
 from collections.abc import Callable
 from pathlib import Path
 
@@ -14,6 +15,7 @@ from click.testing import CliRunner
 from generator.cli.main import main
 from generator.render.stages import stages
 from tests.conftest import ROOT, example
+from tests.twin.ssh_hosts import require
 
 FACTS = "{{ site_banner }}|{{ site_mark | default('-') }}|{{ lookup('ansible.builtin.file', 'note.txt') }}|{{ cluster_tree | realpath }}"
 PROBE = f"""---
@@ -219,3 +221,27 @@ def test_the_example_is_good_ansible(program: Callable[[str], str], tmp_path: Pa
     for stage in ("hosts", "verify"):
         listed = run(program("ansible-playbook"), f"ansible/playbooks/{stage}.yml", "--list-tasks", cwd=tree)
         assert "the site wants on every host" in listed
+
+
+def test_fresh_hosts_are_there_for_a_role_of_the_site(
+    repository: Path, program: Callable[[str], str], tmp_path: Path
+) -> None:
+    """`python -m tests.twin.hosts`: the command has the hosts by the tree's inventory, its end is that of the command, and none is booted whom the tree does not have."""
+    require(program)
+    play = tmp_path / "mine.yml"
+    play.write_text(
+        "- hosts: gpu\n  gather_facts: false\n  tasks:\n"
+        "  - ansible.builtin.copy: {dest: /etc/mine, content: 'of {{ cluster_rack }}', mode: '0644'}\n"
+        "  - ansible.builtin.slurp: {src: /etc/mine}\n    register: read\n"
+        '  - ansible.builtin.debug: {msg: "{{ inventory_hostname }} is {{ read.content | b64decode }}"}\n',
+        encoding="utf-8",
+    )
+    bed = [sys.executable, "-m", "tests.twin.hosts", str(repository / "build")]
+    mine = ["ansible-playbook", "-i", str(repository / "build/ansible/inventory"), "--limit", "gpu1", str(play)]
+    done = subprocess.run([*bed, "gpu1", "--", *mine], cwd=ROOT, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stdout + done.stderr
+    assert re.search(r"gpu1 is of [A-Z][0-9]+", done.stdout)
+    failing = subprocess.run([*bed, "gpu1", "--", "false"], cwd=ROOT, capture_output=True, text=True, check=False)
+    assert failing.returncode == 1
+    unknown = subprocess.run([*bed, "gpu77", "--", "true"], cwd=ROOT, capture_output=True, text=True, check=False)
+    assert (unknown.returncode, "has no host gpu77" in unknown.stderr) == (2, True)

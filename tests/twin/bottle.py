@@ -66,15 +66,16 @@ class Bottle:
     def run(self, *command: str, netns: str | None = None, stdin: str = "") -> subprocess.CompletedProcess[str]:
         """Run a command inside, in a named network namespace if one is given, and wait for it."""
         return subprocess.run(
-            self._inside(command, netns), input=stdin, capture_output=True, text=True, timeout=600, check=False
+            self.inside(command, netns), input=stdin, capture_output=True, text=True, timeout=600, check=False
         )
 
     def start(self, *command: str, netns: str | None = None) -> subprocess.Popen[str]:
         """Start a command inside and talk to it; it dies with the bottle at the latest."""
         pipe = subprocess.PIPE
-        return subprocess.Popen(self._inside(command, netns), stdin=pipe, stdout=pipe, stderr=pipe, text=True)
+        return subprocess.Popen(self.inside(command, netns), stdin=pipe, stdout=pipe, stderr=pipe, text=True)
 
-    def _inside(self, command: tuple[str, ...], netns: str | None) -> tuple[str, ...]:
+    def inside(self, command: tuple[str, ...], netns: str | None) -> tuple[str, ...]:
+        """Return the command that runs another one inside, in a named network namespace if one is given."""
         if self._holder is None:
             message = "the bottle is not open"
             raise BottleError(message)

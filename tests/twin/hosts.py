@@ -1,118 +1,58 @@
-"""Hosts as their own files have them: netplan's interfaces as text for `ip -batch`, and what sysctl.d sets.
+"""Fresh hosts of a rendered tree, for roles and playbooks of a site's own: `python -m tests.twin.hosts TREE HOST... -- COMMAND`.
 
-The kernel may have no bonds and no VLANs: a bond is a bridge with its one active port in it, which is what active-backup comes to on the wire, and
-VLANs on it are left out.
+Each host is a process tree with systemd, SSH, a root file system and a network of its own, as the tests of our playbooks have them; nothing is left when COMMAND ends.
+Without COMMAND it is a shell. What hosts lack (GPUs, adapters, a kernel of their own) are stand-ins: docs/site.md.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from ipaddress import ip_interface
-from typing import TYPE_CHECKING, Any
+import argparse
+import os
+import sys
+from pathlib import Path
 
-import yaml
-
-from tests.twin.switch_config import Interface as Address
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
-    from collections.abc import Set as AbstractSet
-    from pathlib import Path
-
-NETPLAN = "etc/netplan/60-clustergen.yaml"
-ON_LINK = "link"
-"""In the place of a gateway: the neighbours themselves."""
-
-# Of the networking alone: what else stands there belongs to the whole machine, not to a namespace.
-_NAMESPACED = ("net.ipv4.", "net.ipv6.")
+from tests.twin.ssh_hosts import SshHosts
+from tests.twin.systems import SUITES, System
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class HostInterface:
-    """One interface of a host. Routes are (prefix, gateway, table, metric), without a gateway unreachable, or by "link"; rules (source, table, priority)."""
-
-    name: str
-    mtu_bytes: int
-    addresses: tuple[Address, ...]
-    routes: tuple[tuple[str, str, str, str], ...]
-    rules: tuple[tuple[str, str, str], ...]
-    members: tuple[str, ...]
-    """The ports of a bond, the one first that it uses while all is well."""
-
-    def bond_mac(self) -> str:
-        """A bond keeps its address when it changes ports; here it is made of its first IPv4 address, or of nothing."""
-        packed = next((each.packed for each in self.addresses if each.version == 4), bytes(4))
-        return (b"\x02\x00" + packed).hex(":")
-
-    def device(self) -> Iterator[str]:
-        """Its own settings; the device is there."""
-        yield f"link set dev {self.name} mtu {self.mtu_bytes}"
-        yield f"link set dev {self.name} up"
-        yield from (f"addr add {each} dev {self.name}" for each in self.addresses)
-
-    def ways(self, version: int) -> Iterator[str]:
-        """Its routes and rules of one family."""
-        for prefix, gateway, table, metric in self.routes:
-            if _version(prefix) == version:
-                way = f"{prefix} via {gateway} dev {self.name}" if gateway else f"unreachable {prefix}"
-                way = f"{prefix} dev {self.name}" if gateway == ON_LINK else way
-                yield f"route add {way} table {table} metric {metric}"
-        for source, table, priority in self.rules:
-            if _version(source) == version:
-                yield f"rule add from {source} lookup {table} priority {priority}"
-
-
-def read_interfaces(path: Path) -> dict[str, HostInterface]:
-    """The Ethernet ports and bonds of a host's netplan file, by name."""
-    settings = yaml.safe_load(path.read_text(encoding="utf-8"))["network"]
-    kinds = ("ethernets", "bonds")
-    return {name: _read(name, each) for kind in kinds for name, each in settings.get(kind, {}).items()}
-
-
-def setup(interfaces: Mapping[str, HostInterface], there: AbstractSet[str]) -> dict[int, str]:
-    """Everything that the file says of the ports that are there, and of the bonds over them; by family, devices with the first."""
-    lines: dict[int, list[str]] = {4: ["link set dev lo up"], 6: []}
-    for each in interfaces.values():
-        ports = [name for name in each.members if name in there]
-        if ports:
-            lines[4].append(f"link add dev {each.name} address {each.bond_mac()} type bridge")
-            lines[4].append(f"link set dev {ports[0]} master {each.name}")
-        if ports or each.name in there:
-            lines[4] += each.device()
-            for version in lines:
-                lines[version] += each.ways(version)
-    return {version: "".join(f"{line}\n" for line in family) for version, family in lines.items()}
-
-
-def fail_over(bond: HostInterface) -> str:
-    """The bond goes on with its second port."""
-    first, second = bond.members
-    return f"link set dev {first} nomaster\nlink set dev {second} master {bond.name}\n"
-
-
-def read_sysctls(directory: Path) -> list[str]:
-    """The settings of sysctl.d that a network namespace has of its own, as `key=value`."""
-    lines = [line for path in sorted(directory.glob("*.conf")) for line in path.read_text("utf-8").splitlines()]
-    pairs = (line.split("=", 1) for line in lines if "=" in line and not line.startswith(("#", ";")))
-    return [f"{key.strip()}={value.strip()}" for key, value in pairs if key.startswith(_NAMESPACED)]
-
-
-def _read(name: str, each: dict[str, Any]) -> HostInterface:
-    primary = each.get("parameters", {}).get("primary", "")
-    return HostInterface(
-        name=name,
-        mtu_bytes=int(each["mtu"]),
-        addresses=tuple(ip_interface(text) for text in each.get("addresses", ())),
-        routes=tuple(map(_route, each.get("routes", ()))),
-        rules=tuple((row["from"], str(row["table"]), str(row["priority"])) for row in each.get("routing-policy", ())),
-        members=tuple(sorted(each.get("interfaces", ()), key=lambda port: port != primary)),
+def main(arguments: list[str] | None = None) -> int:
+    """Boot the hosts, run the command, and return how it ended."""
+    parser = argparse.ArgumentParser(prog="python -m tests.twin.hosts", description=__doc__)
+    parser.add_argument("tree", type=Path, help="a rendered tree")
+    parser.add_argument(
+        "hosts", nargs="+", metavar="HOST", help="hosts of its inventory, fresh as their installer leaves them"
     )
+    parser.add_argument(
+        "--system", choices=sorted(SUITES), help="their distribution; by default this machine's own packages"
+    )
+    given = sys.argv[1:] if arguments is None else arguments
+    mine, command = _divided(given)
+    asked = parser.parse_args(mine)
+    tree = asked.tree.resolve()
+    unknown = [name for name in asked.hosts if not (tree / "ansible/inventory/host_vars" / f"{name}.yml").is_file()]
+    if unknown:
+        parser.error(f"{tree} has no host {', '.join(unknown)} in its inventory")
+    if os.geteuid() != 0:
+        parser.error("hosts with systemd need root")
+    system = System(suite=SUITES[asked.system]) if asked.system else None
+    if system and not system.root.is_dir():
+        parser.error(f"{asked.system} is not unpacked here: `make setup-system` does that")
+    with SshHosts(tree, asked.hosts, face="bond0", system=system) as bed:
+        _say(f"{', '.join(asked.hosts)}: up, and known to Ansible by {tree}/ansible/inventory")
+        return bed.shown(*(command or ["sh"]))
 
 
-def _route(row: dict[str, Any]) -> tuple[str, str, str, str]:
-    assert ("via" in row) + (row.get("type") == "unreachable") + (row.get("scope") == ON_LINK) == 1, row
-    return row["to"], row.get("via", row.get("scope", "")), str(row.get("table", "main")), str(row.get("metric", 0))
+def _divided(arguments: list[str]) -> tuple[list[str], list[str]]:
+    """Return what is before `--`, and the command behind it."""
+    if "--" not in arguments:
+        return arguments, []
+    at = arguments.index("--")
+    return arguments[:at], arguments[at + 1 :]
 
 
-def _version(text: str) -> int:
-    return 6 if ":" in text else 4
+def _say(text: str) -> None:
+    print(text, file=sys.stderr, flush=True)
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())

@@ -32,6 +32,7 @@ and 18 s. A host takes 14 MiB.
 from __future__ import annotations
 
 import contextlib
+import os
 import shlex
 import subprocess
 import sys
@@ -148,6 +149,18 @@ class SshHosts:
         ]
         who = f"{user or self.user}@{self.hosts[name].address}"
         return self._bottle.run("ssh", "-i", str(self.scratch / "key"), *known, who, *command, netns="controller")
+
+    def shown(self, *command: str) -> int:
+        """Run a command in the controller's network with Ansible's settings for these hosts, on the terminal of whoever asks; returns how it ended."""
+        variables = {
+            **environment(self.scratch, self.user),
+            "CLUSTERGEN_NOTED": str(self.scratch / "notes"),
+            "TERM": os.environ.get("TERM", "dumb"),
+        }
+        values = [f"{name}={value}" for name, value in variables.items()]
+        return subprocess.run(
+            self._bottle.inside(("env", "-i", *values, *command), "controller"), check=False
+        ).returncode
 
     def run(self, *command: str) -> subprocess.CompletedProcess[str]:
         """Run a command in the controller's network."""

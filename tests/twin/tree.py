@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING
 
-from tests.twin.hosts import NETPLAN, HostInterface, read_interfaces
+from tests.twin.host_network import NETPLAN, HostInterface, read_interfaces
 from tests.twin.switch_config import SwitchConfig
 
 if TYPE_CHECKING:

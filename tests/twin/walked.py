@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from tests.twin.expect import Routes
-    from tests.twin.hosts import HostInterface
+    from tests.twin.host_network import HostInterface
     from tests.twin.switch_config import SwitchConfig
     from tests.twin.tree import Link
 
