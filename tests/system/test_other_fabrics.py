@@ -11,7 +11,7 @@ from generator.cli.output import write_tree
 from generator.render.tree import render_tree
 from tests.ours import TEMPLATES
 from tests.specs import cluster, plan_data
-from tests.twin import Twin, echoes, hosts, require
+from tests.twin import Twin, echoes, host_network, require
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -50,7 +50,7 @@ def test_the_frontend_is_one_layer_2_over_evpn(
         active = {host: bond.members[number % 2] for number, (host, bond) in enumerate(bonds.items())}
         for host, bond in bonds.items():
             if active[host] != bond.members[0]:
-                twin.bottle.must("ip", "-batch", "-", netns=host, stdin=hosts.fail_over(bond))
+                twin.bottle.must("ip", "-batch", "-", netns=host, stdin=host_network.fail_over(bond))
         addresses = {host: bond.addresses[0].ip for host, bond in bonds.items()}
         (vlan,) = twin.tree.config(twin.leaves[0]).vlans()
         everyone = {*addresses.values(), vlan.gateways[0].ip}

@@ -7,7 +7,7 @@ import time
 from typing import TYPE_CHECKING, Self
 
 from tests.host_files import host_file
-from tests.twin import echoes, frr, hosts, kernel_tables, wiring
+from tests.twin import echoes, frr, host_network, kernel_tables, wiring
 from tests.twin.bottle import Bottle
 from tests.twin.expect import Routes, expected_ports
 from tests.twin.kernel import room_for_neighbours
@@ -99,13 +99,13 @@ class Twin:
                 # -e: a kernel before 6.11 has no seed
                 self.bottle.must("sysctl", "-eqw", *settings, netns=place)
         for host in names:
-            rendered = hosts.read_sysctls(host_file(self.tree.root, host, "etc/sysctl.d"))
+            rendered = host_network.read_sysctls(host_file(self.tree.root, host, "etc/sysctl.d"))
             # -e: some keys belong to the whole machine and are not there in a namespace
             self.bottle.must("sysctl", "-eqw", *wiring.HOST_SYSCTLS, *rendered, netns=host)
 
     def dress(self, host: str, there: AbstractSet[str]) -> None:
         """Set up the interfaces that are there as the host's own file says."""
-        for version, text in hosts.setup(self.tree.host(host), there).items():
+        for version, text in host_network.setup(self.tree.host(host), there).items():
             # without a family, `ip` takes that of each address, but holds every rule for one of IPv4
             family = ("-6",) if version == 6 else ()
             self.bottle.must("ip", *family, "-batch", "-", netns=host, stdin=text)

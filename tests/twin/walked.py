@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from tests.twin import frr, growth_files, growth_state, hosts, wiring
+from tests.twin import frr, growth_files, growth_state, host_network, wiring
 from tests.twin.expect import expected_ports
 from tests.twin.growth_patch import PatchPanel
 from tests.twin.kernel_tables import fib
@@ -207,7 +207,7 @@ class WalkedTwin(Twin):
         """Let a host have what its later file has more; what is there already stays."""
         self.tree.loaded.add(host)
         there = {nic.interface for nic, _ in self.host_links if nic.device == host}
-        for version, lines in hosts.setup(self.tree.host(host), there).items():
+        for version, lines in host_network.setup(self.tree.host(host), there).items():
             family = ("-6",) if version == 6 else ()
             self.bottle.run("ip", *family, "-force", "-batch", "-", netns=host, stdin=lines)
         self.settle_bonds()
