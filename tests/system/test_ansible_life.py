@@ -13,9 +13,9 @@ import pytest
 import yaml
 
 from tests.conftest import example
-from tests.twin import fabric, ssh_schedulers
+from tests.twin import fabric, ssh_gpus, ssh_schedulers, ssh_stand_ins
 from tests.twin.concessions import without_bonds, without_rdma
-from tests.twin.cores import NEWEST, OLDEST, core
+from tests.twin.cores import OLDEST, core
 from tests.twin.day_one import CONTROLLER, Trees, clustergen, use_tree
 from tests.twin.ssh_host import SshHost
 from tests.twin.ssh_hosts import SshHosts, require
@@ -25,6 +25,12 @@ from tests.twin.systems import system
 PLAY = "ansible/playbooks/hosts.yml"
 GPUS, NEW, CONTROL = ("gpu01", "gpu02"), "gpu03", "control1"
 BOTH = ("--limit", ",".join(GPUS))
+_DRIVERS = (
+    "nvidia-driver-580-server-open",
+    "nvidia-utils-580-server",
+    "nvidia-fabricmanager-580",
+    "libnvidia-nscq-580",
+)
 _SLURMD = "[Service]\nExecStart=/bin/sleep infinity\n[Install]\nWantedBy=multi-user.target\n"
 
 
@@ -81,6 +87,7 @@ class Life:
             [*GPUS, NEW, CONTROL],
             controller=CONTROLLER,
             face="bond0",
+            stand_ins={name: said for name, said in ssh_stand_ins.COMMANDS.items() if name != "nvidia-smi"},
             system=system(cls.cell.os),
             core=core(cls.cell.core) if cls.cell.core else None,
         )
@@ -203,6 +210,12 @@ class Life:
     def test_upgrade_while_a_job_runs(self, hosts: SshHosts) -> None:
         """The host is drained and its job waited for; nothing is upgraded before it is over, and the host is given back."""
         gpu, control = hosts["gpu01"], hosts[CONTROL]
+        ssh_gpus.nvidia_packages(gpu, "580.95.05")
+        ssh_gpus.has_gpus(gpu, 8)
+        gpu.must("apt-get", "install", "-qy", *_DRIVERS)
+        gpu.write("/usr/bin/nvidia-persistenced", "#!/bin/sh\nexec sleep infinity\n")
+        gpu.must("chmod", "+x", "/usr/bin/nvidia-persistenced")
+        gpu.must("systemctl", "enable", "--now", "nvidia-persistenced", "nvidia-fabricmanager")
         gpu.package("site-agent", "1.0")
         gpu.must("apt-get", "install", "-qy", "site-agent")
         gpu.package("site-agent", "2.0")
@@ -241,10 +254,6 @@ def _life(host: SshHost) -> tuple[int, str]:
 
 def _version(host: SshHost) -> str:
     return host.must("dpkg-query", "-W", "-f", "${Version}", "site-agent")
-
-
-class TestDebian12Newest(Life):
-    cell = Cell(os="debian-12", core=NEWEST)
 
 
 class TestDebian12Oldest(Life):

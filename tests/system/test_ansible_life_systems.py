@@ -1,4 +1,4 @@
-"""A host's life on Debian 13 and Ubuntu 24.04; with every release of ansible-core in the full run (`make proof-full`)."""
+"""A host's life on Debian 13 and Ubuntu 24.04, and on Debian 12 with the newest ansible-core; with every release of ansible-core in the full run (`make proof-full`)."""
 
 import os
 
@@ -16,6 +16,11 @@ class TestDebian13(Life):
 
 class TestUbuntuNewest(Life):
     cell = Cell(os="ubuntu-24.04", core=NEWEST)
+
+
+@FULL
+class TestDebian12Newest(Life):
+    cell = Cell(os="debian-12", core=NEWEST)
 
 
 @FULL
