@@ -146,12 +146,13 @@ def _tunnels(plan: Plan, sonic: list[Switch]) -> Iterator[str]:
         )
 
 
-def _unmarked(plan: Plan) -> Iterator[str]:
+def _unmarked(plan: Draft) -> Iterator[str]:
     """Name the switch models and speeds of marked classes that have no thresholds, and what then holds the class."""
     models = {switch.name: switch.model for switch in plan.switches if switch.os}
     for name, roce in plan.roce.items():
         ports = (port for port in plan.reserved_ports if port.fabric == name and port.switch in models)
-        pairs = {(models[port.switch], port.speed_gbps) for port in ports} if roce.marks else set()
+        asked = plan.spec.fabrics.given()[name].roce.marking
+        pairs = {(models[port.switch], port.speed_gbps) for port in ports} if asked else set()
         lacking = sorted(pair for pair in pairs if roce.marking_of(*pair) is None)
         if lacking:
             what = ", ".join(f"{model} at {speed:g} Gb/s" for model, speed in lacking)

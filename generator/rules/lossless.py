@@ -34,9 +34,10 @@ def ecn_unknown(plan: Draft) -> Iterator[Finding]:
 
 def _unmarked(plan: Draft, name: str, roce: Roce) -> Iterator[str]:
     """Yield the switch models that have no thresholds: at all, or for the speeds of some of their ports."""
+    leaf = plan.cluster.shapes[name].demand.leaf
     if not roce.marking:
         kept = "with PFC and without marking" if roce.lossless else "without marking"
-        yield f"{plan.cluster.shapes[name].demand.leaf.model.model}: {name} is rendered {kept}"
+        yield from (f"{leaf.model.model}: {name} is rendered {kept}",) if leaf.os else ()
         return
     models = {switch.name: switch.model for switch in plan.switches if switch.os}
     ports = (port for port in plan.reserved_ports if port.fabric == roce.fabric and port.switch in models)
