@@ -36,7 +36,7 @@ AFTERWARDS = {
     f"clustergen.cluster.boot : {each}"
     for each in (
         "Place boot files of the packages",
-        "Start it with its configuration",
+        "Restart clustergen-boot",
         "Let it run, now and at every boot",
         "Remember what it serves, so that a run that was cut short is taken up again",
     )
