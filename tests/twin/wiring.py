@@ -28,8 +28,9 @@ _ROUTER = {
 }
 HOST_SYSCTLS = ("net.ipv6.conf.default.dad_transmits=0", "net.ipv6.conf.default.accept_ra=0")
 
-# Tiers hash unlike, or a spine would use only those of its ports that match its leaf's choice. SONiC seeds by these types.
-_SEEDS = {"LeafRouter": "10", "SpineRouter": "25", "UpperSpineRouter": "40"}
+# Tiers hash unlike, or a spine would use only those of its ports that match its leaf's choice. SONiC seeds by these types; its 0 is any other
+# number here, as Linux draws one by lot for 0.
+_SEEDS = {"ToRRouter": "1", "LeafRouter": "10", "SpineRouter": "25"}
 
 
 def switch_sysctls(config: SwitchConfig) -> list[str]:
