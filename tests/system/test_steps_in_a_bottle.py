@@ -69,14 +69,6 @@ def _hosts(spec: Spec, group: str, **keys: Any) -> Spec:
     return made
 
 
-def _pods(*positions: int) -> Spec:
-    """Three tiers in an envelope of two pods and more."""
-    spec = _base(1, 130, topology="fat-tree", oversubscription=16)
-    del spec["fabrics"]["compute"]["su_hosts"], spec["fabrics"]["compute"]["spines"]
-    del spec["fabrics"]["frontend"], spec["fabrics"]["storage"], spec["storage"]
-    return _hosts(spec, "gpu", count=len(positions), positions=list(positions))
-
-
 def _planes(installed: int) -> Spec:
     """Two planes, of which one or both are there."""
     spec = example_spec("b300-two-planes-512")
@@ -103,7 +95,6 @@ CASES: dict[str, Case] = {
     "a spine": Case(_base(4, 4, spines_installed=1), _TWO, ("compute",)),
     "a spine that was not planned": Case(_TWO, _base(4, 4, spines=4), ("compute",), moves=True),
     "a plane": Case(_planes(1), _planes(2), ("compute",)),
-    "a pod": Case(_pods(1, 9), _pods(1, 9, 130), ("compute",)),
     "spines for a pair of storage leaves": Case(
         _hosts(_SMALL, "storage", max=2), _hosts(_SMALL, "storage", max=24, count=3), ("storage",), moves=True
     ),
