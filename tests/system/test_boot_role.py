@@ -264,5 +264,5 @@ def test_a_run_that_was_killed_is_taken_up_again(site: Site) -> None:
     run.kill()
     assert site.get("stranger", f"http://{site.inband}/boot/boot.ipxe")[0] == 403
     done = site.boot().must()
-    assert "clustergen.cluster.boot : Start it with its configuration" in done.changed[HOST]
+    assert "clustergen.cluster.boot : Restart clustergen-boot" in done.changed[HOST]
     assert site.get("stranger", f"http://{site.inband}/boot/boot.ipxe")[0] == 200
