@@ -55,8 +55,8 @@ def _platforms(plan: Plan) -> dict[tuple[str, frozenset[int]], SonicPlatform]:
 
 
 def waits_for_install(plan: Plan, switch: Switch) -> bool:
-    """Whether a switch announces a route once its ASIC has it. FRR and the switch's own processes are told together: FRR alone would wait for an answer that nobody sends."""
-    return _has(plan, switch, "wait-install")
+    """Whether a switch announces a route once its ASIC has it, by FRR and the switch's own processes together; not with routing instances, where FRR 8.4 then installs nothing."""
+    return _has(plan, switch, "wait-install") and not switch.vrfs
 
 
 def has_anycast(plan: Plan, switch: Switch) -> bool:
