@@ -9,7 +9,7 @@ from generator.workload.size import Size, SizeError, least_gpus
 from generator.workload.workloads import Workload, workloads_in
 
 _NOTICED = 0.03
-"""Part of its time that a run may lose to a fabric before anybody is told."""
+"""Share of its time that a run may lose to an oversubscribed fabric without a warning."""
 
 
 def _known(plan: Draft) -> Iterator[tuple[Workload, Size]]:

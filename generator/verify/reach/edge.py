@@ -16,7 +16,7 @@ _NAME = "edge"
 
 
 def edge(tree: Path) -> Verdict:
-    """Say of every switch with whom it speaks outside of the fabric, and of every way what it takes and tells that was not stated."""
+    """Report which switches peer outside the fabric, and what each way accepts or announces beyond the plan."""
     try:
         plan = rendered(tree).plan
         ways = read_ways(plan)
