@@ -50,6 +50,15 @@ def on_release(version: str, folder: Path) -> dict[str, str]:
     return {path.removeprefix(home): text for path, text in tree.items() if path.startswith(home)}
 
 
+def test_a_spine_that_passes_evpn_on_waits_for_no_installation(tmp_path: Path) -> None:
+    """Nothing installs its EVPN routes: FRR without commit 4d616f022fdd would never pass them on."""
+    spec = cluster(8, 12, spines=2) | {"tenants": {"blue": {"hosts": ["gpu01"]}}}
+    tree = tree_of(plan_data(spec, tmp_path))
+    text = tree["switches/compute-spine1/frr.conf"]
+    assert "address-family l2vpn evpn" in text
+    assert "suppress-fib-pending" not in text + tree["switches/compute-spine1/config_db.json"]
+
+
 def test_nothing_is_announced_before_it_is_forwarded_nor_before_peers_have_told_all(
     made: Callable[..., Made], tmp_path: Path
 ) -> None:

@@ -87,6 +87,14 @@ def _pair(*, ends: bool) -> Spec:
     return spec
 
 
+def _pods(*positions: int) -> Spec:
+    """Three tiers in an envelope of two pods and more."""
+    spec = _base(1, 130, topology="fat-tree", oversubscription=16)
+    del spec["fabrics"]["compute"]["su_hosts"], spec["fabrics"]["compute"]["spines"]
+    del spec["fabrics"]["frontend"], spec["fabrics"]["storage"], spec["storage"]
+    return _hosts(spec, "gpu", count=len(positions), positions=list(positions))
+
+
 _SMALL = _base(2, 4)
 _TWO = _base(4, 4)
 _SERIAL = {"compute-spine1": {"serial": "MT2412X00001", "macs": {"mgmt0": "b8:ce:f6:00:00:01"}}}
@@ -94,6 +102,7 @@ CASES: dict[str, Case] = {
     "a leaf": Case(_SMALL, _base(4, 4), ("compute", "storage")),
     "a spine": Case(_base(4, 4, spines_installed=1), _TWO, ("compute",)),
     "a spine that was not planned": Case(_TWO, _base(4, 4, spines=4), ("compute",), moves=True),
+    "a pod": Case(_pods(1, 9), _pods(1, 9, 130), ("compute",)),
     "a plane": Case(_planes(1), _planes(2), ("compute",)),
     "spines for a pair of storage leaves": Case(
         _hosts(_SMALL, "storage", max=2), _hosts(_SMALL, "storage", max=24, count=3), ("storage",), moves=True
@@ -174,11 +183,7 @@ def make_bed(case: Case, folder: Path) -> Bed:
     return Bed(folder / "before", folder / "after", steps, case)
 
 
-_NEW_SPINES = ("a spine", "a spine that was not planned", "spines for a pair of storage leaves")
-_HOLD = pytest.mark.xfail(strict=False, reason="new spines with a hold after their start lose flows in the bottle")
-
-
-@pytest.mark.parametrize("name", [pytest.param(name, marks=_HOLD if name in _NEW_SPINES else ()) for name in CASES])
+@pytest.mark.parametrize("name", CASES)
 def test_what_is_lost_is_what_was_announced(
     name: str, tmp_path: Path, program: Callable[[str], str], proven: Callable[[str, str], None]
 ) -> None:

@@ -69,6 +69,12 @@ def sessions(twin: Twin, switch: str) -> dict[str, dict[str, Any]]:
     return peers
 
 
+def holds_back(twin: Twin, switch: str) -> bool:
+    """Whether the switch has started and neither chooses nor announces yet (`update-delay`)."""
+    said = json.loads(twin.show(switch, "show bgp ipv4 unicast summary json"))
+    return bool(said.get("updateDelayInProgress", False))
+
+
 def established(twin: Twin) -> set[tuple[str, str]]:
     """Every switch's ports with a session that is up."""
     return {

@@ -235,6 +235,12 @@ class WalkedTwin(Twin):
         up = {(s, port) for s, of in zip(living, found, strict=True) for port, peer in of.items() if _is_up(peer)}
         return self.wanted_sessions() - up
 
+    def holding_back(self) -> list[str]:
+        """The switches that have started and wait until their peers have told all."""
+        living = [switch for switch in self.switches if switch not in self.dead]
+        found = each(lambda switch: growth_state.holds_back(self, switch), living)
+        return [switch for switch, holds in zip(living, found, strict=True) if holds]
+
     def tables(self) -> list[object]:
         """What every switch forwards by."""
         places = [place for switch in self.switches if switch not in self.dead for place in self.places(switch)]

@@ -213,6 +213,10 @@ class Walk:
             if time.monotonic() - begin > CONVERGE_S:
                 raise NotConvergedError(CONVERGE_S, [" ".join(each) for each in sorted(missing)])
             time.sleep(0.2)
+        while holding := self.twin.holding_back():
+            if time.monotonic() - begin > CONVERGE_S:
+                raise NotConvergedError(CONVERGE_S, [f"{switch} holds its routes back" for switch in holding])
+            time.sleep(0.5)
         self._wait_still()
 
     def _wait_still(self) -> None:
