@@ -124,7 +124,7 @@ class HostNamespace:
                     rules=frozenset(
                         (rule["src"], int(rule["table"]), rule["priority"])
                         for rule in rules
-                        if rule["src"] in {ours[name].address, ours[name].ipv6}
+                        if rule["table"] == str(ours[name].table)
                     ),
                 )
         return found

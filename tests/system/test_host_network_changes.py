@@ -5,7 +5,9 @@ NetworkManager and systemd-networkd run in a namespace, each with a bus, and app
 
 import json
 from collections.abc import Callable
+from pathlib import Path
 from types import ModuleType
+from typing import Any
 
 import pytest
 
@@ -39,16 +41,15 @@ def missing(
 ) -> list[str]:
     """Read the namespace back by the module's own comparison."""
     links = json.loads(namespace.bottle.must("ip", "-j", "addr"))
-    routes = json.loads(namespace.bottle.must("ip", "-j", "-4", "route", "show", "table", "all"))
-    found: list[str] = module.compared(interfaces, links, set(module.ways(routes)), stated)[0]
+    said = [namespace.bottle.must("ip", "-j", family, "route", "show", "table", "all") for family in ("-4", "-6")]
+    ways = {way for text in said for way in module.ways(json.loads(text))}
+    found: list[str] = module.compared(interfaces, links, ways, stated)[0]
     return found
 
 
 def rails(plan: Draft, mtu: int) -> list[dict[str, object]]:
     """Return what the inventory wants of the first GPU host's routed ports, with this MTU on its rails."""
-    host = next(each for each in plan.hosts if each.name == "gpu01")
-    ports = [port for port in host_facts(plan, host)["ports"] if "address" in port]
-    return [port | ({"mtu": mtu} if "rail" in port else {}) for port in ports]
+    return [port | ({"mtu": mtu} if "rail" in port else {}) for port in _ports(plan)]
 
 
 def test_network_manager_has_a_changed_profile_in_effect(plan: Draft, module: ModuleType, program: Find) -> None:
@@ -72,6 +73,56 @@ def test_network_manager_has_a_changed_profile_in_effect(plan: Draft, module: Mo
         assert missing(namespace, module, only, stated) == []
         others = {name: facts for name, facts in judged.items() if name != "rail0"}
         assert {name: facts for name, facts in namespace.facts().items() if name in others} == others
+
+
+def _renumbered(spec: dict[str, Any]) -> None:
+    """Have other addresses, gateways and MTUs on the ports of both routed fabrics."""
+    everything(spec)
+    spec["addressing"] |= {"compute": "172.16.0.0/12", "storage": "10.0.0.0/11"}
+    spec["fabrics"]["compute"]["host_mtu_bytes"] = 4200
+    spec["fabrics"]["storage"]["host_mtu_bytes"] = 8192
+
+
+def test_network_manager_has_another_plan_in_effect(
+    plan: Draft, module: ModuleType, program: Find, tmp_path: Path
+) -> None:
+    """Every address, MTU, route, table and rule; a reload alone changes none of them, and the read-back names each. A profile that goes is not in effect any more."""
+    program("NetworkManager")
+    other = plan_with("roce-16", "debian-12", tmp_path, _renumbered)
+    before, after = (below(host_files(each, Form.KEYFILES)["gpu01"], "etc/NetworkManager") for each in (plan, other))
+    changed = sorted(name for name, text in after.items() if before.get(name) != text)
+    assert before.keys() == after.keys()
+    with HostNamespace(configured(other, "gpu01")) as namespace:
+        namespace.plug(stand_ins=False)
+        namespace.network_manager(before)
+        judged = {each.name: each for each in namespace.judged if each.kind not in namespace.lacks}
+        mine = [each for each in configured(plan, "gpu01") if each.name in judged]
+        assert namespace.settled({each.name: wanted(each) for each in mine}) == {
+            each.name: wanted(each) for each in mine
+        }
+        for name in changed:
+            place = f"/etc/NetworkManager/{name}"
+            namespace.bottle.must("sh", "-c", f"cat >{place}", stdin=after[name])
+        namespace.bottle.must("nmcli", "connection", "reload")
+        named, stated = _ports(other), "\n".join(after.values())
+        ports = {each["name"] for each in named}
+        assert {said.split()[0] for said in missing(namespace, module, named, stated)} == ports
+        places = [f"/etc/NetworkManager/{name}" for name in changed]
+        namespace.bottle.must("sh", "-c", PROGRAM, "clustergen-network.sh", *places)
+        assert namespace.settled({name: wanted(each) for name, each in judged.items()}) == {
+            name: wanted(each) for name, each in judged.items()
+        }
+        assert missing(namespace, module, named, stated) == []
+        last = f"/etc/NetworkManager/system-connections/{max(ports)}.nmconnection"
+        namespace.bottle.must("rm", last)
+        namespace.bottle.must("sh", "-c", PROGRAM, "clustergen-network.sh", last)
+        assert {said.split()[0] for said in missing(namespace, module, named, stated)} == {max(ports)}
+
+
+def _ports(plan: Draft) -> list[dict[str, Any]]:
+    """Return what the inventory has of the first GPU host's routed ports."""
+    host = next(each for each in plan.hosts if each.name == "gpu01")
+    return [port for port in host_facts(plan, host)["ports"] if "address" in port]
 
 
 _DEVICE = "[NetDev]\nName=pods\nKind=bridge\nMACAddress=02:00:00:00:00:0{}\n"
@@ -105,23 +156,42 @@ def _settled(namespace: HostNamespace, mac: str, tries: int = 100) -> bool:
 @pytest.mark.parametrize(
     ("wants", "said"),
     [
+        ({}, []),
         ({"address": "10.1.0.9/31"}, ["rail0 has not 10.1.0.9/31"]),
+        ({"address": "10.1.1.2/31"}, ["rail0 has not 10.1.1.2/31, rail1 has it"]),
+        ({"address_ipv6": "fd42::9/127"}, ["rail0 has not fd42::9/127"]),
         ({"mtu": 4200}, ["rail0 has MTU 9000, not 4200"]),
         ({"gateway": "10.1.0.5"}, ["rail0 has no route by 10.1.0.5"]),
+        ({"gateway": "10.1.1.3"}, ["rail0 has no route by 10.1.1.3"]),
+        ({"gateway_ipv6": "fd42::5"}, ["rail0 has no route by fd42::5"]),
         ({"gateway": "10.1.0.50"}, []),
         ({"name": "rail7", "address": "10.7.0.2/31"}, []),
+        ({"name": "rail2", "address": "10.2.0.2/31"}, []),
+        ({"name": "mgmt0", "mtu": 4200}, ["rail0 has MTU 9000, not 4200"]),
     ],
 )
 def test_what_is_not_in_effect_is_named(wants: dict[str, object], said: list[str], module: ModuleType) -> None:
-    """A gateway that no file of the host names is none of its routes', and of a port without a carrier nothing is said."""
-    links = [
-        {
-            "ifname": "rail0",
-            "mtu": 9000,
-            "flags": ["UP", "LOWER_UP"],
-            "addr_info": [{"local": "10.1.0.2", "prefixlen": 31}],
-        }
+    """An address or a way of another port does not count; a gateway that no file of the host names is none of its routes', and of a port without a carrier nothing is said."""
+    links = [_link("rail0", "10.1.0.2", "fd42::2"), _link("rail1", "10.1.1.2"), _link("rail2", carrier=False)]
+    wanted_one = {
+        "name": "rail0",
+        "address": "10.1.0.2/31",
+        "mtu": 9000,
+        "gateway": "10.1.0.3",
+        "address_ipv6": "fd42::2/127",
+        "gateway_ipv6": "fd42::3",
+    } | wants
+    routes: list[dict[str, object]] = [
+        {"dst": "x", "nexthops": [{"gateway": "10.1.0.3", "dev": "rail0"}]},
+        {"dst": "x", "gateway": "10.1.1.3", "dev": "rail1"},
+        {"dst": "x", "gateway": "fd42::3", "dev": "rail0"},
     ]
-    wanted_one = {"name": "rail0", "address": "10.1.0.2/31", "mtu": 9000, "gateway": "10.1.0.3"} | wants
-    gateways = set(module.ways([{"dst": "x", "nexthops": [{"gateway": "10.1.0.3"}]}]))
-    assert module.compared([wanted_one], links, gateways, "via: 10.1.0.5\n10.1.0.3")[0] == said
+    stated = "via: 10.1.0.5\n10.1.0.3,10.1.1.3\nGateway=fd42::3\nGateway=fd42::5"
+    assert module.compared([wanted_one], links, set(module.ways(routes)), stated)[0] == said
+
+
+def _link(name: str, *addresses: str, carrier: bool = True) -> dict[str, object]:
+    """Return a port as `ip -j addr` shows it."""
+    flags = ["UP", "LOWER_UP"] if carrier else ["UP", "NO-CARRIER"]
+    has = [{"local": each, "prefixlen": 127 if ":" in each else 31} for each in addresses]
+    return {"ifname": name, "mtu": 9000, "flags": flags, "addr_info": has}

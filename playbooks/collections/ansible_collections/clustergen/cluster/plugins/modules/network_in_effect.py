@@ -10,7 +10,9 @@ description:
   - Asks C(ip) and sysfs; changes nothing. Waits until all is there, or the time is over.
 options:
   interfaces:
-    description: Each with C(name), C(address) with its prefix length, and, where they are stated, C(mtu) and C(gateway).
+    description:
+      - Each with C(name), C(address) with its prefix length, and, where they are stated, C(mtu), C(gateway), C(address_ipv6) and C(gateway_ipv6).
+      - Where the kernel has no device of that name, the one that has the address is looked at.
     type: list
     elements: dict
     required: true
@@ -70,10 +72,10 @@ def main() -> None:
     wanted, end = module.params["interfaces"], time.monotonic() + module.params["wait_s"]
     while True:
         links = _asked(module, "addr")
-        gateways = {
+        routed = {
             way for family in ("-4", "-6") for way in ways(_asked(module, family, "route", "show", "table", "all"))
         }
-        missing, unjudged = compared(wanted, links, gateways, _stated())
+        missing, unjudged = compared(wanted, links, routed, _stated())
         missing += _bond(module.params["bond"])
         if not missing or time.monotonic() > end:
             module.exit_json(changed=False, missing=missing, unjudged=unjudged)
@@ -86,30 +88,52 @@ def _asked(module: AnsibleModule, *what: str) -> list:
 
 
 def ways(routes: list) -> list:
-    """Return the gateways of routes, of those with several next hops each."""
+    """Return the ways of routes as (device, gateway), of those with several next hops each."""
     hops = [hop for route in routes for hop in [route, *route.get("nexthops", [])]]
-    return [hop["gateway"] for hop in hops if "gateway" in hop]
+    return [(hop.get("dev", ""), hop["gateway"]) for hop in hops if "gateway" in hop]
 
 
-def compared(wanted: list, links: list, gateways: set, stated: str) -> tuple[list, list]:
-    """Return what is missing and what cannot be judged. A gateway counts where a file of the host names it: not each port has a route."""
+def compared(wanted: list, links: list, routed: set, stated: str) -> tuple[list, list]:
+    """Return what is missing and what cannot be judged; `routed` are the `ways` of all routes."""
     there = {link["ifname"]: link for link in links}
-    at = {f"{a['local']}/{a['prefixlen']}": link for link in links for a in link.get("addr_info", []) if "local" in a}
     missing, unjudged = [], []
     for each in wanted:
         # the inventory calls the port of the out-of-band network by its interface
         name = each["name"] if "name" in each else each["interface"]
-        address, mtu, gateway = each["address"], each.get("mtu"), each.get("gateway")
-        link = at.get(address)
-        if link is None and ("LOWER_UP" not in there.get(name, {}).get("flags", [])):
+        link = there.get(name) or _holder(links, each["address"])
+        if link is None or ("LOWER_UP" not in link.get("flags", []) and each["address"] not in _addresses(link)):
             unjudged.append(name)
-        elif link is None:
-            missing.append(f"{name} has not {address}")
-        elif mtu and link["mtu"] != int(mtu):
-            missing.append(f"{link['ifname']} has MTU {int(link['mtu'])}, not {mtu}")
-        elif gateway and gateway not in gateways and re.search(rf"(?<![\w.:]){re.escape(gateway)}(?![\w.:])", stated):
-            missing.append(f"{name} has no route by {gateway}")
+        else:
+            missing += _lacking(each, name, link, links)
+            missing += _unrouted(each, name, link["ifname"], routed, stated)
     return missing, unjudged
+
+
+def _lacking(each: dict, name: str, link: dict, links: list) -> list:
+    """Return what an interface lacks of its own: an address, which another one may have, and its MTU."""
+    missing = []
+    for address in (each["address"], each.get("address_ipv6")):
+        if address and address not in _addresses(link):
+            other = _holder(links, address)
+            missing.append(f"{name} has not {address}" + (f", {other['ifname']} has it" if other else ""))
+    if each.get("mtu") and link["mtu"] != int(each["mtu"]):
+        missing.append(f"{link['ifname']} has MTU {int(link['mtu'])}, not {each['mtu']}")
+    return missing
+
+
+def _unrouted(each: dict, name: str, device: str, routed: set, stated: str) -> list:
+    """Return gateways without a route by this device. One counts where a file of the host names it: not each port has a route."""
+    gateways = [each[key] for key in ("gateway", "gateway_ipv6") if each.get(key)]
+    named = [each for each in gateways if re.search(rf"(?<![\w.:]){re.escape(each)}(?![\w.:])", stated)]
+    return [f"{name} has no route by {gateway}" for gateway in named if (device, gateway) not in routed]
+
+
+def _holder(links: list, address: str) -> dict | None:
+    return next((link for link in links if address in _addresses(link)), None)
+
+
+def _addresses(link: dict) -> list:
+    return [f"{each['local']}/{each['prefixlen']}" for each in link.get("addr_info", []) if "local" in each]
 
 
 def _stated() -> str:
