@@ -70,7 +70,8 @@ generated: setup
 	PYTHONPATH=playbooks/collections $(BIN)/python -m tests.role_pages
 	$(BIN)/python -m tests.run_lock
 
-# What `ansible-galaxy collection install` takes: in a tree and a checkout roles stand beside the playbooks, here with the plugins
+# What `ansible-galaxy collection install` takes: in a tree and a checkout roles stand beside the playbooks, here with the plugins.
+# Whoever publishes it names where it comes from: make collection REPOSITORY=https://git.example.net/clustergen.git
 DIST := dist
 collection: setup
 	rm -rf $(DIST)/collection
@@ -78,6 +79,7 @@ collection: setup
 	cp -R playbooks/collections/ansible_collections/clustergen/cluster $(DIST)/collection
 	rm -r $(DIST)/collection/roles
 	cp -R playbooks/roles LICENSE $(DIST)/collection
+	$(if $(REPOSITORY),echo "repository: $(REPOSITORY)" >>$(DIST)/collection/galaxy.yml)
 	$(BIN)/ansible-galaxy collection build $(DIST)/collection --output-path $(DIST) --force
 	rm -r $(DIST)/collection
 

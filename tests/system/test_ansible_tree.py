@@ -5,6 +5,7 @@ import os
 import re
 import subprocess
 import sys
+import tarfile
 from collections.abc import Callable
 from pathlib import Path
 
@@ -110,9 +111,7 @@ def test_names_are_whole() -> None:
 
 def test_a_built_collection_runs_without_a_tree(program: Callable[[str], str], tmp_path: Path) -> None:
     """Installed from its tarball into an empty folder: a role is found by its full name, and holds its variables to its argument spec."""
-    built = run("make", "-o", "setup", "collection", f"DIST={tmp_path}", cwd=ROOT)
-    assert built.returncode == 0, built.stdout + built.stderr
-    (tarball,) = tmp_path.glob("*.tar.gz")
+    tarball = collection(tmp_path)
     where = {"ANSIBLE_COLLECTIONS_PATH": str(tmp_path / "there"), "HOME": str(tmp_path)}
     galaxy = (program("ansible-galaxy"), "collection", "install", "--offline", "-p", str(tmp_path / "there"))
     installed = run(*galaxy, str(tarball), cwd=tmp_path, **where)
@@ -133,6 +132,26 @@ def test_a_built_collection_runs_without_a_tree(program: Callable[[str], str], t
     assert (tmp_path / "out" / "a.md").read_text(encoding="utf-8") == "text"
     documented = run(program("ansible-doc"), "-t", "module", "clustergen.cluster.rendered_files", cwd=tmp_path, **where)
     assert "MODULE clustergen.cluster.rendered_files" in documented.stdout, documented.stderr
+
+
+def test_a_built_collection_names_no_repository_but_its_publisher_s(
+    program: Callable[[str], str], tmp_path: Path
+) -> None:
+    program("ansible-galaxy")
+    theirs = "https://git.example.net/clustergen.git"
+    for given, said in (((), None), ((f"REPOSITORY={theirs}",), theirs)):
+        with tarfile.open(collection(tmp_path, *given)) as built:
+            manifest = built.extractfile("MANIFEST.json")
+            assert manifest
+            assert json.load(manifest)["collection_info"]["repository"] == said
+
+
+def collection(dist: Path, *given: str) -> Path:
+    """Build the collection into a folder."""
+    built = run("make", "-o", "setup", "collection", f"DIST={dist}", *given, cwd=ROOT)
+    assert built.returncode == 0, built.stdout + built.stderr
+    (tarball,) = dist.glob("*.tar.gz")
+    return tarball
 
 
 def test_a_secret_that_is_not_there_says_which(
