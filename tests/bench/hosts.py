@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from tests.bench.local_hosts import UNCHANGED, files_of, fresh, run_stage, tree_of
-from tests.twin.debian import CONTROLLER, debian_spec, planned_tree, stand_in_resolved
+from tests.twin.debian import CONTROLLER, bed_tree, debian_spec, stand_in_resolved
 from tests.twin.ssh_hosts import SshHosts
 from tests.twin.ssh_play import Play
 
@@ -29,7 +29,7 @@ def hosts(counts: tuple[int, ...] = HOSTS, many: tuple[int, ...] = MANY) -> Iter
     yield f"stage hosts, {FORKS} forks; {len(os.sched_getaffinity(0))} cores for the controller and all hosts together\n"
     yield f"{'hosts':>6} {'run':>7} {'seconds':>8} {'controller cpu s':>17} {'a host':>7} {'one process':>12} {'a host':>7} {'hosts cpu s':>12}"
     with tempfile.TemporaryDirectory() as name:
-        plan, tree = planned_tree(debian_spec("roce-256"), Path(name) / "tree")
+        plan, tree = bed_tree(debian_spec("roce-256"), Path(name) / "tree")
         every = [host.name for host in plan.hosts if host.name != "control3"]
         for count in counts:
             for run, (said, theirs) in zip(("first", "second"), _runs(tree, every[:count]), strict=True):

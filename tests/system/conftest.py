@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.twin.debian import debian_spec, planned_tree
+from tests.twin.debian import bed_tree, debian_spec
 
 
 @pytest.fixture(scope="session")
@@ -23,12 +23,12 @@ def copied(tmp_path_factory: pytest.TempPathFactory) -> Callable[[Path], Path]:
 
 @pytest.fixture(scope="session")
 def debian(tmp_path_factory: pytest.TempPathFactory, copied: Callable[[Path], Path]) -> Callable[[str], Path]:
-    """Return an example's tree with Debian 12 on its hosts, rendered once: each asker has a copy of its own to change."""
+    """Return an example's tree for a bed of Debian 12, rendered once: each asker has a copy of its own to change."""
     made: dict[str, Path] = {}
 
     def give(name: str) -> Path:
         if name not in made:
-            made[name] = planned_tree(debian_spec(name), tmp_path_factory.mktemp("debian"))[1]
+            made[name] = bed_tree(debian_spec(name), tmp_path_factory.mktemp("debian"))[1]
         return copied(made[name])
 
     return give

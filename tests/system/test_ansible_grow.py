@@ -8,7 +8,7 @@ import pytest
 from click.testing import CliRunner
 
 from generator.cli.main import main
-from tests.twin.debian import CONTROLLER, debian_spec, planned_tree, stand_in_resolved
+from tests.twin.debian import CONTROLLER, bed_tree, debian_spec, stand_in_resolved
 from tests.twin.ssh_hosts import SshHosts, require
 
 PLAY = "ansible/playbooks/grow.yml"
@@ -27,11 +27,11 @@ def trees(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Path, Path]:
     """roce-16 on Debian 12 as it is, with a third GPU host, and with that and another MTU on the frontend."""
     folder = tmp_path_factory.mktemp("grow")
     spec = debian_spec("roce-16")
-    _, before = planned_tree(spec, folder / "before")
+    _, before = bed_tree(spec, folder / "before")
     spec["hosts"]["gpu"]["count"] += 1
-    _, after = planned_tree(spec, folder / "after")
+    _, after = bed_tree(spec, folder / "after")
     spec["fabrics"]["frontend"]["host_mtu_bytes"] = 1500
-    return before, after, planned_tree(spec, folder / "other")[1]
+    return before, after, bed_tree(spec, folder / "other")[1]
 
 
 @pytest.fixture(scope="module")

@@ -31,7 +31,6 @@ _DRIVERS = (
     "nvidia-fabricmanager-580",
     "libnvidia-nscq-580",
 )
-_SLURMD = "[Service]\nExecStart=/bin/sleep infinity\n[Install]\nWantedBy=multi-user.target\n"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -180,9 +179,7 @@ class Life:
     def test_live_network_change(self, hosts: SshHosts, trees: Trees) -> None:
         """Refused without its word; with it each host that carries jobs is drained, changed, read back and given back, the canary first."""
         for name in GPUS:
-            hosts[name].write("/etc/systemd/system/slurmd.service", _SLURMD)
-            hosts[name].must("systemctl", "daemon-reload")
-            hosts[name].must("systemctl", "enable", "--now", "slurmd")
+            ssh_schedulers.run_jobs(hosts[name])
         use_tree(hosts, trees.before.with_name("other"))
         said = self.run(hosts, *BOTH)
         assert "-e allow=network lets this run drain it" in said.failed["gpu01"]

@@ -9,7 +9,7 @@ import yaml
 
 from generator.plan.draft import Draft
 from tests.bench.local_hosts import UNCHANGED, files_of, fresh, run_stage, tree_of
-from tests.twin.debian import CONTROLLER, debian_spec, planned_tree, stand_in_resolved
+from tests.twin.debian import CONTROLLER, bed_tree, debian_spec, stand_in_resolved
 from tests.twin.ssh_hosts import SshHosts, require
 
 FULL = os.environ.get("CLUSTERGEN_FULL") == "1"
@@ -41,7 +41,7 @@ def test_hosts_of_every_kind_converge(
 ) -> None:
     """Through `site.yml`; each boots once, and the second run changes nothing on any, although a site has variables called as ours are without their prefix."""
     require(program)
-    plan, tree = planned_tree(debian_spec("roce-256"), tmp_path)
+    plan, tree = bed_tree(debian_spec("roce-256"), tmp_path)
     names = _sample(plan)
     with SshHosts(tree, names, controller=CONTROLLER, face="bond0") as hosts:
         stand_in_resolved(hosts)

@@ -10,9 +10,10 @@ from pathlib import Path
 
 import pytest
 
+from tests.twin.concessions import NETPLAN, without_bonds
 from tests.twin.debian import CONTROLLER, stand_in_resolved
 from tests.twin.ssh_hosts import SshHosts, require
-from tests.twin.ubuntu import NETPLAN, make_ubuntu, without_bond
+from tests.twin.ubuntu import make_ubuntu
 
 PLAY = "ansible/playbooks/hosts.yml"
 NAME = "login1"
@@ -28,7 +29,7 @@ def hosts(
     require(program)
     program("netplan")
     tree = copied(rendered("roce-256"))
-    without_bond(tree, NAME)
+    without_bonds(tree)
     with SshHosts(tree, [NAME], controller=CONTROLLER, face="bond0") as bed:
         stand_in_resolved(bed)
         make_ubuntu(bed[NAME])

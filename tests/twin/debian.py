@@ -11,6 +11,7 @@ from generator.render.tree import render_tree
 from tests.conftest import example
 from tests.ours import TEMPLATES
 from tests.specs import plan_data
+from tests.twin.concessions import without_bonds
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -38,6 +39,13 @@ def planned_tree(spec: dict[str, Any], folder: Path) -> tuple[Draft, Path]:
     plan = plan_data(spec, folder)
     write_tree(render_tree(plan, TEMPLATES), folder / "build")
     return plan, folder / "build"
+
+
+def bed_tree(spec: dict[str, Any], folder: Path) -> tuple[Draft, Path]:
+    """The same for hosts whose network comes into effect: bond0 is a port, as the list of concessions has it."""
+    plan, tree = planned_tree(spec, folder)
+    without_bonds(tree)
+    return plan, tree
 
 
 def stand_in_resolved(hosts: Iterable[SshHost]) -> None:

@@ -36,6 +36,7 @@ class ActionModule(ActionBase):
             "files": said["rendered_files"]["to_apply"],
             "packages": _among(said["packages_missing"].get("missing"), arguments["packages"]),
             "due": [str(each) for each in live.get("due") or ()],
+            "unread": live.get("unread") is True,
             "up": live.get("up") is True,
             "named": live.get("name") == arguments["name"],
             "settings": bool(live.get("settings")),
@@ -69,8 +70,8 @@ class ActionModule(ActionBase):
 
 def _differing(found: dict) -> list[str]:
     """Name the parts that are other than planned."""
-    usual = {"files": [], "packages": [], "due": [], "up": True, "named": True, "settings": False, "firewall": False}
-    return [*(name for name, value in usual.items() if found[name] != value), *(["units"] if found["units"] else [])]
+    nothing = ("files", "packages", "due", "unread", "settings", "firewall", "units")
+    return [*(name for name in nothing if found[name]), *(name for name in ("up", "named") if not found[name])]
 
 
 def _among(said: object, asked: list) -> list:

@@ -48,6 +48,10 @@ due:
   description: For what a boot is due, a line each.
   returned: always
   type: list
+unread:
+  description: Whether a network waits for a boot that is not the role's, to be read back after it.
+  returned: always
+  type: bool
 name:
   description: The name that the kernel has for the host.
   returned: always
@@ -78,6 +82,7 @@ from ansible.module_utils.basic import AnsibleModule
 
 _UP = "/var/lib/clustergen/up"
 _DUE = "/run/clustergen-boot-due"
+_UNREAD = "/var/lib/clustergen/network-unread"
 _COUNTED = {"handle", "metainfo"}
 
 
@@ -104,6 +109,7 @@ def main() -> None:
         diff={"before": _lines(before, differing), "after": _lines(after, differing)},
         up=os.path.exists(_UP),
         due=_text(_DUE).splitlines(),
+        unread=os.path.exists(_UNREAD),
         name=socket.gethostname(),
         settings=differing,
         firewall=_firewall_differs(module),
