@@ -11,6 +11,7 @@ from typing import Any
 
 import pytest
 
+from tests.host_files import host_file
 from tests.twin.debian import debian_spec, planned_tree
 from tests.twin.ssh_hosts import SshHosts, require
 from tests.twin.ssh_run import environment
@@ -20,6 +21,7 @@ PLAY = "ansible/playbooks/hosts.yml"
 ONE = ("--tags", "users", "--limit", "gpu01")
 ADA: dict[str, Any] = {"uid": 2001, "sudo": True, "groups": ["ops"], "who": "Ada L"}
 PEOPLE = ("ada", "bob", "eve")
+_SUDOERS = "etc/sudoers.d/clustergen"
 
 
 @pytest.fixture(scope="module")
@@ -147,6 +149,19 @@ def test_what_drifted_is_put_right(hosts: SshHosts) -> None:
     hosts.playbook(PLAY, *ONE).must()
     assert sorted(gpu.must("id", "-Gn", "ada").split()) == ["ada", "adm", "ops"]
     assert gpu.must("getent", "passwd", "eve").strip().endswith(":/bin/bash")
+
+
+def test_rules_that_sudo_refuses_are_not_placed(hosts: SshHosts) -> None:
+    """A single wrong line, and sudo takes no rule of any file: whom the playbooks come as could not go on."""
+    file = host_file(hosts.tree, "gpu01", _SUDOERS)
+    rules, before = file.read_text(encoding="utf-8"), hosts["gpu01"].read(f"/{_SUDOERS}")
+    file.write_text(rules.replace("NOPASSWD:", "NOPASSWORD"), encoding="utf-8")
+    said = hosts.playbook(PLAY, *ONE)
+    file.write_text(rules, encoding="utf-8")
+    assert "syntax error" in said.stdout
+    assert said.failed.keys() == {"gpu01"}
+    assert hosts["gpu01"].read(f"/{_SUDOERS}") == before
+    assert hosts.playbook(PLAY, *ONE).must().changed == {}
 
 
 def test_a_number_that_somebody_has_is_told(hosts: SshHosts, keys: dict[str, Path], tmp_path: Path) -> None:

@@ -1,0 +1,92 @@
+"""Waves by the inventory's own steps: a canary, a tenth, then all; who is held back after failures; and no wave without a switch."""
+
+from typing import Any
+
+import pytest
+
+from generator.render.inventory import WAVES
+from tests.playbooks.roles import filters
+
+FILTERS = filters("waves")
+HOSTS = [f"gpu{number:02d}" for number in range(1, 51)]
+STATED = {name: dict(WAVES) for name in HOSTS}
+
+
+def sizes(groups: dict[str, list[str]], without: str = "") -> list[int]:
+    """Return the sizes of a stage's batches, as a play's `serial` has them."""
+    found: list[int] = FILTERS["wave_sizes"]({"all": HOSTS, **groups}, STATED, "managed", "all", without)
+    return found
+
+
+def held(failed: list[str], batch: list[str], most_percent: float) -> list[str]:
+    """Return the failed hosts for which a batch of stage `hosts` is not begun."""
+    groups = {"waves_in_use": HOSTS, "waves_failed_hosts": failed, "waves_failed_gpu": HOSTS}
+    found: list[str] = FILTERS["waves_over"](groups, "hosts", "waves_in_use", HOSTS, batch, most_percent)
+    return found
+
+
+def test_hosts_in_use_come_as_a_canary_a_tenth_and_the_others() -> None:
+    assert sizes({"managed": HOSTS, "waves_in_use": HOSTS}) == [1, 5, 50]
+
+
+def test_fresh_hosts_come_at_once_and_before_those_in_use() -> None:
+    groups = {"managed": HOSTS, "waves_fresh": HOSTS[:20], "waves_in_use": HOSTS[20:]}
+    assert sizes(groups) == [20, 1, 3, 30]
+
+
+@pytest.mark.parametrize("groups", [{}, {"managed": HOSTS}, {"managed": [], "waves_in_use": HOSTS}])
+def test_a_play_without_a_host_has_one_size(groups: dict[str, list[str]]) -> None:
+    """`serial` takes no empty list."""
+    assert sizes(groups) == [1]
+
+
+def test_hosts_of_another_play_of_the_stage_are_not_counted() -> None:
+    groups = {"managed": HOSTS, "waves_in_use": HOSTS, "slurm_controller": HOSTS[:30]}
+    assert sizes(groups, "slurm_controller") == [1, 2, 20]
+
+
+@pytest.mark.parametrize(
+    ("failed", "most_percent", "said"),
+    [
+        ([], 0, []),
+        (["gpu01"], 0, ["gpu01"]),
+        (["gpu01"], 20, []),
+        (["gpu01", "gpu02"], 20, ["gpu01", "gpu02"]),
+        (["gpu40"], 0, []),
+    ],
+)
+def test_later_waves_are_held_back_where_more_have_failed_than_may(
+    failed: list[str], most_percent: float, said: list[str]
+) -> None:
+    """Of those begun, here six; who failed in another stage, or has not had its turn, does not count."""
+    assert held(failed, HOSTS[6:], most_percent) == said
+
+
+SWITCHES: dict[str, Any] = {
+    "switch_wave_2": ["leaf3", "leaf4"],
+    "switch_wave_10": ["leaf5"],
+    "switch_wave_1": ["leaf1", "leaf2"],
+    "switch_wave_singly": ["spine1", "spine2"],
+}
+
+
+@pytest.mark.parametrize(
+    ("asked", "said"),
+    [
+        (["leaf1", "leaf2", "leaf3", "leaf4", "leaf5", "spine1", "spine2"], [1, 1, 1, 1, 1, 1, 1]),
+        (["leaf1", "leaf2", "leaf4"], [1, 1, 1]),
+        (["spine2"], [1]),
+        ([], [1]),
+    ],
+)
+def test_no_wave_of_switches_is_empty(asked: list[str], said: list[int]) -> None:
+    """A run that is for one switch has one batch, whatever the inventory's waves are."""
+    assert FILTERS["switch_sizes"]({**SWITCHES, "waves_switches": asked}) == said
+
+
+def test_waves_of_switches_come_by_number_and_one_switch_of_each_first() -> None:
+    many = {"switch_wave_1": ["leaf1", "leaf2", "leaf3"], "switch_wave_2": ["leaf4"]}
+    every = ["leaf4", "leaf3", "leaf2", "leaf1"]
+    assert FILTERS["switch_waves"](many, every) == [["leaf1", "leaf2", "leaf3"], ["leaf4"]]
+    assert FILTERS["switch_sizes"]({**many, "waves_switches": every}) == [1, 2, 1]
+    assert FILTERS["switch_waves"](SWITCHES, ["spine2", "leaf5", "leaf3"]) == [["leaf3"], ["leaf5"], ["spine2"]]
