@@ -15,7 +15,12 @@ LINES = {
         *(f"2.{number}" for number in range(1, 12)),
         *(f"3.{number}" for number in range(1, 7)),
     ],
-    "ansible.md": [*(f"1.{number}" for number in range(1, 7)), *(f"2.{number}" for number in range(1, 11))],
+    "ansible.md": [
+        *(f"1.{number}" for number in range(1, 7)),
+        *(f"2.{number}" for number in range(1, 11)),
+        *(f"3.{number}" for number in range(1, 10)),
+        *(f"4.{number}" for number in range(1, 4)),
+    ],
 }
 SYSTEMS = {"debian-12": "Debian 12", "debian-13": "Debian 13", "ubuntu-24.04": "Ubuntu 24.04"}
 CORES = ("2.18", "", "2.21")
