@@ -40,6 +40,9 @@ class Cell:
     os: str
     core: str = ""
 
+    def __str__(self) -> str:
+        return f"{self.os}-core-{self.core}".removesuffix("-core-")
+
 
 def spec_of(os_name: str, gpus: int, mtu_bytes: int = 9000) -> str:
     """Return the text of roce-16 with a distribution on all hosts, so many GPU hosts, and an MTU on the frontend."""
@@ -52,13 +55,11 @@ def spec_of(os_name: str, gpus: int, mtu_bytes: int = 9000) -> str:
 
 
 class Life:
-    """The lines of a life, each of which a site meets; a subclass states its `cell`."""
-
-    cell: Cell
+    """The lines of a life, each of which a site meets; a subclass has a fixture `cell`, of its class."""
 
     @pytest.fixture(scope="class")
     @classmethod
-    def trees(cls, tmp_path_factory: pytest.TempPathFactory) -> Trees:
+    def trees(cls, cell: Cell, tmp_path_factory: pytest.TempPathFactory) -> Trees:
         """The tree of the first day with another MTU to come, and one with a host more on it, and the change between the two."""
         folder = tmp_path_factory.mktemp("life")
         made = Trees(before=folder / "before", after=folder / "after", change=folder / "change.json")
@@ -68,7 +69,7 @@ class Life:
             (other, 2, 8000, ("--baseline", made.before / "plan.json")),
             (made.after, 3, 8000, ("--baseline", other / "plan.json")),
         ):
-            spec.write_text(spec_of(cls.cell.os, gpus, mtu_bytes), encoding="utf-8")
+            spec.write_text(spec_of(cell.os, gpus, mtu_bytes), encoding="utf-8")
             clustergen("render", spec, "-o", tree, *base)
         made.change.write_text(clustergen("plan", other, made.after, "--format", "json"), encoding="utf-8")
         for tree in (made.before, other, made.after):
@@ -78,7 +79,7 @@ class Life:
 
     @pytest.fixture(scope="class")
     @classmethod
-    def hosts(cls, trees: Trees, program: Callable[[str], str]) -> Iterator[SshHosts]:
+    def hosts(cls, cell: Cell, trees: Trees, program: Callable[[str], str]) -> Iterator[SshHosts]:
         """Two fresh GPU hosts, a control host with both schedulers, and a GPU host that is not in the plan yet."""
         require(program)
         bed = SshHosts(
@@ -87,8 +88,8 @@ class Life:
             controller=CONTROLLER,
             face="bond0",
             stand_ins={name: said for name, said in ssh_stand_ins.COMMANDS.items() if name != "nvidia-smi"},
-            system=system(cls.cell.os),
-            core=core(cls.cell.core) if cls.cell.core else None,
+            system=system(cell.os),
+            core=core(cell.core) if cell.core else None,
         )
         with bed as running:
             fabric.cable(running)
@@ -101,21 +102,19 @@ class Life:
         given = () if "--limit" in more else ("--limit", ",".join((*GPUS, CONTROL)))
         return hosts.playbook(PLAY, *given, *more)
 
-    def test_first_run(self, hosts: SshHosts, proven: Callable[[str, str], None]) -> None:
+    def test_first_run(self, cell: Cell, hosts: SshHosts, proven: Callable[[str, str], None]) -> None:
         """Each host is of its distribution, boots once, and has its name, its firewall and its clock."""
         said = self.run(hosts).must()
         release = hosts.ansible("--version").stdout.split("[core ")[1].split("]")[0]
-        assert release.startswith(self.cell.core)
+        assert release.startswith(cell.core)
         for name in (*GPUS, CONTROL):
             host = hosts[name]
-            assert host.must("sh", "-c", '. /etc/os-release; echo "$ID-$VERSION_ID"').strip() == self.cell.os
+            assert host.must("sh", "-c", '. /etc/os-release; echo "$ID-$VERSION_ID"').strip() == cell.os
             assert (host.boots, host.must("hostname").strip()) == (2, name)
             assert host.unit("clustergen-firewall.service")["ActiveState"] == "active"
             assert host.unit("chrony.service")["ActiveState"] == "active"
             assert "policy drop" in host.must("nft", "list", "chain", "inet", "clustergen", "input")
-        proven(
-            "a host's life over SSH", f"hosts of {self.cell.os}, ansible-core {release}: first run {said.seconds:.0f} s"
-        )
+        proven("a host's life over SSH", f"hosts of {cell.os}, ansible-core {release}: first run {said.seconds:.0f} s")
 
     def test_second_run(self, hosts: SshHosts) -> None:
         assert self.run(hosts).must().changed == {}
@@ -253,5 +252,13 @@ def _version(host: SshHost) -> str:
     return host.must("dpkg-query", "-W", "-f", "${Version}", "site-agent")
 
 
-class TestDebian12Oldest(Life):
-    cell = Cell(os="debian-12", core=OLDEST)
+BEDS = (Cell(os="debian-12", core=OLDEST),)
+
+
+class TestDebian12(Life):
+    @pytest.fixture(scope="class", params=BEDS, ids=str)
+    @classmethod
+    def cell(cls, request: pytest.FixtureRequest) -> Cell:
+        """The oldest of both."""
+        found: Cell = request.param
+        return found

@@ -7,37 +7,21 @@ import pytest
 from tests.system.test_ansible_life import Cell, Life
 from tests.twin.cores import NEWEST, OLDEST
 
-FULL = pytest.mark.skipif(os.environ.get("CLUSTERGEN_FULL") != "1", reason="in the full run alone: CLUSTERGEN_FULL=1")
+BEDS = (Cell(os="debian-13"), Cell(os="ubuntu-24.04", core=NEWEST))
+BEDS_IN_FULL = (
+    Cell(os="debian-12", core=NEWEST),
+    Cell(os="debian-13", core=OLDEST),
+    Cell(os="debian-13", core=NEWEST),
+    Cell(os="ubuntu-24.04", core=OLDEST),
+    Cell(os="ubuntu-24.04"),
+)
+_FULL = pytest.mark.skipif(os.environ.get("CLUSTERGEN_FULL") != "1", reason="in the full run alone: CLUSTERGEN_FULL=1")
 
 
-class TestDebian13(Life):
-    cell = Cell(os="debian-13")
-
-
-class TestUbuntuNewest(Life):
-    cell = Cell(os="ubuntu-24.04", core=NEWEST)
-
-
-@FULL
-class TestDebian12Newest(Life):
-    cell = Cell(os="debian-12", core=NEWEST)
-
-
-@FULL
-class TestDebian13Oldest(Life):
-    cell = Cell(os="debian-13", core=OLDEST)
-
-
-@FULL
-class TestDebian13Newest(Life):
-    cell = Cell(os="debian-13", core=NEWEST)
-
-
-@FULL
-class TestUbuntuOldest(Life):
-    cell = Cell(os="ubuntu-24.04", core=OLDEST)
-
-
-@FULL
-class TestUbuntu(Life):
-    cell = Cell(os="ubuntu-24.04")
+class TestSystems(Life):
+    @pytest.fixture(scope="class", params=[*BEDS, *(pytest.param(each, marks=_FULL) for each in BEDS_IN_FULL)], ids=str)
+    @classmethod
+    def cell(cls, request: pytest.FixtureRequest) -> Cell:
+        """One after another, each with a bed of its own."""
+        found: Cell = request.param
+        return found
