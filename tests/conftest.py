@@ -13,7 +13,7 @@ from generator.cli.output import write_tree
 from generator.pipeline.read import read_plan
 from generator.plan.draft import Draft
 from generator.render.tree import render_tree
-from tests.cost import Cost
+from tests.cost import Cost, budget, stated_budgets
 from tests.depth import DEPTH
 from tests.golden_files import changes, read_below, write_below
 from tests.ours import CATALOG, TEMPLATES
@@ -38,11 +38,13 @@ def pytest_configure(config: pytest.Config) -> None:
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Mark the system tests as proofs, and begin with them: they take longest, and several processes then end together."""
+    """Mark the system tests as proofs, and begin with what takes longest by its budget, system tests first: several processes then end together."""
     for item in items:
         if "tests/system/" in item.nodeid:
             item.add_marker(pytest.mark.proof)
-    items.sort(key=lambda item: "tests/system/" not in item.nodeid)
+    budgets = stated_budgets()
+    costs = {file: budget(file, budgets) for file in {item.nodeid.partition("::")[0] for item in items}}
+    items.sort(key=lambda item: ("tests/system/" not in item.nodeid, -costs[item.nodeid.partition("::")[0]]))
 
 
 def example(name: str) -> Path:

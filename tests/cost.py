@@ -25,12 +25,22 @@ def _spent() -> float:
     return sum(os.times()[:4])
 
 
+def budget(file: str, budgets: Mapping[str, float]) -> float:
+    """Return the budget of a file: its own, else that of the nearest folder."""
+    return next(budgets[str(path)] for path in (Path(file), *Path(file).parents) if str(path) in budgets)
+
+
+def stated_budgets() -> dict[str, float]:
+    """Return the budgets by file and folder, in seconds."""
+    found: dict[str, float] = yaml.safe_load(_BUDGETS.read_text(encoding="utf-8"))
+    return found
+
+
 def beyond(files: Mapping[str, float], budgets: Mapping[str, float]) -> Iterator[str]:
     """Yield a line for each file whose seconds are more than its own budget, else that of the nearest folder."""
     for file, cost in sorted(files.items()):
-        budget = next(budgets[str(path)] for path in (Path(file), *Path(file).parents) if str(path) in budgets)
-        if cost > budget:
-            yield f"{file} took {cost:.0f} s of processor time; its budget in tests/budgets.yaml is {budget} s"
+        if cost > (most := budget(file, budgets)):
+            yield f"{file} took {cost:.0f} s of processor time; its budget in tests/budgets.yaml is {most} s"
 
 
 class Cost:
@@ -64,7 +74,7 @@ class Cost:
 
     def pytest_sessionfinish(self, session: pytest.Session) -> None:
         if self._kept:
-            self.beyond = list(beyond(self.by_file(), yaml.safe_load(_BUDGETS.read_text(encoding="utf-8"))))
+            self.beyond = list(beyond(self.by_file(), stated_budgets()))
         if self.beyond and session.exitstatus == pytest.ExitCode.OK:
             session.exitstatus = pytest.ExitCode.TESTS_FAILED
 

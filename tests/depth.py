@@ -1,12 +1,15 @@
-"""How deep property tests dig: shallow at a desk, as stated in CI, ten times deeper on request (CLUSTERGEN_DEPTH=deep)."""
+"""How deep property tests dig: shallow at a desk, as stated in CI, ten times deeper on request (CLUSTERGEN_DEPTH=deep). And what the full run alone has."""
 
 import os
 
+import pytest
 from hypothesis import HealthCheck, settings
 
 _SHARE = {"desk": 0.2, "ci": 1.0, "deep": 10.0}
 DEPTH = os.environ.get("CLUSTERGEN_DEPTH", "ci" if os.environ.get("CI") else "desk")
 _FEWEST = 2
+FULL = pytest.mark.skipif(os.environ.get("CLUSTERGEN_FULL") != "1", reason="in the full run alone: CLUSTERGEN_FULL=1")
+"""The mark of a test that `make proof-full` has and `make proof` leaves out: another release of what a bed of the proof has."""
 
 for _name in _SHARE:
     settings.register_profile(

@@ -2,9 +2,7 @@
 
 from pathlib import Path
 
-import yaml
-
-from tests.cost import beyond
+from tests.cost import beyond, stated_budgets
 
 BUDGETS = {"tests": 10, "tests/growth": 20, "tests/growth/test_counts.py": 30}
 
@@ -19,5 +17,5 @@ def test_the_nearest_budget_counts() -> None:
 
 def test_every_budget_is_of_a_file_or_folder() -> None:
     root = Path(__file__).parent
-    for path in yaml.safe_load((root / "budgets.yaml").read_text(encoding="utf-8")):
+    for path in stated_budgets():
         assert (root.parent / path).exists()

@@ -1,9 +1,8 @@
 """A host's life on Debian 13 and Ubuntu 24.04, and on Debian 12 with the newest ansible-core; with every release of ansible-core in the full run (`make proof-full`)."""
 
-import os
-
 import pytest
 
+from tests.depth import FULL
 from tests.system.test_ansible_life import Cell, Life
 from tests.twin.cores import NEWEST, OLDEST
 
@@ -15,11 +14,10 @@ BEDS_IN_FULL = (
     Cell(os="ubuntu-24.04", core=OLDEST),
     Cell(os="ubuntu-24.04"),
 )
-_FULL = pytest.mark.skipif(os.environ.get("CLUSTERGEN_FULL") != "1", reason="in the full run alone: CLUSTERGEN_FULL=1")
 
 
 class TestSystems(Life):
-    @pytest.fixture(scope="class", params=[*BEDS, *(pytest.param(each, marks=_FULL) for each in BEDS_IN_FULL)], ids=str)
+    @pytest.fixture(scope="class", params=[*BEDS, *(pytest.param(each, marks=FULL) for each in BEDS_IN_FULL)], ids=str)
     @classmethod
     def cell(cls, request: pytest.FixtureRequest) -> Cell:
         """One after another, each with a bed of its own."""

@@ -1,11 +1,12 @@
-"""Day one on Debian 13 with its Slurm 24.11."""
+"""Day one on Debian 13 with its Slurm 24.11, in the full run alone (`make proof-full`): the proof has Debian 13 with 26.05."""
 
 import pytest
 
+from tests.depth import FULL
 from tests.system.test_day_one import GrowingDayOne
 from tests.twin.day_one import Bed
 
-pytestmark = pytest.mark.proof
+pytestmark = [pytest.mark.proof, FULL]
 
 
 class TestDebian13(GrowingDayOne):

@@ -1,16 +1,12 @@
 """Day one on every host of examples/roce-64, in the full run alone (`make proof-full`) and with Slurm alone: eight hosts that compute, four file servers, three control hosts, a login host."""
 
-import os
-
 import pytest
 
+from tests.depth import FULL
 from tests.system.test_day_one import DayOne
 from tests.twin.day_one import Bed
 
-pytestmark = [
-    pytest.mark.proof,
-    pytest.mark.skipif(os.environ.get("CLUSTERGEN_FULL") != "1", reason="in the full run alone: CLUSTERGEN_FULL=1"),
-]
+pytestmark = [pytest.mark.proof, FULL]
 
 
 class TestSite(DayOne):
