@@ -61,10 +61,12 @@ def test_a_first_network_that_is_not_in_effect_is_named(hosts: SshHosts) -> None
 
 
 def test_fresh_hosts_come_up_at_once_and_adopted_ones_need_a_word(hosts: SshHosts) -> None:
-    """The first run boots whom it may; the host that carried jobs before us does not boot, and says by which word it would."""
+    """The first run boots whom it may; the host that carried jobs before us does not boot, and says by which word it would, in a check as well."""
+    word = f"--limit {ADOPTED} -e allow=boot"
+    assert word in " ".join(hosts.playbook(PLAY, "--check", "--limit", ADOPTED).must().stdout.split())
     said = hosts.playbook(PLAY).must()
     assert {name: hosts[name].boots for name in hosts.hosts} == {"gpu01": 2, "gpu02": 3, CONTROL: 2, ADOPTED: 1}
-    assert f"--limit {ADOPTED} -e allow=boot" in " ".join(said.stdout.split())
+    assert word in " ".join(said.stdout.split())
     placed = [host for host, task in said.of("changed") if task.endswith("Place the host's files")]
     assert placed[-1] == ADOPTED
     assert ssh_schedulers.drains(hosts[CONTROL]) == []
