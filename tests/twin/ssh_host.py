@@ -156,7 +156,7 @@ class SshHost:
                         return
             except BottleError as error:
                 said = str(error)
-            time.sleep(0.1)
+            time.sleep(0.3)
         trace = self._bottle.run("cat", f"/run/hosts/{self.name}/said").stdout.strip()
         raise BottleError(
             f"{self.name} has not booted within {_SECONDS:.0f} s: {said or 'no word of systemd'}; {trace}"
