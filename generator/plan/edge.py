@@ -7,6 +7,7 @@ on every leaf.
 
 from collections.abc import Iterable, Iterator
 from ipaddress import ip_network
+from typing import Final
 
 from msgspec import Struct
 
@@ -15,6 +16,8 @@ from generator.source.span import Loc
 
 EDGE = "edge"
 """The kind of a port that leads to the site."""
+OOB: Final = "oob"
+"""The fabric whose ways are those of switches and BMCs; all others are of the frontend, whichever leaves carry it."""
 SITE_LIST = "SITE"
 """What the names of filters begin with that hold what comes from the site."""
 DEFAULTS = {4: "0.0.0.0/0", 6: "::/0"}

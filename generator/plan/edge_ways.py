@@ -1,6 +1,7 @@
 """The ways to the site that a spec states, with everything that follows: ports, interfaces, and what words of `announce` stand for."""
 
 from collections.abc import Iterable, Iterator
+from typing import NamedTuple
 
 from generator.model.cluster import Cluster
 from generator.model.faceplate import banks
@@ -8,7 +9,7 @@ from generator.model.interfaces import interface_name
 from generator.plan.addressing.addresses import Addressing
 from generator.plan.addressing.pods import NODE_PREFIX, routed_pods
 from generator.plan.addressing.records import Vrf
-from generator.plan.edge import DEFAULTS, EDGE, Way
+from generator.plan.edge import DEFAULTS, EDGE, OOB, Way
 from generator.plan.records import PrefixFilter, SwitchPort
 from generator.source.span import Loc
 from generator.spec.edge import EdgeSpec
@@ -21,12 +22,25 @@ _LONGEST_NAME = 15
 """Names of Linux interfaces, which sub-interfaces of SONiC are."""
 
 
-def edge_specs(cluster: Cluster) -> dict[str, tuple[Loc, EdgeSpec]]:
-    """Return every stated way with its place in the spec, by name: those of the fabric that carries the frontend."""
+class StatedWay(NamedTuple):
+    """A way that the spec states: its name, the fabric whose leaf it is on, and its place in the spec."""
+
+    name: str
+    home: str
+    loc: Loc
+    spec: EdgeSpec
+
+
+def stated_ways(cluster: Cluster) -> list[StatedWay]:
+    """Return every stated way: those of the fabric that carries the frontend, then those of the out-of-band network, by name."""
     fabrics = cluster.spec.fabrics.given()
     home = edge_home(cluster)
-    ways = fabrics[home].edge if home in fabrics else {}
-    return {name: (("fabrics", home, EDGE, name), way) for name, way in sorted(ways.items())}
+    edge = fabrics[home].edge if home in fabrics else {}
+    out = cluster.spec.addressing.oob_way_out
+    return [
+        *(StatedWay(name, home, ("fabrics", home, EDGE, name), way) for name, way in sorted(edge.items())),
+        *(StatedWay(name, OOB, ("addressing", "oob_way_out", name), way.way()) for name, way in sorted(out.items())),
+    ]
 
 
 def edge_home(cluster: Cluster) -> str:
@@ -39,17 +53,18 @@ def plan_ways(cluster: Cluster, addressing: Addressing, vrfs: Iterable[Vrf]) -> 
     """Yield every way whose leaf and cage are there; `rules/edge.py` reports the others."""
     instances = {vrf.tenant: vrf.name for vrf in vrfs}
     leaves = {switch.name: switch for switch in cluster.switches if switch.tier == "leaf"}
-    for name, (loc, spec) in edge_specs(cluster).items():
+    for name, home, loc, spec in stated_ways(cluster):
         leaf = leaves.get(spec.leaf)
         if (
             leaf is None
-            or leaf.fabric != edge_home(cluster)
+            or leaf.fabric != home
             or not any(spec.cage in bank.cages for bank in banks(leaf.model, leaf.os))
         ):
             continue
         port = interface_name(leaf.model, leaf.os, spec.cage, 1, 1)
         interface = _tagged(leaf.os, port, spec.vlan) if spec.vlan else port
         announced = [line for word in spec.announce for line in announced_lines(cluster, addressing, word)]
+        announced += _out_of_band(addressing) if home == OOB else ()
         segments = [segment for segment in addressing.segments if segment.vlan.name in spec.announce]
         static = [line.partition(" ")[0] for line in spec.accept] if spec.asn is None else []
         if spec.asn is None and spec.default == "accept":
@@ -114,6 +129,13 @@ def announced_lines(cluster: Cluster, addressing: Addressing, word: str) -> list
     return [str(segment.layout.prefix) for segment in addressing.segments if segment.vlan.name == word]
 
 
+def _out_of_band(addressing: Addressing) -> Iterator[str]:
+    """Yield what the site sends out of band: the prefixes that leaves have of both VLANs."""
+    for segment in addressing.oob.values():
+        whole = segment.layout.prefix_of(through="segment", segment=segment.code)
+        yield f"{whole} eq {segment.prefix(0).prefixlen}"
+
+
 def _of_filter(line: PrefixFilter) -> Iterator[str]:
     yield f"{line.prefix} eq {line.length}"
     if line.ipv6:
@@ -132,7 +154,7 @@ def way_ports(ways: Iterable[Way]) -> Iterator[SwitchPort]:
             port=1,
             ports=1,
             interface=way.port,
-            fabric="frontend",
+            fabric=OOB if way.fabric == OOB else "frontend",
             kind="edge",
             speed_gbps=way.speed_gbps,
             mtu_bytes=way.mtu_bytes,

@@ -120,11 +120,14 @@ def _plain(service: Service) -> list[str]:
     fix="Let both stand in one segment, or go by a host that stands in both.",
 )
 def access_no_route(plan: Draft) -> Iterator[Finding]:
-    """Both parties of a rule are on one network; of the site, the in-band segment alone."""
+    """Both parties of a rule are on one network; of the site, the in-band segment, and the out-of-band network where that has a way out."""
     networks = {zone.segment: _network(zone) for zone in plan.access.zones}
+    out = plan.spec.addressing.oob_way_out
     for name, rule, party, loc in stated(plan, "to"):
-        sources = {networks[_segment(each)] for each in rule.source if _segment(each) in networks}
-        strange = sorted(sources - {networks.get(_segment(party))}) if _segment(party) in networks else []
+        to = _segment(party)
+        asking = [_segment(each) for each in rule.source if _segment(each) in networks and to in networks]
+        apart = [each for each in asking if not (out and _by_way_out(each, to))]
+        strange = sorted({networks[each] for each in apart} - {networks.get(to)})
         if strange:
             yield Finding(
                 message=f"access.{name} joins {party} with a party on the {strange[0]} network, and no route does",
@@ -132,6 +135,10 @@ def access_no_route(plan: Draft) -> Iterator[Finding]:
                 notes=(Note("those who ask are named here", ("access", name, "source")),),
                 help="name parties of one network: the in-band segment, segments of your own and the site are one; compute, storage and out of band are others",
             )
+
+
+def _by_way_out(one: str, other: str) -> bool:
+    return SITE in {one, other} and not {one, other}.isdisjoint(_OUT_OF_BAND)
 
 
 def _network(zone: Zone) -> str:

@@ -7,7 +7,7 @@ from itertools import combinations
 from generator.catalog.model import Switch as SwitchModel
 from generator.model.faceplate import Bank, banks
 from generator.plan.draft import Draft
-from generator.plan.edge_ways import edge_home, edge_specs
+from generator.plan.edge_ways import StatedWay, edge_home, stated_ways
 from generator.plan.records import Switch
 from generator.rules import plan_rule
 from generator.source.diagnostic import Note
@@ -16,15 +16,15 @@ from generator.spec.checks.rule import Finding, KeyFinding
 from generator.spec.edge import EdgeSpec
 
 
-def _leaf(plan: Draft, way: EdgeSpec) -> Switch | None:
-    home = edge_home(plan.cluster)
-    return next((s for s in plan.switches if (s.name, s.fabric, s.tier) == (way.leaf, home, "leaf")), None)
+def _leaf(plan: Draft, way: StatedWay) -> Switch | None:
+    here = (way.spec.leaf, way.home, "leaf")
+    return next((s for s in plan.switches if (s.name, s.fabric, s.tier) == here), None)
 
 
 @plan_rule(
     title="A way to the site on a switch that is no border leaf",
-    why="The site is behind the frontend: its leaves have the gateways of hosts, and their default instance is where the site's routes go.",
-    fix="Put `edge` under the fabric that carries the frontend, and name one of its installed leaves.",
+    why="The site is behind the frontend: its leaves have the gateways of hosts, and their default instance is where the site's routes go. Ways of `addressing.oob_way_out` are on management leaves.",
+    fix="Put `edge` under the fabric that carries the frontend, and name one of its installed leaves; for `oob_way_out`, one of the out-of-band fabric.",
 )
 def edge_leaf(plan: Draft) -> Iterator[Finding]:
     """Ways are under the frontend, or under compute where that carries it, and name installed leaves of it."""
@@ -38,13 +38,14 @@ def edge_leaf(plan: Draft) -> Iterator[Finding]:
                 if home in plan.fabrics
                 else "add fabrics.frontend, and put them there",
             )
-    leaves = [switch.name for switch in plan.switches if (switch.fabric, switch.tier) == (home, "leaf")]
-    for name, (loc, way) in edge_specs(plan.cluster).items():
-        if _leaf(plan, way) is None:
+    for stated in stated_ways(plan.cluster):
+        leaves = [switch.name for switch in plan.switches if (switch.fabric, switch.tier) == (stated.home, "leaf")]
+        some = f"name one of {', '.join(leaves[:3])}{', ...' if len(leaves) > 3 else ''}"
+        if _leaf(plan, stated) is None:
             yield Finding(
-                message=f"{way.leaf} is no installed leaf of {home}, and {name} leads to the site from there",
-                loc=(*loc, "leaf"),
-                help=f"name one of {', '.join(leaves[:3])}{', ...' if len(leaves) > 3 else ''}",
+                message=f"{stated.spec.leaf} is no installed leaf of {stated.home}, and {stated.name} leads to the site from there",
+                loc=(*stated.loc, "leaf"),
+                help=some if leaves else f"add fabrics.{stated.home}",
             )
 
 
@@ -55,8 +56,9 @@ def edge_leaf(plan: Draft) -> Iterator[Finding]:
 )
 def edge_port(plan: Draft) -> Iterator[Finding]:
     """The cage of a way is on the leaf, free in the envelope, and has the speed; ways that share it have tags, and agree on the port."""
-    for name, (loc, way) in edge_specs(plan.cluster).items():
-        leaf = _leaf(plan, way)
+    for stated in stated_ways(plan.cluster):
+        name, _, loc, way = stated
+        leaf = _leaf(plan, stated)
         if leaf is None:
             continue
         every = banks(plan.hardware.get(SwitchModel, leaf.model), leaf.os)
@@ -94,8 +96,7 @@ def _speeds(bank: Bank, way: EdgeSpec) -> bool:
 
 
 def _shared(plan: Draft) -> Iterator[Finding]:
-    every = list(edge_specs(plan.cluster).items())
-    for (name, (there, one)), (other, (loc, two)) in combinations(every, 2):
+    for (name, _, there, one), (other, _, loc, two) in combinations(stated_ways(plan.cluster), 2):
         if (one.leaf, one.cage) != (two.leaf, two.cage):
             continue
         note = (Note(f"{name} is here", (*there, "cage")),)
@@ -118,7 +119,7 @@ def edge_addresses(plan: Draft) -> Iterator[Finding]:
     """A way has both ends of each IP version that it speaks, in one prefix that is neither the cluster's nor another way's."""
     pools = [ip_network(pool) for pool in (*plan.access.pools, *plan.access.pools_ipv6)]
     seen: list[tuple[str, Loc, IPv4Interface | IPv6Interface]] = []
-    for name, (loc, way) in edge_specs(plan.cluster).items():
+    for name, _, loc, way in stated_ways(plan.cluster):
         if way.address is None and way.ipv6 is None:
             yield KeyFinding(
                 message=f"{name} has no address", loc=loc, help="state address and peer, or ipv6 and peer_ipv6"
@@ -183,8 +184,9 @@ def edge_addresses(plan: Draft) -> Iterator[Finding]:
 def edge_tenant(plan: Draft) -> Iterator[Finding]:
     """A way's tenant has an instance on the way's leaf."""
     instances = {vrf.tenant: vrf.name for vrf in plan.vrfs}
-    for name, (loc, way) in edge_specs(plan.cluster).items():
-        leaf = _leaf(plan, way)
+    for stated in stated_ways(plan.cluster):
+        name, _, loc, way = stated
+        leaf = _leaf(plan, stated)
         if leaf is not None and way.tenant is not None and instances.get(way.tenant, "") not in leaf.vrfs:
             there = [tenant for tenant, vrf in instances.items() if vrf in leaf.vrfs]
             yield Finding(
@@ -202,7 +204,7 @@ def edge_tenant(plan: Draft) -> Iterator[Finding]:
 def edge_asn(plan: Draft) -> Iterator[Finding]:
     """The other side's AS number is none of the cluster's."""
     holders = {row.asn: row.holder for row in plan.asns}
-    for name, (loc, way) in edge_specs(plan.cluster).items():
+    for name, _, loc, way in stated_ways(plan.cluster):
         if way.asn in holders:
             yield Finding(
                 message=f"{name} has AS number {way.asn}, that of {holders[way.asn]}",

@@ -4,7 +4,8 @@ from collections.abc import Iterator
 from ipaddress import ip_network
 
 from generator.plan.draft import Draft
-from generator.plan.edge_ways import LOOPBACKS, POD_NETWORKS, RAILS, edge_home, edge_specs
+from generator.plan.edge import OOB
+from generator.plan.edge_ways import LOOPBACKS, POD_NETWORKS, RAILS, edge_home, stated_ways
 from generator.rules import plan_rule, plan_warning
 from generator.source.diagnostic import Note
 from generator.spec.checks.rule import Finding, KeyFinding
@@ -18,7 +19,7 @@ from generator.spec.checks.rule import Finding, KeyFinding
 def edge_accepts_own(plan: Draft) -> Iterator[Finding]:
     """`accept` is apart from every pool of the cluster."""
     pools = [ip_network(pool) for pool in (*plan.access.pools, *plan.access.pools_ipv6)]
-    for name, (loc, way) in edge_specs(plan.cluster).items():
+    for name, _, loc, way in stated_ways(plan.cluster):
         for version in (4, 6):
             for prefix, longest in way.accepted(version):
                 mine = [
@@ -46,7 +47,7 @@ def edge_announces(plan: Draft) -> Iterator[Finding]:
     pods = any(prefix.kind == POD_NETWORKS for prefix in plan.prefixes)
     home = edge_home(plan.cluster)
     rails = any(switch.aggregates for switch in plan.switches if switch.fabric == home)
-    for name, (loc, way) in edge_specs(plan.cluster).items():
+    for name, _, loc, way in stated_ways(plan.cluster):
         here = [
             *([RAILS] if rails else []),
             *([] if way.tenant else [*segments, LOOPBACKS, *([POD_NETWORKS] if pods else [])]),
@@ -69,8 +70,9 @@ def edge_announces(plan: Draft) -> Iterator[Finding]:
 )
 def edge_default(plan: Draft) -> Iterator[Finding]:
     """`addressing.way_out` does not stand beside a way whose default route is accepted."""
-    for name, (loc, way) in edge_specs(plan.cluster).items():
-        if way.default == "accept" and way.tenant is None and plan.spec.addressing.way_out is not None:
+    for name, home, loc, way in stated_ways(plan.cluster):
+        static = plan.spec.addressing.way_out is not None
+        if static and home != OOB and way.default == "accept" and way.tenant is None:
             yield Finding(
                 message=f"{name} takes the site's default route, and all frontend leaves have a static one",
                 loc=(*loc, "default"),
@@ -86,7 +88,7 @@ def edge_default(plan: Draft) -> Iterator[Finding]:
 )
 def edge_static(plan: Draft) -> Iterator[Finding]:
     """Keys of a BGP session have its AS number beside them."""
-    for name, (loc, way) in edge_specs(plan.cluster).items():
+    for name, _, loc, way in stated_ways(plan.cluster):
         asks = [key for key in ("announce", "password", "max_prefixes") if getattr(way, key)]
         asks += ["default"] if way.default == "announce" else []
         asks += ["bfd"] if "bfd" in way.model_fields_set and way.bfd else []
@@ -102,7 +104,7 @@ def edge_static(plan: Draft) -> Iterator[Finding]:
 )
 def edge_idle(plan: Draft) -> Iterator[Finding]:
     """A way takes something."""
-    for name, (loc, way) in edge_specs(plan.cluster).items():
+    for name, _, loc, way in stated_ways(plan.cluster):
         if not way.accept and way.default != "accept":
             yield KeyFinding(
                 message=f"{name} takes no route, so nothing leaves the cluster by it",

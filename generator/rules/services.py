@@ -16,20 +16,25 @@ _SHORTEST_USER, _LONGEST_USER = 4, 32
 @plan_warning(
     title="Services that switches have no way to",
     why="Switches ask by their management ports; the out-of-band network of this plan ends at the cluster. Logins would wait for a server that never answers.",
-    fix="Use addresses of control hosts in the management segment, or join the out-of-band network with the site yourself; the ports' filters let these services out.",
+    fix="State `addressing.oob_way_out`, or use addresses of control hosts in the management segment; the ports' filters let these services out.",
 )
 def services_out_of_reach(plan: Draft) -> Iterator[Finding]:
-    """Every address of a service is in the cluster's own out-of-band pool."""
+    """Where the out-of-band network has no way out, every address of a service is in its own pool."""
     services = plan.spec.services
-    pools = [IPv4Network(layout.prefix) for layout in plan.layouts if layout.pool in {"oob", *PINNED_OOB.values()}]
+    pools = out_of_band(plan)
     asked = ("dns", "syslog", "tacacs", "ntp")
     far = [key for key in asked if not all(_inside(address, pools) for address in getattr(services, key))]
-    if far and any(switch.management for switch in plan.switches):
+    if far and not plan.spec.addressing.oob_way_out and any(switch.management for switch in plan.switches):
         yield Finding(
             message=f"switches find no way to what services.{', services.'.join(far)} name{'s' if len(far) == 1 else ''}: no router joins the out-of-band network with the site",
             loc=("services", far[0]),
-            help="name control hosts by their management addresses, or cable the site's out-of-band router to a free port and route there",
+            help="state addressing.oob_way_out, or name control hosts by their management addresses",
         )
+
+
+def out_of_band(plan: Draft) -> list[IPv4Network]:
+    """Return the pools of the out-of-band network."""
+    return [IPv4Network(layout.prefix) for layout in plan.layouts if layout.pool in {"oob", *PINNED_OOB.values()}]
 
 
 @plan_warning(

@@ -1,9 +1,14 @@
 """`addressing`: the pools that addresses and AS numbers come from."""
 
+import operator
 from ipaddress import IPv4Network
+from typing import Annotated
+
+from pydantic import Field
 
 from generator.spec.addresses import Address4, Prefix4, Prefix6
-from generator.spec.base import Asn, SpecModel
+from generator.spec.base import Asn, Slug, SpecModel
+from generator.spec.oob_way import OobWaySpec
 
 
 class AddressingSpec(SpecModel):
@@ -24,6 +29,9 @@ class AddressingSpec(SpecModel):
     way_out: Address4 | None = None
     """The way to the site: an address of the in-band segment that whoever leads there answers at (the site's firewalls, a border host). Frontend
     leaves send there what is for nobody in the cluster; without it, hosts reach no one outside."""
+    oob_way_out: Annotated[dict[Slug, OobWaySpec], Field(exclude_if=operator.not_)] = {}
+    """Ways from the out-of-band network to the site, by names of yours: what switches and BMCs ask the site for (`services`) leaves by them, as `access` has it.
+    Left out, that network ends at the cluster."""
     ipv6: Prefix6 | None = None
     """A /32 or shorter for the same coordinates in IPv6: host links (as /127, RFC 6164) and loopbacks. VLANs stay IPv4."""
     asn_base: Asn = 4_200_000_000

@@ -95,7 +95,8 @@ PrefixLine = Annotated[str, BeforeValidator(_line)]
 """A prefix, with or without routes inside it: `198.51.100.0/24`, `198.51.100.0/22 le 24`."""
 
 
-def _some(value: tuple[str, ...]) -> tuple[str, ...]:
+def some(value: tuple[str, ...]) -> tuple[str, ...]:
+    """Refuse a list that has something twice."""
     if len(set(value)) < len(value):
         raise own_error(f"{next(each for each in value if value.count(each) > 1)} is there twice; once is enough")
     return value
@@ -136,9 +137,9 @@ class EdgeSpec(SpecModel):
     default: Literal["accept", "announce", "none"] = "none"
     """`accept`: the other side's default route is taken, and all leaves follow it while it is there. `announce`: the other side is told of a default
     route while the border leaf has one from elsewhere."""
-    accept: Annotated[tuple[PrefixLine, ...], AfterValidator(_some)] = ()
+    accept: Annotated[tuple[PrefixLine, ...], AfterValidator(some)] = ()
     """What is taken from the other side, IPv4 and IPv6: `198.51.100.0/24`, or `198.51.100.0/22 le 24` for routes inside it as well."""
-    announce: Annotated[tuple[Slug, ...], AfterValidator(_some)] = ()
+    announce: Annotated[tuple[Slug, ...], AfterValidator(some)] = ()
     """What the other side is told of: a segment of the frontend (`inband`, or one of `segments`), `pods`, `loopbacks` of the fabric's switches, or `rails`:
     the prefixes of the hosts' rails in this instance."""
     max_prefixes: Annotated[StrictInt, Field(ge=1, le=1_000_000)] | None = None

@@ -19,11 +19,12 @@ from generator.plan.access.zones import GATEWAYS
 from generator.plan.addressing.pods import POD_ROLES
 from generator.plan.addressing.segments import INBAND
 from generator.plan.addressing.spans import less_prefixes
-from generator.plan.edge import EDGE, Family, Way
+from generator.plan.edge import EDGE, OOB, Family, Way
 
 BORDER = "border"
 _BROADCAST = "255.255.255.255/32"
 _CLIENT_PORTS = (1024, 65535)
+_ANSWERS = "answers of the site"
 _BGP = (179, 179)
 _BFD = (3784, 3784)
 """The control packets of a neighbour on the same link (RFC 5881, section 4)."""
@@ -78,7 +79,7 @@ def edge_filter(access: Access, ways: Sequence[Way]) -> PortFilter:
     """
     return PortFilter(
         name=f"{EDGE.upper()}-{ways[0].cage}",
-        fabric="frontend",
+        fabric=OOB if ways[0].fabric == OOB else "frontend",
         role=EDGE,
         tenant="",
         lines=numbered(_folded(_edge_lines(_Family(access, ipv6=False), ways))),
@@ -90,7 +91,9 @@ def _edge_lines(family: _Family, ways: Sequence[Way]) -> Iterator[FilterLine]:
     mine = [(way, each) for way in ways for each in way.families if (each.version == 6) is family.ipv6]
     for way, each in mine:
         yield from _spoken(way, each)
-    if mine and any(not way.tenant for way, _ in mine):
+    if mine and ways[0].fabric == OOB:
+        yield from _to_devices(family, mine)
+    elif mine and any(not way.tenant for way, _ in mine):
         yield from _from_outside(family, family.access.zone[f"{INBAND}/{GATEWAYS}"])
     elif mine:
         yield from _posing(family)
@@ -99,6 +102,25 @@ def _edge_lines(family: _Family, ways: Sequence[Way]) -> Iterator[FilterLine]:
             for told in each.announces:
                 why = f"from the site to tenant {way.tenant}"
                 yield FilterLine(Band.ENTERING, ANY, taken.prefix, told.prefix, why)
+
+
+def _to_devices(family: _Family, mine: Sequence[tuple[Way, Family]]) -> Iterator[FilterLine]:
+    """Yield what enters out of band: what the site may start there, and answers to those who ask it, the leaf itself among them.
+
+    No firewall stands behind this filter, so no ICMP enters that nobody allows.
+    """
+    zones = [zone for zone in family.access.zones if zone.fabric == OOB]
+    names = {zone.name for zone in zones}
+    asking = {flow.source for flow in family.access.flows_to[SITE] if flow.source in names}
+    homes = dict.fromkeys(family.home(zone) for zone in zones if zone.name in asking)
+    near = [f"{ip_interface(each.address).ip}/{ip_address(each.peer).max_prefixlen}" for _, each in mine]
+    yield from _posing(family)
+    yield from _entering(family, [flow for flow in family.flows_from(SITE) if flow.to in names])
+    clock = SERVICES["ntp"].ports[0]
+    for home in (*homes, *(near if homes else ())):
+        yield from _answers(family, home)
+        # The clocks of switches ask from the port that they answer at (ntpd).
+        yield FilterLine(Band.ENTERING, "udp", family.anywhere, home, _ANSWERS, source_ports=clock, ports=clock)
 
 
 def _spoken(way: Way, each: Family) -> Iterator[FilterLine]:
@@ -163,22 +185,28 @@ def _from_outside(family: _Family, zone: Zone) -> Iterator[FilterLine]:
     Nothing from there has an address of the cluster. Answers over UDP are known by where they come from alone, so only those of names
     and time are let in, to ports that clients have.
     """
-    anywhere = family.anywhere
     yield from _posing(family)
-    for flow in family.flows_from(SITE):
+    yield from _entering(family, family.flows_from(SITE))
+    if home := family.home(zone):
+        yield from _answers(family, home)
+        # Errors about a conversation, such as a packet that is too large for a router outside (RFC 1191); a host's firewall drops the rest.
+        yield FilterLine(Band.ENTERING, "icmp", family.anywhere, home, _ANSWERS)
+
+
+def _entering(family: _Family, flows: Iterable[Flow]) -> Iterator[FilterLine]:
+    for flow in flows:
         why = f"{flow.service.name} from the site to {flow.to_party}"
         for destination in family.prefixes(family.access.zone[flow.to]):
             for ports in _ranges(flow.service):
-                yield FilterLine(Band.ENTERING, flow.service.protocol, anywhere, destination, why, ports=ports)
-    home = family.home(zone)
-    if home:
-        why = "answers of the site"
-        yield FilterLine(Band.ENTERING, "tcp", anywhere, home, why, established=True)
-        for name in ("dns", "ntp"):
-            port = SERVICES[name].ports[0]
-            yield FilterLine(Band.ENTERING, "udp", anywhere, home, why, source_ports=port, ports=_CLIENT_PORTS)
-        # Errors about a conversation, such as a packet that is too large for a router outside (RFC 1191); a host's firewall drops the rest.
-        yield FilterLine(Band.ENTERING, "icmp", anywhere, home, why)
+                yield FilterLine(Band.ENTERING, flow.service.protocol, family.anywhere, destination, why, ports=ports)
+
+
+def _answers(family: _Family, home: str) -> Iterator[FilterLine]:
+    anywhere, why = family.anywhere, _ANSWERS
+    yield FilterLine(Band.ENTERING, "tcp", anywhere, home, why, established=True)
+    for name in ("dns", "ntp"):
+        port = SERVICES[name].ports[0]
+        yield FilterLine(Band.ENTERING, "udp", anywhere, home, why, source_ports=port, ports=_CLIENT_PORTS)
 
 
 def _posing(family: _Family) -> Iterator[FilterLine]:

@@ -113,6 +113,10 @@ def _logs(cluster: Cluster, zones: tuple[Zone, ...]) -> Iterator[Need]:
             yield from (Need(source, to, ("syslog",), "logs") for source in sources)
 
 
+_OF_BMCS = ("dns", "dns-tcp", "ntp")
+"""What DHCP has BMCs ask the site for, where no control host is out of band."""
+
+
 def _outside(cluster: Cluster, zones: tuple[Zone, ...]) -> Iterator[Need]:
     """Yield what switches ask the site for, where the spec names services at addresses that no zone of the cluster has."""
     services = cluster.spec.services
@@ -131,6 +135,10 @@ def _outside(cluster: Cluster, zones: tuple[Zone, ...]) -> Iterator[Need]:
     names = tuple(name for names, addresses in asked.items() if not all(map(inside, addresses)) for name in names)
     if names:
         yield Need("management", SITE, names, "services of switches")
+    served = any(zone.name == "management/control" and zone.prefixes for zone in zones)
+    told = tuple(name for name in names if name in _OF_BMCS)
+    if told and cluster.spec.addressing.oob_way_out and not served:
+        yield Need("bmc", SITE, told, "services of BMCs")
 
 
 def _kubernetes(cluster: Cluster) -> Iterator[Need]:

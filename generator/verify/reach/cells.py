@@ -148,7 +148,7 @@ class Cells(Struct, kw_only=True):
     def _inward(self, site: Station, b: Station) -> _Road:
         """From the site: the filters of the ways that lead there, else no file of ours, and the host's own firewall."""
         firewall = self.firewall(b)
-        gates = [gate(lists, b.family, site.address, b.address).decide for lists in self.network.doors(b.family)]
+        gates = [gate(lists, b.family, site.address, b.address).decide for lists in self.network.doors(b)]
         return _Road([_decider(each, firewall, b) for each in gates] or [_decider(lambda _: (True, ""), firewall, b)])
 
 

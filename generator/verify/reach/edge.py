@@ -4,9 +4,10 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 
 from generator.change.formats import PlanFileError
-from generator.plan.edge import Family, Line, Way
+from generator.plan.edge import OOB, Family, Line, Way
 from generator.plan.read_back import read_ways
 from generator.verify.reach import UnreadableError
+from generator.verify.reach.gateways import bmc_gateways, management_gateway
 from generator.verify.rendered import rendered
 from generator.verify.systems.edge_files import read_edge
 from generator.verify.systems.edge_records import EdgeFile, Passing, Session
@@ -32,19 +33,25 @@ def edge(tree: Path) -> Verdict:
         )
     faults: list[str] = []
     judged = 0
+    out_of_band = any(way.fabric == OOB for way in ways)
     for row in plan["switches"]:
         try:
-            file = read_edge(tree, row["name"], placed=row["name"] in mine)
+            file = read_edge(tree, row["name"], placed=row["name"] in mine or out_of_band)
         except UnreadableError as error:
             faults.append(str(error))
             continue
         if file is not None:
             judged += 1
             faults += _judge(file, mine.get(row["name"], []), _expected_hops(row))
+            faults += management_gateway(file, row) if out_of_band else ()
             faults += [
                 f"{file.file}: {peer} is in a group of peers, and is no switch of the plan"
                 for peer in sorted(file.joined - members.get(row["name"], set()))
             ]
+    try:
+        faults += bmc_gateways(tree, plan) if out_of_band else ()
+    except UnreadableError as error:
+        faults.append(str(error))
     sessions = sum(1 for way in ways if way.asn is not None for _ in way.families)
     return Verdict(_NAME, judged, ran=True, note=f"{sessions} sessions with the site", faults=faults)
 

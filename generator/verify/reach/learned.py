@@ -43,8 +43,8 @@ class Policy(Struct):
     maps: dict[str, dict[int, Entry]] = field(default_factory=dict)
     denying: set[str] = field(default_factory=set)
 
-    def lets(self, name: str, network: Span, asn: int | None) -> bool:
-        """Whether a map lets a route pass whose path is one AS number (None: any path of a fabric); without a map all pass.
+    def lets(self, name: str, network: Span, asn: int | str | None) -> bool:
+        """Whether a map lets a route pass whose path is one AS number (empty: its own; None: any path of a fabric); without a map all pass.
 
         The first entry that fits decides, and what none fits is denied, as it is where there is no map of that name.
 
@@ -64,7 +64,7 @@ class Policy(Struct):
                 return entry.permits
         return False
 
-    def _fits(self, entry: Entry, network: Span, asn: int | None) -> Iterator[bool]:
+    def _fits(self, entry: Entry, network: Span, asn: int | str | None) -> Iterator[bool]:
         for name in entry.prefix_lists:
             yield any(each.hold(network) for each in self.prefix_lists.get(name, ()))
         for name in entry.as_path_lists:
@@ -104,8 +104,8 @@ class Learned(Struct, kw_only=True):
         good = bool(mine) and all(group.active and group.asn == asn for group in mine)
         return good and all(self._lets(group.into, network, asn) for group in mine)
 
-    def tells(self, network: Span, asn: int | None) -> bool:
-        """Whether switches beside it hear of a network that a host told (with its AS number), or another switch (None)."""
+    def tells(self, network: Span, asn: int | str | None) -> bool:
+        """Whether switches beside it hear of a network that a peer told (by its AS number), that is its own (empty), or another switch's (None)."""
         spoken = [group for group in self.switches if group.active]
         return bool(spoken) and all(self._lets(group.out, network, asn) for group in spoken)
 
@@ -114,7 +114,7 @@ class Learned(Struct, kw_only=True):
         spoken = [group for group in self.switches if group.active]
         return bool(spoken) and all(self._lets(group.into, network, None) for group in spoken)
 
-    def _lets(self, name: str, network: Span, asn: int | None) -> bool:
+    def _lets(self, name: str, network: Span, asn: int | str | None) -> bool:
         with reading(self.file):
             if self.unknown:
                 message = f"{', '.join(self.unknown)}: its effect is not known here"

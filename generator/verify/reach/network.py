@@ -5,9 +5,10 @@ from itertools import product
 
 from msgspec import Struct
 
-from generator.plan.edge import Way
+from generator.plan.edge import OOB, Way
 from generator.verify.reach.cabling import Cabling
 from generator.verify.reach.filters import FilterList
+from generator.verify.reach.packet import span_of
 from generator.verify.reach.stations import Attachment, Station
 from generator.verify.systems.records import Port, SwitchFiles
 
@@ -38,16 +39,28 @@ class Network:
     def __init__(self, cabling: Cabling, ways: Iterable[Way] = ()) -> None:
         """Take the cables, and with them the files of what they join, and the ways to the site by which hosts leave: those with a default route."""
         self._cabling = cabling
-        self._ways = [way for way in ways if way.default == "accept" and not way.vrf]
+        self._ways = [way for way in ways if (way.default == "accept" or way.fabric == OOB) and not way.vrf]
 
-    def doors(self, family: int) -> list[tuple[FilterList, ...]]:
-        """Return the filters at each way in from the site of an IP version; none where the site begins at a border host."""
-        mine = [way for way in self._ways if any(each.version == family for each in way.families)]
+    def doors(self, station: Station) -> list[tuple[FilterList, ...]]:
+        """Return the filters at each way by which the site reaches a station, in its IP version; none where the site begins at a border host."""
+        out = self._out_of_band(station)
+        mine = [way for way in self._ways if (way.fabric == OOB) is out and _speaks(way, station.family)]
         ports = (port for way in mine if (port := self._cabling.port((way.switch, way.guard))))
         return [tuple(port.lists) for port in ports]
 
+    def _out_of_band(self, station: Station) -> bool:
+        """Whether cables lead from a station's leaf to one with a way out of the out-of-band network."""
+        leaves = {name for name, _ in self._cabling.attachments(station)[0]}
+        ways = [way.switch for way in self._ways if way.fabric == OOB]
+        return any(self._cabling.joined(leaf, way) for leaf in leaves for way in ways)
+
     def outward(self, station: Station, beyond: Station) -> bool:
-        """Whether a station's default gateway is behind the interface that its address is on: there the site begins."""
+        """Whether a station's default gateway is behind the interface that its address is on: there the site begins.
+
+        BMCs and switches have their leaf as their gateway, by DHCP and by their own files; where that has a way out, they ask by it.
+        """
+        if not station.host:
+            return self._out_of_band(station)
         network = self._cabling.host(station.device) if station.host else None
         route = network.way(station.family, station.address, beyond.address) if network else None
         return route is not None and route.interface == station.interface and route.gateway is not None
@@ -170,26 +183,34 @@ class Network:
         return self._routed(switch, vrf, host)
 
     def _to_site(self, switch: SwitchFiles, vrf: str, family: int) -> str:
-        """Route to the site: a border leaf's own session is judged with it (`edge.py`), other leaves hear of its default route through the fabric."""
-        mine = [way for way in self._ways if any(each.version == family for each in way.families)]
-        if family != _IPV4 or not mine or any(way.switch == switch.name or way.asn is None for way in mine):
+        """Route to the site: a border leaf's own way is judged with it (`edge.py`), other leaves hear of its default route through the fabric."""
+        mine = [way for way in self._ways if _speaks(way, family) and self._serves(way, switch)]
+        if family != _IPV4 or not mine or any(way.switch == switch.name for way in mine):
             return ""
-        stops = [self._default_from(switch, vrf, way) for way in mine]
+        stops = [self._way_from(switch, vrf, way) for way in mine]
         return "" if "" in stops else stops[0]
 
-    def _default_from(self, switch: SwitchFiles, vrf: str, way: Way) -> str:
+    def _serves(self, way: Way, switch: SwitchFiles) -> bool:
+        """Whether a switch is on the way's side: out of band, or not."""
+        out = any(self._cabling.joined(switch.name, each.switch) for each in self._ways if each.fabric == OOB)
+        return (way.fabric == OOB) is out
+
+    def _way_from(self, switch: SwitchFiles, vrf: str, way: Way) -> str:
         leaf = self._cabling.switch(way.switch)
         if leaf is None or vrf or not self._cabling.joined(switch.name, way.switch):
             return f"{switch.file}: {vrf or 'the default instance'} has no way to the site"
         if not leaf.learned.file:
             return ""  # a system whose policy is not read here
-        if not leaf.learned.tells(_EVERYTHING, way.asn):
-            return f"{leaf.learned.file}: other switches are not told of the site's default route"
-        for spine in self._cabling.transit(way.switch):
-            if not (spine.learned.hears(_EVERYTHING) and spine.learned.tells(_EVERYTHING, None)):
-                return f"{spine.learned.file or spine.file}: the site's default route is not passed on"
-        if not switch.learned.hears(_EVERYTHING):
-            return f"{switch.learned.file or switch.file}: the site's default route is not taken"
+        accepted = [span_of(line.prefix) for each in way.families for line in each.accepts if each.version == _IPV4]
+        for network in accepted:
+            what = "the site's default route" if network == _EVERYTHING else "what the site has"
+            if not leaf.learned.tells(network, "" if way.asn is None else way.asn):
+                return f"{leaf.learned.file}: other switches are not told of {what}"
+            for spine in self._cabling.transit(way.switch):
+                if not (spine.learned.hears(network) and spine.learned.tells(network, None)):
+                    return f"{spine.learned.file or spine.file}: {what} is not passed on"
+            if not switch.learned.hears(network):
+                return f"{switch.learned.file or switch.file}: {what} is not taken"
         return ""
 
     @staticmethod
@@ -210,6 +231,10 @@ class Network:
             if port.vrf == vrf and _holds(port, b):
                 return self._bridged(switch, vlan, b)
         return None
+
+
+def _speaks(way: Way, family: int) -> bool:
+    return any(each.version == family for each in way.families)
 
 
 def _holds(port: Port, b: Station) -> bool:

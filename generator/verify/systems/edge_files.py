@@ -7,7 +7,7 @@ from typing import Any
 import yaml
 
 from generator.verify.reach import reading
-from generator.verify.systems.edge_lines import eos_edge, sonic_edge
+from generator.verify.systems.edge_lines import DEFAULT, MGMT, eos_edge, sonic_edge
 from generator.verify.systems.edge_records import EdgeFile, Policies, Session, passing
 
 _LOADER = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
@@ -63,6 +63,8 @@ def _nvue(folder: Path, said: str) -> EdgeFile:
                 joined.add(peer)
             else:
                 sessions += _nvue_sessions(instance, peer, row)
+    port = tree.get("interface", {}).get("eth0", {})
+    statics |= {(MGMT, DEFAULT, hop) for key in ("ip", "ipv4") for hop in port.get(key, {}).get("gateway", {})}
     addressed = {name: _nvue_addresses(row) for name, row in tree.get("interface", {}).items()}
     return EdgeFile(
         file=said, policies=policies, sessions=sessions, joined=joined, statics=statics, addressed=addressed

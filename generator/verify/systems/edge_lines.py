@@ -8,6 +8,9 @@ from msgspec import Struct, field
 
 from generator.verify.systems.edge_records import EdgeFile, Policies, Session, passing
 
+MGMT, DEFAULT = "mgmt", "0.0.0.0/0"
+"""The instance of management ports, as SONiC and Cumulus Linux call it (EOS in capitals), and what their gateway is for."""
+
 
 class _Lines(Struct):
     """What was read so far. `groups` are names of peer groups, `grouped` those of peers in them."""
@@ -92,6 +95,9 @@ def sonic_edge(folder: Path, said: str, *, placed: bool) -> EdgeFile:
                 found.match(block[1], words)
     text = (folder / "config_db.json").read_text(encoding="utf-8") if placed else "{}"
     tables: dict[str, dict[str, Any]] = json.loads(text)
+    for row in tables.get("MGMT_INTERFACE", {}).values():
+        if "gwaddr" in row:
+            found.statics.add((MGMT, DEFAULT, row["gwaddr"]))
     for key, row in (tables.get("INTERFACE", {}) | tables.get("VLAN_SUB_INTERFACE", {})).items():
         name, _, address = key.partition("|")
         instance, addresses = found.addressed.setdefault(name, ("", set()))

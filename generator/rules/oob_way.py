@@ -1,0 +1,88 @@
+"""The way out of the out-of-band network: it leads to every service that switches ask."""
+
+from collections.abc import Iterator
+from ipaddress import IPv4Address, IPv4Network, IPv6Address, ip_address
+
+from generator.plan.draft import Draft
+from generator.plan.edge import OOB
+from generator.plan.edge_ways import stated_ways
+from generator.rules import plan_rule
+from generator.rules.services import out_of_band
+from generator.source.diagnostic import Note
+from generator.source.span import Loc
+from generator.spec.checks.rule import Finding, KeyFinding
+from generator.spec.edge import split_line
+
+_ASKED = ("dns", "ntp", "syslog", "tacacs")
+
+
+@plan_rule(
+    title="Services that the way out does not lead to",
+    why="What switches ask beyond the out-of-band network leaves it by `addressing.oob_way_out`: by IPv4, and to the site alone. No other network of the cluster is behind the site's router.",
+    fix="Use an address of the site that `accept` holds, or a management address of a control host.",
+)
+def services_past_way_out(plan: Draft) -> Iterator[Finding]:
+    """Where the out-of-band network has a way out, every service that switches ask is in that network or behind that way."""
+    if not plan.spec.addressing.oob_way_out:
+        return
+    for loc, text in _asked(plan):
+        said = _unreached(plan, text)
+        if said:
+            message, advice = said
+            notes = (Note("the way out is here", ("addressing", "oob_way_out")),)
+            yield Finding(message=message, loc=loc, notes=notes, help=advice)
+
+
+def _asked(plan: Draft) -> Iterator[tuple[Loc, str]]:
+    services = plan.spec.services
+    for key in _ASKED:
+        yield from ((("services", key, n), str(each)) for n, each in enumerate(getattr(services, key)))
+    for number, address in enumerate(services.snmp.collectors if services.snmp else ()):
+        yield ("services", "snmp", "collectors", number), str(address)
+
+
+def _unreached(plan: Draft, text: str) -> tuple[str, str] | None:
+    """Say why a service is not reached, and what to do; nothing where it is. A name is, where a resolver is asked: which is judged itself."""
+    address = _address(text)
+    if address is None:
+        found = f"switches are to ask {text}, and no resolver tells them its address"
+        return None if plan.spec.services.dns else (found, "add services.dns, or use an address")
+    if not isinstance(address, IPv4Address):
+        return f"{text} is IPv6, and the out-of-band network is IPv4", "use an IPv4 address"
+    if any(address in pool for pool in out_of_band(plan)):
+        return None
+    inside = [pool for pool in plan.access.pools if address in IPv4Network(pool)]
+    if inside:
+        found = f"{text} is in {inside[0]} of the cluster, and the out-of-band network's way out leads to the site"
+        return found, "use a management address of a control host: ip/addresses.csv has them"
+    ways = plan.spec.addressing.oob_way_out
+    stated = [line for way in ways.values() for line in way.accept]
+    if all(way.accept for way in ways.values()) and not any(address in split_line(line)[0] for line in stated):
+        found = f"no way out of the out-of-band network leads to {text}: what is accepted is {', '.join(stated)}"
+        return found, f"add {text}/32 to accept, or leave accept out"
+    return None
+
+
+def _address(text: str) -> IPv4Address | IPv6Address | None:
+    try:
+        return ip_address(text)
+    except ValueError:
+        return None
+
+
+@plan_rule(
+    title="One name for two ways",
+    why="The document for the site, filters and the plan know a way by its name.",
+    fix="Give each way of `edge` and of `oob_way_out` a name of its own.",
+)
+def way_name_twice(plan: Draft) -> Iterator[Finding]:
+    """No way out of the out-of-band network is called as a way of the frontend is."""
+    edge = {way.name: way.loc for way in stated_ways(plan.cluster) if way.home != OOB}
+    for way in stated_ways(plan.cluster):
+        if way.home == OOB and way.name in edge:
+            yield KeyFinding(
+                message=f"two ways to the site are called {way.name}",
+                loc=way.loc,
+                notes=(Note("the other is here", edge[way.name]),),
+                help="give one of them another name",
+            )

@@ -1,0 +1,40 @@
+"""Where management ports and BMCs send what is not beside them: to their leaf, as their switch's file and the DHCP servers' have it."""
+
+import json
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import Any
+
+from generator.verify.reach import reading
+from generator.verify.systems.edge_lines import DEFAULT, MGMT
+from generator.verify.systems.edge_records import EdgeFile
+
+_DHCP = "provisioning/kea/kea-dhcp4.conf"
+
+
+def management_gateway(file: EdgeFile, row: Mapping[str, Any]) -> Iterator[str]:
+    """Report a switch whose management port has not its leaf as its gateway, and so asks nobody outside."""
+    wanted = row["management_gateway"]
+    hops = {hop for vrf, prefix, hop in file.statics if vrf.lower() == MGMT and prefix == DEFAULT}
+    if wanted and wanted not in hops:
+        has = f"has {', '.join(sorted(hops))}" if hops else "has none"
+        yield f"{file.file}: the management port's gateway is {wanted}, and it {has}: services of the site are out of reach"
+
+
+def bmc_gateways(tree: Path, plan: Mapping[str, Any]) -> Iterator[str]:
+    """Report each out-of-band subnet whose devices DHCP gives another gateway than their leaf, or none.
+
+    Raises:
+        UnreadableError: the file is not what it should be.
+    """
+    file = tree / _DHCP
+    if not file.is_file():
+        return
+    with reading(_DHCP):
+        subnets = json.loads(file.read_text(encoding="utf-8"))["Dhcp4"]["subnet4"]
+        said = {row["subnet"]: {each["name"]: each["data"] for each in row["option-data"]} for row in subnets}
+    for prefix in plan["prefixes"]:
+        if prefix["kind"] == "oob-leaf" and prefix["prefix"] in said:
+            router = said[prefix["prefix"]].get("routers", "")
+            if router != prefix["gateway"]:
+                yield f"{_DHCP}: {prefix['prefix']} has the gateway {prefix['gateway']}, and DHCP says {router or 'none'}"
