@@ -20,6 +20,7 @@ FeatureName = Literal[
     "gnmi",
     "mlag",
     "pfc",
+    "route-leaking",
     "snmpv3",
     "tacacs",
     "unnumbered-bgp",

@@ -10,6 +10,7 @@ from generator.plan.addressing.numbers import overlay
 from generator.plan.records import Host, Rack, Switch, SwitchPort
 from generator.plan.states import INSTALLED, states_of
 from generator.plan.systems import version_of
+from generator.plan.tenants import SERVED, plan_vrfs
 
 
 def plan_hosts(cluster: Cluster, addressing: Addressing) -> Iterator[Host]:
@@ -43,8 +44,9 @@ def plan_hosts(cluster: Cluster, addressing: Addressing) -> Iterator[Host]:
 
 
 def plan_switches(cluster: Cluster, addressing: Addressing, ports: Iterable[SwitchPort]) -> Iterator[Switch]:
-    """Yield every installed switch, by fabric, tier and ordinal."""
-    vrfs: dict[str, set[str]] = {}
+    """Yield every installed switch, by fabric, tier and ordinal. A leaf that serves tenants has the instances of all: who asks may be on another leaf."""
+    serving = {vrf.name for vrf in plan_vrfs(cluster) if vrf.fabric == SERVED}
+    vrfs = {s.name: set(serving) for s in cluster.switches if s.tier == "leaf" and SERVED in s.carries and serving}
     for port in ports:
         if port.vrf:
             vrfs.setdefault(port.switch, set()).add(port.vrf)

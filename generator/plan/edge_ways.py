@@ -51,7 +51,7 @@ def edge_home(cluster: Cluster) -> str:
 
 def plan_ways(cluster: Cluster, addressing: Addressing, vrfs: Iterable[Vrf]) -> Iterator[Way]:
     """Yield every way whose leaf and cage are there; `rules/edge.py` reports the others."""
-    instances = {vrf.tenant: vrf.name for vrf in vrfs}
+    instances = {vrf.tenant: vrf.name for vrf in vrfs if vrf.fabric == edge_home(cluster)}
     leaves = {switch.name: switch for switch in cluster.switches if switch.tier == "leaf"}
     for name, home, loc, spec in stated_ways(cluster):
         leaf = leaves.get(spec.leaf)

@@ -187,6 +187,10 @@ class Plan(Struct, frozen=True, kw_only=True, dict=True):
             found.append((edge_filter(self.access, ways), places))
         return found
 
+    def vrfs_on(self, switch: Switch) -> list[Vrf]:
+        """Return the routing instances of a switch."""
+        return [vrf for vrf in self.vrfs if vrf.fabric in switch.carries and vrf.name in switch.vrfs]
+
     @cached_property
     def addresses_of(self) -> dict[str, list[Address]]:
         """Every device's addresses."""

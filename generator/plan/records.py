@@ -144,7 +144,7 @@ class Switch(Struct, frozen=True, kw_only=True):
     carries: tuple[str, ...]
     """The fabrics that have ports on it, its own first."""
     overlay: bool
-    """Whether its fabric runs EVPN: the frontend does, and compute where tenants share it."""
+    """Whether its fabric runs EVPN: the frontend does, and others on which tenants have instances."""
     networks: tuple[str, ...]
     networks_ipv6: tuple[str, ...]
     aggregates: tuple[str, ...]

@@ -1,35 +1,50 @@
-"""Tenants on Ethernet: a routing instance each, where they share a compute fabric.
+"""Tenants on Ethernet: a routing instance each, where they share a compute fabric, and on a storage fabric that asks for it.
 
 EVPN-VXLAN with a layer 3 VNI for each tenant (RFC 9136, section 4.4): a host port is in its tenant's instance, so nothing that one tenant
-announces is ever in the tables of another. What belongs to no tenant stays in the default instance.
+announces is ever in the tables of another. What belongs to no tenant stays in the default instance on compute. Storage serves all tenants: there, what
+is no tenant's is in an instance of its own, as NVIDIA asks of services that instances share (CumulusNetworks/docs 5.15, VRF Route Leaking), and `leaks.py`
+says which routes cross.
 """
+
+from collections.abc import Iterator
 
 from generator.model.cluster import Cluster
 from generator.plan.addressing.records import Vrf
 from generator.plan.infiniband.tenancy import plan_tenants
-from generator.spec.tenants import vlan_of, vni_of
+from generator.spec.tenants import SHARED_VLAN, SHARED_VNI, vlan_of, vni_of
 
 SHARED = "compute"
-"""The fabric that tenants share port by port. Storage is shared by all clients; who may ask whom there is the matter of `access`."""
+"""The fabric that tenants share port by port."""
+SERVED = "storage"
+"""The fabric on which some serve all tenants."""
+INSTANCES = "instances"
+SHARED_VRF = "Vrf_shared"
+"""The instance of those who are no tenant's on `SERVED`. No tenant's instance is called so: names of tenants have no underscore."""
 
 _DEVICE_NAME = 15
 
 
 def plan_vrfs(cluster: Cluster) -> tuple[Vrf, ...]:
-    """Return the instance of every tenant, by name, where the compute fabric is routed Ethernet."""
+    """Return the instance of every tenant, by fabric and name, where the fabric is routed Ethernet; behind those of a served fabric the shared one."""
     shape = cluster.shapes.get(SHARED)
-    if shape is None or shape.demand.spec.technology == "infiniband":
-        return ()
-    return tuple(
-        Vrf(
-            name=_device(name, vni_of(name, tenant)),
-            tenant=name,
-            fabric=SHARED,
-            vni=vni_of(name, tenant),
-            vlan=vlan_of(name, tenant),
-        )
-        for name, tenant in sorted(cluster.spec.tenants.items())
-    )
+    shared = shape is not None and shape.demand.spec.technology != "infiniband"
+    found = list(_instances(cluster, SHARED)) if shared else []
+    if served(cluster):
+        found += _instances(cluster, SERVED)
+        found.append(Vrf(name=SHARED_VRF, tenant="", fabric=SERVED, vni=SHARED_VNI, vlan=SHARED_VLAN))
+    return tuple(found)
+
+
+def served(cluster: Cluster) -> bool:
+    """Whether tenants have instances on the storage fabric; `rules/tenancy.py` refuses forms that have none."""
+    shape = cluster.shapes.get(SERVED)
+    return bool(cluster.spec.tenants) and shape is not None and shape.demand.spec.tenancy == INSTANCES
+
+
+def _instances(cluster: Cluster, fabric: str) -> Iterator[Vrf]:
+    for name, tenant in sorted(cluster.spec.tenants.items()):
+        vni = vni_of(name, tenant)
+        yield Vrf(name=_device(name, vni), tenant=name, fabric=fabric, vni=vni, vlan=vlan_of(name, tenant))
 
 
 def _device(tenant: str, vni: int) -> str:

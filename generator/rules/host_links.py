@@ -57,7 +57,7 @@ def host_links_elsewhere(plan: Draft) -> Iterator[Finding]:
 def host_vlan_taken(plan: Draft) -> Iterator[Finding]:
     """The VLANs of rails and sides are nobody else's, wherever that is."""
     taken = {vlan.vlan: f"the segment {vlan.name}" for vlan in plan.vlans if vlan.fabric not in ROUTED}
-    taken |= {vrf.vlan: f"the tenant {vrf.tenant}" for vrf in plan.vrfs}
+    taken |= {vrf.vlan: f"the tenant {vrf.tenant}" if vrf.tenant else f"the instance {vrf.name}" for vrf in plan.vrfs}
     for name, loc in _stated(plan):
         own = {vlan.vlan: vlan.name for vlan in plan.vlans if vlan.fabric == name}
         first, last = min(own), max(own)
@@ -89,7 +89,7 @@ def _free(taken: set[int], count: int) -> int:
 def host_vlans_and_tenants(plan: Draft) -> Iterator[Finding]:
     """Where compute hosts share VLANs, no tenants share the fabric."""
     loc = dict(_stated(plan)).get("compute")
-    if loc and plan.vrfs:
+    if loc and any(vrf.fabric == "compute" for vrf in plan.vrfs):
         yield Finding(
             message="compute hosts share a VLAN for each rail, and tenants share compute: a VLAN is in one routing instance alone",
             loc=loc,

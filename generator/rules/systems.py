@@ -13,6 +13,7 @@ from generator.plan.plan import Plan
 from generator.plan.records import Switch
 from generator.plan.sonic import platform_of
 from generator.plan.systems import choice_of
+from generator.plan.tenants import SERVED
 from generator.rules import plan_rule, plan_warning
 from generator.source.span import Loc
 from generator.spec.checks.rule import Finding, KeyFinding
@@ -46,8 +47,10 @@ def wanted_features(plan: Draft, switch: Switch) -> Iterator[tuple[FeatureName, 
         yield "vxlan", "the frontend is EVPN-VXLAN", home
     if switch.tier == "leaf" and plan.lags_of[switch.name]:
         yield "evpn-multihoming", "hosts bond over two leaves with LACP", (*home, "bonding")
-    if switch.overlay and plan.vrfs and "compute" in switch.carries:
+    if switch.overlay and any(vrf.fabric in switch.carries for vrf in plan.vrfs):
         yield "evpn-l3vni", "tenants share its ports", ("tenants",)
+    if switch.tier == "leaf" and plan.vrfs_on(switch) and SERVED in switch.carries:
+        yield "route-leaking", "tenants have instances there, and storage serves them all", (*home, "tenancy")
     if switch.tier == "leaf" and switch.fabric != "compute":
         yield "acl", "segments are kept apart at its host ports", home
     if spec.load_balancing == "adaptive":

@@ -66,10 +66,11 @@ def tenant_number_twice(plan: Plan) -> Iterator[Finding]:
     }
     for vrf in plan.vrfs:
         for kind, number in (("vni", vrf.vni), ("vlan", vrf.vlan)):
-            owner = taken.setdefault((kind, number), f"the tenant {vrf.tenant}")
-            if owner != f"the tenant {vrf.tenant}":
+            mine = f"the tenant {vrf.tenant}" if vrf.tenant else f"the instance {vrf.name}"
+            owner = taken.setdefault((kind, number), mine)
+            if owner != mine and vrf.tenant:
                 yield KeyFinding(
-                    message=f"the tenant {vrf.tenant} has the {_KINDS[kind]} {number}, and so has {owner}",
+                    message=f"{mine} has the {_KINDS[kind]} {number}, and so has {owner}",
                     loc=("tenants", vrf.tenant),
                     help=f"state tenants.{vrf.tenant}.{kind}",
                 )

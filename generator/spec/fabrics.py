@@ -20,6 +20,7 @@ NO_SYSTEM = "none"
 CarriedName = Literal["storage", "frontend"]
 BondingName = Literal["active-backup", "evpn"]
 HostLinksName = Literal["routed", "vlan"]
+TenancyName = Literal["filters", "instances"]
 SystemVersion = Annotated[str, StringConstraints(strict=True, pattern=r"^[0-9][0-9.]{0,11}$")]
 """A release of a system, in quotes: '202505', '5.15'."""
 Dscp = Annotated[StrictInt, Field(ge=0, le=63)]
@@ -122,6 +123,10 @@ class FabricSpec(SpecModel):
     side) on a leaf are in one VLAN of that leaf, which is their gateway; no VLAN is on two leaves."""
     host_vlans: VlanId | None = None
     """With `host_links: vlan`: VLAN id of the first rail, each further rail has the next one; by default 900 for compute, 950 for storage."""
+    tenancy: TenancyName = "filters"
+    """Of storage on Ethernet with leaves of its own: how tenants are kept apart there. `filters`: by the filter at each host port, in one routing instance.
+    `instances`: each tenant's ports are in a routing instance of its own, all others in a shared one, and a route crosses from one to another only where
+    the matrix of `access` has a flow; the filters stay."""
     bonding: BondingName = "active-backup"
     """Of the frontend, or of compute where it carries that: how hosts bond their ports. `active-backup`: one carries, the other waits, and switches keep
     no state. `evpn`: both carry, by LACP, and the two leaves are one partner by EVPN multihoming (RFC 7432)."""

@@ -15,6 +15,9 @@ _FIRST_PKEY = 0x1000
 _PKEYS = 0x6000
 _FIRST_VNI = 0x10000
 _FIRST_VLAN = 3000
+SHARED_VNI = _FIRST_VNI
+SHARED_VLAN = _FIRST_VLAN - 1
+"""The numbers of the instance that is no tenant's: beside all that follow from a tenant's name."""
 _VLANS = 1000
 
 

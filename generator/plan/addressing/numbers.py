@@ -12,7 +12,7 @@ from generator.model.fabric_shape import FabricShape
 from generator.model.planes import TIERS, envelope_switches, switch_name
 from generator.plan.addressing.layout import Layout, dotted
 from generator.plan.addressing.pools import FABRIC_CODES, TIER_CODES
-from generator.plan.tenants import SHARED, plan_vrfs
+from generator.plan.tenants import plan_vrfs
 from generator.source.span import Loc
 
 AsKey = tuple[str, str, int]
@@ -112,8 +112,8 @@ def identify(
 
 
 def overlay(cluster: Cluster, carries: tuple[str, ...]) -> bool:
-    """Whether switches with ports of these fabrics run EVPN: those of the frontend, and of compute where tenants share it."""
-    return "frontend" in carries or (SHARED in carries and bool(plan_vrfs(cluster)))
+    """Whether switches with ports of these fabrics run EVPN: those of the frontend, and of others on which tenants have instances."""
+    return "frontend" in carries or any(vrf.fabric in carries for vrf in plan_vrfs(cluster))
 
 
 IPV6_MORE = 128 - 32

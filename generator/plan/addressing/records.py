@@ -59,10 +59,15 @@ class AsNumber(Struct, frozen=True, kw_only=True):
 
 
 class Vrf(Struct, frozen=True, kw_only=True):
-    """A routing instance of a tenant on the leaves of a fabric: its VXLAN network, and the VLAN id that stands for it on a leaf."""
+    """A routing instance on the leaves of a fabric, a tenant's or (with an empty `tenant`) that of all others: its VXLAN network, and the VLAN id that stands for it on a leaf."""
 
     name: str
     tenant: str
     fabric: str
     vni: int
     vlan: int
+
+    @property
+    def whose(self) -> str:
+        """Whose it is, in words."""
+        return f"tenant {self.tenant}" if self.tenant else "shared by all tenants"

@@ -6,6 +6,7 @@ from generator.catalog.model import SonicPlatform
 from generator.catalog.model import Switch as SwitchModel
 from generator.plan.addressing.pods import ROUTES_A_HOST
 from generator.plan.kubernetes.peering import listener
+from generator.plan.leaks import crossings
 from generator.plan.plan import Plan
 from generator.plan.records import Switch
 from generator.plan.routing import (
@@ -152,7 +153,8 @@ def _frr(plan: Plan, switch: Switch, sessions: Sessions, templates: Templates) -
         restart_minutes=RESTART_MINUTES,
         limits={group: sessions.limits.of(group) for group in sessions.groups},
         ipv6_group=IPV6_GROUP if sessions.numbered else "",
-        vrfs=[vrf for vrf in plan.vrfs if vrf.name in switch.vrfs],
+        vrfs=plan.vrfs_on(switch),
+        crossings=list(crossings(plan, switch)),
         own=own_prefixes(switch),
         own_ipv6=own_prefixes_ipv6(switch),
         accepted=plan.filters[switch.fabric],

@@ -11,6 +11,7 @@ from generator.plan.routing import ESTABLISH_S, MAX_PATHS, START_HOLD_S, announc
 from generator.plan.states import MAINTENANCE
 from generator.render.cumulus.dialect import DEFAULT, Dialect
 from generator.render.cumulus.edge import add_edge
+from generator.render.cumulus.leaks import add_leaks
 from generator.render.cumulus.sessions import TWIN, UNICAST, add_pods, add_sessions
 from generator.render.cumulus.tree import Branch, add_rule, at
 
@@ -40,9 +41,9 @@ def add_routing(tree: Branch, plan: Plan, switch: Switch, dialect: Dialect) -> N
         route = at(tree, "vrf", DEFAULT, "router", "static", "0.0.0.0/0")
         route["address-family"] = UNICAST[4]
         at(route, "via", switch.way_out)["type"] = "ipv4-address"
-    for vrf in plan.vrfs:
-        if vrf.name in switch.vrfs:
-            _add_tenant(tree, switch, vrf, dialect)
+    for vrf in plan.vrfs_on(switch):
+        _add_tenant(tree, switch, vrf, dialect)
+    add_leaks(tree, plan, switch, dialect)
     add_edge(tree, plan, switch, dialect)
 
 

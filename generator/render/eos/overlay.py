@@ -30,7 +30,7 @@ def overlay_sections(plan: Plan, switch: Switch) -> Sections:
             "source_interface": "Loopback1",
             "udp_port": _PORT,
             "vlans": [{"id": vlan, "vni": vnis[vlan]} for vlan in switch.vlans if vlan in vnis],
-            "vrfs": [{"name": vrf.name, "vni": vrf.vni} for vrf in _tenants(plan, switch)],
+            "vrfs": [{"name": vrf.name, "vni": vrf.vni} for vrf in plan.vrfs_on(switch)],
             "qos": _CLASS_THROUGH_TUNNEL if any(fabric in plan.roce for fabric in switch.carries) else {},
         }
     )
@@ -58,7 +58,7 @@ def overlay_bgp(plan: Plan, switch: Switch) -> Section:
         for vlan in switch.vlans
         if vlan in vnis
     ]
-    instances = [_instance(switch, vrf) for vrf in _tenants(plan, switch)]
+    instances = [_instance(switch, vrf) for vrf in plan.vrfs_on(switch)]
     return stated({**bgp, "vlans": vlans, "vrfs": instances})
 
 
@@ -79,10 +79,6 @@ def _instance(switch: Switch, vrf: Vrf) -> Section:
 
 def _target(vni: int) -> str:
     return f"{_TARGET_AS}:{vni}"
-
-
-def _tenants(plan: Plan, switch: Switch) -> list[Vrf]:
-    return [vrf for vrf in plan.vrfs if vrf.name in switch.vrfs]
 
 
 def _vnis(plan: Plan) -> dict[int, int]:

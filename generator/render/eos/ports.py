@@ -141,10 +141,9 @@ def _loopback(number: int, description: str, address: str, ipv6: str = "") -> Se
 def _vrfs(plan: Plan, switch: Switch) -> Iterator[Section]:
     if switch.management:
         yield {"name": MGMT, "description": "out-of-band management", "ip_routing": False}
-    for vrf in plan.vrfs:
-        if vrf.name in switch.vrfs:
-            row: Section = {"name": vrf.name, "description": f"tenant {vrf.tenant}", "ip_routing": True}
-            yield row | ({"ipv6_routing": True} if switch.loopback_ipv6 else {})
+    for vrf in plan.vrfs_on(switch):
+        row: Section = {"name": vrf.name, "description": vrf.whose, "ip_routing": True}
+        yield row | ({"ipv6_routing": True} if switch.loopback_ipv6 else {})
 
 
 def _vlans(plan: Plan, switch: Switch) -> Sections:

@@ -8,6 +8,7 @@ from generator.plan.records import Switch
 from generator.render.eos import Sections
 from generator.render.eos.access import access_sections
 from generator.render.eos.edge import add_edge
+from generator.render.eos.leaks import add_leaks
 from generator.render.eos.overlay import overlay_bgp, overlay_sections
 from generator.render.eos.ports import add_relays, port_sections
 from generator.render.eos.qos import qos_sections
@@ -33,6 +34,7 @@ def structured_config(plan: Plan, switch: Switch) -> Sections:
     sections["router_bgp"] |= overlay_bgp(plan, switch)
     add_edge(sections, plan, switch, filters)
     add_relays(sections, plan, switch)
+    add_leaks(sections, plan, switch)
     if balances_by_load(plan, switch):
         sections["ip_hardware"] = {"fib": {"load_balance_distribution": {"dynamic": {"enabled": True}}}}
     return dict(sorted(sections.items()))

@@ -91,10 +91,17 @@ def _holders(plan: Plan, segment: str, zones: list[Zone]) -> Iterator[str]:
         if fabric.technology == "infiniband":
             yield "partition keys"
         elif fabric.name == "compute" and not fabric.carries:
-            if plan.vrfs:
-                yield f"routing instances ({', '.join(vrf.name for vrf in plan.vrfs)})"
+            if vrfs := _instances(plan, fabric.name):
+                yield vrfs
             yield "routes (no other network leads there)"
         else:
+            if vrfs := _instances(plan, fabric.name):
+                yield vrfs
             yield "the filters at the leaves' host ports"
     if segment != _BMC:
         yield "the firewall of each host, which RDMA passes by" if fabrics & {"compute", "storage"} else "the firewall of each host"  # fmt: skip
+
+
+def _instances(plan: Plan, fabric: str) -> str:
+    names = [vrf.name for vrf in plan.vrfs if vrf.fabric == fabric]
+    return f"routing instances ({', '.join(names)})" if names else ""

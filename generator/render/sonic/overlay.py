@@ -21,7 +21,7 @@ _STORM = {"kbps": str(STORM_KBPS)}
 
 def overlay_tables(plan: Plan, switch: Switch) -> Tables:
     """Return a leaf's VLANs with their members and gateways, its instances, and the VXLAN networks of both."""
-    vrfs = [vrf for vrf in plan.vrfs if vrf.name in switch.vrfs]
+    vrfs = plan.vrfs_on(switch)
     tables = _vlan_tables(plan, switch, vrfs)
     if vrfs:
         tables["VRF"] = {vrf.name: {"vni": str(vrf.vni)} for vrf in vrfs}

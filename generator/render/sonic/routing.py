@@ -1,6 +1,7 @@
 """BGP as config_db holds it: the same sessions and filters as frr.conf, for SONiC's own management framework."""
 
 from generator.plan.kubernetes.peering import listener
+from generator.plan.leaks import crossings
 from generator.plan.plan import Plan
 from generator.plan.records import Switch
 from generator.plan.routing import (
@@ -55,6 +56,9 @@ def routing_tables(plan: Plan, switch: Switch, sessions: Sessions) -> Tables:
         add_pods(tables, found)
     for vrf in switch.vrfs:
         _add_vrf(tables, plan, switch, vrf)
+    for each in crossings(plan, switch):
+        row = {"nexthop": each.host, "ifname": each.interface, "nexthop-vrf": each.source}
+        tables["STATIC_ROUTE"][f"{each.into}|{each.prefix}"] = row
     return tables
 
 

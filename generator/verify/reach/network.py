@@ -150,7 +150,7 @@ class Network:
             return self._to_site(switch, vrf, b.family)
         if b.behind:
             return self._to_pod(switch, vrf, b, b.behind, leaf)
-        here = self._connected(switch, vrf, b)
+        here = self._here(switch, vrf, b)
         if here is not None:
             return here
         for other in self._cabling.joined_to(switch.name):
@@ -159,7 +159,7 @@ class Network:
                 continue
             spans = other.announced.get(theirs, ())
             if any(family == b.family and first <= b.address <= last for family, (first, last) in spans):
-                there = self._connected(other, theirs, b)
+                there = self._here(other, theirs, b)
                 if there is not None:
                     return there
         return f"{switch.file}: {vrf or 'the default instance'} has no way to {b.text}"
@@ -220,6 +220,16 @@ class Network:
             return ""
         vni = switch.vrf_vnis.get(vrf)
         return next((name for name, theirs in other.vrf_vnis.items() if theirs == vni), None)
+
+    def _here(self, switch: SwitchFiles, vrf: str, b: Station) -> str | None:
+        """Hand over to a network of the instance, or of another one of the switch that it has routes of."""
+        found = self._connected(switch, vrf, b)
+        for taken in switch.taken if found is None else ():
+            if (taken.into, taken.family) == (vrf, b.family) and taken.span[0] <= b.address <= taken.span[1]:
+                found = self._connected(switch, taken.source, b)
+                if found is not None:
+                    break
+        return found
 
     def _connected(self, switch: SwitchFiles, vrf: str, b: Station) -> str | None:
         """Hand over to a network of the switch's own; None where it has none that holds the destination."""

@@ -81,7 +81,7 @@ def sonic_edge(folder: Path, said: str, *, placed: bool) -> EdgeFile:
         match words:
             case ["ip" | "ipv6", "prefix-list", name, "seq", _, action, prefix, *lengths]:
                 found.permit(name, action, prefix, lengths)
-            case ["ip" | "ipv6", "route", prefix, hop, *_] if hop != "blackhole":
+            case ["ip" | "ipv6", "route", prefix, hop, *rest] if hop != "blackhole" and "nexthop-vrf" not in rest:
                 found.statics.add((vrf, prefix, hop))
             case ["route-map", name, action, _]:
                 found.policies.maps.setdefault(name, []).append((action == "permit", [], []))

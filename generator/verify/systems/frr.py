@@ -8,6 +8,8 @@ from msgspec.structs import replace
 
 from generator.verify.reach.learned import BITS, Entry, Group, Learned, Policy, Prefixes, learn, path_pattern
 from generator.verify.reach.packet import Span, family_of, span_of
+from generator.verify.systems.leaks import frr_leaks
+from generator.verify.systems.records import Taken
 
 _FAMILY = "ipv4 unicast"
 _ADDRESS = re.compile(r"\d+\.|[0-9a-f]*:")
@@ -28,6 +30,7 @@ class _Reader(Struct):
     networks: dict[str, list[tuple[int, Span]]] = field(default_factory=dict)
     advertised: dict[str, set[int]] = field(default_factory=lambda: {"": {4, 6}})
     vnis: dict[str, int] = field(default_factory=dict)
+    taken: list[Taken] = field(default_factory=list)
     block: list[str] = field(default_factory=list)
     instance: str = ""
     family: str = ""
@@ -42,9 +45,11 @@ class _Reader(Struct):
             self.block, self.family = words, ""
             of_one = words[0] in {"vrf", "router"} and "vrf" in words
             self.instance = words[words.index("vrf") + 1] if of_one else ""
+            self.taken += frr_leaks(self.instance, words)
             self._line(words)
             return
         self._announce(words)
+        self.taken += frr_leaks(self.instance, words)
         if self.block[:1] == ["route-map"]:
             self._entry(words)
         elif self.block[:2] == ["router", "bgp"] and "vrf" not in self.block:
@@ -147,6 +152,7 @@ class FrrRoutes(Struct):
     announced: dict[str, list[tuple[int, Span]]] = field(default_factory=dict)
     vnis: dict[str, int] = field(default_factory=dict)
     learned: Learned = field(default_factory=Learned)
+    taken: list[Taken] = field(default_factory=list)
 
 
 def read_frr(file: Path) -> FrrRoutes:
@@ -166,4 +172,5 @@ def read_frr(file: Path) -> FrrRoutes:
         },
         vnis=found.vnis,
         learned=learn(where, found.groups, found.joined, found.policy, found.unknown),
+        taken=found.taken,
     )

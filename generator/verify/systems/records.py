@@ -32,10 +32,19 @@ class Port(Struct, kw_only=True):
         return any(subnet[:2] == (family, address) for subnet in self.subnets)
 
 
+class Taken(Struct, frozen=True):
+    """Addresses of one instance of a switch (empty: the default one) to which another has routes."""
+
+    into: str
+    source: str
+    family: int
+    span: Span
+
+
 class SwitchFiles(Struct, kw_only=True):
     """A switch. `announced`: networks that it brings into routing, by instance; `vnis`: VXLAN networks of VLANs and of instances.
 
-    `told`: what the default instance is told by hosts that run pods.
+    `learned`: what the default instance is told by hosts that run pods; `taken`: what instances have of each other.
     """
 
     name: str
@@ -46,6 +55,7 @@ class SwitchFiles(Struct, kw_only=True):
     vlan_vnis: Mapping[int, int]
     vrf_vnis: Mapping[str, int]
     learned: Learned = field(default_factory=Learned)
+    taken: list[Taken] = field(default_factory=list)
 
     def port(self, name: str) -> Port | None:
         """Find a port by name."""

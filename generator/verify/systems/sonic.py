@@ -97,6 +97,7 @@ def forwarding(folder: Path, where: str, tables: Tables) -> SwitchFiles:
         vlan_vnis={int(row["vlan"].removeprefix("Vlan")): int(row["vni"]) for row in maps},
         vrf_vnis=vrf_vnis | frr.vnis,
         learned=frr.learned,
+        taken=frr.taken,
     )
 
 

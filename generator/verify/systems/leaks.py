@@ -1,0 +1,115 @@
+"""Routes that an instance takes of another one on its own switch, as each system says it: by whom, of whom, and which addresses.
+
+What is said in another way than by plain prefix lists is taken for everything: a map that is not understood may let all pass.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+from generator.verify.reach.packet import family_of, span_of
+from generator.verify.systems.records import Taken
+
+_EVERYTHING = {4: (0, (1 << 32) - 1), 6: (0, (1 << 128) - 1)}
+_FAMILIES = {"ipv4-unicast": 4, "ipv6-unicast": 6}
+_ON = ("enabled", "on", True)
+_DEFAULT = "default"
+Tree = Mapping[str, Any]
+Sections = Mapping[str, Sequence[Sequence[str]]]
+
+
+def everything(into: str, source: str) -> Iterator[Taken]:
+    """Yield all of an instance, in both IP versions."""
+    for family, span in _EVERYTHING.items():
+        yield Taken(into=into, source=_instance(source), family=family, span=span)
+
+
+def frr_leaks(instance: str, words: list[str]) -> list[Taken]:
+    """Read a line of frr.conf: a static route whose next hop is in another instance, or an import."""
+    match words:
+        case ["ip" | "ipv6", "route", prefix, _, _, "nexthop-vrf", source] | [
+            "ip" | "ipv6",
+            "route",
+            prefix,
+            _,
+            "nexthop-vrf",
+            source,
+        ]:
+            return [_taken(instance, source, prefix)]
+        case ["import", "vrf", source] if source != "route-map":
+            return list(everything(instance, source))
+    return []
+
+
+def nvue_leaks(tree: Tree) -> list[Taken]:
+    """Read startup.yaml. BGP hands on what its other instance has: networks of its ports where that redistributes them."""
+    found = []
+    policy = tree.get("router", {}).get("policy", {})
+    vrfs = tree.get("vrf", {})
+    for name, row in vrfs.items():
+        for key, family in row.get("router", {}).get("bgp", {}).get("address-family", {}).items():
+            imported = family.get("route-import", {}).get("from-vrf", {})
+            if key in _FAMILIES and imported and _is_on(imported):
+                spans = _nvue_spans(policy, imported.get("route-map", ""), _FAMILIES[key])
+                for source in imported.get("list", {}):
+                    other = vrfs.get(source, {}).get("router", {}).get("bgp", {}).get("address-family", {})
+                    if _is_on(other.get(key, {}).get("redistribute", {}).get("connected", {"state": False})):
+                        found += [Taken(_instance(name), _instance(source), _FAMILIES[key], span) for span in spans]
+    return found
+
+
+def _is_on(row: Tree) -> bool:
+    return row.get("state", row.get("enable", "on")) in _ON
+
+
+def _nvue_spans(policy: Tree, name: str, family: int) -> list[tuple[int, int]]:
+    rules = policy.get("route-map", {}).get(name, {}).get("rule", {}).values()
+    spans: list[tuple[int, int]] = []
+    for rule in rules:
+        match = rule.get("match", {})
+        lines = policy.get("prefix-list", {}).get(match.get("ip-prefix-list", ""), {}).get("rule", {}).values()
+        if "permit" in rule.get("action", {}) and lines and set(match) <= {"ip-prefix-list", "type"}:
+            spans += [span_of(prefix) for line in lines if "permit" in line["action"] for prefix in line["match"]]
+        elif "permit" in rule.get("action", {}):
+            return [_EVERYTHING[family]]
+    return spans if rules else [_EVERYTHING[family]]
+
+
+def eos_leaks(sections: Sections) -> list[Taken]:
+    """Read running.cfg: what the VRF-leak agent takes, and static routes whose next hop is in another instance."""
+    found: list[Taken] = []
+    into = ""
+    for words in sections.get("router general", ()):
+        match list(words):
+            case ["vrf", name]:
+                into = _instance(name)
+            case ["leak", "routes", "source-vrf", source, *rest]:
+                found += _of_map(sections, into, source, rest[-1] if rest[:1] == ["subscribe-policy"] else "")
+    for head in sections:
+        match head.split():
+            case ["ip" | "ipv6", "route", "vrf", name, prefix, "egress-vrf", source, *_]:
+                found.append(_taken(_instance(name), source, prefix))
+            case ["ip" | "ipv6", "route", prefix, "egress-vrf", source, *_]:
+                found.append(_taken("", source, prefix))
+    return found
+
+
+def _of_map(sections: Sections, into: str, source: str, name: str) -> Iterator[Taken]:
+    entries = [lines for head, lines in sections.items() if head.split()[:3] == ["route-map", name, "permit"]]
+    for lines in entries:
+        match [list(words) for words in lines]:
+            case [["match", "ip" | "ipv6" as family, "address", "prefix-list", listed]]:
+                for words in sections.get(f"{family} prefix-list {listed}", ()):
+                    if words[2] == "permit":
+                        yield _taken(into, source, words[3])
+            case _:
+                yield from everything(into, source)
+    if not entries:
+        yield from everything(into, source)
+
+
+def _taken(into: str, source: str, prefix: str) -> Taken:
+    return Taken(into=into, source=_instance(source), family=family_of(prefix), span=span_of(prefix))
+
+
+def _instance(name: str) -> str:
+    return "" if name == _DEFAULT else name
