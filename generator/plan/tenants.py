@@ -36,9 +36,12 @@ def plan_vrfs(cluster: Cluster) -> tuple[Vrf, ...]:
 
 
 def served(cluster: Cluster) -> bool:
-    """Whether tenants have instances on the storage fabric; `rules/tenancy.py` refuses forms that have none."""
+    """Whether tenants have instances on the storage fabric; `rules/tenancy.py` refuses it where that has no such thing."""
     shape = cluster.shapes.get(SERVED)
-    return bool(cluster.spec.tenants) and shape is not None and shape.demand.spec.tenancy == INSTANCES
+    if not cluster.spec.tenants or shape is None or shape.carrier:
+        return False
+    spec = shape.demand.spec
+    return spec.tenancy == INSTANCES and spec.technology != "infiniband" and spec.host_links == "routed"
 
 
 def _instances(cluster: Cluster, fabric: str) -> Iterator[Vrf]:

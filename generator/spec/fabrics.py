@@ -197,6 +197,7 @@ def _carried(carrier: FabricSpec, name: str) -> FabricSpec:
         "topology": "fat-tree",
         "carries": (),
         "host_links": carrier.host_links if routed else "routed",
+        "tenancy": "filters",
     }
     none = dict.fromkeys(
         (

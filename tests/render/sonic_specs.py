@@ -5,6 +5,7 @@ from typing import Any
 
 from tests.render.pod_specs import routed_pods
 from tests.specs import Spec, cluster
+from tests.tenancy_specs import served
 
 TENANTS = {"blue": {"hosts": ["gpu[01-03]"]}, "red": {"hosts": ["gpu[05-08]", "gpu10"]}}
 SERVICES = {
@@ -86,6 +87,8 @@ SPECS: dict[str, Spec] = {
     "no-buffers": sonic_spec(leaf="7060dx5-64s"),
     "vlans": sonic_spec(vlans=True),
     "vlans-numbered-ipv6": sonic_spec(vlans=True, numbered=True, ipv6=True),
+    "served-ipv6": served(ipv6=True),
+    "served-numbered": served(underlay="numbered"),
     "relays-oldest": sonic_spec(relays="202311"),
     "oldest": sonic_spec(version="202311", services=True, ipv6=True),
     "routed-pods": routed_pods(sonic_spec(tenants=True)),

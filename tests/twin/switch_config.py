@@ -85,6 +85,13 @@ class SwitchConfig:
         """The routing instances of tenants, with the VNI that carries each between leaves."""
         return {name: int(row["vni"]) for name, row in self.rows("VRF").items()}
 
+    def crossings(self) -> Iterator[tuple[str, str, Network]]:
+        """Networks that one routing instance has of another: the instance, the other one, and the network of one of its ports."""
+        for key, row in self.rows("STATIC_ROUTE").items():
+            if "nexthop-vrf" in row:
+                instance, _, prefix = key.partition("|")
+                yield instance, row["nexthop-vrf"], ip_network(prefix)
+
     @property
     def vtep(self) -> str:
         """Where its tunnels end; empty without one."""

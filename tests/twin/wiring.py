@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from tests.twin import overlay
+from tests.twin import crossings, overlay
 from tests.twin.switch_config import DEFAULT
 
 if TYPE_CHECKING:
@@ -93,6 +93,7 @@ def ports_setup(
     for port in (*cabled, *to_switches):
         lines[namespace(switch, config.vrf(port))] += port_setup(config, port)
     overlay.add(lines, switch, config, set(cabled))
+    crossings.add(lines, switch, config)
     return {name: "\n".join(each) + "\n" for name, each in lines.items()}
 
 

@@ -51,7 +51,8 @@ def _allowed(plan: Mapping[str, Any]) -> Allowed:
     found: dict[tuple[str, str, int], list[Span]] = {}
     for flow in plan["flows"]:
         for here, there in ((flow["source"], flow["to"]), (flow["to"], flow["source"])):
-            if here in zones and there in zones and zones[here]["fabric"] == zones[there]["fabric"]:
+            apart = here in homes and there in homes and homes[here] != homes[there]
+            if apart and zones[here]["fabric"] == zones[there]["fabric"]:
                 for prefix in (*zones[there]["prefixes"], *zones[there]["prefixes_ipv6"]):
                     key = (zones[here]["fabric"], homes[here], family_of(prefix))
                     found.setdefault(key, []).append(span_of(prefix))
@@ -59,7 +60,7 @@ def _allowed(plan: Mapping[str, Any]) -> Allowed:
 
 
 def _faults(fabric: str, files: SwitchFiles, allowed: Allowed) -> Iterator[str]:
-    for taken in files.taken:
+    for taken in (each for each in files.taken if each.into != each.source):
         spans = allowed.get((fabric, taken.into, taken.family), [])
         beyond = next(less([taken.span], spans), None)
         if beyond is not None:

@@ -1,0 +1,51 @@
+"""How tenants are kept apart on storage: said where it has an effect, and in a form that has routing instances."""
+
+from collections.abc import Iterator
+
+from generator.plan.addressing.pools import in_vlans
+from generator.plan.draft import Draft
+from generator.plan.tenants import INSTANCES, SERVED
+from generator.rules import plan_rule
+from generator.spec.checks.rule import Finding
+
+_KEY = "tenancy"
+
+
+@plan_rule(
+    title="Tenancy stated where nothing follows from it",
+    why="Compute has an instance for each tenant in any case, the frontend has segments, and InfiniBand has partitions; a pair that carries storage has one set of instances for both.",
+    fix="Say `tenancy` of storage on Ethernet, with leaves of its own.",
+)
+def tenancy_elsewhere(plan: Draft) -> Iterator[Finding]:
+    """Only a storage fabric of its own, on Ethernet, is told."""
+    for name in ("compute", "frontend", "oob"):
+        fabric = getattr(plan.spec.fabrics, name)
+        if fabric is not None and _KEY in fabric.model_fields_set:
+            yield Finding(
+                message=f"fabrics.{name} states tenancy: {fabric.tenancy}, and only storage with leaves of its own has it",
+                loc=("fabrics", name, _KEY),
+                help="remove it",
+            )
+    storage = plan.spec.fabrics.storage
+    if storage is not None and storage.tenancy == INSTANCES and storage.technology == "infiniband":
+        yield Finding(
+            message="fabrics.storage states tenancy: instances, and it is InfiniBand, where partitions keep tenants apart",
+            loc=("fabrics", SERVED, _KEY),
+            help="remove it",
+        )
+
+
+@plan_rule(
+    title="Instances of tenants, and VLANs of storage sides",
+    why="A VLAN has one gateway in one routing instance: hosts of two tenants on a side would be neighbours in one network.",
+    fix="Leave `host_links` of storage routed, or keep tenants apart by filters.",
+)
+def tenancy_and_vlans(plan: Draft) -> Iterator[Finding]:
+    """Where tenants have instances on storage, its host links are routed."""
+    shape = plan.cluster.shapes.get(SERVED)
+    if shape is not None and shape.demand.spec.tenancy == INSTANCES and in_vlans(shape):
+        yield Finding(
+            message="storage hosts share a VLAN for each side, and tenants are to have routing instances there: a VLAN is in one instance alone",
+            loc=("fabrics", SERVED, _KEY),
+            help="set host_links: routed, or tenancy: filters",
+        )
